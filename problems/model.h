@@ -1,0 +1,216 @@
+/* The contract between mechanisms and everything above them.
+ *
+ *   q in R^nq,  v in R^nv,   dq/dt = T(q) v
+ *   M(q) a + D(q,t)' lambda = Q(t,q,v)
+ *   Phi(q,t) = 0 (mh holonomic rows, first),  D v + Phi_t = 0 (m rows),  D a = gamma
+ *
+ * A *problem* is a static descriptor, a *model* is one problem with numbers in it: sizes, fixed
+ * sparsity patterns, start.  A model is read-only once set up and may be shared.  Evaluations write
+ * straight into fixed positions; they allocate nothing and search nothing.  SI units, angles in
+ * rad.
+ *
+ * Every vector of velocity size, every matrix and every tangent lives in the tangent space (v's
+ * coordinates).  Where q has redundant parameters (Euler parameters), dq/dt = T(q) v and a tangent
+ * increment moves q by `retract`; where T = I both are plain. */
+#ifndef MB_PROBLEMS_MODEL_H
+#define MB_PROBLEMS_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/sparse.h"
+#include "base/spec.h"
+#include "base/status.h"
+
+typedef struct mb_model mb_model;
+
+/* Traits: declared by a problem, tested for every problem, required by methods. */
+#define MB_TRAIT_LIST(X)                                                                           \
+    X(MB_IDENTITY_T, 0, "identity-T", "dq/dt = v")                                                 \
+    X(MB_CONSTANT_M, 1, "constant-M", "M does not depend on q")                                    \
+    X(MB_REGULAR_M, 2, "regular-M", "M is positive definite without the constraints")              \
+    X(MB_QUADRATIC_PHI, 3, "quadratic-Phi", "Phi is at most quadratic in q")                       \
+    X(MB_FULL_RANK_D, 4, "full-rank-D", "D has rank m away from isolated singular positions")      \
+    X(MB_HOLONOMIC, 5, "holonomic", "every row has a Phi (mh = m)")                                \
+    X(MB_SCLERONOMIC, 6, "scleronomic", "no row depends on t")                                     \
+    X(MB_CONSERVATIVE, 7, "conservative", "energy is constant; else energy minus work done")       \
+    X(MB_CHAOTIC, 8, "chaotic", "trajectories compare only up to the reference's horizon")         \
+    X(MB_SINGULAR_POSITIONS, 9, "singular-positions",                                              \
+      "the motion passes positions where D loses rank")
+
+typedef enum mb_trait {
+#define MB_TRAIT_ENUM(name, bit, word, meaning) name = 1 << bit,
+    MB_TRAIT_LIST(MB_TRAIT_ENUM)
+#undef MB_TRAIT_ENUM
+} mb_trait;
+
+/* Word of one trait ("identity-T"), NULL for anything else. */
+const char *mb_trait_word(mb_trait trait);
+
+/* Optional terms: what a model may lack.  A method that needs one says which. */
+#define MB_TERM_LIST(X)                                                                            \
+    X(MB_TERM_JACOBIAN_DOT, jacobian_dot, "dD/dt")                                                 \
+    X(MB_TERM_STIFFNESS, stiffness, "K = -dQ/dq")                                                  \
+    X(MB_TERM_DAMPING, damping, "C = -dQ/dv")                                                      \
+    X(MB_TERM_CONSTRAINT_TANGENT, constraint_tangent, "d(D'y)/dq")                                 \
+    X(MB_TERM_MASS_TANGENT, mass_tangent, "d(M a)/dq")                                             \
+    X(MB_TERM_RATE_TANGENT, rate_tangent, "d(T v)/dq")                                             \
+    X(MB_TERM_GAMMA_Q, gamma_q, "dgamma/dq")                                                       \
+    X(MB_TERM_GAMMA_V, gamma_v, "dgamma/dv")                                                       \
+    X(MB_TERM_DISCRETE_GRADIENT, discrete_gradient, "discrete gradients")
+
+typedef enum mb_term {
+#define MB_TERM_ENUM(name, slot, text) name,
+    MB_TERM_LIST(MB_TERM_ENUM)
+#undef MB_TERM_ENUM
+} mb_term;
+
+/* The function table of a model.  The element kit in elements/ provides one for declared
+ * mechanisms; a problem may bring its own.  Matrix values go to the patterns named in the model: D
+ * (m x nv), M (nv x nv, full), H (nv x nv, full; all square tangents share it).  Every function
+ * overwrites its output completely.  NULL is allowed where said. */
+typedef struct mb_ops {
+    /* dq/dt = T(q) v                          in: q (nq), v (nv)      out: (nq)   NULL: T = I */
+    void (*qdot)(const mb_model *, const double *q, const double *v, double *qdot);
+    /* q moved by the tangent increment dv and brought back to unit norms   (nq)   NULL: q += dv */
+    void (*retract)(const mb_model *, const double *dv, double *q);
+
+    /* Phi                                                             out: (mh)   [m, rad, 1] */
+    void (*phi)(const mb_model *, double t, const double *q, double *phi);
+    /* Phi_t, and for nonholonomic rows the part of the row without v  out: (m)    NULL: zero */
+    void (*phi_t)(const mb_model *, double t, const double *q, double *phi_t);
+    /* D                                                               out: (D.nnz) */
+    void (*jacobian)(const mb_model *, double t, const double *q, double *d);
+    /* gamma = -Ddot v - d(Phi_t)/dt                                   out: (m) */
+    void (*gamma)(const mb_model *, double t, const double *q, const double *v, double *gamma);
+    /* M                                                               out: (M.nnz) */
+    void (*mass)(const mb_model *, const double *q, double *m);
+    /* Q = -grad V + Q_nc, gyroscopic terms included                   out: (nv)   [N, N m] */
+    void (*force)(const mb_model *, double t, const double *q, const double *v, double *force);
+
+    double (*kinetic)(const mb_model *, const double *q, const double *v); /* [J] */
+    double (*potential)(const mb_model *, double t, const double *q);      /* [J] */
+    /* power of forces without potential and of rheonomic rows [W]; NULL when conservative.
+     * lambda (m) as the equations of motion yield it at (t, q, v) */
+    double (*power)(const mb_model *, double t, const double *q, const double *v,
+                    const double *lambda);
+
+    /* Optional terms (MB_TERM_LIST). */
+    void (*jacobian_dot)(const mb_model *, double t, const double *q, const double *v,
+                         double *ddot); /* (D.nnz) */
+    void (*stiffness)(const mb_model *, double t, const double *q, const double *v,
+                      double *k); /* (H.nnz) */
+    void (*damping)(const mb_model *, double t, const double *q, const double *v,
+                    double *c); /* (H.nnz) */
+    void (*constraint_tangent)(const mb_model *, double t, const double *q, const double *y,
+                               double *h); /* y (m) fixed; (H.nnz) */
+    void (*mass_tangent)(const mb_model *, const double *q, const double *a,
+                         double *h); /* a (nv) fixed; (H.nnz) */
+    void (*rate_tangent)(const mb_model *, const double *q, const double *v,
+                         double *h); /* v (nv) fixed, in the tangent space; (H.nnz) */
+    void (*gamma_q)(const mb_model *, double t, const double *q, const double *v,
+                    double *g); /* (D.nnz) */
+    void (*gamma_v)(const mb_model *, double t, const double *q, const double *v,
+                    double *g); /* (D.nnz) */
+    /* grad (nv) and dphi (D.nnz) with grad'(q1-q0) = V(q1)-V(q0), dphi (q1-q0) = Phi(q1)-Phi(q0) */
+    void (*discrete_gradient)(const mb_model *, double t, const double *q0, const double *q1,
+                              double *grad, double *dphi);
+
+    /* Named outputs at a state, and their rates; an entry without a rate is NaN.  a (nv) and
+     * lambda (m) are those of the solver under test.  out: (noutputs) */
+    void (*outputs)(const mb_model *, double t, const double *q, const double *v, const double *a,
+                    const double *lambda, double *out);
+    void (*output_rates)(const mb_model *, double t, const double *q, const double *v,
+                         const double *a, const double *lambda, double *out);
+
+    /* Distance from the reference branch, scaled so that above 1 the mechanism has left it; NULL
+     * where the mechanism has one branch only. */
+    double (*branch)(const mb_model *, double t, const double *q);
+} mb_ops;
+
+typedef struct mb_output {
+    const char *name; /* contract of reference/mechanisms.md: "crank.angle" */
+    const char *unit; /* "m", "rad", "rad/s", "N" */
+    bool wrapped;     /* an angle given in (-pi, pi]; the audit unwraps it along the run */
+    bool compared;    /* enters the reference error */
+} mb_output;
+
+/* A reference solution: minimal coordinates y (n) with dy/dt = rate(t, y), integrated to round-off
+ * (reference.h), and the named outputs that follow from y (NaN for those not compared). */
+typedef struct mb_reference {
+    int n;
+    const double *y0; /* (n) */
+    void (*rate)(const mb_model *, double t, const double *y, double *ydot);
+    void (*outputs)(const mb_model *, double t, const double *y, double *out); /* (noutputs) */
+    double step;        /* [s] of the integrator */
+    double bound;       /* largest absolute error of an output up to the horizon */
+    double horizon;     /* [s] up to which trajectories are compared */
+    const char *method; /* how it was obtained, one sentence */
+} mb_reference;
+
+typedef struct mb_problem {
+    const char *name;   /* "four-bar" */
+    const char *title;  /* one line for people */
+    const char *source; /* "marques2017 Table 1" */
+    const char *traps;  /* what the printed data leave open or get wrong; "" when nothing */
+    const mb_param *params;
+    double t_end;    /* [s] default length of a run */
+    double scale;    /* [m] size of the mechanism: what a large violation means */
+    unsigned traits; /* mb_trait bits, at the default parameters */
+    /* Fills the model (sizes, patterns, start, ops, outputs, reference).  The model comes zeroed
+     * but for problem, values, arena and traits. */
+    mb_status (*setup)(mb_model *, mb_error *err);
+} mb_problem;
+
+struct mb_model {
+    const mb_problem *problem;
+    mb_values values; /* of problem->params */
+    mb_arena *arena;  /* owns all below */
+    unsigned traits;
+    double t0, t_end;        /* [s] */
+    double scale;            /* [m] */
+    const char *coordinates; /* "planar-natural", "planar-reference-point", "body", ... */
+    int nq, nv, m, mh;
+    int rank; /* of D at the start, as set-up found it */
+    mb_pattern D, M, H;
+    const mb_ops *ops;
+    const void *data;        /* the ops' own */
+    double *q0, *v0;         /* (nq), (nv) consistent start */
+    double start_correction; /* norm of the change that made the declared start consistent */
+    int noutputs;
+    const mb_output *outputs;
+    const mb_reference *reference; /* NULL: none */
+};
+
+/* Sets up a model from "NAME[:p=v,...]".  On failure *model is NULL and err says what was wrong:
+ * MB_BAD_INPUT for an unknown problem or parameter. */
+mb_status mb_model_create(const char *spec, mb_model **model, mb_error *err);
+void mb_model_destroy(mb_model *model); /* accepts NULL */
+
+/* Canonical spec of a model, as it stands in records. */
+mb_status mb_model_spec(const mb_model *model, char *text, size_t size, mb_error *err);
+
+/* Checks the text of a problem spec and writes its canonical form, without setting up a model. */
+mb_status mb_problem_canonical(const char *spec, char *text, size_t size, mb_error *err);
+
+/* Value of a problem parameter by name. */
+double mb_model_param(const mb_model *model, const char *name);
+
+/* All problems, in the order of problems/meson.build; n receives their number. */
+const mb_problem *const *mb_problems(int *n);
+const mb_problem *mb_problem_find(const char *name); /* NULL when there is none */
+
+/* Whether the model has an optional term; the text of a term for messages. */
+bool mb_model_has(const mb_model *model, mb_term term);
+const char *mb_term_text(mb_term term);
+
+/* phidot = D v + Phi_t (m), from D's values d (D.nnz) */
+void mb_phidot(const mb_model *model, double t, const double *q, const double *v, const double *d,
+               double *phidot);
+
+/* q += h T(q) v without return to unit norm is a solver's business; this is the exact tangent move:
+ * q moved by dv (nv). */
+void mb_retract(const mb_model *model, const double *dv, double *q);
+
+#endif

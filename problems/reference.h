@@ -1,0 +1,26 @@
+/* Evaluation of a model's reference solution at any time.
+ *
+ * y is carried on a fixed grid of reference->step with the extrapolated modified midpoint rule
+ * (Gragg-Bulirsch-Stoer, five columns, order 10); a value between grid points is one further step
+ * that is not kept, so results do not depend on when they were asked for. */
+#ifndef MB_PROBLEMS_REFERENCE_H
+#define MB_PROBLEMS_REFERENCE_H
+
+#include "problems/model.h"
+
+typedef struct mb_reference_run mb_reference_run;
+
+/* Workspace in the arena, standing at the model's t0.  The model must have a reference. */
+mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_reference_run **run,
+                             mb_error *err);
+
+/* Back to t0, for a second run. */
+void mb_reference_reset(mb_reference_run *run);
+
+/* Named outputs (noutputs) at time t >= the grid point reached so far. */
+void mb_reference_at(mb_reference_run *run, double t, double *out);
+
+/* Minimal coordinates y (n) at time t >= the grid point reached so far. */
+void mb_reference_state(mb_reference_run *run, double t, double *y);
+
+#endif

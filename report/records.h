@@ -1,0 +1,31 @@
+/* Reading of record files (schema mbsbench-record-1): JSON lines, append-only.
+ * A torn last line (no newline at its end, or no JSON) is ignored; anything else that is no record
+ * is an error that names file and line. */
+#ifndef MB_REPORT_RECORDS_H
+#define MB_REPORT_RECORDS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "base/status.h"
+
+typedef struct mb_records {
+    int count, size;
+    json_t **record; /* (count) in file order; owned */
+    char **folder; /* (count) folder of the file each came from: series paths are relative to it */
+    bool torn;     /* a torn last line was ignored */
+} mb_records;
+
+/* Appends the records of a file.  MB_BAD_INPUT: unreadable file or a line that is no record. */
+mb_status mb_records_read(mb_records *records, const char *path, mb_error *err);
+void mb_records_free(mb_records *records); /* accepts a zeroed object */
+
+/* Keeps only the last of records with the same study, run and key, order of first appearance. */
+void mb_records_latest(mb_records *records);
+
+/* Path into a record, "energy.max_abs", "position.l2.max": NaN when missing or null; text likewise
+ * NULL.  A name may hold dots itself ("outputs.crank.angle"): the longest match is tried first. */
+double mb_record_number(const json_t *record, const char *path);
+const char *mb_record_text(const json_t *record, const char *path);
+
+#endif

@@ -1,0 +1,27 @@
+/* The comparison report: index.html, tables/ and charts/, from records alone. */
+#ifndef MB_REPORT_REPORT_H
+#define MB_REPORT_REPORT_H
+
+#include <stdio.h>
+
+#include "report/records.h"
+
+typedef enum mb_report_format {
+    MB_REPORT_HTML = 1,
+    MB_REPORT_MD = 2,
+    MB_REPORT_TEX = 4,
+    MB_REPORT_CSV = 8,
+    MB_REPORT_ALL = 15,
+} mb_report_format;
+
+/* Writes the report of the records into folder out (made when missing).  `progress` (may be NULL)
+ * gets lines for people.  MB_FAILURE: the folder cannot be written or gnuplot is missing or failed;
+ * err says which and what to do. */
+mb_status mb_report_write(const mb_records *records, const char *out, unsigned formats,
+                          FILE *progress, mb_error *err);
+
+/* One record for people: the one whose key, or study.run, or run is `which`.
+ * MB_BAD_INPUT when there is none. */
+mb_status mb_report_show(const mb_records *records, const char *which, FILE *out, mb_error *err);
+
+#endif

@@ -1,0 +1,214 @@
+/* The contract of solvers: a formulation, an integrator, a projection and a linear solver, composed
+ * by the text FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]], each part NAME[:p=v[,p=v...]].
+ *
+ * Each part is a static descriptor; its state hangs from the solver.  The model is read-only, the
+ * solver is the mutable side: one arena, claimed in set-up and sealed before the first step. */
+#ifndef MB_SOLVERS_SOLVER_H
+#define MB_SOLVERS_SOLVER_H
+
+#include "problems/model.h"
+
+typedef struct mb_solver mb_solver;
+
+/* What one run did.  Written by the parts, read by the harness. */
+#define MB_COUNTER_LIST(X)                                                                         \
+    X(steps, "accepted steps")                                                                     \
+    X(rejected, "steps tried and taken back")                                                      \
+    X(evaluations, "evaluations of the equations of motion")                                       \
+    X(factorisations, "numeric factorisations that chose their pivots")                            \
+    X(refactorisations, "numeric factorisations on pivots chosen before")                          \
+    X(solves, "right-hand sides solved for")                                                       \
+    X(iterations, "passes of fixed-point, Newton, multiplier and projection loops")                \
+    X(stopped, "iterations ended by divergence or at their limit")                                 \
+    X(switches, "changes of the independent coordinates")
+
+typedef struct mb_counters {
+#define MB_COUNTER_FIELD(name, meaning) long name;
+    MB_COUNTER_LIST(MB_COUNTER_FIELD)
+#undef MB_COUNTER_FIELD
+} mb_counters;
+
+/* State at an accepted step. */
+typedef struct mb_state {
+    double t;       /* [s] */
+    double *q;      /* (nq) */
+    double *v;      /* (nv) */
+    double *a;      /* (nv) acceleration, as the formulation yields it at (t, q, v) */
+    double *lambda; /* (m) multipliers of M a + D' lambda = Q */
+} mb_state;
+
+/* Values of the model's terms at one point; each formulation fills what it uses. */
+typedef struct mb_terms {
+    double *mass;     /* (M.nnz) */
+    double *jacobian; /* (D.nnz) */
+    double *force;    /* (nv) */
+    double *phi;      /* (mh) */
+    double *phidot;   /* (m) */
+    double *gamma;    /* (m) */
+} mb_terms;
+
+/* ---- linear solvers ------------------------------------------------------------------------- */
+
+typedef enum mb_matrix_class {
+    MB_SPD = 1,     /* symmetric positive definite; pattern and values: lower triangle */
+    MB_GENERAL = 2, /* anything regular; full pattern (KKT, Newton tangents) */
+} mb_matrix_class;
+
+typedef struct mb_linear mb_linear;
+
+typedef struct mb_linsolver {
+    const char *name, *title, *source;
+    unsigned classes; /* mb_matrix_class bits */
+    /* Analysis: pattern and class are set.  May claim from linear->arena. */
+    mb_status (*setup)(mb_linear *, mb_error *err);
+    /* Numeric factorisation of values (pattern.nnz).  MB_SINGULAR when it is singular to working
+     * precision; MB_NON_FINITE when values are not finite. */
+    mb_status (*factor)(mb_linear *, const double *values, mb_error *err);
+    /* x = A\b in place (n) */
+    mb_status (*solve)(mb_linear *, double *x, mb_error *err);
+} mb_linsolver;
+
+struct mb_linear {
+    const mb_linsolver *type;
+    mb_matrix_class class;
+    mb_pattern pattern;
+    mb_arena *arena;
+    mb_counters *counters; /* factorisations, refactorisations */
+    void *data;
+};
+
+/* A linear solver for matrices of this pattern: the one the spec names, or the pick of `auto` by
+ * size and class.  MB_NOT_APPLICABLE when the named one does not take the class. */
+mb_status mb_linear_create(mb_solver *solver, mb_matrix_class class, const mb_pattern *pattern,
+                           mb_linear **linear, mb_error *err);
+mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *err);
+mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err);
+
+/* ---- formulations --------------------------------------------------------------------------- */
+
+/* What a formulation offers and an integrator takes. */
+typedef enum mb_family {
+    MB_ACCELERATION = 1, /* a = f(t, q, v): the slot accel */
+    MB_ALGEBRAIC = 2,    /* predictor and corrector with the constraint at the new time */
+} mb_family;
+
+typedef struct mb_formulation {
+    const char *name, *title, *source;
+    const mb_param *params;
+    mb_family family;
+    unsigned needs; /* mb_trait bits; what is missing makes it not-applicable */
+    /* Parameters that exclude each other, and fits that traits do not express.  NULL: none. */
+    mb_status (*check)(const mb_values *, const mb_model *, mb_error *err);
+    mb_status (*setup)(mb_solver *, mb_error *err);
+    /* MB_ACCELERATION.  Accelerations a (nv) and multipliers lambda (m) at (t, q, v).  On input a
+     * and lambda hold those of the last accepted step, a start for iterations. */
+    mb_status (*accel)(mb_solver *, double t, const double *q, const double *v, double *a,
+                       double *lambda, mb_error *err);
+    /* MB_ALGEBRAIC.  From the solver's state over a step h: positions and velocities predicted, or
+     * corrected from the predicted ones (in q, v on input), with the multipliers. */
+    mb_status (*predict)(mb_solver *, double h, double *q, double *v, double *lambda,
+                         mb_error *err);
+    mb_status (*correct)(mb_solver *, double h, double *q, double *v, double *lambda,
+                         mb_error *err);
+} mb_formulation;
+
+/* ---- integrators ---------------------------------------------------------------------------- */
+
+typedef struct mb_integrator {
+    const char *name, *title, *source;
+    const mb_param *params; /* h required for a fixed step, tol for an error-controlled one */
+    unsigned families;      /* mb_family bits it takes */
+    unsigned needs;         /* mb_trait bits */
+    int order;              /* of the position error on smooth problems */
+    bool end_acceleration;  /* state.a and state.lambda belong to the end of the step; if not, the
+                             * audit asks for them with mb_solver_acceleration */
+    mb_status (*setup)(mb_solver *, mb_error *err);
+    /* One accepted step from state.t to t_new (mb_solver_step chose it; an error-controlled one may
+     * stop before).  Applies the projection with mb_project.  h = t_new - state.t but for
+     * round-off: full steps get the nominal h exactly. */
+    mb_status (*step)(mb_solver *, double h, double t_new, mb_error *err);
+} mb_integrator;
+
+/* ---- projections ---------------------------------------------------------------------------- */
+
+typedef enum mb_levels { MB_POSITION_LEVEL = 1, MB_VELOCITY_LEVEL = 2 } mb_levels;
+
+typedef struct mb_projection {
+    const char *name, *title, *source;
+    const mb_param *params; /* every, levels, tol, ... */
+    unsigned needs;         /* mb_trait bits */
+    mb_status (*setup)(mb_solver *, mb_error *err);
+    /* Moves q onto Phi = 0 and v onto D v + Phi_t = 0, as far as levels (mb_levels bits) ask. */
+    mb_status (*project)(mb_solver *, unsigned levels, double t, double *q, double *v,
+                         mb_error *err);
+} mb_projection;
+
+/* Applies the projection to (q, v) when it is due at this step; *moved tells whether it was. */
+mb_status mb_project(mb_solver *solver, double t, double *q, double *v, bool *moved, mb_error *err);
+
+/* ---- the composed solver -------------------------------------------------------------------- */
+
+struct mb_solver {
+    const mb_model *model;
+    mb_arena *arena;
+    const mb_formulation *formulation;
+    const mb_integrator *integrator;
+    const mb_projection *projection; /* NULL: none */
+    const mb_linsolver *linsolver;   /* NULL: auto */
+    mb_values formulation_values, integrator_values, projection_values;
+    void *formulation_data, *integrator_data, *projection_data;
+    double h;        /* [s] nominal; NaN when error-controlled */
+    long step;       /* number of accepted steps since the start */
+    long every;      /* projection every that many steps */
+    unsigned levels; /* mb_levels bits of the projection */
+    char picked[64]; /* names of the linear solvers in use, "dense" or "dense, klu" */
+    mb_state state;
+    mb_terms terms;
+    mb_counters counters;
+};
+
+/* Composes a solver for a model.  MB_BAD_INPUT: the text is wrong (unknown part or parameter, value
+ * out of range, missing h).  MB_NOT_APPLICABLE: the parts, or a part and the model, do not go
+ * together; err says why.  On failure *solver is NULL. */
+mb_status mb_solver_create(const mb_model *model, const char *spec, mb_solver **solver,
+                           mb_error *err);
+void mb_solver_destroy(mb_solver *solver); /* accepts NULL */
+
+/* Puts the solver at the model's start, counters at zero: what follows repeats bit for bit. */
+mb_status mb_solver_start(mb_solver *solver, mb_error *err);
+
+/* Takes one accepted step, not past t_stop (which is met exactly: the last step is shortened).
+ * MB_NON_FINITE and MB_DIVERGED when the new state is no number or beyond any mechanism's size. */
+mb_status mb_solver_step(mb_solver *solver, double t_stop, mb_error *err);
+
+/* Accelerations and multipliers at the present state, outside the counters; state is unchanged. */
+mb_status mb_solver_acceleration(mb_solver *solver, double *a, double *lambda, mb_error *err);
+
+/* Checks a spec's text and writes its canonical form (records, keys).  No model needed. */
+mb_status mb_solver_canonical(const char *spec, char *text, size_t size, mb_error *err);
+
+/* Nominal step of a spec, NaN when error-controlled or the text is wrong. */
+double mb_solver_nominal_step(const char *spec);
+
+/* Registries, in the order of the folders' meson.build; n receives the number. */
+const mb_formulation *const *mb_formulations(int *n);
+const mb_integrator *const *mb_integrators(int *n);
+const mb_projection *const *mb_projections(int *n);
+const mb_linsolver *const *mb_linsolvers(int *n);
+
+/* ---- pieces that parts share ---------------------------------------------------------------- */
+
+/* dq/dt (nq): v itself where T = I, else T(q) v written to `qdot`; returns the one to read. */
+const double *mb_qdot(const mb_solver *solver, const double *q, const double *v, double *qdot);
+
+/* M at q into terms.mass; a constant M is evaluated once, by mb_solver_create. */
+void mb_eval_mass(mb_solver *solver, const double *q);
+
+/* M, D, Q, gamma at (t, q, v) into terms: what every acceleration formulation needs.  Counts one
+ * evaluation. */
+void mb_eval_motion(mb_solver *solver, double t, const double *q, const double *v);
+
+/* Phi and D v + Phi_t at (t, q, v) into terms.  terms.jacobian must be that of (t, q). */
+void mb_eval_violation(mb_solver *solver, double t, const double *q, const double *v);
+
+#endif
