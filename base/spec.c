@@ -27,14 +27,14 @@ void mb_values_default(const mb_param *params, mb_values *values)
 {
     memset(values, 0, sizeof *values);
     for (int i = 0; params && params[i].name; i++)
-        values->value[i] = params[i].required ? NAN : params[i].value;
+        values->value[i] = params[i].required ? (double)NAN : params[i].value;
 }
 
 double mb_value(const mb_param *params, const mb_values *values, const char *name)
 {
     int i = mb_param_index(params, name);
 
-    return i < 0 ? NAN : values->value[i];
+    return i < 0 ? (double)NAN : values->value[i];
 }
 
 bool mb_value_given(const mb_param *params, const mb_values *values, const char *name)
@@ -59,10 +59,14 @@ bool mb_parse_number(const char *text, double *x)
 
 void mb_format_number(double x, char text[MB_NUMBER_SIZE])
 {
+    text[0] = '\0';
     for (int digits = 1; digits <= 17; digits++) {
-        snprintf(text, MB_NUMBER_SIZE, "%.*g", digits, x);
-        if (strtod(text, NULL) == x)
-            return;
+        char trial[MB_NUMBER_SIZE];
+
+        /* more digits may be shorter: 1e+01 and 10 */
+        snprintf(trial, sizeof trial, "%.*g", digits, x);
+        if (strtod(trial, NULL) == x && (!text[0] || strlen(trial) < strlen(text)))
+            strcpy(text, trial);
     }
 }
 
@@ -151,7 +155,7 @@ static mb_status read_one(const char *owner, const mb_param *params, char *item,
                           mb_error *err)
 {
     char names[256], *equal = strchr(item, '=');
-    double value;
+    double value = 0.0;
     int i;
 
     if (!equal || equal == item)
