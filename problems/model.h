@@ -137,7 +137,8 @@ typedef struct mb_output {
 } mb_output;
 
 /* A reference solution: minimal coordinates y (n) with dy/dt = rate(t, y), integrated to round-off
- * (reference.h), and the named outputs that follow from y (NaN for those not compared). */
+ * (reference.h), and the named outputs that follow from y: NaN for those not compared, angles
+ * continuous in time where the model's own output is wrapped. */
 typedef struct mb_reference {
     int n;
     const double *y0; /* (n) */
@@ -177,6 +178,7 @@ struct mb_model {
     const mb_ops *ops;
     const void *data;        /* the ops' own */
     double *q0, *v0;         /* (nq), (nv) consistent start */
+    bool keep_start;         /* the declared start is inconsistent on purpose; not corrected */
     double start_correction; /* norm of the change that made the declared start consistent */
     int noutputs;
     const mb_output *outputs;
@@ -187,6 +189,10 @@ struct mb_model {
  * MB_BAD_INPUT for an unknown problem or parameter. */
 mb_status mb_model_create(const char *spec, mb_model **model, mb_error *err);
 void mb_model_destroy(mb_model *model); /* accepts NULL */
+
+/* As mb_model_create, in an arena that the model takes over (on failure it is destroyed): for tests
+ * that let an allocation fail. */
+mb_status mb_model_create_in(mb_arena *arena, const char *spec, mb_model **model, mb_error *err);
 
 /* Canonical spec of a model, as it stands in records. */
 mb_status mb_model_spec(const mb_model *model, char *text, size_t size, mb_error *err);

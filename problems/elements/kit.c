@@ -1,0 +1,240 @@
+#include "problems/elements/kit.h"
+
+#include <string.h>
+
+#include "problems/elements/assembly.h"
+
+bool mb_kit_grow(mb_kit *kit, void *array, int n, int *capacity, size_t size)
+{
+    int more = n < 8 ? 8 : 2 * n;
+    void *bigger, *old;
+
+    if (!kit || kit->status != MB_OK)
+        return false;
+    if (n < *capacity)
+        return true;
+    kit->status = mb_claim(kit->model->arena, &bigger, (size_t)more, size, kit->err);
+    if (kit->status != MB_OK)
+        return false;
+    memcpy(&old, array, sizeof old);
+    if (n)
+        memcpy(bigger, old, (size_t)n * size);
+    memcpy(array, &bigger, sizeof bigger);
+    *capacity = more;
+    return true;
+}
+
+mb_kit *mb_kit_begin(mb_model *model, const char *coordinates, double gx, double gy, mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_kit *kit = NULL;
+
+    MB_TRY(mb_claim(model->arena, &kit, 1, sizeof *kit, err));
+    MB_TRY(mb_claim(model->arena, &kit->assembly, 1, sizeof *kit->assembly, err));
+    model->coordinates = coordinates;
+    kit->model = model;
+    kit->err = err;
+    kit->gx = gx;
+    kit->gy = gy;
+    return kit;
+done:
+    return NULL;
+}
+
+void *mb_kit_element(mb_kit *kit, const mb_kind *kind)
+{
+    mb_group *group;
+
+    if (!kit || kit->status != MB_OK)
+        return NULL;
+    group = kit->assembly->group;
+    while (group->kind && group->kind != kind)
+        group++;
+    if (!group->kind) {
+        group->kind = kind;
+        kit->assembly->ngroups++;
+    }
+    if (!mb_kit_grow(kit, &group->element, group->n, &group->capacity, kind->size))
+        return NULL;
+    return (char *)group->element + (size_t)group->n++ * kind->size;
+}
+
+int mb_kit_variable(mb_kit *kit, double value, double rate)
+{
+    int capacity;
+
+    if (!kit)
+        return 0;
+    capacity = kit->max;
+    if (!mb_kit_grow(kit, &kit->value, kit->ncoordinates, &capacity, sizeof *kit->value) ||
+        !mb_kit_grow(kit, &kit->rate, kit->ncoordinates, &kit->max, sizeof *kit->rate))
+        return 0;
+    kit->value[kit->ncoordinates] = value;
+    kit->rate[kit->ncoordinates] = rate;
+    return kit->ncoordinates++;
+}
+
+int mb_kit_new_row(mb_kit *kit, double constant)
+{
+    if (!kit || !mb_kit_grow(kit, &kit->row_constant, kit->nrows, &kit->max_rows,
+                             sizeof *kit->row_constant))
+        return 0;
+    kit->row_constant[kit->nrows] = constant;
+    return kit->nrows++;
+}
+
+mb_slot mb_kit_slot(int variable)
+{
+    return (mb_slot){.i = variable, .fixed = -1};
+}
+
+mb_reader mb_kit_reader(mb_slot slot)
+{
+    return slot.i < 0 ? (mb_reader){0, 0.0, slot.place} : (mb_reader){slot.i, 1.0, 0.0};
+}
+
+void mb_kit_mass(mb_kit *kit, mb_slot row, mb_slot col, double value)
+{
+    if (kit && mb_kit_grow(kit, &kit->mass, kit->nmass, &kit->max_mass, sizeof *kit->mass))
+        kit->mass[kit->nmass++] = (mb_mass_entry){row, col, value};
+}
+
+void mb_kit_force(mb_kit *kit, mb_slot slot, double force)
+{
+    if (kit &&
+        mb_kit_grow(kit, &kit->weight, kit->nweights, &kit->max_weights, sizeof *kit->weight))
+        kit->weight[kit->nweights++] = (mb_weight_entry){slot, force};
+}
+
+int mb_kit_coordinate(mb_kit *kit, double inertia, double force, double value, double rate)
+{
+    int i = mb_kit_variable(kit, value, rate);
+
+    mb_kit_mass(kit, mb_kit_slot(i), mb_kit_slot(i), inertia);
+    mb_kit_force(kit, mb_kit_slot(i), force);
+    return i;
+}
+
+void mb_kit_branch(mb_kit *kit, double (*branch)(const mb_model *, double t, const double *q))
+{
+    if (kit)
+        kit->branch = branch;
+}
+
+void mb_kit_reference(mb_kit *kit, const mb_reference *reference, const double *y0)
+{
+    mb_reference *copy;
+    double *y;
+
+    if (!kit || kit->status != MB_OK)
+        return;
+    kit->status = mb_claim(kit->model->arena, &copy, 1, sizeof *copy, kit->err);
+    if (kit->status == MB_OK)
+        kit->status = mb_claim(kit->model->arena, &y, (size_t)reference->n, sizeof *y, kit->err);
+    if (kit->status != MB_OK)
+        return;
+    memcpy(y, y0, (size_t)reference->n * sizeof *y);
+    *copy = *reference;
+    copy->y0 = y;
+    kit->model->reference = copy;
+}
+
+/* Patterns of D, M and H from what the elements announce */
+static mb_status finish_patterns(mb_kit *kit)
+{
+    mb_status status = MB_OK, of_d, of_m, of_h;
+    mb_assembly *a = kit->assembly;
+    mb_model *model = kit->model;
+    const int n = kit->ncoordinates;
+    mb_pattern_builder *d = mb_pattern_begin(kit->nrows, n);
+    mb_pattern_builder *m = mb_pattern_begin(n, n), *h = mb_pattern_begin(n, n);
+
+    for (mb_group *group = a->group; group < a->group + a->ngroups; group++)
+        group->kind->announce(group, d, h);
+    for (const mb_mass_entry *e = kit->mass; e < kit->mass + kit->nmass; e++)
+        if (e->row.i >= 0 && e->col.i >= 0)
+            mb_pattern_add(m, e->row.i, e->col.i);
+    /* all three are ended, failure or not, since that frees them */
+    of_d = mb_pattern_end(d, model->arena, &model->D, kit->err);
+    of_m = mb_pattern_end(m, model->arena, &model->M, kit->err);
+    of_h = mb_pattern_end(h, model->arena, &model->H, kit->err);
+    MB_TRY(of_d);
+    MB_TRY(of_m);
+    MB_TRY(of_h);
+    for (mb_group *group = a->group; group < a->group + a->ngroups; group++)
+        group->kind->place(group, &model->D, &model->H);
+done:
+    return status;
+}
+
+/* The constant parts of Phi, D, M, Q and the potential */
+static mb_status finish_constants(mb_kit *kit)
+{
+    mb_status status = MB_OK;
+    mb_assembly *a = kit->assembly;
+    mb_model *model = kit->model;
+
+    MB_TRY(mb_claim(model->arena, &a->phi_constant, (size_t)kit->nrows, sizeof(double), kit->err));
+    MB_TRY(mb_claim(model->arena, &a->jacobian_constant, (size_t)model->D.nnz, sizeof(double),
+                    kit->err));
+    MB_TRY(mb_claim(model->arena, &a->mass, (size_t)model->M.nnz, sizeof(double), kit->err));
+    MB_TRY(mb_claim(model->arena, &a->weight, (size_t)model->nv, sizeof(double), kit->err));
+    if (kit->nrows)
+        memcpy(a->phi_constant, kit->row_constant, (size_t)kit->nrows * sizeof(double));
+    for (const mb_group *group = a->group; group < a->group + a->ngroups; group++)
+        if (group->kind == &mb_kind_linear)
+            mb_linear_constant(group, a->jacobian_constant);
+    for (const mb_mass_entry *e = kit->mass; e < kit->mass + kit->nmass; e++)
+        if (e->row.i >= 0 && e->col.i >= 0)
+            a->mass[mb_pattern_find(&model->M, e->row.i, e->col.i)] += e->value;
+    for (const mb_weight_entry *e = kit->weight; e < kit->weight + kit->nweights; e++)
+        if (e->slot.i >= 0)
+            a->weight[e->slot.i] += e->force;
+        else
+            a->height_energy -= e->force * e->slot.place;
+done:
+    return status;
+}
+
+static mb_status finish_ops(mb_kit *kit)
+{
+    mb_status status = MB_OK;
+    mb_model *model = kit->model;
+    const mb_assembly *a = kit->assembly;
+    bool exact = true;
+    mb_ops *ops;
+
+    MB_TRY(mb_claim(model->arena, &ops, 1, sizeof *ops, kit->err));
+    *ops = mb_assembly_ops;
+    for (const mb_group *group = a->group; group < a->group + a->ngroups; group++)
+        exact = exact && group->kind->midpoint_exact;
+    if (exact)
+        ops->discrete_gradient = mb_assembly_discrete_gradient;
+    ops->branch = kit->branch;
+    model->ops = ops;
+done:
+    return status;
+}
+
+mb_status mb_kit_finish(mb_kit *kit)
+{
+    mb_status status = MB_OK;
+    mb_model *model;
+
+    if (!kit)
+        return MB_NO_MEMORY; /* mb_kit_begin wrote the text */
+    model = kit->model;
+    MB_TRY(kit->status);
+    model->nq = model->nv = kit->ncoordinates;
+    model->m = model->mh = kit->nrows;
+    model->q0 = kit->value;
+    model->v0 = kit->rate;
+    model->data = kit->assembly;
+    MB_TRY(finish_patterns(kit));
+    MB_TRY(finish_constants(kit));
+    MB_TRY(finish_ops(kit));
+    mb_kit_finish_outputs(kit);
+    MB_TRY(kit->status);
+done:
+    return status;
+}

@@ -1,0 +1,235 @@
+/* Named outputs of kit models: how each is read from a state. */
+#include <math.h>
+
+#include "problems/elements/assembly.h"
+
+typedef enum readout_kind {
+    COORDINATE, /* q */
+    BODY_POINT, /* a component of r + A u */
+    ANGLE,      /* of the line between two points */
+    MULTIPLIER,
+    REACTION,
+} readout_kind;
+
+/* One term of a reaction: mass coupling times an acceleration */
+struct coupling {
+    int i;
+    double mass; /* [kg] */
+};
+
+/* ... or the derivative of a distance row by the held coordinate, times its multiplier */
+struct pull {
+    const mb_group *group;
+    int element, end;
+};
+
+struct mb_readout {
+    readout_kind kind;
+    int i;          /* coordinate, row, or a body's coordinate x */
+    int axis;       /* of BODY_POINT: 0 or 1 */
+    double ux, uy;  /* of BODY_POINT [m] */
+    mb_reader a[2]; /* of ANGLE */
+    mb_reader b[2];
+    int fixed; /* of REACTION: number of the held coordinate */
+    int ncouplings, npulls;
+    struct coupling *coupling;
+    struct pull *pull;
+    double weight; /* [N] on the held coordinate */
+};
+
+static void add(mb_kit *kit, mb_output output, mb_readout readout)
+{
+    if (!kit ||
+        !mb_kit_grow(kit, &kit->output, kit->noutputs, &kit->max_outputs, sizeof *kit->output) ||
+        !mb_kit_grow(kit, &kit->readout, kit->nreadouts, &kit->max_readouts, sizeof *kit->readout))
+        return;
+    kit->output[kit->noutputs++] = output;
+    kit->readout[kit->nreadouts++] = readout;
+}
+
+void mb_kit_coordinate_output(mb_kit *kit, int coordinate, const char *name, const char *unit)
+{
+    add(kit, (mb_output){name, unit, false, true},
+        (mb_readout){.kind = COORDINATE, .i = coordinate});
+}
+
+void mb_kit_point_outputs(mb_kit *kit, int point, const char *x, const char *y)
+{
+    if (!kit || kit->status != MB_OK)
+        return;
+    mb_kit_coordinate_output(kit, kit->point[point][0].i, x, "m");
+    if (y)
+        mb_kit_coordinate_output(kit, kit->point[point][1].i, y, "m");
+}
+
+void mb_kit_body_point_outputs(mb_kit *kit, int body, double ux, double uy, const char *x,
+                               const char *y)
+{
+    for (int axis = 0; axis < 2; axis++)
+        add(kit, (mb_output){axis ? y : x, "m", false, true},
+            (mb_readout){.kind = BODY_POINT,
+                         .i = mb_kit_body_coordinate(kit, body),
+                         .axis = axis,
+                         .ux = ux,
+                         .uy = uy});
+}
+
+void mb_kit_angle_output(mb_kit *kit, int a, int b, const char *name)
+{
+    mb_readout readout = {.kind = ANGLE};
+
+    if (!kit || kit->status != MB_OK)
+        return;
+    for (int axis = 0; axis < 2; axis++) {
+        readout.a[axis] = mb_kit_reader(kit->point[a][axis]);
+        readout.b[axis] = mb_kit_reader(kit->point[b][axis]);
+    }
+    add(kit, (mb_output){name, "rad", true, true}, readout);
+}
+
+void mb_kit_multiplier_output(mb_kit *kit, int row, const char *name, const char *unit)
+{
+    add(kit, (mb_output){name, unit, false, false}, (mb_readout){.kind = MULTIPLIER, .i = row});
+}
+
+void mb_kit_reaction_outputs(mb_kit *kit, int point, const char *fx, const char *fy)
+{
+    for (int axis = 0; kit && kit->status == MB_OK && axis < 2; axis++)
+        add(kit, (mb_output){axis ? fy : fx, "N", false, false},
+            (mb_readout){.kind = REACTION, .fixed = kit->point[point][axis].fixed});
+}
+
+/* Collects what acts on a held coordinate: M's entries, rows that touch it, its weight. */
+static void finish_reaction(mb_kit *kit, mb_readout *r)
+{
+    const mb_assembly *a = kit->assembly;
+    int ncouplings = 0, npulls = 0, end;
+
+    for (int k = 0; k < kit->nmass; k++)
+        if (kit->mass[k].row.fixed == r->fixed && kit->mass[k].col.i >= 0 &&
+            mb_kit_grow(kit, &r->coupling, r->ncouplings, &ncouplings, sizeof *r->coupling))
+            r->coupling[r->ncouplings++] =
+                (struct coupling){kit->mass[k].col.i, kit->mass[k].value};
+    for (const mb_group *group = a->group; group < a->group + a->ngroups; group++)
+        for (int k = 0; group->kind == &mb_kind_distance && k < group->n; k++)
+            if (mb_distance_touches(group, k, r->fixed, &end) &&
+                mb_kit_grow(kit, &r->pull, r->npulls, &npulls, sizeof *r->pull))
+                r->pull[r->npulls++] = (struct pull){group, k, end};
+    for (int k = 0; k < kit->nweights; k++)
+        if (kit->weight[k].slot.fixed == r->fixed)
+            r->weight += kit->weight[k].force;
+}
+
+void mb_kit_finish_outputs(mb_kit *kit)
+{
+    for (int k = 0; k < kit->nreadouts; k++)
+        if (kit->readout[k].kind == REACTION)
+            finish_reaction(kit, &kit->readout[k]);
+    kit->assembly->nreadouts = kit->nreadouts;
+    kit->assembly->readout = kit->readout;
+    kit->model->noutputs = kit->noutputs;
+    kit->model->outputs = kit->output;
+}
+
+/* F = sum M_cj a_j + D_c' lambda - Q_c */
+static double reaction(const mb_readout *r, const double *q, const double *a, const double *lambda)
+{
+    double sum = -r->weight;
+
+    if (!a || !lambda)
+        return NAN;
+    for (int k = 0; k < r->ncouplings; k++)
+        sum += r->coupling[k].mass * a[r->coupling[k].i];
+    for (int k = 0; k < r->npulls; k++) {
+        const struct pull *p = &r->pull[k];
+        int row;
+        double d = mb_distance_derivative(p->group, p->element, p->end, q, &row);
+
+        sum += d * lambda[row];
+    }
+    return sum;
+}
+
+static double body_point(const mb_readout *r, const double *q)
+{
+    double c = cos(q[r->i + 2]), s = sin(q[r->i + 2]);
+
+    return q[r->i + r->axis] + (r->axis ? s * r->ux + c * r->uy : c * r->ux - s * r->uy);
+}
+
+static double body_point_rate(const mb_readout *r, const double *q, const double *v)
+{
+    double c = cos(q[r->i + 2]), s = sin(q[r->i + 2]);
+
+    return v[r->i + r->axis] +
+           v[r->i + 2] * (r->axis ? c * r->ux - s * r->uy : -s * r->ux - c * r->uy);
+}
+
+/* Angle from down towards +x: 0 at (0, -1), pi/2 at (1, 0) */
+static double angle(const mb_readout *r, const double *q)
+{
+    return atan2(mb_read(&r->b[0], q) - mb_read(&r->a[0], q),
+                 mb_read(&r->a[1], q) - mb_read(&r->b[1], q));
+}
+
+static double angle_rate(const mb_readout *r, const double *q, const double *v)
+{
+    double dx = mb_read(&r->b[0], q) - mb_read(&r->a[0], q);
+    double dy = mb_read(&r->b[1], q) - mb_read(&r->a[1], q);
+    double vx = mb_read_rate(&r->b[0], v) - mb_read_rate(&r->a[0], v);
+    double vy = mb_read_rate(&r->b[1], v) - mb_read_rate(&r->a[1], v);
+
+    return (dx * vy - dy * vx) / (dx * dx + dy * dy);
+}
+
+void mb_outputs(const mb_model *model, double t, const double *q, const double *v, const double *a,
+                const double *lambda, double *out)
+{
+    const mb_assembly *assembly = model->data;
+    const mb_readout *r = assembly->readout;
+
+    (void)t, (void)v;
+    for (int k = 0; k < assembly->nreadouts; k++, r++)
+        switch (r->kind) {
+        case COORDINATE:
+            out[k] = q[r->i];
+            break;
+        case BODY_POINT:
+            out[k] = body_point(r, q);
+            break;
+        case ANGLE:
+            out[k] = angle(r, q);
+            break;
+        case MULTIPLIER:
+            out[k] = lambda ? lambda[r->i] : (double)NAN;
+            break;
+        case REACTION:
+            out[k] = reaction(r, q, a, lambda);
+            break;
+        }
+}
+
+void mb_output_rates(const mb_model *model, double t, const double *q, const double *v,
+                     const double *a, const double *lambda, double *out)
+{
+    const mb_assembly *assembly = model->data;
+    const mb_readout *r = assembly->readout;
+
+    (void)t, (void)a, (void)lambda;
+    for (int k = 0; k < assembly->nreadouts; k++, r++)
+        switch (r->kind) {
+        case COORDINATE:
+            out[k] = v[r->i];
+            break;
+        case BODY_POINT:
+            out[k] = body_point_rate(r, q, v);
+            break;
+        case ANGLE:
+            out[k] = angle_rate(r, q, v);
+            break;
+        case MULTIPLIER:
+        case REACTION:
+            out[k] = NAN;
+            break;
+        }
+}

@@ -1,0 +1,201 @@
+#include "problems/model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "problems/start.h"
+
+#define X(file) extern const mb_problem mb_problem_##file;
+#include "problems/registry.inc"
+#undef X
+
+static const mb_problem *const registry[] = {
+#define X(file) &mb_problem_##file,
+#include "problems/registry.inc"
+#undef X
+};
+
+const mb_problem *const *mb_problems(int *n)
+{
+    *n = (int)(sizeof registry / sizeof *registry);
+    return registry;
+}
+
+const mb_problem *mb_problem_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof registry / sizeof *registry; i++)
+        if (strcmp(registry[i]->name, name) == 0)
+            return registry[i];
+    return NULL;
+}
+
+const char *mb_trait_word(mb_trait trait)
+{
+    switch (trait) {
+#define MB_TRAIT_WORD(name, bit, word, meaning)                                                    \
+    case name:                                                                                     \
+        return word;
+        MB_TRAIT_LIST(MB_TRAIT_WORD)
+#undef MB_TRAIT_WORD
+    }
+    return NULL;
+}
+
+const char *mb_term_text(mb_term term)
+{
+    switch (term) {
+#define MB_TERM_TEXT(name, slot, text)                                                             \
+    case name:                                                                                     \
+        return text;
+        MB_TERM_LIST(MB_TERM_TEXT)
+#undef MB_TERM_TEXT
+    }
+    return NULL;
+}
+
+bool mb_model_has(const mb_model *model, mb_term term)
+{
+    switch (term) {
+#define MB_TERM_HAS(name, slot, text)                                                              \
+    case name:                                                                                     \
+        return model->ops->slot != NULL;
+        MB_TERM_LIST(MB_TERM_HAS)
+#undef MB_TERM_HAS
+    }
+    return false;
+}
+
+/* "a, b, c" of the known problems, for a message */
+static void list_problems(char *text, size_t size)
+{
+    size_t used = 0;
+
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof registry / sizeof *registry && used < size; i++)
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", registry[i]->name);
+}
+
+/* The problem and its parameter values that a text names */
+static mb_status read_spec(const char *spec, const mb_problem **problem, mb_values *values,
+                           mb_error *err)
+{
+    mb_status status = MB_OK;
+    char name[MB_SPEC_SIZE], known[800];
+    const char *rest;
+
+    MB_TRY(mb_spec_split(spec, name, &rest, err));
+    *problem = mb_problem_find(name);
+    if (!*problem) {
+        list_problems(known, sizeof known);
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "unknown problem '%.80s'; known problems are %s", name,
+                       known));
+    }
+    MB_TRY(mb_values_parse(name, (*problem)->params, rest, values, err));
+done:
+    return status;
+}
+
+/* Rank of D at the start, with the values of D in scratch memory */
+static mb_status find_rank(mb_model *model, mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_arena *scratch = mb_arena_create();
+    double *d;
+
+    if (!scratch)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
+    MB_TRY(mb_claim(scratch, &d, (size_t)model->D.nnz, sizeof *d, err));
+    model->ops->jacobian(model, model->t0, model->q0, d);
+    MB_TRY(mb_matrix_rank(&model->D, d, &model->rank, err));
+done:
+    mb_arena_destroy(scratch);
+    return status;
+}
+
+mb_status mb_model_create_in(mb_arena *arena, const char *spec, mb_model **model, mb_error *err)
+{
+    mb_status status = MB_OK;
+    const mb_problem *problem;
+    mb_values values;
+    mb_model *made;
+
+    *model = NULL;
+    MB_TRY(read_spec(spec, &problem, &values, err));
+    MB_TRY(mb_claim(arena, &made, 1, sizeof *made, err));
+    made->problem = problem;
+    made->values = values;
+    made->arena = arena;
+    made->traits = problem->traits;
+    made->t_end = problem->t_end;
+    made->scale = problem->scale;
+    MB_TRY(problem->setup(made, err));
+    if (!made->keep_start)
+        MB_TRY(mb_start_correct(made, err));
+    MB_TRY(find_rank(made, err));
+    mb_arena_seal(arena);
+    *model = made;
+    return MB_OK;
+done:
+    mb_arena_destroy(arena);
+    return status;
+}
+
+mb_status mb_model_create(const char *spec, mb_model **model, mb_error *err)
+{
+    mb_arena *arena = mb_arena_create();
+
+    *model = NULL;
+    if (!arena)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for a model of %s", spec);
+    return mb_model_create_in(arena, spec, model, err);
+}
+
+void mb_model_destroy(mb_model *model)
+{
+    if (model)
+        mb_arena_destroy(model->arena); /* the model itself lives in it */
+}
+
+mb_status mb_model_spec(const mb_model *model, char *text, size_t size, mb_error *err)
+{
+    return mb_spec_format(model->problem->name, model->problem->params, &model->values, text, size,
+                          err);
+}
+
+mb_status mb_problem_canonical(const char *spec, char *text, size_t size, mb_error *err)
+{
+    mb_status status = MB_OK;
+    const mb_problem *problem;
+    mb_values values;
+
+    MB_TRY(read_spec(spec, &problem, &values, err));
+    MB_TRY(mb_spec_format(problem->name, problem->params, &values, text, size, err));
+done:
+    return status;
+}
+
+double mb_model_param(const mb_model *model, const char *name)
+{
+    return mb_value(model->problem->params, &model->values, name);
+}
+
+void mb_phidot(const mb_model *model, double t, const double *q, const double *v, const double *d,
+               double *phidot)
+{
+    if (model->ops->phi_t)
+        model->ops->phi_t(model, t, q, phidot);
+    else
+        memset(phidot, 0, (size_t)model->m * sizeof *phidot);
+    mb_multiply_add(&model->D, d, 1.0, v, phidot);
+}
+
+void mb_retract(const mb_model *model, const double *dv, double *q)
+{
+    if (model->ops->retract) {
+        model->ops->retract(model, dv, q);
+        return;
+    }
+    for (int i = 0; i < model->nq; i++)
+        q[i] += dv[i];
+}

@@ -1,0 +1,145 @@
+#include "problems/reference.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Columns of the extrapolation table: modified midpoint with 2, 4, ..., 10 substeps. */
+enum { COLUMNS = 5 };
+
+struct mb_reference_run {
+    const mb_model *model;
+    int n;
+    long steps;              /* grid steps done since t0 */
+    double *y, *carry;       /* (n) at the grid point, and what its last rounding lost */
+    double *between;         /* (n) at the time asked for */
+    double *f0;              /* (n) rate at the grid point */
+    double *f, *z, *z_ahead; /* (n) of the midpoint rule */
+    double *table[COLUMNS];  /* (n) last row of the extrapolation table */
+};
+
+mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_reference_run **run,
+                             mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_reference_run *r;
+    size_t n;
+
+    if (!model->reference)
+        return mb_fail(err, MB_FAILURE, "%s has no reference solution", model->problem->name);
+    n = (size_t)model->reference->n;
+    MB_TRY(mb_claim(arena, &r, 1, sizeof *r, err));
+    r->model = model;
+    r->n = model->reference->n;
+    MB_TRY(mb_claim(arena, &r->y, n, sizeof *r->y, err));
+    MB_TRY(mb_claim(arena, &r->carry, n, sizeof *r->carry, err));
+    MB_TRY(mb_claim(arena, &r->between, n, sizeof *r->between, err));
+    MB_TRY(mb_claim(arena, &r->f0, n, sizeof *r->f0, err));
+    MB_TRY(mb_claim(arena, &r->f, n, sizeof *r->f, err));
+    MB_TRY(mb_claim(arena, &r->z, n, sizeof *r->z, err));
+    MB_TRY(mb_claim(arena, &r->z_ahead, n, sizeof *r->z_ahead, err));
+    for (int k = 0; k < COLUMNS; k++)
+        MB_TRY(mb_claim(arena, &r->table[k], n, sizeof *r->table[k], err));
+    mb_reference_reset(r);
+    *run = r;
+done:
+    return status;
+}
+
+void mb_reference_reset(mb_reference_run *run)
+{
+    run->steps = 0;
+    memcpy(run->y, run->model->reference->y0, (size_t)run->n * sizeof *run->y);
+    memset(run->carry, 0, (size_t)run->n * sizeof *run->carry);
+}
+
+static double grid_time(const mb_reference_run *run, long steps)
+{
+    return run->model->t0 + (double)steps * run->model->reference->step;
+}
+
+/* out = y(t + h) - y by the modified midpoint rule in `count` substeps, with Gragg's smoothing.
+ * Increments instead of values keep the round-off of y out of the extrapolation. */
+static void midpoint(mb_reference_run *run, double t, double h, int count, double *out)
+{
+    const mb_model *model = run->model;
+    const double s = h / count;
+    double *z = run->z, *ahead = run->z_ahead; /* increments at substeps k - 1 and k */
+
+    for (int i = 0; i < run->n; i++) {
+        z[i] = 0.0;
+        ahead[i] = s * run->f0[i];
+    }
+    for (int k = 1; k <= count; k++) {
+        double *behind = z;
+
+        for (int i = 0; i < run->n; i++)
+            run->between[i] = run->y[i] + ahead[i];
+        model->reference->rate(model, t + k * s, run->between, run->f);
+        if (k == count)
+            break;
+        for (int i = 0; i < run->n; i++)
+            behind[i] += 2.0 * s * run->f[i];
+        z = ahead;
+        ahead = behind;
+    }
+    for (int i = 0; i < run->n; i++)
+        out[i] = 0.5 * (ahead[i] + z[i] + s * run->f[i]);
+}
+
+/* table[0] = y(t + h) - y, y at the grid point t; Aitken-Neville in h^2 */
+static void step(mb_reference_run *run, double t, double h)
+{
+    run->model->reference->rate(run->model, t, run->y, run->f0);
+    for (int k = 0; k < COLUMNS; k++) {
+        midpoint(run, t, h, 2 * (k + 1), run->table[k]);
+        for (int j = k - 1; j >= 0; j--) {
+            const double ratio = (double)(k + 1) / (j + 1);
+            const double weight = 1.0 / (ratio * ratio - 1.0);
+
+            for (int i = 0; i < run->n; i++)
+                run->table[j][i] =
+                    run->table[j + 1][i] + weight * (run->table[j + 1][i] - run->table[j][i]);
+        }
+    }
+}
+
+/* Moves to the next grid point.  The sum is compensated: thousands of steps lose no more than one
+ * rounding. */
+static void keep(mb_reference_run *run)
+{
+    for (int i = 0; i < run->n; i++) {
+        const double increment = run->table[0][i] + run->carry[i], before = run->y[i];
+
+        run->y[i] = before + increment;
+        run->carry[i] = increment - (run->y[i] - before);
+    }
+    run->steps++;
+}
+
+/* Stands at the last grid point not after t and leaves y(t) in between */
+static void advance(mb_reference_run *run, double t)
+{
+    double now = grid_time(run, run->steps);
+
+    while (grid_time(run, run->steps + 1) <= t) {
+        step(run, now, run->model->reference->step);
+        keep(run);
+        now = grid_time(run, run->steps);
+    }
+    if (t > now)
+        step(run, now, t - now);
+    for (int i = 0; i < run->n; i++)
+        run->between[i] = t > now ? run->y[i] + (run->table[0][i] + run->carry[i]) : run->y[i];
+}
+
+void mb_reference_at(mb_reference_run *run, double t, double *out)
+{
+    advance(run, t);
+    run->model->reference->outputs(run->model, t, run->between, out);
+}
+
+void mb_reference_state(mb_reference_run *run, double t, double *y)
+{
+    advance(run, t);
+    memcpy(y, run->between, (size_t)run->n * sizeof *y);
+}
