@@ -66,6 +66,8 @@ typedef struct mb_linsolver {
     mb_status (*factor)(mb_linear *, const double *values, mb_error *err);
     /* x = A\b in place (n) */
     mb_status (*solve)(mb_linear *, double *x, mb_error *err);
+    /* Forgets what earlier factorisations left (pivots), so that a run repeats.  NULL: nothing. */
+    void (*reset)(mb_linear *);
 } mb_linsolver;
 
 struct mb_linear {
@@ -73,7 +75,10 @@ struct mb_linear {
     mb_matrix_class class;
     mb_pattern pattern;
     mb_arena *arena;
-    mb_counters *counters; /* factorisations, refactorisations */
+    mb_counters *counters; /* factorisations, refactorisations, solves */
+    mb_linear *next;       /* of the same solver */
+    double tolerance; /* MB_SPD: reciprocal condition (of the diagonal of L, squared) at and below
+                       * which the matrix is called singular; 0: only when it is indefinite */
     void *data;
 };
 
@@ -97,8 +102,8 @@ typedef struct mb_formulation {
     const mb_param *params;
     mb_family family;
     unsigned needs; /* mb_trait bits; what is missing makes it not-applicable */
-    /* Parameters that exclude each other, and fits that traits do not express.  NULL: none. */
-    mb_status (*check)(const mb_values *, const mb_model *, mb_error *err);
+    /* Parameters that exclude each other: MB_BAD_INPUT.  NULL: none do. */
+    mb_status (*check)(const mb_values *, mb_error *err);
     mb_status (*setup)(mb_solver *, mb_error *err);
     /* MB_ACCELERATION.  Accelerations a (nv) and multipliers lambda (m) at (t, q, v).  On input a
      * and lambda hold those of the last accepted step, a start for iterations. */
@@ -143,7 +148,8 @@ typedef struct mb_projection {
                          mb_error *err);
 } mb_projection;
 
-/* Applies the projection to (q, v) when it is due at this step; *moved tells whether it was. */
+/* Applies the projection to (q, v) when it is due at this step; *moved (may be NULL) tells whether
+ * it was. */
 mb_status mb_project(mb_solver *solver, double t, double *q, double *v, bool *moved, mb_error *err);
 
 /* ---- the composed solver -------------------------------------------------------------------- */
@@ -157,13 +163,16 @@ struct mb_solver {
     const mb_linsolver *linsolver;   /* NULL: auto */
     mb_values formulation_values, integrator_values, projection_values;
     void *formulation_data, *integrator_data, *projection_data;
-    double h;        /* [s] nominal; NaN when error-controlled */
-    long step;       /* number of accepted steps since the start */
-    long every;      /* projection every that many steps */
-    unsigned levels; /* mb_levels bits of the projection */
-    char picked[64]; /* names of the linear solvers in use, "dense" or "dense, klu" */
+    double h;           /* [s] nominal; NaN when error-controlled */
+    long step;          /* number of accepted steps since the start */
+    long every;         /* projection every that many steps */
+    unsigned levels;    /* mb_levels bits of the projection */
+    mb_linear *linears; /* all in use */
+    char picked[64];    /* their names, "dense" or "dense, klu" */
     mb_state state;
     mb_terms terms;
+    double *zero;                  /* (nv) zeros */
+    double *scratch_q, *scratch_v; /* (nq), (nv) */
     mb_counters counters;
 };
 
@@ -172,6 +181,10 @@ struct mb_solver {
  * together; err says why.  On failure *solver is NULL. */
 mb_status mb_solver_create(const mb_model *model, const char *spec, mb_solver **solver,
                            mb_error *err);
+/* The same in an arena of the caller's, which the solver owns from then on (freed on failure too):
+ * for tests that make allocations fail. */
+mb_status mb_solver_create_in(mb_arena *arena, const mb_model *model, const char *spec,
+                              mb_solver **solver, mb_error *err);
 void mb_solver_destroy(mb_solver *solver); /* accepts NULL */
 
 /* Puts the solver at the model's start, counters at zero: what follows repeats bit for bit. */
@@ -197,9 +210,6 @@ const mb_projection *const *mb_projections(int *n);
 const mb_linsolver *const *mb_linsolvers(int *n);
 
 /* ---- pieces that parts share ---------------------------------------------------------------- */
-
-/* dq/dt (nq): v itself where T = I, else T(q) v written to `qdot`; returns the one to read. */
-const double *mb_qdot(const mb_solver *solver, const double *q, const double *v, double *qdot);
 
 /* M at q into terms.mass; a constant M is evaluated once, by mb_solver_create. */
 void mb_eval_mass(mb_solver *solver, const double *q);

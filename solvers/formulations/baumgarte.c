@@ -1,0 +1,114 @@
+/* Baumgarte stabilisation: D a = gamma - 2 alpha (D v + Phi_t) - beta^2 Phi
+ * (marques2017 eqs (12), (13); welch2007 eq. (45)).
+ *
+ * alpha and beta are rates [1/s]; alpha_h and beta_h are the same in units of 1/h, so that
+ * alpha_h=1,beta_h=1 means alpha = beta = 1/h (welch2007 Table 2).  Nonholonomic rows have no Phi
+ * and keep the first term only. */
+#include <math.h>
+
+#include "solvers/kkt.h"
+
+static const mb_param params[] = {
+    {.name = "alpha",
+     .kind = MB_REAL,
+     .value = 5.0,
+     .min = 0.0,
+     .max = 1e12,
+     .unit = "1/s",
+     .doc = "rate on the velocity violation"},
+    {.name = "beta",
+     .kind = MB_REAL,
+     .value = 5.0,
+     .min = 0.0,
+     .max = 1e12,
+     .unit = "1/s",
+     .doc = "rate on the position violation"},
+    {.name = "alpha_h",
+     .kind = MB_REAL,
+     .value = NAN,
+     .min = 0.0,
+     .max = 1e12,
+     .unit = "1/h",
+     .doc = "alpha in units of 1/h; excludes alpha"},
+    {.name = "beta_h",
+     .kind = MB_REAL,
+     .value = NAN,
+     .min = 0.0,
+     .max = 1e12,
+     .unit = "1/h",
+     .doc = "beta in units of 1/h; excludes beta"},
+    {0},
+};
+
+typedef struct state {
+    mb_kkt *kkt;
+    double alpha, beta; /* [1/s] */
+} state;
+
+static mb_status check(const mb_values *values, mb_error *err)
+{
+    bool plain = mb_value_given(params, values, "alpha") || mb_value_given(params, values, "beta");
+    bool alpha_h = mb_value_given(params, values, "alpha_h");
+    bool beta_h = mb_value_given(params, values, "beta_h");
+
+    if (plain && (alpha_h || beta_h))
+        return mb_fail(err, MB_BAD_INPUT,
+                       "baumgarte: alpha, beta and alpha_h, beta_h exclude each other; give one "
+                       "pair");
+    if (alpha_h != beta_h)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "baumgarte: alpha_h and beta_h go together; %s is missing",
+                       alpha_h ? "beta_h" : "alpha_h");
+    return MB_OK;
+}
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    const mb_values *values = &solver->formulation_values;
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    solver->formulation_data = s;
+    s->alpha = mb_value(params, values, "alpha");
+    s->beta = mb_value(params, values, "beta");
+    if (mb_value_given(params, values, "alpha_h")) {
+        if (!isfinite(solver->h)) {
+            status = mb_fail(err, MB_NOT_APPLICABLE,
+                             "alpha_h and beta_h are in units of 1/h and %s has no fixed h",
+                             solver->integrator->name);
+            goto done;
+        }
+        s->alpha = mb_value(params, values, "alpha_h") / solver->h;
+        s->beta = mb_value(params, values, "beta_h") / solver->h;
+    }
+    MB_TRY(mb_kkt_setup(solver, &s->kkt, err));
+done:
+    return status;
+}
+
+static mb_status accel(mb_solver *solver, double t, const double *q, const double *v, double *a,
+                       double *lambda, mb_error *err)
+{
+    const state *s = solver->formulation_data;
+    const mb_terms *terms = &solver->terms;
+
+    mb_eval_motion(solver, t, q, v);
+    mb_eval_violation(solver, t, q, v);
+    for (int i = 0; i < solver->model->m; i++)
+        terms->gamma[i] -= 2.0 * s->alpha * terms->phidot[i];
+    for (int i = 0; i < solver->model->mh; i++)
+        terms->gamma[i] -= s->beta * s->beta * terms->phi[i];
+    return mb_kkt_motion(solver, s->kkt, t, a, lambda, err);
+}
+
+const mb_formulation mb_formulation_baumgarte = {
+    .name = "baumgarte",
+    .title = "Baumgarte stabilisation of Lagrange's equations",
+    .source = "marques2017 eq. (13); welch2007 eq. (45)",
+    .params = params,
+    .family = MB_ACCELERATION,
+    .check = check,
+    .setup = setup,
+    .accel = accel,
+};

@@ -1,0 +1,108 @@
+/* Trapezoidal rule in fixed-point iteration (gonzalez2016 section 5.1, bayo1996 section 5):
+ *
+ *     a_i = a(t_{k+1}, q_{i-1}, v_{i-1}),  v_i = v_k + h/2 (a_k + a_i),  q_i = q_k + h/2 (v_k +
+ * v_i) until |q_i - q_{i-1}| < tol
+ *
+ * from q_0, v_0 of constant acceleration.  Close to a singular position the iteration may diverge;
+ * it is then stopped, as gonzalez2016 section 5.1 demands, at the iterate before the change grew,
+ * and counted.  The accelerations of the last pass start the next step; after a projection they are
+ * evaluated anew. */
+#include <math.h>
+#include <string.h>
+
+#include "solvers/explicit_rk.h"
+#include "solvers/step.h"
+
+static const mb_param params[] = {MB_STEP_PARAM, MB_FIXED_POINT_PARAMS, {0}};
+
+typedef struct state {
+    mb_fixed_point *point;
+    double *a, *lambda; /* (nv), (m) of the pass */
+} state;
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    solver->integrator_data = s;
+    MB_TRY(mb_claim(solver->arena, &s->a, (size_t)solver->model->nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
+    MB_TRY(mb_fixed_point_setup(solver, &s->point, err));
+done:
+    return status;
+}
+
+/* v = v_k + h/2 (a_k + a),  q = q_k + h/2 (v_k + v) */
+static void advance(const mb_model *model, const mb_state *x, double h, const double *a,
+                    mb_fixed_point *p)
+{
+    for (int i = 0; i < model->nv; i++) {
+        p->v[i] = x->v[i] + 0.5 * h * (x->a[i] + a[i]);
+        p->dv[i] = 0.5 * h * (x->v[i] + p->v[i]);
+    }
+    memcpy(p->q, x->q, (size_t)model->nq * sizeof(double));
+    mb_retract(model, p->dv, p->q);
+}
+
+static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    mb_state *x = &solver->state;
+    state *s = solver->integrator_data;
+    mb_fixed_point *p = s->point;
+    size_t nv = (size_t)model->nv, nq = (size_t)model->nq;
+    double change = INFINITY, before;
+    mb_status status = MB_OK;
+
+    advance(model, x, h, x->a, p);
+    memcpy(s->a, x->a, nv * sizeof(double));
+    for (long i = 0; i < p->iterations; i++) {
+        before = change;
+        memcpy(p->q_old, p->q, nq * sizeof(double));
+        MB_TRY(mb_accel(solver, t_new, p->q, p->v, s->a, s->lambda, err));
+        solver->counters.iterations++;
+        advance(model, x, h, s->a, p);
+        change = mb_distance(p->q, p->q_old, model->nq);
+        if (change < p->tol)
+            goto done;
+        if (change > before)
+            break;
+    }
+    solver->counters.stopped++;
+done:
+    return status;
+}
+
+static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    mb_state *x = &solver->state;
+    state *s = solver->integrator_data;
+    mb_status status = MB_OK;
+    bool moved;
+
+    MB_TRY(iterate(solver, h, t_new, err));
+    memcpy(x->q, s->point->q, (size_t)model->nq * sizeof(double));
+    memcpy(x->v, s->point->v, (size_t)model->nv * sizeof(double));
+    memcpy(x->a, s->a, (size_t)model->nv * sizeof(double));
+    memcpy(x->lambda, s->lambda, (size_t)model->m * sizeof(double));
+    MB_TRY(mb_project(solver, t_new, x->q, x->v, &moved, err));
+    if (moved)
+        MB_TRY(mb_accel(solver, t_new, x->q, x->v, x->a, x->lambda, err));
+done:
+    return status;
+}
+
+const mb_integrator mb_integrator_trapezoidal = {
+    .name = "trapezoidal",
+    .title = "trapezoidal rule, fixed-point iteration",
+    .source = "gonzalez2016 section 5.1; bayo1996 section 5",
+    .params = params,
+    .families = MB_ACCELERATION,
+    .order = 2,
+    .end_acceleration = true,
+    .setup = setup,
+    .step = step,
+};

@@ -1,0 +1,91 @@
+#include "solvers/kkt.h"
+
+#include <string.h>
+
+static mb_status plan(const mb_model *model, mb_arena *arena, mb_kkt *kkt, mb_error *err)
+{
+    const mb_pattern *M = &model->M, *D = &model->D;
+    int nv = model->nv, n = nv + model->m;
+    mb_pattern_builder *builder = mb_pattern_begin(n, n);
+
+    for (int j = 0; j < nv; j++) {
+        for (int k = M->start[j]; k < M->start[j + 1]; k++)
+            mb_pattern_add(builder, M->row[k], j);
+        for (int k = D->start[j]; k < D->start[j + 1]; k++) {
+            mb_pattern_add(builder, nv + D->row[k], j);
+            mb_pattern_add(builder, j, nv + D->row[k]);
+        }
+    }
+    return mb_pattern_end(builder, arena, &kkt->pattern, err);
+}
+
+mb_status mb_kkt_setup(mb_solver *solver, mb_kkt **result, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const mb_pattern *M = &model->M, *D = &model->D;
+    mb_arena *arena = solver->arena;
+    mb_status status = MB_OK;
+    int nv = model->nv;
+    mb_kkt *kkt;
+
+    MB_TRY(mb_claim(arena, &kkt, 1, sizeof *kkt, err));
+    MB_TRY(plan(model, arena, kkt, err));
+    MB_TRY(mb_claim(arena, &kkt->mass_to, (size_t)M->nnz, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &kkt->lower_to, (size_t)D->nnz, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &kkt->upper_to, (size_t)D->nnz, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &kkt->values, (size_t)kkt->pattern.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &kkt->x, (size_t)kkt->pattern.ncol, sizeof(double), err));
+    for (int j = 0; j < nv; j++) {
+        for (int k = M->start[j]; k < M->start[j + 1]; k++)
+            kkt->mass_to[k] = mb_pattern_find(&kkt->pattern, M->row[k], j);
+        for (int k = D->start[j]; k < D->start[j + 1]; k++) {
+            kkt->lower_to[k] = mb_pattern_find(&kkt->pattern, nv + D->row[k], j);
+            kkt->upper_to[k] = mb_pattern_find(&kkt->pattern, j, nv + D->row[k]);
+        }
+    }
+    MB_TRY(mb_linear_create(solver, MB_GENERAL, &kkt->pattern, &kkt->linear, err));
+    *result = kkt;
+done:
+    return status;
+}
+
+mb_status mb_kkt_factor(mb_solver *solver, mb_kkt *kkt, mb_error *err)
+{
+    const mb_terms *terms = &solver->terms;
+
+    for (int k = 0; k < solver->model->M.nnz; k++)
+        kkt->values[kkt->mass_to[k]] = terms->mass[k];
+    for (int k = 0; k < solver->model->D.nnz; k++) {
+        kkt->values[kkt->lower_to[k]] = terms->jacobian[k];
+        kkt->values[kkt->upper_to[k]] = terms->jacobian[k];
+    }
+    return mb_linear_factor(kkt->linear, kkt->values, err);
+}
+
+mb_status mb_kkt_solve(mb_kkt *kkt, mb_error *err)
+{
+    return mb_linear_solve(kkt->linear, kkt->x, err);
+}
+
+mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, double *lambda,
+                        mb_error *err)
+{
+    size_t nv = (size_t)solver->model->nv, m = (size_t)solver->model->m;
+    mb_error cause = {0};
+    mb_status status = mb_kkt_factor(solver, kkt, &cause);
+
+    if (status == MB_SINGULAR)
+        return mb_fail(
+            err, status,
+            "KKT matrix singular at t = %.9g s: the constraint rows depend on each other "
+            "there (%s)",
+            t, cause.text);
+    if (status != MB_OK)
+        return mb_fail(err, status, "at t = %.9g s: %s", t, cause.text);
+    memcpy(kkt->x, solver->terms.force, nv * sizeof(double));
+    memcpy(kkt->x + nv, solver->terms.gamma, m * sizeof(double));
+    status = mb_kkt_solve(kkt, err);
+    memcpy(a, kkt->x, nv * sizeof(double));
+    memcpy(lambda, kkt->x + nv, m * sizeof(double));
+    return status;
+}

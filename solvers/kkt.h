@@ -1,0 +1,33 @@
+/* The matrix of Lagrange's equations with the constraints at acceleration level,
+ *
+ *     [ M  D' ] [ a      ]   [ Q     ]
+ *     [ D  0  ] [ lambda ] = [ gamma ]
+ *
+ * (marques2017 eq. (8), gonzalez2016 eq. (35), bayo1996 eq. (4)). */
+#ifndef MB_SOLVERS_KKT_H
+#define MB_SOLVERS_KKT_H
+
+#include "solvers/solver.h"
+
+typedef struct mb_kkt {
+    mb_pattern pattern;
+    int *mass_to;             /* (M.nnz) place of each value of M */
+    int *lower_to, *upper_to; /* (D.nnz) places of each value of D in D and in D' */
+    double *values;           /* (pattern.nnz) */
+    double *x;                /* (nv + m) right-hand side and solution */
+    mb_linear *linear;
+} mb_kkt;
+
+mb_status mb_kkt_setup(mb_solver *solver, mb_kkt **kkt, mb_error *err);
+
+/* Factorises with the M and D that stand in solver->terms. */
+mb_status mb_kkt_factor(mb_solver *solver, mb_kkt *kkt, mb_error *err);
+
+/* Solves in place: kkt->x holds the right-hand side on input, (a, lambda) on output. */
+mb_status mb_kkt_solve(mb_kkt *kkt, mb_error *err);
+
+/* Accelerations and multipliers with terms' Q and gamma as right-hand side, t for the message. */
+mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, double *lambda,
+                        mb_error *err);
+
+#endif

@@ -1,0 +1,126 @@
+/* Linear solvers behind one interface: the pick of `auto`, counters, and the expansion of a
+ * symmetric lower triangle for solvers that read full matrices. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "solvers/linear.h"
+#include "solvers/solver.h"
+
+/* Largest order that `auto` gives to dense kernels; above it sparse ones win on chain-like
+ * mechanisms and lose little on others. */
+enum { DENSE_ORDER = 40 };
+
+static const mb_linsolver *find(const char *name)
+{
+    int n;
+    const mb_linsolver *const *all = mb_linsolvers(&n);
+
+    for (int i = 0; i < n; i++)
+        if (strcmp(all[i]->name, name) == 0)
+            return all[i];
+    return NULL;
+}
+
+static const mb_linsolver *pick(mb_matrix_class class, int n)
+{
+    if (n <= DENSE_ORDER)
+        return find("dense");
+    return find(class == MB_SPD ? "cholmod" : "klu");
+}
+
+static void note_pick(mb_solver *solver, const char *name)
+{
+    size_t used = strlen(solver->picked);
+
+    if (!strstr(solver->picked, name))
+        snprintf(solver->picked + used, sizeof solver->picked - used, "%s%s", used ? ", " : "",
+                 name);
+}
+
+mb_status mb_linear_create(mb_solver *solver, mb_matrix_class class, const mb_pattern *pattern,
+                           mb_linear **linear, mb_error *err)
+{
+    const mb_linsolver *type = solver->linsolver ? solver->linsolver : pick(class, pattern->ncol);
+    mb_linear *l;
+    mb_status status = MB_OK;
+
+    if (!(type->classes & class))
+        return mb_fail(err, MB_NOT_APPLICABLE,
+                       "%s factorises symmetric positive definite matrices only; this combination "
+                       "solves an indefinite one (use dense, umfpack, klu or auto)",
+                       type->name);
+    MB_TRY(mb_claim(solver->arena, &l, 1, sizeof *l, err));
+    l->type = type;
+    l->class = class;
+    l->pattern = *pattern;
+    l->arena = solver->arena;
+    l->counters = &solver->counters;
+    l->next = solver->linears;
+    solver->linears = l;
+    MB_TRY(type->setup(l, err));
+    note_pick(solver, type->name);
+    *linear = l;
+done:
+    return status;
+}
+
+mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *err)
+{
+    return linear->type->factor(linear, values, err);
+}
+
+mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)
+{
+    linear->counters->solves++;
+    return linear->type->solve(linear, x, err);
+}
+
+mb_status mb_full_matrix_setup(const mb_linear *linear, mb_full_matrix *full, mb_error *err)
+{
+    const mb_pattern *p = &linear->pattern;
+    mb_pattern_builder *builder;
+    mb_status status = MB_OK;
+    int *from;
+
+    if (linear->class == MB_GENERAL) {
+        full->pattern = *p;
+        return MB_OK;
+    }
+    builder = mb_pattern_begin(p->nrow, p->ncol);
+    for (int j = 0; j < p->ncol; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
+            mb_pattern_add(builder, p->row[k], j);
+            mb_pattern_add(builder, j, p->row[k]);
+        }
+    MB_TRY(mb_pattern_end(builder, linear->arena, &full->pattern, err));
+    MB_TRY(mb_claim(linear->arena, &full->values, (size_t)full->pattern.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(linear->arena, &from, (size_t)full->pattern.nnz, sizeof *from, err));
+    for (int j = 0; j < p->ncol; j++)
+        for (int k = full->pattern.start[j]; k < full->pattern.start[j + 1]; k++) {
+            int i = full->pattern.row[k];
+
+            from[k] = i >= j ? mb_pattern_find(p, i, j) : mb_pattern_find(p, j, i);
+        }
+    full->from = from;
+done:
+    return status;
+}
+
+const double *mb_full_matrix_values(mb_full_matrix *full, const double *values)
+{
+    if (!full->from)
+        return values;
+    for (int k = 0; k < full->pattern.nnz; k++)
+        full->values[k] = values[full->from[k]];
+    return full->values;
+}
+
+bool mb_all_finite(const double *x, int n)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < n; i++)
+        sum += x[i] * 0.0;
+    return sum == 0.0;
+}

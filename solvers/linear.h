@@ -1,0 +1,23 @@
+/* Helpers of the linear solvers. */
+#ifndef MB_SOLVERS_LINEAR_H
+#define MB_SOLVERS_LINEAR_H
+
+#include "solvers/solver.h"
+
+/* A matrix with both triangles, for solvers that do not read lower triangles. */
+typedef struct mb_full_matrix {
+    mb_pattern pattern;
+    const int *from; /* (pattern.nnz) position in the given values; NULL: they are full already */
+    double *values;  /* (pattern.nnz) */
+} mb_full_matrix;
+
+/* Plans the expansion of linear's pattern; full comes zeroed. */
+mb_status mb_full_matrix_setup(const mb_linear *linear, mb_full_matrix *full, mb_error *err);
+
+/* The values in full's pattern (values themselves when nothing has to be expanded). */
+const double *mb_full_matrix_values(mb_full_matrix *full, const double *values);
+
+/* Whether no entry of x (n) is NaN or infinite. */
+bool mb_all_finite(const double *x, int n);
+
+#endif

@@ -1,0 +1,121 @@
+/* CHOLMOD: sparse Cholesky, analysed once. */
+#include <cholmod.h>
+#include <string.h>
+
+#include "base/alloc_count.h"
+#include "solvers/linear.h"
+
+typedef struct state {
+    cholmod_common common;
+    cholmod_sparse matrix; /* a view of pattern and values */
+    cholmod_factor *factor;
+    cholmod_dense *x, *y, *e; /* workspaces that cholmod_solve2 keeps */
+    cholmod_dense rhs;        /* a view of the right-hand side */
+} state;
+
+static void destroy(void *object)
+{
+    state *s = object;
+
+    cholmod_free_factor(&s->factor, &s->common);
+    cholmod_free_dense(&s->x, &s->common);
+    cholmod_free_dense(&s->y, &s->common);
+    cholmod_free_dense(&s->e, &s->common);
+    cholmod_finish(&s->common);
+}
+
+/* CHOLMOD takes non-const pointers but does not write to the pattern */
+static void *unconst(const void *p)
+{
+    void *q;
+
+    memcpy(&q, &p, sizeof q);
+    return q;
+}
+
+static mb_status setup(mb_linear *linear, mb_error *err)
+{
+    const mb_pattern *p = &linear->pattern;
+    mb_status status = MB_OK;
+    double *ones;
+    state *s;
+
+    MB_TRY(mb_claim(linear->arena, &s, 1, sizeof *s, err));
+    MB_TRY(mb_claim(linear->arena, &ones, (size_t)p->nnz, sizeof *ones, err));
+    linear->data = s;
+    cholmod_start(&s->common);
+    s->common.print = 0;
+    s->common.final_ll = 1; /* L L' tells a matrix that is not positive definite */
+    s->matrix = (cholmod_sparse){.nrow = (size_t)p->nrow,
+                                 .ncol = (size_t)p->ncol,
+                                 .nzmax = (size_t)p->nnz,
+                                 .p = unconst(p->start),
+                                 .i = unconst(p->row),
+                                 .x = ones,
+                                 .stype = -1,
+                                 .itype = CHOLMOD_INT,
+                                 .xtype = CHOLMOD_REAL,
+                                 .dtype = CHOLMOD_DOUBLE,
+                                 .sorted = 1,
+                                 .packed = 1};
+    s->rhs = (cholmod_dense){.nrow = (size_t)p->nrow,
+                             .ncol = 1,
+                             .nzmax = (size_t)p->nrow,
+                             .d = (size_t)p->nrow,
+                             .xtype = CHOLMOD_REAL,
+                             .dtype = CHOLMOD_DOUBLE};
+    MB_TRY(mb_arena_defer(linear->arena, destroy, s, err));
+    s->factor = cholmod_analyze(&s->matrix, &s->common);
+    if (!s->factor)
+        status = mb_fail(err, MB_NO_MEMORY, "CHOLMOD: no memory for the analysis");
+done:
+    return status;
+}
+
+static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
+{
+    state *s = linear->data;
+    double rcond;
+    int ok;
+
+    linear->counters->factorisations++;
+    if (!mb_all_finite(values, linear->pattern.nnz))
+        return mb_fail(err, MB_NON_FINITE, "matrix of order %d holds a non-finite value",
+                       linear->pattern.ncol);
+    s->matrix.x = unconst(values);
+    mb_library_enter();
+    ok = cholmod_factorize(&s->matrix, s->factor, &s->common);
+    rcond = ok ? cholmod_rcond(s->factor, &s->common) : 0.0;
+    mb_library_leave();
+    if (!ok)
+        return mb_fail(err, MB_NO_MEMORY, "CHOLMOD: no memory for the factor");
+    if (s->factor->minor < s->factor->n || rcond <= linear->tolerance)
+        return mb_fail(err, MB_SINGULAR, "matrix of order %d is singular to working precision",
+                       linear->pattern.ncol);
+    return MB_OK;
+}
+
+static mb_status solve(mb_linear *linear, double *x, mb_error *err)
+{
+    state *s = linear->data;
+    int ok;
+
+    s->rhs.x = x;
+    mb_library_enter();
+    ok = cholmod_solve2(CHOLMOD_A, s->factor, &s->rhs, NULL, &s->x, NULL, &s->y, &s->e, &s->common);
+    mb_library_leave();
+    if (!ok)
+        return mb_fail(err, MB_NO_MEMORY, "CHOLMOD: no memory for the solution");
+    memcpy(x, s->x->x, (size_t)linear->pattern.ncol * sizeof *x);
+    return MB_OK;
+}
+
+const mb_linsolver mb_linsolver_cholmod = {
+    .name = "cholmod",
+    .title = "sparse Cholesky (SuiteSparse CHOLMOD)",
+    .source = "Chen, Davis, Hager & Rajamanickam, ACM TOMS 35 (2008) 22",
+    .classes = MB_SPD,
+    .setup = setup,
+    .factor = factor,
+    .solve = solve,
+};

@@ -1,0 +1,53 @@
+/* What penalty and augmented Lagrangian share: parameters, matrix, right-hand side.
+ *
+ *     g = gamma - 2 xi omega (D v + Phi_t) - omega^2 Phi           (nonholonomic rows: no Phi)
+ *     (M + alpha D'D) a = Q + alpha D'g                            (gonzalez2016 eq. (5))
+ *     lambda = alpha (D a - g)                                     (gonzalez2016 eq. (2))
+ */
+#ifndef MB_SOLVERS_PENALTY_FAMILY_H
+#define MB_SOLVERS_PENALTY_FAMILY_H
+
+#include "solvers/penalty_matrix.h"
+
+/* alpha, omega, xi with the values that marques2017 Table 2 and gonzalez2016 use most */
+#define MB_PENALTY_PARAMS                                                                          \
+    {.name = "alpha",                                                                              \
+     .kind = MB_REAL,                                                                              \
+     .value = 1e7,                                                                                 \
+     .min = 0.0,                                                                                   \
+     .above_min = true,                                                                            \
+     .max = 1e20,                                                                                  \
+     .unit = "1",                                                                                  \
+     .doc = "penalty factor"},                                                                     \
+        {.name = "omega",                                                                          \
+         .kind = MB_REAL,                                                                          \
+         .value = 10.0,                                                                            \
+         .min = 0.0,                                                                               \
+         .max = 1e12,                                                                              \
+         .unit = "1/s",                                                                            \
+         .doc = "natural frequency of the penalty system"},                                        \
+    {                                                                                              \
+        .name = "xi", .kind = MB_REAL, .value = 1.0, .min = 0.0, .max = 1e12, .unit = "1",         \
+        .doc = "damping ratio of the penalty system (mu in marques2017, bayo1996)"                 \
+    }
+
+typedef struct mb_penalty_family {
+    double alpha, omega, xi;
+    mb_penalty_matrix *matrix;
+    double *g;  /* (m) */
+    double *r;  /* (m) D a - g */
+    double *dx; /* (nv) */
+} mb_penalty_family;
+
+/* Reads alpha, omega, xi from the formulation's values and claims the workspace. */
+mb_status mb_penalty_family_setup(mb_solver *solver, mb_penalty_family *family, mb_error *err);
+
+/* r = D a - g with the terms of the last solution */
+void mb_penalty_family_residual(mb_solver *solver, mb_penalty_family *family, const double *a);
+
+/* The penalty solution: terms, g, factor, a (nv), r and lambda (m). */
+mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *family, double t,
+                                  const double *q, const double *v, double *a, double *lambda,
+                                  mb_error *err);
+
+#endif

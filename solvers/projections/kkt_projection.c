@@ -1,0 +1,117 @@
+/* Mass-orthogonal projection by the KKT matrix (bayo1996 eqs (16), (25)).
+ *
+ * positions:   [M D'; D 0] [dq; lambda] = [M (q* - q); -Phi(q)]     repeated, D at the present q
+ * velocities:  [M D'; D 0] [dv; sigma]  = [0; -(D v + Phi_t)]
+ *
+ * Departure: (16) and (25) as printed have zeros for -Phi and -Phi_t in their second rows and
+ * cannot correct. */
+#include <string.h>
+
+#include "solvers/kkt.h"
+#include "solvers/projection.h"
+
+static const mb_param params[] = {MB_PROJECTION_PARAMS(1e-10), {0}};
+
+typedef struct state {
+    mb_correction correction;
+    mb_kkt *kkt;
+    double *moved; /* (nv) q - q* in the tangent space */
+} state;
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    solver->projection_data = s;
+    MB_TRY(mb_correction_setup(solver, &s->correction, err));
+    MB_TRY(mb_claim(solver->arena, &s->moved, (size_t)solver->model->nv, sizeof(double), err));
+    MB_TRY(mb_kkt_setup(solver, &s->kkt, err));
+done:
+    return status;
+}
+
+/* Factorises at (t, q); the message of a singular matrix names the projection */
+static mb_status factor(mb_solver *solver, state *s, double t, const double *q, mb_error *err)
+{
+    mb_error cause = {0};
+    mb_status status;
+
+    mb_eval_projection(solver, t, q);
+    status = mb_kkt_factor(solver, s->kkt, &cause);
+    if (status != MB_OK)
+        mb_fail(err, status, "kkt-projection at t = %.9g s: %s", t, cause.text);
+    return status;
+}
+
+static mb_status positions(mb_solver *solver, state *s, double t, double *q, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    double *x = s->kkt->x, *rows = x + model->nv;
+    bool more = true;
+    mb_status status = MB_OK;
+
+    memset(s->moved, 0, (size_t)model->nv * sizeof(double));
+    for (long k = 0; k < s->correction.iterations && more; k++) {
+        MB_TRY(factor(solver, s, t, q, err));
+        memset(x, 0, (size_t)(model->nv + model->m) * sizeof(double));
+        mb_multiply_add(&model->M, solver->terms.mass, -1.0, s->moved, x);
+        model->ops->phi(model, t, q, rows);
+        for (int i = 0; i < model->mh; i++)
+            rows[i] = -rows[i];
+        MB_TRY(mb_kkt_solve(s->kkt, err));
+        memcpy(s->correction.dx, x, (size_t)model->nv * sizeof(double));
+        mb_retract(model, x, q);
+        for (int i = 0; i < model->nv; i++)
+            s->moved[i] += x[i];
+        more = mb_correction_goes_on(&s->correction, model->nv, model->nq, q);
+        solver->counters.iterations++;
+    }
+    if (more)
+        solver->counters.stopped++;
+done:
+    return status;
+}
+
+static mb_status velocities(mb_solver *solver, state *s, double t, const double *q, double *v,
+                            mb_error *err)
+{
+    const mb_model *model = solver->model;
+    double *x = s->kkt->x, *rows = x + model->nv;
+    mb_status status = MB_OK;
+
+    MB_TRY(factor(solver, s, t, q, err));
+    memset(x, 0, (size_t)model->nv * sizeof(double));
+    mb_phidot(model, t, q, v, solver->terms.jacobian, rows);
+    for (int i = 0; i < model->m; i++)
+        rows[i] = -rows[i];
+    MB_TRY(mb_kkt_solve(s->kkt, err));
+    for (int i = 0; i < model->nv; i++)
+        v[i] += x[i];
+done:
+    return status;
+}
+
+static mb_status project(mb_solver *solver, unsigned levels, double t, double *q, double *v,
+                         mb_error *err)
+{
+    state *s = solver->projection_data;
+    mb_status status = MB_OK;
+
+    if (levels & MB_POSITION_LEVEL)
+        MB_TRY(positions(solver, s, t, q, err));
+    if (levels & MB_VELOCITY_LEVEL)
+        MB_TRY(velocities(solver, s, t, q, v, err));
+done:
+    return status;
+}
+
+const mb_projection mb_projection_kkt_projection = {
+    .name = "kkt-projection",
+    .title = "mass-orthogonal projection by the KKT matrix",
+    .source = "bayo1996 eqs (16), (25), with the right-hand sides that correct",
+    .params = params,
+    .setup = setup,
+    .project = project,
+};

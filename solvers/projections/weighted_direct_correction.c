@@ -1,0 +1,22 @@
+/* Mass-weighted direct correction: heavy bodies move the least.
+ *
+ *     dq = -M^-1 D'(D M^-1 D')\Phi, repeated;   dv = -M^-1 D'(D M^-1 D')\(D v + Phi_t)
+ *
+ * Departure: marques2017 eqs (50), (51) print M D'(D D')^-1, which is not dimensionally consistent;
+ * this is the minimum of the mass-weighted norm that their text describes. */
+#include "solvers/direct.h"
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    return mb_direct_setup(solver, true, err);
+}
+
+const mb_projection mb_projection_weighted_direct_correction = {
+    .name = "weighted-direct-correction",
+    .title = "mass-weighted minimum-norm correction",
+    .source = "marques2017 eqs (50), (51), corrected",
+    .params = mb_direct_params,
+    .needs = MB_REGULAR_M,
+    .setup = setup,
+    .project = mb_direct_project,
+};

@@ -1,0 +1,46 @@
+/* D W D' with W = I or W = M^-1: the small matrix of corrections by the Moore-Penrose inverse
+ * (marques2017 eqs (36), (50) corrected) and of Welch's scheme (welch2007 eq. (44)).
+ *
+ * M^-1 is kept on the blocks that M couples (the bodies), so W D' stays sparse for bodies and fills
+ * up only where M itself chains all coordinates. */
+#ifndef MB_SOLVERS_SCHUR_H
+#define MB_SOLVERS_SCHUR_H
+
+#include "solvers/solver.h"
+
+typedef struct mb_schur {
+    bool weighted;              /* W = M^-1; else W = I */
+    mb_pattern transposed;      /* D' */
+    const int *transposed_from; /* (D.nnz) place in D's values */
+    /* weighted only */
+    int nblocks;
+    int *block_start, *block_index; /* (nblocks + 1), (nv) coordinates of each block */
+    mb_pattern inverse;             /* M^-1 (full) */
+    int *block_entry;               /* first value of each block's gather list */
+    int *gather_from, *gather_to;   /* places in M's and in the inverse's values, block by block */
+    double *inverse_values;         /* (inverse.nnz) */
+    double *dense;                  /* (largest block squared) */
+    mb_product half;                /* W D'  (nv x m) */
+    double *half_values;
+    /* both */
+    mb_product product; /* D W D' (m x m), lower triangle */
+    double *values;
+    double *x; /* (m) right-hand side and solution */
+    mb_linear *linear;
+} mb_schur;
+
+mb_status mb_schur_setup(mb_solver *solver, bool weighted, mb_schur **schur, mb_error *err);
+
+/* Factorises D W D' with the M and D that stand in solver->terms; t for the message. */
+mb_status mb_schur_factor(mb_solver *solver, mb_schur *schur, double t, mb_error *err);
+
+/* schur->x = (D W D')\x in place */
+mb_status mb_schur_solve(mb_schur *schur, mb_error *err);
+
+/* y (nv) = W D' x with the factorised matrix's D */
+void mb_schur_spread(const mb_solver *solver, const mb_schur *schur, const double *x, double *y);
+
+/* y (nv) = M^-1 x (nv); weighted only */
+void mb_schur_apply_inverse_mass(const mb_schur *schur, const double *x, double *y);
+
+#endif

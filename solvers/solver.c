@@ -1,0 +1,259 @@
+/* The composed solver: set-up, start, step. */
+#include "solvers/solver.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solvers/compose.h"
+#include "solvers/linear.h"
+
+/* Beyond this many times the mechanism's size (and that many rad or m/s) a state has diverged. */
+static const double FAR = 1e6;
+
+/* A last step that would be shorter than this part of h is merged with the one before. */
+static const double SLIVER = 1e-9;
+
+static mb_status claim_state(mb_solver *s, mb_error *err)
+{
+    const mb_model *model = s->model;
+    size_t nq = (size_t)model->nq, nv = (size_t)model->nv, m = (size_t)model->m;
+    mb_status status = MB_OK;
+
+    MB_TRY(mb_claim(s->arena, &s->state.q, nq, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->state.v, nv, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->state.a, nv, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->state.lambda, m, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->zero, nv, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->scratch_q, nq, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->scratch_v, nv, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->terms.mass, (size_t)model->M.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->terms.jacobian, (size_t)model->D.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->terms.force, nv, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->terms.phi, (size_t)model->mh, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->terms.phidot, m, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->terms.gamma, m, sizeof(double), err));
+done:
+    return status;
+}
+
+static void adopt(mb_solver *s, const mb_composition *c)
+{
+    const mb_param *params = c->projection ? c->projection->params : NULL;
+
+    s->formulation = c->formulation;
+    s->integrator = c->integrator;
+    s->projection = c->projection;
+    s->linsolver = c->linsolver;
+    s->formulation_values = c->formulation_values;
+    s->integrator_values = c->integrator_values;
+    s->projection_values = c->projection_values;
+    s->h = mb_value(c->integrator->params, &c->integrator_values, "h");
+    if (s->projection) {
+        s->every = lround(mb_value(params, &c->projection_values, "every"));
+        s->levels = (unsigned)lround(mb_value(params, &c->projection_values, "levels")) + 1;
+    }
+}
+
+static mb_status set_up(mb_solver *s, const char *spec, mb_error *err)
+{
+    mb_composition c;
+    mb_status status = MB_OK;
+
+    MB_TRY(mb_compose(spec, &c, err));
+    MB_TRY(mb_composition_fits(&c, s->model, err));
+    adopt(s, &c);
+    MB_TRY(claim_state(s, err));
+    s->model->ops->mass(s->model, s->model->q0, s->terms.mass);
+    MB_TRY(s->formulation->setup(s, err));
+    MB_TRY(s->integrator->setup(s, err));
+    if (s->projection)
+        MB_TRY(s->projection->setup(s, err));
+    mb_arena_seal(s->arena);
+done:
+    return status;
+}
+
+mb_status mb_solver_create_in(mb_arena *arena, const mb_model *model, const char *spec,
+                              mb_solver **solver, mb_error *err)
+{
+    mb_solver *s;
+    mb_status status = MB_OK;
+
+    *solver = NULL;
+    MB_TRY(mb_claim(arena, &s, 1, sizeof *s, err));
+    s->model = model;
+    s->arena = arena;
+    MB_TRY(set_up(s, spec, err));
+    *solver = s;
+done:
+    if (status != MB_OK)
+        mb_arena_destroy(arena);
+    return status;
+}
+
+mb_status mb_solver_create(const mb_model *model, const char *spec, mb_solver **solver,
+                           mb_error *err)
+{
+    mb_arena *arena = mb_arena_create();
+
+    *solver = NULL;
+    if (!arena)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for a solver");
+    return mb_solver_create_in(arena, model, spec, solver, err);
+}
+
+void mb_solver_destroy(mb_solver *solver)
+{
+    if (solver)
+        mb_arena_destroy(solver->arena);
+}
+
+/* Welch's scheme has no acceleration of its own at the start: it takes that of its first predictor
+ */
+static mb_status first_acceleration(mb_solver *s, double *a, double *lambda, mb_error *err)
+{
+    const mb_model *model = s->model;
+    mb_status status;
+
+    if (s->formulation->family == MB_ACCELERATION)
+        return s->formulation->accel(s, s->state.t, s->state.q, s->state.v, a, lambda, err);
+    status = s->formulation->predict(s, s->h, s->scratch_q, s->scratch_v, lambda, err);
+    if (status != MB_OK)
+        return status;
+    for (int i = 0; i < model->nv; i++)
+        a[i] = (s->scratch_v[i] - s->state.v[i]) / s->h;
+    return MB_OK;
+}
+
+mb_status mb_solver_start(mb_solver *s, mb_error *err)
+{
+    const mb_model *model = s->model;
+    mb_status status;
+
+    s->step = 0;
+    s->state.t = model->t0;
+    memcpy(s->state.q, model->q0, (size_t)model->nq * sizeof(double));
+    memcpy(s->state.v, model->v0, (size_t)model->nv * sizeof(double));
+    memset(s->state.a, 0, (size_t)model->nv * sizeof(double));
+    memset(s->state.lambda, 0, (size_t)model->m * sizeof(double));
+    for (mb_linear *l = s->linears; l; l = l->next)
+        if (l->type->reset)
+            l->type->reset(l);
+    status = first_acceleration(s, s->state.a, s->state.lambda, err);
+    memset(&s->counters, 0, sizeof s->counters);
+    return status;
+}
+
+/* The end of the step that starts now: grid points t0 + n h, the last one exactly t_stop */
+static void choose_step(const mb_solver *s, double t_stop, double *h, double *t_new)
+{
+    double next = s->model->t0 + (double)(s->step + 1) * s->h;
+
+    if (!(t_stop - next > SLIVER * s->h)) {
+        *h = t_stop - next < -SLIVER * s->h ? t_stop - s->state.t : s->h;
+        *t_new = t_stop;
+    } else {
+        *h = s->h;
+        *t_new = next;
+    }
+}
+
+/* Whether the state is a number and within any mechanism's size */
+static mb_status check_state(const mb_solver *s, mb_error *err)
+{
+    const mb_model *model = s->model;
+    double sum = 0.0, limit = FAR * (1.0 + model->scale);
+
+    for (int i = 0; i < model->nq; i++)
+        sum += s->state.q[i] * s->state.q[i];
+    for (int i = 0; i < model->nv; i++)
+        sum += s->state.v[i] * s->state.v[i];
+    if (sum < limit * limit)
+        return MB_OK;
+    if (!isfinite(sum) &&
+        !(mb_all_finite(s->state.q, model->nq) && mb_all_finite(s->state.v, model->nv)))
+        return mb_fail(err, MB_NON_FINITE, "the state is not finite at t = %.9g s", s->state.t);
+    return mb_fail(err, MB_DIVERGED,
+                   "the state has grown beyond %g times the mechanism's size at t = %.9g s", FAR,
+                   s->state.t);
+}
+
+mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
+{
+    double h, t_new;
+    mb_status status;
+
+    choose_step(s, t_stop, &h, &t_new);
+    status = s->integrator->step(s, h, t_new, err);
+    if (status != MB_OK)
+        return status;
+    s->state.t = t_new;
+    s->step++;
+    s->counters.steps++;
+    return check_state(s, err);
+}
+
+mb_status mb_solver_acceleration(mb_solver *s, double *a, double *lambda, mb_error *err)
+{
+    mb_counters kept = s->counters;
+    mb_status status;
+
+    memcpy(a, s->state.a, (size_t)s->model->nv * sizeof *a);
+    memcpy(lambda, s->state.lambda, (size_t)s->model->m * sizeof *lambda);
+    status = s->formulation->accel
+                 ? s->formulation->accel(s, s->state.t, s->state.q, s->state.v, a, lambda, err)
+                 : MB_OK;
+    s->counters = kept;
+    return status;
+}
+
+mb_status mb_project(mb_solver *s, double t, double *q, double *v, bool *moved, mb_error *err)
+{
+    bool due = s->projection && (s->step + 1) % s->every == 0;
+
+    if (moved)
+        *moved = due;
+    return due ? s->projection->project(s, s->levels, t, q, v, err) : MB_OK;
+}
+
+mb_status mb_solver_canonical(const char *spec, char *text, size_t size, mb_error *err)
+{
+    mb_composition c;
+    mb_status status = mb_compose(spec, &c, err);
+
+    return status == MB_OK ? mb_composition_format(&c, text, size, err) : status;
+}
+
+double mb_solver_nominal_step(const char *spec)
+{
+    mb_composition c;
+    mb_error ignored = {0};
+
+    if (mb_compose(spec, &c, &ignored) != MB_OK)
+        return NAN;
+    return mb_value(c.integrator->params, &c.integrator_values, "h");
+}
+
+void mb_eval_mass(mb_solver *s, const double *q)
+{
+    if (!(s->model->traits & MB_CONSTANT_M))
+        s->model->ops->mass(s->model, q, s->terms.mass);
+}
+
+void mb_eval_motion(mb_solver *s, double t, const double *q, const double *v)
+{
+    const mb_model *model = s->model;
+    const mb_ops *ops = model->ops;
+
+    s->counters.evaluations++;
+    mb_eval_mass(s, q);
+    ops->jacobian(model, t, q, s->terms.jacobian);
+    ops->force(model, t, q, v, s->terms.force);
+    ops->gamma(model, t, q, v, s->terms.gamma);
+}
+
+void mb_eval_violation(mb_solver *s, double t, const double *q, const double *v)
+{
+    s->model->ops->phi(s->model, t, q, s->terms.phi);
+    mb_phidot(s->model, t, q, v, s->terms.jacobian, s->terms.phidot);
+}

@@ -1,0 +1,48 @@
+#include "solvers/step.h"
+
+#include <math.h>
+#include <string.h>
+
+void mb_rate_of_position(const mb_model *model, const double *q, const double *v, double *dq)
+{
+    if (model->ops->qdot)
+        model->ops->qdot(model, q, v, dq);
+    else
+        memcpy(dq, v, (size_t)model->nv * sizeof *dq);
+}
+
+void mb_normalise(mb_solver *solver, double *q)
+{
+    if (solver->model->ops->retract)
+        solver->model->ops->retract(solver->model, solver->zero, q);
+}
+
+double mb_distance(const double *x, const double *y, int n)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < n; i++)
+        sum += (x[i] - y[i]) * (x[i] - y[i]);
+    return sqrt(sum);
+}
+
+mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err)
+{
+    const mb_param *params = solver->integrator->params;
+    size_t nq = (size_t)solver->model->nq, nv = (size_t)solver->model->nv;
+    mb_status status = MB_OK;
+    mb_fixed_point *p;
+
+    MB_TRY(mb_claim(solver->arena, &p, 1, sizeof *p, err));
+    p->tol = mb_value(params, &solver->integrator_values, "tol");
+    p->iterations = lround(mb_value(params, &solver->integrator_values, "iterations"));
+    MB_TRY(mb_claim(solver->arena, &p->q, nq, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &p->v, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &p->q_old, nq, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &p->q_mid, nq, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &p->v_mid, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &p->dv, nv, sizeof(double), err));
+    *point = p;
+done:
+    return status;
+}

@@ -1,0 +1,50 @@
+/* Small pieces of integrators. */
+#ifndef MB_SOLVERS_STEP_H
+#define MB_SOLVERS_STEP_H
+
+#include "solvers/solver.h"
+
+/* The formulation's accelerations at (t, q, v). */
+static inline mb_status mb_accel(mb_solver *solver, double t, const double *q, const double *v,
+                                 double *a, double *lambda, mb_error *err)
+{
+    return solver->formulation->accel(solver, t, q, v, a, lambda, err);
+}
+
+/* dq (nq) = T(q) v */
+void mb_rate_of_position(const mb_model *model, const double *q, const double *v, double *dq);
+
+/* Returns q (nq) to unit norms where the coordinates have any. */
+void mb_normalise(mb_solver *solver, double *q);
+
+/* |x - y| (n) */
+double mb_distance(const double *x, const double *y, int n);
+
+/* Fixed-point iterations of the implicit integrators: tolerance, limit, detection of divergence. */
+typedef struct mb_fixed_point {
+    double tol;            /* on |q_i - q_{i-1}| */
+    long iterations;       /* limit */
+    double *q, *v;         /* (nq), (nv) iterate */
+    double *q_old;         /* (nq) the one before */
+    double *q_mid, *v_mid; /* (nq), (nv) where a midpoint rule evaluates */
+    double *dv;            /* (nv) increment of velocity size */
+} mb_fixed_point;
+
+/* tol and iterations, after the step */
+#define MB_FIXED_POINT_PARAMS                                                                      \
+    {.name = "tol",                                                                                \
+     .kind = MB_REAL,                                                                              \
+     .value = 1e-10,                                                                               \
+     .min = 0.0,                                                                                   \
+     .above_min = true,                                                                            \
+     .max = 1.0,                                                                                   \
+     .unit = "norm of q",                                                                          \
+     .doc = "change of q that ends the iteration"},                                                \
+    {                                                                                              \
+        .name = "iterations", .kind = MB_INTEGER, .value = 50, .min = 1, .max = 100000,            \
+        .unit = "1", .doc = "largest number of passes a step"                                      \
+    }
+
+mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err);
+
+#endif

@@ -1,0 +1,39 @@
+#include "solvers/welch.h"
+
+#include <string.h>
+
+typedef struct state {
+    double *q, *v; /* (nq), (nv) at the new time */
+} state;
+
+mb_status mb_welch_setup(mb_solver *solver, mb_error *err)
+{
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    solver->integrator_data = s;
+    MB_TRY(mb_claim(solver->arena, &s->q, (size_t)solver->model->nq, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->v, (size_t)solver->model->nv, sizeof(double), err));
+done:
+    return status;
+}
+
+mb_status mb_welch_step(mb_solver *solver, double h, double t_new, bool corrector, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    mb_state *x = &solver->state;
+    state *s = solver->integrator_data;
+    mb_status status = MB_OK;
+
+    MB_TRY(solver->formulation->predict(solver, h, s->q, s->v, x->lambda, err));
+    if (corrector)
+        MB_TRY(solver->formulation->correct(solver, h, s->q, s->v, x->lambda, err));
+    for (int i = 0; i < model->nv; i++)
+        x->a[i] = (s->v[i] - x->v[i]) / h;
+    memcpy(x->q, s->q, (size_t)model->nq * sizeof(double));
+    memcpy(x->v, s->v, (size_t)model->nv * sizeof(double));
+    MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));
+done:
+    return status;
+}
