@@ -1,0 +1,58 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/spec.h"
+#include "bench/commands.h"
+#include "bench/names.h"
+
+bool mb_args_value(mb_args *args, const char *option, const char **value)
+{
+    const char *word = args->word[args->at];
+    size_t n = strlen(option);
+
+    if (strncmp(word, option, n) != 0 || (word[n] != '\0' && word[n] != '='))
+        return false;
+    args->at++;
+    if (word[n] == '=') {
+        *value = word + n + 1;
+        return true;
+    }
+    *value = args->at < args->count ? args->word[args->at++] : NULL;
+    return true;
+}
+
+bool mb_args_flag(mb_args *args, const char *option)
+{
+    if (strcmp(args->word[args->at], option) != 0)
+        return false;
+    args->at++;
+    return true;
+}
+
+mb_status mb_args_unknown(const mb_args *args, const char *const *known, mb_error *err)
+{
+    const char *word = args->word[args->at], *near = mb_nearest(word, known);
+    char list[512];
+
+    if (near)
+        return mb_fail(err, MB_BAD_INPUT, "unknown option '%s'; did you mean '%s'?", word, near);
+    mb_join_names(known, list, sizeof list);
+    return mb_fail(err, MB_BAD_INPUT, "unknown option '%s'; there are %s", word, list);
+}
+
+mb_status mb_args_number(const char *option, const char *value, double min, bool above,
+                         double *number, mb_error *err)
+{
+    if (!value)
+        return mb_fail(err, MB_BAD_INPUT, "%s needs a number", option);
+    if (!mb_parse_number(value, number) || *number < min || (above && *number == min))
+        return mb_fail(err, MB_BAD_INPUT, "%s %s: expected a number %s %g", option, value,
+                       above ? "above" : "of at least", min);
+    return MB_OK;
+}
+
+int mb_command_failed(const char *command, const mb_error *err)
+{
+    fprintf(stderr, "mbsbench %s: %s\n", command, err->text);
+    return err->status == MB_BAD_INPUT ? MB_EXIT_USAGE : MB_EXIT_ERROR;
+}

@@ -1,0 +1,268 @@
+#include "bench/audit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "problems/reference.h"
+
+struct mb_audit {
+    const mb_model *model;
+    mb_result *result;
+    mb_reference_run *reference; /* NULL: none */
+    double *row;                 /* (m) violation of one level */
+    double *gamma;               /* (m) */
+    double *jacobian;            /* (D.nnz) */
+    double *a, *lambda;          /* (nv), (m) where the integrator does not keep them */
+    double *out, *rate;          /* (noutputs) */
+    double *truth;               /* (noutputs) of the reference */
+    double *turns;               /* (noutputs) whole turns between the reference's angle and ours */
+    double t;                    /* [s] of the last point */
+    double power;                /* [W] at the last point */
+    double work;                 /* [J] since the start */
+};
+
+static const double two_pi = 6.283185307179586;
+static const double unknown = NAN;
+
+static mb_status claim(mb_audit *audit, mb_arena *arena, mb_error *err)
+{
+    const mb_model *model = audit->model;
+    size_t m = (size_t)model->m, nv = (size_t)model->nv, n = (size_t)model->noutputs;
+    size_t nnz = (size_t)model->D.nnz, real = sizeof(double);
+    mb_status status;
+
+    MB_TRY(mb_claim(arena, &audit->row, m, real, err));
+    MB_TRY(mb_claim(arena, &audit->gamma, m, real, err));
+    MB_TRY(mb_claim(arena, &audit->jacobian, nnz, real, err));
+    MB_TRY(mb_claim(arena, &audit->a, nv, real, err));
+    MB_TRY(mb_claim(arena, &audit->lambda, m, real, err));
+    MB_TRY(mb_claim(arena, &audit->out, n, real, err));
+    MB_TRY(mb_claim(arena, &audit->rate, n, real, err));
+    MB_TRY(mb_claim(arena, &audit->truth, n, real, err));
+    MB_TRY(mb_claim(arena, &audit->turns, n, real, err));
+    if (model->reference)
+        MB_TRY(mb_reference_start(model, arena, &audit->reference, err));
+done:
+    return status;
+}
+
+mb_status mb_audit_create(const mb_model *model, mb_arena *arena, mb_result *result,
+                          mb_audit **audit, mb_error *err)
+{
+    mb_status status;
+
+    if (model->noutputs > MB_MAX_OUTPUTS)
+        return mb_fail(err, MB_FAILURE, "%s has %d outputs; a record holds at most %d",
+                       model->problem->name, model->noutputs, MB_MAX_OUTPUTS);
+    MB_TRY(mb_claim(arena, audit, 1, sizeof **audit, err));
+    (*audit)->model = model;
+    (*audit)->result = result;
+    MB_TRY(claim(*audit, arena, err));
+    result->noutputs = model->noutputs;
+    for (int i = 0; i < model->noutputs; i++)
+        snprintf(result->output_name[i], MB_LABEL_SIZE, "%s", model->outputs[i].name);
+    result->has_branch = model->ops->branch;
+    result->energy.balance = model->ops->power;
+    if (model->reference) {
+        result->has_reference = true;
+        result->error_bound = model->reference->bound;
+        result->error_horizon = model->reference->horizon;
+    }
+done:
+    return status;
+}
+
+/* Largest value; one that is no number stays. */
+static void keep_max(double *max, double x)
+{
+    if (!(x <= *max) && !isnan(*max))
+        *max = x;
+}
+
+static void keep_norm(mb_norm *norm, double x)
+{
+    keep_max(&norm->max, x);
+    norm->sum += x;
+    norm->square_sum += x * x;
+    norm->last = x;
+}
+
+void mb_audit_norms(mb_norm norm[MB_NORMS], int n, const double *r)
+{
+    double sq = 0.0, l1 = 0.0, linf = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        double x = fabs(r[i]);
+
+        sq += x * x;
+        l1 += x;
+        if (!(x <= linf))
+            linf = x;
+    }
+    keep_norm(&norm[MB_L2], sqrt(sq));
+    keep_norm(&norm[MB_SQ], sq);
+    keep_norm(&norm[MB_L1], l1);
+    keep_norm(&norm[MB_LINF], isnan(sq) ? sq : linf);
+}
+
+/* The violations at the three levels. */
+static void audit_rows(mb_audit *audit, const mb_state *state, const double *a)
+{
+    const mb_model *model = audit->model;
+    mb_result *result = audit->result;
+
+    if (model->mh > 0)
+        model->ops->phi(model, state->t, state->q, audit->row);
+    mb_audit_norms(result->norm[MB_AT_POSITION], model->mh, audit->row);
+    model->ops->jacobian(model, state->t, state->q, audit->jacobian);
+    mb_phidot(model, state->t, state->q, state->v, audit->jacobian, audit->row);
+    mb_audit_norms(result->norm[MB_AT_VELOCITY], model->m, audit->row);
+    model->ops->gamma(model, state->t, state->q, state->v, audit->gamma);
+    mb_multiply(&model->D, audit->jacobian, a, audit->row); /* D a */
+    for (int i = 0; i < model->m; i++)
+        audit->row[i] -= audit->gamma[i];
+    mb_audit_norms(result->norm[MB_AT_ACCELERATION], model->m, audit->row);
+}
+
+/* Signed drift E - E0, or E - E0 - work where forces without potential act; the work by the
+ * trapezoidal rule. */
+static double audit_energy(mb_audit *audit, const mb_state *state, const double *lambda, bool start)
+{
+    const mb_model *model = audit->model;
+    mb_energy *energy = &audit->result->energy;
+    double kinetic = model->ops->kinetic(model, state->q, state->v);
+    double total = kinetic + model->ops->potential(model, state->t, state->q);
+    double power = 0.0;
+
+    if (energy->balance)
+        power = model->ops->power(model, state->t, state->q, state->v, lambda);
+    keep_max(&energy->max_kinetic, kinetic);
+    if (start) {
+        energy->initial = total;
+        audit->work = 0.0;
+    } else {
+        audit->work += 0.5 * (audit->power + power) * (state->t - audit->t);
+    }
+    audit->power = power;
+    return total - energy->initial - audit->work;
+}
+
+/* Angles go on from the last point: the whole turn is the one nearest to what the rates foretell,
+ * so that steps of more than half a turn are followed too. */
+static void audit_outputs(mb_audit *audit, const mb_state *state, const double *a,
+                          const double *lambda, bool start)
+{
+    const mb_model *model = audit->model;
+    mb_result *result = audit->result;
+    double h = state->t - audit->t;
+
+    model->ops->outputs(model, state->t, state->q, state->v, a, lambda, audit->out);
+    if (model->ops->output_rates)
+        model->ops->output_rates(model, state->t, state->q, state->v, a, lambda, audit->rate);
+    for (int i = 0; i < model->noutputs; i++) {
+        double rate = model->ops->output_rates ? audit->rate[i] : unknown;
+
+        if (model->outputs[i].wrapped && !start) {
+            double ahead = 0.5 * h * (result->output_rate[i] + rate);
+            double expected = result->output[i] + (isfinite(ahead) ? ahead : 0.0);
+
+            audit->out[i] += two_pi * round((expected - audit->out[i]) / two_pi);
+        }
+        result->output[i] = audit->out[i];
+        result->output_rate[i] = rate;
+    }
+}
+
+/* Largest absolute difference from the reference over the compared outputs; NaN past the horizon.
+ * An angle may be declared a whole number of turns away from the reference's at the start. */
+static double reference_error(mb_audit *audit, double t, bool start)
+{
+    const mb_model *model = audit->model;
+    double error = 0.0;
+
+    if (!audit->reference || t > model->reference->horizon * (1.0 + 1e-12))
+        return NAN;
+    mb_reference_at(audit->reference, t, audit->truth);
+    for (int i = 0; i < model->noutputs; i++) {
+        double off = audit->truth[i] - audit->out[i];
+
+        if (!model->outputs[i].compared)
+            continue;
+        if (start)
+            audit->turns[i] = model->outputs[i].wrapped ? two_pi * round(off / two_pi) : 0.0;
+        keep_max(&error, fabs(off - audit->turns[i]));
+    }
+    return error;
+}
+
+static mb_status acceleration(mb_audit *audit, mb_solver *solver, const double **a,
+                              const double **lambda, mb_error *err)
+{
+    if (solver->integrator->end_acceleration) {
+        *a = solver->state.a;
+        *lambda = solver->state.lambda;
+        return MB_OK;
+    }
+    *a = audit->a;
+    *lambda = audit->lambda;
+    return mb_solver_acceleration(solver, audit->a, audit->lambda, err);
+}
+
+static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_error *err)
+{
+    mb_result *result = audit->result;
+    const mb_state *state = &solver->state;
+    double point[MB_SERIES_COLUMNS], drift, error;
+    const double *a, *lambda;
+    mb_status status = acceleration(audit, solver, &a, &lambda, err);
+
+    if (status != MB_OK)
+        return status;
+    audit_rows(audit, state, a);
+    drift = audit_energy(audit, state, lambda, start);
+    audit_outputs(audit, state, a, lambda, start);
+    error = reference_error(audit, state->t, start);
+    audit->t = result->t_reached = state->t;
+    result->energy.last = drift;
+    keep_max(&result->energy.max_abs, fabs(drift));
+    result->energy.sum_abs += fabs(drift);
+    if (!isnan(error) || (audit->reference && state->t <= result->error_horizon)) {
+        result->error_last = error;
+        if (start)
+            result->error_max = 0.0;
+        keep_max(&result->error_max, error);
+    }
+    if (!start && result->has_branch && isnan(result->branch_time) &&
+        audit->model->ops->branch(audit->model, state->t, state->q) > 1.0)
+        result->branch_time = state->t;
+    point[MB_SERIES_T] = state->t;
+    for (int i = 0; i < MB_AUDIT_LEVELS; i++)
+        point[MB_SERIES_POSITION + i] = result->norm[i][MB_L2].last;
+    point[MB_SERIES_ENERGY] = drift;
+    point[MB_SERIES_ERROR] = error;
+    mb_series_add(&result->series, point);
+    return MB_OK;
+}
+
+mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err)
+{
+    mb_result *result = audit->result;
+    mb_status status;
+
+    audit->t = solver->state.t;
+    status = audit_point(audit, solver, true, err);
+    /* the start shows in `final` until a step is taken, and in no maximum or mean */
+    for (int i = 0; i < MB_AUDIT_LEVELS; i++)
+        for (int j = 0; j < MB_NORMS; j++)
+            result->norm[i][j] = (mb_norm){.last = result->norm[i][j].last};
+    return status;
+}
+
+mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
+{
+    mb_status status = audit_point(audit, solver, false, err);
+
+    audit->result->points += status == MB_OK;
+    return status;
+}

@@ -1,0 +1,29 @@
+/* The audit: what a solver's states are worth, computed from the model alone.
+ *
+ * At the start and at every accepted step it evaluates Phi, D v + Phi_t, D a - gamma, the energy
+ * (or its balance with the work done), the branch, the named outputs and the reference error.
+ * Maxima, means and final values are over the accepted steps; the start gives the energy's initial
+ * value and the first point of the series.  Everything is claimed beforehand: a point allocates
+ * nothing. */
+#ifndef MB_BENCH_AUDIT_H
+#define MB_BENCH_AUDIT_H
+
+#include "bench/result.h"
+
+typedef struct mb_audit mb_audit;
+
+/* Workspace in the arena; sizes, names and the reference's bound go to the result.  MB_FAILURE when
+ * the model has more outputs than a result holds. */
+mb_status mb_audit_create(const mb_model *model, mb_arena *arena, mb_result *result,
+                          mb_audit **audit, mb_error *err);
+
+/* The state after mb_solver_start. */
+mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err);
+
+/* The state at an accepted step.  Fails only when the solver cannot tell its acceleration. */
+mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err);
+
+/* Adds one vector r (n) to the norms of a level. */
+void mb_audit_norms(mb_norm norm[MB_NORMS], int n, const double *r);
+
+#endif

@@ -1,0 +1,25 @@
+/* The two passes a child process runs.  Both fill in the result and return; they neither print nor
+ * exit. */
+#ifndef MB_BENCH_CHILD_H
+#define MB_BENCH_CHILD_H
+
+#include "bench/result.h"
+
+typedef struct mb_task {
+    const char *problem, *solver; /* canonical specs */
+    const char *to;               /* solver of the CPU ratio; NULL: none, or the solver itself */
+    double t_end;
+    double time_limit; /* [s] */
+} mb_task;
+
+/* Measuring pass: sets up, steps to t_end and audits every step. */
+void mb_child_measure(const mb_task *task, mb_result *result);
+
+/* Timed passes of a run measured before: samples of its time loop, and pairs with `to`.  The result
+ * keeps its status unless a final state differs from the measured one or something fails. */
+void mb_child_time(const mb_task *task, mb_result *result);
+
+/* Hash of a state's t, q and v. */
+uint64_t mb_state_hash(const mb_solver *solver);
+
+#endif

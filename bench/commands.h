@@ -1,0 +1,40 @@
+/* The commands of the program.  Each takes the words after its name, prints errors to stderr and
+ * returns the exit status. */
+#ifndef MB_BENCH_COMMANDS_H
+#define MB_BENCH_COMMANDS_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+enum { MB_EXIT_DONE = 0, MB_EXIT_ERROR = 1, MB_EXIT_USAGE = 2, MB_EXIT_INTERRUPTED = 130 };
+
+/* The words of a command, taken one by one. */
+typedef struct mb_args {
+    int count;
+    char **word;
+    int at;
+} mb_args;
+
+/* If the word at `at` is the option (`--name VALUE` or `--name=VALUE`), moves past it; *value is
+ * NULL when the value is missing. */
+bool mb_args_value(mb_args *args, const char *option, const char **value);
+/* Likewise for an option without a value. */
+bool mb_args_flag(mb_args *args, const char *option);
+
+/* Refuses the word at `at`: an unknown option, with the nearest of the NULL-ended known ones. */
+mb_status mb_args_unknown(const mb_args *args, const char *const *known, mb_error *err);
+
+/* A number of at least (above: more than) min. */
+mb_status mb_args_number(const char *option, const char *value, double min, bool above,
+                         double *number, mb_error *err);
+
+/* Prints an error; the exit status that fits it. */
+int mb_command_failed(const char *command, const mb_error *err);
+
+int mb_command_list(mb_args args);
+int mb_command_run(mb_args args);
+int mb_command_show(mb_args args);
+int mb_command_report(mb_args args);
+
+#endif

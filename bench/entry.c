@@ -1,0 +1,296 @@
+/* One entry of a study's `runs`: problems x solvers x grid. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/study_parts.h"
+#include "solvers/solver.h"
+
+struct entry {
+    mb_yaml *yaml;
+    const char *study, *id;
+    yaml_node_t *problem, *solver, *t_end; /* t_end may be NULL */
+    mb_grid grid;
+    const mb_study_options *options;
+    double quick_t_end; /* NaN: not given */
+    bool several;       /* runs are numbered */
+    int first;          /* index of the entry's first run in the plan */
+    mb_plan *plan;
+};
+
+double mb_quick_t_end(double t_end, const char *solver)
+{
+    double least = 20.0 * mb_solver_nominal_step(solver);
+    double quick = t_end / 10.0;
+
+    if (quick < least) /* not so with an error-controlled step, whose nominal one is NaN */
+        quick = least;
+    return quick < t_end ? quick : t_end;
+}
+
+/* Items must come from a block list: a flow list cuts a spec at its commas. */
+static mb_status check_list(mb_yaml *yaml, yaml_node_t *node, const char *what)
+{
+    if (node->type == YAML_MAPPING_NODE)
+        return mb_yaml_fail(yaml, node,
+                            "'%s' must be a spec or a block list of specs, not a mapping; put a "
+                            "spec that begins with '{' in quotes",
+                            what);
+    if (node->type != YAML_SEQUENCE_NODE)
+        return MB_OK;
+    if (mb_yaml_items(node) == 0)
+        return mb_yaml_fail(yaml, node, "'%s' is an empty list; give at least one spec", what);
+    if (node->data.sequence.style != YAML_FLOW_SEQUENCE_STYLE)
+        return MB_OK;
+    for (int i = 0; i < mb_yaml_items(node); i++) {
+        const yaml_node_t *item = mb_yaml_item(yaml, node, i);
+
+        if (item->type == YAML_SCALAR_NODE && item->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
+            strchr((const char *)item->data.scalar.value, '='))
+            return mb_yaml_fail(yaml, node,
+                                "'%s' is a flow list, which splits a spec at its commas; write a "
+                                "block list, one '- SPEC' a line",
+                                what);
+    }
+    return MB_OK;
+}
+
+/* Fails at a spec, naming what it was after the grid filled it in. */
+static mb_status bad_spec(mb_yaml *yaml, const yaml_node_t *node, const char *text,
+                          const char *filled, const mb_error *why)
+{
+    if (strcmp(text, filled) == 0)
+        return mb_yaml_fail(yaml, node, "%s", why->text);
+    return mb_yaml_fail(yaml, node, "%s (in %s)", why->text, filled);
+}
+
+/* End time of a run: the option's, the entry's or the problem's own. */
+static mb_status end_time(struct entry *e, const int *at, const char *problem, const char *solver,
+                          double *t_end)
+{
+    const char *text, *rest;
+    char filled[MB_SPEC_SIZE];
+    mb_status status;
+
+    if (!isnan(e->options->t_end)) {
+        *t_end = e->options->t_end;
+        return MB_OK;
+    }
+    if (e->options->quick && !isnan(e->quick_t_end)) {
+        *t_end = e->quick_t_end;
+        return MB_OK;
+    }
+    if (e->t_end) {
+        MB_TRY(mb_yaml_text(e->yaml, e->t_end, "t_end", &text));
+        MB_TRY(mb_grid_fill(e->yaml, e->t_end, text, &e->grid, at, filled, sizeof filled));
+        if (!mb_parse_number(filled, t_end) || *t_end <= 0.0)
+            return mb_yaml_fail(e->yaml, e->t_end,
+                                "t_end is '%s'; expected a number of seconds above 0", filled);
+    } else {
+        MB_TRY(mb_spec_split(problem, filled, &rest, e->yaml->err));
+        *t_end = mb_problem_find(filled)->t_end;
+    }
+    if (e->options->quick)
+        *t_end = mb_quick_t_end(*t_end, solver);
+    status = MB_OK;
+done:
+    return status;
+}
+
+/* Adds the run of one problem, solver and grid point. */
+static mb_status add(struct entry *e, const yaml_node_t *p, const yaml_node_t *s, const int *at)
+{
+    char filled[MB_SPEC_SIZE], problem[MB_SPEC_SIZE], solver[4 * MB_SPEC_SIZE];
+    char filled_solver[4 * MB_SPEC_SIZE], id[128];
+    const char *text;
+    mb_error why = {MB_OK, ""};
+    double t_end;
+    mb_status status;
+
+    MB_TRY(mb_yaml_text(e->yaml, p, "problem", &text));
+    MB_TRY(mb_grid_fill(e->yaml, p, text, &e->grid, at, filled, sizeof filled));
+    if (mb_problem_canonical(filled, problem, sizeof problem, &why) != MB_OK)
+        return bad_spec(e->yaml, p, text, filled, &why);
+    MB_TRY(mb_yaml_text(e->yaml, s, "solver", &text));
+    MB_TRY(mb_grid_fill(e->yaml, s, text, &e->grid, at, filled_solver, sizeof filled_solver));
+    if (mb_solver_canonical(filled_solver, solver, sizeof solver, &why) != MB_OK)
+        return bad_spec(e->yaml, s, text, filled_solver, &why);
+    MB_TRY(end_time(e, at, problem, solver, &t_end));
+    if (e->several)
+        snprintf(id, sizeof id, "%s.%d", e->id, e->plan->count - e->first + 1);
+    else
+        snprintf(id, sizeof id, "%s", e->id);
+    status = mb_plan_add(e->plan, e->study, id, problem, solver, t_end, e->yaml->err);
+done:
+    return status;
+}
+
+/* Axes that a problem, a solver and t_end name, as bits. */
+static mb_status axes_of(struct entry *e, const yaml_node_t *p, const yaml_node_t *s,
+                         unsigned *axes)
+{
+    const yaml_node_t *const nodes[] = {p, s, e->t_end};
+    static const char *const what[] = {"problem", "solver", "t_end"};
+
+    *axes = 0;
+    for (int i = 0; i < 3; i++) {
+        const char *text;
+        mb_status status;
+
+        if (!nodes[i])
+            continue;
+        status = mb_yaml_text(e->yaml, nodes[i], what[i], &text);
+        if (status == MB_OK)
+            status = mb_grid_names(e->yaml, nodes[i], text, &e->grid, axes);
+        if (status != MB_OK)
+            return status;
+    }
+    return MB_OK;
+}
+
+/* Refuses a grid of too many points before the first of them is looked at. */
+static mb_status check_size(struct entry *e, const yaml_node_t *s, unsigned axes)
+{
+    double runs = 1.0;
+
+    for (int i = 0; i < e->grid.axes; i++)
+        if (axes >> i & 1u)
+            runs *= e->grid.axis[i].points;
+    if (e->plan->count + runs > MB_MAX_RUNS)
+        return mb_yaml_fail(e->yaml, s, "more than %d runs; make the grid smaller", MB_MAX_RUNS);
+    return MB_OK;
+}
+
+/* Next grid point over the given axes, the last one fastest; false after the last. */
+static bool advance(const mb_grid *grid, unsigned axes, int *at)
+{
+    for (int i = grid->axes - 1; i >= 0; i--) {
+        if (!(axes >> i & 1u))
+            continue;
+        if (++at[i] < grid->axis[i].points)
+            return true;
+        at[i] = 0;
+    }
+    return false;
+}
+
+static mb_status expand(struct entry *e)
+{
+    int np = mb_yaml_items(e->problem), ns = mb_yaml_items(e->solver);
+
+    e->several = np * ns > 1;
+    for (int i = 0; i < e->grid.axes; i++)
+        e->several = e->several || e->grid.axis[i].points > 1;
+    for (int i = 0; i < np; i++) {
+        for (int j = 0; j < ns; j++) {
+            const yaml_node_t *p = mb_yaml_item(e->yaml, e->problem, i);
+            const yaml_node_t *s = mb_yaml_item(e->yaml, e->solver, j);
+            int at[MB_MAX_AXES] = {0};
+            unsigned axes;
+            mb_status status = axes_of(e, p, s, &axes);
+
+            if (status == MB_OK)
+                status = check_size(e, s, axes);
+            if (status != MB_OK)
+                return status;
+            do {
+                status = add(e, p, s, at);
+                if (status != MB_OK)
+                    return status;
+            } while (advance(&e->grid, axes, at));
+        }
+    }
+    return MB_OK;
+}
+
+static mb_status read_quick(struct entry *e, const yaml_node_t *node, int *points)
+{
+    static const char *const keys[] = {"t_end", "points", NULL};
+    yaml_node_t *value;
+    double n;
+    mb_status status = mb_yaml_check_keys(e->yaml, node, "quick", keys);
+
+    if (status != MB_OK)
+        return status;
+    value = mb_yaml_get(e->yaml, node, "t_end");
+    if (value) {
+        status = mb_yaml_number(e->yaml, value, "t_end", &e->quick_t_end);
+        if (status != MB_OK)
+            return status;
+        if (e->quick_t_end <= 0.0)
+            return mb_yaml_fail(e->yaml, value, "t_end is %g; expected a number above 0",
+                                e->quick_t_end);
+    }
+    value = mb_yaml_get(e->yaml, node, "points");
+    if (value) {
+        status = mb_yaml_number(e->yaml, value, "points", &n);
+        if (status != MB_OK)
+            return status;
+        if (n != floor(n) || n < 1 || n > MB_MAX_POINTS)
+            return mb_yaml_fail(e->yaml, value,
+                                "points is %g; expected a whole number of at least 1", n);
+        *points = (int)n;
+    }
+    return MB_OK;
+}
+
+/* Texts without a path separator or anything else that would be odd in a file of records. */
+static mb_status read_id(struct entry *e, const yaml_node_t *node)
+{
+    yaml_node_t *id = mb_yaml_get(e->yaml, node, "id");
+    mb_status status;
+
+    if (!id)
+        return mb_yaml_fail(e->yaml, node, "an entry of runs needs an 'id'");
+    status = mb_yaml_text(e->yaml, id, "id", &e->id);
+    if (status == MB_OK && (strlen(e->id) > 100 || strpbrk(e->id, " \t\n/{},:")))
+        return mb_yaml_fail(e->yaml, id,
+                            "id '%s' must be at most 100 characters without spaces and / : , { }",
+                            e->id);
+    return status;
+}
+
+mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
+                         const mb_study_options *options, mb_plan *plan)
+{
+    static const char *const keys[] = {"id", "problem", "solver", "t_end", "grid", "quick", NULL};
+    struct entry e = {.yaml = yaml,
+                      .study = study,
+                      .options = options,
+                      .quick_t_end = NAN,
+                      .first = plan->count,
+                      .plan = plan};
+    yaml_node_t *value;
+    int points = 3, doubled;
+    mb_status status;
+
+    MB_TRY(mb_yaml_check_keys(yaml, node, "an entry of runs", keys));
+    MB_TRY(read_id(&e, node));
+    e.problem = mb_yaml_get(yaml, node, "problem");
+    e.solver = mb_yaml_get(yaml, node, "solver");
+    e.t_end = mb_yaml_get(yaml, node, "t_end");
+    if (!e.problem || !e.solver)
+        return mb_yaml_fail(yaml, node, "entry '%s' needs a '%s'", e.id,
+                            e.problem ? "solver" : "problem");
+    MB_TRY(check_list(yaml, e.problem, "problem"));
+    MB_TRY(check_list(yaml, e.solver, "solver"));
+    value = mb_yaml_get(yaml, node, "quick");
+    if (value)
+        MB_TRY(read_quick(&e, value, &points));
+    value = mb_yaml_get(yaml, node, "grid");
+    if (value)
+        MB_TRY(mb_grid_read(yaml, value, options->quick ? points : 0, plan->arena, &e.grid));
+    MB_TRY(expand(&e));
+    for (int i = 0; i < e.grid.axes; i++)
+        if (!e.grid.axis[i].used)
+            return mb_yaml_fail(yaml, e.grid.axis[i].node,
+                                "grid '%s' is not used; write {%s} in solver, problem or t_end",
+                                e.grid.axis[i].name, e.grid.axis[i].name);
+    doubled = mb_plan_end_entry(plan, e.first);
+    if (doubled >= 0 && !options->quick && isnan(options->t_end))
+        return mb_yaml_fail(yaml, node, "entry '%s' holds the same run twice: %s with %s", e.id,
+                            plan->run[doubled].problem, plan->run[doubled].solver);
+done:
+    return status;
+}

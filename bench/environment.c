@@ -1,0 +1,92 @@
+#include "bench/environment.h"
+
+#include <gnu/libc-version.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include <SuiteSparse_config.h>
+#include <yaml.h>
+
+#include "bench/build_info.h"
+
+/* OpenBLAS's own; any other BLAS goes without a version */
+extern char *openblas_get_config(void) __attribute__((weak));
+
+const char *mb_build_id(void)
+{
+    return MB_BUILD_ID;
+}
+
+const char *mb_version(void)
+{
+    return MB_BUILD_VERSION;
+}
+
+/* First line of a file after the given prefix and ": ", or its first line when prefix is NULL. */
+static json_t *line_of(const char *path, const char *prefix)
+{
+    char line[512];
+    json_t *found = NULL;
+    FILE *f = fopen(path, "r");
+
+    while (f && !found && fgets(line, sizeof line, f)) {
+        char *text = line;
+
+        line[strcspn(line, "\n")] = '\0';
+        if (prefix) {
+            if (strncmp(line, prefix, strlen(prefix)) != 0 || !strchr(line, ':'))
+                continue;
+            text = strchr(line, ':') + 1;
+            text += strspn(text, " \t");
+        }
+        found = json_string(text);
+    }
+    if (f)
+        fclose(f);
+    return found ? found : json_null();
+}
+
+static json_t *libraries(void)
+{
+    const char *blas = openblas_get_config ? openblas_get_config() : "unknown";
+    char suitesparse[48];
+    int version[3];
+
+    SuiteSparse_version(version);
+    snprintf(suitesparse, sizeof suitesparse, "%d.%d.%d", version[0], version[1], version[2]);
+    return json_pack("{s:s, s:s, s:s, s:s, s:s}", "blas", blas, "suitesparse", suitesparse, "libc",
+                     gnu_get_libc_version(), "jansson", JANSSON_VERSION, "yaml",
+                     yaml_get_version_string());
+}
+
+static json_t *load(void)
+{
+    double average;
+
+    return getloadavg(&average, 1) == 1 ? json_real(average) : json_null();
+}
+
+json_t *mb_environment(void)
+{
+    struct utsname name;
+
+    if (uname(&name) != 0)
+        snprintf(name.release, sizeof name.release, "unknown");
+    return json_pack("{s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:s}", "version",
+                     MB_BUILD_VERSION, "build_id", MB_BUILD_ID, "commit", MB_BUILD_COMMIT, "dirty",
+                     MB_BUILD_DIRTY, "compiler", MB_BUILD_COMPILER, "flags", MB_BUILD_FLAGS,
+                     "libraries", libraries(), "cpu", line_of("/proc/cpuinfo", "model name"),
+                     "governor",
+                     line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", NULL), "load",
+                     load(), "kernel", name.release);
+}
+
+json_t *mb_environment_now(json_t *environment)
+{
+    json_t *copy = json_copy(environment);
+
+    json_object_set_new(copy, "load", load());
+    return copy;
+}

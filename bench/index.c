@@ -1,0 +1,130 @@
+#include "bench/index.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *text(const json_t *record, const char *key)
+{
+    return json_string_value(json_object_get(record, key));
+}
+
+/* Slot of a key, or the free one where it would go. */
+static int slot_of(const mb_index *index, uint64_t key)
+{
+    int i = (int)(key % (uint64_t)index->slots);
+
+    while (index->slot[i] >= 0 && index->entry[index->slot[i]].key != key)
+        i = (i + 1) % index->slots;
+    return i;
+}
+
+static mb_status grow(mb_index *index, mb_error *err)
+{
+    int size = index->size ? 2 * index->size : 256, slots = 2 * size;
+    mb_stored *entry = realloc(index->entry, (size_t)size * sizeof *entry);
+    int *slot = malloc((size_t)slots * sizeof *slot);
+
+    if (entry)
+        index->entry = entry;
+    if (!entry || !slot) {
+        free(slot);
+        return mb_fail(err, MB_NO_MEMORY, "no memory for an index of %d records", size);
+    }
+    free(index->slot);
+    index->slot = slot;
+    index->size = size;
+    index->slots = slots;
+    memset(slot, 0xff, (size_t)slots * sizeof *slot); /* -1 */
+    for (int i = 0; i < index->count; i++)
+        slot[slot_of(index, entry[i].key)] = i;
+    return MB_OK;
+}
+
+mb_status mb_index_add(mb_index *index, const json_t *record, off_t offset, size_t length,
+                       mb_error *err)
+{
+    const json_t *limits = json_object_get(record, "limits");
+    const json_t *loop = json_object_get(json_object_get(record, "cpu"), "loop");
+    const char *to = text(json_object_get(record, "ratio"), "to");
+    const char *study = text(record, "study"), *id = text(record, "run");
+    mb_stored *e;
+    int i;
+
+    if (index->count == index->size) {
+        mb_status status = grow(index, err);
+
+        if (status != MB_OK)
+            return status;
+    }
+    e = &index->entry[index->count];
+    *e = (mb_stored){
+        .key = strtoull(text(record, "key"), NULL, 16),
+        .name = mb_store_name(study ? study : "", id ? id : ""),
+        .to = to ? mb_hash_text(MB_HASH_START, to) : 0,
+        .status = mb_run_status_find(text(record, "status")),
+        .limits = {json_number_value(json_object_get(limits, "time")),
+                   json_number_value(json_object_get(limits, "memory"))},
+        .timed = json_array_size(loop) > 0,
+        .offset = offset,
+        .length = length,
+    };
+    i = slot_of(index, e->key);
+    e->next = index->slot[i];
+    index->slot[i] = index->count++;
+    return MB_OK;
+}
+
+const mb_stored *mb_index_find(const mb_index *index, uint64_t key)
+{
+    int i;
+
+    if (index->slots == 0)
+        return NULL;
+    i = index->slot[slot_of(index, key)];
+    return i < 0 ? NULL : &index->entry[i];
+}
+
+static bool is_record(const json_t *record)
+{
+    const char *schema = text(record, "schema");
+
+    return schema && strcmp(schema, "mbsbench-record-1") == 0 && text(record, "key");
+}
+
+mb_status mb_index_read(mb_index *index, const char *path, mb_error *err)
+{
+    FILE *f = fopen(path, "r");
+    char *line = NULL;
+    size_t size = 0;
+    off_t offset = 0;
+    ssize_t n;
+    mb_status status = MB_OK;
+
+    if (!f)
+        return mb_fail(err, MB_FAILURE, "cannot read --out %s: %s", path, strerror(errno));
+    for (long number = 1; status == MB_OK && (n = getline(&line, &size, f)) > 0; number++) {
+        json_t *record = json_loadb(line, (size_t)n, 0, NULL);
+        bool whole = line[n - 1] == '\n';
+
+        if (is_record(record))
+            status = mb_index_add(index, record, offset, (size_t)n, err);
+        else if ((whole || record) && strspn(line, " \t\r\n") != (size_t)n)
+            status = mb_fail(err, MB_BAD_INPUT,
+                             "--out %s: line %ld is no record of this program; give another file",
+                             path, number);
+        json_decref(record);
+        offset += n;
+    }
+    free(line);
+    fclose(f);
+    return status;
+}
+
+void mb_index_free(mb_index *index)
+{
+    free(index->entry);
+    free(index->slot);
+    memset(index, 0, sizeof *index);
+}

@@ -1,0 +1,238 @@
+#include "bench/list.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "bench/study.h"
+#include "problems/reference.h"
+#include "solvers/solver.h"
+
+static json_t *text(const char *s)
+{
+    return s && *s ? json_string(s) : json_null();
+}
+
+static json_t *number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *default_value(const mb_param *p)
+{
+    const char *word = p->choices;
+
+    if (p->required)
+        return json_null();
+    if (p->kind == MB_INTEGER && isfinite(p->value))
+        return json_integer((json_int_t)p->value);
+    if (p->kind != MB_CHOICE)
+        return number(p->value);
+    for (int skip = (int)p->value; skip > 0; skip--)
+        word = strchr(word, '|') + 1;
+    return json_stringn(word, strcspn(word, "|"));
+}
+
+static json_t *parameters(const mb_param *params)
+{
+    static const char *const kinds[] = {
+        [MB_REAL] = "real", [MB_INTEGER] = "integer", [MB_CHOICE] = "choice"};
+    json_t *array = json_array();
+
+    for (const mb_param *p = params; p && p->name; p++) {
+        bool limited = p->kind != MB_CHOICE && (p->min != 0.0 || p->max != 0.0 || p->above_min);
+        bool topped = limited && p->max > p->min;
+
+        json_array_append_new(array, json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:b, s:o, s:o, s:o}",
+                                               "name", p->name, "kind", kinds[p->kind], "required",
+                                               p->required, "default", default_value(p), "min",
+                                               limited ? number(p->min) : json_null(), "max",
+                                               topped ? number(p->max) : json_null(), "above_min",
+                                               p->above_min, "choices", text(p->choices), "unit",
+                                               text(p->unit), "doc", text(p->doc)));
+    }
+    return array;
+}
+
+static json_t *traits(unsigned bits)
+{
+    json_t *array = json_array();
+
+    for (unsigned bit = 1; bit && bit <= bits; bit <<= 1)
+        if (bits & bit && mb_trait_word((mb_trait)bit))
+            json_array_append_new(array, json_string(mb_trait_word((mb_trait)bit)));
+    return array;
+}
+
+static json_t *outputs(const mb_model *model)
+{
+    json_t *array = json_array();
+
+    for (int i = 0; i < model->noutputs; i++)
+        json_array_append_new(
+            array, json_pack("{s:s, s:o, s:b, s:b}", "name", model->outputs[i].name, "unit",
+                             text(model->outputs[i].unit), "wrapped", model->outputs[i].wrapped,
+                             "compared", model->outputs[i].compared));
+    return array;
+}
+
+static json_t *reference(const mb_model *model)
+{
+    const mb_reference *r = model->reference;
+
+    if (!r)
+        return json_null();
+    return json_pack("{s:o, s:o, s:o}", "bound", number(r->bound), "horizon", number(r->horizon),
+                     "method", text(r->method));
+}
+
+static mb_status add_problem(json_t *array, const mb_problem *p, mb_error *err)
+{
+    mb_model *model;
+    mb_status status = mb_model_create(p->name, &model, err);
+
+    if (status != MB_OK)
+        return status;
+    json_array_append_new(
+        array,
+        json_pack("{s:s, s:s, s:o, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:o}",
+                  "name", p->name, "title", p->title, "source", text(p->source), "traps",
+                  text(p->traps), "coordinates", text(model->coordinates), "nq", model->nq, "nv",
+                  model->nv, "m", model->m, "mh", model->mh, "rank", model->rank, "t_end", p->t_end,
+                  "traits", traits(model->traits), "parameters", parameters(p->params), "outputs",
+                  outputs(model), "reference", reference(model)));
+    mb_model_destroy(model);
+    return MB_OK;
+}
+
+static mb_status problems(json_t *array, mb_error *err)
+{
+    int n;
+    const mb_problem *const *all = mb_problems(&n);
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < n && status == MB_OK; i++)
+        status = add_problem(array, all[i], err);
+    return status;
+}
+
+static mb_status formulations(json_t *array, mb_error *err)
+{
+    int n;
+    const mb_formulation *const *all = mb_formulations(&n);
+
+    (void)err;
+    for (int i = 0; i < n; i++)
+        json_array_append_new(array, json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", all[i]->name,
+                                               "title", all[i]->title, "source",
+                                               text(all[i]->source), "needs", traits(all[i]->needs),
+                                               "parameters", parameters(all[i]->params)));
+    return MB_OK;
+}
+
+static mb_status integrators(json_t *array, mb_error *err)
+{
+    int n;
+    const mb_integrator *const *all = mb_integrators(&n);
+
+    (void)err;
+    for (int i = 0; i < n; i++)
+        json_array_append_new(array,
+                              json_pack("{s:s, s:s, s:o, s:i, s:o, s:o}", "name", all[i]->name,
+                                        "title", all[i]->title, "source", text(all[i]->source),
+                                        "order", all[i]->order, "needs", traits(all[i]->needs),
+                                        "parameters", parameters(all[i]->params)));
+    return MB_OK;
+}
+
+static mb_status projections(json_t *array, mb_error *err)
+{
+    int n;
+    const mb_projection *const *all = mb_projections(&n);
+
+    (void)err;
+    json_array_append_new(array, json_pack("{s:s, s:s, s:n, s:[], s:[]}", "name", "none", "title",
+                                           "no projection (reserved name, the default)", "source",
+                                           "needs", "parameters"));
+    for (int i = 0; i < n; i++)
+        json_array_append_new(array, json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", all[i]->name,
+                                               "title", all[i]->title, "source",
+                                               text(all[i]->source), "needs", traits(all[i]->needs),
+                                               "parameters", parameters(all[i]->params)));
+    return MB_OK;
+}
+
+static mb_status linsolvers(json_t *array, mb_error *err)
+{
+    int n;
+    const mb_linsolver *const *all = mb_linsolvers(&n);
+
+    (void)err;
+    json_array_append_new(
+        array, json_pack("{s:s, s:s, s:n, s:[s,s], s:[]}", "name", "auto", "title",
+                         "picked by size and matrix class (reserved name, the default)", "source",
+                         "matrices", "symmetric-positive-definite", "general", "parameters"));
+    for (int i = 0; i < n; i++) {
+        json_t *classes = json_array();
+
+        if (all[i]->classes & MB_SPD)
+            json_array_append_new(classes, json_string("symmetric-positive-definite"));
+        if (all[i]->classes & MB_GENERAL)
+            json_array_append_new(classes, json_string("general"));
+        json_array_append_new(array,
+                              json_pack("{s:s, s:s, s:o, s:o, s:[]}", "name", all[i]->name, "title",
+                                        all[i]->title, "source", text(all[i]->source), "matrices",
+                                        classes, "parameters"));
+    }
+    return MB_OK;
+}
+
+static mb_status studies(json_t *array, mb_error *err)
+{
+    const mb_study_options options = {.quick = false, .t_end = NAN};
+
+    for (const mb_shipped_study *s = mb_shipped_studies; s->name; s++) {
+        mb_plan plan;
+        mb_study study;
+        mb_status status = mb_plan_create(&plan, err);
+
+        if (status == MB_OK)
+            status = mb_study_load(s->name, &options, &plan, &study, err);
+        mb_plan_free(&plan);
+        if (status != MB_OK)
+            return status;
+        json_array_append_new(array,
+                              json_pack("{s:s, s:o, s:o, s:i, s:i}", "name", s->name, "title",
+                                        text(study.title), "source", text(study.source), "runs",
+                                        study.runs, "claims", study.claims));
+    }
+    return MB_OK;
+}
+
+mb_status mb_list(const char *what, json_t **array, mb_error *err)
+{
+    static const struct {
+        const char *word;
+        mb_status (*fill)(json_t *array, mb_error *err);
+    } lists[] = {{"problems", problems},       {"formulations", formulations},
+                 {"integrators", integrators}, {"projections", projections},
+                 {"linsolvers", linsolvers},   {"studies", studies}};
+
+    *array = NULL;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        mb_status status;
+
+        if (strcmp(lists[i].word, what) != 0)
+            continue;
+        *array = json_array();
+        status = lists[i].fill(*array, err);
+        if (status != MB_OK) {
+            json_decref(*array);
+            *array = NULL;
+        }
+        return status;
+    }
+    return mb_fail(err, MB_BAD_INPUT,
+                   "list '%s': expected problems, formulations, integrators, projections, "
+                   "linsolvers or studies",
+                   what);
+}

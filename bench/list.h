@@ -1,0 +1,18 @@
+/* `mbsbench list`: what the program knows. */
+#ifndef MB_BENCH_LIST_H
+#define MB_BENCH_LIST_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+/* The array of what = problems, formulations, integrators, projections, linsolvers or studies.
+ * MB_BAD_INPUT for any other word.  A new reference. */
+mb_status mb_list(const char *what, json_t **array, mb_error *err);
+
+/* An aligned table for people. */
+void mb_list_print(const json_t *array, FILE *out);
+
+#endif

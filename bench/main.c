@@ -1,0 +1,99 @@
+/* mbsbench: benchmarks of constraint-handling methods for constrained multibody systems. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/commands.h"
+#include "bench/environment.h"
+#include "bench/names.h"
+
+static const char help[] =
+    "\n"
+    "mbsbench list problems|formulations|integrators|projections|linsolvers|studies [--json]\n"
+    "mbsbench run [STUDY...] [--problem NAME[:p=v,...]]... [--solver SPEC]... [options]\n"
+    "    STUDY             a file, or a shipped study (default: catalogue)\n"
+    "    --problem, --solver  cross these; may be repeated, the first solver is the CPU ratio's "
+    "base\n"
+    "                      SPEC is FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]]\n"
+    "    --t-end T         end time [s] of every run\n"
+    "    --out FILE        records are appended here (results/records.jsonl); - is standard "
+    "output\n"
+    "    --jobs N          measuring passes side by side (1); timed passes are always alone\n"
+    "    --time-limit S    for one run (60)\n"
+    "    --memory-limit MB resident size of one run (2048)\n"
+    "    --rerun           run again what the file holds already\n"
+    "    --no-timing       measure, but make no timed passes\n"
+    "    --quick           reduced grids and short times\n"
+    "    --progress auto|plain|none\n"
+    "mbsbench report FILE.jsonl... [--out DIR] [--format html,md,tex,csv]\n"
+    "mbsbench show KEY|RUN FILE.jsonl\n"
+    "mbsbench --help | --version\n"
+    "\n"
+    "Exit status: 0 done (a failed run is a result), 1 error, 2 wrong use, 130 interrupted.\n";
+
+/* Numerical libraries start their threads when they are loaded, so that the only way to have one
+ * is to start again with the environment they read. */
+static void one_thread(char **argv)
+{
+    static const char *const names[] = {"OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"};
+    static const char guard[] = "MBSBENCH_ONE_THREAD";
+    bool set = true;
+
+    for (int i = 0; i < 2; i++) {
+        const char *value = getenv(names[i]);
+
+        set = set && value && strcmp(value, "1") == 0;
+        setenv(names[i], "1", 1);
+    }
+    if (set || getenv(guard))
+        return;
+    setenv(guard, "1", 1);
+    execv("/proc/self/exe", argv);
+    fputs("mbsbench: cannot start again with one library thread; set OPENBLAS_NUM_THREADS=1\n",
+          stderr);
+}
+
+static int unknown_command(const char *word)
+{
+    static const char *const known[] = {"list",   "run",       "report", "show",
+                                        "--help", "--version", NULL};
+    const char *near = mb_nearest(word, known);
+
+    fprintf(stderr, "mbsbench: no command '%s'; %s%s%s\n", word,
+            near ? "did you mean '" : "there are list, run, report and show", near ? near : "",
+            near ? "'?" : "; see mbsbench --help");
+    return MB_EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+    mb_args args = {argc - 2, argv + 2, 0};
+    const char *command = argc > 1 ? argv[1] : NULL;
+
+    if (!command) {
+        fputs("mbsbench: expected a command: list, run, report or show; see mbsbench --help\n",
+              stderr);
+        return MB_EXIT_USAGE;
+    }
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
+            printf("mbsbench %s\n%s", mb_version(), help);
+            return MB_EXIT_DONE;
+        }
+    }
+    if (strcmp(command, "--version") == 0) {
+        printf("mbsbench %s\n", mb_version());
+        return MB_EXIT_DONE;
+    }
+    if (strcmp(command, "list") == 0)
+        return mb_command_list(args);
+    if (strcmp(command, "report") == 0)
+        return mb_command_report(args);
+    if (strcmp(command, "show") == 0)
+        return mb_command_show(args);
+    if (strcmp(command, "run") != 0)
+        return unknown_command(command);
+    one_thread(argv);
+    return mb_command_run(args);
+}

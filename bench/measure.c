@@ -1,0 +1,194 @@
+/* The measuring pass. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/audit.h"
+#include "bench/child.h"
+#include "bench/clock.h"
+#include "bench/hash.h"
+
+static mb_run_status run_status(mb_status status)
+{
+    switch (status) {
+    case MB_OK:
+        return MB_RUN_OK;
+    case MB_STEP_FAILED:
+    case MB_DIVERGED:
+        return MB_RUN_DIVERGED;
+    case MB_SINGULAR:
+        return MB_RUN_SINGULAR;
+    case MB_NON_FINITE:
+        return MB_RUN_NON_FINITE;
+    case MB_NOT_APPLICABLE:
+        return MB_RUN_NOT_APPLICABLE;
+    case MB_NO_MEMORY:
+        return MB_RUN_MEMORY_LIMIT;
+    case MB_BAD_INPUT:
+    case MB_FAILURE:
+        break;
+    }
+    return MB_RUN_ERROR;
+}
+
+/* A malloc that nobody can leave out shows whether the program counts its allocations. */
+static bool allocations_counted(void)
+{
+    long before = mb_alloc_counts_now().own;
+    void *volatile p = malloc(1);
+
+    free(p);
+    return mb_alloc_counts_now().own > before;
+}
+
+static mb_status set_up(const mb_task *task, mb_result *result, mb_model **model,
+                        mb_solver **solver, mb_error *err)
+{
+    double start = mb_clock_cpu();
+    mb_status status;
+
+    MB_TRY(mb_model_create(task->problem, model, err));
+    result->nq = (*model)->nq;
+    result->nv = (*model)->nv;
+    result->m = (*model)->m;
+    result->mh = (*model)->mh;
+    result->rank = (*model)->rank;
+    result->start_correction = (*model)->start_correction;
+    snprintf(result->coordinates, sizeof result->coordinates, "%s", (*model)->coordinates);
+    MB_TRY(mb_solver_create(*model, task->solver, solver, err));
+    snprintf(result->picked, sizeof result->picked, "%s", (*solver)->picked);
+    if (!(task->t_end > (*model)->t0))
+        status = mb_fail(err, MB_FAILURE, "t_end %g is not after the start of %s at %g",
+                         task->t_end, task->problem, (*model)->t0);
+done:
+    result->cpu_setup = mb_clock_cpu() - start;
+    return status;
+}
+
+uint64_t mb_state_hash(const mb_solver *solver)
+{
+    const mb_state *state = &solver->state;
+    uint64_t hash = mb_hash(MB_HASH_START, &state->t, sizeof state->t);
+
+    hash = mb_hash(hash, state->q, sizeof *state->q * (size_t)solver->model->nq);
+    return mb_hash(hash, state->v, sizeof *state->v * (size_t)solver->model->nv);
+}
+
+static void keep_state(const mb_solver *solver, mb_result *result)
+{
+    int nq = solver->model->nq, nv = solver->model->nv;
+
+    result->state_hash = mb_state_hash(solver);
+    result->state_size = nq + nv;
+    for (int i = 0; i < nq + nv && i < MB_STATE_KEPT; i++)
+        result->state[i] = i < nq ? solver->state.q[i] : solver->state.v[i - nq];
+}
+
+/* The time loop; true in *late when the time limit ended it. */
+static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, double deadline,
+                      mb_result *result, bool *late, mb_error *err)
+{
+    mb_alloc_counts before = mb_alloc_counts_now(), now;
+    double start = mb_clock_cpu();
+    mb_status status = MB_OK;
+
+    while (solver->state.t < task->t_end && !*late) {
+        status = mb_solver_step(solver, task->t_end, err);
+        result->counters = solver->counters;
+        if (status == MB_OK)
+            status = mb_audit_step(audit, solver, err);
+        now = mb_alloc_counts_now();
+        result->allocations.own = now.own - before.own;
+        result->allocations.library = now.library - before.library;
+        if (status != MB_OK)
+            break;
+        *late = mb_clock_wall() > deadline && solver->state.t < task->t_end;
+    }
+    result->cpu_loop = mb_clock_cpu() - start;
+    return status;
+}
+
+static void reject(mb_result *result, const char *what, double value, double limit)
+{
+    result->status = MB_RUN_REJECTED;
+    snprintf(result->reason, sizeof result->reason,
+             "the solver reports success, but the audit finds %s = %g (limit %g)", what, value,
+             limit);
+}
+
+/* A solver that says ok must have stayed on a mechanism. */
+static void judge(const mb_model *model, mb_result *result)
+{
+    double phi = result->norm[MB_AT_POSITION][MB_LINF].max;
+    double last = result->norm[MB_AT_POSITION][MB_L2].last;
+
+    if (!isfinite(last))
+        reject(result, "a final |Phi|", last, model->scale);
+    else if (!isfinite(result->norm[MB_AT_VELOCITY][MB_L2].last))
+        reject(result, "a final |Phi-dot|", result->norm[MB_AT_VELOCITY][MB_L2].last, INFINITY);
+    else if (!isfinite(result->energy.last))
+        reject(result, "a final energy drift", result->energy.last, INFINITY);
+    else if (!(phi <= model->scale))
+        reject(result, "max |Phi|_inf", phi, model->scale);
+    else if (!isnan(result->branch_time)) {
+        result->status = MB_RUN_BRANCH_CHANGE;
+        snprintf(result->reason, sizeof result->reason,
+                 "left the reference's branch at t = %.9g s; the run went on to its end",
+                 result->branch_time);
+    } else {
+        result->status = MB_RUN_OK;
+    }
+}
+
+static void explain(mb_result *result, mb_status status, const mb_error *err)
+{
+    const char *text = err->text[0] ? err->text : mb_status_text(status);
+
+    if (result->phase == MB_PHASE_LOOP)
+        snprintf(result->reason, sizeof result->reason, "%.900s (after t = %.9g s, %ld steps)",
+                 text, result->t_reached, result->counters.steps);
+    else
+        snprintf(result->reason, sizeof result->reason, "%s", text);
+    result->status = run_status(status);
+}
+
+void mb_child_measure(const mb_task *task, mb_result *result)
+{
+    double deadline = mb_clock_wall() + task->time_limit;
+    mb_arena *arena = mb_arena_create();
+    mb_error err = {MB_OK, ""};
+    mb_model *model = NULL;
+    mb_solver *solver = NULL;
+    mb_audit *audit = NULL;
+    bool late = false;
+    mb_status status;
+
+    result->allocations_counted = allocations_counted();
+    if (!arena)
+        MB_TRY(mb_fail(&err, MB_NO_MEMORY, "no memory for the audit"));
+    MB_TRY(set_up(task, result, &model, &solver, &err));
+    MB_TRY(mb_audit_create(model, arena, result, &audit, &err));
+    mb_arena_seal(arena);
+    MB_TRY(mb_solver_start(solver, &err));
+    result->t_reached = solver->state.t;
+    result->phase = MB_PHASE_LOOP;
+    MB_TRY(mb_audit_start(audit, solver, &err));
+    MB_TRY(loop(task, solver, audit, deadline, result, &late, &err));
+    keep_state(solver, result);
+    if (late) {
+        snprintf(result->reason, sizeof result->reason,
+                 "stopped at t = %.9g s after %g s of computing (--time-limit), %ld steps",
+                 result->t_reached, task->time_limit, result->counters.steps);
+        result->status = MB_RUN_TIME_LIMIT;
+    } else {
+        judge(model, result);
+    }
+done:
+    if (status != MB_OK)
+        explain(result, status, &err);
+    result->phase = MB_PHASE_DONE;
+    mb_solver_destroy(solver);
+    mb_model_destroy(model);
+    mb_arena_destroy(arena);
+}

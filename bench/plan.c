@@ -1,0 +1,99 @@
+#include "bench/plan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/environment.h"
+
+mb_status mb_plan_create(mb_plan *plan, mb_error *err)
+{
+    memset(plan, 0, sizeof *plan);
+    plan->arena = mb_arena_create();
+    return plan->arena ? MB_OK : mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs");
+}
+
+void mb_plan_free(mb_plan *plan)
+{
+    mb_arena_destroy(plan->arena);
+    free(plan->run);
+    memset(plan, 0, sizeof *plan);
+}
+
+/* A copy of text, or the text of the run before when it is the same one. */
+static const char *keep(mb_plan *plan, const char *text, const char *before)
+{
+    return before && strcmp(before, text) == 0 ? before : mb_arena_strdup(plan->arena, text);
+}
+
+mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const char *problem,
+                      const char *solver, double t_end, mb_error *err)
+{
+    mb_run *run, *last;
+
+    if (plan->count == plan->size) {
+        int size = plan->size ? 2 * plan->size : 64;
+        mb_run *more = realloc(plan->run, (size_t)size * sizeof *more);
+
+        if (!more)
+            return mb_fail(err, MB_NO_MEMORY, "no memory for %d runs", size);
+        plan->run = more;
+        plan->size = size;
+    }
+    run = &plan->run[plan->count];
+    last = plan->count ? run - 1 : NULL;
+    run->study = keep(plan, study, last ? last->study : NULL);
+    run->id = keep(plan, id, last ? last->id : NULL);
+    run->problem = keep(plan, problem, last ? last->problem : NULL);
+    run->solver = keep(plan, solver, last ? last->solver : NULL);
+    if (!run->study || !run->id || !run->problem || !run->solver)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs");
+    run->t_end = t_end;
+    run->to = plan->count;
+    run->cell = mb_cell(problem, solver, t_end);
+    run->key = mb_key(run->cell, mb_build_id());
+    run->status = MB_RUN_STATUSES;
+    run->cpu_loop = NAN;
+    plan->count++;
+    return MB_OK;
+}
+
+struct tagged {
+    uint64_t hash;
+    int index;
+};
+
+static int compare(const void *a, const void *b)
+{
+    const struct tagged *x = a, *y = b;
+
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    return x->index - y->index;
+}
+
+int mb_plan_end_entry(mb_plan *plan, int from)
+{
+    int n = plan->count - from, doubled = -1;
+    struct tagged *tag = malloc((size_t)(n > 0 ? n : 1) * sizeof *tag);
+
+    if (!tag) /* every run then refers to itself: nothing is wrong, a ratio is missing */
+        return -1;
+    for (int i = 0; i < n; i++)
+        tag[i] = (struct tagged){plan->run[from + i].cell, from + i};
+    qsort(tag, (size_t)n, sizeof *tag, compare);
+    for (int i = 1; i < n && doubled < 0; i++)
+        if (tag[i].hash == tag[i - 1].hash)
+            doubled = tag[i].index;
+    for (int i = 0; i < n; i++) {
+        const mb_run *run = &plan->run[from + i];
+
+        tag[i] = (struct tagged){mb_cell(run->problem, "", run->t_end), from + i};
+    }
+    qsort(tag, (size_t)n, sizeof *tag, compare);
+    for (int i = 1; i < n; i++)
+        if (tag[i].hash == tag[i - 1].hash)
+            plan->run[tag[i].index].to = plan->run[tag[i - 1].index].to;
+    free(tag);
+    return doubled;
+}

@@ -1,0 +1,39 @@
+/* The list of runs a command asks for, in order, with everything that names them. */
+#ifndef MB_BENCH_PLAN_H
+#define MB_BENCH_PLAN_H
+
+#include "base/arena.h"
+#include "bench/hash.h"
+#include "bench/run_status.h"
+
+enum { MB_MAX_RUNS = 1000000 };
+
+typedef struct mb_run {
+    const char *study, *id;
+    const char *problem, *solver; /* canonical */
+    double t_end;                 /* [s] */
+    int to; /* the run its CPU ratio refers to: the first of its entry with the same problem and
+             * end time; its own index when that is itself */
+    uint64_t cell, key;
+    mb_run_status status; /* MB_RUN_STATUSES until it has a record */
+    double cpu_loop;      /* [s] of its measuring pass; NaN: not run this time */
+} mb_run;
+
+typedef struct mb_plan {
+    mb_arena *arena; /* owns the texts */
+    int count, size;
+    mb_run *run;
+} mb_plan;
+
+mb_status mb_plan_create(mb_plan *plan, mb_error *err);
+void mb_plan_free(mb_plan *plan); /* accepts a zeroed object */
+
+/* Appends a run; the texts are copied. */
+mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const char *problem,
+                      const char *solver, double t_end, mb_error *err);
+
+/* Ends an entry, the runs from index `from` on: sets their `to`.  Returns the index of a run that
+ * the entry holds twice, -1 when there is none. */
+int mb_plan_end_entry(mb_plan *plan, int from);
+
+#endif

@@ -1,0 +1,227 @@
+#include "bench/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/clock.h"
+
+static const double poll_interval = 0.01; /* [s] between looks at resident sizes and deadlines */
+
+/* present in builds with coverage, whose counts _exit would lose */
+extern void __gcov_dump(void) __attribute__((weak));
+
+static void fill_signals(sigset_t *set)
+{
+    sigemptyset(set);
+    sigaddset(set, SIGCHLD);
+    sigaddset(set, SIGINT);
+    sigaddset(set, SIGTERM);
+}
+
+void mb_process_begin(sigset_t *before)
+{
+    sigset_t set;
+
+    fill_signals(&set);
+    sigprocmask(SIG_BLOCK, &set, before);
+}
+
+void mb_process_end(const sigset_t *before)
+{
+    sigprocmask(SIG_SETMASK, before, NULL);
+}
+
+/* In the child: signals stay blocked, so that Ctrl-C is the parent's alone; a library's chatter on
+ * stdout must not land among records. */
+static void child_main(pid_t parent, mb_child_body *body, const mb_task *task, mb_result *result)
+{
+    const struct rlimit none = {0, 0};
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    setrlimit(RLIMIT_CORE, &none);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    body(task, result);
+    if (__gcov_dump)
+        __gcov_dump();
+    _exit(0);
+}
+
+mb_status mb_process_start(mb_process *process, mb_child_body *body, const mb_task *task,
+                           mb_error *err)
+{
+    pid_t parent = getpid(), pid;
+
+    process->kill = MB_KILL_NONE;
+    process->started = process->polled = mb_clock_wall();
+    pid = fork();
+    if (pid < 0)
+        return mb_fail(err, MB_FAILURE, "no child process: %s", strerror(errno));
+    if (pid == 0)
+        child_main(parent, body, task, process->result);
+    process->pid = pid;
+    return MB_OK;
+}
+
+/* Resident size [MB] of a process; 0 when it cannot be told. */
+static double resident_size(pid_t pid)
+{
+    char path[64], text[128];
+    long pages = 0;
+    ssize_t n;
+    int fd;
+
+    snprintf(path, sizeof path, "/proc/%ld/statm", (long)pid);
+    fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0.0;
+    n = read(fd, text, sizeof text - 1);
+    close(fd);
+    text[n > 0 ? n : 0] = '\0';
+    if (sscanf(text, "%*s %ld", &pages) != 1)
+        return 0.0;
+    return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576.0;
+}
+
+static void enforce(mb_process *process, double now)
+{
+    if (!process->pid || process->kill != MB_KILL_NONE || now - process->polled < poll_interval)
+        return;
+    process->polled = now;
+    process->resident = resident_size(process->pid);
+    if (process->resident > process->memory_limit)
+        process->kill = MB_KILL_MEMORY;
+    else if (now > process->deadline)
+        process->kill = MB_KILL_TIME;
+    if (process->kill != MB_KILL_NONE)
+        kill(process->pid, SIGKILL);
+}
+
+static const char *where(mb_phase phase)
+{
+    switch (phase) {
+    case MB_PHASE_SETUP:
+        return "in set-up";
+    case MB_PHASE_LOOP:
+        return "in the time loop";
+    case MB_PHASE_TIMING:
+        return "in a timed pass";
+    case MB_PHASE_DONE:
+        break;
+    }
+    return "at its end";
+}
+
+static void set(mb_result *result, mb_run_status status, const char *what)
+{
+    char at[64] = "";
+
+    if (isfinite(result->t_reached))
+        snprintf(at, sizeof at, " after t = %.9g s", result->t_reached);
+    result->status = status;
+    snprintf(result->reason, sizeof result->reason, "%s %s%s", what, where(result->phase), at);
+}
+
+/* Status of a child that did not give one itself. */
+static void conclude(mb_process *process, int wait_status)
+{
+    mb_result *result = process->result;
+    char what[256];
+
+    if (result->phase == MB_PHASE_DONE && result->status != MB_RUN_STATUSES)
+        return;
+    if (process->kill == MB_KILL_MEMORY) {
+        snprintf(what, sizeof what, "ended at a resident size of %.0f MB (--memory-limit %.0f)",
+                 process->resident, process->memory_limit);
+        set(result, MB_RUN_MEMORY_LIMIT, what);
+    } else if (process->kill == MB_KILL_TIME) {
+        snprintf(what, sizeof what, "no answer within %.3g s%s; ended",
+                 process->deadline - process->started,
+                 result->phase == MB_PHASE_TIMING ? "" : " (--time-limit and a grace)");
+        set(result, MB_RUN_TIME_LIMIT, what);
+    } else if (WIFSIGNALED(wait_status)) {
+        const char *name = sigabbrev_np(WTERMSIG(wait_status));
+
+        snprintf(what, sizeof what, "killed by SIG%s (%s)%s", name ? name : "?",
+                 strsignal(WTERMSIG(wait_status)),
+                 WTERMSIG(wait_status) == SIGKILL ? ", by the system for want of memory perhaps,"
+                                                  : "");
+        set(result, MB_RUN_CRASHED, what);
+    } else {
+        snprintf(what, sizeof what, "ended with exit status %d", WEXITSTATUS(wait_status));
+        set(result, MB_RUN_CRASHED, what);
+    }
+}
+
+/* Reaps one process if it has ended. */
+static bool reap(mb_process *process)
+{
+    struct rusage usage;
+    int wait_status;
+
+    if (!process->pid || wait4(process->pid, &wait_status, WNOHANG, &usage) != process->pid)
+        return false;
+    process->pid = 0;
+    process->result->peak_rss_mb =
+        fmax(process->result->peak_rss_mb, (double)usage.ru_maxrss / 1024.0);
+    conclude(process, wait_status);
+    return true;
+}
+
+bool mb_process_stopped(void)
+{
+    const struct timespec at_once = {0, 0};
+    sigset_t stops;
+
+    sigemptyset(&stops);
+    sigaddset(&stops, SIGINT);
+    sigaddset(&stops, SIGTERM);
+    return sigtimedwait(&stops, NULL, &at_once) > 0;
+}
+
+int mb_process_wait(mb_process *processes, int n)
+{
+    const struct timespec interval = {0, (long)(poll_interval * 1e9)};
+    sigset_t signals;
+
+    fill_signals(&signals);
+    for (;;) {
+        bool running = false;
+        int signal;
+
+        for (int i = 0; i < n; i++) {
+            if (reap(&processes[i]))
+                return i;
+            running = running || processes[i].pid;
+        }
+        if (!running)
+            return -2;
+        signal = sigtimedwait(&signals, NULL, &interval);
+        if (signal == SIGINT || signal == SIGTERM)
+            return -1;
+        for (int i = 0; i < n; i++)
+            enforce(&processes[i], mb_clock_wall());
+    }
+}
+
+void mb_process_kill_all(mb_process *processes, int n)
+{
+    for (int i = 0; i < n; i++) {
+        if (!processes[i].pid)
+            continue;
+        processes[i].kill = MB_KILL_STOPPED;
+        kill(processes[i].pid, SIGKILL);
+        while (waitpid(processes[i].pid, NULL, 0) < 0 && errno == EINTR)
+            ;
+        processes[i].pid = 0;
+    }
+}

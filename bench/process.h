@@ -1,0 +1,49 @@
+/* Child processes with limits.  The parent blocks SIGCHLD, SIGINT and SIGTERM while it has any and
+ * takes them when it waits, so that nothing is missed and nothing runs in a handler. */
+#ifndef MB_BENCH_PROCESS_H
+#define MB_BENCH_PROCESS_H
+
+#include <signal.h>
+#include <sys/types.h>
+
+#include "bench/child.h"
+
+typedef enum mb_kill {
+    MB_KILL_NONE,
+    MB_KILL_TIME,
+    MB_KILL_MEMORY,
+    MB_KILL_STOPPED, /* the user's Ctrl-C */
+} mb_kill;
+
+typedef struct mb_process {
+    pid_t pid; /* 0: not running */
+    mb_result *result;
+    double started, deadline; /* wall clock; past the deadline the parent kills */
+    double memory_limit;      /* [MB] of resident size */
+    double polled;            /* wall clock of the last look at the memory */
+    mb_kill kill;
+    double resident; /* [MB] at the kill */
+} mb_process;
+
+typedef void mb_child_body(const mb_task *task, mb_result *result);
+
+/* Blocks the signals the waiting needs; *before receives the mask to give back at the end. */
+void mb_process_begin(sigset_t *before);
+void mb_process_end(const sigset_t *before);
+
+/* Forks a child that runs body(task, result) and ends by _exit.  process->result, deadline and
+ * memory_limit are set by the caller. */
+mb_status mb_process_start(mb_process *process, mb_child_body *body, const mb_task *task,
+                           mb_error *err);
+
+/* Waits until one of n processes (pid 0: none) has ended and returns its index, its result's status
+ * and reason made whole; -1 when the user asked to stop; -2 when none is running. */
+int mb_process_wait(mb_process *processes, int n);
+
+/* Whether the user asked to stop since the last look. */
+bool mb_process_stopped(void);
+
+/* Kills and reaps whatever is running. */
+void mb_process_kill_all(mb_process *processes, int n);
+
+#endif

@@ -1,0 +1,88 @@
+#include "bench/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/clock.h"
+
+enum { BAR = 24 };
+
+void mb_progress_start(mb_progress *progress, mb_progress_mode mode, int total)
+{
+    memset(progress, 0, sizeof *progress);
+    progress->bar = mode == MB_PROGRESS_AUTO && isatty(STDERR_FILENO);
+    progress->plain = mode != MB_PROGRESS_NONE && !progress->bar;
+    progress->total = total;
+    progress->started = mb_clock_wall();
+}
+
+static void format_time(double seconds, char text[32])
+{
+    long s = (long)(seconds + 0.5);
+
+    if (s >= 3600)
+        snprintf(text, 32, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
+    else
+        snprintf(text, 32, "%ld:%02ld", s / 60, s % 60);
+}
+
+void mb_progress_now(mb_progress *progress, const char *what, const mb_run *run)
+{
+    double now = mb_clock_wall(), elapsed = now - progress->started;
+    int fresh = progress->done - progress->kept;
+    int full = BAR * progress->done / (progress->total > 0 ? progress->total : 1);
+    char past[32], rest[32] = "?";
+
+    if (!progress->bar || now - progress->drawn < 0.05)
+        return;
+    progress->drawn = now;
+    format_time(elapsed, past);
+    if (fresh > 0)
+        format_time(elapsed / fresh * (progress->total - progress->done), rest);
+    fprintf(stderr, "\r[%.*s%*s] %d/%d  %s, about %s left  %s %.60s\033[K", full,
+            "########################", BAR - full, "", progress->done, progress->total, past, rest,
+            what, run->id);
+    fflush(stderr);
+}
+
+void mb_progress_done(mb_progress *progress, const mb_run *run, const char *reason, bool kept)
+{
+    progress->done++;
+    progress->kept += kept;
+    if (run->status < MB_RUN_STATUSES)
+        progress->count[run->status]++;
+    if (progress->plain)
+        fprintf(stderr, "%d/%d %s%s %s/%s  %s  %s%s%s\n", progress->done, progress->total,
+                mb_run_status_word(run->status), kept ? " (kept)" : "", run->study, run->id,
+                run->problem, run->solver, reason && *reason ? ": " : "", reason ? reason : "");
+}
+
+void mb_progress_end(mb_progress *progress, const char *out, bool interrupted)
+{
+    char past[32];
+    const char *separator = "";
+
+    if (progress->bar)
+        fputs("\r\033[K", stderr);
+    format_time(mb_clock_wall() - progress->started, past);
+    fprintf(stderr, "mbsbench: %d of %d runs in %s (", progress->done, progress->total, past);
+    for (int i = 0; i < MB_RUN_STATUSES; i++) {
+        if (progress->count[i] == 0)
+            continue;
+        fprintf(stderr, "%s%d %s", separator, progress->count[i],
+                mb_run_status_word((mb_run_status)i));
+        separator = ", ";
+    }
+    if (progress->kept > 0)
+        fprintf(stderr, "%s%d of them not run again", *separator ? "; " : "", progress->kept);
+    if (strcmp(out, "-") == 0) {
+        fprintf(stderr, ")%s\n", interrupted ? "; interrupted" : "");
+        return;
+    }
+    fprintf(stderr, "); records in %s\n", out);
+    if (interrupted)
+        fputs("mbsbench: interrupted; the same command goes on where it stopped\n", stderr);
+    else
+        fprintf(stderr, "mbsbench: the report is made by: mbsbench report %s\n", out);
+}

@@ -1,0 +1,32 @@
+/* What people see of a session, on stderr: a bar on a terminal, a line a run elsewhere, and a
+ * summary at the end. */
+#ifndef MB_BENCH_PROGRESS_H
+#define MB_BENCH_PROGRESS_H
+
+#include "bench/plan.h"
+
+typedef enum mb_progress_mode {
+    MB_PROGRESS_AUTO,
+    MB_PROGRESS_PLAIN,
+    MB_PROGRESS_NONE
+} mb_progress_mode;
+
+typedef struct mb_progress {
+    bool bar, plain;
+    int total, done, kept; /* kept: finished before, or copied */
+    int count[MB_RUN_STATUSES];
+    double started, drawn; /* wall clock */
+} mb_progress;
+
+void mb_progress_start(mb_progress *progress, mb_progress_mode mode, int total);
+
+/* A run is being worked on ("measuring", "timing"). */
+void mb_progress_now(mb_progress *progress, const char *what, const mb_run *run);
+
+/* A run has its record, or had one before (kept). */
+void mb_progress_done(mb_progress *progress, const mb_run *run, const char *reason, bool kept);
+
+/* Clears the bar and prints the summary.  out: the record file; "-" is stdout. */
+void mb_progress_end(mb_progress *progress, const char *out, bool interrupted);
+
+#endif

@@ -1,0 +1,262 @@
+#include "bench/record.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/stats.h"
+
+static const double unknown = NAN;
+
+static json_t *number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *text(const char *s)
+{
+    return s && *s ? json_string(s) : json_null();
+}
+
+static void put(json_t *object, const char *key, json_t *value)
+{
+    json_object_set_new(object, key, value);
+}
+
+static json_t *parameters(const mb_param *params, const mb_values *values)
+{
+    json_t *object = json_object();
+
+    for (int i = 0; params && params[i].name; i++) {
+        const char *word = params[i].choices;
+
+        if (params[i].kind == MB_REAL)
+            put(object, params[i].name, number(values->value[i]));
+        else if (params[i].kind == MB_INTEGER)
+            put(object, params[i].name,
+                isfinite(values->value[i]) ? json_integer((json_int_t)values->value[i])
+                                           : json_null());
+        else {
+            for (int skip = (int)values->value[i]; skip > 0; skip--)
+                word = strchr(word, '|') + 1;
+            put(object, params[i].name, json_stringn(word, strcspn(word, "|")));
+        }
+    }
+    return object;
+}
+
+static json_t *size(int known, int n)
+{
+    return known ? json_integer(n) : json_null();
+}
+
+static json_t *problem(const mb_run *run, const mb_result *result)
+{
+    char name[MB_SPEC_SIZE] = "";
+    const char *rest = "";
+    const mb_problem *p;
+    mb_values values;
+    json_t *object = json_object();
+
+    mb_spec_split(run->problem, name, &rest, NULL);
+    p = mb_problem_find(name);
+    put(object, "name", json_string(name));
+    put(object, "title", text(p ? p->title : NULL));
+    put(object, "spec", json_string(run->problem));
+    if (p && mb_values_parse(name, p->params, rest, &values, NULL) == MB_OK)
+        put(object, "params", parameters(p->params, &values));
+    put(object, "coordinates", text(result->coordinates));
+    put(object, "nq", size(result->nq, result->nq));
+    put(object, "nv", size(result->nq, result->nv));
+    put(object, "m", size(result->nq, result->m));
+    put(object, "mh", size(result->nq, result->mh));
+    put(object, "rank", size(result->nq, result->rank));
+    return object;
+}
+
+static json_t *norms(const mb_result *result, const mb_norm norm[MB_NORMS])
+{
+    static const char *const names[MB_NORMS] = {"l2", "sq", "l1", "linf"};
+    json_t *object = json_object();
+    double n = (double)result->points;
+
+    for (int i = 0; i < MB_NORMS; i++) {
+        json_t *one = json_object();
+
+        put(one, "max", number(result->points ? norm[i].max : unknown));
+        put(one, "mean", number(norm[i].sum / n));
+        put(one, "rms", number(sqrt(norm[i].square_sum / n)));
+        put(one, "final", number(isnan(result->t_reached) ? unknown : norm[i].last));
+        put(object, names[i], one);
+    }
+    return object;
+}
+
+static json_t *energy(const mb_result *result)
+{
+    const mb_energy *e = &result->energy;
+    double known = isnan(result->t_reached) ? unknown : 0.0;
+    json_t *object = json_object();
+
+    put(object, "kind", json_string(e->balance ? "balance" : "drift"));
+    put(object, "initial", number(e->initial + known));
+    put(object, "max_abs", number(e->max_abs + known));
+    put(object, "mean_abs", number(e->sum_abs / (double)result->points));
+    put(object, "final", number(e->last + known));
+    put(object, "max_rel_ke", number(e->max_abs / e->max_kinetic + known));
+    return object;
+}
+
+static json_t *outputs(const mb_result *result, const double *value)
+{
+    json_t *object = json_object();
+
+    for (int i = 0; i < result->noutputs; i++)
+        put(object, result->output_name[i], number(value[i]));
+    return object;
+}
+
+static json_t *error(const mb_result *result)
+{
+    json_t *object;
+
+    if (!result->has_reference)
+        return json_null();
+    object = json_object();
+    put(object, "max", number(result->error_max));
+    put(object, "final", number(result->error_last));
+    put(object, "bound", number(result->error_bound));
+    put(object, "horizon", number(result->error_horizon));
+    return object;
+}
+
+static json_t *counters(const mb_result *result)
+{
+    json_t *object = json_object();
+
+#define PUT_COUNTER(name, meaning) put(object, #name, json_integer(result->counters.name));
+    MB_COUNTER_LIST(PUT_COUNTER)
+#undef PUT_COUNTER
+    put(object, "own_allocations",
+        result->allocations_counted ? json_integer(result->allocations.own) : json_null());
+    put(object, "library_allocations",
+        result->allocations_counted ? json_integer(result->allocations.library) : json_null());
+    return object;
+}
+
+static json_t *cpu(const mb_result *result)
+{
+    double sorted[MB_MAX_SAMPLES];
+    json_t *object = json_object(), *loop = json_array();
+
+    for (int i = 0; i < result->samples; i++)
+        json_array_append_new(loop, number(result->sample[i]));
+    memcpy(sorted, result->sample, sizeof sorted);
+    put(object, "setup", number(result->cpu_setup));
+    put(object, "loop", loop);
+    put(object, "per_step_us",
+        number(1e6 * mb_median(sorted, result->samples) / (double)result->counters.steps));
+    return object;
+}
+
+static json_t *ratio_object(const char *to, mb_ratio r)
+{
+    json_t *object = json_object();
+
+    put(object, "to", json_string(to));
+    put(object, "median", number(r.median));
+    put(object, "lo", number(r.lo));
+    put(object, "hi", number(r.hi));
+    return object;
+}
+
+static json_t *ratio_to_itself(const char *solver)
+{
+    return ratio_object(solver, (mb_ratio){1.0, 1.0, 1.0});
+}
+
+static json_t *ratio(const mb_run *run, const mb_result *result, const char *to)
+{
+    double logs[MB_MAX_SAMPLES];
+
+    if (!to || result->samples == 0)
+        return json_null();
+    if (strcmp(to, run->solver) == 0)
+        return ratio_to_itself(to);
+    memcpy(logs, result->log_ratio, sizeof logs);
+    return ratio_object(to, mb_ratio_of_logs(logs, result->pairs));
+}
+
+static json_t *hex(uint64_t hash)
+{
+    char digits[MB_HEX_SIZE];
+
+    mb_hash_hex(hash, digits);
+    return json_string(digits);
+}
+
+json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_extra *extra)
+{
+    json_t *r = json_object();
+
+    put(r, "schema", json_string("mbsbench-record-1"));
+    put(r, "study", json_string(run->study));
+    put(r, "run", json_string(run->id));
+    put(r, "problem", problem(run, result));
+    put(r, "solver", json_string(run->solver));
+    put(r, "cell", hex(run->cell));
+    put(r, "key", hex(run->key));
+    put(r, "copied_from", json_null());
+    put(r, "status", json_string(mb_run_status_word(result->status)));
+    put(r, "reason", text(result->reason));
+    put(r, "t_end", number(run->t_end));
+    put(r, "t_reached", number(result->t_reached));
+    put(r, "h", number(mb_solver_nominal_step(run->solver)));
+    put(r, "position", norms(result, result->norm[MB_AT_POSITION]));
+    put(r, "velocity", norms(result, result->norm[MB_AT_VELOCITY]));
+    put(r, "acceleration", norms(result, result->norm[MB_AT_ACCELERATION]));
+    put(r, "energy", energy(result));
+    put(r, "start_correction", number(result->nq ? result->start_correction : unknown));
+    put(r, "outputs", outputs(result, result->output));
+    put(r, "output_rates", outputs(result, result->output_rate));
+    put(r, "error", error(result));
+    put(r, "counters", counters(result));
+    put(r, "cpu", cpu(result));
+    put(r, "ratio", ratio(run, result, extra->to));
+    put(r, "environment", json_incref(extra->environment));
+    put(r, "series", text(extra->series));
+    put(r, "linear_solver", text(result->picked));
+    put(r, "limits",
+        json_pack("{s:f, s:f}", "time", extra->limits.time, "memory", extra->limits.memory));
+    put(r, "peak_rss_mb", number(result->peak_rss_mb));
+    return r;
+}
+
+json_t *mb_record_copy(json_t *record, const mb_run *run, bool to_itself)
+{
+    const char *study = json_string_value(json_object_get(record, "study"));
+    const char *id = json_string_value(json_object_get(record, "run"));
+    json_t *copy = json_copy(record);
+
+    if (!json_is_string(json_object_get(record, "copied_from"))) /* else the run that was made */
+        put(copy, "copied_from", json_sprintf("%s/%s", study ? study : "", id ? id : ""));
+    put(copy, "study", json_string(run->study));
+    put(copy, "run", json_string(run->id));
+    if (to_itself && json_array_size(json_object_get(json_object_get(copy, "cpu"), "loop")) > 0)
+        put(copy, "ratio", ratio_to_itself(run->solver));
+    return copy;
+}
+
+char *mb_record_line(const json_t *record)
+{
+    char *line = json_dumps(record, JSON_COMPACT | JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER);
+    size_t n = line ? strlen(line) : 0;
+    char *longer = line ? realloc(line, n + 2) : NULL;
+
+    if (!longer) {
+        free(line);
+        return NULL;
+    }
+    memcpy(longer + n, "\n", 2);
+    return longer;
+}

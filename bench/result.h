@@ -1,0 +1,101 @@
+/* What a child process yields, in memory shared with its parent and filled in as it goes, so that
+ * what was measured survives any end of the child. */
+#ifndef MB_BENCH_RESULT_H
+#define MB_BENCH_RESULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/alloc_count.h"
+#include "bench/run_status.h"
+#include "bench/series.h"
+#include "solvers/solver.h"
+
+enum {
+    MB_MAX_OUTPUTS = 64,
+    MB_LABEL_SIZE = 64,
+    MB_MAX_SAMPLES = 64,
+    MB_STATE_KEPT = 2048, /* leading components of the final (q, v) kept for messages */
+};
+
+/* The norms of a violation r. */
+typedef enum mb_norm_kind {
+    MB_L2,   /* sqrt(r'r) */
+    MB_SQ,   /* r'r */
+    MB_L1,   /* sum |r_i| */
+    MB_LINF, /* max |r_i| */
+    MB_NORMS
+} mb_norm_kind;
+
+typedef enum mb_audit_level {
+    MB_AT_POSITION,     /* Phi, the holonomic rows */
+    MB_AT_VELOCITY,     /* D v + Phi_t, all rows */
+    MB_AT_ACCELERATION, /* D a - gamma, all rows */
+    MB_AUDIT_LEVELS
+} mb_audit_level;
+
+/* One norm over the accepted steps. */
+typedef struct mb_norm {
+    double max, sum, square_sum, last;
+} mb_norm;
+
+typedef struct mb_energy {
+    bool balance;   /* energy minus work done; else plain energy */
+    double initial; /* [J] */
+    double max_abs, sum_abs, last;
+    double max_kinetic;
+} mb_energy;
+
+/* How far a child got; the parent names it when the child dies. */
+typedef enum mb_phase {
+    MB_PHASE_SETUP,
+    MB_PHASE_LOOP,
+    MB_PHASE_TIMING,
+    MB_PHASE_DONE,
+} mb_phase;
+
+typedef struct mb_result {
+    mb_run_status status; /* MB_RUN_STATUSES until known */
+    char reason[1024];
+    mb_phase phase;
+
+    char coordinates[MB_LABEL_SIZE], picked[MB_LABEL_SIZE];
+    int nq, nv, m, mh, rank; /* nq = 0: no model was set up */
+    double start_correction;
+
+    double t_reached;
+    long points; /* accepted steps audited */
+    mb_norm norm[MB_AUDIT_LEVELS][MB_NORMS];
+    mb_energy energy;
+    bool has_reference, has_branch;
+    double error_max, error_last, error_bound, error_horizon;
+    double branch_time; /* of the first step on another branch, NaN: none */
+    int noutputs;
+    char output_name[MB_MAX_OUTPUTS][MB_LABEL_SIZE];
+    double output[MB_MAX_OUTPUTS], output_rate[MB_MAX_OUTPUTS];
+    mb_series series;
+
+    mb_counters counters;
+    bool allocations_counted;
+    mb_alloc_counts allocations; /* in the time loop */
+    double cpu_setup, cpu_loop;  /* [s] of the measuring pass, audit included */
+    double peak_rss_mb;
+
+    uint64_t state_hash; /* of the final t, q, v */
+    int state_size;      /* nq + nv */
+    double state[MB_STATE_KEPT];
+
+    int samples;                   /* of the timed passes */
+    double sample[MB_MAX_SAMPLES]; /* [s] a run */
+    int pairs;
+    double log_ratio[MB_MAX_SAMPLES];
+} mb_result;
+
+/* An array of results shared between processes, zeroed; NULL when the system has no memory. */
+mb_result *mb_results_map(int count);
+void mb_results_unmap(mb_result *results, int count); /* accepts NULL */
+
+/* Empties a result before its run.  Pages of the series that were not touched stay untouched. */
+void mb_result_clear(mb_result *result);
+
+#endif

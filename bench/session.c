@@ -1,0 +1,316 @@
+#include "bench/session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/clock.h"
+#include "bench/environment.h"
+#include "bench/process.h"
+#include "bench/store.h"
+
+enum { RUNS_A_JOB = 4 }; /* in a window, so that a long run does not leave the other jobs idle */
+
+struct session {
+    mb_plan *plan;
+    const mb_session_options *options;
+    mb_store *store;
+    json_t *environment;
+    mb_progress progress;
+    int next;            /* first run of the plan that no window has taken */
+    int slots, used;     /* of the window */
+    int *run;            /* (slots) index in the plan */
+    mb_result *result;   /* (slots) */
+    mb_process *process; /* (slots) */
+    bool *whole;         /* (slots) measured, and timed if it was to be */
+    bool interrupted;
+};
+
+/* Solver a run's CPU ratio refers to; NULL when that one failed. */
+static const char *ratio_to(const struct session *s, const mb_run *run)
+{
+    const mb_run *to = &s->plan->run[run->to];
+
+    return to == run || mb_run_status_timed(to->status) ? to->solver : NULL;
+}
+
+static bool is_first(const struct session *s, const mb_run *run)
+{
+    return &s->plan->run[run->to] == run;
+}
+
+/* Whether a stored record makes running superfluous: the wanted timing is there and larger limits
+ * could not change it.  An error may have been the machine's and is tried again. */
+static bool finished(const struct session *s, const mb_run *run, const mb_stored *stored)
+{
+    const mb_limits *limits = &s->options->limits;
+    bool own = stored->name == mb_store_name(run->study, run->id);
+    uint64_t to = mb_hash_text(MB_HASH_START, s->plan->run[run->to].solver);
+
+    if (s->options->rerun && !stored->fresh)
+        return false;
+    if (stored->status == MB_RUN_ERROR || stored->status == MB_RUN_STATUSES)
+        return false;
+    if (stored->status == MB_RUN_TIME_LIMIT)
+        return limits->time <= stored->limits.time;
+    if (stored->status == MB_RUN_MEMORY_LIMIT)
+        return limits->memory <= stored->limits.memory;
+    if (!s->options->timing || !mb_run_status_timed(stored->status))
+        return true;
+    if (!stored->timed)
+        return false;
+    return stored->to == to || stored->to == 0 || (is_first(s, run) && !own);
+}
+
+static mb_status copy_record(struct session *s, const mb_run *run, const mb_stored *stored,
+                             mb_error *err)
+{
+    json_t *record, *copy;
+    mb_status status = mb_store_read(s->store, stored, &record, err);
+
+    if (status != MB_OK)
+        return status;
+    copy = mb_record_copy(record, run, is_first(s, run));
+    status = mb_store_append(s->store, copy, err);
+    json_decref(copy);
+    json_decref(record);
+    return status;
+}
+
+/* Settles a run from the record file if it can: *settled. */
+static mb_status settle(struct session *s, mb_run *run, bool *settled, mb_error *err)
+{
+    uint64_t name = mb_store_name(run->study, run->id);
+    const mb_stored *stored, *found = NULL;
+    bool own = false;
+    mb_status status = MB_OK;
+
+    for (stored = mb_store_find(s->store, run->key); stored && !own;
+         stored = mb_store_next(s->store, stored)) {
+        if (!finished(s, run, stored))
+            continue;
+        own = stored->name == name;
+        if (own || !found)
+            found = stored;
+    }
+    *settled = found;
+    if (!found)
+        return MB_OK;
+    run->status = found->status;
+    if (!own)
+        status = copy_record(s, run, found, err);
+    if (status == MB_OK)
+        mb_progress_done(&s->progress, run, NULL, true);
+    return status;
+}
+
+static bool in_window(const struct session *s, uint64_t key)
+{
+    for (int i = 0; i < s->used; i++)
+        if (s->plan->run[s->run[i]].key == key)
+            return true;
+    return false;
+}
+
+/* Takes the next runs that need running.  A run whose key is in the window already waits for the
+ * next window, where it will be copied. */
+static mb_status fill_window(struct session *s, mb_error *err)
+{
+    s->used = 0;
+    while (s->next < s->plan->count && s->used < s->slots) {
+        mb_run *run = &s->plan->run[s->next];
+        bool settled;
+        mb_status status;
+
+        if (in_window(s, run->key))
+            break;
+        status = settle(s, run, &settled, err);
+        if (status != MB_OK)
+            return status;
+        if (!settled) {
+            s->whole[s->used] = false;
+            s->run[s->used++] = s->next;
+        }
+        s->next++;
+        if (mb_process_stopped()) {
+            s->interrupted = true;
+            s->used = 0;
+            break;
+        }
+    }
+    return MB_OK;
+}
+
+/* Starts a pass in a slot; a failure to do so becomes the run's status. */
+static void start(struct session *s, int slot, mb_child_body *body, const char *to, double seconds)
+{
+    const mb_run *run = &s->plan->run[s->run[slot]];
+    mb_task task = {run->problem, run->solver, to, run->t_end, s->options->limits.time};
+    mb_process *process = &s->process[slot];
+    mb_error err = {MB_OK, ""};
+
+    process->result = &s->result[slot];
+    process->memory_limit = s->options->limits.memory;
+    process->deadline = mb_clock_wall() + seconds;
+    if (mb_process_start(process, body, &task, &err) != MB_OK) {
+        process->result->status = MB_RUN_ERROR;
+        snprintf(process->result->reason, sizeof process->result->reason, "%s", err.text);
+    }
+}
+
+/* The measuring passes of the window, up to `jobs` side by side. */
+static void measure(struct session *s)
+{
+    double limit = s->options->limits.time;
+    int running = 0, next = 0;
+
+    while (next < s->used || running > 0) {
+        int ended;
+
+        while (next < s->used && running < s->options->jobs) {
+            mb_progress_now(&s->progress, "measuring", &s->plan->run[s->run[next]]);
+            mb_result_clear(&s->result[next]);
+            start(s, next, mb_child_measure, NULL, limit + fmax(0.5, 0.1 * limit));
+            if (s->process[next].pid)
+                running++;
+            next++;
+        }
+        ended = mb_process_wait(s->process, s->used);
+        if (ended == -1) {
+            mb_process_kill_all(s->process, s->used);
+            s->interrupted = true;
+            return;
+        }
+        running -= ended >= 0;
+    }
+}
+
+/* The timed passes of one slot, alone. */
+static void time_slot(struct session *s, int slot)
+{
+    mb_run *run = &s->plan->run[s->run[slot]];
+    const mb_run *to = &s->plan->run[run->to];
+    mb_result *result = &s->result[slot];
+    const char *solver = is_first(s, run) ? NULL : ratio_to(s, run);
+    double longest = result->cpu_loop;
+
+    if (solver)
+        longest += isnan(to->cpu_loop) ? s->options->limits.time : to->cpu_loop;
+    mb_progress_now(&s->progress, "timing", run);
+    result->phase = MB_PHASE_TIMING;
+    start(s, slot, mb_child_time, solver, 30.0 + 10.0 * longest);
+    if (mb_process_wait(&s->process[slot], 1) == -1) {
+        mb_process_kill_all(&s->process[slot], 1);
+        s->interrupted = true;
+    }
+}
+
+static void time_window(struct session *s)
+{
+    for (int i = 0; i < s->used; i++) {
+        mb_run *run = &s->plan->run[s->run[i]];
+        mb_result *result = &s->result[i];
+
+        if (result->status == MB_RUN_STATUSES)
+            continue; /* interrupted before it had an end */
+        run->cpu_loop = result->cpu_loop;
+        if (s->options->timing && mb_run_status_timed(result->status)) {
+            if (s->interrupted)
+                continue;
+            time_slot(s, i);
+            if (s->interrupted)
+                continue;
+        }
+        run->status = result->status;
+        s->whole[i] = true;
+    }
+}
+
+static mb_status record_slot(struct session *s, int slot, mb_error *err)
+{
+    const mb_run *run = &s->plan->run[s->run[slot]];
+    mb_result *result = &s->result[slot];
+    char series[512];
+    mb_record_extra extra = {s->options->limits, NULL, NULL, series};
+    json_t *record;
+    mb_status status;
+
+    MB_TRY(mb_store_series(s->store, run->key, &result->series, series, sizeof series, err));
+    extra.to = ratio_to(s, run);
+    extra.environment = mb_environment_now(s->environment);
+    record = mb_record(run, result, &extra);
+    status = mb_store_append(s->store, record, err);
+    json_decref(record);
+    json_decref(extra.environment);
+    if (status == MB_OK)
+        mb_progress_done(&s->progress, run, result->reason, false);
+done:
+    return status;
+}
+
+static mb_status run_windows(struct session *s, mb_error *err)
+{
+    while (s->next < s->plan->count && !s->interrupted) {
+        mb_status status = fill_window(s, err);
+
+        if (status != MB_OK)
+            return status;
+        measure(s);
+        time_window(s);
+        for (int i = 0; i < s->used; i++) {
+            if (!s->whole[i])
+                continue;
+            status = record_slot(s, i, err);
+            if (status != MB_OK)
+                return status;
+        }
+    }
+    return MB_OK;
+}
+
+static mb_status open_session(struct session *s, mb_error *err)
+{
+    s->slots = s->options->jobs > 1 ? RUNS_A_JOB * s->options->jobs : 1;
+    s->run = calloc((size_t)s->slots, sizeof *s->run);
+    s->process = calloc((size_t)s->slots, sizeof *s->process);
+    s->whole = calloc((size_t)s->slots, sizeof *s->whole);
+    s->result = mb_results_map(s->slots);
+    s->environment = mb_environment();
+    if (!s->run || !s->process || !s->whole || !s->result || !s->environment)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for %d jobs", s->options->jobs);
+    return mb_store_open(s->options->out, &s->store, err);
+}
+
+static void close_session(struct session *s)
+{
+    mb_store_close(s->store);
+    mb_results_unmap(s->result, s->slots);
+    json_decref(s->environment);
+    free(s->process);
+    free(s->whole);
+    free(s->run);
+}
+
+mb_status mb_session_run(mb_plan *plan, const mb_session_options *options, bool *interrupted,
+                         mb_error *err)
+{
+    struct session s = {.plan = plan, .options = options};
+    sigset_t signals;
+    mb_status status;
+
+    mb_process_begin(&signals);
+    status = open_session(&s, err);
+    if (status == MB_OK) {
+        if (mb_store_was_torn(s.store))
+            fprintf(stderr, "mbsbench: the last line of %s was torn and has been cut off\n",
+                    options->out);
+        mb_progress_start(&s.progress, options->progress, plan->count);
+        status = run_windows(&s, err);
+        mb_progress_end(&s.progress, options->out, s.interrupted);
+    }
+    *interrupted = s.interrupted;
+    close_session(&s);
+    mb_process_end(&signals);
+    return status;
+}

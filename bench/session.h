@@ -1,0 +1,27 @@
+/* A session carries out a plan: what is finished in the record file is left alone, the rest is
+ * measured, timed and recorded.
+ *
+ * Runs go through in windows, in the plan's order: the measuring passes of a window run side by
+ * side (--jobs), its timed passes one at a time with nothing beside them, then its records are
+ * appended. */
+#ifndef MB_BENCH_SESSION_H
+#define MB_BENCH_SESSION_H
+
+#include "bench/plan.h"
+#include "bench/progress.h"
+#include "bench/record.h"
+
+typedef struct mb_session_options {
+    const char *out; /* record file; "-" is stdout */
+    int jobs;
+    mb_limits limits;
+    bool rerun;  /* finished records do not count */
+    bool timing; /* timed passes are made */
+    mb_progress_mode progress;
+} mb_session_options;
+
+/* *interrupted tells whether the user stopped it; finished records are kept then. */
+mb_status mb_session_run(mb_plan *plan, const mb_session_options *options, bool *interrupted,
+                         mb_error *err);
+
+#endif

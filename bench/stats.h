@@ -1,0 +1,21 @@
+/* Order statistics of timing samples. */
+#ifndef MB_BENCH_STATS_H
+#define MB_BENCH_STATS_H
+
+/* Median of n values, which are sorted in place; NaN when n = 0. */
+double mb_median(double *x, int n);
+
+/* Rank k of the sign-test interval of the median: [x(k), x(n+1-k)] of the sorted sample, ranks from
+ * 1, covers the median with probability 1 - 2 P(Binomial(n, 1/2) < k) >= level, k the largest such
+ * rank.  0 when n is too small for that. */
+int mb_sign_rank(int n, double level);
+
+typedef struct mb_ratio {
+    double median;
+    double lo, hi; /* 95 % interval; NaN below 6 pairs, where the sample cannot tell */
+} mb_ratio;
+
+/* Ratio from n logarithms of paired ratios, which are sorted in place. */
+mb_ratio mb_ratio_of_logs(double *log_ratio, int n);
+
+#endif

@@ -1,0 +1,274 @@
+#include "bench/store.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench/index.h"
+
+struct mb_store {
+    char path[PATH_MAX];
+    char folder[PATH_MAX]; /* of series, made with the first one */
+    bool stream;           /* stdout, a pipe, a device: nothing is read, no series are written */
+    bool torn, have_folder;
+    int fd;
+    mb_index index;
+};
+
+/* Makes the folders a path lies in. */
+static mb_status make_folders(const char *path, mb_error *err)
+{
+    char folder[PATH_MAX];
+
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+            return mb_fail(err, MB_FAILURE, "cannot make the folder %s of --out %s: %s", folder,
+                           path, strerror(errno));
+        *slash = '/';
+    }
+    return MB_OK;
+}
+
+static mb_status write_all(int fd, const char *text, size_t n)
+{
+    while (n > 0) {
+        ssize_t done = write(fd, text, n);
+
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0)
+            return MB_FAILURE;
+        text += done;
+        n -= (size_t)done;
+    }
+    return MB_OK;
+}
+
+static mb_status write_failed(const mb_store *store, mb_error *err)
+{
+    return mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", store->path, strerror(errno));
+}
+
+static bool ends_in_newline(int fd, off_t size)
+{
+    char last = '\n';
+
+    return size == 0 || pread(fd, &last, 1, size - 1) != 1 || last == '\n';
+}
+
+/* Length of the file up to its last newline. */
+static off_t whole_lines(int fd, off_t size)
+{
+    char block[4096];
+
+    while (size > 0) {
+        off_t from = size > (off_t)sizeof block ? size - (off_t)sizeof block : 0;
+        ssize_t n = pread(fd, block, (size_t)(size - from), from);
+
+        if (n != size - from)
+            break;
+        for (; n > 0; n--)
+            if (block[n - 1] == '\n')
+                return from + n;
+        size = from;
+    }
+    return 0;
+}
+
+/* With the lock held: the file ends in whole lines afterwards. */
+static mb_status repair(mb_store *store, off_t size, mb_error *err)
+{
+    off_t whole;
+    json_t *record = NULL;
+
+    if (ends_in_newline(store->fd, size))
+        return MB_OK;
+    whole = whole_lines(store->fd, size);
+    if (size - whole < INT_MAX) {
+        char *line = calloc((size_t)(size - whole) + 1, 1);
+
+        if (line && pread(store->fd, line, (size_t)(size - whole), whole) == size - whole)
+            record = json_loads(line, 0, NULL);
+        free(line);
+    }
+    store->torn = !record;
+    json_decref(record);
+    if (store->torn ? ftruncate(store->fd, whole) != 0 : write(store->fd, "\n", 1) != 1)
+        return write_failed(store, err);
+    return MB_OK;
+}
+
+static off_t file_size(int fd)
+{
+    struct stat info;
+
+    return fstat(fd, &info) == 0 ? info.st_size : 0;
+}
+
+static mb_status open_file(mb_store *store, mb_error *err)
+{
+    struct stat info;
+    mb_status status;
+
+    MB_TRY(make_folders(store->path, err));
+    store->fd = open(store->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (store->fd < 0)
+        return write_failed(store, err);
+    if (fstat(store->fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+        store->stream = true;
+        return MB_OK;
+    }
+    flock(store->fd, LOCK_EX);
+    status = mb_index_read(&store->index, store->path, err);
+    if (status == MB_OK)
+        status = repair(store, file_size(store->fd), err);
+    flock(store->fd, LOCK_UN);
+done:
+    return status;
+}
+
+mb_status mb_store_open(const char *path, mb_store **store, mb_error *err)
+{
+    size_t n = strlen(path);
+    mb_store *s;
+    mb_status status = MB_OK;
+
+    *store = NULL;
+    if (n + 64 >= PATH_MAX || n == 0 || path[n - 1] == '/')
+        return mb_fail(err, MB_BAD_INPUT, "--out '%s' names no file", path);
+    s = calloc(1, sizeof *s);
+    if (!s)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for the record file");
+    memcpy(s->path, path, n + 1);
+    s->stream = strcmp(path, "-") == 0;
+    s->fd = STDOUT_FILENO;
+    if (n > 6 && strcmp(path + n - 6, ".jsonl") == 0)
+        n -= 6;
+    snprintf(s->folder, sizeof s->folder, "%.*s.series", (int)n, path);
+    if (!s->stream)
+        status = open_file(s, err);
+    if (status != MB_OK) {
+        mb_store_close(s);
+        return status;
+    }
+    *store = s;
+    return MB_OK;
+}
+
+void mb_store_close(mb_store *store)
+{
+    if (!store)
+        return;
+    mb_index_free(&store->index);
+    if (store->fd > STDERR_FILENO)
+        close(store->fd);
+    free(store);
+}
+
+bool mb_store_was_torn(const mb_store *store)
+{
+    return store->torn;
+}
+
+const mb_stored *mb_store_find(const mb_store *store, uint64_t key)
+{
+    return mb_index_find(&store->index, key);
+}
+
+const mb_stored *mb_store_next(const mb_store *store, const mb_stored *stored)
+{
+    return stored->next < 0 ? NULL : &store->index.entry[stored->next];
+}
+
+uint64_t mb_store_name(const char *study, const char *id)
+{
+    return mb_hash_text(mb_hash_text(mb_hash_text(MB_HASH_START, study), "/"), id);
+}
+
+mb_status mb_store_read(const mb_store *store, const mb_stored *stored, json_t **record,
+                        mb_error *err)
+{
+    char *line = malloc(stored->length);
+
+    *record = NULL;
+    if (line && pread(store->fd, line, stored->length, stored->offset) == (ssize_t)stored->length)
+        *record = json_loadb(line, stored->length, 0, NULL);
+    free(line);
+    if (!*record)
+        return mb_fail(err, MB_FAILURE, "cannot read a record of %s again; was it changed?",
+                       store->path);
+    return MB_OK;
+}
+
+mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err)
+{
+    char *line = mb_record_line(record);
+    size_t n = line ? strlen(line) : 0;
+    off_t size;
+    mb_status status = MB_OK;
+
+    if (!line)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for a record");
+    if (store->stream) {
+        if (write_all(store->fd, line, n) != MB_OK)
+            status = write_failed(store, err);
+        free(line);
+        return status;
+    }
+    flock(store->fd, LOCK_EX);
+    MB_TRY(repair(store, file_size(store->fd), err));
+    size = file_size(store->fd);
+    if (write(store->fd, line, n) != (ssize_t)n) {
+        status = write_failed(store, err);
+        if (ftruncate(store->fd, size) != 0) /* the next start cuts a torn line off as well */
+            store->torn = true;
+    } else {
+        status = mb_index_add(&store->index, record, size, n, err);
+        if (status == MB_OK)
+            store->index.entry[store->index.count - 1].fresh = true;
+    }
+done:
+    flock(store->fd, LOCK_UN);
+    free(line);
+    return status;
+}
+
+mb_status mb_store_series(mb_store *store, uint64_t key, const mb_series *series, char *relative,
+                          size_t size, mb_error *err)
+{
+    char hex[MB_HEX_SIZE], path[PATH_MAX + 64], temporary[PATH_MAX + 96];
+    const char *base = strrchr(store->folder, '/');
+    bool good;
+    FILE *f;
+
+    relative[0] = '\0';
+    if (store->stream || series->rows == 0)
+        return MB_OK;
+    if (!store->have_folder && mkdir(store->folder, 0777) != 0 && errno != EEXIST)
+        return mb_fail(err, MB_FAILURE, "cannot make the folder %s: %s", store->folder,
+                       strerror(errno));
+    store->have_folder = true;
+    mb_hash_hex(key, hex);
+    snprintf(path, sizeof path, "%s/%s.tsv", store->folder, hex);
+    snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
+    f = fopen(temporary, "w");
+    if (!f)
+        return mb_fail(err, MB_FAILURE, "cannot write %s: %s", temporary, strerror(errno));
+    mb_series_write(series, f);
+    good = !ferror(f);
+    good = fclose(f) == 0 && good;
+    if (!good || rename(temporary, path) != 0) {
+        unlink(temporary);
+        return mb_fail(err, MB_FAILURE, "cannot write %s: %s", path, strerror(errno));
+    }
+    snprintf(relative, size, "%s/%s.tsv", base ? base + 1 : store->folder, hex);
+    return MB_OK;
+}

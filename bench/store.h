@@ -1,0 +1,55 @@
+/* The record file: read once for what is finished, then appended to, a whole line at a time and
+ * under a lock, so that several programs may write one file.
+ *
+ * A torn last line (a crash, a full disk) is cut off before anything is appended; one that lacks
+ * nothing but its newline is completed. */
+#ifndef MB_BENCH_STORE_H
+#define MB_BENCH_STORE_H
+
+#include <sys/types.h>
+
+#include "bench/record.h"
+
+/* What resuming needs to know of a record. */
+typedef struct mb_stored {
+    uint64_t key, name; /* name: hash of study and run */
+    uint64_t to;        /* hash of the solver its ratio refers to; 0: no ratio */
+    mb_run_status status;
+    mb_limits limits;
+    bool timed;
+    bool fresh;   /* appended by this program */
+    off_t offset; /* of its line */
+    size_t length;
+    int next; /* older record of the same key, -1: none */
+} mb_stored;
+
+typedef struct mb_store mb_store;
+
+/* Opens path for appending, its folder made when missing; "-" is stdout.  Of streams
+ * and devices nothing is read, and no series go beside them.
+ * MB_FAILURE: it cannot be written.  MB_BAD_INPUT: a line of it is no record. */
+mb_status mb_store_open(const char *path, mb_store **store, mb_error *err);
+void mb_store_close(mb_store *store); /* accepts NULL */
+
+/* Whether opening met a torn last line and cut it off. */
+bool mb_store_was_torn(const mb_store *store);
+
+/* Newest record of a key, then older ones by mb_store_next; NULL when there is none. */
+const mb_stored *mb_store_find(const mb_store *store, uint64_t key);
+const mb_stored *mb_store_next(const mb_store *store, const mb_stored *stored);
+
+/* The record itself; a new reference. */
+mb_status mb_store_read(const mb_store *store, const mb_stored *stored, json_t **record,
+                        mb_error *err);
+
+mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err);
+
+/* Writes a series beside the file and its path, relative to the file's folder, to `relative`; an
+ * empty path beside a stream. */
+mb_status mb_store_series(mb_store *store, uint64_t key, const mb_series *series, char *relative,
+                          size_t size, mb_error *err);
+
+/* Name by which mb_stored.name knows a run. */
+uint64_t mb_store_name(const char *study, const char *id);
+
+#endif

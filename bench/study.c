@@ -1,0 +1,166 @@
+#include "bench/study.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/names.h"
+#include "bench/study_parts.h"
+
+enum { MAX_FILE = 16 << 20, MAX_SHIPPED = 64 };
+
+static mb_status read_head(mb_yaml *yaml, const yaml_node_t *root, mb_study *study)
+{
+    static const char *const keys[] = {"study", "title", "source"};
+    char *const targets[] = {study->name, study->title, study->source};
+    const size_t sizes[] = {sizeof study->name, sizeof study->title, sizeof study->source};
+
+    for (int i = 0; i < 3; i++) {
+        const yaml_node_t *node = mb_yaml_get(yaml, root, keys[i]);
+        const char *text;
+        mb_status status;
+
+        if (!node && i == 0)
+            return mb_yaml_fail(yaml, root, "a study needs the key 'study', its name");
+        if (!node)
+            continue;
+        status = mb_yaml_text(yaml, node, keys[i], &text);
+        if (status != MB_OK)
+            return status;
+        if (strlen(text) >= sizes[i])
+            return mb_yaml_fail(yaml, node, "%s is longer than %zu characters", keys[i],
+                                sizes[i] - 1);
+        if (i == 0 && strpbrk(text, " \t\n/{},:"))
+            return mb_yaml_fail(yaml, node, "study '%s' must be without spaces and / : , { }",
+                                text);
+        strcpy(targets[i], text);
+    }
+    return MB_OK;
+}
+
+/* Ids of entries must differ from each other and from the numbered runs of another entry. */
+static mb_status check_ids(mb_yaml *yaml, yaml_node_t *runs, int last)
+{
+    const yaml_node_t *node = mb_yaml_get(yaml, mb_yaml_item(yaml, runs, last), "id");
+    const char *id = (const char *)node->data.scalar.value;
+
+    for (int i = 0; i < last; i++) {
+        const yaml_node_t *other = mb_yaml_get(yaml, mb_yaml_item(yaml, runs, i), "id");
+
+        if (strcmp((const char *)other->data.scalar.value, id) == 0)
+            return mb_yaml_fail(yaml, node, "id '%s' stands twice in runs; ids must differ", id);
+    }
+    return MB_OK;
+}
+
+static mb_status read_runs(mb_yaml *yaml, yaml_node_t *root, const mb_study_options *options,
+                           mb_plan *plan, mb_study *study, yaml_node_t **runs)
+{
+    int before = plan->count;
+
+    *runs = mb_yaml_get(yaml, root, "runs");
+    if (!*runs)
+        return mb_yaml_fail(yaml, root, "a study needs the key 'runs'");
+    if ((*runs)->type != YAML_SEQUENCE_NODE || mb_yaml_items(*runs) == 0)
+        return mb_yaml_fail(yaml, *runs,
+                            "'runs' must be a list of entries with id, problem and "
+                            "solver");
+    for (int i = 0; i < mb_yaml_items(*runs); i++) {
+        mb_status status =
+            mb_study_entry(yaml, mb_yaml_item(yaml, *runs, i), study->name, options, plan);
+
+        if (status == MB_OK)
+            status = check_ids(yaml, *runs, i);
+        if (status != MB_OK)
+            return status;
+    }
+    study->runs = plan->count - before;
+    return MB_OK;
+}
+
+mb_status mb_study_parse(const char *file, const char *text, size_t size,
+                         const mb_study_options *options, mb_plan *plan, mb_study *study,
+                         mb_error *err)
+{
+    static const char *const keys[] = {"study", "title", "source", "runs", "claims", NULL};
+    yaml_node_t *root, *runs, *claims;
+    mb_yaml yaml;
+    mb_status status;
+
+    memset(study, 0, sizeof *study);
+    MB_TRY(mb_yaml_parse(&yaml, file, text, size, err));
+    root = mb_yaml_root(&yaml);
+    MB_TRY(mb_yaml_check_keys(&yaml, root, "a study", keys));
+    MB_TRY(read_head(&yaml, root, study));
+    MB_TRY(read_runs(&yaml, root, options, plan, study, &runs));
+    claims = mb_yaml_get(&yaml, root, "claims");
+    if (claims) {
+        MB_TRY(mb_claims_check(&yaml, claims, runs));
+        study->claims = mb_yaml_items(claims);
+    }
+done:
+    mb_yaml_free(&yaml);
+    return status;
+}
+
+/* Whole text of a file; freed by the caller. */
+static mb_status read_file(const char *path, char **text, size_t *size, mb_error *err)
+{
+    FILE *f = fopen(path, "rb");
+    mb_status status = MB_OK;
+
+    *text = NULL;
+    if (!f)
+        return mb_fail(err, MB_BAD_INPUT, "%s: %s", path, strerror(errno));
+    *text = malloc(MAX_FILE);
+    if (!*text)
+        status = mb_fail(err, MB_NO_MEMORY, "%s: no memory to read it", path);
+    else
+        *size = fread(*text, 1, MAX_FILE, f);
+    if (*text && ferror(f))
+        status = mb_fail(err, MB_BAD_INPUT, "%s: %s", path, strerror(errno));
+    else if (*text && *size == MAX_FILE)
+        status = mb_fail(err, MB_BAD_INPUT, "%s: larger than %d MB; a study is a few pages", path,
+                         MAX_FILE >> 20);
+    fclose(f);
+    return status;
+}
+
+static mb_status no_study(const char *name, const mb_error *why, mb_error *err)
+{
+    const char *names[MAX_SHIPPED + 1] = {NULL};
+    char list[512];
+
+    for (int i = 0; i < MAX_SHIPPED && mb_shipped_studies[i].name; i++)
+        names[i] = mb_shipped_studies[i].name;
+    mb_join_names(names, list, sizeof list);
+    if (strchr(name, '/') || strchr(name, '.'))
+        return mb_fail(err, MB_BAD_INPUT, "study %s", why->text);
+    return mb_fail(err, MB_BAD_INPUT,
+                   "no study is named '%s' and no file is; shipped studies are %s", name, list);
+}
+
+mb_status mb_study_load(const char *name, const mb_study_options *options, mb_plan *plan,
+                        mb_study *study, mb_error *err)
+{
+    mb_error why = {MB_OK, ""};
+    char *text = NULL, file[128];
+    size_t size = 0;
+    mb_status status;
+
+    for (const mb_shipped_study *s = mb_shipped_studies; s->name; s++) {
+        if (strcmp(s->name, name) != 0)
+            continue;
+        snprintf(file, sizeof file, "%s.yaml", name);
+        return mb_study_parse(file, s->text, s->size, options, plan, study, err);
+    }
+    status = read_file(name, &text, &size, &why);
+    if (status != MB_OK)
+        status = why.status == MB_BAD_INPUT ? no_study(name, &why, err)
+                                            : mb_fail(err, status, "%s", why.text);
+    else
+        status = mb_study_parse(name, text, size, options, plan, study, err);
+    free(text);
+    return status;
+}

@@ -1,0 +1,43 @@
+/* What the files that read a study share. */
+#ifndef MB_BENCH_STUDY_PARTS_H
+#define MB_BENCH_STUDY_PARTS_H
+
+#include "bench/study.h"
+#include "bench/yaml_read.h"
+
+enum { MB_MAX_AXES = 8, MB_MAX_POINTS = 100000 };
+
+/* One axis of a grid: its name and the texts of its points. */
+typedef struct mb_axis {
+    const char *name;
+    const yaml_node_t *node; /* of the values */
+    int points;
+    char **point; /* (points), in the plan's arena */
+    bool used;
+} mb_axis;
+
+typedef struct mb_grid {
+    int axes;
+    mb_axis axis[MB_MAX_AXES];
+} mb_grid;
+
+/* Reads `grid`.  points > 0: thinned to that many per axis. */
+mb_status mb_grid_read(mb_yaml *yaml, const yaml_node_t *node, int points, mb_arena *arena,
+                       mb_grid *grid);
+
+/* Marks the axes a text names: bits of the result.  Refuses names the grid has not. */
+mb_status mb_grid_names(mb_yaml *yaml, const yaml_node_t *node, const char *text, mb_grid *grid,
+                        unsigned *axes);
+
+/* Fills the names in a checked text with the points `at` (one index an axis). */
+mb_status mb_grid_fill(mb_yaml *yaml, const yaml_node_t *node, const char *text,
+                       const mb_grid *grid, const int *at, char *filled, size_t size);
+
+/* Appends the runs of one entry of `runs` to the plan. */
+mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
+                         const mb_study_options *options, mb_plan *plan);
+
+/* Checks `claims`; the ids of the entries of `runs` are what claims refer to. */
+mb_status mb_claims_check(mb_yaml *yaml, yaml_node_t *claims, yaml_node_t *runs);
+
+#endif
