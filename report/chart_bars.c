@@ -1,0 +1,281 @@
+/* CPU ratio of each run to the study's reference run, with its confidence interval; where a study
+ * measured no ratios, the CPU time of a step with the spread of its samples. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/chart.h"
+#include "report/script.h"
+
+enum { NAME_WIDTH = 42, PITCH = 29, LINE_PITCH = 13, NOTE_PITCH = 14, MAX_NOTES = 3 };
+
+/* [px] */
+static const double plot_left = 330, plot_right = 660, plot_top = 58;
+
+typedef struct bar {
+    const mb_row *row;
+    double value, low, high; /* low, high NaN when unknown */
+    bool reference;
+} bar;
+
+static bool ratio_of(const mb_group *group, const mb_row *row, bar *b)
+{
+    const char *to = mb_record_text(row->record, "ratio.to");
+
+    b->value = mb_record_number(row->record, "ratio.median");
+    b->low = mb_record_number(row->record, "ratio.lo");
+    b->high = mb_record_number(row->record, "ratio.hi");
+    b->reference = to && strcmp(to, row->solver) == 0;
+    if (b->reference)
+        b->low = b->high = NAN; /* it has no spread */
+    for (int i = 0; isnan(b->value) && i < group->count; i++) {
+        to = mb_record_text(group->row[i]->record, "ratio.to");
+        if (to && strcmp(to, row->solver) == 0) {
+            b->value = 1.0;
+            b->reference = true;
+        }
+    }
+    return b->value > 0;
+}
+
+static bool step_cost_of(const mb_row *row, bar *b)
+{
+    const json_t *loop = json_object_get(json_object_get(row->record, "cpu"), "loop");
+    double scale;
+
+    b->value = mb_record_number(row->record, "cpu.per_step_us");
+    b->low = b->high = NAN;
+    b->reference = false;
+    scale = b->value / mb_row_cpu(row->record);
+    for (size_t i = 0; isfinite(scale) && i < json_array_size(loop); i++) {
+        double x = scale * json_number_value(json_array_get(loop, i));
+
+        b->low = isnan(b->low) ? x : fmin(b->low, x);
+        b->high = isnan(b->high) ? x : fmax(b->high, x);
+    }
+    return b->value > 0;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const bar *x = a, *y = b;
+
+    if (x->value != y->value)
+        return x->value < y->value ? -1 : 1;
+    return strcmp(x->row->label, y->row->label);
+}
+
+/* Sorted bars; of more than MB_CHART_BARS those at evenly spaced ranks stay.  `ratios` tells which
+ * of the two quantities they show. */
+static mb_status collect(const mb_group *group, mb_arena *arena, bar **bars, int *count, int *all,
+                         const mb_row ***missing, int *missing_count, bool *ratios, mb_error *err)
+{
+    mb_status status;
+
+    *count = *missing_count = 0;
+    *ratios = false;
+    MB_TRY(mb_claim(arena, bars, (size_t)group->count, sizeof **bars, err));
+    MB_TRY(mb_claim(arena, missing, (size_t)group->count, sizeof **missing, err));
+    for (int i = 0; i < group->count; i++)
+        *ratios = *ratios || mb_record_number(group->row[i]->record, "ratio.median") > 0;
+    for (int i = 0; i < group->count; i++) {
+        bar *b = &(*bars)[*count];
+
+        b->row = group->row[i];
+        if (*ratios ? ratio_of(group, b->row, b) : step_cost_of(b->row, b))
+            (*count)++;
+        else
+            (*missing)[(*missing_count)++] = group->row[i];
+    }
+    qsort(*bars, (size_t)*count, sizeof **bars, by_value);
+    *all = *count;
+    if (*count > MB_CHART_BARS) {
+        for (int i = 0; i < MB_CHART_BARS; i++)
+            (*bars)[i] = (*bars)[i * (*count - 1) / (MB_CHART_BARS - 1)];
+        *count = MB_CHART_BARS;
+    }
+done:
+    return status;
+}
+
+/* Range of values and whether the axis is logarithmic: above a factor of 20 between the bars. */
+static bool find_range(const bar *bars, int n, double *low, double *high)
+{
+    *low = bars[0].value;
+    *high = bars[n - 1].value;
+    for (int i = 0; i < n; i++) {
+        if (bars[i].low > 0)
+            *low = fmin(*low, bars[i].low);
+        if (isfinite(bars[i].high))
+            *high = fmax(*high, bars[i].high);
+    }
+    return *high > 20 * *low;
+}
+
+static void put_data(FILE *f, const bar *bars, int n, bool projected)
+{
+    bool any = false;
+
+    fprintf(f, "# place\tvalue\tlow\thigh: runs %s\n",
+            projected ? "with a projection" : "without projection");
+    for (int i = 0; i < n; i++) {
+        double low = isnan(bars[i].low) ? bars[i].value : bars[i].low;
+        double high = isnan(bars[i].high) ? bars[i].value : bars[i].high;
+
+        if (bars[i].row->projected != projected)
+            continue;
+        fprintf(f, "%d\t%.8g\t%.8g\t%.8g\n", -i, bars[i].value, low, high);
+        any = true;
+    }
+    fputs(any ? "\n\n" : "nan\tnan\tnan\tnan\n\n\n", f);
+}
+
+static void put_names(const mb_script *s, const bar *bars, int n)
+{
+    for (int i = 0; i < n; i++) {
+        double y = s->top + PITCH * (i + 0.5);
+        mb_wrapped name = mb_wrap(bars[i].row->label, NAME_WIDTH, 2);
+        char value[MB_SHORT_SIZE], low[MB_SHORT_SIZE], high[MB_SHORT_SIZE], text[128];
+
+        for (int k = 0; k < name.count; k++)
+            mb_script_text(s, plot_left - 8, y + LINE_PITCH * (k - (name.count - 1) / 2.0), "right",
+                           11, "black", name.line[k]);
+        mb_short_number(bars[i].value, value);
+        mb_short_number(bars[i].low, low);
+        mb_short_number(bars[i].high, high);
+        if (bars[i].reference)
+            snprintf(text, sizeof text, "%s (reference)", value);
+        else if (*low)
+            snprintf(text, sizeof text, "%s [%s, %s]", value, low, high);
+        else
+            snprintf(text, sizeof text, "%s", value);
+        mb_script_text(s, plot_right + 6, y, "left", 10.5, "#606060", text);
+    }
+}
+
+static void put_plot(const mb_script *s, double base, bool line_at_one)
+{
+    static const char *const fill[] = {"'#0072b2'", "'#e69f00'"};
+
+    if (line_at_one)
+        fputs("set arrow from first 1, graph 0 to first 1, graph 1 nohead linecolor rgb '#606060' "
+              "linewidth 1 front\n",
+              s->file);
+    fputs("drawing = \"plot", s->file);
+    for (int i = 0; i < 2; i++)
+        fprintf(s->file,
+                "%s '%s.tsv' index %d using (%.8g):1:(%.8g):2:($1-0.28):($1+0.28) with boxxyerror "
+                "fillstyle solid noborder linecolor rgb %s",
+                i ? "," : "", s->name, i, base, base, fill[i]);
+    for (int i = 0; i < 2; i++)
+        fprintf(s->file,
+                ", '%s.tsv' index %d using 2:1:3:4 with xerrorbars pointtype 0 linewidth 1.4 "
+                "linecolor rgb 'black'",
+                s->name, i);
+    fputs("\"\n", s->file);
+}
+
+/* A small key in the title's second line: the two fills. */
+static void put_key(const mb_script *s)
+{
+    static const char *const fill[] = {"#0072b2", "#e69f00"};
+    static const char *const text[] = {"without projection", "with a projection"};
+
+    for (int i = 0; i < 2; i++) {
+        double x = 536 + 132 * i;
+
+        fprintf(s->file,
+                "set object rectangle from screen %.5f, screen %.5f to screen %.5f, screen %.5f "
+                "fillstyle solid noborder fillcolor rgb '%s'\n",
+                x / MB_SCRIPT_WIDTH, 1 - 44 / s->height, (x + 10) / MB_SCRIPT_WIDTH,
+                1 - 34 / s->height, fill[i]);
+        mb_script_text(s, x + 14, 39, "left", 10.5, "#606060", text[i]);
+    }
+}
+
+static mb_status write_script(const mb_group *group, const bar *bars, int n, bool ratios,
+                              const char *folder, const mb_wrapped *notes, const mb_chart *chart,
+                              mb_error *err)
+{
+    mb_script s = {.name = chart->name, .left = plot_left, .right = plot_right, .top = plot_top};
+    char name[MB_CHART_NAME_SIZE + 8];
+    double low, high, base = 0;
+    bool log_axis = find_range(bars, n, &low, &high);
+    mb_status status;
+
+    s.bottom = s.top + PITCH * n;
+    s.height = s.bottom + 54 + NOTE_PITCH * notes->count;
+    snprintf(name, sizeof name, "%s.gp", chart->name);
+    MB_TRY(mb_create(folder, name, &s.file, err));
+    mb_script_begin(&s, group, chart->title, "");
+    if (log_axis) {
+        base = ratios ? 1.0 : low / 2;
+        fprintf(s.file, "set logscale x\nset xrange [%.8g:%.8g]\n", fmin(low, base) / 1.3,
+                high * 1.3);
+    } else {
+        fprintf(s.file, "set xrange [0:%.8g]\n", fmax(high, ratios ? 1.0 : 0.0) * 1.05);
+    }
+    fprintf(s.file,
+            "set yrange [%.1f:0.5]\nunset ytics\nset border 1\nset grid noytics\n"
+            "set format x '%%g'\nset xlabel '%s' font ',12.5' offset 0,0.3 noenhanced\n",
+            0.5 - n, ratios ? "CPU time relative to the reference" : "CPU time of a step  [µs]");
+    put_key(&s);
+    put_names(&s, bars, n);
+    mb_script_notes(&s, notes);
+    put_plot(&s, base, ratios);
+    mb_script_end(&s);
+    status = mb_close(s.file, folder, name, err);
+done:
+    return status;
+}
+
+static mb_status write_data(const bar *bars, int n, const char *folder, const mb_chart *chart,
+                            mb_error *err)
+{
+    char name[MB_CHART_NAME_SIZE + 8];
+    FILE *file;
+    mb_status status;
+
+    snprintf(name, sizeof name, "%s.tsv", chart->name);
+    MB_TRY(mb_create(folder, name, &file, err));
+    put_data(file, bars, n, false);
+    put_data(file, bars, n, true);
+    status = mb_close(file, folder, name, err);
+done:
+    return status;
+}
+
+mb_status mb_chart_bars(const mb_group *group, const char *folder, mb_arena *arena, mb_chart *chart,
+                        bool *drawn, mb_error *err)
+{
+    bar *bars;
+    const mb_row **missing;
+    int n, all, missing_count;
+    bool ratios;
+    const char *untimed;
+    mb_wrapped notes;
+    mb_status status;
+
+    *drawn = false;
+    MB_TRY(collect(group, arena, &bars, &n, &all, &missing, &missing_count, &ratios, err));
+    if (n == 0)
+        return MB_OK;
+    snprintf(chart->name, sizeof chart->name, "%s-cpu", group->file);
+    MB_TRY(mb_arena_printf(arena, &chart->title, err, "%s: %s", group->title,
+                           ratios ? "CPU ratio" : "CPU time of a step"));
+    MB_TRY(mb_arena_printf(arena, &chart->caption, err, "%s. %.0d%s",
+                           ratios ? "CPU time of the time loop relative to the reference run, with "
+                                    "the confidence interval of the median"
+                                  : "CPU time of a step, with the range of the samples",
+                           n < all ? n : 0,
+                           n < all ? " bars at evenly spaced ranks are drawn; all runs are in the "
+                                     "table."
+                                   : ""));
+    MB_TRY(mb_list_missing("not timed: ", missing, missing_count, arena, &untimed, err));
+    notes = mb_wrap(untimed, 118, MAX_NOTES);
+    MB_TRY(write_data(bars, n, folder, chart, err));
+    MB_TRY(write_script(group, bars, n, ratios, folder, &notes, chart, err));
+    *drawn = true;
+done:
+    return status;
+}

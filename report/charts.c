@@ -1,0 +1,255 @@
+/* Which charts a report has, and which runs go into which. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/chart.h"
+#include "report/script.h"
+
+/* Smallest value each axis goes down to: far below round-off of any sensible mechanism. */
+static const double floor_of[MB_QUANTITIES] = {1e-18, 1e-18, 1e-16, 1e-18};
+
+typedef struct ranked {
+    int index;
+    double worst;
+} ranked;
+
+static int by_worst(const void *a, const void *b)
+{
+    const ranked *x = a, *y = b;
+
+    if (x->worst != y->worst)
+        return x->worst < y->worst ? -1 : 1;
+    return x->index - y->index;
+}
+
+static int by_index(const void *a, const void *b)
+{
+    return ((const ranked *)a)->index - ((const ranked *)b)->index;
+}
+
+/* Keeps MB_CHART_LINES members at evenly spaced ranks of the largest position violation. */
+static void select_ranks(const mb_group *group, ranked *member, int *count)
+{
+    for (int i = 0; i < *count; i++) {
+        double worst = mb_record_number(group->row[member[i].index]->record, "position.l2.max");
+
+        member[i].worst = isfinite(worst) ? worst : (double)INFINITY;
+    }
+    qsort(member, (size_t)*count, sizeof *member, by_worst);
+    for (int i = 0; i < MB_CHART_LINES; i++)
+        member[i] = member[i * (*count - 1) / (MB_CHART_LINES - 1)];
+    *count = MB_CHART_LINES;
+    qsort(member, (size_t)*count, sizeof *member, by_index);
+}
+
+/* Does a run belong to family a (without projection), b (with one), 0 (both)? */
+static bool belongs(const mb_row *row, int family)
+{
+    return !family || row->projected == (family == 'b');
+}
+
+static void fill(const mb_group *group, const mb_track *track, const ranked *member, int n,
+                 mb_part *part)
+{
+    part->count = n;
+    for (int i = 0; i < n; i++) {
+        part->row[i] = group->row[member[i].index];
+        part->track[i] = &track[member[i].index];
+    }
+}
+
+/* The parts of one family, letter a or b, or 0 for all runs of a small group. */
+static mb_status divide(const mb_group *group, const mb_track *track, int letter, mb_arena *arena,
+                        mb_part *parts, int *count, mb_error *err)
+{
+    static const char *const family[] = {"without projection", "with a projection"};
+    ranked *member;
+    const char *selected = "";
+    int n = 0, all, pieces;
+    mb_status status;
+
+    MB_TRY(mb_claim(arena, &member, (size_t)group->count, sizeof *member, err));
+    for (int i = 0; i < group->count; i++)
+        if (track[i].count > 0 && belongs(group->row[i], letter))
+            member[n++].index = i;
+    if (n == 0)
+        return MB_OK;
+    all = n;
+    if (n > 2 * MB_CHART_LINES) {
+        select_ranks(group, member, &n);
+        MB_TRY(mb_arena_printf(arena, &selected, err,
+                               "%d of %d runs are drawn: those at evenly spaced ranks of the "
+                               "largest position violation, best and worst among them; the table "
+                               "has all.  ",
+                               n, all));
+    }
+    pieces = n > MB_CHART_LINES ? 2 : 1;
+    for (int k = 0; k < pieces; k++) {
+        mb_part *part = &parts[(*count)++];
+        int first = k * n / pieces, last = (k + 1) * n / pieces;
+
+        memset(part, 0, sizeof *part);
+        fill(group, track, member + first, last - first, part);
+        if (letter && pieces > 1)
+            snprintf(part->suffix, sizeof part->suffix, "-%c%d", letter, k + 1);
+        else if (letter)
+            snprintf(part->suffix, sizeof part->suffix, "-%c", letter);
+        MB_TRY(mb_arena_printf(arena, &part->what, err, "%s%s", letter ? family[letter - 'a'] : "",
+                               pieces == 1 ? ""
+                               : k == 0    ? " (1 of 2)"
+                                           : " (2 of 2)"));
+        part->family = (char)letter;
+        part->selected = selected;
+    }
+done:
+    return status;
+}
+
+mb_status mb_parts_make(const mb_group *group, const mb_track *track, mb_arena *arena,
+                        mb_part *parts, int *count, mb_error *err)
+{
+    const mb_row **missing;
+    int absent = 0;
+    mb_status status;
+
+    *count = 0;
+    MB_TRY(mb_claim(arena, &missing, (size_t)group->count, sizeof *missing, err));
+    for (int i = 0; i < group->count; i++)
+        if (track[i].count == 0)
+            missing[absent++] = group->row[i];
+    if (group->count - absent <= MB_CHART_LINES) {
+        MB_TRY(divide(group, track, 0, arena, parts, count, err));
+    } else {
+        MB_TRY(divide(group, track, 'a', arena, parts, count, err));
+        MB_TRY(divide(group, track, 'b', arena, parts, count, err));
+    }
+    if (*count > 0) {
+        parts[*count - 1].missing = missing;
+        parts[*count - 1].missing_count = absent;
+    }
+done:
+    return status;
+}
+
+static double latest_time(const mb_group *group)
+{
+    double t_end = 0;
+
+    for (int i = 0; i < group->count; i++) {
+        double t = mb_record_number(group->row[i]->record, "t_end");
+
+        t_end = isfinite(t) ? fmax(t_end, t) : t_end;
+    }
+    return t_end;
+}
+
+/* One axis for all parts of a family, so that they can be compared. */
+static mb_status find_axis(const mb_group *group, const mb_track *track, int family,
+                           mb_quantity what, double t_end, mb_log_axis *axis, bool *any,
+                           mb_error *err)
+{
+    mb_log_range range = {0};
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < group->count; i++) {
+        mb_line line = {0};
+
+        if (!belongs(group->row[i], family))
+            continue;
+        MB_TRY(mb_line_make(&track[i], what, t_end, MB_CHART_BINS, &line, err));
+        for (int k = 0; k < line.count; k++)
+            mb_log_range_add(&range, line.v[k], group->row[i]->ok);
+        mb_line_free(&line);
+    }
+    *axis = mb_log_range_axis(&range, floor_of[what]);
+    *any = range.any || range.zero;
+done:
+    return status;
+}
+
+static mb_status add(mb_charts *charts, const mb_chart *chart, mb_arena *arena, mb_error *err)
+{
+    if (charts->count == charts->size) {
+        int size = charts->size ? 2 * charts->size : 64;
+        mb_chart *more;
+        mb_status status = mb_claim(arena, &more, (size_t)size, sizeof *more, err);
+
+        if (status != MB_OK)
+            return status;
+        if (charts->count > 0)
+            memcpy(more, charts->chart, (size_t)charts->count * sizeof *more);
+        charts->chart = more;
+        charts->size = size;
+    }
+    charts->chart[charts->count++] = *chart;
+    return MB_OK;
+}
+
+static mb_status draw_lines(const mb_group *group, const mb_track *track, const char *folder,
+                            mb_arena *arena, mb_charts *charts, mb_error *err)
+{
+    mb_part parts[MB_MAX_PARTS];
+    int count;
+    double t_end = latest_time(group);
+    mb_status status;
+
+    MB_TRY(mb_parts_make(group, track, arena, parts, &count, err));
+    for (int q = 0; q < MB_QUANTITIES && t_end > 0; q++) {
+        for (int i = 0; i < count; i++) {
+            mb_chart chart = {0};
+            mb_log_axis axis;
+            bool any;
+
+            MB_TRY(
+                find_axis(group, track, parts[i].family, (mb_quantity)q, t_end, &axis, &any, err));
+            if (!any)
+                continue;
+            MB_TRY(mb_chart_lines(group, &parts[i], (mb_quantity)q, axis, t_end, folder, arena,
+                                  &chart, err));
+            MB_TRY(add(charts, &chart, arena, err));
+        }
+    }
+done:
+    return status;
+}
+
+static mb_status draw_group(const mb_group *group, const char *folder, mb_arena *arena,
+                            mb_charts *charts, mb_error *err)
+{
+    mb_track *track = calloc((size_t)group->count, sizeof *track);
+    mb_chart chart = {0};
+    bool drawn;
+    mb_status status;
+
+    if (!track)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    for (int i = 0; i < group->count; i++)
+        mb_track_read(group->row[i]->folder, mb_record_text(group->row[i]->record, "series"),
+                      &track[i]);
+    MB_TRY(draw_lines(group, track, folder, arena, charts, err));
+    MB_TRY(mb_chart_bars(group, folder, arena, &chart, &drawn, err));
+    if (drawn)
+        MB_TRY(add(charts, &chart, arena, err));
+done:
+    for (int i = 0; i < group->count; i++)
+        mb_track_free(&track[i]);
+    free(track);
+    return status;
+}
+
+mb_status mb_charts_write(const mb_digest *digest, const char *folder, mb_arena *arena,
+                          mb_charts *charts, mb_error *err)
+{
+    mb_status status;
+
+    memset(charts, 0, sizeof *charts);
+    MB_TRY(mb_claim(arena, &charts->first, (size_t)digest->group_count + 1, sizeof(int), err));
+    for (int g = 0; g < digest->group_count; g++) {
+        charts->first[g] = charts->count;
+        MB_TRY(draw_group(&digest->group[g], folder, arena, charts, err));
+    }
+    charts->first[digest->group_count] = charts->count;
+done:
+    return status;
+}

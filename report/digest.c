@@ -1,0 +1,282 @@
+#include "report/digest.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/label.h"
+
+static const char *text_or(const json_t *record, const char *path, const char *otherwise)
+{
+    const char *text = mb_record_text(record, path);
+
+    return text ? text : otherwise;
+}
+
+const char *mb_row_machine(const json_t *record)
+{
+    static const char *const path[] = {"environment.cpu_model", "environment.cpu.model",
+                                       "environment.cpu"};
+
+    for (size_t i = 0; i < sizeof path / sizeof path[0]; i++)
+        if (mb_record_text(record, path[i]))
+            return mb_record_text(record, path[i]);
+    return "";
+}
+
+static int ascending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+double mb_row_cpu(const json_t *record)
+{
+    const json_t *loop = json_object_get(json_object_get(record, "cpu"), "loop");
+    double sample[64];
+    int n = 0;
+
+    for (size_t i = 0; i < json_array_size(loop) && n < 64; i++) {
+        const json_t *value = json_array_get(loop, i);
+
+        if (json_is_number(value))
+            sample[n++] = json_number_value(value);
+    }
+    if (n == 0)
+        return json_is_number(loop) ? json_number_value(loop) : (double)NAN;
+    qsort(sample, (size_t)n, sizeof sample[0], ascending);
+    return n % 2 ? sample[n / 2] : (sample[n / 2 - 1] + sample[n / 2]) / 2;
+}
+
+static void read_row(const json_t *record, const char *folder, mb_row *row)
+{
+    const char *name = text_or(record, "problem.name", "(no problem)");
+
+    row->record = record;
+    row->folder = folder;
+    row->study = text_or(record, "study", "(no study)");
+    row->run = text_or(record, "run", "");
+    row->problem = text_or(record, "problem.spec", name);
+    row->solver = text_or(record, "solver", "");
+    row->status = text_or(record, "status", "(no status)");
+    row->reason = text_or(record, "reason", "");
+    row->ok = strcmp(row->status, "ok") == 0;
+    row->projected = mb_spec_projected(row->solver) != 0;
+}
+
+/* The place `key` stands for in `seen`, `next` (then noted) when it is new; -1: no memory. */
+static int place_of(json_t *seen, int next, const char *a, const char *b, const char *c,
+                    const char *d)
+{
+    char *key;
+    json_t *place;
+    int i = next;
+
+    if (asprintf(&key, "%s\x1f%s\x1f%s\x1f%s", a, b, c, d) < 0)
+        return -1;
+    place = json_object_get(seen, key);
+    if (place)
+        i = (int)json_integer_value(place);
+    else if (json_object_set_new(seen, key, json_integer(next)) != 0)
+        i = -1;
+    free(key);
+    return i;
+}
+
+/* Rows in file order; a run made again takes the place of its predecessor. */
+static mb_status read_rows(const mb_records *records, mb_arena *arena, mb_digest *d, mb_error *err)
+{
+    json_t *seen = json_object();
+    mb_status status;
+
+    MB_TRY(mb_claim(arena, &d->row, (size_t)records->count, sizeof *d->row, err));
+    for (int i = 0; i < records->count; i++) {
+        const json_t *record = records->record[i];
+        mb_row row = {0};
+        char *cell;
+        int place;
+
+        read_row(record, records->folder[i], &row);
+        if (asprintf(&cell, "%s|%s|%s|%.17g", text_or(record, "cell", ""), row.problem, row.solver,
+                     mb_record_number(record, "t_end")) < 0)
+            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+        place = place_of(seen, d->row_count, row.study, row.run, cell, mb_row_machine(record));
+        free(cell);
+        if (place < 0)
+            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+        if (place == d->row_count)
+            d->row_count++;
+        else
+            d->superseded++;
+        d->row[place] = row;
+    }
+done:
+    json_decref(seen);
+    return status;
+}
+
+static mb_status find_studies(mb_arena *arena, mb_digest *d, mb_error *err)
+{
+    json_t *studies = json_object(), *machines = json_object();
+    mb_status status;
+
+    MB_TRY(mb_claim(arena, &d->study, (size_t)d->row_count, sizeof *d->study, err));
+    for (int i = 0; i < d->row_count; i++) {
+        const char *machine = mb_row_machine(d->row[i].record);
+
+        if (place_of(studies, d->study_count, d->row[i].study, "", "", "") == d->study_count)
+            d->study[d->study_count++] = d->row[i].study;
+        if (*machine && place_of(machines, d->machines, machine, "", "", "") == d->machines)
+            d->machines++;
+    }
+done:
+    json_decref(studies);
+    json_decref(machines);
+    return status;
+}
+
+/* Titles are headings here and begin with a capital. */
+static mb_status make_title(const char *text, mb_arena *arena, const char **title, mb_error *err)
+{
+    char *copy = mb_arena_strdup(arena, text);
+
+    if (!copy)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    if (*copy >= 'a' && *copy <= 'z')
+        *copy = (char)(*copy - 'a' + 'A');
+    *title = copy;
+    return MB_OK;
+}
+
+/* Groups by study, then by first appearance of the problem. */
+static mb_status find_groups(mb_arena *arena, mb_digest *d, mb_error *err)
+{
+    json_t *seen = json_object();
+    int *group_of;
+    mb_status status;
+
+    MB_TRY(mb_claim(arena, &d->group, (size_t)d->row_count, sizeof *d->group, err));
+    MB_TRY(mb_claim(arena, &group_of, (size_t)d->row_count, sizeof *group_of, err));
+    for (int s = 0; s < d->study_count; s++)
+        for (int i = 0; i < d->row_count; i++) {
+            mb_row *row = &d->row[i];
+            int g;
+
+            if (strcmp(row->study, d->study[s]) != 0)
+                continue;
+            g = place_of(seen, d->group_count, row->study, row->problem, "", "");
+            if (g < 0)
+                MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+            group_of[i] = g;
+            if (g == d->group_count) {
+                d->group[g].study = d->study[s];
+                d->group[g].problem = row->problem;
+                MB_TRY(make_title(text_or(row->record, "problem.title", row->problem), arena,
+                                  &d->group[g].title, err));
+                d->group_count++;
+            }
+            d->group[g].count++;
+        }
+    for (int g = 0; g < d->group_count; g++) {
+        mb_group *group = &d->group[g];
+
+        MB_TRY(mb_claim(arena, &group->row, (size_t)group->count, sizeof(mb_row *), err));
+        group->count = 0;
+    }
+    for (int i = 0; i < d->row_count; i++) {
+        mb_group *group = &d->group[group_of[i]];
+
+        group->row[group->count++] = &d->row[i];
+    }
+done:
+    json_decref(seen);
+    return status;
+}
+
+/* Sanitised names can coincide; a number keeps them apart. */
+static mb_status name_group(mb_digest *d, int g, json_t *taken, mb_error *err)
+{
+    mb_group *group = &d->group[g];
+    char *text, base[MB_NAME_SIZE - 32]; /* room for "-12345-position-a1.svg" */
+
+    if (asprintf(&text, "%s-%s", group->study, group->problem) < 0)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    mb_file_name(text, base, sizeof base);
+    free(text);
+    snprintf(group->file, sizeof group->file, "%s", base);
+    for (int k = 2; json_object_get(taken, group->file); k++)
+        snprintf(group->file, sizeof group->file, "%s-%d", base, k);
+    if (json_object_set_new(taken, group->file, json_true()) != 0)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    for (int i = 0; i < group->count; i++)
+        snprintf(group->row[i]->anchor, sizeof group->row[i]->anchor, "%s-run-%d", group->file,
+                 i + 1);
+    return MB_OK;
+}
+
+/* The same solver twice in a group (another end time, another machine): the run's name tells. */
+static mb_status make_unique(mb_group *group, mb_arena *arena, mb_error *err)
+{
+    json_t *count = json_object();
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < group->count; i++) {
+        const char *label = group->row[i]->label;
+        json_int_t n = json_integer_value(json_object_get(count, label)) + 1;
+
+        json_object_set_new(count, label, json_integer(n));
+    }
+    for (int i = 0; i < group->count; i++) {
+        mb_row *row = group->row[i];
+        char *text;
+
+        if (json_integer_value(json_object_get(count, row->label)) < 2)
+            continue;
+        if (asprintf(&text, "%s (%s, no. %d)", row->label, row->run, i + 1) < 0)
+            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+        row->label = mb_arena_strdup(arena, text);
+        free(text);
+        if (!row->label)
+            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+    }
+done:
+    json_decref(count);
+    return status;
+}
+
+static mb_status label_group(mb_group *group, mb_arena *arena, mb_error *err)
+{
+    const char **spec, **label;
+    mb_status status;
+
+    MB_TRY(mb_claim(arena, &spec, (size_t)group->count, sizeof *spec, err));
+    MB_TRY(mb_claim(arena, &label, (size_t)group->count, sizeof *label, err));
+    for (int i = 0; i < group->count; i++)
+        spec[i] = group->row[i]->solver;
+    MB_TRY(mb_labels(spec, group->count, arena, label, &group->common, err));
+    for (int i = 0; i < group->count; i++)
+        group->row[i]->label = *label[i] ? label[i] : "(no solver)";
+    MB_TRY(make_unique(group, arena, err));
+done:
+    return status;
+}
+
+mb_status mb_digest_make(const mb_records *records, mb_arena *arena, mb_digest *digest,
+                         mb_error *err)
+{
+    json_t *taken = json_object();
+    mb_status status;
+
+    memset(digest, 0, sizeof *digest);
+    MB_TRY(read_rows(records, arena, digest, err));
+    MB_TRY(find_studies(arena, digest, err));
+    MB_TRY(find_groups(arena, digest, err));
+    for (int g = 0; g < digest->group_count; g++) {
+        MB_TRY(name_group(digest, g, taken, err));
+        MB_TRY(label_group(&digest->group[g], arena, err));
+    }
+done:
+    json_decref(taken);
+    return status;
+}

@@ -1,0 +1,49 @@
+/* The records sorted for people: studies, in each its mechanisms, in each its runs, everywhere in
+ * the order of the files.  Of a run made again on the same machine only the last counts. */
+#ifndef MB_REPORT_DIGEST_H
+#define MB_REPORT_DIGEST_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "report/records.h"
+#include "report/text.h"
+
+typedef struct mb_row {
+    const json_t *record;
+    const char *folder;                                           /* of the record's file */
+    const char *study, *run, *problem, *solver, *status, *reason; /* "" where missing */
+    const char *label;              /* of the solver, unique in its group */
+    bool ok;                        /* status ok */
+    bool projected;                 /* has a projection of its own */
+    char anchor[MB_NAME_SIZE + 24]; /* in the page */
+} mb_row;
+
+typedef struct mb_group {
+    const char *study, *problem; /* problem: its spec */
+    const char *title;           /* of the problem, else its spec */
+    const char *common;          /* what the labels of all rows leave out */
+    char file[MB_NAME_SIZE];     /* base of file names and anchors, unique */
+    int count;
+    mb_row **row; /* (count) */
+} mb_group;
+
+typedef struct mb_digest {
+    int row_count, group_count, study_count;
+    mb_row *row;
+    mb_group *group;    /* those of a study stand together */
+    const char **study; /* (study_count) */
+    int superseded;     /* records left out because the run was made again */
+    int machines;       /* different CPU models */
+} mb_digest;
+
+mb_status mb_digest_make(const mb_records *records, mb_arena *arena, mb_digest *digest,
+                         mb_error *err);
+
+/* CPU model of the record's environment, "" when unknown. */
+const char *mb_row_machine(const json_t *record);
+
+/* Median of the sampled times of the time loop, in s; NaN when it was not timed. */
+double mb_row_cpu(const json_t *record);
+
+#endif

@@ -1,0 +1,27 @@
+/* Short names for solvers: of a set of specs, only what tells them apart.
+ *
+ * "baumgarte:alpha=5,beta=5/rk4:h=0.001/direct-correction:every=10" becomes
+ * "baumgarte · rk4 + direct-correction every=10" beside solvers that differ in their formulation,
+ * integrator and `every`.  Parameters show when two solvers with the same method in that place
+ * differ in them; the integrator and the linear solver show when not all are the same. */
+#ifndef MB_REPORT_LABEL_H
+#define MB_REPORT_LABEL_H
+
+#include "base/arena.h"
+
+/* Labels of n solver specs in the arena, different where the specs are.  common (may be NULL) gets
+ * what all share and no label says: "rk4 h=0.001", "" when nothing. */
+mb_status mb_labels(const char *const *spec, int n, mb_arena *arena, const char **label,
+                    const char **common, mb_error *err);
+
+/* The spec without h and tol of its integrator: the same method at any step. */
+mb_status mb_spec_without_step(const char *spec, mb_arena *arena, const char **method,
+                               mb_error *err);
+
+/* The spec with the names of its parts alone. */
+mb_status mb_spec_names(const char *spec, mb_arena *arena, const char **names, mb_error *err);
+
+/* Has the spec a projection of its own, apart from those inside a formulation? */
+int mb_spec_projected(const char *spec);
+
+#endif

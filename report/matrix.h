@@ -1,0 +1,32 @@
+/* The catalogue matrix of a study: rows are solvers (at any step), columns are mechanisms. */
+#ifndef MB_REPORT_MATRIX_H
+#define MB_REPORT_MATRIX_H
+
+#include "report/digest.h"
+
+typedef struct mb_matrix_cell {
+    const mb_row *row; /* the run shown: the one that held with the smallest violation, else the
+                          first; NULL when there is none */
+    int count, held;   /* runs in the cell, those with status ok */
+} mb_matrix_cell;
+
+typedef struct mb_matrix {
+    const char *study;
+    int rows, columns;
+    const char **label;      /* (rows) */
+    const char **spec;       /* (rows) without the step */
+    const mb_group **column; /* (columns) */
+    mb_matrix_cell *cell;    /* (rows x columns) row by row */
+} mb_matrix;
+
+/* One matrix a study: digest->study_count of them.  Solvers that differ in their step only share a
+ * row; of a study with more than 60 rows those share one that differ in parameters only. */
+mb_status mb_matrix_make(const mb_digest *digest, mb_arena *arena, mb_matrix **matrix,
+                         mb_error *err);
+
+/* As csv (one line a run shown, all studies), md and tex (one table a study). */
+void mb_matrix_csv(FILE *file, const mb_matrix *matrix, int count);
+void mb_matrix_md(FILE *file, const mb_matrix *matrix, int count);
+void mb_matrix_tex(FILE *file, const mb_matrix *matrix, int count);
+
+#endif

@@ -1,0 +1,31 @@
+/* The parts of index.html. */
+#ifndef MB_REPORT_PAGE_H
+#define MB_REPORT_PAGE_H
+
+#include <stdio.h>
+
+#include "report/chart.h"
+#include "report/digest.h"
+#include "report/matrix.h"
+
+/* Head of the document with the style sheet, up to and with <main>. */
+void mb_page_head(FILE *page);
+void mb_page_foot(FILE *page);
+
+/* What the reader came for: per mechanism which solvers held, the best and the cheapest. */
+void mb_page_answer(FILE *page, const mb_digest *digest);
+
+/* How to read charts and numbers. */
+void mb_page_reading(FILE *page);
+
+/* The catalogue matrix of one study with its key. */
+void mb_page_matrix(FILE *page, const mb_matrix *matrix);
+
+/* One mechanism of one study: what it is, table, charts, what failed, commands. */
+mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *charts, int group_index,
+                        const char *chart_folder, mb_arena *arena, mb_error *err);
+
+/* Machines and programs that the records come from. */
+void mb_page_environment(FILE *page, const mb_digest *digest);
+
+#endif

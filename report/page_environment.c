@@ -1,0 +1,112 @@
+/* Where the records come from: one list of facts for each different environment. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/page.h"
+
+/* The load changes from run to run and makes no new environment. */
+static bool is_volatile(const char *key)
+{
+    return strcmp(key, "load") == 0;
+}
+
+/* Text that is equal for equal environments, to be freed. */
+static char *identity(const json_t *record)
+{
+    const json_t *environment = json_object_get(record, "environment");
+    json_t *copy = json_copy((json_t *)(uintptr_t)environment);
+    char *text;
+
+    if (!copy)
+        return NULL;
+    json_object_del(copy, "load");
+    text = json_dumps(copy, JSON_SORT_KEYS | JSON_ENCODE_ANY);
+    json_decref(copy);
+    return text;
+}
+
+static void put_value(FILE *page, const json_t *value)
+{
+    char *text;
+
+    if (json_is_string(value)) {
+        mb_put_html(page, json_string_value(value));
+        return;
+    }
+    if (json_is_boolean(value)) {
+        fputs(json_is_true(value) ? "yes" : "no", page);
+        return;
+    }
+    if (json_is_null(value)) {
+        fputs("unknown", page);
+        return;
+    }
+    text = json_dumps(value, JSON_ENCODE_ANY);
+    mb_put_html(page, text);
+    free(text);
+}
+
+static void put_facts(FILE *page, const json_t *environment)
+{
+    const char *key, *name;
+    json_t *value, *part;
+
+    fputs("<dl>\n", page);
+    json_object_foreach((json_t *)(uintptr_t)environment, key, value)
+    {
+        if (is_volatile(key))
+            continue;
+        fputs("<dt>", page);
+        mb_put_html(page, key);
+        fputs("</dt><dd>", page);
+        if (json_is_object(value)) {
+            const char *between = "";
+
+            json_object_foreach(value, name, part)
+            {
+                fputs(between, page);
+                mb_put_html(page, name);
+                fputc(' ', page);
+                put_value(page, part);
+                between = ", ";
+            }
+        } else {
+            put_value(page, value);
+        }
+        fputs("</dd>\n", page);
+    }
+    fputs("</dl>\n", page);
+}
+
+void mb_page_environment(FILE *page, const mb_digest *digest)
+{
+    json_t *count = json_object();
+    const char *text;
+    json_t *number;
+    int unknown = 0, shown = 0;
+
+    for (int i = 0; i < digest->row_count; i++) {
+        char *id = identity(digest->row[i].record);
+
+        if (id)
+            json_object_set_new(count, id,
+                                json_integer(json_integer_value(json_object_get(count, id)) + 1));
+        else
+            unknown++;
+        free(id);
+    }
+    json_object_foreach(count, text, number)
+    {
+        json_t *environment = json_loads(text, JSON_DECODE_ANY, NULL);
+
+        fprintf(page, "<h4>Environment %d: %lld of %d runs</h4>\n", ++shown,
+                (long long)json_integer_value(number), digest->row_count);
+        put_facts(page, environment);
+        json_decref(environment);
+    }
+    if (unknown)
+        fprintf(page, "<p>%d of %d runs do not say where they were made.</p>\n", unknown,
+                digest->row_count);
+    json_decref(count);
+}

@@ -1,0 +1,160 @@
+/* The section of one mechanism in one study. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/badge.h"
+#include "report/page.h"
+#include "report/svg.h"
+#include "report/table.h"
+
+static void put_size(FILE *page, const json_t *record, const char *path, const char *name)
+{
+    double x = mb_record_number(record, path);
+
+    if (isfinite(x))
+        fprintf(page, ", %.0f %s", x, name);
+}
+
+/* "four-bar, N = 10; natural coordinates, 6 coordinates ..." */
+static void put_facts(FILE *page, const mb_group *group)
+{
+    const json_t *record = group->row[0]->record;
+    const char *coordinates = mb_record_text(record, "problem.coordinates");
+    const char *kind = mb_record_text(record, "energy.kind");
+    double t_end = mb_record_number(record, "t_end");
+
+    fputs("<p><code>", page);
+    mb_put_html(page, group->problem);
+    fputs("</code>", page);
+    if (coordinates) {
+        fputs(", ", page);
+        mb_put_html(page, coordinates);
+        fputs(" coordinates", page);
+    }
+    put_size(page, record, "problem.nq", "coordinates");
+    put_size(page, record, "problem.nv", "velocities");
+    put_size(page, record, "problem.m", "constraint rows");
+    put_size(page, record, "problem.rank", "of them independent");
+    if (isfinite(t_end))
+        fprintf(page, "; simulated for %g&nbsp;s", t_end);
+    if (kind) {
+        fputs("; energy: ", page);
+        mb_put_html(page, kind);
+    }
+    fputs(".", page);
+    if (*group->common) {
+        fputs(" All runs use <code>", page);
+        mb_put_html(page, group->common);
+        fputs("</code>.", page);
+    }
+    fputs("</p>\n", page);
+}
+
+static void put_failures(FILE *page, const mb_group *group)
+{
+    char t[MB_SHORT_SIZE], end[MB_SHORT_SIZE];
+    bool any = false;
+
+    for (int i = 0; i < group->count; i++) {
+        const mb_row *row = group->row[i];
+        mb_badge b = mb_badge_of(row->status);
+
+        if (row->ok)
+            continue;
+        if (!any)
+            fprintf(page,
+                    "<h4 id=\"%s-failures\">What did not hold, and why</h4>\n"
+                    "<ul class=\"failures\">\n",
+                    group->file);
+        any = true;
+        mb_short_number(mb_record_number(row->record, "t_reached"), t);
+        mb_short_number(mb_record_number(row->record, "t_end"), end);
+        fprintf(page, "<li id=\"%s\"><span class=\"tag %s\">%s ", row->anchor, b.style, b.glyph);
+        mb_put_html(page, row->status);
+        fputs("</span> <b>", page);
+        mb_put_html(page, row->label);
+        fputs("</b>", page);
+        if (*t && *end)
+            fprintf(page, " <span class=\"muted\">at t = %s of %s s</span>", t, end);
+        fputs(": ", page);
+        mb_put_html(page, *row->reason ? row->reason : "the record gives no reason");
+        fputs("</li>\n", page);
+    }
+    if (any)
+        fputs("</ul>\n", page);
+}
+
+static void put_commands(FILE *page, const mb_group *group)
+{
+    fputs("<details><summary>Full solver specs, and the command for each run</summary>\n<pre>",
+          page);
+    for (int i = 0; i < group->count; i++) {
+        char *text = NULL;
+        size_t size;
+        FILE *line = open_memstream(&text, &size);
+
+        if (!line)
+            break;
+        mb_put_command(line, group->row[i]);
+        fclose(line);
+        fprintf(page, i ? "\n# " : "# ");
+        mb_put_html(page, group->row[i]->label);
+        fputc('\n', page);
+        mb_put_html(page, text);
+        fputc('\n', page);
+        free(text);
+    }
+    fputs("</pre></details>\n", page);
+}
+
+static mb_status put_chart(FILE *page, const mb_chart *chart, int number, const char *folder,
+                           mb_error *err)
+{
+    char name[MB_CHART_NAME_SIZE + 8], prefix[24];
+    mb_status status;
+
+    snprintf(name, sizeof name, "%s.svg", chart->name);
+    snprintf(prefix, sizeof prefix, "s%d-", number);
+    fprintf(page, "<figure id=\"%s\"><div class=\"scroll\" tabindex=\"0\">\n", chart->name);
+    MB_TRY(mb_svg_inline(folder, name, prefix, chart->title, page, err));
+    fputs("</div><figcaption>", page);
+    mb_put_html(page, chart->caption);
+    fprintf(page,
+            " <a href=\"charts/%s.pdf\">pdf</a> <a href=\"charts/%s.png\">png</a> "
+            "<a href=\"charts/%s.svg\">svg</a> <a href=\"charts/%s.gp\">script</a> "
+            "<a href=\"charts/%s.tsv\">data</a></figcaption></figure>\n",
+            chart->name, chart->name, chart->name, chart->name, chart->name);
+done:
+    return status;
+}
+
+mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *charts, int group_index,
+                        const char *chart_folder, mb_arena *arena, mb_error *err)
+{
+    mb_table table;
+    int first = charts->first[group_index], last = charts->first[group_index + 1];
+    mb_status status;
+
+    MB_TRY(mb_run_table(group, arena, &table, err));
+    fprintf(page, "<section>\n<h3 id=\"%s\">", group->file);
+    mb_put_html(page, group->title);
+    fputs("</h3>\n", page);
+    put_facts(page, group);
+    fputs("<div class=\"runs\">", page);
+    mb_table_html(page, &table);
+    fputs("</div>", page);
+    put_failures(page, group);
+    if (first == last)
+        fputs("<p class=\"muted\">No charts: the runs left neither series nor times.</p>\n", page);
+    fputs("<div class=\"charts\">\n", page);
+    for (int i = first; i < last; i++)
+        MB_TRY(put_chart(page, &charts->chart[i], i, chart_folder, err));
+    fputs("</div>\n", page);
+    put_commands(page, group);
+    fprintf(page,
+            "<p class=\"muted\">This table as <a href=\"tables/%s.csv\">csv</a> (all columns, "
+            "exact).</p>\n</section>\n",
+            group->file);
+done:
+    return status;
+}

@@ -1,0 +1,24 @@
+/* Colours, dashes and markers of charts.  Okabe and Ito's palette for all kinds of colour vision;
+ * its yellow is too light for lines on paper and is replaced by a grey.  Lines differ in dashes and
+ * markers too, so that they can be told apart in greyscale. */
+#ifndef MB_REPORT_PALETTE_H
+#define MB_REPORT_PALETTE_H
+
+/* The red, green, blue on paper, the colour on a dark page, dash pattern, gnuplot's point type. */
+#define MB_LINE_STYLES(X)                                                                          \
+    X(0, 114, 178, "#4ea3e6", "solid", 7)                                                          \
+    X(213, 94, 0, "#f2803c", "(10,4)", 5)                                                          \
+    X(0, 158, 115, "#35c795", "(3,3)", 9)                                                          \
+    X(204, 121, 167, "#e59cc8", "(12,4,3,4)", 13)                                                  \
+    X(230, 159, 0, "#f0b732", "(18,5)", 4)                                                         \
+    X(86, 180, 233, "#a5d8f7", "(5,3,2,3,2,3)", 6)                                                 \
+    X(30, 30, 30, "#e6e6e6", "(6,3)", 8)                                                           \
+    X(128, 128, 128, "#9c9c9c", "solid", 12)
+
+enum { MB_LINE_STYLE_COUNT = 8 };
+
+/* Grid lines and secondary text. */
+#define MB_GRID_COLOUR(X) X(221, 221, 221, "#3a3d42")
+#define MB_MUTED_COLOUR(X) X(96, 96, 96, "#a8adb5")
+
+#endif

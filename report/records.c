@@ -1,0 +1,218 @@
+#include "report/records.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char schema[] = "mbsbench-record-1";
+
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    if (!slash)
+        return strdup(".");
+    return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
+}
+
+/* Takes over the reference to record, on failure too. */
+static mb_status append(mb_records *records, json_t *record, const char *path, mb_error *err)
+{
+    char *folder;
+
+    if (records->count == records->size) {
+        int size = records->size ? 2 * records->size : 64;
+        json_t **more = realloc(records->record, (size_t)size * sizeof *more);
+        char **folders;
+
+        if (more)
+            records->record = more;
+        folders = realloc(records->folder, (size_t)size * sizeof *folders);
+        if (folders)
+            records->folder = folders;
+        if (!more || !folders)
+            goto no_memory;
+        records->size = size;
+    }
+    folder = folder_of(path);
+    if (!folder)
+        goto no_memory;
+    records->record[records->count] = record;
+    records->folder[records->count++] = folder;
+    return MB_OK;
+no_memory:
+    json_decref(record);
+    return mb_fail(err, MB_NO_MEMORY, "out of memory while reading %s", path);
+}
+
+static bool is_blank(const char *line)
+{
+    return line[strspn(line, " \t\r\n")] == '\0';
+}
+
+/* A line that is JSON but no record of ours is an error even as the last one: it was not torn. */
+static mb_status check(const json_t *record, const char *path, long line, mb_error *err)
+{
+    const char *name = json_string_value(json_object_get(record, "schema"));
+
+    if (!json_is_object(record))
+        return mb_fail(err, MB_BAD_INPUT, "%s:%ld: no record; expected one JSON object a line",
+                       path, line);
+    if (!name)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "%s:%ld: no record of mbsbench; expected \"schema\": \"%s\"", path, line,
+                       schema);
+    if (strcmp(name, schema) != 0)
+        return mb_fail(err, MB_BAD_INPUT, "%s:%ld: schema %s; this program reads %s", path, line,
+                       name, schema);
+    return MB_OK;
+}
+
+static mb_status read_lines(mb_records *records, FILE *file, const char *path, mb_error *err)
+{
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length;
+    long number = 0;
+    mb_error bad = {MB_OK, ""}; /* of an unreadable line, until we know whether it is the last */
+    mb_status status = MB_OK;
+
+    while ((length = getline(&line, &size, file)) >= 0) {
+        json_error_t why;
+        json_t *record;
+
+        number++;
+        if (is_blank(line))
+            continue;
+        if (bad.status != MB_OK)
+            MB_TRY(mb_fail(err, MB_BAD_INPUT, "%s", bad.text));
+        if (line[length - 1] != '\n') {
+            records->torn = true;
+            break;
+        }
+        record = json_loadb(line, (size_t)length, 0, &why);
+        if (!record) {
+            mb_fail(&bad, MB_BAD_INPUT, "%s:%ld: no record: %s", path, number, why.text);
+            continue;
+        }
+        status = check(record, path, number, err);
+        if (status != MB_OK) {
+            json_decref(record);
+            goto done;
+        }
+        MB_TRY(append(records, record, path, err));
+    }
+    if (ferror(file))
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno)));
+    if (bad.status != MB_OK)
+        records->torn = true;
+done:
+    free(line);
+    return status;
+}
+
+mb_status mb_records_read(mb_records *records, const char *path, mb_error *err)
+{
+    FILE *file = fopen(path, "r");
+    mb_status status;
+
+    if (!file)
+        return mb_fail(err, MB_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+    status = read_lines(records, file, path, err);
+    fclose(file);
+    return status;
+}
+
+void mb_records_free(mb_records *records)
+{
+    for (int i = 0; i < records->count; i++) {
+        json_decref(records->record[i]);
+        free(records->folder[i]);
+    }
+    free(records->record);
+    free(records->folder);
+    memset(records, 0, sizeof *records);
+}
+
+/* "study<unit separator>run<unit separator>key"; NULL when there is no key to compare or no memory:
+ * such a record is never replaced. */
+static char *identity(const json_t *record)
+{
+    const char *study = mb_record_text(record, "study"), *run = mb_record_text(record, "run");
+    const char *key = mb_record_text(record, "key");
+    char *text = NULL;
+
+    if (!key || asprintf(&text, "%s\x1f%s\x1f%s", study ? study : "", run ? run : "", key) < 0)
+        return NULL;
+    return text;
+}
+
+static void replace(mb_records *records, int at, int by)
+{
+    json_decref(records->record[at]);
+    free(records->folder[at]);
+    records->record[at] = records->record[by];
+    records->folder[at] = records->folder[by];
+}
+
+void mb_records_latest(mb_records *records)
+{
+    json_t *first = json_object(); /* identity -> place among the records kept */
+    int kept = 0;
+
+    for (int i = 0; i < records->count; i++) {
+        char *id = identity(records->record[i]);
+        json_t *place = id ? json_object_get(first, id) : NULL;
+
+        if (place) {
+            replace(records, (int)json_integer_value(place), i);
+        } else {
+            if (id)
+                json_object_set_new(first, id, json_integer(kept));
+            records->record[kept] = records->record[i];
+            records->folder[kept++] = records->folder[i];
+        }
+        free(id);
+    }
+    records->count = kept;
+    json_decref(first);
+}
+
+/* The longest prefix of path that is a key, ended by a dot or the end, is followed first. */
+static const json_t *find(const json_t *object, const char *path)
+{
+    size_t length = strlen(path);
+
+    if (!json_is_object(object))
+        return NULL;
+    while (length > 0) {
+        const json_t *value = json_object_getn(object, path, length);
+
+        if (value && path[length] == '\0')
+            return value;
+        if (value) {
+            const json_t *deeper = find(value, path + length + 1);
+
+            if (deeper)
+                return deeper;
+        }
+        do
+            length--;
+        while (length > 0 && path[length] != '.');
+    }
+    return NULL;
+}
+
+double mb_record_number(const json_t *record, const char *path)
+{
+    const json_t *value = find(record, path);
+
+    return json_is_number(value) ? json_number_value(value) : (double)NAN;
+}
+
+const char *mb_record_text(const json_t *record, const char *path)
+{
+    return json_string_value(find(record, path));
+}

@@ -1,0 +1,239 @@
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/gnuplot.h"
+#include "report/page.h"
+#include "report/script.h"
+#include "report/table.h"
+
+/* Everything the steps of a report share. */
+typedef struct report {
+    mb_digest digest;
+    mb_matrix *matrix; /* (study_count) */
+    mb_charts charts;
+    mb_arena *arena;
+    const char *out, *tables, *chart_folder;
+    FILE *progress;
+} report;
+
+enum { CSV, MD, TEX };
+
+static mb_status write_table(const report *r, const mb_group *group, const mb_table *table,
+                             int format, mb_error *err)
+{
+    static const char *const extension[] = {"csv", "md", "tex"};
+    char name[MB_NAME_SIZE + 8];
+    FILE *file;
+    mb_status status;
+
+    snprintf(name, sizeof name, "%s.%s", group->file, extension[format]);
+    MB_TRY(mb_create(r->tables, name, &file, err));
+    if (format == CSV) {
+        mb_table_csv(file, table, true);
+    } else if (format == MD) {
+        fputs("# ", file);
+        mb_put_md(file, group->title);
+        fputs("\n\nStudy ", file);
+        mb_put_md(file, group->study);
+        if (*group->common) {
+            fputs("; all with ", file);
+            mb_put_md(file, group->common);
+        }
+        fputs(".\n\n", file);
+        mb_table_md(file, table);
+    } else {
+        const char *caption = group->title;
+
+        status = mb_arena_printf(r->arena, &caption, err, "%s, study %s%s%s", group->title,
+                                 group->study, *group->common ? "; all with " : "", group->common);
+        if (status == MB_OK)
+            mb_table_tex(file, table, caption);
+    }
+    status = mb_close(file, r->tables, name, err);
+done:
+    return status;
+}
+
+static mb_status write_matrix(const report *r, int format, mb_error *err)
+{
+    static const char *const name[] = {"matrix.csv", "matrix.md", "matrix.tex"};
+    static void (*const put[])(FILE *, const mb_matrix *, int) = {mb_matrix_csv, mb_matrix_md,
+                                                                  mb_matrix_tex};
+    FILE *file;
+    mb_status status;
+
+    MB_TRY(mb_create(r->tables, name[format], &file, err));
+    put[format](file, r->matrix, r->digest.study_count);
+    status = mb_close(file, r->tables, name[format], err);
+done:
+    return status;
+}
+
+/* The page offers the csv, so it comes with html too. */
+static mb_status write_tables(const report *r, unsigned formats, mb_error *err)
+{
+    const unsigned wanted[] = {MB_REPORT_CSV | MB_REPORT_HTML, MB_REPORT_MD, MB_REPORT_TEX};
+    mb_status status = MB_OK;
+
+    for (int format = CSV; format <= TEX; format++) {
+        if (!(formats & wanted[format]))
+            continue;
+        MB_TRY(write_matrix(r, format, err));
+        for (int g = 0; g < r->digest.group_count; g++) {
+            mb_table table;
+
+            MB_TRY(mb_run_table(&r->digest.group[g], r->arena, &table, err));
+            MB_TRY(write_table(r, &r->digest.group[g], &table, format, err));
+        }
+    }
+done:
+    return status;
+}
+
+static mb_status draw_charts(report *r, mb_error *err)
+{
+    char *program = NULL;
+    const char **script;
+    mb_status status;
+
+    MB_TRY(mb_charts_write(&r->digest, r->chart_folder, r->arena, &r->charts, err));
+    if (r->charts.count == 0)
+        return MB_OK;
+    program = mb_gnuplot_find();
+    if (!program)
+        MB_TRY(
+            mb_fail(err, MB_FAILURE,
+                    "gnuplot is not installed; apt install gnuplot-nox (tables, scripts and data "
+                    "of the charts were written, pictures and page were not)"));
+    MB_TRY(mb_claim(r->arena, &script, (size_t)r->charts.count, sizeof *script, err));
+    for (int i = 0; i < r->charts.count; i++)
+        MB_TRY(mb_arena_printf(r->arena, &script[i], err, "%s.gp", r->charts.chart[i].name));
+    if (r->progress)
+        fprintf(r->progress, "report: drawing %d charts\n", r->charts.count);
+    MB_TRY(mb_gnuplot_run(program, r->chart_folder, script, r->charts.count, err));
+done:
+    free(program);
+    return status;
+}
+
+/* Heading, what the numbers come from, warnings. */
+static void put_opening(FILE *page, const report *r)
+{
+    const mb_digest *d = &r->digest;
+
+    fprintf(
+        page,
+        "<header><p class=\"muted\">mbsbench</p>\n<h1>Which method holds its constraints, at "
+        "what drift and what cost</h1>\n<p class=\"muted\">%d %s in %d %s, %d %s.</p></header>\n",
+        d->row_count, d->row_count == 1 ? "run" : "runs", d->group_count,
+        d->group_count == 1 ? "set" : "sets (a mechanism in a study)", d->study_count,
+        d->study_count == 1 ? "study" : "studies");
+    if (d->machines > 1)
+        fprintf(page,
+                "<p class=\"warning\">The records come from %d different kinds of machine: CPU "
+                "times of different machines cannot be compared; each CPU ratio was measured on "
+                "one of them.</p>\n",
+                d->machines);
+    if (d->superseded)
+        fprintf(page,
+                "<p class=\"muted\">%d older %s of runs that were made again on the same machine "
+                "%s left out.</p>\n",
+                d->superseded, d->superseded == 1 ? "record" : "records",
+                d->superseded == 1 ? "is" : "are");
+}
+
+static void put_contents(FILE *page, const report *r)
+{
+    const mb_digest *d = &r->digest;
+
+    fputs("<nav aria-label=\"Contents\"><ul>\n<li><a href=\"#answer\">The answer</a></li>\n", page);
+    for (int s = 0; s < d->study_count; s++) {
+        fprintf(page, "<li><a href=\"#study-%d\">Study ", s);
+        mb_put_html(page, d->study[s]);
+        fprintf(page, ": matrix</a><ul>\n");
+        for (int g = 0; g < d->group_count; g++)
+            if (d->group[g].study == d->study[s]) {
+                fprintf(page, "<li><a href=\"#%s\">", d->group[g].file);
+                mb_put_html(page, d->group[g].title);
+                fputs("</a></li>\n", page);
+            }
+        fputs("</ul></li>\n", page);
+    }
+    fputs("<li><a href=\"#environment\">Environment</a></li>\n</ul></nav>\n", page);
+}
+
+static mb_status put_studies(FILE *page, const report *r, mb_error *err)
+{
+    const mb_digest *d = &r->digest;
+    mb_status status = MB_OK;
+
+    for (int s = 0; s < d->study_count; s++) {
+        fprintf(page, "<h2 id=\"study-%d\">Study ", s);
+        mb_put_html(page, d->study[s]);
+        fputs("</h2>\n", page);
+        mb_page_matrix(page, &r->matrix[s]);
+        for (int g = 0; g < d->group_count; g++)
+            if (d->group[g].study == d->study[s])
+                MB_TRY(mb_page_group(page, &d->group[g], &r->charts, g, r->chart_folder, r->arena,
+                                     err));
+    }
+done:
+    return status;
+}
+
+static mb_status write_page(const report *r, mb_error *err)
+{
+    FILE *page;
+    mb_status status, closed;
+
+    MB_TRY(mb_create(r->out, "index.html", &page, err));
+    mb_page_head(page);
+    put_opening(page, r);
+    if (r->digest.row_count == 0) {
+        fputs("<p class=\"warning\">There is no record to report. <code>mbsbench run</code> makes "
+              "some.</p>\n",
+              page);
+    } else {
+        put_contents(page, r);
+        fputs("<h2 id=\"answer\">The answer</h2>\n", page);
+        mb_page_answer(page, &r->digest);
+        mb_page_reading(page);
+        status = put_studies(page, r, err);
+        fputs("<h2 id=\"environment\">Environment</h2>\n", page);
+        mb_page_environment(page, &r->digest);
+    }
+    mb_page_foot(page);
+    closed = mb_close(page, r->out, "index.html", err);
+    status = status == MB_OK ? closed : status;
+done:
+    return status;
+}
+
+mb_status mb_report_write(const mb_records *records, const char *out, unsigned formats,
+                          FILE *progress, mb_error *err)
+{
+    report r = {.out = out, .progress = progress};
+    mb_status status;
+
+    r.arena = mb_arena_create();
+    if (!r.arena)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    MB_TRY(mb_arena_printf(r.arena, &r.tables, err, "%s/tables", out));
+    MB_TRY(mb_arena_printf(r.arena, &r.chart_folder, err, "%s/charts", out));
+    MB_TRY(mb_make_folder(r.tables, err));
+    MB_TRY(mb_digest_make(records, r.arena, &r.digest, err));
+    MB_TRY(mb_matrix_make(&r.digest, r.arena, &r.matrix, err));
+    if (progress)
+        fprintf(progress, "report: tables of %d runs\n", r.digest.row_count);
+    MB_TRY(write_tables(&r, formats, err));
+    if (formats & MB_REPORT_HTML) {
+        MB_TRY(mb_make_folder(r.chart_folder, err));
+        MB_TRY(draw_charts(&r, err));
+        MB_TRY(write_page(&r, err));
+    }
+done:
+    mb_arena_destroy(r.arena);
+    return status;
+}

@@ -1,0 +1,140 @@
+/* The table of the runs of one mechanism in one study. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/script.h"
+#include "report/table.h"
+
+/* Columns whose key is a path into the record need no code. */
+static const mb_column columns[] = {
+    {"study", NULL, "", MB_CELL_TEXT, true},
+    {"run", NULL, "", MB_CELL_TEXT, true},
+    {"problem", NULL, "", MB_CELL_TEXT, true},
+    {"label", "solver", "", MB_CELL_TEXT, true},
+    {"solver", NULL, "", MB_CELL_CODE, true},
+    {"status", "status", "", MB_CELL_STATUS, true},
+    {"reason", NULL, "", MB_CELL_TEXT, true},
+    {"t_end", NULL, "s", MB_CELL_NUMBER, true},
+    {"t_reached", "until", "s", MB_CELL_NUMBER, true},
+    {"h", "step", "s", MB_CELL_NUMBER, true},
+    {"counters.steps", "steps", "", MB_CELL_NUMBER, true},
+    {"position.l2.max", "‖Φ‖ max", "", MB_CELL_NUMBER, true},
+    {"position.l2.mean", "‖Φ‖ mean", "", MB_CELL_NUMBER, true},
+    {"velocity.l2.max", "‖dΦ/dt‖ max", "1/s", MB_CELL_NUMBER, true},
+    {"velocity.l2.mean", NULL, "1/s", MB_CELL_NUMBER, true},
+    {"acceleration.l2.max", NULL, "1/s²", MB_CELL_NUMBER, true},
+    {"energy.max_abs", "drift max", "J", MB_CELL_NUMBER, true},
+    {"energy.final", "drift final", "J", MB_CELL_NUMBER, true},
+    {"energy.max_rel_ke", NULL, "", MB_CELL_NUMBER, true},
+    {"error.max", "error max", "m, rad", MB_CELL_NUMBER, true},
+    {"error.final", NULL, "m, rad", MB_CELL_NUMBER, true},
+    {"cpu_median", NULL, "s", MB_CELL_NUMBER, true},
+    {"cpu.per_step_us", "CPU per step", "µs", MB_CELL_NUMBER, true},
+    {"ratio", "CPU ratio", "", MB_CELL_NUMBER, false},
+    {"ratio.median", NULL, "", MB_CELL_NUMBER, true},
+    {"ratio.lo", NULL, "", MB_CELL_NUMBER, true},
+    {"ratio.hi", NULL, "", MB_CELL_NUMBER, true},
+    {"ratio.to", NULL, "", MB_CELL_CODE, true},
+    {"counters.iterations", NULL, "", MB_CELL_NUMBER, true},
+    {"iterations_per_step", "iterations per step", "", MB_CELL_NUMBER, true},
+    {"linear_solver", NULL, "", MB_CELL_TEXT, true},
+    {"peak_rss_mb", NULL, "MB", MB_CELL_NUMBER, true},
+    {"command", NULL, "", MB_CELL_CODE, true},
+    {"key", NULL, "", MB_CELL_CODE, true},
+    {"copied_from", NULL, "", MB_CELL_CODE, true},
+};
+
+enum { COLUMNS = sizeof columns / sizeof columns[0] };
+
+void mb_put_command(FILE *file, const mb_row *row)
+{
+    double t_end = mb_record_number(row->record, "t_end");
+
+    fputs("mbsbench run --problem ", file);
+    mb_put_shell(file, row->problem);
+    fputs(" --solver ", file);
+    mb_put_shell(file, row->solver);
+    if (isfinite(t_end))
+        fprintf(file, " --t-end %.17g", t_end);
+}
+
+static mb_status command(const mb_row *row, mb_arena *arena, const char **text, mb_error *err)
+{
+    char *buffer = NULL;
+    size_t size;
+    FILE *file = open_memstream(&buffer, &size);
+    mb_status status = MB_OK;
+
+    if (!file)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    mb_put_command(file, row);
+    if (fclose(file) != 0 || !(*text = mb_arena_strdup(arena, buffer)))
+        status = mb_fail(err, MB_NO_MEMORY, "out of memory");
+    free(buffer);
+    return status;
+}
+
+/* median with [lo, hi] behind it */
+static mb_status ratio(const mb_row *row, mb_arena *arena, mb_table_cell *cell, mb_error *err)
+{
+    char low[MB_SHORT_SIZE], high[MB_SHORT_SIZE];
+
+    cell->number = mb_record_number(row->record, "ratio.median");
+    mb_short_number(mb_record_number(row->record, "ratio.lo"), low);
+    mb_short_number(mb_record_number(row->record, "ratio.hi"), high);
+    if (!*low || !*high)
+        return MB_OK;
+    return mb_arena_printf(arena, &cell->text, err, "[%s, %s]", low, high);
+}
+
+static const char *text_of(const mb_row *row, const char *key)
+{
+    if (strcmp(key, "label") == 0)
+        return row->label;
+    if (strcmp(key, "problem") == 0)
+        return row->problem;
+    if (strcmp(key, "study") == 0)
+        return row->study;
+    if (strcmp(key, "status") == 0)
+        return row->status;
+    return mb_record_text(row->record, key);
+}
+
+static mb_status fill(const mb_row *row, const mb_column *column, mb_arena *arena,
+                      mb_table_cell *cell, mb_error *err)
+{
+    *cell = (mb_table_cell){NULL, NAN, NULL};
+    if (strcmp(column->key, "ratio") == 0)
+        return ratio(row, arena, cell, err);
+    if (strcmp(column->key, "command") == 0)
+        return command(row, arena, &cell->text, err);
+    if (strcmp(column->key, "cpu_median") == 0)
+        cell->number = mb_row_cpu(row->record);
+    else if (strcmp(column->key, "iterations_per_step") == 0)
+        cell->number = mb_record_number(row->record, "counters.iterations") /
+                       mb_record_number(row->record, "counters.steps");
+    else if (column->kind == MB_CELL_NUMBER)
+        cell->number = mb_record_number(row->record, column->key);
+    else
+        cell->text = text_of(row, column->key);
+    if (column->kind == MB_CELL_STATUS)
+        cell->anchor = row->ok ? NULL : row->anchor;
+    return MB_OK;
+}
+
+mb_status mb_run_table(const mb_group *group, mb_arena *arena, mb_table *table, mb_error *err)
+{
+    mb_status status;
+
+    *table = (mb_table){COLUMNS, group->count, columns, NULL, NULL};
+    MB_TRY(mb_claim(arena, &table->cell, (size_t)group->count * COLUMNS, sizeof *table->cell, err));
+    MB_TRY(mb_claim(arena, &table->row_id, (size_t)group->count, sizeof *table->row_id, err));
+    for (int r = 0; r < group->count; r++) { /* a run that failed has its place among the reasons */
+        table->row_id[r] = group->row[r]->ok ? group->row[r]->anchor : NULL;
+        for (int c = 0; c < COLUMNS; c++)
+            MB_TRY(fill(group->row[r], &columns[c], arena, &table->cell[r * COLUMNS + c], err));
+    }
+done:
+    return status;
+}

@@ -1,0 +1,153 @@
+#include "report/script.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MUTED "#606060"
+
+enum { MAX_LISTED = 10 };
+
+/* Cuts text to at most size - 1 bytes without splitting a UTF-8 character. */
+static void copy_cut(char *to, size_t size, const char *from, size_t length)
+{
+    size_t n = length < size - 1 ? length : size - 1;
+
+    while (n > 0 && n < length && ((unsigned char)from[n] & 0xc0) == 0x80)
+        n--;
+    memcpy(to, from, n);
+    to[n] = '\0';
+}
+
+/* Bytes of the next line: up to the last space within `width` characters, else to the next one. */
+static size_t line_length(const char *text, int width)
+{
+    size_t at = 0, space = 0;
+
+    for (int n = 0; text[at]; at++) {
+        if (text[at] == ' ' && at > 0) {
+            if (n > width && space > 0)
+                return space;
+            space = at;
+            if (n > width)
+                return at;
+        }
+        n += ((unsigned char)text[at] & 0xc0) != 0x80;
+        if (!text[at + 1])
+            return n > width && space > 0 ? space : at + 1;
+    }
+    return at;
+}
+
+mb_wrapped mb_wrap(const char *text, int width, int max_lines)
+{
+    mb_wrapped w = {0};
+
+    while (*text == ' ')
+        text++;
+    while (*text && w.count < max_lines) {
+        size_t n = line_length(text, width);
+        const char *rest = text + n + strspn(text + n, " ");
+        char *line = w.line[w.count++];
+
+        copy_cut(line, MB_WRAP_SIZE - 4, text, n);
+        if (*rest && w.count == max_lines)
+            strcat(line, " …");
+        text = rest;
+    }
+    return w;
+}
+
+void mb_script_text(const mb_script *s, double x, double y, const char *align, double size,
+                    const char *colour, const char *text)
+{
+    fputs("set label ", s->file);
+    mb_put_gnuplot(s->file, text);
+    fprintf(s->file, " at screen %.5f, screen %.5f %s font ',%g' textcolor rgb '%s' noenhanced\n",
+            x / MB_SCRIPT_WIDTH, 1 - y / s->height, align, size, colour);
+}
+
+void mb_script_begin(const mb_script *s, const mb_group *group, const char *title,
+                     const char *which)
+{
+    mb_wrapped head = mb_wrap(title, 88, 1), second = {0};
+    char *text;
+
+    if (asprintf(&text, "study %s%s%s%s%s", group->study, *which ? " · " : "", which,
+                 *group->common ? " · all with " : "", group->common) >= 0) {
+        second = mb_wrap(text, 80, 1);
+        free(text);
+    }
+    fprintf(s->file,
+            "# Run inside this folder: gnuplot %s.gp\n"
+            "reset\n"
+            "set encoding utf8\n"
+            "unset key\n"
+            "set border 3 linewidth 0.8 linecolor rgb '#606060'\n"
+            "set tics nomirror out scale 0.6,0.3 font ',12' textcolor rgb 'black'\n"
+            "set grid linecolor rgb '#dddddd' linetype 1 linewidth 0.6\n"
+            "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
+            "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
+            s->name, s->left / MB_SCRIPT_WIDTH, s->right / MB_SCRIPT_WIDTH, 1 - s->top / s->height,
+            1 - s->bottom / s->height);
+    mb_script_text(s, 14, 20, "left", 14.5, "black", head.line[0]);
+    mb_script_text(s, 14, 40, "left", 11.5, MUTED, second.line[0]);
+}
+
+void mb_script_notes(const mb_script *s, const mb_wrapped *notes)
+{
+    for (int i = 0; i < notes->count; i++)
+        mb_script_text(s, 14, s->height - 8 - 14.0 * (notes->count - 1 - i), "left", 11, MUTED,
+                       notes->line[i]);
+}
+
+void mb_script_end(const mb_script *s)
+{
+    /* One pixel of the SVG is 0.0225 cm on paper (18 cm wide) and two pixels of the PNG; fonts are
+     * in pixels there, in points here (0.75 pixel). */
+    fprintf(s->file,
+            "set terminal svg size %d,%.0f font 'sans-serif,12'\n"
+            "set output '%s.svg'\neval drawing\n"
+            "set terminal pngcairo size %d,%.0f font 'Sans,12' fontscale 1.5 linewidth 2 "
+            "pointscale 2\n"
+            "set output '%s.png'\neval drawing\n"
+            "set terminal pdfcairo size 18cm,%.4fcm font 'Sans,12' fontscale 0.4785 linewidth 1.25 "
+            "pointscale 0.55\n"
+            "set output '%s.pdf'\neval drawing\n"
+            "unset output\n",
+            MB_SCRIPT_WIDTH, s->height, s->name, 2 * MB_SCRIPT_WIDTH, 2 * s->height, s->name,
+            s->height * 18 / MB_SCRIPT_WIDTH, s->name);
+}
+
+mb_status mb_arena_printf(mb_arena *arena, const char **text, mb_error *err, const char *format,
+                          ...)
+{
+    va_list args;
+    char *buffer;
+    int n;
+
+    va_start(args, format);
+    n = vasprintf(&buffer, format, args);
+    va_end(args);
+    if (n < 0)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    *text = mb_arena_strdup(arena, buffer);
+    free(buffer);
+    return *text ? MB_OK : mb_fail(err, MB_NO_MEMORY, "out of memory");
+}
+
+mb_status mb_list_missing(const char *head, const mb_row *const *row, int count, mb_arena *arena,
+                          const char **text, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    *text = "";
+    for (int i = 0; i < count && i < MAX_LISTED; i++)
+        MB_TRY(mb_arena_printf(arena, text, err, "%s%s%s (%s)", *text, i ? ", " : head,
+                               row[i]->label, row[i]->ok ? "no data" : row[i]->status));
+    if (count > MAX_LISTED)
+        MB_TRY(mb_arena_printf(arena, text, err, "%s and %d more (see the table)", *text,
+                               count - MAX_LISTED));
+done:
+    return status;
+}

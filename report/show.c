@@ -1,0 +1,150 @@
+/* One record for people. */
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "report/report.h"
+#include "report/text.h"
+
+/* A line of the listing: a path into the record with its name and unit. */
+typedef struct fact {
+    const char *path, *name, *unit;
+} fact;
+
+static const fact results[] = {
+    {"t_end", "end time", "s"},
+    {"t_reached", "reached", "s"},
+    {"h", "step", "s"},
+    {"position.l2.max", "position violation, max", "SI"},
+    {"position.l2.mean", "position violation, mean", "SI"},
+    {"position.l2.final", "position violation, final", "SI"},
+    {"position.sq.mean", "Phi'Phi, mean", "SI"},
+    {"velocity.l2.max", "velocity violation, max", "SI/s"},
+    {"velocity.l2.mean", "velocity violation, mean", "SI/s"},
+    {"acceleration.l2.max", "acceleration violation, max", "SI/s2"},
+    {"energy.initial", "energy at the start", "J"},
+    {"energy.max_abs", "energy drift, max", "J"},
+    {"energy.mean_abs", "energy drift, mean", "J"},
+    {"energy.final", "energy drift, final", "J"},
+    {"energy.max_rel_ke", "energy drift, max, of the kinetic energy", "1"},
+    {"start_correction", "correction of the start", "SI"},
+    {"error.max", "error, max", "m, rad"},
+    {"error.final", "error, final", "m, rad"},
+    {"error.bound", "accuracy of the reference", "m, rad"},
+    {"error.horizon", "reference known until", "s"},
+    {"cpu.setup", "CPU time of the set-up", "s"},
+    {"cpu.per_step_us", "CPU time of a step", "us"},
+    {"ratio.median", "CPU ratio, median", "1"},
+    {"ratio.lo", "CPU ratio, low end of the interval", "1"},
+    {"ratio.hi", "CPU ratio, high end of the interval", "1"},
+    {"peak_rss_mb", "peak memory", "MB"},
+};
+
+static const fact texts[] = {
+    {"study", "study", ""},
+    {"run", "run", ""},
+    {"problem.title", "mechanism", ""},
+    {"problem.spec", "problem", ""},
+    {"problem.coordinates", "coordinates", ""},
+    {"solver", "solver", ""},
+    {"linear_solver", "linear solver", ""},
+    {"status", "status", ""},
+    {"reason", "reason", ""},
+    {"ratio.to", "CPU ratio to", ""},
+    {"series", "series", ""},
+    {"key", "key", ""},
+    {"cell", "cell", ""},
+    {"copied_from", "copied from", ""},
+};
+
+static void put_text(FILE *out, const char *name, const char *text)
+{
+    fprintf(out, "%-40s", name);
+    for (const char *c = text; *c; c++)
+        fputc((unsigned char)*c < 0x20 || *c == 0x7f ? ' ' : *c, out);
+    fputc('\n', out);
+}
+
+static void put_number(FILE *out, const char *name, double x, const char *unit)
+{
+    fprintf(out, "%-40s%.10g%s%s\n", name, x, *unit && strcmp(unit, "1") != 0 ? " " : "",
+            strcmp(unit, "1") != 0 ? unit : "");
+}
+
+/* Numbers of an object under a heading: outputs, counters. */
+static void put_numbers(FILE *out, const char *heading, const json_t *object)
+{
+    void *at = json_object_iter((json_t *)(uintptr_t)object);
+
+    if (at)
+        fprintf(out, "\n%s\n", heading);
+    for (; at; at = json_object_iter_next((json_t *)(uintptr_t)object, at)) {
+        const json_t *value = json_object_iter_value(at);
+        char name[64];
+
+        snprintf(name, sizeof name, "  %.60s", json_object_iter_key(at));
+        if (json_is_number(value))
+            put_number(out, name, json_number_value(value), "");
+        else if (json_is_string(value))
+            put_text(out, name, json_string_value(value));
+        else if (json_is_null(value))
+            put_text(out, name, "unknown");
+        else if (json_is_boolean(value))
+            put_text(out, name, json_is_true(value) ? "yes" : "no");
+        else if (json_is_object(value))
+            put_numbers(out, json_object_iter_key(at), value);
+    }
+}
+
+static void show(const json_t *record, FILE *out)
+{
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const char *text = mb_record_text(record, texts[i].path);
+
+        if (text)
+            put_text(out, texts[i].name, text);
+    }
+    fputc('\n', out);
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        double x = mb_record_number(record, results[i].path);
+
+        if (isfinite(x))
+            put_number(out, results[i].name, x, results[i].unit);
+    }
+    put_numbers(out, "outputs at the time reached", json_object_get(record, "outputs"));
+    put_numbers(out, "their rates", json_object_get(record, "output_rates"));
+    put_numbers(out, "counters", json_object_get(record, "counters"));
+    put_numbers(out, "environment", json_object_get(record, "environment"));
+}
+
+/* Does `which` name the record: by key, by study.run, by run? */
+static bool named(const json_t *record, const char *which)
+{
+    const char *key = mb_record_text(record, "key"), *run = mb_record_text(record, "run");
+    const char *study = mb_record_text(record, "study");
+    size_t length = study ? strlen(study) : 0;
+
+    if ((key && strcmp(key, which) == 0) || (run && strcmp(run, which) == 0))
+        return true;
+    return run && study && strncmp(which, study, length) == 0 && which[length] == '.' &&
+           strcmp(which + length + 1, run) == 0;
+}
+
+mb_status mb_report_show(const mb_records *records, const char *which, FILE *out, mb_error *err)
+{
+    int shown = 0;
+
+    for (int i = 0; i < records->count; i++) {
+        if (!named(records->record[i], which))
+            continue;
+        if (shown++)
+            fputs("\n----\n\n", out);
+        show(records->record[i], out);
+    }
+    if (shown == 0)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "no record is called '%s'; expected a key, a run or STUDY.RUN of the %d "
+                       "records",
+                       which, records->count);
+    return MB_OK;
+}

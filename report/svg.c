@@ -1,0 +1,168 @@
+#include "report/svg.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/palette.h"
+#include "report/text.h"
+
+typedef struct colour {
+    int red, green, blue;
+} colour;
+
+static const colour chart_colour[] = {
+#define STYLE(r, g, b, dark, dash, point) {r, g, b},
+    MB_LINE_STYLES(STYLE)
+#undef STYLE
+#define PLAIN(r, g, b, dark) {r, g, b},
+        MB_GRID_COLOUR(PLAIN) MB_MUTED_COLOUR(PLAIN)
+#undef PLAIN
+};
+
+enum { COLOURS = sizeof chart_colour / sizeof chart_colour[0] };
+
+/* Writes the replacement of a colour that stands at text as "rgb(...)" and yields its length; 0
+ * when there is no colour of ours. */
+static size_t put_colour(const char *text, FILE *page)
+{
+    int r, g, b, length = 0;
+
+    if (sscanf(text, "rgb( %d , %d , %d )%n", &r, &g, &b, &length) != 3 || length == 0)
+        return 0;
+    if (r == 0 && g == 0 && b == 0) {
+        fputs("currentColor", page);
+        return (size_t)length;
+    }
+    for (int i = 0; i < COLOURS; i++)
+        if (chart_colour[i].red == r && chart_colour[i].green == g && chart_colour[i].blue == b) {
+            fprintf(page, "var(--c%d)", i);
+            return (size_t)length;
+        }
+    return 0;
+}
+
+/* Attribute values that gnuplot writes; text of labels cannot hold them, '"' is escaped there. */
+static size_t put_attribute(const char *text, const char *prefix, FILE *page)
+{
+    static const struct {
+        const char *old, *new;
+        bool prefixed;
+    } rule[] = {
+        {" id=\"", " id=\"", true},
+        {" id='", " id='", true},
+        {"href='#", "href='#", true},
+        {"href=\"#", "href=\"#", true},
+        {"url(#", "url(#", true},
+        {"=\"black\"", "=\"currentColor\"", false},
+        {"='black'", "='currentColor'", false},
+    };
+
+    for (size_t i = 0; i < sizeof rule / sizeof rule[0]; i++) {
+        size_t length = strlen(rule[i].old);
+
+        if (strncmp(text, rule[i].old, length) == 0) {
+            fprintf(page, "%s%s", rule[i].new, rule[i].prefixed ? prefix : "");
+            return length;
+        }
+    }
+    return 0;
+}
+
+/* Does text start an element of its own that the page has no use for?  Its length. */
+static size_t skipped(const char *text)
+{
+    static const char *const element[] = {"title", "desc"};
+
+    for (size_t i = 0; i < sizeof element / sizeof element[0]; i++) {
+        char close[16];
+        const char *end;
+
+        if (strncmp(text + 1, element[i], strlen(element[i])) != 0 ||
+            text[1 + strlen(element[i])] != '>')
+            continue;
+        snprintf(close, sizeof close, "</%s>", element[i]);
+        end = strstr(text, close);
+        return end ? (size_t)(end - text) + strlen(close) : 0;
+    }
+    return 0;
+}
+
+static void put_picture(const char *svg, const char *prefix, FILE *page)
+{
+    bool tag = false;
+
+    while (*svg) {
+        size_t n = 0;
+
+        if (*svg == '<') {
+            tag = true;
+            n = skipped(svg);
+        } else if (*svg == '>') {
+            tag = false;
+        } else if (tag) {
+            n = put_colour(svg, page);
+            if (n == 0)
+                n = put_attribute(svg, prefix, page);
+        }
+        if (n == 0) {
+            fputc(*svg, page);
+            n = 1;
+        }
+        svg += n;
+    }
+}
+
+void mb_svg_rewrite(char *svg, const char *prefix, const char *title, FILE *page)
+{
+    char *start = strstr(svg, "<svg"), *inside = start ? strchr(start, '>') : NULL;
+
+    if (!inside)
+        return;
+    *inside = '\0';
+    put_picture(start, prefix, page);
+    fputs(" role=\"img\" aria-label=\"", page);
+    mb_put_html(page, title);
+    fputs("\">", page);
+    put_picture(inside + 1, prefix, page);
+}
+
+/* Contents of a file, to be freed; NULL when it cannot be read. */
+static char *contents(FILE *file)
+{
+    char *text = NULL;
+    long size;
+    size_t n;
+
+    if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET) != 0)
+        return NULL;
+    text = malloc((size_t)size + 1);
+    if (!text)
+        return NULL;
+    n = fread(text, 1, (size_t)size, file);
+    text[n] = '\0';
+    return text;
+}
+
+mb_status mb_svg_inline(const char *folder, const char *name, const char *prefix, const char *title,
+                        FILE *page, mb_error *err)
+{
+    char *path, *svg = NULL;
+    FILE *file;
+    mb_status status = MB_OK;
+
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    file = fopen(path, "r");
+    if (file)
+        svg = contents(file);
+    if (!svg || !strstr(svg, "<svg") || !strstr(svg, "</svg>"))
+        status = mb_fail(err, MB_FAILURE, "gnuplot left no complete picture in %s", path);
+    else
+        mb_svg_rewrite(svg, prefix, title, page);
+    if (file)
+        fclose(file);
+    free(svg);
+    free(path);
+    return status;
+}

@@ -1,0 +1,208 @@
+#include "report/table.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/badge.h"
+
+static const mb_table_cell *cell_at(const mb_table *t, int row, int column)
+{
+    return &t->cell[row * t->columns + column];
+}
+
+void mb_table_csv(FILE *file, const mb_table *table, bool head)
+{
+    const char *comma = "";
+
+    for (int c = 0; head && c < table->columns; c++) {
+        if (!table->column[c].csv)
+            continue;
+        fputs(comma, file);
+        mb_put_csv(file, table->column[c].key);
+        comma = ",";
+    }
+    if (head)
+        fputc('\n', file);
+    for (int r = 0; r < table->rows; r++) {
+        comma = "";
+        for (int c = 0; c < table->columns; c++) {
+            const mb_table_cell *cell = cell_at(table, r, c);
+
+            if (!table->column[c].csv)
+                continue;
+            fputs(comma, file);
+            comma = ",";
+            if (table->column[c].kind != MB_CELL_NUMBER)
+                mb_put_csv(file, cell->text);
+            else if (isfinite(cell->number))
+                fprintf(file, "%.17g", cell->number);
+        }
+        fputc('\n', file);
+    }
+}
+
+static void put_heading(FILE *file, const mb_column *column, void (*put)(FILE *, const char *))
+{
+    put(file, column->title);
+    if (*column->unit) {
+        fputs(" [", file);
+        put(file, column->unit);
+        fputc(']', file);
+    }
+}
+
+static void put_md_cell(FILE *file, const mb_column *column, const mb_table_cell *cell)
+{
+    char number[MB_SHORT_SIZE];
+
+    if (column->kind != MB_CELL_NUMBER) {
+        mb_put_md(file, cell->text);
+        return;
+    }
+    mb_short_number(cell->number, number);
+    fputs(number, file);
+    if (cell->text && *number) {
+        fputc(' ', file);
+        mb_put_md(file, cell->text);
+    }
+}
+
+void mb_table_md(FILE *file, const mb_table *table)
+{
+    for (int c = 0; c < table->columns; c++)
+        if (table->column[c].title) {
+            fputs("| ", file);
+            put_heading(file, &table->column[c], mb_put_md);
+            fputc(' ', file);
+        }
+    fputs("|\n", file);
+    for (int c = 0; c < table->columns; c++)
+        if (table->column[c].title)
+            fputs(table->column[c].kind == MB_CELL_NUMBER ? "|---:" : "|---", file);
+    fputs("|\n", file);
+    for (int r = 0; r < table->rows; r++) {
+        for (int c = 0; c < table->columns; c++)
+            if (table->column[c].title) {
+                fputs("| ", file);
+                put_md_cell(file, &table->column[c], cell_at(table, r, c));
+                fputc(' ', file);
+            }
+        fputs("|\n", file);
+    }
+}
+
+static void put_tex_cell(FILE *file, const mb_column *column, const mb_table_cell *cell)
+{
+    if (column->kind == MB_CELL_NUMBER) {
+        mb_put_tex_number(file, cell->number);
+        if (cell->text && !isnan(cell->number)) {
+            fputc(' ', file);
+            mb_put_tex(file, cell->text);
+        }
+    } else if (column->kind == MB_CELL_CODE) {
+        fputs("\\texttt{", file);
+        mb_put_tex(file, cell->text);
+        fputc('}', file);
+    } else {
+        mb_put_tex(file, cell->text);
+    }
+}
+
+void mb_table_tex(FILE *file, const mb_table *table, const char *caption)
+{
+    const char *between = "";
+
+    fputs("% \\usepackage{booktabs}\n\\begin{table}\n\\centering\\scriptsize\n\\caption{", file);
+    mb_put_tex(file, caption);
+    fputs("}\n\\begin{tabular}{", file);
+    for (int c = 0; c < table->columns; c++)
+        if (table->column[c].title)
+            fputc(table->column[c].kind == MB_CELL_NUMBER ? 'r' : 'l', file);
+    fputs("}\n\\toprule\n", file);
+    for (int c = 0; c < table->columns; c++)
+        if (table->column[c].title) {
+            fputs(between, file);
+            put_heading(file, &table->column[c], mb_put_tex);
+            between = " & ";
+        }
+    fputs(" \\\\\n\\midrule\n", file);
+    for (int r = 0; r < table->rows; r++) {
+        between = "";
+        for (int c = 0; c < table->columns; c++)
+            if (table->column[c].title) {
+                fputs(between, file);
+                put_tex_cell(file, &table->column[c], cell_at(table, r, c));
+                between = " & ";
+            }
+        fputs(" \\\\\n", file);
+    }
+    fputs("\\bottomrule\n\\end{tabular}\n\\end{table}\n", file);
+}
+
+static void put_html_status(FILE *file, const mb_table_cell *cell)
+{
+    mb_badge s = mb_badge_of(cell->text);
+
+    fprintf(file, "<span class=\"tag %s\">%s ", s.style, s.glyph);
+    mb_put_html(file, s.name);
+    fputs("</span>", file);
+}
+
+static void put_html_cell(FILE *file, const mb_column *column, const mb_table_cell *cell)
+{
+    char number[MB_SHORT_SIZE];
+
+    fputs(column->kind == MB_CELL_NUMBER ? "<td class=\"num\">" : "<td>", file);
+    if (cell->anchor)
+        fprintf(file, "<a href=\"#%s\">", cell->anchor);
+    if (column->kind == MB_CELL_STATUS) {
+        put_html_status(file, cell);
+    } else if (column->kind == MB_CELL_NUMBER) {
+        mb_short_number(cell->number, number);
+        fputs(number, file);
+        if (cell->text && *number) {
+            fputs(" <small>", file);
+            mb_put_html(file, cell->text);
+            fputs("</small>", file);
+        }
+    } else {
+        fputs(column->kind == MB_CELL_CODE ? "<code>" : "", file);
+        mb_put_html(file, cell->text);
+        fputs(column->kind == MB_CELL_CODE ? "</code>" : "", file);
+    }
+    if (cell->anchor)
+        fputs("</a>", file);
+    fputs("</td>", file);
+}
+
+void mb_table_html(FILE *file, const mb_table *table)
+{
+    fputs("<div class=\"wide\"><table>\n<thead><tr>", file);
+    for (int c = 0; c < table->columns; c++)
+        if (table->column[c].title) {
+            const mb_column *column = &table->column[c];
+
+            fputs(column->kind == MB_CELL_NUMBER ? "<th class=\"num\" scope=\"col\">"
+                                                 : "<th scope=\"col\">",
+                  file);
+            mb_put_html(file, column->title);
+            if (*column->unit) {
+                fputs(" <span class=\"unit\">", file);
+                mb_put_html(file, column->unit);
+                fputs("</span>", file);
+            }
+            fputs("</th>", file);
+        }
+    fputs("</tr></thead>\n<tbody>\n", file);
+    for (int r = 0; r < table->rows; r++) {
+        if (table->row_id[r])
+            fprintf(file, "<tr id=\"%s\">", table->row_id[r]);
+        else
+            fputs("<tr>", file);
+        for (int c = 0; c < table->columns; c++)
+            if (table->column[c].title)
+                put_html_cell(file, &table->column[c], cell_at(table, r, c));
+        fputs("</tr>\n", file);
+    }
+    fputs("</tbody></table></div>\n", file);
+}

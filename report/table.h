@@ -1,0 +1,51 @@
+/* Tables of a report: the same cells as csv (exact), md, tex (booktabs) and html. */
+#ifndef MB_REPORT_TABLE_H
+#define MB_REPORT_TABLE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "report/digest.h"
+
+typedef enum mb_cell_kind {
+    MB_CELL_TEXT,
+    MB_CELL_CODE,   /* a text shown as it is typed */
+    MB_CELL_STATUS, /* the status of a run */
+    MB_CELL_NUMBER,
+} mb_cell_kind;
+
+typedef struct mb_column {
+    const char *key;   /* in csv: the path in the record, or a name of ours */
+    const char *title; /* for people; NULL: the column is in csv only */
+    const char *unit;  /* "" when there is none */
+    mb_cell_kind kind;
+    bool csv; /* is in csv */
+} mb_column;
+
+/* One cell: text for the first three kinds, number (NaN: missing) for the last, which may carry a
+ * text after it ("[1.7, 1.9]") for people. */
+typedef struct mb_table_cell {
+    const char *text;
+    double number;
+    const char *anchor; /* html: the row links there; NULL: no link */
+} mb_table_cell;
+
+typedef struct mb_table {
+    int columns, rows;
+    const mb_column *column; /* (columns) */
+    const char **row_id;     /* (rows) html: where links to the row lead; NULL: nowhere */
+    mb_table_cell *cell;     /* (rows x columns), row by row, in the arena */
+} mb_table;
+
+void mb_table_csv(FILE *file, const mb_table *table, bool head);
+void mb_table_md(FILE *file, const mb_table *table);
+void mb_table_tex(FILE *file, const mb_table *table, const char *caption);
+void mb_table_html(FILE *file, const mb_table *table);
+
+/* The runs of a group. */
+mb_status mb_run_table(const mb_group *group, mb_arena *arena, mb_table *table, mb_error *err);
+
+/* "mbsbench run --problem ... --solver ... --t-end ..." that measures the row again. */
+void mb_put_command(FILE *file, const mb_row *row);
+
+#endif

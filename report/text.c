@@ -1,0 +1,254 @@
+#include "report/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Control characters have no place in any of the languages; bytes of UTF-8 pass. */
+static int plain(char c)
+{
+    unsigned char u = (unsigned char)c;
+
+    return u < 0x20 || u == 0x7f ? ' ' : c;
+}
+
+/* Writes text with the characters of `special` replaced by the texts in `escape`. */
+static void put_escaped(FILE *file, const char *text, const char *special,
+                        const char *const *escape)
+{
+    for (; text && *text; text++) {
+        const char *at = strchr(special, *text);
+
+        if (at)
+            fputs(escape[at - special], file);
+        else
+            fputc(plain(*text), file);
+    }
+}
+
+void mb_put_html(FILE *file, const char *text)
+{
+    static const char *const escape[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
+
+    put_escaped(file, text, "&<>\"'", escape);
+}
+
+void mb_put_md(FILE *file, const char *text)
+{
+    static const char *const escape[] = {"\\\\", "\\|", "\\`",  "\\*",  "\\_",  "\\[",
+                                         "\\]",  "\\#", "&lt;", "&gt;", "&amp;"};
+
+    put_escaped(file, text, "\\|`*_[]#<>&", escape);
+}
+
+/* Signs of our headings that pdflatex has no character for; the length of the one that stands at
+ * text, 0 when there is none. */
+static size_t put_tex_symbol(FILE *file, const char *text)
+{
+    static const char *const symbol[][2] = {{"‖", "$\\Vert$"}, {"Φ", "$\\Phi$"}, {"·", "$\\cdot$"},
+                                            {"µ", "$\\mu$"},   {"²", "$^2$"},    {"₀", "$_0$"}};
+
+    for (size_t i = 0; i < sizeof symbol / sizeof symbol[0]; i++) {
+        size_t n = strlen(symbol[i][0]);
+
+        if (strncmp(text, symbol[i][0], n) == 0) {
+            fputs(symbol[i][1], file);
+            return n;
+        }
+    }
+    return 0;
+}
+
+void mb_put_tex(FILE *file, const char *text)
+{
+    static const char *const escape[] = {"\\textbackslash{}",
+                                         "\\{",
+                                         "\\}",
+                                         "\\$",
+                                         "\\&",
+                                         "\\#",
+                                         "\\%",
+                                         "\\_",
+                                         "\\textasciicircum{}",
+                                         "\\textasciitilde{}",
+                                         "\\textless{}",
+                                         "\\textgreater{}",
+                                         "\\textbar{}",
+                                         "\\textquotedbl{}"};
+
+    while (text && *text) {
+        char one[2] = {*text, '\0'};
+        size_t n = put_tex_symbol(file, text);
+
+        if (n == 0)
+            put_escaped(file, one, "\\{}$&#%_^~<>|\"", escape);
+        text += n ? n : 1;
+    }
+}
+
+void mb_put_csv(FILE *file, const char *text)
+{
+    static const char *const escape[] = {"\"\""};
+
+    if (!text || !text[strcspn(text, ",\"\r\n")]) {
+        put_escaped(file, text, "", NULL);
+        return;
+    }
+    fputc('"', file);
+    put_escaped(file, text, "\"", escape);
+    fputc('"', file);
+}
+
+void mb_put_gnuplot(FILE *file, const char *text)
+{
+    /* In single quotes gnuplot reads everything literally but the quote itself, which is doubled.
+     * A backquote would be safe too; it is replaced so that no later change can run it. */
+    static const char *const escape[] = {"''", "''"};
+
+    fputc('\'', file);
+    put_escaped(file, text, "'`", escape);
+    fputc('\'', file);
+}
+
+void mb_put_shell(FILE *file, const char *text)
+{
+    static const char *const escape[] = {"'\\''"};
+    const char *c = text ? text : "";
+
+    while (isalnum((unsigned char)*c) || (*c && strchr("+-./:=,_%@", *c)))
+        c++;
+    if (text && *text && !*c) {
+        fputs(text, file);
+        return;
+    }
+    fputc('\'', file);
+    put_escaped(file, text, "'", escape);
+    fputc('\'', file);
+}
+
+void mb_file_name(const char *text, char *name, size_t size)
+{
+    size_t n = 0;
+
+    for (const char *c = text ? text : ""; *c && n + 1 < size; c++) {
+        unsigned char u = (unsigned char)*c;
+        int keep = u < 0x80 && (isalnum(u) || strchr("._-", u));
+
+        if (n == 0 && !(keep && isalnum(u)))
+            continue;
+        if (keep)
+            name[n++] = *c;
+        else if (name[n - 1] != '_')
+            name[n++] = '_';
+    }
+    if (n == 0 && size > 1)
+        name[n++] = 'x';
+    name[n] = '\0';
+}
+
+/* "1.20e-07" -> "1.2e-7", "1e+07" -> "1e7" */
+static void tidy_exponent(char *text)
+{
+    char *e = strchr(text, 'e'), *end = e;
+    char tail[8];
+
+    if (!e)
+        return;
+    snprintf(tail, sizeof tail, "e%s%s", e[1] == '-' ? "-" : "", e + 2 + strspn(e + 2, "0"));
+    if (strchr(text, '.')) {
+        while (end[-1] == '0')
+            end--;
+        end -= end[-1] == '.';
+    }
+    strcpy(end, tail);
+}
+
+void mb_short_number(double x, char text[MB_SHORT_SIZE])
+{
+    if (isnan(x)) {
+        text[0] = '\0';
+        return;
+    }
+    if (fabs(x) >= 1e3 && (fabs(x) < 1e4 || (fabs(x) < 1e6 && x == floor(x))))
+        snprintf(text, MB_SHORT_SIZE, "%.0f", x);
+    else if (fabs(x) < 0.01 && x != 0.0)
+        snprintf(text, MB_SHORT_SIZE, "%.2e", x);
+    else
+        snprintf(text, MB_SHORT_SIZE, "%.3g", x);
+    tidy_exponent(text);
+}
+
+void mb_put_tex_number(FILE *file, double x)
+{
+    char text[MB_SHORT_SIZE], *e;
+
+    mb_short_number(x, text);
+    if (!isfinite(x)) {
+        fputs(isnan(x) ? "--" : x > 0 ? "$\\infty$" : "$-\\infty$", file);
+        return;
+    }
+    e = strchr(text, 'e');
+    if (!e) {
+        fprintf(file, "$%s$", text);
+        return;
+    }
+    *e = '\0';
+    if (strcmp(text, "1") == 0)
+        fprintf(file, "$10^{%s}$", e + 1);
+    else
+        fprintf(file, "$%s\\times10^{%s}$", text, e + 1);
+}
+
+mb_status mb_make_folder(const char *path, mb_error *err)
+{
+    char *copy = strdup(path);
+    mb_status status = MB_OK;
+
+    if (!copy)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    for (char *c = copy + 1; status == MB_OK && *copy; c++) {
+        char was = *c;
+
+        if (was != '/' && was != '\0')
+            continue;
+        *c = '\0';
+        if (mkdir(copy, 0777) != 0 && errno != EEXIST)
+            status =
+                mb_fail(err, MB_FAILURE, "the folder %s cannot be made: %s", copy, strerror(errno));
+        *c = was;
+        if (was == '\0')
+            break;
+    }
+    free(copy);
+    return status;
+}
+
+mb_status mb_create(const char *folder, const char *name, FILE **file, mb_error *err)
+{
+    char *path;
+
+    *file = NULL;
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    *file = fopen(path, "w");
+    free(path);
+    if (!*file)
+        return mb_fail(err, MB_FAILURE, "%s/%s cannot be written: %s", folder, name,
+                       strerror(errno));
+    return MB_OK;
+}
+
+mb_status mb_close(FILE *file, const char *folder, const char *name, mb_error *err)
+{
+    bool failed = file && ferror(file);
+
+    if (file && fclose(file) != 0)
+        failed = true;
+    if (failed)
+        return mb_fail(err, MB_FAILURE, "%s/%s cannot be written (disk full?)", folder, name);
+    return MB_OK;
+}

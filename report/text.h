@@ -1,0 +1,38 @@
+/* Writing text from records so that it cannot be taken for markup, program text or a path. */
+#ifndef MB_REPORT_TEXT_H
+#define MB_REPORT_TEXT_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/status.h"
+
+enum { MB_SHORT_SIZE = 32, MB_NAME_SIZE = 96 };
+
+/* Each writes text (NULL: nothing) as content of its language; control characters become spaces. */
+void mb_put_html(FILE *file, const char *text);    /* element content or a quoted attribute */
+void mb_put_md(FILE *file, const char *text);      /* a cell of a table */
+void mb_put_tex(FILE *file, const char *text);     /* text mode */
+void mb_put_csv(FILE *file, const char *text);     /* a field, quoted where needed (RFC 4180) */
+void mb_put_gnuplot(FILE *file, const char *text); /* a string with its quotes */
+void mb_put_shell(FILE *file, const char *text);   /* one argument, quoted where needed */
+
+/* A file name of [A-Za-z0-9._-] that starts with a letter or digit; at most size - 1 bytes. */
+void mb_file_name(const char *text, char *name, size_t size);
+
+/* Three significant digits, "1.23e-12", "0.0123", "1500"; "" for NaN, as for a missing number. */
+void mb_short_number(double x, char text[MB_SHORT_SIZE]);
+
+/* A number as TeX shows it: $1.23\times10^{-12}$; "--" for NaN. */
+void mb_put_tex_number(FILE *file, double x);
+
+/* Makes a folder and those above it. */
+mb_status mb_make_folder(const char *path, mb_error *err);
+
+/* Opens folder/name for writing. */
+mb_status mb_create(const char *folder, const char *name, FILE **file, mb_error *err);
+
+/* Closes it and tells whether everything reached the disk.  Accepts NULL. */
+mb_status mb_close(FILE *file, const char *folder, const char *name, mb_error *err);
+
+#endif

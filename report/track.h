@@ -1,0 +1,60 @@
+/* Series of a run for charts: a TSV with a header line of column names, numbers, NaN allowed. */
+#ifndef MB_REPORT_TRACK_H
+#define MB_REPORT_TRACK_H
+
+#include <stdbool.h>
+
+#include "base/status.h"
+
+typedef enum mb_quantity {
+    MB_POSITION,
+    MB_VELOCITY,
+    MB_ENERGY,
+    MB_ERROR,
+    MB_QUANTITIES
+} mb_quantity;
+
+typedef struct mb_track {
+    int count, size;
+    double *t;                    /* (count) [s] */
+    double *value[MB_QUANTITIES]; /* (count), NaN where the file has none */
+} mb_track;
+
+/* Reads folder/path (path alone when it starts with '/').  false: there is no such file, no column
+ * of times in it, or no memory; the series is then empty.  Lines that are no numbers are skipped.
+ */
+bool mb_track_read(const char *folder, const char *path, mb_track *track);
+void mb_track_free(mb_track *track); /* accepts a zeroed object */
+
+/* A line for a logarithmic chart: of each of `bins` equal parts of [0, t_end] the point with the
+ * largest |value|, so that noise shows as its upper edge.  A part without a finite value leaves a
+ * point that is NaN where values stand on both sides of it: the line has a gap there.  A zero at
+ * t = 0 is left out. */
+typedef struct mb_line {
+    int count;
+    double *t, *v; /* (count) v >= 0 or NaN */
+} mb_line;
+
+mb_status mb_line_make(const mb_track *track, mb_quantity what, double t_end, int bins,
+                       mb_line *line, mb_error *err);
+void mb_line_free(mb_line *line); /* accepts a zeroed object */
+
+/* A logarithmic axis over whole decades. */
+typedef struct mb_log_axis {
+    double low, high; /* values beyond them are drawn at the edge */
+} mb_log_axis;
+
+/* Collects values in any order, then yields the axis.  Values of runs that failed may stretch it
+ * upwards by three decades only: a run that blew up to 1e300 must not flatten all others. */
+typedef struct mb_log_range {
+    double smallest, largest, largest_failed;
+    bool zero, any;
+} mb_log_range;
+
+void mb_log_range_add(mb_log_range *range, double value, bool ok); /* zeroed range at first */
+mb_log_axis mb_log_range_axis(const mb_log_range *range, double floor);
+
+/* Height of a value on the axis, 0 at its low and 1 at its high end, clamped. */
+double mb_log_height(mb_log_axis axis, double value);
+
+#endif
