@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Whatever happens to a child or to the program becomes a record or leaves the records whole.
+
+faults_runner.py MBSBENCH_FAULTS"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+exe = os.path.abspath(sys.argv[1])
+failures = 0
+GOOD = "lagrange/rk4:h=1e-2"
+FAULTS = {  # kind: status, and a word its reason must have
+    "segfault": ("crashed", None),
+    "abort": ("crashed", None),
+    "loop": ("time-limit", "--time-limit"),
+    "nan": ("non-finite", None),
+    "hog": ("memory-limit", "--memory-limit"),
+    "drift": ("rejected", "Phi"),
+}
+
+
+def check(name, ok, detail=""):
+    global failures
+    failures += not ok
+    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
+
+
+def run(*args, **kw):
+    return subprocess.run([exe, "run", "--progress", "none", *args], capture_output=True, text=True, timeout=120, **kw)
+
+
+def records(path):
+    with open(path) as f:
+        return [json.loads(line) for line in f]
+
+
+def study(path, solvers, t_end=1):
+    with open(path, "w") as f:
+        f.write("study: faults\nruns:\n  - id: f\n    problem: pendulum\n    t_end: %g\n    solver:\n" % t_end)
+        f.writelines(f"      - {s}\n" for s in solvers)
+
+
+def faults(folder, jobs):
+    out, file = os.path.join(folder, f"faults{jobs}.jsonl"), os.path.join(folder, "faults.yaml")
+    specs = [f"fault:kind={kind}/rk4:h=1e-2" for kind in FAULTS]
+    study(file, [GOOD, *specs, "lagrange/heun:h=1e-2"])
+    done = run(file, "--out", out, "--time-limit", "3", "--memory-limit", "200", "--jobs", str(jobs), "--no-timing")
+    check(f"faults end in exit 0, jobs {jobs}", done.returncode == 0, done.stderr)
+    recs = records(out)
+    check("every run has a record, in order", [r["run"] for r in recs] == [f"f.{i + 1}" for i in range(len(FAULTS) + 2)])
+    check("the good ones are ok", recs[0]["status"] == recs[-1]["status"] == "ok")
+    for rec, (kind, (status, word)) in zip(recs[1:], FAULTS.items()):
+        check(f"{kind} is {status}", rec["status"] == status, (rec["status"], rec["reason"]))
+        check(f"{kind} has a reason", bool(rec["reason"]) and (word or "") in rec["reason"], rec["reason"])
+        whole = rec["t_reached"] >= 0.4 and rec["counters"]["steps"] >= 40 and rec["position"]["l2"]["max"] is not None
+        check(f"{kind} keeps what was measured", whole and rec["outputs"]["P.x"] is not None, rec["t_reached"])
+        series = os.path.join(folder, rec["series"] or "missing")
+        check(f"{kind} keeps its series", os.path.exists(series) and len(open(series).readlines()) > 40)
+
+
+def unrepeatable(folder):
+    out = os.path.join(folder, "unrepeatable.jsonl")
+    args = ["--problem", "pendulum", "--t-end", "1", "--solver", "fault:kind=unrepeatable/rk4:h=1e-2"]
+    run(*args, "--out", out)
+    rec = records(out)[0]
+    check("a run that does not repeat is rejected, with numbers", rec["status"] == "rejected" and "q[0]" in rec["reason"], rec["reason"])
+
+
+def stopped(folder):
+    out, file = os.path.join(folder, "stop.jsonl"), os.path.join(folder, "stop.yaml")
+    study(file, [f"lagrange/rk4:h={h}e-6" for h in range(101, 131)])
+    size = lambda: len(open(out).readlines()) if os.path.exists(out) else 0
+    for how in (signal.SIGINT, signal.SIGKILL):
+        before = size()
+        p = subprocess.Popen([exe, "run", file, "--out", out, "--no-timing"], stderr=subprocess.PIPE, text=True)
+        limit = time.time() + 60
+        while size() < before + 3 and time.time() < limit:
+            time.sleep(0.005)
+        p.send_signal(how)
+        err = p.communicate()[1]
+        check(f"{how.name} ends it", p.returncode == (130 if how == signal.SIGINT else -how), p.returncode)
+        if how == signal.SIGINT:
+            check("it says how to go on", "goes on where it stopped" in err, err)
+        check("what was finished is kept, the rest is not there", before + 3 <= size() < 30, size())
+    done = run(file, "--out", out, "--no-timing")
+    recs = records(out)
+    check("a second start completes", done.returncode == 0 and len(recs) == 30, len(recs))
+    check("without doubles", len({r["key"] for r in recs}) == 30)
+
+    text = open(out, "rb").read()
+    open(out, "wb").write(text[:-100])
+    done = run(file, "--out", out, "--no-timing")
+    check("a torn record is made again", done.returncode == 0 and len(records(out)) == 30 and "torn" in done.stderr, done.stderr)
+    open(out, "wb").write(text[:-1])
+    done = run(file, "--out", out, "--no-timing")
+    check("a record that lacks its newline counts", done.returncode == 0 and len(records(out)) == 30 and "torn" not in done.stderr)
+
+
+def kept(folder):
+    out = os.path.join(folder, "kept.jsonl")
+    slow = ["--problem", "pendulum", "--t-end", "1e6", "--solver", "lagrange/rk4:h=1e-4", "--no-timing", "--out", out]
+    for limit, want in (("0.2", 1), ("0.2", 1), ("0.1", 1), ("0.3", 2)):
+        run(*slow, "--time-limit", limit)
+        check(f"time limit {limit}: {want} records", len(records(out)) == want, len(records(out)))
+    os.remove(out)
+    two = ["--problem", "pendulum", "--t-end", "1", "--out", out]
+    run(*two, "--solver", GOOD, "--no-timing")
+    run(*two, "--solver", GOOD)
+    check("a record without times does not do for times", [bool(r["cpu"]["loop"]) for r in records(out)] == [False, True])
+    run(*two, "--solver", "lagrange/heun:h=1e-2", "--solver", GOOD)
+    run(*two, "--solver", "lagrange/heun:h=1e-2", "--solver", GOOD)
+    recs = records(out)
+    check("a ratio to another solver is measured, once", len(recs) == 4 and recs[3]["ratio"]["to"] == "lagrange/heun:h=0.01", len(recs))
+    file = os.path.join(folder, "copy.yaml")
+    study(file, [GOOD])
+    run(file, "--out", out)
+    run(file, "--out", out)
+    rec = records(out)[-1]
+    check("a finished key under another id is copied", len(records(out)) == 5 and rec["copied_from"] == "command-line/run.2" and rec["run"] == "f", rec["copied_from"])
+    check("and its ratio is its own", rec["ratio"] == {"to": "lagrange/rk4:h=0.01", "median": 1, "lo": 1, "hi": 1}, rec["ratio"])
+    run(file, "--out", out, "--rerun")
+    check("--rerun runs again", len(records(out)) == 6 and records(out)[-1]["copied_from"] is None)
+
+
+def files(folder):
+    good = ["--problem", "pendulum", "--t-end", "0.1", "--solver", GOOD, "--no-timing"]
+    text = os.path.join(folder, "text.txt")
+    open(text, "w").write("not a record\n")
+    done = run(*good, "--out", text)
+    check("a file of something else is left alone", done.returncode == 2 and open(text).read() == "not a record\n", done.stderr)
+    for path in ("/proc/nowhere/x.jsonl", os.path.join(text, "x.jsonl"), "/dev/full", folder):
+        done = run(*good, "--out", path)
+        check(f"--out {path} is an error that names it", done.returncode in (1, 2) and path in done.stderr, (done.returncode, done.stderr))
+    deep = os.path.join(folder, "a", "b", "c.jsonl")
+    done = run(*good, "--out", deep)
+    check("missing folders are made", done.returncode == 0 and len(records(deep)) == 1)
+
+
+with tempfile.TemporaryDirectory() as d:
+    faults(d, 1)
+    faults(d, 3)
+    unrepeatable(d)
+    stopped(d)
+    kept(d)
+    files(d)
+print(f"{failures} failed")
+sys.exit(failures > 0)

@@ -1,0 +1,183 @@
+/* Arena, sparse patterns and products, numbers. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/sparse.h"
+#include "base/spec.h"
+
+Test(arena, yields_zeroed_aligned_memory_until_it_is_sealed)
+{
+    mb_arena *arena = mb_arena_create();
+
+    for (size_t n = 0; n < 3000; n += 97) {
+        char *p = mb_arena_alloc(arena, n, 7);
+
+        cr_assert(p && (uintptr_t)p % 64 == 0);
+        for (size_t i = 0; i < 7 * n; i++)
+            cr_assert(p[i] == 0);
+        memset(p, 255, 7 * n);
+    }
+    cr_assert(mb_arena_alloc(arena, SIZE_MAX / 2, 4) == NULL, "an overflow of the product");
+    mb_arena_seal(arena);
+    cr_assert(mb_arena_alloc(arena, 1, 1) == NULL, "sealed");
+    mb_arena_destroy(arena);
+}
+
+Test(arena, fails_on_demand)
+{
+    mb_arena *arena = mb_arena_create();
+
+    mb_arena_fail_at(arena, 2);
+    cr_assert(mb_arena_alloc(arena, 1, 1));
+    cr_assert(mb_arena_alloc(arena, 1, 1) == NULL);
+    cr_assert(mb_arena_alloc(arena, 1, 1));
+    mb_arena_destroy(arena);
+}
+
+static void append(void *object)
+{
+    char *text = *(char **)object;
+
+    strcat(text, "x");
+}
+
+Test(arena, runs_clean_ups_once)
+{
+    mb_arena *arena = mb_arena_create();
+    char text[8] = "", *pointer = text;
+    mb_error err = {0};
+
+    cr_assert(mb_arena_defer(arena, append, &pointer, &err) == MB_OK);
+    cr_assert(mb_arena_defer(arena, append, &pointer, &err) == MB_OK);
+    mb_arena_destroy(arena);
+    cr_assert_str_eq(text, "xx");
+}
+
+/* A random sparse matrix, its dense twin in dense (nrow x ncol, by column) */
+static mb_pattern random_matrix(mb_arena *arena, int nrow, int ncol, double *values, double *dense)
+{
+    mb_pattern_builder *b = mb_pattern_begin(nrow, ncol);
+    mb_pattern p;
+
+    for (int k = 0; k < nrow * ncol / 2; k++)
+        mb_pattern_add(b, rand() % nrow, rand() % ncol);
+    cr_assert(mb_pattern_end(b, arena, &p, NULL) == MB_OK);
+    memset(dense, 0, (size_t)(nrow * ncol) * sizeof *dense);
+    for (int j = 0; j < ncol; j++)
+        for (int k = p.start[j]; k < p.start[j + 1]; k++) {
+            cr_assert(k == p.start[j] || p.row[k] > p.row[k - 1]);
+            cr_assert(mb_pattern_find(&p, p.row[k], j) == k);
+            values[k] = rand() / (double)RAND_MAX - 0.5;
+            dense[j * nrow + p.row[k]] = values[k];
+        }
+    return p;
+}
+
+Test(sparse, products_agree_with_dense_ones)
+{
+    enum { M = 7, N = 5, K = 6 };
+    mb_arena *arena = mb_arena_create();
+    double ax[M * N], bx[M * K], a[M * N], b[M * K];
+
+    srand(1);
+    for (int trial = 0; trial < 50; trial++) {
+        mb_pattern pa = random_matrix(arena, M, N, ax, a), pb = random_matrix(arena, M, K, bx, b);
+        mb_product c;
+        double cx[N * K];
+
+        cr_assert(mb_product_plan(&pa, NULL, &pb, NULL, 0, arena, &c, NULL) == MB_OK);
+        mb_product_run(&c, ax, bx, cx);
+        for (int j = 0; j < K; j++)
+            for (int i = 0; i < N; i++) {
+                int at = mb_pattern_find(&c.pattern, i, j);
+                double sum = 0.0;
+
+                for (int k = 0; k < M; k++)
+                    sum += a[i * M + k] * b[j * M + k];
+                cr_assert(fabs(sum - (at < 0 ? 0.0 : cx[at])) < 1e-15);
+            }
+    }
+    mb_arena_destroy(arena);
+}
+
+Test(sparse, transposed_pattern_and_map_yield_a_gram_matrix)
+{
+    enum { M = 6, N = 8 };
+    mb_arena *arena = mb_arena_create();
+    double ax[M * N], a[M * N], gx[M * M];
+    mb_pattern p, t;
+    const int *map;
+    mb_product gram;
+
+    srand(2);
+    p = random_matrix(arena, M, N, ax, a);
+    cr_assert(mb_pattern_transpose(&p, arena, &t, &map, NULL) == MB_OK);
+    cr_assert(mb_product_plan(&t, map, &t, map, 1, arena, &gram, NULL) == MB_OK);
+    mb_product_run(&gram, ax, ax, gx);
+    for (int j = 0; j < M; j++)
+        for (int i = j; i < M; i++) {
+            int at = mb_pattern_find(&gram.pattern, i, j);
+            double sum = 0.0;
+
+            for (int k = 0; k < N; k++)
+                sum += a[k * M + i] * a[k * M + j];
+            cr_assert(fabs(sum - (at < 0 ? 0.0 : gx[at])) < 1e-15);
+        }
+    mb_arena_destroy(arena);
+}
+
+Test(sparse, multiplies_by_a_matrix_and_its_transpose)
+{
+    enum { M = 4, N = 6 };
+    mb_arena *arena = mb_arena_create();
+    double ax[M * N], a[M * N], x[N], u[M], y[M], z[N];
+    mb_pattern p;
+
+    srand(3);
+    p = random_matrix(arena, M, N, ax, a);
+    for (int j = 0; j < N; j++)
+        x[j] = j - 2.5;
+    for (int i = 0; i < M; i++)
+        u[i] = 1.5 * i - 2.0;
+    mb_multiply(&p, ax, x, y);
+    mb_multiply_t(&p, ax, u, z);
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            y[i] -= a[j * M + i] * x[j];
+            z[j] -= a[j * M + i] * u[i];
+        }
+    for (int i = 0; i < M; i++)
+        cr_assert(fabs(y[i]) < 1e-15);
+    for (int j = 0; j < N; j++)
+        cr_assert(fabs(z[j]) < 1e-15);
+    mb_arena_destroy(arena);
+}
+
+Test(numbers, are_written_in_the_shortest_form_that_reads_back)
+{
+    const double x[] = {0.001, 1.4142135623730951, 1e7, 0.1 + 0.2, 5.0, 1e-5, -2.5};
+    const char *const text[] = {
+        "0.001", "1.4142135623730951", "1e+07", "0.30000000000000004", "5", "1e-05", "-2.5"};
+
+    for (int i = 0; i < 7; i++) {
+        char number[MB_NUMBER_SIZE];
+        double back;
+
+        mb_format_number(x[i], number);
+        cr_assert_str_eq(number, text[i]);
+        cr_assert(mb_parse_number(number, &back) && back == x[i]);
+    }
+}
+
+Test(numbers, that_are_none_are_refused)
+{
+    const char *const text[] = {"", " 1", "1 ", "nan", "inf", "0x10", "1e999", "abc", "1,2", "--1"};
+    double x;
+
+    for (int i = 0; i < 10; i++)
+        cr_assert(!mb_parse_number(text[i], &x), "'%s' was read", text[i]);
+}

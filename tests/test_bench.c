@@ -1,0 +1,426 @@
+/* Parts of the harness: keys, thinning, order statistics, audit norms, records. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/audit.h"
+#include "bench/names.h"
+#include "bench/record.h"
+#include "bench/stats.h"
+#include "bench/store.h"
+
+/* ---- hashes --------------------------------------------------------------------------------- */
+
+/* Published FNV-1a vectors: a change would orphan every baseline. */
+Test(hash, fnv_1a_vectors)
+{
+    cr_assert(mb_hash_text(MB_HASH_START, "") == UINT64_C(0xcbf29ce484222325));
+    cr_assert(mb_hash_text(MB_HASH_START, "a") == UINT64_C(0xaf63dc4c8601ec8c));
+    cr_assert(mb_hash_text(MB_HASH_START, "foobar") == UINT64_C(0x85944171f73967e8));
+}
+
+Test(hash, cell_is_the_hash_of_problem_solver_t_end)
+{
+    uint64_t text = mb_hash_text(MB_HASH_START, "four-bar|lagrange/rk4:h=0.001|0.1");
+
+    cr_assert(mb_cell("four-bar", "lagrange/rk4:h=0.001", 0.1) == text);
+    cr_assert(mb_cell("four-bar", "lagrange/rk4:h=0.001", 0.2) != text);
+    cr_assert(mb_key(text, "one build") != mb_key(text, "another"));
+}
+
+Test(hash, hex_has_16_digits)
+{
+    char hex[MB_HEX_SIZE];
+
+    mb_hash_hex(UINT64_C(0xab), hex);
+    cr_assert_str_eq(hex, "00000000000000ab");
+}
+
+/* ---- names ---------------------------------------------------------------------------------- */
+
+Test(names, distances)
+{
+    cr_assert(mb_edit_distance("kitten", "sitting") == 3);
+    cr_assert(mb_edit_distance("", "abc") == 3);
+    cr_assert(mb_edit_distance("same", "same") == 0);
+}
+
+Test(names, only_near_ones_are_suggested)
+{
+    const char *const names[] = {"problem", "solver", "t_end", NULL};
+
+    cr_assert_str_eq(mb_nearest("solvr", names), "solver");
+    cr_assert_str_eq(mb_nearest("tend", names), "t_end");
+    cr_assert_null(mb_nearest("banana", names));
+}
+
+/* ---- order statistics ----------------------------------------------------------------------- */
+
+/* Ranks from a table of the binomial distribution (two-sided sign test, 5 %). */
+Test(stats, sign_ranks_of_the_binomial_table)
+{
+    static const struct {
+        int n, k;
+    } table[] = {{1, 0},  {5, 0},  {6, 1},  {8, 1},  {9, 2},   {11, 2},  {12, 3},  {14, 3}, {15, 4},
+                 {16, 4}, {17, 5}, {20, 6}, {25, 8}, {30, 10}, {40, 14}, {50, 18}, {64, 24}};
+
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        cr_expect(mb_sign_rank(table[i].n, 0.95) == table[i].k, "n = %d: rank %d, table %d",
+                  table[i].n, mb_sign_rank(table[i].n, 0.95), table[i].k);
+}
+
+/* Coverage by counting: all 2^n patterns of pairs above and below the median. */
+Test(stats, sign_ranks_cover_by_counting)
+{
+    for (int n = 6; n <= 16; n++) {
+        int k = mb_sign_rank(n, 0.95), inside = 0, one_more = 0, total = 1 << n;
+
+        for (int pattern = 0; pattern < total; pattern++) {
+            int below = __builtin_popcount((unsigned)pattern);
+
+            inside += below >= k && below <= n - k;
+            one_more += below >= k + 1 && below <= n - k - 1;
+        }
+        cr_expect(inside >= 0.95 * total, "n = %d", n);
+        cr_expect(one_more < 0.95 * total, "n = %d", n);
+    }
+}
+
+Test(stats, median)
+{
+    double odd[] = {3, 1, 2}, even[] = {4, 1, 3, 2};
+
+    cr_assert(mb_median(odd, 3) == 2.0);
+    cr_assert(mb_median(even, 4) == 2.5);
+    cr_assert(isnan(mb_median(odd, 0)));
+}
+
+Test(stats, ratio_of_six_pairs_spans_them)
+{
+    double logs[] = {log(2.0), log(1.5), log(4.0), log(3.0), log(2.5), log(1.0)};
+    mb_ratio r = mb_ratio_of_logs(logs, 6);
+
+    cr_assert(fabs(r.median - sqrt(2.0 * 2.5)) < 1e-12);
+    cr_assert(fabs(r.lo - 1.0) < 1e-12);
+    cr_assert(fabs(r.hi - 4.0) < 1e-12);
+}
+
+Test(stats, ratio_of_nine_pairs_drops_the_extremes)
+{
+    double logs[9];
+    mb_ratio r;
+
+    for (int i = 0; i < 9; i++)
+        logs[i] = log(9.0 - i);
+    r = mb_ratio_of_logs(logs, 9);
+    cr_assert(fabs(r.median - 5.0) < 1e-12);
+    cr_assert(fabs(r.lo - 2.0) < 1e-12);
+    cr_assert(fabs(r.hi - 8.0) < 1e-12);
+}
+
+Test(stats, few_pairs_have_no_interval)
+{
+    double logs[] = {0.0, 1.0};
+    mb_ratio r = mb_ratio_of_logs(logs, 2);
+
+    cr_assert(isfinite(r.median));
+    cr_assert(isnan(r.lo) && isnan(r.hi));
+}
+
+/* ---- series --------------------------------------------------------------------------------- */
+
+/* Whatever the number of points: bounded rows, ascending times, both ends, every peak. */
+Test(series, thinning_keeps_peaks)
+{
+    static mb_series series;
+    const long counts[] = {1, 5, 1023, 1024, 1025, 2048, 2049, 5000, 100003};
+
+    for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) {
+        long n = counts[c], peak = n / 3;
+        double most = 0.0, energy = 0.0, error = 0.0;
+
+        mb_series_start(&series);
+        for (long i = 0; i < n; i++) {
+            double point[MB_SERIES_COLUMNS] = {(double)i, 1.0, 1.0,
+                                               1.0,       0.5, i % 2 ? (double)NAN : 2.0};
+
+            if (i == peak) {
+                point[MB_SERIES_POSITION] = 100.0;
+                point[MB_SERIES_ENERGY] = -7.0;
+            }
+            mb_series_add(&series, point);
+        }
+        cr_assert(series.rows >= 1 && series.rows <= MB_SERIES_ROWS);
+        cr_expect(n < 1024 || series.rows >= MB_SERIES_ROWS / 2, "n = %ld", n);
+        cr_expect(series.row[series.rows - 1][MB_SERIES_T] == (double)(n - 1), "n = %ld", n);
+        for (int i = 0; i < series.rows; i++) {
+            most = fmax(most, series.row[i][MB_SERIES_POSITION]);
+            energy = fmin(energy, series.row[i][MB_SERIES_ENERGY]);
+            error = fmax(error, series.row[i][MB_SERIES_ERROR]);
+            cr_expect(i == 0 || series.row[i][MB_SERIES_T] > series.row[i - 1][MB_SERIES_T]);
+        }
+        cr_expect(most == 100.0 && energy == -7.0 && error == 2.0, "n = %ld", n);
+    }
+}
+
+Test(series, strides_are_powers_of_two_and_buckets_full)
+{
+    static mb_series series;
+
+    mb_series_start(&series);
+    for (long i = 0; i < 10000; i++) {
+        double point[MB_SERIES_COLUMNS] = {(double)i};
+
+        mb_series_add(&series, point);
+    }
+    cr_assert(series.stride == 16);
+    for (int i = 0; i + 1 < series.rows; i++)
+        cr_expect(series.row[i][MB_SERIES_T] == 16.0 * (i + 1) - 1.0);
+}
+
+/* ---- audit norms ---------------------------------------------------------------------------- */
+
+Test(norms, of_two_vectors)
+{
+    const double r1[] = {3.0, -4.0}, r2[] = {0.0, 1.0};
+    mb_norm norm[MB_NORMS] = {{0}};
+
+    mb_audit_norms(norm, 2, r1);
+    mb_audit_norms(norm, 2, r2);
+    cr_assert(norm[MB_L2].max == 5.0 && norm[MB_L2].sum == 6.0 && norm[MB_L2].last == 1.0);
+    cr_assert(norm[MB_L2].square_sum == 26.0);
+    cr_assert(norm[MB_SQ].max == 25.0 && norm[MB_SQ].sum == 26.0);
+    cr_assert(norm[MB_L1].max == 7.0 && norm[MB_LINF].max == 4.0);
+}
+
+/* A violation that is no number must not hide behind a comparison. */
+Test(norms, not_a_number_stays)
+{
+    const double bad[] = {1.0, NAN}, good[] = {1.0, 1.0};
+    mb_norm norm[MB_NORMS] = {{0}};
+
+    mb_audit_norms(norm, 2, bad);
+    mb_audit_norms(norm, 2, good);
+    for (int i = 0; i < MB_NORMS; i++)
+        cr_expect(isnan(norm[i].max) && isnan(norm[i].sum) && isfinite(norm[i].last), "%d", i);
+}
+
+/* ---- records -------------------------------------------------------------------------------- */
+
+static const char *const fields[] = {"schema",
+                                     "study",
+                                     "run",
+                                     "problem",
+                                     "solver",
+                                     "cell",
+                                     "key",
+                                     "copied_from",
+                                     "status",
+                                     "reason",
+                                     "t_end",
+                                     "t_reached",
+                                     "h",
+                                     "position",
+                                     "velocity",
+                                     "acceleration",
+                                     "energy",
+                                     "start_correction",
+                                     "outputs",
+                                     "output_rates",
+                                     "error",
+                                     "counters",
+                                     "cpu",
+                                     "ratio",
+                                     "environment",
+                                     "series",
+                                     "linear_solver",
+                                     "limits",
+                                     "peak_rss_mb"};
+
+static json_t *example(const char *id)
+{
+    static mb_result result;
+    mb_run run = {.study = "s",
+                  .id = id,
+                  .problem = "four-bar",
+                  .solver = "lagrange/rk4:h=0.001",
+                  .t_end = 0.1,
+                  .cell = 1,
+                  .key = 2};
+    json_t *environment = json_object();
+    const mb_record_extra extra = {{60.0, 2048.0}, run.solver, environment, NULL};
+    json_t *record;
+
+    memset(&result, 0, sizeof result);
+    mb_result_clear(&result);
+    result.status = MB_RUN_OK;
+    result.t_reached = 0.1;
+    result.points = 2;
+    result.energy.last = INFINITY;
+    result.norm[MB_AT_POSITION][MB_L2].sum = 3.0;
+    record = mb_record(&run, &result, &extra);
+    json_decref(environment);
+    return record;
+}
+
+Test(record, fields_in_the_order_of_the_schema)
+{
+    json_t *record = example("a"), *value;
+    const char *key;
+    size_t i = 0;
+
+    json_object_foreach(record, key, value)
+    {
+        cr_assert(i < sizeof fields / sizeof *fields);
+        cr_expect_str_eq(key, fields[i]);
+        i++;
+    }
+    cr_expect(i == sizeof fields / sizeof *fields);
+    json_decref(record);
+}
+
+Test(record, numbers_read_back_and_infinity_is_null)
+{
+    json_t *record = example("a"), *back;
+    char *line = mb_record_line(record);
+
+    cr_assert(line[strlen(line) - 1] == '\n');
+    cr_assert(strchr(line, '\n') == line + strlen(line) - 1);
+    back = json_loads(line, 0, NULL);
+    cr_assert(json_real_value(json_object_get(back, "t_end")) == 0.1);
+    cr_assert(json_is_null(json_object_get(json_object_get(back, "energy"), "final")));
+    cr_assert(json_real_value(json_object_get(
+                  json_object_get(json_object_get(back, "position"), "l2"), "mean")) == 1.5);
+    json_decref(back);
+    json_decref(record);
+    free(line);
+}
+
+Test(record, a_copy_names_the_run_that_was_made)
+{
+    json_t *record = example("a"), *copy, *copy_of_copy;
+    const mb_run b = {.study = "s", .id = "b", .solver = "x"};
+    const mb_run c = {.study = "t", .id = "c", .solver = "x"};
+
+    copy = mb_record_copy(record, &b, false);
+    copy_of_copy = mb_record_copy(copy, &c, false);
+    cr_expect_str_eq(json_string_value(json_object_get(copy, "run")), "b");
+    cr_expect_str_eq(json_string_value(json_object_get(copy, "copied_from")), "s/a");
+    cr_expect_str_eq(json_string_value(json_object_get(copy_of_copy, "copied_from")), "s/a");
+    cr_expect_str_eq(json_string_value(json_object_get(copy_of_copy, "study")), "t");
+    cr_expect_str_eq(json_string_value(json_object_get(record, "run")), "a");
+    json_decref(copy_of_copy);
+    json_decref(copy);
+    json_decref(record);
+}
+
+/* ---- store ---------------------------------------------------------------------------------- */
+
+static void temporary(char path[64])
+{
+    int fd;
+
+    strcpy(path, "/tmp/mbsbench-test-XXXXXX");
+    fd = mkstemp(path);
+    cr_assert(fd >= 0);
+    close(fd);
+}
+
+static mb_store *opened(const char *path)
+{
+    mb_error err = {MB_OK, ""};
+    mb_store *store;
+
+    cr_assert(mb_store_open(path, &store, &err) == MB_OK, "%s", err.text);
+    return store;
+}
+
+static void append(mb_store *store, const char *id)
+{
+    mb_error err = {MB_OK, ""};
+    json_t *record = example(id);
+
+    cr_assert(mb_store_append(store, record, &err) == MB_OK, "%s", err.text);
+    json_decref(record);
+}
+
+Test(store, finds_what_was_appended_before)
+{
+    char path[64];
+    mb_error err = {MB_OK, ""};
+    const mb_stored *stored;
+    json_t *record;
+    mb_store *store;
+
+    temporary(path);
+    store = opened(path);
+    append(store, "a");
+    append(store, "b");
+    cr_expect(mb_store_find(store, 2)->fresh);
+    mb_store_close(store);
+    store = opened(path);
+    stored = mb_store_find(store, 2);
+    cr_assert_not_null(stored);
+    cr_expect(stored->name == mb_store_name("s", "b"));
+    cr_expect(stored->status == MB_RUN_OK && !stored->timed && !stored->fresh);
+    cr_expect(stored->limits.time == 60.0);
+    cr_assert(mb_store_read(store, mb_store_next(store, stored), &record, &err) == MB_OK);
+    cr_expect_str_eq(json_string_value(json_object_get(record, "run")), "a");
+    cr_expect_null(mb_store_find(store, 3));
+    json_decref(record);
+    mb_store_close(store);
+    unlink(path);
+}
+
+Test(store, cuts_a_torn_line_off)
+{
+    char path[64];
+    mb_store *store;
+    FILE *f;
+
+    temporary(path);
+    store = opened(path);
+    append(store, "a");
+    mb_store_close(store);
+    f = fopen(path, "a");
+    fputs("{\"schema\":\"mbsbench-rec", f);
+    fclose(f);
+    store = opened(path);
+    cr_expect(mb_store_was_torn(store));
+    append(store, "b");
+    mb_store_close(store);
+    store = opened(path);
+    cr_expect_not(mb_store_was_torn(store));
+    cr_expect_not_null(mb_store_next(store, mb_store_find(store, 2)));
+    mb_store_close(store);
+    unlink(path);
+}
+
+Test(store, refuses_a_file_of_something_else)
+{
+    char path[64];
+    mb_error err = {MB_OK, ""};
+    mb_store *store;
+    FILE *f;
+
+    temporary(path);
+    f = fopen(path, "w");
+    fputs("{\"schema\":\"other\"}\n", f);
+    fclose(f);
+    cr_assert(mb_store_open(path, &store, &err) == MB_BAD_INPUT);
+    cr_expect_not_null(strstr(err.text, "line 1"));
+    cr_expect_null(store);
+    unlink(path);
+}
+
+Test(statuses, words_are_found_again)
+{
+    for (int i = 0; i < MB_RUN_STATUSES; i++)
+        cr_expect(mb_run_status_find(mb_run_status_word((mb_run_status)i)) == (mb_run_status)i);
+    cr_expect(mb_run_status_find("nonsense") == MB_RUN_STATUSES);
+    cr_expect(mb_run_status_find(NULL) == MB_RUN_STATUSES);
+}

@@ -1,0 +1,169 @@
+/* Every problem in motion: balance of power, output rates, the reference against the equations of
+ * motion, reactions and multipliers. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "problems/reference.h"
+#include "tests/problem_checks.h"
+
+static const double STEP = 1e-5;
+
+Test(motion, power_is_balanced_and_output_rates_are_those_of_the_outputs, .timeout = 120)
+{
+    double q[CHECK_N], v[CHECK_N], a[CHECK_N], lambda[CHECK_N], q1[CHECK_N], v1[CHECK_N];
+    double out[2][CHECK_OUTPUTS], rate[CHECK_OUTPUTS], energy[2];
+    unsigned long long seed = 6;
+
+    CHECK_EACH(model)
+    for (int k = 0; k < 3; k++) {
+        double power = 0.0, gained;
+
+        cr_assert(check_admissible_state(model, &seed, 0.2 * model->scale, q, v));
+        check_motion(model, model->t0, q, v, a, lambda);
+        for (int side = 0; side < 2; side++) {
+            double h = side ? -STEP : STEP;
+
+            check_move(model, q, v, a, h, q1, v1);
+            energy[side] = model->ops->kinetic(model, q1, v1) +
+                           model->ops->potential(model, model->t0 + h, q1);
+            model->ops->outputs(model, model->t0 + h, q1, v1, a, lambda, out[side]);
+        }
+        cr_expect(!(model->traits & MB_CONSERVATIVE) == (model->ops->power != NULL));
+        if (model->ops->power)
+            power = model->ops->power(model, model->t0, q, v, lambda);
+        gained = (energy[0] - energy[1]) / (2.0 * STEP);
+        cr_expect(fabs(gained - power) <= 1e-7 * (1.0 + fabs(energy[0])), "%s: %g",
+                  check_name(model), gained - power);
+        model->ops->output_rates(model, model->t0, q, v, a, lambda, rate);
+        for (int j = 0; j < model->noutputs; j++) {
+            double moved = out[0][j] - out[1][j];
+
+            if (!model->outputs[j].compared) {
+                cr_expect(isnan(rate[j]), "%s: %s", check_name(model), model->outputs[j].name);
+                continue;
+            }
+            if (model->outputs[j].wrapped)
+                moved = remainder(moved, 2.0 * M_PI);
+            moved /= 2.0 * STEP;
+            cr_expect(fabs(rate[j] - moved) <= 1e-7 * (1.0 + fabs(moved)), "%s: %s",
+                      check_name(model), model->outputs[j].name);
+        }
+    }
+}
+
+/* One step of the classical Runge-Kutta method on the dense equations of motion */
+static void runge_kutta(const mb_model *model, double h, double *q, double *v)
+{
+    static const double at[] = {0.0, 0.5, 0.5, 1.0}, weight[] = {1.0, 2.0, 2.0, 1.0};
+    double kq[CHECK_N] = {0}, kv[CHECK_N] = {0}, q1[CHECK_N], v1[CHECK_N], a[CHECK_N],
+           lambda[CHECK_N];
+    double sum_q[CHECK_N] = {0}, sum_v[CHECK_N] = {0}, step[CHECK_N];
+
+    for (int stage = 0; stage < 4; stage++) {
+        memcpy(q1, q, (size_t)model->nq * sizeof *q1);
+        for (int j = 0; j < model->nv; j++) {
+            step[j] = at[stage] * h * kq[j];
+            v1[j] = v[j] + at[stage] * h * kv[j];
+        }
+        mb_retract(model, step, q1);
+        check_motion(model, model->t0, q1, v1, a, lambda);
+        for (int j = 0; j < model->nv; j++) {
+            kq[j] = v1[j];
+            kv[j] = a[j];
+            sum_q[j] += h / 6.0 * weight[stage] * kq[j];
+            sum_v[j] += h / 6.0 * weight[stage] * kv[j];
+        }
+    }
+    mb_retract(model, sum_q, q);
+    for (int j = 0; j < model->nv; j++)
+        v[j] += sum_v[j];
+}
+
+/* The reference knows no constraint rows, the rows know no reference. */
+Test(motion, equations_of_motion_follow_the_reference, .timeout = 120)
+{
+    const double h = 1e-3;
+    const int steps = 300;
+
+    CHECK_EACH(model)
+    {
+        mb_arena *arena;
+        mb_reference_run *run;
+        double q[CHECK_N], v[CHECK_N], a[CHECK_N] = {0}, lambda[CHECK_N] = {0};
+        double out[CHECK_OUTPUTS], expected[CHECK_OUTPUTS];
+
+        if (!model->reference || model->keep_start || model->nq > 20 ||
+            !(model->traits & MB_IDENTITY_T))
+            continue;
+        arena = mb_arena_create();
+        cr_assert(mb_reference_start(model, arena, &run, NULL) == MB_OK);
+        memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
+        memcpy(v, model->v0, (size_t)model->nv * sizeof *v);
+        for (int k = 0; k < steps; k++)
+            runge_kutta(model, h, q, v);
+        mb_reference_at(run, steps * h, expected);
+        model->ops->outputs(model, steps * h, q, v, a, lambda, out);
+        for (int j = 0; j < model->noutputs; j++)
+            if (model->outputs[j].compared)
+                cr_expect(fabs(out[j] - expected[j]) < 1e-8, "%s: %s is %.12g, reference %.12g",
+                          check_name(model), model->outputs[j].name, out[j], expected[j]);
+        mb_arena_destroy(arena);
+    }
+}
+
+/* Newton-Euler of one free-body: a uniform rod from `end` (where `force` acts) to `other`, whose
+ * ends move with `ae` and `ao`: its moment about `other` */
+static double unbalanced_moment(const double *end, const double *other, const double *ae,
+                                const double *ao, const double *force)
+{
+    double rx = end[0] - other[0], ry = end[1] - other[1];
+    double ax = ae[0] - ao[0], ay = ae[1] - ao[1];
+    double cx = 0.5 * (ae[0] + ao[0]), cy = 0.5 * (ae[1] + ao[1]) + 9.81;
+    double moment_of_inertia_force = (rx * ay - ry * ax) / 12.0 + 0.5 * (rx * cy - ry * cx);
+
+    return rx * force[1] - ry * force[0] - moment_of_inertia_force;
+}
+
+Test(motion, reactions_close_newton_and_euler)
+{
+    static const double ground[] = {0.0, 0.0};
+    double q[8], v[8], a[8], lambda[8], out[16];
+    unsigned long long seed = 7;
+
+    for (int k = 0; k < 5; k++) {
+        mb_model *model = check_model("slider-crank-singular");
+
+        cr_assert(check_admissible_state(model, &seed, 0.2, q, v));
+        check_motion(model, 0.0, q, v, a, lambda);
+        model->ops->outputs(model, 0.0, q, v, a, lambda, out);
+        /* the guide of P3 pushes along y only: P1.fx moves both centres of mass */
+        cr_expect(fabs(out[3] - (a[0] + 0.5 * a[2])) < 1e-12);
+        cr_expect(fabs(unbalanced_moment(ground, q, ground, a, out + 3)) < 1e-12);
+        mb_model_destroy(model);
+        model = check_model("double-four-bar");
+        cr_assert(check_admissible_state(model, &seed, 0.2, q, v));
+        check_motion(model, 0.0, q, v, a, lambda);
+        model->ops->outputs(model, 0.0, q, v, a, lambda, out);
+        cr_expect(fabs(unbalanced_moment(ground, q, ground, a, out + 4)) < 1e-11);
+        mb_model_destroy(model);
+    }
+}
+
+/* Upright and at rest, gravity down the links: the weights of both rods hang on the pivot.  With
+ * M a + D' lambda = Q and rows x1 - ..., x2 - x1 - ... lambda3 = m g and lambda1 = 2 m g. */
+Test(motion, welch2007_multipliers_of_the_hanging_double_pendulum)
+{
+    static const double hanging[] = {2.5, 0.0, M_PI_2, 7.5, 0.0, M_PI_2};
+    double rest[6] = {0}, a[6], lambda[4], out[10];
+    mb_model *model = check_model("double-pendulum-welch");
+
+    check_motion(model, 0.0, hanging, rest, a, lambda);
+    model->ops->outputs(model, 0.0, hanging, rest, a, lambda, out);
+    cr_expect(check_norm(6, a) < 1e-12);
+    cr_expect(fabs(out[6] - 20.0) < 1e-12 && fabs(out[7]) < 1e-12);
+    cr_expect(fabs(out[8] - 10.0) < 1e-12 && fabs(out[9]) < 1e-12);
+    model->ops->outputs(model, 0.0, hanging, rest, NULL, NULL, out);
+    cr_expect(isnan(out[6]) && out[3] == 7.5, "a solver without multipliers");
+    mb_model_destroy(model);
+}

@@ -1,0 +1,347 @@
+/* Every problem: registry, start, traits, failing allocations. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "problems/reference.h"
+#include "tests/problem_checks.h"
+
+/* ---- registry ------------------------------------------------------------------------------*/
+
+Test(registry, every_problem_is_complete_and_found_by_name)
+{
+    int n;
+    const mb_problem *const *all = mb_problems(&n);
+
+    cr_assert(n >= 10);
+    for (int i = 0; i < n; i++) {
+        const mb_problem *p = all[i];
+        int specs = 0;
+
+        cr_expect(mb_problem_find(p->name) == p, "%s", p->name);
+        cr_expect(p->title && *p->title && p->source && *p->source && p->traps, "%s", p->name);
+        cr_expect(p->t_end > 0.0 && p->scale > 0.0 && p->setup, "%s", p->name);
+        for (const mb_param *q = p->params; q && q->name; q++)
+            cr_expect(q->doc && (q->kind == MB_CHOICE || q->unit), "%s:%s", p->name, q->name);
+        for (int s = 0; s < check_nspecs; s++)
+            specs += strcmp(check_specs[s], p->name) == 0;
+        cr_expect(specs == 1, "%s is tested at its defaults", p->name);
+    }
+    cr_expect(mb_problem_find("nosuch") == NULL);
+}
+
+Test(registry, an_unknown_problem_is_refused_by_name_with_those_known)
+{
+    mb_error err = {0};
+    mb_model *model;
+
+    cr_expect(mb_model_create("nosuch:N=3", &model, &err) == MB_BAD_INPUT && model == NULL);
+    cr_expect(strstr(err.text, "'nosuch'") && strstr(err.text, "four-bar"), "%s", err.text);
+    memset(&err, 0, sizeof err);
+    cr_expect(mb_model_create("n-four-bar:K=3", &model, &err) == MB_BAD_INPUT && model == NULL);
+    cr_expect(strstr(err.text, "'K'") && strstr(err.text, "N"), "%s", err.text);
+    memset(&err, 0, sizeof err);
+    cr_expect(mb_model_create("n-four-bar:N=0", &model, &err) == MB_BAD_INPUT && model == NULL);
+    mb_model_destroy(NULL);
+}
+
+Test(registry, canonical_specs_name_what_differs_from_the_defaults)
+{
+    char text[MB_SPEC_SIZE], small[8];
+    mb_error err = {0};
+    mb_model *model = check_model("n-four-bar:N=3");
+
+    cr_expect(mb_problem_canonical("n-four-bar:g=9.810,N=40", text, sizeof text, &err) == MB_OK);
+    cr_expect_str_eq(text, "n-four-bar");
+    cr_expect(mb_problem_canonical("slider-crank-singular:eps=1e-2,start=singular", text,
+                                   sizeof text, &err) == MB_OK);
+    cr_expect_str_eq(text, "slider-crank-singular:start=singular,eps=0.01");
+    cr_expect(mb_problem_canonical("pendulum", small, sizeof small, &err) == MB_BAD_INPUT);
+    cr_expect(mb_model_spec(model, text, sizeof text, &err) == MB_OK);
+    cr_expect_str_eq(text, "n-four-bar:N=3");
+    cr_expect(mb_model_param(model, "N") == 3.0 && isnan(mb_model_param(model, "nosuch")));
+    mb_model_destroy(model);
+}
+
+Test(registry, traits_and_terms_have_words)
+{
+    cr_expect_str_eq(mb_trait_word(MB_IDENTITY_T), "identity-T");
+    cr_expect_str_eq(mb_trait_word(MB_SINGULAR_POSITIONS), "singular-positions");
+    cr_expect(mb_trait_word((mb_trait)0) == NULL);
+    cr_expect_str_eq(mb_term_text(MB_TERM_JACOBIAN_DOT), "dD/dt");
+}
+
+Test(registry, terms_are_reported_as_the_table_has_them)
+{
+    CHECK_EACH(model)
+    {
+        cr_expect(mb_model_has(model, MB_TERM_JACOBIAN_DOT));
+        cr_expect(mb_model_has(model, MB_TERM_GAMMA_V));
+        cr_expect(!mb_model_has(model, MB_TERM_RATE_TANGENT) == !model->ops->rate_tangent);
+        if (model->traits & MB_QUADRATIC_PHI)
+            cr_expect(mb_model_has(model, MB_TERM_DISCRETE_GRADIENT), "%s", check_name(model));
+    }
+}
+
+/* ---- start ---------------------------------------------------------------------------------*/
+
+Test(start, is_consistent_unless_kept_on_purpose)
+{
+    static double phi[CHECK_N], phidot[CHECK_N], d[CHECK_NN];
+
+    CHECK_EACH(model)
+    {
+        memset(phi, 0, sizeof phi);
+        model->ops->phi(model, model->t0, model->q0, phi);
+        model->ops->jacobian(model, model->t0, model->q0, d);
+        mb_phidot(model, model->t0, model->q0, model->v0, d, phidot);
+        if (model->keep_start) {
+            cr_expect(model->start_correction == 0.0);
+            continue;
+        }
+        cr_expect(check_norm(model->m, phi) <= 1e-14 * fmax(model->scale, 1.0), "%s: %g",
+                  check_name(model), check_norm(model->m, phi));
+        cr_expect(check_norm(model->m, phidot) <= 1e-13 * fmax(model->scale, 1.0), "%s: %g",
+                  check_name(model), check_norm(model->m, phidot));
+        /* all these starts are declared with closing values */
+        cr_expect(model->start_correction == 0.0, "%s: %g", check_name(model),
+                  model->start_correction);
+    }
+}
+
+Test(start, gonzalez2016_section_4_2_2_position_error_is_kept)
+{
+    mb_model *model = check_model("slider-crank-singular:start=singular,eps=0.01");
+    double phi[2];
+
+    model->ops->phi(model, 0.0, model->q0, phi);
+    cr_expect(fabs(phi[0] - 1e-4) < 1e-15, "x2 = -eps: eps^2");
+    cr_expect(fabs(phi[1] - 4e-4) < 1e-15, "x3 - x2 = 2 eps: 4 eps^2");
+    cr_expect(model->reference == NULL, "no reference off the constraints");
+    mb_model_destroy(model);
+}
+
+Test(start, gonzalez2016_eq_40_velocities_of_the_singular_start)
+{
+    mb_model *model = check_model("slider-crank-singular:start=singular,eta1=-1,eta2=0.25");
+
+    cr_expect(model->v0[0] == -0.75 && model->v0[1] == 0.0 && model->v0[2] == -2.0);
+    cr_expect(model->reference == NULL);
+    mb_model_destroy(model);
+}
+
+Test(start, rank_is_that_of_the_singular_values)
+{
+    static double d[CHECK_NN], dense[CHECK_NN];
+
+    CHECK_EACH(model)
+    {
+        bool singular = model->keep_start && mb_model_param(model, "eps") == 0.0;
+
+        model->ops->jacobian(model, model->t0, model->q0, d);
+        check_dense(&model->D, d, dense);
+        cr_expect(model->rank == check_rank(model->m, model->nv, dense), "%s: %d",
+                  check_name(model), model->rank);
+        /* gonzalez2016 eq. (39) */
+        cr_expect(model->rank == (singular ? 1 : model->m), "%s: %d", check_name(model),
+                  model->rank);
+    }
+}
+
+Test(start, a_thousand_loops_are_set_up)
+{
+    mb_model *model = check_model("n-four-bar:N=1000");
+
+    cr_expect(model->nq == 2002 && model->m == 2001 && model->rank == 2001);
+    mb_model_destroy(model);
+}
+
+/* ---- traits --------------------------------------------------------------------------------*/
+
+Test(traits, a_mass_matrix_is_symmetric_and_positive_where_declared)
+{
+    static double mass[CHECK_NN], dense[CHECK_NN], again[CHECK_NN];
+    double q[CHECK_N], v[CHECK_N];
+    unsigned long long seed = 4;
+
+    CHECK_EACH(model)
+    {
+        const int n = model->nv;
+        double energy = 0.0;
+
+        check_random_state(model, &seed, 0.5, q, v);
+        model->ops->mass(model, q, mass);
+        check_dense(&model->M, mass, dense);
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                cr_expect(dense[i + j * n] == dense[j + i * n], "%s", check_name(model));
+                energy += 0.5 * v[i] * dense[i + j * n] * v[j];
+            }
+        cr_expect(fabs(energy - model->ops->kinetic(model, q, v)) <= 1e-13 * energy, "%s",
+                  check_name(model));
+        model->ops->mass(model, model->q0, again);
+        if (model->traits & MB_CONSTANT_M)
+            cr_expect(memcmp(mass, again, (size_t)model->M.nnz * sizeof *mass) == 0, "%s",
+                      check_name(model));
+        /* Cholesky, column by column */
+        for (int j = 0; model->traits & MB_REGULAR_M && j < n; j++) {
+            double pivot = dense[j + j * n];
+
+            cr_assert(pivot > 0.0, "%s: pivot %d is %g", check_name(model), j, pivot);
+            for (int k = j + 1; k < n; k++)
+                for (int i = k; i < n; i++)
+                    dense[i + k * n] -= dense[i + j * n] * dense[k + j * n] / pivot;
+        }
+    }
+}
+
+Test(traits, of_the_rows)
+{
+    static double d[CHECK_NN], later[CHECK_NN], dense[CHECK_NN];
+    double q[CHECK_N], v[CHECK_N], phi[4][CHECK_N] = {{0}}, q1[CHECK_N], step[CHECK_N];
+    unsigned long long seed = 5;
+
+    CHECK_EACH(model)
+    {
+        double third = 0.0;
+
+        cr_expect(!(model->traits & MB_HOLONOMIC) == (model->mh < model->m));
+        cr_expect(!(model->traits & MB_IDENTITY_T) == (model->ops->qdot != NULL));
+        if (model->traits & MB_IDENTITY_T)
+            cr_expect(model->nq == model->nv && !model->ops->retract);
+        /* third differences vanish for a quadratic Phi and for no other one */
+        check_random_state(model, &seed, 0.5, q, v);
+        for (int k = 0; k < 4; k++) {
+            for (int j = 0; j < model->nv; j++)
+                step[j] = 0.4 * (k - 1) * v[j];
+            memcpy(q1, q, sizeof q1);
+            mb_retract(model, step, q1);
+            model->ops->phi(model, model->t0, q1, phi[k]);
+        }
+        for (int i = 0; i < model->mh; i++)
+            third = fmax(third, fabs(phi[3][i] - phi[0][i] + 3.0 * (phi[1][i] - phi[2][i])));
+        cr_expect((third < 1e-11) == !!(model->traits & MB_QUADRATIC_PHI), "%s: %g",
+                  check_name(model), third);
+        if (model->traits & MB_SCLERONOMIC) {
+            model->ops->phi(model, model->t0 + 1.3, q1, phi[0]);
+            cr_expect(memcmp(phi[0], phi[3], (size_t)model->mh * sizeof **phi) == 0);
+            model->ops->jacobian(model, model->t0, q1, d);
+            model->ops->jacobian(model, model->t0 + 1.3, q1, later);
+            cr_expect(memcmp(d, later, (size_t)model->D.nnz * sizeof *d) == 0);
+        }
+        for (int k = 0; model->traits & MB_FULL_RANK_D && k < 3; k++) {
+            cr_assert(check_admissible_state(model, &seed, 0.2 * model->scale, q, v));
+            model->ops->jacobian(model, model->t0, q, d);
+            check_dense(&model->D, d, dense);
+            cr_expect(check_rank(model->m, model->nv, dense) == model->m, "%s", check_name(model));
+        }
+    }
+}
+
+/* Largest change of the outputs up to time `end` after a change of 1e-13 at the start */
+static double growth(const mb_model *model, double end)
+{
+    mb_arena *arena = mb_arena_create();
+    mb_reference changed = *model->reference;
+    mb_model other = *model;
+    mb_reference_run *run, *run_changed;
+    double y0[16], a[CHECK_OUTPUTS], b[CHECK_OUTPUTS], largest = 0.0;
+
+    memcpy(y0, changed.y0, (size_t)changed.n * sizeof *y0);
+    y0[0] += 1e-13;
+    changed.y0 = y0;
+    other.reference = &changed;
+    cr_assert(mb_reference_start(model, arena, &run, NULL) == MB_OK);
+    cr_assert(mb_reference_start(&other, arena, &run_changed, NULL) == MB_OK);
+    for (int k = 0; k <= 200; k++) {
+        mb_reference_at(run, end * k / 200.0, a);
+        mb_reference_at(run_changed, end * k / 200.0, b);
+        for (int j = 0; j < model->noutputs; j++)
+            if (model->outputs[j].compared)
+                largest = fmax(largest, fabs(a[j] - b[j]));
+    }
+    mb_arena_destroy(arena);
+    return largest;
+}
+
+Test(traits, chaotic_ones_lose_a_start_of_1e_13_and_keep_it_up_to_the_horizon, .timeout = 120)
+{
+    CHECK_EACH(model)
+    {
+        if (!model->reference)
+            continue;
+        if (model->traits & MB_CHAOTIC) {
+            double kept = growth(model, model->reference->horizon);
+
+            cr_expect(growth(model, 50.0) > 1e-6, "%s", check_name(model));
+            cr_expect(kept <= 2e-8, "%s: %g", check_name(model), kept);
+        } else {
+            /* no worse than the square of the time */
+            double end = fmin(model->t_end, 20.0);
+
+            cr_expect(growth(model, end) < 1e-12 * (10.0 + end * end), "%s: %g", check_name(model),
+                      growth(model, end));
+        }
+    }
+}
+
+Test(traits, gonzalez2016_section_4_1_ranks_at_the_singular_positions)
+{
+    static const double flat[] = {1.0, 0.0, 2.0, 0.0, 3.0, 0.0}, upright[] = {0.0, 1.0, 0.0};
+    double d[64], dense[64];
+    mb_model *model = check_model("double-four-bar");
+
+    model->ops->jacobian(model, 0.0, flat, d);
+    check_dense(&model->D, d, dense);
+    cr_expect(check_rank(5, 6, dense) == 3, "from 1 to 3 degrees of freedom");
+    mb_model_destroy(model);
+    model = check_model("slider-crank-singular");
+    model->ops->jacobian(model, 0.0, upright, d);
+    check_dense(&model->D, d, dense);
+    cr_expect(check_rank(2, 3, dense) == 1, "eq. (39)");
+    mb_model_destroy(model);
+}
+
+Test(traits, branches_are_told_apart)
+{
+    /* the right loop folded: P5 at (1, 0) instead of (2, 1); a pendulum with P3 at the origin */
+    static const double folded[] = {0.0, 1.0, 1.0, 1.0, 1.0, 0.0};
+    static const double rested[] = {0.8, 0.6, 0.0};
+    double phi[8];
+    mb_model *model = check_model("double-four-bar");
+
+    model->ops->phi(model, 0.0, folded, phi);
+    cr_assert(check_norm(5, phi) < 1e-15, "admissible");
+    cr_expect(model->ops->branch(model, 0.0, folded) > 2.0);
+    cr_expect(model->ops->branch(model, 0.0, model->q0) == 0.0);
+    mb_model_destroy(model);
+    model = check_model("slider-crank-singular");
+    model->ops->phi(model, 0.0, rested, phi);
+    cr_assert(check_norm(2, phi) < 1e-15, "admissible");
+    cr_expect(model->ops->branch(model, 0.0, rested) > 2.0);
+    cr_expect(model->ops->branch(model, 0.0, model->q0) < 1e-15);
+    mb_model_destroy(model);
+}
+
+/* ---- memory --------------------------------------------------------------------------------*/
+
+Test(memory, every_failing_allocation_is_a_status, .timeout = 120)
+{
+    for (int s = 0; s < check_nspecs; s++) {
+        mb_status status = MB_NO_MEMORY;
+
+        for (long k = 1; status != MB_OK && k < 10000; k++) {
+            mb_arena *arena = mb_arena_create();
+            mb_error err = {0};
+            mb_model *model;
+
+            mb_arena_fail_at(arena, k);
+            status = mb_model_create_in(arena, check_specs[s], &model, &err);
+            cr_assert(status == MB_OK || (status == MB_NO_MEMORY && !model && err.text[0]),
+                      "%s, allocation %ld: %s", check_specs[s], k, err.text);
+            mb_model_destroy(model);
+        }
+        cr_assert(status == MB_OK, "%s", check_specs[s]);
+    }
+}

@@ -1,0 +1,407 @@
+/* References: published and independently computed values (mechanisms.md, by section; the papers),
+ * constraints and energy along them, half the step. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "problems/reference.h"
+#include "tests/problem_checks.h"
+
+struct run {
+    mb_model *model;
+    mb_arena *arena;
+    mb_reference_run *reference;
+};
+
+static struct run begin(const char *spec)
+{
+    struct run run = {.model = check_model(spec), .arena = mb_arena_create()};
+
+    cr_assert(mb_reference_start(run.model, run.arena, &run.reference, NULL) == MB_OK);
+    return run;
+}
+
+static void end(struct run *run)
+{
+    mb_arena_destroy(run->arena);
+    mb_model_destroy(run->model);
+}
+
+static int output_index(const mb_model *model, const char *name)
+{
+    for (int k = 0; k < model->noutputs; k++)
+        if (strcmp(model->outputs[k].name, name) == 0)
+            return k;
+    cr_assert(false, "no output %s", name);
+    return 0;
+}
+
+static double value_at(struct run *run, double t, const char *name)
+{
+    double out[CHECK_OUTPUTS];
+
+    mb_reference_reset(run->reference);
+    mb_reference_at(run->reference, t, out);
+    return out[output_index(run->model, name)];
+}
+
+/* Rate by a five-point difference */
+static double rate_at(struct run *run, double t, const char *name)
+{
+    const double h = 2e-4;
+
+    return (8.0 * (value_at(run, t + h, name) - value_at(run, t - h, name)) -
+            (value_at(run, t + 2.0 * h, name) - value_at(run, t - 2.0 * h, name))) /
+           (12.0 * h);
+}
+
+#define EXPECT_VALUE(run, t, name, value, tolerance)                                               \
+    do {                                                                                           \
+        double is_ = value_at(run, t, name);                                                       \
+        cr_expect(fabs(is_ - (value)) <= (tolerance), "%s at %g is %.16g, published %.16g", name,  \
+                  (double)(t), is_, (double)(value));                                              \
+    } while (0)
+
+#define EXPECT_RATE(run, t, name, value, tolerance)                                                \
+    do {                                                                                           \
+        double is_ = rate_at(run, t, name);                                                        \
+        cr_expect(fabs(is_ - (value)) <= (tolerance),                                              \
+                  "rate of %s at %g is %.16g, published %.16g", name, (double)(t), is_,            \
+                  (double)(value));                                                                \
+    } while (0)
+
+static double start_energy(const mb_model *m)
+{
+    return m->ops->kinetic(m, m->q0, m->v0) + m->ops->potential(m, m->t0, m->q0);
+}
+
+/* ---- values, by section of mechanisms.md; tolerances are half a unit of the last printed digit --
+ */
+
+Test(published, section_1_marques2017_table_1_start)
+{
+    struct run run = begin("four-bar");
+    const double *q = run.model->q0;
+
+    cr_expect(fabs(q[2] - 1.0472) < 5e-5 && fabs(q[0] - 0.5) < 1e-12 && fabs(q[1] - 0.8660) < 5e-5);
+    cr_expect(fabs(q[3] - 2.82352141) < 5e-9 && fabs(q[4] - 2.55349445) < 5e-9);
+    cr_expect(fabs(q[6] - 3.57352141) < 5e-9 && fabs(q[7] - 1.68746904) < 5e-9);
+    cr_expect(q[5] == 0.4232455982985232 && q[8] == 1.0042031595910081);
+    cr_expect(fabs(start_energy(run.model) - 101.27667231799965) < 2e-14 * 101.3);
+    end(&run);
+}
+
+Test(published, section_1_four_bar)
+{
+    struct run run = begin("four-bar");
+
+    EXPECT_VALUE(&run, 0.5, "crank.angle", 0.5875022170, 5.1e-11);
+    EXPECT_RATE(&run, 0.5, "crank.angle", -2.607515039, 6e-10);
+    EXPECT_VALUE(&run, 1.0, "crank.angle", 0.0572333467, 5.1e-11);
+    EXPECT_RATE(&run, 1.0, "crank.angle", -0.307060061, 6e-10);
+    EXPECT_VALUE(&run, 10.0, "crank.angle", -0.4808978795, 5.1e-11);
+    EXPECT_RATE(&run, 10.0, "crank.angle", 3.153390585, 6e-10);
+    EXPECT_VALUE(&run, 10.0, "coupler.angle", 2.328065834, 5.1e-10);
+    EXPECT_VALUE(&run, 10.0, "follower.angle", 2.623266669, 5.1e-10);
+    end(&run);
+}
+
+Test(published, section_2_double_four_bar)
+{
+    struct run run = begin("double-four-bar");
+
+    EXPECT_VALUE(&run, 1.0, "P1.x", -0.1950203019494351, 1e-13);
+    EXPECT_VALUE(&run, 1.0, "P1.y", -0.9807992056621738, 1e-13);
+    EXPECT_RATE(&run, 1.0, "P1.x", -6.676678036881158, 1e-9);
+    EXPECT_VALUE(&run, 5.0, "P1.x", -0.8113104610051074, 1e-12);
+    EXPECT_VALUE(&run, 5.0, "P1.y", -0.5846155453489755, 1e-12);
+    EXPECT_VALUE(&run, 10.0, "P1.x", 0.3284581115408154, 1e-12);
+    EXPECT_VALUE(&run, 10.0, "P1.y", 0.944518538178601, 1e-12);
+    EXPECT_RATE(&run, 10.0, "P1.x", 1.423051470206944, 1e-9);
+    EXPECT_RATE(&run, 10.0, "P1.y", -0.494868845487043, 1e-9);
+    EXPECT_VALUE(&run, 10.0, "Pn.x", 2.3284581115408154, 1e-12);
+    end(&run);
+}
+
+Test(published, section_2_singular_passages)
+{
+    static const double passage[] = {0.714356, 1.228159, 2.65687,  3.170674, 4.599385,
+                                     5.113189, 6.5419,   7.055704, 8.484415, 8.998219};
+    struct run run = begin("double-four-bar");
+
+    for (size_t k = 0; k < sizeof passage / sizeof *passage; k++)
+        cr_expect(value_at(&run, passage[k] - 6e-7, "P1.y") *
+                          value_at(&run, passage[k] + 6e-7, "P1.y") <
+                      0.0,
+                  "%g", passage[k]);
+    end(&run);
+}
+
+Test(published, section_3_two_loops_are_the_double_four_bar)
+{
+    struct run run = begin("n-four-bar:N=2");
+
+    EXPECT_VALUE(&run, 10.0, "P1.x", 0.3284581115408154, 1e-12);
+    EXPECT_VALUE(&run, 10.0, "Pn.y", 0.944518538178601, 1e-12);
+    cr_expect(run.model->nq == 6 && run.model->m == 5);
+    end(&run);
+}
+
+Test(published, section_4_slider_crank_singular)
+{
+    const double period = 1.7705673187332012;
+    static const double passage[] = {0.39173214, 1.27701579, 2.16229945};
+    struct run run = begin("slider-crank-singular");
+    double start[2], later[2];
+
+    cr_expect(fabs(start_energy(run.model) - 13.603384190106699) < 1e-13);
+    mb_reference_state(run.reference, 0.0, start);
+    cr_expect(fabs(start[1] - 2.8284271247461903) < 1e-15);
+    mb_reference_state(run.reference, period, later);
+    cr_expect(fabs(later[0] - start[0] - 2.0 * M_PI) < 1e-13);
+    EXPECT_VALUE(&run, 1.0, "P3.x", -1.9512883884, 5.1e-11);
+    EXPECT_VALUE(&run, 10.0, "P2.x", -0.5308993097, 5.1e-11);
+    EXPECT_VALUE(&run, 10.0, "P2.y", -0.8474349078, 5.1e-11);
+    EXPECT_VALUE(&run, 10.0, "P3.x", -1.0617986194, 5.1e-11);
+    for (int k = 0; k < 3; k++)
+        cr_expect(value_at(&run, passage[k] - 6e-9, "P3.x") *
+                      value_at(&run, passage[k] + 6e-9, "P3.x") <
+                  0.0);
+    end(&run);
+}
+
+Test(published, section_13_double_pendulum_welch)
+{
+    struct run run = begin("double-pendulum-welch");
+
+    EXPECT_VALUE(&run, 10.0, "x1", 2.442731999867459, 2e-12);
+    EXPECT_VALUE(&run, 10.0, "y1", -0.5320341876454222, 2e-12);
+    EXPECT_VALUE(&run, 10.0, "theta1", 1.7852500275840645, 2e-12);
+    EXPECT_VALUE(&run, 10.0, "x2", 6.714021238723097, 2e-12);
+    EXPECT_VALUE(&run, 10.0, "y2", -2.7688787529410767, 2e-12);
+    EXPECT_VALUE(&run, 10.0, "theta2", 2.3211864419454543, 2e-12);
+    EXPECT_RATE(&run, 10.0, "theta2", -5.1062517704639337, 1e-9);
+    end(&run);
+}
+
+/* The column is extrapolated from three steps: good to 2e-5. */
+Test(published, welch2007_table_1_exact_column)
+{
+    static const char *const name[] = {"x1", "y1", "theta1", "x2", "y2", "theta2"};
+    static const double value[] = {2.442731321386402, -0.5320361837114458, 1.785250865278673,
+                                   6.714022138581226, -2.768879647789623,  2.321184918287540};
+    static const double rate[] = {-0.1850743171218459, -0.8497262382156855, 0.3478591278120256,
+                                  8.335026936186582,   7.637635013353624,   -5.106252716660437};
+    struct run run = begin("double-pendulum-welch");
+
+    for (int k = 0; k < 6; k++) {
+        EXPECT_VALUE(&run, 10.0, name[k], value[k], 2e-5);
+        EXPECT_RATE(&run, 10.0, name[k], rate[k], 2e-5);
+    }
+    end(&run);
+}
+
+Test(published, section_14_slider_crank_welch)
+{
+    static const double printed[] = {0.9851, -0.5236, 0.4256, 0.1000}; /* welch2007 eq. (75) */
+    struct run run = begin("slider-crank-welch");
+
+    for (int k = 0; k < 4; k++)
+        cr_expect(fabs(run.model->q0[k] - printed[k]) < 5e-5);
+    cr_expect(fabs(run.model->q0[2] - 0.4256388606531017) < 1e-15);
+    EXPECT_VALUE(&run, 0.5, "theta", 0.17022089690, 5.1e-12);
+    EXPECT_RATE(&run, 0.5, "theta", -4.9072689666, 1e-9);
+    EXPECT_VALUE(&run, 10.0, "theta", -3.14097146872, 2e-11);
+    EXPECT_RATE(&run, 10.0, "theta", -5.6874706639, 1e-9);
+    end(&run);
+}
+
+Test(published, section_16_pendulum_bayo)
+{
+    struct run run = begin("pendulum-bayo");
+
+    EXPECT_VALUE(&run, 10.0, "P.x", -0.483630105303596, 2e-14);
+    EXPECT_VALUE(&run, 10.0, "P.y", -0.875272483998002, 2e-14);
+    EXPECT_VALUE(&run, 100.0, "P.x", -0.457662688349912, 5e-13);
+    EXPECT_VALUE(&run, 100.0, "P.y", -0.889125898673709, 5e-13);
+    EXPECT_VALUE(&run, 1000.0, "P.x", 0.907625467773004, 1e-11);
+    EXPECT_VALUE(&run, 1000.0, "P.y", 0.419780907438435, 1e-11);
+    end(&run);
+}
+
+Test(published, section_17_double_pendulum_bayo)
+{
+    struct run run = begin("double-pendulum-bayo");
+
+    EXPECT_VALUE(&run, 1.0, "theta1", -1.2077162382, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "theta2", -0.8143910231, 5.1e-11);
+    EXPECT_VALUE(&run, 2.0, "theta1", -0.0827583068, 5.1e-11);
+    EXPECT_VALUE(&run, 2.0, "theta2", 0.4073620749, 5.1e-11);
+    EXPECT_VALUE(&run, 10.0, "theta1", -0.74440709, 5.1e-9);
+    EXPECT_VALUE(&run, 10.0, "theta2", -14.34571973, 5.1e-9);
+    end(&run);
+}
+
+Test(published, section_20_pendulum)
+{
+    struct run run = begin("pendulum");
+
+    EXPECT_VALUE(&run, 1.0, "P.x", 0.9862917511318753, 1e-14);
+    EXPECT_VALUE(&run, 1.0, "P.y", -0.1650108531255412, 1e-14);
+    EXPECT_VALUE(&run, 5.0, "P.x", -0.9423054350437573, 1e-14);
+    EXPECT_VALUE(&run, 5.0, "P.y", -0.3347543384140006, 1e-14);
+    EXPECT_VALUE(&run, 10.0, "P.x", -0.2750874625761169, 1e-14);
+    EXPECT_VALUE(&run, 10.0, "P.y", -0.9614192050991251, 1e-14);
+    end(&run);
+}
+
+/* ---- every reference -----------------------------------------------------------------------*/
+
+Test(references, begin_at_the_start_of_the_model)
+{
+    for (int s = 0; s < check_nspecs; s++) {
+        mb_model *model = check_model(check_specs[s]);
+        double out[CHECK_OUTPUTS], expected[CHECK_OUTPUTS];
+        mb_reference_run *reference;
+        mb_arena *arena = mb_arena_create();
+
+        if (model->reference) {
+            cr_assert(mb_reference_start(model, arena, &reference, NULL) == MB_OK);
+            mb_reference_at(reference, model->t0, out);
+            model->ops->outputs(model, model->t0, model->q0, model->v0, NULL, NULL, expected);
+            for (int k = 0; k < model->noutputs; k++)
+                if (model->outputs[k].compared)
+                    cr_expect(fabs(out[k] - expected[k]) < 1e-14 * fmax(1.0, model->scale) * 2.0,
+                              "%s: %s", check_specs[s], model->outputs[k].name);
+                else
+                    cr_expect(isnan(out[k]), "%s: %s", check_specs[s], model->outputs[k].name);
+            cr_expect(model->reference->method && model->reference->bound > 0.0);
+        } else {
+            cr_expect(mb_reference_start(model, arena, &reference, NULL) == MB_FAILURE);
+        }
+        mb_arena_destroy(arena);
+        mb_model_destroy(model);
+    }
+}
+
+Test(references, half_the_step_stays_within_the_bound, .timeout = 120)
+{
+    for (int s = 0; s < check_nspecs; s++) {
+        mb_model *model = check_model(check_specs[s]), finer = *model;
+        mb_reference half;
+        mb_reference_run *run, *run_half;
+        mb_arena *arena = mb_arena_create();
+        double a[CHECK_OUTPUTS], b[CHECK_OUTPUTS], largest = 0.0;
+
+        if (model->reference) {
+            half = *model->reference;
+            half.step *= 0.5;
+            finer.reference = &half;
+            cr_assert(mb_reference_start(model, arena, &run, NULL) == MB_OK);
+            cr_assert(mb_reference_start(&finer, arena, &run_half, NULL) == MB_OK);
+            for (int k = 1; k <= 100; k++) {
+                double t = 0.01 * k * half.horizon;
+
+                mb_reference_at(run, t, a);
+                mb_reference_at(run_half, t, b);
+                for (int j = 0; j < model->noutputs; j++)
+                    if (model->outputs[j].compared)
+                        largest = fmax(largest, fabs(a[j] - b[j]));
+                cr_assert(isfinite(largest));
+            }
+            cr_expect(largest <= half.bound, "%s: %g", check_specs[s], largest);
+        }
+        mb_arena_destroy(arena);
+        mb_model_destroy(model);
+    }
+}
+
+Test(references, do_not_depend_on_the_times_asked_for)
+{
+    struct run run = begin("four-bar");
+    double a[4], b[4];
+
+    for (int k = 1; k < 100; k++)
+        mb_reference_state(run.reference, 0.0173 * k, a);
+    mb_reference_state(run.reference, 2.0, a);
+    mb_reference_reset(run.reference);
+    mb_reference_state(run.reference, 2.0, b);
+    cr_expect(memcmp(a, b, sizeof a) == 0);
+    end(&run);
+}
+
+/* Coordinates of a model from its reference's minimal coordinates and outputs */
+static void coordinates(const mb_model *model, const double *y, const double *out, double *q)
+{
+    const char *name = model->problem->name;
+
+    if (strcmp(name, "four-bar") == 0) {
+        const double start[3][2] = {{0.0, 0.0}, {2.0 * cos(y[0]), 2.0 * sin(y[0])}, {2.5, 0.0}};
+
+        for (int k = 0; k < 3; k++) {
+            q[3 * k] = start[k][0] + (k ? 2.0 : 1.0) * cos(y[k]);
+            q[3 * k + 1] = start[k][1] + (k ? 2.0 : 1.0) * sin(y[k]);
+            q[3 * k + 2] = y[k];
+        }
+    } else if (strstr(name, "four-bar")) {
+        for (int i = 0; i < model->nq; i += 2) {
+            q[i] = 0.5 * i + out[0];
+            q[i + 1] = out[1];
+        }
+    } else if (strcmp(name, "double-pendulum-bayo") == 0) {
+        q[0] = sin(y[0]);
+        q[1] = -cos(y[0]);
+        q[2] = q[0] + sin(y[1]);
+        q[3] = q[1] - cos(y[1]);
+    } else if (strcmp(name, "triple-pendulum") == 0) {
+        double x = 0.0, up = 0.0;
+
+        for (int k = 0; k < 3; k++) {
+            q[3 * k] = x + 0.15 * sin(y[k]);
+            q[3 * k + 1] = up - 0.15 * cos(y[k]);
+            q[3 * k + 2] = y[k] - M_PI_2;
+            x += 0.3 * sin(y[k]);
+            up -= 0.3 * cos(y[k]);
+        }
+    } else {
+        memcpy(q, out, (size_t)model->nq * sizeof *q); /* outputs are the coordinates */
+    }
+}
+
+Test(references, satisfy_the_constraints_and_keep_the_energy, .timeout = 120)
+{
+    static const double at[] = {-2.0, -1.0, 0.0, 1.0, 2.0};
+    const double h = 2e-4;
+
+    for (int s = 0; s < check_nspecs; s++) {
+        mb_model *model = check_model(check_specs[s]);
+        double energy = start_energy(model), last;
+        mb_arena *arena = mb_arena_create();
+        mb_reference_run *run;
+
+        last = model->reference ? fmin(model->t_end, model->reference->horizon) : 0.0;
+        if (model->reference)
+            cr_assert(mb_reference_start(model, arena, &run, NULL) == MB_OK);
+        for (int k = 1; last > 0.0 && k <= 50; k++) {
+            double y[16], out[CHECK_OUTPUTS], q[5][CHECK_N], v[CHECK_N], phi[CHECK_N], now;
+
+            for (int p = 0; p < 5; p++) {
+                double t = last * k / 50.0 + at[p] * h;
+
+                mb_reference_at(run, t, out);
+                mb_reference_state(run, t, y);
+                coordinates(model, y, out, q[p]);
+            }
+            for (int j = 0; j < model->nv; j++)
+                v[j] = (8.0 * (q[3][j] - q[1][j]) - (q[4][j] - q[0][j])) / (12.0 * h);
+            model->ops->phi(model, model->t0, q[2], phi);
+            cr_expect(check_norm(model->mh, phi) < 1e-12, "%s: Phi %g", check_specs[s],
+                      check_norm(model->mh, phi));
+            now = model->ops->kinetic(model, q[2], v) + model->ops->potential(model, 0.0, q[2]);
+            cr_expect(fabs(now - energy) < 1e-8 * (1.0 + fabs(energy)), "%s: energy %g",
+                      check_specs[s], now - energy);
+        }
+        mb_arena_destroy(arena);
+        mb_model_destroy(model);
+    }
+}

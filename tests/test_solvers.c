@@ -1,0 +1,369 @@
+/* Every composition of the registries: fits or says why, repeats bit for bit, survives failing
+ * allocations and NaN from a problem, converges with its order, keeps what it promises. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/probe.h"
+
+typedef struct parts {
+    const mb_formulation *formulation;
+    const mb_integrator *integrator;
+    const mb_projection *projection; /* NULL: none */
+    const mb_linsolver *linsolver;   /* NULL: auto */
+} parts;
+
+static void spell(const parts *p, double h, char *text, size_t size)
+{
+    snprintf(text, size, "%s/%s:h=%.17g/%s/%s", p->formulation->name, p->integrator->name, h,
+             p->projection ? p->projection->name : "none",
+             p->linsolver ? p->linsolver->name : "auto");
+}
+
+/* Calls visit with every composition, `none` and `auto` included */
+static void for_each(void (*visit)(const parts *, void *), void *context)
+{
+    int nf, ni, np, nl;
+    const mb_formulation *const *f = mb_formulations(&nf);
+    const mb_integrator *const *i = mb_integrators(&ni);
+    const mb_projection *const *p = mb_projections(&np);
+    const mb_linsolver *const *l = mb_linsolvers(&nl);
+
+    for (int a = 0; a < nf; a++)
+        for (int b = 0; b < ni; b++)
+            for (int c = -1; c < np; c++)
+                for (int d = -1; d < nl; d++) {
+                    parts all = {f[a], i[b], c < 0 ? NULL : p[c], d < 0 ? NULL : l[d]};
+
+                    visit(&all, context);
+                }
+}
+
+typedef struct tally {
+    const mb_model *model;
+    int fit, refused;
+} tally;
+
+static mb_solver *make(const mb_model *model, const parts *p, double h)
+{
+    char spec[MB_SPEC_SIZE];
+    mb_solver *solver;
+    mb_error err = {0};
+    mb_status status;
+
+    spell(p, h, spec, sizeof spec);
+    status = mb_solver_create(model, spec, &solver, &err);
+    cr_assert(status == MB_OK || status == MB_NOT_APPLICABLE, "%s: %s", spec, err.text);
+    cr_assert((status == MB_OK) == (solver != NULL));
+    cr_assert(status == MB_OK || strlen(err.text) > 20, "%s is refused without a reason", spec);
+    return solver;
+}
+
+static void run_twice(const parts *p, void *context)
+{
+    tally *t = context;
+    const mb_model *model = t->model;
+    mb_solver *solver = make(model, p, 1e-3);
+    double q[64], v[64];
+    mb_error err = {0};
+
+    if (!solver) {
+        t->refused++;
+        return;
+    }
+    t->fit++;
+    for (int pass = 0; pass < 2; pass++) {
+        cr_assert(mb_solver_start(solver, &err) == MB_OK, "%s", err.text);
+        while (solver->state.t < 0.0105)
+            cr_assert(mb_solver_step(solver, 0.0105, &err) == MB_OK, "%s", err.text);
+        cr_assert(solver->state.t == 0.0105 && solver->counters.steps == 11);
+        if (pass == 1) {
+            cr_assert(memcmp(q, solver->state.q, (size_t)model->nq * sizeof *q) == 0);
+            cr_assert(memcmp(v, solver->state.v, (size_t)model->nv * sizeof *v) == 0);
+        }
+        memcpy(q, solver->state.q, (size_t)model->nq * sizeof *q);
+        memcpy(v, solver->state.v, (size_t)model->nv * sizeof *v);
+    }
+    mb_solver_destroy(solver);
+}
+
+static mb_model *model_of(const char *problem)
+{
+    mb_model *model;
+    mb_error err = {0};
+
+    cr_assert(mb_model_create(problem, &model, &err) == MB_OK, "%s", err.text);
+    return model;
+}
+
+Test(compositions, fit_or_say_why_and_repeat_bit_for_bit)
+{
+    const char *const problem[] = {"double-four-bar", "four-bar"};
+
+    for (int i = 0; i < 2; i++) {
+        mb_model *model = model_of(problem[i]);
+        tally t = {.model = model};
+
+        for_each(run_twice, &t);
+        cr_assert(t.fit > 300 && t.refused > 300, "%d fit, %d do not", t.fit, t.refused);
+        mb_model_destroy(model);
+    }
+}
+
+static void fail_allocations(const parts *p, void *context)
+{
+    const mb_model *model = context;
+    char spec[MB_SPEC_SIZE];
+    mb_status status = MB_NO_MEMORY;
+    mb_solver *solver;
+
+    spell(p, 1e-3, spec, sizeof spec);
+    for (long k = 1; status == MB_NO_MEMORY; k++) {
+        mb_arena *arena = mb_arena_create();
+        mb_error err = {0};
+
+        mb_arena_fail_at(arena, k);
+        status = mb_solver_create_in(arena, model, spec, &solver, &err);
+        cr_assert(status == MB_OK || status == MB_NO_MEMORY || status == MB_NOT_APPLICABLE,
+                  "%s, allocation %ld: %s", spec, k, err.text);
+        cr_assert((status == MB_OK) == (solver != NULL));
+        cr_assert(k > 1 || status != MB_OK, "%s allocates nothing", spec);
+    }
+    mb_solver_destroy(solver);
+}
+
+Test(compositions, survive_every_failing_allocation, .timeout = 300)
+{
+    mb_model *model = model_of("double-four-bar");
+
+    for_each(fail_allocations, model);
+    mb_model_destroy(model);
+}
+
+static void nan_force(const mb_model *model, double t, const double *q, const double *v,
+                      double *force)
+{
+    (void)t, (void)q, (void)v;
+    for (int i = 0; i < model->nv; i++)
+        force[i] = NAN;
+}
+
+static void expect_non_finite(const parts *p, void *context)
+{
+    mb_solver *solver = make(context, p, 1e-3);
+    mb_status status;
+    mb_error err = {0};
+
+    if (!solver)
+        return;
+    status = mb_solver_start(solver, &err);
+    for (int i = 0; status == MB_OK && i < 3; i++)
+        status = mb_solver_step(solver, 1.0, &err);
+    cr_assert(status == MB_NON_FINITE, "status %d: %s", status, err.text);
+    cr_assert(strlen(err.text) > 0);
+    mb_solver_destroy(solver);
+}
+
+Test(compositions, nan_from_a_problem_is_a_status)
+{
+    mb_model *model = model_of("double-four-bar");
+    mb_ops ops = *model->ops;
+
+    ops.force = nan_force;
+    model->ops = &ops;
+    for_each(expect_non_finite, model);
+    mb_model_destroy(model);
+}
+
+/* Largest error of outputs at t = 1 s of a double pendulum, smooth up to there */
+static double error_at(const parts *p, double h)
+{
+    char spec[MB_SPEC_SIZE];
+    probe result;
+
+    /* tolerances and the elasticity of the penalty far below the errors looked at */
+    snprintf(spec, sizeof spec, "%s%s/%s:h=%.17g%s", p->formulation->name,
+             strcmp(p->formulation->name, "penalty") == 0 ? ":alpha=1e8,omega=1" : "",
+             p->integrator->name, h,
+             mb_param_index(p->integrator->params, "tol") >= 0 ? ",tol=1e-14" : "");
+    result = probe_run("double-pendulum-welch", spec, 1.0);
+    return result.status == MB_OK ? result.error_max : (double)NAN;
+}
+
+static void check_order(const parts *p, void *context)
+{
+    int *count = context;
+    double h, order;
+
+    if (p->projection || p->linsolver || !(p->integrator->families & p->formulation->family))
+        return;
+    h = p->integrator->order >= 4 ? 0.05 : p->integrator->order == 2 ? 2e-3 : 1e-3;
+    order = log2(error_at(p, h) / error_at(p, h / 2.0));
+    cr_assert(isfinite(order) && fabs(order - p->integrator->order) <= 0.2, "%s/%s: order %.3f",
+              p->formulation->name, p->integrator->name, order);
+    ++*count;
+}
+
+Test(compositions, observed_order_is_the_stated_one, .timeout = 120)
+{
+    int count = 0;
+
+    for_each(check_order, &count);
+    cr_assert(count >= 30, "%d pairs", count);
+}
+
+static void check_projection(const parts *p, void *context)
+{
+    char spec[MB_SPEC_SIZE];
+    probe result;
+
+    (void)context;
+    if (!p->projection || p->linsolver || !(p->integrator->families & p->formulation->family))
+        return;
+    spell(p, 2e-3, spec, sizeof spec);
+    result = probe_run("four-bar", spec, 1.0);
+    cr_assert(result.status == MB_OK, "%s: %s", spec, result.error.text);
+    cr_assert(isfinite(result.phi_max) && result.phi_max < 1e-13, "%s: |Phi| %g", spec,
+              result.phi_max);
+    cr_assert(isfinite(result.phidot_max) && result.phidot_max < 1e-12, "%s: |D v| %g", spec,
+              result.phidot_max);
+}
+
+Test(compositions, projections_leave_round_off_only, .timeout = 120)
+{
+    for_each(check_projection, NULL);
+}
+
+static void check_linsolver(const parts *p, void *context)
+{
+    parts dense = *p;
+    char spec[MB_SPEC_SIZE], other[MB_SPEC_SIZE];
+    probe a, b;
+
+    (void)context;
+    if (!p->linsolver || strcmp(p->integrator->name, "heun") != 0)
+        return;
+    dense.linsolver = mb_linsolvers(&(int){0})[0];
+    spell(p, 5e-3, spec, sizeof spec);
+    spell(&dense, 5e-3, other, sizeof other);
+    a = probe_run("n-four-bar:N=12", spec, 0.5);
+    if (a.status == MB_NOT_APPLICABLE)
+        return;
+    b = probe_run("n-four-bar:N=12", other, 0.5);
+    cr_assert(a.status == MB_OK && b.status == MB_OK, "%s: %s%s", spec, a.error.text, b.error.text);
+    for (int i = 0; i < 4; i++)
+        cr_assert(isfinite(a.outputs[i]) && fabs(a.outputs[i] - b.outputs[i]) < 1e-8,
+                  "%s: output %d %.15g, dense %.15g", spec, i, a.outputs[i], b.outputs[i]);
+}
+
+Test(compositions, linear_solvers_agree, .timeout = 120)
+{
+    for_each(check_linsolver, NULL);
+}
+
+Test(projections, are_applied_every_k_steps)
+{
+    probe every = probe_run("four-bar", "lagrange/rk4:h=1e-3/direct-correction", 0.1);
+    probe tenth = probe_run("four-bar", "lagrange/rk4:h=1e-3/direct-correction:every=10", 0.1);
+
+    cr_assert(every.status == MB_OK && tenth.status == MB_OK);
+    /* 400 evaluations factorise the KKT matrix; each projection at least two D D' */
+    cr_assert(every.counters.factorisations - tenth.counters.factorisations >= 2 * 90);
+    cr_assert(tenth.counters.factorisations - tenth.counters.evaluations >= 2 * 10);
+}
+
+Test(projections, touch_only_the_levels_asked_for)
+{
+    probe none = probe_run("four-bar", "lagrange/rk4:h=1e-2", 1.0);
+    probe position =
+        probe_run("four-bar", "lagrange/rk4:h=1e-2/direct-correction:levels=position", 1.0);
+    probe velocity =
+        probe_run("four-bar", "lagrange/rk4:h=1e-2/direct-correction:levels=velocity", 1.0);
+
+    cr_assert(none.phi_max > 1e-12 && none.phidot_max > 1e-12);
+    cr_assert(position.phi_max < 1e-13 && position.phidot_max > 1e-12);
+    cr_assert(velocity.phi_max > 1e-12 && velocity.phidot_max < 1e-12);
+}
+
+Test(implicit_integrators, stop_a_diverging_iteration_and_count_it)
+{
+    /* omega h far beyond the contraction of the fixed point */
+    probe p = probe_run("four-bar", "penalty:omega=2000/trapezoidal:h=5e-3", 0.05);
+
+    cr_assert(p.counters.stopped > 0, "%ld", p.counters.stopped);
+}
+
+Test(last_step, is_shortened_to_meet_the_end)
+{
+    probe p = probe_run("four-bar", "lagrange/rk4:h=7e-3", 1.0);
+
+    cr_assert(p.status == MB_OK && p.t == 1.0);
+    cr_assert(p.counters.steps == 143); /* 142 of 7 ms and one of 6 ms */
+}
+
+Test(singular, is_reported_with_time_and_reason)
+{
+    probe p = probe_run("slider-crank-singular:start=singular", "lagrange/rk4:h=1e-3", 1.0);
+
+    cr_assert(p.status == MB_SINGULAR, "%d", p.status);
+    cr_assert(strstr(p.error.text, "t = 0"), "%s", p.error.text);
+    p = probe_run("slider-crank-singular:start=singular", "penalty/rk4:h=1e-3", 0.1);
+    cr_assert(p.status == MB_OK, "%s", p.error.text);
+}
+
+/* ---- specs ----------------------------------------------------------------------------------- */
+
+static void canonical(const char *spec, const char *expected)
+{
+    char text[MB_SPEC_SIZE];
+    mb_error err = {0};
+
+    cr_assert(mb_solver_canonical(spec, text, sizeof text, &err) == MB_OK, "%s", err.text);
+    cr_assert_str_eq(text, expected);
+}
+
+Test(specs, have_one_canonical_form)
+{
+    canonical("lagrange/rk4:h=1e-3", "lagrange/rk4:h=0.001");
+    canonical("lagrange/rk4:h=1e-3/none/auto", "lagrange/rk4:h=0.001");
+    canonical("baumgarte:beta=7,alpha=5.0/heun:h=1e-5", "baumgarte:beta=7/heun:h=1e-05");
+    canonical("penalty:xi=1,alpha=1e8,omega=10/rk4:h=0.1/mass-orthogonal:levels=both,every=10/klu",
+              "penalty:alpha=1e+08/rk4:h=0.1/mass-orthogonal:every=10/klu");
+    canonical("lagrange/rk4:h=0.1/none/klu", "lagrange/rk4:h=0.1/none/klu");
+}
+
+static void refused(const char *spec, const char *words)
+{
+    char text[MB_SPEC_SIZE];
+    mb_error err = {0};
+
+    cr_assert(mb_solver_canonical(spec, text, sizeof text, &err) == MB_BAD_INPUT, "%s", spec);
+    cr_assert(strstr(err.text, words), "%s: '%s' does not say '%s'", spec, err.text, words);
+}
+
+Test(specs, are_refused_with_what_would_be_right)
+{
+    refused("lagrange", "names no integrator");
+    refused("", "names no integrator");
+    refused("nosuch/rk4:h=1e-3", "no formulation 'nosuch'; there are lagrange");
+    refused("lagrange/nosuch:h=1", "no integrator 'nosuch'");
+    refused("lagrange/rk4:h=1/nosuch", "no projection 'nosuch'");
+    refused("lagrange/rk4:h=1/none/nosuch", "no linear solver 'nosuch'");
+    refused("lagrange/rk4:h=1/none/auto/x", "more than four parts");
+    refused("lagrange/rk4", "rk4 needs h=");
+    refused("lagrange/rk4:h=-1", "h=-1 is out of range");
+    refused("lagrange/rk4:h=0", "must be above 0");
+    refused("lagrange/rk4:h=nan", "finite number");
+    refused("lagrange/rk4:h=1e999", "finite number");
+    refused("lagrange/rk4:h=1,h=2", "given twice");
+    refused("lagrange/rk4:h", "expected p=v");
+    refused("lagrange/rk4:", "ends in ':'");
+    refused("lagrange/rk4:h=1,", "nothing after it");
+    refused("baumgarte:gamma=1/rk4:h=1", "no parameter 'gamma'; it has alpha, beta");
+    refused("baumgarte:alpha=1,alpha_h=1,beta_h=1/rk4:h=1", "exclude each other");
+    refused("baumgarte:alpha_h=1/rk4:h=1", "beta_h is missing");
+    refused("lagrange/rk4:h=1/mass-orthogonal:every=1.5", "whole number");
+    refused("lagrange/rk4:h=1/mass-orthogonal:levels=all", "one of position|velocity|both");
+}

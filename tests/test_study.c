@@ -1,0 +1,323 @@
+/* The study loader: what it makes of good files, and where it points in bad ones. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/study.h"
+
+static mb_plan plan;
+static mb_study study;
+
+static mb_status parse(const char *text, const mb_study_options *options, mb_error *err)
+{
+    const mb_study_options plain = {.quick = false, .t_end = NAN};
+
+    memset(err, 0, sizeof *err);
+    cr_assert(mb_plan_create(&plan, err) == MB_OK);
+    return mb_study_parse("s.yaml", text, strlen(text), options ? options : &plain, &plan, &study,
+                          err);
+}
+
+static void good(const char *text, const mb_study_options *options)
+{
+    mb_error err;
+
+    cr_assert(parse(text, options, &err) == MB_OK, "%s", err.text);
+}
+
+/* The text must be refused at "line:column" with the words in the message. */
+static void bad(const char *text, const char *at, const char *words)
+{
+    char place[64];
+    mb_error err;
+    mb_status status = parse(text, NULL, &err);
+
+    mb_plan_free(&plan);
+    snprintf(place, sizeof place, "s.yaml:%s: ", at);
+    cr_expect(status == MB_BAD_INPUT, "accepted:\n%s", text);
+    cr_expect(strncmp(err.text, place, strlen(place)) == 0, "expected it at %s, got: %s", at,
+              err.text);
+    cr_expect(strstr(err.text, words), "expected '%s' in: %s", words, err.text);
+}
+
+#define HEAD "study: s\nruns:\n  - id: a\n    problem: four-bar\n" /* four lines */
+#define RUN HEAD "    solver: lagrange/rk4:h=1e-3\n"               /* five */
+
+/* ---- good ----------------------------------------------------------------------------------- */
+
+Test(study, one_run)
+{
+    good("study: s\ntitle: A title\nsource: x2020\nruns:\n  - id: a\n    problem: four-bar\n"
+         "    solver: lagrange/rk4:h=1e-3\n    t_end: 2.5\n",
+         NULL);
+    cr_assert_str_eq(study.name, "s");
+    cr_assert_str_eq(study.title, "A title");
+    cr_assert_str_eq(study.source, "x2020");
+    cr_assert(plan.count == 1 && study.runs == 1);
+    cr_assert_str_eq(plan.run[0].id, "a");
+    cr_assert_str_eq(plan.run[0].solver, "lagrange/rk4:h=0.001");
+    cr_assert(plan.run[0].t_end == 2.5 && plan.run[0].to == 0);
+    mb_plan_free(&plan);
+}
+
+Test(study, problems_outermost_then_solvers_then_grid)
+{
+    static const char *const solvers[] = {
+        "baumgarte:alpha=1,beta=3/rk4:h=0.001", "baumgarte:alpha=1,beta=4/rk4:h=0.001",
+        "baumgarte:alpha=2,beta=3/rk4:h=0.001", "baumgarte:alpha=2,beta=4/rk4:h=0.001",
+        "lagrange/rk4:h=0.001"};
+
+    good("study: s\nruns:\n  - id: a\n    problem:\n      - four-bar\n      - double-four-bar\n"
+         "    solver:\n      - baumgarte:alpha={x},beta={y}/rk4:h=1e-3\n"
+         "      - lagrange/rk4:h=1e-3\n    grid:\n      x: [1, 2]\n      y: [3, 4]\n",
+         NULL);
+    cr_assert(plan.count == 10);
+    for (int i = 0; i < 10; i++) {
+        char id[16];
+
+        snprintf(id, sizeof id, "a.%d", i + 1);
+        cr_expect_str_eq(plan.run[i].id, id);
+        cr_expect_str_eq(plan.run[i].problem, i < 5 ? "four-bar" : "double-four-bar");
+        cr_expect_str_eq(plan.run[i].solver, solvers[i % 5]);
+        cr_expect(plan.run[i].to == i / 5 * 5, "run %d refers to %d", i, plan.run[i].to);
+    }
+    mb_plan_free(&plan);
+}
+
+Test(study, ranges)
+{
+    good(HEAD "    solver: baumgarte:alpha={x},beta=1/rk4:h={h}\n    t_end: \"{t}\"\n"
+              "    grid:\n      x: {linear: [0, 1], points: 11}\n"
+              "      h: {log: [1e-4, 1e-2], points: 3}\n      t: [1, 2]\n",
+         NULL);
+    cr_assert(plan.count == 66);
+    cr_expect_str_eq(plan.run[0].solver, "baumgarte:alpha=0,beta=1/rk4:h=0.0001");
+    cr_expect_str_eq(plan.run[2].solver, "baumgarte:alpha=0,beta=1/rk4:h=0.001");
+    cr_expect_str_eq(plan.run[18].solver, "baumgarte:alpha=0.3,beta=1/rk4:h=0.0001");
+    cr_expect_str_eq(plan.run[65].solver, "baumgarte:alpha=1,beta=1/rk4:h=0.01");
+    cr_expect(plan.run[0].t_end == 1.0 && plan.run[1].t_end == 2.0);
+    cr_expect(plan.run[2].to == 0 && plan.run[3].to == 1); /* the same end time */
+    mb_plan_free(&plan);
+}
+
+Test(study, quick_takes_three_points_and_a_tenth)
+{
+    const mb_study_options quick = {.quick = true, .t_end = NAN};
+
+    good(HEAD "    solver: baumgarte:alpha={x}/rk4:h=1e-3\n    t_end: 4\n    grid:\n"
+              "      x: {linear: [0, 8], points: 9}\n",
+         &quick);
+    cr_assert(plan.count == 3);
+    cr_expect_str_eq(plan.run[1].solver, "baumgarte:alpha=4/rk4:h=0.001");
+    cr_expect_str_eq(plan.run[2].solver, "baumgarte:alpha=8/rk4:h=0.001");
+    cr_expect(plan.run[0].t_end == 0.4);
+    mb_plan_free(&plan);
+    good(HEAD "    solver: lagrange/rk4:h={h}\n    t_end: 4\n    grid:\n"
+              "      h: [1e-1, 1e-2, 1e-3, 1e-4]\n    quick:\n      t_end: 3\n      points: 1\n",
+         &quick);
+    cr_assert(plan.count == 1);
+    cr_expect(plan.run[0].t_end == 3.0);
+    cr_expect_str_eq(plan.run[0].id, "a");
+    mb_plan_free(&plan);
+}
+
+Test(study, quick_runs_take_twenty_steps_but_not_more_time)
+{
+    cr_expect(mb_quick_t_end(10.0, "lagrange/rk4:h=1e-3") == 1.0);
+    cr_expect(mb_quick_t_end(10.0, "lagrange/rk4:h=0.1") == 2.0);
+    cr_expect(mb_quick_t_end(1.0, "lagrange/rk4:h=0.1") == 1.0);
+}
+
+Test(study, end_time_of_the_option_is_everyones)
+{
+    const mb_study_options options = {.quick = false, .t_end = 0.25};
+
+    good(RUN "    t_end: 4\n", &options);
+    cr_expect(plan.run[0].t_end == 0.25);
+    mb_plan_free(&plan);
+}
+
+Test(study, flow_list_of_quoted_specs_is_read)
+{
+    good(HEAD "    solver: [\"baumgarte:alpha=1,beta=2/rk4:h=1e-3\", 'lagrange/rk4:h=1e-3']\n",
+         NULL);
+    cr_assert(plan.count == 2);
+    mb_plan_free(&plan);
+}
+
+Test(study, claims_are_counted)
+{
+    good(RUN "claims:\n  - id: c1\n    where: Table 1\n    says: it stays\n    kind: bound\n"
+             "    metric: energy.max_abs\n    run: a\n    max: 0.1\n"
+             "  - id: c2\n    where: Table 2\n    says: tested\n    kind: test\n    test: x\n",
+         NULL);
+    cr_assert(study.claims == 2);
+    mb_plan_free(&plan);
+}
+
+Test(study, every_shipped_one_loads)
+{
+    for (int quick = 0; quick < 2; quick++) {
+        const mb_study_options options = {.quick = quick, .t_end = NAN};
+
+        for (const mb_shipped_study *s = mb_shipped_studies; s->name; s++) {
+            mb_error err = {MB_OK, ""};
+
+            cr_assert(mb_plan_create(&plan, &err) == MB_OK);
+            cr_expect(mb_study_load(s->name, &options, &plan, &study, &err) == MB_OK, "%s",
+                      err.text);
+            cr_expect_str_eq(study.name, s->name);
+            mb_plan_free(&plan);
+        }
+    }
+}
+
+/* ---- bad ------------------------------------------------------------------------------------ */
+
+Test(study, keys)
+{
+    bad("study: x\nruns:\n  - problem: four-bar\n    solvr: lagrange\n", "4:5",
+        "did you mean 'solver'?");
+    bad("study: x\ntitel: y\nruns: []\n", "2:1", "did you mean 'title'?");
+    bad("study: x\nbanana: y\nruns: []\n", "2:1", "it has study, title, source, runs, claims");
+    bad("study: x\nstudy: y\n", "2:1", "stands twice");
+    bad(RUN "    solver: lagrange/rk4:h=1e-2\n", "6:5", "stands twice");
+    bad(RUN "    quick: {tend: 1}\n", "6:13", "did you mean 't_end'?");
+    bad("study: s\nruns:\n  - ? [a, b]\n    : c\n", "3:7", "must be a word");
+    bad("title: y\n", "1:1", "'study'");
+    bad("study: y\n", "1:1", "'runs'");
+}
+
+Test(study, types)
+{
+    bad("- a\n", "1:1", "must be a mapping");
+    bad("just text\n", "1:1", "must be a mapping");
+    bad("study: [a]\nruns: []\n", "1:8", "single text");
+    bad("study: s\nruns: 3\n", "2:7", "must be a list");
+    bad("study: s\nruns: []\n", "2:7", "must be a list");
+    bad("study: s\nruns:\n  - a\n", "3:5", "must be a mapping");
+    bad(HEAD "    solver: {a: b}\n", "5:13", "not a mapping");
+    bad(HEAD "    solver: []\n", "5:13", "empty list");
+    bad(HEAD "    solver:\n      - [a]\n", "6:9", "single text");
+    bad(HEAD "    solver: \"\"\n", "5:13", "is empty");
+    bad(RUN "    t_end: soon\n", "6:12", "'soon'");
+    bad(RUN "    t_end: -1\n", "6:12", "above 0");
+    bad(RUN "    t_end: .inf\n", "6:12", "'.inf'");
+    bad(RUN "    grid: 3\n", "6:11", "must be a mapping");
+    bad(RUN "    quick: {points: 0}\n", "6:21", "at least 1");
+    bad("study: a b\nruns: []\n", "1:8", "without spaces");
+}
+
+Test(study, names_and_specs)
+{
+    bad("study: s\nruns:\n  - id: a\n    problem: nosuch\n    solver: lagrange/rk4:h=1\n", "4:14",
+        "nosuch");
+    bad(HEAD "    solver: nosuch/rk4:h=1e-3\n", "5:13", "nosuch");
+    bad(HEAD "    solver:\n      - lagrange/rk4:h=1e-3\n      - lagrange/rk4:g=1e-3\n", "7:9",
+        "'g'");
+    bad(HEAD "    solver: lagrange/rk4\n", "5:13", "h=");
+    bad(HEAD "    solver: lagrange/rk4:h={h}\n    grid:\n      h: [1, -1]\n", "5:13", "h=-1");
+    bad(HEAD "    solver: lagrange/rk4:h={h}\n    grid:\n      h: [1, -1]\n", "5:13",
+        "(in lagrange/rk4:h=-1)");
+    bad("study: s\nruns:\n  - id: a\n    problem: four-bar:N=3\n    solver: lagrange/rk4:h=1\n",
+        "4:14", "'N'");
+}
+
+Test(study, flow_list_that_splits_a_spec)
+{
+    bad(HEAD "    solver: [baumgarte:alpha=5,beta=5/rk4:h=1e-3]\n", "5:13", "block list");
+}
+
+Test(study, ids)
+{
+    bad("study: s\nruns:\n  - problem: four-bar\n    solver: lagrange/rk4:h=1\n", "3:5", "'id'");
+    bad("study: s\nruns:\n  - id: a b\n    problem: four-bar\n    solver: lagrange/rk4:h=1\n",
+        "3:9", "without spaces");
+    bad(RUN "  - id: a\n    problem: four-bar\n    solver: lagrange/rk4:h=1\n", "6:9",
+        "stands twice");
+    bad(RUN "  - id: b\n    solver: lagrange/rk4:h=1\n", "6:5", "needs a 'problem'");
+    bad(HEAD "    solver:\n      - lagrange/rk4:h=1e-3\n      - lagrange/rk4:h=0.001\n", "3:5",
+        "the same run twice");
+}
+
+Test(study, grids)
+{
+    bad(RUN "    grid:\n      x: [1, 2]\n", "7:7", "not used");
+    bad(HEAD "    solver: lagrange/rk4:h={h}\n", "5:13", "'{h}' is not filled in");
+    bad(HEAD "    solver: lagrange/rk4:h={h\n    grid:\n      h: [1]\n", "5:13", "without '}'");
+    bad(HEAD "    solver: lagrange/rk4:h=h}\n    grid:\n      h: [1]\n", "5:13", "without '{'");
+#define H HEAD "    solver: lagrange/rk4:h={h}\n    grid:\n      h: " /* the value is at 7:10 */
+    bad(H "1\n", "7:10", "list of values or a range");
+    bad(H "[]\n", "7:10", "empty list");
+    bad(H "[[1]]\n", "7:11", "single text");
+    bad(H "{log: [1, 2]}\n", "7:10", "'points'");
+    bad(H "{points: 2}\n", "7:10", "'log' or 'linear'");
+    bad(H "{log: [1, 2], linear: [1, 2], points: 2}\n", "7:10", "'log' or 'linear'");
+    bad(H "{log: [0, 2], points: 2}\n", "7:17", "above 0");
+    bad(H "{log: [1], points: 2}\n", "7:16", "two ends");
+    bad(H "{log: [2, 2], points: 2}\n", "7:16", "different");
+    bad(H "{log: [a, 2], points: 2}\n", "7:17", "'a'");
+    bad(H "{log: [1, 2], points: 1}\n", "7:32", "from 2");
+    bad(H "{log: [1, 2], points: 2.5}\n", "7:32", "whole number");
+    bad(H "{logg: [1, 2], points: 2}\n", "7:11", "did you mean 'log'?");
+    bad(HEAD "    solver: lagrange/rk4:h={h}\n    grid:\n      9h: [1]\n", "7:7", "no grid name");
+}
+
+Test(study, grids_are_bounded)
+{
+    bad(HEAD "    solver: baumgarte:alpha={x},beta={y}/rk4:h={h}\n    grid:\n"
+             "      x: {log: [1, 2], points: 2000}\n      y: {log: [1, 2], points: 2000}\n"
+             "      h: [1e-3]\n",
+        "5:13", "more than 1000000 runs");
+}
+
+Test(study, yaml_itself)
+{
+    bad("", "1:1", "empty");
+    bad("study: [a\n", "2:1", "no YAML");
+    bad("study: a\n\tb: c\n", "2:1", "no YAML");
+    bad("a: &x 1\nb: *x\n", "1:4", "anchor");
+    bad("a: &x [*x]\n", "1:4", "anchor");
+    bad("a: *x\n", "1:4", "alias");
+    bad("a: !!int 3\n", "1:4", "tag");
+    bad("study: a\n---\nstudy: b\n", "2:1", "second document");
+    bad("a: [[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]\n", "1:19", "nested");
+    bad("study: \xff\n", "1:1", "no YAML");
+}
+
+Test(study, claims)
+{
+#define CLAIM RUN "claims:\n  - id: c\n    where: here\n    says: so\n" /* nine lines */
+    bad(RUN "claims: 3\n", "6:9", "must be a list");
+    bad(RUN "claims:\n  - id: c\n", "7:5", "needs 'where'");
+    bad(CLAIM "    kind: bound\n    metric: m\n    run: a\n", "7:5", "'min' or 'max'");
+    bad(CLAIM "    kind: bond\n", "10:11", "did you mean 'bound'?");
+    bad(CLAIM "    kind: bound\n    metric: m\n    run: b\n    max: 1\n", "12:10", "'b'");
+    bad(CLAIM "    kind: bound\n    metric: m\n    run: a\n    max: x\n", "13:10", "'x'");
+    bad(CLAIM "    kind: bound\n    metric: m\n    run: a\n    max: 1\n    than: a\n", "14:5",
+        "leave it out");
+    bad(CLAIM "    kind: value\n    metric: m\n    run: a\n    value: 1\n", "7:5",
+        "needs 'tolerance'");
+    bad(CLAIM "    kind: trend\n    metric: m\n    run: a\n    over: x\n    direction: left\n",
+        "14:16", "up, down or flat");
+    bad(CLAIM "    kind: test\n    test: x\n  - id: c\n    where: h\n    says: s\n    kind: test\n"
+              "    test: y\n",
+        "12:9", "stands twice");
+}
+
+Test(study, files)
+{
+    const mb_study_options options = {.quick = false, .t_end = NAN};
+    mb_error err = {MB_OK, ""};
+
+    cr_assert(mb_plan_create(&plan, &err) == MB_OK);
+    cr_expect(mb_study_load("catalog", &options, &plan, &study, &err) == MB_BAD_INPUT);
+    cr_expect(strstr(err.text, "'catalog'") && strstr(err.text, "catalogue"), "%s", err.text);
+    err = (mb_error){MB_OK, ""};
+    cr_expect(mb_study_load("/nowhere/x.yaml", &options, &plan, &study, &err) == MB_BAD_INPUT);
+    cr_expect(strstr(err.text, "/nowhere/x.yaml: No such file"), "%s", err.text);
+    mb_plan_free(&plan);
+}
