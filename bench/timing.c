@@ -2,7 +2,8 @@
  *
  * A sample is one run, or a batch of runs where one is shorter than the clock can tell.  A ratio
  * comes from rounds A B B A, whose two pairs see the machine in the same state and cancel a linear
- * change of its speed. */
+ * change of its speed.  Both solvers are composed anew for each round, in alternating order: where
+ * their memory happens to lie is worth several per cent, and would stay for the whole pass. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +18,7 @@ static const double least_total = 0.1;      /* [s] of samples */
 static const double most_total = 3.0;       /* [s] after which no further round begins */
 
 struct subject {
+    const char *spec;
     mb_solver *solver;
     double t_end;
     double clock_cost;     /* [s] of one reading, subtracted */
@@ -120,17 +122,34 @@ done:
     return status;
 }
 
-static mb_status time_pairs(struct subject *to, struct subject *own, mb_result *result,
-                            mb_error *err)
+static mb_status compose(struct subject *first, struct subject *second, const mb_model *model,
+                         mb_error *err)
+{
+    mb_status status;
+
+    mb_solver_destroy(first->solver);
+    mb_solver_destroy(second->solver);
+    first->solver = second->solver = NULL;
+    status = mb_solver_create(model, first->spec, &first->solver, err);
+    if (status == MB_OK)
+        status = mb_solver_create(model, second->spec, &second->solver, err);
+    return status;
+}
+
+static mb_status time_pairs(struct subject *to, struct subject *own, const mb_model *model,
+                            mb_result *result, mb_error *err)
 {
     double total_to = 0.0, total = 0.0;
     mb_status status;
 
+    MB_TRY(compose(to, own, model, err));
     MB_TRY(pilot(to, err));
     MB_TRY(pilot(own, err));
     do {
+        bool even = result->pairs / 2 % 2 == 0;
         double a[2], b[2];
 
+        MB_TRY(compose(even ? to : own, even ? own : to, model, err));
         MB_TRY(sample(to, &a[0], &total_to, err));
         MB_TRY(sample(own, &b[0], &total, err));
         MB_TRY(sample(own, &b[1], &total, err));
@@ -147,16 +166,19 @@ done:
 
 void mb_child_time(const mb_task *task, mb_result *result)
 {
-    struct subject own = {.t_end = task->t_end, .must = result}, to = {.t_end = task->t_end};
+    struct subject own = {.spec = task->solver, .t_end = task->t_end, .must = result};
+    struct subject to = {.spec = task->to, .t_end = task->t_end};
     mb_error err = {MB_OK, ""};
     mb_model *model = NULL;
     mb_status status;
 
     MB_TRY(mb_model_create(task->problem, &model, &err));
-    MB_TRY(mb_solver_create(model, task->solver, &own.solver, &err));
-    if (task->to)
-        MB_TRY(mb_solver_create(model, task->to, &to.solver, &err));
-    MB_TRY(task->to ? time_pairs(&to, &own, result, &err) : time_alone(&own, result, &err));
+    if (task->to) {
+        MB_TRY(time_pairs(&to, &own, model, result, &err));
+    } else {
+        MB_TRY(mb_solver_create(model, task->solver, &own.solver, &err));
+        MB_TRY(time_alone(&own, result, &err));
+    }
 done:
     if (status != MB_OK) {
         result->status = MB_RUN_REJECTED;

@@ -130,11 +130,26 @@ static void put_data(FILE *f, const bar *bars, int n, bool projected)
     fputs(any ? "\n\n" : "nan\tnan\tnan\tnan\n\n\n", f);
 }
 
+/* Label of the run and, when it did not hold, its status. */
+static mb_wrapped name_of(const mb_row *row)
+{
+    mb_wrapped name = {0};
+    char *text;
+
+    if (row->ok)
+        return mb_wrap(row->label, NAME_WIDTH, 2);
+    if (asprintf(&text, "%s  × %s", row->label, row->status) >= 0) {
+        name = mb_wrap(text, NAME_WIDTH, 2);
+        free(text);
+    }
+    return name;
+}
+
 static void put_names(const mb_script *s, const bar *bars, int n)
 {
     for (int i = 0; i < n; i++) {
         double y = s->top + PITCH * (i + 0.5);
-        mb_wrapped name = mb_wrap(bars[i].row->label, NAME_WIDTH, 2);
+        mb_wrapped name = name_of(bars[i].row);
         char value[MB_SHORT_SIZE], low[MB_SHORT_SIZE], high[MB_SHORT_SIZE], text[128];
 
         for (int k = 0; k < name.count; k++)
@@ -261,6 +276,7 @@ mb_status mb_chart_bars(const mb_group *group, const char *folder, mb_arena *are
     if (n == 0)
         return MB_OK;
     snprintf(chart->name, sizeof chart->name, "%s-cpu", group->file);
+    chart->heading = "CPU time";
     MB_TRY(mb_arena_printf(arena, &chart->title, err, "%s: %s", group->title,
                            ratios ? "CPU ratio" : "CPU time of a step"));
     MB_TRY(mb_arena_printf(arena, &chart->caption, err, "%s. %.0d%s",

@@ -23,14 +23,17 @@ static const struct {
 };
 
 static const struct {
-    const char *word, *title, *axis;
+    const char *word, *title, *axis, *heading;
 } quantity[MB_QUANTITIES] = {
-    [MB_POSITION] = {"position", "position violation", "position violation ‖Φ‖₂  [SI units of Φ]"},
+    [MB_POSITION] = {"position", "position violation", "position violation ‖Φ‖₂  [SI units of Φ]",
+                     "Position violation against time"},
     [MB_VELOCITY] = {"velocity", "velocity violation",
-                     "velocity violation ‖dΦ/dt‖₂  [SI units of Φ / s]"},
-    [MB_ENERGY] = {"energy", "energy drift", "energy drift |E − E₀|  [J]"},
-    [MB_ERROR] = {"error", "error against the reference",
-                  "largest |error| of the outputs  [m, rad]"},
+                     "velocity violation ‖dΦ/dt‖₂  [SI units of Φ / s]",
+                     "Velocity violation against time"},
+    [MB_ENERGY] = {"energy", "energy drift", "energy drift |E − E₀|  [J]",
+                   "Energy drift against time"},
+    [MB_ERROR] = {"error", "error", "largest |error| of the outputs  [m, rad]",
+                  "Error against the reference"},
 };
 
 /* One line with its name beside the plot. */
@@ -337,8 +340,9 @@ mb_status mb_chart_lines(const mb_group *group, const mb_part *part, mb_quantity
              part->suffix);
     MB_TRY(
         mb_arena_printf(arena, &chart->title, err, "%s: %s", group->title, quantity[what].title));
-    MB_TRY(mb_arena_printf(arena, &chart->caption, err, "%s%s%s against time%s%s. %s",
-                           quantity[what].title, *part->what ? ", " : "", part->what,
+    chart->heading = quantity[what].heading;
+    MB_TRY(mb_arena_printf(arena, &chart->caption, err, "%s%s%s%s. %s",
+                           *part->what ? "Runs " : "All runs", part->what,
                            *group->common ? "; all with " : "", group->common, part->selected));
     MB_TRY(make_entries(part, what, axis, t_end, e, err));
     MB_TRY(write_notes(part, e, axis, bound, arena, &notes, err));

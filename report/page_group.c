@@ -1,6 +1,7 @@
 /* The section of one mechanism in one study. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/badge.h"
 #include "report/page.h"
@@ -74,7 +75,7 @@ static void put_failures(FILE *page, const mb_group *group)
         fputs("</span> <b>", page);
         mb_put_html(page, row->label);
         fputs("</b>", page);
-        if (*t && *end)
+        if (*t && *end && strcmp(t, end) != 0)
             fprintf(page, " <span class=\"muted\">at t = %s of %s s</span>", t, end);
         fputs(": ", page);
         mb_put_html(page, *row->reason ? row->reason : "the record gives no reason");
@@ -147,8 +148,13 @@ mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *char
     if (first == last)
         fputs("<p class=\"muted\">No charts: the runs left neither series nor times.</p>\n", page);
     fputs("<div class=\"charts\">\n", page);
-    for (int i = first; i < last; i++)
+    for (int i = first; i < last; i++) {
+        const char *heading = charts->chart[i].heading;
+
+        if (i == first || strcmp(heading, charts->chart[i - 1].heading) != 0)
+            fprintf(page, "<h4>%s</h4>\n", heading);
         MB_TRY(put_chart(page, &charts->chart[i], i, chart_folder, err));
+    }
     fputs("</div>\n", page);
     put_commands(page, group);
     fprintf(page,

@@ -9,7 +9,8 @@ static const char text_style[] =
     "system-ui,-apple-system,'Segoe UI',Roboto,'Liberation Sans','DejaVu Sans',sans-serif}\n"
     "main{max-width:92rem;margin:0 auto;padding:1.5rem 1.25rem 4rem}\n"
     "h1{font-size:1.8rem;line-height:1.2;margin:.2rem 0 .4rem}\n"
-    "h2{font-size:1.4rem;margin:2.8rem 0 .6rem;padding-top:.8rem;border-top:2px solid "
+    "h1,h2,h3{overflow-wrap:anywhere}h2{font-size:1.4rem;margin:2.8rem 0 "
+    ".6rem;padding-top:.8rem;border-top:2px solid "
     "var(--line)}\n"
     "h3{font-size:1.2rem;margin:2.2rem 0 .4rem}\n"
     "h4{font-size:1rem;margin:1.4rem 0 .4rem}\n"
@@ -19,7 +20,7 @@ static const char text_style[] =
     "small,.unit{font-size:.82em;font-weight:400}\n"
     "code,pre{font:.85em/1.5 ui-monospace,'SFMono-Regular',Menlo,'DejaVu Sans Mono',monospace}\n"
     "pre{overflow-x:auto;background:var(--soft);padding:.7rem .9rem;border-radius:6px}\n"
-    "nav ul{columns:18rem;padding-left:1.1rem}\n";
+    "nav ul{columns:18rem;padding-left:1.1rem}nav li,tbody th{overflow-wrap:anywhere}\n";
 
 static const char table_style[] =
     ".wide{overflow-x:auto;margin:.6rem 0 1rem;border:1px solid var(--line);border-radius:6px}\n"
@@ -68,7 +69,7 @@ static const char figure_style[] =
     "Sans','DejaVu Sans',sans-serif}\n"
     "figcaption{font-size:.82rem;padding:.3rem .5rem}\n"
     ".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,36rem),1fr));"
-    "gap:0 1rem;align-items:start}\n"
+    "gap:0 1rem;align-items:start}.charts h4{grid-column:1/-1}\n"
     ".failures{padding-left:1.1rem}.failures li{margin:.35rem 0}\n"
     ":target{outline:2px solid var(--link);outline-offset:2px;border-radius:4px}\n"
     ".warning{border-left:4px solid var(--c1);background:var(--soft);padding:.5rem .9rem;"

@@ -14,9 +14,18 @@ typedef enum mb_report_format {
     MB_REPORT_ALL = 15,
 } mb_report_format;
 
-/* Writes the report of the records into folder out (made when missing).  `progress` (may be NULL)
- * gets lines for people.  MB_FAILURE: the folder cannot be written or gnuplot is missing or failed;
- * err says which and what to do. */
+/* Writes the report of the records into folder out (made when missing):
+ *
+ *   index.html                             one file, charts inside
+ *   charts/STUDY-PROBLEM-WHAT.svg|png|pdf  with the .gp and .tsv that make them
+ *   tables/STUDY-PROBLEM.csv|md|tex        the runs of a mechanism
+ *   tables/matrix.csv|md|tex               all solvers and mechanisms
+ *
+ * The page and the charts come with MB_REPORT_HTML, and so do the csv tables that it links to.
+ * Names are made of the records' own with all but [A-Za-z0-9._-] replaced.  Of a run made again on
+ * the same machine the last record counts.  `progress` (may be NULL) gets lines for people.
+ * MB_FAILURE: the folder cannot be written or gnuplot is missing or failed; err says which and what
+ * to do. */
 mb_status mb_report_write(const mb_records *records, const char *out, unsigned formats,
                           FILE *progress, mb_error *err);
 

@@ -78,12 +78,15 @@ static mb_status command(const mb_row *row, mb_arena *arena, const char **text, 
 /* median with [lo, hi] behind it */
 static mb_status ratio(const mb_row *row, mb_arena *arena, mb_table_cell *cell, mb_error *err)
 {
+    const char *to = mb_record_text(row->record, "ratio.to");
     char low[MB_SHORT_SIZE], high[MB_SHORT_SIZE];
 
     cell->number = mb_record_number(row->record, "ratio.median");
     mb_short_number(mb_record_number(row->record, "ratio.lo"), low);
     mb_short_number(mb_record_number(row->record, "ratio.hi"), high);
-    if (!*low || !*high)
+    if (to && strcmp(to, row->solver) == 0)
+        cell->text = "reference";
+    if (cell->text || !*low || !*high)
         return MB_OK;
     return mb_arena_printf(arena, &cell->text, err, "[%s, %s]", low, high);
 }

@@ -59,7 +59,7 @@ static const fact texts[] = {
 
 static void put_text(FILE *out, const char *name, const char *text)
 {
-    fprintf(out, "%-40s", name);
+    fprintf(out, "%-44s", name);
     for (const char *c = text; *c; c++)
         fputc((unsigned char)*c < 0x20 || *c == 0x7f ? ' ' : *c, out);
     fputc('\n', out);
@@ -67,7 +67,7 @@ static void put_text(FILE *out, const char *name, const char *text)
 
 static void put_number(FILE *out, const char *name, double x, const char *unit)
 {
-    fprintf(out, "%-40s%.10g%s%s\n", name, x, *unit && strcmp(unit, "1") != 0 ? " " : "",
+    fprintf(out, "%-44s%.10g%s%s\n", name, x, *unit && strcmp(unit, "1") != 0 ? " " : "",
             strcmp(unit, "1") != 0 ? unit : "");
 }
 

@@ -105,9 +105,9 @@ void mb_put_csv(FILE *file, const char *text)
 
 void mb_put_gnuplot(FILE *file, const char *text)
 {
-    /* In single quotes gnuplot reads everything literally but the quote itself, which is doubled.
-     * A backquote would be safe too; it is replaced so that no later change can run it. */
-    static const char *const escape[] = {"''", "''"};
+    /* In single quotes gnuplot reads everything literally, but its rule of doubled quotes fails for
+     * some runs of them: apostrophe and backquote are written as typographic ones. */
+    static const char *const escape[] = {"’", "‘"};
 
     fputc('\'', file);
     put_escaped(file, text, "'`", escape);

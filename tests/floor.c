@@ -65,7 +65,7 @@ static void cholesky(double a[N][N])
         }
 }
 
-static void solve(const double a[N][N], double *x)
+static void solve(double a[N][N], double *x)
 {
     for (int i = 0; i < N; i++) {
         for (int k = 0; k < i; k++)
@@ -79,7 +79,7 @@ static void solve(const double a[N][N], double *x)
     }
 }
 
-static void accelerations(const scheme *s, const double m[N][N], const double *q, const double *v,
+static void accelerations(const scheme *s, double m[N][N], const double *q, const double *v,
                           double *a)
 {
     static const double force[N] = {0.0, -GRAVITY, 0.0, -1.5 * GRAVITY, 0.0, -GRAVITY};
@@ -107,7 +107,7 @@ static void accelerations(const scheme *s, const double m[N][N], const double *q
         }
         solve(lead, x);
         for (int i = 0; i < N; i++) {
-            change += pass ? (x[i] - a[i]) * (x[i] - a[i]) : INFINITY;
+            change += pass ? (x[i] - a[i]) * (x[i] - a[i]) : (double)INFINITY;
             size += x[i] * x[i];
             a[i] = x[i];
         }
@@ -123,7 +123,7 @@ static void accelerations(const scheme *s, const double m[N][N], const double *q
     }
 }
 
-static void semi_implicit(const scheme *s, const double m[N][N], double *q, double *v, double *a)
+static void semi_implicit(const scheme *s, double m[N][N], double *q, double *v, double *a)
 {
     for (int i = 0; i < N; i++) {
         v[i] += s->h * a[i];
@@ -132,7 +132,7 @@ static void semi_implicit(const scheme *s, const double m[N][N], double *q, doub
     accelerations(s, m, q, v, a);
 }
 
-static void trapezoidal(const scheme *s, const double m[N][N], double *q, double *v, double *a)
+static void trapezoidal(const scheme *s, double m[N][N], double *q, double *v, double *a)
 {
     double qn[N], vn[N], an[N], old[N], change = INFINITY, before;
 

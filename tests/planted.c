@@ -1,5 +1,5 @@
-/* Faults that the sanitizer and valgrind set-ups must find: run by .ci/sanitizers and .ci/valgrind, which
- * fail when one of them goes unnoticed. */
+/* Faults that the sanitizer and valgrind set-ups must find: run by .ci/sanitizers and .ci/valgrind,
+ * which fail when one of them goes unnoticed. */
 #include <criterion/criterion.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -14,11 +14,11 @@ Test(planted, leak)
 
 Test(planted, overflow)
 {
-    char *volatile block = malloc(8);
+    volatile char *block = malloc(8);
     volatile int at = 8;
 
     block[at] = 1;
-    free(block);
+    free((void *)(size_t)block);
 }
 
 Test(planted, undefined)
