@@ -225,6 +225,8 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "ratio", ratio(run, result, extra->to));
     put(r, "environment", json_incref(extra->environment));
     put(r, "series", text(extra->series));
+    put(r, "branch",
+        result->has_branch ? json_pack("{s:o}", "left", number(result->branch_time)) : json_null());
     put(r, "linear_solver", text(result->picked));
     put(r, "limits",
         json_pack("{s:f, s:f}", "time", extra->limits.time, "memory", extra->limits.memory));

@@ -65,10 +65,16 @@ static void describe_end(const mb_row *row, char *text, size_t size)
     mb_wrapped status = mb_wrap(row->status, 40, 1); /* cut where a character ends */
     char at[MB_SHORT_SIZE];
     double t = mb_record_number(row->record, "t_reached");
+    double left = mb_record_number(row->record, "branch.left"); /* the run went on after that */
 
     text[0] = '\0';
     if (row->ok)
         return;
+    if (strcmp(row->status, "branch-change") == 0 && !isnan(left)) {
+        mb_short_number(left, at);
+        snprintf(text, size, "× %s at t = %s s", status.line[0], at);
+        return;
+    }
     mb_short_number(t, at);
     if (isnan(t))
         snprintf(text, size, "× %s", status.line[0]);

@@ -32,6 +32,7 @@ static const fact results[] = {
     {"error.final", "error, final", "m, rad"},
     {"error.bound", "accuracy of the reference", "m, rad"},
     {"error.horizon", "reference known until", "s"},
+    {"branch.left", "left its branch at", "s"},
     {"cpu.setup", "CPU time of the set-up", "s"},
     {"cpu.per_step_us", "CPU time of a step", "us"},
     {"ratio.median", "CPU ratio, median", "1"},

@@ -237,6 +237,7 @@ static const char *const fields[] = {"schema",
                                      "ratio",
                                      "environment",
                                      "series",
+                                     "branch",
                                      "linear_solver",
                                      "limits",
                                      "peak_rss_mb"};

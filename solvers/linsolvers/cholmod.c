@@ -45,6 +45,8 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     linear->data = s;
     cholmod_start(&s->common);
     s->common.print = 0;
+    /* the supernodal code starts four threads whatever the environment says */
+    s->common.supernodal = CHOLMOD_SIMPLICIAL;
     s->common.final_ll = 1; /* L L' tells a matrix that is not positive definite */
     s->matrix = (cholmod_sparse){.nrow = (size_t)p->nrow,
                                  .ncol = (size_t)p->ncol,
@@ -112,7 +114,7 @@ static mb_status solve(mb_linear *linear, double *x, mb_error *err)
 
 const mb_linsolver mb_linsolver_cholmod = {
     .name = "cholmod",
-    .title = "sparse Cholesky (SuiteSparse CHOLMOD)",
+    .title = "sparse simplicial Cholesky (SuiteSparse CHOLMOD)",
     .source = "Chen, Davis, Hager & Rajamanickam, ACM TOMS 35 (2008) 22",
     .classes = MB_SPD,
     .setup = setup,
