@@ -208,6 +208,22 @@ static void put_key(const mb_script *s)
     }
 }
 
+/* Labels at 1, 2 and 5 of each decade: gnuplot's own, at the decades, may be one or none. */
+static void put_log_tics(FILE *file, double low, double high)
+{
+    static const int digit[] = {1, 2, 5};
+    const char *comma = "";
+
+    fputs("set xtics (", file);
+    for (double decade = pow(10.0, floor(log10(low))); decade <= high; decade *= 10.0)
+        for (int i = 0; i < 3; i++)
+            if (digit[i] * decade >= low && digit[i] * decade <= high) {
+                fprintf(file, "%s%.8g", comma, digit[i] * decade);
+                comma = ", ";
+            }
+    fputs(")\n", file);
+}
+
 static mb_status write_script(const mb_group *group, const bar *bars, int n, bool ratios,
                               const char *folder, const mb_wrapped *notes, const mb_chart *chart,
                               mb_error *err)
@@ -227,6 +243,7 @@ static mb_status write_script(const mb_group *group, const bar *bars, int n, boo
         base = ratios ? 1.0 : low / 2;
         fprintf(s.file, "set logscale x\nset xrange [%.8g:%.8g]\n", fmin(low, base) / 1.3,
                 high * 1.3);
+        put_log_tics(s.file, fmin(low, base) / 1.3, high * 1.3);
     } else {
         fprintf(s.file, "set xrange [0:%.8g]\n", fmax(high, ratios ? 1.0 : 0.0) * 1.05);
     }
