@@ -126,24 +126,43 @@ static mb_status check_traits(const char *part, unsigned needs, const mb_model *
     return MB_OK;
 }
 
+static const char *family_text(unsigned families)
+{
+#define FAMILY(name, bit, meaning)                                                                 \
+    if (families & (bit))                                                                          \
+        return meaning;
+    MB_FAMILY_LIST(FAMILY)
+#undef FAMILY
+    return "";
+}
+
 mb_status mb_composition_fits(const mb_composition *c, const mb_model *model, mb_error *err)
 {
     mb_status status = MB_OK;
 
     if (!(c->integrator->families & c->formulation->family)) {
-        status = mb_fail(
-            err, MB_NOT_APPLICABLE, "%s %s; %s %s", c->integrator->name,
-            c->integrator->families & MB_ALGEBRAIC ? "integrates the formulation algebraic only"
-                                                   : "integrates accelerations a(t, q, v)",
-            c->formulation->name,
-            c->formulation->family == MB_ALGEBRAIC ? "is solved by predictor or predictor-corrector"
-                                                   : "is not solved by it");
+        status = mb_fail(err, MB_NOT_APPLICABLE, "%s integrates %s; %s offers %s",
+                         c->integrator->name, family_text(c->integrator->families),
+                         c->formulation->name, family_text(c->formulation->family));
+        goto done;
+    }
+    if (c->formulation->projects && c->projection) {
+        status = mb_fail(err, MB_NOT_APPLICABLE,
+                         "%s has its projections inside; the place of %s takes none",
+                         c->formulation->name, c->projection->name);
         goto done;
     }
     MB_TRY(check_traits(c->formulation->name, c->formulation->needs, model, err));
     MB_TRY(check_traits(c->integrator->name, c->integrator->needs, model, err));
     if (c->projection)
         MB_TRY(check_traits(c->projection->name, c->projection->needs, model, err));
+    for (int term = 0; term <= MB_TERM_DISCRETE_GRADIENT; term++)
+        if ((c->formulation->terms >> term & 1u) && !mb_model_has(model, (mb_term)term)) {
+            status = mb_fail(err, MB_NOT_APPLICABLE, "%s needs the term %s, which %s (%s) lacks",
+                             c->formulation->name, mb_term_text((mb_term)term),
+                             model->problem->name, model->coordinates);
+            goto done;
+        }
 done:
     return status;
 }

@@ -110,19 +110,31 @@ void mb_solver_destroy(mb_solver *solver)
 
 /* Welch's scheme has no acceleration of its own at the start: it takes that of its first predictor
  */
-static mb_status first_acceleration(mb_solver *s, double *a, double *lambda, mb_error *err)
+static mb_status first_prediction(mb_solver *s, double *a, double *lambda, mb_error *err)
 {
-    const mb_model *model = s->model;
-    mb_status status;
+    mb_status status = s->formulation->predict(s, s->h, s->scratch_q, s->scratch_v, lambda, err);
 
-    if (s->formulation->family == MB_ACCELERATION)
-        return s->formulation->accel(s, s->state.t, s->state.q, s->state.v, a, lambda, err);
-    status = s->formulation->predict(s, s->h, s->scratch_q, s->scratch_v, lambda, err);
-    if (status != MB_OK)
-        return status;
-    for (int i = 0; i < model->nv; i++)
+    for (int i = 0; status == MB_OK && i < s->model->nv; i++)
         a[i] = (s->scratch_v[i] - s->state.v[i]) / s->h;
-    return MB_OK;
+    return status;
+}
+
+static mb_status first_acceleration(mb_solver *s, mb_error *err)
+{
+    const mb_formulation *f = s->formulation;
+    mb_state *x = &s->state;
+
+    switch (f->family) {
+    case MB_ACCELERATION:
+        return f->accel(s, x->t, x->q, x->v, x->a, x->lambda, err);
+    case MB_ALGEBRAIC:
+        return first_prediction(s, x->a, x->lambda, err);
+    case MB_NEWTON:
+        return f->start(s, x->t, x->q, x->v, x->a, x->lambda, err);
+    case MB_FIRST_ORDER:
+        return s->integrator->start(s, err);
+    }
+    return mb_fail(err, MB_FAILURE, "%s is of no family", f->name);
 }
 
 mb_status mb_solver_start(mb_solver *s, mb_error *err)
@@ -139,7 +151,7 @@ mb_status mb_solver_start(mb_solver *s, mb_error *err)
     for (mb_linear *l = s->linears; l; l = l->next)
         if (l->type->reset)
             l->type->reset(l);
-    status = first_acceleration(s, s->state.a, s->state.lambda, err);
+    status = first_acceleration(s, err);
     memset(&s->counters, 0, sizeof s->counters);
     return status;
 }

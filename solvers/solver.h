@@ -91,17 +91,31 @@ mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err);
 
 /* ---- formulations --------------------------------------------------------------------------- */
 
-/* What a formulation offers and an integrator takes. */
+/* What a formulation offers and an integrator takes: bit, and what the equations are. */
+#define MB_FAMILY_LIST(X)                                                                          \
+    X(MB_ACCELERATION, 1, "accelerations a(t, q, v)")                                              \
+    X(MB_ALGEBRAIC, 2, "a predictor and a corrector with the constraint at the new time")          \
+    X(MB_NEWTON, 4, "the equilibrium at the end of a step, by Newton's method")                    \
+    X(MB_FIRST_ORDER, 8, "first-order equations dy/dt = f(t, y) in variables of their own")
+
 typedef enum mb_family {
-    MB_ACCELERATION = 1, /* a = f(t, q, v): the slot accel */
-    MB_ALGEBRAIC = 2,    /* predictor and corrector with the constraint at the new time */
+#define MB_FAMILY_ENUM(name, bit, meaning) name = bit,
+    MB_FAMILY_LIST(MB_FAMILY_ENUM)
+#undef MB_FAMILY_ENUM
 } mb_family;
+
+/* A step of Newmark's formulas, as a Newton-type formulation sees it. */
+typedef struct mb_newmark {
+    double h, beta, gamma;
+    long pass; /* number of the Newton pass, from 0 */
+} mb_newmark;
 
 typedef struct mb_formulation {
     const char *name, *title, *source;
     const mb_param *params;
     mb_family family;
     unsigned needs; /* mb_trait bits; what is missing makes it not-applicable */
+    unsigned terms; /* bit 1 << mb_term of each optional term of the model that it needs */
     /* Parameters that exclude each other: MB_BAD_INPUT.  NULL: none do. */
     mb_status (*check)(const mb_values *, mb_error *err);
     mb_status (*setup)(mb_solver *, mb_error *err);
@@ -115,6 +129,27 @@ typedef struct mb_formulation {
                          mb_error *err);
     mb_status (*correct)(mb_solver *, double h, double *q, double *v, double *lambda,
                          mb_error *err);
+    /* MB_NEWTON.  Accelerations and multipliers at the start. */
+    mb_status (*start)(mb_solver *, double t, const double *q, const double *v, double *a,
+                       double *lambda, mb_error *err);
+    /* MB_NEWTON.  The correction dx (nv) of q from the iterate (q, v, a) at the end of the step,
+     * and the multipliers of this pass in lambda (m). */
+    mb_status (*newton)(mb_solver *, const mb_newmark *, double t, const double *q, const double *v,
+                        const double *a, double *lambda, double *dx, mb_error *err);
+    /* MB_NEWTON.  What follows the iteration: projections of v and a.  NULL: nothing. */
+    mb_status (*finish)(mb_solver *, const mb_newmark *, double t, const double *q, double *v,
+                        double *a, double *lambda, mb_error *err);
+    /* MB_FIRST_ORDER.  Number of variables y. */
+    int (*size)(const mb_model *);
+    /* MB_FIRST_ORDER.  y at the solver's state, the start of a run. */
+    mb_status (*begin)(mb_solver *, double *y, mb_error *err);
+    /* MB_FIRST_ORDER.  dy/dt at (t, y), into dy. */
+    mb_status (*rate)(mb_solver *, double t, const double *y, double *dy, mb_error *err);
+    /* MB_FIRST_ORDER.  Called once after an accepted step h that ended at (t, y): writes q, v, a
+     * and lambda of the solver's state; may reset variables in y, and dy with them. */
+    mb_status (*accept)(mb_solver *, double h, double t, double *y, double *dy, mb_error *err);
+    /* Its projections are inside: the slot PROJECTION takes `none` only. */
+    bool projects;
 } mb_formulation;
 
 /* ---- integrators ---------------------------------------------------------------------------- */
@@ -128,6 +163,9 @@ typedef struct mb_integrator {
     bool end_acceleration;  /* state.a and state.lambda belong to the end of the step; if not, the
                              * audit asks for them with mb_solver_acceleration */
     mb_status (*setup)(mb_solver *, mb_error *err);
+    /* Takes up the solver's state at the start of a run.  NULL: nothing to do.  Called for
+     * MB_FIRST_ORDER only, whose variables the integrator keeps. */
+    mb_status (*start)(mb_solver *, mb_error *err);
     /* One accepted step from state.t to t_new (mb_solver_step chose it; an error-controlled one may
      * stop before).  Applies the projection with mb_project.  h = t_new - state.t but for
      * round-off: full steps get the nominal h exactly. */
