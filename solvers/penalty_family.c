@@ -1,17 +1,24 @@
 #include "solvers/penalty_family.h"
 
+#include <math.h>
 #include <string.h>
 
 mb_status mb_penalty_family_setup(mb_solver *solver, mb_penalty_family *f, mb_error *err)
 {
     const mb_param *params = solver->formulation->params;
     const mb_values *values = &solver->formulation_values;
-    size_t m = (size_t)solver->model->m, nv = (size_t)solver->model->nv;
-    mb_status status = MB_OK;
 
     f->alpha = mb_value(params, values, "alpha");
     f->omega = mb_value(params, values, "omega");
     f->xi = mb_value(params, values, "xi");
+    return mb_penalty_family_claim(solver, f, err);
+}
+
+mb_status mb_penalty_family_claim(mb_solver *solver, mb_penalty_family *f, mb_error *err)
+{
+    size_t m = (size_t)solver->model->m, nv = (size_t)solver->model->nv;
+    mb_status status = MB_OK;
+
     MB_TRY(mb_claim(solver->arena, &f->g, m, sizeof *f->g, err));
     MB_TRY(mb_claim(solver->arena, &f->r, m, sizeof *f->r, err));
     MB_TRY(mb_claim(solver->arena, &f->dx, nv, sizeof *f->dx, err));
@@ -20,7 +27,8 @@ done:
     return status;
 }
 
-void mb_penalty_family_residual(mb_solver *solver, mb_penalty_family *f, const double *a)
+/* r = D a - g with the terms of the last solution */
+static void residual(mb_solver *solver, mb_penalty_family *f, const double *a)
 {
     mb_multiply(&solver->model->D, solver->terms.jacobian, a, f->r);
     for (int i = 0; i < solver->model->m; i++)
@@ -46,9 +54,60 @@ mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, doubl
     mb_multiply_t_add(&model->D, terms->jacobian, f->alpha, f->g, a);
     MB_TRY(mb_penalty_matrix_factor(solver, f->matrix, f->alpha, t, err));
     MB_TRY(mb_linear_solve(f->matrix->linear, a, err));
-    mb_penalty_family_residual(solver, f, a);
+    residual(solver, f, a);
     for (int i = 0; i < model->m; i++)
         lambda[i] = f->alpha * f->r[i];
+done:
+    return status;
+}
+
+/* One pass of gonzalez2016 eq. (6): a and lambda improved, the size of the change and of a returned
+ */
+static mb_status improve(mb_solver *solver, mb_penalty_family *f, double *a, double *lambda,
+                         double *change, double *size, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const mb_terms *terms = &solver->terms;
+    double sum = 0.0, total = 0.0;
+    mb_status status;
+
+    for (int i = 0; i < model->m; i++)
+        f->r[i] = lambda[i] + f->alpha * f->r[i];
+    for (int i = 0; i < model->nv; i++)
+        f->dx[i] = terms->force[i];
+    mb_multiply_add(&model->M, terms->mass, -1.0, a, f->dx);
+    mb_multiply_t_add(&model->D, terms->jacobian, -1.0, f->r, f->dx);
+    status =
+        mb_linear_solve(f->matrix->linear, f->dx, err); /* Q - M a - D'(lambda + alpha (D a - g)) */
+    if (status != MB_OK)
+        return status;
+    for (int i = 0; i < model->nv; i++) {
+        a[i] += f->dx[i];
+        sum += f->dx[i] * f->dx[i];
+        total += a[i] * a[i];
+    }
+    residual(solver, f, a);
+    for (int i = 0; i < model->m; i++)
+        lambda[i] += f->alpha * f->r[i]; /* (6b) */
+    *change = sqrt(sum);
+    *size = sqrt(total);
+    return MB_OK;
+}
+
+mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f, double tol, long limit,
+                                    double t, const double *q, const double *v, double *a,
+                                    double *lambda, mb_error *err)
+{
+    double change = INFINITY, size = 0.0;
+    mb_status status = MB_OK;
+    long i;
+
+    MB_TRY(mb_penalty_family_solve(solver, f, t, q, v, a, lambda, err));
+    for (i = 1; i < limit && change > tol * (1.0 + size); i++)
+        MB_TRY(improve(solver, f, a, lambda, &change, &size, err));
+    solver->counters.iterations += i;
+    if (change > tol * (1.0 + size))
+        solver->counters.stopped++;
 done:
     return status;
 }

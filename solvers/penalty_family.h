@@ -42,12 +42,18 @@ typedef struct mb_penalty_family {
 /* Reads alpha, omega, xi from the formulation's values and claims the workspace. */
 mb_status mb_penalty_family_setup(mb_solver *solver, mb_penalty_family *family, mb_error *err);
 
-/* r = D a - g with the terms of the last solution */
-void mb_penalty_family_residual(mb_solver *solver, mb_penalty_family *family, const double *a);
+/* Claims the workspace for given alpha, omega, xi. */
+mb_status mb_penalty_family_claim(mb_solver *solver, mb_penalty_family *family, mb_error *err);
 
 /* The penalty solution: terms, g, factor, a (nv), r and lambda (m). */
 mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *family, double t,
                                   const double *q, const double *v, double *a, double *lambda,
                                   mb_error *err);
+
+/* The augmented Lagrangian solution (gonzalez2016 eq. (6)): the penalty solution, then multipliers
+ * iterated until |da| <= tol (1 + |a|), in at most `limit` passes. */
+mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *family, double tol,
+                                    long limit, double t, const double *q, const double *v,
+                                    double *a, double *lambda, mb_error *err);
 
 #endif

@@ -3,23 +3,23 @@
 #ifndef MB_SOLVERS_PENALTY_MATRIX_H
 #define MB_SOLVERS_PENALTY_MATRIX_H
 
-#include "solvers/solver.h"
+#include "solvers/sum_matrix.h"
 
-typedef struct mb_penalty_matrix {
-    mb_pattern pattern;       /* lower triangle */
-    mb_product gram;          /* D'D, lower triangle */
-    int mass_count;           /* entries of M in the lower triangle */
-    int *mass_from, *mass_to; /* (mass_count) */
-    int *gram_to;             /* (gram.pattern.nnz) */
-    double *gram_values;      /* (gram.pattern.nnz) */
-    double *values;           /* (pattern.nnz) */
-    mb_linear *linear;
-} mb_penalty_matrix;
+typedef mb_sum_matrix mb_penalty_matrix;
 
-mb_status mb_penalty_matrix_setup(mb_solver *solver, mb_penalty_matrix **matrix, mb_error *err);
+static inline mb_status mb_penalty_matrix_setup(mb_solver *solver, mb_penalty_matrix **matrix,
+                                                mb_error *err)
+{
+    return mb_sum_matrix_setup(solver, MB_SPD, false, matrix, err);
+}
 
 /* Factorises M + alpha D'D with the M and D that stand in solver->terms; t for the message. */
-mb_status mb_penalty_matrix_factor(mb_solver *solver, mb_penalty_matrix *matrix, double alpha,
-                                   double t, mb_error *err);
+static inline mb_status mb_penalty_matrix_factor(mb_solver *solver, mb_penalty_matrix *matrix,
+                                                 double alpha, double t, mb_error *err)
+{
+    mb_sum_matrix_begin(solver, matrix);
+    mb_sum_matrix_add_product(matrix, alpha, solver->terms.jacobian, solver->terms.jacobian);
+    return mb_sum_matrix_factor(matrix, "M + alpha D'D", t, err);
+}
 
 #endif

@@ -264,6 +264,18 @@ void mb_eval_motion(mb_solver *s, double t, const double *q, const double *v)
     ops->gamma(model, t, q, v, s->terms.gamma);
 }
 
+void mb_eval_position(mb_solver *s, double t, const double *q, const double *v)
+{
+    const mb_model *model = s->model;
+    const mb_ops *ops = model->ops;
+
+    s->counters.evaluations++;
+    mb_eval_mass(s, q);
+    ops->jacobian(model, t, q, s->terms.jacobian);
+    ops->force(model, t, q, v, s->terms.force);
+    ops->phi(model, t, q, s->terms.phi);
+}
+
 void mb_eval_violation(mb_solver *s, double t, const double *q, const double *v)
 {
     s->model->ops->phi(s->model, t, q, s->terms.phi);

@@ -256,6 +256,10 @@ void mb_eval_mass(mb_solver *solver, const double *q);
  * evaluation. */
 void mb_eval_motion(mb_solver *solver, double t, const double *q, const double *v);
 
+/* M, D, Q and Phi at (t, q, v) into terms: what a position-level formulation needs.  Counts one
+ * evaluation. */
+void mb_eval_position(mb_solver *solver, double t, const double *q, const double *v);
+
 /* Phi and D v + Phi_t at (t, q, v) into terms.  terms.jacobian must be that of (t, q). */
 void mb_eval_violation(mb_solver *solver, double t, const double *q, const double *v);
 

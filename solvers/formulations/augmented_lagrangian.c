@@ -58,54 +58,13 @@ done:
     return status;
 }
 
-/* One pass of (6): a and lambda improved, the size of the change and of a returned */
-static mb_status improve(mb_solver *solver, mb_penalty_family *f, double *a, double *lambda,
-                         double *change, double *size, mb_error *err)
-{
-    const mb_model *model = solver->model;
-    const mb_terms *terms = &solver->terms;
-    double sum = 0.0, total = 0.0;
-    mb_status status;
-
-    for (int i = 0; i < model->m; i++)
-        f->r[i] = lambda[i] + f->alpha * f->r[i];
-    for (int i = 0; i < model->nv; i++)
-        f->dx[i] = terms->force[i];
-    mb_multiply_add(&model->M, terms->mass, -1.0, a, f->dx);
-    mb_multiply_t_add(&model->D, terms->jacobian, -1.0, f->r, f->dx);
-    status =
-        mb_linear_solve(f->matrix->linear, f->dx, err); /* Q - M a - D'(lambda + alpha (D a - g)) */
-    if (status != MB_OK)
-        return status;
-    for (int i = 0; i < model->nv; i++) {
-        a[i] += f->dx[i];
-        sum += f->dx[i] * f->dx[i];
-        total += a[i] * a[i];
-    }
-    mb_penalty_family_residual(solver, f, a);
-    for (int i = 0; i < model->m; i++)
-        lambda[i] += f->alpha * f->r[i]; /* (6b) */
-    *change = sqrt(sum);
-    *size = sqrt(total);
-    return MB_OK;
-}
-
 static mb_status accel(mb_solver *solver, double t, const double *q, const double *v, double *a,
                        double *lambda, mb_error *err)
 {
     state *s = solver->formulation_data;
-    double change = INFINITY, size = 0.0;
-    mb_status status = MB_OK;
-    long i;
 
-    MB_TRY(mb_penalty_family_solve(solver, &s->family, t, q, v, a, lambda, err));
-    for (i = 1; i < s->iterations && change > s->tol * (1.0 + size); i++)
-        MB_TRY(improve(solver, &s->family, a, lambda, &change, &size, err));
-    solver->counters.iterations += i;
-    if (change > s->tol * (1.0 + size))
-        solver->counters.stopped++;
-done:
-    return status;
+    return mb_penalty_family_iterate(solver, &s->family, s->tol, s->iterations, t, q, v, a, lambda,
+                                     err);
 }
 
 const mb_formulation mb_formulation_augmented_lagrangian = {

@@ -1,0 +1,215 @@
+/* Augmented Lagrangian formulation of index 3 with projections of velocities and accelerations
+ * (gonzalez2016 eqs (18)-(20), bayo1996 section 4.2).  In a Newton pass
+ *
+ *     lambda += alpha Phi   (not in the first pass)                                            (20)
+ *     [M + gamma h C + beta h^2 (K + alpha D'D)] dx = -beta h^2 (M a + D'(lambda + alpha Phi) - Q)
+ *                                                                                        (18), (19)
+ *
+ * and after the iteration, with a factor refreshed at the final q,
+ *
+ *     v += A^-1 s D'(-D v - Phi_t),   a += A^-1 s D'(gamma - D a),   A = M + s D'D
+ *
+ * (bayo1996 eqs (23), (33)), repeated until they no longer change.  With the factor of the last
+ * Newton pass instead, 10 s of the double four-bar lose 0.85 J instead of 0.09 J.
+ *
+ * Departures: (18) holds for constant M; here M a is taken at the end of the step.  The symmetric
+ * parts of K and C stand for them in the tangent, which keeps Cholesky possible; where the tangent
+ * is not positive definite with them, they are left out.  s = beta h^2 alpha, the penalty that the
+ * iteration has used; the limit of the projections does not depend on it. */
+#include <math.h>
+#include <string.h>
+
+#include "solvers/penalty_family.h"
+#include "solvers/projection.h"
+
+static const mb_param params[] = {
+    {.name = "alpha",
+     .kind = MB_REAL,
+     .value = 1e9,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1e20,
+     .unit = "1",
+     .doc = "penalty factor"},
+    {.name = "ptol",
+     .kind = MB_REAL,
+     .value = 1e-10,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1.0,
+     .unit = "1 + |v|, 1 + |a|",
+     .doc = "correction that ends a projection"},
+    {.name = "piterations",
+     .kind = MB_INTEGER,
+     .value = 20,
+     .min = 1,
+     .max = 10000,
+     .unit = "1",
+     .doc = "largest number of passes of a projection"},
+    {0},
+};
+
+/* accelerations at the start: converged to round-off */
+static const double START_TOL = 1e-12;
+enum { START_PASSES = 1000 };
+
+typedef struct state {
+    double alpha;
+    mb_penalty_family first; /* accelerations at the start */
+    mb_sum_matrix *matrix;
+    mb_correction correction;
+    double *tangent; /* (H.nnz) K or C */
+    double *w;       /* (m) */
+} state;
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const mb_values *values = &solver->formulation_values;
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    solver->formulation_data = s;
+    s->alpha = s->first.alpha = mb_value(params, values, "alpha");
+    MB_TRY(mb_penalty_family_claim(solver, &s->first, err));
+    MB_TRY(mb_sum_matrix_setup(solver, MB_SPD, true, &s->matrix, err));
+    s->correction.tol = mb_value(params, values, "ptol");
+    s->correction.iterations = lround(mb_value(params, values, "piterations"));
+    MB_TRY(mb_claim(solver->arena, &s->correction.dx, (size_t)model->nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->tangent, (size_t)model->H.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->w, (size_t)model->m, sizeof(double), err));
+done:
+    return status;
+}
+
+static mb_status start(mb_solver *solver, double t, const double *q, const double *v, double *a,
+                       double *lambda, mb_error *err)
+{
+    state *s = solver->formulation_data;
+
+    return mb_penalty_family_iterate(solver, &s->first, START_TOL, START_PASSES, t, q, v, a, lambda,
+                                     err);
+}
+
+/* Factor of (19); with K and C while the sum stays positive definite */
+static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, double t,
+                        const double *q, const double *v, mb_error *err)
+{
+    const mb_ops *ops = solver->model->ops;
+    double scale = step->beta * step->h * step->h, *D = solver->terms.jacobian;
+    mb_error with_forces = {0};
+
+    mb_sum_matrix_begin(solver, s->matrix);
+    mb_sum_matrix_add_product(s->matrix, scale * s->alpha, D, D);
+    if (ops->stiffness) {
+        ops->stiffness(solver->model, t, q, v, s->tangent);
+        mb_sum_matrix_add_tangent(s->matrix, scale, s->tangent);
+    }
+    if (ops->damping) {
+        ops->damping(solver->model, t, q, v, s->tangent);
+        mb_sum_matrix_add_tangent(s->matrix, step->gamma * step->h, s->tangent);
+    }
+    if (mb_sum_matrix_factor(s->matrix, "tangent of (19)", t, &with_forces) == MB_OK)
+        return MB_OK;
+    mb_sum_matrix_begin(solver, s->matrix);
+    mb_sum_matrix_add_product(s->matrix, scale * s->alpha, D, D);
+    return mb_sum_matrix_factor(s->matrix, "M + beta h^2 alpha D'D", t, err);
+}
+
+static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, const double *q,
+                        const double *v, const double *a, double *lambda, double *dx, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const mb_terms *terms = &solver->terms;
+    double scale = step->beta * step->h * step->h;
+    state *s = solver->formulation_data;
+    mb_status status = MB_OK;
+
+    mb_eval_position(solver, t, q, v);
+    for (int i = 0; i < model->m; i++) {
+        double force = s->alpha * terms->phi[i];
+
+        lambda[i] += step->pass > 0 ? force : 0.0;
+        s->w[i] = -scale * (lambda[i] + force);
+    }
+    MB_TRY(factor(solver, s, step, t, q, v, err));
+    for (int i = 0; i < model->nv; i++)
+        dx[i] = scale * terms->force[i];
+    mb_multiply_add(&model->M, terms->mass, -scale, a, dx);
+    mb_multiply_t_add(&model->D, terms->jacobian, 1.0, s->w, dx);
+    MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));
+done:
+    return status;
+}
+
+/* x += A^-1 s D'(target - D x) until it no longer changes */
+static mb_status project(mb_solver *solver, state *s, double scale, const double *target, double *x,
+                         mb_error *err)
+{
+    const mb_model *model = solver->model;
+    double *dx = s->correction.dx;
+    bool more = true;
+
+    for (long k = 0; k < s->correction.iterations && more; k++) {
+        mb_status status;
+
+        mb_multiply(&model->D, solver->terms.jacobian, x, s->w);
+        for (int i = 0; i < model->m; i++)
+            s->w[i] = scale * (target[i] - s->w[i]);
+        mb_multiply_t(&model->D, solver->terms.jacobian, s->w, dx);
+        status = mb_linear_solve(s->matrix->linear, dx, err);
+        if (status != MB_OK)
+            return status;
+        for (int i = 0; i < model->nv; i++)
+            x[i] += dx[i];
+        more = mb_correction_goes_on(&s->correction, model->nv, model->nv, x);
+        solver->counters.iterations++;
+    }
+    if (more)
+        solver->counters.stopped++;
+    return MB_OK;
+}
+
+static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, const double *q,
+                        double *v, double *a, double *lambda, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    mb_terms *terms = &solver->terms;
+    state *s = solver->formulation_data;
+    double scale = step->beta * step->h * step->h * s->alpha;
+    mb_status status = MB_OK;
+
+    model->ops->phi(model, t, q, terms->phi);
+    for (int i = 0; i < model->mh; i++)
+        lambda[i] += s->alpha * terms->phi[i];
+    mb_eval_projection(solver, t, q);
+    mb_sum_matrix_begin(solver, s->matrix);
+    mb_sum_matrix_add_product(s->matrix, scale, terms->jacobian, terms->jacobian);
+    MB_TRY(mb_sum_matrix_factor(s->matrix, "M + beta h^2 alpha D'D", t, err));
+    memset(terms->phidot, 0, (size_t)model->m * sizeof(double));
+    if (model->ops->phi_t) {
+        model->ops->phi_t(model, t, q, terms->phidot);
+        for (int i = 0; i < model->m; i++)
+            terms->phidot[i] = -terms->phidot[i];
+    }
+    MB_TRY(project(solver, s, scale, terms->phidot, v, err));
+    model->ops->gamma(model, t, q, v, terms->gamma);
+    MB_TRY(project(solver, s, scale, terms->gamma, a, err));
+done:
+    return status;
+}
+
+const mb_formulation mb_formulation_ali3 = {
+    .name = "ali3",
+    .title = "augmented Lagrangian of index 3, velocities and accelerations projected",
+    .source = "gonzalez2016 eqs (18)-(20); bayo1996 section 4.2",
+    .params = params,
+    .family = MB_NEWTON,
+    .needs = MB_HOLONOMIC,
+    .projects = true,
+    .setup = setup,
+    .start = start,
+    .newton = newton,
+    .finish = finish,
+};

@@ -1,0 +1,151 @@
+/* Newmark's formulas with Newton iteration on the positions (gonzalez2016 eqs (13), (15)).  With D
+ * the tangent increment from the positions of the last step (q = q_k + D where T = I),
+ *
+ *     v = gamma / (beta h) D - (gamma / beta - 1) v_k - h (gamma / (2 beta) - 1) a_k
+ *     a = D / (beta h^2) - v_k / (beta h) - (1 / (2 beta) - 1) a_k
+ *     D += dx until |dx| < tol
+ *
+ * from D = h v_k + h^2/2 a_k.  beta = 1/4, gamma = 1/2 is the trapezoidal rule.  The formulation
+ * supplies dx and, after the iteration, its projections.  An iteration whose corrections grow is
+ * stopped, counted, and the step goes on with what it has, as in trapezoidal. */
+#include <math.h>
+#include <string.h>
+
+#include "solvers/explicit_rk.h"
+#include "solvers/projection.h"
+#include "solvers/step.h"
+
+static const mb_param params[] = {
+    MB_STEP_PARAM,
+    MB_FIXED_POINT_PARAMS,
+    {.name = "beta",
+     .kind = MB_REAL,
+     .value = 0.25,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1.0,
+     .unit = "1",
+     .doc = "parameter of the position formula"},
+    {.name = "gamma",
+     .kind = MB_REAL,
+     .value = 0.5,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1.0,
+     .unit = "1",
+     .doc = "parameter of the velocity formula"},
+    {0},
+};
+
+typedef struct state {
+    double tol;
+    long iterations;
+    mb_newmark step;
+    double *moved;  /* (nv) D */
+    double *dx;     /* (nv) */
+    double *q;      /* (nq) iterate */
+    double *v, *a;  /* (nv) */
+    double *lambda; /* (m) */
+} state;
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    const mb_values *values = &solver->integrator_values;
+    size_t nv = (size_t)solver->model->nv;
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    solver->integrator_data = s;
+    s->tol = mb_value(params, values, "tol");
+    s->iterations = lround(mb_value(params, values, "iterations"));
+    s->step.beta = mb_value(params, values, "beta");
+    s->step.gamma = mb_value(params, values, "gamma");
+    MB_TRY(mb_claim(solver->arena, &s->moved, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->dx, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->q, (size_t)solver->model->nq, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->v, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->a, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
+done:
+    return status;
+}
+
+/* q, v, a from D by (13) */
+static void apply_formulas(const mb_model *model, const mb_state *x, state *s)
+{
+    double h = s->step.h, beta = s->step.beta, gamma = s->step.gamma;
+
+    for (int i = 0; i < model->nv; i++) {
+        s->v[i] = gamma / (beta * h) * s->moved[i] - (gamma / beta - 1.0) * x->v[i] -
+                  h * (0.5 * gamma / beta - 1.0) * x->a[i];
+        s->a[i] = (s->moved[i] / h - x->v[i]) / (beta * h) - (0.5 / beta - 1.0) * x->a[i];
+    }
+    memcpy(s->q, x->q, (size_t)model->nq * sizeof(double));
+    mb_retract(model, s->moved, s->q);
+}
+
+static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const mb_state *x = &solver->state;
+    state *s = solver->integrator_data;
+    double change = INFINITY, before;
+    mb_status status = MB_OK;
+
+    s->step.h = h;
+    for (int i = 0; i < model->nv; i++)
+        s->moved[i] = h * (x->v[i] + 0.5 * h * x->a[i]);
+    memcpy(s->lambda, x->lambda, (size_t)model->m * sizeof(double));
+    apply_formulas(model, x, s);
+    for (s->step.pass = 0; s->step.pass < s->iterations; s->step.pass++) {
+        before = change;
+        MB_TRY(solver->formulation->newton(solver, &s->step, t_new, s->q, s->v, s->a, s->lambda,
+                                           s->dx, err));
+        solver->counters.iterations++;
+        for (int i = 0; i < model->nv; i++)
+            s->moved[i] += s->dx[i];
+        apply_formulas(model, x, s);
+        change = mb_norm(s->dx, model->nv);
+        if (change < s->tol)
+            goto done;
+        if (!(change <= before))
+            break;
+    }
+    solver->counters.stopped++;
+done:
+    return status;
+}
+
+static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    size_t nv = (size_t)model->nv;
+    mb_state *x = &solver->state;
+    state *s = solver->integrator_data;
+    mb_status status = MB_OK;
+
+    MB_TRY(iterate(solver, h, t_new, err));
+    memcpy(x->q, s->q, (size_t)model->nq * sizeof(double));
+    memcpy(x->v, s->v, nv * sizeof(double));
+    memcpy(x->a, s->a, nv * sizeof(double));
+    memcpy(x->lambda, s->lambda, (size_t)model->m * sizeof(double));
+    if (solver->formulation->finish)
+        MB_TRY(
+            solver->formulation->finish(solver, &s->step, t_new, x->q, x->v, x->a, x->lambda, err));
+    MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));
+done:
+    return status;
+}
+
+const mb_integrator mb_integrator_newmark = {
+    .name = "newmark",
+    .title = "Newmark's formulas, Newton iteration (trapezoidal rule by default)",
+    .source = "gonzalez2016 eqs (13), (15)",
+    .params = params,
+    .families = MB_NEWTON,
+    .order = 2,
+    .end_acceleration = true,
+    .setup = setup,
+    .step = step,
+};

@@ -1,0 +1,119 @@
+#include "solvers/sum_matrix.h"
+
+static bool keeps(const mb_sum_matrix *matrix, int row, int col)
+{
+    return matrix->class == MB_GENERAL || row >= col;
+}
+
+/* Union of the patterns of M, A'B and, where wanted, H; counts the kept entries of M.  An entry
+ * of H above the diagonal of a lower triangle stands for its mirror image. */
+static mb_status plan(const mb_model *model, mb_arena *arena, mb_sum_matrix *matrix, mb_error *err)
+{
+    const mb_pattern *M = &model->M, *H = &model->H, *P = &matrix->product.pattern;
+    mb_pattern_builder *builder = mb_pattern_begin(model->nv, model->nv);
+
+    for (int j = 0; j < model->nv; j++) {
+        for (int k = M->start[j]; k < M->start[j + 1]; k++)
+            if (keeps(matrix, M->row[k], j)) {
+                mb_pattern_add(builder, M->row[k], j);
+                matrix->mass_count++;
+            }
+        for (int k = P->start[j]; k < P->start[j + 1]; k++)
+            mb_pattern_add(builder, P->row[k], j);
+        for (int k = H->start[j]; matrix->tangent_count && k < H->start[j + 1]; k++) {
+            bool kept = keeps(matrix, H->row[k], j);
+
+            mb_pattern_add(builder, kept ? H->row[k] : j, kept ? j : H->row[k]);
+        }
+    }
+    return mb_pattern_end(builder, arena, &matrix->pattern, err);
+}
+
+static void fill_maps(const mb_model *model, mb_sum_matrix *matrix)
+{
+    const mb_pattern *M = &model->M, *H = &model->H, *P = &matrix->product.pattern;
+    int masses = 0;
+
+    for (int j = 0; j < model->nv; j++) {
+        for (int k = M->start[j]; k < M->start[j + 1]; k++)
+            if (keeps(matrix, M->row[k], j)) {
+                matrix->mass_from[masses] = k;
+                matrix->mass_to[masses++] = mb_pattern_find(&matrix->pattern, M->row[k], j);
+            }
+        for (int k = P->start[j]; k < P->start[j + 1]; k++)
+            matrix->product_to[k] = mb_pattern_find(&matrix->pattern, P->row[k], j);
+        for (int k = H->start[j]; matrix->tangent_count && k < H->start[j + 1]; k++) {
+            bool kept = keeps(matrix, H->row[k], j);
+
+            matrix->tangent_to[k] =
+                mb_pattern_find(&matrix->pattern, kept ? H->row[k] : j, kept ? j : H->row[k]);
+            /* in a lower triangle an entry and its mirror image meet in one place */
+            matrix->tangent_weight[k] = matrix->class == MB_GENERAL || H->row[k] == j ? 1.0 : 0.5;
+        }
+    }
+}
+
+mb_status mb_sum_matrix_setup(mb_solver *solver, mb_matrix_class class, bool tangents,
+                              mb_sum_matrix **result, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    mb_arena *arena = solver->arena;
+    mb_status status = MB_OK;
+    mb_sum_matrix *matrix;
+    size_t nnz;
+
+    MB_TRY(mb_claim(arena, &matrix, 1, sizeof *matrix, err));
+    matrix->class = class;
+    MB_TRY(mb_product_plan(&model->D, NULL, &model->D, NULL, class == MB_SPD, arena,
+                           &matrix->product, err));
+    matrix->tangent_count = tangents ? model->H.nnz : 0;
+    MB_TRY(plan(model, arena, matrix, err));
+    nnz = (size_t)matrix->product.pattern.nnz;
+    MB_TRY(mb_claim(arena, &matrix->product_values, nnz, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &matrix->product_to, nnz, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &matrix->mass_from, (size_t)matrix->mass_count, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &matrix->mass_to, (size_t)matrix->mass_count, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &matrix->tangent_weight, (size_t)matrix->tangent_count, sizeof(double),
+                    err));
+    MB_TRY(mb_claim(arena, &matrix->tangent_to, (size_t)matrix->tangent_count, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &matrix->values, (size_t)matrix->pattern.nnz, sizeof(double), err));
+    fill_maps(model, matrix);
+    MB_TRY(mb_linear_create(solver, class, &matrix->pattern, &matrix->linear, err));
+    *result = matrix;
+done:
+    return status;
+}
+
+void mb_sum_matrix_begin(const mb_solver *solver, mb_sum_matrix *matrix)
+{
+    const double *mass = solver->terms.mass;
+
+    for (int k = 0; k < matrix->pattern.nnz; k++)
+        matrix->values[k] = 0.0;
+    for (int k = 0; k < matrix->mass_count; k++)
+        matrix->values[matrix->mass_to[k]] = mass[matrix->mass_from[k]];
+}
+
+void mb_sum_matrix_add_tangent(mb_sum_matrix *matrix, double scale, const double *tangent)
+{
+    for (int k = 0; k < matrix->tangent_count; k++)
+        matrix->values[matrix->tangent_to[k]] += scale * matrix->tangent_weight[k] * tangent[k];
+}
+
+void mb_sum_matrix_add_product(mb_sum_matrix *matrix, double scale, const double *a,
+                               const double *b)
+{
+    mb_product_run(&matrix->product, a, b, matrix->product_values);
+    for (int k = 0; k < matrix->product.pattern.nnz; k++)
+        matrix->values[matrix->product_to[k]] += scale * matrix->product_values[k];
+}
+
+mb_status mb_sum_matrix_factor(mb_sum_matrix *matrix, const char *what, double t, mb_error *err)
+{
+    mb_error cause = {0};
+    mb_status status = mb_linear_factor(matrix->linear, matrix->values, &cause);
+
+    if (status != MB_OK)
+        mb_fail(err, status, "%s at t = %.9g s: %s", what, t, cause.text);
+    return status;
+}

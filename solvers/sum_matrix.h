@@ -1,0 +1,40 @@
+/* Square matrices of velocity size that are sums of M, tangents and products of Jacobians,
+ *
+ *     M + sum of s H + sum of s A'B        A, B on D's pattern, H on the model's pattern H
+ *
+ * with the places of all summands found once.  Class MB_SPD keeps the lower triangle and takes the
+ * symmetric part of a tangent; MB_GENERAL keeps everything. */
+#ifndef MB_SOLVERS_SUM_MATRIX_H
+#define MB_SOLVERS_SUM_MATRIX_H
+
+#include "solvers/solver.h"
+
+typedef struct mb_sum_matrix {
+    mb_matrix_class class;
+    mb_pattern pattern;
+    mb_product product;            /* A'B */
+    double *product_values;        /* (product.pattern.nnz) */
+    int *product_to;               /* (product.pattern.nnz) */
+    int mass_count, tangent_count; /* tangent_count: H.nnz, or 0 */
+    int *mass_from, *mass_to;      /* (mass_count) */
+    int *tangent_to;               /* (tangent_count) */
+    double *tangent_weight;        /* (tangent_count) */
+    double *values;                /* (pattern.nnz) */
+    mb_linear *linear;
+} mb_sum_matrix;
+
+/* tangents: whether mb_sum_matrix_add_tangent will be called; else H stays out of the pattern. */
+mb_status mb_sum_matrix_setup(mb_solver *solver, mb_matrix_class class, bool tangents,
+                              mb_sum_matrix **matrix, mb_error *err);
+
+/* Starts a sum with M as it stands in solver->terms. */
+void mb_sum_matrix_begin(const mb_solver *solver, mb_sum_matrix *matrix);
+/* += scale * tangent (H.nnz) */
+void mb_sum_matrix_add_tangent(mb_sum_matrix *matrix, double scale, const double *tangent);
+/* += scale * A'B, a and b (D.nnz) */
+void mb_sum_matrix_add_product(mb_sum_matrix *matrix, double scale, const double *a,
+                               const double *b);
+/* Factorises the sum; `what` and t for the message. */
+mb_status mb_sum_matrix_factor(mb_sum_matrix *matrix, const char *what, double t, mb_error *err);
+
+#endif
