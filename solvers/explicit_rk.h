@@ -27,7 +27,12 @@ extern const mb_tableau mb_tableau_rk4;
 
 extern const mb_param mb_fixed_step_params[];
 
+/* y = y0 + h sum_j w[j] k[j] over the first n slopes, of a given size */
+void mb_combine(int size, const double *y0, double h, int n, const double *w, double *const *k,
+                double *y);
+
 mb_status mb_explicit_rk_setup(mb_solver *solver, const mb_tableau *tableau, mb_error *err);
+mb_status mb_explicit_rk_start(mb_solver *solver, mb_error *err);
 mb_status mb_explicit_rk_step(mb_solver *solver, double h, double t_new, mb_error *err);
 
 #endif

@@ -48,7 +48,7 @@ def faults(folder, jobs):
     out, file = os.path.join(folder, f"faults{jobs}.jsonl"), os.path.join(folder, "faults.yaml")
     specs = [f"fault:kind={kind}/rk4:h=1e-2" for kind in FAULTS]
     study(file, [GOOD, *specs, "lagrange/heun:h=1e-2"])
-    done = run(file, "--out", out, "--time-limit", "3", "--memory-limit", "200", "--jobs", str(jobs), "--no-timing")
+    done = run(file, "--out", out, "--time-limit", "10", "--memory-limit", "200", "--jobs", str(jobs), "--no-timing")
     check(f"faults end in exit 0, jobs {jobs}", done.returncode == 0, done.stderr)
     recs = records(out)
     check("every run has a record, in order", [r["run"] for r in recs] == [f"f.{i + 1}" for i in range(len(FAULTS) + 2)])

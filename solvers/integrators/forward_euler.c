@@ -12,9 +12,10 @@ const mb_integrator mb_integrator_forward_euler = {
     .title = "explicit Euler",
     .source = "gonzalez2016 eq. (11)",
     .params = mb_fixed_step_params,
-    .families = MB_ACCELERATION,
+    .families = MB_ACCELERATION | MB_FIRST_ORDER,
     .order = 1,
     .end_acceleration = true,
     .setup = setup,
+    .start = mb_explicit_rk_start,
     .step = mb_explicit_rk_step,
 };

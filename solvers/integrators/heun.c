@@ -11,9 +11,10 @@ const mb_integrator mb_integrator_heun = {
     .title = "Heun's second-order method (explicit trapezoidal rule)",
     .source = "Hairer, Norsett & Wanner, Solving ODEs I, II.1",
     .params = mb_fixed_step_params,
-    .families = MB_ACCELERATION,
+    .families = MB_ACCELERATION | MB_FIRST_ORDER,
     .order = 2,
     .end_acceleration = true,
     .setup = setup,
+    .start = mb_explicit_rk_start,
     .step = mb_explicit_rk_step,
 };

@@ -11,9 +11,10 @@ const mb_integrator mb_integrator_midpoint_rk2 = {
     .title = "explicit midpoint rule",
     .source = "Hairer, Norsett & Wanner, Solving ODEs I, II.1 eq. (1.3)",
     .params = mb_fixed_step_params,
-    .families = MB_ACCELERATION,
+    .families = MB_ACCELERATION | MB_FIRST_ORDER,
     .order = 2,
     .end_acceleration = true,
     .setup = setup,
+    .start = mb_explicit_rk_start,
     .step = mb_explicit_rk_step,
 };

@@ -11,9 +11,10 @@ const mb_integrator mb_integrator_rk4 = {
     .title = "classical fourth-order Runge-Kutta method",
     .source = "Hairer, Norsett & Wanner, Solving ODEs I, II.1 Table 1.2",
     .params = mb_fixed_step_params,
-    .families = MB_ACCELERATION,
+    .families = MB_ACCELERATION | MB_FIRST_ORDER,
     .order = 4,
     .end_acceleration = true,
     .setup = setup,
+    .start = mb_explicit_rk_start,
     .step = mb_explicit_rk_step,
 };

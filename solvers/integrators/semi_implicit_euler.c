@@ -1,5 +1,6 @@
 /* Semi-implicit Euler (gonzalez2016 eq. (12)): v_{k+1} = v_k + h a_k, then q_{k+1} = q_k + h
- * v_{k+1}. */
+ * v_{k+1}.  For a first-order formulation the other variables first, then q with the rate they
+ * give. */
 #include "solvers/explicit_rk.h"
 #include "solvers/step.h"
 

@@ -10,12 +10,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/explicit_rk.h"
+#include "solvers/first_order.h"
 #include "solvers/step.h"
 
 static const mb_param params[] = {MB_STEP_PARAM, MB_FIXED_POINT_PARAMS, {0}};
 
 typedef struct state {
+    mb_first_order *first_order; /* NULL: accelerations */
     mb_fixed_point *point;
     double *a, *lambda; /* (nv), (m) of the pass */
 } state;
@@ -27,6 +28,13 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->integrator_data = s;
+    if (solver->formulation->family == MB_FIRST_ORDER) {
+        MB_TRY(mb_first_order_setup(solver, 0, &s->first_order, err));
+        s->first_order->tol = mb_value(params, &solver->integrator_values, "tol");
+        s->first_order->iterations =
+            lround(mb_value(params, &solver->integrator_values, "iterations"));
+        goto done;
+    }
     MB_TRY(mb_claim(solver->arena, &s->a, (size_t)solver->model->nv, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
     MB_TRY(mb_fixed_point_setup(solver, &s->point, err));
@@ -75,6 +83,13 @@ done:
     return status;
 }
 
+static mb_status start(mb_solver *solver, mb_error *err)
+{
+    const state *s = solver->integrator_data;
+
+    return mb_first_order_start(solver, s->first_order, err);
+}
+
 static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
 {
     const mb_model *model = solver->model;
@@ -83,6 +98,8 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
     mb_status status = MB_OK;
     bool moved;
 
+    if (s->first_order)
+        return mb_first_order_trapezoidal(solver, s->first_order, h, t_new, err);
     MB_TRY(iterate(solver, h, t_new, err));
     memcpy(x->q, s->point->q, (size_t)model->nq * sizeof(double));
     memcpy(x->v, s->point->v, (size_t)model->nv * sizeof(double));
@@ -100,9 +117,10 @@ const mb_integrator mb_integrator_trapezoidal = {
     .title = "trapezoidal rule, fixed-point iteration",
     .source = "gonzalez2016 section 5.1; bayo1996 section 5",
     .params = params,
-    .families = MB_ACCELERATION,
+    .families = MB_ACCELERATION | MB_FIRST_ORDER,
     .order = 2,
     .end_acceleration = true,
     .setup = setup,
+    .start = start,
     .step = step,
 };

@@ -1,0 +1,99 @@
+#include "solvers/first_order.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solvers/step.h"
+
+mb_status mb_first_order_setup(mb_solver *solver, int stages, mb_first_order **state, mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_first_order *s;
+    size_t n;
+
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    s->n = solver->formulation->size(solver->model);
+    n = (size_t)s->n;
+    MB_TRY(mb_claim(solver->arena, &s->y, n, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->dy, n, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->next, n, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->rate, n, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->old, n, sizeof(double), err));
+    for (int i = 0; i < stages; i++)
+        MB_TRY(mb_claim(solver->arena, &s->k[i], n, sizeof(double), err));
+    *state = s;
+done:
+    return status;
+}
+
+mb_status mb_first_order_start(mb_solver *solver, mb_first_order *s, mb_error *err)
+{
+    const mb_formulation *f = solver->formulation;
+    mb_status status = MB_OK;
+
+    MB_TRY(f->begin(solver, s->y, err));
+    MB_TRY(f->rate(solver, solver->state.t, s->y, s->dy, err));
+    MB_TRY(f->accept(solver, 0.0, solver->state.t, s->y, s->dy, err));
+done:
+    return status;
+}
+
+/* Takes over `next` at t_new, whose rate is known when `fresh`. */
+static mb_status accept(mb_solver *solver, mb_first_order *s, double h, double t_new, bool fresh,
+                        mb_error *err)
+{
+    const mb_formulation *f = solver->formulation;
+    mb_status status = MB_OK;
+
+    memcpy(s->y, s->next, (size_t)s->n * sizeof(double));
+    if (fresh)
+        memcpy(s->dy, s->rate, (size_t)s->n * sizeof(double));
+    else
+        MB_TRY(f->rate(solver, t_new, s->y, s->dy, err));
+    MB_TRY(f->accept(solver, h, t_new, s->y, s->dy, err));
+done:
+    return status;
+}
+
+mb_status mb_first_order_rk(mb_solver *solver, mb_first_order *s, const mb_tableau *tableau,
+                            double h, double t_new, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    memcpy(s->k[0], s->dy, (size_t)s->n * sizeof(double));
+    for (int i = 1; i < tableau->stages; i++) {
+        mb_combine(s->n, s->y, h, i, tableau->a[i], s->k, s->next);
+        MB_TRY(solver->formulation->rate(solver, solver->state.t + tableau->c[i] * h, s->next,
+                                         s->k[i], err));
+    }
+    mb_combine(s->n, s->y, h, tableau->stages, tableau->b, s->k, s->next);
+    MB_TRY(accept(solver, s, h, t_new, false, err));
+done:
+    return status;
+}
+
+mb_status mb_first_order_trapezoidal(mb_solver *solver, mb_first_order *s, double h, double t_new,
+                                     mb_error *err)
+{
+    double change = INFINITY, before;
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < s->n; i++)
+        s->next[i] = s->y[i] + h * s->dy[i];
+    for (long pass = 0; pass < s->iterations; pass++) {
+        before = change;
+        memcpy(s->old, s->next, (size_t)s->n * sizeof(double));
+        MB_TRY(solver->formulation->rate(solver, t_new, s->next, s->rate, err));
+        solver->counters.iterations++;
+        for (int i = 0; i < s->n; i++)
+            s->next[i] = s->y[i] + 0.5 * h * (s->dy[i] + s->rate[i]);
+        change = mb_distance(s->next, s->old, solver->model->nv);
+        if (change < s->tol || change > before)
+            break;
+    }
+    if (!(change < s->tol))
+        solver->counters.stopped++;
+    MB_TRY(accept(solver, s, h, t_new, true, err));
+done:
+    return status;
+}

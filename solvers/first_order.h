@@ -1,0 +1,27 @@
+/* Steps for first-order formulations dy/dt = f(t, y): explicit Runge-Kutta and the trapezoidal
+ * rule, with y kept by the integrator. */
+#ifndef MB_SOLVERS_FIRST_ORDER_H
+#define MB_SOLVERS_FIRST_ORDER_H
+
+#include "solvers/explicit_rk.h"
+
+typedef struct mb_first_order {
+    int n;               /* of y */
+    double *y, *dy;      /* (n) at the accepted state */
+    double *next, *rate; /* (n) under way */
+    double *old;         /* (n) iterate before */
+    double *k[MB_MAX_STAGES];
+    double tol;      /* of the trapezoidal rule, on the change of q */
+    long iterations; /* its limit */
+} mb_first_order;
+
+/* Claims the workspace with `stages` slopes. */
+mb_status mb_first_order_setup(mb_solver *solver, int stages, mb_first_order **state,
+                               mb_error *err);
+mb_status mb_first_order_start(mb_solver *solver, mb_first_order *state, mb_error *err);
+mb_status mb_first_order_rk(mb_solver *solver, mb_first_order *state, const mb_tableau *tableau,
+                            double h, double t_new, mb_error *err);
+mb_status mb_first_order_trapezoidal(mb_solver *solver, mb_first_order *state, double h,
+                                     double t_new, mb_error *err);
+
+#endif

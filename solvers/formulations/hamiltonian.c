@@ -1,0 +1,238 @@
+/* Augmented Lagrangian formulation in canonical variables (gonzalez2016 eqs (8)-(10)): y holds q,
+ * the momenta p and I, the integral of Phi from the start;  s = 2 xi omega Phi + omega^2 I.
+ *
+ *     (M + alpha D'D) q' = p - D'(alpha (Phi_t + s) + sigma)                        (8)
+ *     sigma += alpha (D q' + Phi_t + s), a number of `updates` of (8) and this     (10)
+ *     p' = Q + Ddot' sigma,   I' = Phi                                             (9)
+ *
+ * sigma in (9) is that after the last update, which is sigma + alpha (...) before it.  Between
+ * steps sigma goes on from its value at the accepted state.  sigma is the integral of lambda and
+ * may grow without bound: above `reset` it is set to zero and p made anew from q' (section 2.3).
+ *
+ * a and lambda of the state are differences of q' and sigma over the step. */
+#include <math.h>
+#include <string.h>
+
+#include "solvers/penalty_matrix.h"
+
+static const mb_param params[] = {
+    {.name = "alpha",
+     .kind = MB_REAL,
+     .value = 1e9,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1e20,
+     .unit = "1",
+     .doc = "penalty factor"},
+    {.name = "omega",
+     .kind = MB_REAL,
+     .value = 0.1,
+     .min = 0.0,
+     .max = 1e12,
+     .unit = "1/s",
+     .doc = "weight of the integral of the violation"},
+    {.name = "xi",
+     .kind = MB_REAL,
+     .value = 1000.0,
+     .min = 0.0,
+     .max = 1e12,
+     .unit = "1",
+     .doc = "weight of the violation is 2 xi omega"},
+    {.name = "updates",
+     .kind = MB_INTEGER,
+     .value = 2,
+     .min = 1,
+     .max = 1000,
+     .unit = "1",
+     .doc = "updates of the multipliers in an evaluation"},
+    {.name = "reset",
+     .kind = MB_REAL,
+     .value = 1e6,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1e300,
+     .unit = "N s",
+     .doc = "largest multiplier above which all are reset"},
+    {0},
+};
+
+typedef struct state {
+    double alpha, position_gain, integral_gain, reset;
+    long updates;
+    mb_penalty_matrix *matrix;
+    double *sigma;     /* (m) at the accepted state */
+    double *next;      /* (m) of the evaluation */
+    double *before;    /* (m) sigma of the state before */
+    double *ddot;      /* (D.nnz) */
+    double *w;         /* (m) */
+    double *x;         /* (nv) */
+    double *rheonomic; /* (m) Phi_t */
+} state;
+
+static int size(const mb_model *model)
+{
+    return 2 * model->nv + model->m;
+}
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    const mb_values *values = &solver->formulation_values;
+    const mb_model *model = solver->model;
+    size_t m = (size_t)model->m;
+    double omega = mb_value(params, values, "omega");
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    solver->formulation_data = s;
+    s->alpha = mb_value(params, values, "alpha");
+    s->position_gain = 2.0 * omega * mb_value(params, values, "xi");
+    s->integral_gain = omega * omega;
+    s->reset = mb_value(params, values, "reset");
+    s->updates = lround(mb_value(params, values, "updates"));
+    MB_TRY(mb_claim(solver->arena, &s->sigma, m, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->next, m, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->before, m, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->w, m, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->rheonomic, m, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->ddot, (size_t)model->D.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->x, (size_t)model->nv, sizeof(double), err));
+    MB_TRY(mb_penalty_matrix_setup(solver, &s->matrix, err));
+done:
+    return status;
+}
+
+/* w = Phi_t + s at (t, q, I), with D and Phi in terms */
+static void level(mb_solver *solver, state *s, double t, const double *q, const double *integral)
+{
+    const mb_model *model = solver->model;
+    mb_terms *terms = &solver->terms;
+
+    model->ops->jacobian(model, t, q, terms->jacobian);
+    model->ops->phi(model, t, q, terms->phi);
+    if (model->ops->phi_t)
+        model->ops->phi_t(model, t, q, s->rheonomic);
+    for (int i = 0; i < model->m; i++)
+        s->w[i] =
+            s->rheonomic[i] + s->position_gain * terms->phi[i] + s->integral_gain * integral[i];
+}
+
+/* p = M q' + D'(alpha (D q' + w) + sigma): (8) solved for the momenta */
+static void momenta(mb_solver *solver, const state *s, const double *v, double *p)
+{
+    const mb_model *model = solver->model;
+    const double *D = solver->terms.jacobian;
+
+    mb_multiply(&model->M, solver->terms.mass, v, p);
+    mb_multiply(&model->D, D, v, s->next);
+    for (int i = 0; i < model->m; i++)
+        s->next[i] = s->alpha * (s->next[i] + s->w[i]) + s->sigma[i];
+    mb_multiply_t_add(&model->D, D, 1.0, s->next, p);
+}
+
+static mb_status begin(mb_solver *solver, double *y, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    state *s = solver->formulation_data;
+    int nv = model->nv;
+
+    (void)err;
+    memset(s->sigma, 0, (size_t)model->m * sizeof(double));
+    memcpy(y, solver->state.q, (size_t)nv * sizeof(double));
+    memset(y + 2 * nv, 0, (size_t)model->m * sizeof(double));
+    level(solver, s, solver->state.t, y, y + 2 * nv);
+    momenta(solver, s, solver->state.v, y + nv);
+    return MB_OK;
+}
+
+/* q' by (8), sigma by (10) into next */
+static mb_status velocities(mb_solver *solver, state *s, double t, const double *y, double *v,
+                            mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const double *D = solver->terms.jacobian, *p = y + model->nv;
+    mb_status status = MB_OK;
+
+    level(solver, s, t, y, y + 2 * model->nv);
+    MB_TRY(mb_penalty_matrix_factor(solver, s->matrix, s->alpha, t, err));
+    memcpy(s->next, s->sigma, (size_t)model->m * sizeof(double));
+    memset(v, 0, (size_t)model->nv * sizeof(double));
+    for (long k = 0; k < s->updates; k++) {
+        /* (8) for the increment of q': its right-hand side fades with the iteration */
+        mb_multiply(&model->D, D, v, solver->terms.phidot);
+        for (int i = 0; i < model->m; i++)
+            solver->terms.phidot[i] = s->next[i] + s->alpha * (solver->terms.phidot[i] + s->w[i]);
+        memcpy(s->x, p, (size_t)model->nv * sizeof(double));
+        mb_multiply_add(&model->M, solver->terms.mass, -1.0, v, s->x);
+        mb_multiply_t_add(&model->D, D, -1.0, solver->terms.phidot, s->x);
+        MB_TRY(mb_linear_solve(s->matrix->linear, s->x, err));
+        for (int i = 0; i < model->nv; i++)
+            v[i] += s->x[i];
+        mb_multiply(&model->D, D, v, solver->terms.phidot);
+        for (int i = 0; i < model->m; i++)
+            s->next[i] += s->alpha * (solver->terms.phidot[i] + s->w[i]); /* (10) */
+    }
+    solver->counters.iterations += s->updates;
+done:
+    return status;
+}
+
+static mb_status rate(mb_solver *solver, double t, const double *y, double *dy, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    state *s = solver->formulation_data;
+    int nv = model->nv;
+    mb_status status = MB_OK;
+
+    solver->counters.evaluations++;
+    MB_TRY(velocities(solver, s, t, y, dy, err));
+    model->ops->jacobian_dot(model, t, y, dy, s->ddot);
+    model->ops->force(model, t, y, dy, dy + nv);
+    mb_multiply_t_add(&model->D, s->ddot, 1.0, s->next, dy + nv); /* (9) */
+    memcpy(dy + 2 * nv, solver->terms.phi, (size_t)model->m * sizeof(double));
+done:
+    return status;
+}
+
+static mb_status accept(mb_solver *solver, double h, double t, double *y, double *dy, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    mb_state *x = &solver->state;
+    state *s = solver->formulation_data;
+    double largest = 0.0;
+    int nv = model->nv;
+
+    memcpy(s->before, s->sigma, (size_t)model->m * sizeof(double));
+    memcpy(s->sigma, s->next, (size_t)model->m * sizeof(double));
+    for (int i = 0; i < nv; i++) {
+        x->a[i] = h > 0.0 ? (dy[i] - x->v[i]) / h : 0.0;
+        x->v[i] = dy[i];
+    }
+    memcpy(x->q, y, (size_t)nv * sizeof(double));
+    for (int i = 0; i < model->m; i++) {
+        x->lambda[i] = h > 0.0 ? (s->sigma[i] - s->before[i]) / h : 0.0;
+        largest = fmax(largest, fabs(s->sigma[i]));
+    }
+    if (largest <= s->reset)
+        return MB_OK;
+    memset(s->sigma, 0, (size_t)model->m * sizeof(double));
+    level(solver, s, t, y, y + 2 * nv);
+    momenta(solver, s, dy, y + nv);
+    return rate(solver, t, y, dy, err);
+}
+
+const mb_formulation mb_formulation_hamiltonian = {
+    .name = "hamiltonian",
+    .title = "augmented Lagrangian in canonical variables",
+    .source = "gonzalez2016 eqs (8)-(10)",
+    .params = params,
+    .family = MB_FIRST_ORDER,
+    .needs = MB_IDENTITY_T | MB_CONSTANT_M | MB_HOLONOMIC,
+    .terms = 1u << MB_TERM_JACOBIAN_DOT,
+    .projects = true,
+    .setup = setup,
+    .size = size,
+    .begin = begin,
+    .rate = rate,
+    .accept = accept,
+};
