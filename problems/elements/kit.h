@@ -78,6 +78,37 @@ void mb_kit_row(mb_kit *kit, double constant, int n, const mb_row_term *terms);
 /* Index of a body's x (y and phi follow). */
 int mb_kit_body_coordinate(const mb_kit *kit, int body);
 
+/* ---- rows that move, rows without a Phi, springs ---------------------------------------------*/
+
+/* f(t) = start + rate t + amplitude sin(frequency t) */
+typedef struct mb_law {
+    double start, rate, amplitude, frequency;
+} mb_law;
+
+double mb_law_value(const mb_law *law, double t);
+double mb_law_rate(const mb_law *law, double t);
+/* Rheonomic row q[coordinate] - f(t): a drive, whose power enters the energy balance. */
+void mb_kit_drive(mb_kit *kit, int coordinate, mb_law law);
+
+/* Nonholonomic row: the point at distance `ahead` of the centre of mass along the body's x axis
+ * does not move along the body's y axis.  Declared after all rows that have a Phi. */
+void mb_kit_blade(mb_kit *kit, int body, double ahead);
+
+/* A point (ux, uy) of something that moves: coordinates of its origin and its angle, each an index
+ * or -1 for what is held (the origin at (px, py), the angle at 0). */
+typedef struct mb_spot {
+    int x, y, phi;
+    double px, py, ux, uy;
+} mb_spot;
+
+mb_spot mb_kit_body_spot(const mb_kit *kit, int body, double ux, double uy);
+/* Of an arm that turns with the coordinate `phi` about a fixed pivot (px, py). */
+mb_spot mb_kit_arm_spot(int phi, double px, double py, double ux, double uy);
+mb_spot mb_kit_ground_spot(double px, double py);
+
+/* Linear spring between two points, V = stiffness (L - rest)^2 / 2. [N/m, m] */
+void mb_kit_spring(mb_kit *kit, mb_spot a, mb_spot b, double stiffness, double rest);
+
 /* ---- outputs, branch, reference --------------------------------------------------------------*/
 
 void mb_kit_coordinate_output(mb_kit *kit, int coordinate, const char *name, const char *unit);
