@@ -53,7 +53,7 @@ Test(motion, power_is_balanced_and_output_rates_are_those_of_the_outputs, .timeo
 }
 
 /* One step of the classical Runge-Kutta method on the dense equations of motion */
-static void runge_kutta(const mb_model *model, double h, double *q, double *v)
+static void runge_kutta(const mb_model *model, double t, double h, double *q, double *v)
 {
     static const double at[] = {0.0, 0.5, 0.5, 1.0}, weight[] = {1.0, 2.0, 2.0, 1.0};
     double kq[CHECK_N] = {0}, kv[CHECK_N] = {0}, q1[CHECK_N], v1[CHECK_N], a[CHECK_N],
@@ -67,7 +67,7 @@ static void runge_kutta(const mb_model *model, double h, double *q, double *v)
             v1[j] = v[j] + at[stage] * h * kv[j];
         }
         mb_retract(model, step, q1);
-        check_motion(model, model->t0, q1, v1, a, lambda);
+        check_motion(model, t + at[stage] * h, q1, v1, a, lambda);
         for (int j = 0; j < model->nv; j++) {
             kq[j] = v1[j];
             kv[j] = a[j];
@@ -101,7 +101,7 @@ Test(motion, equations_of_motion_follow_the_reference, .timeout = 120)
         memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
         memcpy(v, model->v0, (size_t)model->nv * sizeof *v);
         for (int k = 0; k < steps; k++)
-            runge_kutta(model, h, q, v);
+            runge_kutta(model, model->t0 + k * h, h, q, v);
         mb_reference_at(run, steps * h, expected);
         model->ops->outputs(model, steps * h, q, v, a, lambda, out);
         for (int j = 0; j < model->noutputs; j++)
