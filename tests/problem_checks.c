@@ -32,6 +32,12 @@ const char *const check_specs[] = {
     "n-link-pendulum:N=2",
     "n-link-pendulum:N=3",
     "n-link-pendulum:N=6",
+    "andrews-squeezer",
+    "andrews-squeezer:spring=K4,stiffness=1e4",
+    "andrews-squeezer:spring=K6,stiffness=1e4",
+    "andrews-squeezer:coordinates=angles",
+    "andrews-squeezer:coordinates=angles,spring=K4,stiffness=1e4",
+    "andrews-squeezer:coordinates=angles,spring=K6,stiffness=1e4",
 };
 const int check_nspecs = sizeof check_specs / sizeof *check_specs;
 

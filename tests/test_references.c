@@ -330,8 +330,9 @@ Test(references, do_not_depend_on_the_times_asked_for)
     end(&run);
 }
 
-/* Coordinates of a model from its reference's minimal coordinates and outputs */
-static void coordinates(const mb_model *model, const double *y, const double *out, double *q)
+/* Coordinates of a model from its reference's minimal coordinates and outputs; false where they do
+ * not follow without its geometry */
+static bool coordinates(const mb_model *model, const double *y, const double *out, double *q)
 {
     const char *name = model->problem->name;
 
@@ -363,13 +364,16 @@ static void coordinates(const mb_model *model, const double *y, const double *ou
             x += 0.3 * sin(y[k]);
             up -= 0.3 * cos(y[k]);
         }
+    } else if (strcmp(check_name(model), "andrews-squeezer") == 0) {
+        return false;
     } else {
         memcpy(q, out, (size_t)model->nq * sizeof *q); /* outputs are the coordinates */
     }
+    return true;
 }
 
 /* Position and velocity on the reference at a time; times in steps of h for a five-point rule */
-static void on_reference(const mb_model *model, mb_reference_run *run, double t, double h,
+static bool on_reference(const mb_model *model, mb_reference_run *run, double t, double h,
                          double *q, double *v)
 {
     double y[16], out[CHECK_OUTPUTS], at[5][CHECK_N];
@@ -377,11 +381,13 @@ static void on_reference(const mb_model *model, mb_reference_run *run, double t,
     for (int p = 0; p < 5; p++) {
         mb_reference_at(run, t + (p - 2) * h, out);
         mb_reference_state(run, t + (p - 2) * h, y);
-        coordinates(model, y, out, at[p]);
+        if (!coordinates(model, y, out, at[p]))
+            return false;
     }
     memcpy(q, at[2], (size_t)model->nq * sizeof *q);
     for (int j = 0; j < model->nv; j++)
         v[j] = (8.0 * (at[3][j] - at[1][j]) - (at[4][j] - at[0][j])) / (12.0 * h);
+    return true;
 }
 
 Test(references, satisfy_the_constraints_and_keep_the_energy, .timeout = 120)
@@ -400,7 +406,8 @@ Test(references, satisfy_the_constraints_and_keep_the_energy, .timeout = 120)
             static double d[CHECK_NN];
             double q[CHECK_N], v[CHECK_N], phi[CHECK_N], t = last * k / 50.0, now;
 
-            on_reference(model, run, t, h, q, v);
+            if (!on_reference(model, run, t, h, q, v))
+                break;
             model->ops->phi(model, t, q, phi);
             cr_expect(check_norm(model->mh, phi) < 1e-12, "%s: Phi %g", check_specs[s],
                       check_norm(model->mh, phi));

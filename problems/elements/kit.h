@@ -51,6 +51,8 @@ typedef struct mb_planar_state {
 /* A rigid body of a mass [kg] and inertia about its centre of mass [kg m2]; returns its number.
  * Its coordinates are x, y, phi. */
 int mb_kit_body(mb_kit *kit, double mass, double inertia, mb_planar_state start);
+/* Constant torque [N m], with the potential -torque phi. */
+void mb_kit_torque(mb_kit *kit, int body, double torque);
 /* Two rows  r_a + A_a (ax, ay) - r_b - A_b (bx, by):  a point of body a coincides with one of body
  * b, or of the ground (b = MB_GROUND, place (bx, by)). */
 void mb_kit_revolute(mb_kit *kit, int a, double ax, double ay, int b, double bx, double by);
@@ -72,11 +74,22 @@ typedef struct mb_row_term {
     int coordinate; /* index of a coordinate */
 } mb_row_term;
 
-/* Row  constant + sum of factor * function(q[coordinate]) */
-void mb_kit_row(mb_kit *kit, double constant, int n, const mb_row_term *terms);
+/* Row  constant + sum of factor * function(q[coordinate]); returns its number */
+int mb_kit_row(mb_kit *kit, double constant, int n, const mb_row_term *terms);
 
 /* Index of a body's x (y and phi follow). */
 int mb_kit_body_coordinate(const mb_kit *kit, int body);
+
+/* ---- planar relative angles ------------------------------------------------------------------*/
+
+/* row += a cos(q_i + q_j) + b sin(q_i + q_j); j = -1: of q_i alone */
+void mb_kit_sum_turning(mb_kit *kit, int row, int i, int j, double a, double b);
+/* An arm that turns with the coordinate `base` about a fixed pivot, its inertia there [kg m2]. */
+void mb_kit_arm_mass(mb_kit *kit, int base, double inertia);
+/* A body that such an arm carries: it turns with base + relative, its centre of mass at
+ * R(base) a1 + R(base + relative) a2 from the pivot [m].  Without weight. */
+void mb_kit_carried_mass(mb_kit *kit, int base, int relative, double mass, double inertia,
+                         const double a1[2], const double a2[2]);
 
 /* ---- rows that move, rows without a Phi, springs ---------------------------------------------*/
 
@@ -112,6 +125,12 @@ void mb_kit_spring(mb_kit *kit, mb_spot a, mb_spot b, double stiffness, double r
 /* ---- outputs, branch, reference --------------------------------------------------------------*/
 
 void mb_kit_coordinate_output(mb_kit *kit, int coordinate, const char *name, const char *unit);
+/* q[i] + factor q[j] */
+void mb_kit_sum_output(mb_kit *kit, int i, int j, double factor, const char *name,
+                       const char *unit);
+/* Angle of the line between two spots from +x, plus an offset, minus q[minus], in (-pi, pi]. */
+void mb_kit_line_output(mb_kit *kit, mb_spot from, mb_spot to, double offset, int minus,
+                        const char *name);
 void mb_kit_point_outputs(mb_kit *kit, int point, const char *x, const char *y); /* y may be NULL */
 void mb_kit_body_point_outputs(mb_kit *kit, int body, double ux, double uy, const char *x,
                                const char *y);
