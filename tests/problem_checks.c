@@ -38,6 +38,8 @@ const char *const check_specs[] = {
     "andrews-squeezer:coordinates=angles",
     "andrews-squeezer:coordinates=angles,spring=K4,stiffness=1e4",
     "andrews-squeezer:coordinates=angles,spring=K6,stiffness=1e4",
+    "rotary-pendulum",
+    "rotary-pendulum:sequence=zxz",
 };
 const int check_nspecs = sizeof check_specs / sizeof *check_specs;
 
