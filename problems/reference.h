@@ -2,7 +2,8 @@
  *
  * y is carried on a fixed grid of reference->step with the extrapolated modified midpoint rule
  * (Gragg-Bulirsch-Stoer, five columns, order 10); a value between grid points is one further step
- * that is not kept, so results do not depend on when they were asked for. */
+ * that is not kept, so results do not depend on when they were asked for.  A reference in closed
+ * form has n = 0 and a rate that does nothing. */
 #ifndef MB_PROBLEMS_REFERENCE_H
 #define MB_PROBLEMS_REFERENCE_H
 

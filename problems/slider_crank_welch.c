@@ -1,20 +1,11 @@
-/* Planar slider-crank of welch2007, eqs (71) to (76).
- *
- * q = (theta, phi, x, y): crank and rod angle from +x, place of the rod's centre of mass at L1 from
- * the crank pin; the rod's far end slides on y = 0:
- *     r cos theta + L1 cos phi - x,   r sin theta + L1 sin phi - y,   (L - L1) sin phi + y
+/* Planar slider-crank of welch2007, eqs (71) to (76), falling from rest; the mechanism is described
+ * in slider_cranks.h.
  *
  * The printed start (75) is rounded to four digits; theta = asin(5/6), phi = -30 deg closes
- * exactly. The slider itself has no mass, the crank's weight acts at its pivot. */
+ * exactly. */
 #include <math.h>
 
-#include "problems/elements/kit.h"
-
-static const double ROD = 0.5, TO_CENTRE = 0.3, CRANK = 0.3; /* L, L1, r [m] */
-static const double MASS = 1.0;                              /* [kg] */
-static const double GRAVITY = 10.0;                          /* [m/s2] */
-static const double CRANK_INERTIA = 0.045;                   /* J1 [kg m2] */
-static const double ROD_INERTIA = 33.0 / 4800.0;             /* J2 [kg m2] */
+#include "problems/slider_cranks.h"
 
 /* y: theta, phi, theta's rate w.  r sin theta + L sin phi = 0 ties the angles; with k = phi'/theta'
  * and dashes for derivatives by theta,
@@ -59,24 +50,12 @@ static const mb_reference reference = {
 static mb_status setup(mb_model *model, mb_error *err)
 {
     const double theta0 = asin(5.0 / 6.0), phi0 = -M_PI / 6.0;
-    const double y0[] = {theta0, phi0, 0.0};
+    const double y0[] = {theta0, phi0, 0.0}, rest[4] = {0.0};
+    const double start[] = {theta0, phi0, CRANK * cos(theta0) + TO_CENTRE * cos(phi0),
+                            (TO_CENTRE - ROD) * sin(phi0)};
     mb_kit *kit = mb_kit_begin(model, "mixed", 0.0, -GRAVITY, err);
-    int theta = mb_kit_coordinate(kit, CRANK_INERTIA, 0.0, theta0, 0.0);
-    int phi = mb_kit_coordinate(kit, ROD_INERTIA, 0.0, phi0, 0.0);
-    int x = mb_kit_coordinate(kit, MASS, 0.0, CRANK * cos(theta0) + TO_CENTRE * cos(phi0), 0.0);
-    int y = mb_kit_coordinate(kit, MASS, -MASS * GRAVITY, (TO_CENTRE - ROD) * sin(phi0), 0.0);
-    const mb_row_term rows[3][3] = {
-        {{MB_COS, CRANK, theta}, {MB_COS, TO_CENTRE, phi}, {MB_LINEAR, -1.0, x}},
-        {{MB_SIN, CRANK, theta}, {MB_SIN, TO_CENTRE, phi}, {MB_LINEAR, -1.0, y}},
-        {{MB_SIN, ROD - TO_CENTRE, phi}, {MB_LINEAR, 1.0, y}},
-    };
 
-    for (int k = 0; k < 3; k++)
-        mb_kit_row(kit, 0.0, k < 2 ? 3 : 2, rows[k]); /* eq. (74) */
-    mb_kit_coordinate_output(kit, theta, "theta", "rad");
-    mb_kit_coordinate_output(kit, phi, "phi", "rad");
-    mb_kit_coordinate_output(kit, x, "x", "m");
-    mb_kit_coordinate_output(kit, y, "y", "m");
+    mb_slider_crank(kit, start, rest);
     mb_kit_reference(kit, &reference, y0);
     return mb_kit_finish(kit);
 }

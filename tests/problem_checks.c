@@ -24,6 +24,22 @@ const char *const check_specs[] = {
     "slider-crank-welch",
     "triple-pendulum",
     "triple-pendulum:start=large",
+    "driven-crank",
+    "chaplygin-sleigh",
+    "chaplygin-sleigh:mass=3,inertia=0.4,a=0.2,v0=0.5,w0=2",
+    "n-link-pendulum",
+    "n-link-pendulum:N=1",
+    "n-link-pendulum:N=2",
+    "n-link-pendulum:N=3",
+    "n-link-pendulum:N=6",
+    "andrews-squeezer",
+    "andrews-squeezer:spring=K4,stiffness=1e4",
+    "andrews-squeezer:spring=K6,stiffness=1e4",
+    "andrews-squeezer:coordinates=angles",
+    "andrews-squeezer:coordinates=angles,spring=K4,stiffness=1e4",
+    "andrews-squeezer:coordinates=angles,spring=K6,stiffness=1e4",
+    "rotary-pendulum",
+    "rotary-pendulum:sequence=zxz",
 };
 const int check_nspecs = sizeof check_specs / sizeof *check_specs;
 

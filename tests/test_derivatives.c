@@ -6,7 +6,7 @@
 
 #include "tests/problem_checks.h"
 
-static const double STEP = 1e-5;
+static const double STEP = 1e-5;  /* of a mechanism of 1 m or more, less for smaller ones */
 static const double CLOSE = 2e-8; /* of a central difference, relative to the matrix */
 
 typedef void (*function)(const mb_model *, const double *q, const double *v, const double *w,
@@ -58,15 +58,21 @@ static void of_inertia_force(const mb_model *m, const double *q, const double *v
     mb_multiply(&m->M, mass, w, out);
 }
 
+static double step_of(const mb_model *model)
+{
+    return STEP * fmin(model->scale, 1.0);
+}
+
 /* Dense matrix of central differences of f by q (tangent space) or v; rows: length of f */
 static void differences(const mb_model *model, function f, int rows, bool by_v, const double *q,
                         const double *v, const double *w, double *dense)
 {
+    const double size = step_of(model);
     double q1[CHECK_N], v1[CHECK_N], dv[CHECK_N], up[CHECK_N], down[CHECK_N];
 
     for (int j = 0; j < model->nv; j++)
         for (int side = 0; side < 2; side++) {
-            double step = side ? -STEP : STEP;
+            double step = side ? -size : size;
 
             memcpy(q1, q, (size_t)model->nq * sizeof *q1);
             memcpy(v1, v, (size_t)model->nv * sizeof *v1);
@@ -76,7 +82,7 @@ static void differences(const mb_model *model, function f, int rows, bool by_v, 
             mb_retract(model, dv, q1);
             f(model, q1, v1, w, side ? down : up);
             for (int i = 0; side && i < rows; i++)
-                dense[i + j * rows] = (up[i] - down[i]) / (2.0 * STEP);
+                dense[i + j * rows] = (up[i] - down[i]) / (2.0 * size);
         }
 }
 

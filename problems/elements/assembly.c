@@ -3,6 +3,17 @@
 
 #include <string.h>
 
+/* Sums one energy or power over the groups that have it. */
+#define SUM(sum, model, term, ...)                                                                 \
+    do {                                                                                           \
+        const mb_assembly *assembly_ = (model)->data;                                              \
+        for (int g_ = 0; g_ < assembly_->ngroups; g_++) {                                          \
+            const mb_group *group_ = &assembly_->group[g_];                                        \
+            if (group_->kind->term)                                                                \
+                (sum) += group_->kind->term(group_, __VA_ARGS__);                                  \
+        }                                                                                          \
+    } while (0)
+
 /* Runs one term over the groups that have it. */
 #define ADD(model, term, t, q, w, out)                                                             \
     do {                                                                                           \
@@ -44,39 +55,55 @@ static void gamma_(const mb_model *model, double t, const double *q, const doubl
 
 static void mass(const mb_model *model, const double *q, double *m)
 {
-    (void)q;
     start_from(m, ((const mb_assembly *)model->data)->mass, model->M.nnz);
+    ADD(model, mass, 0.0, q, NULL, m);
 }
 
 static void force(const mb_model *model, double t, const double *q, const double *v, double *out)
 {
-    (void)t, (void)q, (void)v;
     start_from(out, ((const mb_assembly *)model->data)->weight, model->nv);
+    ADD(model, force, t, q, v, out);
 }
 
-/* T = v' M v / 2 */
+/* T = v' M v / 2, the constant part of M first */
 static double kinetic(const mb_model *model, const double *q, const double *v)
 {
     const mb_assembly *a = model->data;
     const mb_pattern *M = &model->M;
     double sum = 0.0;
 
-    (void)q;
     for (int j = 0; j < M->ncol; j++)
         for (int k = M->start[j]; k < M->start[j + 1]; k++)
             sum += v[M->row[k]] * a->mass[k] * v[j];
-    return 0.5 * sum;
+    sum *= 0.5;
+    SUM(sum, model, kinetic, 0.0, q, v);
+    return sum;
 }
 
-/* V = -weight . q */
+/* V = -weight . q, and springs */
 static double potential(const mb_model *model, double t, const double *q)
 {
     const mb_assembly *a = model->data;
     double sum = a->height_energy;
 
-    (void)t;
     for (int i = 0; i < model->nv; i++)
         sum -= a->weight[i] * q[i];
+    SUM(sum, model, potential, t, q, NULL);
+    return sum;
+}
+
+void mb_assembly_phi_t(const mb_model *model, double t, const double *q, double *out)
+{
+    clear(out, model->m);
+    ADD(model, phi_t, t, q, NULL, out);
+}
+
+double mb_assembly_power(const mb_model *model, double t, const double *q, const double *v,
+                         const double *lambda)
+{
+    double sum = 0.0;
+
+    SUM(sum, model, power, t, q, v, lambda);
     return sum;
 }
 
@@ -87,18 +114,22 @@ static void jacobian_dot(const mb_model *model, double t, const double *q, const
     ADD(model, jacobian_dot, t, q, v, d);
 }
 
-/* Constant forces and masses have no tangents. */
-static void no_force_tangent(const mb_model *model, double t, const double *q, const double *v,
-                             double *h)
+static void stiffness(const mb_model *model, double t, const double *q, const double *v, double *k)
 {
-    (void)t, (void)q, (void)v;
-    clear(h, model->H.nnz);
+    clear(k, model->H.nnz);
+    ADD(model, stiffness, t, q, v, k);
+}
+
+static void damping(const mb_model *model, double t, const double *q, const double *v, double *c)
+{
+    clear(c, model->H.nnz);
+    ADD(model, damping, t, q, v, c);
 }
 
 static void mass_tangent(const mb_model *model, const double *q, const double *a, double *h)
 {
-    (void)q, (void)a;
     clear(h, model->H.nnz);
+    ADD(model, mass_tangent, 0.0, q, a, h);
 }
 
 static void constraint_tangent(const mb_model *model, double t, const double *q, const double *y,
@@ -145,8 +176,8 @@ const mb_ops mb_assembly_ops = {
     .kinetic = kinetic,
     .potential = potential,
     .jacobian_dot = jacobian_dot,
-    .stiffness = no_force_tangent,
-    .damping = no_force_tangent,
+    .stiffness = stiffness,
+    .damping = damping,
     .constraint_tangent = constraint_tangent,
     .mass_tangent = mass_tangent,
     .gamma_q = gamma_q,

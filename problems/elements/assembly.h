@@ -23,6 +23,9 @@ typedef struct mb_group {
 typedef void (*mb_add)(const mb_group *group, double t, const double *q, const double *w,
                        double *out);
 
+/* A group's share of an energy. */
+typedef double (*mb_energy_of)(const mb_group *group, double t, const double *q, const double *w);
+
 struct mb_kind {
     size_t size; /* of an element */
     /* Set-up, in this order: entries of D and H; then their positions, once these are known. */
@@ -32,6 +35,14 @@ struct mb_kind {
     /* Terms, as in mb_ops; NULL adds nothing. */
     mb_add phi, jacobian, gamma;
     mb_add jacobian_dot, constraint_tangent, gamma_q, gamma_v;
+    /* Rows that move by themselves; forces and masses that are not constant.  A kind with `mass`
+     * announces its entries as masses of zero (mb_kit_mass) and finds them in place_mass. */
+    void (*place_mass)(mb_group *group, const mb_pattern *m);
+    mb_add phi_t, mass, force;
+    mb_add stiffness, damping, mass_tangent;
+    mb_energy_of kinetic, potential; /* [J]; w: v, nothing */
+    double (*power)(const mb_group *group, double t, const double *q, const double *v,
+                    const double *lambda); /* [W] */
 };
 
 /* A coordinate of a point: a variable of the model, or held at a place. */
@@ -95,6 +106,7 @@ struct mb_kit {
     double *value, *rate;  /* (ncoordinates) start */
     int nfixed;
     int nrows, max_rows;
+    int nvelocity_rows;   /* the last ones, without a Phi */
     double *row_constant; /* (nrows) */
     int nmass, max_mass;
     mb_mass_entry *mass;
@@ -120,10 +132,22 @@ void *mb_kit_element(mb_kit *kit, const mb_kind *kind);
 
 int mb_kit_variable(mb_kit *kit, double value, double rate); /* its index */
 int mb_kit_new_row(mb_kit *kit, double constant);            /* its index */
+/* A row without a Phi; all holonomic rows are declared before the first of these. */
+int mb_kit_new_velocity_row(mb_kit *kit);
 void mb_kit_mass(mb_kit *kit, mb_slot row, mb_slot col, double value);
 void mb_kit_force(mb_kit *kit, mb_slot slot, double force);
 mb_slot mb_kit_slot(int variable);
 mb_reader mb_kit_reader(mb_slot slot);
+
+/* Readers of x, y and the angle of a spot (spring.c). */
+void mb_spot_readers(const mb_spot *spot, mb_reader at[3]);
+
+/* A mass at r + A u, or turning about r only (angle_masses.c); row += factor x . y (dots.c). */
+struct mb_turned;
+void mb_kit_turned_mass(mb_kit *kit, int r, const struct mb_turned *vector, double mu, bool rides,
+                        const double g[3]);
+void mb_kit_dot(mb_kit *kit, int row, double factor, const struct mb_turned *x,
+                const struct mb_turned *y);
 
 /* Linear terms and terms in sine and cosine of a coordinate (rows.c). */
 void mb_kit_linear(mb_kit *kit, int row, int coordinate, double factor);
@@ -148,6 +172,9 @@ void mb_output_rates(const mb_model *model, double t, const double *q, const dou
 
 /* The function table without the slots that depend on the mechanism (assembly.c). */
 extern const mb_ops mb_assembly_ops;
+void mb_assembly_phi_t(const mb_model *model, double t, const double *q, double *phi_t);
+double mb_assembly_power(const mb_model *model, double t, const double *q, const double *v,
+                         const double *lambda);
 void mb_assembly_discrete_gradient(const mb_model *model, double t, const double *q0,
                                    const double *q1, double *grad, double *dphi);
 

@@ -1,5 +1,5 @@
 /* Equations of motion of an open chain of equal uniform rods in absolute angles: the reference of
- * the planar double and triple pendula, independent of any constraint row.
+ * the planar pendula of several links, independent of any constraint row.
  *
  *     sum_j c_ij (cos(th_i - th_j) th_j'' + sin(th_i - th_j) th_j'^2) = -g_i sin th_i,
  *     c_ij = m l^2 (1/2 + n - max(i, j)) for i != j,  c_ii = m l^2 (1/3 + n - i),
@@ -7,7 +7,7 @@
 #ifndef MB_PROBLEMS_ELEMENTS_CHAIN_H
 #define MB_PROBLEMS_ELEMENTS_CHAIN_H
 
-enum { MB_CHAIN_MAX = 3 };
+enum { MB_CHAIN_MAX = 6 };
 
 /* y = (angles (n), rates (n)), n <= MB_CHAIN_MAX; ratio = g / l [1/s2] */
 void mb_chain_rate(int n, double ratio, const double *y, double *ydot);

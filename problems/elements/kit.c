@@ -83,6 +83,15 @@ int mb_kit_new_row(mb_kit *kit, double constant)
     return kit->nrows++;
 }
 
+int mb_kit_new_velocity_row(mb_kit *kit)
+{
+    int row = mb_kit_new_row(kit, 0.0);
+
+    if (kit && kit->status == MB_OK)
+        kit->nvelocity_rows++;
+    return row;
+}
+
 mb_slot mb_kit_slot(int variable)
 {
     return (mb_slot){.i = variable, .fixed = -1};
@@ -161,8 +170,11 @@ static mb_status finish_patterns(mb_kit *kit)
     MB_TRY(of_d);
     MB_TRY(of_m);
     MB_TRY(of_h);
-    for (mb_group *group = a->group; group < a->group + a->ngroups; group++)
+    for (mb_group *group = a->group; group < a->group + a->ngroups; group++) {
         group->kind->place(group, &model->D, &model->H);
+        if (group->kind->place_mass)
+            group->kind->place_mass(group, &model->M);
+    }
 done:
     return status;
 }
@@ -206,8 +218,13 @@ static mb_status finish_ops(mb_kit *kit)
 
     MB_TRY(mb_claim(model->arena, &ops, 1, sizeof *ops, kit->err));
     *ops = mb_assembly_ops;
-    for (const mb_group *group = a->group; group < a->group + a->ngroups; group++)
+    for (const mb_group *group = a->group; group < a->group + a->ngroups; group++) {
         exact = exact && group->kind->midpoint_exact;
+        if (group->kind->phi_t)
+            ops->phi_t = mb_assembly_phi_t;
+        if (group->kind->power)
+            ops->power = mb_assembly_power;
+    }
     if (exact)
         ops->discrete_gradient = mb_assembly_discrete_gradient;
     ops->branch = kit->branch;
@@ -226,7 +243,8 @@ mb_status mb_kit_finish(mb_kit *kit)
     model = kit->model;
     MB_TRY(kit->status);
     model->nq = model->nv = kit->ncoordinates;
-    model->m = model->mh = kit->nrows;
+    model->m = kit->nrows;
+    model->mh = kit->nrows - kit->nvelocity_rows;
     model->q0 = kit->value;
     model->v0 = kit->rate;
     model->data = kit->assembly;

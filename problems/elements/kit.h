@@ -51,6 +51,8 @@ typedef struct mb_planar_state {
 /* A rigid body of a mass [kg] and inertia about its centre of mass [kg m2]; returns its number.
  * Its coordinates are x, y, phi. */
 int mb_kit_body(mb_kit *kit, double mass, double inertia, mb_planar_state start);
+/* Constant torque [N m], with the potential -torque phi. */
+void mb_kit_torque(mb_kit *kit, int body, double torque);
 /* Two rows  r_a + A_a (ax, ay) - r_b - A_b (bx, by):  a point of body a coincides with one of body
  * b, or of the ground (b = MB_GROUND, place (bx, by)). */
 void mb_kit_revolute(mb_kit *kit, int a, double ax, double ay, int b, double bx, double by);
@@ -58,6 +60,32 @@ void mb_kit_revolute(mb_kit *kit, int a, double ax, double ay, int b, double bx,
  * `direction`, and the body keeps the angle it starts with. */
 void mb_kit_translational(mb_kit *kit, int body, double ax, double ay, double px, double py,
                           double direction);
+
+/* ---- spatial bodies in Euler angles ----------------------------------------------------------*/
+
+/* Orientation A = Rz Ry Rx (singular where its second angle is 90 deg) or Rz Rx Rz (singular where
+ * its second angle is 0). */
+typedef enum mb_sequence { MB_ZYX, MB_ZXZ } mb_sequence;
+
+typedef struct mb_angle_frame {
+    mb_sequence sequence;
+    int first; /* coordinate: place x, y, z of the frame, then its three angles */
+} mb_angle_frame;
+
+typedef struct mb_angle_inertia {
+    double mass;       /* [kg] */
+    double centre[3];  /* centre of mass in the frame [m] */
+    double inertia[3]; /* about the centre of mass along the frame's axes, principal [kg m2] */
+} mb_angle_inertia;
+
+/* A body at rest. g: gravity [m/s2] */
+mb_angle_frame mb_kit_angle_body(mb_kit *kit, mb_sequence sequence, const mb_angle_inertia *body,
+                                 const double place[3], const double angles[3], const double g[3]);
+/* Five rows: point pa of body a coincides with point pb of body b (or of the ground: b = NULL), and
+ * the axis `along` of a is perpendicular to two directions of b. */
+void mb_kit_angle_revolute(mb_kit *kit, const mb_angle_frame *a, const double pa[3],
+                           const double along[3], const mb_angle_frame *b, const double pb[3],
+                           const double normal[2][3]);
 
 /* ---- coordinates and rows of any meaning ----------------------------------------------------*/
 
@@ -72,15 +100,63 @@ typedef struct mb_row_term {
     int coordinate; /* index of a coordinate */
 } mb_row_term;
 
-/* Row  constant + sum of factor * function(q[coordinate]) */
-void mb_kit_row(mb_kit *kit, double constant, int n, const mb_row_term *terms);
+/* Row  constant + sum of factor * function(q[coordinate]); returns its number */
+int mb_kit_row(mb_kit *kit, double constant, int n, const mb_row_term *terms);
 
 /* Index of a body's x (y and phi follow). */
 int mb_kit_body_coordinate(const mb_kit *kit, int body);
 
+/* ---- planar relative angles ------------------------------------------------------------------*/
+
+/* row += a cos(q_i + q_j) + b sin(q_i + q_j); j = -1: of q_i alone */
+void mb_kit_sum_turning(mb_kit *kit, int row, int i, int j, double a, double b);
+/* An arm that turns with the coordinate `base` about a fixed pivot, its inertia there [kg m2]. */
+void mb_kit_arm_mass(mb_kit *kit, int base, double inertia);
+/* A body that such an arm carries: it turns with base + relative, its centre of mass at
+ * R(base) a1 + R(base + relative) a2 from the pivot [m].  Without weight. */
+void mb_kit_carried_mass(mb_kit *kit, int base, int relative, double mass, double inertia,
+                         const double a1[2], const double a2[2]);
+
+/* ---- rows that move, rows without a Phi, springs ---------------------------------------------*/
+
+/* f(t) = start + rate t + amplitude sin(frequency t) */
+typedef struct mb_law {
+    double start, rate, amplitude, frequency;
+} mb_law;
+
+double mb_law_value(const mb_law *law, double t);
+double mb_law_rate(const mb_law *law, double t);
+/* Rheonomic row q[coordinate] - f(t): a drive, whose power enters the energy balance. */
+void mb_kit_drive(mb_kit *kit, int coordinate, mb_law law);
+
+/* Nonholonomic row: the point at distance `ahead` of the centre of mass along the body's x axis
+ * does not move along the body's y axis.  Declared after all rows that have a Phi. */
+void mb_kit_blade(mb_kit *kit, int body, double ahead);
+
+/* A point (ux, uy) of something that moves: coordinates of its origin and its angle, each an index
+ * or -1 for what is held (the origin at (px, py), the angle at 0). */
+typedef struct mb_spot {
+    int x, y, phi;
+    double px, py, ux, uy;
+} mb_spot;
+
+mb_spot mb_kit_body_spot(const mb_kit *kit, int body, double ux, double uy);
+/* Of an arm that turns with the coordinate `phi` about a fixed pivot (px, py). */
+mb_spot mb_kit_arm_spot(int phi, double px, double py, double ux, double uy);
+mb_spot mb_kit_ground_spot(double px, double py);
+
+/* Linear spring between two points, V = stiffness (L - rest)^2 / 2. [N/m, m] */
+void mb_kit_spring(mb_kit *kit, mb_spot a, mb_spot b, double stiffness, double rest);
+
 /* ---- outputs, branch, reference --------------------------------------------------------------*/
 
 void mb_kit_coordinate_output(mb_kit *kit, int coordinate, const char *name, const char *unit);
+/* q[i] + factor q[j] */
+void mb_kit_sum_output(mb_kit *kit, int i, int j, double factor, const char *name,
+                       const char *unit);
+/* Angle of the line between two spots from +x, plus an offset, minus q[minus], in (-pi, pi]. */
+void mb_kit_line_output(mb_kit *kit, mb_spot from, mb_spot to, double offset, int minus,
+                        const char *name);
 void mb_kit_point_outputs(mb_kit *kit, int point, const char *x, const char *y); /* y may be NULL */
 void mb_kit_body_point_outputs(mb_kit *kit, int body, double ux, double uy, const char *x,
                                const char *y);

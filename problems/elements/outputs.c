@@ -7,6 +7,8 @@ typedef enum readout_kind {
     COORDINATE, /* q */
     BODY_POINT, /* a component of r + A u */
     ANGLE,      /* of the line between two points */
+    SUM,        /* of two coordinates */
+    LINE,       /* angle of the line between two spots, relative to a coordinate */
     MULTIPLIER,
     REACTION,
 } readout_kind;
@@ -30,6 +32,11 @@ struct mb_readout {
     double ux, uy;  /* of BODY_POINT [m] */
     mb_reader a[2]; /* of ANGLE */
     mb_reader b[2];
+    int j;                /* second coordinate of SUM and LINE */
+    double factor;        /* of SUM: of the second coordinate */
+    double offset;        /* of LINE [rad] */
+    mb_reader spot[2][3]; /* of LINE: x, y, angle of its ends */
+    double u[2][2];
     int fixed; /* of REACTION: number of the held coordinate */
     int ncouplings, npulls;
     struct coupling *coupling;
@@ -83,6 +90,27 @@ void mb_kit_angle_output(mb_kit *kit, int a, int b, const char *name)
     for (int axis = 0; axis < 2; axis++) {
         readout.a[axis] = mb_kit_reader(kit->point[a][axis]);
         readout.b[axis] = mb_kit_reader(kit->point[b][axis]);
+    }
+    add(kit, (mb_output){name, "rad", true, true}, readout);
+}
+
+void mb_kit_sum_output(mb_kit *kit, int i, int j, double factor, const char *name, const char *unit)
+{
+    add(kit, (mb_output){name, unit, false, true},
+        (mb_readout){.kind = SUM, .i = i, .j = j, .factor = factor});
+}
+
+void mb_kit_line_output(mb_kit *kit, mb_spot from, mb_spot to, double offset, int minus,
+                        const char *name)
+{
+    mb_readout readout = {.kind = LINE, .j = minus, .offset = offset};
+
+    for (int end = 0; end < 2; end++) {
+        const mb_spot *spot = end ? &to : &from;
+
+        mb_spot_readers(spot, readout.spot[end]);
+        readout.u[end][0] = spot->ux;
+        readout.u[end][1] = spot->uy;
     }
     add(kit, (mb_output){name, "rad", true, true}, readout);
 }
@@ -182,6 +210,40 @@ static double angle_rate(const mb_readout *r, const double *q, const double *v)
     return (dx * vy - dy * vx) / (dx * dx + dy * dy);
 }
 
+/* d (2) from one end of a LINE to the other, and its rate when v is given */
+static void line(const mb_readout *r, const double *q, const double *v, double *d, double *rate)
+{
+    d[0] = d[1] = rate[0] = rate[1] = 0.0;
+    for (int end = 0; end < 2; end++) {
+        const mb_reader *at = r->spot[end];
+        const double sign = end ? 1.0 : -1.0, *u = r->u[end];
+        const double c = cos(mb_read(&at[2], q)), s = sin(mb_read(&at[2], q));
+        const double x = c * u[0] - s * u[1], y = s * u[0] + c * u[1];
+        const double w = v ? mb_read_rate(&at[2], v) : 0.0;
+
+        d[0] += sign * (mb_read(&at[0], q) + x);
+        d[1] += sign * (mb_read(&at[1], q) + y);
+        rate[0] += sign * ((v ? mb_read_rate(&at[0], v) : 0.0) - w * y);
+        rate[1] += sign * ((v ? mb_read_rate(&at[1], v) : 0.0) + w * x);
+    }
+}
+
+static double line_angle(const mb_readout *r, const double *q)
+{
+    double d[2], rate[2];
+
+    line(r, q, NULL, d, rate);
+    return remainder(atan2(d[1], d[0]) + r->offset - q[r->j], 2.0 * M_PI);
+}
+
+static double line_angle_rate(const mb_readout *r, const double *q, const double *v)
+{
+    double d[2], rate[2];
+
+    line(r, q, v, d, rate);
+    return (d[0] * rate[1] - d[1] * rate[0]) / (d[0] * d[0] + d[1] * d[1]) - v[r->j];
+}
+
 void mb_outputs(const mb_model *model, double t, const double *q, const double *v, const double *a,
                 const double *lambda, double *out)
 {
@@ -199,6 +261,12 @@ void mb_outputs(const mb_model *model, double t, const double *q, const double *
             break;
         case ANGLE:
             out[k] = angle(r, q);
+            break;
+        case SUM:
+            out[k] = q[r->i] + r->factor * q[r->j];
+            break;
+        case LINE:
+            out[k] = line_angle(r, q);
             break;
         case MULTIPLIER:
             out[k] = lambda ? lambda[r->i] : (double)NAN;
@@ -226,6 +294,12 @@ void mb_output_rates(const mb_model *model, double t, const double *q, const dou
             break;
         case ANGLE:
             out[k] = angle_rate(r, q, v);
+            break;
+        case SUM:
+            out[k] = v[r->i] + r->factor * v[r->j];
+            break;
+        case LINE:
+            out[k] = line_angle_rate(r, q, v);
             break;
         case MULTIPLIER:
         case REACTION:

@@ -85,6 +85,11 @@ int mb_kit_body_coordinate(const mb_kit *kit, int body)
     return kit && kit->status == MB_OK ? kit->body[body] : 0;
 }
 
+void mb_kit_torque(mb_kit *kit, int body, double torque)
+{
+    mb_kit_force(kit, mb_kit_slot(mb_kit_body_coordinate(kit, body) + 2), torque);
+}
+
 /* row += sign * n . (r + A u) of a body, with A = [cos -sin; sin cos] */
 static void body_point(mb_kit *kit, int row, int body, double sign, double nx, double ny, double ux,
                        double uy)

@@ -232,7 +232,7 @@ void mb_kit_turning(mb_kit *kit, int row, int coordinate, double a, double b)
         *e = (struct turning){.row = row, .i = coordinate, .a = a, .b = b};
 }
 
-void mb_kit_row(mb_kit *kit, double constant, int n, const mb_row_term *terms)
+int mb_kit_row(mb_kit *kit, double constant, int n, const mb_row_term *terms)
 {
     int row = mb_kit_new_row(kit, constant);
 
@@ -248,4 +248,5 @@ void mb_kit_row(mb_kit *kit, double constant, int n, const mb_row_term *terms)
             mb_kit_turning(kit, row, terms[k].coordinate, terms[k].factor, 0.0);
             break;
         }
+    return row;
 }

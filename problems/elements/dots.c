@@ -1,0 +1,205 @@
+/* Rows in scalar products of vectors that are fixed in bodies with Euler angles or in space,
+ *     factor x . y.
+ * Points that coincide and axes that stay perpendicular are such rows. */
+#include "problems/elements/assembly.h"
+#include "problems/elements/turned.h"
+
+/* Angles of x, then those of y */
+enum { ANGLES = 6 };
+
+struct dot {
+    int row;
+    double factor;
+    mb_turned vector[2];
+    int position[ANGLES], tangent[ANGLES][ANGLES]; /* in D, in H */
+};
+
+/* Coordinate of an angle, -1 when the vector is fixed in space */
+static int coordinate(const struct dot *e, int k)
+{
+    int first = e->vector[k / 3].i;
+
+    return first < 0 ? -1 : first + k % 3;
+}
+
+static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+{
+    const struct dot *e = group->element;
+
+    for (int n = 0; n < group->n; n++, e++)
+        for (int k = 0; k < ANGLES; k++) {
+            if (coordinate(e, k) < 0)
+                continue;
+            mb_pattern_add(d, e->row, coordinate(e, k));
+            for (int l = 0; l < ANGLES; l++)
+                if (coordinate(e, l) >= 0)
+                    mb_pattern_add(h, coordinate(e, k), coordinate(e, l));
+        }
+}
+
+static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+{
+    struct dot *e = group->element;
+
+    for (int n = 0; n < group->n; n++, e++)
+        for (int k = 0; k < ANGLES; k++) {
+            if (coordinate(e, k) < 0)
+                continue;
+            e->position[k] = mb_pattern_find(d, e->row, coordinate(e, k));
+            for (int l = 0; l < ANGLES; l++)
+                if (coordinate(e, l) >= 0)
+                    e->tangent[k][l] = mb_pattern_find(h, coordinate(e, k), coordinate(e, l));
+        }
+}
+
+/* Both vectors, x first */
+struct jets {
+    mb_turned_jet x[2];
+};
+
+static void phi(const mb_group *group, double t, const double *q, const double *w, double *out)
+{
+    const struct dot *e = group->element;
+    struct jets j;
+
+    (void)t, (void)w;
+    for (int n = 0; n < group->n; n++, e++) {
+        mb_turned_place(&e->vector[0], q, &j.x[0]);
+        mb_turned_place(&e->vector[1], q, &j.x[1]);
+        out[e->row] += e->factor * mb_dot3(j.x[0].w, j.x[1].w);
+    }
+}
+
+/* d[position of angle k] += f(k) for the angles there are */
+#define EACH_ANGLE(e, k)                                                                           \
+    for (int k = (e)->vector[0].i < 0 ? 3 : 0; k < ((e)->vector[1].i < 0 ? 3 : ANGLES); k++)
+
+static void jacobian(const mb_group *group, double t, const double *q, const double *w, double *d)
+{
+    const struct dot *e = group->element;
+    struct jets j;
+
+    (void)t, (void)w;
+    for (int n = 0; n < group->n; n++, e++) {
+        mb_turned_place(&e->vector[0], q, &j.x[0]);
+        mb_turned_place(&e->vector[1], q, &j.x[1]);
+        EACH_ANGLE(e, k)
+        d[e->position[k]] += e->factor * mb_dot3(j.x[k / 3].d[k % 3], j.x[1 - k / 3].w);
+    }
+}
+
+/* (x . y)'' without accelerations is x'' . y + 2 x' . y' + x . y'' */
+static void gamma_(const mb_group *group, double t, const double *q, const double *v, double *out)
+{
+    const struct dot *e = group->element;
+    struct jets j;
+
+    (void)t;
+    for (int n = 0; n < group->n; n++, e++) {
+        mb_turned_move(&e->vector[0], q, v, &j.x[0]);
+        mb_turned_move(&e->vector[1], q, v, &j.x[1]);
+        out[e->row] -=
+            e->factor * (mb_dot3(j.x[0].bend, j.x[1].w) + mb_dot3(j.x[0].w, j.x[1].bend) +
+                         2.0 * mb_dot3(j.x[0].rate, j.x[1].rate));
+    }
+}
+
+/* Derivative of (x . y)' by the angle k */
+static double rate_slope(const struct jets *j, int k)
+{
+    const mb_turned_jet *own = &j->x[k / 3], *other = &j->x[1 - k / 3];
+
+    return mb_dot3(own->drate[k % 3], other->w) + mb_dot3(own->d[k % 3], other->rate);
+}
+
+static void jacobian_dot(const mb_group *group, double t, const double *q, const double *v,
+                         double *d)
+{
+    const struct dot *e = group->element;
+    struct jets j;
+
+    (void)t;
+    for (int n = 0; n < group->n; n++, e++) {
+        mb_turned_move(&e->vector[0], q, v, &j.x[0]);
+        mb_turned_move(&e->vector[1], q, v, &j.x[1]);
+        EACH_ANGLE(e, k)
+        d[e->position[k]] += e->factor * rate_slope(&j, k);
+    }
+}
+
+static void constraint_tangent(const mb_group *group, double t, const double *q, const double *y,
+                               double *h)
+{
+    const struct dot *e = group->element;
+    struct jets j;
+
+    (void)t;
+    for (int n = 0; n < group->n; n++, e++) {
+        mb_turned_place(&e->vector[0], q, &j.x[0]);
+        mb_turned_place(&e->vector[1], q, &j.x[1]);
+        EACH_ANGLE(e, k)
+        EACH_ANGLE(e, l)
+        {
+            const mb_turned_jet *own = &j.x[k / 3], *other = &j.x[1 - k / 3];
+            double bend = k / 3 == l / 3 ? mb_dot3(own->dd[k % 3][l % 3], other->w)
+                                         : mb_dot3(own->d[k % 3], other->d[l % 3]);
+
+            h[e->tangent[k][l]] += y[e->row] * e->factor * bend;
+        }
+    }
+}
+
+static void gamma_q(const mb_group *group, double t, const double *q, const double *v, double *g)
+{
+    const struct dot *e = group->element;
+    struct jets j;
+
+    (void)t;
+    for (int n = 0; n < group->n; n++, e++) {
+        mb_turned_bend(&e->vector[0], q, v, &j.x[0]);
+        mb_turned_bend(&e->vector[1], q, v, &j.x[1]);
+        EACH_ANGLE(e, k)
+        {
+            const mb_turned_jet *own = &j.x[k / 3], *other = &j.x[1 - k / 3];
+
+            g[e->position[k]] -= e->factor * (mb_dot3(own->dbend[k % 3], other->w) +
+                                              2.0 * mb_dot3(own->drate[k % 3], other->rate) +
+                                              mb_dot3(own->d[k % 3], other->bend));
+        }
+    }
+}
+
+static void gamma_v(const mb_group *group, double t, const double *q, const double *v, double *g)
+{
+    const struct dot *e = group->element;
+    struct jets j;
+
+    (void)t;
+    for (int n = 0; n < group->n; n++, e++) {
+        mb_turned_move(&e->vector[0], q, v, &j.x[0]);
+        mb_turned_move(&e->vector[1], q, v, &j.x[1]);
+        EACH_ANGLE(e, k)
+        g[e->position[k]] -= 2.0 * e->factor * rate_slope(&j, k);
+    }
+}
+
+static const mb_kind kind = {
+    .size = sizeof(struct dot),
+    .announce = announce,
+    .place = place,
+    .phi = phi,
+    .jacobian = jacobian,
+    .gamma = gamma_,
+    .jacobian_dot = jacobian_dot,
+    .constraint_tangent = constraint_tangent,
+    .gamma_q = gamma_q,
+    .gamma_v = gamma_v,
+};
+
+void mb_kit_dot(mb_kit *kit, int row, double factor, const mb_turned *x, const mb_turned *y)
+{
+    struct dot *e = mb_kit_element(kit, &kind);
+
+    if (e)
+        *e = (struct dot){.row = row, .factor = factor, .vector = {*x, *y}};
+}
