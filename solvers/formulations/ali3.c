@@ -15,7 +15,8 @@
  * Departures: (18) holds for constant M; here M a is taken at the end of the step.  The symmetric
  * parts of K and C stand for them in the tangent, which keeps Cholesky possible; where the tangent
  * is not positive definite with them, they are left out.  s = beta h^2 alpha, the penalty that the
- * iteration has used; the limit of the projections does not depend on it. */
+ * iteration has used; the limit of the projections does not depend on it.  lambda of the state
+ * belongs to the projected a; (20) goes on from its own. */
 #include <math.h>
 #include <string.h>
 
@@ -60,6 +61,7 @@ typedef struct state {
     mb_correction correction;
     double *tangent; /* (H.nnz) K or C */
     double *w;       /* (m) */
+    double *base;    /* (m) lambda of (20) */
 } state;
 
 static mb_status setup(mb_solver *solver, mb_error *err)
@@ -78,6 +80,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     s->correction.iterations = lround(mb_value(params, values, "piterations"));
     MB_TRY(mb_claim(solver->arena, &s->correction.dx, (size_t)model->nv, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &s->tangent, (size_t)model->H.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->base, (size_t)model->m, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &s->w, (size_t)model->m, sizeof(double), err));
 done:
     return status;
@@ -87,9 +90,11 @@ static mb_status start(mb_solver *solver, double t, const double *q, const doubl
                        double *lambda, mb_error *err)
 {
     state *s = solver->formulation_data;
+    mb_status status = mb_penalty_family_iterate(solver, &s->first, START_TOL, START_PASSES, t, q,
+                                                 v, a, lambda, err);
 
-    return mb_penalty_family_iterate(solver, &s->first, START_TOL, START_PASSES, t, q, v, a, lambda,
-                                     err);
+    memcpy(s->base, lambda, (size_t)solver->model->m * sizeof *lambda);
+    return status;
 }
 
 /* Factor of (19); with K and C while the sum stays positive definite */
@@ -130,8 +135,9 @@ static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, con
     for (int i = 0; i < model->m; i++) {
         double force = s->alpha * terms->phi[i];
 
-        lambda[i] += step->pass > 0 ? force : 0.0;
-        s->w[i] = -scale * (lambda[i] + force);
+        s->base[i] += step->pass > 0 ? force : 0.0;
+        lambda[i] = s->base[i] + force;
+        s->w[i] = -scale * lambda[i];
     }
     MB_TRY(factor(solver, s, step, t, q, v, err));
     for (int i = 0; i < model->nv; i++)
@@ -143,9 +149,11 @@ done:
     return status;
 }
 
-/* x += A^-1 s D'(target - D x) until it no longer changes */
+/* x += A^-1 s D'(target - D x) until it no longer changes.  What the projection adds to M x is D'
+ * times the weighted residuals after each pass: they are taken from the multipliers (NULL: none).
+ */
 static mb_status project(mb_solver *solver, state *s, double scale, const double *target, double *x,
-                         mb_error *err)
+                         double *multipliers, mb_error *err)
 {
     const mb_model *model = solver->model;
     double *dx = s->correction.dx;
@@ -155,8 +163,11 @@ static mb_status project(mb_solver *solver, state *s, double scale, const double
         mb_status status;
 
         mb_multiply(&model->D, solver->terms.jacobian, x, s->w);
-        for (int i = 0; i < model->m; i++)
+        for (int i = 0; i < model->m; i++) {
             s->w[i] = scale * (target[i] - s->w[i]);
+            if (multipliers && k > 0)
+                multipliers[i] -= s->w[i];
+        }
         mb_multiply_t(&model->D, solver->terms.jacobian, s->w, dx);
         status = mb_linear_solve(s->matrix->linear, dx, err);
         if (status != MB_OK)
@@ -182,7 +193,8 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
 
     model->ops->phi(model, t, q, terms->phi);
     for (int i = 0; i < model->mh; i++)
-        lambda[i] += s->alpha * terms->phi[i];
+        s->base[i] += s->alpha * terms->phi[i];
+    memcpy(lambda, s->base, (size_t)model->m * sizeof *lambda);
     mb_eval_projection(solver, t, q);
     mb_sum_matrix_begin(solver, s->matrix);
     mb_sum_matrix_add_product(s->matrix, scale, terms->jacobian, terms->jacobian);
@@ -193,9 +205,9 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
         for (int i = 0; i < model->m; i++)
             terms->phidot[i] = -terms->phidot[i];
     }
-    MB_TRY(project(solver, s, scale, terms->phidot, v, err));
+    MB_TRY(project(solver, s, scale, terms->phidot, v, NULL, err));
     model->ops->gamma(model, t, q, v, terms->gamma);
-    MB_TRY(project(solver, s, scale, terms->gamma, a, err));
+    MB_TRY(project(solver, s, scale, terms->gamma, a, lambda, err));
 done:
     return status;
 }
