@@ -11,13 +11,23 @@
 
 enum { N = 6, ROWS = 5, ROUNDS = 15 };
 
-static const double GRAVITY = 9.81, T_END = 10.0;
+#define GRAVITY 9.81 /* [m/s2] */
+
+static const double T_END = 10.0;                                                   /* [s] */
+static const double FORCE[N] = {0.0, -GRAVITY, 0.0, -1.5 * GRAVITY, 0.0, -GRAVITY}; /* [N] */
+
+typedef enum method { PENALTY_TRAPEZOIDAL, AUGMENTED_SEMI_IMPLICIT, ALI3 } method;
 
 typedef struct scheme {
     const char *spec;
     double alpha, omega, xi, h;
-    int augmented;
+    method method;
 } scheme;
+
+typedef struct linkage {
+    double m[N][N], q[N], v[N], a[N];
+    double lambda[ROWS]; /* of ali3 */
+} linkage;
 
 /* three vertical rods on fixed points (i, 0), two horizontal ones; 1 m, 1 kg */
 static void mass(double m[N][N])
@@ -79,29 +89,34 @@ static void solve(double a[N][N], double *x)
     }
 }
 
-static void accelerations(const scheme *s, double m[N][N], const double *q, const double *v,
-                          double *a)
+/* lead = m + weight D'D, factorised */
+static void lead_matrix(double m[N][N], double d[ROWS][N], double weight, double lead[N][N])
 {
-    static const double force[N] = {0.0, -GRAVITY, 0.0, -1.5 * GRAVITY, 0.0, -GRAVITY};
-    double d[ROWS][N], phi[ROWS], phidot[ROWS], gamma[ROWS], lead[N][N], lambda[ROWS] = {0};
-
-    rows(q, v, d, phi, phidot, gamma);
     for (int i = 0; i < N; i++)
         for (int j = 0; j <= i; j++) {
             double sum = 0.0;
 
             for (int r = 0; r < ROWS; r++)
                 sum += d[r][i] * d[r][j];
-            lead[i][j] = m[i][j] + s->alpha * sum;
+            lead[i][j] = m[i][j] + weight * sum;
         }
     cholesky(lead);
+}
+
+static void accelerations(const scheme *s, double m[N][N], const double *q, const double *v,
+                          double *a, double *lambda)
+{
+    double d[ROWS][N], phi[ROWS], phidot[ROWS], gamma[ROWS], lead[N][N];
+
+    rows(q, v, d, phi, phidot, gamma);
+    lead_matrix(m, d, s->alpha, lead);
     for (int r = 0; r < ROWS; r++)
         gamma[r] -= 2.0 * s->xi * s->omega * phidot[r] + s->omega * s->omega * phi[r];
     for (int pass = 0; pass < 100; pass++) {
         double x[N], change = 0.0, size = 0.0;
 
         for (int i = 0; i < N; i++) {
-            x[i] = force[i];
+            x[i] = FORCE[i];
             for (int r = 0; r < ROWS; r++)
                 x[i] += d[r][i] * (s->alpha * gamma[r] - lambda[r]);
         }
@@ -111,7 +126,7 @@ static void accelerations(const scheme *s, double m[N][N], const double *q, cons
             size += x[i] * x[i];
             a[i] = x[i];
         }
-        if (!s->augmented || sqrt(change) <= 1e-8 * (1.0 + sqrt(size)))
+        if (s->method == PENALTY_TRAPEZOIDAL || sqrt(change) <= 1e-8 * (1.0 + sqrt(size)))
             return;
         for (int r = 0; r < ROWS; r++) {
             double residual = -gamma[r];
@@ -125,16 +140,18 @@ static void accelerations(const scheme *s, double m[N][N], const double *q, cons
 
 static void semi_implicit(const scheme *s, double m[N][N], double *q, double *v, double *a)
 {
+    double lambda[ROWS] = {0};
+
     for (int i = 0; i < N; i++) {
         v[i] += s->h * a[i];
         q[i] += s->h * v[i];
     }
-    accelerations(s, m, q, v, a);
+    accelerations(s, m, q, v, a, lambda);
 }
 
 static void trapezoidal(const scheme *s, double m[N][N], double *q, double *v, double *a)
 {
-    double qn[N], vn[N], an[N], old[N], change = INFINITY, before;
+    double qn[N], vn[N], an[N], old[N], lambda[ROWS], change = INFINITY, before;
 
     for (int i = 0; i < N; i++) {
         vn[i] = v[i] + s->h * a[i];
@@ -143,7 +160,8 @@ static void trapezoidal(const scheme *s, double m[N][N], double *q, double *v, d
     for (int pass = 0; pass < 50; pass++) {
         before = change;
         memcpy(old, qn, sizeof old);
-        accelerations(s, m, qn, vn, an);
+        memset(lambda, 0, sizeof lambda);
+        accelerations(s, m, qn, vn, an, lambda);
         change = 0.0;
         for (int i = 0; i < N; i++) {
             vn[i] = v[i] + 0.5 * s->h * (a[i] + an[i]);
@@ -159,6 +177,84 @@ static void trapezoidal(const scheme *s, double m[N][N], double *q, double *v, d
     memcpy(a, an, sizeof an);
 }
 
+/* x += lead\(weight D'(target - D x)) until it no longer changes */
+static void project(double lead[N][N], double d[ROWS][N], double weight, const double *target,
+                    double *x)
+{
+    for (int pass = 0; pass < 20; pass++) {
+        double dx[N] = {0}, change = 0.0, size = 0.0;
+
+        for (int r = 0; r < ROWS; r++) {
+            double residual = target[r];
+
+            for (int i = 0; i < N; i++)
+                residual -= d[r][i] * x[i];
+            for (int i = 0; i < N; i++)
+                dx[i] += weight * d[r][i] * residual;
+        }
+        solve(lead, dx);
+        for (int i = 0; i < N; i++) {
+            x[i] += dx[i];
+            change += dx[i] * dx[i];
+            size += x[i] * x[i];
+        }
+        if (sqrt(change) <= 1e-10 * (1.0 + sqrt(size)))
+            return;
+    }
+}
+
+static void ali3(const scheme *s, linkage *x)
+{
+    double h = s->h, scale = 0.25 * h * h, moved[N], q[N], v[N], a[N];
+    double d[ROWS][N], phi[ROWS], phidot[ROWS], gamma[ROWS], lead[N][N], before = INFINITY;
+    static const double zero[ROWS];
+
+    for (int i = 0; i < N; i++)
+        moved[i] = h * (x->v[i] + 0.5 * h * x->a[i]);
+    for (int pass = 0; pass < 50; pass++) {
+        double dx[N], change = 0.0;
+
+        for (int i = 0; i < N; i++) {
+            q[i] = x->q[i] + moved[i];
+            v[i] = 2.0 / h * moved[i] - x->v[i];
+            a[i] = 4.0 / h * (moved[i] / h - x->v[i]) - x->a[i];
+        }
+        rows(q, v, d, phi, phidot, gamma);
+        for (int r = 0; r < ROWS && pass > 0; r++)
+            x->lambda[r] += s->alpha * phi[r];
+        lead_matrix(x->m, d, scale * s->alpha, lead);
+        for (int i = 0; i < N; i++) {
+            dx[i] = FORCE[i];
+            for (int j = 0; j < N; j++)
+                dx[i] -= x->m[i][j] * a[j];
+            for (int r = 0; r < ROWS; r++)
+                dx[i] -= d[r][i] * (x->lambda[r] + s->alpha * phi[r]);
+            dx[i] *= scale;
+        }
+        solve(lead, dx);
+        for (int i = 0; i < N; i++) {
+            moved[i] += dx[i];
+            change += dx[i] * dx[i];
+        }
+        change = sqrt(change);
+        if (change < 1e-7 || change > before)
+            break;
+        before = change;
+    }
+    for (int i = 0; i < N; i++) {
+        x->a[i] = 4.0 / h * (moved[i] / h - x->v[i]) - x->a[i];
+        x->v[i] = 2.0 / h * moved[i] - x->v[i];
+        x->q[i] += moved[i];
+    }
+    rows(x->q, x->v, d, phi, phidot, gamma);
+    for (int r = 0; r < ROWS; r++)
+        x->lambda[r] += s->alpha * phi[r];
+    lead_matrix(x->m, d, scale * s->alpha, lead);
+    project(lead, d, scale * s->alpha, zero, x->v);
+    rows(x->q, x->v, d, phi, phidot, gamma);
+    project(lead, d, scale * s->alpha, gamma, x->a);
+}
+
 static double now(void)
 {
     struct timespec t;
@@ -170,20 +266,23 @@ static double now(void)
 /* CPU time of the run by hand; the end in q */
 static double by_hand(const scheme *s, double *q)
 {
-    double m[N][N], v[N] = {1.0, 0.0, 1.0, 0.0, 1.0, 0.0}, a[N], start;
-    const double q0[N] = {0.0, 1.0, 1.0, 1.0, 2.0, 1.0};
+    linkage x = {.q = {0.0, 1.0, 1.0, 1.0, 2.0, 1.0}, .v = {1.0, 0.0, 1.0, 0.0, 1.0, 0.0}};
+    const scheme first = {.alpha = s->alpha, .method = AUGMENTED_SEMI_IMPLICIT};
     int steps = (int)lround(T_END / s->h);
+    double start;
 
-    mass(m);
-    memcpy(q, q0, sizeof q0);
-    accelerations(s, m, q, v, a);
+    mass(x.m);
+    accelerations(s->method == ALI3 ? &first : s, x.m, x.q, x.v, x.a, x.lambda);
     start = now();
     for (int i = 0; i < steps; i++) {
-        if (s->augmented)
-            semi_implicit(s, m, q, v, a);
+        if (s->method == ALI3)
+            ali3(s, &x);
+        else if (s->method == AUGMENTED_SEMI_IMPLICIT)
+            semi_implicit(s, x.m, x.q, x.v, x.a);
         else
-            trapezoidal(s, m, q, v, a);
+            trapezoidal(s, x.m, x.q, x.v, x.a);
     }
+    memcpy(q, x.q, sizeof x.q);
     return now() - start;
 }
 
@@ -237,9 +336,11 @@ static void measure(const mb_model *model, const scheme *s)
 int main(void)
 {
     static const scheme schemes[] = {
-        {"penalty:alpha=1e8,omega=25/trapezoidal:h=5e-3,tol=1e-7", 1e8, 25.0, 1.0, 5e-3, 0},
+        {"penalty:alpha=1e8,omega=25/trapezoidal:h=5e-3,tol=1e-7", 1e8, 25.0, 1.0, 5e-3,
+         PENALTY_TRAPEZOIDAL},
         {"augmented-lagrangian:alpha=1e8,omega=400/semi-implicit-euler:h=1e-3", 1e8, 400.0, 1.0,
-         1e-3, 1},
+         1e-3, AUGMENTED_SEMI_IMPLICIT},
+        {"ali3:alpha=1e9/newmark:h=1e-2,tol=1e-7", 1e9, 0.0, 0.0, 1e-2, ALI3},
     };
     mb_model *model;
     mb_error err = {0};
@@ -248,7 +349,7 @@ int main(void)
         fprintf(stderr, "floor: %s\n", err.text);
         return 1;
     }
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < 3; i++)
         measure(model, &schemes[i]);
     mb_model_destroy(model);
     return 0;
