@@ -177,7 +177,8 @@ Test(compositions, nan_from_a_problem_is_a_status)
     mb_model_destroy(model);
 }
 
-/* Largest error of outputs at t = 1 s of a double pendulum, smooth up to there */
+/* Largest error of outputs at t = 1 s of a double pendulum, smooth up to there: of the one in
+ * natural coordinates where the method needs their discrete gradients */
 static double error_at(const parts *p, double h)
 {
     char spec[MB_SPEC_SIZE];
@@ -188,7 +189,10 @@ static double error_at(const parts *p, double h)
              strcmp(p->formulation->name, "penalty") == 0 ? ":alpha=1e8,omega=1" : "",
              p->integrator->name, h,
              mb_param_index(p->integrator->params, "tol") >= 0 ? ",tol=1e-14" : "");
-    result = probe_run("double-pendulum-welch", spec, 1.0);
+    result =
+        probe_run(p->formulation->terms >> MB_TERM_DISCRETE_GRADIENT & 1u ? "double-pendulum-bayo"
+                                                                          : "double-pendulum-welch",
+                  spec, 1.0);
     return result.status == MB_OK ? result.error_max : (double)NAN;
 }
 
@@ -224,6 +228,8 @@ static void check_projection(const parts *p, void *context)
         return;
     spell(p, 2e-3, spec, sizeof spec);
     result = probe_run("four-bar", spec, 1.0);
+    if (result.status == MB_NOT_APPLICABLE)
+        return;
     cr_assert(result.status == MB_OK, "%s: %s", spec, result.error.text);
     cr_assert(isfinite(result.phi_max) && result.phi_max < 1e-13, "%s: |Phi| %g", spec,
               result.phi_max);
