@@ -96,7 +96,8 @@ mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err);
     X(MB_ACCELERATION, 1, "accelerations a(t, q, v)")                                              \
     X(MB_ALGEBRAIC, 2, "a predictor and a corrector with the constraint at the new time")          \
     X(MB_NEWTON, 4, "the equilibrium at the end of a step, by Newton's method")                    \
-    X(MB_FIRST_ORDER, 8, "first-order equations dy/dt = f(t, y) in variables of their own")
+    X(MB_FIRST_ORDER, 8, "first-order equations dy/dt = f(t, y) in variables of their own")        \
+    X(MB_ONE_STEP, 16, "a step of its own on the index-3 equations")
 
 typedef enum mb_family {
 #define MB_FAMILY_ENUM(name, bit, meaning) name = bit,
@@ -119,8 +120,9 @@ typedef struct mb_formulation {
     /* Parameters that exclude each other: MB_BAD_INPUT.  NULL: none do. */
     mb_status (*check)(const mb_values *, mb_error *err);
     mb_status (*setup)(mb_solver *, mb_error *err);
-    /* MB_ACCELERATION.  Accelerations a (nv) and multipliers lambda (m) at (t, q, v).  On input a
-     * and lambda hold those of the last accepted step, a start for iterations. */
+    /* MB_ACCELERATION, MB_ONE_STEP (start and audit).  Accelerations a (nv) and multipliers lambda
+     * (m) at (t, q, v).  On input a and lambda hold those of the last accepted step, a start for
+     * iterations. */
     mb_status (*accel)(mb_solver *, double t, const double *q, const double *v, double *a,
                        double *lambda, mb_error *err);
     /* MB_ALGEBRAIC.  From the solver's state over a step h: positions and velocities predicted, or
@@ -148,8 +150,17 @@ typedef struct mb_formulation {
     /* MB_FIRST_ORDER.  Called once after an accepted step h that ended at (t, y): writes q, v, a
      * and lambda of the solver's state; may reset variables in y, and dy with them. */
     mb_status (*accept)(mb_solver *, double h, double t, double *y, double *dy, mb_error *err);
+    /* MB_ONE_STEP.  First iterate of a step h from the solver's state to t_new. */
+    mb_status (*open)(mb_solver *, double h, double t_new, mb_error *err);
+    /* MB_ONE_STEP.  One Newton pass; *change: norm of its correction of q, relative to 1 + |q|. */
+    mb_status (*pass)(mb_solver *, double h, double t_new, double *change, mb_error *err);
+    /* MB_ONE_STEP.  Writes q, v, a and lambda of the solver's state from the last iterate. */
+    mb_status (*close)(mb_solver *, double h, double t_new, mb_error *err);
     /* Its projections are inside: the slot PROJECTION takes `none` only. */
     bool projects;
+    /* MB_ONE_STEP.  The a and lambda that it yields belong inside the step, not to its end: the
+     * audit asks for those of the end with mb_solver_acceleration. */
+    bool inner_acceleration;
 } mb_formulation;
 
 /* ---- integrators ---------------------------------------------------------------------------- */

@@ -188,7 +188,8 @@ static const char *mild(const mb_formulation *formulation)
     return "";
 }
 
-/* Largest error of outputs at t = 1 s of a double pendulum, smooth up to there */
+/* Largest error of outputs at t = 1 s of a double pendulum, smooth up to there: of the one in
+ * natural coordinates where the method needs their discrete gradients */
 static double error_at(const parts *p, double h)
 {
     char spec[MB_SPEC_SIZE];
@@ -197,7 +198,10 @@ static double error_at(const parts *p, double h)
     snprintf(spec, sizeof spec, "%s%s/%s:h=%.17g%s", p->formulation->name, mild(p->formulation),
              p->integrator->name, h,
              mb_param_index(p->integrator->params, "tol") >= 0 ? ",tol=1e-14" : "");
-    result = probe_run("double-pendulum-welch", spec, 1.0);
+    result =
+        probe_run(p->formulation->terms >> MB_TERM_DISCRETE_GRADIENT & 1u ? "double-pendulum-bayo"
+                                                                          : "double-pendulum-welch",
+                  spec, 1.0);
     return result.status == MB_OK ? result.error_max : (double)NAN;
 }
 
@@ -234,6 +238,8 @@ static void check_projection(const parts *p, void *context)
         return;
     spell(p, 2e-3, spec, sizeof spec);
     result = probe_run("four-bar", spec, 1.0);
+    if (result.status == MB_NOT_APPLICABLE)
+        return;
     cr_assert(result.status == MB_OK, "%s: %s", spec, result.error.text);
     cr_assert(isfinite(result.phi_max) && result.phi_max < 1e-13, "%s: |Phi| %g", spec,
               result.phi_max);

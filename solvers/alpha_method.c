@@ -1,0 +1,148 @@
+#include "solvers/alpha_method.h"
+
+#include <string.h>
+
+#include "solvers/kkt.h"
+#include "solvers/projection.h"
+#include "solvers/saddle.h"
+
+typedef struct state {
+    mb_alpha_weights weights;
+    mb_kkt *kkt; /* accelerations at the start */
+    mb_saddle *saddle;
+    double *a;      /* (nv) algorithmic acceleration at the last accepted step */
+    double *moved;  /* (nv) x, tangent increment of the step */
+    double *q;      /* (nq) iterate at the new time */
+    double *v;      /* (nv) */
+    double *vdot;   /* (nv) */
+    double *lambda; /* (m) */
+} state;
+
+mb_status mb_alpha_setup(mb_solver *solver, const mb_alpha_weights *weights, mb_error *err)
+{
+    size_t nv = (size_t)solver->model->nv;
+    mb_arena *arena = solver->arena;
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(mb_claim(arena, &s, 1, sizeof *s, err));
+    solver->formulation_data = s;
+    s->weights = *weights;
+    MB_TRY(mb_claim(arena, &s->a, nv, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &s->moved, nv, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &s->q, (size_t)solver->model->nq, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &s->v, nv, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &s->vdot, nv, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
+    MB_TRY(mb_kkt_setup(solver, &s->kkt, err));
+    MB_TRY(mb_saddle_setup(solver, &s->saddle, err));
+done:
+    return status;
+}
+
+mb_status mb_alpha_accel(mb_solver *solver, double t, const double *q, const double *v, double *a,
+                         double *lambda, mb_error *err)
+{
+    const state *s = solver->formulation_data;
+
+    mb_eval_motion(solver, t, q, v);
+    return mb_kkt_motion(solver, s->kkt, t, a, lambda, err);
+}
+
+/* a_{n+1} of eq. (4), component i */
+static double algorithmic(const state *s, const mb_state *old, int i)
+{
+    const mb_alpha_weights *w = &s->weights;
+
+    return ((1.0 - w->af) * s->vdot[i] + w->af * old->a[i] - w->am * s->a[i]) / (1.0 - w->am);
+}
+
+mb_status mb_alpha_open(mb_solver *solver, double h, double t_new, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const mb_state *old = &solver->state;
+    state *s = solver->formulation_data;
+    const mb_alpha_weights *w = &s->weights;
+    size_t nv = (size_t)model->nv;
+
+    (void)t_new, (void)err;
+    if (solver->step == 0)
+        memcpy(s->a, old->a, nv * sizeof(double));
+    memcpy(s->vdot, old->a, nv * sizeof(double));
+    memcpy(s->lambda, old->lambda, (size_t)model->m * sizeof(double));
+    for (int i = 0; i < model->nv; i++) {
+        double a = algorithmic(s, old, i);
+
+        s->moved[i] = h * (old->v[i] + h * ((0.5 - w->beta) * s->a[i] + w->beta * a)); /* (2) */
+        s->v[i] = old->v[i] + h * ((1.0 - w->gamma) * s->a[i] + w->gamma * a);         /* (3) */
+    }
+    memcpy(s->q, old->q, (size_t)model->nq * sizeof(double));
+    mb_retract(model, s->moved, s->q);
+    return MB_OK;
+}
+
+mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, double *change, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const mb_terms *terms = &solver->terms;
+    state *s = solver->formulation_data;
+    const mb_alpha_weights *w = &s->weights;
+    mb_saddle *saddle = s->saddle;
+    double *x = saddle->x, *rows = x + model->nv;
+    /* dvdot = dx / scale, dv = rate dx */
+    double scale = h * h * w->beta * (1.0 - w->af) / (1.0 - w->am);
+    double rate = w->gamma / (h * w->beta);
+    mb_status status = MB_OK;
+
+    solver->counters.evaluations++;
+    mb_eval_mass(solver, s->q);
+    model->ops->jacobian(model, t_new, s->q, terms->jacobian);
+    model->ops->force(model, t_new, s->q, s->v, terms->force);
+    model->ops->phi(model, t_new, s->q, terms->phi);
+
+    memcpy(x, terms->force, (size_t)model->nv * sizeof(double));
+    mb_multiply_add(&model->M, terms->mass, -1.0, s->vdot, x);
+    mb_multiply_t_add(&model->D, terms->jacobian, -1.0, s->lambda, x);
+    for (int i = 0; i < model->nv; i++)
+        x[i] *= scale;
+    for (int i = 0; i < model->m; i++)
+        rows[i] = -terms->phi[i];
+
+    mb_saddle_begin(solver, saddle, terms->jacobian, terms->jacobian);
+    mb_saddle_add_damping(solver, saddle, scale * rate, t_new, s->q, s->v);
+    mb_saddle_add_stiffness(solver, saddle, scale, t_new, s->q, s->v);
+    mb_saddle_add_constraint(solver, saddle, scale, t_new, s->q, s->lambda);
+    if (!(model->traits & MB_CONSTANT_M))
+        mb_saddle_add_inertia(solver, saddle, scale, s->q, s->vdot);
+    MB_TRY(mb_saddle_solve(saddle, t_new, err)); /* (7) */
+
+    for (int i = 0; i < model->nv; i++) {
+        s->moved[i] += x[i];
+        s->v[i] += rate * x[i];
+        s->vdot[i] += x[i] / scale;
+    }
+    for (int i = 0; i < model->m; i++)
+        s->lambda[i] += rows[i] / scale;
+    memcpy(s->q, solver->state.q, (size_t)model->nq * sizeof(double));
+    mb_retract(model, s->moved, s->q);
+    *change = mb_norm(x, model->nv) / (1.0 + mb_norm(s->q, model->nq));
+done:
+    return status;
+}
+
+mb_status mb_alpha_close(mb_solver *solver, double h, double t_new, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    mb_state *old = &solver->state;
+    state *s = solver->formulation_data;
+    size_t nv = (size_t)model->nv;
+
+    (void)h, (void)t_new, (void)err;
+    for (int i = 0; i < model->nv; i++)
+        s->a[i] = algorithmic(s, old, i);
+    memcpy(old->q, s->q, (size_t)model->nq * sizeof(double));
+    memcpy(old->v, s->v, nv * sizeof(double));
+    memcpy(old->a, s->vdot, nv * sizeof(double));
+    memcpy(old->lambda, s->lambda, (size_t)model->m * sizeof(double));
+    return MB_OK;
+}

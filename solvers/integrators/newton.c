@@ -1,0 +1,123 @@
+/* Newton's iteration of one-step methods on the index-3 equations: the formulation is the method
+ * (its formulas and its Newton matrix), this is the step and the loop,
+ *
+ *     open (first iterate), pass until change <= tol, close (state at the end)
+ *
+ * with change the norm of a pass's correction of q, relative to 1 + |q|.  Hence the name: there is
+ * no integration formula in it.  An iteration ends before that when its corrections no longer
+ * shrink.  Below the floor of round-off it has converged; above, or at the limit of passes, it is
+ * counted as stopped, and the step goes on if the last correction was at most `accept`, else the
+ * run ends as diverged: such a step has not met the constraints. */
+#include <float.h>
+#include <math.h>
+
+#include "solvers/explicit_rk.h"
+
+static const mb_param params[] = {
+    MB_STEP_PARAM,
+    {.name = "tol",
+     .kind = MB_REAL,
+     .value = 1e-10,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1.0,
+     .unit = "1 + |q|",
+     .doc = "correction of q that ends the iteration"},
+    {.name = "iterations",
+     .kind = MB_INTEGER,
+     .value = 50,
+     .min = 1,
+     .max = 100000,
+     .unit = "1",
+     .doc = "largest number of passes a step"},
+    {.name = "accept",
+     .kind = MB_REAL,
+     .value = 1e-6,
+     .min = 0.0,
+     .max = 1e6,
+     .unit = "1 + |q|",
+     .doc = "last correction with which a step goes on whose iteration was stopped"},
+    {0},
+};
+
+/* A correction below this is round-off of a well-conditioned matrix. */
+static const double FLOOR = 1e3 * DBL_EPSILON;
+
+/* Corrections may grow in the first passes, far from the solution. */
+enum { FREE_PASSES = 3 };
+
+typedef struct state {
+    double tol, accept;
+    long iterations;
+} state;
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    solver->integrator_data = s;
+    s->tol = mb_value(params, &solver->integrator_values, "tol");
+    s->accept = mb_value(params, &solver->integrator_values, "accept");
+    s->iterations = lround(mb_value(params, &solver->integrator_values, "iterations"));
+done:
+    return status;
+}
+
+static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *err)
+{
+    const state *s = solver->integrator_data;
+    double change = INFINITY, before;
+    mb_status status = MB_OK;
+
+    for (long i = 0; i < s->iterations; i++) {
+        before = change;
+        MB_TRY(solver->formulation->pass(solver, h, t_new, &change, err));
+        solver->counters.iterations++;
+        if (change <= s->tol)
+            goto done;
+        if (!isfinite(change)) {
+            status = mb_fail(err, MB_NON_FINITE, "a Newton correction is not finite at t = %.9g s",
+                             t_new);
+            goto done;
+        }
+        if (change >= before && change <= FLOOR)
+            goto done;
+        if (change >= before && i >= FREE_PASSES)
+            break;
+    }
+    solver->counters.stopped++;
+    if (change > s->accept)
+        status = mb_fail(err, MB_DIVERGED,
+                         "Newton's iteration diverges at t = %.9g s: its last correction is %.3g",
+                         t_new, change);
+done:
+    return status;
+}
+
+static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
+{
+    const mb_formulation *f = solver->formulation;
+    mb_state *x = &solver->state;
+    mb_status status = MB_OK;
+
+    MB_TRY(f->open(solver, h, t_new, err));
+    MB_TRY(iterate(solver, h, t_new, err));
+    MB_TRY(f->close(solver, h, t_new, err));
+    MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));
+done:
+    return status;
+}
+
+const mb_integrator mb_integrator_newton = {
+    .name = "newton",
+    .title = "one implicit step of the formulation's own, by Newton's iteration",
+    .source = "Arnold & Bruls, Multibody System Dynamics 18 (2007) 185-202",
+    .params = params,
+    .families = MB_ONE_STEP,
+    .order = 2,
+    .end_acceleration = true,
+    .setup = setup,
+    .step = step,
+};

@@ -1,0 +1,162 @@
+/* One-step methods on the index-3 equations: what each promises beyond its order, from the theory
+ * of its paper. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/probe.h"
+
+static probe ran(const char *problem, const char *spec, double t_end)
+{
+    probe p = probe_run(problem, spec, t_end);
+
+    cr_assert(p.status == MB_OK, "%s, %s: %s", problem, spec, p.error.text);
+    cr_assert(isfinite(p.phi_max) && isfinite(p.phidot_max) && isfinite(p.drift_max));
+    return p;
+}
+
+Test(one_step, positions_are_at_round_off)
+{
+    const char *const formulation[] = {"generalized-alpha", "generalized-alpha:rho_inf=0", "hht-i3",
+                                       "rattle", "energy-momentum"};
+    const char *const problem[] = {"double-four-bar", "pendulum", "double-pendulum-bayo",
+                                   "n-four-bar:N=12"};
+
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 4; k++) {
+            char spec[MB_SPEC_SIZE];
+
+            snprintf(spec, sizeof spec, "%s/newton:h=5e-3", formulation[i]);
+            cr_assert(ran(problem[k], spec, 2.0).phi_max < 1e-13, "%s, %s", problem[k], spec);
+        }
+}
+
+Test(rattle, keeps_velocities_at_round_off)
+{
+    cr_assert(ran("double-four-bar", "rattle/newton:h=1e-2", 10.0).phidot_max < 1e-13);
+    cr_assert(ran("four-bar", "rattle/newton:h=1e-2", 10.0).phidot_max < 1e-13);
+}
+
+/* The violation of velocities falls with h^2 and is no larger after ten times as long */
+Test(generalized_alpha, does_not_drift_in_velocities)
+{
+    probe coarse = ran("pendulum", "generalized-alpha/newton:h=1e-2", 5.0);
+    probe fine = ran("pendulum", "generalized-alpha/newton:h=5e-3", 5.0);
+    probe late = ran("pendulum", "generalized-alpha/newton:h=1e-2", 50.0);
+
+    cr_assert(fabs(log2(coarse.phidot_max / fine.phidot_max) - 2.0) < 0.2, "%g and %g",
+              coarse.phidot_max, fine.phidot_max);
+    cr_assert(late.phidot_max < 1.01 * coarse.phidot_max);
+}
+
+/* Largest error of a simple pendulum's rod force, after the transient of the start.  At the angle
+ * phi from down it is |D' lambda| = g cos phi + phidot^2. */
+static double pull_error(double h)
+{
+    const double g = 9.81;
+    char spec[MB_SPEC_SIZE];
+    mb_solver *solver;
+    mb_model *model;
+    mb_error err = {0};
+    double y, error = 0.0, d[2], pull;
+
+    snprintf(spec, sizeof spec, "generalized-alpha/newton:h=%.17g,tol=1e-14", h);
+    cr_assert(mb_model_create("pendulum", &model, &err) == MB_OK);
+    cr_assert(mb_solver_create(model, spec, &solver, &err) == MB_OK);
+    cr_assert(mb_solver_start(solver, &err) == MB_OK);
+    while (solver->state.t < 2.0) {
+        cr_assert(mb_solver_step(solver, 2.0, &err) == MB_OK);
+        if (solver->state.t < 1.0) /* the start's transient has died out */
+            continue;
+        y = solver->state.q[1];
+        model->ops->jacobian(model, 0.0, solver->state.q, d);
+        pull = -g * y - 2.0 * g * y; /* phidot^2 = -2 g y from rest at y = 0 */
+        error = fmax(error, fabs(fabs(solver->state.lambda[0]) * hypot(d[0], d[1]) - pull));
+    }
+    mb_solver_destroy(solver);
+    mb_model_destroy(model);
+    return error;
+}
+
+Test(generalized_alpha, multipliers_are_of_order_2)
+{
+    double order = log2(pull_error(4e-3) / pull_error(2e-3));
+
+    cr_assert(fabs(order - 2.0) < 0.2, "order %.3f", order);
+}
+
+Test(hht_i3, is_generalized_alpha_without_damping_at_zero)
+{
+    /* rho = 1: am = af = 1/2; alpha = 0: am = af = 0.  Both are the trapezoidal rule */
+    probe a = ran("pendulum", "hht-i3:alpha=0/newton:h=1e-3,tol=1e-14", 0.1);
+    probe b = ran("pendulum", "generalized-alpha:rho_inf=1/newton:h=1e-3,tol=1e-14", 0.1);
+
+    for (int i = 0; i < 2; i++)
+        cr_assert(fabs(a.outputs[i] - b.outputs[i]) < 1e-9);
+}
+
+/* Index 3 without damping: the multipliers' oscillation grows until Newton fails, and it is told */
+Test(undamped, index_3_diverges_and_says_when)
+{
+    const char *const spec[] = {"generalized-alpha:rho_inf=1/newton:h=1e-2",
+                                "hht-i3:alpha=0/newton:h=1e-2"};
+
+    for (int i = 0; i < 2; i++) {
+        probe p = probe_run("double-four-bar", spec[i], 10.0);
+
+        cr_assert(p.status == MB_DIVERGED, "%d", p.status);
+        cr_assert(p.counters.stopped == 1 && strstr(p.error.text, "diverges at t = "), "%s",
+                  p.error.text);
+    }
+}
+
+Test(energy_momentum, keeps_the_energy)
+{
+    const char *const problem[] = {"double-four-bar", "pendulum", "double-pendulum-bayo",
+                                   "n-four-bar:N=12"};
+
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 2; k++) {
+            probe p =
+                ran(problem[i],
+                    k ? "energy-momentum/newton:h=5e-2" : "energy-momentum/newton:h=1e-2", 10.0);
+
+            cr_assert(p.drift_max < 1e-9, "%s: %g J", problem[i], p.drift_max);
+        }
+}
+
+Test(energy_momentum, says_what_a_model_lacks)
+{
+    probe p = probe_run("four-bar", "energy-momentum/newton:h=1e-2", 1.0);
+
+    cr_assert(p.status == MB_NOT_APPLICABLE && strstr(p.error.text, "discrete gradients"));
+}
+
+/* A symmetric method retraces its steps when velocities are reversed */
+Test(symmetric, methods_return_to_the_start)
+{
+    const char *const spec[] = {"rattle/newton:h=1e-2,tol=1e-14",
+                                "energy-momentum/newton:h=1e-2,tol=1e-14"};
+
+    for (int i = 0; i < 2; i++) {
+        mb_solver *solver;
+        mb_model *model;
+        mb_error err = {0};
+
+        cr_assert(mb_model_create("double-pendulum-bayo", &model, &err) == MB_OK);
+        cr_assert(mb_solver_create(model, spec[i], &solver, &err) == MB_OK);
+        cr_assert(mb_solver_start(solver, &err) == MB_OK);
+        for (int n = 0; n < 200; n++) {
+            if (n == 100)
+                for (int k = 0; k < model->nv; k++)
+                    solver->state.v[k] = -solver->state.v[k];
+            cr_assert(mb_solver_step(solver, 10.0, &err) == MB_OK);
+        }
+        for (int k = 0; k < model->nq; k++)
+            cr_assert(fabs(solver->state.q[k] - model->q0[k]) < 1e-10, "%s: q(%d) off by %g",
+                      spec[i], k, solver->state.q[k] - model->q0[k]);
+        mb_solver_destroy(solver);
+        mb_model_destroy(model);
+    }
+}
