@@ -47,6 +47,13 @@ typedef struct mb_fixed_point {
         .unit = "1", .doc = "largest number of passes a step"                                      \
     }
 
+/* The tolerance of an integrator that is error-controlled always. */
+#define MB_TOLERANCE_PARAM                                                                         \
+    {                                                                                              \
+        .name = "tol", .kind = MB_REAL, .required = true, .min = 0.0, .above_min = true,           \
+        .max = 1.0, .unit = "1", .doc = "relative and absolute tolerance"                          \
+    }
+
 /* A step that is error-controlled (tol) or fixed (h): one of the two is given. */
 #define MB_CONTROL_PARAMS                                                                          \
     {.name = "tol",                                                                                \
