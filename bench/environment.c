@@ -7,6 +7,7 @@
 #include <sys/utsname.h>
 
 #include <SuiteSparse_config.h>
+#include <sundials/sundials_version.h>
 #include <yaml.h>
 
 #include "bench/build_info.h"
@@ -51,14 +52,16 @@ static json_t *line_of(const char *path, const char *prefix)
 static json_t *libraries(void)
 {
     const char *blas = openblas_get_config ? openblas_get_config() : "unknown";
-    char suitesparse[48];
+    char suitesparse[48], sundials[48];
     int version[3];
 
     SuiteSparse_version(version);
     snprintf(suitesparse, sizeof suitesparse, "%d.%d.%d", version[0], version[1], version[2]);
-    return json_pack("{s:s, s:s, s:s, s:s, s:s}", "blas", blas, "suitesparse", suitesparse, "libc",
-                     gnu_get_libc_version(), "jansson", JANSSON_VERSION, "yaml",
-                     yaml_get_version_string());
+    if (SUNDIALSGetVersion(sundials, (int)sizeof sundials) != 0)
+        strcpy(sundials, "unknown");
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "blas", blas, "suitesparse", suitesparse,
+                     "sundials", sundials, "libc", gnu_get_libc_version(), "jansson",
+                     JANSSON_VERSION, "yaml", yaml_get_version_string());
 }
 
 static json_t *load(void)

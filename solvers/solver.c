@@ -157,12 +157,16 @@ mb_status mb_solver_start(mb_solver *s, mb_error *err)
     return status;
 }
 
-/* The end of the step that starts now: grid points t0 + n h, the last one exactly t_stop */
+/* The end of the step that starts now: grid points t0 + n h, the last one exactly t_stop; NaN and
+ * t_stop for an error-controlled integrator, which chooses its own */
 static void choose_step(const mb_solver *s, double t_stop, double *h, double *t_new)
 {
     double next = s->model->t0 + (double)(s->step + 1) * s->h;
 
-    if (!(t_stop - next > SLIVER * s->h)) {
+    if (isnan(s->h)) {
+        *h = NAN;
+        *t_new = t_stop;
+    } else if (!(t_stop - next > SLIVER * s->h)) {
         *h = t_stop - next < -SLIVER * s->h ? t_stop - s->state.t : s->h;
         *t_new = t_stop;
     } else {
@@ -200,7 +204,8 @@ mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
     status = s->integrator->step(s, h, t_new, err);
     if (status != MB_OK)
         return status;
-    s->state.t = t_new;
+    if (!isnan(h))
+        s->state.t = t_new;
     s->step++;
     s->counters.steps++;
     return check_state(s, err);

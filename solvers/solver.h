@@ -167,19 +167,25 @@ typedef struct mb_formulation {
 
 typedef struct mb_integrator {
     const char *name, *title, *source;
-    const mb_param *params; /* h required for a fixed step, tol for an error-controlled one */
+    const mb_param *params; /* h required for a fixed step, tol for an error-controlled one; one of
+                             * them, told by check, where both are offered */
     unsigned families;      /* mb_family bits it takes */
     unsigned needs;         /* mb_trait bits */
-    int order;              /* of the position error on smooth problems */
+    int order;              /* of the position error on smooth problems; the largest one where it
+                             * varies, the default one where it is a parameter */
     bool end_acceleration;  /* state.a and state.lambda belong to the end of the step; if not, the
                              * audit asks for them with mb_solver_acceleration */
+    /* Parameters that exclude or need each other: MB_BAD_INPUT.  NULL: none do. */
+    mb_status (*check)(const mb_values *, mb_error *err);
     mb_status (*setup)(mb_solver *, mb_error *err);
     /* Takes up the solver's state at the start of a run.  NULL: nothing to do.  Called for
      * MB_FIRST_ORDER only, whose variables the integrator keeps. */
     mb_status (*start)(mb_solver *, mb_error *err);
-    /* One accepted step from state.t to t_new (mb_solver_step chose it; an error-controlled one may
-     * stop before).  Applies the projection with mb_project.  h = t_new - state.t but for
-     * round-off: full steps get the nominal h exactly. */
+    /* One accepted step from state.t to t_new, which mb_solver_step chose.  Applies the projection
+     * with mb_project.  h = t_new - state.t but for round-off: full steps get the nominal h
+     * exactly. Error-controlled (solver->h is NaN): h is NaN, t_new the time not to be passed, and
+     * the step slot sets state.t to where its step ended.  solver->step is 0 in the first step of a
+     * run. */
     mb_status (*step)(mb_solver *, double h, double t_new, mb_error *err);
 } mb_integrator;
 

@@ -1,6 +1,5 @@
 #include "solvers/step.h"
 
-#include <math.h>
 #include <string.h>
 
 void mb_rate_of_position(const mb_model *model, const double *q, const double *v, double *dq)
@@ -24,6 +23,22 @@ double mb_distance(const double *x, const double *y, int n)
     for (int i = 0; i < n; i++)
         sum += (x[i] - y[i]) * (x[i] - y[i]);
     return sqrt(sum);
+}
+
+mb_status mb_check_control(const char *integrator, const mb_param *params, const mb_values *values,
+                           mb_error *err)
+{
+    bool tol = mb_value_given(params, values, "tol"), h = mb_value_given(params, values, "h");
+
+    if (tol && h)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "%s: tol and h exclude each other; give tol=... for error control or h=... "
+                       "for a fixed step",
+                       integrator);
+    if (!tol && !h)
+        return mb_fail(err, MB_BAD_INPUT, "%s needs tol=... (error control) or h=... (fixed step)",
+                       integrator);
+    return MB_OK;
 }
 
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err)

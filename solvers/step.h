@@ -2,6 +2,8 @@
 #ifndef MB_SOLVERS_STEP_H
 #define MB_SOLVERS_STEP_H
 
+#include <math.h>
+
 #include "solvers/solver.h"
 
 /* The formulation's accelerations at (t, q, v). */
@@ -44,6 +46,32 @@ typedef struct mb_fixed_point {
         .name = "iterations", .kind = MB_INTEGER, .value = 50, .min = 1, .max = 100000,            \
         .unit = "1", .doc = "largest number of passes a step"                                      \
     }
+
+/* The tolerance of an integrator that is error-controlled always. */
+#define MB_TOLERANCE_PARAM                                                                         \
+    {                                                                                              \
+        .name = "tol", .kind = MB_REAL, .required = true, .min = 0.0, .above_min = true,           \
+        .max = 1.0, .unit = "1", .doc = "relative and absolute tolerance"                          \
+    }
+
+/* A step that is error-controlled (tol) or fixed (h): one of the two is given. */
+#define MB_CONTROL_PARAMS                                                                          \
+    {.name = "tol",                                                                                \
+     .kind = MB_REAL,                                                                              \
+     .value = NAN,                                                                                 \
+     .min = 0.0,                                                                                   \
+     .above_min = true,                                                                            \
+     .max = 1.0,                                                                                   \
+     .unit = "1",                                                                                  \
+     .doc = "relative and absolute tolerance; excludes h"},                                        \
+    {                                                                                              \
+        .name = "h", .kind = MB_REAL, .value = NAN, .min = 0.0, .above_min = true, .max = 1e6,     \
+        .unit = "s", .doc = "fixed step; excludes tol"                                             \
+    }
+
+/* MB_BAD_INPUT unless exactly one of MB_CONTROL_PARAMS is given. */
+mb_status mb_check_control(const char *integrator, const mb_param *params, const mb_values *values,
+                           mb_error *err);
 
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err);
 

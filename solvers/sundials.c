@@ -1,0 +1,194 @@
+#include "solvers/sundials.h"
+
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <stdio.h>
+#include <string.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunlinsol/sunlinsol_spgmr.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include "base/alloc_count.h"
+#include "solvers/linear.h"
+#include "solvers/step.h"
+
+/* Largest number of unknowns for which Newton's method gets a dense matrix. */
+enum { DENSE_ORDER = 256 };
+
+mb_status mb_sundials_made(const void *object, mb_error *err)
+{
+    return object ? MB_OK : mb_fail(err, MB_NO_MEMORY, "no memory for an object of SUNDIALS");
+}
+
+mb_status mb_sundials_accepted(int flag, const mb_sundials *s, mb_error *err)
+{
+    if (flag == 0)
+        return MB_OK;
+    return mb_fail(err, MB_FAILURE, "SUNDIALS refused a setting of %s (%d): %s",
+                   s->solver->integrator->name, flag, s->message);
+}
+
+void mb_sundials_note(int code, const char *module, const char *function, char *text, void *data)
+{
+    mb_sundials *s = data;
+
+    (void)code, (void)module;
+    snprintf(s->message, sizeof s->message, "%s: %s", function, text);
+}
+
+mb_status mb_sundials_setup(mb_solver *solver, int n, mb_sundials *s, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    s->solver = solver;
+    MB_TRY(mb_claim(solver->arena, &s->values, (size_t)n, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
+    if (SUNContext_Create(NULL, &s->context) != 0)
+        s->context = NULL;
+    MB_TRY(mb_sundials_made(s->context, err));
+    s->y = N_VMake_Serial(n, s->values, s->context);
+    MB_TRY(mb_sundials_made(s->y, err));
+done:
+    return status;
+}
+
+void mb_sundials_destroy(mb_sundials *s)
+{
+    if (s->newton)
+        SUNLinSolFree(s->newton);
+    if (s->matrix)
+        SUNMatDestroy(s->matrix);
+    if (s->y)
+        N_VDestroy(s->y);
+    if (s->context)
+        SUNContext_Free(&s->context);
+}
+
+mb_status mb_sundials_newton_setup(mb_sundials *s, mb_error *err)
+{
+    sunindextype n = N_VGetLength(s->y);
+    mb_status status = MB_OK;
+
+    if (n <= DENSE_ORDER) {
+        s->matrix = SUNDenseMatrix(n, n, s->context);
+        MB_TRY(mb_sundials_made(s->matrix, err));
+        s->newton = SUNLinSol_Dense(s->y, s->matrix, s->context);
+    } else {
+        s->newton = SUNLinSol_SPGMR(s->y, SUN_PREC_NONE, 0, s->context);
+    }
+    MB_TRY(mb_sundials_made(s->newton, err));
+done:
+    return status;
+}
+
+void mb_sundials_load(mb_sundials *s)
+{
+    const mb_model *model = s->solver->model;
+
+    memcpy(s->values, s->solver->state.q, (size_t)model->nq * sizeof(double));
+    memcpy(s->values + model->nq, s->solver->state.v, (size_t)model->nv * sizeof(double));
+}
+
+void mb_sundials_store(mb_sundials *s)
+{
+    const mb_model *model = s->solver->model;
+
+    memcpy(s->solver->state.q, s->values, (size_t)model->nq * sizeof(double));
+    memcpy(s->solver->state.v, s->values + model->nq, (size_t)model->nv * sizeof(double));
+    mb_normalise(s->solver, s->solver->state.q);
+}
+
+int mb_sundials_verdict(mb_sundials *s, mb_status status, const mb_error *cause)
+{
+    if (status == MB_OK)
+        return 0;
+    s->status = status;
+    s->cause = *cause;
+    return status == MB_NO_MEMORY || status == MB_FAILURE || status == MB_BAD_INPUT ? -1 : 1;
+}
+
+/* Whether state.a is the acceleration at (t, q, v): the first stage of a step, which starts where
+ * the last one ended */
+static bool is_known(const mb_solver *solver, double t, const double *q, const double *v)
+{
+    const mb_state *x = &solver->state;
+
+    return t == x->t && (solver->integrator->end_acceleration || solver->step == 0) &&
+           memcmp(q, x->q, (size_t)solver->model->nq * sizeof *q) == 0 &&
+           memcmp(v, x->v, (size_t)solver->model->nv * sizeof *v) == 0;
+}
+
+int mb_sundials_rate(realtype t, N_Vector y, N_Vector dy, void *data)
+{
+    mb_sundials *s = data;
+    mb_solver *solver = s->solver;
+    const mb_model *model = solver->model;
+    const double *q = N_VGetArrayPointer(y), *v = q + model->nq;
+    double *dq = N_VGetArrayPointer(dy), *a = dq + model->nq;
+    mb_error cause = {0};
+    mb_status status = MB_OK;
+
+    mb_library_leave();
+    mb_rate_of_position(model, q, v, dq);
+    if (is_known(solver, t, q, v))
+        memcpy(a, solver->state.a, (size_t)model->nv * sizeof *a);
+    else
+        status = mb_accel(solver, t, q, v, a, s->lambda, &cause);
+    if (status == MB_OK && !mb_all_finite(a, model->nv))
+        status = mb_fail(&cause, MB_NON_FINITE, "accelerations are not finite at t = %.9g s", t);
+    mb_library_enter();
+    return mb_sundials_verdict(s, status, &cause);
+}
+
+int mb_sundials_project(realtype t, N_Vector y, void *data)
+{
+    mb_sundials *s = data;
+    double *q = N_VGetArrayPointer(y), *v = q + s->solver->model->nq;
+    mb_error cause = {0};
+    mb_status status;
+
+    mb_library_leave();
+    mb_normalise(s->solver, q);
+    status = mb_project(s->solver, t, q, v, NULL, &cause);
+    mb_library_enter();
+    return mb_sundials_verdict(s, status, &cause);
+}
+
+mb_status mb_sundials_failed(const mb_sundials *s, int flag, mb_error *err)
+{
+    /* -1 to -4 in all its packages: too many steps, too much accuracy, repeated failures of the
+     * error test, of the convergence test */
+    mb_status status = flag >= -4 ? MB_DIVERGED : MB_FAILURE;
+
+    if (s->status != MB_OK)
+        return mb_fail(err, s->status > 0 ? status : s->status, "%s", s->cause.text);
+    return mb_fail(err, status, "%s gave up after t = %.9g s (%d): %s", s->solver->integrator->name,
+                   s->solver->state.t, flag, s->message);
+}
+
+void mb_sundials_count(mb_sundials *s, long rejected, long iterations, long factorisations)
+{
+    mb_counters *counters = &s->solver->counters;
+
+    counters->rejected += rejected - s->counted[0];
+    counters->iterations += iterations - s->counted[1];
+    if (s->newton)
+        counters->solves += iterations - s->counted[1];
+    if (s->matrix)
+        counters->factorisations += factorisations - s->counted[2];
+    s->counted[0] = rejected;
+    s->counted[1] = iterations;
+    s->counted[2] = factorisations;
+}
+
+mb_status mb_sundials_arrive(mb_sundials *s, double t, mb_error *err)
+{
+    mb_state *x = &s->solver->state;
+
+    if (!(t > x->t))
+        return mb_fail(err, MB_DIVERGED, "the step of %s has fallen to round-off at t = %.9g s",
+                       s->solver->integrator->name, x->t);
+    x->t = t;
+    mb_sundials_store(s);
+    return MB_OK;
+}

@@ -1,0 +1,71 @@
+/* What the integrators from SUNDIALS share: the state vector y = (q, v), the callbacks into our
+ * formulations and projections, and how errors travel in both directions.
+ *
+ * Calls of the library are bracketed by mb_library_enter and mb_library_leave, callbacks leave the
+ * bracket while they last.  Its messages are kept, never printed. */
+#ifndef MB_SOLVERS_SUNDIALS_H
+#define MB_SOLVERS_SUNDIALS_H
+
+#include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_nvector.h>
+
+#include "solvers/solver.h"
+
+typedef struct mb_sundials {
+    mb_solver *solver;
+    SUNContext context;
+    N_Vector y;       /* (nq + nv, or what a formulation asks for) */
+    double *values;   /* of y */
+    double *lambda;   /* (m) of a stage, not kept */
+    SUNMatrix matrix; /* of Newton's method; NULL: matrix-free, or none */
+    SUNLinearSolver newton;
+    mb_status status;  /* of the last callback of ours that failed in this step */
+    mb_error cause;    /* its text */
+    char message[256]; /* last one of the library */
+    long counted[3];   /* what mb_sundials_count has seen */
+} mb_sundials;
+
+/* Context and a vector y of n values.  The caller has deferred a clean-up that ends in
+ * mb_sundials_destroy; s comes zeroed. */
+mb_status mb_sundials_setup(mb_solver *solver, int n, mb_sundials *s, mb_error *err);
+void mb_sundials_destroy(mb_sundials *s);
+
+/* A linear solver for Newton's method on y' = f(t, y) without a Jacobian of ours: dense with
+ * difference quotients, GMRES without a matrix for large systems. */
+mb_status mb_sundials_newton_setup(mb_sundials *s, mb_error *err);
+
+/* MB_NO_MEMORY when the library made no object, MB_FAILURE when it refused a setting: bugs both, or
+ * memory that ran out. */
+mb_status mb_sundials_made(const void *object, mb_error *err);
+mb_status mb_sundials_accepted(int flag, const mb_sundials *s, mb_error *err);
+
+/* Error handler of the library (data: the mb_sundials). */
+void mb_sundials_note(int code, const char *module, const char *function, char *text, void *data);
+
+/* The solver's q and v into y, and back (q returned to unit norms). */
+void mb_sundials_load(mb_sundials *s);
+void mb_sundials_store(mb_sundials *s);
+
+/* y' = (T(q) v, a(t, q, v)); a known one where state.a belongs to (t, y) (data: the
+ * mb_sundials). */
+int mb_sundials_rate(realtype t, N_Vector y, N_Vector dy, void *data);
+
+/* y after a step: to unit norms and projected when due (data: the mb_sundials). */
+int mb_sundials_project(realtype t, N_Vector y, void *data);
+
+/* What a callback returns: 0, > 0 when a smaller step may help, < 0 when the run is over.  Keeps
+ * status and cause. */
+int mb_sundials_verdict(mb_sundials *s, mb_status status, const mb_error *cause);
+
+/* Status and text of a step that ended with flag < 0. */
+mb_status mb_sundials_failed(const mb_sundials *s, int flag, mb_error *err);
+
+/* Adds to the counters what came since the last call: totals of steps tried and taken back, Newton
+ * or fixed-point passes, and dense factorisations (0 where there is no matrix). */
+void mb_sundials_count(mb_sundials *s, long rejected, long iterations, long factorisations);
+
+/* Whether the step that ended at t, written to the solver's state, went forward.  MB_DIVERGED when
+ * it has fallen to round-off. */
+mb_status mb_sundials_arrive(mb_sundials *s, double t, mb_error *err);
+
+#endif
