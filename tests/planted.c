@@ -1,5 +1,5 @@
-/* Faults that the sanitizer and valgrind set-ups must find: run by .ci/sanitizers and .ci/valgrind, which
- * fail when one of them goes unnoticed. */
+/* Faults that the sanitizer and valgrind set-ups must find: run by .ci/sanitizers and .ci/valgrind,
+ * which fail when one of them goes unnoticed. */
 #include <criterion/criterion.h>
 #include <limits.h>
 #include <stdlib.h>

@@ -24,6 +24,8 @@ const char *const check_specs[] = {
     "slider-crank-welch",
     "triple-pendulum",
     "triple-pendulum:start=large",
+    "heavy-top",
+    "heavy-top:coordinates=euler",
 };
 const int check_nspecs = sizeof check_specs / sizeof *check_specs;
 

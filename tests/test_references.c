@@ -255,6 +255,19 @@ Test(published, section_20_pendulum)
     end(&run);
 }
 
+Test(published, section_21_heavy_top)
+{
+    struct run run = begin("heavy-top");
+
+    EXPECT_VALUE(&run, 0.1, "com.x", 0.4212966589, 5.1e-11);
+    EXPECT_VALUE(&run, 0.1, "com.y", 0.8945719743, 5.1e-11);
+    EXPECT_VALUE(&run, 0.1, "com.z", -0.1491647006, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "com.x", 0.1733439641, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "com.y", 0.6400885921, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "com.z", -0.7484907911, 5.1e-11);
+    end(&run);
+}
+
 /* ---- every reference -----------------------------------------------------------------------*/
 
 Test(references, begin_at_the_start_of_the_model)
@@ -379,6 +392,12 @@ Test(references, satisfy_the_constraints_and_keep_the_energy, .timeout = 120)
         mb_arena *arena = mb_arena_create();
         mb_reference_run *run;
 
+        /* the places of spatial bodies do not follow from the outputs */
+        if (strcmp(model->coordinates, "body") == 0 || strcmp(model->coordinates, "euler") == 0) {
+            mb_arena_destroy(arena);
+            mb_model_destroy(model);
+            continue;
+        }
         last = model->reference ? fmin(model->t_end, model->reference->horizon) : 0.0;
         if (model->reference)
             cr_assert(mb_reference_start(model, arena, &run, NULL) == MB_OK);
