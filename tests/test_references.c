@@ -255,6 +255,62 @@ Test(published, section_20_pendulum)
     end(&run);
 }
 
+Test(published, section_7_five_bar_pendulum)
+{
+    struct run run = begin("five-bar-pendulum");
+
+    EXPECT_VALUE(&run, 0.496, "tip.x", 2.746690168, 5.1e-10);
+    EXPECT_VALUE(&run, 0.496, "tip.y", 1.466767187, 5.1e-10);
+    EXPECT_VALUE(&run, 0.496, "tip.z", -1.240738373, 5.1e-10);
+    EXPECT_VALUE(&run, 1.0, "tip.x", -0.281462407, 5.1e-10);
+    EXPECT_VALUE(&run, 1.0, "tip.y", 0.020459763, 5.1e-10);
+    EXPECT_VALUE(&run, 1.0, "tip.z", -3.349344851, 5.1e-10);
+    end(&run);
+}
+
+Test(published, section_5_spatial_slider_crank)
+{
+    struct run run = begin("spatial-slider-crank");
+
+    cr_expect(fabs(start_energy(run.model) + 0.757232394247686) < 1e-14);
+    cr_expect(fabs(run.model->q0[15] - 0.14696938456699066) < 1e-16);
+    EXPECT_VALUE(&run, 0.5, "slider.y", 0.1631053707, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "slider.y", 0.2107605516, 5.1e-11);
+    EXPECT_VALUE(&run, 5.0, "slider.y", 0.2812580383, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "crank.omega", -10.102230646, 5.1e-10);
+    end(&run);
+}
+
+Test(published, section_6_iftomm_slider_crank)
+{
+    struct run run = begin("iftomm-slider-crank");
+
+    EXPECT_VALUE(&run, 0.1, "slider.x", 0.2267871886, 5.1e-11);
+    EXPECT_VALUE(&run, 0.5, "slider.x", 0.1849526298, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "slider.x", 0.2117216614, 5.1e-11);
+    EXPECT_VALUE(&run, 5.0, "slider.x", 0.2407195738, 1.01e-10); /* one unit: 0.24071957373 */
+    end(&run);
+}
+
+Test(published, section_8_bricard)
+{
+    struct run run = begin("bricard");
+
+    EXPECT_VALUE(&run, 1.0, "P3.x", 0.510501461, 5.1e-10);
+    EXPECT_VALUE(&run, 1.0, "P3.y", -1.649167599, 5.1e-10);
+    EXPECT_VALUE(&run, 1.0, "P3.z", 0.140123115, 5.1e-10);
+    EXPECT_VALUE(&run, 2.0, "P3.x", -0.969340345, 5.1e-10);
+    EXPECT_VALUE(&run, 2.0, "P3.y", -1.221246895, 5.1e-10);
+    EXPECT_VALUE(&run, 2.0, "P3.z", 0.754278011, 5.1e-10);
+    EXPECT_VALUE(&run, 5.0, "P3.x", 0.999999998, 5.1e-10);
+    EXPECT_VALUE(&run, 5.0, "P3.y", -1.000067258, 5.1e-10);
+    EXPECT_VALUE(&run, 5.0, "P3.z", 0.999932740, 5.1e-10);
+    EXPECT_VALUE(&run, 10.0, "P3.x", 0.999999964, 5.1e-10);
+    EXPECT_VALUE(&run, 10.0, "P3.y", -1.000269013, 5.1e-10);
+    EXPECT_VALUE(&run, 10.0, "P3.z", 0.999730951, 5.1e-10);
+    end(&run);
+}
+
 Test(published, section_21_heavy_top)
 {
     struct run run = begin("heavy-top");
