@@ -34,6 +34,14 @@ const char *const check_specs[] = {
     "iftomm-slider-crank:coordinates=euler",
     "bricard",
     "bricard:coordinates=euler",
+    "three-link-pendulum",
+    "three-link-pendulum:coordinates=euler",
+    "flyball-governor",
+    "flyball-governor:coordinates=euler",
+    "epicyclic-gears",
+    "epicyclic-gears:coordinates=euler",
+    "iltis-suspension",
+    "iltis-suspension:coordinates=euler",
 };
 const int check_nspecs = sizeof check_specs / sizeof *check_specs;
 

@@ -311,6 +311,47 @@ Test(published, section_8_bricard)
     end(&run);
 }
 
+Test(published, section_19_flyball_governor)
+{
+    struct run run = begin("flyball-governor");
+
+    cr_expect(fabs(start_energy(run.model) - 237.4139504415258) < 1e-12);
+    EXPECT_VALUE(&run, 0.5, "slider.z", 0.7432494248, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "slider.z", 0.5014209224, 5.1e-11);
+    EXPECT_VALUE(&run, 2.0, "slider.z", 0.5059092943, 5.1e-11);
+    EXPECT_VALUE(&run, 10.0, "slider.z", 0.6196229171, 5.1e-11);
+    end(&run);
+}
+
+Test(published, section_10_epicyclic_gears)
+{
+    struct run run = begin("epicyclic-gears");
+
+    const double alpha = 0.23044349870293232;
+
+    EXPECT_VALUE(&run, 1.0, "arm.omega", alpha, 1e-15);
+    EXPECT_VALUE(&run, 10.0, "arm.omega", 10.0 * alpha, 1e-14);
+    EXPECT_VALUE(&run, 10.0, "planet.omega", -10.0 * alpha * (1.0 + 18.0 / 42.0), 1e-14);
+    EXPECT_VALUE(&run, 10.0, "sun.omega", 20.0 * alpha * (1.0 + 42.0 / 18.0), 1e-13);
+    end(&run);
+}
+
+Test(published, section_9_iltis_suspension)
+{
+    struct run run = begin("iltis-suspension");
+
+    EXPECT_VALUE(&run, 0.1, "wheel.z", 0.35693119, 5.5e-9);
+    EXPECT_VALUE(&run, 1.0, "wheel.z", 0.35690199, 5.5e-9);
+    EXPECT_VALUE(&run, 3.2, "wheel.z", 0.41851675, 5.5e-9);
+    EXPECT_VALUE(&run, 3.5, "wheel.z", 0.43100401, 5.5e-9);
+    EXPECT_VALUE(&run, 4.0, "wheel.z", 0.35658451, 5.5e-9);
+    EXPECT_VALUE(&run, 6.0, "wheel.z", 0.35690199, 5.5e-9);
+    EXPECT_VALUE(&run, 1.0, "wheel.x", -0.00001434, 5.1e-9);
+    EXPECT_VALUE(&run, 1.0, "wheel.y", -0.61519874, 5.1e-9);
+    EXPECT_VALUE(&run, 1.0, "shock.length", 0.440023, 5.1e-7);
+    end(&run);
+}
+
 Test(published, section_21_heavy_top)
 {
     struct run run = begin("heavy-top");
