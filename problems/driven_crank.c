@@ -9,9 +9,9 @@
 static const double TURNING = 2.0 * M_PI; /* [rad/s] */
 static const double AMPLITUDE = 0.1;      /* [rad] */
 
-static mb_law crank_law(void)
+static mb_course crank_law(void)
 {
-    return (mb_law){asin(5.0 / 6.0), TURNING, AMPLITUDE, TURNING};
+    return (mb_course){asin(5.0 / 6.0), TURNING, AMPLITUDE, TURNING};
 }
 
 /* Nothing is integrated. */
@@ -22,10 +22,10 @@ static void rate(const mb_model *model, double t, const double *y, double *ydot)
 
 static void outputs(const mb_model *model, double t, const double *y, double *out)
 {
-    const mb_law law = crank_law();
+    const mb_course law = crank_law();
 
     (void)model, (void)y;
-    mb_slider_crank_values(mb_law_value(&law, t), out);
+    mb_slider_crank_values(mb_course_value(&law, t), out);
 }
 
 static const mb_reference reference = {
@@ -40,8 +40,8 @@ static const mb_reference reference = {
 
 static mb_status setup(mb_model *model, mb_error *err)
 {
-    const mb_law law = crank_law();
-    const double w = mb_law_rate(&law, 0.0);
+    const mb_course law = crank_law();
+    const double w = mb_course_rate(&law, 0.0);
     mb_kit *kit = mb_kit_begin(model, "mixed", 0.0, -GRAVITY, err);
     double value[4], rates[4], ratio;
 

@@ -11,7 +11,8 @@
  *
  * Every vector of velocity size, every matrix and every tangent lives in the tangent space (v's
  * coordinates).  Where q has redundant parameters (Euler parameters), dq/dt = T(q) v and a tangent
- * increment moves q by `retract`; where T = I both are plain. */
+ * increment moves q by `retract`; where T = I both are plain.  A derivative by q is the derivative
+ * along retract at dv = 0: column j of K is -d/ds Q(retract(s e_j, q)), and so for all others. */
 #ifndef MB_PROBLEMS_MODEL_H
 #define MB_PROBLEMS_MODEL_H
 
@@ -107,8 +108,9 @@ typedef struct mb_ops {
                                double *h); /* y (m) fixed; (H.nnz) */
     void (*mass_tangent)(const mb_model *, const double *q, const double *a,
                          double *h); /* a (nv) fixed; (H.nnz) */
-    void (*rate_tangent)(const mb_model *, const double *q, const double *v,
-                         double *h); /* v (nv) fixed, in the tangent space; (H.nnz) */
+    /* v (nv) fixed; (H.nnz).  The tangent increment x from one motion to a neighbouring one with
+     * the same v grows as dx/dt = d(T v)/dq x; NULL where T = I. */
+    void (*rate_tangent)(const mb_model *, const double *q, const double *v, double *h);
     void (*gamma_q)(const mb_model *, double t, const double *q, const double *v,
                     double *g); /* (D.nnz) */
     void (*gamma_v)(const mb_model *, double t, const double *q, const double *v,
@@ -148,6 +150,7 @@ typedef struct mb_reference {
     double bound;       /* largest absolute error of an output up to the horizon */
     double horizon;     /* [s] up to which trajectories are compared */
     const char *method; /* how it was obtained, one sentence */
+    const void *data;   /* of rate and outputs, in the model's arena; may be NULL */
 } mb_reference;
 
 typedef struct mb_problem {

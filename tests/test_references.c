@@ -255,6 +255,116 @@ Test(published, section_20_pendulum)
     end(&run);
 }
 
+Test(published, section_7_five_bar_pendulum)
+{
+    struct run run = begin("five-bar-pendulum");
+
+    EXPECT_VALUE(&run, 0.496, "tip.x", 2.746690168, 5.1e-10);
+    EXPECT_VALUE(&run, 0.496, "tip.y", 1.466767187, 5.1e-10);
+    EXPECT_VALUE(&run, 0.496, "tip.z", -1.240738373, 5.1e-10);
+    EXPECT_VALUE(&run, 1.0, "tip.x", -0.281462407, 5.1e-10);
+    EXPECT_VALUE(&run, 1.0, "tip.y", 0.020459763, 5.1e-10);
+    EXPECT_VALUE(&run, 1.0, "tip.z", -3.349344851, 5.1e-10);
+    end(&run);
+}
+
+Test(published, section_5_spatial_slider_crank)
+{
+    struct run run = begin("spatial-slider-crank");
+
+    cr_expect(fabs(start_energy(run.model) + 0.757232394247686) < 1e-14);
+    cr_expect(fabs(run.model->q0[15] - 0.14696938456699066) < 1e-16);
+    EXPECT_VALUE(&run, 0.5, "slider.y", 0.1631053707, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "slider.y", 0.2107605516, 5.1e-11);
+    EXPECT_VALUE(&run, 5.0, "slider.y", 0.2812580383, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "crank.omega", -10.102230646, 5.1e-10);
+    end(&run);
+}
+
+Test(published, section_6_iftomm_slider_crank)
+{
+    struct run run = begin("iftomm-slider-crank");
+
+    EXPECT_VALUE(&run, 0.1, "slider.x", 0.2267871886, 5.1e-11);
+    EXPECT_VALUE(&run, 0.5, "slider.x", 0.1849526298, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "slider.x", 0.2117216614, 5.1e-11);
+    EXPECT_VALUE(&run, 5.0, "slider.x", 0.2407195738, 1.01e-10); /* one unit: 0.24071957373 */
+    end(&run);
+}
+
+Test(published, section_8_bricard)
+{
+    struct run run = begin("bricard");
+
+    EXPECT_VALUE(&run, 1.0, "P3.x", 0.510501461, 5.1e-10);
+    EXPECT_VALUE(&run, 1.0, "P3.y", -1.649167599, 5.1e-10);
+    EXPECT_VALUE(&run, 1.0, "P3.z", 0.140123115, 5.1e-10);
+    EXPECT_VALUE(&run, 2.0, "P3.x", -0.969340345, 5.1e-10);
+    EXPECT_VALUE(&run, 2.0, "P3.y", -1.221246895, 5.1e-10);
+    EXPECT_VALUE(&run, 2.0, "P3.z", 0.754278011, 5.1e-10);
+    EXPECT_VALUE(&run, 5.0, "P3.x", 0.999999998, 5.1e-10);
+    EXPECT_VALUE(&run, 5.0, "P3.y", -1.000067258, 5.1e-10);
+    EXPECT_VALUE(&run, 5.0, "P3.z", 0.999932740, 5.1e-10);
+    EXPECT_VALUE(&run, 10.0, "P3.x", 0.999999964, 5.1e-10);
+    EXPECT_VALUE(&run, 10.0, "P3.y", -1.000269013, 5.1e-10);
+    EXPECT_VALUE(&run, 10.0, "P3.z", 0.999730951, 5.1e-10);
+    end(&run);
+}
+
+Test(published, section_19_flyball_governor)
+{
+    struct run run = begin("flyball-governor");
+
+    cr_expect(fabs(start_energy(run.model) - 237.4139504415258) < 1e-12);
+    EXPECT_VALUE(&run, 0.5, "slider.z", 0.7432494248, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "slider.z", 0.5014209224, 5.1e-11);
+    EXPECT_VALUE(&run, 2.0, "slider.z", 0.5059092943, 5.1e-11);
+    EXPECT_VALUE(&run, 10.0, "slider.z", 0.6196229171, 5.1e-11);
+    end(&run);
+}
+
+Test(published, section_10_epicyclic_gears)
+{
+    struct run run = begin("epicyclic-gears");
+
+    const double alpha = 0.23044349870293232;
+
+    EXPECT_VALUE(&run, 1.0, "arm.omega", alpha, 1e-15);
+    EXPECT_VALUE(&run, 10.0, "arm.omega", 10.0 * alpha, 1e-14);
+    EXPECT_VALUE(&run, 10.0, "planet.omega", -10.0 * alpha * (1.0 + 18.0 / 42.0), 1e-14);
+    EXPECT_VALUE(&run, 10.0, "sun.omega", 20.0 * alpha * (1.0 + 42.0 / 18.0), 1e-13);
+    end(&run);
+}
+
+Test(published, section_9_iltis_suspension)
+{
+    struct run run = begin("iltis-suspension");
+
+    EXPECT_VALUE(&run, 0.1, "wheel.z", 0.35693119, 5.5e-9);
+    EXPECT_VALUE(&run, 1.0, "wheel.z", 0.35690199, 5.5e-9);
+    EXPECT_VALUE(&run, 3.2, "wheel.z", 0.41851675, 5.5e-9);
+    EXPECT_VALUE(&run, 3.5, "wheel.z", 0.43100401, 5.5e-9);
+    EXPECT_VALUE(&run, 4.0, "wheel.z", 0.35658451, 5.5e-9);
+    EXPECT_VALUE(&run, 6.0, "wheel.z", 0.35690199, 5.5e-9);
+    EXPECT_VALUE(&run, 1.0, "wheel.x", -0.00001434, 5.1e-9);
+    EXPECT_VALUE(&run, 1.0, "wheel.y", -0.61519874, 5.1e-9);
+    EXPECT_VALUE(&run, 1.0, "shock.length", 0.440023, 5.1e-7);
+    end(&run);
+}
+
+Test(published, section_21_heavy_top)
+{
+    struct run run = begin("heavy-top");
+
+    EXPECT_VALUE(&run, 0.1, "com.x", 0.4212966589, 5.1e-11);
+    EXPECT_VALUE(&run, 0.1, "com.y", 0.8945719743, 5.1e-11);
+    EXPECT_VALUE(&run, 0.1, "com.z", -0.1491647006, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "com.x", 0.1733439641, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "com.y", 0.6400885921, 5.1e-11);
+    EXPECT_VALUE(&run, 1.0, "com.z", -0.7484907911, 5.1e-11);
+    end(&run);
+}
+
 /* ---- every reference -----------------------------------------------------------------------*/
 
 Test(references, begin_at_the_start_of_the_model)
@@ -399,6 +509,12 @@ Test(references, satisfy_the_constraints_and_keep_the_energy, .timeout = 120)
         mb_arena *arena = mb_arena_create();
         mb_reference_run *run;
 
+        /* the places of spatial bodies do not follow from the outputs */
+        if (strcmp(model->coordinates, "body") == 0 || strcmp(model->coordinates, "euler") == 0) {
+            mb_arena_destroy(arena);
+            mb_model_destroy(model);
+            continue;
+        }
         last = model->reference ? fmin(model->t_end, model->reference->horizon) : 0.0;
         if (model->reference)
             cr_assert(mb_reference_start(model, arena, &run, NULL) == MB_OK);

@@ -7,20 +7,20 @@
 
 struct drive {
     int row;
-    mb_law law;
+    mb_course law;
 };
 
-double mb_law_value(const mb_law *law, double t)
+double mb_course_value(const mb_course *law, double t)
 {
     return law->start + law->rate * t + law->amplitude * sin(law->frequency * t);
 }
 
-double mb_law_rate(const mb_law *law, double t)
+double mb_course_rate(const mb_course *law, double t)
 {
     return law->rate + law->amplitude * law->frequency * cos(law->frequency * t);
 }
 
-static double second_rate(const mb_law *law, double t)
+static double second_rate(const mb_course *law, double t)
 {
     return -law->amplitude * law->frequency * law->frequency * sin(law->frequency * t);
 }
@@ -41,7 +41,7 @@ static void phi(const mb_group *group, double t, const double *q, const double *
 
     (void)q, (void)w;
     for (int k = 0; k < group->n; k++)
-        out[e[k].row] -= mb_law_value(&e[k].law, t);
+        out[e[k].row] -= mb_course_value(&e[k].law, t);
 }
 
 static void phi_t(const mb_group *group, double t, const double *q, const double *w, double *out)
@@ -50,7 +50,7 @@ static void phi_t(const mb_group *group, double t, const double *q, const double
 
     (void)q, (void)w;
     for (int k = 0; k < group->n; k++)
-        out[e[k].row] -= mb_law_rate(&e[k].law, t);
+        out[e[k].row] -= mb_course_rate(&e[k].law, t);
 }
 
 /* -d(Phi_t)/dt */
@@ -71,7 +71,7 @@ static double power(const mb_group *group, double t, const double *q, const doub
 
     (void)q, (void)v;
     for (int k = 0; k < group->n; k++)
-        sum -= lambda[e[k].row] * mb_law_rate(&e[k].law, t);
+        sum -= lambda[e[k].row] * mb_course_rate(&e[k].law, t);
     return sum;
 }
 
@@ -85,7 +85,7 @@ static const mb_kind kind = {
     .power = power,
 };
 
-void mb_kit_drive(mb_kit *kit, int coordinate, mb_law law)
+void mb_kit_drive(mb_kit *kit, int coordinate, mb_course law)
 {
     int row = mb_kit_new_row(kit, 0.0);
     struct drive *e = mb_kit_element(kit, &kind);

@@ -120,14 +120,14 @@ void mb_kit_carried_mass(mb_kit *kit, int base, int relative, double mass, doubl
 /* ---- rows that move, rows without a Phi, springs ---------------------------------------------*/
 
 /* f(t) = start + rate t + amplitude sin(frequency t) */
-typedef struct mb_law {
+typedef struct mb_course {
     double start, rate, amplitude, frequency;
-} mb_law;
+} mb_course;
 
-double mb_law_value(const mb_law *law, double t);
-double mb_law_rate(const mb_law *law, double t);
+double mb_course_value(const mb_course *law, double t);
+double mb_course_rate(const mb_course *law, double t);
 /* Rheonomic row q[coordinate] - f(t): a drive, whose power enters the energy balance. */
-void mb_kit_drive(mb_kit *kit, int coordinate, mb_law law);
+void mb_kit_drive(mb_kit *kit, int coordinate, mb_course law);
 
 /* Nonholonomic row: the point at distance `ahead` of the centre of mass along the body's x axis
  * does not move along the body's y axis.  Declared after all rows that have a Phi. */

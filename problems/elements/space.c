@@ -1,0 +1,434 @@
+/* The spatial kit: bodies, forces, outputs as they are declared; the finished model. */
+#include "problems/elements/space.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "problems/elements/spatial.h"
+
+mb_space *mb_space_begin(mb_model *model, mb_vec gravity, mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_space *space;
+
+    MB_TRY(mb_claim(model->arena, &space, 1, sizeof *space, err));
+    MB_TRY(mb_claim(model->arena, &space->mechanism, 1, sizeof *space->mechanism, err));
+    space->kit.model = model;
+    space->kit.err = err;
+    space->gravity[0] = gravity.x;
+    space->gravity[1] = gravity.y;
+    space->gravity[2] = gravity.z;
+    space->mechanism->euler = mb_param_index(model->problem->params, "coordinates") >= 0 &&
+                              mb_model_param(model, "coordinates") == 1.0;
+    model->coordinates = space->mechanism->euler ? "euler" : "body";
+    return space;
+done:
+    return NULL;
+}
+
+bool mb_space_sound(mb_space *space, const char *what, int a, int b)
+{
+    const int n = space ? space->mechanism->nbodies : 0;
+
+    if (!space || space->kit.status != MB_OK)
+        return false;
+    if (a >= MB_GROUND && a < n && b >= MB_GROUND && b < n && (a >= 0 || b >= 0))
+        return true;
+    space->kit.status =
+        mb_fail(space->kit.err, MB_BAD_INPUT,
+                "%s: %s joins bodies %d and %d; there are bodies 0 to %d and the ground (%d), "
+                "and one of the two must be a body",
+                space->kit.model->problem->name, what, a, b, n - 1, MB_GROUND);
+    return false;
+}
+
+bool mb_space_unit(mb_space *space, const char *what, mb_vec axis)
+{
+    const double norm = sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z);
+
+    if (fabs(norm - 1.0) <= 1e-9)
+        return true;
+    space->kit.status = mb_fail(space->kit.err, MB_BAD_INPUT,
+                                "%s: an axis of %s has length %.9g; axes must have unit length",
+                                space->kit.model->problem->name, what, norm);
+    return false;
+}
+
+/* ---- bodies --------------------------------------------------------------------------------- */
+
+static bool sound_body(mb_space *space, const char *name, double mass, const double *inertia)
+{
+    const char *problem = space->kit.model->problem->name;
+    const double sum = inertia[0] + inertia[1] + inertia[2];
+
+    if (!(mass >= 0.0) || !(fmin(fmin(inertia[0], inertia[1]), inertia[2]) >= 0.0))
+        space->kit.status =
+            mb_fail(space->kit.err, MB_BAD_INPUT,
+                    "%s: body %s has mass %g and inertias %g, %g, %g; none may be negative",
+                    problem, name, mass, inertia[0], inertia[1], inertia[2]);
+    /* printed values are rounded: 1 per cent */
+    else if (2.0 * fmax(fmax(inertia[0], inertia[1]), inertia[2]) > 1.01 * sum)
+        space->kit.status =
+            mb_fail(space->kit.err, MB_BAD_INPUT,
+                    "%s: body %s has inertias %g, %g, %g; none may exceed the sum of the other two",
+                    problem, name, inertia[0], inertia[1], inertia[2]);
+    return space->kit.status == MB_OK;
+}
+
+int mb_space_body(mb_space *space, const char *name, double mass, mb_vec inertia,
+                  mb_space_state start)
+{
+    const double J[3] = {inertia.x, inertia.y, inertia.z};
+    mb_mechanism *m = space ? space->mechanism : NULL;
+    double *p = start.p, norm;
+    mb_rigid_body *body;
+
+    if (!space ||
+        !mb_kit_grow(&space->kit, &m->body, m->nbodies, &space->max_bodies, sizeof *m->body) ||
+        !mb_kit_grow(&space->kit, &space->start, m->nbodies, &space->max_starts,
+                     sizeof *space->start) ||
+        !sound_body(space, name, mass, J))
+        return 0;
+    norm = sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+    p[0] = norm > 0.0 ? p[0] : 1.0;
+    for (int c = 0; norm > 0.0 && fabs(norm - 1.0) > 1e-15 && c < 4; c++)
+        p[c] /= norm;
+    body = &m->body[m->nbodies];
+    *body = (mb_rigid_body){.name = name,
+                            .mass = mass,
+                            .inertia = {J[0], J[1], J[2]},
+                            .pair.body = {m->nbodies, MB_GROUND}};
+    for (int i = 0; i < 3; i++)
+        body->weight[i] = mass * space->gravity[i];
+    space->start[m->nbodies] = start;
+    return m->nbodies++;
+}
+
+static void rotation(const mb_space *space, int body, double *A)
+{
+    mb_rotation(body < 0 ? mb_ground_place + 3 : space->start[body].p, A);
+}
+
+mb_vec mb_space_turn(const mb_space *space, int body, mb_vec v)
+{
+    double A[9];
+
+    if (!space || space->kit.status != MB_OK)
+        return v;
+    rotation(space, body, A);
+    return (mb_vec){A[0] * v.x + A[3] * v.y + A[6] * v.z, A[1] * v.x + A[4] * v.y + A[7] * v.z,
+                    A[2] * v.x + A[5] * v.y + A[8] * v.z};
+}
+
+mb_vec mb_space_place(const mb_space *space, int body, mb_vec point)
+{
+    mb_vec arm = mb_space_turn(space, body, point);
+
+    if (!space || space->kit.status != MB_OK || body < 0)
+        return point;
+    return (mb_vec){space->start[body].r.x + arm.x, space->start[body].r.y + arm.y,
+                    space->start[body].r.z + arm.z};
+}
+
+void mb_space_local_axis(const mb_space *space, int body, mb_vec axis, double *u)
+{
+    const double s[3] = {axis.x, axis.y, axis.z};
+    double A[9];
+
+    rotation(space, body, A);
+    for (int i = 0; i < 3; i++)
+        u[i] = mb_dot(A + 3 * i, s);
+}
+
+void mb_space_local(const mb_space *space, int body, mb_vec place, double *u)
+{
+    if (body >= 0) {
+        place.x -= space->start[body].r.x;
+        place.y -= space->start[body].r.y;
+        place.z -= space->start[body].r.z;
+    }
+    mb_space_local_axis(space, body, place, u);
+}
+
+/* ---- forces --------------------------------------------------------------------------------- */
+
+int mb_space_line_force(mb_space *space, int a, int b, mb_vec point_a, mb_vec point_b,
+                        mb_line_force force)
+{
+    mb_mechanism *m = space ? space->mechanism : NULL;
+    mb_line *line;
+
+    if (!mb_space_sound(space, "a line force", a, b) ||
+        !mb_kit_grow(&space->kit, &m->line, m->nlines, &space->max_lines, sizeof *m->line))
+        return 0;
+    line = &m->line[m->nlines];
+    *line = (mb_line){.pair.body = {a, b}, .force = force};
+    mb_space_local(space, a, point_a, line->ua);
+    mb_space_local(space, b, point_b, line->ub);
+    return m->nlines++;
+}
+
+int mb_space_push(mb_space *space, int body, mb_vec point, mb_vec direction, mb_law law,
+                  const double *par, int npar)
+{
+    mb_mechanism *m = space ? space->mechanism : NULL;
+    mb_push *push;
+
+    if (!mb_space_sound(space, "a push", body, body) ||
+        !mb_space_unit(space, "a push", direction) ||
+        !mb_kit_grow(&space->kit, &m->push, m->npushes, &space->max_pushes, sizeof *m->push))
+        return 0;
+    push = &m->push[m->npushes];
+    *push = (mb_push){.pair.body = {body, MB_GROUND},
+                      .direction = {direction.x, direction.y, direction.z},
+                      .law = law};
+    mb_space_local(space, body, point, push->u);
+    memcpy(push->par, par, (size_t)npar * sizeof *par);
+    return m->npushes++;
+}
+
+void mb_space_torque(mb_space *space, int body, mb_vec axis, double value, bool follows)
+{
+    mb_mechanism *m = space ? space->mechanism : NULL;
+    mb_torque *torque;
+
+    if (!mb_space_sound(space, "a torque", body, body) || !mb_space_unit(space, "a torque", axis) ||
+        !mb_kit_grow(&space->kit, &m->torque, m->ntorques, &space->max_torques, sizeof *m->torque))
+        return;
+    torque = &m->torque[m->ntorques++];
+    *torque = (mb_torque){.pair.body = {body, MB_GROUND}, .follows = follows};
+    if (follows) {
+        mb_space_local_axis(space, body, axis, torque->axis);
+    } else {
+        torque->axis[0] = axis.x;
+        torque->axis[1] = axis.y;
+        torque->axis[2] = axis.z;
+    }
+    for (int i = 0; i < 3; i++)
+        torque->axis[i] *= value;
+}
+
+/* ---- outputs -------------------------------------------------------------------------------- */
+
+static void add_output(mb_space *space, mb_output output, mb_space_readout readout)
+{
+    mb_mechanism *m = space ? space->mechanism : NULL;
+    mb_kit *kit = space ? &space->kit : NULL;
+
+    if (!kit ||
+        !mb_kit_grow(kit, &kit->output, kit->noutputs, &kit->max_outputs, sizeof *kit->output) ||
+        !mb_kit_grow(kit, &m->readout, m->nreadouts, &space->max_readouts, sizeof *m->readout))
+        return;
+    kit->output[kit->noutputs++] = output;
+    m->readout[m->nreadouts++] = readout;
+}
+
+void mb_space_point_outputs(mb_space *space, int body, mb_vec point, const char *x, const char *y,
+                            const char *z)
+{
+    const char *const name[3] = {x, y, z};
+
+    for (int axis = 0; axis < 3; axis++)
+        if (name[axis])
+            add_output(space, (mb_output){name[axis], "m", false, true},
+                       (mb_space_readout){.kind = MB_READ_POINT,
+                                          .index = body,
+                                          .axis = axis,
+                                          .u = {point.x, point.y, point.z}});
+}
+
+void mb_space_omega_output(mb_space *space, int body, mb_vec axis, const char *name)
+{
+    add_output(
+        space, (mb_output){name, "rad/s", false, true},
+        (mb_space_readout){.kind = MB_READ_OMEGA, .index = body, .u = {axis.x, axis.y, axis.z}});
+}
+
+void mb_space_length_output(mb_space *space, int line, const char *name)
+{
+    add_output(space, (mb_output){name, "m", false, true},
+               (mb_space_readout){.kind = MB_READ_LENGTH, .index = line});
+}
+
+void mb_space_push_output(mb_space *space, int push, const char *name)
+{
+    add_output(space, (mb_output){name, "N", false, false},
+               (mb_space_readout){.kind = MB_READ_PUSH, .index = push});
+}
+
+void mb_space_reference(mb_space *space, const mb_reference *reference, const double *y0)
+{
+    if (space)
+        mb_kit_reference(&space->kit, reference, y0);
+}
+
+/* ---- the model ------------------------------------------------------------------------------ */
+
+static mb_status finish_start(mb_space *space)
+{
+    mb_status status = MB_OK;
+    mb_model *model = space->kit.model;
+    const mb_mechanism *m = space->mechanism;
+    const int size = mb_body_size(m->euler);
+
+    MB_TRY(mb_claim(model->arena, &model->q0, (size_t)model->nq, sizeof(double), space->kit.err));
+    MB_TRY(mb_claim(model->arena, &model->v0, (size_t)model->nv, sizeof(double), space->kit.err));
+    for (int b = 0; b < m->nbodies; b++) {
+        const mb_space_state *s = &space->start[b];
+        double *q = model->q0 + 7 * b, *v = model->v0 + size * b, w[3] = {s->w.x, s->w.y, s->w.z};
+
+        q[0] = s->r.x;
+        q[1] = s->r.y;
+        q[2] = s->r.z;
+        memcpy(q + 3, s->p, sizeof s->p);
+        v[0] = s->v.x;
+        v[1] = s->v.y;
+        v[2] = s->v.z;
+        if (m->euler)
+            mb_omega_t(s->p, w, v + 3); /* dp = G'omega / 2 */
+        else
+            memcpy(v + 3, w, sizeof w);
+        for (int c = 3; m->euler && c < 7; c++)
+            v[c] *= 0.25;
+    }
+done:
+    return status;
+}
+
+static mb_status finish_patterns(mb_space *space)
+{
+    mb_status status = MB_OK, of_d, of_m, of_h;
+    mb_model *model = space->kit.model;
+    mb_mechanism *mechanism = space->mechanism;
+    mb_error *err = space->kit.err;
+    mb_pattern_builder *d = mb_pattern_begin(model->m, model->nv);
+    mb_pattern_builder *m = mb_pattern_begin(model->nv, model->nv);
+    mb_pattern_builder *h = mb_pattern_begin(model->nv, model->nv);
+
+    mb_joints_announce(mechanism, d, h);
+    mb_norms_announce(mechanism, d, h);
+    mb_bodies_announce(mechanism, m, h);
+    for (const mb_line *line = mechanism->line; line < mechanism->line + mechanism->nlines; line++)
+        mb_pair_announce(&line->pair, mechanism->euler, h);
+    /* all three are ended, failure or not, since that frees them */
+    of_d = mb_pattern_end(d, model->arena, &model->D, err);
+    of_m = mb_pattern_end(m, model->arena, &model->M, err);
+    of_h = mb_pattern_end(h, model->arena, &model->H, err);
+    MB_TRY(of_d);
+    MB_TRY(of_m);
+    MB_TRY(of_h);
+    mb_joints_place(mechanism, &model->D, &model->H);
+    mb_norms_place(mechanism, &model->D, &model->H);
+    mb_bodies_place(mechanism, &model->M, &model->H);
+    for (int k = 0; k < mechanism->nlines; k++)
+        mb_pair_place(&mechanism->line[k].pair, mechanism->euler, &model->H);
+    for (int k = 0; k < mechanism->npushes; k++)
+        mb_pair_place(&mechanism->push[k].pair, mechanism->euler, &model->H);
+    for (int k = 0; k < mechanism->ntorques; k++)
+        mb_pair_place(&mechanism->torque[k].pair, mechanism->euler, &model->H);
+done:
+    return status;
+}
+
+/* Norm rows stand between the joints' rows and those of gears, which were numbered from 0. */
+static void number_rows(mb_space *space)
+{
+    mb_model *model = space->kit.model;
+    mb_mechanism *m = space->mechanism;
+
+    m->norm_row = space->nrows;
+    model->mh = space->nrows + (m->euler ? m->nbodies : 0);
+    for (int k = 0; k < m->ngears; k++)
+        m->gears[k].row = model->mh + k;
+    model->m = model->mh + m->ngears;
+}
+
+/* All rows quadratic in q: coincident points only, in `euler` */
+static bool quadratic(const mb_mechanism *m)
+{
+    for (const mb_joint *j = m->joint; j < m->joint + m->njoints; j++)
+        if (!j->coincident || j->n > 3)
+            return false;
+    return m->euler;
+}
+
+static bool conservative(const mb_mechanism *m)
+{
+    for (const mb_line *line = m->line; line < m->line + m->nlines; line++)
+        if (line->force.damper)
+            return false;
+    return m->npushes == 0 && m->ntorques == 0;
+}
+
+static bool massless(const mb_mechanism *m)
+{
+    for (const mb_rigid_body *b = m->body; b < m->body + m->nbodies; b++)
+        if (b->mass * b->inertia[0] * b->inertia[1] * b->inertia[2] == 0.0)
+            return true;
+    return false;
+}
+
+/* The traits that follow from the declaration */
+static unsigned traits_of(const mb_mechanism *m)
+{
+    unsigned traits = MB_SCLERONOMIC;
+
+    if (m->euler)
+        traits |= MB_IDENTITY_T;
+    else
+        traits |= MB_CONSTANT_M | (massless(m) ? 0U : (unsigned)MB_REGULAR_M);
+    if (quadratic(m))
+        traits |= MB_QUADRATIC_PHI;
+    if (m->ngears == 0)
+        traits |= MB_HOLONOMIC;
+    if (conservative(m))
+        traits |= MB_CONSERVATIVE;
+    return traits;
+}
+
+static mb_status finish_ops(mb_space *space)
+{
+    mb_status status = MB_OK;
+    mb_model *model = space->kit.model;
+    const mb_mechanism *m = space->mechanism;
+    mb_ops *ops;
+
+    MB_TRY(mb_claim(model->arena, &ops, 1, sizeof *ops, space->kit.err));
+    *ops = mb_space_ops;
+    model->traits &= ~(unsigned)MB_SPACE_TRAITS;
+    model->traits |= traits_of(m);
+    if (!m->euler) {
+        ops->qdot = mb_space_qdot;
+        ops->retract = mb_space_retract;
+        ops->rate_tangent = mb_space_rate_tangent;
+    }
+    if (quadratic(m) && m->nlines == 0 && m->nbodies <= MB_SPACE_FEW)
+        ops->discrete_gradient = mb_space_discrete_gradient;
+    if (!conservative(m))
+        ops->power = mb_space_power;
+    model->ops = ops;
+done:
+    return status;
+}
+
+mb_status mb_space_finish(mb_space *space)
+{
+    mb_status status = MB_OK;
+    mb_model *model;
+
+    if (!space)
+        return MB_NO_MEMORY; /* mb_space_begin wrote the text */
+    model = space->kit.model;
+    MB_TRY(space->kit.status);
+    model->nq = 7 * space->mechanism->nbodies;
+    model->nv = mb_body_size(space->mechanism->euler) * space->mechanism->nbodies;
+    number_rows(space);
+    model->data = space->mechanism;
+    model->noutputs = space->kit.noutputs;
+    model->outputs = space->kit.output;
+    MB_TRY(finish_start(space));
+    MB_TRY(finish_patterns(space));
+    MB_TRY(finish_ops(space));
+done:
+    return status;
+}

@@ -1,0 +1,61 @@
+/* References of spatial mechanisms: joint coordinates of a tree, independent of the kit's rows.
+ *
+ * Each link turns about an axis, or slides along one, on its parent; a joint of more freedoms is a
+ * row of links of which only the last has a mass.  Closed loops are cut: rows on the joint
+ * coordinates (closures) hold them,
+ *
+ *     M(theta) theta'' + J' lambda = Q,   J theta'' = gamma
+ *
+ * with M, Q by Newton and Euler projected on the joint axes, solved with full pivoting so that
+ * dependent rows do no harm.  y = (theta (n), theta' (n)), theta = 0 at the start, where everything
+ * is given in global axes. */
+#ifndef MB_PROBLEMS_ELEMENTS_TREE_H
+#define MB_PROBLEMS_ELEMENTS_TREE_H
+
+#include "problems/elements/space.h"
+
+enum { MB_TREE_LINKS = 8, MB_TREE_CLOSURES = 8 };
+
+typedef struct mb_tree mb_tree;
+
+/* Links as they move at a state: for forces. */
+typedef struct mb_tree_state mb_tree_state;
+typedef void (*mb_tree_forces)(const mb_tree *tree, double t, mb_tree_state *state);
+
+/* A tree in the model's arena; NULL when the kit has failed, which all functions accept.  forces
+ * (may be NULL) adds what is not gravity. */
+mb_tree *mb_tree_begin(mb_space *space, mb_tree_forces forces);
+
+typedef enum mb_tree_joint { MB_TURNS, MB_SLIDES } mb_tree_joint;
+
+/* A link on a parent (MB_GROUND or a link before), starting with a rate [rad/s, m/s]; mass and
+ * inertia are those of a body of the kit, none for MB_GROUND.  Its number. */
+int mb_tree_link(mb_tree *tree, int parent, mb_tree_joint joint, mb_vec point, mb_vec axis,
+                 int body, double rate);
+
+/* Points of two links coincide (three rows), or their difference has no part along a global
+ * direction; a vector of one stays at right angles to one of the other; points keep their
+ * distance. */
+void mb_tree_close(mb_tree *tree, int a, int b, mb_vec point);
+void mb_tree_close_along(mb_tree *tree, int a, int b, mb_vec point, mb_vec direction);
+void mb_tree_close_angle(mb_tree *tree, int a, int b, mb_vec axis_a, mb_vec axis_b);
+void mb_tree_close_distance(mb_tree *tree, int a, int b, mb_vec point_a, mb_vec point_b);
+
+/* Hands the tree to the kit as the model's reference. */
+void mb_tree_reference(mb_tree *tree, mb_reference reference);
+
+/* Place and velocity (v may be NULL) of a link's point, given where it is at the start. */
+void mb_tree_point(const mb_tree_state *state, int link, mb_vec point, double *x, double *v);
+/* A force [N] at a point. */
+void mb_tree_push(mb_tree_state *state, int link, mb_vec point, const double *force);
+/* Force of a law f(x, xdot) along the line between two points, positive when it pulls them
+ * together. */
+void mb_tree_line(mb_tree_state *state, int a, int b, mb_vec point_a, mb_vec point_b, double t,
+                  const mb_line_force *force);
+
+/* For the outputs of a reference: place of a point at y; the distance of two. */
+void mb_tree_place(const mb_model *model, const double *y, int link, mb_vec point, double *x);
+double mb_tree_distance(const mb_model *model, const double *y, int a, int b, mb_vec point_a,
+                        mb_vec point_b);
+
+#endif

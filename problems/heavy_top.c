@@ -1,0 +1,84 @@
+/* Heavy top (`heavy-top`): a body of 15 kg on a spherical joint at the origin, its centre of mass
+ * at (0, 1, 0) in body axes, which are the ground's at the start; spin 150 rad/s about body y and
+ * -4.61538 rad/s about z; gravity along -z; 2 s.  The data of the Lie group literature: Bruls &
+ * Cardona 2010, section 5.1.
+ *
+ * Reference: Euler's equations about the fixed point, the place in Euler parameters. */
+#include <math.h>
+
+#include "problems/elements/space.h"
+
+static const double MASS = 15.0;                                /* [kg] */
+static const double ARM = 1.0;                                  /* [m] along body y */
+static const double GRAVITY = 9.81;                             /* [m/s2] */
+static const double INERTIA[3] = {0.234375, 0.46875, 0.234375}; /* about the CoM [kg m2] */
+static const double SPIN = 150.0, PRECESSION = -4.61538;        /* [rad/s] */
+
+static const mb_param params[] = {MB_SPACE_COORDINATES, {0}};
+
+/* y: Euler parameters, omega in body axes.  J about the origin: J1 = J3 with the parallel-axis
+ * term; the weight pulls at (0, ARM, 0) along -(third row of A) in body axes. */
+static void rate(const mb_model *model, double t, const double *y, double *ydot)
+{
+    const double *w = y + 4, extra = MASS * ARM * ARM;
+    const double J[3] = {INERTIA[0] + extra, INERTIA[1], INERTIA[2] + extra};
+    const double up_x = 2.0 * (y[1] * y[3] - y[0] * y[2]);
+    const double up_z = y[0] * y[0] - y[1] * y[1] - y[2] * y[2] + y[3] * y[3];
+    const double pull = MASS * GRAVITY * ARM;
+
+    (void)model, (void)t;
+    ydot[0] = 0.5 * (-y[1] * w[0] - y[2] * w[1] - y[3] * w[2]);
+    ydot[1] = 0.5 * (y[0] * w[0] + y[2] * w[2] - y[3] * w[1]);
+    ydot[2] = 0.5 * (y[0] * w[1] + y[3] * w[0] - y[1] * w[2]);
+    ydot[3] = 0.5 * (y[0] * w[2] + y[1] * w[1] - y[2] * w[0]);
+    ydot[4] = ((J[1] - J[2]) * w[1] * w[2] - pull * up_z) / J[0];
+    ydot[5] = (J[2] - J[0]) * w[2] * w[0] / J[1];
+    ydot[6] = ((J[0] - J[1]) * w[0] * w[1] + pull * up_x) / J[2];
+}
+
+static void outputs(const mb_model *model, double t, const double *y, double *out)
+{
+    (void)model, (void)t;
+    out[0] = ARM * 2.0 * (y[1] * y[2] - y[0] * y[3]);
+    out[1] = ARM * (y[0] * y[0] - y[1] * y[1] + y[2] * y[2] - y[3] * y[3]);
+    out[2] = ARM * 2.0 * (y[2] * y[3] + y[0] * y[1]);
+}
+
+static const mb_reference reference = {
+    .n = 7,
+    .rate = rate,
+    .outputs = outputs,
+    .step = 0.001,
+    .bound = 1e-9,
+    .horizon = 10.0,
+    .method = "Euler's equations about the fixed point, order-10 extrapolation",
+};
+
+static mb_status setup(mb_model *model, mb_error *err)
+{
+    static const double y0[] = {1.0, 0.0, 0.0, 0.0, 0.0, SPIN, PRECESSION};
+    const mb_vec origin = {0.0, 0.0, 0.0};
+    mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -GRAVITY}, err);
+    int top = mb_space_body(s, "top", MASS, (mb_vec){INERTIA[0], INERTIA[1], INERTIA[2]},
+                            (mb_space_state){.r = {0.0, ARM, 0.0},
+                                             .v = {-PRECESSION * ARM, 0.0, 0.0},
+                                             .w = {0.0, SPIN, PRECESSION}});
+
+    mb_space_spherical(s, MB_GROUND, top, origin);
+    mb_space_point_outputs(s, top, origin, "com.x", "com.y", "com.z");
+    mb_space_reference(s, &reference, y0);
+    return mb_space_finish(s);
+}
+
+const mb_problem mb_problem_heavy_top = {
+    .name = "heavy-top",
+    .title = "heavy top on a spherical joint",
+    .source = "Bruls & Cardona, J. Comput. Nonlinear Dyn. 5, 2010, section 5.1",
+    .traps = "",
+    .params = params,
+    .t_end = 2.0,
+    .scale = 1.0,
+    .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC |
+              MB_CONSERVATIVE,
+    .setup = setup,
+};
