@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/power.h"
 #include "problems/reference.h"
 
 struct mb_audit {
@@ -18,8 +19,8 @@ struct mb_audit {
     double *truth;               /* (noutputs) of the reference */
     double *turns;               /* (noutputs) whole turns between the reference's angle and ours */
     double t;                    /* [s] of the last point */
-    double power;                /* [W] at the last point */
     double work;                 /* [J] since the start */
+    mb_power_point *power;       /* NULL: conservative */
 };
 
 static const double two_pi = 6.283185307179586;
@@ -43,6 +44,8 @@ static mb_status claim(mb_audit *audit, mb_arena *arena, mb_error *err)
     MB_TRY(mb_claim(arena, &audit->turns, n, real, err));
     if (model->reference)
         MB_TRY(mb_reference_start(model, arena, &audit->reference, err));
+    if (model->ops->power)
+        MB_TRY(mb_power_create(model, arena, &audit->power, err));
 done:
     return status;
 }
@@ -125,26 +128,22 @@ static void audit_rows(mb_audit *audit, const mb_state *state, const double *a)
     mb_audit_norms(result->norm[MB_AT_ACCELERATION], model->m, audit->row);
 }
 
-/* Signed drift E - E0, or E - E0 - work where forces without potential act; the work by the
- * trapezoidal rule. */
-static double audit_energy(mb_audit *audit, const mb_state *state, const double *lambda, bool start)
+/* Signed drift E - E0, or E - E0 - work where forces without potential act. */
+static double audit_energy(mb_audit *audit, const mb_state *state, const double *a,
+                           const double *lambda, bool start)
 {
     const mb_model *model = audit->model;
     mb_energy *energy = &audit->result->energy;
     double kinetic = model->ops->kinetic(model, state->q, state->v);
     double total = kinetic + model->ops->potential(model, state->t, state->q);
-    double power = 0.0;
 
-    if (energy->balance)
-        power = model->ops->power(model, state->t, state->q, state->v, lambda);
     keep_max(&energy->max_kinetic, kinetic);
     if (start) {
         energy->initial = total;
         audit->work = 0.0;
-    } else {
-        audit->work += 0.5 * (audit->power + power) * (state->t - audit->t);
     }
-    audit->power = power;
+    if (audit->power)
+        audit->work += mb_power_work(audit->power, state, a, lambda, start);
     return total - energy->initial - audit->work;
 }
 
@@ -220,7 +219,7 @@ static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_
     if (status != MB_OK)
         return status;
     audit_rows(audit, state, a);
-    drift = audit_energy(audit, state, lambda, start);
+    drift = audit_energy(audit, state, a, lambda, start);
     audit_outputs(audit, state, a, lambda, start);
     error = reference_error(audit, state->t, start);
     audit->t = result->t_reached = state->t;
