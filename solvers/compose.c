@@ -85,6 +85,8 @@ mb_status mb_compose(const char *spec, mb_composition *c, mb_error *err)
 #undef PARAMS_OF
     if (c->formulation->check)
         MB_TRY(c->formulation->check(&c->formulation_values, err));
+    if (c->integrator->check)
+        MB_TRY(c->integrator->check(&c->integrator_values, err));
 done:
     return status;
 }

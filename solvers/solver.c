@@ -156,7 +156,7 @@ mb_status mb_solver_start(mb_solver *s, mb_error *err)
     return status;
 }
 
-/* The end of the step that starts now: grid points t0 + n h, the last one exactly t_stop */
+/* The end of the fixed step that starts now: grid points t0 + n h, the last one exactly t_stop */
 static void choose_step(const mb_solver *s, double t_stop, double *h, double *t_new)
 {
     double next = s->model->t0 + (double)(s->step + 1) * s->h;
@@ -192,14 +192,17 @@ static mb_status check_state(const mb_solver *s, mb_error *err)
 
 mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
 {
-    double h, t_new;
+    double h = NAN, t_new = t_stop;
+    bool fixed = !isnan(s->h);
     mb_status status;
 
-    choose_step(s, t_stop, &h, &t_new);
+    if (fixed)
+        choose_step(s, t_stop, &h, &t_new);
     status = s->integrator->step(s, h, t_new, err);
     if (status != MB_OK)
         return status;
-    s->state.t = t_new;
+    if (fixed)
+        s->state.t = t_new;
     s->step++;
     s->counters.steps++;
     return check_state(s, err);

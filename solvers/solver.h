@@ -162,13 +162,19 @@ typedef struct mb_integrator {
     int order;              /* of the position error on smooth problems */
     bool end_acceleration;  /* state.a and state.lambda belong to the end of the step; if not, the
                              * audit asks for them with mb_solver_acceleration */
+    /* Parameters that exclude each other: MB_BAD_INPUT.  NULL: none do. */
+    mb_status (*check)(const mb_values *, mb_error *err);
     mb_status (*setup)(mb_solver *, mb_error *err);
     /* Takes up the solver's state at the start of a run.  NULL: nothing to do.  Called for
      * MB_FIRST_ORDER only, whose variables the integrator keeps. */
     mb_status (*start)(mb_solver *, mb_error *err);
-    /* One accepted step from state.t to t_new (mb_solver_step chose it; an error-controlled one may
-     * stop before).  Applies the projection with mb_project.  h = t_new - state.t but for
-     * round-off: full steps get the nominal h exactly. */
+    /* One accepted step; applies the projection with mb_project.
+     * Fixed step (solver->h is a number): from state.t to t_new, which mb_solver_step chose and
+     * writes into state.t afterwards.  h = t_new - state.t but for round-off: full steps get the
+     * nominal h exactly.
+     * Error-controlled (solver->h is NaN): h is NaN and t_new is the time not to be passed.  The
+     * integrator may stop before, retries steps that failed, counts them as rejected and writes
+     * the time that it reached into state.t; a step that ends the run ends at t_new exactly. */
     mb_status (*step)(mb_solver *, double h, double t_new, mb_error *err);
 } mb_integrator;
 
@@ -229,6 +235,7 @@ void mb_solver_destroy(mb_solver *solver); /* accepts NULL */
 mb_status mb_solver_start(mb_solver *solver, mb_error *err);
 
 /* Takes one accepted step, not past t_stop (which is met exactly: the last step is shortened).
+ * Error-controlled integrators choose its length, fixed ones end at t0 + n h.
  * MB_NON_FINITE and MB_DIVERGED when the new state is no number or beyond any mechanism's size. */
 mb_status mb_solver_step(mb_solver *solver, double t_stop, mb_error *err);
 

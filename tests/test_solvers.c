@@ -15,9 +15,16 @@ typedef struct parts {
     const mb_linsolver *linsolver;   /* NULL: auto */
 } parts;
 
+static bool fixed_step(const parts *p)
+{
+    return mb_param_index(p->integrator->params, "h") >= 0;
+}
+
+/* With the step h, or the tolerance 1e-6 where the integrator knows no fixed step */
 static void spell(const parts *p, double h, char *text, size_t size)
 {
-    snprintf(text, size, "%s/%s:h=%.17g/%s/%s", p->formulation->name, p->integrator->name, h,
+    snprintf(text, size, "%s/%s:%s=%.17g/%s/%s", p->formulation->name, p->integrator->name,
+             fixed_step(p) ? "h" : "tol", fixed_step(p) ? h : 1e-6,
              p->projection ? p->projection->name : "none",
              p->linsolver ? p->linsolver->name : "auto");
 }
@@ -78,7 +85,8 @@ static void run_twice(const parts *p, void *context)
         cr_assert(mb_solver_start(solver, &err) == MB_OK, "%s", err.text);
         while (solver->state.t < 0.0105)
             cr_assert(mb_solver_step(solver, 0.0105, &err) == MB_OK, "%s", err.text);
-        cr_assert(solver->state.t == 0.0105 && solver->counters.steps == 11);
+        cr_assert(solver->state.t == 0.0105 && solver->counters.steps > 0);
+        cr_assert(!fixed_step(p) || solver->counters.steps == 11);
         if (pass == 1) {
             cr_assert(memcmp(q, solver->state.q, (size_t)model->nq * sizeof *q) == 0);
             cr_assert(memcmp(v, solver->state.v, (size_t)model->nv * sizeof *v) == 0);
@@ -180,16 +188,30 @@ Test(compositions, nan_from_a_problem_is_a_status)
 /* Largest error of outputs at t = 1 s of a double pendulum, smooth up to there */
 static double error_at(const parts *p, double h)
 {
+    const mb_param *params = p->integrator->params;
+    int tol = mb_param_index(params, "tol");
     char spec[MB_SPEC_SIZE];
     probe result;
 
     /* tolerances and the elasticity of the penalty far below the errors looked at */
     snprintf(spec, sizeof spec, "%s%s/%s:h=%.17g%s", p->formulation->name,
              strcmp(p->formulation->name, "penalty") == 0 ? ":alpha=1e8,omega=1" : "",
-             p->integrator->name, h,
-             mb_param_index(p->integrator->params, "tol") >= 0 ? ",tol=1e-14" : "");
+             p->integrator->name, h, tol >= 0 && isfinite(params[tol].value) ? ",tol=1e-14" : "");
     result = probe_run("double-pendulum-welch", spec, 1.0);
     return result.status == MB_OK ? result.error_max : (double)NAN;
+}
+
+/* Order between the two smallest steps whose errors stand above round-off: a pair with small error
+ * coefficients comes down to its order slowly */
+static double smallest_steps(const parts *p, double h)
+{
+    double error = error_at(p, h), order = NAN, half;
+
+    while ((half = error_at(p, h /= 2.0)) > 3e-13) {
+        order = log2(error / half);
+        error = half;
+    }
+    return order;
 }
 
 static void check_order(const parts *p, void *context)
@@ -197,10 +219,14 @@ static void check_order(const parts *p, void *context)
     int *count = context;
     double h, order;
 
-    if (p->projection || p->linsolver || !(p->integrator->families & p->formulation->family))
+    if (p->projection || p->linsolver || !fixed_step(p) ||
+        !(p->integrator->families & p->formulation->family))
         return;
+    if (p->integrator->order > 4 && strcmp(p->formulation->name, "penalty") == 0)
+        return; /* its elasticity hides the error */
     h = p->integrator->order >= 4 ? 0.05 : p->integrator->order == 2 ? 2e-3 : 1e-3;
-    order = log2(error_at(p, h) / error_at(p, h / 2.0));
+    order = p->integrator->order > 4 ? smallest_steps(p, h)
+                                     : log2(error_at(p, h) / error_at(p, h / 2.0));
     cr_assert(isfinite(order) && fabs(order - p->integrator->order) <= 0.2, "%s/%s: order %.3f",
               p->formulation->name, p->integrator->name, order);
     ++*count;
@@ -295,6 +321,59 @@ Test(implicit_integrators, stop_a_diverging_iteration_and_count_it)
     cr_assert(p.counters.stopped > 0, "%ld", p.counters.stopped);
 }
 
+Test(dormand_prince, error_falls_with_the_tolerance)
+{
+    double before = 1.0;
+
+    for (int k = 4; k <= 12; k += 2) {
+        char spec[MB_SPEC_SIZE];
+        probe p;
+
+        snprintf(spec, sizeof spec, "lagrange/dormand-prince:tol=1e-%d/kkt-projection", k);
+        p = probe_run("double-pendulum-welch", spec, 5.0);
+        cr_assert(p.status == MB_OK, "%s", p.error.text);
+        cr_assert(p.t == 5.0 && p.phi_max < 1e-13);
+        /* global errors in proportion to the local ones (Hairer, Norsett & Wanner II.3) */
+        cr_assert(p.error_max < before / 20.0, "%s: %g after %g", spec, p.error_max, before);
+        cr_assert(p.error_max < 1e3 * pow(10.0, -k), "%s: %g", spec, p.error_max);
+        before = p.error_max;
+    }
+}
+
+Test(dormand_prince, retries_and_evaluates_no_more_than_needed)
+{
+    probe plain = probe_run("four-bar", "lagrange/dormand-prince:tol=1e-6", 5.0);
+    probe third =
+        probe_run("four-bar", "lagrange/dormand-prince:tol=1e-6/direct-correction:every=3", 5.0);
+    probe fixed = probe_run("four-bar", "lagrange/dormand-prince:h=1e-2/direct-correction", 1.0);
+
+    /* six a trial, one for the first step size; one more where a projection moved the state */
+    cr_assert(plain.status == MB_OK && plain.counters.rejected > 0);
+    cr_assert(plain.counters.evaluations ==
+              6 * (plain.counters.steps + plain.counters.rejected) + 1);
+    cr_assert(third.counters.evaluations ==
+              6 * (third.counters.steps + third.counters.rejected) + 1 + third.counters.steps / 3);
+    cr_assert(fixed.counters.evaluations == 600);
+}
+
+/* experience of other programs with this mechanism (index 1, no stabilisation inside the stages):
+ * 100 steps, drift 0.044 J, no change of branch */
+Test(dormand_prince, passes_ten_singular_positions_in_steps_of_100_ms)
+{
+    const char *const spec[] = {
+        "lagrange/dormand-prince:h=0.1/kkt-projection",
+        "augmented-lagrangian:omega=0/dormand-prince:h=0.1/mass-orthogonal",
+    };
+
+    for (int i = 0; i < 2; i++) {
+        probe p = probe_run("double-four-bar", spec[i], 10.0);
+
+        cr_assert(p.status == MB_OK, "%s", p.error.text);
+        cr_assert(p.counters.steps == 100);
+        cr_assert(p.branch_max < 1.0 && fabs(p.drift_max - 0.044) < 0.0005, "%g", p.drift_max);
+    }
+}
+
 Test(last_step, is_shortened_to_meet_the_end)
 {
     probe p = probe_run("four-bar", "lagrange/rk4:h=7e-3", 1.0);
@@ -332,6 +411,8 @@ Test(specs, have_one_canonical_form)
     canonical("penalty:xi=1,alpha=1e8,omega=10/rk4:h=0.1/mass-orthogonal:levels=both,every=10/klu",
               "penalty:alpha=1e+08/rk4:h=0.1/mass-orthogonal:every=10/klu");
     canonical("lagrange/rk4:h=0.1/none/klu", "lagrange/rk4:h=0.1/none/klu");
+    canonical("lagrange/dormand-prince:tol=1e-6", "lagrange/dormand-prince:tol=1e-06");
+    canonical("lagrange/dormand-prince:h=1e-2", "lagrange/dormand-prince:h=0.01");
 }
 
 static void refused(const char *spec, const char *words)
@@ -353,6 +434,8 @@ Test(specs, are_refused_with_what_would_be_right)
     refused("lagrange/rk4:h=1/none/nosuch", "no linear solver 'nosuch'");
     refused("lagrange/rk4:h=1/none/auto/x", "more than four parts");
     refused("lagrange/rk4", "rk4 needs h=");
+    refused("lagrange/dormand-prince", "h= (fixed step) or tol= (error-controlled)");
+    refused("lagrange/dormand-prince:h=1,tol=1e-6", "exclude each other");
     refused("lagrange/rk4:h=-1", "h=-1 is out of range");
     refused("lagrange/rk4:h=0", "must be above 0");
     refused("lagrange/rk4:h=nan", "finite number");
