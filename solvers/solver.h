@@ -123,6 +123,9 @@ typedef struct mb_formulation {
      * and lambda hold those of the last accepted step, a start for iterations. */
     mb_status (*accel)(mb_solver *, double t, const double *q, const double *v, double *a,
                        double *lambda, mb_error *err);
+    /* MB_ACCELERATION.  Corrects the state (q, v) that ends a step at t, where the formulation
+     * evaluates at a corrected copy of what it is given; called by mb_project.  NULL: none. */
+    mb_status (*settle)(mb_solver *, double t, double *q, double *v, mb_error *err);
     /* MB_ALGEBRAIC.  From the solver's state over a step h: positions and velocities predicted, or
      * corrected from the predicted ones (in q, v on input), with the multipliers. */
     mb_status (*predict)(mb_solver *, double h, double *q, double *v, double *lambda,
@@ -192,8 +195,8 @@ typedef struct mb_projection {
                          mb_error *err);
 } mb_projection;
 
-/* Applies the projection to (q, v) when it is due at this step; *moved (may be NULL) tells whether
- * it was. */
+/* Ends a step: lets the formulation settle (q, v) and applies the projection when it is due at this
+ * step; *moved (may be NULL) tells whether either was done. */
 mb_status mb_project(mb_solver *solver, double t, double *q, double *v, bool *moved, mb_error *err);
 
 /* ---- the composed solver -------------------------------------------------------------------- */
