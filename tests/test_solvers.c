@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers/fuzzy_control.h"
 #include "tests/probe.h"
 
 typedef struct parts {
@@ -185,6 +186,15 @@ Test(compositions, nan_from_a_problem_is_a_status)
     mb_model_destroy(model);
 }
 
+/* Parameters that make the equations the same, or nearly so, for every h: little elasticity of the
+ * penalty, gains of the fuzzy controller that do not grow with 1/h */
+static const char *smooth_parameters(const char *formulation)
+{
+    if (strcmp(formulation, "penalty") == 0)
+        return ":alpha=1e8,omega=1";
+    return strcmp(formulation, "fuzzy") == 0 ? ":kp=1,kd=0.1,ku=100" : "";
+}
+
 /* Largest error of outputs up to t = 1 s of a double pendulum, smooth up to there.  Choices of
  * independent coordinates change at the ends of steps, so at times that vary with h; the single
  * pendulum has few of them. */
@@ -195,10 +205,10 @@ static double error_at(const parts *p, double h)
     char spec[MB_SPEC_SIZE];
     probe result;
 
-    /* tolerances and the elasticity of the penalty far below the errors looked at */
+    /* tolerances far below the errors looked at */
     snprintf(spec, sizeof spec, "%s%s/%s:h=%.17g%s", p->formulation->name,
-             strcmp(p->formulation->name, "penalty") == 0 ? ":alpha=1e8,omega=1" : "",
-             p->integrator->name, h, tol >= 0 && isfinite(params[tol].value) ? ",tol=1e-14" : "");
+             smooth_parameters(p->formulation->name), p->integrator->name, h,
+             tol >= 0 && isfinite(params[tol].value) ? ",tol=1e-14" : "");
     result = probe_run(p->integrator->order > 4 && p->formulation->settle ? "pendulum"
                                                                           : "double-pendulum-welch",
                        spec, 1.0);
@@ -413,6 +423,83 @@ Test(coordinate_partitioning, without_a_switch_the_run_ends_at_the_dead_centre)
 
     cr_assert(p.status == MB_STEP_FAILED, "%d", p.status);
     cr_assert(strstr(p.error.text, "independent"), "%s", p.error.text);
+}
+
+/* ---- fuzzy control --------------------------------------------------------------------------- */
+
+Test(fuzzy, nada2023_table1_is_odd_and_grows)
+{
+    for (int j = 0; j < MB_FUZZY_TERMS; j++)
+        for (int k = 0; k < MB_FUZZY_TERMS; k++) {
+            double z = mb_fuzzy_rule[j][k];
+
+            cr_assert(z == -mb_fuzzy_rule[4 - j][4 - k] && z == mb_fuzzy_rule[k][j]);
+            cr_assert(j == 0 || z >= mb_fuzzy_rule[j - 1][k]);
+        }
+    cr_assert(mb_fuzzy_rule[0][0] == -1.0 && mb_fuzzy_rule[2][3] == 0.5);
+}
+
+static void controls(mb_fuzzy_set set, double x, double y, double expected)
+{
+    double u = mb_fuzzy_control(set, x, y);
+
+    cr_assert(isfinite(u) && fabs(u - expected) < 1e-9, "set %d: f(%g, %g) = %.12g, not %.12g",
+              (int)set, x, y, u, expected);
+    cr_assert(fabs(mb_fuzzy_control(set, -x, -y) + u) < 1e-15);
+}
+
+/* Worked by hand from nada2023 eqs (14)-(18) and Table 1 */
+Test(fuzzy, nada2023_eq18_by_hand)
+{
+    /* zero and small positive at 1/2 each, in one input and in both */
+    controls(MB_FUZZY_TRIANGULAR, 0.25, 0.0, 0.25);
+    controls(MB_FUZZY_TRIANGULAR, 0.25, 0.25, 0.5);
+    /* strengths 0.4, 0.6, 0.2, 0.2 of values 0, 1/2, 1/2, 1 */
+    controls(MB_FUZZY_TRIANGULAR, 0.1, 0.3, 0.6 / 1.4);
+    controls(MB_FUZZY_TRIANGULAR, 1.0, -1.0, 0.0);
+    controls(MB_FUZZY_TRIANGULAR, 3.0, 0.5, 1.0);
+    controls(MB_FUZZY_TRAPEZOIDAL, 0.05, -0.1, 0.0);
+    controls(MB_FUZZY_TRAPEZOIDAL, 0.25, 0.0, 0.25);
+    controls(MB_FUZZY_TRAPEZOIDAL, 0.2, 0.1, 0.15);
+    controls(MB_FUZZY_GAUSSIAN, 0.0, 0.0, 0.0);
+    /* all 25 strengths are above zero: the equations evaluated in another language */
+    controls(MB_FUZZY_GAUSSIAN, 0.5, 0.0, 0.483729017048);
+    /* one input: third row of the table, strengths 0.4 and 0.6 of 0 and 1/2 */
+    cr_assert(fabs(mb_fuzzy_control_one(MB_FUZZY_TRIANGULAR, 0.3) - 0.3) < 1e-15);
+    cr_assert(fabs(mb_fuzzy_control_one(MB_FUZZY_GAUSSIAN, 0.3) - 0.326960587539) < 1e-9);
+    cr_assert(mb_fuzzy_control_one(MB_FUZZY_TRAPEZOIDAL, -7.0) == -1.0);
+    cr_assert(isnan(mb_fuzzy_control(MB_FUZZY_GAUSSIAN, NAN, 0.0)));
+}
+
+Test(fuzzy, holds_what_lagrange_lets_go)
+{
+    const char *const set[] = {"triangular", "gaussian"};
+    const char *const problem = "triple-pendulum:start=large";
+    probe lagrange = probe_run(problem, "lagrange/dormand-prince:h=1e-2", 5.0);
+
+    for (int i = 0; i < 2; i++) {
+        char spec[MB_SPEC_SIZE];
+        probe p;
+
+        snprintf(spec, sizeof spec, "fuzzy:set=%s/dormand-prince:h=1e-2", set[i]);
+        p = probe_run(problem, spec, 5.0);
+        cr_assert(p.status == MB_OK, "%s", p.error.text);
+        cr_assert(p.phi_max < 0.05 * lagrange.phi_max, "%s: %g against %g", spec, p.phi_max,
+                  lagrange.phi_max);
+    }
+}
+
+/* 1 ms: the first step's violation is round-off, so K_p = 1/(100 h) = 10, K_u = 100 K_p = 1000 and
+ * K_d = 0.2/(K_u h) = 0.2; the controller rests in the first step */
+Test(fuzzy, automatic_gains_follow_from_the_first_step)
+{
+    probe automatic = probe_run("four-bar", "fuzzy/rk4:h=1e-3", 1.0);
+    probe given = probe_run("four-bar", "fuzzy:kp=10,kd=0.2/rk4:h=1e-3", 1.0);
+    probe other = probe_run("four-bar", "fuzzy:kp=10,kd=0.1/rk4:h=1e-3", 1.0);
+
+    cr_assert(automatic.status == MB_OK && given.status == MB_OK && automatic.phi_max > 0.0);
+    cr_assert(fabs(automatic.phi_max - given.phi_max) < 1e-6 * given.phi_max);
+    cr_assert(fabs(automatic.phi_max - other.phi_max) > 1e-3 * given.phi_max);
 }
 
 Test(last_step, is_shortened_to_meet_the_end)
