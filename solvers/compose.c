@@ -154,6 +154,14 @@ mb_status mb_composition_fits(const mb_composition *c, const mb_model *model, mb
                          c->formulation->name, c->projection->name);
         goto done;
     }
+    if (c->formulation->stepwise && c->integrator->smooth) {
+        status =
+            mb_fail(err, MB_NOT_APPLICABLE,
+                    "%s controls its error on equations that stay the same; those of %s change "
+                    "from step to step",
+                    c->integrator->name, c->formulation->name);
+        goto done;
+    }
     MB_TRY(check_traits(c->formulation->name, c->formulation->needs, model, err));
     MB_TRY(check_traits(c->integrator->name, c->integrator->needs, model, err));
     if (c->projection)

@@ -24,33 +24,42 @@ const mb_tableau mb_tableau_rk4 = {.stages = 4,
                                    .b = {1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0},
                                    .c = {0.0, 0.5, 0.5, 1.0}};
 
-typedef struct state {
-    const mb_tableau *tableau;
-    mb_first_order *first_order; /* NULL: accelerations */
-    double *dq[MB_MAX_STAGES];   /* (nq) T v of each stage */
-    double *dv[MB_MAX_STAGES];   /* (nv) a of each stage */
-    double *q, *v;               /* (nq), (nv) stage values */
-    double *lambda;              /* (m) of a stage, not kept */
-} state;
+/* Hairer, Norsett & Wanner II.5 Table 5.2; e of the seventh stage, the end of the step, is last */
+const mb_tableau mb_tableau_dormand_prince = {
+    .stages = 6,
+    .order = 5,
+    .a = {{0},
+          {1.0 / 5.0},
+          {3.0 / 40.0, 9.0 / 40.0},
+          {44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0},
+          {19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0},
+          {9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0}},
+    .b = {35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0},
+    .c = {0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0},
+    .e = {71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339200.0, 22.0 / 525.0,
+          -1.0 / 40.0},
+};
 
-mb_status mb_explicit_rk_setup(mb_solver *solver, const mb_tableau *tableau, mb_error *err)
+mb_status mb_explicit_rk_create(mb_solver *solver, const mb_tableau *tableau, mb_explicit_rk **rk,
+                                mb_error *err)
 {
-    const mb_model *model = solver->model;
+    size_t nq = (size_t)solver->model->nq, nv = (size_t)solver->model->nv;
+    int rates = tableau->stages + (tableau->e[0] != 0.0 ? 1 : 0);
     mb_status status = MB_OK;
-    state *s;
+    mb_explicit_rk *s;
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
-    solver->integrator_data = s;
     s->tableau = tableau;
+    *rk = s;
     if (solver->formulation->family == MB_FIRST_ORDER)
         return mb_first_order_setup(solver, tableau->stages, &s->first_order, err);
-    for (int i = 0; i < tableau->stages; i++) {
-        MB_TRY(mb_claim(solver->arena, &s->dq[i], (size_t)model->nq, sizeof(double), err));
-        MB_TRY(mb_claim(solver->arena, &s->dv[i], (size_t)model->nv, sizeof(double), err));
+    for (int i = 0; i < rates; i++) {
+        MB_TRY(mb_claim(solver->arena, &s->dq[i], nq, sizeof(double), err));
+        MB_TRY(mb_claim(solver->arena, &s->dv[i], nv, sizeof(double), err));
     }
-    MB_TRY(mb_claim(solver->arena, &s->q, (size_t)model->nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->v, (size_t)model->nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)model->m, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->q, nq, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->v, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
 done:
     return status;
 }
@@ -69,23 +78,13 @@ void mb_combine(int size, const double *y0, double h, int n, const double *w, do
     }
 }
 
-mb_status mb_explicit_rk_start(mb_solver *solver, mb_error *err)
-{
-    const state *s = solver->integrator_data;
-
-    return mb_first_order_start(solver, s->first_order, err);
-}
-
-mb_status mb_explicit_rk_step(mb_solver *solver, double h, double t_new, mb_error *err)
+mb_status mb_explicit_rk_stages(mb_solver *solver, mb_explicit_rk *s, double h, mb_error *err)
 {
     const mb_model *model = solver->model;
-    mb_state *x = &solver->state;
-    state *s = solver->integrator_data;
+    const mb_state *x = &solver->state;
     const mb_tableau *tab = s->tableau;
     mb_status status = MB_OK;
 
-    if (s->first_order)
-        return mb_first_order_rk(solver, s->first_order, tab, h, t_new, err);
     memcpy(s->dv[0], x->a, (size_t)model->nv * sizeof(double));
     mb_rate_of_position(model, x->q, x->v, s->dq[0]);
     for (int i = 1; i < tab->stages; i++) {
@@ -97,10 +96,46 @@ mb_status mb_explicit_rk_step(mb_solver *solver, double h, double t_new, mb_erro
     mb_combine(model->nq, x->q, h, tab->stages, tab->b, s->dq, s->q);
     mb_combine(model->nv, x->v, h, tab->stages, tab->b, s->dv, s->v);
     mb_normalise(solver, s->q);
+done:
+    return status;
+}
+
+mb_status mb_explicit_rk_advance(mb_solver *solver, mb_explicit_rk *s, double h, double t_new,
+                                 mb_error *err)
+{
+    const mb_model *model = solver->model;
+    mb_state *x = &solver->state;
+    mb_status status = MB_OK;
+
+    if (s->first_order)
+        return mb_first_order_rk(solver, s->first_order, s->tableau, h, t_new, err);
+    MB_TRY(mb_explicit_rk_stages(solver, s, h, err));
     memcpy(x->q, s->q, (size_t)model->nq * sizeof(double));
     memcpy(x->v, s->v, (size_t)model->nv * sizeof(double));
     MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));
     MB_TRY(mb_accel(solver, t_new, x->q, x->v, x->a, x->lambda, err));
 done:
     return status;
+}
+
+mb_status mb_explicit_rk_setup(mb_solver *solver, const mb_tableau *tableau, mb_error *err)
+{
+    mb_explicit_rk *rk;
+    mb_status status = mb_explicit_rk_create(solver, tableau, &rk, err);
+
+    if (status == MB_OK)
+        solver->integrator_data = rk;
+    return status;
+}
+
+mb_status mb_explicit_rk_start(mb_solver *solver, mb_error *err)
+{
+    const mb_explicit_rk *s = solver->integrator_data;
+
+    return mb_first_order_start(solver, s->first_order, err);
+}
+
+mb_status mb_explicit_rk_step(mb_solver *solver, double h, double t_new, mb_error *err)
+{
+    return mb_explicit_rk_advance(solver, solver->integrator_data, h, t_new, err);
 }

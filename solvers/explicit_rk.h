@@ -6,17 +6,22 @@
 
 enum { MB_MAX_STAGES = 8 };
 
+/* The acceleration at the end of a step starts the next one and is not a stage. */
+
 typedef struct mb_tableau {
     int stages, order;
     double a[MB_MAX_STAGES][MB_MAX_STAGES]; /* strictly lower triangle */
     double b[MB_MAX_STAGES];
     double c[MB_MAX_STAGES];
+    double e[MB_MAX_STAGES]; /* error estimate: b less the embedded method's, with an entry more for
+                              * the end of the step; all zero: none */
 } mb_tableau;
 
 extern const mb_tableau mb_tableau_forward_euler;
 extern const mb_tableau mb_tableau_midpoint_rk2;
 extern const mb_tableau mb_tableau_heun;
 extern const mb_tableau mb_tableau_rk4;
+extern const mb_tableau mb_tableau_dormand_prince;
 
 /* The parameter h of a fixed-step integrator. */
 #define MB_STEP_PARAM                                                                              \
@@ -31,6 +36,28 @@ extern const mb_param mb_fixed_step_params[];
 void mb_combine(int size, const double *y0, double h, int n, const double *w, double *const *k,
                 double *y);
 
+/* Work of a method. */
+typedef struct mb_explicit_rk {
+    const mb_tableau *tableau;
+    struct mb_first_order *first_order; /* NULL: accelerations */
+    double *dq[MB_MAX_STAGES];          /* (nq) T v of each stage */
+    double *dv[MB_MAX_STAGES];          /* (nv) a of each stage */
+    double *q, *v;  /* (nq), (nv) stage values, in the end those of the new state */
+    double *lambda; /* (m) of a stage */
+} mb_explicit_rk;
+
+mb_status mb_explicit_rk_create(mb_solver *solver, const mb_tableau *tableau, mb_explicit_rk **rk,
+                                mb_error *err);
+
+/* Stages from the solver's state over h, and the new state in rk->q, rk->v, returned to unit norms;
+ * the solver's state is left as it is. */
+mb_status mb_explicit_rk_stages(mb_solver *solver, mb_explicit_rk *rk, double h, mb_error *err);
+
+/* A fixed step: stages, projection, acceleration at the end. */
+mb_status mb_explicit_rk_advance(mb_solver *solver, mb_explicit_rk *rk, double h, double t_new,
+                                 mb_error *err);
+
+/* Slots of an integrator that is a tableau and nothing more. */
 mb_status mb_explicit_rk_setup(mb_solver *solver, const mb_tableau *tableau, mb_error *err);
 mb_status mb_explicit_rk_start(mb_solver *solver, mb_error *err);
 mb_status mb_explicit_rk_step(mb_solver *solver, double h, double t_new, mb_error *err);

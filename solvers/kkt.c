@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-static mb_status plan(const mb_model *model, mb_arena *arena, mb_kkt *kkt, mb_error *err)
+static mb_status plan(const mb_model *model, bool diagonal, mb_arena *arena, mb_kkt *kkt,
+                      mb_error *err)
 {
     const mb_pattern *M = &model->M, *D = &model->D;
     int nv = model->nv, n = nv + model->m;
@@ -16,10 +17,12 @@ static mb_status plan(const mb_model *model, mb_arena *arena, mb_kkt *kkt, mb_er
             mb_pattern_add(builder, j, nv + D->row[k]);
         }
     }
+    for (int j = 0; j < n && diagonal; j++)
+        mb_pattern_add(builder, j, j);
     return mb_pattern_end(builder, arena, &kkt->pattern, err);
 }
 
-mb_status mb_kkt_setup(mb_solver *solver, mb_kkt **result, mb_error *err)
+static mb_status set_up(mb_solver *solver, bool diagonal, mb_kkt **result, mb_error *err)
 {
     const mb_model *model = solver->model;
     const mb_pattern *M = &model->M, *D = &model->D;
@@ -29,7 +32,7 @@ mb_status mb_kkt_setup(mb_solver *solver, mb_kkt **result, mb_error *err)
     mb_kkt *kkt;
 
     MB_TRY(mb_claim(arena, &kkt, 1, sizeof *kkt, err));
-    MB_TRY(plan(model, arena, kkt, err));
+    MB_TRY(plan(model, diagonal, arena, kkt, err));
     MB_TRY(mb_claim(arena, &kkt->mass_to, (size_t)M->nnz, sizeof(int), err));
     MB_TRY(mb_claim(arena, &kkt->lower_to, (size_t)D->nnz, sizeof(int), err));
     MB_TRY(mb_claim(arena, &kkt->upper_to, (size_t)D->nnz, sizeof(int), err));
@@ -43,10 +46,49 @@ mb_status mb_kkt_setup(mb_solver *solver, mb_kkt **result, mb_error *err)
             kkt->upper_to[k] = mb_pattern_find(&kkt->pattern, j, nv + D->row[k]);
         }
     }
+    if (diagonal) {
+        MB_TRY(mb_claim(arena, &kkt->diagonal_to, (size_t)kkt->pattern.ncol, sizeof(int), err));
+        for (int j = 0; j < kkt->pattern.ncol; j++)
+            kkt->diagonal_to[j] = mb_pattern_find(&kkt->pattern, j, j);
+    }
     MB_TRY(mb_linear_create(solver, MB_GENERAL, &kkt->pattern, &kkt->linear, err));
     *result = kkt;
 done:
     return status;
+}
+
+mb_status mb_kkt_setup(mb_solver *solver, mb_kkt **kkt, mb_error *err)
+{
+    return set_up(solver, false, kkt, err);
+}
+
+mb_status mb_kkt_setup_with_diagonal(mb_solver *solver, mb_kkt **kkt, mb_error *err)
+{
+    return set_up(solver, true, kkt, err);
+}
+
+mb_status mb_kkt_factor_rows(mb_solver *solver, mb_kkt *kkt, const double *weight, const bool *kept,
+                             mb_error *err)
+{
+    const mb_terms *terms = &solver->terms;
+    const mb_pattern *D = &solver->model->D;
+    int nv = solver->model->nv;
+
+    for (int j = 0; j < nv; j++) /* M may lack entries on its diagonal */
+        kkt->values[kkt->diagonal_to[j]] = 0.0;
+    for (int k = 0; k < solver->model->M.nnz; k++)
+        kkt->values[kkt->mass_to[k]] = weight ? 0.0 : terms->mass[k];
+    for (int j = 0; j < nv && weight; j++)
+        kkt->values[kkt->diagonal_to[j]] = weight[j];
+    for (int k = 0; k < D->nnz; k++) {
+        double d = kept[D->row[k]] ? terms->jacobian[k] : 0.0;
+
+        kkt->values[kkt->lower_to[k]] = d;
+        kkt->values[kkt->upper_to[k]] = d;
+    }
+    for (int i = 0; i < solver->model->m; i++)
+        kkt->values[kkt->diagonal_to[nv + i]] = kept[i] ? 0.0 : 1.0;
+    return mb_linear_factor(kkt->linear, kkt->values, err);
 }
 
 mb_status mb_kkt_factor(mb_solver *solver, mb_kkt *kkt, mb_error *err)

@@ -13,12 +13,22 @@ typedef struct mb_kkt {
     mb_pattern pattern;
     int *mass_to;             /* (M.nnz) place of each value of M */
     int *lower_to, *upper_to; /* (D.nnz) places of each value of D in D and in D' */
+    int *diagonal_to;         /* (nv + m) place of the diagonal; with_diagonal only */
     double *values;           /* (pattern.nnz) */
     double *x;                /* (nv + m) right-hand side and solution */
     mb_linear *linear;
 } mb_kkt;
 
 mb_status mb_kkt_setup(mb_solver *solver, mb_kkt **kkt, mb_error *err);
+
+/* The same with a diagonal entry in every row, as mb_kkt_factor_rows needs it. */
+mb_status mb_kkt_setup_with_diagonal(mb_solver *solver, mb_kkt **kkt, mb_error *err);
+
+/* Factorises with D's rows that are kept (m) only, the multipliers of the others being set to their
+ * entry of the right-hand side, and with diag(weight) (nv) in the place of M unless weight is NULL.
+ */
+mb_status mb_kkt_factor_rows(mb_solver *solver, mb_kkt *kkt, const double *weight, const bool *kept,
+                             mb_error *err);
 
 /* Factorises with the M and D that stand in solver->terms. */
 mb_status mb_kkt_factor(mb_solver *solver, mb_kkt *kkt, mb_error *err);

@@ -228,10 +228,13 @@ mb_status mb_solver_acceleration(mb_solver *s, double *a, double *lambda, mb_err
 mb_status mb_project(mb_solver *s, double t, double *q, double *v, bool *moved, mb_error *err)
 {
     bool due = s->projection && (s->step + 1) % s->every == 0;
+    mb_status status = MB_OK;
 
     if (moved)
-        *moved = due;
-    return due ? s->projection->project(s, s->levels, t, q, v, err) : MB_OK;
+        *moved = due || s->formulation->settle;
+    if (s->formulation->settle)
+        status = s->formulation->settle(s, t, q, v, err);
+    return due && status == MB_OK ? s->projection->project(s, s->levels, t, q, v, err) : status;
 }
 
 mb_status mb_solver_canonical(const char *spec, char *text, size_t size, mb_error *err)

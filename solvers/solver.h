@@ -125,6 +125,9 @@ typedef struct mb_formulation {
      * iterations. */
     mb_status (*accel)(mb_solver *, double t, const double *q, const double *v, double *a,
                        double *lambda, mb_error *err);
+    /* MB_ACCELERATION.  Corrects the state (q, v) that ends a step at t, where the formulation
+     * evaluates at a corrected copy of what it is given; called by mb_project.  NULL: none. */
+    mb_status (*settle)(mb_solver *, double t, double *q, double *v, mb_error *err);
     /* MB_ALGEBRAIC.  From the solver's state over a step h: positions and velocities predicted, or
      * corrected from the predicted ones (in q, v on input), with the multipliers. */
     mb_status (*predict)(mb_solver *, double h, double *q, double *v, double *lambda,
@@ -158,6 +161,8 @@ typedef struct mb_formulation {
     mb_status (*close)(mb_solver *, double h, double t_new, mb_error *err);
     /* Its projections are inside: the slot PROJECTION takes `none` only. */
     bool projects;
+    /* Its equations change from step to step (choices of coordinates, gains found on the way). */
+    bool stepwise;
     /* MB_ONE_STEP.  The a and lambda that it yields belong inside the step, not to its end: the
      * audit asks for those of the end with mb_solver_acceleration. */
     bool inner_acceleration;
@@ -173,6 +178,7 @@ typedef struct mb_integrator {
     unsigned needs;         /* mb_trait bits */
     int order;              /* of the position error on smooth problems; the largest one where it
                              * varies, the default one where it is a parameter */
+    bool smooth;            /* it needs equations that are a smooth function of (t, q, v) alone */
     bool end_acceleration;  /* state.a and state.lambda belong to the end of the step; if not, the
                              * audit asks for them with mb_solver_acceleration */
     /* Parameters that exclude or need each other: MB_BAD_INPUT.  NULL: none do. */
@@ -181,11 +187,14 @@ typedef struct mb_integrator {
     /* Takes up the solver's state at the start of a run.  NULL: nothing to do.  Called for
      * MB_FIRST_ORDER only, whose variables the integrator keeps. */
     mb_status (*start)(mb_solver *, mb_error *err);
-    /* One accepted step from state.t to t_new, which mb_solver_step chose.  Applies the projection
-     * with mb_project.  h = t_new - state.t but for round-off: full steps get the nominal h
-     * exactly. Error-controlled (solver->h is NaN): h is NaN, t_new the time not to be passed, and
-     * the step slot sets state.t to where its step ended.  solver->step is 0 in the first step of a
-     * run. */
+    /* One accepted step; applies the projection with mb_project.
+     * Fixed step (solver->h is a number): from state.t to t_new, which mb_solver_step chose and
+     * writes into state.t afterwards.  h = t_new - state.t but for round-off: full steps get the
+     * nominal h exactly.
+     * Error-controlled (solver->h is NaN): h is NaN and t_new is the time not to be passed.  The
+     * integrator may stop before, retries steps that failed, counts them as rejected and writes
+     * the time that it reached into state.t; a step that ends the run ends at t_new exactly.
+     * solver->step is 0 in the first step of a run. */
     mb_status (*step)(mb_solver *, double h, double t_new, mb_error *err);
 } mb_integrator;
 
@@ -203,8 +212,8 @@ typedef struct mb_projection {
                          mb_error *err);
 } mb_projection;
 
-/* Applies the projection to (q, v) when it is due at this step; *moved (may be NULL) tells whether
- * it was. */
+/* Ends a step: lets the formulation settle (q, v) and applies the projection when it is due at this
+ * step; *moved (may be NULL) tells whether either was done. */
 mb_status mb_project(mb_solver *solver, double t, double *q, double *v, bool *moved, mb_error *err);
 
 /* ---- the composed solver -------------------------------------------------------------------- */
@@ -246,6 +255,7 @@ void mb_solver_destroy(mb_solver *solver); /* accepts NULL */
 mb_status mb_solver_start(mb_solver *solver, mb_error *err);
 
 /* Takes one accepted step, not past t_stop (which is met exactly: the last step is shortened).
+ * Error-controlled integrators choose its length, fixed ones end at t0 + n h.
  * MB_NON_FINITE and MB_DIVERGED when the new state is no number or beyond any mechanism's size. */
 mb_status mb_solver_step(mb_solver *solver, double t_stop, mb_error *err);
 

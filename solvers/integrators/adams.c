@@ -30,6 +30,7 @@ const mb_integrator mb_integrator_adams = {
     .params = params,
     .families = MB_ACCELERATION,
     .order = 12,
+    .smooth = true,
     .end_acceleration = false,
     .setup = setup,
     .step = mb_cvode_step,

@@ -39,6 +39,7 @@ const mb_integrator mb_integrator_arkode = {
     .params = params,
     .families = MB_ACCELERATION,
     .order = 5,
+    .smooth = true,
     .end_acceleration = true,
     .check = check,
     .setup = setup,

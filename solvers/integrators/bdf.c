@@ -31,6 +31,7 @@ const mb_integrator mb_integrator_bdf = {
     .params = params,
     .families = MB_ACCELERATION,
     .order = 5,
+    .smooth = true,
     .end_acceleration = false,
     .setup = setup,
     .step = mb_cvode_step,

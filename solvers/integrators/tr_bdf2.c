@@ -25,6 +25,7 @@ const mb_integrator mb_integrator_tr_bdf2 = {
     .params = params,
     .families = MB_ACCELERATION,
     .order = 2,
+    .smooth = true,
     .end_acceleration = true,
     .check = check,
     .setup = setup,

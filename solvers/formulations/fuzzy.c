@@ -1,0 +1,161 @@
+/* Constraint stabilisation by a fuzzy controller (nada2023 section 3, section 5).
+ *
+ *     D a = gamma - U                                                     eqs (21), (33)
+ *     U_i = K_u f(K_p Phi_i, K_d (D v + Phi_t)_i)     holonomic rows      section 3.2
+ *     U_i = K_u f(K_d (D v + Phi_t)_i)                nonholonomic rows   section 5, Fig. 28
+ *
+ * with f of fuzzy_control.h.  C, C_q and Q_d of the paper are Phi, D and gamma.
+ *
+ * Gains that are not given are chosen as in section 3.3, step 4: K_p = 1/|Phi|, K_d = 1/|D v +
+ * Phi_t| with 1-norms "subsequent to the first integration steps", here the first step, during
+ * which the controller rests unless K_p and K_d are given; K_u = 100 K_p.
+ *
+ * Departures.  (1) A consistent start and an accurate first step leave violations near round-off,
+ * whose inverse is a gain that no explicit step is stable with.  So the norms are not taken smaller
+ * than what steps of h, the first one's length, can regulate.  Near zero f(x, y) is about
+ * 0.8 (x + y) with set III and x + y to 2 (x + y) with set I, so that the controlled rows are about
+ * Phi'' + K_u K_d Phi' + K_u K_p Phi = 0; with
+ *
+ *     K_u K_p <= (r/h)^2,     K_u K_d <= 2 r/h,     r = 0.1
+ *
+ * they decay at rates of r/h at most.  Where K_u = 100 K_p that is |Phi| >= 100 h.  The paper's own
+ * K_p = 1e2, K_d = 1e-2, K_u = 1e4 have rates of 1e3/s and are unstable in fixed steps of 10 ms;
+ * its bounds of 1e-6 and 1e-4 on the violations give rates of 1e7/s.  (2) Outside [-1, 1] f stays
+ * at its bound.  With set II f is zero for |x|, |y| <= 1/8: violations below 1/(8 K_p) are left
+ * alone. */
+#include <math.h>
+
+#include "solvers/fuzzy_control.h"
+#include "solvers/kkt.h"
+
+static const double OUTPUT_GAIN = 100.0; /* K_u / K_p */
+static const double RATE = 0.1;          /* r */
+
+static const mb_param params[] = {
+    {.name = "set",
+     .kind = MB_CHOICE,
+     .value = MB_FUZZY_GAUSSIAN,
+     .choices = "triangular|trapezoidal|gaussian",
+     .unit = "",
+     .doc = "membership functions: sets I, II, III"},
+    {.name = "kp",
+     .kind = MB_REAL,
+     .value = NAN,
+     .min = 0.0,
+     .max = 1e15,
+     .unit = "1/m",
+     .doc = "gain on the position violation; unset: from the first step"},
+    {.name = "kd",
+     .kind = MB_REAL,
+     .value = NAN,
+     .min = 0.0,
+     .max = 1e15,
+     .unit = "s/m",
+     .doc = "gain on the velocity violation; unset: from the first step"},
+    {.name = "ku",
+     .kind = MB_REAL,
+     .value = NAN,
+     .min = 0.0,
+     .max = 1e15,
+     .unit = "m/s2",
+     .doc = "gain on the output; unset: 100 kp"},
+    {0},
+};
+
+typedef struct gains {
+    double p, d, u; /* NaN: not chosen */
+} gains;
+
+typedef struct state {
+    mb_kkt *kkt;
+    mb_fuzzy_set set;
+    gains given, k;
+} state;
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    const mb_values *values = &solver->formulation_values;
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    solver->formulation_data = s;
+    s->set = (mb_fuzzy_set)lround(mb_value(params, values, "set"));
+    s->given.p = mb_value(params, values, "kp");
+    s->given.d = mb_value(params, values, "kd");
+    s->given.u = mb_value(params, values, "ku");
+    if (isnan(s->given.u))
+        s->given.u = OUTPUT_GAIN * s->given.p;
+    MB_TRY(mb_kkt_setup(solver, &s->kkt, err));
+done:
+    return status;
+}
+
+static double norm1(const double *x, int n)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < n; i++)
+        sum += fabs(x[i]);
+    return sum;
+}
+
+/* Gains that are not given, from the violations at the state that the first step has reached */
+static void choose(mb_solver *solver, state *s)
+{
+    const mb_model *model = solver->model;
+    const mb_state *x = &solver->state;
+    double h = x->t - model->t0, least;
+
+    model->ops->jacobian(model, x->t, x->q, solver->terms.jacobian);
+    mb_eval_violation(solver, x->t, x->q, x->v);
+    least = isnan(s->k.u) ? sqrt(OUTPUT_GAIN) * h / RATE : s->k.u * h * h / (RATE * RATE);
+    if (isnan(s->k.p))
+        s->k.p = 1.0 / fmax(norm1(solver->terms.phi, model->mh), least);
+    if (isnan(s->k.u))
+        s->k.u = OUTPUT_GAIN * s->k.p;
+    if (isnan(s->k.d))
+        s->k.d = 1.0 / fmax(norm1(solver->terms.phidot, model->m), s->k.u * h / (2.0 * RATE));
+}
+
+/* gamma -= U at (t, q, v), whose D stands in terms */
+static void control(mb_solver *solver, const state *s, double t, const double *q, const double *v)
+{
+    const mb_model *model = solver->model;
+    const mb_terms *terms = &solver->terms;
+
+    mb_eval_violation(solver, t, q, v);
+    for (int i = 0; i < model->m; i++) {
+        double rate = s->k.d * terms->phidot[i];
+
+        terms->gamma[i] -=
+            s->k.u * (i < model->mh ? mb_fuzzy_control(s->set, s->k.p * terms->phi[i], rate)
+                                    : mb_fuzzy_control_one(s->set, rate));
+    }
+}
+
+static mb_status accel(mb_solver *solver, double t, const double *q, const double *v, double *a,
+                       double *lambda, mb_error *err)
+{
+    state *s = solver->formulation_data;
+
+    if (solver->step == 0)
+        s->k = s->given;
+    else if (isnan(s->k.p) || isnan(s->k.d))
+        choose(solver, s);
+    mb_eval_motion(solver, t, q, v);
+    if (!isnan(s->k.p) && !isnan(s->k.d))
+        control(solver, s, t, q, v);
+    return mb_kkt_motion(solver, s->kkt, t, a, lambda, err);
+}
+
+const mb_formulation mb_formulation_fuzzy = {
+    .name = "fuzzy",
+    .title = "fuzzy control of the constraints",
+    .source = "nada2023 eqs (14)-(21), (33), Table 1, section 3.3",
+    .params = params,
+    .family = MB_ACCELERATION,
+    .stepwise = true,
+    .setup = setup,
+    .accel = accel,
+};
