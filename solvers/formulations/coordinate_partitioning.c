@@ -76,7 +76,8 @@ typedef struct state {
     long iterations;
     double lowest; /* smallest max |R| of the present choice */
     mb_partition *partition;
-    mb_kkt *weighted; /* [W D'; D 0] */
+    mb_kkt *position; /* [W D'; D 0] with the holonomic rows */
+    mb_kkt *velocity; /* with all rows; the same object where all are holonomic */
     mb_kkt *motion;   /* [M D'; D 0] */
     double *q, *v;    /* (nq), (nv) where the accelerations are evaluated */
 } state;
@@ -93,7 +94,10 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     s->iterations = lround(mb_value(params, values, "iterations"));
     s->threshold = mb_value(params, values, "threshold");
     MB_TRY(mb_partition_setup(solver->model, solver->arena, &s->partition, err));
-    MB_TRY(mb_kkt_setup_with_diagonal(solver, &s->weighted, err));
+    MB_TRY(mb_kkt_setup_with_diagonal(solver, &s->velocity, err));
+    s->position = s->velocity;
+    if (solver->model->mh < solver->model->m)
+        MB_TRY(mb_kkt_setup_with_diagonal(solver, &s->position, err));
     MB_TRY(mb_kkt_setup_with_diagonal(solver, &s->motion, err));
     MB_TRY(mb_claim(solver->arena, &s->q, (size_t)solver->model->nq, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &s->v, (size_t)solver->model->nv, sizeof(double), err));
@@ -119,14 +123,14 @@ static mb_status first_choice(mb_solver *solver, state *s, double t, const doubl
 }
 
 /* [W D'; D 0] at (t, q), with D left in terms */
-static mb_status factor(mb_solver *solver, state *s, double t, const double *q,
+static mb_status factor(mb_solver *solver, mb_kkt *kkt, double t, const double *q,
                         const double *weight, const bool *row, mb_error *err)
 {
     mb_error cause = {0};
     mb_status status;
 
     solver->model->ops->jacobian(solver->model, t, q, solver->terms.jacobian);
-    status = mb_kkt_factor_rows(solver, s->weighted, weight, row, &cause);
+    status = mb_kkt_factor_rows(solver, kkt, weight, row, &cause);
     if (status != MB_OK)
         mb_fail(err, status,
                 "the independent coordinates do not determine the others at t = %.9g s: %s", t,
@@ -159,12 +163,12 @@ static mb_status positions(mb_solver *solver, state *s, double t, double *q, mb_
     mb_status status = MB_OK;
 
     for (long k = 0; k < s->iterations; k++) {
-        MB_TRY(factor(solver, s, t, q, p->position, p->position_row, err));
+        MB_TRY(factor(solver, s->position, t, q, p->position, p->position_row, err));
         model->ops->phi(model, t, q, phi);
-        MB_TRY(correction(model, s->weighted, p->position, p->position_row, phi, err));
-        mb_retract(model, s->weighted->x, q);
+        MB_TRY(correction(model, s->position, p->position, p->position_row, phi, err));
+        mb_retract(model, s->position->x, q);
         solver->counters.iterations++;
-        size = mb_norm(s->weighted->x, model->nv);
+        size = mb_norm(s->position->x, model->nv);
         if (size <= s->tol * (1.0 + mb_norm(q, model->nq)))
             goto done;
         if (!isfinite(size)) {
@@ -194,11 +198,11 @@ static mb_status determine(mb_solver *solver, state *s, double t, double *q, dou
     mb_normalise(solver, q);
     if (model->mh > 0)
         MB_TRY(positions(solver, s, t, q, err));
-    MB_TRY(factor(solver, s, t, q, p->velocity, p->row, err));
+    MB_TRY(factor(solver, s->velocity, t, q, p->velocity, p->row, err));
     mb_phidot(model, t, q, v, solver->terms.jacobian, phidot);
-    MB_TRY(correction(model, s->weighted, p->velocity, p->row, phidot, err));
+    MB_TRY(correction(model, s->velocity, p->velocity, p->row, phidot, err));
     for (int i = 0; i < model->nv; i++)
-        v[i] += s->weighted->x[i];
+        v[i] += s->velocity->x[i];
 done:
     return status;
 }
@@ -234,7 +238,7 @@ static mb_status largest_ratio(mb_solver *solver, state *s, double *ratio, mb_er
 {
     const mb_model *model = solver->model;
     const double *velocity = s->partition->velocity;
-    double *x = s->weighted->x;
+    double *x = s->velocity->x;
     mb_status status = MB_OK;
 
     *ratio = 0.0;
@@ -243,7 +247,7 @@ static mb_status largest_ratio(mb_solver *solver, state *s, double *ratio, mb_er
             continue;
         memset(x, 0, (size_t)(model->nv + model->m) * sizeof *x);
         x[k] = 1.0;
-        MB_TRY(mb_kkt_solve(s->weighted, err));
+        MB_TRY(mb_kkt_solve(s->velocity, err));
         for (int i = 0; i < model->nv; i++)
             if (velocity[i] == 0.0)
                 *ratio = fmax(*ratio, fabs(x[i]));
