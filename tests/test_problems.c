@@ -318,8 +318,8 @@ Test(traits, chaotic_ones_lose_a_start_of_1e_13_and_keep_it_up_to_the_horizon, .
 {
     CHECK_EACH(model)
     {
-        if (!model->reference)
-            continue;
+        if (!model->reference || strcmp(model->coordinates, "euler") == 0)
+            continue; /* in euler it is the same reference */
         if (model->traits & MB_CHAOTIC) {
             double fastest, kept = growth(model, model->reference->horizon, &fastest);
 

@@ -394,7 +394,7 @@ Test(references, begin_at_the_start_of_the_model)
     }
 }
 
-Test(references, half_the_step_stays_within_the_bound, .timeout = 120)
+Test(references, half_the_step_stays_within_the_bound, .timeout = 240)
 {
     for (int s = 0; s < check_nspecs; s++) {
         mb_model *model = check_model(check_specs[s]), finer = *model;
@@ -403,7 +403,8 @@ Test(references, half_the_step_stays_within_the_bound, .timeout = 120)
         mb_arena *arena = mb_arena_create();
         double a[CHECK_OUTPUTS], b[CHECK_OUTPUTS], largest = 0.0;
 
-        if (model->reference) {
+        /* in euler it is the same reference */
+        if (model->reference && strcmp(model->coordinates, "euler") != 0) {
             half = *model->reference;
             half.step *= 0.5;
             finer.reference = &half;

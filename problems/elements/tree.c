@@ -1,36 +1,10 @@
-#include "problems/elements/tree.h"
-
+/* Motion of joint trees: kinematics, Newton and Euler, closures. */
 #include <math.h>
 #include <string.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/tree_parts.h"
 
-enum { LINKS = MB_TREE_LINKS, CLOSURES = MB_TREE_CLOSURES, UNKNOWNS = LINKS + CLOSURES };
-
-typedef enum closure_kind { ALONG, ANGLE, LENGTH } closure_kind;
-
-struct closure {
-    closure_kind kind;
-    int a, b;
-    double ua[3], ub[3]; /* points, or axes of ANGLE, at the start */
-    double direction[3]; /* of ALONG */
-};
-
-struct link {
-    int parent;
-    mb_tree_joint joint;
-    double point[3], axis[3], rate; /* at the start */
-    double mass, com[3], J[3][3];   /* [kg, m, kg m2] global axes at the start */
-};
-
-struct mb_tree {
-    mb_space *space;
-    mb_tree_forces forces;
-    double gravity[3];
-    int n, nclosures;
-    struct link link[LINKS];
-    struct closure closure[CLOSURES];
-};
+enum { LINKS = MB_TREE_LINKS, UNKNOWNS = MB_TREE_LINKS + MB_TREE_CLOSURES };
 
 /* A link in motion: x = R x_start + o; the field of velocities and of accelerations for theta'' =
  * 0, each by its value at `pivot` and omega, alpha; axis and pivot of its joint. */
@@ -45,13 +19,6 @@ struct mb_tree_state {
     struct moving link[LINKS];
     double Q[LINKS];
 };
-
-static void copy(mb_vec v, double *out)
-{
-    out[0] = v.x;
-    out[1] = v.y;
-    out[2] = v.z;
-}
 
 static void add_cross(const double *a, const double *b, double *out)
 {
@@ -105,8 +72,8 @@ static void field(const struct moving *m, const double *x, double *v, double *a)
 }
 
 /* One link from its parent */
-static void move(const struct link *link, const struct moving *parent, double theta, double rate,
-                 struct moving *m)
+static void move(const struct mb_tree_part *link, const struct moving *parent, double theta,
+                 double rate, struct moving *m)
 {
     double own[9], arm[3], spin[3];
 
@@ -164,7 +131,7 @@ void mb_tree_point(const mb_tree_state *s, int link, mb_vec point, double *x, do
     const struct moving *m = moving(s, link);
     double start[3], a[3];
 
-    copy(point, start);
+    mb_tree_copy(point, start);
     apply(m->R, start, x);
     for (int i = 0; i < 3; i++)
         x[i] += m->o[i];
@@ -210,7 +177,7 @@ void mb_tree_line(mb_tree_state *s, int a, int b, mb_vec point_a, mb_vec point_b
 /* Newton and Euler of one link, projected on the joints before it */
 static void add_inertia(mb_tree_state *s, int k, double M[LINKS][LINKS])
 {
-    const struct link *link = &s->tree->link[k];
+    const struct mb_tree_part *link = &s->tree->link[k];
     const struct moving *m = &s->link[k];
     double x[3], v[3], a[3], J[9], momentum[3], torque[3], column[LINKS][3], turned[3];
 
@@ -281,15 +248,15 @@ static double add_vector_row(const mb_tree_state *s, int link, const double *u, 
 }
 
 /* A row of J; returns its gamma */
-static double closure_row(const mb_tree_state *s, const struct closure *c, double *row)
+static double closure_row(const mb_tree_state *s, const struct mb_tree_closure *c, double *row)
 {
     double xa[3], xb[3], va[3], vb[3], sum;
 
     memset(row, 0, LINKS * sizeof *row);
-    if (c->kind == ALONG)
+    if (c->kind == MB_ALONG)
         return -(add_point_row(s, c->a, c->ua, c->direction, 1.0, row) +
                  add_point_row(s, c->b, c->ub, c->direction, -1.0, row));
-    if (c->kind == ANGLE) {
+    if (c->kind == MB_ANGLE) {
         const struct moving *a = moving(s, c->a), *b = moving(s, c->b);
 
         apply(a->R, c->ua, xa);
@@ -363,7 +330,7 @@ static void solve(int n, double A[UNKNOWNS][UNKNOWNS], double *b)
     memcpy(b, x, (size_t)n * sizeof *b);
 }
 
-static void rate(const mb_model *model, double t, const double *y, double *ydot)
+void mb_tree_rate(const mb_model *model, double t, const double *y, double *ydot)
 {
     const mb_tree *tree = model->reference->data;
     const int n = tree->n;
@@ -413,99 +380,4 @@ double mb_tree_distance(const mb_model *model, const double *y, int a, int b, mb
     for (int i = 0; i < 3; i++)
         xb[i] -= xa[i];
     return sqrt(mb_dot(xb, xb));
-}
-
-/* ---- set-up --------------------------------------------------------------------------------- */
-
-mb_tree *mb_tree_begin(mb_space *space, mb_tree_forces forces)
-{
-    mb_tree *tree;
-
-    if (!space || space->kit.status != MB_OK)
-        return NULL;
-    space->kit.status = mb_claim(space->kit.model->arena, &tree, 1, sizeof *tree, space->kit.err);
-    if (space->kit.status != MB_OK)
-        return NULL;
-    tree->space = space;
-    tree->forces = forces;
-    memcpy(tree->gravity, space->gravity, sizeof tree->gravity);
-    return tree;
-}
-
-int mb_tree_link(mb_tree *tree, int parent, mb_tree_joint joint, mb_vec point, mb_vec axis,
-                 int body, double start_rate)
-{
-    struct link *link;
-
-    if (!tree || tree->space->kit.status != MB_OK || tree->n == LINKS)
-        return 0;
-    link = &tree->link[tree->n];
-    link->parent = parent;
-    link->joint = joint;
-    link->rate = start_rate;
-    copy(point, link->point);
-    copy(axis, link->axis);
-    if (body >= 0) {
-        const mb_rigid_body *b = &tree->space->mechanism->body[body];
-        double A[9];
-
-        mb_rotation(tree->space->start[body].p, A);
-        copy(tree->space->start[body].r, link->com);
-        link->mass = b->mass;
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++)
-                for (int k = 0; k < 3; k++)
-                    link->J[i][j] += A[3 * k + i] * b->inertia[k] * A[3 * k + j];
-    }
-    return tree->n++;
-}
-
-static struct closure *new_closure(mb_tree *tree, closure_kind kind, int a, int b, mb_vec ua,
-                                   mb_vec ub)
-{
-    struct closure *c = &tree->closure[tree->nclosures++];
-
-    *c = (struct closure){.kind = kind, .a = a, .b = b};
-    copy(ua, c->ua);
-    copy(ub, c->ub);
-    return c;
-}
-
-void mb_tree_close_along(mb_tree *tree, int a, int b, mb_vec point, mb_vec direction)
-{
-    if (tree)
-        copy(direction, new_closure(tree, ALONG, a, b, point, point)->direction);
-}
-
-void mb_tree_close(mb_tree *tree, int a, int b, mb_vec point)
-{
-    mb_tree_close_along(tree, a, b, point, (mb_vec){1.0, 0.0, 0.0});
-    mb_tree_close_along(tree, a, b, point, (mb_vec){0.0, 1.0, 0.0});
-    mb_tree_close_along(tree, a, b, point, (mb_vec){0.0, 0.0, 1.0});
-}
-
-void mb_tree_close_angle(mb_tree *tree, int a, int b, mb_vec axis_a, mb_vec axis_b)
-{
-    if (tree)
-        new_closure(tree, ANGLE, a, b, axis_a, axis_b);
-}
-
-void mb_tree_close_distance(mb_tree *tree, int a, int b, mb_vec point_a, mb_vec point_b)
-{
-    if (tree)
-        new_closure(tree, LENGTH, a, b, point_a, point_b);
-}
-
-void mb_tree_reference(mb_tree *tree, mb_reference reference)
-{
-    double y0[2 * LINKS] = {0.0};
-
-    if (!tree)
-        return;
-    for (int k = 0; k < tree->n; k++)
-        y0[tree->n + k] = tree->link[k].rate;
-    reference.n = 2 * tree->n;
-    reference.rate = rate;
-    reference.data = tree;
-    mb_space_reference(tree->space, &reference, y0);
 }
