@@ -61,6 +61,26 @@ Test(radau5, multipliers_are_of_order_3)
     cr_assert(fabs(order - 3.0) < 0.2, "order %.3f", order);
 }
 
+Test(radau5, is_of_order_5_on_a_spatial_body)
+{
+    const char *const problem[] = {"heavy-top", "heavy-top:coordinates=euler"};
+
+    for (int i = 0; i < 2; i++) {
+        double coarse = ran(problem[i], "ggl/radau5:h=4e-3", 0.5).error_max;
+        double fine = ran(problem[i], "ggl/radau5:h=2e-3", 0.5).error_max;
+
+        cr_assert(fabs(log2(coarse / fine) - 5.0) < 0.2, "%s: %g, %g", problem[i], coarse, fine);
+    }
+}
+
+/* The arm turns by tau / J t^2 / 2 exactly; rows without Phi stand at velocity level */
+Test(radau5, takes_nonholonomic_rows)
+{
+    probe p = ran("epicyclic-gears", "ggl/radau5:h=1e-2", 0.5);
+
+    cr_assert(p.error_max < 1e-12 && p.phidot_max < 1e-12, "%g", p.error_max);
+}
+
 Test(radau5, error_falls_with_the_tolerance)
 {
     double before = 1.0;
