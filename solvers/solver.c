@@ -127,6 +127,7 @@ static mb_status first_acceleration(mb_solver *s, mb_error *err)
     switch (f->family) {
     case MB_ACCELERATION:
     case MB_ONE_STEP:
+    case MB_STABILISED:
         return f->accel(s, x->t, x->q, x->v, x->a, x->lambda, err);
     case MB_ALGEBRAIC:
         return first_prediction(s, x->a, x->lambda, err);

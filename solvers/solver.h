@@ -97,7 +97,8 @@ mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err);
     X(MB_ALGEBRAIC, 2, "a predictor and a corrector with the constraint at the new time")          \
     X(MB_NEWTON, 4, "the equilibrium at the end of a step, by Newton's method")                    \
     X(MB_FIRST_ORDER, 8, "first-order equations dy/dt = f(t, y) in variables of their own")        \
-    X(MB_ONE_STEP, 16, "a step of its own on the index-3 equations")
+    X(MB_ONE_STEP, 16, "a step of its own on the index-3 equations")                               \
+    X(MB_STABILISED, 32, "the stabilised index-2 equations")
 
 typedef enum mb_family {
 #define MB_FAMILY_ENUM(name, bit, meaning) name = bit,
@@ -120,9 +121,9 @@ typedef struct mb_formulation {
     /* Parameters that exclude each other: MB_BAD_INPUT.  NULL: none do. */
     mb_status (*check)(const mb_values *, mb_error *err);
     mb_status (*setup)(mb_solver *, mb_error *err);
-    /* MB_ACCELERATION, MB_ONE_STEP (start and audit).  Accelerations a (nv) and multipliers lambda
-     * (m) at (t, q, v).  On input a and lambda hold those of the last accepted step, a start for
-     * iterations. */
+    /* MB_ACCELERATION; MB_ONE_STEP and MB_STABILISED for start and audit.  Accelerations a (nv) and
+     * multipliers lambda (m) at (t, q, v).  On input a and lambda hold those of the last accepted
+     * step, a start for iterations. */
     mb_status (*accel)(mb_solver *, double t, const double *q, const double *v, double *a,
                        double *lambda, mb_error *err);
     /* MB_ACCELERATION.  Corrects the state (q, v) that ends a step at t, where the formulation

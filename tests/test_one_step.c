@@ -86,6 +86,19 @@ Test(generalized_alpha, multipliers_are_of_order_2)
     cr_assert(fabs(order - 2.0) < 0.2, "order %.3f", order);
 }
 
+/* Lie-group form: order 2 in body coordinates, where T is not I, and in euler coordinates */
+Test(generalized_alpha, is_of_order_2_on_a_spatial_body)
+{
+    const char *const problem[] = {"heavy-top", "heavy-top:coordinates=euler"};
+
+    for (int i = 0; i < 2; i++) {
+        double coarse = ran(problem[i], "generalized-alpha/newton:h=5e-4", 0.2).error_max;
+        double fine = ran(problem[i], "generalized-alpha/newton:h=2.5e-4", 0.2).error_max;
+
+        cr_assert(fabs(log2(coarse / fine) - 2.0) < 0.2, "%s: %g, %g", problem[i], coarse, fine);
+    }
+}
+
 Test(hht_i3, is_generalized_alpha_without_damping_at_zero)
 {
     /* rho = 1: am = af = 1/2; alpha = 0: am = af = 0.  Both are the trapezoidal rule */

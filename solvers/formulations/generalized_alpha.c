@@ -17,11 +17,13 @@
  *
  * and vdot += dx / s, v += r dx, lambda += dlambda.  Positions are at round-off; velocities are
  * not, but their violation is of order h^2 and does not accumulate.  With rho = 1 nothing damps the
- * multipliers and the method may diverge, as index-3 methods without damping do.
+ * multipliers and they oscillate with growing size until Newton diverges, as index-3 methods
+ * without damping do: the double four-bar at h = 10 ms is lost after 5.17 s.
  *
  * Departures: a_0 = vdot_0 (the papers offer a start that is more exact in the multipliers); in (7)
- * the derivative of the retraction by x is taken as I, and tangents that the model lacks as zero:
- * both slow the iteration down and leave its limit alone. */
+ * the derivative of the retraction by x is taken as I, and tangents that the model lacks as zero.
+ * Both leave the limit of the iteration alone but make it linear, so that Phi comes down to about
+ * the tolerance and not, by a last quadratic step, to round-off. */
 #include "solvers/alpha_method.h"
 
 static const mb_param params[] = {
