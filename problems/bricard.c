@@ -2,8 +2,9 @@
  * section along edges of a cube, revolute joints at six of its corners, the first and the last on
  * the ground; gravity along -y; at rest; 10 s.
  *
- * Six revolute joints in one loop leave no freedom by count; this one moves.  30 rows of rank 29:
- * redundant in every position. */
+ * Six revolute joints in one loop leave no freedom by count; this one moves.  30 rows of rank 29,
+ * in natural coordinates 24 rows of rank 23: redundant in every position. */
+#include "problems/elements/natural.h"
 #include "problems/elements/tree.h"
 
 enum { BARS = 5 };
@@ -14,9 +15,10 @@ static const double GRAVITY = 9.81; /* [m/s2] */
 
 static const mb_vec corner[BARS + 1] = {{0.0, 0.0, 0.0},  {1.0, 0.0, 0.0},  {1.0, -1.0, 0.0},
                                         {1.0, -1.0, 1.0}, {0.0, -1.0, 1.0}, {0.0, 0.0, 1.0}};
-static const mb_vec x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0}, z = {0.0, 0.0, 1.0};
+static const mb_vec axis[BARS + 1] = {{0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {1.0, 0.0, 0.0},
+                                      {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}, {1.0, 0.0, 0.0}};
 
-static const mb_param params[] = {MB_SPACE_COORDINATES, {0}};
+static const mb_param params[] = {MB_NATURAL_COORDINATES, {0}};
 
 static void outputs(const mb_model *model, double t, const double *angles, double *out)
 {
@@ -24,10 +26,44 @@ static void outputs(const mb_model *model, double t, const double *angles, doubl
     mb_tree_place(model, angles, 2, corner[3], out);
 }
 
+static mb_status in_bodies(mb_space *s, const int *body)
+{
+    for (int k = 0; k <= BARS; k++)
+        mb_space_revolute(s, k ? body[k - 1] : MB_GROUND, k < BARS ? body[k] : MB_GROUND, corner[k],
+                          axis[k]);
+    mb_space_point_outputs(s, body[2], (mb_vec){0.0, 0.0, 0.5}, "P3.x", "P3.y", "P3.z");
+    return mb_space_finish(s);
+}
+
+/* Four points and four axes move: 24 coordinates. */
+static mb_status in_points_and_vectors(mb_space *s, const int *body)
+{
+    mb_natural *n = mb_natural_begin(s);
+    mb_arrow u[BARS + 1];
+    int point[BARS + 1];
+
+    for (int k = 0; k <= BARS; k++) {
+        const bool fixed = k == 0 || k == BARS;
+
+        point[k] = fixed ? mb_natural_fixed_point(n, corner[k]) : mb_natural_point(n, corner[k]);
+        u[k] = fixed ? mb_natural_fixed_vector(n, axis[k]) : mb_natural_vector(n, axis[k]);
+    }
+    for (int k = 0; k < BARS; k++) {
+        const mb_arrow bar = mb_natural_span(point[k], point[k + 1]);
+
+        mb_natural_product(n, bar, bar);
+        mb_natural_product(n, bar, u[k]);
+        mb_natural_product(n, bar, u[k + 1]);
+        mb_natural_product(n, u[k], u[k + 1]);
+        mb_natural_body(n, body[k], point[k], (mb_arrow[]){bar, u[k], u[k + 1]});
+    }
+    mb_natural_point_outputs(n, point[3], "P3.x", "P3.y", "P3.z");
+    return mb_natural_finish(n);
+}
+
 static mb_status setup(mb_model *model, mb_error *err)
 {
     static const char *const name[] = {"bar 1", "bar 2", "bar 3", "bar 4", "bar 5"};
-    const mb_vec axis[BARS + 1] = {y, z, x, y, z, x};
     const double across = MASS * (1.0 + SECTION * SECTION) / 12.0;
     const double along = MASS * 2.0 * SECTION * SECTION / 12.0;
     const mb_reference reference = {
@@ -53,15 +89,11 @@ static mb_status setup(mb_model *model, mb_error *err)
                                 start);
         mb_tree_link(tree, k - 1, MB_TURNS, a, axis[k], body[k], 0.0);
     }
-    for (int k = 0; k <= BARS; k++)
-        mb_space_revolute(s, k ? body[k - 1] : MB_GROUND, k < BARS ? body[k] : MB_GROUND, corner[k],
-                          axis[k]);
-    mb_space_point_outputs(s, body[2], (mb_vec){0.0, 0.0, 0.5}, "P3.x", "P3.y", "P3.z");
     mb_tree_close(tree, BARS - 1, MB_GROUND, corner[BARS]);
-    mb_tree_close_angle(tree, BARS - 1, MB_GROUND, x, y);
-    mb_tree_close_angle(tree, BARS - 1, MB_GROUND, x, z);
+    mb_tree_close_angle(tree, BARS - 1, MB_GROUND, axis[BARS], axis[0]);
+    mb_tree_close_angle(tree, BARS - 1, MB_GROUND, axis[BARS], axis[1]);
     mb_tree_reference(tree, reference);
-    return mb_space_finish(s);
+    return mb_natural_chosen(model) ? in_points_and_vectors(s, body) : in_bodies(s, body);
 }
 
 const mb_problem mb_problem_bricard = {

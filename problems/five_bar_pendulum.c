@@ -6,6 +6,7 @@
  * +x from the origin with axes y, x, y, x, y, a truly spatial motion.
  *
  * Chaotic: trajectories are compared up to 2 s. */
+#include "problems/elements/natural.h"
 #include "problems/elements/tree.h"
 
 enum { BARS = 5 };
@@ -14,14 +15,57 @@ static const double LENGTH = 1.0, SECTION = 0.1; /* [m] */
 static const double MASS = 1.0;                  /* [kg] */
 static const double GRAVITY = 9.81;              /* [m/s2] */
 
-static const mb_vec tip = {3.0, 2.0, 0.0}; /* [m] at the start */
+static const mb_param params[] = {MB_NATURAL_COORDINATES, {0}};
 
-static const mb_param params[] = {MB_SPACE_COORDINATES, {0}};
+/* Joint k at the start, the tip as the last; its axis lies along the bar before it. */
+static mb_vec joint(int k)
+{
+    return (mb_vec){LENGTH * ((k + 1) / 2), LENGTH * (k / 2), 0.0};
+}
+
+static mb_vec axis(int k)
+{
+    return k % 2 ? (mb_vec){1.0, 0.0, 0.0} : (mb_vec){0.0, 1.0, 0.0};
+}
 
 static void outputs(const mb_model *model, double t, const double *y, double *out)
 {
     (void)t;
-    mb_tree_place(model, y, BARS - 1, tip, out);
+    mb_tree_place(model, y, BARS - 1, joint(BARS), out);
+}
+
+static mb_status in_bodies(mb_space *s, const int *body)
+{
+    for (int k = 0; k < BARS; k++)
+        mb_space_revolute(s, k ? body[k - 1] : MB_GROUND, body[k], joint(k), axis(k));
+    mb_space_point_outputs(s, body[BARS - 1], (mb_vec){0.5 * LENGTH, 0.0, 0.0}, "tip.x", "tip.y",
+                           "tip.z");
+    return mb_space_finish(s);
+}
+
+/* 30 coordinates and 25 rows as in bayo1996: five points, five unit vectors across the bars.  An
+ * axis needs no vector of its own, since the bar before lies along it. */
+static mb_status in_points_and_vectors(mb_space *s, const int *body)
+{
+    mb_natural *n = mb_natural_begin(s);
+    mb_arrow along = mb_natural_fixed_vector(n, axis(0));
+    int from = mb_natural_fixed_point(n, joint(0));
+
+    for (int k = 0; k < BARS; k++) {
+        const int to = mb_natural_point(n, joint(k + 1));
+        const mb_arrow bar = mb_natural_span(from, to);
+        const mb_arrow across = mb_natural_vector(n, (mb_vec){0.0, 0.0, 1.0});
+
+        mb_natural_product(n, bar, bar);
+        mb_natural_product(n, bar, along);
+        mb_natural_product(n, bar, across);
+        mb_natural_product(n, along, across);
+        mb_natural_body(n, body[k], from, (mb_arrow[]){bar, along, across});
+        along = bar;
+        from = to;
+    }
+    mb_natural_point_outputs(n, from, "tip.x", "tip.y", "tip.z");
+    return mb_natural_finish(n);
 }
 
 static mb_status setup(mb_model *model, mb_error *err)
@@ -38,25 +82,19 @@ static mb_status setup(mb_model *model, mb_error *err)
     const double along = MASS * 2.0 * SECTION * SECTION / 12.0;
     mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -GRAVITY}, err);
     mb_tree *tree = mb_tree_begin(s, NULL);
-    mb_vec joint = {0.0, 0.0, 0.0};
-    int before = MB_GROUND;
+    int body[BARS];
 
     for (int k = 0; k < BARS; k++) {
-        const bool x = k % 2 == 0; /* along x, on an axis y; else along y, on an axis x */
-        const mb_vec axis = {x ? 0.0 : 1.0, x ? 1.0 : 0.0, 0.0};
-        const mb_vec end = {joint.x + (x ? LENGTH : 0.0), joint.y + (x ? 0.0 : LENGTH), 0.0};
-        const mb_space_state start = {.r = {0.5 * (joint.x + end.x), 0.5 * (joint.y + end.y), 0.0}};
-        int body = mb_space_body(s, name[k], MASS,
-                                 (mb_vec){x ? along : across, x ? across : along, across}, start);
+        const bool x = k % 2 == 0; /* along x, else along y */
+        const mb_vec a = joint(k), b = joint(k + 1);
+        const mb_space_state start = {.r = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.0}};
 
-        mb_space_revolute(s, before, body, joint, axis);
-        mb_tree_link(tree, k - 1, MB_TURNS, joint, axis, body, 0.0);
-        before = body;
-        joint = end;
+        body[k] = mb_space_body(s, name[k], MASS,
+                                (mb_vec){x ? along : across, x ? across : along, across}, start);
+        mb_tree_link(tree, k - 1, MB_TURNS, a, axis(k), body[k], 0.0);
     }
-    mb_space_point_outputs(s, before, (mb_vec){0.5 * LENGTH, 0.0, 0.0}, "tip.x", "tip.y", "tip.z");
     mb_tree_reference(tree, reference);
-    return mb_space_finish(s);
+    return mb_natural_chosen(model) ? in_points_and_vectors(s, body) : in_bodies(s, body);
 }
 
 const mb_problem mb_problem_five_bar_pendulum = {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "problems/elements/natural.h"
 #include "problems/elements/space.h"
 #include "tests/derivative_checks.h"
 #include "tests/problem_checks.h"
@@ -265,4 +266,89 @@ Test(space, wrong_declarations_are_refused_with_names)
         cr_expect(strstr(err.text, word[fault]) && strstr(err.text, "local"), "%s", err.text);
         mb_model_destroy(model);
     }
+}
+
+/* ---- natural coordinates --------------------------------------------------------------------*/
+
+/* velocity of a place, or of a vector (r = 0), in the motion r' = V, omega = W */
+static void carry(mb_vec x, mb_vec r, mb_vec V, mb_vec W, double *v)
+{
+    const mb_vec arm = {x.x - r.x, x.y - r.y, x.z - r.z};
+
+    v[0] = V.x + W.y * arm.z - W.z * arm.y;
+    v[1] = V.y + W.z * arm.x - W.x * arm.z;
+    v[2] = V.z + W.x * arm.y - W.y * arm.x;
+}
+
+/* Off its centre of mass, on vectors that are neither principal nor at right angles */
+Test(space, natural_body_has_the_energy_and_the_weight_of_the_rigid_one)
+{
+    const mb_vec omega = {0.4, 1.0, -2.0}, V = {1.5, -0.5, 2.5}, zero = {0.0, 0.0, 0.0};
+    const double T = 0.5 * 2.0 * (1.5 * 1.5 + 0.5 * 0.5 + 2.5 * 2.5) +
+                     0.5 * (0.2 * 0.4 * 0.4 + 0.3 * 1.0 + 0.4 * 2.0 * 2.0);
+    mb_model *model = empty_model(false);
+    mb_error err = {0};
+    double v[12], force[12], d[64], row[8], power = 0.0;
+    mb_arrow e[3];
+    mb_natural *n;
+    mb_space *s;
+    mb_vec r, W;
+    int body[2], o, p;
+
+    s = two_bodies(model, body, &err);
+    r = mb_space_place(s, body[0], zero);
+    W = mb_space_turn(s, body[0], omega);
+    n = mb_natural_begin(s);
+    o = mb_natural_point(n, POINT);
+    p = mb_natural_point(n, OTHER);
+    e[0] = mb_natural_span(o, p);
+    e[1] = mb_natural_vector(n, AXIS);
+    e[2] = mb_natural_vector(n, NORMAL);
+    for (int i = 0; i < 3; i++)
+        mb_natural_product(n, e[i], e[(i + 1) % 3]);
+    mb_natural_product(n, e[0], e[0]);
+    mb_natural_body(n, body[0], o, e);
+    cr_assert(mb_natural_finish(n) == MB_OK, "%s", err.text);
+    cr_assert(model->nq == 12 && model->m == 6);
+    carry(POINT, r, V, W, v);
+    carry(OTHER, r, V, W, v + 3);
+    carry(AXIS, zero, zero, W, v + 6);
+    carry(NORMAL, zero, zero, W, v + 9);
+    cr_expect(fabs(model->ops->kinetic(model, model->q0, v) - T) < 1e-13 * T, "%.17g, not %.17g",
+              model->ops->kinetic(model, model->q0, v), T);
+    cr_expect(fabs(model->ops->potential(model, 0.0, model->q0) +
+                   2.0 * (r.x - 2.0 * r.y - 9.81 * r.z)) < 1e-13);
+    model->ops->force(model, 0.0, model->q0, v, force);
+    for (int i = 0; i < 12; i++)
+        power += force[i] * v[i];
+    cr_expect(fabs(power - 2.0 * (V.x - 2.0 * V.y - 9.81 * V.z)) < 1e-12);
+    model->ops->jacobian(model, 0.0, model->q0, d);
+    mb_phidot(model, 0.0, model->q0, v, d, row);
+    cr_expect(check_norm(6, row) < 1e-14, "%g", check_norm(6, row));
+    mb_model_destroy(model);
+}
+
+Test(space, wrong_natural_declarations_say_what_is_wrong)
+{
+    static const char *const said[] = {"lie in a plane", "must have unit length"};
+
+    for (int k = 0; k < 2; k++) {
+        mb_model *model = empty_model(false);
+        mb_error err = {0};
+        mb_arrow axis, other, sum;
+        mb_natural *n;
+        mb_space *s;
+        int body[2];
+
+        s = two_bodies(model, body, &err);
+        n = mb_natural_begin(s);
+        axis = mb_natural_vector(n, AXIS);
+        other = mb_natural_vector(n, k ? POINT : NORMAL);
+        sum = mb_natural_span(axis.to, other.to); /* of the same plane */
+        mb_natural_body(n, body[0], mb_natural_point(n, POINT), (mb_arrow[]){axis, other, sum});
+        cr_expect(mb_natural_finish(n) == MB_BAD_INPUT && strstr(err.text, said[k]), "%s",
+                  err.text);
+        mb_model_destroy(model);
+    }
+    cr_expect(mb_natural_finish(mb_natural_begin(NULL)) == MB_NO_MEMORY);
 }
