@@ -28,16 +28,16 @@ double mb_distance(const double *x, const double *y, int n)
 mb_status mb_check_control(const char *integrator, const mb_param *params, const mb_values *values,
                            mb_error *err)
 {
-    bool tol = mb_value_given(params, values, "tol"), h = mb_value_given(params, values, "h");
+    bool h = mb_value_given(params, values, "h"), tol = mb_value_given(params, values, "tol");
 
-    if (tol && h)
+    if (h && tol)
         return mb_fail(err, MB_BAD_INPUT,
-                       "%s: tol and h exclude each other; give tol=... for error control or h=... "
-                       "for a fixed step",
+                       "%s: h (fixed step) and tol (error-controlled) exclude each other; give one",
                        integrator);
-    if (!tol && !h)
-        return mb_fail(err, MB_BAD_INPUT, "%s needs tol=... (error control) or h=... (fixed step)",
-                       integrator);
+    if (!h && !tol)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "%s needs h= (fixed step) or tol= (error-controlled), as in %s:tol=1e-6",
+                       integrator, integrator);
     return MB_OK;
 }
 

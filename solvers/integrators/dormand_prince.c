@@ -56,17 +56,7 @@ typedef struct state {
 
 static mb_status check(const mb_values *values, mb_error *err)
 {
-    bool h = mb_value_given(params, values, "h"), tol = mb_value_given(params, values, "tol");
-
-    if (h && tol)
-        return mb_fail(err, MB_BAD_INPUT,
-                       "dormand-prince: h (fixed step) and tol (error-controlled) exclude each "
-                       "other; give one");
-    if (!h && !tol)
-        return mb_fail(err, MB_BAD_INPUT,
-                       "dormand-prince needs h= (fixed step) or tol= (error-controlled), as in "
-                       "dormand-prince:h=1e-2");
-    return MB_OK;
+    return mb_check_control("dormand-prince", params, values, err);
 }
 
 static mb_status setup(mb_solver *solver, mb_error *err)

@@ -29,6 +29,7 @@
 #include <math.h>
 
 #include "solvers/radau_stages.h"
+#include "solvers/step.h"
 
 /* A step is lost when t does not feel it */
 static const double LEAST_STEP = 1e2 * DBL_EPSILON;
@@ -101,17 +102,7 @@ typedef struct state {
 
 static mb_status check(const mb_values *values, mb_error *err)
 {
-    bool h = mb_value_given(params, values, "h"), tol = mb_value_given(params, values, "tol");
-
-    if (h && tol)
-        return mb_fail(err, MB_BAD_INPUT,
-                       "radau5: h (fixed step) and tol (error-controlled) exclude each other; give "
-                       "one");
-    if (!h && !tol)
-        return mb_fail(err, MB_BAD_INPUT,
-                       "radau5 needs h= (fixed step) or tol= (error-controlled), as in "
-                       "radau5:tol=1e-6");
-    return MB_OK;
+    return mb_check_control("radau5", params, values, err);
 }
 
 static mb_status setup(mb_solver *solver, mb_error *err)
