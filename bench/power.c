@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "solvers/step.h"
+
 struct mb_power_point {
     const mb_model *model;
     double t, before;              /* [s] of the last point and of the one before it */
@@ -36,14 +38,6 @@ mb_status mb_power_create(const mb_model *model, mb_arena *arena, mb_power_point
     *point = p;
 done:
     return status;
-}
-
-static void rate_of(const mb_model *model, const double *q, const double *v, double *rate)
-{
-    if (model->ops->qdot)
-        model->ops->qdot(model, q, v, rate);
-    else
-        memcpy(rate, v, (size_t)model->nv * sizeof *rate);
 }
 
 /* Middle of the cubic with values x0, x1 and slopes d0, d1 at both ends of a step h */
@@ -89,7 +83,7 @@ double mb_power_work(mb_power_point *p, const mb_state *state, const double *a,
     const mb_model *model = p->model;
     double power = model->ops->power(model, state->t, state->q, state->v, lambda), work = 0.0;
 
-    rate_of(model, state->q, state->v, p->rate_now);
+    mb_rate_of_position(model, state->q, state->v, p->rate_now);
     if (start)
         p->t = state->t;
     else

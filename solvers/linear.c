@@ -124,3 +124,11 @@ bool mb_all_finite(const double *x, int n)
         sum += x[i] * 0.0;
     return sum == 0.0;
 }
+
+void *mb_unconst(const void *p)
+{
+    void *q;
+
+    memcpy(&q, &p, sizeof q);
+    return q;
+}

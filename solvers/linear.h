@@ -20,4 +20,7 @@ const double *mb_full_matrix_values(mb_full_matrix *full, const double *values);
 /* Whether no entry of x (n) is NaN or infinite. */
 bool mb_all_finite(const double *x, int n);
 
+/* For libraries that take pointers to non-const and do not write through them. */
+void *mb_unconst(const void *p);
+
 #endif

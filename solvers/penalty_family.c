@@ -111,3 +111,13 @@ mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f, dou
 done:
     return status;
 }
+
+mb_status mb_penalty_family_start(mb_solver *solver, mb_penalty_family *f, double t,
+                                  const double *q, const double *v, double *a, double *lambda,
+                                  mb_error *err)
+{
+    const double tol = 1e-12;
+    const long limit = 1000;
+
+    return mb_penalty_family_iterate(solver, f, tol, limit, t, q, v, a, lambda, err);
+}

@@ -56,4 +56,9 @@ mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *family
                                     long limit, double t, const double *q, const double *v,
                                     double *a, double *lambda, mb_error *err);
 
+/* The same to round-off, for the accelerations and multipliers that start a run. */
+mb_status mb_penalty_family_start(mb_solver *solver, mb_penalty_family *family, double t,
+                                  const double *q, const double *v, double *a, double *lambda,
+                                  mb_error *err);
+
 #endif

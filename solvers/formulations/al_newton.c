@@ -16,9 +16,6 @@
 
 static const mb_param params[] = {MB_PENALTY_PARAMS, {0}};
 
-static const double START_TOL = 1e-12;
-enum { START_PASSES = 1000 };
-
 typedef struct state {
     mb_penalty_family first; /* accelerations at the start; alpha, omega, xi of the iteration */
     mb_sum_matrix *matrix;
@@ -50,8 +47,7 @@ static mb_status start(mb_solver *solver, double t, const double *q, const doubl
                        double *lambda, mb_error *err)
 {
     state *s = solver->formulation_data;
-    mb_status status = mb_penalty_family_iterate(solver, &s->first, START_TOL, START_PASSES, t, q,
-                                                 v, a, lambda, err);
+    mb_status status = mb_penalty_family_start(solver, &s->first, t, q, v, a, lambda, err);
 
     memcpy(s->base, lambda, (size_t)solver->model->m * sizeof *lambda);
     return status;

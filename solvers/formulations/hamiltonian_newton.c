@@ -53,9 +53,6 @@ static const mb_param params[] = {
     {0},
 };
 
-static const double START_TOL = 1e-12;
-enum { START_PASSES = 1000 };
-
 typedef struct state {
     mb_penalty_family first; /* accelerations at the start; alpha, omega, xi */
     double reset;
@@ -153,8 +150,7 @@ static mb_status start(mb_solver *solver, double t, const double *q, const doubl
     mb_status status;
 
     index1.omega = index1.xi = 0.0; /* the plain equations of motion */
-    status = mb_penalty_family_iterate(solver, &index1, START_TOL, START_PASSES, t, q, v, a, lambda,
-                                       err);
+    status = mb_penalty_family_start(solver, &index1, t, q, v, a, lambda, err);
     memset(s->sigma, 0, (size_t)model->m * sizeof(double));
     memset(s->integral, 0, (size_t)model->m * sizeof(double));
     memset(s->jacobian_sum, 0, (size_t)model->D.nnz * sizeof(double));

@@ -24,15 +24,6 @@ static void destroy(void *object)
     cholmod_finish(&s->common);
 }
 
-/* CHOLMOD takes non-const pointers but does not write to the pattern */
-static void *unconst(const void *p)
-{
-    void *q;
-
-    memcpy(&q, &p, sizeof q);
-    return q;
-}
-
 static mb_status setup(mb_linear *linear, mb_error *err)
 {
     const mb_pattern *p = &linear->pattern;
@@ -51,8 +42,8 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     s->matrix = (cholmod_sparse){.nrow = (size_t)p->nrow,
                                  .ncol = (size_t)p->ncol,
                                  .nzmax = (size_t)p->nnz,
-                                 .p = unconst(p->start),
-                                 .i = unconst(p->row),
+                                 .p = mb_unconst(p->start),
+                                 .i = mb_unconst(p->row),
                                  .x = ones,
                                  .stype = -1,
                                  .itype = CHOLMOD_INT,
@@ -84,7 +75,7 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     if (!mb_all_finite(values, linear->pattern.nnz))
         return mb_fail(err, MB_NON_FINITE, "matrix of order %d holds a non-finite value",
                        linear->pattern.ncol);
-    s->matrix.x = unconst(values);
+    s->matrix.x = mb_unconst(values);
     mb_library_enter();
     ok = cholmod_factorize(&s->matrix, s->factor, &s->common);
     rcond = ok ? cholmod_rcond(s->factor, &s->common) : 0.0;

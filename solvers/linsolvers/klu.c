@@ -2,7 +2,6 @@
  * ones (refactorisation) until the estimate of the condition says that they no longer do. */
 #include <float.h>
 #include <klu.h>
-#include <string.h>
 
 #include "base/alloc_count.h"
 #include "solvers/linear.h"
@@ -25,15 +24,6 @@ static void destroy(void *object)
     klu_free_symbolic(&s->symbolic, &s->common);
 }
 
-/* KLU takes non-const pointers but does not write to pattern and values */
-static void *unconst(const void *p)
-{
-    void *q;
-
-    memcpy(&q, &p, sizeof q);
-    return q;
-}
-
 static mb_status setup(mb_linear *linear, mb_error *err)
 {
     mb_status status = MB_OK;
@@ -44,8 +34,8 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     MB_TRY(mb_full_matrix_setup(linear, &s->matrix, err));
     klu_defaults(&s->common);
     MB_TRY(mb_arena_defer(linear->arena, destroy, s, err));
-    s->symbolic = klu_analyze(linear->pattern.ncol, unconst(s->matrix.pattern.start),
-                              unconst(s->matrix.pattern.row), &s->common);
+    s->symbolic = klu_analyze(linear->pattern.ncol, mb_unconst(s->matrix.pattern.start),
+                              mb_unconst(s->matrix.pattern.row), &s->common);
     if (!s->symbolic)
         status = s->common.status == KLU_SINGULAR
                      ? mb_fail(err, MB_SINGULAR, "matrix of order %d is structurally singular",
@@ -60,7 +50,7 @@ static bool refactor(mb_linear *linear, state *s, double *values)
     const mb_pattern *p = &s->matrix.pattern;
 
     linear->counters->refactorisations++;
-    return klu_refactor(unconst(p->start), unconst(p->row), values, s->symbolic, s->numeric,
+    return klu_refactor(mb_unconst(p->start), mb_unconst(p->row), values, s->symbolic, s->numeric,
                         &s->common) &&
            klu_rcond(s->symbolic, s->numeric, &s->common) && s->common.rcond > RCOND_REUSE;
 }
@@ -71,7 +61,8 @@ static bool factor_anew(mb_linear *linear, state *s, double *values)
 
     linear->counters->factorisations++;
     klu_free_numeric(&s->numeric, &s->common);
-    s->numeric = klu_factor(unconst(p->start), unconst(p->row), values, s->symbolic, &s->common);
+    s->numeric =
+        klu_factor(mb_unconst(p->start), mb_unconst(p->row), values, s->symbolic, &s->common);
     return s->numeric && klu_rcond(s->symbolic, s->numeric, &s->common) &&
            s->common.rcond > p->ncol * DBL_EPSILON;
 }
@@ -85,7 +76,7 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     if (!mb_all_finite(values, linear->pattern.nnz))
         return mb_fail(err, MB_NON_FINITE, "matrix of order %d holds a non-finite value",
                        linear->pattern.ncol);
-    full = unconst(mb_full_matrix_values(&s->matrix, values));
+    full = mb_unconst(mb_full_matrix_values(&s->matrix, values));
     mb_library_enter();
     ok = (s->numeric && refactor(linear, s, full)) || factor_anew(linear, s, full);
     mb_library_leave();
