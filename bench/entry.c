@@ -254,7 +254,8 @@ static mb_status read_id(struct entry *e, const yaml_node_t *node)
 mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
                          const mb_study_options *options, mb_plan *plan)
 {
-    static const char *const keys[] = {"id", "problem", "solver", "t_end", "grid", "quick", NULL};
+    static const char *const keys[] = {"id",    "problem", "solver", "t_end", "grid",
+                                       "quick", "series",  "timing", NULL};
     struct entry e = {.yaml = yaml,
                       .study = study,
                       .options = options,
