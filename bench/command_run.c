@@ -155,11 +155,11 @@ static mb_status make_plan(const struct request *r, mb_plan *plan, mb_error *err
         mb_study study;
 
         status = mb_study_load(r->study[i], &r->options, plan, &study, err);
-        if (status == MB_OK && study.claims > 0 && r->session.progress != MB_PROGRESS_NONE)
+        if (status == MB_OK && study.ledger.claims > 0 && r->session.progress != MB_PROGRESS_NONE)
             fprintf(stderr,
                     "mbsbench: the %d claims of %s are checked for form; this version does "
                     "not judge them\n",
-                    study.claims, study.name);
+                    study.ledger.claims, study.name);
     }
     return status == MB_OK ? plan_options(r, plan, err) : status;
 }

@@ -13,7 +13,8 @@
  *           standard ones (bench/series.h).
  *   quick:  t_end and points for --quick.  Without them a quick run takes a tenth of the time, but
  *           20 nominal steps at least, and 3 points an axis: the first, the middle, the last.
- *   claims: see claims.c
+ *   claims: what the paper states: claims.c
+ *   errata: what does not hold as printed: errata.c
  *
  * All specs are checked and made canonical while the file is read. */
 #ifndef MB_BENCH_STUDY_H
@@ -22,6 +23,7 @@
 #include <stddef.h>
 
 #include "bench/plan.h"
+#include "report/claims.h"
 
 typedef struct mb_study_options {
     bool quick;
@@ -30,7 +32,9 @@ typedef struct mb_study_options {
 
 typedef struct mb_study {
     char name[64], title[256], source[64];
-    int runs, claims;
+    int runs;
+    mb_ledger ledger; /* claims and errata, in the plan's arena; to be judged when the study was
+                       * read with its own end times and whole grids */
 } mb_study;
 
 /* Reads a study from text and appends its runs to the plan.  file: name for messages.
