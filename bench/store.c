@@ -241,34 +241,61 @@ done:
     return status;
 }
 
-mb_status mb_store_series(mb_store *store, uint64_t key, const mb_series *series, char *relative,
-                          size_t size, mb_error *err)
+/* "0123456789abcdef-om.tsv": the key, and the first letters of the extra columns. */
+static void series_name(const mb_run *run, char *name)
 {
-    char hex[MB_HEX_SIZE], path[PATH_MAX + 64], temporary[PATH_MAX + 96];
-    const char *base = strrchr(store->folder, '/');
+    mb_hash_hex(run->key, name);
+    name += strlen(name);
+    if (run->series & ~(unsigned)MB_SERIES_FILE)
+        *name++ = '-';
+    for (int k = 0; k < MB_SERIES_EXTRAS; k++)
+        if (run->series >> k & 1u)
+            *name++ = *mb_series_word((mb_series_extra)k);
+    strcpy(name, ".tsv");
+}
+
+/* Writes the table to a file that takes its name when it is whole. */
+static mb_status write_series(const mb_result *result, const char *path, mb_error *err)
+{
+    const char *names[MB_MAX_OUTPUTS];
+    char temporary[PATH_MAX + 96];
     bool good;
     FILE *f;
 
-    relative[0] = '\0';
-    if (store->stream || series->rows == 0)
-        return MB_OK;
-    if (!store->have_folder && mkdir(store->folder, 0777) != 0 && errno != EEXIST)
-        return mb_fail(err, MB_FAILURE, "cannot make the folder %s: %s", store->folder,
-                       strerror(errno));
-    store->have_folder = true;
-    mb_hash_hex(key, hex);
-    snprintf(path, sizeof path, "%s/%s.tsv", store->folder, hex);
     snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
     f = fopen(temporary, "w");
     if (!f)
         return mb_fail(err, MB_FAILURE, "cannot write %s: %s", temporary, strerror(errno));
-    mb_series_write(series, f);
+    for (int i = 0; i < result->noutputs; i++)
+        names[i] = result->output_name[i];
+    mb_series_write(&result->series, names, f);
     good = !ferror(f);
     good = fclose(f) == 0 && good;
     if (!good || rename(temporary, path) != 0) {
         unlink(temporary);
         return mb_fail(err, MB_FAILURE, "cannot write %s: %s", path, strerror(errno));
     }
-    snprintf(relative, size, "%s/%s.tsv", base ? base + 1 : store->folder, hex);
     return MB_OK;
+}
+
+mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *result,
+                          char *relative, size_t size, mb_error *err)
+{
+    char name[MB_HEX_SIZE + MB_SERIES_EXTRAS + 8], path[PATH_MAX + 64];
+    const char *base = strrchr(store->folder, '/');
+    mb_status status;
+
+    relative[0] = '\0';
+    if (store->stream || result->series.rows == 0)
+        return MB_OK;
+    if (!store->have_folder && mkdir(store->folder, 0777) != 0 && errno != EEXIST)
+        return mb_fail(err, MB_FAILURE, "cannot make the folder %s: %s", store->folder,
+                       strerror(errno));
+    store->have_folder = true;
+    series_name(run, name);
+    snprintf(path, sizeof path, "%s/%s", store->folder, name);
+    status = write_series(result, path, err);
+    if (status == MB_OK)
+        snprintf(relative, size, "%s/%s", base ? base + 1 : store->folder, name);
+    return status;
 }

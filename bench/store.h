@@ -17,8 +17,9 @@ typedef struct mb_stored {
     mb_run_status status;
     mb_limits limits;
     bool timed;
-    bool fresh;   /* appended by this program */
-    off_t offset; /* of its line */
+    unsigned series; /* what its series holds, bits of bench/series.h */
+    bool fresh;      /* appended by this program */
+    off_t offset;    /* of its line */
     size_t length;
     int next; /* older record of the same key, -1: none */
 } mb_stored;
@@ -44,10 +45,11 @@ mb_status mb_store_read(const mb_store *store, const mb_stored *stored, json_t *
 
 mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err);
 
-/* Writes a series beside the file and its path, relative to the file's folder, to `relative`; an
- * empty path beside a stream. */
-mb_status mb_store_series(mb_store *store, uint64_t key, const mb_series *series, char *relative,
-                          size_t size, mb_error *err);
+/* Writes the series of a run beside the file and its path, relative to the file's folder, to
+ * `relative`; an empty path beside a stream and for a run without a series.  Series of the same run
+ * with other columns are other files. */
+mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *result,
+                          char *relative, size_t size, mb_error *err);
 
 /* Name by which mb_stored.name knows a run. */
 uint64_t mb_store_name(const char *study, const char *id);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/series.h"
 #include "bench/study.h"
 
 static mb_plan plan;
@@ -148,6 +149,21 @@ Test(study, flow_list_of_quoted_specs_is_read)
     mb_plan_free(&plan);
 }
 
+Test(study, timing_and_series_of_an_entry)
+{
+    good(RUN "    timing: no\n    series: none\n  - id: b\n    problem: four-bar\n"
+             "    solver: lagrange/rk4:h=1e-2\n    series: [outputs, rows]\n  - id: c\n"
+             "    problem: four-bar\n    solver: lagrange/rk4:h=1e-1\n    timing: yes\n",
+         NULL);
+    cr_assert(plan.count == 3);
+    cr_expect(!plan.run[0].timing && plan.run[0].series == MB_SERIES_NONE);
+    cr_expect(plan.run[1].timing);
+    cr_expect(plan.run[1].series ==
+              (MB_SERIES_FILE | 1u << MB_SERIES_OUTPUTS | 1u << MB_SERIES_CONSTRAINTS));
+    cr_expect(plan.run[2].timing && plan.run[2].series == MB_SERIES_FILE);
+    mb_plan_free(&plan);
+}
+
 Test(study, every_shipped_one_loads)
 {
     for (int quick = 0; quick < 2; quick++) {
@@ -199,6 +215,10 @@ Test(study, types)
     bad(RUN "    t_end: .inf\n", "6:12", "'.inf'");
     bad(RUN "    grid: 3\n", "6:11", "must be a mapping");
     bad(RUN "    quick: {points: 0}\n", "6:21", "at least 1");
+    bad(RUN "    timing: maybe\n", "6:13", "yes or no");
+    bad(RUN "    series: [outputs, lambdas]\n", "6:23", "multipliers");
+    bad(RUN "    series: [none]\n", "6:14", "series has no 'none'");
+    bad(RUN "    series: {a: b}\n", "6:13", "single text");
     bad("study: a b\nruns: []\n", "1:8", "without spaces");
 }
 
