@@ -16,6 +16,16 @@ static const char *anchor_of(const mb_paper *paper, char anchor[MB_NAME_SIZE])
     return anchor;
 }
 
+/* An id of letters, digits, . _ and - that may be broken after its dots. */
+static void put_id(FILE *page, const char *id)
+{
+    for (; *id; id++) {
+        fputc(*id, page);
+        if (*id == '.')
+            fputs("<wbr>", page);
+    }
+}
+
 static void put_verdict(FILE *page, mb_verdict verdict)
 {
     mb_verdict_sign s = mb_verdict_of(verdict);
@@ -142,7 +152,9 @@ static void put_claim(FILE *page, const mb_study_claim *claim, const mb_judgemen
 {
     fprintf(page, "<tr id=\"%s-%s\"><td>", anchor, claim->id);
     mb_put_html(page, claim->where);
-    fprintf(page, "<small class=\"id\">%s</small></td><td>", claim->id);
+    fputs("<small>", page);
+    put_id(page, claim->id);
+    fputs("</small></td><td>", page);
     mb_put_html(page, claim->says);
     put_note(page, "Read as:", claim->reading);
     put_note(page, j->verdict == MB_REPRODUCED ? "Note:" : "Because:", claim->because);

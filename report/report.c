@@ -108,7 +108,12 @@ static mb_status write_matrix(const report *r, int format, mb_error *err)
                                                                   mb_matrix_tex};
     FILE *file;
     mb_status status;
+    int columns = 0;
 
+    for (int s = 0; s < r->digest.study_count; s++)
+        columns += r->matrix[s].columns;
+    if (columns == 0 && r->papers > 0)
+        return MB_OK;
     MB_TRY(mb_create(r->tables, name[format], &file, err));
     put[format](file, r->matrix, r->digest.study_count);
     status = mb_close(file, r->tables, name[format], err);
