@@ -25,6 +25,7 @@ static const char help[] =
     "    --rerun           run again what the file holds already\n"
     "    --no-timing       measure, but make no timed passes\n"
     "    --quick           reduced grids and short times\n"
+    "    --shard K/N       the K-th of N disjoint parts, for N machines; see merge\n"
     "    --progress auto|plain|none\n"
     "mbsbench report FILE.jsonl... [--out DIR] [--format html,md,tex,csv]\n"
     "mbsbench show KEY|RUN FILE.jsonl\n"
