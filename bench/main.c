@@ -31,6 +31,7 @@ static const char help[] =
     "mbsbench show KEY|RUN FILE.jsonl\n"
     "mbsbench check FILE.jsonl --baseline FILE.jsonl [--junit FILE] [--markdown FILE] "
     "[--accuracy-only]\n"
+    "mbsbench merge FILE.jsonl... --out FILE.jsonl\n"
     "mbsbench --help | --version\n"
     "\n"
     "Exit status: 0 done (a failed run is a result), 1 error, 2 wrong use,\n"
@@ -43,7 +44,7 @@ static const struct {
 } commands[] = {
     {"list", mb_command_list, false},     {"run", mb_command_run, true},
     {"report", mb_command_report, false}, {"show", mb_command_show, false},
-    {"check", mb_command_check, false},
+    {"check", mb_command_check, false},   {"merge", mb_command_merge, false},
 };
 
 /* Numerical libraries start their threads when they are loaded, so that the only way to have one

@@ -84,8 +84,10 @@ static mb_status settle(struct session *s, mb_run *run, bool *settled, mb_error 
     uint64_t name = mb_store_name(run->study, run->id);
     const mb_stored *stored, *found = NULL;
     bool own = false;
-    mb_status status = MB_OK;
+    mb_status status = mb_store_refresh(s->store, err);
 
+    if (status != MB_OK)
+        return status;
     for (stored = mb_store_find(s->store, run->key); stored && !own;
          stored = mb_store_next(s->store, stored)) {
         if (!finished(s, run, stored))

@@ -40,6 +40,33 @@ Test(hash, hex_has_16_digits)
     cr_assert_str_eq(hex, "00000000000000ab");
 }
 
+/* ---- shards --------------------------------------------------------------------------------- */
+
+Test(shards, are_disjoint_complete_and_of_like_size)
+{
+    mb_plan plan;
+    mb_error err = {MB_OK, ""};
+    int owners[1000] = {0};
+
+    cr_assert(mb_plan_create(&plan, &err) == MB_OK);
+    for (int i = 0; i < 1000; i++)
+        cr_assert(mb_plan_add(&plan, "s", "r", "four-bar", "lagrange/rk4:h=0.001", 1.0 + i, &err) ==
+                  MB_OK);
+    for (int k = 1; k <= 8; k++) {
+        int own = 0;
+
+        mb_plan_shard(&plan, k, 8);
+        for (int i = 0; i < 1000; i++) {
+            owners[i] += !plan.run[i].elsewhere;
+            own += !plan.run[i].elsewhere;
+        }
+        cr_expect(own > 80 && own < 170, "shard %d: %d", k, own); /* 125, sd 10.5 */
+    }
+    for (int i = 0; i < 1000; i++)
+        cr_expect(owners[i] == 1, "run %d in %d shards", i, owners[i]);
+    mb_plan_free(&plan);
+}
+
 /* ---- names ---------------------------------------------------------------------------------- */
 
 Test(names, distances)
@@ -374,6 +401,40 @@ Test(store, cuts_a_torn_line_off)
     cr_expect_not(mb_store_was_torn(store));
     cr_expect_not_null(mb_store_next(store, mb_store_find(store, 2)));
     mb_store_close(store);
+    unlink(path);
+}
+
+/* What another program finished meanwhile is seen, and its like is not appended. */
+Test(store, sees_what_another_one_appends)
+{
+    char path[64];
+    mb_error err = {MB_OK, ""};
+    mb_store *one, *two;
+
+    temporary(path);
+    one = opened(path);
+    two = opened(path);
+    append(one, "a");
+    cr_expect_null(mb_store_find(two, 2));
+    cr_assert(mb_store_refresh(two, &err) == MB_OK);
+    cr_expect_not_null(mb_store_find_run(two, 2, mb_store_name("s", "a")));
+    append(two, "a");
+    append(two, "b");
+    append(one, "b");
+    append(one, "c");
+    mb_store_close(one);
+    mb_store_close(two);
+    one = opened(path);
+    cr_expect_null(mb_store_find_run(one, 2, mb_store_name("s", "d")));
+    for (int i = 0; i < 3; i++) {
+        const char id[] = {(char)('a' + i), 0};
+        const mb_stored *stored = mb_store_find_run(one, 2, mb_store_name("s", id));
+
+        cr_assert_not_null(stored);
+        while ((stored = mb_store_next(one, stored)))
+            cr_expect(stored->name != mb_store_name("s", id), "%s twice", id);
+    }
+    mb_store_close(one);
     unlink(path);
 }
 
