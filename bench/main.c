@@ -31,6 +31,11 @@ static const char help[] =
     "mbsbench show KEY|RUN FILE.jsonl\n"
     "mbsbench check FILE.jsonl --baseline FILE.jsonl [--junit FILE] [--markdown FILE] "
     "[--accuracy-only]\n"
+    "mbsbench compare --base PROGRAM --head PROGRAM [STUDY...] [--problem ...] [--solver ...] "
+    "[--quick]\n"
+    "    --rounds N        of base, head and base again (as many as the level needs)\n"
+    "    --threshold P     least slow-down that counts, per cent (3)\n"
+    "    --quiet           no progress\n"
     "mbsbench merge FILE.jsonl... --out FILE.jsonl\n"
     "mbsbench --help | --version\n"
     "\n"
@@ -42,9 +47,10 @@ static const struct {
     int (*run)(mb_args args);
     bool one_thread;
 } commands[] = {
-    {"list", mb_command_list, false},     {"run", mb_command_run, true},
-    {"report", mb_command_report, false}, {"show", mb_command_show, false},
-    {"check", mb_command_check, false},   {"merge", mb_command_merge, false},
+    {"list", mb_command_list, false},       {"run", mb_command_run, true},
+    {"report", mb_command_report, false},   {"show", mb_command_show, false},
+    {"check", mb_command_check, false},     {"merge", mb_command_merge, false},
+    {"compare", mb_command_compare, false},
 };
 
 /* Numerical libraries start their threads when they are loaded, so that the only way to have one

@@ -42,6 +42,11 @@ static mb_status keep(const char *option, const char *value, const char **list, 
     return MB_OK;
 }
 
+mb_status mb_selection_study(mb_selection *s, const char *study, mb_error *err)
+{
+    return keep("a study", study, s->study, &s->studies, err);
+}
+
 static mb_status parse_shard(const char *value, mb_selection *selection, mb_error *err)
 {
     int k = 0, n = 0, end = 0;
@@ -64,7 +69,7 @@ mb_status mb_selection_take(mb_selection *s, mb_args *args, bool *taken, mb_erro
     *taken = true;
     if (word[0] != '-' || word[1] == '\0') {
         args->at++;
-        return keep("a study", word, s->study, &s->studies, err);
+        return mb_selection_study(s, word, err);
     }
     if (mb_args_value(args, "--problem", &value))
         return keep("--problem", value, s->problem, &s->problems, err);

@@ -24,6 +24,9 @@ void mb_selection_free(mb_selection *selection); /* accepts a zeroed object */
 /* Takes the word at `at`, and its value, if it is a study or one of the options above: *taken. */
 mb_status mb_selection_take(mb_selection *selection, mb_args *args, bool *taken, mb_error *err);
 
+/* Adds a study by name or file. */
+mb_status mb_selection_study(mb_selection *selection, const char *study, mb_error *err);
+
 /* After the last word: refuses problems without solvers and the reverse. */
 mb_status mb_selection_end(mb_selection *selection, mb_error *err);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "bench/audit.h"
+#include "bench/compare.h"
 #include "bench/names.h"
 #include "bench/record.h"
 #include "bench/stats.h"
@@ -129,7 +130,7 @@ Test(stats, median)
 Test(stats, ratio_of_six_pairs_spans_them)
 {
     double logs[] = {log(2.0), log(1.5), log(4.0), log(3.0), log(2.5), log(1.0)};
-    mb_ratio r = mb_ratio_of_logs(logs, 6);
+    mb_ratio r = mb_ratio_of_logs(logs, 6, 0.95);
 
     cr_assert(fabs(r.median - sqrt(2.0 * 2.5)) < 1e-12);
     cr_assert(fabs(r.lo - 1.0) < 1e-12);
@@ -143,7 +144,7 @@ Test(stats, ratio_of_nine_pairs_drops_the_extremes)
 
     for (int i = 0; i < 9; i++)
         logs[i] = log(9.0 - i);
-    r = mb_ratio_of_logs(logs, 9);
+    r = mb_ratio_of_logs(logs, 9, 0.95);
     cr_assert(fabs(r.median - 5.0) < 1e-12);
     cr_assert(fabs(r.lo - 2.0) < 1e-12);
     cr_assert(fabs(r.hi - 8.0) < 1e-12);
@@ -152,10 +153,39 @@ Test(stats, ratio_of_nine_pairs_drops_the_extremes)
 Test(stats, few_pairs_have_no_interval)
 {
     double logs[] = {0.0, 1.0};
-    mb_ratio r = mb_ratio_of_logs(logs, 2);
+    mb_ratio r = mb_ratio_of_logs(logs, 2, 0.95);
 
     cr_assert(isfinite(r.median));
     cr_assert(isnan(r.lo) && isnan(r.hi));
+}
+
+/* ---- comparison of two programs -------------------------------------------------------------- */
+
+/* From the binomial table: P(B < 2) = (n + 1) / 2^n on either side. */
+Test(compare, pairs_that_a_level_needs)
+{
+    cr_expect(mb_compare_pairs(0.95) == 9); /* 20 / 512 = 0.039 */
+    cr_expect(mb_compare_pairs(1 - 0.05 / 10) ==
+              13); /* 28 / 8192 = 0.0034; 26 / 4096 = 0.0063 is too much */
+    cr_expect(mb_compare_pairs(1 - 0.05 / 100) == 17); /* 36 / 131072 */
+}
+
+static mb_compare_verdict judge(double median, double lo, double hi, double base)
+{
+    const mb_compared cell = {
+        .ratio = {median, lo, hi}, .base = base, .head = base * median, .control = {1, 1, 1}};
+
+    return mb_compare_judge(&cell, 1.03);
+}
+
+Test(compare, an_alarm_needs_interval_ratio_and_difference)
+{
+    cr_expect(judge(1.2, 1.15, 1.25, 0.01) == MB_COMPARE_SLOWER);
+    cr_expect(judge(0.8, 0.75, 0.85, 0.01) == MB_COMPARE_FASTER);
+    cr_expect(judge(1.2, 0.99, 1.25, 0.01) == MB_COMPARE_SAME);  /* not certain */
+    cr_expect(judge(1.02, 1.01, 1.03, 0.01) == MB_COMPARE_SAME); /* too little to count */
+    cr_expect(judge(1.2, 1.15, 1.25, 5e-5) == MB_COMPARE_SAME);  /* 10 us a run */
+    cr_expect(judge(1.2, NAN, NAN, 0.01) == MB_COMPARE_SAME);    /* too few pairs */
 }
 
 /* ---- series --------------------------------------------------------------------------------- */
