@@ -11,6 +11,8 @@ struct mb_audit {
     const mb_model *model;
     mb_result *result;
     mb_reference_run *reference; /* NULL: none */
+    unsigned series;             /* bits: what the series holds */
+    double *point;               /* (columns of the series) */
     double *row;                 /* (m) violation of one level */
     double *gamma;               /* (m) */
     double *jacobian;            /* (D.nnz) */
@@ -50,8 +52,26 @@ done:
     return status;
 }
 
-mb_status mb_audit_create(const mb_model *model, mb_arena *arena, mb_result *result,
-                          mb_audit **audit, mb_error *err)
+/* Sets the columns of the series. */
+static mb_status open_series(mb_audit *audit, mb_arena *arena, mb_error *err)
+{
+    const mb_model *model = audit->model;
+    const int size[MB_SERIES_EXTRAS] = {model->noutputs, model->m, model->mh};
+    int extra[MB_SERIES_EXTRAS];
+    mb_series *series = &audit->result->series;
+
+    for (int k = 0; k < MB_SERIES_EXTRAS; k++)
+        extra[k] = audit->series >> k & 1u ? size[k] : 0;
+    if (!mb_series_start(series, extra))
+        return mb_fail(err, MB_FAILURE,
+                       "the series of %s would have %d columns and can have %d; ask for fewer in "
+                       "'series'",
+                       model->problem->name, series->columns, MB_SERIES_WIDEST);
+    return mb_claim(arena, &audit->point, (size_t)series->columns, sizeof *audit->point, err);
+}
+
+mb_status mb_audit_create(const mb_model *model, unsigned series, mb_arena *arena,
+                          mb_result *result, mb_audit **audit, mb_error *err)
 {
     mb_status status;
 
@@ -61,7 +81,9 @@ mb_status mb_audit_create(const mb_model *model, mb_arena *arena, mb_result *res
     MB_TRY(mb_claim(arena, audit, 1, sizeof **audit, err));
     (*audit)->model = model;
     (*audit)->result = result;
+    (*audit)->series = series;
     MB_TRY(claim(*audit, arena, err));
+    MB_TRY(open_series(*audit, arena, err));
     result->noutputs = model->noutputs;
     for (int i = 0; i < model->noutputs; i++)
         snprintf(result->output_name[i], MB_LABEL_SIZE, "%s", model->outputs[i].name);
@@ -118,6 +140,9 @@ static void audit_rows(mb_audit *audit, const mb_state *state, const double *a)
     if (model->mh > 0)
         model->ops->phi(model, state->t, state->q, audit->row);
     mb_audit_norms(result->norm[MB_AT_POSITION], model->mh, audit->row);
+    if (audit->series >> MB_SERIES_CONSTRAINTS & 1u)
+        memcpy(audit->point + result->series.columns - model->mh, audit->row,
+               (size_t)model->mh * sizeof *audit->row);
     model->ops->jacobian(model, state->t, state->q, audit->jacobian);
     mb_phidot(model, state->t, state->q, state->v, audit->jacobian, audit->row);
     mb_audit_norms(result->norm[MB_AT_VELOCITY], model->m, audit->row);
@@ -208,11 +233,31 @@ static mb_status acceleration(mb_audit *audit, mb_solver *solver, const double *
     return mb_solver_acceleration(solver, audit->a, audit->lambda, err);
 }
 
+/* Adds the point to the series; audit_rows has put in the rows, the last columns. */
+static void add_point(mb_audit *audit, double t, double drift, double error, const double *lambda)
+{
+    mb_result *result = audit->result;
+    double *point = audit->point, *extra = point + MB_SERIES_COLUMNS;
+    const int *count = result->series.extra;
+
+    if (!(audit->series & MB_SERIES_FILE))
+        return;
+    point[MB_SERIES_T] = t;
+    for (int i = 0; i < MB_AUDIT_LEVELS; i++)
+        point[MB_SERIES_POSITION + i] = result->norm[i][MB_L2].last;
+    point[MB_SERIES_ENERGY] = drift;
+    point[MB_SERIES_ERROR] = error;
+    memcpy(extra, audit->out, (size_t)count[MB_SERIES_OUTPUTS] * sizeof *extra);
+    extra += count[MB_SERIES_OUTPUTS];
+    memcpy(extra, lambda, (size_t)count[MB_SERIES_MULTIPLIERS] * sizeof *extra);
+    mb_series_add(&result->series, point);
+}
+
 static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_error *err)
 {
     mb_result *result = audit->result;
     const mb_state *state = &solver->state;
-    double point[MB_SERIES_COLUMNS], drift, error;
+    double drift, error;
     const double *a, *lambda;
     mb_status status = acceleration(audit, solver, &a, &lambda, err);
 
@@ -235,12 +280,7 @@ static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_
     if (!start && result->has_branch && isnan(result->branch_time) &&
         audit->model->ops->branch(audit->model, state->t, state->q) > 1.0)
         result->branch_time = state->t;
-    point[MB_SERIES_T] = state->t;
-    for (int i = 0; i < MB_AUDIT_LEVELS; i++)
-        point[MB_SERIES_POSITION + i] = result->norm[i][MB_L2].last;
-    point[MB_SERIES_ENERGY] = drift;
-    point[MB_SERIES_ERROR] = error;
-    mb_series_add(&result->series, point);
+    add_point(audit, state->t, drift, error, lambda);
     return MB_OK;
 }
 

@@ -10,6 +10,7 @@ typedef struct mb_task {
     const char *to;               /* solver of the CPU ratio; NULL: none, or the solver itself */
     double t_end;
     double time_limit; /* [s] */
+    unsigned series;   /* what the series holds, bits of bench/series.h */
 } mb_task;
 
 /* Measuring pass: sets up, steps to t_end and audits every step. */

@@ -1,184 +1,341 @@
-/* Claims of a study.  A claim has `id`, `where` (the place in the paper) and `says` (the
- * statement), a `kind`, and what its kind needs:
+/* Claims of a study: YAML into mb_study_claim.  A claim has `id`, `where` (the place in the paper),
+ * `says` (the statement), a `kind`, what its kind needs (the table below) and, as far as they help,
+ * `published` (the text printed), `unit`, `reading` (what is not printed, and how it is read) and
+ * `because` (the reason of a verdict that is not `reproduced`).  The rules of the kinds stand in
+ * report/judge.h, the metrics in report/metric.h.
  *
- *   value      metric, run, value, tolerance    the metric is value +- tolerance
- *   bound      metric, run, min and/or max      the metric lies within
- *   magnitude  metric, run, value [factor]      the metric is value up to a factor (10)
- *   ordering   metric, run, than                the metric of `run` is below that of `than`
- *   trend      metric, run, over, direction     the metric goes up, down or stays flat over a grid
- *   order      metric, run, value, tolerance    observed order of convergence over h
- *   test       test                             a test of the suite stands for it
- *
- * `run` and `than` are ids of entries or of their numbered runs. */
+ * `run` and `than` are the id of an entry (all its runs), of one of its numbered runs, or a list of
+ * such. */
 #include <math.h>
-#include <stdio.h>
+#include <stddef.h>
 #include <string.h>
 
+#include "bench/claim_parts.h"
 #include "bench/names.h"
-#include "bench/study_parts.h"
+#include "bench/run_status.h"
 
 static const struct {
-    const char *kind;
-    const char *needs[6]; /* beside id, where, says, kind */
-    const char *may[3];
-} kinds[] = {
-    {"value", {"metric", "run", "value", "tolerance"}, {NULL}},
-    {"bound", {"metric", "run"}, {"min", "max"}},
-    {"magnitude", {"metric", "run", "value"}, {"factor"}},
-    {"ordering", {"metric", "run", "than"}, {NULL}},
-    {"trend", {"metric", "run", "over", "direction"}, {NULL}},
-    {"order", {"metric", "run", "value", "tolerance"}, {NULL}},
-    {"test", {"test"}, {NULL}},
+    const char *needs[4]; /* beside id, where, says, kind */
+    const char *may[5];
+} kinds[MB_CLAIM_KINDS] = {
+    [MB_CLAIM_VALUE] = {{"metric", "run", "value", "tolerance"}, {"relative"}},
+    [MB_CLAIM_BOUND] = {{"metric", "run"}, {"min", "max"}},
+    [MB_CLAIM_MAGNITUDE] = {{"metric", "run", "value"}, {"factor"}},
+    [MB_CLAIM_RATIO] = {{"metric", "run", "than", "value"}, {"factor"}},
+    [MB_CLAIM_ORDERING] = {{"metric", "run"}, {"than", "by"}},
+    [MB_CLAIM_TREND] = {{"metric", "run", "over", "direction"}, {"factor"}},
+    [MB_CLAIM_ORDER] = {{"metric", "run", "value", "tolerance"}, {NULL}},
+    [MB_CLAIM_STATUS] = {{"run", "is"}, {NULL}},
+    [MB_CLAIM_SHARE] = {{"run"}, {"is", "metric", "below", "min", "max"}},
+    [MB_CLAIM_TEST] = {{"test"}, {NULL}},
+    [MB_CLAIM_UNTESTABLE] = {{"because"}, {NULL}},
 };
 
-static const char *const common[] = {"id", "where", "says", "kind", NULL};
-static const char *const all[] = {"id",    "where",     "says", "kind", "metric",    "run",
-                                  "value", "min",       "max",  "than", "tolerance", "factor",
-                                  "over",  "direction", "test", NULL};
-static const char *const numbers[] = {"value", "tolerance", "min", "max", "factor", NULL};
-
-static bool among(const char *word, const char *const *names)
-{
-    while (*names && strcmp(*names, word) != 0)
-        names++;
-    return *names;
-}
-
-/* Whether `id` names an entry of runs or one of its numbered runs. */
-static bool names_run(mb_yaml *yaml, yaml_node_t *runs, const char *id)
-{
-    for (int i = 0; i < mb_yaml_items(runs); i++) {
-        const yaml_node_t *node = mb_yaml_get(yaml, mb_yaml_item(yaml, runs, i), "id");
-        const char *entry = (const char *)node->data.scalar.value;
-        size_t length = strlen(entry);
-
-        if (strncmp(id, entry, length) != 0)
-            continue;
-        if (id[length] == '\0')
-            return true;
-        if (id[length] == '.' && id[length + 1] != '\0' &&
-            strspn(id + length + 1, "0123456789") == strlen(id + length + 1))
-            return true;
+#define TEXT(name)                                                                                 \
+    {                                                                                              \
+#name, offsetof(mb_study_claim, name)                                                      \
     }
+static const struct {
+    const char *key;
+    size_t offset;
+} texts[] = {TEXT(id),      TEXT(where),   TEXT(says), TEXT(published), TEXT(unit),
+             TEXT(reading), TEXT(because), TEXT(over), TEXT(test)},
+  numbers[] = {TEXT(value),  TEXT(tolerance), TEXT(min),  TEXT(max),
+               TEXT(factor), TEXT(by),        TEXT(below)};
+#undef TEXT
+
+static const char *const common[] = {"id",   "where",   "says",    "kind", "published",
+                                     "unit", "reading", "because", NULL};
+static const char *const all[] = {
+    "id",     "where",  "says", "kind", "published", "unit",      "reading",  "because",
+    "metric", "run",    "than", "is",   "value",     "tolerance", "relative", "min",
+    "max",    "factor", "by",   "over", "direction", "below",     "test",     NULL};
+
+enum { REQUIRED = 4, COMMON = sizeof common / sizeof common[0] }; /* of them in any claim */
+
+static bool among(const char *word, const char *const *names, int n)
+{
+    for (int i = 0; i < n && names[i]; i++)
+        if (strcmp(names[i], word) == 0)
+            return true;
     return false;
 }
 
-static mb_status check_values(mb_yaml *yaml, const yaml_node_t *claim, yaml_node_t *runs)
+/* ---- keys ----------------------------------------------------------------------------------- */
+
+static mb_status read_kind(mb_yaml *yaml, const yaml_node_t *node, mb_claim_kind *kind)
 {
-    static const char *const references[] = {"run", "than"};
-    const char *text;
-    double x;
-    mb_status status;
+    const char *names[MB_CLAIM_KINDS + 1] = {NULL}, *text, *near;
+    char list[160];
+    mb_status status = mb_yaml_text(yaml, node, "kind", &text);
 
-    for (int i = 0; all[i]; i++) {
-        const yaml_node_t *value = mb_yaml_get(yaml, claim, all[i]);
-
-        if (!value)
-            continue;
-        status = among(all[i], numbers) ? mb_yaml_number(yaml, value, all[i], &x)
-                                        : mb_yaml_text(yaml, value, all[i], &text);
-        if (status != MB_OK)
-            return status;
+    if (status != MB_OK)
+        return status;
+    for (int k = 0; k < MB_CLAIM_KINDS; k++) {
+        names[k] = mb_claim_kind_word((mb_claim_kind)k);
+        if (strcmp(names[k], text) == 0) {
+            *kind = (mb_claim_kind)k;
+            return MB_OK;
+        }
     }
-    for (int i = 0; i < 2; i++) {
-        const yaml_node_t *value = mb_yaml_get(yaml, claim, references[i]);
-
-        if (value && !names_run(yaml, runs, (const char *)value->data.scalar.value))
-            return mb_yaml_fail(yaml, value, "no entry of runs has the id '%s'; '%s' names one",
-                                (const char *)value->data.scalar.value, references[i]);
-    }
-    return MB_OK;
+    mb_join_names(names, list, sizeof list);
+    near = mb_nearest(text, names);
+    return mb_yaml_fail(yaml, node,
+                        near ? "no kind of claim is '%s'; did you mean '%s'?"
+                             : "no kind of claim is '%s'; there are %s",
+                        text, near ? near : list);
 }
 
 /* What the kind needs must be there, and nothing that belongs to another kind. */
-static mb_status check_kind(mb_yaml *yaml, const yaml_node_t *claim, int k)
+static mb_status check_keys(mb_yaml *yaml, const yaml_node_t *node, mb_claim_kind kind)
 {
-    const yaml_node_pair_t *pair = claim->data.mapping.pairs.start;
+    const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+    const char *word = mb_claim_kind_word(kind);
 
-    for (int i = 0; i < 6 && kinds[k].needs[i]; i++)
-        if (!mb_yaml_get(yaml, claim, kinds[k].needs[i]))
-            return mb_yaml_fail(yaml, claim, "a claim of kind '%s' needs '%s'", kinds[k].kind,
-                                kinds[k].needs[i]);
-    if (strcmp(kinds[k].kind, "bound") == 0 && !mb_yaml_get(yaml, claim, "min") &&
-        !mb_yaml_get(yaml, claim, "max"))
-        return mb_yaml_fail(yaml, claim, "a claim of kind 'bound' needs 'min' or 'max'");
-    for (; pair < claim->data.mapping.pairs.top; pair++) {
+    for (int i = 0; i < 4 && kinds[kind].needs[i]; i++)
+        if (!mb_yaml_get(yaml, node, kinds[kind].needs[i]))
+            return mb_yaml_fail(yaml, node, "a claim of kind '%s' needs '%s'", word,
+                                kinds[kind].needs[i]);
+    for (; pair < node->data.mapping.pairs.top; pair++) {
         const yaml_node_t *key = yaml_document_get_node(&yaml->document, pair->key);
-        const char *word = (const char *)key->data.scalar.value;
-        bool fits = among(word, common);
+        const char *name = (const char *)key->data.scalar.value;
 
-        for (int i = 0; i < 6 && kinds[k].needs[i]; i++)
-            fits = fits || strcmp(kinds[k].needs[i], word) == 0;
-        for (int i = 0; i < 3 && kinds[k].may[i]; i++)
-            fits = fits || strcmp(kinds[k].may[i], word) == 0;
-        if (!fits)
-            return mb_yaml_fail(yaml, key, "a claim of kind '%s' has no '%s'; leave it out",
-                                kinds[k].kind, word);
+        if (!among(name, common, COMMON) && !among(name, kinds[kind].needs, 4) &&
+            !among(name, kinds[kind].may, 5))
+            return mb_yaml_fail(yaml, key, "a claim of kind '%s' has no '%s'; leave it out", word,
+                                name);
     }
     return MB_OK;
 }
 
-static mb_status check_direction(mb_yaml *yaml, const yaml_node_t *claim)
-{
-    static const char *const words[] = {"up", "down", "flat", NULL};
-    const yaml_node_t *node = mb_yaml_get(yaml, claim, "direction");
+/* ---- values --------------------------------------------------------------------------------- */
 
-    if (node && !among((const char *)node->data.scalar.value, words))
-        return mb_yaml_fail(yaml, node, "direction is '%s'; expected up, down or flat",
-                            (const char *)node->data.scalar.value);
+static mb_status read_texts_and_numbers(const mb_claim_source *s, const yaml_node_t *node,
+                                        mb_study_claim *claim)
+{
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        const yaml_node_t *value = mb_yaml_get(s->yaml, node, texts[i].key);
+        const char **text = (const char **)(void *)((char *)claim + texts[i].offset);
+        mb_status status = value ? mb_claim_text(s, value, texts[i].key, text) : MB_OK;
+
+        if (status != MB_OK)
+            return status;
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        const yaml_node_t *value = mb_yaml_get(s->yaml, node, numbers[i].key);
+        double *x = (double *)(void *)((char *)claim + numbers[i].offset);
+        mb_status status = MB_OK;
+
+        *x = NAN;
+        if (value)
+            status = mb_yaml_number(s->yaml, value, numbers[i].key, x);
+        if (status != MB_OK)
+            return status;
+    }
     return MB_OK;
 }
 
-static mb_status check_claim(mb_yaml *yaml, const yaml_node_t *claim, yaml_node_t *runs)
+/* One of some words; *index stays when the key is missing. */
+static mb_status read_word(mb_yaml *yaml, const yaml_node_t *claim, const char *key,
+                           const char *const *words, int *index)
 {
-    const char *kind, *near;
-    const char *names[sizeof kinds / sizeof *kinds + 1] = {NULL};
-    char list[128];
-    int k, n = sizeof kinds / sizeof *kinds;
+    const yaml_node_t *node = mb_yaml_get(yaml, claim, key);
+    const char *text;
+    char list[64];
     mb_status status;
 
-    MB_TRY(mb_yaml_check_keys(yaml, claim, "a claim", all));
-    for (int i = 0; common[i]; i++)
-        if (!mb_yaml_get(yaml, claim, common[i]))
-            return mb_yaml_fail(yaml, claim, "a claim needs '%s'", common[i]);
-    MB_TRY(check_values(yaml, claim, runs));
-    MB_TRY(mb_yaml_text(yaml, mb_yaml_get(yaml, claim, "kind"), "kind", &kind));
-    for (k = 0; k < n && strcmp(kinds[k].kind, kind) != 0; k++)
-        ;
-    if (k == n) {
-        for (int i = 0; i < n; i++)
-            names[i] = kinds[i].kind;
+    if (!node)
+        return MB_OK;
+    status = mb_yaml_text(yaml, node, key, &text);
+    if (status != MB_OK)
+        return status;
+    for (int i = 0; words[i]; i++)
+        if (strcmp(words[i], text) == 0) {
+            *index = i;
+            return MB_OK;
+        }
+    mb_join_names(words, list, sizeof list);
+    return mb_yaml_fail(yaml, node, "%s is '%s'; expected one of %s", key, text, list);
+}
+
+static mb_status read_statuses(const mb_claim_source *s, yaml_node_t *node, mb_study_claim *claim)
+{
+    mb_status status;
+
+    if (!node)
+        return MB_OK;
+    claim->statuses = mb_yaml_items(node);
+    if (claim->statuses == 0)
+        return mb_yaml_fail(s->yaml, node, "'is' is an empty list; give at least one status");
+    MB_TRY(mb_claim(s->plan->arena, &claim->is, (size_t)claim->statuses, sizeof *claim->is,
+                    s->yaml->err));
+    for (int i = 0; i < claim->statuses; i++) {
+        const yaml_node_t *item = mb_yaml_item(s->yaml, node, i);
+        const char *names[MB_RUN_STATUSES + 1] = {NULL};
+        char list[160];
+
+        MB_TRY(mb_claim_text(s, item, "is", &claim->is[i]));
+        for (int k = 0; k < MB_RUN_STATUSES; k++)
+            names[k] = mb_run_status_word((mb_run_status)k);
         mb_join_names(names, list, sizeof list);
-        near = mb_nearest(kind, names);
-        return mb_yaml_fail(yaml, mb_yaml_get(yaml, claim, "kind"),
-                            near ? "no kind of claim is '%s'; did you mean '%s'?"
-                                 : "no kind of claim is '%s'; there are %s",
-                            kind, near ? near : list);
+        if (mb_run_status_find(claim->is[i]) == MB_RUN_STATUSES)
+            return mb_yaml_fail(s->yaml, item, "no status of a run is '%s'; there are %s",
+                                claim->is[i], list);
     }
-    MB_TRY(check_kind(yaml, claim, k));
-    MB_TRY(check_direction(yaml, claim));
 done:
     return status;
 }
 
-mb_status mb_claims_check(mb_yaml *yaml, yaml_node_t *claims, yaml_node_t *runs)
+static mb_status read_metric(const mb_claim_source *s, const yaml_node_t *node, mb_metric *metric)
 {
-    if (claims->type != YAML_SEQUENCE_NODE)
-        return mb_yaml_fail(yaml, claims, "'claims' must be a list");
-    for (int i = 0; i < mb_yaml_items(claims); i++) {
-        const yaml_node_t *claim = mb_yaml_item(yaml, claims, i);
-        mb_status status = check_claim(yaml, claim, runs);
+    mb_error why = {MB_OK, ""};
+    const char *text;
+    mb_status status;
 
-        if (status != MB_OK)
-            return status;
-        for (int j = 0; j < i; j++) {
-            const yaml_node_t *a = mb_yaml_get(yaml, claim, "id");
-            const yaml_node_t *b = mb_yaml_get(yaml, mb_yaml_item(yaml, claims, j), "id");
+    if (!node)
+        return MB_OK;
+    status = mb_yaml_text(s->yaml, node, "metric", &text);
+    if (status == MB_OK && mb_metric_parse(text, s->plan->arena, metric, &why) != MB_OK)
+        status = mb_yaml_fail(s->yaml, node, "%s", why.text);
+    return status;
+}
 
-            if (strcmp((const char *)a->data.scalar.value, (const char *)b->data.scalar.value) == 0)
-                return mb_yaml_fail(yaml, a, "claim '%s' stands twice; ids must differ",
-                                    (const char *)a->data.scalar.value);
-        }
-    }
+/* ---- what does not go together -------------------------------------------------------------- */
+
+static mb_status check_limits(mb_yaml *yaml, const yaml_node_t *node, const mb_study_claim *c)
+{
+    static const char *const least[] = {"factor", "by"};
+    const double given[] = {c->factor, c->by};
+    bool share = c->kind == MB_CLAIM_SHARE;
+
+    for (int i = 0; i < 2; i++)
+        if (given[i] < 1.0)
+            return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, least[i]),
+                                "%s is %g; expected a number of at least 1", least[i], given[i]);
+    if (c->tolerance < 0.0)
+        return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "tolerance"),
+                            "tolerance is %g; expected a number of at least 0", c->tolerance);
+    if ((c->kind == MB_CLAIM_BOUND || share) && isnan(c->min) && isnan(c->max))
+        return mb_yaml_fail(yaml, node, "a claim of kind '%s' needs 'min' or 'max'",
+                            mb_claim_kind_word(c->kind));
+    if (c->min > c->max)
+        return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "min"), "min %g is above max %g", c->min,
+                            c->max);
+    if (share && (c->min < 0.0 || c->max > 1.0))
+        return mb_yaml_fail(yaml, node, "a share lies between 0 and 1; min or max is beyond that");
+    if ((c->kind == MB_CLAIM_MAGNITUDE || c->kind == MB_CLAIM_RATIO) && c->value == 0.0)
+        return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "value"),
+                            "no factor leads to 0; use kind 'value' or 'bound'");
+    if (share && (c->statuses > 0) == (c->metric.text != NULL))
+        return mb_yaml_fail(yaml, node,
+                            "a share is of runs that end so ('is') or of those with the 'metric' "
+                            "'below' a limit; give one of the two");
+    if (share && (c->metric.text != NULL) == (bool)isnan(c->below))
+        return mb_yaml_fail(yaml, node, "'metric' and 'below' go together in a share");
+    if (c->kind == MB_CLAIM_TREND && c->direction != MB_FLAT && !isnan(c->factor))
+        return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "factor"),
+                            "only direction flat has a factor; leave it out");
     return MB_OK;
+}
+
+/* Kinds that look at several runs need them. */
+static mb_status check_runs(const mb_claim_source *s, const yaml_node_t *node, mb_study_claim *c)
+{
+    const yaml_node_t *run = mb_yaml_get(s->yaml, node, "run");
+    mb_status status = MB_OK;
+
+    if (c->kind == MB_CLAIM_ORDERING && c->than.items == 0 && c->run.items == 1)
+        MB_TRY(mb_claim_split(s, &c->run));
+    if (s->whole && c->run.items < 2 && c->kind == MB_CLAIM_ORDERING && c->than.items == 0)
+        return mb_yaml_fail(s->yaml, run,
+                            "an ordering needs 'than', or a list of runs in ascending order");
+    if (c->kind == MB_CLAIM_ORDER)
+        c->over = "h";
+    if (c->kind != MB_CLAIM_TREND && c->kind != MB_CLAIM_ORDER)
+        return MB_OK;
+    if (s->whole && c->run.runs < 2)
+        return mb_yaml_fail(s->yaml, run, "a claim of kind '%s' needs at least two runs",
+                            mb_claim_kind_word(c->kind));
+    MB_TRY(mb_claim_parameter(
+        s, c->kind == MB_CLAIM_ORDER ? run : mb_yaml_get(s->yaml, node, "over"), c));
+done:
+    return status;
+}
+
+static void set_defaults(mb_study_claim *c)
+{
+    if (isnan(c->factor))
+        c->factor = c->kind == MB_CLAIM_RATIO ? 3.0 : c->kind == MB_CLAIM_TREND ? 2.0 : 10.0;
+    if (isnan(c->by))
+        c->by = 1.0;
+}
+
+/* Ids become anchors of the page. */
+static mb_status check_id(mb_yaml *yaml, const yaml_node_t *node, const mb_study_claim *before,
+                          const mb_study_claim *claim)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+
+    if (strlen(claim->id) > 100 || strspn(claim->id, letters) != strlen(claim->id))
+        return mb_yaml_fail(yaml, node,
+                            "id '%s' must be at most 100 characters of letters, digits, . _ and -",
+                            claim->id);
+    for (; before < claim; before++)
+        if (strcmp(before->id, claim->id) == 0)
+            return mb_yaml_fail(yaml, node, "claim '%s' stands twice; ids must differ", claim->id);
+    return MB_OK;
+}
+
+static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
+                            const mb_study_claim *before, mb_study_claim *claim)
+{
+    static const char *const directions[] = {"up", "down", "flat", NULL};
+    static const char *const answers[] = {"no", "yes", NULL};
+    yaml_node_t *run, *than;
+    int direction = MB_UP, relative = 0;
+    mb_status status;
+
+    MB_TRY(mb_yaml_check_keys(s->yaml, node, "a claim", all));
+    for (int i = 0; i < REQUIRED; i++)
+        if (!mb_yaml_get(s->yaml, node, common[i]))
+            return mb_yaml_fail(s->yaml, node, "a claim needs '%s'", common[i]);
+    MB_TRY(read_kind(s->yaml, mb_yaml_get(s->yaml, node, "kind"), &claim->kind));
+    MB_TRY(check_keys(s->yaml, node, claim->kind));
+    MB_TRY(read_texts_and_numbers(s, node, claim));
+    MB_TRY(check_id(s->yaml, mb_yaml_get(s->yaml, node, "id"), before, claim));
+    MB_TRY(read_metric(s, mb_yaml_get(s->yaml, node, "metric"), &claim->metric));
+    MB_TRY(read_statuses(s, mb_yaml_get(s->yaml, node, "is"), claim));
+    MB_TRY(read_word(s->yaml, node, "direction", directions, &direction));
+    MB_TRY(read_word(s->yaml, node, "relative", answers, &relative));
+    claim->direction = (mb_direction)direction;
+    claim->relative = relative;
+    run = mb_yaml_get(s->yaml, node, "run");
+    than = mb_yaml_get(s->yaml, node, "than");
+    if (run)
+        MB_TRY(mb_claim_runs(s, run, "run", &claim->run));
+    if (than)
+        MB_TRY(mb_claim_runs(s, than, "than", &claim->than));
+    MB_TRY(check_limits(s->yaml, node, claim));
+    MB_TRY(check_runs(s, node, claim));
+    set_defaults(claim);
+done:
+    return status;
+}
+
+mb_status mb_claims_read(const mb_claim_source *s, yaml_node_t *claims, mb_ledger *ledger)
+{
+    mb_status status;
+
+    if (!claims)
+        return MB_OK;
+    if (claims->type != YAML_SEQUENCE_NODE)
+        return mb_yaml_fail(s->yaml, claims, "'claims' must be a list");
+    ledger->claims = mb_yaml_items(claims);
+    MB_TRY(mb_claim(s->plan->arena, &ledger->claim, (size_t)ledger->claims, sizeof *ledger->claim,
+                    s->yaml->err));
+    for (int i = 0; i < ledger->claims; i++)
+        MB_TRY(read_claim(s, mb_yaml_item(s->yaml, claims, i), ledger->claim, &ledger->claim[i]));
+done:
+    return status;
 }

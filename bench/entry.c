@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/series.h"
 #include "bench/study_parts.h"
 #include "solvers/solver.h"
 
@@ -14,6 +15,8 @@ struct entry {
     mb_grid grid;
     const mb_study_options *options;
     double quick_t_end; /* NaN: not given */
+    bool timing;        /* key `timing` */
+    unsigned series;    /* key `series`, bits of bench/series.h */
     bool several;       /* runs are numbered */
     int first;          /* index of the entry's first run in the plan */
     mb_plan *plan;
@@ -121,7 +124,9 @@ static mb_status add(struct entry *e, const yaml_node_t *p, const yaml_node_t *s
         snprintf(id, sizeof id, "%s.%d", e->id, e->plan->count - e->first + 1);
     else
         snprintf(id, sizeof id, "%s", e->id);
-    status = mb_plan_add(e->plan, e->study, id, problem, solver, t_end, e->yaml->err);
+    MB_TRY(mb_plan_add(e->plan, e->study, id, problem, solver, t_end, e->yaml->err));
+    e->plan->run[e->plan->count - 1].timing = e->timing;
+    e->plan->run[e->plan->count - 1].series = e->series;
 done:
     return status;
 }
@@ -235,6 +240,48 @@ static mb_status read_quick(struct entry *e, const yaml_node_t *node, int *point
     return MB_OK;
 }
 
+static mb_status read_timing(struct entry *e, const yaml_node_t *node)
+{
+    const char *text;
+    mb_status status = mb_yaml_text(e->yaml, node, "timing", &text);
+
+    if (status != MB_OK)
+        return status;
+    e->timing = strcmp(text, "yes") == 0;
+    if (!e->timing && strcmp(text, "no") != 0)
+        return mb_yaml_fail(e->yaml, node, "timing is '%s'; expected yes or no", text);
+    return MB_OK;
+}
+
+static mb_status read_series(struct entry *e, yaml_node_t *node)
+{
+    mb_status status = MB_OK;
+
+    e->series = MB_SERIES_FILE;
+    for (int i = 0; i < mb_yaml_items(node) && status == MB_OK; i++) {
+        const yaml_node_t *item = mb_yaml_item(e->yaml, node, i);
+        const char *text;
+        int k = 0;
+
+        status = mb_yaml_text(e->yaml, item, "series", &text);
+        if (status != MB_OK)
+            break;
+        if (node->type == YAML_SCALAR_NODE && strcmp(text, "none") == 0) {
+            e->series = MB_SERIES_NONE;
+            break;
+        }
+        while (k < MB_SERIES_EXTRAS && strcmp(text, mb_series_word((mb_series_extra)k)) != 0)
+            k++;
+        if (k == MB_SERIES_EXTRAS)
+            return mb_yaml_fail(e->yaml, item,
+                                "series has no '%s'; expected none, or a list of outputs, "
+                                "multipliers, rows",
+                                text);
+        e->series |= 1u << k;
+    }
+    return status;
+}
+
 /* Texts without a path separator or anything else that would be odd in a file of records. */
 static mb_status read_id(struct entry *e, const yaml_node_t *node)
 {
@@ -254,11 +301,14 @@ static mb_status read_id(struct entry *e, const yaml_node_t *node)
 mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
                          const mb_study_options *options, mb_plan *plan)
 {
-    static const char *const keys[] = {"id", "problem", "solver", "t_end", "grid", "quick", NULL};
+    static const char *const keys[] = {"id",    "problem", "solver", "t_end", "grid",
+                                       "quick", "timing",  "series", NULL};
     struct entry e = {.yaml = yaml,
                       .study = study,
                       .options = options,
                       .quick_t_end = NAN,
+                      .timing = true,
+                      .series = MB_SERIES_FILE,
                       .first = plan->count,
                       .plan = plan};
     yaml_node_t *value;
@@ -275,6 +325,12 @@ mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *stu
                             e.problem ? "solver" : "problem");
     MB_TRY(check_list(yaml, e.problem, "problem"));
     MB_TRY(check_list(yaml, e.solver, "solver"));
+    value = mb_yaml_get(yaml, node, "timing");
+    if (value)
+        MB_TRY(read_timing(&e, value));
+    value = mb_yaml_get(yaml, node, "series");
+    if (value)
+        MB_TRY(read_series(&e, value));
     value = mb_yaml_get(yaml, node, "quick");
     if (value)
         MB_TRY(read_quick(&e, value, &points));

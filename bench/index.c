@@ -10,6 +10,22 @@ static const char *text(const json_t *record, const char *key)
     return json_string_value(json_object_get(record, key));
 }
 
+/* What the series of a record holds.  Records from before `series_columns` have standard ones. */
+static unsigned series(const json_t *record)
+{
+    const json_t *columns = json_object_get(record, "series_columns");
+    unsigned bits = text(record, "series") || json_is_array(columns) ? MB_SERIES_FILE : 0u;
+
+    for (size_t i = 0; i < json_array_size(columns); i++) {
+        const char *word = json_string_value(json_array_get(columns, i));
+
+        for (int k = 0; word && k < MB_SERIES_EXTRAS; k++)
+            if (strcmp(word, mb_series_word((mb_series_extra)k)) == 0)
+                bits |= 1u << k;
+    }
+    return bits;
+}
+
 /* Slot of a key, or the free one where it would go. */
 static int slot_of(const mb_index *index, uint64_t key)
 {
@@ -57,6 +73,7 @@ void mb_stored_of(const json_t *record, mb_stored *stored)
         .limits = {json_number_value(json_object_get(limits, "time")),
                    json_number_value(json_object_get(limits, "memory"))},
         .timed = json_array_size(loop) > 0,
+        .series = series(record),
     };
 }
 

@@ -203,7 +203,7 @@ static mb_status studies(json_t *array, mb_error *err)
         json_array_append_new(array,
                               json_pack("{s:s, s:o, s:o, s:i, s:i}", "name", s->name, "title",
                                         text(study.title), "source", text(study.source), "runs",
-                                        study.runs, "claims", study.claims));
+                                        study.runs, "claims", study.ledger.claims));
     }
     return MB_OK;
 }

@@ -57,7 +57,11 @@ static bool settled(const mb_stored *e)
 
 static bool stronger(const mb_stored *a, const mb_stored *b)
 {
-    return settled(a) != settled(b) ? settled(a) : a->timed && !b->timed;
+    if (settled(a) != settled(b))
+        return settled(a);
+    if (a->timed != b->timed)
+        return a->timed;
+    return (a->series & ~b->series) && !(b->series & ~a->series);
 }
 
 /* Whether two records of a run disagree in something that must repeat. */
@@ -92,34 +96,37 @@ static void tell_conflict(struct merge *m, const json_t *kept, const json_t *oth
             study ? study : "", run ? run : "", key ? key : "", path);
 }
 
-/* The series stands beside its record file: a path that leaves that folder is not followed. */
-static FILE *open_series(const struct source *s, const char *series)
+/* The series stands beside its record file: a path that leaves that folder is not followed, and one
+ * that does not end in a plain name has none to take on.  *name receives that name. */
+static FILE *open_series(const struct source *s, const char *series, const char **name)
 {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789-.";
     const char *slash = strrchr(s->path, '/');
     char path[PATH_MAX];
     struct stat info;
-    FILE *file;
     int n = slash ? (int)(slash - s->path) + 1 : 0;
 
-    if (*series == '/' || strstr(series, "..") ||
+    *name = strrchr(series, '/') ? strrchr(series, '/') + 1 : series;
+    if (*series == '/' || strstr(series, "..") || strspn(*name, plain) != strlen(*name) ||
+        **name == '.' || strlen(*name) < 5 || strcmp(*name + strlen(*name) - 4, ".tsv") != 0 ||
         snprintf(path, sizeof path, "%.*s%s", n, s->path, series) >= (int)sizeof path ||
         stat(path, &info) != 0 || !S_ISREG(info.st_mode))
         return NULL;
-    file = fopen(path, "re");
-    return file;
+    return fopen(path, "re");
 }
 
-static mb_status write_record(struct merge *m, const struct source *s, const mb_stored *e,
-                              json_t *record, mb_error *err)
+static mb_status write_record(struct merge *m, const struct source *s, json_t *record,
+                              mb_error *err)
 {
     const char *series = json_string_value(json_object_get(record, "series"));
     char relative[PATH_MAX] = "";
-    FILE *file = series ? open_series(s, series) : NULL;
+    const char *name = NULL;
+    FILE *file = series ? open_series(s, series, &name) : NULL;
     mb_status status = MB_OK;
 
     m->counts->no_series += series && !file;
     if (file) {
-        status = mb_store_copy_series(m->out, e->key, file, relative, sizeof relative, err);
+        status = mb_store_copy_series(m->out, name, file, relative, sizeof relative, err);
         fclose(file);
     }
     if (status != MB_OK)
@@ -178,7 +185,7 @@ static mb_status merge_run(struct merge *m, int i, const mb_stored *e, mb_error 
     MB_TRY(choose(m, i, e, stored, &source, &best, err));
     if (!present || stronger(best, present)) {
         MB_TRY(read_record(&m->source[source], best, &record, err));
-        MB_TRY(write_record(m, &m->source[source], best, record, err));
+        MB_TRY(write_record(m, &m->source[source], record, err));
     }
 done:
     json_decref(stored);

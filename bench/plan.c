@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/environment.h"
+#include "bench/series.h"
 
 mb_status mb_plan_create(mb_plan *plan, mb_error *err)
 {
@@ -53,6 +54,8 @@ mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const ch
     run->elsewhere = false;
     run->cell = mb_cell(problem, solver, t_end);
     run->key = mb_key(run->cell, mb_build_id());
+    run->timing = true;
+    run->series = MB_SERIES_FILE;
     run->status = MB_RUN_STATUSES;
     run->cpu_loop = NAN;
     plan->count++;

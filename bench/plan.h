@@ -18,6 +18,8 @@ typedef struct mb_run {
              * end time; its own index when that is itself */
     uint64_t cell, key;
     bool elsewhere;       /* belongs to another shard */
+    bool timing;          /* it gets timed passes */
+    unsigned series;      /* what its series holds, bits of bench/series.h */
     mb_run_status status; /* MB_RUN_STATUSES until it has a record */
     double cpu_loop;      /* [s] of its measuring pass; NaN: not run this time */
 } mb_run;
@@ -31,7 +33,7 @@ typedef struct mb_plan {
 mb_status mb_plan_create(mb_plan *plan, mb_error *err);
 void mb_plan_free(mb_plan *plan); /* accepts a zeroed object */
 
-/* Appends a run; the texts are copied. */
+/* Appends a run, timed and with a standard series; the texts are copied. */
 mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const char *problem,
                       const char *solver, double t_end, mb_error *err);
 

@@ -195,6 +195,17 @@ static json_t *hex(uint64_t hash)
     return json_string(digits);
 }
 
+/* The extra columns that were asked for; null: no series at all. */
+static json_t *series_columns(const mb_run *run)
+{
+    json_t *columns = run->series & MB_SERIES_FILE ? json_array() : json_null();
+
+    for (int k = 0; k < MB_SERIES_EXTRAS; k++)
+        if (run->series >> k & 1u)
+            json_array_append_new(columns, json_string(mb_series_word((mb_series_extra)k)));
+    return columns;
+}
+
 json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_extra *extra)
 {
     json_t *r = json_object();
@@ -225,6 +236,7 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "ratio", ratio(run, result, extra->to));
     put(r, "environment", json_incref(extra->environment));
     put(r, "series", text(extra->series));
+    put(r, "series_columns", series_columns(run));
     put(r, "branch",
         result->has_branch ? json_pack("{s:o}", "left", number(result->branch_time)) : json_null());
     put(r, "linear_solver", text(result->picked));

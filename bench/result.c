@@ -22,7 +22,7 @@ void mb_results_unmap(mb_result *results, int count)
 void mb_result_clear(mb_result *result)
 {
     memset(result, 0, offsetof(mb_result, series));
-    mb_series_start(&result->series);
+    mb_series_start(&result->series, NULL);
     memset((char *)result + offsetof(mb_result, counters), 0,
            offsetof(mb_result, state) - offsetof(mb_result, counters));
     result->samples = result->pairs = 0;

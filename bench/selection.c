@@ -137,11 +137,11 @@ mb_status mb_selection_plan(const mb_selection *s, bool notes, mb_plan *plan, mb
         mb_study study;
 
         status = mb_study_load(s->study[i], &s->options, plan, &study, err);
-        if (status == MB_OK && study.claims > 0 && notes)
+        if (status == MB_OK && study.ledger.claims > 0 && notes)
             fprintf(stderr,
                     "mbsbench: the %d claims of %s are checked for form; this version does "
                     "not judge them\n",
-                    study.claims, study.name);
+                    study.ledger.claims, study.name);
     }
     if (status == MB_OK)
         status = plan_options(s, plan, err);

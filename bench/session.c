@@ -40,8 +40,15 @@ static bool is_first(const struct session *s, const mb_run *run)
     return &s->plan->run[run->to] == run;
 }
 
-/* Whether a stored record makes running superfluous: the wanted timing is there and larger limits
- * could not change it.  An error may have been the machine's and is tried again. */
+/* Whether the run gets timed passes. */
+static bool timed(const struct session *s, const mb_run *run)
+{
+    return s->options->timing && run->timing;
+}
+
+/* Whether a stored record makes running superfluous: the wanted timing and columns of the series
+ * are there and larger limits could not change it.  An error may have been the machine's and is
+ * tried again. */
 static bool finished(const struct session *s, const mb_run *run, const mb_stored *stored)
 {
     const mb_limits *limits = &s->options->limits;
@@ -52,11 +59,13 @@ static bool finished(const struct session *s, const mb_run *run, const mb_stored
         return false;
     if (stored->status == MB_RUN_ERROR || stored->status == MB_RUN_STATUSES)
         return false;
+    if (stored->status != MB_RUN_NOT_APPLICABLE && (run->series & ~stored->series))
+        return false; /* what does not apply has no series */
     if (stored->status == MB_RUN_TIME_LIMIT)
         return limits->time <= stored->limits.time;
     if (stored->status == MB_RUN_MEMORY_LIMIT)
         return limits->memory <= stored->limits.memory;
-    if (!s->options->timing || !mb_run_status_timed(stored->status))
+    if (!timed(s, run) || !mb_run_status_timed(stored->status))
         return true;
     if (!stored->timed)
         return false;
@@ -152,7 +161,12 @@ static mb_status fill_window(struct session *s, mb_error *err)
 static void start(struct session *s, int slot, mb_child_body *body, const char *to, double seconds)
 {
     const mb_run *run = &s->plan->run[s->run[slot]];
-    mb_task task = {run->problem, run->solver, to, run->t_end, s->options->limits.time};
+    mb_task task = {.problem = run->problem,
+                    .solver = run->solver,
+                    .to = to,
+                    .t_end = run->t_end,
+                    .time_limit = s->options->limits.time,
+                    .series = run->series};
     mb_process *process = &s->process[slot];
     mb_error err = {MB_OK, ""};
 
@@ -247,7 +261,7 @@ static void time_window(struct session *s)
         if (result->status == MB_RUN_STATUSES)
             continue; /* interrupted before it had an end */
         run->cpu_loop = result->cpu_loop;
-        if (s->options->timing && mb_run_status_timed(result->status)) {
+        if (timed(s, run) && mb_run_status_timed(result->status)) {
             if (s->interrupted)
                 continue;
             if (to->elsewhere && to->status == MB_RUN_STATUSES)
@@ -271,7 +285,7 @@ static mb_status record_slot(struct session *s, int slot, mb_error *err)
     json_t *record;
     mb_status status;
 
-    MB_TRY(mb_store_series(s->store, run->key, &result->series, series, sizeof series, err));
+    MB_TRY(mb_store_series(s->store, run, result, series, sizeof series, err));
     extra.to = ratio_to(s, run);
     extra.environment = mb_environment_now(s->environment);
     record = mb_record(run, result, &extra);

@@ -253,7 +253,8 @@ static bool came_in(const mb_store *store, const json_t *record)
 
     mb_stored_of(record, &own);
     other = mb_index_find_run(&store->index, own.key, own.name);
-    return other && other->fresh && other->status == own.status && (other->timed || !own.timed);
+    return other && other->fresh && other->status == own.status && (other->timed || !own.timed) &&
+           !(own.series & ~other->series);
 }
 
 static mb_status append_line(mb_store *store, const json_t *record, const char *line, size_t n,
@@ -304,16 +305,14 @@ struct series_file {
     FILE *file;
 };
 
-static mb_status series_begin(mb_store *store, uint64_t key, struct series_file *s, mb_error *err)
+static mb_status series_begin(mb_store *store, const char *name, struct series_file *s,
+                              mb_error *err)
 {
-    char hex[MB_HEX_SIZE];
-
     if (!store->have_folder && mkdir(store->folder, 0777) != 0 && errno != EEXIST)
         return mb_fail(err, MB_FAILURE, "cannot make the folder %s: %s", store->folder,
                        strerror(errno));
     store->have_folder = true;
-    mb_hash_hex(key, hex);
-    snprintf(s->path, sizeof s->path, "%s/%s.tsv", store->folder, hex);
+    snprintf(s->path, sizeof s->path, "%s/%s", store->folder, name);
     snprintf(s->temporary, sizeof s->temporary, "%s.%ld", s->path, (long)getpid());
     s->file = fopen(s->temporary, "w");
     if (!s->file)
@@ -338,23 +337,41 @@ static mb_status series_end(struct series_file *s, char *relative, size_t size, 
     return MB_OK;
 }
 
-mb_status mb_store_series(mb_store *store, uint64_t key, const mb_series *series, char *relative,
-                          size_t size, mb_error *err)
+/* "0123456789abcdef-om.tsv": the key, and the first letters of the extra columns. */
+static void series_name(const mb_run *run, char *name)
 {
+    mb_hash_hex(run->key, name);
+    name += strlen(name);
+    if (run->series & ~(unsigned)MB_SERIES_FILE)
+        *name++ = '-';
+    for (int k = 0; k < MB_SERIES_EXTRAS; k++)
+        if (run->series >> k & 1u)
+            *name++ = *mb_series_word((mb_series_extra)k);
+    strcpy(name, ".tsv");
+}
+
+mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *result,
+                          char *relative, size_t size, mb_error *err)
+{
+    char name[MB_HEX_SIZE + MB_SERIES_EXTRAS + 8];
+    const char *outputs[MB_MAX_OUTPUTS];
     struct series_file s;
     mb_status status;
 
     relative[0] = '\0';
-    if (store->stream || series->rows == 0)
+    if (store->stream || result->series.rows == 0)
         return MB_OK;
-    status = series_begin(store, key, &s, err);
+    series_name(run, name);
+    status = series_begin(store, name, &s, err);
     if (status != MB_OK)
         return status;
-    mb_series_write(series, s.file);
+    for (int i = 0; i < result->noutputs; i++)
+        outputs[i] = result->output_name[i];
+    mb_series_write(&result->series, outputs, s.file);
     return series_end(&s, relative, size, err);
 }
 
-mb_status mb_store_copy_series(mb_store *store, uint64_t key, FILE *series, char *relative,
+mb_status mb_store_copy_series(mb_store *store, const char *name, FILE *series, char *relative,
                                size_t size, mb_error *err)
 {
     struct series_file s;
@@ -365,7 +382,7 @@ mb_status mb_store_copy_series(mb_store *store, uint64_t key, FILE *series, char
     relative[0] = '\0';
     if (store->stream)
         return MB_OK;
-    status = series_begin(store, key, &s, err);
+    status = series_begin(store, name, &s, err);
     if (status != MB_OK)
         return status;
     while ((n = fread(block, 1, sizeof block, series)) > 0)

@@ -19,8 +19,9 @@ typedef struct mb_stored {
     mb_run_status status;
     mb_limits limits;
     bool timed;
-    bool fresh;   /* appended since the file was opened, by whichever program */
-    off_t offset; /* of its line */
+    unsigned series; /* what its series holds, bits of bench/series.h */
+    bool fresh;      /* appended since the file was opened, by whichever program */
+    off_t offset;    /* of its line */
     size_t length;
     int next; /* older record of the same key, -1: none */
 } mb_stored;
@@ -53,13 +54,14 @@ const mb_stored *mb_store_find_run(const mb_store *store, uint64_t key, uint64_t
 /* Appends a record, unless another program appended its like since the file was opened. */
 mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err);
 
-/* Writes a series beside the file and its path, relative to the file's folder, to `relative`; an
- * empty path beside a stream. */
-mb_status mb_store_series(mb_store *store, uint64_t key, const mb_series *series, char *relative,
-                          size_t size, mb_error *err);
+/* Writes the series of a run beside the file and its path, relative to the file's folder, to
+ * `relative`; an empty path beside a stream and for a run without a series.  Series of the same run
+ * with other columns are other files. */
+mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *result,
+                          char *relative, size_t size, mb_error *err);
 
-/* Likewise for a series that stands in another file. */
-mb_status mb_store_copy_series(mb_store *store, uint64_t key, FILE *series, char *relative,
+/* Likewise for a series that stands in another file; name: of the new file, without a folder. */
+mb_status mb_store_copy_series(mb_store *store, const char *name, FILE *series, char *relative,
                                size_t size, mb_error *err);
 
 /* Name by which mb_stored.name knows a run. */

@@ -1,6 +1,7 @@
 #include "bench/study.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,9 +56,11 @@ static mb_status check_ids(mb_yaml *yaml, yaml_node_t *runs, int last)
 }
 
 static mb_status read_runs(mb_yaml *yaml, yaml_node_t *root, const mb_study_options *options,
-                           mb_plan *plan, mb_study *study, yaml_node_t **runs)
+                           mb_plan *plan, mb_study *study, mb_claim_source *source)
 {
+    yaml_node_t **runs = &source->runs;
     int before = plan->count;
+    mb_status status;
 
     *runs = mb_yaml_get(yaml, root, "runs");
     if (!*runs)
@@ -66,26 +69,56 @@ static mb_status read_runs(mb_yaml *yaml, yaml_node_t *root, const mb_study_opti
         return mb_yaml_fail(yaml, *runs,
                             "'runs' must be a list of entries with id, problem and "
                             "solver");
+    MB_TRY(mb_claim(plan->arena, &source->first, (size_t)mb_yaml_items(*runs) + 1,
+                    sizeof *source->first, yaml->err));
     for (int i = 0; i < mb_yaml_items(*runs); i++) {
-        mb_status status =
-            mb_study_entry(yaml, mb_yaml_item(yaml, *runs, i), study->name, options, plan);
-
-        if (status == MB_OK)
-            status = check_ids(yaml, *runs, i);
-        if (status != MB_OK)
-            return status;
+        source->first[i] = plan->count;
+        MB_TRY(mb_study_entry(yaml, mb_yaml_item(yaml, *runs, i), study->name, options, plan));
+        MB_TRY(check_ids(yaml, *runs, i));
+        source->first[i + 1] = plan->count;
     }
     study->runs = plan->count - before;
-    return MB_OK;
+done:
+    return status;
+}
+
+/* The study's head and runs, as its claims refer to them. */
+static mb_status make_ledger(const mb_claim_source *source, const mb_study *study,
+                             mb_ledger *ledger)
+{
+    const mb_plan *plan = source->plan;
+    const char **const texts[] = {&ledger->study, &ledger->title, &ledger->source};
+    const char *const from[] = {study->name, study->title, study->source};
+    mb_status status;
+
+    MB_TRY(mb_claim(plan->arena, &ledger->run, (size_t)study->runs, sizeof *ledger->run,
+                    source->yaml->err));
+    ledger->runs = study->runs;
+    for (int i = 0; i < study->runs; i++) {
+        const mb_run *run = &plan->run[source->first[0] + i];
+
+        ledger->run[i].id = run->id;
+        mb_hash_hex(run->cell, ledger->run[i].cell);
+    }
+    for (int i = 0; i < 3; i++) {
+        *texts[i] = mb_arena_strdup(plan->arena, from[i]);
+        if (!*texts[i])
+            return mb_fail(source->yaml->err, MB_NO_MEMORY, "no memory for the study's claims");
+    }
+done:
+    return status;
 }
 
 mb_status mb_study_parse(const char *file, const char *text, size_t size,
                          const mb_study_options *options, mb_plan *plan, mb_study *study,
                          mb_error *err)
 {
-    static const char *const keys[] = {"study", "title", "source", "runs", "claims", NULL};
-    yaml_node_t *root, *runs, *claims;
+    static const char *const keys[] = {"study",  "title",   "source", "runs",
+                                       "claims", "figures", "errata", NULL};
     mb_yaml yaml;
+    mb_claim_source source = {
+        .yaml = &yaml, .plan = plan, .whole = !options->quick && isnan(options->t_end)};
+    yaml_node_t *root;
     mb_status status;
 
     memset(study, 0, sizeof *study);
@@ -93,12 +126,10 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
     root = mb_yaml_root(&yaml);
     MB_TRY(mb_yaml_check_keys(&yaml, root, "a study", keys));
     MB_TRY(read_head(&yaml, root, study));
-    MB_TRY(read_runs(&yaml, root, options, plan, study, &runs));
-    claims = mb_yaml_get(&yaml, root, "claims");
-    if (claims) {
-        MB_TRY(mb_claims_check(&yaml, claims, runs));
-        study->claims = mb_yaml_items(claims);
-    }
+    MB_TRY(read_runs(&yaml, root, options, plan, study, &source));
+    MB_TRY(make_ledger(&source, study, &study->ledger));
+    MB_TRY(mb_claims_read(&source, mb_yaml_get(&yaml, root, "claims"), &study->ledger));
+    MB_TRY(mb_errata_read(&source, mb_yaml_get(&yaml, root, "errata"), &study->ledger));
 done:
     mb_yaml_free(&yaml);
     return status;

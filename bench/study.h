@@ -1,16 +1,20 @@
 /* Studies: YAML files that cross problems with solvers and grids, and state claims.
  *
  *   study, title, source
- *   runs:   list of entries: id, problem, solver, t_end, grid, quick
+ *   runs:   list of entries: id, problem, solver, t_end, grid, quick, timing, series
  *           problem and solver are a spec or a block list of specs; {NAME} in them and in t_end is
  *           filled in from the grid.  An entry of several runs numbers them ID.1, ID.2, ... with
  *           problems outermost, then solvers, then the grid's axes in the order written, the last
  *           one fastest.  A run goes over the axes its own texts name.
  *   grid:   NAME: a list of values, {log: [a, b], points: n} or {linear: [a, b], points: n}.
  *           Inner points are rounded to 6 (log) or 12 (linear) digits, so that specs stay readable.
+ *   timing: no: the entry gets no timed passes.  Default yes.
+ *   series: none: no series files; a list of outputs, multipliers, rows: these columns beside the
+ *           standard ones (bench/series.h).
  *   quick:  t_end and points for --quick.  Without them a quick run takes a tenth of the time, but
  *           20 nominal steps at least, and 3 points an axis: the first, the middle, the last.
- *   claims: see claims.c
+ *   claims: what the paper states: claims.c
+ *   errata: what does not hold as printed: errata.c
  *
  * All specs are checked and made canonical while the file is read. */
 #ifndef MB_BENCH_STUDY_H
@@ -19,6 +23,7 @@
 #include <stddef.h>
 
 #include "bench/plan.h"
+#include "report/claims.h"
 
 typedef struct mb_study_options {
     bool quick;
@@ -27,7 +32,9 @@ typedef struct mb_study_options {
 
 typedef struct mb_study {
     char name[64], title[256], source[64];
-    int runs, claims;
+    int runs;
+    mb_ledger ledger; /* claims and errata, in the plan's arena; to be judged when the study was
+                       * read with its own end times and whole grids */
 } mb_study;
 
 /* Reads a study from text and appends its runs to the plan.  file: name for messages.

@@ -37,7 +37,19 @@ mb_status mb_grid_fill(mb_yaml *yaml, const yaml_node_t *node, const char *text,
 mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
                          const mb_study_options *options, mb_plan *plan);
 
-/* Checks `claims`; the ids of the entries of `runs` are what claims refer to. */
-mb_status mb_claims_check(mb_yaml *yaml, yaml_node_t *claims, yaml_node_t *runs);
+/* What claims refer to: the entries of `runs` and the runs that they became. */
+typedef struct mb_claim_source {
+    mb_yaml *yaml;
+    yaml_node_t *runs; /* list of entries */
+    int *first;        /* (entries + 1) index in the plan of each entry's first run */
+    const mb_plan *plan;
+    bool whole; /* all runs of the study are there, with its own end times; if not, numbered runs
+                 * may be missing and parameters may coincide */
+} mb_claim_source;
+
+/* Reads `claims`, `errata` and the runs into the ledger, all in the plan's arena; nodes may be
+ * NULL. */
+mb_status mb_claims_read(const mb_claim_source *source, yaml_node_t *claims, mb_ledger *ledger);
+mb_status mb_errata_read(const mb_claim_source *source, yaml_node_t *errata, mb_ledger *ledger);
 
 #endif

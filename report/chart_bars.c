@@ -224,7 +224,7 @@ static void put_log_tics(FILE *file, double low, double high)
     fputs(")\n", file);
 }
 
-static mb_status write_script(const mb_group *group, const bar *bars, int n, bool ratios,
+static mb_status write_script(const char *second, const bar *bars, int n, bool ratios,
                               const char *folder, const mb_wrapped *notes, const mb_chart *chart,
                               mb_error *err)
 {
@@ -238,7 +238,7 @@ static mb_status write_script(const mb_group *group, const bar *bars, int n, boo
     s.height = s.bottom + 54 + NOTE_PITCH * notes->count;
     snprintf(name, sizeof name, "%s.gp", chart->name);
     MB_TRY(mb_create(folder, name, &s.file, err));
-    mb_script_begin(&s, group, chart->title, "");
+    mb_script_begin(&s, chart->title, second);
     if (log_axis) {
         base = ratios ? 1.0 : low / 2;
         fprintf(s.file, "set logscale x\nset xrange [%.8g:%.8g]\n", fmin(low, base) / 1.3,
@@ -284,7 +284,7 @@ mb_status mb_chart_bars(const mb_group *group, const char *folder, mb_arena *are
     const mb_row **missing;
     int n, all, missing_count;
     bool ratios;
-    const char *untimed;
+    const char *untimed, *second;
     mb_wrapped notes;
     mb_status status;
 
@@ -307,7 +307,8 @@ mb_status mb_chart_bars(const mb_group *group, const char *folder, mb_arena *are
     MB_TRY(mb_list_missing("not timed: ", missing, missing_count, arena, &untimed, err));
     notes = mb_wrap(untimed, 118, MAX_NOTES);
     MB_TRY(write_data(bars, n, folder, chart, err));
-    MB_TRY(write_script(group, bars, n, ratios, folder, &notes, chart, err));
+    MB_TRY(mb_group_line(group, "", arena, &second, err));
+    MB_TRY(write_script(second, bars, n, ratios, folder, &notes, chart, err));
     *drawn = true;
 done:
     return status;

@@ -67,17 +67,10 @@ void mb_script_text(const mb_script *s, double x, double y, const char *align, d
             x / MB_SCRIPT_WIDTH, 1 - y / s->height, align, size, colour);
 }
 
-void mb_script_begin(const mb_script *s, const mb_group *group, const char *title,
-                     const char *which)
+void mb_script_begin(const mb_script *s, const char *title, const char *second)
 {
-    mb_wrapped head = mb_wrap(title, 88, 1), second = {0};
-    char *text;
+    mb_wrapped head = mb_wrap(title, 88, 1), below = mb_wrap(second, 80, 1);
 
-    if (asprintf(&text, "study %s%s%s%s%s", group->study, *which ? " · " : "", which,
-                 *group->common ? " · all with " : "", group->common) >= 0) {
-        second = mb_wrap(text, 80, 1);
-        free(text);
-    }
     fprintf(s->file,
             "# Run inside this folder: gnuplot %s.gp\n"
             "reset\n"
@@ -91,7 +84,7 @@ void mb_script_begin(const mb_script *s, const mb_group *group, const char *titl
             s->name, s->left / MB_SCRIPT_WIDTH, s->right / MB_SCRIPT_WIDTH, 1 - s->top / s->height,
             1 - s->bottom / s->height);
     mb_script_text(s, 14, 20, "left", 14.5, "black", head.line[0]);
-    mb_script_text(s, 14, 40, "left", 11.5, MUTED, second.line[0]);
+    mb_script_text(s, 14, 40, "left", 11.5, MUTED, below.line[0]);
 }
 
 void mb_script_notes(const mb_script *s, const mb_wrapped *notes)
@@ -134,6 +127,13 @@ mb_status mb_arena_printf(mb_arena *arena, const char **text, mb_error *err, con
     *text = mb_arena_strdup(arena, buffer);
     free(buffer);
     return *text ? MB_OK : mb_fail(err, MB_NO_MEMORY, "out of memory");
+}
+
+mb_status mb_group_line(const mb_group *group, const char *which, mb_arena *arena,
+                        const char **text, mb_error *err)
+{
+    return mb_arena_printf(arena, text, err, "study %s%s%s%s%s", group->study, *which ? " · " : "",
+                           which, *group->common ? " · all with " : "", group->common);
 }
 
 mb_status mb_list_missing(const char *head, const mb_row *const *row, int count, mb_arena *arena,

@@ -24,10 +24,13 @@ typedef struct mb_wrapped {
 
 mb_wrapped mb_wrap(const char *text, int width, int max_lines);
 
-/* Head, margins, title and in grey the study, which runs these are ("" for all) and what they have
- * in common. */
-void mb_script_begin(const mb_script *s, const mb_group *group, const char *title,
-                     const char *which);
+/* Head, margins, title and a second line in grey. */
+void mb_script_begin(const mb_script *s, const char *title, const char *second);
+
+/* The second line of a group's chart: the study, which runs these are ("" for all) and what they
+ * have in common. */
+mb_status mb_group_line(const mb_group *group, const char *which, mb_arena *arena,
+                        const char **text, mb_error *err);
 
 /* A text at a place; align is left, right or center; colour such as #606060. */
 void mb_script_text(const mb_script *s, double x, double y, const char *align, double size,

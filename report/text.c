@@ -167,19 +167,26 @@ static void tidy_exponent(char *text)
     strcpy(end, tail);
 }
 
-void mb_short_number(double x, char text[MB_SHORT_SIZE])
+void mb_number_text(double x, int digits, char text[MB_SHORT_SIZE])
 {
+    double size = fabs(x);
+
     if (isnan(x)) {
         text[0] = '\0';
         return;
     }
-    if (fabs(x) >= 1e3 && (fabs(x) < 1e4 || (fabs(x) < 1e6 && x == floor(x))))
+    if (size >= pow(10, digits) && (size < 1e4 || (size < 1e6 && x == floor(x))))
         snprintf(text, MB_SHORT_SIZE, "%.0f", x);
-    else if (fabs(x) < 0.01 && x != 0.0)
-        snprintf(text, MB_SHORT_SIZE, "%.2e", x);
+    else if (size < 0.01 && x != 0.0)
+        snprintf(text, MB_SHORT_SIZE, "%.*e", digits - 1, x);
     else
-        snprintf(text, MB_SHORT_SIZE, "%.3g", x);
+        snprintf(text, MB_SHORT_SIZE, "%.*g", digits, x);
     tidy_exponent(text);
+}
+
+void mb_short_number(double x, char text[MB_SHORT_SIZE])
+{
+    mb_number_text(x, 3, text);
 }
 
 void mb_put_tex_number(FILE *file, double x)

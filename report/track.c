@@ -5,92 +5,106 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_COLUMNS = 16 };
+const char *mb_quantity_column(mb_quantity what)
+{
+    static const char *const name[MB_QUANTITIES] = {"position_l2", "velocity_l2", "energy",
+                                                    "error"};
 
-static const char *const column_name[MB_QUANTITIES] = {"position_l2", "velocity_l2", "energy",
-                                                       "error"};
+    return name[what];
+}
 
-/* Which columns of the file hold the time and each quantity; -1: none. */
-typedef struct columns {
-    int t, value[MB_QUANTITIES];
-} columns;
+int mb_track_column(const mb_track *track, const char *name)
+{
+    for (int i = 0; i < track->columns; i++)
+        if (strcmp(track->name[i], name) == 0)
+            return i;
+    return -1;
+}
 
-static void read_header(char *line, columns *c)
+double mb_track_value(const mb_track *track, int row, int column)
+{
+    return column < 0 ? (double)NAN : track->value[row * track->columns + column];
+}
+
+/* Names of the columns; *t: place of the time among all columns, -1 when there is none. */
+static bool read_header(char *line, mb_track *s, int *t)
 {
     char *rest = NULL;
     int n = 0;
 
-    c->t = -1;
-    for (int q = 0; q < MB_QUANTITIES; q++)
-        c->value[q] = -1;
+    *t = -1;
     for (char *word = strtok_r(line, "# \t\r\n", &rest); word;
          word = strtok_r(NULL, "# \t\r\n", &rest), n++) {
-        if (strcmp(word, "t") == 0)
-            c->t = n;
-        for (int q = 0; q < MB_QUANTITIES; q++)
-            if (strcmp(word, column_name[q]) == 0)
-                c->value[q] = n;
+        char **more;
+
+        if (*t < 0 && strcmp(word, "t") == 0) {
+            *t = n;
+            continue;
+        }
+        more = realloc(s->name, ((size_t)s->columns + 1) * sizeof *more);
+        if (!more)
+            return false;
+        s->name = more;
+        s->name[s->columns] = strdup(word);
+        if (!s->name[s->columns])
+            return false;
+        s->columns++;
     }
-}
-
-static int read_numbers(const char *line, double *number)
-{
-    int n = 0;
-
-    while (n < MAX_COLUMNS) {
-        char *end;
-
-        number[n] = strtod(line, &end);
-        if (end == line)
-            break;
-        n++;
-        line = end;
-    }
-    return n;
+    return *t >= 0;
 }
 
 static bool grow(mb_track *s)
 {
-    int size = s->size ? 2 * s->size : 1024;
-    double *t = realloc(s->t, (size_t)size * sizeof *t);
+    size_t size = s->size ? 2 * (size_t)s->size : 1024;
+    double *t = realloc(s->t, size * sizeof *t), *value;
 
-    if (!t)
+    if (t)
+        s->t = t;
+    value = realloc(s->value, (size * (size_t)s->columns + 1) * sizeof *value);
+    if (value)
+        s->value = value;
+    if (!t || !value)
         return false;
-    s->t = t;
-    for (int q = 0; q < MB_QUANTITIES; q++) {
-        double *v = realloc(s->value[q], (size_t)size * sizeof *v);
-
-        if (!v)
-            return false;
-        s->value[q] = v;
-    }
-    s->size = size;
+    s->size = (int)size;
     return true;
+}
+
+/* Reads a line into the next row, which counts when its time is a number. */
+static void read_row(const char *line, int t, mb_track *s)
+{
+    double *value = s->value + (size_t)s->count * (size_t)s->columns;
+    int n = 0;
+
+    s->t[s->count] = NAN;
+    for (int i = 0; i <= s->columns; i++) {
+        char *end = NULL;
+        double x = line ? strtod(line, &end) : (double)NAN;
+
+        if (end == line) { /* no number here, nor further on */
+            x = NAN;
+            line = NULL;
+        } else {
+            line = end;
+        }
+        if (i == t)
+            s->t[s->count] = x;
+        else
+            value[n++] = x;
+    }
+    s->count += isfinite(s->t[s->count]);
 }
 
 static bool read_file(FILE *file, mb_track *s)
 {
     char *line = NULL;
     size_t length = 0;
-    double number[MAX_COLUMNS];
-    columns c = {-1, {-1, -1, -1, -1}};
-    bool ok = true;
+    int t;
+    bool ok = getline(&line, &length, file) >= 0 && read_header(line, s, &t);
 
-    if (getline(&line, &length, file) >= 0)
-        read_header(line, &c);
-    while (ok && c.t >= 0 && getline(&line, &length, file) >= 0) {
-        int n = read_numbers(line, number);
-
-        if (n <= c.t || !isfinite(number[c.t]))
-            continue;
+    while (ok && getline(&line, &length, file) >= 0) {
         ok = s->count < s->size || grow(s);
-        if (!ok)
-            break;
-        s->t[s->count] = number[c.t];
-        for (int q = 0; q < MB_QUANTITIES; q++)
-            s->value[q][s->count] =
-                c.value[q] >= 0 && c.value[q] < n ? number[c.value[q]] : (double)NAN;
-        s->count++;
+        if (ok)
+            read_row(line, t, s);
     }
     free(line);
     return ok && s->count > 0;
@@ -119,9 +133,11 @@ bool mb_track_read(const char *folder, const char *path, mb_track *track)
 
 void mb_track_free(mb_track *track)
 {
+    for (int i = 0; i < track->columns; i++)
+        free(track->name[i]);
+    free(track->name);
     free(track->t);
-    for (int q = 0; q < MB_QUANTITIES; q++)
-        free(track->value[q]);
+    free(track->value);
     memset(track, 0, sizeof *track);
 }
 
@@ -153,7 +169,7 @@ static void close_up(mb_line *line)
 mb_status mb_line_make(const mb_track *track, mb_quantity what, double t_end, int bins,
                        mb_line *line, mb_error *err)
 {
-    int last = -1, end = -1;
+    int last = -1, end = -1, column = mb_track_column(track, mb_quantity_column(what));
 
     line->count = 0;
     line->t = calloc((size_t)bins, sizeof *line->t);
@@ -166,7 +182,7 @@ mb_status mb_line_make(const mb_track *track, mb_quantity what, double t_end, in
         line->v[i] = NAN;
     for (int i = 0; i < track->count; i++) {
         int b = bin_of(track->t[i], t_end, bins);
-        double v = fabs(track->value[what][i]);
+        double v = fabs(mb_track_value(track, i, column));
 
         /* bins the run had no step in are no gaps: steps can be longer than bins */
         for (int k = end + 1; end >= 0 && k < b; k++)

@@ -1,4 +1,4 @@
-/* Series of a run for charts: a TSV with a header line of column names, numbers, NaN allowed. */
+/* Series of a run: a TSV with a header line of column names, numbers, NaN allowed. */
 #ifndef MB_REPORT_TRACK_H
 #define MB_REPORT_TRACK_H
 
@@ -15,16 +15,25 @@ typedef enum mb_quantity {
 } mb_quantity;
 
 typedef struct mb_track {
-    int count, size;
-    double *t;                    /* (count) [s] */
-    double *value[MB_QUANTITIES]; /* (count), NaN where the file has none */
+    int count, columns; /* rows in ascending time, columns beside the time */
+    char **name;        /* (columns) as in the file: "energy", "outputs.P.x", "multipliers.1" */
+    double *t;          /* (count) [s] */
+    double *value;      /* (count x columns) row by row, NaN where the file has none */
+    int size;           /* rows there is room for */
 } mb_track;
 
-/* Reads folder/path (path alone when it starts with '/').  false: there is no such file, no column
- * of times in it, or no memory; the series is then empty.  Lines that are no numbers are skipped.
- */
+/* Reads folder/path (path alone when it starts with '/').  false: there is no such file (NULL: no
+ * path), no column of times in it, or no memory; the series is then empty.  Lines that are no
+ * numbers are skipped. */
 bool mb_track_read(const char *folder, const char *path, mb_track *track);
 void mb_track_free(mb_track *track); /* accepts a zeroed object */
+
+/* Number of the column of that name, -1 when there is none; name of a quantity's column. */
+int mb_track_column(const mb_track *track, const char *name);
+const char *mb_quantity_column(mb_quantity what);
+
+/* Value in a row; NaN in column -1. */
+double mb_track_value(const mb_track *track, int row, int column);
 
 /* A line for a logarithmic chart: of each of `bins` equal parts of [0, t_end] the point with the
  * largest |value|, so that noise shows as its upper edge.  A part without a finite value leaves a

@@ -103,6 +103,29 @@ with tempfile.TemporaryDirectory() as d:
     open(y, "w").write("study: x\nruns:\n  - problem: four-bar\n    solvr: lagrange\n")
     r = run("run", y, "--out", os.path.join(d, "o.jsonl"))
     say("a mistake in a study is refused with file and line", r.returncode == 2 and re.search(r"bad\.yaml:4\b", r.stderr), r.stderr)
+    y, f = os.path.join(d, "s.yaml"), os.path.join(d, "s.jsonl")
+
+    def entry(keys):
+        """A study of one run with these further keys: is it run again, its last record, the head of its series."""
+        open(y, "w").write("study: s\nruns:\n  - id: a\n    problem: four-bar\n    solver: lagrange/rk4:h=1e-2\n    t_end: 0.1\n" + keys)
+        before = sum(1 for _ in open(f)) if os.path.exists(f) else 0
+        run("run", y, "--out", f)
+        recs = [json.loads(l) for l in open(f)]
+        series = recs[-1]["series"]
+        return len(recs) > before, recs[-1], open(os.path.join(d, series)).readline().split()[1:] if series else []
+
+    standard = ["t", "position_l2", "velocity_l2", "acceleration_l2", "energy", "error"]
+    again, rec, head = entry("    timing: no\n    series: none\n")
+    say("timing: no and series: none are kept", again and rec["cpu"]["loop"] == [] and rec["series"] is None, rec)
+    again, rec, head = entry("    timing: no\n")
+    say("a record without a series is not finished for an entry that wants one", again and head == standard, head)
+    again, rec, head = entry("    timing: no\n    series: [multipliers, outputs]\n")
+    say("nor is one without the columns wanted", again and head[:6] == standard and {"outputs.crank.angle", "multipliers.1"} <= set(head) and
+        "rows.1" not in head, head)
+    again, rec, head = entry("    timing: no\n    series: [outputs]\n")
+    say("one with more columns is", not again)
+    again, rec, head = entry("")
+    say("one without the timing wanted is not", again and len(rec["cpu"]["loop"]) >= 5, rec["cpu"])
     r = run("run", *FOUR, "--out", "/proc/nowhere/x.jsonl")
     say("an unwritable file is an error, not a crash", r.returncode in (1, 2) and r.stderr.strip(), (r.returncode, r.stderr))
 

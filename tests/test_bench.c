@@ -190,6 +190,11 @@ Test(compare, an_alarm_needs_interval_ratio_and_difference)
 
 /* ---- series --------------------------------------------------------------------------------- */
 
+static double value_at(const mb_series *series, int row, int column)
+{
+    return series->value[row * series->columns + column];
+}
+
 /* Whatever the number of points: bounded rows, ascending times, both ends, every peak. */
 Test(series, thinning_keeps_peaks)
 {
@@ -200,7 +205,7 @@ Test(series, thinning_keeps_peaks)
         long n = counts[c], peak = n / 3;
         double most = 0.0, energy = 0.0, error = 0.0;
 
-        mb_series_start(&series);
+        cr_assert(mb_series_start(&series, NULL));
         for (long i = 0; i < n; i++) {
             double point[MB_SERIES_COLUMNS] = {(double)i, 1.0, 1.0,
                                                1.0,       0.5, i % 2 ? (double)NAN : 2.0};
@@ -213,12 +218,13 @@ Test(series, thinning_keeps_peaks)
         }
         cr_assert(series.rows >= 1 && series.rows <= MB_SERIES_ROWS);
         cr_expect(n < 1024 || series.rows >= MB_SERIES_ROWS / 2, "n = %ld", n);
-        cr_expect(series.row[series.rows - 1][MB_SERIES_T] == (double)(n - 1), "n = %ld", n);
+        cr_expect(value_at(&series, series.rows - 1, MB_SERIES_T) == (double)(n - 1), "n = %ld", n);
         for (int i = 0; i < series.rows; i++) {
-            most = fmax(most, series.row[i][MB_SERIES_POSITION]);
-            energy = fmin(energy, series.row[i][MB_SERIES_ENERGY]);
-            error = fmax(error, series.row[i][MB_SERIES_ERROR]);
-            cr_expect(i == 0 || series.row[i][MB_SERIES_T] > series.row[i - 1][MB_SERIES_T]);
+            most = fmax(most, value_at(&series, i, MB_SERIES_POSITION));
+            energy = fmin(energy, value_at(&series, i, MB_SERIES_ENERGY));
+            error = fmax(error, value_at(&series, i, MB_SERIES_ERROR));
+            cr_expect(i == 0 ||
+                      value_at(&series, i, MB_SERIES_T) > value_at(&series, i - 1, MB_SERIES_T));
         }
         cr_expect(most == 100.0 && energy == -7.0 && error == 2.0, "n = %ld", n);
     }
@@ -228,7 +234,7 @@ Test(series, strides_are_powers_of_two_and_buckets_full)
 {
     static mb_series series;
 
-    mb_series_start(&series);
+    mb_series_start(&series, NULL);
     for (long i = 0; i < 10000; i++) {
         double point[MB_SERIES_COLUMNS] = {(double)i};
 
@@ -236,7 +242,62 @@ Test(series, strides_are_powers_of_two_and_buckets_full)
     }
     cr_assert(series.stride == 16);
     for (int i = 0; i + 1 < series.rows; i++)
-        cr_expect(series.row[i][MB_SERIES_T] == 16.0 * (i + 1) - 1.0);
+        cr_expect(value_at(&series, i, MB_SERIES_T) == 16.0 * (i + 1) - 1.0);
+}
+
+/* One output that counts the points, one multiplier and one row with a peak below zero. */
+Test(series, extra_columns_keep_last_or_largest_magnitude)
+{
+    static mb_series series;
+    const int extra[MB_SERIES_EXTRAS] = {1, 1, 1};
+    double multiplier = 0.0, row = 0.0;
+
+    cr_assert(mb_series_start(&series, extra));
+    for (long i = 0; i < 5000; i++) {
+        double peak = i == 1234 ? -50.0 : 1.0;
+        double point[MB_SERIES_COLUMNS + 3] = {(double)i, 0.0,       0.0,  0.0,       0.0,
+                                               0.0,       (double)i, peak, 2.0 * peak};
+
+        mb_series_add(&series, point);
+    }
+    for (int i = 0; i < series.rows; i++) {
+        cr_expect(value_at(&series, i, MB_SERIES_COLUMNS) == value_at(&series, i, MB_SERIES_T));
+        multiplier = fmin(multiplier, value_at(&series, i, MB_SERIES_COLUMNS + 1));
+        row = fmin(row, value_at(&series, i, MB_SERIES_COLUMNS + 2));
+    }
+    cr_expect(multiplier == -50.0 && row == -100.0);
+}
+
+/* Many columns mean fewer buckets, too many are refused. */
+Test(series, memory_is_bounded)
+{
+    static mb_series series;
+    int extra[MB_SERIES_EXTRAS] = {0, 500, 500};
+    static double point[MB_SERIES_WIDEST];
+
+    cr_assert(mb_series_start(&series, extra));
+    for (int i = 0; i < 1000; i++)
+        mb_series_add(&series, point);
+    cr_expect(series.rows * series.columns <= MB_SERIES_VALUES && series.rows >= 32);
+    extra[MB_SERIES_MULTIPLIERS] = MB_SERIES_WIDEST;
+    cr_expect_not(mb_series_start(&series, extra));
+}
+
+Test(series, head_names_every_column)
+{
+    static mb_series series;
+    const char *const outputs[] = {"crank.angle", "P.x"};
+    const int extra[MB_SERIES_EXTRAS] = {2, 1, 2};
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    mb_series_start(&series, extra);
+    mb_series_write(&series, outputs, out);
+    fclose(out);
+    cr_expect_str_eq(text, "# t position_l2 velocity_l2 acceleration_l2 energy error "
+                           "outputs.crank.angle outputs.P.x multipliers.1 rows.1 rows.2\n");
+    free(text);
 }
 
 /* ---- audit norms ---------------------------------------------------------------------------- */
@@ -268,12 +329,37 @@ Test(norms, not_a_number_stays)
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-static const char *const fields[] = {
-    "schema",      "study",        "run",      "problem",       "solver", "cell",
-    "key",         "copied_from",  "status",   "reason",        "t_end",  "t_reached",
-    "h",           "position",     "velocity", "acceleration",  "energy", "start_correction",
-    "outputs",     "output_rates", "error",    "counters",      "cpu",    "ratio",
-    "environment", "series",       "branch",   "linear_solver", "limits", "peak_rss_mb"};
+static const char *const fields[] = {"schema",
+                                     "study",
+                                     "run",
+                                     "problem",
+                                     "solver",
+                                     "cell",
+                                     "key",
+                                     "copied_from",
+                                     "status",
+                                     "reason",
+                                     "t_end",
+                                     "t_reached",
+                                     "h",
+                                     "position",
+                                     "velocity",
+                                     "acceleration",
+                                     "energy",
+                                     "start_correction",
+                                     "outputs",
+                                     "output_rates",
+                                     "error",
+                                     "counters",
+                                     "cpu",
+                                     "ratio",
+                                     "environment",
+                                     "series",
+                                     "series_columns",
+                                     "branch",
+                                     "linear_solver",
+                                     "limits",
+                                     "peak_rss_mb"};
 
 static json_t *example(const char *id)
 {

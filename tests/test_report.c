@@ -408,13 +408,31 @@ Test(track, columns_are_found_by_name)
     write_file("s.tsv", table);
     cr_assert(mb_track_read(folder, "s.tsv", &t));
     cr_assert_eq(t.count, 5);
-    cr_assert_eq(t.value[MB_ENERGY][1], -3.0);
-    cr_assert_eq(t.value[MB_ERROR][3], 1e-3);
-    cr_assert(isnan(t.value[MB_POSITION][3]));
+    cr_assert_eq(mb_track_value(&t, 1, mb_track_column(&t, "energy")), -3.0);
+    cr_assert_eq(mb_track_value(&t, 3, mb_track_column(&t, "error")), 1e-3);
+    cr_assert(isnan(mb_track_value(&t, 3, mb_track_column(&t, "position_l2"))));
+    cr_assert_eq(mb_track_column(&t, "outputs.P.x"), -1);
+    cr_assert(isnan(mb_track_value(&t, 0, -1)));
     mb_track_free(&t);
     cr_assert_not(mb_track_read(folder, "missing.tsv", &t));
     cr_assert_not(mb_track_read(folder, NULL, &t));
     cr_assert_eq(t.count, 0);
+}
+
+/* Any columns in any order; what a line lacks at its end is NaN. */
+Test(track, further_columns_are_read)
+{
+    mb_track t;
+
+    write_file("w.tsv", "# energy\tt outputs.P.x multipliers.1\n-1\t0\t3\t4\n2\t0.5\t5\n");
+    cr_assert(mb_track_read(folder, "w.tsv", &t));
+    cr_assert(t.count == 2 && t.columns == 3);
+    cr_assert(t.t[1] == 0.5);
+    cr_assert_eq(mb_track_value(&t, 1, mb_track_column(&t, "outputs.P.x")), 5.0);
+    cr_assert_eq(mb_track_value(&t, 0, mb_track_column(&t, "multipliers.1")), 4.0);
+    cr_assert(isnan(mb_track_value(&t, 1, mb_track_column(&t, "multipliers.1"))));
+    cr_assert_eq(mb_track_value(&t, 1, mb_track_column(&t, "energy")), 2.0);
+    mb_track_free(&t);
 }
 
 /* Of each tenth of the time the largest value; a hole where there was none. */

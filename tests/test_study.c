@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/series.h"
 #include "bench/study.h"
 
 static mb_plan plan;
@@ -148,13 +149,18 @@ Test(study, flow_list_of_quoted_specs_is_read)
     mb_plan_free(&plan);
 }
 
-Test(study, claims_are_counted)
+Test(study, timing_and_series_of_an_entry)
 {
-    good(RUN "claims:\n  - id: c1\n    where: Table 1\n    says: it stays\n    kind: bound\n"
-             "    metric: energy.max_abs\n    run: a\n    max: 0.1\n"
-             "  - id: c2\n    where: Table 2\n    says: tested\n    kind: test\n    test: x\n",
+    good(RUN "    timing: no\n    series: none\n  - id: b\n    problem: four-bar\n"
+             "    solver: lagrange/rk4:h=1e-2\n    series: [outputs, rows]\n  - id: c\n"
+             "    problem: four-bar\n    solver: lagrange/rk4:h=1e-1\n    timing: yes\n",
          NULL);
-    cr_assert(study.claims == 2);
+    cr_assert(plan.count == 3);
+    cr_expect(!plan.run[0].timing && plan.run[0].series == MB_SERIES_NONE);
+    cr_expect(plan.run[1].timing);
+    cr_expect(plan.run[1].series ==
+              (MB_SERIES_FILE | 1u << MB_SERIES_OUTPUTS | 1u << MB_SERIES_CONSTRAINTS));
+    cr_expect(plan.run[2].timing && plan.run[2].series == MB_SERIES_FILE);
     mb_plan_free(&plan);
 }
 
@@ -182,7 +188,8 @@ Test(study, keys)
     bad("study: x\nruns:\n  - problem: four-bar\n    solvr: lagrange\n", "4:5",
         "did you mean 'solver'?");
     bad("study: x\ntitel: y\nruns: []\n", "2:1", "did you mean 'title'?");
-    bad("study: x\nbanana: y\nruns: []\n", "2:1", "it has study, title, source, runs, claims");
+    bad("study: x\nbanana: y\nruns: []\n", "2:1",
+        "it has study, title, source, runs, claims, figures, errata");
     bad("study: x\nstudy: y\n", "2:1", "stands twice");
     bad(RUN "    solver: lagrange/rk4:h=1e-2\n", "6:5", "stands twice");
     bad(RUN "    quick: {tend: 1}\n", "6:13", "did you mean 't_end'?");
@@ -208,6 +215,10 @@ Test(study, types)
     bad(RUN "    t_end: .inf\n", "6:12", "'.inf'");
     bad(RUN "    grid: 3\n", "6:11", "must be a mapping");
     bad(RUN "    quick: {points: 0}\n", "6:21", "at least 1");
+    bad(RUN "    timing: maybe\n", "6:13", "yes or no");
+    bad(RUN "    series: [outputs, lambdas]\n", "6:23", "multipliers");
+    bad(RUN "    series: [none]\n", "6:14", "series has no 'none'");
+    bad(RUN "    series: {a: b}\n", "6:13", "single text");
     bad("study: a b\nruns: []\n", "1:8", "without spaces");
 }
 
@@ -286,26 +297,6 @@ Test(study, yaml_itself)
     bad("study: a\n---\nstudy: b\n", "2:1", "second document");
     bad("a: [[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]\n", "1:19", "nested");
     bad("study: \xff\n", "1:1", "no YAML");
-}
-
-Test(study, claims)
-{
-#define CLAIM RUN "claims:\n  - id: c\n    where: here\n    says: so\n" /* nine lines */
-    bad(RUN "claims: 3\n", "6:9", "must be a list");
-    bad(RUN "claims:\n  - id: c\n", "7:5", "needs 'where'");
-    bad(CLAIM "    kind: bound\n    metric: m\n    run: a\n", "7:5", "'min' or 'max'");
-    bad(CLAIM "    kind: bond\n", "10:11", "did you mean 'bound'?");
-    bad(CLAIM "    kind: bound\n    metric: m\n    run: b\n    max: 1\n", "12:10", "'b'");
-    bad(CLAIM "    kind: bound\n    metric: m\n    run: a\n    max: x\n", "13:10", "'x'");
-    bad(CLAIM "    kind: bound\n    metric: m\n    run: a\n    max: 1\n    than: a\n", "14:5",
-        "leave it out");
-    bad(CLAIM "    kind: value\n    metric: m\n    run: a\n    value: 1\n", "7:5",
-        "needs 'tolerance'");
-    bad(CLAIM "    kind: trend\n    metric: m\n    run: a\n    over: x\n    direction: left\n",
-        "14:16", "up, down or flat");
-    bad(CLAIM "    kind: test\n    test: x\n  - id: c\n    where: h\n    says: s\n    kind: test\n"
-              "    test: y\n",
-        "12:9", "stands twice");
 }
 
 Test(study, files)

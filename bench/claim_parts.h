@@ -1,0 +1,23 @@
+/* What the files that read claims and errata share. */
+#ifndef MB_BENCH_CLAIM_PARTS_H
+#define MB_BENCH_CLAIM_PARTS_H
+
+#include "bench/study_parts.h"
+
+/* The runs list `run` or `than` names.  what: the key, for messages. */
+mb_status mb_claim_runs(const mb_claim_source *source, yaml_node_t *node, const char *what,
+                        mb_run_list *list);
+
+/* Makes each run of a list an item of its own. */
+mb_status mb_claim_split(const mb_claim_source *source, mb_run_list *list);
+
+/* The values of claim->over for the runs of the claim, into claim->x.  They must differ from run to
+ * run.  node: where errors point. */
+mb_status mb_claim_parameter(const mb_claim_source *source, const yaml_node_t *node,
+                             mb_study_claim *claim);
+
+/* A text, copied. */
+mb_status mb_claim_text(const mb_claim_source *source, const yaml_node_t *node, const char *what,
+                        const char **text);
+
+#endif

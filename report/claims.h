@@ -1,0 +1,81 @@
+/* What a paper states and prints, as its study file says it: claims to be judged from records, and
+ * errata.  Read from YAML by bench/claims.c; judged by judge.c. */
+#ifndef MB_REPORT_CLAIMS_H
+#define MB_REPORT_CLAIMS_H
+
+#include <stdbool.h>
+
+#include "report/metric.h"
+
+/* name, word in a study; the rules of each: judge.h */
+#define MB_CLAIM_KIND_LIST(X)                                                                      \
+    X(MB_CLAIM_VALUE, "value")                                                                     \
+    X(MB_CLAIM_BOUND, "bound")                                                                     \
+    X(MB_CLAIM_MAGNITUDE, "magnitude")                                                             \
+    X(MB_CLAIM_RATIO, "ratio")                                                                     \
+    X(MB_CLAIM_ORDERING, "ordering")                                                               \
+    X(MB_CLAIM_TREND, "trend")                                                                     \
+    X(MB_CLAIM_ORDER, "order")                                                                     \
+    X(MB_CLAIM_STATUS, "status")                                                                   \
+    X(MB_CLAIM_SHARE, "share")                                                                     \
+    X(MB_CLAIM_TEST, "test")                                                                       \
+    X(MB_CLAIM_UNTESTABLE, "untestable")
+
+typedef enum mb_claim_kind {
+#define MB_CLAIM_KIND_ENUM(name, word) name,
+    MB_CLAIM_KIND_LIST(MB_CLAIM_KIND_ENUM)
+#undef MB_CLAIM_KIND_ENUM
+        MB_CLAIM_KINDS
+} mb_claim_kind;
+
+typedef enum mb_direction { MB_UP, MB_DOWN, MB_FLAT } mb_direction;
+
+/* Runs that a claim looks at: items as written, each an entry (all its runs) or one run. */
+typedef struct mb_run_list {
+    int items, runs;
+    const char **name; /* (items) as written */
+    int *first;        /* (items + 1) of each item in run */
+    int *run;          /* (runs) index in the ledger's runs */
+} mb_run_list;
+
+typedef struct mb_study_claim {
+    const char *id, *where, *says;
+    const char *published, *unit, *reading, *because; /* NULL where not given */
+    mb_claim_kind kind;
+    mb_metric metric;
+    mb_run_list run, than;
+    double value, tolerance, min, max, factor, by, below; /* NaN where not given */
+    bool relative;                                        /* tolerance is a fraction of value */
+    const char *over; /* parameter of a trend; "h" of an order */
+    double *x;        /* (run.runs) its values */
+    mb_direction direction;
+    int statuses;
+    const char **is; /* (statuses) */
+    const char *test;
+} mb_study_claim;
+
+typedef struct mb_erratum {
+    const char *id, *where, *prints, *right;
+    int claim;        /* index of the claim that shows it; -1: none */
+    const char *test; /* of the suite, that shows it; NULL: none */
+} mb_erratum;
+
+/* A run that the study asks for. */
+typedef struct mb_ledger_run {
+    const char *id;
+    char cell[17]; /* of its problem, solver and end time, as in records */
+} mb_ledger_run;
+
+/* One study with claims.  Texts live as long as the plan it was read with. */
+typedef struct mb_ledger {
+    const char *study, *title, *source; /* title and source "" where not given */
+    int runs, claims, errata;
+    mb_ledger_run *run;
+    mb_study_claim *claim;
+    mb_erratum *erratum;
+} mb_ledger;
+
+/* Word of a kind, as in a study. */
+const char *mb_claim_kind_word(mb_claim_kind kind);
+
+#endif

@@ -1,0 +1,300 @@
+#include "report/judge_parts.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const mb_verdict_sign signs[] = {
+#define SIGN(name, word, counted, glyph, style) {word, counted, glyph, style},
+    MB_VERDICT_LIST(SIGN)
+#undef SIGN
+};
+
+mb_verdict_sign mb_verdict_of(mb_verdict verdict)
+{
+    return signs[verdict];
+}
+
+const char *mb_claim_kind_word(mb_claim_kind kind)
+{
+    static const char *const words[] = {
+#define WORD(name, word) word,
+        MB_CLAIM_KIND_LIST(WORD)
+#undef WORD
+    };
+
+    return words[kind];
+}
+
+/* ---- the pieces of a judgement -------------------------------------------------------------- */
+
+const mb_row *mb_case_row(const mb_case *c, const mb_run_list *list, int i)
+{
+    return c->row[list->run[i]];
+}
+
+const char *mb_case_id(const mb_case *c, const mb_run_list *list, int i)
+{
+    return c->ledger->run[list->run[i]].id;
+}
+
+void mb_case_show(mb_case *c, const mb_row *row)
+{
+    for (int i = 0; i < c->out->shown; i++)
+        if (c->out->row[i] == row)
+            return;
+    if (c->out->shown < MB_SHOWN_RUNS)
+        c->out->row[c->out->shown++] = row;
+}
+
+static mb_status put_text(mb_case *c, const char **text, const char *format, va_list args)
+{
+    char *buffer;
+
+    if (vasprintf(&buffer, format, args) < 0)
+        return mb_fail(c->err, MB_NO_MEMORY, "out of memory");
+    *text = mb_arena_strdup(c->arena, buffer);
+    free(buffer);
+    return *text ? MB_OK : mb_fail(c->err, MB_NO_MEMORY, "out of memory");
+}
+
+mb_status mb_case_measured(mb_case *c, const char *format, ...)
+{
+    va_list args;
+    mb_status status;
+
+    va_start(args, format);
+    status = put_text(c, &c->out->measured, format, args);
+    va_end(args);
+    return status;
+}
+
+mb_status mb_case_why(mb_case *c, const char *format, ...)
+{
+    va_list args;
+    mb_status status;
+
+    va_start(args, format);
+    status = put_text(c, &c->out->why, format, args);
+    va_end(args);
+    return status;
+}
+
+/* ---- what is asked before the kind ---------------------------------------------------------- */
+
+/* The claim is not testable when a record is missing. */
+static mb_status check_records(mb_case *c, const json_t *known)
+{
+    const mb_run_list *const lists[] = {&c->claim->run, &c->claim->than};
+    const char *missing = NULL;
+    int count = 0;
+
+    for (int l = 0; l < 2; l++)
+        for (int i = 0; i < lists[l]->runs; i++) {
+            if (mb_case_row(c, lists[l], i))
+                continue;
+            missing = missing ? missing : mb_case_id(c, lists[l], i);
+            count++;
+        }
+    if (count == 0)
+        return MB_OK;
+    c->out->verdict = MB_NOT_TESTABLE;
+    c->out->unrecorded = true;
+    if (json_object_get(known, missing))
+        return mb_case_why(c,
+                           "the record of run %s is of another problem, solver or end time than "
+                           "the study asks for%s",
+                           missing, count > 1 ? ", as are others" : "");
+    if (count > 1)
+        return mb_case_why(c, "run %s has no record, nor have %d more", missing, count - 1);
+    return mb_case_why(c, "run %s has no record", missing);
+}
+
+/* Runs that did not end ok contradict what is claimed of them. */
+static mb_status check_ends(mb_case *c)
+{
+    const mb_run_list *const lists[] = {&c->claim->run, &c->claim->than};
+    const mb_row *failed = NULL;
+    const char *id = NULL;
+    int count = 0;
+    mb_status status = MB_OK;
+
+    for (int l = 0; l < 2; l++)
+        for (int i = 0; i < lists[l]->runs; i++) {
+            const mb_row *row = mb_case_row(c, lists[l], i);
+
+            if (row->ok)
+                continue;
+            count++;
+            if (failed)
+                continue;
+            failed = row;
+            id = mb_case_id(c, lists[l], i);
+            mb_case_show(c, row);
+        }
+    if (!failed)
+        return MB_OK;
+    c->out->verdict = MB_CONTRADICTED;
+    MB_TRY(mb_case_why(c, "run %s ended %s%s%s", id, failed->status, *failed->reason ? ": " : "",
+                       failed->reason));
+    if (count > 1)
+        MB_TRY(mb_case_why(c, "%s; %d more did not end ok", c->out->why, count - 1));
+done:
+    return status;
+}
+
+/* The metric of every run; failed runs of a share have none. */
+static mb_status read_values(mb_case *c)
+{
+    const mb_run_list *const lists[] = {&c->claim->run, &c->claim->than};
+    mb_measured **const values[] = {&c->run, &c->than};
+    mb_status status = MB_OK;
+
+    for (int l = 0; l < 2; l++) {
+        MB_TRY(mb_claim(c->arena, values[l], (size_t)lists[l]->runs, sizeof **values[l], c->err));
+        for (int i = 0; i < lists[l]->runs; i++) {
+            const mb_row *row = mb_case_row(c, lists[l], i);
+            char missing[MB_MISSING_SIZE];
+
+            if (!row->ok || mb_metric_value(&c->claim->metric, row, &(*values[l])[i], missing))
+                continue;
+            c->out->verdict = MB_NOT_TESTABLE;
+            MB_TRY(mb_case_why(c, "run %s has %s", mb_case_id(c, lists[l], i), missing));
+            return MB_OK;
+        }
+    }
+done:
+    return status;
+}
+
+static mb_status by_kind(mb_case *c)
+{
+    switch (c->claim->kind) {
+    case MB_CLAIM_VALUE:
+        return mb_judge_value(c);
+    case MB_CLAIM_BOUND:
+        return mb_judge_bound(c);
+    case MB_CLAIM_MAGNITUDE:
+        return mb_judge_magnitude(c);
+    case MB_CLAIM_RATIO:
+        return mb_judge_ratio(c);
+    case MB_CLAIM_ORDERING:
+        return mb_judge_ordering(c);
+    case MB_CLAIM_TREND:
+        return mb_judge_trend(c);
+    case MB_CLAIM_ORDER:
+        return mb_judge_order(c);
+    case MB_CLAIM_STATUS:
+        return mb_judge_status(c);
+    case MB_CLAIM_SHARE:
+        return mb_judge_share(c);
+    case MB_CLAIM_TEST:
+        c->out->verdict = MB_NOT_TESTABLE;
+        return mb_case_why(c, "not from records; the test %s of the suite checks it",
+                           c->claim->test);
+    case MB_CLAIM_UNTESTABLE:
+    case MB_CLAIM_KINDS:
+        break;
+    }
+    c->out->verdict = MB_NOT_TESTABLE;
+    return MB_OK;
+}
+
+static mb_status judge_one(mb_case *c, const json_t *known)
+{
+    const mb_study_claim *claim = c->claim;
+    bool whatever_end = claim->kind == MB_CLAIM_STATUS || claim->kind == MB_CLAIM_SHARE;
+    mb_status status;
+
+    *c->out = (mb_judgement){.verdict = MB_VERDICTS, .measured = "", .why = "", .number = NAN};
+    MB_TRY(mb_judge_published(c));
+    MB_TRY(check_records(c, known));
+    if (c->out->verdict == MB_VERDICTS && !whatever_end)
+        MB_TRY(check_ends(c));
+    if (c->out->verdict == MB_VERDICTS && claim->metric.text)
+        MB_TRY(read_values(c));
+    if (c->out->verdict == MB_VERDICTS)
+        MB_TRY(by_kind(c));
+    for (int i = 0; i < claim->run.runs && c->row[claim->run.run[i]]; i++)
+        mb_case_show(c, c->row[claim->run.run[i]]);
+done:
+    return status;
+}
+
+/* ---- a study -------------------------------------------------------------------------------- */
+
+/* Rows of the study by run id and cell, and in `known` every run id that has a record. */
+static mb_status find_rows(const mb_ledger *ledger, const mb_digest *digest, const mb_row **row,
+                           json_t *known, mb_error *err)
+{
+    json_t *place = json_object();
+    char key[256];
+    int failed = place == NULL;
+
+    for (int i = 0; i < digest->row_count && !failed; i++) {
+        const mb_row *r = &digest->row[i];
+        const char *cell = mb_record_text(r->record, "cell");
+
+        if (strcmp(r->study, ledger->study) != 0)
+            continue;
+        snprintf(key, sizeof key, "%s/%s", r->run, cell ? cell : "");
+        failed = json_object_set_new(place, key, json_integer(i)) != 0 ||
+                 json_object_set_new(known, r->run, json_true()) != 0;
+    }
+    for (int i = 0; i < ledger->runs && !failed; i++) {
+        const json_t *at;
+
+        snprintf(key, sizeof key, "%s/%s", ledger->run[i].id, ledger->run[i].cell);
+        at = json_object_get(place, key);
+        row[i] = at ? &digest->row[json_integer_value(at)] : NULL;
+    }
+    json_decref(place);
+    return failed ? mb_fail(err, MB_NO_MEMORY, "out of memory") : MB_OK;
+}
+
+mb_status mb_judge(const mb_ledger *ledger, const mb_digest *digest, mb_arena *arena,
+                   mb_paper *paper, mb_error *err)
+{
+    json_t *known = json_object();
+    const mb_row **row;
+    mb_status status;
+
+    memset(paper, 0, sizeof *paper);
+    paper->ledger = ledger;
+    MB_TRY(mb_claim(arena, &row, (size_t)ledger->runs, sizeof *row, err));
+    MB_TRY(
+        mb_claim(arena, &paper->judgement, (size_t)ledger->claims, sizeof *paper->judgement, err));
+    MB_TRY(find_rows(ledger, digest, row, known, err));
+    for (int i = 0; i < ledger->claims; i++) {
+        mb_case c = {.claim = &ledger->claim[i],
+                     .ledger = ledger,
+                     .row = row,
+                     .arena = arena,
+                     .out = &paper->judgement[i],
+                     .err = err};
+
+        MB_TRY(judge_one(&c, known));
+        paper->count[paper->judgement[i].verdict]++;
+    }
+done:
+    json_decref(known);
+    return status;
+}
+
+void mb_put_verdicts(FILE *file, const mb_paper *paper)
+{
+    fprintf(file, "%s:", paper->ledger->study);
+    for (int v = 0; v < MB_VERDICTS; v++)
+        fprintf(file, "%s %d %s", v ? "," : "", paper->count[v],
+                paper->count[v] == 1 ? signs[v].word : signs[v].counted);
+}
+
+bool mb_lacks_reason(const mb_paper *paper, int claim)
+{
+    const mb_study_claim *c = &paper->ledger->claim[claim];
+    const mb_judgement *j = &paper->judgement[claim];
+
+    return j->verdict != MB_REPRODUCED && !c->because && c->kind != MB_CLAIM_TEST && !j->unrecorded;
+}

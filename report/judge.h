@@ -1,0 +1,84 @@
+/* Verdicts on claims, from records alone.
+ *
+ * Before its kind is looked at: a run without a record makes a claim *not testable*; a run that did
+ * not end `ok` makes it *contradicted*, with the status and its reason (not for status and share);
+ * a record that lacks what the metric asks for makes it *not testable*.  Then, with m the metric:
+ *
+ *   value       |m - value| <= tolerance (of |value| with relative: yes): reproduced; else deviates
+ *   bound       min <= m <= max: reproduced; missed by at most a factor of 10: deviates; else
+ *               contradicted.  Across zero no factor is small enough
+ *   magnitude   m / value within 1 / factor .. factor (10): reproduced; within factor^2: deviates;
+ *               else contradicted
+ *   ratio       as magnitude (factor 3) for m(run) / m(than)
+ *   ordering    m(run) < m(than) for all pairs, by the factor `by` (1) at least: reproduced; less
+ *               than that factor, or CPU intervals that overlap: deviates; reversed or equal:
+ *               contradicted.  Without `than` each item of `run` against the next one
+ *   trend       over x.  up, down: monotone and not constant: reproduced; the last value on the
+ *               right side of the first but not monotone: deviates; else contradicted.  flat:
+ *               largest / smallest within factor (2): reproduced; within factor^2: deviates; else
+ *               contradicted
+ *   order       slope of log m over log h by least squares: within tolerance of value: reproduced;
+ *               within three times that: deviates; else contradicted
+ *   status      every run ended so: reproduced; else contradicted
+ *   share       the fraction of the runs that ended so, or that are ok with m below the limit,
+ *               judged as a bound
+ *   test        not testable from records; names the test of the suite
+ *   untestable  not testable
+ *
+ * Several runs of value, bound, magnitude and ratio: the worst counts. */
+#ifndef MB_REPORT_JUDGE_H
+#define MB_REPORT_JUDGE_H
+
+#include "report/claims.h"
+
+/* name, word, plural for counts, glyph, style class of the page */
+#define MB_VERDICT_LIST(X)                                                                         \
+    X(MB_REPRODUCED, "reproduced", "reproduced", "✓", "good")                                      \
+    X(MB_DEVIATES, "deviates", "deviate", "≈", "limit")                                            \
+    X(MB_CONTRADICTED, "contradicted", "contradicted", "✗", "bad")                                 \
+    X(MB_NOT_TESTABLE, "not testable", "not testable", "–", "none")
+
+typedef enum mb_verdict {
+#define MB_VERDICT_ENUM(name, word, counted, glyph, style) name,
+    MB_VERDICT_LIST(MB_VERDICT_ENUM)
+#undef MB_VERDICT_ENUM
+        MB_VERDICTS
+} mb_verdict;
+
+typedef struct mb_verdict_sign {
+    const char *word, *counted, *glyph, *style;
+} mb_verdict_sign;
+
+mb_verdict_sign mb_verdict_of(mb_verdict verdict);
+
+enum { MB_SHOWN_RUNS = 4 }; /* runs whose commands are shown beside a claim */
+
+typedef struct mb_judgement {
+    mb_verdict verdict;
+    const char *published; /* what the paper prints, "0.1 J" */
+    const char *measured;  /* "0.0921 J (table1.3)"; "" when nothing was */
+    const char *why;       /* the deviation, or why not; "" when there is nothing to say */
+    double number;         /* what was judged; NaN where it is no number */
+    bool unrecorded;       /* not testable for want of records */
+    int shown;             /* runs it rests on most, the decisive one first */
+    const mb_row *row[MB_SHOWN_RUNS];
+} mb_judgement;
+
+/* A study's claims with their verdicts. */
+typedef struct mb_paper {
+    const mb_ledger *ledger;
+    mb_judgement *judgement; /* (ledger->claims) */
+    int count[MB_VERDICTS];
+} mb_paper;
+
+/* Judges all claims of a study by the records of that study. */
+mb_status mb_judge(const mb_ledger *ledger, const mb_digest *digest, mb_arena *arena,
+                   mb_paper *paper, mb_error *err);
+
+/* "gonzalez2016: 71 reproduced, 4 deviate, 2 contradicted, 3 not testable", no newline. */
+void mb_put_verdicts(FILE *file, const mb_paper *paper);
+
+/* A claim whose verdict asks for a reason that the study does not give. */
+bool mb_lacks_reason(const mb_paper *paper, int claim);
+
+#endif

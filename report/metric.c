@@ -1,0 +1,338 @@
+#include "report/metric.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/spec.h"
+#include "report/column.h"
+
+/* ---- reading -------------------------------------------------------------------------------- */
+
+enum { MAX, MIN, TOP, BOTTOM, MEAN, LAST, FIRST, CROSSINGS, FUNCTIONS };
+
+static const char *const functions[FUNCTIONS] = {
+    [MAX] = "max",   [MIN] = "min",   [TOP] = "top",     [BOTTOM] = "bottom",
+    [MEAN] = "mean", [LAST] = "last", [FIRST] = "first", [CROSSINGS] = "crossings"};
+
+static const char function_list[] = "max, min, top, bottom, mean, last, first or crossings";
+
+/* Numbers of a record.  '*' stands for the rest, whose names depend on the mechanism. */
+static const char *const paths[] = {"h",
+                                    "t_end",
+                                    "t_reached",
+                                    "start_correction",
+                                    "peak_rss_mb",
+                                    "branch.left",
+                                    "energy.initial",
+                                    "energy.max_abs",
+                                    "energy.mean_abs",
+                                    "energy.final",
+                                    "energy.max_rel_ke",
+                                    "error.max",
+                                    "error.final",
+                                    "error.bound",
+                                    "error.horizon",
+                                    "cpu.setup",
+                                    "cpu.per_step_us",
+                                    "ratio.median",
+                                    "ratio.lo",
+                                    "ratio.hi",
+                                    "problem.nq",
+                                    "problem.nv",
+                                    "problem.m",
+                                    "problem.mh",
+                                    "problem.rank",
+                                    "problem.params.*",
+                                    "counters.*",
+                                    "outputs.*",
+                                    "output_rates.*"};
+
+static bool one_of(const char *text, size_t n, const char *const *words, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strlen(words[i]) == n && strncmp(words[i], text, n) == 0)
+            return true;
+    return false;
+}
+
+/* position|velocity|acceleration . l2|sq|l1|linf . max|mean|rms|final */
+static bool is_norm(const char *path)
+{
+    static const char *const words[3][4] = {{"position", "velocity", "acceleration", ""},
+                                            {"l2", "sq", "l1", "linf"},
+                                            {"max", "mean", "rms", "final"}};
+
+    for (int i = 0; i < 3; i++) {
+        size_t n = strcspn(path, ".");
+
+        if (n == 0 || !one_of(path, n, words[i], 4) || (path[n] == '.') != (i < 2))
+            return false;
+        path += n + (i < 2);
+    }
+    return true;
+}
+
+static bool is_path(const char *path)
+{
+    if (is_norm(path))
+        return true;
+    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
+        size_t n = strlen(paths[i]);
+
+        if (strcmp(path, paths[i]) == 0)
+            return true;
+        if (paths[i][n - 1] == '*' && strncmp(path, paths[i], n - 1) == 0 && path[n - 1])
+            return true;
+    }
+    return false;
+}
+
+/* "(t0,t1)" at the end of a term; the whole time for "". */
+static bool read_window(const char *text, mb_metric_term *term)
+{
+    char copy[64], *comma, *end;
+
+    term->from = -INFINITY;
+    term->till = INFINITY;
+    if (*text == '\0')
+        return true;
+    if (strlen(text) >= sizeof copy || *text != '(')
+        return false;
+    strcpy(copy, text + 1);
+    comma = strchr(copy, ',');
+    end = strchr(copy, ')');
+    if (!comma || !end || end[1] != '\0' || comma > end)
+        return false;
+    *comma = *end = '\0';
+    return mb_parse_number(copy, &term->from) && mb_parse_number(comma + 1, &term->till) &&
+           term->from < term->till;
+}
+
+static mb_status read_series(const char *text, const char *at, mb_arena *arena,
+                             mb_metric_term *term, mb_error *err)
+{
+    size_t n = strcspn(at + 1, "(");
+    char *name;
+
+    term->kind = MB_IS_SERIES;
+    for (term->function = 0; term->function < FUNCTIONS; term->function++)
+        if (one_of(at + 1, n, &functions[term->function], 1))
+            break;
+    if (at == text)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "'%s' names no column of the series before '@'; expected such as energy@max",
+                       text);
+    if (term->function == FUNCTIONS)
+        return mb_fail(err, MB_BAD_INPUT, "'%.*s' is no function of a series; expected %s", (int)n,
+                       at + 1, function_list);
+    if (!read_window(at + 1 + n, term))
+        return mb_fail(err, MB_BAD_INPUT,
+                       "'%s' is no span of time; expected (t0,t1) without spaces and t0 below t1",
+                       at + 1 + n);
+    name = mb_arena_strdup(arena, text);
+    if (!name)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    name[at - text] = '\0';
+    term->name = name;
+    return MB_OK;
+}
+
+static mb_status read_term(const char *text, mb_arena *arena, mb_metric_term *term, mb_error *err)
+{
+    const char *at = strchr(text, '@');
+
+    memset(term, 0, sizeof *term);
+    if (at)
+        return read_series(text, at, arena, term, err);
+    if (strcmp(text, "cpu") == 0) {
+        term->kind = MB_IS_CPU;
+        return MB_OK;
+    }
+    if (mb_parse_number(text, &term->number))
+        return MB_OK;
+    term->kind = MB_IS_PATH;
+    if (!is_path(text))
+        return mb_fail(err, MB_BAD_INPUT,
+                       "'%s' is no number of a record; there are position|velocity|acceleration"
+                       ".l2|sq|l1|linf.max|mean|rms|final, energy.initial|max_abs|mean_abs|final|"
+                       "max_rel_ke, error.max|final, counters.NAME, outputs.NAME, "
+                       "output_rates.NAME, cpu.per_step_us, h, t_reached, cpu and COLUMN@FUNCTION",
+                       text);
+    term->name = mb_arena_strdup(arena, text);
+    return term->name ? MB_OK : mb_fail(err, MB_NO_MEMORY, "out of memory");
+}
+
+mb_status mb_metric_parse(const char *text, mb_arena *arena, mb_metric *metric, mb_error *err)
+{
+    char copy[512], *word[4], *rest = NULL;
+    int words = 0;
+    mb_status status;
+
+    memset(metric, 0, sizeof *metric);
+    if (strlen(text) >= sizeof copy)
+        return mb_fail(err, MB_BAD_INPUT, "a metric has at most %zu characters", sizeof copy - 1);
+    strcpy(copy, text);
+    for (char *w = strtok_r(copy, " ", &rest); w && words < 4; w = strtok_r(NULL, " ", &rest))
+        word[words++] = w;
+    if (words != 1 && words != 3)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "metric '%s': expected one term, or two with + - * or / between them and a "
+                       "space on both sides of it",
+                       text);
+    if (words == 3 && (strlen(word[1]) != 1 || !strchr("+-*/", *word[1])))
+        return mb_fail(err, MB_BAD_INPUT, "'%s' is no operator of a metric; expected + - * or /",
+                       word[1]);
+    metric->terms = words == 3 ? 2 : 1;
+    metric->op = words == 3 ? *word[1] : '\0';
+    MB_TRY(read_term(word[0], arena, &metric->term[0], err));
+    if (words == 3)
+        MB_TRY(read_term(word[2], arena, &metric->term[1], err));
+    metric->text = mb_arena_strdup(arena, text);
+    if (!metric->text)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+done:
+    return status;
+}
+
+bool mb_metric_timed(const mb_metric *metric)
+{
+    for (int i = 0; i < metric->terms; i++) {
+        const mb_metric_term *term = &metric->term[i];
+
+        if (term->kind == MB_IS_CPU ||
+            (term->kind == MB_IS_PATH &&
+             (strncmp(term->name, "cpu.", 4) == 0 || strncmp(term->name, "ratio.", 6) == 0)))
+            return true;
+    }
+    return false;
+}
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+/* The function over the finite points within the term's span; NaN when there are none. */
+static double over(const mb_metric_term *term, const mb_series_column *c)
+{
+    double x = NAN, sum = 0.0, before = 0.0;
+    int n = 0, crossings = 0;
+
+    for (int i = 0; i < c->count; i++) {
+        double v = c->v[i];
+        bool better;
+
+        if (!isfinite(v) || c->t[i] < term->from || c->t[i] > term->till)
+            continue;
+        better = n++ == 0 || term->function == LAST ||
+                 (term->function == MAX && fabs(v) > fabs(x)) ||
+                 (term->function == MIN && fabs(v) < fabs(x)) || (term->function == TOP && v > x) ||
+                 (term->function == BOTTOM && v < x);
+        x = better ? v : x;
+        sum += v;
+        crossings += (before < 0.0 && v > 0.0) || (before > 0.0 && v < 0.0);
+        before = v != 0.0 ? v : before;
+    }
+    if (n == 0)
+        return NAN;
+    if (term->function == MEAN)
+        return sum / n;
+    if (term->function == CROSSINGS)
+        return crossings;
+    return term->function == MAX || term->function == MIN ? fabs(x) : x;
+}
+
+static bool series_value(const mb_metric_term *term, const mb_row *row, mb_measured *value,
+                         char *missing)
+{
+    const char *path = mb_record_text(row->record, "series");
+    mb_series_column column;
+    mb_column_found found = mb_series_column_read(row->folder, path, term->name, &column);
+
+    if (found == MB_COLUMN_NO_FILE) {
+        snprintf(missing, MB_MISSING_SIZE, "%s",
+                 path ? "no series: its file cannot be read" : "no series");
+        return false;
+    }
+    if (found == MB_COLUMN_NONE) {
+        snprintf(missing, MB_MISSING_SIZE, "no column %s in its series", term->name);
+        return false;
+    }
+    value->x = over(term, &column);
+    mb_series_column_free(&column);
+    if (isnan(value->x))
+        snprintf(missing, MB_MISSING_SIZE, "no value of %s in that span of time", term->name);
+    return !isnan(value->x);
+}
+
+static bool term_value(const mb_metric_term *term, const mb_row *row, mb_measured *value,
+                       char *missing)
+{
+    *value = (mb_measured){term->number, 0.0, 0.0, NULL};
+    if (term->kind == MB_IS_SERIES && !series_value(term, row, value, missing))
+        return false;
+    if (term->kind == MB_IS_PATH)
+        value->x = mb_record_number(row->record, term->name);
+    value->lo = value->hi = value->x;
+    if (term->kind == MB_IS_CPU) {
+        value->x = mb_record_number(row->record, "ratio.median");
+        value->lo = mb_record_number(row->record, "ratio.lo");
+        value->hi = mb_record_number(row->record, "ratio.hi");
+        value->base = mb_record_text(row->record, "ratio.to");
+        if (!value->base || isnan(value->x) || isnan(value->lo) || isnan(value->hi)) {
+            snprintf(missing, MB_MISSING_SIZE, "no CPU ratio: it was not timed");
+            return false;
+        }
+    }
+    if (isnan(value->x))
+        snprintf(missing, MB_MISSING_SIZE, "no value of %.100s", term->name);
+    return !isnan(value->x);
+}
+
+static double apply(char op, double a, double b)
+{
+    switch (op) {
+    case '+':
+        return a + b;
+    case '-':
+        return a - b;
+    case '*':
+        return a * b;
+    default:
+        return a / b;
+    }
+}
+
+/* The interval that holds the results of all pairs of values; so for + - * and for a divisor whose
+ * interval does not hold zero, as those of times do not. */
+static mb_measured combine(char op, const mb_measured *a, const mb_measured *b)
+{
+    const double left[] = {a->lo, a->lo, a->hi, a->hi}, right[] = {b->lo, b->hi, b->lo, b->hi};
+    mb_measured v = {apply(op, a->x, b->x), INFINITY, -INFINITY, a->base ? a->base : b->base};
+
+    for (int i = 0; i < 4; i++) {
+        double x = apply(op, left[i], right[i]);
+
+        v.lo = fmin(v.lo, x);
+        v.hi = fmax(v.hi, x);
+    }
+    return v;
+}
+
+bool mb_metric_value(const mb_metric *metric, const mb_row *row, mb_measured *value,
+                     char missing[MB_MISSING_SIZE])
+{
+    mb_measured second;
+
+    if (!term_value(&metric->term[0], row, value, missing))
+        return false;
+    if (metric->terms == 2) {
+        if (!term_value(&metric->term[1], row, &second, missing))
+            return false;
+        *value = combine(metric->op, value, &second);
+    }
+    if (isnan(value->x)) {
+        snprintf(missing, MB_MISSING_SIZE, "no value of %.100s: it is 0 / 0", metric->text);
+        return false;
+    }
+    return true;
+}
