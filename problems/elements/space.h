@@ -124,6 +124,8 @@ void mb_space_point_outputs(mb_space *space, int body, mb_vec point, const char 
                             const char *z);
 /* Component of omega along a body axis (given in body axes). */
 void mb_space_omega_output(mb_space *space, int body, mb_vec axis, const char *name);
+/* Angular velocity in body axes; not compared. */
+void mb_space_spin_outputs(mb_space *space, int body, const char *x, const char *y, const char *z);
 void mb_space_length_output(mb_space *space, int line_force, const char *name);
 void mb_space_push_output(mb_space *space, int push, const char *name); /* not compared */
 
