@@ -258,6 +258,17 @@ void mb_space_angle_output(mb_space *space, int a, int b, mb_vec axis, mb_vec ze
     add_output(space, (mb_output){name, "rad", true, true}, readout);
 }
 
+void mb_space_spin_outputs(mb_space *space, int body, const char *x, const char *y, const char *z)
+{
+    const char *const name[3] = {x, y, z};
+
+    for (int axis = 0; axis < 3; axis++)
+        add_output(space, (mb_output){name[axis], "rad/s", false, false},
+                   (mb_space_readout){.kind = MB_READ_OMEGA,
+                                      .index = body,
+                                      .u = {axis == 0, axis == 1, axis == 2}});
+}
+
 void mb_space_length_output(mb_space *space, int line, const char *name)
 {
     add_output(space, (mb_output){name, "m", false, true},

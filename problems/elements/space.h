@@ -131,6 +131,8 @@ void mb_space_omega_output(mb_space *space, int body, mb_vec axis, const char *n
  * along `zero` of a; all in the axes of their bodies, u and zero at right angles to the axis. */
 void mb_space_angle_output(mb_space *space, int a, int b, mb_vec axis, mb_vec zero, mb_vec u,
                            const char *name);
+/* Angular velocity in body axes; not compared. */
+void mb_space_spin_outputs(mb_space *space, int body, const char *x, const char *y, const char *z);
 void mb_space_length_output(mb_space *space, int line_force, const char *name);
 void mb_space_push_output(mb_space *space, int push, const char *name); /* not compared */
 
