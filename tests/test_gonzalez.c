@@ -100,6 +100,30 @@ Test(gonzalez2016, table3_trapezoidal_does_not_depend_on_the_passes)
     }
 }
 
+/* Section 5.2, Fig. 11: practically independent of the penalty factor.  With a step that ends at
+ * the iterate after the corrections grew, these omega give anything up to a change of branch. */
+Test(gonzalez2016, fig11_newton_form_does_not_depend_on_its_penalty)
+{
+    static const double omega[] = {40.0, 63.0, 158.0};
+
+    for (int i = 0; i < 3; i++) {
+        double least = INFINITY, most = 0.0;
+
+        for (double exponent = 6.0; exponent <= 8.5; exponent += 0.5) {
+            char solver[96];
+            double drift;
+
+            snprintf(solver, sizeof solver, "al-newton:alpha=%.6g,omega=%g/newmark:h=5e-3,tol=1e-7",
+                     pow(10.0, exponent), omega[i]);
+            drift = ran("double-four-bar", solver).drift_max;
+            cr_assert(isfinite(drift));
+            least = fmin(least, drift);
+            most = fmax(most, drift);
+        }
+        cr_assert(most < 1.1 * least, "omega = %g: %g to %g J", omega[i], least, most);
+    }
+}
+
 /* Section 5.2: with h = 5 ms alpha may lie between 1e6 and 1e15 without degrading the results. */
 Test(gonzalez2016, section5_2_ali3_does_not_depend_on_its_penalty)
 {

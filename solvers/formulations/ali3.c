@@ -187,7 +187,7 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     mb_status status = MB_OK;
 
     model->ops->phi(model, t, q, terms->phi);
-    for (int i = 0; i < model->mh; i++)
+    for (int i = 0; i < model->mh && !step->back; i++)
         s->base[i] += s->alpha * terms->phi[i];
     memcpy(lambda, s->base, (size_t)model->m * sizeof *lambda);
     mb_eval_projection(solver, t, q);
