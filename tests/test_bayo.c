@@ -40,9 +40,8 @@ Test(bayo1996, fig6_peaks_of_the_tip_acceleration, .timeout = 60)
     int tip; /* its x among the coordinates: last point, then last vector */
 
     cr_assert_eq(mb_model_create(problem, &model, &err), MB_OK, "%s", err.text);
-    cr_assert_eq(
-        mb_solver_create(model, "ali3:alpha=1e7/newmark:h=8e-3,tol=1e-12", &solver, &err), MB_OK,
-        "%s", err.text);
+    cr_assert_eq(mb_solver_create(model, "ali3:alpha=1e7/newmark:h=8e-3,tol=1e-12", &solver, &err),
+                 MB_OK, "%s", err.text);
     cr_assert_eq(mb_solver_start(solver, &err), MB_OK, "%s", err.text);
     tip = model->nq - 6;
     while (solver->state.t < 10.0) {

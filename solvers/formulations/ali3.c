@@ -196,11 +196,12 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     mb_terms *terms = &solver->terms;
     state *s = solver->formulation_data;
     double scale = step->beta * step->h * step->h * s->alpha;
+    bool update = !(s->iterated && step->back);
     mb_status status = MB_OK;
 
     model->ops->phi(model, t, q, terms->phi);
     for (int i = 0; i < model->m; i++)
-        lambda[i] = s->base[i] + (i < model->mh ? s->alpha * terms->phi[i] : 0.0);
+        lambda[i] = s->base[i] + (i < model->mh && update ? s->alpha * terms->phi[i] : 0.0);
     if (s->iterated)
         memcpy(s->base, lambda, (size_t)model->m * sizeof *lambda);
     mb_eval_projection(solver, t, q);
