@@ -7,6 +7,7 @@
 #include "bench/commands.h"
 #include "bench/session.h"
 #include "bench/study.h"
+#include "report/report.h"
 #include "solvers/solver.h"
 
 /* Words point into the command line. */
@@ -15,6 +16,8 @@ struct request {
     int studies, problems, solvers;
     mb_study_options options;
     mb_session_options session;
+    mb_ledger *ledger; /* of the studies with claims */
+    int ledgers;
 };
 
 static mb_status keep(const char *option, const char *value, const char **list, int *n,
@@ -147,7 +150,7 @@ static mb_status plan_options(const struct request *r, mb_plan *plan, mb_error *
     return MB_OK;
 }
 
-static mb_status make_plan(const struct request *r, mb_plan *plan, mb_error *err)
+static mb_status make_plan(struct request *r, mb_plan *plan, mb_error *err)
 {
     mb_status status = mb_plan_create(plan, err);
 
@@ -155,13 +158,27 @@ static mb_status make_plan(const struct request *r, mb_plan *plan, mb_error *err
         mb_study study;
 
         status = mb_study_load(r->study[i], &r->options, plan, &study, err);
-        if (status == MB_OK && study.ledger.claims > 0 && r->session.progress != MB_PROGRESS_NONE)
-            fprintf(stderr,
-                    "mbsbench: the %d claims of %s are checked for form; this version does "
-                    "not judge them\n",
-                    study.ledger.claims, study.name);
+        if (status == MB_OK && study.ledger.claims > 0)
+            r->ledger[r->ledgers++] = study.ledger;
     }
     return status == MB_OK ? plan_options(r, plan, err) : status;
+}
+
+/* How the claims came out, for people; records of shortened runs say nothing about them. */
+static mb_status judge(const struct request *r, mb_error *err)
+{
+    mb_records records = {0};
+    mb_status status;
+
+    if (r->ledgers == 0 || r->session.progress == MB_PROGRESS_NONE || r->options.quick ||
+        !isnan(r->options.t_end) || strcmp(r->session.out, "-") == 0)
+        return MB_OK;
+    MB_TRY(mb_records_read(&records, r->session.out, err));
+    mb_records_latest(&records);
+    MB_TRY(mb_report_verdicts(&records, r->ledger, r->ledgers, stderr, err));
+done:
+    mb_records_free(&records);
+    return status;
 }
 
 static mb_status run(struct request *r, mb_args *args, bool *interrupted, mb_error *err)
@@ -172,6 +189,8 @@ static mb_status run(struct request *r, mb_args *args, bool *interrupted, mb_err
     MB_TRY(parse(r, args, err));
     MB_TRY(make_plan(r, &plan, err));
     MB_TRY(mb_session_run(&plan, &r->session, interrupted, err));
+    if (!*interrupted)
+        MB_TRY(judge(r, err));
 done:
     mb_plan_free(&plan);
     return status;
@@ -191,17 +210,22 @@ int mb_command_run(mb_args args)
     const char **lists = calloc(3 * words, sizeof *lists);
     mb_error err = {MB_OK, ""};
     bool interrupted = false;
+    mb_ledger *ledgers = calloc(words, sizeof *ledgers);
     mb_status status;
 
-    if (!lists) {
+    if (!lists || !ledgers) {
+        free(lists);
+        free(ledgers);
         mb_fail(&err, MB_NO_MEMORY, "out of memory");
         return mb_command_failed("run", &err);
     }
     r.study = lists;
     r.problem = lists + words;
     r.solver = lists + 2 * words;
+    r.ledger = ledgers;
     status = run(&r, &args, &interrupted, &err);
     free(lists);
+    free(ledgers);
     if (status != MB_OK)
         return mb_command_failed("run", &err);
     return interrupted ? MB_EXIT_INTERRUPTED : MB_EXIT_DONE;

@@ -71,6 +71,7 @@ typedef struct mb_ledger_run {
 /* One study with claims or figures.  Texts live as long as the plan it was read with. */
 typedef struct mb_ledger {
     const char *study, *title, *source; /* title and source "" where not given */
+    const char *file;                   /* what `mbsbench run` takes for it */
     int runs, claims, figures, errata;
     mb_ledger_run *run;
     mb_study_claim *claim;

@@ -108,14 +108,13 @@ static void put_commands(FILE *page, const mb_group *group)
     fputs("</pre></details>\n", page);
 }
 
-static mb_status put_chart(FILE *page, const mb_chart *chart, int number, const char *folder,
-                           mb_error *err)
+mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, mb_error *err)
 {
     char name[MB_CHART_NAME_SIZE + 8], prefix[24];
     mb_status status;
 
     snprintf(name, sizeof name, "%s.svg", chart->name);
-    snprintf(prefix, sizeof prefix, "s%d-", number);
+    snprintf(prefix, sizeof prefix, "s%d-", chart->number);
     fprintf(page, "<figure id=\"%s\"><div class=\"scroll\" tabindex=\"0\">\n", chart->name);
     MB_TRY(mb_svg_inline(folder, name, prefix, chart->title, page, err));
     fputs("</div><figcaption>", page);
@@ -153,7 +152,7 @@ mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *char
 
         if (i == first || strcmp(heading, charts->chart[i - 1].heading) != 0)
             fprintf(page, "<h4>%s</h4>\n", heading);
-        MB_TRY(put_chart(page, &charts->chart[i], i, chart_folder, err));
+        MB_TRY(mb_page_chart(page, &charts->chart[i], chart_folder, err));
     }
     fputs("</div>\n", page);
     put_commands(page, group);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/figures.h"
 #include "report/gnuplot.h"
 #include "report/page.h"
 #include "report/script.h"
@@ -13,12 +14,59 @@ typedef struct report {
     mb_digest digest;
     mb_matrix *matrix; /* (study_count) */
     mb_charts charts;
+    int papers;
+    mb_paper *paper; /* (papers) studies with claims and records */
     mb_arena *arena;
     const char *out, *tables, *chart_folder;
     FILE *progress;
 } report;
 
 enum { CSV, MD, TEX };
+
+/* The paper of a study; NULL when it has no claims. */
+static const mb_paper *paper_of(const report *r, const char *study)
+{
+    for (int i = 0; i < r->papers; i++)
+        if (strcmp(r->paper[i].ledger->study, study) == 0)
+            return &r->paper[i];
+    return NULL;
+}
+
+static mb_status judge(report *r, const mb_ledger *ledger, int ledgers, mb_error *err)
+{
+    mb_digest *d = &r->digest;
+    mb_status status;
+
+    MB_TRY(mb_claim(r->arena, &r->paper, (size_t)ledgers, sizeof *r->paper, err));
+    for (int s = 0; s < d->study_count; s++)
+        for (int i = 0; i < ledgers; i++) {
+            if (strcmp(ledger[i].study, d->study[s]) != 0 || paper_of(r, d->study[s]))
+                continue;
+            MB_TRY(mb_judge(&ledger[i], d, r->arena, &r->paper[r->papers], err));
+            r->papers++;
+        }
+    for (int g = 0; g < d->group_count; g++)
+        d->group[g].judged = paper_of(r, d->group[g].study);
+done:
+    return status;
+}
+
+static void put_verdict_lines(FILE *out, const report *r)
+{
+    for (int p = 0; p < r->papers; p++) {
+        const mb_paper *paper = &r->paper[p];
+
+        if (paper->ledger->claims == 0)
+            continue;
+        mb_put_verdicts(out, paper);
+        fputc('\n', out);
+        for (int i = 0; i < paper->ledger->claims; i++)
+            if (mb_lacks_reason(paper, i))
+                fprintf(out, "%s: claim %s: %s; the study gives no reason (because)\n",
+                        paper->ledger->study, paper->ledger->claim[i].id,
+                        mb_verdict_of(paper->judgement[i].verdict).word);
+    }
+}
 
 static mb_status write_table(const report *r, const mb_group *group, const mb_table *table,
                              int format, mb_error *err)
@@ -71,6 +119,42 @@ done:
     return status;
 }
 
+static mb_status write_claims(const report *r, int format, mb_error *err)
+{
+    static const char *const name[] = {"claims.csv", "claims.md", "claims.tex"};
+    FILE *file;
+    mb_status status = MB_OK;
+
+    if (r->papers == 0)
+        return MB_OK;
+    MB_TRY(mb_create(r->tables, name[format], &file, err));
+    for (int p = 0; p < r->papers && status == MB_OK; p++) {
+        const mb_ledger *ledger = r->paper[p].ledger;
+        mb_table table;
+
+        status = mb_claim_table(&r->paper[p], r->arena, &table, err);
+        if (status != MB_OK)
+            break;
+        if (format == CSV) {
+            mb_table_csv(file, &table, p == 0);
+        } else if (format == MD) {
+            fputs("# ", file);
+            mb_put_md(file, *ledger->title ? ledger->title : ledger->study);
+            fputs("\n\n", file);
+            mb_table_md(file, &table);
+            fputc('\n', file);
+        } else {
+            mb_table_tex(file, &table, *ledger->title ? ledger->title : ledger->study);
+        }
+    }
+    if (status != MB_OK)
+        mb_close(file, r->tables, name[format], NULL);
+    else
+        status = mb_close(file, r->tables, name[format], err);
+done:
+    return status;
+}
+
 /* The page offers the csv, so it comes with html too. */
 static mb_status write_tables(const report *r, unsigned formats, mb_error *err)
 {
@@ -81,8 +165,12 @@ static mb_status write_tables(const report *r, unsigned formats, mb_error *err)
         if (!(formats & wanted[format]))
             continue;
         MB_TRY(write_matrix(r, format, err));
+        MB_TRY(write_claims(r, format, err));
         for (int g = 0; g < r->digest.group_count; g++) {
             mb_table table;
+
+            if (r->digest.group[g].judged && format != CSV)
+                continue;
 
             MB_TRY(mb_run_table(&r->digest.group[g], r->arena, &table, err));
             MB_TRY(write_table(r, &r->digest.group[g], &table, format, err));
@@ -92,14 +180,63 @@ done:
     return status;
 }
 
+/* Scripts and data of the figures of all studies. */
+static mb_status write_figures(report *r, int *count, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    *count = 0;
+    for (int p = 0; p < r->papers; p++) {
+        mb_paper *paper = &r->paper[p];
+        const mb_ledger *ledger = paper->ledger;
+
+        MB_TRY(mb_claim(r->arena, &paper->figure, (size_t)ledger->figures, sizeof *paper->figure,
+                        err));
+        MB_TRY(mb_figures_write(ledger->figure, ledger->figures, ledger->study, paper->row,
+                                r->chart_folder, r->arena, paper->figure, err));
+        *count += ledger->figures;
+    }
+done:
+    return status;
+}
+
+/* Numbers a chart and puts its script on the list. */
+static mb_status list_script(const report *r, mb_chart *chart, const char **script, int *count,
+                             mb_error *err)
+{
+    if (!*chart->name)
+        return MB_OK;
+    chart->number = *count;
+    return mb_arena_printf(r->arena, &script[(*count)++], err, "%s.gp", chart->name);
+}
+
+static mb_status list_scripts(report *r, int figures, const char ***script, int *count,
+                              mb_error *err)
+{
+    mb_status status;
+
+    *count = 0;
+    MB_TRY(mb_claim(r->arena, script, (size_t)(r->charts.count + figures), sizeof **script, err));
+    for (int i = 0; i < r->charts.count; i++)
+        MB_TRY(list_script(r, &r->charts.chart[i], *script, count, err));
+    for (int p = 0; p < r->papers; p++)
+        for (int i = 0; i < r->paper[p].ledger->figures; i++)
+            MB_TRY(list_script(r, &r->paper[p].figure[i], *script, count, err));
+done:
+    return status;
+}
+
 static mb_status draw_charts(report *r, mb_error *err)
 {
     char *program = NULL;
     const char **script;
+    int figures, count;
     mb_status status;
 
     MB_TRY(mb_charts_write(&r->digest, r->chart_folder, r->arena, &r->charts, err));
-    if (r->charts.count == 0)
+    MB_TRY(write_figures(r, &figures, err));
+    MB_TRY(list_scripts(r, figures, &script, &count, err));
+    if (count == 0)
         return MB_OK;
     program = mb_gnuplot_find();
     if (!program)
@@ -107,12 +244,9 @@ static mb_status draw_charts(report *r, mb_error *err)
             mb_fail(err, MB_FAILURE,
                     "gnuplot is not installed; apt install gnuplot-nox (tables, scripts and data "
                     "of the charts were written, pictures and page were not)"));
-    MB_TRY(mb_claim(r->arena, &script, (size_t)r->charts.count, sizeof *script, err));
-    for (int i = 0; i < r->charts.count; i++)
-        MB_TRY(mb_arena_printf(r->arena, &script[i], err, "%s.gp", r->charts.chart[i].name));
     if (r->progress)
-        fprintf(r->progress, "report: drawing %d charts\n", r->charts.count);
-    MB_TRY(mb_gnuplot_run(program, r->chart_folder, script, r->charts.count, err));
+        fprintf(r->progress, "report: drawing %d charts\n", count);
+    MB_TRY(mb_gnuplot_run(program, r->chart_folder, script, count, err));
 done:
     free(program);
     return status;
@@ -150,6 +284,12 @@ static void put_contents(FILE *page, const report *r)
 
     fputs("<nav aria-label=\"Contents\"><ul>\n<li><a href=\"#answer\">The answer</a></li>\n", page);
     for (int s = 0; s < d->study_count; s++) {
+        const mb_paper *paper = paper_of(r, d->study[s]);
+
+        if (paper) {
+            mb_page_paper_entry(page, paper);
+            continue;
+        }
         fprintf(page, "<li><a href=\"#study-%d\">Study ", s);
         mb_put_html(page, d->study[s]);
         fprintf(page, ": matrix</a><ul>\n");
@@ -170,6 +310,12 @@ static mb_status put_studies(FILE *page, const report *r, mb_error *err)
     mb_status status = MB_OK;
 
     for (int s = 0; s < d->study_count; s++) {
+        const mb_paper *paper = paper_of(r, d->study[s]);
+
+        if (paper) {
+            MB_TRY(mb_page_paper(page, paper, d, r->chart_folder, err));
+            continue;
+        }
         fprintf(page, "<h2 id=\"study-%d\">Study ", s);
         mb_put_html(page, d->study[s]);
         fputs("</h2>\n", page);
@@ -198,6 +344,8 @@ static mb_status write_page(const report *r, mb_error *err)
     } else {
         put_contents(page, r);
         fputs("<h2 id=\"answer\">The answer</h2>\n", page);
+        if (r->papers > 0)
+            mb_page_verdicts(page, r->paper, r->papers);
         mb_page_answer(page, &r->digest);
         mb_page_reading(page);
         status = put_studies(page, r, err);
@@ -211,8 +359,8 @@ done:
     return status;
 }
 
-mb_status mb_report_write(const mb_records *records, const char *out, unsigned formats,
-                          FILE *progress, mb_error *err)
+mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, int ledgers,
+                          const char *out, unsigned formats, FILE *progress, mb_error *err)
 {
     report r = {.out = out, .progress = progress};
     mb_status status;
@@ -224,6 +372,7 @@ mb_status mb_report_write(const mb_records *records, const char *out, unsigned f
     MB_TRY(mb_arena_printf(r.arena, &r.chart_folder, err, "%s/charts", out));
     MB_TRY(mb_make_folder(r.tables, err));
     MB_TRY(mb_digest_make(records, r.arena, &r.digest, err));
+    MB_TRY(judge(&r, ledger, ledgers, err));
     MB_TRY(mb_matrix_make(&r.digest, r.arena, &r.matrix, err));
     if (progress)
         fprintf(progress, "report: tables of %d runs\n", r.digest.row_count);
@@ -233,6 +382,25 @@ mb_status mb_report_write(const mb_records *records, const char *out, unsigned f
         MB_TRY(draw_charts(&r, err));
         MB_TRY(write_page(&r, err));
     }
+    if (progress)
+        put_verdict_lines(progress, &r);
+done:
+    mb_arena_destroy(r.arena);
+    return status;
+}
+
+mb_status mb_report_verdicts(const mb_records *records, const mb_ledger *ledger, int ledgers,
+                             FILE *out, mb_error *err)
+{
+    report r = {0};
+    mb_status status;
+
+    r.arena = mb_arena_create();
+    if (!r.arena)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    MB_TRY(mb_digest_make(records, r.arena, &r.digest, err));
+    MB_TRY(judge(&r, ledger, ledgers, err));
+    put_verdict_lines(out, &r);
 done:
     mb_arena_destroy(r.arena);
     return status;
