@@ -7,7 +7,15 @@
 
 #include "base/status.h"
 
-enum { MB_EXIT_DONE = 0, MB_EXIT_ERROR = 1, MB_EXIT_USAGE = 2, MB_EXIT_INTERRUPTED = 130 };
+enum {
+    MB_EXIT_DONE = 0,
+    MB_EXIT_ERROR = 1,
+    MB_EXIT_USAGE = 2,
+    MB_EXIT_REGRESSION = 3,
+    MB_EXIT_NOT_COMPARABLE = 4, /* neither pass nor fail */
+    MB_EXIT_NOTHING = 5,        /* measured nothing */
+    MB_EXIT_INTERRUPTED = 130
+};
 
 /* The words of a command, taken one by one. */
 typedef struct mb_args {
@@ -36,5 +44,8 @@ int mb_command_list(mb_args args);
 int mb_command_run(mb_args args);
 int mb_command_show(mb_args args);
 int mb_command_report(mb_args args);
+int mb_command_check(mb_args args);
+int mb_command_compare(mb_args args);
+int mb_command_merge(mb_args args);
 
 #endif

@@ -111,10 +111,8 @@ static mb_status read_metric(const mb_claim_source *s, const yaml_node_t *node, 
 
     if (status == MB_OK && mb_metric_parse(text, s->plan->arena, metric, &why) != MB_OK)
         return mb_yaml_fail(s->yaml, node, "%s", why.text);
-    for (int i = 0; status == MB_OK && mb_metric_timed(metric) && i < list->runs; i++)
-        if (!s->plan->run[s->first[0] + list->run[i]].timing)
-            return mb_yaml_fail(s->yaml, node, "'%s' needs the timed passes, but %s has timing: no",
-                                text, s->plan->run[s->first[0] + list->run[i]].id);
+    for (int i = 0; status == MB_OK && i < list->runs; i++)
+        status = mb_metric_measured(s, node, metric, &s->plan->run[s->first[0] + list->run[i]]);
     return status;
 }
 

@@ -58,13 +58,28 @@ static mb_status grow(mb_index *index, mb_error *err)
     return MB_OK;
 }
 
-mb_status mb_index_add(mb_index *index, const json_t *record, off_t offset, size_t length,
-                       mb_error *err)
+void mb_stored_of(const json_t *record, mb_stored *stored)
 {
     const json_t *limits = json_object_get(record, "limits");
     const json_t *loop = json_object_get(json_object_get(record, "cpu"), "loop");
     const char *to = text(json_object_get(record, "ratio"), "to");
     const char *study = text(record, "study"), *id = text(record, "run");
+
+    *stored = (mb_stored){
+        .key = strtoull(text(record, "key"), NULL, 16),
+        .name = mb_store_name(study ? study : "", id ? id : ""),
+        .to = to ? mb_hash_text(MB_HASH_START, to) : 0,
+        .status = mb_run_status_find(text(record, "status")),
+        .limits = {json_number_value(json_object_get(limits, "time")),
+                   json_number_value(json_object_get(limits, "memory"))},
+        .timed = json_array_size(loop) > 0,
+        .series = series(record),
+    };
+}
+
+mb_status mb_index_add(mb_index *index, const json_t *record, off_t offset, size_t length,
+                       mb_error *err)
+{
     mb_stored *e;
     int i;
 
@@ -75,18 +90,9 @@ mb_status mb_index_add(mb_index *index, const json_t *record, off_t offset, size
             return status;
     }
     e = &index->entry[index->count];
-    *e = (mb_stored){
-        .key = strtoull(text(record, "key"), NULL, 16),
-        .name = mb_store_name(study ? study : "", id ? id : ""),
-        .to = to ? mb_hash_text(MB_HASH_START, to) : 0,
-        .status = mb_run_status_find(text(record, "status")),
-        .limits = {json_number_value(json_object_get(limits, "time")),
-                   json_number_value(json_object_get(limits, "memory"))},
-        .timed = json_array_size(loop) > 0,
-        .series = series(record),
-        .offset = offset,
-        .length = length,
-    };
+    mb_stored_of(record, e);
+    e->offset = offset;
+    e->length = length;
     i = slot_of(index, e->key);
     e->next = index->slot[i];
     index->slot[i] = index->count++;
@@ -110,32 +116,46 @@ static bool is_record(const json_t *record)
     return schema && strcmp(schema, "mbsbench-record-1") == 0 && text(record, "key");
 }
 
-mb_status mb_index_read(mb_index *index, const char *path, mb_error *err)
+const mb_stored *mb_index_find_run(const mb_index *index, uint64_t key, uint64_t name)
 {
-    FILE *f = fopen(path, "r");
+    const mb_stored *e = mb_index_find(index, key);
+
+    while (e && e->name != name)
+        e = e->next < 0 ? NULL : &index->entry[e->next];
+    return e;
+}
+
+mb_status mb_index_read(mb_index *index, const char *path, off_t from, bool fresh, mb_error *err)
+{
+    FILE *f = fopen(path, "re");
     char *line = NULL;
     size_t size = 0;
-    off_t offset = 0;
+    off_t offset = from;
     ssize_t n;
     mb_status status = MB_OK;
 
-    if (!f)
-        return mb_fail(err, MB_FAILURE, "cannot read --out %s: %s", path, strerror(errno));
-    for (long number = 1; status == MB_OK && (n = getline(&line, &size, f)) > 0; number++) {
+    if (!f || fseeko(f, from, SEEK_SET) != 0)
+        status = mb_fail(err, MB_FAILURE, "cannot read %s: %s", path, strerror(errno));
+    for (long number = index->count + 1; status == MB_OK && (n = getline(&line, &size, f)) > 0;
+         number++) {
         json_t *record = json_loadb(line, (size_t)n, 0, NULL);
         bool whole = line[n - 1] == '\n';
 
-        if (is_record(record))
+        if (is_record(record)) {
             status = mb_index_add(index, record, offset, (size_t)n, err);
-        else if ((whole || record) && strspn(line, " \t\r\n") != (size_t)n)
+            if (status == MB_OK)
+                index->entry[index->count - 1].fresh = fresh;
+        } else if ((whole || record) && strspn(line, " \t\r\n") != (size_t)n) {
             status = mb_fail(err, MB_BAD_INPUT,
-                             "--out %s: line %ld is no record of this program; give another file",
-                             path, number);
+                             "%s: line %ld is no record of this program; give another file", path,
+                             number);
+        }
         json_decref(record);
         offset += n;
     }
     free(line);
-    fclose(f);
+    if (f)
+        fclose(f);
     return status;
 }
 

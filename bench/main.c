@@ -25,13 +25,34 @@ static const char help[] =
     "    --rerun           run again what the file holds already\n"
     "    --no-timing       measure, but make no timed passes\n"
     "    --quick           reduced grids and short times\n"
+    "    --shard K/N       the K-th of N disjoint parts, for N machines; see merge\n"
     "    --progress auto|plain|none\n"
     "mbsbench report FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv]\n"
     "    --study FILE      judge the claims of this study too; those of shipped ones are found\n"
     "mbsbench show KEY|RUN FILE.jsonl\n"
+    "mbsbench check FILE.jsonl --baseline FILE.jsonl [--junit FILE] [--markdown FILE] "
+    "[--accuracy-only]\n"
+    "mbsbench compare --base PROGRAM --head PROGRAM [STUDY...] [--problem ...] [--solver ...] "
+    "[--quick]\n"
+    "    --rounds N        of base, head and base again (as many as the level needs)\n"
+    "    --threshold P     least slow-down that counts, per cent (3)\n"
+    "    --quiet           no progress\n"
+    "mbsbench merge FILE.jsonl... --out FILE.jsonl\n"
     "mbsbench --help | --version\n"
     "\n"
-    "Exit status: 0 done (a failed run is a result), 1 error, 2 wrong use, 130 interrupted.\n";
+    "Exit status: 0 done (a failed run is a result), 1 error, 2 wrong use,\n"
+    "3 regression, 4 not comparable, 5 measured nothing, 130 interrupted.\n";
+
+static const struct {
+    const char *name;
+    int (*run)(mb_args args);
+    bool one_thread;
+} commands[] = {
+    {"list", mb_command_list, false},       {"run", mb_command_run, true},
+    {"report", mb_command_report, false},   {"show", mb_command_show, false},
+    {"check", mb_command_check, false},     {"merge", mb_command_merge, false},
+    {"compare", mb_command_compare, false},
+};
 
 /* Numerical libraries start their threads when they are loaded, so that the only way to have one
  * is to start again with the environment they read. */
@@ -57,13 +78,25 @@ static void one_thread(char **argv)
 
 static int unknown_command(const char *word)
 {
-    static const char *const known[] = {"list",   "run",       "report", "show",
-                                        "--help", "--version", NULL};
-    const char *near = mb_nearest(word, known);
+    enum { COMMANDS = sizeof commands / sizeof *commands };
+    const char *known[COMMANDS + 3] = {NULL}, *near;
+    char list[256];
 
-    fprintf(stderr, "mbsbench: no command '%s'; %s%s%s\n", word,
-            near ? "did you mean '" : "there are list, run, report and show", near ? near : "",
-            near ? "'?" : "; see mbsbench --help");
+    for (int i = 0; i < COMMANDS; i++)
+        known[i] = commands[i].name;
+    mb_join_names(known, list, sizeof list);
+    if (!word) {
+        fprintf(stderr, "mbsbench: expected a command: %s; see mbsbench --help\n", list);
+        return MB_EXIT_USAGE;
+    }
+    known[COMMANDS] = "--help";
+    known[COMMANDS + 1] = "--version";
+    near = mb_nearest(word, known);
+    if (near)
+        fprintf(stderr, "mbsbench: no command '%s'; did you mean '%s'?\n", word, near);
+    else
+        fprintf(stderr, "mbsbench: no command '%s'; there are %s; see mbsbench --help\n", word,
+                list);
     return MB_EXIT_USAGE;
 }
 
@@ -72,11 +105,8 @@ int main(int argc, char **argv)
     mb_args args = {argc - 2, argv + 2, 0};
     const char *command = argc > 1 ? argv[1] : NULL;
 
-    if (!command) {
-        fputs("mbsbench: expected a command: list, run, report or show; see mbsbench --help\n",
-              stderr);
-        return MB_EXIT_USAGE;
-    }
+    if (!command)
+        return unknown_command(NULL);
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
             printf("mbsbench %s\n%s", mb_version(), help);
@@ -87,14 +117,12 @@ int main(int argc, char **argv)
         printf("mbsbench %s\n", mb_version());
         return MB_EXIT_DONE;
     }
-    if (strcmp(command, "list") == 0)
-        return mb_command_list(args);
-    if (strcmp(command, "report") == 0)
-        return mb_command_report(args);
-    if (strcmp(command, "show") == 0)
-        return mb_command_show(args);
-    if (strcmp(command, "run") != 0)
-        return unknown_command(command);
-    one_thread(argv);
-    return mb_command_run(args);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(command, commands[i].name) != 0)
+            continue;
+        if (commands[i].one_thread)
+            one_thread(argv);
+        return commands[i].run(args);
+    }
+    return unknown_command(command);
 }

@@ -51,6 +51,7 @@ mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const ch
         return mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs");
     run->t_end = t_end;
     run->to = plan->count;
+    run->elsewhere = false;
     run->cell = mb_cell(problem, solver, t_end);
     run->key = mb_key(run->cell, mb_build_id());
     run->timing = true;
@@ -99,4 +100,13 @@ int mb_plan_end_entry(mb_plan *plan, int from)
             plan->run[tag[i].index].to = plan->run[tag[i - 1].index].to;
     free(tag);
     return doubled;
+}
+
+void mb_plan_shard(mb_plan *plan, int k, int n)
+{
+    for (int i = 0; i < plan->count; i++) {
+        uint64_t cell = plan->run[i].cell;
+
+        plan->run[i].elsewhere = (cell ^ cell >> 32) % (uint64_t)n != (uint64_t)(k - 1);
+    }
 }

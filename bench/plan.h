@@ -17,6 +17,7 @@ typedef struct mb_run {
     int to; /* the run its CPU ratio refers to: the first of its entry with the same problem and
              * end time; its own index when that is itself */
     uint64_t cell, key;
+    bool elsewhere;       /* belongs to another shard */
     bool timing;          /* it gets timed passes */
     unsigned series;      /* what its series holds, bits of bench/series.h */
     mb_run_status status; /* MB_RUN_STATUSES until it has a record */
@@ -39,5 +40,9 @@ mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const ch
 /* Ends an entry, the runs from index `from` on: sets their `to`.  Returns the index of a run that
  * the entry holds twice, -1 when there is none. */
 int mb_plan_end_entry(mb_plan *plan, int from);
+
+/* Marks the runs that are not of shard k of n (1 to n).  The shard follows from the cell alone, so
+ * that shards are disjoint and complete however a plan is written, and copies stay together. */
+void mb_plan_shard(mb_plan *plan, int k, int n);
 
 #endif

@@ -184,7 +184,7 @@ static json_t *ratio(const mb_run *run, const mb_result *result, const char *to)
     if (strcmp(to, run->solver) == 0)
         return ratio_to_itself(to);
     memcpy(logs, result->log_ratio, sizeof logs);
-    return ratio_object(to, mb_ratio_of_logs(logs, result->pairs));
+    return ratio_object(to, mb_ratio_of_logs(logs, result->pairs, 0.95));
 }
 
 static json_t *hex(uint64_t hash)

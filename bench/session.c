@@ -20,9 +20,9 @@ struct session {
     mb_progress progress;
     int next;            /* first run of the plan that no window has taken */
     int slots, used;     /* of the window */
-    int *run;            /* (slots) index in the plan */
-    mb_result *result;   /* (slots) */
-    mb_process *process; /* (slots) */
+    int *run;            /* (slots + 1) index in the plan; the last slot is a spare */
+    mb_result *result;   /* (slots + 1) */
+    mb_process *process; /* (slots + 1) */
     bool *whole;         /* (slots) measured, and timed if it was to be */
     bool interrupted;
 };
@@ -93,8 +93,10 @@ static mb_status settle(struct session *s, mb_run *run, bool *settled, mb_error 
     uint64_t name = mb_store_name(run->study, run->id);
     const mb_stored *stored, *found = NULL;
     bool own = false;
-    mb_status status = MB_OK;
+    mb_status status = mb_store_refresh(s->store, err);
 
+    if (status != MB_OK)
+        return status;
     for (stored = mb_store_find(s->store, run->key); stored && !own;
          stored = mb_store_next(s->store, stored)) {
         if (!finished(s, run, stored))
@@ -132,6 +134,10 @@ static mb_status fill_window(struct session *s, mb_error *err)
         bool settled;
         mb_status status;
 
+        if (run->elsewhere) {
+            s->next++;
+            continue;
+        }
         if (in_window(s, run->key))
             break;
         status = settle(s, run, &settled, err);
@@ -173,6 +179,12 @@ static void start(struct session *s, int slot, mb_child_body *body, const char *
     }
 }
 
+/* [s] that a child has for ending by itself after its time limit. */
+static double grace(double limit)
+{
+    return fmax(0.5, 0.1 * limit);
+}
+
 /* The measuring passes of the window, up to `jobs` side by side. */
 static void measure(struct session *s)
 {
@@ -185,7 +197,7 @@ static void measure(struct session *s)
         while (next < s->used && running < s->options->jobs) {
             mb_progress_now(&s->progress, "measuring", &s->plan->run[s->run[next]]);
             mb_result_clear(&s->result[next]);
-            start(s, next, mb_child_measure, NULL, limit + fmax(0.5, 0.1 * limit));
+            start(s, next, mb_child_measure, NULL, limit + grace(limit));
             if (s->process[next].pid)
                 running++;
             next++;
@@ -198,6 +210,26 @@ static void measure(struct session *s)
         }
         running -= ended >= 0;
     }
+}
+
+/* Measures the solver a ratio refers to where another shard records it: whether it works, and how
+ * long it takes, must be known before a pair is timed. */
+static void measure_elsewhere(struct session *s, mb_run *to)
+{
+    int slot = s->slots; /* the spare one */
+    double limit = s->options->limits.time;
+
+    s->run[slot] = (int)(to - s->plan->run);
+    mb_progress_now(&s->progress, "measuring", to);
+    mb_result_clear(&s->result[slot]);
+    start(s, slot, mb_child_measure, NULL, limit + grace(limit));
+    if (mb_process_wait(&s->process[slot], 1) == -1) {
+        mb_process_kill_all(&s->process[slot], 1);
+        s->interrupted = true;
+        return;
+    }
+    to->status = s->result[slot].status;
+    to->cpu_loop = s->result[slot].cpu_loop;
 }
 
 /* The timed passes of one slot, alone. */
@@ -223,7 +255,7 @@ static void time_slot(struct session *s, int slot)
 static void time_window(struct session *s)
 {
     for (int i = 0; i < s->used; i++) {
-        mb_run *run = &s->plan->run[s->run[i]];
+        mb_run *run = &s->plan->run[s->run[i]], *to = &s->plan->run[run->to];
         mb_result *result = &s->result[i];
 
         if (result->status == MB_RUN_STATUSES)
@@ -232,7 +264,10 @@ static void time_window(struct session *s)
         if (timed(s, run) && mb_run_status_timed(result->status)) {
             if (s->interrupted)
                 continue;
-            time_slot(s, i);
+            if (to->elsewhere && to->status == MB_RUN_STATUSES)
+                measure_elsewhere(s, to);
+            if (!s->interrupted)
+                time_slot(s, i);
             if (s->interrupted)
                 continue;
         }
@@ -286,10 +321,10 @@ static mb_status run_windows(struct session *s, mb_error *err)
 static mb_status open_session(struct session *s, mb_error *err)
 {
     s->slots = s->options->jobs > 1 ? RUNS_A_JOB * s->options->jobs : 1;
-    s->run = calloc((size_t)s->slots, sizeof *s->run);
-    s->process = calloc((size_t)s->slots, sizeof *s->process);
+    s->run = calloc((size_t)s->slots + 1, sizeof *s->run);
+    s->process = calloc((size_t)s->slots + 1, sizeof *s->process);
     s->whole = calloc((size_t)s->slots, sizeof *s->whole);
-    s->result = mb_results_map(s->slots);
+    s->result = mb_results_map(s->slots + 1);
     s->environment = mb_environment();
     if (!s->run || !s->process || !s->whole || !s->result || !s->environment)
         return mb_fail(err, MB_NO_MEMORY, "no memory for %d jobs", s->options->jobs);
@@ -299,11 +334,20 @@ static mb_status open_session(struct session *s, mb_error *err)
 static void close_session(struct session *s)
 {
     mb_store_close(s->store);
-    mb_results_unmap(s->result, s->slots);
+    mb_results_unmap(s->result, s->slots + 1);
     json_decref(s->environment);
     free(s->process);
     free(s->whole);
     free(s->run);
+}
+
+static int count_own(const mb_plan *plan)
+{
+    int n = 0;
+
+    for (int i = 0; i < plan->count; i++)
+        n += !plan->run[i].elsewhere;
+    return n;
 }
 
 mb_status mb_session_run(mb_plan *plan, const mb_session_options *options, bool *interrupted,
@@ -319,7 +363,7 @@ mb_status mb_session_run(mb_plan *plan, const mb_session_options *options, bool 
         if (mb_store_was_torn(s.store))
             fprintf(stderr, "mbsbench: the last line of %s was torn and has been cut off\n",
                     options->out);
-        mb_progress_start(&s.progress, options->progress, plan->count);
+        mb_progress_start(&s.progress, options->progress, count_own(plan));
         status = run_windows(&s, err);
         mb_progress_end(&s.progress, options->out, s.interrupted);
     }

@@ -31,10 +31,10 @@ int mb_sign_rank(int n, double level)
     return k;
 }
 
-mb_ratio mb_ratio_of_logs(double *log_ratio, int n)
+mb_ratio mb_ratio_of_logs(double *log_ratio, int n, double level)
 {
     mb_ratio ratio = {exp(mb_median(log_ratio, n)), NAN, NAN};
-    int k = mb_sign_rank(n, 0.95);
+    int k = mb_sign_rank(n, level);
 
     if (k > 0) {
         ratio.lo = exp(log_ratio[k - 1]);

@@ -12,10 +12,11 @@ int mb_sign_rank(int n, double level);
 
 typedef struct mb_ratio {
     double median;
-    double lo, hi; /* 95 % interval; NaN below 6 pairs, where the sample cannot tell */
+    double lo, hi; /* its interval; NaN where the sample is too small to tell (95 %: below 6) */
 } mb_ratio;
 
-/* Ratio from n logarithms of paired ratios, which are sorted in place. */
-mb_ratio mb_ratio_of_logs(double *log_ratio, int n);
+/* Ratio from n logarithms of paired ratios, which are sorted in place, and the interval of its
+ * median by the sign test. */
+mb_ratio mb_ratio_of_logs(double *log_ratio, int n, double level);
 
 #endif

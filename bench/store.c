@@ -18,6 +18,7 @@ struct mb_store {
     bool stream;           /* stdout, a pipe, a device: nothing is read, no series are written */
     bool torn, have_folder;
     int fd;
+    off_t known; /* bytes of the file that the index covers */
     mb_index index;
 };
 
@@ -127,9 +128,10 @@ static mb_status open_file(mb_store *store, mb_error *err)
         return MB_OK;
     }
     flock(store->fd, LOCK_EX);
-    status = mb_index_read(&store->index, store->path, err);
+    status = mb_index_read(&store->index, store->path, 0, false, err);
     if (status == MB_OK)
         status = repair(store, file_size(store->fd), err);
+    store->known = file_size(store->fd);
     flock(store->fd, LOCK_UN);
 done:
     return status;
@@ -208,11 +210,76 @@ mb_status mb_store_read(const mb_store *store, const mb_stored *stored, json_t *
     return MB_OK;
 }
 
+const mb_stored *mb_store_find_run(const mb_store *store, uint64_t key, uint64_t name)
+{
+    return mb_index_find_run(&store->index, key, name);
+}
+
+/* With the lock held: the file ends in whole lines and the index covers them. */
+static mb_status catch_up(mb_store *store, mb_error *err)
+{
+    off_t size = file_size(store->fd);
+    mb_status status;
+
+    if (size == store->known)
+        return MB_OK;
+    if (size < store->known)
+        return mb_fail(err, MB_FAILURE, "--out %s was cut short by another program; start again",
+                       store->path);
+    MB_TRY(repair(store, size, err));
+    MB_TRY(mb_index_read(&store->index, store->path, store->known, true, err));
+    store->known = file_size(store->fd);
+done:
+    return status;
+}
+
+mb_status mb_store_refresh(mb_store *store, mb_error *err)
+{
+    mb_status status;
+
+    if (store->stream || file_size(store->fd) == store->known)
+        return MB_OK;
+    flock(store->fd, LOCK_EX);
+    status = catch_up(store, err);
+    flock(store->fd, LOCK_UN);
+    return status;
+}
+
+/* Whether the like of a record came in since the file was opened. */
+static bool came_in(const mb_store *store, const json_t *record)
+{
+    mb_stored own;
+    const mb_stored *other;
+
+    mb_stored_of(record, &own);
+    other = mb_index_find_run(&store->index, own.key, own.name);
+    return other && other->fresh && other->status == own.status && (other->timed || !own.timed) &&
+           !(own.series & ~other->series);
+}
+
+static mb_status append_line(mb_store *store, const json_t *record, const char *line, size_t n,
+                             mb_error *err)
+{
+    off_t size = store->known;
+    mb_status status;
+
+    if (write(store->fd, line, n) != (ssize_t)n) {
+        status = write_failed(store, err);
+        if (ftruncate(store->fd, size) != 0) /* the next start cuts a torn line off as well */
+            store->torn = true;
+        return status;
+    }
+    store->known = size + (off_t)n;
+    status = mb_index_add(&store->index, record, size, n, err);
+    if (status == MB_OK)
+        store->index.entry[store->index.count - 1].fresh = true;
+    return status;
+}
+
 mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err)
 {
     char *line = mb_record_line(record);
     size_t n = line ? strlen(line) : 0;
-    off_t size;
     mb_status status = MB_OK;
 
     if (!line)
@@ -224,21 +291,50 @@ mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err)
         return status;
     }
     flock(store->fd, LOCK_EX);
-    MB_TRY(repair(store, file_size(store->fd), err));
-    size = file_size(store->fd);
-    if (write(store->fd, line, n) != (ssize_t)n) {
-        status = write_failed(store, err);
-        if (ftruncate(store->fd, size) != 0) /* the next start cuts a torn line off as well */
-            store->torn = true;
-    } else {
-        status = mb_index_add(&store->index, record, size, n, err);
-        if (status == MB_OK)
-            store->index.entry[store->index.count - 1].fresh = true;
-    }
-done:
+    status = catch_up(store, err);
+    if (status == MB_OK && !came_in(store, record))
+        status = append_line(store, record, line, n, err);
     flock(store->fd, LOCK_UN);
     free(line);
     return status;
+}
+
+/* A series being written: to a file of its own name, which is renamed when it is whole. */
+struct series_file {
+    char path[PATH_MAX + 64], temporary[PATH_MAX + 96];
+    FILE *file;
+};
+
+static mb_status series_begin(mb_store *store, const char *name, struct series_file *s,
+                              mb_error *err)
+{
+    if (!store->have_folder && mkdir(store->folder, 0777) != 0 && errno != EEXIST)
+        return mb_fail(err, MB_FAILURE, "cannot make the folder %s: %s", store->folder,
+                       strerror(errno));
+    store->have_folder = true;
+    snprintf(s->path, sizeof s->path, "%s/%s", store->folder, name);
+    snprintf(s->temporary, sizeof s->temporary, "%s.%ld", s->path, (long)getpid());
+    s->file = fopen(s->temporary, "w");
+    if (!s->file)
+        return mb_fail(err, MB_FAILURE, "cannot write %s: %s", s->temporary, strerror(errno));
+    return MB_OK;
+}
+
+static mb_status series_end(struct series_file *s, char *relative, size_t size, mb_error *err)
+{
+    const char *name = strrchr(s->path, '/'), *folder = name;
+    bool good = !ferror(s->file);
+
+    good = fclose(s->file) == 0 && good;
+    if (!good || rename(s->temporary, s->path) != 0) {
+        mb_fail(err, MB_FAILURE, "cannot write %s: %s", s->path, strerror(errno));
+        unlink(s->temporary);
+        return MB_FAILURE;
+    }
+    while (folder > s->path && folder[-1] != '/')
+        folder--;
+    snprintf(relative, size, "%s", folder);
+    return MB_OK;
 }
 
 /* "0123456789abcdef-om.tsv": the key, and the first letters of the extra columns. */
@@ -254,48 +350,42 @@ static void series_name(const mb_run *run, char *name)
     strcpy(name, ".tsv");
 }
 
-/* Writes the table to a file that takes its name when it is whole. */
-static mb_status write_series(const mb_result *result, const char *path, mb_error *err)
-{
-    const char *names[MB_MAX_OUTPUTS];
-    char temporary[PATH_MAX + 96];
-    bool good;
-    FILE *f;
-
-    snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid());
-    f = fopen(temporary, "w");
-    if (!f)
-        return mb_fail(err, MB_FAILURE, "cannot write %s: %s", temporary, strerror(errno));
-    for (int i = 0; i < result->noutputs; i++)
-        names[i] = result->output_name[i];
-    mb_series_write(&result->series, names, f);
-    good = !ferror(f);
-    good = fclose(f) == 0 && good;
-    if (!good || rename(temporary, path) != 0) {
-        unlink(temporary);
-        return mb_fail(err, MB_FAILURE, "cannot write %s: %s", path, strerror(errno));
-    }
-    return MB_OK;
-}
-
 mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *result,
                           char *relative, size_t size, mb_error *err)
 {
-    char name[MB_HEX_SIZE + MB_SERIES_EXTRAS + 8], path[PATH_MAX + 64];
-    const char *base = strrchr(store->folder, '/');
+    char name[MB_HEX_SIZE + MB_SERIES_EXTRAS + 8];
+    const char *outputs[MB_MAX_OUTPUTS];
+    struct series_file s;
     mb_status status;
 
     relative[0] = '\0';
     if (store->stream || result->series.rows == 0)
         return MB_OK;
-    if (!store->have_folder && mkdir(store->folder, 0777) != 0 && errno != EEXIST)
-        return mb_fail(err, MB_FAILURE, "cannot make the folder %s: %s", store->folder,
-                       strerror(errno));
-    store->have_folder = true;
     series_name(run, name);
-    snprintf(path, sizeof path, "%s/%s", store->folder, name);
-    status = write_series(result, path, err);
-    if (status == MB_OK)
-        snprintf(relative, size, "%s/%s", base ? base + 1 : store->folder, name);
-    return status;
+    status = series_begin(store, name, &s, err);
+    if (status != MB_OK)
+        return status;
+    for (int i = 0; i < result->noutputs; i++)
+        outputs[i] = result->output_name[i];
+    mb_series_write(&result->series, outputs, s.file);
+    return series_end(&s, relative, size, err);
+}
+
+mb_status mb_store_copy_series(mb_store *store, const char *name, FILE *series, char *relative,
+                               size_t size, mb_error *err)
+{
+    struct series_file s;
+    char block[65536];
+    size_t n;
+    mb_status status;
+
+    relative[0] = '\0';
+    if (store->stream)
+        return MB_OK;
+    status = series_begin(store, name, &s, err);
+    if (status != MB_OK)
+        return status;
+    while ((n = fread(block, 1, sizeof block, series)) > 0)
+        fwrite(block, 1, n, s.file);
+    return series_end(&s, relative, size, err);
 }

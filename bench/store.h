@@ -1,11 +1,13 @@
 /* The record file: read once for what is finished, then appended to, a whole line at a time and
- * under a lock, so that several programs may write one file.
+ * under a lock, so that several programs may write one file.  What others append meanwhile is read
+ * as well, so that no run gets two records.
  *
  * A torn last line (a crash, a full disk) is cut off before anything is appended; one that lacks
  * nothing but its newline is completed. */
 #ifndef MB_BENCH_STORE_H
 #define MB_BENCH_STORE_H
 
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "bench/record.h"
@@ -18,7 +20,7 @@ typedef struct mb_stored {
     mb_limits limits;
     bool timed;
     unsigned series; /* what its series holds, bits of bench/series.h */
-    bool fresh;      /* appended by this program */
+    bool fresh;      /* appended since the file was opened, by whichever program */
     off_t offset;    /* of its line */
     size_t length;
     int next; /* older record of the same key, -1: none */
@@ -43,6 +45,13 @@ const mb_stored *mb_store_next(const mb_store *store, const mb_stored *stored);
 mb_status mb_store_read(const mb_store *store, const mb_stored *stored, json_t **record,
                         mb_error *err);
 
+/* Takes in what other programs have appended since the last look. */
+mb_status mb_store_refresh(mb_store *store, mb_error *err);
+
+/* Newest record of a run by key and name; NULL when there is none. */
+const mb_stored *mb_store_find_run(const mb_store *store, uint64_t key, uint64_t name);
+
+/* Appends a record, unless another program appended its like since the file was opened. */
 mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err);
 
 /* Writes the series of a run beside the file and its path, relative to the file's folder, to
@@ -50,6 +59,10 @@ mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err);
  * with other columns are other files. */
 mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *result,
                           char *relative, size_t size, mb_error *err);
+
+/* Likewise for a series that stands in another file; name: of the new file, without a folder. */
+mb_status mb_store_copy_series(mb_store *store, const char *name, FILE *series, char *relative,
+                               size_t size, mb_error *err);
 
 /* Name by which mb_stored.name knows a run. */
 uint64_t mb_store_name(const char *study, const char *id);

@@ -209,9 +209,18 @@ bool mb_metric_timed(const mb_metric *metric)
     return false;
 }
 
+bool mb_metric_has_ratio(const mb_metric *metric)
+{
+    for (int i = 0; i < metric->terms; i++)
+        if (metric->term[i].kind == MB_IS_CPU)
+            return true;
+    return false;
+}
+
 /* ---- values --------------------------------------------------------------------------------- */
 
-/* The function over the finite points within the term's span; NaN when there are none. */
+/* The function over the finite values of a column within the term's span; NaN when there are none.
+ */
 static double over(const mb_metric_term *term, const mb_track *track, int column)
 {
     double x = NAN, sum = 0.0, before = 0.0;

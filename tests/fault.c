@@ -8,26 +8,48 @@
 
 #include "solvers/kkt.h"
 
-enum fault { SEGFAULT, LOOP, NOT_A_NUMBER, HOG, ABORT, DRIFT, UNREPEATABLE };
+enum fault { SEGFAULT, LOOP, NOT_A_NUMBER, HOG, ABORT, DRIFT, UNREPEATABLE, INJECTED };
 
 extern const mb_formulation mb_formulation_fault;
 
 static const mb_param params[] = {
     {.name = "kind",
      .kind = MB_CHOICE,
-     .choices = "segfault|loop|nan|hog|abort|drift|unrepeatable",
+     .choices = "segfault|loop|nan|hog|abort|drift|unrepeatable|injected",
      .doc = "what goes wrong"},
     {.name = "at", .value = 0.5, .max = 1e6, .unit = "s", .doc = "after which time"},
     {.name = NULL},
 };
 
+/* Kind `injected` takes its fault from the environment, so that one program under one cell can be
+ * good and bad:  MBSBENCH_TEST_SLOW, share of work done in vain;  MBSBENCH_TEST_PUSH, an
+ * acceleration that belongs to no force [m/s2];  MBSBENCH_TEST_FAIL, the solver gives up. */
+struct data {
+    mb_kkt *kkt;
+    double slow, push;
+    bool fails;
+    double debt; /* work in vain that is due */
+};
+
+static double from_environment(const char *name)
+{
+    const char *value = getenv(name);
+
+    return value ? strtod(value, NULL) : 0.0;
+}
+
 static mb_status setup(mb_solver *solver, mb_error *err)
 {
-    mb_kkt *kkt;
-    mb_status status = mb_kkt_setup(solver, &kkt, err);
+    struct data *d;
+    mb_status status;
 
-    if (status == MB_OK)
-        solver->formulation_data = kkt;
+    MB_TRY(mb_claim(solver->arena, &d, 1, sizeof *d, err));
+    MB_TRY(mb_kkt_setup(solver, &d->kkt, err));
+    d->slow = from_environment("MBSBENCH_TEST_SLOW");
+    d->push = from_environment("MBSBENCH_TEST_PUSH");
+    d->fails = getenv("MBSBENCH_TEST_FAIL");
+    solver->formulation_data = d;
+done:
     return status;
 }
 
@@ -72,19 +94,40 @@ static void fail(enum fault kind, double *a)
     case UNREPEATABLE: /* another process, another motion */
         a[0] += 1e-9 * (double)getpid();
         break;
+    case INJECTED:
+        break;
     }
+}
+
+static mb_status lagrange(mb_solver *solver, double t, const double *q, const double *v, double *a,
+                          double *lambda, mb_error *err)
+{
+    struct data *d = solver->formulation_data;
+
+    mb_eval_motion(solver, t, q, v);
+    return mb_kkt_motion(solver, d->kkt, t, a, lambda, err);
 }
 
 static mb_status accel(mb_solver *solver, double t, const double *q, const double *v, double *a,
                        double *lambda, mb_error *err)
 {
     const mb_values *values = &solver->formulation_values;
-    mb_status status;
+    enum fault kind = (enum fault)mb_value(params, values, "kind");
+    struct data *d = solver->formulation_data;
+    mb_status status = MB_OK;
 
-    mb_eval_motion(solver, t, q, v);
-    status = mb_kkt_motion(solver, solver->formulation_data, t, a, lambda, err);
-    if (status == MB_OK && t > mb_value(params, values, "at"))
-        fail((enum fault)mb_value(params, values, "kind"), a);
+    if (kind == INJECTED) {
+        for (d->debt += d->slow; d->debt >= 1.0 && status == MB_OK; d->debt -= 1.0)
+            status = lagrange(solver, t, q, v, a, lambda, err);
+        if (status == MB_OK && d->fails && t > mb_value(params, values, "at"))
+            return mb_fail(err, MB_SINGULAR, "gives up on purpose");
+    }
+    if (status == MB_OK)
+        status = lagrange(solver, t, q, v, a, lambda, err);
+    if (status == MB_OK && kind == INJECTED)
+        a[0] += d->push;
+    else if (status == MB_OK && t > mb_value(params, values, "at"))
+        fail(kind, a);
     return status;
 }
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "bench/audit.h"
+#include "bench/compare.h"
 #include "bench/names.h"
 #include "bench/record.h"
 #include "bench/stats.h"
@@ -38,6 +39,33 @@ Test(hash, hex_has_16_digits)
 
     mb_hash_hex(UINT64_C(0xab), hex);
     cr_assert_str_eq(hex, "00000000000000ab");
+}
+
+/* ---- shards --------------------------------------------------------------------------------- */
+
+Test(shards, are_disjoint_complete_and_of_like_size)
+{
+    mb_plan plan;
+    mb_error err = {MB_OK, ""};
+    int owners[1000] = {0};
+
+    cr_assert(mb_plan_create(&plan, &err) == MB_OK);
+    for (int i = 0; i < 1000; i++)
+        cr_assert(mb_plan_add(&plan, "s", "r", "four-bar", "lagrange/rk4:h=0.001", 1.0 + i, &err) ==
+                  MB_OK);
+    for (int k = 1; k <= 8; k++) {
+        int own = 0;
+
+        mb_plan_shard(&plan, k, 8);
+        for (int i = 0; i < 1000; i++) {
+            owners[i] += !plan.run[i].elsewhere;
+            own += !plan.run[i].elsewhere;
+        }
+        cr_expect(own > 80 && own < 170, "shard %d: %d", k, own); /* 125, sd 10.5 */
+    }
+    for (int i = 0; i < 1000; i++)
+        cr_expect(owners[i] == 1, "run %d in %d shards", i, owners[i]);
+    mb_plan_free(&plan);
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -102,7 +130,7 @@ Test(stats, median)
 Test(stats, ratio_of_six_pairs_spans_them)
 {
     double logs[] = {log(2.0), log(1.5), log(4.0), log(3.0), log(2.5), log(1.0)};
-    mb_ratio r = mb_ratio_of_logs(logs, 6);
+    mb_ratio r = mb_ratio_of_logs(logs, 6, 0.95);
 
     cr_assert(fabs(r.median - sqrt(2.0 * 2.5)) < 1e-12);
     cr_assert(fabs(r.lo - 1.0) < 1e-12);
@@ -116,7 +144,7 @@ Test(stats, ratio_of_nine_pairs_drops_the_extremes)
 
     for (int i = 0; i < 9; i++)
         logs[i] = log(9.0 - i);
-    r = mb_ratio_of_logs(logs, 9);
+    r = mb_ratio_of_logs(logs, 9, 0.95);
     cr_assert(fabs(r.median - 5.0) < 1e-12);
     cr_assert(fabs(r.lo - 2.0) < 1e-12);
     cr_assert(fabs(r.hi - 8.0) < 1e-12);
@@ -125,10 +153,39 @@ Test(stats, ratio_of_nine_pairs_drops_the_extremes)
 Test(stats, few_pairs_have_no_interval)
 {
     double logs[] = {0.0, 1.0};
-    mb_ratio r = mb_ratio_of_logs(logs, 2);
+    mb_ratio r = mb_ratio_of_logs(logs, 2, 0.95);
 
     cr_assert(isfinite(r.median));
     cr_assert(isnan(r.lo) && isnan(r.hi));
+}
+
+/* ---- comparison of two programs -------------------------------------------------------------- */
+
+/* From the binomial table: P(B < 2) = (n + 1) / 2^n on either side. */
+Test(compare, pairs_that_a_level_needs)
+{
+    cr_expect(mb_compare_pairs(0.95) == 9); /* 20 / 512 = 0.039 */
+    cr_expect(mb_compare_pairs(1 - 0.05 / 10) ==
+              13); /* 28 / 8192 = 0.0034; 26 / 4096 = 0.0063 is too much */
+    cr_expect(mb_compare_pairs(1 - 0.05 / 100) == 17); /* 36 / 131072 */
+}
+
+static mb_compare_verdict judge(double median, double lo, double hi, double base)
+{
+    const mb_compared cell = {
+        .ratio = {median, lo, hi}, .base = base, .head = base * median, .control = {1, 1, 1}};
+
+    return mb_compare_judge(&cell, 1.03);
+}
+
+Test(compare, an_alarm_needs_interval_ratio_and_difference)
+{
+    cr_expect(judge(1.2, 1.15, 1.25, 0.01) == MB_COMPARE_SLOWER);
+    cr_expect(judge(0.8, 0.75, 0.85, 0.01) == MB_COMPARE_FASTER);
+    cr_expect(judge(1.2, 0.99, 1.25, 0.01) == MB_COMPARE_SAME);  /* not certain */
+    cr_expect(judge(1.02, 1.01, 1.03, 0.01) == MB_COMPARE_SAME); /* too little to count */
+    cr_expect(judge(1.2, 1.15, 1.25, 5e-5) == MB_COMPARE_SAME);  /* 10 us a run */
+    cr_expect(judge(1.2, NAN, NAN, 0.01) == MB_COMPARE_SAME);    /* too few pairs */
 }
 
 /* ---- series --------------------------------------------------------------------------------- */
@@ -460,6 +517,40 @@ Test(store, cuts_a_torn_line_off)
     cr_expect_not(mb_store_was_torn(store));
     cr_expect_not_null(mb_store_next(store, mb_store_find(store, 2)));
     mb_store_close(store);
+    unlink(path);
+}
+
+/* What another program finished meanwhile is seen, and its like is not appended. */
+Test(store, sees_what_another_one_appends)
+{
+    char path[64];
+    mb_error err = {MB_OK, ""};
+    mb_store *one, *two;
+
+    temporary(path);
+    one = opened(path);
+    two = opened(path);
+    append(one, "a");
+    cr_expect_null(mb_store_find(two, 2));
+    cr_assert(mb_store_refresh(two, &err) == MB_OK);
+    cr_expect_not_null(mb_store_find_run(two, 2, mb_store_name("s", "a")));
+    append(two, "a");
+    append(two, "b");
+    append(one, "b");
+    append(one, "c");
+    mb_store_close(one);
+    mb_store_close(two);
+    one = opened(path);
+    cr_expect_null(mb_store_find_run(one, 2, mb_store_name("s", "d")));
+    for (int i = 0; i < 3; i++) {
+        const char id[] = {(char)('a' + i), 0};
+        const mb_stored *stored = mb_store_find_run(one, 2, mb_store_name("s", id));
+
+        cr_assert_not_null(stored);
+        while ((stored = mb_store_next(one, stored)))
+            cr_expect(stored->name != mb_store_name("s", id), "%s twice", id);
+    }
+    mb_store_close(one);
     unlink(path);
 }
 

@@ -1,0 +1,239 @@
+#include "bench/merge.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "bench/index.h"
+
+struct source {
+    const char *path;
+    int fd;
+    mb_index index;
+};
+
+struct merge {
+    int sources;
+    struct source *source; /* (sources) */
+    mb_store *out;
+    FILE *notes;
+    mb_merge_counts *counts;
+};
+
+static mb_status open_source(struct source *s, const char *path, mb_error *err)
+{
+    s->path = path;
+    s->fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (s->fd < 0)
+        return mb_fail(err, MB_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+    return mb_index_read(&s->index, path, 0, false, err);
+}
+
+static mb_status read_record(const struct source *s, const mb_stored *e, json_t **record,
+                             mb_error *err)
+{
+    char *line = malloc(e->length);
+
+    *record = NULL;
+    if (line && pread(s->fd, line, e->length, e->offset) == (ssize_t)e->length)
+        *record = json_loadb(line, e->length, 0, NULL);
+    free(line);
+    return *record ? MB_OK
+                   : mb_fail(err, MB_FAILURE, "cannot read a record of %s again; was it changed?",
+                             s->path);
+}
+
+/* Whether what ended a run was its own doing: nothing that a larger limit or another try changes.
+ */
+static bool settled(const mb_stored *e)
+{
+    return e->status != MB_RUN_ERROR && e->status != MB_RUN_STATUSES &&
+           e->status != MB_RUN_TIME_LIMIT && e->status != MB_RUN_MEMORY_LIMIT;
+}
+
+static bool stronger(const mb_stored *a, const mb_stored *b)
+{
+    if (settled(a) != settled(b))
+        return settled(a);
+    if (a->timed != b->timed)
+        return a->timed;
+    return (a->series & ~b->series) && !(b->series & ~a->series);
+}
+
+/* Whether two records of a run disagree in something that must repeat. */
+static bool differ(const json_t *a, const json_t *b)
+{
+    static const char *const repeating[] = {
+        "problem",          "solver",   "cell",         "status",       "t_end",
+        "t_reached",        "position", "velocity",     "acceleration", "energy",
+        "start_correction", "outputs",  "output_rates", "error",        "counters"};
+
+    for (size_t i = 0; i < sizeof repeating / sizeof *repeating; i++) {
+        json_t *x = json_object_get(a, repeating[i]), *y = json_object_get(b, repeating[i]);
+
+        if (x != y && !(x && y && json_equal(x, y)))
+            return true;
+    }
+    return false;
+}
+
+static void tell_conflict(struct merge *m, const json_t *kept, const json_t *other,
+                          const char *path)
+{
+    const char *study = json_string_value(json_object_get(kept, "study"));
+    const char *run = json_string_value(json_object_get(kept, "run"));
+    const char *key = json_string_value(json_object_get(kept, "key"));
+
+    if (!differ(kept, other))
+        return;
+    m->counts->conflicts++;
+    fprintf(m->notes,
+            "mbsbench merge: %s/%s, key %s: another record in %s; the first one is kept\n",
+            study ? study : "", run ? run : "", key ? key : "", path);
+}
+
+/* The series stands beside its record file: a path that leaves that folder is not followed, and one
+ * that does not end in a plain name has none to take on.  *name receives that name. */
+static FILE *open_series(const struct source *s, const char *series, const char **name)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789-.";
+    const char *slash = strrchr(s->path, '/');
+    char path[PATH_MAX];
+    struct stat info;
+    int n = slash ? (int)(slash - s->path) + 1 : 0;
+
+    *name = strrchr(series, '/') ? strrchr(series, '/') + 1 : series;
+    if (*series == '/' || strstr(series, "..") || strspn(*name, plain) != strlen(*name) ||
+        **name == '.' || strlen(*name) < 5 || strcmp(*name + strlen(*name) - 4, ".tsv") != 0 ||
+        snprintf(path, sizeof path, "%.*s%s", n, s->path, series) >= (int)sizeof path ||
+        stat(path, &info) != 0 || !S_ISREG(info.st_mode))
+        return NULL;
+    return fopen(path, "re");
+}
+
+static mb_status write_record(struct merge *m, const struct source *s, json_t *record,
+                              mb_error *err)
+{
+    const char *series = json_string_value(json_object_get(record, "series"));
+    char relative[PATH_MAX] = "";
+    const char *name = NULL;
+    FILE *file = series ? open_series(s, series, &name) : NULL;
+    mb_status status = MB_OK;
+
+    m->counts->no_series += series && !file;
+    if (file) {
+        status = mb_store_copy_series(m->out, name, file, relative, sizeof relative, err);
+        fclose(file);
+    }
+    if (status != MB_OK)
+        return status;
+    json_object_set_new(record, "series", *relative ? json_string(relative) : json_null());
+    m->counts->written++;
+    return mb_store_append(m->out, record, err);
+}
+
+/* Best record of a run among this source and those after it: *source, *best.  Conflicts with the
+ * first one (of the output, if it is there) are told. */
+static mb_status choose(struct merge *m, int from, const mb_stored *first, const json_t *stored,
+                        int *source, const mb_stored **best, mb_error *err)
+{
+    json_t *kept = NULL, *other = NULL;
+    mb_status status = MB_OK;
+
+    *source = from;
+    *best = first;
+    for (int i = from; i < m->sources; i++) {
+        const mb_stored *e = mb_index_find_run(&m->source[i].index, first->key, first->name);
+
+        if (!e || (i == from && !stored))
+            continue;
+        if (i > from && stronger(e, *best)) {
+            *source = i;
+            *best = e;
+        }
+        if (!settled(e) || !settled(first))
+            continue;
+        if (!stored && !kept)
+            MB_TRY(read_record(&m->source[from], first, &kept, err));
+        MB_TRY(read_record(&m->source[i], e, &other, err));
+        tell_conflict(m, stored ? stored : kept, other, m->source[i].path);
+        json_decref(other);
+        other = NULL;
+    }
+done:
+    json_decref(kept);
+    json_decref(other);
+    return status;
+}
+
+/* One run, met for the first time in source i. */
+static mb_status merge_run(struct merge *m, int i, const mb_stored *e, mb_error *err)
+{
+    const mb_stored *present = mb_store_find_run(m->out, e->key, e->name), *best;
+    json_t *stored = NULL, *record = NULL;
+    mb_status status = MB_OK;
+    int source;
+
+    if (present && present->fresh) /* settled when an earlier source was gone through */
+        return MB_OK;
+    if (present && settled(present))
+        MB_TRY(mb_store_read(m->out, present, &stored, err));
+    MB_TRY(choose(m, i, e, stored, &source, &best, err));
+    if (!present || stronger(best, present)) {
+        MB_TRY(read_record(&m->source[source], best, &record, err));
+        MB_TRY(write_record(m, &m->source[source], record, err));
+    }
+done:
+    json_decref(stored);
+    json_decref(record);
+    return status;
+}
+
+static bool seen_before(const struct merge *m, int source, const mb_stored *e)
+{
+    for (int i = 0; i < source; i++)
+        if (mb_index_find_run(&m->source[i].index, e->key, e->name))
+            return true;
+    return false;
+}
+
+mb_status mb_merge(const char *const *files, int n, const char *out, FILE *notes,
+                   mb_merge_counts *counts, mb_error *err)
+{
+    struct merge m = {n, calloc((size_t)n, sizeof *m.source), NULL, notes, counts};
+    mb_status status = MB_OK;
+
+    memset(counts, 0, sizeof *counts);
+    if (!m.source)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for %d files", n);
+    for (int i = 0; i < n; i++)
+        m.source[i].fd = -1;
+    for (int i = 0; i < n; i++) {
+        MB_TRY(open_source(&m.source[i], files[i], err));
+        counts->read += m.source[i].index.count;
+    }
+    MB_TRY(mb_store_open(out, &m.out, err));
+    for (int i = 0; i < n; i++) {
+        const mb_index *index = &m.source[i].index;
+
+        for (int j = 0; j < index->count; j++) {
+            const mb_stored *e = &index->entry[j];
+
+            if (mb_index_find_run(index, e->key, e->name) == e && !seen_before(&m, i, e))
+                MB_TRY(merge_run(&m, i, e, err));
+        }
+    }
+done:
+    for (int i = 0; i < n; i++) {
+        if (m.source[i].fd >= 0)
+            close(m.source[i].fd);
+        mb_index_free(&m.source[i].index);
+    }
+    free(m.source);
+    mb_store_close(m.out);
+    return status;
+}

@@ -1,0 +1,22 @@
+/* One timed sample of one run, asked of a program by its command line. */
+#ifndef MB_BENCH_SAMPLE_H
+#define MB_BENCH_SAMPLE_H
+
+#include <jansson.h>
+
+#include "bench/plan.h"
+
+typedef struct mb_sample {
+    bool known;     /* the program knows problem and solver and gave a record */
+    bool timed;     /* it went to its end */
+    double seconds; /* [s] median of its time loops; NaN: not timed */
+    char cell[24], status[32];
+    char machine[256]; /* CPU model and kernel */
+    char reason[256];  /* why it is not known or not timed */
+} mb_sample;
+
+/* MB_BAD_INPUT: the program cannot be started. */
+mb_status mb_sample_take(const char *program, const mb_run *run, double time_limit,
+                         mb_sample *sample, mb_error *err);
+
+#endif

@@ -1,0 +1,154 @@
+#include "bench/selection.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solvers/solver.h"
+
+enum { MAX_SHARDS = 1000000 };
+
+mb_status mb_selection_create(mb_selection *selection, const mb_args *args, mb_error *err)
+{
+    size_t words = (size_t)args->count + 1;
+    const char **lists = calloc(3 * words, sizeof *lists);
+    mb_ledger *ledger = calloc(words, sizeof *ledger);
+
+    if (!lists || !ledger) {
+        free(lists);
+        free(ledger);
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    }
+    *selection = (mb_selection){
+        .study = lists,
+        .problem = lists + words,
+        .solver = lists + 2 * words,
+        .ledger = ledger,
+        .options = {.quick = false, .t_end = NAN},
+        .shard = 1,
+        .shards = 1,
+    };
+    return MB_OK;
+}
+
+void mb_selection_free(mb_selection *selection)
+{
+    free(selection->study);
+    free(selection->ledger);
+    memset(selection, 0, sizeof *selection);
+}
+
+static mb_status keep(const char *option, const char *value, const char **list, int *n,
+                      mb_error *err)
+{
+    if (!value || !*value)
+        return mb_fail(err, MB_BAD_INPUT, "%s needs a value", option);
+    list[(*n)++] = value;
+    return MB_OK;
+}
+
+mb_status mb_selection_study(mb_selection *s, const char *study, mb_error *err)
+{
+    return keep("a study", study, s->study, &s->studies, err);
+}
+
+static mb_status parse_shard(const char *value, mb_selection *selection, mb_error *err)
+{
+    int k = 0, n = 0, end = 0;
+
+    if (!value || strspn(value, "0123456789/") != strlen(value) || strlen(value) > 15 ||
+        sscanf(value, "%d/%d%n", &k, &n, &end) != 2 || value[end] || k < 1 || k > n ||
+        n > MAX_SHARDS)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "--shard %s: expected K/N, the K-th of N shards, such as 1/8 up to 8/8",
+                       value ? value : "");
+    selection->shard = k;
+    selection->shards = n;
+    return MB_OK;
+}
+
+mb_status mb_selection_take(mb_selection *s, mb_args *args, bool *taken, mb_error *err)
+{
+    const char *word = args->word[args->at], *value;
+
+    *taken = true;
+    if (word[0] != '-' || word[1] == '\0') {
+        args->at++;
+        return mb_selection_study(s, word, err);
+    }
+    if (mb_args_value(args, "--problem", &value))
+        return keep("--problem", value, s->problem, &s->problems, err);
+    if (mb_args_value(args, "--solver", &value))
+        return keep("--solver", value, s->solver, &s->solvers, err);
+    if (mb_args_value(args, "--t-end", &value))
+        return mb_args_number("--t-end", value, 0.0, true, &s->options.t_end, err);
+    if (mb_args_value(args, "--shard", &value))
+        return parse_shard(value, s, err);
+    *taken = mb_args_flag(args, "--quick");
+    s->options.quick = s->options.quick || *taken;
+    return MB_OK;
+}
+
+mb_status mb_selection_end(mb_selection *s, mb_error *err)
+{
+    if (s->problems > 0 && s->solvers == 0)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "--problem needs a --solver beside it, such as lagrange/rk4:h=1e-3");
+    if (s->solvers > 0 && s->problems == 0)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "--solver needs a --problem beside it; see mbsbench list problems");
+    if (s->studies == 0 && s->problems == 0)
+        s->study[s->studies++] = "catalogue";
+    return MB_OK;
+}
+
+/* Problems times solvers given as options, as one entry. */
+static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *err)
+{
+    int from = plan->count;
+
+    for (int i = 0; i < s->problems * s->solvers; i++) {
+        const char *p = s->problem[i / s->solvers], *text = s->solver[i % s->solvers], *rest;
+        char problem[MB_SPEC_SIZE], solver[4 * MB_SPEC_SIZE], name[MB_SPEC_SIZE], id[32] = "run";
+        mb_error why = {MB_OK, ""};
+        double t_end = s->options.t_end;
+        mb_status status;
+
+        if (mb_problem_canonical(p, problem, sizeof problem, &why) != MB_OK)
+            return mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", p, why.text);
+        if (mb_solver_canonical(text, solver, sizeof solver, &why) != MB_OK)
+            return mb_fail(err, MB_BAD_INPUT, "--solver %s: %s", text, why.text);
+        if (isnan(t_end)) {
+            mb_spec_split(problem, name, &rest, NULL);
+            t_end = mb_problem_find(name)->t_end;
+            if (s->options.quick)
+                t_end = mb_quick_t_end(t_end, solver);
+        }
+        if (s->problems * s->solvers > 1)
+            snprintf(id, sizeof id, "run.%d", i + 1);
+        status = mb_plan_add(plan, "command-line", id, problem, solver, t_end, err);
+        if (status != MB_OK)
+            return status;
+    }
+    mb_plan_end_entry(plan, from);
+    return MB_OK;
+}
+
+mb_status mb_selection_plan(mb_selection *s, mb_plan *plan, mb_error *err)
+{
+    mb_status status = mb_plan_create(plan, err);
+
+    for (int i = 0; i < s->studies && status == MB_OK; i++) {
+        mb_study study;
+
+        status = mb_study_load(s->study[i], &s->options, plan, &study, err);
+        if (status == MB_OK && study.ledger.claims > 0)
+            s->ledger[s->ledgers++] = study.ledger;
+    }
+    if (status == MB_OK)
+        status = plan_options(s, plan, err);
+    if (status == MB_OK)
+        mb_plan_shard(plan, s->shard, s->shards);
+    return status;
+}

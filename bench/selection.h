@@ -1,0 +1,38 @@
+/* Which runs the words of a command ask for:
+ *
+ *   [STUDY...] [--problem NAME[:p=v,...]]... [--solver SPEC]... [--t-end T] [--quick] [--shard K/N]
+ *
+ * Problems and solvers given as options are crossed and make one entry, study `command-line`, whose
+ * first solver is what CPU ratios refer to.  With nothing given it is the catalogue. */
+#ifndef MB_BENCH_SELECTION_H
+#define MB_BENCH_SELECTION_H
+
+#include "bench/commands.h"
+#include "bench/study.h"
+
+/* Words point into the command line. */
+typedef struct mb_selection {
+    const char **study, **problem, **solver; /* each as long as the command line */
+    int studies, problems, solvers;
+    mb_study_options options;
+    int shard, shards; /* shard 1 to shards; 1 of 1: everything */
+    mb_ledger *ledger; /* (ledgers) of the studies with claims; mb_selection_plan fills it */
+    int ledgers;
+} mb_selection;
+
+mb_status mb_selection_create(mb_selection *selection, const mb_args *args, mb_error *err);
+void mb_selection_free(mb_selection *selection); /* accepts a zeroed object */
+
+/* Takes the word at `at`, and its value, if it is a study or one of the options above: *taken. */
+mb_status mb_selection_take(mb_selection *selection, mb_args *args, bool *taken, mb_error *err);
+
+/* Adds a study by name or file. */
+mb_status mb_selection_study(mb_selection *selection, const char *study, mb_error *err);
+
+/* After the last word: refuses problems without solvers and the reverse. */
+mb_status mb_selection_end(mb_selection *selection, mb_error *err);
+
+/* The plan, created here, and the ledgers of its studies, which live as long. */
+mb_status mb_selection_plan(mb_selection *selection, mb_plan *plan, mb_error *err);
+
+#endif

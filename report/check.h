@@ -1,0 +1,88 @@
+/* The gate: records held against a baseline, cell by cell.  No time is compared here: times of two
+ * sessions say nothing (see bench/compare.h).
+ *
+ * Judged for each cell that both files hold:
+ *   status       the same, or ok now
+ *   accuracy     one-sided: worse is above before * (1 + relative) + absolute.  Near round-off only
+ *                the order of magnitude counts: worse is above ten times before
+ *   counters     steps, evaluations, factorisations, iterations, allocations ...: more is worse,
+ *                exactly, where both records come from the same compiler, flags and libraries;
+ *                else they are not comparable
+ *   t_reached    of runs that fail alike: earlier by more than a tenth is worse
+ * A cell that only the baseline holds is missing, which is worse; one that only the file holds is
+ * new, which is neither. */
+#ifndef MB_REPORT_CHECK_H
+#define MB_REPORT_CHECK_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "report/records.h"
+
+/* Verdicts of a metric and of a cell, whose verdict is its highest one. */
+typedef enum mb_check_verdict {
+    MB_CHECK_SAME,
+    MB_CHECK_BETTER,
+    MB_CHECK_NEW,
+    MB_CHECK_APART, /* not comparable */
+    MB_CHECK_MISSING,
+    MB_CHECK_WORSE,
+    MB_CHECK_VERDICTS
+} mb_check_verdict;
+
+/* A metric that did not stay the same. */
+typedef struct mb_finding {
+    const char *metric; /* path in the record */
+    mb_check_verdict verdict;
+    const char *old_text, *new_text; /* a status; NULL: numbers */
+    double old_number, new_number;   /* NaN: unknown */
+    double limit;                    /* what would have passed; NaN: none */
+    const char *why;                 /* for people; NULL: the numbers say it */
+} mb_finding;
+
+enum { MB_MAX_FINDINGS = 32 };
+
+typedef struct mb_checked {
+    const json_t *old_record, *new_record; /* NULL: there is none */
+    mb_check_verdict verdict;
+    int judged; /* metrics that were compared */
+    int count;
+    mb_finding finding[MB_MAX_FINDINGS];
+} mb_checked;
+
+typedef enum mb_check_outcome {
+    MB_OUTCOME_PASSED,
+    MB_OUTCOME_REGRESSION,
+    MB_OUTCOME_NOT_COMPARABLE,
+    MB_OUTCOME_NOTHING, /* measured nothing */
+} mb_check_outcome;
+
+typedef struct mb_check {
+    int count;
+    mb_checked *cell; /* (count) in the order of the baseline, then new ones */
+    int number[MB_CHECK_VERDICTS];
+    mb_check_outcome outcome;
+    char reason[256]; /* of the outcome, one sentence */
+} mb_check;
+
+/* Compares two records of a cell.  accuracy_only: counters are left out, so that another toolchain
+ * can be held to the baseline. */
+void mb_check_records(const json_t *old_record, const json_t *new_record, bool accuracy_only,
+                      mb_checked *cell);
+
+/* Compares all; of several records of a cell the last counts.  The records must outlive the check.
+ * MB_BAD_INPUT: a record without a cell. */
+mb_status mb_check_make(const mb_records *baseline, const mb_records *records, bool accuracy_only,
+                        mb_check *check, mb_error *err);
+void mb_check_free(mb_check *check); /* accepts a zeroed object */
+
+/* "same", "better", "new", "not comparable", "missing", "worse" */
+const char *mb_check_word(mb_check_verdict verdict);
+
+/* Whatever is not the same, and the outcome. */
+void mb_check_table(FILE *file, const mb_check *check);    /* for people */
+void mb_check_markdown(FILE *file, const mb_check *check); /* for a pull request */
+/* A test case for each cell; worse and missing are failures, not comparable is skipped. */
+void mb_check_junit(FILE *file, const mb_check *check);
+
+#endif

@@ -1,0 +1,81 @@
+/* JUnit XML, the elements and attributes that the readers of CI systems share: testsuites,
+ * testsuite (name, tests, failures, errors, skipped), testcase (classname, name), failure and
+ * skipped with a message, system-out. */
+#include <string.h>
+
+#include "report/check_print.h"
+#include "report/text.h"
+
+/* U+FFFE and U+FFFF are not allowed in XML, not even escaped. */
+static void put(FILE *file, const char *text)
+{
+    char clean[2 * MB_FINDING_SIZE];
+    size_t n = 0;
+
+    for (; *text && n + 1 < sizeof clean; text++) {
+        bool never = (unsigned char)text[0] == 0xef && (unsigned char)text[1] == 0xbf &&
+                     (unsigned char)text[2] >= 0xbe;
+
+        clean[n++] = never ? '?' : *text;
+        text += never ? 2 : 0;
+    }
+    clean[n] = '\0';
+    mb_put_html(file, clean);
+}
+
+static void put_case(FILE *file, const mb_checked *cell)
+{
+    bool failed = cell->verdict == MB_CHECK_WORSE || cell->verdict == MB_CHECK_MISSING;
+    const char *tag = failed                            ? "failure"
+                      : cell->verdict == MB_CHECK_APART ? "skipped"
+                                                        : "system-out";
+    char text[MB_FINDING_SIZE];
+
+    fputs("    <testcase classname=\"", file);
+    put(file, mb_checked_problem(cell));
+    fputs("\" name=\"", file);
+    put(file, mb_checked_solver(cell));
+    fprintf(file, " t_end=%g\"", mb_checked_t_end(cell));
+    if (cell->verdict == MB_CHECK_SAME) {
+        fputs("/>\n", file);
+        return;
+    }
+    fprintf(file, ">\n      <%s", tag);
+    if (failed || cell->verdict == MB_CHECK_APART)
+        fprintf(file, " message=\"%s\"", mb_check_word(cell->verdict));
+    fputc('>', file);
+    if (cell->count == 0)
+        put(file, mb_check_word(cell->verdict));
+    for (int k = 0; k < cell->count; k++) {
+        mb_finding_text(&cell->finding[k], text);
+        fprintf(file, "%s%s ", k ? "\n" : "", mb_check_word(cell->finding[k].verdict));
+        put(file, text);
+    }
+    fprintf(file, "</%s>\n    </testcase>\n", tag);
+}
+
+void mb_check_junit(FILE *file, const mb_check *check)
+{
+    const int *n = check->number;
+    /* a gate that measured nothing must not look like one that passed */
+    int empty = check->outcome == MB_OUTCOME_NOTHING;
+    int failures = n[MB_CHECK_WORSE] + n[MB_CHECK_MISSING];
+
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", file);
+    for (int level = 0; level < 2; level++) {
+        fprintf(file,
+                "%s name=\"mbsbench check\" tests=\"%d\" failures=\"%d\" errors=\"%d\" "
+                "skipped=\"%d\">\n",
+                level ? "  <testsuite" : "<testsuites", check->count + empty, failures, empty,
+                n[MB_CHECK_APART]);
+    }
+    for (int i = 0; i < check->count; i++)
+        put_case(file, &check->cell[i]);
+    if (empty) {
+        fputs("    <testcase classname=\"mbsbench\" name=\"check\">\n      <error message=\"",
+              file);
+        put(file, check->reason);
+        fputs("\"/>\n    </testcase>\n", file);
+    }
+    fputs("  </testsuite>\n</testsuites>\n", file);
+}

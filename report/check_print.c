@@ -1,0 +1,141 @@
+#include "report/check_print.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "report/text.h"
+
+static const json_t *any_record(const mb_checked *cell)
+{
+    return cell->new_record ? cell->new_record : cell->old_record;
+}
+
+const char *mb_checked_problem(const mb_checked *cell)
+{
+    const char *spec = mb_record_text(any_record(cell), "problem.spec");
+
+    if (!spec)
+        spec = mb_record_text(any_record(cell), "problem.name");
+    return spec ? spec : "";
+}
+
+const char *mb_checked_solver(const mb_checked *cell)
+{
+    const char *solver = mb_record_text(any_record(cell), "solver");
+
+    return solver ? solver : "";
+}
+
+double mb_checked_t_end(const mb_checked *cell)
+{
+    return mb_record_number(any_record(cell), "t_end");
+}
+
+static void put_number(double x, char *text, size_t size)
+{
+    if (isnan(x))
+        snprintf(text, size, "unknown");
+    else
+        snprintf(text, size, "%.6g", x);
+}
+
+void mb_finding_text(const mb_finding *f, char text[MB_FINDING_SIZE])
+{
+    char old[32], new[32], ratio[32] = "", limit[48] = "";
+
+    if (f->old_text) {
+        snprintf(text, MB_FINDING_SIZE, "%s: %.64s -> %.64s%s%.1000s", f->metric, f->old_text,
+                 f->new_text, f->why ? ": " : "", f->why ? f->why : "");
+        return;
+    }
+    if (f->why) {
+        snprintf(text, MB_FINDING_SIZE, "%s: %.1000s", f->metric, f->why);
+        return;
+    }
+    put_number(f->old_number, old, sizeof old);
+    put_number(f->new_number, new, sizeof new);
+    if (f->old_number > 0.0 && isfinite(f->new_number))
+        snprintf(ratio, sizeof ratio, "x %.3g", f->new_number / f->old_number);
+    if (f->verdict == MB_CHECK_WORSE)
+        snprintf(limit, sizeof limit, "%slimit %.4g", *ratio ? ", " : "", f->limit);
+    snprintf(text, MB_FINDING_SIZE, "%s: %s -> %s (%s%s)", f->metric, old, new, ratio, limit);
+}
+
+/* A line for people: control characters, such as those of a terminal, become spaces. */
+static void put_plain(FILE *file, const char *text)
+{
+    for (; *text; text++)
+        fputc((unsigned char)*text < 0x20 || *text == 0x7f ? ' ' : *text, file);
+}
+
+static void put_counts(FILE *file, const mb_check *check)
+{
+    fprintf(file, "%d cells: ", check->count);
+    for (int v = 0; v < MB_CHECK_VERDICTS; v++)
+        fprintf(file, "%s%d %s", v ? ", " : "", check->number[v],
+                mb_check_word((mb_check_verdict)v));
+}
+
+/* Worst first, then in order. */
+void mb_check_table(FILE *file, const mb_check *check)
+{
+    for (int v = MB_CHECK_VERDICTS - 1; v > MB_CHECK_SAME; v--) {
+        for (int i = 0; i < check->count; i++) {
+            const mb_checked *cell = &check->cell[i];
+
+            if ((int)cell->verdict != v)
+                continue;
+            fprintf(file, "%-15s", mb_check_word(cell->verdict));
+            put_plain(file, mb_checked_problem(cell));
+            fputs("  ", file);
+            put_plain(file, mb_checked_solver(cell));
+            fprintf(file, "  t_end %g\n", mb_checked_t_end(cell));
+            for (int k = 0; k < cell->count; k++) {
+                char text[MB_FINDING_SIZE];
+
+                mb_finding_text(&cell->finding[k], text);
+                fprintf(file, "    %-10s ", mb_check_word(cell->finding[k].verdict));
+                put_plain(file, text);
+                fputc('\n', file);
+            }
+        }
+    }
+    put_counts(file, check);
+    fprintf(file, "\n%s\n", check->reason);
+}
+
+static void put_markdown_cell(FILE *file, const mb_checked *cell)
+{
+    int rows = cell->count > 0 ? cell->count : 1;
+
+    for (int k = 0; k < rows; k++) {
+        char text[MB_FINDING_SIZE] = "";
+
+        if (k < cell->count)
+            mb_finding_text(&cell->finding[k], text);
+        fprintf(file, "| %s | ",
+                mb_check_word(k < cell->count ? cell->finding[k].verdict : cell->verdict));
+        mb_put_md(file, mb_checked_problem(cell));
+        fputs(" | ", file);
+        mb_put_md(file, mb_checked_solver(cell));
+        fprintf(file, " | %g | ", mb_checked_t_end(cell));
+        mb_put_md(file, text);
+        fputs(" |\n", file);
+    }
+}
+
+void mb_check_markdown(FILE *file, const mb_check *check)
+{
+    fputs("### mbsbench: ", file);
+    mb_put_md(file, check->reason);
+    fputs("\n\n", file);
+    put_counts(file, check);
+    fputs("\n", file);
+    if (check->number[MB_CHECK_SAME] == check->count)
+        return;
+    fputs("\n| | problem | solver | t_end | what |\n|---|---|---|---|---|\n", file);
+    for (int v = MB_CHECK_VERDICTS - 1; v > MB_CHECK_SAME; v--)
+        for (int i = 0; i < check->count; i++)
+            if ((int)check->cell[i].verdict == v)
+                put_markdown_cell(file, &check->cell[i]);
+}

@@ -1,0 +1,308 @@
+/* The gate: what counts as worse, what is not comparable, and what its printers say. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/check.h"
+
+static const char whole[] =
+    "{'schema':'mbsbench-record-1','cell':'%s','problem':{'spec':'four-bar'},"
+    "'solver':'lagrange/rk4:h=0.001','status':'ok','t_end':10,'t_reached':10,"
+    "'position':{'l2':{'max':2e-7,'mean':1e-7}},'velocity':{'l2':{'max':3e-13,'mean':2e-13}},"
+    "'energy':{'initial':100,'max_abs':1e-5,'mean_abs':5e-6},"
+    "'error':{'max':2e-6,'bound':1e-9},"
+    "'counters':{'steps':10000,'factorisations':40000,'iterations':7,'own_allocations':0},"
+    "'limits':{'time':60,'memory':2048},"
+    "'environment':{'compiler':'gcc 12','flags':'-O3','libraries':{'blas':'x'}}}";
+
+static json_t *record(const char *cell)
+{
+    json_t *r;
+    json_error_t why;
+    char text[2048];
+
+    snprintf(text, sizeof text, whole, cell);
+    for (char *c = text; *c; c++)
+        if (*c == '\'')
+            *c = '"';
+    r = json_loads(text, 0, &why);
+    cr_assert(r, "%s", why.text);
+    return r;
+}
+
+/* Sets a number or text by its path. */
+static void set(json_t *r, const char *path, json_t *value)
+{
+    const char *dot;
+
+    for (; (dot = strchr(path, '.')); path = dot + 1)
+        r = json_object_getn(r, path, (size_t)(dot - path));
+    json_object_set_new(r, path, value);
+}
+
+static mb_checked judge(const char *path, json_t *old, json_t *new)
+{
+    static json_t *a, *b;
+    mb_checked cell;
+
+    json_decref(a);
+    json_decref(b);
+    a = record("a");
+    b = record("a");
+    set(a, path, old);
+    set(b, path, new);
+    mb_check_records(a, b, false, &cell);
+    return cell;
+}
+
+static mb_check_verdict numbers(const char *path, double old, double new)
+{
+    return judge(path, json_real(old), json_real(new)).verdict;
+}
+
+Test(cell, the_same_record_is_the_same)
+{
+    cr_expect(numbers("t_end", 10, 10) == MB_CHECK_SAME);
+}
+
+Test(cell, a_doubled_violation_drift_or_error_is_worse)
+{
+    static const char *const paths[] = {"position.l2.max", "position.l2.mean", "energy.max_abs",
+                                        "energy.mean_abs", "error.max"};
+
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        cr_expect(numbers(paths[i], 1e-6, 2e-6) == MB_CHECK_WORSE, "%s", paths[i]);
+        cr_expect(numbers(paths[i], 2e-6, 1e-6) == MB_CHECK_BETTER, "%s", paths[i]);
+        cr_expect(numbers(paths[i], 1e-6, 1.01e-6) == MB_CHECK_SAME, "%s", paths[i]);
+    }
+}
+
+/* 3e-15 or 9e-15 is chance; 1e-10 from 3e-15 is not.  An energy is seen relative to its start, 100
+ * J here: 1e-13 J is an ulp or so. */
+Test(cell, near_round_off_only_the_order_of_magnitude_counts)
+{
+    cr_expect(numbers("position.l2.max", 3e-15, 9e-15) == MB_CHECK_SAME);
+    cr_expect(numbers("position.l2.max", 3e-12, 9e-12) == MB_CHECK_SAME);
+    cr_expect(numbers("position.l2.max", 3e-12, 9e-11) == MB_CHECK_WORSE);
+    cr_expect(numbers("position.l2.max", 0, 1e-10) == MB_CHECK_WORSE);
+    cr_expect(numbers("position.l2.max", 0, 1e-16) == MB_CHECK_SAME);
+    cr_expect(numbers("energy.max_abs", 1e-13, 5e-13) == MB_CHECK_SAME);
+    cr_expect(numbers("error.max", 1e-12, 9e-10) == MB_CHECK_SAME);
+    cr_expect(numbers("error.max", 1e-12, 1e-7) == MB_CHECK_WORSE);
+}
+
+Test(cell, a_number_that_is_lost_is_worse)
+{
+    cr_expect(judge("energy.max_abs", json_real(1e-5), json_null()).verdict == MB_CHECK_WORSE);
+    cr_expect(judge("energy.max_abs", json_null(), json_real(1e-5)).verdict == MB_CHECK_SAME);
+}
+
+Test(cell, counters_are_exact_and_one_sided)
+{
+    static const char *const paths[] = {"counters.steps", "counters.factorisations",
+                                        "counters.iterations", "counters.own_allocations"};
+
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        cr_expect(numbers(paths[i], 7, 8) == MB_CHECK_WORSE, "%s", paths[i]);
+        cr_expect(numbers(paths[i], 8, 7) == MB_CHECK_BETTER, "%s", paths[i]);
+    }
+    cr_expect(judge("counters.own_allocations", json_null(), json_integer(3)).verdict ==
+              MB_CHECK_SAME);
+}
+
+static mb_check_verdict statuses(const char *old, const char *new)
+{
+    return judge("status", json_string(old), json_string(new)).verdict;
+}
+
+Test(cell, a_change_of_status)
+{
+    cr_expect(statuses("ok", "singular") == MB_CHECK_WORSE);
+    cr_expect(statuses("ok", "branch-change") == MB_CHECK_WORSE);
+    cr_expect(statuses("singular", "crashed") == MB_CHECK_WORSE);
+    cr_expect(statuses("singular", "ok") == MB_CHECK_BETTER);
+    cr_expect(statuses("singular", "singular") == MB_CHECK_SAME);
+    cr_expect(statuses("ok", "time-limit") == MB_CHECK_WORSE);
+}
+
+Test(cell, a_smaller_limit_that_was_met_is_not_comparable)
+{
+    json_t *old = record("a"), *new = record("a");
+    mb_checked cell;
+
+    set(new, "status", json_string("time-limit"));
+    set(new, "limits.time", json_real(1.0));
+    mb_check_records(old, new, false, &cell);
+    cr_expect(cell.verdict == MB_CHECK_APART);
+    json_decref(old);
+    json_decref(new);
+}
+
+Test(cell, runs_that_fail_alike_are_held_to_how_far_they_came)
+{
+    json_t *old = record("a"), *new = record("a");
+    mb_checked cell;
+
+    set(old, "status", json_string("diverged"));
+    set(new, "status", json_string("diverged"));
+    set(new, "energy.max_abs", json_real(1e9));
+    mb_check_records(old, new, false, &cell);
+    cr_expect(cell.verdict == MB_CHECK_SAME);
+    set(new, "t_reached", json_real(8.0));
+    mb_check_records(old, new, false, &cell);
+    cr_expect(cell.verdict == MB_CHECK_WORSE);
+    json_decref(old);
+    json_decref(new);
+}
+
+Test(cell, counters_of_another_toolchain_are_not_comparable_but_accuracy_is)
+{
+    json_t *old = record("a"), *new = record("a");
+    mb_checked cell;
+
+    set(new, "environment.compiler", json_string("clang 14"));
+    set(new, "counters.steps", json_integer(20000));
+    mb_check_records(old, new, false, &cell);
+    cr_expect(cell.verdict == MB_CHECK_APART);
+    mb_check_records(old, new, true, &cell);
+    cr_expect(cell.verdict == MB_CHECK_SAME);
+    set(new, "energy.max_abs", json_real(2e-5));
+    mb_check_records(old, new, false, &cell);
+    cr_expect(cell.verdict == MB_CHECK_WORSE);
+    json_decref(old);
+    json_decref(new);
+}
+
+/* ---- files ---------------------------------------------------------------------------------- */
+
+static mb_records before, after;
+static mb_check check;
+static mb_error error;
+
+static void push(mb_records *records, json_t *r)
+{
+    static json_t *kept[2][8];
+    json_t **list = kept[records == &after];
+
+    list[records->count++] = r;
+    records->record = list;
+}
+
+static mb_check_outcome outcome(void)
+{
+    cr_assert(mb_check_make(&before, &after, false, &check, &error) == MB_OK, "%s", error.text);
+    return check.outcome;
+}
+
+Test(files, a_cell_removed_is_a_regression_and_a_new_one_is_not)
+{
+    push(&before, record("a"));
+    push(&before, record("b"));
+    push(&after, record("b"));
+    cr_expect(outcome() == MB_OUTCOME_REGRESSION);
+    cr_expect(check.number[MB_CHECK_MISSING] == 1 && check.number[MB_CHECK_SAME] == 1);
+    push(&after, record("a"));
+    push(&after, record("c"));
+    mb_check_free(&check);
+    cr_expect(outcome() == MB_OUTCOME_PASSED);
+    cr_expect(check.number[MB_CHECK_NEW] == 1);
+    mb_check_free(&check);
+}
+
+Test(files, of_several_records_of_a_cell_the_last_counts)
+{
+    push(&before, record("a"));
+    push(&after, record("a"));
+    set(after.record[0], "status", json_string("crashed"));
+    push(&after, record("a"));
+    cr_expect(outcome() == MB_OUTCOME_PASSED);
+}
+
+Test(files, no_cell_in_common_is_not_comparable)
+{
+    push(&before, record("a"));
+    push(&after, record("b"));
+    cr_expect(outcome() == MB_OUTCOME_NOT_COMPARABLE);
+}
+
+Test(files, nothing_measured_is_told)
+{
+    push(&before, record("a"));
+    cr_expect(outcome() == MB_OUTCOME_NOTHING);
+    push(&after, record("a"));
+    set(after.record[0], "counters.steps", json_integer(0));
+    mb_check_free(&check);
+    cr_expect(outcome() == MB_OUTCOME_NOTHING);
+}
+
+Test(files, a_record_without_a_cell_is_refused)
+{
+    push(&before, record("a"));
+    push(&after, record("a"));
+    json_object_del(after.record[0], "cell");
+    cr_expect(mb_check_make(&before, &after, false, &check, &error) == MB_BAD_INPUT);
+    cr_expect(strstr(error.text, "cell"));
+}
+
+/* ---- printers ------------------------------------------------------------------------------- */
+
+static char *printed(void (*print)(FILE *, const mb_check *))
+{
+    static char text[8192];
+    FILE *file = fmemopen(text, sizeof text, "w");
+
+    print(file, &check);
+    fclose(file);
+    return text;
+}
+
+static void doubled_drift(void)
+{
+    push(&before, record("a"));
+    push(&before, record("b"));
+    push(&after, record("a"));
+    set(after.record[0], "energy.max_abs", json_real(2e-5));
+    set(after.record[0], "solver", json_string("a<b>&\"c\"|\x1b[31m\xef\xbf\xbf"));
+    cr_assert(outcome() == MB_OUTCOME_REGRESSION);
+}
+
+Test(printers, the_table_names_cell_metric_and_numbers)
+{
+    const char *text;
+
+    doubled_drift();
+    text = printed(mb_check_table);
+    cr_expect(strstr(text, "energy.max_abs: 1e-05 -> 2e-05 (x 2, limit"), "%s", text);
+    cr_expect(strstr(text, "missing        four-bar  lagrange/rk4:h=0.001  t_end 10"), "%s", text);
+    cr_expect(strstr(text, "regression: 1 cells worse, 1 missing"), "%s", text);
+    cr_expect_null(strchr(text, '\x1b'));
+}
+
+Test(printers, junit_counts_and_escapes)
+{
+    const char *text;
+
+    doubled_drift();
+    text = printed(mb_check_junit);
+    cr_expect(strstr(text, "tests=\"2\" failures=\"2\" errors=\"0\" skipped=\"0\""), "%s", text);
+    cr_expect(strstr(text, "name=\"a&lt;b&gt;&amp;&quot;c&quot;| [31m? t_end=10\""), "%s", text);
+}
+
+Test(printers, junit_of_nothing_is_an_error)
+{
+    push(&before, record("a"));
+    outcome();
+    cr_expect(strstr(printed(mb_check_junit), "errors=\"1\""));
+}
+
+Test(printers, markdown_escapes)
+{
+    const char *text;
+
+    doubled_drift();
+    text = printed(mb_check_markdown);
+    cr_expect(strstr(text, "| worse | four-bar | a&lt;b&gt;&amp;\"c\"\\|"), "%s", text);
+}
