@@ -6,141 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/figure_parts.h"
+#include "report/figure_map.h"
 
 enum { NOTE_PITCH = 14, MAX_TICS = 9, MAX_LISTED = 8 /* values that each get a tic */ };
 
 /* [px] */
 static const double plot_left = 86, plot_right = 560, plot_top = 58, plot_height = 400;
 
-typedef enum cell_state {
-    CELL_SHOWN,
-    CELL_ABOVE,
-    CELL_FAILED,
-    CELL_MISSING,
-    CELL_STATES
-} cell_state;
-
-typedef struct side {
-    int n;
-    double *value; /* (n) ascending */
-    bool log;
-} side;
-
-typedef struct map {
-    side x, y;
-    double *z; /* (y.n x x.n) */
-    cell_state *state;
-    int count[CELL_STATES];
-    double low, high; /* of what is shown */
-    bool log;
-} map;
-
-/* ---- the grid ------------------------------------------------------------------------------- */
-
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
-/* Is the spacing closer to that of a geometric series than to that of an arithmetic one? */
-static bool is_log(const side *s)
-{
-    double log_span, span, log_off = 0.0, off = 0.0;
-
-    if (s->n < 3 || !(s->value[0] > 0.0))
-        return false;
-    log_span = log(s->value[s->n - 1] / s->value[0]);
-    span = s->value[s->n - 1] - s->value[0];
-    for (int i = 1; i < s->n - 1; i++) {
-        double at = (double)i / (s->n - 1);
-
-        log_off = fmax(log_off, fabs(log(s->value[i] / s->value[0]) / log_span - at));
-        off = fmax(off, fabs((s->value[i] - s->value[0]) / span - at));
-    }
-    return log_off < off;
-}
-
-static mb_status find_side(mb_figure_case *c, const mb_figure_axis *axis, side *s)
-{
-    mb_status status =
-        mb_claim(c->arena, &s->value, (size_t)c->figure->run.runs + 1, sizeof *s->value, c->err);
-
-    if (status != MB_OK)
-        return status;
-    if (c->figure->run.runs > 0)
-        memcpy(s->value, axis->value, (size_t)c->figure->run.runs * sizeof *s->value);
-    qsort(s->value, (size_t)c->figure->run.runs, sizeof *s->value, ascending);
-    s->n = 0;
-    for (int i = 0; i < c->figure->run.runs; i++)
-        if (s->n == 0 || s->value[i] != s->value[s->n - 1])
-            s->value[s->n++] = s->value[i];
-    s->log = is_log(s);
-    return MB_OK;
-}
-
-static int place_of(const side *s, double value)
-{
-    const double *at = bsearch(&value, s->value, (size_t)s->n, sizeof *s->value, ascending);
-
-    return (int)(at - s->value);
-}
-
-static void find_state(const mb_figure_case *c, int i, double *z, cell_state *state)
-{
-    *z = mb_figure_value(&c->figure->z, c->row[i]);
-    if (!c->row[i])
-        *state = CELL_MISSING;
-    else if (!isfinite(*z))
-        *state = CELL_FAILED;
-    else
-        *state = *z > c->figure->limit ? CELL_ABOVE : CELL_SHOWN;
-}
-
-static mb_status make_map(mb_figure_case *c, map *m)
-{
-    size_t cells;
-    mb_status status;
-
-    MB_TRY(find_side(c, &c->figure->x_param, &m->x));
-    MB_TRY(find_side(c, &c->figure->y_param, &m->y));
-    cells = (size_t)m->x.n * (size_t)m->y.n;
-    MB_TRY(mb_claim(c->arena, &m->z, cells, sizeof *m->z, c->err));
-    MB_TRY(mb_claim(c->arena, &m->state, cells, sizeof *m->state, c->err));
-    for (size_t k = 0; k < cells; k++)
-        m->state[k] = CELL_MISSING;
-    for (int i = 0; i < c->figure->run.runs; i++) {
-        int k = place_of(&m->y, c->figure->y_param.value[i]) * m->x.n +
-                place_of(&m->x, c->figure->x_param.value[i]);
-
-        find_state(c, i, &m->z[k], &m->state[k]);
-    }
-    m->low = INFINITY;
-    m->high = -INFINITY;
-    for (size_t k = 0; k < cells; k++) {
-        m->count[m->state[k]]++;
-        if (m->state[k] == CELL_SHOWN) {
-            m->low = fmin(m->low, m->z[k]);
-            m->high = fmax(m->high, m->z[k]);
-        }
-    }
-    m->log = m->low > 0.0 && m->high > 10.0 * m->low;
-done:
-    return status;
-}
-
 /* ---- data ----------------------------------------------------------------------------------- */
 
 /* A block of the rectangles x0 x1 y0 y1 that cells of a state fill, joined along x. */
-static void put_rectangles(FILE *f, const map *m, cell_state state)
+static void put_rectangles(FILE *f, const mb_map *m, mb_cell_state state)
 {
     int put = 0;
 
     for (int j = 0; j < m->y.n; j++)
         for (int i = 0, first; i < m->x.n; i++) {
-            const cell_state *row = m->state + j * m->x.n;
+            const mb_cell_state *row = m->state + j * m->x.n;
 
             if (row[i] != state)
                 continue;
@@ -153,23 +35,23 @@ static void put_rectangles(FILE *f, const map *m, cell_state state)
 }
 
 /* The edges between cells that are shown and cells that are not. */
-static void put_limit(FILE *f, const map *m)
+static void put_limit(FILE *f, const mb_map *m)
 {
     int put = 0;
 
     for (int j = 0; j < m->y.n; j++)
         for (int i = 0; i < m->x.n; i++) {
-            const cell_state *at = m->state + j * m->x.n + i;
+            const mb_cell_state *at = m->state + j * m->x.n + i;
 
-            if (i + 1 < m->x.n && (at[0] == CELL_SHOWN) != (at[1] == CELL_SHOWN))
+            if (i + 1 < m->x.n && (at[0] == MB_SHOWN) != (at[1] == MB_SHOWN))
                 put += fprintf(f, "%g\t%g\n%g\t%g\n\n", i + 0.5, j - 0.5, i + 0.5, j + 0.5) > 0;
-            if (j + 1 < m->y.n && (at[0] == CELL_SHOWN) != (at[m->x.n] == CELL_SHOWN))
+            if (j + 1 < m->y.n && (at[0] == MB_SHOWN) != (at[m->x.n] == MB_SHOWN))
                 put += fprintf(f, "%g\t%g\n%g\t%g\n\n", i - 0.5, j + 0.5, i + 0.5, j + 0.5) > 0;
         }
     fputs(put ? "\n" : "nan\tnan\n\n\n", f);
 }
 
-static mb_status write_data(mb_figure_case *c, const map *m)
+static mb_status write_data(mb_figure_case *c, const mb_map *m)
 {
     char name[MB_CHART_NAME_SIZE + 8];
     FILE *f;
@@ -184,13 +66,12 @@ static mb_status write_data(mb_figure_case *c, const map *m)
             int k = j * m->x.n + i;
 
             fprintf(f, "%d\t%d\t%.6g\t%.9g\t%.9g\n", i, j,
-                    m->state[k] == CELL_SHOWN ? m->z[k] : (double)NAN, m->x.value[i],
-                    m->y.value[j]);
+                    m->state[k] == MB_SHOWN ? m->z[k] : (double)NAN, m->x.value[i], m->y.value[j]);
         }
     fputs("\n\n", f);
-    put_rectangles(f, m, CELL_ABOVE);
-    put_rectangles(f, m, CELL_FAILED);
-    put_rectangles(f, m, CELL_MISSING);
+    put_rectangles(f, m, MB_ABOVE);
+    put_rectangles(f, m, MB_FAILED);
+    put_rectangles(f, m, MB_MISSING);
     put_limit(f, m);
     status = mb_close(f, c->folder, name, c->err);
 done:
@@ -200,7 +81,7 @@ done:
 /* ---- script --------------------------------------------------------------------------------- */
 
 /* Where a value lies among the grid points. */
-static double position(const side *s, double value)
+static double position(const mb_side *s, double value)
 {
     for (int i = 0; i + 1 < s->n; i++)
         if (value <= s->value[i + 1] || i + 2 == s->n)
@@ -209,7 +90,7 @@ static double position(const side *s, double value)
     return 0.0;
 }
 
-static void put_tic(FILE *f, const side *s, double value, const char **comma)
+static void put_tic(FILE *f, const mb_side *s, double value, const char **comma)
 {
     double at = position(s, value);
     int exponent = (int)lround(log10(fabs(value)));
@@ -225,7 +106,7 @@ static void put_tic(FILE *f, const side *s, double value, const char **comma)
 
 /* Tics at each value of a short axis, at decades (with 2 and 5 where they are few), or at round
  * numbers. */
-static void put_tics(FILE *f, char letter, const side *s)
+static void put_tics(FILE *f, char letter, const mb_side *s)
 {
     double low = s->value[0], high = s->value[s->n - 1];
     const char *comma = "";
@@ -256,17 +137,17 @@ static void put_tics(FILE *f, char letter, const side *s)
 }
 
 /* What the cells that have no colour mean, beside the plot. */
-static void put_key(const mb_script *s, const mb_figure_case *c, const map *m)
+static void put_key(const mb_script *s, const mb_figure_case *c, const mb_map *m)
 {
-    static const char *const fill[CELL_STATES] = {"", "solid fillcolor rgb 'white'",
-                                                  "pattern 4 fillcolor rgb '#303030'",
-                                                  "solid fillcolor rgb '#dddddd'"};
-    char limit[MB_SHORT_SIZE], text[CELL_STATES][64] = {"", "", "failed", "no record"};
+    static const char *const fill[MB_CELL_STATES] = {"", "solid fillcolor rgb 'white'",
+                                                     "pattern 4 fillcolor rgb '#303030'",
+                                                     "solid fillcolor rgb '#dddddd'"};
+    char limit[MB_SHORT_SIZE], text[MB_CELL_STATES][64] = {"", "", "failed", "no record"};
     double y = s->bottom - 8;
 
     mb_short_number(c->figure->limit, limit);
-    snprintf(text[CELL_ABOVE], sizeof text[0], "above %s", limit);
-    for (int k = CELL_MISSING; k >= CELL_ABOVE; k--) {
+    snprintf(text[MB_ABOVE], sizeof text[0], "above %s", limit);
+    for (int k = MB_MISSING; k >= MB_ABOVE; k--) {
         if (m->count[k] == 0)
             continue;
         fprintf(s->file,
@@ -281,13 +162,13 @@ static void put_key(const mb_script *s, const mb_figure_case *c, const map *m)
     }
 }
 
-static void put_colours(const mb_script *s, const map *m, const char *label)
+static void put_colours(const mb_script *s, const mb_map *m, const char *label)
 {
     /* cividis: even in lightness, the same for all kinds of colour vision and in greyscale */
     fputs("set palette defined (0 '#00224e', 0.125 '#123570', 0.25 '#3b496c', 0.375 '#575d6d', "
           "0.5 '#707173', 0.625 '#8a8678', 0.75 '#a59c74', 0.875 '#c3b369', 1 '#fee838')\n",
           s->file);
-    if (m->count[CELL_SHOWN] == 0) {
+    if (m->count[MB_SHOWN] == 0) {
         fputs("unset colorbox\n", s->file);
         return;
     }
@@ -306,7 +187,7 @@ static void put_colours(const mb_script *s, const map *m, const char *label)
     fputs(" font ',12.5' offset 1.2,0 noenhanced\n", s->file);
 }
 
-static void put_plot(const mb_script *s, const map *m)
+static void put_plot(const mb_script *s, const mb_map *m)
 {
     fprintf(s->file,
             "drawing = \"plot '%s.tsv' index 0 using 1:2:3 with image, "
@@ -319,14 +200,14 @@ static void put_plot(const mb_script *s, const map *m)
             "'' index 3 using (0):(0):1:2:3:4 with boxxyerror fillstyle solid noborder "
             "linecolor rgb '#dddddd'",
             s->name);
-    if (m->count[CELL_SHOWN] > 0)
+    if (m->count[MB_SHOWN] > 0)
         fputs(", '' index 4 using 1:2 with lines linecolor rgb 'white' linewidth 3.4, "
               "'' index 4 using 1:2 with lines linecolor rgb '#1e1e1e' linewidth 1.4",
               s->file);
     fputs("\"\n", s->file);
 }
 
-static mb_status write_script(mb_figure_case *c, const map *m)
+static mb_status write_script(mb_figure_case *c, const mb_map *m)
 {
     mb_wrapped notes = mb_wrap(c->note, 118, MB_FIGURE_NOTES);
     mb_script s = {.name = c->chart->name,
@@ -368,17 +249,17 @@ done:
 
 mb_status mb_figure_map(mb_figure_case *c)
 {
-    map m = {0};
+    mb_map m;
     char least[MB_SHORT_SIZE];
     mb_status status;
 
-    MB_TRY(make_map(c, &m));
-    if (m.count[CELL_MISSING] == m.x.n * m.y.n) {
+    MB_TRY(mb_map_make(c->figure, c->row, c->arena, &m, c->err));
+    if (m.count[MB_MISSING] == m.x.n * m.y.n) {
         c->chart->name[0] = '\0';
         return mb_figure_note(c, "Nothing can be drawn.");
     }
     MB_TRY(mb_figure_note_failures(c, &c->figure->z));
-    if (m.count[CELL_SHOWN] > 0) {
+    if (m.count[MB_SHOWN] > 0) {
         mb_short_number(m.low, least);
         MB_TRY(mb_figure_note(c, "Smallest value: %s.", least));
     }

@@ -24,7 +24,7 @@ void mb_page_paper_entry(FILE *page, const mb_paper *paper);
 
 /* One published study: its claims with their verdicts, its errata, the tables of its runs. */
 mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest,
-                        const char *chart_folder, mb_error *err);
+                        const char *chart_folder, mb_arena *arena, mb_error *err);
 
 /* Its figures; what could not be drawn is named. */
 mb_status mb_page_figures(FILE *page, const mb_paper *paper, const char *chart_folder,

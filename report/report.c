@@ -119,40 +119,45 @@ done:
     return status;
 }
 
-static mb_status write_claims(const report *r, int format, mb_error *err)
-{
-    static const char *const name[] = {"claims.csv", "claims.md", "claims.tex"};
-    FILE *file;
-    mb_status status = MB_OK;
+typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, mb_table *,
+                              mb_error *);
 
-    if (r->papers == 0)
-        return MB_OK;
-    MB_TRY(mb_create(r->tables, name[format], &file, err));
-    for (int p = 0; p < r->papers && status == MB_OK; p++) {
+/* A table of what all studies with claims or figures yield; no file when that is nothing. */
+static mb_status write_paper_table(const report *r, const char *base, table_maker *make, int format,
+                                   mb_error *err)
+{
+    static const char *const extension[] = {"csv", "md", "tex"};
+    char name[MB_NAME_SIZE];
+    FILE *file = NULL;
+    mb_status status = MB_OK, closed;
+
+    snprintf(name, sizeof name, "%s.%s", base, extension[format]);
+    for (int p = 0; p < r->papers; p++) {
         const mb_ledger *ledger = r->paper[p].ledger;
+        const char *title = *ledger->title ? ledger->title : ledger->study;
+        bool first = !file;
         mb_table table;
 
-        status = mb_claim_table(&r->paper[p], r->arena, &table, err);
-        if (status != MB_OK)
-            break;
+        MB_TRY(make(&r->paper[p], &r->digest, r->arena, &table, err));
+        if (table.rows == 0)
+            continue;
+        if (first)
+            MB_TRY(mb_create(r->tables, name, &file, err));
         if (format == CSV) {
-            mb_table_csv(file, &table, p == 0);
+            mb_table_csv(file, &table, first);
         } else if (format == MD) {
             fputs("# ", file);
-            mb_put_md(file, *ledger->title ? ledger->title : ledger->study);
+            mb_put_md(file, title);
             fputs("\n\n", file);
             mb_table_md(file, &table);
             fputc('\n', file);
         } else {
-            mb_table_tex(file, &table, *ledger->title ? ledger->title : ledger->study);
+            mb_table_tex(file, &table, title);
         }
     }
-    if (status != MB_OK)
-        mb_close(file, r->tables, name[format], NULL);
-    else
-        status = mb_close(file, r->tables, name[format], err);
 done:
-    return status;
+    closed = mb_close(file, r->tables, name, status == MB_OK ? err : NULL);
+    return status == MB_OK ? closed : status;
 }
 
 /* The page offers the csv, so it comes with html too. */
@@ -165,7 +170,9 @@ static mb_status write_tables(const report *r, unsigned formats, mb_error *err)
         if (!(formats & wanted[format]))
             continue;
         MB_TRY(write_matrix(r, format, err));
-        MB_TRY(write_claims(r, format, err));
+        MB_TRY(write_paper_table(r, "claims", mb_claim_table, format, err));
+        MB_TRY(write_paper_table(r, "regions", mb_region_table, format, err));
+        MB_TRY(write_paper_table(r, "cheapest", mb_cheapest_table, format, err));
         for (int g = 0; g < r->digest.group_count; g++) {
             mb_table table;
 
@@ -313,7 +320,7 @@ static mb_status put_studies(FILE *page, const report *r, mb_error *err)
         const mb_paper *paper = paper_of(r, d->study[s]);
 
         if (paper) {
-            MB_TRY(mb_page_paper(page, paper, d, r->chart_folder, err));
+            MB_TRY(mb_page_paper(page, paper, d, r->chart_folder, r->arena, err));
             continue;
         }
         fprintf(page, "<h2 id=\"study-%d\">Study ", s);
