@@ -135,11 +135,18 @@ mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *char
     int first = charts->first[group_index], last = charts->first[group_index + 1];
     mb_status status;
 
-    MB_TRY(mb_run_table(group, arena, &table, err));
     fprintf(page, "<section>\n<h3 id=\"%s\">", group->file);
     mb_put_html(page, group->title);
     fputs("</h3>\n", page);
     put_facts(page, group);
+    if (group->sweep) {
+        fprintf(page,
+                "<p>%d runs, a sweep: see the <a href=\"tables/%s.csv\">csv</a>, or draw it as a "
+                "figure of the study.</p>\n</section>\n",
+                group->count, group->file);
+        return MB_OK;
+    }
+    MB_TRY(mb_run_table(group, arena, &table, err));
     fputs("<div class=\"runs\">", page);
     mb_table_html(page, &table);
     fputs("</div>", page);

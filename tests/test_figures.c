@@ -46,8 +46,9 @@ static void bad(const char *text, const char *at, const char *words)
     "    grid:\n      alpha: [1, 10, 100]\n      h: [1e-3, 1e-2]\n"                                \
     "  - id: b\n    problem: four-bar\n    solver:\n      - lagrange/rk4:h=1e-2\n"                 \
     "      - lagrange/heun:h=1e-2\n    t_end: 1\n    series: [outputs]\n"
-#define FIGURE RUNS "figures:\n  - id: f\n    where: Fig. 1\n    title: T\n    says: so\n" /* 22   \
-                                                                                            */
+#define FIGURE                                                                                     \
+    RUNS "figures:\n  - id: f\n    where: Fig. 1\n    title: T\n    says: so\n" /* 22              \
+                                                                                 */
 
 Test(figures, kinds_and_keys)
 {
