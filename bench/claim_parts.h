@@ -16,10 +16,21 @@ mb_status mb_claim_split(const mb_claim_source *source, mb_run_list *list);
 mb_status mb_claim_parameter(const mb_claim_source *source, const yaml_node_t *node,
                              mb_study_claim *claim);
 
+/* The values of a parameter for all runs of a list, from the part (formulation, integrator,
+ * projection, problem) that has it in all of them and, if one does, in which it varies; its unit.
+ */
+mb_status mb_claim_values(const mb_claim_source *source, const yaml_node_t *node,
+                          const mb_run_list *list, const char *name, double **value,
+                          const char **unit);
+
 /* Whether the study has its runs measure what the metric asks for: timed passes, series with its
  * columns, CPU ratios that compare.  node: where errors point. */
 mb_status mb_claim_measured(const mb_claim_source *source, const yaml_node_t *node,
                             const mb_study_claim *claim);
+
+/* The same for one run and its times and series alone. */
+mb_status mb_metric_measured(const mb_claim_source *source, const yaml_node_t *node,
+                             const mb_metric *metric, const mb_run *run);
 
 /* A text, copied. */
 mb_status mb_claim_text(const mb_claim_source *source, const yaml_node_t *node, const char *what,

@@ -125,41 +125,45 @@ done:
 
 enum { FORMULATION, INTEGRATOR, PROJECTION, PROBLEM, OWNERS };
 
-static double number_of(const mb_param *params, const mb_values *values, const char *name)
-{
-    int i = mb_param_index(params, name);
-
-    return i < 0 || params[i].kind == MB_CHOICE ? (double)NAN : values->value[i];
-}
-
-/* The parameter of that name of one part of a run's solver, or of its problem; NaN: it has none or
- * it is not set. */
-static double parameter(const mb_run *run, int owner, const char *name)
+/* The parameters of one part of a run's solver or of its problem, and their values; NULL: none. */
+static const mb_param *params_of(const mb_run *run, int owner, mb_values *values)
 {
     char problem[MB_SPEC_SIZE];
     mb_composition c;
-    mb_values values;
     const mb_problem *p;
     const char *rest;
 
     if (owner == PROBLEM) {
         if (mb_spec_split(run->problem, problem, &rest, NULL) != MB_OK ||
             !(p = mb_problem_find(problem)) ||
-            mb_values_parse(problem, p->params, rest, &values, NULL) != MB_OK)
-            return NAN;
-        return number_of(p->params, &values, name);
+            mb_values_parse(problem, p->params, rest, values, NULL) != MB_OK)
+            return NULL;
+        return p->params;
     }
     if (mb_compose(run->solver, &c, NULL) != MB_OK)
+        return NULL;
+    *values = owner == FORMULATION  ? c.formulation_values
+              : owner == INTEGRATOR ? c.integrator_values
+                                    : c.projection_values;
+    return owner == FORMULATION  ? c.formulation->params
+           : owner == INTEGRATOR ? c.integrator->params
+           : c.projection        ? c.projection->params
+                                 : NULL;
+}
+
+/* The parameter of that name of one part; NaN: it has none or it is not set.  *unit (may be NULL)
+ * receives its unit. */
+static double parameter(const mb_run *run, int owner, const char *name, const char **unit)
+{
+    mb_values values;
+    const mb_param *params = params_of(run, owner, &values);
+    int i = mb_param_index(params, name);
+
+    if (i < 0 || params[i].kind == MB_CHOICE)
         return NAN;
-    switch (owner) {
-    case FORMULATION:
-        return number_of(c.formulation->params, &c.formulation_values, name);
-    case INTEGRATOR:
-        return number_of(c.integrator->params, &c.integrator_values, name);
-    default:
-        return c.projection ? number_of(c.projection->params, &c.projection_values, name)
-                            : (double)NAN;
-    }
+    if (unit)
+        *unit = params[i].unit;
+    return values.value[i];
 }
 
 /* Reads the parameter of one owner for all runs.  *twice: two runs that have the same value, or -1;
@@ -173,7 +177,7 @@ static bool read_owner(const mb_claim_source *s, const mb_study_claim *claim, in
     for (int i = 0; i < list->runs; i++) {
         const mb_run *run = &s->plan->run[s->first[0] + list->run[i]];
 
-        claim->x[i] = parameter(run, owner, claim->over);
+        claim->x[i] = parameter(run, owner, claim->over, NULL);
         if (!isfinite(claim->x[i]))
             return false;
         for (int j = 0; j < i && twice[0] < 0; j++)
@@ -229,6 +233,44 @@ done:
     return status;
 }
 
+/* The parameter of one owner for all runs of a list; *varies tells whether it differs among them.
+ * False: not every run has it. */
+static bool read_values(const mb_claim_source *s, const mb_run_list *list, int owner,
+                        const char *name, double *value, const char **unit, bool *varies)
+{
+    *varies = false;
+    for (int i = 0; i < list->runs; i++) {
+        value[i] = parameter(&s->plan->run[s->first[0] + list->run[i]], owner, name, unit);
+        if (!isfinite(value[i]))
+            return false;
+        *varies = *varies || value[i] != value[0];
+    }
+    return true;
+}
+
+mb_status mb_claim_values(const mb_claim_source *s, const yaml_node_t *node,
+                          const mb_run_list *list, const char *name, double **value,
+                          const char **unit)
+{
+    bool varies = false;
+    mb_status status =
+        mb_claim(s->plan->arena, value, (size_t)list->runs + 1, sizeof **value, s->yaml->err);
+
+    for (int owner = 0; status == MB_OK && owner < OWNERS && !varies; owner++)
+        varies = read_values(s, list, owner, name, *value, unit, &varies) && varies;
+    for (int owner = 0; status == MB_OK && owner < OWNERS && !varies; owner++)
+        if (read_values(s, list, owner, name, *value, unit, &varies))
+            return s->whole && list->runs > 0
+                       ? mb_yaml_fail(s->yaml, node,
+                                      "'%s' is the same in all runs; name runs that differ in it",
+                                      name)
+                       : MB_OK;
+    if (status == MB_OK && !varies)
+        return mb_yaml_fail(s->yaml, node,
+                            "not every run has a number '%s' in its solver or problem", name);
+    return status;
+}
+
 /* ---- what runs measure ---------------------------------------------------------------------- */
 
 /* The kind of extra column that a name such as outputs.crank.angle asks for; MB_SERIES_EXTRAS for a
@@ -245,8 +287,8 @@ static int extra_of(const char *column)
     return MB_SERIES_EXTRAS;
 }
 
-static mb_status check_run(const mb_claim_source *s, const yaml_node_t *node,
-                           const mb_metric *metric, const mb_run *run)
+mb_status mb_metric_measured(const mb_claim_source *s, const yaml_node_t *node,
+                             const mb_metric *metric, const mb_run *run)
 {
     if (mb_metric_timed(metric) && !run->timing)
         return mb_yaml_fail(s->yaml, node,
@@ -290,7 +332,7 @@ mb_status mb_claim_measured(const mb_claim_source *s, const yaml_node_t *node,
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < lists[l]->runs; i++) {
             const mb_run *run = &s->plan->run[s->first[0] + lists[l]->run[i]];
-            mb_status status = check_run(s, node, &claim->metric, run);
+            mb_status status = mb_metric_measured(s, node, &claim->metric, run);
 
             if (status != MB_OK)
                 return status;

@@ -58,7 +58,7 @@ static mb_status add_study(struct request *r, const char *name, mb_error *err)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
     r->ledger = more;
     status = mb_study_load(name, &options, &r->plan, &study, err);
-    if (status == MB_OK && study.ledger.claims + study.ledger.errata > 0)
+    if (status == MB_OK && study.ledger.claims + study.ledger.errata + study.ledger.figures > 0)
         r->ledger[r->ledgers++] = study.ledger;
     return status;
 }

@@ -43,6 +43,7 @@ int mb_command_failed(const char *command, const mb_error *err);
 int mb_command_list(mb_args args);
 int mb_command_run(mb_args args);
 int mb_command_show(mb_args args);
+int mb_command_advise(mb_args args);
 int mb_command_report(mb_args args);
 int mb_command_check(mb_args args);
 int mb_command_compare(mb_args args);

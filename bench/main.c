@@ -30,6 +30,8 @@ static const char help[] =
     "mbsbench report FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv]\n"
     "    --study FILE      judge the claims of this study too; those of shipped ones are found\n"
     "mbsbench show KEY|RUN FILE.jsonl\n"
+    "mbsbench advise --problem P [--violation X] [--drift Y] [--error E] FILE.jsonl\n"
+    "                      the cheapest solvers that keep the limits\n"
     "mbsbench check FILE.jsonl --baseline FILE.jsonl [--junit FILE] [--markdown FILE] "
     "[--accuracy-only]\n"
     "mbsbench compare --base PROGRAM --head PROGRAM [STUDY...] [--problem ...] [--solver ...] "
@@ -48,10 +50,10 @@ static const struct {
     int (*run)(mb_args args);
     bool one_thread;
 } commands[] = {
-    {"list", mb_command_list, false},       {"run", mb_command_run, true},
-    {"report", mb_command_report, false},   {"show", mb_command_show, false},
-    {"check", mb_command_check, false},     {"merge", mb_command_merge, false},
-    {"compare", mb_command_compare, false},
+    {"list", mb_command_list, false},     {"run", mb_command_run, true},
+    {"report", mb_command_report, false}, {"show", mb_command_show, false},
+    {"advise", mb_command_advise, false}, {"check", mb_command_check, false},
+    {"merge", mb_command_merge, false},   {"compare", mb_command_compare, false},
 };
 
 /* Numerical libraries start their threads when they are loaded, so that the only way to have one

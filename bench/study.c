@@ -129,6 +129,7 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
     MB_TRY(read_runs(&yaml, root, options, plan, study, &source));
     MB_TRY(make_ledger(&source, file, study));
     MB_TRY(mb_claims_read(&source, mb_yaml_get(&yaml, root, "claims"), &study->ledger));
+    MB_TRY(mb_figures_read(&source, mb_yaml_get(&yaml, root, "figures"), &study->ledger));
     MB_TRY(mb_errata_read(&source, mb_yaml_get(&yaml, root, "errata"), &study->ledger));
 done:
     mb_yaml_free(&yaml);

@@ -15,6 +15,7 @@ enum {
 
 typedef struct mb_chart {
     char name[MB_CHART_NAME_SIZE];
+    int number;          /* in the report, so that ids of its parts differ from others' */
     const char *heading; /* what it shows; the same for all parts of a quantity */
     const char *title;   /* in the chart and as its text alternative */
     const char *caption; /* what the reader must know beside it */

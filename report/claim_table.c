@@ -60,11 +60,13 @@ static void fill(const mb_ledger *ledger, int i, const mb_judgement *j, mb_table
     cell[RUNS].number = claim->run.runs + claim->than.runs;
 }
 
-mb_status mb_claim_table(const mb_paper *paper, mb_arena *arena, mb_table *table, mb_error *err)
+mb_status mb_claim_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
+                         mb_table *table, mb_error *err)
 {
     size_t rows = (size_t)paper->ledger->claims;
     mb_status status;
 
+    (void)digest;
     *table = (mb_table){COLUMNS, paper->ledger->claims, columns, NULL, NULL};
     MB_TRY(mb_claim(arena, &table->cell, rows * COLUMNS, sizeof *table->cell, err));
     MB_TRY(mb_claim(arena, &table->row_id, rows, sizeof *table->row_id, err));

@@ -60,19 +60,22 @@ typedef struct mb_erratum {
     const char *test; /* of the suite, that shows it; NULL: none */
 } mb_erratum;
 
+struct mb_figure; /* report/figures.h */
+
 /* A run that the study asks for. */
 typedef struct mb_ledger_run {
     const char *id;
     char cell[17]; /* of its problem, solver and end time, as in records */
 } mb_ledger_run;
 
-/* One study with claims.  Texts live as long as the plan it was read with. */
+/* One study with claims or figures.  Texts live as long as the plan it was read with. */
 typedef struct mb_ledger {
     const char *study, *title, *source; /* title and source "" where not given */
     const char *file;                   /* what `mbsbench run` takes for it */
-    int runs, claims, errata;
+    int runs, claims, figures, errata;
     mb_ledger_run *run;
     mb_study_claim *claim;
+    struct mb_figure *figure;
     mb_erratum *erratum;
 } mb_ledger;
 

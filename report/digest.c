@@ -194,6 +194,23 @@ done:
     return status;
 }
 
+/* Is there an entry of so many runs?  Numbered runs of an entry stand together. */
+static bool has_sweep(const mb_group *group)
+{
+    int same = 0;
+
+    for (int i = 0; i < group->count; i++) {
+        const char *id = group->row[i]->run, *before = i ? group->row[i - 1]->run : "";
+        const char *dot = strrchr(id, '.');
+        size_t n = dot ? (size_t)(dot - id) + 1 : 0;
+
+        same = n > 0 && strncmp(id, before, n) == 0 ? same + 1 : 1;
+        if (same > MB_SWEEP_RUNS)
+            return true;
+    }
+    return false;
+}
+
 /* Sanitised names can coincide; a number keeps them apart. */
 static mb_status name_group(mb_digest *d, int g, json_t *taken, mb_error *err)
 {
@@ -209,6 +226,7 @@ static mb_status name_group(mb_digest *d, int g, json_t *taken, mb_error *err)
         snprintf(group->file, sizeof group->file, "%s-%d", base, k);
     if (json_object_set_new(taken, group->file, json_true()) != 0)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    group->sweep = has_sweep(group);
     for (int i = 0; i < group->count; i++)
         snprintf(group->row[i]->anchor, sizeof group->row[i]->anchor, "%s-run-%d", group->file,
                  i + 1);

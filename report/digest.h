@@ -19,12 +19,15 @@ typedef struct mb_row {
     char anchor[MB_NAME_SIZE + 24]; /* in the page */
 } mb_row;
 
+enum { MB_SWEEP_RUNS = 60 };
+
 typedef struct mb_group {
     const char *study, *problem; /* problem: its spec */
     const char *title;           /* of the problem, else its spec */
     bool judged;                 /* of a study with claims: shown by them, not by mechanisms */
     const char *common;          /* what the labels of all rows leave out */
     char file[MB_NAME_SIZE];     /* base of file names and anchors, unique */
+    bool sweep;                  /* an entry has more than MB_SWEEP_RUNS runs in it: csv only */
     int count;
     mb_row **row; /* (count) */
 } mb_group;

@@ -258,19 +258,18 @@ mb_status mb_judge(const mb_ledger *ledger, const mb_digest *digest, mb_arena *a
                    mb_paper *paper, mb_error *err)
 {
     json_t *known = json_object();
-    const mb_row **row;
     mb_status status;
 
     memset(paper, 0, sizeof *paper);
     paper->ledger = ledger;
-    MB_TRY(mb_claim(arena, &row, (size_t)ledger->runs, sizeof *row, err));
+    MB_TRY(mb_claim(arena, &paper->row, (size_t)ledger->runs, sizeof *paper->row, err));
     MB_TRY(
         mb_claim(arena, &paper->judgement, (size_t)ledger->claims, sizeof *paper->judgement, err));
-    MB_TRY(find_rows(ledger, digest, row, known, err));
+    MB_TRY(find_rows(ledger, digest, paper->row, known, err));
     for (int i = 0; i < ledger->claims; i++) {
         mb_case c = {.claim = &ledger->claim[i],
                      .ledger = ledger,
-                     .row = row,
+                     .row = paper->row,
                      .arena = arena,
                      .out = &paper->judgement[i],
                      .err = err};

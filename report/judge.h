@@ -64,11 +64,15 @@ typedef struct mb_judgement {
     const mb_row *row[MB_SHOWN_RUNS];
 } mb_judgement;
 
-/* A study's claims with their verdicts. */
+struct mb_chart; /* report/chart.h */
+
+/* A study's claims with their verdicts, and its figures. */
 typedef struct mb_paper {
     const mb_ledger *ledger;
     mb_judgement *judgement; /* (ledger->claims) */
     int count[MB_VERDICTS];
+    const mb_row **row;      /* (ledger->runs) the record of each, NULL: none */
+    struct mb_chart *figure; /* (ledger->figures) as drawn; NULL before */
 } mb_paper;
 
 /* Judges all claims of a study by the records of that study. */

@@ -243,13 +243,22 @@ done:
     return status;
 }
 
-static void put_slot(FILE *out, const slot *s, bool step)
+static bool is_named(span key, const char *const *names)
+{
+    for (; *names; names++)
+        if (equal(key, make_span(*names, strlen(*names))))
+            return true;
+    return false;
+}
+
+/* A slot without the named parameters. */
+static void put_slot(FILE *out, const slot *s, const char *const *without)
 {
     char before = ':';
 
     fprintf(out, "%.*s", s->name.length, s->name.text);
     for (int i = 0; i < s->count; i++) {
-        if (!step && (equal(s->key[i], make_span("h", 1)) || equal(s->key[i], make_span("tol", 3))))
+        if (is_named(s->key[i], without))
             continue;
         fprintf(out, "%c%.*s", before, s->key[i].length, s->key[i].text);
         if (s->value[i].length)
@@ -268,9 +277,11 @@ static int slots_given(const char *spec)
     return n;
 }
 
-static mb_status shorten(const char *spec, bool params, mb_arena *arena, const char **text,
-                         mb_error *err)
+/* The spec without the parameters named (NULL: without any), those of one place or of all (-1). */
+static mb_status shorten(const char *spec, const char *const *without, int place, mb_arena *arena,
+                         const char **text, mb_error *err)
 {
+    static const char *const none[] = {NULL};
     char *buffer;
     size_t size;
     FILE *out = text_stream(&buffer, &size, err);
@@ -282,9 +293,9 @@ static mb_status shorten(const char *spec, bool params, mb_arena *arena, const c
     for (int i = 0; i < slots_given(spec); i++) {
         if (i > 0)
             fputc('/', out);
-        if (!params)
+        if (!without)
             p.slot[i].count = 0;
-        put_slot(out, &p.slot[i], i != INTEGRATOR);
+        put_slot(out, &p.slot[i], without && (place < 0 || place == i) ? without : none);
     }
     return keep(out, &buffer, arena, text, err);
 }
@@ -292,12 +303,22 @@ static mb_status shorten(const char *spec, bool params, mb_arena *arena, const c
 mb_status mb_spec_without_step(const char *spec, mb_arena *arena, const char **method,
                                mb_error *err)
 {
-    return shorten(spec, true, arena, method, err);
+    static const char *const step[] = {"h", "tol", NULL};
+
+    return shorten(spec, step, INTEGRATOR, arena, method, err);
+}
+
+mb_status mb_spec_without(const char *spec, const char *param, mb_arena *arena, const char **rest,
+                          mb_error *err)
+{
+    const char *const names[] = {param, NULL};
+
+    return shorten(spec, names, -1, arena, rest, err);
 }
 
 mb_status mb_spec_names(const char *spec, mb_arena *arena, const char **names, mb_error *err)
 {
-    return shorten(spec, false, arena, names, err);
+    return shorten(spec, NULL, -1, arena, names, err);
 }
 
 int mb_spec_projected(const char *spec)

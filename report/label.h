@@ -18,6 +18,10 @@ mb_status mb_labels(const char *const *spec, int n, mb_arena *arena, const char 
 mb_status mb_spec_without_step(const char *spec, mb_arena *arena, const char **method,
                                mb_error *err);
 
+/* The spec, of a solver or a problem, without one parameter wherever it stands. */
+mb_status mb_spec_without(const char *spec, const char *param, mb_arena *arena, const char **rest,
+                          mb_error *err);
+
 /* The spec with the names of its parts alone. */
 mb_status mb_spec_names(const char *spec, mb_arena *arena, const char **names, mb_error *err);
 

@@ -23,7 +23,15 @@ void mb_page_verdicts(FILE *page, const mb_paper *paper, int count);
 void mb_page_paper_entry(FILE *page, const mb_paper *paper);
 
 /* One published study: its claims with their verdicts, its errata, the tables of its runs. */
-void mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest);
+mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest,
+                        const char *chart_folder, mb_arena *arena, mb_error *err);
+
+/* Its figures; what could not be drawn is named. */
+mb_status mb_page_figures(FILE *page, const mb_paper *paper, const char *chart_folder,
+                          mb_error *err);
+
+/* One chart with its caption and files. */
+mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, mb_error *err);
 
 /* How to read charts and numbers. */
 void mb_page_reading(FILE *page);

@@ -108,14 +108,13 @@ static void put_commands(FILE *page, const mb_group *group)
     fputs("</pre></details>\n", page);
 }
 
-static mb_status put_chart(FILE *page, const mb_chart *chart, int number, const char *folder,
-                           mb_error *err)
+mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, mb_error *err)
 {
     char name[MB_CHART_NAME_SIZE + 8], prefix[24];
     mb_status status;
 
     snprintf(name, sizeof name, "%s.svg", chart->name);
-    snprintf(prefix, sizeof prefix, "s%d-", number);
+    snprintf(prefix, sizeof prefix, "s%d-", chart->number);
     fprintf(page, "<figure id=\"%s\"><div class=\"scroll\" tabindex=\"0\">\n", chart->name);
     MB_TRY(mb_svg_inline(folder, name, prefix, chart->title, page, err));
     fputs("</div><figcaption>", page);
@@ -136,11 +135,18 @@ mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *char
     int first = charts->first[group_index], last = charts->first[group_index + 1];
     mb_status status;
 
-    MB_TRY(mb_run_table(group, arena, &table, err));
     fprintf(page, "<section>\n<h3 id=\"%s\">", group->file);
     mb_put_html(page, group->title);
     fputs("</h3>\n", page);
     put_facts(page, group);
+    if (group->sweep) {
+        fprintf(page,
+                "<p>%d runs, a sweep: see the <a href=\"tables/%s.csv\">csv</a>, or draw it as a "
+                "figure of the study.</p>\n</section>\n",
+                group->count, group->file);
+        return MB_OK;
+    }
+    MB_TRY(mb_run_table(group, arena, &table, err));
     fputs("<div class=\"runs\">", page);
     mb_table_html(page, &table);
     fputs("</div>", page);
@@ -153,7 +159,7 @@ mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *char
 
         if (i == first || strcmp(heading, charts->chart[i - 1].heading) != 0)
             fprintf(page, "<h4>%s</h4>\n", heading);
-        MB_TRY(put_chart(page, &charts->chart[i], i, chart_folder, err));
+        MB_TRY(mb_page_chart(page, &charts->chart[i], chart_folder, err));
     }
     fputs("</div>\n", page);
     put_commands(page, group);

@@ -1,5 +1,5 @@
-/* The section of a study with claims: published | measured | verdict, errata, tables of its runs.
- */
+/* The section of a study with claims or figures: published | measured | verdict, figures, errata,
+ * tables of its runs. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +44,12 @@ void mb_page_verdicts(FILE *page, const mb_paper *paper, int count)
 {
     char anchor[MB_NAME_SIZE];
 
+    bool any = false;
+
+    for (int p = 0; p < count; p++)
+        any = any || paper[p].ledger->claims > 0;
+    if (!any)
+        return;
     fputs("<h3>What the papers state, and what comes out</h3>\n<div class=\"wide\"><table "
           "class=\"verdicts\">\n<thead><tr><th scope=\"col\">published "
           "study</th><th scope=\"col\" class=\"num\">claims</th>",
@@ -56,6 +62,8 @@ void mb_page_verdicts(FILE *page, const mb_paper *paper, int count)
     }
     fputs("</tr></thead>\n<tbody>\n", page);
     for (int p = 0; p < count; p++) {
+        if (paper[p].ledger->claims == 0)
+            continue;
         fprintf(page, "<tr><th scope=\"row\"><a href=\"#paper-%s\">", anchor_of(&paper[p], anchor));
         mb_put_html(page, paper[p].ledger->study);
         fputs("</a> <small>", page);
@@ -241,19 +249,62 @@ static void put_tables(FILE *page, const mb_paper *paper, const mb_digest *diges
     fputs("</code>.</p>\n", page);
 }
 
+static void put_counts(FILE *page, const mb_paper *paper)
+{
+    fputs("<p>", page);
+    for (int v = 0; v < MB_VERDICTS; v++) {
+        mb_verdict_sign s = mb_verdict_of((mb_verdict)v);
+
+        fprintf(page, "%s<span class=\"tag %s\">%s %d %s</span>", v ? " " : "", s.style, s.glyph,
+                paper->count[v], paper->count[v] == 1 ? s.word : s.counted);
+    }
+    fputs("</p>\n", page);
+}
+
+/* What work-precision figures and maps come to. */
+static mb_status put_answers(FILE *page, const mb_paper *paper, const mb_digest *digest,
+                             mb_arena *arena, mb_error *err)
+{
+    mb_table table;
+    mb_status status;
+
+    MB_TRY(mb_cheapest_table(paper, digest, arena, &table, err));
+    if (table.rows > 0) {
+        fputs("<h3>Cheapest solver for a given error</h3>\n<p>Among the runs of this study that "
+              "ended ok. CPU times compare within one machine only; <code>mbsbench advise</code> "
+              "takes other limits.</p>\n<div class=\"runs\">",
+              page);
+        mb_table_html(page, &table);
+        fputs("</div>\n<p class=\"muted\">As <a href=\"tables/cheapest.csv\">csv</a>.</p>\n", page);
+    }
+    MB_TRY(mb_region_table(paper, digest, arena, &table, err));
+    if (table.rows > 0) {
+        fputs("<h3>Recommended regions</h3>\n<p>The largest rectangle of each map whose points all "
+              "keep the limit, and its best point.</p>\n<div class=\"runs\">",
+              page);
+        mb_table_html(page, &table);
+        fputs("</div>\n<p class=\"muted\">As <a href=\"tables/regions.csv\">csv</a>.</p>\n", page);
+    }
+done:
+    return status;
+}
+
 void mb_page_paper_entry(FILE *page, const mb_paper *paper)
 {
     char anchor[MB_NAME_SIZE];
 
-    fprintf(page, "<li><a href=\"#paper-%s\">Published: ", anchor_of(paper, anchor));
+    fprintf(page, "<li><a href=\"#paper-%s\">%s: ", anchor_of(paper, anchor),
+            paper->ledger->claims > 0 ? "Published" : "Study");
     mb_put_html(page, paper->ledger->study);
     fputs("</a></li>\n", page);
 }
 
-void mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest)
+mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest,
+                        const char *chart_folder, mb_arena *arena, mb_error *err)
 {
     const mb_ledger *ledger = paper->ledger;
     char anchor[MB_NAME_SIZE];
+    mb_status status;
 
     fprintf(page, "<h2 id=\"paper-%s\">", anchor_of(paper, anchor));
     put_title(page, ledger);
@@ -263,16 +314,16 @@ void mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest)
         fputs(". ", page);
         mb_put_html(page, mb_reference_of(ledger->source));
     }
-    fputs(".</p>\n<p>", page);
-    for (int v = 0; v < MB_VERDICTS; v++) {
-        mb_verdict_sign s = mb_verdict_of((mb_verdict)v);
-
-        fprintf(page, "%s<span class=\"tag %s\">%s %d %s</span>", v ? " " : "", s.style, s.glyph,
-                paper->count[v], paper->count[v] == 1 ? s.word : s.counted);
-    }
-    fputs("</p>\n", page);
+    fputs(".</p>\n", page);
+    if (ledger->claims > 0)
+        put_counts(page, paper);
     put_exceptions(page, paper);
-    put_claims(page, paper);
+    if (ledger->claims > 0)
+        put_claims(page, paper);
+    MB_TRY(put_answers(page, paper, digest, arena, err));
+    MB_TRY(mb_page_figures(page, paper, chart_folder, err));
     put_errata(page, paper);
     put_tables(page, paper, digest);
+done:
+    return status;
 }

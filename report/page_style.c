@@ -65,6 +65,7 @@ static const char figure_style[] =
     "figure{margin:0 0 1.2rem;border:1px solid var(--line);border-radius:6px;padding:.4rem}\n"
     "figure .scroll{overflow-x:auto}\n"
     "figure svg{display:block;width:100%;min-width:40rem;height:auto}\n"
+    "figure svg image{image-rendering:pixelated}\n" /* cells of maps keep their edges */
     "figure svg text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Liberation "
     "Sans','DejaVu Sans',sans-serif}\n"
     "figcaption{font-size:.82rem;padding:.3rem .5rem}\n"

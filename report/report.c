@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/figures.h"
 #include "report/gnuplot.h"
 #include "report/page.h"
 #include "report/script.h"
@@ -55,6 +56,8 @@ static void put_verdict_lines(FILE *out, const report *r)
     for (int p = 0; p < r->papers; p++) {
         const mb_paper *paper = &r->paper[p];
 
+        if (paper->ledger->claims == 0)
+            continue;
         mb_put_verdicts(out, paper);
         fputc('\n', out);
         for (int i = 0; i < paper->ledger->claims; i++)
@@ -121,40 +124,45 @@ done:
     return status;
 }
 
-static mb_status write_claims(const report *r, int format, mb_error *err)
-{
-    static const char *const name[] = {"claims.csv", "claims.md", "claims.tex"};
-    FILE *file;
-    mb_status status = MB_OK;
+typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, mb_table *,
+                              mb_error *);
 
-    if (r->papers == 0)
-        return MB_OK;
-    MB_TRY(mb_create(r->tables, name[format], &file, err));
-    for (int p = 0; p < r->papers && status == MB_OK; p++) {
+/* A table of what all studies with claims or figures yield; no file when that is nothing. */
+static mb_status write_paper_table(const report *r, const char *base, table_maker *make, int format,
+                                   mb_error *err)
+{
+    static const char *const extension[] = {"csv", "md", "tex"};
+    char name[MB_NAME_SIZE];
+    FILE *file = NULL;
+    mb_status status = MB_OK, closed;
+
+    snprintf(name, sizeof name, "%s.%s", base, extension[format]);
+    for (int p = 0; p < r->papers; p++) {
         const mb_ledger *ledger = r->paper[p].ledger;
+        const char *title = *ledger->title ? ledger->title : ledger->study;
+        bool first = !file;
         mb_table table;
 
-        status = mb_claim_table(&r->paper[p], r->arena, &table, err);
-        if (status != MB_OK)
-            break;
+        MB_TRY(make(&r->paper[p], &r->digest, r->arena, &table, err));
+        if (table.rows == 0)
+            continue;
+        if (first)
+            MB_TRY(mb_create(r->tables, name, &file, err));
         if (format == CSV) {
-            mb_table_csv(file, &table, p == 0);
+            mb_table_csv(file, &table, first);
         } else if (format == MD) {
             fputs("# ", file);
-            mb_put_md(file, *ledger->title ? ledger->title : ledger->study);
+            mb_put_md(file, title);
             fputs("\n\n", file);
             mb_table_md(file, &table);
             fputc('\n', file);
         } else {
-            mb_table_tex(file, &table, *ledger->title ? ledger->title : ledger->study);
+            mb_table_tex(file, &table, title);
         }
     }
-    if (status != MB_OK)
-        mb_close(file, r->tables, name[format], NULL);
-    else
-        status = mb_close(file, r->tables, name[format], err);
 done:
-    return status;
+    closed = mb_close(file, r->tables, name, status == MB_OK ? err : NULL);
+    return status == MB_OK ? closed : status;
 }
 
 /* The page offers the csv, so it comes with html too. */
@@ -167,7 +175,9 @@ static mb_status write_tables(const report *r, unsigned formats, mb_error *err)
         if (!(formats & wanted[format]))
             continue;
         MB_TRY(write_matrix(r, format, err));
-        MB_TRY(write_claims(r, format, err));
+        MB_TRY(write_paper_table(r, "claims", mb_claim_table, format, err));
+        MB_TRY(write_paper_table(r, "regions", mb_region_table, format, err));
+        MB_TRY(write_paper_table(r, "cheapest", mb_cheapest_table, format, err));
         for (int g = 0; g < r->digest.group_count; g++) {
             mb_table table;
 
@@ -182,14 +192,63 @@ done:
     return status;
 }
 
+/* Scripts and data of the figures of all studies. */
+static mb_status write_figures(report *r, int *count, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    *count = 0;
+    for (int p = 0; p < r->papers; p++) {
+        mb_paper *paper = &r->paper[p];
+        const mb_ledger *ledger = paper->ledger;
+
+        MB_TRY(mb_claim(r->arena, &paper->figure, (size_t)ledger->figures, sizeof *paper->figure,
+                        err));
+        MB_TRY(mb_figures_write(ledger->figure, ledger->figures, ledger->study, paper->row,
+                                r->chart_folder, r->arena, paper->figure, err));
+        *count += ledger->figures;
+    }
+done:
+    return status;
+}
+
+/* Numbers a chart and puts its script on the list. */
+static mb_status list_script(const report *r, mb_chart *chart, const char **script, int *count,
+                             mb_error *err)
+{
+    if (!*chart->name)
+        return MB_OK;
+    chart->number = *count;
+    return mb_arena_printf(r->arena, &script[(*count)++], err, "%s.gp", chart->name);
+}
+
+static mb_status list_scripts(report *r, int figures, const char ***script, int *count,
+                              mb_error *err)
+{
+    mb_status status;
+
+    *count = 0;
+    MB_TRY(mb_claim(r->arena, script, (size_t)(r->charts.count + figures), sizeof **script, err));
+    for (int i = 0; i < r->charts.count; i++)
+        MB_TRY(list_script(r, &r->charts.chart[i], *script, count, err));
+    for (int p = 0; p < r->papers; p++)
+        for (int i = 0; i < r->paper[p].ledger->figures; i++)
+            MB_TRY(list_script(r, &r->paper[p].figure[i], *script, count, err));
+done:
+    return status;
+}
+
 static mb_status draw_charts(report *r, mb_error *err)
 {
     char *program = NULL;
     const char **script;
+    int figures, count;
     mb_status status;
 
     MB_TRY(mb_charts_write(&r->digest, r->chart_folder, r->arena, &r->charts, err));
-    if (r->charts.count == 0)
+    MB_TRY(write_figures(r, &figures, err));
+    MB_TRY(list_scripts(r, figures, &script, &count, err));
+    if (count == 0)
         return MB_OK;
     program = mb_gnuplot_find();
     if (!program)
@@ -197,12 +256,9 @@ static mb_status draw_charts(report *r, mb_error *err)
             mb_fail(err, MB_FAILURE,
                     "gnuplot is not installed; apt install gnuplot-nox (tables, scripts and data "
                     "of the charts were written, pictures and page were not)"));
-    MB_TRY(mb_claim(r->arena, &script, (size_t)r->charts.count, sizeof *script, err));
-    for (int i = 0; i < r->charts.count; i++)
-        MB_TRY(mb_arena_printf(r->arena, &script[i], err, "%s.gp", r->charts.chart[i].name));
     if (r->progress)
-        fprintf(r->progress, "report: drawing %d charts\n", r->charts.count);
-    MB_TRY(mb_gnuplot_run(program, r->chart_folder, script, r->charts.count, err));
+        fprintf(r->progress, "report: drawing %d charts\n", count);
+    MB_TRY(mb_gnuplot_run(program, r->chart_folder, script, count, err));
 done:
     free(program);
     return status;
@@ -269,7 +325,7 @@ static mb_status put_studies(FILE *page, const report *r, mb_error *err)
         const mb_paper *paper = paper_of(r, d->study[s]);
 
         if (paper) {
-            mb_page_paper(page, paper, d);
+            MB_TRY(mb_page_paper(page, paper, d, r->chart_folder, r->arena, err));
             continue;
         }
         fprintf(page, "<h2 id=\"study-%d\">Study ", s);

@@ -47,7 +47,18 @@ void mb_table_html(FILE *file, const mb_table *table);
 mb_status mb_run_table(const mb_group *group, mb_arena *arena, mb_table *table, mb_error *err);
 
 /* The claims of a study with their verdicts. */
-mb_status mb_claim_table(const mb_paper *paper, mb_arena *arena, mb_table *table, mb_error *err);
+mb_status mb_claim_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
+                         mb_table *table, mb_error *err);
+
+/* For each map with a limit: the largest rectangle of parameters that keep it, the best point there
+ * and its cost. */
+mb_status mb_region_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
+                          mb_table *table, mb_error *err);
+
+/* For each mechanism of a study with work-precision figures: the cheapest solver for some limits on
+ * the error. */
+mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
+                            mb_table *table, mb_error *err);
 
 /* "mbsbench run --problem ... --solver ... --t-end ..." that measures the row again. */
 void mb_put_command(FILE *file, const mb_row *row);

@@ -126,6 +126,12 @@ with tempfile.TemporaryDirectory() as d:
     say("one with more columns is", not again)
     again, rec, head = entry("")
     say("one without the timing wanted is not", again and len(rec["cpu"]["loop"]) >= 5, rec["cpu"])
+    r = run("advise", "--problem", "four-bar", "--violation", "1", f)
+    say("advise names a solver and its command", r.returncode == 0 and "mbsbench run --problem four-bar --solver lagrange/rk4:h=0.01" in r.stdout, r)
+    r = run("advise", "--problem", "pendulum", "--violation", "1", f)
+    say("advise without an ok record of the problem: exit 5", r.returncode == 5 and "pendulum" in r.stderr, r)
+    r = run("advise", "--problem", "four-bar", f)
+    say("advise without a limit: exit 2", r.returncode == 2 and "--violation" in r.stderr, r)
     r = run("run", *FOUR, "--out", "/proc/nowhere/x.jsonl")
     say("an unwritable file is an error, not a crash", r.returncode in (1, 2) and r.stderr.strip(), (r.returncode, r.stderr))
 

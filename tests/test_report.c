@@ -682,7 +682,16 @@ static mb_ledger hostile_ledger(void)
     static mb_erratum erratum = {"e", "<p1>", "<p2>", "<p3>", 0, NULL};
 
     cr_assert_eq(mb_metric_parse("energy.max_abs", arena, &claim.metric, &error), MB_OK);
-    return (mb_ledger){"s", "<title>", "<source>", "a b.yaml", 1, 1, 1, &run, &claim, &erratum};
+    return (mb_ledger){.study = "s",
+                       .title = "<title>",
+                       .source = "<source>",
+                       .file = "a b.yaml",
+                       .runs = 1,
+                       .claims = 1,
+                       .errata = 1,
+                       .run = &run,
+                       .claim = &claim,
+                       .erratum = &erratum};
 }
 
 Test(whole, claims_stand_on_the_page_instead_of_charts)

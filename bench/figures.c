@@ -1,0 +1,329 @@
+/* Figures of a study: YAML into mb_figure.  A figure has `id`, `where` (the place in the paper),
+ * `title`, `says` (what it shows), a `kind`, `run` (ids as in claims), what its kind needs (the
+ * table below) and, as far as its kind has them:
+ *
+ *   log     time: y or no; sweep and points: x, y, xy (default) or no
+ *   t       time: [t0, t1] in s
+ *   labels  texts: of the runs (time, bars) or of the curves (sweep, points)
+ *   limit   map: a value above which a point counts as failed
+ *
+ * What the kinds show: report/figures.h. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/claim_parts.h"
+#include "bench/names.h"
+#include "bench/series.h"
+#include "report/figures.h"
+
+static const struct {
+    const char *needs[3], *may[3];
+} kinds[MB_FIGURE_KINDS] = {
+    [MB_FIGURE_TIME] = {{"y"}, {"log", "t", "labels"}},
+    [MB_FIGURE_SWEEP] = {{"x", "y"}, {"log", "labels"}},
+    [MB_FIGURE_MAP] = {{"x", "y", "z"}, {"limit"}},
+    [MB_FIGURE_BARS] = {{"y"}, {"labels"}},
+    [MB_FIGURE_POINTS] = {{"x", "y"}, {"log", "labels"}},
+};
+
+static const char *const common[] = {"id", "where", "title", "says", "kind", "run"};
+static const char *const all[] = {"id", "where", "title", "says", "kind",   "run",   "x",
+                                  "y",  "z",     "log",   "t",    "labels", "limit", NULL};
+
+enum { COMMON = sizeof common / sizeof common[0] };
+
+static bool among(const char *word, const char *const *names, int n)
+{
+    for (int i = 0; i < n && names[i]; i++)
+        if (strcmp(names[i], word) == 0)
+            return true;
+    return false;
+}
+
+static mb_status read_kind(mb_yaml *yaml, const yaml_node_t *node, mb_figure_kind *kind)
+{
+    const char *names[MB_FIGURE_KINDS + 1] = {NULL}, *text;
+    char list[128];
+    mb_status status = mb_yaml_text(yaml, node, "kind", &text);
+
+    if (status != MB_OK)
+        return status;
+    for (int k = 0; k < MB_FIGURE_KINDS; k++) {
+        names[k] = mb_figure_kind_word((mb_figure_kind)k);
+        if (strcmp(names[k], text) == 0) {
+            *kind = (mb_figure_kind)k;
+            return MB_OK;
+        }
+    }
+    mb_join_names(names, list, sizeof list);
+    return mb_yaml_fail(yaml, node, "no kind of figure is '%s'; there are %s", text, list);
+}
+
+/* What the kind needs must be there, and nothing that belongs to another kind. */
+static mb_status check_keys(mb_yaml *yaml, const yaml_node_t *node, mb_figure_kind kind)
+{
+    const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+    const char *word = mb_figure_kind_word(kind);
+
+    for (int i = 0; i < 3 && kinds[kind].needs[i]; i++)
+        if (!mb_yaml_get(yaml, node, kinds[kind].needs[i]))
+            return mb_yaml_fail(yaml, node, "a figure of kind '%s' needs '%s'", word,
+                                kinds[kind].needs[i]);
+    for (; pair < node->data.mapping.pairs.top; pair++) {
+        const yaml_node_t *key = yaml_document_get_node(&yaml->document, pair->key);
+        const char *name = (const char *)key->data.scalar.value;
+
+        if (!among(name, common, COMMON) && !among(name, kinds[kind].needs, 3) &&
+            !among(name, kinds[kind].may, 3))
+            return mb_yaml_fail(yaml, key, "a figure of kind '%s' has no '%s'; leave it out", word,
+                                name);
+    }
+    return MB_OK;
+}
+
+/* Ids become names of files. */
+static mb_status check_id(mb_yaml *yaml, const yaml_node_t *node, const mb_figure *before,
+                          const mb_figure *figure)
+{
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+
+    if (strlen(figure->id) > 40 || strspn(figure->id, letters) != strlen(figure->id))
+        return mb_yaml_fail(yaml, node,
+                            "id '%s' must be at most 40 characters of letters, digits, . _ and -",
+                            figure->id);
+    for (; before < figure; before++)
+        if (strcmp(before->id, figure->id) == 0)
+            return mb_yaml_fail(yaml, node, "figure '%s' stands twice; ids must differ",
+                                figure->id);
+    return MB_OK;
+}
+
+/* ---- what is drawn -------------------------------------------------------------------------- */
+
+static mb_status read_metric(const mb_claim_source *s, const yaml_node_t *node, const char *key,
+                             const mb_run_list *list, mb_metric *metric)
+{
+    mb_error why = {MB_OK, ""};
+    const char *text;
+    mb_status status = mb_yaml_text(s->yaml, node, key, &text);
+
+    if (status == MB_OK && mb_metric_parse(text, s->plan->arena, metric, &why) != MB_OK)
+        return mb_yaml_fail(s->yaml, node, "%s", why.text);
+    for (int i = 0; status == MB_OK && i < list->runs; i++)
+        status = mb_metric_measured(s, node, metric, &s->plan->run[s->first[0] + list->run[i]]);
+    return status;
+}
+
+/* The column must be one that the series of every run holds. */
+static mb_status read_column(const mb_claim_source *s, const yaml_node_t *node, mb_figure *figure)
+{
+    static const char *const standard[] = {"position_l2", "velocity_l2", "acceleration_l2",
+                                           "energy",      "error",       NULL};
+    unsigned needs = MB_SERIES_FILE;
+    mb_status status = mb_claim_text(s, node, "y", &figure->column);
+
+    if (status != MB_OK)
+        return status;
+    for (int k = 0; k < MB_SERIES_EXTRAS; k++) {
+        const char *word = mb_series_word((mb_series_extra)k);
+        size_t n = strlen(word);
+
+        if (strncmp(figure->column, word, n) == 0 && figure->column[n] == '.' &&
+            figure->column[n + 1])
+            needs |= 1u << k;
+    }
+    if (needs == MB_SERIES_FILE && !among(figure->column, standard, 5))
+        return mb_yaml_fail(s->yaml, node,
+                            "no column of a series is '%s'; there are position_l2, velocity_l2, "
+                            "acceleration_l2, energy, error, outputs.NAME, multipliers.I, rows.I",
+                            figure->column);
+    for (int i = 0; i < figure->run.runs; i++) {
+        const mb_run *run = &s->plan->run[s->first[0] + figure->run.run[i]];
+
+        if (needs & ~run->series)
+            return mb_yaml_fail(s->yaml, node, "%s has no '%s' in its series; see its key 'series'",
+                                run->id, figure->column);
+    }
+    return MB_OK;
+}
+
+static mb_status read_param(const mb_claim_source *s, const yaml_node_t *node, const char *key,
+                            const mb_run_list *list, mb_figure_axis *axis)
+{
+    mb_status status = mb_claim_text(s, node, key, &axis->name);
+
+    if (status == MB_OK)
+        status = mb_claim_values(s, node, list, axis->name, &axis->value, &axis->unit);
+    return status;
+}
+
+/* Two runs of a map at the same place. */
+static mb_status check_places(const mb_claim_source *s, const yaml_node_t *node,
+                              const mb_figure *figure)
+{
+    const double *x = figure->x_param.value, *y = figure->y_param.value;
+    const mb_run_list *list = &figure->run;
+
+    for (int i = 1; s->whole && i < list->runs; i++)
+        for (int j = 0; j < i; j++)
+            if (x[i] == x[j] && y[i] == y[j])
+                return mb_yaml_fail(s->yaml, node,
+                                    "runs %s and %s have the same %s and %s; name an entry whose "
+                                    "grid has these two axes alone",
+                                    s->plan->run[s->first[0] + list->run[j]].id,
+                                    s->plan->run[s->first[0] + list->run[i]].id,
+                                    figure->x_param.name, figure->y_param.name);
+    return MB_OK;
+}
+
+static mb_status read_axes(const mb_claim_source *s, const yaml_node_t *node, mb_figure *figure)
+{
+    const yaml_node_t *x = mb_yaml_get(s->yaml, node, "x"), *y = mb_yaml_get(s->yaml, node, "y");
+    const mb_run_list *list = &figure->run;
+    mb_status status = MB_OK;
+
+    switch (figure->kind) {
+    case MB_FIGURE_TIME:
+        MB_TRY(read_column(s, y, figure));
+        break;
+    case MB_FIGURE_SWEEP:
+        MB_TRY(read_param(s, x, "x", list, &figure->x_param));
+        MB_TRY(read_metric(s, y, "y", list, &figure->y));
+        break;
+    case MB_FIGURE_MAP:
+        MB_TRY(read_param(s, x, "x", list, &figure->x_param));
+        MB_TRY(read_param(s, y, "y", list, &figure->y_param));
+        MB_TRY(read_metric(s, mb_yaml_get(s->yaml, node, "z"), "z", list, &figure->z));
+        MB_TRY(check_places(s, mb_yaml_get(s->yaml, node, "run"), figure));
+        break;
+    case MB_FIGURE_POINTS:
+        MB_TRY(read_metric(s, x, "x", list, &figure->x));
+        MB_TRY(read_metric(s, y, "y", list, &figure->y));
+        break;
+    case MB_FIGURE_BARS:
+    case MB_FIGURE_KINDS:
+        MB_TRY(read_metric(s, y, "y", list, &figure->y));
+        break;
+    }
+done:
+    return status;
+}
+
+/* ---- how it is drawn ------------------------------------------------------------------------ */
+
+static mb_status read_log(mb_yaml *yaml, const yaml_node_t *node, mb_figure *figure)
+{
+    static const char *const signed_ones[] = {"outputs.", "multipliers."};
+    bool time = figure->kind == MB_FIGURE_TIME;
+    const char *text;
+    mb_status status;
+
+    figure->log_x = figure->log_y = true;
+    if (!node) {
+        figure->log_x = !time;
+        for (int i = 0; time && i < 2; i++)
+            if (strncmp(figure->column, signed_ones[i], strlen(signed_ones[i])) == 0)
+                figure->log_y = false;
+        return MB_OK;
+    }
+    status = mb_yaml_text(yaml, node, "log", &text);
+    if (status != MB_OK)
+        return status;
+    figure->log_x = !time && strchr(text, 'x');
+    figure->log_y = strchr(text, 'y');
+    if (strcmp(text, "no") != 0 && strcmp(text, "y") != 0 &&
+        (time || (strcmp(text, "x") != 0 && strcmp(text, "xy") != 0)))
+        return mb_yaml_fail(yaml, node, "log is '%s'; expected %s", text,
+                            time ? "y or no" : "x, y, xy or no");
+    return MB_OK;
+}
+
+static mb_status read_window(mb_yaml *yaml, yaml_node_t *node, mb_figure *figure)
+{
+    mb_status status;
+
+    figure->from = figure->till = NAN;
+    if (!node)
+        return MB_OK;
+    if (node->type != YAML_SEQUENCE_NODE || mb_yaml_items(node) != 2)
+        return mb_yaml_fail(yaml, node, "'t' needs its two ends, as in t: [4, 6]");
+    MB_TRY(mb_yaml_number(yaml, mb_yaml_item(yaml, node, 0), "t", &figure->from));
+    MB_TRY(mb_yaml_number(yaml, mb_yaml_item(yaml, node, 1), "t", &figure->till));
+    if (!(figure->from < figure->till))
+        return mb_yaml_fail(yaml, node, "t goes from %g to %g; give an end after the start",
+                            figure->from, figure->till);
+done:
+    return status;
+}
+
+static mb_status read_labels(const mb_claim_source *s, yaml_node_t *node, mb_figure *figure)
+{
+    bool of_runs = figure->kind == MB_FIGURE_TIME || figure->kind == MB_FIGURE_BARS;
+    mb_status status;
+
+    if (!node)
+        return MB_OK;
+    if (node->type != YAML_SEQUENCE_NODE)
+        return mb_yaml_fail(s->yaml, node, "'labels' must be a list of texts");
+    figure->labels = mb_yaml_items(node);
+    if (s->whole && of_runs && figure->labels != figure->run.runs)
+        return mb_yaml_fail(s->yaml, node, "%d labels for %d runs; give one a run", figure->labels,
+                            figure->run.runs);
+    MB_TRY(mb_claim(s->plan->arena, &figure->label, (size_t)figure->labels, sizeof *figure->label,
+                    s->yaml->err));
+    for (int i = 0; i < figure->labels; i++)
+        MB_TRY(mb_claim_text(s, mb_yaml_item(s->yaml, node, i), "labels", &figure->label[i]));
+    if (of_runs && figure->labels != figure->run.runs)
+        figure->labels = 0; /* a thinned grid: names are made from the specs */
+done:
+    return status;
+}
+
+static mb_status read_figure(const mb_claim_source *s, const yaml_node_t *node,
+                             const mb_figure *before, mb_figure *figure)
+{
+    const char **const targets[] = {&figure->id, &figure->where, &figure->title, &figure->says};
+    const yaml_node_t *limit;
+    mb_status status;
+
+    MB_TRY(mb_yaml_check_keys(s->yaml, node, "a figure", all));
+    for (int i = 0; i < COMMON; i++)
+        if (!mb_yaml_get(s->yaml, node, common[i]))
+            return mb_yaml_fail(s->yaml, node, "a figure needs '%s'", common[i]);
+    for (int i = 0; i < 4; i++)
+        MB_TRY(mb_claim_text(s, mb_yaml_get(s->yaml, node, common[i]), common[i], targets[i]));
+    MB_TRY(read_kind(s->yaml, mb_yaml_get(s->yaml, node, "kind"), &figure->kind));
+    MB_TRY(check_keys(s->yaml, node, figure->kind));
+    MB_TRY(check_id(s->yaml, mb_yaml_get(s->yaml, node, "id"), before, figure));
+    MB_TRY(mb_claim_runs(s, mb_yaml_get(s->yaml, node, "run"), "run", &figure->run));
+    MB_TRY(read_axes(s, node, figure));
+    MB_TRY(read_log(s->yaml, mb_yaml_get(s->yaml, node, "log"), figure));
+    MB_TRY(read_window(s->yaml, mb_yaml_get(s->yaml, node, "t"), figure));
+    MB_TRY(read_labels(s, mb_yaml_get(s->yaml, node, "labels"), figure));
+    figure->limit = NAN;
+    limit = mb_yaml_get(s->yaml, node, "limit");
+    if (limit)
+        MB_TRY(mb_yaml_number(s->yaml, limit, "limit", &figure->limit));
+done:
+    return status;
+}
+
+mb_status mb_figures_read(const mb_claim_source *s, yaml_node_t *figures, mb_ledger *ledger)
+{
+    mb_status status;
+
+    if (!figures)
+        return MB_OK;
+    if (figures->type != YAML_SEQUENCE_NODE)
+        return mb_yaml_fail(s->yaml, figures, "'figures' must be a list");
+    ledger->figures = mb_yaml_items(figures);
+    MB_TRY(mb_claim(s->plan->arena, &ledger->figure, (size_t)ledger->figures,
+                    sizeof *ledger->figure, s->yaml->err));
+    for (int i = 0; i < ledger->figures; i++)
+        MB_TRY(
+            read_figure(s, mb_yaml_item(s->yaml, figures, i), ledger->figure, &ledger->figure[i]));
+done:
+    return status;
+}

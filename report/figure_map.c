@@ -1,0 +1,270 @@
+/* Figures of maps: a metric in colours over two parameters.
+ *
+ * The cells are drawn in numbers of grid points, whose tics carry the parameters' values; so the
+ * axes are as evenly spaced as the grid, logarithmic or not. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/figure_map.h"
+
+enum { NOTE_PITCH = 14, MAX_TICS = 9, MAX_LISTED = 8 /* values that each get a tic */ };
+
+/* [px] */
+static const double plot_left = 86, plot_right = 560, plot_top = 58, plot_height = 400;
+
+/* ---- data ----------------------------------------------------------------------------------- */
+
+/* A block of the rectangles x0 x1 y0 y1 that cells of a state fill, joined along x. */
+static void put_rectangles(FILE *f, const mb_map *m, mb_cell_state state)
+{
+    int put = 0;
+
+    for (int j = 0; j < m->y.n; j++)
+        for (int i = 0, first; i < m->x.n; i++) {
+            const mb_cell_state *row = m->state + j * m->x.n;
+
+            if (row[i] != state)
+                continue;
+            first = i;
+            while (i + 1 < m->x.n && row[i + 1] == state)
+                i++;
+            put += fprintf(f, "%g\t%g\t%g\t%g\n", first - 0.5, i + 0.5, j - 0.5, j + 0.5) > 0;
+        }
+    fputs(put ? "\n\n" : "nan\tnan\tnan\tnan\n\n\n", f);
+}
+
+/* The edges between cells that are shown and cells that are not. */
+static void put_limit(FILE *f, const mb_map *m)
+{
+    int put = 0;
+
+    for (int j = 0; j < m->y.n; j++)
+        for (int i = 0; i < m->x.n; i++) {
+            const mb_cell_state *at = m->state + j * m->x.n + i;
+
+            if (i + 1 < m->x.n && (at[0] == MB_SHOWN) != (at[1] == MB_SHOWN))
+                put += fprintf(f, "%g\t%g\n%g\t%g\n\n", i + 0.5, j - 0.5, i + 0.5, j + 0.5) > 0;
+            if (j + 1 < m->y.n && (at[0] == MB_SHOWN) != (at[m->x.n] == MB_SHOWN))
+                put += fprintf(f, "%g\t%g\n%g\t%g\n\n", i - 0.5, j + 0.5, i + 0.5, j + 0.5) > 0;
+        }
+    fputs(put ? "\n" : "nan\tnan\n\n\n", f);
+}
+
+static mb_status write_data(mb_figure_case *c, const mb_map *m)
+{
+    char name[MB_CHART_NAME_SIZE + 8];
+    FILE *f;
+    mb_status status;
+
+    snprintf(name, sizeof name, "%s.tsv", c->chart->name);
+    MB_TRY(mb_create(c->folder, name, &f, c->err));
+    fprintf(f, "# places in x and y, value (nan: not shown), the parameters themselves; then the "
+               "rectangles of what is above the limit, failed, missing, then the limit\n");
+    for (int j = 0; j < m->y.n; j++)
+        for (int i = 0; i < m->x.n; i++) {
+            int k = j * m->x.n + i;
+
+            fprintf(f, "%d\t%d\t%.6g\t%.9g\t%.9g\n", i, j,
+                    m->state[k] == MB_SHOWN ? m->z[k] : (double)NAN, m->x.value[i], m->y.value[j]);
+        }
+    fputs("\n\n", f);
+    put_rectangles(f, m, MB_ABOVE);
+    put_rectangles(f, m, MB_FAILED);
+    put_rectangles(f, m, MB_MISSING);
+    put_limit(f, m);
+    status = mb_close(f, c->folder, name, c->err);
+done:
+    return status;
+}
+
+/* ---- script --------------------------------------------------------------------------------- */
+
+/* Where a value lies among the grid points. */
+static double position(const mb_side *s, double value)
+{
+    for (int i = 0; i + 1 < s->n; i++)
+        if (value <= s->value[i + 1] || i + 2 == s->n)
+            return i + (s->log ? log(value / s->value[i]) / log(s->value[i + 1] / s->value[i])
+                               : (value - s->value[i]) / (s->value[i + 1] - s->value[i]));
+    return 0.0;
+}
+
+static void put_tic(FILE *f, const mb_side *s, double value, const char **comma)
+{
+    double at = position(s, value);
+    int exponent = (int)lround(log10(fabs(value)));
+
+    if (at < -0.5 || at > s->n - 0.5)
+        return;
+    if (s->log && (exponent > 3 || exponent < -3) && fabs(value / pow(10, exponent) - 1.0) < 1e-9)
+        fprintf(f, "%s'10^{%d}' %.6g", *comma, exponent, at);
+    else
+        fprintf(f, "%s'%.4g' %.6g", *comma, value, at);
+    *comma = ", ";
+}
+
+/* Tics at each value of a short axis, at decades (with 2 and 5 where they are few), or at round
+ * numbers. */
+static void put_tics(FILE *f, char letter, const mb_side *s)
+{
+    double low = s->value[0], high = s->value[s->n - 1];
+    const char *comma = "";
+
+    fprintf(f, "set %ctics (", letter);
+    if (s->n <= MAX_LISTED) {
+        for (int i = 0; i < s->n; i++)
+            put_tic(f, s, s->value[i], &comma);
+    } else if (s->log) {
+        bool few = high / low < 1e3;
+        double every = ceil(log10(high / low) / MAX_TICS);
+
+        for (double d = floor(log10(low)); d <= log10(high) + 1e-9; d += every) {
+            put_tic(f, s, pow(10, d), &comma);
+            if (few) {
+                put_tic(f, s, 2 * pow(10, d), &comma);
+                put_tic(f, s, 5 * pow(10, d), &comma);
+            }
+        }
+    } else {
+        double step = pow(10, floor(log10((high - low) / 4)));
+
+        step *= (high - low) / step > 2 * MAX_TICS ? 5 : (high - low) / step > MAX_TICS ? 2 : 1;
+        for (double v = ceil(low / step - 1e-9) * step; v <= high + 1e-9 * step; v += step)
+            put_tic(f, s, fabs(v) < 1e-9 * step ? 0.0 : v, &comma);
+    }
+    fputs(")\n", f);
+}
+
+/* What the cells that have no colour mean, beside the plot. */
+static void put_key(const mb_script *s, const mb_figure_case *c, const mb_map *m)
+{
+    static const char *const fill[MB_CELL_STATES] = {"", "solid fillcolor rgb 'white'",
+                                                     "pattern 4 fillcolor rgb '#303030'",
+                                                     "solid fillcolor rgb '#dddddd'"};
+    char limit[MB_SHORT_SIZE], text[MB_CELL_STATES][64] = {"", "", "failed", "no record"};
+    double y = s->bottom - 8;
+
+    mb_short_number(c->figure->limit, limit);
+    snprintf(text[MB_ABOVE], sizeof text[0], "above %s", limit);
+    for (int k = MB_MISSING; k >= MB_ABOVE; k--) {
+        if (m->count[k] == 0)
+            continue;
+        fprintf(s->file,
+                "set object rectangle from screen %.5f, screen %.5f to screen %.5f, screen %.5f "
+                "fillstyle %s\n",
+                (plot_right + 20) / MB_SCRIPT_WIDTH, 1 - (y + 7) / s->height,
+                (plot_right + 42) / MB_SCRIPT_WIDTH, 1 - (y - 7) / s->height, fill[k]);
+        snprintf(limit, sizeof limit, ": %d", m->count[k]);
+        strncat(text[k], limit, sizeof text[k] - strlen(text[k]) - 1);
+        mb_script_text(s, plot_right + 50, y, "left", 11.5, "black", text[k]);
+        y -= 22;
+    }
+}
+
+static void put_colours(const mb_script *s, const mb_map *m, const char *label)
+{
+    /* cividis: even in lightness, the same for all kinds of colour vision and in greyscale */
+    fputs("set palette defined (0 '#00224e', 0.125 '#123570', 0.25 '#3b496c', 0.375 '#575d6d', "
+          "0.5 '#707173', 0.625 '#8a8678', 0.75 '#a59c74', 0.875 '#c3b369', 1 '#fee838')\n",
+          s->file);
+    if (m->count[MB_SHOWN] == 0) {
+        fputs("unset colorbox\n", s->file);
+        return;
+    }
+    if (m->log)
+        fputs("set logscale cb\nset format cb '10^{%T}'\n", s->file);
+    else
+        fputs("set format cb '%.3g'\n", s->file);
+    if (m->high > m->low)
+        fprintf(s->file, "set cbrange [%.6g:%.6g]\n", m->low, m->high);
+    fprintf(s->file,
+            "set colorbox vertical user origin screen %.5f, screen %.5f size screen %.5f, "
+            "screen %.5f\nset cblabel ",
+            (plot_right + 20) / MB_SCRIPT_WIDTH, 1 - (s->top + 300) / s->height,
+            22.0 / MB_SCRIPT_WIDTH, 300 / s->height);
+    mb_put_gnuplot(s->file, label);
+    fputs(" font ',12.5' offset 1.2,0 noenhanced\n", s->file);
+}
+
+static void put_plot(const mb_script *s, const mb_map *m)
+{
+    fprintf(s->file,
+            "drawing = \"plot '%s.tsv' index 0 using 1:2:3 with image, "
+            "'' index 1 using (0):(0):1:2:3:4 with boxxyerror fillstyle solid noborder "
+            "linecolor rgb 'white', "
+            "'' index 2 using (0):(0):1:2:3:4 with boxxyerror fillstyle solid noborder "
+            "linecolor rgb 'white', "
+            "'' index 2 using (0):(0):1:2:3:4 with boxxyerror fillstyle pattern 4 noborder "
+            "linecolor rgb '#303030', "
+            "'' index 3 using (0):(0):1:2:3:4 with boxxyerror fillstyle solid noborder "
+            "linecolor rgb '#dddddd'",
+            s->name);
+    if (m->count[MB_SHOWN] > 0)
+        fputs(", '' index 4 using 1:2 with lines linecolor rgb 'white' linewidth 3.4, "
+              "'' index 4 using 1:2 with lines linecolor rgb '#1e1e1e' linewidth 1.4",
+              s->file);
+    fputs("\"\n", s->file);
+}
+
+static mb_status write_script(mb_figure_case *c, const mb_map *m)
+{
+    mb_wrapped notes = mb_wrap(c->note, 118, MB_FIGURE_NOTES);
+    mb_script s = {.name = c->chart->name,
+                   .left = plot_left,
+                   .right = plot_right,
+                   .top = plot_top,
+                   .bottom = plot_top + plot_height};
+    char name[MB_CHART_NAME_SIZE + 8];
+    const char *second, *label[3];
+    mb_status status;
+
+    s.height = s.bottom + 54 + NOTE_PITCH * notes.count;
+    snprintf(name, sizeof name, "%s.gp", c->chart->name);
+    MB_TRY(mb_figure_second(c, &second));
+    MB_TRY(mb_figure_param_text(c, &c->figure->x_param, &label[0]));
+    MB_TRY(mb_figure_param_text(c, &c->figure->y_param, &label[1]));
+    MB_TRY(mb_figure_metric_text(c, &c->figure->z, &label[2]));
+    MB_TRY(mb_create(c->folder, name, &s.file, c->err));
+    mb_script_begin(&s, c->figure->title, second);
+    fprintf(s.file, "unset grid\nset border 15\nset xrange [-0.5:%.1f]\nset yrange [-0.5:%.1f]\n",
+            m->x.n - 0.5, m->y.n - 0.5);
+    for (int k = 0; k < 2; k++) {
+        put_tics(s.file, k ? 'y' : 'x', k ? &m->y : &m->x);
+        fprintf(s.file, "set %clabel ", k ? 'y' : 'x');
+        mb_put_gnuplot(s.file, label[k]);
+        fputs(k ? " font ',12.5' offset 0.6,0 noenhanced\n"
+                : " font ',12.5' offset 0,0.3 noenhanced\n",
+              s.file);
+    }
+    put_colours(&s, m, label[2]);
+    put_key(&s, c, m);
+    mb_script_notes(&s, &notes);
+    put_plot(&s, m);
+    mb_script_end(&s);
+    status = mb_close(s.file, c->folder, name, c->err);
+done:
+    return status;
+}
+
+mb_status mb_figure_map(mb_figure_case *c)
+{
+    mb_map m;
+    char least[MB_SHORT_SIZE];
+    mb_status status;
+
+    MB_TRY(mb_map_make(c->figure, c->row, c->arena, &m, c->err));
+    if (m.count[MB_MISSING] == m.x.n * m.y.n) {
+        c->chart->name[0] = '\0';
+        return mb_figure_note(c, "Nothing can be drawn.");
+    }
+    MB_TRY(mb_figure_note_failures(c, &c->figure->z));
+    if (m.count[MB_SHOWN] > 0) {
+        mb_short_number(m.low, least);
+        MB_TRY(mb_figure_note(c, "Smallest value: %s.", least));
+    }
+    MB_TRY(write_data(c, &m));
+    MB_TRY(write_script(c, &m));
+done:
+    return status;
+}

@@ -1,0 +1,49 @@
+/* What the files that draw figures share. */
+#ifndef MB_REPORT_FIGURE_PARTS_H
+#define MB_REPORT_FIGURE_PARTS_H
+
+#include "report/figures.h"
+#include "report/plot.h"
+
+enum { MB_FIGURE_NOTES = 3 };
+
+/* One figure with the records of its runs. */
+typedef struct mb_figure_case {
+    const mb_figure *figure;
+    const char *study;
+    const mb_row **row; /* (figure->run.runs) NULL: no record */
+    const char *folder;
+    mb_arena *arena;
+    mb_chart *chart;
+    const char *note; /* what is to be said below the plot, so far */
+    mb_error *err;
+} mb_figure_case;
+
+/* Each draws its kind; when nothing can be drawn they empty chart->name. */
+mb_status mb_figure_time(mb_figure_case *c);
+mb_status mb_figure_sweep(mb_figure_case *c);
+mb_status mb_figure_points(mb_figure_case *c);
+mb_status mb_figure_map(mb_figure_case *c);
+mb_status mb_figure_bars(mb_figure_case *c);
+
+/* Names for n runs, different where their specs are; problems are named where they differ. */
+mb_status mb_figure_labels(mb_figure_case *c, const mb_row *const *row, int n, const char **label);
+
+/* Text of an axis, with its unit. */
+mb_status mb_figure_metric_text(mb_figure_case *c, const mb_metric *metric, const char **text);
+mb_status mb_figure_param_text(mb_figure_case *c, const mb_figure_axis *axis, const char **text);
+
+/* The metric of a run that ended ok, NaN otherwise. */
+double mb_figure_value(const mb_metric *metric, const mb_row *row);
+
+/* Adds a sentence to the note, in printf's way. */
+mb_status mb_figure_note(mb_figure_case *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Adds what failed and what has no value, of the runs `drawn` leaves out. */
+mb_status mb_figure_note_failures(mb_figure_case *c, const mb_metric *metric);
+
+/* The grey second line. */
+mb_status mb_figure_second(mb_figure_case *c, const char **text);
+
+#endif

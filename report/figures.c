@@ -1,0 +1,223 @@
+#include "report/figures.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/badge.h"
+#include "report/figure_parts.h"
+#include "report/label.h"
+
+static const char *const word[MB_FIGURE_KINDS] = {
+#define WORD(name, word) word,
+    MB_FIGURE_KIND_LIST(WORD)
+#undef WORD
+};
+
+const char *mb_figure_kind_word(mb_figure_kind kind)
+{
+    return word[kind];
+}
+
+double mb_figure_value(const mb_metric *metric, const mb_row *row)
+{
+    char missing[MB_MISSING_SIZE];
+    mb_measured value;
+
+    if (!row || !row->ok || !mb_metric_value(metric, row, &value, missing))
+        return NAN;
+    return value.x;
+}
+
+/* ---- texts ---------------------------------------------------------------------------------- */
+
+mb_status mb_figure_note(mb_figure_case *c, const char *format, ...)
+{
+    va_list args;
+    char *text;
+    int n;
+    mb_status status;
+
+    va_start(args, format);
+    n = vasprintf(&text, format, args);
+    va_end(args);
+    if (n < 0)
+        return mb_fail(c->err, MB_NO_MEMORY, "out of memory");
+    status = mb_arena_printf(c->arena, &c->note, c->err, "%s%s  ", c->note, text);
+    free(text);
+    return status;
+}
+
+mb_status mb_figure_note_failures(mb_figure_case *c, const mb_metric *metric)
+{
+    const char *text = "";
+    int failed = 0, nothing = 0;
+    mb_status status = MB_OK;
+
+    for (int k = 0; mb_badge_at(k).name; k++) {
+        int n = 0;
+
+        for (int i = 0; i < c->figure->run.runs; i++)
+            n += c->row[i] && !c->row[i]->ok && strcmp(c->row[i]->status, mb_badge_at(k).name) == 0;
+        if (n > 0)
+            MB_TRY(mb_arena_printf(c->arena, &text, c->err, "%s%s%d %s", text, *text ? ", " : "", n,
+                                   mb_badge_at(k).name));
+        failed += n;
+    }
+    for (int i = 0; metric && i < c->figure->run.runs; i++)
+        nothing += c->row[i] && c->row[i]->ok && isnan(mb_figure_value(metric, c->row[i]));
+    if (failed > 0)
+        MB_TRY(mb_figure_note(c, "%d of %d runs failed: %s.", failed, c->figure->run.runs, text));
+    if (nothing > 0)
+        MB_TRY(mb_figure_note(c, "%d %s no value of %s.", nothing, nothing == 1 ? "has" : "have",
+                              metric->text));
+done:
+    return status;
+}
+
+/* "No record: a.1, a.2 and 3 more." */
+static mb_status note_missing(mb_figure_case *c)
+{
+    const char *text = "";
+    int missing = 0;
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < c->figure->run.runs; i++)
+        missing += !c->row[i];
+    if (missing == 0)
+        return MB_OK;
+    for (int i = 0; i < c->figure->run.items; i++) {
+        int n = 0;
+
+        for (int k = c->figure->run.first[i]; k < c->figure->run.first[i + 1]; k++)
+            n += !c->row[k];
+        if (n > 0)
+            MB_TRY(mb_arena_printf(c->arena, &text, c->err, "%s%s%s", text, *text ? ", " : "",
+                                   c->figure->run.name[i]));
+    }
+    MB_TRY(mb_figure_note(c, "%d of %d runs have no record (of %s).", missing, c->figure->run.runs,
+                          text));
+done:
+    return status;
+}
+
+mb_status mb_figure_second(mb_figure_case *c, const char **text)
+{
+    return mb_arena_printf(c->arena, text, c->err, "study %s · %s", c->study, c->figure->where);
+}
+
+/* What people call the numbers of a record. */
+static const struct {
+    const char *path, *text;
+} known[] = {
+    {"position.l2.max", "largest position violation ‖Φ‖₂  [SI units of Φ]"},
+    {"position.l2.mean", "mean position violation ‖Φ‖₂  [SI units of Φ]"},
+    {"position.l2.rms", "rms position violation ‖Φ‖₂  [SI units of Φ]"},
+    {"position.l2.final", "final position violation ‖Φ‖₂  [SI units of Φ]"},
+    {"position.sq.max", "largest position violation Φ'Φ  [SI units of Φ²]"},
+    {"position.l1.max", "largest position violation ‖Φ‖₁  [SI units of Φ]"},
+    {"position.linf.max", "largest position violation max |Φ|  [SI units of Φ]"},
+    {"velocity.l2.max", "largest velocity violation ‖dΦ/dt‖₂  [SI units of Φ / s]"},
+    {"velocity.sq.max", "largest velocity violation, square  [SI units of Φ² / s²]"},
+    {"acceleration.l2.max", "largest acceleration violation ‖d²Φ/dt²‖₂  [SI units of Φ / s²]"},
+    {"energy.max_abs", "largest energy drift |E − E₀|  [J]"},
+    {"energy.mean_abs", "mean energy drift |E − E₀|  [J]"},
+    {"energy.final", "final energy drift E − E₀  [J]"},
+    {"energy.max_rel_ke", "largest energy drift / largest kinetic energy"},
+    {"error.max", "largest |error| of the outputs  [m, rad]"},
+    {"error.final", "final |error| of the outputs  [m, rad]"},
+    {"cpu", "CPU time relative to the reference run"},
+    {"cpu.per_step_us", "CPU time of a step  [µs]"},
+    {"h", "step h  [s]"},
+    {"counters.steps", "steps"},
+    {"counters.evaluations", "evaluations of the equations of motion"},
+    {"counters.iterations", "iterations"},
+};
+
+mb_status mb_figure_metric_text(mb_figure_case *c, const mb_metric *metric, const char **text)
+{
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(known[i].path, metric->text) == 0) {
+            *text = known[i].text;
+            return MB_OK;
+        }
+    return mb_arena_printf(c->arena, text, c->err, "%s  [SI units]", metric->text);
+}
+
+mb_status mb_figure_param_text(mb_figure_case *c, const mb_figure_axis *axis, const char **text)
+{
+    bool pure = !axis->unit || !*axis->unit || strcmp(axis->unit, "1") == 0;
+
+    return mb_arena_printf(c->arena, text, c->err, pure ? "%s" : "%s  [%s]", axis->name,
+                           pure ? "" : axis->unit);
+}
+
+mb_status mb_figure_labels(mb_figure_case *c, const mb_row *const *row, int n, const char **label)
+{
+    const char **spec;
+    bool one_problem = true, one_solver = true;
+    mb_status status;
+
+    MB_TRY(mb_claim(c->arena, &spec, (size_t)n, sizeof *spec, c->err));
+    for (int i = 0; i < n; i++) {
+        spec[i] = row[i]->solver;
+        one_problem = one_problem && strcmp(row[i]->problem, row[0]->problem) == 0;
+        one_solver = one_solver && strcmp(row[i]->solver, row[0]->solver) == 0;
+    }
+    MB_TRY(mb_labels(spec, n, c->arena, label, NULL, c->err));
+    for (int i = 0; i < n && !one_problem; i++)
+        MB_TRY(mb_arena_printf(c->arena, &label[i], c->err, one_solver ? "%s" : "%s · %s",
+                               row[i]->problem, label[i]));
+done:
+    return status;
+}
+
+/* ---- all kinds ------------------------------------------------------------------------------ */
+
+static mb_status draw(mb_figure_case *c)
+{
+    static mb_status (*const kind[MB_FIGURE_KINDS])(mb_figure_case *) = {
+        [MB_FIGURE_TIME] = mb_figure_time,     [MB_FIGURE_SWEEP] = mb_figure_sweep,
+        [MB_FIGURE_MAP] = mb_figure_map,       [MB_FIGURE_BARS] = mb_figure_bars,
+        [MB_FIGURE_POINTS] = mb_figure_points,
+    };
+    char base[MB_NAME_SIZE];
+    const char *text;
+    mb_status status;
+
+    MB_TRY(mb_arena_printf(c->arena, &text, c->err, "%s-figure-%s", c->study, c->figure->id));
+    mb_file_name(text, base, sizeof base);
+    snprintf(c->chart->name, sizeof c->chart->name, "%s", base);
+    c->chart->heading = c->chart->title = c->figure->title;
+    MB_TRY(note_missing(c));
+    MB_TRY(kind[c->figure->kind](c));
+    c->chart->caption = c->note;
+done:
+    return status;
+}
+
+mb_status mb_figures_write(const mb_figure *figure, int count, const char *study,
+                           const mb_row *const *row, const char *folder, mb_arena *arena,
+                           mb_chart *chart, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < count; i++) {
+        mb_figure_case c = {.figure = &figure[i],
+                            .study = study,
+                            .folder = folder,
+                            .arena = arena,
+                            .chart = &chart[i],
+                            .note = "",
+                            .err = err};
+        const mb_run_list *list = &figure[i].run;
+
+        MB_TRY(mb_claim(arena, &c.row, (size_t)list->runs, sizeof *c.row, err));
+        for (int k = 0; k < list->runs; k++)
+            c.row[k] = row[list->run[k]];
+        MB_TRY(draw(&c));
+    }
+done:
+    return status;
+}

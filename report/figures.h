@@ -1,0 +1,62 @@
+/* Figures of a study, as its file says them (bench/figures.c reads it), drawn from records: one
+ * chart each, files STUDY-ID.gp, .tsv, .svg, .png and .pdf in charts/.
+ *
+ *   time    a column of the series against time, a curve a run
+ *   sweep   a metric against a parameter; a curve is what differs in that parameter alone
+ *   map     a metric in colours over two parameters; hatched: the run failed, white: above `limit`
+ *   bars    a metric, a bar a run
+ *   points  a metric against a metric; a curve is an item of `run`, in which a solver at any step
+ *
+ * What has no record or failed is not drawn and the chart says so. */
+#ifndef MB_REPORT_FIGURES_H
+#define MB_REPORT_FIGURES_H
+
+#include "report/chart.h"
+#include "report/claims.h"
+
+/* name, word in a study */
+#define MB_FIGURE_KIND_LIST(X)                                                                     \
+    X(MB_FIGURE_TIME, "time")                                                                      \
+    X(MB_FIGURE_SWEEP, "sweep")                                                                    \
+    X(MB_FIGURE_MAP, "map")                                                                        \
+    X(MB_FIGURE_BARS, "bars")                                                                      \
+    X(MB_FIGURE_POINTS, "points")
+
+typedef enum mb_figure_kind {
+#define MB_FIGURE_KIND_ENUM(name, word) name,
+    MB_FIGURE_KIND_LIST(MB_FIGURE_KIND_ENUM)
+#undef MB_FIGURE_KIND_ENUM
+        MB_FIGURE_KINDS
+} mb_figure_kind;
+
+/* An axis that is a parameter of the runs. */
+typedef struct mb_figure_axis {
+    const char *name, *unit; /* NULL: no parameter */
+    double *value;           /* (run.runs) */
+} mb_figure_axis;
+
+typedef struct mb_figure {
+    const char *id, *where, *title, *says;
+    mb_figure_kind kind;
+    mb_run_list run;
+    const char *column;              /* time */
+    mb_figure_axis x_param, y_param; /* sweep: x; map: both */
+    mb_metric x, y, z;               /* points: x and y; sweep and bars: y; map: z */
+    int labels;                      /* 0: made from the specs */
+    const char **label;              /* (labels) of the runs (time, bars) or curves */
+    bool log_x, log_y;               /* time, sweep, points */
+    double from, till;               /* [s] time; NaN: the whole */
+    double limit;                    /* map; NaN: none */
+} mb_figure;
+
+/* Word of a kind, as in a study. */
+const char *mb_figure_kind_word(mb_figure_kind kind);
+
+/* Draws the figures of a study.  row: (ledger runs) the record of each, NULL: none.  chart: (count)
+ * receives their names; an empty name where there was nothing to draw, with the caption that says
+ * why. */
+mb_status mb_figures_write(const mb_figure *figure, int count, const char *study,
+                           const mb_row *const *row, const char *folder, mb_arena *arena,
+                           mb_chart *chart, mb_error *err);
+
+#endif

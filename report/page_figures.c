@@ -1,0 +1,38 @@
+/* The figures of a study in its section of the page. */
+#include <string.h>
+
+#include "report/figures.h"
+#include "report/page.h"
+
+mb_status mb_page_figures(FILE *page, const mb_paper *paper, const char *chart_folder,
+                          mb_error *err)
+{
+    const mb_ledger *ledger = paper->ledger;
+    mb_status status = MB_OK;
+
+    if (ledger->figures == 0)
+        return MB_OK;
+    fputs("<h3>Figures</h3>\n<div class=\"charts\">\n", page);
+    for (int i = 0; i < ledger->figures; i++) {
+        const mb_figure *figure = &ledger->figure[i];
+        const mb_chart *chart = &paper->figure[i];
+
+        fputs("<h4>", page);
+        mb_put_html(page, figure->where);
+        fputs(": ", page);
+        mb_put_html(page, figure->title);
+        fputs("</h4>\n<p>", page);
+        mb_put_html(page, figure->says);
+        fputs("</p>\n", page);
+        if (*chart->name) {
+            MB_TRY(mb_page_chart(page, chart, chart_folder, err));
+            continue;
+        }
+        fputs("<p class=\"muted\">Not drawn. ", page);
+        mb_put_html(page, chart->caption);
+        fputs("</p>\n", page);
+    }
+    fputs("</div>\n", page);
+done:
+    return status;
+}

@@ -1,0 +1,288 @@
+/* Figures of studies: what is refused and where, what is drawn from records; advice. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/study.h"
+#include "report/advise.h"
+#include "report/figures.h"
+#include "report/gnuplot.h"
+
+static mb_plan plan;
+static mb_study study;
+static mb_error error;
+
+static mb_status parse(const char *text)
+{
+    const mb_study_options options = {.quick = false, .t_end = NAN};
+
+    memset(&error, 0, sizeof error);
+    cr_assert(mb_plan_create(&plan, &error) == MB_OK);
+    return mb_study_parse("s.yaml", text, strlen(text), &options, &plan, &study, &error);
+}
+
+/* The text must be refused at "line:column" with the words in the message. */
+static void bad(const char *text, const char *at, const char *words)
+{
+    char place[64];
+    mb_status status = parse(text);
+
+    snprintf(place, sizeof place, "s.yaml:%s: ", at);
+    cr_expect(status == MB_BAD_INPUT, "accepted:\n%s", text);
+    cr_expect(strncmp(error.text, place, strlen(place)) == 0, "expected it at %s, got: %s", at,
+              error.text);
+    cr_expect(strstr(error.text, words), "expected '%s' in: %s", words, error.text);
+    mb_plan_free(&plan);
+}
+
+/* Entries a (untimed, over alpha, h; no series) and b (with outputs); 17 lines. */
+#define RUNS                                                                                       \
+    "study: s\nruns:\n  - id: a\n    problem: four-bar\n"                                          \
+    "    solver: baumgarte:alpha={alpha},beta=7/rk4:h={h}\n    timing: no\n    series: none\n"     \
+    "    grid:\n      alpha: [1, 10, 100]\n      h: [1e-3, 1e-2]\n"                                \
+    "  - id: b\n    problem: four-bar\n    solver:\n      - lagrange/rk4:h=1e-2\n"                 \
+    "      - lagrange/heun:h=1e-2\n    t_end: 1\n    series: [outputs]\n"
+#define FIGURE                                                                                     \
+    RUNS "figures:\n  - id: f\n    where: Fig. 1\n    title: T\n    says: so\n" /* 22              \
+                                                                                 */
+
+Test(figures, kinds_and_keys)
+{
+    bad(RUNS "figures: 3\n", "18:10", "must be a list");
+    bad(RUNS "figures:\n  - id: f\n", "19:5", "needs 'where'");
+    bad(FIGURE "    kind: tim\n    run: b\n", "23:11", "time, sweep, map, bars, points");
+    bad(FIGURE "    kind: time\n    run: b\n", "19:5", "needs 'y'");
+    bad(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n", "19:5", "needs 'z'");
+    bad(FIGURE "    kind: bars\n    run: b\n    y: h\n    log: y\n", "26:5", "leave it out");
+    bad(FIGURE "    kind: bars\n    run: c\n    y: h\n", "24:10", "'c'");
+    bad(FIGURE "    kind: bars\n    run: b\n    y: h\n    colour: red\n", "26:5", "colour");
+}
+
+Test(figures, what_the_runs_do_not_measure)
+{
+    bad(FIGURE "    kind: time\n    run: b\n    y: speed\n", "25:8", "no column of a series");
+    bad(FIGURE "    kind: time\n    run: b\n    y: multipliers.1\n", "25:8", "key 'series'");
+    bad(FIGURE "    kind: time\n    run: a\n    y: energy\n", "25:8", "key 'series'");
+    bad(FIGURE "    kind: bars\n    run: a\n    y: cpu\n", "25:8", "timing: no");
+    bad(FIGURE "    kind: bars\n    run: b\n    y: energy.most\n", "25:8", "energy.most");
+    bad(FIGURE "    kind: sweep\n    run: a\n    x: gamma\n    y: energy.max_abs\n", "25:8",
+        "'gamma'");
+    bad(FIGURE "    kind: sweep\n    run: a\n    x: beta\n    y: energy.max_abs\n", "25:8",
+        "the same in all runs");
+    bad(FIGURE "    kind: map\n    run: [a, a]\n    x: alpha\n    y: h\n    z: error.max\n",
+        "24:10", "same alpha and h");
+}
+
+Test(figures, values)
+{
+    bad(FIGURE "    kind: time\n    run: b\n    y: energy\n    log: x\n", "26:10", "y or no");
+    bad(FIGURE "    kind: time\n    run: b\n    y: energy\n    t: 4\n", "26:8", "two ends");
+    bad(FIGURE "    kind: time\n    run: b\n    y: energy\n    t: [4, 2]\n", "26:8", "after");
+    bad(FIGURE "    kind: time\n    run: b\n    y: energy\n    labels: [A]\n", "26:13",
+        "1 labels for 2 runs");
+    bad(FIGURE
+        "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n    limit: x\n",
+        "28:12", "'x'");
+    bad(FIGURE "    kind: bars\n    run: b\n    y: h\n  - id: f\n    where: W\n    title: T\n"
+               "    says: s\n    kind: bars\n    run: b\n    y: h\n",
+        "26:9", "stands twice");
+    bad(RUNS "figures:\n  - {id: a/b, where: W, title: T, says: s, kind: bars, run: b, y: h}\n",
+        "19:10", "letters, digits");
+}
+
+Test(figures, parameters_of_a_map)
+{
+    const mb_figure *f;
+
+    cr_assert(parse(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n"
+                           "    limit: 0.5\n") == MB_OK,
+              "%s", error.text);
+    f = study.ledger.figure;
+    cr_assert(study.ledger.figures == 1 && f->run.runs == 6);
+    cr_expect(f->x_param.value[0] == 1.0 && f->x_param.value[5] == 100.0);
+    cr_expect(f->y_param.value[0] == 1e-3 && f->y_param.value[1] == 1e-2);
+    cr_expect_str_eq(f->y_param.unit, "s");
+    cr_expect(f->limit == 0.5);
+    mb_plan_free(&plan);
+}
+
+/* ---- drawing -------------------------------------------------------------------------------- */
+
+static char folder[64];
+static mb_arena *arena;
+static json_t *record[16];
+static mb_row row[16];
+
+static void start(void)
+{
+    strcpy(folder, "/tmp/mbsbench-figures-XXXXXX");
+    cr_assert_not_null(mkdtemp(folder));
+    arena = mb_arena_create();
+    memset(&error, 0, sizeof error);
+}
+
+static void stop(void)
+{
+    char command[128];
+
+    mb_arena_destroy(arena);
+    for (int i = 0; i < 16; i++)
+        json_decref(record[i]);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    cr_expect(system(command) == 0);
+}
+
+/* A row of a record with an error, a CPU time a second, and a status. */
+static const mb_row *make_row(int i, const char *solver, const char *status, double e, double cpu)
+{
+    record[i] = json_pack("{s:f, s:{s:f}, s:{s:[f]}, s:{s:f}}", "t_end", 2.0, "error", "max", e,
+                          "cpu", "loop", 2.0 * cpu, "energy", "max_abs", 10.0 * e);
+    row[i] = (mb_row){.record = record[i],
+                      .folder = folder,
+                      .study = "s",
+                      .run = "a",
+                      .problem = "four-bar",
+                      .solver = solver,
+                      .status = status,
+                      .reason = "",
+                      .ok = strcmp(status, "ok") == 0};
+    return &row[i];
+}
+
+static char *read_file(const char *name)
+{
+    char path[256], *text = calloc(1, 100000);
+    FILE *f;
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    f = fopen(path, "r");
+    cr_assert(f, "%s", path);
+    cr_assert(fread(text, 1, 99999, f) > 0);
+    fclose(f);
+    return text;
+}
+
+TestSuite(drawing, .init = start, .fini = stop);
+
+/* Of six points one has no record, one failed and one is above the limit. */
+Test(drawing, a_map_tells_shown_failed_above_and_missing_points)
+{
+    static const char *const script[] = {"s-figure-f.gp"};
+    const mb_row *rows[8] = {NULL};
+    mb_chart chart = {.name = ""};
+    char *program = mb_gnuplot_find(), *text;
+
+    cr_assert(parse(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n"
+                           "    limit: 0.5\n") == MB_OK,
+              "%s", error.text);
+    rows[0] = make_row(0, "baumgarte/rk4", "ok", 0.1, 1);
+    rows[1] = make_row(1, "baumgarte/rk4", "ok", 0.2, 1);
+    rows[2] = make_row(2, "baumgarte/rk4", "ok", 0.7, 1);
+    rows[3] = make_row(3, "baumgarte/rk4", "diverged", 1e9, 1);
+    rows[5] = make_row(5, "baumgarte/rk4", "ok", 0.01, 1);
+    cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, &chart, &error) ==
+                  MB_OK,
+              "%s", error.text);
+    cr_expect_str_eq(chart.name, "s-figure-f");
+    cr_expect(strstr(chart.caption, "1 of 6 runs have no record (of a)."), "%s", chart.caption);
+    cr_expect(strstr(chart.caption, "1 of 6 runs failed: 1 diverged."), "%s", chart.caption);
+    cr_expect(strstr(chart.caption, "Smallest value: 0.01."), "%s", chart.caption);
+    text = read_file("s-figure-f.tsv");
+    cr_expect(strstr(text, "0\t0\t0.1\t1\t0.001\n1\t0\tnan\t10\t0.001\n2\t0\tnan\t100\t0.001\n"
+                           "0\t1\t0.2\t1\t0.01\n1\t1\tnan\t10\t0.01\n2\t1\t0.01\t100\t0.01\n"),
+              "%s", text);
+    cr_expect(strstr(text, "\n\n0.5\t1.5\t-0.5\t0.5\n\n\n0.5\t1.5\t0.5\t1.5\n\n\n"
+                           "1.5\t2.5\t-0.5\t0.5\n\n\n"),
+              "%s", text);
+    free(text);
+    if (program)
+        cr_expect(mb_gnuplot_run(program, folder, script, 1, &error) == MB_OK, "%s", error.text);
+    free(program);
+    mb_plan_free(&plan);
+}
+
+/* A curve for each step, ascending in alpha; the failed point is a gap. */
+Test(drawing, a_sweep_has_a_curve_for_what_else_differs)
+{
+    const mb_row *rows[8] = {NULL};
+    mb_chart chart = {.name = ""};
+    char *text;
+
+    cr_assert(parse(FIGURE "    kind: sweep\n    run: a\n    x: alpha\n    y: error.max\n") ==
+                  MB_OK,
+              "%s", error.text);
+    for (int i = 0; i < 6; i++)
+        rows[i] = make_row(i, plan.run[i].solver, i == 2 ? "singular" : "ok", i + 1.0, 1);
+    cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, &chart, &error) ==
+                  MB_OK,
+              "%s", error.text);
+    text = read_file("s-figure-f.tsv");
+    cr_expect(strstr(text, "1\t1\n\n100\t5\n"), "%s", text);
+    cr_expect(strstr(text, "1\t2\n10\t4\n100\t6\n"), "%s", text);
+    free(text);
+    mb_plan_free(&plan);
+}
+
+Test(drawing, without_records_nothing_is_drawn_and_said_so)
+{
+    const mb_row *rows[8] = {NULL};
+    mb_chart chart = {.name = ""};
+
+    static const char *const kinds[] = {
+        "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n",
+        "    kind: sweep\n    run: a\n    x: alpha\n    y: error.max\n",
+        "    kind: points\n    run: b\n    x: cpu\n    y: error.max\n",
+        "    kind: bars\n    run: b\n    y: error.max\n",
+        "    kind: time\n    run: b\n    y: outputs.crank.angle\n",
+    };
+
+    for (int k = 0; k < 5; k++) {
+        char text[2048];
+
+        snprintf(text, sizeof text, "%s%s", FIGURE, kinds[k]);
+        cr_assert(parse(text) == MB_OK, "%s", error.text);
+        cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, &chart,
+                                   &error) == MB_OK,
+                  "%s", error.text);
+        cr_expect_str_eq(chart.name, "");
+        cr_expect(strstr(chart.caption, "Nothing can be drawn."), "%s", chart.caption);
+        mb_plan_free(&plan);
+    }
+}
+
+/* ---- advice --------------------------------------------------------------------------------- */
+
+/* Costs and errors: A cheap but wrong, B and C right, C cheaper; D failed. */
+Test(drawing, advice_takes_the_cheapest_that_keeps_the_limits)
+{
+    const double limit[MB_LIMITS] = {NAN, 1e-2, 1e-4};
+    mb_digest digest = {.row_count = 4, .row = row};
+    mb_advice advice;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    make_row(0, "A", "ok", 1e-3, 1);
+    make_row(1, "B", "ok", 1e-6, 8);
+    make_row(2, "C", "ok", 1e-5, 4);
+    make_row(3, "D", "diverged", 1e-9, 1);
+    cr_assert(mb_advise(&digest, "four-bar", limit, arena, &advice, &error) == MB_OK);
+    cr_assert(advice.count == 3 && advice.meet == 2 && advice.timed == 2 && advice.failed == 1);
+    cr_expect_str_eq(advice.candidate[0].row->solver, "C");
+    cr_expect_float_eq(advice.candidate[0].margin, 10.0, 1e-9);
+    cr_expect_float_eq(advice.candidate[0].cost, 4.0, 1e-9);
+    cr_expect_str_eq(advice.candidate[2].row->solver, "A");
+    cr_expect(advice.candidate[2].worst == MB_LIMIT_ERROR);
+    cr_expect_float_eq(advice.candidate[2].margin, 0.1, 1e-9);
+    mb_put_advice(out, &advice, "four-bar", limit);
+    fclose(out);
+    cr_expect(strstr(text, "2 of 3 solvers"), "%s", text);
+    cr_expect(strstr(text, "A: error 1e-3, a factor of 10 above the limit"), "%s", text);
+    cr_expect(strstr(text, "D: diverged"), "%s", text);
+    cr_expect(strstr(text, "--solver C --t-end 2"), "%s", text);
+    free(text);
+}
