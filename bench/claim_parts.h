@@ -16,6 +16,11 @@ mb_status mb_claim_split(const mb_claim_source *source, mb_run_list *list);
 mb_status mb_claim_parameter(const mb_claim_source *source, const yaml_node_t *node,
                              mb_study_claim *claim);
 
+/* Whether the study has its runs measure what the metric asks for: timed passes, series with its
+ * columns, CPU ratios that compare.  node: where errors point. */
+mb_status mb_claim_measured(const mb_claim_source *source, const yaml_node_t *node,
+                            const mb_study_claim *claim);
+
 /* A text, copied. */
 mb_status mb_claim_text(const mb_claim_source *source, const yaml_node_t *node, const char *what,
                         const char **text);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/claim_parts.h"
+#include "bench/series.h"
 #include "solvers/compose.h"
 
 static mb_status no_memory(const mb_claim_source *s)
@@ -226,4 +227,79 @@ mb_status mb_claim_parameter(const mb_claim_source *s, const yaml_node_t *node,
                             claim->over);
 done:
     return status;
+}
+
+/* ---- what runs measure ---------------------------------------------------------------------- */
+
+/* The kind of extra column that a name such as outputs.crank.angle asks for; MB_SERIES_EXTRAS for a
+ * standard one. */
+static int extra_of(const char *column)
+{
+    for (int k = 0; k < MB_SERIES_EXTRAS; k++) {
+        const char *word = mb_series_word((mb_series_extra)k);
+        size_t n = strlen(word);
+
+        if (strncmp(column, word, n) == 0 && column[n] == '.')
+            return k;
+    }
+    return MB_SERIES_EXTRAS;
+}
+
+static mb_status check_run(const mb_claim_source *s, const yaml_node_t *node,
+                           const mb_metric *metric, const mb_run *run)
+{
+    if (mb_metric_timed(metric) && !run->timing)
+        return mb_yaml_fail(s->yaml, node,
+                            "the metric needs the times of run %s, whose entry has timing: no",
+                            run->id);
+    for (int i = 0; i < metric->terms; i++) {
+        const mb_metric_term *term = &metric->term[i];
+        int extra;
+
+        if (term->kind != MB_IS_SERIES)
+            continue;
+        extra = extra_of(term->name);
+        if (run->series == MB_SERIES_NONE)
+            return mb_yaml_fail(s->yaml, node,
+                                "the metric needs the series of run %s, whose entry has series: "
+                                "none",
+                                run->id);
+        if (extra < MB_SERIES_EXTRAS && !(run->series & 1u << extra))
+            return mb_yaml_fail(s->yaml, node,
+                                "the series of run %s has no column %s; write series: [%s] in its "
+                                "entry",
+                                run->id, term->name, mb_series_word((mb_series_extra)extra));
+    }
+    return MB_OK;
+}
+
+static bool same_base(const mb_plan *plan, const mb_run *a, const mb_run *b)
+{
+    return strcmp(plan->run[a->to].solver, plan->run[b->to].solver) == 0 &&
+           strcmp(a->problem, b->problem) == 0 && a->t_end == b->t_end;
+}
+
+mb_status mb_claim_measured(const mb_claim_source *s, const yaml_node_t *node,
+                            const mb_study_claim *claim)
+{
+    const mb_run_list *const lists[] = {&claim->run, &claim->than};
+    bool compared = claim->kind == MB_CLAIM_RATIO || claim->kind == MB_CLAIM_ORDERING ||
+                    claim->kind == MB_CLAIM_TREND;
+    const mb_run *first = NULL;
+
+    for (int l = 0; l < 2; l++)
+        for (int i = 0; i < lists[l]->runs; i++) {
+            const mb_run *run = &s->plan->run[s->first[0] + lists[l]->run[i]];
+            mb_status status = check_run(s, node, &claim->metric, run);
+
+            if (status != MB_OK)
+                return status;
+            first = first ? first : run;
+            if (compared && mb_metric_has_ratio(&claim->metric) && !same_base(s->plan, first, run))
+                return mb_yaml_fail(s->yaml, node,
+                                    "the CPU ratios of runs %s and %s do not compare; put solvers "
+                                    "whose CPU is compared on one problem in one entry",
+                                    first->id, run->id);
+        }
+    return MB_OK;
 }

@@ -318,6 +318,8 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
         MB_TRY(mb_claim_runs(s, than, "than", &claim->than));
     MB_TRY(check_limits(s->yaml, node, claim));
     MB_TRY(check_runs(s, node, claim));
+    if (claim->metric.text)
+        MB_TRY(mb_claim_measured(s, mb_yaml_get(s->yaml, node, "metric"), claim));
     set_defaults(claim);
 done:
     return status;

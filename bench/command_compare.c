@@ -136,7 +136,7 @@ int mb_command_compare(mb_args args)
     setenv("OPENBLAS_NUM_THREADS", "1", 1);
     setenv("OMP_NUM_THREADS", "1", 1);
     MB_TRY(parse(&r, &args, &err));
-    MB_TRY(mb_selection_plan(&r.selection, false, &plan, &err));
+    MB_TRY(mb_selection_plan(&r.selection, &plan, &err));
     MB_TRY(mb_compare(&plan, &r.options, &comparison, &err));
     exit = print(&comparison);
 done:

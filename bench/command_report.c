@@ -1,8 +1,11 @@
 /* `mbsbench report` and `mbsbench show`: record files in, something for people out. */
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench/commands.h"
+#include "bench/study.h"
 #include "report/report.h"
 
 static mb_status parse_formats(const char *value, unsigned *formats, mb_error *err)
@@ -38,11 +41,49 @@ struct request {
     unsigned formats;
     int files;
     mb_records records;
+    mb_plan plan; /* of the studies with claims */
+    int ledgers;
+    mb_ledger *ledger;
 };
+
+/* Adds the claims of a study. */
+static mb_status add_study(struct request *r, const char *name, mb_error *err)
+{
+    const mb_study_options options = {.quick = false, .t_end = NAN};
+    mb_ledger *more = realloc(r->ledger, ((size_t)r->ledgers + 1) * sizeof *more);
+    mb_study study;
+    mb_status status;
+
+    if (!more)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    r->ledger = more;
+    status = mb_study_load(name, &options, &r->plan, &study, err);
+    if (status == MB_OK && study.ledger.claims + study.ledger.errata > 0)
+        r->ledger[r->ledgers++] = study.ledger;
+    return status;
+}
+
+/* Those of the shipped studies that records name; a study given with --study comes before. */
+static mb_status add_shipped(struct request *r, mb_error *err)
+{
+    for (const mb_shipped_study *s = mb_shipped_studies; s->name; s++)
+        for (int i = 0; i < r->records.count; i++) {
+            const char *study = mb_record_text(r->records.record[i], "study");
+            mb_status status;
+
+            if (!study || strcmp(study, s->name) != 0)
+                continue;
+            status = add_study(r, s->name, err);
+            if (status != MB_OK)
+                return status;
+            break;
+        }
+    return MB_OK;
+}
 
 static mb_status parse(struct request *r, mb_args *args, mb_error *err)
 {
-    static const char *const known[] = {"--out", "--format", NULL};
+    static const char *const known[] = {"--out", "--format", "--study", NULL};
 
     while (args->at < args->count) {
         const char *value;
@@ -54,6 +95,10 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
             r->out = value;
         } else if (mb_args_value(args, "--format", &value)) {
             status = parse_formats(value, &r->formats, err);
+        } else if (mb_args_value(args, "--study", &value)) {
+            if (!value || !*value)
+                return mb_fail(err, MB_BAD_INPUT, "--study needs the file of a study");
+            status = add_study(r, value, err);
         } else if (args->word[args->at][0] == '-') {
             return mb_args_unknown(args, known, err);
         } else {
@@ -78,11 +123,15 @@ int mb_command_report(mb_args args)
     mb_error err = {MB_OK, ""};
     mb_status status;
 
+    MB_TRY(mb_plan_create(&r.plan, &err));
     MB_TRY(parse(&r, &args, &err));
+    MB_TRY(add_shipped(&r, &err));
     mb_records_latest(&r.records);
-    MB_TRY(mb_report_write(&r.records, r.out, r.formats, stderr, &err));
+    MB_TRY(mb_report_write(&r.records, r.ledger, r.ledgers, r.out, r.formats, stderr, &err));
 done:
     mb_records_free(&r.records);
+    mb_plan_free(&r.plan);
+    free(r.ledger);
     return status == MB_OK ? MB_EXIT_DONE : mb_command_failed("report", &err);
 }
 

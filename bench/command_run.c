@@ -6,6 +6,7 @@
 #include "bench/commands.h"
 #include "bench/selection.h"
 #include "bench/session.h"
+#include "report/report.h"
 
 struct request {
     mb_selection selection;
@@ -70,6 +71,26 @@ static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
     return MB_OK;
 }
 
+/* How the claims came out, for people; records of shortened runs or of a part of the runs say
+ * nothing about them. */
+static mb_status judge(const struct request *r, mb_error *err)
+{
+    const mb_selection *selection = &r->selection;
+    mb_records records = {0};
+    mb_status status;
+
+    if (selection->ledgers == 0 || r->session.progress == MB_PROGRESS_NONE ||
+        selection->options.quick || !isnan(selection->options.t_end) || selection->shards > 1 ||
+        strcmp(r->session.out, "-") == 0)
+        return MB_OK;
+    MB_TRY(mb_records_read(&records, r->session.out, err));
+    mb_records_latest(&records);
+    MB_TRY(mb_report_verdicts(&records, selection->ledger, selection->ledgers, stderr, err));
+done:
+    mb_records_free(&records);
+    return status;
+}
+
 static mb_status run(struct request *r, mb_args *args, bool *interrupted, mb_error *err)
 {
     mb_plan plan = {0};
@@ -79,8 +100,10 @@ static mb_status run(struct request *r, mb_args *args, bool *interrupted, mb_err
     while (args->at < args->count)
         MB_TRY(parse_option(r, args, err));
     MB_TRY(mb_selection_end(&r->selection, err));
-    MB_TRY(mb_selection_plan(&r->selection, r->session.progress != MB_PROGRESS_NONE, &plan, err));
+    MB_TRY(mb_selection_plan(&r->selection, &plan, err));
     MB_TRY(mb_session_run(&plan, &r->session, interrupted, err));
+    if (!*interrupted)
+        MB_TRY(judge(r, err));
 done:
     mb_plan_free(&plan);
     mb_selection_free(&r->selection);

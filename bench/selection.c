@@ -13,13 +13,18 @@ mb_status mb_selection_create(mb_selection *selection, const mb_args *args, mb_e
 {
     size_t words = (size_t)args->count + 1;
     const char **lists = calloc(3 * words, sizeof *lists);
+    mb_ledger *ledger = calloc(words, sizeof *ledger);
 
-    if (!lists)
+    if (!lists || !ledger) {
+        free(lists);
+        free(ledger);
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    }
     *selection = (mb_selection){
         .study = lists,
         .problem = lists + words,
         .solver = lists + 2 * words,
+        .ledger = ledger,
         .options = {.quick = false, .t_end = NAN},
         .shard = 1,
         .shards = 1,
@@ -30,6 +35,7 @@ mb_status mb_selection_create(mb_selection *selection, const mb_args *args, mb_e
 void mb_selection_free(mb_selection *selection)
 {
     free(selection->study);
+    free(selection->ledger);
     memset(selection, 0, sizeof *selection);
 }
 
@@ -129,7 +135,7 @@ static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *er
     return MB_OK;
 }
 
-mb_status mb_selection_plan(const mb_selection *s, bool notes, mb_plan *plan, mb_error *err)
+mb_status mb_selection_plan(mb_selection *s, mb_plan *plan, mb_error *err)
 {
     mb_status status = mb_plan_create(plan, err);
 
@@ -137,11 +143,8 @@ mb_status mb_selection_plan(const mb_selection *s, bool notes, mb_plan *plan, mb
         mb_study study;
 
         status = mb_study_load(s->study[i], &s->options, plan, &study, err);
-        if (status == MB_OK && study.ledger.claims > 0 && notes)
-            fprintf(stderr,
-                    "mbsbench: the %d claims of %s are checked for form; this version does "
-                    "not judge them\n",
-                    study.ledger.claims, study.name);
+        if (status == MB_OK && study.ledger.claims > 0)
+            s->ledger[s->ledgers++] = study.ledger;
     }
     if (status == MB_OK)
         status = plan_options(s, plan, err);

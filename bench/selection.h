@@ -16,6 +16,8 @@ typedef struct mb_selection {
     int studies, problems, solvers;
     mb_study_options options;
     int shard, shards; /* shard 1 to shards; 1 of 1: everything */
+    mb_ledger *ledger; /* (ledgers) of the studies with claims; mb_selection_plan fills it */
+    int ledgers;
 } mb_selection;
 
 mb_status mb_selection_create(mb_selection *selection, const mb_args *args, mb_error *err);
@@ -30,8 +32,7 @@ mb_status mb_selection_study(mb_selection *selection, const char *study, mb_erro
 /* After the last word: refuses problems without solvers and the reverse. */
 mb_status mb_selection_end(mb_selection *selection, mb_error *err);
 
-/* The plan, created here.  notes: lines for people go to stderr. */
-mb_status mb_selection_plan(const mb_selection *selection, bool notes, mb_plan *plan,
-                            mb_error *err);
+/* The plan, created here, and the ledgers of its studies, which live as long. */
+mb_status mb_selection_plan(mb_selection *selection, mb_plan *plan, mb_error *err);
 
 #endif

@@ -83,12 +83,12 @@ done:
 }
 
 /* The study's head and runs, as its claims refer to them. */
-static mb_status make_ledger(const mb_claim_source *source, const mb_study *study,
-                             mb_ledger *ledger)
+static mb_status make_ledger(const mb_claim_source *source, const char *name, mb_study *study)
 {
     const mb_plan *plan = source->plan;
-    const char **const texts[] = {&ledger->study, &ledger->title, &ledger->source};
-    const char *const from[] = {study->name, study->title, study->source};
+    mb_ledger *ledger = &study->ledger;
+    const char **const texts[] = {&ledger->study, &ledger->title, &ledger->source, &ledger->file};
+    const char *const from[] = {study->name, study->title, study->source, name};
     mb_status status;
 
     MB_TRY(mb_claim(plan->arena, &ledger->run, (size_t)study->runs, sizeof *ledger->run,
@@ -100,7 +100,7 @@ static mb_status make_ledger(const mb_claim_source *source, const mb_study *stud
         ledger->run[i].id = run->id;
         mb_hash_hex(run->cell, ledger->run[i].cell);
     }
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         *texts[i] = mb_arena_strdup(plan->arena, from[i]);
         if (!*texts[i])
             return mb_fail(source->yaml->err, MB_NO_MEMORY, "no memory for the study's claims");
@@ -127,7 +127,7 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
     MB_TRY(mb_yaml_check_keys(&yaml, root, "a study", keys));
     MB_TRY(read_head(&yaml, root, study));
     MB_TRY(read_runs(&yaml, root, options, plan, study, &source));
-    MB_TRY(make_ledger(&source, study, &study->ledger));
+    MB_TRY(make_ledger(&source, file, study));
     MB_TRY(mb_claims_read(&source, mb_yaml_get(&yaml, root, "claims"), &study->ledger));
     MB_TRY(mb_errata_read(&source, mb_yaml_get(&yaml, root, "errata"), &study->ledger));
 done:
@@ -184,7 +184,9 @@ mb_status mb_study_load(const char *name, const mb_study_options *options, mb_pl
         if (strcmp(s->name, name) != 0)
             continue;
         snprintf(file, sizeof file, "%s.yaml", name);
-        return mb_study_parse(file, s->text, s->size, options, plan, study, err);
+        status = mb_study_parse(file, s->text, s->size, options, plan, study, err);
+        study->ledger.file = study->ledger.study;
+        return status;
     }
     status = read_file(name, &text, &size, &why);
     if (status != MB_OK)

@@ -152,68 +152,6 @@ static void dyad(struct vector a, struct vector b, struct vector e1, struct vect
     pb[1] = -dot(a, rest) / det;
 }
 
-/* y: angles psi of the seven bodies, beta' = w.  With psi' and psi'' by beta,
- *     sum (m r'.r' + I psi'^2) w' = mom - V' - w^2 sum (m r'.r'' + I psi' psi'') */
-static void rate(const mb_model *model, double t, const double *y, double *ydot)
-{
-    const struct vector crank = turned(y[K1], RR, 0.0), rod = turned(y[K2], -DD, 0.0);
-    const struct vector side = turned(y[K3], 0.0, -SS), to_d = turned(y[K3], SD, -SC);
-    const struct vector spring = {B[0] + to_d.x - C[0], B[1] + to_d.y - C[1]};
-    const double length = hypot(spring.x, spring.y), w = y[PARTS];
-    double p[PARTS][2] = {{1.0, 0.0}}, inertia = 0.0, change = 0.0, pull;
-    struct vector e1, e2;
-
-    (void)model, (void)t;
-    /* crank + rod - side = B */
-    dyad((struct vector){-rod.x, -rod.y}, side, (struct vector){-crank.y, crank.x},
-         (struct vector){-crank.x, -crank.y}, p[K2], p[K3]);
-    e1 = (struct vector){-side.y * p[K3][0], side.x * p[K3][0]};
-    e2 = bent(side, p[K3][0], p[K3][1]);
-    dyad(turned(y[K5], ZT, 0.0), turned(y[K4], 0.0, -EE), e1, e2, p[K5], p[K4]);
-    dyad(turned(y[K7], 0.0, -UU), turned(y[K6], ZF, 0.0), e1, e2, p[K7], p[K6]);
-    for (int k = 0; k < PARTS; k++) {
-        const struct vector own = turned(y[k], part[k].own[0], part[k].own[1]);
-        struct vector r1 = {-own.y * p[k][0], own.x * p[k][0]}, r2 = bent(own, p[k][0], p[k][1]);
-
-        if (part[k].carrier >= 0) {
-            const double *pc = p[part[k].carrier];
-            const struct vector arm = turned(y[part[k].carrier], part[k].arm[0], part[k].arm[1]);
-            const struct vector arm2 = bent(arm, pc[0], pc[1]);
-
-            r1 = (struct vector){r1.x - arm.y * pc[0], r1.y + arm.x * pc[0]};
-            r2 = (struct vector){r2.x + arm2.x, r2.y + arm2.y};
-        }
-        inertia += part[k].mass * dot(r1, r1) + part[k].inertia * p[k][0] * p[k][0];
-        change += part[k].mass * dot(r1, r2) + part[k].inertia * p[k][0] * p[k][1];
-        ydot[k] = p[k][0] * w;
-    }
-    pull = SPRING * (length - SPRING_LENGTH) / length * p[K3][0] *
-           dot(spring, (struct vector){-to_d.y, to_d.x});
-    ydot[PARTS] = (TORQUE - pull - change * w * w) / inertia;
-}
-
-static void outputs(const mb_model *model, double t, const double *y, double *out)
-{
-    (void)model, (void)t;
-    for (int k = 0; k < PARTS; k++)
-        out[k] = y[k];
-    out[THETA] -= y[K1];
-    out[PHI] -= y[K5];
-    out[OMEGA] -= y[K7];
-}
-
-static const mb_reference reference = {
-    .n = PARTS + 1,
-    .rate = rate,
-    .outputs = outputs,
-    .step = 2e-5,
-    .bound = 1e-9,
-    .horizon = 0.1,
-    .method = "one freedom with velocity ratios of the three loops, order-10 extrapolation",
-};
-
-/* ---- declarations --------------------------------------------------------------------------- */
-
 /* The part that a spring replaces, -1 for none */
 static int replaced(const mb_model *model)
 {
@@ -226,6 +164,122 @@ static int replaced(const mb_model *model)
         return -1;
     }
 }
+
+/* Ends of the parts that a spring may replace, from where their links begin */
+static struct vector link_end(const double *y, int k)
+{
+    return k == K4 ? turned(y[K4], 0.0, -EE) : turned(y[K6], ZF, 0.0);
+}
+
+static struct vector carrier_end(const double *y, int k)
+{
+    return k == K4 ? turned(y[K5], ZT, 0.0) : turned(y[K7], 0.0, -UU);
+}
+
+/* The stiff spring for part k, which leaves its carrier free: the carrier's acceleration, the rate
+ * at which the spring turns; returns the generalized force on beta.  end, end1: where the link
+ * ends, and its derivative by beta; w: beta'. */
+static double stiff_spring(const mb_model *model, const double *y, int k, struct vector end,
+                           struct vector end1, double w, double *turning, double *carrier_rate)
+{
+    const struct part *c = &part[part[k].carrier];
+    const struct vector arm = carrier_end(y, k);
+    const struct vector s = {end.x - A[0] - arm.x, end.y - A[1] - arm.y};
+    const double length = hypot(s.x, s.y), free = y[PARTS + 1];
+    const struct vector rate = {end1.x * w + arm.y * free, end1.y * w - arm.x * free};
+    const double pull =
+        mb_model_param(model, "stiffness") * (length - (k == K4 ? EE : ZF)) / length;
+    const double about_pivot =
+        c->inertia + c->mass * (c->own[0] * c->own[0] + c->own[1] * c->own[1]);
+
+    *turning = (s.x * rate.y - s.y * rate.x) / (length * length);
+    *carrier_rate = pull * (arm.x * s.y - arm.y * s.x) / about_pivot;
+    return -pull * dot(s, end1);
+}
+
+/* y: angles psi of the seven bodies, beta' = w.  With psi' and psi'' by beta,
+ *     sum (m r'.r' + I psi'^2) w' = mom - V' - w^2 sum (m r'.r'' + I psi' psi'')
+ * Where a spring replaces a part, the part's angle is the spring's and y ends with the angular
+ * velocity of its carrier, the second freedom. */
+static void rate(const mb_model *model, double t, const double *y, double *ydot)
+{
+    const int spared = replaced(model);
+    const struct vector crank = turned(y[K1], RR, 0.0), rod = turned(y[K2], -DD, 0.0);
+    const struct vector side = turned(y[K3], 0.0, -SS), to_d = turned(y[K3], SD, -SC);
+    const struct vector spring = {B[0] + to_d.x - C[0], B[1] + to_d.y - C[1]};
+    const double length = hypot(spring.x, spring.y), w = y[PARTS];
+    double p[PARTS][2] = {{1.0, 0.0}}, inertia = 0.0, change = 0.0, force = TORQUE;
+    struct vector e1, e2;
+
+    (void)t;
+    /* crank + rod - side = B */
+    dyad((struct vector){-rod.x, -rod.y}, side, (struct vector){-crank.y, crank.x},
+         (struct vector){-crank.x, -crank.y}, p[K2], p[K3]);
+    e1 = (struct vector){-side.y * p[K3][0], side.x * p[K3][0]};
+    e2 = bent(side, p[K3][0], p[K3][1]);
+    for (int k = K4; k <= K6; k += K6 - K4)
+        if (k != spared)
+            dyad(carrier_end(y, k), link_end(y, k), e1, e2, p[part[k].carrier], p[k]);
+    for (int k = 0; k < PARTS; k++) {
+        const struct vector own = turned(y[k], part[k].own[0], part[k].own[1]);
+        struct vector r1 = {-own.y * p[k][0], own.x * p[k][0]}, r2 = bent(own, p[k][0], p[k][1]);
+
+        ydot[k] = p[k][0] * w;
+        if (k == spared)
+            continue;
+        if (part[k].carrier >= 0) {
+            const double *pc = p[part[k].carrier];
+            const struct vector arm = turned(y[part[k].carrier], part[k].arm[0], part[k].arm[1]);
+            const struct vector arm2 = bent(arm, pc[0], pc[1]);
+
+            r1 = (struct vector){r1.x - arm.y * pc[0], r1.y + arm.x * pc[0]};
+            r2 = (struct vector){r2.x + arm2.x, r2.y + arm2.y};
+        }
+        inertia += part[k].mass * dot(r1, r1) + part[k].inertia * p[k][0] * p[k][0];
+        change += part[k].mass * dot(r1, r2) + part[k].inertia * p[k][0] * p[k][1];
+    }
+    force -= SPRING * (length - SPRING_LENGTH) / length * p[K3][0] *
+             dot(spring, (struct vector){-to_d.y, to_d.x});
+    if (spared >= 0) {
+        ydot[part[spared].carrier] = y[PARTS + 1];
+        force += stiff_spring(model, y, spared, (struct vector){B[0] + side.x, B[1] + side.y}, e1,
+                              w, &ydot[spared], &ydot[PARTS + 1]);
+    }
+    ydot[PARTS] = (force - change * w * w) / inertia;
+}
+
+static void outputs(const mb_model *model, double t, const double *y, double *out)
+{
+    (void)model, (void)t;
+    for (int k = 0; k < PARTS; k++)
+        out[k] = y[k];
+    out[THETA] -= y[K1];
+    out[PHI] -= y[K5];
+    out[OMEGA] -= y[K7];
+}
+
+/* The step resolves the stiff spring, on which a carrier swings with some 10 rad/s times the root
+ * of its stiffness in N/m. */
+static mb_reference reference(const mb_model *model)
+{
+    const bool two = replaced(model) >= 0;
+    const double fastest = 10.0 * sqrt(mb_model_param(model, "stiffness"));
+
+    return (mb_reference){
+        .n = PARTS + 1 + two,
+        .rate = rate,
+        .outputs = outputs,
+        .step = two ? fmin(2e-5, 0.4 / fastest) : 2e-5,
+        .bound = 1e-9,
+        .horizon = 0.1,
+        .method = two ? "two freedoms with velocity ratios of the closed loops, order-10 "
+                        "extrapolation"
+                      : "one freedom with velocity ratios of the three loops, order-10 "
+                        "extrapolation",
+    };
+}
+
+/* ---- declarations --------------------------------------------------------------------------- */
 
 /* Point of a part, (ux, uy) from where its link begins: its pivot or the end of its carrier's arm
  */
@@ -360,7 +414,8 @@ static mb_status setup(mb_model *model, mb_error *err)
     const int rod = replaced(model);
     mb_kit *kit = mb_kit_begin(model, bodies ? "planar-reference-point" : "planar-relative-angles",
                                0.0, 0.0, err);
-    double y0[PARTS + 1] = {0.0};
+    const mb_reference of_angles = reference(model);
+    double y0[PARTS + 2] = {0.0};
     int where[PARTS] = {0}; /* bodies, or coordinates */
 
     if (bodies)
@@ -371,8 +426,7 @@ static mb_status setup(mb_model *model, mb_error *err)
     angle_outputs(kit, bodies, where, rod);
     for (int k = 0; k < PARTS; k++)
         y0[k] = part_angle(start, k);
-    if (rod < 0)
-        mb_kit_reference(kit, &reference, y0);
+    mb_kit_reference(kit, &of_angles, y0);
     if (!bodies)
         model->traits &= ~(unsigned)MB_CONSTANT_M;
     return mb_kit_finish(kit);

@@ -6,41 +6,20 @@
  * +x from the origin with axes y, x, y, x, y, a truly spatial motion.
  *
  * Chaotic: trajectories are compared up to 2 s. */
+#include "problems/bar_chain.h"
 #include "problems/elements/natural.h"
 #include "problems/elements/tree.h"
 
 enum { BARS = 5 };
 
-static const double LENGTH = 1.0, SECTION = 0.1; /* [m] */
-static const double MASS = 1.0;                  /* [kg] */
-static const double GRAVITY = 9.81;              /* [m/s2] */
+static const double GRAVITY = 9.81; /* [m/s2] */
 
 static const mb_param params[] = {MB_NATURAL_COORDINATES, {0}};
-
-/* Joint k at the start, the tip as the last; its axis lies along the bar before it. */
-static mb_vec joint(int k)
-{
-    return (mb_vec){LENGTH * ((k + 1) / 2), LENGTH * (k / 2), 0.0};
-}
-
-static mb_vec axis(int k)
-{
-    return k % 2 ? (mb_vec){1.0, 0.0, 0.0} : (mb_vec){0.0, 1.0, 0.0};
-}
 
 static void outputs(const mb_model *model, double t, const double *y, double *out)
 {
     (void)t;
-    mb_tree_place(model, y, BARS - 1, joint(BARS), out);
-}
-
-static mb_status in_bodies(mb_space *s, const int *body)
-{
-    for (int k = 0; k < BARS; k++)
-        mb_space_revolute(s, k ? body[k - 1] : MB_GROUND, body[k], joint(k), axis(k));
-    mb_space_point_outputs(s, body[BARS - 1], (mb_vec){0.5 * LENGTH, 0.0, 0.0}, "tip.x", "tip.y",
-                           "tip.z");
-    return mb_space_finish(s);
+    mb_tree_place(model, y, BARS - 1, mb_bar_joint(BARS), out);
 }
 
 /* 30 coordinates and 25 rows as in bayo1996: five points, five unit vectors across the bars.  An
@@ -48,11 +27,11 @@ static mb_status in_bodies(mb_space *s, const int *body)
 static mb_status in_points_and_vectors(mb_space *s, const int *body)
 {
     mb_natural *n = mb_natural_begin(s);
-    mb_arrow along = mb_natural_fixed_vector(n, axis(0));
-    int from = mb_natural_fixed_point(n, joint(0));
+    mb_arrow along = mb_natural_fixed_vector(n, mb_bar_axis(0));
+    int from = mb_natural_fixed_point(n, mb_bar_joint(0));
 
     for (int k = 0; k < BARS; k++) {
-        const int to = mb_natural_point(n, joint(k + 1));
+        const int to = mb_natural_point(n, mb_bar_joint(k + 1));
         const mb_arrow bar = mb_natural_span(from, to);
         const mb_arrow across = mb_natural_vector(n, (mb_vec){0.0, 0.0, 1.0});
 
@@ -78,23 +57,19 @@ static mb_status setup(mb_model *model, mb_error *err)
         .horizon = 2.0,
         .method = "tree in joint angles by Newton and Euler, order-10 extrapolation",
     };
-    const double across = MASS * (LENGTH * LENGTH + SECTION * SECTION) / 12.0;
-    const double along = MASS * 2.0 * SECTION * SECTION / 12.0;
     mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -GRAVITY}, err);
     mb_tree *tree = mb_tree_begin(s, NULL);
     int body[BARS];
 
     for (int k = 0; k < BARS; k++) {
-        const bool x = k % 2 == 0; /* along x, else along y */
-        const mb_vec a = joint(k), b = joint(k + 1);
-        const mb_space_state start = {.r = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.0}};
-
-        body[k] = mb_space_body(s, name[k], MASS,
-                                (mb_vec){x ? along : across, x ? across : along, across}, start);
-        mb_tree_link(tree, k - 1, MB_TURNS, a, axis(k), body[k], 0.0);
+        body[k] = mb_bar_body(s, k, name[k]);
+        mb_tree_link(tree, k - 1, MB_TURNS, mb_bar_joint(k), mb_bar_axis(k), body[k], 0.0);
     }
     mb_tree_reference(tree, reference);
-    return mb_natural_chosen(model) ? in_points_and_vectors(s, body) : in_bodies(s, body);
+    if (mb_natural_chosen(model))
+        return in_points_and_vectors(s, body);
+    mb_bar_joints(s, BARS);
+    return mb_space_finish(s);
 }
 
 const mb_problem mb_problem_five_bar_pendulum = {

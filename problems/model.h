@@ -72,7 +72,8 @@ typedef enum mb_term {
  * (m x nv), M (nv x nv, full), H (nv x nv, full; all square tangents share it).  Every function
  * overwrites its output completely.  NULL is allowed where said. */
 typedef struct mb_ops {
-    /* dq/dt = T(q) v                          in: q (nq), v (nv)      out: (nq)   NULL: T = I */
+    /* dq/dt = T(q) v; for Euler parameters e of a body de/dt = G(omega) e, linear in e
+     *                                         in: q (nq), v (nv)      out: (nq)   NULL: T = I */
     void (*qdot)(const mb_model *, const double *q, const double *v, double *qdot);
     /* q moved by the tangent increment dv and brought back to unit norms   (nq)   NULL: q += dv */
     void (*retract)(const mb_model *, const double *dv, double *q);

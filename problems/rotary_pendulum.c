@@ -1,8 +1,9 @@
 /* Rotary pendulum of nada2023, section 4 (Fig. 16): an arm that turns about the vertical z and
  * carries at its end, at distance r_a, a pendulum that swings about the arm's own line.
  *
- * Twelve coordinates: place and Euler angles of a frame at the beginning of either body, so not at
- * the centres of mass; two revolute joints, ten rows (22), (24).
+ * coordinates=angles: place and Euler angles of a frame at the beginning of either body, so not at
+ * the centres of mass, twelve coordinates; two revolute joints, ten rows (22), (24).
+ * coordinates=euler|body: Euler parameters, no position of the arm or the pendulum is singular.
  *
  * sequence=zyx: A = Rz Ry Rx for both bodies, regular throughout; the pendulum's frame has x along
  * the arm, and hangs along -z.
@@ -20,6 +21,9 @@
 #include <math.h>
 
 #include "problems/elements/kit.h"
+#include "problems/elements/space.h"
+
+enum { ANGLES, EULER = MB_SPACE_EULER, BODY };
 
 static const double ARM = 0.0826;          /* r_a [m] */
 static const double ARM_INERTIA = 1.23e-4; /* J_a about the shaft [kg m2] */
@@ -33,12 +37,14 @@ static const double START = 170.0 / 180.0 * M_PI;
 static const mb_param params[] = {
     {.name = "coordinates",
      .kind = MB_CHOICE,
-     .choices = "angles",
-     .doc = "place and Euler angles of both bodies"},
+     .choices = "angles|euler|body",
+     .doc = "place and Euler angles of both bodies, or place and Euler parameters with velocities "
+            "dq/dt (norms as rows) or rdot and omega in body axes"},
     {.name = "sequence",
      .kind = MB_CHOICE,
      .choices = "zyx|zxz",
-     .doc = "of the Euler angles; zxz is the paper's and singular for the arm"},
+     .doc = "of the Euler angles, with coordinates=angles only; zxz is the paper's and singular "
+            "for the arm"},
     {0},
 };
 
@@ -67,6 +73,8 @@ static void outputs(const mb_model *model, double t, const double *y, double *ou
     out[1] = y[1];
 }
 
+static const double reference_start[] = {0.0, START, 0.0, 0.0};
+
 static const mb_reference reference = {
     .n = 4,
     .rate = rate,
@@ -77,18 +85,22 @@ static const mb_reference reference = {
     .method = "two equations in the angles of arm and pendulum, order-10 extrapolation",
 };
 
-static mb_status setup(mb_model *model, mb_error *err)
+/* Moments of inertia of the arm about its centre across its line; along it they do not enter */
+static double across_arm(void)
+{
+    return ARM_INERTIA - 0.25 * ARM_MASS * ARM * ARM;
+}
+
+static mb_status in_angles(mb_model *model, mb_error *err)
 {
     static const double x[] = {1.0, 0.0, 0.0}, z[] = {0.0, 0.0, 1.0};
-    static const double origin[3] = {0.0}, g[] = {0.0, 0.0, -GRAVITY},
-                        y0[] = {0.0, START, 0.0, 0.0};
+    static const double origin[3] = {0.0}, g[] = {0.0, 0.0, -GRAVITY};
     static const double to_xy[2][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}};
     static const double to_yz[2][3] = {{0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     const bool zxz = mb_model_param(model, "sequence") == MB_ZXZ;
     const mb_sequence sequence = zxz ? MB_ZXZ : MB_ZYX;
-    const double end[] = {ARM, 0.0, 0.0}, half = 0.5 * ARM;
-    const double across = ARM_INERTIA - ARM_MASS * half * half;
-    const mb_angle_inertia arm = {ARM_MASS, {half, 0.0, 0.0}, {0.1 * across, across, across}};
+    const double end[] = {ARM, 0.0, 0.0}, across = across_arm();
+    const mb_angle_inertia arm = {ARM_MASS, {0.5 * ARM, 0.0, 0.0}, {0.1 * across, across, across}};
     const mb_angle_inertia hanging_z = {MASS, {0.0, 0.0, -TO_CENTRE}, {INERTIA, INERTIA, 0.0}};
     const mb_angle_inertia hanging_y = {MASS, {0.0, -TO_CENTRE, 0.0}, {INERTIA, 0.0, INERTIA}};
     const double turned_zyx[] = {0.0, 0.0, START}, turned_zxz[] = {M_PI_2, M_PI_2, START};
@@ -106,13 +118,47 @@ static mb_status setup(mb_model *model, mb_error *err)
         mb_kit_coordinate_output(kit, body1.first + 3, "arm.angle", "rad");
     }
     mb_kit_coordinate_output(kit, body2.first + 5, "pendulum.angle", "rad");
-    mb_kit_reference(kit, &reference, y0);
+    mb_kit_reference(kit, &reference, reference_start);
     return mb_kit_finish(kit);
+}
+
+/* Centred frames: x along the arm, the pendulum hanging along its -z */
+static mb_status in_parameters(mb_model *model, mb_error *err)
+{
+    const mb_vec origin = {0.0, 0.0, 0.0}, x = {1.0, 0.0, 0.0};
+    const mb_vec z = {0.0, 0.0, 1.0}, down = {0.0, 0.0, -1.0}, end = {ARM, 0.0, 0.0};
+    const double across = across_arm();
+    mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -GRAVITY}, err);
+    const int arm = mb_space_body(s, "arm", ARM_MASS, (mb_vec){0.1 * across, across, across},
+                                  (mb_space_state){.r = {0.5 * ARM, 0.0, 0.0}});
+    const int pendulum =
+        mb_space_body(s, "pendulum", MASS, (mb_vec){INERTIA, INERTIA, 0.0},
+                      (mb_space_state){.r = {ARM, TO_CENTRE * sin(START), -TO_CENTRE * cos(START)},
+                                       .p = {cos(0.5 * START), sin(0.5 * START), 0.0, 0.0}});
+
+    mb_space_revolute(s, MB_GROUND, arm, origin, z);
+    mb_space_revolute(s, arm, pendulum, end, x);
+    mb_space_angle_output(s, MB_GROUND, arm, z, x, x, "arm.angle");
+    mb_space_angle_output(s, arm, pendulum, x, down, down, "pendulum.angle");
+    mb_space_reference(s, &reference, reference_start);
+    return mb_space_finish(s);
+}
+
+static mb_status setup(mb_model *model, mb_error *err)
+{
+    if (mb_model_param(model, "coordinates") == ANGLES)
+        return in_angles(model, err);
+    if (mb_model_param(model, "sequence") == MB_ZXZ)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "rotary-pendulum: sequence=zxz is one of Euler angles, and coordinates=%s "
+                       "has none; leave sequence out or take coordinates=angles",
+                       mb_model_param(model, "coordinates") == EULER ? "euler" : "body");
+    return in_parameters(model, err);
 }
 
 const mb_problem mb_problem_rotary_pendulum = {
     .name = "rotary-pendulum",
-    .title = "rotary pendulum in Euler angles",
+    .title = "rotary pendulum",
     .source = "nada2023 section 4, Figs 16 to 24",
     .traps = "Table 2 holds another document's text: data of a laboratory trainer are taken; the "
              "paper's z-x-z angles of the arm are singular for ever (sequence=zxz); the pendulum "

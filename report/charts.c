@@ -247,7 +247,8 @@ mb_status mb_charts_write(const mb_digest *digest, const char *folder, mb_arena 
     MB_TRY(mb_claim(arena, &charts->first, (size_t)digest->group_count + 1, sizeof(int), err));
     for (int g = 0; g < digest->group_count; g++) {
         charts->first[g] = charts->count;
-        MB_TRY(draw_group(&digest->group[g], folder, arena, charts, err));
+        if (!digest->group[g].judged)
+            MB_TRY(draw_group(&digest->group[g], folder, arena, charts, err));
     }
     charts->first[digest->group_count] = charts->count;
 done:

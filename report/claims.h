@@ -69,6 +69,7 @@ typedef struct mb_ledger_run {
 /* One study with claims.  Texts live as long as the plan it was read with. */
 typedef struct mb_ledger {
     const char *study, *title, *source; /* title and source "" where not given */
+    const char *file;                   /* what `mbsbench run` takes for it */
     int runs, claims, errata;
     mb_ledger_run *run;
     mb_study_claim *claim;

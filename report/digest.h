@@ -22,6 +22,7 @@ typedef struct mb_row {
 typedef struct mb_group {
     const char *study, *problem; /* problem: its spec */
     const char *title;           /* of the problem, else its spec */
+    bool judged;                 /* of a study with claims: shown by them, not by mechanisms */
     const char *common;          /* what the labels of all rows leave out */
     char file[MB_NAME_SIZE];     /* base of file names and anchors, unique */
     int count;

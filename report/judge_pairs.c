@@ -64,7 +64,7 @@ static mb_measured quotient(const pair *p)
 mb_status mb_judge_ratio(mb_case *c)
 {
     const mb_study_claim *claim = c->claim;
-    char text[MB_QUANTITY_SIZE];
+    char x[MB_SHORT_SIZE], low[MB_SHORT_SIZE], high[MB_SHORT_SIZE];
     pair worst = {0};
     mb_measured q = {0};
     double most = 0.0;
@@ -85,8 +85,13 @@ mb_status mb_judge_ratio(mb_case *c)
     q = quotient(&worst);
     c->out->number = q.x;
     MB_TRY(measured_pair(c, &worst));
-    mb_case_quantity(c, &q, text);
-    MB_TRY(mb_case_measured(c, "%s times: %s", text, c->out->measured));
+    mb_short_number(q.x, x);
+    mb_short_number(q.lo, low);
+    mb_short_number(q.hi, high);
+    if (q.lo == q.hi)
+        MB_TRY(mb_case_measured(c, "%s times: %s", x, c->out->measured));
+    else
+        MB_TRY(mb_case_measured(c, "%s [%s, %s] times: %s", x, low, high, c->out->measured));
     MB_TRY(mb_verdict_by_factor(c, q.x));
 done:
     return status;

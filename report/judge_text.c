@@ -135,7 +135,6 @@ static void text_of_kind(const mb_case *c, char *text, size_t size)
     case MB_CLAIM_TEST:
     case MB_CLAIM_UNTESTABLE:
     case MB_CLAIM_KINDS:
-        snprintf(text, size, "see the statement");
         break;
     }
 }

@@ -68,6 +68,9 @@ static mb_status make_one(const mb_digest *d, const char *study, mb_arena *arena
     mb_status status;
 
     m->study = study;
+    for (int g = 0; g < d->group_count; g++)
+        if (strcmp(d->group[g].study, study) == 0 && d->group[g].judged)
+            return MB_OK;
     MB_TRY(mb_claim(arena, &row_of, (size_t)d->row_count, sizeof *row_of, err));
     MB_TRY(find_rows(d, m, mb_spec_without_step, arena, row_of, err));
     if (m->rows > MAX_ROWS)
@@ -156,6 +159,8 @@ void mb_matrix_md(FILE *file, const mb_matrix *matrix, int count)
     for (int i = 0; i < count; i++) {
         const mb_matrix *m = &matrix[i];
 
+        if (m->columns == 0)
+            continue;
         fputs("## ", file);
         mb_put_md(file, m->study);
         fputs("\n\nLargest position violation / largest energy drift in J.\n\n| solver |", file);
@@ -205,6 +210,8 @@ void mb_matrix_tex(FILE *file, const mb_matrix *matrix, int count)
     for (int i = 0; i < count; i++) {
         const mb_matrix *m = &matrix[i];
 
+        if (m->columns == 0)
+            continue;
         fputs("\\begin{table}\n\\centering\\scriptsize\n\\caption{Study ", file);
         mb_put_tex(file, m->study);
         fputs(": largest position violation / largest energy drift in J.}\n\\begin{tabular}{l",

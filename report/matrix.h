@@ -19,8 +19,9 @@ typedef struct mb_matrix {
     mb_matrix_cell *cell;    /* (rows x columns) row by row */
 } mb_matrix;
 
-/* One matrix a study: digest->study_count of them.  Solvers that differ in their step only share a
- * row; of a study with more than 60 rows those share one that differ in parameters only. */
+/* One matrix a study: digest->study_count of them, empty ones for studies with claims.  Solvers
+ * that differ in their step only share a row; of a study with more than 60 rows those share one
+ * that differ in parameters only. */
 mb_status mb_matrix_make(const mb_digest *digest, mb_arena *arena, mb_matrix **matrix,
                          mb_error *err);
 

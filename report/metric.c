@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/spec.h"
-#include "report/column.h"
+#include "report/track.h"
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
@@ -209,19 +209,28 @@ bool mb_metric_timed(const mb_metric *metric)
     return false;
 }
 
+bool mb_metric_has_ratio(const mb_metric *metric)
+{
+    for (int i = 0; i < metric->terms; i++)
+        if (metric->term[i].kind == MB_IS_CPU)
+            return true;
+    return false;
+}
+
 /* ---- values --------------------------------------------------------------------------------- */
 
-/* The function over the finite points within the term's span; NaN when there are none. */
-static double over(const mb_metric_term *term, const mb_series_column *c)
+/* The function over the finite values of a column within the term's span; NaN when there are none.
+ */
+static double over(const mb_metric_term *term, const mb_track *track, int column)
 {
     double x = NAN, sum = 0.0, before = 0.0;
     int n = 0, crossings = 0;
 
-    for (int i = 0; i < c->count; i++) {
-        double v = c->v[i];
+    for (int i = 0; i < track->count; i++) {
+        double v = mb_track_value(track, i, column);
         bool better;
 
-        if (!isfinite(v) || c->t[i] < term->from || c->t[i] > term->till)
+        if (!isfinite(v) || track->t[i] < term->from || track->t[i] > term->till)
             continue;
         better = n++ == 0 || term->function == LAST ||
                  (term->function == MAX && fabs(v) > fabs(x)) ||
@@ -245,21 +254,20 @@ static bool series_value(const mb_metric_term *term, const mb_row *row, mb_measu
                          char *missing)
 {
     const char *path = mb_record_text(row->record, "series");
-    mb_series_column column;
-    mb_column_found found = mb_series_column_read(row->folder, path, term->name, &column);
+    mb_track track;
+    int column;
 
-    if (found == MB_COLUMN_NO_FILE) {
+    if (!mb_track_read(row->folder, path, &track)) {
         snprintf(missing, MB_MISSING_SIZE, "%s",
                  path ? "no series: its file cannot be read" : "no series");
         return false;
     }
-    if (found == MB_COLUMN_NONE) {
+    column = mb_track_column(&track, term->name);
+    value->x = over(term, &track, column);
+    mb_track_free(&track);
+    if (column < 0)
         snprintf(missing, MB_MISSING_SIZE, "no column %s in its series", term->name);
-        return false;
-    }
-    value->x = over(term, &column);
-    mb_series_column_free(&column);
-    if (isnan(value->x))
+    else if (isnan(value->x))
         snprintf(missing, MB_MISSING_SIZE, "no value of %s in that span of time", term->name);
     return !isnan(value->x);
 }

@@ -35,8 +35,10 @@ typedef struct mb_metric {
 /* Reads a metric; names go into the arena.  MB_BAD_INPUT: what is wrong and what would be right. */
 mb_status mb_metric_parse(const char *text, mb_arena *arena, mb_metric *metric, mb_error *err);
 
-/* Does a term of it need the timed passes? */
+/* Does a term of it need the timed passes?  Is one the CPU ratio, which compares within one entry?
+ */
 bool mb_metric_timed(const mb_metric *metric);
+bool mb_metric_has_ratio(const mb_metric *metric);
 
 /* A value, with the bounds of its interval where it holds a CPU ratio and equal to it elsewhere. */
 typedef struct mb_measured {

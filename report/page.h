@@ -6,6 +6,7 @@
 
 #include "report/chart.h"
 #include "report/digest.h"
+#include "report/judge.h"
 #include "report/matrix.h"
 
 /* Head of the document with the style sheet, up to and with <main>. */
@@ -14,6 +15,15 @@ void mb_page_foot(FILE *page);
 
 /* What the reader came for: per mechanism which solvers held, the best and the cheapest. */
 void mb_page_answer(FILE *page, const mb_digest *digest);
+
+/* How the statements of each published study came out. */
+void mb_page_verdicts(FILE *page, const mb_paper *paper, int count);
+
+/* Its line in the contents. */
+void mb_page_paper_entry(FILE *page, const mb_paper *paper);
+
+/* One published study: its claims with their verdicts, its errata, the tables of its runs. */
+void mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest);
 
 /* How to read charts and numbers. */
 void mb_page_reading(FILE *page);

@@ -121,20 +121,27 @@ void mb_page_answer(FILE *page, const mb_digest *digest)
 {
     char v[MB_SHORT_SIZE], d[MB_SHORT_SIZE];
     const char *study = NULL;
+    int shown = 0;
 
+    for (int g = 0; g < digest->group_count; g++)
+        shown += !digest->group[g].judged;
+    if (shown == 0)
+        return;
     mb_short_number(violation_limit, v);
     mb_short_number(100 * drift_limit, d);
     fprintf(
         page,
-        "<p>A solver <em>held</em> when it ran to the end and passed the audit. "
+        "%s<p>A solver <em>held</em> when it ran to the end and passed the audit. "
         "<em>Cheapest</em>: the least CPU time for the whole run among those that held with a "
         "position violation of at most %s and a drift of at most %s&nbsp;%% of the kinetic "
         "energy.</p>\n<div class=\"wide\"><table class=\"answer\">\n<thead><tr><th "
         "scope=\"col\">mechanism</th><th scope=\"col\" class=\"num\">held</th><th "
         "scope=\"col\">smallest violation</th><th scope=\"col\">smallest drift</th><th "
         "scope=\"col\">cheapest</th><th scope=\"col\">did not hold</th></tr></thead>\n<tbody>\n",
-        v, d);
+        shown < digest->group_count ? "<h3>What holds on each mechanism</h3>\n" : "", v, d);
     for (int g = 0; g < digest->group_count; g++) {
+        if (digest->group[g].judged)
+            continue;
         if (digest->study_count > 1 && digest->group[g].study != study) {
             study = digest->group[g].study;
             fputs("<tr><th colspan=\"6\" scope=\"rowgroup\" class=\"study\">study ", page);

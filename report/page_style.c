@@ -70,6 +70,14 @@ static const char figure_style[] =
     "figcaption{font-size:.82rem;padding:.3rem .5rem}\n"
     ".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,36rem),1fr));"
     "gap:0 1rem;align-items:start}.charts h4{grid-column:1/-1}\n"
+    ".verdicts th:first-child{min-width:14rem}.verdicts small{display:block}\n"
+    ".claims td:nth-child(1){min-width:8rem}.claims td:nth-child(2){min-width:20rem}"
+    ".claims td:nth-child(n+3){min-width:9rem}.claims small{display:block;overflow-wrap:anywhere}"
+    "\n.claims td:nth-child(4){font-weight:500}.claims "
+    "summary{color:var(--muted);font-size:.82em}\n"
+    ".claims pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.3rem 0}\n"
+    ".note{margin:.25rem 0;color:var(--muted)}.note b{font-weight:600}.errata td{min-width:9rem}\n"
+    ".exceptions{font-size:.86rem;overflow-wrap:anywhere}\n"
     ".failures{padding-left:1.1rem}.failures li{margin:.35rem 0}\n"
     ":target{outline:2px solid var(--link);outline-offset:2px;border-radius:4px}\n"
     ".warning{border-left:4px solid var(--c1);background:var(--soft);padding:.5rem .9rem;"
@@ -78,7 +86,12 @@ static const char figure_style[] =
     "summary{cursor:pointer}\n"
     "@media(max-width:40rem){body{font-size:15px}main{padding:1rem .7rem 3rem}"
     ".matrix th[scope=row]{min-width:7rem;max-width:8.5rem;overflow-wrap:anywhere}"
-    ".runs td:first-child{min-width:11rem}}\n"
+    ".runs td:first-child{min-width:11rem}"
+    ".claims thead,.errata thead{display:none}"
+    ".claims td,.errata td,.claims tr,.errata tr{display:block;border:0}"
+    ".claims tr,.errata tr{border-bottom:1px solid var(--line);padding:.5rem 0}"
+    ".claims td,.errata td{padding:.1rem .6rem}"
+    "td[data-head]::before{content:attr(data-head) ': ';color:var(--muted)}}\n"
     "@media print{.wide,figure{break-inside:avoid}.wide{overflow:visible}}\n";
 
 static const char light[] =

@@ -13,12 +13,57 @@ typedef struct report {
     mb_digest digest;
     mb_matrix *matrix; /* (study_count) */
     mb_charts charts;
+    int papers;
+    mb_paper *paper; /* (papers) studies with claims and records */
     mb_arena *arena;
     const char *out, *tables, *chart_folder;
     FILE *progress;
 } report;
 
 enum { CSV, MD, TEX };
+
+/* The paper of a study; NULL when it has no claims. */
+static const mb_paper *paper_of(const report *r, const char *study)
+{
+    for (int i = 0; i < r->papers; i++)
+        if (strcmp(r->paper[i].ledger->study, study) == 0)
+            return &r->paper[i];
+    return NULL;
+}
+
+static mb_status judge(report *r, const mb_ledger *ledger, int ledgers, mb_error *err)
+{
+    mb_digest *d = &r->digest;
+    mb_status status;
+
+    MB_TRY(mb_claim(r->arena, &r->paper, (size_t)ledgers, sizeof *r->paper, err));
+    for (int s = 0; s < d->study_count; s++)
+        for (int i = 0; i < ledgers; i++) {
+            if (strcmp(ledger[i].study, d->study[s]) != 0 || paper_of(r, d->study[s]))
+                continue;
+            MB_TRY(mb_judge(&ledger[i], d, r->arena, &r->paper[r->papers], err));
+            r->papers++;
+        }
+    for (int g = 0; g < d->group_count; g++)
+        d->group[g].judged = paper_of(r, d->group[g].study);
+done:
+    return status;
+}
+
+static void put_verdict_lines(FILE *out, const report *r)
+{
+    for (int p = 0; p < r->papers; p++) {
+        const mb_paper *paper = &r->paper[p];
+
+        mb_put_verdicts(out, paper);
+        fputc('\n', out);
+        for (int i = 0; i < paper->ledger->claims; i++)
+            if (mb_lacks_reason(paper, i))
+                fprintf(out, "%s: claim %s: %s; the study gives no reason (because)\n",
+                        paper->ledger->study, paper->ledger->claim[i].id,
+                        mb_verdict_of(paper->judgement[i].verdict).word);
+    }
+}
 
 static mb_status write_table(const report *r, const mb_group *group, const mb_table *table,
                              int format, mb_error *err)
@@ -71,6 +116,42 @@ done:
     return status;
 }
 
+static mb_status write_claims(const report *r, int format, mb_error *err)
+{
+    static const char *const name[] = {"claims.csv", "claims.md", "claims.tex"};
+    FILE *file;
+    mb_status status = MB_OK;
+
+    if (r->papers == 0)
+        return MB_OK;
+    MB_TRY(mb_create(r->tables, name[format], &file, err));
+    for (int p = 0; p < r->papers && status == MB_OK; p++) {
+        const mb_ledger *ledger = r->paper[p].ledger;
+        mb_table table;
+
+        status = mb_claim_table(&r->paper[p], r->arena, &table, err);
+        if (status != MB_OK)
+            break;
+        if (format == CSV) {
+            mb_table_csv(file, &table, p == 0);
+        } else if (format == MD) {
+            fputs("# ", file);
+            mb_put_md(file, *ledger->title ? ledger->title : ledger->study);
+            fputs("\n\n", file);
+            mb_table_md(file, &table);
+            fputc('\n', file);
+        } else {
+            mb_table_tex(file, &table, *ledger->title ? ledger->title : ledger->study);
+        }
+    }
+    if (status != MB_OK)
+        mb_close(file, r->tables, name[format], NULL);
+    else
+        status = mb_close(file, r->tables, name[format], err);
+done:
+    return status;
+}
+
 /* The page offers the csv, so it comes with html too. */
 static mb_status write_tables(const report *r, unsigned formats, mb_error *err)
 {
@@ -81,8 +162,12 @@ static mb_status write_tables(const report *r, unsigned formats, mb_error *err)
         if (!(formats & wanted[format]))
             continue;
         MB_TRY(write_matrix(r, format, err));
+        MB_TRY(write_claims(r, format, err));
         for (int g = 0; g < r->digest.group_count; g++) {
             mb_table table;
+
+            if (r->digest.group[g].judged && format != CSV)
+                continue;
 
             MB_TRY(mb_run_table(&r->digest.group[g], r->arena, &table, err));
             MB_TRY(write_table(r, &r->digest.group[g], &table, format, err));
@@ -150,6 +235,12 @@ static void put_contents(FILE *page, const report *r)
 
     fputs("<nav aria-label=\"Contents\"><ul>\n<li><a href=\"#answer\">The answer</a></li>\n", page);
     for (int s = 0; s < d->study_count; s++) {
+        const mb_paper *paper = paper_of(r, d->study[s]);
+
+        if (paper) {
+            mb_page_paper_entry(page, paper);
+            continue;
+        }
         fprintf(page, "<li><a href=\"#study-%d\">Study ", s);
         mb_put_html(page, d->study[s]);
         fprintf(page, ": matrix</a><ul>\n");
@@ -170,6 +261,12 @@ static mb_status put_studies(FILE *page, const report *r, mb_error *err)
     mb_status status = MB_OK;
 
     for (int s = 0; s < d->study_count; s++) {
+        const mb_paper *paper = paper_of(r, d->study[s]);
+
+        if (paper) {
+            mb_page_paper(page, paper, d);
+            continue;
+        }
         fprintf(page, "<h2 id=\"study-%d\">Study ", s);
         mb_put_html(page, d->study[s]);
         fputs("</h2>\n", page);
@@ -198,6 +295,8 @@ static mb_status write_page(const report *r, mb_error *err)
     } else {
         put_contents(page, r);
         fputs("<h2 id=\"answer\">The answer</h2>\n", page);
+        if (r->papers > 0)
+            mb_page_verdicts(page, r->paper, r->papers);
         mb_page_answer(page, &r->digest);
         mb_page_reading(page);
         status = put_studies(page, r, err);
@@ -211,8 +310,8 @@ done:
     return status;
 }
 
-mb_status mb_report_write(const mb_records *records, const char *out, unsigned formats,
-                          FILE *progress, mb_error *err)
+mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, int ledgers,
+                          const char *out, unsigned formats, FILE *progress, mb_error *err)
 {
     report r = {.out = out, .progress = progress};
     mb_status status;
@@ -224,6 +323,7 @@ mb_status mb_report_write(const mb_records *records, const char *out, unsigned f
     MB_TRY(mb_arena_printf(r.arena, &r.chart_folder, err, "%s/charts", out));
     MB_TRY(mb_make_folder(r.tables, err));
     MB_TRY(mb_digest_make(records, r.arena, &r.digest, err));
+    MB_TRY(judge(&r, ledger, ledgers, err));
     MB_TRY(mb_matrix_make(&r.digest, r.arena, &r.matrix, err));
     if (progress)
         fprintf(progress, "report: tables of %d runs\n", r.digest.row_count);
@@ -233,6 +333,25 @@ mb_status mb_report_write(const mb_records *records, const char *out, unsigned f
         MB_TRY(draw_charts(&r, err));
         MB_TRY(write_page(&r, err));
     }
+    if (progress)
+        put_verdict_lines(progress, &r);
+done:
+    mb_arena_destroy(r.arena);
+    return status;
+}
+
+mb_status mb_report_verdicts(const mb_records *records, const mb_ledger *ledger, int ledgers,
+                             FILE *out, mb_error *err)
+{
+    report r = {0};
+    mb_status status;
+
+    r.arena = mb_arena_create();
+    if (!r.arena)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    MB_TRY(mb_digest_make(records, r.arena, &r.digest, err));
+    MB_TRY(judge(&r, ledger, ledgers, err));
+    put_verdict_lines(out, &r);
 done:
     mb_arena_destroy(r.arena);
     return status;

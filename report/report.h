@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "report/claims.h"
 #include "report/records.h"
 
 typedef enum mb_report_format {
@@ -20,14 +21,22 @@ typedef enum mb_report_format {
  *   charts/STUDY-PROBLEM-WHAT.svg|png|pdf  with the .gp and .tsv that make them
  *   tables/STUDY-PROBLEM.csv|md|tex        the runs of a mechanism
  *   tables/matrix.csv|md|tex               all solvers and mechanisms
+ *   tables/claims.csv|md|tex               published | measured | verdict, where there are claims
  *
  * The page and the charts come with MB_REPORT_HTML, and so do the csv tables that it links to.
+ * Studies with claims are shown by these: no charts and no matrix of their mechanisms, and of the
+ * tables of their runs the csv alone.  Those without records are left out.
  * Names are made of the records' own with all but [A-Za-z0-9._-] replaced.  Of a run made again on
  * the same machine the last record counts.  `progress` (may be NULL) gets lines for people.
  * MB_FAILURE: the folder cannot be written or gnuplot is missing or failed; err says which and what
  * to do. */
-mb_status mb_report_write(const mb_records *records, const char *out, unsigned formats,
-                          FILE *progress, mb_error *err);
+mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, int ledgers,
+                          const char *out, unsigned formats, FILE *progress, mb_error *err);
+
+/* Judges the claims of studies by the records and prints a line for each: its verdicts, and the
+ * claims that did not come out reproduced without a reason in the study. */
+mb_status mb_report_verdicts(const mb_records *records, const mb_ledger *ledger, int ledgers,
+                             FILE *out, mb_error *err);
 
 /* One record for people: the one whose key, or study.run, or run is `which`.
  * MB_BAD_INPUT when there is none. */

@@ -47,16 +47,33 @@ static const mb_column columns[] = {
 
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
-void mb_put_command(FILE *file, const mb_row *row)
+/* first: a solver before the row's own; NULL: none */
+static void put_command(FILE *file, const mb_row *row, const char *first)
 {
     double t_end = mb_record_number(row->record, "t_end");
 
     fputs("mbsbench run --problem ", file);
     mb_put_shell(file, row->problem);
+    if (first) {
+        fputs(" --solver ", file);
+        mb_put_shell(file, first);
+    }
     fputs(" --solver ", file);
     mb_put_shell(file, row->solver);
     if (isfinite(t_end))
         fprintf(file, " --t-end %.17g", t_end);
+}
+
+void mb_put_command(FILE *file, const mb_row *row)
+{
+    put_command(file, row, NULL);
+}
+
+void mb_put_timed_command(FILE *file, const mb_row *row)
+{
+    const char *to = mb_record_text(row->record, "ratio.to");
+
+    put_command(file, row, to && strcmp(to, row->solver) != 0 ? to : NULL);
 }
 
 static mb_status command(const mb_row *row, mb_arena *arena, const char **text, mb_error *err)

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "report/digest.h"
+#include "report/judge.h"
 
 typedef enum mb_cell_kind {
     MB_CELL_TEXT,
@@ -45,7 +46,13 @@ void mb_table_html(FILE *file, const mb_table *table);
 /* The runs of a group. */
 mb_status mb_run_table(const mb_group *group, mb_arena *arena, mb_table *table, mb_error *err);
 
+/* The claims of a study with their verdicts. */
+mb_status mb_claim_table(const mb_paper *paper, mb_arena *arena, mb_table *table, mb_error *err);
+
 /* "mbsbench run --problem ... --solver ... --t-end ..." that measures the row again. */
 void mb_put_command(FILE *file, const mb_row *row);
+
+/* The same beside the solver that the row's CPU ratio refers to. */
+void mb_put_timed_command(FILE *file, const mb_row *row);
 
 #endif

@@ -41,6 +41,11 @@ static int project(realtype t, N_Vector y, N_Vector corr, realtype eps, N_Vector
     return verdict;
 }
 
+static bool projects(const mb_solver *solver)
+{
+    return solver->projection || solver->formulation->settle;
+}
+
 static mb_status choose_iteration(state *s, int lmm, mb_error *err)
 {
     mb_sundials *sun = &s->sun;
@@ -74,7 +79,7 @@ static mb_status configure(mb_solver *solver, state *s, int lmm, mb_error *err)
     MB_TRY(mb_sundials_accepted(CVodeSStolerances(s->memory, tol, tol), sun, err));
     MB_TRY(mb_sundials_accepted(CVodeSetMaxOrd(s->memory, order), sun, err));
     MB_TRY(choose_iteration(s, lmm, err));
-    if (solver->projection) {
+    if (projects(solver)) {
         MB_TRY(mb_sundials_accepted(CVodeSetProjFn(s->memory, project), sun, err));
         MB_TRY(mb_sundials_accepted(CVodeSetProjErrEst(s->memory, 0), sun, err));
     }
@@ -88,11 +93,12 @@ mb_status mb_cvode_setup(mb_solver *solver, int lmm, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    if (solver->projection && lmm == CV_ADAMS)
+    if (projects(solver) && lmm == CV_ADAMS)
         return mb_fail(err, MB_NOT_APPLICABLE,
                        "%s extrapolates past steps, which %s would not have moved with the state; "
                        "CVODE projects with bdf only",
-                       solver->integrator->name, solver->projection->name);
+                       solver->integrator->name,
+                       solver->projection ? solver->projection->name : solver->formulation->name);
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->integrator_data = s;
     MB_TRY(mb_arena_defer(solver->arena, destroy, s, err));

@@ -88,8 +88,12 @@ mb_status mb_first_order_trapezoidal(mb_solver *solver, mb_first_order *s, doubl
         for (int i = 0; i < s->n; i++)
             s->next[i] = s->y[i] + 0.5 * h * (s->dy[i] + s->rate[i]);
         change = mb_distance(s->next, s->old, solver->model->nv);
-        if (change < s->tol || change > before)
+        if (change < s->tol)
             break;
+        if (change > before) {
+            memcpy(s->next, s->old, (size_t)s->n * sizeof(double)); /* whose rate is known */
+            break;
+        }
     }
     if (!(change < s->tol))
         solver->counters.stopped++;

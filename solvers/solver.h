@@ -110,6 +110,7 @@ typedef enum mb_family {
 typedef struct mb_newmark {
     double h, beta, gamma;
     long pass; /* number of the Newton pass, from 0 */
+    bool back; /* in finish: the last correction diverged and has been taken back */
 } mb_newmark;
 
 typedef struct mb_formulation {

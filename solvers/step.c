@@ -57,7 +57,23 @@ mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_err
     MB_TRY(mb_claim(solver->arena, &p->q_mid, nq, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &p->v_mid, nv, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &p->dv, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &p->a, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &p->lambda, (size_t)solver->model->m, sizeof(double), err));
     *point = p;
 done:
     return status;
+}
+
+void mb_fixed_point_keep(const mb_model *model, mb_fixed_point *point, const double *a,
+                         const double *lambda)
+{
+    memcpy(point->a, a, (size_t)model->nv * sizeof *a);
+    memcpy(point->lambda, lambda, (size_t)model->m * sizeof *lambda);
+}
+
+void mb_fixed_point_restore(const mb_model *model, const mb_fixed_point *point, double *a,
+                            double *lambda)
+{
+    memcpy(a, point->a, (size_t)model->nv * sizeof *a);
+    memcpy(lambda, point->lambda, (size_t)model->m * sizeof *lambda);
 }

@@ -30,6 +30,7 @@ typedef struct mb_fixed_point {
     double *q_old;         /* (nq) the one before */
     double *q_mid, *v_mid; /* (nq), (nv) where a midpoint rule evaluates */
     double *dv;            /* (nv) increment of velocity size */
+    double *a, *lambda;    /* (nv), (m) of the pass before */
 } mb_fixed_point;
 
 /* tol and iterations, after the step */
@@ -74,5 +75,11 @@ mb_status mb_check_control(const char *integrator, const mb_param *params, const
                            mb_error *err);
 
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err);
+
+/* Keeps a (nv) and lambda (m) of a pass, and brings them back when the next one has diverged. */
+void mb_fixed_point_keep(const mb_model *model, mb_fixed_point *point, const double *a,
+                         const double *lambda);
+void mb_fixed_point_restore(const mb_model *model, const mb_fixed_point *point, double *a,
+                            double *lambda);
 
 #endif

@@ -225,6 +225,20 @@ Test(claims, runs)
     bad(TREND("g", "alpha"), "27:11", "runs g.1 and g.2 have the same alpha");
 }
 
+/* Entry b has timing: no and series: none, a and g have the standard columns. */
+Test(claims, what_runs_do_not_measure)
+{
+#define METRIC(metric, run) CLAIM("bound") "    metric: " metric "\n    run: " run "\n    max: 1\n"
+    bad(METRIC("cpu.per_step_us", "b"), "25:13", "the times of run b, whose entry has timing: no");
+    bad(METRIC("energy@max", "[a, b]"), "25:13", "the series of run b");
+    bad(METRIC("outputs.P.x@last", "a"), "25:13", "write series: [outputs] in its entry");
+    bad(METRIC("h / rows.1@max", "g.2"), "25:13", "the series of run g.2 has no column rows.1");
+    bad(CLAIM("ordering") "    metric: cpu\n    run: a.1\n    than: g.1\n", "25:13",
+        "of runs a.1 and g.1 do not compare");
+    good(METRIC("cpu", "[a.1, g.1]"));
+    mb_plan_free(&plan);
+}
+
 static const struct {
     const char *metric, *words;
 } metrics[] = {

@@ -292,7 +292,7 @@ static double growth(const mb_model *model, double end, double *fastest)
     mb_reference changed = *model->reference;
     mb_model other = *model;
     mb_reference_run *run, *run_changed;
-    double y0[16], a[CHECK_OUTPUTS], b[CHECK_OUTPUTS], before[CHECK_OUTPUTS], largest = 0.0;
+    double y0[CHECK_N], a[CHECK_OUTPUTS], b[CHECK_OUTPUTS], before[CHECK_OUTPUTS], largest = 0.0;
 
     memcpy(y0, changed.y0, (size_t)changed.n * sizeof *y0);
     y0[0] += 1e-13;
@@ -312,6 +312,17 @@ static double growth(const mb_model *model, double end, double *fastest)
     }
     mb_arena_destroy(arena);
     return largest;
+}
+
+Test(registry, rotary_pendulum_refuses_a_sequence_without_angles)
+{
+    mb_error err = {0};
+    mb_model *model;
+
+    cr_expect(mb_model_create("rotary-pendulum:coordinates=body,sequence=zxz", &model, &err) ==
+                  MB_BAD_INPUT &&
+              strstr(err.text, "coordinates=angles"));
+    cr_expect(!model);
 }
 
 Test(traits, chaotic_ones_lose_a_start_of_1e_13_and_keep_it_up_to_the_horizon, .timeout = 120)

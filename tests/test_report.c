@@ -577,7 +577,7 @@ Test(whole, tables)
     char *text;
 
     cr_assert_eq(read_records(rows), MB_OK);
-    cr_assert_eq(mb_report_write(&records, in_folder("out"),
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"),
                                  MB_REPORT_CSV | MB_REPORT_MD | MB_REPORT_TEX, NULL, &error),
                  MB_OK, "%s", error.text);
     text = read_file("out/tables/s-p.csv");
@@ -604,8 +604,8 @@ Test(whole, an_empty_list_gives_a_page_that_says_so)
 {
     char *text;
 
-    cr_assert_eq(mb_report_write(&records, in_folder("out"), MB_REPORT_ALL, NULL, &error), MB_OK,
-                 "%s", error.text);
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_ALL, NULL, &error),
+                 MB_OK, "%s", error.text);
     text = read_file("out/index.html");
     cr_assert(strstr(text, "There is no record to report"));
     free(text);
@@ -624,8 +624,8 @@ Test(whole, the_page_holds_charts_reasons_and_no_markup_from_records)
         MB_OK);
     if (system("gnuplot --version > /dev/null 2>&1") != 0)
         cr_skip_test("gnuplot is not installed");
-    cr_assert_eq(mb_report_write(&records, in_folder("out"), MB_REPORT_HTML, NULL, &error), MB_OK,
-                 "%s", error.text);
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_HTML, NULL, &error),
+                 MB_OK, "%s", error.text);
     text = read_file("out/index.html");
     cr_assert_null(strstr(text, "<script"));
     cr_assert(strstr(text, "rank &lt; 3 &amp; &quot;so&quot;"));
@@ -646,7 +646,7 @@ Test(whole, without_gnuplot_the_tables_are_there_and_the_message_says_what_to_do
                               "\"series\":\"s.tsv\"}\n"),
                  MB_OK);
     setenv("PATH", folder, 1);
-    cr_assert_eq(mb_report_write(&records, in_folder("out"), MB_REPORT_ALL, NULL, &error),
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_ALL, NULL, &error),
                  MB_FAILURE);
     setenv("PATH", "/usr/bin:/bin", 1);
     cr_assert(strstr(error.text, "apt install gnuplot-nox"), "%s", error.text);
@@ -657,9 +657,86 @@ Test(whole, without_gnuplot_the_tables_are_there_and_the_message_says_what_to_do
 Test(whole, a_folder_that_cannot_be_made_is_named)
 {
     write_file("file", "");
-    cr_assert_eq(mb_report_write(&records, in_folder("file/out"), MB_REPORT_ALL, NULL, &error),
-                 MB_FAILURE);
+    cr_assert_eq(
+        mb_report_write(&records, NULL, 0, in_folder("file/out"), MB_REPORT_ALL, NULL, &error),
+        MB_FAILURE);
     cr_assert(strstr(error.text, "file/out"), "%s", error.text);
+}
+
+/* A ledger of one claim about run r, with hostile texts. */
+static mb_ledger hostile_ledger(void)
+{
+    static mb_ledger_run run = {"r", "c"};
+    static const char *name[] = {"r"};
+    static int first[] = {0, 1}, index[] = {0};
+    static mb_study_claim claim = {.id = "c1",
+                                   .where = "<b>",
+                                   .says = "<script>alert(1)</script>",
+                                   .reading = "<i>",
+                                   .because = "<u>",
+                                   .unit = "<J>",
+                                   .kind = MB_CLAIM_BOUND,
+                                   .run = {1, 1, name, first, index},
+                                   .max = 0.5,
+                                   .min = NAN};
+    static mb_erratum erratum = {"e", "<p1>", "<p2>", "<p3>", 0, NULL};
+
+    cr_assert_eq(mb_metric_parse("energy.max_abs", arena, &claim.metric, &error), MB_OK);
+    return (mb_ledger){"s", "<title>", "<source>", "a b.yaml", 1, 1, 1, &run, &claim, &erratum};
+}
+
+Test(whole, claims_stand_on_the_page_instead_of_charts)
+{
+    mb_ledger ledger = hostile_ledger();
+    char *text;
+
+    write_file("s.tsv", table);
+    cr_assert_eq(read_records("{" SCHEMA
+                              ",\"study\":\"s\",\"run\":\"r\",\"cell\":\"c\",\"problem\":"
+                              "{\"name\":\"p\"},\"solver\":\"a/b\",\"status\":\"ok\",\"t_end\":10,"
+                              "\"energy\":{\"max_abs\":2},\"series\":\"s.tsv\"}\n"),
+                 MB_OK);
+    cr_assert_eq(
+        mb_report_write(&records, &ledger, 1, in_folder("out"), MB_REPORT_ALL, NULL, &error), MB_OK,
+        "%s", error.text);
+    text = read_file("out/index.html");
+    cr_assert_null(strstr(text, "<script"));
+    cr_assert_null(strstr(text, "<p1>"));
+    cr_assert_null(strstr(text, "<svg"));
+    cr_assert(strstr(text, "&lt;script&gt;alert(1)&lt;/script&gt;"));
+    cr_assert(strstr(text, "<span class=\"tag limit\">≈ deviates</span>"));
+    cr_assert(strstr(text, "2 &lt;J&gt;"));
+    cr_assert(strstr(text, "above the bound by a factor of 4"));
+    cr_assert(strstr(text, "mbsbench run --problem p --solver a/b --t-end 10"));
+    cr_assert(strstr(text, "claim <a href=\"#s-c1\">c1</a>"));
+    cr_assert(strstr(text, "<tr id=\"s-c1\">"));
+    free(text);
+    text = read_file("out/tables/claims.csv");
+    cr_assert(strstr(text, "s,c1,<b>,<script>alert(1)</script>,bound,energy.max_abs,at most 0.5 "
+                           "<J>,2 <J>,2,deviates,above the bound by a factor of 4,<i>,<u>,1"),
+              "%s", text);
+    free(text);
+    text = read_file("out/tables/claims.md");
+    cr_assert(strstr(text, "# &lt;title&gt;") && strstr(text, "| deviates |"), "%s", text);
+    free(text);
+    cr_assert_eq(access(in_folder("out/tables/s-p.csv"), F_OK), 0);
+    cr_assert_neq(access(in_folder("out/tables/s-p.md"), F_OK), 0);
+}
+
+Test(whole, verdicts_alone)
+{
+    mb_ledger ledger = hostile_ledger();
+    char text[512] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+
+    ledger.claim[0].because = NULL;
+    cr_assert_eq(read_records("{" SCHEMA ",\"study\":\"s\",\"run\":\"r\",\"cell\":\"c\","
+                              "\"status\":\"ok\",\"energy\":{\"max_abs\":2}}\n"),
+                 MB_OK);
+    cr_assert_eq(mb_report_verdicts(&records, &ledger, 1, out, &error), MB_OK);
+    fclose(out);
+    cr_assert_str_eq(text, "s: 0 reproduced, 1 deviates, 0 contradicted, 0 not testable\n"
+                           "s: claim c1: deviates; the study gives no reason (because)\n");
 }
 
 static mb_status show(const char *which, char *text, size_t size)

@@ -48,6 +48,7 @@ static const struct {
     {"three-link-pendulum", 4e-3, 1e-3, false, true, false},
     {"flyball-governor", 1e-4, 5e-5, false, false, false},
     {"iltis-suspension", 2e-3, 1e-3, false, false, false},
+    {"rotary-pendulum", 1e-3, 4e-5, false, true, false},
 };
 static const int nmechanisms = sizeof mechanism / sizeof *mechanism;
 
@@ -104,6 +105,26 @@ Test(spatial, all_coordinates_give_the_same_motion, .timeout = 120)
             /* a constant of integration apart, energies are equal too */
             cr_expect(fabs(body.energy - other.energy) < 1e-12 * (1.0 + fabs(body.energy)), "%s",
                       mechanism[k].problem);
+        }
+    }
+}
+
+/* Angles of the rotary pendulum, singular for none of these */
+Test(spatial, rotary_pendulum_moves_alike_in_angles_and_in_bodies, .timeout = 60)
+{
+    for (int f = LAGRANGE; f < FORMULATIONS; f++) {
+        const double h = 4e-5, t_end = 1.0;
+        probe angles = run("rotary-pendulum", "angles", f, h, t_end);
+
+        for (int c = 0; c < 2; c++) {
+            probe other = run("rotary-pendulum", coordinates[c], f, h, t_end);
+
+            for (int j = 0; j < 2; j++) {
+                cr_expect(fabs(other.outputs[j] - angles.outputs[j]) < 1e-9, "%s: %.12g, %.12g",
+                          coordinates[c], other.outputs[j], angles.outputs[j]);
+                cr_expect(fabs(other.rates[j] - angles.rates[j]) < 1e-7, "%s", coordinates[c]);
+            }
+            cr_expect(other.error_max < 1e-9, "%g", other.error_max);
         }
     }
 }
@@ -274,6 +295,10 @@ static const struct {
     {"heavy-top", 7, 6, 3, 3, 3},
     {"heavy-top:coordinates=euler", 7, 7, 4, 4, 4},
     {"iltis-suspension", 14, 12, 11, 11, 11},
+    {"rotary-pendulum:coordinates=body", 14, 12, 10, 10, 10},
+    {"rotary-pendulum:coordinates=euler", 14, 14, 12, 12, 12},
+    {"n-link-pendulum:N=40,dimension=spatial", 280, 240, 200, 200, 200},
+    {"n-link-pendulum:N=400,dimension=spatial", 2800, 2400, 2000, 2000, 2000},
     {"flyball-governor", 28, 24, 20, 20, 20},
 };
 

@@ -19,7 +19,7 @@ mb_space *mb_space_begin(mb_model *model, mb_vec gravity, mb_error *err)
     space->gravity[1] = gravity.y;
     space->gravity[2] = gravity.z;
     space->mechanism->euler = mb_param_index(model->problem->params, "coordinates") >= 0 &&
-                              mb_model_param(model, "coordinates") == 1.0;
+                              mb_model_param(model, "coordinates") == MB_SPACE_EULER;
     model->coordinates = space->mechanism->euler ? "euler" : "body";
     return space;
 done:
@@ -242,6 +242,31 @@ void mb_space_omega_output(mb_space *space, int body, mb_vec axis, const char *n
     add_output(
         space, (mb_output){name, "rad/s", false, true},
         (mb_space_readout){.kind = MB_READ_OMEGA, .index = body, .u = {axis.x, axis.y, axis.z}});
+}
+
+void mb_space_angle_output(mb_space *space, int a, int b, mb_vec axis, mb_vec zero, mb_vec u,
+                           const char *name)
+{
+    const double n[3] = {axis.x, axis.y, axis.z};
+    mb_space_readout readout = {.kind = MB_READ_ANGLE,
+                                .index = b,
+                                .base = a,
+                                .u = {u.x, u.y, u.z},
+                                .zero = {{zero.x, zero.y, zero.z}}};
+
+    mb_cross(n, readout.zero[0], readout.zero[1]);
+    add_output(space, (mb_output){name, "rad", true, true}, readout);
+}
+
+void mb_space_spin_outputs(mb_space *space, int body, const char *x, const char *y, const char *z)
+{
+    const char *const name[3] = {x, y, z};
+
+    for (int axis = 0; axis < 3; axis++)
+        add_output(space, (mb_output){name[axis], "rad/s", false, false},
+                   (mb_space_readout){.kind = MB_READ_OMEGA,
+                                      .index = body,
+                                      .u = {axis == 0, axis == 1, axis == 2}});
 }
 
 void mb_space_length_output(mb_space *space, int line, const char *name)

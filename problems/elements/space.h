@@ -36,6 +36,9 @@ typedef struct mb_vec {
         .doc = "velocities: rdot and omega in body axes, or dq/dt with norms as rows"              \
     }
 
+/* The index of `euler` in every list of coordinates that has it. */
+enum { MB_SPACE_EULER = 1 };
+
 /* Traits that mb_space_finish finds out for the coordinates in use; a problem declares those of the
  * default, `body`, and the others itself. */
 #define MB_SPACE_TRAITS                                                                            \
@@ -124,6 +127,12 @@ void mb_space_point_outputs(mb_space *space, int body, mb_vec point, const char 
                             const char *z);
 /* Component of omega along a body axis (given in body axes). */
 void mb_space_omega_output(mb_space *space, int body, mb_vec axis, const char *name);
+/* Angle in (-pi, pi] by which body b has turned on a about an axis of a since its direction u was
+ * along `zero` of a; all in the axes of their bodies, u and zero at right angles to the axis. */
+void mb_space_angle_output(mb_space *space, int a, int b, mb_vec axis, mb_vec zero, mb_vec u,
+                           const char *name);
+/* Angular velocity in body axes; not compared. */
+void mb_space_spin_outputs(mb_space *space, int body, const char *x, const char *y, const char *z);
 void mb_space_length_output(mb_space *space, int line_force, const char *name);
 void mb_space_push_output(mb_space *space, int push, const char *name); /* not compared */
 

@@ -187,6 +187,38 @@ static double omega(const mb_mechanism *m, const mb_space_readout *r, const doub
     return mb_dot(r->u, w);
 }
 
+/* A body's direction u in global axes, and its rate where v is given */
+static void direction(const mb_mechanism *m, int body, const double *u, const double *q,
+                      const double *v, double *s, double *rate)
+{
+    double s2[3];
+    mb_frame f;
+
+    mb_frame_at(&f, q, body);
+    mb_turn(&f, u, s);
+    if (!v)
+        return;
+    mb_frame_move(&f, m->euler, v, body);
+    mb_swing(&f, m->euler, u, s, rate, s2);
+}
+
+/* The angle whose cosine and sine are the parts of u along two directions of another body; its rate
+ * where v is given */
+static double angle(const mb_mechanism *m, const mb_space_readout *r, const double *q,
+                    const double *v)
+{
+    double u[3], udot[3], e[2][3], edot[2][3], part[2], rate[2];
+
+    direction(m, r->index, r->u, q, v, u, udot);
+    for (int i = 0; i < 2; i++) {
+        direction(m, r->base, r->zero[i], q, v, e[i], edot[i]);
+        part[i] = mb_dot(u, e[i]);
+        rate[i] = v ? mb_dot(udot, e[i]) + mb_dot(u, edot[i]) : 0.0;
+    }
+    return v ? (part[0] * rate[1] - part[1] * rate[0]) / (part[0] * part[0] + part[1] * part[1])
+             : atan2(part[1], part[0]);
+}
+
 static void outputs(const mb_model *model, double t, const double *q, const double *v,
                     const double *a, const double *lambda, double *out)
 {
@@ -209,6 +241,9 @@ static void outputs(const mb_model *model, double t, const double *q, const doub
             break;
         case MB_READ_PUSH:
             out[k] = mb_push_value(m, r->index, t, q, v);
+            break;
+        case MB_READ_ANGLE:
+            out[k] = angle(m, r, q, NULL);
             break;
         }
     }
@@ -235,6 +270,9 @@ static void output_rates(const mb_model *model, double t, const double *q, const
             break;
         case MB_READ_PUSH:
             out[k] = NAN;
+            break;
+        case MB_READ_ANGLE:
+            out[k] = angle(m, r, q, v);
             break;
         }
     }

@@ -75,7 +75,8 @@ typedef enum mb_space_read {
     MB_READ_POINT,
     MB_READ_OMEGA,
     MB_READ_LENGTH,
-    MB_READ_PUSH
+    MB_READ_PUSH,
+    MB_READ_ANGLE
 } mb_space_read;
 
 typedef struct mb_space_readout {
@@ -83,6 +84,8 @@ typedef struct mb_space_readout {
     int index; /* of body, line or push */
     int axis;
     double u[3];
+    int base;          /* of MB_READ_ANGLE: the body against which `index` turns */
+    double zero[2][3]; /* ... the directions in it where u stands at 0 and at pi/2 */
 } mb_space_readout;
 
 /* A finished mechanism: the ops' data. */

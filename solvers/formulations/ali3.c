@@ -16,12 +16,15 @@
  * parts of K and C stand for them in the tangent, which keeps Cholesky possible; where the tangent
  * is not positive definite with them, they are left out.  s = beta h^2 alpha, the penalty that the
  * iteration has used; the limit of the projections does not depend on it.  lambda of the state
- * belongs to the projected a; (20) goes on from its own. */
+ * belongs to the projected a; (20) goes on from its own.  multipliers=none leaves (20) out: the
+ * penalty method of index 3 that bayo1996 Fig. 6 compares with, violated by lambda/alpha. */
 #include <math.h>
 #include <string.h>
 
 #include "solvers/penalty_family.h"
 #include "solvers/projection.h"
+
+enum { ITERATED, NONE };
 
 static const mb_param params[] = {
     {.name = "alpha",
@@ -47,11 +50,18 @@ static const mb_param params[] = {
      .max = 10000,
      .unit = "1",
      .doc = "largest number of passes of a projection"},
+    {.name = "multipliers",
+     .kind = MB_CHOICE,
+     .value = ITERATED,
+     .choices = "iterated|none",
+     .unit = "",
+     .doc = "updates of the multipliers; none: penalty alone"},
     {0},
 };
 
 typedef struct state {
     double alpha;
+    bool iterated;           /* (20) is in use */
     mb_penalty_family first; /* accelerations at the start */
     mb_sum_matrix *matrix;
     mb_correction correction;
@@ -70,6 +80,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->formulation_data = s;
     s->alpha = s->first.alpha = mb_value(params, values, "alpha");
+    s->iterated = lround(mb_value(params, values, "multipliers")) == ITERATED;
     MB_TRY(mb_penalty_family_claim(solver, &s->first, err));
     MB_TRY(mb_sum_matrix_setup(solver, MB_SPD, true, &s->matrix, err));
     s->correction.tol = mb_value(params, values, "ptol");
@@ -88,7 +99,8 @@ static mb_status start(mb_solver *solver, double t, const double *q, const doubl
     state *s = solver->formulation_data;
     mb_status status = mb_penalty_family_start(solver, &s->first, t, q, v, a, lambda, err);
 
-    memcpy(s->base, lambda, (size_t)solver->model->m * sizeof *lambda);
+    for (int i = 0; i < solver->model->m; i++)
+        s->base[i] = s->iterated ? lambda[i] : 0.0;
     return status;
 }
 
@@ -130,7 +142,7 @@ static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, con
     for (int i = 0; i < model->m; i++) {
         double force = s->alpha * terms->phi[i];
 
-        s->base[i] += step->pass > 0 ? force : 0.0;
+        s->base[i] += s->iterated && step->pass > 0 ? force : 0.0;
         lambda[i] = s->base[i] + force;
         s->w[i] = -scale * lambda[i];
     }
@@ -184,12 +196,14 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     mb_terms *terms = &solver->terms;
     state *s = solver->formulation_data;
     double scale = step->beta * step->h * step->h * s->alpha;
+    bool update = !(s->iterated && step->back);
     mb_status status = MB_OK;
 
     model->ops->phi(model, t, q, terms->phi);
-    for (int i = 0; i < model->mh; i++)
-        s->base[i] += s->alpha * terms->phi[i];
-    memcpy(lambda, s->base, (size_t)model->m * sizeof *lambda);
+    for (int i = 0; i < model->m; i++)
+        lambda[i] = s->base[i] + (i < model->mh && update ? s->alpha * terms->phi[i] : 0.0);
+    if (s->iterated)
+        memcpy(s->base, lambda, (size_t)model->m * sizeof *lambda);
     mb_eval_projection(solver, t, q);
     mb_sum_matrix_begin(solver, s->matrix);
     mb_sum_matrix_add_product(s->matrix, scale, terms->jacobian, terms->jacobian);

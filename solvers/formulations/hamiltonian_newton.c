@@ -228,6 +228,18 @@ static void correct_momenta(mb_solver *solver, state *s, double h, const double 
     mb_multiply_t_add(&model->D, s->ddot, 1.0, s->s, s->p_next);
 }
 
+/* p_next and sigma + alpha s before correct_momenta */
+static void take_back(mb_solver *solver, state *s, double h)
+{
+    const mb_model *model = solver->model;
+
+    for (int i = 0; i < model->m; i++)
+        s->total[i] -= 2.0 / h * s->s[i];
+    for (int i = 0; i < model->nv; i++)
+        s->p_next[i] += s->g2[i];
+    mb_multiply_t_add(&model->D, s->ddot, -1.0, s->s, s->p_next);
+}
+
 static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, const double *q,
                         const double *v, const double *a, double *lambda, double *dx, mb_error *err)
 {
@@ -284,6 +296,8 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     double h = step->h;
 
     (void)err;
+    if (step->back)
+        take_back(solver, s, h);
     model->ops->phi(model, t, q, terms->phi);
     model->ops->jacobian(model, t, q, terms->jacobian);
     for (int i = 0; i < model->mh; i++)

@@ -52,14 +52,18 @@ static mb_status iterate(mb_solver *solver, double h, mb_error *err)
     for (long i = 0; i < p->iterations; i++) {
         before = change;
         memcpy(p->q_old, p->q, (size_t)model->nq * sizeof(double));
+        mb_fixed_point_keep(model, p, x->a, x->lambda);
         MB_TRY(mb_accel(solver, x->t + 0.5 * h, p->q_mid, p->v_mid, x->a, x->lambda, err));
         solver->counters.iterations++;
         advance(model, x, h, p);
         change = mb_distance(p->q, p->q_old, model->nq);
         if (change < p->tol)
             goto done;
-        if (change > before)
+        if (change > before) {
+            mb_fixed_point_restore(model, p, x->a, x->lambda);
+            advance(model, x, h, p);
             break;
+        }
     }
     solver->counters.stopped++;
 done:

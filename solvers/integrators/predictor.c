@@ -1,5 +1,5 @@
-/* Welch's first-order scheme: the predictor alone (welch2007 eq. (44a)).  The acceleration of a
- * step is (v_{n+1} - v_n) / h, its multipliers are those of the scheme. */
+/* Welch's first-order scheme: the predictor alone (welch2007 eqs (43a), (44a)).  The acceleration
+ * of a step is (v_{n+1} - v_n) / h, its multipliers are those of the scheme. */
 #include "solvers/explicit_rk.h"
 #include "solvers/welch.h"
 
@@ -11,7 +11,7 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
 const mb_integrator mb_integrator_predictor = {
     .name = "predictor",
     .title = "Welch's predictor, first order",
-    .source = "welch2007 eq. (44a)",
+    .source = "welch2007 eqs (43a), (44a)",
     .params = mb_fixed_step_params,
     .families = MB_ALGEBRAIC,
     .order = 1,

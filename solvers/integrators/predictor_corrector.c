@@ -1,5 +1,5 @@
-/* Welch's second-order scheme: predictor and corrector (welch2007 eq. (44)).  The acceleration of a
- * step is (v_{n+1} - v_n) / h, its multipliers are those of the corrector. */
+/* Welch's second-order scheme: predictor and corrector (welch2007 eqs (43), (44)).  The
+ * acceleration of a step is (v_{n+1} - v_n) / h, its multipliers are those of the corrector. */
 #include "solvers/explicit_rk.h"
 #include "solvers/welch.h"
 
@@ -11,7 +11,7 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
 const mb_integrator mb_integrator_predictor_corrector = {
     .name = "predictor-corrector",
     .title = "Welch's predictor and corrector, second order",
-    .source = "welch2007 eq. (44)",
+    .source = "welch2007 eqs (43), (44)",
     .params = mb_fixed_step_params,
     .families = MB_ALGEBRAIC,
     .order = 2,

@@ -1,0 +1,75 @@
+/* The table of the claims of one study. */
+#include <math.h>
+
+#include "report/table.h"
+
+enum {
+    STUDY,
+    ID,
+    WHERE,
+    SAYS,
+    KIND,
+    METRIC,
+    PUBLISHED,
+    MEASURED,
+    NUMBER,
+    VERDICT,
+    WHY,
+    READING,
+    BECAUSE,
+    RUNS,
+    COLUMNS
+};
+
+static const mb_column columns[COLUMNS] = {
+    [STUDY] = {"study", NULL, "", MB_CELL_TEXT, true},
+    [ID] = {"claim", "claim", "", MB_CELL_TEXT, true},
+    [WHERE] = {"where", "place", "", MB_CELL_TEXT, true},
+    [SAYS] = {"says", "statement", "", MB_CELL_TEXT, true},
+    [KIND] = {"kind", NULL, "", MB_CELL_TEXT, true},
+    [METRIC] = {"metric", NULL, "", MB_CELL_TEXT, true},
+    [PUBLISHED] = {"published", "published", "", MB_CELL_TEXT, true},
+    [MEASURED] = {"measured", "measured", "", MB_CELL_TEXT, true},
+    [NUMBER] = {"number", NULL, "", MB_CELL_NUMBER, true},
+    [VERDICT] = {"verdict", "verdict", "", MB_CELL_TEXT, true},
+    [WHY] = {"deviation", "deviation", "", MB_CELL_TEXT, true},
+    [READING] = {"reading", NULL, "", MB_CELL_TEXT, true},
+    [BECAUSE] = {"because", "because", "", MB_CELL_TEXT, true},
+    [RUNS] = {"runs", NULL, "", MB_CELL_NUMBER, true},
+};
+
+static void fill(const mb_ledger *ledger, int i, const mb_judgement *j, mb_table_cell *cell)
+{
+    const mb_study_claim *claim = &ledger->claim[i];
+
+    for (int c = 0; c < COLUMNS; c++)
+        cell[c] = (mb_table_cell){NULL, NAN, NULL};
+    cell[STUDY].text = ledger->study;
+    cell[ID].text = claim->id;
+    cell[WHERE].text = claim->where;
+    cell[SAYS].text = claim->says;
+    cell[KIND].text = mb_claim_kind_word(claim->kind);
+    cell[METRIC].text = claim->metric.text;
+    cell[PUBLISHED].text = j->published;
+    cell[MEASURED].text = j->measured;
+    cell[NUMBER].number = j->number;
+    cell[VERDICT].text = mb_verdict_of(j->verdict).word;
+    cell[WHY].text = j->why;
+    cell[READING].text = claim->reading;
+    cell[BECAUSE].text = claim->because;
+    cell[RUNS].number = claim->run.runs + claim->than.runs;
+}
+
+mb_status mb_claim_table(const mb_paper *paper, mb_arena *arena, mb_table *table, mb_error *err)
+{
+    size_t rows = (size_t)paper->ledger->claims;
+    mb_status status;
+
+    *table = (mb_table){COLUMNS, paper->ledger->claims, columns, NULL, NULL};
+    MB_TRY(mb_claim(arena, &table->cell, rows * COLUMNS, sizeof *table->cell, err));
+    MB_TRY(mb_claim(arena, &table->row_id, rows, sizeof *table->row_id, err));
+    for (int i = 0; i < table->rows; i++)
+        fill(paper->ledger, i, &paper->judgement[i], &table->cell[i * COLUMNS]);
+done:
+    return status;
+}

@@ -1,0 +1,132 @@
+#include "solvers/difference_matrix.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+enum { UNITY = 2 }; /* place of c^0 in scale */
+
+/* Greedy colours: each column takes the first one that no column sharing a row with it has */
+static mb_status find_colours(mb_arena *arena, mb_difference_matrix *d, int *colour, mb_error *err)
+{
+    const mb_pattern *p = &d->pattern;
+    mb_pattern t;
+    const int *ignored;
+    int *used;
+    mb_status status = MB_OK;
+
+    MB_TRY(mb_pattern_transpose(p, arena, &t, &ignored, err));
+    MB_TRY(mb_claim(arena, &used, (size_t)d->n + 1, sizeof *used, err));
+    for (int j = 0; j < d->n; j++) {
+        int c = 0;
+
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            for (int l = t.start[p->row[k]]; l < t.start[p->row[k] + 1]; l++)
+                if (t.row[l] < j)
+                    used[colour[t.row[l]]] = j + 1;
+        while (used[c] == j + 1)
+            c++;
+        colour[j] = c;
+        d->ncolours = c + 1 > d->ncolours ? c + 1 : d->ncolours;
+    }
+done:
+    return status;
+}
+
+static mb_status sort_by_colour(mb_arena *arena, mb_difference_matrix *d, mb_error *err)
+{
+    mb_status status = MB_OK;
+    int *colour, count = 0;
+
+    MB_TRY(mb_claim(arena, &colour, (size_t)d->n, sizeof *colour, err));
+    MB_TRY(find_colours(arena, d, colour, err));
+    MB_TRY(mb_claim(arena, &d->colour_start, (size_t)d->ncolours + 1, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &d->colour_col, (size_t)d->n, sizeof(int), err));
+    for (int c = 0; c < d->ncolours; c++) {
+        for (int j = 0; j < d->n; j++)
+            if (colour[j] == c)
+                d->colour_col[count++] = j;
+        d->colour_start[c + 1] = count;
+    }
+done:
+    return status;
+}
+
+mb_status mb_difference_matrix_setup(mb_solver *solver, const mb_pattern *pattern,
+                                     mb_difference_matrix **matrix, mb_error *err)
+{
+    mb_arena *arena = solver->arena;
+    size_t n = (size_t)pattern->ncol;
+    mb_status status = MB_OK;
+    mb_difference_matrix *d;
+
+    MB_TRY(mb_claim(arena, &d, 1, sizeof *d, err));
+    d->n = pattern->ncol;
+    d->pattern = *pattern;
+    MB_TRY(sort_by_colour(arena, d, err));
+    MB_TRY(mb_claim(arena, &d->row_power, n, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &d->col_power, n, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &d->y, n, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &d->dy, n, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &d->r, n, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &d->values, (size_t)pattern->nnz, sizeof(double), err));
+    MB_TRY(mb_linear_create(solver, MB_GENERAL, &d->pattern, &d->linear, err));
+    *matrix = d;
+done:
+    return status;
+}
+
+void mb_difference_matrix_evaluate(mb_difference_matrix *d, mb_implicit_function *function,
+                                   void *context, double c, double t, const double *y,
+                                   const double *dy, const double *r0)
+{
+    const mb_pattern *p = &d->pattern;
+    const double part = sqrt(DBL_EPSILON);
+
+    memcpy(d->y, y, (size_t)d->n * sizeof *y);
+    memcpy(d->dy, dy, (size_t)d->n * sizeof *dy);
+    for (int colour = 0; colour < d->ncolours; colour++) {
+        int first = d->colour_start[colour], end = d->colour_start[colour + 1];
+
+        for (int i = first; i < end; i++) {
+            int j = d->colour_col[i];
+
+            d->y[j] += part * (1.0 + fabs(y[j]));
+            d->dy[j] += c * (d->y[j] - y[j]);
+        }
+        function(context, t, d->y, d->dy, d->r);
+        for (int i = first; i < end; i++) {
+            int j = d->colour_col[i];
+            double step = d->y[j] - y[j];
+
+            for (int k = p->start[j]; k < p->start[j + 1]; k++)
+                d->values[k] = (d->r[p->row[k]] - r0[p->row[k]]) / step;
+            d->y[j] = y[j];
+            d->dy[j] = dy[j];
+        }
+    }
+    for (int i = -UNITY; i <= UNITY; i++)
+        d->scale[UNITY + i] = pow(c, i);
+}
+
+mb_status mb_difference_matrix_factor(mb_difference_matrix *d, mb_error *err)
+{
+    const mb_pattern *p = &d->pattern;
+
+    for (int j = 0; j < d->n; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            d->values[k] *= d->scale[UNITY + d->col_power[j] - d->row_power[p->row[k]]];
+    return mb_linear_factor(d->linear, d->values, err);
+}
+
+mb_status mb_difference_matrix_solve(mb_difference_matrix *d, double *x, mb_error *err)
+{
+    mb_status status;
+
+    for (int i = 0; i < d->n; i++)
+        x[i] *= d->scale[UNITY - d->row_power[i]];
+    status = mb_linear_solve(d->linear, x, err);
+    for (int j = 0; j < d->n; j++)
+        x[j] *= d->scale[UNITY + d->col_power[j]];
+    return status;
+}

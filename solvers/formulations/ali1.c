@@ -1,0 +1,116 @@
+/* Augmented Lagrangian formulation of index 1 with projections, ALF-INDEX1 of bayo1996 section 4.1:
+ *
+ *     lambda_0 = 0;  (M + alpha D'D) a_{i+1} + D' lambda_i = Q + alpha D'gamma                (8)
+ *     lambda_{i+1} = lambda_i + alpha (D a_{i+1} - gamma)
+ *
+ * and at the end of a step the mass-orthogonal projections of positions, (13)-(15), and velocities,
+ * (23), (24), with the same leading matrix.  Accelerations need none: (8) satisfies D a = gamma.
+ * Omega and mu are zero, as the paper allows where every step is projected.
+ *
+ * With trapezoidal or implicit-midpoint it is the paper's algorithm.  The same projections after
+ * every k-th step, or with stabilisation, are augmented-lagrangian with mass-orthogonal. */
+#include <math.h>
+
+#include "solvers/mass_orthogonal.h"
+#include "solvers/penalty_family.h"
+
+static const mb_param params[] = {
+    {.name = "alpha",
+     .kind = MB_REAL,
+     .value = 1e7,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1e20,
+     .unit = "1",
+     .doc = "penalty factor"},
+    {.name = "tol",
+     .kind = MB_REAL,
+     .value = 1e-8,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1.0,
+     .unit = "1",
+     .doc = "relative change of the accelerations that ends the iteration"},
+    {.name = "iterations",
+     .kind = MB_INTEGER,
+     .value = 100,
+     .min = 1,
+     .max = 10000,
+     .unit = "1",
+     .doc = "largest number of passes"},
+    {.name = "ptol",
+     .kind = MB_REAL,
+     .value = 1e-14,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1.0,
+     .unit = "1 + |q|, 1 + |v|",
+     .doc = "correction that ends a projection"},
+    {.name = "piterations",
+     .kind = MB_INTEGER,
+     .value = 20,
+     .min = 1,
+     .max = 10000,
+     .unit = "1",
+     .doc = "largest number of passes of a projection"},
+    {0},
+};
+
+typedef struct state {
+    mb_penalty_family family;
+    mb_mass_orthogonal projection;
+    double tol;
+    long iterations;
+} state;
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    const mb_values *values = &solver->formulation_values;
+    mb_status status = MB_OK;
+    mb_correction *c;
+    state *s;
+
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    solver->formulation_data = s;
+    s->tol = mb_value(params, values, "tol");
+    s->iterations = lround(mb_value(params, values, "iterations"));
+    s->family.alpha = mb_value(params, values, "alpha");
+    MB_TRY(mb_penalty_family_claim(solver, &s->family, err));
+    c = &s->projection.correction;
+    c->tol = mb_value(params, values, "ptol");
+    c->iterations = lround(mb_value(params, values, "piterations"));
+    MB_TRY(mb_claim(solver->arena, &c->dx, (size_t)solver->model->nv, sizeof(double), err));
+    MB_TRY(
+        mb_mass_orthogonal_setup(solver, s->family.matrix, s->family.alpha, &s->projection, err));
+done:
+    return status;
+}
+
+static mb_status accel(mb_solver *solver, double t, const double *q, const double *v, double *a,
+                       double *lambda, mb_error *err)
+{
+    state *s = solver->formulation_data;
+
+    return mb_penalty_family_iterate(solver, &s->family, s->tol, s->iterations, t, q, v, a, lambda,
+                                     err);
+}
+
+static mb_status settle(mb_solver *solver, double t, double *q, double *v, mb_error *err)
+{
+    state *s = solver->formulation_data;
+
+    return mb_mass_orthogonal_project(solver, &s->projection, MB_POSITION_LEVEL | MB_VELOCITY_LEVEL,
+                                      t, q, v, err);
+}
+
+const mb_formulation mb_formulation_ali1 = {
+    .name = "ali1",
+    .title = "augmented Lagrangian of index 1, positions and velocities projected",
+    .source = "bayo1996 section 4.1",
+    .params = params,
+    .family = MB_ACCELERATION,
+    .projects = true,
+    .setup = setup,
+    .accel = accel,
+    .settle = settle,
+};

@@ -1,0 +1,352 @@
+/* Backward differentiation formulas of variable order and step (IDA) on the stabilised index-2
+ * equations (stabilised.h),  F(t, y, y') = 0,  y = (q, v, lambda, mu).
+ *
+ * Newton's method has the matrix dF/dy + c dF/dy' of difference quotients, kept over steps as the
+ * library decides and factorised by the linear solver of the spec; rows and columns are scaled by
+ * powers of c, so that small steps do not spoil it (Petzold & Lotstedt).  Errors are tested on q
+ * and v only, by their mean square in units of tol (1 + |y_i|): multipliers are of higher index and
+ * would drive the step to nothing (Brenan, Campbell & Petzold, section 5.4).  They are left out of
+ * the test of Newton's iteration too, which is stricter than the library's 0.33 instead: what it
+ * leaves of Phi comes back in the next step as mu = (D D')\Phi / h, which close to a loss of rank,
+ * and on long chains, whose smallest singular value of D is about 1/N, is large enough to make the
+ * next iteration diverge.  With 0.033 the n-four-bar with N = 1000 ends after 0.1 to 0.4 s.  A run
+ * starts with the accelerations and multipliers of the KKT equations, which are consistent with its
+ * q and v.
+ *
+ * state.a and state.lambda are the v' and lambda of the library at the end of the step.  There is
+ * no way to tell IDA of a projected state, and none is needed: both levels are equations here, met
+ * to what Newton's iteration leaves. */
+#include <ida/ida.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <string.h>
+
+#include "base/alloc_count.h"
+#include "solvers/difference_matrix.h"
+#include "solvers/linear.h"
+#include "solvers/stabilised.h"
+#include "solvers/step.h"
+#include "solvers/sundials.h"
+
+/* Weight of a component that no test sees; the library wants it above zero */
+static const double UNSEEN = 1e-30;
+
+static const mb_param params[] = {
+    MB_TOLERANCE_PARAM,
+    {.name = "order",
+     .kind = MB_INTEGER,
+     .value = 5,
+     .min = 1,
+     .max = 5,
+     .unit = "1",
+     .doc = "largest order"},
+    {.name = "newton",
+     .kind = MB_REAL,
+     .value = 3.3e-3,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1.0,
+     .unit = "tol",
+     .doc = "what Newton's iteration may leave of the tolerance"},
+    {0},
+};
+
+typedef struct state {
+    mb_sundials sun;
+    double tol;
+    void *memory;
+    N_Vector dy;
+    double *rates; /* (n) of dy */
+    mb_stabilised equations;
+    mb_difference_matrix *difference;
+    SUNMatrix matrix; /* stand for `difference` in the library */
+    SUNLinearSolver newton;
+} state;
+
+static void destroy(void *object)
+{
+    state *s = object;
+
+    if (s->memory)
+        IDAFree(&s->memory);
+    if (s->newton)
+        SUNLinSolFreeEmpty(s->newton);
+    if (s->matrix)
+        SUNMatFreeEmpty(s->matrix);
+    if (s->dy)
+        N_VDestroy(s->dy);
+    mb_sundials_destroy(&s->sun);
+}
+
+/* ---- callbacks ------------------------------------------------------------------------------- */
+
+static int weights(N_Vector y, N_Vector ewt, void *data)
+{
+    const state *s = data;
+    const mb_model *model = s->sun.solver->model;
+    const double *x = N_VGetArrayPointer(y);
+    double *w = N_VGetArrayPointer(ewt);
+    int seen = model->nq + model->nv;
+    double mean = sqrt((double)s->equations.n / seen); /* the library divides by n */
+
+    for (int i = 0; i < s->equations.n; i++)
+        w[i] = i < seen ? mean / (s->tol * (1.0 + fabs(x[i]))) : UNSEEN;
+    return 0;
+}
+
+static int residual(realtype t, N_Vector y, N_Vector dy, N_Vector r, void *data)
+{
+    state *s = data;
+    double *out = N_VGetArrayPointer(r);
+    mb_error cause = {0};
+    mb_status status = MB_OK;
+
+    mb_library_leave();
+    mb_stabilised_residual(s->sun.solver, &s->equations, t, N_VGetArrayPointer(y),
+                           N_VGetArrayPointer(dy), out);
+    if (!mb_all_finite(out, s->equations.n))
+        status = mb_fail(&cause, MB_NON_FINITE, "the equations are not finite at t = %.9g s", t);
+    mb_library_enter();
+    return mb_sundials_verdict(&s->sun, status, &cause);
+}
+
+static void implicit_function(void *context, double t, const double *y, const double *dy, double *r)
+{
+    state *s = context;
+
+    mb_stabilised_residual(s->sun.solver, &s->equations, t, y, dy, r);
+}
+
+static int jacobian(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector r, SUNMatrix matrix,
+                    void *data, N_Vector tmp1, N_Vector tmp2, N_Vector tmp3)
+{
+    state *s = data;
+
+    (void)matrix, (void)tmp1, (void)tmp2, (void)tmp3;
+    mb_library_leave();
+    mb_difference_matrix_evaluate(s->difference, implicit_function, s, c, t, N_VGetArrayPointer(y),
+                                  N_VGetArrayPointer(dy), N_VGetArrayPointer(r));
+    mb_library_enter();
+    return 0;
+}
+
+static int factor(SUNLinearSolver newton, SUNMatrix matrix)
+{
+    state *s = newton->content;
+    mb_error cause = {0}, where = {0};
+    mb_status status;
+
+    (void)matrix;
+    mb_library_leave();
+    status = mb_difference_matrix_factor(s->difference, &cause);
+    if (status != MB_OK)
+        mb_fail(&where, status, "Newton matrix after t = %.9g s: %s", s->sun.solver->state.t,
+                cause.text);
+    mb_library_enter();
+    return mb_sundials_verdict(&s->sun, status, &where);
+}
+
+static int solve(SUNLinearSolver newton, SUNMatrix matrix, N_Vector x, N_Vector b, realtype tol)
+{
+    state *s = newton->content;
+    mb_error cause = {0};
+    mb_status status;
+
+    (void)matrix, (void)tol;
+    mb_library_leave();
+    memcpy(N_VGetArrayPointer(x), N_VGetArrayPointer(b), (size_t)s->equations.n * sizeof(double));
+    status = mb_difference_matrix_solve(s->difference, N_VGetArrayPointer(x), &cause);
+    mb_library_enter();
+    return mb_sundials_verdict(&s->sun, status, &cause);
+}
+
+static SUNLinearSolver_Type direct(SUNLinearSolver newton)
+{
+    (void)newton;
+    return SUNLINEARSOLVER_DIRECT;
+}
+
+static SUNMatrix_ID custom(SUNMatrix matrix)
+{
+    (void)matrix;
+    return SUNMATRIX_CUSTOM;
+}
+
+static int leave_values(SUNMatrix matrix)
+{
+    (void)matrix; /* an evaluation sets them all */
+    return 0;
+}
+
+/* ---- set-up ---------------------------------------------------------------------------------- */
+
+static mb_status set_up_newton(state *s, mb_error *err)
+{
+    mb_sundials *sun = &s->sun;
+    double newton = mb_value(params, &sun->solver->integrator_values, "newton");
+    mb_status status = MB_OK;
+
+    s->matrix = SUNMatNewEmpty(sun->context);
+    MB_TRY(mb_sundials_made(s->matrix, err));
+    s->matrix->ops->getid = custom;
+    s->matrix->ops->zero = leave_values;
+    s->newton = SUNLinSolNewEmpty(sun->context);
+    MB_TRY(mb_sundials_made(s->newton, err));
+    s->newton->content = s;
+    s->newton->ops->gettype = direct;
+    s->newton->ops->setup = factor;
+    s->newton->ops->solve = solve;
+    MB_TRY(mb_sundials_accepted(IDASetLinearSolver(s->memory, s->newton, s->matrix), sun, err));
+    MB_TRY(mb_sundials_accepted(IDASetJacFn(s->memory, jacobian), sun, err));
+    MB_TRY(mb_sundials_accepted(IDASetNonlinConvCoef(s->memory, newton), sun, err));
+done:
+    return status;
+}
+
+/* Powers of c that make the blocks of the matrix of the size of I, M and D */
+static void set_powers(const mb_model *model, mb_difference_matrix *d)
+{
+    int nq = model->nq, phi = nq + model->nv, mu = phi + model->m;
+
+    for (int i = 0; i < d->n; i++) {
+        d->row_power[i] = i < nq ? 1 : i < phi ? 2 : i < phi + model->mh ? 0 : 1;
+        d->col_power[i] = i < nq ? 0 : i < phi ? 1 : i < mu ? 2 : 1;
+    }
+}
+
+static mb_status set_up_equations(mb_solver *solver, state *s, mb_error *err)
+{
+    mb_pattern pattern;
+    mb_status status = MB_OK;
+
+    MB_TRY(mb_stabilised_setup(solver, &s->equations, err));
+    MB_TRY(mb_stabilised_pattern(solver, &s->equations, &pattern, err));
+    MB_TRY(mb_difference_matrix_setup(solver, &pattern, &s->difference, err));
+    set_powers(solver->model, s->difference);
+done:
+    return status;
+}
+
+static mb_status set_up_library(mb_solver *solver, state *s, mb_error *err)
+{
+    int n = s->equations.n;
+    long order = lround(mb_value(params, &solver->integrator_values, "order"));
+    mb_sundials *sun = &s->sun;
+    mb_status status = MB_OK;
+
+    MB_TRY(mb_sundials_setup(solver, n, sun, err));
+    MB_TRY(mb_claim(solver->arena, &s->rates, (size_t)n, sizeof(double), err));
+    s->dy = N_VMake_Serial(n, s->rates, sun->context);
+    MB_TRY(mb_sundials_made(s->dy, err));
+    s->memory = IDACreate(sun->context);
+    MB_TRY(mb_sundials_made(s->memory, err));
+    MB_TRY(mb_sundials_accepted(IDASetErrHandlerFn(s->memory, mb_sundials_note, sun), sun, err));
+    MB_TRY(mb_sundials_accepted(IDAInit(s->memory, residual, solver->model->t0, sun->y, s->dy), sun,
+                                err));
+    MB_TRY(mb_sundials_accepted(IDASetUserData(s->memory, s), sun, err));
+    MB_TRY(mb_sundials_accepted(IDAWFtolerances(s->memory, weights), sun, err));
+    MB_TRY(mb_sundials_accepted(IDASetMaxOrd(s->memory, (int)order), sun, err));
+    MB_TRY(set_up_newton(s, err));
+done:
+    return status;
+}
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    mb_status status = MB_OK;
+    state *s;
+
+    if (solver->projection)
+        return mb_fail(
+            err, MB_NOT_APPLICABLE,
+            "ida extrapolates past steps and offers no way to move them with a projected "
+            "state; the place of %s takes none (radau5 and bdf project)",
+            solver->projection->name);
+    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    solver->integrator_data = s;
+    s->tol = mb_value(params, &solver->integrator_values, "tol");
+    MB_TRY(mb_arena_defer(solver->arena, destroy, s, err));
+    MB_TRY(set_up_equations(solver, s, err));
+    MB_TRY(set_up_library(solver, s, err));
+done:
+    return status;
+}
+
+/* ---- steps ----------------------------------------------------------------------------------- */
+
+/* y and y' at the solver's state: q' = T v, v' = a, mu = 0; the rates of multipliers do not enter
+ */
+static mb_status restart(mb_solver *solver, state *s, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const mb_state *x = &solver->state;
+    double *lambda = s->sun.values + model->nq + model->nv;
+    int flag;
+
+    mb_sundials_load(&s->sun);
+    memcpy(lambda, x->lambda, (size_t)model->m * sizeof *lambda);
+    memset(lambda + model->m, 0, (size_t)model->mh * sizeof *lambda);
+    memset(s->rates, 0, (size_t)s->equations.n * sizeof(double));
+    mb_rate_of_position(model, x->q, x->v, s->rates);
+    memcpy(s->rates + model->nq, x->a, (size_t)model->nv * sizeof(double));
+    for (int i = 0; i < 3; i++)
+        s->sun.counted[i] = 0;
+    mb_library_enter();
+    flag = IDAReInit(s->memory, x->t, s->sun.y, s->dy);
+    mb_library_leave();
+    return mb_sundials_accepted(flag, &s->sun, err);
+}
+
+static void count(state *s)
+{
+    long errors = 0, failures = 0, iterations = 0;
+
+    IDAGetNumErrTestFails(s->memory, &errors);
+    IDAGetNumStepSolveFails(s->memory, &failures);
+    IDAGetNumNonlinSolvIters(s->memory, &iterations);
+    mb_sundials_count(&s->sun, errors + failures, iterations, 0);
+}
+
+static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    state *s = solver->integrator_data;
+    mb_state *x = &solver->state;
+    mb_status status = MB_OK;
+    realtype t = x->t;
+    int flag;
+
+    (void)h;
+    if (solver->step == 0)
+        MB_TRY(restart(solver, s, err));
+    s->sun.status = MB_OK;
+    mb_library_enter();
+    flag = IDASetStopTime(s->memory, t_new);
+    if (flag == 0)
+        flag = IDASolve(s->memory, t_new, &t, s->sun.y, s->dy, IDA_ONE_STEP);
+    count(s);
+    mb_library_leave();
+    if (flag < 0) {
+        status = mb_sundials_failed(&s->sun, flag, err);
+        goto done;
+    }
+    MB_TRY(mb_sundials_arrive(&s->sun, t, err));
+    memcpy(x->a, s->rates + model->nq, (size_t)model->nv * sizeof(double));
+    memcpy(x->lambda, s->sun.values + model->nq + model->nv, (size_t)model->m * sizeof(double));
+done:
+    return status;
+}
+
+const mb_integrator mb_integrator_ida = {
+    .name = "ida",
+    .title = "backward differentiation formulas on the stabilised equations (SUNDIALS IDA)",
+    .source = "Hindmarsh et al., ACM TOMS 31 (2005) 363; Brenan, Campbell & Petzold, Numerical "
+              "Solution of Initial-Value Problems in DAEs (1996)",
+    .params = params,
+    .families = MB_STABILISED,
+    .order = 5,
+    .smooth = true,
+    .end_acceleration = true,
+    .setup = setup,
+    .step = step,
+};

@@ -1,0 +1,29 @@
+/* Mass-orthogonal projection of positions and velocities by penalty and multipliers (bayo1996 eqs
+ * (13)-(15), (23), (24)), for the projection of that name and for formulations with it inside; the
+ * equations stand in projections/mass_orthogonal.c. */
+#ifndef MB_SOLVERS_MASS_ORTHOGONAL_H
+#define MB_SOLVERS_MASS_ORTHOGONAL_H
+
+#include "solvers/penalty_matrix.h"
+#include "solvers/projection.h"
+
+typedef struct mb_mass_orthogonal {
+    mb_correction correction;
+    mb_penalty_matrix *matrix;
+    double alpha;
+    double *moved;  /* (nv) q - q* in the tangent space */
+    double *lambda; /* (m) */
+    double *w;      /* (m) lambda + alpha Phi */
+} mb_mass_orthogonal;
+
+/* Claims the workspace but for correction (the caller's, with its tolerance); matrix may be one
+ * that is factorised anew for each other use. */
+mb_status mb_mass_orthogonal_setup(mb_solver *solver, mb_penalty_matrix *matrix, double alpha,
+                                   mb_mass_orthogonal *projection, mb_error *err);
+
+/* The slot `project` of a projection */
+mb_status mb_mass_orthogonal_project(mb_solver *solver, mb_mass_orthogonal *projection,
+                                     unsigned levels, double t, double *q, double *v,
+                                     mb_error *err);
+
+#endif

@@ -1,0 +1,137 @@
+#include "solvers/stabilised.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "solvers/step.h"
+
+mb_status mb_stabilised_setup(mb_solver *solver, mb_stabilised *s, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    mb_status status = MB_OK;
+
+    s->n = model->nq + model->nv + model->m + model->mh;
+    MB_TRY(mb_claim(solver->arena, &s->unit, (size_t)model->nq, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->rows, (size_t)model->m, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->u, (size_t)model->nv, sizeof(double), err));
+done:
+    return status;
+}
+
+void mb_stabilised_residual(mb_solver *solver, mb_stabilised *s, double t, const double *y,
+                            const double *dy, double *r)
+{
+    const mb_model *model = solver->model;
+    const mb_terms *terms = &solver->terms;
+    int nq = model->nq, nv = model->nv, m = model->m, mh = model->mh;
+    const double *v = y + nq, *lambda = v + nv, *mu = lambda + m;
+
+    memcpy(s->unit, y, (size_t)nq * sizeof(double));
+    mb_normalise(solver, s->unit);
+    mb_eval_position(solver, t, s->unit, v);
+    mb_phidot(model, t, s->unit, v, terms->jacobian, r + nq + nv + mh);
+    memcpy(r + nq + nv, terms->phi, (size_t)mh * sizeof(double));
+    memcpy(s->rows, mu, (size_t)mh * sizeof(double)); /* zero beyond them */
+    memcpy(s->u, v, (size_t)nv * sizeof(double));
+    mb_multiply_t_add(&model->D, terms->jacobian, 1.0, s->rows, s->u);
+    mb_rate_of_position(model, y, s->u, r);
+    for (int i = 0; i < nq; i++)
+        r[i] = dy[i] - r[i];
+    for (int i = 0; i < nv; i++)
+        r[nq + i] = -terms->force[i];
+    mb_multiply_add(&model->M, terms->mass, 1.0, dy + nq, r + nq);
+    mb_multiply_t_add(&model->D, terms->jacobian, 1.0, lambda, r + nq);
+}
+
+/* Pattern of T (nq x nv), from its columns at a position where no entry is zero by chance */
+static mb_status find_rates(mb_solver *solver, mb_pattern *rates, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    double *q = solver->scratch_q, *e = solver->scratch_v, *column;
+    mb_pattern_builder *builder;
+    mb_status status = MB_OK;
+
+    MB_TRY(mb_claim(solver->arena, &column, (size_t)model->nq, sizeof *column, err));
+    for (int j = 0; j < model->nv; j++)
+        e[j] = 0.3 + 0.1 * sin(j);
+    memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
+    mb_retract(model, e, q);
+    memset(e, 0, (size_t)model->nv * sizeof *e);
+    builder = mb_pattern_begin(model->nq, model->nv);
+    for (int j = 0; j < model->nv; j++) {
+        e[j] = 1.0;
+        mb_rate_of_position(model, q, e, column);
+        e[j] = 0.0;
+        for (int i = 0; i < model->nq; i++)
+            if (column[i] != 0.0)
+                mb_pattern_add(builder, i, j);
+    }
+    status = mb_pattern_end(builder, solver->arena, rates, err);
+done:
+    return status;
+}
+
+/* For each column j of a pattern of velocity size: its entries, in rows from `row`, into the
+ * columns of all coordinates of q that move with v_j */
+static void add_by_position(mb_pattern_builder *builder, const mb_pattern *rates,
+                            const mb_pattern *p, int nrow, int row)
+{
+    for (int j = 0; j < p->ncol; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            for (int l = rates->start[j]; p->row[k] < nrow && l < rates->start[j + 1]; l++)
+                mb_pattern_add(builder, row + p->row[k], rates->row[l]);
+}
+
+/* The entries of a pattern in rows from `row` and columns from `col` */
+static void add_block(mb_pattern_builder *builder, const mb_pattern *p, int row, int col)
+{
+    for (int j = 0; j < p->ncol; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            mb_pattern_add(builder, row + p->row[k], col + j);
+}
+
+/* D' in the rows of F_v, columns of lambda, and T Dh' in those of F_q, columns of mu */
+static void add_multipliers(mb_pattern_builder *builder, const mb_model *model,
+                            const mb_pattern *rates)
+{
+    const mb_pattern *D = &model->D;
+    int nq = model->nq, lambda = nq + model->nv, mu = lambda + model->m;
+
+    for (int j = 0; j < model->nv; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++) {
+            mb_pattern_add(builder, nq + j, lambda + D->row[k]);
+            for (int l = rates->start[j]; D->row[k] < model->mh && l < rates->start[j + 1]; l++)
+                mb_pattern_add(builder, rates->row[l], mu + D->row[k]);
+        }
+}
+
+mb_status mb_stabilised_pattern(mb_solver *solver, const mb_stabilised *s, mb_pattern *pattern,
+                                mb_error *err)
+{
+    const mb_model *model = solver->model;
+    int nq = model->nq, phi = nq + model->nv, phidot = phi + model->mh;
+    mb_pattern rates, turns; /* T; T T' */
+    mb_pattern_builder *builder;
+    mb_status status = MB_OK;
+
+    MB_TRY(find_rates(solver, &rates, err));
+    builder = mb_pattern_begin(nq, nq);
+    add_by_position(builder, &rates, &rates, nq, 0);
+    MB_TRY(mb_pattern_end(builder, solver->arena, &turns, err));
+    builder = mb_pattern_begin(s->n, s->n);
+    for (int i = 0; i < nq; i++)
+        mb_pattern_add(builder, i, i);
+    add_block(builder, &turns, 0, 0);
+    add_block(builder, &rates, 0, nq);
+    add_by_position(builder, &rates, &model->H, model->nv, nq);
+    add_by_position(builder, &rates, &model->M, model->nv, nq);
+    add_block(builder, &model->H, nq, nq);
+    add_block(builder, &model->M, nq, nq);
+    add_multipliers(builder, model, &rates);
+    add_by_position(builder, &rates, &model->D, model->mh, phi);
+    add_by_position(builder, &rates, &model->D, model->m, phidot);
+    add_block(builder, &model->D, phidot, nq);
+    MB_TRY(mb_pattern_end(builder, solver->arena, pattern, err));
+done:
+    return status;
+}

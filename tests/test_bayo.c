@@ -1,0 +1,121 @@
+/* bayo1996: what its study claims beyond the records (bench/studies/bayo1996.yaml). */
+#include <criterion/criterion.h>
+#include <math.h>
+
+#include "tests/probe.h"
+
+static probe ran(const char *problem, const char *solver, double t_end)
+{
+    probe p = probe_run(problem, solver, t_end);
+
+    cr_assert(p.status == MB_OK, "%s on %s: %s", solver, problem, p.error.text);
+    return p;
+}
+
+/* Without (20) alpha Phi is the multiplier.  Pendulum of unit mass, length and gravity with energy
+ * 1/2: the row x^2 + y^2 - 1 carries lambda = (v^2 - y)/2 = (1 - 3 y)/2. */
+Test(bayo1996, index3_without_multipliers_violates_by_lambda_over_alpha)
+{
+    const double alpha = 1e7;
+    probe none =
+        ran("pendulum-bayo", "ali3:alpha=1e7,multipliers=none/newmark:h=1e-3,tol=1e-14", 5.0);
+    probe iterated = ran("pendulum-bayo", "ali3:alpha=1e7/newmark:h=1e-3,tol=1e-14", 5.0);
+    double y = probe_output("pendulum-bayo", &none, "P.y"), lambda = (1.0 - 3.0 * y) / 2.0;
+
+    cr_assert(fabs(none.lambda[0] - lambda) < 1e-4, "%g, %g", none.lambda[0], lambda);
+    cr_assert(fabs(alpha * none.phi[0] - lambda) < 1e-3 * lambda, "%g, %g", alpha * none.phi[0],
+              lambda);
+    cr_assert(iterated.phi_max < 1e-14, "%g", iterated.phi_max);
+}
+
+/* Fig. 6, top: peaks of 170 m/s2 at the tip.  The start is in a drawing only; with ours the size
+ * is that of the figure. */
+Test(bayo1996, fig6_peaks_of_the_tip_acceleration, .timeout = 60)
+{
+    const char *problem = "five-bar-pendulum:coordinates=natural";
+    mb_model *model = NULL;
+    mb_solver *solver = NULL;
+    mb_error err = {0};
+    double peak = 0.0;
+    int tip; /* its x among the coordinates: last point, then last vector */
+
+    cr_assert_eq(mb_model_create(problem, &model, &err), MB_OK, "%s", err.text);
+    cr_assert_eq(mb_solver_create(model, "ali3:alpha=1e7/newmark:h=8e-3,tol=1e-12", &solver, &err),
+                 MB_OK, "%s", err.text);
+    cr_assert_eq(mb_solver_start(solver, &err), MB_OK, "%s", err.text);
+    tip = model->nq - 6;
+    while (solver->state.t < 10.0) {
+        const mb_state *x = &solver->state;
+        const double *a = x->a + tip;
+        double place[3];
+
+        cr_assert_eq(mb_solver_step(solver, 10.0, &err), MB_OK, "%s", err.text);
+        model->ops->outputs(model, x->t, x->q, x->v, x->a, x->lambda, place);
+        cr_assert_arr_eq(place, x->q + tip, sizeof place);
+        peak = fmax(peak, sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]));
+    }
+    mb_solver_destroy(solver);
+    mb_model_destroy(model);
+    cr_assert(peak > 170.0 / 3.0 && peak < 170.0 * 3.0, "%g m/s2, printed 170", peak);
+}
+
+/* ---- start values of (23) and (33) ------------------------------------------------------------
+ */
+
+/* x = (M + alpha D'D)^-1 b for n = 2, m = 1 */
+static void solve(const double mass[2], const double d[2], double alpha, const double b[2],
+                  double x[2])
+{
+    double a = mass[0] + alpha * d[0] * d[0], c = mass[1] + alpha * d[1] * d[1];
+    double off = alpha * d[0] * d[1], det = a * c - off * off;
+
+    x[0] = (c * b[0] - off * b[1]) / det;
+    x[1] = (a * b[1] - off * b[0]) / det;
+}
+
+/* Passes of (21), (22) from sigma_0 = start alpha (D v* + Phi_t) */
+static void passes(int n, double start, double v[2])
+{
+    const double mass[2] = {2.0, 0.5}, d[2] = {0.6, 0.8}, first[2] = {0.3, -0.7};
+    const double alpha = 5.0, phi_t = 0.1;
+    double sigma = start * alpha * (d[0] * first[0] + d[1] * first[1] + phi_t);
+
+    v[0] = first[0];
+    v[1] = first[1];
+    for (int k = 0; k < n; k++) {
+        const double b[2] = {mass[0] * first[0] - d[0] * (alpha * phi_t + sigma),
+                             mass[1] * first[1] - d[1] * (alpha * phi_t + sigma)};
+
+        solve(mass, d, alpha, b, v);
+        sigma += alpha * (d[0] * v[0] + d[1] * v[1] + phi_t);
+    }
+}
+
+/* (23): M v of the pass before on the right */
+static void recursion(int n, double v[2])
+{
+    const double mass[2] = {2.0, 0.5}, d[2] = {0.6, 0.8}, alpha = 5.0, phi_t = 0.1;
+
+    v[0] = 0.3;
+    v[1] = -0.7;
+    for (int k = 0; k < n; k++) {
+        const double b[2] = {mass[0] * v[0] - d[0] * alpha * phi_t,
+                             mass[1] * v[1] - d[1] * alpha * phi_t};
+
+        solve(mass, d, alpha, b, v);
+    }
+}
+
+/* (23) is (21), (22) from sigma_0 = 0, not from the sigma_0 = alpha Phi-dot that (24) prints. */
+Test(bayo1996, eq24_recursion_starts_from_zero_multipliers)
+{
+    for (int n = 1; n <= 4; n++) {
+        double v[2], zero[2], printed[2];
+
+        recursion(n, v);
+        passes(n, 0.0, zero);
+        passes(n, 1.0, printed);
+        cr_assert(fabs(v[0] - zero[0]) < 1e-14 && fabs(v[1] - zero[1]) < 1e-14, "pass %d", n);
+        cr_assert(fabs(v[0] - printed[0]) > 1e-6, "pass %d", n);
+    }
+}

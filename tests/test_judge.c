@@ -1,0 +1,614 @@
+/* Verdicts on claims: hand-made records on both sides of every rule of report/judge.h. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/judge.h"
+
+enum { MAX_RUNS = 10 };
+
+static char folder[64];
+static FILE *lines;
+static mb_records records;
+static mb_digest digest;
+static mb_arena *arena;
+static mb_error error;
+static mb_paper paper;
+static mb_ledger ledger;
+static mb_ledger_run runs[MAX_RUNS];
+static int order[MAX_RUNS] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+static const char *ids[MAX_RUNS] = {"r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10"};
+
+static void start(void)
+{
+    char path[128];
+
+    strcpy(folder, "/tmp/mbsbench-judge-XXXXXX");
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/r.jsonl", folder);
+    lines = fopen(path, "w");
+    cr_assert_not_null(lines);
+    arena = mb_arena_create();
+    for (int i = 0; i < MAX_RUNS; i++) {
+        runs[i].id = ids[i];
+        strcpy(runs[i].cell, "c");
+    }
+    ledger = (mb_ledger){.study = "s", .title = "", .source = "", .file = "s", .run = runs};
+}
+
+static void stop(void)
+{
+    char command[128];
+
+    mb_records_free(&records);
+    mb_arena_destroy(arena);
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    cr_assert_eq(system(command), 0);
+}
+
+/* A record of the next run; `more` are further members, each with a comma before it. */
+static void record(const char *status, double value, const char *more)
+{
+    fprintf(lines,
+            "{\"schema\":\"mbsbench-record-1\",\"study\":\"s\",\"run\":\"%s\",\"cell\":\"c\","
+            "\"key\":\"%s\",\"problem\":{\"name\":\"p\",\"spec\":\"p\"},\"solver\":\"a/b\","
+            "\"status\":\"%s\",\"reason\":\"why\",\"t_end\":1,\"t_reached\":0.5,"
+            "\"energy\":{\"max_abs\":%.17g}%s}\n",
+            ids[ledger.runs], ids[ledger.runs], status, value, more);
+    ledger.runs++;
+}
+
+static void values(int n, ...)
+{
+    va_list list;
+
+    va_start(list, n);
+    for (int i = 0; i < n; i++)
+        record("ok", va_arg(list, double), "");
+    va_end(list);
+}
+
+/* One item each of the runs [from, till). */
+static mb_run_list list_of(int from, int till)
+{
+    return (mb_run_list){.items = till - from,
+                         .runs = till - from,
+                         .name = &ids[from],
+                         .first = order,
+                         .run = &order[from]};
+}
+
+/* A claim about all runs recorded so far. */
+static mb_study_claim claim_of(mb_claim_kind kind)
+{
+    mb_study_claim c = {.id = "c",
+                        .where = "w",
+                        .says = "s",
+                        .kind = kind,
+                        .run = list_of(0, ledger.runs),
+                        .value = NAN,
+                        .tolerance = NAN,
+                        .min = NAN,
+                        .max = NAN,
+                        .factor = 10,
+                        .by = 1,
+                        .below = NAN};
+
+    cr_assert_eq(mb_metric_parse("energy.max_abs", arena, &c.metric, &error), MB_OK);
+    return c;
+}
+
+static const mb_judgement *judge(const mb_study_claim *claim)
+{
+    char path[128];
+
+    if (lines) {
+        fclose(lines);
+        lines = NULL;
+        snprintf(path, sizeof path, "%s/r.jsonl", folder);
+        cr_assert_eq(mb_records_read(&records, path, &error), MB_OK, "%s", error.text);
+        cr_assert_eq(mb_digest_make(&records, arena, &digest, &error), MB_OK);
+    }
+    ledger.claims = 1;
+    ledger.claim = mb_arena_alloc(arena, 1, sizeof *ledger.claim);
+    *ledger.claim = *claim;
+    cr_assert_eq(mb_judge(&ledger, &digest, arena, &paper, &error), MB_OK, "%s", error.text);
+    return &paper.judgement[0];
+}
+
+static void expect(const mb_study_claim *claim, mb_verdict verdict, const char *measured,
+                   const char *why)
+{
+    const mb_judgement *j = judge(claim);
+
+    cr_expect_eq(j->verdict, verdict, "%s: %s (%s), expected %s", mb_verdict_of(j->verdict).word,
+                 j->measured, j->why, mb_verdict_of(verdict).word);
+    cr_expect_str_eq(j->measured, measured);
+    cr_expect_str_eq(j->why, why);
+    cr_expect_eq(paper.count[verdict], 1);
+}
+
+TestSuite(judge, .init = start, .fini = stop);
+
+/* ---- before the kind ------------------------------------------------------------------------ */
+
+Test(judge, a_missing_record_is_not_testable)
+{
+    mb_study_claim c;
+
+    values(1, 1.0);
+    ledger.runs = 4; /* of which three have no record */
+    c = claim_of(MB_CLAIM_BOUND);
+    c.max = 2;
+    expect(&c, MB_NOT_TESTABLE, "", "run r2 has no record, nor have 2 more");
+    c.run = list_of(1, 2);
+    expect(&c, MB_NOT_TESTABLE, "", "run r2 has no record");
+    cr_assert(!mb_lacks_reason(&paper, 0));
+}
+
+Test(judge, a_record_of_another_end_time_is_not_testable)
+{
+    mb_study_claim c;
+
+    values(1, 1.0);
+    strcpy(runs[0].cell, "other");
+    c = claim_of(MB_CLAIM_BOUND);
+    c.max = 2;
+    expect(&c, MB_NOT_TESTABLE, "",
+           "the record of run r1 is of another problem, solver or end time than the study asks "
+           "for");
+}
+
+Test(judge, a_failed_run_contradicts)
+{
+    mb_study_claim c;
+
+    values(1, 1.0);
+    record("diverged", 1.0, "");
+    record("singular", 1.0, "");
+    c = claim_of(MB_CLAIM_BOUND);
+    c.max = 2;
+    expect(&c, MB_CONTRADICTED, "", "run r2 ended diverged: why; 1 more did not end ok");
+    cr_expect_str_eq(paper.judgement[0].row[0]->run, "r2");
+    cr_assert(mb_lacks_reason(&paper, 0));
+    c.because = "x";
+    judge(&c);
+    cr_assert(!mb_lacks_reason(&paper, 0));
+}
+
+Test(judge, a_record_without_the_metric_is_not_testable)
+{
+    mb_study_claim c;
+
+    values(1, 1.0);
+    c = claim_of(MB_CLAIM_BOUND);
+    c.max = 2;
+    mb_metric_parse("error.max", arena, &c.metric, &error);
+    expect(&c, MB_NOT_TESTABLE, "", "run r1 has no value of error.max");
+    mb_metric_parse("cpu", arena, &c.metric, &error);
+    expect(&c, MB_NOT_TESTABLE, "", "run r1 has no CPU ratio: it was not timed");
+    mb_metric_parse("energy@max", arena, &c.metric, &error);
+    expect(&c, MB_NOT_TESTABLE, "", "run r1 has no series");
+}
+
+/* ---- one run at a time ---------------------------------------------------------------------- */
+
+Test(judge, value)
+{
+    mb_study_claim c;
+
+    values(2, 0.0921, 0.0915);
+    c = claim_of(MB_CLAIM_VALUE);
+    c.unit = "J";
+    c.value = 0.092;
+    c.tolerance = 0.0005;
+    expect(&c, MB_REPRODUCED, "0.0915 J (r2, the worst of 2)", "");
+    cr_expect_str_eq(paper.judgement[0].published, "0.092 J");
+    c.tolerance = 0.0004;
+    expect(&c, MB_DEVIATES, "0.0915 J (r2, the worst of 2)", "off by -5e-4 J (-0.543 %)");
+    c.relative = true;
+    c.tolerance = 0.01;
+    expect(&c, MB_REPRODUCED, "0.0915 J (r2, the worst of 2)", "");
+    c.tolerance = 0.005;
+    expect(&c, MB_DEVIATES, "0.0915 J (r2, the worst of 2)", "off by -5e-4 J (-0.543 %)");
+}
+
+/* As many digits as the tolerance asks for, so that a deviation can be seen. */
+Test(judge, value_in_digits)
+{
+    mb_study_claim c;
+
+    values(1, 0.43101404);
+    c = claim_of(MB_CLAIM_VALUE);
+    c.value = 0.43100401;
+    c.tolerance = 1e-7;
+    expect(&c, MB_DEVIATES, "0.43101404", "off by +1.003e-5 (+2.33e-3 %)");
+}
+
+static const struct {
+    double m, min, max;
+    mb_verdict verdict;
+    const char *why;
+} bounds[] = {
+    {1.0, NAN, 1.0, MB_REPRODUCED, ""},
+    {1.27, NAN, 1.0, MB_DEVIATES, "above the bound by a factor of 1.27"},
+    {10.0, NAN, 1.0, MB_DEVIATES, "above the bound by a factor of 10"},
+    {10.1, NAN, 1.0, MB_CONTRADICTED, "above the bound by a factor of 10.1"},
+    {0.5, 0.5, NAN, MB_REPRODUCED, ""},
+    {0.1, 0.5, NAN, MB_DEVIATES, "below the bound by a factor of 5"},
+    {-0.1, 0.5, NAN, MB_CONTRADICTED, "below the bound by more than any factor"},
+    {-0.3, -0.1, 0.1, MB_DEVIATES, "below the bound by a factor of 3"},
+    {1e-9, NAN, 0.0, MB_CONTRADICTED, "above the bound by more than any factor"},
+    {0.0, NAN, 0.0, MB_REPRODUCED, ""},
+};
+
+Test(judge, bound)
+{
+    enum { N = sizeof bounds / sizeof bounds[0] };
+
+    for (int i = 0; i < N; i++)
+        values(1, bounds[i].m);
+    for (int i = 0; i < N; i++) {
+        mb_study_claim c = claim_of(MB_CLAIM_BOUND);
+        const mb_judgement *j;
+
+        c.run = list_of(i, i + 1);
+        c.min = bounds[i].min;
+        c.max = bounds[i].max;
+        j = judge(&c);
+        cr_expect_eq(j->verdict, bounds[i].verdict, "case %d", i);
+        cr_expect_str_eq(j->why, bounds[i].why);
+    }
+}
+
+Test(judge, bound_of_several_takes_the_worst)
+{
+    mb_study_claim c;
+
+    values(3, 0.1, 2.0, 0.5);
+    c = claim_of(MB_CLAIM_BOUND);
+    c.max = 1;
+    expect(&c, MB_DEVIATES, "2 (r2, the worst of 3)", "above the bound by a factor of 2");
+    cr_expect_str_eq(paper.judgement[0].published, "at most 1");
+    c.max = 3;
+    expect(&c, MB_REPRODUCED, "2 (r2, the worst of 3)", "");
+    c.max = NAN;
+    c.min = 0.05;
+    expect(&c, MB_REPRODUCED, "0.1 (r1, the worst of 3)", "");
+    cr_expect_str_eq(paper.judgement[0].published, "at least 0.05");
+}
+
+Test(judge, magnitude)
+{
+    mb_study_claim c;
+
+    values(2, 2e-18, 5e-17);
+    c = claim_of(MB_CLAIM_MAGNITUDE);
+    c.value = 1e-18;
+    expect(&c, MB_DEVIATES, "5e-17 (r2, the worst of 2)", "a factor of 50 above");
+    cr_expect_str_eq(paper.judgement[0].published, "about 1e-18");
+    c.factor = 50;
+    expect(&c, MB_REPRODUCED, "5e-17 (r2, the worst of 2)", "");
+    c.factor = 7;
+    expect(&c, MB_CONTRADICTED, "5e-17 (r2, the worst of 2)", "a factor of 50 above");
+    c.factor = 10;
+    c.value = 1e-15;
+    expect(&c, MB_CONTRADICTED, "2e-18 (r1, the worst of 2)", "a factor of 500 below");
+    c.value = -1e-17;
+    expect(&c, MB_CONTRADICTED, "2e-18 (r1, the worst of 2)", "more than any factor below");
+}
+
+/* ---- runs against runs ---------------------------------------------------------------------- */
+
+Test(judge, ratio)
+{
+    mb_study_claim c;
+
+    values(2, 6.0, 2.0);
+    c = claim_of(MB_CLAIM_RATIO);
+    c.run = list_of(0, 1);
+    c.than = list_of(1, 2);
+    c.value = 2;
+    c.factor = 2;
+    expect(&c, MB_REPRODUCED, "3 times: 6 (r1) against 2 (r2)", "");
+    c.factor = 1.4;
+    expect(&c, MB_DEVIATES, "3 times: 6 (r1) against 2 (r2)", "a factor of 1.5 above");
+    c.value = 20;
+    expect(&c, MB_CONTRADICTED, "3 times: 6 (r1) against 2 (r2)", "a factor of 6.67 below");
+}
+
+Test(judge, ordering)
+{
+    mb_study_claim c;
+
+    values(4, 1.0, 2.0, 3.0, 5.0);
+    c = claim_of(MB_CLAIM_ORDERING);
+    c.run = list_of(0, 2);
+    c.than = list_of(2, 4);
+    expect(&c, MB_REPRODUCED, "2 (r2) against 3 (r3)", "");
+    cr_expect_str_eq(paper.judgement[0].published, "r1, r2 < r3, r4");
+    c.by = 1.6;
+    expect(&c, MB_DEVIATES, "2 (r2) against 3 (r3)", "a factor of 1.5; the paper has 1.6");
+    c.by = 1.5;
+    expect(&c, MB_REPRODUCED, "2 (r2) against 3 (r3)", "");
+    c.run = list_of(1, 4);
+    c.than = list_of(0, 1);
+    expect(&c, MB_CONTRADICTED, "5 (r4) against 1 (r1)", "the order is reversed");
+    c.run = c.than = list_of(0, 1);
+    expect(&c, MB_CONTRADICTED, "1 (r1) against 1 (r1)", "equal");
+}
+
+Test(judge, ordering_in_a_chain)
+{
+    static int first[] = {0, 2, 3};
+    mb_study_claim c;
+
+    values(4, 1.0, 2.0, 3.0, 2.5);
+    c = claim_of(MB_CLAIM_ORDERING);
+    c.run = list_of(0, 3);
+    expect(&c, MB_REPRODUCED, "2 (r2) against 3 (r3)", "");
+    cr_expect_str_eq(paper.judgement[0].published, "r1 < r2 < r3");
+    c.run = list_of(0, 4);
+    expect(&c, MB_CONTRADICTED, "3 (r3) against 2.5 (r4)", "the order is reversed");
+    c.run = list_of(0, 3); /* two items: r1 and r2 together, then r3 */
+    c.run.items = 2;
+    c.run.first = first;
+    expect(&c, MB_REPRODUCED, "2 (r2) against 3 (r3)", "");
+}
+
+#define RATIO(x, lo, hi, to)                                                                       \
+    ",\"ratio\":{\"to\":\"" to "\",\"median\":" x ",\"lo\":" lo ",\"hi\":" hi "}"
+
+Test(judge, cpu_intervals)
+{
+    mb_study_claim c;
+
+    record("ok", 0, RATIO("1", "1", "1", "a/b"));
+    record("ok", 0, RATIO("1.1", "0.9", "1.3", "a/b"));
+    record("ok", 0, RATIO("2", "1.9", "2.1", "a/b"));
+    record("ok", 0, RATIO("3", "2.9", "3.1", "x/y"));
+    c = claim_of(MB_CLAIM_ORDERING);
+    mb_metric_parse("cpu", arena, &c.metric, &error);
+    c.run = list_of(1, 2);
+    c.than = list_of(2, 3);
+    expect(&c, MB_REPRODUCED, "1.1 [0.9, 1.3] (r2) against 2 [1.9, 2.1] (r3)", "");
+    c.than = list_of(0, 1);
+    expect(&c, MB_DEVIATES, "1.1 [0.9, 1.3] (r2) against 1 (r1)", "their intervals overlap");
+    c.run = list_of(2, 3);
+    expect(&c, MB_CONTRADICTED, "2 [1.9, 2.1] (r3) against 1 (r1)", "the order is reversed");
+    c.than = list_of(3, 4);
+    expect(&c, MB_NOT_TESTABLE, "",
+           "the CPU ratios of r3 and r4 refer to different solvers or problems; CPU compares "
+           "within one entry");
+    c.kind = MB_CLAIM_RATIO;
+    c.than = list_of(1, 2);
+    c.value = 2;
+    c.factor = 3;
+    expect(&c, MB_REPRODUCED,
+           "1.82 [1.46, 2.33] times: 2 [1.9, 2.1] (r3) against 1.1 [0.9, 1.3] (r2)", "");
+}
+
+/* ---- many runs ------------------------------------------------------------------------------ */
+
+Test(judge, trend)
+{
+    double x[] = {100, 1, 10};
+    mb_study_claim c;
+
+    values(3, 3.0, 1.0, 2.0);
+    c = claim_of(MB_CLAIM_TREND);
+    c.over = "alpha";
+    c.x = x;
+    c.unit = "J";
+    expect(&c, MB_REPRODUCED, "1, 2, 3 J at alpha = 1, 10, 100", "");
+    cr_expect_str_eq(paper.judgement[0].published, "rises with alpha");
+    c.direction = MB_DOWN;
+    expect(&c, MB_CONTRADICTED, "1, 2, 3 J at alpha = 1, 10, 100", "it goes the other way");
+    c.direction = MB_UP;
+    x[1] = 1000;
+    expect(&c, MB_CONTRADICTED, "2, 3, 1 J at alpha = 10, 100, 1000", "it goes the other way");
+    x[1] = 50;
+    expect(&c, MB_DEVIATES, "2, 1, 3 J at alpha = 10, 50, 100",
+           "not monotone: it turns before alpha = 50");
+    c.direction = MB_FLAT;
+    c.factor = 3;
+    expect(&c, MB_REPRODUCED, "2, 1, 3 J at alpha = 10, 50, 100", "");
+    c.factor = 2;
+    expect(&c, MB_DEVIATES, "2, 1, 3 J at alpha = 10, 50, 100",
+           "the largest is a factor of 3 above the smallest");
+    c.factor = 1.5;
+    expect(&c, MB_CONTRADICTED, "2, 1, 3 J at alpha = 10, 50, 100",
+           "the largest is a factor of 3 above the smallest");
+}
+
+Test(judge, a_constant_is_no_rise)
+{
+    double x[] = {1, 2};
+    mb_study_claim c;
+
+    values(2, 1.0, 1.0);
+    c = claim_of(MB_CLAIM_TREND);
+    c.over = "alpha";
+    c.x = x;
+    expect(&c, MB_CONTRADICTED, "1, 1 at alpha = 1, 2", "it ends where it begins");
+}
+
+/* m = 3 h^2 exactly, then h^2.4 */
+Test(judge, order)
+{
+    double x[] = {0.1, 0.01, 0.001};
+    mb_study_claim c;
+
+    values(3, 3e-2, 3e-4, 3e-6);
+    c = claim_of(MB_CLAIM_ORDER);
+    c.over = "h";
+    c.x = x;
+    c.value = 2;
+    c.tolerance = 0.01;
+    expect(&c, MB_REPRODUCED, "order 2: 3e-6, 3e-4, 0.03 at h = 1e-3, 0.01, 0.1", "");
+    cr_expect_str_eq(paper.judgement[0].published, "order 2");
+    c.value = 2.02;
+    expect(&c, MB_DEVIATES, "order 2: 3e-6, 3e-4, 0.03 at h = 1e-3, 0.01, 0.1", "off by -0.02");
+    c.value = 2.04;
+    expect(&c, MB_CONTRADICTED, "order 2: 3e-6, 3e-4, 0.03 at h = 1e-3, 0.01, 0.1", "off by -0.04");
+}
+
+Test(judge, no_order_without_an_error)
+{
+    double x[] = {0.1, 0.01};
+    mb_study_claim c;
+
+    values(2, 1e-3, 0.0);
+    c = claim_of(MB_CLAIM_ORDER);
+    c.over = "h";
+    c.x = x;
+    c.value = 2;
+    c.tolerance = 0.1;
+    expect(&c, MB_CONTRADICTED, "0, 1e-3 at h = 0.01, 0.1",
+           "run r2 has a metric that is not above 0: it has no order");
+}
+
+Test(judge, status)
+{
+    const char *is[] = {"diverged", "non-finite"};
+    mb_study_claim c;
+
+    record("diverged", 0, "");
+    record("non-finite", 0, "");
+    record("ok", 0, "");
+    c = claim_of(MB_CLAIM_STATUS);
+    c.metric = (mb_metric){0};
+    c.is = is;
+    c.statuses = 2;
+    c.run = list_of(0, 2);
+    expect(&c, MB_REPRODUCED, "diverged (2 runs) at t = 0.5 s", "");
+    cr_expect_str_eq(paper.judgement[0].published, "diverged or non-finite");
+    c.statuses = 1;
+    expect(&c, MB_CONTRADICTED, "non-finite (r2) at t = 0.5 s", "why");
+    c.run = list_of(2, 3);
+    expect(&c, MB_CONTRADICTED, "ok", "why");
+}
+
+Test(judge, share)
+{
+    const char *is[] = {"ok"};
+    mb_study_claim c;
+
+    values(3, 1.0, 2.0, 3.0);
+    record("diverged", 0, "");
+    c = claim_of(MB_CLAIM_SHARE);
+    c.metric = (mb_metric){0};
+    c.is = is;
+    c.statuses = 1;
+    c.min = 0.75;
+    expect(&c, MB_REPRODUCED, "3 of 4 runs (75 %)", "");
+    c.min = 0.9;
+    expect(&c, MB_DEVIATES, "3 of 4 runs (75 %)", "below the bound by a factor of 1.2");
+    c.statuses = 0;
+    c.min = NAN;
+    c.max = 0.05;
+    mb_metric_parse("energy.max_abs", arena, &c.metric, &error);
+    c.below = 2.0; /* the failed run's 0 does not count */
+    expect(&c, MB_DEVIATES, "1 of 4 runs (25 %)", "above the bound by a factor of 5");
+    c.max = 0.25;
+    expect(&c, MB_REPRODUCED, "1 of 4 runs (25 %)", "");
+    c.max = 0.01;
+    expect(&c, MB_CONTRADICTED, "1 of 4 runs (25 %)", "above the bound by a factor of 25");
+}
+
+Test(judge, tests_and_the_untestable)
+{
+    mb_study_claim c = claim_of(MB_CLAIM_TEST);
+
+    c.metric = (mb_metric){0};
+    c.test = "some_test";
+    fputs("\n", lines);
+    expect(&c, MB_NOT_TESTABLE, "", "not from records; the test some_test of the suite checks it");
+    cr_assert(!mb_lacks_reason(&paper, 0));
+    c.kind = MB_CLAIM_UNTESTABLE;
+    c.because = "x";
+    expect(&c, MB_NOT_TESTABLE, "", "");
+}
+
+Test(judge, the_line_of_a_study)
+{
+    char line[128] = "";
+    FILE *out = fmemopen(line, sizeof line, "w");
+    mb_study_claim c;
+
+    values(1, 1.0);
+    c = claim_of(MB_CLAIM_BOUND);
+    c.max = 0.5;
+    judge(&c);
+    mb_put_verdicts(out, &paper);
+    fclose(out);
+    cr_assert_str_eq(line, "s: 0 reproduced, 1 deviates, 0 contradicted, 0 not testable");
+}
+
+/* ---- metrics -------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *metric;
+    double value;
+} metrics[] = {
+    {"7", 7},
+    {"energy.max_abs", 8},
+    {"outputs.P.x", 3},
+    {"output_rates.P.x", 4},
+    {"counters.steps", 100},
+    {"energy.max_abs / counters.steps", 0.08},
+    {"energy.max_abs * 2", 16},
+    {"energy.max_abs + outputs.P.x", 11},
+    {"outputs.P.x - energy.max_abs", -5},
+    {"energy@max", 4},
+    {"energy@min", 1},
+    {"energy@top", 3},
+    {"energy@bottom", -4},
+    {"energy@mean", -0.2},
+    {"energy@first", -2},
+    {"energy@last", 3},
+    {"energy@crossings", 3},
+    {"energy@max(0,1.5)", 2},
+    {"energy@top(2,3)", 1},
+    {"energy@crossings(2,4)", 2},
+    {"outputs.P.x@last", 50},
+};
+
+/* Series: energy -2 (0), 1 (1), nan (2), 0 (2.5), 1 (3) ... */
+Test(judge, metrics)
+{
+    char path[128];
+    FILE *series;
+    mb_measured v;
+    char missing[MB_MISSING_SIZE] = "";
+    mb_metric metric;
+
+    snprintf(path, sizeof path, "%s/s.tsv", folder);
+    series = fopen(path, "w");
+    fputs("# t energy outputs.P.x\n0\t-2\t10\n1\t1\t20\n2\tnan\t30\n3\t1\t40\n3.5\t-4\t50\n"
+          "no numbers\n4\t3\t50\n",
+          series);
+    fclose(series);
+    record("ok", 8,
+           ",\"outputs\":{\"P.x\":3},\"output_rates\":{\"P.x\":4},\"counters\":{\"steps\":100},"
+           "\"series\":\"s.tsv\"");
+    judge(&(mb_study_claim){.kind = MB_CLAIM_UNTESTABLE, .id = "c"});
+    for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
+        cr_assert_eq(mb_metric_parse(metrics[i].metric, arena, &metric, &error), MB_OK, "%s",
+                     error.text);
+        cr_assert(mb_metric_value(&metric, &digest.row[0], &v, missing), "%s: %s",
+                  metrics[i].metric, missing);
+        cr_expect_float_eq(v.x, metrics[i].value, 1e-12, "%s: %g", metrics[i].metric, v.x);
+        cr_expect(v.lo == v.x && v.hi == v.x && !v.base);
+    }
+    mb_metric_parse("energy@max(7,8)", arena, &metric, &error);
+    cr_expect(!mb_metric_value(&metric, &digest.row[0], &v, missing));
+    cr_expect_str_eq(missing, "no value of energy in that span of time");
+    mb_metric_parse("rows.3@max", arena, &metric, &error);
+    cr_expect(!mb_metric_value(&metric, &digest.row[0], &v, missing));
+    cr_expect_str_eq(missing, "no column rows.3 in its series");
+}
