@@ -140,7 +140,7 @@ def killed(folder, jobs):
 
 def child_killed(folder):
     out, file = os.path.join(folder, "child.jsonl"), os.path.join(folder, "child.yaml")
-    study(file, ["lagrange/rk4:h=1e-6", GOOD])
+    study(file, ["lagrange/rk4:h=4e-6", GOOD])
     p = subprocess.Popen([exe, "run", file, "--out", out, "--no-timing", "--progress", "none"], stderr=subprocess.DEVNULL)
     for _ in range(1000):
         with open(f"/proc/{p.pid}/task/{p.pid}/children") as f:
