@@ -47,6 +47,7 @@ int mb_command_advise(mb_args args);
 int mb_command_report(mb_args args);
 int mb_command_check(mb_args args);
 int mb_command_compare(mb_args args);
+int mb_command_export(mb_args args);
 int mb_command_merge(mb_args args);
 
 #endif

@@ -64,6 +64,7 @@ void mb_stored_of(const json_t *record, mb_stored *stored)
     const json_t *loop = json_object_get(json_object_get(record, "cpu"), "loop");
     const char *to = text(json_object_get(record, "ratio"), "to");
     const char *study = text(record, "study"), *id = text(record, "run");
+    const char *reason = text(record, "reason");
 
     *stored = (mb_stored){
         .key = strtoull(text(record, "key"), NULL, 16),
@@ -73,6 +74,7 @@ void mb_stored_of(const json_t *record, mb_stored *stored)
         .limits = {json_number_value(json_object_get(limits, "time")),
                    json_number_value(json_object_get(limits, "memory"))},
         .timed = json_array_size(loop) > 0,
+        .killed = reason && strncmp(reason, MB_REASON_KILLED, strlen(MB_REASON_KILLED)) == 0,
         .series = series(record),
     };
 }

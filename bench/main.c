@@ -39,6 +39,8 @@ static const char help[] =
     "    --rounds N        of base, head and base again (as many as the level needs)\n"
     "    --threshold P     least slow-down that counts, per cent (3)\n"
     "    --quiet           no progress\n"
+    "mbsbench export --format github-action-benchmark|bmf|google-benchmark FILE.jsonl... "
+    "[--out FILE]\n"
     "mbsbench merge FILE.jsonl... --out FILE.jsonl\n"
     "mbsbench --help | --version\n"
     "\n"
@@ -50,10 +52,11 @@ static const struct {
     int (*run)(mb_args args);
     bool one_thread;
 } commands[] = {
-    {"list", mb_command_list, false},     {"run", mb_command_run, true},
-    {"report", mb_command_report, false}, {"show", mb_command_show, false},
-    {"advise", mb_command_advise, false}, {"check", mb_command_check, false},
-    {"merge", mb_command_merge, false},   {"compare", mb_command_compare, false},
+    {"list", mb_command_list, false},       {"run", mb_command_run, true},
+    {"report", mb_command_report, false},   {"show", mb_command_show, false},
+    {"check", mb_command_check, false},     {"merge", mb_command_merge, false},
+    {"compare", mb_command_compare, false}, {"export", mb_command_export, false},
+    {"advise", mb_command_advise, false},
 };
 
 /* Numerical libraries start their threads when they are loaded, so that the only way to have one

@@ -7,6 +7,9 @@
 #include "bench/plan.h"
 #include "bench/result.h"
 
+/* Begins the reason of a run whose child was killed from outside, by the system or a user. */
+#define MB_REASON_KILLED "killed by SIGKILL"
+
 typedef struct mb_limits {
     double time;   /* [s] */
     double memory; /* [MB] */

@@ -47,8 +47,8 @@ static bool timed(const struct session *s, const mb_run *run)
 }
 
 /* Whether a stored record makes running superfluous: the wanted timing and columns of the series
- * are there and larger limits could not change it.  An error may have been the machine's and is
- * tried again. */
+ * are there and larger limits could not change it.  An error, or a kill from outside, may have been
+ * the machine's and is tried again. */
 static bool finished(const struct session *s, const mb_run *run, const mb_stored *stored)
 {
     const mb_limits *limits = &s->options->limits;
@@ -58,6 +58,8 @@ static bool finished(const struct session *s, const mb_run *run, const mb_stored
     if (s->options->rerun && !stored->fresh)
         return false;
     if (stored->status == MB_RUN_ERROR || stored->status == MB_RUN_STATUSES)
+        return false;
+    if (stored->killed && !stored->fresh)
         return false;
     if (stored->status != MB_RUN_NOT_APPLICABLE && (run->series & ~stored->series))
         return false; /* what does not apply has no series */

@@ -263,7 +263,7 @@ static mb_status append_line(mb_store *store, const json_t *record, const char *
     off_t size = store->known;
     mb_status status;
 
-    if (write(store->fd, line, n) != (ssize_t)n) {
+    if (write_all(store->fd, line, n) != MB_OK) {
         status = write_failed(store, err);
         if (ftruncate(store->fd, size) != 0) /* the next start cuts a torn line off as well */
             store->torn = true;

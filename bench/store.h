@@ -19,6 +19,7 @@ typedef struct mb_stored {
     mb_run_status status;
     mb_limits limits;
     bool timed;
+    bool killed;     /* by a SIGKILL from outside: no doing of the run's */
     unsigned series; /* what its series holds, bits of bench/series.h */
     bool fresh;      /* appended since the file was opened, by whichever program */
     off_t offset;    /* of its line */

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Whatever happens to a child or to the program becomes a record or leaves the records whole.
 
-faults_runner.py MBSBENCH_FAULTS"""
+faults_runner.py MBSBENCH_FAULTS [KILLS]     KILLS: how often the harness is killed at random (10)"""
 import json
 import os
+import random
+import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +14,7 @@ import tempfile
 import time
 
 exe = os.path.abspath(sys.argv[1])
+kills = int(sys.argv[2]) if len(sys.argv) > 2 else 10
 failures = 0
 GOOD = "lagrange/rk4:h=1e-2"
 FAULTS = {  # kind: status, and a word its reason must have
@@ -100,6 +104,92 @@ def stopped(folder):
     check("a record that lacks its newline counts", done.returncode == 0 and len(records(out)) == 30 and "torn" not in done.stderr)
 
 
+REPEATING = ("study", "run", "key", "problem", "solver", "status", "t_reached", "position", "velocity", "acceleration", "energy", "outputs", "counters")
+
+
+def content(path):
+    """What an undisturbed run and a disturbed one have in common."""
+    return sorted(json.dumps([r[k] for k in REPEATING], sort_keys=True) for r in records(path))
+
+
+def whole_series(path):
+    folder = os.path.dirname(path)
+    return all(r["series"] and len(open(os.path.join(folder, r["series"])).readlines()) > 40 for r in records(path))
+
+
+def killed(folder, jobs):
+    """kill -9 of the harness at random moments, and one program that goes on beside it."""
+    out, file = os.path.join(folder, f"kill{jobs}.jsonl"), os.path.join(folder, "kill.yaml")
+    whole, n = os.path.join(folder, "whole.jsonl"), 0
+    study(file, [f"lagrange/rk4:h={h}e-6" for h in range(101, 101 + max(30, 3 * kills))])
+    if not os.path.exists(whole):
+        run(file, "--out", whole, "--no-timing")
+    args = [exe, "run", file, "--out", out, "--no-timing", "--progress", "none", "--jobs", str(jobs)]
+    chance = random.Random(jobs)
+    for n in range(kills):
+        both = [subprocess.Popen(args, stderr=subprocess.DEVNULL) for _ in range(1 + n % 2)]
+        time.sleep(chance.uniform(0.0, 0.25))
+        for p in both:
+            p.kill()
+            p.wait()
+    done = subprocess.run(args, capture_output=True, text=True, timeout=300)
+    check(f"killed {n + 1} times, jobs {jobs}: the last start completes", done.returncode == 0, done.stderr)
+    check("to the same records as an undisturbed run", content(out) == content(whole), (len(records(out)), len(records(whole))))
+    check("with whole series", whole_series(out))
+
+
+def child_killed(folder):
+    out, file = os.path.join(folder, "child.jsonl"), os.path.join(folder, "child.yaml")
+    study(file, ["lagrange/rk4:h=4e-6", GOOD])
+    p = subprocess.Popen([exe, "run", file, "--out", out, "--no-timing", "--progress", "none"], stderr=subprocess.DEVNULL)
+    for _ in range(1000):
+        with open(f"/proc/{p.pid}/task/{p.pid}/children") as f:
+            children = f.read().split()
+        if children:
+            break
+        time.sleep(0.01)
+    os.kill(int(children[0]), signal.SIGKILL)
+    check("the study goes on when a child is killed", p.wait(timeout=60) == 0 and [r["status"] for r in records(out)] == ["crashed", "ok"])
+    check("with a reason", "SIGKILL" in records(out)[0]["reason"])
+    run(file, "--out", out, "--no-timing", "--time-limit", "30")
+    check("what was killed from outside is tried again", [r["status"] for r in records(out)] == ["crashed", "ok", "ok"], [r["status"] for r in records(out)])
+
+
+def full_disk(folder):
+    """A file that must not grow beyond a limit, and where it can be mounted, a full file system."""
+    file, whole = os.path.join(folder, "full.yaml"), os.path.join(folder, "full-whole.jsonl")
+    study(file, [f"lagrange/rk4:h={h}e-4" for h in range(11, 41)], t_end=0.1)
+    run(file, "--out", whole, "--no-timing")
+    out = os.path.join(folder, "full.jsonl")
+
+    def small():
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (60000, 60000))
+
+    done = run(file, "--out", out, "--no-timing", preexec_fn=small, restore_signals=False)
+    check("a file that may not grow: an error that names it", done.returncode == 1 and out in done.stderr, (done.returncode, done.stderr))
+    check("records are whole or not there", 0 < len(records(out)) < 30)
+    run(file, "--out", out, "--no-timing")
+    check("with room again it completes", content(out) == content(whole))
+
+    mount = os.path.join(folder, "disk")
+    os.mkdir(mount)
+    script = f"""mount -t tmpfs -o size=100k none {mount} || exit 99
+"{exe}" run "{file}" --out {mount}/r.jsonl --no-timing --progress none; echo "status $?" >&2
+cp {mount}/r.jsonl {folder}/disk.jsonl; mount -o remount,ro {mount}
+"{exe}" run "{file}" --out {mount}/r.jsonl --no-timing --progress none; echo "status $?" >&2"""
+    if os.geteuid() == 0 and shutil.which("unshare"):
+        done = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, timeout=120)
+        if done.returncode != 99:
+            check("a full disk: exit 1 and why", "No space left" in done.stderr and "status 1" in done.stderr, done.stderr)
+            records(os.path.join(folder, "disk.jsonl"))
+            check("a read-only folder: exit 1 and why", "Read-only" in done.stderr and done.stderr.count("status 1") == 2, done.stderr)
+    else:
+        os.chmod(mount, 0o555)
+        done = run(file, "--out", os.path.join(mount, "r.jsonl"), "--no-timing")
+        check("a read-only folder: exit 1 and why", done.returncode == 1 and "Permission" in done.stderr, done.stderr)
+
+
 def kept(folder):
     out = os.path.join(folder, "kept.jsonl")
     slow = ["--problem", "pendulum", "--t-end", "1e6", "--solver", "lagrange/rk4:h=1e-4", "--no-timing", "--out", out]
@@ -145,6 +235,10 @@ with tempfile.TemporaryDirectory() as d:
     faults(d, 3)
     unrepeatable(d)
     stopped(d)
+    killed(d, 1)
+    killed(d, 2)
+    child_killed(d)
+    full_disk(d)
     kept(d)
     files(d)
 print(f"{failures} failed")

@@ -1,0 +1,84 @@
+/* `mbsbench export`: records in the formats of other tools. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/commands.h"
+#include "report/export.h"
+
+struct request {
+    mb_export_format format; /* MB_EXPORT_FORMATS: not given */
+    const char *out;
+    int files;
+    mb_records records;
+};
+
+static mb_status parse_format(const char *value, mb_export_format *format, mb_error *err)
+{
+    for (int i = 0; value && i < MB_EXPORT_FORMATS; i++) {
+        if (strcmp(mb_export_word((mb_export_format)i), value) == 0) {
+            *format = (mb_export_format)i;
+            return MB_OK;
+        }
+    }
+    return mb_fail(err, MB_BAD_INPUT,
+                   "--format %s: expected github-action-benchmark, bmf or google-benchmark",
+                   value ? value : "");
+}
+
+static mb_status parse(struct request *r, mb_args *args, mb_error *err)
+{
+    static const char *const known[] = {"--format", "--out", NULL};
+
+    while (args->at < args->count) {
+        const char *value;
+        mb_status status = MB_OK;
+
+        if (mb_args_value(args, "--format", &value)) {
+            status = parse_format(value, &r->format, err);
+        } else if (mb_args_value(args, "--out", &value)) {
+            if (!value || !*value)
+                return mb_fail(err, MB_BAD_INPUT, "--out needs a file, or - for standard output");
+            r->out = value;
+        } else if (args->word[args->at][0] == '-') {
+            status = mb_args_unknown(args, known, err);
+        } else {
+            status = mb_records_read(&r->records, args->word[args->at++], err);
+            r->files++;
+        }
+        if (status != MB_OK)
+            return status;
+    }
+    if (r->format == MB_EXPORT_FORMATS)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "give --format github-action-benchmark, bmf or google-benchmark");
+    if (r->files == 0)
+        return mb_fail(err, MB_BAD_INPUT, "give a file of records (FILE.jsonl)");
+    return MB_OK;
+}
+
+int mb_command_export(mb_args args)
+{
+    struct request r = {.format = MB_EXPORT_FORMATS, .out = "-"};
+    mb_error err = {MB_OK, ""};
+    FILE *file = stdout;
+    int entries = 0;
+    mb_status status;
+
+    MB_TRY(parse(&r, &args, &err));
+    if (strcmp(r.out, "-") != 0)
+        file = fopen(r.out, "w");
+    if (!file)
+        MB_TRY(mb_fail(&err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno)));
+    status = mb_export(&r.records, r.format, file, &entries, &err);
+    if (file != stdout && fclose(file) != 0)
+        status = mb_fail(&err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno));
+done:
+    mb_records_free(&r.records);
+    if (status != MB_OK)
+        return mb_command_failed("export", &err);
+    if (entries == 0)
+        fprintf(stderr, "mbsbench export: nothing to export: no %s run went to its end\n",
+                r.format == MB_EXPORT_GOOGLE ? "timed" : "measured");
+    return entries > 0 ? MB_EXIT_DONE : MB_EXIT_NOTHING;
+}

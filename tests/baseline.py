@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Our own gate: tests/gate.yaml held to tests/baseline.jsonl (accuracy and counters, no times).
+
+baseline.py PROGRAM check   exit status of `mbsbench check`; counters of another toolchain are left out
+baseline.py PROGRAM write   makes the baseline anew and prints what changed"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+program, mode = os.path.abspath(sys.argv[1]), sys.argv[2]
+here = os.path.dirname(os.path.abspath(__file__))
+study, baseline = os.path.join(here, "gate.yaml"), os.path.join(here, "baseline.jsonl")
+NOT_COMPARABLE = 4
+
+
+def short(record):
+    """What the gate looks at, so that the file in the repository stays small."""
+    pick = lambda d, *keys: {k: d[k] for k in keys if k in d} if d else d
+    kept = pick(record, "schema", "study", "run", "solver", "cell", "key", "status", "reason", "t_end", "t_reached", "counters", "limits")
+    kept["problem"] = pick(record["problem"], "name", "spec")
+    for level, norms in (("position", ("max", "mean")), ("velocity", ("max", "mean")), ("acceleration", ("max",))):
+        kept[level] = {"l2": pick(record[level]["l2"], *norms)}
+    kept["energy"] = pick(record["energy"], "kind", "initial", "max_abs", "mean_abs")
+    kept["error"] = pick(record["error"], "max", "bound")
+    kept["environment"] = pick(record["environment"], "version", "compiler", "flags", "libraries")
+    return kept
+
+
+def check(records, *options):
+    return subprocess.run([program, "check", records, "--baseline", baseline, *options]).returncode
+
+
+with tempfile.TemporaryDirectory() as folder:
+    records = os.path.join(folder, "records.jsonl")
+    subprocess.run([program, "run", study, "--no-timing", "--progress", "none", "--out", records], check=True)
+    if mode == "check":
+        status = check(records)
+        if status == NOT_COMPARABLE:
+            print("baseline: made with another toolchain; accuracy alone:", flush=True)
+            status = check(records, "--accuracy-only")
+        sys.exit(status)
+    if os.path.exists(baseline):
+        check(records)
+    with open(records) as f:
+        lines = [json.dumps(short(json.loads(line)), separators=(",", ":")) + "\n" for line in f]
+    with open(baseline, "w") as f:
+        f.writelines(lines)
+    print(f"baseline: {len(lines)} records written; what changed needs a line under \"Changes numbers\" in CHANGELOG.md")

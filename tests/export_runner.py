@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""What is written for other tools has the form that they read: export_runner.py MBSBENCH
+
+JUnit: elements, attributes and counts that Jenkins, GitLab and the GitHub actions share, read with an XML
+parser.  github-action-benchmark: the entries of its customSmallerIsBetter, as its extract.ts takes them.
+Bencher: the schema https://bencher.dev/bmf.json (draft 7).  Google Benchmark: the fields that its compare.py
+and its JSON reader use; compare.py itself where the package libbenchmark-tools is installed."""
+import glob
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+exe = os.path.abspath(sys.argv[1])
+failures = 0
+
+
+def check(name, ok, detail=""):
+    global failures
+    failures += not ok
+    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
+
+
+def run(*args):
+    return subprocess.run([exe, *args], capture_output=True, text=True, timeout=120)
+
+
+def number(x):
+    return isinstance(x, (int, float)) and not isinstance(x, bool) and math.isfinite(x)
+
+
+def export(form, file="records.jsonl"):
+    done = run("export", "--format", form, file)
+    check(f"{form}: exit 0", done.returncode == 0, done.stderr)
+    return json.loads(done.stdout)
+
+
+def github_action():
+    entries = export("github-action-benchmark")
+    check("entries have name, unit and value, and nothing that is not known",
+          isinstance(entries, list) and all({"name", "unit", "value"} <= set(e) <= {"name", "unit", "value", "range", "extra"}
+                                            and isinstance(e["name"], str) and isinstance(e["unit"], str) and number(e["value"])
+                                            and isinstance(e.get("range", ""), str) for e in entries))
+    check("names are unique", len({e["name"] for e in entries}) == len(entries))
+    check("times and accuracy are there", {"CPU time", "energy drift", "steps"} <= {e["name"].split(": ")[-1] for e in entries})
+
+
+def bmf():
+    tree = export("bmf")
+    measures = [m for b in tree.values() for m in b.items()]
+    check("an object of objects of measures, each with a value", len(tree) == 2 and measures and all(
+        number(m["value"]) and all(number(m[k]) for k in m if k in ("lower_value", "upper_value")) for _, m in measures))
+    check("names and slugs are short enough", all(0 < len(b) <= 1024 for b in tree) and all(len(k) <= 64 and k == k.lower() and " " not in k for k, _ in measures))
+    check("bounds hold the value", all(m["lower_value"] <= m["value"] <= m["upper_value"] for k, m in measures if k == "latency"))
+
+
+def google():
+    tree = export("google-benchmark")
+    strings, numbers = ("name", "run_name", "run_type", "time_unit"), ("real_time", "cpu_time", "iterations", "repetitions", "repetition_index", "threads", "family_index", "per_family_instance_index")
+    check("a context and benchmarks with the fields of its reporter", isinstance(tree["context"], dict) and len(tree["benchmarks"]) == 2 and all(
+        all(isinstance(b[k], str) for k in strings) and all(number(b[k]) for k in numbers) and b["run_type"] == "iteration" and b["iterations"] >= 5 for b in tree["benchmarks"]), tree)
+    with open("a.json", "w") as f:
+        json.dump(tree, f)
+    for tool in glob.glob("/usr/share/benchmark/compare.py") + os.environ.get("GBENCH_COMPARE", "").split():
+        done = subprocess.run(["python3", tool, "--no-utest", "benchmarks", "a.json", "a.json"], capture_output=True, text=True)
+        if "ModuleNotFoundError" not in done.stderr:
+            check("compare.py reads it", done.returncode == 0 and "pendulum" in done.stdout, done.stderr)
+
+
+def junit():
+    run("run", "--problem", "pendulum", "--t-end", "1", "--solver", "lagrange/rk4:h=1e-2", "--out", "less.jsonl", "--no-timing", "--progress", "none")
+    done = run("check", "less.jsonl", "--baseline", "records.jsonl", "--junit", "junit.xml", "--markdown", "summary.md")
+    check("check: exit 3", done.returncode == 3, done.stdout)
+    root = xml.etree.ElementTree.parse("junit.xml").getroot()
+    suite, cases = root[0], root[0].findall("testcase")
+    check("testsuites, testsuite, testcase", root.tag == "testsuites" and suite.tag == "testsuite" and len(root) == 1 and len(cases) == len(suite) == 2)
+    count = lambda tag: sum(c.find(tag) is not None for c in cases)
+    check("counts agree", [int(suite.get(k)) for k in ("tests", "failures", "errors", "skipped")] == [len(cases), count("failure"), count("error"), count("skipped")])
+    check("cases have name and classname, failures a message", all(c.get("name") and c.get("classname") for c in cases) and all(f.get("message") for f in suite.iter("failure")))
+    check("a Markdown table", "| missing | pendulum |" in open("summary.md").read())
+
+
+def refused():
+    for args, word in ((["export", "records.jsonl"], "--format"), (["export", "--format", "xml", "records.jsonl"], "bmf"), (["export", "--format", "bmf"], "FILE.jsonl"),
+                       (["export", "--format", "bmf", "nowhere.jsonl"], "nowhere.jsonl")):
+        done = run(*args)
+        check("refused: " + " ".join(args), done.returncode == 2 and word in done.stderr, done.stderr)
+    done = run("export", "--format", "google-benchmark", "less.jsonl")
+    check("nothing timed is exit 5", done.returncode == 5 and "timed" in done.stderr, (done.returncode, done.stderr))
+
+
+with tempfile.TemporaryDirectory() as d:
+    os.chdir(d)
+    run("run", "--problem", "pendulum", "--t-end", "1", "--solver", "lagrange/rk4:h=1e-2", "--solver", "lagrange/heun:h=1e-2",
+        "--out", "records.jsonl", "--progress", "none")
+    github_action()
+    bmf()
+    google()
+    junit()
+    refused()
+print(f"{failures} failed")
+sys.exit(failures > 0)
