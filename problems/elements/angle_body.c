@@ -1,7 +1,6 @@
 /* Spatial bodies in Euler angles, q = (r, three angles): told to the kit as masses and rows. */
-#include <string.h>
-
 #include <math.h>
+#include <string.h>
 
 #include "problems/elements/assembly.h"
 #include "problems/elements/turned.h"
