@@ -115,6 +115,55 @@ Test(start, is_corrected_by_the_shortest_change_with_redundant_rows)
     mb_model_destroy(model);
 }
 
+enum { NO_BODY, NO_POINT, NO_MASS, NO_INERTIA, NO_ROD, NO_TRIANGLE, FAULTS };
+
+static void declare_fault(mb_kit *kit, int fault, int point)
+{
+    static const double zero[3] = {0.0};
+    static const mb_angle_inertia body = {1.0, {0.0, 0.0, 0.0}, {1.0, 1.0, 2.1}};
+
+    switch (fault) {
+    case NO_BODY:
+        mb_kit_revolute(kit, 3, 0.0, 0.0, MB_GROUND, 0.0, 0.0);
+        break;
+    case NO_POINT:
+        mb_kit_distance(kit, point, 7, 1.0);
+        break;
+    case NO_MASS:
+        mb_kit_point_mass(kit, point, -1.0);
+        break;
+    case NO_INERTIA:
+        mb_kit_body(kit, 1.0, -0.1, (mb_planar_state){0});
+        break;
+    case NO_ROD:
+        mb_kit_rod(kit, point, point, (double)NAN);
+        break;
+    case NO_TRIANGLE:
+        mb_kit_angle_body(kit, MB_ZYX, &body, zero, zero, zero);
+        break;
+    }
+}
+
+Test(elements, wrong_declarations_are_refused_with_names)
+{
+    static const char *const word[] = {"revolute joint",    "constant distance",
+                                       "mass of a point",   "moment of inertia",
+                                       "the mass of a rod", "moments of inertia"};
+
+    for (int fault = 0; fault < FAULTS; fault++) {
+        mb_model *model = empty_model();
+        mb_error err = {0};
+        mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, &err);
+        int point = mb_kit_point(kit, 1.0, 0.5, 0.0, 0.0);
+
+        declare_fault(kit, fault, point);
+        mb_kit_distance(kit, point, point, 1.0); /* what follows a failure does no harm */
+        cr_expect(mb_kit_finish(kit) == MB_BAD_INPUT, "%d", fault);
+        cr_expect(strstr(err.text, word[fault]) && strstr(err.text, "local"), "%s", err.text);
+        mb_model_destroy(model);
+    }
+}
+
 Test(start, that_cannot_close_is_refused)
 {
     mb_model *model = empty_model();

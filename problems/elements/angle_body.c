@@ -1,4 +1,5 @@
 /* Spatial bodies in Euler angles, q = (r, three angles): told to the kit as masses and rows. */
+#include <math.h>
 #include <string.h>
 
 #include "problems/elements/assembly.h"
@@ -17,6 +18,23 @@ static mb_turned vector_of(const mb_angle_frame *frame, const double u[3])
     return vector;
 }
 
+static bool sound_inertia(mb_kit *kit, const mb_angle_inertia *body)
+{
+    const double *J = body->inertia;
+    const double sum = J[0] + J[1] + J[2];
+
+    for (int k = 0; k < 3; k++)
+        if (!mb_kit_sound_mass(kit, "a moment of inertia of a body", J[k]))
+            return false;
+    /* printed values are rounded: 1 per cent */
+    if (2.0 * fmax(fmax(J[0], J[1]), J[2]) > 1.01 * sum)
+        kit->status = mb_fail(kit->err, MB_BAD_INPUT,
+                              "%s: a body has moments of inertia %g, %g, %g; none may exceed the "
+                              "sum of the other two",
+                              kit->model->problem->name, J[0], J[1], J[2]);
+    return mb_kit_sound_mass(kit, "the mass of a body", body->mass);
+}
+
 mb_angle_frame mb_kit_angle_body(mb_kit *kit, mb_sequence sequence, const mb_angle_inertia *body,
                                  const double place[3], const double angles[3], const double g[3])
 {
@@ -24,6 +42,8 @@ mb_angle_frame mb_kit_angle_body(mb_kit *kit, mb_sequence sequence, const mb_ang
     mb_angle_frame frame = {.sequence = sequence};
     mb_turned centre;
 
+    if (!sound_inertia(kit, body))
+        return frame;
     for (int k = 0; k < 3; k++) {
         int i = mb_kit_coordinate(kit, body->mass, body->mass * g[k], place[k], 0.0);
 

@@ -52,6 +52,12 @@ typedef struct mb_slot {
     double place; /* of a fixed coordinate [m] */
 } mb_slot;
 
+/* Whether a declaration may go on: the kit is sound and has the body, or the point; `what` names
+ * the element in the message.  Masses and moments of inertia must not be negative. */
+bool mb_kit_has_body(mb_kit *kit, const char *what, int body);
+bool mb_kit_has_point(mb_kit *kit, const char *what, int point);
+bool mb_kit_sound_mass(mb_kit *kit, const char *what, double mass);
+
 /* x = slot.s * q[slot.i] + slot.c without a branch: s = 0 for a fixed coordinate, c = 0 for a
  * variable. */
 typedef struct mb_reader {

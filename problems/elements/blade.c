@@ -137,9 +137,13 @@ static const mb_kind kind = {
 
 void mb_kit_blade(mb_kit *kit, int body, double ahead)
 {
-    int row = mb_kit_new_velocity_row(kit);
-    struct blade *e = mb_kit_element(kit, &kind);
+    struct blade *e;
+    int row;
 
+    if (!mb_kit_has_body(kit, "a blade", body))
+        return;
+    row = mb_kit_new_velocity_row(kit);
+    e = mb_kit_element(kit, &kind);
     if (e)
         *e = (struct blade){.i = mb_kit_body_coordinate(kit, body), .row = row, .ahead = ahead};
 }

@@ -169,8 +169,12 @@ const mb_kind mb_kind_distance = {
 
 void mb_kit_distance(mb_kit *kit, int a, int b, double length)
 {
-    struct distance *e = mb_kit_element(kit, &mb_kind_distance);
+    struct distance *e;
 
+    if (!mb_kit_has_point(kit, "a constant distance", a) ||
+        !mb_kit_has_point(kit, "a constant distance", b))
+        return;
+    e = mb_kit_element(kit, &mb_kind_distance);
     if (!e)
         return;
     e->row = mb_kit_new_row(kit, 0.0);

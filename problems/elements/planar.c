@@ -3,6 +3,37 @@
 
 #include "problems/elements/assembly.h"
 
+static bool has(mb_kit *kit, const char *what, const char *part, int i, int n)
+{
+    if (!kit || kit->status != MB_OK)
+        return false;
+    if (i < 0 || i >= n)
+        kit->status = mb_fail(kit->err, MB_BAD_INPUT,
+                              "%s: %s is on %s %d; there are %d, numbered from 0 as declared",
+                              kit->model->problem->name, what, part, i, n);
+    return kit->status == MB_OK;
+}
+
+bool mb_kit_has_body(mb_kit *kit, const char *what, int body)
+{
+    return has(kit, what, "body", body, kit ? kit->nbodies : 0);
+}
+
+bool mb_kit_has_point(mb_kit *kit, const char *what, int point)
+{
+    return has(kit, what, "point", point, kit ? kit->npoints : 0);
+}
+
+bool mb_kit_sound_mass(mb_kit *kit, const char *what, double mass)
+{
+    if (!kit || kit->status != MB_OK)
+        return false;
+    if (!(mass >= 0.0))
+        kit->status = mb_fail(kit->err, MB_BAD_INPUT, "%s: %s is %g; it must not be negative",
+                              kit->model->problem->name, what, mass);
+    return kit->status == MB_OK;
+}
+
 static mb_slot held(mb_kit *kit, double place)
 {
     return (mb_slot){.i = -1, .fixed = kit->nfixed++, .place = place};
@@ -44,7 +75,10 @@ int mb_kit_slider_x(mb_kit *kit, double x, double y, double vx)
 
 void mb_kit_point_mass(mb_kit *kit, int point, double mass)
 {
-    for (int axis = 0; kit && kit->status == MB_OK && axis < 2; axis++) {
+    if (!mb_kit_has_point(kit, "a point mass", point) ||
+        !mb_kit_sound_mass(kit, "the mass of a point", mass))
+        return;
+    for (int axis = 0; axis < 2; axis++) {
         mb_slot s = kit->point[point][axis];
 
         mb_kit_mass(kit, s, s, mass);
@@ -54,7 +88,10 @@ void mb_kit_point_mass(mb_kit *kit, int point, double mass)
 
 void mb_kit_rod(mb_kit *kit, int a, int b, double mass)
 {
-    for (int axis = 0; kit && kit->status == MB_OK && axis < 2; axis++) {
+    if (!mb_kit_has_point(kit, "a rod", a) || !mb_kit_has_point(kit, "a rod", b) ||
+        !mb_kit_sound_mass(kit, "the mass of a rod", mass))
+        return;
+    for (int axis = 0; axis < 2; axis++) {
         mb_slot sa = kit->point[a][axis], sb = kit->point[b][axis];
         double half_weight = 0.5 * mass * (axis ? kit->gy : kit->gx);
 
@@ -71,7 +108,9 @@ int mb_kit_body(mb_kit *kit, double mass, double inertia, mb_planar_state start)
 {
     int x;
 
-    if (!kit || !mb_kit_grow(kit, &kit->body, kit->nbodies, &kit->max_bodies, sizeof *kit->body))
+    if (!mb_kit_sound_mass(kit, "the mass of a body", mass) ||
+        !mb_kit_sound_mass(kit, "the moment of inertia of a body", inertia) ||
+        !mb_kit_grow(kit, &kit->body, kit->nbodies, &kit->max_bodies, sizeof *kit->body))
         return 0;
     x = mb_kit_coordinate(kit, mass, mass * kit->gx, start.x, start.vx);
     mb_kit_coordinate(kit, mass, mass * kit->gy, start.y, start.vy);
@@ -87,7 +126,8 @@ int mb_kit_body_coordinate(const mb_kit *kit, int body)
 
 void mb_kit_torque(mb_kit *kit, int body, double torque)
 {
-    mb_kit_force(kit, mb_kit_slot(mb_kit_body_coordinate(kit, body) + 2), torque);
+    if (mb_kit_has_body(kit, "a torque", body))
+        mb_kit_force(kit, mb_kit_slot(mb_kit_body_coordinate(kit, body) + 2), torque);
 }
 
 /* row += sign * n . (r + A u) of a body, with A = [cos -sin; sin cos] */
@@ -106,6 +146,9 @@ static void body_point(mb_kit *kit, int row, int body, double sign, double nx, d
 
 void mb_kit_revolute(mb_kit *kit, int a, double ax, double ay, int b, double bx, double by)
 {
+    if (!mb_kit_has_body(kit, "a revolute joint", a) ||
+        (b != MB_GROUND && !mb_kit_has_body(kit, "a revolute joint", b)))
+        return;
     for (int axis = 0; axis < 2; axis++) {
         double nx = axis ? 0.0 : 1.0, ny = axis ? 1.0 : 0.0;
         int row = mb_kit_new_row(kit, b == MB_GROUND ? -(nx * bx + ny * by) : 0.0);
@@ -120,9 +163,12 @@ void mb_kit_translational(mb_kit *kit, int body, double ax, double ay, double px
                           double direction)
 {
     const double nx = -sin(direction), ny = cos(direction);
-    int row = mb_kit_new_row(kit, -(nx * px + ny * py));
-    int phi = mb_kit_body_coordinate(kit, body) + 2;
+    int row, phi;
 
+    if (!mb_kit_has_body(kit, "a translational joint", body))
+        return;
+    row = mb_kit_new_row(kit, -(nx * px + ny * py));
+    phi = mb_kit_body_coordinate(kit, body) + 2;
     body_point(kit, row, body, 1.0, nx, ny, ax, ay);
     row = mb_kit_new_row(kit, kit && kit->status == MB_OK ? -kit->value[phi] : 0.0);
     mb_kit_linear(kit, row, phi, 1.0);
