@@ -28,7 +28,7 @@ struct mb_audit {
 static const double two_pi = 6.283185307179586;
 static const double unknown = NAN;
 
-static mb_status claim(mb_audit *audit, mb_arena *arena, mb_error *err)
+static mb_status claim(mb_audit *audit, double h, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = audit->model;
     size_t m = (size_t)model->m, nv = (size_t)model->nv, n = (size_t)model->noutputs;
@@ -44,8 +44,10 @@ static mb_status claim(mb_audit *audit, mb_arena *arena, mb_error *err)
     MB_TRY(mb_claim(arena, &audit->rate, n, real, err));
     MB_TRY(mb_claim(arena, &audit->truth, n, real, err));
     MB_TRY(mb_claim(arena, &audit->turns, n, real, err));
-    if (model->reference)
+    if (model->reference) {
         MB_TRY(mb_reference_start(model, arena, &audit->reference, err));
+        MB_TRY(mb_reference_expect(audit->reference, h, arena, err));
+    }
     if (model->ops->power)
         MB_TRY(mb_power_create(model, arena, &audit->power, err));
 done:
@@ -70,7 +72,7 @@ static mb_status open_series(mb_audit *audit, mb_arena *arena, mb_error *err)
     return mb_claim(arena, &audit->point, (size_t)series->columns, sizeof *audit->point, err);
 }
 
-mb_status mb_audit_create(const mb_model *model, unsigned series, mb_arena *arena,
+mb_status mb_audit_create(const mb_model *model, double h, unsigned series, mb_arena *arena,
                           mb_result *result, mb_audit **audit, mb_error *err)
 {
     mb_status status;
@@ -82,7 +84,7 @@ mb_status mb_audit_create(const mb_model *model, unsigned series, mb_arena *aren
     (*audit)->model = model;
     (*audit)->result = result;
     (*audit)->series = series;
-    MB_TRY(claim(*audit, arena, err));
+    MB_TRY(claim(*audit, h, arena, err));
     MB_TRY(open_series(*audit, arena, err));
     result->noutputs = model->noutputs;
     for (int i = 0; i < model->noutputs; i++)

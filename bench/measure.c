@@ -168,7 +168,7 @@ void mb_child_measure(const mb_task *task, mb_result *result)
     if (!arena)
         MB_TRY(mb_fail(&err, MB_NO_MEMORY, "no memory for the audit"));
     MB_TRY(set_up(task, result, &model, &solver, &err));
-    MB_TRY(mb_audit_create(model, task->series, arena, result, &audit, &err));
+    MB_TRY(mb_audit_create(model, solver->h, task->series, arena, result, &audit, &err));
     mb_arena_seal(arena);
     MB_TRY(mb_solver_start(solver, &err));
     result->t_reached = solver->state.t;

@@ -6,6 +6,12 @@
 /* Columns of the extrapolation table: modified midpoint with 2, 4, ..., 10 substeps. */
 enum { COLUMNS = 5 };
 
+/* Hermite's interpolation: values and rates at NODES places of a grid step, evenly spaced. */
+enum { NODES = 5, TERMS = 2 * NODES };
+
+/* Values expected in a grid step from which on interpolation takes fewer evaluations. */
+static const double MANY = 16.0;
+
 struct mb_reference_run {
     const mb_model *model;
     int n;
@@ -15,6 +21,9 @@ struct mb_reference_run {
     double *f0;              /* (n) rate at the grid point */
     double *f, *z, *z_ahead; /* (n) of the midpoint rule */
     double *table[COLUMNS];  /* (n) last row of the extrapolation table */
+    double *newton;          /* (n x TERMS) divided differences over a grid step; NULL: not used */
+    double *rates;           /* (n x NODES) rates at its nodes */
+    long interpolated;       /* number of that grid step; -1: none yet */
 };
 
 mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_reference_run **run,
@@ -45,8 +54,22 @@ done:
     return status;
 }
 
+mb_status mb_reference_expect(mb_reference_run *run, double h, mb_arena *arena, mb_error *err)
+{
+    size_t n = (size_t)run->n;
+    mb_status status = MB_OK;
+
+    if (!(MANY * h <= run->model->reference->step) || run->n == 0 || run->newton)
+        return MB_OK;
+    MB_TRY(mb_claim(arena, &run->rates, n * NODES, sizeof *run->rates, err));
+    MB_TRY(mb_claim(arena, &run->newton, n * TERMS, sizeof *run->newton, err));
+done:
+    return status;
+}
+
 void mb_reference_reset(mb_reference_run *run)
 {
+    run->interpolated = -1;
     run->steps = 0;
     memcpy(run->y, run->model->reference->y0, (size_t)run->n * sizeof *run->y);
     memset(run->carry, 0, (size_t)run->n * sizeof *run->carry);
@@ -116,6 +139,65 @@ static void keep(mb_reference_run *run)
     run->steps++;
 }
 
+/* Place of the k-th of the doubled nodes, in grid steps */
+static double node(int k)
+{
+    return (double)(k / 2) / (NODES - 1);
+}
+
+/* c (TERMS), values at the doubled nodes, becomes their divided differences; rate (NODES) */
+static void divide(double *c, const double *rate)
+{
+    for (int order = 1; order < TERMS; order++)
+        for (int k = TERMS - 1; k >= order; k--) {
+            const double width = node(k) - node(k - order);
+
+            c[k] = width > 0.0 ? (c[k] - c[k - 1]) / width : rate[k / 2];
+        }
+}
+
+/* Newton's form of y - y(now) over the grid step, in x = (t - now) / step */
+static void interpolate(mb_reference_run *run, double now)
+{
+    const double size = run->model->reference->step;
+
+    for (int j = 0; j < NODES; j++) {
+        const double part = size * node(2 * j);
+
+        if (j > 0)
+            step(run, now, part);
+        for (int i = 0; i < run->n; i++) {
+            double *c = run->newton + TERMS * i + 2 * j;
+
+            c[0] = c[1] = j > 0 ? run->table[0][i] : 0.0;
+            run->between[i] = run->y[i] + c[0];
+        }
+        run->model->reference->rate(run->model, now + part, run->between, run->f);
+        for (int i = 0; i < run->n; i++)
+            run->rates[NODES * i + j] = size * run->f[i];
+    }
+    for (int i = 0; i < run->n; i++)
+        divide(run->newton + TERMS * i, run->rates + NODES * i);
+    run->interpolated = run->steps;
+}
+
+/* table[0] = y(t) - y(now) from the interpolant */
+static void evaluate(mb_reference_run *run, double now, double t)
+{
+    const double x = (t - now) / run->model->reference->step;
+
+    if (run->interpolated != run->steps)
+        interpolate(run, now);
+    for (int i = 0; i < run->n; i++) {
+        const double *c = run->newton + TERMS * i;
+        double sum = c[TERMS - 1];
+
+        for (int k = TERMS - 2; k >= 0; k--)
+            sum = c[k] + (x - node(k)) * sum;
+        run->table[0][i] = sum;
+    }
+}
+
 /* Stands at the last grid point not after t and leaves y(t) in between */
 static void advance(mb_reference_run *run, double t)
 {
@@ -126,7 +208,9 @@ static void advance(mb_reference_run *run, double t)
         keep(run);
         now = grid_time(run, run->steps);
     }
-    if (t > now)
+    if (t > now && run->newton)
+        evaluate(run, now, t);
+    else if (t > now)
         step(run, now, t - now);
     for (int i = 0; i < run->n; i++)
         run->between[i] = t > now ? run->y[i] + (run->table[0][i] + run->carry[i]) : run->y[i];

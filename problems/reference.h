@@ -15,6 +15,11 @@ typedef struct mb_reference_run mb_reference_run;
 mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_reference_run **run,
                              mb_error *err);
 
+/* For values at steps h: where these are many to a grid step, those between grid points are taken
+ * from now on by Hermite's interpolation of degree 9 on quarters of the grid step, whose error is
+ * below that of the grid's own. */
+mb_status mb_reference_expect(mb_reference_run *run, double h, mb_arena *arena, mb_error *err);
+
 /* Back to t0, for a second run. */
 void mb_reference_reset(mb_reference_run *run);
 

@@ -476,6 +476,37 @@ Test(references, begin_at_the_start_of_the_model)
     }
 }
 
+/* Many values to a grid step are interpolated: over two grid steps at four times. */
+Test(references, interpolated_values_stay_within_the_bound, .timeout = 120)
+{
+    for (int s = 0; s < check_nspecs; s++) {
+        mb_model *model = check_model(check_specs[s]);
+        mb_reference_run *run, *dense;
+        mb_arena *arena = mb_arena_create();
+        double a[CHECK_OUTPUTS], b[CHECK_OUTPUTS], step;
+
+        if (model->reference && strcmp(model->coordinates, "euler") != 0) {
+            step = model->reference->step;
+            cr_assert(mb_reference_start(model, arena, &run, NULL) == MB_OK);
+            cr_assert(mb_reference_start(model, arena, &dense, NULL) == MB_OK);
+            cr_assert(mb_reference_expect(dense, 0.05 * step, arena, NULL) == MB_OK);
+            for (int k = 0; k < 160; k++) {
+                double t = model->t0 + k / 40 * 0.2 * model->t_end + 0.05 * step * (k % 40 + 0.3);
+
+                mb_reference_at(run, t, a);
+                mb_reference_at(dense, t, b);
+                for (int j = 0; j < model->noutputs; j++)
+                    if (model->outputs[j].compared)
+                        cr_expect(fabs(a[j] - b[j]) <= model->reference->bound,
+                                  "%s: %s at %g s differs by %g", check_specs[s],
+                                  model->outputs[j].name, t, a[j] - b[j]);
+            }
+        }
+        mb_arena_destroy(arena);
+        mb_model_destroy(model);
+    }
+}
+
 Test(references, half_the_step_stays_within_the_bound, .timeout = 240)
 {
     for (int s = 0; s < check_nspecs; s++) {
