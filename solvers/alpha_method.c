@@ -105,8 +105,11 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, double *chang
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, s->lambda, x);
     for (int i = 0; i < model->nv; i++)
         x[i] *= scale;
-    for (int i = 0; i < model->m; i++)
+    for (int i = 0; i < model->mh; i++)
         rows[i] = -terms->phi[i];
+    mb_phidot(model, t_new, s->q, s->v, terms->jacobian, terms->phidot);
+    for (int i = model->mh; i < model->m; i++)
+        rows[i] = -terms->phidot[i] / rate; /* (8) */
 
     mb_saddle_begin(solver, saddle, terms->jacobian, terms->jacobian);
     mb_saddle_add_damping(solver, saddle, scale * rate, t_new, s->q, s->v);

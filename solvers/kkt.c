@@ -52,6 +52,8 @@ static mb_status set_up(mb_solver *solver, bool diagonal, mb_kkt **result, mb_er
             kkt->diagonal_to[j] = mb_pattern_find(&kkt->pattern, j, j);
     }
     MB_TRY(mb_linear_create(solver, MB_GENERAL, &kkt->pattern, &kkt->linear, err));
+    if (!diagonal) /* with one, rows are taken out */
+        kkt->linear->deficiency = mb_redundant_rows(model);
     *result = kkt;
 done:
     return status;
@@ -120,7 +122,7 @@ mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, dou
         return mb_fail(
             err, status,
             "KKT matrix singular at t = %.9g s: the constraint rows depend on each other "
-            "there (%s)",
+            "there (%s); the linear solver qr takes redundant rows",
             t, cause.text);
     if (status != MB_OK)
         return mb_fail(err, status, "at t = %.9g s: %s", t, cause.text);

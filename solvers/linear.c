@@ -38,17 +38,16 @@ static void note_pick(mb_solver *solver, const char *name)
                  name);
 }
 
-mb_status mb_linear_create(mb_solver *solver, mb_matrix_class class, const mb_pattern *pattern,
-                           mb_linear **linear, mb_error *err)
+static mb_status create(mb_solver *solver, const mb_linsolver *type, mb_matrix_class class,
+                        const mb_pattern *pattern, mb_linear **linear, mb_error *err)
 {
-    const mb_linsolver *type = solver->linsolver ? solver->linsolver : pick(class, pattern->ncol);
     mb_linear *l;
     mb_status status = MB_OK;
 
     if (!(type->classes & class))
         return mb_fail(err, MB_NOT_APPLICABLE,
                        "%s factorises symmetric positive definite matrices only; this combination "
-                       "solves an indefinite one (use dense, umfpack, klu or auto)",
+                       "solves an indefinite one (use dense, umfpack, klu, qr or auto)",
                        type->name);
     MB_TRY(mb_claim(solver->arena, &l, 1, sizeof *l, err));
     l->type = type;
@@ -63,6 +62,24 @@ mb_status mb_linear_create(mb_solver *solver, mb_matrix_class class, const mb_pa
     *linear = l;
 done:
     return status;
+}
+
+mb_status mb_linear_create(mb_solver *solver, mb_matrix_class class, const mb_pattern *pattern,
+                           mb_linear **linear, mb_error *err)
+{
+    const mb_linsolver *type = solver->linsolver ? solver->linsolver : pick(class, pattern->ncol);
+
+    return create(solver, type, class, pattern, linear, err);
+}
+
+mb_status mb_linear_create_gram(mb_solver *solver, const mb_pattern *pattern, mb_linear **linear,
+                                mb_error *err)
+{
+    const mb_linsolver *type = solver->linsolver;
+
+    if (!type)
+        type = solver->model->traits & MB_FULL_RANK_D ? pick(MB_SPD, pattern->ncol) : find("qr");
+    return create(solver, type, MB_SPD, pattern, linear, err);
 }
 
 mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *err)
@@ -114,6 +131,11 @@ const double *mb_full_matrix_values(mb_full_matrix *full, const double *values)
     for (int k = 0; k < full->pattern.nnz; k++)
         full->values[k] = values[full->from[k]];
     return full->values;
+}
+
+int mb_redundant_rows(const mb_model *model)
+{
+    return model->traits & MB_FULL_RANK_D ? 0 : model->m - model->rank;
 }
 
 bool mb_all_finite(const double *x, int n)

@@ -152,6 +152,9 @@ mb_status mb_radau_matrix_setup(mb_solver *solver, mb_radau_matrix **matrix, mb_
     MB_TRY(mb_claim(arena, &e->tangent, (size_t)solver->model->H.nnz, sizeof(double), err));
     MB_TRY(mb_linear_create(solver, MB_GENERAL, &e->pattern, &e->linear, err));
     MB_TRY(mb_linear_create(solver, MB_GENERAL, &e->pair_pattern, &e->pair_linear, err));
+    /* lambda and mu both */
+    e->linear->deficiency = 2 * mb_redundant_rows(solver->model);
+    e->pair_linear->deficiency = 2 * e->linear->deficiency;
     *matrix = e;
 done:
     return status;

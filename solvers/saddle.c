@@ -50,6 +50,7 @@ mb_status mb_saddle_setup(mb_solver *solver, mb_saddle **saddle, mb_error *err)
         }
     }
     MB_TRY(mb_linear_create(solver, MB_GENERAL, &s->pattern, &s->linear, err));
+    s->linear->deficiency = mb_redundant_rows(model);
     *saddle = s;
 done:
     return status;

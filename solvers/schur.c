@@ -155,8 +155,9 @@ mb_status mb_schur_setup(mb_solver *solver, bool weighted, mb_schur **schur, mb_
                                s->transposed_from, 1, arena, &s->product, err));
     MB_TRY(mb_claim(arena, &s->values, (size_t)s->product.pattern.nnz, sizeof(double), err));
     MB_TRY(mb_claim(arena, &s->x, (size_t)model->m, sizeof(double), err));
-    MB_TRY(mb_linear_create(solver, MB_SPD, &s->product.pattern, &s->linear, err));
+    MB_TRY(mb_linear_create_gram(solver, &s->product.pattern, &s->linear, err));
     s->linear->tolerance = model->m * DBL_EPSILON;
+    s->linear->deficiency = mb_redundant_rows(model);
     *schur = s;
 done:
     return status;

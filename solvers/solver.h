@@ -79,13 +79,21 @@ struct mb_linear {
     mb_linear *next;       /* of the same solver */
     double tolerance; /* MB_SPD: reciprocal condition (of the diagonal of L, squared) at and below
                        * which the matrix is called singular; 0: only when it is indefinite */
+    int deficiency;   /* n less the rank at most, which qr keeps to; 0: as it finds it */
     void *data;
 };
+
+/* Rows of D that depend on others for ever; 0 where D has full rank but for single positions. */
+int mb_redundant_rows(const mb_model *model);
 
 /* A linear solver for matrices of this pattern: the one the spec names, or the pick of `auto` by
  * size and class.  MB_NOT_APPLICABLE when the named one does not take the class. */
 mb_status mb_linear_create(mb_solver *solver, mb_matrix_class class, const mb_pattern *pattern,
                            mb_linear **linear, mb_error *err);
+/* The same for D W D' (lower triangle): `auto` picks qr where D is declared to lack full rank, so
+ * that a solve yields the Moore-Penrose inverse. */
+mb_status mb_linear_create_gram(mb_solver *solver, const mb_pattern *pattern, mb_linear **linear,
+                                mb_error *err);
 mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *err);
 mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err);
 

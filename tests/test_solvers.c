@@ -441,6 +441,49 @@ Test(ali1, keeps_every_level_at_round_off)
         }
 }
 
+/* alpha beta h^2 has to grow with size and with 1/h: with 1e9 the governor is lost after 1.2 ms */
+Test(ali3, penalty_follows_masses_rows_and_step)
+{
+    static const struct {
+        const char *problem, *spec;
+        double t_end;
+    } row[] = {{"flyball-governor", "ali3/newmark:h=1e-5", 5e-3},
+               {"n-four-bar:N=200", "ali3/newmark:h=2e-3", 0.3},
+               {"n-four-bar:N=1000", "ali3/newmark:h=5e-3", 0.2}};
+    probe unset = probe_run("double-four-bar", "ali3/newmark:h=1e-2", 1.0);
+    probe given = probe_run("double-four-bar", "ali3:alpha=1e9/newmark:h=1e-2", 1.0);
+
+    for (int i = 0; i < 3; i++) {
+        probe p = probe_run(row[i].problem, row[i].spec, row[i].t_end);
+
+        cr_assert(p.status == MB_OK, "%s: %s", row[i].problem, p.error.text);
+        cr_assert(p.counters.stopped == 0 && p.phi_max < 1e-10 && p.error_max < 1e-4, "%s: %g",
+                  row[i].problem, p.error_max);
+    }
+    cr_assert(unset.drift == given.drift && unset.counters.solves == given.counters.solves);
+}
+
+/* Unset, omega is 10 but where nothing is left to stabilise; a given one stands */
+Test(augmented_lagrangian, omega_is_zero_where_every_step_is_projected)
+{
+    static const struct {
+        const char *unset, *given;
+    } row[] = {
+        {"augmented-lagrangian/rk4:h=1e-2/mass-orthogonal",
+         "augmented-lagrangian:omega=0/rk4:h=1e-2/mass-orthogonal"},
+        {"augmented-lagrangian/rk4:h=1e-2", "augmented-lagrangian:omega=10/rk4:h=1e-2"},
+        {"augmented-lagrangian/rk4:h=1e-2/mass-orthogonal:every=2",
+         "augmented-lagrangian:omega=10/rk4:h=1e-2/mass-orthogonal:every=2"},
+        {"augmented-lagrangian/rk4:h=1e-2/mass-orthogonal:levels=velocity",
+         "augmented-lagrangian:omega=10/rk4:h=1e-2/mass-orthogonal:levels=velocity"},
+    };
+
+    for (int i = 0; i < 4; i++)
+        cr_assert(probe_run("four-bar", row[i].unset, 1.0).drift ==
+                      probe_run("four-bar", row[i].given, 1.0).drift,
+                  "%s", row[i].unset);
+}
+
 Test(ali1, takes_no_other_projection)
 {
     probe p = probe_run("four-bar", "ali1/trapezoidal:h=1e-3/direct-correction", 1.0);
@@ -498,10 +541,11 @@ Test(dormand_prince, passes_ten_singular_positions_in_steps_of_100_ms)
 {
     const char *const spec[] = {
         "lagrange/dormand-prince:h=0.1/kkt-projection",
-        "augmented-lagrangian:omega=0/dormand-prince:h=0.1/mass-orthogonal",
+        "augmented-lagrangian/dormand-prince:h=0.1/mass-orthogonal",
+        "ali1/dormand-prince:h=0.1",
     };
 
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 3; i++) {
         probe p = probe_run("double-four-bar", spec[i], 10.0);
 
         cr_assert(p.status == MB_OK, "%s", p.error.text);

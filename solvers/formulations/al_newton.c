@@ -9,7 +9,8 @@
  * The tangent is not symmetric.  lambda starts a step at its last value.
  *
  * Departures: in (16) the last term, with derivatives of Phi_t, is left out, as the terms in D_q
- * are in the paper: rheonomic rows only slow the iteration down. */
+ * are in the paper: rheonomic rows only slow the iteration down.  So do nonholonomic rows, which
+ * have no Phi in psi and are treated in (16) as if they had. */
 #include <string.h>
 
 #include "solvers/penalty_family.h"

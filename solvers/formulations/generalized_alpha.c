@@ -20,10 +20,16 @@
  * multipliers and they oscillate with growing size until Newton diverges, as index-3 methods
  * without damping do: the double four-bar at h = 10 ms is lost after 5.17 s.
  *
+ * Nonholonomic rows stand at the level of velocities; as D dv = r D dx, they enter (7) with
+ *
+ *     -(D v + Phi_t) / r                                                                       (8)
+ *
+ * in the place of -Phi: their velocities are at round-off.
+ *
  * Departures: a_0 = vdot_0 (the papers offer a start that is more exact in the multipliers); in (7)
- * the derivative of the retraction by x is taken as I, and tangents that the model lacks as zero.
- * Both leave the limit of the iteration alone but make it linear, so that Phi comes down to about
- * the tolerance and not, by a last quadratic step, to round-off. */
+ * the derivative of the retraction by x is taken as I, tangents that the model lacks as zero, and D
+ * in (8) as constant.  All leave the limit of the iteration alone but make it linear, so that Phi
+ * comes down to about the tolerance and not, by a last quadratic step, to round-off. */
 #include "solvers/alpha_method.h"
 
 static const mb_param params[] = {
@@ -54,7 +60,6 @@ const mb_formulation mb_formulation_generalized_alpha = {
               "Arnold, Mechanism and Machine Theory 48 (2012) 121-137",
     .params = params,
     .family = MB_ONE_STEP,
-    .needs = MB_HOLONOMIC,
     .setup = setup,
     .accel = mb_alpha_accel,
     .open = mb_alpha_open,

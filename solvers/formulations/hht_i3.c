@@ -5,8 +5,8 @@
  *
  * with Newmark's formulas for q and v.  This is generalized-alpha (generalized_alpha.c, eqs (1) to
  * (4)) with am = 0 and af = -alpha, and shares its code, its scaling by beta h^2 and its
- * properties: positions at round-off, velocities of order h^2, no damping and possible divergence
- * for alpha = 0.
+ * properties: positions at round-off, velocities of order h^2, nonholonomic rows at the level of
+ * velocities, no damping and possible divergence for alpha = 0.
  *
  * Departures: the forces of the last step enter as vdot_n = M_n^-1 (Q - D'lambda)_n, which is the
  * printed method where M is constant; the step is fixed (the paper controls it). */
@@ -42,7 +42,6 @@ const mb_formulation mb_formulation_hht_i3 = {
     .source = "Negrut, Rampalli, Ottarsson & Sajdak, J. Comput. Nonlinear Dynamics 2 (2007) 73-85",
     .params = params,
     .family = MB_ONE_STEP,
-    .needs = MB_HOLONOMIC,
     .setup = setup,
     .accel = mb_alpha_accel,
     .open = mb_alpha_open,

@@ -41,7 +41,8 @@ static mb_status factor(mb_solver *solver, state *s, double t, const double *q, 
     mb_eval_projection(solver, t, q);
     status = mb_kkt_factor(solver, s->kkt, &cause);
     if (status != MB_OK)
-        mb_fail(err, status, "kkt-projection at t = %.9g s: %s", t, cause.text);
+        mb_fail(err, status, "kkt-projection at t = %.9g s: %s%s", t, cause.text,
+                status == MB_SINGULAR ? "; the linear solver qr takes redundant rows" : "");
     return status;
 }
 

@@ -1,0 +1,127 @@
+/* Redundant constraint rows and rank-revealing QR: bricard has 30 rows of rank 29 for ever
+ * (mechanisms.md 8), the paper's Euler angles of the rotary pendulum 10 of rank 9 (11). */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/probe.h"
+
+static probe ran(const char *problem, const char *spec, double t_end)
+{
+    probe p = probe_run(problem, spec, t_end);
+
+    cr_assert(p.status == MB_OK, "%s, %s: %s", problem, spec, p.error.text);
+    cr_assert(isfinite(p.phi_max) && isfinite(p.error_max));
+    return p;
+}
+
+/* P3 at 1 s of mechanisms.md, to its digits */
+Test(redundant, bricard_by_lagrange_and_qr)
+{
+    const char *const output[] = {"P3.x", "P3.y", "P3.z"};
+    const double value[] = {0.510501461, -1.649167599, 0.140123115};
+    const char *const problem[] = {"bricard", "bricard:coordinates=euler",
+                                   "bricard:coordinates=natural"};
+
+    for (int i = 0; i < 3; i++) {
+        probe p = ran(problem[i], "lagrange/rk4:h=2e-3/none/qr", 1.0);
+
+        for (int k = 0; k < 3; k++)
+            cr_assert(fabs(probe_output(problem[i], &p, output[k]) - value[k]) < 2e-9, "%s: %.10g",
+                      problem[i], probe_output(problem[i], &p, output[k]));
+    }
+}
+
+Test(redundant, lagrange_without_qr_says_why_and_what_helps)
+{
+    probe p = probe_run("bricard", "lagrange/rk4:h=1e-3", 1.0);
+
+    cr_assert(p.status == MB_SINGULAR, "%d", p.status);
+    cr_assert(strstr(p.error.text, "depend on each other") && strstr(p.error.text, "qr"), "%s",
+              p.error.text);
+}
+
+/* Off the constraints the rows are independent by a hair; taken as such, steps of 10 ms lose 1.2 J
+ */
+Test(redundant, rows_stay_dependent_off_the_constraints)
+{
+    probe p = ran("bricard", "lagrange/rk4:h=1e-2/direct-correction/qr", 1.0);
+
+    cr_assert(p.drift_max < 1e-6 && p.error_max < 1e-7, "%g J, error %g", p.drift_max, p.error_max);
+}
+
+/* A Moore-Penrose inverse exists whatever the rank: `auto` picks qr where rows are redundant */
+Test(redundant, projections_leave_round_off_only)
+{
+    const char *const spec[] = {
+        "penalty/rk4:h=2e-3/direct-correction",
+        "penalty/rk4:h=2e-3/weighted-direct-correction",
+        "penalty/rk4:h=2e-3/mass-orthogonal",
+        "lagrange/rk4:h=2e-3/kkt-projection/qr",
+        "lagrange/dormand-prince:h=2e-2/direct-correction/qr",
+    };
+
+    for (int i = 0; i < 5; i++) {
+        probe p = ran("bricard", spec[i], 1.0);
+
+        cr_assert(p.phi_max < 1e-13 && p.phidot_max < 1e-12, "%s: %g, %g", spec[i], p.phi_max,
+                  p.phidot_max);
+    }
+}
+
+Test(redundant, implicit_methods_run_with_qr)
+{
+    static const struct {
+        const char *problem, *spec;
+        double error;
+    } row[] = {
+        {"bricard", "generalized-alpha/newton:h=1e-2/none/qr", 1e-3},
+        {"bricard", "hht-i3/newton:h=1e-2/none/qr", 1e-3},
+        {"bricard", "ggl/radau5:h=1e-2/none/qr", 1e-9},
+        {"bricard", "ggl/ida:tol=1e-7/none/qr", 1e-4},
+        {"bricard:coordinates=natural", "rattle/newton:h=1e-2/none/qr", 1e-3},
+        {"bricard:coordinates=natural", "energy-momentum/newton:h=1e-2/none/qr", 1e-3},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        probe p = ran(row[i].problem, row[i].spec, 1.0);
+
+        cr_assert(p.error_max < row[i].error, "%s: %g", row[i].spec, p.error_max);
+    }
+}
+
+Test(redundant, angles_at_their_singularity)
+{
+    probe p = ran("rotary-pendulum:sequence=zxz", "lagrange/rk4:h=1e-3/none/qr", 1.0);
+
+    cr_assert(p.error_max < 1e-6, "%g", p.error_max);
+}
+
+/* Solves with a given 3 x 3 matrix of rank 2 and 3: minimum norm, by hand */
+Test(qr, solves_least_squares_of_minimum_norm)
+{
+    /* [1 1 0; 1 1 0; 0 0 2] x = (1, 3, 4): residual least at x1 + x2 = 2, shortest at x1 = x2 */
+    static const int start[] = {0, 2, 4, 5}, row[] = {0, 1, 0, 1, 2};
+    const double values[] = {1.0, 1.0, 1.0, 1.0, 2.0};
+    const mb_pattern pattern = {3, 3, 5, start, row};
+    double x[] = {1.0, 3.0, 4.0};
+    mb_arena *arena = mb_arena_create();
+    mb_counters counters = {0};
+    const mb_linsolver *const *all;
+    mb_linear linear = {.pattern = pattern, .arena = arena, .counters = &counters};
+    mb_error err = {0};
+    int n;
+
+    all = mb_linsolvers(&n);
+    for (int i = 0; i < n; i++)
+        if (strcmp(all[i]->name, "qr") == 0)
+            linear.type = all[i];
+    linear.class = MB_GENERAL;
+    cr_assert(linear.type && linear.type->setup(&linear, &err) == MB_OK);
+    cr_assert(mb_linear_factor(&linear, values, &err) == MB_OK);
+    cr_assert(mb_linear_solve(&linear, x, &err) == MB_OK);
+    for (int i = 0; i < 3; i++)
+        cr_assert(fabs(x[i] - (i < 2 ? 1.0 : 2.0)) < 1e-14, "x(%d) = %g", i, x[i]);
+    mb_arena_destroy(arena);
+}
