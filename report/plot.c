@@ -193,7 +193,7 @@ static void put_markers(FILE *f, const mb_curve *curve, int i, int n)
         if (!curve->marked && curve->count > MB_CHART_BINS)
             at = (int)((double)at / MB_CHART_BINS * curve->count);
         if (at < curve->count && !isnan(curve->y[at]))
-            put += fprintf(f, "%.8g\t%.8g\n", curve->x[at], curve->y[at]) > 0;
+            put += fprintf(f, "%.15g\t%.8g\n", curve->x[at], curve->y[at]) > 0;
     }
     fputs(put ? "\n\n" : "nan\tnan\n\n\n", f);
 }
@@ -216,7 +216,7 @@ static mb_status write_data(const mb_plot *plot, const mb_curve *curve, int n, c
             if (isnan(curve[i].y[k]))
                 fputc('\n', f);
             else
-                fprintf(f, "%.8g\t%.8g\n", curve[i].x[k], curve[i].y[k]);
+                fprintf(f, "%.15g\t%.8g\n", curve[i].x[k], curve[i].y[k]);
         fputs(curve[i].count ? "\n\n" : "nan\tnan\n\n\n", f);
         put_markers(f, &curve[i], i, n);
     }

@@ -30,7 +30,7 @@ Test(bayo1996, index3_without_multipliers_violates_by_lambda_over_alpha)
 
 /* Fig. 6, top: peaks of 170 m/s2 at the tip.  The start is in a drawing only; with ours the size
  * is that of the figure. */
-Test(bayo1996, fig6_peaks_of_the_tip_acceleration, .timeout = 60)
+Test(bayo1996, fig6_peaks_of_the_tip_acceleration, .timeout = 600)
 {
     const char *problem = "five-bar-pendulum:coordinates=natural";
     mb_model *model = NULL;

@@ -7,7 +7,7 @@
 #include "tests/derivative_checks.h"
 #include "tests/problem_checks.h"
 
-Test(derivatives, agree_with_differences_at_inadmissible_states, .timeout = 120)
+Test(derivatives, agree_with_differences_at_inadmissible_states, .timeout = 600)
 {
     double q[CHECK_N], v[CHECK_N];
     unsigned long long seed = 1;
@@ -19,7 +19,7 @@ Test(derivatives, agree_with_differences_at_inadmissible_states, .timeout = 120)
     }
 }
 
-Test(derivatives, agree_with_differences_at_admissible_states, .timeout = 120)
+Test(derivatives, agree_with_differences_at_admissible_states, .timeout = 600)
 {
     double q[CHECK_N], v[CHECK_N];
     unsigned long long seed = 2;

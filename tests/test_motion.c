@@ -9,7 +9,7 @@
 
 static const double STEP = 1e-5; /* [s] of a mechanism of 1 m or more, less for smaller ones */
 
-Test(motion, power_is_balanced_and_output_rates_are_those_of_the_outputs, .timeout = 120)
+Test(motion, power_is_balanced_and_output_rates_are_those_of_the_outputs, .timeout = 600)
 {
     double q[CHECK_N], v[CHECK_N], a[CHECK_N], lambda[CHECK_N], q1[CHECK_N], v1[CHECK_N];
     double out[2][CHECK_OUTPUTS], rate[CHECK_OUTPUTS], energy[2];
@@ -109,7 +109,7 @@ static void follow(const mb_model *model, double h, int steps, double *out)
 
 /* The reference knows no constraint rows, the rows know no reference.  What they may differ by is
  * what the step leaves: a fifteenth of the change from the double step, taken four times. */
-Test(motion, equations_of_motion_follow_the_reference, .timeout = 240)
+Test(motion, equations_of_motion_follow_the_reference, .timeout = 600)
 {
     const int steps = 150;
 

@@ -101,7 +101,7 @@ static void audited(const char *problem, double h, double t_end, double *energy,
     mb_results_unmap(result, 1);
 }
 
-Test(orders, half_the_step_lowers_the_errors_of_every_mechanism, .timeout = 240)
+Test(orders, half_the_step_lowers_the_errors_of_every_mechanism, .timeout = 600)
 {
     printf("%-60s %-7s %-9s %-6s %-9s %s\n", "mechanism, rk4", "h", "energy", "order", "error",
            "order");

@@ -61,7 +61,7 @@ Test(published, section_18_andrews_squeezer_reference)
     mb_model_destroy(model);
 }
 
-Test(published, section_18_andrews_squeezer_by_two_formulations, .timeout = 120)
+Test(published, section_18_andrews_squeezer_by_two_formulations, .timeout = 600)
 {
     static const char *const problem[] = {"andrews-squeezer",
                                           "andrews-squeezer:coordinates=angles"};
@@ -83,7 +83,7 @@ Test(published, section_18_andrews_squeezer_by_two_formulations, .timeout = 120)
 
 /* "All the constraint errors in position, velocities and accelerations are kept below 1e-14", with
  * and without the spring of 1e8 N/m; index 1, h = 2e-5, alpha = 1e7, trapezoidal rule. */
-Test(published, bayo1996_fifth_example_constraints_below_1e_14, .timeout = 120)
+Test(published, bayo1996_fifth_example_constraints_below_1e_14, .timeout = 600)
 {
     static const char *const problem[] = {"andrews-squeezer", "andrews-squeezer:spring=K4",
                                           "andrews-squeezer:spring=K6"};
@@ -99,7 +99,7 @@ Test(published, bayo1996_fifth_example_constraints_below_1e_14, .timeout = 120)
 }
 
 /* Both kinds of coordinates, whose springs and rows have nothing in common but the geometry */
-Test(andrews_squeezer, moves_alike_in_both_kinds_of_coordinates_with_a_spring, .timeout = 120)
+Test(andrews_squeezer, moves_alike_in_both_kinds_of_coordinates_with_a_spring, .timeout = 600)
 {
     static const char *const rod[] = {"K4", "K6"};
 
@@ -118,7 +118,7 @@ Test(andrews_squeezer, moves_alike_in_both_kinds_of_coordinates_with_a_spring, .
 }
 
 /* A rod of ever stiffer springs: the motion tends to that of a rod without mass, as 1/k */
-Test(andrews_squeezer, stiffer_springs_converge, .timeout = 120)
+Test(andrews_squeezer, stiffer_springs_converge, .timeout = 600)
 {
     double beta[3];
 
@@ -205,7 +205,7 @@ Test(published, section_11_z_x_z_angles_have_rank_9_and_a_singular_kkt_matrix)
 }
 
 /* No torque acts about the shaft: (J_a + m r^2 + K sin^2 b) a' + m r l cos b b' stays zero. */
-Test(rotary_pendulum, keeps_its_angular_momentum_and_follows_the_reference, .timeout = 120)
+Test(rotary_pendulum, keeps_its_angular_momentum_and_follows_the_reference, .timeout = 600)
 {
     static const char *const solver[] = {"lagrange/rk4:h=2e-4",
                                          "augmented-lagrangian/rk4:h=2e-4/mass-orthogonal"};
@@ -313,7 +313,7 @@ Test(published, section_17_by_a_chain_of_two_links)
     }
 }
 
-Test(n_link_pendulum, is_set_up_and_moves_at_any_size, .timeout = 120)
+Test(n_link_pendulum, is_set_up_and_moves_at_any_size, .timeout = 600)
 {
     mb_model *model = model_of("n-link-pendulum:N=2000");
     probe p = ran("n-link-pendulum:N=200", "augmented-lagrangian/rk4:h=1e-4/mass-orthogonal", 2e-3);

@@ -325,7 +325,7 @@ Test(registry, rotary_pendulum_refuses_a_sequence_without_angles)
     cr_expect(!model);
 }
 
-Test(traits, chaotic_ones_lose_a_start_of_1e_13_and_keep_it_up_to_the_horizon, .timeout = 120)
+Test(traits, chaotic_ones_lose_a_start_of_1e_13_and_keep_it_up_to_the_horizon, .timeout = 600)
 {
     CHECK_EACH(model)
     {
@@ -386,7 +386,7 @@ Test(traits, branches_are_told_apart)
 
 /* ---- memory --------------------------------------------------------------------------------*/
 
-Test(memory, every_failing_allocation_is_a_status, .timeout = 120)
+Test(memory, every_failing_allocation_is_a_status, .timeout = 600)
 {
     for (int s = 0; s < check_nspecs; s++) {
         mb_status status = MB_NO_MEMORY;

@@ -369,7 +369,7 @@ Test(published, section_21_heavy_top)
 
 /* The squeezer with a rod that is a spring of bayo1996's stiffness: half the step; the
  * places without the rod's mass; a hundred times the stiffness changes little. */
-Test(references, squeezer_on_a_stiff_spring, .timeout = 120)
+Test(references, squeezer_on_a_stiff_spring, .timeout = 600)
 {
     static const char *const rod[] = {"K4", "K6"};
     static const double beta[] = {16.04, 16.21};
@@ -477,7 +477,7 @@ Test(references, begin_at_the_start_of_the_model)
 }
 
 /* Many values to a grid step are interpolated: over two grid steps at four times. */
-Test(references, interpolated_values_stay_within_the_bound, .timeout = 120)
+Test(references, interpolated_values_stay_within_the_bound, .timeout = 600)
 {
     for (int s = 0; s < check_nspecs; s++) {
         mb_model *model = check_model(check_specs[s]);
@@ -507,7 +507,7 @@ Test(references, interpolated_values_stay_within_the_bound, .timeout = 120)
     }
 }
 
-Test(references, half_the_step_stays_within_the_bound, .timeout = 240)
+Test(references, half_the_step_stays_within_the_bound, .timeout = 600)
 {
     for (int s = 0; s < check_nspecs; s++) {
         mb_model *model = check_model(check_specs[s]), finer = *model;
@@ -629,7 +629,7 @@ static bool on_reference(const mb_model *model, mb_reference_run *run, double t,
     return true;
 }
 
-Test(references, satisfy_the_constraints_and_keep_the_energy, .timeout = 120)
+Test(references, satisfy_the_constraints_and_keep_the_energy, .timeout = 600)
 {
     for (int s = 0; s < check_nspecs; s++) {
         mb_model *model = check_model(check_specs[s]);

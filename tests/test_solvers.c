@@ -154,7 +154,7 @@ static void fail_allocations(const parts *p, void *context)
     mb_solver_destroy(solver);
 }
 
-Test(compositions, survive_every_failing_allocation, .timeout = 300)
+Test(compositions, survive_every_failing_allocation, .timeout = 600)
 {
     mb_model *model = model_of("double-four-bar");
 
@@ -264,7 +264,7 @@ static void check_order(const parts *p, void *context)
     ++*count;
 }
 
-Test(compositions, observed_order_is_the_stated_one, .timeout = 120)
+Test(compositions, observed_order_is_the_stated_one, .timeout = 600)
 {
     int count = 0;
 
@@ -335,7 +335,7 @@ static void check_tolerance(const parts *p, void *context)
     ++*count;
 }
 
-Test(compositions, errors_fall_with_the_tolerance, .timeout = 120)
+Test(compositions, errors_fall_with_the_tolerance, .timeout = 600)
 {
     int count = 0;
 
@@ -362,7 +362,7 @@ static void check_projection(const parts *p, void *context)
               result.phidot_max);
 }
 
-Test(compositions, projections_leave_round_off_only, .timeout = 120)
+Test(compositions, projections_leave_round_off_only, .timeout = 600)
 {
     for_each(check_projection, NULL);
 }
@@ -389,7 +389,7 @@ static void check_linsolver(const parts *p, void *context)
                   "%s: output %d %.15g, dense %.15g", spec, i, a.outputs[i], b.outputs[i]);
 }
 
-Test(compositions, linear_solvers_agree, .timeout = 120)
+Test(compositions, linear_solvers_agree, .timeout = 600)
 {
     for_each(check_linsolver, NULL);
 }

@@ -137,7 +137,7 @@ static mb_model *with_element(bool euler, int element, int where)
     return model;
 }
 
-Test(space, every_element_has_its_derivatives_in_both_coordinates, .timeout = 60)
+Test(space, every_element_has_its_derivatives_in_both_coordinates, .timeout = 600)
 {
     double q[CHECK_N], v[CHECK_N], phi[CHECK_N];
     unsigned long long seed = 11;

@@ -65,7 +65,7 @@ static double order(double coarse, double fine)
     return log2(coarse / fine);
 }
 
-Test(spatial, rk4_keeps_its_order_in_error_and_energy, .timeout = 120)
+Test(spatial, rk4_keeps_its_order_in_error_and_energy, .timeout = 600)
 {
     for (int k = 0; k < nmechanisms; k++)
         for (int c = 0; c < kinds(k); c++)
@@ -84,7 +84,7 @@ Test(spatial, rk4_keeps_its_order_in_error_and_energy, .timeout = 120)
             }
 }
 
-Test(spatial, all_coordinates_give_the_same_motion, .timeout = 120)
+Test(spatial, all_coordinates_give_the_same_motion, .timeout = 600)
 {
     for (int k = 0; k < nmechanisms; k++) {
         const int f = mechanism[k].redundant ? AUGMENTED : LAGRANGE;
@@ -110,7 +110,7 @@ Test(spatial, all_coordinates_give_the_same_motion, .timeout = 120)
 }
 
 /* Angles of the rotary pendulum, singular for none of these */
-Test(spatial, rotary_pendulum_moves_alike_in_angles_and_in_bodies, .timeout = 60)
+Test(spatial, rotary_pendulum_moves_alike_in_angles_and_in_bodies, .timeout = 600)
 {
     for (int f = LAGRANGE; f < FORMULATIONS; f++) {
         const double h = 4e-5, t_end = 1.0;
@@ -157,7 +157,7 @@ static const struct value published[] = {
     {"bricard", "P3.z", 1.0, 0.140123115, 5.1e-10, 5e-4},
 };
 
-Test(spatial, mechanisms_md_values_by_two_formulations, .timeout = 240)
+Test(spatial, mechanisms_md_values_by_two_formulations, .timeout = 600)
 {
     for (size_t k = 0; k < sizeof published / sizeof *published; k++)
         for (int f = LAGRANGE; f < FORMULATIONS; f++) {
@@ -178,7 +178,7 @@ Test(spatial, mechanisms_md_values_by_two_formulations, .timeout = 240)
 }
 
 /* Sections 7 and 8 of mechanisms.md in natural coordinates */
-Test(spatial, mechanisms_md_values_in_natural_coordinates, .timeout = 120)
+Test(spatial, mechanisms_md_values_in_natural_coordinates, .timeout = 600)
 {
     static const struct {
         const char *problem, *output[3];
@@ -218,7 +218,7 @@ Test(spatial, mechanisms_md_values_in_natural_coordinates, .timeout = 120)
 }
 
 /* Quadratic rows and a constant M admit methods of second order that refuse body coordinates. */
-Test(spatial, natural_coordinates_admit_hamiltonian_rattle_and_energy_momentum, .timeout = 120)
+Test(spatial, natural_coordinates_admit_hamiltonian_rattle_and_energy_momentum, .timeout = 600)
 {
     static const char *const method[] = {"energy-momentum/newton", "rattle/newton",
                                          "hamiltonian/trapezoidal"};
@@ -251,7 +251,7 @@ Test(spatial, energy_momentum_keeps_the_energy_in_natural_coordinates)
 
 /* marques2017 Fig. 19: the wheel rides over the bump and the leaf spring meets its stop, with which
  * the wheel rises to 0.43100 m; without, higher */
-Test(spatial, marques2017_fig_19_suspension_over_the_bump, .timeout = 120)
+Test(spatial, marques2017_fig_19_suspension_over_the_bump, .timeout = 600)
 {
     for (int f = LAGRANGE; f < FORMULATIONS; f++) {
         probe p = run("iltis-suspension", "body", f, 2.5e-4, 3.5);
@@ -265,7 +265,7 @@ Test(spatial, marques2017_fig_19_suspension_over_the_bump, .timeout = 120)
 }
 
 Test(spatial, bricard_passes_ten_seconds_with_redundant_rows_and_lagrange_says_why_not,
-     .timeout = 120)
+     .timeout = 600)
 {
     probe p = run("bricard", "body", AUGMENTED, 1e-3, 10.0);
 

@@ -44,7 +44,7 @@ enum { SMOOTH = sizeof smooth / sizeof *smooth };
 
 /* Eq. (20) sets the first-order expansion of Phi at the end of a step to zero: a local error of
  * h^2 in Phi, which later steps take away, and h in D v. */
-Test(welch_orders, predictor_is_of_first_order_phi_of_second, .timeout = 60)
+Test(welch_orders, predictor_is_of_first_order_phi_of_second, .timeout = 600)
 {
     for (int k = 0; k < SMOOTH; k++) {
         orders o =
@@ -60,7 +60,7 @@ Test(welch_orders, predictor_is_of_first_order_phi_of_second, .timeout = 60)
  * centripetal terms, so Phi_r rdot^p + Phi_pi omega^p = -Phi / h at the old Jacobian, where the
  * motion has O(h).  The gyroscopic torque at half time, and with it the motion, is of first order;
  * Phi, which does not see it, of third as in Table 3. */
-Test(welch_orders, printed_corrector_is_of_first_order_phi_of_third, .timeout = 60)
+Test(welch_orders, printed_corrector_is_of_first_order_phi_of_third, .timeout = 600)
 {
     for (int k = 0; k < SMOOTH; k++) {
         orders o = orders_of(smooth[k].problem, "algebraic/predictor-corrector", smooth[k].h,
@@ -72,7 +72,7 @@ Test(welch_orders, printed_corrector_is_of_first_order_phi_of_third, .timeout = 
     }
 }
 
-Test(welch_orders, accelerated_half_time_velocity_gives_second_order, .timeout = 60)
+Test(welch_orders, accelerated_half_time_velocity_gives_second_order, .timeout = 600)
 {
     for (int k = 0; k < SMOOTH; k++) {
         orders o = orders_of(smooth[k].problem, "algebraic:half=accelerated/predictor-corrector",
@@ -131,12 +131,12 @@ static void table3(const char *method, double coarse, double fine, double order)
               log2(phi[0] / phi[1]), order);
 }
 
-Test(welch_orders, welch2007_table3_second_order_scheme, .timeout = 120)
+Test(welch_orders, welch2007_table3_second_order_scheme, .timeout = 600)
 {
     table3("algebraic/predictor-corrector", 3.4046e-12, 4.3761e-13, 2.96);
 }
 
-Test(welch_orders, welch2007_table3_baumgarte, .timeout = 120)
+Test(welch_orders, welch2007_table3_baumgarte, .timeout = 600)
 {
     table3("baumgarte:alpha_h=0.5,beta_h=1/heun", 1.3712e-8, 3.4275e-9, 2.00);
 }
