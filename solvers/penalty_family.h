@@ -9,16 +9,37 @@
 
 #include "solvers/penalty_matrix.h"
 
-/* alpha, omega, xi with the values that marques2017 Table 2 and gonzalez2016 use most */
-#define MB_PENALTY_PARAMS                                                                          \
-    {.name = "alpha",                                                                              \
+#define MB_PENALTY_FACTOR_PARAM                                                                    \
+    {                                                                                              \
+        .name = "alpha", .kind = MB_REAL, .value = 1e7, .min = 0.0, .above_min = true,             \
+        .max = 1e20, .unit = "1", .doc = "penalty factor"                                          \
+    }
+
+/* tol and iterations of mb_penalty_family_iterate */
+#define MB_PENALTY_PASS_PARAMS                                                                     \
+    {.name = "tol",                                                                                \
      .kind = MB_REAL,                                                                              \
-     .value = 1e7,                                                                                 \
+     .value = 1e-8,                                                                                \
      .min = 0.0,                                                                                   \
      .above_min = true,                                                                            \
-     .max = 1e20,                                                                                  \
+     .max = 1.0,                                                                                   \
      .unit = "1",                                                                                  \
-     .doc = "penalty factor"},                                                                     \
+     .doc = "relative change of the accelerations that ends the iteration"},                       \
+    {                                                                                              \
+        .name = "iterations", .kind = MB_INTEGER, .value = 100, .min = 1, .max = 10000,            \
+        .unit = "1", .doc = "largest number of passes"                                             \
+    }
+
+/* Limit of the projections inside ali1 and ali3 */
+#define MB_INNER_PASSES_PARAM                                                                      \
+    {                                                                                              \
+        .name = "piterations", .kind = MB_INTEGER, .value = 20, .min = 1, .max = 10000,            \
+        .unit = "1", .doc = "largest number of passes of a projection"                             \
+    }
+
+/* alpha, omega, xi with the values that marques2017 Table 2 and gonzalez2016 use most */
+#define MB_PENALTY_PARAMS                                                                          \
+    MB_PENALTY_FACTOR_PARAM,                                                                       \
         {.name = "omega",                                                                          \
          .kind = MB_REAL,                                                                          \
          .value = 10.0,                                                                            \

@@ -55,6 +55,13 @@ typedef struct mb_fixed_point {
         .max = 1.0, .unit = "1", .doc = "relative and absolute tolerance"                          \
     }
 
+/* A fixed step that may be left out. */
+#define MB_CHOSEN_STEP_PARAM                                                                       \
+    {                                                                                              \
+        .name = "h", .kind = MB_REAL, .value = NAN, .min = 0.0, .above_min = true, .max = 1e6,     \
+        .unit = "s", .doc = "fixed step; excludes tol"                                             \
+    }
+
 /* A step that is error-controlled (tol) or fixed (h): one of the two is given. */
 #define MB_CONTROL_PARAMS                                                                          \
     {.name = "tol",                                                                                \
@@ -65,12 +72,17 @@ typedef struct mb_fixed_point {
      .max = 1.0,                                                                                   \
      .unit = "1",                                                                                  \
      .doc = "relative and absolute tolerance; excludes h"},                                        \
+        MB_CHOSEN_STEP_PARAM
+
+/* The same for our own integrators, whose tolerance is that of the local error. */
+#define MB_LOCAL_ERROR_PARAMS                                                                      \
+    MB_CHOSEN_STEP_PARAM,                                                                          \
     {                                                                                              \
-        .name = "h", .kind = MB_REAL, .value = NAN, .min = 0.0, .above_min = true, .max = 1e6,     \
-        .unit = "s", .doc = "fixed step; excludes tol"                                             \
+        .name = "tol", .kind = MB_REAL, .value = NAN, .min = 1e-15, .max = 1.0,                    \
+        .unit = "1 + |q|, 1 + |v|", .doc = "local error of an error-controlled step; excludes h"   \
     }
 
-/* MB_BAD_INPUT unless exactly one of MB_CONTROL_PARAMS is given. */
+/* MB_BAD_INPUT unless exactly one of tol and h is given. */
 mb_status mb_check_control(const char *integrator, const mb_param *params, const mb_values *values,
                            mb_error *err);
 

@@ -25,14 +25,7 @@
 #include "solvers/penalty_family.h"
 
 static const mb_param params[] = {
-    {.name = "alpha",
-     .kind = MB_REAL,
-     .value = 1e7,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1e20,
-     .unit = "1",
-     .doc = "penalty factor"},
+    MB_PENALTY_FACTOR_PARAM,
     {.name = "omega",
      .kind = MB_REAL,
      .value = NAN,
@@ -48,21 +41,7 @@ static const mb_param params[] = {
      .max = 1e12,
      .unit = "1",
      .doc = "damping ratio of the penalty system (mu in marques2017, bayo1996)"},
-    {.name = "tol",
-     .kind = MB_REAL,
-     .value = 1e-8,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1.0,
-     .unit = "1",
-     .doc = "relative change of the accelerations that ends the iteration"},
-    {.name = "iterations",
-     .kind = MB_INTEGER,
-     .value = 100,
-     .min = 1,
-     .max = 10000,
-     .unit = "1",
-     .doc = "largest number of passes"},
+    MB_PENALTY_PASS_PARAMS,
     {0},
 };
 

@@ -29,21 +29,7 @@ static const double LEAST_ERROR = 1e-4; /* below it the controller has no memory
 static const double STRETCH = 0.01;
 
 static const mb_param params[] = {
-    {.name = "h",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1e6,
-     .unit = "s",
-     .doc = "fixed step; excludes tol"},
-    {.name = "tol",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 1e-15,
-     .max = 1.0,
-     .unit = "1 + |q|, 1 + |v|",
-     .doc = "local error of an error-controlled step; excludes h"},
+    MB_LOCAL_ERROR_PARAMS,
     {0},
 };
 

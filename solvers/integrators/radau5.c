@@ -38,21 +38,7 @@ static const double STRETCH = 0.01; /* part of a step by which it may be stretch
 static const double FIXED_NEWTON = 1e-12, CONTROLLED_NEWTON = 1e-2;
 
 static const mb_param params[] = {
-    {.name = "h",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1e6,
-     .unit = "s",
-     .doc = "fixed step; excludes tol"},
-    {.name = "tol",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 1e-15,
-     .max = 1.0,
-     .unit = "1 + |q|, 1 + |v|",
-     .doc = "local error of an error-controlled step; excludes h"},
+    MB_LOCAL_ERROR_PARAMS,
     {.name = "start",
      .kind = MB_REAL,
      .value = 1e-4,
