@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/spec.h"
 #include "report/script.h"
 #include "report/table.h"
 
@@ -60,8 +61,12 @@ static void put_command(FILE *file, const mb_row *row, const char *first)
     }
     fputs(" --solver ", file);
     mb_put_shell(file, row->solver);
-    if (isfinite(t_end))
-        fprintf(file, " --t-end %.17g", t_end);
+    if (isfinite(t_end)) {
+        char text[MB_NUMBER_SIZE];
+
+        mb_format_number(t_end, text);
+        fprintf(file, " --t-end %s", text);
+    }
 }
 
 void mb_put_command(FILE *file, const mb_row *row)

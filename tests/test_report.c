@@ -702,7 +702,7 @@ Test(whole, claims_stand_on_the_page_instead_of_charts)
     write_file("s.tsv", table);
     cr_assert_eq(read_records("{" SCHEMA
                               ",\"study\":\"s\",\"run\":\"r\",\"cell\":\"c\",\"problem\":"
-                              "{\"name\":\"p\"},\"solver\":\"a/b\",\"status\":\"ok\",\"t_end\":10,"
+                              "{\"name\":\"p\"},\"solver\":\"a/b\",\"status\":\"ok\",\"t_end\":0.4,"
                               "\"energy\":{\"max_abs\":2},\"series\":\"s.tsv\"}\n"),
                  MB_OK);
     cr_assert_eq(
@@ -716,7 +716,7 @@ Test(whole, claims_stand_on_the_page_instead_of_charts)
     cr_assert(strstr(text, "<span class=\"tag limit\">≈ deviates</span>"));
     cr_assert(strstr(text, "2 &lt;J&gt;"));
     cr_assert(strstr(text, "above the bound by a factor of 4"));
-    cr_assert(strstr(text, "mbsbench run --problem p --solver a/b --t-end 10"));
+    cr_assert(strstr(text, "mbsbench run --problem p --solver a/b --t-end 0.4"));
     cr_assert(strstr(text, "claim <a href=\"#s-c1\">c1</a>"));
     cr_assert(strstr(text, "<tr id=\"s-c1\">"));
     free(text);
