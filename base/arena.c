@@ -99,6 +99,21 @@ mb_status mb_claim(mb_arena *arena, void *pointer, size_t count, size_t size, mb
     return MB_OK;
 }
 
+void mb_arena_release(mb_arena *arena, void *pointer)
+{
+    for (struct block **at = &arena->blocks; *at; at = &(*at)->next) {
+        struct block *block = *at;
+
+        if (block->size <= BLOCK || block->bytes != pointer)
+            continue;
+        *at = block->next;
+        arena->claimed -= block->size;
+        free(block->bytes);
+        free(block);
+        return;
+    }
+}
+
 char *mb_arena_strdup(mb_arena *arena, const char *text)
 {
     char *copy = mb_arena_alloc(arena, strlen(text) + 1, 1);

@@ -23,6 +23,10 @@ void *mb_arena_alloc(mb_arena *arena, size_t count, size_t size);
  * `pointer` is the address of a pointer to object type. */
 mb_status mb_claim(mb_arena *arena, void *pointer, size_t count, size_t size, mb_error *err);
 
+/* Gives an allocation back early, where it is large enough to have memory of its own; a small one
+ * stays until the end.  Accepts NULL. */
+void mb_arena_release(mb_arena *arena, void *pointer);
+
 /* Copy of a string in the arena, NULL when out of memory. */
 char *mb_arena_strdup(mb_arena *arena, const char *text);
 
@@ -32,7 +36,7 @@ mb_status mb_arena_defer(mb_arena *arena, void (*clean_up)(void *), void *object
 /* After this every mb_arena_alloc fails: nothing of ours is allocated in a time loop. */
 void mb_arena_seal(mb_arena *arena);
 
-/* Bytes claimed so far. */
+/* Bytes claimed and not released. */
 size_t mb_arena_size(const mb_arena *arena);
 
 /* Test hook: the k-th allocation from now on (1 is the next) fails; 0 turns it off. */

@@ -12,7 +12,7 @@ static const mb_param params[] = {
      .kind = MB_INTEGER,
      .value = 40,
      .min = 1,
-     .max = 5000,
+     .max = 20000,
      .unit = "1",
      .doc = "number of loops"},
     {.name = "g", .value = 9.81, .min = 0.0, .max = 1e3, .unit = "m/s2", .doc = "gravity along -y"},

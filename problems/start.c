@@ -9,15 +9,21 @@ static const double ROUND_OFF = 1e-14; /* violation in units of the scale that i
 
 enum { NEWTON_STEPS = 30 };
 
-/* Rows reduced so far, each with the column it is solved for. */
+/* Rows reduced so far, each with the column it is solved for, and the row in hand. */
 struct elimination {
-    int ncol, n;
+    int n;
     int *pivot;  /* (n) column of each reduced row */
     int *start;  /* (n + 1) */
     int *column; /* (used) */
     double *value;
     int used, size;
-    double *work; /* (ncol) the row in hand, dense */
+    int *solved;   /* (ncol) 1 + the reduced row that is solved for a column; 0: none */
+    double *work;  /* (ncol) the row in hand; zero but for the columns touched */
+    bool *touched; /* (ncol) */
+    int ntouched;
+    int *list; /* (ntouched) touched columns in any order */
+    int nwaiting;
+    int *waiting; /* (nwaiting) reduced rows to be subtracted yet, the first one last */
 };
 
 static void elimination_free(struct elimination *e)
@@ -26,7 +32,27 @@ static void elimination_free(struct elimination *e)
     free(e->start);
     free(e->column);
     free(e->value);
+    free(e->solved);
     free(e->work);
+    free(e->touched);
+    free(e->list);
+    free(e->waiting);
+}
+
+static mb_status elimination_create(struct elimination *e, int nrow, int ncol, mb_error *err)
+{
+    size_t m = (size_t)nrow + 1, n = (size_t)ncol + 1;
+
+    e->pivot = calloc(m, sizeof *e->pivot);
+    e->start = calloc(m, sizeof *e->start);
+    e->solved = calloc(n, sizeof *e->solved);
+    e->work = calloc(n, sizeof *e->work);
+    e->touched = calloc(n, sizeof *e->touched);
+    e->list = calloc(n, sizeof *e->list);
+    e->waiting = calloc(m, sizeof *e->waiting);
+    if (!e->pivot || !e->start || !e->solved || !e->work || !e->touched || !e->list || !e->waiting)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
+    return MB_OK;
 }
 
 static mb_status elimination_reserve(struct elimination *e, int count, mb_error *err)
@@ -48,42 +74,74 @@ static mb_status elimination_reserve(struct elimination *e, int count, mb_error 
     return MB_OK;
 }
 
-/* Subtracts the reduced rows from the row in hand; returns what remains: its largest entry's column
- * and the number of entries. */
-static int reduce(struct elimination *e, int *largest)
+/* Adds x to a column of the row in hand; a reduced row that is solved for it will be subtracted. */
+static void add(struct elimination *e, int j, double x)
 {
-    int count = 0;
+    int row = e->solved[j] - 1, i = e->nwaiting;
 
-    for (int k = 0; k < e->n; k++) {
+    e->work[j] += x;
+    if (e->touched[j])
+        return;
+    e->touched[j] = true;
+    e->list[e->ntouched++] = j;
+    if (row < 0)
+        return;
+    for (; i > 0 && e->waiting[i - 1] < row; i--)
+        e->waiting[i] = e->waiting[i - 1];
+    e->waiting[i] = row;
+    e->nwaiting++;
+}
+
+/* Subtracts the reduced rows from the row in hand, in their order: none has an entry in the column
+ * of one before it.  Returns the column of the largest entry that remains, -1 when none does. */
+static int reduce(struct elimination *e)
+{
+    int largest = -1;
+
+    while (e->nwaiting > 0) {
+        int k = e->waiting[--e->nwaiting];
         double factor = e->work[e->pivot[k]];
 
-        if (factor == 0.0)
-            continue;
         for (int p = e->start[k]; p < e->start[k + 1]; p++)
-            e->work[e->column[p]] -= factor * e->value[p];
+            add(e, e->column[p], -factor * e->value[p]);
         e->work[e->pivot[k]] = 0.0;
     }
-    *largest = 0;
-    for (int j = 0; j < e->ncol; j++) {
-        count += e->work[j] != 0.0;
-        if (fabs(e->work[j]) > fabs(e->work[*largest]))
-            *largest = j;
+    for (int i = 0; i < e->ntouched; i++) {
+        int j = e->list[i];
+        double best = largest < 0 ? 0.0 : fabs(e->work[largest]), size = fabs(e->work[j]);
+
+        if (size > best || (size == best && size > 0.0 && j < largest))
+            largest = j;
     }
-    return count;
+    return largest;
 }
 
 /* Keeps the row in hand, scaled to one in its pivot column; small entries are round-off. */
-static void keep(struct elimination *e, int pivot, double smallest)
+static mb_status keep(struct elimination *e, int pivot, double smallest, mb_error *err)
 {
     double scale = 1.0 / e->work[pivot];
+    mb_status status = MB_OK;
 
-    for (int j = 0; j < e->ncol; j++)
-        if (fabs(e->work[j]) > smallest) {
-            e->column[e->used] = j;
-            e->value[e->used++] = scale * e->work[j];
+    MB_TRY(elimination_reserve(e, e->ntouched, err));
+    for (int i = 0; i < e->ntouched; i++)
+        if (fabs(e->work[e->list[i]]) > smallest) {
+            e->column[e->used] = e->list[i];
+            e->value[e->used++] = scale * e->work[e->list[i]];
         }
     e->pivot[e->n++] = pivot;
     e->start[e->n] = e->used;
+    e->solved[pivot] = e->n;
+done:
+    return status;
+}
+
+static void clear(struct elimination *e)
+{
+    for (int i = 0; i < e->ntouched; i++) {
+        e->work[e->list[i]] = 0.0;
+        e->touched[e->list[i]] = false;
+    }
+    e->ntouched = 0;
 }
 
 mb_status mb_matrix_rank(const mb_pattern *pattern, const double *values, int *rank, mb_error *err)
@@ -92,31 +150,25 @@ mb_status mb_matrix_rank(const mb_pattern *pattern, const double *values, int *r
     mb_arena *arena = mb_arena_create();
     mb_pattern rows;
     const int *map;
-    struct elimination e = {.ncol = pattern->ncol};
+    struct elimination e = {0};
 
     *rank = 0;
     if (!arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
     MB_TRY(mb_pattern_transpose(pattern, arena, &rows, &map, err));
-    e.pivot = calloc((size_t)pattern->nrow + 1, sizeof *e.pivot);
-    e.start = calloc((size_t)pattern->nrow + 1, sizeof *e.start);
-    e.work = calloc((size_t)pattern->ncol + 1, sizeof *e.work);
-    if (!e.pivot || !e.start || !e.work)
-        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian"));
+    MB_TRY(elimination_create(&e, pattern->nrow, pattern->ncol, err));
     for (int i = 0; i < pattern->nrow; i++) {
         double norm = 0.0;
-        int largest, count;
+        int largest;
 
-        memset(e.work, 0, (size_t)e.ncol * sizeof *e.work);
         for (int k = rows.start[i]; k < rows.start[i + 1]; k++) {
-            e.work[rows.row[k]] = values[map[k]];
+            add(&e, rows.row[k], values[map[k]]);
             norm = fmax(norm, fabs(values[map[k]]));
         }
-        count = reduce(&e, &largest);
-        if (count == 0 || !(fabs(e.work[largest]) > DEPENDENT * norm))
-            continue;
-        MB_TRY(elimination_reserve(&e, count, err));
-        keep(&e, largest, 1e-16 * norm);
+        largest = reduce(&e);
+        if (largest >= 0 && fabs(e.work[largest]) > DEPENDENT * norm)
+            MB_TRY(keep(&e, largest, 1e-16 * norm, err));
+        clear(&e);
     }
     *rank = e.n;
 done:

@@ -38,6 +38,24 @@ Test(arena, fails_on_demand)
     mb_arena_destroy(arena);
 }
 
+Test(arena, takes_large_allocations_back)
+{
+    mb_arena *arena = mb_arena_create();
+    void *small = mb_arena_alloc(arena, 100, 1), *large = mb_arena_alloc(arena, 100000, 8);
+    char *kept = mb_arena_alloc(arena, 10, 1);
+    size_t before = mb_arena_size(arena);
+
+    cr_assert(small && large && kept);
+    mb_arena_release(arena, small);
+    mb_arena_release(arena, NULL);
+    cr_assert(mb_arena_size(arena) == before, "a small one stays");
+    mb_arena_release(arena, large);
+    cr_assert(mb_arena_size(arena) == before - 800000);
+    memset(kept, 1, 10);
+    cr_assert(mb_arena_alloc(arena, 1, 1));
+    mb_arena_destroy(arena);
+}
+
 static void append(void *object)
 {
     char *text = *(char **)object;

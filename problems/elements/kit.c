@@ -6,7 +6,7 @@
 
 bool mb_kit_grow(mb_kit *kit, void *array, int n, int *capacity, size_t size)
 {
-    int more = n < 8 ? 8 : 2 * n;
+    int more = n < 8 ? 8 : n + n / 2;
     void *bigger, *old;
 
     if (!kit || kit->status != MB_OK)
@@ -19,6 +19,7 @@ bool mb_kit_grow(mb_kit *kit, void *array, int n, int *capacity, size_t size)
     memcpy(&old, array, sizeof old);
     if (n)
         memcpy(bigger, old, (size_t)n * size);
+    mb_arena_release(kit->model->arena, old);
     memcpy(array, &bigger, sizeof bigger);
     *capacity = more;
     return true;
@@ -252,6 +253,8 @@ mb_status mb_kit_finish(mb_kit *kit)
     MB_TRY(finish_constants(kit));
     MB_TRY(finish_ops(kit));
     mb_kit_finish_outputs(kit);
+    mb_arena_release(model->arena, kit->mass);
+    mb_arena_release(model->arena, kit->weight);
     MB_TRY(kit->status);
 done:
     return status;
