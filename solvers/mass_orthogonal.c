@@ -70,28 +70,65 @@ done:
     return status;
 }
 
-static mb_status velocities(mb_solver *solver, mb_mass_orthogonal *s, double t, const double *q,
-                            double *v, mb_error *err)
+/* w = scale (target - D x); its norm */
+static double weighted_residual(const mb_solver *solver, double scale, const double *target,
+                                const double *x, double *w)
+{
+    mb_multiply(&solver->model->D, solver->terms.jacobian, x, w);
+    for (int i = 0; i < solver->model->m; i++)
+        w[i] = scale * (target[i] - w[i]);
+    return mb_norm(w, solver->model->m);
+}
+
+mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, const mb_correction *correction,
+                            double scale, const double *target, double *w, double *x,
+                            double *multipliers, mb_error *err)
 {
     const mb_model *model = solver->model;
-    double *dx = s->correction.dx;
+    double *dx = correction->dx, before, after = weighted_residual(solver, scale, target, x, w);
     bool more = true;
     mb_status status = MB_OK;
 
-    mb_eval_projection(solver, t, q);
-    MB_TRY(mb_penalty_matrix_factor(solver, s->matrix, s->alpha, t, err));
-    for (long k = 0; k < s->correction.iterations && more; k++) {
-        mb_phidot(model, t, q, v, solver->terms.jacobian, solver->terms.phidot);
-        memset(dx, 0, (size_t)model->nv * sizeof(double));
-        mb_multiply_t_add(&model->D, solver->terms.jacobian, -s->alpha, solver->terms.phidot, dx);
-        MB_TRY(mb_linear_solve(s->matrix->linear, dx, err)); /* (23) */
+    for (long k = 0; k < correction->iterations && more; k++) {
+        mb_multiply_t(&model->D, solver->terms.jacobian, w, dx);
+        MB_TRY(mb_linear_solve(linear, dx, err));
         for (int i = 0; i < model->nv; i++)
-            v[i] += dx[i];
-        more = mb_correction_goes_on(&s->correction, model->nv, model->nv, v);
+            x[i] += dx[i];
+        before = after;
+        after = weighted_residual(solver, scale, target, x, w);
+        for (int i = 0; multipliers && i < model->m; i++)
+            multipliers[i] -= w[i];
+        more = mb_linear_correction_goes_on(correction, before, after, model->nv, model->nv, x);
         solver->counters.iterations++;
     }
     if (more)
         solver->counters.stopped++;
+done:
+    return status;
+}
+
+void mb_velocity_target(const mb_solver *solver, double t, const double *q, double *target)
+{
+    const mb_model *model = solver->model;
+
+    memset(target, 0, (size_t)model->m * sizeof *target);
+    if (!model->ops->phi_t)
+        return;
+    model->ops->phi_t(model, t, q, target);
+    for (int i = 0; i < model->m; i++)
+        target[i] = -target[i];
+}
+
+static mb_status velocities(mb_solver *solver, mb_mass_orthogonal *s, double t, const double *q,
+                            double *v, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    mb_eval_projection(solver, t, q);
+    MB_TRY(mb_penalty_matrix_factor(solver, s->matrix, s->alpha, t, err));
+    mb_velocity_target(solver, t, q, solver->terms.phidot);
+    MB_TRY(mb_project_linear(solver, s->matrix->linear, &s->correction, s->alpha,
+                             solver->terms.phidot, s->w, v, NULL, err)); /* (23) */
 done:
     return status;
 }

@@ -26,4 +26,15 @@ mb_status mb_mass_orthogonal_project(mb_solver *solver, mb_mass_orthogonal *proj
                                      unsigned levels, double t, double *q, double *v,
                                      mb_error *err);
 
+/* What velocities are projected onto, D v = target (m): -Phi_t at (t, q) */
+void mb_velocity_target(const mb_solver *solver, double t, const double *q, double *target);
+
+/* x += A^-1 s D'(target - D x) until it no longer changes, with the factor of A = M + s D'D in
+ * `linear` and D in solver->terms; x (nv), target and the work w (m).  What the projection adds to
+ * M x is D' times the weighted residuals after each pass: they are taken from the multipliers
+ * (NULL: none). */
+mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, const mb_correction *correction,
+                            double s, const double *target, double *w, double *x,
+                            double *multipliers, mb_error *err);
+
 #endif

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/projection.h"
+
 mb_status mb_penalty_family_setup(mb_solver *solver, mb_penalty_family *f, mb_error *err)
 {
     const mb_param *params = solver->formulation->params;
@@ -27,12 +29,20 @@ done:
     return status;
 }
 
+/* A pass whose change is foretold to be below this part of the tolerance is left out. */
+static const double NOTHING = 1e-3;
+
 /* r = D a - g with the terms of the last solution */
 static void residual(mb_solver *solver, mb_penalty_family *f, const double *a)
 {
+    double sum = 0.0;
+
     mb_multiply(&solver->model->D, solver->terms.jacobian, a, f->r);
-    for (int i = 0; i < solver->model->m; i++)
+    for (int i = 0; i < solver->model->m; i++) {
         f->r[i] -= f->g[i];
+        sum += f->r[i] * f->r[i];
+    }
+    f->size = sqrt(sum);
 }
 
 mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, double t,
@@ -45,11 +55,14 @@ mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, doubl
     mb_status status = MB_OK;
 
     mb_eval_motion(solver, t, q, v);
-    mb_eval_violation(solver, t, q, v);
-    for (int i = 0; i < model->m; i++)
-        f->g[i] = terms->gamma[i] - damping * terms->phidot[i];
-    for (int i = 0; i < model->mh; i++)
-        f->g[i] -= stiffness * terms->phi[i];
+    memcpy(f->g, terms->gamma, (size_t)model->m * sizeof *f->g);
+    if (f->omega > 0.0) {
+        mb_eval_violation(solver, t, q, v);
+        for (int i = 0; i < model->m; i++)
+            f->g[i] -= damping * terms->phidot[i];
+        for (int i = 0; i < model->mh; i++)
+            f->g[i] -= stiffness * terms->phi[i];
+    }
     memcpy(a, terms->force, (size_t)model->nv * sizeof *a);
     mb_multiply_t_add(&model->D, terms->jacobian, f->alpha, f->g, a);
     MB_TRY(mb_penalty_matrix_factor(solver, f->matrix, f->alpha, t, err));
@@ -61,20 +74,19 @@ done:
     return status;
 }
 
-/* One pass of gonzalez2016 eq. (6): a and lambda improved, the size of the change and of a returned
- */
+/* One pass of gonzalez2016 eq. (6): a and lambda improved; the size of the change, that of a, and
+ * the sum of the changes that further passes would make */
 static mb_status improve(mb_solver *solver, mb_penalty_family *f, double *a, double *lambda,
-                         double *change, double *size, mb_error *err)
+                         double *change, double *size, double *left, mb_error *err)
 {
     const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
-    double sum = 0.0, total = 0.0;
+    double sum = 0.0, total = 0.0, before = f->size;
     mb_status status;
 
     for (int i = 0; i < model->m; i++)
         f->r[i] = lambda[i] + f->alpha * f->r[i];
-    for (int i = 0; i < model->nv; i++)
-        f->dx[i] = terms->force[i];
+    memcpy(f->dx, terms->force, (size_t)model->nv * sizeof *f->dx);
     mb_multiply_add(&model->M, terms->mass, -1.0, a, f->dx);
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, f->r, f->dx);
     status =
@@ -91,6 +103,7 @@ static mb_status improve(mb_solver *solver, mb_penalty_family *f, double *a, dou
         lambda[i] += f->alpha * f->r[i]; /* (6b) */
     *change = sqrt(sum);
     *size = sqrt(total);
+    *left = mb_changes_left(*change, before, f->size);
     return MB_OK;
 }
 
@@ -98,15 +111,17 @@ mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f, dou
                                     double t, const double *q, const double *v, double *a,
                                     double *lambda, mb_error *err)
 {
-    double change = INFINITY, size = 0.0;
+    double change = INFINITY, size = 0.0, left = INFINITY, enough = tol;
     mb_status status = MB_OK;
     long i;
 
     MB_TRY(mb_penalty_family_solve(solver, f, t, q, v, a, lambda, err));
-    for (i = 1; i < limit && change > tol * (1.0 + size); i++)
-        MB_TRY(improve(solver, f, a, lambda, &change, &size, err));
+    for (i = 1; i < limit && change > enough && left > NOTHING * enough; i++) {
+        MB_TRY(improve(solver, f, a, lambda, &change, &size, &left, err));
+        enough = tol * (1.0 + size);
+    }
     solver->counters.iterations += i;
-    if (change > tol * (1.0 + size))
+    if (change > enough && left > NOTHING * enough)
         solver->counters.stopped++;
 done:
     return status;

@@ -1,6 +1,10 @@
 #include "solvers/projection.h"
 
+#include <float.h>
 #include <math.h>
+
+/* Corrections that are left out: this part of the tolerance, and round-off */
+static const double NOTHING = 1e-3, ROUND_OFF = 0.5 * DBL_EPSILON;
 
 mb_status mb_correction_setup(mb_solver *solver, mb_correction *correction, mb_error *err)
 {
@@ -29,4 +33,19 @@ double mb_norm(const double *x, int n)
 bool mb_correction_goes_on(const mb_correction *correction, int n, int nx, const double *x)
 {
     return !(mb_norm(correction->dx, n) <= correction->tol * (1.0 + mb_norm(x, nx)));
+}
+
+double mb_changes_left(double change, double before, double after)
+{
+    return after < before && isfinite(before) ? change * after / (before - after) : INFINITY;
+}
+
+bool mb_linear_correction_goes_on(const mb_correction *correction, double before, double after,
+                                  int n, int nx, const double *x)
+{
+    double change = mb_norm(correction->dx, n), size = 1.0 + mb_norm(x, nx);
+    double nothing = fmax(NOTHING * correction->tol, ROUND_OFF) * size;
+
+    return !(change <= correction->tol * size) &&
+           !(mb_changes_left(change, before, after) <= nothing);
 }

@@ -49,4 +49,13 @@ double mb_norm(const double *x, int n);
 /* Whether a correction dx (n) of x (nx) is too large to end the iteration. */
 bool mb_correction_goes_on(const mb_correction *correction, int n, int nx, const double *x);
 
+/* The same for a linear iteration with a fixed matrix, by whose last pass the residual fell
+ * from `before` to `after` and which goes on at that rate: passes that would all together change x
+ * by less than a thousandth of the tolerance, or by round-off, are left out. */
+bool mb_linear_correction_goes_on(const mb_correction *correction, double before, double after,
+                                  int n, int nx, const double *x);
+
+/* What the passes to come of such an iteration add up to, from the size of the last change. */
+double mb_changes_left(double change, double before, double after);
+
 #endif

@@ -35,8 +35,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/mass_orthogonal.h"
 #include "solvers/penalty_family.h"
-#include "solvers/projection.h"
 
 enum { ITERATED, NONE };
 
@@ -199,39 +199,6 @@ done:
     return status;
 }
 
-/* x += A^-1 s D'(target - D x) until it no longer changes.  What the projection adds to M x is D'
- * times the weighted residuals after each pass: they are taken from the multipliers (NULL: none).
- */
-static mb_status project(mb_solver *solver, state *s, double scale, const double *target, double *x,
-                         double *multipliers, mb_error *err)
-{
-    const mb_model *model = solver->model;
-    double *dx = s->correction.dx;
-    bool more = true;
-
-    for (long k = 0; k < s->correction.iterations && more; k++) {
-        mb_status status;
-
-        mb_multiply(&model->D, solver->terms.jacobian, x, s->w);
-        for (int i = 0; i < model->m; i++) {
-            s->w[i] = scale * (target[i] - s->w[i]);
-            if (multipliers && k > 0)
-                multipliers[i] -= s->w[i];
-        }
-        mb_multiply_t(&model->D, solver->terms.jacobian, s->w, dx);
-        status = mb_linear_solve(s->matrix->linear, dx, err);
-        if (status != MB_OK)
-            return status;
-        for (int i = 0; i < model->nv; i++)
-            x[i] += dx[i];
-        more = mb_correction_goes_on(&s->correction, model->nv, model->nv, x);
-        solver->counters.iterations++;
-    }
-    if (more)
-        solver->counters.stopped++;
-    return MB_OK;
-}
-
 static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, const double *q,
                         double *v, double *a, double *lambda, mb_error *err)
 {
@@ -251,15 +218,12 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     mb_sum_matrix_begin(solver, s->matrix);
     mb_sum_matrix_add_product(s->matrix, scale, terms->jacobian, terms->jacobian);
     MB_TRY(mb_sum_matrix_factor(s->matrix, "M + beta h^2 alpha D'D", t, err));
-    memset(terms->phidot, 0, (size_t)model->m * sizeof(double));
-    if (model->ops->phi_t) {
-        model->ops->phi_t(model, t, q, terms->phidot);
-        for (int i = 0; i < model->m; i++)
-            terms->phidot[i] = -terms->phidot[i];
-    }
-    MB_TRY(project(solver, s, scale, terms->phidot, v, NULL, err));
+    mb_velocity_target(solver, t, q, terms->phidot);
+    MB_TRY(mb_project_linear(solver, s->matrix->linear, &s->correction, scale, terms->phidot, s->w,
+                             v, NULL, err));
     model->ops->gamma(model, t, q, v, terms->gamma);
-    MB_TRY(project(solver, s, scale, terms->gamma, a, lambda, err));
+    MB_TRY(mb_project_linear(solver, s->matrix->linear, &s->correction, scale, terms->gamma, s->w,
+                             a, lambda, err));
 done:
     return status;
 }

@@ -3,7 +3,8 @@
  *
  *     lambda_0 = 0;  (M + alpha D'D) a_{i+1} + D' lambda_i = Q + alpha D'g   (6a)
  *     lambda_{i+1} = lambda_i + alpha (D a_{i+1} - g)                       (6b)
- *     until |a_{i+1} - a_i| <= tol (1 + |a_{i+1}|)
+ *     until |a_{i+1} - a_i| <= tol (1 + |a_{i+1}|), or until all further changes together would be
+ *     below a thousandth of that, at the rate by which |D a - g| has fallen in the last pass
  *
  * The first pass is the penalty formulation.  xi and omega are mu and Omega of bayo1996.
  *

@@ -1,5 +1,5 @@
-/* Dense factorisations: Cholesky L L' of a lower triangle, LU with row pivoting.  Own kernels for
- * the small orders of single mechanisms, LAPACK above them. */
+/* Dense factorisations: L D L' of a lower triangle, LU with row pivoting.  Own kernels for the
+ * small orders of single mechanisms, LAPACK (with L L') above them. */
 #include <float.h>
 #include <lapack.h>
 #include <math.h>
@@ -11,11 +11,33 @@
 /* Above this order LAPACK's blocked kernels are faster than the loops here. */
 enum { OWN_ORDER = 32 };
 
+#ifdef __clang__
+#define UNROLL /* unrolls such loops by itself */
+#else
+#define UNROLL _Pragma("GCC unroll 8")
+#endif
+#define KERNEL(name) name##_unrolled
+#define SKIPPED(l) false
+#include "solvers/linsolvers/ldl_kernel.h"
+#undef UNROLL
+#undef KERNEL
+#undef SKIPPED
+#define UNROLL
+#define KERNEL(name) name##_looped
+#define SKIPPED(l) ((l) == 0.0) /* chains leave many zeros */
+#include "solvers/linsolvers/ldl_kernel.h"
+#undef UNROLL
+#undef KERNEL
+#undef SKIPPED
+
+/* Orders of which the unrolled kernels have an instance each */
+#define UNROLLED_ORDERS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
+
 typedef struct dense {
     int n;
     int *place;    /* (nnz) position of each value in a */
-    double *a;     /* (n x n) SPD: rows of L; general: columns of L\U */
-    double *scale; /* (n) SPD: 1 / L(i,i) */
+    double *a;     /* (n x n) SPD: L and its mirror image; general: columns of L\U */
+    double *scale; /* (n) SPD: 1 / D(i,i); general: 1 / U(i,i) */
     int *pivot;    /* (n) row exchanged with row i, counted from 1 as LAPACK does */
 } dense;
 
@@ -33,60 +55,36 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     MB_TRY(mb_claim(linear->arena, &d->a, n * n, sizeof *d->a, err));
     MB_TRY(mb_claim(linear->arena, &d->scale, n, sizeof *d->scale, err));
     MB_TRY(mb_claim(linear->arena, &d->pivot, n, sizeof *d->pivot, err));
-    /* rows of the lower triangle are columns of the upper one, so that both classes serve LAPACK */
     for (int j = 0; j < p->ncol; j++)
         for (int k = p->start[j]; k < p->start[j + 1]; k++)
-            d->place[k] = linear->class == MB_SPD ? p->row[k] * d->n + j : j * d->n + p->row[k];
+            d->place[k] = j * d->n + p->row[k];
 done:
     return status;
 }
 
-/* A = L L', rows of L in place; 0 or, as LAPACK counts, the first row with a pivot not above 0 */
-static int cholesky(dense *d)
+static bool ldl(dense *d, double tolerance)
 {
-    int n = d->n;
-
-    for (int i = 0; i < n; i++) {
-        double *li = d->a + i * n, pivot;
-
-        for (int j = 0; j < i; j++) {
-            const double *lj = d->a + j * n;
-            double sum = li[j];
-
-            for (int k = 0; k < j; k++)
-                sum -= li[k] * lj[k];
-            li[j] = sum * d->scale[j];
-        }
-        pivot = li[i];
-        for (int k = 0; k < i; k++)
-            pivot -= li[k] * li[k];
-        if (!(pivot > 0.0))
-            return i + 1;
-        li[i] = sqrt(pivot);
-        d->scale[i] = 1.0 / li[i];
+    switch (d->n) {
+#define ORDER(n)                                                                                   \
+    case n:                                                                                        \
+        return factor_unrolled(n, d->a, d->scale, tolerance);
+        UNROLLED_ORDERS(ORDER)
+#undef ORDER
     }
-    return 0;
+    return factor_looped(d->n, d->a, d->scale, tolerance);
 }
 
-static void cholesky_solve(const dense *d, double *x)
+static void ldl_solve(const dense *d, double *x)
 {
-    int n = d->n;
-
-    for (int i = 0; i < n; i++) { /* x = L\x */
-        const double *li = d->a + i * n;
-        double sum = x[i];
-
-        for (int k = 0; k < i; k++)
-            sum -= li[k] * x[k];
-        x[i] = sum * d->scale[i];
+    switch (d->n) {
+#define ORDER(n)                                                                                   \
+    case n:                                                                                        \
+        solve_unrolled(n, d->a, d->scale, x);                                                      \
+        return;
+        UNROLLED_ORDERS(ORDER)
+#undef ORDER
     }
-    for (int i = n - 1; i >= 0; i--) { /* x = L'\x */
-        const double *li = d->a + i * n;
-
-        x[i] *= d->scale[i];
-        for (int k = 0; k < i; k++)
-            x[k] -= li[k] * x[i];
-    }
+    solve_looped(d->n, d->a, d->scale, x);
 }
 
 static void exchange_rows(double *a, int n, int i, int k)
@@ -160,40 +158,56 @@ static bool pivots_hold(const dense *d, double tolerance)
     for (int i = 0; i < d->n; i++) {
         double u = fabs(d->a[i * d->n + i]);
 
-        least = fmin(least, u);
-        most = fmax(most, u);
+        least = u < least ? u : least;
+        most = u > most ? u : most;
     }
     return least > tolerance * most;
+}
+
+static mb_status refuse(const mb_linear *linear, const double *values, mb_error *err)
+{
+    int n = linear->pattern.ncol;
+
+    if (!mb_all_finite(values, linear->pattern.nnz))
+        return mb_fail(err, MB_NON_FINITE, "matrix of order %d holds a non-finite value", n);
+    return mb_fail(err, MB_SINGULAR, "matrix of order %d is singular to working precision", n);
+}
+
+static bool factor_with_lapack(dense *d, bool spd, double tolerance)
+{
+    int n = d->n, info = 0;
+
+    mb_library_enter();
+    if (spd)
+        LAPACK_dpotrf("L", &n, d->a, &n, &info);
+    else
+        LAPACK_dgetrf(&n, &n, d->a, &n, d->pivot, &info);
+    mb_library_leave();
+    /* the diagonal of L is the root of the pivots */
+    return info == 0 && pivots_hold(d, spd ? sqrt(tolerance) : tolerance);
 }
 
 static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
 {
     dense *d = linear->data;
-    bool spd = linear->class == MB_SPD;
-    int n = d->n, info = 0;
+    bool spd = linear->class == MB_SPD, own = d->n <= OWN_ORDER, holds;
+    double tolerance = spd ? linear->tolerance : d->n * DBL_EPSILON;
 
     linear->counters->factorisations++;
-    if (!mb_all_finite(values, linear->pattern.nnz))
-        return mb_fail(err, MB_NON_FINITE, "matrix of order %d holds a non-finite value", n);
-    memset(d->a, 0, (size_t)n * (size_t)n * sizeof *d->a);
+    if (!(own && spd) && !mb_all_finite(values, linear->pattern.nnz))
+        return refuse(linear, values, err);
+    memset(d->a, 0, (size_t)d->n * (size_t)d->n * sizeof *d->a);
     for (int k = 0; k < linear->pattern.nnz; k++)
         d->a[d->place[k]] = values[k];
-    if (n > OWN_ORDER) {
-        mb_library_enter();
-        if (spd)
-            LAPACK_dpotrf("U", &n, d->a, &n, &info);
-        else
-            LAPACK_dgetrf(&n, &n, d->a, &n, d->pivot, &info);
-        mb_library_leave();
+    if (!own) {
+        holds = factor_with_lapack(d, spd, tolerance);
     } else if (spd) {
-        info = cholesky(d);
+        holds = ldl(d, tolerance);
     } else {
         lu(d);
+        holds = pivots_hold(d, tolerance);
     }
-    /* the diagonal of L is the root of the pivots */
-    if (info != 0 || !pivots_hold(d, spd ? sqrt(linear->tolerance) : n * DBL_EPSILON))
-        return mb_fail(err, MB_SINGULAR, "matrix of order %d is singular to working precision", n);
-    return MB_OK;
+    return holds ? MB_OK : refuse(linear, values, err);
 }
 
 static mb_status solve(mb_linear *linear, double *x, mb_error *err)
@@ -203,14 +217,14 @@ static mb_status solve(mb_linear *linear, double *x, mb_error *err)
 
     if (n <= OWN_ORDER) {
         if (linear->class == MB_SPD)
-            cholesky_solve(d, x);
+            ldl_solve(d, x);
         else
             lu_solve(d, x);
         return MB_OK;
     }
     mb_library_enter();
     if (linear->class == MB_SPD)
-        LAPACK_dpotrs("U", &n, &one, d->a, &n, x, &n, &info);
+        LAPACK_dpotrs("L", &n, &one, d->a, &n, x, &n, &info);
     else
         LAPACK_dgetrs("N", &n, &one, d->a, &n, d->pivot, x, &n, &info);
     mb_library_leave();
