@@ -51,6 +51,9 @@ static mb_status configure(mb_solver *solver, state *s, ARKODE_ERKTableID explic
         MB_TRY(mb_sundials_newton_setup(sun, err));
         MB_TRY(mb_sundials_accepted(ARKStepSetLinearSolver(s->memory, sun->newton, sun->matrix),
                                     sun, err));
+        if (sun->matrix)
+            MB_TRY(
+                mb_sundials_accepted(ARKStepSetJacFn(s->memory, mb_sundials_jacobian), sun, err));
         if (isfinite(solver->h))
             MB_TRY(
                 mb_sundials_accepted(ARKStepSetMaxNonlinIters(s->memory, NEWTON_PASSES), sun, err));

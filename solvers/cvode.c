@@ -59,6 +59,8 @@ static mb_status choose_iteration(state *s, int lmm, mb_error *err)
         MB_TRY(mb_sundials_newton_setup(sun, err));
         MB_TRY(mb_sundials_accepted(CVodeSetLinearSolver(s->memory, sun->newton, sun->matrix), sun,
                                     err));
+        if (sun->matrix)
+            MB_TRY(mb_sundials_accepted(CVodeSetJacFn(s->memory, mb_sundials_jacobian), sun, err));
     }
 done:
     return status;

@@ -1,5 +1,6 @@
 #include "solvers/sundials.h"
 
+#include <float.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <stdio.h>
@@ -79,6 +80,27 @@ mb_status mb_sundials_newton_setup(mb_sundials *s, mb_error *err)
     MB_TRY(mb_sundials_made(s->newton, err));
 done:
     return status;
+}
+
+int mb_sundials_jacobian(realtype t, N_Vector y, N_Vector f, SUNMatrix matrix, void *data,
+                         N_Vector tmp1, N_Vector tmp2, N_Vector tmp3)
+{
+    double *x = N_VGetArrayPointer(y), *moved = N_VGetArrayPointer(tmp1);
+    const double *f0 = N_VGetArrayPointer(f);
+    int verdict = 0;
+
+    (void)tmp2, (void)tmp3;
+    for (sunindextype j = 0; j < N_VGetLength(y) && verdict == 0; j++) {
+        double kept = x[j], *column = SUNDenseMatrix_Column(matrix, j), step;
+
+        x[j] += sqrt(DBL_EPSILON) * (1.0 + fabs(kept));
+        step = x[j] - kept;
+        verdict = mb_sundials_rate(t, y, tmp1, data);
+        x[j] = kept;
+        for (sunindextype i = 0; i < N_VGetLength(y); i++)
+            column[i] = (moved[i] - f0[i]) / step;
+    }
+    return verdict;
 }
 
 void mb_sundials_load(mb_sundials *s)
@@ -162,8 +184,10 @@ mb_status mb_sundials_failed(const mb_sundials *s, int flag, mb_error *err)
 
     if (s->status != MB_OK)
         return mb_fail(err, s->status > 0 ? status : s->status, "%s", s->cause.text);
-    return mb_fail(err, status, "%s gave up after t = %.9g s (%d): %s", s->solver->integrator->name,
-                   s->solver->state.t, flag, s->message);
+    return mb_fail(err, status, "%s gave up after t = %.9g s (%d): %s%s",
+                   s->solver->integrator->name, s->solver->state.t, flag, s->message,
+                   isfinite(s->solver->h) ? " With tol= in place of h= it tries smaller steps."
+                                          : "");
 }
 
 void mb_sundials_count(mb_sundials *s, long rejected, long iterations, long factorisations)

@@ -62,3 +62,13 @@ Test(nonholonomic, rows_are_refused_with_a_reason)
                   p.error.text);
     }
 }
+
+/* Penalty accelerations are accurate to alpha eps = 1e-9 and the sleigh starts at q = 0: steps of
+ * difference quotients in proportion to q would make a Newton matrix of round-off */
+Test(nonholonomic, newton_matrix_of_penalty_accelerations_at_the_origin)
+{
+    probe p = probe_run("chaplygin-sleigh", "penalty/tr-bdf2:h=1e-3", 1.0);
+
+    cr_assert(p.status == MB_OK, "%s", p.error.text);
+    cr_assert(p.error_max < 1e-5, "%g", p.error_max);
+}
