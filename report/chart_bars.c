@@ -35,7 +35,7 @@ static bool ratio_of(const mb_group *group, const mb_row *row, bar *b)
             b->reference = true;
         }
     }
-    return b->value > 0;
+    return isfinite(b->value) && b->value > 0;
 }
 
 static bool step_cost_of(const mb_row *row, bar *b)
@@ -53,7 +53,7 @@ static bool step_cost_of(const mb_row *row, bar *b)
         b->low = isnan(b->low) ? x : fmin(b->low, x);
         b->high = isnan(b->high) ? x : fmax(b->high, x);
     }
-    return b->value > 0;
+    return isfinite(b->value) && b->value > 0;
 }
 
 static int by_value(const void *a, const void *b)

@@ -108,8 +108,8 @@ mb_status mb_chart_lines(const mb_group *group, const mb_part *part, mb_quantity
     mb_plot plot = {.name = chart->name,
                     .x_label = "time t  [s]",
                     .y_label = axis_name(group, what),
-                    .x = {0, t_end, false},
-                    .y = {axis.low, axis.high, true},
+                    .x = mb_axis_between(0.0, t_end, false),
+                    .y = mb_axis_between(axis.low, axis.high, true),
                     .level = reference_bound(group, what, axis),
                     .sample_ends = true};
     mb_status status;

@@ -67,12 +67,9 @@ static mb_axis_range find_range(const bar *bars, int n)
             axis.low /= 10.0;
         return axis;
     }
-    axis.log = false;
-    axis.low = fmin(low, 0.0) * 1.05;
-    axis.high = fmax(high, 0.0) * 1.05;
-    if (!(axis.high > axis.low))
-        axis.high = axis.low + 1.0;
-    return axis;
+    low = fmin(low, 0.0);
+    high = fmax(high, 0.0);
+    return mb_axis_between(1.05 * low, high > low ? 1.05 * high : 1.0, false);
 }
 
 static void put_names(const mb_script *s, const bar *bars, int n)
@@ -127,12 +124,10 @@ static mb_status write_script(mb_figure_case *c, const bar *bars, int n)
     MB_TRY(mb_figure_metric_text(c, &c->figure->y, &label));
     MB_TRY(mb_create(c->folder, name, &s.file, c->err));
     mb_script_begin(&s, c->figure->title, second);
-    if (axis.log)
-        fputs("set logscale x\nset format x '10^{%T}'\n", s.file);
+    mb_axis_put(s.file, 'x', axis);
     fprintf(s.file,
-            "set xrange [%.8g:%.8g]\nset yrange [%.1f:-0.5]\nunset ytics\nset border 1\n"
-            "set grid noytics\nset xlabel ",
-            axis.low, axis.high, n - 0.5);
+            "set yrange [%.1f:-0.5]\nunset ytics\nset border 1\nset grid noytics\nset xlabel ",
+            n - 0.5);
     mb_put_gnuplot(s.file, label);
     fputs(" font ',12.5' offset 0,0.3 noenhanced\n", s.file);
     put_names(&s, bars, n);

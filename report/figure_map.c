@@ -164,6 +164,8 @@ static void put_key(const mb_script *s, const mb_figure_case *c, const mb_map *m
 
 static void put_colours(const mb_script *s, const mb_map *m, const char *label)
 {
+    mb_axis_range range = mb_axis_between(m->low, m->high, m->log);
+
     /* cividis: even in lightness, the same for all kinds of colour vision and in greyscale */
     fputs("set palette defined (0 '#00224e', 0.125 '#123570', 0.25 '#3b496c', 0.375 '#575d6d', "
           "0.5 '#707173', 0.625 '#8a8678', 0.75 '#a59c74', 0.875 '#c3b369', 1 '#fee838')\n",
@@ -175,9 +177,8 @@ static void put_colours(const mb_script *s, const mb_map *m, const char *label)
     if (m->log)
         fputs("set logscale cb\nset format cb '10^{%T}'\n", s->file);
     else
-        fputs("set format cb '%.3g'\n", s->file);
-    if (m->high > m->low)
-        fprintf(s->file, "set cbrange [%.6g:%.6g]\n", m->low, m->high);
+        fputs("set format cb '%g'\n", s->file);
+    fprintf(s->file, "set cbrange [%.12g:%.12g]\n", range.low, range.high);
     fprintf(s->file,
             "set colorbox vertical user origin screen %.5f, screen %.5f size screen %.5f, "
             "screen %.5f\nset cblabel ",

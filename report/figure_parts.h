@@ -19,6 +19,28 @@ typedef struct mb_figure_case {
     mb_error *err;
 } mb_figure_case;
 
+/* Curves as they are collected; what they hold lies in the arena. */
+typedef struct mb_curves {
+    int count, more; /* drawn, and left out because there are too many */
+    mb_curve curve[MB_CHART_LINES];
+    const mb_row *row[MB_CHART_LINES]; /* a run of each, which names it */
+} mb_curves;
+
+/* An empty curve with room for so many points. */
+mb_status mb_curve_claim(mb_figure_case *c, int points, mb_curve *curve);
+void mb_curve_add(mb_curve *curve, double x, double y);
+
+/* Is there no y to draw? */
+bool mb_curves_empty(const mb_curves *all);
+
+/* Axis over all curves; `of`: mb_axis_of or mb_axis_along. */
+mb_status mb_curves_span(mb_figure_case *c, const mb_curves *all, bool of_y, bool log,
+                         mb_axis_range (*of)(const double *, int, bool), mb_axis_range *axis);
+
+/* Writes the chart; or leaves it out and says so. */
+mb_status mb_curves_plot(mb_figure_case *c, const mb_curves *all, mb_plot *plot);
+mb_status mb_curves_nothing(mb_figure_case *c);
+
 /* Each draws its kind; when nothing can be drawn they empty chart->name. */
 mb_status mb_figure_time(mb_figure_case *c);
 mb_status mb_figure_sweep(mb_figure_case *c);

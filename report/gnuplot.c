@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MAX_PROCESSES = 4, MAX_SCRIPTS = 500 /* in one argument vector */ };
+enum { MAX_PROCESSES = 4, MAX_SCRIPTS = 500 /* in one argument vector */, TEXT_SIZE = 480 };
 
 typedef struct process {
     pid_t pid;
@@ -89,34 +89,54 @@ static void first_words(FILE *said, char *text, size_t size)
             *c = ' ';
 }
 
-static mb_status finish(process *p, mb_error *err)
+/* Waits for a process.  text: why it did not go through, "" when it did. */
+static void finish(process *p, char *text, size_t size)
 {
-    char text[400] = "";
+    char said[400] = "";
     int code = 0;
-    mb_status status = MB_OK;
 
+    text[0] = '\0';
     if (p->pid > 0) {
         while (waitpid(p->pid, &code, 0) < 0)
             if (errno != EINTR)
                 break;
-        first_words(p->said, text, sizeof text);
+        first_words(p->said, said, sizeof said);
         if (WIFSIGNALED(code))
-            status = mb_fail(err, MB_FAILURE, "gnuplot was ended by signal %d: %s", WTERMSIG(code),
-                             text);
+            snprintf(text, size, "gnuplot was ended by signal %d: %s", WTERMSIG(code), said);
         else if (WEXITSTATUS(code) != 0)
-            status = mb_fail(err, MB_FAILURE, "gnuplot failed with exit status %d: %s",
-                             WEXITSTATUS(code), text);
+            snprintf(text, size, "gnuplot failed with exit status %d: %s", WEXITSTATUS(code), said);
     }
     if (p->said)
         fclose(p->said);
+}
+
+/* One by one after one of several scripts was refused: which? */
+static mb_status run_each(const char *program, const char *folder, const char *const *scripts,
+                          int count, mb_arena *arena, const char **refused, mb_error *err)
+{
+    char text[TEXT_SIZE];
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < count; i++) {
+        process p = {0, NULL};
+
+        status = start(program, folder, &scripts[i], 1, &p, err);
+        finish(&p, text, sizeof text);
+        MB_TRY(status);
+        refused[i] = *text ? mb_arena_strdup(arena, text) : NULL;
+        if (*text && !refused[i])
+            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+    }
+done:
     return status;
 }
 
 /* All of them in up to MAX_PROCESSES processes at the same time. */
 static mb_status run_some(const char *program, const char *folder, const char *const *scripts,
-                          int count, mb_error *err)
+                          int count, mb_arena *arena, const char **refused, mb_error *err)
 {
     process p[MAX_PROCESSES] = {{0, NULL}};
+    char text[MAX_PROCESSES][TEXT_SIZE];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     int n = cores < 1 ? 1 : cores > MAX_PROCESSES ? MAX_PROCESSES : (int)cores;
     mb_status status = MB_OK;
@@ -127,24 +147,29 @@ static mb_status run_some(const char *program, const char *folder, const char *c
         if (last > first)
             status = start(program, folder, scripts + first, last - first, &p[i], err);
     }
-    for (int i = 0; i < n; i++) {
-        mb_status ended = finish(&p[i], err);
+    for (int i = 0; i < n; i++)
+        finish(&p[i], text[i], sizeof text[i]);
+    for (int i = 0; i < n && status == MB_OK; i++) {
+        int first = i * count / n, last = (i + 1) * count / n;
 
-        if (status == MB_OK)
-            status = ended;
+        if (*text[i])
+            status = run_each(program, folder, scripts + first, last - first, arena,
+                              refused + first, err);
     }
     return status;
 }
 
 mb_status mb_gnuplot_run(const char *program, const char *folder, const char *const *scripts,
-                         int count, mb_error *err)
+                         int count, mb_arena *arena, const char **refused, mb_error *err)
 {
     mb_status status = MB_OK;
 
+    for (int i = 0; i < count; i++)
+        refused[i] = NULL;
     for (int i = 0; i < count && status == MB_OK; i += MAX_SCRIPTS) {
         int n = count - i < MAX_SCRIPTS ? count - i : MAX_SCRIPTS;
 
-        status = run_some(program, folder, scripts + i, n, err);
+        status = run_some(program, folder, scripts + i, n, arena, refused + i, err);
     }
     return status;
 }

@@ -113,6 +113,14 @@ mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, m
     char name[MB_CHART_NAME_SIZE + 8], prefix[24];
     mb_status status;
 
+    if (chart->refused) {
+        fprintf(page, "<p class=\"warning\" id=\"%s\">This chart is not drawn: ", chart->name);
+        mb_put_html(page, chart->refused);
+        fprintf(page,
+                " <a href=\"charts/%s.gp\">script</a> <a href=\"charts/%s.tsv\">data</a></p>\n",
+                chart->name, chart->name);
+        return MB_OK;
+    }
     snprintf(name, sizeof name, "%s.svg", chart->name);
     snprintf(prefix, sizeof prefix, "s%d-", chart->number);
     fprintf(page, "<figure id=\"%s\"><div class=\"scroll\" tabindex=\"0\">\n", chart->name);

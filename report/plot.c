@@ -2,6 +2,7 @@
 #include "report/plot.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/palette.h"
@@ -51,39 +52,6 @@ void mb_describe_end(const mb_row *row, char *text, size_t size)
         snprintf(text, size, "× %s, ran to its end", status.line[0]);
     else
         snprintf(text, size, "× %s at t = %s s", status.line[0], at);
-}
-
-double mb_axis_place(mb_axis_range axis, double value)
-{
-    double place = axis.log ? log10(value / axis.low) / log10(axis.high / axis.low)
-                            : (value - axis.low) / (axis.high - axis.low);
-
-    if (!(place > 0.0)) /* also what has no logarithm */
-        return 0.0;
-    return fmin(place, 1.0);
-}
-
-mb_axis_range mb_axis_of(const double *value, int n, bool log)
-{
-    mb_axis_range axis = {INFINITY, -INFINITY, log};
-    double margin;
-
-    for (int i = 0; i < n; i++)
-        if (isfinite(value[i]) && (!log || value[i] > 0.0)) {
-            axis.low = fmin(axis.low, value[i]);
-            axis.high = fmax(axis.high, value[i]);
-        }
-    if (axis.low > axis.high)
-        return (mb_axis_range){log ? 0.1 : 0.0, 1.0, log};
-    if (log) {
-        axis.low = pow(10, floor(log10(axis.low) + 1e-9));
-        axis.high = fmax(pow(10, ceil(log10(axis.high) - 1e-9)), 10 * axis.low);
-        return axis;
-    }
-    margin = axis.high > axis.low ? 0.04 * (axis.high - axis.low) : fmax(0.1 * fabs(axis.low), 0.1);
-    axis.low -= margin;
-    axis.high += margin;
-    return axis;
 }
 
 /* Last y that is a number; NaN when there is none. */
@@ -166,21 +134,36 @@ static void put_name(const mb_script *s, const entry *e, int i, bool leader)
                        "#606060", e->curve->end);
 }
 
-/* A cross where a run failed. */
-static void put_cross(FILE *f, const mb_curve *curve, int i, mb_axis_range axis)
+/* Can a point be drawn?  A y without a logarithm lies on the lower edge. */
+static bool drawn(const mb_plot *plot, const mb_curve *curve, int k)
 {
-    if (!*curve->end || curve->count == 0 || isnan(last_value(curve)))
+    return mb_axis_takes(plot->x, curve->x[k]) && isfinite(curve->y[k]);
+}
+
+/* A cross where a run failed. */
+static void put_cross(FILE *f, const mb_plot *plot, const mb_curve *curve, int i)
+{
+    int last = curve->count - 1;
+
+    while (last >= 0 && !drawn(plot, curve, last))
+        last--;
+    if (!*curve->end || last < 0)
         return;
     fprintf(f,
-            "set label '' at first %.8g, first %.8g point pointtype 2 pointsize 1.3 linewidth 2.2 "
-            "linecolor rgb '#%02x%02x%02x' front\n",
-            curve->x[curve->count - 1], fmin(fmax(last_value(curve), axis.low), axis.high),
+            "set label '' at first %.12g, first %.12g point pointtype 2 pointsize 1.3 linewidth "
+            "2.2 linecolor rgb '#%02x%02x%02x' front\n",
+            mb_axis_value(plot->x, curve->x[last]), mb_axis_value(plot->y, curve->y[last]),
             style[i].red, style[i].green, style[i].blue);
+}
+
+static void put_point_data(FILE *f, const mb_plot *plot, const mb_curve *curve, int k)
+{
+    fprintf(f, "%.12g\t%.8g\n", curve->x[k] - plot->x.base, curve->y[k]);
 }
 
 /* The places of the markers.  Those of long curves are staggered, so that markers of curves on top
  * of each other stand apart. */
-static void put_markers(FILE *f, const mb_curve *curve, int i, int n)
+static void put_markers(FILE *f, const mb_plot *plot, const mb_curve *curve, int i, int n)
 {
     int count = curve->marked ? curve->count : MARKERS, put = 0;
 
@@ -192,8 +175,10 @@ static void put_markers(FILE *f, const mb_curve *curve, int i, int n)
                        (curve->count < MB_CHART_BINS ? curve->count : MB_CHART_BINS) / MARKERS);
         if (!curve->marked && curve->count > MB_CHART_BINS)
             at = (int)((double)at / MB_CHART_BINS * curve->count);
-        if (at < curve->count && !isnan(curve->y[at]))
-            put += fprintf(f, "%.15g\t%.8g\n", curve->x[at], curve->y[at]) > 0;
+        if (at < curve->count && drawn(plot, curve, at)) {
+            put_point_data(f, plot, curve, at);
+            put++;
+        }
     }
     fputs(put ? "\n\n" : "nan\tnan\n\n\n", f);
 }
@@ -213,23 +198,16 @@ static mb_status write_data(const mb_plot *plot, const mb_curve *curve, int n, c
 
         fprintf(f, "# %s: x, y; then the markers\n", head.line[0]);
         for (int k = 0; k < curve[i].count; k++)
-            if (isnan(curve[i].y[k]))
-                fputc('\n', f);
+            if (drawn(plot, &curve[i], k))
+                put_point_data(f, plot, &curve[i], k);
             else
-                fprintf(f, "%.15g\t%.8g\n", curve[i].x[k], curve[i].y[k]);
+                fputc('\n', f);
         fputs(curve[i].count ? "\n\n" : "nan\tnan\n\n\n", f);
-        put_markers(f, &curve[i], i, n);
+        put_markers(f, plot, &curve[i], i, n);
     }
     status = mb_close(f, folder, name, err);
 done:
     return status;
-}
-
-static void put_axis(FILE *f, char letter, mb_axis_range axis)
-{
-    if (axis.log)
-        fprintf(f, "set logscale %c\nset format %c '10^{%%T}'\n", letter, letter);
-    fprintf(f, "set %crange [%.8g:%.8g]\n", letter, axis.low, axis.high);
 }
 
 static void put_label(FILE *f, char letter, const char *text)
@@ -237,6 +215,19 @@ static void put_label(FILE *f, char letter, const char *text)
     fprintf(f, "set %clabel ", letter);
     mb_put_gnuplot(f, text);
     fprintf(f, " font ',12.5' offset %s noenhanced\n", letter == 'x' ? "0,0.3" : "0.6,0");
+}
+
+/* The x label, with the base where there is one. */
+static void put_x_label(FILE *f, const mb_plot *plot)
+{
+    char *text;
+
+    if (plot->x.base == 0.0)
+        put_label(f, 'x', plot->x_label);
+    else if (asprintf(&text, "difference of %s from %.12g", plot->x_label, plot->x.base) >= 0) {
+        put_label(f, 'x', text);
+        free(text);
+    }
 }
 
 static void put_plot(const mb_script *s, const mb_plot *plot, int n)
@@ -292,14 +283,14 @@ mb_status mb_plot_write(const mb_plot *plot, const mb_curve *curve, int n, const
     MB_TRY(write_data(plot, curve, n, folder, err));
     MB_TRY(mb_create(folder, name, &s.file, err));
     mb_script_begin(&s, plot->title, plot->second);
-    put_axis(s.file, 'x', plot->x);
-    put_axis(s.file, 'y', plot->y);
-    fprintf(s.file, "clamp(y) = y < %.8g ? %.8g : y > %.8g ? %.8g : y\n", plot->y.low, plot->y.low,
-            plot->y.high, plot->y.high);
-    put_label(s.file, 'x', plot->x_label);
+    mb_axis_put(s.file, 'x', plot->x);
+    mb_axis_put(s.file, 'y', plot->y);
+    fprintf(s.file, "clamp(y) = y < %.12g ? %.12g : y > %.12g ? %.12g : y\n", plot->y.low,
+            plot->y.low, plot->y.high, plot->y.high);
+    put_x_label(s.file, plot);
     put_label(s.file, 'y', plot->y_label);
     for (int i = 0; i < n; i++)
-        put_cross(s.file, &curve[i], i, plot->y);
+        put_cross(s.file, plot, &curve[i], i);
     mb_script_notes(&s, &plot->notes);
     put_plot(&s, plot, n);
     for (int i = 0; i < n; i++)

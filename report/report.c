@@ -3,28 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/figures.h"
-#include "report/gnuplot.h"
 #include "report/page.h"
+#include "report/report_parts.h"
 #include "report/script.h"
-#include "report/table.h"
-
-/* Everything the steps of a report share. */
-typedef struct report {
-    mb_digest digest;
-    mb_matrix *matrix; /* (study_count) */
-    mb_charts charts;
-    int papers;
-    mb_paper *paper; /* (papers) studies with claims and records */
-    mb_arena *arena;
-    const char *out, *tables, *chart_folder;
-    FILE *progress;
-} report;
-
-enum { CSV, MD, TEX };
 
 /* The paper of a study; NULL when it has no claims. */
-static const mb_paper *paper_of(const report *r, const char *study)
+static const mb_paper *paper_of(const mb_report *r, const char *study)
 {
     for (int i = 0; i < r->papers; i++)
         if (strcmp(r->paper[i].ledger->study, study) == 0)
@@ -32,7 +16,7 @@ static const mb_paper *paper_of(const report *r, const char *study)
     return NULL;
 }
 
-static mb_status judge(report *r, const mb_ledger *ledger, int ledgers, mb_error *err)
+static mb_status judge(mb_report *r, const mb_ledger *ledger, int ledgers, mb_error *err)
 {
     mb_digest *d = &r->digest;
     mb_status status;
@@ -51,7 +35,7 @@ done:
     return status;
 }
 
-static void put_verdict_lines(FILE *out, const report *r)
+static void put_verdict_lines(FILE *out, const mb_report *r)
 {
     for (int p = 0; p < r->papers; p++) {
         const mb_paper *paper = &r->paper[p];
@@ -68,204 +52,8 @@ static void put_verdict_lines(FILE *out, const report *r)
     }
 }
 
-static mb_status write_table(const report *r, const mb_group *group, const mb_table *table,
-                             int format, mb_error *err)
-{
-    static const char *const extension[] = {"csv", "md", "tex"};
-    char name[MB_NAME_SIZE + 8];
-    FILE *file;
-    mb_status status;
-
-    snprintf(name, sizeof name, "%s.%s", group->file, extension[format]);
-    MB_TRY(mb_create(r->tables, name, &file, err));
-    if (format == CSV) {
-        mb_table_csv(file, table, true);
-    } else if (format == MD) {
-        fputs("# ", file);
-        mb_put_md(file, group->title);
-        fputs("\n\nStudy ", file);
-        mb_put_md(file, group->study);
-        if (*group->common) {
-            fputs("; all with ", file);
-            mb_put_md(file, group->common);
-        }
-        fputs(".\n\n", file);
-        mb_table_md(file, table);
-    } else {
-        const char *caption = group->title;
-
-        status = mb_arena_printf(r->arena, &caption, err, "%s, study %s%s%s", group->title,
-                                 group->study, *group->common ? "; all with " : "", group->common);
-        if (status == MB_OK)
-            mb_table_tex(file, table, caption);
-    }
-    status = mb_close(file, r->tables, name, err);
-done:
-    return status;
-}
-
-static mb_status write_matrix(const report *r, int format, mb_error *err)
-{
-    static const char *const name[] = {"matrix.csv", "matrix.md", "matrix.tex"};
-    static void (*const put[])(FILE *, const mb_matrix *, int) = {mb_matrix_csv, mb_matrix_md,
-                                                                  mb_matrix_tex};
-    FILE *file;
-    mb_status status;
-    int columns = 0;
-
-    for (int s = 0; s < r->digest.study_count; s++)
-        columns += r->matrix[s].columns;
-    if (columns == 0 && r->papers > 0)
-        return MB_OK;
-    MB_TRY(mb_create(r->tables, name[format], &file, err));
-    put[format](file, r->matrix, r->digest.study_count);
-    status = mb_close(file, r->tables, name[format], err);
-done:
-    return status;
-}
-
-typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, mb_table *,
-                              mb_error *);
-
-/* A table of what all studies with claims or figures yield; no file when that is nothing. */
-static mb_status write_paper_table(const report *r, const char *base, table_maker *make, int format,
-                                   mb_error *err)
-{
-    static const char *const extension[] = {"csv", "md", "tex"};
-    char name[MB_NAME_SIZE];
-    FILE *file = NULL;
-    mb_status status = MB_OK, closed;
-
-    snprintf(name, sizeof name, "%s.%s", base, extension[format]);
-    for (int p = 0; p < r->papers; p++) {
-        const mb_ledger *ledger = r->paper[p].ledger;
-        const char *title = *ledger->title ? ledger->title : ledger->study;
-        bool first = !file;
-        mb_table table;
-
-        MB_TRY(make(&r->paper[p], &r->digest, r->arena, &table, err));
-        if (table.rows == 0)
-            continue;
-        if (first)
-            MB_TRY(mb_create(r->tables, name, &file, err));
-        if (format == CSV) {
-            mb_table_csv(file, &table, first);
-        } else if (format == MD) {
-            fputs("# ", file);
-            mb_put_md(file, title);
-            fputs("\n\n", file);
-            mb_table_md(file, &table);
-            fputc('\n', file);
-        } else {
-            mb_table_tex(file, &table, title);
-        }
-    }
-done:
-    closed = mb_close(file, r->tables, name, status == MB_OK ? err : NULL);
-    return status == MB_OK ? closed : status;
-}
-
-/* The page offers the csv, so it comes with html too. */
-static mb_status write_tables(const report *r, unsigned formats, mb_error *err)
-{
-    const unsigned wanted[] = {MB_REPORT_CSV | MB_REPORT_HTML, MB_REPORT_MD, MB_REPORT_TEX};
-    mb_status status = MB_OK;
-
-    for (int format = CSV; format <= TEX; format++) {
-        if (!(formats & wanted[format]))
-            continue;
-        MB_TRY(write_matrix(r, format, err));
-        MB_TRY(write_paper_table(r, "claims", mb_claim_table, format, err));
-        MB_TRY(write_paper_table(r, "regions", mb_region_table, format, err));
-        MB_TRY(write_paper_table(r, "cheapest", mb_cheapest_table, format, err));
-        for (int g = 0; g < r->digest.group_count; g++) {
-            mb_table table;
-
-            if (r->digest.group[g].judged && format != CSV)
-                continue;
-
-            MB_TRY(mb_run_table(&r->digest.group[g], r->arena, &table, err));
-            MB_TRY(write_table(r, &r->digest.group[g], &table, format, err));
-        }
-    }
-done:
-    return status;
-}
-
-/* Scripts and data of the figures of all studies. */
-static mb_status write_figures(report *r, int *count, mb_error *err)
-{
-    mb_status status = MB_OK;
-
-    *count = 0;
-    for (int p = 0; p < r->papers; p++) {
-        mb_paper *paper = &r->paper[p];
-        const mb_ledger *ledger = paper->ledger;
-
-        MB_TRY(mb_claim(r->arena, &paper->figure, (size_t)ledger->figures, sizeof *paper->figure,
-                        err));
-        MB_TRY(mb_figures_write(ledger->figure, ledger->figures, ledger->study, paper->row,
-                                r->chart_folder, r->arena, paper->figure, err));
-        *count += ledger->figures;
-    }
-done:
-    return status;
-}
-
-/* Numbers a chart and puts its script on the list. */
-static mb_status list_script(const report *r, mb_chart *chart, const char **script, int *count,
-                             mb_error *err)
-{
-    if (!*chart->name)
-        return MB_OK;
-    chart->number = *count;
-    return mb_arena_printf(r->arena, &script[(*count)++], err, "%s.gp", chart->name);
-}
-
-static mb_status list_scripts(report *r, int figures, const char ***script, int *count,
-                              mb_error *err)
-{
-    mb_status status;
-
-    *count = 0;
-    MB_TRY(mb_claim(r->arena, script, (size_t)(r->charts.count + figures), sizeof **script, err));
-    for (int i = 0; i < r->charts.count; i++)
-        MB_TRY(list_script(r, &r->charts.chart[i], *script, count, err));
-    for (int p = 0; p < r->papers; p++)
-        for (int i = 0; i < r->paper[p].ledger->figures; i++)
-            MB_TRY(list_script(r, &r->paper[p].figure[i], *script, count, err));
-done:
-    return status;
-}
-
-static mb_status draw_charts(report *r, mb_error *err)
-{
-    char *program = NULL;
-    const char **script;
-    int figures, count;
-    mb_status status;
-
-    MB_TRY(mb_charts_write(&r->digest, r->chart_folder, r->arena, &r->charts, err));
-    MB_TRY(write_figures(r, &figures, err));
-    MB_TRY(list_scripts(r, figures, &script, &count, err));
-    if (count == 0)
-        return MB_OK;
-    program = mb_gnuplot_find();
-    if (!program)
-        MB_TRY(
-            mb_fail(err, MB_FAILURE,
-                    "gnuplot is not installed; apt install gnuplot-nox (tables, scripts and data "
-                    "of the charts were written, pictures and page were not)"));
-    if (r->progress)
-        fprintf(r->progress, "report: drawing %d charts\n", count);
-    MB_TRY(mb_gnuplot_run(program, r->chart_folder, script, count, err));
-done:
-    free(program);
-    return status;
-}
-
 /* Heading, what the numbers come from, warnings. */
-static void put_opening(FILE *page, const report *r)
+static void put_opening(FILE *page, const mb_report *r)
 {
     const mb_digest *d = &r->digest;
 
@@ -290,7 +78,7 @@ static void put_opening(FILE *page, const report *r)
                 d->superseded == 1 ? "is" : "are");
 }
 
-static void put_contents(FILE *page, const report *r)
+static void put_contents(FILE *page, const mb_report *r)
 {
     const mb_digest *d = &r->digest;
 
@@ -316,7 +104,7 @@ static void put_contents(FILE *page, const report *r)
     fputs("<li><a href=\"#environment\">Environment</a></li>\n</ul></nav>\n", page);
 }
 
-static mb_status put_studies(FILE *page, const report *r, mb_error *err)
+static mb_status put_studies(FILE *page, const mb_report *r, mb_error *err)
 {
     const mb_digest *d = &r->digest;
     mb_status status = MB_OK;
@@ -341,7 +129,7 @@ done:
     return status;
 }
 
-static mb_status write_page(const report *r, mb_error *err)
+static mb_status write_page(const mb_report *r, mb_error *err)
 {
     FILE *page;
     mb_status status, closed;
@@ -374,7 +162,7 @@ done:
 mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, int ledgers,
                           const char *out, unsigned formats, FILE *progress, mb_error *err)
 {
-    report r = {.out = out, .progress = progress};
+    mb_report r = {.out = out, .progress = progress};
     mb_status status;
 
     r.arena = mb_arena_create();
@@ -388,10 +176,10 @@ mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, in
     MB_TRY(mb_matrix_make(&r.digest, r.arena, &r.matrix, err));
     if (progress)
         fprintf(progress, "report: tables of %d runs\n", r.digest.row_count);
-    MB_TRY(write_tables(&r, formats, err));
+    MB_TRY(mb_report_tables(&r, formats, err));
     if (formats & MB_REPORT_HTML) {
         MB_TRY(mb_make_folder(r.chart_folder, err));
-        MB_TRY(draw_charts(&r, err));
+        MB_TRY(mb_report_charts(&r, err));
         MB_TRY(write_page(&r, err));
     }
     if (progress)
@@ -404,7 +192,7 @@ done:
 mb_status mb_report_verdicts(const mb_records *records, const mb_ledger *ledger, int ledgers,
                              FILE *out, mb_error *err)
 {
-    report r = {0};
+    mb_report r = {0};
     mb_status status;
 
     r.arena = mb_arena_create();

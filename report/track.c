@@ -240,6 +240,7 @@ mb_log_axis mb_log_range_axis(const mb_log_range *range, double floor_value)
         cap = 1e6 * fmax(range->smallest, floor_value); /* every run failed */
     if (range->largest_failed > largest)
         largest = fmin(range->largest_failed, cap);
+    largest = fmin(largest, 1e300);
     axis.low = pow(10, floor(log10(range->smallest) + 1e-9));
     axis.low = fmax(floor_value, range->zero ? axis.low / 10 : axis.low);
     axis.high = pow(10, ceil(log10(largest) - 1e-9));

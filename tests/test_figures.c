@@ -172,6 +172,7 @@ TestSuite(drawing, .init = start, .fini = stop);
 Test(drawing, a_map_tells_shown_failed_above_and_missing_points)
 {
     static const char *const script[] = {"s-figure-f.gp"};
+    const char *refused = NULL;
     const mb_row *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
     char *program = mb_gnuplot_find(), *text;
@@ -199,8 +200,10 @@ Test(drawing, a_map_tells_shown_failed_above_and_missing_points)
                            "1.5\t2.5\t-0.5\t0.5\n\n\n"),
               "%s", text);
     free(text);
-    if (program)
-        cr_expect(mb_gnuplot_run(program, folder, script, 1, &error) == MB_OK, "%s", error.text);
+    if (program) {
+        cr_expect(mb_gnuplot_run(program, folder, script, 1, arena, &refused, &error) == MB_OK);
+        cr_expect_null(refused, "%s", refused);
+    }
     free(program);
     mb_plan_free(&plan);
 }

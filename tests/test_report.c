@@ -654,6 +654,40 @@ Test(whole, without_gnuplot_the_tables_are_there_and_the_message_says_what_to_do
     cr_assert_eq(access(in_folder("out/charts/s-p-position.gp"), F_OK), 0);
 }
 
+/* A gnuplot that draws what it is given but the velocity. */
+static const char moody_gnuplot[] =
+    "#!/bin/sh\nfor f; do case $f in *velocity*) echo 'I will not' >&2; exit 1;; esac\n"
+    "echo '<svg></svg>' > ${f%.gp}.svg; done\n";
+
+Test(whole, a_chart_that_gnuplot_refuses_leaves_its_place_and_a_warning)
+{
+    char *text, said[2000] = "";
+    FILE *progress = fmemopen(said, sizeof said, "w");
+
+    write_file("s.tsv", table);
+    write_file("gnuplot", moody_gnuplot);
+    cr_assert_eq(chmod(in_folder("gnuplot"), 0755), 0);
+    cr_assert_eq(read_records("{" SCHEMA
+                              ",\"study\":\"s\",\"run\":\"r\",\"problem\":{\"name\":\"p\"},"
+                              "\"solver\":\"a/b\",\"status\":\"ok\",\"t_end\":10,"
+                              "\"series\":\"s.tsv\"}\n"),
+                 MB_OK);
+    setenv("PATH", folder, 1);
+    cr_assert_eq(
+        mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_ALL, progress, &error),
+        MB_OK, "%s", error.text);
+    setenv("PATH", "/usr/bin:/bin", 1);
+    fclose(progress);
+    cr_assert(strstr(said, "report: warning: chart s-p-velocity is not drawn: gnuplot failed with "
+                           "exit status 1: I will not"),
+              "%s", said);
+    text = read_file("out/index.html");
+    cr_assert(strstr(text, "This chart is not drawn: gnuplot failed with exit status 1: I will"));
+    cr_assert(strstr(text, "<figure id=\"s-p-position\">"));
+    cr_assert_null(strstr(text, "<figure id=\"s-p-velocity\">"));
+    free(text);
+}
+
 Test(whole, a_folder_that_cannot_be_made_is_named)
 {
     write_file("file", "");

@@ -1,0 +1,197 @@
+/* Figures of a column of the series against time, a curve a run. */
+#include <math.h>
+#include <string.h>
+
+#include "report/figure_parts.h"
+
+/* Smallest magnitude that a logarithmic axis goes down to. */
+static const double floor_value = 1e-18;
+
+/* Names from the study, or from the specs of each curve's run. */
+static mb_status name_curves(mb_figure_case *c, mb_curves *all)
+{
+    const char *label[MB_CHART_LINES];
+    mb_status status = MB_OK;
+
+    if (c->figure->labels == 0)
+        MB_TRY(mb_figure_labels(c, all->row, all->count, label));
+    for (int i = 0; i < all->count; i++)
+        if (c->figure->labels == 0)
+            all->curve[i].name = label[i];
+    if (all->more > 0)
+        MB_TRY(mb_figure_note(c, "%d further curves are not drawn; the table has their runs.",
+                              all->more));
+done:
+    return status;
+}
+
+/* Of each bin of time the value of largest magnitude (log), or the smallest and the largest one in
+ * the order in which they came, so that oscillations keep their edges. */
+static void thin(const mb_track *track, int column, const double t[2], bool log, mb_curve *curve)
+{
+    int bin = -1, low = -1, high = -1;
+
+    for (int i = 0; i <= track->count; i++) {
+        double v = i < track->count ? mb_track_value(track, i, column) : 0.0;
+        int b = MB_CHART_BINS;
+
+        if (i < track->count) {
+            if (track->t[i] < t[0] || track->t[i] > t[1] || isnan(v))
+                continue;
+            v = log ? fabs(v) : v;
+            if (log && v == 0.0 && track->t[i] <= 0.0) /* the start is exact */
+                continue;
+            b = (int)((track->t[i] - t[0]) / (t[1] - t[0]) * (MB_CHART_BINS - 1));
+        }
+        if (b != bin && bin >= 0) {
+            int first = low < high ? low : high, last = low < high ? high : low;
+
+            if (!log && first != last)
+                mb_curve_add(curve, track->t[first], mb_track_value(track, first, column));
+            last = log ? high : last;
+            mb_curve_add(curve, track->t[last],
+                         log ? fabs(mb_track_value(track, last, column))
+                             : mb_track_value(track, last, column));
+        }
+        if (b != bin)
+            low = high = i;
+        bin = b;
+        if (i == track->count)
+            break;
+        if (v < mb_track_value(track, low, column) && !log)
+            low = i;
+        if (v >
+            (log ? fabs(mb_track_value(track, high, column)) : mb_track_value(track, high, column)))
+            high = i;
+    }
+}
+
+/* The window of the figure, or the longest run. */
+static void time_window(const mb_figure_case *c, double t[2])
+{
+    t[0] = isnan(c->figure->from) ? 0.0 : c->figure->from;
+    t[1] = c->figure->till;
+    for (int i = 0; isnan(c->figure->till) && i < c->figure->run.runs; i++)
+        if (c->row[i])
+            t[1] = fmax(t[1], mb_record_number(c->row[i]->record, "t_end"));
+}
+
+/* Named outputs are points' coordinates (P.x), angles (crank.angle) and others (P0.fx). */
+static mb_status output_text(mb_figure_case *c, const char *name, const char **text)
+{
+    const char *last = strrchr(name, '.'), *unit = "SI units";
+
+    last = last ? last + 1 : name;
+    if (strlen(last) == 1 && strchr("xyz", *last))
+        unit = "m";
+    else if (strcmp(last, "angle") == 0)
+        unit = "rad";
+    else if (strlen(last) == 2 && *last == 'f')
+        unit = "N";
+    return mb_arena_printf(c->arena, text, c->err, c->figure->log_y ? "|%s|  [%s]" : "%s  [%s]",
+                           name, unit);
+}
+
+static mb_status column_text(mb_figure_case *c, const char **text)
+{
+    static const char *const known[][2] = {
+        {"position_l2", "position violation ‖Φ‖₂  [SI units of Φ]"},
+        {"velocity_l2", "velocity violation ‖dΦ/dt‖₂  [SI units of Φ / s]"},
+        {"acceleration_l2", "acceleration violation ‖d²Φ/dt²‖₂  [SI units of Φ / s²]"},
+        {"error", "largest |error| of the outputs  [m, rad]"}};
+    const char *name = c->figure->column;
+    bool log = c->figure->log_y;
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(name, known[i][0]) == 0) {
+            *text = known[i][1];
+            return MB_OK;
+        }
+    if (strcmp(name, "energy") == 0)
+        *text = log ? "energy drift |E − E₀|  [J]" : "energy drift E − E₀  [J]";
+    else if (strncmp(name, "multipliers.", 12) == 0)
+        return mb_arena_printf(c->arena, text, c->err,
+                               log ? "multiplier |λ| of row %s  [N, N m]"
+                                   : "multiplier λ of row %s  [N, N m]",
+                               name + 12);
+    else if (strncmp(name, "rows.", 5) == 0)
+        return mb_arena_printf(
+            c->arena, text, c->err,
+            log ? "|Φ| of row %s  [SI units of Φ]" : "Φ of row %s  [SI units of Φ]", name + 5);
+    else
+        return output_text(c, strncmp(name, "outputs.", 8) == 0 ? name + 8 : name, text);
+    return MB_OK;
+}
+
+/* The curve of a run; none when its series lacks the column. */
+static mb_status add_run(mb_figure_case *c, int i, const double t[2], mb_curves *all)
+{
+    const mb_row *row = c->row[i];
+    mb_curve *curve = &all->curve[all->count];
+    char end[MB_WRAP_SIZE + 64];
+    mb_track track = {0};
+    int column;
+    mb_status status = MB_OK;
+
+    mb_track_read(row->folder, mb_record_text(row->record, "series"), &track);
+    column = mb_track_column(&track, c->figure->column);
+    if (column < 0) {
+        MB_TRY(mb_figure_note(c, "No curve of %s: %s.", row->run,
+                              row->ok ? "its series lacks the column" : row->status));
+        goto done;
+    }
+    if (all->count == MB_CHART_LINES) {
+        all->more++;
+        goto done;
+    }
+    MB_TRY(mb_curve_claim(c, 2 * MB_CHART_BINS + 2, curve));
+    thin(&track, column, t, c->figure->log_y, curve);
+    mb_describe_end(row, end, sizeof end);
+    if (mb_record_number(row->record, "t_reached") > t[1])
+        end[0] = '\0'; /* it failed after what is drawn */
+    MB_TRY(mb_arena_printf(c->arena, &curve->end, c->err, "%s", end));
+    if (c->figure->labels > 0)
+        curve->name = c->figure->label[i];
+    all->row[all->count++] = row;
+done:
+    mb_track_free(&track);
+    return status;
+}
+
+/* Range of a logarithmic axis that runs which blew up do not flatten. */
+static mb_axis_range log_span(const mb_curves *all)
+{
+    mb_log_range range = {0};
+    mb_log_axis axis;
+
+    for (int i = 0; i < all->count; i++)
+        for (int k = 0; k < all->curve[i].count; k++)
+            mb_log_range_add(&range, all->curve[i].y[k], !*all->curve[i].end);
+    axis = mb_log_range_axis(&range, floor_value);
+    return mb_axis_between(axis.low, axis.high, true);
+}
+
+mb_status mb_figure_time(mb_figure_case *c)
+{
+    mb_curves all = {0};
+    mb_plot plot = {.x_label = "time t  [s]", .sample_ends = true};
+    double t[2];
+    mb_status status = MB_OK;
+
+    time_window(c, t);
+    for (int i = 0; i < c->figure->run.runs; i++)
+        if (c->row[i])
+            MB_TRY(add_run(c, i, t, &all));
+    if (mb_curves_empty(&all))
+        return mb_curves_nothing(c);
+    MB_TRY(name_curves(c, &all));
+    MB_TRY(column_text(c, &plot.y_label));
+    plot.x = mb_axis_between(t[0], t[1], false);
+    if (c->figure->log_y)
+        plot.y = log_span(&all);
+    else
+        MB_TRY(mb_curves_span(c, &all, true, false, mb_axis_of, &plot.y));
+    MB_TRY(mb_curves_plot(c, &all, &plot));
+done:
+    return status;
+}

@@ -1,0 +1,112 @@
+/* The charts of a report: scripts and data, then the pictures. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "report/figures.h"
+#include "report/gnuplot.h"
+#include "report/report_parts.h"
+#include "report/script.h"
+
+/* Scripts and data of the figures of all studies. */
+static mb_status write_figures(mb_report *r, int *count, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    *count = 0;
+    for (int p = 0; p < r->papers; p++) {
+        mb_paper *paper = &r->paper[p];
+        const mb_ledger *ledger = paper->ledger;
+
+        MB_TRY(mb_claim(r->arena, &paper->figure, (size_t)ledger->figures, sizeof *paper->figure,
+                        err));
+        MB_TRY(mb_figures_write(ledger->figure, ledger->figures, ledger->study, paper->row,
+                                r->chart_folder, r->arena, paper->figure, err));
+        *count += ledger->figures;
+    }
+done:
+    return status;
+}
+
+/* All charts that have a script, numbered. */
+static mb_status list_charts(mb_report *r, int figures, mb_chart ***list, int *count, mb_error *err)
+{
+    mb_status status;
+
+    *count = 0;
+    MB_TRY(mb_claim(r->arena, list, (size_t)(r->charts.count + figures), sizeof **list, err));
+    for (int i = 0; i < r->charts.count; i++)
+        (*list)[(*count)++] = &r->charts.chart[i];
+    for (int p = 0; p < r->papers; p++)
+        for (int i = 0; i < r->paper[p].ledger->figures; i++)
+            if (*r->paper[p].figure[i].name)
+                (*list)[(*count)++] = &r->paper[p].figure[i];
+    for (int i = 0; i < *count; i++)
+        (*list)[i]->number = i;
+done:
+    return status;
+}
+
+/* A chart that gnuplot refused: no pictures of an earlier report in its place, and a warning. */
+static void note_refusal(const mb_report *r, const mb_chart *chart)
+{
+    static const char *const extension[] = {"svg", "png", "pdf"};
+
+    for (int i = 0; i < 3; i++) {
+        char *path;
+
+        if (asprintf(&path, "%s/%s.%s", r->chart_folder, chart->name, extension[i]) < 0)
+            continue;
+        unlink(path);
+        free(path);
+    }
+    if (r->progress)
+        fprintf(r->progress, "report: warning: chart %s is not drawn: %s\n", chart->name,
+                chart->refused);
+}
+
+static mb_status run_scripts(mb_report *r, const char *program, mb_chart *const *list, int count,
+                             mb_error *err)
+{
+    const char **script, **refused;
+    mb_status status;
+
+    MB_TRY(mb_claim(r->arena, &script, (size_t)count, sizeof *script, err));
+    MB_TRY(mb_claim(r->arena, &refused, (size_t)count, sizeof *refused, err));
+    for (int i = 0; i < count; i++)
+        MB_TRY(mb_arena_printf(r->arena, &script[i], err, "%s.gp", list[i]->name));
+    MB_TRY(mb_gnuplot_run(program, r->chart_folder, script, count, r->arena, refused, err));
+    for (int i = 0; i < count; i++) {
+        list[i]->refused = refused[i];
+        if (refused[i])
+            note_refusal(r, list[i]);
+    }
+done:
+    return status;
+}
+
+mb_status mb_report_charts(mb_report *r, mb_error *err)
+{
+    char *program = NULL;
+    mb_chart **list;
+    int figures, count;
+    mb_status status;
+
+    MB_TRY(mb_charts_write(&r->digest, r->chart_folder, r->arena, &r->charts, err));
+    MB_TRY(write_figures(r, &figures, err));
+    MB_TRY(list_charts(r, figures, &list, &count, err));
+    if (count == 0)
+        return MB_OK;
+    program = mb_gnuplot_find();
+    if (!program)
+        MB_TRY(
+            mb_fail(err, MB_FAILURE,
+                    "gnuplot is not installed; apt install gnuplot-nox (tables, scripts and data "
+                    "of the charts were written, pictures and page were not)"));
+    if (r->progress)
+        fprintf(r->progress, "report: drawing %d charts\n", count);
+    MB_TRY(run_scripts(r, program, list, count, err));
+done:
+    free(program);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* What the steps of a report share. */
+#ifndef MB_REPORT_REPORT_PARTS_H
+#define MB_REPORT_REPORT_PARTS_H
+
+#include "report/chart.h"
+#include "report/judge.h"
+#include "report/matrix.h"
+#include "report/report.h"
+
+typedef struct mb_report {
+    mb_digest digest;
+    mb_matrix *matrix; /* (study_count) */
+    mb_charts charts;
+    int papers;
+    mb_paper *paper; /* (papers) studies with claims and records */
+    mb_arena *arena;
+    const char *out, *tables, *chart_folder;
+    FILE *progress;
+} mb_report;
+
+/* Writes the tables in the formats wanted. */
+mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err);
+
+/* Draws the charts.  One that gnuplot refuses is marked so, with a warning on r->progress. */
+mb_status mb_report_charts(mb_report *r, mb_error *err);
+
+#endif

@@ -1,0 +1,207 @@
+/* Axes that gnuplot always takes, whatever the data; charts that it refuses all the same. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "report/gnuplot.h"
+#include "report/plot.h"
+
+static char folder[64];
+static mb_arena *arena;
+static mb_error error;
+
+static void start(void)
+{
+    strcpy(folder, "/tmp/mbsbench-charts-XXXXXX");
+    cr_assert_not_null(mkdtemp(folder));
+    arena = mb_arena_create();
+    memset(&error, 0, sizeof error);
+}
+
+static void stop(void)
+{
+    char command[128];
+
+    mb_arena_destroy(arena);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    cr_expect(system(command) == 0);
+}
+
+static char *read_file(const char *name)
+{
+    char path[256], *text = calloc(1, 100000);
+    FILE *f;
+
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    f = fopen(path, "r");
+    cr_assert(f, "%s", path);
+    cr_assert(fread(text, 1, 99999, f) > 0);
+    fclose(f);
+    return text;
+}
+
+/* ---- axes ----------------------------------------------------------------------------------- */
+
+Test(axes, margins_and_decades)
+{
+    const double value[] = {1.0, NAN, 3.0, INFINITY, -INFINITY, 0.0, -2.0};
+    mb_axis_range linear = mb_axis_of(value, 3, false), log = mb_axis_of(value, 7, true);
+
+    cr_expect_float_eq(linear.low, 0.92, 1e-12); /* 4 per cent of 2 */
+    cr_expect_float_eq(linear.high, 3.08, 1e-12);
+    cr_expect(linear.base == 0.0);
+    cr_expect_float_eq(log.low, 1.0, 1e-12);
+    cr_expect_float_eq(log.high, 10.0, 1e-12);
+    cr_expect(mb_axis_takes(log, 1.0) && !mb_axis_takes(log, 0.0) && !mb_axis_takes(log, -2.0) &&
+              !mb_axis_takes(log, NAN) && !mb_axis_takes(linear, INFINITY));
+}
+
+/* 1e9 + 0.1 k: the values differ by 8e-9 of themselves. */
+Test(axes, a_narrow_sweep_shows_differences)
+{
+    double value[81];
+    mb_axis_range axis;
+
+    for (int i = 0; i < 81; i++)
+        value[i] = 1e9 + 0.1 * i;
+    axis = mb_axis_along(value, 81, false);
+    cr_expect(axis.base == 1e9);
+    cr_expect_float_eq(axis.low, -0.32, 1e-6);
+    cr_expect_float_eq(axis.high, 8.32, 1e-6);
+    cr_expect_float_eq(mb_axis_value(axis, 1e9 + 4.0), 4.0, 1e-6);
+    cr_expect_float_eq(mb_axis_place(axis, 1e9 + 4.0), 0.5, 1e-6);
+}
+
+/* A result that repeats to 9 digits is a constant, not a picture of round-off. */
+Test(axes, a_narrow_range_of_results_shows_as_constant)
+{
+    const double value[] = {2.0, 2.0 + 1e-9}, zero[] = {0.0, 0.0}, same[] = {-5.0, -5.0};
+    mb_axis_range axis = mb_axis_of(value, 2, false);
+
+    cr_expect(axis.base == 0.0 && axis.high - axis.low >= 1.9e-4);
+    axis = mb_axis_of(zero, 2, false);
+    cr_expect(axis.low < 0.0 && axis.high > 0.0);
+    axis = mb_axis_of(same, 2, false);
+    cr_expect_float_eq(axis.low, -5.5, 1e-12);
+    cr_expect_float_eq(axis.high, -4.5, 1e-12);
+}
+
+Test(axes, ends_stay_finite)
+{
+    const double value[] = {-1.7e308, 1.7e308, 1e-320};
+
+    for (int log = 0; log < 2; log++) {
+        mb_axis_range axis = mb_axis_of(value, 3, log);
+
+        cr_expect(isfinite(axis.low) && isfinite(axis.high) && axis.low < axis.high);
+        cr_expect(!log || axis.low > 0.0);
+    }
+    cr_expect(mb_axis_between(NAN, INFINITY, false).high == 1.0);
+    cr_expect(mb_axis_between(0.0, 7.0, false).high == 7.0);
+    cr_expect(mb_axis_between(0.0, 7.0, true).low == 1.0);
+}
+
+/* ---- gnuplot -------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *what;
+    int count;
+    double x[3], y[3];
+} awkward[] = {
+    {"narrow", 3, {1e9, 1e9 + 0.1, 1e9 + 0.2}, {1.0, 2.0, 3.0}},
+    {"one ulp", 2, {1.0, 1.0 + 2.220446049250313e-16, 0}, {1.0, 1.0 + 2.220446049250313e-16, 0}},
+    {"one point", 1, {3.0, 0, 0}, {4.0, 0, 0}},
+    {"constant", 3, {1.0, 2.0, 3.0}, {0.3, 0.3, 0.3}},
+    {"zeros", 3, {0.0, 1.0, 2.0}, {0.0, 0.0, 0.0}},
+    {"negative", 3, {-2.0, -1.0, 1.0}, {-3.0, -4.0, -5.0}},
+    {"not finite", 3, {1.0, NAN, 3.0}, {INFINITY, 2.0, -INFINITY}},
+    {"no number", 3, {1.0, 2.0, 3.0}, {NAN, NAN, NAN}},
+    {"huge", 3, {1.0, 1e300, 1.7e308}, {-1.7e308, 1.0, 1.7e308}},
+    {"tiny", 3, {1e-320, 1e-310, 1e-300}, {1e-320, 1e-310, 1e-300}},
+    {"empty", 0, {0, 0, 0}, {0, 0, 0}},
+};
+
+enum { AWKWARD = sizeof awkward / sizeof awkward[0] };
+
+TestSuite(pictures, .init = start, .fini = stop);
+
+Test(pictures, no_data_make_gnuplot_refuse_a_chart)
+{
+    const char *script[4 * AWKWARD], *refused[4 * AWKWARD];
+    char *program = mb_gnuplot_find(), name[4 * AWKWARD][16];
+    int n = 0;
+
+    if (!program)
+        cr_skip_test("gnuplot is not installed");
+    for (int i = 0; i < AWKWARD; i++)
+        for (int scale = 0; scale < 4; scale++, n++) {
+            double x[3], y[3];
+            mb_curve curve = {.name = awkward[i].what, .end = "× diverged", .x = x, .y = y};
+            mb_plot plot = {.title = "T", .second = "", .x_label = "x", .y_label = "y"};
+
+            memcpy(x, awkward[i].x, sizeof x);
+            memcpy(y, awkward[i].y, sizeof y);
+            curve.count = awkward[i].count;
+            curve.marked = scale & 1;
+            plot.name = name[n];
+            snprintf(name[n], sizeof name[n], "c%d", n);
+            plot.x = mb_axis_along(x, curve.count, scale & 1);
+            plot.y = mb_axis_of(y, curve.count, scale & 2);
+            cr_assert(mb_plot_write(&plot, &curve, 1, folder, &error) == MB_OK, "%s", error.text);
+            cr_assert(mb_arena_printf(arena, &script[n], &error, "c%d.gp", n) == MB_OK);
+        }
+    cr_assert(mb_gnuplot_run(program, folder, script, n, arena, refused, &error) == MB_OK);
+    for (int i = 0; i < n; i++)
+        cr_expect_null(refused[i], "%s, scale %d: %s", awkward[i / 4].what, i % 4, refused[i]);
+    free(program);
+}
+
+/* The data of a narrow sweep are differences, and the axis says from what. */
+Test(pictures, a_narrow_sweep_names_its_base)
+{
+    double x[] = {1e9, 1e9 + 4.0}, y[] = {1.0, 2.0};
+    mb_curve curve = {.name = "c", .end = "", .count = 2, .x = x, .y = y, .marked = true};
+    mb_plot plot = {.name = "p", .title = "T", .second = "", .x_label = "alpha", .y_label = "y"};
+    char *text;
+
+    plot.x = mb_axis_along(x, 2, false);
+    plot.y = mb_axis_of(y, 2, false);
+    cr_assert(mb_plot_write(&plot, &curve, 1, folder, &error) == MB_OK, "%s", error.text);
+    text = read_file("p.tsv");
+    cr_expect(strstr(text, "0\t1\n4\t2\n"), "%s", text);
+    free(text);
+    text = read_file("p.gp");
+    cr_expect(strstr(text, "difference of alpha from 1000000000"), "%s", text);
+    free(text);
+}
+
+Test(pictures, a_refused_script_leaves_the_others)
+{
+    static const char *const script[] = {"a.gp", "b.gp", "c.gp", "d.gp"};
+    const char *refused[4];
+    char *program = mb_gnuplot_find(), path[128];
+
+    if (!program)
+        cr_skip_test("gnuplot is not installed");
+    for (int i = 0; i < 4; i++) {
+        FILE *f;
+
+        snprintf(path, sizeof path, "%s/%s", folder, script[i]);
+        f = fopen(path, "w");
+        fprintf(f, "set terminal svg\nset output '%c.svg'\nplot %s\nunset output\n", script[i][0],
+                i == 1 ? "[2:2] nowhere(x)" : "x");
+        fclose(f);
+    }
+    cr_assert(mb_gnuplot_run(program, folder, script, 4, arena, refused, &error) == MB_OK);
+    for (int i = 0; i < 4; i++) {
+        snprintf(path, sizeof path, "%s/%c.svg", folder, script[i][0]);
+        cr_expect(i == 1 || access(path, R_OK) == 0, "%s", path);
+        cr_expect((i == 1) == (refused[i] != NULL), "%d: %s", i, refused[i]);
+    }
+    cr_expect(strstr(refused[1], "exit status 1"), "%s", refused[1]);
+    free(program);
+}
