@@ -16,7 +16,7 @@
 
 static const struct {
     const char *needs[4]; /* beside id, where, says, kind */
-    const char *may[5];
+    const char *may[6];
 } kinds[MB_CLAIM_KINDS] = {
     [MB_CLAIM_VALUE] = {{"metric", "run", "value", "tolerance"}, {"relative"}},
     [MB_CLAIM_BOUND] = {{"metric", "run"}, {"min", "max"}},
@@ -24,9 +24,10 @@ static const struct {
     [MB_CLAIM_RATIO] = {{"metric", "run", "than", "value"}, {"factor"}},
     [MB_CLAIM_ORDERING] = {{"metric", "run"}, {"than", "by"}},
     [MB_CLAIM_TREND] = {{"metric", "run", "over", "direction"}, {"factor"}},
-    [MB_CLAIM_ORDER] = {{"metric", "run", "value", "tolerance"}, {NULL}},
+    [MB_CLAIM_ORDER] = {{"metric", "run", "value", "tolerance"}, {"limit"}},
+    [MB_CLAIM_LIMIT] = {{"metric", "run", "value", "tolerance"}, {"relative"}},
     [MB_CLAIM_STATUS] = {{"run", "is"}, {NULL}},
-    [MB_CLAIM_SHARE] = {{"run"}, {"is", "metric", "below", "min", "max"}},
+    [MB_CLAIM_SHARE] = {{"run"}, {"is", "metric", "below", "min", "max", "than"}},
     [MB_CLAIM_TEST] = {{"test"}, {NULL}},
     [MB_CLAIM_UNTESTABLE] = {{"because"}, {NULL}},
 };
@@ -47,9 +48,9 @@ static const struct {
 static const char *const common[] = {"id",   "where",   "says",    "kind", "published",
                                      "unit", "reading", "because", NULL};
 static const char *const all[] = {
-    "id",     "where",  "says", "kind", "published", "unit",      "reading",  "because",
-    "metric", "run",    "than", "is",   "value",     "tolerance", "relative", "min",
-    "max",    "factor", "by",   "over", "direction", "below",     "test",     NULL};
+    "id",  "where", "says",      "kind",  "published", "unit",     "reading", "because", "metric",
+    "run", "than",  "is",        "value", "tolerance", "relative", "min",     "max",     "factor",
+    "by",  "over",  "direction", "below", "test",      "limit",    NULL};
 
 enum { REQUIRED = 4, COMMON = sizeof common / sizeof common[0] }; /* of them in any claim */
 
@@ -101,7 +102,7 @@ static mb_status check_keys(mb_yaml *yaml, const yaml_node_t *node, mb_claim_kin
         const char *name = (const char *)key->data.scalar.value;
 
         if (!among(name, common, COMMON) && !among(name, kinds[kind].needs, 4) &&
-            !among(name, kinds[kind].may, 5))
+            !among(name, kinds[kind].may, 6))
             return mb_yaml_fail(yaml, key, "a claim of kind '%s' has no '%s'; leave it out", word,
                                 name);
     }
@@ -215,9 +216,14 @@ static mb_status check_limits(mb_yaml *yaml, const yaml_node_t *node, const mb_s
     if (c->tolerance < 0.0)
         return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "tolerance"),
                             "tolerance is %g; expected a number of at least 0", c->tolerance);
-    if ((c->kind == MB_CLAIM_BOUND || share) && isnan(c->min) && isnan(c->max))
-        return mb_yaml_fail(yaml, node, "a claim of kind '%s' needs 'min' or 'max'",
-                            mb_claim_kind_word(c->kind));
+    if ((c->kind == MB_CLAIM_BOUND || (share && c->than.items == 0)) && isnan(c->min) &&
+        isnan(c->max))
+        return mb_yaml_fail(yaml, node, "a claim of kind '%s' needs 'min' or 'max'%s",
+                            mb_claim_kind_word(c->kind), share ? ", or 'than'" : "");
+    if (share && c->than.items > 0 && !(isnan(c->min) && isnan(c->max)))
+        return mb_yaml_fail(yaml, node,
+                            "a share is compared with that of 'than' or with 'min' and 'max'; give "
+                            "one of the two");
     if (c->min > c->max)
         return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "min"), "min %g is above max %g", c->min,
                             c->max);
@@ -249,15 +255,18 @@ static mb_status check_runs(const mb_claim_source *s, const yaml_node_t *node, m
     if (s->whole && c->run.items < 2 && c->kind == MB_CLAIM_ORDERING && c->than.items == 0)
         return mb_yaml_fail(s->yaml, run,
                             "an ordering needs 'than', or a list of runs in ascending order");
-    if (c->kind == MB_CLAIM_ORDER)
+    if (c->kind == MB_CLAIM_ORDER || c->kind == MB_CLAIM_LIMIT)
         c->over = "h";
-    if (c->kind != MB_CLAIM_TREND && c->kind != MB_CLAIM_ORDER)
+    if (c->kind != MB_CLAIM_TREND && !c->over)
         return MB_OK;
+    if (s->whole && (c->kind == MB_CLAIM_LIMIT || c->free_limit) && c->run.runs != 3)
+        return mb_yaml_fail(s->yaml, run, "a limit is extrapolated from three runs; here are %d",
+                            c->run.runs);
     if (s->whole && c->run.runs < 2)
         return mb_yaml_fail(s->yaml, run, "a claim of kind '%s' needs at least two runs",
                             mb_claim_kind_word(c->kind));
     MB_TRY(mb_claim_parameter(
-        s, c->kind == MB_CLAIM_ORDER ? run : mb_yaml_get(s->yaml, node, "over"), c));
+        s, c->kind == MB_CLAIM_TREND ? mb_yaml_get(s->yaml, node, "over") : run, c));
 done:
     return status;
 }
@@ -291,9 +300,10 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
                             const mb_study_claim *before, mb_study_claim *claim)
 {
     static const char *const directions[] = {"up", "down", "flat", NULL};
-    static const char *const answers[] = {"no", "yes", NULL};
+    static const char *const answers[] = {"no", "yes", NULL}, *const limits[] = {"zero", "free",
+                                                                                 NULL};
     yaml_node_t *run, *than;
-    int direction = MB_UP, relative = 0;
+    int direction = MB_UP, relative = 0, limit = 0;
     mb_status status;
 
     MB_TRY(mb_yaml_check_keys(s->yaml, node, "a claim", all));
@@ -308,7 +318,9 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
     MB_TRY(read_statuses(s, mb_yaml_get(s->yaml, node, "is"), claim));
     MB_TRY(read_word(s->yaml, node, "direction", directions, &direction));
     MB_TRY(read_word(s->yaml, node, "relative", answers, &relative));
+    MB_TRY(read_word(s->yaml, node, "limit", limits, &limit));
     claim->direction = (mb_direction)direction;
+    claim->free_limit = limit;
     claim->relative = relative;
     run = mb_yaml_get(s->yaml, node, "run");
     than = mb_yaml_get(s->yaml, node, "than");

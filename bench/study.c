@@ -98,6 +98,8 @@ static mb_status make_ledger(const mb_claim_source *source, const char *name, mb
         const mb_run *run = &plan->run[source->first[0] + i];
 
         ledger->run[i].id = run->id;
+        ledger->run[i].problem = run->problem;
+        ledger->run[i].solver = run->solver;
         mb_hash_hex(run->cell, ledger->run[i].cell);
     }
     for (int i = 0; i < 4; i++) {

@@ -16,6 +16,7 @@
     X(MB_CLAIM_ORDERING, "ordering")                                                               \
     X(MB_CLAIM_TREND, "trend")                                                                     \
     X(MB_CLAIM_ORDER, "order")                                                                     \
+    X(MB_CLAIM_LIMIT, "limit")                                                                     \
     X(MB_CLAIM_STATUS, "status")                                                                   \
     X(MB_CLAIM_SHARE, "share")                                                                     \
     X(MB_CLAIM_TEST, "test")                                                                       \
@@ -46,7 +47,8 @@ typedef struct mb_study_claim {
     mb_run_list run, than;
     double value, tolerance, min, max, factor, by, below; /* NaN where not given */
     bool relative;                                        /* tolerance is a fraction of value */
-    const char *over; /* parameter of a trend; "h" of an order */
+    bool free_limit;  /* order: the limit of small steps is extrapolated, not zero */
+    const char *over; /* parameter of a trend; "h" of an order and of a limit */
     double *x;        /* (run.runs) its values */
     mb_direction direction;
     int statuses;
@@ -65,7 +67,8 @@ struct mb_figure; /* report/figures.h */
 /* A run that the study asks for. */
 typedef struct mb_ledger_run {
     const char *id;
-    char cell[17]; /* of its problem, solver and end time, as in records */
+    const char *problem, *solver; /* canonical specs */
+    char cell[17];                /* of its problem, solver and end time, as in records */
 } mb_ledger_run;
 
 /* One study with claims or figures.  Texts live as long as the plan it was read with. */

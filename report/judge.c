@@ -112,6 +112,31 @@ static mb_status check_records(mb_case *c, const json_t *known)
     return mb_case_why(c, "run %s has no record", missing);
 }
 
+/* A run that the harness cut off shows nothing, unless just that is claimed. */
+static mb_status check_limits(mb_case *c)
+{
+    const mb_run_list *const lists[] = {&c->claim->run, &c->claim->than};
+
+    for (int l = 0; l < 2; l++)
+        for (int i = 0; i < lists[l]->runs; i++) {
+            const mb_row *row = mb_case_row(c, lists[l], i);
+            bool claimed = false;
+
+            for (int k = 0; k < c->claim->statuses; k++)
+                claimed = claimed || strcmp(c->claim->is[k], row->status) == 0;
+            if (claimed || (strcmp(row->status, "time-limit") != 0 &&
+                            strcmp(row->status, "memory-limit") != 0))
+                continue;
+            c->out->verdict = MB_NOT_TESTABLE;
+            c->out->unrecorded = true;
+            mb_case_show(c, row);
+            return mb_case_why(c, "run %s met the %s of the harness%s%s; run it with a larger one",
+                               mb_case_id(c, lists[l], i), row->status, *row->reason ? ": " : "",
+                               row->reason);
+        }
+    return MB_OK;
+}
+
 /* Runs that did not end ok contradict what is claimed of them. */
 static mb_status check_ends(mb_case *c)
 {
@@ -186,6 +211,8 @@ static mb_status by_kind(mb_case *c)
         return mb_judge_trend(c);
     case MB_CLAIM_ORDER:
         return mb_judge_order(c);
+    case MB_CLAIM_LIMIT:
+        return mb_judge_limit(c);
     case MB_CLAIM_STATUS:
         return mb_judge_status(c);
     case MB_CLAIM_SHARE:
@@ -211,6 +238,8 @@ static mb_status judge_one(mb_case *c, const json_t *known)
     *c->out = (mb_judgement){.verdict = MB_VERDICTS, .measured = "", .why = "", .number = NAN};
     MB_TRY(mb_judge_published(c));
     MB_TRY(check_records(c, known));
+    if (c->out->verdict == MB_VERDICTS)
+        MB_TRY(check_limits(c));
     if (c->out->verdict == MB_VERDICTS && !whatever_end)
         MB_TRY(check_ends(c));
     if (c->out->verdict == MB_VERDICTS && claim->metric.text)

@@ -1,8 +1,10 @@
 /* Verdicts on claims, from records alone.
  *
- * Before its kind is looked at: a run without a record makes a claim *not testable*; a run that did
- * not end `ok` makes it *contradicted*, with the status and its reason (not for status and share);
- * a record that lacks what the metric asks for makes it *not testable*.  Then, with m the metric:
+ * Before its kind is looked at: a run without a record makes a claim *not testable*, and so does
+ * one that met the time or the memory limit of the harness, which says nothing about the method;
+ * a run that did not end `ok` makes it *contradicted*, with the status and its reason (not for
+ * status and share); a record that lacks what the metric asks for makes it *not testable*.  Then,
+ * with m the metric:
  *
  *   value       |m - value| <= tolerance (of |value| with relative: yes): reproduced; else deviates
  *   bound       min <= m <= max: reproduced; missed by at most a factor of 10: deviates; else
@@ -17,11 +19,14 @@
  *               right side of the first but not monotone: deviates; else contradicted.  flat:
  *               largest / smallest within factor (2): reproduced; within factor^2: deviates; else
  *               contradicted
- *   order       slope of log m over log h by least squares: within tolerance of value: reproduced;
- *               within three times that: deviates; else contradicted
+ *   order       slope of log m over log h by least squares, or with limit: free the n of
+ *               m = m0 + C h^n through three runs with steps in one quotient: within tolerance of
+ *               value: reproduced; within three times that: deviates; else contradicted
+ *   limit       as value, for the m0 of that power law
  *   status      every run ended so: reproduced; else contradicted
  *   share       the fraction of the runs that ended so, or that are ok with m below the limit,
- *               judged as a bound
+ *               judged as a bound; with `than`, above the fraction of those: reproduced; else
+ *               contradicted
  *   test        not testable from records; names the test of the suite
  *   untestable  not testable
  *
@@ -59,7 +64,7 @@ typedef struct mb_judgement {
     const char *measured;  /* "0.0921 J (table1.3)"; "" when nothing was */
     const char *why;       /* the deviation, or why not; "" when there is nothing to say */
     double number;         /* what was judged; NaN where it is no number */
-    bool unrecorded;       /* not testable for want of records */
+    bool unrecorded;       /* not testable for want of records, or of time or memory for a run */
     int shown;             /* runs it rests on most, the decisive one first */
     const mb_row *row[MB_SHOWN_RUNS];
 } mb_judgement;

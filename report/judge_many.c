@@ -1,4 +1,4 @@
-/* The rules of claims about many runs together (judge.h): trend, order, status, share. */
+/* The rules of claims about many runs together (judge.h): trend, order, limit, status, share. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,25 +153,95 @@ static double slope(const mb_case *c)
     return xy / xx;
 }
 
+/* m = m0 + C x^n through three points whose x stand in one quotient (welch2007 eq. (70)); false
+ * where there is none: the differences of m do not fall with x. */
+static bool power_law(const mb_case *c, const point *points, double *limit, double *n)
+{
+    const double near = c->run[points[0].run].x, middle = c->run[points[1].run].x,
+                 far = c->run[points[2].run].x;
+    const double quotient = (far - middle) / (middle - near); /* (x2 / x1)^n */
+
+    if (!(isfinite(quotient) && quotient > 1.0))
+        return false;
+    *n = log(quotient) / log(points[1].x / points[0].x);
+    *limit = near - (middle - near) / (quotient - 1.0);
+    return true;
+}
+
+/* Sorts the points and shows them; then the two numbers of their power law.  Where there is none
+ * the claim is contradicted. */
+static mb_status extrapolate(mb_case *c, double *limit, double *n)
+{
+    point *points;
+    mb_status status;
+
+    if (c->claim->run.runs != 3) { /* a reduced grid */
+        c->out->verdict = MB_NOT_TESTABLE;
+        c->out->unrecorded = true;
+        return mb_case_why(c, "three runs are needed, here are %d", c->claim->run.runs);
+    }
+    MB_TRY(sort_points(c, &points));
+    MB_TRY(measured_points(c, points));
+    if (fabs(points[0].x * points[2].x / (points[1].x * points[1].x) - 1.0) > 1e-9) {
+        c->out->verdict = MB_NOT_TESTABLE;
+        MB_TRY(mb_case_why(c, "the steps do not stand in one quotient"));
+    } else if (!power_law(c, points, limit, n)) {
+        c->out->verdict = MB_CONTRADICTED;
+        MB_TRY(mb_case_why(c, "the differences do not fall with the step: there is no limit"));
+    }
+done:
+    return status;
+}
+
+/* Every metric above 0: a slope of logarithms exists. */
+static mb_status check_positive(mb_case *c)
+{
+    for (int i = 0; i < c->claim->run.runs; i++)
+        if (!(c->run[i].x > 0.0)) {
+            c->out->verdict = MB_CONTRADICTED;
+            return mb_case_why(c, "run %s has a metric that is not above 0: it has no order",
+                               mb_case_id(c, &c->claim->run, i));
+        }
+    return MB_OK;
+}
+
+mb_status mb_judge_limit(mb_case *c)
+{
+    char limit[MB_QUANTITY_SIZE];
+    double n;
+    mb_status status;
+
+    MB_TRY(extrapolate(c, &c->out->number, &n));
+    if (c->out->verdict != MB_VERDICTS)
+        return MB_OK;
+    mb_case_number(c, c->out->number, limit);
+    MB_TRY(mb_case_measured(c, "%s from %s", limit, c->out->measured));
+    MB_TRY(mb_verdict_by_tolerance(c, c->out->number));
+done:
+    return status;
+}
+
 mb_status mb_judge_order(mb_case *c)
 {
     const mb_study_claim *claim = c->claim;
     char order[MB_SHORT_SIZE];
     const char *points_text;
     point *points;
-    double by;
+    double by, limit;
     mb_status status;
 
-    MB_TRY(sort_points(c, &points));
-    MB_TRY(measured_points(c, points));
-    for (int i = 0; i < claim->run.runs; i++)
-        if (!(c->run[i].x > 0.0)) {
-            c->out->verdict = MB_CONTRADICTED;
-            return mb_case_why(c, "run %s has a metric that is not above 0: it has no order",
-                               mb_case_id(c, &claim->run, i));
-        }
+    if (claim->free_limit) {
+        MB_TRY(extrapolate(c, &limit, &c->out->number));
+    } else {
+        MB_TRY(sort_points(c, &points));
+        MB_TRY(measured_points(c, points));
+        MB_TRY(check_positive(c));
+    }
+    if (c->out->verdict != MB_VERDICTS)
+        return MB_OK;
     points_text = c->out->measured;
-    c->out->number = slope(c);
+    if (!claim->free_limit)
+        c->out->number = slope(c);
     by = fabs(c->out->number - claim->value);
     mb_short_number(c->out->number, order);
     MB_TRY(mb_case_measured(c, "order %s: %s", order, points_text));
@@ -187,9 +257,9 @@ done:
 
 /* ---- how runs ended ------------------------------------------------------------------------- */
 
-static bool ended_so(const mb_case *c, int i)
+static bool ended_so(const mb_case *c, const mb_run_list *list, int i)
 {
-    const mb_row *row = mb_case_row(c, &c->claim->run, i);
+    const mb_row *row = mb_case_row(c, list, i);
 
     for (int k = 0; k < c->claim->statuses; k++)
         if (strcmp(row->status, c->claim->is[k]) == 0)
@@ -206,7 +276,7 @@ mb_status mb_judge_status(mb_case *c)
     mb_status status;
 
     for (int i = run->runs - 1; i >= 0; i--)
-        if (!ended_so(c, i)) {
+        if (!ended_so(c, run, i)) {
             other = i;
             others++;
         }
@@ -230,21 +300,35 @@ done:
     return status;
 }
 
+/* Runs of one list that ended so or kept the limit. */
+static int count_of(const mb_case *c, const mb_run_list *list, const mb_measured *x)
+{
+    int count = 0;
+
+    for (int i = 0; i < list->runs; i++)
+        count += c->claim->metric.text ? mb_case_row(c, list, i)->ok && x[i].x < c->claim->below
+                                       : ended_so(c, list, i);
+    return count;
+}
+
 mb_status mb_judge_share(mb_case *c)
 {
-    const mb_study_claim *claim = c->claim;
-    int count = 0, n = claim->run.runs;
+    const mb_run_list *run = &c->claim->run, *than = &c->claim->than;
+    int count = count_of(c, run, c->run), others = count_of(c, than, c->than);
     char percent[MB_SHORT_SIZE];
     mb_status status;
 
-    for (int i = 0; i < n; i++)
-        count += claim->metric.text
-                     ? mb_case_row(c, &claim->run, i)->ok && c->run[i].x < claim->below
-                     : ended_so(c, i);
-    c->out->number = (double)count / n;
+    c->out->number = (double)count / run->runs;
     mb_short_number(100.0 * c->out->number, percent);
-    MB_TRY(mb_case_measured(c, "%d of %d runs (%s %%)", count, n, percent));
-    MB_TRY(mb_verdict_by_bound(c, c->out->number));
+    MB_TRY(mb_case_measured(c, "%d of %d runs (%s %%)", count, run->runs, percent));
+    if (than->runs == 0)
+        return mb_verdict_by_bound(c, c->out->number);
+    mb_short_number(100.0 * others / than->runs, percent);
+    MB_TRY(mb_case_measured(c, "%s against %d of %d (%s %%)", c->out->measured, others, than->runs,
+                            percent));
+    c->out->verdict = c->out->number * than->runs > others ? MB_REPRODUCED : MB_CONTRADICTED;
+    if (c->out->verdict == MB_CONTRADICTED)
+        MB_TRY(mb_case_why(c, "not more of them"));
 done:
     return status;
 }

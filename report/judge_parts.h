@@ -34,10 +34,12 @@ mb_status mb_judge_ratio(mb_case *c);
 mb_status mb_judge_ordering(mb_case *c);
 mb_status mb_judge_trend(mb_case *c);
 mb_status mb_judge_order(mb_case *c);
+mb_status mb_judge_limit(mb_case *c);
 mb_status mb_judge_status(mb_case *c);
 mb_status mb_judge_share(mb_case *c);
 
-/* Verdict and deviation of a number against min and max, and against value and factor. */
+/* Verdict and deviation of a number against value and tolerance, min and max, value and factor. */
+mb_status mb_verdict_by_tolerance(mb_case *c, double x);
 mb_status mb_verdict_by_bound(mb_case *c, double x);
 mb_status mb_verdict_by_factor(mb_case *c, double x);
 
@@ -54,6 +56,9 @@ const char *mb_factor_text(double factor, char text[MB_QUANTITY_SIZE]);
 
 /* The text of the published column, made from the claim where it does not give one. */
 mb_status mb_judge_published(mb_case *c);
+
+/* That of an ordering, with the methods' names: "lagrange, baumgarte < penalty". */
+mb_status mb_judge_ordering_text(const mb_case *c, const char **text);
 
 /* "0.85 [0.83, 0.87] J" with the claim's unit and as many digits as its tolerance asks for. */
 void mb_case_quantity(const mb_case *c, const mb_measured *value, char text[MB_QUANTITY_SIZE]);

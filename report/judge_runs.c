@@ -55,20 +55,14 @@ static mb_status measured_run(mb_case *c, int i)
     return mb_case_measured(c, "%s%s", quantity, place(c, i, where));
 }
 
-mb_status mb_judge_value(mb_case *c)
+mb_status mb_verdict_by_tolerance(mb_case *c, double x)
 {
     const mb_study_claim *claim = c->claim;
     double tolerance = claim->relative ? claim->tolerance * fabs(claim->value) : claim->tolerance;
     char off[MB_QUANTITY_SIZE], percent[MB_SHORT_SIZE];
-    int worst = 0;
-    double by;
+    double by = x - claim->value;
     mb_status status;
 
-    for (int i = 1; i < claim->run.runs; i++)
-        if (fabs(c->run[i].x - claim->value) > fabs(c->run[worst].x - claim->value))
-            worst = i;
-    MB_TRY(measured_run(c, worst));
-    by = c->run[worst].x - claim->value;
     /* the round-off of the difference must not decide */
     c->out->verdict = fabs(by) <= tolerance * (1.0 + 1e-12) ? MB_REPRODUCED : MB_DEVIATES;
     if (c->out->verdict == MB_REPRODUCED)
@@ -78,6 +72,21 @@ mb_status mb_judge_value(mb_case *c)
     MB_TRY(mb_case_why(c, "off by %s%s", by > 0.0 ? "+" : "", off));
     if (claim->value != 0.0)
         MB_TRY(mb_case_why(c, "%s (%s%s %%)", c->out->why, by > 0.0 ? "+" : "", percent));
+done:
+    return status;
+}
+
+mb_status mb_judge_value(mb_case *c)
+{
+    const mb_study_claim *claim = c->claim;
+    int worst = 0;
+    mb_status status;
+
+    for (int i = 1; i < claim->run.runs; i++)
+        if (fabs(c->run[i].x - claim->value) > fabs(c->run[worst].x - claim->value))
+            worst = i;
+    MB_TRY(measured_run(c, worst));
+    MB_TRY(mb_verdict_by_tolerance(c, c->run[worst].x));
 done:
     return status;
 }

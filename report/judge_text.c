@@ -11,7 +11,8 @@ static int digits_of(const mb_study_claim *claim, double x)
     double tolerance = claim->relative ? claim->tolerance * fabs(claim->value) : claim->tolerance;
     int digits = 3;
 
-    if (claim->kind == MB_CLAIM_VALUE && tolerance > 0.0 && fabs(x) > tolerance)
+    if ((claim->kind == MB_CLAIM_VALUE || claim->kind == MB_CLAIM_LIMIT) && tolerance > 0.0 &&
+        fabs(x) > tolerance)
         digits = 2 + (int)ceil(log10(fabs(x) / tolerance));
     return digits < 3 ? 3 : digits > 15 ? 15 : digits;
 }
@@ -59,33 +60,53 @@ static void bounds_text(const mb_case *c, char *text, size_t size)
         snprintf(text, size, "%s to %s", low, high);
 }
 
-/* "a, b, c" of the items as written. */
-static void items_text(const mb_run_list *list, const char *between, char *text, size_t size)
+/* What a reader of a paper calls the end of a run. */
+static const char *ending(const char *status)
 {
-    size_t used = 0;
+    static const char *const words[][2] = {
+        {"ok", "runs to the end"},
+        {"not-applicable", "does not apply"},
+        {"singular", "fails, singular"},
+        {"diverged", "diverges"},
+        {"non-finite", "overflows"},
+        {"branch-change", "changes branch"},
+        {"rejected", "leaves the constraints"},
+    };
 
-    text[0] = '\0';
-    for (int i = 0; i < list->items && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? between : "", list->name[i]);
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+        if (strcmp(words[i][0], status) == 0)
+            return words[i][1];
+    return status;
+}
+
+/* Share as written in text, in per cent */
+static void percent_text(double share, char text[MB_SHORT_SIZE])
+{
+    mb_short_number(100.0 * share, text);
 }
 
 static void share_text(const mb_case *c, char *text, size_t size)
 {
     const mb_study_claim *claim = c->claim;
-    char share[3 * MB_QUANTITY_SIZE], limit[MB_QUANTITY_SIZE];
+    char low[MB_SHORT_SIZE], high[MB_SHORT_SIZE], share[4 * MB_SHORT_SIZE], limit[MB_SHORT_SIZE];
     const char *unit = claim->unit;
-    mb_study_claim plain = *claim;
-    mb_case fraction = *c;
 
-    plain.unit = NULL; /* of the metric, not of the share */
-    fraction.claim = &plain;
-    bounds_text(&fraction, share, sizeof share);
+    percent_text(claim->min, low);
+    percent_text(claim->max, high);
+    if (claim->than.items > 0)
+        snprintf(share, sizeof share, "more of the runs than of the others");
+    else if (isnan(claim->max))
+        snprintf(share, sizeof share, "at least %s %% of the runs", low);
+    else if (isnan(claim->min))
+        snprintf(share, sizeof share, "at most %s %% of the runs", high);
+    else
+        snprintf(share, sizeof share, "%s to %s %% of the runs", low, high);
     if (claim->metric.text) {
         mb_short_number(claim->below, limit);
-        snprintf(text, size, "a share of %s with %s below %s%s%s", share, claim->metric.text, limit,
+        snprintf(text, size, "%s: %s below %s%s%s", share, claim->metric.text, limit,
                  unit ? " " : "", unit ? unit : "");
     } else {
-        snprintf(text, size, "a share of %s ends %s", share, claim->is[0]);
+        snprintf(text, size, "%s: each %s", share, ending(claim->is[0]));
     }
 }
 
@@ -94,10 +115,11 @@ static void text_of_kind(const mb_case *c, char *text, size_t size)
     static const char *const directions[] = {
         [MB_UP] = "rises with", [MB_DOWN] = "falls with", [MB_FLAT] = "does not depend on"};
     const mb_study_claim *claim = c->claim;
-    char a[512], b[512];
+    char a[512];
 
     switch (claim->kind) {
     case MB_CLAIM_VALUE:
+    case MB_CLAIM_LIMIT:
         mb_case_number(c, claim->value, a);
         snprintf(text, size, "%s", a);
         break;
@@ -112,11 +134,6 @@ static void text_of_kind(const mb_case *c, char *text, size_t size)
         mb_short_number(claim->value, a);
         snprintf(text, size, "about %s times", a);
         break;
-    case MB_CLAIM_ORDERING:
-        items_text(&claim->run, claim->than.items ? ", " : " < ", a, sizeof a);
-        items_text(&claim->than, ", ", b, sizeof b);
-        snprintf(text, size, "%s%s%s", a, claim->than.items ? " < " : "", b);
-        break;
     case MB_CLAIM_TREND:
         snprintf(text, size, "%s %s", directions[claim->direction], claim->over);
         break;
@@ -126,12 +143,13 @@ static void text_of_kind(const mb_case *c, char *text, size_t size)
         break;
     case MB_CLAIM_STATUS:
         for (int i = 0, used = 0; i < claim->statuses && (size_t)used < size; i++)
-            used +=
-                snprintf(text + used, size - (size_t)used, "%s%s", i ? " or " : "", claim->is[i]);
+            used += snprintf(text + used, size - (size_t)used, "%s%s", i ? " or " : "",
+                             ending(claim->is[i]));
         break;
     case MB_CLAIM_SHARE:
         share_text(c, text, size);
         break;
+    case MB_CLAIM_ORDERING: /* mb_judge_ordering_text */
     case MB_CLAIM_TEST:
     case MB_CLAIM_UNTESTABLE:
     case MB_CLAIM_KINDS:
@@ -143,9 +161,11 @@ mb_status mb_judge_published(mb_case *c)
 {
     char text[1024] = "";
 
-    if (c->claim->published)
+    if (c->claim->published) {
         c->out->published = c->claim->published;
-    else {
+    } else if (c->claim->kind == MB_CLAIM_ORDERING) {
+        return mb_judge_ordering_text(c, &c->out->published);
+    } else {
         text_of_kind(c, text, sizeof text);
         c->out->published = mb_arena_strdup(c->arena, text);
     }

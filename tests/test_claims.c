@@ -203,6 +203,14 @@ Test(claims, values)
     bad(CLAIM("share") "    run: b\n    min: 0.5\n", "21:5", "one of the two");
     bad(CLAIM("share") "    run: b\n    min: 0.5\n    metric: h\n", "21:5", "go together");
     bad(CLAIM("share") "    run: b\n    is: ok\n    max: 90\n", "21:5", "between 0 and 1");
+    bad(CLAIM("share") "    run: b\n    is: ok\n", "21:5", "or 'than'");
+    bad(CLAIM("share") "    run: b\n    is: ok\n    than: a\n    max: 1\n", "21:5",
+        "one of the two");
+    bad(CLAIM("order") "    metric: h\n    run: a\n    value: 1\n    tolerance: 1\n"
+                       "    limit: open\n",
+        "29:12", "expected one of zero, free");
+    bad(CLAIM("limit") "    metric: h\n    run: [a.1, a.2]\n    value: 1\n    tolerance: 1\n",
+        "26:10", "from three runs");
 }
 
 Test(claims, runs)

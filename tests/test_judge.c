@@ -21,6 +21,8 @@ static mb_paper paper;
 static mb_ledger ledger;
 static mb_ledger_run runs[MAX_RUNS];
 static int order[MAX_RUNS] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+static const char *const solvers[MAX_RUNS] = {"a/b:h=1", "a/b:h=2", "c/b:h=1", "d:k=1/b:h=1",
+                                              "d:k=2/b:h=1"};
 static const char *ids[MAX_RUNS] = {"r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10"};
 
 static void start(void)
@@ -35,6 +37,8 @@ static void start(void)
     arena = mb_arena_create();
     for (int i = 0; i < MAX_RUNS; i++) {
         runs[i].id = ids[i];
+        runs[i].problem = "p";
+        runs[i].solver = solvers[i];
         strcpy(runs[i].cell, "c");
     }
     ledger = (mb_ledger){.study = "s", .title = "", .source = "", .file = "s", .run = runs};
@@ -195,6 +199,37 @@ Test(judge, a_record_without_the_metric_is_not_testable)
     expect(&c, MB_NOT_TESTABLE, "", "run r1 has no series");
 }
 
+/* What the harness cuts off is no result, whatever the kind. */
+Test(judge, a_run_cut_off_by_the_harness_is_not_testable)
+{
+    const char *is[] = {"ok", "time-limit"};
+    mb_study_claim c;
+
+    values(1, 1.0);
+    record("time-limit", 0, "");
+    record("memory-limit", 0, "");
+    c = claim_of(MB_CLAIM_BOUND);
+    c.max = 0.5;
+    c.run = list_of(0, 2);
+    expect(&c, MB_NOT_TESTABLE, "",
+           "run r2 met the time-limit of the harness: why; run it with a larger one");
+    cr_expect(paper.judgement[0].unrecorded);
+    c.run = list_of(0, 1);
+    c.than = list_of(2, 3);
+    c.kind = MB_CLAIM_ORDERING;
+    expect(&c, MB_NOT_TESTABLE, "",
+           "run r3 met the memory-limit of the harness: why; run it with a larger one");
+    c = claim_of(MB_CLAIM_STATUS);
+    c.metric = (mb_metric){0};
+    c.run = list_of(0, 2);
+    c.is = is;
+    c.statuses = 1;
+    expect(&c, MB_NOT_TESTABLE, "",
+           "run r2 met the time-limit of the harness: why; run it with a larger one");
+    c.statuses = 2;
+    expect(&c, MB_REPRODUCED, "ok (2 runs)", "");
+}
+
 /* ---- one run at a time ---------------------------------------------------------------------- */
 
 Test(judge, value)
@@ -330,7 +365,7 @@ Test(judge, ordering)
     c.run = list_of(0, 2);
     c.than = list_of(2, 4);
     expect(&c, MB_REPRODUCED, "2 (r2) against 3 (r3)", "");
-    cr_expect_str_eq(paper.judgement[0].published, "r1, r2 < r3, r4");
+    cr_expect_str_eq(paper.judgement[0].published, "a h=1, a h=2 < c h=1, d h=1");
     c.by = 1.6;
     expect(&c, MB_DEVIATES, "2 (r2) against 3 (r3)", "a factor of 1.5; the paper has 1.6");
     c.by = 1.5;
@@ -351,7 +386,7 @@ Test(judge, ordering_in_a_chain)
     c = claim_of(MB_CLAIM_ORDERING);
     c.run = list_of(0, 3);
     expect(&c, MB_REPRODUCED, "2 (r2) against 3 (r3)", "");
-    cr_expect_str_eq(paper.judgement[0].published, "r1 < r2 < r3");
+    cr_expect_str_eq(paper.judgement[0].published, "a h=1 < a h=2 < c h=1");
     c.run = list_of(0, 4);
     expect(&c, MB_CONTRADICTED, "3 (r3) against 2.5 (r4)", "the order is reversed");
     c.run = list_of(0, 3); /* two items: r1 and r2 together, then r3 */
@@ -472,6 +507,64 @@ Test(judge, no_order_without_an_error)
            "run r2 has a metric that is not above 0: it has no order");
 }
 
+/* m = 5 + 3 h^2, steps in the quotient 2 */
+Test(judge, limit_of_three_steps)
+{
+    double x[] = {0.2, 0.1, 0.4}, uneven[] = {0.2, 0.1, 0.5};
+    mb_study_claim c;
+
+    values(3, 5.12, 5.03, 5.48);
+    c = claim_of(MB_CLAIM_LIMIT);
+    c.over = "h";
+    c.x = x;
+    c.value = 5;
+    c.tolerance = 1e-9;
+    expect(&c, MB_REPRODUCED, "5 from 5.03, 5.12, 5.48 at h = 0.1, 0.2, 0.4", "");
+    cr_expect_str_eq(paper.judgement[0].published, "5");
+    c.value = 5.01;
+    c.tolerance = 0.005;
+    expect(&c, MB_DEVIATES, "5 from 5.03, 5.12, 5.48 at h = 0.1, 0.2, 0.4",
+           "off by -1e-2 (-0.2 %)");
+    c.x = uneven;
+    expect(&c, MB_NOT_TESTABLE, "5.03, 5.12, 5.48 at h = 0.1, 0.2, 0.5",
+           "the steps do not stand in one quotient");
+    c.run = list_of(0, 2);
+    expect(&c, MB_NOT_TESTABLE, "", "three runs are needed, here are 2");
+}
+
+Test(judge, no_limit_where_differences_grow)
+{
+    double x[] = {0.1, 0.2, 0.4};
+    mb_study_claim c;
+
+    values(3, 1.0, 3.0, 4.0);
+    c = claim_of(MB_CLAIM_LIMIT);
+    c.over = "h";
+    c.x = x;
+    c.value = 1;
+    c.tolerance = 10;
+    expect(&c, MB_CONTRADICTED, "1, 3, 4 at h = 0.1, 0.2, 0.4",
+           "the differences do not fall with the step: there is no limit");
+}
+
+/* The order of 5 + 3 h^2, which no slope of logarithms of m shows. */
+Test(judge, order_beside_a_free_limit)
+{
+    double x[] = {0.1, 0.2, 0.4};
+    mb_study_claim c;
+
+    values(3, -5.03, -5.12, -5.48);
+    c = claim_of(MB_CLAIM_ORDER);
+    c.free_limit = true;
+    c.over = "h";
+    c.x = x;
+    c.value = 2;
+    c.tolerance = 0.01;
+    expect(&c, MB_REPRODUCED, "order 2: -5.03, -5.12, -5.48 at h = 0.1, 0.2, 0.4", "");
+    c.value = 1.9;
+    expect(&c, MB_CONTRADICTED, "order 2: -5.03, -5.12, -5.48 at h = 0.1, 0.2, 0.4", "off by 0.1");
+}
+
 Test(judge, status)
 {
     const char *is[] = {"diverged", "non-finite"};
@@ -486,7 +579,7 @@ Test(judge, status)
     c.statuses = 2;
     c.run = list_of(0, 2);
     expect(&c, MB_REPRODUCED, "diverged (2 runs) at t = 0.5 s", "");
-    cr_expect_str_eq(paper.judgement[0].published, "diverged or non-finite");
+    cr_expect_str_eq(paper.judgement[0].published, "diverges or overflows");
     c.statuses = 1;
     expect(&c, MB_CONTRADICTED, "non-finite (r2) at t = 0.5 s", "why");
     c.run = list_of(2, 3);
@@ -518,6 +611,23 @@ Test(judge, share)
     expect(&c, MB_REPRODUCED, "1 of 4 runs (25 %)", "");
     c.max = 0.01;
     expect(&c, MB_CONTRADICTED, "1 of 4 runs (25 %)", "above the bound by a factor of 25");
+}
+
+Test(judge, share_against_a_share)
+{
+    mb_study_claim c;
+
+    values(4, 1.0, 3.0, 1.0, 1.0);
+    record("diverged", 0, "");
+    c = claim_of(MB_CLAIM_SHARE);
+    c.below = 2.0;
+    c.run = list_of(2, 5);
+    c.than = list_of(0, 2);
+    expect(&c, MB_REPRODUCED, "2 of 3 runs (66.7 %) against 1 of 2 (50 %)", "");
+    cr_expect_str_eq(paper.judgement[0].published,
+                     "more of the runs than of the others: energy.max_abs below 2");
+    c.run = list_of(3, 5);
+    expect(&c, MB_CONTRADICTED, "1 of 2 runs (50 %) against 1 of 2 (50 %)", "not more of them");
 }
 
 Test(judge, tests_and_the_untestable)

@@ -700,7 +700,7 @@ Test(whole, a_folder_that_cannot_be_made_is_named)
 /* A ledger of one claim about run r, with hostile texts. */
 static mb_ledger hostile_ledger(void)
 {
-    static mb_ledger_run run = {"r", "c"};
+    static mb_ledger_run run = {"r", "p", "a/b", "c"};
     static const char *name[] = {"r"};
     static int first[] = {0, 1}, index[] = {0};
     static mb_study_claim claim = {.id = "c1",
