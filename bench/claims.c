@@ -16,7 +16,7 @@
 
 static const struct {
     const char *needs[4]; /* beside id, where, says, kind */
-    const char *may[6];
+    const char *may[7];
 } kinds[MB_CLAIM_KINDS] = {
     [MB_CLAIM_VALUE] = {{"metric", "run", "value", "tolerance"}, {"relative"}},
     [MB_CLAIM_BOUND] = {{"metric", "run"}, {"min", "max"}},
@@ -27,7 +27,7 @@ static const struct {
     [MB_CLAIM_ORDER] = {{"metric", "run", "value", "tolerance"}, {"limit"}},
     [MB_CLAIM_LIMIT] = {{"metric", "run", "value", "tolerance"}, {"relative"}},
     [MB_CLAIM_STATUS] = {{"run", "is"}, {NULL}},
-    [MB_CLAIM_SHARE] = {{"run"}, {"is", "metric", "below", "min", "max", "than"}},
+    [MB_CLAIM_SHARE] = {{"run"}, {"is", "metric", "below", "min", "max", "than", "of"}},
     [MB_CLAIM_TEST] = {{"test"}, {NULL}},
     [MB_CLAIM_UNTESTABLE] = {{"because"}, {NULL}},
 };
@@ -50,7 +50,7 @@ static const char *const common[] = {"id",   "where",   "says",    "kind", "publ
 static const char *const all[] = {
     "id",  "where", "says",      "kind",  "published", "unit",     "reading", "because", "metric",
     "run", "than",  "is",        "value", "tolerance", "relative", "min",     "max",     "factor",
-    "by",  "over",  "direction", "below", "test",      "limit",    NULL};
+    "by",  "over",  "direction", "below", "test",      "limit",    "of",      NULL};
 
 enum { REQUIRED = 4, COMMON = sizeof common / sizeof common[0] }; /* of them in any claim */
 
@@ -102,7 +102,7 @@ static mb_status check_keys(mb_yaml *yaml, const yaml_node_t *node, mb_claim_kin
         const char *name = (const char *)key->data.scalar.value;
 
         if (!among(name, common, COMMON) && !among(name, kinds[kind].needs, 4) &&
-            !among(name, kinds[kind].may, 6))
+            !among(name, kinds[kind].may, 7))
             return mb_yaml_fail(yaml, key, "a claim of kind '%s' has no '%s'; leave it out", word,
                                 name);
     }
@@ -300,10 +300,11 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
                             const mb_study_claim *before, mb_study_claim *claim)
 {
     static const char *const directions[] = {"up", "down", "flat", NULL};
-    static const char *const answers[] = {"no", "yes", NULL}, *const limits[] = {"zero", "free",
-                                                                                 NULL};
+    static const char *const answers[] = {"no", "yes", NULL};
+    static const char *const limits[] = {"zero", "free", NULL};
+    static const char *const shares[] = {"runs", "changes", NULL};
     yaml_node_t *run, *than;
-    int direction = MB_UP, relative = 0, limit = 0;
+    int direction = MB_UP, relative = 0, limit = 0, of = 0;
     mb_status status;
 
     MB_TRY(mb_yaml_check_keys(s->yaml, node, "a claim", all));
@@ -319,8 +320,10 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
     MB_TRY(read_word(s->yaml, node, "direction", directions, &direction));
     MB_TRY(read_word(s->yaml, node, "relative", answers, &relative));
     MB_TRY(read_word(s->yaml, node, "limit", limits, &limit));
+    MB_TRY(read_word(s->yaml, node, "of", shares, &of));
     claim->direction = (mb_direction)direction;
     claim->free_limit = limit;
+    claim->changes = of;
     claim->relative = relative;
     run = mb_yaml_get(s->yaml, node, "run");
     than = mb_yaml_get(s->yaml, node, "than");

@@ -26,7 +26,8 @@
  *   status      every run ended so: reproduced; else contradicted
  *   share       the fraction of the runs that ended so, or that are ok with m below the limit,
  *               judged as a bound; with `than`, above the fraction of those: reproduced; else
- *               contradicted
+ *               contradicted.  With of: changes the fraction of the runs that differ in this from
+ *               the one before
  *   test        not testable from records; names the test of the suite
  *   untestable  not testable
  *

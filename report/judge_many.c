@@ -300,14 +300,21 @@ done:
     return status;
 }
 
-/* Runs of one list that ended so or kept the limit. */
+/* Ended the run so, or did it keep the limit? */
+static bool kept(const mb_case *c, const mb_run_list *list, const mb_measured *x, int i)
+{
+    return c->claim->metric.text ? mb_case_row(c, list, i)->ok && x[i].x < c->claim->below
+                                 : ended_so(c, list, i);
+}
+
+/* Runs of one list that did, or that differ in it from the one before. */
 static int count_of(const mb_case *c, const mb_run_list *list, const mb_measured *x)
 {
     int count = 0;
 
-    for (int i = 0; i < list->runs; i++)
-        count += c->claim->metric.text ? mb_case_row(c, list, i)->ok && x[i].x < c->claim->below
-                                       : ended_so(c, list, i);
+    for (int i = c->claim->changes ? 1 : 0; i < list->runs; i++)
+        count += c->claim->changes ? kept(c, list, x, i) != kept(c, list, x, i - 1)
+                                   : kept(c, list, x, i);
     return count;
 }
 
@@ -320,12 +327,15 @@ mb_status mb_judge_share(mb_case *c)
 
     c->out->number = (double)count / run->runs;
     mb_short_number(100.0 * c->out->number, percent);
-    MB_TRY(mb_case_measured(c, "%d of %d runs (%s %%)", count, run->runs, percent));
+    MB_TRY(mb_case_measured(
+        c, c->claim->changes ? "%d changes in %d runs (%s %%)" : "%d of %d runs (%s %%)", count,
+        run->runs, percent));
     if (than->runs == 0)
         return mb_verdict_by_bound(c, c->out->number);
     mb_short_number(100.0 * others / than->runs, percent);
-    MB_TRY(mb_case_measured(c, "%s against %d of %d (%s %%)", c->out->measured, others, than->runs,
-                            percent));
+    MB_TRY(mb_case_measured(
+        c, c->claim->changes ? "%s against %d in %d (%s %%)" : "%s against %d of %d (%s %%)",
+        c->out->measured, others, than->runs, percent));
     c->out->verdict = c->out->number * than->runs > others ? MB_REPRODUCED : MB_CONTRADICTED;
     if (c->out->verdict == MB_CONTRADICTED)
         MB_TRY(mb_case_why(c, "not more of them"));

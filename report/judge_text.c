@@ -88,19 +88,23 @@ static void percent_text(double share, char text[MB_SHORT_SIZE])
 static void share_text(const mb_case *c, char *text, size_t size)
 {
     const mb_study_claim *claim = c->claim;
-    char low[MB_SHORT_SIZE], high[MB_SHORT_SIZE], share[4 * MB_SHORT_SIZE], limit[MB_SHORT_SIZE];
+    char low[MB_SHORT_SIZE], high[MB_SHORT_SIZE], share[4 * MB_SHORT_SIZE + 64],
+        limit[MB_SHORT_SIZE];
     const char *unit = claim->unit;
+
+    const char *what =
+        claim->changes ? "of the runs another outcome than the run before" : "of the runs";
 
     percent_text(claim->min, low);
     percent_text(claim->max, high);
     if (claim->than.items > 0)
-        snprintf(share, sizeof share, "more of the runs than of the others");
+        snprintf(share, sizeof share, "more %s than of the others", what);
     else if (isnan(claim->max))
-        snprintf(share, sizeof share, "at least %s %% of the runs", low);
+        snprintf(share, sizeof share, "at least %s %% %s", low, what);
     else if (isnan(claim->min))
-        snprintf(share, sizeof share, "at most %s %% of the runs", high);
+        snprintf(share, sizeof share, "at most %s %% %s", high, what);
     else
-        snprintf(share, sizeof share, "%s to %s %% of the runs", low, high);
+        snprintf(share, sizeof share, "%s to %s %% %s", low, high, what);
     if (claim->metric.text) {
         mb_short_number(claim->below, limit);
         snprintf(text, size, "%s: %s below %s%s%s", share, claim->metric.text, limit,

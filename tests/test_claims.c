@@ -206,6 +206,8 @@ Test(claims, values)
     bad(CLAIM("share") "    run: b\n    is: ok\n", "21:5", "or 'than'");
     bad(CLAIM("share") "    run: b\n    is: ok\n    than: a\n    max: 1\n", "21:5",
         "one of the two");
+    bad(CLAIM("share") "    run: b\n    is: ok\n    max: 1\n    of: all\n", "28:9",
+        "expected one of runs, changes");
     bad(CLAIM("order") "    metric: h\n    run: a\n    value: 1\n    tolerance: 1\n"
                        "    limit: open\n",
         "29:12", "expected one of zero, free");

@@ -630,6 +630,25 @@ Test(judge, share_against_a_share)
     expect(&c, MB_CONTRADICTED, "1 of 2 runs (50 %) against 1 of 2 (50 %)", "not more of them");
 }
 
+/* kept, not, kept, failed: three changes; kept, kept: none */
+Test(judge, share_of_changes)
+{
+    mb_study_claim c;
+
+    values(3, 1.0, 3.0, 1.0);
+    record("diverged", 0, "");
+    values(2, 1.0, 1.0);
+    c = claim_of(MB_CLAIM_SHARE);
+    c.below = 2.0;
+    c.changes = true;
+    c.run = list_of(0, 4);
+    c.max = 0.5;
+    expect(&c, MB_DEVIATES, "3 changes in 4 runs (75 %)", "above the bound by a factor of 1.5");
+    c.max = NAN;
+    c.than = list_of(4, 6);
+    expect(&c, MB_REPRODUCED, "3 changes in 4 runs (75 %) against 0 in 2 (0 %)", "");
+}
+
 Test(judge, tests_and_the_untestable)
 {
     mb_study_claim c = claim_of(MB_CLAIM_TEST);
