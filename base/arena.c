@@ -59,7 +59,6 @@ static struct block *add_block(mb_arena *arena, size_t size)
         free(block);
         return NULL;
     }
-    memset(block->bytes, 0, block->size);
     block->next = arena->blocks;
     arena->blocks = block;
     return block;
@@ -86,7 +85,7 @@ void *mb_arena_alloc(mb_arena *arena, size_t count, size_t size)
     p = block->bytes + block->used;
     block->used += bytes;
     arena->claimed += bytes;
-    return p;
+    return memset(p, 0, bytes); /* here, so that the rest of the block stays untouched pages */
 }
 
 mb_status mb_claim(mb_arena *arena, void *pointer, size_t count, size_t size, mb_error *err)

@@ -94,17 +94,20 @@ done:
 static mb_status run(struct request *r, mb_args *args, bool *interrupted, mb_error *err)
 {
     mb_plan plan = {0};
+    mb_session *session = NULL;
     mb_status status;
 
     MB_TRY(mb_selection_create(&r->selection, args, err));
     while (args->at < args->count)
         MB_TRY(parse_option(r, args, err));
     MB_TRY(mb_selection_end(&r->selection, err));
+    MB_TRY(mb_session_create(&r->session, &session, err));
     MB_TRY(mb_selection_plan(&r->selection, &plan, err));
-    MB_TRY(mb_session_run(&plan, &r->session, interrupted, err));
+    MB_TRY(mb_session_run(session, &plan, interrupted, err));
     if (!*interrupted)
         MB_TRY(judge(r, err));
 done:
+    mb_session_destroy(session);
     mb_plan_free(&plan);
     mb_selection_free(&r->selection);
     return status;

@@ -4,9 +4,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,12 +12,6 @@
 #include "bench/clock.h"
 
 static const double poll_interval = 0.01; /* [s] between looks at resident sizes and deadlines */
-
-#ifdef MB_COVERAGE
-extern void __gcov_dump(void);
-#else
-#define __gcov_dump() ((void)0)
-#endif
 
 static void fill_signals(sigset_t *set)
 {
@@ -42,36 +34,12 @@ void mb_process_end(const sigset_t *before)
     sigprocmask(SIG_SETMASK, before, NULL);
 }
 
-/* In the child: signals stay blocked, so that Ctrl-C is the parent's alone; a library's chatter on
- * stdout must not land among records. */
-static void child_main(pid_t parent, mb_child_body *body, const mb_task *task, mb_result *result)
+mb_status mb_process_start(mb_process *process, mb_fork_server *server, mb_child_body *body,
+                           const mb_task *task, mb_error *err)
 {
-    const struct rlimit none = {0, 0};
-
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
-        _exit(1);
-    setrlimit(RLIMIT_CORE, &none);
-    dup2(STDERR_FILENO, STDOUT_FILENO);
-    body(task, result);
-    __gcov_dump(); /* _exit would lose the counts of a build with coverage */
-    _exit(0);
-}
-
-mb_status mb_process_start(mb_process *process, mb_child_body *body, const mb_task *task,
-                           mb_error *err)
-{
-    pid_t parent = getpid(), pid;
-
     process->kill = MB_KILL_NONE;
     process->started = process->polled = mb_clock_wall();
-    pid = fork();
-    if (pid < 0)
-        return mb_fail(err, MB_FAILURE, "no child process: %s", strerror(errno));
-    if (pid == 0)
-        child_main(parent, body, task, process->result);
-    process->pid = pid;
-    return MB_OK;
+    return mb_fork_server_child(server, body, task, process->result, &process->pid, err);
 }
 
 /* Resident size [MB] of a process; 0 when it cannot be told. */

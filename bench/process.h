@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
-#include "bench/child.h"
+#include "bench/fork_server.h"
 
 typedef enum mb_kill {
     MB_KILL_NONE,
@@ -25,16 +25,14 @@ typedef struct mb_process {
     double resident; /* [MB] at the kill */
 } mb_process;
 
-typedef void mb_child_body(const mb_task *task, mb_result *result);
-
 /* Blocks the signals the waiting needs; *before receives the mask to give back at the end. */
 void mb_process_begin(sigset_t *before);
 void mb_process_end(const sigset_t *before);
 
-/* Forks a child that runs body(task, result) and ends by _exit.  process->result, deadline and
- * memory_limit are set by the caller. */
-mb_status mb_process_start(mb_process *process, mb_child_body *body, const mb_task *task,
-                           mb_error *err);
+/* Starts a child that runs body(task, result).  process->result, deadline and memory_limit are set
+ * by the caller. */
+mb_status mb_process_start(mb_process *process, mb_fork_server *server, mb_child_body *body,
+                           const mb_task *task, mb_error *err);
 
 /* Waits until one of n processes (pid 0: none) has ended and returns its index, its result's status
  * and reason made whole; -1 when the user asked to stop; -2 when none is running. */

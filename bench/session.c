@@ -12,7 +12,8 @@
 
 enum { RUNS_A_JOB = 4 }; /* in a window, so that a long run does not leave the other jobs idle */
 
-struct session {
+struct mb_session {
+    mb_fork_server server;
     mb_plan *plan;
     const mb_session_options *options;
     mb_store *store;
@@ -28,20 +29,20 @@ struct session {
 };
 
 /* Solver a run's CPU ratio refers to; NULL when that one failed. */
-static const char *ratio_to(const struct session *s, const mb_run *run)
+static const char *ratio_to(const mb_session *s, const mb_run *run)
 {
     const mb_run *to = &s->plan->run[run->to];
 
     return to == run || mb_run_status_timed(to->status) ? to->solver : NULL;
 }
 
-static bool is_first(const struct session *s, const mb_run *run)
+static bool is_first(const mb_session *s, const mb_run *run)
 {
     return &s->plan->run[run->to] == run;
 }
 
 /* Whether the run gets timed passes. */
-static bool timed(const struct session *s, const mb_run *run)
+static bool timed(const mb_session *s, const mb_run *run)
 {
     return s->options->timing && run->timing;
 }
@@ -49,7 +50,7 @@ static bool timed(const struct session *s, const mb_run *run)
 /* Whether a stored record makes running superfluous: the wanted timing and columns of the series
  * are there and larger limits could not change it.  An error, or a kill from outside, may have been
  * the machine's and is tried again. */
-static bool finished(const struct session *s, const mb_run *run, const mb_stored *stored)
+static bool finished(const mb_session *s, const mb_run *run, const mb_stored *stored)
 {
     const mb_limits *limits = &s->options->limits;
     bool own = stored->name == mb_store_name(run->study, run->id);
@@ -74,7 +75,7 @@ static bool finished(const struct session *s, const mb_run *run, const mb_stored
     return stored->to == to || stored->to == 0 || (is_first(s, run) && !own);
 }
 
-static mb_status copy_record(struct session *s, const mb_run *run, const mb_stored *stored,
+static mb_status copy_record(mb_session *s, const mb_run *run, const mb_stored *stored,
                              mb_error *err)
 {
     json_t *record, *copy;
@@ -90,7 +91,7 @@ static mb_status copy_record(struct session *s, const mb_run *run, const mb_stor
 }
 
 /* Settles a run from the record file if it can: *settled. */
-static mb_status settle(struct session *s, mb_run *run, bool *settled, mb_error *err)
+static mb_status settle(mb_session *s, mb_run *run, bool *settled, mb_error *err)
 {
     uint64_t name = mb_store_name(run->study, run->id);
     const mb_stored *stored, *found = NULL;
@@ -118,7 +119,7 @@ static mb_status settle(struct session *s, mb_run *run, bool *settled, mb_error 
     return status;
 }
 
-static bool in_window(const struct session *s, uint64_t key)
+static bool in_window(const mb_session *s, uint64_t key)
 {
     for (int i = 0; i < s->used; i++)
         if (s->plan->run[s->run[i]].key == key)
@@ -128,7 +129,7 @@ static bool in_window(const struct session *s, uint64_t key)
 
 /* Takes the next runs that need running.  A run whose key is in the window already waits for the
  * next window, where it will be copied. */
-static mb_status fill_window(struct session *s, mb_error *err)
+static mb_status fill_window(mb_session *s, mb_error *err)
 {
     s->used = 0;
     while (s->next < s->plan->count && s->used < s->slots) {
@@ -160,7 +161,7 @@ static mb_status fill_window(struct session *s, mb_error *err)
 }
 
 /* Starts a pass in a slot; a failure to do so becomes the run's status. */
-static void start(struct session *s, int slot, mb_child_body *body, const char *to, double seconds)
+static void start(mb_session *s, int slot, mb_child_body *body, const char *to, double seconds)
 {
     const mb_run *run = &s->plan->run[s->run[slot]];
     mb_task task = {.problem = run->problem,
@@ -175,7 +176,7 @@ static void start(struct session *s, int slot, mb_child_body *body, const char *
     process->result = &s->result[slot];
     process->memory_limit = s->options->limits.memory;
     process->deadline = mb_clock_wall() + seconds;
-    if (mb_process_start(process, body, &task, &err) != MB_OK) {
+    if (mb_process_start(process, &s->server, body, &task, &err) != MB_OK) {
         process->result->status = MB_RUN_ERROR;
         snprintf(process->result->reason, sizeof process->result->reason, "%s", err.text);
     }
@@ -188,7 +189,7 @@ static double grace(double limit)
 }
 
 /* The measuring passes of the window, up to `jobs` side by side. */
-static void measure(struct session *s)
+static void measure(mb_session *s)
 {
     double limit = s->options->limits.time;
     int running = 0, next = 0;
@@ -216,7 +217,7 @@ static void measure(struct session *s)
 
 /* Measures the solver a ratio refers to where another shard records it: whether it works, and how
  * long it takes, must be known before a pair is timed. */
-static void measure_elsewhere(struct session *s, mb_run *to)
+static void measure_elsewhere(mb_session *s, mb_run *to)
 {
     int slot = s->slots; /* the spare one */
     double limit = s->options->limits.time;
@@ -235,7 +236,7 @@ static void measure_elsewhere(struct session *s, mb_run *to)
 }
 
 /* The timed passes of one slot, alone. */
-static void time_slot(struct session *s, int slot)
+static void time_slot(mb_session *s, int slot)
 {
     mb_run *run = &s->plan->run[s->run[slot]];
     const mb_run *to = &s->plan->run[run->to];
@@ -254,7 +255,7 @@ static void time_slot(struct session *s, int slot)
     }
 }
 
-static void time_window(struct session *s)
+static void time_window(mb_session *s)
 {
     for (int i = 0; i < s->used; i++) {
         mb_run *run = &s->plan->run[s->run[i]], *to = &s->plan->run[run->to];
@@ -278,7 +279,7 @@ static void time_window(struct session *s)
     }
 }
 
-static mb_status record_slot(struct session *s, int slot, mb_error *err)
+static mb_status record_slot(mb_session *s, int slot, mb_error *err)
 {
     const mb_run *run = &s->plan->run[s->run[slot]];
     mb_result *result = &s->result[slot];
@@ -300,7 +301,7 @@ done:
     return status;
 }
 
-static mb_status run_windows(struct session *s, mb_error *err)
+static mb_status run_windows(mb_session *s, mb_error *err)
 {
     while (s->next < s->plan->count && !s->interrupted) {
         mb_status status = fill_window(s, err);
@@ -320,27 +321,36 @@ static mb_status run_windows(struct session *s, mb_error *err)
     return MB_OK;
 }
 
-static mb_status open_session(struct session *s, mb_error *err)
+mb_status mb_session_create(const mb_session_options *options, mb_session **session, mb_error *err)
 {
-    s->slots = s->options->jobs > 1 ? RUNS_A_JOB * s->options->jobs : 1;
+    mb_session *s = calloc(1, sizeof *s);
+
+    *session = s;
+    if (!s)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for a session");
+    s->options = options;
+    s->slots = options->jobs > 1 ? RUNS_A_JOB * options->jobs : 1;
     s->run = calloc((size_t)s->slots + 1, sizeof *s->run);
     s->process = calloc((size_t)s->slots + 1, sizeof *s->process);
     s->whole = calloc((size_t)s->slots, sizeof *s->whole);
     s->result = mb_results_map(s->slots + 1);
-    s->environment = mb_environment();
-    if (!s->run || !s->process || !s->whole || !s->result || !s->environment)
-        return mb_fail(err, MB_NO_MEMORY, "no memory for %d jobs", s->options->jobs);
-    return mb_store_open(s->options->out, &s->store, err);
+    if (!s->run || !s->process || !s->whole || !s->result)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for %d jobs", options->jobs);
+    return mb_fork_server_start(&s->server, err);
 }
 
-static void close_session(struct session *s)
+void mb_session_destroy(mb_session *session)
 {
-    mb_store_close(s->store);
-    mb_results_unmap(s->result, s->slots + 1);
-    json_decref(s->environment);
-    free(s->process);
-    free(s->whole);
-    free(s->run);
+    if (!session)
+        return;
+    mb_fork_server_stop(&session->server);
+    mb_store_close(session->store);
+    mb_results_unmap(session->result, session->slots + 1);
+    json_decref(session->environment);
+    free(session->process);
+    free(session->whole);
+    free(session->run);
+    free(session);
 }
 
 static int count_own(const mb_plan *plan)
@@ -352,25 +362,26 @@ static int count_own(const mb_plan *plan)
     return n;
 }
 
-mb_status mb_session_run(mb_plan *plan, const mb_session_options *options, bool *interrupted,
-                         mb_error *err)
+mb_status mb_session_run(mb_session *s, mb_plan *plan, bool *interrupted, mb_error *err)
 {
-    struct session s = {.plan = plan, .options = options};
+    const mb_session_options *options = s->options;
     sigset_t signals;
     mb_status status;
 
+    s->plan = plan;
     mb_process_begin(&signals);
-    status = open_session(&s, err);
-    if (status == MB_OK) {
-        if (mb_store_was_torn(s.store))
-            fprintf(stderr, "mbsbench: the last line of %s was torn and has been cut off\n",
-                    options->out);
-        mb_progress_start(&s.progress, options->progress, count_own(plan));
-        status = run_windows(&s, err);
-        mb_progress_end(&s.progress, options->out, s.interrupted);
-    }
-    *interrupted = s.interrupted;
-    close_session(&s);
+    s->environment = mb_environment();
+    if (!s->environment)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for the environment"));
+    MB_TRY(mb_store_open(options->out, &s->store, err));
+    if (mb_store_was_torn(s->store))
+        fprintf(stderr, "mbsbench: the last line of %s was torn and has been cut off\n",
+                options->out);
+    mb_progress_start(&s->progress, options->progress, count_own(plan));
+    status = run_windows(s, err);
+    mb_progress_end(&s->progress, options->out, s->interrupted);
+done:
+    *interrupted = s->interrupted;
     mb_process_end(&signals);
     return status;
 }

@@ -20,8 +20,14 @@ typedef struct mb_session_options {
     mb_progress_mode progress;
 } mb_session_options;
 
+typedef struct mb_session mb_session;
+
+/* To be created before the plan is made: its children stay as small as the program is now.  The
+ * options must outlive it. */
+mb_status mb_session_create(const mb_session_options *options, mb_session **session, mb_error *err);
+void mb_session_destroy(mb_session *session); /* accepts NULL */
+
 /* *interrupted tells whether the user stopped it; finished records are kept then. */
-mb_status mb_session_run(mb_plan *plan, const mb_session_options *options, bool *interrupted,
-                         mb_error *err);
+mb_status mb_session_run(mb_session *session, mb_plan *plan, bool *interrupted, mb_error *err);
 
 #endif

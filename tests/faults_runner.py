@@ -138,21 +138,33 @@ def killed(folder, jobs):
     check("with whole series", whole_series(out))
 
 
+def kill_children(p, pick):
+    """Kills those children of the harness that pick takes from the list, once there is a run among them."""
+    for _ in range(1000):
+        with open(f"/proc/{p.pid}/task/{p.pid}/children") as f:
+            children = [int(c) for c in f.read().split()]  # the server that forks, and the run
+        if len(children) == 2:
+            break
+        time.sleep(0.01)
+    for child in pick(children):
+        os.kill(child, signal.SIGKILL)
+
+
 def child_killed(folder):
     out, file = os.path.join(folder, "child.jsonl"), os.path.join(folder, "child.yaml")
     study(file, ["lagrange/rk4:h=4e-6", GOOD])
-    p = subprocess.Popen([exe, "run", file, "--out", out, "--no-timing", "--progress", "none"], stderr=subprocess.DEVNULL)
-    for _ in range(1000):
-        with open(f"/proc/{p.pid}/task/{p.pid}/children") as f:
-            children = f.read().split()
-        if children:
-            break
-        time.sleep(0.01)
-    os.kill(int(children[0]), signal.SIGKILL)
+    args = [exe, "run", file, "--out", out, "--no-timing", "--progress", "none"]
+    p = subprocess.Popen(args, stderr=subprocess.DEVNULL)
+    kill_children(p, lambda children: children[1:])
     check("the study goes on when a child is killed", p.wait(timeout=60) == 0 and [r["status"] for r in records(out)] == ["crashed", "ok"])
     check("with a reason", "SIGKILL" in records(out)[0]["reason"])
     run(file, "--out", out, "--no-timing", "--time-limit", "30")
     check("what was killed from outside is tried again", [r["status"] for r in records(out)] == ["crashed", "ok", "ok"], [r["status"] for r in records(out)])
+    os.remove(out)
+    p = subprocess.Popen(args, stderr=subprocess.DEVNULL)
+    kill_children(p, lambda children: children[:1])
+    check("nor does it end when the server that forks is killed", p.wait(timeout=60) == 0 and [r["status"] for r in records(out)] == ["ok", "ok"],
+          [(r["status"], r["reason"]) for r in records(out)])
 
 
 def full_disk(folder):

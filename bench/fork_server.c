@@ -1,0 +1,148 @@
+#include "bench/fork_server.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/spec.h"
+
+#ifdef MB_COVERAGE
+extern void __gcov_dump(void);
+#else
+#define __gcov_dump() ((void)0)
+#endif
+
+/* What the harness asks for: the task with its texts. */
+struct request {
+    mb_child_body *body;
+    mb_result *result;
+    mb_task task;
+    bool has_to;
+    char problem[MB_SPEC_SIZE], solver[MB_SPEC_SIZE], to[MB_SPEC_SIZE];
+};
+
+struct answer {
+    pid_t pid; /* -1: error */
+    int error; /* errno */
+};
+
+/* Stopping signals stay blocked, as they are in the server, so that Ctrl-C is the harness's alone;
+ * a library's chatter on stdout must not land among records. */
+static void child_main(pid_t parent, const struct request *r)
+{
+    const struct rlimit none = {0, 0};
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    setrlimit(RLIMIT_CORE, &none);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    r->body(&r->task, r->result);
+    __gcov_dump(); /* _exit would lose the counts of a build with coverage */
+    _exit(0);
+}
+
+static void serve(int socket, pid_t parent)
+{
+    struct request r;
+    struct answer a;
+
+    while (recv(socket, &r, sizeof r, 0) == (ssize_t)sizeof r) {
+        r.task.problem = r.problem;
+        r.task.solver = r.solver;
+        r.task.to = r.has_to ? r.to : NULL;
+        /* fork() has no word for whose child it is to be */
+        a.pid = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
+        a.error = errno;
+        if (a.pid == 0) {
+            close(socket);
+            child_main(parent, &r);
+        }
+        if (send(socket, &a, sizeof a, MSG_NOSIGNAL) != (ssize_t)sizeof a)
+            break;
+    }
+}
+
+mb_status mb_fork_server_start(mb_fork_server *server, mb_error *err)
+{
+    pid_t parent = getpid();
+    sigset_t stops, before;
+    int ends[2];
+
+    if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+        return mb_fail(err, MB_FAILURE, "no socket for the children of runs: %s", strerror(errno));
+    sigemptyset(&stops);
+    sigaddset(&stops, SIGINT);
+    sigaddset(&stops, SIGTERM);
+    sigprocmask(SIG_BLOCK, &stops, &before);
+    server->pid = fork();
+    if (server->pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        close(ends[0]);
+        serve(ends[1], parent);
+        __gcov_dump();
+        _exit(0);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    close(ends[1]);
+    server->socket = ends[0];
+    if (server->pid > 0)
+        return MB_OK;
+    server->pid = 0;
+    close(ends[0]);
+    return mb_fail(err, MB_FAILURE, "no child process: %s", strerror(errno));
+}
+
+void mb_fork_server_stop(mb_fork_server *server)
+{
+    if (server->pid == 0)
+        return;
+    close(server->socket); /* its word to end */
+    while (waitpid(server->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    server->pid = 0;
+}
+
+static bool ask(const mb_fork_server *server, const struct request *r, struct answer *a)
+{
+    ssize_t n;
+
+    if (send(server->socket, r, sizeof *r, MSG_NOSIGNAL) != (ssize_t)sizeof *r)
+        return false;
+    do
+        n = recv(server->socket, a, sizeof *a, 0);
+    while (n < 0 && errno == EINTR);
+    return n == (ssize_t)sizeof *a;
+}
+
+mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, const mb_task *task,
+                               mb_result *result, pid_t *pid, mb_error *err)
+{
+    struct request r = {.body = body, .result = result, .task = *task, .has_to = task->to};
+    struct answer a = {-1, 0};
+    mb_status status;
+
+    snprintf(r.problem, sizeof r.problem, "%s", task->problem);
+    snprintf(r.solver, sizeof r.solver, "%s", task->solver);
+    snprintf(r.to, sizeof r.to, "%s", task->to ? task->to : "");
+    if (!ask(server, &r, &a)) {
+        mb_fork_server_stop(server);
+        MB_TRY(mb_fork_server_start(server, err));
+        if (!ask(server, &r, &a))
+            a.error = EPIPE;
+    }
+    if (a.pid < 0)
+        MB_TRY(mb_fail(err, MB_FAILURE, "no child process: %s", strerror(a.error)));
+    *pid = a.pid;
+    status = MB_OK;
+done:
+    return status;
+}

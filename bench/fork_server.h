@@ -1,0 +1,29 @@
+/* A small process that forks the children of runs for the harness.
+ *
+ * A fork copies the page tables of the process that asks for it, and whichever page either side
+ * writes to afterwards; a harness that holds a plan, an index and records pays for all of them
+ * with every run.  The server is started before it has any.  The children are the harness's own
+ * (CLONE_PARENT): it waits for them, limits and kills them as if it had forked itself. */
+#ifndef MB_BENCH_FORK_SERVER_H
+#define MB_BENCH_FORK_SERVER_H
+
+#include <sys/types.h>
+
+#include "bench/child.h"
+
+typedef struct mb_fork_server {
+    pid_t pid;  /* 0: not started */
+    int socket; /* of the harness */
+} mb_fork_server;
+
+typedef void mb_child_body(const mb_task *task, mb_result *result);
+
+mb_status mb_fork_server_start(mb_fork_server *server, mb_error *err);
+void mb_fork_server_stop(mb_fork_server *server); /* accepts a zeroed object */
+
+/* Forks a child of the caller that runs body(task, result) and ends by _exit.  The result lies in
+ * memory that was mapped before the server started.  A server that has died is started anew. */
+mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, const mb_task *task,
+                               mb_result *result, pid_t *pid, mb_error *err);
+
+#endif
