@@ -69,8 +69,8 @@ typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, m
                               mb_error *);
 
 /* A table of what all studies with claims or figures yield; no file when that is nothing. */
-static mb_status write_paper_table(const mb_report *r, const char *base, table_maker *make, int format,
-                                   mb_error *err)
+static mb_status write_paper_table(const mb_report *r, const char *base, table_maker *make,
+                                   int format, mb_error *err)
 {
     static const char *const extension[] = {"csv", "md", "tex"};
     char name[MB_NAME_SIZE];
