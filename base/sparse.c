@@ -222,13 +222,26 @@ done:
     return status;
 }
 
+/* C.x[k] */
+static inline double product_entry(const mb_product *product, int k, const double *ax,
+                                   const double *bx)
+{
+    double sum = 0.0;
+
+    for (int p = product->start[k]; p < product->start[k + 1]; p++)
+        sum += ax[product->left[p]] * bx[product->right[p]];
+    return sum;
+}
+
 void mb_product_run(const mb_product *product, const double *ax, const double *bx, double *cx)
 {
-    for (int k = 0; k < product->pattern.nnz; k++) {
-        double sum = 0.0;
+    for (int k = 0; k < product->pattern.nnz; k++)
+        cx[k] = product_entry(product, k, ax, bx);
+}
 
-        for (int p = product->start[k]; p < product->start[k + 1]; p++)
-            sum += ax[product->left[p]] * bx[product->right[p]];
-        cx[k] = sum;
-    }
+void mb_product_add(const mb_product *product, double s, const double *ax, const double *bx,
+                    const int *to, double *y)
+{
+    for (int k = 0; k < product->pattern.nnz; k++)
+        y[to[k]] += s * product_entry(product, k, ax, bx);
 }

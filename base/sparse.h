@@ -56,4 +56,8 @@ mb_status mb_product_plan(const mb_pattern *a, const int *a_map, const mb_patter
 /* C.x of a planned product */
 void mb_product_run(const mb_product *product, const double *ax, const double *bx, double *cx);
 
+/* y[to[k]] += s C.x[k] for all k */
+void mb_product_add(const mb_product *product, double s, const double *ax, const double *bx,
+                    const int *to, double *y);
+
 #endif

@@ -1,5 +1,7 @@
 #include "solvers/sum_matrix.h"
 
+#include <string.h>
+
 static bool keeps(const mb_sum_matrix *matrix, int row, int col)
 {
     return matrix->class == MB_GENERAL || row >= col;
@@ -53,6 +55,12 @@ static void fill_maps(const mb_model *model, mb_sum_matrix *matrix)
     }
 }
 
+static void lay_out_mass(mb_sum_matrix *matrix, const double *mass)
+{
+    for (int k = 0; k < matrix->mass_count; k++)
+        matrix->laid_out[matrix->mass_to[k]] = mass[matrix->mass_from[k]];
+}
+
 mb_status mb_sum_matrix_setup(mb_solver *solver, mb_matrix_class class, bool tangents,
                               mb_sum_matrix **result, mb_error *err)
 {
@@ -69,7 +77,6 @@ mb_status mb_sum_matrix_setup(mb_solver *solver, mb_matrix_class class, bool tan
     matrix->tangent_count = tangents ? model->H.nnz : 0;
     MB_TRY(plan(model, arena, matrix, err));
     nnz = (size_t)matrix->product.pattern.nnz;
-    MB_TRY(mb_claim(arena, &matrix->product_values, nnz, sizeof(double), err));
     MB_TRY(mb_claim(arena, &matrix->product_to, nnz, sizeof(int), err));
     MB_TRY(mb_claim(arena, &matrix->mass_from, (size_t)matrix->mass_count, sizeof(int), err));
     MB_TRY(mb_claim(arena, &matrix->mass_to, (size_t)matrix->mass_count, sizeof(int), err));
@@ -77,7 +84,9 @@ mb_status mb_sum_matrix_setup(mb_solver *solver, mb_matrix_class class, bool tan
                     err));
     MB_TRY(mb_claim(arena, &matrix->tangent_to, (size_t)matrix->tangent_count, sizeof(int), err));
     MB_TRY(mb_claim(arena, &matrix->values, (size_t)matrix->pattern.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &matrix->laid_out, (size_t)matrix->pattern.nnz, sizeof(double), err));
     fill_maps(model, matrix);
+    lay_out_mass(matrix, solver->terms.mass);
     MB_TRY(mb_linear_create(solver, class, &matrix->pattern, &matrix->linear, err));
     *result = matrix;
 done:
@@ -88,10 +97,9 @@ void mb_sum_matrix_begin(const mb_solver *solver, mb_sum_matrix *matrix)
 {
     const double *mass = solver->terms.mass;
 
-    for (int k = 0; k < matrix->pattern.nnz; k++)
-        matrix->values[k] = 0.0;
-    for (int k = 0; k < matrix->mass_count; k++)
-        matrix->values[matrix->mass_to[k]] = mass[matrix->mass_from[k]];
+    if (!(solver->model->traits & MB_CONSTANT_M))
+        lay_out_mass(matrix, mass);
+    memcpy(matrix->values, matrix->laid_out, (size_t)matrix->pattern.nnz * sizeof(double));
 }
 
 void mb_sum_matrix_add_tangent(mb_sum_matrix *matrix, double scale, const double *tangent)
@@ -103,15 +111,16 @@ void mb_sum_matrix_add_tangent(mb_sum_matrix *matrix, double scale, const double
 void mb_sum_matrix_add_product(mb_sum_matrix *matrix, double scale, const double *a,
                                const double *b)
 {
-    mb_product_run(&matrix->product, a, b, matrix->product_values);
-    for (int k = 0; k < matrix->product.pattern.nnz; k++)
-        matrix->values[matrix->product_to[k]] += scale * matrix->product_values[k];
+    mb_product_add(&matrix->product, scale, a, b, matrix->product_to, matrix->values);
 }
 
 mb_status mb_sum_matrix_factor(mb_sum_matrix *matrix, const char *what, double t, mb_error *err)
 {
-    mb_error cause = {0};
-    mb_status status = mb_linear_factor(matrix->linear, matrix->values, &cause);
+    mb_error cause;
+    mb_status status;
+
+    cause.status = MB_OK; /* without its text, which costs more to clear than a small matrix */
+    status = mb_linear_factor(matrix->linear, matrix->values, &cause);
 
     if (status != MB_OK)
         mb_fail(err, status, "%s at t = %.9g s: %s", what, t, cause.text);

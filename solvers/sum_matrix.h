@@ -13,10 +13,10 @@ typedef struct mb_sum_matrix {
     mb_matrix_class class;
     mb_pattern pattern;
     mb_product product;            /* A'B */
-    double *product_values;        /* (product.pattern.nnz) */
     int *product_to;               /* (product.pattern.nnz) */
     int mass_count, tangent_count; /* tangent_count: H.nnz, or 0 */
     int *mass_from, *mass_to;      /* (mass_count) */
+    double *laid_out;              /* (pattern.nnz) M in its places, 0 elsewhere */
     int *tangent_to;               /* (tangent_count) */
     double *tangent_weight;        /* (tangent_count) */
     double *values;                /* (pattern.nnz) */
