@@ -5,6 +5,26 @@
 
 #include "solvers/projection.h"
 
+double mb_largest_mass(const mb_solver *solver)
+{
+    const mb_pattern *M = &solver->model->M;
+    double largest = 0.0;
+
+    for (int j = 0; j < M->ncol; j++)
+        for (int k = M->start[j]; k < M->start[j + 1]; k++)
+            if (M->row[k] == j)
+                largest = fmax(largest, solver->terms.mass[k]);
+    return largest;
+}
+
+double mb_iterated_penalty(const mb_solver *solver, const mb_param *params, const mb_values *values)
+{
+    const double least = 1e7, chain = 2.5, m = solver->model->m;
+    double alpha = mb_value(params, values, "alpha");
+
+    return isnan(alpha) ? fmax(least, chain * m * m * mb_largest_mass(solver)) : alpha;
+}
+
 mb_status mb_penalty_family_setup(mb_solver *solver, mb_penalty_family *f, mb_error *err)
 {
     const mb_param *params = solver->formulation->params;

@@ -181,6 +181,31 @@ Test(start, that_cannot_close_is_refused)
     mb_model_destroy(model);
 }
 
+/* Rows of a chain of loops, and each of them twice, last first */
+Test(start, rank_of_a_long_matrix)
+{
+    enum { N = 20000 };
+    mb_arena *arena = mb_arena_create();
+    mb_pattern_builder *builder = mb_pattern_begin(2 * N, N + 1);
+    mb_pattern pattern;
+    double *values;
+    int rank;
+
+    for (int i = 0; i < N; i++)
+        for (int k = 0; k < 2; k++) {
+            mb_pattern_add(builder, i, i + k);
+            mb_pattern_add(builder, 2 * N - 1 - i, i + k);
+        }
+    cr_assert(mb_pattern_end(builder, arena, &pattern, NULL) == MB_OK);
+    cr_assert(mb_claim(arena, &values, (size_t)pattern.nnz, sizeof *values, NULL) == MB_OK);
+    for (int j = 0; j <= N; j++)
+        for (int k = pattern.start[j]; k < pattern.start[j + 1]; k++)
+            values[k] = j % 2 ? -2.0 : 1.0;
+    cr_assert(mb_matrix_rank(&pattern, values, &rank, NULL) == MB_OK);
+    cr_expect(rank == N, "%d", rank);
+    mb_arena_destroy(arena);
+}
+
 /* By columns, without the zeros:  [1 1 0; 1 1+1e-14 0; 1e6 0 1e6]  and one more row [0 0 1e-9] */
 Test(start, rank_judges_rows_by_their_own_size)
 {

@@ -463,6 +463,31 @@ Test(ali3, penalty_follows_masses_rows_and_step)
     cr_assert(unset.drift == given.drift && unset.counters.solves == given.counters.solves);
 }
 
+/* 20001 rows: with the factor of short chains the passes would be thrice as many */
+Test(chains, of_ten_thousand_loops_run_with_the_defaults)
+{
+    static const struct {
+        const char *spec;
+        double t_end;
+        long solves; /* at most, by those of 40 loops */
+    } row[] = {{"ali3/newmark:h=1e-2", 0.05, 45},
+               {"augmented-lagrangian/dormand-prince:h=5e-2/mass-orthogonal", 0.1, 40}};
+    const char *const given = "augmented-lagrangian:alpha=1e7/rk4:h=1e-2/mass-orthogonal:alpha=1e7";
+    probe a = probe_run("double-four-bar", "augmented-lagrangian/rk4:h=1e-2/mass-orthogonal", 1.0);
+    probe b = probe_run("double-four-bar", given, 1.0);
+
+    for (int i = 0; i < 2; i++) {
+        probe p = probe_run("n-four-bar:N=10000", row[i].spec, row[i].t_end);
+
+        cr_assert(p.status == MB_OK, "%s: %s", row[i].spec, p.error.text);
+        cr_assert(p.counters.stopped == 0 && p.counters.solves <= row[i].solves, "%s: %ld of %ld",
+                  row[i].spec, p.counters.stopped, p.counters.solves);
+        cr_assert(p.phi_max < 1e-9 && p.error_max < 1e-4, "%s: %g, %g", row[i].spec, p.phi_max,
+                  p.error_max);
+    }
+    cr_assert(a.drift == b.drift && a.counters.solves == b.counters.solves);
+}
+
 /* Unset, omega is 10 but where nothing is left to stabilise; a given one stands */
 Test(augmented_lagrangian, omega_is_zero_where_every_step_is_projected)
 {

@@ -15,7 +15,7 @@
 #include "solvers/penalty_family.h"
 
 static const mb_param params[] = {
-    MB_PENALTY_FACTOR_PARAM,
+    MB_ITERATED_PENALTY_PARAM,
     MB_PENALTY_PASS_PARAMS,
     {.name = "ptol",
      .kind = MB_REAL,
@@ -47,7 +47,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     solver->formulation_data = s;
     s->tol = mb_value(params, values, "tol");
     s->iterations = lround(mb_value(params, values, "iterations"));
-    s->family.alpha = mb_value(params, values, "alpha");
+    s->family.alpha = mb_iterated_penalty(solver, params, values);
     MB_TRY(mb_penalty_family_claim(solver, &s->family, err));
     c = &s->projection.correction;
     c->tol = mb_value(params, values, "ptol");

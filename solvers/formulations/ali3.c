@@ -83,15 +83,11 @@ typedef struct state {
 static double default_alpha(const mb_solver *solver)
 {
     const double least = 1e9, lightest = 100.0, chain = 1.0 / 40.0;
-    const mb_pattern *M = &solver->model->M;
     double beta = mb_value(solver->integrator->params, &solver->integrator_values, "beta");
-    double m = solver->model->m, largest = 0.0;
+    double m = solver->model->m;
 
-    for (int j = 0; j < M->ncol; j++)
-        for (int k = M->start[j]; k < M->start[j + 1]; k++)
-            if (M->row[k] == j)
-                largest = fmax(largest, solver->terms.mass[k]);
-    return fmax(least, fmax(lightest, chain * m * m) * largest / (beta * solver->h * solver->h));
+    return fmax(least, fmax(lightest, chain * m * m) * mb_largest_mass(solver) /
+                           (beta * solver->h * solver->h));
 }
 
 static mb_status setup(mb_solver *solver, mb_error *err)
@@ -138,7 +134,7 @@ static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, dou
 {
     const mb_ops *ops = solver->model->ops;
     double scale = step->beta * step->h * step->h, *D = solver->terms.jacobian;
-    mb_error with_forces = {0};
+    mb_error with_forces; /* not told: a tangent without them follows */
 
     mb_sum_matrix_begin(solver, s->matrix);
     mb_sum_matrix_add_product(s->matrix, scale * s->alpha, D, D);
@@ -150,6 +146,7 @@ static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, dou
         ops->damping(solver->model, t, q, v, s->tangent);
         mb_sum_matrix_add_tangent(s->matrix, step->gamma * step->h, s->tangent);
     }
+    with_forces.status = MB_OK;
     if (mb_sum_matrix_factor(s->matrix, "tangent of (19)", t, &with_forces) == MB_OK)
         return MB_OK;
     mb_sum_matrix_begin(solver, s->matrix);

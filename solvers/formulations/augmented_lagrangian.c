@@ -26,7 +26,7 @@
 #include "solvers/penalty_family.h"
 
 static const mb_param params[] = {
-    MB_PENALTY_FACTOR_PARAM,
+    MB_ITERATED_PENALTY_PARAM,
     {.name = "omega",
      .kind = MB_REAL,
      .value = NAN,
@@ -69,6 +69,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     s->tol = mb_value(params, &solver->formulation_values, "tol");
     s->iterations = lround(mb_value(params, &solver->formulation_values, "iterations"));
     MB_TRY(mb_penalty_family_setup(solver, &s->family, err));
+    s->family.alpha = mb_iterated_penalty(solver, params, &solver->formulation_values);
     if (isnan(s->family.omega))
         s->family.omega = projected(solver) ? 0.0 : 10.0;
 done:

@@ -12,17 +12,11 @@
  * -alpha D'(D v + Phi_t) vanishes with the violation, so that round-off does not stay in the
  * velocities; it needs the factor at the final q: with the one of q* energy is lost. */
 #include "solvers/mass_orthogonal.h"
+#include "solvers/penalty_family.h"
 
 static const mb_param params[] = {
     MB_PROJECTION_PARAMS(1e-14),
-    {.name = "alpha",
-     .kind = MB_REAL,
-     .value = 1e7,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1e20,
-     .unit = "1",
-     .doc = "penalty factor of the projection"},
+    MB_ITERATED_PENALTY_PARAM,
     {0},
 };
 
@@ -36,8 +30,8 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     solver->projection_data = s;
     MB_TRY(mb_correction_setup(solver, &s->correction, err));
     MB_TRY(mb_penalty_matrix_setup(solver, &matrix, err));
-    MB_TRY(mb_mass_orthogonal_setup(solver, matrix,
-                                    mb_value(params, &solver->projection_values, "alpha"), s, err));
+    MB_TRY(mb_mass_orthogonal_setup(
+        solver, matrix, mb_iterated_penalty(solver, params, &solver->projection_values), s, err));
 done:
     return status;
 }
