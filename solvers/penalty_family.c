@@ -19,7 +19,7 @@ double mb_largest_mass(const mb_solver *solver)
 
 double mb_iterated_penalty(const mb_solver *solver, const mb_param *params, const mb_values *values)
 {
-    const double least = 1e7, chain = 2.5, m = solver->model->m;
+    const double least = MB_PENALTY_FACTOR, chain = 2.5, m = solver->model->m;
     double alpha = mb_value(params, values, "alpha");
 
     return isnan(alpha) ? fmax(least, chain * m * m * mb_largest_mass(solver)) : alpha;

@@ -11,18 +11,20 @@
 
 #include "solvers/penalty_matrix.h"
 
+#define MB_PENALTY_FACTOR 1e7 /* the value that the papers use most */
+
+#define MB_PENALTY_FACTOR_PARAM                                                                    \
+    {                                                                                              \
+        .name = "alpha", .kind = MB_REAL, .value = MB_PENALTY_FACTOR, .min = 0.0,                  \
+        .above_min = true, .max = 1e20, .unit = "1", .doc = "penalty factor"                       \
+    }
+
 /* The same of methods that iterate to a limit which does not depend on it */
 #define MB_ITERATED_PENALTY_PARAM                                                                  \
     {                                                                                              \
         .name = "alpha", .kind = MB_REAL, .value = NAN, .min = 0.0, .above_min = true,             \
         .max = 1e20, .unit = "1",                                                                  \
         .doc = "penalty factor; if unset 1e7, or more where rows and masses ask for it"            \
-    }
-
-#define MB_PENALTY_FACTOR_PARAM                                                                    \
-    {                                                                                              \
-        .name = "alpha", .kind = MB_REAL, .value = 1e7, .min = 0.0, .above_min = true,             \
-        .max = 1e20, .unit = "1", .doc = "penalty factor"                                          \
     }
 
 /* tol and iterations of mb_penalty_family_iterate */

@@ -173,3 +173,36 @@ Test(symmetric, methods_return_to_the_start)
         mb_model_destroy(model);
     }
 }
+
+/* What a step of the index-3 methods leaves of D v is of the order of the method itself.  Taken
+ * away across the motion (mass-orthogonal) it costs nothing; by minimum norm, partly along the
+ * motion, one order (direct_correction.c). */
+Test(one_step, velocities_corrected_by_minimum_norm_cost_an_order)
+{
+    static const struct {
+        const char *method, *projection;
+        double order;
+    } row[] = {
+        {"generalized-alpha/newton", "kkt-projection", 2.0},
+        {"generalized-alpha/newton", "direct-correction", 1.0},
+        {"algebraic/predictor", "weighted-direct-correction", 1.0},
+        {"algebraic/predictor", "direct-correction", 0.0},
+        {"algebraic:half=accelerated/predictor-corrector", "weighted-direct-correction", 2.0},
+        {"algebraic:half=accelerated/predictor-corrector", "direct-correction", 1.0},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        double error[2], order;
+
+        for (int k = 0; k < 2; k++) {
+            char spec[MB_SPEC_SIZE];
+
+            snprintf(spec, sizeof spec, "%s:h=%g/%s", row[i].method, k ? 2.5e-4 : 5e-4,
+                     row[i].projection);
+            error[k] = ran("heavy-top", spec, 0.1).error_max;
+        }
+        order = log2(error[0] / error[1]);
+        cr_expect(fabs(order - row[i].order) < 0.2, "%s/%s: order %.3f", row[i].method,
+                  row[i].projection, order);
+    }
+}

@@ -8,6 +8,7 @@
 
 #include "bench/series.h"
 #include "bench/study.h"
+#include "solvers/solver.h"
 
 static mb_plan plan;
 static mb_study study;
@@ -179,6 +180,38 @@ Test(study, every_shipped_one_loads)
             mb_plan_free(&plan);
         }
     }
+}
+
+/* Whether an integrator runs with a fixed step, and with a tolerance */
+static int ways(const mb_integrator *integrator)
+{
+    int h = mb_param_index(integrator->params, "h");
+    int tol = mb_param_index(integrator->params, "tol");
+
+    return (h >= 0) + (tol >= 0 && (h < 0 || isnan(integrator->params[tol].value)));
+}
+
+/* No run stands twice, which the loader checks, and all names are of the registries: a full count
+ * is a full cross */
+Test(study, compositions_has_every_composition_on_every_problem)
+{
+    const mb_study_options options = {.quick = false, .t_end = NAN};
+    int problems, formulations, projections, integrators, runs = 0, both = 0;
+    mb_error err = {MB_OK, ""};
+
+    mb_problems(&problems);
+    mb_formulations(&formulations);
+    mb_projections(&projections);
+    mb_integrators(&integrators);
+    for (int i = 0; i < integrators; i++)
+        both += ways(mb_integrators(&integrators)[i]);
+    cr_assert(mb_plan_create(&plan, &err) == MB_OK);
+    cr_assert(mb_study_load("compositions", &options, &plan, &study, &err) == MB_OK, "%s",
+              err.text);
+    for (int i = 0; i < plan.count; i++)
+        runs += strncmp(plan.run[i].id, "linear.", 7) != 0;
+    cr_assert(runs == problems * formulations * both * (projections + 1), "%d runs", runs);
+    mb_plan_free(&plan);
 }
 
 /* ---- bad ------------------------------------------------------------------------------------ */

@@ -30,8 +30,11 @@
  * parts of K and C stand for them in the tangent, which keeps Cholesky possible; where the tangent
  * is not positive definite with them, they are left out.  s = beta h^2 alpha, the penalty that the
  * iteration has used; the limit of the projections does not depend on it.  lambda of the state
- * belongs to the projected a; (20) goes on from its own.  multipliers=none leaves (20) out: the
- * penalty method of index 3 that bayo1996 Fig. 6 compares with, violated by lambda/alpha. */
+ * belongs to the projected a; (20) goes on from its own.  Accelerations at the start are of index 1
+ * and need no weight against 1/h^2: they take alpha up to the 1e7 of augmented-lagrangian, as M +
+ * alpha D'D of the epicyclic gears is singular to working precision with their 2e10.
+ * multipliers=none leaves (20) out: the penalty method of index 3 that bayo1996 Fig. 6 compares
+ * with, violated by lambda/alpha. */
 #include <math.h>
 #include <string.h>
 
@@ -102,7 +105,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     s->alpha = mb_value(params, values, "alpha");
     if (isnan(s->alpha))
         s->alpha = default_alpha(solver);
-    s->first.alpha = s->alpha;
+    s->first.alpha = fmin(s->alpha, MB_PENALTY_FACTOR);
     s->iterated = lround(mb_value(params, values, "multipliers")) == ITERATED;
     MB_TRY(mb_penalty_family_claim(solver, &s->first, err));
     MB_TRY(mb_sum_matrix_setup(solver, MB_SPD, true, &s->matrix, err));

@@ -6,6 +6,9 @@
  * r is the number of diagonal entries of R above n eps |R(1,1)|, or above the tolerance asked for,
  * and no more than the declared rank: away from Phi = 0 redundant rows differ by as much as they
  * are violated, and solved as if they were independent they yield multipliers without meaning.
+ * A positive definite matrix without a tolerance is regular, M + alpha D'D for one: a rank below n
+ * then means that the free directions are lost to round-off, and is MB_SINGULAR.
+ *
  * Dense and about five times the work of LU: for redundant constraints, not for speed. */
 #include <float.h>
 #include <lapack.h>
@@ -90,6 +93,9 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     if (s->rank > 0 && s->rank < n)
         LAPACK_dtzrzf(&s->rank, &n, s->a, &n, s->tauz, s->work, &s->size, &info);
     mb_library_leave();
+    if (linear->class == MB_SPD && linear->tolerance == 0.0 && s->rank < n)
+        return mb_fail(err, MB_SINGULAR, "matrix of order %d has rank %d to working precision", n,
+                       s->rank);
     return MB_OK;
 }
 
