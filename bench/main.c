@@ -11,8 +11,9 @@
 static const char help[] =
     "\n"
     "mbsbench list problems|formulations|integrators|projections|linsolvers|studies [--json]\n"
-    "mbsbench run [STUDY...] [--problem NAME[:p=v,...]]... [--solver SPEC]... [options]\n"
-    "    STUDY             a file, or a shipped study (default: catalogue)\n"
+    "mbsbench run [STUDY[:ID,...]...] [--problem NAME[:p=v,...]]... [--solver SPEC]... [options]\n"
+    "    STUDY             a file, or a shipped study (default: catalogue); :ID,... takes these\n"
+    "                      runs or entries of it alone, as in gonzalez2016:table1,table2\n"
     "    --problem, --solver  cross these; may be repeated, the first solver is the CPU ratio's "
     "base\n"
     "                      SPEC is FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]]\n"

@@ -17,7 +17,7 @@ typedef struct mb_run {
     int to; /* the run its CPU ratio refers to: the first of its entry with the same problem and
              * end time; its own index when that is itself */
     uint64_t cell, key;
-    bool elsewhere;       /* belongs to another shard */
+    bool elsewhere;       /* belongs to another shard, or was not asked for */
     bool timing;          /* it gets timed passes */
     unsigned series;      /* what its series holds, bits of bench/series.h */
     mb_run_status status; /* MB_RUN_STATUSES until it has a record */

@@ -27,19 +27,42 @@ static void format_time(double seconds, char text[32])
         snprintf(text, 32, "%ld:%02ld", s / 60, s % 60);
 }
 
+/* Time that the runs to come will take, at the pace of those that were made now; "?": none was. */
+static void format_rest(const mb_progress *progress, double elapsed, char text[32])
+{
+    int fresh = progress->done - progress->kept;
+
+    snprintf(text, 32, "?");
+    if (fresh > 0)
+        format_time(elapsed / fresh * (progress->total - progress->done), text);
+}
+
+/* Where nobody sees a bar: after each tenth of the runs. */
+static void put_rest(const mb_progress *progress)
+{
+    int tenth = (progress->total + 9) / 10;
+    double elapsed = mb_clock_wall() - progress->started;
+    char past[32], rest[32];
+
+    if (progress->total < 20 || progress->done % tenth != 0 || progress->done == progress->total)
+        return;
+    format_time(elapsed, past);
+    format_rest(progress, elapsed, rest);
+    fprintf(stderr, "mbsbench: %d of %d runs in %s, about %s left\n", progress->done,
+            progress->total, past, rest);
+}
+
 void mb_progress_now(mb_progress *progress, const char *what, const mb_run *run)
 {
     double now = mb_clock_wall(), elapsed = now - progress->started;
-    int fresh = progress->done - progress->kept;
     int full = BAR * progress->done / (progress->total > 0 ? progress->total : 1);
-    char past[32], rest[32] = "?";
+    char past[32], rest[32];
 
     if (!progress->bar || now - progress->drawn < 0.05)
         return;
     progress->drawn = now;
     format_time(elapsed, past);
-    if (fresh > 0)
-        format_time(elapsed / fresh * (progress->total - progress->done), rest);
+    format_rest(progress, elapsed, rest);
     fprintf(stderr, "\r[%.*s%*s] %d/%d  %s, about %s left  %s %.60s\033[K", full,
             "########################", BAR - full, "", progress->done, progress->total, past, rest,
             what, run->id);
@@ -52,10 +75,12 @@ void mb_progress_done(mb_progress *progress, const mb_run *run, const char *reas
     progress->kept += kept;
     if (run->status < MB_RUN_STATUSES)
         progress->count[run->status]++;
-    if (progress->plain)
-        fprintf(stderr, "%d/%d %s%s %s/%s  %s  %s%s%s\n", progress->done, progress->total,
-                mb_run_status_word(run->status), kept ? " (kept)" : "", run->study, run->id,
-                run->problem, run->solver, reason && *reason ? ": " : "", reason ? reason : "");
+    if (!progress->plain)
+        return;
+    fprintf(stderr, "%d/%d %s%s %s/%s  %s  %s%s%s\n", progress->done, progress->total,
+            mb_run_status_word(run->status), kept ? " (kept)" : "", run->study, run->id,
+            run->problem, run->solver, reason && *reason ? ": " : "", reason ? reason : "");
+    put_rest(progress);
 }
 
 void mb_progress_end(mb_progress *progress, const char *out, bool interrupted)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "solvers/solver.h"
 
@@ -14,10 +15,12 @@ mb_status mb_selection_create(mb_selection *selection, const mb_args *args, mb_e
     size_t words = (size_t)args->count + 1;
     const char **lists = calloc(3 * words, sizeof *lists);
     mb_ledger *ledger = calloc(words, sizeof *ledger);
+    int *first = calloc(words + 1, sizeof *first);
 
-    if (!lists || !ledger) {
+    if (!lists || !ledger || !first) {
         free(lists);
         free(ledger);
+        free(first);
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
     }
     *selection = (mb_selection){
@@ -25,6 +28,7 @@ mb_status mb_selection_create(mb_selection *selection, const mb_args *args, mb_e
         .problem = lists + words,
         .solver = lists + 2 * words,
         .ledger = ledger,
+        .first = first,
         .options = {.quick = false, .t_end = NAN},
         .shard = 1,
         .shards = 1,
@@ -36,6 +40,7 @@ void mb_selection_free(mb_selection *selection)
 {
     free(selection->study);
     free(selection->ledger);
+    free(selection->first);
     memset(selection, 0, sizeof *selection);
 }
 
@@ -135,20 +140,86 @@ static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *er
     return MB_OK;
 }
 
+/* Is a run the one of that id, or of the entry of that id? */
+static bool belongs(const mb_run *run, const char *id, size_t length)
+{
+    return strncmp(run->id, id, length) == 0 && (run->id[length] == '\0' || run->id[length] == '.');
+}
+
+/* Does one of the ids, separated by ',', name the run? */
+static bool named(const mb_run *run, const char *ids)
+{
+    for (; *ids; ids += *ids == ',') {
+        size_t n = strcspn(ids, ",");
+
+        if (belongs(run, ids, n))
+            return true;
+        ids += n;
+    }
+    return false;
+}
+
+/* Of the runs first to last - 1 leaves those that the ids name. */
+static mb_status keep_ids(mb_plan *plan, int first, int last, const char *word, const char *ids,
+                          mb_error *err)
+{
+    for (const char *id = ids;; id++) {
+        size_t n = strcspn(id, ",");
+        int found = 0;
+
+        for (int i = first; i < last && n > 0; i++)
+            found += belongs(&plan->run[i], id, n);
+        if (found == 0)
+            return mb_fail(err, MB_BAD_INPUT,
+                           "%s: the study has no run or entry '%.*s'; its file has the ids", word,
+                           (int)n, id);
+        id += n;
+        if (!*id)
+            break;
+    }
+    for (int i = first; i < last; i++)
+        plan->run[i].elsewhere = plan->run[i].elsewhere || !named(&plan->run[i], ids);
+    return MB_OK;
+}
+
+/* The ':' before the ids in STUDY:ID,...; NULL: there is none.  A file may have one in its name. */
+static const char *colon_of(const char *word)
+{
+    return access(word, F_OK) == 0 ? NULL : strrchr(word, ':');
+}
+
+static mb_status plan_study(mb_selection *s, const char *word, mb_plan *plan, mb_error *err)
+{
+    const char *colon = colon_of(word);
+    char *name = strndup(word, colon ? (size_t)(colon - word) : strlen(word));
+    mb_study study;
+    mb_status status;
+
+    if (!name)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    status = mb_study_load(name, &s->options, plan, &study, err);
+    if (status == MB_OK && study.ledger.claims > 0)
+        s->ledger[s->ledgers++] = study.ledger;
+    free(name);
+    return status;
+}
+
 mb_status mb_selection_plan(mb_selection *s, mb_plan *plan, mb_error *err)
 {
-    mb_status status = mb_plan_create(plan, err);
+    mb_status status;
 
-    for (int i = 0; i < s->studies && status == MB_OK; i++) {
-        mb_study study;
-
-        status = mb_study_load(s->study[i], &s->options, plan, &study, err);
-        if (status == MB_OK && study.ledger.claims > 0)
-            s->ledger[s->ledgers++] = study.ledger;
+    MB_TRY(mb_plan_create(plan, err));
+    for (int i = 0; i < s->studies; i++) {
+        s->first[i] = plan->count;
+        MB_TRY(plan_study(s, s->study[i], plan, err));
+        s->first[i + 1] = plan->count;
     }
-    if (status == MB_OK)
-        status = plan_options(s, plan, err);
-    if (status == MB_OK)
-        mb_plan_shard(plan, s->shard, s->shards);
+    MB_TRY(plan_options(s, plan, err));
+    mb_plan_shard(plan, s->shard, s->shards);
+    for (int i = 0; i < s->studies; i++)
+        if (colon_of(s->study[i]))
+            MB_TRY(keep_ids(plan, s->first[i], s->first[i + 1], s->study[i],
+                            colon_of(s->study[i]) + 1, err));
+done:
     return status;
 }

@@ -1,6 +1,10 @@
 /* Which runs the words of a command ask for:
  *
- *   [STUDY...] [--problem NAME[:p=v,...]]... [--solver SPEC]... [--t-end T] [--quick] [--shard K/N]
+ *   [STUDY[:ID,...]...] [--problem NAME[:p=v,...]]... [--solver SPEC]... [--t-end T] [--quick]
+ * [--shard K/N]
+ *
+ * IDs leave only these runs of a study, or those of these entries (table1 has table1.1, table1.2
+ * and so on).
  *
  * Problems and solvers given as options are crossed and make one entry, study `command-line`, whose
  * first solver is what CPU ratios refer to.  With nothing given it is the catalogue. */
@@ -14,6 +18,7 @@
 typedef struct mb_selection {
     const char **study, **problem, **solver; /* each as long as the command line */
     int studies, problems, solvers;
+    int *first; /* (studies + 1) the runs of each in the plan */
     mb_study_options options;
     int shard, shards; /* shard 1 to shards; 1 of 1: everything */
     mb_ledger *ledger; /* (ledgers) of the studies with claims; mb_selection_plan fills it */

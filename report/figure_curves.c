@@ -57,6 +57,34 @@ bool mb_curves_empty(const mb_curves *all)
     return true;
 }
 
+mb_status mb_curves_note_edges(mb_figure_case *c, const mb_curves *all, const mb_plot *plot)
+{
+    bool below = false, above = false;
+    char number[MB_SHORT_SIZE];
+    int out = 0;
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < all->count; i++)
+        for (int k = 0; k < all->curve[i].count; k++) {
+            double y = all->curve[i].y[k];
+
+            out += !mb_axis_takes(plot->x, all->curve[i].x[k]);
+            below = below || (isfinite(y) && y < plot->y.low);
+            above = above || (isfinite(y) && y > plot->y.high);
+        }
+    mb_short_number(plot->y.low, number);
+    if (below)
+        MB_TRY(mb_figure_note(c, "0 and values below %s lie on the lower edge.", number));
+    mb_short_number(plot->y.high, number);
+    if (above)
+        MB_TRY(mb_figure_note(c, "Values above %s lie on the upper edge.", number));
+    if (out > 0)
+        MB_TRY(mb_figure_note(c, "%d %s left out: no logarithm of x.", out,
+                              out == 1 ? "point is" : "points are"));
+done:
+    return status;
+}
+
 mb_status mb_curves_plot(mb_figure_case *c, const mb_curves *all, mb_plot *plot)
 {
     mb_status status;
@@ -201,30 +229,6 @@ done:
     return status;
 }
 
-/* Says which points stand on the lower edge or not at all for want of a logarithm. */
-static mb_status note_edges(mb_figure_case *c, const mb_curves *all, const mb_plot *plot)
-{
-    int low = 0, out = 0;
-    mb_status status = MB_OK;
-
-    for (int i = 0; i < all->count; i++)
-        for (int k = 0; k < all->curve[i].count; k++) {
-            bool at = mb_axis_takes(plot->x, all->curve[i].x[k]);
-
-            out += !at;
-            low +=
-                at && isfinite(all->curve[i].y[k]) && !mb_axis_takes(plot->y, all->curve[i].y[k]);
-        }
-    if (low > 0)
-        MB_TRY(mb_figure_note(c, "%d %s not above 0 and %s on the lower edge.", low,
-                              low == 1 ? "value is" : "values are", low == 1 ? "lies" : "lie"));
-    if (out > 0)
-        MB_TRY(mb_figure_note(c, "%d %s left out: no logarithm of x.", out,
-                              out == 1 ? "point is" : "points are"));
-done:
-    return status;
-}
-
 static mb_status draw_curves(mb_figure_case *c, const char *x_label)
 {
     mb_curves all = {0};
@@ -239,7 +243,7 @@ static mb_status draw_curves(mb_figure_case *c, const char *x_label)
     MB_TRY(mb_figure_metric_text(c, &c->figure->y, &plot.y_label));
     MB_TRY(mb_curves_span(c, &all, false, c->figure->log_x, mb_axis_along, &plot.x));
     MB_TRY(mb_curves_span(c, &all, true, c->figure->log_y, mb_axis_of, &plot.y));
-    MB_TRY(note_edges(c, &all, &plot));
+    MB_TRY(mb_curves_note_edges(c, &all, &plot));
     MB_TRY(mb_curves_plot(c, &all, &plot));
 done:
     return status;

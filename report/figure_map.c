@@ -99,6 +99,9 @@ static void put_tic(FILE *f, const mb_side *s, double value, const char **comma)
         return;
     if (s->log && (exponent > 3 || exponent < -3) && fabs(value / pow(10, exponent) - 1.0) < 1e-9)
         fprintf(f, "%s'10^{%d}' %.6g", *comma, exponent, at);
+    else if (s->log && value >= 1e4)
+        fprintf(f, "%s'%.3g·10^{%d}' %.6g", *comma, value / pow(10, floor(log10(value))),
+                (int)floor(log10(value)), at);
     else
         fprintf(f, "%s'%.4g' %.6g", *comma, value, at);
     *comma = ", ";

@@ -37,6 +37,9 @@ bool mb_curves_empty(const mb_curves *all);
 mb_status mb_curves_span(mb_figure_case *c, const mb_curves *all, bool of_y, bool log,
                          mb_axis_range (*of)(const double *, int, bool), mb_axis_range *axis);
 
+/* Says which points stand on an edge, or not at all for want of a logarithm. */
+mb_status mb_curves_note_edges(mb_figure_case *c, const mb_curves *all, const mb_plot *plot);
+
 /* Writes the chart; or leaves it out and says so. */
 mb_status mb_curves_plot(mb_figure_case *c, const mb_curves *all, mb_plot *plot);
 mb_status mb_curves_nothing(mb_figure_case *c);

@@ -76,20 +76,41 @@ static void time_window(const mb_figure_case *c, double t[2])
             t[1] = fmax(t[1], mb_record_number(c->row[i]->record, "t_end"));
 }
 
-/* Named outputs are points' coordinates (P.x), angles (crank.angle) and others (P0.fx). */
-static mb_status output_text(mb_figure_case *c, const char *name, const char **text)
+static bool one_of(const char *word, const char *const *list)
 {
-    const char *last = strrchr(name, '.'), *unit = "SI units";
+    while (*list && strcmp(*list, word) != 0)
+        list++;
+    return *list;
+}
+
+/* Unit of a named output, by the last part of its name: coordinates (P.x), forces (P0.fx), angles
+ * (crank.angle), angular velocities (link2.wz). */
+static const char *output_unit(const char *name)
+{
+    static const char *const angles[] = {"angle", "heading", "theta",  "phi",     "beta",
+                                         "gamma", "delta",   "Theta",  "epsilon", "Phi",
+                                         "Omega", "theta1",  "theta2", NULL};
+    static const char *const lengths[] = {"x", "y", "z", "x1", "x2", "y1", "y2", "length", NULL};
+    static const char *const forces[] = {"fx", "fy", "fz", "force", NULL};
+    static const char *const spins[] = {"wx", "wy", "wz", "omega", NULL};
+    const char *last = strrchr(name, '.');
 
     last = last ? last + 1 : name;
-    if (strlen(last) == 1 && strchr("xyz", *last))
-        unit = "m";
-    else if (strcmp(last, "angle") == 0)
-        unit = "rad";
-    else if (strlen(last) == 2 && *last == 'f')
-        unit = "N";
-    return mb_arena_printf(c->arena, text, c->err, c->figure->log_y ? "|%s|  [%s]" : "%s  [%s]",
-                           name, unit);
+    return one_of(last, angles)    ? "rad"
+           : one_of(last, lengths) ? "m"
+           : one_of(last, forces)  ? "N"
+           : one_of(last, spins)   ? "rad/s"
+                                   : "SI units";
+}
+
+/* Label of an output or of its rate. */
+static mb_status output_text(mb_figure_case *c, const char *name, bool rate, const char **text)
+{
+    bool log = c->figure->log_y;
+
+    return mb_arena_printf(c->arena, text, c->err, "%s%s%s%s  [%s%s]", log ? "|" : "",
+                           rate ? "d/dt " : "", name, log ? "|" : "", output_unit(name),
+                           rate ? "/s" : "");
 }
 
 static mb_status column_text(mb_figure_case *c, const char **text)
@@ -119,7 +140,7 @@ static mb_status column_text(mb_figure_case *c, const char **text)
             c->arena, text, c->err,
             log ? "|Φ| of row %s  [SI units of Φ]" : "Φ of row %s  [SI units of Φ]", name + 5);
     else
-        return output_text(c, strncmp(name, "outputs.", 8) == 0 ? name + 8 : name, text);
+        return output_text(c, strchr(name, '.') + 1, strncmp(name, "rates.", 6) == 0, text);
     return MB_OK;
 }
 
@@ -191,6 +212,7 @@ mb_status mb_figure_time(mb_figure_case *c)
         plot.y = log_span(&all);
     else
         MB_TRY(mb_curves_span(c, &all, true, false, mb_axis_of, &plot.y));
+    MB_TRY(mb_curves_note_edges(c, &all, &plot));
     MB_TRY(mb_curves_plot(c, &all, &plot));
 done:
     return status;

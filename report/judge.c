@@ -305,6 +305,7 @@ mb_status mb_judge(const mb_ledger *ledger, const mb_digest *digest, mb_arena *a
 
         MB_TRY(judge_one(&c, known));
         paper->count[paper->judgement[i].verdict]++;
+        paper->unrecorded += paper->judgement[i].unrecorded;
     }
 done:
     json_decref(known);
@@ -317,6 +318,13 @@ void mb_put_verdicts(FILE *file, const mb_paper *paper)
     for (int v = 0; v < MB_VERDICTS; v++)
         fprintf(file, "%s %d %s", v ? "," : "", paper->count[v],
                 paper->count[v] == 1 ? signs[v].word : signs[v].counted);
+    if (paper->unrecorded > 0)
+        fprintf(file, " (%d for want of records)", paper->unrecorded);
+}
+
+int mb_shown_verdicts(const mb_paper *paper, mb_verdict verdict)
+{
+    return paper->count[verdict] - (verdict == MB_NOT_TESTABLE ? paper->unrecorded : 0);
 }
 
 bool mb_lacks_reason(const mb_paper *paper, int claim)

@@ -77,6 +77,7 @@ typedef struct mb_paper {
     const mb_ledger *ledger;
     mb_judgement *judgement; /* (ledger->claims) */
     int count[MB_VERDICTS];
+    int unrecorded;          /* claims that are not testable for want of records */
     const mb_row **row;      /* (ledger->runs) the record of each, NULL: none */
     struct mb_chart *figure; /* (ledger->figures) as drawn; NULL before */
 } mb_paper;
@@ -85,8 +86,12 @@ typedef struct mb_paper {
 mb_status mb_judge(const mb_ledger *ledger, const mb_digest *digest, mb_arena *arena,
                    mb_paper *paper, mb_error *err);
 
-/* "gonzalez2016: 71 reproduced, 4 deviate, 2 contradicted, 3 not testable", no newline. */
+/* "gonzalez2016: 71 reproduced, 4 deviate, 2 contradicted, 3 not testable", no newline; with
+ * " (5 for want of records)" where there are such. */
 void mb_put_verdicts(FILE *file, const mb_paper *paper);
+
+/* Claims of that verdict that the page shows: those without records are left out. */
+int mb_shown_verdicts(const mb_paper *paper, mb_verdict verdict);
 
 /* A claim whose verdict asks for a reason that the study does not give. */
 bool mb_lacks_reason(const mb_paper *paper, int claim);

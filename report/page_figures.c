@@ -4,19 +4,35 @@
 #include "report/figures.h"
 #include "report/page.h"
 
+/* A figure without any record is left out where claims are too: the records are of a part. */
+static bool shown(const mb_paper *paper, int figure)
+{
+    const mb_run_list *list = &paper->ledger->figure[figure].run;
+
+    for (int i = 0; i < list->runs; i++)
+        if (paper->row[list->run[i]])
+            return true;
+    return paper->unrecorded == 0;
+}
+
 mb_status mb_page_figures(FILE *page, const mb_paper *paper, const char *chart_folder,
                           mb_error *err)
 {
     const mb_ledger *ledger = paper->ledger;
+    bool any = false;
     mb_status status = MB_OK;
 
-    if (ledger->figures == 0)
+    for (int i = 0; i < ledger->figures; i++)
+        any = any || shown(paper, i);
+    if (!any)
         return MB_OK;
     fputs("<h3>Figures</h3>\n<div class=\"charts\">\n", page);
     for (int i = 0; i < ledger->figures; i++) {
         const mb_figure *figure = &ledger->figure[i];
         const mb_chart *chart = &paper->figure[i];
 
+        if (!shown(paper, i))
+            continue;
         fputs("<h4>", page);
         mb_put_html(page, figure->where);
         fputs(": ", page);

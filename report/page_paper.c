@@ -68,15 +68,32 @@ void mb_page_verdicts(FILE *page, const mb_paper *paper, int count)
         mb_put_html(page, paper[p].ledger->study);
         fputs("</a> <small>", page);
         put_title(page, paper[p].ledger);
-        fprintf(page, "</small></th><td class=\"num\">%d</td>", paper[p].ledger->claims);
+        fprintf(page, "</small></th><td class=\"num\">%d",
+                paper[p].ledger->claims - paper[p].unrecorded);
+        if (paper[p].unrecorded > 0)
+            fprintf(page, " <small>of %d</small>", paper[p].ledger->claims);
+        fputs("</td>", page);
         for (int v = 0; v < MB_VERDICTS; v++)
-            fprintf(page, "<td class=\"num\">%d</td>", paper[p].count[v]);
+            fprintf(page, "<td class=\"num\">%d</td>", mb_shown_verdicts(&paper[p], (mb_verdict)v));
         fputs("</tr>\n", page);
     }
     fputs("</tbody></table></div>\n", page);
 }
 
 /* ---- one paper ------------------------------------------------------------------------------ */
+
+/* What the study has beside what these records can tell. */
+static void put_unrecorded(FILE *page, const mb_paper *paper)
+{
+    if (paper->unrecorded == 0)
+        return;
+    fprintf(page,
+            "<p>%d of its %d claims rest on runs that are not among these records and are left "
+            "out, as are their figures. All of them: <code>mbsbench run ",
+            paper->unrecorded, paper->ledger->claims);
+    mb_put_html(page, paper->ledger->file);
+    fputs("</code>.</p>\n", page);
+}
 
 /* Which claims did not come out, as links. */
 static void put_exceptions(FILE *page, const mb_paper *paper)
@@ -87,14 +104,14 @@ static void put_exceptions(FILE *page, const mb_paper *paper)
     for (int v = MB_REPRODUCED + 1; v < MB_VERDICTS; v++) {
         const char *between = " ";
 
-        if (paper->count[v] == 0)
+        if (mb_shown_verdicts(paper, (mb_verdict)v) == 0)
             continue;
         fputs("<p class=\"exceptions\">", page);
         put_verdict(page, (mb_verdict)v);
         for (int i = 0; i < paper->ledger->claims; i++) {
             const char *id = paper->ledger->claim[i].id;
 
-            if (paper->judgement[i].verdict != (mb_verdict)v)
+            if (paper->judgement[i].verdict != (mb_verdict)v || paper->judgement[i].unrecorded)
                 continue;
             fprintf(page, "%s<a href=\"#%s-%s\">%s</a>", between, anchor, id, id);
             between = ", ";
@@ -192,7 +209,8 @@ static void put_claims(FILE *page, const mb_paper *paper)
           "scope=\"col\">measured</th><th scope=\"col\">verdict</th></tr></thead>\n<tbody>\n",
           page);
     for (int i = 0; i < paper->ledger->claims; i++)
-        put_claim(page, &paper->ledger->claim[i], &paper->judgement[i], anchor);
+        if (!paper->judgement[i].unrecorded)
+            put_claim(page, &paper->ledger->claim[i], &paper->judgement[i], anchor);
     fputs("</tbody></table></div>\n", page);
 }
 
@@ -212,6 +230,8 @@ static void put_errata(FILE *page, const mb_paper *paper)
     for (int i = 0; i < ledger->errata; i++) {
         const mb_erratum *e = &ledger->erratum[i];
 
+        if (!e->test && paper->judgement[e->claim].unrecorded)
+            continue;
         fputs("<tr><td>", page);
         mb_put_html(page, e->where);
         fputs("</td><td data-head=\"as printed\">", page);
@@ -254,9 +274,10 @@ static void put_counts(FILE *page, const mb_paper *paper)
     fputs("<p>", page);
     for (int v = 0; v < MB_VERDICTS; v++) {
         mb_verdict_sign s = mb_verdict_of((mb_verdict)v);
+        int n = mb_shown_verdicts(paper, (mb_verdict)v);
 
-        fprintf(page, "%s<span class=\"tag %s\">%s %d %s</span>", v ? " " : "", s.style, s.glyph,
-                paper->count[v], paper->count[v] == 1 ? s.word : s.counted);
+        fprintf(page, "%s<span class=\"tag %s\">%s %d %s</span>", v ? " " : "", s.style, s.glyph, n,
+                n == 1 ? s.word : s.counted);
     }
     fputs("</p>\n", page);
 }
@@ -317,6 +338,7 @@ mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *dige
     fputs(".</p>\n", page);
     if (ledger->claims > 0)
         put_counts(page, paper);
+    put_unrecorded(page, paper);
     put_exceptions(page, paper);
     if (ledger->claims > 0)
         put_claims(page, paper);

@@ -161,6 +161,23 @@ static void put_point_data(FILE *f, const mb_plot *plot, const mb_curve *curve, 
     fprintf(f, "%.12g\t%.8g\n", curve->x[k] - plot->x.base, curve->y[k]);
 }
 
+/* The points of a line.  An empty line is a gap; two of them would end the block. */
+static void put_line(FILE *f, const mb_plot *plot, const mb_curve *curve)
+{
+    bool gap = true, any = false;
+
+    for (int k = 0; k < curve->count; k++)
+        if (drawn(plot, curve, k)) {
+            put_point_data(f, plot, curve, k);
+            any = true;
+            gap = false;
+        } else if (!gap) {
+            fputc('\n', f);
+            gap = true;
+        }
+    fputs(!any ? "nan\tnan\n\n\n" : gap ? "\n" : "\n\n", f);
+}
+
 /* The places of the markers.  Those of long curves are staggered, so that markers of curves on top
  * of each other stand apart. */
 static void put_markers(FILE *f, const mb_plot *plot, const mb_curve *curve, int i, int n)
@@ -197,12 +214,7 @@ static mb_status write_data(const mb_plot *plot, const mb_curve *curve, int n, c
         mb_wrapped head = mb_wrap(curve[i].name, MB_WRAP_SIZE, 1); /* one line whatever it holds */
 
         fprintf(f, "# %s: x, y; then the markers\n", head.line[0]);
-        for (int k = 0; k < curve[i].count; k++)
-            if (drawn(plot, &curve[i], k))
-                put_point_data(f, plot, &curve[i], k);
-            else
-                fputc('\n', f);
-        fputs(curve[i].count ? "\n\n" : "nan\tnan\n\n\n", f);
+        put_line(f, plot, &curve[i]);
         put_markers(f, plot, &curve[i], i, n);
     }
     status = mb_close(f, folder, name, err);

@@ -212,6 +212,9 @@ void mb_line_free(mb_line *line)
     memset(line, 0, sizeof *line);
 }
 
+/* Failed runs are shown whole as long as the axis spans no more than this. */
+static const double most_span = 1e20;
+
 void mb_log_range_add(mb_log_range *range, double value, bool ok)
 {
     if (!isfinite(value))
@@ -236,13 +239,15 @@ mb_log_axis mb_log_range_axis(const mb_log_range *range, double floor_value)
 
     if (!range->any)
         return axis;
-    if (range->largest == 0.0)
-        cap = 1e6 * fmax(range->smallest, floor_value); /* every run failed */
-    if (range->largest_failed > largest)
-        largest = fmin(range->largest_failed, cap);
-    largest = fmin(largest, 1e300);
     axis.low = pow(10, floor(log10(range->smallest) + 1e-9));
     axis.low = fmax(floor_value, range->zero ? axis.low / 10 : axis.low);
+    if (range->largest == 0.0)
+        cap = 1e6 * fmax(range->smallest, floor_value); /* every run failed */
+    if (range->largest_failed > axis.low * most_span)
+        largest = fmin(range->largest_failed, fmax(largest, cap));
+    else
+        largest = fmax(largest, range->largest_failed);
+    largest = fmin(largest, 1e300);
     axis.high = pow(10, ceil(log10(largest) - 1e-9));
     if (axis.high < 10 * axis.low)
         axis.high = 10 * axis.low;

@@ -53,8 +53,9 @@ typedef struct mb_log_axis {
     double low, high; /* values beyond them are drawn at the edge */
 } mb_log_axis;
 
-/* Collects values in any order, then yields the axis.  Values of runs that failed may stretch it
- * upwards by three decades only: a run that blew up to 1e300 must not flatten all others. */
+/* Collects values in any order, then yields the axis.  Values of runs that failed may stretch it to
+ * 20 decades; a run that blew up to 1e300 must not flatten all others: where that is not enough
+ * they stretch it by three decades only. */
 typedef struct mb_log_range {
     double smallest, largest, largest_failed;
     bool zero, any;

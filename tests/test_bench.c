@@ -11,6 +11,7 @@
 #include "bench/compare.h"
 #include "bench/names.h"
 #include "bench/record.h"
+#include "bench/selection.h"
 #include "bench/stats.h"
 #include "bench/store.h"
 
@@ -66,6 +67,45 @@ Test(shards, are_disjoint_complete_and_of_like_size)
     for (int i = 0; i < 1000; i++)
         cr_expect(owners[i] == 1, "run %d in %d shards", i, owners[i]);
     mb_plan_free(&plan);
+}
+
+/* ---- selection ------------------------------------------------------------------------------ */
+
+/* Runs that are left of a study's; -1 with the message in `message`. */
+static int selected(const char *word, char message[256])
+{
+    char *words[] = {(char *)(uintptr_t)word};
+    mb_args args = {.count = 1, .word = words};
+    mb_selection selection;
+    mb_plan plan = {0};
+    mb_error err = {MB_OK, ""};
+    bool taken;
+    int n = 0;
+
+    cr_assert(mb_selection_create(&selection, &args, &err) == MB_OK);
+    cr_assert(mb_selection_take(&selection, &args, &taken, &err) == MB_OK && taken);
+    cr_assert(mb_selection_end(&selection, &err) == MB_OK);
+    if (mb_selection_plan(&selection, &plan, &err) != MB_OK)
+        n = -1;
+    for (int i = 0; n >= 0 && i < plan.count; i++)
+        n += !plan.run[i].elsewhere;
+    snprintf(message, 256, "%s", err.text);
+    mb_plan_free(&plan);
+    mb_selection_free(&selection);
+    return n;
+}
+
+/* Tables 1 to 3 of the paper have 5, 9 and 11 rows. */
+Test(selection, entries_and_runs_of_a_study)
+{
+    char message[256];
+
+    cr_expect(selected("gonzalez2016:table1,table2,table3", message) == 25, "%s", message);
+    cr_expect(selected("gonzalez2016:table2.3,table1", message) == 6, "%s", message);
+    cr_expect(selected("gonzalez2016:table", message) == -1);
+    cr_expect(strstr(message, "no run or entry 'table'"), "%s", message);
+    cr_expect(selected("gonzalez2016:", message) == -1);
+    cr_expect(selected("gonzalez2016:table1,", message) == -1);
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */

@@ -179,6 +179,22 @@ Test(pictures, a_narrow_sweep_names_its_base)
     free(text);
 }
 
+/* Two runs in a row without a value are one gap: two empty lines would end gnuplot's block. */
+Test(pictures, gaps_do_not_end_a_curve)
+{
+    double x[] = {1, 2, 3, 4, 5, 6}, y[] = {NAN, 1, NAN, NAN, 2, NAN};
+    mb_curve curve = {.name = "c", .end = "", .count = 6, .x = x, .y = y, .marked = true};
+    mb_plot plot = {.name = "p", .title = "T", .second = "", .x_label = "x", .y_label = "y"};
+    char *text;
+
+    plot.x = mb_axis_along(x, 6, false);
+    plot.y = mb_axis_of(y, 6, false);
+    cr_assert(mb_plot_write(&plot, &curve, 1, folder, &error) == MB_OK, "%s", error.text);
+    text = read_file("p.tsv");
+    cr_expect(strstr(text, "markers\n2\t1\n\n5\t2\n\n\n2\t1\n5\t2\n\n\n"), "%s", text);
+    free(text);
+}
+
 Test(pictures, a_refused_script_leaves_the_others)
 {
     static const char *const script[] = {"a.gp", "b.gp", "c.gp", "d.gp"};

@@ -497,6 +497,16 @@ Test(axis, a_run_that_blew_up_does_not_flatten_the_others)
     cr_assert_float_eq(log10(mb_log_range_axis(&range, 1e-18).high), -6, 1e-9);
 }
 
+/* 1e-15 to 1e-2 are 13 decades: nothing is clipped. */
+Test(axis, a_run_that_failed_within_20_decades_is_shown_whole)
+{
+    mb_log_range range = {0};
+
+    mb_log_range_add(&range, 1e-15, true);
+    mb_log_range_add(&range, 1e-2, false);
+    cr_assert_float_eq(log10(mb_log_range_axis(&range, 1e-18).high), -2, 1e-9);
+}
+
 /* ---- which runs go into which chart --------------------------------------------------------- */
 
 static void make_group(mb_group *group, mb_row *row, mb_row **pointer, mb_track *track, int n,
