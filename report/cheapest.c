@@ -20,6 +20,7 @@ static const mb_column column[] = {
     {"drift", "energy drift", "J", MB_CELL_NUMBER, true},
     {"next", "next solver", "", MB_CELL_CODE, true},
     {"next_cpu", "its CPU, times", "1", MB_CELL_NUMBER, true},
+    {"command", NULL, "", MB_CELL_CODE, true},
 };
 
 enum { COLUMNS = sizeof column / sizeof column[0], LIMITS = sizeof error_limit / sizeof(double) };
@@ -63,6 +64,7 @@ static mb_status add_row(const mb_group *group, const mb_digest *rows, double li
     cell[7].number = best->value[MB_LIMIT_DRIFT];
     cell[8].text = next ? next->row->solver : "";
     cell[9].number = next ? next->cost / best->cost : (double)NAN;
+    MB_TRY(mb_command_text(best->row, arena, &cell[10].text, err));
     table->rows++;
 done:
     return status;

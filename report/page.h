@@ -16,6 +16,13 @@ void mb_page_foot(FILE *page);
 /* What the reader came for: per mechanism which solvers held, the best and the cheapest. */
 void mb_page_answer(FILE *page, const mb_digest *digest);
 
+/* Which methods held on which mechanism, in the runs of published studies. */
+mb_status mb_page_methods(FILE *page, const mb_digest *digest, mb_arena *arena, mb_error *err);
+
+/* Which parameters of the maps are safe, and the cheapest solvers for a given error. */
+mb_status mb_page_recommended(FILE *page, const mb_paper *paper, int count, const mb_digest *digest,
+                              mb_arena *arena, mb_error *err);
+
 /* How the statements of each published study came out. */
 void mb_page_verdicts(FILE *page, const mb_paper *paper, int count);
 
@@ -24,7 +31,7 @@ void mb_page_paper_entry(FILE *page, const mb_paper *paper);
 
 /* One published study: its claims with their verdicts, its errata, the tables of its runs. */
 mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest,
-                        const char *chart_folder, mb_arena *arena, mb_error *err);
+                        const char *chart_folder, mb_error *err);
 
 /* Its figures; what could not be drawn is named. */
 mb_status mb_page_figures(FILE *page, const mb_paper *paper, const char *chart_folder,

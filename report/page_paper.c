@@ -282,34 +282,6 @@ static void put_counts(FILE *page, const mb_paper *paper)
     fputs("</p>\n", page);
 }
 
-/* What work-precision figures and maps come to. */
-static mb_status put_answers(FILE *page, const mb_paper *paper, const mb_digest *digest,
-                             mb_arena *arena, mb_error *err)
-{
-    mb_table table;
-    mb_status status;
-
-    MB_TRY(mb_cheapest_table(paper, digest, arena, &table, err));
-    if (table.rows > 0) {
-        fputs("<h3>Cheapest solver for a given error</h3>\n<p>Among the runs of this study that "
-              "ended ok. CPU times compare within one machine only; <code>mbsbench advise</code> "
-              "takes other limits.</p>\n<div class=\"runs\">",
-              page);
-        mb_table_html(page, &table);
-        fputs("</div>\n<p class=\"muted\">As <a href=\"tables/cheapest.csv\">csv</a>.</p>\n", page);
-    }
-    MB_TRY(mb_region_table(paper, digest, arena, &table, err));
-    if (table.rows > 0) {
-        fputs("<h3>Recommended regions</h3>\n<p>The largest rectangle of each map whose points all "
-              "keep the limit, and its best point.</p>\n<div class=\"runs\">",
-              page);
-        mb_table_html(page, &table);
-        fputs("</div>\n<p class=\"muted\">As <a href=\"tables/regions.csv\">csv</a>.</p>\n", page);
-    }
-done:
-    return status;
-}
-
 void mb_page_paper_entry(FILE *page, const mb_paper *paper)
 {
     char anchor[MB_NAME_SIZE];
@@ -321,7 +293,7 @@ void mb_page_paper_entry(FILE *page, const mb_paper *paper)
 }
 
 mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest,
-                        const char *chart_folder, mb_arena *arena, mb_error *err)
+                        const char *chart_folder, mb_error *err)
 {
     const mb_ledger *ledger = paper->ledger;
     char anchor[MB_NAME_SIZE];
@@ -342,7 +314,6 @@ mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *dige
     put_exceptions(page, paper);
     if (ledger->claims > 0)
         put_claims(page, paper);
-    MB_TRY(put_answers(page, paper, digest, arena, err));
     MB_TRY(mb_page_figures(page, paper, chart_folder, err));
     put_errata(page, paper);
     put_tables(page, paper, digest);

@@ -59,7 +59,8 @@ static const char table_style[] =
     ".crash{background:var(--crash);color:var(--crash-ink)}\n"
     ".none{background:var(--none);color:var(--none-ink)}\n"
     ".key{list-style:none;padding:0;columns:22rem;font-size:.86rem}\n"
-    ".key li{margin:.15rem 0}\n";
+    ".key li{margin:.15rem 0}\n"
+    ".methods{list-style:none;padding:0;margin:0}.methods li{overflow-wrap:anywhere}\n";
 
 static const char figure_style[] =
     "figure{margin:0 0 1.2rem;border:1px solid var(--line);border-radius:6px;padding:.4rem}\n"

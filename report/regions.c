@@ -145,6 +145,7 @@ static const mb_column column[] = {
     {"best_point", "best point", "", MB_CELL_TEXT, true},
     {"best", "there", "SI", MB_CELL_NUMBER, true},
     {"evaluations", "evaluations for a simulated second", "1/s", MB_CELL_NUMBER, true},
+    {"command", NULL, "", MB_CELL_CODE, true},
 };
 
 enum { COLUMNS = sizeof column / sizeof column[0] };
@@ -202,6 +203,7 @@ static mb_status add_region(const mb_paper *paper, const mb_figure *figure, cons
                            figure->y_param.name, y));
     cell[12].number = m->z[best];
     cell[13].number = mb_record_number(record, "counters.evaluations") / cell[5].number;
+    MB_TRY(mb_command_text(m->row[best], arena, &cell[14].text, err));
     table->rows++;
 done:
     return status;

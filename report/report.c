@@ -113,7 +113,7 @@ static mb_status put_studies(FILE *page, const mb_report *r, mb_error *err)
         const mb_paper *paper = paper_of(r, d->study[s]);
 
         if (paper) {
-            MB_TRY(mb_page_paper(page, paper, d, r->chart_folder, r->arena, err));
+            MB_TRY(mb_page_paper(page, paper, d, r->chart_folder, err));
             continue;
         }
         fprintf(page, "<h2 id=\"study-%d\">Study ", s);
@@ -126,6 +126,16 @@ static mb_status put_studies(FILE *page, const mb_report *r, mb_error *err)
                                      err));
     }
 done:
+    return status;
+}
+
+/* What the runs of the papers' studies come to. */
+static mb_status put_answers(FILE *page, const mb_report *r, mb_error *err)
+{
+    mb_status status = mb_page_methods(page, &r->digest, r->arena, err);
+
+    if (status == MB_OK)
+        status = mb_page_recommended(page, r->paper, r->papers, &r->digest, r->arena, err);
     return status;
 }
 
@@ -147,8 +157,10 @@ static mb_status write_page(const mb_report *r, mb_error *err)
         if (r->papers > 0)
             mb_page_verdicts(page, r->paper, r->papers);
         mb_page_answer(page, &r->digest);
+        status = put_answers(page, r, err);
         mb_page_reading(page);
-        status = put_studies(page, r, err);
+        if (status == MB_OK)
+            status = put_studies(page, r, err);
         fputs("<h2 id=\"environment\">Environment</h2>\n", page);
         mb_page_environment(page, &r->digest);
     }

@@ -81,7 +81,7 @@ void mb_put_timed_command(FILE *file, const mb_row *row)
     put_command(file, row, to && strcmp(to, row->solver) != 0 ? to : NULL);
 }
 
-static mb_status command(const mb_row *row, mb_arena *arena, const char **text, mb_error *err)
+mb_status mb_command_text(const mb_row *row, mb_arena *arena, const char **text, mb_error *err)
 {
     char *buffer = NULL;
     size_t size;
@@ -133,7 +133,7 @@ static mb_status fill(const mb_row *row, const mb_column *column, mb_arena *aren
     if (strcmp(column->key, "ratio") == 0)
         return ratio(row, arena, cell, err);
     if (strcmp(column->key, "command") == 0)
-        return command(row, arena, &cell->text, err);
+        return mb_command_text(row, arena, &cell->text, err);
     if (strcmp(column->key, "cpu_median") == 0)
         cell->number = mb_row_cpu(row->record);
     else if (strcmp(column->key, "iterations_per_step") == 0)

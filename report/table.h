@@ -63,6 +63,9 @@ mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_a
 /* "mbsbench run --problem ... --solver ... --t-end ..." that measures the row again. */
 void mb_put_command(FILE *file, const mb_row *row);
 
+/* That in the arena. */
+mb_status mb_command_text(const mb_row *row, mb_arena *arena, const char **text, mb_error *err);
+
 /* The same beside the solver that the row's CPU ratio refers to. */
 void mb_put_timed_command(FILE *file, const mb_row *row);
 
