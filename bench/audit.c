@@ -58,7 +58,11 @@ done:
 static mb_status open_series(mb_audit *audit, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = audit->model;
-    const int size[MB_SERIES_EXTRAS] = {model->noutputs, model->m, model->mh};
+    const int size[MB_SERIES_EXTRAS] = {[MB_SERIES_OUTPUTS] = model->noutputs,
+                                        [MB_SERIES_VELOCITIES] = model->noutputs,
+                                        [MB_SERIES_MULTIPLIERS] = model->m,
+                                        [MB_SERIES_CONSTRAINTS] = model->mh,
+                                        [MB_SERIES_ROW_RATES] = model->m};
     int extra[MB_SERIES_EXTRAS];
     mb_series *series = &audit->result->series;
 
@@ -133,6 +137,19 @@ void mb_audit_norms(mb_norm norm[MB_NORMS], int n, const double *r)
     keep_norm(&norm[MB_LINF], isnan(sq) ? sq : linf);
 }
 
+/* Puts values into the series' columns of a kind, as far as they are wanted. */
+static void put_extra(mb_audit *audit, mb_series_extra kind, const double *value)
+{
+    const int *count = audit->result->series.extra;
+    double *at = audit->point + MB_SERIES_COLUMNS;
+
+    if (count[kind] == 0)
+        return;
+    for (int k = 0; k < (int)kind; k++)
+        at += count[k];
+    memcpy(at, value, (size_t)count[kind] * sizeof *at);
+}
+
 /* The violations at the three levels. */
 static void audit_rows(mb_audit *audit, const mb_state *state, const double *a)
 {
@@ -142,12 +159,11 @@ static void audit_rows(mb_audit *audit, const mb_state *state, const double *a)
     if (model->mh > 0)
         model->ops->phi(model, state->t, state->q, audit->row);
     mb_audit_norms(result->norm[MB_AT_POSITION], model->mh, audit->row);
-    if (audit->series >> MB_SERIES_CONSTRAINTS & 1u)
-        memcpy(audit->point + result->series.columns - model->mh, audit->row,
-               (size_t)model->mh * sizeof *audit->row);
+    put_extra(audit, MB_SERIES_CONSTRAINTS, audit->row);
     model->ops->jacobian(model, state->t, state->q, audit->jacobian);
     mb_phidot(model, state->t, state->q, state->v, audit->jacobian, audit->row);
     mb_audit_norms(result->norm[MB_AT_VELOCITY], model->m, audit->row);
+    put_extra(audit, MB_SERIES_ROW_RATES, audit->row);
     model->ops->gamma(model, state->t, state->q, state->v, audit->gamma);
     mb_multiply(&model->D, audit->jacobian, a, audit->row); /* D a */
     for (int i = 0; i < model->m; i++)
@@ -235,12 +251,11 @@ static mb_status acceleration(mb_audit *audit, mb_solver *solver, const double *
     return mb_solver_acceleration(solver, audit->a, audit->lambda, err);
 }
 
-/* Adds the point to the series; audit_rows has put in the rows, the last columns. */
+/* Adds the point to the series; audit_rows has put in the rows. */
 static void add_point(mb_audit *audit, double t, double drift, double error, const double *lambda)
 {
     mb_result *result = audit->result;
-    double *point = audit->point, *extra = point + MB_SERIES_COLUMNS;
-    const int *count = result->series.extra;
+    double *point = audit->point;
 
     if (!(audit->series & MB_SERIES_FILE))
         return;
@@ -249,9 +264,9 @@ static void add_point(mb_audit *audit, double t, double drift, double error, con
         point[MB_SERIES_POSITION + i] = result->norm[i][MB_L2].last;
     point[MB_SERIES_ENERGY] = drift;
     point[MB_SERIES_ERROR] = error;
-    memcpy(extra, audit->out, (size_t)count[MB_SERIES_OUTPUTS] * sizeof *extra);
-    extra += count[MB_SERIES_OUTPUTS];
-    memcpy(extra, lambda, (size_t)count[MB_SERIES_MULTIPLIERS] * sizeof *extra);
+    put_extra(audit, MB_SERIES_OUTPUTS, result->output);
+    put_extra(audit, MB_SERIES_VELOCITIES, result->output_rate);
+    put_extra(audit, MB_SERIES_MULTIPLIERS, lambda);
     mb_series_add(&result->series, point);
 }
 

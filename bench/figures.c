@@ -137,7 +137,8 @@ static mb_status read_column(const mb_claim_source *s, const yaml_node_t *node, 
     if (needs == MB_SERIES_FILE && !among(figure->column, standard, 5))
         return mb_yaml_fail(s->yaml, node,
                             "no column of a series is '%s'; there are position_l2, velocity_l2, "
-                            "acceleration_l2, energy, error, outputs.NAME, multipliers.I, rows.I",
+                            "acceleration_l2, energy, error, outputs.NAME, "
+                            "velocities.NAME, multipliers.I, rows.I, phidot.I",
                             figure->column);
     for (int i = 0; i < figure->run.runs; i++) {
         const mb_run *run = &s->plan->run[s->first[0] + figure->run.run[i]];
@@ -215,7 +216,7 @@ done:
 
 static mb_status read_log(mb_yaml *yaml, const yaml_node_t *node, mb_figure *figure)
 {
-    static const char *const signed_ones[] = {"outputs.", "multipliers."};
+    static const char *const signed_ones[] = {"outputs.", "velocities.", "multipliers."};
     bool time = figure->kind == MB_FIGURE_TIME;
     const char *text;
     mb_status status;
@@ -223,7 +224,7 @@ static mb_status read_log(mb_yaml *yaml, const yaml_node_t *node, mb_figure *fig
     figure->log_x = figure->log_y = true;
     if (!node) {
         figure->log_x = !time;
-        for (int i = 0; time && i < 2; i++)
+        for (int i = 0; time && i < 3; i++)
             if (strncmp(figure->column, signed_ones[i], strlen(signed_ones[i])) == 0)
                 figure->log_y = false;
         return MB_OK;

@@ -44,7 +44,8 @@ static void keep_largest_magnitude(double *kept, double later)
 /* row = row and a later point in one bucket */
 static void merge(const mb_series *series, double *row, const double *later)
 {
-    int outputs = MB_SERIES_COLUMNS + series->extra[MB_SERIES_OUTPUTS];
+    int outputs =
+        MB_SERIES_COLUMNS + series->extra[MB_SERIES_OUTPUTS] + series->extra[MB_SERIES_VELOCITIES];
 
     row[MB_SERIES_T] = later[MB_SERIES_T];
     for (int i = MB_SERIES_POSITION; i < MB_SERIES_COLUMNS; i++) {
@@ -90,7 +91,7 @@ static void write_head(const mb_series *series, const char *const *output_name, 
     fputs("# t position_l2 velocity_l2 acceleration_l2 energy error", out);
     for (int k = 0; k < MB_SERIES_EXTRAS; k++)
         for (int i = 0; i < series->extra[k]; i++)
-            if (k == MB_SERIES_OUTPUTS)
+            if (k == MB_SERIES_OUTPUTS || k == MB_SERIES_VELOCITIES)
                 fprintf(out, " %s.%s", word[k], output_name[i]);
             else
                 fprintf(out, " %s.%d", word[k], i + 1);

@@ -1,7 +1,8 @@
 /* Series for charts, thinned while a run goes: a bounded number of buckets, each of `stride` audit
  * points; when all are full, neighbours merge and the stride doubles.  A bucket keeps what a chart
  * must not lose: of violations and errors the largest, of energy, multipliers and rows the value of
- * largest magnitude with its sign; of outputs the last, which belongs to the bucket's time. */
+ * largest magnitude with its sign; of outputs and their rates the last, which belongs to the
+ * bucket's time. */
 #ifndef MB_BENCH_SERIES_H
 #define MB_BENCH_SERIES_H
 
@@ -22,8 +23,10 @@ enum {
 /* Columns beside them, in this order: word in studies and records, begin of the columns' names. */
 #define MB_SERIES_EXTRA_LIST(X)                                                                    \
     X(MB_SERIES_OUTPUTS, "outputs")         /* named outputs */                                    \
+    X(MB_SERIES_VELOCITIES, "velocities")   /* their rates */                                      \
     X(MB_SERIES_MULTIPLIERS, "multipliers") /* lambda of M a + D' lambda = Q */                    \
-    X(MB_SERIES_CONSTRAINTS, "rows")        /* Phi of the holonomic rows */
+    X(MB_SERIES_CONSTRAINTS, "rows")        /* Phi of the holonomic rows */                        \
+    X(MB_SERIES_ROW_RATES, "phidot")        /* dPhi/dt of all rows */
 
 typedef enum mb_series_extra {
 #define MB_SERIES_EXTRA_ENUM(name, word) name,

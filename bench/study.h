@@ -9,8 +9,8 @@
  *   grid:   NAME: a list of values, {log: [a, b], points: n} or {linear: [a, b], points: n}.
  *           Inner points are rounded to 6 (log) or 12 (linear) digits, so that specs stay readable.
  *   timing: no: the entry gets no timed passes.  Default yes.
- *   series: none: no series files; a list of outputs, multipliers, rows: these columns beside the
- *           standard ones (bench/series.h).
+ *   series: none: no series files; a list of outputs, velocities, multipliers, rows, phidot: these
+ *           columns beside the standard ones (bench/series.h).
  *   quick:  t_end and points for --quick.  Without them a quick run takes a tenth of the time, but
  *           20 nominal steps at least, and 3 points an axis: the first, the middle, the last.
  *   claims: what the paper states: claims.c

@@ -135,12 +135,17 @@ static mb_status column_text(mb_figure_case *c, const char **text)
                                log ? "multiplier |λ| of row %s  [N, N m]"
                                    : "multiplier λ of row %s  [N, N m]",
                                name + 12);
+    else if (strncmp(name, "phidot.", 7) == 0)
+        return mb_arena_printf(c->arena, text, c->err,
+                               log ? "|dΦ/dt| of row %s  [SI units of Φ / s]"
+                                   : "dΦ/dt of row %s  [SI units of Φ / s]",
+                               name + 7);
     else if (strncmp(name, "rows.", 5) == 0)
         return mb_arena_printf(
             c->arena, text, c->err,
             log ? "|Φ| of row %s  [SI units of Φ]" : "Φ of row %s  [SI units of Φ]", name + 5);
     else
-        return output_text(c, strchr(name, '.') + 1, strncmp(name, "rates.", 6) == 0, text);
+        return output_text(c, strchr(name, '.') + 1, strncmp(name, "velocities.", 11) == 0, text);
     return MB_OK;
 }
 

@@ -270,6 +270,35 @@ Test(series, thinning_keeps_peaks)
     }
 }
 
+/* Two points a bucket: of outputs and their rates the later stays, which belongs to the bucket's
+ * time; of multipliers, rows and their rates the one of larger magnitude. */
+Test(series, extra_columns_have_names_and_rules_of_their_own)
+{
+    static const int extra[MB_SERIES_EXTRAS] = {1, 1, 1, 1, 1};
+    static const char *const name[] = {"P.x"};
+    static mb_series series;
+    double point[MB_SERIES_COLUMNS + 5] = {0};
+    char *text = NULL;
+    size_t size;
+    FILE *out;
+
+    cr_assert(mb_series_start(&series, extra));
+    for (int i = 0; i <= series.most; i++) { /* the last point makes them merge */
+        point[MB_SERIES_T] = i;
+        for (int k = MB_SERIES_COLUMNS; k < MB_SERIES_COLUMNS + 5; k++)
+            point[k] = i % 2 ? 1.0 : -2.0;
+        mb_series_add(&series, point);
+    }
+    cr_assert(series.stride == 2);
+    for (int k = 0; k < 5; k++)
+        cr_expect(value_at(&series, 0, MB_SERIES_COLUMNS + k) == (k < 2 ? 1.0 : -2.0), "%d", k);
+    out = open_memstream(&text, &size);
+    mb_series_write(&series, name, out);
+    fclose(out);
+    cr_expect(strstr(text, " error outputs.P.x velocities.P.x multipliers.1 rows.1 phidot.1\n"));
+    free(text);
+}
+
 Test(series, strides_are_powers_of_two_and_buckets_full)
 {
     static mb_series series;
