@@ -64,6 +64,9 @@ const char *const check_specs[] = {
     "epicyclic-gears:coordinates=euler",
     "iltis-suspension",
     "iltis-suspension:coordinates=euler",
+#ifdef CHECK_ALSO
+    CHECK_ALSO,
+#endif
 };
 const int check_nspecs = sizeof check_specs / sizeof *check_specs;
 

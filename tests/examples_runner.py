@@ -1,0 +1,58 @@
+"""The examples that README.md shows: the mechanism, the formulation and the study of docs/example, and
+the studies printed in the README itself, are run and judged.
+
+    examples_runner.py MBSBENCH_EXAMPLES STUDY README"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+program, study, readme = sys.argv[1:]
+
+
+def run(*arguments):
+    done = subprocess.run([program, *arguments], capture_output=True, text=True, timeout=120)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(arguments)}: exit status {done.returncode}\n{done.stderr}")
+    return done.stdout + done.stderr
+
+
+def judged(study, folder, runs):
+    """Runs a study; returns the line of its verdicts."""
+    records = os.path.join(folder, "records.jsonl")
+    run("run", study, "--no-timing", "--progress", "none", "--out", records)
+    ends = [json.loads(line)["status"] for line in open(records)]
+    if ends != ["ok"] * runs:
+        sys.exit(f"{study}: runs ended {ends}, expected {runs} times ok")
+    told = run("report", records, "--study", study, "--format", "csv", "--out",
+               os.path.join(folder, "report"))
+    return re.search(r"(\d+) reproduced, (\d+) deviates?, (\d+) contradicted, (\d+) not testable",
+                     told).groups()
+
+
+with tempfile.TemporaryDirectory() as folder:
+    verdicts = judged(study, folder, 6)
+    if verdicts != ("3", "0", "0", "0"):
+        sys.exit(f"{study}: verdicts {verdicts}, expected three reproduced")
+
+text = open(readme).read()
+blocks = re.findall(r"^```yaml\n(.*?)^```", text, re.M | re.S)
+head = [b for b in blocks if b.startswith("study:")]
+claims = [b for b in blocks if b.startswith("claims:")]
+if len(head) != 1 or len(claims) != 1:
+    sys.exit(f"{readme}: {len(head)} studies and {len(claims)} lists of claims, expected one of each")
+with tempfile.TemporaryDirectory() as folder:
+    path = os.path.join(folder, "my-penalty.yaml")
+    with open(path, "w") as out:
+        out.write(head[0] + claims[0])
+    if sum(map(int, judged(path, folder, 9))) != 1:
+        sys.exit("the claim that the README prints was not judged")
+
+for link in re.findall(r"\]\((docs/[^)#]+)\)", text):
+    if not os.path.exists(os.path.join(os.path.dirname(readme), link)):
+        sys.exit(f"{readme}: {link} is not there")
+for name in ("cart_pendulum.c", "critically_damped.c", "study.yaml"):
+    if name not in text:
+        sys.exit(f"{readme} does not name the example {name}")
