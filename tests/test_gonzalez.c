@@ -193,3 +193,34 @@ Test(gonzalez2016, table1_explicit_augmented_lagrangian_row, .timeout = 600)
                     10.0);
     cr_assert(cut.drift_max > 1.0, "%g J", cut.drift_max);
 }
+
+/* Residuals (30) of a mass m on a spring k, no constraint, with the velocity and the rate of the
+ * momentum by the trapezoidal rule from q = 1, p = 0. */
+static void residuals(double m, double k, double h, double q, double p, double g[2])
+{
+    double v = 2.0 / h * (q - 1.0), rate = 2.0 / h * p + k;
+
+    g[0] = h / 2.0 * (m * v - p);
+    g[1] = h / 2.0 * (rate + k * q);
+}
+
+/* Largest residual after one pass (33), (34) with dg2/dq as given: zero for a linear system where
+ * that is the derivative. */
+static double left_by_one_pass(double m, double k, double h, double slope)
+{
+    double g[2], dq;
+
+    residuals(m, k, h, 1.0, 0.0, g);
+    dq = (-g[0] - h / 2.0 * g[1]) / (m + h / 2.0 * slope);
+    residuals(m, k, h, 1.0 + dq, -g[1] - slope * dq, g);
+    return fmax(fabs(g[0]), fabs(g[1]));
+}
+
+/* f = -k q, so that -df/dq = k. */
+Test(gonzalez2016, eq27c_misses_the_scaling_of_eq30)
+{
+    const double m = 2.0, k = 300.0, h = 0.01;
+
+    cr_assert(left_by_one_pass(m, k, h, h / 2.0 * k) < 1e-13);
+    cr_assert(left_by_one_pass(m, k, h, k) > 0.1);
+}
