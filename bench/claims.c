@@ -1,7 +1,8 @@
 /* Claims of a study: YAML into mb_study_claim.  A claim has `id`, `where` (the place in the paper),
  * `says` (the statement), a `kind`, what its kind needs (the table below) and, as far as they help,
- * `published` (the text printed), `unit`, `reading` (what is not printed, and how it is read) and
- * `because` (the reason of a verdict that is not `reproduced`).  The rules of the kinds stand in
+ * `published` (the text printed), `unit`, `reading` (what is not printed, and how it is read),
+ * `because` (the reason of a verdict that is not `reproduced`) and `finding: yes` (ours, not the
+ * paper's: judged, but not counted).  The rules of the kinds stand in
  * report/judge.h, the metrics in report/metric.h.
  *
  * `run` and `than` are the id of an entry (all its runs), of one of its numbered runs, or a list of
@@ -45,12 +46,12 @@ static const struct {
                TEXT(factor), TEXT(by),        TEXT(below)};
 #undef TEXT
 
-static const char *const common[] = {"id",   "where",   "says",    "kind", "published",
-                                     "unit", "reading", "because", NULL};
+static const char *const common[] = {"id",   "where",   "says",    "kind",    "published",
+                                     "unit", "reading", "because", "finding", NULL};
 static const char *const all[] = {
     "id",  "where", "says",      "kind",  "published", "unit",     "reading", "because", "metric",
     "run", "than",  "is",        "value", "tolerance", "relative", "min",     "max",     "factor",
-    "by",  "over",  "direction", "below", "test",      "limit",    "of",      NULL};
+    "by",  "over",  "direction", "below", "test",      "limit",    "of",      "finding", NULL};
 
 enum { REQUIRED = 4, COMMON = sizeof common / sizeof common[0] }; /* of them in any claim */
 
@@ -304,7 +305,7 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
     static const char *const limits[] = {"zero", "free", NULL};
     static const char *const shares[] = {"runs", "changes", NULL};
     yaml_node_t *run, *than;
-    int direction = MB_UP, relative = 0, limit = 0, of = 0;
+    int direction = MB_UP, relative = 0, limit = 0, of = 0, finding = 0;
     mb_status status;
 
     MB_TRY(mb_yaml_check_keys(s->yaml, node, "a claim", all));
@@ -321,9 +322,11 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
     MB_TRY(read_word(s->yaml, node, "relative", answers, &relative));
     MB_TRY(read_word(s->yaml, node, "limit", limits, &limit));
     MB_TRY(read_word(s->yaml, node, "of", shares, &of));
+    MB_TRY(read_word(s->yaml, node, "finding", answers, &finding));
     claim->direction = (mb_direction)direction;
     claim->free_limit = limit;
     claim->changes = of;
+    claim->finding = finding;
     claim->relative = relative;
     run = mb_yaml_get(s->yaml, node, "run");
     than = mb_yaml_get(s->yaml, node, "than");

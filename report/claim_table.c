@@ -18,6 +18,7 @@ enum {
     READING,
     BECAUSE,
     RUNS,
+    FINDING,
     COLUMNS
 };
 
@@ -36,6 +37,7 @@ static const mb_column columns[COLUMNS] = {
     [READING] = {"reading", NULL, "", MB_CELL_TEXT, true},
     [BECAUSE] = {"because", "because", "", MB_CELL_TEXT, true},
     [RUNS] = {"runs", NULL, "", MB_CELL_NUMBER, true},
+    [FINDING] = {"finding", NULL, "", MB_CELL_TEXT, true},
 };
 
 static void fill(const mb_ledger *ledger, int i, const mb_judgement *j, mb_table_cell *cell)
@@ -58,6 +60,7 @@ static void fill(const mb_ledger *ledger, int i, const mb_judgement *j, mb_table
     cell[READING].text = claim->reading;
     cell[BECAUSE].text = claim->because;
     cell[RUNS].number = claim->run.runs + claim->than.runs;
+    cell[FINDING].text = claim->finding ? "yes" : "no";
 }
 
 mb_status mb_claim_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,

@@ -304,6 +304,9 @@ mb_status mb_judge(const mb_ledger *ledger, const mb_digest *digest, mb_arena *a
                      .err = err};
 
         MB_TRY(judge_one(&c, known));
+        if (ledger->claim[i].finding)
+            continue;
+        paper->claims++;
         paper->count[paper->judgement[i].verdict]++;
         paper->unrecorded += paper->judgement[i].unrecorded;
     }

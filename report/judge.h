@@ -75,11 +75,11 @@ struct mb_chart; /* report/chart.h */
 /* A study's claims with their verdicts, and its figures. */
 typedef struct mb_paper {
     const mb_ledger *ledger;
-    mb_judgement *judgement; /* (ledger->claims) */
-    int count[MB_VERDICTS];
-    int unrecorded;          /* claims that are not testable for want of records */
-    const mb_row **row;      /* (ledger->runs) the record of each, NULL: none */
-    struct mb_chart *figure; /* (ledger->figures) as drawn; NULL before */
+    mb_judgement *judgement;        /* (ledger->claims) */
+    int claims, count[MB_VERDICTS]; /* findings of our own left out */
+    int unrecorded;                 /* of these claims: not testable for want of records */
+    const mb_row **row;             /* (ledger->runs) the record of each, NULL: none */
+    struct mb_chart *figure;        /* (ledger->figures) as drawn; NULL before */
 } mb_paper;
 
 /* Judges all claims of a study by the records of that study. */

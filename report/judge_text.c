@@ -167,6 +167,8 @@ mb_status mb_judge_published(mb_case *c)
 
     if (c->claim->published) {
         c->out->published = c->claim->published;
+    } else if (c->claim->finding) {
+        c->out->published = "not stated: our finding";
     } else if (c->claim->kind == MB_CLAIM_ORDERING) {
         return mb_judge_ordering_text(c, &c->out->published);
     } else {

@@ -68,10 +68,9 @@ void mb_page_verdicts(FILE *page, const mb_paper *paper, int count)
         mb_put_html(page, paper[p].ledger->study);
         fputs("</a> <small>", page);
         put_title(page, paper[p].ledger);
-        fprintf(page, "</small></th><td class=\"num\">%d",
-                paper[p].ledger->claims - paper[p].unrecorded);
+        fprintf(page, "</small></th><td class=\"num\">%d", paper[p].claims - paper[p].unrecorded);
         if (paper[p].unrecorded > 0)
-            fprintf(page, " <small>of %d</small>", paper[p].ledger->claims);
+            fprintf(page, " <small>of %d</small>", paper[p].claims);
         fputs("</td>", page);
         for (int v = 0; v < MB_VERDICTS; v++)
             fprintf(page, "<td class=\"num\">%d</td>", mb_shown_verdicts(&paper[p], (mb_verdict)v));
@@ -111,7 +110,8 @@ static void put_exceptions(FILE *page, const mb_paper *paper)
         for (int i = 0; i < paper->ledger->claims; i++) {
             const char *id = paper->ledger->claim[i].id;
 
-            if (paper->judgement[i].verdict != (mb_verdict)v || paper->judgement[i].unrecorded)
+            if (paper->judgement[i].verdict != (mb_verdict)v || paper->judgement[i].unrecorded ||
+                paper->ledger->claim[i].finding)
                 continue;
             fprintf(page, "%s<a href=\"#%s-%s\">%s</a>", between, anchor, id, id);
             between = ", ";

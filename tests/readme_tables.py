@@ -60,10 +60,11 @@ def verdicts(records):
         subprocess.run([program, "report", records, "--format", "csv", "--out", out], check=True,
                        stderr=subprocess.DEVNULL)
         with open(os.path.join(out, "tables", "claims.csv"), encoding="utf-8") as file:
-            count = collections.Counter((row["study"], row["verdict"]) for row in csv.DictReader(file))
+            count = collections.Counter((row["study"], row["verdict"]) for row in csv.DictReader(file)
+                                        if row["finding"] == "no")
     words = ("reproduced", "deviates", "contradicted", "not testable")
     return table(["study", "what it is", "claims", *words],
-                 [[f"`{s['name']}`", s["title"], s["claims"], *(count[s["name"], w] for w in words)]
+                 [[f"`{s['name']}`", s["title"], sum(count[s["name"], w] for w in words), *(count[s["name"], w] for w in words)]
                   for s in listed("studies") if any(count[s["name"], w] for w in words)])
 
 

@@ -663,6 +663,27 @@ Test(judge, tests_and_the_untestable)
     expect(&c, MB_NOT_TESTABLE, "", "");
 }
 
+/* What the paper does not state is judged and shown, but counted nowhere. */
+Test(judge, findings_are_not_counted)
+{
+    const mb_judgement *j;
+    mb_study_claim c;
+
+    values(1, 1.0);
+    c = claim_of(MB_CLAIM_BOUND);
+    c.max = 2.0;
+    c.finding = true;
+    j = judge(&c);
+    cr_expect_eq(j->verdict, MB_REPRODUCED);
+    cr_expect_str_eq(j->published, "not stated: our finding");
+    cr_expect_eq(paper.count[MB_REPRODUCED], 0);
+    cr_expect_eq(paper.claims, 0);
+    c.finding = false;
+    judge(&c);
+    cr_expect_eq(paper.count[MB_REPRODUCED], 1);
+    cr_expect_eq(paper.claims, 1);
+}
+
 Test(judge, the_line_of_a_study)
 {
     char line[128] = "";
