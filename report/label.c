@@ -9,6 +9,7 @@
 #include "report/text.h"
 
 enum { FORMULATION, INTEGRATOR, PROJECTION, LINSOLVER, SLOTS };
+enum { MOST_SHORTENED = 2000 }; /* of a sweep too large for a legend; each is held to all others */
 
 /* A piece of a text that goes on. */
 typedef struct span {
@@ -206,8 +207,8 @@ static void undo_ambiguous(const char *const *spec, int n, const char **label, b
             label[i] = spec[i];
 }
 
-mb_status mb_labels(const char *const *spec, int n, mb_arena *arena, const char **label,
-                    const char **common, mb_error *err)
+static mb_status shortened(const char *const *spec, int n, mb_arena *arena, const char **label,
+                           const char **common, mb_error *err)
 {
     parts *all = calloc((size_t)n + 1, sizeof *all);
     bool *ambiguous = calloc((size_t)n + 1, sizeof *ambiguous);
@@ -241,6 +242,17 @@ done:
     free(all);
     free(ambiguous);
     return status;
+}
+
+mb_status mb_labels(const char *const *spec, int n, mb_arena *arena, const char **label,
+                    const char **common, mb_error *err)
+{
+    if (n <= MOST_SHORTENED)
+        return shortened(spec, n, arena, label, common, err);
+    memcpy(label, spec, (size_t)n * sizeof *label);
+    if (common)
+        *common = "";
+    return MB_OK;
 }
 
 static bool is_named(span key, const char *const *names)

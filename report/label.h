@@ -9,7 +9,8 @@
 
 #include "base/arena.h"
 
-/* Labels of n solver specs in the arena, different where the specs are.  common (may be NULL) gets
+/* Labels of n solver specs, in the arena or the specs themselves (where there are more than 2000),
+ * different where the specs are.  common (may be NULL) gets
  * what all share and no label says: "rk4 h=1e-3", "" when nothing. */
 mb_status mb_labels(const char *const *spec, int n, mb_arena *arena, const char **label,
                     const char **common, mb_error *err);

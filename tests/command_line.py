@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""The command line: what each command prints, and that wrong use ends in exit 2 with a message that
+names the word and says what would be right.
+
+command_line.py MBSBENCH MBSBENCH_FAULTS"""
+import json
+import os
+import pty
+import subprocess
+import sys
+import tempfile
+
+exe, faults = (os.path.abspath(p) for p in sys.argv[1:3])
+failures = 0
+DONE, ERROR, USAGE, REGRESSION, NOT_COMPARABLE, NOTHING = 0, 1, 2, 3, 4, 5
+FOUR = ["--problem", "four-bar", "--solver", "lagrange/rk4:h=1e-2", "--solver", "baumgarte:alpha=5,beta=5/rk4:h=1e-2", "--t-end", "0.5"]
+
+
+def check(name, ok, detail=""):
+    global failures
+    failures += not ok
+    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
+
+
+def run(*args, program=exe, **kw):
+    return subprocess.run([program, *args], capture_output=True, text=True, timeout=120, **kw)
+
+
+def refused(words, *expected):
+    done = run(*words)
+    check("refused: " + " ".join(words), done.returncode == USAGE and all(e in done.stderr for e in expected), (done.returncode, done.stderr))
+
+
+def words():
+    for option in ([], ["--help"], ["run", "--help"], ["--version"]):
+        done = run(*option)
+        good = done.returncode == (DONE if option else USAGE)
+        check("mbsbench " + " ".join(option), good and "mbsbench" in done.stdout + done.stderr, done.stderr)
+    refused([], "expected a command", "run")
+    refused(["rum"], "did you mean 'run'")
+    refused(["quux"], "there are list")
+    refused(["list"], "problems")
+    refused(["list", "problem"], "expected problems")
+    refused(["list", "problems", "--jsn"], "did you mean '--json'")
+    refused(["run", "--solvr", "x"], "did you mean '--solver'")
+    refused(["run", "--zzzzzzz"], "there are --problem")
+    refused(["run", "no-such-study"], "no-such-study")
+    refused(["run", "--problem", "four-bra", "--solver", "lagrange/rk4:h=1e-2"], "four-bra", "four-bar")
+    refused(["run", "--problem", "four-bar", "--solver", "lagrange/rk5:h=1e-2"], "rk5", "rk4")
+    refused(["run", "--problem", "four-bar"], "--solver")
+    refused(["run", *FOUR, "--jobs", "0"], "--jobs 0")
+    refused(["run", *FOUR, "--jobs", "1.5"], "whole number")
+    refused(["run", *FOUR, "--time-limit", "soon"], "--time-limit soon", "number")
+    refused(["run", *FOUR, "--memory-limit", "1"], "--memory-limit 1")
+    refused(["run", *FOUR, "--progress", "loud"], "auto, plain or none")
+    refused(["run", *FOUR, "--shard", "3/2"], "--shard 3/2")
+    refused(["run", *FOUR, "--out"], "--out")
+    refused(["run", *FOUR, "--out", "folder/"], "names no file")
+    refused(["report"], "FILE")
+    refused(["report", "missing.jsonl"], "missing.jsonl")
+    refused(["report", "r.jsonl", "--format", "pdf"], "html, md, tex")
+    refused(["report", "r.jsonl", "--format", ""], "--format")
+    refused(["report", "r.jsonl", "--ot", "x"], "--out")
+    refused(["show", "x"], "KEY")
+    refused(["show", "nobody", "r.jsonl"], "nobody")
+    refused(["advise", "r.jsonl"], "--problem")
+    refused(["advise", "--problem", "four-bar", "--drift", "little", "r.jsonl"], "--drift little")
+    refused(["advise", "--problem", "four-bar", "--drif", "1", "r.jsonl"], "--drift")
+    refused(["check", "r.jsonl"], "--baseline")
+    refused(["check", "--baseline", "r.jsonl"], "FILE")
+    refused(["check", "r.jsonl", "r.jsonl", "--baseline", "r.jsonl"], "r.jsonl")
+    refused(["check", "r.jsonl", "--baseline"], "--baseline")
+    refused(["check", "r.jsonl", "--basline", "x"], "--baseline")
+    refused(["export", "r.jsonl"], "--format")
+    refused(["export", "r.jsonl", "--format", "xml"], "google-benchmark")
+    refused(["export", "--format", "bmf"], "FILE")
+    refused(["merge", "r.jsonl"], "--out")
+    refused(["merge", "r.jsonl", "--ut", "x"], "--out")
+    refused(["compare", *FOUR], "--base")
+    refused(["compare", "--base", "./nothing", "--head", exe, *FOUR], "./nothing")
+    refused(["compare", "--base", exe, "--head", exe, *FOUR, "--rounds", "2"], "--rounds 2")
+    refused(["compare", "--base", exe, "--head", exe, *FOUR, "--rounds", "3.5"], "whole number")
+    refused(["compare", "--base", exe, "--head", exe, *FOUR, "--treshold", "3"], "--threshold")
+
+
+def lists():
+    for kind in ("problems", "formulations", "integrators", "projections", "linsolvers", "studies"):
+        text, entries = run("list", kind).stdout, json.loads(run("list", kind, "--json").stdout)
+        names = [e["name"] for e in entries]
+        check(f"list {kind} tells as much as its JSON", len(names) > 2 and all(n in text for n in names), names)
+
+
+def made():
+    """A run with its records for what follows, one of each kind of progress."""
+    done = run("run", *FOUR, "--out", "r.jsonl", "--progress", "plain")
+    check("plain progress: a line a run", done.returncode == DONE and "1/2 ok" in done.stderr and "2/2 ok" in done.stderr, done.stderr)
+    # a crank that is driven: the audit subtracts the work of its drive
+    done = run("run", "--problem", "driven-crank", "--solver", "lagrange/rk4:h=1e-3", "--t-end", "0.05", "--out", "r.jsonl", "--no-timing")
+    with open("r.jsonl") as f:
+        recs = [json.loads(line) for line in f]
+    check("a driven mechanism has a balance", recs[-1]["energy"]["kind"] == "balance" and 0 <= recs[-1]["energy"]["max_abs"] < 1e-3, recs[-1]["energy"])
+    pid, fd = pty.fork()
+    if pid == 0:
+        os.execv(exe, [exe, "run", *FOUR, "--out", "bar.jsonl", "--no-timing"])
+    text = b""
+    while True:
+        try:
+            block = os.read(fd, 4096)
+        except OSError:
+            break
+        if not block:
+            break
+        text += block
+    check("a terminal gets a bar", os.waitpid(pid, 0)[1] == 0 and b"0/2" in text and b"records in bar.jsonl" in text, text)
+    done = subprocess.run([exe, "run", *FOUR, "--out", "own.jsonl", "--no-timing"], env={k: v for k, v in os.environ.items() if "NUM_THREADS" not in k},
+                          capture_output=True, text=True)
+    check("without a word on threads it starts itself with one", done.returncode == DONE, done.stderr)
+
+
+def readers():
+    done = run("show", "run.1", "r.jsonl")
+    check("show", done.returncode == DONE and "lagrange/rk4:h=0.01" in done.stdout, done.stdout + done.stderr)
+    done = run("advise", "--problem", "four-bar", "--violation", "1", "--drift", "10", "--error", "10", "r.jsonl")
+    check("advise", done.returncode == DONE and "lagrange" in done.stdout, done.stdout + done.stderr)
+    done = run("advise", "--problem", "four-bar", "--violation", "1e-300", "r.jsonl")
+    check("advise, when nothing keeps the limits", "lagrange" not in done.stdout.splitlines()[0], done.stdout + done.stderr)
+    done = run("report", "r.jsonl", "--out", "tables", "--format", "csv,md,tex")
+    kinds = {name.rsplit(".", 1)[1] for name in os.listdir("tables/tables")}
+    check("report without charts", done.returncode == DONE and kinds == {"csv", "md", "tex"} and not os.path.exists("tables/index.html"), done.stderr)
+    with open("mine.yaml", "w") as f:
+        f.write("study: command-line\ntitle: mine\nruns:\n  - id: run.1\n    problem: four-bar\n    solver: lagrange/rk4:h=1e-2\n    t_end: 0.5\n"
+                "claims:\n  - id: c\n    where: here\n    says: little\n    kind: bound\n    metric: position.l2.max\n    run: run.1\n    max: 1\n")
+    done = run("report", "r.jsonl", "--study", "mine.yaml", "--out", "judged", "--format", "csv")
+    check("report with a study of one's own", done.returncode == DONE and "1 reproduced" in done.stderr + done.stdout, done.stderr + done.stdout)
+    done = run("export", "--format", "bmf", "r.jsonl", "--out", "nowhere/x.json")
+    check("export to where nothing can be written", done.returncode == ERROR and "nowhere/x.json" in done.stderr, done.stderr)
+
+
+def gate():
+    done = run("check", "r.jsonl", "--baseline", "r.jsonl", "--junit", "j.xml", "--markdown", "m.md")
+    check("check against itself", done.returncode == DONE and os.path.getsize("j.xml") > 0 and os.path.getsize("m.md") > 0, done.stdout + done.stderr)
+    done = run("check", "r.jsonl", "--baseline", "r.jsonl", "--junit", "nowhere/j.xml")
+    check("a file that cannot be written", done.returncode == ERROR and "nowhere/j.xml" in done.stderr, done.stderr)
+    done = subprocess.run(f'"{exe}" check r.jsonl --baseline r.jsonl > /dev/full', shell=True, capture_output=True, text=True)
+    check("a full standard output", done.returncode == ERROR and "standard output" in done.stderr, done.stderr)
+    run("run", "--problem", "four-bar", "--solver", "lagrange/rk4:h=2e-2", "--t-end", "0.5", "--out", "other.jsonl", "--no-timing")
+    check("no cell in common", run("check", "other.jsonl", "--baseline", "r.jsonl").returncode == NOT_COMPARABLE)
+    run("run", "--problem", "four-bar", "--solver", "ali3/rk4:h=1e-2", "--out", "none.jsonl", "--no-timing")
+    check("nothing measured", run("check", "none.jsonl", "--baseline", "r.jsonl").returncode == NOTHING)
+    cells = ["--problem", "four-bar", "--solver", "lagrange/rk4:h=1e-2", "--t-end", "0.2"]
+    done = run("compare", "--base", exe, "--head", exe, *cells, "--rounds", "3", "--time-limit", "20", "--threshold", "50")
+    check("compare a program with itself", done.returncode in (DONE, NOT_COMPARABLE) and "measuring 1/1" in done.stderr, done.stdout + done.stderr)
+    bad = [*cells[:2], "--solver", "fault:kind=segfault,at=0.1/rk4:h=1e-2", *cells[4:]]
+    done = run("compare", "--base", faults, "--head", faults, *bad, "--rounds", "3", "--quiet", program=faults)
+    check("compare what crashes in both", done.returncode == NOTHING and "not timed" in done.stdout, (done.returncode, done.stdout))
+    done = run("compare", "--base", faults, "--head", exe, *bad[:2], "--solver", "fault:kind=injected/rk4:h=1e-2", *bad[4:], "--rounds", "3", "--quiet", program=faults)
+    check("a head that no longer knows the solver", done.returncode == REGRESSION and "fails now" in done.stdout, (done.returncode, done.stdout))
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    made()
+    words()
+    lists()
+    readers()
+    gate()
+print(f"{failures} failed")
+sys.exit(failures > 0)
