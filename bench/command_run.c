@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/commands.h"
+#include "bench/instructions.h"
 #include "bench/selection.h"
 #include "bench/session.h"
 #include "report/report.h"
@@ -30,10 +31,10 @@ static mb_status parse_progress(const char *value, mb_progress_mode *mode, mb_er
 
 static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
 {
-    static const char *const known[] = {"--problem",   "--solver",     "--t-end",        "--out",
-                                        "--jobs",      "--time-limit", "--memory-limit", "--rerun",
-                                        "--no-timing", "--quick",      "--progress",     "--shard",
-                                        NULL};
+    static const char *const known[] = {
+        "--problem",    "--solver",       "--t-end",        "--out",       "--jobs",
+        "--time-limit", "--memory-limit", "--rerun",        "--no-timing", "--quick",
+        "--progress",   "--shard",        "--instructions", NULL};
     mb_session_options *session = &r->session;
     const char *value;
     double x;
@@ -66,6 +67,8 @@ static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
         session->rerun = true;
     else if (mb_args_flag(args, "--no-timing"))
         session->timing = false;
+    else if (mb_args_flag(args, "--instructions"))
+        session->instructions = true;
     else
         return mb_args_unknown(args, known, err);
     return MB_OK;
@@ -101,6 +104,8 @@ static mb_status run(struct request *r, mb_args *args, bool *interrupted, mb_err
     while (args->at < args->count)
         MB_TRY(parse_option(r, args, err));
     MB_TRY(mb_selection_end(&r->selection, err));
+    if (r->session.instructions)
+        MB_TRY(mb_instructions_try(err));
     MB_TRY(mb_session_create(&r->session, &session, err));
     MB_TRY(mb_selection_plan(&r->selection, &plan, err));
     MB_TRY(mb_session_run(session, &plan, interrupted, err));

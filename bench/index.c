@@ -74,6 +74,7 @@ void mb_stored_of(const json_t *record, mb_stored *stored)
         .limits = {json_number_value(json_object_get(limits, "time")),
                    json_number_value(json_object_get(limits, "memory"))},
         .timed = json_array_size(loop) > 0,
+        .counted = json_object_get(json_object_get(record, "counters"), "instructions"),
         .killed = reason && strncmp(reason, MB_REASON_KILLED, strlen(MB_REASON_KILLED)) == 0,
         .series = series(record),
     };

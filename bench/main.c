@@ -25,6 +25,7 @@ static const char help[] =
     "    --memory-limit MB resident size of one run (2048)\n"
     "    --rerun           run again what the file holds already\n"
     "    --no-timing       measure, but make no timed passes\n"
+    "    --instructions    count those of the steps, by valgrind's callgrind\n"
     "    --quick           reduced grids and short times\n"
     "    --shard K/N       the K-th of N disjoint parts, for N machines; see merge\n"
     "    --progress auto|plain|none\n"

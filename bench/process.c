@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -46,7 +47,7 @@ mb_status mb_process_start(mb_process *process, mb_fork_server *server, mb_child
 static double resident_size(pid_t pid)
 {
     char path[64], text[128];
-    long pages = 0;
+    const char *second;
     ssize_t n;
     int fd;
 
@@ -57,9 +58,10 @@ static double resident_size(pid_t pid)
     n = read(fd, text, sizeof text - 1);
     close(fd);
     text[n > 0 ? n : 0] = '\0';
-    if (sscanf(text, "%*s %ld", &pages) != 1)
+    second = strchr(text, ' '); /* size resident shared ... [pages] */
+    if (!second)
         return 0.0;
-    return (double)pages * (double)sysconf(_SC_PAGESIZE) / 1048576.0;
+    return (double)strtol(second, NULL, 10) * (double)sysconf(_SC_PAGESIZE) / 1048576.0;
 }
 
 static void enforce(mb_process *process, double now)

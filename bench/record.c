@@ -141,6 +141,8 @@ static json_t *counters(const mb_result *result)
         result->allocations_counted ? json_integer(result->allocations.own) : json_null());
     put(object, "library_allocations",
         result->allocations_counted ? json_integer(result->allocations.library) : json_null());
+    if (isfinite(result->instructions))
+        put(object, "instructions", json_integer((json_int_t)result->instructions));
     return object;
 }
 

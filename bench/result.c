@@ -29,5 +29,5 @@ void mb_result_clear(mb_result *result)
     result->status = MB_RUN_STATUSES;
     result->branch_time = result->error_max = result->error_last = NAN;
     result->cpu_setup = result->cpu_loop = NAN;
-    result->t_reached = NAN;
+    result->t_reached = result->instructions = NAN;
 }

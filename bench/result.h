@@ -89,6 +89,7 @@ typedef struct mb_result {
     double sample[MB_MAX_SAMPLES]; /* [s] a run */
     int pairs;
     double log_ratio[MB_MAX_SAMPLES];
+    double instructions; /* of the steps, by callgrind; NaN: not counted */
 } mb_result;
 
 /* An array of results shared between processes, zeroed; NULL when the system has no memory. */

@@ -7,6 +7,7 @@
 
 #include "bench/clock.h"
 #include "bench/environment.h"
+#include "bench/instructions.h"
 #include "bench/process.h"
 #include "bench/store.h"
 
@@ -68,6 +69,8 @@ static bool finished(const mb_session *s, const mb_run *run, const mb_stored *st
         return limits->time <= stored->limits.time;
     if (stored->status == MB_RUN_MEMORY_LIMIT)
         return limits->memory <= stored->limits.memory;
+    if (s->options->instructions && mb_run_status_timed(stored->status) && !stored->counted)
+        return false;
     if (!timed(s, run) || !mb_run_status_timed(stored->status))
         return true;
     if (!stored->timed)
@@ -255,7 +258,19 @@ static void time_slot(mb_session *s, int slot)
     }
 }
 
-static void time_window(mb_session *s)
+static mb_status count_slot(mb_session *s, int slot, mb_error *err)
+{
+    const mb_run *run = &s->plan->run[s->run[slot]];
+    mb_status status;
+
+    mb_progress_now(&s->progress, "counting", run);
+    status = mb_instructions_count(run, s->options->limits.time, &s->result[slot], err);
+    s->interrupted = mb_process_stopped();
+    return status;
+}
+
+/* What is made of one run after the other: timed passes, counts of instructions. */
+static mb_status time_window(mb_session *s, mb_error *err)
 {
     for (int i = 0; i < s->used; i++) {
         mb_run *run = &s->plan->run[s->run[i]], *to = &s->plan->run[run->to];
@@ -274,9 +289,18 @@ static void time_window(mb_session *s)
             if (s->interrupted)
                 continue;
         }
+        if (s->options->instructions && mb_run_status_timed(result->status)) {
+            mb_status status = s->interrupted ? MB_OK : count_slot(s, i, err);
+
+            if (status != MB_OK)
+                return status;
+            if (s->interrupted)
+                continue;
+        }
         run->status = result->status;
         s->whole[i] = true;
     }
+    return MB_OK;
 }
 
 static mb_status record_slot(mb_session *s, int slot, mb_error *err)
@@ -309,14 +333,12 @@ static mb_status run_windows(mb_session *s, mb_error *err)
         if (status != MB_OK)
             return status;
         measure(s);
-        time_window(s);
-        for (int i = 0; i < s->used; i++) {
-            if (!s->whole[i])
-                continue;
-            status = record_slot(s, i, err);
-            if (status != MB_OK)
-                return status;
-        }
+        status = time_window(s, err);
+        for (int i = 0; i < s->used && status == MB_OK; i++)
+            if (s->whole[i])
+                status = record_slot(s, i, err);
+        if (status != MB_OK)
+            return status;
     }
     return MB_OK;
 }

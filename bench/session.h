@@ -15,8 +15,9 @@ typedef struct mb_session_options {
     const char *out; /* record file; "-" is stdout */
     int jobs;
     mb_limits limits;
-    bool rerun;  /* finished records do not count */
-    bool timing; /* timed passes are made */
+    bool rerun;        /* finished records do not count */
+    bool timing;       /* timed passes are made */
+    bool instructions; /* they are counted */
     mb_progress_mode progress;
 } mb_session_options;
 

@@ -18,11 +18,11 @@ typedef struct mb_stored {
     uint64_t to;        /* hash of the solver its ratio refers to; 0: no ratio */
     mb_run_status status;
     mb_limits limits;
-    bool timed;
-    bool killed;     /* by a SIGKILL from outside: no doing of the run's */
-    unsigned series; /* what its series holds, bits of bench/series.h */
-    bool fresh;      /* appended since the file was opened, by whichever program */
-    off_t offset;    /* of its line */
+    bool timed, counted; /* has samples of its time, instructions */
+    bool killed;         /* by a SIGKILL from outside: no doing of the run's */
+    unsigned series;     /* what its series holds, bits of bench/series.h */
+    bool fresh;          /* appended since the file was opened, by whichever program */
+    off_t offset;        /* of its line */
     size_t length;
     int next; /* older record of the same key, -1: none */
 } mb_stored;

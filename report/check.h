@@ -8,9 +8,10 @@
  *   counters     steps, evaluations, factorisations, iterations, allocations ...: more is worse,
  *                exactly, where both records come from the same compiler, flags and libraries;
  *                else they are not comparable
- *   t_reached    of runs that fail alike: earlier by more than a tenth is worse
- * A cell that only the baseline holds is missing, which is worse; one that only the file holds is
- * new, which is neither. */
+ *   instructions of callgrind, where both hold them: more than 0.1 per cent more is worse, under
+ * the same conditions and on the same CPU model t_reached    of runs that fail alike: earlier by
+ * more than a tenth is worse A cell that only the baseline holds is missing, which is worse; one
+ * that only the file holds is new, which is neither. */
 #ifndef MB_REPORT_CHECK_H
 #define MB_REPORT_CHECK_H
 

@@ -122,6 +122,28 @@ static void judge_counter(const char *path, mb_checked *cell)
         add_numbers(cell, path, new > old ? MB_CHECK_WORSE : MB_CHECK_BETTER, old, new, old);
 }
 
+/* Instructions depend on the addresses of the stack and on the kernels that libraries choose for a
+ * CPU: a little more is the same, and another CPU is not comparable. */
+static void judge_instructions(mb_checked *cell)
+{
+    static const char path[] = "counters.instructions", cpu[] = "environment.cpu";
+    double old = mb_record_number(cell->old_record, path);
+    double new = mb_record_number(cell->new_record, path);
+    double limit = old * (1.0 + 1e-3);
+
+    if (!isfinite(old) || !isfinite(new)) /* they are counted when asked for */
+        return;
+    if (strcmp(text(cell->old_record, cpu), text(cell->new_record, cpu)) != 0) {
+        add(cell, path, MB_CHECK_APART)->why = "counted on another CPU";
+        return;
+    }
+    cell->judged++;
+    if (new > limit)
+        add_numbers(cell, path, MB_CHECK_WORSE, old, new, limit);
+    else if (new < old *(1.0 - 1e-3))
+        add_numbers(cell, path, MB_CHECK_BETTER, old, new, limit);
+}
+
 static bool same_toolchain(const json_t *a, const json_t *b)
 {
     static const char *const fields[] = {"compiler", "flags", "libraries"};
@@ -205,4 +227,5 @@ void mb_check_records(const json_t *old_record, const json_t *new_record, bool a
     }
     for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
         judge_counter(counters[i], cell);
+    judge_instructions(cell);
 }

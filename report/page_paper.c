@@ -89,7 +89,7 @@ static void put_unrecorded(FILE *page, const mb_paper *paper)
     fprintf(page,
             "<p>%d of its %d claims rest on runs that are not among these records and are left "
             "out, as are their figures. All of them: <code>mbsbench run ",
-            paper->unrecorded, paper->ledger->claims);
+            paper->unrecorded, paper->claims);
     mb_put_html(page, paper->ledger->file);
     fputs("</code>.</p>\n", page);
 }

@@ -6,6 +6,7 @@ command_line.py MBSBENCH MBSBENCH_FAULTS"""
 import json
 import os
 import pty
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -117,6 +118,25 @@ def made():
     check("without a word on threads it starts itself with one", done.returncode == DONE, done.stderr)
 
 
+def instructions():
+    cell = lambda t: ["run", "--problem", "four-bar", "--solver", "lagrange/rk4:h=1e-2", "--t-end", t, "--no-timing", "--progress", "none", "--instructions"]
+    done = run(*cell("0.1"), "--out", "x.jsonl", env={**os.environ, "PATH": "/nowhere"})
+    check("without valgrind: what to do", done.returncode == USAGE and "apt install valgrind" in done.stderr, done.stderr)
+    if not shutil.which("valgrind"):
+        return
+    counts = [json.loads(run(*cell(t), "--out", "-").stdout)["counters"] for t in ("0.1", "0.1", "0.3")]
+    count, again, longer = (c.get("instructions", 0) for c in counts)
+    check("instructions repeat", count > 1000 and abs(again / count - 1) < 1e-3, (count, again))
+    # every step costs about the same: four evaluations and solves of fixed size
+    check("and grow with the steps", abs(longer / count / (counts[2]["steps"] / counts[0]["steps"]) - 1) < 0.05, (count, longer))
+    run(*[w for w in cell("0.1") if w != "--instructions"], "--out", "counted.jsonl")
+    for _ in range(2):
+        run(*cell("0.1"), "--out", "counted.jsonl")
+    with open("counted.jsonl") as f:
+        have = ["instructions" in json.loads(line)["counters"] for line in f]
+    check("a record without them does not do, one with them does", have == [False, True], have)
+
+
 def readers():
     done = run("show", "run.1", "r.jsonl")
     check("show", done.returncode == DONE and "lagrange/rk4:h=0.01" in done.stdout, done.stdout + done.stderr)
@@ -162,6 +182,7 @@ with tempfile.TemporaryDirectory() as folder:
     made()
     words()
     lists()
+    instructions()
     readers()
     gate()
 print(f"{failures} failed")

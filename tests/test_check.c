@@ -113,6 +113,25 @@ Test(cell, counters_are_exact_and_one_sided)
               MB_CHECK_SAME);
 }
 
+Test(cell, instructions_have_a_small_tolerance_and_want_the_same_cpu)
+{
+    json_t *old = record("a"), *new = record("a");
+    mb_checked cell;
+
+    cr_expect(numbers("counters.instructions", 1e6, 1e6 + 900) == MB_CHECK_SAME);
+    cr_expect(numbers("counters.instructions", 1e6, 1e6 + 1100) == MB_CHECK_WORSE);
+    cr_expect(numbers("counters.instructions", 1e6, 1e6 - 1100) == MB_CHECK_BETTER);
+    set(new, "counters.instructions", json_integer(5));
+    mb_check_records(old, new, false, &cell); /* only one of them was asked to count */
+    cr_expect(cell.verdict == MB_CHECK_SAME);
+    set(old, "counters.instructions", json_integer(1));
+    set(new, "environment.cpu", json_string("another"));
+    mb_check_records(old, new, false, &cell);
+    cr_expect(cell.verdict == MB_CHECK_APART);
+    json_decref(old);
+    json_decref(new);
+}
+
 static mb_check_verdict statuses(const char *old, const char *new)
 {
     return judge("status", json_string(old), json_string(new)).verdict;

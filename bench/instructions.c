@@ -1,0 +1,95 @@
+#include "bench/instructions.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <jansson.h>
+
+#include "base/spec.h"
+#include "bench/program.h"
+
+static const double slow_down = 100.0; /* of a program under callgrind, rather more than usual */
+
+mb_status mb_instructions_try(mb_error *err)
+{
+    static const char *const words[] = {"valgrind", "--version", NULL};
+    mb_program_output output = {0};
+    mb_error why = {MB_OK, ""};
+    mb_status status = mb_program_run(words, &output, &why);
+
+    if (status != MB_OK || output.exit_status != 0)
+        status = mb_fail(err, MB_BAD_INPUT,
+                         "--instructions: valgrind does not run here; apt install valgrind, or "
+                         "leave the option out");
+    mb_program_output_free(&output);
+    return status;
+}
+
+/* Whether the record that a program wrote came to the same end as the measured run. */
+static bool same_end(const char *line, const mb_result *result)
+{
+    json_t *record = json_loads(line, 0, NULL);
+    const char *word = json_string_value(json_object_get(record, "status"));
+    bool same = mb_run_status_find(word) == result->status &&
+                json_number_value(json_object_get(record, "t_reached")) == result->t_reached;
+
+    json_decref(record);
+    return same;
+}
+
+/* Sum over the processes of "==PID== Collected : N". */
+static double collected(const char *text)
+{
+    static const char word[] = "Collected : ";
+    double sum = 0.0;
+
+    for (text = strstr(text, word); text; text = strstr(text, word)) {
+        text += strlen(word);
+        sum += strtod(text, NULL);
+    }
+    return sum;
+}
+
+mb_status mb_instructions_count(const mb_run *run, double time_limit, mb_result *result,
+                                mb_error *err)
+{
+    char self[PATH_MAX] = "", t_end[MB_NUMBER_SIZE], limit[MB_NUMBER_SIZE];
+    const char *const words[] = {"valgrind",
+                                 "--tool=callgrind",
+                                 "--toggle-collect=mb_solver_step",
+                                 "--callgrind-out-file=/dev/null",
+                                 self,
+                                 "run",
+                                 "--problem",
+                                 run->problem,
+                                 "--solver",
+                                 run->solver,
+                                 "--t-end",
+                                 t_end,
+                                 "--time-limit",
+                                 limit,
+                                 "--out",
+                                 "-",
+                                 "--no-timing",
+                                 "--progress",
+                                 "none",
+                                 NULL};
+    mb_program_output output = {0};
+    mb_status status;
+
+    result->instructions = NAN;
+    mb_format_number(run->t_end, t_end);
+    mb_format_number(slow_down * time_limit, limit);
+    if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
+        MB_TRY(mb_fail(err, MB_FAILURE, "cannot find this program again: %s", strerror(errno)));
+    MB_TRY(mb_program_run(words, &output, err));
+    if (output.exit_status == 0 && same_end(output.text, result))
+        result->instructions = collected(output.complaint);
+done:
+    mb_program_output_free(&output);
+    return status;
+}
