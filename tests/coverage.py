@@ -18,7 +18,9 @@ counts = collections.defaultdict(lambda: collections.defaultdict(int))  # file -
 
 data = glob.glob(os.path.join(build, "**", "*.gcda"), recursive=True)
 for start in range(0, len(data), 50):
-    done = subprocess.run(["gcov", "--json-format", "--stdout", *data[start:start + 50]], cwd=build, capture_output=True, text=True, check=True)
+    done = subprocess.run(["gcov", "--json-format", "--stdout", *data[start:start + 50]], cwd=build, capture_output=True, text=True)
+    if done.returncode != 0:
+        print(done.stderr.strip(), file=sys.stderr)
     for text in done.stdout.splitlines():
         for source in json.loads(text)["files"] if text.strip() else []:
             name = os.path.relpath(os.path.normpath(os.path.join(build, source["file"])), top)

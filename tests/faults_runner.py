@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Whatever happens to a child or to the program becomes a record or leaves the records whole.
 
-faults_runner.py MBSBENCH_FAULTS [KILLS]     KILLS: how often the harness is killed at random (10)"""
+faults_runner.py MBSBENCH_FAULTS CLOCK_BACK [KILLS]     CLOCK_BACK: library that turns the clock of the day back
+                                                        KILLS: how often the harness is killed at random (10)"""
 import json
 import os
 import random
@@ -14,7 +15,8 @@ import tempfile
 import time
 
 exe = os.path.abspath(sys.argv[1])
-kills = int(sys.argv[2]) if len(sys.argv) > 2 else 10
+clock_back = os.path.abspath(sys.argv[2])
+kills = int(sys.argv[3]) if len(sys.argv) > 3 else 10
 failures = 0
 GOOD = "lagrange/rk4:h=1e-2"
 FAULTS = {  # kind: status, and a word its reason must have
@@ -167,6 +169,27 @@ def child_killed(folder):
           [(r["status"], r["reason"]) for r in records(out)])
 
 
+def clock(folder):
+    """The clock of the day goes back with every look at it, in the harness and in its children."""
+    out, file, whole = (os.path.join(folder, name) for name in ("clock.jsonl", "clock.yaml", "clock-whole.jsonl"))
+    study(file, [f"lagrange/rk4:h={h}e-4" for h in range(11, 16)])
+    run(file, "--out", whole)
+    turned = {**os.environ, "LD_PRELOAD": clock_back}
+    seen = subprocess.run([sys.executable, "-c", "import time; print(time.time() > time.time() + 3000)"], env=turned, capture_output=True, text=True)
+    check("the clock does go back", seen.stdout == "True\n", seen.stdout + seen.stderr)
+    for _ in range(2):
+        done = run(file, "--out", out, env=turned)
+        check("a clock that goes back stops nothing", done.returncode == 0, done.stderr)
+    recs = records(out)
+    check("no record is lost or doubled", content(out) == content(whole), len(recs))
+    times = [t for r in recs for t in [r["cpu"]["setup"], *r["cpu"]["loop"]]]
+    check("no time is negative", len(times) > 25 and all(0 < t < 60 for t in times), min(times))
+    slow = ["--problem", "pendulum", "--t-end", "1e6", "--solver", "lagrange/rk4:h=1e-4", "--no-timing", "--time-limit", "0.3", "--out", out]
+    start = time.monotonic()
+    run(*slow, env=turned)
+    check("limits hold", records(out)[-1]["status"] == "time-limit" and time.monotonic() - start < 20, records(out)[-1]["status"])
+
+
 def full_disk(folder):
     """A file that must not grow beyond a limit, and where it can be mounted, a full file system."""
     file, whole = os.path.join(folder, "full.yaml"), os.path.join(folder, "full-whole.jsonl")
@@ -250,6 +273,7 @@ with tempfile.TemporaryDirectory() as d:
     killed(d, 1)
     killed(d, 2)
     child_killed(d)
+    clock(d)
     full_disk(d)
     kept(d)
     files(d)
