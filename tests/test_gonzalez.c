@@ -129,7 +129,7 @@ Test(gonzalez2016, fig11_newton_form_does_not_depend_on_its_penalty)
     }
 }
 
-/* Section 5.2: with h = 5 ms alpha may lie between 1e6 and 1e15 without degrading the results.  Here
+/* Section 5.2: with h = 5 ms alpha may lie between 1e6 and 1e15 without degrading the results. Here
  * it may reach 1e17 (ali3.c). */
 Test(gonzalez2016, section5_2_ali3_does_not_depend_on_its_penalty)
 {
