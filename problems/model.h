@@ -182,6 +182,7 @@ struct mb_model {
     const mb_ops *ops;
     const void *data;        /* the ops' own */
     double *q0, *v0;         /* (nq), (nv) consistent start */
+    bool constant_force;     /* Q does not depend on t, q, v: K = C = 0.  false: not known */
     bool keep_start;         /* the declared start is inconsistent on purpose; not corrected */
     double start_correction; /* norm of the change that made the declared start consistent */
     int noutputs;

@@ -214,6 +214,14 @@ void check_derivatives(const mb_model *model, const char *name, const double *q,
         differences(model, of_force, model->nv, false, q, v, NULL, expected);
         compare(name, "K", &model->H, values, expected, CLOSE);
     }
+    if (model->constant_force) {
+        double force[CHECK_N], still[CHECK_N], rest[CHECK_N] = {0};
+
+        ops->force(model, t + 1.0, q, v, force);
+        ops->force(model, t, model->q0, rest, still);
+        cr_expect(memcmp(force, still, (size_t)model->nv * sizeof *force) == 0,
+                  "%s: a force that varies", name);
+    }
     if (ops->damping) {
         ops->damping(model, t, q, v, values);
         differences(model, of_force, model->nv, true, q, v, NULL, expected);

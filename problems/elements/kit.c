@@ -219,8 +219,11 @@ static mb_status finish_ops(mb_kit *kit)
 
     MB_TRY(mb_claim(model->arena, &ops, 1, sizeof *ops, kit->err));
     *ops = mb_assembly_ops;
+    model->constant_force = true;
     for (const mb_group *group = a->group; group < a->group + a->ngroups; group++) {
         exact = exact && group->kind->midpoint_exact;
+        if (group->kind->force || group->kind->stiffness || group->kind->damping)
+            model->constant_force = false;
         if (group->kind->phi_t)
             ops->phi_t = mb_assembly_phi_t;
         if (group->kind->power)

@@ -114,7 +114,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     s->first.alpha = fmin(s->alpha, MB_PENALTY_FACTOR);
     s->iterated = lround(mb_value(params, values, "multipliers")) == ITERATED;
     MB_TRY(mb_penalty_family_claim(solver, &s->first, err));
-    MB_TRY(mb_sum_matrix_setup(solver, MB_SPD, true, &s->matrix, err));
+    MB_TRY(mb_sum_matrix_setup(solver, MB_SPD, !model->constant_force, &s->matrix, err));
     s->correction.tol = mb_value(params, values, "ptol");
     s->correction.iterations = lround(mb_value(params, values, "piterations"));
     MB_TRY(mb_claim(solver->arena, &s->correction.dx, (size_t)model->nv, sizeof(double), err));
@@ -142,16 +142,17 @@ static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, dou
                         const double *q, const double *v, mb_error *err)
 {
     const mb_ops *ops = solver->model->ops;
+    const bool constant = solver->model->constant_force;
     double scale = step->beta * step->h * step->h, *D = solver->terms.jacobian;
     mb_error with_forces; /* not told: a tangent without them follows */
 
     mb_sum_matrix_begin(solver, s->matrix);
     mb_sum_matrix_add_product(s->matrix, scale * s->alpha, D, D);
-    if (ops->stiffness) {
+    if (ops->stiffness && !constant) {
         ops->stiffness(solver->model, t, q, v, s->tangent);
         mb_sum_matrix_add_tangent(s->matrix, scale, s->tangent);
     }
-    if (ops->damping) {
+    if (ops->damping && !constant) {
         ops->damping(solver->model, t, q, v, s->tangent);
         mb_sum_matrix_add_tangent(s->matrix, step->gamma * step->h, s->tangent);
     }
