@@ -37,7 +37,8 @@ bool mb_correction_goes_on(const mb_correction *correction, int n, int nx, const
 
 double mb_changes_left(double change, double before, double after)
 {
-    return after < before && isfinite(before) ? change * after / (before - after) : INFINITY;
+    return after < before && isfinite(before) ? change * after / (before - after)
+                                              : (double)INFINITY;
 }
 
 bool mb_linear_correction_goes_on(const mb_correction *correction, double before, double after,
