@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Names in studies and records cannot write outside the output folder, run a command or put markup on the page.
+
+hostile_runner.py MBSBENCH"""
+import html.parser
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+exe = os.path.abspath(sys.argv[1])
+failures = 0
+NAMES = [  # each would leave a file `pwned` behind or markup in the page if it got through
+    "../../pwned",
+    "/tmp/mbsbench-pwned",
+    "`touch pwned`",
+    "$(touch pwned)",
+    "'; system('touch pwned'); #",
+    '"; system("touch pwned"); #',
+    "< touch pwned",
+    "|touch pwned",
+    "a\n!touch pwned\nb",
+    "@pwned\\`touch pwned\\`",
+    "<script>pwned()</script>",
+    "\"><img src=x onerror=pwned()>",
+    "'><svg onload=pwned()>",
+    "javascript:pwned()",
+    "]]><script>pwned()</script>",
+    "%s%n%1$s \\input{pwned} \\write18{touch pwned} | x | y \x1b[31m",
+]
+
+
+def check(name, ok, detail=""):
+    global failures
+    failures += not ok
+    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
+
+
+def run(*args):
+    return subprocess.run([exe, *args], capture_output=True, text=True, timeout=300)
+
+
+class Page(html.parser.HTMLParser):
+    """Elements and attributes that would run something."""
+
+    def __init__(self):
+        super().__init__()
+        self.bad = []
+
+    def handle_starttag(self, tag, attributes):
+        if tag in ("script", "img", "iframe", "object", "embed"):
+            self.bad.append(tag)
+        for name, value in attributes:
+            link = name in ("href", "src", "xlink:href", "action", "style")
+            if name.startswith("on") or (link and "javascript:" in (value or "").lower().replace(" ", "")):
+                self.bad.append((tag, name, value))
+
+
+def files(folder):
+    return {os.path.join(d, n) for d, _, names in os.walk(folder) for n in names}
+
+
+def poison(value, name, keep):
+    """Every text of a record becomes the name, but what makes it a record."""
+    if isinstance(value, dict):
+        return {k: v if k in keep else poison(v, name, keep) for k, v in value.items()}
+    return name if isinstance(value, str) else value
+
+
+def harmless(name, before, made):
+    stray = {f for f in files(".") - before if not f.startswith(made)}
+    check(f"{name!r} makes no file elsewhere", not stray and not os.path.exists("/tmp/mbsbench-pwned") and not os.path.exists("../pwned"), stray)
+
+
+def page(name, folder):
+    path = os.path.join(folder, "index.html")
+    if not os.path.exists(path):
+        check(f"{name!r} leaves a page", False)
+        return
+    parser = Page()
+    with open(path) as f:
+        parser.feed(f.read())
+    check(f"{name!r} runs nothing on the page", not parser.bad, parser.bad)
+
+
+def records(name, n, good):
+    keep = ("schema", "status", "cell", "key")
+    bad = [poison(r, name, keep) for r in good]
+    some = [poison(r, name, (*keep, "series", "kind")) for r in good]
+    for r, s in zip(bad, some):
+        r["outputs"], s["outputs"] = {name: 1.0}, {name: 1.0}
+    with open("bad.jsonl", "w") as f:
+        f.writelines(json.dumps(r) + "\n" for r in bad + some)
+    before, out = files("."), f"./report{n}"
+    done = run("report", "bad.jsonl", "--out", out)
+    check(f"{name!r} in records is reported", done.returncode == 0, done.stderr)
+    run("show", name, "bad.jsonl")
+    run("check", "bad.jsonl", "--baseline", "good.jsonl", "--junit", f"{out}/j.xml", "--markdown", f"{out}/m.md")
+    run("merge", "bad.jsonl", "--out", f"{out}/merged.jsonl")
+    run("export", "--format", "bmf", "bad.jsonl", "--out", f"{out}/b.json")
+    harmless(name, before, out)
+    page(name, out)
+
+
+def study(name, n, texts):
+    """texts: only where a study may say anything, and must be taken"""
+    quoted = json.dumps(name)
+    with open("bad.yaml", "w") as f:
+        f.write(f"""study: {"hostile" if texts else quoted}
+title: {quoted}
+runs:
+  - id: {"r" if texts else quoted}
+    problem: pendulum
+    solver:
+      - lagrange/rk4:h=1e-2
+      - lagrange/heun:h=1e-2
+    t_end: 0.1
+claims:
+  - id: c
+    where: {quoted}
+    says: {quoted}
+    because: {quoted}
+    kind: bound
+    metric: energy.max_abs
+    run: {"r.1" if texts else json.dumps(name + ".1")}
+    max: 1e-300
+figures:
+  - id: f
+    where: {quoted}
+    title: {quoted}
+    says: {quoted}
+    kind: time
+    y: energy
+    run: [{"r.1" if texts else json.dumps(name + ".1")}]
+    labels: [{quoted}]
+""")
+    before, out = files("."), f"./study{n}{texts}"
+    done = run("run", "bad.yaml", "--out", f"{out}/r.jsonl", "--no-timing", "--progress", "none")
+    if not texts and done.returncode == 2:  # refused with its place
+        check(f"{name!r} in a study is refused with its place", "bad.yaml:" in done.stderr, done.stderr)
+    else:
+        done = run("report", f"{out}/r.jsonl", "--study", "bad.yaml", "--out", f"{out}/report")
+        check(f"{name!r} in a study is reported", done.returncode == 0, done.stderr)
+        page(name, f"{out}/report")
+    harmless(name, before, out)
+
+
+with tempfile.TemporaryDirectory() as top:
+    folder = os.path.join(top, "here")
+    os.mkdir(folder)
+    os.chdir(folder)
+    run("run", "--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2", "--solver", "lagrange/heun:h=1e-2", "--t-end", "0.1", "--out", "good.jsonl", "--no-timing")
+    with open("good.jsonl") as f:
+        good = [json.loads(line) for line in f]
+    for n, name in enumerate(NAMES):
+        records(name, n, good)
+    for n, name in enumerate(NAMES):
+        study(name, n, False)
+        study(name, n, True)
+print(f"{failures} failed")
+sys.exit(failures > 0)
