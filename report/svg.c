@@ -72,14 +72,14 @@ static size_t put_attribute(const char *text, const char *prefix, FILE *page)
 /* Does text start an element of its own that the page has no use for?  Its length. */
 static size_t skipped(const char *text)
 {
-    static const char *const element[] = {"title", "desc"};
+    static const char *const element[] = {"title", "desc", "filter"};
 
     for (size_t i = 0; i < sizeof element / sizeof element[0]; i++) {
         char close[16];
         const char *end;
 
         if (strncmp(text + 1, element[i], strlen(element[i])) != 0 ||
-            text[1 + strlen(element[i])] != '>')
+            !strchr("> ", text[1 + strlen(element[i])]))
             continue;
         snprintf(close, sizeof close, "</%s>", element[i]);
         end = strstr(text, close);
@@ -88,22 +88,49 @@ static size_t skipped(const char *text)
     return 0;
 }
 
+/* Length of a group that holds nothing, at "<g ". */
+static size_t empty_group(const char *text)
+{
+    const char *end;
+
+    if (strncmp(text, "<g ", 3) != 0 || !(end = strchr(text, '>')))
+        return 0;
+    end += 1 + strspn(end + 1, " \t\n");
+    return strncmp(end, "</g>", 4) == 0 ? (size_t)(end - text) + 4 : 0;
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* At the second of two decimals: a hundredth of a pixel, which nobody sees. */
+static bool hundredth(const char *start, const char *text)
+{
+    return text - start >= 3 && is_digit(text[0]) && is_digit(text[-1]) && text[-2] == '.' &&
+           is_digit(text[-3]) && !is_digit(text[1]);
+}
+
 static void put_picture(const char *svg, const char *prefix, FILE *page)
 {
+    const char *start = svg;
     bool tag = false;
 
     while (*svg) {
         size_t n = 0;
 
         if (*svg == '<') {
-            tag = true;
-            n = skipped(svg);
+            n = skipped(svg) + empty_group(svg);
+            tag = n == 0;
         } else if (*svg == '>') {
             tag = false;
         } else if (tag) {
             n = put_colour(svg, page);
             if (n == 0)
                 n = put_attribute(svg, prefix, page);
+            n += n == 0 && hundredth(start, svg);
+        } else if (*svg == '\t' || (*svg == '\n' && strchr("\n\t", svg[1]))) {
+            n = 1; /* no text of a label has any */
         }
         if (n == 0) {
             fputc(*svg, page);

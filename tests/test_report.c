@@ -286,6 +286,19 @@ Test(escape, svg_ids_are_prefixed_and_colours_can_change)
                            "stroke=\"currentColor\"/><text>id='black'</text></svg>");
 }
 
+Test(escape, svg_loses_what_nobody_sees)
+{
+    char svg[] = "<svg><g fill=\"none\">\n</g>\n\t<filter id='f' x='0'><feFlood/></filter><path "
+                 "d='M1.25,20.00 L3.5,0.222'/><text>1.25</text></svg>";
+    char page[512] = "";
+    FILE *file = fmemopen(page, sizeof page, "w");
+
+    mb_svg_rewrite(svg, "s7-", "t", file);
+    fclose(file);
+    cr_assert_str_eq(page, "<svg role=\"img\" aria-label=\"t\"><path d='M1.2,20.0 L3.5,0.222'/>"
+                           "<text>1.25</text></svg>");
+}
+
 /* ---- labels --------------------------------------------------------------------------------- */
 
 TestSuite(label, .init = start, .fini = stop);
