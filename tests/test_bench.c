@@ -318,7 +318,8 @@ Test(series, strides_are_powers_of_two_and_buckets_full)
 Test(series, extra_columns_keep_last_or_largest_magnitude)
 {
     static mb_series series;
-    const int extra[MB_SERIES_EXTRAS] = {1, 1, 1};
+    const int extra[MB_SERIES_EXTRAS] = {
+        [MB_SERIES_OUTPUTS] = 1, [MB_SERIES_MULTIPLIERS] = 1, [MB_SERIES_CONSTRAINTS] = 1};
     double multiplier = 0.0, row = 0.0;
 
     cr_assert(mb_series_start(&series, extra));
@@ -341,7 +342,7 @@ Test(series, extra_columns_keep_last_or_largest_magnitude)
 Test(series, memory_is_bounded)
 {
     static mb_series series;
-    int extra[MB_SERIES_EXTRAS] = {0, 500, 500};
+    int extra[MB_SERIES_EXTRAS] = {[MB_SERIES_MULTIPLIERS] = 500, [MB_SERIES_CONSTRAINTS] = 500};
     static double point[MB_SERIES_WIDEST];
 
     cr_assert(mb_series_start(&series, extra));
@@ -356,7 +357,8 @@ Test(series, head_names_every_column)
 {
     static mb_series series;
     const char *const outputs[] = {"crank.angle", "P.x"};
-    const int extra[MB_SERIES_EXTRAS] = {2, 1, 2};
+    const int extra[MB_SERIES_EXTRAS] = {
+        [MB_SERIES_OUTPUTS] = 2, [MB_SERIES_MULTIPLIERS] = 1, [MB_SERIES_CONSTRAINTS] = 2};
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
