@@ -36,9 +36,10 @@
  * is not positive definite with them, they are left out.  s = beta h^2 alpha, the penalty that the
  * iteration has used; the limit of the projections does not depend on it.  lambda of the state
  * belongs to the projected a; (20) goes on from its own.  Accelerations at the start are of index 1
- * and need no weight against 1/h^2: they take alpha up to the 1e7 of augmented-lagrangian; M +
- * alpha D'D is singular to working precision for the epicyclic gears with their 2e10, and for the
- * double four-bar from 1e16 on.
+ * and need no weight against 1/h^2.  An alpha that is given holds for them too, up to 1e12: M +
+ * alpha D'D is singular to working precision for the double four-bar from 1e16 on, and next to a
+ * singular position a branch may hang on it (gonzalez2016 section 4.2.2).  If unset it is 1e7 as in
+ * augmented-lagrangian: that of the steps, 2e10 for the epicyclic gears, buries their inertias.
  * multipliers=none leaves (20) out: the penalty method of index 3 that bayo1996 Fig. 6 compares
  * with, violated by lambda/alpha. */
 #include <math.h>
@@ -48,6 +49,8 @@
 #include "solvers/penalty_family.h"
 
 enum { ITERATED, NONE };
+
+static const double LARGEST_FIRST = 1e12; /* penalty factor at the start */
 
 static const mb_param params[] = {
     {.name = "alpha",
@@ -109,9 +112,9 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->formulation_data = s;
     s->alpha = mb_value(params, values, "alpha");
+    s->first.alpha = isnan(s->alpha) ? MB_PENALTY_FACTOR : fmin(s->alpha, LARGEST_FIRST);
     if (isnan(s->alpha))
         s->alpha = default_alpha(solver);
-    s->first.alpha = fmin(s->alpha, MB_PENALTY_FACTOR);
     s->iterated = lround(mb_value(params, values, "multipliers")) == ITERATED;
     MB_TRY(mb_penalty_family_claim(solver, &s->first, err));
     MB_TRY(mb_sum_matrix_setup(solver, MB_SPD, !model->constant_force, &s->matrix, err));
