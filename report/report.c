@@ -102,6 +102,11 @@ static void put_contents(FILE *page, const mb_report *r)
         fputs("</ul></li>\n", page);
     }
     fputs("<li><a href=\"#environment\">Environment</a></li>\n</ul></nav>\n", page);
+    if (r->united)
+        fprintf(page,
+                "<p class=\"muted\">For papers: <a href=\"" MB_CHARTS_FILE "\">" MB_CHARTS_FILE
+                "</a>, %s.</p>\n",
+                r->united == 1 ? "the chart of this page" : "all charts in the order of this page");
 }
 
 static mb_status put_studies(FILE *page, const mb_report *r, mb_error *err)

@@ -19,6 +19,7 @@ typedef enum mb_report_format {
  *
  *   index.html                             one file, charts inside
  *   charts/STUDY-PROBLEM-WHAT.svg|png|pdf  with the .gp and .tsv that make them
+ *   charts.pdf                             all of these in the order of the page, where pdfunite is
  *   tables/STUDY-PROBLEM.csv|md|tex        the runs of a mechanism
  *   tables/matrix.csv|md|tex               all solvers and mechanisms
  *   tables/claims.csv|md|tex               published | measured | verdict, where there are claims

@@ -1,10 +1,12 @@
 /* The charts of a report: scripts and data, then the pictures. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "report/figures.h"
 #include "report/gnuplot.h"
+#include "report/pdf.h"
 #include "report/report_parts.h"
 #include "report/script.h"
 
@@ -28,19 +30,27 @@ done:
     return status;
 }
 
-/* All charts that have a script, numbered. */
+static void list_study(mb_report *r, const char *study, mb_chart **list, int *count)
+{
+    for (int g = 0; g < r->digest.group_count; g++)
+        for (int i = r->charts.first[g]; i < r->charts.first[g + 1]; i++)
+            if (strcmp(r->digest.group[g].study, study) == 0)
+                list[(*count)++] = &r->charts.chart[i];
+    for (int p = 0; p < r->papers; p++)
+        for (int i = 0; i < r->paper[p].ledger->figures; i++)
+            if (strcmp(r->paper[p].ledger->study, study) == 0 && *r->paper[p].figure[i].name)
+                list[(*count)++] = &r->paper[p].figure[i];
+}
+
+/* All charts that have a script, numbered in the order of the page. */
 static mb_status list_charts(mb_report *r, int figures, mb_chart ***list, int *count, mb_error *err)
 {
     mb_status status;
 
     *count = 0;
     MB_TRY(mb_claim(r->arena, list, (size_t)(r->charts.count + figures), sizeof **list, err));
-    for (int i = 0; i < r->charts.count; i++)
-        (*list)[(*count)++] = &r->charts.chart[i];
-    for (int p = 0; p < r->papers; p++)
-        for (int i = 0; i < r->paper[p].ledger->figures; i++)
-            if (*r->paper[p].figure[i].name)
-                (*list)[(*count)++] = &r->paper[p].figure[i];
+    for (int s = 0; s < r->digest.study_count; s++)
+        list_study(r, r->digest.study[s], *list, count);
     for (int i = 0; i < *count; i++)
         (*list)[i]->number = i;
 done:
@@ -85,6 +95,28 @@ done:
     return status;
 }
 
+/* One file with all that were drawn; a report can do without. */
+static mb_status unite_charts(mb_report *r, mb_chart *const *list, int count, mb_error *err)
+{
+    const char **file, *refused;
+    int drawn = 0;
+    mb_status status;
+
+    MB_TRY(mb_claim(r->arena, &file, (size_t)count, sizeof *file, err));
+    for (int i = 0; i < count; i++)
+        if (!list[i]->refused)
+            MB_TRY(mb_arena_printf(r->arena, &file[drawn++], err, "%s.pdf", list[i]->name));
+    if (drawn == 0)
+        return MB_OK;
+    MB_TRY(
+        mb_pdf_unite(r->chart_folder, file, drawn, "../" MB_CHARTS_FILE, r->arena, &refused, err));
+    r->united = refused ? 0 : drawn;
+    if (refused && r->progress)
+        fprintf(r->progress, "report: warning: " MB_CHARTS_FILE " is not written: %s\n", refused);
+done:
+    return status;
+}
+
 mb_status mb_report_charts(mb_report *r, mb_error *err)
 {
     char *program = NULL;
@@ -106,6 +138,7 @@ mb_status mb_report_charts(mb_report *r, mb_error *err)
     if (r->progress)
         fprintf(r->progress, "report: drawing %d charts\n", count);
     MB_TRY(run_scripts(r, program, list, count, err));
+    MB_TRY(unite_charts(r, list, count, err));
 done:
     free(program);
     return status;

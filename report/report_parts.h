@@ -7,10 +7,13 @@
 #include "report/matrix.h"
 #include "report/report.h"
 
+#define MB_CHARTS_FILE "charts.pdf" /* in the folder of the page */
+
 typedef struct mb_report {
     mb_digest digest;
     mb_matrix *matrix; /* (study_count) */
     mb_charts charts;
+    int united; /* charts in MB_CHARTS_FILE; 0: there is none */
     int papers;
     mb_paper *paper; /* (papers) studies with claims and records */
     mb_arena *arena;
@@ -21,7 +24,8 @@ typedef struct mb_report {
 /* Writes the tables in the formats wanted. */
 mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err);
 
-/* Draws the charts.  One that gnuplot refuses is marked so, with a warning on r->progress. */
+/* Draws the charts and unites them in MB_CHARTS_FILE.  One that gnuplot refuses is marked so, and
+ * what stands in the way of that file is told, with a warning on r->progress. */
 mb_status mb_report_charts(mb_report *r, mb_error *err);
 
 #endif

@@ -12,6 +12,7 @@
 #include "report/chart.h"
 #include "report/label.h"
 #include "report/matrix.h"
+#include "report/pdf.h"
 #include "report/report.h"
 #include "report/svg.h"
 #include "report/table.h"
@@ -708,6 +709,128 @@ Test(whole, a_chart_that_gnuplot_refuses_leaves_its_place_and_a_warning)
     cr_assert(strstr(text, "This chart is not drawn: gnuplot failed with exit status 1: I will"));
     cr_assert(strstr(text, "<figure id=\"s-p-position\">"));
     cr_assert_null(strstr(text, "<figure id=\"s-p-velocity\">"));
+    free(text);
+}
+
+/* ---- all charts in one file ----------------------------------------------------------------- */
+
+TestSuite(united, .init = start, .fini = stop);
+
+/* First line that a shell command says. */
+static const char *said_by(const char *command)
+{
+    static char line[256];
+    FILE *pipe = popen(command, "r");
+
+    line[0] = '\0';
+    if (pipe && !fgets(line, sizeof line, pipe))
+        line[0] = '\0';
+    if (pipe)
+        pclose(pipe);
+    return line;
+}
+
+static int pages_of(const char *name)
+{
+    char command[400];
+
+    snprintf(command, sizeof command, "pdfinfo %s | sed -n 's/^Pages: *//p'", in_folder(name));
+    return atoi(said_by(command));
+}
+
+/* Does a page of the file hold the words? */
+static bool page_holds(const char *name, int number, const char *words)
+{
+    char command[400];
+
+    snprintf(command, sizeof command, "pdftotext -f %d -l %d %s - | grep -c '%s'", number, number,
+             in_folder(name), words);
+    return atoi(said_by(command)) > 0;
+}
+
+static const char two_charts[] =
+    "{" SCHEMA ",\"study\":\"s\",\"run\":\"r\",\"problem\":{\"name\":\"p\"},"
+    "\"solver\":\"a/b\",\"status\":\"ok\",\"t_end\":10,"
+    "\"series\":\"s.tsv\"}\n";
+
+static void skip_without(const char *program)
+{
+    char command[100];
+
+    snprintf(command, sizeof command, "command -v %s > /dev/null", program);
+    if (system(command) != 0)
+        cr_skip_test("%s is not installed", program);
+}
+
+Test(united, two_charts_are_two_pages_in_the_order_of_the_page)
+{
+    char *text;
+
+    skip_without("gnuplot");
+    skip_without("pdfunite");
+    write_file("s.tsv", "# t position_l2 velocity_l2\n0\t0\t0\n1\t1e-9\t2\n10\t1e-7\t2\n");
+    cr_assert_eq(read_records(two_charts), MB_OK);
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_HTML, NULL, &error),
+                 MB_OK, "%s", error.text);
+    cr_assert_eq(pages_of("out/charts.pdf"), 2);
+    cr_assert(page_holds("out/charts.pdf", 1, "position violation"));
+    cr_assert(page_holds("out/charts.pdf", 2, "velocity violation"));
+    text = read_file("out/index.html");
+    cr_assert(strstr(text, "<a href=\"charts.pdf\">"));
+    free(text);
+}
+
+Test(united, more_charts_than_a_process_may_open)
+{
+    const char *file[251], *refused;
+    char command[200];
+
+    skip_without("gnuplot");
+    skip_without("pdfunite");
+    write_file("a.gp", "set terminal pdfcairo\nset output 'a.pdf'\nplot x\n");
+    for (int i = 0; i < 251; i++)
+        file[i] = "a.pdf";
+    snprintf(command, sizeof command, "cd %s && gnuplot a.gp", folder);
+    cr_assert_eq(system(command), 0);
+    cr_assert_eq(mb_pdf_unite(folder, file, 251, "all.pdf", arena, &refused, &error), MB_OK);
+    cr_assert_null(refused, "%s", refused);
+    cr_assert_eq(pages_of("all.pdf"), 251);
+    cr_assert_neq(access(in_folder("all.pdf.0"), F_OK), 0);
+}
+
+Test(united, a_chart_that_is_missing_leaves_no_file)
+{
+    const char *file[] = {"nowhere.pdf"}, *refused;
+
+    skip_without("pdfunite");
+    write_file("all.pdf", "of an earlier report");
+    cr_assert_eq(mb_pdf_unite(folder, file, 1, "all.pdf", arena, &refused, &error), MB_OK);
+    cr_assert(refused && strstr(refused, "pdfunite failed with exit status"), "%s", refused);
+    cr_assert(strstr(refused, "nowhere.pdf"), "%s", refused);
+    cr_assert_neq(access(in_folder("all.pdf"), F_OK), 0);
+}
+
+Test(united, without_pdfunite_a_warning_names_the_package)
+{
+    char *text, said[2000] = "";
+    FILE *progress = fmemopen(said, sizeof said, "w");
+
+    write_file("s.tsv", table);
+    write_file("gnuplot", moody_gnuplot);
+    cr_assert_eq(chmod(in_folder("gnuplot"), 0755), 0);
+    cr_assert_eq(read_records(two_charts), MB_OK);
+    setenv("PATH", folder, 1);
+    cr_assert_eq(
+        mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_ALL, progress, &error),
+        MB_OK, "%s", error.text);
+    setenv("PATH", "/usr/bin:/bin", 1);
+    fclose(progress);
+    cr_assert(strstr(said, "report: warning: charts.pdf is not written: pdfunite is not installed; "
+                           "apt install poppler-utils\n"),
+              "%s", said);
+    text = read_file("out/index.html");
+    cr_assert(strstr(text, "<figure id=\"s-p-position\">"));
+    cr_assert_null(strstr(text, "charts.pdf"));
     free(text);
 }
 
