@@ -143,7 +143,7 @@ static void put_tics(FILE *f, char letter, const mb_side *s)
 static void put_key(const mb_script *s, const mb_figure_case *c, const mb_map *m)
 {
     static const char *const fill[MB_CELL_STATES] = {"", "solid fillcolor rgb 'white'",
-                                                     "pattern 4 fillcolor rgb '#303030'",
+                                                     "pattern 4 fillcolor rgb '#606060'",
                                                      "solid fillcolor rgb '#dddddd'"};
     char limit[MB_SHORT_SIZE], text[MB_CELL_STATES][64] = {"", "", "failed", "no record"};
     double y = s->bottom - 8;
@@ -200,7 +200,7 @@ static void put_plot(const mb_script *s, const mb_map *m)
             "'' index 2 using (0):(0):1:2:3:4 with boxxyerror fillstyle solid noborder "
             "linecolor rgb 'white', "
             "'' index 2 using (0):(0):1:2:3:4 with boxxyerror fillstyle pattern 4 noborder "
-            "linecolor rgb '#303030', "
+            "linecolor rgb '#606060', "
             "'' index 3 using (0):(0):1:2:3:4 with boxxyerror fillstyle solid noborder "
             "linecolor rgb '#dddddd'",
             s->name);

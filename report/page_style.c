@@ -120,7 +120,7 @@ static const chart_colour colours[] = {
     MB_LINE_STYLES(STYLE)
 #undef STYLE
 #define PLAIN(r, g, b, on_dark) {r, g, b, on_dark},
-        MB_GRID_COLOUR(PLAIN) MB_MUTED_COLOUR(PLAIN)
+        MB_GRID_COLOUR(PLAIN) MB_MUTED_COLOUR(PLAIN) MB_BLANK_COLOUR(PLAIN)
 #undef PLAIN
 };
 

@@ -17,8 +17,9 @@
 
 enum { MB_LINE_STYLE_COUNT = 8 };
 
-/* Grid lines and secondary text. */
+/* Grid lines, secondary text, and what is white on paper (cells of maps without a colour). */
 #define MB_GRID_COLOUR(X) X(221, 221, 221, "#3a3d42")
 #define MB_MUTED_COLOUR(X) X(96, 96, 96, "#a8adb5")
+#define MB_BLANK_COLOUR(X) X(255, 255, 255, "#16181c")
 
 #endif

@@ -16,7 +16,7 @@ static const colour chart_colour[] = {
     MB_LINE_STYLES(STYLE)
 #undef STYLE
 #define PLAIN(r, g, b, dark) {r, g, b},
-        MB_GRID_COLOUR(PLAIN) MB_MUTED_COLOUR(PLAIN)
+        MB_GRID_COLOUR(PLAIN) MB_MUTED_COLOUR(PLAIN) MB_BLANK_COLOUR(PLAIN)
 #undef PLAIN
 };
 

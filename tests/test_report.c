@@ -287,6 +287,20 @@ Test(escape, svg_ids_are_prefixed_and_colours_can_change)
                            "stroke=\"currentColor\"/><text>id='black'</text></svg>");
 }
 
+/* Cells of a map that are white on paper, its hatching, its limit line with a halo. */
+Test(escape, svg_of_a_map_follows_the_page_into_the_dark)
+{
+    char svg[] = "<svg><path fill='rgb(255, 255, 255)'/><path stroke='rgb( 96,  96,  96)'/>"
+                 "<path stroke='rgb( 30,  30,  30)'/></svg>";
+    char page[512] = "";
+    FILE *file = fmemopen(page, sizeof page, "w");
+
+    mb_svg_rewrite(svg, "s7-", "t", file);
+    fclose(file);
+    cr_assert_str_eq(page, "<svg role=\"img\" aria-label=\"t\"><path fill='var(--c10)'/>"
+                           "<path stroke='var(--c9)'/><path stroke='var(--c6)'/></svg>");
+}
+
 Test(escape, svg_loses_what_nobody_sees)
 {
     char svg[] = "<svg><g fill=\"none\">\n</g>\n\t<filter id='f' x='0'><feFlood/></filter><path "
