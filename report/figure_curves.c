@@ -154,6 +154,8 @@ static mb_status add_to_curve(mb_figure_case *c, int i, const char *key, const c
             all->curve[k].name = c->figure->label[k];
         all->count++;
     }
+    if (k < MB_CHART_LINES)
+        all->held[k] += row->ok;
     if (k < MB_CHART_LINES && isfinite(x) && (parameter || isfinite(y)))
         mb_curve_add(&all->curve[k], x, y);
     return MB_OK;
@@ -191,8 +193,12 @@ static mb_status collect(mb_figure_case *c, mb_curves *all)
             MB_TRY(curve_key(c, item, c->row[i], &key));
             MB_TRY(add_to_curve(c, i, key, keys, all));
         }
-    for (int k = 0; k < all->count && c->figure->x_param.name; k++)
-        sort_points(&all->curve[k]);
+    for (int k = 0; k < all->count; k++) {
+        if (c->figure->x_param.name)
+            sort_points(&all->curve[k]);
+        if (all->held[k] == 0)
+            all->curve[k].end = "— failed";
+    }
 done:
     return status;
 }

@@ -24,6 +24,7 @@ typedef struct mb_curves {
     int count, more; /* drawn, and left out because there are too many */
     mb_curve curve[MB_CHART_LINES];
     const mb_row *row[MB_CHART_LINES]; /* a run of each, which names it */
+    int held[MB_CHART_LINES];          /* runs of each that ended ok */
 } mb_curves;
 
 /* An empty curve with room for so many points. */

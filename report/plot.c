@@ -28,6 +28,8 @@ typedef struct entry {
     mb_wrapped name;
     double wish, centre; /* heights of its end and of its name, upwards from the plot's low end */
     double tall;         /* of the name */
+    const char *end;     /* what is to be said below it */
+    bool empty;          /* no point of it can be drawn */
 } entry;
 
 void mb_describe_end(const mb_row *row, char *text, size_t size)
@@ -104,20 +106,9 @@ static void put_point(FILE *f, int i)
             style[i].point, style[i].red, style[i].green, style[i].blue);
 }
 
-/* Sample of the line, leader from its end, name and, for a run that failed, how it ended. */
-static void put_name(const mb_script *s, const entry *e, int i, bool leader)
+/* Sample of the line and of its marker beside a name. */
+static void put_sample(const mb_script *s, double y, int i)
 {
-    double y = s->bottom - e->centre, end = s->bottom - e->wish;
-    double first = y - (e->tall - LINE_PITCH) / 2;
-    bool failed = *e->curve->end;
-
-    if (leader && !failed && fabs(y - end) > 2)
-        fprintf(s->file,
-                "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f nohead "
-                "linecolor rgb '#%02x%02x%02x' linewidth 0.6\n",
-                (plot_right + 2) / MB_SCRIPT_WIDTH, 1 - end / s->height,
-                (plot_right + 15) / MB_SCRIPT_WIDTH, 1 - y / s->height, style[i].red,
-                style[i].green, style[i].blue);
     fprintf(s->file, "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f nohead ",
             (plot_right + 17) / MB_SCRIPT_WIDTH, 1 - y / s->height,
             (plot_right + 49) / MB_SCRIPT_WIDTH, 1 - y / s->height);
@@ -126,12 +117,31 @@ static void put_name(const mb_script *s, const entry *e, int i, bool leader)
             (plot_right + 33) / MB_SCRIPT_WIDTH, 1 - y / s->height);
     put_point(s->file, i);
     fputc('\n', s->file);
+}
+
+/* Name and, for a run that failed, how it ended; sample and leader from its end where there is a
+ * line. */
+static void put_name(const mb_script *s, const entry *e, int i, bool leader)
+{
+    double y = s->bottom - e->centre, end = s->bottom - e->wish;
+    double first = y - (e->tall - LINE_PITCH) / 2;
+    bool ended = *e->end;
+
+    if (leader && !ended && fabs(y - end) > 2)
+        fprintf(s->file,
+                "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f nohead "
+                "linecolor rgb '#%02x%02x%02x' linewidth 0.6\n",
+                (plot_right + 2) / MB_SCRIPT_WIDTH, 1 - end / s->height,
+                (plot_right + 15) / MB_SCRIPT_WIDTH, 1 - y / s->height, style[i].red,
+                style[i].green, style[i].blue);
+    if (!e->empty)
+        put_sample(s, y, i);
     for (int k = 0; k < e->name.count; k++)
         mb_script_text(s, plot_right + 56, first + LINE_PITCH * k, "left", 11.5, "black",
                        e->name.line[k]);
-    if (failed)
+    if (ended)
         mb_script_text(s, plot_right + 56, first + LINE_PITCH * e->name.count, "left", 11,
-                       "#606060", e->curve->end);
+                       "#606060", e->end);
 }
 
 /* Can a point be drawn?  A y without a logarithm lies on the lower edge. */
@@ -259,6 +269,14 @@ static void put_plot(const mb_script *s, const mb_plot *plot, int n)
     fputs("\"\n", s->file);
 }
 
+static bool is_empty(const mb_plot *plot, const mb_curve *curve)
+{
+    for (int k = 0; k < curve->count; k++)
+        if (drawn(plot, curve, k))
+            return false;
+    return true;
+}
+
 /* Places the names; *height: of the plot, large enough for them. */
 static void arrange(const mb_plot *plot, const mb_curve *curve, int n, entry *e, double *height)
 {
@@ -268,7 +286,9 @@ static void arrange(const mb_plot *plot, const mb_curve *curve, int n, entry *e,
     for (int i = 0; i < n; i++) {
         e[i].curve = &curve[i];
         e[i].name = mb_wrap(curve[i].name, NAME_WIDTH, MB_WRAP_LINES);
-        e[i].tall = LINE_PITCH * (e[i].name.count + (*curve[i].end != '\0'));
+        e[i].empty = is_empty(plot, &curve[i]);
+        e[i].end = e[i].empty && !*curve[i].end ? "— no values" : curve[i].end;
+        e[i].tall = LINE_PITCH * (e[i].name.count + (*e[i].end != '\0'));
         names += e[i].tall + GAP;
         order[i] = &e[i];
     }

@@ -10,7 +10,8 @@
 typedef struct mb_curve {
     const char *name;
     const char *end; /* how it ended early, "× diverged at t = 3.2 s", which also puts a cross at
-                      * its last point; "" when it did not */
+                      * its last point; "" when it did not.  Of one without a point this and the
+                      * name are all that is shown. */
     int count;
     double *x, *y; /* (count) y not finite: a gap */
     bool marked;   /* a marker at each point, not only now and then */

@@ -231,6 +231,30 @@ Test(drawing, a_sweep_has_a_curve_for_what_else_differs)
     mb_plan_free(&plan);
 }
 
+/* All runs of the larger step failed: its name stands without a sample of a line; only the other
+ * curve has one, with its marker. */
+Test(drawing, a_curve_whose_runs_all_failed_is_named_so)
+{
+    const mb_row *rows[8] = {NULL};
+    mb_chart chart = {.name = ""};
+    char *text;
+
+    cr_assert(parse(FIGURE "    kind: sweep\n    run: a\n    x: alpha\n    y: error.max\n") ==
+                  MB_OK,
+              "%s", error.text);
+    for (int i = 0; i < 6; i++)
+        rows[i] = make_row(i, plan.run[i].solver, i % 2 ? "diverged" : "ok", i + 1.0, 1);
+    cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, &chart, &error) ==
+                  MB_OK,
+              "%s", error.text);
+    text = read_file("s-figure-f.gp");
+    cr_expect(strstr(text, "set label '— failed' at screen"), "%s", text);
+    cr_expect(strstr(text, "nohead linecolor rgb '#0072b2'"), "%s", text);
+    cr_expect_null(strstr(text, "nohead linecolor rgb '#d55e00'"), "%s", text);
+    free(text);
+    mb_plan_free(&plan);
+}
+
 Test(drawing, without_records_nothing_is_drawn_and_said_so)
 {
     const mb_row *rows[8] = {NULL};
