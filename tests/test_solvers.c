@@ -460,7 +460,11 @@ Test(ali3, penalty_follows_masses_rows_and_step)
         cr_assert(p.counters.stopped == 0 && p.phi_max < 1e-10 && p.error_max < 1e-4, "%s: %g",
                   row[i].problem, p.error_max);
     }
-    cr_assert(unset.drift == given.drift && unset.counters.solves == given.counters.solves);
+    /* the start alone tells them apart: 1e7 there if unset */
+    cr_assert(fabs(unset.drift / given.drift - 1.0) < 1e-6 &&
+                  labs(unset.counters.solves - given.counters.solves) <= 2,
+              "%.9g and %.9g J, %ld and %ld solves", unset.drift, given.drift,
+              unset.counters.solves, given.counters.solves);
 }
 
 /* 20001 rows: with the factor of short chains the passes would be thrice as many */
