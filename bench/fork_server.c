@@ -126,10 +126,17 @@ static bool ask(const mb_fork_server *server, const struct request *r, struct an
 mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, const mb_task *task,
                                mb_result *result, pid_t *pid, mb_error *err)
 {
-    struct request r = {.body = body, .result = result, .task = *task, .has_to = task->to};
+    struct request r;
     struct answer a = {-1, 0};
     mb_status status;
 
+    memset(&r, 0, sizeof r); /* it is sent whole, padding and all */
+    r.body = body;
+    r.result = result;
+    r.task.t_end = task->t_end;
+    r.task.time_limit = task->time_limit;
+    r.task.series = task->series;
+    r.has_to = task->to;
     snprintf(r.problem, sizeof r.problem, "%s", task->problem);
     snprintf(r.solver, sizeof r.solver, "%s", task->solver);
     snprintf(r.to, sizeof r.to, "%s", task->to ? task->to : "");
