@@ -85,6 +85,14 @@ done:
     return status;
 }
 
+mb_status mb_curves_note_more(mb_figure_case *c, const mb_curves *all)
+{
+    if (all->more == 0)
+        return MB_OK;
+    return mb_figure_note(c, "%d further curves are not drawn; the table has their runs.",
+                          all->more);
+}
+
 mb_status mb_curves_plot(mb_figure_case *c, const mb_curves *all, mb_plot *plot)
 {
     mb_status status;
@@ -106,21 +114,32 @@ mb_status mb_curves_nothing(mb_figure_case *c)
 
 /* ---- sweep and points ----------------------------------------------------------------------- */
 
+/* The specs of a run without what varies along its curve. */
+static mb_status curve_specs(mb_figure_case *c, const mb_row *row, const char **problem,
+                             const char **solver)
+{
+    const char *along = c->figure->x_param.name;
+    mb_status status;
+
+    *problem = row->problem;
+    if (!along)
+        return mb_spec_without_step(row->solver, c->arena, solver, c->err);
+    MB_TRY(mb_spec_without(row->problem, along, c->arena, problem, c->err));
+    MB_TRY(mb_spec_without(row->solver, along, c->arena, solver, c->err));
+done:
+    return status;
+}
+
 /* Which curve a run belongs to: item (all items that are single runs count as one), problem and
  * solver without what varies along it. */
 static mb_status curve_key(mb_figure_case *c, int item, const mb_row *row, const char **key)
 {
     const mb_run_list *list = &c->figure->run;
     int entry = list->first[item + 1] - list->first[item] > 1 ? item : -1;
-    const char *without = c->figure->x_param.name, *problem = row->problem, *solver = row->solver;
+    const char *problem, *solver;
     mb_status status;
 
-    if (without) {
-        MB_TRY(mb_spec_without(row->problem, without, c->arena, &problem, c->err));
-        MB_TRY(mb_spec_without(row->solver, without, c->arena, &solver, c->err));
-    } else {
-        MB_TRY(mb_spec_without_step(row->solver, c->arena, &solver, c->err));
-    }
+    MB_TRY(curve_specs(c, row, &problem, &solver));
     MB_TRY(mb_arena_printf(c->arena, key, c->err, "%d %s %s", entry, problem, solver));
 done:
     return status;
@@ -213,24 +232,15 @@ static mb_status name_by_key(mb_figure_case *c, mb_curves *all)
 
     MB_TRY(mb_claim(c->arena, &copy, MB_CHART_LINES, sizeof *copy, c->err));
     for (int i = 0; i < all->count; i++) {
-        const char *without = c->figure->x_param.name;
-
         copy[i] = *all->row[i];
         row[i] = &copy[i];
-        if (without) {
-            MB_TRY(mb_spec_without(copy[i].problem, without, c->arena, &copy[i].problem, c->err));
-            MB_TRY(mb_spec_without(copy[i].solver, without, c->arena, &copy[i].solver, c->err));
-        } else {
-            MB_TRY(mb_spec_without_step(copy[i].solver, c->arena, &copy[i].solver, c->err));
-        }
+        MB_TRY(curve_specs(c, all->row[i], &copy[i].problem, &copy[i].solver));
     }
     MB_TRY(mb_figure_labels(c, row, all->count, label));
     for (int i = 0; i < all->count; i++)
         if (i >= c->figure->labels)
             all->curve[i].name = *label[i] ? label[i] : row[i]->solver;
-    if (all->more > 0)
-        MB_TRY(mb_figure_note(c, "%d further curves are not drawn; the table has their runs.",
-                              all->more));
+    MB_TRY(mb_curves_note_more(c, all));
 done:
     return status;
 }

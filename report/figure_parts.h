@@ -41,6 +41,9 @@ mb_status mb_curves_span(mb_figure_case *c, const mb_curves *all, bool of_y, boo
 /* Says which points stand on an edge, or not at all for want of a logarithm. */
 mb_status mb_curves_note_edges(mb_figure_case *c, const mb_curves *all, const mb_plot *plot);
 
+/* Says how many curves are left out because there are too many. */
+mb_status mb_curves_note_more(mb_figure_case *c, const mb_curves *all);
+
 /* Writes the chart; or leaves it out and says so. */
 mb_status mb_curves_plot(mb_figure_case *c, const mb_curves *all, mb_plot *plot);
 mb_status mb_curves_nothing(mb_figure_case *c);

@@ -18,9 +18,7 @@ static mb_status name_curves(mb_figure_case *c, mb_curves *all)
     for (int i = 0; i < all->count; i++)
         if (c->figure->labels == 0)
             all->curve[i].name = label[i];
-    if (all->more > 0)
-        MB_TRY(mb_figure_note(c, "%d further curves are not drawn; the table has their runs.",
-                              all->more));
+    MB_TRY(mb_curves_note_more(c, all));
 done:
     return status;
 }
