@@ -49,20 +49,13 @@ done:
     return status;
 }
 
-/* A pass whose change is foretold to be below this part of the tolerance is left out. */
-static const double NOTHING = 1e-3;
-
 /* r = D a - g with the terms of the last solution */
 static void residual(mb_solver *solver, mb_penalty_family *f, const double *a)
 {
-    double sum = 0.0;
-
     mb_multiply(&solver->model->D, solver->terms.jacobian, a, f->r);
-    for (int i = 0; i < solver->model->m; i++) {
+    for (int i = 0; i < solver->model->m; i++)
         f->r[i] -= f->g[i];
-        sum += f->r[i] * f->r[i];
-    }
-    f->size = sqrt(sum);
+    f->size = mb_norm(f->r, solver->model->m);
 }
 
 mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, double t,
@@ -101,7 +94,7 @@ static mb_status improve(mb_solver *solver, mb_penalty_family *f, double *a, dou
 {
     const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
-    double sum = 0.0, total = 0.0, before = f->size;
+    double before = f->size;
     mb_status status;
 
     for (int i = 0; i < model->m; i++)
@@ -113,16 +106,13 @@ static mb_status improve(mb_solver *solver, mb_penalty_family *f, double *a, dou
         mb_linear_solve(f->matrix->linear, f->dx, err); /* Q - M a - D'(lambda + alpha (D a - g)) */
     if (status != MB_OK)
         return status;
-    for (int i = 0; i < model->nv; i++) {
+    for (int i = 0; i < model->nv; i++)
         a[i] += f->dx[i];
-        sum += f->dx[i] * f->dx[i];
-        total += a[i] * a[i];
-    }
     residual(solver, f, a);
     for (int i = 0; i < model->m; i++)
         lambda[i] += f->alpha * f->r[i]; /* (6b) */
-    *change = sqrt(sum);
-    *size = sqrt(total);
+    *change = mb_norm(f->dx, model->nv);
+    *size = mb_norm(a, model->nv);
     *left = mb_changes_left(*change, before, f->size);
     return MB_OK;
 }
@@ -136,12 +126,12 @@ mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f, dou
     long i;
 
     MB_TRY(mb_penalty_family_solve(solver, f, t, q, v, a, lambda, err));
-    for (i = 1; i < limit && change > enough && left > NOTHING * enough; i++) {
+    for (i = 1; i < limit && change > enough && left > MB_NEGLIGIBLE * enough; i++) {
         MB_TRY(improve(solver, f, a, lambda, &change, &size, &left, err));
         enough = tol * (1.0 + size);
     }
     solver->counters.iterations += i;
-    if (change > enough && left > NOTHING * enough)
+    if (change > enough && left > MB_NEGLIGIBLE * enough)
         solver->counters.stopped++;
 done:
     return status;

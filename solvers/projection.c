@@ -3,8 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Corrections that are left out: this part of the tolerance, and round-off */
-static const double NOTHING = 1e-3, ROUND_OFF = 0.5 * DBL_EPSILON;
+static const double ROUND_OFF = 0.5 * DBL_EPSILON;
 
 mb_status mb_correction_setup(mb_solver *solver, mb_correction *correction, mb_error *err)
 {
@@ -45,7 +44,7 @@ bool mb_linear_correction_goes_on(const mb_correction *correction, double before
                                   int n, int nx, const double *x)
 {
     double change = mb_norm(correction->dx, n), size = 1.0 + mb_norm(x, nx);
-    double nothing = fmax(NOTHING * correction->tol, ROUND_OFF) * size;
+    double nothing = fmax(MB_NEGLIGIBLE * correction->tol, ROUND_OFF) * size;
 
     return !(change <= correction->tol * size) &&
            !(mb_changes_left(change, before, after) <= nothing);

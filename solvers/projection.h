@@ -55,6 +55,9 @@ bool mb_correction_goes_on(const mb_correction *correction, int n, int nx, const
 bool mb_linear_correction_goes_on(const mb_correction *correction, double before, double after,
                                   int n, int nx, const double *x);
 
+/* Changes below this part of a tolerance are left out */
+#define MB_NEGLIGIBLE 1e-3
+
 /* What the passes to come of such an iteration add up to, from the size of the last change. */
 double mb_changes_left(double change, double before, double after);
 
