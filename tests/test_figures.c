@@ -137,6 +137,14 @@ static void stop(void)
     cr_expect(system(command) == 0);
 }
 
+/* Draws the figure of the study. */
+static void draw(const mb_row *const *rows, mb_chart *chart)
+{
+    cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, chart, &error) ==
+                  MB_OK,
+              "%s", error.text);
+}
+
 /* A row of a record with an error, a CPU time a second, and a status. */
 static const mb_row *make_row(int i, const char *solver, const char *status, double e, double cpu)
 {
@@ -186,9 +194,7 @@ Test(drawing, a_map_tells_shown_failed_above_and_missing_points)
     rows[2] = make_row(2, "baumgarte/rk4", "ok", 0.7, 1);
     rows[3] = make_row(3, "baumgarte/rk4", "diverged", 1e9, 1);
     rows[5] = make_row(5, "baumgarte/rk4", "ok", 0.01, 1);
-    cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, &chart, &error) ==
-                  MB_OK,
-              "%s", error.text);
+    draw(rows, &chart);
     cr_expect_str_eq(chart.name, "s-figure-f");
     cr_expect(strstr(chart.caption, "1 of 6 runs have no record (of a)."), "%s", chart.caption);
     cr_expect(strstr(chart.caption, "1 of 6 runs failed: 1 diverged."), "%s", chart.caption);
@@ -221,9 +227,7 @@ Test(drawing, a_sweep_has_a_curve_for_what_else_differs)
               "%s", error.text);
     for (int i = 0; i < 6; i++)
         rows[i] = make_row(i, plan.run[i].solver, i == 2 ? "singular" : "ok", i + 1.0, 1);
-    cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, &chart, &error) ==
-                  MB_OK,
-              "%s", error.text);
+    draw(rows, &chart);
     text = read_file("s-figure-f.tsv");
     cr_expect(strstr(text, "1\t1\n\n100\t5\n"), "%s", text);
     cr_expect(strstr(text, "1\t2\n10\t4\n100\t6\n"), "%s", text);
@@ -244,9 +248,7 @@ Test(drawing, a_curve_whose_runs_all_failed_is_named_so)
               "%s", error.text);
     for (int i = 0; i < 6; i++)
         rows[i] = make_row(i, plan.run[i].solver, i % 2 ? "diverged" : "ok", i + 1.0, 1);
-    cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, &chart, &error) ==
-                  MB_OK,
-              "%s", error.text);
+    draw(rows, &chart);
     text = read_file("s-figure-f.gp");
     cr_expect(strstr(text, "set label '— failed' at screen"), "%s", text);
     cr_expect(strstr(text, "nohead linecolor rgb '#0072b2'"), "%s", text);
