@@ -79,10 +79,8 @@ static mb_ratio ratio_of(struct job *job, role r, int pairs)
 }
 
 /* The rounds of one cell: its ratios and times. */
-static mb_status measure(struct job *job, mb_compared *cell, mb_error *err)
+static mb_status measure(struct job *job, mb_compared *cell, int rounds, mb_error *err)
 {
-    int rounds = job->c->rounds;
-
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < 2 * ROLES; i++) {
             int place = i < ROLES ? i : 2 * ROLES - 1 - i;
@@ -126,14 +124,16 @@ static void tell(const struct job *job, const char *what, const mb_compared *cel
                 cell->run->solver);
 }
 
-/* Measured once more, a suspicion must show again. */
+/* Measured once more, a suspicion must show again: in twice the rounds, so that a burst of other
+ * work does not hide it. */
 static mb_status repeat(struct job *job, mb_compared *cell, mb_error *err)
 {
     mb_compared again = *cell;
+    int rounds = job->c->rounds < MAX_ROUNDS / 2 ? 2 * job->c->rounds : MAX_ROUNDS;
     mb_status status;
 
     tell(job, "measuring again", cell);
-    status = measure(job, &again, err);
+    status = measure(job, &again, rounds, err);
     if (status != MB_OK)
         return status;
     cell->again = again.ratio;
@@ -228,7 +228,7 @@ mb_status mb_compare(const mb_plan *plan, const mb_compare_options *options, mb_
         tell(job, "measuring", &c->cell[i]);
         MB_TRY(try_out(job, &c->cell[i], &good, err));
         if (good)
-            MB_TRY(measure(job, &c->cell[i], err));
+            MB_TRY(measure(job, &c->cell[i], c->rounds, err));
     }
     MB_TRY(judge_all(job, err));
     for (int i = 0; i < c->count; i++)

@@ -1,10 +1,11 @@
 /* Times of two programs, measured in the same job.
  *
- * A sample is one invocation `PROGRAM run --problem P --solver S --t-end T --out -`: the median of
- * the CPU times of its time loop, thread clock, in a process of its own, so that the places of its
- * memory are drawn anew.  Each round takes base, head and the base once more as its control, there
- * and back (A B C C B A, the order rotated from round to round), so that a linear change of the
- * machine's speed cancels and each pair stands as near as the next.
+ * A sample is one invocation `PROGRAM run --problem P --solver S --t-end T --out -`: the least of
+ * the CPU times of its time loop, thread clock, as other work on the machine only ever adds to it;
+ * in a process of its own, so that the places of its memory are drawn anew.  Each round takes base,
+ * head and the base once more as its control, there and back (A B C C B A, the order rotated from
+ * round to round), so that a linear change of the machine's speed cancels and each pair stands as
+ * near as the next.
  *
  * A cell's ratio is the median of its paired log ratios; its interval is that of the sign test, its
  * level corrected for the number of cells (Bonferroni), so that the whole job is wrong in 5 % of
@@ -13,7 +14,7 @@
  *   the ratio is above the threshold: the least that counts, or twice what the controls of the job
  *     show, whichever is larger
  *   the difference is above 20 us a run
- *   the cell measured once more, alone, says the same
+ *   the cell measured once more, alone and in twice the rounds, says the same
  * A cell whose control differs in the same way tells of the machine: it is not comparable. */
 #ifndef MB_BENCH_COMPARE_H
 #define MB_BENCH_COMPARE_H

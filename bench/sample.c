@@ -6,9 +6,6 @@
 
 #include "base/spec.h"
 #include "bench/program.h"
-#include "bench/stats.h"
-
-enum { MAX_LOOPS = 256 };
 
 static const char *text_of(const json_t *object, const char *key)
 {
@@ -21,14 +18,12 @@ static void read_sample(const json_t *record, mb_sample *sample)
 {
     const json_t *loop = json_object_get(json_object_get(record, "cpu"), "loop");
     const json_t *environment = json_object_get(record, "environment");
-    double seconds[MAX_LOOPS];
-    int n = 0;
 
-    for (size_t i = 0; i < json_array_size(loop) && n < MAX_LOOPS; i++)
-        seconds[n++] = json_number_value(json_array_get(loop, i));
     sample->known = true;
-    sample->seconds = mb_median(seconds, n);
-    sample->timed = sample->seconds > 0.0;
+    sample->seconds = INFINITY;
+    for (size_t i = 0; i < json_array_size(loop); i++)
+        sample->seconds = fmin(sample->seconds, json_number_value(json_array_get(loop, i)));
+    sample->timed = sample->seconds > 0.0 && isfinite(sample->seconds);
     snprintf(sample->cell, sizeof sample->cell, "%s", text_of(record, "cell"));
     snprintf(sample->status, sizeof sample->status, "%s", text_of(record, "status"));
     snprintf(sample->reason, sizeof sample->reason, "%s", text_of(record, "reason"));

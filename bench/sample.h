@@ -9,7 +9,7 @@
 typedef struct mb_sample {
     bool known;     /* the program knows problem and solver and gave a record */
     bool timed;     /* it went to its end */
-    double seconds; /* [s] median of its time loops; NaN: not timed */
+    double seconds; /* [s] least of its time loops; NaN: not timed */
     char cell[24], status[32];
     char machine[256]; /* CPU model and kernel */
     char reason[256];  /* why it is not known or not timed */

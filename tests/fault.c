@@ -1,5 +1,6 @@
 /* A formulation for tests that misbehaves: Lagrange's equations until `at`, then the fault.  Part
  * of the program mbsbench-faults only (MB_TEST_FAULTS in solvers/registry.c). */
+#include <dlfcn.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +29,11 @@ struct data {
     mb_kkt *kkt;
     double slow, push;
     bool fails;
-    double debt; /* work in vain that is due */
+    double debt;                  /* work in vain that is due */
+    void (*work)(double seconds); /* NULL unless work_clock.c is preloaded */
 };
+
+static const double evaluation = 2e-6; /* [s] of Lagrange's equations on that clock */
 
 static double from_environment(const char *name)
 {
@@ -48,6 +52,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     d->slow = from_environment("MBSBENCH_TEST_SLOW");
     d->push = from_environment("MBSBENCH_TEST_PUSH");
     d->fails = getenv("MBSBENCH_TEST_FAIL");
+    *(void **)&d->work = dlsym(RTLD_DEFAULT, "mb_test_work"); /* POSIX has it so */
     solver->formulation_data = d;
 done:
     return status;
@@ -104,6 +109,8 @@ static mb_status lagrange(mb_solver *solver, double t, const double *q, const do
 {
     struct data *d = solver->formulation_data;
 
+    if (d->work)
+        d->work(evaluation);
     mb_eval_motion(solver, t, q, v);
     return mb_kkt_motion(solver, d->kkt, t, a, lambda, err);
 }

@@ -2,6 +2,8 @@
 """Injected faults that the gate must catch, and a busy machine that it must not blame.
 
 gate_trials.py MBSBENCH_FAULTS                      the five trials once; exit 0 when all come out right
+gate_trials.py MBSBENCH_FAULTS --clock WORK_CLOCK   the slow-down on a clock that counts work (a library made of
+                                                    work_clock.c), for machines that are not quiet
 gate_trials.py MBSBENCH_FAULTS --tries 10 --aa 50   also the smallest slow-down found in 9 of 10 tries and the
                                                     rate of false alarms when nothing changed"""
 import argparse
@@ -14,10 +16,12 @@ import tempfile
 
 parser = argparse.ArgumentParser()
 parser.add_argument("program")
+parser.add_argument("--clock")
 parser.add_argument("--tries", type=int, default=0)
 parser.add_argument("--aa", type=int, default=0)
 options = parser.parse_args()
 exe = os.path.abspath(options.program)
+clock = options.clock and os.path.abspath(options.clock)
 failures = 0
 CELL = ["--problem", "four-bar", "--solver", "fault:kind=injected/rk4:h=1e-3", "--t-end", "1"]
 OTHER = ["--solver", "lagrange/rk4:h=1e-3"]
@@ -30,11 +34,12 @@ def check(name, ok, detail=""):
     print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
-def program(name, **environment):
-    """A program that is the given one with a fault in its environment."""
+def program(name, clock=None, **environment):
+    """A program that is the given one with a fault in its environment, and perhaps another clock."""
     words = " ".join(f"MBSBENCH_TEST_{k.upper()}={v}" for k, v in environment.items())
+    preload = f'LD_PRELOAD="{clock}" ' if clock else ""
     with open(name, "w") as f:
-        f.write(f'#!/bin/sh\n{words} exec "{exe}" "$@"\n')
+        f.write(f'#!/bin/sh\n{preload}{words} exec "{exe}" "$@"\n')
     os.chmod(name, 0o755)
     return os.path.abspath(name)
 
@@ -53,7 +58,7 @@ def gate(name):
     return done.returncode, done.stdout + done.stderr
 
 
-def compare(head, prefix=()):
+def compare(base, head, prefix=()):
     done = subprocess.run([*prefix, exe, "compare", "--base", base, "--head", head, *CELL, "--quiet"], capture_output=True, text=True, timeout=900)
     return done.returncode, done.stdout + done.stderr
 
@@ -93,7 +98,7 @@ def busy():
     try:
         records("busy.jsonl", *OTHER, prefix=prefix)
         check("a busy machine: the gate passes", gate("busy.jsonl")[0] == SAME, gate("busy.jsonl"))
-        status, text = compare(base, prefix)
+        status, text = compare(base, base, prefix)
         check("a busy machine is not blamed", status in (SAME, NOT_COMPARABLE), text)
     finally:
         for p in load:
@@ -102,13 +107,14 @@ def busy():
 
 
 def slower():
-    head = program("slower", slow=0.2)
-    for _ in range(3):  # a machine that is not quiet answers `not comparable`, which is to be tried again
-        status, text = compare(head)
+    for _ in range(1 if clock else 3):  # a machine that is not quiet answers `not comparable`, which is to be tried again
+        status, text = compare(program("timed", clock), program("slower", clock, slow=0.2))
         if status != NOT_COMPARABLE:
             break
     check("a solver made 20 per cent slower is caught", status == REGRESSION and "slower" in text, text)
-    status, text = compare(program("failing", fail=1))
+    if clock:
+        check("by its 20 per cent", " 1.200 [1.200, 1.200]" in text, text)
+    status, text = compare(base, program("failing", fail=1))
     check("one that now fails is caught here as well", status == REGRESSION and "fails now" in text, text)
 
 
@@ -116,7 +122,7 @@ def power(tries):
     smallest = None
     for percent in (3, 5, 7, 10, 15, 20, 30):
         head = program("slower", slow=percent / 100)
-        found = sum(compare(head)[0] == REGRESSION for _ in range(tries))
+        found = sum(compare(base, head)[0] == REGRESSION for _ in range(tries))
         print(f"slow-down of {percent} %: found in {found} of {tries} tries", flush=True)
         if found >= 0.9 * tries:
             smallest = percent
@@ -125,7 +131,7 @@ def power(tries):
 
 
 def false_alarms(runs):
-    outcomes = [compare(base)[0] for _ in range(runs)]
+    outcomes = [compare(base, base)[0] for _ in range(runs)]
     print(f"nothing changed, {runs} runs: {outcomes.count(REGRESSION)} false alarms, {outcomes.count(NOT_COMPARABLE)} not comparable", flush=True)
 
 
