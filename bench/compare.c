@@ -111,9 +111,15 @@ static bool differs(mb_ratio r, double threshold)
 
 mb_compare_verdict mb_compare_judge(const mb_compared *cell, double threshold)
 {
-    if (!differs(cell->ratio, threshold) || fabs(cell->head - cell->base) < least_difference)
+    const mb_ratio *r = &cell->ratio;
+
+    if (fabs(cell->head - cell->base) < least_difference)
         return MB_COMPARE_SAME;
-    return cell->ratio.median > 1.0 ? MB_COMPARE_SLOWER : MB_COMPARE_FASTER;
+    if (r->median > threshold && !(r->lo > 1.0))
+        return MB_COMPARE_APART;
+    if (!differs(*r, threshold))
+        return MB_COMPARE_SAME;
+    return r->median > 1.0 ? MB_COMPARE_SLOWER : MB_COMPARE_FASTER;
 }
 
 static void tell(const struct job *job, const char *what, const mb_compared *cell)
@@ -124,28 +130,90 @@ static void tell(const struct job *job, const char *what, const mb_compared *cel
                 cell->run->solver);
 }
 
-/* Measured once more, a suspicion must show again: in twice the rounds, so that a burst of other
- * work does not hide it. */
-static mb_status repeat(struct job *job, mb_compared *cell, mb_error *err)
+/* The cell once more, in twice the rounds, so that a burst of other work decides less. */
+static mb_status measure_again(struct job *job, mb_compared *cell, mb_compared *again,
+                               mb_error *err)
 {
-    mb_compared again = *cell;
     int rounds = job->c->rounds < MAX_ROUNDS / 2 ? 2 * job->c->rounds : MAX_ROUNDS;
-    mb_status status;
 
     tell(job, "measuring again", cell);
-    status = measure(job, &again, rounds, err);
+    *again = *cell;
+    conclude(again, MB_COMPARE_SAME, "");
+    return measure(job, again, rounds, err);
+}
+
+static bool restless(const struct job *job, const mb_compared *cell)
+{
+    return differs(cell->control, job->options->least);
+}
+
+/* The first times of a cell; where the base differs from itself, second ones in their place. */
+static mb_status measure_cell(struct job *job, mb_compared *cell, mb_error *err)
+{
+    mb_compared again;
+    mb_status status;
+    bool good;
+
+    tell(job, "measuring", cell);
+    MB_TRY(try_out(job, cell, &good, err));
+    if (!good)
+        return MB_OK;
+    MB_TRY(measure(job, cell, job->c->rounds, err));
+    if (restless(job, cell)) {
+        MB_TRY(measure_again(job, cell, &again, err));
+        *cell = again;
+    }
+done:
+    return status;
+}
+
+/* Verdict of times taken; not comparable where they do not tell. */
+static void judge(const struct job *job, mb_compared *cell)
+{
+    double threshold = job->c->threshold;
+
+    if (cell->verdict != MB_COMPARE_SAME)
+        return; /* it did not go to its end */
+    if (restless(job, cell))
+        conclude(cell, MB_COMPARE_APART, "the machine is not quiet: the base differs from itself");
+    else if (mb_compare_judge(cell, threshold) == MB_COMPARE_APART)
+        conclude(cell, MB_COMPARE_APART, "slower perhaps: the machine is not quiet enough to tell");
+    else
+        cell->verdict = mb_compare_judge(cell, threshold);
+}
+
+/* A suspicion must show again. */
+static mb_status repeat(struct job *job, mb_compared *cell, mb_error *err)
+{
+    mb_compared again;
+    mb_status status = measure_again(job, cell, &again, err);
+
     if (status != MB_OK)
         return status;
+    judge(job, &again);
     cell->again = again.ratio;
-    if (again.verdict != MB_COMPARE_SAME)
-        conclude(cell, again.verdict, again.reason);
-    else if (differs(again.control, job->c->threshold))
-        conclude(cell, MB_COMPARE_APART, "the machine is not quiet: the base differs from itself");
-    else if (mb_compare_judge(&again, job->c->threshold) != MB_COMPARE_SLOWER)
+    if (again.verdict == MB_COMPARE_SAME || again.verdict == MB_COMPARE_FASTER)
         conclude(cell, MB_COMPARE_SAME, "slower at first, not when measured again");
     else
-        conclude(cell, MB_COMPARE_SLOWER, "");
+        conclude(cell, again.verdict, again.reason);
     return MB_OK;
+}
+
+static mb_status judge_cell(struct job *job, mb_compared *cell, mb_error *err)
+{
+    mb_compared again;
+    mb_status status = MB_OK;
+
+    judge(job, cell);
+    if (cell->verdict == MB_COMPARE_APART && !restless(job, cell)) {
+        MB_TRY(measure_again(job, cell, &again, err));
+        judge(job, &again);
+        *cell = again;
+    }
+    if (cell->verdict == MB_COMPARE_SLOWER)
+        status = repeat(job, cell, err);
+done:
+    return status;
 }
 
 static mb_status judge_all(struct job *job, mb_error *err)
@@ -153,24 +221,14 @@ static mb_status judge_all(struct job *job, mb_error *err)
     mb_comparison *c = job->c;
 
     for (int i = 0; i < c->count; i++)
-        if (isfinite(c->cell[i].control.median))
+        if (isfinite(c->cell[i].control.median) && !restless(job, &c->cell[i]))
             c->control = fmax(c->control, fabs(log(c->cell[i].control.median)));
     c->threshold = fmax(job->options->least, exp(2.0 * c->control));
     for (int i = 0; i < c->count; i++) {
-        mb_compared *cell = &c->cell[i];
         mb_status status = MB_OK;
 
-        if (isnan(cell->ratio.median))
-            continue;
-        if (differs(cell->control, job->options->least))
-            conclude(cell, MB_COMPARE_APART,
-                     "the machine is not quiet: the base differs from itself");
-        else
-            cell->verdict = mb_compare_judge(cell, c->threshold);
-        if (cell->verdict == MB_COMPARE_SLOWER) {
-            cell->verdict = MB_COMPARE_SAME;
-            status = repeat(job, cell, err);
-        }
+        if (!isnan(c->cell[i].ratio.median))
+            status = judge_cell(job, &c->cell[i], err);
         if (status != MB_OK)
             return status;
     }
@@ -222,14 +280,8 @@ mb_status mb_compare(const mb_plan *plan, const mb_compare_options *options, mb_
     job->options = options;
     job->c = c;
     MB_TRY(prepare(plan, options, c, err));
-    for (int i = 0; i < c->count; i++) {
-        bool good;
-
-        tell(job, "measuring", &c->cell[i]);
-        MB_TRY(try_out(job, &c->cell[i], &good, err));
-        if (good)
-            MB_TRY(measure(job, &c->cell[i], c->rounds, err));
-    }
+    for (int i = 0; i < c->count; i++)
+        MB_TRY(measure_cell(job, &c->cell[i], err));
     MB_TRY(judge_all(job, err));
     for (int i = 0; i < c->count; i++)
         c->number[c->cell[i].verdict]++;

@@ -14,8 +14,11 @@
  *   the ratio is above the threshold: the least that counts, or twice what the controls of the job
  *     show, whichever is larger
  *   the difference is above 20 us a run
- *   the cell measured once more, alone and in twice the rounds, says the same
- * A cell whose control differs in the same way tells of the machine: it is not comparable. */
+ *   the cell measured once more, in twice the rounds, says the same
+ * Not comparable is a cell whose control differs from the base in the same way, and one whose ratio
+ * is above the threshold but its interval is not above 1: the machine is not quiet enough to tell.
+ * Both get a second chance in twice the rounds.
+ */
 #ifndef MB_BENCH_COMPARE_H
 #define MB_BENCH_COMPARE_H
 

@@ -222,10 +222,11 @@ Test(compare, an_alarm_needs_interval_ratio_and_difference)
 {
     cr_expect(judge(1.2, 1.15, 1.25, 0.01) == MB_COMPARE_SLOWER);
     cr_expect(judge(0.8, 0.75, 0.85, 0.01) == MB_COMPARE_FASTER);
-    cr_expect(judge(1.2, 0.99, 1.25, 0.01) == MB_COMPARE_SAME);  /* not certain */
+    cr_expect(judge(1.2, 0.99, 1.25, 0.01) == MB_COMPARE_APART); /* not certain */
     cr_expect(judge(1.02, 1.01, 1.03, 0.01) == MB_COMPARE_SAME); /* too little to count */
     cr_expect(judge(1.2, 1.15, 1.25, 5e-5) == MB_COMPARE_SAME);  /* 10 us a run */
-    cr_expect(judge(1.2, NAN, NAN, 0.01) == MB_COMPARE_SAME);    /* too few pairs */
+    cr_expect(judge(1.2, NAN, NAN, 0.01) == MB_COMPARE_APART);   /* too few pairs */
+    cr_expect(judge(1.01, 0.9, 1.25, 0.01) == MB_COMPARE_SAME);  /* none to suspect */
 }
 
 /* ---- series --------------------------------------------------------------------------------- */
