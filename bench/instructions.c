@@ -9,8 +9,8 @@
 
 #include <jansson.h>
 
+#include "base/program.h"
 #include "base/spec.h"
-#include "bench/program.h"
 
 static const double slow_down = 100.0; /* of a program under callgrind, rather more than usual */
 
@@ -19,7 +19,7 @@ mb_status mb_instructions_try(mb_error *err)
     static const char *const words[] = {"valgrind", "--version", NULL};
     mb_program_output output = {0};
     mb_error why = {MB_OK, ""};
-    mb_status status = mb_program_run(words, &output, &why);
+    mb_status status = mb_program_run(words, NULL, &output, &why);
 
     if (status != MB_OK || output.exit_status != 0)
         status = mb_fail(err, MB_BAD_INPUT,
@@ -86,7 +86,7 @@ mb_status mb_instructions_count(const mb_run *run, double time_limit, mb_result 
     mb_format_number(slow_down * time_limit, limit);
     if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
         MB_TRY(mb_fail(err, MB_FAILURE, "cannot find this program again: %s", strerror(errno)));
-    MB_TRY(mb_program_run(words, &output, err));
+    MB_TRY(mb_program_run(words, NULL, &output, err));
     if (output.exit_status == 0 && same_end(output.text, result))
         result->instructions = collected(output.complaint);
 done:

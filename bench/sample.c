@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/program.h"
 #include "base/spec.h"
-#include "bench/program.h"
 
 static const char *text_of(const json_t *object, const char *key)
 {
@@ -64,7 +64,7 @@ mb_status mb_sample_take(const char *program, const mb_run *run, double time_lim
         words[12] = "--time-limit";
         words[13] = limit;
     }
-    MB_TRY(mb_program_run(words, &output, err));
+    MB_TRY(mb_program_run(words, NULL, &output, err));
     read_outputs(&output, sample);
 done:
     mb_program_output_free(&output);

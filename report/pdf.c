@@ -1,9 +1,10 @@
 #include "report/pdf.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-#include "report/program.h"
+#include "base/program.h"
 #include "report/script.h"
 #include "report/text.h"
 
@@ -31,21 +32,20 @@ static mb_status clear(const job *j, const char *name)
 static mb_status unite(const job *j, const char *const *file, int count, const char *out)
 {
     char text[MB_PROGRAM_TEXT];
-    const char *args[MAX_FILES + 1];
-    mb_program p;
+    const char *words[MAX_FILES + 3] = {j->program};
+    mb_program_output output = {0};
     mb_status status;
 
-    for (int i = 0; i < count; i++)
-        args[i] = file[i];
-    args[count] = out;
-    status = mb_program_start(j->program, j->folder, args, count + 1, &p, j->err);
-    mb_program_finish(&p, text, sizeof text);
-    MB_TRY(status);
+    memcpy(words + 1, file, (size_t)count * sizeof *file);
+    words[count + 1] = out;
+    MB_TRY(mb_program_run(words, j->folder, &output, j->err));
+    mb_program_failure("pdfunite", &output, text);
     if (!*text)
-        return MB_OK;
+        goto done;
     MB_TRY(mb_arena_printf(j->arena, j->refused, j->err, "%s", text));
     MB_TRY(clear(j, out));
 done:
+    mb_program_output_free(&output);
     return status;
 }
 
