@@ -91,16 +91,16 @@ static int exit_status(mb_check_outcome outcome)
 int mb_command_check(mb_args args)
 {
     struct request r = {0};
-    mb_records records = {0}, baseline = {0};
+    mb_check_file file = {0}, baseline = {0};
     mb_check check = {0};
     mb_error err = {MB_OK, ""};
     mb_status status;
     int exit;
 
     MB_TRY(parse(&r, &args, &err));
-    MB_TRY(mb_records_read(&baseline, r.baseline, &err));
-    MB_TRY(mb_records_read(&records, r.file, &err));
-    MB_TRY(mb_check_make(&baseline, &records, r.accuracy_only, &check, &err));
+    MB_TRY(mb_check_read(&baseline, r.baseline, &err));
+    MB_TRY(mb_check_read(&file, r.file, &err));
+    MB_TRY(mb_check_make(&baseline, &file, r.accuracy_only, &check, &err));
     MB_TRY(write_file("--junit", r.junit, &check, mb_check_junit, &err));
     MB_TRY(write_file("--markdown", r.markdown, &check, mb_check_markdown, &err));
     mb_check_table(stdout, &check);
@@ -109,7 +109,7 @@ int mb_command_check(mb_args args)
 done:
     exit = status == MB_OK ? exit_status(check.outcome) : mb_command_failed("check", &err);
     mb_check_free(&check);
-    mb_records_free(&records);
-    mb_records_free(&baseline);
+    mb_check_file_free(&file);
+    mb_check_file_free(&baseline);
     return exit;
 }

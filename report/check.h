@@ -9,16 +9,19 @@
  *                exactly, where both records come from the same compiler, flags and libraries;
  *                else they are not comparable
  *   instructions of callgrind, where both hold them: more than 0.1 per cent more is worse, under
- * the same conditions and on the same CPU model t_reached    of runs that fail alike: earlier by
- * more than a tenth is worse A cell that only the baseline holds is missing, which is worse; one
- * that only the file holds is new, which is neither. */
+ *                the same conditions and on the same CPU model
+ *   t_reached    of runs that fail alike: earlier by more than a tenth is worse
+ *
+ * A cell that only the baseline holds is missing, which is worse; one that only the file holds is
+ * new, which is neither. */
 #ifndef MB_REPORT_CHECK_H
 #define MB_REPORT_CHECK_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "report/records.h"
+#include "base/arena.h"
+#include "report/check_file.h"
 
 /* Verdicts of a metric and of a cell, whose verdict is its highest one. */
 typedef enum mb_check_verdict {
@@ -44,11 +47,11 @@ typedef struct mb_finding {
 enum { MB_MAX_FINDINGS = 32 };
 
 typedef struct mb_checked {
-    const json_t *old_record, *new_record; /* NULL: there is none */
+    const mb_check_record *old_record, *new_record; /* NULL: there is none */
     mb_check_verdict verdict;
     int judged; /* metrics that were compared */
     int count;
-    mb_finding finding[MB_MAX_FINDINGS];
+    mb_finding *finding; /* (count) */
 } mb_checked;
 
 typedef enum mb_check_outcome {
@@ -59,6 +62,7 @@ typedef enum mb_check_outcome {
 } mb_check_outcome;
 
 typedef struct mb_check {
+    mb_arena *arena;
     int count;
     mb_checked *cell; /* (count) in the order of the baseline, then new ones */
     int number[MB_CHECK_VERDICTS];
@@ -67,14 +71,13 @@ typedef struct mb_check {
 } mb_check;
 
 /* Compares two records of a cell.  accuracy_only: counters are left out, so that another toolchain
- * can be held to the baseline. */
-void mb_check_records(const json_t *old_record, const json_t *new_record, bool accuracy_only,
-                      mb_checked *cell);
+ * can be held to the baseline.  What is found goes to finding: (MB_MAX_FINDINGS). */
+void mb_check_records(const mb_check_record *old_record, const mb_check_record *new_record,
+                      bool accuracy_only, mb_finding *finding, mb_checked *cell);
 
-/* Compares all; of several records of a cell the last counts.  The records must outlive the check.
- * MB_BAD_INPUT: a record without a cell. */
-mb_status mb_check_make(const mb_records *baseline, const mb_records *records, bool accuracy_only,
-                        mb_check *check, mb_error *err);
+/* Compares all.  The files must outlive the check. */
+mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *file,
+                        bool accuracy_only, mb_check *check, mb_error *err);
 void mb_check_free(mb_check *check); /* accepts a zeroed object */
 
 /* "same", "better", "new", "not comparable", "missing", "worse" */

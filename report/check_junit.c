@@ -29,13 +29,14 @@ static void put_case(FILE *file, const mb_checked *cell)
     const char *tag = failed                            ? "failure"
                       : cell->verdict == MB_CHECK_APART ? "skipped"
                                                         : "system-out";
+    const mb_check_record *record = mb_checked_record(cell);
     char text[MB_FINDING_SIZE];
 
     fputs("    <testcase classname=\"", file);
-    put(file, mb_checked_problem(cell));
+    put(file, record->problem);
     fputs("\" name=\"", file);
-    put(file, mb_checked_solver(cell));
-    fprintf(file, " t_end=%g\"", mb_checked_t_end(cell));
+    put(file, record->solver);
+    fprintf(file, " t_end=%g\"", record->number[MB_CHECK_T_END]);
     if (cell->verdict == MB_CHECK_SAME) {
         fputs("/>\n", file);
         return;

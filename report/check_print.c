@@ -5,30 +5,9 @@
 
 #include "report/text.h"
 
-static const json_t *any_record(const mb_checked *cell)
+const mb_check_record *mb_checked_record(const mb_checked *cell)
 {
     return cell->new_record ? cell->new_record : cell->old_record;
-}
-
-const char *mb_checked_problem(const mb_checked *cell)
-{
-    const char *spec = mb_record_text(any_record(cell), "problem.spec");
-
-    if (!spec)
-        spec = mb_record_text(any_record(cell), "problem.name");
-    return spec ? spec : "";
-}
-
-const char *mb_checked_solver(const mb_checked *cell)
-{
-    const char *solver = mb_record_text(any_record(cell), "solver");
-
-    return solver ? solver : "";
-}
-
-double mb_checked_t_end(const mb_checked *cell)
-{
-    return mb_record_number(any_record(cell), "t_end");
 }
 
 static void put_number(double x, char *text, size_t size)
@@ -82,14 +61,15 @@ void mb_check_table(FILE *file, const mb_check *check)
     for (int v = MB_CHECK_VERDICTS - 1; v > MB_CHECK_SAME; v--) {
         for (int i = 0; i < check->count; i++) {
             const mb_checked *cell = &check->cell[i];
+            const mb_check_record *record = mb_checked_record(cell);
 
             if ((int)cell->verdict != v)
                 continue;
             fprintf(file, "%-15s", mb_check_word(cell->verdict));
-            put_plain(file, mb_checked_problem(cell));
+            put_plain(file, record->problem);
             fputs("  ", file);
-            put_plain(file, mb_checked_solver(cell));
-            fprintf(file, "  t_end %g\n", mb_checked_t_end(cell));
+            put_plain(file, record->solver);
+            fprintf(file, "  t_end %g\n", record->number[MB_CHECK_T_END]);
             for (int k = 0; k < cell->count; k++) {
                 char text[MB_FINDING_SIZE];
 
@@ -106,6 +86,7 @@ void mb_check_table(FILE *file, const mb_check *check)
 
 static void put_markdown_cell(FILE *file, const mb_checked *cell)
 {
+    const mb_check_record *record = mb_checked_record(cell);
     int rows = cell->count > 0 ? cell->count : 1;
 
     for (int k = 0; k < rows; k++) {
@@ -115,10 +96,10 @@ static void put_markdown_cell(FILE *file, const mb_checked *cell)
             mb_finding_text(&cell->finding[k], text);
         fprintf(file, "| %s | ",
                 mb_check_word(k < cell->count ? cell->finding[k].verdict : cell->verdict));
-        mb_put_md(file, mb_checked_problem(cell));
+        mb_put_md(file, record->problem);
         fputs(" | ", file);
-        mb_put_md(file, mb_checked_solver(cell));
-        fprintf(file, " | %g | ", mb_checked_t_end(cell));
+        mb_put_md(file, record->solver);
+        fprintf(file, " | %g | ", record->number[MB_CHECK_T_END]);
         mb_put_md(file, text);
         fputs(" |\n", file);
     }

@@ -8,45 +8,6 @@
 
 static const char schema[] = "mbsbench-record-1";
 
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-
-    if (!slash)
-        return strdup(".");
-    return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
-}
-
-/* Takes over the reference to record, on failure too. */
-static mb_status append(mb_records *records, json_t *record, const char *path, mb_error *err)
-{
-    char *folder;
-
-    if (records->count == records->size) {
-        int size = records->size ? 2 * records->size : 64;
-        json_t **more = realloc(records->record, (size_t)size * sizeof *more);
-        char **folders;
-
-        if (more)
-            records->record = more;
-        folders = realloc(records->folder, (size_t)size * sizeof *folders);
-        if (folders)
-            records->folder = folders;
-        if (!more || !folders)
-            goto no_memory;
-        records->size = size;
-    }
-    folder = folder_of(path);
-    if (!folder)
-        goto no_memory;
-    records->record[records->count] = record;
-    records->folder[records->count++] = folder;
-    return MB_OK;
-no_memory:
-    json_decref(record);
-    return mb_fail(err, MB_NO_MEMORY, "out of memory while reading %s", path);
-}
-
 static bool is_blank(const char *line)
 {
     return line[strspn(line, " \t\r\n")] == '\0';
@@ -70,7 +31,9 @@ static mb_status check(const json_t *record, const char *path, long line, mb_err
     return MB_OK;
 }
 
-static mb_status read_lines(mb_records *records, FILE *file, const char *path, mb_error *err)
+static mb_status read_lines(FILE *file, const char *path,
+                            mb_status (*visit)(void *context, json_t *record, mb_error *err),
+                            void *context, bool *torn, mb_error *err)
 {
     char *line = NULL;
     size_t size = 0;
@@ -79,6 +42,7 @@ static mb_status read_lines(mb_records *records, FILE *file, const char *path, m
     mb_error bad = {MB_OK, ""}; /* of an unreadable line, until we know whether it is the last */
     mb_status status = MB_OK;
 
+    *torn = false;
     while ((length = getline(&line, &size, file)) >= 0) {
         json_error_t why;
         json_t *record;
@@ -89,7 +53,7 @@ static mb_status read_lines(mb_records *records, FILE *file, const char *path, m
         if (bad.status != MB_OK)
             MB_TRY(mb_fail(err, MB_BAD_INPUT, "%s", bad.text));
         if (line[length - 1] != '\n') {
-            records->torn = true;
+            *torn = true;
             break;
         }
         record = json_loadb(line, (size_t)length, 0, &why);
@@ -98,30 +62,85 @@ static mb_status read_lines(mb_records *records, FILE *file, const char *path, m
             continue;
         }
         status = check(record, path, number, err);
-        if (status != MB_OK) {
-            json_decref(record);
+        if (status == MB_OK)
+            status = visit(context, record, err);
+        json_decref(record);
+        if (status != MB_OK)
             goto done;
-        }
-        MB_TRY(append(records, record, path, err));
     }
     if (ferror(file))
         MB_TRY(mb_fail(err, MB_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno)));
     if (bad.status != MB_OK)
-        records->torn = true;
+        *torn = true;
 done:
     free(line);
     return status;
 }
 
-mb_status mb_records_read(mb_records *records, const char *path, mb_error *err)
+mb_status mb_records_each(const char *path,
+                          mb_status (*visit)(void *context, json_t *record, mb_error *err),
+                          void *context, bool *torn, mb_error *err)
 {
     FILE *file = fopen(path, "r");
     mb_status status;
 
     if (!file)
         return mb_fail(err, MB_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
-    status = read_lines(records, file, path, err);
+    status = read_lines(file, path, visit, context, torn, err);
     fclose(file);
+    return status;
+}
+
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+
+    if (!slash)
+        return strdup(".");
+    return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
+}
+
+struct reading {
+    mb_records *records;
+    const char *path;
+};
+
+static mb_status append(void *context, json_t *record, mb_error *err)
+{
+    const struct reading *reading = context;
+    mb_records *records = reading->records;
+    char *folder;
+
+    if (records->count == records->size) {
+        int size = records->size ? 2 * records->size : 64;
+        json_t **more = realloc(records->record, (size_t)size * sizeof *more);
+        char **folders;
+
+        if (more)
+            records->record = more;
+        folders = realloc(records->folder, (size_t)size * sizeof *folders);
+        if (folders)
+            records->folder = folders;
+        if (!more || !folders)
+            return mb_fail(err, MB_NO_MEMORY, "out of memory while reading %s", reading->path);
+        records->size = size;
+    }
+    folder = folder_of(reading->path);
+    if (!folder)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory while reading %s", reading->path);
+    records->record[records->count] = json_incref(record);
+    records->folder[records->count++] = folder;
+    return MB_OK;
+}
+
+mb_status mb_records_read(mb_records *records, const char *path, mb_error *err)
+{
+    struct reading reading = {records, path};
+    bool torn;
+    mb_status status = mb_records_each(path, append, &reading, &torn, err);
+
+    records->files += status == MB_OK;
+    records->torn = records->torn || torn;
     return status;
 }
 

@@ -10,13 +10,21 @@
 #include "base/status.h"
 
 typedef struct mb_records {
+    int files; /* they were read from */
     int count, size;
     json_t **record; /* (count) in file order; owned */
     char **folder; /* (count) folder of the file each came from: series paths are relative to it */
     bool torn;     /* a torn last line was ignored */
 } mb_records;
 
-/* Appends the records of a file.  MB_BAD_INPUT: unreadable file or a line that is no record. */
+/* Visits the records of a file one by one; visit() takes its own reference to one that it keeps.
+ * *torn: a torn last line was ignored.  MB_BAD_INPUT: unreadable file or a line that is no record.
+ */
+mb_status mb_records_each(const char *path,
+                          mb_status (*visit)(void *context, json_t *record, mb_error *err),
+                          void *context, bool *torn, mb_error *err);
+
+/* Appends the records of a file; errors as above. */
 mb_status mb_records_read(mb_records *records, const char *path, mb_error *err);
 void mb_records_free(mb_records *records); /* accepts a zeroed object */
 

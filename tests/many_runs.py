@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Sweeps of many short runs: what the harness costs for each, that its memory does not grow with the
-records made, and that resuming, merge, check and report take a large file.
+"""Sweeps of many short runs: what the harness costs for each beside the run itself (run_alone of the same
+build), that its memory does not grow with the records made, and that resuming, merge, check, export and
+report take a large file, check with little memory a record.
 
 many_runs.py MBSBENCH [RUNS]     RUNS: 2000; the numbers in the README are those of 100000"""
+import itertools
 import json
 import os
 import resource
@@ -12,6 +14,7 @@ import tempfile
 import time
 
 exe = os.path.abspath(sys.argv[1])
+run_alone = os.path.join(os.path.dirname(exe), "tests", "run_alone")
 runs = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
 failures = 0
 ROW = 100
@@ -40,9 +43,10 @@ runs:
 """)
 
 
-def resident(pid):
-    with open(f"/proc/{pid}/statm") as f:
-        return int(f.read().split()[1]) * os.sysconf("SC_PAGESIZE") / MB
+def memory(pid, what):
+    """[MB] VmRSS, what a process holds, or VmHWM, the most that it held; nan once it has ended"""
+    with open(f"/proc/{pid}/status") as f:
+        return next((int(line.split()[1]) / 1024 for line in f if line.startswith(what)), float("nan"))
 
 
 def sweep(args, out):
@@ -56,56 +60,86 @@ def sweep(args, out):
         while p.poll() is None:
             done += f.read().count(b"\n")
             while len(sizes) < len(marks) and done >= marks[len(sizes)] * runs:
-                sizes.append(resident(p.pid))
+                sizes.append(memory(p.pid, "VmRSS"))
             time.sleep(0.01)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return p.returncode, time.monotonic() - start, cpu, sizes
 
 
-def peak():
-    """[B] of the largest program run so far"""
-    return 1024 * resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss
+def alone():
+    """[s] of one run of the study by itself, over and over in one process"""
+    done = subprocess.run([run_alone, "pendulum", "baumgarte:alpha=3,beta=3/rk4:h=1e-3", "1e-3", "1000"], capture_output=True, text=True)
+    check("a run alone works", done.returncode == 0, done.stderr)
+    return float(done.stdout or "nan")
 
 
 def command(name, *args):
-    start = time.monotonic()
-    done = subprocess.run([exe, *args], capture_output=True, text=True)
-    seconds = time.monotonic() - start
-    print(f"{name}: {seconds:.1f} s, at most {peak() / MB:.0f} MB so far", flush=True)
-    check(f"{name} works", done.returncode == 0, done.stdout[-500:] + done.stderr[-500:])
-    return done
+    """Runs a command; (what it printed, [MB] of memory at its peak)."""
+    start, size = time.monotonic(), 0.0
+    with tempfile.TemporaryFile("w+") as text:
+        p = subprocess.Popen([exe, *args], stdout=text, stderr=text)
+        while p.poll() is None:
+            size = max(size, memory(p.pid, "VmHWM"))
+            time.sleep(0.002)
+        text.seek(0)
+        said = text.read()
+    print(f"{name}: {time.monotonic() - start:.1f} s, {size:.1f} MB", flush=True)
+    check(f"{name} works", p.returncode == 0, said[-500:])
+    return said, size
+
+
+def lines_of(path):
+    with open(path) as f:
+        yield from f
+
+
+def write(path, lines):
+    with open(path, "w") as f:
+        f.writelines(lines)
+
+
+def repeated(path, records):
+    """Lines of a file over and over with cells of their own."""
+    for i in range(-(-records // runs)):
+        for line in lines_of(path):
+            cell = json.loads(line)["cell"]
+            yield line.replace(f'"cell":"{cell}"', f'"cell":"{cell}{i}"')
 
 
 with tempfile.TemporaryDirectory() as folder:
-    file, out = os.path.join(folder, "many.yaml"), os.path.join(folder, "many.jsonl")
+    names = ("many.yaml", "many.jsonl", "whole.jsonl", "one.jsonl", "old.jsonl", "new.jsonl", "part0.jsonl", "part1.jsonl")
+    file, out, whole, one, old, new, *parts = (os.path.join(folder, name) for name in names)
     study(file)
     args = [exe, "run", file, "--out", out, "--no-timing", "--progress", "none"]
+    own = alone()
     status, seconds, cpu, sizes = sweep(args, out)
-    size = os.path.getsize(out)
-    print(f"{runs} runs: {seconds:.1f} s, {1e3 * seconds / runs:.2f} ms a run ({1e3 * cpu / runs:.2f} ms of CPU, the run included), {runs / seconds:.0f} runs/s")
+    size, own_ms, wall_ms, cpu_ms = os.path.getsize(out), 1e3 * own, 1e3 * seconds / runs, 1e3 * cpu / runs
+    print(f"{runs} runs: {seconds:.1f} s, {runs / seconds:.0f} runs/s, {wall_ms:.2f} ms a run ({cpu_ms:.2f} ms of CPU)")
+    print(f"the run itself, in a loop: {own_ms:.2f} ms; overhead of the harness {wall_ms - own_ms:.2f} ms ({cpu_ms - own_ms:.2f} ms of CPU), goal 2 ms")
     print(f"records: {size / MB:.1f} MB, {size / runs:.0f} bytes a run")
     print("memory of the harness: " + ", ".join(f"{s:.1f}" for s in sizes) + " MB at start, middle and end")
     check("the sweep ends well", status == 0)
-    with open(out) as f:
-        keys = {json.loads(line)["key"] for line in f}
-    check("every run has its record", len(keys) == runs, len(keys))
+    check("every run has its record", len({json.loads(line)["key"] for line in lines_of(out)}) == runs)
     check("memory grows by the index of the records alone", len(sizes) == 3 and (sizes[2] - sizes[0]) * MB < 400 * runs + MB, sizes)
-    done = command("resume with all records there", *args[1:])
+    command("resume with all records there", *args[1:])
     check("nothing is run again", os.path.getsize(out) == size)
-    whole = os.path.join(folder, "whole.jsonl")
-    parts = [os.path.join(folder, f"part{i}.jsonl") for i in range(2)]
-    with open(out) as f:
-        lines = f.readlines()
     for i, part in enumerate(parts):
-        with open(part, "w") as f:
-            f.writelines(lines[i::2])
+        write(part, itertools.islice(lines_of(out), i, None, 2))
     command("merge of two halves", "merge", *parts, "--out", whole)
-    with open(whole) as f:
-        check("merge keeps every record", sorted(f.readlines()) == sorted(lines))
-    done = command("check against itself", "check", out, "--baseline", whole)
-    check("check compares every cell", f"passed: {runs} cells compared" in done.stdout, done.stdout[-200:])
+    check("merge keeps every record", sorted(map(hash, lines_of(whole))) == sorted(map(hash, lines_of(out))))
+    write(one, itertools.islice(lines_of(out), 1))
+    _, least = command("check of one record", "check", one, "--baseline", one)
+    records = max(5000 // runs, 1) * runs
+    write(old, repeated(out, records))
+    write(new, repeated(whole, records))
+    said, size = command(f"check of {records} records", "check", new, "--baseline", old)
+    check("check compares every cell", f"passed: {records} cells compared" in said, said[-200:])
+    kept = (size - least) * MB / (2 * records)
+    print(f"check holds {kept:.0f} bytes a record")
+    check("check keeps little of a record", 0 < kept < 1500, kept)
     command("report", "report", out, "--out", os.path.join(folder, "report"))
     command("tables of the report alone", "report", out, "--out", os.path.join(folder, "tables"), "--format", "csv")
+    command("export", "export", "--format", "bmf", out, "--out", os.path.join(folder, "bmf.json"))
 print(f"{failures} failed")
 sys.exit(failures > 0)

@@ -43,24 +43,37 @@ static void set(json_t *r, const char *path, json_t *value)
     json_object_set_new(r, path, value);
 }
 
-static mb_checked judge(const char *path, json_t *old, json_t *new)
+static mb_check_verdict compared(const json_t *old, const json_t *new, bool accuracy_only)
 {
-    static json_t *a, *b;
+    mb_check_file a = {0}, b = {0};
+    mb_error err = {MB_OK, ""};
+    mb_finding finding[MB_MAX_FINDINGS];
     mb_checked cell;
 
-    json_decref(a);
-    json_decref(b);
-    a = record("a");
-    b = record("a");
+    cr_assert(mb_check_add(&a, old, "old", &err) == MB_OK &&
+              mb_check_add(&b, new, "new", &err) == MB_OK);
+    mb_check_records(&a.record[0], &b.record[0], accuracy_only, finding, &cell);
+    mb_check_file_free(&a);
+    mb_check_file_free(&b);
+    return cell.verdict;
+}
+
+static mb_check_verdict judge(const char *path, json_t *old, json_t *new)
+{
+    json_t *a = record("a"), *b = record("a");
+    mb_check_verdict verdict;
+
     set(a, path, old);
     set(b, path, new);
-    mb_check_records(a, b, false, &cell);
-    return cell;
+    verdict = compared(a, b, false);
+    json_decref(a);
+    json_decref(b);
+    return verdict;
 }
 
 static mb_check_verdict numbers(const char *path, double old, double new)
 {
-    return judge(path, json_real(old), json_real(new)).verdict;
+    return judge(path, json_real(old), json_real(new));
 }
 
 Test(cell, the_same_record_is_the_same)
@@ -96,8 +109,8 @@ Test(cell, near_round_off_only_the_order_of_magnitude_counts)
 
 Test(cell, a_number_that_is_lost_is_worse)
 {
-    cr_expect(judge("energy.max_abs", json_real(1e-5), json_null()).verdict == MB_CHECK_WORSE);
-    cr_expect(judge("energy.max_abs", json_null(), json_real(1e-5)).verdict == MB_CHECK_SAME);
+    cr_expect(judge("energy.max_abs", json_real(1e-5), json_null()) == MB_CHECK_WORSE);
+    cr_expect(judge("energy.max_abs", json_null(), json_real(1e-5)) == MB_CHECK_SAME);
 }
 
 Test(cell, counters_are_exact_and_one_sided)
@@ -109,32 +122,28 @@ Test(cell, counters_are_exact_and_one_sided)
         cr_expect(numbers(paths[i], 7, 8) == MB_CHECK_WORSE, "%s", paths[i]);
         cr_expect(numbers(paths[i], 8, 7) == MB_CHECK_BETTER, "%s", paths[i]);
     }
-    cr_expect(judge("counters.own_allocations", json_null(), json_integer(3)).verdict ==
-              MB_CHECK_SAME);
+    cr_expect(judge("counters.own_allocations", json_null(), json_integer(3)) == MB_CHECK_SAME);
 }
 
 Test(cell, instructions_have_a_small_tolerance_and_want_the_same_cpu)
 {
     json_t *old = record("a"), *new = record("a");
-    mb_checked cell;
 
     cr_expect(numbers("counters.instructions", 1e6, 1e6 + 900) == MB_CHECK_SAME);
     cr_expect(numbers("counters.instructions", 1e6, 1e6 + 1100) == MB_CHECK_WORSE);
     cr_expect(numbers("counters.instructions", 1e6, 1e6 - 1100) == MB_CHECK_BETTER);
     set(new, "counters.instructions", json_integer(5));
-    mb_check_records(old, new, false, &cell); /* only one of them was asked to count */
-    cr_expect(cell.verdict == MB_CHECK_SAME);
+    cr_expect(compared(old, new, false) == MB_CHECK_SAME); /* only one of them was asked to count */
     set(old, "counters.instructions", json_integer(1));
     set(new, "environment.cpu", json_string("another"));
-    mb_check_records(old, new, false, &cell);
-    cr_expect(cell.verdict == MB_CHECK_APART);
+    cr_expect(compared(old, new, false) == MB_CHECK_APART);
     json_decref(old);
     json_decref(new);
 }
 
 static mb_check_verdict statuses(const char *old, const char *new)
 {
-    return judge("status", json_string(old), json_string(new)).verdict;
+    return judge("status", json_string(old), json_string(new));
 }
 
 Test(cell, a_change_of_status)
@@ -150,12 +159,10 @@ Test(cell, a_change_of_status)
 Test(cell, a_smaller_limit_that_was_met_is_not_comparable)
 {
     json_t *old = record("a"), *new = record("a");
-    mb_checked cell;
 
     set(new, "status", json_string("time-limit"));
     set(new, "limits.time", json_real(1.0));
-    mb_check_records(old, new, false, &cell);
-    cr_expect(cell.verdict == MB_CHECK_APART);
+    cr_expect(compared(old, new, false) == MB_CHECK_APART);
     json_decref(old);
     json_decref(new);
 }
@@ -163,16 +170,13 @@ Test(cell, a_smaller_limit_that_was_met_is_not_comparable)
 Test(cell, runs_that_fail_alike_are_held_to_how_far_they_came)
 {
     json_t *old = record("a"), *new = record("a");
-    mb_checked cell;
 
     set(old, "status", json_string("diverged"));
     set(new, "status", json_string("diverged"));
     set(new, "energy.max_abs", json_real(1e9));
-    mb_check_records(old, new, false, &cell);
-    cr_expect(cell.verdict == MB_CHECK_SAME);
+    cr_expect(compared(old, new, false) == MB_CHECK_SAME);
     set(new, "t_reached", json_real(8.0));
-    mb_check_records(old, new, false, &cell);
-    cr_expect(cell.verdict == MB_CHECK_WORSE);
+    cr_expect(compared(old, new, false) == MB_CHECK_WORSE);
     json_decref(old);
     json_decref(new);
 }
@@ -180,41 +184,70 @@ Test(cell, runs_that_fail_alike_are_held_to_how_far_they_came)
 Test(cell, counters_of_another_toolchain_are_not_comparable_but_accuracy_is)
 {
     json_t *old = record("a"), *new = record("a");
-    mb_checked cell;
 
     set(new, "environment.compiler", json_string("clang 14"));
     set(new, "counters.steps", json_integer(20000));
-    mb_check_records(old, new, false, &cell);
-    cr_expect(cell.verdict == MB_CHECK_APART);
-    mb_check_records(old, new, true, &cell);
-    cr_expect(cell.verdict == MB_CHECK_SAME);
+    cr_expect(compared(old, new, false) == MB_CHECK_APART);
+    cr_expect(compared(old, new, true) == MB_CHECK_SAME);
     set(new, "energy.max_abs", json_real(2e-5));
-    mb_check_records(old, new, false, &cell);
-    cr_expect(cell.verdict == MB_CHECK_WORSE);
+    cr_expect(compared(old, new, false) == MB_CHECK_WORSE);
     json_decref(old);
     json_decref(new);
 }
 
 /* ---- files ---------------------------------------------------------------------------------- */
 
-static mb_records before, after;
+/* Records of a file to be. */
+typedef struct batch {
+    int count;
+    json_t *record[8];
+} batch;
+
+static batch before, after;
+static mb_check_file baseline, file;
 static mb_check check;
 static mb_error error;
 
-static void push(mb_records *records, json_t *r)
+static void push(batch *records, json_t *r)
 {
-    static json_t *kept[2][8];
-    json_t **list = kept[records == &after];
+    records->record[records->count++] = r;
+}
 
-    list[records->count++] = r;
-    records->record = list;
+static mb_status fill(mb_check_file *f, const batch *records)
+{
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < records->count && status == MB_OK; i++)
+        status = mb_check_add(f, records->record[i], "x.jsonl", &error);
+    return status;
+}
+
+static void clear(void)
+{
+    mb_check_free(&check);
+    mb_check_file_free(&baseline);
+    mb_check_file_free(&file);
 }
 
 static mb_check_outcome outcome(void)
 {
-    cr_assert(mb_check_make(&before, &after, false, &check, &error) == MB_OK, "%s", error.text);
+    clear();
+    cr_assert(fill(&baseline, &before) == MB_OK && fill(&file, &after) == MB_OK, "%s", error.text);
+    cr_assert(mb_check_make(&baseline, &file, false, &check, &error) == MB_OK, "%s", error.text);
     return check.outcome;
 }
+
+static void give_back(void)
+{
+    clear();
+    for (int i = 0; i < 8; i++) {
+        json_decref(before.record[i]);
+        json_decref(after.record[i]);
+    }
+}
+
+TestSuite(files, .fini = give_back);
+TestSuite(printers, .fini = give_back);
 
 Test(files, a_cell_removed_is_a_regression_and_a_new_one_is_not)
 {
@@ -225,10 +258,8 @@ Test(files, a_cell_removed_is_a_regression_and_a_new_one_is_not)
     cr_expect(check.number[MB_CHECK_MISSING] == 1 && check.number[MB_CHECK_SAME] == 1);
     push(&after, record("a"));
     push(&after, record("c"));
-    mb_check_free(&check);
     cr_expect(outcome() == MB_OUTCOME_PASSED);
     cr_expect(check.number[MB_CHECK_NEW] == 1);
-    mb_check_free(&check);
 }
 
 Test(files, of_several_records_of_a_cell_the_last_counts)
@@ -253,7 +284,6 @@ Test(files, nothing_measured_is_told)
     cr_expect(outcome() == MB_OUTCOME_NOTHING);
     push(&after, record("a"));
     set(after.record[0], "counters.steps", json_integer(0));
-    mb_check_free(&check);
     cr_expect(outcome() == MB_OUTCOME_NOTHING);
 }
 
@@ -262,8 +292,8 @@ Test(files, a_record_without_a_cell_is_refused)
     push(&before, record("a"));
     push(&after, record("a"));
     json_object_del(after.record[0], "cell");
-    cr_expect(mb_check_make(&before, &after, false, &check, &error) == MB_BAD_INPUT);
-    cr_expect(strstr(error.text, "cell"));
+    cr_expect(fill(&file, &after) == MB_BAD_INPUT);
+    cr_expect(strstr(error.text, "x.jsonl: record 1 has no \"cell\""));
 }
 
 /* ---- printers ------------------------------------------------------------------------------- */
@@ -271,10 +301,10 @@ Test(files, a_record_without_a_cell_is_refused)
 static char *printed(void (*print)(FILE *, const mb_check *))
 {
     static char text[8192];
-    FILE *file = fmemopen(text, sizeof text, "w");
+    FILE *out = fmemopen(text, sizeof text, "w");
 
-    print(file, &check);
-    fclose(file);
+    print(out, &check);
+    fclose(out);
     return text;
 }
 

@@ -1,0 +1,136 @@
+#include "report/check_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/records.h"
+
+static const char *const paths[MB_CHECK_NUMBERS] = {
+#define PATH(name, path) path,
+    MB_CHECK_NUMBER_LIST(PATH)
+#undef PATH
+};
+
+const char *mb_check_path(mb_check_number number)
+{
+    return paths[number];
+}
+
+/* A copy of the text that lives as long as the file; NULL for NULL and when memory ran out. */
+static const char *keep(mb_check_file *file, const char *text)
+{
+    if (!text || json_object_set_new(file->texts, text, json_null()) != 0)
+        return NULL;
+    return json_object_iter_key(json_object_iter_at(file->texts, text));
+}
+
+static const char *keep_or(mb_check_file *file, const char *text, const char *otherwise)
+{
+    const char *kept = keep(file, text);
+
+    return kept ? kept : otherwise;
+}
+
+/* Compiler, flags and libraries in one text. */
+static const char *toolchain(mb_check_file *file, const json_t *record)
+{
+    static const char *const fields[] = {"compiler", "flags", "libraries"};
+    const json_t *environment = json_object_get(record, "environment");
+    json_t *all = json_array();
+    char *text = NULL;
+    const char *kept;
+
+    for (int i = 0; i < 3; i++)
+        json_array_append(all, json_object_get(environment, fields[i]));
+    if (json_array_size(all) == 3)
+        text = json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS);
+    kept = keep(file, text);
+    free(text);
+    json_decref(all);
+    return kept;
+}
+
+/* Place for the record of a cell: that of its last one, or a new one; NULL when memory ran out. */
+static mb_check_record *place_of(mb_check_file *file, const char *cell)
+{
+    const json_t *place = json_object_get(file->place, cell);
+
+    if (place)
+        return &file->record[json_integer_value(place)];
+    if (file->count == file->size) {
+        int size = file->size ? 2 * file->size : 64;
+        mb_check_record *more = realloc(file->record, (size_t)size * sizeof *more);
+
+        if (!more)
+            return NULL;
+        file->record = more;
+        file->size = size;
+    }
+    if (json_object_set_new(file->place, cell, json_integer(file->count)) != 0)
+        return NULL;
+    return &file->record[file->count++];
+}
+
+mb_status mb_check_add(mb_check_file *file, const json_t *record, const char *path, mb_error *err)
+{
+    const char *cell = mb_record_text(record, "cell");
+    const char *problem = mb_record_text(record, "problem.spec");
+    mb_check_record *r;
+
+    if (!cell)
+        return mb_fail(err, MB_BAD_INPUT, "%s: record %d has no \"cell\" to match it by", path,
+                       file->read + 1);
+    if (!file->place)
+        file->place = json_object();
+    if (!file->texts)
+        file->texts = json_object();
+    r = place_of(file, cell);
+    if (!r)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for %d cells", file->count + 1);
+    r->problem = keep_or(file, problem ? problem : mb_record_text(record, "problem.name"), "");
+    r->solver = keep_or(file, mb_record_text(record, "solver"), "");
+    r->status = keep_or(file, mb_record_text(record, "status"), "unknown");
+    r->cpu = keep_or(file, mb_record_text(record, "environment.cpu"), "unknown");
+    r->reason = keep(file, mb_record_text(record, "reason"));
+    r->toolchain = toolchain(file, record);
+    for (int i = 0; i < MB_CHECK_NUMBERS; i++)
+        r->number[i] = mb_record_number(record, paths[i]);
+    file->read++;
+    file->measured += r->number[MB_CHECK_STEPS] > 0.0;
+    return MB_OK;
+}
+
+struct reading {
+    mb_check_file *file;
+    const char *path;
+};
+
+static mb_status visit(void *context, json_t *record, mb_error *err)
+{
+    const struct reading *reading = context;
+
+    return mb_check_add(reading->file, record, reading->path, err);
+}
+
+mb_status mb_check_read(mb_check_file *file, const char *path, mb_error *err)
+{
+    struct reading reading = {file, path};
+    bool torn;
+
+    return mb_records_each(path, visit, &reading, &torn, err);
+}
+
+const mb_check_record *mb_check_find(const mb_check_file *file, const char *cell)
+{
+    const json_t *place = json_object_get(file->place, cell);
+
+    return place ? &file->record[json_integer_value(place)] : NULL;
+}
+
+void mb_check_file_free(mb_check_file *file)
+{
+    free(file->record);
+    json_decref(file->place);
+    json_decref(file->texts);
+    memset(file, 0, sizeof *file);
+}
