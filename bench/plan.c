@@ -102,6 +102,11 @@ int mb_plan_end_entry(mb_plan *plan, int from)
     return doubled;
 }
 
+bool mb_plan_is_first(const mb_plan *plan, const mb_run *run)
+{
+    return &plan->run[run->to] == run;
+}
+
 void mb_plan_shard(mb_plan *plan, int k, int n)
 {
     for (int i = 0; i < plan->count; i++) {

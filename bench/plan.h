@@ -41,6 +41,9 @@ mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const ch
  * the entry holds twice, -1 when there is none. */
 int mb_plan_end_entry(mb_plan *plan, int from);
 
+/* Whether a run's CPU ratio refers to itself. */
+bool mb_plan_is_first(const mb_plan *plan, const mb_run *run);
+
 /* Marks the runs that are not of shard k of n (1 to n).  The shard follows from the cell alone, so
  * that shards are disjoint and complete however a plan is written, and copies stay together. */
 void mb_plan_shard(mb_plan *plan, int k, int n);

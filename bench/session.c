@@ -9,6 +9,7 @@
 #include "bench/environment.h"
 #include "bench/instructions.h"
 #include "bench/process.h"
+#include "bench/resume.h"
 #include "bench/store.h"
 
 enum { RUNS_A_JOB = 4 }; /* in a window, so that a long run does not leave the other jobs idle */
@@ -37,45 +38,10 @@ static const char *ratio_to(const mb_session *s, const mb_run *run)
     return to == run || mb_run_status_timed(to->status) ? to->solver : NULL;
 }
 
-static bool is_first(const mb_session *s, const mb_run *run)
-{
-    return &s->plan->run[run->to] == run;
-}
-
 /* Whether the run gets timed passes. */
 static bool timed(const mb_session *s, const mb_run *run)
 {
     return s->options->timing && run->timing;
-}
-
-/* Whether a stored record makes running superfluous: the wanted timing and columns of the series
- * are there and larger limits could not change it.  An error, or a kill from outside, may have been
- * the machine's and is tried again. */
-static bool finished(const mb_session *s, const mb_run *run, const mb_stored *stored)
-{
-    const mb_limits *limits = &s->options->limits;
-    bool own = stored->name == mb_store_name(run->study, run->id);
-    uint64_t to = mb_hash_text(MB_HASH_START, s->plan->run[run->to].solver);
-
-    if (s->options->rerun && !stored->fresh)
-        return false;
-    if (stored->status == MB_RUN_ERROR || stored->status == MB_RUN_STATUSES)
-        return false;
-    if (stored->killed && !stored->fresh)
-        return false;
-    if (stored->status != MB_RUN_NOT_APPLICABLE && (run->series & ~stored->series))
-        return false; /* what does not apply has no series */
-    if (stored->status == MB_RUN_TIME_LIMIT)
-        return limits->time <= stored->limits.time;
-    if (stored->status == MB_RUN_MEMORY_LIMIT)
-        return limits->memory <= stored->limits.memory;
-    if (s->options->instructions && mb_run_status_timed(stored->status) && !stored->counted)
-        return false;
-    if (!timed(s, run) || !mb_run_status_timed(stored->status))
-        return true;
-    if (!stored->timed)
-        return false;
-    return stored->to == to || stored->to == 0 || (is_first(s, run) && !own);
 }
 
 static mb_status copy_record(mb_session *s, const mb_run *run, const mb_stored *stored,
@@ -86,7 +52,7 @@ static mb_status copy_record(mb_session *s, const mb_run *run, const mb_stored *
 
     if (status != MB_OK)
         return status;
-    copy = mb_record_copy(record, run, is_first(s, run));
+    copy = mb_record_copy(record, run, mb_plan_is_first(s->plan, run));
     status = mb_store_append(s->store, copy, err);
     json_decref(copy);
     json_decref(record);
@@ -96,21 +62,13 @@ static mb_status copy_record(mb_session *s, const mb_run *run, const mb_stored *
 /* Settles a run from the record file if it can: *settled. */
 static mb_status settle(mb_session *s, mb_run *run, bool *settled, mb_error *err)
 {
-    uint64_t name = mb_store_name(run->study, run->id);
-    const mb_stored *stored, *found = NULL;
-    bool own = false;
+    const mb_stored *found;
+    bool own;
     mb_status status = mb_store_refresh(s->store, err);
 
     if (status != MB_OK)
         return status;
-    for (stored = mb_store_find(s->store, run->key); stored && !own;
-         stored = mb_store_next(s->store, stored)) {
-        if (!finished(s, run, stored))
-            continue;
-        own = stored->name == name;
-        if (own || !found)
-            found = stored;
-    }
+    found = mb_resume_find(s->options, s->plan, run, s->store, &own);
     *settled = found;
     if (!found)
         return MB_OK;
@@ -244,7 +202,7 @@ static void time_slot(mb_session *s, int slot)
     mb_run *run = &s->plan->run[s->run[slot]];
     const mb_run *to = &s->plan->run[run->to];
     mb_result *result = &s->result[slot];
-    const char *solver = is_first(s, run) ? NULL : ratio_to(s, run);
+    const char *solver = mb_plan_is_first(s->plan, run) ? NULL : ratio_to(s, run);
     double longest = result->cpu_loop;
 
     if (solver)
