@@ -1,3 +1,4 @@
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,6 +39,38 @@ mb_status mb_args_unknown(const mb_args *args, const char *const *known, mb_erro
         return mb_fail(err, MB_BAD_INPUT, "unknown option '%s'; did you mean '%s'?", word, near);
     mb_join_names(known, list, sizeof list);
     return mb_fail(err, MB_BAD_INPUT, "unknown option '%s'; there are %s", word, list);
+}
+
+mb_status mb_args_records(mb_args *args, const char *const *known, mb_records *records,
+                          mb_error *err)
+{
+    if (args->word[args->at][0] == '-')
+        return mb_args_unknown(args, known, err);
+    return mb_records_read(records, args->word[args->at++], err);
+}
+
+mb_status mb_args_text(const char *option, const char *value, const char *what, const char **text,
+                       mb_error *err)
+{
+    if (!value || !*value)
+        return mb_fail(err, MB_BAD_INPUT, "%s needs %s", option, what);
+    *text = value;
+    return MB_OK;
+}
+
+mb_status mb_args_whole(const char *option, const char *value, int min, int max, int *number,
+                        mb_error *err)
+{
+    double x;
+    mb_status status = mb_args_number(option, value, min, false, &x, err);
+
+    if (status != MB_OK)
+        return status;
+    if (x != floor(x) || x > max)
+        return mb_fail(err, MB_BAD_INPUT, "%s %s: expected a whole number from %d to %d", option,
+                       value, min, max);
+    *number = (int)x;
+    return MB_OK;
 }
 
 mb_status mb_args_number(const char *option, const char *value, double min, bool above,

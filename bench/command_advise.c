@@ -9,7 +9,6 @@
 struct request {
     const char *problem;
     double limit[MB_LIMITS];
-    int files;
     mb_records records;
 };
 
@@ -28,14 +27,9 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
         if (k < MB_LIMITS) {
             status = mb_args_number(option[k], value, 0.0, true, &r->limit[k], err);
         } else if (mb_args_value(args, "--problem", &value)) {
-            if (!value || !*value)
-                return mb_fail(err, MB_BAD_INPUT, "--problem needs the name of a mechanism");
-            r->problem = value;
-        } else if (args->word[args->at][0] == '-') {
-            return mb_args_unknown(args, known, err);
+            status = mb_args_text("--problem", value, "the name of a mechanism", &r->problem, err);
         } else {
-            status = mb_records_read(&r->records, args->word[args->at++], err);
-            r->files++;
+            status = mb_args_records(args, known, &r->records, err);
         }
         if (status != MB_OK)
             return status;
@@ -46,7 +40,7 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
     if (isnan(r->limit[0]) && isnan(r->limit[1]) && isnan(r->limit[2]))
         return mb_fail(err, MB_BAD_INPUT,
                        "give at least one limit: --violation X, --drift Y or --error E");
-    if (r->files != 1)
+    if (r->records.files != 1)
         return mb_fail(
             err, MB_BAD_INPUT,
             "give one file of records (FILE.jsonl); CPU times of several do not compare");

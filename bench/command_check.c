@@ -13,13 +13,10 @@ struct request {
 
 static mb_status keep(const char *option, const char *value, const char **where, mb_error *err)
 {
-    if (!value || !*value)
-        return mb_fail(err, MB_BAD_INPUT, "%s needs a file", option);
-    if (*where)
+    if (*where && value)
         return mb_fail(err, MB_BAD_INPUT, "%s %s: one file already given, %s", option, value,
                        *where);
-    *where = value;
-    return MB_OK;
+    return mb_args_text(option, value, "a file", where, err);
 }
 
 static mb_status parse(struct request *r, mb_args *args, mb_error *err)

@@ -17,24 +17,11 @@ struct request {
 
 static mb_status program(const char *option, const char *value, const char **where, mb_error *err)
 {
-    if (!value || !*value)
-        return mb_fail(err, MB_BAD_INPUT, "%s needs a program, such as build/mbsbench", option);
-    if (strchr(value, '/') && access(value, X_OK) != 0)
+    mb_status status = mb_args_text(option, value, "a program, such as build/mbsbench", where, err);
+
+    if (status == MB_OK && strchr(value, '/') && access(value, X_OK) != 0)
         return mb_fail(err, MB_BAD_INPUT, "%s %s: %s; expected a program mbsbench", option, value,
                        strerror(errno));
-    *where = value;
-    return MB_OK;
-}
-
-static mb_status parse_rounds(const char *value, int *rounds, mb_error *err)
-{
-    double x = 0.0;
-    mb_status status = mb_args_number("--rounds", value, 3.0, false, &x, err);
-
-    if (status == MB_OK && (x != floor(x) || x > 500.0))
-        return mb_fail(err, MB_BAD_INPUT, "--rounds %s: expected a whole number from 3 to 500",
-                       value);
-    *rounds = (int)x;
     return status;
 }
 
@@ -58,7 +45,7 @@ static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
     if (mb_args_value(args, "--study", &value))
         return mb_selection_study(&r->selection, value, err);
     if (mb_args_value(args, "--rounds", &value))
-        return parse_rounds(value, &options->rounds, err);
+        return mb_args_whole("--rounds", value, 3, 500, &options->rounds, err);
     if (mb_args_value(args, "--time-limit", &value))
         return mb_args_number("--time-limit", value, 0.0, true, &options->time_limit, err);
     if (mb_args_value(args, "--threshold", &value)) {

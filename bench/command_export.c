@@ -9,7 +9,6 @@
 struct request {
     mb_export_format format; /* MB_EXPORT_FORMATS: not given */
     const char *out;
-    int files;
     mb_records records;
 };
 
@@ -37,14 +36,9 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
         if (mb_args_value(args, "--format", &value)) {
             status = parse_format(value, &r->format, err);
         } else if (mb_args_value(args, "--out", &value)) {
-            if (!value || !*value)
-                return mb_fail(err, MB_BAD_INPUT, "--out needs a file, or - for standard output");
-            r->out = value;
-        } else if (args->word[args->at][0] == '-') {
-            status = mb_args_unknown(args, known, err);
+            status = mb_args_text("--out", value, "a file, or - for standard output", &r->out, err);
         } else {
-            status = mb_records_read(&r->records, args->word[args->at++], err);
-            r->files++;
+            status = mb_args_records(args, known, &r->records, err);
         }
         if (status != MB_OK)
             return status;
@@ -52,7 +46,7 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
     if (r->format == MB_EXPORT_FORMATS)
         return mb_fail(err, MB_BAD_INPUT,
                        "give --format github-action-benchmark, bmf or google-benchmark");
-    if (r->files == 0)
+    if (r->records.files == 0)
         return mb_fail(err, MB_BAD_INPUT, "give a file of records (FILE.jsonl)");
     return MB_OK;
 }

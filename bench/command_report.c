@@ -39,7 +39,6 @@ static mb_status parse_formats(const char *value, unsigned *formats, mb_error *e
 struct request {
     const char *out;
     unsigned formats;
-    int files;
     mb_records records;
     mb_plan plan; /* of the studies with claims */
     int ledgers;
@@ -86,34 +85,29 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
     static const char *const known[] = {"--out", "--format", "--study", NULL};
 
     while (args->at < args->count) {
-        const char *value;
+        const char *value, *study;
         mb_status status = MB_OK;
 
         if (mb_args_value(args, "--out", &value)) {
-            if (!value || !*value)
-                return mb_fail(err, MB_BAD_INPUT, "--out needs a folder");
-            r->out = value;
+            status = mb_args_text("--out", value, "a folder", &r->out, err);
         } else if (mb_args_value(args, "--format", &value)) {
             status = parse_formats(value, &r->formats, err);
         } else if (mb_args_value(args, "--study", &value)) {
-            if (!value || !*value)
-                return mb_fail(err, MB_BAD_INPUT, "--study needs the file of a study");
-            status = add_study(r, value, err);
-        } else if (args->word[args->at][0] == '-') {
-            return mb_args_unknown(args, known, err);
+            status = mb_args_text("--study", value, "the file of a study", &study, err);
+            if (status == MB_OK)
+                status = add_study(r, study, err);
         } else {
-            status = mb_records_read(&r->records, args->word[args->at++], err);
-            r->files++;
+            status = mb_args_records(args, known, &r->records, err);
         }
         if (status != MB_OK)
             return status;
     }
-    if (r->files == 0)
+    if (r->records.files == 0)
         return mb_fail(err, MB_BAD_INPUT,
                        "give a file of records (FILE.jsonl), as made by "
                        "mbsbench run");
     if (r->records.count == 0)
-        return mb_fail(err, MB_BAD_INPUT, "no record in the %d file(s) given", r->files);
+        return mb_fail(err, MB_BAD_INPUT, "no record in the %d file(s) given", r->records.files);
     return MB_OK;
 }
 
@@ -142,19 +136,14 @@ int mb_command_show(mb_args args)
     mb_error err = {MB_OK, ""};
     const char *which = NULL;
     mb_status status = MB_OK;
-    int files = 0;
 
     while (args.at < args.count) {
-        if (args.word[args.at][0] == '-')
-            MB_TRY(mb_args_unknown(&args, known, &err));
-        if (!which) {
+        if (!which && args.word[args.at][0] != '-')
             which = args.word[args.at++];
-            continue;
-        }
-        MB_TRY(mb_records_read(&records, args.word[args.at++], &err));
-        files++;
+        else
+            MB_TRY(mb_args_records(&args, known, &records, &err));
     }
-    if (files == 0)
+    if (records.files == 0)
         MB_TRY(mb_fail(&err, MB_BAD_INPUT, "expected KEY or RUN, then a file of records"));
     mb_records_latest(&records);
     MB_TRY(mb_report_show(&records, which, stdout, &err));

@@ -37,7 +37,6 @@ static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
         "--progress",   "--shard",        "--instructions", NULL};
     mb_session_options *session = &r->session;
     const char *value;
-    double x;
     bool taken;
     mb_status status = mb_selection_take(&r->selection, args, &taken, err);
 
@@ -49,20 +48,10 @@ static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
         return mb_args_number("--memory-limit", value, 16.0, false, &session->limits.memory, err);
     if (mb_args_value(args, "--progress", &value))
         return parse_progress(value, &session->progress, err);
-    if (mb_args_value(args, "--jobs", &value)) {
-        status = mb_args_number("--jobs", value, 1.0, false, &x, err);
-        if (status == MB_OK && (x != floor(x) || x > 1024.0))
-            return mb_fail(err, MB_BAD_INPUT, "--jobs %s: expected a whole number from 1 to 1024",
-                           value);
-        session->jobs = (int)x;
-        return status;
-    }
-    if (mb_args_value(args, "--out", &value)) {
-        if (!value || !*value)
-            return mb_fail(err, MB_BAD_INPUT, "--out needs a file, or - for standard output");
-        session->out = value;
-        return MB_OK;
-    }
+    if (mb_args_value(args, "--jobs", &value))
+        return mb_args_whole("--jobs", value, 1, 1024, &session->jobs, err);
+    if (mb_args_value(args, "--out", &value))
+        return mb_args_text("--out", value, "a file, or - for standard output", &session->out, err);
     if (mb_args_flag(args, "--rerun"))
         session->rerun = true;
     else if (mb_args_flag(args, "--no-timing"))

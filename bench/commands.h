@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "base/status.h"
+#include "report/records.h"
 
 enum {
     MB_EXIT_DONE = 0,
@@ -32,6 +32,19 @@ bool mb_args_flag(mb_args *args, const char *option);
 
 /* Refuses the word at `at`: an unknown option, with the nearest of the NULL-ended known ones. */
 mb_status mb_args_unknown(const mb_args *args, const char *const *known, mb_error *err);
+
+/* Takes the word at `at`: a file of records, which is read and added; an option is an unknown one.
+ */
+mb_status mb_args_records(mb_args *args, const char *const *known, mb_records *records,
+                          mb_error *err);
+
+/* The value of an option that needs `what`. */
+mb_status mb_args_text(const char *option, const char *value, const char *what, const char **text,
+                       mb_error *err);
+
+/* A whole number from min to max. */
+mb_status mb_args_whole(const char *option, const char *value, int min, int max, int *number,
+                        mb_error *err);
 
 /* A number of at least (above: more than) min. */
 mb_status mb_args_number(const char *option, const char *value, double min, bool above,
