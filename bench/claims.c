@@ -15,10 +15,7 @@
 #include "bench/names.h"
 #include "bench/run_status.h"
 
-static const struct {
-    const char *needs[4]; /* beside id, where, says, kind */
-    const char *may[7];
-} kinds[MB_CLAIM_KINDS] = {
+static const mb_yaml_kind kinds[MB_CLAIM_KINDS] = {
     [MB_CLAIM_VALUE] = {{"metric", "run", "value", "tolerance"}, {"relative"}},
     [MB_CLAIM_BOUND] = {{"metric", "run"}, {"min", "max"}},
     [MB_CLAIM_MAGNITUDE] = {{"metric", "run", "value"}, {"factor"}},
@@ -53,61 +50,20 @@ static const char *const all[] = {
     "run", "than",  "is",        "value", "tolerance", "relative", "min",     "max",     "factor",
     "by",  "over",  "direction", "below", "test",      "limit",    "of",      "finding", NULL};
 
-enum { REQUIRED = 4, COMMON = sizeof common / sizeof common[0] }; /* of them in any claim */
-
-static bool among(const char *word, const char *const *names, int n)
-{
-    for (int i = 0; i < n && names[i]; i++)
-        if (strcmp(names[i], word) == 0)
-            return true;
-    return false;
-}
-
-/* ---- keys ----------------------------------------------------------------------------------- */
+enum { REQUIRED = 4 }; /* of the common ones */
 
 static mb_status read_kind(mb_yaml *yaml, const yaml_node_t *node, mb_claim_kind *kind)
 {
-    const char *names[MB_CLAIM_KINDS + 1] = {NULL}, *text, *near;
-    char list[160];
-    mb_status status = mb_yaml_text(yaml, node, "kind", &text);
+    const char *names[MB_CLAIM_KINDS + 1] = {NULL};
+    int index;
+    mb_status status;
 
-    if (status != MB_OK)
-        return status;
-    for (int k = 0; k < MB_CLAIM_KINDS; k++) {
+    for (int k = 0; k < MB_CLAIM_KINDS; k++)
         names[k] = mb_claim_kind_word((mb_claim_kind)k);
-        if (strcmp(names[k], text) == 0) {
-            *kind = (mb_claim_kind)k;
-            return MB_OK;
-        }
-    }
-    mb_join_names(names, list, sizeof list);
-    near = mb_nearest(text, names);
-    return mb_yaml_fail(yaml, node,
-                        near ? "no kind of claim is '%s'; did you mean '%s'?"
-                             : "no kind of claim is '%s'; there are %s",
-                        text, near ? near : list);
-}
-
-/* What the kind needs must be there, and nothing that belongs to another kind. */
-static mb_status check_keys(mb_yaml *yaml, const yaml_node_t *node, mb_claim_kind kind)
-{
-    const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
-    const char *word = mb_claim_kind_word(kind);
-
-    for (int i = 0; i < 4 && kinds[kind].needs[i]; i++)
-        if (!mb_yaml_get(yaml, node, kinds[kind].needs[i]))
-            return mb_yaml_fail(yaml, node, "a claim of kind '%s' needs '%s'", word,
-                                kinds[kind].needs[i]);
-    for (; pair < node->data.mapping.pairs.top; pair++) {
-        const yaml_node_t *key = yaml_document_get_node(&yaml->document, pair->key);
-        const char *name = (const char *)key->data.scalar.value;
-
-        if (!among(name, common, COMMON) && !among(name, kinds[kind].needs, 4) &&
-            !among(name, kinds[kind].may, 7))
-            return mb_yaml_fail(yaml, key, "a claim of kind '%s' has no '%s'; leave it out", word,
-                                name);
-    }
-    return MB_OK;
+    status = mb_yaml_kind_of(yaml, node, "claim", names, &index);
+    if (status == MB_OK)
+        *kind = (mb_claim_kind)index;
+    return status;
 }
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -313,7 +269,8 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
         if (!mb_yaml_get(s->yaml, node, common[i]))
             return mb_yaml_fail(s->yaml, node, "a claim needs '%s'", common[i]);
     MB_TRY(read_kind(s->yaml, mb_yaml_get(s->yaml, node, "kind"), &claim->kind));
-    MB_TRY(check_keys(s->yaml, node, claim->kind));
+    MB_TRY(mb_yaml_check_kind(s->yaml, node, "claim", mb_claim_kind_word(claim->kind),
+                              &kinds[claim->kind], common));
     MB_TRY(read_texts_and_numbers(s, node, claim));
     MB_TRY(check_id(s->yaml, mb_yaml_get(s->yaml, node, "id"), before, claim));
     MB_TRY(read_metric(s, mb_yaml_get(s->yaml, node, "metric"), &claim->metric));

@@ -17,9 +17,7 @@
 #include "bench/series.h"
 #include "report/figures.h"
 
-static const struct {
-    const char *needs[3], *may[3];
-} kinds[MB_FIGURE_KINDS] = {
+static const mb_yaml_kind kinds[MB_FIGURE_KINDS] = {
     [MB_FIGURE_TIME] = {{"y"}, {"log", "t", "labels"}},
     [MB_FIGURE_SWEEP] = {{"x", "y"}, {"log", "labels"}},
     [MB_FIGURE_MAP] = {{"x", "y", "z"}, {"limit"}},
@@ -27,59 +25,22 @@ static const struct {
     [MB_FIGURE_POINTS] = {{"x", "y"}, {"log", "labels"}},
 };
 
-static const char *const common[] = {"id", "where", "title", "says", "kind", "run"};
+static const char *const common[] = {"id", "where", "title", "says", "kind", "run", NULL};
 static const char *const all[] = {"id", "where", "title", "says", "kind",   "run",   "x",
                                   "y",  "z",     "log",   "t",    "labels", "limit", NULL};
 
-enum { COMMON = sizeof common / sizeof common[0] };
-
-static bool among(const char *word, const char *const *names, int n)
-{
-    for (int i = 0; i < n && names[i]; i++)
-        if (strcmp(names[i], word) == 0)
-            return true;
-    return false;
-}
-
 static mb_status read_kind(mb_yaml *yaml, const yaml_node_t *node, mb_figure_kind *kind)
 {
-    const char *names[MB_FIGURE_KINDS + 1] = {NULL}, *text;
-    char list[128];
-    mb_status status = mb_yaml_text(yaml, node, "kind", &text);
+    const char *names[MB_FIGURE_KINDS + 1] = {NULL};
+    int index;
+    mb_status status;
 
-    if (status != MB_OK)
-        return status;
-    for (int k = 0; k < MB_FIGURE_KINDS; k++) {
+    for (int k = 0; k < MB_FIGURE_KINDS; k++)
         names[k] = mb_figure_kind_word((mb_figure_kind)k);
-        if (strcmp(names[k], text) == 0) {
-            *kind = (mb_figure_kind)k;
-            return MB_OK;
-        }
-    }
-    mb_join_names(names, list, sizeof list);
-    return mb_yaml_fail(yaml, node, "no kind of figure is '%s'; there are %s", text, list);
-}
-
-/* What the kind needs must be there, and nothing that belongs to another kind. */
-static mb_status check_keys(mb_yaml *yaml, const yaml_node_t *node, mb_figure_kind kind)
-{
-    const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
-    const char *word = mb_figure_kind_word(kind);
-
-    for (int i = 0; i < 3 && kinds[kind].needs[i]; i++)
-        if (!mb_yaml_get(yaml, node, kinds[kind].needs[i]))
-            return mb_yaml_fail(yaml, node, "a figure of kind '%s' needs '%s'", word,
-                                kinds[kind].needs[i]);
-    for (; pair < node->data.mapping.pairs.top; pair++) {
-        const yaml_node_t *key = yaml_document_get_node(&yaml->document, pair->key);
-        const char *name = (const char *)key->data.scalar.value;
-
-        if (!among(name, common, COMMON) && !among(name, kinds[kind].needs, 3) &&
-            !among(name, kinds[kind].may, 3))
-            return mb_yaml_fail(yaml, key, "a figure of kind '%s' has no '%s'; leave it out", word,
-                                name);
-    }
-    return MB_OK;
+    status = mb_yaml_kind_of(yaml, node, "figure", names, &index);
+    if (status == MB_OK)
+        *kind = (mb_figure_kind)index;
+    return status;
 }
 
 /* Ids become names of files. */
@@ -134,7 +95,7 @@ static mb_status read_column(const mb_claim_source *s, const yaml_node_t *node, 
             figure->column[n + 1])
             needs |= 1u << k;
     }
-    if (needs == MB_SERIES_FILE && !among(figure->column, standard, 5))
+    if (needs == MB_SERIES_FILE && !mb_among(figure->column, standard))
         return mb_yaml_fail(s->yaml, node,
                             "no column of a series is '%s'; there are position_l2, velocity_l2, "
                             "acceleration_l2, energy, error, outputs.NAME, "
@@ -290,13 +251,14 @@ static mb_status read_figure(const mb_claim_source *s, const yaml_node_t *node,
     mb_status status;
 
     MB_TRY(mb_yaml_check_keys(s->yaml, node, "a figure", all));
-    for (int i = 0; i < COMMON; i++)
+    for (int i = 0; common[i]; i++)
         if (!mb_yaml_get(s->yaml, node, common[i]))
             return mb_yaml_fail(s->yaml, node, "a figure needs '%s'", common[i]);
     for (int i = 0; i < 4; i++)
         MB_TRY(mb_claim_text(s, mb_yaml_get(s->yaml, node, common[i]), common[i], targets[i]));
     MB_TRY(read_kind(s->yaml, mb_yaml_get(s->yaml, node, "kind"), &figure->kind));
-    MB_TRY(check_keys(s->yaml, node, figure->kind));
+    MB_TRY(mb_yaml_check_kind(s->yaml, node, "figure", mb_figure_kind_word(figure->kind),
+                              &kinds[figure->kind], common));
     MB_TRY(check_id(s->yaml, mb_yaml_get(s->yaml, node, "id"), before, figure));
     MB_TRY(mb_claim_runs(s, mb_yaml_get(s->yaml, node, "run"), "run", &figure->run));
     MB_TRY(read_axes(s, node, figure));

@@ -115,6 +115,13 @@ static mb_status problems(json_t *array, mb_error *err)
     return status;
 }
 
+static json_t *part(const char *name, const char *title, const char *source, unsigned needs,
+                    const mb_param *params)
+{
+    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", name, "title", title, "source",
+                     text(source), "needs", traits(needs), "parameters", parameters(params));
+}
+
 static mb_status formulations(json_t *array, mb_error *err)
 {
     int n;
@@ -122,10 +129,8 @@ static mb_status formulations(json_t *array, mb_error *err)
 
     (void)err;
     for (int i = 0; i < n; i++)
-        json_array_append_new(array, json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", all[i]->name,
-                                               "title", all[i]->title, "source",
-                                               text(all[i]->source), "needs", traits(all[i]->needs),
-                                               "parameters", parameters(all[i]->params)));
+        json_array_append_new(array, part(all[i]->name, all[i]->title, all[i]->source,
+                                          all[i]->needs, all[i]->params));
     return MB_OK;
 }
 
@@ -135,12 +140,13 @@ static mb_status integrators(json_t *array, mb_error *err)
     const mb_integrator *const *all = mb_integrators(&n);
 
     (void)err;
-    for (int i = 0; i < n; i++)
-        json_array_append_new(array,
-                              json_pack("{s:s, s:s, s:o, s:i, s:o, s:o}", "name", all[i]->name,
-                                        "title", all[i]->title, "source", text(all[i]->source),
-                                        "order", all[i]->order, "needs", traits(all[i]->needs),
-                                        "parameters", parameters(all[i]->params)));
+    for (int i = 0; i < n; i++) {
+        json_t *one =
+            part(all[i]->name, all[i]->title, all[i]->source, all[i]->needs, all[i]->params);
+
+        json_object_set_new(one, "order", json_integer(all[i]->order));
+        json_array_append_new(array, one);
+    }
     return MB_OK;
 }
 
@@ -150,14 +156,11 @@ static mb_status projections(json_t *array, mb_error *err)
     const mb_projection *const *all = mb_projections(&n);
 
     (void)err;
-    json_array_append_new(array, json_pack("{s:s, s:s, s:n, s:[], s:[]}", "name", "none", "title",
-                                           "no projection (reserved name, the default)", "source",
-                                           "needs", "parameters"));
+    json_array_append_new(
+        array, part("none", "no projection (reserved name, the default)", NULL, 0, NULL));
     for (int i = 0; i < n; i++)
-        json_array_append_new(array, json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", all[i]->name,
-                                               "title", all[i]->title, "source",
-                                               text(all[i]->source), "needs", traits(all[i]->needs),
-                                               "parameters", parameters(all[i]->params)));
+        json_array_append_new(array, part(all[i]->name, all[i]->title, all[i]->source,
+                                          all[i]->needs, all[i]->params));
     return MB_OK;
 }
 

@@ -6,6 +6,14 @@
 
 enum { LONGEST = 63 };
 
+bool mb_among(const char *word, const char *const *names)
+{
+    for (; *names; names++)
+        if (strcmp(*names, word) == 0)
+            return true;
+    return false;
+}
+
 static int smaller(int a, int b)
 {
     return a < b ? a : b;

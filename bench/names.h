@@ -1,17 +1,20 @@
-/* Suggestions for mistyped names. */
+/* Lists of names, which end in NULL, and suggestions for mistyped ones. */
 #ifndef MB_BENCH_NAMES_H
 #define MB_BENCH_NAMES_H
 
+#include <stdbool.h>
 #include <stddef.h>
+
+bool mb_among(const char *word, const char *const *names);
 
 /* Number of single-letter changes (insert, delete, replace) between two words of at most 63
  * letters; longer words count as far apart. */
 int mb_edit_distance(const char *a, const char *b);
 
-/* The name nearest to word when it is near enough to be meant, else NULL.  names ends in NULL. */
+/* The name nearest to word when it is near enough to be meant, else NULL. */
 const char *mb_nearest(const char *word, const char *const *names);
 
-/* Writes "a, b, c"; names ends in NULL. */
+/* Writes "a, b, c". */
 void mb_join_names(const char *const *names, char *text, size_t size);
 
 #endif

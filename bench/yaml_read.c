@@ -234,6 +234,46 @@ mb_status mb_yaml_number(mb_yaml *yaml, const yaml_node_t *node, const char *wha
     return MB_OK;
 }
 
+mb_status mb_yaml_kind_of(mb_yaml *yaml, const yaml_node_t *node, const char *what,
+                          const char *const *names, int *index)
+{
+    const char *text, *near;
+    char list[256];
+    mb_status status = mb_yaml_text(yaml, node, "kind", &text);
+
+    if (status != MB_OK)
+        return status;
+    for (*index = 0; names[*index]; ++*index)
+        if (strcmp(names[*index], text) == 0)
+            return MB_OK;
+    near = mb_nearest(text, names);
+    if (near)
+        return mb_yaml_fail(yaml, node, "no kind of %s is '%s'; did you mean '%s'?", what, text,
+                            near);
+    mb_join_names(names, list, sizeof list);
+    return mb_yaml_fail(yaml, node, "no kind of %s is '%s'; there are %s", what, text, list);
+}
+
+mb_status mb_yaml_check_kind(mb_yaml *yaml, const yaml_node_t *node, const char *what,
+                             const char *name, const mb_yaml_kind *kind, const char *const *common)
+{
+    const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
+
+    for (int i = 0; kind->needs[i]; i++)
+        if (!mb_yaml_get(yaml, node, kind->needs[i]))
+            return mb_yaml_fail(yaml, node, "a %s of kind '%s' needs '%s'", what, name,
+                                kind->needs[i]);
+    for (; pair < node->data.mapping.pairs.top; pair++) {
+        const yaml_node_t *key = yaml_document_get_node(&yaml->document, pair->key);
+
+        if (!mb_among(scalar(key), common) && !mb_among(scalar(key), kind->needs) &&
+            !mb_among(scalar(key), kind->may))
+            return mb_yaml_fail(yaml, key, "a %s of kind '%s' has no '%s'; leave it out", what,
+                                name, scalar(key));
+    }
+    return MB_OK;
+}
+
 int mb_yaml_items(const yaml_node_t *node)
 {
     if (node->type != YAML_SEQUENCE_NODE)

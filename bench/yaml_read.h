@@ -35,6 +35,20 @@ mb_status mb_yaml_check_keys(mb_yaml *yaml, const yaml_node_t *node, const char 
 /* Value of a key of a checked mapping, NULL when missing. */
 yaml_node_t *mb_yaml_get(mb_yaml *yaml, const yaml_node_t *mapping, const char *key);
 
+/* Keys of a kind of claim or figure beside those of all kinds; NULL-ended. */
+typedef struct mb_yaml_kind {
+    const char *needs[5], *may[8];
+} mb_yaml_kind;
+
+/* Which of the NULL-ended names a kind of `what` ("claim") is, the value of the node's `kind`. */
+mb_status mb_yaml_kind_of(mb_yaml *yaml, const yaml_node_t *node, const char *what,
+                          const char *const *names, int *index);
+
+/* Checks that a mapping of the kind `name` holds what it needs and nothing that belongs to others.
+ * common: keys of all kinds, NULL-ended. */
+mb_status mb_yaml_check_kind(mb_yaml *yaml, const yaml_node_t *node, const char *what,
+                             const char *name, const mb_yaml_kind *kind, const char *const *common);
+
 /* A scalar's text; empty ones are refused.  Owned by the document. */
 mb_status mb_yaml_text(mb_yaml *yaml, const yaml_node_t *node, const char *what, const char **text);
 

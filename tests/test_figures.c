@@ -55,7 +55,8 @@ Test(figures, kinds_and_keys)
 {
     bad(RUNS "figures: 3\n", "18:10", "must be a list");
     bad(RUNS "figures:\n  - id: f\n", "19:5", "needs 'where'");
-    bad(FIGURE "    kind: tim\n    run: b\n", "23:11", "time, sweep, map, bars, points");
+    bad(FIGURE "    kind: tim\n    run: b\n", "23:11", "did you mean 'time'?");
+    bad(FIGURE "    kind: histogram\n    run: b\n", "23:11", "time, sweep, map, bars, points");
     bad(FIGURE "    kind: time\n    run: b\n", "19:5", "needs 'y'");
     bad(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n", "19:5", "needs 'z'");
     bad(FIGURE "    kind: bars\n    run: b\n    y: h\n    log: y\n", "26:5", "leave it out");
