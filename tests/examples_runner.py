@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """The examples that README.md shows: the mechanism, the formulation and the study of docs/example, and
 the studies printed in the README itself, are run and judged.
 
