@@ -156,10 +156,16 @@ static void fail_allocations(const parts *p, void *context)
 
 Test(compositions, survive_every_failing_allocation, .timeout = 600)
 {
-    mb_model *model = model_of("double-four-bar");
+    /* planar; spatial with a redundant row; with T != I; nonholonomic */
+    const char *const problem[] = {"double-four-bar", "rotary-pendulum:sequence=zxz", "heavy-top",
+                                   "chaplygin-sleigh"};
 
-    for_each(fail_allocations, model);
-    mb_model_destroy(model);
+    for (int i = 0; i < 4; i++) {
+        mb_model *model = model_of(problem[i]);
+
+        for_each(fail_allocations, model);
+        mb_model_destroy(model);
+    }
 }
 
 static void nan_force(const mb_model *model, double t, const double *q, const double *v,
