@@ -33,6 +33,8 @@ static const char table_style[] =
     "th.num,td.num{text-align:right}td.num{white-space:nowrap}\n"
     ".runs th,.runs td{padding:.3rem .45rem}.runs .unit{display:block}\n"
     "tbody th{font-weight:500}\n"
+    "td details code{display:block;padding:.2rem 0 .2rem 1rem;overflow-wrap:anywhere;"
+    "user-select:all;color:var(--muted)}\n"
     ".answer td,.answer th{min-width:7.5rem}.answer .num{min-width:4.5rem}\n"
     ".n{display:block;color:var(--muted)}.matrix .n{white-space:nowrap}\n"
     ".matrix .n small{display:inline-block;min-width:1em}\n"
@@ -65,7 +67,8 @@ static const char table_style[] =
 static const char figure_style[] =
     "figure{margin:0 0 1.2rem;border:1px solid var(--line);border-radius:6px;padding:.4rem}\n"
     "figure .scroll{overflow-x:auto}\n"
-    "figure svg{display:block;width:100%;min-width:40rem;height:auto}\n"
+    "figure "
+    "svg{display:block;width:100%;min-width:40rem;height:auto;fill:none;stroke:currentColor}\n"
     "figure svg image{image-rendering:pixelated}\n" /* cells of maps keep their edges */
     "figure svg text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Liberation "
     "Sans','DejaVu Sans',sans-serif}\n"

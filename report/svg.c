@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/palette.h"
+#include "report/svg_path.h"
 #include "report/text.h"
 
 typedef struct colour {
@@ -42,7 +43,7 @@ static size_t put_colour(const char *text, FILE *page)
     return 0;
 }
 
-/* Attribute values that gnuplot writes; text of labels cannot hold them, '"' is escaped there. */
+/* Attributes that gnuplot writes; text of labels cannot hold them, '"' is escaped there. */
 static size_t put_attribute(const char *text, const char *prefix, FILE *page)
 {
     static const struct {
@@ -51,11 +52,22 @@ static size_t put_attribute(const char *text, const char *prefix, FILE *page)
     } rule[] = {
         {" id=\"", " id=\"", true},
         {" id='", " id='", true},
-        {"href='#", "href='#", true},
-        {"href=\"#", "href=\"#", true},
+        {" xlink:href='#", " href='#", true},
+        {" href='#", " href='#", true},
         {"url(#", "url(#", true},
         {"=\"black\"", "=\"currentColor\"", false},
         {"='black'", "='currentColor'", false},
+        /* what the page's style sheet or SVG itself says */
+        {" fill=\"none\"", "", false},
+        {" color=\"black\"", "", false},
+        {" stroke=\"currentColor\"", "", false},
+        {" stroke-linecap=\"butt\"", "", false},
+        {" stroke-linejoin=\"miter\"", "", false},
+        {" font-family=\"sans-serif\"", "", false},
+        {" class=\"gridline\"", "", false},
+        {" text-anchor=\"start\"", "", false},
+        {"\n xmlns=\"http://www.w3.org/2000/svg\"", "", false},
+        {"\n xmlns:xlink=\"http://www.w3.org/1999/xlink\"", "", false},
     };
 
     for (size_t i = 0; i < sizeof rule / sizeof rule[0]; i++) {
@@ -65,6 +77,44 @@ static size_t put_attribute(const char *text, const char *prefix, FILE *page)
             fprintf(page, "%s%s", rule[i].new, rule[i].prefixed ? prefix : "");
             return length;
         }
+    }
+    return 0;
+}
+
+/* Does anything in the picture refer to the id of this length at text? */
+static bool referred(const char *svg, const char *id, size_t length)
+{
+    for (const char *at = svg; (at = strchr(at, '#')); at++)
+        if (strncmp(at + 1, id, length) == 0 && strchr("'\")", at[1 + length]))
+            return true;
+    return false;
+}
+
+/* Length of the attribute at text if that is an id which nothing refers to, else 0. */
+static size_t idle_id(const char *svg, const char *text)
+{
+    size_t length;
+
+    if (strncmp(text, " id=", 4) != 0)
+        return 0;
+    length = strcspn(text + 5, "'\"");
+    return referred(svg, text + 5, length) ? 0 : length + 6;
+}
+
+/* Length of the element at text if that is a shape to be used by its id, and is not used. */
+static size_t idle_shape(const char *svg, const char *text)
+{
+    static const char *const shape[] = {"<circle ", "<path ", "<rect ", "<use "};
+    const char *end = strchr(text, '>');
+
+    if (!end || end[-1] != '/')
+        return 0;
+    for (size_t i = 0; i < sizeof shape / sizeof shape[0]; i++) {
+        const char *id = strstr(text, " id='");
+
+        if (strncmp(text, shape[i], strlen(shape[i])) == 0 && id && id < end &&
+            idle_id(svg, id) > 0)
+            return (size_t)(end - text) + 1;
     }
     return 0;
 }
@@ -88,15 +138,42 @@ static size_t skipped(const char *text)
     return 0;
 }
 
-/* Length of a group that holds nothing, at "<g ". */
-static size_t empty_group(const char *text)
+/* Length of an element without contents at text, "<g ...> </g>"; 0 for another. */
+static size_t empty(const char *text, const char *open, const char *close)
 {
+    static const char no_text[] = "<text></text>"; /* of a label that is but a point */
     const char *end;
 
-    if (strncmp(text, "<g ", 3) != 0 || !(end = strchr(text, '>')))
+    if (strncmp(text, open, strlen(open)) != 0 || !(end = strchr(text, '>')))
         return 0;
     end += 1 + strspn(end + 1, " \t\n");
-    return strncmp(end, "</g>", 4) == 0 ? (size_t)(end - text) + 4 : 0;
+    if (strncmp(end, no_text, strlen(no_text)) == 0)
+        end += strlen(no_text);
+    end += strspn(end, " \t\n");
+    return strncmp(end, close, strlen(close)) == 0 ? (size_t)(end - text) + strlen(close) : 0;
+}
+
+/* Length of the background without a colour at text. */
+static size_t background(const char *text)
+{
+    static const char open[] = "<rect x=\"0\" y=\"0\" ", close[] = " fill=\"none\"/>";
+    const char *end = strchr(text, '>');
+
+    if (strncmp(text, open, strlen(open)) != 0 || !end)
+        return 0;
+    end += 1;
+    return strncmp(end - strlen(close), close, strlen(close)) == 0 ? (size_t)(end - text) : 0;
+}
+
+/* Length of what stands at '<' and is left out. */
+static size_t left_out(const char *svg, const char *text)
+{
+    size_t n = skipped(text);
+
+    n = n ? n : background(text);
+    n = n ? n : empty(text, "<g ", "</g>");
+    n = n ? n : empty(text, "<tspan ", "</tspan>");
+    return n ? n : idle_shape(svg, text);
 }
 
 static bool is_digit(char c)
@@ -111,32 +188,40 @@ static bool hundredth(const char *start, const char *text)
            is_digit(text[-3]) && !is_digit(text[1]);
 }
 
+/* Writes what replaces the part of a tag at text, and yields the length of that part. */
+static size_t put_in_tag(const char *svg, const char *text, const char *prefix, FILE *page)
+{
+    size_t n = idle_id(svg, text);
+
+    n = n ? n : put_colour(text, page);
+    n = n ? n : mb_svg_put_path(text, page);
+    n = n ? n : put_attribute(text, prefix, page);
+    return n ? n : hundredth(svg, text);
+}
+
 static void put_picture(const char *svg, const char *prefix, FILE *page)
 {
-    const char *start = svg;
+    const char *at = svg;
     bool tag = false;
 
-    while (*svg) {
+    while (*at) {
         size_t n = 0;
 
-        if (*svg == '<') {
-            n = skipped(svg) + empty_group(svg);
+        if (*at == '<') {
+            n = left_out(svg, at);
             tag = n == 0;
-        } else if (*svg == '>') {
+        } else if (*at == '>') {
             tag = false;
         } else if (tag) {
-            n = put_colour(svg, page);
-            if (n == 0)
-                n = put_attribute(svg, prefix, page);
-            n += n == 0 && hundredth(start, svg);
-        } else if (*svg == '\t' || (*svg == '\n' && strchr("\n\t", svg[1]))) {
+            n = put_in_tag(svg, at, prefix, page);
+        } else if (*at == '\t' || (*at == '\n' && strchr("\n\t<", at[1]))) {
             n = 1; /* no text of a label has any */
         }
         if (n == 0) {
-            fputc(*svg, page);
+            fputc(*at, page);
             n = 1;
         }
-        svg += n;
+        at += n;
     }
 }
 

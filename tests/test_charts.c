@@ -5,44 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "report/gnuplot.h"
 #include "report/plot.h"
-
-static char folder[64];
-static mb_arena *arena;
-static mb_error error;
-
-static void start(void)
-{
-    strcpy(folder, "/tmp/mbsbench-charts-XXXXXX");
-    cr_assert_not_null(mkdtemp(folder));
-    arena = mb_arena_create();
-    memset(&error, 0, sizeof error);
-}
-
-static void stop(void)
-{
-    char command[128];
-
-    mb_arena_destroy(arena);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    cr_expect(system(command) == 0);
-}
-
-static char *read_file(const char *name)
-{
-    char path[256], *text = calloc(1, 100000);
-    FILE *f;
-
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    f = fopen(path, "r");
-    cr_assert(f, "%s", path);
-    cr_assert(fread(text, 1, 99999, f) > 0);
-    fclose(f);
-    return text;
-}
+#include "report_fixture.h"
 
 /* ---- axes ----------------------------------------------------------------------------------- */
 
@@ -199,23 +165,22 @@ Test(pictures, a_refused_script_leaves_the_others)
 {
     static const char *const script[] = {"a.gp", "b.gp", "c.gp", "d.gp"};
     const char *refused[4];
-    char *program = mb_gnuplot_find(), path[128];
+    char *program = mb_gnuplot_find(), name[8];
 
     if (!program)
         cr_skip_test("gnuplot is not installed");
     for (int i = 0; i < 4; i++) {
-        FILE *f;
+        char text[128];
 
-        snprintf(path, sizeof path, "%s/%s", folder, script[i]);
-        f = fopen(path, "w");
-        fprintf(f, "set terminal svg\nset output '%c.svg'\nplot %s\nunset output\n", script[i][0],
-                i == 1 ? "[2:2] nowhere(x)" : "x");
-        fclose(f);
+        snprintf(text, sizeof text,
+                 "set terminal svg\nset output '%c.svg'\nplot %s\nunset output\n", script[i][0],
+                 i == 1 ? "[2:2] nowhere(x)" : "x");
+        write_file(script[i], text);
     }
     cr_assert(mb_gnuplot_run(program, folder, script, 4, arena, refused, &error) == MB_OK);
     for (int i = 0; i < 4; i++) {
-        snprintf(path, sizeof path, "%s/%c.svg", folder, script[i][0]);
-        cr_expect(i == 1 || access(path, R_OK) == 0, "%s", path);
+        snprintf(name, sizeof name, "%c.svg", script[i][0]);
+        cr_expect(i == 1 || exists(name), "%s", name);
         cr_expect((i == 1) == (refused[i] != NULL), "%d: %s", i, refused[i]);
     }
     cr_expect(strstr(refused[1], "exit status 1"), "%s", refused[1]);

@@ -5,17 +5,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bench/study.h"
 #include "report/advise.h"
 #include "report/figures.h"
 #include "report/gnuplot.h"
 #include "report/table.h"
+#include "report_fixture.h"
 
 static mb_plan plan;
 static mb_study study;
-static mb_error error;
 
 static mb_status parse(const char *text)
 {
@@ -114,28 +113,14 @@ Test(figures, parameters_of_a_map)
 
 /* ---- drawing -------------------------------------------------------------------------------- */
 
-static char folder[64];
-static mb_arena *arena;
 static json_t *record[16];
 static mb_row row[16];
 
-static void start(void)
+static void drop(void)
 {
-    strcpy(folder, "/tmp/mbsbench-figures-XXXXXX");
-    cr_assert_not_null(mkdtemp(folder));
-    arena = mb_arena_create();
-    memset(&error, 0, sizeof error);
-}
-
-static void stop(void)
-{
-    char command[128];
-
-    mb_arena_destroy(arena);
     for (int i = 0; i < 16; i++)
         json_decref(record[i]);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    cr_expect(system(command) == 0);
+    stop();
 }
 
 /* Draws the figure of the study. */
@@ -163,20 +148,7 @@ static const mb_row *make_row(int i, const char *solver, const char *status, dou
     return &row[i];
 }
 
-static char *read_file(const char *name)
-{
-    char path[256], *text = calloc(1, 100000);
-    FILE *f;
-
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    f = fopen(path, "r");
-    cr_assert(f, "%s", path);
-    cr_assert(fread(text, 1, 99999, f) > 0);
-    fclose(f);
-    return text;
-}
-
-TestSuite(drawing, .init = start, .fini = stop);
+TestSuite(drawing, .init = start, .fini = drop);
 
 /* Of six points one has no record, one failed and one is above the limit. */
 Test(drawing, a_map_tells_shown_failed_above_and_missing_points)

@@ -1,0 +1,187 @@
+/* Reading of records, labels of solvers, runs made again.  Expectations are written by hand from
+ * design.md. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "report/digest.h"
+#include "report/label.h"
+#include "report/matrix.h"
+#include "report_fixture.h"
+
+/* ---- reader --------------------------------------------------------------------------------- */
+
+TestSuite(reader, .init = start, .fini = stop);
+
+Test(reader, a_last_line_without_newline_is_torn)
+{
+    cr_assert_eq(read_records(RECORD("a", "1") "{" SCHEMA "}"), MB_OK);
+    cr_assert_eq(records.count, 1);
+    cr_assert(records.torn);
+}
+
+Test(reader, a_last_line_that_is_no_json_is_torn)
+{
+    cr_assert_eq(read_records(RECORD("a", "1") "{\"schema\":\"mbs\n"), MB_OK);
+    cr_assert_eq(records.count, 1);
+    cr_assert(records.torn);
+}
+
+Test(reader, a_bad_line_in_the_middle_names_file_and_line)
+{
+    cr_assert_eq(read_records(RECORD("a", "1") "\n{\"sch\n" RECORD("b", "2")), MB_BAD_INPUT);
+    cr_assert(strstr(error.text, "records.jsonl:3: no record"), "%s", error.text);
+}
+
+Test(reader, another_schema_is_no_record)
+{
+    cr_assert_eq(read_records("{\"schema\":\"mbsbench-record-9\"}\n"), MB_BAD_INPUT);
+    cr_assert(strstr(error.text, ":1: schema mbsbench-record-9"), "%s", error.text);
+}
+
+Test(reader, an_array_is_no_record)
+{
+    cr_assert_eq(read_records("[1]\n"), MB_BAD_INPUT);
+}
+
+Test(reader, a_missing_file_is_named)
+{
+    cr_assert_eq(mb_records_read(&records, "/nowhere/r.jsonl", &error), MB_BAD_INPUT);
+    cr_assert(strstr(error.text, "/nowhere/r.jsonl: cannot be opened"), "%s", error.text);
+}
+
+Test(reader, series_are_relative_to_the_folder_of_the_file)
+{
+    cr_assert_eq(read_records(RECORD("a", "1")), MB_OK);
+    cr_assert_str_eq(records.folder[0], folder);
+    cr_assert_not(records.torn);
+}
+
+Test(reader, the_last_of_equal_study_run_and_key_stays_in_the_first_place)
+{
+    cr_assert_eq(
+        read_records(RECORD("a", "1") RECORD(
+            "b", "1") "{" SCHEMA ",\"study\":\"s\",\"run\":\"a\",\"key\":\"1\",\"h\":2}\n"),
+        MB_OK);
+    mb_records_latest(&records);
+    cr_assert_eq(records.count, 2);
+    cr_assert_str_eq(mb_record_text(records.record[0], "run"), "a");
+    cr_assert_eq(mb_record_number(records.record[0], "h"), 2.0);
+    cr_assert_str_eq(mb_record_text(records.record[1], "run"), "b");
+}
+
+Test(reader, records_without_a_key_all_stay)
+{
+    cr_assert_eq(read_records("{" SCHEMA "}\n{" SCHEMA "}\n"), MB_OK);
+    mb_records_latest(&records);
+    cr_assert_eq(records.count, 2);
+}
+
+Test(reader, paths_with_dots_in_names)
+{
+    const json_t *r;
+
+    cr_assert_eq(read_records("{" SCHEMA ",\"outputs\":{\"crank.angle\":0.5,\"crank\":{\"angle\":7,"
+                              "\"rate\":3}},\"error\":null,\"energy\":{\"max_abs\":null}}\n"),
+                 MB_OK);
+    r = records.record[0];
+    cr_assert_eq(mb_record_number(r, "outputs.crank.angle"), 0.5);
+    cr_assert_eq(mb_record_number(r, "outputs.crank.rate"), 3.0);
+    cr_assert(isnan(mb_record_number(r, "outputs.crank")));
+    cr_assert(isnan(mb_record_number(r, "error.max")));
+    cr_assert(isnan(mb_record_number(r, "energy.max_abs")));
+    cr_assert(isnan(mb_record_number(r, "")));
+    cr_assert_null(mb_record_text(r, "outputs.crank.angle"));
+    cr_assert_str_eq(mb_record_text(r, "schema"), "mbsbench-record-1");
+}
+
+/* ---- labels --------------------------------------------------------------------------------- */
+
+TestSuite(label, .init = start, .fini = stop);
+
+static const char *const specs[] = {
+    "baumgarte:alpha=5,beta=5/rk4:h=0.001",
+    "baumgarte:alpha=10,beta=5/rk4:h=0.001",
+    "lagrange/rk4:h=0.001/direct-correction:every=10",
+    "lagrange/rk4:h=0.001",
+    "lagrange/rk4:h=0.001/none/umfpack",
+};
+
+enum { SPECS = sizeof specs / sizeof specs[0] };
+
+Test(label, only_what_differs)
+{
+    static const char *const expected[SPECS] = {
+        "baumgarte alpha=5", "baumgarte alpha=10", "lagrange + direct-correction",
+        "lagrange",          "lagrange / umfpack",
+    };
+    const char *label[SPECS], *common;
+
+    cr_assert_eq(mb_labels(specs, SPECS, arena, label, &common, &error), MB_OK);
+    for (int i = 0; i < SPECS; i++)
+        cr_assert_str_eq(label[i], expected[i]);
+    cr_assert_str_eq(common, "rk4 h=1e-3");
+}
+
+Test(label, rounded_numbers_stay_apart)
+{
+    const char *const spec[] = {"penalty:alpha=1.00001/rk4:h=0.1",
+                                "penalty:alpha=1.00002/rk4:h=0.1"};
+    const char *label[2];
+
+    cr_assert_eq(mb_labels(spec, 2, arena, label, NULL, &error), MB_OK);
+    cr_assert_str_neq(label[0], label[1]);
+}
+
+Test(label, methods_without_their_step)
+{
+    const char *text;
+
+    cr_assert_eq(mb_spec_without_step("ali3:alpha=1e9/newmark:h=1e-2,tol=1e-7/none/klu", arena,
+                                      &text, &error),
+                 MB_OK);
+    cr_assert_str_eq(text, "ali3:alpha=1e9/newmark/none/klu");
+    cr_assert_eq(mb_spec_names("ali3:alpha=1e9/newmark:h=1e-2", arena, &text, &error), MB_OK);
+    cr_assert_str_eq(text, "ali3/newmark");
+    cr_assert(mb_spec_projected("a/b/c"));
+    cr_assert_not(mb_spec_projected("a/b/none/klu"));
+    cr_assert_not(mb_spec_projected("a/b"));
+}
+
+TestSuite(digest, .init = start, .fini = stop);
+
+Test(digest, runs_made_again_replace_and_labels_are_unique)
+{
+    mb_digest d;
+
+    cr_assert_eq(read_records(three_runs), MB_OK);
+    cr_assert_eq(mb_digest_make(&records, arena, &d, &error), MB_OK);
+    cr_assert_eq(d.study_count, 1);
+    cr_assert_eq(d.group_count, 1);
+    cr_assert_eq(d.row_count, 3);
+    cr_assert_eq(d.superseded, 1);
+    cr_assert(d.group[0].row[1]->ok, "the later record of r2 counts");
+    cr_assert_str_eq(d.group[0].row[1]->label, "baumgarte");
+    cr_assert_str_eq(d.group[0].row[0]->label, "lagrange (r1, no. 1)");
+    cr_assert_str_eq(d.group[0].row[2]->label, "lagrange (r3, no. 3)");
+    cr_assert_str_eq(d.group[0].title, "A <p>");
+    cr_assert_eq(mb_row_cpu(d.group[0].row[0]->record), 2.0);
+}
+
+Test(digest, matrix_shows_the_better_run_of_a_cell)
+{
+    mb_digest d;
+    mb_matrix *m;
+
+    cr_assert_eq(read_records(ROW("r1", "c1", "lagrange/rk4:h=0.001", "diverged")
+                                  ROW("r2", "c2", "lagrange/rk4:h=0.002", "ok")),
+                 MB_OK);
+    cr_assert_eq(mb_digest_make(&records, arena, &d, &error), MB_OK);
+    cr_assert_eq(mb_matrix_make(&d, arena, &m, &error), MB_OK);
+    cr_assert_eq(m[0].rows, 1);
+    cr_assert_eq(m[0].columns, 1);
+    cr_assert_eq(m[0].cell[0].count, 2);
+    cr_assert_eq(m[0].cell[0].held, 1);
+    cr_assert_str_eq(m[0].cell[0].row->run, "r2");
+}

@@ -1,0 +1,183 @@
+/* Texts in the languages of the report's files, names, numbers, pictures in the page.  Expectations
+ * are written by hand from the formats' rules. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/svg.h"
+#include "report/text.h"
+
+typedef void writer(FILE *file, const char *text);
+
+static const char *written(writer *put, const char *text)
+{
+    static char buffer[512];
+    FILE *file = fmemopen(buffer, sizeof buffer, "w");
+
+    put(file, text);
+    fputc('\0', file);
+    fclose(file);
+    return buffer;
+}
+
+Test(escape, html)
+{
+    cr_assert_str_eq(written(mb_put_html, "<a href=\"x\">&'\n"),
+                     "&lt;a href=&quot;x&quot;&gt;&amp;&#39; ");
+    cr_assert_str_eq(written(mb_put_html, NULL), "");
+}
+
+Test(escape, tex)
+{
+    cr_assert_str_eq(written(mb_put_tex, "a_b%&#${}~^\\"),
+                     "a\\_b\\%\\&\\#\\$\\{\\}\\textasciitilde{}\\textasciicircum{}"
+                     "\\textbackslash{}");
+    cr_assert_str_eq(written(mb_put_tex, "‖Φ‖"), "$\\Vert$$\\Phi$$\\Vert$");
+}
+
+Test(escape, md)
+{
+    cr_assert_str_eq(written(mb_put_md, "a|b_<c>"), "a\\|b\\_&lt;c&gt;");
+}
+
+Test(escape, csv)
+{
+    cr_assert_str_eq(written(mb_put_csv, "plain"), "plain");
+    cr_assert_str_eq(written(mb_put_csv, "a,\"b\""), "\"a,\"\"b\"\"\"");
+}
+
+/* Nothing may end the string or start a command. */
+Test(escape, gnuplot)
+{
+    cr_assert_str_eq(written(mb_put_gnuplot, "it's `rm`\n\"x\""), "'it’s ‘rm‘ \"x\"'");
+}
+
+Test(escape, shell)
+{
+    cr_assert_str_eq(written(mb_put_shell, "lagrange/rk4:h=0.001"), "lagrange/rk4:h=0.001");
+    cr_assert_str_eq(written(mb_put_shell, "a b'; rm"), "'a b'\\''; rm'");
+    cr_assert_str_eq(written(mb_put_shell, ""), "''");
+}
+
+static const struct {
+    const char *text, *name;
+} file_names[] = {
+    {"catalogue-four-bar", "catalogue-four-bar"},
+    {"../../etc/passwd", "etc_passwd"},
+    {"/abs", "abs"},
+    {".hidden", "hidden"},
+    {"-rf", "rf"},
+    {"..", "x"},
+    {"", "x"},
+    {"n-four-bar:N=10", "n-four-bar_N_10"},
+    {"a'\"`$(b)\n", "a_b_"},
+    {"Φ", "x"},
+};
+
+Test(escape, file_names)
+{
+    char name[MB_NAME_SIZE];
+
+    for (size_t i = 0; i < sizeof file_names / sizeof file_names[0]; i++) {
+        mb_file_name(file_names[i].text, name, sizeof name);
+        cr_assert_str_eq(name, file_names[i].name, "%s -> %s", file_names[i].text, name);
+    }
+    mb_file_name("abcdefghij", name, 5);
+    cr_assert_str_eq(name, "abcd");
+}
+
+static const struct {
+    double x;
+    const char *text;
+} numbers[] = {
+    {0, "0"},           {1, "1"},          {10, "10"},         {-2.5, "-2.5"},
+    {0.0125, "0.0125"}, {0.001, "1e-3"},   {1.2e-7, "1.2e-7"}, {-1.2345e-13, "-1.23e-13"},
+    {10000, "10000"},   {1234.56, "1235"}, {1e7, "1e7"},       {123456.7, "1.23e5"},
+    {1e-100, "1e-100"}, {1e-10, "1e-10"},  {100, "100"},       {0.0999, "0.0999"},
+};
+
+Test(escape, short_numbers)
+{
+    char text[MB_SHORT_SIZE];
+
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        mb_short_number(numbers[i].x, text);
+        cr_assert_str_eq(text, numbers[i].text, "%g -> %s", numbers[i].x, text);
+    }
+    mb_short_number(NAN, text);
+    cr_assert_str_eq(text, "");
+}
+
+static const char *rewritten(const char *svg)
+{
+    static char page[1024];
+    char copy[1024];
+    FILE *file;
+
+    memset(page, 0, sizeof page);
+    snprintf(copy, sizeof copy, "<?xml version=\"1.0\"?>\n<svg width=\"8\">%s</svg>", svg);
+    file = fmemopen(page, sizeof page - 1, "w");
+    mb_svg_rewrite(copy, "s7-", "<t>", file);
+    fclose(file);
+    return page;
+}
+
+#define PICTURE(inside) "<svg width=\"8\" role=\"img\" aria-label=\"&lt;t&gt;\">" inside "</svg>"
+
+Test(escape, svg_ids_are_prefixed_and_colours_can_change)
+{
+    cr_assert_str_eq(
+        rewritten("<title>Gnuplot</title><g id='gpPt0'/><use xlink:href='#gpPt0' "
+                  "color='rgb(  0, 114, 178)' stroke=\"black\"/><text>id='black'</text>"),
+        PICTURE("<g id='s7-gpPt0'/><use href='#s7-gpPt0' color='var(--c0)' "
+                "stroke=\"currentColor\"/><text>id='black'</text>"));
+}
+
+/* Cells of a map that are white on paper, its hatching, its limit line with a halo. */
+Test(escape, svg_of_a_map_follows_the_page_into_the_dark)
+{
+    cr_assert_str_eq(
+        rewritten("<path fill='rgb(255, 255, 255)'/><path stroke='rgb( 96,  96,  96)'/>"
+                  "<path stroke='rgb( 30,  30,  30)'/>"),
+        PICTURE("<path fill='var(--c10)'/><path stroke='var(--c9)'/><path "
+                "stroke='var(--c6)'/>"));
+}
+
+static const struct {
+    const char *old, *new;
+} shortened[] = {
+    {"<g fill=\"none\">\n</g>\n\t<filter id='f' x='0'><feFlood/></filter>\n<g>a</g>",
+     PICTURE("<g>a</g>")},
+    {"<g transform='translate(1.25,3.14)'>1.25</g>",
+     PICTURE("<g transform='translate(1.2,3.1)'>1.25</g>")},
+    /* what the page's style sheet says, markers without use, labels without text */
+    {"<g id=\"plot_1\" fill=\"none\" color=\"black\" stroke=\"currentColor\" stroke-width=\"1.7\" "
+     "stroke-linecap=\"butt\" stroke-linejoin=\"miter\">a</g>",
+     PICTURE("<g stroke-width=\"1.7\">a</g>")},
+    {"<rect x=\"0\" y=\"0\" width=\"8\" height=\"4\" fill=\"none\"/><rect x=\"0\" y=\"0\" r='1'/>",
+     PICTURE("<rect x=\"0\" y=\"0\" r='1'/>")},
+    {"<circle id='p1' r='1'/><circle id='p11' r='2'/><use href='#p11'/>",
+     PICTURE("<circle id='s7-p11' r='2'/><use href='#s7-p11'/>")},
+    {"<g fill=\"black\">\n\t<text></text>\n</g><text>a<tspan dy=\"6\"></tspan></text>",
+     PICTURE("<text>a</text>")},
+    /* paths by differences, to a tenth: 3.5 - 1.3, 0.2 - 20 */
+    {"<path d='M1.25,20.00 L3.5,0.222 L3.49,0.21  '/>", PICTURE("<path d='m1.3 20 2.2-19.8'/>")},
+    {"<path d='M80.00,10.00 L81.00,10.00\n\t\tM79.00,9.50 L79.00,9.00 Z\n\t\t '/>",
+     PICTURE("<path d='m80 10 1 0m-2-.5 0-.5z'/>")},
+    {"<path d='M1,2 h2 M0,-1 v2'/>", PICTURE("<path d='M1,2 h2 M0,-1 v2'/>")},
+    /* (2, 0.1) is a tenth from the line, (6, 0.5) is not; (1, 1) turns back */
+    {"<path d='M0,0 L2,0.1 L4,0 L6,0.5 L8,0'/>", PICTURE("<path d='m0 0 4 0 2 .5 2-.5'/>")},
+    {"<path d='M0,0 L2,2 L1,1 M3,1 L4,1'/>", PICTURE("<path d='m0 0 2 2-1-1m2 0 1 0'/>")},
+    {"<path d=''/>", PICTURE("<path d=''/>")},
+};
+
+Test(escape, svg_loses_what_nobody_sees)
+{
+    for (size_t i = 0; i < sizeof shortened / sizeof shortened[0]; i++) {
+        const char *page = rewritten(shortened[i].old);
+
+        cr_expect_str_eq(page, shortened[i].new, "%s -> %s", shortened[i].old, page);
+    }
+}

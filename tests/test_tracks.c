@@ -1,0 +1,189 @@
+/* Series, their axes, and which runs go into which chart. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "report/chart.h"
+#include "report_fixture.h"
+
+/* ---- series and axes ------------------------------------------------------------------------ */
+
+TestSuite(track, .init = start, .fini = stop);
+
+Test(track, columns_are_found_by_name)
+{
+    mb_track t;
+
+    write_file("s.tsv", series);
+    cr_assert(mb_track_read(folder, "s.tsv", &t));
+    cr_assert_eq(t.count, 5);
+    cr_assert_eq(mb_track_value(&t, 1, mb_track_column(&t, "energy")), -3.0);
+    cr_assert_eq(mb_track_value(&t, 3, mb_track_column(&t, "error")), 1e-3);
+    cr_assert(isnan(mb_track_value(&t, 3, mb_track_column(&t, "position_l2"))));
+    cr_assert_eq(mb_track_column(&t, "outputs.P.x"), -1);
+    cr_assert(isnan(mb_track_value(&t, 0, -1)));
+    mb_track_free(&t);
+    cr_assert_not(mb_track_read(folder, "missing.tsv", &t));
+    cr_assert_not(mb_track_read(folder, NULL, &t));
+    cr_assert_eq(t.count, 0);
+}
+
+/* Any columns in any order; what a line lacks at its end is NaN. */
+Test(track, further_columns_are_read)
+{
+    mb_track t;
+
+    write_file("w.tsv", "# energy\tt outputs.P.x multipliers.1\n-1\t0\t3\t4\n2\t0.5\t5\n");
+    cr_assert(mb_track_read(folder, "w.tsv", &t));
+    cr_assert(t.count == 2 && t.columns == 3);
+    cr_assert(t.t[1] == 0.5);
+    cr_assert_eq(mb_track_value(&t, 1, mb_track_column(&t, "outputs.P.x")), 5.0);
+    cr_assert_eq(mb_track_value(&t, 0, mb_track_column(&t, "multipliers.1")), 4.0);
+    cr_assert(isnan(mb_track_value(&t, 1, mb_track_column(&t, "multipliers.1"))));
+    cr_assert_eq(mb_track_value(&t, 1, mb_track_column(&t, "energy")), 2.0);
+    mb_track_free(&t);
+}
+
+/* Of each tenth of the time the largest value; a hole where there was none. */
+Test(track, lines_keep_the_largest_value_of_each_part)
+{
+    mb_track t;
+    mb_line line = {0};
+
+    write_file("s.tsv", series);
+    cr_assert(mb_track_read(folder, "s.tsv", &t));
+    cr_assert_eq(mb_line_make(&t, MB_POSITION, 10, 10, &line, &error), MB_OK);
+    cr_assert_eq(line.count, 3);
+    cr_assert_eq(line.v[0], 1e-8);
+    cr_assert_eq(line.t[0], 1.5);
+    cr_assert(isnan(line.v[1]));
+    cr_assert_eq(line.v[2], 1e-7);
+    mb_line_free(&line);
+    cr_assert_eq(mb_line_make(&t, MB_ENERGY, 10, 10, &line, &error), MB_OK);
+    cr_assert_eq(line.v[0], 3.0);
+    mb_line_free(&line);
+    cr_assert_eq(mb_line_make(&t, MB_ERROR, 10, 10, &line, &error), MB_OK);
+    cr_assert_eq(line.count, 1);
+    mb_line_free(&line);
+    mb_track_free(&t);
+}
+
+Test(axis, whole_decades)
+{
+    mb_log_range range = {0};
+    mb_log_axis axis;
+
+    mb_log_range_add(&range, 2e-9, true);
+    mb_log_range_add(&range, -3e-4, true);
+    mb_log_range_add(&range, NAN, true);
+    axis = mb_log_range_axis(&range, 1e-18);
+    cr_assert_float_eq(log10(axis.low), -9, 1e-9);
+    cr_assert_float_eq(log10(axis.high), -3, 1e-9);
+    cr_assert_float_eq(mb_log_height(axis, 1e-6), 0.5, 1e-9);
+    cr_assert_eq(mb_log_height(axis, 0), 0.0);
+    cr_assert_eq(mb_log_height(axis, NAN), 0.0);
+    cr_assert_eq(mb_log_height(axis, 1e9), 1.0);
+}
+
+Test(axis, zeros_get_room_below_but_not_below_the_floor)
+{
+    mb_log_range range = {0};
+
+    mb_log_range_add(&range, 0, true);
+    cr_assert_float_eq(log10(mb_log_range_axis(&range, 1e-18).low), -18, 1e-9);
+    mb_log_range_add(&range, 1e-9, true);
+    cr_assert_float_eq(log10(mb_log_range_axis(&range, 1e-18).low), -10, 1e-9);
+    mb_log_range_add(&range, 1e-30, true);
+    cr_assert_float_eq(log10(mb_log_range_axis(&range, 1e-18).low), -18, 1e-9);
+}
+
+Test(axis, a_run_that_blew_up_does_not_flatten_the_others)
+{
+    mb_log_range range = {0};
+
+    mb_log_range_add(&range, 1e-9, true);
+    mb_log_range_add(&range, 1e300, false);
+    cr_assert_float_eq(log10(mb_log_range_axis(&range, 1e-18).high), -6, 1e-9);
+}
+
+/* 1e-15 to 1e-2 are 13 decades: nothing is clipped. */
+Test(axis, a_run_that_failed_within_20_decades_is_shown_whole)
+{
+    mb_log_range range = {0};
+
+    mb_log_range_add(&range, 1e-15, true);
+    mb_log_range_add(&range, 1e-2, false);
+    cr_assert_float_eq(log10(mb_log_range_axis(&range, 1e-18).high), -2, 1e-9);
+}
+
+/* ---- which runs go into which chart --------------------------------------------------------- */
+
+static void make_group(mb_group *group, mb_row *row, mb_row **pointer, mb_track *track, int n,
+                       int projected)
+{
+    for (int i = 0; i < n; i++) {
+        row[i].record = records.record[0];
+        row[i].projected = i >= n - projected;
+        row[i].label = row[i].status = "";
+        pointer[i] = &row[i];
+        track[i].count = 1;
+    }
+    group->count = n;
+    group->row = pointer;
+}
+
+static const struct {
+    int runs, projected;
+    int parts, lines[MB_MAX_PARTS];
+    const char *suffix[MB_MAX_PARTS];
+} divisions[] = {
+    {8, 3, 1, {8, 0, 0, 0}, {"", "", "", ""}},
+    {9, 3, 2, {6, 3, 0, 0}, {"-a", "-b", "", ""}},
+    {20, 7, 3, {6, 7, 7, 0}, {"-a1", "-a2", "-b", ""}},
+    {60, 44, 3, {8, 8, 8, 0}, {"-a1", "-a2", "-b", ""}},
+    {9, 0, 2, {4, 5, 0, 0}, {"-a1", "-a2", "", ""}},
+};
+
+TestSuite(parts, .init = start, .fini = stop);
+
+Test(parts, at_most_eight_lines_and_none_lost_silently)
+{
+    cr_assert_eq(read_records(RECORD("a", "1")), MB_OK);
+    for (size_t d = 0; d < sizeof divisions / sizeof divisions[0]; d++) {
+        mb_group group = {0};
+        mb_row row[60] = {0}, *pointer[60];
+        mb_track track[60] = {0};
+        mb_part part[MB_MAX_PARTS];
+        int count, drawn = 0;
+
+        make_group(&group, row, pointer, track, divisions[d].runs, divisions[d].projected);
+        cr_assert_eq(mb_parts_make(&group, track, arena, part, &count, &error), MB_OK);
+        cr_assert_eq(count, divisions[d].parts);
+        for (int i = 0; i < count; i++) {
+            cr_assert_eq(part[i].count, divisions[d].lines[i]);
+            cr_assert_str_eq(part[i].suffix, divisions[d].suffix[i]);
+            drawn += part[i].count;
+        }
+        if (drawn < divisions[d].runs)
+            cr_assert(strstr(part[count - 1].selected, "8 of 44 runs"), "%s",
+                      part[count - 1].selected);
+    }
+}
+
+Test(parts, runs_without_series_are_listed)
+{
+    mb_group group = {0};
+    mb_row row[5] = {0}, *pointer[5];
+    mb_track track[5] = {0};
+    mb_part part[MB_MAX_PARTS];
+    int count;
+
+    cr_assert_eq(read_records(RECORD("a", "1")), MB_OK);
+    make_group(&group, row, pointer, track, 5, 1);
+    track[2].count = 0;
+    cr_assert_eq(mb_parts_make(&group, track, arena, part, &count, &error), MB_OK);
+    cr_assert_eq(count, 1);
+    cr_assert_eq(part[0].missing_count, 1);
+    cr_assert_eq(part[0].missing[0], &row[2]);
+}
