@@ -149,7 +149,8 @@ static mb_status write_page(const mb_report *r, mb_error *err)
     FILE *page;
     mb_status status, closed;
 
-    MB_TRY(mb_create(r->out, "index.html", &page, err));
+    mb_report_file(r, "", MB_PAGE_FILE);
+    MB_TRY(mb_create(r->out, MB_PAGE_FILE, &page, err));
     mb_page_head(page);
     put_opening(page, r);
     if (r->digest.row_count == 0) {
@@ -170,7 +171,7 @@ static mb_status write_page(const mb_report *r, mb_error *err)
         mb_page_environment(page, &r->digest);
     }
     mb_page_foot(page);
-    closed = mb_close(page, r->out, "index.html", err);
+    closed = mb_close(page, r->out, MB_PAGE_FILE, err);
     status = status == MB_OK ? closed : status;
 done:
     return status;
@@ -187,6 +188,8 @@ mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, in
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
     MB_TRY(mb_arena_printf(r.arena, &r.tables, err, "%s/tables", out));
     MB_TRY(mb_arena_printf(r.arena, &r.chart_folder, err, "%s/charts", out));
+    MB_TRY(mb_make_folder(out, err));
+    MB_TRY(mb_report_files_begin(&r, err));
     MB_TRY(mb_make_folder(r.tables, err));
     MB_TRY(mb_digest_make(records, r.arena, &r.digest, err));
     MB_TRY(judge(&r, ledger, ledgers, err));
@@ -199,9 +202,12 @@ mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, in
         MB_TRY(mb_report_charts(&r, err));
         MB_TRY(write_page(&r, err));
     }
+    MB_TRY(mb_report_files_end(&r, err));
     if (progress)
         put_verdict_lines(progress, &r);
 done:
+    if (r.files)
+        fclose(r.files);
     mb_arena_destroy(r.arena);
     return status;
 }

@@ -23,10 +23,12 @@ typedef enum mb_report_format {
  *   tables/STUDY-PROBLEM.csv|md|tex        the runs of a mechanism
  *   tables/matrix.csv|md|tex               all solvers and mechanisms
  *   tables/claims.csv|md|tex               published | measured | verdict, where there are claims
+ *   files.txt                              the list of all these
  *
  * The page and the charts come with MB_REPORT_HTML, and so do the csv tables that it links to.
  * Studies with claims are shown by these: no charts and no matrix of their mechanisms, and of the
  * tables of their runs the csv alone.  Those without records are left out.
+ * What a former report in that folder consisted of, by its list, is taken away first.
  * Names are made of the records' own with all but [A-Za-z0-9._-] replaced.  Of a run made again on
  * the same machine the last record counts.  `progress` (may be NULL) gets lines for people.
  * MB_FAILURE: the folder cannot be written or gnuplot is missing or failed; err says which and what

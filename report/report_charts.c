@@ -10,6 +10,10 @@
 #include "report/report_parts.h"
 #include "report/script.h"
 
+enum { PICTURES = 3, EXTENSIONS = 5 };
+
+static const char *const extension[EXTENSIONS] = {"svg", "png", "pdf", "gp", "tsv"};
+
 /* Scripts and data of the figures of all studies. */
 static mb_status write_figures(mb_report *r, int *count, mb_error *err)
 {
@@ -42,6 +46,17 @@ static void list_study(mb_report *r, const char *study, mb_chart **list, int *co
                 list[(*count)++] = &r->paper[p].figure[i];
 }
 
+/* Lists the files that a chart has or may get. */
+static void list_files(const mb_report *r, const mb_chart *chart)
+{
+    char name[MB_CHART_NAME_SIZE + 8];
+
+    for (int i = 0; i < EXTENSIONS; i++) {
+        snprintf(name, sizeof name, "%s.%s", chart->name, extension[i]);
+        mb_report_file(r, "charts/", name);
+    }
+}
+
 /* All charts that have a script, numbered in the order of the page. */
 static mb_status list_charts(mb_report *r, int figures, mb_chart ***list, int *count, mb_error *err)
 {
@@ -51,18 +66,18 @@ static mb_status list_charts(mb_report *r, int figures, mb_chart ***list, int *c
     MB_TRY(mb_claim(r->arena, list, (size_t)(r->charts.count + figures), sizeof **list, err));
     for (int s = 0; s < r->digest.study_count; s++)
         list_study(r, r->digest.study[s], *list, count);
-    for (int i = 0; i < *count; i++)
+    for (int i = 0; i < *count; i++) {
         (*list)[i]->number = i;
+        list_files(r, (*list)[i]);
+    }
 done:
     return status;
 }
 
-/* A chart that gnuplot refused: no pictures of an earlier report in its place, and a warning. */
+/* A chart that gnuplot refused: no pictures half drawn in its place, and a warning. */
 static void note_refusal(const mb_report *r, const mb_chart *chart)
 {
-    static const char *const extension[] = {"svg", "png", "pdf"};
-
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < PICTURES; i++) {
         char *path;
 
         if (asprintf(&path, "%s/%s.%s", r->chart_folder, chart->name, extension[i]) < 0)
@@ -108,6 +123,7 @@ static mb_status unite_charts(mb_report *r, mb_chart *const *list, int count, mb
             MB_TRY(mb_arena_printf(r->arena, &file[drawn++], err, "%s.pdf", list[i]->name));
     if (drawn == 0)
         return MB_OK;
+    mb_report_file(r, "", MB_CHARTS_FILE);
     MB_TRY(
         mb_pdf_unite(r->chart_folder, file, drawn, "../" MB_CHARTS_FILE, r->arena, &refused, err));
     r->united = refused ? 0 : drawn;

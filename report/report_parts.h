@@ -7,6 +7,7 @@
 #include "report/matrix.h"
 #include "report/report.h"
 
+#define MB_PAGE_FILE "index.html"
 #define MB_CHARTS_FILE "charts.pdf" /* in the folder of the page */
 
 typedef struct mb_report {
@@ -19,7 +20,17 @@ typedef struct mb_report {
     mb_arena *arena;
     const char *out, *tables, *chart_folder;
     FILE *progress;
+    FILE *files; /* list of all that is written */
 } mb_report;
+
+/* Takes away what a former report in the folder consisted of and begins the list of this one. */
+mb_status mb_report_files_begin(mb_report *r, mb_error *err);
+
+/* Lists a file of folder "tables/", "charts/" or "". */
+void mb_report_file(const mb_report *r, const char *folder, const char *name);
+
+/* Closes the list. */
+mb_status mb_report_files_end(mb_report *r, mb_error *err);
 
 /* Writes the tables in the formats wanted. */
 mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err);

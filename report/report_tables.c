@@ -18,6 +18,7 @@ static mb_status write_table(const mb_report *r, const mb_group *group, const mb
     mb_status status;
 
     snprintf(name, sizeof name, "%s.%s", group->file, extension[format]);
+    mb_report_file(r, "tables/", name);
     MB_TRY(mb_create(r->tables, name, &file, err));
     if (format == CSV) {
         mb_table_csv(file, table, true);
@@ -58,6 +59,7 @@ static mb_status write_matrix(const mb_report *r, int format, mb_error *err)
         columns += r->matrix[s].columns;
     if (columns == 0 && r->papers > 0)
         return MB_OK;
+    mb_report_file(r, "tables/", name[format]);
     MB_TRY(mb_create(r->tables, name[format], &file, err));
     put[format](file, r->matrix, r->digest.study_count);
     status = mb_close(file, r->tables, name[format], err);
@@ -87,8 +89,10 @@ static mb_status write_paper_table(const mb_report *r, const char *base, table_m
         MB_TRY(make(&r->paper[p], &r->digest, r->arena, &table, err));
         if (table.rows == 0)
             continue;
-        if (first)
+        if (first) {
+            mb_report_file(r, "tables/", name);
             MB_TRY(mb_create(r->tables, name, &file, err));
+        }
         if (format == CSV) {
             mb_table_csv(file, &table, first);
         } else if (format == MD) {

@@ -104,6 +104,59 @@ Test(whole, a_chart_that_gnuplot_refuses_leaves_its_place_and_a_warning)
     free(text);
 }
 
+/* All that a former report left goes, whatever the formats of this one, and nothing else. */
+Test(whole, nothing_of_a_former_report_stays)
+{
+    skip_without("gnuplot");
+    write_file("s.tsv", series);
+    cr_assert_eq(read_records(DRAWN_RECORD), MB_OK);
+    cr_assert_eq(report(NULL), MB_OK, "%s", error.text);
+    cr_assert(exists("out/index.html") && exists("out/charts/s-p-energy.svg"));
+    write_file("out/charts/mine.svg", "");
+    write_file("out/mine.html", "");
+    mb_records_free(&records);
+    cr_assert_eq(read_records("{" SCHEMA ",\"study\":\"s\",\"run\":\"r\",\"problem\":"
+                              "{\"name\":\"q\"},\"solver\":\"a/b\",\"status\":\"ok\"}\n"),
+                 MB_OK);
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_CSV, NULL, &error),
+                 MB_OK, "%s", error.text);
+    cr_assert(exists("out/tables/s-q.csv") && exists("out/charts/mine.svg") &&
+              exists("out/mine.html"));
+    cr_assert_not(exists("out/index.html"));
+    cr_assert_not(exists("out/charts.pdf"));
+    cr_assert_not(exists("out/tables/s-p.csv"));
+    cr_assert_not(exists("out/tables/s-p.md"));
+    cr_assert_not(exists("out/charts/s-p-energy.svg"));
+    cr_assert_not(exists("out/charts/s-p-energy.gp"));
+}
+
+/* A list that was edited cannot take away what no report writes. */
+Test(whole, the_list_of_a_former_report_is_not_trusted)
+{
+    skip_without("gnuplot");
+    write_file("precious", "");
+    cr_assert_eq(read_records(three_runs), MB_OK);
+    cr_assert_eq(report(NULL), MB_OK, "%s", error.text);
+    write_file("out/mine.html", "");
+    write_file("out/files.txt", "../precious\ncharts/../../precious\nmine.html\n/\n\n");
+    cr_assert_eq(report(NULL), MB_OK, "%s", error.text);
+    cr_assert(exists("precious") && exists("out/mine.html"));
+}
+
+Test(whole, without_gnuplot_no_former_page_stays)
+{
+    write_file("s.tsv", series);
+    make_moody_gnuplot();
+    cr_assert_eq(read_records(DRAWN_RECORD), MB_OK);
+    cr_assert_eq(report_without_programs(NULL), MB_OK, "%s", error.text);
+    cr_assert(exists("out/index.html") && exists("out/charts/s-p-position.svg"));
+    unlink(in_folder("gnuplot"));
+    cr_assert_eq(report_without_programs(NULL), MB_FAILURE);
+    cr_assert_not(exists("out/index.html"));
+    cr_assert_not(exists("out/charts/s-p-position.svg"));
+    cr_assert(exists("out/charts/s-p-position.gp"));
+}
+
 Test(whole, a_folder_that_cannot_be_made_is_named)
 {
     write_file("file", "");
