@@ -84,7 +84,7 @@ mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_a
     size_t rows = (size_t)digest->group_count * LIMITS;
     mb_status status;
 
-    *table = (mb_table){.columns = COLUMNS, .column = column};
+    *table = (mb_table){.columns = COLUMNS, .column = column, .opens = "solver"};
     MB_TRY(mb_claim(arena, &table->cell, rows * COLUMNS, sizeof *table->cell, err));
     MB_TRY(mb_claim(arena, &table->row_id, rows, sizeof *table->row_id, err));
     for (int g = 0; has_points(paper->ledger) && g < digest->group_count; g++) {

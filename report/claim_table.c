@@ -70,7 +70,7 @@ mb_status mb_claim_table(const mb_paper *paper, const mb_digest *digest, mb_aren
     mb_status status;
 
     (void)digest;
-    *table = (mb_table){COLUMNS, paper->ledger->claims, columns, NULL, NULL};
+    *table = (mb_table){.columns = COLUMNS, .rows = paper->ledger->claims, .column = columns};
     MB_TRY(mb_claim(arena, &table->cell, rows * COLUMNS, sizeof *table->cell, err));
     MB_TRY(mb_claim(arena, &table->row_id, rows, sizeof *table->row_id, err));
     for (int i = 0; i < table->rows; i++)

@@ -85,29 +85,6 @@ static void put_failures(FILE *page, const mb_group *group)
         fputs("</ul>\n", page);
 }
 
-static void put_commands(FILE *page, const mb_group *group)
-{
-    fputs("<details><summary>Full solver specs, and the command for each run</summary>\n<pre>",
-          page);
-    for (int i = 0; i < group->count; i++) {
-        char *text = NULL;
-        size_t size;
-        FILE *line = open_memstream(&text, &size);
-
-        if (!line)
-            break;
-        mb_put_command(line, group->row[i]);
-        fclose(line);
-        fprintf(page, i ? "\n# " : "# ");
-        mb_put_html(page, group->row[i]->label);
-        fputc('\n', page);
-        mb_put_html(page, text);
-        fputc('\n', page);
-        free(text);
-    }
-    fputs("</pre></details>\n", page);
-}
-
 mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, mb_error *err)
 {
     char name[MB_CHART_NAME_SIZE + 8], prefix[24];
@@ -155,7 +132,9 @@ mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *char
         return MB_OK;
     }
     MB_TRY(mb_run_table(group, arena, &table, err));
-    fputs("<div class=\"runs\">", page);
+    fputs("<p class=\"muted\">A solver opens the command that measures its row again.</p>\n"
+          "<div class=\"runs\">",
+          page);
     mb_table_html(page, &table);
     fputs("</div>", page);
     put_failures(page, group);
@@ -170,7 +149,6 @@ mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *char
         MB_TRY(mb_page_chart(page, &charts->chart[i], chart_folder, err));
     }
     fputs("</div>\n", page);
-    put_commands(page, group);
     fprintf(page,
             "<p class=\"muted\">This table as <a href=\"tables/%s.csv\">csv</a> (all columns, "
             "exact).</p>\n</section>\n",

@@ -1,33 +1,16 @@
 /* What to take: safe regions of parameters from the maps, cheapest solvers from work-precision. */
-#include <string.h>
-
 #include "report/page.h"
 #include "report/table.h"
 
 typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, mb_table *,
                               mb_error *);
 
-static const char *command_of(const mb_table *table, int row)
-{
-    for (int c = 0; c < table->columns; c++)
-        if (strcmp(table->column[c].key, "command") == 0)
-            return table->cell[row * table->columns + c].text;
-    return "";
-}
-
-/* A table with the command of each row, in its order. */
 static void put_table(FILE *page, const mb_table *table, const char *file)
 {
     fputs("<div class=\"runs\">", page);
     mb_table_html(page, table);
-    fputs("</div>\n<details><summary>The command that measures each row again</summary>\n<pre>",
-          page);
-    for (int r = 0; r < table->rows; r++) {
-        mb_put_html(page, command_of(table, r));
-        fputc('\n', page);
-    }
     fprintf(page,
-            "</pre></details>\n<p class=\"muted\">As <a href=\"tables/%s.csv\">csv</a>, with all "
+            "</div>\n<p class=\"muted\">As <a href=\"tables/%s.csv\">csv</a>, with all "
             "columns.</p>\n",
             file);
 }
@@ -62,14 +45,16 @@ mb_status mb_page_recommended(FILE *page, const mb_paper *paper, int count, cons
     MB_TRY(put_tables(page, paper, count, digest, mb_cheapest_table,
                       "<h3 id=\"cheapest\">Cheapest solver for a given error</h3>\n<p>Among the "
                       "runs that ended ok. CPU times compare within one machine only; <code>"
-                      "mbsbench advise</code> takes other limits.</p>\n",
+                      "mbsbench advise</code> takes other limits. A solver opens the command that "
+                      "measures its row again.</p>\n",
                       "cheapest", arena, err));
-    MB_TRY(put_tables(page, paper, count, digest, mb_region_table,
-                      "<h3 id=\"regions\">Recommended regions</h3>\n<p>With this step, these "
-                      "parameters keep the metric below the limit until t_end, at the cost in the "
-                      "last column: the largest rectangle of each map whose points all keep the "
-                      "limit, and its best point.</p>\n",
-                      "regions", arena, err));
+    MB_TRY(put_tables(
+        page, paper, count, digest, mb_region_table,
+        "<h3 id=\"regions\">Recommended regions</h3>\n<p>With this step, these "
+        "parameters keep the metric below the limit until t_end, at the cost in the "
+        "last column: the largest rectangle of each map whose points all keep the "
+        "limit, and its best point, which opens the command that measures it again.</p>\n",
+        "regions", arena, err));
 done:
     return status;
 }

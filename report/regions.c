@@ -216,7 +216,7 @@ mb_status mb_region_table(const mb_paper *paper, const mb_digest *digest, mb_are
     mb_status status;
 
     (void)digest;
-    *table = (mb_table){.columns = COLUMNS, .column = column};
+    *table = (mb_table){.columns = COLUMNS, .column = column, .opens = "best_point"};
     MB_TRY(
         mb_claim(arena, &table->cell, (size_t)ledger->figures * COLUMNS, sizeof *table->cell, err));
     MB_TRY(mb_claim(arena, &table->row_id, (size_t)ledger->figures, sizeof *table->row_id, err));

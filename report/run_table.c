@@ -152,7 +152,8 @@ mb_status mb_run_table(const mb_group *group, mb_arena *arena, mb_table *table, 
 {
     mb_status status;
 
-    *table = (mb_table){COLUMNS, group->count, columns, NULL, NULL};
+    *table =
+        (mb_table){.columns = COLUMNS, .rows = group->count, .column = columns, .opens = "label"};
     MB_TRY(mb_claim(arena, &table->cell, (size_t)group->count * COLUMNS, sizeof *table->cell, err));
     MB_TRY(mb_claim(arena, &table->row_id, (size_t)group->count, sizeof *table->row_id, err));
     for (int r = 0; r < group->count; r++) { /* a run that failed has its place among the reasons */

@@ -148,11 +148,10 @@ static void put_html_status(FILE *file, const mb_table_cell *cell)
     fputs("</span>", file);
 }
 
-static void put_html_cell(FILE *file, const mb_column *column, const mb_table_cell *cell)
+static void put_html_value(FILE *file, const mb_column *column, const mb_table_cell *cell)
 {
     char number[MB_SHORT_SIZE];
 
-    fputs(column->kind == MB_CELL_NUMBER ? "<td class=\"num\">" : "<td>", file);
     if (cell->anchor)
         fprintf(file, "<a href=\"#%s\">", cell->anchor);
     if (column->kind == MB_CELL_STATUS) {
@@ -172,7 +171,42 @@ static void put_html_cell(FILE *file, const mb_column *column, const mb_table_ce
     }
     if (cell->anchor)
         fputs("</a>", file);
-    fputs("</td>", file);
+}
+
+/* Number of the column of that key; -1: there is none. */
+static int column_of(const mb_table *table, const char *key)
+{
+    for (int c = 0; key && c < table->columns; c++)
+        if (strcmp(table->column[c].key, key) == 0)
+            return c;
+    return -1;
+}
+
+static void put_html_row(FILE *file, const mb_table *table, int row)
+{
+    int opens = column_of(table, table->opens), command = column_of(table, "command");
+
+    if (table->row_id[row])
+        fprintf(file, "<tr id=\"%s\">", table->row_id[row]);
+    else
+        fputs("<tr>", file);
+    for (int c = 0; c < table->columns; c++) {
+        const mb_column *column = &table->column[c];
+
+        if (!column->title)
+            continue;
+        fputs(column->kind == MB_CELL_NUMBER ? "<td class=\"num\">" : "<td>", file);
+        if (c == opens)
+            fputs("<details><summary>", file);
+        put_html_value(file, column, cell_at(table, row, c));
+        if (c == opens) {
+            fputs("</summary><code>", file);
+            mb_put_html(file, cell_at(table, row, command)->text);
+            fputs("</code></details>", file);
+        }
+        fputs("</td>", file);
+    }
+    fputs("</tr>\n", file);
 }
 
 void mb_table_html(FILE *file, const mb_table *table)
@@ -194,15 +228,7 @@ void mb_table_html(FILE *file, const mb_table *table)
             fputs("</th>", file);
         }
     fputs("</tr></thead>\n<tbody>\n", file);
-    for (int r = 0; r < table->rows; r++) {
-        if (table->row_id[r])
-            fprintf(file, "<tr id=\"%s\">", table->row_id[r]);
-        else
-            fputs("<tr>", file);
-        for (int c = 0; c < table->columns; c++)
-            if (table->column[c].title)
-                put_html_cell(file, &table->column[c], cell_at(table, r, c));
-        fputs("</tr>\n", file);
-    }
+    for (int r = 0; r < table->rows; r++)
+        put_html_row(file, table, r);
     fputs("</tbody></table></div>\n", file);
 }

@@ -34,6 +34,8 @@ typedef struct mb_table_cell {
 typedef struct mb_table {
     int columns, rows;
     const mb_column *column; /* (columns) */
+    const char *opens;       /* html: key of the column whose cells open to the command of the row,
+                              * the text of the column "command"; NULL: none does */
     const char **row_id;     /* (rows) html: where links to the row lead; NULL: nowhere */
     mb_table_cell *cell;     /* (rows x columns), row by row, in the arena */
 } mb_table;
