@@ -25,8 +25,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/stats.h"
 #include "bench/plan.h"
-#include "bench/stats.h"
 
 typedef enum mb_compare_verdict {
     MB_COMPARE_SAME,

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/stats.h"
+#include "base/stats.h"
 
 static const double unknown = NAN;
 

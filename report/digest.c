@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stats.h"
 #include "report/label.h"
 
 static const char *text_or(const json_t *record, const char *path, const char *otherwise)
@@ -24,13 +25,6 @@ const char *mb_row_machine(const json_t *record)
     return "";
 }
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 double mb_row_cpu(const json_t *record)
 {
     const json_t *loop = json_object_get(json_object_get(record, "cpu"), "loop");
@@ -45,8 +39,7 @@ double mb_row_cpu(const json_t *record)
     }
     if (n == 0)
         return json_is_number(loop) ? json_number_value(loop) : (double)NAN;
-    qsort(sample, (size_t)n, sizeof sample[0], ascending);
-    return n % 2 ? sample[n / 2] : (sample[n / 2 - 1] + sample[n / 2]) / 2;
+    return mb_median(sample, n);
 }
 
 static void read_row(const json_t *record, const char *folder, mb_row *row)

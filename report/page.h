@@ -8,10 +8,14 @@
 #include "report/digest.h"
 #include "report/judge.h"
 #include "report/matrix.h"
+#include "report/table.h"
 
 /* Head of the document with the style sheet, up to and with <main>. */
 void mb_page_head(FILE *page);
 void mb_page_foot(FILE *page);
+
+/* What each solver of a study holds over its mechanisms: the table of mb_solver_table. */
+void mb_page_solvers(FILE *page, const char *study, const mb_table *table);
 
 /* What the reader came for: per mechanism which solvers held, the best and the cheapest. */
 void mb_page_answer(FILE *page, const mb_digest *digest);

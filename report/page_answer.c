@@ -117,6 +117,19 @@ static void put_row(FILE *page, const mb_group *group)
     fputs("</td></tr>\n", page);
 }
 
+void mb_page_solvers(FILE *page, const char *study, const mb_table *table)
+{
+    fputs("<h3>What each solver holds, over the mechanisms of study ", page);
+    mb_put_html(page, study);
+    fputs("</h3>\n<p>A solver <em>held</em> when it ran to the end and passed the audit. Violation "
+          "and "
+          "drift (relative to the largest kinetic energy) are the largest over the time of a run, "
+          "given as median and largest over the mechanisms on which it held; the CPU ratio is "
+          "that to the same solver everywhere. Steps are left out.</p>\n",
+          page);
+    mb_table_html(page, table);
+}
+
 void mb_page_answer(FILE *page, const mb_digest *digest)
 {
     char v[MB_SHORT_SIZE], d[MB_SHORT_SIZE];

@@ -92,14 +92,14 @@ static void put_contents(FILE *page, const mb_report *r)
         }
         fprintf(page, "<li><a href=\"#study-%d\">Study ", s);
         mb_put_html(page, d->study[s]);
-        fprintf(page, ": matrix</a><ul>\n");
+        fputs(": matrix</a><details><summary>its mechanisms</summary><ul>\n", page);
         for (int g = 0; g < d->group_count; g++)
             if (d->group[g].study == d->study[s]) {
                 fprintf(page, "<li><a href=\"#%s\">", d->group[g].file);
                 mb_put_html(page, d->group[g].title);
                 fputs("</a></li>\n", page);
             }
-        fputs("</ul></li>\n", page);
+        fputs("</ul></details></li>\n", page);
     }
     fputs("<li><a href=\"#environment\">Environment</a></li>\n</ul></nav>\n", page);
     if (r->united)
@@ -134,6 +134,21 @@ done:
     return status;
 }
 
+/* What each solver holds over all mechanisms. */
+static mb_status put_solvers(FILE *page, const mb_report *r, mb_error *err)
+{
+    for (int s = 0; s < r->digest.study_count; s++) {
+        mb_table table;
+        mb_status status = mb_solver_table(r->digest.study[s], &r->digest, r->arena, &table, err);
+
+        if (status != MB_OK)
+            return status;
+        if (table.rows > 0)
+            mb_page_solvers(page, r->digest.study[s], &table);
+    }
+    return MB_OK;
+}
+
 /* What the runs of the papers' studies come to. */
 static mb_status put_answers(FILE *page, const mb_report *r, mb_error *err)
 {
@@ -162,8 +177,10 @@ static mb_status write_page(const mb_report *r, mb_error *err)
         fputs("<h2 id=\"answer\">The answer</h2>\n", page);
         if (r->papers > 0)
             mb_page_verdicts(page, r->paper, r->papers);
+        status = put_solvers(page, r, err);
         mb_page_answer(page, &r->digest);
-        status = put_answers(page, r, err);
+        if (status == MB_OK)
+            status = put_answers(page, r, err);
         mb_page_reading(page);
         if (status == MB_OK)
             status = put_studies(page, r, err);

@@ -9,10 +9,11 @@
 
 enum { CSV, MD, TEX };
 
+static const char *const extension[] = {"csv", "md", "tex"};
+
 static mb_status write_table(const mb_report *r, const mb_group *group, const mb_table *table,
                              int format, mb_error *err)
 {
-    static const char *const extension[] = {"csv", "md", "tex"};
     char name[MB_NAME_SIZE + 8];
     FILE *file;
     mb_status status;
@@ -67,6 +68,32 @@ done:
     return status;
 }
 
+/* A table that several studies have a part of; the file begins with the first. */
+static mb_status put_part(const mb_report *r, const mb_table *table, const char *name,
+                          const char *title, int format, FILE **file, mb_error *err)
+{
+    bool first = !*file;
+    mb_status status = MB_OK;
+
+    if (table->rows == 0)
+        return MB_OK;
+    if (first)
+        MB_TRY(mb_create(r->tables, name, file, err));
+    if (format == CSV) {
+        mb_table_csv(*file, table, first);
+    } else if (format == MD) {
+        fputs("# ", *file);
+        mb_put_md(*file, title);
+        fputs("\n\n", *file);
+        mb_table_md(*file, table);
+        fputc('\n', *file);
+    } else {
+        mb_table_tex(*file, table, title);
+    }
+done:
+    return status;
+}
+
 typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, mb_table *,
                               mb_error *);
 
@@ -74,7 +101,6 @@ typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, m
 static mb_status write_paper_table(const mb_report *r, const char *base, table_maker *make,
                                    int format, mb_error *err)
 {
-    static const char *const extension[] = {"csv", "md", "tex"};
     char name[MB_NAME_SIZE];
     FILE *file = NULL;
     mb_status status = MB_OK, closed;
@@ -82,28 +108,30 @@ static mb_status write_paper_table(const mb_report *r, const char *base, table_m
     snprintf(name, sizeof name, "%s.%s", base, extension[format]);
     for (int p = 0; p < r->papers; p++) {
         const mb_ledger *ledger = r->paper[p].ledger;
-        const char *title = *ledger->title ? ledger->title : ledger->study;
-        bool first = !file;
         mb_table table;
 
         MB_TRY(make(&r->paper[p], &r->digest, r->arena, &table, err));
-        if (table.rows == 0)
-            continue;
-        if (first) {
-            mb_report_file(r, "tables/", name);
-            MB_TRY(mb_create(r->tables, name, &file, err));
-        }
-        if (format == CSV) {
-            mb_table_csv(file, &table, first);
-        } else if (format == MD) {
-            fputs("# ", file);
-            mb_put_md(file, title);
-            fputs("\n\n", file);
-            mb_table_md(file, &table);
-            fputc('\n', file);
-        } else {
-            mb_table_tex(file, &table, title);
-        }
+        MB_TRY(put_part(r, &table, name, *ledger->title ? ledger->title : ledger->study, format,
+                        &file, err));
+    }
+done:
+    closed = mb_close(file, r->tables, name, status == MB_OK ? err : NULL);
+    return status == MB_OK ? closed : status;
+}
+
+/* The same of the other studies. */
+static mb_status write_solvers(const mb_report *r, int format, mb_error *err)
+{
+    char name[MB_NAME_SIZE];
+    FILE *file = NULL;
+    mb_status status = MB_OK, closed;
+
+    snprintf(name, sizeof name, "solvers.%s", extension[format]);
+    for (int s = 0; s < r->digest.study_count; s++) {
+        mb_table table;
+
+        MB_TRY(mb_solver_table(r->digest.study[s], &r->digest, r->arena, &table, err));
+        MB_TRY(put_part(r, &table, name, r->digest.study[s], format, &file, err));
     }
 done:
     closed = mb_close(file, r->tables, name, status == MB_OK ? err : NULL);
@@ -120,6 +148,7 @@ mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err)
         if (!(formats & wanted[format]))
             continue;
         MB_TRY(write_matrix(r, format, err));
+        MB_TRY(write_solvers(r, format, err));
         MB_TRY(write_paper_table(r, "claims", mb_claim_table, format, err));
         MB_TRY(write_paper_table(r, "regions", mb_region_table, format, err));
         MB_TRY(write_paper_table(r, "cheapest", mb_cheapest_table, format, err));

@@ -2,8 +2,9 @@
 """The tables of README.md: problems and solvers from `mbsbench list`, verdicts from records.
 
 readme_tables.py PROGRAM README        exit 1 when the README's tables are not what the program lists
-readme_tables.py PROGRAM README write  puts the listed tables between the markers, and the verdicts of the
-                                       shipped studies where build/results/studies.jsonl holds their records
+readme_tables.py PROGRAM README write  puts the listed tables between the markers; the verdicts of the shipped
+                                       studies where build/results/studies.jsonl holds their records, and what
+                                       the solvers of the catalogue hold where records.jsonl beside it does
 """
 import collections
 import csv
@@ -54,23 +55,44 @@ for kind in ("formulations", "integrators", "projections", "linsolvers"):
 
 
 
-def verdicts(records):
-    """Claims of each shipped study by their verdicts, judged by mbsbench report."""
+def reported(records, name):
+    """The rows of a table of mbsbench report."""
     with tempfile.TemporaryDirectory() as out:
         subprocess.run([program, "report", records, "--format", "csv", "--out", out], check=True,
                        stderr=subprocess.DEVNULL)
-        with open(os.path.join(out, "tables", "claims.csv"), encoding="utf-8") as file:
-            count = collections.Counter((row["study"], row["verdict"]) for row in csv.DictReader(file)
-                                        if row["finding"] == "no")
+        with open(os.path.join(out, "tables", name), encoding="utf-8") as file:
+            return list(csv.DictReader(file))
+
+
+def verdicts(records):
+    """Claims of each shipped study by their verdicts."""
+    count = collections.Counter((row["study"], row["verdict"]) for row in reported(records, "claims.csv")
+                                if row["finding"] == "no")
     words = ("reproduced", "deviates", "contradicted", "not testable")
     return table(["study", "what it is", "claims", *words],
                  [[f"`{s['name']}`", s["title"], sum(count[s["name"], w] for w in words), *(count[s["name"], w] for w in words)]
                   for s in listed("studies") if any(count[s["name"], w] for w in words)])
 
 
-records = os.path.join(os.path.dirname(os.path.abspath(path)), "build", "results", "studies.jsonl")
-if len(sys.argv) > 3 and os.path.exists(records):
-    tables["verdicts"] = verdicts(records)
+def answer(records):
+    """What the solvers that the catalogue runs on every mechanism hold."""
+    rows = [row for row in reported(records, "solvers.csv") if row["study"] == "catalogue"]
+    most = max(int(row["mechanisms"]) for row in rows)
+
+    def number(text):
+        return f"{float(text):.2g}"
+
+    return table(["solver", "held on", "did not hold on", "violation, median", "largest", "drift, median", "largest",
+                  "CPU ratio"],
+                 [[f"`{row['solver']}`", f"{row['held']} of {row['mechanisms']}", row["failed"],
+                   *(number(row[c]) for c in ("violation_median", "violation_max", "drift_median", "drift_max")),
+                   f"{float(row['ratio']):.2f}"] for row in rows if int(row["mechanisms"]) == most])
+
+
+results = os.path.join(os.path.dirname(os.path.abspath(path)), "build", "results")
+for name, file, make in (("verdicts", "studies.jsonl", verdicts), ("answer", "records.jsonl", answer)):
+    if len(sys.argv) > 3 and os.path.exists(os.path.join(results, file)):
+        tables[name] = make(os.path.join(results, file))
 
 text = open(path, encoding="utf-8").read()
 new = text

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/stats.h"
 #include "bench/audit.h"
 #include "bench/compare.h"
 #include "bench/names.h"
 #include "bench/record.h"
 #include "bench/selection.h"
-#include "bench/stats.h"
 #include "bench/store.h"
 
 /* ---- hashes --------------------------------------------------------------------------------- */

@@ -1,6 +1,6 @@
 /* Order statistics of timing samples. */
-#ifndef MB_BENCH_STATS_H
-#define MB_BENCH_STATS_H
+#ifndef MB_BASE_STATS_H
+#define MB_BASE_STATS_H
 
 /* Median of n values, which are sorted in place; NaN when n = 0. */
 double mb_median(double *x, int n);
