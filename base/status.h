@@ -35,6 +35,14 @@ const char *mb_status_text(mb_status status);
 mb_status mb_fail(mb_error *err, mb_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Makes err hold none, without the rest of its text: that costs more to clear than a small matrix
+ * to factorise. */
+static inline void mb_error_clear(mb_error *err)
+{
+    err->status = MB_OK;
+    err->text[0] = '\0';
+}
+
 /* Evaluates a call and jumps to `done` with `status` set when it did not return MB_OK. */
 #define MB_TRY(call)                                                                               \
     do {                                                                                           \

@@ -115,9 +115,11 @@ mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, dou
                         mb_error *err)
 {
     size_t nv = (size_t)solver->model->nv, m = (size_t)solver->model->m;
-    mb_error cause = {0};
-    mb_status status = mb_kkt_factor(solver, kkt, &cause);
+    mb_error cause;
+    mb_status status;
 
+    mb_error_clear(&cause);
+    status = mb_kkt_factor(solver, kkt, &cause);
     if (status == MB_SINGULAR)
         return mb_fail(
             err, status,

@@ -234,9 +234,10 @@ mb_status mb_radau_matrix_factor(mb_solver *solver, mb_radau_matrix *e, double h
                                  const mb_radau_point *at, mb_error *err)
 {
     const double *mass = solver->terms.mass;
-    mb_error cause = {0};
+    mb_error cause;
     mb_status status = MB_OK;
 
+    mb_error_clear(&cause);
     assemble(solver, e, h, at);
     shift(e, ALPHA, mass);
     fill_pair(e, mass);

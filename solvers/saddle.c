@@ -112,9 +112,11 @@ void mb_saddle_add_inertia(const mb_solver *solver, mb_saddle *saddle, double c,
 
 mb_status mb_saddle_solve(mb_saddle *saddle, double t, mb_error *err)
 {
-    mb_error cause = {0};
-    mb_status status = mb_linear_factor(saddle->linear, saddle->values, &cause);
+    mb_error cause;
+    mb_status status;
 
+    mb_error_clear(&cause);
+    status = mb_linear_factor(saddle->linear, saddle->values, &cause);
     if (status != MB_OK)
         return mb_fail(err, status, "Newton matrix at t = %.9g s: %s", t, cause.text);
     return mb_linear_solve(saddle->linear, saddle->x, err);

@@ -166,9 +166,10 @@ done:
 mb_status mb_schur_factor(mb_solver *solver, mb_schur *s, double t, mb_error *err)
 {
     const double *jacobian = solver->terms.jacobian;
-    mb_error cause = {0};
+    mb_error cause;
     mb_status status = MB_OK;
 
+    mb_error_clear(&cause);
     if (s->weighted) {
         if (!(solver->model->traits & MB_CONSTANT_M))
             MB_TRY(invert_mass(solver->terms.mass, s, err));

@@ -119,9 +119,8 @@ mb_status mb_sum_matrix_factor(mb_sum_matrix *matrix, const char *what, double t
     mb_error cause;
     mb_status status;
 
-    cause.status = MB_OK; /* without its text, which costs more to clear than a small matrix */
+    mb_error_clear(&cause);
     status = mb_linear_factor(matrix->linear, matrix->values, &cause);
-
     if (status != MB_OK)
         mb_fail(err, status, "%s at t = %.9g s: %s", what, t, cause.text);
     return status;

@@ -147,9 +147,10 @@ int mb_sundials_rate(realtype t, N_Vector y, N_Vector dy, void *data)
     const mb_model *model = solver->model;
     const double *q = N_VGetArrayPointer(y), *v = q + model->nq;
     double *dq = N_VGetArrayPointer(dy), *a = dq + model->nq;
-    mb_error cause = {0};
+    mb_error cause;
     mb_status status = MB_OK;
 
+    mb_error_clear(&cause);
     mb_library_leave();
     mb_rate_of_position(model, q, v, dq);
     if (is_known(solver, t, q, v))
@@ -166,9 +167,10 @@ int mb_sundials_project(realtype t, N_Vector y, void *data)
 {
     mb_sundials *s = data;
     double *q = N_VGetArrayPointer(y), *v = q + s->solver->model->nq;
-    mb_error cause = {0};
+    mb_error cause;
     mb_status status;
 
+    mb_error_clear(&cause);
     mb_library_leave();
     mb_normalise(s->solver, q);
     status = mb_project(s->solver, t, q, v, NULL, &cause);

@@ -126,9 +126,10 @@ static mb_status first_choice(mb_solver *solver, state *s, double t, const doubl
 static mb_status factor(mb_solver *solver, mb_kkt *kkt, double t, const double *q,
                         const double *weight, const bool *row, mb_error *err)
 {
-    mb_error cause = {0};
+    mb_error cause;
     mb_status status;
 
+    mb_error_clear(&cause);
     solver->model->ops->jacobian(solver->model, t, q, solver->terms.jacobian);
     status = mb_kkt_factor_rows(solver, kkt, weight, row, &cause);
     if (status != MB_OK)
