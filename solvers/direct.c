@@ -37,45 +37,38 @@ done:
     return status;
 }
 
-/* Newton's method on Phi (marques2017 step 6): until a correction is below the tolerance */
-static mb_status positions(mb_solver *solver, state *s, double t, double *q, mb_error *err)
+/* A pass of Newton's method on Phi (marques2017 step 6) */
+static mb_status pass(mb_solver *solver, void *data, long k, double t, const double *q,
+                      mb_error *err)
 {
     const mb_model *model = solver->model;
-    bool more = true;
-    mb_status status = MB_OK;
+    state *s = data;
 
-    for (long i = 0; i < s->correction.iterations && more; i++) {
-        mb_eval_projection(solver, t, q);
-        model->ops->phi(model, t, q, s->schur->x);
-        for (int k = model->mh; k < model->m; k++)
-            s->schur->x[k] = 0.0;
-        MB_TRY(correction(solver, s, t, err));
-        mb_retract(model, s->correction.dx, q);
-        more = mb_correction_goes_on(&s->correction, model->nv, model->nq, q);
-        solver->counters.iterations++;
-    }
-    if (more)
-        solver->counters.stopped++;
-done:
-    return status;
+    (void)k;
+    model->ops->phi(model, t, q, s->schur->x);
+    for (int i = model->mh; i < model->m; i++)
+        s->schur->x[i] = 0.0;
+    return correction(solver, s, t, err);
 }
 
-mb_status mb_direct_project(mb_solver *solver, unsigned levels, double t, double *q, double *v,
-                            mb_error *err)
+mb_status mb_direct_positions(mb_solver *solver, double t, double *q, mb_error *err)
+{
+    state *s = solver->projection_data;
+
+    return mb_correct_positions(solver, &s->correction, pass, s, t, q, err);
+}
+
+mb_status mb_direct_velocities(mb_solver *solver, double t, const double *q, double *v,
+                               mb_error *err)
 {
     const mb_model *model = solver->model;
     state *s = solver->projection_data;
     mb_status status = MB_OK;
 
-    if (levels & MB_POSITION_LEVEL)
-        MB_TRY(positions(solver, s, t, q, err));
-    if (levels & MB_VELOCITY_LEVEL) {
-        mb_eval_projection(solver, t, q);
-        mb_phidot(model, t, q, v, solver->terms.jacobian, s->schur->x);
-        MB_TRY(correction(solver, s, t, err));
-        for (int i = 0; i < model->nv; i++)
-            v[i] += s->correction.dx[i];
-    }
+    mb_phidot(model, t, q, v, solver->terms.jacobian, s->schur->x);
+    MB_TRY(correction(solver, s, t, err));
+    for (int i = 0; i < model->nv; i++)
+        v[i] += s->correction.dx[i];
 done:
     return status;
 }

@@ -6,8 +6,9 @@
 #include "solvers/solver.h"
 
 mb_status mb_direct_setup(mb_solver *solver, bool weighted, mb_error *err);
-mb_status mb_direct_project(mb_solver *solver, unsigned levels, double t, double *q, double *v,
-                            mb_error *err);
+mb_status mb_direct_positions(mb_solver *solver, double t, double *q, mb_error *err);
+mb_status mb_direct_velocities(mb_solver *solver, double t, const double *q, double *v,
+                               mb_error *err);
 
 extern const mb_param mb_direct_params[];
 

@@ -13,7 +13,6 @@ mb_status mb_mass_orthogonal_setup(mb_solver *solver, mb_penalty_matrix *matrix,
 
     s->matrix = matrix;
     s->alpha = alpha;
-    MB_TRY(mb_claim(solver->arena, &s->moved, (size_t)solver->model->nv, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &s->w, (size_t)solver->model->m, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
 done:
@@ -36,38 +35,32 @@ static void update_multipliers(mb_solver *solver, mb_mass_orthogonal *s, long k,
     }
 }
 
-static mb_status positions(mb_solver *solver, mb_mass_orthogonal *s, double t, double *q,
-                           mb_error *err)
+/* (13) */
+static mb_status pass(mb_solver *solver, void *data, long k, double t, const double *q,
+                      mb_error *err)
 {
     const mb_model *model = solver->model;
-    double *dx = s->correction.dx, size = INFINITY, before;
-    bool more = true, refresh = true;
+    mb_mass_orthogonal *s = data;
+    double *dx = s->correction.dx;
     mb_status status = MB_OK;
 
-    memset(s->moved, 0, (size_t)model->nv * sizeof(double));
-    for (long k = 0; k < s->correction.iterations && more; k++) {
-        mb_eval_projection(solver, t, q);
-        if (refresh)
-            MB_TRY(mb_penalty_matrix_factor(solver, s->matrix, s->alpha, t, err));
-        update_multipliers(solver, s, k, t, q);
-        mb_multiply(&model->M, solver->terms.mass, s->moved, dx);
-        mb_multiply_t_add(&model->D, solver->terms.jacobian, 1.0, s->w, dx);
-        for (int i = 0; i < model->nv; i++)
-            dx[i] = -dx[i];
-        MB_TRY(mb_linear_solve(s->matrix->linear, dx, err)); /* (13) */
-        mb_retract(model, dx, q);
-        for (int i = 0; i < model->nv; i++)
-            s->moved[i] += dx[i];
-        before = size;
-        size = mb_norm(dx, model->nv);
-        refresh = size > SLOW * before;
-        more = mb_correction_goes_on(&s->correction, model->nv, model->nq, q);
-        solver->counters.iterations++;
-    }
-    if (more)
-        solver->counters.stopped++;
+    if (k == 0 || s->correction.change > SLOW * s->before)
+        MB_TRY(mb_penalty_matrix_factor(solver, s->matrix, s->alpha, t, err));
+    s->before = k == 0 ? (double)INFINITY : s->correction.change;
+    update_multipliers(solver, s, k, t, q);
+    mb_multiply(&model->M, solver->terms.mass, s->correction.moved, dx);
+    mb_multiply_t_add(&model->D, solver->terms.jacobian, 1.0, s->w, dx);
+    for (int i = 0; i < model->nv; i++)
+        dx[i] = -dx[i];
+    MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));
 done:
     return status;
+}
+
+mb_status mb_mass_orthogonal_positions(mb_solver *solver, mb_mass_orthogonal *s, double t,
+                                       double *q, mb_error *err)
+{
+    return mb_correct_positions(solver, &s->correction, pass, s, t, q, err);
 }
 
 /* w = scale (target - D x); its norm */
@@ -80,7 +73,7 @@ static double weighted_residual(const mb_solver *solver, double scale, const dou
     return mb_norm(w, solver->model->m);
 }
 
-mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, const mb_correction *correction,
+mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction *correction,
                             double scale, const double *target, double *w, double *x,
                             double *multipliers, mb_error *err)
 {
@@ -98,7 +91,7 @@ mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, const mb_corre
         after = weighted_residual(solver, scale, target, x, w);
         for (int i = 0; multipliers && i < model->m; i++)
             multipliers[i] -= w[i];
-        more = mb_linear_correction_goes_on(correction, before, after, model->nv, model->nv, x);
+        more = mb_linear_correction_goes_on(correction, before, after, model->nv, x);
         solver->counters.iterations++;
     }
     if (more)
@@ -119,29 +112,15 @@ void mb_velocity_target(const mb_solver *solver, double t, const double *q, doub
         target[i] = -target[i];
 }
 
-static mb_status velocities(mb_solver *solver, mb_mass_orthogonal *s, double t, const double *q,
-                            double *v, mb_error *err)
+mb_status mb_mass_orthogonal_velocities(mb_solver *solver, mb_mass_orthogonal *s, double t,
+                                        const double *q, double *v, mb_error *err)
 {
     mb_status status = MB_OK;
 
-    mb_eval_projection(solver, t, q);
     MB_TRY(mb_penalty_matrix_factor(solver, s->matrix, s->alpha, t, err));
     mb_velocity_target(solver, t, q, solver->terms.phidot);
     MB_TRY(mb_project_linear(solver, s->matrix->linear, &s->correction, s->alpha,
                              solver->terms.phidot, s->w, v, NULL, err)); /* (23) */
-done:
-    return status;
-}
-
-mb_status mb_mass_orthogonal_project(mb_solver *solver, mb_mass_orthogonal *s, unsigned levels,
-                                     double t, double *q, double *v, mb_error *err)
-{
-    mb_status status = MB_OK;
-
-    if (levels & MB_POSITION_LEVEL)
-        MB_TRY(positions(solver, s, t, q, err));
-    if (levels & MB_VELOCITY_LEVEL)
-        MB_TRY(velocities(solver, s, t, q, v, err));
 done:
     return status;
 }

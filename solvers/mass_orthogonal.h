@@ -11,7 +11,7 @@ typedef struct mb_mass_orthogonal {
     mb_correction correction;
     mb_penalty_matrix *matrix;
     double alpha;
-    double *moved;  /* (nv) q - q* in the tangent space */
+    double before;  /* size of the last correction but one */
     double *lambda; /* (m) */
     double *w;      /* (m) lambda + alpha Phi */
 } mb_mass_orthogonal;
@@ -21,10 +21,11 @@ typedef struct mb_mass_orthogonal {
 mb_status mb_mass_orthogonal_setup(mb_solver *solver, mb_penalty_matrix *matrix, double alpha,
                                    mb_mass_orthogonal *projection, mb_error *err);
 
-/* The slot `project` of a projection */
-mb_status mb_mass_orthogonal_project(mb_solver *solver, mb_mass_orthogonal *projection,
-                                     unsigned levels, double t, double *q, double *v,
-                                     mb_error *err);
+/* The slots of a projection */
+mb_status mb_mass_orthogonal_positions(mb_solver *solver, mb_mass_orthogonal *projection, double t,
+                                       double *q, mb_error *err);
+mb_status mb_mass_orthogonal_velocities(mb_solver *solver, mb_mass_orthogonal *projection, double t,
+                                        const double *q, double *v, mb_error *err);
 
 /* What velocities are projected onto, D v = target (m): -Phi_t at (t, q) */
 void mb_velocity_target(const mb_solver *solver, double t, const double *q, double *target);
@@ -33,7 +34,7 @@ void mb_velocity_target(const mb_solver *solver, double t, const double *q, doub
  * `linear` and D in solver->terms; x (nv), target and the work w (m).  What the projection adds to
  * M x is D' times the weighted residuals after each pass: they are taken from the multipliers
  * (NULL: none). */
-mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, const mb_correction *correction,
+mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction *correction,
                             double s, const double *target, double *w, double *x,
                             double *multipliers, mb_error *err);
 

@@ -2,16 +2,31 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 static const double ROUND_OFF = 0.5 * DBL_EPSILON;
 
 mb_status mb_correction_setup(mb_solver *solver, mb_correction *correction, mb_error *err)
 {
     const mb_param *params = solver->projection->params;
+    const mb_values *values = &solver->projection_values;
 
-    correction->tol = mb_value(params, &solver->projection_values, "tol");
-    correction->iterations = lround(mb_value(params, &solver->projection_values, "iterations"));
-    return mb_claim(solver->arena, &correction->dx, (size_t)solver->model->nv, sizeof(double), err);
+    return mb_correction_claim(solver, mb_value(params, values, "tol"),
+                               mb_value(params, values, "iterations"), correction, err);
+}
+
+mb_status mb_correction_claim(mb_solver *solver, double tol, double iterations,
+                              mb_correction *correction, mb_error *err)
+{
+    size_t nv = (size_t)solver->model->nv;
+    mb_status status = MB_OK;
+
+    correction->tol = tol;
+    correction->iterations = lround(iterations);
+    MB_TRY(mb_claim(solver->arena, &correction->dx, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &correction->moved, nv, sizeof(double), err));
+done:
+    return status;
 }
 
 void mb_eval_projection(mb_solver *solver, double t, const double *q)
@@ -29,9 +44,28 @@ double mb_norm(const double *x, int n)
     return sqrt(sum);
 }
 
-bool mb_correction_goes_on(const mb_correction *correction, int n, int nx, const double *x)
+mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_pass pass,
+                               void *data, double t, double *q, mb_error *err)
 {
-    return !(mb_norm(correction->dx, n) <= correction->tol * (1.0 + mb_norm(x, nx)));
+    const mb_model *model = solver->model;
+    bool more = true;
+    mb_status status = MB_OK;
+
+    memset(c->moved, 0, (size_t)model->nv * sizeof *c->moved);
+    for (long k = 0; k < c->iterations && more; k++) {
+        mb_eval_projection(solver, t, q);
+        MB_TRY(pass(solver, data, k, t, q, err));
+        mb_retract(model, c->dx, q);
+        for (int i = 0; i < model->nv; i++)
+            c->moved[i] += c->dx[i];
+        c->change = mb_norm(c->dx, model->nv);
+        more = !(c->change <= c->tol * (1.0 + mb_norm(q, model->nq)));
+        solver->counters.iterations++;
+    }
+    if (more)
+        solver->counters.stopped++;
+done:
+    return status;
 }
 
 double mb_changes_left(double change, double before, double after)
@@ -40,12 +74,11 @@ double mb_changes_left(double change, double before, double after)
                                               : (double)INFINITY;
 }
 
-bool mb_linear_correction_goes_on(const mb_correction *correction, double before, double after,
-                                  int n, int nx, const double *x)
+bool mb_linear_correction_goes_on(mb_correction *c, double before, double after, int n,
+                                  const double *x)
 {
-    double change = mb_norm(correction->dx, n), size = 1.0 + mb_norm(x, nx);
-    double nothing = fmax(MB_NEGLIGIBLE * correction->tol, ROUND_OFF) * size;
+    double size = 1.0 + mb_norm(x, n), nothing = fmax(MB_NEGLIGIBLE * c->tol, ROUND_OFF) * size;
 
-    return !(change <= correction->tol * size) &&
-           !(mb_changes_left(change, before, after) <= nothing);
+    c->change = mb_norm(c->dx, n);
+    return !(c->change <= c->tol * size) && !(mb_changes_left(c->change, before, after) <= nothing);
 }

@@ -6,6 +6,7 @@
 
 #include "solvers/compose.h"
 #include "solvers/linear.h"
+#include "solvers/projection.h"
 
 /* Beyond this many times the mechanism's size (and that many rad or m/s) a state has diverged. */
 static const double FAR = 1e6;
@@ -234,8 +235,15 @@ mb_status mb_project(mb_solver *s, double t, double *q, double *v, bool *moved, 
     if (moved)
         *moved = due || s->formulation->settle;
     if (s->formulation->settle)
-        status = s->formulation->settle(s, t, q, v, err);
-    return due && status == MB_OK ? s->projection->project(s, s->levels, t, q, v, err) : status;
+        MB_TRY(s->formulation->settle(s, t, q, v, err));
+    if (due && s->levels & MB_POSITION_LEVEL)
+        MB_TRY(s->projection->positions(s, t, q, err));
+    if (due && s->levels & MB_VELOCITY_LEVEL) {
+        mb_eval_projection(s, t, q);
+        MB_TRY(s->projection->velocities(s, t, q, v, err));
+    }
+done:
+    return status;
 }
 
 mb_status mb_solver_canonical(const char *spec, char *text, size_t size, mb_error *err)

@@ -217,13 +217,14 @@ typedef struct mb_projection {
     const mb_param *params; /* every, levels, tol, ... */
     unsigned needs;         /* mb_trait bits */
     mb_status (*setup)(mb_solver *, mb_error *err);
-    /* Moves q onto Phi = 0 and v onto D v + Phi_t = 0, as far as levels (mb_levels bits) ask. */
-    mb_status (*project)(mb_solver *, unsigned levels, double t, double *q, double *v,
-                         mb_error *err);
+    /* Moves q onto Phi = 0. */
+    mb_status (*positions)(mb_solver *, double t, double *q, mb_error *err);
+    /* Moves v onto D v + Phi_t = 0 at (t, q), of which D and M stand in terms. */
+    mb_status (*velocities)(mb_solver *, double t, const double *q, double *v, mb_error *err);
 } mb_projection;
 
 /* Ends a step: lets the formulation settle (q, v) and applies the projection when it is due at this
- * step; *moved (may be NULL) tells whether either was done. */
+ * step, positions before velocities; *moved (may be NULL) tells whether either was done. */
 mb_status mb_project(mb_solver *solver, double t, double *q, double *v, bool *moved, mb_error *err);
 
 /* ---- the composed solver -------------------------------------------------------------------- */

@@ -40,7 +40,6 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 {
     const mb_values *values = &solver->formulation_values;
     mb_status status = MB_OK;
-    mb_correction *c;
     state *s;
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
@@ -49,10 +48,9 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     s->iterations = lround(mb_value(params, values, "iterations"));
     s->family.alpha = mb_iterated_penalty(solver, params, values);
     MB_TRY(mb_penalty_family_claim(solver, &s->family, err));
-    c = &s->projection.correction;
-    c->tol = mb_value(params, values, "ptol");
-    c->iterations = lround(mb_value(params, values, "piterations"));
-    MB_TRY(mb_claim(solver->arena, &c->dx, (size_t)solver->model->nv, sizeof(double), err));
+    MB_TRY(mb_correction_claim(solver, mb_value(params, values, "ptol"),
+                               mb_value(params, values, "piterations"), &s->projection.correction,
+                               err));
     MB_TRY(
         mb_mass_orthogonal_setup(solver, s->family.matrix, s->family.alpha, &s->projection, err));
 done:
@@ -71,9 +69,13 @@ static mb_status accel(mb_solver *solver, double t, const double *q, const doubl
 static mb_status settle(mb_solver *solver, double t, double *q, double *v, mb_error *err)
 {
     state *s = solver->formulation_data;
+    mb_status status = MB_OK;
 
-    return mb_mass_orthogonal_project(solver, &s->projection, MB_POSITION_LEVEL | MB_VELOCITY_LEVEL,
-                                      t, q, v, err);
+    MB_TRY(mb_mass_orthogonal_positions(solver, &s->projection, t, q, err));
+    mb_eval_projection(solver, t, q);
+    MB_TRY(mb_mass_orthogonal_velocities(solver, &s->projection, t, q, v, err));
+done:
+    return status;
 }
 
 const mb_formulation mb_formulation_ali1 = {

@@ -118,9 +118,8 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     s->iterated = lround(mb_value(params, values, "multipliers")) == ITERATED;
     MB_TRY(mb_penalty_family_claim(solver, &s->first, err));
     MB_TRY(mb_sum_matrix_setup(solver, MB_SPD, !model->constant_force, &s->matrix, err));
-    s->correction.tol = mb_value(params, values, "ptol");
-    s->correction.iterations = lround(mb_value(params, values, "piterations"));
-    MB_TRY(mb_claim(solver->arena, &s->correction.dx, (size_t)model->nv, sizeof(double), err));
+    MB_TRY(mb_correction_claim(solver, mb_value(params, values, "ptol"),
+                               mb_value(params, values, "piterations"), &s->correction, err));
     MB_TRY(mb_claim(solver->arena, &s->tangent, (size_t)model->H.nnz, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &s->base, (size_t)model->m, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &s->w, (size_t)model->m, sizeof(double), err));
@@ -159,7 +158,7 @@ static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, dou
         ops->damping(solver->model, t, q, v, s->tangent);
         mb_sum_matrix_add_tangent(s->matrix, step->gamma * step->h, s->tangent);
     }
-    with_forces.status = MB_OK;
+    mb_error_clear(&with_forces);
     if (mb_sum_matrix_factor(s->matrix, "tangent of (19)", t, &with_forces) == MB_OK)
         return MB_OK;
     mb_sum_matrix_begin(solver, s->matrix);

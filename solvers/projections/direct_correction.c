@@ -23,5 +23,6 @@ const mb_projection mb_projection_direct_correction = {
     .source = "marques2017 eqs (40)-(49)",
     .params = mb_direct_params,
     .setup = setup,
-    .project = mb_direct_project,
+    .positions = mb_direct_positions,
+    .velocities = mb_direct_velocities,
 };

@@ -15,7 +15,6 @@ static const mb_param params[] = {MB_PROJECTION_PARAMS(1e-10), {0}};
 typedef struct state {
     mb_correction correction;
     mb_kkt *kkt;
-    double *moved; /* (nv) q - q* in the tangent space */
 } state;
 
 static mb_status setup(mb_solver *solver, mb_error *err)
@@ -26,19 +25,18 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->projection_data = s;
     MB_TRY(mb_correction_setup(solver, &s->correction, err));
-    MB_TRY(mb_claim(solver->arena, &s->moved, (size_t)solver->model->nv, sizeof(double), err));
     MB_TRY(mb_kkt_setup(solver, &s->kkt, err));
 done:
     return status;
 }
 
-/* Factorises at (t, q); the message of a singular matrix names the projection */
-static mb_status factor(mb_solver *solver, state *s, double t, const double *q, mb_error *err)
+/* Factorises with D and M in terms; the message of a singular matrix names the projection */
+static mb_status factor(mb_solver *solver, state *s, double t, mb_error *err)
 {
-    mb_error cause = {0};
+    mb_error cause;
     mb_status status;
 
-    mb_eval_projection(solver, t, q);
+    mb_error_clear(&cause);
     status = mb_kkt_factor(solver, s->kkt, &cause);
     if (status != MB_OK)
         mb_fail(err, status, "kkt-projection at t = %.9g s: %s%s", t, cause.text,
@@ -46,43 +44,42 @@ static mb_status factor(mb_solver *solver, state *s, double t, const double *q, 
     return status;
 }
 
-static mb_status positions(mb_solver *solver, state *s, double t, double *q, mb_error *err)
+static mb_status pass(mb_solver *solver, void *data, long k, double t, const double *q,
+                      mb_error *err)
 {
     const mb_model *model = solver->model;
+    state *s = data;
     double *x = s->kkt->x, *rows = x + model->nv;
-    bool more = true;
     mb_status status = MB_OK;
 
-    memset(s->moved, 0, (size_t)model->nv * sizeof(double));
-    for (long k = 0; k < s->correction.iterations && more; k++) {
-        MB_TRY(factor(solver, s, t, q, err));
-        memset(x, 0, (size_t)(model->nv + model->m) * sizeof(double));
-        mb_multiply_add(&model->M, solver->terms.mass, -1.0, s->moved, x);
-        model->ops->phi(model, t, q, rows);
-        for (int i = 0; i < model->mh; i++)
-            rows[i] = -rows[i];
-        MB_TRY(mb_kkt_solve(s->kkt, err));
-        memcpy(s->correction.dx, x, (size_t)model->nv * sizeof(double));
-        mb_retract(model, x, q);
-        for (int i = 0; i < model->nv; i++)
-            s->moved[i] += x[i];
-        more = mb_correction_goes_on(&s->correction, model->nv, model->nq, q);
-        solver->counters.iterations++;
-    }
-    if (more)
-        solver->counters.stopped++;
+    (void)k;
+    MB_TRY(factor(solver, s, t, err));
+    memset(x, 0, (size_t)(model->nv + model->m) * sizeof(double));
+    mb_multiply_add(&model->M, solver->terms.mass, -1.0, s->correction.moved, x);
+    model->ops->phi(model, t, q, rows);
+    for (int i = 0; i < model->mh; i++)
+        rows[i] = -rows[i];
+    MB_TRY(mb_kkt_solve(s->kkt, err));
+    memcpy(s->correction.dx, x, (size_t)model->nv * sizeof(double));
 done:
     return status;
 }
 
-static mb_status velocities(mb_solver *solver, state *s, double t, const double *q, double *v,
-                            mb_error *err)
+static mb_status positions(mb_solver *solver, double t, double *q, mb_error *err)
+{
+    state *s = solver->projection_data;
+
+    return mb_correct_positions(solver, &s->correction, pass, s, t, q, err);
+}
+
+static mb_status velocities(mb_solver *solver, double t, const double *q, double *v, mb_error *err)
 {
     const mb_model *model = solver->model;
+    state *s = solver->projection_data;
     double *x = s->kkt->x, *rows = x + model->nv;
     mb_status status = MB_OK;
 
-    MB_TRY(factor(solver, s, t, q, err));
+    MB_TRY(factor(solver, s, t, err));
     memset(x, 0, (size_t)model->nv * sizeof(double));
     mb_phidot(model, t, q, v, solver->terms.jacobian, rows);
     for (int i = 0; i < model->m; i++)
@@ -94,25 +91,12 @@ done:
     return status;
 }
 
-static mb_status project(mb_solver *solver, unsigned levels, double t, double *q, double *v,
-                         mb_error *err)
-{
-    state *s = solver->projection_data;
-    mb_status status = MB_OK;
-
-    if (levels & MB_POSITION_LEVEL)
-        MB_TRY(positions(solver, s, t, q, err));
-    if (levels & MB_VELOCITY_LEVEL)
-        MB_TRY(velocities(solver, s, t, q, v, err));
-done:
-    return status;
-}
-
 const mb_projection mb_projection_kkt_projection = {
     .name = "kkt-projection",
     .title = "mass-orthogonal projection by the KKT matrix",
     .source = "bayo1996 eqs (16), (25), with the right-hand sides that correct",
     .params = params,
     .setup = setup,
-    .project = project,
+    .positions = positions,
+    .velocities = velocities,
 };

@@ -36,10 +36,14 @@ done:
     return status;
 }
 
-static mb_status project(mb_solver *solver, unsigned levels, double t, double *q, double *v,
-                         mb_error *err)
+static mb_status positions(mb_solver *solver, double t, double *q, mb_error *err)
 {
-    return mb_mass_orthogonal_project(solver, solver->projection_data, levels, t, q, v, err);
+    return mb_mass_orthogonal_positions(solver, solver->projection_data, t, q, err);
+}
+
+static mb_status velocities(mb_solver *solver, double t, const double *q, double *v, mb_error *err)
+{
+    return mb_mass_orthogonal_velocities(solver, solver->projection_data, t, q, v, err);
 }
 
 const mb_projection mb_projection_mass_orthogonal = {
@@ -48,5 +52,6 @@ const mb_projection mb_projection_mass_orthogonal = {
     .source = "bayo1996 eqs (13)-(15), (23), (24); marques2017 eqs (26)-(30)",
     .params = params,
     .setup = setup,
-    .project = project,
+    .positions = positions,
+    .velocities = velocities,
 };

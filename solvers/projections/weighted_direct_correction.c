@@ -18,5 +18,6 @@ const mb_projection mb_projection_weighted_direct_correction = {
     .params = mb_direct_params,
     .needs = MB_REGULAR_M,
     .setup = setup,
-    .project = mb_direct_project,
+    .positions = mb_direct_positions,
+    .velocities = mb_direct_velocities,
 };
