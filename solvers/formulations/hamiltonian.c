@@ -13,31 +13,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/canonical.h"
 #include "solvers/penalty_matrix.h"
 
 static const mb_param params[] = {
-    {.name = "alpha",
-     .kind = MB_REAL,
-     .value = 1e9,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1e20,
-     .unit = "1",
-     .doc = "penalty factor"},
-    {.name = "omega",
-     .kind = MB_REAL,
-     .value = 0.1,
-     .min = 0.0,
-     .max = 1e12,
-     .unit = "1/s",
-     .doc = "weight of the integral of the violation"},
-    {.name = "xi",
-     .kind = MB_REAL,
-     .value = 1000.0,
-     .min = 0.0,
-     .max = 1e12,
-     .unit = "1",
-     .doc = "weight of the violation is 2 xi omega"},
+    MB_CANONICAL_PARAMS(1e9, 0.1, 1000.0),
     {.name = "updates",
      .kind = MB_INTEGER,
      .value = 2,
@@ -45,14 +25,7 @@ static const mb_param params[] = {
      .max = 1000,
      .unit = "1",
      .doc = "updates of the multipliers in an evaluation"},
-    {.name = "reset",
-     .kind = MB_REAL,
-     .value = 1e6,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1e300,
-     .unit = "N s",
-     .doc = "largest multiplier above which all are reset"},
+    MB_RESET_PARAM,
     {0},
 };
 
@@ -199,7 +172,6 @@ static mb_status accept(mb_solver *solver, double h, double t, double *y, double
     const mb_model *model = solver->model;
     mb_state *x = &solver->state;
     state *s = solver->formulation_data;
-    double largest = 0.0;
     int nv = model->nv;
 
     memcpy(s->before, s->sigma, (size_t)model->m * sizeof(double));
@@ -209,13 +181,10 @@ static mb_status accept(mb_solver *solver, double h, double t, double *y, double
         x->v[i] = dy[i];
     }
     memcpy(x->q, y, (size_t)nv * sizeof(double));
-    for (int i = 0; i < model->m; i++) {
+    for (int i = 0; i < model->m; i++)
         x->lambda[i] = h > 0.0 ? (s->sigma[i] - s->before[i]) / h : 0.0;
-        largest = fmax(largest, fabs(s->sigma[i]));
-    }
-    if (largest <= s->reset)
+    if (!mb_reset_multipliers(s->sigma, model->m, s->reset))
         return MB_OK;
-    memset(s->sigma, 0, (size_t)model->m * sizeof(double));
     level(solver, s, t, y, y + 2 * nv);
     momenta(solver, s, dy, y + nv);
     return rate(solver, t, y, dy, err);

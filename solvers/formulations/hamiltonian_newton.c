@@ -17,39 +17,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/canonical.h"
 #include "solvers/penalty_family.h"
 
 static const mb_param params[] = {
-    {.name = "alpha",
-     .kind = MB_REAL,
-     .value = 1e8,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1e20,
-     .unit = "1",
-     .doc = "penalty factor"},
-    {.name = "omega",
-     .kind = MB_REAL,
-     .value = 1.0,
-     .min = 0.0,
-     .max = 1e12,
-     .unit = "1/s",
-     .doc = "weight of the integral of the violation"},
-    {.name = "xi",
-     .kind = MB_REAL,
-     .value = 1e4,
-     .min = 0.0,
-     .max = 1e12,
-     .unit = "1",
-     .doc = "weight of the violation is 2 xi omega"},
-    {.name = "reset",
-     .kind = MB_REAL,
-     .value = 1e6,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1e300,
-     .unit = "N s",
-     .doc = "largest multiplier above which all are reset"},
+    MB_CANONICAL_PARAMS(1e8, 1.0, 1e4),
+    MB_RESET_PARAM,
     {0},
 };
 
@@ -274,13 +247,8 @@ done:
 /* sigma = 0 and momenta to match, when a multiplier has grown beyond the limit (section 2.3) */
 static void reset(mb_solver *solver, state *s, double t, const double *q, const double *v)
 {
-    double largest = 0.0;
-
-    for (int i = 0; i < solver->model->m; i++)
-        largest = fmax(largest, fabs(s->sigma[i]));
-    if (largest <= s->reset)
+    if (!mb_reset_multipliers(s->sigma, solver->model->m, s->reset))
         return;
-    memset(s->sigma, 0, (size_t)solver->model->m * sizeof(double));
     evaluate(solver, s, t, q, v);
     level(solver, s, s->integral);
     momenta(solver, s, v);
