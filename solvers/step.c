@@ -41,6 +41,15 @@ mb_status mb_check_control(const char *integrator, const mb_param *params, const
     return MB_OK;
 }
 
+mb_trial mb_trial_step(double proposed, double t, double t_stop)
+{
+    const double stretch = 0.01;
+    bool last = proposed * (1.0 + stretch) >= t_stop - t;
+    double h = last ? t_stop - t : proposed;
+
+    return (mb_trial){h, last ? t_stop : t + h, last};
+}
+
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err)
 {
     const mb_param *params = solver->integrator->params;

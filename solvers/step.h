@@ -86,6 +86,15 @@ typedef struct mb_fixed_point {
 mb_status mb_check_control(const char *integrator, const mb_param *params, const mb_values *values,
                            mb_error *err);
 
+/* A trial of an error-controlled step: its length and end, and whether that is t_stop.  One that
+ * would leave less than a hundredth of itself is stretched to t_stop. */
+typedef struct mb_trial {
+    double h, t_new; /* [s] */
+    bool last;
+} mb_trial;
+
+mb_trial mb_trial_step(double proposed, double t, double t_stop);
+
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err);
 
 /* Keeps a (nv) and lambda (m) of a pass, and brings them back when the next one has diverged. */

@@ -25,9 +25,6 @@ static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 10.0;
 static const double BETA = 0.04, EXPONENT = 0.2 - 0.75 * 0.04;
 static const double LEAST_ERROR = 1e-4; /* below it the controller has no memory */
 
-/* A step that would leave less than this part of itself is stretched to the end. */
-static const double STRETCH = 0.01;
-
 static const mb_param params[] = {
     MB_LOCAL_ERROR_PARAMS,
     {0},
@@ -118,8 +115,8 @@ done:
 
 /* One trial of length h: the new state in rk->q, rk->v, its acceleration in the last of rk->dv, and
  * the error, at most 1 when the step is acceptable; projected if so */
-static mb_status trial(mb_solver *solver, state *s, double h, double t_new, double *error,
-                       mb_error *err)
+static mb_status try_step(mb_solver *solver, state *s, double h, double t_new, double *error,
+                          mb_error *err)
 {
     const mb_model *model = solver->model;
     mb_explicit_rk *rk = s->rk;
@@ -191,17 +188,18 @@ static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_
     if (solver->step == 0)
         MB_TRY(first_step(solver, s, span, err));
     for (bool retried = false;; retried = true) {
-        bool last = s->h * (1.0 + STRETCH) >= span;
-        double h = last ? span : s->h, t_new = last ? t_stop : x->t + h, error = NAN;
-        mb_error cause = {0};
+        mb_trial trial = mb_trial_step(s->h, x->t, t_stop);
+        double h = trial.h, error = NAN;
+        mb_error cause;
 
-        status = trial(solver, s, h, t_new, &error, &cause);
+        mb_error_clear(&cause);
+        status = try_step(solver, s, h, trial.t_new, &error, &cause);
         if (status < 0) {
             mb_fail(err, status, "%s", cause.text);
             goto done;
         }
         if (status == MB_OK && error <= 1.0) {
-            accept(solver, s, h, t_new, error, retried);
+            accept(solver, s, h, trial.t_new, error, retried);
             goto done;
         }
         solver->counters.rejected++;

@@ -34,7 +34,6 @@
 /* A step is lost when t does not feel it */
 static const double LEAST_STEP = 1e2 * DBL_EPSILON;
 static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 8.0;
-static const double STRETCH = 0.01; /* part of a step by which it may be stretched to the end */
 static const double FIXED_NEWTON = 1e-12, CONTROLLED_NEWTON = 1e-2;
 
 static const mb_param params[] = {
@@ -136,12 +135,13 @@ static mb_status try_step(mb_solver *solver, state *s, double h, double *error, 
                           mb_error *err)
 {
     const mb_radau_stages *stages = s->stages;
-    mb_error cause = {0};
+    mb_error cause;
     mb_radau_errors e;
     mb_status status;
     double limit = (double)stages->iterations;
     bool met;
 
+    mb_error_clear(&cause);
     *error = INFINITY;
     *factor = 0.5;
     status = mb_radau_stages_solve(solver, s->stages, h, &met, &cause);
@@ -161,30 +161,29 @@ static mb_status try_step(mb_solver *solver, state *s, double h, double *error, 
 
 static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_error *err)
 {
-    double t = solver->state.t, h, error, factor;
-    bool last;
+    double t = solver->state.t, error, factor;
+    mb_trial trial;
     mb_status status;
 
     if (solver->step == 0)
         s->h = s->first;
     for (;;) {
-        last = s->h * (1.0 + STRETCH) >= t_stop - t;
-        h = last ? t_stop - t : s->h;
+        trial = mb_trial_step(s->h, t, t_stop);
         if (s->h < LEAST_STEP * (1.0 + fabs(t)))
             return mb_fail(err, MB_DIVERGED,
                            "at t = %.9g s the step falls to nothing: none meets the tolerance", t);
-        status = try_step(solver, s, h, &error, &factor, err);
+        status = try_step(solver, s, trial.h, &error, &factor, err);
         if (status != MB_OK)
             return status;
         if (error < 1.0)
             break;
         solver->counters.rejected++;
-        s->h = h * factor;
+        s->h = trial.h * factor;
     }
-    mb_radau_stages_take(solver, s->stages, h);
-    solver->state.t = last ? t_stop : t + h;
-    if (h >= s->h) /* not cut short by the end */
-        s->h = h * factor;
+    mb_radau_stages_take(solver, s->stages, trial.h);
+    solver->state.t = trial.t_new;
+    if (trial.h >= s->h) /* not cut short by the end */
+        s->h = trial.h * factor;
     return MB_OK;
 }
 
