@@ -152,17 +152,18 @@ static void dyad(struct vector a, struct vector b, struct vector e1, struct vect
     pb[1] = -dot(a, rest) / det;
 }
 
-/* The part that a spring replaces, -1 for none */
-static int replaced(const mb_model *model)
+/* The spring in the place of a part */
+struct stiff {
+    int part;         /* -1 for none */
+    double stiffness; /* [N/m] */
+};
+
+static struct stiff stiff(const mb_model *model)
 {
-    switch ((int)mb_model_param(model, "spring")) {
-    case SPRING_K4:
-        return K4;
-    case SPRING_K6:
-        return K6;
-    default:
-        return -1;
-    }
+    static const int replaced[] = {[NONE] = -1, [SPRING_K4] = K4, [SPRING_K6] = K6};
+
+    return (struct stiff){replaced[(int)mb_model_param(model, "spring")],
+                          mb_model_param(model, "stiffness")};
 }
 
 /* Ends of the parts that a spring may replace, from where their links begin */
@@ -176,19 +177,19 @@ static struct vector carrier_end(const double *y, int k)
     return k == K4 ? turned(y[K5], ZT, 0.0) : turned(y[K7], 0.0, -UU);
 }
 
-/* The stiff spring for part k, which leaves its carrier free: the carrier's acceleration, the rate
+/* The stiff spring, which leaves its carrier free: the carrier's acceleration, the rate
  * at which the spring turns; returns the generalized force on beta.  end, end1: where the link
  * ends, and its derivative by beta; w: beta'. */
-static double stiff_spring(const mb_model *model, const double *y, int k, struct vector end,
+static double stiff_spring(const struct stiff *spring, const double *y, struct vector end,
                            struct vector end1, double w, double *turning, double *carrier_rate)
 {
+    const int k = spring->part;
     const struct part *c = &part[part[k].carrier];
     const struct vector arm = carrier_end(y, k);
     const struct vector s = {end.x - A[0] - arm.x, end.y - A[1] - arm.y};
     const double length = hypot(s.x, s.y), free = y[PARTS + 1];
     const struct vector rate = {end1.x * w + arm.y * free, end1.y * w - arm.x * free};
-    const double pull =
-        mb_model_param(model, "stiffness") * (length - (k == K4 ? EE : ZF)) / length;
+    const double pull = spring->stiffness * (length - (k == K4 ? EE : ZF)) / length;
     const double about_pivot =
         c->inertia + c->mass * (c->own[0] * c->own[0] + c->own[1] * c->own[1]);
 
@@ -203,7 +204,8 @@ static double stiff_spring(const mb_model *model, const double *y, int k, struct
  * velocity of its carrier, the second freedom. */
 static void rate(const mb_model *model, double t, const double *y, double *ydot)
 {
-    const int spared = replaced(model);
+    const struct stiff *replacing = model->reference->data;
+    const int spared = replacing->part;
     const struct vector crank = turned(y[K1], RR, 0.0), rod = turned(y[K2], -DD, 0.0);
     const struct vector side = turned(y[K3], 0.0, -SS), to_d = turned(y[K3], SD, -SC);
     const struct vector spring = {B[0] + to_d.x - C[0], B[1] + to_d.y - C[1]};
@@ -242,8 +244,8 @@ static void rate(const mb_model *model, double t, const double *y, double *ydot)
              dot(spring, (struct vector){-to_d.y, to_d.x});
     if (spared >= 0) {
         ydot[part[spared].carrier] = y[PARTS + 1];
-        force += stiff_spring(model, y, spared, (struct vector){B[0] + side.x, B[1] + side.y}, e1,
-                              w, &ydot[spared], &ydot[PARTS + 1]);
+        force += stiff_spring(replacing, y, (struct vector){B[0] + side.x, B[1] + side.y}, e1, w,
+                              &ydot[spared], &ydot[PARTS + 1]);
     }
     ydot[PARTS] = (force - change * w * w) / inertia;
 }
@@ -260,10 +262,10 @@ static void outputs(const mb_model *model, double t, const double *y, double *ou
 
 /* The step resolves the stiff spring, on which a carrier swings with some 10 rad/s times the root
  * of its stiffness in N/m. */
-static mb_reference reference(const mb_model *model)
+static mb_reference reference(const struct stiff *spring)
 {
-    const bool two = replaced(model) >= 0;
-    const double fastest = 10.0 * sqrt(mb_model_param(model, "stiffness"));
+    const bool two = spring->part >= 0;
+    const double fastest = 10.0 * sqrt(spring->stiffness);
 
     return (mb_reference){
         .n = PARTS + 1 + two,
@@ -291,16 +293,16 @@ static mb_spot spot(const mb_kit *kit, bool bodies, const int *where, int k, dou
 }
 
 /* The springs, D-C and the one for a rod */
-static void springs(mb_kit *kit, const mb_model *model, bool bodies, const int *where, int rod)
+static void springs(mb_kit *kit, const struct stiff *spring, bool bodies, const int *where)
 {
-    const double k = mb_model_param(model, "stiffness");
+    const double k = spring->stiffness;
     const mb_spot e = spot(kit, bodies, where, K3, 0.0, -SS);
 
     mb_kit_spring(kit, mb_kit_ground_spot(C[0], C[1]), spot(kit, bodies, where, K3, SD, -SC),
                   SPRING, SPRING_LENGTH);
-    if (rod == K4)
+    if (spring->part == K4)
         mb_kit_spring(kit, spot(kit, bodies, where, K5, ZT, 0.0), e, k, EE);
-    if (rod == K6)
+    if (spring->part == K6)
         mb_kit_spring(kit, spot(kit, bodies, where, K7, 0.0, -UU), e, k, ZF);
 }
 
@@ -411,10 +413,11 @@ static void declare_angles(mb_kit *kit, int rod, int *where)
 static mb_status setup(mb_model *model, mb_error *err)
 {
     const bool bodies = mb_model_param(model, "coordinates") == BODIES;
-    const int rod = replaced(model);
+    const struct stiff spring = stiff(model);
+    const int rod = spring.part;
     mb_kit *kit = mb_kit_begin(model, bodies ? "planar-reference-point" : "planar-relative-angles",
                                0.0, 0.0, err);
-    const mb_reference of_angles = reference(model);
+    const mb_reference of_angles = reference(&spring);
     double y0[PARTS + 2] = {0.0};
     int where[PARTS] = {0}; /* bodies, or coordinates */
 
@@ -422,11 +425,11 @@ static mb_status setup(mb_model *model, mb_error *err)
         declare_bodies(kit, rod, where);
     else
         declare_angles(kit, rod, where);
-    springs(kit, model, bodies, where, rod);
+    springs(kit, &spring, bodies, where);
     angle_outputs(kit, bodies, where, rod);
     for (int k = 0; k < PARTS; k++)
         y0[k] = part_angle(start, k);
-    mb_kit_reference(kit, &of_angles, y0);
+    mb_kit_reference_with(kit, &of_angles, y0, &spring, sizeof spring);
     if (!bodies)
         model->traits &= ~(unsigned)MB_CONSTANT_M;
     return mb_kit_finish(kit);

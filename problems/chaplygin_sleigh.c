@@ -40,6 +40,23 @@ static const mb_param params[] = {
     {0},
 };
 
+/* Constants of the motion */
+struct motion {
+    double a;     /* [m] */
+    double k;     /* [m] */
+    double speed; /* [m/s] C */
+    double s0;
+};
+
+static struct motion motion(const mb_model *model)
+{
+    const double m = mb_model_param(model, "mass"), a = mb_model_param(model, "a");
+    const double v0 = mb_model_param(model, "v0"), w0 = mb_model_param(model, "w0");
+    const double k = sqrt(mb_model_param(model, "inertia") / m + a * a);
+
+    return (struct motion){a, k, sqrt(v0 * v0 + k * k * w0 * w0), asinh(v0 / (k * w0))};
+}
+
 /* Speed, turning rate and heading at a time */
 struct glide {
     double v, w, heading;
@@ -50,34 +67,30 @@ static double gudermann(double s)
     return 2.0 * atan(tanh(0.5 * s));
 }
 
-static struct glide glide(const mb_model *model, double t)
+static struct glide glide(const struct motion *x, double t)
 {
-    const double m = mb_model_param(model, "mass"), a = mb_model_param(model, "a");
-    const double v0 = mb_model_param(model, "v0"), w0 = mb_model_param(model, "w0");
-    const double k = sqrt(mb_model_param(model, "inertia") / m + a * a);
-    const double speed = sqrt(v0 * v0 + k * k * w0 * w0);
-    const double s0 = asinh(v0 / (k * w0)), s = s0 + a * speed * t / (k * k);
+    const double s = x->s0 + x->a * x->speed * t / (x->k * x->k);
 
-    return (struct glide){speed * tanh(s), speed / k / cosh(s),
-                          k / a * (gudermann(s) - gudermann(s0))};
+    return (struct glide){x->speed * tanh(s), x->speed / x->k / cosh(s),
+                          x->k / x->a * (gudermann(s) - gudermann(x->s0))};
 }
 
 /* y: place of the centre of mass, whose velocity is (v, a w) in the body's axes */
 static void rate(const mb_model *model, double t, const double *y, double *ydot)
 {
-    const double a = mb_model_param(model, "a");
-    const struct glide g = glide(model, t);
+    const struct motion *x = model->reference->data;
+    const struct glide g = glide(x, t);
 
     (void)y;
-    ydot[0] = g.v * cos(g.heading) - a * g.w * sin(g.heading);
-    ydot[1] = g.v * sin(g.heading) + a * g.w * cos(g.heading);
+    ydot[0] = g.v * cos(g.heading) - x->a * g.w * sin(g.heading);
+    ydot[1] = g.v * sin(g.heading) + x->a * g.w * cos(g.heading);
 }
 
 static void outputs(const mb_model *model, double t, const double *y, double *out)
 {
     out[0] = y[0];
     out[1] = y[1];
-    out[2] = glide(model, t).heading;
+    out[2] = glide(model->reference->data, t).heading;
 }
 
 static const mb_reference reference = {
@@ -94,6 +107,7 @@ static mb_status setup(mb_model *model, mb_error *err)
 {
     const double a = mb_model_param(model, "a"), w0 = mb_model_param(model, "w0");
     const double y0[] = {0.0, 0.0};
+    const struct motion free = motion(model);
     mb_kit *kit = mb_kit_begin(model, "planar-reference-point", 0.0, 0.0, err);
     int body =
         mb_kit_body(kit, mb_model_param(model, "mass"), mb_model_param(model, "inertia"),
@@ -103,7 +117,7 @@ static mb_status setup(mb_model *model, mb_error *err)
     mb_kit_coordinate_output(kit, mb_kit_body_coordinate(kit, body), "com.x", "m");
     mb_kit_coordinate_output(kit, mb_kit_body_coordinate(kit, body) + 1, "com.y", "m");
     mb_kit_coordinate_output(kit, mb_kit_body_coordinate(kit, body) + 2, "heading", "rad");
-    mb_kit_reference(kit, &reference, y0);
+    mb_kit_reference_with(kit, &reference, y0, &free, sizeof free);
     return mb_kit_finish(kit);
 }
 

@@ -15,14 +15,14 @@ static const double ROD_MASS = 1.0;     /* [kg] */
 static const double START_SPEED = 1.0;  /* [m/s] of the tops */
 static const double BRANCH_LIMIT = 0.5; /* [m] */
 
+/* data: the factor of sin theta [1/s2] */
 static void rate(const mb_model *model, double t, const double *y, double *ydot)
 {
-    const double n = model->nq / 2.0 - 1.0; /* loops */
+    const double *factor = model->reference->data;
 
     (void)t;
     ydot[0] = y[1];
-    ydot[1] = ((n + 1.0) / 2.0 + n) / ((n + 1.0) / 3.0 + n) * mb_model_param(model, "g") / ROD *
-              sin(y[0]);
+    ydot[1] = *factor * sin(y[0]);
 }
 
 static void outputs(const mb_model *model, double t, const double *y, double *out)
@@ -62,6 +62,7 @@ static const mb_reference reference = {
 mb_status mb_four_bars(mb_model *model, int loops, double g, bool reactions, mb_error *err)
 {
     const double y0[] = {0.0, START_SPEED / ROD};
+    const double factor = ((loops + 1.0) / 2.0 + loops) / ((loops + 1.0) / 3.0 + loops) * g / ROD;
     mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -g, err);
     int foot = 0, first = 0, top = 0;
 
@@ -85,6 +86,6 @@ mb_status mb_four_bars(mb_model *model, int loops, double g, bool reactions, mb_
     if (reactions)
         mb_kit_reaction_outputs(kit, foot, "P0.fx", "P0.fy");
     mb_kit_branch(kit, branch);
-    mb_kit_reference(kit, &reference, y0);
+    mb_kit_reference_with(kit, &reference, y0, &factor, sizeof factor);
     return mb_kit_finish(kit);
 }

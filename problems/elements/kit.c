@@ -149,6 +149,22 @@ void mb_kit_reference(mb_kit *kit, const mb_reference *reference, const double *
     kit->model->reference = copy;
 }
 
+void mb_kit_reference_with(mb_kit *kit, const mb_reference *reference, const double *y0,
+                           const void *data, size_t size)
+{
+    mb_reference with = *reference;
+    void *copy;
+
+    if (!kit || kit->status != MB_OK)
+        return;
+    kit->status = mb_claim(kit->model->arena, &copy, 1, size, kit->err);
+    if (kit->status != MB_OK)
+        return;
+    memcpy(copy, data, size);
+    with.data = copy;
+    mb_kit_reference(kit, &with, y0);
+}
+
 /* Patterns of D, M and H from what the elements announce */
 static mb_status finish_patterns(mb_kit *kit)
 {

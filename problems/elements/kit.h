@@ -171,5 +171,8 @@ void mb_kit_reaction_outputs(mb_kit *kit, int point, const char *fx, const char 
 void mb_kit_branch(mb_kit *kit, double (*branch)(const mb_model *, double t, const double *q));
 /* Copies the reference and its y0 (n) into the model. */
 void mb_kit_reference(mb_kit *kit, const mb_reference *reference, const double *y0);
+/* The same with data of `size` bytes, copied too: what rate and outputs need of the parameters. */
+void mb_kit_reference_with(mb_kit *kit, const mb_reference *reference, const double *y0,
+                           const void *data, size_t size);
 
 #endif
