@@ -57,16 +57,29 @@ struct jets {
     mb_turned_jet x[2];
 };
 
-static void phi(const mb_group *group, double t, const double *q, const double *w, double *out)
+/* How far a vector is derived: mb_turned_move, mb_turned_bend, or its place without v */
+typedef void (*turn)(const mb_turned *vector, const double *q, const double *v, mb_turned_jet *jet);
+
+static void place_only(const mb_turned *vector, const double *q, const double *v,
+                       mb_turned_jet *jet)
+{
+    (void)v;
+    mb_turned_place(vector, q, jet);
+}
+
+/* What an element adds; w: the multipliers of constraint_tangent */
+typedef void (*term)(const struct dot *e, const struct jets *j, const double *w, double *out);
+
+static inline void add_each(const mb_group *group, turn derive, term add, const double *q,
+                            const double *w, double *out)
 {
     const struct dot *e = group->element;
     struct jets j;
 
-    (void)t, (void)w;
     for (int n = 0; n < group->n; n++, e++) {
-        mb_turned_place(&e->vector[0], q, &j.x[0]);
-        mb_turned_place(&e->vector[1], q, &j.x[1]);
-        out[e->row] += e->factor * mb_dot3(j.x[0].w, j.x[1].w);
+        derive(&e->vector[0], q, w, &j.x[0]);
+        derive(&e->vector[1], q, w, &j.x[1]);
+        add(e, &j, w, out);
     }
 }
 
@@ -74,34 +87,26 @@ static void phi(const mb_group *group, double t, const double *q, const double *
 #define EACH_ANGLE(e, k)                                                                           \
     for (int k = (e)->vector[0].i < 0 ? 3 : 0; k < ((e)->vector[1].i < 0 ? 3 : ANGLES); k++)
 
-static void jacobian(const mb_group *group, double t, const double *q, const double *w, double *d)
+static void add_phi(const struct dot *e, const struct jets *j, const double *w, double *out)
 {
-    const struct dot *e = group->element;
-    struct jets j;
+    (void)w;
+    out[e->row] += e->factor * mb_dot3(j->x[0].w, j->x[1].w);
+}
 
-    (void)t, (void)w;
-    for (int n = 0; n < group->n; n++, e++) {
-        mb_turned_place(&e->vector[0], q, &j.x[0]);
-        mb_turned_place(&e->vector[1], q, &j.x[1]);
-        EACH_ANGLE(e, k)
-        d[e->position[k]] += e->factor * mb_dot3(j.x[k / 3].d[k % 3], j.x[1 - k / 3].w);
-    }
+static void add_jacobian(const struct dot *e, const struct jets *j, const double *w, double *d)
+{
+    (void)w;
+    EACH_ANGLE(e, k)
+    d[e->position[k]] += e->factor * mb_dot3(j->x[k / 3].d[k % 3], j->x[1 - k / 3].w);
 }
 
 /* (x . y)'' without accelerations is x'' . y + 2 x' . y' + x . y'' */
-static void gamma_(const mb_group *group, double t, const double *q, const double *v, double *out)
+static void add_gamma(const struct dot *e, const struct jets *j, const double *w, double *out)
 {
-    const struct dot *e = group->element;
-    struct jets j;
-
-    (void)t;
-    for (int n = 0; n < group->n; n++, e++) {
-        mb_turned_move(&e->vector[0], q, v, &j.x[0]);
-        mb_turned_move(&e->vector[1], q, v, &j.x[1]);
-        out[e->row] -=
-            e->factor * (mb_dot3(j.x[0].bend, j.x[1].w) + mb_dot3(j.x[0].w, j.x[1].bend) +
-                         2.0 * mb_dot3(j.x[0].rate, j.x[1].rate));
-    }
+    (void)w;
+    out[e->row] -=
+        e->factor * (mb_dot3(j->x[0].bend, j->x[1].w) + mb_dot3(j->x[0].w, j->x[1].bend) +
+                     2.0 * mb_dot3(j->x[0].rate, j->x[1].rate));
 }
 
 /* Derivative of (x . y)' by the angle k */
@@ -112,75 +117,89 @@ static double rate_slope(const struct jets *j, int k)
     return mb_dot3(own->drate[k % 3], other->w) + mb_dot3(own->d[k % 3], other->rate);
 }
 
+static void add_jacobian_dot(const struct dot *e, const struct jets *j, const double *w, double *d)
+{
+    (void)w;
+    EACH_ANGLE(e, k)
+    d[e->position[k]] += e->factor * rate_slope(j, k);
+}
+
+static void add_constraint_tangent(const struct dot *e, const struct jets *j, const double *y,
+                                   double *h)
+{
+    EACH_ANGLE(e, k)
+    EACH_ANGLE(e, l)
+    {
+        const mb_turned_jet *own = &j->x[k / 3], *other = &j->x[1 - k / 3];
+        double bend = k / 3 == l / 3 ? mb_dot3(own->dd[k % 3][l % 3], other->w)
+                                     : mb_dot3(own->d[k % 3], other->d[l % 3]);
+
+        h[e->tangent[k][l]] += y[e->row] * e->factor * bend;
+    }
+}
+
+static void add_gamma_q(const struct dot *e, const struct jets *j, const double *w, double *g)
+{
+    (void)w;
+    EACH_ANGLE(e, k)
+    {
+        const mb_turned_jet *own = &j->x[k / 3], *other = &j->x[1 - k / 3];
+
+        g[e->position[k]] -= e->factor * (mb_dot3(own->dbend[k % 3], other->w) +
+                                          2.0 * mb_dot3(own->drate[k % 3], other->rate) +
+                                          mb_dot3(own->d[k % 3], other->bend));
+    }
+}
+
+static void add_gamma_v(const struct dot *e, const struct jets *j, const double *w, double *g)
+{
+    (void)w;
+    EACH_ANGLE(e, k)
+    g[e->position[k]] -= 2.0 * e->factor * rate_slope(j, k);
+}
+
+static void phi(const mb_group *group, double t, const double *q, const double *w, double *out)
+{
+    (void)t;
+    add_each(group, place_only, add_phi, q, w, out);
+}
+
+static void jacobian(const mb_group *group, double t, const double *q, const double *w, double *d)
+{
+    (void)t;
+    add_each(group, place_only, add_jacobian, q, w, d);
+}
+
+static void gamma_(const mb_group *group, double t, const double *q, const double *v, double *out)
+{
+    (void)t;
+    add_each(group, mb_turned_move, add_gamma, q, v, out);
+}
+
 static void jacobian_dot(const mb_group *group, double t, const double *q, const double *v,
                          double *d)
 {
-    const struct dot *e = group->element;
-    struct jets j;
-
     (void)t;
-    for (int n = 0; n < group->n; n++, e++) {
-        mb_turned_move(&e->vector[0], q, v, &j.x[0]);
-        mb_turned_move(&e->vector[1], q, v, &j.x[1]);
-        EACH_ANGLE(e, k)
-        d[e->position[k]] += e->factor * rate_slope(&j, k);
-    }
+    add_each(group, mb_turned_move, add_jacobian_dot, q, v, d);
 }
 
 static void constraint_tangent(const mb_group *group, double t, const double *q, const double *y,
                                double *h)
 {
-    const struct dot *e = group->element;
-    struct jets j;
-
     (void)t;
-    for (int n = 0; n < group->n; n++, e++) {
-        mb_turned_place(&e->vector[0], q, &j.x[0]);
-        mb_turned_place(&e->vector[1], q, &j.x[1]);
-        EACH_ANGLE(e, k)
-        EACH_ANGLE(e, l)
-        {
-            const mb_turned_jet *own = &j.x[k / 3], *other = &j.x[1 - k / 3];
-            double bend = k / 3 == l / 3 ? mb_dot3(own->dd[k % 3][l % 3], other->w)
-                                         : mb_dot3(own->d[k % 3], other->d[l % 3]);
-
-            h[e->tangent[k][l]] += y[e->row] * e->factor * bend;
-        }
-    }
+    add_each(group, place_only, add_constraint_tangent, q, y, h);
 }
 
 static void gamma_q(const mb_group *group, double t, const double *q, const double *v, double *g)
 {
-    const struct dot *e = group->element;
-    struct jets j;
-
     (void)t;
-    for (int n = 0; n < group->n; n++, e++) {
-        mb_turned_bend(&e->vector[0], q, v, &j.x[0]);
-        mb_turned_bend(&e->vector[1], q, v, &j.x[1]);
-        EACH_ANGLE(e, k)
-        {
-            const mb_turned_jet *own = &j.x[k / 3], *other = &j.x[1 - k / 3];
-
-            g[e->position[k]] -= e->factor * (mb_dot3(own->dbend[k % 3], other->w) +
-                                              2.0 * mb_dot3(own->drate[k % 3], other->rate) +
-                                              mb_dot3(own->d[k % 3], other->bend));
-        }
-    }
+    add_each(group, mb_turned_bend, add_gamma_q, q, v, g);
 }
 
 static void gamma_v(const mb_group *group, double t, const double *q, const double *v, double *g)
 {
-    const struct dot *e = group->element;
-    struct jets j;
-
     (void)t;
-    for (int n = 0; n < group->n; n++, e++) {
-        mb_turned_move(&e->vector[0], q, v, &j.x[0]);
-        mb_turned_move(&e->vector[1], q, v, &j.x[1]);
-        EACH_ANGLE(e, k)
-        g[e->position[k]] -= 2.0 * e->factor * rate_slope(&j, k);
-    }
+    add_each(group, mb_turned_move, add_gamma_v, q, v, g);
 }
 
 static const mb_kind kind = {
