@@ -15,11 +15,11 @@ static const mb_column column[] = {
     {"limit", "error at most", "m, rad", MB_CELL_NUMBER, true},
     {"solver", "cheapest solver", "", MB_CELL_CODE, true},
     {"cpu", "CPU for a simulated second", "s/s", MB_CELL_NUMBER, true},
-    {"margin", "margin", "1", MB_CELL_NUMBER, true},
+    {"margin", "margin", "", MB_CELL_NUMBER, true},
     {"violation", "position violation", "SI", MB_CELL_NUMBER, true},
     {"drift", "energy drift", "J", MB_CELL_NUMBER, true},
     {"next", "next solver", "", MB_CELL_CODE, true},
-    {"next_cpu", "its CPU, times", "1", MB_CELL_NUMBER, true},
+    {"next_cpu", "its CPU, times", "", MB_CELL_NUMBER, true},
     {"command", NULL, "", MB_CELL_CODE, true},
 };
 

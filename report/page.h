@@ -8,17 +8,16 @@
 #include "report/digest.h"
 #include "report/judge.h"
 #include "report/matrix.h"
-#include "report/table.h"
 
 /* Head of the document with the style sheet, up to and with <main>. */
 void mb_page_head(FILE *page);
 void mb_page_foot(FILE *page);
 
-/* What each solver of a study holds over its mechanisms: the table of mb_solver_table. */
-void mb_page_solvers(FILE *page, const char *study, const mb_table *table);
-
 /* What the reader came for: per mechanism which solvers held, the best and the cheapest. */
 void mb_page_answer(FILE *page, const mb_digest *digest);
+
+/* Which solvers of a study held on all its mechanisms. */
+mb_status mb_page_solvers(FILE *page, const mb_matrix *matrix, mb_arena *arena, mb_error *err);
 
 /* Which methods held on which mechanism, in the runs of published studies. */
 mb_status mb_page_methods(FILE *page, const mb_digest *digest, mb_arena *arena, mb_error *err);

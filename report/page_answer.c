@@ -70,7 +70,7 @@ static void put_best(FILE *page, const mb_group *group, measure *of, const char 
     fprintf(page, "</a> <span class=\"n\">%s%s", number, unit);
     near = count_near(group, row, of);
     if (near > 0)
-        fprintf(page, " <small>(%d more within a factor of 10)</small>", near);
+        fprintf(page, " <small>(+%d)</small>", near);
     fputs("</span></td>", page);
 }
 
@@ -117,19 +117,6 @@ static void put_row(FILE *page, const mb_group *group)
     fputs("</td></tr>\n", page);
 }
 
-void mb_page_solvers(FILE *page, const char *study, const mb_table *table)
-{
-    fputs("<h3>What each solver holds, over the mechanisms of study ", page);
-    mb_put_html(page, study);
-    fputs("</h3>\n<p>A solver <em>held</em> when it ran to the end and passed the audit. Violation "
-          "and "
-          "drift (relative to the largest kinetic energy) are the largest over the time of a run, "
-          "given as median and largest over the mechanisms on which it held; the CPU ratio is "
-          "that to the same solver everywhere. Steps are left out.</p>\n",
-          page);
-    mb_table_html(page, table);
-}
-
 void mb_page_answer(FILE *page, const mb_digest *digest)
 {
     char v[MB_SHORT_SIZE], d[MB_SHORT_SIZE];
@@ -144,14 +131,16 @@ void mb_page_answer(FILE *page, const mb_digest *digest)
     mb_short_number(100 * drift_limit, d);
     fprintf(
         page,
-        "%s<p>A solver <em>held</em> when it ran to the end and passed the audit. "
+        "<h3>What holds on each mechanism</h3>\n<p>A solver <em>held</em> when it ran to the end "
+        "and passed the audit. "
         "<em>Cheapest</em>: the least CPU time for the whole run among those that held with a "
         "position violation of at most %s and a drift of at most %s&nbsp;%% of the kinetic "
-        "energy.</p>\n<div class=\"wide\"><table class=\"answer\">\n<thead><tr><th "
+        "energy. (+5): five more within a factor of 10.</p>\n<div class=\"wide\"><table "
+        "class=\"answer\">\n<thead><tr><th "
         "scope=\"col\">mechanism</th><th scope=\"col\" class=\"num\">held</th><th "
         "scope=\"col\">smallest violation</th><th scope=\"col\">smallest drift</th><th "
         "scope=\"col\">cheapest</th><th scope=\"col\">did not hold</th></tr></thead>\n<tbody>\n",
-        shown < digest->group_count ? "<h3>What holds on each mechanism</h3>\n" : "", v, d);
+        v, d);
     for (int g = 0; g < digest->group_count; g++) {
         if (digest->group[g].judged)
             continue;

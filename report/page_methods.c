@@ -17,6 +17,8 @@ typedef struct tally {
 
 enum { ALL, SOME, NONE, CLASSES };
 
+enum { SHOWN = 6 /* methods of a class; the others open */ };
+
 static int class_of(const tally *t)
 {
     return t->held == t->runs ? ALL : t->held > 0 ? SOME : NONE;
@@ -80,7 +82,7 @@ static void put_method(FILE *page, const tally *t)
     fputs(" <small>", page);
     mb_short_number(t->violation, number);
     if (class_of(t) == ALL)
-        fprintf(page, "%d %s, Φ up to %s", t->runs, t->runs == 1 ? "run" : "runs", number);
+        fprintf(page, "%d %s, Φ ≤ %s", t->runs, t->runs == 1 ? "run" : "runs", number);
     else
         fprintf(page, "%d of %d", t->held, t->runs);
     if (class_of(t) != ALL) {
@@ -90,23 +92,35 @@ static void put_method(FILE *page, const tally *t)
     fputs("</small></li>", page);
 }
 
+/* Those of the n methods that belong to a class. */
+static void put_class(FILE *page, const tally *t, int n, int class)
+{
+    int of_class = 0, put = 0;
+
+    for (int i = 0; i < n; i++)
+        of_class += class_of(&t[i]) == class;
+    fputs(of_class ? "<ul class=\"methods\">" : "–", page);
+    for (int i = 0; i < n; i++) {
+        if (class_of(&t[i]) != class)
+            continue;
+        if (put++ == SHOWN)
+            fprintf(page, "</ul><details><summary>%d more</summary><ul class=\"methods\">",
+                    of_class - SHOWN);
+        put_method(page, &t[i]);
+    }
+    fputs(of_class ? "</ul>" : "", page);
+    fputs(of_class > SHOWN ? "</details>" : "", page);
+}
+
 static void put_row(FILE *page, const tally *t, int n)
 {
     fputs("<tr><th scope=\"row\">", page);
     mb_put_html(page, t->mechanism);
     fputs("</th>", page);
     for (int class = ALL; class < CLASSES; class ++) {
-        bool any = false;
-
         fputs("<td>", page);
-        for (int i = 0; i < n; i++) {
-            if (class_of(&t[i]) != class)
-                continue;
-            fputs(any ? "" : "<ul class=\"methods\">", page);
-            put_method(page, &t[i]);
-            any = true;
-        }
-        fputs(any ? "</ul></td>" : "–</td>", page);
+        put_class(page, t, n, class);
+        fputs("</td>", page);
     }
     fputs("</tr>\n", page);
 }

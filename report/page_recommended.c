@@ -7,7 +7,7 @@ typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, m
 
 static void put_table(FILE *page, const mb_table *table, const char *file)
 {
-    fputs("<div class=\"runs\">", page);
+    fputs("<div class=\"runs limits\">", page);
     mb_table_html(page, table);
     fprintf(page,
             "</div>\n<p class=\"muted\">As <a href=\"tables/%s.csv\">csv</a>, with all "

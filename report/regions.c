@@ -141,7 +141,7 @@ static const mb_column column[] = {
     {"y_range", "and", "", MB_CELL_TEXT, true},
     {"metric", "the metric", "", MB_CELL_CODE, true},
     {"limit", "stays below", "SI", MB_CELL_NUMBER, true},
-    {"share", "share of the map", "1", MB_CELL_NUMBER, true},
+    {"share", "share of the map", "", MB_CELL_NUMBER, true},
     {"best_point", "best point", "", MB_CELL_TEXT, true},
     {"best", "there", "SI", MB_CELL_NUMBER, true},
     {"evaluations", "evaluations for a simulated second", "1/s", MB_CELL_NUMBER, true},

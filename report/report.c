@@ -92,7 +92,7 @@ static void put_contents(FILE *page, const mb_report *r)
         }
         fprintf(page, "<li><a href=\"#study-%d\">Study ", s);
         mb_put_html(page, d->study[s]);
-        fputs(": matrix</a><details><summary>its mechanisms</summary><ul>\n", page);
+        fputs(": matrix</a><details><summary>mechanisms</summary><ul>\n", page);
         for (int g = 0; g < d->group_count; g++)
             if (d->group[g].study == d->study[s]) {
                 fprintf(page, "<li><a href=\"#%s\">", d->group[g].file);
@@ -134,28 +134,20 @@ done:
     return status;
 }
 
-/* What each solver holds over all mechanisms. */
-static mb_status put_solvers(FILE *page, const mb_report *r, mb_error *err)
-{
-    for (int s = 0; s < r->digest.study_count; s++) {
-        mb_table table;
-        mb_status status = mb_solver_table(r->digest.study[s], &r->digest, r->arena, &table, err);
-
-        if (status != MB_OK)
-            return status;
-        if (table.rows > 0)
-            mb_page_solvers(page, r->digest.study[s], &table);
-    }
-    return MB_OK;
-}
-
-/* What the runs of the papers' studies come to. */
+/* What all runs come to. */
 static mb_status put_answers(FILE *page, const mb_report *r, mb_error *err)
 {
-    mb_status status = mb_page_methods(page, &r->digest, r->arena, err);
+    mb_status status;
 
-    if (status == MB_OK)
-        status = mb_page_recommended(page, r->paper, r->papers, &r->digest, r->arena, err);
+    fputs("<h2 id=\"answer\">The answer</h2>\n", page);
+    for (int s = 0; s < r->digest.study_count; s++)
+        MB_TRY(mb_page_solvers(page, &r->matrix[s], r->arena, err));
+    mb_page_verdicts(page, r->paper, r->papers);
+    mb_page_answer(page, &r->digest);
+    MB_TRY(mb_page_methods(page, &r->digest, r->arena, err));
+    MB_TRY(mb_page_recommended(page, r->paper, r->papers, &r->digest, r->arena, err));
+    mb_page_reading(page);
+done:
     return status;
 }
 
@@ -174,14 +166,7 @@ static mb_status write_page(const mb_report *r, mb_error *err)
               page);
     } else {
         put_contents(page, r);
-        fputs("<h2 id=\"answer\">The answer</h2>\n", page);
-        if (r->papers > 0)
-            mb_page_verdicts(page, r->paper, r->papers);
-        status = put_solvers(page, r, err);
-        mb_page_answer(page, &r->digest);
-        if (status == MB_OK)
-            status = put_answers(page, r, err);
-        mb_page_reading(page);
+        status = put_answers(page, r, err);
         if (status == MB_OK)
             status = put_studies(page, r, err);
         fputs("<h2 id=\"environment\">Environment</h2>\n", page);

@@ -130,7 +130,7 @@ static mb_status write_solvers(const mb_report *r, int format, mb_error *err)
     for (int s = 0; s < r->digest.study_count; s++) {
         mb_table table;
 
-        MB_TRY(mb_solver_table(r->digest.study[s], &r->digest, r->arena, &table, err));
+        MB_TRY(mb_solver_table(&r->matrix[s], r->arena, &table, err));
         MB_TRY(put_part(r, &table, name, r->digest.study[s], format, &file, err));
     }
 done:

@@ -1,14 +1,7 @@
-/* The table of what each solver of a study holds over all its mechanisms. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/stats.h"
-#include "report/label.h"
+/* The table of what each solver of a study holds over its mechanisms. */
 #include "report/script.h"
+#include "report/solvers.h"
 #include "report/table.h"
-
-enum { MAX_SOLVERS = 40, LEAST_MECHANISMS = 3 };
 
 static const mb_column column[] = {
     {"study", NULL, "", MB_CELL_TEXT, true},
@@ -25,118 +18,49 @@ static const mb_column column[] = {
 
 enum { COLUMNS = sizeof column / sizeof column[0] };
 
-/* The runs of a solver, at any step. */
-typedef struct line {
-    const char *solver; /* spec without its step */
-    int runs, held;
-    const char *failed; /* "pendulum (diverged), ..." */
-    const mb_row **row; /* (held) */
-} line;
-
-static line *line_of(line *all, int *n, const char *solver)
-{
-    int k = 0;
-
-    while (k < *n && strcmp(all[k].solver, solver) != 0)
-        k++;
-    if (k == MAX_SOLVERS)
-        return NULL;
-    if (k == *n)
-        all[(*n)++] = (line){.solver = solver, .failed = ""};
-    return &all[k];
-}
-
-static mb_status add(line *l, const mb_row *row, int rows, mb_arena *arena, mb_error *err)
+/* "pendulum (diverged), ...", "none" */
+static mb_status list_lost(const mb_matrix *m, int row, mb_arena *arena, const char **text,
+                           mb_error *err)
 {
     mb_status status = MB_OK;
 
-    if (!l->row)
-        MB_TRY(mb_claim(arena, &l->row, (size_t)rows, sizeof *l->row, err));
-    l->runs++;
-    if (row->ok)
-        l->row[l->held++] = row;
-    else
-        status = mb_arena_printf(arena, &l->failed, err, "%s%s%s (%s)", l->failed,
-                                 *l->failed ? ", " : "", row->problem, row->status);
-done:
+    *text = "";
+    for (int c = 0; c < m->columns && status == MB_OK; c++) {
+        const mb_row *run = mb_solver_lost(m, row, c);
+
+        if (run)
+            status = mb_arena_printf(arena, text, err, "%s%s%s (%s)", *text, **text ? ", " : "",
+                                     run->problem, run->status);
+    }
+    if (!**text)
+        *text = "none";
     return status;
 }
 
-/* Most mechanisms first, then in the order of the study. */
-static int by_runs(const void *a, const void *b)
+mb_status mb_solver_table(const mb_matrix *matrix, mb_arena *arena, mb_table *table, mb_error *err)
 {
-    const line *x = a, *y = b;
-
-    if (x->runs != y->runs)
-        return x->runs > y->runs ? -1 : 1;
-    return x < y ? -1 : 1;
-}
-
-/* Median, and the largest, of a number over the runs that held and have it; NaN: none has.
- * x: (held). */
-static double median(const line *l, const char *path, double *x, double *largest)
-{
-    int n = 0;
-
-    *largest = NAN;
-    for (int i = 0; i < l->held; i++) {
-        double value = mb_record_number(l->row[i]->record, path);
-
-        if (!isfinite(value))
-            continue;
-        x[n++] = value;
-        *largest = fmax(*largest, value);
-    }
-    return mb_median(x, n);
-}
-
-static void put(const line *l, const char *study, double *x, mb_table_cell *cell)
-{
-    double largest;
-
-    cell[0].text = study;
-    cell[1].text = l->solver;
-    cell[2].number = l->held;
-    cell[3].number = l->runs;
-    cell[4].text = *l->failed ? l->failed : "none";
-    cell[5].number = median(l, "position.l2.max", x, &cell[6].number);
-    cell[7].number = median(l, "energy.max_rel_ke", x, &cell[8].number);
-    cell[9].number = median(l, "ratio.median", x, &largest);
-}
-
-mb_status mb_solver_table(const char *study, const mb_digest *digest, mb_arena *arena,
-                          mb_table *table, mb_error *err)
-{
-    line all[MAX_SOLVERS];
-    double *x;
-    int n = 0;
+    mb_solver_summary *all;
     mb_status status;
 
     *table = (mb_table){.columns = COLUMNS, .column = column};
-    MB_TRY(mb_claim(arena, &x, (size_t)digest->row_count, sizeof *x, err));
-    for (int g = 0; g < digest->group_count; g++) {
-        const mb_group *group = &digest->group[g];
+    MB_TRY(mb_solver_summaries(matrix, arena, &all, &table->rows, err));
+    MB_TRY(mb_claim(arena, &table->cell, (size_t)table->rows * COLUMNS, sizeof *table->cell, err));
+    MB_TRY(mb_claim(arena, &table->row_id, (size_t)table->rows, sizeof *table->row_id, err));
+    for (int k = 0; k < table->rows; k++) {
+        mb_table_cell *cell = &table->cell[k * COLUMNS];
+        const mb_solver_summary *s = &all[k];
 
-        for (int i = 0; i < group->count && !group->judged && strcmp(group->study, study) == 0;
-             i++) {
-            const char *solver;
-            line *l;
-
-            MB_TRY(mb_spec_without_step(group->row[i]->solver, arena, &solver, err));
-            l = line_of(all, &n, solver);
-            if (!l)
-                return MB_OK; /* too many to be read */
-            MB_TRY(add(l, group->row[i], digest->row_count, arena, err));
-        }
+        cell[0].text = matrix->study;
+        cell[1].text = matrix->spec[s->row];
+        cell[2].number = s->held;
+        cell[3].number = s->runs;
+        MB_TRY(list_lost(matrix, s->row, arena, &cell[4].text, err));
+        cell[5].number = s->violation;
+        cell[6].number = s->violation_max;
+        cell[7].number = s->drift;
+        cell[8].number = s->drift_max;
+        cell[9].number = s->ratio;
     }
-    qsort(all, (size_t)n, sizeof *all, by_runs);
-    while (n > 0 && all[n - 1].runs < LEAST_MECHANISMS)
-        n--;
-    MB_TRY(mb_claim(arena, &table->cell, (size_t)n * COLUMNS, sizeof *table->cell, err));
-    MB_TRY(mb_claim(arena, &table->row_id, (size_t)n, sizeof *table->row_id, err));
-    for (int k = 0; k < n; k++)
-        put(&all[k], study, x, &table->cell[k * COLUMNS]);
-    table->rows = n;
 done:
     return status;
 }

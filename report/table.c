@@ -148,6 +148,18 @@ static void put_html_status(FILE *file, const mb_table_cell *cell)
     fputs("</span>", file);
 }
 
+/* A text as it is typed, which may be broken after each part of a solver. */
+static void put_html_code(FILE *file, const char *text)
+{
+    fputs("<code>", file);
+    for (const char *c = text ? text : ""; *c; c++) {
+        mb_put_html(file, (const char[]){*c, '\0'});
+        if (*c == '/' || *c == ':')
+            fputs("<wbr>", file);
+    }
+    fputs("</code>", file);
+}
+
 static void put_html_value(FILE *file, const mb_column *column, const mb_table_cell *cell)
 {
     char number[MB_SHORT_SIZE];
@@ -164,10 +176,10 @@ static void put_html_value(FILE *file, const mb_column *column, const mb_table_c
             mb_put_html(file, cell->text);
             fputs("</small>", file);
         }
+    } else if (column->kind == MB_CELL_CODE) {
+        put_html_code(file, cell->text);
     } else {
-        fputs(column->kind == MB_CELL_CODE ? "<code>" : "", file);
         mb_put_html(file, cell->text);
-        fputs(column->kind == MB_CELL_CODE ? "</code>" : "", file);
     }
     if (cell->anchor)
         fputs("</a>", file);

@@ -7,6 +7,7 @@
 
 #include "report/digest.h"
 #include "report/judge.h"
+#include "report/matrix.h"
 
 typedef enum mb_cell_kind {
     MB_CELL_TEXT,
@@ -62,11 +63,8 @@ mb_status mb_region_table(const mb_paper *paper, const mb_digest *digest, mb_are
 mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
                             mb_table *table, mb_error *err);
 
-/* What each solver of a study without claims holds over its mechanisms: on how many, where not, its
- * violation, its drift relative to the largest kinetic energy, its CPU ratio.  No rows where there
- * are more than 40 solvers; none for a solver with fewer than three mechanisms. */
-mb_status mb_solver_table(const char *study, const mb_digest *digest, mb_arena *arena,
-                          mb_table *table, mb_error *err);
+/* What each solver of a study holds over its mechanisms, in the order of mb_solver_summaries. */
+mb_status mb_solver_table(const mb_matrix *matrix, mb_arena *arena, mb_table *table, mb_error *err);
 
 /* "mbsbench run --problem ... --solver ... --t-end ..." that measures the row again. */
 void mb_put_command(FILE *file, const mb_row *row);

@@ -77,6 +77,29 @@ Test(whole, the_page_holds_charts_reasons_and_no_markup_from_records)
     cr_assert(exists("out/charts/x-p-position.tsv"));
 }
 
+/* A solver that held on one of two mechanisms: its numbers are of that one.
+ */
+Test(whole, solvers_are_summarised_over_mechanisms)
+{
+    char *text;
+
+    skip_without("gnuplot");
+    cr_assert_eq(
+        read_records("{" SCHEMA ",\"study\":\"s\",\"run\":\"1\",\"problem\":{\"name\":\"p\"},"
+                     "\"solver\":\"a/b:h=1\",\"status\":\"ok\",\"position\":{\"l2\":{\"max\":"
+                     "2e-3}},\"energy\":{\"max_rel_ke\":0.5},\"ratio\":{\"median\":3}}\n"
+                     "{" SCHEMA ",\"study\":\"s\",\"run\":\"2\",\"problem\":{\"name\":\"q\"},"
+                     "\"solver\":\"a/b:h=2\",\"status\":\"diverged\",\"position\":{\"l2\":"
+                     "{\"max\":9}},\"ratio\":{\"median\":4}}\n"),
+        MB_OK);
+    cr_assert_eq(report(NULL), MB_OK, "%s", error.text);
+    text = read_file("out/index.html");
+    cr_assert(strstr(text, "<b>1</b> of 2</td><td class=\"num\">2e-3</td><td class=\"num\">0.5</td>"
+                           "<td class=\"num\">3</td><td><a class=\"tag bad\" href=\"#s-q-run-1\" "
+                           "title=\"diverged\">↗ q</a>"));
+    free(text);
+}
+
 Test(whole, without_gnuplot_the_tables_are_there_and_the_message_says_what_to_do)
 {
     write_file("s.tsv", series);
