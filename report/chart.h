@@ -19,6 +19,7 @@ typedef struct mb_chart {
     const char *heading; /* what it shows; the same for all parts of a quantity */
     const char *title;   /* in the chart and as its text alternative */
     const char *caption; /* what the reader must know beside it */
+    bool noted;          /* the caption stands in the picture too */
     const char *refused; /* what gnuplot said instead of drawing it; NULL: drawn */
 } mb_chart;
 

@@ -305,7 +305,7 @@ mb_status mb_chart_bars(const mb_group *group, const char *folder, mb_arena *are
                                      "table."
                                    : ""));
     MB_TRY(mb_list_missing("not timed: ", missing, missing_count, arena, &untimed, err));
-    notes = mb_wrap(untimed, 118, MAX_NOTES);
+    notes = mb_wrap(untimed, MB_NOTE_WIDTH, MAX_NOTES);
     MB_TRY(write_data(bars, n, folder, chart, err));
     MB_TRY(mb_group_line(group, "", arena, &second, err));
     MB_TRY(write_script(second, bars, n, ratios, folder, &notes, chart, err));

@@ -83,7 +83,7 @@ static mb_status write_notes(const mb_part *part, const mb_curve *curve, mb_log_
         MB_TRY(mb_arena_printf(arena, &text, err, "%sDotted: accuracy of the reference, %s.  ",
                                text, number));
     MB_TRY(mb_arena_printf(arena, &text, err, "%s%s%s", text, part->selected, missing));
-    *notes = mb_wrap(text, 118, MAX_NOTES);
+    *notes = mb_wrap(text, MB_NOTE_WIDTH, MAX_NOTES);
 done:
     return status;
 }

@@ -110,7 +110,7 @@ done:
 
 static mb_status write_script(mb_figure_case *c, const bar *bars, int n)
 {
-    mb_wrapped notes = mb_wrap(c->note, 118, MB_FIGURE_NOTES);
+    mb_wrapped notes = mb_wrap(c->note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
     mb_script s = {.name = c->chart->name, .left = plot_left, .right = plot_right, .top = plot_top};
     mb_axis_range axis = find_range(bars, n);
     char name[MB_CHART_NAME_SIZE + 8];

@@ -100,7 +100,7 @@ mb_status mb_curves_plot(mb_figure_case *c, const mb_curves *all, mb_plot *plot)
     plot->name = c->chart->name;
     plot->title = c->figure->title;
     MB_TRY(mb_figure_second(c, &plot->second));
-    plot->notes = mb_wrap(c->note, 118, MB_FIGURE_NOTES);
+    plot->notes = mb_wrap(c->note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
     MB_TRY(mb_plot_write(plot, all->curve, all->count, c->folder, c->err));
 done:
     return status;

@@ -213,7 +213,7 @@ static void put_plot(const mb_script *s, const mb_map *m)
 
 static mb_status write_script(mb_figure_case *c, const mb_map *m)
 {
-    mb_wrapped notes = mb_wrap(c->note, 118, MB_FIGURE_NOTES);
+    mb_wrapped notes = mb_wrap(c->note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
     mb_script s = {.name = c->chart->name,
                    .left = plot_left,
                    .right = plot_right,

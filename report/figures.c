@@ -175,6 +175,14 @@ done:
 
 /* ---- all kinds ------------------------------------------------------------------------------ */
 
+/* Is there room for all of a note below the plot? */
+static bool fits(const char *note)
+{
+    mb_wrapped lines = mb_wrap(note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
+
+    return lines.count < MB_FIGURE_NOTES || !strstr(lines.line[lines.count - 1], " …");
+}
+
 static mb_status draw(mb_figure_case *c)
 {
     static mb_status (*const kind[MB_FIGURE_KINDS])(mb_figure_case *) = {
@@ -193,6 +201,7 @@ static mb_status draw(mb_figure_case *c)
     MB_TRY(note_missing(c));
     MB_TRY(kind[c->figure->kind](c));
     c->chart->caption = c->note;
+    c->chart->noted = fits(c->note);
 done:
     return status;
 }

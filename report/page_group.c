@@ -103,7 +103,7 @@ mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, m
     fprintf(page, "<figure id=\"%s\"><div class=\"scroll\" tabindex=\"0\">\n", chart->name);
     MB_TRY(mb_svg_inline(folder, name, prefix, chart->title, page, err));
     fputs("</div><figcaption>", page);
-    mb_put_html(page, chart->caption);
+    mb_put_html(page, chart->noted ? "" : chart->caption);
     fprintf(page,
             " <a href=\"charts/%s.pdf\">pdf</a> <a href=\"charts/%s.png\">png</a> "
             "<a href=\"charts/%s.svg\">svg</a> <a href=\"charts/%s.gp\">script</a> "

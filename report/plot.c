@@ -10,7 +10,9 @@
 enum { MARKERS = 6, NAME_WIDTH = 33, LINE_PITCH = 14, GAP = 7, NOTE_PITCH = 14 };
 
 /* [px] */
-static const double plot_left = 80, plot_right = 490, plot_top = 58, plot_height = 330;
+static const double plot_left = 80, plot_top = 62, plot_height = 330;
+static const double least_right = 490, most_right = 620; /* of the plot, as the names allow */
+static const double name_left = 56, letter = 6.6;        /* right of the plot; of a name */
 
 static const struct {
     int red, green, blue;
@@ -110,11 +112,11 @@ static void put_point(FILE *f, int i)
 static void put_sample(const mb_script *s, double y, int i)
 {
     fprintf(s->file, "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f nohead ",
-            (plot_right + 17) / MB_SCRIPT_WIDTH, 1 - y / s->height,
-            (plot_right + 49) / MB_SCRIPT_WIDTH, 1 - y / s->height);
+            (s->right + 17) / MB_SCRIPT_WIDTH, 1 - y / s->height, (s->right + 49) / MB_SCRIPT_WIDTH,
+            1 - y / s->height);
     put_style(s->file, i);
     fprintf(s->file, "\nset label '' at screen %.5f, screen %.5f point ",
-            (plot_right + 33) / MB_SCRIPT_WIDTH, 1 - y / s->height);
+            (s->right + 33) / MB_SCRIPT_WIDTH, 1 - y / s->height);
     put_point(s->file, i);
     fputc('\n', s->file);
 }
@@ -131,16 +133,16 @@ static void put_name(const mb_script *s, const entry *e, int i, bool leader)
         fprintf(s->file,
                 "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f nohead "
                 "linecolor rgb '#%02x%02x%02x' linewidth 0.6\n",
-                (plot_right + 2) / MB_SCRIPT_WIDTH, 1 - end / s->height,
-                (plot_right + 15) / MB_SCRIPT_WIDTH, 1 - y / s->height, style[i].red,
-                style[i].green, style[i].blue);
+                (s->right + 2) / MB_SCRIPT_WIDTH, 1 - end / s->height,
+                (s->right + 15) / MB_SCRIPT_WIDTH, 1 - y / s->height, style[i].red, style[i].green,
+                style[i].blue);
     if (!e->empty)
         put_sample(s, y, i);
     for (int k = 0; k < e->name.count; k++)
-        mb_script_text(s, plot_right + 56, first + LINE_PITCH * k, "left", 11.5, "black",
+        mb_script_text(s, s->right + name_left, first + LINE_PITCH * k, "left", 11.5, "black",
                        e->name.line[k]);
     if (ended)
-        mb_script_text(s, plot_right + 56, first + LINE_PITCH * e->name.count, "left", 11,
+        mb_script_text(s, s->right + name_left, first + LINE_PITCH * e->name.count, "left", 11,
                        "#606060", e->end);
 }
 
@@ -232,31 +234,67 @@ done:
     return status;
 }
 
-static void put_label(FILE *f, char letter, const char *text)
-{
-    fprintf(f, "set %clabel ", letter);
-    mb_put_gnuplot(f, text);
-    fprintf(f, " font ',12.5' offset %s noenhanced\n", letter == 'x' ? "0,0.3" : "0.6,0");
-}
-
 /* The x label, with the base where there is one. */
 static void put_x_label(FILE *f, const mb_plot *plot)
 {
-    char *text;
+    char *text = NULL;
 
-    if (plot->x.base == 0.0)
-        put_label(f, 'x', plot->x_label);
-    else if (asprintf(&text, "difference of %s from %.12g", plot->x_label, plot->x.base) >= 0) {
-        put_label(f, 'x', text);
-        free(text);
+    if (plot->x.base != 0.0 &&
+        asprintf(&text, "difference of %s from %.12g", plot->x_label, plot->x.base) < 0)
+        text = NULL;
+    fputs("set xlabel ", f);
+    mb_put_gnuplot(f, text ? text : plot->x_label);
+    fputs(" font ',12.5' offset 0,0.3 noenhanced\n", f);
+    free(text);
+}
+
+/* The y label at the left edge, however wide the numbers at the axis are. */
+static void put_y_label(const mb_script *s, const mb_plot *plot)
+{
+    fputs("set label ", s->file);
+    mb_put_gnuplot(s->file, plot->y_label);
+    fprintf(s->file, " at screen %.5f, screen %.5f center rotate by 90 font ',12.5' noenhanced\n",
+            14.0 / MB_SCRIPT_WIDTH, 1 - (s->top + s->bottom) / 2 / s->height);
+}
+
+/* How much of the height a curve takes. */
+static double span(const mb_plot *plot, const mb_curve *curve)
+{
+    double low = 1, high = 0;
+
+    for (int k = 0; k < curve->count; k++)
+        if (drawn(plot, curve, k)) {
+            low = fmin(low, mb_axis_place(plot->y, curve->y[k]));
+            high = fmax(high, mb_axis_place(plot->y, curve->y[k]));
+        }
+    return high - low;
+}
+
+/* Curves that take much more of the height come first, so that they do not hide the others; of like
+ * ones the solid line lies below the dashes. */
+static void order_by_span(const mb_plot *plot, const mb_curve *curve, int n, int *order)
+{
+    const double most = 1.5; /* that like ones differ by */
+
+    for (int i = 0; i < n; i++) {
+        int k = i;
+
+        for (; k > 0 && most * span(plot, &curve[order[k - 1]]) < span(plot, &curve[i]); k--)
+            order[k] = order[k - 1];
+        order[k] = i;
     }
 }
 
-static void put_plot(const mb_script *s, const mb_plot *plot, int n)
+static void put_plot(const mb_script *s, const mb_plot *plot, const mb_curve *curve, int n)
 {
+    int order[MB_CHART_LINES];
+
+    order_by_span(plot, curve, n, order);
     fputs("drawing = \"plot", s->file);
-    for (int i = 0; i < n; i++) {
-        fprintf(s->file, "%s '%s.tsv' index %d using 1:(clamp($2)) with lines ", i ? "," : "",
+    for (int k = 0; k < n; k++) {
+        int i = order[k];
+
+        fprintf(s->file, "%s '%s.tsv' index %d using 1:(clamp($2)) with lines ", k ? "," : "",
                 s->name, 2 * i);
         put_style(s->file, i);
         fprintf(s->file, ", '%s.tsv' index %d using 1:(clamp($2)) with points ", s->name,
@@ -277,11 +315,22 @@ static bool is_empty(const mb_plot *plot, const mb_curve *curve)
     return true;
 }
 
-/* Places the names; *height: of the plot, large enough for them. */
-static void arrange(const mb_plot *plot, const mb_curve *curve, int n, entry *e, double *height)
+/* Characters of a line in UTF-8. */
+static double length(const char *text)
+{
+    int n = 0;
+
+    for (; *text; text++)
+        n += ((unsigned char)*text & 0xc0) != 0x80;
+    return n;
+}
+
+/* Places the names; *height: of the plot, large enough for them; *right: its edge. */
+static void arrange(const mb_plot *plot, const mb_curve *curve, int n, entry *e, double *height,
+                    double *right)
 {
     entry *order[MB_CHART_LINES];
-    double names = 0;
+    double names = 0, widest = 0;
 
     for (int i = 0; i < n; i++) {
         e[i].curve = &curve[i];
@@ -290,8 +339,13 @@ static void arrange(const mb_plot *plot, const mb_curve *curve, int n, entry *e,
         e[i].end = e[i].empty && !*curve[i].end ? "— no values" : curve[i].end;
         e[i].tall = LINE_PITCH * (e[i].name.count + (*e[i].end != '\0'));
         names += e[i].tall + GAP;
+        for (int k = 0; k < e[i].name.count; k++)
+            widest = fmax(widest, length(e[i].name.line[k]));
+        widest = fmax(widest, length(e[i].end));
         order[i] = &e[i];
     }
+    *right = MB_SCRIPT_WIDTH - name_left - letter * (widest + 1);
+    *right = fmin(fmax(*right, least_right), most_right);
     *height = fmax(plot_height, names - 2 * LINE_PITCH);
     for (int i = 0; i < n; i++)
         e[i].wish = e[i].centre = *height * mb_axis_place(plot->y, last_value(&curve[i]));
@@ -302,13 +356,13 @@ static void arrange(const mb_plot *plot, const mb_curve *curve, int n, entry *e,
 mb_status mb_plot_write(const mb_plot *plot, const mb_curve *curve, int n, const char *folder,
                         mb_error *err)
 {
-    mb_script s = {.name = plot->name, .left = plot_left, .right = plot_right, .top = plot_top};
+    mb_script s = {.name = plot->name, .left = plot_left, .top = plot_top};
     char name[MB_CHART_NAME_SIZE + 8];
     entry e[MB_CHART_LINES];
     double height;
     mb_status status;
 
-    arrange(plot, curve, n, e, &height);
+    arrange(plot, curve, n, e, &height, &s.right);
     s.bottom = plot_top + height;
     s.height = s.bottom + 54 + NOTE_PITCH * plot->notes.count;
     snprintf(name, sizeof name, "%s.gp", plot->name);
@@ -320,11 +374,11 @@ mb_status mb_plot_write(const mb_plot *plot, const mb_curve *curve, int n, const
     fprintf(s.file, "clamp(y) = y < %.12g ? %.12g : y > %.12g ? %.12g : y\n", plot->y.low,
             plot->y.low, plot->y.high, plot->y.high);
     put_x_label(s.file, plot);
-    put_label(s.file, 'y', plot->y_label);
+    put_y_label(&s, plot);
     for (int i = 0; i < n; i++)
         put_cross(s.file, plot, &curve[i], i);
     mb_script_notes(&s, &plot->notes);
-    put_plot(&s, plot, n);
+    put_plot(&s, plot, curve, n);
     for (int i = 0; i < n; i++)
         put_name(&s, &e[i], i, plot->sample_ends);
     mb_script_end(&s);
