@@ -33,6 +33,7 @@ static void update_multipliers(mb_solver *solver, mb_mass_orthogonal *s, long k,
         s->lambda[i] = k > 0 ? s->lambda[i] + force : 0.0;
         s->w[i] = s->lambda[i] + force;
     }
+    memset(s->w + model->mh, 0, (size_t)(model->m - model->mh) * sizeof *s->w);
 }
 
 /* (13) */
