@@ -34,27 +34,27 @@ struct answer {
     int error; /* errno */
 };
 
-/* Stopping signals stay blocked, as they are in the server, so that Ctrl-C is the harness's alone;
- * a library's chatter on stdout must not land among records. */
 static void child_main(pid_t parent, const struct request *r)
 {
-    const struct rlimit none = {0, 0};
-
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
-    setrlimit(RLIMIT_CORE, &none);
-    dup2(STDERR_FILENO, STDOUT_FILENO);
     r->body(&r->task, r->result);
     __gcov_dump(); /* _exit would lose the counts of a build with coverage */
     _exit(0);
 }
 
+/* What the children inherit: stopping signals blocked, so that Ctrl-C is the harness's alone, no
+ * core files, and standard output out of reach, where a library's chatter must not land among
+ * records. */
 static void serve(int socket, pid_t parent)
 {
+    const struct rlimit none = {0, 0};
     struct request r;
     struct answer a;
 
+    setrlimit(RLIMIT_CORE, &none);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
     while (recv(socket, &r, sizeof r, 0) == (ssize_t)sizeof r) {
         r.task.problem = r.problem;
         r.task.solver = r.solver;

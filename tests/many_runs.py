@@ -68,10 +68,10 @@ def sweep(args, out):
 
 
 def alone():
-    """[s] of one run of the study by itself, over and over in one process"""
+    """[s] of CPU of one run of the study by itself, over and over in one process, and of an empty child"""
     done = subprocess.run([run_alone, "pendulum", "baumgarte:alpha=3,beta=3/rk4:h=1e-3", "1e-3", "1000"], capture_output=True, text=True)
     check("a run alone works", done.returncode == 0, done.stderr)
-    return float(done.stdout or "nan")
+    return [float(x) for x in done.stdout.split()] if done.returncode == 0 else [float("nan")] * 2
 
 
 def command(name, *args):
@@ -112,11 +112,13 @@ with tempfile.TemporaryDirectory() as folder:
     file, out, whole, one, old, new, *parts = (os.path.join(folder, name) for name in names)
     study(file)
     args = [exe, "run", file, "--out", out, "--no-timing", "--progress", "none"]
-    own = alone()
+    own, empty = alone()
     status, seconds, cpu, sizes = sweep(args, out)
     size, own_ms, wall_ms, cpu_ms = os.path.getsize(out), 1e3 * own, 1e3 * seconds / runs, 1e3 * cpu / runs
     print(f"{runs} runs: {seconds:.1f} s, {runs / seconds:.0f} runs/s, {wall_ms:.2f} ms a run ({cpu_ms:.2f} ms of CPU)")
     print(f"the run itself, in a loop: {own_ms:.2f} ms; overhead of the harness {wall_ms - own_ms:.2f} ms ({cpu_ms - own_ms:.2f} ms of CPU), goal 2 ms")
+    setup = [json.loads(line)["cpu"]["setup"] for line in lines_of(out)]
+    print(f"of that CPU, an empty child forked and waited for: {1e3 * empty:.2f} ms; set-up of the run in a fresh child: {1e3 * sum(setup) / len(setup):.2f} ms")
     print(f"records: {size / MB:.1f} MB, {size / runs:.0f} bytes a run")
     print("memory of the harness: " + ", ".join(f"{s:.1f}" for s in sizes) + " MB at start, middle and end")
     check("the sweep ends well", status == 0)

@@ -1,18 +1,50 @@
-/* What a short run costs without the harness: its measuring pass over and over in one process, for
- * many_runs.py to compare with.
+/* What a short run costs without the harness, its measuring pass over and over in one process, and
+ * what an empty child of this process costs, for many_runs.py to compare with.
  *
- * run_alone PROBLEM SOLVER T_END COUNT     prints the wall time of a pass in seconds */
+ * run_alone PROBLEM SOLVER T_END COUNT     prints the CPU times of both in seconds */
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "bench/child.h"
-#include "bench/clock.h"
 #include "bench/series.h"
+
+/* [s] of CPU of this process and of its children that have ended */
+static double used(void)
+{
+    static const int whose[] = {RUSAGE_SELF, RUSAGE_CHILDREN};
+    double sum = 0.0;
+
+    for (int i = 0; i < 2; i++) {
+        struct rusage u;
+
+        getrusage(whose[i], &u);
+        sum += (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+               1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+    }
+    return sum;
+}
+
+static double empty_children(int count)
+{
+    double start = used();
+
+    for (int i = 0; i < count; i++) {
+        pid_t child = fork();
+
+        if (child == 0)
+            _exit(0);
+        waitpid(child, NULL, 0);
+    }
+    return (used() - start) / count;
+}
 
 int main(int argc, char **argv)
 {
     mb_result *result = mb_results_map(1);
-    double start;
+    double start, pass;
     int count;
     mb_task task;
 
@@ -26,7 +58,7 @@ int main(int argc, char **argv)
                      .time_limit = 60.0,
                      .series = MB_SERIES_NONE};
     count = atoi(argv[4]);
-    start = mb_clock_wall();
+    start = used();
     for (int i = 0; i < count; i++) {
         mb_result_clear(result);
         mb_child_measure(&task, result);
@@ -35,6 +67,8 @@ int main(int argc, char **argv)
             return 1;
         }
     }
-    printf("%.9f\n", (mb_clock_wall() - start) / count);
+    pass = (used() - start) / count;
+    printf("%.9f %.9f\n", pass, empty_children(count));
+    mb_results_unmap(result, 1);
     return 0;
 }
