@@ -60,16 +60,19 @@ mb_status mb_selection_study(mb_selection *s, const char *study, mb_error *err)
 
 static mb_status parse_shard(const char *value, mb_selection *selection, mb_error *err)
 {
-    int k = 0, n = 0, end = 0;
+    const char *slash = value ? strchr(value, '/') : NULL;
+    long k = 0, n = 0;
 
-    if (!value || strspn(value, "0123456789/") != strlen(value) || strlen(value) > 15 ||
-        sscanf(value, "%d/%d%n", &k, &n, &end) != 2 || value[end] || k < 1 || k > n ||
-        n > MAX_SHARDS)
+    if (slash && strspn(value, "0123456789/") == strlen(value) && !strchr(slash + 1, '/')) {
+        k = strtol(value, NULL, 10);
+        n = strtol(slash + 1, NULL, 10);
+    }
+    if (k < 1 || k > n || n > MAX_SHARDS)
         return mb_fail(err, MB_BAD_INPUT,
                        "--shard %s: expected K/N, the K-th of N shards, such as 1/8 up to 8/8",
                        value ? value : "");
-    selection->shard = k;
-    selection->shards = n;
+    selection->shard = (int)k;
+    selection->shards = (int)n;
     return MB_OK;
 }
 

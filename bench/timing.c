@@ -38,6 +38,15 @@ static double clock_cost(void)
     return least;
 }
 
+static bool same_bits(double a, double b)
+{
+    uint64_t x, y;
+
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    return x == y;
+}
+
 static mb_status check_state(const struct subject *s, mb_error *err)
 {
     const mb_solver *solver = s->solver;
@@ -46,12 +55,12 @@ static mb_status check_state(const struct subject *s, mb_error *err)
     if (!s->must || mb_state_hash(solver) == s->must->state_hash)
         return MB_OK;
     for (int i = 0; i < size && i < MB_STATE_KEPT; i++) {
-        const double *x = i < nq ? &solver->state.q[i] : &solver->state.v[i - nq];
+        double x = i < nq ? solver->state.q[i] : solver->state.v[i - nq];
 
-        if (memcmp(x, &s->must->state[i], sizeof *x) != 0)
+        if (!same_bits(x, s->must->state[i]))
             return mb_fail(err, MB_FAILURE,
                            "a timed pass ended with %s[%d] = %.17g, the measured one with %.17g",
-                           i < nq ? "q" : "v", i < nq ? i : i - nq, *x, s->must->state[i]);
+                           i < nq ? "q" : "v", i < nq ? i : i - nq, x, s->must->state[i]);
     }
     return mb_fail(err, MB_FAILURE, "a timed pass ended at another state than the measured one");
 }

@@ -45,9 +45,9 @@ enum { BETA, THETA, GAMMA, PHI, DELTA, OMEGA, EPSILON };
 #define UA 0.01228
 #define UB 0.00449
 
-#define XA -0.06934
-#define YA -0.00227
-#define XB -0.03635
+#define XA (-0.06934)
+#define YA (-0.00227)
+#define XB (-0.03635)
 #define YB 0.03273
 
 static const double O[2] = {0.0, 0.0}, A[2] = {XA, YA}, B[2] = {XB, YB}, C[2] = {0.014, 0.072};

@@ -12,7 +12,9 @@ static bool along_x(int k)
 
 mb_vec mb_bar_joint(int k)
 {
-    return (mb_vec){LENGTH * ((k + 1) / 2), LENGTH * (k / 2), 0.0};
+    const int across = (k + 1) / 2, up = k / 2; /* bars */
+
+    return (mb_vec){LENGTH * across, LENGTH * up, 0.0};
 }
 
 mb_vec mb_bar_axis(int k)

@@ -8,21 +8,21 @@
  * and the initial energy, errors relative to the accuracy of the reference. */
 typedef struct accuracy {
     mb_check_number number;
+    enum { PLAIN, OF_ENERGY, OF_BOUND } scale;
     double relative;
     double absolute;  /* differences below are none */
     double round_off; /* below, only the order of magnitude counts */
-    enum { PLAIN, OF_ENERGY, OF_BOUND } scale;
 } accuracy;
 
 static const accuracy accuracies[] = {
-    {MB_CHECK_POSITION_MAX, 0.02, 1e-14, 1e-10, PLAIN},
-    {MB_CHECK_POSITION_MEAN, 0.02, 1e-14, 1e-10, PLAIN},
-    {MB_CHECK_VELOCITY_MAX, 0.02, 1e-13, 1e-10, PLAIN},
-    {MB_CHECK_VELOCITY_MEAN, 0.02, 1e-13, 1e-10, PLAIN},
-    {MB_CHECK_ACCELERATION_MAX, 0.02, 1e-12, 1e-8, PLAIN},
-    {MB_CHECK_DRIFT_MAX, 0.02, 1e-14, 1e-11, OF_ENERGY},
-    {MB_CHECK_DRIFT_MEAN, 0.02, 1e-14, 1e-11, OF_ENERGY},
-    {MB_CHECK_ERROR, 0.02, 1.0, 10.0, OF_BOUND},
+    {MB_CHECK_POSITION_MAX, PLAIN, 0.02, 1e-14, 1e-10},
+    {MB_CHECK_POSITION_MEAN, PLAIN, 0.02, 1e-14, 1e-10},
+    {MB_CHECK_VELOCITY_MAX, PLAIN, 0.02, 1e-13, 1e-10},
+    {MB_CHECK_VELOCITY_MEAN, PLAIN, 0.02, 1e-13, 1e-10},
+    {MB_CHECK_ACCELERATION_MAX, PLAIN, 0.02, 1e-12, 1e-8},
+    {MB_CHECK_DRIFT_MAX, OF_ENERGY, 0.02, 1e-14, 1e-11},
+    {MB_CHECK_DRIFT_MEAN, OF_ENERGY, 0.02, 1e-14, 1e-11},
+    {MB_CHECK_ERROR, OF_BOUND, 0.02, 1.0, 10.0},
 };
 
 static const mb_check_number counters[] = {

@@ -16,7 +16,7 @@ static void put(FILE *file, const char *text)
         bool never = (unsigned char)text[0] == 0xef && (unsigned char)text[1] == 0xbf &&
                      (unsigned char)text[2] >= 0xbe;
 
-        clean[n++] = never ? '?' : *text;
+        clean[n++] = (char)(never ? '?' : *text);
         text += never ? 2 : 0;
     }
     clean[n] = '\0';

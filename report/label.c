@@ -175,9 +175,7 @@ static mb_status keep(FILE *out, char **buffer, mb_arena *arena, const char **te
 {
     mb_status status = MB_OK;
 
-    if (fclose(out) != 0 || !*buffer)
-        status = mb_fail(err, MB_NO_MEMORY, "out of memory");
-    else if (!(*text = mb_arena_strdup(arena, *buffer)))
+    if (fclose(out) != 0 || !*buffer || !(*text = mb_arena_strdup(arena, *buffer)))
         status = mb_fail(err, MB_NO_MEMORY, "out of memory");
     free(*buffer);
     *buffer = NULL;

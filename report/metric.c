@@ -185,7 +185,7 @@ mb_status mb_metric_parse(const char *text, mb_arena *arena, mb_metric *metric, 
         return mb_fail(err, MB_BAD_INPUT, "'%s' is no operator of a metric; expected + - * or /",
                        word[1]);
     metric->terms = words == 3 ? 2 : 1;
-    metric->op = words == 3 ? *word[1] : '\0';
+    metric->op = (char)(words == 3 ? *word[1] : '\0');
     MB_TRY(read_term(word[0], arena, &metric->term[0], err));
     if (words == 3)
         MB_TRY(read_term(word[2], arena, &metric->term[1], err));

@@ -15,12 +15,14 @@ const double mb_fuzzy_rule[MB_FUZZY_TERMS][MB_FUZZY_TERMS] = {
 /* A_k(x) for the five terms k (14), (15) */
 static void fuzzify(mb_fuzzy_set set, double x, double a[MB_FUZZY_TERMS])
 {
+    const int middle = MB_FUZZY_TERMS / 2;
+
     if (x > 1.0)
         x = 1.0;
     else if (x < -1.0)
         x = -1.0;
     for (int k = 0; k < MB_FUZZY_TERMS; k++) {
-        double d = fabs(x - (k - MB_FUZZY_TERMS / 2) * SPACING);
+        double d = fabs(x - (k - middle) * SPACING);
 
         switch (set) {
         case MB_FUZZY_TRIANGULAR:
