@@ -1,5 +1,6 @@
 #include "base/sparse.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,7 +67,8 @@ mb_status mb_pattern_end(mb_pattern_builder *b, mb_arena *arena, mb_pattern *pat
     }
     for (int j = 0; j < b->ncol; j++)
         start[j + 1] += start[j];
-    *pattern = (mb_pattern){b->nrow, b->ncol, nnz, start, row};
+    *pattern =
+        (mb_pattern){.nrow = b->nrow, .ncol = b->ncol, .nnz = nnz, .start = start, .row = row};
 done:
     if (b)
         free(b->entry);
@@ -112,14 +114,41 @@ mb_status mb_pattern_transpose(const mb_pattern *a, mb_arena *arena, mb_pattern 
             row[place] = j;
             from[place] = k;
         }
-    *t = (mb_pattern){a->ncol, a->nrow, a->nnz, start, row};
+    *t = (mb_pattern){.nrow = a->ncol, .ncol = a->nrow, .nnz = a->nnz, .start = start, .row = row};
     *map = from;
 done:
     return status;
 }
 
+mb_status mb_pattern_by_rows(mb_pattern *a, mb_arena *arena, mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_pattern t;
+    const int *place;
+
+    MB_TRY(mb_pattern_transpose(a, arena, &t, &place, err));
+    a->row_start = t.start;
+    a->col = t.row;
+    a->place = place;
+done:
+    return status;
+}
+
+/* start + sum over row i of A(i,j) s x(j), in the order of the columns */
+static inline double row_sum(const mb_pattern *a, int i, const double *ax, double s,
+                             const double *x, double start)
+{
+    for (int p = a->row_start[i]; p < a->row_start[i + 1]; p++)
+        start += ax[a->place[p]] * (s * x[a->col[p]]);
+    return start;
+}
+
 void mb_multiply_add(const mb_pattern *a, const double *ax, double s, const double *x, double *y)
 {
+    for (int i = 0; a->row_start && i < a->nrow; i++)
+        y[i] = row_sum(a, i, ax, s, x, y[i]);
+    if (a->row_start)
+        return;
     for (int j = 0; j < a->ncol; j++) {
         double sx = s * x[j];
 
@@ -128,27 +157,54 @@ void mb_multiply_add(const mb_pattern *a, const double *ax, double s, const doub
     }
 }
 
+/* Sum of column j of A times x */
+static inline double column_sum(const mb_pattern *a, int j, const double *ax, const double *x)
+{
+    double sum = 0.0;
+
+    for (int k = a->start[j]; k < a->start[j + 1]; k++)
+        sum += ax[k] * x[a->row[k]];
+    return sum;
+}
+
+void mb_transposed_plus(const mb_pattern *a, const double *ax, double s, const double *x,
+                        const double *b, double *y)
+{
+    for (int j = 0; j < a->ncol; j++)
+        y[j] = b[j] + s * column_sum(a, j, ax, x);
+}
+
 void mb_multiply_t_add(const mb_pattern *a, const double *ax, double s, const double *x, double *y)
 {
+    mb_transposed_plus(a, ax, s, x, y, y);
+}
+
+void mb_symmetric_plus(const mb_pattern *a, const double *ax, double s, const double *x,
+                       const double *b, double *y)
+{
     for (int j = 0; j < a->ncol; j++) {
-        double sum = 0.0;
+        double sum = b[j];
 
         for (int k = a->start[j]; k < a->start[j + 1]; k++)
-            sum += ax[k] * x[a->row[k]];
-        y[j] += s * sum;
+            sum += ax[k] * (s * x[a->row[k]]);
+        y[j] = sum;
     }
 }
 
 void mb_multiply(const mb_pattern *a, const double *ax, const double *x, double *y)
 {
+    for (int i = 0; a->row_start && i < a->nrow; i++)
+        y[i] = row_sum(a, i, ax, 1.0, x, 0.0);
+    if (a->row_start)
+        return;
     memset(y, 0, (size_t)a->nrow * sizeof *y);
     mb_multiply_add(a, ax, 1.0, x, y);
 }
 
 void mb_multiply_t(const mb_pattern *a, const double *ax, const double *x, double *y)
 {
-    memset(y, 0, (size_t)a->ncol * sizeof *y);
-    mb_multiply_t_add(a, ax, 1.0, x, y);
+    for (int j = 0; j < a->ncol; j++)
+        y[j] = column_sum(a, j, ax, x);
 }
 
 /* Pairs p, q with a.row[p] == b.row[q] in columns i of A and j of B; returns how many. */
@@ -188,6 +244,43 @@ static mb_status product_pattern(const mb_pattern *t, const mb_pattern *b, int l
     return mb_pattern_end(builder, arena, c, err);
 }
 
+/* Sums whose operands and results stay in the fastest cache together */
+enum { BLOCK = 256 };
+
+/* Number of pairs of an entry */
+static int pairs_of(const int *start, int k)
+{
+    return start[k + 1] - start[k];
+}
+
+/* Orders the entries by their number of pairs, block by block; returns the number of runs and,
+ * where asked, writes entries and runs. */
+static int arrange(const int *start, int nnz, int *entry, struct mb_product_run *run)
+{
+    int nruns = 0, count = 0;
+
+    for (int first = 0; first < nnz; first += BLOCK) {
+        int last = first + BLOCK < nnz ? first + BLOCK : nnz, next;
+
+        for (int pairs = 1; pairs > 0; pairs = next) {
+            next = 0;
+            for (int k = first; k < last; k++) {
+                int n = pairs_of(start, k);
+
+                if (n == pairs && entry)
+                    entry[count] = k;
+                count += n == pairs;
+                if (n > pairs && (next == 0 || n < next))
+                    next = n;
+            }
+            if (run)
+                run[nruns] = (struct mb_product_run){pairs, count};
+            nruns++;
+        }
+    }
+    return nruns;
+}
+
 mb_status mb_product_plan(const mb_pattern *a, const int *a_map, const mb_pattern *b,
                           const int *b_map, int lower, mb_arena *arena, mb_product *product,
                           mb_error *err)
@@ -195,53 +288,119 @@ mb_status mb_product_plan(const mb_pattern *a, const int *a_map, const mb_patter
     mb_status status = MB_OK;
     mb_pattern t, *c = &product->pattern;
     const int *t_map;
-    int *start, *left, *right, total = 0;
+    int *start = NULL, *column = NULL, *left, *right, total = 0;
+    struct mb_product_run *run;
 
     MB_TRY(mb_pattern_transpose(a, arena, &t, &t_map, err));
     MB_TRY(product_pattern(&t, b, lower, arena, c, err));
-    MB_TRY(mb_claim(arena, &start, (size_t)c->nnz + 1, sizeof *start, err));
+    start = malloc(((size_t)c->nnz + 1) * sizeof *start);
+    column = malloc(((size_t)c->nnz + 1) * sizeof *column);
+    if (!start || !column) {
+        status = mb_fail(err, MB_NO_MEMORY, "no memory for a product of matrices");
+        goto done;
+    }
     for (int j = 0; j < c->ncol; j++)
         for (int k = c->start[j]; k < c->start[j + 1]; k++) {
+            column[k] = j;
             start[k] = total;
             total += merge(a, c->row[k], b, j, NULL, NULL);
         }
     start[c->nnz] = total;
+    product->nruns = arrange(start, c->nnz, NULL, NULL);
+    MB_TRY(mb_claim(arena, &product->entry, (size_t)c->nnz, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &run, (size_t)product->nruns, sizeof *run, err));
     MB_TRY(mb_claim(arena, &left, (size_t)total, sizeof *left, err));
     MB_TRY(mb_claim(arena, &right, (size_t)total, sizeof *right, err));
-    for (int j = 0; j < c->ncol; j++)
-        for (int k = c->start[j]; k < c->start[j + 1]; k++)
-            merge(a, c->row[k], b, j, left + start[k], right + start[k]);
+    arrange(start, c->nnz, product->entry, run);
+    for (int i = 0, p = 0; i < c->nnz; i++) {
+        int k = product->entry[i];
+
+        p += merge(a, c->row[k], b, column[k], left + p, right + p);
+    }
     for (int p = 0; p < total; p++) {
         left[p] = a_map ? a_map[left[p]] : left[p];
         right[p] = b_map ? b_map[right[p]] : right[p];
     }
-    product->start = start;
     product->left = left;
     product->right = right;
+    product->run = run;
 done:
+    free(start);
+    free(column);
     return status;
 }
 
-/* C.x[k] */
-static inline double product_entry(const mb_product *product, int k, const double *ax,
-                                   const double *bx)
+/* Column of an entry of a pattern */
+static int column_of(const mb_pattern *pattern, int k)
 {
-    double sum = 0.0;
+    int lo = 0, hi = pattern->ncol - 1;
 
-    for (int p = product->start[k]; p < product->start[k + 1]; p++)
-        sum += ax[product->left[p]] * bx[product->right[p]];
-    return sum;
+    while (lo < hi) {
+        int mid = (lo + hi) / 2;
+
+        if (k < pattern->start[mid + 1])
+            hi = mid;
+        else
+            lo = mid + 1;
+    }
+    return lo;
 }
 
-void mb_product_run(const mb_product *product, const double *ax, const double *bx, double *cx)
+void mb_product_onto(mb_product *product, const mb_pattern *pattern)
 {
-    for (int k = 0; k < product->pattern.nnz; k++)
-        cx[k] = product_entry(product, k, ax, bx);
+    const mb_pattern *own = &product->pattern;
+
+    for (int i = 0; i < own->nnz; i++) {
+        int k = product->entry[i];
+
+        product->entry[i] = mb_pattern_find(pattern, own->row[k], column_of(own, k));
+    }
+    product->pattern = *pattern;
 }
 
-void mb_product_add(const mb_product *product, double s, const double *ax, const double *bx,
-                    const int *to, double *y)
+/* y += s C.x, or y = C.x */
+static inline __attribute__((always_inline)) void
+product(const mb_product *c, bool add, double s, const double *ax, const double *bx, double *y)
 {
-    for (int k = 0; k < product->pattern.nnz; k++)
-        y[to[k]] += s * product_entry(product, k, ax, bx);
+    const int *left = c->left, *right = c->right, *entry = c->entry;
+
+/* the sums of a run, of `pairs` pairs each */
+#define SUMS(pairs)                                                                                \
+    for (const int *end = c->entry + c->run[i].end; entry < end; entry++) {                        \
+        double sum = 0.0;                                                                          \
+                                                                                                   \
+        for (int p = 0; p < (pairs); p++)                                                          \
+            sum += ax[left[p]] * bx[right[p]];                                                     \
+        left += (pairs);                                                                           \
+        right += (pairs);                                                                          \
+        y[*entry] = add ? y[*entry] + s * sum : sum;                                               \
+    }
+    for (int i = 0; i < c->nruns; i++)
+        switch (c->run[i].pairs) {
+        case 1:
+            SUMS(1)
+            break;
+        case 2:
+            SUMS(2)
+            break;
+        case 3:
+            SUMS(3)
+            break;
+        case 4:
+            SUMS(4)
+            break;
+        default:
+            SUMS(c->run[i].pairs)
+        }
+#undef SUMS
+}
+
+void mb_product_run(const mb_product *c, const double *ax, const double *bx, double *cx)
+{
+    product(c, false, 1.0, ax, bx, cx);
+}
+
+void mb_product_add(const mb_product *c, double s, const double *ax, const double *bx, double *y)
+{
+    product(c, true, s, ax, bx, y);
 }

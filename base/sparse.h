@@ -13,6 +13,11 @@ typedef struct mb_pattern {
     int nrow, ncol, nnz;
     const int *start; /* (ncol + 1) first entry of each column */
     const int *row;   /* (nnz) */
+    /* The same by rows, where mb_pattern_by_rows has planned it: products A x keep their sums in
+     * registers then. */
+    const int *row_start; /* (nrow + 1); NULL: not planned */
+    const int *col;       /* (nnz) */
+    const int *place;     /* (nnz) position in the values */
 } mb_pattern;
 
 /* Collects entries in any order, doubles allowed, and yields a pattern.  Set-up only. */
@@ -31,19 +36,34 @@ int mb_pattern_find(const mb_pattern *pattern, int row, int col);
 mb_status mb_pattern_transpose(const mb_pattern *a, mb_arena *arena, mb_pattern *t, const int **map,
                                mb_error *err);
 
+/* Plans the products A x of a pattern by rows; their bits stay the same. */
+mb_status mb_pattern_by_rows(mb_pattern *a, mb_arena *arena, mb_error *err);
+
 /* y = A x,  y = A' x  and their accumulating forms y += s A x,  y += s A' x */
 void mb_multiply(const mb_pattern *a, const double *ax, const double *x, double *y);
 void mb_multiply_t(const mb_pattern *a, const double *ax, const double *x, double *y);
 void mb_multiply_add(const mb_pattern *a, const double *ax, double s, const double *x, double *y);
 void mb_multiply_t_add(const mb_pattern *a, const double *ax, double s, const double *x, double *y);
 
-/* C = A' B entry by entry: C.x[k] = sum over p in [start[k], start[k+1]) of A.x[left[p]]
- * B.x[right[p]] */
+/* y = b + s A x of a symmetric A with both triangles,  y = b + s A' x; y may be b */
+void mb_symmetric_plus(const mb_pattern *a, const double *ax, double s, const double *x,
+                       const double *b, double *y);
+void mb_transposed_plus(const mb_pattern *a, const double *ax, double s, const double *x,
+                        const double *b, double *y);
+
+/* C = A' B: C.x[entry[k]] is the sum of A.x[left] B.x[right] over the next pairs of the lists.
+ * Entries with equally many pairs stand together, within blocks that keep memory local, so that
+ * the sums of few pairs are straight code. */
 typedef struct mb_product {
     mb_pattern pattern; /* of C */
-    const int *start;   /* (nnz + 1) */
+    int *entry;         /* (number of sums) */
     const int *left;    /* positions in A's values */
     const int *right;   /* positions in B's values */
+    int nruns;
+    const struct mb_product_run {
+        int pairs; /* of each sum of the run */
+        int end;   /* of the run */
+    } * run;       /* (nruns) */
 } mb_product;
 
 /* Plans C = A' B.  a_map and b_map (NULL: identity) translate the entries of the patterns a and b
@@ -53,11 +73,14 @@ mb_status mb_product_plan(const mb_pattern *a, const int *a_map, const mb_patter
                           const int *b_map, int lower, mb_arena *arena, mb_product *product,
                           mb_error *err);
 
+/* Lets a planned product write into the values of a pattern that contains its own. */
+void mb_product_onto(mb_product *product, const mb_pattern *pattern);
+
 /* C.x of a planned product */
 void mb_product_run(const mb_product *product, const double *ax, const double *bx, double *cx);
 
-/* y[to[k]] += s C.x[k] for all k */
+/* y += s C.x */
 void mb_product_add(const mb_product *product, double s, const double *ax, const double *bx,
-                    const int *to, double *y);
+                    double *y);
 
 #endif

@@ -130,6 +130,7 @@ mb_status mb_model_create_in(mb_arena *arena, const char *spec, mb_model **model
     made->t_end = problem->t_end;
     made->scale = problem->scale;
     MB_TRY(problem->setup(made, err));
+    MB_TRY(mb_pattern_by_rows(&made->D, arena, err));
     if (!made->keep_start)
         MB_TRY(mb_start_correct(made, err));
     MB_TRY(find_rank(made, err));

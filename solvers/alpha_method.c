@@ -95,13 +95,12 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, double *chang
     mb_status status = MB_OK;
 
     solver->counters.evaluations++;
-    mb_eval_mass(solver, s->q);
-    model->ops->jacobian(model, t_new, s->q, terms->jacobian);
+    mb_eval_matrices(solver, t_new, s->q);
     model->ops->force(model, t_new, s->q, s->v, terms->force);
     model->ops->phi(model, t_new, s->q, terms->phi);
 
     memcpy(x, terms->force, (size_t)model->nv * sizeof(double));
-    mb_multiply_add(&model->M, terms->mass, -1.0, s->vdot, x);
+    mb_symmetric_plus(&model->M, terms->mass, -1.0, s->vdot, x, x);
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, s->lambda, x);
     for (int i = 0; i < model->nv; i++)
         x[i] *= scale;

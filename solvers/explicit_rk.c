@@ -54,11 +54,11 @@ mb_status mb_explicit_rk_create(mb_solver *solver, const mb_tableau *tableau, mb
     if (solver->formulation->family == MB_FIRST_ORDER)
         return mb_first_order_setup(solver, tableau->stages, &s->first_order, err);
     for (int i = 0; i < rates; i++) {
-        MB_TRY(mb_claim(solver->arena, &s->dq[i], nq, sizeof(double), err));
-        MB_TRY(mb_claim(solver->arena, &s->dv[i], nv, sizeof(double), err));
+        MB_TRY(mb_claim(solver->arena, &s->dq[i], nq + nv, sizeof(double), err));
+        s->dv[i] = s->dq[i] + nq;
     }
-    MB_TRY(mb_claim(solver->arena, &s->q, nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->v, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->q, nq + nv, sizeof(double), err));
+    s->v = s->q + nq;
     MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
 done:
     return status;
@@ -67,14 +67,37 @@ done:
 void mb_combine(int size, const double *y0, double h, int n, const double *w, double *const *k,
                 double *y)
 {
-    memcpy(y, y0, (size_t)size * sizeof *y);
-    for (int j = 0; j < n; j++) {
-        double hw = h * w[j];
+    double weight[MB_MAX_STAGES];
+    const double *slope[MB_MAX_STAGES];
+    int count = 0, i = 0;
 
-        if (hw == 0.0)
-            continue;
-        for (int i = 0; i < size; i++)
-            y[i] += hw * k[j][i];
+    for (int j = 0; j < n; j++) {
+        weight[count] = h * w[j];
+        slope[count] = k[j];
+        count += weight[count] != 0.0;
+    }
+    for (; i + 4 <= size; i += 4) { /* four sums at a time stay in registers */
+        double a = y0[i], b = y0[i + 1], c = y0[i + 2], d = y0[i + 3];
+
+        for (int j = 0; j < count; j++) {
+            const double *x = slope[j] + i;
+
+            a += weight[j] * x[0];
+            b += weight[j] * x[1];
+            c += weight[j] * x[2];
+            d += weight[j] * x[3];
+        }
+        y[i] = a;
+        y[i + 1] = b;
+        y[i + 2] = c;
+        y[i + 3] = d;
+    }
+    for (; i < size; i++) {
+        double a = y0[i];
+
+        for (int j = 0; j < count; j++)
+            a += weight[j] * slope[j][i];
+        y[i] = a;
     }
 }
 
@@ -83,18 +106,17 @@ mb_status mb_explicit_rk_stages(mb_solver *solver, mb_explicit_rk *s, double h, 
     const mb_model *model = solver->model;
     const mb_state *x = &solver->state;
     const mb_tableau *tab = s->tableau;
+    int size = model->nq + model->nv;
     mb_status status = MB_OK;
 
     memcpy(s->dv[0], x->a, (size_t)model->nv * sizeof(double));
     mb_rate_of_position(model, x->q, x->v, s->dq[0]);
     for (int i = 1; i < tab->stages; i++) {
-        mb_combine(model->nq, x->q, h, i, tab->a[i], s->dq, s->q);
-        mb_combine(model->nv, x->v, h, i, tab->a[i], s->dv, s->v);
+        mb_combine(size, x->q, h, i, tab->a[i], s->dq, s->q);
         MB_TRY(mb_accel(solver, x->t + tab->c[i] * h, s->q, s->v, s->dv[i], s->lambda, err));
         mb_rate_of_position(model, s->q, s->v, s->dq[i]);
     }
-    mb_combine(model->nq, x->q, h, tab->stages, tab->b, s->dq, s->q);
-    mb_combine(model->nv, x->v, h, tab->stages, tab->b, s->dv, s->v);
+    mb_combine(size, x->q, h, tab->stages, tab->b, s->dq, s->q);
     mb_normalise(solver, s->q);
 done:
     return status;
@@ -110,8 +132,7 @@ mb_status mb_explicit_rk_advance(mb_solver *solver, mb_explicit_rk *s, double h,
     if (s->first_order)
         return mb_first_order_rk(solver, s->first_order, s->tableau, h, t_new, err);
     MB_TRY(mb_explicit_rk_stages(solver, s, h, err));
-    memcpy(x->q, s->q, (size_t)model->nq * sizeof(double));
-    memcpy(x->v, s->v, (size_t)model->nv * sizeof(double));
+    memcpy(x->q, s->q, (size_t)(model->nq + model->nv) * sizeof(double));
     MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));
     MB_TRY(mb_accel(solver, t_new, x->q, x->v, x->a, x->lambda, err));
 done:

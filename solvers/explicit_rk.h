@@ -40,9 +40,9 @@ void mb_combine(int size, const double *y0, double h, int n, const double *w, do
 typedef struct mb_explicit_rk {
     const mb_tableau *tableau;
     struct mb_first_order *first_order; /* NULL: accelerations */
-    double *dq[MB_MAX_STAGES];          /* (nq) T v of each stage */
+    double *dq[MB_MAX_STAGES];          /* (nq) T v of each stage; its a follows */
     double *dv[MB_MAX_STAGES];          /* (nv) a of each stage */
-    double *q, *v;  /* (nq), (nv) stage values, in the end those of the new state */
+    double *q, *v;  /* (nq), (nv), one after the other: a stage, in the end the new state */
     double *lambda; /* (m) of a stage */
 } mb_explicit_rk;
 

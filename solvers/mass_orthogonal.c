@@ -49,7 +49,7 @@ static mb_status pass(mb_solver *solver, void *data, long k, double t, const dou
         MB_TRY(mb_penalty_matrix_factor(solver, s->matrix, s->alpha, t, err));
     s->before = k == 0 ? (double)INFINITY : s->correction.change;
     update_multipliers(solver, s, k, t, q);
-    mb_multiply(&model->M, solver->terms.mass, s->correction.moved, dx);
+    mb_multiply_t(&model->M, solver->terms.mass, s->correction.moved, dx); /* M = M' */
     mb_multiply_t_add(&model->D, solver->terms.jacobian, 1.0, s->w, dx);
     for (int i = 0; i < model->nv; i++)
         dx[i] = -dx[i];
@@ -68,10 +68,14 @@ mb_status mb_mass_orthogonal_positions(mb_solver *solver, mb_mass_orthogonal *s,
 static double weighted_residual(const mb_solver *solver, double scale, const double *target,
                                 const double *x, double *w)
 {
+    double sum = 0.0;
+
     mb_multiply(&solver->model->D, solver->terms.jacobian, x, w);
-    for (int i = 0; i < solver->model->m; i++)
+    for (int i = 0; i < solver->model->m; i++) {
         w[i] = scale * (target[i] - w[i]);
-    return mb_norm(w, solver->model->m);
+        sum += w[i] * w[i];
+    }
+    return sqrt(sum);
 }
 
 mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction *correction,
@@ -79,20 +83,20 @@ mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction 
                             double *multipliers, mb_error *err)
 {
     const mb_model *model = solver->model;
-    double *dx = correction->dx, before, after = weighted_residual(solver, scale, target, x, w);
+    double *dx = correction->dx, size, before,
+           after = weighted_residual(solver, scale, target, x, w);
     bool more = true;
     mb_status status = MB_OK;
 
     for (long k = 0; k < correction->iterations && more; k++) {
         mb_multiply_t(&model->D, solver->terms.jacobian, w, dx);
         MB_TRY(mb_linear_solve(linear, dx, err));
-        for (int i = 0; i < model->nv; i++)
-            x[i] += dx[i];
+        mb_correct(x, dx, model->nv, &correction->change, &size);
         before = after;
         after = weighted_residual(solver, scale, target, x, w);
         for (int i = 0; multipliers && i < model->m; i++)
             multipliers[i] -= w[i];
-        more = mb_linear_correction_goes_on(correction, before, after, model->nv, x);
+        more = mb_linear_correction_goes_on(correction, before, after, size);
         solver->counters.iterations++;
     }
     if (more)

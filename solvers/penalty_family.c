@@ -52,10 +52,14 @@ done:
 /* r = D a - g with the terms of the last solution */
 static void residual(mb_solver *solver, mb_penalty_family *f, const double *a)
 {
+    double sum = 0.0;
+
     mb_multiply(&solver->model->D, solver->terms.jacobian, a, f->r);
-    for (int i = 0; i < solver->model->m; i++)
+    for (int i = 0; i < solver->model->m; i++) {
         f->r[i] -= f->g[i];
-    f->size = mb_norm(f->r, solver->model->m);
+        sum += f->r[i] * f->r[i];
+    }
+    f->size = sqrt(sum);
 }
 
 mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, double t,
@@ -76,8 +80,7 @@ mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, doubl
         for (int i = 0; i < model->mh; i++)
             f->g[i] -= stiffness * terms->phi[i];
     }
-    memcpy(a, terms->force, (size_t)model->nv * sizeof *a);
-    mb_multiply_t_add(&model->D, terms->jacobian, f->alpha, f->g, a);
+    mb_transposed_plus(&model->D, terms->jacobian, f->alpha, f->g, terms->force, a);
     MB_TRY(mb_penalty_matrix_factor(solver, f->matrix, f->alpha, t, err));
     MB_TRY(mb_linear_solve(f->matrix->linear, a, err));
     residual(solver, f, a);
@@ -99,20 +102,16 @@ static mb_status improve(mb_solver *solver, mb_penalty_family *f, double *a, dou
 
     for (int i = 0; i < model->m; i++)
         f->r[i] = lambda[i] + f->alpha * f->r[i];
-    memcpy(f->dx, terms->force, (size_t)model->nv * sizeof *f->dx);
-    mb_multiply_add(&model->M, terms->mass, -1.0, a, f->dx);
+    mb_symmetric_plus(&model->M, terms->mass, -1.0, a, terms->force, f->dx);
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, f->r, f->dx);
     status =
         mb_linear_solve(f->matrix->linear, f->dx, err); /* Q - M a - D'(lambda + alpha (D a - g)) */
     if (status != MB_OK)
         return status;
-    for (int i = 0; i < model->nv; i++)
-        a[i] += f->dx[i];
+    mb_correct(a, f->dx, model->nv, change, size);
     residual(solver, f, a);
     for (int i = 0; i < model->m; i++)
         lambda[i] += f->alpha * f->r[i]; /* (6b) */
-    *change = mb_norm(f->dx, model->nv);
-    *size = mb_norm(a, model->nv);
     *left = mb_changes_left(*change, before, f->size);
     return MB_OK;
 }

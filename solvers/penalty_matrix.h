@@ -1,5 +1,7 @@
 /* The leading matrix of the penalty family, M + alpha D'D: positive definite also where D loses
- * rank (bayo1996 eq. (6), gonzalez2016 eq. (5), marques2017 eq. (21)). */
+ * rank (bayo1996 eq. (6), gonzalez2016 eq. (5), marques2017 eq. (21)).  A solver has one: the
+ * factor with which velocities are projected at the end of a step serves the accelerations there
+ * too, where the penalty factor is the same. */
 #ifndef MB_SOLVERS_PENALTY_MATRIX_H
 #define MB_SOLVERS_PENALTY_MATRIX_H
 
@@ -10,16 +12,29 @@ typedef mb_sum_matrix mb_penalty_matrix;
 static inline mb_status mb_penalty_matrix_setup(mb_solver *solver, mb_penalty_matrix **matrix,
                                                 mb_error *err)
 {
-    return mb_sum_matrix_setup(solver, MB_SPD, false, matrix, err);
+    mb_status status = MB_OK;
+
+    if (!solver->penalty)
+        status = mb_sum_matrix_setup(solver, MB_SPD, false, &solver->penalty, err);
+    *matrix = solver->penalty;
+    return status;
 }
 
-/* Factorises M + alpha D'D with the M and D that stand in solver->terms; t for the message. */
+/* Factorises M + alpha D'D with the M and D that stand in solver->terms, unless that is what it
+ * holds; t for the message. */
 static inline mb_status mb_penalty_matrix_factor(mb_solver *solver, mb_penalty_matrix *matrix,
                                                  double alpha, double t, mb_error *err)
 {
+    mb_status status;
+
+    if (matrix->place == solver->place.number && matrix->alpha == alpha)
+        return MB_OK;
     mb_sum_matrix_begin(solver, matrix);
     mb_sum_matrix_add_product(matrix, alpha, solver->terms.jacobian, solver->terms.jacobian);
-    return mb_sum_matrix_factor(matrix, "M + alpha D'D", t, err);
+    status = mb_sum_matrix_factor(matrix, "M + alpha D'D", t, err);
+    matrix->place = status == MB_OK ? solver->place.number : 0;
+    matrix->alpha = alpha;
+    return status;
 }
 
 #endif

@@ -29,12 +29,6 @@ done:
     return status;
 }
 
-void mb_eval_projection(mb_solver *solver, double t, const double *q)
-{
-    solver->model->ops->jacobian(solver->model, t, q, solver->terms.jacobian);
-    mb_eval_mass(solver, q);
-}
-
 double mb_norm(const double *x, int n)
 {
     double sum = 0.0;
@@ -42,6 +36,19 @@ double mb_norm(const double *x, int n)
     for (int i = 0; i < n; i++)
         sum += x[i] * x[i];
     return sqrt(sum);
+}
+
+void mb_correct(double *x, const double *dx, int n, double *change, double *size)
+{
+    double changes = 0.0, sizes = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        x[i] += dx[i];
+        changes += dx[i] * dx[i];
+        sizes += x[i] * x[i];
+    }
+    *change = sqrt(changes);
+    *size = sqrt(sizes);
 }
 
 mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_pass pass,
@@ -53,7 +60,7 @@ mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_
 
     memset(c->moved, 0, (size_t)model->nv * sizeof *c->moved);
     for (long k = 0; k < c->iterations && more; k++) {
-        mb_eval_projection(solver, t, q);
+        mb_eval_matrices(solver, t, q);
         MB_TRY(pass(solver, data, k, t, q, err));
         mb_retract(model, c->dx, q);
         for (int i = 0; i < model->nv; i++)
@@ -74,11 +81,10 @@ double mb_changes_left(double change, double before, double after)
                                               : (double)INFINITY;
 }
 
-bool mb_linear_correction_goes_on(mb_correction *c, double before, double after, int n,
-                                  const double *x)
+bool mb_linear_correction_goes_on(const mb_correction *c, double before, double after, double size)
 {
-    double size = 1.0 + mb_norm(x, n), nothing = fmax(MB_NEGLIGIBLE * c->tol, ROUND_OFF) * size;
+    double scale = 1.0 + size, nothing = fmax(MB_NEGLIGIBLE * c->tol, ROUND_OFF) * scale;
 
-    c->change = mb_norm(c->dx, n);
-    return !(c->change <= c->tol * size) && !(mb_changes_left(c->change, before, after) <= nothing);
+    return !(c->change <= c->tol * scale) &&
+           !(mb_changes_left(c->change, before, after) <= nothing);
 }

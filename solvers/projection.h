@@ -46,11 +46,11 @@ mb_status mb_correction_setup(mb_solver *solver, mb_correction *correction, mb_e
 mb_status mb_correction_claim(mb_solver *solver, double tol, double iterations,
                               mb_correction *correction, mb_error *err);
 
-/* D, and M where it varies, at (t, q) into terms; what a projection factorises. */
-void mb_eval_projection(mb_solver *solver, double t, const double *q);
-
 /* |x| (n) */
 double mb_norm(const double *x, int n);
+
+/* x += dx (n); |dx|, and |x| after it */
+void mb_correct(double *x, const double *dx, int n, double *change, double *size);
 
 /* The correction dx of the k-th iterate q, of which D and M stand in terms; data: of the method. */
 typedef mb_status (*mb_position_pass)(mb_solver *solver, void *data, long k, double t,
@@ -60,12 +60,12 @@ typedef mb_status (*mb_position_pass)(mb_solver *solver, void *data, long k, dou
 mb_status mb_correct_positions(mb_solver *solver, mb_correction *correction, mb_position_pass pass,
                                void *data, double t, double *q, mb_error *err);
 
-/* Whether the correction dx of x (n) is too large to end a linear iteration with a fixed matrix, by
- * whose last pass the residual fell from `before` to `after` and which goes on at that rate: passes
- * that would all together change x by less than a thousandth of the tolerance, or by round-off, are
- * left out. */
-bool mb_linear_correction_goes_on(mb_correction *correction, double before, double after, int n,
-                                  const double *x);
+/* Whether the last change of an x of this size is too large to end a linear iteration with a fixed
+ * matrix, by whose last pass the residual fell from `before` to `after` and which goes on at that
+ * rate: passes that would all together change x by less than a thousandth of the tolerance, or by
+ * round-off, are left out. */
+bool mb_linear_correction_goes_on(const mb_correction *correction, double before, double after,
+                                  double size);
 
 /* Changes below this part of a tolerance are left out */
 #define MB_NEGLIGIBLE 1e-3

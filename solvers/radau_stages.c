@@ -180,8 +180,7 @@ static void residual(mb_solver *solver, state *s, double h, int i)
         s->u[k] = rate(s, i, nv + k);
     }
     solver->counters.evaluations++;
-    mb_eval_mass(solver, s->unit[i]);
-    ops->jacobian(model, t, s->unit[i], terms->jacobian);
+    mb_eval_matrices(solver, t, s->unit[i]);
     ops->force(model, t, s->unit[i], s->v, terms->force);
     mb_eval_violation(solver, t, s->unit[i], s->v);
     for (int k = 0; k < nv; k++) {
@@ -190,7 +189,7 @@ static void residual(mb_solver *solver, state *s, double h, int i)
     }
     memcpy(s->rows, x + 2 * nv + m, (size_t)mh * sizeof(double)); /* zero beyond them */
     mb_multiply_t_add(&model->D, terms->jacobian, 1.0, s->rows, r);
-    mb_multiply_add(&model->M, terms->mass, -1.0, s->u, r + nv);
+    mb_symmetric_plus(&model->M, terms->mass, -1.0, s->u, r + nv, r + nv);
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, x + 2 * nv, r + nv);
     for (int k = 0; k < mh; k++)
         r[2 * nv + k] = -terms->phi[k];
@@ -270,8 +269,7 @@ mb_status mb_radau_stages_errors(mb_solver *solver, state *s, double h, mb_radau
 
     memset(e, 0, (size_t)s->n * sizeof(double));
     solver->counters.evaluations++;
-    mb_eval_mass(solver, old->q);
-    model->ops->jacobian(model, old->t, old->q, terms->jacobian);
+    mb_eval_matrices(solver, old->t, old->q);
     model->ops->force(model, old->t, old->q, old->v, terms->force);
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, old->lambda, terms->force);
     for (int k = 0; k < nv; k++) {
@@ -283,7 +281,7 @@ mb_status mb_radau_stages_errors(mb_solver *solver, state *s, double h, mb_radau
             s->u[k] += ESTIMATE[j] * s->x[j][nv + k];
         }
     }
-    mb_multiply_add(&model->M, terms->mass, 1.0, s->u, e + nv);
+    mb_symmetric_plus(&model->M, terms->mass, 1.0, s->u, e + nv, e + nv);
     MB_TRY(mb_radau_matrix_solve(s->matrix, e, err));
     errors->q = mean * mb_norm(e, nv) / (1.0 + mb_norm(old->q, model->nq));
     errors->v = mean * mb_norm(e + nv, nv) / h / (1.0 + mb_norm(old->v, nv));

@@ -6,7 +6,6 @@
 
 #include "solvers/compose.h"
 #include "solvers/linear.h"
-#include "solvers/projection.h"
 
 /* Beyond this many times the mechanism's size (and that many rad or m/s) a state has diverged. */
 static const double FAR = 1e6;
@@ -20,10 +19,11 @@ static mb_status claim_state(mb_solver *s, mb_error *err)
     size_t nq = (size_t)model->nq, nv = (size_t)model->nv, m = (size_t)model->m;
     mb_status status = MB_OK;
 
-    MB_TRY(mb_claim(s->arena, &s->state.q, nq, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->state.v, nv, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->state.q, nq + nv, sizeof(double), err));
+    s->state.v = s->state.q + nq;
     MB_TRY(mb_claim(s->arena, &s->state.a, nv, sizeof(double), err));
     MB_TRY(mb_claim(s->arena, &s->state.lambda, m, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->place.q, nq, sizeof(double), err));
     MB_TRY(mb_claim(s->arena, &s->zero, nv, sizeof(double), err));
     MB_TRY(mb_claim(s->arena, &s->scratch_q, nq, sizeof(double), err));
     MB_TRY(mb_claim(s->arena, &s->scratch_v, nv, sizeof(double), err));
@@ -239,7 +239,7 @@ mb_status mb_project(mb_solver *s, double t, double *q, double *v, bool *moved, 
     if (due && s->levels & MB_POSITION_LEVEL)
         MB_TRY(s->projection->positions(s, t, q, err));
     if (due && s->levels & MB_VELOCITY_LEVEL) {
-        mb_eval_projection(s, t, q);
+        mb_eval_end(s, t, q);
         MB_TRY(s->projection->velocities(s, t, q, v, err));
     }
 done:
@@ -270,14 +270,41 @@ void mb_eval_mass(mb_solver *s, const double *q)
         s->model->ops->mass(s->model, q, s->terms.mass);
 }
 
+void mb_eval_jacobian(mb_solver *s, double t, const double *q)
+{
+    s->place.number++;
+    s->place.known = false;
+    s->model->ops->jacobian(s->model, t, q, s->terms.jacobian);
+}
+
+void mb_eval_matrices(mb_solver *s, double t, const double *q)
+{
+    mb_eval_mass(s, q);
+    mb_eval_jacobian(s, t, q);
+}
+
+void mb_eval_end(mb_solver *s, double t, const double *q)
+{
+    mb_eval_matrices(s, t, q);
+    s->place.known = true;
+    s->place.t = t;
+    memcpy(s->place.q, q, (size_t)s->model->nq * sizeof *q);
+}
+
+static bool stands_at(const mb_solver *s, double t, const double *q)
+{
+    return s->place.known && s->place.t == t &&
+           memcmp(s->place.q, q, (size_t)s->model->nq * sizeof *q) == 0;
+}
+
 void mb_eval_motion(mb_solver *s, double t, const double *q, const double *v)
 {
     const mb_model *model = s->model;
     const mb_ops *ops = model->ops;
 
     s->counters.evaluations++;
-    mb_eval_mass(s, q);
-    ops->jacobian(model, t, q, s->terms.jacobian);
+    if (!stands_at(s, t, q))
+        mb_eval_matrices(s, t, q);
     ops->force(model, t, q, v, s->terms.force);
     ops->gamma(model, t, q, v, s->terms.gamma);
 }
@@ -288,8 +315,7 @@ void mb_eval_position(mb_solver *s, double t, const double *q, const double *v)
     const mb_ops *ops = model->ops;
 
     s->counters.evaluations++;
-    mb_eval_mass(s, q);
-    ops->jacobian(model, t, q, s->terms.jacobian);
+    mb_eval_matrices(s, t, q);
     ops->force(model, t, q, v, s->terms.force);
     ops->phi(model, t, q, s->terms.phi);
 }

@@ -32,7 +32,7 @@ typedef struct mb_counters {
 typedef struct mb_state {
     double t;       /* [s] */
     double *q;      /* (nq) */
-    double *v;      /* (nv) */
+    double *v;      /* (nv) behind q */
     double *a;      /* (nv) acceleration, as the formulation yields it at (t, q, v) */
     double *lambda; /* (m) multipliers of M a + D' lambda = Q */
 } mb_state;
@@ -46,6 +46,14 @@ typedef struct mb_terms {
     double *phidot;   /* (m) */
     double *gamma;    /* (m) */
 } mb_terms;
+
+/* Where M and D in mb_terms stand. */
+typedef struct mb_place {
+    long number; /* counts the places: a factor of M and D holds as long as it is the same */
+    bool known;  /* (t, q) is that of mb_eval_end */
+    double t;    /* [s] */
+    double *q;   /* (nq) */
+} mb_place;
 
 /* ---- linear solvers ------------------------------------------------------------------------- */
 
@@ -246,6 +254,8 @@ struct mb_solver {
     char picked[64];    /* their names, "dense" or "dense, klu" */
     mb_state state;
     mb_terms terms;
+    mb_place place;
+    struct mb_sum_matrix *penalty; /* M + alpha D'D of formulation and projection; NULL: not used */
     double *zero;                  /* (nv) zeros */
     double *scratch_q, *scratch_v; /* (nq), (nv) */
     mb_counters counters;
@@ -289,6 +299,14 @@ const mb_linsolver *const *mb_linsolvers(int *n);
 
 /* M at q into terms.mass; a constant M is evaluated once, by mb_solver_create. */
 void mb_eval_mass(mb_solver *solver, const double *q);
+
+/* D at (t, q) into terms; the same and M. */
+void mb_eval_jacobian(mb_solver *solver, double t, const double *q);
+void mb_eval_matrices(mb_solver *solver, double t, const double *q);
+
+/* The same at the end of a step, where velocities are projected: an mb_eval_motion that follows at
+ * the same (t, q) takes M and D over, and mb_penalty_matrix_factor the factor. */
+void mb_eval_end(mb_solver *solver, double t, const double *q);
 
 /* M, D, Q, gamma at (t, q, v) into terms: what every acceleration formulation needs.  Counts one
  * evaluation. */

@@ -39,7 +39,7 @@ void mb_stabilised_residual(mb_solver *solver, mb_stabilised *s, double t, const
         r[i] = dy[i] - r[i];
     for (int i = 0; i < nv; i++)
         r[nq + i] = -terms->force[i];
-    mb_multiply_add(&model->M, terms->mass, 1.0, dy + nq, r + nq);
+    mb_symmetric_plus(&model->M, terms->mass, 1.0, dy + nq, r + nq, r + nq);
     mb_multiply_t_add(&model->D, terms->jacobian, 1.0, lambda, r + nq);
 }
 

@@ -33,7 +33,7 @@ static mb_status plan(const mb_model *model, mb_arena *arena, mb_sum_matrix *mat
 
 static void fill_maps(const mb_model *model, mb_sum_matrix *matrix)
 {
-    const mb_pattern *M = &model->M, *H = &model->H, *P = &matrix->product.pattern;
+    const mb_pattern *M = &model->M, *H = &model->H;
     int masses = 0;
 
     for (int j = 0; j < model->nv; j++) {
@@ -42,8 +42,6 @@ static void fill_maps(const mb_model *model, mb_sum_matrix *matrix)
                 matrix->mass_from[masses] = k;
                 matrix->mass_to[masses++] = mb_pattern_find(&matrix->pattern, M->row[k], j);
             }
-        for (int k = P->start[j]; k < P->start[j + 1]; k++)
-            matrix->product_to[k] = mb_pattern_find(&matrix->pattern, P->row[k], j);
         for (int k = H->start[j]; matrix->tangent_count && k < H->start[j + 1]; k++) {
             bool kept = keeps(matrix, H->row[k], j);
 
@@ -68,7 +66,6 @@ mb_status mb_sum_matrix_setup(mb_solver *solver, mb_matrix_class class, bool tan
     mb_arena *arena = solver->arena;
     mb_status status = MB_OK;
     mb_sum_matrix *matrix;
-    size_t nnz;
 
     MB_TRY(mb_claim(arena, &matrix, 1, sizeof *matrix, err));
     matrix->class = class;
@@ -76,8 +73,7 @@ mb_status mb_sum_matrix_setup(mb_solver *solver, mb_matrix_class class, bool tan
                            &matrix->product, err));
     matrix->tangent_count = tangents ? model->H.nnz : 0;
     MB_TRY(plan(model, arena, matrix, err));
-    nnz = (size_t)matrix->product.pattern.nnz;
-    MB_TRY(mb_claim(arena, &matrix->product_to, nnz, sizeof(int), err));
+    mb_product_onto(&matrix->product, &matrix->pattern);
     MB_TRY(mb_claim(arena, &matrix->mass_from, (size_t)matrix->mass_count, sizeof(int), err));
     MB_TRY(mb_claim(arena, &matrix->mass_to, (size_t)matrix->mass_count, sizeof(int), err));
     MB_TRY(mb_claim(arena, &matrix->tangent_weight, (size_t)matrix->tangent_count, sizeof(double),
@@ -95,10 +91,8 @@ done:
 
 void mb_sum_matrix_begin(const mb_solver *solver, mb_sum_matrix *matrix)
 {
-    const double *mass = solver->terms.mass;
-
     if (!(solver->model->traits & MB_CONSTANT_M))
-        lay_out_mass(matrix, mass);
+        lay_out_mass(matrix, solver->terms.mass);
     memcpy(matrix->values, matrix->laid_out, (size_t)matrix->pattern.nnz * sizeof(double));
 }
 
@@ -111,7 +105,7 @@ void mb_sum_matrix_add_tangent(mb_sum_matrix *matrix, double scale, const double
 void mb_sum_matrix_add_product(mb_sum_matrix *matrix, double scale, const double *a,
                                const double *b)
 {
-    mb_product_add(&matrix->product, scale, a, b, matrix->product_to, matrix->values);
+    mb_product_add(&matrix->product, scale, a, b, matrix->values);
 }
 
 mb_status mb_sum_matrix_factor(mb_sum_matrix *matrix, const char *what, double t, mb_error *err)

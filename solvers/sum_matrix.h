@@ -12,14 +12,15 @@
 typedef struct mb_sum_matrix {
     mb_matrix_class class;
     mb_pattern pattern;
-    mb_product product;            /* A'B */
-    int *product_to;               /* (product.pattern.nnz) */
+    mb_product product;            /* A'B, into the values of the sum */
     int mass_count, tangent_count; /* tangent_count: H.nnz, or 0 */
     int *mass_from, *mass_to;      /* (mass_count) */
     double *laid_out;              /* (pattern.nnz) M in its places, 0 elsewhere */
     int *tangent_to;               /* (tangent_count) */
     double *tangent_weight;        /* (tangent_count) */
     double *values;                /* (pattern.nnz) */
+    long place;                    /* of solver->place whose M + alpha D'D is factorised; 0: none */
+    double alpha;                  /* kept by mb_penalty_matrix_factor */
     mb_linear *linear;
 } mb_sum_matrix;
 

@@ -57,7 +57,7 @@ void mb_two_point_equations(mb_solver *solver, mb_two_point *s, double h)
 
     for (int i = 0; i < model->nv; i++)
         s->u[i] = h * solver->state.v[i] - s->moved[i];
-    mb_multiply_add(&model->M, terms->mass, 1.0, s->u, x);
+    mb_symmetric_plus(&model->M, terms->mass, 1.0, s->u, x, x);
     mb_multiply_t_add(&model->D, s->upper, -0.5 * h * h, s->lambda, x);
     for (int i = 0; i < model->m; i++)
         rows[i] = -terms->phi[i];

@@ -111,13 +111,15 @@ static double left(double change, double before, double after)
     return after < before ? change * after / (before - after) : (double)INFINITY;
 }
 
-static void accelerations(const hand_scheme *s, double m[N][N], const double *q, const double *v,
-                          double *a, double *lambda)
+/* lead is factorised already where a projection at the same q has done so */
+static void accelerations(const hand_scheme *s, double m[N][N], bool factorised, double lead[N][N],
+                          const double *q, const double *v, double *a, double *lambda)
 {
-    double d[ROWS][N], phi[ROWS], phidot[ROWS], gamma[ROWS], lead[N][N], residual[ROWS], size;
+    double d[ROWS][N], phi[ROWS], phidot[ROWS], gamma[ROWS], residual[ROWS], size;
 
     rows(q, v, d, phi, phidot, gamma);
-    lead_matrix(m, d, s->alpha, lead);
+    if (!factorised)
+        lead_matrix(m, d, s->alpha, lead);
     for (int r = 0; r < ROWS; r++)
         gamma[r] -= 2.0 * s->xi * s->omega * phidot[r] + s->omega * s->omega * phi[r];
     for (int i = 0; i < N; i++) {
@@ -157,18 +159,18 @@ static void accelerations(const hand_scheme *s, double m[N][N], const double *q,
 
 static void semi_implicit(const hand_scheme *s, double m[N][N], double *q, double *v, double *a)
 {
-    double lambda[ROWS] = {0};
+    double lambda[ROWS] = {0}, lead[N][N];
 
     for (int i = 0; i < N; i++) {
         v[i] += s->h * a[i];
         q[i] += s->h * v[i];
     }
-    accelerations(s, m, q, v, a, lambda);
+    accelerations(s, m, false, lead, q, v, a, lambda);
 }
 
 static void trapezoidal(const hand_scheme *s, double m[N][N], double *q, double *v, double *a)
 {
-    double qn[N], vn[N], an[N], old[N], lambda[ROWS], change = INFINITY, before;
+    double qn[N], vn[N], an[N], old[N], lambda[ROWS], lead[N][N], change = INFINITY, before;
 
     for (int i = 0; i < N; i++) {
         vn[i] = v[i] + s->h * a[i];
@@ -178,7 +180,7 @@ static void trapezoidal(const hand_scheme *s, double m[N][N], double *q, double 
         before = change;
         memcpy(old, qn, sizeof old);
         memset(lambda, 0, sizeof lambda);
-        accelerations(s, m, qn, vn, an, lambda);
+        accelerations(s, m, false, lead, qn, vn, an, lambda);
         change = 0.0;
         for (int i = 0; i < N; i++) {
             vn[i] = v[i] + 0.5 * s->h * (a[i] + an[i]);
@@ -344,7 +346,7 @@ static void dormand_prince(const hand_scheme *s, linkage *x)
         if (stage == 0)
             memcpy(k[0][1], x->a, sizeof x->a);
         else
-            accelerations(s, x->m, q, v, k[stage][1], lambda);
+            accelerations(s, x->m, false, lead, q, v, k[stage][1], lambda);
     }
     project_positions(x->m, q);
     rows(q, v, d, phi, phidot, gamma);
@@ -352,7 +354,7 @@ static void dormand_prince(const hand_scheme *s, linkage *x)
     project(lead, d, PROJECTION_ALPHA, zero, PROJECTION_TOL, v);
     memcpy(x->q, q, sizeof q);
     memcpy(x->v, v, sizeof v);
-    accelerations(s, x->m, q, v, x->a, x->lambda);
+    accelerations(s, x->m, s->alpha == PROJECTION_ALPHA, lead, q, v, x->a, x->lambda);
 }
 
 double hand_now(void)
@@ -368,10 +370,10 @@ double hand_run(const hand_scheme *s, double t_end, double *q)
     linkage x = {.q = {0.0, 1.0, 1.0, 1.0, 2.0, 1.0}, .v = {1.0, 0.0, 1.0, 0.0, 1.0, 0.0}};
     const hand_scheme first = {.alpha = s->alpha, .method = HAND_AUGMENTED_SEMI_IMPLICIT};
     int steps = (int)lround(t_end / s->h);
-    double start;
+    double lead[N][N], start;
 
     mass(x.m);
-    accelerations(s->method == HAND_ALI3 ? &first : s, x.m, x.q, x.v, x.a, x.lambda);
+    accelerations(s->method == HAND_ALI3 ? &first : s, x.m, false, lead, x.q, x.v, x.a, x.lambda);
     start = hand_now();
     for (int i = 0; i < steps; i++)
         switch (s->method) {

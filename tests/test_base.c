@@ -148,6 +148,61 @@ Test(sparse, transposed_pattern_and_map_yield_a_gram_matrix)
     mb_arena_destroy(arena);
 }
 
+/* Sums of few pairs and of many, more entries than are computed together, added to a wider pattern
+ */
+Test(sparse, products_are_added_to_a_pattern_that_holds_theirs)
+{
+    enum { M = 9, N = 40 };
+    static double ax[M * N], a[M * N], y[N * N];
+    mb_arena *arena = mb_arena_create();
+    mb_pattern_builder *full = mb_pattern_begin(N, N);
+    mb_pattern p, all;
+    mb_product gram;
+
+    srand(4);
+    p = random_matrix(arena, M, N, ax, a);
+    for (int k = 0; k < N * N; k++)
+        mb_pattern_add(full, k % N, k / N);
+    cr_assert(mb_pattern_end(full, arena, &all, NULL) == MB_OK);
+    cr_assert(mb_product_plan(&p, NULL, &p, NULL, 0, arena, &gram, NULL) == MB_OK);
+    mb_product_onto(&gram, &all);
+    for (int k = 0; k < N * N; k++)
+        y[k] = k;
+    mb_product_add(&gram, 0.5, ax, ax, y);
+    for (int k = 0; k < N * N; k++) {
+        double sum = 0.0;
+
+        for (int i = 0; i < M; i++)
+            sum += a[k / N * M + i] * a[k % N * M + i];
+        cr_assert(fabs(y[k] - k - 0.5 * sum) < 1e-12, "%g", y[k]);
+    }
+    mb_arena_destroy(arena);
+}
+
+/* A by columns [2 0; 1 3], A by rows, A' and the symmetric A + A' */
+Test(sparse, products_by_rows_and_sums)
+{
+    static const int start[] = {0, 2, 3}, row[] = {0, 1, 1};
+    static const int full_start[] = {0, 2, 4}, full_row[] = {0, 1, 0, 1};
+    const double ax[] = {2.0, 1.0, 3.0}, both[] = {4.0, 1.0, 1.0, 6.0};
+    const double x[] = {5.0, 7.0}, b[] = {1.0, -1.0};
+    mb_pattern p = {.nrow = 2, .ncol = 2, .nnz = 3, .start = start, .row = row};
+    const mb_pattern full = {.nrow = 2, .ncol = 2, .nnz = 4, .start = full_start, .row = full_row};
+    mb_arena *arena = mb_arena_create();
+    double y[2];
+
+    cr_assert(mb_pattern_by_rows(&p, arena, NULL) == MB_OK);
+    mb_multiply(&p, ax, x, y);
+    cr_expect(y[0] == 10.0 && y[1] == 26.0);
+    mb_multiply_add(&p, ax, -1.0, x, y);
+    cr_expect(y[0] == 0.0 && y[1] == 0.0);
+    mb_transposed_plus(&p, ax, 2.0, x, b, y);
+    cr_expect(y[0] == 35.0 && y[1] == 41.0);
+    mb_symmetric_plus(&full, both, -1.0, x, b, y);
+    cr_expect(y[0] == -26.0 && y[1] == -48.0);
+    mb_arena_destroy(arena);
+}
+
 Test(sparse, multiplies_by_a_matrix_and_its_transpose)
 {
     enum { M = 4, N = 6 };

@@ -133,7 +133,7 @@ static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, con
     MB_TRY(factor(solver, s, step, t, q, v, err));
     for (int i = 0; i < model->nv; i++)
         dx[i] = scale * terms->force[i];
-    mb_multiply_add(&model->M, terms->mass, -scale, a, dx);
+    mb_symmetric_plus(&model->M, terms->mass, -scale, a, dx, dx);
     mb_multiply_t_add(&model->D, terms->jacobian, -scale, lambda, dx); /* (17) */
     MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));
     foretell_multipliers(solver, s, step, dx, lambda);

@@ -72,7 +72,7 @@ static mb_status settle(mb_solver *solver, double t, double *q, double *v, mb_er
     mb_status status = MB_OK;
 
     MB_TRY(mb_mass_orthogonal_positions(solver, &s->projection, t, q, err));
-    mb_eval_projection(solver, t, q);
+    mb_eval_end(solver, t, q);
     MB_TRY(mb_mass_orthogonal_velocities(solver, &s->projection, t, q, v, err));
 done:
     return status;

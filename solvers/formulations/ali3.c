@@ -201,7 +201,7 @@ static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, con
     MB_TRY(factor(solver, s, step, t, q, v, err));
     for (int i = 0; i < model->nv; i++)
         dx[i] = scale * terms->force[i];
-    mb_multiply_add(&model->M, terms->mass, -scale, a, dx);
+    mb_symmetric_plus(&model->M, terms->mass, -scale, a, dx, dx);
     mb_multiply_t_add(&model->D, terms->jacobian, 1.0, s->w, dx);
     MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));
 done:
@@ -218,7 +218,7 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     bool update = !(s->iterated && step->back);
     mb_status status = MB_OK;
 
-    mb_eval_projection(solver, t, q);
+    mb_eval_matrices(solver, t, q);
     violation(solver, s, step, t, q, v);
     for (int i = 0; i < model->m; i++)
         lambda[i] = s->base[i] + (update ? s->alpha * s->c[i] : 0.0);

@@ -111,7 +111,7 @@ static mb_status first_choice(mb_solver *solver, state *s, double t, const doubl
     const mb_model *model = solver->model;
     int least = model->traits & MB_FULL_RANK_D ? model->m : model->rank, rank;
 
-    model->ops->jacobian(model, t, q, solver->terms.jacobian);
+    mb_eval_jacobian(solver, t, q);
     s->lowest = INFINITY;
     mb_partition_choose(s->partition, model, solver->terms.jacobian, least, &rank);
     if (rank < least)
@@ -130,7 +130,7 @@ static mb_status factor(mb_solver *solver, mb_kkt *kkt, double t, const double *
     mb_status status;
 
     mb_error_clear(&cause);
-    solver->model->ops->jacobian(solver->model, t, q, solver->terms.jacobian);
+    mb_eval_jacobian(solver, t, q);
     status = mb_kkt_factor_rows(solver, kkt, weight, row, &cause);
     if (status != MB_OK)
         mb_fail(err, status,

@@ -34,7 +34,7 @@ static mb_status pass(mb_solver *solver, double h, double t_new, double *change,
 
     solver->counters.evaluations++;
     model->ops->discrete_gradient(model, t_middle, old->q, s->q, grad, s->upper);
-    model->ops->jacobian(model, t_new, s->q, terms->jacobian);
+    mb_eval_jacobian(solver, t_new, s->q);
     model->ops->phi(model, t_new, s->q, terms->phi);
     for (int i = 0; i < model->nv; i++) {
         s->saddle->x[i] = -half * grad[i];

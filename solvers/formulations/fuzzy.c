@@ -107,7 +107,7 @@ static void choose(mb_solver *solver, state *s)
     const mb_state *x = &solver->state;
     double h = x->t - model->t0, least;
 
-    model->ops->jacobian(model, x->t, x->q, solver->terms.jacobian);
+    mb_eval_jacobian(solver, x->t, x->q);
     mb_eval_violation(solver, x->t, x->q, x->v);
     least = isnan(s->k.u) ? sqrt(OUTPUT_GAIN) * h / RATE : s->k.u * h * h / (RATE * RATE);
     if (isnan(s->k.p))

@@ -81,7 +81,7 @@ static void level(mb_solver *solver, state *s, double t, const double *q, const 
     const mb_model *model = solver->model;
     mb_terms *terms = &solver->terms;
 
-    model->ops->jacobian(model, t, q, terms->jacobian);
+    mb_eval_jacobian(solver, t, q);
     model->ops->phi(model, t, q, terms->phi);
     if (model->ops->phi_t)
         model->ops->phi_t(model, t, q, s->rheonomic);
@@ -136,7 +136,7 @@ static mb_status velocities(mb_solver *solver, state *s, double t, const double 
         for (int i = 0; i < model->m; i++)
             solver->terms.phidot[i] = s->next[i] + s->alpha * (solver->terms.phidot[i] + s->w[i]);
         memcpy(s->x, p, (size_t)model->nv * sizeof(double));
-        mb_multiply_add(&model->M, solver->terms.mass, -1.0, v, s->x);
+        mb_symmetric_plus(&model->M, solver->terms.mass, -1.0, v, s->x, s->x);
         mb_multiply_t_add(&model->D, D, -1.0, solver->terms.phidot, s->x);
         MB_TRY(mb_linear_solve(s->matrix->linear, s->x, err));
         for (int i = 0; i < model->nv; i++)

@@ -267,7 +267,7 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     if (step->back)
         take_back(solver, s, h);
     model->ops->phi(model, t, q, terms->phi);
-    model->ops->jacobian(model, t, q, terms->jacobian);
+    mb_eval_jacobian(solver, t, q);
     for (int i = 0; i < model->mh; i++)
         s->integral[i] += h * terms->phi[i];
     for (int k = 0; k < model->D.nnz; k++)

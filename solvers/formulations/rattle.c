@@ -44,7 +44,7 @@ static mb_status pass(mb_solver *solver, double h, double t_new, double *change,
 
     solver->counters.evaluations++;
     model->ops->force(model, old->t, old->q, s->u, terms->force);
-    model->ops->jacobian(model, t_new, s->q, terms->jacobian);
+    mb_eval_jacobian(solver, t_new, s->q);
     model->ops->phi(model, t_new, s->q, terms->phi);
     for (int i = 0; i < model->nv; i++)
         s->saddle->x[i] = 0.5 * h * h * terms->force[i];
@@ -68,7 +68,7 @@ static mb_status close(mb_solver *solver, double h, double t_new, mb_error *err)
     mb_status status = MB_OK;
 
     model->ops->force(model, t_new, s->q, s->u, terms->force);
-    model->ops->jacobian(model, t_new, s->q, terms->jacobian);
+    mb_eval_jacobian(solver, t_new, s->q);
     mb_multiply(&model->M, terms->mass, s->u, x);
     for (int i = 0; i < model->nv; i++)
         x[i] += 0.5 * h * terms->force[i];

@@ -55,7 +55,7 @@ static mb_status pass(mb_solver *solver, void *data, long k, double t, const dou
     (void)k;
     MB_TRY(factor(solver, s, t, err));
     memset(x, 0, (size_t)(model->nv + model->m) * sizeof(double));
-    mb_multiply_add(&model->M, solver->terms.mass, -1.0, s->correction.moved, x);
+    mb_symmetric_plus(&model->M, solver->terms.mass, -1.0, s->correction.moved, x, x);
     model->ops->phi(model, t, q, rows);
     for (int i = 0; i < model->mh; i++)
         rows[i] = -rows[i];
