@@ -156,6 +156,7 @@ mb_status mb_figure_bars(mb_figure_case *c)
         return mb_figure_note(c, "Nothing can be drawn.");
     }
     MB_TRY(mb_figure_note_failures(c, &c->figure->y));
+    MB_TRY(mb_figure_note_reference(c, &c->figure->y));
     MB_TRY(write_data(c, bars, n));
     MB_TRY(write_script(c, bars, n));
 done:

@@ -256,6 +256,7 @@ static mb_status draw_curves(mb_figure_case *c, const char *x_label)
         return mb_curves_nothing(c);
     MB_TRY(name_by_key(c, &all));
     MB_TRY(mb_figure_note_failures(c, &c->figure->y));
+    MB_TRY(mb_figure_note_reference(c, &c->figure->x));
     MB_TRY(mb_figure_metric_text(c, &c->figure->y, &plot.y_label));
     MB_TRY(mb_curves_span(c, &all, false, c->figure->log_x, mb_axis_along, &plot.x));
     MB_TRY(mb_curves_span(c, &all, true, c->figure->log_y, mb_axis_of, &plot.y));

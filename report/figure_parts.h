@@ -72,6 +72,9 @@ mb_status mb_figure_note(mb_figure_case *c, const char *format, ...)
 /* Adds what failed and what has no value, of the runs `drawn` leaves out. */
 mb_status mb_figure_note_failures(mb_figure_case *c, const mb_metric *metric);
 
+/* Adds the run that CPU times are relative to, where that is the same for all. */
+mb_status mb_figure_note_reference(mb_figure_case *c, const mb_metric *metric);
+
 /* The grey second line. */
 mb_status mb_figure_second(mb_figure_case *c, const char **text);
 

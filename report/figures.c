@@ -76,6 +76,22 @@ done:
     return status;
 }
 
+mb_status mb_figure_note_reference(mb_figure_case *c, const mb_metric *metric)
+{
+    const char *reference = NULL;
+
+    if (!metric->text || strcmp(metric->text, "cpu") != 0)
+        return MB_OK;
+    for (int i = 0; i < c->figure->run.runs; i++) {
+        const char *to = c->row[i] ? mb_record_text(c->row[i]->record, "ratio.to") : NULL;
+
+        if (to && reference && strcmp(to, reference) != 0)
+            return MB_OK;
+        reference = to ? to : reference;
+    }
+    return reference ? mb_figure_note(c, "CPU times relative to %s.", reference) : MB_OK;
+}
+
 /* "No record: a.1, a.2 and 3 more." */
 static mb_status note_missing(mb_figure_case *c)
 {

@@ -254,7 +254,7 @@ static void put_errata(FILE *page, const mb_paper *paper)
 
 static void put_tables(FILE *page, const mb_paper *paper, const mb_digest *digest)
 {
-    fputs("<p>All runs, every column: ", page);
+    fputs("<details><summary>Tables of all runs, every column</summary>\n<p>", page);
     for (int g = 0, n = 0; g < digest->group_count; g++) {
         const mb_group *group = &digest->group[g];
 
@@ -264,7 +264,7 @@ static void put_tables(FILE *page, const mb_paper *paper, const mb_digest *diges
         mb_put_html(page, group->problem);
         fprintf(page, "</a> (%d %s)", group->count, group->count == 1 ? "run" : "runs");
     }
-    fputs(". To make them again: <code>mbsbench run ", page);
+    fputs("</p></details>\n<p>To make all runs again: <code>mbsbench run ", page);
     mb_put_html(page, paper->ledger->file);
     fputs("</code>.</p>\n", page);
 }

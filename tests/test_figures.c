@@ -230,6 +230,29 @@ Test(drawing, a_curve_whose_runs_all_failed_is_named_so)
     mb_plan_free(&plan);
 }
 
+/* CPU times are ratios to one run; the figure says to which, unless they are to several. */
+Test(drawing, work_precision_names_the_run_that_times_are_relative_to)
+{
+    const mb_row *rows[8] = {NULL};
+    mb_chart chart = {.name = ""};
+
+    cr_assert(parse(FIGURE "    kind: points\n    run: b\n    x: cpu\n    y: error.max\n") == MB_OK,
+              "%s", error.text);
+    for (int i = 0; i < 2; i++) {
+        rows[6 + i] = make_row(i, plan.run[6 + i].solver, "ok", 1e-3, 1);
+        json_object_set_new(record[i], "ratio",
+                            json_pack("{s:f, s:f, s:f, s:s}", "median", 1.0 + i, "lo", 1.0, "hi",
+                                      2.0, "to", "a/b:h=1"));
+    }
+    draw(rows, &chart);
+    cr_expect(strstr(chart.caption, "CPU times relative to a/b:h=1."), "%s", chart.caption);
+    cr_expect(chart.noted);
+    json_object_set_new(json_object_get(record[1], "ratio"), "to", json_string("c/d"));
+    draw(rows, &chart);
+    cr_expect_null(strstr(chart.caption, "relative"), "%s", chart.caption);
+    mb_plan_free(&plan);
+}
+
 Test(drawing, without_records_nothing_is_drawn_and_said_so)
 {
     const mb_row *rows[8] = {NULL};
