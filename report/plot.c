@@ -12,7 +12,7 @@ enum { MARKERS = 6, NAME_WIDTH = 33, LINE_PITCH = 14, GAP = 7, NOTE_PITCH = 14 }
 /* [px] */
 static const double plot_left = 80, plot_top = 62, plot_height = 330;
 static const double least_right = 490, most_right = 620; /* of the plot, as the names allow */
-static const double name_left = 56, letter = 6.6;        /* right of the plot; of a name */
+static const double name_left = 56, letter = 7.0;        /* right of the plot; of a name */
 
 static const struct {
     int red, green, blue;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The tables of README.md: problems and solvers from `mbsbench list`, verdicts from records.
+"""The tables of README.md: problems and solvers from `mbsbench list`, answer and verdicts from records.
 
 readme_tables.py PROGRAM README        exit 1 when the README's tables are not what the program lists
 readme_tables.py PROGRAM README write  puts the listed tables between the markers; the verdicts of the shipped
