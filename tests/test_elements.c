@@ -213,7 +213,8 @@ Test(start, rank_judges_rows_by_their_own_size)
     static const double value[] = {1.0, 1.0, 1e6, 1.0, 1.0 + 1e-14, 1e6};
     static const int start4[] = {0, 3, 5, 7}, row4[] = {0, 1, 2, 0, 1, 2, 3};
     static const double value4[] = {1.0, 1.0, 1e6, 1.0, 1.0 + 1e-14, 1e6, 1e-9};
-    const mb_pattern three = {3, 3, 6, start, row}, four = {4, 3, 7, start4, row4};
+    const mb_pattern three = {.nrow = 3, .ncol = 3, .nnz = 6, .start = start, .row = row};
+    const mb_pattern four = {.nrow = 4, .ncol = 3, .nnz = 7, .start = start4, .row = row4};
     int rank;
 
     cr_assert(mb_matrix_rank(&three, value, &rank, NULL) == MB_OK);

@@ -104,7 +104,7 @@ Test(qr, solves_least_squares_of_minimum_norm)
     /* [1 1 0; 1 1 0; 0 0 2] x = (1, 3, 4): residual least at x1 + x2 = 2, shortest at x1 = x2 */
     static const int start[] = {0, 2, 4, 5}, row[] = {0, 1, 0, 1, 2};
     const double values[] = {1.0, 1.0, 1.0, 1.0, 2.0};
-    const mb_pattern pattern = {3, 3, 5, start, row};
+    const mb_pattern pattern = {.nrow = 3, .ncol = 3, .nnz = 5, .start = start, .row = row};
     double x[] = {1.0, 3.0, 4.0};
     mb_arena *arena = mb_arena_create();
     mb_counters counters = {0};
