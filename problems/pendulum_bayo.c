@@ -1,50 +1,10 @@
 /* Single pendulum over 1000 s (bayo1996, second example, Table 2): unit mass, length and gravity,
  * from (1, 0) with velocity (0, -1); natural coordinates x, y, one constant-distance row. */
-#include <math.h>
-
-#include "problems/elements/kit.h"
-
-static const double LENGTH = 1.0;  /* [m] */
-static const double MASS = 1.0;    /* [kg] */
-static const double GRAVITY = 1.0; /* [m/s2] */
-
-/* y: angle from down, its rate */
-static void rate(const mb_model *model, double t, const double *y, double *ydot)
-{
-    (void)model, (void)t;
-    ydot[0] = y[1];
-    ydot[1] = -GRAVITY / LENGTH * sin(y[0]);
-}
-
-static void outputs(const mb_model *model, double t, const double *y, double *out)
-{
-    (void)model, (void)t;
-    out[0] = LENGTH * sin(y[0]);
-    out[1] = -LENGTH * cos(y[0]);
-}
-
-static const mb_reference reference = {
-    .n = 2,
-    .rate = rate,
-    .outputs = outputs,
-    .step = 0.1,
-    .bound = 1e-11,
-    .horizon = 1000.0,
-    .method = "pendulum equation, order-10 extrapolation",
-};
+#include "problems/pendulums.h"
 
 static mb_status setup(mb_model *model, mb_error *err)
 {
-    const double y0[] = {M_PI_2, -1.0 / LENGTH};
-    mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -GRAVITY, err);
-    int pivot = mb_kit_fixed_point(kit, 0.0, 0.0);
-    int point = mb_kit_point(kit, LENGTH, 0.0, 0.0, -1.0);
-
-    mb_kit_point_mass(kit, point, MASS);
-    mb_kit_distance(kit, pivot, point, LENGTH);
-    mb_kit_point_outputs(kit, point, "P.x", "P.y");
-    mb_kit_reference(kit, &reference, y0);
-    return mb_kit_finish(kit);
+    return mb_pendulum(model, 1.0, 1.0, -1.0, 0.1, 1000.0, err);
 }
 
 const mb_problem mb_problem_pendulum_bayo = {

@@ -135,3 +135,20 @@ mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, dou
     memcpy(lambda, kkt->x + nv, m * sizeof(double));
     return status;
 }
+
+mb_status mb_kkt_formulation_setup(mb_solver *solver, mb_error *err)
+{
+    mb_kkt *kkt;
+    mb_status status = mb_kkt_setup(solver, &kkt, err);
+
+    if (status == MB_OK)
+        solver->formulation_data = kkt;
+    return status;
+}
+
+mb_status mb_kkt_formulation_accel(mb_solver *solver, double t, const double *q, const double *v,
+                                   double *a, double *lambda, mb_error *err)
+{
+    mb_eval_motion(solver, t, q, v);
+    return mb_kkt_motion(solver, solver->formulation_data, t, a, lambda, err);
+}

@@ -40,4 +40,9 @@ mb_status mb_kkt_solve(mb_kkt *kkt, mb_error *err);
 mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, double *lambda,
                         mb_error *err);
 
+/* Slots of a formulation whose accelerations these are and which keeps nothing else */
+mb_status mb_kkt_formulation_setup(mb_solver *solver, mb_error *err);
+mb_status mb_kkt_formulation_accel(mb_solver *solver, double t, const double *q, const double *v,
+                                   double *a, double *lambda, mb_error *err);
+
 #endif

@@ -82,6 +82,21 @@ typedef struct mb_fixed_point {
         .unit = "1 + |q|, 1 + |v|", .doc = "local error of an error-controlled step; excludes h"   \
     }
 
+/* Limit of Newton's iteration, and with which last correction a step goes on beyond it */
+#define MB_NEWTON_LIMIT_PARAMS(accepted, size)                                                     \
+    {.name = "iterations",                                                                         \
+     .kind = MB_INTEGER,                                                                           \
+     .value = 50,                                                                                  \
+     .min = 1,                                                                                     \
+     .max = 100000,                                                                                \
+     .unit = "1",                                                                                  \
+     .doc = "largest number of passes a step"},                                                    \
+    {                                                                                              \
+        .name = "accept", .kind = MB_REAL, .value = accepted, .min = 0.0, .max = 1e6,              \
+        .unit = size,                                                                              \
+        .doc = "last correction with which a fixed step goes on whose iteration was stopped"       \
+    }
+
 /* MB_BAD_INPUT unless exactly one of tol and h is given. */
 mb_status mb_check_control(const char *integrator, const mb_param *params, const mb_values *values,
                            mb_error *err);

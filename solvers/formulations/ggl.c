@@ -7,28 +7,11 @@
  * last equation only.  The integrator solves them; here are the accelerations at the start. */
 #include "solvers/kkt.h"
 
-static mb_status setup(mb_solver *solver, mb_error *err)
-{
-    mb_kkt *kkt;
-    mb_status status = mb_kkt_setup(solver, &kkt, err);
-
-    if (status == MB_OK)
-        solver->formulation_data = kkt;
-    return status;
-}
-
-static mb_status accel(mb_solver *solver, double t, const double *q, const double *v, double *a,
-                       double *lambda, mb_error *err)
-{
-    mb_eval_motion(solver, t, q, v);
-    return mb_kkt_motion(solver, solver->formulation_data, t, a, lambda, err);
-}
-
 const mb_formulation mb_formulation_ggl = {
     .name = "ggl",
     .title = "stabilised index-2 equations of Gear, Gupta and Leimkuhler",
     .source = "Gear, Leimkuhler & Gupta, J. Comput. Appl. Math. 12-13 (1985) 77-90",
     .family = MB_STABILISED,
-    .setup = setup,
-    .accel = accel,
+    .setup = mb_kkt_formulation_setup,
+    .accel = mb_kkt_formulation_accel,
 };

@@ -12,6 +12,7 @@
 #include <math.h>
 
 #include "solvers/explicit_rk.h"
+#include "solvers/step.h"
 
 static const mb_param params[] = {
     MB_STEP_PARAM,
@@ -23,20 +24,7 @@ static const mb_param params[] = {
      .max = 1.0,
      .unit = "1 + |q|",
      .doc = "correction of q that ends the iteration"},
-    {.name = "iterations",
-     .kind = MB_INTEGER,
-     .value = 50,
-     .min = 1,
-     .max = 100000,
-     .unit = "1",
-     .doc = "largest number of passes a step"},
-    {.name = "accept",
-     .kind = MB_REAL,
-     .value = 1e-6,
-     .min = 0.0,
-     .max = 1e6,
-     .unit = "1 + |q|",
-     .doc = "last correction with which a step goes on whose iteration was stopped"},
+    MB_NEWTON_LIMIT_PARAMS(1e-6, "1 + |q|"),
     {0},
 };
 
