@@ -264,16 +264,23 @@ double mb_solver_nominal_step(const char *spec)
     return mb_value(c.integrator->params, &c.integrator_values, "h");
 }
 
+static void leave_place(mb_solver *s)
+{
+    s->place.number++;
+    s->place.known = false;
+}
+
 void mb_eval_mass(mb_solver *s, const double *q)
 {
-    if (!(s->model->traits & MB_CONSTANT_M))
-        s->model->ops->mass(s->model, q, s->terms.mass);
+    if (s->model->traits & MB_CONSTANT_M)
+        return;
+    leave_place(s);
+    s->model->ops->mass(s->model, q, s->terms.mass);
 }
 
 void mb_eval_jacobian(mb_solver *s, double t, const double *q)
 {
-    s->place.number++;
-    s->place.known = false;
+    leave_place(s);
     s->model->ops->jacobian(s->model, t, q, s->terms.jacobian);
 }
 
