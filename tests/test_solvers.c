@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <SuiteSparse_config.h>
+
 #include "solvers/fuzzy_control.h"
 #include "tests/probe.h"
 
@@ -166,6 +168,67 @@ Test(compositions, survive_every_failing_allocation, .timeout = 600)
         for_each(fail_allocations, model);
         mb_model_destroy(model);
     }
+}
+
+/* Allocations of SuiteSparse until one fails; 0: none does */
+static long until_failure;
+
+static bool fails(void)
+{
+    return until_failure > 0 && --until_failure == 0;
+}
+
+static void *failing_malloc(size_t size)
+{
+    return fails() ? NULL : malloc(size);
+}
+
+static void *failing_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : calloc(count, size);
+}
+
+static void *failing_realloc(void *p, size_t size)
+{
+    return fails() ? NULL : realloc(p, size);
+}
+
+/* Set-up and a step; a library may also do without what it asked for */
+static void fail_library_allocations(const parts *p, void *context)
+{
+    bool failed = p->linsolver && !p->projection;
+
+    for (long k = 1; failed; k++) {
+        mb_error err = {0};
+        char spec[MB_SPEC_SIZE];
+        mb_solver *solver;
+        mb_status status;
+
+        spell(p, 1e-3, spec, sizeof spec);
+        until_failure = k;
+        status = mb_solver_create(context, spec, &solver, &err);
+        if (status == MB_OK)
+            status = mb_solver_start(solver, &err);
+        if (status == MB_OK)
+            status = mb_solver_step(solver, 1e-3, &err);
+        failed = until_failure == 0;
+        until_failure = 0;
+        cr_assert(status == MB_OK || status == MB_NOT_APPLICABLE ||
+                      (failed && status == MB_NO_MEMORY),
+                  "%s, allocation %ld: %s", spec, k, err.text);
+        mb_solver_destroy(solver);
+    }
+}
+
+Test(compositions, survive_every_failing_allocation_of_suitesparse, .timeout = 600)
+{
+    mb_model *model = model_of("double-four-bar");
+
+    SuiteSparse_config.malloc_func = failing_malloc;
+    SuiteSparse_config.calloc_func = failing_calloc;
+    SuiteSparse_config.realloc_func = failing_realloc;
+    for_each(fail_library_allocations, model);
+    mb_model_destroy(model);
 }
 
 static void nan_force(const mb_model *model, double t, const double *q, const double *v,
