@@ -1,11 +1,15 @@
-/* Arena, sparse patterns and products, numbers. */
+/* Arena, sparse patterns and products, numbers, programs. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/arena.h"
+#include "base/program.h"
 #include "base/sparse.h"
 #include "base/spec.h"
 
@@ -253,4 +257,84 @@ Test(numbers, that_are_none_are_refused)
 
     for (int i = 0; i < 10; i++)
         cr_assert(!mb_parse_number(text[i], &x), "'%s' was read", text[i]);
+}
+
+/* ---- programs ------------------------------------------------------------------------------- */
+
+static mb_program_output said(const char *script, const char *folder)
+{
+    const char *const words[] = {"sh", "-c", script, NULL};
+    mb_program_output output;
+    mb_error err = {0};
+
+    cr_assert(mb_program_run(words, folder, &output, &err) == MB_OK, "%s", err.text);
+    return output;
+}
+
+Test(program, keeps_both_outputs_and_the_exit_status)
+{
+    mb_program_output output = said("echo out; echo why >&2; exit 3", NULL);
+    char text[MB_PROGRAM_TEXT];
+
+    cr_expect(output.exit_status == 3);
+    cr_expect_str_eq(output.text, "out\n");
+    cr_expect_str_eq(output.complaint, "why\n");
+    mb_program_failure("sh", &output, text);
+    cr_expect_str_eq(text, "sh failed with exit status 3: why ");
+    mb_program_output_free(&output);
+}
+
+Test(program, runs_in_a_folder_with_nothing_to_read)
+{
+    mb_program_output output = said("pwd; cat", "/");
+    char text[MB_PROGRAM_TEXT];
+
+    cr_expect_str_eq(output.text, "/\n");
+    mb_program_failure("sh", &output, text);
+    cr_expect_str_eq(text, "");
+    mb_program_output_free(&output);
+}
+
+Test(program, a_signal_is_128_and_its_number)
+{
+    mb_program_output output = said("kill -9 $$", NULL);
+
+    cr_expect(output.exit_status == 137);
+    mb_program_output_free(&output);
+}
+
+Test(program, several_run_side_by_side)
+{
+    const char *const words[] = {"sh", "-c", "read x < fifo; echo $x", NULL};
+    const char *const other[] = {"sh", "-c", "echo word > fifo", NULL};
+    char folder[] = "/tmp/mb-base-XXXXXX", path[64];
+    mb_program reader, writer;
+    mb_program_output output;
+    mb_error err = {0};
+
+    cr_assert(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/fifo", folder);
+    cr_assert(mkfifo(path, 0600) == 0);
+    cr_assert(mb_program_start(&reader, words, folder, &err) == MB_OK, "%s", err.text);
+    cr_assert(mb_program_start(&writer, other, folder, &err) == MB_OK, "%s", err.text);
+    cr_assert(mb_program_finish(&writer, &output, &err) == MB_OK);
+    mb_program_output_free(&output);
+    cr_assert(mb_program_finish(&reader, &output, &err) == MB_OK);
+    cr_expect_str_eq(output.text, "word\n");
+    mb_program_output_free(&output);
+    unlink(path);
+    rmdir(folder);
+}
+
+Test(program, one_that_cannot_be_started_is_named)
+{
+    const char *const words[] = {"/nowhere/at-all", NULL};
+    mb_program program;
+    mb_program_output output;
+    mb_error err = {0}, late = {0};
+
+    cr_expect(mb_program_start(&program, words, NULL, &err) == MB_BAD_INPUT);
+    cr_expect(strstr(err.text, "/nowhere/at-all: No such file"), "%s", err.text);
+    cr_expect(mb_program_finish(&program, &output, &late) == MB_FAILURE);
+    mb_program_output_free(&output);
 }
