@@ -52,8 +52,9 @@ mb_status report(FILE *progress);
 /* The same where no program is found but those that the test put into its folder. */
 mb_status report_without_programs(FILE *progress);
 
-/* Puts a gnuplot into the folder that draws what it is given but the velocity. */
-void make_moody_gnuplot(void);
+/* That of DRAWN_RECORD with a gnuplot in the folder that draws what it is given but the velocity;
+ * what it said on the way. */
+const char *report_with_moody_gnuplot(void);
 
 /* Skips the test where the machine has no such program. */
 void skip_without(const char *program);

@@ -112,14 +112,9 @@ Test(whole, without_gnuplot_the_tables_are_there_and_the_message_says_what_to_do
 
 Test(whole, a_chart_that_gnuplot_refuses_leaves_its_place_and_a_warning)
 {
-    char *text, said[2000] = "";
-    FILE *progress = fmemopen(said, sizeof said, "w");
+    const char *said = report_with_moody_gnuplot();
+    char *text;
 
-    write_file("s.tsv", series);
-    make_moody_gnuplot();
-    cr_assert_eq(read_records(DRAWN_RECORD), MB_OK);
-    cr_assert_eq(report_without_programs(progress), MB_OK, "%s", error.text);
-    fclose(progress);
     cr_assert(strstr(said, "report: warning: chart s-p-velocity is not drawn: gnuplot failed with "
                            "exit status 1: I will not"),
               "%s", said);
@@ -171,10 +166,7 @@ Test(whole, the_list_of_a_former_report_is_not_trusted)
 
 Test(whole, without_gnuplot_no_former_page_stays)
 {
-    write_file("s.tsv", series);
-    make_moody_gnuplot();
-    cr_assert_eq(read_records(DRAWN_RECORD), MB_OK);
-    cr_assert_eq(report_without_programs(NULL), MB_OK, "%s", error.text);
+    report_with_moody_gnuplot();
     cr_assert(exists("out/index.html") && exists("out/charts/s-p-position.svg"));
     unlink(in_folder("gnuplot"));
     cr_assert_eq(report_without_programs(NULL), MB_FAILURE);

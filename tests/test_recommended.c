@@ -1,0 +1,170 @@
+/* Advice and the tables of regions and of the cheapest solvers. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "figure_fixture.h"
+#include "report/advise.h"
+#include "report/figures.h"
+#include "report/table.h"
+#include "report_fixture.h"
+
+TestSuite(recommended, .init = start, .fini = drop);
+
+/* ---- advice --------------------------------------------------------------------------------- */
+
+/* Costs and errors: A cheap but wrong, B and C right, C cheaper; D failed. */
+Test(recommended, advice_takes_the_cheapest_that_keeps_the_limits)
+{
+    const double limit[MB_LIMITS] = {NAN, 1e-2, 1e-4};
+    mb_digest digest = {.row_count = 4, .row = row};
+    mb_advice advice;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    make_row(0, "A", "ok", 1e-3, 1);
+    make_row(1, "B", "ok", 1e-6, 8);
+    make_row(2, "C", "ok", 1e-5, 4);
+    make_row(3, "D", "diverged", 1e-9, 1);
+    cr_assert(mb_advise(&digest, "four-bar", limit, arena, &advice, &error) == MB_OK);
+    cr_assert(advice.count == 3 && advice.meet == 2 && advice.timed == 2 && advice.failed == 1);
+    cr_expect_str_eq(advice.candidate[0].row->solver, "C");
+    cr_expect_float_eq(advice.candidate[0].margin, 10.0, 1e-9);
+    cr_expect_float_eq(advice.candidate[0].cost, 4.0, 1e-9);
+    cr_expect_str_eq(advice.candidate[2].row->solver, "A");
+    cr_expect(advice.candidate[2].worst == MB_LIMIT_ERROR);
+    cr_expect_float_eq(advice.candidate[2].margin, 0.1, 1e-9);
+    mb_put_advice(out, &advice, "four-bar", limit);
+    fclose(out);
+    cr_expect(strstr(text, "2 of 3 solvers"), "%s", text);
+    cr_expect(strstr(text, "A: error 1e-3, a factor of 10 above the limit"), "%s", text);
+    cr_expect(strstr(text, "D: diverged"), "%s", text);
+    cr_expect(strstr(text, "--solver C --t-end 2"), "%s", text);
+    free(text);
+}
+
+/* ---- tables of regions and of the cheapest -------------------------------------------------- */
+
+static const char *text_at(const mb_table *table, int r, const char *key)
+{
+    for (int c = 0; c < table->columns; c++)
+        if (strcmp(table->column[c].key, key) == 0)
+            return table->cell[r * table->columns + c].text;
+    cr_assert(false, "no column %s", key);
+    return NULL;
+}
+
+static double number_at(const mb_table *table, int r, const char *key)
+{
+    for (int c = 0; c < table->columns; c++)
+        if (strcmp(table->column[c].key, key) == 0)
+            return table->cell[r * table->columns + c].number;
+    cr_assert(false, "no column %s", key);
+    return NAN;
+}
+
+/* The paper of the study that was parsed, with these records. */
+static mb_paper paper_with(const mb_row **rows)
+{
+    return (mb_paper){.ledger = &study.ledger, .row = rows};
+}
+
+/* Errors over alpha (1, 10, 100) and h (1e-3 below, 1e-2 above), limit 0.5:
+ *
+ *     0.2   failed   0.01
+ *     0.1   0.3      0.7
+ *
+ * Rectangles that keep the limit: the left column and the lower left two, of two points each; the
+ * one with the lower row alone is met first.  Its best point is alpha = 1, h = 1e-3. */
+Test(recommended, the_region_is_the_largest_rectangle_that_keeps_the_limit)
+{
+    static const double e[] = {0.1, 0.2, 0.3, 9, 0.7, 0.01}; /* alpha outermost, h inside */
+    const mb_row *rows[8] = {NULL};
+    mb_digest digest = {.row_count = 6, .row = row};
+    mb_paper paper;
+    mb_table table;
+
+    cr_assert(parse(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n"
+                           "    limit: 0.5\n") == MB_OK,
+              "%s", error.text);
+    for (int i = 0; i < 6; i++)
+        rows[i] = make_row(i, plan.run[i].solver, i == 3 ? "diverged" : "ok", e[i], 1);
+    json_object_set_new(record[0], "counters", json_pack("{s:i}", "evaluations", 800));
+    paper = paper_with(rows);
+    cr_assert(mb_region_table(&paper, &digest, arena, &table, &error) == MB_OK, "%s", error.text);
+    cr_assert(table.rows == 1);
+    cr_expect_str_eq(text_at(&table, 0, "method"), "baumgarte/rk4");
+    cr_expect_str_eq(text_at(&table, 0, "x_range"), "alpha from 1 to 10");
+    cr_expect_str_eq(text_at(&table, 0, "y_range"), "h from 1e-3 to 1e-3");
+    cr_expect_str_eq(text_at(&table, 0, "best_point"), "alpha = 1, h = 1e-3");
+    cr_expect_float_eq(number_at(&table, 0, "share"), 2.0 / 6.0, 1e-12);
+    cr_expect_float_eq(number_at(&table, 0, "best"), 0.1, 1e-12);
+    cr_expect_float_eq(number_at(&table, 0, "evaluations"), 400.0, 1e-9); /* 800 in 2 s */
+    cr_expect(strstr(text_at(&table, 0, "command"), "mbsbench run --problem four-bar --solver "),
+              "%s", text_at(&table, 0, "command"));
+    mb_plan_free(&plan);
+}
+
+/* All points fail: there is nothing to recommend. */
+Test(recommended, no_region_where_nothing_keeps_the_limit)
+{
+    const mb_row *rows[8] = {NULL};
+    mb_digest digest = {.row_count = 6, .row = row};
+    mb_paper paper;
+    mb_table table;
+
+    cr_assert(parse(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n"
+                           "    limit: 0.5\n") == MB_OK,
+              "%s", error.text);
+    for (int i = 0; i < 5; i++)
+        rows[i] = make_row(i, plan.run[i].solver, i ? "singular" : "ok", 0.6, 1);
+    paper = paper_with(rows);
+    cr_assert(mb_region_table(&paper, &digest, arena, &table, &error) == MB_OK, "%s", error.text);
+    cr_expect(table.rows == 0);
+    mb_plan_free(&plan);
+}
+
+/* Costs in seconds a simulated second and errors of two methods at two steps:
+ *
+ *     lagrange   h = 1e-2: 1, 1e-3    h = 1e-3: 10, 1e-7
+ *     heun       h = 1e-2: 2, 1e-5    h = 1e-3: 20, 1e-9
+ *
+ * For 1e-2 the cheapest is lagrange at 1e-2, the next method heun at twice its cost (not lagrange
+ * at another step); for 1e-4 heun at 1e-2, next lagrange at 1e-3, five times; for 1e-6 lagrange at
+ * 1e-3, next heun, twice; for 1e-8 heun alone. */
+Test(recommended, the_cheapest_solver_of_each_limit_and_the_next_method)
+{
+    static const char *const solver[] = {"lagrange/rk4:h=0.01", "lagrange/rk4:h=0.001",
+                                         "lagrange/heun:h=0.01", "lagrange/heun:h=0.001"};
+    static const double e[] = {1e-3, 1e-7, 1e-5, 1e-9}, cpu[] = {1, 10, 2, 20};
+    static const int first[] = {0, 2, 1, 3};
+    static const double limit[] = {1e-2, 1e-4, 1e-6, 1e-8}, next[] = {2, 5, 2, NAN};
+    mb_row *of_group[4] = {&row[0], &row[1], &row[2], &row[3]};
+    mb_group group = {.study = "s", .problem = "four-bar", .count = 4, .row = of_group};
+    mb_digest digest = {.row_count = 4, .row = row, .group_count = 1, .group = &group};
+    mb_paper paper;
+    mb_table table;
+
+    cr_assert(parse(FIGURE "    kind: points\n    run: b\n    x: cpu\n    y: error.max\n") == MB_OK,
+              "%s", error.text);
+    for (int i = 0; i < 4; i++)
+        make_row(i, solver[i], "ok", e[i], cpu[i]);
+    paper = paper_with(NULL);
+    cr_assert(mb_cheapest_table(&paper, &digest, arena, &table, &error) == MB_OK, "%s", error.text);
+    cr_assert(table.rows == 4);
+    for (int k = 0; k < 4; k++) {
+        double factor = number_at(&table, k, "next_cpu");
+
+        cr_expect_float_eq(number_at(&table, k, "limit"), limit[k], 1e-15);
+        cr_expect_str_eq(text_at(&table, k, "solver"), solver[first[k]]);
+        cr_expect_float_eq(number_at(&table, k, "cpu"), cpu[first[k]], 1e-12);
+        cr_expect_float_eq(number_at(&table, k, "margin"), limit[k] / e[first[k]], 1e-6);
+        cr_expect(isnan(next[k]) ? isnan(factor) : fabs(factor - next[k]) < 1e-12, "%d: %g", k,
+                  factor);
+    }
+    mb_plan_free(&plan);
+}
