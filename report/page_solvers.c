@@ -22,8 +22,9 @@ static void put_failures(FILE *page, const mb_matrix *m, const mb_solver_summary
         if (!run)
             continue;
         b = mb_badge_of(run->status);
-        fprintf(page, "<a class=\"tag %s\" href=\"#%s\" title=\"%s\">%s ", b.style, run->anchor,
-                b.name, b.glyph);
+        fprintf(page, "<a class=\"tag %s\" href=\"#%s\" title=\"", b.style, run->anchor);
+        mb_put_html(page, run->status);
+        fprintf(page, "\">%s ", b.glyph);
         mb_put_html(page, run->problem);
         fputs("</a> ", page);
     }
