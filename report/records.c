@@ -84,6 +84,7 @@ mb_status mb_records_each(const char *path,
     FILE *file = fopen(path, "r");
     mb_status status;
 
+    *torn = false;
     if (!file)
         return mb_fail(err, MB_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
     status = read_lines(file, path, visit, context, torn, err);

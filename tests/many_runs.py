@@ -116,9 +116,10 @@ with tempfile.TemporaryDirectory() as folder:
     status, seconds, cpu, sizes = sweep(args, out)
     size, own_ms, wall_ms, cpu_ms = os.path.getsize(out), 1e3 * own, 1e3 * seconds / runs, 1e3 * cpu / runs
     print(f"{runs} runs: {seconds:.1f} s, {runs / seconds:.0f} runs/s, {wall_ms:.2f} ms a run ({cpu_ms:.2f} ms of CPU)")
-    print(f"the run itself, in a loop: {own_ms:.2f} ms; overhead of the harness {wall_ms - own_ms:.2f} ms ({cpu_ms - own_ms:.2f} ms of CPU), goal 2 ms")
     setup = [json.loads(line)["cpu"]["setup"] for line in lines_of(out)]
-    print(f"of that CPU, an empty child forked and waited for: {1e3 * empty:.2f} ms; set-up of the run in a fresh child: {1e3 * sum(setup) / len(setup):.2f} ms")
+    run_ms = 1e3 * sum(setup) / len(setup)  # beside which its one step is nothing
+    print(f"the run itself: {run_ms:.2f} ms in a child of its own ({own_ms:.2f} ms over and over in one process)")
+    print(f"overhead of the harness: {wall_ms - run_ms:.2f} ms a run (goal 2 ms), of which an empty child, forked and waited for, takes {1e3 * empty:.2f} ms")
     print(f"records: {size / MB:.1f} MB, {size / runs:.0f} bytes a run")
     print("memory of the harness: " + ", ".join(f"{s:.1f}" for s in sizes) + " MB at start, middle and end")
     check("the sweep ends well", status == 0)
