@@ -142,7 +142,9 @@ static void keep(mb_reference_run *run)
 /* Place of the k-th of the doubled nodes, in grid steps */
 static double node(int k)
 {
-    return (double)(k / 2) / (NODES - 1);
+    int once = k / 2;
+
+    return (double)once / (NODES - 1);
 }
 
 /* c (TERMS), values at the doubled nodes, becomes their divided differences; rate (NODES) */
