@@ -21,6 +21,13 @@ mb_status parse(const char *text)
     return mb_study_parse("s.yaml", text, strlen(text), &options, &plan, &study, &error);
 }
 
+void parse_map(void)
+{
+    cr_assert(parse(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n"
+                           "    limit: 0.5\n") == MB_OK,
+              "%s", error.text);
+}
+
 const mb_row *make_row(int i, const char *solver, const char *status, double e, double cpu)
 {
     record[i] = json_pack("{s:f, s:{s:f}, s:{s:[f]}, s:{s:f}}", "t_end", 2.0, "error", "max", e,

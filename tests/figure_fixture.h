@@ -27,6 +27,9 @@ mb_status parse(const char *text);
     RUNS "figures:\n  - id: f\n    where: Fig. 1\n    title: T\n    says: so\n" /* 22              \
                                                                                  */
 
+/* Reads a study with a map of the error of a, limit 0.5. */
+void parse_map(void);
+
 /* A row of a record with an error, a CPU time a second, and a status. */
 const mb_row *make_row(int i, const char *solver, const char *status, double e, double cpu);
 

@@ -74,9 +74,7 @@ Test(figures, parameters_of_a_map)
 {
     const mb_figure *f;
 
-    cr_assert(parse(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n"
-                           "    limit: 0.5\n") == MB_OK,
-              "%s", error.text);
+    parse_map();
     f = study.ledger.figure;
     cr_assert(study.ledger.figures == 1 && f->run.runs == 6);
     cr_expect(f->x_param.value[0] == 1.0 && f->x_param.value[5] == 100.0);
@@ -107,9 +105,7 @@ Test(drawing, a_map_tells_shown_failed_above_and_missing_points)
     mb_chart chart = {.name = ""};
     char *program = mb_gnuplot_find(), *text;
 
-    cr_assert(parse(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n"
-                           "    limit: 0.5\n") == MB_OK,
-              "%s", error.text);
+    parse_map();
     rows[0] = make_row(0, "baumgarte/rk4", "ok", 0.1, 1);
     rows[1] = make_row(1, "baumgarte/rk4", "ok", 0.2, 1);
     rows[2] = make_row(2, "baumgarte/rk4", "ok", 0.7, 1);
@@ -136,19 +132,26 @@ Test(drawing, a_map_tells_shown_failed_above_and_missing_points)
     mb_plan_free(&plan);
 }
 
-/* A curve for each step, ascending in alpha; the failed point is a gap. */
-Test(drawing, a_sweep_has_a_curve_for_what_else_differs)
+/* A sweep over alpha, errors 1 to 6, runs of these statuses. */
+static void draw_sweep(const char *const status[6])
 {
     const mb_row *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
-    char *text;
 
     cr_assert(parse(FIGURE "    kind: sweep\n    run: a\n    x: alpha\n    y: error.max\n") ==
                   MB_OK,
               "%s", error.text);
     for (int i = 0; i < 6; i++)
-        rows[i] = make_row(i, plan.run[i].solver, i == 2 ? "singular" : "ok", i + 1.0, 1);
+        rows[i] = make_row(i, plan.run[i].solver, status[i], i + 1.0, 1);
     draw(rows, &chart);
+}
+
+/* A curve for each step, ascending in alpha; the failed point is a gap. */
+Test(drawing, a_sweep_has_a_curve_for_what_else_differs)
+{
+    char *text;
+
+    draw_sweep((const char *const[]){"ok", "ok", "singular", "ok", "ok", "ok"});
     text = read_file("s-figure-f.tsv");
     cr_expect(strstr(text, "1\t1\n\n100\t5\n"), "%s", text);
     cr_expect(strstr(text, "1\t2\n10\t4\n100\t6\n"), "%s", text);
@@ -160,16 +163,9 @@ Test(drawing, a_sweep_has_a_curve_for_what_else_differs)
  * curve has one, with its marker. */
 Test(drawing, a_curve_whose_runs_all_failed_is_named_so)
 {
-    const mb_row *rows[8] = {NULL};
-    mb_chart chart = {.name = ""};
     char *text;
 
-    cr_assert(parse(FIGURE "    kind: sweep\n    run: a\n    x: alpha\n    y: error.max\n") ==
-                  MB_OK,
-              "%s", error.text);
-    for (int i = 0; i < 6; i++)
-        rows[i] = make_row(i, plan.run[i].solver, i % 2 ? "diverged" : "ok", i + 1.0, 1);
-    draw(rows, &chart);
+    draw_sweep((const char *const[]){"ok", "diverged", "ok", "diverged", "ok", "diverged"});
     text = read_file("s-figure-f.gp");
     cr_expect(strstr(text, "set label '— failed' at screen"), "%s", text);
     cr_expect(strstr(text, "nohead linecolor rgb '#0072b2'"), "%s", text);

@@ -88,9 +88,7 @@ Test(recommended, the_region_is_the_largest_rectangle_that_keeps_the_limit)
     mb_paper paper;
     mb_table table;
 
-    cr_assert(parse(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n"
-                           "    limit: 0.5\n") == MB_OK,
-              "%s", error.text);
+    parse_map();
     for (int i = 0; i < 6; i++)
         rows[i] = make_row(i, plan.run[i].solver, i == 3 ? "diverged" : "ok", e[i], 1);
     json_object_set_new(record[0], "counters", json_pack("{s:i}", "evaluations", 800));
@@ -117,9 +115,7 @@ Test(recommended, no_region_where_nothing_keeps_the_limit)
     mb_paper paper;
     mb_table table;
 
-    cr_assert(parse(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n"
-                           "    limit: 0.5\n") == MB_OK,
-              "%s", error.text);
+    parse_map();
     for (int i = 0; i < 5; i++)
         rows[i] = make_row(i, plan.run[i].solver, i ? "singular" : "ok", 0.6, 1);
     paper = paper_with(rows);
