@@ -170,16 +170,16 @@ done:
 /* Verdict of times taken; not comparable where they do not tell. */
 static void judge(const struct job *job, mb_compared *cell)
 {
-    double threshold = job->c->threshold;
+    mb_compare_verdict verdict = mb_compare_judge(cell, job->c->threshold);
 
     if (cell->verdict != MB_COMPARE_SAME)
         return; /* it did not go to its end */
     if (restless(job, cell))
         conclude(cell, MB_COMPARE_APART, "the machine is not quiet: the base differs from itself");
-    else if (mb_compare_judge(cell, threshold) == MB_COMPARE_APART)
+    else if (verdict == MB_COMPARE_APART)
         conclude(cell, MB_COMPARE_APART, "slower perhaps: the machine is not quiet enough to tell");
     else
-        cell->verdict = mb_compare_judge(cell, threshold);
+        cell->verdict = verdict;
 }
 
 /* A suspicion must show again. */

@@ -20,10 +20,9 @@ static void read_sample(const json_t *record, mb_sample *sample)
     const json_t *environment = json_object_get(record, "environment");
 
     sample->known = true;
-    sample->seconds = INFINITY;
     for (size_t i = 0; i < json_array_size(loop); i++)
         sample->seconds = fmin(sample->seconds, json_number_value(json_array_get(loop, i)));
-    sample->timed = sample->seconds > 0.0 && isfinite(sample->seconds);
+    sample->timed = sample->seconds > 0.0;
     snprintf(sample->cell, sizeof sample->cell, "%s", text_of(record, "cell"));
     snprintf(sample->status, sizeof sample->status, "%s", text_of(record, "status"));
     snprintf(sample->reason, sizeof sample->reason, "%s", text_of(record, "reason"));
