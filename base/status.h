@@ -13,7 +13,8 @@
     X(MB_NOT_APPLICABLE, -4, "not applicable")                                                     \
     X(MB_BAD_INPUT, -5, "wrong input")                                                             \
     X(MB_NO_MEMORY, -6, "out of memory")                                                           \
-    X(MB_FAILURE, -7, "failure")
+    X(MB_FAILURE, -7, "failure")                                                                   \
+    X(MB_UNCONVERGED, -8, "not converged")
 
 typedef enum mb_status {
 #define MB_STATUS_ENUM(name, value, text) name = value,

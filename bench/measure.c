@@ -25,6 +25,8 @@ static mb_run_status run_status(mb_status status)
         return MB_RUN_NOT_APPLICABLE;
     case MB_NO_MEMORY:
         return MB_RUN_MEMORY_LIMIT;
+    case MB_UNCONVERGED:
+        return MB_RUN_UNCONVERGED;
     case MB_BAD_INPUT:
     case MB_FAILURE:
         break;

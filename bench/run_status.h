@@ -12,6 +12,8 @@
     X(MB_RUN_DIVERGED, "diverged")                                                                 \
     X(MB_RUN_NON_FINITE, "non-finite")                                                             \
     X(MB_RUN_BRANCH_CHANGE, "branch-change")                                                       \
+    X(MB_RUN_LOCKED, "locked")                                                                     \
+    X(MB_RUN_UNCONVERGED, "unconverged")                                                           \
     X(MB_RUN_TIME_LIMIT, "time-limit")                                                             \
     X(MB_RUN_MEMORY_LIMIT, "memory-limit")                                                         \
     X(MB_RUN_CRASHED, "crashed")                                                                   \

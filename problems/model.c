@@ -181,6 +181,32 @@ double mb_model_param(const mb_model *model, const char *name)
     return mb_value(model->problem->params, &model->values, name);
 }
 
+typedef void name_op(const mb_model *, int index, char *text, size_t size);
+
+/* "LABEL (NAME)" */
+static void put_name(const mb_model *model, name_op *name, int index, char *text, size_t size)
+{
+    size_t used = strlen(text);
+    char words[128] = "";
+
+    if (name)
+        name(model, index, words, sizeof words);
+    if (words[0] && used < size)
+        snprintf(text + used, size - used, " (%s)", words);
+}
+
+void mb_model_row_text(const mb_model *model, int row, char *text, size_t size)
+{
+    snprintf(text, size, "row %d", row);
+    put_name(model, model->ops->row_text, row, text, size);
+}
+
+void mb_model_coordinate_text(const mb_model *model, int coordinate, char *text, size_t size)
+{
+    snprintf(text, size, "q[%d]", coordinate);
+    put_name(model, model->ops->coordinate_text, coordinate, text, size);
+}
+
 void mb_phidot(const mb_model *model, double t, const double *q, const double *v, const double *d,
                double *phidot)
 {

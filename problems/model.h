@@ -130,6 +130,11 @@ typedef struct mb_ops {
     /* Distance from the reference branch, scaled so that above 1 the mechanism has left it; NULL
      * where the mechanism has one branch only. */
     double (*branch)(const mb_model *, double t, const double *q);
+
+    /* What a row (of m) and a coordinate (of nq) mean to people: "distance of points 1 and 2",
+     * "x of point 3".  NULL: the model has no names. */
+    void (*row_text)(const mb_model *, int row, char *text, size_t size);
+    void (*coordinate_text)(const mb_model *, int coordinate, char *text, size_t size);
 } mb_ops;
 
 typedef struct mb_output {
@@ -183,6 +188,8 @@ struct mb_model {
     const void *data;        /* the ops' own */
     double *q0, *v0;         /* (nq), (nv) consistent start */
     bool constant_force;     /* Q does not depend on t, q, v: K = C = 0.  false: not known */
+    const bool *length;      /* (nv) the velocity coordinate is that of a length [m/s]; else of an
+                              * angle or of a unit-free one.  NULL: all are lengths */
     bool keep_start;         /* the declared start is inconsistent on purpose; not corrected */
     double start_correction; /* norm of the change that made the declared start consistent */
     int noutputs;
@@ -215,6 +222,11 @@ const mb_problem *mb_problem_find(const char *name); /* NULL when there is none 
 /* Whether the model has an optional term; the text of a term for messages. */
 bool mb_model_has(const mb_model *model, mb_term term);
 const char *mb_term_text(mb_term term);
+
+/* Names for messages: "row 3 (distance of points 1 and 2)", "q[4] (x of point 3)"; without the
+ * part in brackets where the model has no names.  Cut at `size`. */
+void mb_model_row_text(const mb_model *model, int row, char *text, size_t size);
+void mb_model_coordinate_text(const mb_model *model, int coordinate, char *text, size_t size);
 
 /* phidot = D v + Phi_t (m), from D's values d (D.nnz) */
 void mb_phidot(const mb_model *model, double t, const double *q, const double *v, const double *d,

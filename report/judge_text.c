@@ -70,6 +70,8 @@ static const char *ending(const char *status)
         {"diverged", "diverges"},
         {"non-finite", "overflows"},
         {"branch-change", "changes branch"},
+        {"locked", "comes to rest where the rows lose rank"},
+        {"unconverged", "ends unconverged"},
         {"rejected", "leaves the constraints"},
     };
 

@@ -20,6 +20,7 @@ typedef struct mb_solver mb_solver;
     X(solves, "right-hand sides solved for")                                                       \
     X(iterations, "passes of fixed-point, Newton, multiplier and projection loops")                \
     X(stopped, "iterations ended by divergence or at their limit")                                 \
+    X(unconverged, "accepted steps in which an iteration or a projection has not converged")       \
     X(switches, "changes of the independent coordinates")
 
 typedef struct mb_counters {
