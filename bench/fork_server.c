@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/spec.h"
+#include "base/stop.h"
 
 #ifdef MB_COVERAGE
 extern void __gcov_dump(void);
@@ -74,15 +75,12 @@ static void serve(int socket, pid_t parent)
 mb_status mb_fork_server_start(mb_fork_server *server, mb_error *err)
 {
     pid_t parent = getpid();
-    sigset_t stops, before;
+    sigset_t before;
     int ends[2];
 
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
         return mb_fail(err, MB_FAILURE, "no socket for the children of runs: %s", strerror(errno));
-    sigemptyset(&stops);
-    sigaddset(&stops, SIGINT);
-    sigaddset(&stops, SIGTERM);
-    sigprocmask(SIG_BLOCK, &stops, &before);
+    mb_stop_block(&before);
     server->pid = fork();
     if (server->pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -10,16 +10,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/stop.h"
 #include "bench/clock.h"
 
 static const double poll_interval = 0.01; /* [s] between looks at resident sizes and deadlines */
 
 static void fill_signals(sigset_t *set)
 {
-    sigemptyset(set);
+    mb_stop_signals(set);
     sigaddset(set, SIGCHLD);
-    sigaddset(set, SIGINT);
-    sigaddset(set, SIGTERM);
 }
 
 void mb_process_begin(sigset_t *before)
@@ -149,17 +148,6 @@ static bool reap(mb_process *process)
     return true;
 }
 
-bool mb_process_stopped(void)
-{
-    const struct timespec at_once = {0, 0};
-    sigset_t stops;
-
-    sigemptyset(&stops);
-    sigaddset(&stops, SIGINT);
-    sigaddset(&stops, SIGTERM);
-    return sigtimedwait(&stops, NULL, &at_once) > 0;
-}
-
 int mb_process_wait(mb_process *processes, int n)
 {
     const struct timespec interval = {0, (long)(poll_interval * 1e9)};
@@ -178,7 +166,7 @@ int mb_process_wait(mb_process *processes, int n)
         if (!running)
             return -2;
         signal = sigtimedwait(&signals, NULL, &interval);
-        if (signal == SIGINT || signal == SIGTERM)
+        if (signal > 0 && signal != SIGCHLD)
             return -1;
         for (int i = 0; i < n; i++)
             enforce(&processes[i], mb_clock_wall());

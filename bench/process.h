@@ -1,5 +1,6 @@
-/* Child processes with limits.  The parent blocks SIGCHLD, SIGINT and SIGTERM while it has any and
- * takes them when it waits, so that nothing is missed and nothing runs in a handler. */
+/* Child processes with limits.  The parent blocks SIGCHLD and the signals that stop it
+ * (base/stop.h) while it has any and takes them when it waits, so that nothing is missed and
+ * nothing runs in a handler. */
 #ifndef MB_BENCH_PROCESS_H
 #define MB_BENCH_PROCESS_H
 
@@ -37,9 +38,6 @@ mb_status mb_process_start(mb_process *process, mb_fork_server *server, mb_child
 /* Waits until one of n processes (pid 0: none) has ended and returns its index, its result's status
  * and reason made whole; -1 when the user asked to stop; -2 when none is running. */
 int mb_process_wait(mb_process *processes, int n);
-
-/* Whether the user asked to stop since the last look. */
-bool mb_process_stopped(void);
 
 /* Kills and reaps whatever is running. */
 void mb_process_kill_all(mb_process *processes, int n);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/stop.h"
 #include "bench/clock.h"
 #include "bench/environment.h"
 #include "bench/instructions.h"
@@ -26,6 +27,7 @@ struct mb_session {
     int *run;            /* (slots + 1) index in the plan; the last slot is a spare */
     mb_result *result;   /* (slots + 1) */
     mb_process *process; /* (slots + 1) */
+    bool *measured;      /* (slots + 1) its measuring pass has ended by itself or by a limit */
     bool *whole;         /* (slots) measured, and timed if it was to be */
     bool interrupted;
 };
@@ -88,6 +90,17 @@ static bool in_window(const mb_session *s, uint64_t key)
     return false;
 }
 
+/* Puts a run into a slot.  Nothing of the run that was there before is left: whatever ends a window
+ * early, the result of a slot is empty until the slot's own pass fills it in. */
+static void take_slot(mb_session *s, int slot, int run)
+{
+    s->run[slot] = run;
+    s->measured[slot] = false;
+    if (slot < s->slots)
+        s->whole[slot] = false;
+    mb_result_clear(&s->result[slot]);
+}
+
 /* Takes the next runs that need running.  A run whose key is in the window already waits for the
  * next window, where it will be copied. */
 static mb_status fill_window(mb_session *s, mb_error *err)
@@ -107,12 +120,10 @@ static mb_status fill_window(mb_session *s, mb_error *err)
         status = settle(s, run, &settled, err);
         if (status != MB_OK)
             return status;
-        if (!settled) {
-            s->whole[s->used] = false;
-            s->run[s->used++] = s->next;
-        }
+        if (!settled)
+            take_slot(s, s->used++, s->next);
         s->next++;
-        if (mb_process_stopped()) {
+        if (mb_stop_take()) {
             s->interrupted = true;
             s->used = 0;
             break;
@@ -160,10 +171,9 @@ static void measure(mb_session *s)
 
         while (next < s->used && running < s->options->jobs) {
             mb_progress_now(&s->progress, "measuring", &s->plan->run[s->run[next]]);
-            mb_result_clear(&s->result[next]);
             start(s, next, mb_child_measure, NULL, limit + grace(limit));
-            if (s->process[next].pid)
-                running++;
+            s->measured[next] = !s->process[next].pid; /* with what kept it from starting */
+            running += s->process[next].pid != 0;
             next++;
         }
         ended = mb_process_wait(s->process, s->used);
@@ -172,7 +182,10 @@ static void measure(mb_session *s)
             s->interrupted = true;
             return;
         }
-        running -= ended >= 0;
+        if (ended >= 0) {
+            s->measured[ended] = true;
+            running--;
+        }
     }
 }
 
@@ -183,9 +196,8 @@ static void measure_elsewhere(mb_session *s, mb_run *to)
     int slot = s->slots; /* the spare one */
     double limit = s->options->limits.time;
 
-    s->run[slot] = (int)(to - s->plan->run);
+    take_slot(s, slot, (int)(to - s->plan->run));
     mb_progress_now(&s->progress, "measuring", to);
-    mb_result_clear(&s->result[slot]);
     start(s, slot, mb_child_measure, NULL, limit + grace(limit));
     if (mb_process_wait(&s->process[slot], 1) == -1) {
         mb_process_kill_all(&s->process[slot], 1);
@@ -223,7 +235,7 @@ static mb_status count_slot(mb_session *s, int slot, mb_error *err)
 
     mb_progress_now(&s->progress, "counting", run);
     status = mb_instructions_count(run, s->options->limits.time, &s->result[slot], err);
-    s->interrupted = mb_process_stopped();
+    s->interrupted = s->interrupted || mb_stop_take();
     return status;
 }
 
@@ -234,7 +246,7 @@ static mb_status time_window(mb_session *s, mb_error *err)
         mb_run *run = &s->plan->run[s->run[i]], *to = &s->plan->run[run->to];
         mb_result *result = &s->result[i];
 
-        if (result->status == MB_RUN_STATUSES)
+        if (!s->measured[i])
             continue; /* interrupted before it had an end */
         run->cpu_loop = result->cpu_loop;
         if (timed(s, run) && mb_run_status_timed(result->status)) {
@@ -312,9 +324,10 @@ mb_status mb_session_create(const mb_session_options *options, mb_session **sess
     s->slots = options->jobs > 1 ? RUNS_A_JOB * options->jobs : 1;
     s->run = calloc((size_t)s->slots + 1, sizeof *s->run);
     s->process = calloc((size_t)s->slots + 1, sizeof *s->process);
+    s->measured = calloc((size_t)s->slots + 1, sizeof *s->measured);
     s->whole = calloc((size_t)s->slots, sizeof *s->whole);
     s->result = mb_results_map(s->slots + 1);
-    if (!s->run || !s->process || !s->whole || !s->result)
+    if (!s->run || !s->process || !s->measured || !s->whole || !s->result)
         return mb_fail(err, MB_NO_MEMORY, "no memory for %d jobs", options->jobs);
     return mb_fork_server_start(&s->server, err);
 }
@@ -328,6 +341,7 @@ void mb_session_destroy(mb_session *session)
     mb_results_unmap(session->result, session->slots + 1);
     json_decref(session->environment);
     free(session->process);
+    free(session->measured);
     free(session->whole);
     free(session->run);
     free(session);

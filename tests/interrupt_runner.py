@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""Whatever signal ends `run`, whenever, with however many jobs: the records are those of runs that
+went to their own end, and a second start makes them the records of an undisturbed run.
+
+interrupt_runner.py MBSBENCH [INTERRUPTS]     INTERRUPTS: of each way to stop (2)"""
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+exe = os.path.abspath(sys.argv[1])
+interrupts = int(sys.argv[2]) if len(sys.argv) > 2 else 2
+failures = 0
+JOBS = (1, 2, 4, 8)
+STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+REPEATING = ("study", "run", "key", "problem", "solver", "status", "reason", "t_reached", "position", "velocity", "acceleration", "energy", "outputs", "counters")
+# of each kind of end some, the ends without a time among the timed ones, runs of unlike problems beside each other
+STUDIES = {
+    "--no-timing": ("interrupted", [
+        ("pendulum", [f"lagrange/rk4:h={h}e-6" for h in range(101, 117)]),
+        ("pendulum", ["ali3:alpha=1e7/rk4:h=1e-3"]),
+        ("double-four-bar", [f"lagrange/rk4:h={h}e-5" for h in range(101, 113)]),
+        ("pendulum", [f"lagrange/heun:h={h}e-6" for h in range(71, 79)])]),
+    # more runs without a time than eight jobs take at once, then some that are measured for a while, some of them timed
+    None: ("interrupted-timed", [
+        ("pendulum", ["lagrange/rk4:h=101e-6"]), ("double-four-bar", [f"ali3:alpha={a}e7/rk4:h=1e-3" for a in range(1, 31)]),
+        ("pendulum", [f"lagrange/rk4:h={h}e-6" for h in range(60, 84)]), ("pendulum", ["lagrange/heun:h=101e-6"]),
+        *[("pendulum", [f"lagrange/rk4:h={h}e-6"]) for h in range(50, 54)]]),
+}
+
+
+def check(name, ok, detail=""):
+    global failures
+    failures += not ok
+    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
+
+
+def write_study(path, name, entries):
+    with open(path, "w") as f:
+        f.write(f"study: {name}\nruns:\n")
+        for i, (problem, solvers) in enumerate(entries):
+            f.write(f"  - id: e{i}\n    problem: {problem}\n    t_end: 2\n    solver:\n")
+            f.writelines(f"      - {s}\n" for s in solvers)
+            f.write("    timing: no\n" if len(solvers) > 1 else "")
+
+
+def records(path):
+    if not os.path.exists(path):
+        return []
+    with open(path) as f:
+        return [json.loads(line) for line in f]
+
+
+def content(path):
+    return sorted(json.dumps([r[k] for k in REPEATING], sort_keys=True) for r in records(path))
+
+
+def untrue(path, whole):
+    """Records that no run made: not those of the undisturbed run, or ok without a step."""
+    known = set(content(whole))
+    return [line for line in content(path) if line not in known] + [r["run"] for r in records(path) if r["status"] == "ok" and r["counters"]["steps"] == 0]
+
+
+def interrupt(args, stop, seconds):
+    """Starts a harness and stops it; its exit status, its words, whether it was at work."""
+    p = subprocess.Popen(args, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+    time.sleep(seconds)
+    at_work = p.poll() is None
+    p.send_signal(stop)
+    words = p.communicate(timeout=60)[1]
+    return p.returncode, words, at_work
+
+
+def interrupted(timing, whole, jobs, stop):
+    name, _ = STUDIES[timing]
+    out = f"{name}-{jobs}-{stop.name}.jsonl"
+    args = [exe, "run", name + ".yaml", "--out", out, "--jobs", str(jobs), "--progress", "plain", *([timing] if timing else [])]
+    chance = random.Random(f"{jobs} {stop.name} {timing}")
+    what, stopped = f"{stop.name}, jobs {jobs}, {timing or 'timed'}", 0
+    for _ in range(interrupts):
+        status, words, at_work = interrupt(args, stop, chance.uniform(0.05, 0.4 if timing else 1.2))
+        if at_work and status == 130:
+            stopped += 1
+            check(f"{what}: it says how to go on", "goes on where it stopped" in words, words)
+        elif at_work:  # at its start, before it has children, or at its end
+            check(f"{what}: ended at its start or end", status in (0, -stop), status)
+        bad = untrue(out, whole)
+        check(f"{what}: no record of a run that did not end", not bad, (len(bad), bad[:1]))
+    done = subprocess.run(args, capture_output=True, text=True, timeout=120)
+    check(f"{what}: a second start completes", done.returncode == 0, done.stderr)
+    check(f"{what}: to the records of an undisturbed run", content(out) == content(whole), (len(records(out)), len(records(whole))))
+    if timing is None:
+        check(f"{what}: what is to be timed has times", sum(bool(r["cpu"]["loop"]) for r in records(out)) == sum(len(solvers) == 1 for _, solvers in STUDIES[None][1]))
+    return stopped
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    for timing, (name, entries) in STUDIES.items():
+        write_study(name + ".yaml", name, entries)
+        whole = name + "-whole.jsonl"
+        done = subprocess.run([exe, "run", name + ".yaml", "--out", whole, "--progress", "none", "--no-timing"], capture_output=True, text=True)
+        check(f"{name} runs", done.returncode == 0 and len(records(whole)) == sum(len(s) for _, s in entries), done.stderr)
+        check("its ends are of two kinds", {r["status"] for r in records(whole)} == {"ok", "not-applicable"})
+        stopped = sum(interrupted(timing, whole, jobs, stop) for jobs in JOBS for stop in STOPS)
+        check(f"{name}: most interrupts met it at work", stopped > 0.4 * interrupts * len(JOBS) * len(STOPS), stopped)
+print(f"{failures} failed")
+sys.exit(failures > 0)
