@@ -48,5 +48,7 @@ done:
     free(files);
     if (status != MB_OK)
         return mb_command_failed("merge", &err);
+    if (counts.damaged > 0)
+        return MB_EXIT_ERROR;
     return counts.conflicts > 0 ? MB_EXIT_NOT_COMPARABLE : MB_EXIT_DONE;
 }

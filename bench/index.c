@@ -1,9 +1,12 @@
 #include "bench/index.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static const char *text(const json_t *record, const char *key)
 {
@@ -128,37 +131,94 @@ const mb_stored *mb_index_find_run(const mb_index *index, uint64_t key, uint64_t
     return e;
 }
 
-mb_status mb_index_read(mb_index *index, const char *path, off_t from, bool fresh, mb_error *err)
+/* Whether the series that a record names is not there. */
+static bool lost_series(const json_t *record, int folder)
 {
-    FILE *f = fopen(path, "re");
+    const char *series = text(record, "series");
+    struct stat info;
+
+    return series && (fstatat(folder, series, &info, 0) != 0 || info.st_size == 0);
+}
+
+/* One line, its place in the file set. */
+struct line {
+    const char *path, *text;
+    size_t length;
+    off_t offset;
+    long number; /* in the part that is read, from 1 */
+    int folder;  /* of the file */
+};
+
+static mb_status take_line(mb_index *index, const struct line *l, bool fresh, mb_damage *damage,
+                           mb_error *err)
+{
+    json_error_t why;
+    json_t *record = json_loadb(l->text, l->length, 0, &why);
+    bool whole = l->text[l->length - 1] == '\n';
+    mb_status status = MB_OK;
+
+    if (is_record(record)) {
+        status = mb_index_add(index, record, l->offset, l->length, err);
+        if (status == MB_OK) {
+            index->entry[index->count - 1].fresh = fresh;
+            index->lost += lost_series(record, l->folder);
+        }
+    } else if (!record && json_error_code(&why) == json_error_out_of_memory) {
+        status =
+            mb_fail(err, MB_NO_MEMORY, "%.500s: out of memory in line %ld", l->path, l->number);
+    } else if ((whole || record) && strspn(l->text, " \t\r\n") != l->length) {
+        if (damage && damage->lines++ == 0)
+            damage->first = l->number;
+        if (!damage)
+            status = mb_fail(err, MB_BAD_INPUT,
+                             "%.400s: line %ld is no record of this program; give another file, or "
+                             "save the other lines by mbsbench merge %.400s --out NEW.jsonl",
+                             l->path, l->number, l->path);
+    }
+    json_decref(record);
+    return status;
+}
+
+/* The folder that a file lies in, for fstatat; -1 when it cannot be opened. */
+static int open_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int fd = folder ? open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+
+    free(folder);
+    return fd;
+}
+
+mb_status mb_index_read(mb_index *index, int fd, const char *path, off_t from, bool fresh,
+                        mb_damage *damage, mb_error *err)
+{
+    struct line l = {.path = path, .offset = from, .folder = open_folder(path)};
+    int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    FILE *f = own < 0 ? NULL : fdopen(own, "r");
     char *line = NULL;
     size_t size = 0;
-    off_t offset = from;
     ssize_t n;
     mb_status status = MB_OK;
 
-    if (!f || fseeko(f, from, SEEK_SET) != 0)
-        status = mb_fail(err, MB_FAILURE, "cannot read %s: %s", path, strerror(errno));
-    for (long number = index->count + 1; status == MB_OK && (n = getline(&line, &size, f)) > 0;
-         number++) {
-        json_t *record = json_loadb(line, (size_t)n, 0, NULL);
-        bool whole = line[n - 1] == '\n';
-
-        if (is_record(record)) {
-            status = mb_index_add(index, record, offset, (size_t)n, err);
-            if (status == MB_OK)
-                index->entry[index->count - 1].fresh = fresh;
-        } else if ((whole || record) && strspn(line, " \t\r\n") != (size_t)n) {
-            status = mb_fail(err, MB_BAD_INPUT,
-                             "%s: line %ld is no record of this program; give another file", path,
-                             number);
-        }
-        json_decref(record);
-        offset += n;
+    if (!f || (from > 0 && fseeko(f, from, SEEK_SET) != 0))
+        status = mb_fail(err, MB_FAILURE, "cannot read %.500s: %s", path, strerror(errno));
+    while (status == MB_OK && (n = getline(&line, &size, f)) > 0) {
+        l.text = line;
+        l.length = (size_t)n;
+        l.number++;
+        status = take_line(index, &l, fresh, damage, err);
+        l.offset += n;
     }
+    if (status == MB_OK && ferror(f))
+        status = mb_fail(err, MB_FAILURE, "cannot read %.500s: %s", path, strerror(errno));
     free(line);
     if (f)
         fclose(f);
+    else if (own >= 0)
+        close(own);
+    if (l.folder >= 0)
+        close(l.folder);
     return status;
 }
 

@@ -10,12 +10,20 @@ typedef struct mb_index {
     int count, size;
     int *slot; /* (slots) open addressing, newest entry of a key; -1: free */
     int slots;
+    int lost; /* records whose series is not beside the file any more, or empty */
 } mb_index;
 
-/* Reads every whole line of a file from the byte `from` on; a torn last line that is no record is
- * passed over.  fresh: what mb_stored.fresh says of them.  MB_BAD_INPUT: any other line is no
- * record. */
-mb_status mb_index_read(mb_index *index, const char *path, off_t from, bool fresh, mb_error *err);
+/* Lines of a file that are no records. */
+typedef struct mb_damage {
+    long lines, first; /* number of them, number of the first of them from 1 */
+} mb_damage;
+
+/* Reads every whole line of an open file from the byte `from` on; a torn last line that is no
+ * record is passed over.  path: its name, for messages and the series beside it; fresh: what
+ * mb_stored.fresh says of the records.  A line that is no record is counted and passed over;
+ * damage NULL: it is MB_BAD_INPUT. */
+mb_status mb_index_read(mb_index *index, int fd, const char *path, off_t from, bool fresh,
+                        mb_damage *damage, mb_error *err);
 
 /* What a record says of itself; place in the file and next are left at 0. */
 void mb_stored_of(const json_t *record, mb_stored *stored);

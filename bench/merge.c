@@ -24,13 +24,31 @@ struct merge {
     mb_merge_counts *counts;
 };
 
-static mb_status open_source(struct source *s, const char *path, mb_error *err)
+/* A damaged line costs its own run, not the others. */
+static mb_status open_source(struct source *s, const char *path, FILE *notes,
+                             mb_merge_counts *counts, mb_error *err)
 {
+    mb_damage damage = {0, 0};
+    mb_status status;
+
     s->path = path;
     s->fd = open(path, O_RDONLY | O_CLOEXEC);
     if (s->fd < 0)
         return mb_fail(err, MB_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
-    return mb_index_read(&s->index, path, 0, false, err);
+    MB_TRY(mb_index_read(&s->index, s->fd, path, 0, false, &damage, err));
+    if (damage.lines > 0 && s->index.count == 0)
+        MB_TRY(mb_fail(err, MB_BAD_INPUT,
+                       "%.500s: line %ld is no record of this program, nor is "
+                       "any other line",
+                       path, damage.first));
+    counts->damaged += damage.lines;
+    if (damage.lines > 0)
+        fprintf(notes,
+                "mbsbench merge: %s: %ld lines are no records and are left out, the first "
+                "is line %ld; their runs must be made again\n",
+                path, damage.lines, damage.first);
+done:
+    return status;
 }
 
 static mb_status read_record(const struct source *s, const mb_stored *e, json_t **record,
@@ -213,7 +231,7 @@ mb_status mb_merge(const char *const *files, int n, const char *out, FILE *notes
     for (int i = 0; i < n; i++)
         m.source[i].fd = -1;
     for (int i = 0; i < n; i++) {
-        MB_TRY(open_source(&m.source[i], files[i], err));
+        MB_TRY(open_source(&m.source[i], files[i], notes, counts, err));
         counts->read += m.source[i].index.count;
     }
     MB_TRY(mb_store_open(out, &m.out, err));
@@ -227,6 +245,7 @@ mb_status mb_merge(const char *const *files, int n, const char *out, FILE *notes
                 MB_TRY(merge_run(&m, i, e, err));
         }
     }
+    MB_TRY(mb_store_sync(m.out, err));
 done:
     for (int i = 0; i < n; i++) {
         if (m.source[i].fd >= 0)

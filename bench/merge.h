@@ -18,9 +18,11 @@ typedef struct mb_merge_counts {
     long written;   /* appended to the output */
     long conflicts; /* runs whose records disagree */
     long no_series; /* records whose series file is not there */
+    long damaged;   /* lines that are no records, left out */
 } mb_merge_counts;
 
-/* notes: gets a line for each conflict. */
+/* notes: gets a line for each conflict and for each file with damaged lines.  MB_BAD_INPUT: a file
+ * holds no record but other lines. */
 mb_status mb_merge(const char *const *files, int n, const char *out, FILE *notes,
                    mb_merge_counts *counts, mb_error *err);
 

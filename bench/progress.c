@@ -83,13 +83,18 @@ void mb_progress_done(mb_progress *progress, const mb_run *run, const char *reas
     put_rest(progress);
 }
 
+void mb_progress_abandon(mb_progress *progress)
+{
+    if (progress->bar)
+        fputs("\r\033[K", stderr);
+}
+
 void mb_progress_end(mb_progress *progress, const char *out, bool interrupted)
 {
     char past[32];
     const char *separator = "";
 
-    if (progress->bar)
-        fputs("\r\033[K", stderr);
+    mb_progress_abandon(progress);
     format_time(mb_clock_wall() - progress->started, past);
     fprintf(stderr, "mbsbench: %d of %d runs in %s (", progress->done, progress->total, past);
     for (int i = 0; i < MB_RUN_STATUSES; i++) {

@@ -29,4 +29,7 @@ void mb_progress_done(mb_progress *progress, const mb_run *run, const char *reas
 /* Clears the bar and prints the summary.  out: the record file; "-" is stdout. */
 void mb_progress_end(mb_progress *progress, const char *out, bool interrupted);
 
+/* Clears the bar; an error message follows. */
+void mb_progress_abandon(mb_progress *progress);
+
 #endif

@@ -15,6 +15,8 @@
 
 enum { RUNS_A_JOB = 4 }; /* in a window, so that a long run does not leave the other jobs idle */
 
+static const double sync_interval = 1.0; /* [s] of work that a power cut may cost */
+
 struct mb_session {
     mb_fork_server server;
     mb_plan *plan;
@@ -22,6 +24,7 @@ struct mb_session {
     mb_store *store;
     json_t *environment;
     mb_progress progress;
+    double synced;       /* wall clock when the records were last made to last */
     int next;            /* first run of the plan that no window has taken */
     int slots, used;     /* of the window */
     int *run;            /* (slots + 1) index in the plan; the last slot is a spare */
@@ -295,6 +298,17 @@ done:
     return status;
 }
 
+/* The end of a window; force: of the last one. */
+static mb_status sync_records(mb_session *s, bool force, mb_error *err)
+{
+    double now = mb_clock_wall();
+
+    if (!force && now - s->synced < sync_interval)
+        return MB_OK;
+    s->synced = now;
+    return mb_store_sync(s->store, err);
+}
+
 static mb_status run_windows(mb_session *s, mb_error *err)
 {
     while (s->next < s->plan->count && !s->interrupted) {
@@ -307,10 +321,12 @@ static mb_status run_windows(mb_session *s, mb_error *err)
         for (int i = 0; i < s->used && status == MB_OK; i++)
             if (s->whole[i])
                 status = record_slot(s, i, err);
+        if (status == MB_OK)
+            status = sync_records(s, false, err);
         if (status != MB_OK)
             return status;
     }
-    return MB_OK;
+    return sync_records(s, true, err);
 }
 
 mb_status mb_session_create(const mb_session_options *options, mb_session **session, mb_error *err)
@@ -371,9 +387,17 @@ mb_status mb_session_run(mb_session *s, mb_plan *plan, bool *interrupted, mb_err
     if (mb_store_was_torn(s->store))
         fprintf(stderr, "mbsbench: the last line of %s was torn and has been cut off\n",
                 options->out);
+    if (mb_store_lost_series(s->store) > 0)
+        fprintf(stderr,
+                "mbsbench: %d records of %s have lost their series, and with them the charts of "
+                "time; --rerun makes them again\n",
+                mb_store_lost_series(s->store), options->out);
     mb_progress_start(&s->progress, options->progress, count_own(plan));
     status = run_windows(s, err);
-    mb_progress_end(&s->progress, options->out, s->interrupted);
+    if (status == MB_OK)
+        mb_progress_end(&s->progress, options->out, s->interrupted);
+    else
+        mb_progress_abandon(&s->progress);
 done:
     *interrupted = s->interrupted;
     mb_process_end(&signals);

@@ -11,12 +11,14 @@
 #include <unistd.h>
 
 #include "bench/index.h"
+#include "bench/series_file.h"
 
 struct mb_store {
     char path[PATH_MAX];
     char folder[PATH_MAX]; /* of series, made with the first one */
     bool stream;           /* stdout, a pipe, a device: nothing is read, no series are written */
-    bool torn, have_folder;
+    const char *name;      /* of the record file, without its folder */
+    bool torn;
     int fd;
     off_t known; /* bytes of the file that the index covers */
     mb_index index;
@@ -95,10 +97,14 @@ static mb_status repair(mb_store *store, off_t size, mb_error *err)
     whole = whole_lines(store->fd, size);
     if (size - whole < INT_MAX) {
         char *line = calloc((size_t)(size - whole) + 1, 1);
+        json_error_t why = {.text = ""};
+        bool known = line && pread(store->fd, line, (size_t)(size - whole), whole) == size - whole;
 
-        if (line && pread(store->fd, line, (size_t)(size - whole), whole) == size - whole)
-            record = json_loads(line, 0, NULL);
+        record = known ? json_loads(line, 0, &why) : NULL;
         free(line);
+        if (!known || (!record && json_error_code(&why) == json_error_out_of_memory))
+            return mb_fail(err, line ? MB_FAILURE : MB_NO_MEMORY,
+                           "cannot read the last line of --out %.500s", store->path);
     }
     store->torn = !record;
     json_decref(record);
@@ -114,21 +120,57 @@ static off_t file_size(int fd)
     return fstat(fd, &info) == 0 ? info.st_size : 0;
 }
 
-static mb_status open_file(mb_store *store, mb_error *err)
+/* With the lock held: whether the file that is open is still the one at its path.  What is appended
+ * to one that was moved or replaced nobody would find. */
+static mb_status in_place(const mb_store *store, mb_error *err)
+{
+    struct stat own, named;
+
+    if (fstat(store->fd, &own) == 0 && stat(store->path, &named) == 0 &&
+        own.st_dev == named.st_dev && own.st_ino == named.st_ino)
+        return MB_OK;
+    return mb_fail(
+        err, MB_FAILURE,
+        "--out %.500s was replaced, moved or removed while this program wrote to it; what "
+        "it wrote so far is in the file that stood there before; start again, and what "
+        "is missing is run again",
+        store->path);
+}
+
+/* Opens the file and locks it.  One that was replaced in between is opened anew. */
+static mb_status open_locked(mb_store *store, mb_error *err)
 {
     struct stat info;
     mb_status status;
 
+    do {
+        mb_error moved = {MB_OK, ""};
+
+        if (store->fd > STDERR_FILENO)
+            close(store->fd);
+        store->fd = open(store->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        if (store->fd < 0)
+            return write_failed(store, err);
+        if (fstat(store->fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+            store->stream = true;
+            return MB_OK;
+        }
+        flock(store->fd, LOCK_EX);
+        status = in_place(store, &moved);
+    } while (status != MB_OK);
+    return MB_OK;
+}
+
+static mb_status open_file(mb_store *store, mb_error *err)
+{
+    mb_status status;
+
     MB_TRY(make_folders(store->path, err));
-    store->fd = open(store->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (store->fd < 0)
-        return write_failed(store, err);
-    if (fstat(store->fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-        store->stream = true;
+    MB_TRY(open_locked(store, err));
+    if (store->stream)
         return MB_OK;
-    }
-    flock(store->fd, LOCK_EX);
-    status = mb_index_read(&store->index, store->path, 0, false, err);
+    mb_series_file_sweep(store->folder, store->name);
+    status = mb_index_read(&store->index, store->fd, store->path, 0, false, NULL, err);
     if (status == MB_OK)
         status = repair(store, file_size(store->fd), err);
     store->known = file_size(store->fd);
@@ -150,6 +192,7 @@ mb_status mb_store_open(const char *path, mb_store **store, mb_error *err)
     if (!s)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the record file");
     memcpy(s->path, path, n + 1);
+    s->name = strrchr(s->path, '/') ? strrchr(s->path, '/') + 1 : s->path;
     s->stream = strcmp(path, "-") == 0;
     s->fd = STDOUT_FILENO;
     if (n > 6 && strcmp(path + n - 6, ".jsonl") == 0)
@@ -178,6 +221,25 @@ void mb_store_close(mb_store *store)
 bool mb_store_was_torn(const mb_store *store)
 {
     return store->torn;
+}
+
+int mb_store_lost_series(const mb_store *store)
+{
+    return store->index.lost;
+}
+
+mb_status mb_store_sync(mb_store *store, mb_error *err)
+{
+    mb_status status;
+
+    if (store->stream)
+        return MB_OK;
+    if (fdatasync(store->fd) != 0)
+        return write_failed(store, err);
+    flock(store->fd, LOCK_EX);
+    status = in_place(store, err);
+    flock(store->fd, LOCK_UN);
+    return status;
 }
 
 const mb_stored *mb_store_find(const mb_store *store, uint64_t key)
@@ -219,15 +281,15 @@ const mb_stored *mb_store_find_run(const mb_store *store, uint64_t key, uint64_t
 static mb_status catch_up(mb_store *store, mb_error *err)
 {
     off_t size = file_size(store->fd);
-    mb_status status;
+    mb_status status = in_place(store, err);
 
-    if (size == store->known)
-        return MB_OK;
+    if (status != MB_OK || size == store->known)
+        return status;
     if (size < store->known)
         return mb_fail(err, MB_FAILURE, "--out %s was cut short by another program; start again",
                        store->path);
     MB_TRY(repair(store, size, err));
-    MB_TRY(mb_index_read(&store->index, store->path, store->known, true, err));
+    MB_TRY(mb_index_read(&store->index, store->fd, store->path, store->known, true, NULL, err));
     store->known = file_size(store->fd);
 done:
     return status;
@@ -237,7 +299,7 @@ mb_status mb_store_refresh(mb_store *store, mb_error *err)
 {
     mb_status status;
 
-    if (store->stream || file_size(store->fd) == store->known)
+    if (store->stream)
         return MB_OK;
     flock(store->fd, LOCK_EX);
     status = catch_up(store, err);
@@ -299,42 +361,12 @@ mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err)
     return status;
 }
 
-/* A series being written: to a file of its own name, which is renamed when it is whole. */
-struct series_file {
-    char path[PATH_MAX + 64], temporary[PATH_MAX + 96];
-    FILE *file;
-};
-
-static mb_status series_begin(mb_store *store, const char *name, struct series_file *s,
-                              mb_error *err)
+/* "x.series/name", the place of a series relative to the record file. */
+static void relative_path(const mb_store *store, const char *name, char *relative, size_t size)
 {
-    if (!store->have_folder && mkdir(store->folder, 0777) != 0 && errno != EEXIST)
-        return mb_fail(err, MB_FAILURE, "cannot make the folder %s: %s", store->folder,
-                       strerror(errno));
-    store->have_folder = true;
-    snprintf(s->path, sizeof s->path, "%s/%s", store->folder, name);
-    snprintf(s->temporary, sizeof s->temporary, "%s.%ld", s->path, (long)getpid());
-    s->file = fopen(s->temporary, "w");
-    if (!s->file)
-        return mb_fail(err, MB_FAILURE, "cannot write %s: %s", s->temporary, strerror(errno));
-    return MB_OK;
-}
+    const char *folder = strrchr(store->folder, '/');
 
-static mb_status series_end(struct series_file *s, char *relative, size_t size, mb_error *err)
-{
-    const char *name = strrchr(s->path, '/'), *folder = name;
-    bool good = !ferror(s->file);
-
-    good = fclose(s->file) == 0 && good;
-    if (!good || rename(s->temporary, s->path) != 0) {
-        mb_fail(err, MB_FAILURE, "cannot write %s: %s", s->path, strerror(errno));
-        unlink(s->temporary);
-        return MB_FAILURE;
-    }
-    while (folder > s->path && folder[-1] != '/')
-        folder--;
-    snprintf(relative, size, "%s", folder);
-    return MB_OK;
+    snprintf(relative, size, "%s/%s", folder ? folder + 1 : store->folder, name);
 }
 
 /* "0123456789abcdef-om.tsv": the key, and the first letters of the extra columns. */
@@ -355,26 +387,29 @@ mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *r
 {
     char name[MB_HEX_SIZE + MB_SERIES_EXTRAS + 8];
     const char *outputs[MB_MAX_OUTPUTS];
-    struct series_file s;
+    mb_series_file s;
     mb_status status;
 
     relative[0] = '\0';
     if (store->stream || result->series.rows == 0)
         return MB_OK;
     series_name(run, name);
-    status = series_begin(store, name, &s, err);
-    if (status != MB_OK)
-        return status;
+    flock(store->fd, LOCK_EX);
+    MB_TRY(mb_series_file_begin(&s, store->folder, store->name, name, err));
     for (int i = 0; i < result->noutputs; i++)
         outputs[i] = result->output_name[i];
     mb_series_write(&result->series, outputs, s.file);
-    return series_end(&s, relative, size, err);
+    MB_TRY(mb_series_file_end(&s, err));
+    relative_path(store, name, relative, size);
+done:
+    flock(store->fd, LOCK_UN);
+    return status;
 }
 
 mb_status mb_store_copy_series(mb_store *store, const char *name, FILE *series, char *relative,
                                size_t size, mb_error *err)
 {
-    struct series_file s;
+    mb_series_file s;
     char block[65536];
     size_t n;
     mb_status status;
@@ -382,10 +417,13 @@ mb_status mb_store_copy_series(mb_store *store, const char *name, FILE *series, 
     relative[0] = '\0';
     if (store->stream)
         return MB_OK;
-    status = series_begin(store, name, &s, err);
-    if (status != MB_OK)
-        return status;
+    flock(store->fd, LOCK_EX);
+    MB_TRY(mb_series_file_begin(&s, store->folder, store->name, name, err));
     while ((n = fread(block, 1, sizeof block, series)) > 0)
         fwrite(block, 1, n, s.file);
-    return series_end(&s, relative, size, err);
+    MB_TRY(mb_series_file_end(&s, err));
+    relative_path(store, name, relative, size);
+done:
+    flock(store->fd, LOCK_UN);
+    return status;
 }

@@ -38,6 +38,13 @@ void mb_store_close(mb_store *store); /* accepts NULL */
 /* Whether opening met a torn last line and cut it off. */
 bool mb_store_was_torn(const mb_store *store);
 
+/* Records met at opening whose series is not beside the file any more. */
+int mb_store_lost_series(const mb_store *store);
+
+/* Makes what was appended outlast a power cut, and looks whether the file still stands at its path:
+ * MB_FAILURE when not.  To be called now and then, and at the end. */
+mb_status mb_store_sync(mb_store *store, mb_error *err);
+
 /* Newest record of a key, then older ones by mb_store_next; NULL when there is none. */
 const mb_stored *mb_store_find(const mb_store *store, uint64_t key);
 const mb_stored *mb_store_next(const mb_store *store, const mb_stored *stored);
@@ -46,7 +53,8 @@ const mb_stored *mb_store_next(const mb_store *store, const mb_stored *stored);
 mb_status mb_store_read(const mb_store *store, const mb_stored *stored, json_t **record,
                         mb_error *err);
 
-/* Takes in what other programs have appended since the last look. */
+/* Takes in what other programs have appended since the last look.  MB_FAILURE, here and in
+ * mb_store_append: another program has cut the file short, replaced, moved or removed it. */
 mb_status mb_store_refresh(mb_store *store, mb_error *err);
 
 /* Newest record of a run by key and name; NULL when there is none. */
