@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/gap.h"
 #include "bench/power.h"
 #include "problems/reference.h"
 
@@ -15,18 +16,23 @@ struct mb_audit {
     double *point;               /* (columns of the series) */
     double *row;                 /* (m) violation of one level */
     double *gamma;               /* (m) */
-    double *jacobian;            /* (D.nnz) */
-    double *a, *lambda;          /* (nv), (m) where the integrator does not keep them */
-    double *out, *rate;          /* (noutputs) */
-    double *truth;               /* (noutputs) of the reference */
-    double *turns;               /* (noutputs) whole turns between the reference's angle and ours */
-    double t;                    /* [s] of the last point */
-    double work;                 /* [J] since the start */
-    mb_power_point *power;       /* NULL: conservative */
+    mb_gap gap;
+    double open;           /* [m] widest gap at the last point */
+    double *jacobian;      /* (D.nnz) */
+    double *a, *lambda;    /* (nv), (m) where the integrator does not keep them */
+    double *out, *rate;    /* (noutputs) */
+    double *truth;         /* (noutputs) of the reference */
+    double *turns;         /* (noutputs) whole turns between the reference's angle and ours */
+    double t;              /* [s] of the last point */
+    double work;           /* [J] since the start */
+    mb_power_point *power; /* NULL: conservative */
 };
 
 static const double two_pi = 6.283185307179586;
 static const double unknown = NAN;
+
+/* Parts of the mechanism's size that count as standing still all the run. */
+static const double still = 1e-7;
 
 static mb_status claim(mb_audit *audit, double h, mb_arena *arena, mb_error *err)
 {
@@ -37,6 +43,7 @@ static mb_status claim(mb_audit *audit, double h, mb_arena *arena, mb_error *err
 
     MB_TRY(mb_claim(arena, &audit->row, m, real, err));
     MB_TRY(mb_claim(arena, &audit->gamma, m, real, err));
+    MB_TRY(mb_gap_create(model, arena, &audit->gap, err));
     MB_TRY(mb_claim(arena, &audit->jacobian, nnz, real, err));
     MB_TRY(mb_claim(arena, &audit->a, nv, real, err));
     MB_TRY(mb_claim(arena, &audit->lambda, m, real, err));
@@ -76,7 +83,73 @@ static mb_status open_series(mb_audit *audit, mb_arena *arena, mb_error *err)
     return mb_claim(arena, &audit->point, (size_t)series->columns, sizeof *audit->point, err);
 }
 
-mb_status mb_audit_create(const mb_model *model, double h, unsigned series, mb_arena *arena,
+/* The energies that a kinetic energy is looked at beside: what the forces of the start would do
+ * over the mechanism's size, and a motion that covers next to nothing of it in the whole run. */
+static mb_status energies_at_rest(mb_audit *audit, double t_end, mb_arena *arena, mb_error *err)
+{
+    const mb_model *model = audit->model;
+    mb_energy *energy = &audit->result->energy;
+    const double *s = audit->gap.s;
+    double speed = still * model->scale / (t_end - model->t0); /* [m/s] */
+    double *mass, *force;
+    mb_status status;
+
+    MB_TRY(mb_claim(arena, &mass, (size_t)model->M.nnz, sizeof *mass, err));
+    MB_TRY(mb_claim(arena, &force, (size_t)model->nv, sizeof *force, err));
+    model->ops->mass(model, model->q0, mass);
+    model->ops->force(model, model->t0, model->q0, model->v0, force);
+    for (int j = 0; j < model->nv; j++) {
+        int diagonal = mb_pattern_find(&model->M, j, j);
+        double inertia = diagonal < 0 ? 0.0 : mass[diagonal] * s[j] * s[j];
+
+        energy->still = fmax(energy->still, 0.5 * inertia * speed * speed);
+        energy->largest = fmax(energy->largest, fabs(force[j]) * s[j] * model->scale);
+    }
+done:
+    return status;
+}
+
+static mb_deviation_kind deviation_kind(const char *unit)
+{
+    if (strcmp(unit, "m") == 0)
+        return MB_DEVIATION_LENGTH;
+    return strcmp(unit, "rad") == 0 || strcmp(unit, "1") == 0 || !*unit ? MB_DEVIATION_ANGLE
+                                                                        : MB_DEVIATION_OTHER;
+}
+
+/* What the result is told of the outputs and their reference. */
+static void announce(const mb_model *model, mb_result *result)
+{
+    result->noutputs = model->noutputs;
+    for (int i = 0; i < model->noutputs; i++) {
+        const mb_output *output = &model->outputs[i];
+
+        snprintf(result->output_name[i], MB_LABEL_SIZE, "%s", output->name);
+        result->deviation[i].compared = model->reference && output->compared;
+        result->deviation[i].kind = deviation_kind(output->unit);
+    }
+    result->scale = model->scale;
+    result->has_branch = model->ops->branch;
+    result->energy.balance = model->ops->power;
+    if (model->reference) {
+        result->has_reference = true;
+        result->error_bound = model->reference->bound;
+        result->error_horizon = model->reference->horizon;
+    }
+}
+
+/* A source states its limits for one mechanism: that of the default parameters. */
+static mb_status announce_limits(const mb_model *model, mb_result *result, mb_error *err)
+{
+    char spec[MB_SPEC_SIZE];
+    mb_status status = mb_model_spec(model, spec, sizeof spec, err);
+
+    if (status == MB_OK && model->problem->limits && strcmp(spec, model->problem->name) == 0)
+        result->limits_t = model->problem->t_end;
+    return status;
+}
+
+mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_arena *arena,
                           mb_result *result, mb_audit **audit, mb_error *err)
 {
     mb_status status;
@@ -87,19 +160,12 @@ mb_status mb_audit_create(const mb_model *model, double h, unsigned series, mb_a
     MB_TRY(mb_claim(arena, audit, 1, sizeof **audit, err));
     (*audit)->model = model;
     (*audit)->result = result;
-    (*audit)->series = series;
-    MB_TRY(claim(*audit, h, arena, err));
+    (*audit)->series = plan->series;
+    MB_TRY(claim(*audit, plan->h, arena, err));
     MB_TRY(open_series(*audit, arena, err));
-    result->noutputs = model->noutputs;
-    for (int i = 0; i < model->noutputs; i++)
-        snprintf(result->output_name[i], MB_LABEL_SIZE, "%s", model->outputs[i].name);
-    result->has_branch = model->ops->branch;
-    result->energy.balance = model->ops->power;
-    if (model->reference) {
-        result->has_reference = true;
-        result->error_bound = model->reference->bound;
-        result->error_horizon = model->reference->horizon;
-    }
+    announce(model, result);
+    MB_TRY(announce_limits(model, result, err));
+    MB_TRY(energies_at_rest(*audit, plan->t_end, arena, err));
 done:
     return status;
 }
@@ -161,6 +227,7 @@ static void audit_rows(mb_audit *audit, const mb_state *state, const double *a)
     mb_audit_norms(result->norm[MB_AT_POSITION], model->mh, audit->row);
     put_extra(audit, MB_SERIES_CONSTRAINTS, audit->row);
     model->ops->jacobian(model, state->t, state->q, audit->jacobian);
+    audit->open = mb_gap_at(&audit->gap, audit->row, audit->jacobian);
     mb_phidot(model, state->t, state->q, state->v, audit->jacobian, audit->row);
     mb_audit_norms(result->norm[MB_AT_VELOCITY], model->m, audit->row);
     put_extra(audit, MB_SERIES_ROW_RATES, audit->row);
@@ -183,10 +250,12 @@ static double audit_energy(mb_audit *audit, const mb_state *state, const double 
     keep_max(&energy->max_kinetic, kinetic);
     if (start) {
         energy->initial = total;
+        energy->largest = fmax(energy->largest, fabs(total));
         audit->work = 0.0;
     }
     if (audit->power)
         audit->work += mb_power_work(audit->power, state, a, lambda, start);
+    energy->largest = fmax(energy->largest, fabs(audit->work));
     return total - energy->initial - audit->work;
 }
 
@@ -233,7 +302,10 @@ static double reference_error(mb_audit *audit, double t, bool start)
             continue;
         if (start)
             audit->turns[i] = model->outputs[i].wrapped ? two_pi * round(off / two_pi) : 0.0;
-        keep_max(&error, fabs(off - audit->turns[i]));
+        off = fabs(off - audit->turns[i]);
+        keep_max(&error, off);
+        keep_max(&audit->result->deviation[i].max, off);
+        keep_max(&audit->result->deviation[i].largest, fabs(audit->truth[i]));
     }
     return error;
 }
@@ -285,6 +357,10 @@ static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_
     audit_outputs(audit, state, a, lambda, start);
     error = reference_error(audit, state->t, start);
     audit->t = result->t_reached = state->t;
+    if (start)
+        result->gap = 0.0;
+    else
+        keep_max(&result->gap, audit->open);
     result->energy.last = drift;
     keep_max(&result->energy.max_abs, fabs(drift));
     result->energy.sum_abs += fabs(drift);

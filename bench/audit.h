@@ -12,10 +12,16 @@
 
 typedef struct mb_audit mb_audit;
 
-/* Workspace in the arena; sizes, names and the reference's bound go to the result.  h: the nominal
- * step, NaN when there is none; series: what its series shall hold, bits of bench/series.h.
- * MB_FAILURE when the model has more outputs or columns than a result holds. */
-mb_status mb_audit_create(const mb_model *model, double h, unsigned series, mb_arena *arena,
+/* What an audit knows of a run beforehand. */
+typedef struct mb_audit_plan {
+    double h;        /* [s] nominal step, NaN when there is none */
+    double t_end;    /* [s] */
+    unsigned series; /* what its series shall hold, bits of bench/series.h */
+} mb_audit_plan;
+
+/* Workspace in the arena; sizes, names and the reference's bound go to the result.  MB_FAILURE when
+ * the model has more outputs or columns than a result holds. */
+mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_arena *arena,
                           mb_result *result, mb_audit **audit, mb_error *err);
 
 /* The state after mb_solver_start. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/stats.h"
+#include "bench/precision.h"
 
 static const double unknown = NAN;
 
@@ -103,16 +104,65 @@ static json_t *energy(const mb_result *result)
     put(object, "max_abs", number(e->max_abs + known));
     put(object, "mean_abs", number(e->sum_abs / (double)result->points));
     put(object, "final", number(e->last + known));
-    put(object, "max_rel_ke", number(e->max_abs / e->max_kinetic + known));
+    put(object, "max_rel_ke",
+        number(mb_precision_moves(e) ? e->max_abs / e->max_kinetic + known : unknown));
     return object;
 }
 
 static json_t *outputs(const mb_result *result, const double *value)
 {
+    double known = isnan(result->t_reached) ? unknown : 0.0;
     json_t *object = json_object();
 
     for (int i = 0; i < result->noutputs; i++)
-        put(object, result->output_name[i], number(value[i]));
+        put(object, result->output_name[i], number(value[i] + known));
+    return object;
+}
+
+/* Limits that the problem's source states for this run, whether they are met and which are not. */
+static void put_limits(json_t *object, const mb_problem *p, const mb_result *result)
+{
+    json_t *limits = json_object(), *missed = json_array();
+    bool met = true;
+
+    if (!p || isnan(result->limits_t)) {
+        json_decref(limits);
+        put(object, "limits", json_null());
+        put(object, "met", json_null());
+    } else {
+        for (const mb_stated_limit *limit = p->limits; limit->name; limit++) {
+            mb_verdict verdict = mb_precision_met(result, limit);
+
+            put(limits, limit->name, json_real(limit->value));
+            met = met && verdict == MB_MET;
+            if (verdict == MB_MISSED)
+                json_array_append_new(missed, json_string(limit->name));
+        }
+        put(limits, "source", json_string(p->limits_source));
+        put(object, "limits", limits);
+        put(object, "met",
+            met                           ? json_true()
+            : json_array_size(missed) > 0 ? json_false()
+                                          : json_null());
+    }
+    put(object, "missed", missed);
+}
+
+static json_t *precision(const mb_run *run, const mb_result *result)
+{
+    char name[MB_SPEC_SIZE] = "";
+    const char *rest = "";
+    mb_precision p = mb_precision_of(result);
+    json_t *object = json_object();
+
+    mb_spec_split(run->problem, name, &rest, NULL);
+    put(object, "gap", number(p.gap));
+    put(object, "gap_m", number(isnan(p.gap) ? unknown : result->gap));
+    put(object, "drift", number(p.drift));
+    put(object, "error", number(p.error));
+    put(object, "class",
+        number(mb_precision_class(p, result->status, result->counters.unconverged)));
+    put_limits(object, mb_problem_find(name), result);
     return object;
 }
 
@@ -233,6 +283,7 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "outputs", outputs(result, result->output));
     put(r, "output_rates", outputs(result, result->output_rate));
     put(r, "error", error(result));
+    put(r, "precision", precision(run, result));
     put(r, "counters", counters(result));
     put(r, "cpu", cpu(result));
     put(r, "ratio", ratio(run, result, extra->to));

@@ -44,7 +44,24 @@ typedef struct mb_energy {
     double initial; /* [J] */
     double max_abs, sum_abs, last;
     double max_kinetic;
+    double largest; /* [J] of what energies the drift is a difference: at the start, work */
+    double still;   /* [J] of a motion over a part in 1e7 of the mechanism's size all the run */
 } mb_energy;
+
+/* What an output's error is measured in. */
+typedef enum mb_deviation_kind {
+    MB_DEVIATION_LENGTH, /* the mechanism's size */
+    MB_DEVIATION_ANGLE,  /* rad, or nothing */
+    MB_DEVIATION_OTHER,  /* rates, forces: the reference's largest value */
+} mb_deviation_kind;
+
+/* An output against its reference, up to the horizon. */
+typedef struct mb_deviation {
+    bool compared;
+    mb_deviation_kind kind;
+    double max;     /* largest absolute difference */
+    double largest; /* largest absolute value of the reference */
+} mb_deviation;
 
 /* How far a child got; the parent names it when the child dies. */
 typedef enum mb_phase {
@@ -67,6 +84,11 @@ typedef struct mb_result {
     long points; /* accepted steps audited */
     mb_norm norm[MB_AUDIT_LEVELS][MB_NORMS];
     mb_energy energy;
+    double scale; /* [m] size of the mechanism */
+    double gap;   /* [m] largest opening of a joint; NaN: not measured */
+    mb_deviation deviation[MB_MAX_OUTPUTS];
+    double
+        limits_t; /* [s] end of the run that the problem's limits are for; NaN: another problem */
     bool has_reference, has_branch;
     double error_max, error_last, error_bound, error_horizon;
     double branch_time; /* of the first step on another branch, NaN: none */

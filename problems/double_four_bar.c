@@ -21,6 +21,8 @@ static mb_status setup(mb_model *model, mb_error *err)
     return mb_four_bars(model, 2, mb_model_param(model, "g"), true, err);
 }
 
+static const mb_stated_limit limits[] = {{"energy", MB_STATED_ENERGY, 0.1}, {0}};
+
 const mb_problem mb_problem_double_four_bar = {
     .name = "double-four-bar",
     .title = "double four-bar linkage through singular positions",
@@ -31,5 +33,7 @@ const mb_problem mb_problem_double_four_bar = {
     .scale = 1.0,
     .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |
               MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE | MB_SINGULAR_POSITIONS,
+    .limits = limits,
+    .limits_source = "gonzalez2016 Table 3",
     .setup = setup,
 };

@@ -159,15 +159,32 @@ typedef struct mb_reference {
     const void *data;   /* of rate and outputs, in the model's arena; may be NULL */
 } mb_reference;
 
+/* What a limit of a problem's source bounds. */
+typedef enum mb_stated_kind {
+    MB_STATED_ENERGY, /* |E - E0 - work| [J] */
+    MB_STATED_GAP,    /* opening of a joint, in sizes of the mechanism */
+    MB_STATED_DRIFT,  /* |E - E0 - work| in largest kinetic energies */
+    MB_STATED_ERROR,  /* distance from the reference, lengths in sizes, angles in rad */
+} mb_stated_kind;
+
+/* What a source calls good enough, over a run to the problem's t_end. */
+typedef struct mb_stated_limit {
+    const char *name; /* key in records: "energy", "energy_coarse"; NULL ends a list */
+    mb_stated_kind kind;
+    double value;
+} mb_stated_limit;
+
 typedef struct mb_problem {
     const char *name;   /* "four-bar" */
     const char *title;  /* one line for people */
     const char *source; /* "marques2017 Table 1" */
     const char *traps;  /* what the printed data leave open or get wrong; "" when nothing */
     const mb_param *params;
-    double t_end;    /* [s] default length of a run */
-    double scale;    /* [m] size of the mechanism: what a large violation means */
-    unsigned traits; /* mb_trait bits, at the default parameters */
+    double t_end;                  /* [s] default length of a run */
+    double scale;                  /* [m] size of the mechanism: what a large violation means */
+    unsigned traits;               /* mb_trait bits, at the default parameters */
+    const mb_stated_limit *limits; /* NULL: no source states any */
+    const char *limits_source;     /* where they stand: "gonzalez2016 Table 3" */
     /* Fills the model (sizes, patterns, start, ops, outputs, reference).  The model comes zeroed
      * but for problem, values, arena and traits. */
     mb_status (*setup)(mb_model *, mb_error *err);

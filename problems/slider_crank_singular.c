@@ -107,6 +107,12 @@ static mb_status setup(mb_model *model, mb_error *err)
     return mb_kit_finish(kit);
 }
 
+static const mb_stated_limit limits[] = {
+    {"energy", MB_STATED_ENERGY, 0.001},
+    {"energy_coarse", MB_STATED_ENERGY, 0.1},
+    {0},
+};
+
 const mb_problem mb_problem_slider_crank_singular = {
     .name = "slider-crank-singular",
     .title = "planar slider-crank of equal rods through its singular position",
@@ -117,5 +123,7 @@ const mb_problem mb_problem_slider_crank_singular = {
     .scale = 1.0,
     .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |
               MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE | MB_SINGULAR_POSITIONS,
+    .limits = limits,
+    .limits_source = "gonzalez2016 Table 2, as its reference [21] requires; coarse: Table 1",
     .setup = setup,
 };

@@ -86,7 +86,9 @@ static void audited(const char *problem, double h, double t_end, double *energy,
     snprintf(spec, sizeof spec, redundant(model) ? AUGMENTED : LAGRANGE, h);
     cr_assert(mb_solver_create(model, spec, &solver, &err) == MB_OK, "%s: %s", problem, err.text);
     mb_result_clear(result);
-    cr_assert(mb_audit_create(model, h, 0, arena, result, &audit, &err) == MB_OK, "%s", err.text);
+    cr_assert(mb_audit_create(model, &(mb_audit_plan){h, t_end, 0}, arena, result, &audit, &err) ==
+                  MB_OK,
+              "%s", err.text);
     cr_assert(mb_solver_start(solver, &err) == MB_OK);
     cr_assert(mb_audit_start(audit, solver, &err) == MB_OK);
     while (solver->state.t < t_end) {

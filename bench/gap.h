@@ -1,0 +1,32 @@
+/* How far the joints are open, as a length.
+ *
+ * A tangent increment dv = S x has its coordinates x in metres: S_j = 1 where velocity coordinate j
+ * is that of a length, 1 / size where it is that of an angle or has no unit.  To first order the
+ * distance from q to the positions that meet row i is |Phi_i| / |D_i S|, in whatever unit the row
+ * is written. */
+#ifndef MB_BENCH_GAP_H
+#define MB_BENCH_GAP_H
+
+#include "problems/model.h"
+
+/* S (nv) */
+void mb_unit_scales(const mb_model *model, double *s);
+
+/* |D_i S| of all rows (m) from D's values d (D.nnz) */
+void mb_row_lengths(const mb_model *model, const double *s, const double *d, double *length);
+
+typedef struct mb_gap {
+    const mb_model *model;
+    double *s;       /* (nv) S */
+    double *length;  /* (m) |D_i S| at the last point */
+    double *longest; /* (m) the largest so far */
+    int row;         /* with the widest gap at the last point */
+} mb_gap;
+
+mb_status mb_gap_create(const mb_model *model, mb_arena *arena, mb_gap *gap, mb_error *err);
+
+/* Widest gap [m] of the holonomic rows, 0 without any, from Phi (mh) and D's values; NaN where one
+ * is no number. */
+double mb_gap_at(mb_gap *gap, const double *phi, const double *d);
+
+#endif

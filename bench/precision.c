@@ -1,0 +1,100 @@
+#include "bench/precision.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+static const double classes[] = {1e-2, 1e-3, 1e-4, 1e-6, 1e-8}; /* coarse to fine */
+static const double unknown = NAN;
+
+/* A measured value that is no number is beyond every limit. */
+static double measured(double x)
+{
+    return isnan(x) ? HUGE_VAL : x;
+}
+
+bool mb_precision_moves(const mb_energy *energy)
+{
+    double told = 1e3 * DBL_EPSILON * energy->largest;
+
+    return !(energy->max_kinetic <= fmax(told, energy->still));
+}
+
+/* Largest error over the compared outputs; one that is neither a length nor an angle in units of
+ * the reference's largest value. */
+static double scaled_error(const mb_result *result)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < result->noutputs; i++) {
+        const mb_deviation *d = &result->deviation[i];
+        double unit = 1.0;
+
+        if (!d->compared)
+            continue;
+        if (d->kind == MB_DEVIATION_LENGTH)
+            unit = result->scale;
+        else if (d->kind == MB_DEVIATION_OTHER && d->largest > 0.0)
+            unit = d->largest;
+        most = fmax(most, measured(d->max / unit));
+    }
+    return most;
+}
+
+mb_precision mb_precision_of(const mb_result *result)
+{
+    mb_precision p = {unknown, unknown, unknown};
+
+    if (isnan(result->t_reached))
+        return p;
+    if (result->mh > 0)
+        p.gap = measured(result->gap / result->scale);
+    if (mb_precision_moves(&result->energy))
+        p.drift = measured(result->energy.max_abs / result->energy.max_kinetic);
+    if (result->has_reference)
+        p.error = scaled_error(result);
+    return p;
+}
+
+double mb_precision_class(mb_precision p, mb_run_status status, long unconverged)
+{
+    const double value[] = {p.gap, p.drift, p.error};
+    double most = unknown, finest = unknown;
+
+    if (status != MB_RUN_OK || (unconverged > 0 && isnan(p.error)))
+        return unknown;
+    for (int i = 0; i < 3; i++)
+        most = fmax(most, value[i]); /* passes over what is not known */
+    for (size_t k = 0; k < sizeof classes / sizeof *classes && most < classes[k]; k++)
+        finest = classes[k];
+    return finest;
+}
+
+double mb_precision_limited(const mb_result *result, const mb_stated_limit *limit)
+{
+    mb_precision p = mb_precision_of(result);
+
+    switch (limit->kind) {
+    case MB_STATED_ENERGY:
+        return isnan(result->t_reached) ? unknown : measured(result->energy.max_abs);
+    case MB_STATED_GAP:
+        return p.gap;
+    case MB_STATED_DRIFT:
+        return p.drift;
+    case MB_STATED_ERROR:
+        return p.error;
+    }
+    return unknown;
+}
+
+mb_verdict mb_precision_met(const mb_result *result, const mb_stated_limit *limit)
+{
+    double value = mb_precision_limited(result, limit);
+
+    if (isnan(value))
+        return MB_NOT_JUDGED;
+    if (!(value <= limit->value))
+        return MB_MISSED;
+    return result->status == MB_RUN_OK && result->t_reached >= result->limits_t ? MB_MET
+                                                                                : MB_NOT_JUDGED;
+}

@@ -1,0 +1,39 @@
+/* How right a finished run is.
+ *
+ * Three numbers without a unit: *gap*, how far the joints open, in sizes of the mechanism; *drift*,
+ * the energy that came from nowhere, in largest kinetic energies; *error*, the distance from the
+ * reference, lengths in sizes and angles in rad.  The class of a run is the finest of 1e-2, 1e-3,
+ * 1e-4, 1e-6, 1e-8 that those known stay below. */
+#ifndef MB_BENCH_PRECISION_H
+#define MB_BENCH_PRECISION_H
+
+#include "bench/result.h"
+
+/* NaN: not known.  INFINITY: known to be no number. */
+typedef struct mb_precision {
+    double gap;   /* sizes of the mechanism */
+    double drift; /* largest kinetic energies; not known where nothing moves */
+    double error; /* up to the horizon; not known without a reference */
+} mb_precision;
+
+mb_precision mb_precision_of(const mb_result *result);
+
+/* The class, NaN when there is none: for a run that did not end ok, of which nothing is known, or
+ * with steps whose iterations did not converge (`unconverged` of them) and no error to show that
+ * it did no harm. */
+double mb_precision_class(mb_precision precision, mb_run_status status, long unconverged);
+
+/* Whether the mechanism moves.  Energies are known to some ten units of round-off of the largest
+ * one about; below a hundred times that, a kinetic energy could not tell a drift of the coarsest
+ * class from round-off. */
+bool mb_precision_moves(const mb_energy *energy);
+
+/* Value that a limit of the problem is compared with; NaN: not known. */
+double mb_precision_limited(const mb_result *result, const mb_stated_limit *limit);
+
+typedef enum mb_verdict { MB_NOT_JUDGED, MB_MET, MB_MISSED } mb_verdict;
+
+/* Of one limit.  Missed is missed; met needs a run to the end for which the source states it. */
+mb_verdict mb_precision_met(const mb_result *result, const mb_stated_limit *limit);
+
+#endif

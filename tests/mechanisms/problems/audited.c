@@ -1,0 +1,121 @@
+/* Mechanisms for the tests of the audit. */
+#include <math.h>
+
+#include "problems/elements/kit.h"
+
+/* ---- scaled-four-bar -------------------------------------------------------------------------
+ * Crank 2, coupler 4 and follower 4 on a ground of 3 units, uniform rods of 1 kg a unit, crank at
+ * 60 deg and at rest; natural coordinates.  Gravity is scaled by `unit` as well, so that mechanisms
+ * of every unit move alike in time. */
+
+static const mb_param four_bar_params[] = {
+    {.name = "unit", .value = 1.0, .min = 1e-9, .max = 1e9, .unit = "m", .doc = "unit of length"},
+    {0},
+};
+
+static mb_status four_bar(mb_model *model, mb_error *err)
+{
+    const double unit = mb_model_param(model, "unit");
+    const double ax = 1.0, ay = sqrt(3.0); /* end of the crank */
+    /* the follower's end: at 4 from the crank's end and from (3, 0), above */
+    const double dx = 3.0 - ax, dy = -ay, apart = sqrt(dx * dx + dy * dy);
+    const double up = sqrt(16.0 - 0.25 * apart * apart) / apart;
+    const double bx = ax + 0.5 * dx - up * dy, by = ay + 0.5 * dy + up * dx;
+    mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81 * unit, err);
+    int o = mb_kit_fixed_point(kit, 0.0, 0.0), g = mb_kit_fixed_point(kit, 3.0 * unit, 0.0);
+    int a = mb_kit_point(kit, ax * unit, ay * unit, 0.0, 0.0);
+    int b = mb_kit_point(kit, bx * unit, by * unit, 0.0, 0.0);
+
+    mb_kit_rod(kit, o, a, 2.0);
+    mb_kit_rod(kit, a, b, 4.0);
+    mb_kit_rod(kit, g, b, 4.0);
+    mb_kit_distance(kit, o, a, 2.0 * unit);
+    mb_kit_distance(kit, a, b, 4.0 * unit);
+    mb_kit_distance(kit, g, b, 4.0 * unit);
+    mb_kit_point_outputs(kit, a, "A.x", "A.y");
+    model->scale = 4.0 * unit;
+    return mb_kit_finish(kit);
+}
+
+const mb_problem mb_problem_scaled_four_bar = {
+    .name = "scaled-four-bar",
+    .title = "four-bar of any size",
+    .source = "tests",
+    .traps = "",
+    .params = four_bar_params,
+    .t_end = 5.0,
+    .scale = 4.0,
+    .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |
+              MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,
+    .setup = four_bar,
+};
+
+/* ---- short-rod -------------------------------------------------------------------------------
+ * Crank of 1 m driven at 1 rad/s from 0.3 rad, a rod to a slider on the crank's line.  With a rod
+ * shorter than the crank no position exists for crank angles from asin(rod) to pi - asin(rod); with
+ * one as long the slider is at 2 cos(theta), through a singular position at 90 deg. */
+
+static const mb_param short_rod_params[] = {
+    {.name = "rod", .value = 1.0, .min = 0.5, .max = 2.0, .unit = "m", .doc = "length of the rod"},
+    {0},
+};
+
+static mb_status short_rod(mb_model *model, mb_error *err)
+{
+    const double rod = mb_model_param(model, "rod"), start = 0.3;
+    const double c = cos(start), s = sin(start), reach = sqrt(rod * rod - s * s);
+    const mb_row_term across[] = {{MB_LINEAR, 1.0, 1}, {MB_COS, -1.0, 0}, {MB_COS, -rod, 2}};
+    const mb_row_term along[] = {{MB_SIN, 1.0, 0}, {MB_SIN, -rod, 2}};
+    const double tilt_rate = c / reach; /* rod cos(tilt) tilt' = cos(theta) theta' */
+    mb_kit *kit = mb_kit_begin(model, "mixed", 0.0, 0.0, err);
+    int crank = mb_kit_coordinate(kit, 1.0, 0.0, start, 1.0);
+    int slider = mb_kit_coordinate(kit, 1.0, 0.0, c + reach, -s - s * tilt_rate);
+
+    mb_kit_coordinate(kit, 0.1, 0.0, asin(s / rod), tilt_rate); /* tilt of the rod */
+    mb_kit_row(kit, 0.0, 3, across);
+    mb_kit_row(kit, 0.0, 2, along);
+    mb_kit_drive(kit, crank, (mb_course){.start = start, .rate = 1.0});
+    mb_kit_coordinate_output(kit, slider, "slider", "m");
+    return mb_kit_finish(kit);
+}
+
+const mb_problem mb_problem_short_rod = {
+    .name = "short-rod",
+    .title = "driven crank whose rod may be too short",
+    .source = "tests",
+    .traps = "",
+    .params = short_rod_params,
+    .t_end = 10.0,
+    .scale = 1.0,
+    .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC,
+    .setup = short_rod,
+};
+
+/* ---- at-rest ---------------------------------------------------------------------------------
+ * A hanging pendulum of two rods, at rest. */
+
+static mb_status at_rest(mb_model *model, mb_error *err)
+{
+    mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, err);
+    int o = mb_kit_fixed_point(kit, 0.0, 0.0);
+    int a = mb_kit_point(kit, 0.0, -1.0, 0.0, 0.0), b = mb_kit_point(kit, 0.0, -2.0, 0.0, 0.0);
+
+    mb_kit_rod(kit, o, a, 1.0);
+    mb_kit_rod(kit, a, b, 1.0);
+    mb_kit_distance(kit, o, a, 1.0);
+    mb_kit_distance(kit, a, b, 1.0);
+    mb_kit_point_outputs(kit, b, "B.x", "B.y");
+    return mb_kit_finish(kit);
+}
+
+const mb_problem mb_problem_at_rest = {
+    .name = "at-rest",
+    .title = "hanging double pendulum",
+    .source = "tests",
+    .traps = "",
+    .t_end = 5.0,
+    .scale = 2.0,
+    .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |
+              MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,
+    .setup = at_rest,
+};
