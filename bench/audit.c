@@ -6,6 +6,7 @@
 
 #include "bench/gap.h"
 #include "bench/power.h"
+#include "bench/rank.h"
 #include "problems/reference.h"
 
 struct mb_audit {
@@ -18,6 +19,7 @@ struct mb_audit {
     double *gamma;               /* (m) */
     mb_gap gap;
     double open;           /* [m] widest gap at the last point */
+    mb_rank *rank;         /* NULL: not measured */
     double *jacobian;      /* (D.nnz) */
     double *a, *lambda;    /* (nv), (m) where the integrator does not keep them */
     double *out, *rate;    /* (noutputs) */
@@ -165,6 +167,7 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
     MB_TRY(open_series(*audit, arena, err));
     announce(model, result);
     MB_TRY(announce_limits(model, result, err));
+    MB_TRY(mb_rank_create(model, (*audit)->gap.s, plan->t_end, arena, &(*audit)->rank, err));
     MB_TRY(energies_at_rest(*audit, plan->t_end, arena, err));
 done:
     return status;
@@ -353,6 +356,11 @@ static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_
     if (status != MB_OK)
         return status;
     audit_rows(audit, state, a);
+    if (audit->rank && start)
+        mb_rank_start(audit->rank, state, audit->jacobian, &result->rank_along);
+    else if (audit->rank)
+        mb_rank_step(audit->rank, state, audit->jacobian, audit->open / audit->model->scale,
+                     &result->rank_along);
     drift = audit_energy(audit, state, a, lambda, start);
     audit_outputs(audit, state, a, lambda, start);
     error = reference_error(audit, state->t, start);

@@ -180,6 +180,19 @@ static json_t *error(const mb_result *result)
     return object;
 }
 
+static json_t *rank(const mb_rank_result *r)
+{
+    json_t *object;
+
+    if (isnan(r->least))
+        return json_null();
+    object = json_object();
+    put(object, "least", number(r->least));
+    put(object, "at", number(r->at));
+    put(object, "lost", number(r->lost));
+    return object;
+}
+
 static json_t *counters(const mb_result *result)
 {
     json_t *object = json_object();
@@ -284,6 +297,7 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "output_rates", outputs(result, result->output_rate));
     put(r, "error", error(result));
     put(r, "precision", precision(run, result));
+    put(r, "rank", rank(&result->rank_along));
     put(r, "counters", counters(result));
     put(r, "cpu", cpu(result));
     put(r, "ratio", ratio(run, result, extra->to));

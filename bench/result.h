@@ -63,6 +63,13 @@ typedef struct mb_deviation {
     double largest; /* largest absolute value of the reference */
 } mb_deviation;
 
+/* Rank of D along the run, see bench/rank.h.  NaN: not measured; lost: at no time. */
+typedef struct mb_rank_result {
+    double least, at; /* least measure and when [s] */
+    double lost;      /* [s] */
+    double largest;   /* measure */
+} mb_rank_result;
+
 /* How far a child got; the parent names it when the child dies. */
 typedef enum mb_phase {
     MB_PHASE_SETUP,
@@ -87,6 +94,7 @@ typedef struct mb_result {
     double scale; /* [m] size of the mechanism */
     double gap;   /* [m] largest opening of a joint; NaN: not measured */
     mb_deviation deviation[MB_MAX_OUTPUTS];
+    mb_rank_result rank_along;
     double
         limits_t; /* [s] end of the run that the problem's limits are for; NaN: another problem */
     bool has_reference, has_branch;

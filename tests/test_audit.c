@@ -238,6 +238,68 @@ Test(limits, are_those_of_the_default_parameters)
     json_decref(record);
 }
 
+/* ---- rank ----------------------------------------------------------------------------------- */
+
+/* mechanisms.md: the tops of double-four-bar are at |x| = 1 first at 0.714356 s, the rods of
+ * slider-crank-singular on the y axis at 0.39173214 s, between two steps; short-rod with equal arms
+ * turns at 1 rad/s from 0.3 to pi / 2. */
+Test(rank, is_lost_between_steps)
+{
+    const struct {
+        const char *problem, *solver;
+        double t_end, lost, within;
+    } row[] = {
+        {"double-four-bar", "lagrange/rk4:h=1e-3/direct-correction", 2.0, 0.714356, 6e-7},
+        {"double-four-bar", "ali3/newmark:h=1e-3", 2.0, 0.714356, 2e-5},
+        {"double-four-bar", "ggl/radau5:tol=1e-8", 2.0, 0.714356, 5e-5},
+        {"slider-crank-singular", "lagrange/rk4:h=1e-3/direct-correction", 1.0, 0.39173214, 1e-7},
+        {"slider-crank-singular", "lagrange/rk4:h=1e-2/direct-correction", 1.0, 0.39173214, 1e-4},
+        {"short-rod", "lagrange/rk4:h=1e-3/direct-correction", 2.0, M_PI_2 - 0.3, 1e-6},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        mb_result *result = measured(row[i].problem, row[i].solver, row[i].t_end);
+        const mb_rank_result *rank = &result->rank_along;
+
+        cr_expect(fabs(rank->lost - row[i].lost) < row[i].within, "%s %s: %.9g s", row[i].problem,
+                  row[i].solver, rank->lost);
+        cr_expect(rank->least < 1e-3 && fabs(rank->at - row[i].lost) < row[i].within,
+                  "%s %s: %g at %.9g s", row[i].problem, row[i].solver, rank->least, rank->at);
+        mb_results_unmap(result, 1);
+    }
+}
+
+/* Rows of bricard are redundant for ever and count for nothing; a chain of a hundred links has
+ * D of a large condition all along. */
+Test(rank, is_kept_elsewhere)
+{
+    const char *const problem[] = {"four-bar",         "bricard",
+                                   "heavy-top",        "n-link-pendulum:N=100",
+                                   "flyball-governor", "scaled-four-bar:unit=1e-6"};
+    const char *const solver[] = {"lagrange/rk4:h=1e-3", "ali3/newmark:h=1e-2",
+                                  "lagrange/rk4:h=1e-3", "lagrange/rk4:h=1e-3",
+                                  "ali3/newmark:h=1e-3", "lagrange/rk4:h=1e-3"};
+
+    for (size_t i = 0; i < sizeof problem / sizeof *problem; i++) {
+        mb_result *result = measured(problem[i], solver[i], 0.5);
+
+        cr_expect(result->rank_along.least > 1e-3 && isnan(result->rank_along.lost), "%s: %g, %g",
+                  problem[i], result->rank_along.least, result->rank_along.lost);
+        mb_results_unmap(result, 1);
+    }
+}
+
+/* The start of gonzalez2016 Figs 4 and 7 */
+Test(rank, is_lost_at_a_singular_start)
+{
+    mb_result *result =
+        measured("slider-crank-singular:start=singular", "ali3/newmark:h=1e-3", 0.5);
+
+    cr_expect(result->rank_along.lost == 0.0 && result->rank_along.at == 0.0, "%g",
+              result->rank_along.lost);
+    mb_results_unmap(result, 1);
+}
+
 /* ---- runs that never started ---------------------------------------------------------------- */
 
 Test(unstarted, yields_no_numbers)

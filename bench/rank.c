@@ -1,0 +1,271 @@
+#include "bench/rank.h"
+
+#include <lapack.h>
+#include <math.h>
+#include <string.h>
+
+#include "bench/gap.h"
+#include "solvers/step.h"
+
+/* Rank is lost where the measure is below this part of its largest value along the run: an
+ * ill-conditioned mechanism is not a singular one. */
+static const double lost_part = 1e-3;
+/* Off the rows by a gap g the motion misses the singular position by sqrt(g), up to this measure */
+static const double widest_miss = 0.05;
+static const double found_part = 1e-6; /* of the largest value: as lost as it gets */
+
+static const double small_budget = 0.03; /* [s] of looks at a small model */
+static const double large_budget = 0.2;  /* [s] of a few dozen looks at a large one */
+enum { FEW = 40, IDLE_PART = 4, PASSES = 45, NEAR = 4 };
+
+/* A step of the run. */
+struct point {
+    double t, measure; /* NaN: not looked at */
+    double *q, *dq;    /* (nq) */
+};
+
+struct mb_rank {
+    const mb_model *model;
+    const double *s;       /* (nv) */
+    double *w;             /* (m) */
+    double *matrix;        /* (m x nv) column by column */
+    double *value;         /* (min(m, nv)) singular values */
+    double *work;          /* (size) */
+    int size, last;        /* index of the value that must not vanish */
+    struct point point[3]; /* the newest last */
+    int points;
+    double *q, *d, *zero; /* (nq), (D.nnz), (nv) between steps */
+    double first;         /* measure at the start */
+    double idle, due;     /* [s] between looks, time of the next one */
+    double seen, seen_t;  /* at the last look */
+    long left;            /* looks where the measure falls */
+    bool falls, found;
+    bool settled; /* the time at which rank was lost first is known */
+};
+
+/* [s] of one look: the values of a matrix take 8/3 n^3 operations, small ones some microseconds */
+static double cost(const mb_model *model)
+{
+    double m = model->m, n = model->nv, less = fmin(m, n);
+
+    return 3e-6 + 4.0 * m * n * less * 1e-9;
+}
+
+static mb_status claim(mb_rank *rank, mb_arena *arena, mb_error *err)
+{
+    const mb_model *model = rank->model;
+    int m = model->m, n = model->nv, query = -1, info, one = 1;
+    size_t less = (size_t)(m < n ? m : n), nq = (size_t)model->nq;
+    double best;
+    mb_status status;
+
+    MB_TRY(mb_claim(arena, &rank->w, (size_t)m, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &rank->matrix, (size_t)m * (size_t)n, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &rank->value, less, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &rank->q, nq, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &rank->d, (size_t)model->D.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &rank->zero, (size_t)n, sizeof(double), err));
+    for (int i = 0; i < 3; i++) {
+        MB_TRY(mb_claim(arena, &rank->point[i].q, nq, sizeof(double), err));
+        MB_TRY(mb_claim(arena, &rank->point[i].dq, nq, sizeof(double), err));
+    }
+    LAPACK_dgesvd("N", "N", &m, &n, rank->matrix, &m, rank->value, NULL, &one, NULL, &one, &best,
+                  &query, &info);
+    rank->size = (int)best;
+    MB_TRY(mb_claim(arena, &rank->work, (size_t)rank->size, sizeof(double), err));
+done:
+    return status;
+}
+
+mb_status mb_rank_create(const mb_model *model, const double *s, double t_end, mb_arena *arena,
+                         mb_rank **rank, mb_error *err)
+{
+    int less = model->m < model->nv ? model->m : model->nv;
+    int last = model->m - mb_redundant_rows(model) - 1;
+    double looks = small_budget / cost(model);
+    mb_status status = MB_OK;
+
+    *rank = NULL;
+    if (looks < FEW)
+        looks = fmin(FEW, large_budget / cost(model));
+    if (last < 0 || looks < IDLE_PART)
+        return MB_OK;
+    MB_TRY(mb_claim(arena, rank, 1, sizeof **rank, err));
+    (*rank)->model = model;
+    (*rank)->s = s;
+    (*rank)->last = last < less ? last : less - 1;
+    (*rank)->left = (long)(looks - looks / IDLE_PART);
+    (*rank)->idle = (t_end - model->t0) / (looks / IDLE_PART);
+    MB_TRY(claim(*rank, arena, err));
+done:
+    return status;
+}
+
+double mb_rank_at(mb_rank *rank, const double *d)
+{
+    const mb_pattern *D = &rank->model->D;
+    int m = D->nrow, n = D->ncol, info, one = 1;
+    bool finite = true;
+
+    memset(rank->matrix, 0, (size_t)m * (size_t)n * sizeof(double));
+    for (int j = 0; j < n; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++) {
+            double x = rank->w[D->row[k]] * d[k] * rank->s[j];
+
+            rank->matrix[(size_t)j * (size_t)m + (size_t)D->row[k]] = x;
+            finite = finite && isfinite(x);
+        }
+    if (!finite)
+        return NAN;
+    LAPACK_dgesvd("N", "N", &m, &n, rank->matrix, &m, rank->value, NULL, &one, NULL, &one,
+                  rank->work, &rank->size, &info);
+    if (info != 0 || !(rank->value[0] > 0.0))
+        return NAN;
+    return rank->value[rank->last] / rank->value[0];
+}
+
+static void keep_point(mb_rank *rank, const mb_state *state, double measure)
+{
+    size_t bytes = (size_t)rank->model->nq * sizeof(double);
+    struct point p = rank->point[0];
+
+    rank->point[0] = rank->point[1];
+    rank->point[1] = rank->point[2];
+    p.t = state->t;
+    p.measure = measure;
+    memcpy(p.q, state->q, bytes);
+    mb_rate_of_position(rank->model, state->q, state->v, p.dq);
+    rank->point[2] = p;
+    rank->points++;
+}
+
+static void keep_least(mb_rank *rank, double t, double measure, double gap, mb_rank_result *result)
+{
+    double limit = fmax(lost_part, fmin(sqrt(gap), widest_miss));
+
+    if (isnan(measure))
+        return;
+    if (measure > result->largest)
+        result->largest = measure;
+    if (!(measure >= result->least)) {
+        result->least = measure;
+        result->at = t;
+    }
+    if (measure > 2.0 * widest_miss * result->largest)
+        rank->settled = !isnan(result->lost);
+    else if (isnan(result->lost) && measure < limit * result->largest)
+        result->lost = t;
+    if (rank->first < lost_part * result->largest) /* seen only when the rest was */
+        result->lost = rank->model->t0;
+    rank->found = result->least < found_part * result->largest;
+}
+
+void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, mb_rank_result *result)
+{
+    double longest = 0.0;
+
+    mb_row_lengths(rank->model, rank->s, d, rank->w);
+    for (int i = 0; i < rank->model->m; i++)
+        longest = fmax(longest, rank->w[i]);
+    for (int i = 0; i < rank->model->m; i++) /* a row without a gradient lowers the rank */
+        rank->w[i] = 1.0 / (rank->w[i] > 1e-8 * longest ? rank->w[i] : longest);
+    *result = (mb_rank_result){NAN, NAN, NAN, 0.0};
+    rank->points = 0;
+    rank->found = rank->settled = rank->falls = false;
+    rank->due = state->t + rank->idle;
+    rank->seen = rank->first = mb_rank_at(rank, d);
+    rank->seen_t = state->t;
+    keep_point(rank, state, rank->first);
+    keep_least(rank, state->t, rank->first, 0.0, result);
+    rank->found = false; /* the rest shows what is large */
+}
+
+/* The measure at a time between two points, on the cubic through both */
+static double between(mb_rank *rank, const struct point *a, const struct point *b, double t)
+{
+    const mb_model *model = rank->model;
+    double h = b->t - a->t, x = (t - a->t) / h, y = 1.0 - x;
+
+    for (int i = 0; i < model->nq; i++)
+        rank->q[i] = y * y * (1.0 + 2.0 * x) * a->q[i] + x * x * (1.0 + 2.0 * y) * b->q[i] +
+                     h * x * y * (y * a->dq[i] - x * b->dq[i]);
+    if (model->ops->retract) /* back to unit norms */
+        model->ops->retract(model, rank->zero, rank->q);
+    model->ops->jacobian(model, t, rank->q, rank->d);
+    return mb_rank_at(rank, rank->d);
+}
+
+static double on_path(mb_rank *rank, double t)
+{
+    const struct point *p = rank->point;
+
+    return t < p[1].t ? between(rank, &p[0], &p[1], t) : between(rank, &p[1], &p[2], t);
+}
+
+/* Golden section between the first and the last point.  Where the first loss is under way, its time
+ * becomes that of the least value. */
+static void refine(mb_rank *rank, double gap, mb_rank_result *result)
+{
+    static const double golden = 0.6180339887498949;
+    double a = rank->point[0].t, b = rank->point[2].t;
+    double x = b - golden * (b - a), y = a + golden * (b - a);
+    double fx = on_path(rank, x), fy = on_path(rank, y);
+
+    for (int i = 0; i < PASSES; i++) {
+        if (fx <= fy) {
+            b = y, y = x, fy = fx;
+            x = b - golden * (b - a);
+            fx = on_path(rank, x);
+        } else {
+            a = x, x = y, fx = fy;
+            y = a + golden * (b - a);
+            fy = on_path(rank, y);
+        }
+    }
+    rank->left -= PASSES;
+    keep_least(rank, fx <= fy ? x : y, fmin(fx, fy), gap, result);
+    if (!isnan(result->lost) && (!rank->settled || result->lost >= rank->point[0].t))
+        result->lost = fx <= fy ? x : y;
+}
+
+/* Whether a least value that may count lies between the last three points */
+static bool passed(const mb_rank *rank, const mb_rank_result *result)
+{
+    const struct point *p = rank->point;
+    double fall = p[0].measure - p[1].measure, rise = p[2].measure - p[1].measure;
+    double bound = p[1].measure - fmax(fall, rise);
+
+    return rank->points >= 3 && rank->left > PASSES && fall >= 0.0 && rise > 0.0 &&
+           bound < fmax(result->least, lost_part * result->largest);
+}
+
+/* A look at this step; the next ones follow at once where the measure is small or, at the rate
+ * since the last look, vanishes before a few more looks. */
+static double look(mb_rank *rank, double t, const double *d, double largest)
+{
+    double measure = mb_rank_at(rank, d);
+    double rate = (rank->seen - measure) / (t - rank->seen_t);
+
+    rank->left -= t < rank->due;
+    while (rank->due <= t)
+        rank->due += rank->idle;
+    rank->falls = measure < fmax(NEAR * rank->idle * rate, 2.0 * widest_miss * largest);
+    rank->seen = measure;
+    rank->seen_t = t;
+    return measure;
+}
+
+void mb_rank_step(mb_rank *rank, const mb_state *state, const double *d, double gap,
+                  mb_rank_result *result)
+{
+    double measure = NAN;
+
+    if (rank->found)
+        return;
+    if (state->t >= rank->due || (rank->falls && rank->left > 0))
+        measure = look(rank, state->t, d, result->largest);
+    keep_point(rank, state, measure);
+    keep_least(rank, state->t, measure, gap, result);
+    if (passed(rank, result))
+        refine(rank, gap, result);
+}

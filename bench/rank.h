@@ -1,0 +1,33 @@
+/* Rank of D along a run.
+ *
+ * The measure is the smallest singular value of W D S over the largest: S puts coordinates in
+ * metres (bench/gap.h), W the rows to length one as they are at the start, so that neither units
+ * nor the writing of a row enter.  Rows that are redundant for ever are left out: the smallest of
+ * the m - redundant largest values is taken.
+ *
+ * A motion passes the positions where D loses rank between two steps, and the measure falls to zero
+ * and rises again like |t - t*|.  Where it is about to, every step is looked at, and the least
+ * value is sought on the cubic through positions and velocities of the steps around it.  Elsewhere,
+ * and on large models, points are left out (see mb_rank_create). */
+#ifndef MB_BENCH_RANK_H
+#define MB_BENCH_RANK_H
+
+#include "bench/result.h"
+
+typedef struct mb_rank mb_rank;
+
+/* S (nv).  *rank is NULL where there are no rows, or so many that a handful of looks would cost
+ * more than a fifth of a second. */
+mb_status mb_rank_create(const mb_model *model, const double *s, double t_end, mb_arena *arena,
+                         mb_rank **rank, mb_error *err);
+
+/* The state at the start and at each accepted step, with D's values there and the widest gap in
+ * sizes of the mechanism. */
+void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, mb_rank_result *result);
+void mb_rank_step(mb_rank *rank, const mb_state *state, const double *d, double gap,
+                  mb_rank_result *result);
+
+/* The measure at a point, from D's values. */
+double mb_rank_at(mb_rank *rank, const double *d);
+
+#endif
