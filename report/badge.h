@@ -4,12 +4,14 @@
 
 /* name in records, glyph, name of its style class, meaning for people */
 #define MB_BADGE_LIST(X)                                                                           \
-    X("ok", "✓", "good", "ran to the end and passed the audit")                                    \
+    X("ok", "✓", "good", "ran to the end; how right it is, is told by its class")                  \
     X("not-applicable", "–", "none", "the method does not fit this mechanism")                     \
     X("singular", "⊥", "bad", "a matrix became singular")                                          \
     X("diverged", "↗", "bad", "an iteration or the motion grew without bound")                     \
     X("non-finite", "∞", "bad", "a value became infinite or undefined")                            \
     X("branch-change", "⤨", "bad", "the motion left its branch of the configuration space")        \
+    X("locked", "⚿", "bad", "came to rest where the rows lose rank, against its forces")           \
+    X("unconverged", "≁", "bad", "its last step did not converge")                                 \
     X("time-limit", "◷", "limit", "the time limit was reached")                                    \
     X("memory-limit", "▤", "limit", "the memory limit was reached")                                \
     X("crashed", "✗", "crash", "the process that ran it died")                                     \

@@ -45,7 +45,7 @@ static void fill(const mb_ledger *ledger, int i, const mb_judgement *j, mb_table
     const mb_study_claim *claim = &ledger->claim[i];
 
     for (int c = 0; c < COLUMNS; c++)
-        cell[c] = (mb_table_cell){NULL, NAN, NULL};
+        cell[c] = (mb_table_cell){.number = NAN};
     cell[STUDY].text = ledger->study;
     cell[ID].text = claim->id;
     cell[WHERE].text = claim->where;

@@ -3,31 +3,18 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/badge.h"
+#include "report/grade.h"
 #include "report/label.h"
 
 enum { MAX_ROWS = 60 };
 
-static double violation(const mb_row *row)
-{
-    return mb_record_number(row->record, "position.l2.max");
-}
-
-static double drift(const mb_row *row)
-{
-    return mb_record_number(row->record, "energy.max_abs");
-}
-
 /* Adds a run to its cell; the better one is shown. */
 static void add(mb_matrix_cell *cell, const mb_row *row)
 {
-    bool better =
-        !cell->row || (row->ok && (!cell->row->ok || violation(row) < violation(cell->row)));
-
-    if (better)
+    if (!cell->row || mb_row_better(row, cell->row))
         cell->row = row;
     cell->count++;
-    cell->held += row->ok;
+    cell->finished += row->ok;
 }
 
 typedef mb_status shortener(const char *spec, mb_arena *arena, const char **text, mb_error *err);
@@ -112,7 +99,13 @@ static void put_exact(FILE *file, double x)
 
 void mb_matrix_csv(FILE *file, const mb_matrix *matrix, int count)
 {
-    fputs("study,solver,problem,runs,held,status,position.l2.max,energy.max_abs,reason\n", file);
+    static const char *const number[] = {
+        "precision.class",      "precision.gap",   "precision.drift", "precision.error",
+        "counters.unconverged", "position.l2.max", "energy.max_abs"};
+
+    fputs("study,solver,problem,runs,finished,status,precision.class,precision.gap,precision.drift,"
+          "precision.error,counters.unconverged,position.l2.max,energy.max_abs,reason\n",
+          file);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < matrix[i].rows * matrix[i].columns; k++) {
             const mb_matrix_cell *cell = &matrix[i].cell[k];
@@ -124,34 +117,45 @@ void mb_matrix_csv(FILE *file, const mb_matrix *matrix, int count)
             mb_put_csv(file, matrix[i].spec[k / matrix[i].columns]);
             fputc(',', file);
             mb_put_csv(file, cell->row->problem);
-            fprintf(file, ",%d,%d,", cell->count, cell->held);
+            fprintf(file, ",%d,%d,", cell->count, cell->finished);
             mb_put_csv(file, cell->row->status);
             fputc(',', file);
-            put_exact(file, violation(cell->row));
-            fputc(',', file);
-            put_exact(file, drift(cell->row));
-            fputc(',', file);
+            for (size_t n = 0; n < sizeof number / sizeof number[0]; n++) {
+                put_exact(file, mb_record_number(cell->row->record, number[n]));
+                fputc(',', file);
+            }
             mb_put_csv(file, cell->row->reason);
             fputc('\n', file);
         }
 }
 
+static const char legend[] =
+    "What each finished run is right to, and its gap (of the mechanism's size) / drift (of the "
+    "largest kinetic energy)";
+
+/* A number of the run's precision, a dash where it is not known. */
+static const char *part(const mb_row *row, const char *path, char text[MB_SHORT_SIZE])
+{
+    mb_short_number(mb_record_number(row->record, path), text);
+    return *text ? text : "—";
+}
+
 static void put_md_cell(FILE *file, const mb_matrix_cell *cell)
 {
-    char v[MB_SHORT_SIZE], e[MB_SHORT_SIZE];
+    char class[MB_CLASS_SIZE], gap[MB_SHORT_SIZE], drift[MB_SHORT_SIZE];
 
     if (!cell->row)
         return;
-    mb_short_number(violation(cell->row), v);
-    mb_short_number(drift(cell->row), e);
     if (cell->row->ok) {
-        fprintf(file, "%s / %s", *v ? v : "?", *e ? e : "?");
+        mb_class_text(cell->row, class);
+        fprintf(file, "%s: %s / %s", class, part(cell->row, "precision.gap", gap),
+                part(cell->row, "precision.drift", drift));
     } else {
         fprintf(file, "%s ", mb_badge_of(cell->row->status).glyph);
         mb_put_md(file, cell->row->status);
     }
     if (cell->count > 1)
-        fprintf(file, " (%d of %d ok)", cell->held, cell->count);
+        fprintf(file, " (%d of %d finished)", cell->finished, cell->count);
 }
 
 void mb_matrix_md(FILE *file, const mb_matrix *matrix, int count)
@@ -163,7 +167,7 @@ void mb_matrix_md(FILE *file, const mb_matrix *matrix, int count)
             continue;
         fputs("## ", file);
         mb_put_md(file, m->study);
-        fputs("\n\nLargest position violation / largest energy drift in J.\n\n| solver |", file);
+        fprintf(file, "\n\n%s.\n\n| solver |", legend);
         for (int c = 0; c < m->columns; c++) {
             fputc(' ', file);
             mb_put_md(file, m->column[c]->problem);
@@ -194,14 +198,19 @@ static void put_tex_cell(FILE *file, const mb_matrix_cell *cell)
     if (!cell->row)
         return;
     if (cell->row->ok) {
-        mb_put_tex_number(file, violation(cell->row));
+        char class[MB_CLASS_SIZE];
+
+        mb_class_text(cell->row, class);
+        mb_put_tex(file, class);
+        fputs(": ", file);
+        mb_put_tex_number(file, mb_record_number(cell->row->record, "precision.gap"));
         fputs(" / ", file);
-        mb_put_tex_number(file, drift(cell->row));
+        mb_put_tex_number(file, mb_record_number(cell->row->record, "precision.drift"));
     } else {
         mb_put_tex(file, cell->row->status);
     }
     if (cell->count > 1)
-        fprintf(file, " (%d of %d)", cell->held, cell->count);
+        fprintf(file, " (%d of %d)", cell->finished, cell->count);
 }
 
 void mb_matrix_tex(FILE *file, const mb_matrix *matrix, int count)
@@ -214,8 +223,9 @@ void mb_matrix_tex(FILE *file, const mb_matrix *matrix, int count)
             continue;
         fputs("\\begin{table}\n\\centering\\scriptsize\n\\caption{Study ", file);
         mb_put_tex(file, m->study);
-        fputs(": largest position violation / largest energy drift in J.}\n\\begin{tabular}{l",
-              file);
+        fputs(": ", file);
+        mb_put_tex(file, legend);
+        fputs(".}\n\\begin{tabular}{l", file);
         for (int c = 0; c < m->columns; c++)
             fputc('l', file);
         fputs("}\n\\toprule\nsolver", file);

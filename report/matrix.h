@@ -5,9 +5,8 @@
 #include "report/digest.h"
 
 typedef struct mb_matrix_cell {
-    const mb_row *row; /* the run shown: the one that held with the smallest violation, else the
-                          first; NULL when there is none */
-    int count, held;   /* runs in the cell, those with status ok */
+    const mb_row *row;   /* the run shown, the best by mb_row_better; NULL when there is none */
+    int count, finished; /* runs in the cell, those with status ok */
 } mb_matrix_cell;
 
 typedef struct mb_matrix {

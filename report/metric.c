@@ -30,6 +30,16 @@ static const char *const paths[] = {"h",
                                     "energy.mean_abs",
                                     "energy.final",
                                     "energy.max_rel_ke",
+                                    "precision.gap",
+                                    "precision.gap_m",
+                                    "precision.drift",
+                                    "precision.error",
+                                    "precision.class",
+                                    "rank.least",
+                                    "rank.at",
+                                    "rank.lost",
+                                    "momentum.linear",
+                                    "momentum.angular",
                                     "error.max",
                                     "error.final",
                                     "error.bound",
@@ -157,7 +167,8 @@ static mb_status read_term(const char *text, mb_arena *arena, mb_metric_term *te
         return mb_fail(err, MB_BAD_INPUT,
                        "'%s' is no number of a record; there are position|velocity|acceleration"
                        ".l2|sq|l1|linf.max|mean|rms|final, energy.initial|max_abs|mean_abs|final|"
-                       "max_rel_ke, error.max|final, counters.NAME, outputs.NAME, "
+                       "max_rel_ke, precision.gap|gap_m|drift|error|class, rank.least|at|lost, "
+                       "momentum.linear|angular, error.max|final, counters.NAME, outputs.NAME, "
                        "output_rates.NAME, cpu.per_step_us, h, t_reached, cpu and COLUMN@FUNCTION",
                        text);
     term->name = mb_arena_strdup(arena, text);

@@ -13,13 +13,13 @@
 void mb_page_head(FILE *page);
 void mb_page_foot(FILE *page);
 
-/* What the reader came for: per mechanism which solvers held, the best and the cheapest. */
+/* What the reader came for: per mechanism how many solvers are right, the best and the cheapest. */
 void mb_page_answer(FILE *page, const mb_digest *digest);
 
-/* Which solvers of a study held on all its mechanisms. */
+/* Which solvers of a study are right on its mechanisms. */
 mb_status mb_page_solvers(FILE *page, const mb_matrix *matrix, mb_arena *arena, mb_error *err);
 
-/* Which methods held on which mechanism, in the runs of published studies. */
+/* Which methods are right on which mechanism, in the runs of published studies. */
 mb_status mb_page_methods(FILE *page, const mb_digest *digest, mb_arena *arena, mb_error *err);
 
 /* Which parameters of the maps are safe, and the cheapest solvers for a given error. */

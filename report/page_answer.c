@@ -1,36 +1,32 @@
-/* The first screen: which solvers held, the best of each kind, the cheapest within limits. */
+/* The first screen: how many solvers are right on each mechanism, the best of them, the cheapest.
+ */
 #include <math.h>
 
-#include "report/badge.h"
+#include "report/grade.h"
 #include "report/page.h"
 
-/* Limits of the column "cheapest": a violation that no chart of the motion would show, and a
- * thousandth of the largest kinetic energy, the size of drift the field's benchmarks accept. */
-static const double violation_limit = 1e-6, drift_limit = 1e-3;
+/* Class that the column "cheapest" asks for: what no chart of the motion would show. */
+static const double cheap_class = 1e-4;
 
-static double violation(const mb_row *row)
+static double gap(const mb_row *row)
 {
-    return mb_record_number(row->record, "position.l2.max");
+    return mb_record_number(row->record, "precision.gap");
 }
 
 static double drift(const mb_row *row)
 {
-    return mb_record_number(row->record, "energy.max_abs");
+    return mb_record_number(row->record, "precision.drift");
 }
 
-/* CPU time of the time loop for the whole run [s]; NaN outside the limits. */
-static double cost_within(const mb_row *row)
+/* CPU time of the time loop for the whole run [s]; NaN of one that is not right enough. */
+static double cost(const mb_row *row)
 {
-    double relative = mb_record_number(row->record, "energy.max_rel_ke");
-
-    if (!(violation(row) <= violation_limit) || !(relative <= drift_limit))
-        return NAN;
-    return mb_row_cpu(row->record);
+    return mb_row_class(row) <= cheap_class ? mb_row_cpu(row->record) : (double)NAN;
 }
 
 typedef double measure(const mb_row *row);
 
-/* The run that held with the smallest measure; NULL when none has one. */
+/* The right run with the smallest measure; NULL when none has one. */
 static const mb_row *best(const mb_group *group, measure *of)
 {
     const mb_row *found = NULL;
@@ -38,30 +34,32 @@ static const mb_row *best(const mb_group *group, measure *of)
     for (int i = 0; i < group->count; i++) {
         const mb_row *row = group->row[i];
 
-        if (row->ok && isfinite(of(row)) && (!found || of(row) < of(found)))
+        if (mb_row_grade(row) == MB_RIGHT && isfinite(of(row)) && (!found || of(row) < of(found)))
             found = row;
     }
     return found;
 }
 
-/* Others that held nearly as well: among round-off errors the first place means little. */
+/* Other right ones nearly as good: among round-off errors the first place means little. */
 static int count_near(const mb_group *group, const mb_row *row, measure *of)
 {
     int n = 0;
 
     for (int i = 0; i < group->count; i++)
-        n += group->row[i] != row && group->row[i]->ok && of(group->row[i]) <= 10 * of(row);
+        n += group->row[i] != row && mb_row_grade(group->row[i]) == MB_RIGHT &&
+             of(group->row[i]) <= 10 * of(row);
     return n;
 }
 
-static void put_best(FILE *page, const mb_group *group, measure *of, const char *unit, double scale)
+static void put_best(FILE *page, const mb_group *group, const mb_tally *tally, measure *of,
+                     const char *unit, double scale)
 {
     const mb_row *row = best(group, of);
     char number[MB_SHORT_SIZE];
     int near;
 
     if (!row) {
-        fputs("<td>none</td>", page);
+        fputs(tally->ungraded ? "<td>not measured</td>" : "<td>none</td>", page);
         return;
     }
     mb_short_number(of(row) * scale, number);
@@ -74,52 +72,64 @@ static void put_best(FILE *page, const mb_group *group, measure *of, const char 
     fputs("</span></td>", page);
 }
 
-/* "3 diverged, 1 crashed", statuses in the order of the key */
-static void put_failures(FILE *page, const mb_group *group)
+static const char *put_loss(FILE *page, const mb_group *group, mb_badge b, int n,
+                            const char *between)
 {
-    const char *between = "";
-    int known = 0, failed = 0;
+    if (n == 0)
+        return between;
+    fprintf(page, "%s<a class=\"tag %s\" href=\"#%s-failures\">%s %d %s</a>", between, b.style,
+            group->file, b.glyph, n, b.name);
+    return " ";
+}
 
-    for (int k = 0; mb_badge_at(k).name; k++) {
+/* "2 no class, 3 diverged, 1 crashed", statuses in the order of the key */
+static void put_failures(FILE *page, const mb_group *group, const mb_tally *tally)
+{
+    const mb_badge loose = {"no class", "○", "loose", ""};
+    const char *between = put_loss(page, group, loose, tally->classless, "");
+    int known = tally->finished;
+
+    for (int k = 1; mb_badge_at(k).name; k++) {
         mb_badge b = mb_badge_at(k);
         int n = 0;
 
         for (int i = 0; i < group->count; i++)
             n += mb_badge_of(group->row[i]->status).name == b.name;
         known += n;
-        if (n == 0 || k == 0)
-            continue;
-        failed += n;
-        fprintf(page, "%s<a class=\"tag %s\" href=\"#%s-failures\">%s %d %s</a>", between, b.style,
-                group->file, b.glyph, n, b.name);
-        between = " ";
+        between = put_loss(page, group, b, n, between);
     }
     if (known < group->count)
         fprintf(page, "%s%d of unknown status", between, group->count - known);
-    else if (failed == 0)
+    else if (!*between)
         fputs("none", page);
 }
 
 static void put_row(FILE *page, const mb_group *group)
 {
-    int held = 0;
+    mb_tally tally = {0};
 
     for (int i = 0; i < group->count; i++)
-        held += group->row[i]->ok;
+        mb_tally_add(&tally, group->row[i]);
     fprintf(page, "<tr><th scope=\"row\"><a href=\"#%s\">", group->file);
     mb_put_html(page, group->title);
-    fprintf(page, "</a></th><td class=\"num\"><b>%d</b> of %d</td>", held, group->count);
-    put_best(page, group, violation, "", 1);
-    put_best(page, group, drift, " J", 1);
-    put_best(page, group, cost_within, " ms", 1e3);
+    fprintf(page, "</a></th><td class=\"num\"><b>%d</b> of %d</td>", tally.finished, group->count);
+    for (int k = 0; k < MB_LEVELS; k++) {
+        char number[MB_SHORT_SIZE];
+
+        mb_short_number(mb_tally_right(&tally, k), number);
+        fprintf(page, "<td class=\"num\">%s</td>", *number ? number : "—");
+    }
+    put_best(page, group, &tally, gap, "", 1);
+    put_best(page, group, &tally, drift, "", 1);
+    put_best(page, group, &tally, cost, " ms", 1e3);
     fputs("<td>", page);
-    put_failures(page, group);
+    put_failures(page, group, &tally);
     fputs("</td></tr>\n", page);
 }
 
 void mb_page_answer(FILE *page, const mb_digest *digest)
 {
-    char v[MB_SHORT_SIZE], d[MB_SHORT_SIZE];
+    char level[MB_SHORT_SIZE];
     const char *study = NULL;
     int shown = 0;
 
@@ -127,26 +137,29 @@ void mb_page_answer(FILE *page, const mb_digest *digest)
         shown += !digest->group[g].judged;
     if (shown == 0)
         return;
-    mb_short_number(violation_limit, v);
-    mb_short_number(100 * drift_limit, d);
+    mb_level_text(cheap_class, level);
     fprintf(
         page,
-        "<h3>What holds on each mechanism</h3>\n<p>A solver <em>held</em> when it ran to the end "
-        "and passed the audit. "
-        "<em>Cheapest</em>: the least CPU time for the whole run among those that held with a "
-        "position violation of at most %s and a drift of at most %s&nbsp;%% of the kinetic "
-        "energy. (+5): five more within a factor of 10.</p>\n<div class=\"wide\"><table "
-        "class=\"answer\">\n<thead><tr><th "
-        "scope=\"col\">mechanism</th><th scope=\"col\" class=\"num\">held</th><th "
-        "scope=\"col\">smallest violation</th><th scope=\"col\">smallest drift</th><th "
-        "scope=\"col\">cheapest</th><th scope=\"col\">did not hold</th></tr></thead>\n<tbody>\n",
-        v, d);
+        "<h3>What is right on each mechanism</h3>\n<p>A run <em>finished</em> when it came to "
+        "its end. It is <em>right</em> to a level when gap (how far joints opened, of the "
+        "mechanism's size), drift (of the largest kinetic energy) and error (against the "
+        "reference), as far as they are known, stay below it. The best are taken from runs "
+        "that are right to 1e-2 at least; <em>cheapest</em>: the least CPU time for the whole "
+        "run among those right to %s. (+5): five more within a factor of 10.</p>\n<div "
+        "class=\"wide\"><table class=\"answer ranks\">\n<thead><tr><th "
+        "scope=\"col\">mechanism</th><th scope=\"col\" class=\"num\">finished</th><th "
+        "scope=\"col\" class=\"num\">right to 1e-2</th><th scope=\"col\" class=\"num\">right to "
+        "1e-4</th><th scope=\"col\" class=\"num\">right to 1e-6</th><th "
+        "scope=\"col\">smallest gap</th><th scope=\"col\">smallest drift</th><th "
+        "scope=\"col\">cheapest right to %s</th><th scope=\"col\">not finished, or ○ without a "
+        "class</th></tr></thead>\n<tbody>\n",
+        level, level);
     for (int g = 0; g < digest->group_count; g++) {
         if (digest->group[g].judged)
             continue;
         if (digest->study_count > 1 && digest->group[g].study != study) {
             study = digest->group[g].study;
-            fputs("<tr><th colspan=\"6\" scope=\"rowgroup\" class=\"study\">study ", page);
+            fputs("<tr><th colspan=\"9\" scope=\"rowgroup\" class=\"study\">study ", page);
             mb_put_html(page, study);
             fputs("</th></tr>\n", page);
         }
@@ -159,14 +172,27 @@ void mb_page_reading(FILE *page)
 {
     fputs(
         "<details><summary>How to read the numbers and charts</summary>\n<ul>\n"
+        "<li>The gap is how far joints opened: of each position row |Φᵢ| over the length of its "
+        "gradient, angles counted with the mechanism's size, the largest over rows and steps; in "
+        "m, "
+        "or as part of the mechanism's size. It is recomputed from the mechanism at every accepted "
+        "step, never taken from the solver.</li>\n"
+        "<li>The class of a finished run, “right to 1e-4”, is the finest of 1e-2, 1e-3, 1e-4, 1e-6 "
+        "and 1e-8 that gap, drift and error stay below, as far as they are known. A run with steps "
+        "that did not converge has one only where its error is known. ○ marks a run that finished "
+        "and is in no class.</li>\n"
         "<li>Violations are Euclidean norms of all constraint rows: ‖Φ‖₂ of the positions, "
-        "‖dΦ/dt‖₂ of the velocities, in the SI units of the rows (m, m² or rad), recomputed from "
-        "the mechanism at every accepted step, never taken from the solver.</li>\n"
-        "<li>Drift is E − E₀ in J; where energy is not conserved it is the error of its balance. "
-        "The error is the largest absolute error of the named outputs against the reference, as "
-        "long as that is known.</li>\n"
+        "‖dΦ/dt‖₂ of the velocities, in the SI units of the rows; where rows are lengths, squared "
+        "lengths and angles, m, m² and rad are added up, so violations compare within a mechanism "
+        "only.</li>\n"
+        "<li>Drift in J is E − E₀; where energy is not conserved it is the error of its balance. "
+        "As "
+        "part of the largest kinetic energy it is unknown where nothing moves. The error in m and "
+        "rad is the largest absolute error of the named outputs against the reference, as long as "
+        "that is known; in classes lengths count over the mechanism's size.</li>\n"
         "<li>A line shows the largest absolute value in each of 240 equal parts of the time, on a "
-        "logarithmic axis. A cross ends the line of a run that failed. Names stand in the order "
+        "logarithmic axis. A cross ends the line of a run that failed, a circle that of one "
+        "without a class. Names stand in the order "
         "of the lines' ends; parameters show only where they tell solvers apart.</li>\n"
         "<li>A CPU ratio is the median over interleaved rounds of the two time loops, with its "
         "confidence interval; it leaves set-up and audit out.</li>\n</ul></details>\n",

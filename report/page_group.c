@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/badge.h"
+#include "report/grade.h"
 #include "report/page.h"
 #include "report/svg.h"
 #include "report/table.h"
@@ -51,6 +51,18 @@ static void put_facts(FILE *page, const mb_group *group)
     fputs("</p>\n", page);
 }
 
+static void put_reason(FILE *page, const mb_row *row)
+{
+    char why[MB_WHY_SIZE];
+
+    mb_why_no_class(row, why);
+    if (row->ok)
+        mb_put_html(page, why);
+    else
+        mb_put_html(page, *row->reason ? row->reason : "the record gives no reason");
+}
+
+/* What did not finish, and what finished without a class. */
 static void put_failures(FILE *page, const mb_group *group)
 {
     char t[MB_SHORT_SIZE], end[MB_SHORT_SIZE];
@@ -58,27 +70,27 @@ static void put_failures(FILE *page, const mb_group *group)
 
     for (int i = 0; i < group->count; i++) {
         const mb_row *row = group->row[i];
-        mb_badge b = mb_badge_of(row->status);
+        mb_badge b = mb_row_badge(row);
 
-        if (row->ok)
+        if (!mb_row_explained(row))
             continue;
         if (!any)
             fprintf(page,
-                    "<h4 id=\"%s-failures\">What did not hold, and why</h4>\n"
+                    "<h4 id=\"%s-failures\">What did not finish or is in no class, and why</h4>\n"
                     "<ul class=\"failures\">\n",
                     group->file);
         any = true;
         mb_short_number(mb_record_number(row->record, "t_reached"), t);
         mb_short_number(mb_record_number(row->record, "t_end"), end);
         fprintf(page, "<li id=\"%s\"><span class=\"tag %s\">%s ", row->anchor, b.style, b.glyph);
-        mb_put_html(page, row->status);
+        mb_put_html(page, b.name);
         fputs("</span> <b>", page);
         mb_put_html(page, row->label);
         fputs("</b>", page);
-        if (*t && *end && strcmp(t, end) != 0)
+        if (!row->ok && *t && *end && strcmp(t, end) != 0)
             fprintf(page, " <span class=\"muted\">at t = %s of %s s</span>", t, end);
         fputs(": ", page);
-        mb_put_html(page, *row->reason ? row->reason : "the record gives no reason");
+        put_reason(page, row);
         fputs("</li>\n", page);
     }
     if (any)

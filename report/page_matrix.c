@@ -1,4 +1,4 @@
-#include "report/badge.h"
+#include "report/grade.h"
 #include "report/page.h"
 
 static void put_key(FILE *page)
@@ -10,64 +10,80 @@ static void put_key(FILE *page)
         fprintf(page, "<li><span class=\"tag %s\">%s %s</span> %s</li>\n", b.style, b.glyph, b.name,
                 b.meaning);
     }
-    fputs("</ul>\n", page);
+    fputs("<li><span class=\"tag loose\">○ no class</span> ran to the end, but gap, drift or error "
+          "is "
+          "above 1e-2 or not proven below</li>\n</ul>\n",
+          page);
 }
 
-/* Shade of a cell that held, by its violation; the number stands in it too. */
-static const char *shade(const mb_row *row)
+static void put_number(FILE *page, const char *name, const char *value)
 {
-    double x = mb_record_number(row->record, "position.l2.max");
-
-    return !row->ok ? "" : x <= 1e-9 ? " deep" : x <= 1e-6 ? "" : " pale";
+    if (*value)
+        fprintf(page, "<span class=\"n\"><small>%s</small> %s</span>", name, value);
 }
 
-static void put_number(FILE *page, const char *name, double x)
+static void put_record_number(FILE *page, const mb_row *row, const char *name, const char *path)
 {
     char text[MB_SHORT_SIZE];
 
-    mb_short_number(x, text);
-    if (*text)
-        fprintf(page, "<span class=\"n\"><small>%s</small> %s</span>", name, text);
+    mb_short_number(mb_record_number(row->record, path), text);
+    put_number(page, name, text);
+}
+
+/* What a run is right to, with gap and drift; of a record without, violation and drift. */
+static void put_numbers(FILE *page, const mb_row *row)
+{
+    bool graded = mb_row_grade(row) != MB_UNGRADED && mb_row_grade(row) != MB_UNFINISHED;
+
+    put_record_number(page, row, graded ? "gap" : "‖Φ‖",
+                      graded ? "precision.gap" : "position.l2.max");
+    put_record_number(page, row, graded ? "drift" : "J",
+                      graded ? "precision.drift" : "energy.max_abs");
+    if (mb_row_unconverged(row) > 0)
+        fprintf(page, "<span class=\"n\"><small>%ld unconverged</small></span>",
+                mb_row_unconverged(row));
 }
 
 static void put_cell(FILE *page, const mb_matrix_cell *cell)
 {
     const mb_row *row = cell->row;
+    char class[MB_SHORT_SIZE];
     mb_badge b;
 
     if (!row) {
         fputs("<td class=\"empty\">not run</td>", page);
         return;
     }
-    b = mb_badge_of(row->status);
-    fprintf(page, "<td class=\"%s%s\"", b.style, shade(row));
-    if (*row->reason) {
-        fputs(" title=\"", page);
-        mb_put_html(page, row->reason);
-        fputc('"', page);
-    }
-    fprintf(page, "><a href=\"#%s\"><b>%s ", row->anchor, b.glyph);
-    fputs(row->ok ? "<span class=\"heard\">" : "", page); /* the sign says it; read aloud only */
-    mb_put_html(page, row->status);
-    fputs(row->ok ? "</span></b>" : "</b>", page);
-    put_number(page, "Φ", mb_record_number(row->record, "position.l2.max"));
-    put_number(page, "E", mb_record_number(row->record, "energy.max_abs"));
+    b = mb_row_badge(row);
+    fprintf(page, "<td class=\"%s\" title=\"", b.style);
+    mb_put_html(page, *row->reason ? row->reason : b.meaning);
+    fprintf(page, "\"><a href=\"#%s\"><b>%s ", row->anchor, b.glyph);
+    mb_level_text(mb_row_class(row), class);
+    if (mb_row_grade(row) == MB_RIGHT)
+        fprintf(page, "%s", class);
+    else
+        mb_put_html(page, mb_row_grade(row) == MB_CLASSLESS ? "no class" : row->status);
+    fputs("</b>", page);
+    put_numbers(page, row);
     if (cell->count > 1)
-        fprintf(page, "<span class=\"n\"><small>%d of %d ok</small></span>", cell->held,
+        fprintf(page, "<span class=\"n\"><small>%d of %d finished</small></span>", cell->finished,
                 cell->count);
     fputs("</a></td>", page);
 }
 
 void mb_page_matrix(FILE *page, const mb_matrix *matrix)
 {
-    fputs("<p>Φ: largest position violation ‖Φ‖₂; E: largest energy drift in J, both until the run "
-          "ended. Of several runs in a cell (other steps or parameters) the one that held with the "
-          "smallest violation is shown. The shade of those that held follows Φ: dark up to 1e-9, "
-          "middle "
-          "up to 1e-6, pale above. A cell leads to its run and, where one failed, to the "
-          "reason.</p>\n<div class=\"wide\"><table class=\"matrix\">\n<thead><tr><th "
-          "scope=\"col\">solver</th>",
-          page);
+    fputs(
+        "<p>✓ 1e-4: finished, and right to 1e-4; ○ no class: finished, but gap, drift or error "
+        "is above 1e-2 or not proven below; other words: how a run ended that did not finish. "
+        "gap: how far joints opened, of the mechanism's size; drift: of the largest kinetic "
+        "energy; ‖Φ‖ and J: largest violation (m, m² and rad together) and drift in J, where "
+        "nothing else was measured. Of several runs in a cell (other steps or parameters) the one "
+        "of the finest class is shown. Dark: right to 1e-6 or better, pale: only to 1e-2. A cell "
+        "leads to its run or to what was wrong with it.</p>\n<div class=\"wide\"><table "
+        "class=\"matrix\">\n<thead><tr><th "
+        "scope=\"col\">solver</th>",
+        page);
     for (int c = 0; c < matrix->columns; c++) {
         fprintf(page, "<th scope=\"col\"><a href=\"#%s\">", matrix->column[c]->file);
         mb_put_html(page, matrix->column[c]->problem);

@@ -1,58 +1,64 @@
-/* Which methods hold on which mechanism, over all runs of the published studies. */
+/* Which methods are right on which mechanism, over all runs of the published studies. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/grade.h"
 #include "report/label.h"
 #include "report/page.h"
 #include "report/script.h"
 
 /* What became of a method (names of its parts, any parameters) on a mechanism (any parameters). */
-typedef struct tally {
+typedef struct entry {
     const char *mechanism, *method;
-    int runs, held;
-    double violation;   /* largest position violation of the runs that held */
-    const char *status; /* of a run that did not hold */
-} tally;
+    mb_tally tally;
+    double gap;        /* largest of the runs that are right */
+    const mb_row *bad; /* the last run that is not; NULL: all are */
+} entry;
 
 enum { ALL, SOME, NONE, CLASSES };
 
 enum { SHOWN = 6 /* methods of a class; the others open */ };
 
-static int class_of(const tally *t)
+/* Runs that are right to 1e-2; of records without a class those that finished. */
+static int good(const entry *e)
 {
-    return t->held == t->runs ? ALL : t->held > 0 ? SOME : NONE;
+    return e->tally.right[0] + e->tally.ungraded;
 }
 
-/* By mechanism; in each those that held in all runs by their violation, then by the share. */
+static int class_of(const entry *e)
+{
+    return good(e) == e->tally.runs ? ALL : good(e) > 0 ? SOME : NONE;
+}
+
+/* By mechanism; in each those that are right in all runs by their gap, then by the share. */
 static int by_mechanism(const void *a, const void *b)
 {
-    const tally *x = a, *y = b;
+    const entry *x = a, *y = b;
     int order = strcmp(x->mechanism, y->mechanism), class = class_of(x) - class_of(y);
-    double share_x = (double)x->held / x->runs, share_y = (double)y->held / y->runs;
+    double share_x = (double)good(x) / x->tally.runs, share_y = (double)good(y) / y->tally.runs;
 
     if (order != 0 || class != 0)
         return order != 0 ? order : class;
     if (share_x != share_y)
         return share_x > share_y ? -1 : 1;
-    if (x->violation != y->violation)
-        return x->violation < y->violation ? -1 : 1;
+    if (x->gap != y->gap)
+        return x->gap < y->gap ? -1 : 1;
     return strcmp(x->method, y->method);
 }
 
-static void count(tally *t, const mb_row *row)
+static void count(entry *e, const mb_row *row)
 {
-    double violation = mb_record_number(row->record, "position.l2.max");
+    double gap = mb_record_number(row->record, "precision.gap");
 
-    t->runs++;
-    t->held += row->ok;
-    if (!row->ok)
-        t->status = row->status;
-    else if (isfinite(violation))
-        t->violation = fmax(t->violation, violation);
+    mb_tally_add(&e->tally, row);
+    if (mb_row_explained(row))
+        e->bad = row;
+    else if (isfinite(gap))
+        e->gap = fmax(e->gap, gap);
 }
 
-static mb_status add(const mb_row *row, mb_arena *arena, tally *all, int *n, mb_error *err)
+static mb_status add(const mb_row *row, mb_arena *arena, entry *all, int *n, mb_error *err)
 {
     const char *mechanism, *method;
     int k = 0;
@@ -67,59 +73,63 @@ static mb_status add(const mb_row *row, mb_arena *arena, tally *all, int *n, mb_
            (strcmp(all[k].method, method) != 0 || strcmp(all[k].mechanism, mechanism) != 0))
         k++;
     if (k == *n)
-        all[(*n)++] = (tally){.mechanism = mechanism, .method = method};
+        all[(*n)++] = (entry){.mechanism = mechanism, .method = method};
     count(&all[k], row);
 done:
     return status;
 }
 
-static void put_method(FILE *page, const tally *t)
+static void put_method(FILE *page, const entry *e)
 {
     char number[MB_SHORT_SIZE];
 
     fputs("<li>", page);
-    mb_put_html(page, t->method);
+    mb_put_html(page, e->method);
     fputs(" <small>", page);
-    mb_short_number(t->violation, number);
-    if (class_of(t) == ALL)
-        fprintf(page, "%d %s, Φ ≤ %s", t->runs, t->runs == 1 ? "run" : "runs", number);
+    mb_short_number(e->gap, number);
+    if (class_of(e) == ALL)
+        fprintf(page, "%d %s", e->tally.runs, e->tally.runs == 1 ? "run" : "runs");
     else
-        fprintf(page, "%d of %d", t->held, t->runs);
-    if (class_of(t) != ALL) {
+        fprintf(page, "%d of %d", good(e), e->tally.runs);
+    if (e->tally.ungraded > 0)
+        fputs(", finished; how right was not measured", page);
+    else if (class_of(e) == ALL)
+        fprintf(page, ", gap ≤ %s", number);
+    if (e->bad) {
         fputs(", ", page);
-        mb_put_html(page, t->status);
+        mb_put_html(page, mb_row_badge(e->bad).name);
     }
     fputs("</small></li>", page);
 }
 
 /* Those of the n methods that belong to a class. */
-static void put_class(FILE *page, const tally *t, int n, int class)
+static void put_class(FILE *page, const entry *e, int n, int class)
 {
     int of_class = 0, put = 0;
 
     for (int i = 0; i < n; i++)
-        of_class += class_of(&t[i]) == class;
+        of_class += class_of(&e[i]) == class;
     fputs(of_class ? "<ul class=\"methods\">" : "–", page);
     for (int i = 0; i < n; i++) {
-        if (class_of(&t[i]) != class)
+        if (class_of(&e[i]) != class)
             continue;
         if (put++ == SHOWN)
             fprintf(page, "</ul><details><summary>%d more</summary><ul class=\"methods\">",
                     of_class - SHOWN);
-        put_method(page, &t[i]);
+        put_method(page, &e[i]);
     }
     fputs(of_class ? "</ul>" : "", page);
     fputs(of_class > SHOWN ? "</details>" : "", page);
 }
 
-static void put_row(FILE *page, const tally *t, int n)
+static void put_row(FILE *page, const entry *e, int n)
 {
     fputs("<tr><th scope=\"row\">", page);
-    mb_put_html(page, t->mechanism);
+    mb_put_html(page, e->mechanism);
     fputs("</th>", page);
     for (int class = ALL; class < CLASSES; class ++) {
         fputs("<td>", page);
-        put_class(page, t, n, class);
+        put_class(page, e, n, class);
         fputs("</td>", page);
     }
     fputs("</tr>\n", page);
@@ -127,7 +137,7 @@ static void put_row(FILE *page, const tally *t, int n)
 
 mb_status mb_page_methods(FILE *page, const mb_digest *digest, mb_arena *arena, mb_error *err)
 {
-    tally *all;
+    entry *all;
     int n = 0;
     mb_status status;
 
@@ -138,15 +148,17 @@ mb_status mb_page_methods(FILE *page, const mb_digest *digest, mb_arena *arena, 
     if (n == 0)
         return MB_OK;
     qsort(all, (size_t)n, sizeof *all, by_mechanism);
-    fputs(
-        "<h3 id=\"methods\">Which methods hold, by mechanism</h3>\n<p>A run <em>held</em> when it "
-        "went to its end and passed the audit; Φ is the largest position violation ‖Φ‖₂ of those "
-        "that did, whatever the step and the parameters. A method that held in some runs depends "
-        "on them: the regions, maps and claims below say how.</p>\n<div class=\"wide\"><table "
-        "class=\"answer\">\n<thead><tr><th scope=\"col\">mechanism</th><th scope=\"col\">held in "
-        "every run</th><th scope=\"col\">held in some</th><th scope=\"col\">held in none</th>"
-        "</tr></thead>\n<tbody>\n",
-        page);
+    fputs("<h3 id=\"methods\">Which methods are right, by mechanism</h3>\n<p>A run is right here "
+          "when "
+          "it finished and gap, drift and error stay below 1e-2, as far as they are known; the gap "
+          "is "
+          "the largest of those that are, of the mechanism's size, whatever the step and the "
+          "parameters. A method that is right in some runs depends on them: the regions, maps and "
+          "claims below say how.</p>\n<div class=\"wide\"><table class=\"answer\">\n<thead><tr><th "
+          "scope=\"col\">mechanism</th><th scope=\"col\">right in every run</th><th "
+          "scope=\"col\">right in some</th><th scope=\"col\">right in none</th></tr></thead>\n"
+          "<tbody>\n",
+          page);
     for (int i = 0, last; i < n; i = last) {
         for (last = i; last < n && strcmp(all[last].mechanism, all[i].mechanism) == 0;)
             last++;

@@ -36,6 +36,9 @@ static const char table_style[] =
     "td details>code{display:block;padding:.2rem 0 .2rem 1rem;overflow-wrap:anywhere;"
     "user-select:all;color:var(--muted)}\n"
     ".answer td,.answer th{min-width:7.5rem}.answer .num{min-width:4.5rem}\n"
+    ".ranks .num{min-width:3.6rem}.ranks .tag{margin:0 .1rem .15rem 0}th.study "
+    "small{margin-left:.4em}"
+    "\n"
     ".n{display:block;color:var(--muted)}.matrix .n{white-space:nowrap}\n"
     ".matrix .n small{display:inline-block;min-width:1em}\n"
     "th.study{background:var(--soft);font-weight:600}\n"
@@ -53,8 +56,6 @@ static const char table_style[] =
     ".matrix td b{font-weight:600;white-space:nowrap}\n"
     ".matrix td .n,.matrix td small{color:inherit}\n"
     ".matrix td .n{line-height:1.25}\n"
-    ".matrix td.good b{float:left;width:1.3em}.matrix td.good .n{padding-left:1.3em}\n"
-    ".heard{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}\n"
     ".deep.good{background:var(--deep)}.pale.good{background:var(--pale)}\n"
     ".matrix td.empty{color:var(--muted);padding:.32rem .6rem}\n"
     ".tag{display:inline-block;padding:0 .45em;border-radius:4px;white-space:nowrap;"
@@ -63,6 +64,8 @@ static const char table_style[] =
     ".bad{background:var(--bad);color:var(--bad-ink)}\n"
     ".limit{background:var(--limit);color:var(--limit-ink)}\n"
     ".crash{background:var(--crash);color:var(--crash-ink)}\n"
+    ".loose{background:repeating-linear-gradient(135deg,var(--limit) 0 5px,var(--loose) 5px "
+    "10px);color:var(--limit-ink)}\n"
     ".none{background:var(--none);color:var(--none-ink)}\n"
     ".key{list-style:none;padding:0;columns:22rem;font-size:.86rem}\n"
     ".key li{margin:.15rem 0}\n"
@@ -110,13 +113,15 @@ static const char light[] =
     "--paper:#fff;--soft:#f4f5f7;--line:#dcdfe4;--ink:#1b1d20;--muted:#5b616b;--link:#0059a8;"
     "--good:#d3ecdf;--deep:#a9dcc2;--pale:#eef7f2;--good-ink:#0b4a33;--bad:#fbdccb;--bad-ink:#"
     "6e2600;--limit:#fbeec2;"
-    "--limit-ink:#584200;--crash:#4a4e57;--crash-ink:#fff;--none:#eceef1;--none-ink:#4d535d;";
+    "--limit-ink:#584200;--loose:#f3dc9a;--crash:#4a4e57;--crash-ink:#fff;--none:#eceef1;--none-"
+    "ink:#4d535d;";
 
 static const char dark[] =
     "--paper:#16181c;--soft:#1f2227;--line:#33373e;--ink:#e4e6ea;--muted:#a0a6b0;--link:#7cbcf5;"
     "--good:#17402f;--deep:#1d5a41;--pale:#1b2b25;--good-ink:#b5ecd2;--bad:#542711;--bad-ink:#"
     "ffd2bb;--limit:#4b3d0d;"
-    "--limit-ink:#fbe7a1;--crash:#5c626d;--crash-ink:#fff;--none:#272a30;--none-ink:#b4bac4;";
+    "--limit-ink:#fbe7a1;--loose:#3a2f08;--crash:#5c626d;--crash-ink:#fff;--none:#272a30;--none-"
+    "ink:#b4bac4;";
 
 typedef struct chart_colour {
     int red, green, blue;

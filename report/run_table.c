@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/spec.h"
+#include "report/grade.h"
 #include "report/script.h"
 #include "report/table.h"
 
@@ -15,18 +16,25 @@ static const mb_column columns[] = {
     {"label", "solver", "", MB_CELL_TEXT, true},
     {"solver", NULL, "", MB_CELL_CODE, true},
     {"status", "status", "", MB_CELL_STATUS, true},
+    {"class", "right to", "", MB_CELL_CLASS, false},
+    {"precision.class", NULL, "", MB_CELL_NUMBER, true},
+    {"precision.gap", "gap", "of the size", MB_CELL_NUMBER, true},
+    {"precision.gap_m", NULL, "m", MB_CELL_NUMBER, true},
+    {"precision.drift", "drift", "of the kinetic energy", MB_CELL_NUMBER, true},
+    {"precision.error", "error", "of the size, rad", MB_CELL_NUMBER, true},
+    {"counters.unconverged", NULL, "", MB_CELL_NUMBER, true},
     {"reason", NULL, "", MB_CELL_TEXT, true},
     {"t_end", NULL, "s", MB_CELL_NUMBER, true},
     {"t_reached", "until", "s", MB_CELL_NUMBER, true},
     {"h", "step", "s", MB_CELL_NUMBER, true},
     {"counters.steps", "steps", "", MB_CELL_NUMBER, true},
-    {"position.l2.max", "‖Φ‖ max", "", MB_CELL_NUMBER, true},
-    {"position.l2.mean", "‖Φ‖ mean", "", MB_CELL_NUMBER, true},
-    {"velocity.l2.max", "‖dΦ/dt‖ max", "1/s", MB_CELL_NUMBER, true},
+    {"position.l2.max", "‖Φ‖ max", "m, m², rad", MB_CELL_NUMBER, true},
+    {"position.l2.mean", NULL, "", MB_CELL_NUMBER, true},
+    {"velocity.l2.max", "‖dΦ/dt‖ max", "m, m², rad / s", MB_CELL_NUMBER, true},
     {"velocity.l2.mean", NULL, "1/s", MB_CELL_NUMBER, true},
     {"acceleration.l2.max", NULL, "1/s²", MB_CELL_NUMBER, true},
     {"energy.max_abs", "drift max", "J", MB_CELL_NUMBER, true},
-    {"energy.final", "drift final", "J", MB_CELL_NUMBER, true},
+    {"energy.final", NULL, "J", MB_CELL_NUMBER, true},
     {"energy.max_rel_ke", NULL, "", MB_CELL_NUMBER, true},
     {"error.max", "error max", "m, rad", MB_CELL_NUMBER, true},
     {"error.final", NULL, "m, rad", MB_CELL_NUMBER, true},
@@ -113,6 +121,17 @@ static mb_status ratio(const mb_row *row, mb_arena *arena, mb_table_cell *cell, 
     return mb_arena_printf(arena, &cell->text, err, "[%s, %s]", low, high);
 }
 
+static mb_status class_of(const mb_row *row, mb_arena *arena, mb_table_cell *cell, mb_error *err)
+{
+    char text[MB_CLASS_SIZE];
+
+    mb_class_text(row, text);
+    if (row->ok)
+        cell->badge = mb_row_badge(row);
+    cell->anchor = mb_row_grade(row) == MB_CLASSLESS ? row->anchor : NULL;
+    return mb_arena_printf(arena, &cell->text, err, "%s", text);
+}
+
 static const char *text_of(const mb_row *row, const char *key)
 {
     if (strcmp(key, "label") == 0)
@@ -129,11 +148,13 @@ static const char *text_of(const mb_row *row, const char *key)
 static mb_status fill(const mb_row *row, const mb_column *column, mb_arena *arena,
                       mb_table_cell *cell, mb_error *err)
 {
-    *cell = (mb_table_cell){NULL, NAN, NULL};
+    *cell = (mb_table_cell){.number = NAN};
     if (strcmp(column->key, "ratio") == 0)
         return ratio(row, arena, cell, err);
     if (strcmp(column->key, "command") == 0)
         return mb_command_text(row, arena, &cell->text, err);
+    if (column->kind == MB_CELL_CLASS)
+        return class_of(row, arena, cell, err);
     if (strcmp(column->key, "cpu_median") == 0)
         cell->number = mb_row_cpu(row->record);
     else if (strcmp(column->key, "iterations_per_step") == 0)
@@ -143,8 +164,10 @@ static mb_status fill(const mb_row *row, const mb_column *column, mb_arena *aren
         cell->number = mb_record_number(row->record, column->key);
     else
         cell->text = text_of(row, column->key);
-    if (column->kind == MB_CELL_STATUS)
+    if (column->kind == MB_CELL_STATUS) {
+        cell->badge = mb_row_badge(row);
         cell->anchor = row->ok ? NULL : row->anchor;
+    }
     return MB_OK;
 }
 
@@ -156,8 +179,8 @@ mb_status mb_run_table(const mb_group *group, mb_arena *arena, mb_table *table, 
         (mb_table){.columns = COLUMNS, .rows = group->count, .column = columns, .opens = "label"};
     MB_TRY(mb_claim(arena, &table->cell, (size_t)group->count * COLUMNS, sizeof *table->cell, err));
     MB_TRY(mb_claim(arena, &table->row_id, (size_t)group->count, sizeof *table->row_id, err));
-    for (int r = 0; r < group->count; r++) { /* a run that failed has its place among the reasons */
-        table->row_id[r] = group->row[r]->ok ? group->row[r]->anchor : NULL;
+    for (int r = 0; r < group->count; r++) { /* others have their place among the reasons */
+        table->row_id[r] = mb_row_explained(group->row[r]) ? NULL : group->row[r]->anchor;
         for (int c = 0; c < COLUMNS; c++)
             MB_TRY(fill(group->row[r], &columns[c], arena, &table->cell[r * COLUMNS + c], err));
     }

@@ -1,25 +1,41 @@
-/* What each solver of a study holds over its mechanisms. */
+/* How right each solver of a study is over its mechanisms.
+ *
+ * Solvers are ranked among those that were tried on the very same mechanisms, and counts are over
+ * these: ten right runs on ten easy mechanisms say nothing against 23 on 24.  A mechanism that a
+ * solver does not fit counts as tried, and is neither finished nor right. */
 #ifndef MB_REPORT_SOLVERS_H
 #define MB_REPORT_SOLVERS_H
 
+#include "report/grade.h"
 #include "report/matrix.h"
 
-/* Of the mechanisms that a solver fits.  Numbers are over those on which it held, NaN where there
- * is none; a run's own are the largest over its time. */
+/* Numbers are over the mechanisms on which it finished, NaN where none is known; a run's own are
+ * the largest over its time. */
 typedef struct mb_solver_summary {
-    int row; /* of the matrix */
-    int runs, held;
-    double violation, violation_max; /* median and largest [units of the rows] */
-    double drift, drift_max;         /* relative to the largest kinetic energy */
-    double ratio;                    /* median of the CPU ratios */
+    int row;                 /* of the matrix */
+    int set;                 /* from 1: of the sets of mechanisms, the largest first */
+    int rank;                /* in its set, from 1; equal ones share it */
+    mb_tally tally;          /* a mechanism a run */
+    int unfit;               /* of these, does not fit */
+    int unconverged;         /* of these, with steps that did not converge */
+    double gap, gap_max;     /* median and largest, of the mechanism's size */
+    double drift, drift_max; /* of the largest kinetic energy */
+    double ratio;            /* median of the CPU ratios */
 } mb_solver_summary;
 
-/* Those that held wherever they ran first, on most mechanisms; then by their violation.  None of a
- * matrix with a single mechanism. */
-mb_status mb_solver_summaries(const mb_matrix *matrix, mb_arena *arena, mb_solver_summary **summary,
-                              int *count, mb_error *err);
+/* How the ranking is made, for people. */
+extern const char mb_solver_ranking[];
 
-/* The run of a solver on a mechanism where it did not hold; NULL: it did, or does not fit. */
-const mb_row *mb_solver_lost(const mb_matrix *matrix, int row, int column);
+/* Set by set; in each those that are right to 1e-2 on most mechanisms first, then to 1e-4, then to
+ * 1e-6, then those that finished on most, then the smaller median drift.  What is not known comes
+ * last.  *sets: their number.  None of a matrix with a single mechanism. */
+mb_status mb_solver_summaries(const mb_matrix *matrix, mb_arena *arena, mb_solver_summary **summary,
+                              int *count, int *sets, mb_error *err);
+
+/* The run of a solver on a mechanism; NULL: it was not tried there. */
+const mb_row *mb_solver_run(const mb_matrix *matrix, int row, int column);
+
+/* Does the run say that the solver does not fit the mechanism? */
+bool mb_solver_unfit(const mb_row *run);
 
 #endif

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/badge.h"
-
 static const mb_table_cell *cell_at(const mb_table *t, int row, int column)
 {
     return &t->cell[row * t->columns + column];
@@ -60,7 +58,7 @@ static void put_md_cell(FILE *file, const mb_column *column, const mb_table_cell
         return;
     }
     mb_short_number(cell->number, number);
-    fputs(number, file);
+    fputs(*number ? number : "—", file);
     if (cell->text && *number) {
         fputc(' ', file);
         mb_put_md(file, cell->text);
@@ -88,6 +86,11 @@ void mb_table_md(FILE *file, const mb_table *table)
                 fputc(' ', file);
             }
         fputs("|\n", file);
+    }
+    if (table->note) {
+        fputc('\n', file);
+        mb_put_md(file, table->note);
+        fputc('\n', file);
     }
 }
 
@@ -136,15 +139,28 @@ void mb_table_tex(FILE *file, const mb_table *table, const char *caption)
             }
         fputs(" \\\\\n", file);
     }
-    fputs("\\bottomrule\n\\end{tabular}\n\\end{table}\n", file);
+    fputs("\\bottomrule\n\\end{tabular}\n", file);
+    if (table->note) {
+        fputs("\\par\\smallskip ", file);
+        mb_put_tex(file, table->note);
+        fputc('\n', file);
+    }
+    fputs("\\end{table}\n", file);
 }
 
 static void put_html_status(FILE *file, const mb_table_cell *cell)
 {
-    mb_badge s = mb_badge_of(cell->text);
+    mb_badge b = cell->badge.name ? cell->badge : mb_badge_of(cell->text);
 
-    fprintf(file, "<span class=\"tag %s\">%s ", s.style, s.glyph);
-    mb_put_html(file, s.name);
+    fprintf(file, "<span class=\"tag %s\">%s ", b.style, b.glyph);
+    mb_put_html(file, cell->text);
+    fputs("</span>", file);
+}
+
+static void put_html_class(FILE *file, const mb_table_cell *cell)
+{
+    fprintf(file, "<span class=\"tag %s\">", cell->badge.name ? cell->badge.style : "none");
+    mb_put_html(file, cell->text);
     fputs("</span>", file);
 }
 
@@ -168,9 +184,12 @@ static void put_html_value(FILE *file, const mb_column *column, const mb_table_c
         fprintf(file, "<a href=\"#%s\">", cell->anchor);
     if (column->kind == MB_CELL_STATUS) {
         put_html_status(file, cell);
+    } else if (column->kind == MB_CELL_CLASS) {
+        if (cell->text && *cell->text)
+            put_html_class(file, cell);
     } else if (column->kind == MB_CELL_NUMBER) {
         mb_short_number(cell->number, number);
-        fputs(number, file);
+        fputs(*number ? number : "—", file);
         if (cell->text && *number) {
             fputs(" <small>", file);
             mb_put_html(file, cell->text);
@@ -243,4 +262,9 @@ void mb_table_html(FILE *file, const mb_table *table)
     for (int r = 0; r < table->rows; r++)
         put_html_row(file, table, r);
     fputs("</tbody></table></div>\n", file);
+    if (table->note) {
+        fputs("<p class=\"muted\">", file);
+        mb_put_html(file, table->note);
+        fputs("</p>\n", file);
+    }
 }

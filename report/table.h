@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "report/badge.h"
 #include "report/digest.h"
 #include "report/judge.h"
 #include "report/matrix.h"
@@ -13,6 +14,7 @@ typedef enum mb_cell_kind {
     MB_CELL_TEXT,
     MB_CELL_CODE,   /* a text shown as it is typed */
     MB_CELL_STATUS, /* the status of a run */
+    MB_CELL_CLASS,  /* the class of a run, with its badge */
     MB_CELL_NUMBER,
 } mb_cell_kind;
 
@@ -24,12 +26,13 @@ typedef struct mb_column {
     bool csv; /* is in csv */
 } mb_column;
 
-/* One cell: text for the first three kinds, number (NaN: missing) for the last, which may carry a
- * text after it ("[1.7, 1.9]") for people. */
+/* One cell: number (NaN: missing, for people a dash) for the last kind, which may carry a text
+ * after it ("[1.7, 1.9]") for people; text for the others. */
 typedef struct mb_table_cell {
     const char *text;
     double number;
     const char *anchor; /* html: the row links there; NULL: no link */
+    mb_badge badge;     /* html: of a status or class; without a name: that of the text */
 } mb_table_cell;
 
 typedef struct mb_table {
@@ -37,6 +40,7 @@ typedef struct mb_table {
     const mb_column *column; /* (columns) */
     const char *opens;       /* html: key of the column whose cells open to the command of the row,
                               * the text of the column "command"; NULL: none does */
+    const char *note;        /* below it, for people; NULL: none */
     const char **row_id;     /* (rows) html: where links to the row lead; NULL: nowhere */
     mb_table_cell *cell;     /* (rows x columns), row by row, in the arena */
 } mb_table;
@@ -63,7 +67,7 @@ mb_status mb_region_table(const mb_paper *paper, const mb_digest *digest, mb_are
 mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
                             mb_table *table, mb_error *err);
 
-/* What each solver of a study holds over its mechanisms, in the order of mb_solver_summaries. */
+/* How right each solver of a study is over its mechanisms, in the order of mb_solver_summaries. */
 mb_status mb_solver_table(const mb_matrix *matrix, mb_arena *arena, mb_table *table, mb_error *err);
 
 /* "mbsbench run --problem ... --solver ... --t-end ..." that measures the row again. */

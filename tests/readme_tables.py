@@ -3,8 +3,8 @@
 
 readme_tables.py PROGRAM README        exit 1 when the README's tables are not what the program lists
 readme_tables.py PROGRAM README write  puts the listed tables between the markers; the verdicts of the shipped
-                                       studies where build/results/studies.jsonl holds their records, and what
-                                       the solvers of the catalogue hold where records.jsonl beside it does
+                                       studies where build/results/studies.jsonl holds their records, and how
+                                       right the solvers of the catalogue are where records.jsonl beside it does
 """
 import collections
 import csv
@@ -75,18 +75,20 @@ def verdicts(records):
 
 
 def answer(records):
-    """What the solvers that the catalogue runs on every mechanism hold."""
-    rows = [row for row in reported(records, "solvers.csv") if row["study"] == "catalogue"]
-    most = max(int(row["mechanisms"]) for row in rows)
+    """How right the solvers that the catalogue runs on every mechanism are."""
+    rows = [row for row in reported(records, "solvers.csv") if row["study"] == "catalogue" and row["set"] == "1"]
 
-    def number(text):
-        return f"{float(text):.2g}"
+    def number(text, form=".2g"):
+        return f"{float(text):{form}}" if text else "—"
 
-    return table(["solver", "held on", "did not hold on", "violation, median", "largest", "drift, median", "largest",
-                  "CPU ratio"],
-                 [[f"`{row['solver']}`", f"{row['held']} of {row['mechanisms']}", row["failed"],
-                   *(number(row[c]) for c in ("violation_median", "violation_max", "drift_median", "drift_max")),
-                   f"{float(row['ratio']):.2f}"] for row in rows if int(row["mechanisms"]) == most])
+    return table(["rank", "solver", "finished", "right to 1e-2", "1e-4", "1e-6", "did not finish on",
+                  "finished without a class on", "gap, median", "largest", "drift, median", "largest", "CPU ratio"],
+                 [[row["rank"], f"`{row['solver']}`", f"{row['finished']} of {row['mechanisms']}",
+                   *(row[c] or "—" for c in ("right_1e-2", "right_1e-4", "right_1e-6")),
+                   row["unfinished"] if row["not_applicable"] == "none" else
+                   f"{row['unfinished']}; does not fit {row['not_applicable']}", row["no_class"],
+                   *(number(row[c]) for c in ("gap_median", "gap_max", "drift_median", "drift_max")),
+                   number(row["ratio"], ".2f")] for row in rows])
 
 
 results = os.path.join(os.path.dirname(os.path.abspath(path)), "build", "results")

@@ -182,6 +182,6 @@ Test(digest, matrix_shows_the_better_run_of_a_cell)
     cr_assert_eq(m[0].rows, 1);
     cr_assert_eq(m[0].columns, 1);
     cr_assert_eq(m[0].cell[0].count, 2);
-    cr_assert_eq(m[0].cell[0].held, 1);
+    cr_assert_eq(m[0].cell[0].finished, 1);
     cr_assert_str_eq(m[0].cell[0].row->run, "r2");
 }

@@ -21,21 +21,23 @@ Test(whole, tables)
                                  MB_REPORT_CSV | MB_REPORT_MD | MB_REPORT_TEX, NULL, &error),
                  MB_OK, "%s", error.text);
     text = read_file("out/tables/s-p.csv");
-    cr_assert(strstr(text, "s,r2,p,baumgarte,baumgarte/rk4:h=0.001,ok,because & so,10,5,0.001,100,"
-                           "1.5e-09,1e-10,"),
+    cr_assert(strstr(text,
+                     "s,r2,p,baumgarte,baumgarte/rk4:h=0.001,ok,,,,,,,because & so,10,5,0.001,"
+                     "100,1.5e-09,1e-10,"),
               "%s", text);
     cr_assert(strstr(text, "mbsbench run --problem p --solver baumgarte/rk4:h=0.001 --t-end 10"));
     free(text);
     text = read_file("out/tables/s-p.md");
-    cr_assert(
-        strstr(text, "| baumgarte | ok | 5 | 1e-3 | 100 | 1.5e-9 | 1e-10 |  | 0.25 | -0.125 |"),
-        "%s", text);
+    cr_assert(strstr(text,
+                     "| baumgarte | ok | not measured | — | — | — | 5 | 1e-3 | 100 | 1.5e-9 | — | "
+                     "0.25 | — |"),
+              "%s", text);
     free(text);
     text = read_file("out/tables/s-p.tex");
     cr_assert(strstr(text, "\\toprule") && strstr(text, "$1.5\\times10^{-9}$"), "%s", text);
     free(text);
     text = read_file("out/tables/matrix.csv");
-    cr_assert(strstr(text, "s,baumgarte/rk4,p,1,1,ok,1.5e-09,0.25,because & so"), "%s", text);
+    cr_assert(strstr(text, "s,baumgarte/rk4,p,1,1,ok,,,,,,1.5e-09,0.25,because & so"), "%s", text);
     free(text);
     cr_assert_not(exists("out/index.html"));
 }
@@ -77,26 +79,43 @@ Test(whole, the_page_holds_charts_reasons_and_no_markup_from_records)
     cr_assert(exists("out/charts/x-p-position.tsv"));
 }
 
-/* A solver that held on one of two mechanisms and ended on the other with a status that no report
- * knows: its numbers are of the first. */
+/* A solver that is right on one of three mechanisms, finished on another without a class and ended
+ * on the third with a status that no report knows. */
 Test(whole, solvers_are_summarised_over_mechanisms)
 {
     char *text;
 
     skip_without("gnuplot");
     cr_assert_eq(
-        read_records("{" SCHEMA ",\"study\":\"s\",\"run\":\"1\",\"problem\":{\"name\":\"p\"},"
-                     "\"solver\":\"a/b:h=1\",\"status\":\"ok\",\"position\":{\"l2\":{\"max\":"
-                     "2e-3}},\"energy\":{\"max_rel_ke\":0.5},\"ratio\":{\"median\":3}}\n"
-                     "{" SCHEMA ",\"study\":\"s\",\"run\":\"2\",\"problem\":{\"name\":\"q\"},"
-                     "\"solver\":\"a/b:h=2\",\"status\":\"a\\\">b\",\"position\":{\"l2\":"
-                     "{\"max\":9}},\"ratio\":{\"median\":4}}\n"),
+        read_records(
+            "{" SCHEMA ",\"study\":\"s\",\"run\":\"1\",\"problem\":{\"name\":\"p\"},"
+            "\"solver\":\"a/b:h=1\",\"status\":\"ok\",\"precision\":{\"gap\":2e-3,\"drift\":"
+            "1e-3,\"class\":1e-2},\"ratio\":{\"median\":3}}\n"
+            "{" SCHEMA ",\"study\":\"s\",\"run\":\"2\",\"problem\":{\"name\":\"q\"},"
+            "\"solver\":\"a/b:h=2\",\"status\":\"a\\\">b\",\"position\":{\"l2\":"
+            "{\"max\":9}},\"ratio\":{\"median\":4}}\n"
+            "{" SCHEMA ",\"study\":\"s\",\"run\":\"3\",\"problem\":{\"name\":\"r\"},"
+            "\"solver\":\"a/b:h=2\",\"status\":\"ok\",\"precision\":{\"gap\":0,\"drift\":"
+            "0.94,\"class\":null},\"counters\":{\"unconverged\":7}}\n"),
         MB_OK);
     cr_assert_eq(report(NULL), MB_OK, "%s", error.text);
     text = read_file("out/index.html");
-    cr_assert(strstr(text, "<b>1</b> of 2</td><td class=\"num\">2e-3</td><td class=\"num\">0.5</td>"
-                           "<td class=\"num\">3</td><td><a class=\"tag crash\" "
-                           "href=\"#s-q-run-1\" title=\"a&quot;&gt;b\">? q</a>"));
+    cr_assert(strstr(text,
+                     "<td class=\"num\">1</td><th scope=\"row\">a</th><td "
+                     "class=\"num\">2</td><td class=\"num\">1</td><td class=\"num\">0</td><td "
+                     "class=\"num\">0</td><td class=\"num\">2e-3</td><td class=\"num\">0.94</td>"
+                     "<td class=\"num\">1</td><td class=\"num\">3</td><td><a class=\"tag crash\" "
+                     "href=\"#s-q-run-1\" title=\"a&quot;&gt;b\">? q</a> <a class=\"tag loose\" "
+                     "href=\"#s-r-run-1\" title=\"ok, no class\">○ r</a>"));
+    cr_assert(strstr(text, "tried on all 3 mechanisms"));
+    cr_assert(strstr(text, "<li id=\"s-r-run-1\"><span class=\"tag loose\">○ ok, no class</span> "
+                           "<b>a</b>: drift 0.94 of the largest kinetic energy</li>"));
+    cr_assert(strstr(text, "<a class=\"tag loose\" href=\"#s-r-failures\">○ 1 no class</a>"));
+    cr_assert(strstr(text, "<b>✓ 1e-2</b>"));
+    cr_assert(strstr(text, "<span class=\"tag loose\">○ ok</span>"));
+    cr_assert(strstr(text, "<b>○ no class</b><span class=\"n\"><small>gap</small> 0</span><span "
+                           "class=\"n\"><small>drift</small> 0.94</span><span class=\"n\"><small>7 "
+                           "unconverged</small></span>"));
     free(text);
 }
 

@@ -1,0 +1,172 @@
+#include "report/grade.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const double mb_level[MB_LEVELS] = {1e-2, 1e-4, 1e-6};
+
+static const json_t *precision(const mb_row *row)
+{
+    const json_t *object = json_object_get(row->record, "precision");
+
+    return json_is_object(object) ? object : NULL;
+}
+
+mb_grade mb_row_grade(const mb_row *row)
+{
+    double class = mb_record_number(row->record, "precision.class");
+
+    if (!row->ok)
+        return MB_UNFINISHED;
+    if (!precision(row))
+        return MB_UNGRADED;
+    return class > 0.0 && class <= mb_level[0] ? MB_RIGHT : MB_CLASSLESS;
+}
+
+double mb_row_class(const mb_row *row)
+{
+    return mb_row_grade(row) == MB_RIGHT ? mb_record_number(row->record, "precision.class")
+                                         : (double)NAN;
+}
+
+long mb_row_unconverged(const mb_row *row)
+{
+    double n = mb_record_number(row->record, "counters.unconverged");
+
+    return n > 0.0 && n < 1e15 ? (long)n : 0;
+}
+
+void mb_level_text(double class, char text[MB_SHORT_SIZE])
+{
+    double exponent = round(log10(class));
+
+    if (class > 0.0 && fabs(class / pow(10.0, exponent) - 1.0) < 1e-9)
+        snprintf(text, MB_SHORT_SIZE, "1e%d", (int)exponent);
+    else
+        mb_short_number(class, text);
+}
+
+void mb_class_text(const mb_row *row, char text[MB_CLASS_SIZE])
+{
+    static const char *const word[] = {[MB_UNFINISHED] = "",
+                                       [MB_UNGRADED] = "not measured",
+                                       [MB_CLASSLESS] = "none",
+                                       [MB_RIGHT] = ""};
+    mb_grade grade = mb_row_grade(row);
+    long unconverged = mb_row_unconverged(row);
+    char number[MB_SHORT_SIZE];
+    size_t n;
+
+    mb_level_text(mb_row_class(row), number);
+    snprintf(text, MB_CLASS_SIZE, "%s", grade == MB_RIGHT ? number : word[grade]);
+    n = strlen(text);
+    if (unconverged > 0)
+        snprintf(text + n, MB_CLASS_SIZE - n, "%s(%ld unconverged)", n ? " " : "", unconverged);
+}
+
+void mb_why_no_class(const mb_row *row, char text[MB_WHY_SIZE])
+{
+    static const struct {
+        const char *path, *name, *of;
+    } part[] = {
+        {"precision.gap", "gap", " of the mechanism's size"},
+        {"precision.drift", "drift", " of the largest kinetic energy"},
+        {"precision.error", "error", " (of the mechanism's size; rad)"},
+    };
+    long unconverged = mb_row_unconverged(row);
+    int known = 0;
+    size_t n = 0;
+
+    text[0] = '\0';
+    if (mb_row_grade(row) != MB_CLASSLESS)
+        return;
+    for (int k = 0; k < 3; k++) {
+        double x = mb_record_number(row->record, part[k].path);
+        char number[MB_SHORT_SIZE];
+
+        known += !isnan(x);
+        if (isnan(x) || x < mb_level[0])
+            continue;
+        mb_short_number(x, number);
+        n += (size_t)snprintf(text + n, MB_WHY_SIZE - n, "%s%s %s%s", n ? ", " : "", part[k].name,
+                              number, part[k].of);
+    }
+    if (n > 0)
+        return;
+    if (unconverged > 0)
+        snprintf(text, MB_WHY_SIZE,
+                 "%ld accepted steps have not converged, and no reference tells the error",
+                 unconverged);
+    else
+        snprintf(text, MB_WHY_SIZE, "%s",
+                 known ? "what was measured does not prove it"
+                       : "neither gap, drift nor error is known");
+}
+
+bool mb_row_explained(const mb_row *row)
+{
+    mb_grade grade = mb_row_grade(row);
+
+    return grade == MB_UNFINISHED || grade == MB_CLASSLESS;
+}
+
+mb_badge mb_row_badge(const mb_row *row)
+{
+    double class = mb_row_class(row);
+
+    switch (mb_row_grade(row)) {
+    case MB_UNGRADED:
+        return (mb_badge){"ok", "✓", "none", "ran to the end; how right was not measured"};
+    case MB_CLASSLESS:
+        return (mb_badge){"ok, no class", "○", "loose", "ran to the end, but is not right to 1e-2"};
+    case MB_RIGHT:
+        return (mb_badge){"ok", "✓",
+                          class <= 1e-6   ? "good deep"
+                          : class <= 1e-3 ? "good"
+                                          : "good pale",
+                          "ran to the end and is right to its class"};
+    default:
+        return mb_badge_of(row->status);
+    }
+}
+
+void mb_tally_add(mb_tally *tally, const mb_row *row)
+{
+    mb_grade grade = mb_row_grade(row);
+
+    tally->runs++;
+    tally->finished += grade != MB_UNFINISHED;
+    tally->classless += grade == MB_CLASSLESS;
+    tally->ungraded += grade == MB_UNGRADED;
+    for (int k = 0; k < MB_LEVELS; k++)
+        tally->right[k] += mb_row_class(row) <= mb_level[k];
+}
+
+double mb_tally_right(const mb_tally *tally, int k)
+{
+    return tally->ungraded > 0 ? (double)NAN : tally->right[k];
+}
+
+/* First where both differ; a missing number comes last. */
+static int order(double a, double b)
+{
+    if (isnan(a) || isnan(b))
+        return isnan(a) - isnan(b);
+    return (a > b) - (a < b);
+}
+
+bool mb_row_better(const mb_row *a, const mb_row *b)
+{
+    int by = (int)b->ok - (int)a->ok;
+
+    if (by == 0)
+        by = order(mb_row_class(a), mb_row_class(b));
+    if (by == 0)
+        by = order(mb_record_number(a->record, "precision.gap"),
+                   mb_record_number(b->record, "precision.gap"));
+    if (by == 0 && a->ok)
+        by = order(mb_record_number(a->record, "position.l2.max"),
+                   mb_record_number(b->record, "position.l2.max"));
+    return by < 0;
+}
