@@ -25,7 +25,7 @@ FAULTS = {  # kind: status, and a word its reason must have
     "loop": ("time-limit", "--time-limit"),
     "nan": ("non-finite", None),
     "hog": ("memory-limit", "--memory-limit"),
-    "drift": ("rejected", "Phi"),
+    "drift": ("rejected", "joints open"),
 }
 
 
