@@ -383,10 +383,16 @@ static void declare_angles(mb_kit *kit, int rod, int *where)
         {K5, K4, {ZT, 0.0}, {0.0, -EE}},
         {K7, K6, {0.0, -UU}, {ZF, 0.0}},
     };
+    static const char *const loop_name[3][2] = {{"loop by K3, along x", "loop by K3, along y"},
+                                                {"loop by K5, along x", "loop by K5, along y"},
+                                                {"loop by K7, along x", "loop by K7, along y"}};
 
     for (int k = 0; k < PARTS; k++)
         if (k != rod)
-            where[k] = mb_kit_coordinate(kit, 0.0, k == K1 ? TORQUE : 0.0, start[k], 0.0);
+            where[k] = mb_kit_angle(kit, 0.0, k == K1 ? TORQUE : 0.0, start[k], 0.0);
+    for (int k = 0; k < PARTS; k++)
+        if (k != rod)
+            mb_kit_name_coordinate(kit, where[k], name[k]);
     for (int k = 0; k < PARTS; k++) {
         const struct part *p = &part[k];
 
@@ -401,6 +407,7 @@ static void declare_angles(mb_kit *kit, int rod, int *where)
         for (int axis = 0; axis < 2 && (rod < 0 || l->relative != rod); axis++) {
             int row = mb_kit_row(kit, -part[l->base].pivot[axis], 0, NULL);
 
+            mb_kit_name_row(kit, row, loop_name[l - loop][axis]);
             turning_vector(kit, row, axis, where[K1], -1, RR, 0.0);
             turning_vector(kit, row, axis, where[K1], where[K2], -DD, 0.0);
             turning_vector(kit, row, axis, where[l->base], -1, -l->arm[0], -l->arm[1]);

@@ -76,6 +76,9 @@ static mb_status setup(mb_model *model, mb_error *err)
     const double th1 = mb_model_param(model, "theta1"), th2 = mb_model_param(model, "theta2");
     const double y0[] = {th1 - M_PI_2, th2 - M_PI_2, 0.0, 0.0};
     static const char *const multiplier[] = {"lambda1", "lambda2", "lambda3", "lambda4"};
+    static const char *const row[] = {"pivot, along x", "pivot, along y",
+                                      "joint of bodies 0 and 1, along x",
+                                      "joint of bodies 0 and 1, along y"};
     const double half = 0.5 * LENGTH, inertia = MASS * LENGTH * LENGTH / 12.0;
     mb_kit *kit = mb_kit_begin(model, "planar-reference-point", GRAVITY, 0.0, err);
     mb_planar_state first = {.x = half * sin(th1), .y = half * cos(th1), .phi = th1};
@@ -98,7 +101,7 @@ static mb_status setup(mb_model *model, mb_error *err)
     };
 
     for (int k = 0; k < 4; k++)
-        mb_kit_row(kit, 0.0, k < 2 ? 2 : 4, rows[k]); /* eq. (67) */
+        mb_kit_name_row(kit, mb_kit_row(kit, 0.0, k < 2 ? 2 : 4, rows[k]), row[k]); /* eq. (67) */
     mb_kit_coordinate_output(kit, x1, "x1", "m");
     mb_kit_coordinate_output(kit, x1 + 1, "y1", "m");
     mb_kit_coordinate_output(kit, x1 + 2, "theta1", "rad");

@@ -207,6 +207,16 @@ void mb_model_coordinate_text(const mb_model *model, int coordinate, char *text,
     put_name(model, model->ops->coordinate_text, coordinate, text, size);
 }
 
+void mb_model_velocity_text(const mb_model *model, int velocity, char *text, size_t size)
+{
+    name_op *name = model->ops->velocity_text;
+
+    if (!name && !model->ops->qdot)
+        name = model->ops->coordinate_text;
+    snprintf(text, size, "v[%d]", velocity);
+    put_name(model, name, velocity, text, size);
+}
+
 void mb_phidot(const mb_model *model, double t, const double *q, const double *v, const double *d,
                double *phidot)
 {

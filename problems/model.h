@@ -135,6 +135,9 @@ typedef struct mb_ops {
      * "x of point 3".  NULL: the model has no names. */
     void (*row_text)(const mb_model *, int row, char *text, size_t size);
     void (*coordinate_text)(const mb_model *, int coordinate, char *text, size_t size);
+    /* The same of a velocity (of nv)                                  NULL: that of its coordinate,
+     * where T = I */
+    void (*velocity_text)(const mb_model *, int velocity, char *text, size_t size);
 } mb_ops;
 
 typedef struct mb_output {
@@ -244,6 +247,7 @@ const char *mb_term_text(mb_term term);
  * part in brackets where the model has no names.  Cut at `size`. */
 void mb_model_row_text(const mb_model *model, int row, char *text, size_t size);
 void mb_model_coordinate_text(const mb_model *model, int coordinate, char *text, size_t size);
+void mb_model_velocity_text(const mb_model *model, int velocity, char *text, size_t size);
 
 /* phidot = D v + Phi_t (m), from D's values d (D.nnz) */
 void mb_phidot(const mb_model *model, double t, const double *q, const double *v, const double *d,

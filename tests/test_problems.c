@@ -158,6 +158,97 @@ Test(start, a_thousand_loops_are_set_up)
     mb_model_destroy(model);
 }
 
+/* ---- names ---------------------------------------------------------------------------------*/
+
+Test(names, every_row_coordinate_and_velocity_has_one)
+{
+    CHECK_EACH(model)
+    {
+        char text[160];
+
+        for (int i = 0; i < model->m; i++) {
+            mb_model_row_text(model, i, text, sizeof text);
+            cr_expect(strchr(text, '('), "%s: %s", check_name(model), text);
+        }
+        for (int i = 0; i < model->nq; i++) {
+            mb_model_coordinate_text(model, i, text, sizeof text);
+            cr_expect(strchr(text, '('), "%s: %s", check_name(model), text);
+        }
+        for (int i = 0; i < model->nv; i++) {
+            mb_model_velocity_text(model, i, text, sizeof text);
+            cr_expect(strchr(text, '('), "%s: %s", check_name(model), text);
+        }
+    }
+}
+
+Test(names, are_what_people_call_it)
+{
+    static const struct {
+        const char *spec;
+        char kind; /* row, coordinate, velocity */
+        int index;
+        const char *text;
+    } name[] = {
+        {"double-four-bar", 'r', 1, "row 1 (distance of points 2 and 3)"},
+        {"double-four-bar", 'q', 1, "q[1] (y of point 1)"},
+        {"four-bar", 'r', 0, "row 0 (revolute joint of body 0 and the ground)"},
+        {"four-bar", 'r', 3, "row 3 (revolute joint of bodies 1 and 0)"},
+        {"four-bar", 'q', 5, "q[5] (angle of body 1)"},
+        {"four-bar", 'v', 5, "v[5] (angle of body 1)"},
+        {"driven-crank", 'r', 3, "row 3 (drive of coordinate 0)"},
+        {"chaplygin-sleigh", 'r', 0, "row 0 (blade of body 0)"},
+        {"rotary-pendulum", 'q', 10, "q[10] (second angle of body 1)"},
+        {"heavy-top:coordinates=euler", 'r', 3, "row 3 (unit norm of top)"},
+        {"heavy-top", 'r', 0, "row 0 (spherical joint of the ground and top)"},
+        {"heavy-top", 'q', 4, "q[4] (Euler parameter 1 of top)"},
+        {"heavy-top", 'v', 5, "v[5] (omega z of top)"},
+        {"bricard:coordinates=natural", 'q', 2, "q[2] (z of point 2)"},
+    };
+
+    for (size_t k = 0; k < sizeof name / sizeof *name; k++) {
+        mb_model *model = check_model(name[k].spec);
+        char text[160];
+
+        if (name[k].kind == 'r')
+            mb_model_row_text(model, name[k].index, text, sizeof text);
+        else if (name[k].kind == 'q')
+            mb_model_coordinate_text(model, name[k].index, text, sizeof text);
+        else
+            mb_model_velocity_text(model, name[k].index, text, sizeof text);
+        cr_expect_str_eq(text, name[k].text, "%s: %s", name[k].spec, text);
+        mb_model_destroy(model);
+    }
+}
+
+/* m: a length, -: an angle or without unit */
+Test(names, coordinates_know_whether_they_are_lengths)
+{
+    static const char *const known[][2] = {
+        {"four-bar", "mm-mm-mm-"},
+        {"slider-crank-welch", "--mm"},
+        {"andrews-squeezer:coordinates=angles", "-------"},
+        {"rotary-pendulum", "mmm---mmm---"},
+        {"heavy-top", "mmm---"},
+        {"heavy-top:coordinates=euler", "mmm----"},
+        {"five-bar-pendulum:coordinates=natural", "mmm---mmm---"},
+    };
+
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        mb_model *model = check_model(known[k][0]);
+
+        cr_assert(model->length, "%s", known[k][0]);
+        for (int j = 0; known[k][1][j]; j++)
+            cr_expect(model->length[j] == (known[k][1][j] == 'm'), "%s: %d", known[k][0], j);
+        mb_model_destroy(model);
+    }
+    for (int k = 0; k < 2; k++) {
+        mb_model *model = check_model(k ? "pendulum" : "n-four-bar");
+
+        cr_expect(model->length == NULL);
+        mb_model_destroy(model);
+    }
+}
+
 /* ---- traits --------------------------------------------------------------------------------*/
 
 Test(traits, a_mass_matrix_is_symmetric_and_positive_where_declared)

@@ -39,6 +39,8 @@ mb_angle_frame mb_kit_angle_body(mb_kit *kit, mb_sequence sequence, const mb_ang
                                  const double place[3], const double angles[3], const double g[3])
 {
     const double half = 0.5 * (body->inertia[0] + body->inertia[1] + body->inertia[2]);
+    static const char *const coordinate[] = {"x",          "y", "z", "first angle", "second angle",
+                                             "third angle"};
     mb_angle_frame frame = {.sequence = sequence};
     mb_turned centre;
 
@@ -51,7 +53,13 @@ mb_angle_frame mb_kit_angle_body(mb_kit *kit, mb_sequence sequence, const mb_ang
             frame.first = i;
     }
     for (int k = 0; k < 3; k++)
-        mb_kit_variable(kit, angles[k], 0.0);
+        mb_kit_variable(kit, angles[k], 0.0, false, (mb_label){0});
+    if (kit->status != MB_OK)
+        return frame;
+    frame.number = kit->nframes++;
+    for (int k = 0; k < 6; k++)
+        kit->coordinate_label[frame.first + k] =
+            (mb_label){coordinate[k], "body", frame.number, MB_NOTHING};
     centre = vector_of(&frame, body->centre);
     mb_kit_turned_mass(kit, frame.first, &centre, body->mass, true, g);
     for (int k = 0; k < 3; k++) {
@@ -79,9 +87,10 @@ void mb_kit_angle_revolute(mb_kit *kit, const mb_angle_frame *a, const double pa
                            const double normal[2][3])
 {
     const mb_turned hinge = vector_of(a, along);
+    const mb_label label = {"revolute joint", "body", a->number, b ? b->number : MB_GROUND};
 
     for (int k = 0; k < 3; k++) {
-        int row = mb_kit_new_row(kit, b ? 0.0 : -pb[k]);
+        int row = mb_kit_new_row(kit, b ? 0.0 : -pb[k], label);
 
         point(kit, row, 1.0, k, a, pa);
         if (b)
@@ -90,6 +99,6 @@ void mb_kit_angle_revolute(mb_kit *kit, const mb_angle_frame *a, const double pa
     for (int k = 0; k < 2; k++) {
         const mb_turned across = vector_of(b, normal[k]);
 
-        mb_kit_dot(kit, mb_kit_new_row(kit, 0.0), 1.0, &hinge, &across);
+        mb_kit_dot(kit, mb_kit_new_row(kit, 0.0, label), 1.0, &hinge, &across);
     }
 }

@@ -167,7 +167,19 @@ void mb_assembly_discrete_gradient(const mb_model *model, double t, const double
         dphi[k] = a->jacobian_constant[k] + 0.5 * dphi[k];
 }
 
+static void row_text(const mb_model *model, int row, char *text, size_t size)
+{
+    mb_label_text(&((const mb_assembly *)model->data)->row_label[row], text, size);
+}
+
+static void coordinate_text(const mb_model *model, int coordinate, char *text, size_t size)
+{
+    mb_label_text(&((const mb_assembly *)model->data)->coordinate_label[coordinate], text, size);
+}
+
 const mb_ops mb_assembly_ops = {
+    .row_text = row_text,
+    .coordinate_text = coordinate_text,
     .phi = phi,
     .jacobian = jacobian,
     .gamma = gamma_,

@@ -45,6 +45,18 @@ struct mb_kind {
                     const double *lambda); /* [W] */
 };
 
+/* What people call a row or a coordinate: "WHAT of PART A", "WHAT of PARTs A and B". */
+typedef struct mb_label {
+    const char *what; /* "revolute joint", "x"; NULL: it has no name */
+    const char *part; /* "body", "point"; NULL: `what` says it all */
+    int a, b;         /* numbers as declared; MB_GROUND the ground; MB_NOTHING none */
+} mb_label;
+
+enum { MB_NOTHING = -2 };
+
+/* The label in words (labels.c). */
+void mb_label_text(const mb_label *label, char *text, size_t size);
+
 /* A coordinate of a point: a variable of the model, or held at a place. */
 typedef struct mb_slot {
     int i;        /* >= 0: variable; else fixed */
@@ -100,6 +112,8 @@ typedef struct mb_assembly {
     double height_energy;      /* [J] potential of masses at fixed places */
     int nreadouts;
     const mb_readout *readout;
+    const mb_label *row_label;        /* (m) */
+    const mb_label *coordinate_label; /* (nq) */
 } mb_assembly;
 
 struct mb_kit {
@@ -110,10 +124,13 @@ struct mb_kit {
     double gx, gy;         /* [m/s2] */
     int ncoordinates, max; /* variables so far, capacity of value and rate */
     double *value, *rate;  /* (ncoordinates) start */
+    bool *length;          /* (ncoordinates) whether it is one [m] */
+    mb_label *coordinate_label;
     int nfixed;
     int nrows, max_rows;
     int nvelocity_rows;   /* the last ones, without a Phi */
     double *row_constant; /* (nrows) */
+    mb_label *row_label;
     int nmass, max_mass;
     mb_mass_entry *mass;
     int nweights, max_weights;
@@ -121,7 +138,8 @@ struct mb_kit {
     int npoints, max_points;
     mb_slot (*point)[2]; /* (npoints) x, y */
     int nbodies, max_bodies;
-    int *body; /* (nbodies) its x; y and phi follow */
+    int *body;   /* (nbodies) its x; y and phi follow */
+    int nframes; /* bodies in Euler angles */
     int noutputs, max_outputs;
     mb_output *output;
     int nreadouts, max_readouts;
@@ -136,10 +154,11 @@ bool mb_kit_grow(mb_kit *kit, void *array, int n, int *capacity, size_t size);
 /* A new zeroed element of a kind; NULL when the kit has failed. */
 void *mb_kit_element(mb_kit *kit, const mb_kind *kind);
 
-int mb_kit_variable(mb_kit *kit, double value, double rate); /* its index */
-int mb_kit_new_row(mb_kit *kit, double constant);            /* its index */
+/* A variable, which is a length or not; its index. */
+int mb_kit_variable(mb_kit *kit, double value, double rate, bool length, mb_label label);
+int mb_kit_new_row(mb_kit *kit, double constant, mb_label label); /* its index */
 /* A row without a Phi; all holonomic rows are declared before the first of these. */
-int mb_kit_new_velocity_row(mb_kit *kit);
+int mb_kit_new_velocity_row(mb_kit *kit, mb_label label);
 void mb_kit_mass(mb_kit *kit, mb_slot row, mb_slot col, double value);
 void mb_kit_force(mb_kit *kit, mb_slot slot, double force);
 mb_slot mb_kit_slot(int variable);

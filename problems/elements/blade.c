@@ -142,7 +142,7 @@ void mb_kit_blade(mb_kit *kit, int body, double ahead)
 
     if (!mb_kit_has_body(kit, "a blade", body))
         return;
-    row = mb_kit_new_velocity_row(kit);
+    row = mb_kit_new_velocity_row(kit, (mb_label){"blade", "body", body, MB_NOTHING});
     e = mb_kit_element(kit, &kind);
     if (e)
         *e = (struct blade){.i = mb_kit_body_coordinate(kit, body), .row = row, .ahead = ahead};

@@ -177,7 +177,7 @@ void mb_kit_distance(mb_kit *kit, int a, int b, double length)
     e = mb_kit_element(kit, &mb_kind_distance);
     if (!e)
         return;
-    e->row = mb_kit_new_row(kit, 0.0);
+    e->row = mb_kit_new_row(kit, 0.0, (mb_label){"distance", "point", a, b});
     e->square = length * length;
     for (int i = 0; i < ENDS; i++) {
         mb_slot slot = kit->point[i < XB ? a : b][i % 2];

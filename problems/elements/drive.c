@@ -87,7 +87,7 @@ static const mb_kind kind = {
 
 void mb_kit_drive(mb_kit *kit, int coordinate, mb_course law)
 {
-    int row = mb_kit_new_row(kit, 0.0);
+    int row = mb_kit_new_row(kit, 0.0, (mb_label){"drive", "coordinate", coordinate, MB_NOTHING});
     struct drive *e = mb_kit_element(kit, &kind);
 
     mb_kit_linear(kit, row, coordinate, 1.0);

@@ -60,33 +60,45 @@ void *mb_kit_element(mb_kit *kit, const mb_kind *kind)
     return (char *)group->element + (size_t)group->n++ * kind->size;
 }
 
-int mb_kit_variable(mb_kit *kit, double value, double rate)
+int mb_kit_variable(mb_kit *kit, double value, double rate, bool length, mb_label label)
+{
+    int sizes[3], n;
+
+    if (!kit)
+        return 0;
+    n = kit->ncoordinates;
+    sizes[0] = sizes[1] = sizes[2] = kit->max;
+    if (!mb_kit_grow(kit, &kit->value, n, &sizes[0], sizeof *kit->value) ||
+        !mb_kit_grow(kit, &kit->length, n, &sizes[1], sizeof *kit->length) ||
+        !mb_kit_grow(kit, &kit->coordinate_label, n, &sizes[2], sizeof *kit->coordinate_label) ||
+        !mb_kit_grow(kit, &kit->rate, n, &kit->max, sizeof *kit->rate))
+        return 0;
+    kit->value[n] = value;
+    kit->rate[n] = rate;
+    kit->length[n] = length;
+    kit->coordinate_label[n] = label;
+    return kit->ncoordinates++;
+}
+
+int mb_kit_new_row(mb_kit *kit, double constant, mb_label label)
 {
     int capacity;
 
     if (!kit)
         return 0;
-    capacity = kit->max;
-    if (!mb_kit_grow(kit, &kit->value, kit->ncoordinates, &capacity, sizeof *kit->value) ||
-        !mb_kit_grow(kit, &kit->rate, kit->ncoordinates, &kit->max, sizeof *kit->rate))
-        return 0;
-    kit->value[kit->ncoordinates] = value;
-    kit->rate[kit->ncoordinates] = rate;
-    return kit->ncoordinates++;
-}
-
-int mb_kit_new_row(mb_kit *kit, double constant)
-{
-    if (!kit || !mb_kit_grow(kit, &kit->row_constant, kit->nrows, &kit->max_rows,
-                             sizeof *kit->row_constant))
+    capacity = kit->max_rows;
+    if (!mb_kit_grow(kit, &kit->row_label, kit->nrows, &capacity, sizeof *kit->row_label) ||
+        !mb_kit_grow(kit, &kit->row_constant, kit->nrows, &kit->max_rows,
+                     sizeof *kit->row_constant))
         return 0;
     kit->row_constant[kit->nrows] = constant;
+    kit->row_label[kit->nrows] = label;
     return kit->nrows++;
 }
 
-int mb_kit_new_velocity_row(mb_kit *kit)
+int mb_kit_new_velocity_row(mb_kit *kit, mb_label label)
 {
-    int row = mb_kit_new_row(kit, 0.0);
+    int row = mb_kit_new_row(kit, 0.0, label);
 
     if (kit && kit->status == MB_OK)
         kit->nvelocity_rows++;
@@ -116,13 +128,24 @@ void mb_kit_force(mb_kit *kit, mb_slot slot, double force)
         kit->weight[kit->nweights++] = (mb_weight_entry){slot, force};
 }
 
-int mb_kit_coordinate(mb_kit *kit, double inertia, double force, double value, double rate)
+static int inert_variable(mb_kit *kit, double inertia, double force, double value, double rate,
+                          bool length)
 {
-    int i = mb_kit_variable(kit, value, rate);
+    int i = mb_kit_variable(kit, value, rate, length, (mb_label){0});
 
     mb_kit_mass(kit, mb_kit_slot(i), mb_kit_slot(i), inertia);
     mb_kit_force(kit, mb_kit_slot(i), force);
     return i;
+}
+
+int mb_kit_coordinate(mb_kit *kit, double inertia, double force, double value, double rate)
+{
+    return inert_variable(kit, inertia, force, value, rate, true);
+}
+
+int mb_kit_angle(mb_kit *kit, double inertia, double force, double value, double rate)
+{
+    return inert_variable(kit, inertia, force, value, rate, false);
 }
 
 void mb_kit_branch(mb_kit *kit, double (*branch)(const mb_model *, double t, const double *q))
@@ -267,6 +290,11 @@ mb_status mb_kit_finish(mb_kit *kit)
     model->mh = kit->nrows - kit->nvelocity_rows;
     model->q0 = kit->value;
     model->v0 = kit->rate;
+    kit->assembly->row_label = kit->row_label;
+    kit->assembly->coordinate_label = kit->coordinate_label;
+    for (int i = 0; i < kit->ncoordinates; i++)
+        if (!kit->length[i])
+            model->length = kit->length;
     model->data = kit->assembly;
     MB_TRY(finish_patterns(kit));
     MB_TRY(finish_constants(kit));

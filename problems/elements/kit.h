@@ -69,7 +69,8 @@ typedef enum mb_sequence { MB_ZYX, MB_ZXZ } mb_sequence;
 
 typedef struct mb_angle_frame {
     mb_sequence sequence;
-    int first; /* coordinate: place x, y, z of the frame, then its three angles */
+    int first;  /* coordinate: place x, y, z of the frame, then its three angles */
+    int number; /* of the body, for names */
 } mb_angle_frame;
 
 typedef struct mb_angle_inertia {
@@ -89,8 +90,14 @@ void mb_kit_angle_revolute(mb_kit *kit, const mb_angle_frame *a, const double pa
 
 /* ---- coordinates and rows of any meaning ----------------------------------------------------*/
 
-/* A coordinate with its own inertia [kg, kg m2] and a constant force on it [N, N m]; its index. */
+/* A coordinate with its own inertia [kg, kg m2] and a constant force on it [N, N m]; its index.
+ * The first is a length, the second an angle. */
 int mb_kit_coordinate(mb_kit *kit, double inertia, double force, double value, double rate);
+int mb_kit_angle(mb_kit *kit, double inertia, double force, double value, double rate);
+
+/* Names for messages, copied: "angle of the crank", "loop A, along x". */
+void mb_kit_name_coordinate(mb_kit *kit, int coordinate, const char *name);
+void mb_kit_name_row(mb_kit *kit, int row, const char *name);
 
 typedef enum mb_function { MB_LINEAR, MB_SIN, MB_COS } mb_function;
 

@@ -3,6 +3,7 @@
 #include "problems/elements/natural.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "problems/elements/spatial.h"
 
@@ -50,8 +51,9 @@ static bool sound(const mb_natural *n)
     return n && n->kit->status == MB_OK && n->space->kit.status == MB_OK;
 }
 
-static int add_triple(mb_natural *n, mb_vec start, bool fixed)
+static int add_triple(mb_natural *n, mb_vec start, bool fixed, bool point)
 {
+    static const char *const name[] = {"x", "y", "z"};
     const double x[3] = {start.x, start.y, start.z};
     struct triple *triple;
 
@@ -61,20 +63,23 @@ static int add_triple(mb_natural *n, mb_vec start, bool fixed)
     triple = &n->triple[n->ntriples];
     for (int axis = 0; axis < 3; axis++) {
         triple->start[axis] = x[axis];
-        triple->slot[axis] = fixed ? (mb_slot){.i = -1, .fixed = n->kit->nfixed++, .place = x[axis]}
-                                   : mb_kit_slot(mb_kit_variable(n->kit, x[axis], 0.0));
+        triple->slot[axis] =
+            fixed ? (mb_slot){.i = -1, .fixed = n->kit->nfixed++, .place = x[axis]}
+                  : mb_kit_slot(mb_kit_variable(n->kit, x[axis], 0.0, point,
+                                                (mb_label){name[axis], point ? "point" : "vector",
+                                                           n->ntriples, MB_NOTHING}));
     }
     return n->ntriples++;
 }
 
 int mb_natural_point(mb_natural *n, mb_vec place)
 {
-    return add_triple(n, place, false);
+    return add_triple(n, place, false, true);
 }
 
 int mb_natural_fixed_point(mb_natural *n, mb_vec place)
 {
-    return add_triple(n, place, true);
+    return add_triple(n, place, true, true);
 }
 
 mb_arrow mb_natural_span(int from, int to)
@@ -84,16 +89,16 @@ mb_arrow mb_natural_span(int from, int to)
 
 mb_arrow mb_natural_vector(mb_natural *n, mb_vec direction)
 {
-    const mb_arrow u = {-1, add_triple(n, direction, false)};
+    const mb_arrow u = {-1, add_triple(n, direction, false, false)};
 
-    if (sound(n) && mb_space_unit(n->space, "natural coordinates", direction))
+    if (sound(n) && mb_space_unit(n->space, "vector of natural coordinates", direction))
         mb_natural_product(n, u, u);
     return u;
 }
 
 mb_arrow mb_natural_fixed_vector(mb_natural *n, mb_vec direction)
 {
-    return (mb_arrow){-1, add_triple(n, direction, true)};
+    return (mb_arrow){-1, add_triple(n, direction, true, false)};
 }
 
 static void at_start(const mb_natural *n, mb_arrow a, double *x)
@@ -107,6 +112,28 @@ static mb_factor factor(const mb_natural *n, mb_arrow a)
     return (mb_factor){a.from < 0 ? NULL : n->triple[a.from].slot, n->triple[a.to].slot};
 }
 
+/* "points 1 and 2", "vector 3" */
+static void arrow_text(mb_arrow a, char *text, size_t size)
+{
+    if (a.from < 0)
+        snprintf(text, size, "vector %d", a.to);
+    else
+        snprintf(text, size, "points %d and %d", a.from, a.to);
+}
+
+static void name_product(mb_natural *n, mb_arrow a, mb_arrow b)
+{
+    char x[48], y[48], text[128];
+
+    arrow_text(a, x, sizeof x);
+    arrow_text(b, y, sizeof y);
+    if (a.from != b.from || a.to != b.to)
+        snprintf(text, sizeof text, "angle between %s, and %s", x, y);
+    else
+        snprintf(text, sizeof text, "%s of %s", a.from < 0 ? "unit norm" : "distance", x);
+    mb_kit_name_row(n->kit, n->kit->nrows - 1, text);
+}
+
 void mb_natural_product(mb_natural *n, mb_arrow a, mb_arrow b)
 {
     double x[3], y[3];
@@ -116,6 +143,7 @@ void mb_natural_product(mb_natural *n, mb_arrow a, mb_arrow b)
     at_start(n, a, x);
     at_start(n, b, y);
     mb_kit_product(n->kit, factor(n, a), factor(n, b), mb_dot(x, y));
+    name_product(n, a, b);
 }
 
 /* ---- masses --------------------------------------------------------------------------------- */

@@ -50,7 +50,9 @@ static int add_point(mb_kit *kit, mb_slot x, mb_slot y)
 
 int mb_kit_point(mb_kit *kit, double x, double y, double vx, double vy)
 {
-    int i = mb_kit_variable(kit, x, vx), j = mb_kit_variable(kit, y, vy);
+    const int number = kit ? kit->npoints : 0;
+    int i = mb_kit_variable(kit, x, vx, true, (mb_label){"x", "point", number, MB_NOTHING});
+    int j = mb_kit_variable(kit, y, vy, true, (mb_label){"y", "point", number, MB_NOTHING});
 
     return add_point(kit, mb_kit_slot(i), mb_kit_slot(j));
 }
@@ -68,7 +70,8 @@ int mb_kit_fixed_point(mb_kit *kit, double x, double y)
 
 int mb_kit_slider_x(mb_kit *kit, double x, double y, double vx)
 {
-    int i = mb_kit_variable(kit, x, vx);
+    int i = mb_kit_variable(kit, x, vx, true,
+                            (mb_label){"x", "point", kit ? kit->npoints : 0, MB_NOTHING});
 
     return kit ? add_point(kit, mb_kit_slot(i), held(kit, y)) : 0;
 }
@@ -106,6 +109,7 @@ void mb_kit_rod(mb_kit *kit, int a, int b, double mass)
 
 int mb_kit_body(mb_kit *kit, double mass, double inertia, mb_planar_state start)
 {
+    static const char *const coordinate[] = {"x", "y", "angle"};
     int x;
 
     if (!mb_kit_sound_mass(kit, "the mass of a body", mass) ||
@@ -114,7 +118,11 @@ int mb_kit_body(mb_kit *kit, double mass, double inertia, mb_planar_state start)
         return 0;
     x = mb_kit_coordinate(kit, mass, mass * kit->gx, start.x, start.vx);
     mb_kit_coordinate(kit, mass, mass * kit->gy, start.y, start.vy);
-    mb_kit_coordinate(kit, inertia, 0.0, start.phi, start.rate);
+    mb_kit_angle(kit, inertia, 0.0, start.phi, start.rate);
+    if (kit->status != MB_OK)
+        return 0;
+    for (int i = 0; i < 3; i++)
+        kit->coordinate_label[x + i] = (mb_label){coordinate[i], "body", kit->nbodies, MB_NOTHING};
     kit->body[kit->nbodies] = x;
     return kit->nbodies++;
 }
@@ -151,7 +159,8 @@ void mb_kit_revolute(mb_kit *kit, int a, double ax, double ay, int b, double bx,
         return;
     for (int axis = 0; axis < 2; axis++) {
         double nx = axis ? 0.0 : 1.0, ny = axis ? 1.0 : 0.0;
-        int row = mb_kit_new_row(kit, b == MB_GROUND ? -(nx * bx + ny * by) : 0.0);
+        int row = mb_kit_new_row(kit, b == MB_GROUND ? -(nx * bx + ny * by) : 0.0,
+                                 (mb_label){"revolute joint", "body", a, b});
 
         body_point(kit, row, a, 1.0, nx, ny, ax, ay);
         if (b != MB_GROUND)
@@ -162,14 +171,15 @@ void mb_kit_revolute(mb_kit *kit, int a, double ax, double ay, int b, double bx,
 void mb_kit_translational(mb_kit *kit, int body, double ax, double ay, double px, double py,
                           double direction)
 {
+    const mb_label label = {"translational joint", "body", body, MB_GROUND};
     const double nx = -sin(direction), ny = cos(direction);
     int row, phi;
 
     if (!mb_kit_has_body(kit, "a translational joint", body))
         return;
-    row = mb_kit_new_row(kit, -(nx * px + ny * py));
+    row = mb_kit_new_row(kit, -(nx * px + ny * py), label);
     phi = mb_kit_body_coordinate(kit, body) + 2;
     body_point(kit, row, body, 1.0, nx, ny, ax, ay);
-    row = mb_kit_new_row(kit, kit && kit->status == MB_OK ? -kit->value[phi] : 0.0);
+    row = mb_kit_new_row(kit, kit->status == MB_OK ? -kit->value[phi] : 0.0, label);
     mb_kit_linear(kit, row, phi, 1.0);
 }

@@ -203,7 +203,7 @@ void mb_kit_product(mb_kit *kit, mb_factor x, mb_factor y, double value)
 
     if (!e)
         return;
-    e->row = mb_kit_new_row(kit, -value);
+    e->row = mb_kit_new_row(kit, -value, (mb_label){0});
     for (int f = 0; f < 2; f++)
         for (int end = FROM; end <= TO; end++)
             for (int axis = 0; ends[f][end] && axis < AXES; axis++)

@@ -234,7 +234,7 @@ void mb_kit_turning(mb_kit *kit, int row, int coordinate, double a, double b)
 
 int mb_kit_row(mb_kit *kit, double constant, int n, const mb_row_term *terms)
 {
-    int row = mb_kit_new_row(kit, constant);
+    int row = mb_kit_new_row(kit, constant, (mb_label){0});
 
     for (int k = 0; k < n; k++)
         switch (terms[k].function) {

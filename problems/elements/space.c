@@ -36,7 +36,7 @@ bool mb_space_sound(mb_space *space, const char *what, int a, int b)
         return true;
     space->kit.status =
         mb_fail(space->kit.err, MB_BAD_INPUT,
-                "%s: %s joins bodies %d and %d; there are bodies 0 to %d and the ground (%d), "
+                "%s: a %s joins bodies %d and %d; there are bodies 0 to %d and the ground (%d), "
                 "and one of the two must be a body",
                 space->kit.model->problem->name, what, a, b, n - 1, MB_GROUND);
     return false;
@@ -49,7 +49,7 @@ bool mb_space_unit(mb_space *space, const char *what, mb_vec axis)
     if (fabs(norm - 1.0) <= 1e-9)
         return true;
     space->kit.status = mb_fail(space->kit.err, MB_BAD_INPUT,
-                                "%s: an axis of %s has length %.9g; axes must have unit length",
+                                "%s: an axis of a %s has length %.9g; axes must have unit length",
                                 space->kit.model->problem->name, what, norm);
     return false;
 }
@@ -158,7 +158,7 @@ int mb_space_line_force(mb_space *space, int a, int b, mb_vec point_a, mb_vec po
     mb_mechanism *m = space ? space->mechanism : NULL;
     mb_line *line;
 
-    if (!mb_space_sound(space, "a line force", a, b) ||
+    if (!mb_space_sound(space, "line force", a, b) ||
         !mb_kit_grow(&space->kit, &m->line, m->nlines, &space->max_lines, sizeof *m->line))
         return 0;
     line = &m->line[m->nlines];
@@ -174,8 +174,7 @@ int mb_space_push(mb_space *space, int body, mb_vec point, mb_vec direction, mb_
     mb_mechanism *m = space ? space->mechanism : NULL;
     mb_push *push;
 
-    if (!mb_space_sound(space, "a push", body, body) ||
-        !mb_space_unit(space, "a push", direction) ||
+    if (!mb_space_sound(space, "push", body, body) || !mb_space_unit(space, "push", direction) ||
         !mb_kit_grow(&space->kit, &m->push, m->npushes, &space->max_pushes, sizeof *m->push))
         return 0;
     push = &m->push[m->npushes];
@@ -192,7 +191,7 @@ void mb_space_torque(mb_space *space, int body, mb_vec axis, double value, bool 
     mb_mechanism *m = space ? space->mechanism : NULL;
     mb_torque *torque;
 
-    if (!mb_space_sound(space, "a torque", body, body) || !mb_space_unit(space, "a torque", axis) ||
+    if (!mb_space_sound(space, "torque", body, body) || !mb_space_unit(space, "torque", axis) ||
         !mb_kit_grow(&space->kit, &m->torque, m->ntorques, &space->max_torques, sizeof *m->torque))
         return;
     torque = &m->torque[m->ntorques++];

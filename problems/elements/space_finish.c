@@ -154,6 +154,7 @@ mb_status mb_space_finish(mb_space *space)
 {
     mb_status status = MB_OK;
     mb_model *model;
+    bool *length;
 
     if (!space)
         return MB_NO_MEMORY; /* mb_space_begin wrote the text */
@@ -163,6 +164,10 @@ mb_status mb_space_finish(mb_space *space)
     model->nv = mb_body_size(space->mechanism->euler) * space->mechanism->nbodies;
     number_rows(space);
     model->data = space->mechanism;
+    MB_TRY(mb_claim(model->arena, &length, (size_t)model->nv, sizeof *length, space->kit.err));
+    for (int i = 0; i < model->nv; i++)
+        length[i] = i % mb_body_size(space->mechanism->euler) < 3;
+    model->length = length;
     model->noutputs = space->kit.noutputs;
     model->outputs = space->kit.output;
     MB_TRY(finish_start(space));

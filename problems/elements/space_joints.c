@@ -8,7 +8,7 @@ static const char *name_of(const mb_space *space, int body)
     return body == MB_GROUND ? "ground" : space->mechanism->body[body].name;
 }
 
-/* A joint of n rows; NULL when the kit has failed */
+/* A joint without rows so far; NULL when the kit has failed */
 static mb_joint *new_joint(mb_space *space, const char *what, int a, int b, mb_vec point_a,
                            mb_vec point_b)
 {
@@ -19,7 +19,7 @@ static mb_joint *new_joint(mb_space *space, const char *what, int a, int b, mb_v
         !mb_kit_grow(&space->kit, &m->joint, m->njoints, &space->max_joints, sizeof *m->joint))
         return NULL;
     j = &m->joint[m->njoints++];
-    *j = (mb_joint){.pair.body = {a, b}, .row = space->nrows};
+    *j = (mb_joint){.what = what, .pair.body = {a, b}, .row = space->nrows};
     mb_space_local(space, a, point_a, j->ua);
     mb_space_local(space, b, point_b, j->ub);
     return j;
@@ -77,7 +77,7 @@ static void across(mb_vec axis, mb_vec out[2])
 
 void mb_space_spherical(mb_space *space, int a, int b, mb_vec point)
 {
-    mb_joint *j = new_joint(space, "a spherical joint", a, b, point, point);
+    mb_joint *j = new_joint(space, "spherical joint", a, b, point, point);
 
     if (j)
         coincide(space, j);
@@ -85,10 +85,10 @@ void mb_space_spherical(mb_space *space, int a, int b, mb_vec point)
 
 void mb_space_revolute(mb_space *space, int a, int b, mb_vec point, mb_vec axis)
 {
-    mb_joint *j = new_joint(space, "a revolute joint", a, b, point, point);
+    mb_joint *j = new_joint(space, "revolute joint", a, b, point, point);
     mb_vec side[2];
 
-    if (!j || !mb_space_unit(space, "a revolute joint", axis))
+    if (!j || !mb_space_unit(space, "revolute joint", axis))
         return;
     across(axis, side);
     coincide(space, j);
@@ -98,10 +98,10 @@ void mb_space_revolute(mb_space *space, int a, int b, mb_vec point, mb_vec axis)
 
 void mb_space_universal(mb_space *space, int a, int b, mb_vec point, mb_vec axis_a, mb_vec axis_b)
 {
-    mb_joint *j = new_joint(space, "a universal joint", a, b, point, point);
+    mb_joint *j = new_joint(space, "universal joint", a, b, point, point);
 
-    if (!j || !mb_space_unit(space, "a universal joint", axis_a) ||
-        !mb_space_unit(space, "a universal joint", axis_b))
+    if (!j || !mb_space_unit(space, "universal joint", axis_a) ||
+        !mb_space_unit(space, "universal joint", axis_b))
         return;
     coincide(space, j);
     perpendicular(space, j, axis_a, axis_b);
@@ -109,10 +109,10 @@ void mb_space_universal(mb_space *space, int a, int b, mb_vec point, mb_vec axis
 
 void mb_space_cylindrical(mb_space *space, int a, int b, mb_vec point, mb_vec axis)
 {
-    mb_joint *j = new_joint(space, "a cylindrical joint", a, b, point, point);
+    mb_joint *j = new_joint(space, "cylindrical joint", a, b, point, point);
     mb_vec side[2];
 
-    if (!j || !mb_space_unit(space, "a cylindrical joint", axis))
+    if (!j || !mb_space_unit(space, "cylindrical joint", axis))
         return;
     across(axis, side);
     perpendicular(space, j, side[0], axis);
@@ -123,10 +123,10 @@ void mb_space_cylindrical(mb_space *space, int a, int b, mb_vec point, mb_vec ax
 
 void mb_space_translational(mb_space *space, int a, int b, mb_vec point, mb_vec axis)
 {
-    mb_joint *j = new_joint(space, "a translational joint", a, b, point, point);
+    mb_joint *j = new_joint(space, "translational joint", a, b, point, point);
     mb_vec side[2];
 
-    if (!j || !mb_space_unit(space, "a translational joint", axis))
+    if (!j || !mb_space_unit(space, "translational joint", axis))
         return;
     across(axis, side);
     perpendicular(space, j, side[0], axis);
@@ -139,7 +139,7 @@ void mb_space_translational(mb_space *space, int a, int b, mb_vec point, mb_vec 
 void mb_space_rigid(mb_space *space, int a, int b, mb_vec point)
 {
     const mb_vec x = {1.0, 0.0, 0.0}, y = {0.0, 1.0, 0.0}, z = {0.0, 0.0, 1.0};
-    mb_joint *j = new_joint(space, "a rigid joint", a, b, point, point);
+    mb_joint *j = new_joint(space, "rigid joint", a, b, point, point);
 
     if (!j)
         return;
@@ -152,7 +152,7 @@ void mb_space_rigid(mb_space *space, int a, int b, mb_vec point)
 void mb_space_distance(mb_space *space, int a, int b, mb_vec point_a, mb_vec point_b)
 {
     const double d[3] = {point_b.x - point_a.x, point_b.y - point_a.y, point_b.z - point_a.z};
-    mb_joint *j = new_joint(space, "a constant distance", a, b, point_a, point_b);
+    mb_joint *j = new_joint(space, "distance", a, b, point_a, point_b);
 
     if (!j)
         return;
@@ -164,9 +164,9 @@ void mb_space_distance(mb_space *space, int a, int b, mb_vec point_a, mb_vec poi
 
 void mb_space_plane(mb_space *space, int a, int b, mb_vec point, mb_vec normal)
 {
-    mb_joint *j = new_joint(space, "a point in a plane", a, b, point, point);
+    mb_joint *j = new_joint(space, "guide in a plane", a, b, point, point);
 
-    if (j && mb_space_unit(space, "a point in a plane", normal))
+    if (j && mb_space_unit(space, "guide in a plane", normal))
         stay_in_plane(space, j, normal);
 }
 
@@ -176,7 +176,7 @@ void mb_space_gears(mb_space *space, int n, const int *body, const double *facto
     mb_gears *g;
 
     for (int k = 0; k < n; k++)
-        if (!mb_space_sound(space, "a gear", body[k], body[k]))
+        if (!mb_space_sound(space, "gear", body[k], body[k]))
             return;
     if (!space ||
         !mb_kit_grow(&space->kit, &m->gears, m->ngears, &space->max_gears, sizeof *m->gears))

@@ -30,6 +30,7 @@ typedef struct mb_rigid_body {
 /* A joint: up to three rows of coincident points, then axes at right angles, then the point of b in
  * planes of a, then a distance; d is the vector from the point of a to that of b. */
 typedef struct mb_joint {
+    const char *what; /* "revolute joint" */
     mb_pair pair;
     int row, n;
     double ua[3], ub[3]; /* the points in body axes */
@@ -194,6 +195,11 @@ double mb_pushes_power(const mb_mechanism *m, double t, const double *q, const d
 void mb_pushes_tangents(const mb_mechanism *m, double t, const double *q, const double *v,
                         bool damping, double *h);
 double mb_push_value(const mb_mechanism *m, int push, double t, const double *q, const double *v);
+
+/* Names of rows and coordinates (space_names.c) */
+void mb_space_row_text(const mb_model *model, int row, char *text, size_t size);
+void mb_space_coordinate_text(const mb_model *model, int coordinate, char *text, size_t size);
+void mb_space_velocity_text(const mb_model *model, int velocity, char *text, size_t size);
 
 /* Function table with the slots that do not depend on the mechanism (space_ops.c). */
 extern const mb_ops mb_space_ops;

@@ -68,10 +68,10 @@ static mb_status short_rod(mb_model *model, mb_error *err)
     const mb_row_term along[] = {{MB_SIN, 1.0, 0}, {MB_SIN, -rod, 2}};
     const double tilt_rate = c / reach; /* rod cos(tilt) tilt' = cos(theta) theta' */
     mb_kit *kit = mb_kit_begin(model, "mixed", 0.0, 0.0, err);
-    int crank = mb_kit_coordinate(kit, 1.0, 0.0, start, 1.0);
+    int crank = mb_kit_angle(kit, 1.0, 0.0, start, 1.0);
     int slider = mb_kit_coordinate(kit, 1.0, 0.0, c + reach, -s - s * tilt_rate);
 
-    mb_kit_coordinate(kit, 0.1, 0.0, asin(s / rod), tilt_rate); /* tilt of the rod */
+    mb_kit_angle(kit, 0.1, 0.0, asin(s / rod), tilt_rate); /* tilt of the rod */
     mb_kit_row(kit, 0.0, 3, across);
     mb_kit_row(kit, 0.0, 2, along);
     mb_kit_drive(kit, crank, (mb_course){.start = start, .rate = 1.0});
