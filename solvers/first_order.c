@@ -96,7 +96,7 @@ mb_status mb_first_order_trapezoidal(mb_solver *solver, mb_first_order *s, doubl
         }
     }
     if (!(change < s->tol))
-        solver->counters.stopped++;
+        mb_not_converged(solver);
     MB_TRY(accept(solver, s, h, t_new, true, err));
 done:
     return status;

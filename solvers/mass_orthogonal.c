@@ -100,7 +100,7 @@ mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction 
         solver->counters.iterations++;
     }
     if (more)
-        solver->counters.stopped++;
+        mb_not_converged(solver);
 done:
     return status;
 }

@@ -131,7 +131,7 @@ mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f, dou
     }
     solver->counters.iterations += i;
     if (change > enough && left > MB_NEGLIGIBLE * enough)
-        solver->counters.stopped++;
+        mb_not_converged(solver);
 done:
     return status;
 }

@@ -70,7 +70,7 @@ mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_
         solver->counters.iterations++;
     }
     if (more)
-        solver->counters.stopped++;
+        mb_not_converged(solver);
 done:
     return status;
 }

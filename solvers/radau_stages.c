@@ -251,7 +251,7 @@ mb_status mb_radau_stages_solve(mb_solver *solver, state *s, double h, bool *met
         if (s->change >= before && s->passes > FREE_PASSES)
             break;
     }
-    solver->counters.stopped++;
+    mb_not_converged(solver);
     *met = false;
 done:
     return status;

@@ -156,6 +156,7 @@ mb_status mb_solver_start(mb_solver *s, mb_error *err)
             l->type->reset(l);
     status = first_acceleration(s, err);
     memset(&s->counters, 0, sizeof s->counters);
+    s->unconverged = false;
     return status;
 }
 
@@ -203,6 +204,7 @@ mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
     mb_status status;
 
     choose_step(s, t_stop, &h, &t_new);
+    s->unconverged = false;
     status = s->integrator->step(s, h, t_new, err);
     if (status != MB_OK)
         return status;
@@ -210,12 +212,14 @@ mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
         s->state.t = t_new;
     s->step++;
     s->counters.steps++;
+    s->counters.unconverged += s->unconverged;
     return check_state(s, err);
 }
 
 mb_status mb_solver_acceleration(mb_solver *s, double *a, double *lambda, mb_error *err)
 {
     mb_counters kept = s->counters;
+    bool unconverged = s->unconverged;
     mb_status status;
 
     memcpy(a, s->state.a, (size_t)s->model->nv * sizeof *a);
@@ -224,7 +228,14 @@ mb_status mb_solver_acceleration(mb_solver *s, double *a, double *lambda, mb_err
                  ? s->formulation->accel(s, s->state.t, s->state.q, s->state.v, a, lambda, err)
                  : MB_OK;
     s->counters = kept;
+    s->unconverged = unconverged;
     return status;
+}
+
+void mb_not_converged(mb_solver *s)
+{
+    s->counters.stopped++;
+    s->unconverged = true;
 }
 
 mb_status mb_project(mb_solver *s, double t, double *q, double *v, bool *moved, mb_error *err)

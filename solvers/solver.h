@@ -260,6 +260,8 @@ struct mb_solver {
     double *zero;                  /* (nv) zeros */
     double *scratch_q, *scratch_v; /* (nq), (nv) */
     mb_counters counters;
+    bool unconverged; /* an iteration or a projection of the step at hand has not converged; an
+                       * integrator that takes a trial back clears it */
 };
 
 /* Composes a solver for a model.  MB_BAD_INPUT: the text is wrong (unknown part or parameter, value
@@ -297,6 +299,10 @@ const mb_projection *const *mb_projections(int *n);
 const mb_linsolver *const *mb_linsolvers(int *n);
 
 /* ---- pieces that parts share ---------------------------------------------------------------- */
+
+/* An iteration or a projection has met its limit, or has diverged and was taken back: counts it and
+ * marks the step at hand.  One that ends at the floor of round-off has converged. */
+void mb_not_converged(mb_solver *solver);
 
 /* M at q into terms.mass; a constant M is evaluated once, by mb_solver_create. */
 void mb_eval_mass(mb_solver *solver, const double *q);

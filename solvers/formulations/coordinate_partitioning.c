@@ -178,7 +178,7 @@ static mb_status positions(mb_solver *solver, state *s, double t, double *q, mb_
             goto done;
         }
     }
-    solver->counters.stopped++;
+    mb_not_converged(solver);
     status = mb_fail(err, MB_STEP_FAILED,
                      "no dependent coordinates for these independent ones at t = %.9g s: the "
                      "iteration has not converged in %ld passes",

@@ -203,6 +203,7 @@ static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_
             goto done;
         }
         solver->counters.rejected++;
+        solver->unconverged = false;
         s->h = h * SHRINK;
         if (status == MB_OK && isfinite(error))
             s->h = h * fmax(SHRINK, SAFETY * pow(error, -EXPONENT));

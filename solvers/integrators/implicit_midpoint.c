@@ -65,7 +65,7 @@ static mb_status iterate(mb_solver *solver, double h, mb_error *err)
             break;
         }
     }
-    solver->counters.stopped++;
+    mb_not_converged(solver);
 done:
     return status;
 }

@@ -134,7 +134,7 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
             break;
         }
     }
-    solver->counters.stopped++;
+    mb_not_converged(solver);
 done:
     return status;
 }

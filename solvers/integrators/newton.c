@@ -75,7 +75,7 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
         if (change >= before && i >= FREE_PASSES)
             break;
     }
-    solver->counters.stopped++;
+    mb_not_converged(solver);
     if (change > s->accept)
         status = mb_fail(err, MB_DIVERGED,
                          "Newton's iteration diverges at t = %.9g s: its last correction is %.3g",

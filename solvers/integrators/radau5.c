@@ -165,6 +165,7 @@ static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_
         if (error < 1.0)
             break;
         solver->counters.rejected++;
+        solver->unconverged = false;
         s->h = trial.h * factor;
     }
     mb_radau_stages_take(solver, s->stages, trial.h);
