@@ -10,17 +10,35 @@ mb_status mb_curve_claim(mb_figure_case *c, int points, mb_curve *curve)
 {
     mb_status status;
 
-    *curve = (mb_curve){.name = "", .end = ""};
+    *curve = (mb_curve){.name = "", .end = "", .size = points};
     MB_TRY(mb_claim(c->arena, &curve->x, (size_t)points, sizeof *curve->x, c->err));
     MB_TRY(mb_claim(c->arena, &curve->y, (size_t)points, sizeof *curve->y, c->err));
 done:
     return status;
 }
 
-void mb_curve_add(mb_curve *curve, double x, double y)
+mb_status mb_curve_add(mb_figure_case *c, mb_curve *curve, double x, double y)
 {
+    mb_status status = MB_OK;
+
+    if (curve->count == curve->size) {
+        size_t size = 2 * (size_t)curve->size + 16, used = (size_t)curve->count * sizeof *curve->x;
+        double *more_x, *more_y;
+
+        MB_TRY(mb_claim(c->arena, &more_x, size, sizeof *more_x, c->err));
+        MB_TRY(mb_claim(c->arena, &more_y, size, sizeof *more_y, c->err));
+        if (used > 0) {
+            memcpy(more_x, curve->x, used);
+            memcpy(more_y, curve->y, used);
+        }
+        curve->x = more_x;
+        curve->y = more_y;
+        curve->size = (int)size;
+    }
     curve->x[curve->count] = x;
     curve->y[curve->count++] = y;
+done:
+    return status;
 }
 
 static double *values(const mb_curve *curve, bool of_y)
@@ -176,7 +194,7 @@ static mb_status add_to_curve(mb_figure_case *c, int i, const char *key, const c
     if (k < MB_CHART_LINES)
         all->held[k] += row->ok;
     if (k < MB_CHART_LINES && isfinite(x) && (parameter || isfinite(y)))
-        mb_curve_add(&all->curve[k], x, y);
+        return mb_curve_add(c, &all->curve[k], x, y);
     return MB_OK;
 }
 

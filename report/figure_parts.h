@@ -27,9 +27,10 @@ typedef struct mb_curves {
     int held[MB_CHART_LINES];          /* runs of each that ended ok */
 } mb_curves;
 
-/* An empty curve with room for so many points. */
+/* An empty curve with room for so many points, and a point more, which makes room where there is
+ * none. */
 mb_status mb_curve_claim(mb_figure_case *c, int points, mb_curve *curve);
-void mb_curve_add(mb_curve *curve, double x, double y);
+mb_status mb_curve_add(mb_figure_case *c, mb_curve *curve, double x, double y);
 
 /* Is there no y to draw? */
 bool mb_curves_empty(const mb_curves *all);

@@ -23,45 +23,65 @@ done:
     return status;
 }
 
-/* Of each bin of time the value of largest magnitude (log), or the smallest and the largest one in
- * the order in which they came, so that oscillations keep their edges. */
-static void thin(const mb_track *track, int column, const double t[2], bool log, mb_curve *curve)
+/* Value of a row as it is drawn. */
+static double drawn_value(const mb_track *track, int row, int column, bool log)
 {
+    double v = mb_track_value(track, row, column);
+
+    return log ? fabs(v) : v;
+}
+
+/* Of a bin that has these rows of smallest and largest value: the largest (log), or both in the
+ * order in which they came, so that oscillations keep their edges. */
+static mb_status add_bin(mb_figure_case *c, const mb_track *track, int column, int low, int high,
+                         mb_curve *curve)
+{
+    bool log = c->figure->log_y;
+    int last = log || high > low ? high : low;
+    mb_status status = MB_OK;
+
+    if (!log && low != high) {
+        int first = low < high ? low : high;
+
+        MB_TRY(mb_curve_add(c, curve, track->t[first], drawn_value(track, first, column, log)));
+    }
+    MB_TRY(mb_curve_add(c, curve, track->t[last], drawn_value(track, last, column, log)));
+done:
+    return status;
+}
+
+/* The column in the window t, thinned to what a chart shows. */
+static mb_status thin(mb_figure_case *c, const mb_track *track, int column, const double t[2],
+                      mb_curve *curve)
+{
+    bool log = c->figure->log_y;
     int bin = -1, low = -1, high = -1;
+    mb_status status = MB_OK;
 
-    for (int i = 0; i <= track->count; i++) {
-        double v = i < track->count ? mb_track_value(track, i, column) : 0.0;
-        int b = MB_CHART_BINS;
+    for (int i = 0; i < track->count; i++) {
+        double v = drawn_value(track, i, column, log);
+        int b;
 
-        if (i < track->count) {
-            if (track->t[i] < t[0] || track->t[i] > t[1] || isnan(v))
-                continue;
-            v = log ? fabs(v) : v;
-            if (log && v == 0.0 && track->t[i] <= 0.0) /* the start is exact */
-                continue;
-            b = (int)((track->t[i] - t[0]) / (t[1] - t[0]) * (MB_CHART_BINS - 1));
-        }
-        if (b != bin && bin >= 0) {
-            int first = low < high ? low : high, last = low < high ? high : low;
-
-            if (!log && first != last)
-                mb_curve_add(curve, track->t[first], mb_track_value(track, first, column));
-            last = log ? high : last;
-            mb_curve_add(curve, track->t[last],
-                         log ? fabs(mb_track_value(track, last, column))
-                             : mb_track_value(track, last, column));
-        }
+        if (track->t[i] < t[0] || track->t[i] > t[1] || isnan(v))
+            continue;
+        if (log && v == 0.0 && track->t[i] <= 0.0) /* the start is exact */
+            continue;
+        b = track->t[i] == t[1] ? MB_CHART_BINS - 1
+                                : mb_part_of_time(track->t[i], t[0], t[1], MB_CHART_BINS - 1);
+        if (b != bin && bin >= 0)
+            MB_TRY(add_bin(c, track, column, low, high, curve));
         if (b != bin)
             low = high = i;
         bin = b;
-        if (i == track->count)
-            break;
-        if (v < mb_track_value(track, low, column) && !log)
+        if (v < drawn_value(track, low, column, log))
             low = i;
-        if (v >
-            (log ? fabs(mb_track_value(track, high, column)) : mb_track_value(track, high, column)))
+        if (v > drawn_value(track, high, column, log))
             high = i;
     }
+    if (bin >= 0)
+        MB_TRY(add_bin(c, track, column, low, high, curve));
+done:
+    return status;
 }
 
 /* The window of the figure, or the longest run. */
@@ -169,7 +189,10 @@ static mb_status add_run(mb_figure_case *c, int i, const double t[2], mb_curves 
         goto done;
     }
     MB_TRY(mb_curve_claim(c, 2 * MB_CHART_BINS + 2, curve));
-    thin(&track, column, t, c->figure->log_y, curve);
+    MB_TRY(thin(c, &track, column, t, curve));
+    if (track.back > 0)
+        MB_TRY(mb_figure_note(c, "%d rows of the series of %s are left out: their times go back.",
+                              track.back, row->run));
     mb_describe_end(row, end, sizeof end);
     if (mb_record_number(row->record, "t_reached") > t[1])
         end[0] = '\0'; /* it failed after what is drawn */
@@ -203,6 +226,8 @@ mb_status mb_figure_time(mb_figure_case *c)
     mb_status status = MB_OK;
 
     time_window(c, t);
+    if (!(t[1] > t[0]) || !isfinite(t[1] - t[0])) /* no end time in any record */
+        return mb_curves_nothing(c);
     for (int i = 0; i < c->figure->run.runs; i++)
         if (c->row[i])
             MB_TRY(add_run(c, i, t, &all));

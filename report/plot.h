@@ -12,9 +12,9 @@ typedef struct mb_curve {
     const char *end; /* how it ended early, "× diverged at t = 3.2 s", which also puts a cross at
                       * its last point; "" when it did not.  Of one without a point this and the
                       * name are all that is shown. */
-    int count;
-    double *x, *y; /* (count) y not finite: a gap */
-    bool marked;   /* a marker at each point, not only now and then */
+    int count, size; /* size: points there is room for, where it is still to grow */
+    double *x, *y;   /* (count) y not finite: a gap */
+    bool marked;     /* a marker at each point, not only now and then */
 } mb_curve;
 
 typedef struct mb_plot {

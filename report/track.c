@@ -91,7 +91,10 @@ static void read_row(const char *line, int t, mb_track *s)
         else
             value[n++] = x;
     }
-    s->count += isfinite(s->t[s->count]);
+    if (s->count > 0 && s->t[s->count] < s->t[s->count - 1])
+        s->back++;
+    else
+        s->count += isfinite(s->t[s->count]);
 }
 
 static bool read_file(FILE *file, mb_track *s)
@@ -141,11 +144,11 @@ void mb_track_free(mb_track *track)
     memset(track, 0, sizeof *track);
 }
 
-static int bin_of(double t, double t_end, int bins)
+int mb_part_of_time(double t, double from, double till, int parts)
 {
-    double x = t / t_end * bins;
+    double x = (t - from) / (till - from) * parts;
 
-    return x <= 0 ? 0 : x >= bins ? bins - 1 : (int)x;
+    return !(x > 0) ? 0 : x >= parts ? parts - 1 : (int)x; /* a NaN has no whole number */
 }
 
 /* Drops the empty bins before the first and after the last value and doubled gaps. */
@@ -181,7 +184,7 @@ mb_status mb_line_make(const mb_track *track, mb_quantity what, double t_end, in
     for (int i = 0; i < bins; i++)
         line->v[i] = NAN;
     for (int i = 0; i < track->count; i++) {
-        int b = bin_of(track->t[i], t_end, bins);
+        int b = mb_part_of_time(track->t[i], 0.0, t_end, bins);
         double v = fabs(mb_track_value(track, i, column));
 
         /* bins the run had no step in are no gaps: steps can be longer than bins */

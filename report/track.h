@@ -20,17 +20,22 @@ typedef struct mb_track {
     double *t;          /* (count) [s] */
     double *value;      /* (count x columns) row by row, NaN where the file has none */
     int size;           /* rows there is room for */
+    int back;           /* rows left out because their time went back */
 } mb_track;
 
 /* Reads folder/path (path alone when it starts with '/').  false: there is no such file (NULL: no
  * path), no column of times in it, or no memory; the series is then empty.  Lines that are no
- * numbers are skipped. */
+ * numbers are skipped, and so are, counted, rows whose time lies before that of the row above. */
 bool mb_track_read(const char *folder, const char *path, mb_track *track);
 void mb_track_free(mb_track *track); /* accepts a zeroed object */
 
 /* Number of the column of that name, -1 when there is none; name of a quantity's column. */
 int mb_track_column(const mb_track *track, const char *name);
 const char *mb_quantity_column(mb_quantity what);
+
+/* Number of the part of [from, till], cut into `parts` equal ones, that a time lies in: the first
+ * or last one outside of it and where the span is none. */
+int mb_part_of_time(double t, double from, double till, int parts);
 
 /* Value in a row; NaN in column -1. */
 double mb_track_value(const mb_track *track, int row, int column);

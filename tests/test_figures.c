@@ -197,6 +197,51 @@ Test(drawing, work_precision_names_the_run_that_times_are_relative_to)
     mb_plan_free(&plan);
 }
 
+/* A series of 20000 rows whose times go forth and back: rows that go back are left out, and told.
+ */
+Test(drawing, a_series_whose_times_go_back_is_drawn_without_those_rows)
+{
+    const mb_row *rows[8] = {NULL};
+    mb_chart chart = {.name = ""};
+    FILE *file = fopen(in_folder("back.tsv"), "w");
+    char *text;
+
+    cr_assert(parse(FIGURE "    kind: time\n    run: b\n    y: energy\n") == MB_OK, "%s",
+              error.text);
+    cr_assert_not_null(file);
+    fputs("# t energy\n", file);
+    for (int i = 0; i < 10000; i++)
+        fprintf(file, "0.1\t%d\n1.9\t7\n", i);
+    fclose(file);
+    rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 1);
+    json_object_set_new(record[0], "series", json_string("back.tsv"));
+    draw(rows, &chart);
+    cr_expect(
+        strstr(chart.caption, "9999 rows of the series of a are left out: their times go back."),
+        "%s", chart.caption);
+    text = read_file("s-figure-f.tsv");
+    cr_expect(strstr(text, "0.1\t0\n1.9\t7\n"), "%s", text);
+    free(text);
+    mb_plan_free(&plan);
+}
+
+/* Records without an end time leave no window to draw in. */
+Test(drawing, without_an_end_time_a_series_is_not_drawn)
+{
+    const mb_row *rows[8] = {NULL};
+    mb_chart chart = {.name = ""};
+
+    cr_assert(parse(FIGURE "    kind: time\n    run: b\n    y: energy\n") == MB_OK, "%s",
+              error.text);
+    write_file("s.tsv", series);
+    rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 1);
+    json_object_set_new(record[0], "series", json_string("s.tsv"));
+    json_object_del(record[0], "t_end");
+    draw(rows, &chart);
+    cr_expect(strstr(chart.caption, "Nothing can be drawn."), "%s", chart.caption);
+    mb_plan_free(&plan);
+}
+
 Test(drawing, without_records_nothing_is_drawn_and_said_so)
 {
     const mb_row *rows[8] = {NULL};

@@ -45,6 +45,26 @@ Test(track, further_columns_are_read)
     mb_track_free(&t);
 }
 
+/* Rows come in ascending time; those that do not are left out and counted. */
+Test(track, rows_whose_time_goes_back_are_left_out)
+{
+    mb_track t;
+
+    write_file("b.tsv", "# t energy\n0\t1\n2\t2\n1\t3\n2\t4\n0\t5\n3\t6\n");
+    cr_assert(mb_track_read(folder, "b.tsv", &t));
+    cr_assert(t.count == 4 && t.back == 2);
+    cr_assert(t.t[2] == 2.0 && mb_track_value(&t, 3, 0) == 6.0);
+    mb_track_free(&t);
+}
+
+Test(track, parts_of_time)
+{
+    cr_expect(mb_part_of_time(0.5, 0, 1, 4) == 2);
+    cr_expect(mb_part_of_time(1, 0, 1, 4) == 3 && mb_part_of_time(-1, 0, 1, 4) == 0);
+    cr_expect(mb_part_of_time(1, 1, 1, 4) == 0 && mb_part_of_time(1, NAN, NAN, 4) == 0);
+    cr_expect(mb_part_of_time(1, 0, 5e-324, 4) == 3);
+}
+
 /* Of each tenth of the time the largest value; a hole where there was none. */
 Test(track, lines_keep_the_largest_value_of_each_part)
 {
