@@ -44,9 +44,15 @@ mb_status mb_args_unknown(const mb_args *args, const char *const *known, mb_erro
 mb_status mb_args_records(mb_args *args, const char *const *known, mb_records *records,
                           mb_error *err)
 {
+    mb_status status;
+
     if (args->word[args->at][0] == '-')
         return mb_args_unknown(args, known, err);
-    return mb_records_read(records, args->word[args->at++], err);
+    status = mb_records_read(records, args->word[args->at++], err);
+    if (status == MB_OK && records->torn > 0)
+        fprintf(stderr, "mbsbench: %s:%ld: the last line is torn and does not count\n",
+                args->word[args->at - 1], records->torn);
+    return status;
 }
 
 mb_status mb_args_text(const char *option, const char *value, const char *what, const char **text,

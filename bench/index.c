@@ -166,7 +166,9 @@ static mb_status take_line(mb_index *index, const struct line *l, bool fresh, mb
     } else if (!record && json_error_code(&why) == json_error_out_of_memory) {
         status =
             mb_fail(err, MB_NO_MEMORY, "%.500s: out of memory in line %ld", l->path, l->number);
-    } else if ((whole || record) && strspn(l->text, " \t\r\n") != l->length) {
+    } else if (!whole && !record && strspn(l->text, " \t\r") != l->length) {
+        index->torn = l->number;
+    } else if (strspn(l->text, " \t\r\n") != l->length) {
         if (damage && damage->lines++ == 0)
             damage->first = l->number;
         if (!damage)

@@ -10,7 +10,8 @@ typedef struct mb_index {
     int count, size;
     int *slot; /* (slots) open addressing, newest entry of a key; -1: free */
     int slots;
-    int lost; /* records whose series is not beside the file any more, or empty */
+    long torn; /* number of the torn last line of what was read last; 0: none */
+    int lost;  /* records whose series is not beside the file any more, or empty */
 } mb_index;
 
 /* Lines of a file that are no records. */

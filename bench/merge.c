@@ -42,6 +42,9 @@ static mb_status open_source(struct source *s, const char *path, FILE *notes,
                        "any other line",
                        path, damage.first));
     counts->damaged += damage.lines;
+    if (s->index.torn > 0)
+        fprintf(notes, "mbsbench merge: %s:%ld: the last line is torn and does not count\n", path,
+                s->index.torn);
     if (damage.lines > 0)
         fprintf(notes,
                 "mbsbench merge: %s: %ld lines are no records and are left out, the first "

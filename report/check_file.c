@@ -115,9 +115,14 @@ static mb_status visit(void *context, json_t *record, mb_error *err)
 mb_status mb_check_read(mb_check_file *file, const char *path, mb_error *err)
 {
     struct reading reading = {file, path};
-    bool torn;
+    long torn;
+    mb_status status = mb_records_each(path, visit, &reading, &torn, err);
 
-    return mb_records_each(path, visit, &reading, &torn, err);
+    if (status == MB_OK && torn > 0)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "%.400s:%ld: the last line is torn: a record is lost; give a whole file",
+                       path, torn);
+    return status;
 }
 
 const mb_check_record *mb_check_find(const mb_check_file *file, const char *cell)

@@ -63,8 +63,9 @@ typedef struct mb_check_file {
 /* Path of a number in a record. */
 const char *mb_check_path(mb_check_number number);
 
-/* Adds the records of a file to a zeroed object or to what it holds; a torn last line is ignored.
- * MB_BAD_INPUT: unreadable file, a line that is no record, a record without a cell. */
+/* Adds the records of a file to a zeroed object or to what it holds; in a gate no
+ * line may be lost.  MB_BAD_INPUT: unreadable file, a torn last line, a line that is no record, a
+ * record without a cell. */
 mb_status mb_check_read(mb_check_file *file, const char *path, mb_error *err);
 
 /* Adds one record, of the file at `path`. */

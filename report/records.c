@@ -8,9 +8,9 @@
 
 static const char schema[] = "mbsbench-record-1";
 
-static bool is_blank(const char *line)
+static bool is_blank(const char *line, size_t length)
 {
-    return line[strspn(line, " \t\r\n")] == '\0';
+    return strspn(line, " \t\r\n") == length;
 }
 
 /* A line that is JSON but no record of ours is an error even as the last one: it was not torn. */
@@ -19,59 +19,65 @@ static mb_status check(const json_t *record, const char *path, long line, mb_err
     const char *name = json_string_value(json_object_get(record, "schema"));
 
     if (!json_is_object(record))
-        return mb_fail(err, MB_BAD_INPUT, "%s:%ld: no record; expected one JSON object a line",
+        return mb_fail(err, MB_BAD_INPUT, "%.400s:%ld: no record; expected one JSON object a line",
                        path, line);
     if (!name)
         return mb_fail(err, MB_BAD_INPUT,
-                       "%s:%ld: no record of mbsbench; expected \"schema\": \"%s\"", path, line,
+                       "%.400s:%ld: no record of mbsbench; expected \"schema\": \"%s\"", path, line,
                        schema);
     if (strcmp(name, schema) != 0)
-        return mb_fail(err, MB_BAD_INPUT, "%s:%ld: schema %s; this program reads %s", path, line,
-                       name, schema);
+        return mb_fail(err, MB_BAD_INPUT, "%.400s:%ld: schema %.64s; this program reads %s", path,
+                       line, name, schema);
     return MB_OK;
 }
 
-static mb_status read_lines(FILE *file, const char *path,
-                            mb_status (*visit)(void *context, json_t *record, mb_error *err),
-                            void *context, bool *torn, mb_error *err)
+struct lines {
+    const char *path;
+    mb_status (*visit)(void *context, json_t *record, mb_error *err);
+    void *context;
+    long *torn;
+};
+
+static mb_status take_line(const struct lines *r, const char *line, size_t length, long number,
+                           mb_error *err)
+{
+    json_error_t why;
+    json_t *record = json_loadb(line, length, 0, &why);
+    mb_status status;
+
+    if (!record && json_error_code(&why) == json_error_out_of_memory)
+        return mb_fail(err, MB_NO_MEMORY, "%.400s:%ld: out of memory while reading", r->path,
+                       number);
+    if (!record && line[length - 1] != '\n') { /* there is none after it */
+        *r->torn = number;
+        return MB_OK;
+    }
+    if (!record)
+        return mb_fail(err, MB_BAD_INPUT, "%.400s:%ld: no record: %s", r->path, number, why.text);
+    status = check(record, r->path, number, err);
+    if (status == MB_OK)
+        status = r->visit(r->context, record, err);
+    json_decref(record);
+    return status;
+}
+
+static mb_status read_lines(FILE *file, const struct lines *r, mb_error *err)
 {
     char *line = NULL;
     size_t size = 0;
     ssize_t length;
-    long number = 0;
-    mb_error bad = {MB_OK, ""}; /* of an unreadable line, until we know whether it is the last */
     mb_status status = MB_OK;
 
-    *torn = false;
-    while ((length = getline(&line, &size, file)) >= 0) {
-        json_error_t why;
-        json_t *record;
-
-        number++;
-        if (is_blank(line))
-            continue;
-        if (bad.status != MB_OK)
-            MB_TRY(mb_fail(err, MB_BAD_INPUT, "%s", bad.text));
-        if (line[length - 1] != '\n') {
-            *torn = true;
-            break;
-        }
-        record = json_loadb(line, (size_t)length, 0, &why);
-        if (!record) {
-            mb_fail(&bad, MB_BAD_INPUT, "%s:%ld: no record: %s", path, number, why.text);
-            continue;
-        }
-        status = check(record, path, number, err);
-        if (status == MB_OK)
-            status = visit(context, record, err);
-        json_decref(record);
-        if (status != MB_OK)
-            goto done;
+    errno = 0;
+    for (long number = 1; (length = getline(&line, &size, file)) >= 0; number++) {
+        if (!is_blank(line, (size_t)length))
+            MB_TRY(take_line(r, line, (size_t)length, number, err));
+        errno = 0;
     }
-    if (ferror(file))
-        MB_TRY(mb_fail(err, MB_BAD_INPUT, "%s: cannot be read: %s", path, strerror(errno)));
-    if (bad.status != MB_OK)
-        *torn = true;
+    if (errno == ENOMEM)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "%.400s: out of memory while reading", r->path));
+    if (!feof(file))
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "%.400s: cannot be read: %s", r->path, strerror(errno)));
 done:
     free(line);
     return status;
@@ -79,15 +85,16 @@ done:
 
 mb_status mb_records_each(const char *path,
                           mb_status (*visit)(void *context, json_t *record, mb_error *err),
-                          void *context, bool *torn, mb_error *err)
+                          void *context, long *torn, mb_error *err)
 {
+    struct lines r = {path, visit, context, torn};
     FILE *file = fopen(path, "r");
     mb_status status;
 
-    *torn = false;
+    *torn = 0;
     if (!file)
         return mb_fail(err, MB_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
-    status = read_lines(file, path, visit, context, torn, err);
+    status = read_lines(file, &r, err);
     fclose(file);
     return status;
 }
@@ -137,11 +144,9 @@ static mb_status append(void *context, json_t *record, mb_error *err)
 mb_status mb_records_read(mb_records *records, const char *path, mb_error *err)
 {
     struct reading reading = {records, path};
-    bool torn;
-    mb_status status = mb_records_each(path, append, &reading, &torn, err);
+    mb_status status = mb_records_each(path, append, &reading, &records->torn, err);
 
     records->files += status == MB_OK;
-    records->torn = records->torn || torn;
     return status;
 }
 

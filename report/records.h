@@ -1,6 +1,7 @@
 /* Reading of record files (schema mbsbench-record-1): JSON lines, append-only.
- * A torn last line (no newline at its end, or no JSON) is ignored; anything else that is no record
- * is an error that names file and line. */
+ * A whole last line counts with or without its newline; a torn one, without newline and no JSON,
+ * does not count and is told.  Anything else that is no record is an error that names file and
+ * line. */
 #ifndef MB_REPORT_RECORDS_H
 #define MB_REPORT_RECORDS_H
 
@@ -14,15 +15,16 @@ typedef struct mb_records {
     int count, size;
     json_t **record; /* (count) in file order; owned */
     char **folder; /* (count) folder of the file each came from: series paths are relative to it */
-    bool torn;     /* a torn last line was ignored */
+    long torn;     /* number of the torn last line of the file read last; 0: it has none */
 } mb_records;
 
 /* Visits the records of a file one by one; visit() takes its own reference to one that it keeps.
- * *torn: a torn last line was ignored.  MB_BAD_INPUT: unreadable file or a line that is no record.
+ * *torn: number of a torn last line, 0 without one.  MB_BAD_INPUT: unreadable file or a line that
+ * is no record.
  */
 mb_status mb_records_each(const char *path,
                           mb_status (*visit)(void *context, json_t *record, mb_error *err),
-                          void *context, bool *torn, mb_error *err);
+                          void *context, long *torn, mb_error *err);
 
 /* Appends the records of a file; errors as above. */
 mb_status mb_records_read(mb_records *records, const char *path, mb_error *err);

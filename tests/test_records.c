@@ -14,18 +14,24 @@
 
 TestSuite(reader, .init = start, .fini = stop);
 
-Test(reader, a_last_line_without_newline_is_torn)
+Test(reader, a_whole_last_line_counts_without_its_newline)
 {
     cr_assert_eq(read_records(RECORD("a", "1") "{" SCHEMA "}"), MB_OK);
-    cr_assert_eq(records.count, 1);
-    cr_assert(records.torn);
+    cr_assert_eq(records.count, 2);
+    cr_assert_eq(records.torn, 0);
 }
 
-Test(reader, a_last_line_that_is_no_json_is_torn)
+Test(reader, a_torn_last_line_is_told_and_does_not_count)
 {
-    cr_assert_eq(read_records(RECORD("a", "1") "{\"schema\":\"mbs\n"), MB_OK);
+    cr_assert_eq(read_records(RECORD("a", "1") "\n{\"schema\":\"mbs"), MB_OK);
     cr_assert_eq(records.count, 1);
-    cr_assert(records.torn);
+    cr_assert_eq(records.torn, 3);
+}
+
+Test(reader, a_last_line_with_newline_that_is_no_json_is_damaged)
+{
+    cr_assert_eq(read_records(RECORD("a", "1") "{\"schema\":\"mbs\n"), MB_BAD_INPUT);
+    cr_assert(strstr(error.text, "records.jsonl:2: no record"), "%s", error.text);
 }
 
 Test(reader, a_bad_line_in_the_middle_names_file_and_line)
@@ -55,7 +61,7 @@ Test(reader, series_are_relative_to_the_folder_of_the_file)
 {
     cr_assert_eq(read_records(RECORD("a", "1")), MB_OK);
     cr_assert_str_eq(records.folder[0], folder);
-    cr_assert_not(records.torn);
+    cr_assert_eq(records.torn, 0);
 }
 
 Test(reader, the_last_of_equal_study_run_and_key_stays_in_the_first_place)
