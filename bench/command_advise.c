@@ -14,8 +14,12 @@ struct request {
 
 static mb_status parse(struct request *r, mb_args *args, mb_error *err)
 {
-    static const char *const option[MB_LIMITS] = {"--violation", "--drift", "--error"};
-    static const char *const known[] = {"--problem", "--violation", "--drift", "--error", NULL};
+    static const char *const option[MB_LIMITS] = {
+#define OPTION(name, option, path, word, unit) option,
+        MB_LIMIT_LIST(OPTION)};
+    static const char *const known[] = {"--problem", MB_LIMIT_LIST(OPTION) NULL};
+#undef OPTION
+    bool limited = false;
 
     while (args->at < args->count) {
         const char *value;
@@ -37,9 +41,12 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
     if (!r->problem)
         return mb_fail(err, MB_BAD_INPUT,
                        "--problem is missing; mbsbench list problems shows the mechanisms");
-    if (isnan(r->limit[0]) && isnan(r->limit[1]) && isnan(r->limit[2]))
+    for (int k = 0; k < MB_LIMITS; k++)
+        limited = limited || !isnan(r->limit[k]);
+    if (!limited)
         return mb_fail(err, MB_BAD_INPUT,
-                       "give at least one limit: --violation X, --drift Y or --error E");
+                       "give at least one limit: --gap X (of the mechanism's size), --violation X "
+                       "(SI units of the rows), --drift Y (J) or --error E (m, rad)");
     if (r->records.files != 1)
         return mb_fail(
             err, MB_BAD_INPUT,
@@ -49,7 +56,7 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
 
 int mb_command_advise(mb_args args)
 {
-    struct request r = {.limit = {NAN, NAN, NAN}};
+    struct request r = {0};
     mb_error err = {MB_OK, ""}, why = {MB_OK, ""};
     mb_arena *arena = mb_arena_create();
     char problem[MB_SPEC_SIZE];
@@ -58,6 +65,8 @@ int mb_command_advise(mb_args args)
     bool nothing = false;
     mb_status status;
 
+    for (int k = 0; k < MB_LIMITS; k++)
+        r.limit[k] = NAN;
     if (!arena)
         MB_TRY(mb_fail(&err, MB_NO_MEMORY, "out of memory"));
     MB_TRY(parse(&r, &args, &err));
@@ -69,7 +78,7 @@ int mb_command_advise(mb_args args)
     nothing = advice.count == 0;
     if (nothing)
         fprintf(stderr,
-                "mbsbench advise: the file holds no record of %s that ended ok; make some with "
+                "mbsbench advise: the file holds no record of %s that finished; make some with "
                 "mbsbench run --problem %s --solver SPEC\n",
                 problem, problem);
     else

@@ -1,24 +1,37 @@
 /* Which solver to take: of the records of one mechanism the cheapest that keep given limits.
  *
- * The cost is the CPU time of the time loop for a simulated second.  It compares inside one file
- * and one machine only: of records from several kinds of machine those of the last one count. */
+ * Only a run that is right is recommended: one with a class, or one whose every part that denies it
+ * a class was limited by the user and keeps that limit.  The cost is the CPU time of the time loop
+ * for a simulated second.  It compares inside one file and one machine only: of records from
+ * several kinds of machine those of the last one count. */
 #ifndef MB_REPORT_ADVISE_H
 #define MB_REPORT_ADVISE_H
 
 #include "base/arena.h"
-#include "report/digest.h"
+#include "report/grade.h"
 
+/* name, option, path into the record, words, unit */
 #define MB_LIMIT_LIST(X)                                                                           \
-    X(MB_LIMIT_VIOLATION, "position.l2.max", "position violation")                                 \
-    X(MB_LIMIT_DRIFT, "energy.max_abs", "energy drift")                                            \
-    X(MB_LIMIT_ERROR, "error.max", "error")
+    X(MB_LIMIT_GAP, "--gap", "precision.gap", "gap", "of the mechanism's size")                    \
+    X(MB_LIMIT_VIOLATION, "--violation", "position.l2.max", "position violation",                  \
+      "in SI units of the rows: m, m2, rad")                                                       \
+    X(MB_LIMIT_DRIFT, "--drift", "energy.max_abs", "energy drift", "J")                            \
+    X(MB_LIMIT_ERROR, "--error", "error.max", "error", "m or rad of the outputs")
 
 typedef enum mb_limit_kind {
-#define MB_LIMIT_ENUM(name, path, word) name,
+#define MB_LIMIT_ENUM(name, option, path, word, unit) name,
     MB_LIMIT_LIST(MB_LIMIT_ENUM)
 #undef MB_LIMIT_ENUM
         MB_LIMITS
 } mb_limit_kind;
+
+/* Where a run belongs, in the order of the advice. */
+typedef enum mb_standing {
+    MB_ADVISED,   /* right, keeps the limits, timed */
+    MB_UNTIMED,   /* right and keeps them, but was not timed */
+    MB_NOT_RIGHT, /* keeps them, but its motion is not the mechanism's */
+    MB_MISSES     /* misses a limit */
+} mb_standing;
 
 typedef struct mb_candidate {
     const mb_row *row;
@@ -26,17 +39,20 @@ typedef struct mb_candidate {
     double cost;             /* [s / s]; NaN: not timed */
     double margin;           /* smallest limit / value; below 1 it misses one, 0: no value */
     mb_limit_kind worst;     /* the limit of that margin */
+    mb_standing standing;
 } mb_candidate;
 
 typedef struct mb_advice {
-    int count;               /* ok runs: those that meet the limits and were timed first, cheapest
-                              * first, then those not timed, then the others, nearest first */
-    int meet, timed;         /* that meet the limits; of them timed */
+    int count;               /* runs with status ok by their standing: those advised cheapest
+                              * first, the others with the largest margin first */
+    int meet, timed;         /* right ones that meet the limits; of them timed */
+    int wrong;               /* that meet them and are not right */
     mb_candidate *candidate; /* (count) */
-    int failed;              /* runs that did not end ok */
+    int failed;              /* runs that did not finish */
     const mb_row **failure;  /* (failed) */
     const char *machine;     /* whose records count */
     int elsewhere;           /* records of other machines, left out */
+    double rank_lost;        /* [s] earliest time at which the rows lost rank in a run; NaN: none */
 } mb_advice;
 
 /* Ranks the records of a problem (canonical spec) by limits (NaN: none).  Of several records of one

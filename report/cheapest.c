@@ -16,7 +16,8 @@ static const mb_column column[] = {
     {"solver", "cheapest solver", "", MB_CELL_CODE, true},
     {"cpu", "CPU for a simulated second", "s/s", MB_CELL_NUMBER, true},
     {"margin", "margin", "", MB_CELL_NUMBER, true},
-    {"violation", "position violation", "SI", MB_CELL_NUMBER, true},
+    {"gap", "gap", "of the size", MB_CELL_NUMBER, true},
+    {"violation", NULL, "SI", MB_CELL_NUMBER, true},
     {"drift", "energy drift", "J", MB_CELL_NUMBER, true},
     {"next", "next solver", "", MB_CELL_CODE, true},
     {"next_cpu", "its CPU, times", "", MB_CELL_NUMBER, true},
@@ -43,12 +44,14 @@ static const mb_candidate *next_method(const mb_advice *a, mb_arena *arena, mb_e
 static mb_status add_row(const mb_group *group, const mb_digest *rows, double limit,
                          mb_arena *arena, mb_table *table, mb_error *err)
 {
-    const double limits[MB_LIMITS] = {NAN, NAN, limit};
+    double limits[MB_LIMITS];
     mb_table_cell *cell = table->cell + table->rows * COLUMNS;
     const mb_candidate *best, *next;
     mb_advice advice;
     mb_status status;
 
+    for (int k = 0; k < MB_LIMITS; k++)
+        limits[k] = k == MB_LIMIT_ERROR ? limit : (double)NAN;
     MB_TRY(mb_advise(rows, group->problem, limits, arena, &advice, err));
     if (advice.timed == 0)
         return MB_OK;
@@ -60,11 +63,12 @@ static mb_status add_row(const mb_group *group, const mb_digest *rows, double li
     cell[3].text = best->row->solver;
     cell[4].number = best->cost;
     cell[5].number = best->margin;
-    cell[6].number = best->value[MB_LIMIT_VIOLATION];
-    cell[7].number = best->value[MB_LIMIT_DRIFT];
-    cell[8].text = next ? next->row->solver : "";
-    cell[9].number = next ? next->cost / best->cost : (double)NAN;
-    MB_TRY(mb_command_text(best->row, arena, &cell[10].text, err));
+    cell[6].number = best->value[MB_LIMIT_GAP];
+    cell[7].number = best->value[MB_LIMIT_VIOLATION];
+    cell[8].number = best->value[MB_LIMIT_DRIFT];
+    cell[9].text = next ? next->row->solver : "";
+    cell[10].number = next ? next->cost / best->cost : (double)NAN;
+    MB_TRY(mb_command_text(best->row, arena, &cell[11].text, err));
     table->rows++;
 done:
     return status;

@@ -42,12 +42,14 @@ mb_status mb_page_recommended(FILE *page, const mb_paper *paper, int count, cons
 {
     mb_status status;
 
-    MB_TRY(put_tables(page, paper, count, digest, mb_cheapest_table,
-                      "<h3 id=\"cheapest\">Cheapest solver for a given error</h3>\n<p>Among the "
-                      "runs that ended ok. CPU times compare within one machine only; <code>"
-                      "mbsbench advise</code> takes other limits. A solver opens the command that "
-                      "measures its row again.</p>\n",
-                      "cheapest", arena, err));
+    MB_TRY(put_tables(
+        page, paper, count, digest, mb_cheapest_table,
+        "<h3 id=\"cheapest\">Cheapest solver for a given error</h3>\n<p>Among the "
+        "runs that finished and are right (in a class, or with no part above 1e-2 but an "
+        "error within the limit). CPU times compare within one machine only; <code>"
+        "mbsbench advise</code> takes other limits. A solver opens the command that "
+        "measures its row again.</p>\n",
+        "cheapest", arena, err));
     MB_TRY(put_tables(
         page, paper, count, digest, mb_region_table,
         "<h3 id=\"regions\">Recommended regions</h3>\n<p>With this step, these "

@@ -19,7 +19,10 @@ TestSuite(recommended, .init = start, .fini = drop);
 /* Costs and errors: A cheap but wrong, B and C right, C cheaper; D failed. */
 Test(recommended, advice_takes_the_cheapest_that_keeps_the_limits)
 {
-    const double limit[MB_LIMITS] = {NAN, 1e-2, 1e-4};
+    const double limit[MB_LIMITS] = {[MB_LIMIT_GAP] = NAN,
+                                     [MB_LIMIT_VIOLATION] = NAN,
+                                     [MB_LIMIT_DRIFT] = 1e-2,
+                                     [MB_LIMIT_ERROR] = 1e-4};
     mb_digest digest = {.row_count = 4, .row = row};
     mb_advice advice;
     char *text = NULL;
@@ -44,6 +47,91 @@ Test(recommended, advice_takes_the_cheapest_that_keeps_the_limits)
     cr_expect(strstr(text, "A: error 1e-3, a factor of 10 above the limit"), "%s", text);
     cr_expect(strstr(text, "D: diverged"), "%s", text);
     cr_expect(strstr(text, "--solver C --t-end 2"), "%s", text);
+    free(text);
+}
+
+/* How right a made row is. */
+static void grade(int i, double gap, double drift, const char *class, int unconverged)
+{
+    char text[200];
+
+    snprintf(text, sizeof text, "{\"gap\":%g,\"drift\":%g,\"error\":null,\"class\":%s}", gap, drift,
+             class);
+    json_object_set_new(record[i], "precision", json_loads(text, 0, NULL));
+    json_object_set_new(record[i], "counters", json_pack("{s:i}", "unconverged", unconverged));
+}
+
+static char *advice_text(const mb_advice *advice, const double *limit)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+
+    mb_put_advice(out, advice, "four-bar", limit);
+    fclose(out);
+    return text;
+}
+
+/* A is cheapest and keeps the gap, but has lost its energy; B is right; C has steps that did not
+ * converge and no error to prove them. */
+Test(recommended, what_is_not_right_is_listed_apart_with_why)
+{
+    double limit[MB_LIMITS] = {1e-6, NAN, NAN, NAN};
+    mb_digest digest = {.row_count = 3, .row = row};
+    mb_advice advice;
+    char *text;
+
+    make_row(0, "A", "ok", 1, 1);
+    make_row(1, "B", "ok", 1, 8);
+    make_row(2, "C", "ok", 1, 2);
+    for (int i = 0; i < 3; i++)
+        json_object_del(record[i], "error");
+    grade(0, 1e-16, 0.94, "null", 0);
+    grade(1, 1e-9, 1e-5, "1e-4", 0);
+    grade(2, 1e-9, 1e-5, "null", 3);
+    json_object_set_new(record[1], "rank", json_pack("{s:f}", "lost", 0.147));
+    cr_assert(mb_advise(&digest, "four-bar", limit, arena, &advice, &error) == MB_OK);
+    cr_assert(advice.count == 3 && advice.meet == 1 && advice.wrong == 2);
+    cr_expect_str_eq(advice.candidate[0].row->solver, "B");
+    text = advice_text(&advice, limit);
+    cr_expect(strstr(text, "four-bar with gap <= 1e-6 (of the mechanism's size): 1 of 3"), "%s",
+              text);
+    cr_expect(strstr(text, "  A: drift 0.94 of the largest kinetic energy\n"), "%s", text);
+    cr_expect(strstr(text, "  C: 3 accepted steps have not converged"), "%s", text);
+    cr_expect(strstr(text, "D loses rank at t = 0.147 s"), "%s", text);
+    cr_expect(strstr(text, "No run has an error against a reference"), "%s", text);
+    free(text);
+}
+
+/* Who limits the drift and gets it takes what is in no class for its drift alone. */
+Test(recommended, a_part_that_was_limited_may_be_as_large_as_asked)
+{
+    double limit[MB_LIMITS] = {1e-6, NAN, 100.0, NAN};
+    mb_digest digest = {.row_count = 1, .row = row};
+    mb_advice advice;
+
+    make_row(0, "A", "ok", 1.0, 1); /* 10 J */
+    grade(0, 1e-16, 0.94, "null", 0);
+    cr_assert(mb_advise(&digest, "four-bar", limit, arena, &advice, &error) == MB_OK);
+    cr_expect(advice.meet == 1 && advice.wrong == 0);
+    limit[MB_LIMIT_DRIFT] = 1.0;
+    cr_assert(mb_advise(&digest, "four-bar", limit, arena, &advice, &error) == MB_OK);
+    cr_expect(advice.meet == 0 && advice.wrong == 0 && advice.candidate[0].standing == MB_MISSES);
+}
+
+/* Records of before precision was measured are advised, and said to be such. */
+Test(recommended, old_records_are_said_to_be_unmeasured)
+{
+    double limit[MB_LIMITS] = {NAN, NAN, 100.0, NAN};
+    mb_digest digest = {.row_count = 1, .row = row};
+    mb_advice advice;
+    char *text;
+
+    make_row(0, "A", "ok", 1.0, 1);
+    cr_assert(mb_advise(&digest, "four-bar", limit, arena, &advice, &error) == MB_OK);
+    cr_expect(advice.meet == 1);
+    text = advice_text(&advice, limit);
+    cr_expect(strstr(text, "1 of the records do not say how right they are"), "%s", text);
     free(text);
 }
 

@@ -1,0 +1,193 @@
+/* Advice for people. */
+#include <math.h>
+
+#include "report/advise.h"
+#include "report/table.h"
+
+enum { SHOWN = 5, SHOWN_OTHERS = 8 };
+
+static const char *const word[MB_LIMITS] = {
+#define WORD(name, option, path, word, unit) word,
+    MB_LIMIT_LIST(WORD)
+#undef WORD
+};
+
+static const char *const unit[MB_LIMITS] = {
+#define UNIT(name, option, path, word, unit) unit,
+    MB_LIMIT_LIST(UNIT)
+#undef UNIT
+};
+
+static const char *number(double x, char text[MB_SHORT_SIZE])
+{
+    mb_short_number(x, text);
+    return *text ? text : "-";
+}
+
+static void put_limits(FILE *out, const double limit[MB_LIMITS])
+{
+    const char *comma = "";
+    char text[MB_SHORT_SIZE];
+
+    for (int k = 0; k < MB_LIMITS; k++)
+        if (!isnan(limit[k])) {
+            fprintf(out, "%s%s <= %s (%s)", comma, word[k], number(limit[k], text), unit[k]);
+            comma = ", ";
+        }
+}
+
+static void put_heading(FILE *out)
+{
+    fprintf(out, "  %-8s %-8s %-9s %-9s %-9s %-9s %-9s %-6s %s\n", "cost", "margin", "right to",
+            "gap", "violation", "drift", "error", "t_end", "solver and command");
+}
+
+static void put_candidate(FILE *out, const mb_candidate *c, double cheapest)
+{
+    char text[MB_LIMITS][MB_SHORT_SIZE], margin[MB_SHORT_SIZE], cost[MB_SHORT_SIZE];
+    char t[MB_SHORT_SIZE], class[MB_SHORT_SIZE];
+
+    mb_level_text(mb_row_class(c->row), class);
+    for (int k = 0; k < MB_LIMITS; k++)
+        number(c->value[k], text[k]);
+    fprintf(out, "  %-8s %-8s %-9s %-9s %-9s %-9s %-9s %-6s %s\n      ",
+            number(c->cost / cheapest, cost), number(c->margin, margin),
+            *class                                ? class
+            : mb_row_grade(c->row) == MB_UNGRADED ? "?"
+                                                  : "none",
+            text[MB_LIMIT_GAP], text[MB_LIMIT_VIOLATION], text[MB_LIMIT_DRIFT],
+            text[MB_LIMIT_ERROR], number(mb_record_number(c->row->record, "t_end"), t),
+            c->row->solver);
+    mb_put_command(out, c->row);
+    fputc('\n', out);
+}
+
+static void put_table(FILE *out, const mb_advice *a, int from, int till)
+{
+    double cheapest = NAN;
+
+    for (int i = from; i < till; i++)
+        cheapest = fmin(cheapest, a->candidate[i].cost); /* of those that were timed */
+    put_heading(out);
+    for (int i = from; i < till; i++)
+        put_candidate(out, &a->candidate[i], cheapest);
+}
+
+static void put_more(FILE *out, int more)
+{
+    if (more > 0)
+        fprintf(out, "  and %d more\n", more);
+}
+
+/* Those that keep the limits and are in no class, with what denies them one. */
+static void put_wrong(FILE *out, const mb_advice *a)
+{
+    char why[MB_WHY_SIZE];
+
+    if (a->wrong == 0)
+        return;
+    fputs("These meet the limits, but their motion is not right to 1e-2, or not proven to be:\n",
+          out);
+    for (int i = a->meet; i < a->meet + a->wrong && i < a->meet + SHOWN_OTHERS; i++) {
+        mb_why_no_class(a->candidate[i].row, why);
+        fprintf(out, "  %s: %s\n", a->candidate[i].row->solver, why);
+    }
+    put_more(out, a->wrong - SHOWN_OTHERS);
+}
+
+/* Those that miss a limit, nearest first, and how the others ended. */
+static void put_others(FILE *out, const mb_advice *a, int from, const double limit[MB_LIMITS])
+{
+    char text[2][MB_SHORT_SIZE];
+
+    if (a->count > from)
+        fputs("These finished but miss a limit, the nearest first:\n", out);
+    for (int i = from; i < a->count && i < from + SHOWN_OTHERS; i++) {
+        const mb_candidate *c = &a->candidate[i];
+
+        if (isnan(c->value[c->worst]))
+            fprintf(out, "  %s: no value of %s\n", c->row->solver, word[c->worst]);
+        else
+            fprintf(out, "  %s: %s %s, a factor of %s above the limit\n", c->row->solver,
+                    word[c->worst], number(c->value[c->worst], text[0]),
+                    number(c->value[c->worst] / limit[c->worst], text[1]));
+    }
+    put_more(out, a->count - from - SHOWN_OTHERS);
+    if (a->failed > 0)
+        fputs("These did not finish:\n", out);
+    for (int i = 0; i < a->failed && i < SHOWN_OTHERS; i++)
+        fprintf(out, "  %s: %s: %.200s\n", a->failure[i]->solver, a->failure[i]->status,
+                *a->failure[i]->reason ? a->failure[i]->reason : "the record gives no reason");
+    put_more(out, a->failed - SHOWN_OTHERS);
+}
+
+/* The runs that keep the limits, or the nearest. */
+static void put_best(FILE *out, const mb_advice *a)
+{
+    int shown = a->timed < SHOWN ? a->timed : SHOWN, near = a->count < SHOWN ? a->count : SHOWN;
+
+    if (shown > 0) {
+        fputs("The cheapest (cost: CPU time for a simulated second over that of the first; margin: "
+              "the limit over the value, the smallest; gap of the mechanism's size, violation in "
+              "SI units of the rows, drift in J, error in m or rad):\n",
+              out);
+        put_table(out, a, 0, shown);
+    } else if (a->meet == 0 && a->wrong == 0) {
+        fputs("Nothing meets them all.  The nearest (gap of the mechanism's size, violation in SI "
+              "units of the rows, drift in J, error in m or rad):\n",
+              out);
+        put_table(out, a, 0, near);
+    } else if (a->meet == 0) {
+        fputs("Nothing that is right meets them all.\n", out);
+    }
+    if (a->meet > a->timed) {
+        fprintf(out, "%d meet the limits but were not timed, so their cost is unknown:\n",
+                a->meet - a->timed);
+        for (int i = a->timed; i < a->meet && i < a->timed + SHOWN_OTHERS; i++)
+            fprintf(out, "  %s\n", a->candidate[i].row->solver);
+        put_more(out, a->meet - a->timed - SHOWN_OTHERS);
+    }
+}
+
+/* What the reader must know about the records themselves. */
+static void put_remarks(FILE *out, const mb_advice *a)
+{
+    int ungraded = 0, errors = 0;
+    char t[MB_SHORT_SIZE];
+
+    for (int i = 0; i < a->count; i++) {
+        ungraded += mb_row_grade(a->candidate[i].row) == MB_UNGRADED;
+        errors += !isnan(a->candidate[i].value[MB_LIMIT_ERROR]);
+    }
+    if (!isnan(a->rank_lost))
+        fprintf(out,
+                "The constraint matrix D loses rank at t = %s s: there the motion may branch or "
+                "lock, and solvers differ.\n",
+                number(a->rank_lost, t));
+    if (errors == 0)
+        fputs("No run has an error against a reference: how right they are is told by gap and "
+              "drift alone, which do not see a motion on another branch.\n",
+              out);
+    if (ungraded > 0)
+        fprintf(out,
+                "%d of the records do not say how right they are; mbsbench run --rerun measures "
+                "them again.\n",
+                ungraded);
+    fprintf(out, "CPU times compare only within one machine and one file; these are of %s.\n",
+            *a->machine ? a->machine : "an unnamed machine");
+    if (a->elsewhere > 0)
+        fprintf(out, "%d records of other machines are left out.\n", a->elsewhere);
+}
+
+void mb_put_advice(FILE *out, const mb_advice *a, const char *problem,
+                   const double limit[MB_LIMITS])
+{
+    fprintf(out, "%s with ", problem);
+    put_limits(out, limit);
+    fprintf(out, ": %d of %d solvers that finished meet the limits and are right.\n", a->meet,
+            a->count);
+    put_best(out, a);
+    put_wrong(out, a);
+    put_others(out, a, a->meet + a->wrong, limit);
+    put_remarks(out, a);
+}
