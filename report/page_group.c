@@ -5,6 +5,7 @@
 
 #include "report/grade.h"
 #include "report/page.h"
+#include "report/remarks.h"
 #include "report/svg.h"
 #include "report/table.h"
 
@@ -49,6 +50,50 @@ static void put_facts(FILE *page, const mb_group *group)
         fputs("</code>.", page);
     }
     fputs("</p>\n", page);
+}
+
+/* The run that speaks for the mechanism: the most right one. */
+static const mb_row *best_of(const mb_group *group)
+{
+    const mb_row *best = group->row[0];
+
+    for (int i = 1; i < group->count; i++)
+        if (mb_row_better(group->row[i], best))
+            best = group->row[i];
+    return best;
+}
+
+/* Redundant rows, loss of rank and changes of the start, as the best run says; then how many runs
+ * meet the limits of the mechanism's source. */
+static void put_remarks(FILE *page, const mb_group *group)
+{
+    static mb_remark *const kind[] = {mb_remark_rows, mb_remark_rank, mb_remark_start};
+    const json_t *record = best_of(group)->record;
+    char text[MB_REMARK_SIZE];
+    int judged = 0, met = 0;
+
+    fputs("<ul class=\"remarks\">\n", page);
+    for (size_t k = 0; k < sizeof kind / sizeof kind[0]; k++) {
+        kind[k](record, text);
+        if (!*text)
+            continue;
+        fputs("<li>", page);
+        mb_put_html(page, text);
+        fputs("</li>\n", page);
+    }
+    for (int i = 0; i < group->count; i++) {
+        const json_t *precision = json_object_get(group->row[i]->record, "precision");
+
+        judged += json_is_boolean(json_object_get(precision, "met"));
+        met += json_is_true(json_object_get(precision, "met"));
+    }
+    mb_stated_limits(record, text);
+    if (judged > 0 && *text) {
+        fputs("<li>The limits of ", page);
+        mb_put_html(page, text);
+        fprintf(page, " are met by %d of %d runs.</li>\n", met, judged);
+    }
+    fputs("</ul>\n", page);
 }
 
 static void put_reason(FILE *page, const mb_row *row)
@@ -136,6 +181,7 @@ mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *char
     mb_put_html(page, group->title);
     fputs("</h3>\n", page);
     put_facts(page, group);
+    put_remarks(page, group);
     if (group->sweep) {
         fprintf(page,
                 "<p>%d runs, a sweep: see the <a href=\"tables/%s.csv\">csv</a>, or draw it as a "

@@ -23,6 +23,8 @@ static const mb_column columns[] = {
     {"precision.drift", "drift", "of the kinetic energy", MB_CELL_NUMBER, true},
     {"precision.error", "error", "of the size, rad", MB_CELL_NUMBER, true},
     {"counters.unconverged", NULL, "", MB_CELL_NUMBER, true},
+    {"limits", NULL, "", MB_CELL_TEXT, true},
+    {"rank.lost", NULL, "s", MB_CELL_NUMBER, true},
     {"reason", NULL, "", MB_CELL_TEXT, true},
     {"t_end", NULL, "s", MB_CELL_NUMBER, true},
     {"t_reached", "until", "s", MB_CELL_NUMBER, true},
@@ -132,6 +134,14 @@ static mb_status class_of(const mb_row *row, mb_arena *arena, mb_table_cell *cel
     return mb_arena_printf(arena, &cell->text, err, "%s", text);
 }
 
+/* Does it meet the limits that the mechanism's source states? */
+static const char *limits_of(const mb_row *row)
+{
+    const json_t *met = json_object_get(json_object_get(row->record, "precision"), "met");
+
+    return json_is_boolean(met) ? json_is_true(met) ? "met" : "missed" : "";
+}
+
 static const char *text_of(const mb_row *row, const char *key)
 {
     if (strcmp(key, "label") == 0)
@@ -142,6 +152,8 @@ static const char *text_of(const mb_row *row, const char *key)
         return row->study;
     if (strcmp(key, "status") == 0)
         return row->status;
+    if (strcmp(key, "limits") == 0)
+        return limits_of(row);
     return mb_record_text(row->record, key);
 }
 

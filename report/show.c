@@ -3,8 +3,9 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "report/grade.h"
+#include "report/remarks.h"
 #include "report/report.h"
-#include "report/text.h"
 
 /* A line of the listing: a path into the record with its name and unit. */
 typedef struct fact {
@@ -15,19 +16,25 @@ static const fact results[] = {
     {"t_end", "end time", "s"},
     {"t_reached", "reached", "s"},
     {"h", "step", "s"},
-    {"position.l2.max", "position violation, max", "SI"},
-    {"position.l2.mean", "position violation, mean", "SI"},
-    {"position.l2.final", "position violation, final", "SI"},
-    {"position.sq.mean", "Phi'Phi, mean", "SI"},
-    {"velocity.l2.max", "velocity violation, max", "SI/s"},
-    {"velocity.l2.mean", "velocity violation, mean", "SI/s"},
-    {"acceleration.l2.max", "acceleration violation, max", "SI/s2"},
+    {"position.l2.max", "position violation, max", "in SI units of the rows"},
+    {"position.l2.mean", "position violation, mean", "in SI units of the rows"},
+    {"position.l2.final", "position violation, final", "in SI units of the rows"},
+    {"position.sq.mean", "Phi'Phi, mean", "in SI units of the rows"},
+    {"velocity.l2.max", "velocity violation, max", "in SI units of the rows / s"},
+    {"velocity.l2.mean", "velocity violation, mean", "in SI units of the rows / s"},
+    {"acceleration.l2.max", "acceleration violation, max", "in SI units of the rows / s2"},
     {"energy.initial", "energy at the start", "J"},
     {"energy.max_abs", "energy drift, max", "J"},
     {"energy.mean_abs", "energy drift, mean", "J"},
     {"energy.final", "energy drift, final", "J"},
     {"energy.max_rel_ke", "energy drift, max, of the kinetic energy", "1"},
-    {"start_correction", "correction of the start", "SI"},
+    {"momentum.linear", "change of the linear momentum", "kg m/s"},
+    {"momentum.angular", "change of the angular momentum", "kg m2/s"},
+    {"rank.least", "smallest singular value of D", "of the largest"},
+    {"rank.at", "there at", "s"},
+    {"start_correction", "correction of the start", "in SI units of the coordinates"},
+    {"start.positions", "of positions", "in SI units of the coordinates"},
+    {"start.velocities", "of velocities", "in SI units of the coordinates / s"},
     {"error.max", "error, max", "m, rad"},
     {"error.final", "error, final", "m, rad"},
     {"error.bound", "accuracy of the reference", "m, rad"},
@@ -97,6 +104,44 @@ static void put_numbers(FILE *out, const char *heading, const json_t *object)
     }
 }
 
+/* How right the run is: its class, what it rests on, or why there is none. */
+static void put_precision(FILE *out, const json_t *record)
+{
+    static const fact part[] = {{"precision.gap", "gap", "of the mechanism's size"},
+                                {"precision.gap_m", "gap as a length", "m"},
+                                {"precision.drift", "drift", "of the largest kinetic energy"},
+                                {"precision.error", "error", "of the mechanism's size, rad"}};
+    const char *status = mb_record_text(record, "status");
+    mb_row row = {.record = record, .ok = status && strcmp(status, "ok") == 0};
+    char class[MB_CLASS_SIZE], why[MB_WHY_SIZE];
+
+    mb_class_text(&row, class);
+    mb_why_no_class(&row, why);
+    if (*class)
+        fprintf(out, "%-44s%s%s%s\n", "right to", class, *why ? ": " : "", why);
+    if (!json_is_object(json_object_get(record, "precision")))
+        return;
+    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
+        double x = mb_record_number(record, part[i].path);
+
+        if (isnan(x))
+            put_text(out, part[i].name, "not known");
+        else
+            put_number(out, part[i].name, x, part[i].unit);
+    }
+}
+
+static void put_remarks(FILE *out, const json_t *record)
+{
+    for (int i = 0; mb_remark_at(i); i++) {
+        char text[MB_REMARK_SIZE];
+
+        mb_remark_at(i)(record, text);
+        if (*text)
+            put_text(out, "note", text);
+    }
+}
+
 static void show(const json_t *record, FILE *out)
 {
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -105,20 +150,24 @@ static void show(const json_t *record, FILE *out)
         if (text)
             put_text(out, texts[i].name, text);
     }
+    put_remarks(out, record);
     fputc('\n', out);
+    put_precision(out, record);
     for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
         double x = mb_record_number(record, results[i].path);
 
         if (isfinite(x))
             put_number(out, results[i].name, x, results[i].unit);
     }
+    put_numbers(out, "search", json_object_get(record, "search"));
     put_numbers(out, "outputs at the time reached", json_object_get(record, "outputs"));
     put_numbers(out, "their rates", json_object_get(record, "output_rates"));
     put_numbers(out, "counters", json_object_get(record, "counters"));
     put_numbers(out, "environment", json_object_get(record, "environment"));
 }
 
-/* Does `which` name the record: by key, by study.run, by run? */
+/* Does `which` name the record: by key, by study.run, by study/run as progress prints it, by run?
+ */
 static bool named(const json_t *record, const char *which)
 {
     const char *key = mb_record_text(record, "key"), *run = mb_record_text(record, "run");
@@ -127,8 +176,8 @@ static bool named(const json_t *record, const char *which)
 
     if ((key && strcmp(key, which) == 0) || (run && strcmp(run, which) == 0))
         return true;
-    return run && study && strncmp(which, study, length) == 0 && which[length] == '.' &&
-           strcmp(which + length + 1, run) == 0;
+    return run && study && strncmp(which, study, length) == 0 &&
+           (which[length] == '.' || which[length] == '/') && strcmp(which + length + 1, run) == 0;
 }
 
 mb_status mb_report_show(const mb_records *records, const char *which, FILE *out, mb_error *err)
@@ -144,8 +193,8 @@ mb_status mb_report_show(const mb_records *records, const char *which, FILE *out
     }
     if (shown == 0)
         return mb_fail(err, MB_BAD_INPUT,
-                       "no record is called '%s'; expected a key, a run or STUDY.RUN of the %d "
-                       "records",
+                       "no record is called '%s'; expected a key, a run, STUDY.RUN or "
+                       "STUDY/RUN of the %d records",
                        which, records->count);
     return MB_OK;
 }

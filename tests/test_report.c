@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/remarks.h"
 #include "report/table.h"
 #include "report_fixture.h"
 
@@ -22,7 +23,7 @@ Test(whole, tables)
                  MB_OK, "%s", error.text);
     text = read_file("out/tables/s-p.csv");
     cr_assert(strstr(text,
-                     "s,r2,p,baumgarte,baumgarte/rk4:h=0.001,ok,,,,,,,because & so,10,5,0.001,"
+                     "s,r2,p,baumgarte,baumgarte/rk4:h=0.001,ok,,,,,,,,,because & so,10,5,0.001,"
                      "100,1.5e-09,1e-10,"),
               "%s", text);
     cr_assert(strstr(text, "mbsbench run --problem p --solver baumgarte/rk4:h=0.001 --t-end 10"));
@@ -307,4 +308,82 @@ Test(whole, show_finds_by_key_run_and_study)
     cr_assert_eq(show("s.r3", text, sizeof text), MB_OK);
     cr_assert_eq(show("t.r3", text, sizeof text), MB_BAD_INPUT);
     cr_assert(strstr(error.text, "'t.r3'"), "%s", error.text);
+}
+
+#define TOLD                                                                                       \
+    "{" SCHEMA ",\"study\":\"s\",\"run\":\"r\",\"problem\":{\"name\":\"p\",\"nv\":12,\"m\":10,"    \
+    "\"rank\":5},\"solver\":\"a/b\",\"status\":\"ok\",\"t_end\":1,\"precision\":{\"gap\":2e-5,"    \
+    "\"gap_m\":4e-5,\"drift\":null,\"error\":0.5,\"class\":null,\"limits\":{\"energy\":0.1,"       \
+    "\"source\":\"gonzalez2016\"},\"met\":false,\"missed\":[\"energy\"]},\"rank\":{\"least\":1e-"  \
+    "14,"                                                                                          \
+    "\"at\":0.1466,\"lost\":0.147},\"momentum\":{\"linear\":1e-12,\"angular\":null},\"start\":{"   \
+    "\"positions\":0.0403,\"velocities\":7.29,\"largest\":[\"crank.x\",-0.03]},\"counters\":{"     \
+    "\"unconverged\":4}}\n"
+
+Test(whole, show_says_how_right_a_run_is_and_what_to_know)
+{
+    char text[8192] = "";
+
+    cr_assert_eq(read_records(TOLD), MB_OK);
+    cr_assert_eq(show("s/r", text, sizeof text), MB_OK, "the name that the progress line prints");
+    cr_expect(strstr(text, "none (4 unconverged): error 0.5 (of the mechanism's size; rad)\n"),
+              "%s", text);
+    cr_expect(strstr(text, "2e-05 of the mechanism's size\n") && strstr(text, "4e-05 m\n"), "%s",
+              text);
+    cr_expect(strstr(text, "\ndrift                                       not known\n"), "%s",
+              text);
+    cr_expect(strstr(text, "Of 10 constraint rows 5 are independent: multipliers"), "%s", text);
+    cr_expect(strstr(text, "D loses rank at t = 0.147 s"), "%s", text);
+    cr_expect(strstr(text,
+                     "positions by 0.0403, velocities by 7.29 (2-norms), most of all crank.x by "
+                     "-0.03."),
+              "%s", text);
+    cr_expect(strstr(text, "The limits of gonzalez2016 (energy 0.1) are missed: energy."), "%s",
+              text);
+    cr_expect(strstr(text, "1e-12 kg m/s\n"), "%s", text);
+}
+
+Test(whole, show_of_an_old_record_does_not_call_it_right)
+{
+    char text[8192] = "";
+
+    cr_assert_eq(read_records(three_runs), MB_OK);
+    cr_assert_eq(show("r1", text, sizeof text), MB_OK);
+    cr_expect(strstr(text, "right to                                    not measured\n"), "%s",
+              text);
+}
+
+Test(whole, the_page_of_a_mechanism_says_what_to_know)
+{
+    char *text;
+
+    skip_without("gnuplot");
+    cr_assert_eq(read_records(TOLD), MB_OK);
+    cr_assert_eq(report(NULL), MB_OK, "%s", error.text);
+    text = read_file("out/index.html");
+    cr_expect(strstr(text, "<li>Of 10 constraint rows 5 are independent"));
+    cr_expect(strstr(text, "<li>D loses rank at t = 0.147 s"));
+    cr_expect(strstr(text, "<li>Set-up changed the declared start"));
+    cr_expect(
+        strstr(text, "<li>The limits of gonzalez2016 (energy 0.1) are met by 0 of 1 runs.</li>"));
+    free(text);
+}
+
+/* As many independent rows as velocities; an old record has the correction as a whole. */
+Test(whole, remarks_of_other_kinds)
+{
+    static const char json[] =
+        "{\"problem\":{\"nv\":6,\"m\":6,\"rank\":6},\"start_correction\":0.43}";
+    json_t *record = json_loads(json, 0, NULL);
+    char text[MB_REMARK_SIZE];
+
+    mb_remark_rows(record, text);
+    cr_expect(strstr(text, "no freedom is left"), "%s", text);
+    mb_remark_start(record, text);
+    cr_expect(strstr(text, "changed the declared start by 0.43 (2-norm)"), "%s", text);
+    mb_remark_rank(record, text);
+    cr_expect_str_eq(text, "");
+    mb_remark_limits(record, text);
+    cr_expect_str_eq(text, "");
+    json_decref(record);
 }

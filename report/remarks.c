@@ -1,0 +1,143 @@
+#include "report/remarks.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/records.h"
+#include "report/text.h"
+
+/* Corrections of the start below this are what printing rounds away. */
+static const double print_accuracy = 1e-9;
+
+mb_remark *mb_remark_at(int i)
+{
+    static mb_remark *const all[] = {mb_remark_rows, mb_remark_rank, mb_remark_start,
+                                     mb_remark_limits};
+
+    return i >= 0 && i < (int)(sizeof all / sizeof all[0]) ? all[i] : NULL;
+}
+
+void mb_remark_rows(const json_t *record, char text[MB_REMARK_SIZE])
+{
+    double m = mb_record_number(record, "problem.m"),
+           rank = mb_record_number(record, "problem.rank");
+    bool fixed = rank > 0.0 && rank == mb_record_number(record, "problem.nv");
+
+    text[0] = '\0';
+    if (rank < m)
+        snprintf(text, MB_REMARK_SIZE,
+                 "Of %.0f constraint rows %.0f are independent: multipliers and reactions of the "
+                 "redundant ones are not unique%s.",
+                 m, rank, fixed ? ", and no freedom is left" : "");
+    else if (fixed)
+        snprintf(text, MB_REMARK_SIZE,
+                 "There are as many independent rows as velocities: no freedom is left, the rows "
+                 "alone decide the motion.");
+}
+
+void mb_remark_rank(const json_t *record, char text[MB_REMARK_SIZE])
+{
+    double lost = mb_record_number(record, "rank.lost");
+    char t[MB_SHORT_SIZE], least[MB_SHORT_SIZE], at[MB_SHORT_SIZE];
+
+    text[0] = '\0';
+    if (isnan(lost))
+        return;
+    mb_short_number(lost, t);
+    mb_short_number(mb_record_number(record, "rank.at"), at);
+    mb_short_number(mb_record_number(record, "rank.least"), least);
+    snprintf(text, MB_REMARK_SIZE,
+             "D loses rank at t = %s s (smallest singular value %s of the largest, at t = %s s): "
+             "there the motion may branch or lock.",
+             t, *least ? least : "unknown", *at ? at : "?");
+}
+
+/* ", most of all crank.x by 0.03"; "" without a name. */
+static void put_largest(const json_t *start, char *text, size_t size)
+{
+    const json_t *largest = json_object_get(start, "largest");
+    const char *name = json_string_value(json_array_get(largest, 0));
+    double change = json_number_value(json_array_get(largest, 1));
+    char number[MB_SHORT_SIZE];
+
+    text[0] = '\0';
+    if (!name || !json_is_number(json_array_get(largest, 1)))
+        return;
+    mb_short_number(change, number);
+    snprintf(text, size, ", most of all %.100s by %s", name, number);
+}
+
+void mb_remark_start(const json_t *record, char text[MB_REMARK_SIZE])
+{
+    const json_t *start = json_object_get(record, "start");
+    double positions = mb_record_number(record, "start.positions");
+    double velocities = mb_record_number(record, "start.velocities");
+    double whole = mb_record_number(record, "start_correction");
+    char q[MB_SHORT_SIZE], v[MB_SHORT_SIZE], largest[160];
+
+    text[0] = '\0';
+    mb_short_number(isnan(positions) ? whole : positions, q);
+    mb_short_number(velocities, v);
+    put_largest(start, largest, sizeof largest);
+    if (isnan(positions) && whole > print_accuracy)
+        snprintf(text, MB_REMARK_SIZE,
+                 "Set-up changed the declared start by %s (2-norm) so that the rows are met.", q);
+    else if (positions > print_accuracy || velocities > print_accuracy)
+        snprintf(text, MB_REMARK_SIZE,
+                 "Set-up changed the declared start so that the rows are met: positions by %s, "
+                 "velocities by %s (2-norms)%s.",
+                 q, *v ? v : "?", largest);
+}
+
+void mb_stated_limits(const json_t *record, char text[MB_REMARK_SIZE])
+{
+    json_t *limits = json_object_get(json_object_get(record, "precision"), "limits"), *value;
+    const char *source = json_string_value(json_object_get(limits, "source")), *name;
+    size_t n = 0;
+
+    text[0] = '\0';
+    if (!json_is_object(limits))
+        return;
+    n += (size_t)snprintf(text, MB_REMARK_SIZE, "%.80s (", source ? source : "the source");
+    json_object_foreach(limits, name, value)
+    {
+        char number[MB_SHORT_SIZE];
+
+        if (!json_is_number(value) || n + 100 > MB_REMARK_SIZE)
+            continue;
+        mb_short_number(json_number_value(value), number);
+        n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, "%s%.40s %s",
+                              text[n - 1] == '(' ? "" : ", ", name, number);
+    }
+    snprintf(text + n, MB_REMARK_SIZE - n, ")");
+}
+
+void mb_remark_limits(const json_t *record, char text[MB_REMARK_SIZE])
+{
+    const json_t *precision = json_object_get(record, "precision");
+    const json_t *met = json_object_get(precision, "met"), *missed, *one;
+    char limits[MB_REMARK_SIZE];
+    size_t i, n;
+
+    text[0] = '\0';
+    mb_stated_limits(record, limits);
+    if (!*limits)
+        return;
+    missed = json_object_get(precision, "missed");
+    n = (size_t)snprintf(
+        text, MB_REMARK_SIZE, "The limits of %.200s are %s", limits,
+        json_is_true(met) ? "met"
+        : json_is_false(met)
+            ? "missed"
+            : "not judged: they are for another run, or what they ask for is not known");
+    json_array_foreach(missed, i, one)
+    {
+        const char *name = json_string_value(one);
+
+        if (name && n + 60 < MB_REMARK_SIZE)
+            n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, "%s%.40s", i ? ", " : ": ", name);
+    }
+    snprintf(text + n, MB_REMARK_SIZE - n, ".");
+}
