@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "report/chart.h"
+#include "report/grade.h"
 #include "report/script.h"
 
-enum { NAME_WIDTH = 42, PITCH = 29, LINE_PITCH = 13, NOTE_PITCH = 14, MAX_NOTES = 3 };
+enum { NAME_WIDTH = 42, PITCH = 29, LINE_PITCH = 13, NOTE_PITCH = 14, MAX_NOTES = 3, BLOCKS = 4 };
 
 /* [px] */
 static const double plot_left = 330, plot_right = 660, plot_top = 58;
@@ -112,17 +113,19 @@ static bool find_range(const bar *bars, int n, double *low, double *high)
     return *high > 20 * *low;
 }
 
-static void put_data(FILE *f, const bar *bars, int n, bool projected)
+static void put_data(FILE *f, const bar *bars, int n, bool projected, bool classless)
 {
     bool any = false;
 
-    fprintf(f, "# place\tvalue\tlow\thigh: runs %s\n",
-            projected ? "with a projection" : "without projection");
+    fprintf(f, "# place\tvalue\tlow\thigh: runs %s%s\n",
+            projected ? "with a projection" : "without projection",
+            classless ? ", finished in no class" : "");
     for (int i = 0; i < n; i++) {
         double low = isnan(bars[i].low) ? bars[i].value : bars[i].low;
         double high = isnan(bars[i].high) ? bars[i].value : bars[i].high;
 
-        if (bars[i].row->projected != projected)
+        if (bars[i].row->projected != projected ||
+            (mb_row_grade(bars[i].row) == MB_CLASSLESS) != classless)
             continue;
         fprintf(f, "%d\t%.8g\t%.8g\t%.8g\n", -i, bars[i].value, low, high);
         any = true;
@@ -130,15 +133,16 @@ static void put_data(FILE *f, const bar *bars, int n, bool projected)
     fputs(any ? "\n\n" : "nan\tnan\tnan\tnan\n\n\n", f);
 }
 
-/* Label of the run and, when it did not hold, its status. */
+/* Label of the run and, when it is not right, how it ended. */
 static mb_wrapped name_of(const mb_row *row)
 {
     mb_wrapped name = {0};
     char *text;
 
-    if (row->ok)
+    if (!mb_row_explained(row))
         return mb_wrap(row->label, NAME_WIDTH, 2);
-    if (asprintf(&text, "%s  × %s", row->label, row->status) >= 0) {
+    if (asprintf(&text, "%s  %s %s", row->label, row->ok ? "○" : "×",
+                 row->ok ? "no class" : row->status) >= 0) {
         name = mb_wrap(text, NAME_WIDTH, 2);
         free(text);
     }
@@ -177,12 +181,13 @@ static void put_plot(const mb_script *s, double base, bool line_at_one)
               "linewidth 1 front\n",
               s->file);
     fputs("drawing = \"plot", s->file);
-    for (int i = 0; i < 2; i++)
+    for (int i = 0; i < BLOCKS; i++)
         fprintf(s->file,
                 "%s '%s.tsv' index %d using (%.8g):1:(%.8g):2:($1-0.28):($1+0.28) with boxxyerror "
-                "fillstyle solid noborder linecolor rgb %s",
-                i ? "," : "", s->name, i, base, base, fill[i]);
-    for (int i = 0; i < 2; i++)
+                "fillstyle %s linecolor rgb %s",
+                i ? "," : "", s->name, i, base, base, i < 2 ? "solid noborder" : "pattern 4 border",
+                fill[i % 2]);
+    for (int i = 0; i < BLOCKS; i++)
         fprintf(s->file,
                 ", '%s.tsv' index %d using 2:1:3:4 with xerrorbars pointtype 0 linewidth 1.4 "
                 "linecolor rgb 'black'",
@@ -270,8 +275,8 @@ static mb_status write_data(const bar *bars, int n, const char *folder, const mb
 
     snprintf(name, sizeof name, "%s.tsv", chart->name);
     MB_TRY(mb_create(folder, name, &file, err));
-    put_data(file, bars, n, false);
-    put_data(file, bars, n, true);
+    for (int i = 0; i < BLOCKS; i++)
+        put_data(file, bars, n, i % 2, i >= 2);
     status = mb_close(file, folder, name, err);
 done:
     return status;
@@ -296,7 +301,8 @@ mb_status mb_chart_bars(const mb_group *group, const char *folder, mb_arena *are
     chart->heading = "CPU time";
     MB_TRY(mb_arena_printf(arena, &chart->title, err, "%s: %s", group->title,
                            ratios ? "CPU ratio" : "CPU time of a step"));
-    MB_TRY(mb_arena_printf(arena, &chart->caption, err, "%s. %.0d%s",
+    MB_TRY(mb_arena_printf(arena, &chart->caption, err,
+                           "%s; hatched: finished, but in no class. %.0d%s",
                            ratios ? "CPU time of the time loop relative to the reference run, with "
                                     "the confidence interval of the median"
                                   : "CPU time of a step, with the range of the samples",

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/grade.h"
 #include "report/plot.h"
 
 enum { MAX_NOTES = 3 };
@@ -41,6 +42,7 @@ static mb_status make_curves(const mb_part *part, mb_quantity what, double t_end
         mb_describe_end(part->row[i], end[i], sizeof end[i]);
         curve[i] = (mb_curve){.name = part->row[i]->label,
                               .end = end[i],
+                              .classless = mb_row_grade(part->row[i]) == MB_CLASSLESS,
                               .count = line[i].count,
                               .x = line[i].t,
                               .y = line[i].v};

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/figure_parts.h"
+#include "report/grade.h"
 
 enum { NAME_WIDTH = 42, PITCH = 27, LINE_PITCH = 13, NOTE_PITCH = 14 };
 
@@ -74,7 +75,7 @@ static mb_axis_range find_range(const bar *bars, int n)
 
 static void put_names(const mb_script *s, const bar *bars, int n)
 {
-    char number[MB_SHORT_SIZE];
+    char number[MB_SHORT_SIZE + 8];
 
     for (int i = 0; i < n; i++) {
         mb_wrapped name = mb_wrap(bars[i].name, NAME_WIDTH, 2);
@@ -84,11 +85,24 @@ static void put_names(const mb_script *s, const bar *bars, int n)
             mb_script_text(s, plot_left - 8, y + LINE_PITCH * (k - (name.count - 1) / 2.0), "right",
                            11.5, "black", name.line[k]);
         mb_short_number(bars[i].value, number);
+        if (*number && mb_row_grade(bars[i].row) == MB_CLASSLESS)
+            strcat(number, "  ○");
         mb_script_text(s, plot_right + 10, y, "left", 11, bars[i].row->ok ? "black" : "#606060",
                        *number           ? number
                        : bars[i].row->ok ? "no value"
                                          : bars[i].row->status);
     }
+}
+
+/* A block of the bars of runs in no class, or of the others. */
+static void put_bars(FILE *file, const bar *bars, int n, bool classless)
+{
+    int put = 0;
+
+    for (int i = 0; i < n; i++)
+        if (isfinite(bars[i].value) && (mb_row_grade(bars[i].row) == MB_CLASSLESS) == classless)
+            put += fprintf(file, "%d\t%.9g\n", i, bars[i].value) > 0;
+    fputs(put ? "\n\n" : "nan\tnan\n\n\n", file);
 }
 
 static mb_status write_data(mb_figure_case *c, const bar *bars, int n)
@@ -99,10 +113,9 @@ static mb_status write_data(mb_figure_case *c, const bar *bars, int n)
 
     snprintf(name, sizeof name, "%s.tsv", c->chart->name);
     MB_TRY(mb_create(c->folder, name, &file, c->err));
-    fprintf(file, "# place, value\n");
-    for (int i = 0; i < n; i++)
-        if (isfinite(bars[i].value))
-            fprintf(file, "%d\t%.9g\n", i, bars[i].value);
+    fprintf(file, "# place, value; then those of runs that finished in no class\n");
+    put_bars(file, bars, n, false);
+    put_bars(file, bars, n, true);
     status = mb_close(file, c->folder, name, c->err);
 done:
     return status;
@@ -132,10 +145,14 @@ static mb_status write_script(mb_figure_case *c, const bar *bars, int n)
     fputs(" font ',12.5' offset 0,0.3 noenhanced\n", s.file);
     put_names(&s, bars, n);
     mb_script_notes(&s, &notes);
-    fprintf(s.file,
-            "drawing = \"plot '%s.tsv' using (%.8g):1:(%.8g):2:($1-0.3):($1+0.3) with boxxyerror "
-            "fillstyle solid noborder linecolor rgb '#0072b2'\"\n",
-            s.name, axis.log ? axis.low : 0.0, axis.log ? axis.low : 0.0);
+    fputs("drawing = \"plot", s.file);
+    for (int k = 0; k < 2; k++)
+        fprintf(s.file,
+                "%s '%s.tsv' index %d using (%.8g):1:(%.8g):2:($1-0.3):($1+0.3) with boxxyerror "
+                "fillstyle %s linecolor rgb '#0072b2'",
+                k ? "," : "", s.name, k, axis.log ? axis.low : 0.0, axis.log ? axis.low : 0.0,
+                k ? "pattern 4 border" : "solid noborder");
+    fputs("\"\n", s.file);
     mb_script_end(&s);
     status = mb_close(s.file, c->folder, name, c->err);
 done:

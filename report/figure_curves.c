@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/figure_parts.h"
+#include "report/grade.h"
 #include "report/label.h"
 
 mb_status mb_curve_claim(mb_figure_case *c, int points, mb_curve *curve)
@@ -13,6 +14,7 @@ mb_status mb_curve_claim(mb_figure_case *c, int points, mb_curve *curve)
     *curve = (mb_curve){.name = "", .end = "", .size = points};
     MB_TRY(mb_claim(c->arena, &curve->x, (size_t)points, sizeof *curve->x, c->err));
     MB_TRY(mb_claim(c->arena, &curve->y, (size_t)points, sizeof *curve->y, c->err));
+    MB_TRY(mb_claim(c->arena, &curve->ring, (size_t)points, sizeof *curve->ring, c->err));
 done:
     return status;
 }
@@ -22,17 +24,21 @@ mb_status mb_curve_add(mb_figure_case *c, mb_curve *curve, double x, double y)
     mb_status status = MB_OK;
 
     if (curve->count == curve->size) {
-        size_t size = 2 * (size_t)curve->size + 16, used = (size_t)curve->count * sizeof *curve->x;
+        size_t size = 2 * (size_t)curve->size + 16, used = (size_t)curve->count;
         double *more_x, *more_y;
+        bool *more_rings;
 
         MB_TRY(mb_claim(c->arena, &more_x, size, sizeof *more_x, c->err));
         MB_TRY(mb_claim(c->arena, &more_y, size, sizeof *more_y, c->err));
+        MB_TRY(mb_claim(c->arena, &more_rings, size, sizeof *more_rings, c->err));
         if (used > 0) {
-            memcpy(more_x, curve->x, used);
-            memcpy(more_y, curve->y, used);
+            memcpy(more_x, curve->x, used * sizeof *more_x);
+            memcpy(more_y, curve->y, used * sizeof *more_y);
+            memcpy(more_rings, curve->ring, used * sizeof *more_rings);
         }
         curve->x = more_x;
         curve->y = more_y;
+        curve->ring = more_rings;
         curve->size = (int)size;
     }
     curve->x[curve->count] = x;
@@ -193,8 +199,14 @@ static mb_status add_to_curve(mb_figure_case *c, int i, const char *key, const c
     }
     if (k < MB_CHART_LINES)
         all->held[k] += row->ok;
-    if (k < MB_CHART_LINES && isfinite(x) && (parameter || isfinite(y)))
-        return mb_curve_add(c, &all->curve[k], x, y);
+    if (k < MB_CHART_LINES && isfinite(x) && (parameter || isfinite(y))) {
+        mb_curve *curve = &all->curve[k];
+        mb_status status = mb_curve_add(c, curve, x, y);
+
+        if (status != MB_OK)
+            return status;
+        curve->ring[curve->count - 1] = mb_row_grade(row) == MB_CLASSLESS;
+    }
     return MB_OK;
 }
 
@@ -203,14 +215,17 @@ static void sort_points(mb_curve *curve)
 {
     for (int i = 1; i < curve->count; i++) {
         double x = curve->x[i], y = curve->y[i];
+        bool ring = curve->ring[i];
         int k = i;
 
         for (; k > 0 && curve->x[k - 1] > x; k--) {
             curve->x[k] = curve->x[k - 1];
             curve->y[k] = curve->y[k - 1];
+            curve->ring[k] = curve->ring[k - 1];
         }
         curve->x[k] = x;
         curve->y[k] = y;
+        curve->ring[k] = ring;
     }
 }
 

@@ -51,6 +51,17 @@ static void put_limit(FILE *f, const mb_map *m)
     fputs(put ? "\n" : "nan\tnan\n\n\n", f);
 }
 
+/* The cells of runs in no class. */
+static void put_classless(FILE *f, const mb_map *m)
+{
+    int put = 0;
+
+    for (int k = 0; k < m->x.n * m->y.n; k++)
+        if (m->classless[k])
+            put += fprintf(f, "%d\t%d\n", k % m->x.n, k / m->x.n) > 0;
+    fputs(put ? "" : "nan\tnan\n", f);
+}
+
 static mb_status write_data(mb_figure_case *c, const mb_map *m)
 {
     char name[MB_CHART_NAME_SIZE + 8];
@@ -60,7 +71,8 @@ static mb_status write_data(mb_figure_case *c, const mb_map *m)
     snprintf(name, sizeof name, "%s.tsv", c->chart->name);
     MB_TRY(mb_create(c->folder, name, &f, c->err));
     fprintf(f, "# places in x and y, value (nan: not shown), the parameters themselves; then the "
-               "rectangles of what is above the limit, failed, missing, then the limit\n");
+               "rectangles of what is above the limit, failed, missing, then the limit, then the "
+               "places of runs in no class\n");
     for (int j = 0; j < m->y.n; j++)
         for (int i = 0; i < m->x.n; i++) {
             int k = j * m->x.n + i;
@@ -73,6 +85,7 @@ static mb_status write_data(mb_figure_case *c, const mb_map *m)
     put_rectangles(f, m, MB_FAILED);
     put_rectangles(f, m, MB_MISSING);
     put_limit(f, m);
+    put_classless(f, m);
     status = mb_close(f, c->folder, name, c->err);
 done:
     return status;
@@ -148,6 +161,15 @@ static void put_key(const mb_script *s, const mb_figure_case *c, const mb_map *m
     char limit[MB_SHORT_SIZE], text[MB_CELL_STATES][64] = {"", "", "failed", "no record"};
     double y = s->bottom - 8;
 
+    if (m->classless_count > 0) {
+        fprintf(s->file,
+                "set label '' at screen %.5f, screen %.5f point pointtype 6 pointsize 1.2 "
+                "linewidth 1 linecolor rgb '#1e1e1e'\n",
+                (plot_right + 31) / MB_SCRIPT_WIDTH, 1 - y / s->height);
+        snprintf(limit, sizeof limit, "in no class: %d", m->classless_count);
+        mb_script_text(s, plot_right + 50, y, "left", 11.5, "black", limit);
+        y -= 22;
+    }
     mb_short_number(c->figure->limit, limit);
     snprintf(text[MB_ABOVE], sizeof text[0], "above %s", limit);
     for (int k = MB_MISSING; k >= MB_ABOVE; k--) {
@@ -191,6 +213,14 @@ static void put_colours(const mb_script *s, const mb_map *m, const char *label)
     fputs(" font ',12.5' offset 1.2,0 noenhanced\n", s->file);
 }
 
+/* Of a circle that stays in its cell. */
+static double ring_size(const mb_map *m)
+{
+    double cell = fmin((plot_right - plot_left) / m->x.n, plot_height / m->y.n); /* [px] */
+
+    return fmin(1.2, 0.06 * cell);
+}
+
 static void put_plot(const mb_script *s, const mb_map *m)
 {
     fprintf(s->file,
@@ -208,6 +238,12 @@ static void put_plot(const mb_script *s, const mb_map *m)
         fputs(", '' index 4 using 1:2 with lines linecolor rgb 'white' linewidth 3.4, "
               "'' index 4 using 1:2 with lines linecolor rgb '#1e1e1e' linewidth 1.4",
               s->file);
+    if (m->classless_count > 0)
+        for (int k = 0; k < 2; k++) /* seen on dark and on light */
+            fprintf(s->file,
+                    ", '' index 5 using 1:2 with points pointtype 6 pointsize %.2f linewidth %.1f "
+                    "linecolor rgb '%s'",
+                    ring_size(m), k ? 1.0 : 2.2, k ? "#1e1e1e" : "white");
     fputs("\"\n", s->file);
 }
 

@@ -22,6 +22,8 @@ typedef struct mb_map {
     mb_side x, y;
     double *z; /* (y.n x x.n) row by row */
     mb_cell_state *state;
+    bool *classless; /* the run finished in no class; its metric is shown all the same */
+    int classless_count;
     const mb_row **row; /* its record, NULL: none */
     int count[MB_CELL_STATES];
     double low, high; /* of what is shown */

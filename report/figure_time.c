@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "report/figure_parts.h"
+#include "report/grade.h"
 
 /* Smallest magnitude that a logarithmic axis goes down to. */
 static const double floor_value = 1e-18;
@@ -194,6 +195,7 @@ static mb_status add_run(mb_figure_case *c, int i, const double t[2], mb_curves 
         MB_TRY(mb_figure_note(c, "%d rows of the series of %s are left out: their times go back.",
                               track.back, row->run));
     mb_describe_end(row, end, sizeof end);
+    curve->classless = mb_row_grade(row) == MB_CLASSLESS;
     if (mb_record_number(row->record, "t_reached") > t[1])
         end[0] = '\0'; /* it failed after what is drawn */
     MB_TRY(mb_arena_printf(c->arena, &curve->end, c->err, "%s", end));

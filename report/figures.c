@@ -7,6 +7,7 @@
 
 #include "report/badge.h"
 #include "report/figure_parts.h"
+#include "report/grade.h"
 #include "report/label.h"
 
 static const char *const word[MB_FIGURE_KINDS] = {
@@ -52,7 +53,7 @@ mb_status mb_figure_note(mb_figure_case *c, const char *format, ...)
 mb_status mb_figure_note_failures(mb_figure_case *c, const mb_metric *metric)
 {
     const char *text = "";
-    int failed = 0, nothing = 0;
+    int failed = 0, nothing = 0, classless = 0;
     mb_status status = MB_OK;
 
     for (int k = 0; mb_badge_at(k).name; k++) {
@@ -67,6 +68,11 @@ mb_status mb_figure_note_failures(mb_figure_case *c, const mb_metric *metric)
     }
     for (int i = 0; metric && i < c->figure->run.runs; i++)
         nothing += c->row[i] && c->row[i]->ok && isnan(mb_figure_value(metric, c->row[i]));
+    for (int i = 0; i < c->figure->run.runs; i++)
+        classless += c->row[i] && mb_row_grade(c->row[i]) == MB_CLASSLESS;
+    if (classless > 0)
+        MB_TRY(mb_figure_note(c, "○: %d of %d runs finished in no class (not right to 1e-2).",
+                              classless, c->figure->run.runs));
     if (failed > 0)
         MB_TRY(mb_figure_note(c, "%d of %d runs failed: %s.", failed, c->figure->run.runs, text));
     if (nothing > 0)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/grade.h"
 #include "report/palette.h"
 
 enum { MARKERS = 6, NAME_WIDTH = 33, LINE_PITCH = 14, GAP = 7, NOTE_PITCH = 14 };
@@ -41,7 +42,7 @@ void mb_describe_end(const mb_row *row, char *text, size_t size)
     double t = mb_record_number(row->record, "t_reached");
     double left = mb_record_number(row->record, "branch.left"); /* the run went on after that */
 
-    text[0] = '\0';
+    snprintf(text, size, "%s", mb_row_grade(row) == MB_CLASSLESS ? "○ finished, no class" : "");
     if (row->ok)
         return;
     if (strcmp(row->status, "branch-change") == 0 && !isnan(left)) {
@@ -129,7 +130,7 @@ static void put_name(const mb_script *s, const entry *e, int i, bool leader)
     double first = y - (e->tall - LINE_PITCH) / 2;
     bool ended = *e->end;
 
-    if (leader && !ended && fabs(y - end) > 2)
+    if (leader && (!ended || e->curve->classless) && fabs(y - end) > 2)
         fprintf(s->file,
                 "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f nohead "
                 "linecolor rgb '#%02x%02x%02x' linewidth 0.6\n",
@@ -152,7 +153,7 @@ static bool drawn(const mb_plot *plot, const mb_curve *curve, int k)
     return mb_axis_takes(plot->x, curve->x[k]) && isfinite(curve->y[k]);
 }
 
-/* A cross where a run failed. */
+/* A cross where a run failed, a circle where one without a class ends. */
 static void put_cross(FILE *f, const mb_plot *plot, const mb_curve *curve, int i)
 {
     int last = curve->count - 1;
@@ -162,10 +163,10 @@ static void put_cross(FILE *f, const mb_plot *plot, const mb_curve *curve, int i
     if (!*curve->end || last < 0)
         return;
     fprintf(f,
-            "set label '' at first %.12g, first %.12g point pointtype 2 pointsize 1.3 linewidth "
+            "set label '' at first %.12g, first %.12g point pointtype %d pointsize 1.3 linewidth "
             "2.2 linecolor rgb '#%02x%02x%02x' front\n",
             mb_axis_value(plot->x, curve->x[last]), mb_axis_value(plot->y, curve->y[last]),
-            style[i].red, style[i].green, style[i].blue);
+            curve->classless ? 6 : 2, style[i].red, style[i].green, style[i].blue);
 }
 
 static void put_point_data(FILE *f, const mb_plot *plot, const mb_curve *curve, int k)
@@ -212,6 +213,25 @@ static void put_markers(FILE *f, const mb_plot *plot, const mb_curve *curve, int
     fputs(put ? "\n\n" : "nan\tnan\n\n\n", f);
 }
 
+static bool has_rings(const mb_plot *plot, const mb_curve *curve, int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < curve[i].count; k++)
+            if (curve[i].ring && curve[i].ring[k] && drawn(plot, &curve[i], k))
+                return true;
+    return false;
+}
+
+/* The points of all curves that stand for runs in no class. */
+static void put_rings(FILE *f, const mb_plot *plot, const mb_curve *curve, int n)
+{
+    fputs("# points of runs that finished in no class\n", f);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < curve[i].count; k++)
+            if (curve[i].ring && curve[i].ring[k] && drawn(plot, &curve[i], k))
+                put_point_data(f, plot, &curve[i], k);
+}
+
 /* Two blocks a curve: the line (an empty line is a gap) and the places of its markers. */
 static mb_status write_data(const mb_plot *plot, const mb_curve *curve, int n, const char *folder,
                             mb_error *err)
@@ -229,6 +249,8 @@ static mb_status write_data(const mb_plot *plot, const mb_curve *curve, int n, c
         put_line(f, plot, &curve[i]);
         put_markers(f, plot, &curve[i], i, n);
     }
+    if (has_rings(plot, curve, n))
+        put_rings(f, plot, curve, n);
     status = mb_close(f, folder, name, err);
 done:
     return status;
@@ -301,6 +323,11 @@ static void put_plot(const mb_script *s, const mb_plot *plot, const mb_curve *cu
                 2 * i + 1);
         put_point(s->file, i);
     }
+    if (has_rings(plot, curve, n))
+        fprintf(s->file,
+                ", '%s.tsv' index %d using 1:(clamp($2)) with points pointtype 6 pointsize 1.5 "
+                "linewidth 1.2 linecolor rgb '#606060'",
+                s->name, 2 * n);
     if (plot->level > 0)
         fprintf(s->file, ", %.8g with lines linecolor rgb '#606060' linewidth 1 dashtype (2,3)",
                 plot->level);

@@ -12,8 +12,10 @@ typedef struct mb_curve {
     const char *end; /* how it ended early, "× diverged at t = 3.2 s", which also puts a cross at
                       * its last point; "" when it did not.  Of one without a point this and the
                       * name are all that is shown. */
+    bool classless;  /* that end is of a run that finished in no class: a circle, not a cross */
     int count, size; /* size: points there is room for, where it is still to grow */
     double *x, *y;   /* (count) y not finite: a gap */
+    bool *ring;      /* (count) points of runs that finished in no class; NULL: none is */
     bool marked;     /* a marker at each point, not only now and then */
 } mb_curve;
 
@@ -31,7 +33,7 @@ typedef struct mb_plot {
 mb_status mb_plot_write(const mb_plot *plot, const mb_curve *curve, int n, const char *folder,
                         mb_error *err);
 
-/* How a run ended that is not ok, for mb_curve.end; "" for one that is. */
+/* How a run ended that is not right, for mb_curve.end; "" for one that is. */
 void mb_describe_end(const mb_row *row, char *text, size_t size);
 
 #endif

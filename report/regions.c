@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/grade.h"
 #include "report/label.h"
 #include "report/table.h"
 
@@ -65,6 +66,7 @@ static void count_states(mb_map *m)
     m->high = -INFINITY;
     for (int k = 0; k < m->x.n * m->y.n; k++) {
         m->count[m->state[k]]++;
+        m->classless_count += m->classless[k];
         if (m->state[k] == MB_SHOWN) {
             m->low = fmin(m->low, m->z[k]);
             m->high = fmax(m->high, m->z[k]);
@@ -86,6 +88,7 @@ mb_status mb_map_make(const mb_figure *figure, const mb_row *const *row, mb_aren
     MB_TRY(mb_claim(arena, &m->z, cells, sizeof *m->z, err));
     MB_TRY(mb_claim(arena, &m->state, cells, sizeof *m->state, err));
     MB_TRY(mb_claim(arena, &m->row, cells, sizeof *m->row, err));
+    MB_TRY(mb_claim(arena, &m->classless, cells, sizeof *m->classless, err));
     for (size_t k = 0; k < cells; k++)
         m->state[k] = MB_MISSING;
     for (int i = 0; i < figure->run.runs; i++) {
@@ -94,6 +97,7 @@ mb_status mb_map_make(const mb_figure *figure, const mb_row *const *row, mb_aren
 
         m->row[k] = row[i];
         m->z[k] = mb_figure_value(&figure->z, row[i]);
+        m->classless[k] = row[i] && mb_row_grade(row[i]) == MB_CLASSLESS;
         m->state[k] = !row[i]                   ? MB_MISSING
                       : !isfinite(m->z[k])      ? MB_FAILED
                       : m->z[k] > figure->limit ? MB_ABOVE
@@ -142,6 +146,7 @@ static const mb_column column[] = {
     {"metric", "the metric", "", MB_CELL_CODE, true},
     {"limit", "stays below", "SI", MB_CELL_NUMBER, true},
     {"share", "share of the map", "", MB_CELL_NUMBER, true},
+    {"no_class", "of these points in no class", "", MB_CELL_NUMBER, true},
     {"best_point", "best point", "", MB_CELL_TEXT, true},
     {"best", "there", "SI", MB_CELL_NUMBER, true},
     {"evaluations", "evaluations for a simulated second", "1/s", MB_CELL_NUMBER, true},
@@ -160,15 +165,22 @@ static mb_status put_range(mb_arena *arena, const char *name, const mb_side *sid
     return mb_arena_printf(arena, text, err, "%s from %s to %s", name, low, high);
 }
 
-/* Place of the smallest value within the region. */
-static int best_of(const mb_map *m, const int i[2], const int j[2])
+/* Place of the smallest value within the region; one in a class stands before all without.
+ * *classless: how many have none. */
+static int best_of(const mb_map *m, const int i[2], const int j[2], int *classless)
 {
     int best = j[0] * m->x.n + i[0];
 
+    *classless = 0;
     for (int r = j[0]; r <= j[1]; r++)
-        for (int c = i[0]; c <= i[1]; c++)
-            if (m->z[r * m->x.n + c] < m->z[best])
-                best = r * m->x.n + c;
+        for (int c = i[0]; c <= i[1]; c++) {
+            int k = r * m->x.n + c;
+            bool same = m->classless[k] == m->classless[best];
+
+            *classless += m->classless[k];
+            if (same ? m->z[k] < m->z[best] : m->classless[best])
+                best = k;
+        }
     return best;
 }
 
@@ -179,12 +191,12 @@ static mb_status add_region(const mb_paper *paper, const mb_figure *figure, cons
     mb_table_cell *cell = table->cell + table->rows * COLUMNS;
     char x[MB_SHORT_SIZE], y[MB_SHORT_SIZE];
     const json_t *record;
-    int i[2], j[2], best;
+    int i[2], j[2], best, classless;
     mb_status status;
 
     if (!mb_map_region(m, i, j))
         return MB_OK;
-    best = best_of(m, i, j);
+    best = best_of(m, i, j, &classless);
     record = m->row[best]->record;
     mb_short_number(m->x.value[best % m->x.n], x);
     mb_short_number(m->y.value[best / m->x.n], y);
@@ -199,11 +211,12 @@ static mb_status add_region(const mb_paper *paper, const mb_figure *figure, cons
     cell[8].text = figure->z.text;
     cell[9].number = figure->limit;
     cell[10].number = (double)((i[1] - i[0] + 1) * (j[1] - j[0] + 1)) / (double)(m->x.n * m->y.n);
-    MB_TRY(mb_arena_printf(arena, &cell[11].text, err, "%s = %s, %s = %s", figure->x_param.name, x,
+    cell[11].number = classless;
+    MB_TRY(mb_arena_printf(arena, &cell[12].text, err, "%s = %s, %s = %s", figure->x_param.name, x,
                            figure->y_param.name, y));
-    cell[12].number = m->z[best];
-    cell[13].number = mb_record_number(record, "counters.evaluations") / cell[5].number;
-    MB_TRY(mb_command_text(m->row[best], arena, &cell[14].text, err));
+    cell[13].number = m->z[best];
+    cell[14].number = mb_record_number(record, "counters.evaluations") / cell[5].number;
+    MB_TRY(mb_command_text(m->row[best], arena, &cell[15].text, err));
     table->rows++;
 done:
     return status;

@@ -145,6 +145,27 @@ Test(pictures, a_narrow_sweep_names_its_base)
     free(text);
 }
 
+/* The line of a run that finished in no class ends in a circle, that of one that failed in a cross.
+ */
+Test(pictures, how_a_line_ends_tells_how_the_run_did)
+{
+    double x[] = {1, 2}, y[] = {1, 2};
+    mb_curve curve[] = {
+        {.name = "c", .end = "○ finished, no class", .classless = true, .count = 2, .x = x, .y = y},
+        {.name = "d", .end = "× diverged", .count = 1, .x = x, .y = y}};
+    mb_plot plot = {.name = "p", .title = "T", .second = "", .x_label = "x", .y_label = "y"};
+    char *text;
+
+    plot.x = mb_axis_along(x, 2, false);
+    plot.y = mb_axis_of(y, 2, false);
+    cr_assert(mb_plot_write(&plot, curve, 2, folder, &error) == MB_OK, "%s", error.text);
+    text = read_file("p.gp");
+    cr_expect(strstr(text, "at first 2, first 2 point pointtype 6"), "%s", text);
+    cr_expect(strstr(text, "at first 1, first 1 point pointtype 2"), "%s", text);
+    cr_expect(strstr(text, "○ finished, no class"), "%s", text);
+    free(text);
+}
+
 /* Two runs in a row without a value are one gap: two empty lines would end gnuplot's block. */
 Test(pictures, gaps_do_not_end_a_curve)
 {

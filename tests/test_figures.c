@@ -242,6 +242,58 @@ Test(drawing, without_an_end_time_a_series_is_not_drawn)
     mb_plan_free(&plan);
 }
 
+static void put_in_no_class(int i)
+{
+    json_object_set_new(record[i], "precision", json_pack("{s:f, s:n}", "gap", 0.5, "class"));
+}
+
+/* A run without a class keeps its point and its cell, but with a ring; its bar is hatched. */
+Test(drawing, runs_in_no_class_are_ringed_or_hatched)
+{
+    static const char *const kinds[] = {
+        "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n",
+        "    kind: sweep\n    run: a\n    x: alpha\n    y: error.max\n",
+        "    kind: bars\n    run: a\n    y: error.max\n",
+    };
+    static const char *const data[] = {"\n\n\n0\t1\n", "no class\n1\t2\n", "\n\n1\t2\n"};
+    static const char *const plot[] = {"index 5 using 1:2 with points pointtype 6",
+                                       "index 4 using 1:(clamp($2)) with points pointtype 6",
+                                       "fillstyle pattern 4 border"};
+    static const char *const script[] = {"s-figure-f.gp"};
+    char *program = mb_gnuplot_find();
+
+    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
+        const mb_row *rows[8] = {NULL};
+        mb_chart chart = {.name = ""};
+        const char *refused = NULL;
+        char *text, study_text[600];
+
+        snprintf(study_text, sizeof study_text, FIGURE "%s", kinds[k]);
+        cr_assert(parse(study_text) == MB_OK, "%s", error.text);
+        for (int i = 0; i < 6; i++)
+            rows[i] = make_row(i, plan.run[i].solver, "ok", i + 1.0, 1);
+        put_in_no_class(1); /* alpha = 1, h = 1e-2 */
+        draw(rows, &chart);
+        cr_expect(strstr(chart.caption, "○: 1 of 6 runs finished in no class"), "%s",
+                  chart.caption);
+        text = read_file("s-figure-f.tsv");
+        cr_expect(strstr(text, data[k]), "%zu: %s", k, text);
+        free(text);
+        text = read_file("s-figure-f.gp");
+        cr_expect(strstr(text, plot[k]), "%zu: %s", k, text);
+        free(text);
+        if (program) {
+            cr_expect(mb_gnuplot_run(program, folder, script, 1, arena, &refused, &error) == MB_OK);
+            cr_expect_null(refused, "%s", refused);
+        }
+        for (int i = 0; i < 6; i++)
+            json_decref(record[i]);
+        memset(record, 0, sizeof record);
+        mb_plan_free(&plan);
+    }
+    free(program);
+}
+
 Test(drawing, without_records_nothing_is_drawn_and_said_so)
 {
     const mb_row *rows[8] = {NULL};
