@@ -8,6 +8,7 @@
 #include "bench/selection.h"
 #include "bench/session.h"
 #include "report/report.h"
+#include "report/run_lines.h"
 
 struct request {
     mb_selection selection;
@@ -83,6 +84,65 @@ done:
     return status;
 }
 
+enum { FEW = 20 }; /* runs that are told one by one at the end */
+
+struct few {
+    int count;
+    const mb_run *run[FEW];
+    json_t *record[FEW]; /* the last of each; owned */
+};
+
+static bool is_record_of(const json_t *record, const mb_run *run, const char *key)
+{
+    const char *study = mb_record_text(record, "study"), *id = mb_record_text(record, "run");
+    const char *of = mb_record_text(record, "key");
+
+    return study && id && of && strcmp(of, key) == 0 && strcmp(study, run->study) == 0 &&
+           strcmp(id, run->id) == 0;
+}
+
+static mb_status keep_if_ours(void *context, json_t *record, mb_error *err)
+{
+    struct few *few = context;
+
+    (void)err;
+    for (int i = 0; i < few->count; i++) {
+        char key[MB_HEX_SIZE];
+
+        mb_hash_hex(few->run[i]->key, key);
+        if (!is_record_of(record, few->run[i], key))
+            continue;
+        json_decref(few->record[i]);
+        few->record[i] = json_incref(record);
+    }
+    return MB_OK;
+}
+
+/* How a few runs came out, for people, at once.  The records stand whether this can be told or
+ * not. */
+static void answer(const struct request *r, const mb_plan *plan)
+{
+    struct few few = {0};
+    mb_error err = {MB_OK, ""};
+    bool torn;
+
+    if (r->session.progress == MB_PROGRESS_NONE || strcmp(r->session.out, "-") == 0)
+        return;
+    for (int i = 0; i < plan->count; i++) {
+        if (plan->run[i].elsewhere)
+            continue;
+        if (few.count == FEW)
+            return;
+        few.run[few.count++] = &plan->run[i];
+    }
+    if (mb_records_each(r->session.out, keep_if_ours, &few, &torn, &err) == MB_OK)
+        mb_put_run_lines(stderr, (const json_t *const *)few.record, few.count);
+    else
+        fprintf(stderr, "mbsbench run: the table of the runs is left out: %s\n", err.text);
+    for (int i = 0; i < few.count; i++)
+        json_decref(few.record[i]);
+}
+
 static mb_status run(struct request *r, mb_args *args, bool *interrupted, mb_error *err)
 {
     mb_plan plan = {0};
@@ -98,8 +158,10 @@ static mb_status run(struct request *r, mb_args *args, bool *interrupted, mb_err
     MB_TRY(mb_session_create(&r->session, &session, err));
     MB_TRY(mb_selection_plan(&r->selection, &plan, err));
     MB_TRY(mb_session_run(session, &plan, interrupted, err));
-    if (!*interrupted)
+    if (!*interrupted) {
+        answer(r, &plan);
         MB_TRY(judge(r, err));
+    }
 done:
     mb_session_destroy(session);
     mb_plan_free(&plan);

@@ -181,12 +181,17 @@ static void put_plot(const mb_script *s, double base, bool line_at_one)
               "linewidth 1 front\n",
               s->file);
     fputs("drawing = \"plot", s->file);
-    for (int i = 0; i < BLOCKS; i++)
+    for (int i = 0; i < BLOCKS; i++) { /* `border` takes the colour that follows it */
         fprintf(s->file,
                 "%s '%s.tsv' index %d using (%.8g):1:(%.8g):2:($1-0.28):($1+0.28) with boxxyerror "
-                "fillstyle %s linecolor rgb %s",
-                i ? "," : "", s->name, i, base, base, i < 2 ? "solid noborder" : "pattern 4 border",
-                fill[i % 2]);
+                "fillstyle ",
+                i ? "," : "", s->name, i, base, base);
+        if (i < 2)
+            fputs("solid noborder", s->file);
+        else
+            fprintf(s->file, "pattern 4 border linecolor rgb %s", fill[i % 2]);
+        fprintf(s->file, " linecolor rgb %s", fill[i % 2]);
+    }
     for (int i = 0; i < BLOCKS; i++)
         fprintf(s->file,
                 ", '%s.tsv' index %d using 2:1:3:4 with xerrorbars pointtype 0 linewidth 1.4 "

@@ -151,7 +151,7 @@ static mb_status write_script(mb_figure_case *c, const bar *bars, int n)
                 "%s '%s.tsv' index %d using (%.8g):1:(%.8g):2:($1-0.3):($1+0.3) with boxxyerror "
                 "fillstyle %s linecolor rgb '#0072b2'",
                 k ? "," : "", s.name, k, axis.log ? axis.low : 0.0, axis.log ? axis.low : 0.0,
-                k ? "pattern 4 border" : "solid noborder");
+                k ? "pattern 4 border linecolor rgb '#0072b2'" : "solid noborder");
     fputs("\"\n", s.file);
     mb_script_end(&s);
     status = mb_close(s.file, c->folder, name, c->err);

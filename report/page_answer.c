@@ -114,10 +114,11 @@ static void put_row(FILE *page, const mb_group *group)
     mb_put_html(page, group->title);
     fprintf(page, "</a></th><td class=\"num\"><b>%d</b> of %d</td>", tally.finished, group->count);
     for (int k = 0; k < MB_LEVELS; k++) {
-        char number[MB_SHORT_SIZE];
-
-        mb_short_number(mb_tally_right(&tally, k), number);
-        fprintf(page, "<td class=\"num\">%s</td>", *number ? number : "—");
+        if (tally.ungraded > 0 && tally.right[k] == 0)
+            fputs("<td class=\"num\">—</td>", page);
+        else /* of some it was not measured */
+            fprintf(page, "<td class=\"num\">%s%d</td>", tally.ungraded > 0 ? "≥ " : "",
+                    tally.right[k]);
     }
     put_best(page, group, &tally, gap, "", 1);
     put_best(page, group, &tally, drift, "", 1);

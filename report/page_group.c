@@ -91,7 +91,7 @@ static void put_remarks(FILE *page, const mb_group *group)
     if (judged > 0 && *text) {
         fputs("<li>The limits of ", page);
         mb_put_html(page, text);
-        fprintf(page, " are met by %d of %d runs.</li>\n", met, judged);
+        fprintf(page, " are met by %d of %d runs that can be judged by them.</li>\n", met, judged);
     }
     fputs("</ul>\n", page);
 }

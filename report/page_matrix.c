@@ -79,7 +79,8 @@ void mb_page_matrix(FILE *page, const mb_matrix *matrix)
         "gap: how far joints opened, of the mechanism's size; drift: of the largest kinetic "
         "energy; ‖Φ‖ and J: largest violation (m, m² and rad together) and drift in J, where "
         "nothing else was measured. Of several runs in a cell (other steps or parameters) the one "
-        "of the finest class is shown. Dark: right to 1e-6 or better, pale: only to 1e-2. A cell "
+        "of the finest class is shown. Dark: right to 1e-6 or better, pale: only to 1e-&#8288;2. A "
+        "cell "
         "leads to its run or to what was wrong with it.</p>\n<div class=\"wide\"><table "
         "class=\"matrix\">\n<thead><tr><th "
         "scope=\"col\">solver</th>",

@@ -34,7 +34,7 @@ static void put_losses(FILE *page, const mb_matrix *m, const mb_solver_summary *
         mb_put_html(page, run->problem);
         fputs("</a> ", page);
     }
-    fputs(any ? "</td>" : "none</td>", page);
+    fputs(any ? "</td>" : s->tally.ungraded > 0 ? "not measured</td>" : "none</td>", page);
 }
 
 static void put_row(FILE *page, const mb_matrix *m, const mb_solver_summary *s)

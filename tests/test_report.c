@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "report/remarks.h"
+#include "report/run_lines.h"
 #include "report/table.h"
 #include "report_fixture.h"
 
@@ -364,8 +365,9 @@ Test(whole, the_page_of_a_mechanism_says_what_to_know)
     cr_expect(strstr(text, "<li>Of 10 constraint rows 5 are independent"));
     cr_expect(strstr(text, "<li>D loses rank at t = 0.147 s"));
     cr_expect(strstr(text, "<li>Set-up changed the declared start"));
-    cr_expect(
-        strstr(text, "<li>The limits of gonzalez2016 (energy 0.1) are met by 0 of 1 runs.</li>"));
+    cr_expect(strstr(
+        text, "<li>The limits of gonzalez2016 (energy 0.1) are met by 0 of 1 runs that can be "
+              "judged by them.</li>"));
     free(text);
 }
 
@@ -386,4 +388,34 @@ Test(whole, remarks_of_other_kinds)
     mb_remark_limits(record, text);
     cr_expect_str_eq(text, "");
     json_decref(record);
+}
+
+/* What `run` says at its end: one line a run, each remark once a mechanism. */
+Test(whole, a_few_runs_are_told_on_the_terminal)
+{
+    static const char second[] =
+        "{\"problem\":{\"spec\":\"p\",\"nv\":12,\"m\":10,\"rank\":5},\"solver\":"
+        "\"c/d\",\"status\":\"diverged\",\"cpu\":{\"per_step_us\":2.5}}";
+    json_t *first = json_loads(TOLD, 0, NULL), *other = json_loads(second, 0, NULL);
+    const json_t *all[] = {first, NULL, other};
+    char text[4096] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+
+    json_object_set_new(json_object_get(first, "problem"), "spec", json_string("p"));
+    mb_put_run_lines(out, all, 3);
+    fclose(out);
+    cr_expect(strstr(text,
+                     "\n  ok        none (4 unconverged)  2e-5      -         0.5       -         "
+                     "a/b\n"),
+              "%s", text);
+    cr_expect(strstr(text,
+                     "\n  diverged  -                     -         -         -         2.5       "
+                     "c/d\n"),
+              "%s", text);
+    cr_expect(strstr(text, "\np: Of 10 constraint rows 5") && strstr(text, "\np: D loses rank") &&
+                  strstr(text, "\np: Set-up changed"),
+              "%s", text);
+    cr_expect(strstr(text, "Of 10 constraint") == strrchr(text, 'O'), "once a mechanism: %s", text);
+    json_decref(first);
+    json_decref(other);
 }

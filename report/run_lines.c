@@ -1,0 +1,140 @@
+#include "report/run_lines.h"
+
+#include <string.h>
+
+#include "report/grade.h"
+#include "report/remarks.h"
+
+static const char *text(const json_t *record, const char *path)
+{
+    const char *value = mb_record_text(record, path);
+
+    return value ? value : "";
+}
+
+/* Names from records go to a terminal: no control characters. */
+static void put_clean(FILE *out, const char *value)
+{
+    for (; *value; value++)
+        fputc((unsigned char)*value < 0x20 || *value == 0x7f ? ' ' : *value, out);
+}
+
+static void put_number(FILE *out, const json_t *record, const char *path)
+{
+    char number[MB_SHORT_SIZE];
+
+    mb_short_number(mb_record_number(record, path), number);
+    fprintf(out, "  %-8s", *number ? number : "-");
+}
+
+/* The columns before the numbers, and the problem's where there are several. */
+typedef struct widths {
+    int status, class, problem;
+} widths;
+
+static void widen(int *width, const char *value)
+{
+    int n = (int)strlen(value);
+
+    *width = n < MB_CLASS_SIZE && n > *width ? n : *width;
+}
+
+static mb_row row_of(const json_t *record)
+{
+    mb_row row = {.record = record, .status = text(record, "status")};
+
+    row.ok = strcmp(row.status, "ok") == 0;
+    return row;
+}
+
+static void put_line(FILE *out, const json_t *record, const widths *w)
+{
+    mb_row row = row_of(record);
+    char class[MB_CLASS_SIZE];
+
+    mb_class_text(&row, class);
+    fprintf(out, "  %-*.*s  %-*s", w->status, w->status, row.status, w->class,
+            *class ? class : "-");
+    put_number(out, record, "precision.gap");
+    put_number(out, record, "precision.drift");
+    put_number(out, record, "precision.error");
+    put_number(out, record, "cpu.per_step_us");
+    fputs("  ", out);
+    if (w->problem > 0) {
+        const char *problem = text(record, "problem.spec");
+
+        put_clean(out, problem);
+        fprintf(out, "%*s  ",
+                w->problem > (int)strlen(problem) ? w->problem - (int)strlen(problem) : 0, "");
+    }
+    put_clean(out, text(record, "solver"));
+    fputc('\n', out);
+}
+
+/* A remark about each mechanism, where the first of its runs that gives one says it; those that
+ * stand above already are not said again. */
+static void put_remarks(FILE *out, const json_t *const *record, int n, mb_remark *remark)
+{
+    for (int i = 0; i < n; i++) {
+        char said[MB_REMARK_SIZE];
+        bool known = false;
+
+        if (!record[i])
+            continue;
+        remark(record[i], said);
+        for (int k = 0; k < i && !known; k++) {
+            char before[MB_REMARK_SIZE] = "";
+
+            if (record[k] &&
+                strcmp(text(record[k], "problem.spec"), text(record[i], "problem.spec")) == 0)
+                remark(record[k], before);
+            known = *before;
+        }
+        if (!*said || known)
+            continue;
+        put_clean(out, text(record[i], "problem.spec"));
+        fputs(": ", out);
+        put_clean(out, said);
+        fputc('\n', out);
+    }
+}
+
+void mb_put_run_lines(FILE *out, const json_t *const *record, int n)
+{
+    const char *problem = NULL;
+    widths w = {6, 8, 7};
+    bool several = false;
+
+    for (int i = 0; i < n; i++) {
+        char class[MB_CLASS_SIZE];
+        mb_row row;
+
+        if (!record[i])
+            continue;
+        row = row_of(record[i]);
+        mb_class_text(&row, class);
+        widen(&w.status, row.status);
+        widen(&w.class, class);
+        widen(&w.problem, text(record[i], "problem.spec"));
+        several = several || (problem && strcmp(problem, text(record[i], "problem.spec")) != 0);
+        problem = text(record[i], "problem.spec");
+    }
+    if (!problem)
+        return;
+    w.problem = several ? w.problem : 0;
+    fprintf(out, "  %-*s  %-*s  %-8s  %-8s  %-8s  %-8s  %-*s%ssolver\n", w.status, "status",
+            w.class, "right to", "gap", "drift", "error", "us/step", w.problem,
+            several ? "problem" : "", several ? "  " : "");
+    for (int i = 0; i < n; i++)
+        if (record[i])
+            put_line(out, record[i], &w);
+    fputs("  gap: how far joints opened, of the mechanism's size; drift: of the largest kinetic "
+          "energy;\n"
+          "  error: against the reference, of the size or rad; right to: what these, as far as "
+          "known, stay "
+          "below\n",
+          out);
+    put_remarks(out, record, n, mb_remark_rows);
+    put_remarks(out, record, n, mb_remark_rank);
+    put_remarks(out, record, n, mb_remark_start);
+}
