@@ -124,7 +124,7 @@ static void answer(const struct request *r, const mb_plan *plan)
 {
     struct few few = {0};
     mb_error err = {MB_OK, ""};
-    bool torn;
+    long torn;
 
     if (r->session.progress == MB_PROGRESS_NONE || strcmp(r->session.out, "-") == 0)
         return;

@@ -104,6 +104,9 @@ void mb_progress_end(mb_progress *progress, const char *out, bool interrupted)
                 mb_run_status_word((mb_run_status)i));
         separator = ", ";
     }
+    if (progress->classless > 0)
+        fprintf(stderr, "; %d ok but in no class: not right to 1e-2, or not proven",
+                progress->classless);
     if (progress->kept > 0)
         fprintf(stderr, "%s%d of them not run again", *separator ? "; " : "", progress->kept);
     if (strcmp(out, "-") == 0) {

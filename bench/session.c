@@ -12,6 +12,7 @@
 #include "bench/process.h"
 #include "bench/resume.h"
 #include "bench/store.h"
+#include "report/grade.h"
 
 enum { RUNS_A_JOB = 4 }; /* in a window, so that a long run does not leave the other jobs idle */
 
@@ -276,12 +277,29 @@ static mb_status time_window(mb_session *s, mb_error *err)
     return MB_OK;
 }
 
+/* What is said of a run: its reason; of one that finished in no class, what denies it one. */
+static const char *remark_on(mb_session *s, const json_t *record, const mb_result *result,
+                             char why[MB_WHY_SIZE + 16])
+{
+    mb_row row = {.record = record, .ok = result->status == MB_RUN_OK};
+    char text[MB_WHY_SIZE];
+
+    mb_why_no_class(&row, text);
+    if (!*text)
+        return result->reason;
+    s->progress.classless++;
+    snprintf(why, MB_WHY_SIZE + 16, "in no class: %s", text);
+    return why;
+}
+
 static mb_status record_slot(mb_session *s, int slot, mb_error *err)
 {
     const mb_run *run = &s->plan->run[s->run[slot]];
     mb_result *result = &s->result[slot];
     char series[512];
     mb_record_extra extra = {s->options->limits, NULL, NULL, series};
+    char why[MB_WHY_SIZE + 16];
+    const char *remark;
     json_t *record;
     mb_status status;
 
@@ -290,10 +308,11 @@ static mb_status record_slot(mb_session *s, int slot, mb_error *err)
     extra.environment = mb_environment_now(s->environment);
     record = mb_record(run, result, &extra);
     status = mb_store_append(s->store, record, err);
+    remark = remark_on(s, record, result, why);
     json_decref(record);
     json_decref(extra.environment);
     if (status == MB_OK)
-        mb_progress_done(&s->progress, run, result->reason, false);
+        mb_progress_done(&s->progress, run, remark, false);
 done:
     return status;
 }

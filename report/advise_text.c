@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "report/advise.h"
+#include "report/remarks.h"
 #include "report/table.h"
 
 enum { SHOWN = 5, SHOWN_OTHERS = 8 };
@@ -60,6 +61,12 @@ static void put_candidate(FILE *out, const mb_candidate *c, double cheapest)
             c->row->solver);
     mb_put_command(out, c->row);
     fputc('\n', out);
+    if (json_is_false(json_object_get(json_object_get(c->row->record, "precision"), "met"))) {
+        char limits[MB_REMARK_SIZE];
+
+        mb_remark_limits(c->row->record, limits);
+        fprintf(out, "      %s\n", limits);
+    }
 }
 
 static void put_table(FILE *out, const mb_advice *a, int from, int till)
@@ -153,12 +160,16 @@ static void put_best(FILE *out, const mb_advice *a)
 static void put_remarks(FILE *out, const mb_advice *a)
 {
     int ungraded = 0, errors = 0;
-    char t[MB_SHORT_SIZE];
+    char t[MB_SHORT_SIZE], rows[MB_REMARK_SIZE] = "";
 
     for (int i = 0; i < a->count; i++) {
         ungraded += mb_row_grade(a->candidate[i].row) == MB_UNGRADED;
         errors += !isnan(a->candidate[i].value[MB_LIMIT_ERROR]);
     }
+    if (a->count > 0)
+        mb_remark_rows(a->candidate[0].row->record, rows);
+    if (*rows)
+        fprintf(out, "%s\n", rows);
     if (!isnan(a->rank_lost))
         fprintf(out,
                 "The constraint matrix D loses rank at t = %s s: there the motion may branch or "

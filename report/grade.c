@@ -72,7 +72,7 @@ void mb_why_no_class(const mb_row *row, char text[MB_WHY_SIZE])
     } part[] = {
         {"precision.gap", "gap", " of the mechanism's size"},
         {"precision.drift", "drift", " of the largest kinetic energy"},
-        {"precision.error", "error", " (of the mechanism's size; rad)"},
+        {"precision.error", "error", " of the mechanism's size or rad"},
     };
     long unconverged = mb_row_unconverged(row);
     int known = 0;

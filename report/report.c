@@ -57,13 +57,13 @@ static void put_opening(FILE *page, const mb_report *r)
 {
     const mb_digest *d = &r->digest;
 
-    fprintf(
-        page,
-        "<header><p class=\"muted\">mbsbench</p>\n<h1>Which method holds its constraints, at "
-        "what drift and what cost</h1>\n<p class=\"muted\">%d %s in %d %s, %d %s.</p></header>\n",
-        d->row_count, d->row_count == 1 ? "run" : "runs", d->group_count,
-        d->group_count == 1 ? "set" : "sets (a mechanism in a study)", d->study_count,
-        d->study_count == 1 ? "study" : "studies");
+    fprintf(page,
+            "<header><p class=\"muted\">mbsbench</p>\n<h1>Which method is right on which "
+            "mechanism, and "
+            "at what cost</h1>\n<p class=\"muted\">%d %s in %d %s, %d %s.</p></header>\n",
+            d->row_count, d->row_count == 1 ? "run" : "runs", d->group_count,
+            d->group_count == 1 ? "set" : "sets (a mechanism in a study)", d->study_count,
+            d->study_count == 1 ? "study" : "studies");
     if (d->machines > 1)
         fprintf(page,
                 "<p class=\"warning\">The records come from %d different kinds of machine: CPU "

@@ -327,7 +327,7 @@ Test(whole, show_says_how_right_a_run_is_and_what_to_know)
 
     cr_assert_eq(read_records(TOLD), MB_OK);
     cr_assert_eq(show("s/r", text, sizeof text), MB_OK, "the name that the progress line prints");
-    cr_expect(strstr(text, "none (4 unconverged): error 0.5 (of the mechanism's size; rad)\n"),
+    cr_expect(strstr(text, "none (4 unconverged): error 0.5 of the mechanism's size or rad\n"),
               "%s", text);
     cr_expect(strstr(text, "2e-05 of the mechanism's size\n") && strstr(text, "4e-05 m\n"), "%s",
               text);

@@ -171,7 +171,7 @@ Test(solvers, the_reason_for_no_class_is_what_is_too_large_or_not_known)
 {
     cr_expect_str_eq(
         why("{\"gap\":1e-12,\"drift\":0.5,\"error\":2,\"class\":null}", "0"),
-        "drift 0.5 of the largest kinetic energy, error 2 (of the mechanism's size; rad)");
+        "drift 0.5 of the largest kinetic energy, error 2 of the mechanism's size or rad");
     cr_expect_str_eq(why("{\"gap\":1e-12,\"drift\":1e-5,\"error\":null,\"class\":null}", "7"),
                      "7 accepted steps have not converged, and no reference tells the error");
     cr_expect_str_eq(why("{\"gap\":null,\"drift\":null,\"error\":null,\"class\":null}", "0"),
