@@ -4,10 +4,11 @@
 #include <string.h>
 
 #include "bench/commands.h"
+#include "bench/run_status.h"
 #include "report/check.h"
 
 struct request {
-    const char *file, *baseline, *junit, *markdown;
+    const char *file, *baseline, *frozen, *junit, *markdown;
     bool accuracy_only;
 };
 
@@ -21,8 +22,8 @@ static mb_status keep(const char *option, const char *value, const char **where,
 
 static mb_status parse(struct request *r, mb_args *args, mb_error *err)
 {
-    static const char *const known[] = {"--baseline", "--junit", "--markdown", "--accuracy-only",
-                                        NULL};
+    static const char *const known[] = {"--baseline", "--frozen",        "--junit",
+                                        "--markdown", "--accuracy-only", NULL};
 
     while (args->at < args->count) {
         const char *value;
@@ -30,6 +31,8 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
 
         if (mb_args_value(args, "--baseline", &value))
             status = keep("--baseline", value, &r->baseline, err);
+        else if (mb_args_value(args, "--frozen", &value))
+            status = keep("--frozen", value, &r->frozen, err);
         else if (mb_args_value(args, "--junit", &value))
             status = keep("--junit", value, &r->junit, err);
         else if (mb_args_value(args, "--markdown", &value))
@@ -70,6 +73,11 @@ static mb_status write_file(const char *option, const char *path, const mb_check
     return MB_OK;
 }
 
+static bool known(const char *status)
+{
+    return mb_run_status_find(status) != MB_RUN_STATUSES;
+}
+
 static int exit_status(mb_check_outcome outcome)
 {
     switch (outcome) {
@@ -88,7 +96,7 @@ static int exit_status(mb_check_outcome outcome)
 int mb_command_check(mb_args args)
 {
     struct request r = {0};
-    mb_check_file file = {0}, baseline = {0};
+    mb_check_file file = {.known_status = known}, baseline = file, frozen = file;
     mb_check check = {0};
     mb_error err = {MB_OK, ""};
     mb_status status;
@@ -96,8 +104,11 @@ int mb_command_check(mb_args args)
 
     MB_TRY(parse(&r, &args, &err));
     MB_TRY(mb_check_read(&baseline, r.baseline, &err));
+    if (r.frozen)
+        MB_TRY(mb_check_read(&frozen, r.frozen, &err));
     MB_TRY(mb_check_read(&file, r.file, &err));
-    MB_TRY(mb_check_make(&baseline, &file, r.accuracy_only, &check, &err));
+    MB_TRY(
+        mb_check_make(&baseline, r.frozen ? &frozen : NULL, &file, r.accuracy_only, &check, &err));
     MB_TRY(write_file("--junit", r.junit, &check, mb_check_junit, &err));
     MB_TRY(write_file("--markdown", r.markdown, &check, mb_check_markdown, &err));
     mb_check_table(stdout, &check);
@@ -107,6 +118,7 @@ done:
     exit = status == MB_OK ? exit_status(check.outcome) : mb_command_failed("check", &err);
     mb_check_free(&check);
     mb_check_file_free(&file);
+    mb_check_file_free(&frozen);
     mb_check_file_free(&baseline);
     return exit;
 }

@@ -1,4 +1,4 @@
-#include "report/check.h"
+#include "report/check_parts.h"
 
 #include <string.h>
 
@@ -32,13 +32,14 @@ static void conclude(const mb_check_file *baseline, const mb_check_file *file, i
 }
 
 /* Adds a cell; what was found is kept at its own size. */
-static mb_status add(mb_check *check, const mb_check_record *old, const mb_check_record *new,
-                     bool accuracy_only, mb_error *err)
+static mb_status add(mb_check *check, const mb_check_record *old, const mb_check_record *frozen,
+                     const mb_check_record *new, bool accuracy_only, mb_error *err)
 {
     mb_finding finding[MB_MAX_FINDINGS];
     mb_checked *cell = &check->cell[check->count];
 
     mb_check_records(old, new, accuracy_only, finding, cell);
+    mb_check_since(frozen, cell, &check->creep);
     cell->finding = NULL;
     if (cell->count > 0) {
         mb_status status =
@@ -53,8 +54,9 @@ static mb_status add(mb_check *check, const mb_check_record *old, const mb_check
     return MB_OK;
 }
 
-mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *file,
-                        bool accuracy_only, mb_check *check, mb_error *err)
+mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *frozen,
+                        const mb_check_file *file, bool accuracy_only, mb_check *check,
+                        mb_error *err)
 {
     size_t size = (size_t)baseline->count + (size_t)file->count;
     const char *cell;
@@ -62,7 +64,8 @@ mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *file
     int matched = 0;
     mb_status status;
 
-    *check = (mb_check){.arena = mb_arena_create()};
+    *check =
+        (mb_check){.arena = mb_arena_create(), .creep = {.cells = frozen ? 0 : -1, .ratio = 1.0}};
     if (!check->arena)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
     MB_TRY(mb_claim(check->arena, &check->cell, size, sizeof *check->cell, err));
@@ -71,12 +74,14 @@ mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *file
         const mb_check_record *new = mb_check_find(file, cell);
 
         matched += new != NULL;
-        MB_TRY(add(check, &baseline->record[json_integer_value(at)], new, accuracy_only, err));
+        MB_TRY(add(check, &baseline->record[json_integer_value(at)],
+                   frozen ? mb_check_find(frozen, cell) : NULL, new, accuracy_only, err));
     }
     json_object_foreach(file->place, cell, at)
     {
         if (!mb_check_find(baseline, cell))
-            MB_TRY(add(check, NULL, &file->record[json_integer_value(at)], accuracy_only, err));
+            MB_TRY(add(check, NULL, frozen ? mb_check_find(frozen, cell) : NULL,
+                       &file->record[json_integer_value(at)], accuracy_only, err));
     }
     conclude(baseline, file, matched, check);
 done:

@@ -5,15 +5,29 @@
  *   status       the same, or ok now
  *   accuracy     one-sided: worse is above before * (1 + relative) + absolute.  Near round-off only
  *                the order of magnitude counts: worse is above ten times before
+ *   class        of precision: a coarser one is worse
+ *   end          t_reached of two whole runs is the same, and their end time; of runs that fail
+ *                alike, earlier by more than a tenth is worse
+ *   outputs      at the end, up to the horizon: no further apart than the errors allow, or 2 per
+ *                cent where there is no reference
+ *   steps        of a fixed size: the same number, but for the rounding of the last one
  *   counters     steps, evaluations, factorisations, iterations, allocations ...: more is worse,
  *                exactly, where both records come from the same compiler, flags and libraries;
  *                else they are not comparable
- *   instructions of callgrind, where both hold them: more than 0.1 per cent more is worse, under
- *                the same conditions and on the same CPU model
- *   t_reached    of runs that fail alike: earlier by more than a tenth is worse
+ *   instructions of callgrind: more than 0.1 per cent more is worse, under the same conditions and
+ *                on the same CPU model
+ *
+ * What an older baseline lacks is not judged; what it has and the file lacks is worse (accuracy) or
+ * not comparable (counters).  A cell of which nothing could be judged is not comparable: no
+ * accuracy in the baseline, a status nobody knows, two runs that met their limits, two different
+ * runs under one cell.
  *
  * A cell that only the baseline holds is missing, which is worse; one that only the file holds is
- * new, which is neither. */
+ * new, which is neither.
+ *
+ * Changes too small to count add up where the baseline is made anew again and again.  A second,
+ * frozen baseline tells: accuracy that grew by more than a tenth in sum is worse (100 times near
+ * round-off). */
 #ifndef MB_REPORT_CHECK_H
 #define MB_REPORT_CHECK_H
 
@@ -42,9 +56,10 @@ typedef struct mb_finding {
     double old_number, new_number;   /* NaN: unknown */
     double limit;                    /* what would have passed; NaN: none */
     const char *why;                 /* for people; NULL: the numbers say it */
+    bool frozen;                     /* old is the frozen baseline's */
 } mb_finding;
 
-enum { MB_MAX_FINDINGS = 32 };
+enum { MB_MAX_FINDINGS = 48 };
 
 typedef struct mb_checked {
     const mb_check_record *old_record, *new_record; /* NULL: there is none */
@@ -61,6 +76,14 @@ typedef enum mb_check_outcome {
     MB_OUTCOME_NOTHING, /* measured nothing */
 } mb_check_outcome;
 
+/* The largest growth since the frozen baseline. */
+typedef struct mb_check_creep {
+    int cells;          /* that the frozen baseline holds as well; -1: there is none */
+    double ratio;       /* at least 1 */
+    const char *metric; /* NULL: nothing grew */
+    const mb_check_record *record;
+} mb_check_creep;
+
 typedef struct mb_check {
     mb_arena *arena;
     int count;
@@ -68,6 +91,7 @@ typedef struct mb_check {
     int number[MB_CHECK_VERDICTS];
     mb_check_outcome outcome;
     char reason[256]; /* of the outcome, one sentence */
+    mb_check_creep creep;
 } mb_check;
 
 /* Compares two records of a cell.  accuracy_only: counters are left out, so that another toolchain
@@ -75,9 +99,11 @@ typedef struct mb_check {
 void mb_check_records(const mb_check_record *old_record, const mb_check_record *new_record,
                       bool accuracy_only, mb_finding *finding, mb_checked *cell);
 
-/* Compares all.  The files must outlive the check. */
-mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *file,
-                        bool accuracy_only, mb_check *check, mb_error *err);
+/* Compares all; frozen: a baseline that was never made anew, NULL for none.  The files must outlive
+ * the check. */
+mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *frozen,
+                        const mb_check_file *file, bool accuracy_only, mb_check *check,
+                        mb_error *err);
 void mb_check_free(mb_check *check); /* accepts a zeroed object */
 
 /* "same", "better", "new", "not comparable", "missing", "worse" */

@@ -2,13 +2,14 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/check.h"
+#include "report/check_parts.h"
 
 /* Accuracy: larger is worse.  Lengths in m, angles in rad, energies relative to the larger of 1 J
- * and the initial energy, errors relative to the accuracy of the reference. */
+ * and the initial energy, drifts to those over the largest kinetic energy, errors relative to the
+ * accuracy of the reference. */
 typedef struct accuracy {
     mb_check_number number;
-    enum { PLAIN, OF_ENERGY, OF_BOUND } scale;
+    enum { PLAIN, OF_ENERGY, OF_KINETIC, OF_BOUND } scale;
     double relative;
     double absolute;  /* differences below are none */
     double round_off; /* below, only the order of magnitude counts */
@@ -23,92 +24,133 @@ static const accuracy accuracies[] = {
     {MB_CHECK_DRIFT_MAX, OF_ENERGY, 0.02, 1e-14, 1e-11},
     {MB_CHECK_DRIFT_MEAN, OF_ENERGY, 0.02, 1e-14, 1e-11},
     {MB_CHECK_ERROR, OF_BOUND, 0.02, 1.0, 10.0},
+    {MB_CHECK_GAP, PLAIN, 0.02, 1e-14, 1e-10},
+    {MB_CHECK_DRIFT, OF_KINETIC, 0.02, 1e-14, 1e-11},
 };
+
+/* Accuracy of a reference that states none. */
+static const double no_bound = 1e-12;
 
 static const mb_check_number counters[] = {
-    MB_CHECK_STEPS,
-    MB_CHECK_REJECTED,
-    MB_CHECK_EVALUATIONS,
-    MB_CHECK_SOLVES,
-    MB_CHECK_FACTORISATIONS,
-    MB_CHECK_REFACTORISATIONS,
-    MB_CHECK_ITERATIONS,
-    MB_CHECK_STOPPED,
-    MB_CHECK_SWITCHES,
-    MB_CHECK_OWN_ALLOCATIONS,
-    MB_CHECK_LIBRARY_ALLOCATIONS,
+    MB_CHECK_STEPS,      MB_CHECK_REJECTED,        MB_CHECK_EVALUATIONS,
+    MB_CHECK_SOLVES,     MB_CHECK_FACTORISATIONS,  MB_CHECK_REFACTORISATIONS,
+    MB_CHECK_ITERATIONS, MB_CHECK_STOPPED,         MB_CHECK_UNCONVERGED,
+    MB_CHECK_SWITCHES,   MB_CHECK_OWN_ALLOCATIONS, MB_CHECK_LIBRARY_ALLOCATIONS,
 };
 
-static mb_finding *add(mb_checked *cell, const char *metric, mb_check_verdict verdict)
+/* The sum of changes since a frozen baseline that counts: each of them alone may have been none. */
+static const double creep = 0.1, creep_at_round_off = 100.0;
+
+mb_finding *mb_check_find_fault(mb_checked *cell, const char *metric, mb_check_verdict verdict)
 {
     mb_finding *f =
         &cell->finding[cell->count < MB_MAX_FINDINGS ? cell->count++ : MB_MAX_FINDINGS - 1];
 
-    *f = (mb_finding){metric, verdict, NULL, NULL, NAN, NAN, NAN, NULL};
+    *f = (mb_finding){
+        .metric = metric, .verdict = verdict, .old_number = NAN, .new_number = NAN, .limit = NAN};
     if (verdict > cell->verdict)
         cell->verdict = verdict;
     return f;
 }
 
-static void add_numbers(mb_checked *cell, mb_check_number number, mb_check_verdict verdict,
-                        double old, double new, double limit)
+mb_finding *mb_check_find_numbers(mb_checked *cell, const char *metric, mb_check_verdict verdict,
+                                  double old, double new, double limit)
 {
-    mb_finding *f = add(cell, mb_check_path(number), verdict);
+    mb_finding *f = mb_check_find_fault(cell, metric, verdict);
 
     f->old_number = old;
     f->new_number = new;
     f->limit = limit;
+    return f;
 }
 
-static bool is(const mb_check_record *record, const char *status)
+bool mb_check_is(const mb_check_record *record, const char *status)
 {
     return strcmp(record->status, status) == 0;
 }
 
-/* Went to its end: its numbers are those of the whole run. */
-static bool whole(const mb_check_record *record)
+bool mb_check_whole(const mb_check_record *record)
 {
-    return is(record, "ok") || is(record, "branch-change");
+    return mb_check_is(record, "ok") || mb_check_is(record, "branch-change");
 }
 
 static double scale_of(const mb_check_record *record, const accuracy *a)
 {
-    double x = 1.0;
+    const double *n = record->number;
+    double x = 1.0, energy = fmax(1.0, fabs(n[MB_CHECK_ENERGY])); /* fmax drops a NaN */
 
     if (a->scale == OF_ENERGY)
-        x = fmax(1.0, fabs(record->number[MB_CHECK_ENERGY])); /* fmax drops a NaN */
+        x = energy;
+    else if (a->scale == OF_KINETIC && n[MB_CHECK_DRIFT_MAX] > 0.0)
+        x = energy * n[MB_CHECK_DRIFT] / n[MB_CHECK_DRIFT_MAX];
     else if (a->scale == OF_BOUND)
-        x = record->number[MB_CHECK_BOUND];
+        x = isfinite(n[MB_CHECK_BOUND]) ? n[MB_CHECK_BOUND] : no_bound;
     return isfinite(x) ? x : 0.0;
+}
+
+/* Limit of a number that was `old`; *order: only its order of magnitude counts. */
+static double limit_of(const mb_check_record *record, const accuracy *a, double relative,
+                       double factor, bool *order)
+{
+    double old = record->number[a->number], scale = scale_of(record, a);
+    double limit = old * (1.0 + relative) + a->absolute * scale;
+
+    *order = old < a->round_off * scale;
+    return *order ? fmax(limit, factor * old) : limit;
 }
 
 static void judge_accuracy(const accuracy *a, mb_checked *cell)
 {
     double old = cell->old_record->number[a->number], new = cell->new_record->number[a->number];
-    double scale = scale_of(cell->old_record, a), absolute = a->absolute * scale;
-    bool order_only = old < a->round_off * scale;
-    double limit = old * (1.0 + a->relative) + absolute;
+    double absolute = a->absolute * scale_of(cell->old_record, a), limit;
+    bool order;
 
     if (!isfinite(old))
         return;
-    if (order_only)
-        limit = fmax(limit, 10.0 * old);
+    limit = limit_of(cell->old_record, a, a->relative, 10.0, &order);
     cell->judged++;
     if (!isfinite(new) || new > limit)
-        add_numbers(cell, a->number, MB_CHECK_WORSE, old, new, limit);
-    else if (new < old / (order_only ? 10.0 : 1.0 + a->relative) - absolute)
-        add_numbers(cell, a->number, MB_CHECK_BETTER, old, new, limit);
+        mb_check_find_numbers(cell, mb_check_path(a->number), MB_CHECK_WORSE, old, new, limit);
+    else if (new < old / (order ? 10.0 : 1.0 + a->relative) - absolute)
+        mb_check_find_numbers(cell, mb_check_path(a->number), MB_CHECK_BETTER, old, new, limit);
+}
+
+/* The class: the finer, the smaller is its number; none is the coarsest. */
+static void judge_class(mb_checked *cell)
+{
+    double old = cell->old_record->number[MB_CHECK_CLASS];
+    double new = cell->new_record->number[MB_CHECK_CLASS];
+    double known = cell->new_record->number[MB_CHECK_GAP];
+
+    if (isfinite(old)) {
+        cell->judged++;
+        if (!(new <= old *(1.0 + 1e-9)))
+            mb_check_find_numbers(cell, mb_check_path(MB_CHECK_CLASS), MB_CHECK_WORSE, old, new,
+                                  old);
+        else if (new < old *(1.0 - 1e-9))
+            mb_check_find_numbers(cell, mb_check_path(MB_CHECK_CLASS), MB_CHECK_BETTER, old, new,
+                                  old);
+    } else if (isfinite(new) && isfinite(known) &&
+               isfinite(cell->old_record->number[MB_CHECK_GAP])) {
+        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_CLASS), MB_CHECK_BETTER, old, new, NAN);
+    }
 }
 
 static void judge_counter(mb_check_number number, mb_checked *cell)
 {
     double old = cell->old_record->number[number], new = cell->new_record->number[number];
 
-    if (!isfinite(old) || !isfinite(new)) /* allocations are not counted in every build */
+    if (!isfinite(
+            old)) /* older records lack some, and allocations are not counted in every build */
         return;
-    cell->judged++;
+    if (!isfinite(new)) {
+        mb_check_find_fault(cell, mb_check_path(number), MB_CHECK_APART)->why =
+            "in the baseline, but not counted now";
+        return;
+    }
     if (new != old)
-        add_numbers(cell, number, new > old ? MB_CHECK_WORSE : MB_CHECK_BETTER, old, new, old);
+        mb_check_find_numbers(cell, mb_check_path(number),
+                              new > old ? MB_CHECK_WORSE : MB_CHECK_BETTER, old, new, old);
 }
 
 /* Instructions depend on the addresses of the stack and on the kernels that libraries choose for a
@@ -119,17 +161,22 @@ static void judge_instructions(mb_checked *cell)
     double old = cell->old_record->number[number], new = cell->new_record->number[number];
     double limit = old * (1.0 + 1e-3);
 
-    if (!isfinite(old) || !isfinite(new)) /* they are counted when asked for */
+    if (!isfinite(old)) /* they are counted when asked for */
         return;
-    if (strcmp(cell->old_record->cpu, cell->new_record->cpu) != 0) {
-        add(cell, mb_check_path(number), MB_CHECK_APART)->why = "counted on another CPU";
+    if (!isfinite(new)) {
+        mb_check_find_fault(cell, mb_check_path(number), MB_CHECK_APART)->why =
+            "in the baseline, but not counted now (run --instructions)";
         return;
     }
-    cell->judged++;
+    if (strcmp(cell->old_record->cpu, cell->new_record->cpu) != 0) {
+        mb_check_find_fault(cell, mb_check_path(number), MB_CHECK_APART)->why =
+            "counted on another CPU";
+        return;
+    }
     if (new > limit)
-        add_numbers(cell, number, MB_CHECK_WORSE, old, new, limit);
+        mb_check_find_numbers(cell, mb_check_path(number), MB_CHECK_WORSE, old, new, limit);
     else if (new < old *(1.0 - 1e-3))
-        add_numbers(cell, number, MB_CHECK_BETTER, old, new, limit);
+        mb_check_find_numbers(cell, mb_check_path(number), MB_CHECK_BETTER, old, new, limit);
 }
 
 static bool same_toolchain(const mb_check_record *a, const mb_check_record *b)
@@ -140,10 +187,32 @@ static bool same_toolchain(const mb_check_record *a, const mb_check_record *b)
 /* A limit that was smaller than the baseline's may have ended the run. */
 static bool limited(const mb_check_record *old, const mb_check_record *new)
 {
-    if (is(new, "time-limit"))
+    if (mb_check_is(new, "time-limit"))
         return new->number[MB_CHECK_TIME_LIMIT] < old->number[MB_CHECK_TIME_LIMIT];
-    return is(new, "memory-limit") &&
+    return mb_check_is(new, "memory-limit") &&
            new->number[MB_CHECK_MEMORY_LIMIT] < old->number[MB_CHECK_MEMORY_LIMIT];
+}
+
+/* Records of one cell that are not of one run, or whose end says nothing. */
+static bool judge_identity(mb_checked *cell)
+{
+    const mb_check_record *old = cell->old_record, *new = cell->new_record;
+    double old_end = old->number[MB_CHECK_T_END], new_end = new->number[MB_CHECK_T_END];
+    const char *what = NULL;
+
+    if (strcmp(old->problem, new->problem) != 0)
+        what = "problem";
+    else if (strcmp(old->solver, new->solver) != 0)
+        what = "solver";
+    else if (old_end != new_end && isfinite(old_end) && isfinite(new_end))
+        what = "t_end";
+    if (what)
+        mb_check_find_fault(cell, what, MB_CHECK_APART)->why =
+            "another one under the same cell: one of the files was changed by hand";
+    else if (!old->known || !new->known)
+        mb_check_find_fault(cell, "status", MB_CHECK_APART)->why =
+            "missing, or none that this program knows";
+    return cell->count == 0;
 }
 
 static void judge_status(mb_checked *cell)
@@ -152,30 +221,44 @@ static void judge_status(mb_checked *cell)
     bool apart = limited(old, new);
     mb_finding *f;
 
-    cell->judged++;
-    if (strcmp(old->status, new->status) == 0)
+    if (strcmp(old->status, new->status) == 0) {
+        if (mb_check_is(old, "time-limit") || mb_check_is(old, "memory-limit"))
+            mb_check_find_fault(cell, "status", MB_CHECK_APART)->why =
+                "neither run was let to its end: nothing was judged; give both a larger limit";
+        else if (!mb_check_whole(old))
+            cell->judged++; /* how a run fails is all there is of it */
         return;
-    f = add(cell, "status",
-            apart           ? MB_CHECK_APART
-            : is(new, "ok") ? MB_CHECK_BETTER
-                            : MB_CHECK_WORSE);
+    }
+    f = mb_check_find_fault(cell, "status",
+                            apart                    ? MB_CHECK_APART
+                            : mb_check_is(new, "ok") ? MB_CHECK_BETTER
+                                                     : MB_CHECK_WORSE);
     f->old_text = old->status;
     f->new_text = new->status;
     f->why = apart ? "its limit was smaller than the baseline's" : new->reason;
+    cell->judged += !apart;
 }
 
-/* How far a failing run came. */
-static void judge_end(mb_checked *cell)
+/* Accuracy, then counters, of two runs that went to their end. */
+static void judge_whole(mb_checked *cell, bool accuracy_only)
 {
-    double old = cell->old_record->number[MB_CHECK_T_REACHED];
-    double new = cell->new_record->number[MB_CHECK_T_REACHED];
-
-    if (!isfinite(old) || is(cell->old_record, "time-limit") ||
-        is(cell->old_record, "memory-limit"))
+    for (size_t i = 0; i < sizeof accuracies / sizeof *accuracies; i++)
+        judge_accuracy(&accuracies[i], cell);
+    if (cell->judged == 0)
+        mb_check_find_fault(cell, "accuracy", MB_CHECK_APART)->why =
+            "the baseline has no number to hold it to";
+    judge_class(cell);
+    mb_check_motion(cell);
+    if (accuracy_only)
         return;
-    cell->judged++;
-    if (!(new >= 0.9 * old))
-        add_numbers(cell, MB_CHECK_T_REACHED, MB_CHECK_WORSE, old, new, 0.9 * old);
+    if (!same_toolchain(cell->old_record, cell->new_record)) {
+        mb_check_find_fault(cell, "counters", MB_CHECK_APART)->why =
+            "another compiler, other flags or other libraries";
+        return;
+    }
+    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
+        judge_counter(counters[i], cell);
+    judge_instructions(cell);
 }
 
 void mb_check_records(const mb_check_record *old_record, const mb_check_record *new_record,
@@ -186,24 +269,39 @@ void mb_check_records(const mb_check_record *old_record, const mb_check_record *
         cell->verdict = old_record ? MB_CHECK_MISSING : MB_CHECK_NEW;
         return;
     }
+    if (!judge_identity(cell))
+        return;
     judge_status(cell);
-    if (cell->count > 0 && cell->finding[0].verdict != MB_CHECK_BETTER)
+    if (cell->count > 0 && !(mb_check_whole(old_record) && mb_check_is(new_record, "ok")))
+        return; /* another status, so that there is nothing else to compare */
+    if (mb_check_whole(old_record))
+        judge_whole(cell, accuracy_only);
+    else
+        mb_check_failed_end(cell);
+}
+
+void mb_check_since(const mb_check_record *frozen, mb_checked *cell, mb_check_creep *sum)
+{
+    const mb_check_record *new = cell->new_record;
+
+    if (!frozen || !new || !mb_check_whole(frozen) || !mb_check_whole(new))
         return;
-    if (!whole(old_record)) {
-        if (cell->count == 0)
-            judge_end(cell);
-        return;
+    sum->cells++;
+    for (size_t i = 0; i < sizeof accuracies / sizeof *accuracies; i++) {
+        const accuracy *a = &accuracies[i];
+        double old = frozen->number[a->number], now = new->number[a->number], limit;
+        bool order;
+
+        if (!isfinite(old))
+            continue;
+        limit = limit_of(frozen, a, creep, creep_at_round_off, &order);
+        if (!(now <= limit))
+            mb_check_find_numbers(cell, mb_check_path(a->number), MB_CHECK_WORSE, old, now, limit)
+                ->frozen = true;
+        if (!order && now / old > sum->ratio) {
+            sum->ratio = now / old;
+            sum->metric = mb_check_path(a->number);
+            sum->record = new;
+        }
     }
-    for (size_t i = 0; i < sizeof accuracies / sizeof *accuracies; i++)
-        judge_accuracy(&accuracies[i], cell);
-    if (accuracy_only)
-        return;
-    if (!same_toolchain(old_record, new_record)) {
-        add(cell, "counters", MB_CHECK_APART)->why =
-            "another compiler, other flags or other libraries";
-        return;
-    }
-    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
-        judge_counter(counters[i], cell);
-    judge_instructions(cell);
 }

@@ -1,5 +1,6 @@
 #include "report/check_file.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,7 +69,40 @@ static mb_check_record *place_of(mb_check_file *file, const char *cell)
     }
     if (json_object_set_new(file->place, cell, json_integer(file->count)) != 0)
         return NULL;
+    file->record[file->count].outputs = NULL;
     return &file->record[file->count++];
+}
+
+/* The number at the end of the path, keys without dots alone. */
+static double plain_number(const json_t *record, const char *path)
+{
+    const json_t *value = record;
+
+    while (*path) {
+        size_t n = strcspn(path, ".");
+
+        value = json_object_getn(value, path, n);
+        path += n + (path[n] == '.');
+    }
+    return json_is_number(value) ? json_number_value(value) : (double)NAN;
+}
+
+/* What no run can have written: a key with dots that stands before a number, a length below 0. */
+static mb_status check_forged(const mb_check_file *file, const json_t *record, const char *path,
+                              mb_error *err)
+{
+    for (int i = 0; i < MB_CHECK_NUMBERS; i++) {
+        double x = mb_record_number(record, paths[i]), plain = plain_number(record, paths[i]);
+
+        if (x != plain && !(isnan(x) && isnan(plain)))
+            return mb_fail(err, MB_BAD_INPUT,
+                           "%.300s: record %d: a key with dots stands before %s; expected objects",
+                           path, file->read + 1, paths[i]);
+        if (x < 0.0 && i != MB_CHECK_ENERGY)
+            return mb_fail(err, MB_BAD_INPUT, "%.300s: record %d: %s is %g; it cannot be below 0",
+                           path, file->read + 1, paths[i], x);
+    }
+    return MB_OK;
 }
 
 mb_status mb_check_add(mb_check_file *file, const json_t *record, const char *path, mb_error *err)
@@ -76,10 +110,12 @@ mb_status mb_check_add(mb_check_file *file, const json_t *record, const char *pa
     const char *cell = mb_record_text(record, "cell");
     const char *problem = mb_record_text(record, "problem.spec");
     mb_check_record *r;
+    mb_status status;
 
     if (!cell)
         return mb_fail(err, MB_BAD_INPUT, "%s: record %d has no \"cell\" to match it by", path,
                        file->read + 1);
+    MB_TRY(check_forged(file, record, path, err));
     if (!file->place)
         file->place = json_object();
     if (!file->texts)
@@ -89,15 +125,19 @@ mb_status mb_check_add(mb_check_file *file, const json_t *record, const char *pa
         return mb_fail(err, MB_NO_MEMORY, "no memory for %d cells", file->count + 1);
     r->problem = keep_or(file, problem ? problem : mb_record_text(record, "problem.name"), "");
     r->solver = keep_or(file, mb_record_text(record, "solver"), "");
-    r->status = keep_or(file, mb_record_text(record, "status"), "unknown");
+    r->status = keep_or(file, mb_record_text(record, "status"), "");
+    r->known = *r->status && (!file->known_status || file->known_status(r->status));
     r->cpu = keep_or(file, mb_record_text(record, "environment.cpu"), "unknown");
     r->reason = keep(file, mb_record_text(record, "reason"));
     r->toolchain = toolchain(file, record);
+    json_decref(r->outputs);
+    r->outputs = json_incref(json_object_get(record, "outputs"));
     for (int i = 0; i < MB_CHECK_NUMBERS; i++)
         r->number[i] = mb_record_number(record, paths[i]);
     file->read++;
     file->measured += r->number[MB_CHECK_STEPS] > 0.0;
-    return MB_OK;
+done:
+    return status;
 }
 
 struct reading {
@@ -134,6 +174,8 @@ const mb_check_record *mb_check_find(const mb_check_file *file, const char *cell
 
 void mb_check_file_free(mb_check_file *file)
 {
+    for (int i = 0; i < file->count; i++)
+        json_decref(file->record[i].outputs);
     free(file->record);
     json_decref(file->place);
     json_decref(file->texts);

@@ -20,24 +20,27 @@ static void put_number(double x, char *text, size_t size)
 
 void mb_finding_text(const mb_finding *f, char text[MB_FINDING_SIZE])
 {
+    const char *since = f->frozen ? "since the frozen baseline, in sum: " : "";
+    const char *colon = f->why ? ": " : "", *why = f->why ? f->why : "";
     char old[32], new[32], ratio[32] = "", limit[48] = "";
 
     if (f->old_text) {
         snprintf(text, MB_FINDING_SIZE, "%s: %.64s -> %.64s%s%.1000s", f->metric, f->old_text,
-                 f->new_text, f->why ? ": " : "", f->why ? f->why : "");
+                 f->new_text, colon, why);
         return;
     }
-    if (f->why) {
-        snprintf(text, MB_FINDING_SIZE, "%s: %.1000s", f->metric, f->why);
+    if (isnan(f->old_number) && isnan(f->new_number)) {
+        snprintf(text, MB_FINDING_SIZE, "%.80s%s%.1000s", f->metric, colon, why);
         return;
     }
     put_number(f->old_number, old, sizeof old);
     put_number(f->new_number, new, sizeof new);
     if (f->old_number > 0.0 && isfinite(f->new_number))
         snprintf(ratio, sizeof ratio, "x %.3g", f->new_number / f->old_number);
-    if (f->verdict == MB_CHECK_WORSE)
+    if (f->verdict == MB_CHECK_WORSE && isfinite(f->limit))
         snprintf(limit, sizeof limit, "%slimit %.4g", *ratio ? ", " : "", f->limit);
-    snprintf(text, MB_FINDING_SIZE, "%s: %s -> %s (%s%s)", f->metric, old, new, ratio, limit);
+    snprintf(text, MB_FINDING_SIZE, "%s%.80s: %s -> %s (%s%s)%s%.1000s", since, f->metric, old, new,
+             ratio, limit, colon, why);
 }
 
 /* A line for people: control characters, such as those of a terminal, become spaces. */
@@ -53,6 +56,25 @@ static void put_counts(FILE *file, const mb_check *check)
     for (int v = 0; v < MB_CHECK_VERDICTS; v++)
         fprintf(file, "%s%d %s", v ? ", " : "", check->number[v],
                 mb_check_word((mb_check_verdict)v));
+}
+
+/* The sum of changes since the frozen baseline, where there is one. */
+static void put_creep(FILE *file, const mb_check *check)
+{
+    const mb_check_creep *creep = &check->creep;
+
+    if (creep->cells < 0)
+        return;
+    fprintf(file, "since the frozen baseline, %d cells: ", creep->cells);
+    if (!creep->metric) {
+        fputs("nothing grew\n", file);
+        return;
+    }
+    fprintf(file, "most grew %s, x %.4g, of ", creep->metric, creep->ratio);
+    put_plain(file, creep->record->problem);
+    fputs("  ", file);
+    put_plain(file, creep->record->solver);
+    fprintf(file, "  t_end %g\n", creep->record->number[MB_CHECK_T_END]);
 }
 
 /* Worst first, then in order. */
@@ -81,7 +103,9 @@ void mb_check_table(FILE *file, const mb_check *check)
         }
     }
     put_counts(file, check);
-    fprintf(file, "\n%s\n", check->reason);
+    fputc('\n', file);
+    put_creep(file, check);
+    fprintf(file, "%s\n", check->reason);
 }
 
 static void put_markdown_cell(FILE *file, const mb_checked *cell)
@@ -112,6 +136,7 @@ void mb_check_markdown(FILE *file, const mb_check *check)
     fputs("\n\n", file);
     put_counts(file, check);
     fputs("\n", file);
+    put_creep(file, check);
     if (check->number[MB_CHECK_SAME] == check->count)
         return;
     fputs("\n| | problem | solver | t_end | what |\n|---|---|---|---|---|\n", file);

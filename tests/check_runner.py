@@ -49,7 +49,7 @@ def last_lines():
     with open("torn.jsonl", "w") as f:
         f.write(whole[:-40])
     commands = {"report": ["report", "FILE", "--out", "rep", "--format", "csv"], "export": ["export", "--format", "bmf", "FILE"], "show": ["show", good[0]["key"], "FILE"],
-                "advise": ["advise", "--problem", "pendulum", "FILE"], "merge": ["merge", "FILE", "--out", "m.jsonl"]}
+                "advise": ["advise", "--problem", "pendulum", "--drift", "1", "FILE"], "merge": ["merge", "FILE", "--out", "m.jsonl"]}
     for name, words in commands.items():
         for file, torn in (("torn.jsonl", True), ("base.jsonl", False)):
             if os.path.exists("m.jsonl"):
@@ -64,11 +64,63 @@ def last_lines():
                     check("report: rows", len(f.readlines()) - 1 == (1 if torn else 2))
 
 
+def change(record, **fields):
+    return {**record, **{k: {**record[k], **v} if isinstance(v, dict) else v for k, v in fields.items()}}
+
+
+def forged():
+    """Records that no run of the same build wrote."""
+    write("base.jsonl", good)
+    a = good[0]
+    half = change(a, t_reached=0.25, counters={"steps": 25}, position={"l2": {"max": 0.0, "mean": 0.0}})
+    for name, record, expected, word in (
+            ("stops half-way and says ok", half, REGRESSION, "t_reached"),
+            ("another final state", change(a, outputs={"P.x": 1.0}), REGRESSION, "P.x"),
+            ("a class lost", change(a, precision={"class": None}), REGRESSION, "precision.class"),
+            ("counters lost", change(a, counters={"own_allocations": None}), NOT_COMPARABLE, "own_allocations"),
+            ("an unknown status", change(a, status="fine"), NOT_COMPARABLE, "status"),
+            ("no status", {k: v for k, v in a.items() if k != "status"}, NOT_COMPARABLE, "status"),
+            ("another solver under its cell", change(a, solver=good[1]["solver"]), NOT_COMPARABLE, "solver"),
+            ("a key with dots", {**a, "position.l2.max": 0}, USAGE, "key with dots"),
+            ("a negative violation", change(a, position={"l2": {"max": -1.0}}), USAGE, "below 0")):
+        write("head.jsonl", [record, good[1]])
+        status, text = run("check", "head.jsonl", "--baseline", "base.jsonl")
+        check(f"{name}: exit {expected}", status == expected and word in text, (status, text))
+    counted = change(a, counters={"instructions": 1000})
+    write("counted.jsonl", [counted, good[1]])
+    status, text = run("check", "base.jsonl", "--baseline", "counted.jsonl")
+    check("instructions in the baseline alone are not comparable", status == NOT_COMPARABLE and "instructions" in text, (status, text))
+    bare = {k: v for k, v in a.items() if k not in ("position", "velocity", "acceleration", "energy", "error", "precision")}
+    write("bare.jsonl", [bare, good[1]])
+    write("head.jsonl", [change(a, energy={"max_abs": 1e3}), good[1]])
+    status, text = run("check", "head.jsonl", "--baseline", "bare.jsonl")
+    check("a baseline without numbers is not comparable", status == NOT_COMPARABLE and "no number" in text, (status, text))
+    limited = [change(r, status="time-limit") for r in good]
+    write("limited.jsonl", limited)
+    status, text = run("check", "limited.jsonl", "--baseline", "limited.jsonl")
+    check("two time limits are not comparable", status == NOT_COMPARABLE and "larger limit" in text, (status, text))
+
+
+def frozen():
+    """1.9 per cent is the same each time; in sum it is not."""
+    drift = good[0]["energy"]["max_abs"]
+    for n, expected in ((1, DONE), (5, DONE), (6, REGRESSION)):
+        write("today.jsonl", [change(good[0], energy={"max_abs": drift * 1.019 ** (n - 1)})])
+        write("head.jsonl", [change(good[0], energy={"max_abs": drift * 1.019 ** n})])
+        write("first.jsonl", good)
+        status, text = run("check", "head.jsonl", "--baseline", "today.jsonl", "--frozen", "first.jsonl")
+        check(f"1.9 per cent {n} times: exit {expected}", status == expected and f"x {1.019 ** n:.4g}" in text, (status, text))
+        status, text = run("check", "head.jsonl", "--baseline", "today.jsonl")
+        check("and the baseline of the day passes it", status == DONE, (status, text))
+
+
 with tempfile.TemporaryDirectory() as d:
     os.chdir(d)
     run("run", "--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2", "--solver", "lagrange/heun:h=1e-2", "--t-end", "0.5", "--no-timing", "--progress", "none", "--out", "good.jsonl")
     with open("good.jsonl") as f:
         good = [json.loads(line) for line in f]
     last_lines()
+    forged()
+    frozen()
 print(f"{failures} failed")
 sys.exit(failures > 0)

@@ -33,14 +33,17 @@ static json_t *record(const char *cell)
     return r;
 }
 
-/* Sets a number or text by its path. */
+/* Sets a number or text by its path; NULL: takes it out. */
 static void set(json_t *r, const char *path, json_t *value)
 {
     const char *dot;
 
     for (; (dot = strchr(path, '.')); path = dot + 1)
         r = json_object_getn(r, path, (size_t)(dot - path));
-    json_object_set_new(r, path, value);
+    if (value)
+        json_object_set_new(r, path, value);
+    else
+        json_object_del(r, path);
 }
 
 static mb_check_verdict compared(const json_t *old, const json_t *new, bool accuracy_only)
@@ -123,6 +126,9 @@ Test(cell, counters_are_exact_and_one_sided)
         cr_expect(numbers(paths[i], 8, 7) == MB_CHECK_BETTER, "%s", paths[i]);
     }
     cr_expect(judge("counters.own_allocations", json_null(), json_integer(3)) == MB_CHECK_SAME);
+    cr_expect(judge("counters.own_allocations", json_integer(0), json_null()) == MB_CHECK_APART);
+    cr_expect(numbers("counters.unconverged", 0, 1) == MB_CHECK_WORSE);
+    cr_expect(judge("counters.unconverged", json_null(), json_integer(1)) == MB_CHECK_SAME);
 }
 
 Test(cell, instructions_have_a_small_tolerance_and_want_the_same_cpu)
@@ -133,10 +139,122 @@ Test(cell, instructions_have_a_small_tolerance_and_want_the_same_cpu)
     cr_expect(numbers("counters.instructions", 1e6, 1e6 + 1100) == MB_CHECK_WORSE);
     cr_expect(numbers("counters.instructions", 1e6, 1e6 - 1100) == MB_CHECK_BETTER);
     set(new, "counters.instructions", json_integer(5));
-    cr_expect(compared(old, new, false) == MB_CHECK_SAME); /* only one of them was asked to count */
+    cr_expect(compared(old, new, false) == MB_CHECK_SAME); /* the baseline was not asked to count */
+    cr_expect(compared(new, old, false) == MB_CHECK_APART); /* the file was not */
+    cr_expect(compared(new, old, true) == MB_CHECK_SAME);
     set(old, "counters.instructions", json_integer(1));
     set(new, "environment.cpu", json_string("another"));
     cr_expect(compared(old, new, false) == MB_CHECK_APART);
+    json_decref(old);
+    json_decref(new);
+}
+
+/* A program that stops half-way, calls that ok, and has smaller numbers of everything. */
+Test(cell, a_run_that_ends_elsewhere_is_worse)
+{
+    json_t *old = record("a"), *new = record("a");
+
+    set(new, "t_reached", json_real(5.0));
+    set(new, "counters.steps", json_integer(5000));
+    set(new, "energy.max_abs", json_real(1e-6));
+    cr_expect(compared(old, new, false) == MB_CHECK_WORSE);
+    set(old, "t_reached", json_real(5.0)); /* a baseline made by such a program */
+    cr_expect(compared(old, new, false) == MB_CHECK_WORSE);
+    set(old, "t_reached", json_null());
+    set(new, "t_reached", json_real(10.0));
+    cr_expect(compared(old, new, false) == MB_CHECK_BETTER);
+    json_decref(old);
+    json_decref(new);
+}
+
+/* Half of the steps of the same size to the same end are none that were saved; fewer steps of a
+ * solver that chooses them are. */
+Test(cell, steps_of_a_fixed_size_are_the_same_number)
+{
+    json_t *old = record("a"), *new = record("a");
+
+    set(new, "counters.steps", json_integer(5000));
+    cr_expect(compared(old, new, false) == MB_CHECK_BETTER);
+    set(new, "h", json_real(1e-3));
+    cr_expect(compared(old, new, false) == MB_CHECK_WORSE);
+    cr_expect(compared(old, new, true) == MB_CHECK_WORSE);
+    set(new, "counters.steps", json_integer(10001));
+    cr_expect(compared(old, new, true) == MB_CHECK_SAME); /* rounding of the last step */
+    json_decref(old);
+    json_decref(new);
+}
+
+/* Errors of 2e-6: two such runs are no further than 4e-6 apart, or 2 % of what they measure. */
+Test(cell, outputs_agree_as_far_as_the_errors_allow)
+{
+    json_t *old = record("a"), *new = record("a");
+
+    set(old, "outputs", json_pack("{s:f, s:f}", "P.x", 1e-5, "P.y", -2.0));
+    set(new, "outputs", json_pack("{s:f, s:f}", "P.x", 1.3e-5, "P.y", -2.03));
+    cr_expect(compared(old, new, false) == MB_CHECK_SAME);
+    set(new, "outputs", json_pack("{s:f, s:f}", "P.x", 1.6e-5, "P.y", -2.0));
+    cr_expect(compared(old, new, false) == MB_CHECK_WORSE);
+    set(new, "outputs", json_pack("{s:f, s:f}", "P.x", 1e-5, "P.y", 2.0));
+    cr_expect(compared(old, new, true) == MB_CHECK_WORSE);
+    set(new, "error.horizon", json_real(9.0)); /* beyond it chaos decides */
+    cr_expect(compared(old, new, true) == MB_CHECK_SAME);
+    set(new, "error.horizon", json_real(10.0));
+    set(new, "outputs", json_pack("{s:f}", "P.x", 1e-5));
+    cr_expect(compared(old, new, true) == MB_CHECK_WORSE);
+    json_decref(old);
+    json_decref(new);
+}
+
+Test(cell, outputs_without_a_reference_agree_to_two_per_cent)
+{
+    json_t *old = record("a"), *new = record("a");
+
+    set(old, "error", json_null());
+    set(new, "error", json_null());
+    set(old, "outputs", json_pack("{s:f}", "P.x", 1.0));
+    set(new, "outputs", json_pack("{s:f}", "P.x", 1.015));
+    cr_expect(compared(old, new, false) == MB_CHECK_SAME);
+    set(new, "outputs", json_pack("{s:f}", "P.x", 1.03));
+    cr_expect(compared(old, new, false) == MB_CHECK_WORSE);
+    json_decref(old);
+    json_decref(new);
+}
+
+/* Of older records without these fields nothing is judged. */
+Test(cell, class_gap_and_drift_are_judged)
+{
+    json_t *old = record("a"), *new = record("a");
+
+    set(new, "precision", json_pack("{s:f, s:f, s:f}", "gap", 1e-6, "drift", 1e-6, "class", 1e-4));
+    cr_expect(compared(old, new, false) == MB_CHECK_SAME);
+    set(old, "precision", json_pack("{s:f, s:f, s:f}", "gap", 1e-6, "drift", 1e-6, "class", 1e-4));
+    cr_expect(compared(old, new, false) == MB_CHECK_SAME);
+    set(new, "precision.class", json_real(1e-3));
+    cr_expect(compared(old, new, false) == MB_CHECK_WORSE);
+    set(new, "precision.class", json_null());
+    cr_expect(compared(old, new, false) == MB_CHECK_WORSE);
+    cr_expect(compared(new, old, false) == MB_CHECK_BETTER);
+    set(new, "precision.class", json_real(1e-4));
+    set(new, "precision.gap", json_real(2e-6));
+    cr_expect(compared(old, new, false) == MB_CHECK_WORSE);
+    set(new, "precision.gap", json_real(1e-6));
+    set(new, "precision.drift", json_null());
+    cr_expect(compared(old, new, false) == MB_CHECK_WORSE);
+    json_decref(old);
+    json_decref(new);
+}
+
+/* A baseline cell that holds no number says nothing about how bad the file is. */
+Test(cell, where_nothing_is_judged_it_is_not_comparable)
+{
+    static const char *const gone[] = {"position", "velocity", "energy", "error"};
+    json_t *old = record("a"), *new = record("a");
+
+    for (int i = 0; i < 4; i++)
+        set(old, gone[i], json_null());
+    set(new, "energy.max_abs", json_real(1e3));
+    cr_expect(compared(old, new, false) == MB_CHECK_APART);
+    cr_expect(compared(old, new, true) == MB_CHECK_APART);
     json_decref(old);
     json_decref(new);
 }
@@ -154,6 +272,10 @@ Test(cell, a_change_of_status)
     cr_expect(statuses("singular", "ok") == MB_CHECK_BETTER);
     cr_expect(statuses("singular", "singular") == MB_CHECK_SAME);
     cr_expect(statuses("ok", "time-limit") == MB_CHECK_WORSE);
+    cr_expect(statuses("time-limit", "time-limit") == MB_CHECK_APART); /* neither was judged */
+    cr_expect(statuses("time-limit", "ok") == MB_CHECK_BETTER);
+    cr_expect(statuses("not-applicable", "not-applicable") == MB_CHECK_SAME);
+    cr_expect(judge("status", NULL, NULL) == MB_CHECK_APART);
 }
 
 Test(cell, a_smaller_limit_that_was_met_is_not_comparable)
@@ -203,8 +325,9 @@ typedef struct batch {
     json_t *record[8];
 } batch;
 
-static batch before, after;
-static mb_check_file baseline, file;
+static batch before, long_before, after;
+static mb_check_file baseline, frozen, file;
+static bool use_frozen;
 static mb_check check;
 static mb_error error;
 
@@ -226,14 +349,20 @@ static void clear(void)
 {
     mb_check_free(&check);
     mb_check_file_free(&baseline);
+    mb_check_file_free(&frozen);
     mb_check_file_free(&file);
 }
 
 static mb_check_outcome outcome(void)
 {
     clear();
-    cr_assert(fill(&baseline, &before) == MB_OK && fill(&file, &after) == MB_OK, "%s", error.text);
-    cr_assert(mb_check_make(&baseline, &file, false, &check, &error) == MB_OK, "%s", error.text);
+    cr_assert(fill(&baseline, &before) == MB_OK && fill(&frozen, &long_before) == MB_OK &&
+                  fill(&file, &after) == MB_OK,
+              "%s", error.text);
+    use_frozen = long_before.count > 0;
+    cr_assert(mb_check_make(&baseline, use_frozen ? &frozen : NULL, &file, false, &check, &error) ==
+                  MB_OK,
+              "%s", error.text);
     return check.outcome;
 }
 
@@ -242,6 +371,7 @@ static void give_back(void)
     clear();
     for (int i = 0; i < 8; i++) {
         json_decref(before.record[i]);
+        json_decref(long_before.record[i]);
         json_decref(after.record[i]);
     }
 }
@@ -296,6 +426,85 @@ Test(files, a_record_without_a_cell_is_refused)
     cr_expect(strstr(error.text, "x.jsonl: record 1 has no \"cell\""));
 }
 
+static bool is_ok(const char *status)
+{
+    return strcmp(status, "ok") == 0;
+}
+
+Test(files, a_status_that_nobody_knows_is_not_comparable)
+{
+    push(&before, record("a"));
+    push(&after, record("a"));
+    baseline.known_status = file.known_status = is_ok;
+    cr_assert(fill(&baseline, &before) == MB_OK && fill(&file, &after) == MB_OK);
+    cr_assert(mb_check_make(&baseline, NULL, &file, false, &check, &error) == MB_OK);
+    cr_expect(check.outcome == MB_OUTCOME_PASSED);
+    clear();
+    set(before.record[0], "status", json_string("fine"));
+    set(after.record[0], "status", json_string("fine"));
+    baseline.known_status = file.known_status = is_ok;
+    cr_assert(fill(&baseline, &before) == MB_OK && fill(&file, &after) == MB_OK);
+    cr_assert(mb_check_make(&baseline, NULL, &file, false, &check, &error) == MB_OK);
+    cr_expect(check.outcome == MB_OUTCOME_NOT_COMPARABLE);
+}
+
+/* One cell, two runs. */
+Test(files, a_record_that_contradicts_its_cell_is_not_comparable)
+{
+    static const char *const what[] = {"solver", "problem.spec"};
+
+    push(&before, record("a"));
+    push(&after, record("a"));
+    for (int i = 0; i < 2; i++) {
+        json_decref(after.record[0]);
+        after.record[0] = record("a");
+        set(after.record[0], what[i], json_string("another"));
+        cr_expect(outcome() == MB_OUTCOME_NOT_COMPARABLE, "%s", what[i]);
+    }
+    json_decref(after.record[0]);
+    after.record[0] = record("a");
+    set(after.record[0], "t_end", json_real(9));
+    cr_expect(outcome() == MB_OUTCOME_NOT_COMPARABLE);
+}
+
+Test(files, numbers_that_no_run_writes_are_refused)
+{
+    push(&before, record("a"));
+    push(&after, record("a"));
+    json_object_set_new(after.record[0], "position.l2.max", json_real(0));
+    cr_expect(fill(&file, &after) == MB_BAD_INPUT);
+    cr_expect(strstr(error.text, "a key with dots stands before position.l2.max"), "%s",
+              error.text);
+    json_object_del(after.record[0], "position.l2.max");
+    error.text[0] = '\0';
+    error.status = MB_OK;
+    set(after.record[0], "energy.max_abs", json_real(-1e-9));
+    cr_expect(fill(&file, &after) == MB_BAD_INPUT);
+    cr_expect(strstr(error.text, "energy.max_abs is -1e-09; it cannot be below 0"), "%s",
+              error.text);
+}
+
+/* Fifty times 1.9 per cent: never worse than the baseline of the day, 2.6 times the first one. */
+Test(files, creep_is_told_against_a_frozen_baseline)
+{
+    double first = 1e-6;
+
+    push(&long_before, record("a"));
+    push(&before, record("a"));
+    push(&after, record("a"));
+    set(long_before.record[0], "energy.max_abs", json_real(first));
+    for (int release = 0; release < 50; release++) {
+        double last = first * pow(1.019, release), sum = 1.019 * last / first;
+
+        set(before.record[0], "energy.max_abs", json_real(last));
+        set(after.record[0], "energy.max_abs", json_real(1.019 * last));
+        cr_expect(outcome() == (sum > 1.1 ? MB_OUTCOME_REGRESSION : MB_OUTCOME_PASSED), "%d",
+                  release);
+        cr_expect_float_eq(check.creep.ratio, sum, 1e-12);
+        cr_expect_str_eq(check.creep.metric, "energy.max_abs");
+    }
+}
+
 /* ---- printers ------------------------------------------------------------------------------- */
 
 static char *printed(void (*print)(FILE *, const mb_check *))
@@ -314,6 +523,7 @@ static void doubled_drift(void)
     push(&before, record("b"));
     push(&after, record("a"));
     set(after.record[0], "energy.max_abs", json_real(2e-5));
+    set(before.record[0], "solver", json_string("a<b>&\"c\"|\x1b[31m\xef\xbf\xbf"));
     set(after.record[0], "solver", json_string("a<b>&\"c\"|\x1b[31m\xef\xbf\xbf"));
     cr_assert(outcome() == MB_OUTCOME_REGRESSION);
 }
@@ -328,6 +538,24 @@ Test(printers, the_table_names_cell_metric_and_numbers)
     cr_expect(strstr(text, "missing        four-bar  lagrange/rk4:h=0.001  t_end 10"), "%s", text);
     cr_expect(strstr(text, "regression: 1 cells worse, 1 missing"), "%s", text);
     cr_expect_null(strchr(text, '\x1b'));
+}
+
+Test(printers, the_table_tells_the_sum_of_changes)
+{
+    const char *text;
+
+    push(&long_before, record("a"));
+    push(&before, record("a"));
+    push(&after, record("a"));
+    set(long_before.record[0], "energy.max_abs", json_real(5e-6));
+    outcome();
+    text = printed(mb_check_table);
+    cr_expect(
+        strstr(text, "since the frozen baseline, in sum: energy.max_abs: 5e-06 -> 1e-05 (x 2"),
+        "%s", text);
+    cr_expect(strstr(text, "since the frozen baseline, 1 cells: most grew energy.max_abs, x 2, of "
+                           "four-bar"),
+              "%s", text);
 }
 
 Test(printers, junit_counts_and_escapes)

@@ -40,7 +40,7 @@ static void hold_against_itself(const char *input, FILE *out)
     mb_check check;
 
     if (mb_check_read(&file, input, &err) == MB_OK &&
-        mb_check_make(&file, &file, false, &check, &err) == MB_OK) {
+        mb_check_make(&file, &file, &file, false, &check, &err) == MB_OK) {
         if (check.outcome == MB_OUTCOME_REGRESSION)
             abort();
         mb_check_table(out, &check);

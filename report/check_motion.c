@@ -1,0 +1,105 @@
+/* The judgement of how far runs came and where they ended. */
+#include <math.h>
+
+#include "report/check_parts.h"
+
+/* How far a failing run came. */
+void mb_check_failed_end(mb_checked *cell)
+{
+    double old = cell->old_record->number[MB_CHECK_T_REACHED];
+    double new = cell->new_record->number[MB_CHECK_T_REACHED];
+
+    if (!isfinite(old))
+        return;
+    cell->judged++;
+    if (!(new >= 0.9 * old))
+        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_T_REACHED), MB_CHECK_WORSE, old, new,
+                              0.9 * old);
+}
+
+/* A run that calls itself whole ended where the baseline did, which is its end time. */
+static void judge_end(mb_checked *cell)
+{
+    const double *old = cell->old_record->number, *new = cell->new_record->number;
+    double end = old[MB_CHECK_T_REACHED], slack = 1e-9 * fabs(end);
+
+    if (!isfinite(end))
+        return;
+    if (!(fabs(new[MB_CHECK_T_REACHED] - end) <= slack))
+        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_T_REACHED), MB_CHECK_WORSE, end,
+                              new[MB_CHECK_T_REACHED], end)
+            ->why = "a run that ended whole, but elsewhere";
+    else if (new[MB_CHECK_T_REACHED] < new[MB_CHECK_T_END] * (1.0 - 1e-9))
+        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_T_REACHED), MB_CHECK_WORSE, end,
+                              new[MB_CHECK_T_REACHED], new[MB_CHECK_T_END])
+            ->why = "both ended whole before their end time";
+}
+
+/* With steps of a fixed size their number follows from the end time: fewer are none that was saved.
+ * One more or less is the rounding of the last step. */
+static void judge_steps(mb_checked *cell)
+{
+    const double *old = cell->old_record->number, *new = cell->new_record->number;
+
+    if (!isfinite(new[MB_CHECK_STEP]) || !isfinite(old[MB_CHECK_STEPS]))
+        return;
+    if (!(fabs(new[MB_CHECK_STEPS] - old[MB_CHECK_STEPS]) <= 1.0))
+        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_STEPS), MB_CHECK_WORSE,
+                              old[MB_CHECK_STEPS], new[MB_CHECK_STEPS], old[MB_CHECK_STEPS])
+            ->why = "another number of steps of the same size";
+}
+
+static const double round_off = 1e-12; /* [SI units of an output] */
+
+/* How far apart two outputs may be.  Where both errors are known, no further than these allow;
+ * else a part of their size. */
+static double spread(const mb_checked *cell, double old, double largest)
+{
+    const double *a = cell->old_record->number, *b = cell->new_record->number;
+    double errors = a[MB_CHECK_ERROR] + b[MB_CHECK_ERROR];
+
+    if (!isfinite(errors))
+        return 0.02 * fabs(old) + 1e-3 * largest + round_off;
+    if (isfinite(a[MB_CHECK_BOUND]))
+        errors += a[MB_CHECK_BOUND];
+    return fmax(1.02 * errors, 0.02 * fabs(old)) + round_off;
+}
+
+/* The final state, as the outputs show it; beyond the horizon of a chaotic motion it is anybody's.
+ */
+static void judge_outputs(mb_checked *cell)
+{
+    const mb_check_record *old = cell->old_record, *new = cell->new_record;
+    double horizon = fmin(old->number[MB_CHECK_HORIZON], new->number[MB_CHECK_HORIZON]);
+    double largest = 0.0, worst = 1.0;
+    mb_finding found = {.metric = NULL};
+
+    if (old->number[MB_CHECK_T_REACHED] > horizon)
+        return;
+    for (void *at = json_object_iter(old->outputs); at;
+         at = json_object_iter_next(old->outputs, at))
+        largest = fmax(largest, fabs(json_number_value(json_object_iter_value(at))));
+    for (void *at = json_object_iter(old->outputs); at;
+         at = json_object_iter_next(old->outputs, at)) {
+        const json_t *now = json_object_get(new->outputs, json_object_iter_key(at));
+        double a = json_number_value(json_object_iter_value(at)), limit = spread(cell, a, largest);
+        double b = json_is_number(now) ? json_number_value(now) : (double)NAN, off = fabs(b - a);
+
+        if (!json_is_number(json_object_iter_value(at)) || off <= limit || off <= worst * limit)
+            continue;
+        worst = isfinite(off) && limit > 0.0 ? off / limit : (double)INFINITY;
+        found = (mb_finding){
+            .metric = json_object_iter_key(at), .old_number = a, .new_number = b, .limit = limit};
+    }
+    if (found.metric)
+        mb_check_find_numbers(cell, found.metric, MB_CHECK_WORSE, found.old_number,
+                              found.new_number, found.limit)
+            ->why = "an output at the end, further off than the errors allow";
+}
+
+void mb_check_motion(mb_checked *cell)
+{
+    judge_end(cell);
+    judge_steps(cell);
+    judge_outputs(cell);
+}
