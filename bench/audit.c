@@ -111,14 +111,6 @@ done:
     return status;
 }
 
-static mb_deviation_kind deviation_kind(const char *unit)
-{
-    if (strcmp(unit, "m") == 0)
-        return MB_DEVIATION_LENGTH;
-    return strcmp(unit, "rad") == 0 || strcmp(unit, "1") == 0 || !*unit ? MB_DEVIATION_ANGLE
-                                                                        : MB_DEVIATION_OTHER;
-}
-
 /* What the result is told of the outputs and their reference. */
 static void announce(const mb_model *model, mb_result *result)
 {
@@ -128,14 +120,13 @@ static void announce(const mb_model *model, mb_result *result)
 
         snprintf(result->output_name[i], MB_LABEL_SIZE, "%s", output->name);
         result->deviation[i].compared = model->reference && output->compared;
-        result->deviation[i].kind = deviation_kind(output->unit);
+        result->deviation[i].kind = mb_output_kind_of(output);
     }
     result->scale = model->scale;
     result->has_branch = model->ops->branch;
     result->energy.balance = model->ops->power;
     if (model->reference) {
         result->has_reference = true;
-        result->error_bound = model->reference->bound;
         result->error_horizon = model->reference->horizon;
     }
 }
@@ -288,6 +279,22 @@ static void audit_outputs(mb_audit *audit, const mb_state *state, const double *
     }
 }
 
+/* What is known of the reference itself; false when it is not to be trusted at t. */
+static bool trusted(mb_audit *audit, double t)
+{
+    mb_result *result = audit->result;
+
+    result->error_bound = 0.0;
+    for (int i = 0; i < result->noutputs; i++) {
+        if (!result->deviation[i].compared)
+            continue;
+        result->deviation[i].bound = mb_reference_bound(audit->reference, i);
+        result->error_bound = fmax(result->error_bound, result->deviation[i].bound);
+    }
+    result->error_horizon = mb_reference_horizon(audit->reference);
+    return t <= result->error_horizon * (1.0 + 1e-12);
+}
+
 /* Largest absolute difference from the reference over the compared outputs; NaN past the horizon.
  * An angle may be declared a whole number of turns away from the reference's at the start. */
 static double reference_error(mb_audit *audit, double t, bool start)
@@ -295,9 +302,11 @@ static double reference_error(mb_audit *audit, double t, bool start)
     const mb_model *model = audit->model;
     double error = 0.0;
 
-    if (!audit->reference || t > model->reference->horizon * (1.0 + 1e-12))
+    if (!audit->reference || t > audit->result->error_horizon * (1.0 + 1e-12))
         return NAN;
     mb_reference_at(audit->reference, t, audit->truth);
+    if (!trusted(audit, t))
+        return NAN;
     for (int i = 0; i < model->noutputs; i++) {
         double off = audit->truth[i] - audit->out[i];
 

@@ -81,8 +81,7 @@ static json_t *reference(const mb_model *model)
 
     if (!r)
         return json_null();
-    return json_pack("{s:o, s:o, s:o}", "bound", number(r->bound), "horizon", number(r->horizon),
-                     "method", text(r->method));
+    return json_pack("{s:o, s:o}", "horizon", number(r->horizon), "method", text(r->method));
 }
 
 static mb_status add_problem(json_t *array, const mb_problem *p, mb_error *err)

@@ -20,30 +20,31 @@ bool mb_precision_moves(const mb_energy *energy)
     return !(energy->max_kinetic <= fmax(told, energy->still));
 }
 
-/* Largest error over the compared outputs; one that is neither a length nor an angle in units of
- * the reference's largest value. */
-static double scaled_error(const mb_result *result)
+/* Largest error over the compared outputs, and by how much it may be wrong; one that is neither a
+ * length nor an angle in units of the reference's largest value. */
+static void put_error(const mb_result *result, mb_precision *p)
 {
-    double most = 0.0;
-
+    p->error = p->bound = 0.0;
     for (int i = 0; i < result->noutputs; i++) {
         const mb_deviation *d = &result->deviation[i];
         double unit = 1.0;
 
         if (!d->compared)
             continue;
-        if (d->kind == MB_DEVIATION_LENGTH)
+        if (d->kind == MB_OUTPUT_LENGTH)
             unit = result->scale;
-        else if (d->kind == MB_DEVIATION_OTHER && d->largest > 0.0)
+        else if (d->kind == MB_OUTPUT_OTHER && d->largest > 0.0)
             unit = d->largest;
-        most = fmax(most, measured(d->max / unit));
+        p->error = fmax(p->error, measured(d->max / unit));
+        p->bound = fmax(p->bound, measured(d->bound / unit));
     }
-    return most;
+    if (isinf(p->bound))
+        p->error = p->bound = unknown;
 }
 
 mb_precision mb_precision_of(const mb_result *result)
 {
-    mb_precision p = {unknown, unknown, unknown};
+    mb_precision p = {unknown, unknown, unknown, unknown};
 
     if (isnan(result->t_reached))
         return p;
@@ -52,13 +53,13 @@ mb_precision mb_precision_of(const mb_result *result)
     if (mb_precision_moves(&result->energy))
         p.drift = measured(result->energy.max_abs / result->energy.max_kinetic);
     if (result->has_reference)
-        p.error = scaled_error(result);
+        put_error(result, &p);
     return p;
 }
 
 double mb_precision_class(mb_precision p, mb_run_status status, long unconverged)
 {
-    const double value[] = {p.gap, p.drift, p.error};
+    const double value[] = {p.gap, p.drift, p.error + p.bound};
     double most = unknown, finest = unknown;
 
     if (status != MB_RUN_OK || (unconverged > 0 && isnan(p.error)))

@@ -3,7 +3,7 @@
  * Three numbers without a unit: *gap*, how far the joints open, in sizes of the mechanism; *drift*,
  * the energy that came from nowhere, in largest kinetic energies; *error*, the distance from the
  * reference, lengths in sizes and angles in rad.  The class of a run is the finest of 1e-2, 1e-3,
- * 1e-4, 1e-6, 1e-8 that those known stay below. */
+ * 1e-4, 1e-6, 1e-8 that those known stay below, the error with what the reference may be wrong. */
 #ifndef MB_BENCH_PRECISION_H
 #define MB_BENCH_PRECISION_H
 
@@ -13,7 +13,8 @@
 typedef struct mb_precision {
     double gap;   /* sizes of the mechanism */
     double drift; /* largest kinetic energies; not known where nothing moves */
-    double error; /* up to the horizon; not known without a reference */
+    double error; /* up to the horizon; not known without a reference that has a bound */
+    double bound; /* of the reference's own error, in the same units; known where error is */
 } mb_precision;
 
 mb_precision mb_precision_of(const mb_result *result);

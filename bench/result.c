@@ -27,7 +27,7 @@ void mb_result_clear(mb_result *result)
            offsetof(mb_result, state) - offsetof(mb_result, counters));
     result->samples = result->pairs = 0;
     result->status = MB_RUN_STATUSES;
-    result->branch_time = result->error_max = result->error_last = NAN;
+    result->branch_time = result->error_max = result->error_last = result->error_bound = NAN;
     result->gap = result->limits_t = NAN;
     result->rank_along.least = result->rank_along.at = result->rank_along.lost = NAN;
     result->cpu_setup = result->cpu_loop = NAN;

@@ -48,19 +48,13 @@ typedef struct mb_energy {
     double still;   /* [J] of a motion over a part in 1e7 of the mechanism's size all the run */
 } mb_energy;
 
-/* What an output's error is measured in. */
-typedef enum mb_deviation_kind {
-    MB_DEVIATION_LENGTH, /* the mechanism's size */
-    MB_DEVIATION_ANGLE,  /* rad, or nothing */
-    MB_DEVIATION_OTHER,  /* rates, forces: the reference's largest value */
-} mb_deviation_kind;
-
 /* An output against its reference, up to the horizon. */
 typedef struct mb_deviation {
     bool compared;
-    mb_deviation_kind kind;
+    mb_output_kind kind;
     double max;     /* largest absolute difference */
     double largest; /* largest absolute value of the reference */
+    double bound;   /* of the reference's own error; INFINITY: none known */
 } mb_deviation;
 
 /* Rank of D along the run, see bench/rank.h.  NaN: not measured; lost: at no time. */

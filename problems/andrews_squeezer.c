@@ -272,7 +272,6 @@ static mb_reference reference(const struct stiff *spring)
         .rate = rate,
         .outputs = outputs,
         .step = two ? fmin(2e-5, 0.4 / fastest) : 2e-5,
-        .bound = 1e-9,
         .horizon = 0.1,
         .method = two ? "two freedoms with velocity ratios of the closed loops, order-10 "
                         "extrapolation"

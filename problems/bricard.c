@@ -69,7 +69,6 @@ static mb_status setup(mb_model *model, mb_error *err)
     const mb_reference reference = {
         .outputs = outputs,
         .step = 0.0025,
-        .bound = 1e-8,
         .horizon = 10.0,
         .method = "chain in joint angles with the last joint cut, rank-revealing solve, order-10 "
                   "extrapolation",

@@ -98,7 +98,6 @@ static const mb_reference reference = {
     .rate = rate,
     .outputs = outputs,
     .step = 0.02,
-    .bound = 1e-11,
     .horizon = 100.0,
     .method = "speed and heading in closed form, the path by quadrature of order 10",
 };

@@ -31,7 +31,6 @@ static const mb_reference reference = {
     .rate = rate,
     .outputs = outputs,
     .step = 0.005,
-    .bound = 1e-9,
     .horizon = 12.0,
     .method = "open chain in absolute angles, order-10 extrapolation",
 };

@@ -48,7 +48,6 @@ static const mb_reference reference = {
     .rate = rate,
     .outputs = outputs,
     .step = 0.01,
-    .bound = 1e-9,
     .horizon = 25.0,
     .method = "open chain in absolute angles, order-10 extrapolation",
 };

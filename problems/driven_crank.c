@@ -33,7 +33,6 @@ static const mb_reference reference = {
     .rate = rate,
     .outputs = outputs,
     .step = 1.0,
-    .bound = 1e-12,
     .horizon = 100.0,
     .method = "closed form in the crank's law",
 };

@@ -65,7 +65,6 @@ static const mb_reference reference = {
     .rate = rate,
     .outputs = outputs,
     .step = 0.1,
-    .bound = 1e-12,
     .horizon = 100.0,
     .method = "constant acceleration of one degree of freedom",
 };

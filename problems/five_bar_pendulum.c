@@ -53,7 +53,6 @@ static mb_status setup(mb_model *model, mb_error *err)
     const mb_reference reference = {
         .outputs = outputs,
         .step = 0.0025,
-        .bound = 1e-8,
         .horizon = 2.0,
         .method = "tree in joint angles by Newton and Euler, order-10 extrapolation",
     };

@@ -61,7 +61,6 @@ static void describe(mb_space *s)
     const mb_reference reference = {
         .outputs = outputs,
         .step = 0.00025,
-        .bound = 1e-8,
         .horizon = 10.0,
         .method = "tree in joint coordinates by Newton and Euler, order-10 extrapolation",
     };

@@ -81,7 +81,6 @@ static const mb_reference reference = {
     .rate = rate,
     .outputs = outputs,
     .step = 0.005,
-    .bound = 1e-9,
     .horizon = 100.0,
     .method = "one degree of freedom with velocity ratios of the loop, order-10 extrapolation",
 };

@@ -54,7 +54,6 @@ static const mb_reference reference = {
     .rate = rate,
     .outputs = outputs,
     .step = 0.02,
-    .bound = 1e-9,
     .horizon = 100.0,
     .method = "pendulum equation of the parallelogram branch, order-10 extrapolation",
 };

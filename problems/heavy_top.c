@@ -49,7 +49,6 @@ static const mb_reference reference = {
     .rate = rate,
     .outputs = outputs,
     .step = 0.001,
-    .bound = 1e-9,
     .horizon = 10.0,
     .method = "Euler's equations about the fixed point, order-10 extrapolation",
 };

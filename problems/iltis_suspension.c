@@ -129,7 +129,6 @@ static void describe(mb_space *s)
     const mb_reference reference = {
         .outputs = outputs,
         .step = 0.0005,
-        .bound = 1e-6,
         .horizon = 6.0,
         .method =
             "tree in joint angles with cut loops by Newton and Euler, order-10 extrapolation; "

@@ -53,6 +53,16 @@ const char *mb_term_text(mb_term term)
     return NULL;
 }
 
+mb_output_kind mb_output_kind_of(const mb_output *output)
+{
+    const char *unit = output->unit;
+
+    if (strcmp(unit, "m") == 0)
+        return MB_OUTPUT_LENGTH;
+    return strcmp(unit, "rad") == 0 || strcmp(unit, "1") == 0 || !*unit ? MB_OUTPUT_ANGLE
+                                                                        : MB_OUTPUT_OTHER;
+}
+
 bool mb_model_has(const mb_model *model, mb_term term)
 {
     switch (term) {

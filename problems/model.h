@@ -140,6 +140,13 @@ typedef struct mb_ops {
     void (*velocity_text)(const mb_model *, int velocity, char *text, size_t size);
 } mb_ops;
 
+/* What an error of an output is measured in. */
+typedef enum mb_output_kind {
+    MB_OUTPUT_LENGTH, /* the mechanism's size */
+    MB_OUTPUT_ANGLE,  /* rad, or nothing */
+    MB_OUTPUT_OTHER,  /* rates, forces: the largest value */
+} mb_output_kind;
+
 typedef struct mb_output {
     const char *name; /* contract of reference/mechanisms.md: "crank.angle" */
     const char *unit; /* "m", "rad", "rad/s", "N" */
@@ -156,8 +163,7 @@ typedef struct mb_reference {
     void (*rate)(const mb_model *, double t, const double *y, double *ydot);
     void (*outputs)(const mb_model *, double t, const double *y, double *out); /* (noutputs) */
     double step;        /* [s] of the integrator */
-    double bound;       /* largest absolute error of an output up to the horizon */
-    double horizon;     /* [s] up to which trajectories are compared */
+    double horizon;     /* [s] up to which trajectories are compared at most; see reference.h */
     const char *method; /* how it was obtained, one sentence */
     const void *data;   /* of rate and outputs, in the model's arena; may be NULL */
 } mb_reference;
@@ -238,6 +244,8 @@ double mb_model_param(const mb_model *model, const char *name);
 /* All problems, in the order of problems/meson.build; n receives their number. */
 const mb_problem *const *mb_problems(int *n);
 const mb_problem *mb_problem_find(const char *name); /* NULL when there is none */
+
+mb_output_kind mb_output_kind_of(const mb_output *output);
 
 /* Whether the model has an optional term; the text of a term for messages. */
 bool mb_model_has(const mb_model *model, mb_term term);

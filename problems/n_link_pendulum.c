@@ -116,7 +116,6 @@ static mb_status refer(mb_model *model, int dimension, mb_reference *reference, 
         .rate = rate,
         .outputs = outputs,
         .step = 0.002,
-        .bound = 1e-8,
         .method = "open chain in joint angles, articulated-body recursion, order-10 extrapolation",
     };
     for (int k = 0; reference->horizon == 0.0; k++)

@@ -30,7 +30,6 @@ mb_status mb_pendulum(mb_model *model, double g, double x, double vy, double ste
         .rate = rate,
         .outputs = outputs,
         .step = step,
-        .bound = 1e-11,
         .horizon = horizon,
         .method = "pendulum equation, order-10 extrapolation",
     };

@@ -1,5 +1,6 @@
 #include "problems/reference.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -12,11 +13,36 @@ enum { NODES = 5, TERMS = 2 * NODES };
 /* Values expected in a grid step from which on interpolation takes fewer evaluations. */
 static const double MANY = 16.0;
 
+/* Part of a grid step where Hermite's interpolation is off by most: the product of the squared
+ * distances from its nodes is largest there. */
+static const double WIDEST = 0.1;
+
+/* The difference of two runs is at least half the error of the coarser one when that error falls
+ * with the first power of the step or a higher one; twice that, as rounding, which no step makes
+ * smaller, may by chance be alike in both. */
+static const double SAFETY = 4.0;
+
+/* [units of round-off] of an output's own size, by which start data and closed formulas are off */
+static const double ROUND_OFF = 32.0;
+
+/* Part of the mechanism's size, or [rad], from which on two runs say nothing about the motion any
+ * more. */
+static const double LOST = 1e-6;
+
+/* One run over a grid. */
+struct track {
+    double step;       /* [s] */
+    long steps;        /* done since t0 */
+    double *y, *carry; /* (n) at the grid point, and what its last rounding lost */
+};
+
 struct mb_reference_run {
     const mb_model *model;
     int n;
-    long steps;              /* grid steps done since t0 */
-    double *y, *carry;       /* (n) at the grid point, and what its last rounding lost */
+    struct track grid;       /* the reference, one grid step ahead of the times asked for */
+    struct track half;       /* with half the step, from a start that is off by round-off */
+    long steps;              /* grid steps up to the last grid point not after these */
+    double *y, *carry;       /* (n) there */
     double *between;         /* (n) at the time asked for */
     double *f0;              /* (n) rate at the grid point */
     double *f, *z, *z_ahead; /* (n) of the midpoint rule */
@@ -24,14 +50,32 @@ struct mb_reference_run {
     double *newton;          /* (n x TERMS) divided differences over a grid step; NULL: not used */
     double *rates;           /* (n x NODES) rates at its nodes */
     long interpolated;       /* number of that grid step; -1: none yet */
+    double *other;           /* (n) the same by a second way */
+    double *value, *second;  /* (noutputs) both ways' outputs */
+    double *apart;           /* (noutputs) largest difference so far */
+    double *largest;         /* (noutputs) largest value so far */
+    double known;            /* [s] up to which the differences go */
+    bool lost;               /* they are too large from there on */
 };
+
+static mb_status claim_track(struct track *track, double step, size_t n, mb_arena *arena,
+                             mb_error *err)
+{
+    mb_status status;
+
+    track->step = step;
+    MB_TRY(mb_claim(arena, &track->y, n, sizeof *track->y, err));
+    MB_TRY(mb_claim(arena, &track->carry, n, sizeof *track->carry, err));
+done:
+    return status;
+}
 
 mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_reference_run **run,
                              mb_error *err)
 {
     mb_status status = MB_OK;
+    size_t n, outputs = (size_t)model->noutputs;
     mb_reference_run *r;
-    size_t n;
 
     if (!model->reference)
         return mb_fail(err, MB_FAILURE, "%s has no reference solution", model->problem->name);
@@ -39,6 +83,8 @@ mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_referenc
     MB_TRY(mb_claim(arena, &r, 1, sizeof *r, err));
     r->model = model;
     r->n = model->reference->n;
+    MB_TRY(claim_track(&r->grid, model->reference->step, n, arena, err));
+    MB_TRY(claim_track(&r->half, 0.5 * model->reference->step, n, arena, err));
     MB_TRY(mb_claim(arena, &r->y, n, sizeof *r->y, err));
     MB_TRY(mb_claim(arena, &r->carry, n, sizeof *r->carry, err));
     MB_TRY(mb_claim(arena, &r->between, n, sizeof *r->between, err));
@@ -48,6 +94,11 @@ mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_referenc
     MB_TRY(mb_claim(arena, &r->z_ahead, n, sizeof *r->z_ahead, err));
     for (int k = 0; k < COLUMNS; k++)
         MB_TRY(mb_claim(arena, &r->table[k], n, sizeof *r->table[k], err));
+    MB_TRY(mb_claim(arena, &r->other, n, sizeof *r->other, err));
+    MB_TRY(mb_claim(arena, &r->value, outputs, sizeof *r->value, err));
+    MB_TRY(mb_claim(arena, &r->second, outputs, sizeof *r->second, err));
+    MB_TRY(mb_claim(arena, &r->apart, outputs, sizeof *r->apart, err));
+    MB_TRY(mb_claim(arena, &r->largest, outputs, sizeof *r->largest, err));
     mb_reference_reset(r);
     *run = r;
 done:
@@ -67,22 +118,15 @@ done:
     return status;
 }
 
-void mb_reference_reset(mb_reference_run *run)
+static double grid_time(const mb_reference_run *run, const struct track *track, long steps)
 {
-    run->interpolated = -1;
-    run->steps = 0;
-    memcpy(run->y, run->model->reference->y0, (size_t)run->n * sizeof *run->y);
-    memset(run->carry, 0, (size_t)run->n * sizeof *run->carry);
-}
-
-static double grid_time(const mb_reference_run *run, long steps)
-{
-    return run->model->t0 + (double)steps * run->model->reference->step;
+    return run->model->t0 + (double)steps * track->step;
 }
 
 /* out = y(t + h) - y by the modified midpoint rule in `count` substeps, with Gragg's smoothing.
  * Increments instead of values keep the round-off of y out of the extrapolation. */
-static void midpoint(mb_reference_run *run, double t, double h, int count, double *out)
+static void midpoint(mb_reference_run *run, const double *y, double t, double h, int count,
+                     double *out)
 {
     const mb_model *model = run->model;
     const double s = h / count;
@@ -96,7 +140,7 @@ static void midpoint(mb_reference_run *run, double t, double h, int count, doubl
         double *behind = z;
 
         for (int i = 0; i < run->n; i++)
-            run->between[i] = run->y[i] + ahead[i];
+            run->between[i] = y[i] + ahead[i];
         model->reference->rate(model, t + k * s, run->between, run->f);
         if (k == count)
             break;
@@ -110,11 +154,11 @@ static void midpoint(mb_reference_run *run, double t, double h, int count, doubl
 }
 
 /* table[0] = y(t + h) - y, y at the grid point t; Aitken-Neville in h^2 */
-static void step(mb_reference_run *run, double t, double h)
+static void step(mb_reference_run *run, const double *y, double t, double h)
 {
-    run->model->reference->rate(run->model, t, run->y, run->f0);
+    run->model->reference->rate(run->model, t, y, run->f0);
     for (int k = 0; k < COLUMNS; k++) {
-        midpoint(run, t, h, 2 * (k + 1), run->table[k]);
+        midpoint(run, y, t, h, 2 * (k + 1), run->table[k]);
         for (int j = k - 1; j >= 0; j--) {
             const double ratio = (double)(k + 1) / (j + 1);
             const double weight = 1.0 / (ratio * ratio - 1.0);
@@ -128,15 +172,16 @@ static void step(mb_reference_run *run, double t, double h)
 
 /* Moves to the next grid point.  The sum is compensated: thousands of steps lose no more than one
  * rounding. */
-static void keep(mb_reference_run *run)
+static void move(mb_reference_run *run, struct track *track)
 {
+    step(run, track->y, grid_time(run, track, track->steps), track->step);
     for (int i = 0; i < run->n; i++) {
-        const double increment = run->table[0][i] + run->carry[i], before = run->y[i];
+        const double increment = run->table[0][i] + track->carry[i], before = track->y[i];
 
-        run->y[i] = before + increment;
-        run->carry[i] = increment - (run->y[i] - before);
+        track->y[i] = before + increment;
+        track->carry[i] = increment - (track->y[i] - before);
     }
-    run->steps++;
+    track->steps++;
 }
 
 /* Place of the k-th of the doubled nodes, in grid steps */
@@ -161,13 +206,13 @@ static void divide(double *c, const double *rate)
 /* Newton's form of y - y(now) over the grid step, in x = (t - now) / step */
 static void interpolate(mb_reference_run *run, double now)
 {
-    const double size = run->model->reference->step;
+    const double size = run->grid.step;
 
     for (int j = 0; j < NODES; j++) {
         const double part = size * node(2 * j);
 
         if (j > 0)
-            step(run, now, part);
+            step(run, run->y, now, part);
         for (int i = 0; i < run->n; i++) {
             double *c = run->newton + TERMS * i + 2 * j;
 
@@ -183,13 +228,9 @@ static void interpolate(mb_reference_run *run, double now)
     run->interpolated = run->steps;
 }
 
-/* table[0] = y(t) - y(now) from the interpolant */
-static void evaluate(mb_reference_run *run, double now, double t)
+/* table[0] = y(now + x step) - y(now) from the interpolant */
+static void evaluate(mb_reference_run *run, double x)
 {
-    const double x = (t - now) / run->model->reference->step;
-
-    if (run->interpolated != run->steps)
-        interpolate(run, now);
     for (int i = 0; i < run->n; i++) {
         const double *c = run->newton + TERMS * i;
         double sum = c[TERMS - 1];
@@ -200,27 +241,140 @@ static void evaluate(mb_reference_run *run, double now, double t)
     }
 }
 
+/* Size of the values of an output that may be small by chance: a length's, an angle's; 0 of
+ * others. */
+static double unit(const mb_model *model, int output)
+{
+    switch (mb_output_kind_of(&model->outputs[output])) {
+    case MB_OUTPUT_LENGTH:
+        return model->scale;
+    case MB_OUTPUT_ANGLE:
+        return 1.0;
+    case MB_OUTPUT_OTHER:
+        break;
+    }
+    return 0.0;
+}
+
+/* Takes in how far `value` and `second`, the outputs at t by two ways, are apart. */
+static void compare(mb_reference_run *run, double t)
+{
+    const mb_model *model = run->model;
+
+    for (int j = 0; j < model->noutputs; j++) {
+        const double off = fabs(run->value[j] - run->second[j]), size = unit(model, j);
+
+        if (model->outputs[j].compared && (!isfinite(off) || (size > 0.0 && off > LOST * size)))
+            run->lost = true;
+    }
+    for (int j = 0; j < model->noutputs && !run->lost; j++) {
+        run->apart[j] = fmax(run->apart[j], fabs(run->value[j] - run->second[j]));
+        run->largest[j] = fmax(run->largest[j], fabs(run->value[j]));
+    }
+    if (!run->lost)
+        run->known = t;
+}
+
+/* The outputs at t, of the states y and z */
+static void outputs_of(mb_reference_run *run, double t, const double *y, const double *z)
+{
+    const mb_model *model = run->model;
+
+    model->reference->outputs(model, t, y, run->value);
+    model->reference->outputs(model, t, z, run->second);
+}
+
+/* Takes the grid point ahead and moves that one on, with half the step too as long as this tells
+ * anything. */
+static void next(mb_reference_run *run)
+{
+    const double t = grid_time(run, &run->grid, run->grid.steps + 1);
+
+    memcpy(run->y, run->grid.y, (size_t)run->n * sizeof *run->y);
+    memcpy(run->carry, run->grid.carry, (size_t)run->n * sizeof *run->carry);
+    run->steps = run->grid.steps;
+    move(run, &run->grid);
+    if (run->lost || run->n == 0)
+        return;
+    move(run, &run->half);
+    move(run, &run->half);
+    outputs_of(run, t, run->grid.y, run->half.y);
+    compare(run, t);
+}
+
+/* The interpolant of the grid step that begins now, and how far off it is where that is most */
+static void prepare(mb_reference_run *run, double now)
+{
+    const double part = WIDEST * run->grid.step;
+
+    interpolate(run, now);
+    if (run->lost)
+        return;
+    evaluate(run, WIDEST);
+    for (int i = 0; i < run->n; i++)
+        run->other[i] = run->grid.y[i] + run->table[0][i];
+    step(run, run->y, now, part);
+    for (int i = 0; i < run->n; i++)
+        run->between[i] = run->grid.y[i] + run->table[0][i];
+    outputs_of(run, now + part, run->between, run->other);
+    compare(run, now);
+}
+
+/* A formula is as good as the time that it is given: off by some round-off. */
+static void compare_formula(mb_reference_run *run, double t)
+{
+    const mb_model *model = run->model;
+
+    model->reference->outputs(model, t, run->between, run->value);
+    model->reference->outputs(model, t * (1.0 + 4.0 * DBL_EPSILON), run->between, run->second);
+    compare(run, t);
+}
+
+void mb_reference_reset(mb_reference_run *run)
+{
+    const mb_reference *reference = run->model->reference;
+
+    run->interpolated = -1;
+    run->lost = false;
+    run->known = run->model->t0;
+    for (int j = 0; j < run->model->noutputs; j++)
+        run->apart[j] = run->largest[j] = 0.0;
+    run->grid.steps = run->half.steps = 0;
+    for (int i = 0; i < run->n; i++) {
+        const double off = (i % 2 ? 2.0 : -2.0) * DBL_EPSILON;
+
+        run->grid.y[i] = reference->y0[i];
+        run->half.y[i] = reference->y0[i] * (1.0 + off);
+        run->grid.carry[i] = run->half.carry[i] = 0.0;
+    }
+    next(run);
+}
+
 /* Stands at the last grid point not after t and leaves y(t) in between */
 static void advance(mb_reference_run *run, double t)
 {
-    double now = grid_time(run, run->steps);
+    const double *y = run->y;
+    double now;
 
-    while (grid_time(run, run->steps + 1) <= t) {
-        step(run, now, run->model->reference->step);
-        keep(run);
-        now = grid_time(run, run->steps);
+    while (grid_time(run, &run->grid, run->steps + 1) <= t)
+        next(run);
+    now = grid_time(run, &run->grid, run->steps);
+    if (t > now && run->newton) {
+        if (run->interpolated != run->steps)
+            prepare(run, now);
+        evaluate(run, (t - now) / run->grid.step);
+    } else if (t > now) {
+        step(run, y, now, t - now);
     }
-    if (t > now && run->newton)
-        evaluate(run, now, t);
-    else if (t > now)
-        step(run, now, t - now);
     for (int i = 0; i < run->n; i++)
-        run->between[i] = t > now ? run->y[i] + (run->table[0][i] + run->carry[i]) : run->y[i];
+        run->between[i] = t > now ? y[i] + (run->table[0][i] + run->carry[i]) : y[i];
 }
 
 void mb_reference_at(mb_reference_run *run, double t, double *out)
 {
     advance(run, t);
+    if (run->n == 0 && !run->lost)
+        compare_formula(run, t);
     run->model->reference->outputs(run->model, t, run->between, out);
 }
 
@@ -228,4 +382,20 @@ void mb_reference_state(mb_reference_run *run, double t, double *y)
 {
     advance(run, t);
     memcpy(y, run->between, (size_t)run->n * sizeof *y);
+}
+
+double mb_reference_bound(const mb_reference_run *run, int output)
+{
+    const double size = fmax(run->largest[output], unit(run->model, output));
+
+    if (run->lost && run->known <= run->model->t0)
+        return INFINITY;
+    return SAFETY * run->apart[output] + ROUND_OFF * DBL_EPSILON * size;
+}
+
+double mb_reference_horizon(const mb_reference_run *run)
+{
+    const double declared = run->model->reference->horizon;
+
+    return run->lost ? fmin(run->known, declared) : declared;
 }

@@ -80,7 +80,6 @@ static const mb_reference reference = {
     .rate = rate,
     .outputs = outputs,
     .step = 0.002,
-    .bound = 1e-9,
     .horizon = 20.0,
     .method = "two equations in the angles of arm and pendulum, order-10 extrapolation",
 };

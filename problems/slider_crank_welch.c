@@ -42,7 +42,6 @@ static const mb_reference reference = {
     .rate = rate,
     .outputs = outputs,
     .step = 0.01,
-    .bound = 1e-9,
     .horizon = 100.0,
     .method = "one equation in the crank angle, order-10 extrapolation",
 };

@@ -38,7 +38,6 @@ static void describe(mb_space *s, int crank, int rod, int slider, mb_vec pin, mb
     const mb_reference reference = {
         .outputs = outputs,
         .step = 0.0025,
-        .bound = 1e-8,
         .horizon = 10.0,
         .method = "tree in joint angles with one cut joint by Newton and Euler, order-10 "
                   "extrapolation",

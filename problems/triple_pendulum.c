@@ -50,7 +50,6 @@ static mb_status setup(mb_model *model, mb_error *err)
         .rate = rate,
         .outputs = outputs,
         .step = large ? 0.00125 : 0.01,
-        .bound = 1e-9,
         .horizon = large ? 7.0 : 100.0,
         .method = "open chain in absolute angles, order-10 extrapolation",
     };

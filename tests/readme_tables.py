@@ -37,13 +37,13 @@ def parameters(entry):
 
 def reference(p):
     r = p["reference"]
-    return f"{r['bound']:g} up to {r['horizon']:g} s" if r else "—"
+    return f"up to {r['horizon']:g} s" if r else "—"
 
 
 tables = {
     "problems": table(
         ["problem", "what it is", "coordinates", "nq / nv / m (rank)", "default run", "parameters (defaults)",
-         "reference bound"],
+         "reference"],
         [[f"`{p['name']}`", p["title"], p["coordinates"],
           f"{p['nq']} / {p['nv']} / {p['m']} ({p['rank']})", f"{p['t_end']:g} s", parameters(p),
           reference(p)] for p in listed("problems")]),

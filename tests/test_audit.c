@@ -58,7 +58,7 @@ Test(classes, the_finest_that_all_known_values_stay_below)
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        const mb_precision p = {row[i].gap, row[i].drift, row[i].error};
+        const mb_precision p = {row[i].gap, row[i].drift, row[i].error, 0.0};
         double class = mb_precision_class(p, MB_RUN_OK, 0);
 
         cr_expect(isnan(row[i].class) ? isnan(class) : class == row[i].class, "row %zu: %g", i,
@@ -66,9 +66,18 @@ Test(classes, the_finest_that_all_known_values_stay_below)
     }
 }
 
+/* An error is known no better than the reference it is measured from. */
+Test(classes, no_finer_than_the_bound_of_the_reference)
+{
+    const mb_precision fine = {1e-9, 1e-9, 1e-9, 1e-9}, coarse = {1e-9, 1e-9, 1e-9, 2e-6};
+
+    cr_expect(mb_precision_class(fine, MB_RUN_OK, 0) == 1e-8);
+    cr_expect(mb_precision_class(coarse, MB_RUN_OK, 0) == 1e-4);
+}
+
 Test(classes, only_for_runs_that_ended_ok)
 {
-    const mb_precision p = {1e-9, 1e-9, 1e-9};
+    const mb_precision p = {1e-9, 1e-9, 1e-9, 0.0};
 
     for (int status = 0; status <= MB_RUN_STATUSES; status++)
         cr_expect(isnan(mb_precision_class(p, (mb_run_status)status, 0)) == (status != MB_RUN_OK));
@@ -77,7 +86,7 @@ Test(classes, only_for_runs_that_ended_ok)
 /* Gap and drift alone do not prove a motion whose iterations did not converge. */
 Test(classes, unconverged_steps_need_an_error)
 {
-    const mb_precision with = {1e-9, 1e-9, 1e-9}, without = {1e-9, 1e-9, NAN};
+    const mb_precision with = {1e-9, 1e-9, 1e-9, 0.0}, without = {1e-9, 1e-9, NAN, NAN};
 
     cr_expect(mb_precision_class(with, MB_RUN_OK, 3) == 1e-8);
     cr_expect(isnan(mb_precision_class(without, MB_RUN_OK, 3)));
@@ -160,16 +169,20 @@ Test(error, lengths_over_the_size_angles_in_rad_rates_over_the_largest)
     result.scale = 4.0;
     result.energy.max_kinetic = 1.0;
     result.noutputs = 4;
-    result.deviation[0] = (mb_deviation){true, MB_DEVIATION_LENGTH, 8e-3, 1.0};
+    result.deviation[0] = (mb_deviation){true, MB_OUTPUT_LENGTH, 8e-3, 1.0, 0.0};
     cr_expect(mb_precision_of(&result).error == 2e-3);
-    result.deviation[1] = (mb_deviation){true, MB_DEVIATION_ANGLE, 3e-3, 6.0};
+    result.deviation[1] = (mb_deviation){true, MB_OUTPUT_ANGLE, 3e-3, 6.0, 0.0};
     cr_expect(mb_precision_of(&result).error == 3e-3);
-    result.deviation[2] = (mb_deviation){true, MB_DEVIATION_OTHER, 0.5, 100.0};
+    result.deviation[2] = (mb_deviation){true, MB_OUTPUT_OTHER, 0.5, 100.0, 0.0};
     cr_expect(mb_precision_of(&result).error == 5e-3);
-    result.deviation[3] = (mb_deviation){false, MB_DEVIATION_LENGTH, 1e3, 1.0};
+    result.deviation[3] = (mb_deviation){false, MB_OUTPUT_LENGTH, 1e3, 1.0, 0.0};
     cr_expect(mb_precision_of(&result).error == 5e-3);
+    result.deviation[1].bound = 4e-9;
+    cr_expect(mb_precision_of(&result).bound == 4e-9);
     result.deviation[2].max = NAN; /* no number is no small error */
     cr_expect(isinf(mb_precision_of(&result).error));
+    result.deviation[0].bound = HUGE_VAL; /* without a bound nothing is known */
+    cr_expect(isnan(mb_precision_of(&result).error));
 }
 
 /* A run of Euler's method with its joints closed: 94 % of the energy and all sense are lost. */
@@ -183,6 +196,27 @@ Test(error, closed_joints_alone_are_no_precision)
     cr_expect(p.gap < 1e-12 && p.drift > 0.5 && p.error > 1.0, "%g %g %g", p.gap, p.drift, p.error);
     cr_expect(isnan(class_of(result)));
     mb_results_unmap(result, 1);
+}
+
+/* The reference is compared with itself at half the step as far as the run went. */
+Test(error, the_bound_of_the_reference_is_that_of_the_run)
+{
+    const char *const solver = "lagrange/rk4:h=1e-2";
+    mb_result *brief = measured("four-bar", solver, 0.5),
+              *whole = measured("four-bar", solver, 5.0);
+    mb_result *unstarted = measured("four-bar", "lagrange/rk4:h=1e-2/none/cholmod", 0.5);
+    json_t *record = recorded("four-bar", solver, whole);
+
+    cr_expect(brief->error_bound > 1e-15 && brief->error_bound < 1e-11, "%g", brief->error_bound);
+    cr_expect(whole->error_bound > brief->error_bound && whole->error_bound < 1e-10, "%g",
+              whole->error_bound);
+    cr_expect(json_number_value(json_object_get(json_object_get(record, "error"), "bound")) ==
+              whole->error_bound);
+    cr_expect(unstarted->status == MB_RUN_NOT_APPLICABLE && isnan(unstarted->error_bound));
+    json_decref(record);
+    mb_results_unmap(unstarted, 1);
+    mb_results_unmap(whole, 1);
+    mb_results_unmap(brief, 1);
 }
 
 /* ---- limits of sources ---------------------------------------------------------------------- */

@@ -55,7 +55,6 @@ static const mb_reference reference = {
     .rate = rate,
     .outputs = outputs,
     .step = 0.02,
-    .bound = 1e-10,
     .horizon = 20.0,
     .method = "two equations in the cart's place and the angle, order-10 extrapolation",
 };
