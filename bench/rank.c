@@ -41,6 +41,7 @@ struct mb_rank {
     long left;            /* looks where the measure falls */
     bool falls, found;
     bool settled; /* the time at which rank was lost first is known */
+    double low;   /* measure there, while it is not */
 };
 
 /* [s] of one look: the values of a matrix take 8/3 n^3 operations, small ones some microseconds */
@@ -153,10 +154,15 @@ static void keep_least(mb_rank *rank, double t, double measure, double gap, mb_r
     }
     if (measure > 2.0 * widest_miss * result->largest)
         rank->settled = !isnan(result->lost);
-    else if (isnan(result->lost) && measure < limit * result->largest)
+    else if (isnan(result->lost) ? measure < limit * result->largest
+                                 : !rank->settled && measure < rank->low) {
         result->lost = t;
-    if (rank->first < lost_part * result->largest) /* seen only when the rest was */
+        rank->low = measure;
+    }
+    if (rank->first < lost_part * result->largest) { /* seen only when the rest was */
         result->lost = rank->model->t0;
+        rank->settled = true;
+    }
     rank->found = result->least < found_part * result->largest;
 }
 
@@ -224,7 +230,7 @@ static void refine(mb_rank *rank, double gap, mb_rank_result *result)
     }
     rank->left -= PASSES;
     keep_least(rank, fx <= fy ? x : y, fmin(fx, fy), gap, result);
-    if (!isnan(result->lost) && (!rank->settled || result->lost >= rank->point[0].t))
+    if (result->lost >= rank->point[0].t)
         result->lost = fx <= fy ? x : y;
 }
 
