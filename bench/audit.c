@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/assembly.h"
 #include "bench/gap.h"
 #include "bench/power.h"
 #include "bench/rank.h"
@@ -13,6 +14,7 @@ struct mb_audit {
     const mb_model *model;
     mb_result *result;
     mb_reference_run *reference; /* NULL: none */
+    double h;                    /* [s] nominal step; NaN: none */
     unsigned series;             /* bits: what the series holds */
     double *point;               /* (columns of the series) */
     double *row;                 /* (m) violation of one level */
@@ -20,6 +22,7 @@ struct mb_audit {
     mb_gap gap;
     double open;           /* [m] widest gap at the last point */
     mb_rank *rank;         /* NULL: not measured */
+    mb_assembly *assembly; /* NULL: positions exist */
     double *jacobian;      /* (D.nnz) */
     double *a, *lambda;    /* (nv), (m) where the integrator does not keep them */
     double *out, *rate;    /* (noutputs) */
@@ -154,10 +157,12 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
     (*audit)->model = model;
     (*audit)->result = result;
     (*audit)->series = plan->series;
+    (*audit)->h = plan->h;
     MB_TRY(claim(*audit, plan->h, arena, err));
     MB_TRY(open_series(*audit, arena, err));
     announce(model, result);
     MB_TRY(announce_limits(model, result, err));
+    MB_TRY(mb_assembly_create(model, (*audit)->gap.s, arena, &(*audit)->assembly, err));
     MB_TRY(mb_rank_create(model, (*audit)->gap.s, plan->t_end, arena, &(*audit)->rank, err));
     MB_TRY(energies_at_rest(*audit, plan->t_end, arena, err));
 done:
@@ -400,6 +405,8 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err)
     mb_status status;
 
     audit->t = solver->state.t;
+    if (audit->assembly)
+        mb_assembly_start(audit->assembly, solver->state.q);
     status = audit_point(audit, solver, true, err);
     /* the start shows in `final` until a step is taken, and in no maximum or mean */
     for (int i = 0; i < MB_AUDIT_LEVELS; i++)
@@ -410,8 +417,22 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err)
 
 mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
 {
+    const mb_state *state = &solver->state;
     mb_status status = audit_point(audit, solver, false, err);
 
     audit->result->points += status == MB_OK;
+    if (status == MB_OK && audit->assembly)
+        status = mb_assembly_step(audit->assembly, state->t, state->q, audit->open, err);
     return status;
+}
+
+mb_status mb_audit_failed(mb_audit *audit, mb_status status, mb_error *err)
+{
+    double h = isnan(audit->h) ? 1e-3 * (audit->t - audit->model->t0) : audit->h;
+    mb_error cause = {MB_OK, ""};
+
+    if (!audit->assembly || mb_assembly_look(audit->assembly, audit->t + h, &cause) == MB_OK)
+        return status;
+    *err = cause;
+    return cause.status;
 }

@@ -27,8 +27,13 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
 /* The state after mb_solver_start. */
 mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err);
 
-/* The state at an accepted step.  Fails only when the solver cannot tell its acceleration. */
+/* The state at an accepted step.  Fails when the solver cannot tell its acceleration, and with
+ * MB_UNCONVERGED where no position meets the rows (bench/assembly.h). */
 mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err);
+
+/* What a step failed for: the status and error of the solver, or those of positions that do not
+ * exist from there on, where the next step, or a thousandth of the time so far, leads to none. */
+mb_status mb_audit_failed(mb_audit *audit, mb_status status, mb_error *err);
 
 /* Adds one vector r (n) to the norms of a level. */
 void mb_audit_norms(mb_norm norm[MB_NORMS], int n, const double *r);

@@ -97,6 +97,8 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, d
 
     while (solver->state.t < task->t_end && !*late) {
         status = mb_solver_step(solver, task->t_end, err);
+        if (status != MB_OK)
+            status = mb_audit_failed(audit, status, err);
         result->counters = solver->counters;
         if (status == MB_OK)
             status = mb_audit_step(audit, solver, err);

@@ -334,6 +334,68 @@ Test(rank, is_lost_at_a_singular_start)
     mb_results_unmap(result, 1);
 }
 
+/* ---- positions that do not exist ------------------------------------------------------------ */
+
+/* sin(theta) exceeds the rod of 0.99999 m from t = asin(0.99999) - 0.3 = 1.26632 s to
+ * pi - asin(0.99999) - 0.3 = 1.27527 s.  A solver may end the run by itself before. */
+Test(assembly, a_drive_beyond_reach_ends_the_run)
+{
+    const char *const solver[] = {
+        "lagrange/rk4:h=1e-3/direct-correction",
+        "lagrange/rk4:h=1e-3",
+        "baumgarte/rk4:h=1e-3",
+        "ali3/newmark:h=1e-3",
+        "algebraic/predictor-corrector:h=1e-3",
+        "augmented-lagrangian/rk4:h=1e-3",
+        "ggl/radau5:tol=1e-6",
+        "ggl/ida:tol=1e-6",
+        "lagrange/dormand-prince:tol=1e-8",
+    };
+
+    for (size_t i = 0; i < sizeof solver / sizeof *solver; i++) {
+        mb_result *result = measured("short-rod:rod=0.99999", solver[i], 10.0);
+
+        cr_expect(result->status == MB_RUN_UNCONVERGED, "%s: %s", solver[i],
+                  mb_run_status_word(result->status));
+        cr_expect(result->t_reached > 1.265 && result->t_reached < 1.2753, "%s: %.9g", solver[i],
+                  result->t_reached);
+        cr_expect(strstr(result->reason, "no position near meets row"), "%s: %s", solver[i],
+                  result->reason);
+        mb_results_unmap(result, 1);
+    }
+}
+
+/* With equal arms every position exists, also the singular one: x = 2 cos(theta). */
+Test(assembly, a_singular_position_is_one)
+{
+    const char *const solver[] = {"lagrange/rk4:h=1e-3/direct-correction", "ali3/newmark:h=1e-3",
+                                  "algebraic/predictor-corrector:h=1e-3"};
+
+    for (size_t i = 0; i < sizeof solver / sizeof *solver; i++) {
+        mb_result *result = measured("short-rod", solver[i], 10.0);
+
+        cr_expect(result->status == MB_RUN_OK, "%s: %s", solver[i], result->reason);
+        cr_expect(fabs(result->output[0] - 2.0 * cos(10.3)) < 1e-5, "%s: %.9g", solver[i],
+                  result->output[0]);
+        mb_results_unmap(result, 1);
+    }
+}
+
+/* Joints that open by an integrator's error are not a position that is missing. */
+Test(assembly, drift_of_a_driven_mechanism_goes_on)
+{
+    const char *const problem[] = {"driven-crank", "iltis-suspension"};
+    const char *const solver[] = {"lagrange/rk4:h=1e-2", "lagrange/forward-euler:h=1e-4"};
+
+    for (int i = 0; i < 2; i++) {
+        mb_result *result = measured(problem[i], solver[i], 0.5);
+
+        cr_expect(result->status == MB_RUN_OK, "%s: %s", solver[i], result->reason);
+        cr_expect(result->gap > 1e-8 * result->scale, "%s: %g", solver[i], result->gap);
+        mb_results_unmap(result, 1);
+    }
+}
+
 /* ---- runs that never started ---------------------------------------------------------------- */
 
 Test(unstarted, yields_no_numbers)

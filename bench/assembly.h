@@ -1,0 +1,31 @@
+/* Whether the rows of a mechanism that is driven can be met at all.
+ *
+ * A drive may ask for positions that do not exist.  A solver's iteration then stops short, or its
+ * joints open and close again once positions exist anew: its motion in between is none.  From such
+ * a state Levenberg-Marquardt steps look for a position that meets the rows; where they end in a
+ * least |Phi| that is not round-off, none does near the state. */
+#ifndef MB_BENCH_ASSEMBLY_H
+#define MB_BENCH_ASSEMBLY_H
+
+#include "problems/model.h"
+
+typedef struct mb_assembly mb_assembly;
+
+/* S (nv), see bench/gap.h.  *assembly is NULL where no row depends on time, for positions then
+ * exist all along, and for more than a hundred rows. */
+mb_status mb_assembly_create(const mb_model *model, const double *s, mb_arena *arena,
+                             mb_assembly **assembly, mb_error *err);
+
+/* The state at the start of a run. */
+void mb_assembly_start(mb_assembly *assembly, const double *q);
+
+/* At an accepted step whose joints are open by `gap` [m]: MB_UNCONVERGED, with the rows that stay
+ * open, when no position meets the rows at t.  Gaps of round-off, those beyond a hundredth of the
+ * size and, with many rows, most of those that do not grow are passed over. */
+mb_status mb_assembly_step(mb_assembly *assembly, double t, const double *q, double gap,
+                           mb_error *err);
+
+/* The same at any time t, from the last accepted step. */
+mb_status mb_assembly_look(mb_assembly *assembly, double t, mb_error *err);
+
+#endif
