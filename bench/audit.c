@@ -6,6 +6,7 @@
 
 #include "bench/assembly.h"
 #include "bench/gap.h"
+#include "bench/lock.h"
 #include "bench/power.h"
 #include "bench/rank.h"
 #include "problems/reference.h"
@@ -20,8 +21,10 @@ struct mb_audit {
     double *row;                 /* (m) violation of one level */
     double *gamma;               /* (m) */
     mb_gap gap;
-    double open;           /* [m] widest gap at the last point */
-    mb_rank *rank;         /* NULL: not measured */
+    double open;   /* [m] widest gap at the last point */
+    mb_rank *rank; /* NULL: not measured */
+    mb_lock lock;
+    double kinetic;        /* [J] at the last point */
     mb_assembly *assembly; /* NULL: positions exist */
     double *jacobian;      /* (D.nnz) */
     double *a, *lambda;    /* (nv), (m) where the integrator does not keep them */
@@ -246,6 +249,7 @@ static double audit_energy(mb_audit *audit, const mb_state *state, const double 
     double kinetic = model->ops->kinetic(model, state->q, state->v);
     double total = kinetic + model->ops->potential(model, state->t, state->q);
 
+    audit->kinetic = kinetic;
     keep_max(&energy->max_kinetic, kinetic);
     if (start) {
         energy->initial = total;
@@ -405,6 +409,7 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err)
     mb_status status;
 
     audit->t = solver->state.t;
+    mb_lock_start(&audit->lock);
     if (audit->assembly)
         mb_assembly_start(audit->assembly, solver->state.q);
     status = audit_point(audit, solver, true, err);
@@ -424,6 +429,25 @@ mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
     if (status == MB_OK && audit->assembly)
         status = mb_assembly_step(audit->assembly, state->t, state->q, audit->open, err);
     return status;
+}
+
+bool mb_audit_locked(mb_audit *audit, const mb_solver *solver)
+{
+    mb_result *result = audit->result;
+    const mb_lock *lock = &audit->lock;
+    const mb_lock_step step = {audit->kinetic, result->energy.last,
+                               audit->open / audit->model->scale, audit->gap.s, audit->jacobian};
+
+    if (!audit->rank ||
+        !mb_lock_at(&audit->lock, audit->model, &solver->state, &step, audit->rank, result))
+        return false;
+    snprintf(
+        result->reason, sizeof result->reason,
+        "at rest since t = %.6g s in a position where D loses rank (smallest singular value "
+        "%.2g of the largest), where energy leaves it %.4g J to move with (stopped at t = %.9g "
+        "s, %ld steps)",
+        lock->since, lock->rank, lock->missed, result->t_reached, result->counters.steps);
+    return true;
 }
 
 mb_status mb_audit_failed(mb_audit *audit, mb_status status, mb_error *err)

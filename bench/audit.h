@@ -31,6 +31,10 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err);
  * MB_UNCONVERGED where no position meets the rows (bench/assembly.h). */
 mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err);
 
+/* Whether the state of the last mb_audit_step is that of a locked mechanism (bench/lock.h); the
+ * result's reason says so then. */
+bool mb_audit_locked(mb_audit *audit, const mb_solver *solver);
+
 /* What a step failed for: the status and error of the solver, or those of positions that do not
  * exist from there on, where the next step, or a thousandth of the time so far, leads to none. */
 mb_status mb_audit_failed(mb_audit *audit, mb_status status, mb_error *err);

@@ -87,7 +87,8 @@ static void keep_state(const mb_solver *solver, mb_result *result)
         result->state[i] = i < nq ? solver->state.q[i] : solver->state.v[i - nq];
 }
 
-/* The time loop; true in *late when the time limit ended it. */
+/* The time loop; true in *late when the time limit ended it.  A locked mechanism ends it with that
+ * status. */
 static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, double deadline,
                       mb_result *result, bool *late, mb_error *err)
 {
@@ -107,6 +108,10 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, d
         result->allocations.library = now.library - before.library;
         if (status != MB_OK)
             break;
+        if (mb_audit_locked(audit, solver)) {
+            result->status = MB_RUN_LOCKED;
+            break;
+        }
         *late = mb_clock_wall() > deadline && solver->state.t < task->t_end;
     }
     result->cpu_loop = mb_clock_cpu() - start;
@@ -191,7 +196,7 @@ void mb_child_measure(const mb_task *task, mb_result *result)
                  "stopped at t = %.9g s after %g s of computing (--time-limit), %ld steps",
                  result->t_reached, task->time_limit, result->counters.steps);
         result->status = MB_RUN_TIME_LIMIT;
-    } else {
+    } else if (result->status != MB_RUN_LOCKED) {
         judge(result);
     }
 done:

@@ -9,15 +9,16 @@
 
 #include "solvers/kkt.h"
 
-enum fault { SEGFAULT, LOOP, NOT_A_NUMBER, HOG, ABORT, DRIFT, UNREPEATABLE, INJECTED };
+enum fault { SEGFAULT, LOOP, NOT_A_NUMBER, HOG, ABORT, DRIFT, UNREPEATABLE, INJECTED, DRAG };
 
 extern const mb_formulation mb_formulation_fault;
 
 static const mb_param params[] = {
     {.name = "kind",
      .kind = MB_CHOICE,
-     .choices = "segfault|loop|nan|hog|abort|drift|unrepeatable|injected",
+     .choices = "segfault|loop|nan|hog|abort|drift|unrepeatable|injected|drag",
      .doc = "what goes wrong"},
+    {.name = "rate", .value = 1.0, .max = 1e6, .unit = "1/s", .doc = "of the drag"},
     {.name = "at", .value = 0.5, .max = 1e6, .unit = "s", .doc = "after which time"},
     {.name = NULL},
 };
@@ -72,8 +73,9 @@ static void hog(void)
     }
 }
 
-static void fail(enum fault kind, double *a)
+static void fail(const mb_solver *solver, enum fault kind, const double *v, double *a)
 {
+    double rate = mb_value(params, &solver->formulation_values, "rate");
     volatile int *volatile nowhere = NULL;
     volatile int forever = 1;
 
@@ -98,6 +100,10 @@ static void fail(enum fault kind, double *a)
         break;
     case UNREPEATABLE: /* another process, another motion */
         a[0] += 1e-9 * (double)getpid();
+        break;
+    case DRAG: /* energy goes where nobody accounts for it */
+        for (int i = 0; i < solver->model->nv; i++)
+            a[i] -= rate * v[i];
         break;
     case INJECTED:
         break;
@@ -134,7 +140,7 @@ static mb_status accel(mb_solver *solver, double t, const double *q, const doubl
     if (status == MB_OK && kind == INJECTED)
         a[0] += d->push;
     else if (status == MB_OK && t > mb_value(params, values, "at"))
-        fail(kind, a);
+        fail(solver, kind, v, a);
     return status;
 }
 

@@ -396,6 +396,60 @@ Test(assembly, drift_of_a_driven_mechanism_goes_on)
     }
 }
 
+/* ---- locked --------------------------------------------------------------------------------- */
+
+/* A drag that no force of the mechanism explains takes the velocity away where D loses rank:
+ * double-four-bar with its rods on one line, at 0.714356 s, where gravity would turn them; the
+ * slider-crank hanging, where both of its motions meet and all kinetic energy is due. */
+Test(locked, at_rest_in_a_singular_position_with_energy_missing)
+{
+    const struct {
+        const char *problem, *solver;
+        double least, most; /* [s] at rest since */
+    } row[] = {
+        {"double-four-bar", "fault:kind=drag,at=0.7144,rate=1000/rk4:h=1e-3", 0.714, 0.73},
+        {"slider-crank-singular", "fault:kind=drag,at=0.5,rate=2/rk4:h=1e-3", 0.5, 7.0},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        mb_result *result = measured(row[i].problem, row[i].solver, 10.0);
+        const char *since = strstr(result->reason, "since t = ");
+        double t = since ? strtod(since + 10, NULL) : (double)NAN;
+
+        cr_expect(result->status == MB_RUN_LOCKED, "%s: %s %s", row[i].problem,
+                  mb_run_status_word(result->status), result->reason);
+        cr_expect(t >= row[i].least && t <= row[i].most && result->t_reached < t + 2.0,
+                  "%s: %g, %g", row[i].problem, t, result->t_reached);
+        cr_expect(strstr(result->reason, "D loses rank"), "%s", result->reason);
+        cr_expect(isnan(class_of(result)));
+        mb_results_unmap(result, 1);
+    }
+}
+
+/* Turning points, equilibria, rest in a position of full rank, singular positions that are passed,
+ * also with next to no speed: pushed over the top of its circle, double-four-bar starts upright. */
+Test(locked, is_not_what_moves_or_may_rest)
+{
+    const char *const problem[] = {"pendulum", "at-rest",         "double-four-bar",
+                                   "pendulum", "double-four-bar", "slider-crank-singular",
+                                   "short-rod"};
+    const char *const solver[] = {"lagrange/rk4:h=1e-3",
+                                  "lagrange/rk4:h=1e-3",
+                                  "fault:kind=drag,at=0.5,rate=10/rk4:h=1e-3", /* hangs */
+                                  "fault:kind=drag,at=0.5,rate=10/rk4:h=1e-3",
+                                  "lagrange/rk4:h=1e-3/direct-correction",
+                                  "lagrange/rk4:h=1e-3/direct-correction",
+                                  "lagrange/rk4:h=1e-3/direct-correction"};
+
+    for (size_t i = 0; i < sizeof problem / sizeof *problem; i++) {
+        mb_result *result = measured(problem[i], solver[i], 10.0);
+
+        cr_expect(result->status == MB_RUN_OK, "%s %s: %s %s", problem[i], solver[i],
+                  mb_run_status_word(result->status), result->reason);
+        mb_results_unmap(result, 1);
+    }
+}
+
 /* ---- runs that never started ---------------------------------------------------------------- */
 
 Test(unstarted, yields_no_numbers)

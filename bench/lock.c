@@ -1,0 +1,58 @@
+#include "bench/lock.h"
+
+#include <math.h>
+
+#include "bench/precision.h"
+
+static const double rest_part = 1e-4;     /* of the largest kinetic energy */
+static const double missing_part = 0.1;   /* of it */
+static const double singular_part = 1e-2; /* of the largest measure of rank */
+static const double widest_miss = 0.05;   /* the same, off the rows by a gap */
+
+enum { STEPS = 20, CROSSINGS = 2 };
+
+void mb_lock_start(mb_lock *lock)
+{
+    *lock = (mb_lock){.since = NAN};
+}
+
+static double largest_speed(const mb_model *model, const double *s, const double *v)
+{
+    double largest = 0.0;
+
+    for (int j = 0; j < model->nv; j++)
+        largest = fmax(largest, fabs(v[j] / s[j]));
+    return largest;
+}
+
+/* Counts the steps at rest; whether it lasts. */
+static bool rests(mb_lock *lock, const mb_model *model, const mb_state *state,
+                  const mb_lock_step *step, const mb_energy *energy)
+{
+    if (!(step->kinetic <= rest_part * energy->max_kinetic)) {
+        lock->speed = fmax(lock->speed, largest_speed(model, step->s, state->v));
+        lock->since = NAN;
+        lock->steps = 0;
+        return false;
+    }
+    if (isnan(lock->since))
+        lock->since = state->t;
+    lock->steps++;
+    return lock->steps > STEPS && lock->speed > 0.0 &&
+           state->t - lock->since > CROSSINGS * model->scale / lock->speed;
+}
+
+bool mb_lock_at(mb_lock *lock, const mb_model *model, const mb_state *state,
+                const mb_lock_step *step, mb_rank *rank, const mb_result *result)
+{
+    const mb_energy *energy = &result->energy;
+    double singular = fmax(singular_part, fmin(sqrt(step->gap), widest_miss));
+
+    if (!rests(lock, model, state, step, energy) || lock->steps % STEPS != 0)
+        return false;
+    lock->missed = -step->drift;
+    if (!mb_precision_moves(energy) || !(lock->missed > missing_part * energy->max_kinetic))
+        return false;
+    lock->rank = mb_rank_at(rank, step->d);
+    return lock->rank < singular * result->rank_along.largest;
+}

@@ -1,0 +1,37 @@
+/* Whether a mechanism has come to rest where it should be moving: a solver that loses the velocity
+ * in a singular position stays there, for its rows then hold all freedoms.
+ *
+ * Locked is a mechanism that
+ *   - is at rest: kinetic energy below 1e-4 of the largest one (a hundredth of the speed), for
+ *     twenty steps at least and twice the time in which it could cross its own size at the largest
+ *     speed, so that no turning point and no slow passage counts;
+ *   - in a position where D loses rank (bench/rank.h);
+ *   - though the balance of energy leaves it a tenth of the largest kinetic energy or more.  At
+ * rest in an equilibrium, or where its dampers have brought it, none is left. */
+#ifndef MB_BENCH_LOCK_H
+#define MB_BENCH_LOCK_H
+
+#include "bench/rank.h"
+
+typedef struct mb_lock {
+    double speed;  /* [m/s] largest so far, of any coordinate */
+    double since;  /* [s] at rest; NaN: moves */
+    double missed; /* [J] kinetic energy that is missing */
+    double rank;   /* measure where it rests */
+    long steps;    /* at rest */
+} mb_lock;
+
+void mb_lock_start(mb_lock *lock);
+
+/* What the audit knows of an accepted step. */
+typedef struct mb_lock_step {
+    double kinetic, drift; /* [J] */
+    double gap;            /* in sizes of the mechanism */
+    const double *s, *d;   /* S (nv), D's values */
+} mb_lock_step;
+
+/* Whether the mechanism is locked at this state. */
+bool mb_lock_at(mb_lock *lock, const mb_model *model, const mb_state *state,
+                const mb_lock_step *step, mb_rank *rank, const mb_result *result);
+
+#endif
