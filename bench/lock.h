@@ -2,7 +2,7 @@
  * in a singular position stays there, for its rows then hold all freedoms.
  *
  * Locked is a mechanism that
- *   - is at rest: kinetic energy below 1e-4 of the largest one (a hundredth of the speed), for
+ *   - is at rest: kinetic energy below 1e-3 of the largest one (three hundredths of the speed), for
  *     twenty steps at least and twice the time in which it could cross its own size at the largest
  *     speed, so that no turning point and no slow passage counts;
  *   - in a position where D loses rank (bench/rank.h);
