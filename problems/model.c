@@ -123,18 +123,16 @@ done:
     return status;
 }
 
-mb_status mb_model_create_in(mb_arena *arena, const char *spec, mb_model **model, mb_error *err)
+/* The model of a problem with these values, in an arena that is its own */
+static mb_status make(mb_arena *arena, const mb_problem *problem, const mb_values *values,
+                      mb_model **model, mb_error *err)
 {
     mb_status status = MB_OK;
-    const mb_problem *problem;
-    mb_values values;
     mb_model *made;
 
-    *model = NULL;
-    MB_TRY(read_spec(spec, &problem, &values, err));
     MB_TRY(mb_claim(arena, &made, 1, sizeof *made, err));
     made->problem = problem;
-    made->values = values;
+    made->values = *values;
     made->arena = arena;
     made->traits = problem->traits;
     made->t_end = problem->t_end;
@@ -146,6 +144,37 @@ mb_status mb_model_create_in(mb_arena *arena, const char *spec, mb_model **model
     MB_TRY(find_rank(made, err));
     mb_arena_seal(arena);
     *model = made;
+done:
+    return status;
+}
+
+mb_status mb_model_create_in(mb_arena *arena, const char *spec, mb_model **model, mb_error *err)
+{
+    mb_status status = MB_OK;
+    const mb_problem *problem;
+    mb_values values;
+
+    *model = NULL;
+    MB_TRY(read_spec(spec, &problem, &values, err));
+    MB_TRY(make(arena, problem, &values, model, err));
+    return MB_OK;
+done:
+    mb_arena_destroy(arena);
+    return status;
+}
+
+mb_status mb_model_of(const mb_problem *problem, const char *params, mb_model **model,
+                      mb_error *err)
+{
+    mb_arena *arena = mb_arena_create();
+    mb_status status = MB_OK;
+    mb_values values;
+
+    *model = NULL;
+    if (!arena)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for a model of %s", problem->name);
+    MB_TRY(mb_values_parse(problem->name, problem->params, params, &values, err));
+    MB_TRY(make(arena, problem, &values, model, err));
     return MB_OK;
 done:
     mb_arena_destroy(arena);

@@ -228,6 +228,10 @@ struct mb_model {
 mb_status mb_model_create(const char *spec, mb_model **model, mb_error *err);
 void mb_model_destroy(mb_model *model); /* accepts NULL */
 
+/* The same of a problem that need not be in the registry; params: "p=v,...", "" for none. */
+mb_status mb_model_of(const mb_problem *problem, const char *params, mb_model **model,
+                      mb_error *err);
+
 /* As mb_model_create, in an arena that the model takes over (on failure it is destroyed): for tests
  * that let an allocation fail. */
 mb_status mb_model_create_in(mb_arena *arena, const char *spec, mb_model **model, mb_error *err);

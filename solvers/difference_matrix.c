@@ -66,6 +66,9 @@ mb_status mb_difference_matrix_setup(mb_solver *solver, const mb_pattern *patter
     MB_TRY(sort_by_colour(arena, d, err));
     MB_TRY(mb_claim(arena, &d->row_power, n, sizeof(int), err));
     MB_TRY(mb_claim(arena, &d->col_power, n, sizeof(int), err));
+    MB_TRY(mb_claim(arena, &d->part, n, sizeof(double), err));
+    for (size_t j = 0; j < n; j++)
+        d->part[j] = sqrt(DBL_EPSILON);
     MB_TRY(mb_claim(arena, &d->y, n, sizeof(double), err));
     MB_TRY(mb_claim(arena, &d->dy, n, sizeof(double), err));
     MB_TRY(mb_claim(arena, &d->r, n, sizeof(double), err));
@@ -81,7 +84,6 @@ void mb_difference_matrix_evaluate(mb_difference_matrix *d, mb_implicit_function
                                    const double *dy, const double *r0)
 {
     const mb_pattern *p = &d->pattern;
-    const double part = sqrt(DBL_EPSILON);
 
     memcpy(d->y, y, (size_t)d->n * sizeof *y);
     memcpy(d->dy, dy, (size_t)d->n * sizeof *dy);
@@ -91,7 +93,7 @@ void mb_difference_matrix_evaluate(mb_difference_matrix *d, mb_implicit_function
         for (int i = first; i < end; i++) {
             int j = d->colour_col[i];
 
-            d->y[j] += part * (1.0 + fabs(y[j]));
+            d->y[j] += d->part[j] * (1.0 + fabs(y[j]));
             d->dy[j] += c * (d->y[j] - y[j]);
         }
         function(context, t, d->y, d->dy, d->r);

@@ -19,9 +19,10 @@ typedef struct mb_difference_matrix {
     mb_pattern pattern;
     int *colour_start, *colour_col; /* (ncolours + 1), (n) columns of each colour */
     int *row_power, *col_power;     /* (n) r and s, the caller's to set, within [0, 2] */
-    double scale[5];                /* c^-2 to c^2 of the last factor */
-    double *values;                 /* (pattern.nnz) */
-    double *y, *dy, *r;             /* (n) */
+    double *part;       /* (n) of 1 + |y_j|, a step; sqrt(eps) if not set, more where F is linear */
+    double scale[5];    /* c^-2 to c^2 of the last factor */
+    double *values;     /* (pattern.nnz) */
+    double *y, *dy, *r; /* (n) */
     mb_linear *linear;
 } mb_difference_matrix;
 

@@ -8,14 +8,21 @@
  * Campbell & Petzold, section 5.4).  They are left out of the test of Newton's iteration too: at a
  * singular position they are not determined.
  *
- * Two departures from the library's iteration, without which it ends on chains: n-four-bar with N =
- * 200 and 1000 then fails before t = 1 s with every tolerance from 1e-3 to 1e-7, with them the
- * number of steps does not depend on N.  Every step has a matrix of its own: over several steps
- * with one matrix the library keeps the rate of convergence of the first of them and ends the
- * iterations of the others after one pass, while the rows of D turn; they then leave up to 1e-2 of
- * Phi, which the next step has to take back.  And mu, which is zero in the exact solution, starts
- * from zero instead of its extrapolation: the q rows of the second pass hold D'' dq mu, which (D
- * D')^-1 enlarges by N^2 in the next mu, so that what is extrapolated grows from step to step.
+ * Three departures from the library's iteration.  Without the first two it ends on chains:
+ * n-four-bar with N = 200 and 1000 then fails before t = 1 s with every tolerance from 1e-3 to
+ * 1e-7, with them the number of steps does not depend on N.  Every step has a matrix of its own:
+ * over several steps with one matrix the library keeps the rate of convergence of the first of them
+ * and ends the iterations of the others after one pass, while the rows of D turn; they then leave
+ * up to 1e-2 of Phi, which the next step has to take back.  And mu, which is zero in the exact
+ * solution, starts from zero instead of its extrapolation: the q rows of the second pass hold D''
+ * dq mu, which (D D')^-1 enlarges by N^2 in the next mu, so that what is extrapolated grows from
+ * step to step.
+ *
+ * lambda starts from zero too.  The matrix is taken at the extrapolated lambda, so the first pass
+ * ends at the same place; but where rows are redundant, the pass (of minimum norm with qr) now
+ * yields the smallest lambda, while one that corrects the extrapolation keeps its part in the null
+ * space of D'.  No equation holds that part: extrapolated by polynomials of degree 5 it grows from
+ * step to step until D' lambda is lost to round-off, and the motion with it.
  *
  * A run starts with the accelerations and multipliers of the KKT equations, which are consistent
  * with its q and v.
@@ -56,7 +63,10 @@ typedef struct state {
     double tol;
     void *memory;
     N_Vector dy;
-    double *rates; /* (n) of dy */
+    double *rates;  /* (n) of dy */
+    double *at;     /* (n) where the matrix is taken: y with the predicted lambda */
+    double *there;  /* (n) residual there */
+    double *lambda; /* (m) predicted */
     mb_stabilised equations;
     mb_difference_matrix *difference;
     SUNMatrix matrix; /* stand for `difference` in the library */
@@ -124,11 +134,16 @@ static int jacobian(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector r,
                     void *data, N_Vector tmp1, N_Vector tmp2, N_Vector tmp3)
 {
     state *s = data;
+    const mb_model *model = s->sun.solver->model;
+    const double *rates = N_VGetArrayPointer(dy);
 
-    (void)matrix, (void)tmp1, (void)tmp2, (void)tmp3;
+    (void)matrix, (void)r, (void)tmp1, (void)tmp2, (void)tmp3;
     mb_library_leave();
-    mb_difference_matrix_evaluate(s->difference, implicit_function, s, c, t, N_VGetArrayPointer(y),
-                                  N_VGetArrayPointer(dy), N_VGetArrayPointer(r));
+    memcpy(s->at, N_VGetArrayPointer(y), (size_t)s->equations.n * sizeof(double));
+    memcpy(s->at + model->nq + model->nv, s->lambda, (size_t)model->m * sizeof(double));
+    mb_stabilised_residual(s->sun.solver, &s->equations, t, s->at, rates, s->there);
+    mb_difference_matrix_evaluate(s->difference, implicit_function, s, c, t, s->at, rates,
+                                  s->there);
     mb_library_enter();
     return 0;
 }
@@ -181,18 +196,22 @@ static int leave_values(SUNMatrix matrix)
     return 0;
 }
 
-/* The library's Newton iteration with a matrix of its own, from mu = 0 */
+/* The library's Newton iteration with a matrix of its own, from lambda = 0 and mu = 0 */
 static int correct(SUNNonlinearSolver corrector, N_Vector predicted, N_Vector correction,
                    N_Vector weight, realtype tol, booleantype set_up, void *memory)
 {
     const double *y = N_VGetArrayPointer(predicted);
     double *dy = N_VGetArrayPointer(correction);
-    sunindextype n = N_VGetLength(predicted);
+    const mb_model *model;
+    const state *s;
     void *data;
 
     (void)set_up;
     IDAGetUserData(memory, &data);
-    for (sunindextype i = n - ((const state *)data)->sun.solver->model->mh; i < n; i++)
+    s = data;
+    model = s->sun.solver->model;
+    memcpy(s->lambda, y + model->nq + model->nv, (size_t)model->m * sizeof(double));
+    for (int i = model->nq + model->nv; i < s->equations.n; i++)
         dy[i] = -y[i];
     return SUNNonlinSolSolve_Newton(corrector, predicted, correction, weight, tol, SUNTRUE, memory);
 }
@@ -224,14 +243,17 @@ done:
     return status;
 }
 
-/* Powers of c that make the blocks of the matrix of the size of I, M and D */
-static void set_powers(const mb_model *model, mb_difference_matrix *d)
+/* Powers of c that make the blocks of the matrix of the size of I, M and D.  F is linear in the
+ * multipliers: steps of their size leave round-off only, which the first pass, from zero, needs. */
+static void set_scales(const mb_model *model, mb_difference_matrix *d)
 {
     int nq = model->nq, phi = nq + model->nv, mu = phi + model->m;
 
     for (int i = 0; i < d->n; i++) {
         d->row_power[i] = i < nq ? 1 : i < phi ? 2 : i < phi + model->mh ? 0 : 1;
         d->col_power[i] = i < nq ? 0 : i < phi ? 1 : i < mu ? 2 : 1;
+        if (i >= phi)
+            d->part[i] = 1.0;
     }
 }
 
@@ -243,7 +265,7 @@ static mb_status set_up_equations(mb_solver *solver, state *s, mb_error *err)
     MB_TRY(mb_stabilised_setup(solver, &s->equations, err));
     MB_TRY(mb_stabilised_pattern(solver, &s->equations, &pattern, err));
     MB_TRY(mb_difference_matrix_setup(solver, &pattern, &s->difference, err));
-    set_powers(solver->model, s->difference);
+    set_scales(solver->model, s->difference);
     s->difference->linear->deficiency = 2 * mb_redundant_rows(solver->model); /* lambda and mu */
 done:
     return status;
@@ -258,6 +280,9 @@ static mb_status set_up_library(mb_solver *solver, state *s, mb_error *err)
 
     MB_TRY(mb_sundials_setup(solver, n, sun, err));
     MB_TRY(mb_claim(solver->arena, &s->rates, (size_t)n, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->at, (size_t)n, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->there, (size_t)n, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
     s->dy = N_VMake_Serial(n, s->rates, sun->context);
     MB_TRY(mb_sundials_made(s->dy, err));
     s->memory = IDACreate(sun->context);
