@@ -6,52 +6,6 @@
 
 enum { UNITY = 2 }; /* place of c^0 in scale */
 
-/* Greedy colours: each column takes the first one that no column sharing a row with it has */
-static mb_status find_colours(mb_arena *arena, mb_difference_matrix *d, int *colour, mb_error *err)
-{
-    const mb_pattern *p = &d->pattern;
-    mb_pattern t;
-    const int *ignored;
-    int *used;
-    mb_status status = MB_OK;
-
-    MB_TRY(mb_pattern_transpose(p, arena, &t, &ignored, err));
-    MB_TRY(mb_claim(arena, &used, (size_t)d->n + 1, sizeof *used, err));
-    for (int j = 0; j < d->n; j++) {
-        int c = 0;
-
-        for (int k = p->start[j]; k < p->start[j + 1]; k++)
-            for (int l = t.start[p->row[k]]; l < t.start[p->row[k] + 1]; l++)
-                if (t.row[l] < j)
-                    used[colour[t.row[l]]] = j + 1;
-        while (used[c] == j + 1)
-            c++;
-        colour[j] = c;
-        d->ncolours = c + 1 > d->ncolours ? c + 1 : d->ncolours;
-    }
-done:
-    return status;
-}
-
-static mb_status sort_by_colour(mb_arena *arena, mb_difference_matrix *d, mb_error *err)
-{
-    mb_status status = MB_OK;
-    int *colour, count = 0;
-
-    MB_TRY(mb_claim(arena, &colour, (size_t)d->n, sizeof *colour, err));
-    MB_TRY(find_colours(arena, d, colour, err));
-    MB_TRY(mb_claim(arena, &d->colour_start, (size_t)d->ncolours + 1, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &d->colour_col, (size_t)d->n, sizeof(int), err));
-    for (int c = 0; c < d->ncolours; c++) {
-        for (int j = 0; j < d->n; j++)
-            if (colour[j] == c)
-                d->colour_col[count++] = j;
-        d->colour_start[c + 1] = count;
-    }
-done:
-    return status;
-}
-
 mb_status mb_difference_matrix_setup(mb_solver *solver, const mb_pattern *pattern,
                                      mb_difference_matrix **matrix, mb_error *err)
 {
@@ -63,7 +17,7 @@ mb_status mb_difference_matrix_setup(mb_solver *solver, const mb_pattern *patter
     MB_TRY(mb_claim(arena, &d, 1, sizeof *d, err));
     d->n = pattern->ncol;
     d->pattern = *pattern;
-    MB_TRY(sort_by_colour(arena, d, err));
+    MB_TRY(mb_colour_columns(arena, &d->pattern, &d->colours, err));
     MB_TRY(mb_claim(arena, &d->row_power, n, sizeof(int), err));
     MB_TRY(mb_claim(arena, &d->col_power, n, sizeof(int), err));
     MB_TRY(mb_claim(arena, &d->part, n, sizeof(double), err));
@@ -87,18 +41,18 @@ void mb_difference_matrix_evaluate(mb_difference_matrix *d, mb_implicit_function
 
     memcpy(d->y, y, (size_t)d->n * sizeof *y);
     memcpy(d->dy, dy, (size_t)d->n * sizeof *dy);
-    for (int colour = 0; colour < d->ncolours; colour++) {
-        int first = d->colour_start[colour], end = d->colour_start[colour + 1];
+    for (int colour = 0; colour < d->colours.n; colour++) {
+        int first = d->colours.start[colour], end = d->colours.start[colour + 1];
 
         for (int i = first; i < end; i++) {
-            int j = d->colour_col[i];
+            int j = d->colours.column[i];
 
             d->y[j] += d->part[j] * (1.0 + fabs(y[j]));
             d->dy[j] += c * (d->y[j] - y[j]);
         }
         function(context, t, d->y, d->dy, d->r);
         for (int i = first; i < end; i++) {
-            int j = d->colour_col[i];
+            int j = d->colours.column[i];
             double step = d->y[j] - y[j];
 
             for (int k = p->start[j]; k < p->start[j + 1]; k++)

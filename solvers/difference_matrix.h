@@ -1,6 +1,5 @@
-/* The matrix dF/dy + c dF/dy' of an implicit system F(t, y, y') = 0 by difference quotients, many
- * columns at a time: columns that share no row have one colour and are moved together (Curtis,
- * Powell & Reid, J. Inst. Math. Appl. 13 (1974) 117).
+/* The matrix dF/dy + c dF/dy' of an implicit system F(t, y, y') = 0 by difference quotients, all
+ * columns of a colour at a time (colouring.h).
  *
  * It is factorised with row i scaled by c^-r_i and column j by c^s_j: for constrained motion the
  * condition then does not grow with c, about 1/h (Petzold & Lotstedt, SIAM J. Sci. Stat. Comput. 7
@@ -8,6 +7,7 @@
 #ifndef MB_SOLVERS_DIFFERENCE_MATRIX_H
 #define MB_SOLVERS_DIFFERENCE_MATRIX_H
 
+#include "solvers/colouring.h"
 #include "solvers/solver.h"
 
 /* r (n) = F(t, y, dy) */
@@ -15,10 +15,10 @@ typedef void mb_implicit_function(void *context, double t, const double *y, cons
                                   double *r);
 
 typedef struct mb_difference_matrix {
-    int n, ncolours;
+    int n;
     mb_pattern pattern;
-    int *colour_start, *colour_col; /* (ncolours + 1), (n) columns of each colour */
-    int *row_power, *col_power;     /* (n) r and s, the caller's to set, within [0, 2] */
+    mb_colouring colours;
+    int *row_power, *col_power; /* (n) r and s, the caller's to set, within [0, 2] */
     double *part;       /* (n) of 1 + |y_j|, a step; sqrt(eps) if not set, more where F is linear */
     double scale[5];    /* c^-2 to c^2 of the last factor */
     double *values;     /* (pattern.nnz) */

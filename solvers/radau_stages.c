@@ -74,6 +74,8 @@ mb_status mb_radau_stages_setup(mb_solver *solver, state **stages, mb_error *err
     s->n = 2 * model->nv + model->m + model->mh;
     MB_TRY(claim(solver, s, err));
     MB_TRY(mb_radau_matrix_setup(solver, &s->matrix, err));
+    if (model->ops->qdot)
+        MB_TRY(mb_tangent_setup(solver, &s->tangent, err));
     *stages = s;
 done:
     return status;
@@ -257,6 +259,27 @@ done:
     return status;
 }
 
+/* h v + T^+ (e_1 (q_1 - q_n) + ...): what the equation of q leaves, in its tangent space.  Where T
+ * = I the sum is that of z */
+static void residual_of_position(mb_solver *solver, state *s, double h, double *e)
+{
+    const mb_model *model = solver->model;
+    const mb_state *old = &solver->state;
+    double *sum = s->dq[0];
+
+    for (int k = 0; k < model->nq; k++) {
+        sum[k] = 0.0;
+        for (int j = 0; j < STAGES; j++)
+            sum[k] += ESTIMATE[j] * (s->q[j][k] - old->q[k]);
+    }
+    if (model->ops->qdot)
+        mb_tangent_increment(solver, &s->tangent, old->q, sum, e);
+    else
+        memcpy(e, sum, (size_t)model->nv * sizeof *e);
+    for (int k = 0; k < model->nv; k++)
+        e[k] += h * old->v[k];
+}
+
 mb_status mb_radau_stages_errors(mb_solver *solver, state *s, double h, mb_radau_errors *errors,
                                  mb_error *err)
 {
@@ -272,14 +295,12 @@ mb_status mb_radau_stages_errors(mb_solver *solver, state *s, double h, mb_radau
     mb_eval_matrices(solver, old->t, old->q);
     model->ops->force(model, old->t, old->q, old->v, terms->force);
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, old->lambda, terms->force);
+    residual_of_position(solver, s, h, e);
     for (int k = 0; k < nv; k++) {
-        e[k] = h * old->v[k];
         e[nv + k] = h * h * terms->force[k];
         s->u[k] = 0.0;
-        for (int j = 0; j < STAGES; j++) {
-            e[k] += ESTIMATE[j] * s->x[j][k];
+        for (int j = 0; j < STAGES; j++)
             s->u[k] += ESTIMATE[j] * s->x[j][nv + k];
-        }
     }
     mb_symmetric_plus(&model->M, terms->mass, 1.0, s->u, e + nv, e + nv);
     MB_TRY(mb_radau_matrix_solve(s->matrix, e, err));

@@ -4,6 +4,7 @@
 #define MB_SOLVERS_RADAU_STAGES_H
 
 #include "solvers/radau_matrix.h"
+#include "solvers/tangent.h"
 
 enum { MB_RADAU_STAGES = 3 };
 
@@ -15,6 +16,7 @@ typedef struct mb_radau_stages {
     double change;   /* its last correction */
     int n;           /* 2 nv + m + mh */
     mb_radau_matrix *matrix;
+    mb_tangent tangent;            /* where T != I */
     double *x[MB_RADAU_STAGES];    /* (n) unknowns of each stage */
     double *r[MB_RADAU_STAGES];    /* (n) residuals, then corrections; one array */
     double *q[MB_RADAU_STAGES];    /* (nq) */
@@ -25,8 +27,8 @@ typedef struct mb_radau_stages {
     double *rows;                  /* (m) */
 } mb_radau_stages;
 
-/* Errors of a step, in the norms of 1 + |q|, 1 + |v|, 1 + |lambda| and of the equations; those of
- * the multipliers, variables of index 2, times h. */
+/* Errors of a step, those of q in its tangent space, in the norms of 1 + |q|, 1 + |v|, 1 + |lambda|
+ * and of the equations; those of the multipliers, variables of index 2, times h. */
 typedef struct mb_radau_errors {
     double q, v, lambda, mu;
 } mb_radau_errors;

@@ -1,9 +1,9 @@
 #include "solvers/stabilised.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "solvers/step.h"
+#include "solvers/tangent.h"
 
 mb_status mb_stabilised_setup(mb_solver *solver, mb_stabilised *s, mb_error *err)
 {
@@ -41,34 +41,6 @@ void mb_stabilised_residual(mb_solver *solver, mb_stabilised *s, double t, const
         r[nq + i] = -terms->force[i];
     mb_symmetric_plus(&model->M, terms->mass, 1.0, dy + nq, r + nq, r + nq);
     mb_multiply_t_add(&model->D, terms->jacobian, 1.0, lambda, r + nq);
-}
-
-/* Pattern of T (nq x nv), from its columns at a position where no entry is zero by chance */
-static mb_status find_rates(mb_solver *solver, mb_pattern *rates, mb_error *err)
-{
-    const mb_model *model = solver->model;
-    double *q = solver->scratch_q, *e = solver->scratch_v, *column;
-    mb_pattern_builder *builder;
-    mb_status status = MB_OK;
-
-    MB_TRY(mb_claim(solver->arena, &column, (size_t)model->nq, sizeof *column, err));
-    for (int j = 0; j < model->nv; j++)
-        e[j] = 0.3 + 0.1 * sin(j);
-    memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
-    mb_retract(model, e, q);
-    memset(e, 0, (size_t)model->nv * sizeof *e);
-    builder = mb_pattern_begin(model->nq, model->nv);
-    for (int j = 0; j < model->nv; j++) {
-        e[j] = 1.0;
-        mb_rate_of_position(model, q, e, column);
-        e[j] = 0.0;
-        for (int i = 0; i < model->nq; i++)
-            if (column[i] != 0.0)
-                mb_pattern_add(builder, i, j);
-    }
-    status = mb_pattern_end(builder, solver->arena, rates, err);
-done:
-    return status;
 }
 
 /* For each column j of a pattern of velocity size: its entries, in rows from `row`, into the
@@ -114,7 +86,7 @@ mb_status mb_stabilised_pattern(mb_solver *solver, const mb_stabilised *s, mb_pa
     mb_pattern_builder *builder;
     mb_status status = MB_OK;
 
-    MB_TRY(find_rates(solver, &rates, err));
+    MB_TRY(mb_rate_pattern(solver, &rates, err));
     builder = mb_pattern_begin(nq, nq);
     add_by_position(builder, &rates, &rates, nq, 0);
     MB_TRY(mb_pattern_end(builder, solver->arena, &turns, err));

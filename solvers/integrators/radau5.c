@@ -12,7 +12,9 @@
  * (radau_matrix.h); (4) is swept along.  Functions are evaluated at q_i returned to unit
  * norms, so that q_{n+1} is of unit norm and on the constraints.
  *
- * Error (hairer1996, IV.8 eq. (8.19)): E(gamma) e = h f(y_n) + e_1 x_1 + e_2 x_2 + e_3 x_3.  It is
+ * Error (hairer1996, IV.8 eq. (8.19)): E(gamma) e = h f(y_n) + e_1 x_1 + e_2 x_2 + e_3 x_3, with
+ * T(q_n)^+ (q_i - q_n) in place of z_i: z is the integral of v, exact where v is constant, while q
+ * on a turning body is not.  It is
  * compared with tol (1 + |q|) and tol (1 + |v|) and, for the variables of index 2, h e with
  * tol (1 + |lambda|) and tol (VII.4: their errors enter the others with a factor h).  It is of
  * order 3, hence the next step h f err^(-1/4) within [0.2, 8] h.  Where D loses rank lambda is not
