@@ -25,6 +25,7 @@
 #include "base/status.h"
 
 typedef struct mb_model mb_model;
+typedef struct mb_hold mb_hold;
 
 /* Traits: declared by a problem, tested for every problem, required by methods. */
 #define MB_TRAIT_LIST(X)                                                                           \
@@ -138,6 +139,9 @@ typedef struct mb_ops {
     /* The same of a velocity (of nv)                                  NULL: that of its coordinate,
      * where T = I */
     void (*velocity_text)(const mb_model *, int velocity, char *text, size_t size);
+
+    /* The factors of a velocity that is held, where they depend on q   NULL: those declared */
+    void (*hold)(const mb_model *, const mb_hold *, const double *q, double *factor);
 } mb_ops;
 
 /* What an error of an output is measured in. */
@@ -146,6 +150,27 @@ typedef enum mb_output_kind {
     MB_OUTPUT_ANGLE,  /* rad, or nothing */
     MB_OUTPUT_OTHER,  /* rates, forces: the largest value */
 } mb_output_kind;
+
+/* A start velocity that is held as declared: sum of factor * v = value. */
+enum { MB_HOLD_TERMS = 8 };
+
+struct mb_hold {
+    int n, velocity[MB_HOLD_TERMS];
+    double factor[MB_HOLD_TERMS];
+    double value;     /* [m/s, rad/s] */
+    const char *name; /* "angle of body 0" */
+    int kind;         /* the kit's own, for ops->hold */
+};
+
+/* What set-up changed to make a declared start consistent.  Norms take angles and coordinates
+ * without unit times the mechanism's size. */
+typedef struct mb_start_report {
+    double positions, velocities; /* norms [m], [m/s] */
+    int largest;                  /* velocity coordinate that changed most; -1: nothing did */
+    bool of_velocity;             /* its rate, not its place */
+    double change;                /* of it [m, rad, m/s, rad/s] */
+    double share;                 /* against the mechanism's size or the fastest velocity */
+} mb_start_report;
 
 typedef struct mb_output {
     const char *name; /* contract of reference/mechanisms.md: "crank.angle" */
@@ -208,16 +233,20 @@ struct mb_model {
     double scale;            /* [m] */
     const char *coordinates; /* "planar-natural", "planar-reference-point", "body", ... */
     int nq, nv, m, mh;
-    int rank; /* of D at the start, as set-up found it */
+    int rank;              /* of D at the start, as set-up found it */
+    const bool *dependent; /* (m) rows that depend on those before them there */
     mb_pattern D, M, H;
     const mb_ops *ops;
-    const void *data;        /* the ops' own */
-    double *q0, *v0;         /* (nq), (nv) consistent start */
-    bool constant_force;     /* Q does not depend on t, q, v: K = C = 0.  false: not known */
-    const bool *length;      /* (nv) the velocity coordinate is that of a length [m/s]; else of an
-                              * angle or of a unit-free one.  NULL: all are lengths */
-    bool keep_start;         /* the declared start is inconsistent on purpose; not corrected */
+    const void *data;    /* the ops' own */
+    double *q0, *v0;     /* (nq), (nv) consistent start */
+    bool constant_force; /* Q does not depend on t, q, v: K = C = 0.  false: not known */
+    const bool *length;  /* (nv) the velocity coordinate is that of a length [m/s]; else of an
+                          * angle or of a unit-free one.  NULL: all are lengths */
+    bool keep_start;     /* the declared start is inconsistent on purpose; not corrected */
+    const mb_hold *hold; /* (nholds) in the order of declaration */
+    int nholds;
     double start_correction; /* norm of the change that made the declared start consistent */
+    mb_start_report start;
     int noutputs;
     const mb_output *outputs;
     const mb_reference *reference; /* NULL: none */
@@ -264,6 +293,12 @@ void mb_model_velocity_text(const mb_model *model, int velocity, char *text, siz
 /* phidot = D v + Phi_t (m), from D's values d (D.nnz) */
 void mb_phidot(const mb_model *model, double t, const double *q, const double *v, const double *d,
                double *phidot);
+
+/* What set-up changed most, "q[3] (y of point 2) by 0.04"; "" where no change is above
+ * MB_START_TOLD of the mechanism's size (places) or of the fastest velocity (rates): what rounding
+ * of printed values explains. */
+#define MB_START_TOLD 1e-4
+void mb_start_change_text(const mb_model *model, char *text, size_t size);
 
 /* q += h T(q) v without return to unit norm is a solver's business; this is the exact tangent move:
  * q moved by dv (nv). */

@@ -1,314 +1,361 @@
 #include "problems/start.h"
 
+#include <float.h>
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
-static const double DEPENDENT = 1e-10; /* part of a row that counts as nothing */
-static const double ROUND_OFF = 1e-14; /* violation in units of the scale that is left alone */
+#include "problems/start_rows.h"
 
-enum { NEWTON_STEPS = 30 };
+/* So many times round-off pass where Newton's method makes no progress any more. */
+static const double STALLED = 100.0;
 
-/* Rows reduced so far, each with the column it is solved for, and the row in hand. */
-struct elimination {
-    int n;
-    int *pivot;  /* (n) column of each reduced row */
-    int *start;  /* (n + 1) */
-    int *column; /* (used) */
-    double *value;
-    int used, size;
-    int *solved;   /* (ncol) 1 + the reduced row that is solved for a column; 0: none */
-    double *work;  /* (ncol) the row in hand; zero but for the columns touched */
-    bool *touched; /* (ncol) */
-    int ntouched;
-    int *list; /* (ntouched) touched columns in any order */
-    int nwaiting;
-    int *waiting; /* (nwaiting) reduced rows to be subtracted yet, the first one last */
-};
+enum { NEWTON_STEPS = 60, HALVINGS = 10, NUDGES = 5, VELOCITY_STEPS = 4 };
 
-static void elimination_free(struct elimination *e)
+/* The row that is open the most against what is allowed; its ratio */
+static double worst(const double *value, const double *allowed, int n, int *row)
 {
-    free(e->pivot);
-    free(e->start);
-    free(e->column);
-    free(e->value);
-    free(e->solved);
-    free(e->work);
-    free(e->touched);
-    free(e->list);
-    free(e->waiting);
+    double most = 0.0;
+
+    *row = 0;
+    for (int i = 0; i < n; i++) {
+        const double ratio = fabs(value[i]) / allowed[i];
+
+        if (!(ratio <= most)) { /* NaN too */
+            most = ratio;
+            *row = i;
+        }
+    }
+    return most;
 }
 
-static mb_status elimination_create(struct elimination *e, int nrow, int ncol, mb_error *err)
-{
-    size_t m = (size_t)nrow + 1, n = (size_t)ncol + 1;
+/* ---- positions ------------------------------------------------------------------------------ */
 
-    e->pivot = calloc(m, sizeof *e->pivot);
-    e->start = calloc(m, sizeof *e->start);
-    e->solved = calloc(n, sizeof *e->solved);
-    e->work = calloc(n, sizeof *e->work);
-    e->touched = calloc(n, sizeof *e->touched);
-    e->list = calloc(n, sizeof *e->list);
-    e->waiting = calloc(m, sizeof *e->waiting);
-    if (!e->pivot || !e->start || !e->solved || !e->work || !e->touched || !e->list || !e->waiting)
-        return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
+/* |Phi| in lengths by the present row sizes */
+static double opening(const mb_model *model, const mb_start_rows *c, const double *q, double *phi)
+{
+    double sum = 0.0;
+
+    memset(phi, 0, (size_t)model->m * sizeof *phi);
+    model->ops->phi(model, model->t0, q, phi);
+    for (int i = 0; i < model->mh; i++)
+        sum += (phi[i] / c->size[i]) * (phi[i] / c->size[i]);
+    return sqrt(sum);
+}
+
+/* q moved by the step x, or by the largest of its halves that opens the rows less; false when none
+ * does. */
+static bool move(mb_model *model, mb_start_rows *c, double open)
+{
+    for (int k = 0; k < HALVINGS; k++) {
+        memcpy(c->q, model->q0, (size_t)model->nq * sizeof *c->q);
+        mb_retract(model, c->x, c->q);
+        if (opening(model, c, c->q, c->residual) < open) {
+            memcpy(model->q0, c->q, (size_t)model->nq * sizeof *c->q);
+            for (int j = 0; j < model->nv; j++)
+                c->moved_q[j] += c->x[j];
+            return true;
+        }
+        for (int j = 0; j < model->nv; j++)
+            c->x[j] *= 0.5;
+    }
+    return false;
+}
+
+/* Off a dead point, where no small step closes anything: a thousandth of the size to all sides */
+static void nudge(mb_model *model, mb_start_rows *c, unsigned *seed)
+{
+    for (int j = 0; j < model->nv; j++) {
+        *seed = *seed * 1664525U + 1013904223U;
+        c->x[j] = 1e-3 * model->scale * c->unit[j] * ((double)(*seed >> 8) / 8388608.0 - 1.0);
+        c->moved_q[j] += c->x[j];
+    }
+    mb_retract(model, c->x, model->q0);
+}
+
+static mb_status cannot_close(const mb_model *model, const mb_start_rows *c, int row, mb_error *err)
+{
+    char name[160];
+
+    mb_model_row_text(model, row, name, sizeof name);
+    return mb_fail(err, MB_BAD_INPUT,
+                   "the start of %s cannot be assembled: %s stays %.3g m open; parameters must "
+                   "allow the mechanism to close",
+                   model->problem->name, name, fabs(c->phi[row]) / c->size[row]);
+}
+
+/* Gauss-Newton steps q <- q + dq until Phi is round-off; rows without a Phi ask for nothing. */
+static mb_status correct_position(mb_model *model, mb_start_rows *c, mb_error *err)
+{
+    unsigned seed = 1;
+    int row = 0, nudges = 0;
+
+    for (int it = 0; it < NEWTON_STEPS; it++) {
+        double open, ratio;
+
+        mb_start_rows_linearise(model, c, model->q0);
+        open = opening(model, c, model->q0, c->phi);
+        for (int i = 0; i < model->mh; i++)
+            c->ddir[i] = c->phi[i] / c->size[i];
+        ratio = worst(c->ddir, c->allowed, model->mh, &row);
+        if (ratio <= 1.0)
+            return MB_OK;
+        mb_start_rows_in_lengths(model, c, c->phi);
+        mb_start_rows_shortest(model, c);
+        if (move(model, c, open))
+            continue;
+        if (ratio <= STALLED)
+            return MB_OK;
+        if (nudges++ == NUDGES)
+            break;
+        nudge(model, c, &seed);
+    }
+    return cannot_close(model, c, row, err);
+}
+
+/* ---- velocities ----------------------------------------------------------------------------- */
+
+/* What is held, as rows of length 1 at the assembled position, and what is left of them */
+static void held_rows(const mb_model *model, mb_start_rows *c)
+{
+    for (int h = 0; h < c->nholds; h++) {
+        const mb_hold *hold = &model->hold[h];
+        double *factor = &c->held[h * MB_HOLD_TERMS], norm = 0.0, rest = hold->value;
+
+        memcpy(factor, hold->factor, sizeof hold->factor);
+        if (model->ops->hold)
+            model->ops->hold(model, hold, model->q0, factor);
+        for (int k = 0; k < hold->n; k++) {
+            rest -= factor[k] * model->v0[hold->velocity[k]];
+            factor[k] *= c->unit[hold->velocity[k]];
+            norm += factor[k] * factor[k];
+        }
+        norm = sqrt(norm);
+        for (int k = 0; k < hold->n; k++)
+            factor[k] /= norm;
+        c->held_residual[h] = rest / norm;
+    }
+}
+
+/* What round-off leaves of D v + Phi_t in lengths: ulps of what is summed, and of D, which turns by
+ * round-off of the position over the size.  In c->ddir. */
+static void allow_rates(const mb_model *model, mb_start_rows *c)
+{
+    const mb_pattern *D = &model->D;
+    double fastest = 0.0;
+
+    if (model->ops->phi_t)
+        model->ops->phi_t(model, model->t0, model->q0, c->ddir);
+    else
+        memset(c->ddir, 0, (size_t)model->m * sizeof *c->ddir);
+    for (int i = 0; i < model->m; i++)
+        c->ddir[i] = fabs(c->ddir[i]);
+    for (int j = 0; j < model->nv; j++) {
+        fastest = fmax(fastest, fabs(model->v0[j]) / c->unit[j]);
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            c->ddir[D->row[k]] += fabs(c->d[k] * model->v0[j]);
+    }
+    for (int i = 0; i < model->m; i++)
+        c->ddir[i] = MB_START_ULPS * DBL_EPSILON * c->ddir[i] / c->size[i] +
+                     c->allowed[i] / model->scale * fastest + DBL_MIN;
+}
+
+/* Velocities from the declared ones with the first `nholds` held.  Returns what the rows are off
+ * by, against round-off; `row` the worst one, a hold where it is m or above. */
+static double follow(mb_model *model, mb_start_rows *c, int nholds, int *row)
+{
+    const size_t m = (size_t)model->m;
+    double ratio = 0.0;
+
+    memcpy(model->v0, c->declared, (size_t)model->nv * sizeof *model->v0);
+    c->nholds = nholds;
+    for (int it = 0; it <= VELOCITY_STEPS; it++) {
+        double fastest = 0.0;
+
+        mb_start_rows_linearise(model, c, model->q0);
+        mb_phidot(model, model->t0, model->q0, model->v0, c->d, c->phi);
+        allow_rates(model, c);
+        for (size_t i = 0; i < m; i++)
+            c->residual[i] = c->phi[i] / c->size[i];
+        ratio = worst(c->residual, c->ddir, model->m, row);
+        held_rows(model, c);
+        for (int j = 0; j < model->nv; j++)
+            fastest = fmax(fastest, fabs(model->v0[j]) / c->unit[j]);
+        for (int h = 0; h < nholds; h++) {
+            const double off =
+                fabs(c->held_residual[h]) / (MB_START_ULPS * DBL_EPSILON * fastest + DBL_MIN);
+
+            if (off > ratio) {
+                ratio = off;
+                *row = model->m + h;
+            }
+        }
+        if (ratio <= 1.0 || it == VELOCITY_STEPS)
+            break;
+        mb_start_rows_in_lengths(model, c, c->phi);
+        mb_start_rows_shortest(model, c);
+        for (int j = 0; j < model->nv; j++)
+            model->v0[j] += c->x[j];
+    }
+    return ratio;
+}
+
+/* The first velocity that cannot be held, with what the rows and those held before it make of it */
+static mb_status cannot_hold(mb_model *model, mb_start_rows *c, mb_error *err)
+{
+    char before[160] = "";
+    double made = 0.0;
+    int h = 0, row;
+
+    while (h < model->nholds - 1 && follow(model, c, h + 1, &row) <= STALLED)
+        h++;
+    follow(model, c, h, &row);
+    c->nholds = h + 1;
+    held_rows(model, c);
+    for (int k = 0; k < model->hold[h].n; k++) {
+        double factor[MB_HOLD_TERMS];
+
+        memcpy(factor, model->hold[h].factor, sizeof factor);
+        if (model->ops->hold)
+            model->ops->hold(model, &model->hold[h], model->q0, factor);
+        made += factor[k] * model->v0[model->hold[h].velocity[k]];
+    }
+    if (h > 0)
+        snprintf(before, sizeof before, "%s%.100s = %.6g",
+                 h > 1 ? "what is held before, last " : "", model->hold[h - 1].name,
+                 model->hold[h - 1].value);
+    return mb_fail(err, MB_BAD_INPUT, "the start of %s gives %s = %.6g, but %s makes it %.6g",
+                   model->problem->name, model->hold[h].name, model->hold[h].value,
+                   h > 0 ? before : "the mechanism", made);
+}
+
+static mb_status correct_velocity(mb_model *model, mb_start_rows *c, mb_error *err)
+{
+    char name[160];
+    double ratio;
+    int row;
+
+    memcpy(c->declared, model->v0, (size_t)model->nv * sizeof *c->declared);
+    ratio = follow(model, c, model->nholds, &row);
+    if (!(ratio <= STALLED)) {
+        if (model->nholds > 0 && follow(model, c, 0, &row) <= STALLED)
+            return cannot_hold(model, c, err);
+        mb_model_row_text(model, row, name, sizeof name);
+        return mb_fail(err, MB_BAD_INPUT,
+                       "the start velocities of %s cannot be made consistent: %s keeps a rate of "
+                       "%.3g m/s",
+                       model->problem->name, name, fabs(c->phi[row]) / c->size[row]);
+    }
+    for (int h = 0; h < model->nholds; h++)
+        if (model->hold[h].n == 1)
+            model->v0[model->hold[h].velocity[0]] = model->hold[h].value / model->hold[h].factor[0];
+    for (int j = 0; j < model->nv; j++)
+        c->moved_v[j] = model->v0[j] - c->declared[j];
     return MB_OK;
 }
 
-static mb_status elimination_reserve(struct elimination *e, int count, mb_error *err)
-{
-    if (e->used + count > e->size) {
-        int size = 2 * e->size + count;
-        int *column = realloc(e->column, (size_t)size * sizeof *column);
-        double *value = NULL;
+/* ---- both ----------------------------------------------------------------------------------- */
 
-        if (column) {
-            e->column = column;
-            value = realloc(e->value, (size_t)size * sizeof *value);
-        }
-        if (!value)
-            return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
-        e->value = value;
-        e->size = size;
-    }
-    return MB_OK;
-}
-
-/* Adds x to a column of the row in hand; a reduced row that is solved for it will be subtracted. */
-static void add(struct elimination *e, int j, double x)
-{
-    int row = e->solved[j] - 1, i = e->nwaiting;
-
-    e->work[j] += x;
-    if (e->touched[j])
-        return;
-    e->touched[j] = true;
-    e->list[e->ntouched++] = j;
-    if (row < 0)
-        return;
-    for (; i > 0 && e->waiting[i - 1] < row; i--)
-        e->waiting[i] = e->waiting[i - 1];
-    e->waiting[i] = row;
-    e->nwaiting++;
-}
-
-/* Subtracts the reduced rows from the row in hand, in their order: none has an entry in the column
- * of one before it.  Returns the column of the largest entry that remains, -1 when none does. */
-static int reduce(struct elimination *e)
-{
-    int largest = -1;
-
-    while (e->nwaiting > 0) {
-        int k = e->waiting[--e->nwaiting];
-        double factor = e->work[e->pivot[k]];
-
-        for (int p = e->start[k]; p < e->start[k + 1]; p++)
-            add(e, e->column[p], -factor * e->value[p]);
-        e->work[e->pivot[k]] = 0.0;
-    }
-    for (int i = 0; i < e->ntouched; i++) {
-        int j = e->list[i];
-        double best = largest < 0 ? 0.0 : fabs(e->work[largest]), size = fabs(e->work[j]);
-
-        if (size > best || (size == best && size > 0.0 && j < largest))
-            largest = j;
-    }
-    return largest;
-}
-
-/* Keeps the row in hand, scaled to one in its pivot column; small entries are round-off. */
-static mb_status keep(struct elimination *e, int pivot, double smallest, mb_error *err)
-{
-    double scale = 1.0 / e->work[pivot];
-    mb_status status = MB_OK;
-
-    MB_TRY(elimination_reserve(e, e->ntouched, err));
-    for (int i = 0; i < e->ntouched; i++)
-        if (fabs(e->work[e->list[i]]) > smallest) {
-            e->column[e->used] = e->list[i];
-            e->value[e->used++] = scale * e->work[e->list[i]];
-        }
-    e->pivot[e->n++] = pivot;
-    e->start[e->n] = e->used;
-    e->solved[pivot] = e->n;
-done:
-    return status;
-}
-
-static void clear(struct elimination *e)
-{
-    for (int i = 0; i < e->ntouched; i++) {
-        e->work[e->list[i]] = 0.0;
-        e->touched[e->list[i]] = false;
-    }
-    e->ntouched = 0;
-}
-
-mb_status mb_matrix_rank(const mb_pattern *pattern, const double *values, int *rank, mb_error *err)
+mb_status mb_start_check(const mb_model *model, mb_error *err)
 {
     mb_status status = MB_OK;
+    mb_start_rows c = {0};
     mb_arena *arena = mb_arena_create();
-    mb_pattern rows;
-    const int *map;
-    struct elimination e = {0};
+    char name[160];
 
-    *rank = 0;
     if (!arena)
-        return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
-    MB_TRY(mb_pattern_transpose(pattern, arena, &rows, &map, err));
-    MB_TRY(elimination_create(&e, pattern->nrow, pattern->ncol, err));
-    for (int i = 0; i < pattern->nrow; i++) {
-        double norm = 0.0;
-        int largest;
+        return mb_fail(err, MB_NO_MEMORY, "no memory to check the start");
+    MB_TRY(mb_start_rows_claim(model, arena, &c, err));
+    for (int i = 0; i < model->nq + model->nv; i++) {
+        const bool position = i < model->nq;
+        const double value = position ? model->q0[i] : model->v0[i - model->nq];
 
-        for (int k = rows.start[i]; k < rows.start[i + 1]; k++) {
-            add(&e, rows.row[k], values[map[k]]);
-            norm = fmax(norm, fabs(values[map[k]]));
-        }
-        largest = reduce(&e);
-        if (largest >= 0 && fabs(e.work[largest]) > DEPENDENT * norm)
-            MB_TRY(keep(&e, largest, 1e-16 * norm, err));
-        clear(&e);
+        if (isfinite(value))
+            continue;
+        if (position)
+            mb_model_coordinate_text(model, i, name, sizeof name);
+        else
+            mb_model_velocity_text(model, i - model->nq, name, sizeof name);
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "the start of %s: %s is %s", model->problem->name, name,
+                       isnan(value) ? "not a number" : "infinite"));
     }
-    *rank = e.n;
+    model->ops->phi(model, model->t0, model->q0, c.phi);
+    mb_start_rows_measure(model, &c, model->q0);
+    for (int i = 0; i < model->m; i++) {
+        const bool holds = c.size[i] > 0.0 || !(model->traits & MB_FULL_RANK_D);
+
+        if (isfinite(c.size[i]) && holds && isfinite(c.phi[i]))
+            continue;
+        mb_model_row_text(model, i, name, sizeof name);
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "the start of %s: %s %s", model->problem->name, name,
+                       holds ? "is not a number" : "has no gradient there and holds nothing"));
+    }
 done:
-    elimination_free(&e);
     mb_arena_destroy(arena);
     return status;
 }
 
-/* Vectors of the correction. */
-struct correction {
-    double *d;                  /* (D.nnz) */
-    double *phi, *residual;     /* (m) */
-    double *x, *gradient, *dir; /* (nv) */
-    double *ddir;               /* (m) */
-    double *moved_q, *moved_v;  /* (nv) sums of the steps */
-};
-
-static double norm2(const double *x, int n)
+/* What was changed, in lengths: the norms, and the largest change against the size of the mechanism
+ * or the fastest velocity */
+static void report(mb_model *model, const mb_start_rows *c)
 {
-    double sum = 0.0;
+    mb_start_report *r = &model->start;
+    double positions = 0.0, velocities = 0.0, fastest = 0.0;
 
-    for (int i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    return sum;
-}
+    *r = (mb_start_report){.largest = -1};
+    for (int j = 0; j < model->nv; j++)
+        fastest = fmax(fastest, fmax(fabs(c->declared[j]), fabs(model->v0[j])) / c->unit[j]);
+    for (int j = 0; j < model->nv; j++) {
+        const double dq = fabs(c->moved_q[j]) / c->unit[j], dv = fabs(c->moved_v[j]) / c->unit[j];
 
-/* x = the shortest vector that minimises |D x + b|: conjugate gradients on the normal equations
- * from zero stay in the range of D', so that redundant rows do no harm. */
-static void shortest_step(const mb_model *model, struct correction *c, const double *b)
-{
-    const mb_pattern *D = &model->D;
-    double rho, first;
-
-    memset(c->x, 0, (size_t)model->nv * sizeof *c->x);
-    for (int i = 0; i < model->m; i++)
-        c->residual[i] = -b[i];
-    mb_multiply_t(D, c->d, c->residual, c->gradient);
-    memcpy(c->dir, c->gradient, (size_t)model->nv * sizeof *c->dir);
-    rho = first = norm2(c->gradient, model->nv);
-    for (int it = 0; it < 4 * model->nv + 20 && rho > 1e-30 * first; it++) {
-        double before = rho, step;
-
-        mb_multiply(D, c->d, c->dir, c->ddir);
-        step = rho / norm2(c->ddir, model->m);
-        if (!isfinite(step))
-            return;
-        for (int j = 0; j < model->nv; j++)
-            c->x[j] += step * c->dir[j];
-        for (int i = 0; i < model->m; i++)
-            c->residual[i] -= step * c->ddir[i];
-        mb_multiply_t(D, c->d, c->residual, c->gradient);
-        rho = norm2(c->gradient, model->nv);
-        for (int j = 0; j < model->nv; j++)
-            c->dir[j] = c->gradient[j] + rho / before * c->dir[j];
-    }
-}
-
-static mb_status claim(const mb_model *model, mb_arena *arena, struct correction *c, mb_error *err)
-{
-    mb_status status = MB_OK;
-    size_t m = (size_t)model->m, nv = (size_t)model->nv;
-
-    MB_TRY(mb_claim(arena, &c->d, (size_t)model->D.nnz, sizeof *c->d, err));
-    MB_TRY(mb_claim(arena, &c->phi, m, sizeof *c->phi, err));
-    MB_TRY(mb_claim(arena, &c->residual, m, sizeof *c->residual, err));
-    MB_TRY(mb_claim(arena, &c->ddir, m, sizeof *c->ddir, err));
-    MB_TRY(mb_claim(arena, &c->x, nv, sizeof *c->x, err));
-    MB_TRY(mb_claim(arena, &c->gradient, nv, sizeof *c->gradient, err));
-    MB_TRY(mb_claim(arena, &c->dir, nv, sizeof *c->dir, err));
-    MB_TRY(mb_claim(arena, &c->moved_q, nv, sizeof *c->moved_q, err));
-    MB_TRY(mb_claim(arena, &c->moved_v, nv, sizeof *c->moved_v, err));
-done:
-    return status;
-}
-
-/* Newton steps q <- q + dq until Phi is round-off; rows without a Phi ask for nothing. */
-static mb_status correct_position(mb_model *model, struct correction *c, mb_error *err)
-{
-    double violation = 0.0, allowed = ROUND_OFF * fmax(model->scale, 1.0);
-
-    for (int it = 0; it < NEWTON_STEPS; it++) {
-        double before = violation;
-
-        memset(c->phi, 0, (size_t)model->m * sizeof *c->phi);
-        model->ops->phi(model, model->t0, model->q0, c->phi);
-        violation = sqrt(norm2(c->phi, model->mh));
-        /* slow progress near round-off: nothing left to gain */
-        if (violation <= allowed ||
-            (it > 3 && violation < 100.0 * allowed && violation > 0.5 * before))
-            return MB_OK;
-        model->ops->jacobian(model, model->t0, model->q0, c->d);
-        shortest_step(model, c, c->phi);
-        mb_retract(model, c->x, model->q0);
-        for (int j = 0; j < model->nv; j++)
-            c->moved_q[j] += c->x[j];
-    }
-    return mb_fail(err, MB_BAD_INPUT,
-                   "the start of %s cannot be assembled: |Phi| = %.3g after %d corrections; "
-                   "parameters must allow the mechanism to close",
-                   model->problem->name, violation, NEWTON_STEPS);
-}
-
-static mb_status correct_velocity(mb_model *model, struct correction *c, mb_error *err)
-{
-    double violation = 0.0;
-    double allowed =
-        ROUND_OFF * fmax(model->scale, 1.0) * (1.0 + sqrt(norm2(model->v0, model->nv)));
-
-    model->ops->jacobian(model, model->t0, model->q0, c->d);
-    for (int it = 0; it < 4; it++) {
-        mb_phidot(model, model->t0, model->q0, model->v0, c->d, c->phi);
-        violation = sqrt(norm2(c->phi, model->m));
-        if (violation <= allowed)
-            return MB_OK;
-        shortest_step(model, c, c->phi);
-        for (int j = 0; j < model->nv; j++) {
-            model->v0[j] += c->x[j];
-            c->moved_v[j] += c->x[j];
+        positions += dq * dq;
+        velocities += dv * dv;
+        if (dq / model->scale > r->share) {
+            *r = (mb_start_report){.largest = j, .change = c->moved_q[j]};
+            r->share = dq / model->scale;
+        }
+        if (dv > 0.0 && dv / fastest > r->share) {
+            *r = (mb_start_report){.largest = j, .of_velocity = true, .change = c->moved_v[j]};
+            r->share = dv / fastest;
         }
     }
-    if (violation <= 100.0 * allowed)
-        return MB_OK;
-    return mb_fail(err, MB_BAD_INPUT,
-                   "the start velocities of %s cannot be made consistent: |D v + Phi_t| = %.3g",
-                   model->problem->name, violation);
+    r->positions = sqrt(positions);
+    r->velocities = sqrt(velocities);
+    model->start_correction =
+        sqrt(mb_norm2(c->moved_q, model->nv) + mb_norm2(c->moved_v, model->nv));
 }
 
 mb_status mb_start_correct(mb_model *model, mb_error *err)
 {
     mb_status status = MB_OK;
-    struct correction c;
+    mb_start_rows c = {0};
     mb_arena *arena = mb_arena_create();
 
     if (!arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory to correct the start");
-    MB_TRY(claim(model, arena, &c, err));
+    MB_TRY(mb_start_rows_claim(model, arena, &c, err));
     MB_TRY(correct_position(model, &c, err));
     MB_TRY(correct_velocity(model, &c, err));
-    model->start_correction = sqrt(norm2(c.moved_q, model->nv) + norm2(c.moved_v, model->nv));
+    report(model, &c);
 done:
     mb_arena_destroy(arena);
     return status;
+}
+
+void mb_start_change_text(const mb_model *model, char *text, size_t size)
+{
+    const mb_start_report *r = &model->start;
+    size_t used;
+
+    text[0] = '\0';
+    if (r->share <= MB_START_TOLD)
+        return;
+    if (r->of_velocity || model->ops->qdot)
+        mb_model_velocity_text(model, r->largest, text, size);
+    else
+        mb_model_coordinate_text(model, r->largest, text, size);
+    used = strlen(text);
+    if (used < size)
+        snprintf(text + used, size - used, "%s by %.3g", r->of_velocity ? "'s rate" : "",
+                 r->change);
 }

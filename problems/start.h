@@ -1,18 +1,34 @@
-/* What set-up finds out about a declared start: the rank of D, and a consistent state near it. */
+/* What set-up finds out about a declared start: the rank of D, and a consistent state near it.
+ *
+ * Everything is measured in lengths: with S = diag(1 for lengths, 1/size for angles and coordinates
+ * without unit), D S has rows of length per length, |Phi_i| / |D_i S| is the first-order distance
+ * to row i, and a change of the state has the norm |S^-1 dq|.  So the size of a mechanism, its
+ * units and its distance from the origin decide nothing. */
 #ifndef MB_PROBLEMS_START_H
 #define MB_PROBLEMS_START_H
 
 #include "problems/model.h"
 
 /* Rank of a matrix given by pattern and values.  Rows are eliminated one after the other, each by
- * its largest remaining entry; a row of which less than 1e-10 remains depends on those before it.
- * Sparse, so that chains of thousands of rows are set up in milliseconds.  Scratch memory is
- * allocated and freed. */
-mb_status mb_matrix_rank(const mb_pattern *pattern, const double *values, int *rank, mb_error *err);
+ * its largest remaining entry; a row of which less than 1e-10 remains depends on those before it,
+ * which `dependent` (nrow, may be NULL) says.  unit (ncol) multiplies columns; NULL: 1.  Sparse, so
+ * that chains of thousands of rows are set up in milliseconds.  Scratch memory is allocated and
+ * freed. */
+mb_status mb_matrix_rank(const mb_pattern *pattern, const double *values, const double *unit,
+                         bool *dependent, int *rank, mb_error *err);
 
-/* Corrects model->q0 and v0 to Phi = 0 and D v + Phi_t = 0 by minimum-norm steps in the tangent
- * space and writes model->start_correction.  A start that is consistent to round-off is left as it
- * is, bit for bit.  MB_BAD_INPUT when it cannot be made consistent. */
+/* Refuses a start with a coordinate that is not a number and rows that hold nothing there, by name.
+ * For starts that are not corrected too. */
+mb_status mb_start_check(const mb_model *model, mb_error *err);
+
+/* Corrects model->q0 and v0 to Phi = 0 and D v + Phi_t = 0 by the smallest change and writes
+ * model->start and model->start_correction.  Velocities that are held (model->hold) stay as they
+ * are declared and the rest follows.  A start that is consistent to the round-off of its
+ * coordinates is left as it is, bit for bit.
+ * MB_BAD_INPUT, with the row or the velocity, when it cannot be made consistent. */
 mb_status mb_start_correct(mb_model *model, mb_error *err);
+
+/* S for the coordinates of velocity: 1 for a length, 1/size for others; out: (nv) */
+void mb_units(const mb_model *model, double *unit);
 
 #endif

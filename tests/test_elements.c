@@ -102,7 +102,7 @@ Test(start, is_corrected_by_the_shortest_change_with_redundant_rows)
     mb_phidot(model, 0.0, model->q0, model->v0, d, phidot);
     cr_expect(check_norm(3, phi) < 1e-14 && check_norm(3, phidot) < 1e-13);
     cr_expect(model->start_correction > 0.05 && model->start_correction < 2.0);
-    cr_assert(mb_matrix_rank(&model->D, d, &rank, NULL) == MB_OK);
+    cr_assert(mb_matrix_rank(&model->D, d, NULL, NULL, &rank, NULL) == MB_OK);
     cr_expect(rank == 2);
     /* the change lies in the range of D' up to second order: what is left over is small */
     check_dense(&model->D, d, dense);
@@ -177,7 +177,7 @@ Test(start, that_cannot_close_is_refused)
     mb_kit_distance(kit, p, b, 1.0);
     cr_assert(mb_kit_finish(kit) == MB_OK);
     cr_expect(mb_start_correct(model, &err) == MB_BAD_INPUT);
-    cr_expect(strstr(err.text, "local") && strstr(err.text, "|Phi|"), "%s", err.text);
+    cr_expect(strstr(err.text, "local") && strstr(err.text, " m open"), "%s", err.text);
     mb_model_destroy(model);
 }
 
@@ -201,7 +201,7 @@ Test(start, rank_of_a_long_matrix)
     for (int j = 0; j <= N; j++)
         for (int k = pattern.start[j]; k < pattern.start[j + 1]; k++)
             values[k] = j % 2 ? -2.0 : 1.0;
-    cr_assert(mb_matrix_rank(&pattern, values, &rank, NULL) == MB_OK);
+    cr_assert(mb_matrix_rank(&pattern, values, NULL, NULL, &rank, NULL) == MB_OK);
     cr_expect(rank == N, "%d", rank);
     mb_arena_destroy(arena);
 }
@@ -217,8 +217,8 @@ Test(start, rank_judges_rows_by_their_own_size)
     const mb_pattern four = {.nrow = 4, .ncol = 3, .nnz = 7, .start = start4, .row = row4};
     int rank;
 
-    cr_assert(mb_matrix_rank(&three, value, &rank, NULL) == MB_OK);
+    cr_assert(mb_matrix_rank(&three, value, NULL, NULL, &rank, NULL) == MB_OK);
     cr_expect(rank == 2, "%d: round-off is no row", rank);
-    cr_assert(mb_matrix_rank(&four, value4, &rank, NULL) == MB_OK);
+    cr_assert(mb_matrix_rank(&four, value4, NULL, NULL, &rank, NULL) == MB_OK);
     cr_expect(rank == 3, "%d: a small row is one", rank);
 }

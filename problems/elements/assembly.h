@@ -64,10 +64,15 @@ typedef struct mb_slot {
     double place; /* of a fixed coordinate [m] */
 } mb_slot;
 
+/* The kit fails with MB_BAD_INPUT: the problem's name and this. */
+__attribute__((format(printf, 2, 3))) void mb_kit_refuse(mb_kit *kit, const char *format, ...);
+
 /* Whether a declaration may go on: the kit is sound and has the body, or the point; `what` names
  * the element in the message.  Masses and moments of inertia must not be negative. */
 bool mb_kit_has_body(mb_kit *kit, const char *what, int body);
 bool mb_kit_has_point(mb_kit *kit, const char *what, int point);
+bool mb_kit_has_coordinate(mb_kit *kit, const char *what, int coordinate);
+bool mb_kit_has_row(mb_kit *kit, const char *what, int row);
 bool mb_kit_sound_mass(mb_kit *kit, const char *what, double mass);
 
 /* x = slot.s * q[slot.i] + slot.c without a branch: s = 0 for a fixed coordinate, c = 0 for a
@@ -140,6 +145,8 @@ struct mb_kit {
     int nbodies, max_bodies;
     int *body;   /* (nbodies) its x; y and phi follow */
     int nframes; /* bodies in Euler angles */
+    int nholds, max_holds;
+    mb_hold *hold; /* (nholds) */
     int noutputs, max_outputs;
     mb_output *output;
     int nreadouts, max_readouts;
@@ -150,6 +157,9 @@ struct mb_kit {
 /* Room for one more item at the end of an array in the model's arena; false (and the kit failed)
  * when memory ran out.  `array` is the address of a pointer. */
 bool mb_kit_grow(mb_kit *kit, void *array, int n, int *capacity, size_t size);
+
+/* Holds a start velocity; `name` is copied.  NULL when the kit has failed. */
+mb_hold *mb_kit_new_hold(mb_kit *kit, double value, const char *name);
 
 /* A new zeroed element of a kind; NULL when the kit has failed. */
 void *mb_kit_element(mb_kit *kit, const mb_kind *kind);

@@ -1,5 +1,7 @@
 #include "problems/elements/kit.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "problems/elements/assembly.h"
@@ -23,6 +25,19 @@ bool mb_kit_grow(mb_kit *kit, void *array, int n, int *capacity, size_t size)
     memcpy(array, &bigger, sizeof bigger);
     *capacity = more;
     return true;
+}
+
+void mb_kit_refuse(mb_kit *kit, const char *format, ...)
+{
+    char text[400];
+    va_list args;
+
+    if (!kit || kit->status != MB_OK)
+        return;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    kit->status = mb_fail(kit->err, MB_BAD_INPUT, "%s: %s", kit->model->problem->name, text);
 }
 
 mb_kit *mb_kit_begin(mb_model *model, const char *coordinates, double gx, double gy, mb_error *err)
@@ -290,6 +305,8 @@ mb_status mb_kit_finish(mb_kit *kit)
     model->mh = kit->nrows - kit->nvelocity_rows;
     model->q0 = kit->value;
     model->v0 = kit->rate;
+    model->hold = kit->hold;
+    model->nholds = kit->nholds;
     kit->assembly->row_label = kit->row_label;
     kit->assembly->coordinate_label = kit->coordinate_label;
     for (int i = 0; i < kit->ncoordinates; i++)

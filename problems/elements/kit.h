@@ -95,6 +95,12 @@ void mb_kit_angle_revolute(mb_kit *kit, const mb_angle_frame *a, const double pa
 int mb_kit_coordinate(mb_kit *kit, double inertia, double force, double value, double rate);
 int mb_kit_angle(mb_kit *kit, double inertia, double force, double value, double rate);
 
+/* The declared start velocity of a coordinate, or of a point, is held exactly: set-up changes the
+ * others to what the rows make of it, by the smallest change, and refuses velocities that cannot be
+ * held, the first in the order of these calls.  Without it set-up corrects all velocities alike. */
+void mb_kit_hold_velocity(mb_kit *kit, int coordinate);
+void mb_kit_hold_point(mb_kit *kit, int point);
+
 /* Names for messages, copied: "angle of the crank", "loop A, along x". */
 void mb_kit_name_coordinate(mb_kit *kit, int coordinate, const char *name);
 void mb_kit_name_row(mb_kit *kit, int row, const char *name);

@@ -24,6 +24,16 @@ bool mb_kit_has_point(mb_kit *kit, const char *what, int point)
     return has(kit, what, "point", point, kit ? kit->npoints : 0);
 }
 
+bool mb_kit_has_coordinate(mb_kit *kit, const char *what, int coordinate)
+{
+    return has(kit, what, "coordinate", coordinate, kit ? kit->ncoordinates : 0);
+}
+
+bool mb_kit_has_row(mb_kit *kit, const char *what, int row)
+{
+    return has(kit, what, "row", row, kit ? kit->nrows : 0);
+}
+
 bool mb_kit_sound_mass(mb_kit *kit, const char *what, double mass)
 {
     if (!kit || kit->status != MB_OK)

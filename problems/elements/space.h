@@ -66,6 +66,10 @@ typedef struct mb_space_state {
 int mb_space_body(mb_space *space, const char *name, double mass, mb_vec inertia,
                   mb_space_state start);
 
+/* The body's declared start velocity is held exactly (see mb_kit_hold_velocity); component: 0 to 2
+ * of v, 3 to 5 of omega in body axes. */
+void mb_space_hold_velocity(mb_space *space, int body, int component);
+
 /* Place of a point, direction of a vector of a body at the start, both given in body axes. */
 mb_vec mb_space_place(const mb_space *space, int body, mb_vec point);
 mb_vec mb_space_turn(const mb_space *space, int body, mb_vec vector);

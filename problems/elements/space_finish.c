@@ -136,6 +136,8 @@ static mb_status finish_ops(mb_space *space)
     *ops = mb_space_ops;
     model->traits &= ~(unsigned)MB_SPACE_TRAITS;
     model->traits |= traits_of(m);
+    if (m->euler)
+        ops->hold = mb_space_hold_factors;
     if (!m->euler) {
         ops->qdot = mb_space_qdot;
         ops->retract = mb_space_retract;
@@ -168,6 +170,8 @@ mb_status mb_space_finish(mb_space *space)
     for (int i = 0; i < model->nv; i++)
         length[i] = i % mb_body_size(space->mechanism->euler) < 3;
     model->length = length;
+    model->hold = space->kit.hold;
+    model->nholds = space->kit.nholds;
     model->noutputs = space->kit.noutputs;
     model->outputs = space->kit.output;
     MB_TRY(finish_start(space));

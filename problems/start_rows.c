@@ -1,0 +1,161 @@
+#include "problems/start_rows.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+void mb_units(const mb_model *model, double *unit)
+{
+    for (int j = 0; j < model->nv; j++)
+        unit[j] = !model->length || model->length[j] ? 1.0 : 1.0 / model->scale;
+}
+
+mb_status mb_start_rows_claim(const mb_model *model, mb_arena *arena, mb_start_rows *c,
+                              mb_error *err)
+{
+    mb_status status = MB_OK;
+    const size_t m = (size_t)model->m, nv = (size_t)model->nv, nq = (size_t)model->nq;
+    const size_t holds = (size_t)model->nholds;
+    const struct {
+        double **at;
+        size_t n;
+    } vector[] = {
+        {&c->d, (size_t)model->D.nnz},
+        {&c->unit, nv},
+        {&c->size, m},
+        {&c->allowed, m},
+        {&c->phi, m},
+        {&c->residual, m},
+        {&c->x, nv},
+        {&c->gradient, nv},
+        {&c->dir, nv},
+        {&c->ddir, m},
+        {&c->q, nq},
+        {&c->qdot, nq},
+        {&c->reach, nv},
+        {&c->moved_q, nv},
+        {&c->moved_v, nv},
+        {&c->held, holds * MB_HOLD_TERMS},
+        {&c->held_residual, holds},
+        {&c->held_dir, holds},
+        {&c->declared, nv},
+    };
+
+    for (size_t k = 0; k < sizeof vector / sizeof *vector; k++)
+        MB_TRY(mb_claim(arena, vector[k].at, vector[k].n, sizeof(double), err));
+    mb_units(model, c->unit);
+done:
+    return status;
+}
+
+/* The magnitude of each coordinate of velocity: an ulp of it enters the rows.  A coordinate of
+ * length moves its own entry of q, in the same order. */
+static void find_reach(const mb_model *model, const double *q, double *reach, double *v,
+                       double *qdot)
+{
+    int i = 0;
+
+    for (int j = 0; j < model->nv; j++)
+        reach[j] = model->ops->qdot ? 1.0 : fabs(q[j]);
+    if (!model->ops->qdot)
+        return;
+    for (int j = 0; j < model->nv; j++)
+        v[j] = !model->length || model->length[j];
+    model->ops->qdot(model, q, v, qdot);
+    for (int j = 0; j < model->nv; j++) {
+        if (v[j] == 0.0)
+            continue;
+        while (i < model->nq && qdot[i] == 0.0)
+            i++;
+        reach[j] = i < model->nq ? fabs(q[i++]) : 1.0;
+    }
+}
+
+void mb_start_rows_measure(const mb_model *model, mb_start_rows *c, const double *q)
+{
+    const mb_pattern *D = &model->D;
+
+    model->ops->jacobian(model, model->t0, q, c->d);
+    memset(c->size, 0, (size_t)model->m * sizeof *c->size);
+    for (int j = 0; j < model->nv; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            c->size[D->row[k]] += (c->d[k] * c->unit[j]) * (c->d[k] * c->unit[j]);
+    for (int i = 0; i < model->m; i++)
+        c->size[i] = sqrt(c->size[i]);
+}
+
+void mb_start_rows_linearise(const mb_model *model, mb_start_rows *c, const double *q)
+{
+    const mb_pattern *D = &model->D;
+
+    mb_start_rows_measure(model, c, q);
+    find_reach(model, q, c->reach, c->dir, c->qdot);
+    memset(c->allowed, 0, (size_t)model->m * sizeof *c->allowed);
+    for (int j = 0; j < model->nv; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            c->allowed[D->row[k]] += fabs(c->d[k]) * c->reach[j];
+    for (int i = 0; i < model->m; i++) {
+        if (c->size[i] == 0.0)
+            c->size[i] = 1.0;
+        c->allowed[i] = MB_START_ULPS * DBL_EPSILON * (model->scale + c->allowed[i] / c->size[i]);
+    }
+}
+
+void mb_start_rows_in_lengths(const mb_model *model, mb_start_rows *c, const double *b)
+{
+    const mb_pattern *D = &model->D;
+
+    for (int i = 0; i < model->m; i++)
+        c->residual[i] = -b[i] / c->size[i];
+    for (int j = 0; j < model->nv; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            c->d[k] *= c->unit[j] / c->size[D->row[k]];
+}
+
+/* out += D' residual, held rows included */
+static void add_transposed(const mb_model *model, const mb_start_rows *c, double *out)
+{
+    mb_multiply_t(&model->D, c->d, c->residual, out);
+    for (int h = 0; h < c->nholds; h++)
+        for (int k = 0; k < model->hold[h].n; k++)
+            out[model->hold[h].velocity[k]] += c->held[h * MB_HOLD_TERMS + k] * c->held_residual[h];
+}
+
+/* x = the shortest vector that minimises |D x - residual|, held rows included: conjugate gradients
+ * on the normal equations from zero stay in the range of D', so that redundant rows do no harm.  On
+ * return x is a change of v's coordinates. */
+void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c)
+{
+    double rho, first;
+
+    memset(c->x, 0, (size_t)model->nv * sizeof *c->x);
+    add_transposed(model, c, c->gradient);
+    memcpy(c->dir, c->gradient, (size_t)model->nv * sizeof *c->dir);
+    rho = first = mb_norm2(c->gradient, model->nv);
+    for (int it = 0; it < 4 * model->nv + 20 && rho > 1e-30 * first; it++) {
+        double before = rho, step;
+
+        mb_multiply(&model->D, c->d, c->dir, c->ddir);
+        for (int h = 0; h < c->nholds; h++) {
+            c->held_dir[h] = 0.0;
+            for (int k = 0; k < model->hold[h].n; k++)
+                c->held_dir[h] +=
+                    c->held[h * MB_HOLD_TERMS + k] * c->dir[model->hold[h].velocity[k]];
+        }
+        step = rho / (mb_norm2(c->ddir, model->m) + mb_norm2(c->held_dir, c->nholds));
+        if (!isfinite(step))
+            break;
+        for (int j = 0; j < model->nv; j++)
+            c->x[j] += step * c->dir[j];
+        for (int i = 0; i < model->m; i++)
+            c->residual[i] -= step * c->ddir[i];
+        for (int h = 0; h < c->nholds; h++)
+            c->held_residual[h] -= step * c->held_dir[h];
+        add_transposed(model, c, c->gradient);
+        rho = mb_norm2(c->gradient, model->nv);
+        for (int j = 0; j < model->nv; j++)
+            c->dir[j] = c->gradient[j] + rho / before * c->dir[j];
+    }
+    for (int j = 0; j < model->nv; j++)
+        c->x[j] *= c->unit[j];
+}
