@@ -5,6 +5,7 @@
 
 #include "bench/commands.h"
 #include "bench/instructions.h"
+#include "bench/search.h"
 #include "bench/selection.h"
 #include "bench/session.h"
 #include "report/report.h"
@@ -13,6 +14,7 @@
 struct request {
     mb_selection selection;
     mb_session_options session;
+    mb_search_goal goal;
 };
 
 static mb_status parse_progress(const char *value, mb_progress_mode *mode, mb_error *err)
@@ -30,12 +32,28 @@ static mb_status parse_progress(const char *value, mb_progress_mode *mode, mb_er
                    value ? value : "");
 }
 
+static mb_status parse_reach(const char *value, struct request *r, mb_error *err)
+{
+    mb_error why = {MB_OK, ""};
+    double reach;
+    mb_status status = mb_args_number("--reach", value, 0.0, true, &reach, err);
+
+    if (status != MB_OK)
+        return status;
+    if (mb_search_check_reach(reach, &why) != MB_OK)
+        return mb_fail(err, MB_BAD_INPUT, "--reach %s: %s", value, why.text);
+    mb_search_no_limits(&r->goal);
+    r->goal.reach = reach;
+    r->selection.options.search = &r->goal;
+    return MB_OK;
+}
+
 static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
 {
     static const char *const known[] = {
         "--problem",    "--solver",       "--t-end",        "--out",       "--jobs",
         "--time-limit", "--memory-limit", "--rerun",        "--no-timing", "--quick",
-        "--progress",   "--shard",        "--instructions", NULL};
+        "--progress",   "--shard",        "--instructions", "--reach",     NULL};
     mb_session_options *session = &r->session;
     const char *value;
     bool taken;
@@ -47,6 +65,8 @@ static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
         return mb_args_number("--time-limit", value, 0.0, true, &session->limits.time, err);
     if (mb_args_value(args, "--memory-limit", &value))
         return mb_args_number("--memory-limit", value, 16.0, false, &session->limits.memory, err);
+    if (mb_args_value(args, "--reach", &value))
+        return parse_reach(value, r, err);
     if (mb_args_value(args, "--progress", &value))
         return parse_progress(value, &session->progress, err);
     if (mb_args_value(args, "--jobs", &value))
@@ -64,8 +84,8 @@ static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
     return MB_OK;
 }
 
-/* How the claims came out, for people; records of shortened runs or of a part of the runs say
- * nothing about them. */
+/* How the claims came out, for people; records of shortened runs, of other steps than the study's
+ * or of a part of the runs say nothing about them. */
 static mb_status judge(const struct request *r, mb_error *err)
 {
     const mb_selection *selection = &r->selection;
@@ -73,8 +93,8 @@ static mb_status judge(const struct request *r, mb_error *err)
     mb_status status;
 
     if (selection->ledgers == 0 || r->session.progress == MB_PROGRESS_NONE ||
-        selection->options.quick || !isnan(selection->options.t_end) || selection->shards > 1 ||
-        strcmp(r->session.out, "-") == 0)
+        selection->options.quick || selection->options.search || !isnan(selection->options.t_end) ||
+        selection->shards > 1 || strcmp(r->session.out, "-") == 0)
         return MB_OK;
     MB_TRY(mb_records_read(&records, r->session.out, err));
     mb_records_latest(&records);

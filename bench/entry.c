@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/search.h"
 #include "bench/series.h"
 #include "bench/study_parts.h"
 #include "solvers/solver.h"
@@ -14,11 +15,12 @@ struct entry {
     yaml_node_t *problem, *solver, *t_end; /* t_end may be NULL */
     mb_grid grid;
     const mb_study_options *options;
-    double quick_t_end; /* NaN: not given */
-    bool timing;        /* key `timing` */
-    unsigned series;    /* key `series`, bits of bench/series.h */
-    bool several;       /* runs are numbered */
-    int first;          /* index of the entry's first run in the plan */
+    double quick_t_end;           /* NaN: not given */
+    bool timing;                  /* key `timing` */
+    unsigned series;              /* key `series`, bits of bench/series.h */
+    const mb_search_goal *search; /* key `search`, or the options' */
+    bool several;                 /* runs are numbered */
+    int first;                    /* index of the entry's first run in the plan */
     mb_plan *plan;
 };
 
@@ -127,6 +129,8 @@ static mb_status add(struct entry *e, const yaml_node_t *p, const yaml_node_t *s
     MB_TRY(mb_plan_add(e->plan, e->study, id, problem, solver, t_end, e->yaml->err));
     e->plan->run[e->plan->count - 1].timing = e->timing;
     e->plan->run[e->plan->count - 1].series = e->series;
+    if (e->search && mb_search_plan(e->plan, e->search, &why) != MB_OK)
+        return bad_spec(e->yaml, s, text, filled_solver, &why);
 done:
     return status;
 }
@@ -282,6 +286,17 @@ static mb_status read_series(struct entry *e, yaml_node_t *node)
     return status;
 }
 
+static mb_status read_search(struct entry *e, const yaml_node_t *node)
+{
+    mb_search_goal *goal;
+    mb_status status = mb_claim(e->plan->arena, &goal, 1, sizeof *goal, e->yaml->err);
+
+    if (status == MB_OK)
+        status = mb_search_read(e->yaml, node, goal);
+    e->search = goal;
+    return status;
+}
+
 /* Texts without a path separator or anything else that would be odd in a file of records. */
 static mb_status read_id(struct entry *e, const yaml_node_t *node)
 {
@@ -301,14 +316,15 @@ static mb_status read_id(struct entry *e, const yaml_node_t *node)
 mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
                          const mb_study_options *options, mb_plan *plan)
 {
-    static const char *const keys[] = {"id",    "problem", "solver", "t_end", "grid",
-                                       "quick", "timing",  "series", NULL};
+    static const char *const keys[] = {"id",    "problem", "solver", "t_end",  "grid",
+                                       "quick", "timing",  "series", "search", NULL};
     struct entry e = {.yaml = yaml,
                       .study = study,
                       .options = options,
                       .quick_t_end = NAN,
                       .timing = true,
                       .series = MB_SERIES_FILE,
+                      .search = options->search,
                       .first = plan->count,
                       .plan = plan};
     yaml_node_t *value;
@@ -331,6 +347,9 @@ mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *stu
     value = mb_yaml_get(yaml, node, "series");
     if (value)
         MB_TRY(read_series(&e, value));
+    value = mb_yaml_get(yaml, node, "search");
+    if (value)
+        MB_TRY(read_search(&e, value));
     value = mb_yaml_get(yaml, node, "quick");
     if (value)
         MB_TRY(read_quick(&e, value, &points));

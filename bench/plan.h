@@ -10,6 +10,8 @@
 
 enum { MB_MAX_RUNS = 1000000 };
 
+typedef struct mb_search_goal mb_search_goal; /* bench/search.h */
+
 typedef struct mb_run {
     const char *study, *id;
     const char *problem, *solver; /* canonical */
@@ -17,11 +19,13 @@ typedef struct mb_run {
     int to; /* the run its CPU ratio refers to: the first of its entry with the same problem and
              * end time; its own index when that is itself */
     uint64_t cell, key;
-    bool elsewhere;       /* belongs to another shard, or was not asked for */
-    bool timing;          /* it gets timed passes */
-    unsigned series;      /* what its series holds, bits of bench/series.h */
-    mb_run_status status; /* MB_RUN_STATUSES until it has a record */
-    double cpu_loop;      /* [s] of its measuring pass; NaN: not run this time */
+    bool elsewhere;               /* belongs to another shard, or was not asked for */
+    bool timing;                  /* it gets timed passes */
+    const mb_search_goal *search; /* what its step or tolerance is to reach; NULL: no search.
+                                   * `solver` is where that begins until the run has a record */
+    unsigned series;              /* what its series holds, bits of bench/series.h */
+    mb_run_status status;         /* MB_RUN_STATUSES until it has a record */
+    double cpu_loop;              /* [s] of its measuring pass; NaN: not run this time */
 } mb_run;
 
 typedef struct mb_plan {

@@ -307,6 +307,8 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "branch",
         result->has_branch ? json_pack("{s:o}", "left", number(result->branch_time)) : json_null());
     put(r, "linear_solver", text(result->picked));
+    if (extra->search)
+        put(r, "search", mb_search_record(extra->search));
     put(r, "limits",
         json_pack("{s:f, s:f}", "time", extra->limits.time, "memory", extra->limits.memory));
     put(r, "peak_rss_mb", number(result->peak_rss_mb));

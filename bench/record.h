@@ -6,6 +6,7 @@
 
 #include "bench/plan.h"
 #include "bench/result.h"
+#include "bench/search.h"
 
 /* Begins the reason of a run whose child was killed from outside, by the system or a user. */
 #define MB_REASON_KILLED "killed by SIGKILL"
@@ -18,9 +19,10 @@ typedef struct mb_limits {
 /* What a record says beside its run and result. */
 typedef struct mb_record_extra {
     mb_limits limits;
-    const char *to;      /* solver of the CPU ratio; NULL: none */
-    json_t *environment; /* borrowed */
-    const char *series;  /* path relative to the record file; NULL: none */
+    const char *to;          /* solver of the CPU ratio; NULL: none */
+    json_t *environment;     /* borrowed */
+    const char *series;      /* path relative to the record file; NULL: none */
+    const mb_search *search; /* NULL: none was made */
 } mb_record_extra;
 
 /* A new reference; NULL when out of memory. */

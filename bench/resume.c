@@ -25,6 +25,8 @@ static bool finished(const mb_session_options *options, const mb_plan *plan, con
         return true;
     if (!stored->timed)
         return false;
+    if (run->search) /* what its ratio refers to may have been found by a search as well */
+        return true;
     return stored->to == to || stored->to == 0 || (mb_plan_is_first(plan, run) && !own);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/search.h"
 #include "solvers/solver.h"
 
 enum { MAX_SHARDS = 1000000 };
@@ -136,6 +137,8 @@ static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *er
         if (s->problems * s->solvers > 1)
             snprintf(id, sizeof id, "run.%d", i + 1);
         status = mb_plan_add(plan, "command-line", id, problem, solver, t_end, err);
+        if (status == MB_OK && s->options.search)
+            status = mb_search_plan(plan, s->options.search, err);
         if (status != MB_OK)
             return status;
     }

@@ -31,6 +31,7 @@ struct mb_session {
     int *run;            /* (slots + 1) index in the plan; the last slot is a spare */
     mb_result *result;   /* (slots + 1) */
     mb_process *process; /* (slots + 1) */
+    mb_search *search;   /* (slots + 1) of the runs that ask for one */
     bool *measured;      /* (slots + 1) its measuring pass has ended by itself or by a limit */
     bool *whole;         /* (slots) measured, and timed if it was to be */
     bool interrupted;
@@ -65,6 +66,22 @@ static mb_status copy_record(mb_session *s, const mb_run *run, const mb_stored *
     return status;
 }
 
+/* Solver that a search found, which CPU ratios of other runs may refer to */
+static mb_status take_solver(mb_session *s, mb_run *run, const mb_stored *stored, mb_error *err)
+{
+    const char *solver;
+    json_t *record;
+    mb_status status = mb_store_read(s->store, stored, &record, err);
+
+    if (status != MB_OK)
+        return status;
+    solver = json_string_value(json_object_get(record, "solver"));
+    if (solver)
+        run->solver = mb_arena_strdup(s->plan->arena, solver);
+    json_decref(record);
+    return run->solver ? MB_OK : mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs");
+}
+
 /* Settles a run from the record file if it can: *settled. */
 static mb_status settle(mb_session *s, mb_run *run, bool *settled, mb_error *err)
 {
@@ -79,7 +96,9 @@ static mb_status settle(mb_session *s, mb_run *run, bool *settled, mb_error *err
     if (!found)
         return MB_OK;
     run->status = found->status;
-    if (!own)
+    if (run->search)
+        status = take_solver(s, run, found, err);
+    if (status == MB_OK && !own)
         status = copy_record(s, run, found, err);
     if (status == MB_OK)
         mb_progress_done(&s->progress, run, NULL, true);
@@ -103,6 +122,7 @@ static void take_slot(mb_session *s, int slot, int run)
     if (slot < s->slots)
         s->whole[slot] = false;
     mb_result_clear(&s->result[slot]);
+    mb_search_begin(&s->search[slot], &s->plan->run[run]);
 }
 
 /* Takes the next runs that need running.  A run whose key is in the window already waits for the
@@ -141,7 +161,7 @@ static void start(mb_session *s, int slot, mb_child_body *body, const char *to, 
 {
     const mb_run *run = &s->plan->run[s->run[slot]];
     mb_task task = {.problem = run->problem,
-                    .solver = run->solver,
+                    .solver = s->search[slot].goal ? s->search[slot].spec : run->solver,
                     .to = to,
                     .t_end = run->t_end,
                     .time_limit = s->options->limits.time,
@@ -164,20 +184,58 @@ static double grace(double limit)
     return fmax(0.5, 0.1 * limit);
 }
 
+/* Starts the measuring pass of a slot: of its run, or of a step that its search tries. */
+static void start_measuring(mb_session *s, int slot)
+{
+    const double limit = s->options->limits.time;
+
+    mb_progress_now(&s->progress, s->search[slot].goal ? "searching" : "measuring",
+                    &s->plan->run[s->run[slot]]);
+    start(s, slot, mb_child_measure, NULL, limit + grace(limit));
+}
+
+/* The search of a slot is over: the run is that of the solver found. */
+static void end_search(mb_session *s, int slot)
+{
+    mb_result *result = &s->result[slot];
+    const char *solver = mb_arena_strdup(s->plan->arena, s->search[slot].spec);
+
+    if (solver) {
+        s->plan->run[s->run[slot]].solver = solver;
+    } else {
+        result->status = MB_RUN_ERROR;
+        snprintf(result->reason, sizeof result->reason, "no memory for the solver found");
+    }
+}
+
+/* A measuring pass has ended, or could not be started.  true: a search goes on with the next. */
+static bool goes_on(mb_session *s, int slot)
+{
+    mb_search *search = &s->search[slot];
+
+    while (search->goal && mb_search_take(search, &s->result[slot])) {
+        mb_result_clear(&s->result[slot]);
+        start_measuring(s, slot);
+        if (s->process[slot].pid)
+            return true;
+    }
+    if (search->goal)
+        end_search(s, slot);
+    s->measured[slot] = true;
+    return false;
+}
+
 /* The measuring passes of the window, up to `jobs` side by side. */
 static void measure(mb_session *s)
 {
-    double limit = s->options->limits.time;
     int running = 0, next = 0;
 
     while (next < s->used || running > 0) {
         int ended;
 
         while (next < s->used && running < s->options->jobs) {
-            mb_progress_now(&s->progress, "measuring", &s->plan->run[s->run[next]]);
-            start(s, next, mb_child_measure, NULL, limit + grace(limit));
-            s->measured[next] = !s->process[next].pid; /* with what kept it from starting */
-            running += s->process[next].pid != 0;
+            start_measuring(s, next);
+            running += s->process[next].pid || goes_on(s, next);
             next++;
         }
         ended = mb_process_wait(s->process, s->used);
@@ -186,10 +244,7 @@ static void measure(mb_session *s)
             s->interrupted = true;
             return;
         }
-        if (ended >= 0) {
-            s->measured[ended] = true;
-            running--;
-        }
+        running -= ended >= 0 && !goes_on(s, ended);
     }
 }
 
@@ -198,16 +253,16 @@ static void measure(mb_session *s)
 static void measure_elsewhere(mb_session *s, mb_run *to)
 {
     int slot = s->slots; /* the spare one */
-    double limit = s->options->limits.time;
 
     take_slot(s, slot, (int)(to - s->plan->run));
-    mb_progress_now(&s->progress, "measuring", to);
-    start(s, slot, mb_child_measure, NULL, limit + grace(limit));
-    if (mb_process_wait(&s->process[slot], 1) == -1) {
-        mb_process_kill_all(&s->process[slot], 1);
-        s->interrupted = true;
-        return;
-    }
+    start_measuring(s, slot);
+    do {
+        if (mb_process_wait(&s->process[slot], 1) == -1) {
+            mb_process_kill_all(&s->process[slot], 1);
+            s->interrupted = true;
+            return;
+        }
+    } while (goes_on(s, slot));
     to->status = s->result[slot].status;
     to->cpu_loop = s->result[slot].cpu_loop;
 }
@@ -297,7 +352,8 @@ static mb_status record_slot(mb_session *s, int slot, mb_error *err)
     const mb_run *run = &s->plan->run[s->run[slot]];
     mb_result *result = &s->result[slot];
     char series[512];
-    mb_record_extra extra = {s->options->limits, NULL, NULL, series};
+    const mb_search *search = s->search[slot].goal ? &s->search[slot] : NULL;
+    mb_record_extra extra = {s->options->limits, NULL, NULL, series, search};
     char why[MB_WHY_SIZE + 16];
     const char *remark;
     json_t *record;
@@ -308,7 +364,7 @@ static mb_status record_slot(mb_session *s, int slot, mb_error *err)
     extra.environment = mb_environment_now(s->environment);
     record = mb_record(run, result, &extra);
     status = mb_store_append(s->store, record, err);
-    remark = remark_on(s, record, result, why);
+    remark = search && *search->reason ? search->reason : remark_on(s, record, result, why);
     json_decref(record);
     json_decref(extra.environment);
     if (status == MB_OK)
@@ -359,10 +415,11 @@ mb_status mb_session_create(const mb_session_options *options, mb_session **sess
     s->slots = options->jobs > 1 ? RUNS_A_JOB * options->jobs : 1;
     s->run = calloc((size_t)s->slots + 1, sizeof *s->run);
     s->process = calloc((size_t)s->slots + 1, sizeof *s->process);
+    s->search = calloc((size_t)s->slots + 1, sizeof *s->search);
     s->measured = calloc((size_t)s->slots + 1, sizeof *s->measured);
     s->whole = calloc((size_t)s->slots, sizeof *s->whole);
     s->result = mb_results_map(s->slots + 1);
-    if (!s->run || !s->process || !s->measured || !s->whole || !s->result)
+    if (!s->run || !s->process || !s->search || !s->measured || !s->whole || !s->result)
         return mb_fail(err, MB_NO_MEMORY, "no memory for %d jobs", options->jobs);
     return mb_fork_server_start(&s->server, err);
 }
@@ -377,6 +434,7 @@ void mb_session_destroy(mb_session *session)
     json_decref(session->environment);
     free(session->process);
     free(session->measured);
+    free(session->search);
     free(session->whole);
     free(session->run);
     free(session);

@@ -1,7 +1,7 @@
 /* Studies: YAML files that cross problems with solvers and grids, and state claims.
  *
  *   study, title, source
- *   runs:   list of entries: id, problem, solver, t_end, grid, quick, timing, series
+ *   runs:   list of entries: id, problem, solver, t_end, grid, quick, timing, series, search
  *           problem and solver are a spec or a block list of specs; {NAME} in them and in t_end is
  *           filled in from the grid.  An entry of several runs numbers them ID.1, ID.2, ... with
  *           problems outermost, then solvers, then the grid's axes in the order written, the last
@@ -11,9 +11,10 @@
  *   timing: no: the entry gets no timed passes.  Default yes.
  *   series: none: no series files; a list of outputs, velocities, multipliers, rows, phidot: these
  *           columns beside the standard ones (bench/series.h).
- *   quick:  t_end and points for --quick.  Without them a quick run takes a tenth of the time, but
- *           20 nominal steps at least, and 3 points an axis: the first, the middle, the last.
- *   claims: what the paper states: claims.c
+ *   search: {reach: CLASS} or limits, as in {energy: 0.1}: the largest step or tolerance that is
+ * good enough is looked for, from the one in the spec on (bench/search.h). quick:  t_end and points
+ * for --quick.  Without them a quick run takes a tenth of the time, but 20 nominal steps at least,
+ * and 3 points an axis: the first, the middle, the last. claims: what the paper states: claims.c
  *   errata: what does not hold as printed: errata.c
  *
  * All specs are checked and made canonical while the file is read. */
@@ -27,7 +28,8 @@
 
 typedef struct mb_study_options {
     bool quick;
-    double t_end; /* [s] for every run; NaN: the study's, or the problem's own */
+    double t_end;                 /* [s] for every run; NaN: the study's, or the problem's own */
+    const mb_search_goal *search; /* of every run that has none of its own; NULL: none */
 } mb_study_options;
 
 typedef struct mb_study {

@@ -33,6 +33,9 @@ mb_status mb_grid_names(mb_yaml *yaml, const yaml_node_t *node, const char *text
 mb_status mb_grid_fill(mb_yaml *yaml, const yaml_node_t *node, const char *text,
                        const mb_grid *grid, const int *at, char *filled, size_t size);
 
+/* Reads `search`. */
+mb_status mb_search_read(mb_yaml *yaml, const yaml_node_t *node, mb_search_goal *goal);
+
 /* Appends the runs of one entry of `runs` to the plan. */
 mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
                          const mb_study_options *options, mb_plan *plan);

@@ -265,14 +265,25 @@ mb_status mb_solver_canonical(const char *spec, char *text, size_t size, mb_erro
     return status == MB_OK ? mb_composition_format(&c, text, size, err) : status;
 }
 
-double mb_solver_nominal_step(const char *spec)
+/* Value of a parameter of a spec's integrator */
+static double integrator_value(const char *spec, const char *name)
 {
     mb_composition c;
     mb_error ignored = {0};
 
     if (mb_compose(spec, &c, &ignored) != MB_OK)
         return NAN;
-    return mb_value(c.integrator->params, &c.integrator_values, "h");
+    return mb_value(c.integrator->params, &c.integrator_values, name);
+}
+
+double mb_solver_nominal_step(const char *spec)
+{
+    return integrator_value(spec, "h");
+}
+
+double mb_solver_tolerance(const char *spec)
+{
+    return integrator_value(spec, "tol");
 }
 
 static void leave_place(mb_solver *s)

@@ -292,6 +292,9 @@ mb_status mb_solver_canonical(const char *spec, char *text, size_t size, mb_erro
 /* Nominal step of a spec, NaN when error-controlled or the text is wrong. */
 double mb_solver_nominal_step(const char *spec);
 
+/* Tolerance of an error-controlled integrator, or of an iteration; NaN: the spec has none. */
+double mb_solver_tolerance(const char *spec);
+
 /* Registries, in the order of the folders' meson.build; n receives the number. */
 const mb_formulation *const *mb_formulations(int *n);
 const mb_integrator *const *mb_integrators(int *n);

@@ -35,7 +35,7 @@ static json_t *recorded(const char *problem, const char *solver, const mb_result
                         .problem = (char *)(uintptr_t)problem,
                         .solver = (char *)(uintptr_t)solver};
     json_t *environment = json_object();
-    const mb_record_extra extra = {{60.0, 2048.0}, NULL, environment, NULL};
+    const mb_record_extra extra = {{60.0, 2048.0}, NULL, environment, NULL, NULL};
     json_t *record = mb_record(&run, result, &extra);
 
     json_decref(environment);

@@ -446,7 +446,7 @@ static json_t *example(const char *id)
                   .cell = 1,
                   .key = 2};
     json_t *environment = json_object();
-    const mb_record_extra extra = {{60.0, 2048.0}, run.solver, environment, NULL};
+    const mb_record_extra extra = {{60.0, 2048.0}, run.solver, environment, NULL, NULL};
     json_t *record;
 
     memset(&result, 0, sizeof result);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/environment.h"
+#include "bench/search.h"
 #include "bench/series.h"
 #include "bench/study.h"
 #include "solvers/solver.h"
@@ -214,6 +216,39 @@ Test(study, compositions_has_every_composition_on_every_problem)
     mb_plan_free(&plan);
 }
 
+/* A search is a cell of its own, by what it is for and where it begins. */
+Test(study, searches)
+{
+    static const char *const search[] = {"{reach: 1e-4}", "{reach: 1e-6}", "{energy: 0.1}",
+                                         "{limits: {energy: 0.1}}", "{gap: 1e-6, drift: 1e-3}"};
+    uint64_t cell[6];
+
+    good(RUN, NULL);
+    cr_expect(!plan.run[0].search);
+    cell[5] = plan.run[0].cell;
+    mb_plan_free(&plan);
+    for (int i = 0; i < 5; i++) {
+        const mb_search_goal *goal;
+        char text[512];
+
+        snprintf(text, sizeof text, RUN "    search: %s\n", search[i]);
+        good(text, NULL);
+        goal = plan.run[0].search;
+        cr_assert(goal);
+        cr_expect(i < 2 ? goal->reach == (i ? 1e-6 : 1e-4) : isnan(goal->reach));
+        cr_expect(i == 2 || i == 3 ? goal->limit[MB_LIMIT_ENERGY] == 0.1
+                                   : isnan(goal->limit[MB_LIMIT_ENERGY]));
+        cr_expect(i == 4 ? goal->limit[MB_LIMIT_GAP] == 1e-6 : isnan(goal->limit[MB_LIMIT_GAP]));
+        cell[i] = plan.run[0].cell;
+        cr_expect(plan.run[0].key == mb_key(cell[i], mb_build_id()));
+        mb_plan_free(&plan);
+    }
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < i; j++)
+            cr_expect((cell[i] == cell[j]) == (i == 3 && j == 2), "%s, %s", search[i % 5],
+                      search[j]);
+}
+
 /* ---- bad ------------------------------------------------------------------------------------ */
 
 Test(study, keys)
@@ -249,6 +284,15 @@ Test(study, types)
     bad(RUN "    grid: 3\n", "6:11", "must be a mapping");
     bad(RUN "    quick: {points: 0}\n", "6:21", "at least 1");
     bad(RUN "    timing: maybe\n", "6:13", "yes or no");
+    bad(RUN "    search: 1e-4\n", "6:13", "must be a mapping");
+    bad(RUN "    search: {reech: 1e-4}\n", "6:14", "did you mean 'reach'?");
+    bad(RUN "    search: {reach: 1e-5}\n", "6:21", "expected 1e-2, 1e-3, 1e-4, 1e-6 or 1e-8");
+    bad(RUN "    search: {reach: much}\n", "6:21", "'much'");
+    bad(RUN "    search: {energy: 0}\n", "6:22", "above 0");
+    bad(RUN "    search: {limits: {energie: 0}}\n", "6:23", "did you mean 'energy'?");
+    bad(RUN "    search: {limits: {reach: 1e-4}}\n", "6:23", "energy, position, gap, drift");
+    bad(RUN "    search: {limits: {}}\n", "6:22", "{reach: 1e-4}");
+    bad(RUN "    search: {reach: 1e-4, energy: 0.1}\n", "6:13", "not for both");
     bad(RUN "    series: [outputs, lambdas]\n", "6:23", "multipliers");
     bad(RUN "    series: [none]\n", "6:14", "series has no 'none'");
     bad(RUN "    series: {a: b}\n", "6:13", "single text");

@@ -1,0 +1,280 @@
+#include "bench/search.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/precision.h"
+#include "solvers/compose.h"
+
+enum {
+    FACTOR = 3,           /* rungs to a factor */
+    LOWEST = 16 * FACTOR, /* rungs below the start */
+    HIGHEST = 10 * FACTOR /* and above it */
+};
+
+static const double most_of_the_run = 0.1; /* as a step */
+static const double most_tolerance = 0.1;
+
+static bool steps(const mb_search *s)
+{
+    return strcmp(s->variable, "h") == 0;
+}
+
+/* Ratio of neighbouring rungs */
+static double ratio(const mb_search *s)
+{
+    return steps(s) ? cbrt(2.0) : pow(10.0, 1.0 / 6.0);
+}
+
+/* Value of a rung, to three digits so that specs stay readable */
+static double value_at(const mb_search *s, int rung)
+{
+    char text[MB_NUMBER_SIZE];
+    double x = s->start * pow(ratio(s), -rung);
+
+    if (rung == 0)
+        return s->start;
+    snprintf(text, sizeof text, "%.3g", x);
+    mb_parse_number(text, &x);
+    return x;
+}
+
+/* The spec of a rung; false when the integrator refuses its value. */
+static bool put_spec(mb_search *s, int rung)
+{
+    char spec[4 * MB_SPEC_SIZE];
+    mb_composition c;
+    mb_error ignored = {MB_OK, ""};
+
+    if (mb_compose(s->solver, &c, &ignored) != MB_OK)
+        return false;
+    c.integrator_values.value[mb_param_index(c.integrator->params, s->variable)] =
+        value_at(s, rung);
+    return mb_composition_format(&c, spec, sizeof spec, &ignored) == MB_OK &&
+           mb_solver_canonical(spec, s->spec, sizeof s->spec, &ignored) == MB_OK;
+}
+
+void mb_search_begin(mb_search *s, const mb_run *run)
+{
+    memset(s, 0, sizeof *s);
+    s->goal = run->search;
+    if (!s->goal)
+        return;
+    s->solver = run->solver;
+    s->start = mb_solver_nominal_step(run->solver);
+    s->variable = "h";
+    s->most = most_of_the_run * run->t_end;
+    if (isnan(s->start)) {
+        s->variable = "tol";
+        s->start = mb_solver_tolerance(run->solver);
+        s->most = most_tolerance;
+    }
+    s->value = NAN;
+    snprintf(s->spec, sizeof s->spec, "%s", run->solver);
+}
+
+static const mb_trial *find(const mb_search *s, int rung)
+{
+    for (int i = 0; i < s->trials; i++)
+        if (s->tried[i].rung == rung)
+            return &s->tried[i];
+    return NULL;
+}
+
+static bool reached(const mb_search *s, int rung)
+{
+    const mb_trial *t = find(s, rung);
+
+    return t && t->reached;
+}
+
+/* Whether what ended a trial would end every finer one too. */
+static bool hopeless(mb_run_status status)
+{
+    return status == MB_RUN_TIME_LIMIT || status == MB_RUN_MEMORY_LIMIT ||
+           status == MB_RUN_NOT_APPLICABLE || status == MB_RUN_ERROR || status == MB_RUN_STATUSES;
+}
+
+/* Largest rung of the way down: the last one that makes sense to try, or the one to try next. */
+static int descend(mb_search *s, bool *next)
+{
+    int rung = 0;
+
+    *next = false;
+    while (find(s, rung)) {
+        if (hopeless(find(s, rung)->status) || rung == LOWEST || !put_spec(s, rung + FACTOR))
+            return rung;
+        if (rung >= 2 * FACTOR && reached(s, rung) && reached(s, rung - FACTOR) &&
+            reached(s, rung - 2 * FACTOR))
+            return rung;
+        rung += FACTOR;
+    }
+    *next = true;
+    return rung;
+}
+
+/* Whether a coarser rung is worth a trial. */
+static bool open_above(const mb_search *s, int rung)
+{
+    return !find(s, rung) && rung >= -HIGHEST && value_at(s, rung) <= s->most;
+}
+
+/* The coarsest rung that is good enough, `confirmed` ones below it; true when one is to be tried
+ * before that is known: *rung. */
+static bool ascend(const mb_search *s, int *rung)
+{
+    while (reached(s, *rung - FACTOR))
+        *rung -= FACTOR;
+    if (*rung <= 0 && open_above(s, *rung - FACTOR)) {
+        *rung -= FACTOR;
+        return true;
+    }
+    for (int k = 1; k < FACTOR; k++) {
+        if (open_above(s, *rung - 1)) {
+            *rung -= 1;
+            return true;
+        }
+        if (!reached(s, *rung - 1))
+            return false;
+        *rung -= 1;
+    }
+    return false;
+}
+
+/* Why the way down found nothing that two finer values confirm. */
+static void explain(mb_search *s, int lowest)
+{
+    const mb_trial *last = find(s, lowest);
+    char goal[64] = "the limits";
+
+    if (!isnan(s->goal->reach))
+        snprintf(goal, sizeof goal, "class %g", s->goal->reach);
+    if (s->confirmed)
+        return;
+    if (!isnan(s->value))
+        snprintf(
+            s->reason, sizeof s->reason,
+            "%s = %g reaches %s, but the search ended at %g (%s) before two finer values could "
+            "confirm it",
+            s->variable, s->value, goal, last->value, mb_run_status_word(last->status));
+    else if (lowest == 0)
+        snprintf(s->reason, sizeof s->reason,
+                 "%s = %g does not reach %s, nor can a finer value (%s)", s->variable, s->start,
+                 goal, mb_run_status_word(last->status));
+    else
+        snprintf(s->reason, sizeof s->reason, "no %s from %g down to %g reaches %s (%s)",
+                 s->variable, s->start, last->value, goal, mb_run_status_word(last->status));
+}
+
+/* What was found, once the way down is over at `lowest`; true: a rung is to be tried first. */
+static bool settle(mb_search *s, int lowest, int *rung)
+{
+    int top = lowest;
+
+    if (!reached(s, top))
+        top -= FACTOR;
+    *rung = top;
+    if (!reached(s, top))
+        return false;
+    while (reached(s, top - FACTOR) && top > 0)
+        top -= FACTOR;
+    s->confirmed = reached(s, top + FACTOR) && reached(s, top + 2 * FACTOR);
+    *rung = top;
+    if (s->confirmed && ascend(s, rung))
+        return true;
+    s->value = value_at(s, *rung);
+    return false;
+}
+
+static void add(mb_search *s, const mb_result *result)
+{
+    s->tried[s->trials++] =
+        (mb_trial){.rung = s->rung,
+                   .value = value_at(s, s->rung),
+                   .status = result->status,
+                   .class = mb_precision_class(mb_precision_of(result), result->status,
+                                               result->counters.unconverged),
+                   .reached = mb_search_reached(s->goal, result)};
+}
+
+/* A value that is measured again for the record and is not good enough any more (a limit of time
+ * that it just kept the first time) was none. */
+static void check_again(mb_search *s, const mb_result *result)
+{
+    if (mb_search_reached(s->goal, result))
+        return;
+    snprintf(s->reason, sizeof s->reason, "%s = %g was good enough once and not again (%s)",
+             s->variable, s->value, mb_run_status_word(result->status));
+    s->value = NAN;
+    s->confirmed = false;
+}
+
+bool mb_search_take(mb_search *s, const mb_result *result)
+{
+    int last = s->rung, lowest;
+    bool next;
+
+    if (s->again) {
+        check_again(s, result);
+        return false;
+    }
+    add(s, result);
+    lowest = descend(s, &next);
+    s->rung = lowest;
+    if (!next)
+        next = settle(s, lowest, &s->rung);
+    if (next)
+        return s->trials < MB_MAX_TRIALS && put_spec(s, s->rung);
+    explain(s, lowest);
+    if (isnan(s->value))
+        s->rung = lowest;
+    put_spec(s, s->rung);
+    s->again = s->rung != last;
+    return s->again;
+}
+
+static json_t *number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+static json_t *limits(const mb_search_goal *goal)
+{
+    json_t *object = json_object();
+
+    for (int k = 0; k < MB_SEARCH_LIMITS; k++)
+        if (!isnan(goal->limit[k]))
+            json_object_set_new(object, mb_search_limit_word((mb_search_limit)k),
+                                json_real(goal->limit[k]));
+    return object;
+}
+
+json_t *mb_search_record(const mb_search *s)
+{
+    json_t *object = json_object(), *tried = json_array();
+    double coarsest = s->start, finest = s->start;
+
+    for (int i = 0; i < s->trials; i++) {
+        const mb_trial *t = &s->tried[i];
+
+        coarsest = fmax(coarsest, t->value);
+        finest = fmin(finest, t->value);
+        json_array_append_new(tried, json_pack("{s:o, s:s, s:o, s:b}", "value", number(t->value),
+                                               "status", mb_run_status_word(t->status), "class",
+                                               number(t->class), "reached", t->reached));
+    }
+    json_object_set_new(object, "variable", json_string(s->variable));
+    json_object_set_new(object, "value", number(s->value));
+    if (isnan(s->goal->reach))
+        json_object_set_new(object, "limits", limits(s->goal));
+    else
+        json_object_set_new(object, "reach", json_real(s->goal->reach));
+    json_object_set_new(object, "confirmed", json_boolean(s->confirmed));
+    json_object_set_new(object, "reason", *s->reason ? json_string(s->reason) : json_null());
+    json_object_set_new(object, "start", json_real(s->start));
+    json_object_set_new(object, "range", json_pack("[f, f]", coarsest, finest));
+    json_object_set_new(object, "ratio", json_real(ratio(s)));
+    json_object_set_new(object, "tried", tried);
+    return object;
+}

@@ -1,0 +1,94 @@
+/* The largest step, or tolerance, that is good enough: how a cell's best performance is found.
+ *
+ * Values form a ladder: factors of 2 of a step, of sqrt 10 of a tolerance, three rungs to a factor,
+ * through the value in the run's spec, where the search begins.
+ *
+ *   down   a factor at a time until a value is good enough and the two finer ones are too: a lucky
+ *          step among bad ones is no answer
+ *   up     from there a factor at a time while that is good enough too, then a rung at a time
+ *
+ * so that whatever is found has two finer values under it that were tried and are good enough.  The
+ * search ends downwards at the time limit, which finer steps would meet as well, and after 16
+ * factors; upwards at a tenth of the run or a tolerance of 0.1.
+ *
+ * A search runs nothing itself: it says which spec is to be measured next and takes the result. */
+#ifndef MB_BENCH_SEARCH_H
+#define MB_BENCH_SEARCH_H
+
+#include <jansson.h>
+
+#include "bench/plan.h"
+#include "bench/result.h"
+
+/* word, unit, what is compared */
+#define MB_SEARCH_LIMIT_LIST(X)                                                                    \
+    X(MB_LIMIT_ENERGY, "energy", "largest |E - E0 - work| [J]")                                    \
+    X(MB_LIMIT_POSITION, "position", "largest |Phi|")                                              \
+    X(MB_LIMIT_GAP, "gap", "precision.gap")                                                        \
+    X(MB_LIMIT_DRIFT, "drift", "precision.drift")                                                  \
+    X(MB_LIMIT_ERROR, "error", "precision.error and the reference's bound")
+
+typedef enum mb_search_limit {
+#define MB_SEARCH_LIMIT_ENUM(name, word, meaning) name,
+    MB_SEARCH_LIMIT_LIST(MB_SEARCH_LIMIT_ENUM)
+#undef MB_SEARCH_LIMIT_ENUM
+        MB_SEARCH_LIMITS
+} mb_search_limit;
+
+/* What is good enough: a class, or limits that all must be kept. */
+struct mb_search_goal {
+    double reach;                   /* NaN: limits instead */
+    double limit[MB_SEARCH_LIMITS]; /* NaN: none */
+};
+
+/* A goal without limits. */
+void mb_search_no_limits(mb_search_goal *goal);
+
+const char *mb_search_limit_word(mb_search_limit limit);
+
+/* MB_BAD_INPUT unless reach is one of the classes of precision. */
+mb_status mb_search_check_reach(double reach, mb_error *err);
+
+/* Whether a run is good enough: it ended ok, and its iterations converged or its error is known. */
+bool mb_search_reached(const mb_search_goal *goal, const mb_result *result);
+
+/* Makes a search of the plan's last run; its cell and key are those of the search.  The goal must
+ * live as long as the plan.  MB_BAD_INPUT: its solver has neither a step nor a tolerance. */
+mb_status mb_search_plan(mb_plan *plan, const mb_search_goal *goal, mb_error *err);
+
+enum { MB_MAX_TRIALS = 40 };
+
+typedef struct mb_trial {
+    int rung; /* above 0: finer than the start */
+    double value;
+    mb_run_status status;
+    double class; /* NaN: none */
+    bool reached;
+} mb_trial;
+
+typedef struct mb_search {
+    const mb_search_goal *goal; /* NULL: no search */
+    const char *solver;         /* the run's own spec */
+    const char *variable;       /* "h", "tol" */
+    double start, most;         /* value in that spec; none above it is tried */
+    int trials;
+    mb_trial tried[MB_MAX_TRIALS];
+    int rung;                    /* of the pass to be made */
+    bool again;                  /* that pass repeats the one that was found */
+    char spec[4 * MB_SPEC_SIZE]; /* of that pass; in the end that of the record */
+    double value;                /* what was found; NaN: nothing */
+    bool confirmed;              /* by two finer values */
+    char reason[256];            /* why nothing was found, or why it is not confirmed */
+} mb_search;
+
+/* Begins the search that a run asks for; goal is NULL if it asks for none. */
+void mb_search_begin(mb_search *search, const mb_run *run);
+
+/* Takes in the result of a pass of search->spec.  true: another pass is to be made; false: that
+ * result is the one to record. */
+bool mb_search_take(mb_search *search, const mb_result *result);
+
+/* Field `search` of the record; a new reference. */
+json_t *mb_search_record(const mb_search *search);
+
+#endif

@@ -1,0 +1,144 @@
+/* What is good enough, and the runs that ask for a search. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/environment.h"
+#include "bench/precision.h"
+#include "bench/search.h"
+#include "bench/study_parts.h"
+#include "solvers/solver.h"
+
+static const char *const words[] = {
+#define LIMIT_WORD(name, word, meaning) word,
+    MB_SEARCH_LIMIT_LIST(LIMIT_WORD)
+#undef LIMIT_WORD
+};
+
+void mb_search_no_limits(mb_search_goal *goal)
+{
+    goal->reach = NAN;
+    for (int k = 0; k < MB_SEARCH_LIMITS; k++)
+        goal->limit[k] = NAN;
+}
+
+const char *mb_search_limit_word(mb_search_limit limit)
+{
+    return words[limit];
+}
+
+mb_status mb_search_check_reach(double reach, mb_error *err)
+{
+    const mb_precision p = {reach, NAN, NAN, NAN};
+    const double just_below = 0.999 * reach;
+    const mb_precision below = {just_below, NAN, NAN, NAN};
+
+    if (mb_precision_class(below, MB_RUN_OK, 0) == reach &&
+        mb_precision_class(p, MB_RUN_OK, 0) != reach)
+        return MB_OK;
+    return mb_fail(err, MB_BAD_INPUT, "%g is no class; expected 1e-2, 1e-3, 1e-4, 1e-6 or 1e-8",
+                   reach);
+}
+
+/* NaN: not known */
+static double value_of(mb_search_limit limit, const mb_result *result, const mb_precision *p)
+{
+    switch (limit) {
+    case MB_LIMIT_ENERGY:
+        return result->energy.max_abs;
+    case MB_LIMIT_POSITION:
+        return result->norm[MB_AT_POSITION][MB_L2].max;
+    case MB_LIMIT_GAP:
+        return p->gap;
+    case MB_LIMIT_DRIFT:
+        return p->drift;
+    case MB_LIMIT_ERROR:
+        return p->error + p->bound;
+    case MB_SEARCH_LIMITS:
+        break;
+    }
+    return NAN;
+}
+
+bool mb_search_reached(const mb_search_goal *goal, const mb_result *result)
+{
+    const mb_precision p = mb_precision_of(result);
+
+    if (result->status != MB_RUN_OK)
+        return false;
+    if (!isnan(goal->reach))
+        return mb_precision_class(p, result->status, result->counters.unconverged) <= goal->reach;
+    if (result->counters.unconverged > 0 && isnan(p.error))
+        return false;
+    for (int k = 0; k < MB_SEARCH_LIMITS; k++)
+        if (!isnan(goal->limit[k]) && !(value_of((mb_search_limit)k, result, &p) <= goal->limit[k]))
+            return false;
+    return true;
+}
+
+mb_status mb_search_plan(mb_plan *plan, const mb_search_goal *goal, mb_error *err)
+{
+    mb_run *run = &plan->run[plan->count - 1];
+
+    if (isnan(mb_solver_nominal_step(run->solver)) && isnan(mb_solver_tolerance(run->solver)))
+        return mb_fail(err, MB_BAD_INPUT,
+                       "%s has neither a step nor a tolerance that could be searched for",
+                       run->solver);
+    run->search = goal;
+    run->cell = mb_hash_text(run->cell, "|search");
+    run->cell = mb_hash(run->cell, goal, sizeof *goal);
+    run->key = mb_key(run->cell, mb_build_id());
+    return MB_OK;
+}
+
+/* `limits`, or the whole of `search` where it has no such key. */
+static mb_status read_limits(mb_yaml *yaml, const yaml_node_t *node, mb_search_goal *goal)
+{
+    int given = 0;
+
+    for (int k = 0; k < MB_SEARCH_LIMITS; k++) {
+        const yaml_node_t *value = mb_yaml_get(yaml, node, words[k]);
+        mb_status status;
+
+        if (!value)
+            continue;
+        status = mb_yaml_number(yaml, value, words[k], &goal->limit[k]);
+        if (status != MB_OK)
+            return status;
+        if (goal->limit[k] <= 0.0)
+            return mb_yaml_fail(yaml, value, "%s is %g; expected a number above 0", words[k],
+                                goal->limit[k]);
+        given++;
+    }
+    if (given == 0)
+        return mb_yaml_fail(yaml, node,
+                            "a search needs a class, as in {reach: 1e-4}, or limits, as in "
+                            "{energy: 0.1}");
+    return MB_OK;
+}
+
+mb_status mb_search_read(mb_yaml *yaml, const yaml_node_t *node, mb_search_goal *goal)
+{
+    const char *keys[MB_SEARCH_LIMITS + 3] = {"reach", "limits"};
+    yaml_node_t *reach, *limits;
+    mb_error why = {MB_OK, ""};
+    mb_status status;
+
+    for (int k = 0; k < MB_SEARCH_LIMITS; k++)
+        keys[k + 2] = words[k];
+    mb_search_no_limits(goal);
+    MB_TRY(mb_yaml_check_keys(yaml, node, "search", keys));
+    reach = mb_yaml_get(yaml, node, "reach");
+    limits = mb_yaml_get(yaml, node, "limits");
+    if ((reach || limits) && node->data.mapping.pairs.top - node->data.mapping.pairs.start > 1)
+        return mb_yaml_fail(yaml, node, "a search is for a class or for limits, not for both");
+    if (limits)
+        MB_TRY(mb_yaml_check_keys(yaml, limits, "limits", keys + 2));
+    if (!reach)
+        return read_limits(yaml, limits ? limits : node, goal);
+    MB_TRY(mb_yaml_number(yaml, reach, "reach", &goal->reach));
+    if (mb_search_check_reach(goal->reach, &why) != MB_OK)
+        return mb_yaml_fail(yaml, reach, "reach: %s", why.text);
+done:
+    return status;
+}

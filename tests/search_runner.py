@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""The search for the largest step that is good enough, as people and studies ask for it.
+
+search_runner.py MBSBENCH"""
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+exe = os.path.abspath(sys.argv[1])
+failures = 0
+REPEATING = ("study", "run", "key", "cell", "solver", "status", "reason", "t_reached", "h", "position", "energy", "outputs", "counters", "search")
+STUDY = """study: searched
+runs:
+  - id: reach
+    problem:
+      - pendulum
+      - double-four-bar
+    solver:
+      - lagrange/rk4:h=1e-2/direct-correction
+      - ali3/newmark:h=1e-2
+      - ggl/radau5:tol=1e-4
+      - rattle/trapezoidal:h=1e-2
+    t_end: 1
+    search: {reach: 1e-4}
+    timing: no
+  - id: again          # the same cell under another name: copied, not searched again
+    problem: pendulum
+    solver: lagrange/rk4:h=1e-2/direct-correction
+    t_end: 1
+    search: {reach: 1e-4}
+    timing: no
+  - id: plain          # an ordinary run from which nothing may be copied
+    problem: pendulum
+    solver: lagrange/rk4:h=1e-2/direct-correction
+    t_end: 1
+    timing: no
+"""
+
+
+def check(name, ok, detail=""):
+    global failures
+    failures += not ok
+    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
+
+
+def run(out, *words):
+    return subprocess.run([exe, "run", "--out", out, "--progress", "plain", *words], capture_output=True, text=True)
+
+
+def records(path):
+    with open(path) as f:
+        return [json.loads(line) for line in f]
+
+
+def content(path):
+    return sorted(json.dumps([r.get(k) for k in REPEATING], sort_keys=True) for r in records(path))
+
+
+def sound(r):
+    """A record of a search holds what it says."""
+    s = r["search"]
+    finer = [t for t in s["tried"] if s["value"] is not None and t["value"] < s["value"] and t["reached"]]
+    if s["value"] is None:
+        return s["reason"] and not s["confirmed"]
+    return r["status"] == "ok" and s["confirmed"] == (len(finer) >= 2) and any(t["value"] == s["value"] and t["reached"] for t in s["tried"])
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    with open("s.yaml", "w") as f:
+        f.write(STUDY)
+
+    # ---- the command line
+    done = run("r.jsonl", "--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2/direct-correction", "--t-end", "2", "--reach", "1e-6")
+    r = records("r.jsonl")[0]
+    s = r["search"]
+    check("found on the command line", done.returncode == 0 and s["value"] == r["h"] and s["reach"] == 1e-6 and s["variable"] == "h", r)
+    check("its class is reached", r["precision"]["class"] <= 1e-6 and s["confirmed"] and sound(r), s)
+    coarser = [t for t in s["tried"] if t["value"] > s["value"]]
+    check("the next coarser step was tried and is not good enough", coarser and min(coarser, key=lambda t: t["value"])["value"] < 1.27 * s["value"] and not any(t["reached"] for t in coarser if t["value"] < 1.27 * s["value"]), s)
+    check("the processor's time is that of the step found", len(r["cpu"]["loop"]) >= 5 and r["counters"]["steps"] == round(2 / r["h"] + 0.4999), r["counters"])
+    started = time.time()
+    done = run("r.jsonl", "--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2/direct-correction", "--t-end", "2", "--reach", "1e-6")
+    check("a second start does not search again", "(kept)" in done.stderr and len(records("r.jsonl")) == 1, done.stderr)
+    for words, message in ((("--reach", "1e-5"), "expected 1e-2, 1e-3, 1e-4, 1e-6 or 1e-8"), (("--reach",), "--reach"), (("--reach", "much"), "much")):
+        done = run("r.jsonl", "--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2", *words)
+        check(f"{' '.join(words)} is refused", done.returncode == 2 and message in done.stderr, done.stderr)
+    done = run("n.jsonl", "--problem", "bricard", "--solver", "al-newton/newmark:h=1e-2", "--reach", "1e-4", "--time-limit", "2")
+    r = records("n.jsonl")[0]
+    check("what fails from the start is said", done.returncode == 0 and r["search"]["value"] is None and sound(r) and "1e-4" not in r["solver"], r["search"])
+    done = run("t.jsonl", "--problem", "pendulum", "--solver", "lagrange/forward-euler:h=1e-3", "--reach", "1e-8", "--time-limit", "0.3")
+    r = records("t.jsonl")[0]
+    check("each step has the time limit of a run", r["status"] == "time-limit" and r["search"]["value"] is None and r["search"]["tried"][-1]["status"] == "time-limit" and r["search"]["tried"][0]["status"] == "ok", r["search"])
+
+    # ---- a study, whatever the jobs, the shards and the interrupts
+    check("a study of searches", run("one.jsonl", "s.yaml").returncode == 0)
+    one = records("one.jsonl")
+    by_id = {x["run"]: x for x in one}
+    check("a record a run", len(one) == 10 and all(sound(x) for x in one if "search" in x), [(x["run"], x.get("search")) for x in one])
+    check("an ordinary run has no search", "search" not in by_id["plain"] and by_id["plain"]["h"] == 0.01 and by_id["plain"]["cell"] != by_id["reach.1"]["cell"])
+    check("the same search is copied", by_id["again"]["copied_from"] == "searched/reach.1" and by_id["again"]["search"] == by_id["reach.1"]["search"] and by_id["again"]["solver"] == by_id["reach.1"]["solver"])
+    check("a tolerance is found where there is no step", by_id["reach.3"]["search"]["variable"] == "tol" and by_id["reach.3"]["search"]["confirmed"], by_id["reach.3"]["search"])
+    check("jobs", run("jobs.jsonl", "s.yaml", "--jobs", "3").returncode == 0 and content("jobs.jsonl") == content("one.jsonl"))
+    for k in (1, 2):
+        run("shards.jsonl", "s.yaml", "--shard", f"{k}/2")
+    check("shards", sorted(x["run"] for x in records("shards.jsonl")) == sorted(by_id), [x["run"] for x in records("shards.jsonl")])
+    check("shards find the same", {x["run"]: x["solver"] for x in records("shards.jsonl")} == {k: x["solver"] for k, x in by_id.items()})
+    for delay in (0.05, 0.15, 0.3):
+        child = subprocess.Popen([exe, "run", "s.yaml", "--out", "i.jsonl", "--jobs", "2", "--progress", "none"], stderr=subprocess.DEVNULL)
+        time.sleep(delay)
+        child.send_signal(signal.SIGINT)
+        child.wait()
+        if os.path.exists("i.jsonl"):
+            check(f"after an interrupt at {delay} s every record is one of the whole", set(content("i.jsonl")) <= set(content("one.jsonl")))
+    run("i.jsonl", "s.yaml", "--jobs", "2")
+    check("the same command goes on after interrupts", content("i.jsonl") == content("one.jsonl"))
+    done = run("i.jsonl", "s.yaml")
+    check("and then has nothing left to do", done.stderr.count("(kept)") == 10 and len(records("i.jsonl")) == 10, done.stderr)
+    run("q.jsonl", "s.yaml", "--quick")
+    check("quick", len(records("q.jsonl")) == 10 and all(x["t_end"] < 1 and sound(x) for x in records("q.jsonl") if "search" in x))
+
+    # ---- CPU ratios refer to what was found, in this start or an earlier one
+    with open("ratio.yaml", "w") as f:
+        f.write("study: ratio\nruns:\n  - id: a\n    problem: pendulum\n    t_end: 1\n    search: {reach: 1e-4}\n    solver:\n      - lagrange/rk4:h=1e-2\n      - baumgarte/rk4:h=1e-2\n")
+    run("ratio.jsonl", "ratio.yaml")
+    a, b = records("ratio.jsonl")
+    check("a ratio is to the solver found", b["ratio"]["to"] == a["solver"] and a["search"]["value"] is not None, b["ratio"])
+    check("kept with its ratio", run("ratio.jsonl", "ratio.yaml").stderr.count("(kept)") == 2)
+    with open("ratio.jsonl", "w") as f:
+        f.write(json.dumps(a) + "\n")
+    run("ratio.jsonl", "ratio.yaml")
+    check("a ratio to a kept record's solver", records("ratio.jsonl")[1]["ratio"]["to"] == a["solver"])
+
+    # ---- Gonzalez et al. (2016), Table 3: best performances with 0.1 J on the double four-bar
+    with open("g.yaml", "w") as f:
+        f.write("study: best\nruns:\n  - id: best\n    problem: double-four-bar\n    solver: ali3:alpha=1e9/newmark:h=2e-2,tol=1e-7\n    search: {energy: 0.1}\n    timing: no\n")
+    run("g.jsonl", "g.yaml")
+    s = records("g.jsonl")[0]["search"]
+    check("the step of Table 3, last row, 10 ms, within the ladder's ratio", s["confirmed"] and 0.01 / s["ratio"] <= s["value"] <= 0.01 * s["ratio"], s)
+
+print(f"{failures} failures" if failures else "all ok")
+sys.exit(failures > 0)

@@ -1,0 +1,233 @@
+/* The search for the largest step that is good enough, driven by results that are made up. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/search.h"
+#include "solvers/solver.h"
+
+/* What a value of the variable leads to: a status, and whether it is good enough. */
+typedef struct answer {
+    mb_run_status status;
+    bool good;
+} answer;
+
+typedef answer oracle(double value);
+
+static const mb_search_goal goal = {.reach = 1e-4, .limit = {NAN, NAN, NAN, NAN, NAN}};
+static mb_result result;
+static mb_search search;
+
+static void make_result(answer a)
+{
+    mb_result_clear(&result);
+    result.status = a.status;
+    result.t_reached = 1.0;
+    result.mh = 1;
+    result.scale = 1.0;
+    result.gap = a.good ? 1e-5 : 1e-3;
+}
+
+static double variable_of(const char *solver)
+{
+    double h = mb_solver_nominal_step(solver);
+
+    return isnan(h) ? mb_solver_tolerance(solver) : h;
+}
+
+/* Searches from a spec on; every trial is of the spec that the search asks for. */
+static void look(const char *solver, double t_end, oracle *ask)
+{
+    const mb_run run = {.solver = solver, .t_end = t_end, .search = &goal};
+    int passes = 0;
+
+    mb_search_begin(&search, &run);
+    do {
+        double value = variable_of(search.spec);
+
+        make_result(ask(value));
+        cr_assert(passes++ <= MB_MAX_TRIALS);
+    } while (mb_search_take(&search, &result));
+    if (!isnan(search.value))
+        cr_expect(variable_of(search.spec) == search.value, "%s", search.spec);
+    if (search.confirmed) {
+        int finer = 0;
+
+        for (int i = 0; i < search.trials; i++)
+            finer += search.tried[i].reached && search.tried[i].value < search.value;
+        cr_expect(finer >= 2, "%d finer values", finer);
+    }
+}
+
+static bool tried(double value, bool reached)
+{
+    for (int i = 0; i < search.trials; i++)
+        if (search.tried[i].value == value)
+            return search.tried[i].reached == reached;
+    return false;
+}
+
+static answer below_1e_3(double x)
+{
+    return (answer){MB_RUN_OK, x <= 1e-3};
+}
+
+static answer with_a_lucky_step(double x)
+{
+    return (answer){x > 6e-3 ? MB_RUN_DIVERGED : MB_RUN_OK, x == 5e-3 || x <= 1e-3};
+}
+
+static answer below_70_ms(double x)
+{
+    return (answer){MB_RUN_OK, x <= 0.07};
+}
+
+static answer always(double x)
+{
+    (void)x;
+    return (answer){MB_RUN_OK, true};
+}
+
+static answer never(double x)
+{
+    (void)x;
+    return (answer){MB_RUN_OK, false};
+}
+
+static answer no_time_below_2_ms(double x)
+{
+    return (answer){x < 2e-3 ? MB_RUN_TIME_LIMIT : MB_RUN_OK, x < 6e-3};
+}
+
+static answer does_not_apply(double x)
+{
+    (void)x;
+    return (answer){MB_RUN_NOT_APPLICABLE, false};
+}
+
+Test(search, the_largest_step_of_the_ladder)
+{
+    look("lagrange/rk4:h=1e-2", 10.0, below_1e_3);
+    cr_expect(search.confirmed && search.value <= 1e-3 && 1.27 * search.value > 1e-3, "%g",
+              search.value);
+    cr_expect(tried(1e-2, false) && tried(5e-3, false) && tried(6.25e-4, true));
+    cr_expect(strcmp(search.variable, "h") == 0 && !*search.reason);
+}
+
+Test(search, a_lucky_step_is_no_answer)
+{
+    look("lagrange/rk4:h=1e-2", 10.0, with_a_lucky_step);
+    cr_expect(tried(5e-3, true) && tried(2.5e-3, false));
+    cr_expect(search.confirmed && search.value <= 1e-3, "%g", search.value);
+}
+
+Test(search, a_start_that_is_good_enough_is_left_upwards)
+{
+    look("lagrange/rk4:h=1e-3", 10.0, below_70_ms);
+    cr_expect(search.confirmed && search.value <= 0.07 && 1.27 * search.value > 0.07, "%g",
+              search.value);
+    look("lagrange/rk4:h=1e-2", 1.0, always);
+    cr_expect(search.confirmed && search.value <= 0.1 && 1.27 * search.value > 0.1, "%g",
+              search.value);
+}
+
+Test(search, a_tolerance_where_no_step_is_given)
+{
+    look("ggl/radau5:tol=1e-2", 10.0, below_1e_3);
+    cr_expect(strcmp(search.variable, "tol") == 0);
+    cr_expect(search.confirmed && search.value <= 1e-3 && 1.5 * search.value > 1e-3, "%g",
+              search.value);
+    cr_expect(tried(3.16e-3, false));
+    look("ali3:alpha=1e9/newmark:h=1e-2,tol=1e-7", 10.0, below_1e_3);
+    cr_expect(strcmp(search.variable, "h") == 0 && strstr(search.spec, "tol=1e-07"));
+}
+
+Test(search, nothing_that_reaches_it_is_said)
+{
+    look("lagrange/rk4:h=1e-2", 10.0, never);
+    cr_expect(isnan(search.value) && !search.confirmed && search.trials == 17);
+    cr_expect(strstr(search.reason, "no h from 0.01 down to"), "%s", search.reason);
+    cr_expect(variable_of(search.spec) < 2e-7, "the record is that of the finest: %s", search.spec);
+    look("lagrange/rk4:h=1e-2", 10.0, does_not_apply);
+    cr_expect(isnan(search.value) && search.trials == 1);
+    cr_expect(strstr(search.reason, "not-applicable"), "%s", search.reason);
+}
+
+Test(search, a_value_that_the_time_limit_leaves_unconfirmed)
+{
+    look("lagrange/rk4:h=1e-2", 10.0, no_time_below_2_ms);
+    cr_expect(search.value == 5e-3 && !search.confirmed, "%g", search.value);
+    cr_expect(strstr(search.reason, "(time-limit) before two finer"), "%s", search.reason);
+}
+
+static int asked;
+
+static answer once(double x)
+{
+    return (answer){x == 0.00125 && ++asked > 1 ? MB_RUN_TIME_LIMIT : MB_RUN_OK, x <= 0.0013};
+}
+
+Test(search, a_value_that_is_not_reached_again_is_none)
+{
+    look("lagrange/rk4:h=1e-2", 10.0, once);
+    cr_expect(asked == 2 && isnan(search.value) && !search.confirmed);
+    cr_expect(strstr(search.reason, "once and not again (time-limit)"), "%s", search.reason);
+}
+
+static answer at_random(double x)
+{
+    static const mb_run_status status[] = {MB_RUN_OK, MB_RUN_OK, MB_RUN_OK, MB_RUN_DIVERGED,
+                                           MB_RUN_CRASHED};
+    unsigned long long bits;
+
+    memcpy(&bits, &x, sizeof bits); /* the same for the same value */
+    bits = (bits ^ (unsigned)asked) * 0x9e3779b97f4a7c15ULL;
+    return (answer){status[bits >> 60 < 5 ? bits >> 60 : 0], bits >> 40 & 3};
+}
+
+Test(search, ends_whatever_the_runs_do)
+{
+    for (asked = 1; asked < 2000; asked++) {
+        look("lagrange/rk4:h=1e-2", 10.0, at_random);
+        cr_expect(isnan(search.value) || search.confirmed || *search.reason);
+        if (!isnan(search.value))
+            cr_expect(mb_search_reached(&goal, &result));
+    }
+}
+
+/* ---- what is good enough -------------------------------------------------------------------- */
+
+Test(goal, limits_are_all_to_be_kept)
+{
+    mb_search_goal limits;
+
+    make_result((answer){MB_RUN_OK, true});
+    mb_search_no_limits(&limits);
+    limits.limit[MB_LIMIT_ENERGY] = 0.1;
+    result.energy.max_abs = 0.09;
+    cr_expect(mb_search_reached(&limits, &result));
+    limits.limit[MB_LIMIT_GAP] = 1e-6;
+    cr_expect(!mb_search_reached(&limits, &result));
+    limits.limit[MB_LIMIT_GAP] = NAN;
+    limits.limit[MB_LIMIT_ERROR] = 1.0; /* not known: no reference */
+    cr_expect(!mb_search_reached(&limits, &result));
+    limits.limit[MB_LIMIT_ERROR] = NAN;
+    result.counters.unconverged = 1; /* nothing known shows that it did no harm */
+    cr_expect(!mb_search_reached(&limits, &result));
+    result.counters.unconverged = 0;
+    result.status = MB_RUN_BRANCH_CHANGE;
+    cr_expect(!mb_search_reached(&limits, &result));
+}
+
+Test(goal, a_reach_is_a_class)
+{
+    static const double class[] = {1e-2, 1e-3, 1e-4, 1e-6, 1e-8};
+    mb_error err = {MB_OK, ""};
+
+    for (int k = 0; k < 5; k++)
+        cr_expect(mb_search_check_reach(class[k], &err) == MB_OK);
+    cr_expect(mb_search_check_reach(1e-5, &err) == MB_BAD_INPUT && strstr(err.text, "1e-2, 1e-3"));
+    cr_expect(mb_search_check_reach(1.0, &err) == MB_BAD_INPUT);
+    cr_expect(mb_search_check_reach(NAN, &err) == MB_BAD_INPUT);
+}
