@@ -26,6 +26,8 @@ static const char help[] =
     "    --rerun           run again what the file holds already\n"
     "    --no-timing       measure, but make no timed passes\n"
     "    --instructions    count those of the steps, by valgrind's callgrind\n"
+    "    --reach CLASS     of each run the largest step or tolerance that is right to 1e-2, 1e-3,\n"
+    "                      1e-4, 1e-6 or 1e-8, beginning at the one in its SPEC\n"
     "    --quick           reduced grids and short times\n"
     "    --shard K/N       the K-th of N disjoint parts, for N machines; see merge\n"
     "    --progress auto|plain|none\n"

@@ -44,15 +44,15 @@ mb_status mb_search_check_reach(double reach, mb_error *err)
 static double value_of(mb_search_limit limit, const mb_result *result, const mb_precision *p)
 {
     switch (limit) {
-    case MB_LIMIT_ENERGY:
+    case MB_SEARCH_ENERGY:
         return result->energy.max_abs;
-    case MB_LIMIT_POSITION:
+    case MB_SEARCH_POSITION:
         return result->norm[MB_AT_POSITION][MB_L2].max;
-    case MB_LIMIT_GAP:
+    case MB_SEARCH_GAP:
         return p->gap;
-    case MB_LIMIT_DRIFT:
+    case MB_SEARCH_DRIFT:
         return p->drift;
-    case MB_LIMIT_ERROR:
+    case MB_SEARCH_ERROR:
         return p->error + p->bound;
     case MB_SEARCH_LIMITS:
         break;

@@ -364,7 +364,9 @@ static mb_status record_slot(mb_session *s, int slot, mb_error *err)
     extra.environment = mb_environment_now(s->environment);
     record = mb_record(run, result, &extra);
     status = mb_store_append(s->store, record, err);
-    remark = search && *search->reason ? search->reason : remark_on(s, record, result, why);
+    remark = remark_on(s, record, result, why);
+    if (search && *search->reason)
+        remark = search->reason;
     json_decref(record);
     json_decref(extra.environment);
     if (status == MB_OK)

@@ -51,6 +51,18 @@ with tempfile.TemporaryDirectory() as folder:
     if sum(map(int, judged(path, folder, 9))) != 1:
         sys.exit("the claim that the README prints was not judged")
 
+searches = [b for b in blocks if "search:" in b]
+if len(searches) != 1:
+    sys.exit(f"{readme}: {len(searches)} searches, expected one")
+with tempfile.TemporaryDirectory() as folder:
+    path, records = os.path.join(folder, "best.yaml"), os.path.join(folder, "records.jsonl")
+    with open(path, "w") as out:
+        out.write("study: best\nruns:\n" + searches[0])
+    run("run", path, "--no-timing", "--progress", "none", "--out", records)
+    for line in open(records):
+        if not json.loads(line)["search"]["confirmed"]:
+            sys.exit(f"the search that the README prints found nothing: {line}")
+
 for link in re.findall(r"\]\((docs/[^)#]+)\)", text):
     if not os.path.exists(os.path.join(os.path.dirname(readme), link)):
         sys.exit(f"{readme}: {link} is not there")

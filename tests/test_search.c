@@ -204,15 +204,15 @@ Test(goal, limits_are_all_to_be_kept)
 
     make_result((answer){MB_RUN_OK, true});
     mb_search_no_limits(&limits);
-    limits.limit[MB_LIMIT_ENERGY] = 0.1;
+    limits.limit[MB_SEARCH_ENERGY] = 0.1;
     result.energy.max_abs = 0.09;
     cr_expect(mb_search_reached(&limits, &result));
-    limits.limit[MB_LIMIT_GAP] = 1e-6;
+    limits.limit[MB_SEARCH_GAP] = 1e-6;
     cr_expect(!mb_search_reached(&limits, &result));
-    limits.limit[MB_LIMIT_GAP] = NAN;
-    limits.limit[MB_LIMIT_ERROR] = 1.0; /* not known: no reference */
+    limits.limit[MB_SEARCH_GAP] = NAN;
+    limits.limit[MB_SEARCH_ERROR] = 1.0; /* not known: no reference */
     cr_expect(!mb_search_reached(&limits, &result));
-    limits.limit[MB_LIMIT_ERROR] = NAN;
+    limits.limit[MB_SEARCH_ERROR] = NAN;
     result.counters.unconverged = 1; /* nothing known shows that it did no harm */
     cr_expect(!mb_search_reached(&limits, &result));
     result.counters.unconverged = 0;

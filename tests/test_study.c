@@ -236,9 +236,9 @@ Test(study, searches)
         goal = plan.run[0].search;
         cr_assert(goal);
         cr_expect(i < 2 ? goal->reach == (i ? 1e-6 : 1e-4) : isnan(goal->reach));
-        cr_expect(i == 2 || i == 3 ? goal->limit[MB_LIMIT_ENERGY] == 0.1
-                                   : isnan(goal->limit[MB_LIMIT_ENERGY]));
-        cr_expect(i == 4 ? goal->limit[MB_LIMIT_GAP] == 1e-6 : isnan(goal->limit[MB_LIMIT_GAP]));
+        cr_expect(i == 2 || i == 3 ? goal->limit[MB_SEARCH_ENERGY] == 0.1
+                                   : isnan(goal->limit[MB_SEARCH_ENERGY]));
+        cr_expect(i == 4 ? goal->limit[MB_SEARCH_GAP] == 1e-6 : isnan(goal->limit[MB_SEARCH_GAP]));
         cell[i] = plan.run[0].cell;
         cr_expect(plan.run[0].key == mb_key(cell[i], mb_build_id()));
         mb_plan_free(&plan);
