@@ -59,34 +59,39 @@ static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
     return MB_OK;
 }
 
-static void print_cell(const mb_compared *cell)
+static void print_cell(const mb_compared *cell, double least)
 {
+    double threshold = mb_compare_threshold(cell, least);
+
     printf("%-15s", mb_compare_word(cell->verdict));
     if (isfinite(cell->ratio.median))
         printf("%.3f [%.3f, %.3f]  control %.3f  %.4g s -> %.4g s", cell->ratio.median,
                cell->ratio.lo, cell->ratio.hi, cell->control.median, cell->base, cell->head);
+    if (isfinite(cell->ratio.median) && threshold > least)
+        printf("  threshold %.3f", threshold);
     if (isfinite(cell->again.median))
         printf("  again %.3f [%.3f, %.3f]", cell->again.median, cell->again.lo, cell->again.hi);
     printf("  %s  %s  t_end %g%s%s\n", cell->run->problem, cell->run->solver, cell->run->t_end,
            cell->reason[0] ? "  " : "", cell->reason);
 }
 
-static int print(const mb_comparison *c)
+/* Cells that were not compared are said, so that a pass is not taken for one of everything. */
+static int print(const mb_comparison *c, double least)
 {
     int timed = 0, bad = c->number[MB_COMPARE_SLOWER] + c->number[MB_COMPARE_FAILED];
 
     for (int v = MB_COMPARE_VERDICTS - 1; v >= 0; v--)
         for (int i = 0; i < c->count; i++)
             if ((int)c->cell[i].verdict == v)
-                print_cell(&c->cell[i]);
+                print_cell(&c->cell[i], least);
     for (int i = 0; i < c->count; i++)
         timed += isfinite(c->cell[i].ratio.median);
-    printf("%d cells, %d rounds each, intervals of level %.5g; threshold %.3f; controls within "
-           "%.2f %%\n",
-           c->count, c->rounds, c->level, c->threshold, 100.0 * expm1(c->control));
+    printf("%d cells, %d rounds each, intervals of level %.5g; least ratio that counts %.3f; "
+           "controls within %.2f %%\n",
+           c->count, c->rounds, c->level, least, 100.0 * expm1(c->control));
     for (int v = 0; v < MB_COMPARE_VERDICTS; v++)
         printf("%s%d %s", v ? ", " : "", c->number[v], mb_compare_word((mb_compare_verdict)v));
-    putchar('\n');
+    printf("\ncompared: %d of %d cells\n", timed, c->count);
     if (bad > 0)
         return MB_EXIT_REGRESSION;
     if (c->number[MB_COMPARE_APART] > 0)
@@ -125,7 +130,7 @@ int mb_command_compare(mb_args args)
     MB_TRY(parse(&r, &args, &err));
     MB_TRY(mb_selection_plan(&r.selection, &plan, &err));
     MB_TRY(mb_compare(&plan, &r.options, &comparison, &err));
-    exit = print(&comparison);
+    exit = print(&comparison, r.options.least);
 done:
     if (status != MB_OK)
         exit = mb_command_failed("compare", &err);

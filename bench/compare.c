@@ -10,13 +10,13 @@ enum { ROLES = 3, MAX_ROUNDS = 500, MAX_PAIRS = 2 * MAX_ROUNDS };
 
 typedef enum role { BASE, HEAD, CONTROL } role;
 
-static const double least_difference = 2e-5; /* [s] a run */
-static const double wrong = 0.05;            /* of all jobs without a difference */
+static const double wrong = 0.05; /* of all jobs without a difference */
 
 struct job {
     const mb_compare_options *options;
     mb_comparison *c;
     double time[ROLES][MAX_PAIRS]; /* [s] of the cell at hand */
+    mb_sample first[2];            /* of base and head: what their later samples must repeat */
 };
 
 static mb_status take(const struct job *job, const mb_run *run, role r, mb_sample *sample,
@@ -36,35 +36,16 @@ int mb_compare_pairs(double level)
     return n;
 }
 
-static void conclude(mb_compared *cell, mb_compare_verdict verdict, const char *reason)
-{
-    cell->verdict = verdict;
-    snprintf(cell->reason, sizeof cell->reason, "%s", reason);
-}
-
-/* Whether both programs carry the cell out, in the same place; else its verdict is set. */
+/* Whether both programs carry the cell out, the same run in the same place; else its verdict is
+ * set.
+ */
 static mb_status try_out(struct job *job, mb_compared *cell, bool *good, mb_error *err)
 {
-    mb_sample base, head;
     mb_status status;
 
-    *good = false;
-    MB_TRY(take(job, cell->run, BASE, &base, err));
-    MB_TRY(take(job, cell->run, HEAD, &head, err));
-    if (!base.timed && !head.timed)
-        conclude(cell, MB_COMPARE_UNTIMED, head.reason);
-    else if (!base.timed)
-        conclude(cell, MB_COMPARE_NEW, base.reason);
-    else if (!head.timed)
-        conclude(cell, MB_COMPARE_FAILED, head.reason);
-    else if (strcmp(base.status, head.status) != 0)
-        conclude(cell, MB_COMPARE_FAILED, head.reason[0] ? head.reason : "another status");
-    else if (strcmp(base.cell, head.cell) != 0)
-        conclude(cell, MB_COMPARE_APART, "the programs do not mean the same run");
-    else if (strcmp(base.machine, head.machine) != 0)
-        conclude(cell, MB_COMPARE_APART, "times of another machine");
-    else
-        *good = true;
+    MB_TRY(take(job, cell->run, BASE, &job->first[BASE], err));
+    MB_TRY(take(job, cell->run, HEAD, &job->first[HEAD], err));
+    *good = mb_compare_samples(&job->first[BASE], &job->first[HEAD], cell);
 done:
     return status;
 }
@@ -90,10 +71,8 @@ static mb_status measure(struct job *job, mb_compared *cell, int rounds, mb_erro
 
             if (status != MB_OK)
                 return status;
-            if (!sample.timed) {
-                conclude(cell, r == HEAD ? MB_COMPARE_FAILED : MB_COMPARE_APART, sample.reason);
+            if (!mb_compare_repeats(&job->first[r == HEAD ? HEAD : BASE], &sample, r == HEAD, cell))
                 return MB_OK;
-            }
             job->time[r][2 * round + i / ROLES] = sample.seconds;
         }
     }
@@ -102,24 +81,6 @@ static mb_status measure(struct job *job, mb_compared *cell, int rounds, mb_erro
     cell->base = mb_median(job->time[BASE], 2 * rounds);
     cell->head = mb_median(job->time[HEAD], 2 * rounds);
     return MB_OK;
-}
-
-static bool differs(mb_ratio r, double threshold)
-{
-    return (r.lo > 1.0 && r.median > threshold) || (r.hi < 1.0 && r.median < 1.0 / threshold);
-}
-
-mb_compare_verdict mb_compare_judge(const mb_compared *cell, double threshold)
-{
-    const mb_ratio *r = &cell->ratio;
-
-    if (fabs(cell->head - cell->base) < least_difference)
-        return MB_COMPARE_SAME;
-    if (r->median > threshold && !(r->lo > 1.0))
-        return MB_COMPARE_APART;
-    if (!differs(*r, threshold))
-        return MB_COMPARE_SAME;
-    return r->median > 1.0 ? MB_COMPARE_SLOWER : MB_COMPARE_FASTER;
 }
 
 static void tell(const struct job *job, const char *what, const mb_compared *cell)
@@ -138,13 +99,13 @@ static mb_status measure_again(struct job *job, mb_compared *cell, mb_compared *
 
     tell(job, "measuring again", cell);
     *again = *cell;
-    conclude(again, MB_COMPARE_SAME, "");
+    mb_compare_conclude(again, MB_COMPARE_SAME, "");
     return measure(job, again, rounds, err);
 }
 
 static bool restless(const struct job *job, const mb_compared *cell)
 {
-    return differs(cell->control, job->options->least);
+    return mb_compare_differs(cell->control, job->options->least);
 }
 
 /* The first times of a cell; where the base differs from itself, second ones in their place. */
@@ -170,16 +131,18 @@ done:
 /* Verdict of times taken; not comparable where they do not tell. */
 static void judge(const struct job *job, mb_compared *cell)
 {
-    mb_compare_verdict verdict = mb_compare_judge(cell, job->c->threshold);
-
     if (cell->verdict != MB_COMPARE_SAME)
         return; /* it did not go to its end */
     if (restless(job, cell))
-        conclude(cell, MB_COMPARE_APART, "the machine is not quiet: the base differs from itself");
-    else if (verdict == MB_COMPARE_APART)
-        conclude(cell, MB_COMPARE_APART, "slower perhaps: the machine is not quiet enough to tell");
+        mb_compare_conclude(cell, MB_COMPARE_APART,
+                            "the machine is not quiet: the base differs from itself");
     else
-        cell->verdict = verdict;
+        cell->verdict = mb_compare_judge(cell, job->options->least);
+    if (cell->verdict == MB_COMPARE_APART && !cell->reason[0])
+        mb_compare_conclude(cell, MB_COMPARE_APART,
+                            mb_compare_short(cell)
+                                ? "too short: slower perhaps, but by less than 20 us a run"
+                                : "slower perhaps: the machine is not quiet enough to tell");
 }
 
 /* A suspicion must show again. */
@@ -193,9 +156,9 @@ static mb_status repeat(struct job *job, mb_compared *cell, mb_error *err)
     judge(job, &again);
     cell->again = again.ratio;
     if (again.verdict == MB_COMPARE_SAME || again.verdict == MB_COMPARE_FASTER)
-        conclude(cell, MB_COMPARE_SAME, "slower at first, not when measured again");
+        mb_compare_conclude(cell, MB_COMPARE_SAME, "slower at first, not when measured again");
     else
-        conclude(cell, again.verdict, again.reason);
+        mb_compare_conclude(cell, again.verdict, again.reason);
     return MB_OK;
 }
 
@@ -205,7 +168,7 @@ static mb_status judge_cell(struct job *job, mb_compared *cell, mb_error *err)
     mb_status status = MB_OK;
 
     judge(job, cell);
-    if (cell->verdict == MB_COMPARE_APART && !restless(job, cell)) {
+    if (cell->verdict == MB_COMPARE_APART && !restless(job, cell) && !mb_compare_short(cell)) {
         MB_TRY(measure_again(job, cell, &again, err));
         judge(job, &again);
         *cell = again;
@@ -223,7 +186,6 @@ static mb_status judge_all(struct job *job, mb_error *err)
     for (int i = 0; i < c->count; i++)
         if (isfinite(c->cell[i].control.median) && !restless(job, &c->cell[i]))
             c->control = fmax(c->control, fabs(log(c->cell[i].control.median)));
-    c->threshold = fmax(job->options->least, exp(2.0 * c->control));
     for (int i = 0; i < c->count; i++) {
         mb_status status = MB_OK;
 

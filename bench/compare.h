@@ -11,14 +11,18 @@
  * level corrected for the number of cells (Bonferroni), so that the whole job is wrong in 5 % of
  * cases.  Slower is a cell where all agree:
  *   the interval lies above 1
- *   the ratio is above the threshold: the least that counts, or twice what the controls of the job
- *     show, whichever is larger
+ *   the ratio is above the threshold: the least that counts, or twice what the cell's own control
+ *     shows, whichever is larger
  *   the difference is above 20 us a run
  *   the cell measured once more, in twice the rounds, says the same
  * Not comparable is a cell whose control differs from the base in the same way, and one whose ratio
- * is above the threshold but its interval is not above 1: the machine is not quiet enough to tell.
- * Both get a second chance in twice the rounds.
- */
+ * is above the least that counts, but its interval is not above 1, its own threshold is higher or
+ * its difference is too small: nobody can tell.  All but the last get a second chance in twice the
+ * rounds.
+ *
+ * Every sample must be of the same run: status, cell, machine, end, steps and class of precision of
+ * a program repeat; head and base agree in status, cell, machine, end, and steps of a fixed size,
+ * and the head's class is no coarser.  Else the head fails. */
 #ifndef MB_BENCH_COMPARE_H
 #define MB_BENCH_COMPARE_H
 
@@ -28,10 +32,12 @@
 #include "base/stats.h"
 #include "bench/plan.h"
 
+struct mb_sample;
+
 typedef enum mb_compare_verdict {
     MB_COMPARE_SAME,
     MB_COMPARE_FASTER,
-    MB_COMPARE_UNTIMED, /* does not go to its end in either program */
+    MB_COMPARE_UNTIMED, /* fails alike in both programs, by its own doing */
     MB_COMPARE_NEW,     /* only the head does */
     MB_COMPARE_APART,   /* not comparable */
     MB_COMPARE_FAILED,  /* only the base does */
@@ -61,9 +67,8 @@ typedef struct mb_comparison {
     int count;
     mb_compared *cell; /* (count) in the plan's order, each cell once */
     int rounds;
-    double level;     /* of each interval */
-    double control;   /* largest |log ratio| of a control */
-    double threshold; /* ratio */
+    double level;   /* of each interval */
+    double control; /* largest |log ratio| of a control */
     int number[MB_COMPARE_VERDICTS];
 } mb_comparison;
 
@@ -74,8 +79,28 @@ void mb_comparison_free(mb_comparison *comparison); /* accepts a zeroed object *
 
 const char *mb_compare_word(mb_compare_verdict verdict);
 
-/* The verdict of numbers alone: MB_COMPARE_SLOWER stands for a suspicion until it was repeated. */
-mb_compare_verdict mb_compare_judge(const mb_compared *cell, double threshold);
+/* Whether base and head carry the cell out, the same run in the same place; else its verdict. */
+bool mb_compare_samples(const struct mb_sample *base, const struct mb_sample *head,
+                        mb_compared *cell);
+
+/* Whether a later sample of a program repeats its first one; else the cell's verdict. */
+bool mb_compare_repeats(const struct mb_sample *first, const struct mb_sample *sample, bool head,
+                        mb_compared *cell);
+
+void mb_compare_conclude(mb_compared *cell, mb_compare_verdict verdict, const char *reason);
+
+/* The verdict of times alone, least: the least ratio that counts; MB_COMPARE_SLOWER stands for a
+ * suspicion until it was repeated. */
+mb_compare_verdict mb_compare_judge(const mb_compared *cell, double least);
+
+/* The ratio from which on a cell is slower. */
+double mb_compare_threshold(const mb_compared *cell, double least);
+
+/* Whether ratio and interval lie on one side of 1, the ratio beyond the threshold. */
+bool mb_compare_differs(mb_ratio ratio, double threshold);
+
+/* Whether the difference is too small to count as a time. */
+bool mb_compare_short(const mb_compared *cell);
 
 /* Pairs that an interval of this level needs for one outlier on each side to be left out. */
 int mb_compare_pairs(double level);

@@ -6,6 +6,7 @@
 
 #include "base/program.h"
 #include "base/spec.h"
+#include "report/records.h"
 
 static const char *text_of(const json_t *object, const char *key)
 {
@@ -23,6 +24,10 @@ static void read_sample(const json_t *record, mb_sample *sample)
     for (size_t i = 0; i < json_array_size(loop); i++)
         sample->seconds = fmin(sample->seconds, json_number_value(json_array_get(loop, i)));
     sample->timed = sample->seconds > 0.0;
+    sample->t_reached = mb_record_number(record, "t_reached");
+    sample->steps = mb_record_number(record, "counters.steps");
+    sample->h = mb_record_number(record, "h");
+    sample->class = mb_record_number(record, "precision.class");
     snprintf(sample->cell, sizeof sample->cell, "%s", text_of(record, "cell"));
     snprintf(sample->status, sizeof sample->status, "%s", text_of(record, "status"));
     snprintf(sample->reason, sizeof sample->reason, "%s", text_of(record, "reason"));
@@ -56,7 +61,7 @@ mb_status mb_sample_take(const char *program, const mb_run *run, double time_lim
     mb_status status;
 
     memset(sample, 0, sizeof *sample);
-    sample->seconds = NAN;
+    sample->seconds = sample->t_reached = sample->steps = sample->h = sample->class = NAN;
     mb_format_number(run->t_end, t_end);
     if (time_limit > 0.0) {
         mb_format_number(time_limit, limit);

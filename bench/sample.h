@@ -11,6 +11,10 @@ typedef struct mb_sample {
     bool timed;     /* it went to its end */
     double seconds; /* [s] least of its time loops; NaN: not timed */
     char cell[24], status[32];
+    double t_reached; /* [s]; NaN: not said, as the next ones */
+    double steps;
+    double h;          /* [s] fixed step; NaN: the solver chooses its steps */
+    double class;      /* of precision; NaN: none */
     char machine[256]; /* CPU model and kernel */
     char reason[256];  /* why it is not known or not timed */
 } mb_sample;
