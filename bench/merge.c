@@ -5,10 +5,10 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "bench/index.h"
+#include "report/track.h"
 
 struct source {
     const char *path;
@@ -117,23 +117,21 @@ static void tell_conflict(struct merge *m, const json_t *kept, const json_t *oth
             study ? study : "", run ? run : "", key ? key : "", path);
 }
 
-/* The series stands beside its record file: a path that leaves that folder is not followed, and one
- * that does not end in a plain name has none to take on.  *name receives that name. */
+/* The series stands beside its record file; one that does not end in a plain name has none to take
+ * on.  *name receives that name. */
 static FILE *open_series(const struct source *s, const char *series, const char **name)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789-.";
     const char *slash = strrchr(s->path, '/');
-    char path[PATH_MAX];
-    struct stat info;
-    int n = slash ? (int)(slash - s->path) + 1 : 0;
+    char folder[PATH_MAX];
 
     *name = strrchr(series, '/') ? strrchr(series, '/') + 1 : series;
-    if (*series == '/' || strstr(series, "..") || strspn(*name, plain) != strlen(*name) ||
-        **name == '.' || strlen(*name) < 5 || strcmp(*name + strlen(*name) - 4, ".tsv") != 0 ||
-        snprintf(path, sizeof path, "%.*s%s", n, s->path, series) >= (int)sizeof path ||
-        stat(path, &info) != 0 || !S_ISREG(info.st_mode))
+    if (strspn(*name, plain) != strlen(*name) || **name == '.' || strlen(*name) < 5 ||
+        strcmp(*name + strlen(*name) - 4, ".tsv") != 0)
         return NULL;
-    return fopen(path, "re");
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - s->path) + 1 : 1,
+             slash ? s->path : ".");
+    return mb_series_open(folder, series);
 }
 
 static mb_status write_record(struct merge *m, const struct source *s, json_t *record,

@@ -1,9 +1,14 @@
 #include "report/track.h"
 
+#include <fcntl.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A series of ours has a thousand rows or two; what is larger is none. */
+enum { LONGEST_LINE = 1 << 22, MOST_VALUES = 1 << 25 };
 
 const char *mb_quantity_column(mb_quantity what)
 {
@@ -56,8 +61,11 @@ static bool read_header(char *line, mb_track *s, int *t)
 static bool grow(mb_track *s)
 {
     size_t size = s->size ? 2 * (size_t)s->size : 1024;
-    double *t = realloc(s->t, size * sizeof *t), *value;
+    double *t, *value;
 
+    if (size * ((size_t)s->columns + 1) > MOST_VALUES)
+        return false;
+    t = realloc(s->t, size * sizeof *t);
     if (t)
         s->t = t;
     value = realloc(s->value, (size * (size_t)s->columns + 1) * sizeof *value);
@@ -97,15 +105,28 @@ static void read_row(const char *line, int t, mb_track *s)
         s->count += isfinite(s->t[s->count]);
 }
 
+/* The next line, ended by a zero in the place of its newline; *line has room for LONGEST_LINE. */
+static bool read_line(FILE *file, char *line, bool *too_long)
+{
+    size_t n = 0;
+    int c;
+
+    while ((c = getc_unlocked(file)) != EOF && c != '\n' && n + 1 < LONGEST_LINE)
+        line[n++] = (char)c;
+    line[n] = '\0';
+    *too_long = n + 1 == LONGEST_LINE;
+    return c != EOF || n > 0;
+}
+
 static bool read_file(FILE *file, mb_track *s)
 {
-    char *line = NULL;
-    size_t length = 0;
+    char *line = malloc(LONGEST_LINE);
+    bool too_long;
     int t;
-    bool ok = getline(&line, &length, file) >= 0 && read_header(line, s, &t);
+    bool ok = line && read_line(file, line, &too_long) && !too_long && read_header(line, s, &t);
 
-    while (ok && getline(&line, &length, file) >= 0) {
-        ok = s->count < s->size || grow(s);
+    while (ok && read_line(file, line, &too_long)) {
+        ok = !too_long && (s->count < s->size || grow(s));
         if (ok)
             read_row(line, t, s);
     }
@@ -113,18 +134,40 @@ static bool read_file(FILE *file, mb_track *s)
     return ok && s->count > 0;
 }
 
+/* Whether a path does not stay below the folder that it starts from. */
+static bool leaves(const char *path)
+{
+    const char *part = path;
+
+    for (; *part; part += strcspn(part, "/"), part += *part == '/')
+        if (strcspn(part, "/") == 2 && strncmp(part, "..", 2) == 0)
+            return true;
+    return *path == '/';
+}
+
+FILE *mb_series_open(const char *folder, const char *series)
+{
+    char *path;
+    struct stat info;
+    int fd;
+
+    if (!series || leaves(series) || asprintf(&path, "%s/%s", folder, series) < 0)
+        return NULL;
+    fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a FIFO without a writer would wait */
+    free(path);
+    if (fd >= 0 && fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
+        return fdopen(fd, "r");
+    if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
 bool mb_track_read(const char *folder, const char *path, mb_track *track)
 {
-    char *name;
-    FILE *file;
+    FILE *file = mb_series_open(folder, path);
     bool ok;
 
     memset(track, 0, sizeof *track);
-    if (!path ||
-        asprintf(&name, "%s%s%s", *path == '/' ? "" : folder, *path == '/' ? "" : "/", path) < 0)
-        return false;
-    file = fopen(name, "r");
-    free(name);
     if (!file)
         return false;
     ok = read_file(file, track);

@@ -3,6 +3,7 @@
 #define MB_REPORT_TRACK_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "base/status.h"
 
@@ -23,8 +24,13 @@ typedef struct mb_track {
     int back;           /* rows left out because their time went back */
 } mb_track;
 
-/* Reads folder/path (path alone when it starts with '/').  false: there is no such file (NULL: no
- * path), no column of times in it, or no memory; the series is then empty.  Lines that are no
+/* Opens the series that a record in the folder names.  The name comes out of a file that may be
+ * anybody's: one that leaves the folder or is no regular file is not followed.  NULL: no such file,
+ * or series is NULL. */
+FILE *mb_series_open(const char *folder, const char *series);
+
+/* Reads such a series.  false: there is none, no column of times in it, a line or a table too large
+ * to be one, or no memory; the series is then empty.  Lines that are no
  * numbers are skipped, and so are, counted, rows whose time lies before that of the row above. */
 bool mb_track_read(const char *folder, const char *path, mb_track *track);
 void mb_track_free(mb_track *track); /* accepts a zeroed object */

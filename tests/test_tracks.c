@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "report/chart.h"
 #include "report_fixture.h"
@@ -54,6 +55,31 @@ Test(track, rows_whose_time_goes_back_are_left_out)
     cr_assert(mb_track_read(folder, "b.tsv", &t));
     cr_assert(t.count == 4 && t.back == 2);
     cr_assert(t.t[2] == 2.0 && mb_track_value(&t, 3, 0) == 6.0);
+    mb_track_free(&t);
+}
+
+/* The path comes out of a record, which may be anybody's. */
+Test(track, what_leaves_the_folder_or_is_no_table_is_not_read)
+{
+    static const char *const names[] = {"/dev/zero", "../../../dev/zero", "pipe",
+                                        "sub",       "sub/../s.tsv",      "long.tsv"};
+    FILE *file;
+    mb_track t;
+
+    write_file("s.tsv", series);
+    cr_assert(mkfifo(in_folder("pipe"), 0666) == 0 && mkdir(in_folder("sub"), 0777) == 0);
+    file = fopen(in_folder("long.tsv"), "w");
+    fputs("# t energy\n0\t1\n1\t", file);
+    cr_assert(fseek(file, 1L << 33, SEEK_CUR) == 0); /* a hole: no room is taken on the disk */
+    fputs("2\n", file);
+    fclose(file);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        cr_expect_not(mb_track_read(folder, names[i], &t), "%s", names[i]);
+    cr_expect_not(mb_track_read(folder, in_folder("s.tsv"), &t), "absolute");
+    cr_expect(mb_track_read(folder, "s.tsv", &t));
+    mb_track_free(&t);
+    write_file("sub/a..b.tsv", series); /* two dots in a name are none of a path */
+    cr_expect(mb_track_read(folder, "sub/a..b.tsv", &t));
     mb_track_free(&t);
 }
 
