@@ -25,9 +25,10 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
     static const char *const known[] = {"--baseline", "--frozen",        "--junit",
                                         "--markdown", "--accuracy-only", NULL};
 
+    mb_status status = MB_OK;
+
     while (args->at < args->count) {
         const char *value;
-        mb_status status = MB_OK;
 
         if (mb_args_value(args, "--baseline", &value))
             status = keep("--baseline", value, &r->baseline, err);
@@ -52,7 +53,10 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
         return mb_fail(err, MB_BAD_INPUT,
                        "give what to check against: --baseline FILE.jsonl, records kept from an "
                        "earlier run");
-    return MB_OK;
+    MB_TRY(mb_args_output(args, "--junit", r->junit, err));
+    MB_TRY(mb_args_output(args, "--markdown", r->markdown, err));
+done:
+    return status;
 }
 
 static mb_status write_file(const char *option, const char *path, const mb_check *check,

@@ -48,7 +48,7 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
                        "give --format github-action-benchmark, bmf or google-benchmark");
     if (r->records.files == 0)
         return mb_fail(err, MB_BAD_INPUT, "give a file of records (FILE.jsonl)");
-    return MB_OK;
+    return mb_args_output(args, "--out", r->out, err);
 }
 
 int mb_command_export(mb_args args)

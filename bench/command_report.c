@@ -108,7 +108,7 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
                        "mbsbench run");
     if (r->records.count == 0)
         return mb_fail(err, MB_BAD_INPUT, "no record in the %d file(s) given", r->records.files);
-    return MB_OK;
+    return mb_args_output_folder(args, "--out", r->out, err);
 }
 
 int mb_command_report(mb_args args)

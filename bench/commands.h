@@ -42,6 +42,15 @@ mb_status mb_args_records(mb_args *args, const char *const *known, mb_records *r
 mb_status mb_args_text(const char *option, const char *value, const char *what, const char **text,
                        mb_error *err);
 
+/* Refuses an output file that another word of the command names as well, under whatever name: what
+ * is read would be written over.  out: NULL, or within one of the words. */
+mb_status mb_args_output(const mb_args *args, const char *option, const char *out, mb_error *err);
+
+/* The same of a folder that files of many names are written to: no word names a file below it, but
+ * for files of records and studies, which are none of them. */
+mb_status mb_args_output_folder(const mb_args *args, const char *option, const char *out,
+                                mb_error *err);
+
 /* A whole number from min to max. */
 mb_status mb_args_whole(const char *option, const char *value, int min, int max, int *number,
                         mb_error *err);

@@ -114,6 +114,29 @@ def frozen():
         check("and the baseline of the day passes it", status == DONE, (status, text))
 
 
+def outputs():
+    """No output of a command is a file that it reads, under whatever name."""
+    for name in ("a.jsonl", "b.jsonl", "records.txt"):
+        write(name, good)
+    os.symlink("a.jsonl", "link")
+    os.link("b.jsonl", "hard")
+    os.mkdir("out")
+    write("out/files.txt", good)
+    before = {n: open(n).read() for n in ("a.jsonl", "b.jsonl", "out/files.txt")}
+    base = ["check", "a.jsonl", "--baseline", "b.jsonl"]
+    for words in ([*base, "--junit", "a.jsonl"], [*base, "--junit=./b.jsonl"], [*base, "--markdown", "link"], [*base, "--markdown", "hard"],
+                  [*base, "--junit", "x.xml", "--markdown", "x.xml"], [*base, "--frozen", "first.jsonl", "--junit", "first.jsonl"],
+                  ["export", "--format", "bmf", "a.jsonl", "--out", "a.jsonl"], ["export", "--format", "bmf", "--out=link", "a.jsonl"],
+                  ["report", "out/files.txt", "--out", "out", "--format", "csv"]):
+        status, text = run(*words)
+        check("refused: " + " ".join(words), status == USAGE and "written over" in text.replace("write over", "written over"), (status, text))
+        for n, t in before.items():
+            if open(n).read() != t:
+                check(f"{n} is as it was", False)
+    status, text = run(*base, "--junit", "/dev/null", "--markdown=m.md")
+    check("outputs of their own are written", status == DONE and os.path.getsize("m.md") > 0, (status, text))
+
+
 with tempfile.TemporaryDirectory() as d:
     os.chdir(d)
     run("run", "--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2", "--solver", "lagrange/heun:h=1e-2", "--t-end", "0.5", "--no-timing", "--progress", "none", "--out", "good.jsonl")
@@ -122,5 +145,6 @@ with tempfile.TemporaryDirectory() as d:
     last_lines()
     forged()
     frozen()
+    outputs()
 print(f"{failures} failed")
 sys.exit(failures > 0)
