@@ -5,8 +5,8 @@
 #include "report/grade.h"
 #include "report/page.h"
 
-/* Class that the column "cheapest" asks for: what no chart of the motion would show. */
-static const double cheap_class = 1e-4;
+/* Level that the column "cheapest" asks for: what no chart of the motion would show. */
+enum { CHEAP = 1 };
 
 static double gap(const mb_row *row)
 {
@@ -21,7 +21,7 @@ static double drift(const mb_row *row)
 /* CPU time of the time loop for the whole run [s]; NaN of one that is not right enough. */
 static double cost(const mb_row *row)
 {
-    return mb_row_class(row) <= cheap_class ? mb_row_cpu(row->record) : (double)NAN;
+    return mb_row_class(row) <= mb_level[CHEAP] ? mb_row_cpu(row->record) : (double)NAN;
 }
 
 typedef double measure(const mb_row *row);
@@ -59,7 +59,10 @@ static void put_best(FILE *page, const mb_group *group, const mb_tally *tally, m
     int near;
 
     if (!row) {
-        fputs(tally->ungraded ? "<td>not measured</td>" : "<td>none</td>", page);
+        fprintf(page, "<td>%s</td>",
+                tally->ungraded                         ? "not measured"
+                : of == cost && tally->right[CHEAP] > 0 ? "not timed"
+                                                        : "none");
         return;
     }
     mb_short_number(of(row) * scale, number);
@@ -138,23 +141,24 @@ void mb_page_answer(FILE *page, const mb_digest *digest)
         shown += !digest->group[g].judged;
     if (shown == 0)
         return;
-    mb_level_text(cheap_class, level);
-    fprintf(
-        page,
-        "<h3>What is right on each mechanism</h3>\n<p>A run <em>finished</em> when it came to "
-        "its end. It is <em>right</em> to a level when gap (how far joints opened, of the "
-        "mechanism's size), drift (of the largest kinetic energy) and error (against the "
-        "reference), as far as they are known, stay below it. The best are taken from runs "
-        "that are right to 1e-2 at least; <em>cheapest</em>: the least CPU time for the whole "
-        "run among those right to %s. (+5): five more within a factor of 10.</p>\n<div "
-        "class=\"wide\"><table class=\"answer ranks\">\n<thead><tr><th "
-        "scope=\"col\">mechanism</th><th scope=\"col\" class=\"num\">finished</th><th "
-        "scope=\"col\" class=\"num\">right to 1e-2</th><th scope=\"col\" class=\"num\">right to "
-        "1e-4</th><th scope=\"col\" class=\"num\">right to 1e-6</th><th "
-        "scope=\"col\">smallest gap</th><th scope=\"col\">smallest drift</th><th "
-        "scope=\"col\">cheapest right to %s</th><th scope=\"col\">not finished, or ○ without a "
-        "class</th></tr></thead>\n<tbody>\n",
-        level, level);
+    mb_level_text(mb_level[CHEAP], level);
+    fprintf(page,
+            "<h3>What is right on each mechanism</h3>\n<p>A run <em>finished</em> when it came to "
+            "its end. It is <em>right</em> to a level when gap (how far joints opened, of the "
+            "mechanism's size), drift (of the largest kinetic energy) and error (against the "
+            "reference), as far as they are known, stay below it. The best are taken from runs "
+            "that are right to 1e-2 at least; <em>cheapest</em>: the least CPU time for the whole "
+            "run among those right to %s. (+5): five more within a factor of 10.</p>\n<div "
+            "class=\"wide\"><table class=\"answer ranks\">\n<thead><tr><th "
+            "scope=\"col\">mechanism</th><th scope=\"col\" class=\"num\">finished</th><th "
+            "scope=\"col\" class=\"num\">right to <span class=\"nb\">1e-2</span></th><th "
+            "scope=\"col\" class=\"num\">right to <span class=\"nb\">1e-4</span></th><th "
+            "scope=\"col\" class=\"num\">right to <span class=\"nb\">1e-6</span></th><th "
+            "scope=\"col\">smallest gap</th><th scope=\"col\">smallest drift</th><th "
+            "scope=\"col\">cheapest right to <span class=\"nb\">%s</span></th><th "
+            "scope=\"col\">not finished, or ○ without a "
+            "class</th></tr></thead>\n<tbody>\n",
+            level, level);
     for (int g = 0; g < digest->group_count; g++) {
         if (digest->group[g].judged)
             continue;
