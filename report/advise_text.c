@@ -61,6 +61,9 @@ static void put_candidate(FILE *out, const mb_candidate *c, double cheapest)
             c->row->solver);
     mb_put_command(out, c->row);
     fputc('\n', out);
+    if (mb_row_unconverged(c->row) > 0)
+        fprintf(out, "      %ld of its accepted steps have not converged\n",
+                mb_row_unconverged(c->row));
     if (json_is_false(json_object_get(json_object_get(c->row->record, "precision"), "met"))) {
         char limits[MB_REMARK_SIZE];
 

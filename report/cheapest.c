@@ -5,6 +5,7 @@
 #include "report/advise.h"
 #include "report/figures.h"
 #include "report/label.h"
+#include "report/script.h"
 #include "report/table.h"
 
 static const double error_limit[] = {1e-2, 1e-4, 1e-6, 1e-8};
@@ -16,6 +17,7 @@ static const mb_column column[] = {
     {"solver", "cheapest solver", "", MB_CELL_CODE, true},
     {"cpu", "CPU for a simulated second", "s/s", MB_CELL_NUMBER, true},
     {"margin", "margin", "", MB_CELL_NUMBER, true},
+    {"class", "right to", "", MB_CELL_CLASS, true},
     {"gap", "gap", "of the size", MB_CELL_NUMBER, true},
     {"violation", NULL, "SI", MB_CELL_NUMBER, true},
     {"drift", "energy drift", "J", MB_CELL_NUMBER, true},
@@ -47,6 +49,7 @@ static mb_status add_row(const mb_group *group, const mb_digest *rows, double li
     double limits[MB_LIMITS];
     mb_table_cell *cell = table->cell + table->rows * COLUMNS;
     const mb_candidate *best, *next;
+    char class[MB_CLASS_SIZE];
     mb_advice advice;
     mb_status status;
 
@@ -63,12 +66,15 @@ static mb_status add_row(const mb_group *group, const mb_digest *rows, double li
     cell[3].text = best->row->solver;
     cell[4].number = best->cost;
     cell[5].number = best->margin;
-    cell[6].number = best->value[MB_LIMIT_GAP];
-    cell[7].number = best->value[MB_LIMIT_VIOLATION];
-    cell[8].number = best->value[MB_LIMIT_DRIFT];
-    cell[9].text = next ? next->row->solver : "";
-    cell[10].number = next ? next->cost / best->cost : (double)NAN;
-    MB_TRY(mb_command_text(best->row, arena, &cell[11].text, err));
+    mb_class_text(best->row, class);
+    MB_TRY(mb_arena_printf(arena, &cell[6].text, err, "%s", class));
+    cell[6].badge = mb_row_badge(best->row);
+    cell[7].number = best->value[MB_LIMIT_GAP];
+    cell[8].number = best->value[MB_LIMIT_VIOLATION];
+    cell[9].number = best->value[MB_LIMIT_DRIFT];
+    cell[10].text = next ? next->row->solver : "";
+    cell[11].number = next ? next->cost / best->cost : (double)NAN;
+    MB_TRY(mb_command_text(best->row, arena, &cell[12].text, err));
     table->rows++;
 done:
     return status;

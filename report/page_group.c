@@ -93,6 +93,16 @@ static void put_remarks(FILE *page, const mb_group *group)
         mb_put_html(page, text);
         fprintf(page, " are met by %d of %d runs that can be judged by them.</li>\n", met, judged);
     }
+    for (int i = 0; i < group->count; i++) {
+        mb_remark_search(group->row[i]->record, text);
+        if (!*text)
+            continue;
+        fputs("<li>", page);
+        mb_put_html(page, group->row[i]->label);
+        fputs(": ", page);
+        mb_put_html(page, text);
+        fputs("</li>\n", page);
+    }
     fputs("</ul>\n", page);
 }
 

@@ -2,11 +2,11 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "report/records.h"
-#include "report/text.h"
+#include "report/grade.h"
 
 /* Corrections of the start below this are what printing rounds away. */
 static const double print_accuracy = 1e-9;
@@ -14,7 +14,7 @@ static const double print_accuracy = 1e-9;
 mb_remark *mb_remark_at(int i)
 {
     static mb_remark *const all[] = {mb_remark_rows, mb_remark_rank, mb_remark_start,
-                                     mb_remark_limits};
+                                     mb_remark_limits, mb_remark_search};
 
     return i >= 0 && i < (int)(sizeof all / sizeof all[0]) ? all[i] : NULL;
 }
@@ -25,8 +25,16 @@ void mb_remark_rows(const json_t *record, char text[MB_REMARK_SIZE])
            rank = mb_record_number(record, "problem.rank");
     bool fixed = rank > 0.0 && rank == mb_record_number(record, "problem.nv");
 
+    const char *note = mb_record_text(record, "problem.note");
+    const char *multipliers = mb_record_text(record, "problem.multipliers");
+
     text[0] = '\0';
-    if (rank < m)
+    if (note)
+        snprintf(text, MB_REMARK_SIZE, "Rows: %.300s%s.", note,
+                 multipliers && strcmp(multipliers, "not unique") == 0
+                     ? "; multipliers and reactions are not unique"
+                     : "");
+    else if (rank < m)
         snprintf(text, MB_REMARK_SIZE,
                  "Of %.0f constraint rows %.0f are independent: multipliers and reactions of the "
                  "redundant ones are not unique%s.",
@@ -91,27 +99,68 @@ void mb_remark_start(const json_t *record, char text[MB_REMARK_SIZE])
                  q, *v ? v : "?", largest);
 }
 
-void mb_stated_limits(const json_t *record, char text[MB_REMARK_SIZE])
+/* Appends "energy 0.1, drift 1e-3": the numbers of an object by name. */
+static size_t put_limits(const json_t *limits, char *text, size_t n)
 {
-    json_t *limits = json_object_get(json_object_get(record, "precision"), "limits"), *value;
-    const char *source = json_string_value(json_object_get(limits, "source")), *name;
-    size_t n = 0;
+    const char *name;
+    const json_t *value;
+    bool first = true;
 
-    text[0] = '\0';
-    if (!json_is_object(limits))
-        return;
-    n += (size_t)snprintf(text, MB_REMARK_SIZE, "%.80s (", source ? source : "the source");
-    json_object_foreach(limits, name, value)
+    json_object_foreach((json_t *)(uintptr_t)limits, name, value)
     {
         char number[MB_SHORT_SIZE];
 
         if (!json_is_number(value) || n + 100 > MB_REMARK_SIZE)
             continue;
         mb_short_number(json_number_value(value), number);
-        n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, "%s%.40s %s",
-                              text[n - 1] == '(' ? "" : ", ", name, number);
+        n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, "%s%.40s %s", first ? "" : ", ", name,
+                              number);
+        first = false;
     }
+    return n;
+}
+
+void mb_stated_limits(const json_t *record, char text[MB_REMARK_SIZE])
+{
+    const json_t *limits = json_object_get(json_object_get(record, "precision"), "limits");
+    const char *source = json_string_value(json_object_get(limits, "source"));
+    size_t n = 0;
+
+    text[0] = '\0';
+    if (!json_is_object(limits))
+        return;
+    n += (size_t)snprintf(text, MB_REMARK_SIZE, "%.80s (", source ? source : "the source");
+    n = put_limits(limits, text, n);
     snprintf(text + n, MB_REMARK_SIZE - n, ")");
+}
+
+void mb_remark_search(const json_t *record, char text[MB_REMARK_SIZE])
+{
+    const json_t *search = json_object_get(record, "search");
+    const char *variable = json_string_value(json_object_get(search, "variable"));
+    const char *reason = json_string_value(json_object_get(search, "reason"));
+    bool confirmed = json_is_true(json_object_get(search, "confirmed"));
+    double reach = mb_record_number(search, "reach");
+    char value[MB_SHORT_SIZE], level[MB_SHORT_SIZE];
+    size_t n;
+
+    text[0] = '\0';
+    if (!variable)
+        return;
+    mb_short_number(mb_record_number(search, "value"), value);
+    mb_level_text(reach, level);
+    n = (size_t)snprintf(text, MB_REMARK_SIZE, "%s %.20s that reaches %s%s",
+                         *value ? "Largest" : "There is no", variable, *level ? "a class of " : "",
+                         level);
+    if (!*level)
+        n = put_limits(json_object_get(search, "limits"), text, n);
+    n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, "%s%s%s of %zu tried", *value ? ": " : "",
+                          value,
+                          !*value     ? ""
+                          : confirmed ? ", confirmed by finer ones,"
+                                      : ", not confirmed,",
+                          json_array_size(json_object_get(search, "tried")));
+    snprintf(text + n, MB_REMARK_SIZE - n, "%s%.120s.", reason ? ": " : "", reason ? reason : "");
 }
 
 void mb_remark_limits(const json_t *record, char text[MB_REMARK_SIZE])

@@ -99,6 +99,22 @@ static void put_remarks(FILE *out, const json_t *const *record, int n, mb_remark
     }
 }
 
+static void put_search(FILE *out, const json_t *record)
+{
+    char said[MB_REMARK_SIZE] = "";
+
+    if (record)
+        mb_remark_search(record, said);
+    if (!*said)
+        return;
+    put_clean(out, text(record, "problem.spec"));
+    fputs("  ", out);
+    put_clean(out, text(record, "solver"));
+    fputs(": ", out);
+    put_clean(out, said);
+    fputc('\n', out);
+}
+
 void mb_put_run_lines(FILE *out, const json_t *const *record, int n)
 {
     const char *problem = NULL;
@@ -134,7 +150,7 @@ void mb_put_run_lines(FILE *out, const json_t *const *record, int n)
           "known, stay "
           "below\n",
           out);
-    put_remarks(out, record, n, mb_remark_rows);
     put_remarks(out, record, n, mb_remark_rank);
-    put_remarks(out, record, n, mb_remark_start);
+    for (int i = 0; i < n; i++)
+        put_search(out, record[i]);
 }

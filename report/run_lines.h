@@ -1,4 +1,4 @@
-/* A few runs on the terminal: one line each, then what to know about their mechanisms. */
+/* A few runs on the terminal: one line each, then where rows lose rank and what a search found. */
 #ifndef MB_REPORT_RUN_LINES_H
 #define MB_REPORT_RUN_LINES_H
 

@@ -25,6 +25,7 @@ static const mb_column columns[] = {
     {"counters.unconverged", NULL, "", MB_CELL_NUMBER, true},
     {"limits", NULL, "", MB_CELL_TEXT, true},
     {"rank.lost", NULL, "s", MB_CELL_NUMBER, true},
+    {"search.value", NULL, "", MB_CELL_NUMBER, true},
     {"reason", NULL, "", MB_CELL_TEXT, true},
     {"t_end", NULL, "s", MB_CELL_NUMBER, true},
     {"t_reached", "until", "s", MB_CELL_NUMBER, true},
