@@ -8,6 +8,18 @@
 
 #include "report/grade.h"
 
+/* Bytes of a text up to `most`, whole characters of UTF-8 alone; for "%.*s". */
+static int cut(const char *text, int most)
+{
+    int n = (int)strnlen(text, (size_t)most + 1);
+
+    if (n <= most)
+        return n;
+    for (n = most; n > 0 && ((unsigned char)text[n] & 0xc0) == 0x80;)
+        n--;
+    return n;
+}
+
 /* Corrections of the start below this are what printing rounds away. */
 static const double print_accuracy = 1e-9;
 
@@ -30,7 +42,7 @@ void mb_remark_rows(const json_t *record, char text[MB_REMARK_SIZE])
 
     text[0] = '\0';
     if (note)
-        snprintf(text, MB_REMARK_SIZE, "Rows: %.300s%s.", note,
+        snprintf(text, MB_REMARK_SIZE, "Rows: %.*s%s.", cut(note, 300), note,
                  multipliers && strcmp(multipliers, "not unique") == 0
                      ? "; multipliers and reactions are not unique"
                      : "");
@@ -74,7 +86,7 @@ static void put_largest(const json_t *start, char *text, size_t size)
     if (!name || !json_is_number(json_array_get(largest, 1)))
         return;
     mb_short_number(change, number);
-    snprintf(text, size, ", most of all %.100s by %s", name, number);
+    snprintf(text, size, ", most of all %.*s by %s", cut(name, 100), name, number);
 }
 
 void mb_remark_start(const json_t *record, char text[MB_REMARK_SIZE])
@@ -113,8 +125,8 @@ static size_t put_limits(const json_t *limits, char *text, size_t n)
         if (!json_is_number(value) || n + 100 > MB_REMARK_SIZE)
             continue;
         mb_short_number(json_number_value(value), number);
-        n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, "%s%.40s %s", first ? "" : ", ", name,
-                              number);
+        n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, "%s%.*s %s", first ? "" : ", ",
+                              cut(name, 40), name, number);
         first = false;
     }
     return n;
@@ -129,7 +141,8 @@ void mb_stated_limits(const json_t *record, char text[MB_REMARK_SIZE])
     text[0] = '\0';
     if (!json_is_object(limits))
         return;
-    n += (size_t)snprintf(text, MB_REMARK_SIZE, "%.80s (", source ? source : "the source");
+    source = source ? source : "the source";
+    n += (size_t)snprintf(text, MB_REMARK_SIZE, "%.*s (", cut(source, 80), source);
     n = put_limits(limits, text, n);
     snprintf(text + n, MB_REMARK_SIZE - n, ")");
 }
@@ -149,9 +162,9 @@ void mb_remark_search(const json_t *record, char text[MB_REMARK_SIZE])
         return;
     mb_short_number(mb_record_number(search, "value"), value);
     mb_level_text(reach, level);
-    n = (size_t)snprintf(text, MB_REMARK_SIZE, "%s %.20s that reaches %s%s",
-                         *value ? "Largest" : "There is no", variable, *level ? "a class of " : "",
-                         level);
+    n = (size_t)snprintf(text, MB_REMARK_SIZE, "%s %.*s that reaches %s%s",
+                         *value ? "Largest" : "There is no", cut(variable, 20), variable,
+                         *level ? "a class of " : "", level);
     if (!*level)
         n = put_limits(json_object_get(search, "limits"), text, n);
     n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, "%s%s%s of %zu tried", *value ? ": " : "",
@@ -160,7 +173,9 @@ void mb_remark_search(const json_t *record, char text[MB_REMARK_SIZE])
                           : confirmed ? ", confirmed by finer ones,"
                                       : ", not confirmed,",
                           json_array_size(json_object_get(search, "tried")));
-    snprintf(text + n, MB_REMARK_SIZE - n, "%s%.120s.", reason ? ": " : "", reason ? reason : "");
+    reason = reason ? reason : "";
+    snprintf(text + n, MB_REMARK_SIZE - n, "%s%.*s.", *reason ? ": " : "", cut(reason, 120),
+             reason);
 }
 
 void mb_remark_limits(const json_t *record, char text[MB_REMARK_SIZE])
@@ -176,7 +191,7 @@ void mb_remark_limits(const json_t *record, char text[MB_REMARK_SIZE])
         return;
     missed = json_object_get(precision, "missed");
     n = (size_t)snprintf(
-        text, MB_REMARK_SIZE, "The limits of %.200s are %s", limits,
+        text, MB_REMARK_SIZE, "The limits of %.*s are %s", cut(limits, 200), limits,
         json_is_true(met) ? "met"
         : json_is_false(met)
             ? "missed"
@@ -186,7 +201,8 @@ void mb_remark_limits(const json_t *record, char text[MB_REMARK_SIZE])
         const char *name = json_string_value(one);
 
         if (name && n + 60 < MB_REMARK_SIZE)
-            n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, "%s%.40s", i ? ", " : ": ", name);
+            n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, "%s%.*s", i ? ", " : ": ",
+                                  cut(name, 40), name);
     }
     snprintf(text + n, MB_REMARK_SIZE - n, ".");
 }

@@ -455,3 +455,29 @@ Test(whole, redundant_rows_are_told_by_name)
                      "multipliers and reactions are not unique.");
     json_decref(record);
 }
+
+/* What is cut is cut between characters: 60 of two bytes for the 40 bytes that a name may have. */
+Test(whole, remarks_keep_whole_characters_and_their_size)
+{
+    char json[2000] = "{\"precision\":{\"limits\":{", text[MB_REMARK_SIZE];
+    json_t *record, *valid;
+
+    for (int i = 0; i < 9; i++) {
+        snprintf(json + strlen(json), sizeof json - strlen(json), "%s\"%d", i ? "," : "", i);
+        for (int k = 0; k < 60; k++)
+            strcat(json, "é");
+        strcat(json, "\":1");
+    }
+    strcat(json, "},\"met\":true}}");
+    record = json_loads(json, 0, NULL);
+    cr_assert_not_null(record);
+    mb_stated_limits(record, text);
+    valid = json_string(text); /* NULL unless it is UTF-8 */
+    cr_expect_not_null(valid, "%s", text);
+    json_decref(valid);
+    mb_remark_limits(record, text);
+    valid = json_string(text);
+    cr_expect_not_null(valid, "%s", text);
+    json_decref(valid);
+    json_decref(record);
+}
