@@ -124,6 +124,16 @@ static mb_status ratio(const mb_row *row, mb_arena *arena, mb_table_cell *cell, 
     return mb_arena_printf(arena, &cell->text, err, "[%s, %s]", low, high);
 }
 
+/* The gap of the mechanism's size, with the length behind it. */
+static mb_status gap(const mb_row *row, mb_arena *arena, mb_table_cell *cell, mb_error *err)
+{
+    char length[MB_SHORT_SIZE];
+
+    cell->number = mb_record_number(row->record, "precision.gap");
+    mb_short_number(mb_record_number(row->record, "precision.gap_m"), length);
+    return *length ? mb_arena_printf(arena, &cell->text, err, "(%s m)", length) : MB_OK;
+}
+
 static mb_status class_of(const mb_row *row, mb_arena *arena, mb_table_cell *cell, mb_error *err)
 {
     char text[MB_CLASS_SIZE];
@@ -166,6 +176,8 @@ static mb_status fill(const mb_row *row, const mb_column *column, mb_arena *aren
         return ratio(row, arena, cell, err);
     if (strcmp(column->key, "command") == 0)
         return mb_command_text(row, arena, &cell->text, err);
+    if (strcmp(column->key, "precision.gap") == 0)
+        return gap(row, arena, cell, err);
     if (column->kind == MB_CELL_CLASS)
         return class_of(row, arena, cell, err);
     if (strcmp(column->key, "cpu_median") == 0)

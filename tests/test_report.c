@@ -364,6 +364,7 @@ Test(whole, the_page_of_a_mechanism_says_what_to_know)
     text = read_file("out/index.html");
     cr_expect(strstr(text, "<li>Of 10 constraint rows 5 are independent"));
     cr_expect(strstr(text, "<li>D loses rank at t = 0.147 s"));
+    cr_expect(strstr(text, "<td class=\"num\">2e-5 <small>(4e-5 m)</small></td>"));
     cr_expect(strstr(text, "<li>Set-up changed the declared start"));
     cr_expect(strstr(
         text, "<li>The limits of gonzalez2016 (energy 0.1) are met by 0 of 1 runs that can be "
