@@ -7,8 +7,9 @@
 
 #include "report/grade.h"
 #include "report/palette.h"
+#include "report/plot_parts.h"
 
-enum { MARKERS = 6, NAME_WIDTH = 33, LINE_PITCH = 14, GAP = 7, NOTE_PITCH = 14 };
+enum { NAME_WIDTH = 33, LINE_PITCH = 14, GAP = 7, NOTE_PITCH = 14 };
 
 /* [px] */
 static const double plot_left = 80, plot_top = 62, plot_height = 330;
@@ -147,18 +148,12 @@ static void put_name(const mb_script *s, const entry *e, int i, bool leader)
                        "#606060", e->end);
 }
 
-/* Can a point be drawn?  A y without a logarithm lies on the lower edge. */
-static bool drawn(const mb_plot *plot, const mb_curve *curve, int k)
-{
-    return mb_axis_takes(plot->x, curve->x[k]) && isfinite(curve->y[k]);
-}
-
 /* A cross where a run failed, a circle where one without a class ends. */
 static void put_cross(FILE *f, const mb_plot *plot, const mb_curve *curve, int i)
 {
     int last = curve->count - 1;
 
-    while (last >= 0 && !drawn(plot, curve, last))
+    while (last >= 0 && !mb_plot_drawn(plot, curve, last))
         last--;
     if (!*curve->end || last < 0)
         return;
@@ -167,93 +162,6 @@ static void put_cross(FILE *f, const mb_plot *plot, const mb_curve *curve, int i
             "2.2 linecolor rgb '#%02x%02x%02x' front\n",
             mb_axis_value(plot->x, curve->x[last]), mb_axis_value(plot->y, curve->y[last]),
             curve->classless ? 6 : 2, style[i].red, style[i].green, style[i].blue);
-}
-
-static void put_point_data(FILE *f, const mb_plot *plot, const mb_curve *curve, int k)
-{
-    fprintf(f, "%.12g\t%.8g\n", curve->x[k] - plot->x.base, curve->y[k]);
-}
-
-/* The points of a line.  An empty line is a gap; two of them would end the block. */
-static void put_line(FILE *f, const mb_plot *plot, const mb_curve *curve)
-{
-    bool gap = true, any = false;
-
-    for (int k = 0; k < curve->count; k++)
-        if (drawn(plot, curve, k)) {
-            put_point_data(f, plot, curve, k);
-            any = true;
-            gap = false;
-        } else if (!gap) {
-            fputc('\n', f);
-            gap = true;
-        }
-    fputs(!any ? "nan\tnan\n\n\n" : gap ? "\n" : "\n\n", f);
-}
-
-/* The places of the markers.  Those of long curves are staggered, so that markers of curves on top
- * of each other stand apart. */
-static void put_markers(FILE *f, const mb_plot *plot, const mb_curve *curve, int i, int n)
-{
-    int count = curve->marked ? curve->count : MARKERS, put = 0;
-
-    for (int k = 0; k < count; k++) {
-        int at = k;
-
-        if (!curve->marked)
-            at = (int)((k + (i + 0.5) / n) *
-                       (curve->count < MB_CHART_BINS ? curve->count : MB_CHART_BINS) / MARKERS);
-        if (!curve->marked && curve->count > MB_CHART_BINS)
-            at = (int)((double)at / MB_CHART_BINS * curve->count);
-        if (at < curve->count && drawn(plot, curve, at)) {
-            put_point_data(f, plot, curve, at);
-            put++;
-        }
-    }
-    fputs(put ? "\n\n" : "nan\tnan\n\n\n", f);
-}
-
-static bool has_rings(const mb_plot *plot, const mb_curve *curve, int n)
-{
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < curve[i].count; k++)
-            if (curve[i].ring && curve[i].ring[k] && drawn(plot, &curve[i], k))
-                return true;
-    return false;
-}
-
-/* The points of all curves that stand for runs in no class. */
-static void put_rings(FILE *f, const mb_plot *plot, const mb_curve *curve, int n)
-{
-    fputs("# points of runs that finished in no class\n", f);
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < curve[i].count; k++)
-            if (curve[i].ring && curve[i].ring[k] && drawn(plot, &curve[i], k))
-                put_point_data(f, plot, &curve[i], k);
-}
-
-/* Two blocks a curve: the line (an empty line is a gap) and the places of its markers. */
-static mb_status write_data(const mb_plot *plot, const mb_curve *curve, int n, const char *folder,
-                            mb_error *err)
-{
-    char name[MB_CHART_NAME_SIZE + 8];
-    FILE *f;
-    mb_status status;
-
-    snprintf(name, sizeof name, "%s.tsv", plot->name);
-    MB_TRY(mb_create(folder, name, &f, err));
-    for (int i = 0; i < n; i++) {
-        mb_wrapped head = mb_wrap(curve[i].name, MB_WRAP_SIZE, 1); /* one line whatever it holds */
-
-        fprintf(f, "# %s: x, y; then the markers\n", head.line[0]);
-        put_line(f, plot, &curve[i]);
-        put_markers(f, plot, &curve[i], i, n);
-    }
-    if (has_rings(plot, curve, n))
-        put_rings(f, plot, curve, n);
-    status = mb_close(f, folder, name, err);
-done:
-    return status;
 }
 
 /* The x label, with the base where there is one. */
@@ -285,7 +193,7 @@ static double span(const mb_plot *plot, const mb_curve *curve)
     double low = 1, high = 0;
 
     for (int k = 0; k < curve->count; k++)
-        if (drawn(plot, curve, k)) {
+        if (mb_plot_drawn(plot, curve, k)) {
             low = fmin(low, mb_axis_place(plot->y, curve->y[k]));
             high = fmax(high, mb_axis_place(plot->y, curve->y[k]));
         }
@@ -323,7 +231,7 @@ static void put_plot(const mb_script *s, const mb_plot *plot, const mb_curve *cu
                 2 * i + 1);
         put_point(s->file, i);
     }
-    if (has_rings(plot, curve, n))
+    if (mb_plot_has_rings(plot, curve, n))
         fprintf(s->file,
                 ", '%s.tsv' index %d using 1:(clamp($2)) with points pointtype 6 pointsize 1.5 "
                 "linewidth 1.2 linecolor rgb '#606060'",
@@ -337,7 +245,7 @@ static void put_plot(const mb_script *s, const mb_plot *plot, const mb_curve *cu
 static bool is_empty(const mb_plot *plot, const mb_curve *curve)
 {
     for (int k = 0; k < curve->count; k++)
-        if (drawn(plot, curve, k))
+        if (mb_plot_drawn(plot, curve, k))
             return false;
     return true;
 }
@@ -393,7 +301,7 @@ mb_status mb_plot_write(const mb_plot *plot, const mb_curve *curve, int n, const
     s.bottom = plot_top + height;
     s.height = s.bottom + 54 + NOTE_PITCH * plot->notes.count;
     snprintf(name, sizeof name, "%s.gp", plot->name);
-    MB_TRY(write_data(plot, curve, n, folder, err));
+    MB_TRY(mb_plot_data(plot, curve, n, folder, err));
     MB_TRY(mb_create(folder, name, &s.file, err));
     mb_script_begin(&s, plot->title, plot->second);
     mb_axis_put(s.file, 'x', plot->x);
