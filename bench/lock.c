@@ -4,7 +4,7 @@
 
 #include "bench/precision.h"
 
-static const double rest_part = 1e-3;     /* of the largest kinetic energy */
+static const double rest_part = 1e-3;     /* of the kinetic energy that is due */
 static const double missing_part = 0.1;   /* of it */
 static const double singular_part = 1e-2; /* of the largest measure of rank */
 static const double widest_miss = 0.05;   /* the same, off the rows by a gap */
@@ -25,12 +25,15 @@ static double largest_speed(const mb_model *model, const double *s, const double
     return largest;
 }
 
-/* Counts the steps at rest; whether it lasts. */
+/* Counts the steps at rest; whether it lasts.  Speeds count where energy is kept: not those of a
+ * mechanism that flies apart. */
 static bool rests(mb_lock *lock, const mb_model *model, const mb_state *state,
-                  const mb_lock_step *step, const mb_energy *energy)
+                  const mb_lock_step *step)
 {
-    if (!(step->kinetic <= rest_part * energy->max_kinetic)) {
+    lock->due = fmax(lock->due, step->kinetic - step->drift);
+    if (fabs(step->drift) < missing_part * lock->due)
         lock->speed = fmax(lock->speed, largest_speed(model, step->s, state->v));
+    if (!(step->kinetic <= rest_part * lock->due)) {
         lock->since = NAN;
         lock->steps = 0;
         return false;
@@ -45,13 +48,12 @@ static bool rests(mb_lock *lock, const mb_model *model, const mb_state *state,
 bool mb_lock_at(mb_lock *lock, const mb_model *model, const mb_state *state,
                 const mb_lock_step *step, mb_rank *rank, const mb_result *result)
 {
-    const mb_energy *energy = &result->energy;
     double singular = fmax(singular_part, fmin(sqrt(step->gap), widest_miss));
 
-    if (!rests(lock, model, state, step, energy) || lock->steps % STEPS != 0)
+    if (!rests(lock, model, state, step) || lock->steps % STEPS != 0)
         return false;
     lock->missed = -step->drift;
-    if (!mb_precision_moves(energy) || !(lock->missed > missing_part * energy->max_kinetic))
+    if (!mb_precision_moves(&result->energy) || !(lock->missed > missing_part * lock->due))
         return false;
     lock->rank = mb_rank_at(rank, step->d);
     return lock->rank < singular * result->rank_along.largest;

@@ -1,19 +1,21 @@
 /* Whether a mechanism has come to rest where it should be moving: a solver that loses the velocity
  * in a singular position stays there, for its rows then hold all freedoms.
  *
- * Locked is a mechanism that
- *   - is at rest: kinetic energy below 1e-3 of the largest one (three hundredths of the speed), for
- *     twenty steps at least and twice the time in which it could cross its own size at the largest
- *     speed, so that no turning point and no slow passage counts;
+ * The balance of energy says how much kinetic energy is due at a position, E0 + work - V.  Locked
+ * is a mechanism that
+ *   - is at rest: kinetic energy below 1e-3 of the largest that was due (three hundredths of the
+ *     speed), for twenty steps at least and twice the time in which it could cross its own size at
+ *     its largest speed, so that no turning point and no slow passage counts;
  *   - in a position where D loses rank (bench/rank.h);
- *   - though the balance of energy leaves it a tenth of the largest kinetic energy or more.  At
- * rest in an equilibrium, or where its dampers have brought it, none is left. */
+ *   - though a tenth of that energy or more is due.  At rest in an equilibrium, or where its
+ * dampers have brought it, none is. */
 #ifndef MB_BENCH_LOCK_H
 #define MB_BENCH_LOCK_H
 
 #include "bench/rank.h"
 
 typedef struct mb_lock {
+    double due;    /* [J] largest kinetic energy that was due */
     double speed;  /* [m/s] largest so far, of any coordinate */
     double since;  /* [s] at rest; NaN: moves */
     double missed; /* [J] kinetic energy that is missing */
