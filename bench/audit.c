@@ -7,6 +7,7 @@
 #include "bench/assembly.h"
 #include "bench/gap.h"
 #include "bench/lock.h"
+#include "bench/momentum.h"
 #include "bench/power.h"
 #include "bench/rank.h"
 #include "problems/reference.h"
@@ -21,8 +22,9 @@ struct mb_audit {
     double *row;                 /* (m) violation of one level */
     double *gamma;               /* (m) */
     mb_gap gap;
-    double open;   /* [m] widest gap at the last point */
-    mb_rank *rank; /* NULL: not measured */
+    double open;           /* [m] widest gap at the last point */
+    mb_rank *rank;         /* NULL: not measured */
+    mb_momentum *momentum; /* NULL: none can be told */
     mb_lock lock;
     double kinetic;        /* [J] at the last point */
     mb_assembly *assembly; /* NULL: positions exist */
@@ -165,6 +167,7 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
     MB_TRY(open_series(*audit, arena, err));
     announce(model, result);
     MB_TRY(announce_limits(model, result, err));
+    MB_TRY(mb_momentum_create(model, (*audit)->gap.s, arena, &(*audit)->momentum, err));
     MB_TRY(mb_assembly_create(model, (*audit)->gap.s, arena, &(*audit)->assembly, err));
     MB_TRY(mb_rank_create(model, (*audit)->gap.s, plan->t_end, arena, &(*audit)->rank, err));
     MB_TRY(energies_at_rest(*audit, plan->t_end, arena, err));
@@ -363,6 +366,22 @@ static void add_point(mb_audit *audit, double t, double drift, double error, con
     mb_series_add(&result->series, point);
 }
 
+/* What is followed from step to step: momenta, rank. */
+static void follow(mb_audit *audit, const mb_state *state, bool start)
+{
+    mb_result *result = audit->result;
+    double gap = audit->open / audit->model->scale;
+
+    if (audit->momentum && start)
+        mb_momentum_start(audit->momentum, state, audit->jacobian, &result->momentum);
+    else if (audit->momentum)
+        mb_momentum_step(audit->momentum, state, audit->jacobian, gap, &result->momentum);
+    if (audit->rank && start)
+        mb_rank_start(audit->rank, state, audit->jacobian, &result->rank_along);
+    else if (audit->rank)
+        mb_rank_step(audit->rank, state, audit->jacobian, gap, &result->rank_along);
+}
+
 static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_error *err)
 {
     mb_result *result = audit->result;
@@ -374,11 +393,7 @@ static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_
     if (status != MB_OK)
         return status;
     audit_rows(audit, state, a);
-    if (audit->rank && start)
-        mb_rank_start(audit->rank, state, audit->jacobian, &result->rank_along);
-    else if (audit->rank)
-        mb_rank_step(audit->rank, state, audit->jacobian, audit->open / audit->model->scale,
-                     &result->rank_along);
+    follow(audit, state, start);
     drift = audit_energy(audit, state, a, lambda, start);
     audit_outputs(audit, state, a, lambda, start);
     error = reference_error(audit, state->t, start);

@@ -193,6 +193,18 @@ static json_t *rank(const mb_rank_result *r)
     return object;
 }
 
+static json_t *momentum(const mb_momentum_result *m)
+{
+    json_t *object;
+
+    if (isnan(m->linear) && isnan(m->angular))
+        return json_null();
+    object = json_object();
+    put(object, "linear", number(m->linear));
+    put(object, "angular", number(m->angular));
+    return object;
+}
+
 static json_t *counters(const mb_result *result)
 {
     json_t *object = json_object();
@@ -298,6 +310,7 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "error", error(result));
     put(r, "precision", precision(run, result));
     put(r, "rank", rank(&result->rank_along));
+    put(r, "momentum", momentum(&result->momentum));
     put(r, "counters", counters(result));
     put(r, "cpu", cpu(result));
     put(r, "ratio", ratio(run, result, extra->to));

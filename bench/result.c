@@ -29,6 +29,7 @@ void mb_result_clear(mb_result *result)
     result->status = MB_RUN_STATUSES;
     result->branch_time = result->error_max = result->error_last = result->error_bound = NAN;
     result->gap = result->limits_t = NAN;
+    result->momentum = (mb_momentum_result){NAN, NAN};
     result->rank_along.least = result->rank_along.at = result->rank_along.lost = NAN;
     result->cpu_setup = result->cpu_loop = NAN;
     result->t_reached = result->instructions = NAN;

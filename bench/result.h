@@ -64,6 +64,12 @@ typedef struct mb_rank_result {
     double largest;   /* measure */
 } mb_rank_result;
 
+/* Largest change of a momentum that the mechanism keeps; NaN: it keeps none, or none is known. */
+typedef struct mb_momentum_result {
+    double linear;  /* [kg m/s] */
+    double angular; /* [kg m2/s] */
+} mb_momentum_result;
+
 /* How far a child got; the parent names it when the child dies. */
 typedef enum mb_phase {
     MB_PHASE_SETUP,
@@ -89,6 +95,7 @@ typedef struct mb_result {
     double gap;   /* [m] largest opening of a joint; NaN: not measured */
     mb_deviation deviation[MB_MAX_OUTPUTS];
     mb_rank_result rank_along;
+    mb_momentum_result momentum;
     double
         limits_t; /* [s] end of the run that the problem's limits are for; NaN: another problem */
     bool has_reference, has_branch;

@@ -142,6 +142,10 @@ typedef struct mb_ops {
 
     /* The factors of a velocity that is held, where they depend on q   NULL: those declared */
     void (*hold)(const mb_model *, const mb_hold *, const double *q, double *factor);
+    /* The tangent increment dv (nv) of all that moves, moved as one rigid body from q: k = 0, 1, 2
+     * by 1 m along x, y, z, k = 3, 4, 5 by 1 rad about them through the origin.  False where the
+     * coordinates cannot tell.  NULL: they never can. */
+    bool (*rigid_motion)(const mb_model *, const double *q, int k, double *dv);
 } mb_ops;
 
 /* What an error of an output is measured in. */

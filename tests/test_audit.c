@@ -334,6 +334,54 @@ Test(rank, is_lost_at_a_singular_start)
     mb_results_unmap(result, 1);
 }
 
+/* ---- momentum ------------------------------------------------------------------------------- */
+
+/* Runge and Kutta's error in it is of fourth order. */
+Test(momentum, of_the_heavy_top_about_the_vertical_converges)
+{
+    mb_result *coarse = measured("heavy-top", "lagrange/rk4:h=2e-4", 1.0);
+    mb_result *fine = measured("heavy-top", "lagrange/rk4:h=1e-4", 1.0);
+
+    cr_expect(fine->momentum.angular > 0.0 &&
+                  fine->momentum.angular < coarse->momentum.angular / 12.0,
+              "%g, %g", coarse->momentum.angular, fine->momentum.angular);
+    mb_results_unmap(coarse, 1);
+    mb_results_unmap(fine, 1);
+}
+
+/* Weight keeps the momentum about the vertical through the fixed point of heavy-top, and the one
+ * along the rail of cart-on-rail; pivots and the drag of others keep none. */
+Test(momentum, is_told_where_the_mechanism_keeps_it)
+{
+    const struct {
+        const char *problem, *solver;
+        bool linear, angular;
+        double most;
+    } row[] = {
+        {"heavy-top", "lagrange/rk4:h=1e-4", false, true, 1e-6 * 70.0},
+        {"heavy-top:coordinates=euler", "lagrange/rk4:h=1e-4", false, true, 1e-6 * 70.0},
+        {"cart-on-rail", "lagrange/rk4:h=1e-3", true, false, 1e-12},
+        {"cart-on-rail", "lagrange/rk4:h=1e-3/direct-correction", true, false, 1e-6},
+        {"pendulum", "lagrange/rk4:h=1e-3", false, false, 0.0},
+        {"four-bar", "lagrange/rk4:h=1e-3", false, false, 0.0},
+        {"bricard", "ali3/newmark:h=1e-2", false, false, 0.0},
+        {"chaplygin-sleigh", "lagrange/rk4:h=1e-3", false, false, 0.0},
+        {"driven-crank", "lagrange/rk4:h=1e-3", false, false, 0.0},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        mb_result *result = measured(row[i].problem, row[i].solver, 1.0);
+        const mb_momentum_result *m = &result->momentum;
+
+        cr_assert(result->status == MB_RUN_OK, "%s: %s", row[i].problem, result->reason);
+        cr_expect(isnan(m->linear) != row[i].linear && isnan(m->angular) != row[i].angular,
+                  "%s: %g, %g", row[i].problem, m->linear, m->angular);
+        cr_expect(!(m->linear > row[i].most) && !(m->angular > row[i].most), "%s %s: %g, %g",
+                  row[i].problem, row[i].solver, m->linear, m->angular);
+        mb_results_unmap(result, 1);
+    }
+}
+
 /* ---- positions that do not exist ------------------------------------------------------------ */
 
 /* sin(theta) exceeds the rod of 0.99999 m from t = asin(0.99999) - 0.3 = 1.26632 s to
@@ -427,7 +475,7 @@ Test(locked, at_rest_in_a_singular_position_with_energy_missing)
 }
 
 /* Turning points, equilibria, rest in a position of full rank, singular positions that are passed,
- * also with next to no speed: pushed over the top of its circle, double-four-bar starts upright. */
+ * and one where a motion that has gone wrong hangs for a tenth of a second. */
 Test(locked, is_not_what_moves_or_may_rest)
 {
     const char *const problem[] = {"pendulum", "at-rest",         "double-four-bar",
@@ -439,13 +487,15 @@ Test(locked, is_not_what_moves_or_may_rest)
                                   "fault:kind=drag,at=0.5,rate=10/rk4:h=1e-3",
                                   "lagrange/rk4:h=1e-3/direct-correction",
                                   "lagrange/rk4:h=1e-3/direct-correction",
-                                  "lagrange/rk4:h=1e-3/direct-correction"};
+                                  "lagrange/rk4:h=1e-3/direct-correction",
+                                  "baumgarte/midpoint-rk2:h=1e-3"};
 
     for (size_t i = 0; i < sizeof problem / sizeof *problem; i++) {
         mb_result *result = measured(problem[i], solver[i], 10.0);
 
-        cr_expect(result->status == MB_RUN_OK, "%s %s: %s %s", problem[i], solver[i],
-                  mb_run_status_word(result->status), result->reason);
+        cr_expect(result->status == MB_RUN_OK || result->status == MB_RUN_BRANCH_CHANGE,
+                  "%s %s: %s %s", problem[i], solver[i], mb_run_status_word(result->status),
+                  result->reason);
         mb_results_unmap(result, 1);
     }
 }

@@ -179,6 +179,7 @@ static void coordinate_text(const mb_model *model, int coordinate, char *text, s
 
 const mb_ops mb_assembly_ops = {
     .row_text = row_text,
+    .rigid_motion = mb_planar_rigid_motion,
     .coordinate_text = coordinate_text,
     .phi = phi,
     .jacobian = jacobian,

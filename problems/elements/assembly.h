@@ -92,6 +92,9 @@ static inline double mb_read_rate(const mb_reader *r, const double *v)
     return r->s * v[r->i];
 }
 
+/* mb_ops.rigid_motion of points and bodies in the plane (rigid.c). */
+bool mb_planar_rigid_motion(const mb_model *model, const double *q, int k, double *dv);
+
 /* One entry of a mass matrix that still has the rows and columns of fixed coordinates. */
 typedef struct mb_mass_entry {
     mb_slot row, col;
@@ -117,7 +120,10 @@ typedef struct mb_assembly {
     double height_energy;      /* [J] potential of masses at fixed places */
     int nreadouts;
     const mb_readout *readout;
-    const mb_label *row_label;        /* (m) */
+    int npoints, nbodies;      /* of the plane; together they have all coordinates, or are 0 */
+    const mb_slot (*point)[2]; /* (npoints) x, y */
+    const int *body;           /* (nbodies) x; y and phi follow */
+    const mb_label *row_label; /* (m) */
     const mb_label *coordinate_label; /* (nq) */
 } mb_assembly;
 

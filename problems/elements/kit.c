@@ -291,6 +291,21 @@ done:
     return status;
 }
 
+/* Points and bodies move as one where no other coordinates are. */
+static void finish_motions(mb_kit *kit)
+{
+    int covered = 3 * kit->nbodies;
+
+    for (int i = 0; i < kit->npoints; i++)
+        covered += (kit->point[i][0].i >= 0) + (kit->point[i][1].i >= 0);
+    if (covered != kit->ncoordinates)
+        return;
+    kit->assembly->npoints = kit->npoints;
+    kit->assembly->point = (const mb_slot(*)[2])kit->point;
+    kit->assembly->nbodies = kit->nbodies;
+    kit->assembly->body = kit->body;
+}
+
 mb_status mb_kit_finish(mb_kit *kit)
 {
     mb_status status = MB_OK;
@@ -307,6 +322,7 @@ mb_status mb_kit_finish(mb_kit *kit)
     model->v0 = kit->rate;
     model->hold = kit->hold;
     model->nholds = kit->nholds;
+    finish_motions(kit);
     kit->assembly->row_label = kit->row_label;
     kit->assembly->coordinate_label = kit->coordinate_label;
     for (int i = 0; i < kit->ncoordinates; i++)

@@ -280,6 +280,7 @@ static void output_rates(const mb_model *model, double t, const double *q, const
 
 const mb_ops mb_space_ops = {
     .row_text = mb_space_row_text,
+    .rigid_motion = mb_space_rigid_motion,
     .coordinate_text = mb_space_coordinate_text,
     .velocity_text = mb_space_velocity_text,
     .phi = phi,

@@ -201,6 +201,7 @@ void mb_space_hold_factors(const mb_model *model, const mb_hold *hold, const dou
                            double *factor);
 
 /* Names of rows and coordinates (space_names.c) */
+bool mb_space_rigid_motion(const mb_model *model, const double *q, int k, double *dv);
 void mb_space_row_text(const mb_model *model, int row, char *text, size_t size);
 void mb_space_coordinate_text(const mb_model *model, int coordinate, char *text, size_t size);
 void mb_space_velocity_text(const mb_model *model, int velocity, char *text, size_t size);

@@ -119,3 +119,32 @@ const mb_problem mb_problem_at_rest = {
               MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,
     .setup = at_rest,
 };
+
+/* ---- cart-on-rail ----------------------------------------------------------------------------
+ * A cart of 2 kg on a rail along x, a point of 1 kg on a bar of 1 m below it, pushed off: momentum
+ * along the rail is kept. */
+
+static mb_status cart_on_rail(mb_model *model, mb_error *err)
+{
+    mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, err);
+    int cart = mb_kit_slider_x(kit, 0.0, 0.0, 0.5);
+    int bob = mb_kit_point(kit, 1.0, 0.0, 0.5, 0.0);
+
+    mb_kit_point_mass(kit, cart, 2.0);
+    mb_kit_point_mass(kit, bob, 1.0);
+    mb_kit_distance(kit, cart, bob, 1.0);
+    mb_kit_point_outputs(kit, bob, "B.x", "B.y");
+    return mb_kit_finish(kit);
+}
+
+const mb_problem mb_problem_cart_on_rail = {
+    .name = "cart-on-rail",
+    .title = "pendulum on a cart",
+    .source = "tests",
+    .traps = "",
+    .t_end = 5.0,
+    .scale = 1.0,
+    .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |
+              MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,
+    .setup = cart_on_rail,
+};
