@@ -1,0 +1,40 @@
+/* Inside of the audit: what it is made of.  For bench/audit*.c only. */
+#ifndef MB_BENCH_AUDIT_PARTS_H
+#define MB_BENCH_AUDIT_PARTS_H
+
+#include "bench/assembly.h"
+#include "bench/audit.h"
+#include "bench/gap.h"
+#include "bench/lock.h"
+#include "bench/momentum.h"
+#include "bench/power.h"
+#include "bench/rank.h"
+#include "problems/reference.h"
+
+struct mb_audit {
+    const mb_model *model;
+    mb_result *result;
+    mb_reference_run *reference; /* NULL: none */
+    double h;                    /* [s] nominal step; NaN: none */
+    unsigned series;             /* bits: what the series holds */
+    double *point;               /* (columns of the series) */
+    double *row;                 /* (m) violation of one level */
+    double *gamma;               /* (m) */
+    mb_gap gap;
+    double open;           /* [m] widest gap at the last point */
+    mb_rank *rank;         /* NULL: not measured */
+    mb_momentum *momentum; /* NULL: none can be told */
+    mb_lock lock;
+    double kinetic;        /* [J] at the last point */
+    mb_assembly *assembly; /* NULL: positions exist */
+    double *jacobian;      /* (D.nnz) */
+    double *a, *lambda;    /* (nv), (m) where the integrator does not keep them */
+    double *out, *rate;    /* (noutputs) */
+    double *truth;         /* (noutputs) of the reference */
+    double *turns;         /* (noutputs) whole turns between the reference's angle and ours */
+    double t;              /* [s] of the last point */
+    double work;           /* [J] since the start */
+    mb_power_point *power; /* NULL: conservative */
+};
+
+#endif
