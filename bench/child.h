@@ -9,7 +9,7 @@ typedef struct mb_task {
     const char *problem, *solver; /* canonical specs */
     const char *to;               /* solver of the CPU ratio; NULL: none, or the solver itself */
     double t_end;
-    double time_limit; /* [s] */
+    double time_limit; /* [s] of CPU */
     unsigned series;   /* what the series holds, bits of bench/series.h */
 } mb_task;
 

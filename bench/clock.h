@@ -1,7 +1,8 @@
-/* The two clocks of the harness, in seconds. */
+/* The clocks of the harness, in seconds. */
 #ifndef MB_BENCH_CLOCK_H
 #define MB_BENCH_CLOCK_H
 
+#include <sys/types.h>
 #include <time.h>
 
 static inline double mb_clock(clockid_t id)
@@ -22,6 +23,14 @@ static inline double mb_clock_wall(void)
 static inline double mb_clock_cpu(void)
 {
     return mb_clock(CLOCK_THREAD_CPUTIME_ID);
+}
+
+/* Of another process: limits.  0 when there is none of that id. */
+static inline double mb_clock_process(pid_t pid)
+{
+    clockid_t id;
+
+    return clock_getcpuclockid(pid, &id) == 0 ? mb_clock(id) : 0.0;
 }
 
 #endif

@@ -1,6 +1,7 @@
 #include "bench/fork_server.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -10,10 +11,12 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/spec.h"
 #include "base/stop.h"
+#include "bench/clock.h"
 
 #ifdef MB_COVERAGE
 extern void __gcov_dump(void);
@@ -21,13 +24,19 @@ extern void __gcov_dump(void);
 #define __gcov_dump() ((void)0)
 #endif
 
+enum {
+    SOLVER_SIZE = 4 * MB_SPEC_SIZE
+}; /* of a canonical one, all defaults of four parts changed */
+
+static const double farewell = 2.0; /* [s] that a server has for its end */
+
 /* What the harness asks for: the task with its texts. */
 struct request {
     mb_child_body *body;
     mb_result *result;
     mb_task task;
     bool has_to;
-    char problem[MB_SPEC_SIZE], solver[MB_SPEC_SIZE], to[MB_SPEC_SIZE];
+    char problem[MB_SPEC_SIZE], solver[SOLVER_SIZE], to[SOLVER_SIZE];
 };
 
 struct answer {
@@ -56,7 +65,8 @@ static void serve(int socket, pid_t parent)
 
     setrlimit(RLIMIT_CORE, &none);
     dup2(STDERR_FILENO, STDOUT_FILENO);
-    while (recv(socket, &r, sizeof r, 0) == (ssize_t)sizeof r) {
+    while (recv(socket, &r, sizeof r, MSG_TRUNC) ==
+           (ssize_t)sizeof r) { /* nothing of another size */
         r.task.problem = r.problem;
         r.task.solver = r.solver;
         r.task.to = r.has_to ? r.to : NULL;
@@ -84,6 +94,8 @@ mb_status mb_fork_server_start(mb_fork_server *server, mb_error *err)
     server->pid = fork();
     if (server->pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != parent)
+            _exit(1);
         close(ends[0]);
         serve(ends[1], parent);
         __gcov_dump();
@@ -101,24 +113,46 @@ mb_status mb_fork_server_start(mb_fork_server *server, mb_error *err)
 
 void mb_fork_server_stop(mb_fork_server *server)
 {
+    const struct timespec pause = {0, 1000000};
+    double start = mb_clock_wall();
+    pid_t ended;
+
     if (server->pid == 0)
         return;
     close(server->socket); /* its word to end */
-    while (waitpid(server->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+    while ((ended = waitpid(server->pid, NULL, WNOHANG)) == 0 && mb_clock_wall() < start + farewell)
+        nanosleep(&pause, NULL);
+    if (ended == 0) { /* it was stopped from outside */
+        kill(server->pid, SIGKILL);
+        while (waitpid(server->pid, NULL, 0) < 0 && errno == EINTR)
+            ;
+    }
     server->pid = 0;
 }
 
-static bool ask(const mb_fork_server *server, const struct request *r, struct answer *a)
+/* One question and its answer; *stopped when the program is to stop before that comes. */
+static bool ask(const mb_fork_server *server, const struct request *r, struct answer *a,
+                bool *stopped)
 {
+    struct pollfd answer = {.fd = server->socket, .events = POLLIN};
     ssize_t n;
 
     if (send(server->socket, r, sizeof *r, MSG_NOSIGNAL) != (ssize_t)sizeof *r)
         return false;
+    while (poll(&answer, 1, 100) <= 0) {
+        *stopped = mb_stop_pending();
+        if (*stopped)
+            return false;
+    }
     do
-        n = recv(server->socket, a, sizeof *a, 0);
+        n = recv(server->socket, a, sizeof *a, MSG_TRUNC);
     while (n < 0 && errno == EINTR);
     return n == (ssize_t)sizeof *a;
+}
+
+static bool fits(char *to, size_t size, const char *text)
+{
+    return (size_t)snprintf(to, size, "%s", text) < size;
 }
 
 mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, const mb_task *task,
@@ -126,6 +160,7 @@ mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, cons
 {
     struct request r;
     struct answer a = {-1, 0};
+    bool stopped = false;
     mb_status status;
 
     memset(&r, 0, sizeof r); /* it is sent whole, padding and all */
@@ -135,17 +170,23 @@ mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, cons
     r.task.time_limit = task->time_limit;
     r.task.series = task->series;
     r.has_to = task->to;
-    snprintf(r.problem, sizeof r.problem, "%s", task->problem);
-    snprintf(r.solver, sizeof r.solver, "%s", task->solver);
-    snprintf(r.to, sizeof r.to, "%s", task->to ? task->to : "");
-    if (!ask(server, &r, &a)) {
+    if (!fits(r.problem, sizeof r.problem, task->problem) ||
+        !fits(r.solver, sizeof r.solver, task->solver) ||
+        !fits(r.to, sizeof r.to, task->to ? task->to : ""))
+        MB_TRY(mb_fail(err, MB_FAILURE, "the spec %.200s... is too long for a run", task->solver));
+    if (!ask(server, &r, &a, &stopped) && !stopped) {
         mb_fork_server_stop(server);
         MB_TRY(mb_fork_server_start(server, err));
-        if (!ask(server, &r, &a))
+        if (!ask(server, &r, &a, &stopped))
             a.error = EPIPE;
     }
+    if (stopped)
+        MB_TRY(mb_fail(err, MB_FAILURE, "stopped while a run was to start"));
     if (a.pid < 0)
-        MB_TRY(mb_fail(err, MB_FAILURE, "no child process: %s", strerror(a.error)));
+        MB_TRY(mb_fail(err, MB_FAILURE,
+                       "no child process for a run: %s; too many processes run (ulimit -u), or "
+                       "memory is short",
+                       strerror(a.error)));
     *pid = a.pid;
     status = MB_OK;
 done:

@@ -22,7 +22,9 @@ mb_status mb_fork_server_start(mb_fork_server *server, mb_error *err);
 void mb_fork_server_stop(mb_fork_server *server); /* accepts a zeroed object */
 
 /* Forks a child of the caller that runs body(task, result) and ends by _exit.  The result lies in
- * memory that was mapped before the server started.  A server that has died is started anew. */
+ * memory that was mapped before the server started.  A server that has died is started anew.
+ * MB_FAILURE: the system has no process to give, or the program is to stop (base/stop.h) while the
+ * server does not answer. */
 mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, const mb_task *task,
                                mb_result *result, pid_t *pid, mb_error *err);
 

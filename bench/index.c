@@ -67,7 +67,7 @@ void mb_stored_of(const json_t *record, mb_stored *stored)
     const json_t *loop = json_object_get(json_object_get(record, "cpu"), "loop");
     const char *to = text(json_object_get(record, "ratio"), "to");
     const char *study = text(record, "study"), *id = text(record, "run");
-    const char *reason = text(record, "reason");
+    const char *reason = text(record, "reason"), *met = text(limits, "met");
 
     *stored = (mb_stored){
         .key = strtoull(text(record, "key"), NULL, 16),
@@ -78,7 +78,9 @@ void mb_stored_of(const json_t *record, mb_stored *stored)
                    json_number_value(json_object_get(limits, "memory"))},
         .timed = json_array_size(loop) > 0,
         .counted = json_object_get(json_object_get(record, "counters"), "instructions"),
-        .killed = reason && strncmp(reason, MB_REASON_KILLED, strlen(MB_REASON_KILLED)) == 0,
+        .outside = (reason && strncmp(reason, MB_REASON_KILLED, strlen(MB_REASON_KILLED)) == 0) ||
+                   (met && (strcmp(met, mb_limit_word(MB_LIMIT_WALL)) == 0 ||
+                            strcmp(met, mb_limit_word(MB_LIMIT_SYSTEM)) == 0)),
         .series = series(record),
     };
 }

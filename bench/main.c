@@ -1,4 +1,7 @@
 /* mbsbench: benchmarks of constraint-handling methods for constrained multibody systems. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +24,8 @@ static const char help[] =
     "    --out FILE        records are appended here (results/records.jsonl); - is standard "
     "output\n"
     "    --jobs N          measuring passes side by side (1); timed passes are always alone\n"
-    "    --time-limit S    for one run (60)\n"
+    "    --time-limit S    of CPU for one run (60); of wall clock ten times as much and some\n"
+    "                      seconds, so that a busy machine ends nothing\n"
     "    --memory-limit MB resident size of one run (2048)\n"
     "    --rerun           run again what the file holds already\n"
     "    --no-timing       measure, but make no timed passes\n"
@@ -90,6 +94,21 @@ static void one_thread(char **argv)
           stderr);
 }
 
+/* What the program relies on, whatever its parent has left it: a child's end is told, a file that
+ * may not grow is an error, and no file of its own gets the number of a standard stream that is
+ * closed.  Reading standard input or writing standard output then fails, as it should. */
+static bool settle(void)
+{
+    static const int modes[] = {O_WRONLY, O_RDONLY, O_RDWR};
+
+    signal(SIGCHLD, SIG_DFL);
+    signal(SIGXFSZ, SIG_IGN);
+    for (int fd = 0; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", modes[fd]) != fd)
+            return false;
+    return true;
+}
+
 static int unknown_command(const char *word)
 {
     enum { COMMANDS = sizeof commands / sizeof *commands };
@@ -119,6 +138,8 @@ int main(int argc, char **argv)
     mb_args args = {argc - 2, argv + 2, 0};
     const char *command = argc > 1 ? argv[1] : NULL;
 
+    if (!settle())
+        return MB_EXIT_ERROR;
     if (!command)
         return unknown_command(NULL);
     for (int i = 1; i < argc; i++) {

@@ -87,8 +87,8 @@ static void keep_state(const mb_solver *solver, mb_result *result)
         result->state[i] = i < nq ? solver->state.q[i] : solver->state.v[i - nq];
 }
 
-/* The time loop; true in *late when the time limit ended it.  A locked mechanism ends it with that
- * status. */
+/* The time loop; true in *late when the time limit ended it, at that CPU time of this thread.  A
+ * locked mechanism ends it with that status. */
 static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, double deadline,
                       mb_result *result, bool *late, mb_error *err)
 {
@@ -112,7 +112,7 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, d
             result->status = MB_RUN_LOCKED;
             break;
         }
-        *late = mb_clock_wall() > deadline && solver->state.t < task->t_end;
+        *late = mb_clock_cpu() > deadline && solver->state.t < task->t_end;
     }
     result->cpu_loop = mb_clock_cpu() - start;
     return status;
@@ -169,7 +169,7 @@ static void explain(mb_result *result, mb_status status, const mb_error *err)
 
 void mb_child_measure(const mb_task *task, mb_result *result)
 {
-    double deadline = mb_clock_wall() + task->time_limit;
+    double deadline = mb_clock_cpu() + task->time_limit;
     mb_arena *arena = mb_arena_create();
     mb_error err = {MB_OK, ""};
     mb_model *model = NULL;
@@ -196,6 +196,7 @@ void mb_child_measure(const mb_task *task, mb_result *result)
                  "stopped at t = %.9g s after %g s of computing (--time-limit), %ld steps",
                  result->t_reached, task->time_limit, result->counters.steps);
         result->status = MB_RUN_TIME_LIMIT;
+        result->limit = MB_LIMIT_CPU;
     } else if (result->status != MB_RUN_LOCKED) {
         judge(result);
     }

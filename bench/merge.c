@@ -72,7 +72,7 @@ static mb_status read_record(const struct source *s, const mb_stored *e, json_t 
  */
 static bool settled(const mb_stored *e)
 {
-    return !e->killed && e->status != MB_RUN_ERROR && e->status != MB_RUN_STATUSES &&
+    return !e->outside && e->status != MB_RUN_ERROR && e->status != MB_RUN_STATUSES &&
            e->status != MB_RUN_TIME_LIMIT && e->status != MB_RUN_MEMORY_LIMIT;
 }
 

@@ -13,7 +13,9 @@
 #include "base/stop.h"
 #include "bench/clock.h"
 
-static const double poll_interval = 0.01; /* [s] between looks at resident sizes and deadlines */
+static const double poll_interval = 0.01; /* [s] between looks at resident sizes and times */
+static const double longest_look = 0.5;   /* [s] of wall clock that a look stands for at most */
+static const double wall_factor = 10.0, wall_grace = 10.0; /* [s] */
 
 static void fill_signals(sigset_t *set)
 {
@@ -38,7 +40,8 @@ mb_status mb_process_start(mb_process *process, mb_fork_server *server, mb_child
                            const mb_task *task, mb_error *err)
 {
     process->kill = MB_KILL_NONE;
-    process->started = process->polled = mb_clock_wall();
+    process->polled = mb_clock_wall();
+    process->waited = process->cpu = process->resident = 0.0;
     return mb_fork_server_child(server, body, task, process->result, &process->pid, err);
 }
 
@@ -63,16 +66,25 @@ static double resident_size(pid_t pid)
     return (double)strtol(second, NULL, 10) * (double)sysconf(_SC_PAGESIZE) / 1048576.0;
 }
 
+bool mb_process_sees_memory(void)
+{
+    return resident_size(getpid()) > 0.0;
+}
+
 static void enforce(mb_process *process, double now)
 {
     if (!process->pid || process->kill != MB_KILL_NONE || now - process->polled < poll_interval)
         return;
+    process->waited += fmin(now - process->polled, longest_look);
     process->polled = now;
     process->resident = resident_size(process->pid);
+    process->cpu = fmax(process->cpu, mb_clock_process(process->pid));
     if (process->resident > process->memory_limit)
         process->kill = MB_KILL_MEMORY;
-    else if (now > process->deadline)
-        process->kill = MB_KILL_TIME;
+    else if (process->cpu > process->cpu_limit)
+        process->kill = MB_KILL_CPU;
+    else if (process->waited > wall_factor * process->cpu_limit + wall_grace)
+        process->kill = MB_KILL_WALL;
     if (process->kill != MB_KILL_NONE)
         kill(process->pid, SIGKILL);
 }
@@ -102,6 +114,41 @@ static void set(mb_result *result, mb_run_status status, const char *what)
     snprintf(result->reason, sizeof result->reason, "%s %s%s", what, where(result->phase), at);
 }
 
+static void set_limit(mb_process *process)
+{
+    const char *of = process->result->phase == MB_PHASE_TIMING ? "" : " (--time-limit and a grace)";
+    mb_result *result = process->result;
+    char what[256];
+
+    switch (process->kill) {
+    case MB_KILL_MEMORY:
+        result->limit = MB_LIMIT_MEMORY;
+        snprintf(what, sizeof what, "ended at a resident size of %.0f MB (--memory-limit %.0f)",
+                 process->resident, process->memory_limit);
+        set(result, MB_RUN_MEMORY_LIMIT, what);
+        return;
+    case MB_KILL_CPU:
+        result->limit = MB_LIMIT_CPU;
+        snprintf(what, sizeof what, "no answer within %.3g s of computing%s; ended",
+                 process->cpu_limit, of);
+        break;
+    case MB_KILL_WALL:
+        result->limit = MB_LIMIT_WALL;
+        snprintf(
+            what, sizeof what,
+            "no answer within %.3g s, of which it computed %.3g s; the machine is busy, or the "
+            "run waits for something; ended",
+            process->waited, process->cpu);
+        break;
+    case MB_KILL_NONE:
+    case MB_KILL_STOPPED:
+        result->limit = MB_LIMIT_SYSTEM;
+        snprintf(what, sizeof what, "ended by the system's limit of CPU time (ulimit -t)");
+        break;
+    }
+    set(result, MB_RUN_TIME_LIMIT, what);
+}
+
 /* Status of a child that did not give one itself. */
 static void conclude(mb_process *process, int wait_status)
 {
@@ -110,15 +157,9 @@ static void conclude(mb_process *process, int wait_status)
 
     if (result->phase == MB_PHASE_DONE && result->status != MB_RUN_STATUSES)
         return;
-    if (process->kill == MB_KILL_MEMORY) {
-        snprintf(what, sizeof what, "ended at a resident size of %.0f MB (--memory-limit %.0f)",
-                 process->resident, process->memory_limit);
-        set(result, MB_RUN_MEMORY_LIMIT, what);
-    } else if (process->kill == MB_KILL_TIME) {
-        snprintf(what, sizeof what, "no answer within %.3g s%s; ended",
-                 process->deadline - process->started,
-                 result->phase == MB_PHASE_TIMING ? "" : " (--time-limit and a grace)");
-        set(result, MB_RUN_TIME_LIMIT, what);
+    if (process->kill != MB_KILL_NONE ||
+        (WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGXCPU)) {
+        set_limit(process);
     } else if (WIFSIGNALED(wait_status)) {
         const char *name = sigabbrev_np(WTERMSIG(wait_status));
 

@@ -11,7 +11,8 @@
 
 typedef enum mb_kill {
     MB_KILL_NONE,
-    MB_KILL_TIME,
+    MB_KILL_CPU,
+    MB_KILL_WALL,
     MB_KILL_MEMORY,
     MB_KILL_STOPPED, /* the user's Ctrl-C */
 } mb_kill;
@@ -19,19 +20,25 @@ typedef enum mb_kill {
 typedef struct mb_process {
     pid_t pid; /* 0: not running */
     mb_result *result;
-    double started, deadline; /* wall clock; past the deadline the parent kills */
-    double memory_limit;      /* [MB] of resident size */
-    double polled;            /* wall clock of the last look at the memory */
+    double cpu_limit;    /* [s] of computing, beyond which the parent kills */
+    double memory_limit; /* [MB] of resident size */
+    double polled;       /* wall clock of the last look at it */
+    double waited;       /* [s] of wall clock during which the parent was awake to look */
     mb_kill kill;
-    double resident; /* [MB] at the kill */
+    double cpu, resident; /* [s], [MB] at the last look */
 } mb_process;
 
 /* Blocks the signals the waiting needs; *before receives the mask to give back at the end. */
 void mb_process_begin(sigset_t *before);
 void mb_process_end(const sigset_t *before);
 
-/* Starts a child that runs body(task, result).  process->result, deadline and memory_limit are set
- * by the caller. */
+/* Whether the system tells how much memory a process has (/proc); no memory limit holds else. */
+bool mb_process_sees_memory(void);
+
+/* Starts a child that runs body(task, result).  process->result, cpu_limit and memory_limit are set
+ * by the caller.  The limit is of CPU time, so that a busy machine ends nothing; a child that does
+ * not get or does not use its time is ended by the wall clock, after ten times the limit and ten
+ * seconds.  While the parent is stopped itself, or the whole machine, no time passes. */
 mb_status mb_process_start(mb_process *process, mb_fork_server *server, mb_child_body *body,
                            const mb_task *task, mb_error *err);
 

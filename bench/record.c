@@ -323,7 +323,8 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     if (extra->search)
         put(r, "search", mb_search_record(extra->search));
     put(r, "limits",
-        json_pack("{s:f, s:f}", "time", extra->limits.time, "memory", extra->limits.memory));
+        json_pack("{s:f, s:f, s:s?}", "time", extra->limits.time, "memory", extra->limits.memory,
+                  "met", mb_limit_word(result->limit)));
     put(r, "peak_rss_mb", number(result->peak_rss_mb));
     return r;
 }

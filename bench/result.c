@@ -5,6 +5,18 @@
 #include <string.h>
 #include <sys/mman.h>
 
+const char *mb_limit_word(mb_limit limit)
+{
+    static const char *const words[MB_LIMITS_MET] = {
+        [MB_LIMIT_CPU] = "cpu",
+        [MB_LIMIT_MEMORY] = "memory",
+        [MB_LIMIT_WALL] = "wall",
+        [MB_LIMIT_SYSTEM] = "system",
+    };
+
+    return words[limit];
+}
+
 mb_result *mb_results_map(int count)
 {
     void *p = mmap(NULL, (size_t)count * sizeof(mb_result), PROT_READ | PROT_WRITE,

@@ -78,8 +78,20 @@ typedef enum mb_phase {
     MB_PHASE_DONE,
 } mb_phase;
 
+/* What ended a run that met a limit.  The first two are the run's doing, the others may be the
+ * machine's: such a run is made again. */
+typedef enum mb_limit {
+    MB_LIMIT_NONE,
+    MB_LIMIT_CPU,
+    MB_LIMIT_MEMORY,
+    MB_LIMIT_WALL,   /* the wall clock: the machine was busy, or the run waited */
+    MB_LIMIT_SYSTEM, /* a limit of CPU time that the system holds the program to */
+    MB_LIMITS_MET
+} mb_limit;
+
 typedef struct mb_result {
     mb_run_status status; /* MB_RUN_STATUSES until known */
+    mb_limit limit;
     char reason[1024];
     mb_phase phase;
 
@@ -122,6 +134,9 @@ typedef struct mb_result {
     double log_ratio[MB_MAX_SAMPLES];
     double instructions; /* of the steps, by callgrind; NaN: not counted */
 } mb_result;
+
+/* Word of a limit in records; NULL for none. */
+const char *mb_limit_word(mb_limit limit);
 
 /* An array of results shared between processes, zeroed; NULL when the system has no memory. */
 mb_result *mb_results_map(int count);

@@ -1,7 +1,7 @@
 #include "bench/resume.h"
 
 /* Whether the wanted timing and columns of the series are there and larger limits could not change
- * it.  An error, or a kill from outside, may have been the machine's and is tried again. */
+ * it.  An error, or an end from outside, may have been the machine's and is tried again. */
 static bool finished(const mb_session_options *options, const mb_plan *plan, const mb_run *run,
                      const mb_stored *stored, bool own)
 {
@@ -11,7 +11,7 @@ static bool finished(const mb_session_options *options, const mb_plan *plan, con
         return false;
     if (stored->status == MB_RUN_ERROR || stored->status == MB_RUN_STATUSES)
         return false;
-    if (stored->killed && !stored->fresh)
+    if (stored->outside && !stored->fresh)
         return false;
     if (stored->status != MB_RUN_NOT_APPLICABLE && (run->series & ~stored->series))
         return false; /* what does not apply has no series */

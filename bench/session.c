@@ -14,7 +14,10 @@
 #include "bench/store.h"
 #include "report/grade.h"
 
-enum { RUNS_A_JOB = 4 }; /* in a window, so that a long run does not leave the other jobs idle */
+enum {
+    RUNS_A_JOB = 4, /* in a window, so that a long run does not leave the other jobs idle */
+    START_TRIES = 5,
+};
 
 static const double sync_interval = 1.0; /* [s] of work that a power cut may cost */
 
@@ -156,9 +159,12 @@ static mb_status fill_window(mb_session *s, mb_error *err)
     return MB_OK;
 }
 
-/* Starts a pass in a slot; a failure to do so becomes the run's status. */
-static void start(mb_session *s, int slot, mb_child_body *body, const char *to, double seconds)
+/* Starts a pass in a slot, of so many seconds of CPU.  A process that the system does not give at
+ * once it may give when others have ended. */
+static mb_status start(mb_session *s, int slot, mb_child_body *body, const char *to, double seconds,
+                       mb_error *err)
 {
+    const struct timespec pause = {0, 200000000};
     const mb_run *run = &s->plan->run[s->run[slot]];
     mb_task task = {.problem = run->problem,
                     .solver = s->search[slot].goal ? s->search[slot].spec : run->solver,
@@ -167,31 +173,34 @@ static void start(mb_session *s, int slot, mb_child_body *body, const char *to, 
                     .time_limit = s->options->limits.time,
                     .series = run->series};
     mb_process *process = &s->process[slot];
-    mb_error err = {MB_OK, ""};
+    mb_status status;
 
     process->result = &s->result[slot];
     process->memory_limit = s->options->limits.memory;
-    process->deadline = mb_clock_wall() + seconds;
-    if (mb_process_start(process, &s->server, body, &task, &err) != MB_OK) {
-        process->result->status = MB_RUN_ERROR;
-        snprintf(process->result->reason, sizeof process->result->reason, "%s", err.text);
+    process->cpu_limit = seconds;
+    for (int i = 1;; i++) {
+        mb_error_clear(err);
+        status = mb_process_start(process, &s->server, body, &task, err);
+        if (status == MB_OK || i == START_TRIES || mb_stop_pending())
+            return status;
+        nanosleep(&pause, NULL);
     }
 }
 
-/* [s] that a child has for ending by itself after its time limit. */
+/* [s] of CPU that a child has for ending by itself after its time limit. */
 static double grace(double limit)
 {
     return fmax(0.5, 0.1 * limit);
 }
 
 /* Starts the measuring pass of a slot: of its run, or of a step that its search tries. */
-static void start_measuring(mb_session *s, int slot)
+static mb_status start_measuring(mb_session *s, int slot, mb_error *err)
 {
     const double limit = s->options->limits.time;
 
     mb_progress_now(&s->progress, s->search[slot].goal ? "searching" : "measuring",
                     &s->plan->run[s->run[slot]]);
-    start(s, slot, mb_child_measure, NULL, limit + grace(limit));
+    return start(s, slot, mb_child_measure, NULL, limit + grace(limit), err);
 }
 
 /* The search of a slot is over: the run is that of the solver found. */
@@ -208,16 +217,14 @@ static void end_search(mb_session *s, int slot)
     }
 }
 
-/* A measuring pass has ended, or could not be started.  true: a search goes on with the next. */
+/* A measuring pass has ended: whether the search of its slot wants another one. */
 static bool goes_on(mb_session *s, int slot)
 {
     mb_search *search = &s->search[slot];
 
-    while (search->goal && mb_search_take(search, &s->result[slot])) {
+    if (search->goal && mb_search_take(search, &s->result[slot])) {
         mb_result_clear(&s->result[slot]);
-        start_measuring(s, slot);
-        if (s->process[slot].pid)
-            return true;
+        return true;
     }
     if (search->goal)
         end_search(s, slot);
@@ -225,66 +232,92 @@ static bool goes_on(mb_session *s, int slot)
     return false;
 }
 
-/* The measuring passes of the window, up to `jobs` side by side. */
-static void measure(mb_session *s)
+/* Ends what runs in some slots when the program is to stop. */
+static void stop(mb_session *s, int from, int n)
 {
+    mb_process_kill_all(&s->process[from], n);
+    s->interrupted = true;
+}
+
+/* What a pass that could not be started means: why, or the program was to stop. */
+static mb_status not_started(mb_session *s, const mb_error *why, mb_error *err)
+{
+    if (!mb_stop_take())
+        return mb_fail(err, why->status, "%s", why->text);
+    s->interrupted = true;
+    return MB_OK;
+}
+
+/* The measuring passes of the window, up to `jobs` side by side.  MB_FAILURE: one could not be
+ * started; those beside it have ended. */
+static mb_status measure(mb_session *s, mb_error *err)
+{
+    mb_error why = {MB_OK, ""};
     int running = 0, next = 0;
 
-    while (next < s->used || running > 0) {
+    for (;;) {
         int ended;
 
-        while (next < s->used && running < s->options->jobs) {
-            start_measuring(s, next);
-            running += s->process[next].pid || goes_on(s, next);
-            next++;
-        }
+        while (next < s->used && running < s->options->jobs && why.status == MB_OK)
+            running += start_measuring(s, next++, &why) == MB_OK;
+        if (running == 0)
+            return why.status == MB_OK ? MB_OK : not_started(s, &why, err);
         ended = mb_process_wait(s->process, s->used);
         if (ended == -1) {
-            mb_process_kill_all(s->process, s->used);
-            s->interrupted = true;
-            return;
+            stop(s, 0, s->used);
+            return MB_OK;
         }
-        running -= ended >= 0 && !goes_on(s, ended);
+        running -= !goes_on(s, ended) || start_measuring(s, ended, &why) != MB_OK;
     }
+}
+
+/* Waits for a pass that was started with nothing beside it. */
+static mb_status alone(mb_session *s, int slot, mb_status started, const mb_error *why,
+                       mb_error *err)
+{
+    if (started != MB_OK)
+        return not_started(s, why, err);
+    if (mb_process_wait(&s->process[slot], 1) == -1)
+        stop(s, slot, 1);
+    return MB_OK;
 }
 
 /* Measures the solver a ratio refers to where another shard records it: whether it works, and how
  * long it takes, must be known before a pair is timed. */
-static void measure_elsewhere(mb_session *s, mb_run *to)
+static mb_status measure_elsewhere(mb_session *s, mb_run *to, mb_error *err)
 {
     int slot = s->slots; /* the spare one */
 
     take_slot(s, slot, (int)(to - s->plan->run));
-    start_measuring(s, slot);
     do {
-        if (mb_process_wait(&s->process[slot], 1) == -1) {
-            mb_process_kill_all(&s->process[slot], 1);
-            s->interrupted = true;
-            return;
-        }
+        mb_error why = {MB_OK, ""};
+        mb_status status = alone(s, slot, start_measuring(s, slot, &why), &why, err);
+
+        if (status != MB_OK || s->interrupted)
+            return status;
     } while (goes_on(s, slot));
     to->status = s->result[slot].status;
     to->cpu_loop = s->result[slot].cpu_loop;
+    return MB_OK;
 }
 
-/* The timed passes of one slot, alone. */
-static void time_slot(mb_session *s, int slot)
+/* The timed passes of one slot. */
+static mb_status time_slot(mb_session *s, int slot, mb_error *err)
 {
     mb_run *run = &s->plan->run[s->run[slot]];
     const mb_run *to = &s->plan->run[run->to];
     mb_result *result = &s->result[slot];
     const char *solver = mb_plan_is_first(s->plan, run) ? NULL : ratio_to(s, run);
     double longest = result->cpu_loop;
+    mb_error why = {MB_OK, ""};
+    mb_status started;
 
     if (solver)
         longest += isnan(to->cpu_loop) ? s->options->limits.time : to->cpu_loop;
     mb_progress_now(&s->progress, "timing", run);
     result->phase = MB_PHASE_TIMING;
-    start(s, slot, mb_child_time, solver, 30.0 + 10.0 * longest);
-    if (mb_process_wait(&s->process[slot], 1) == -1) {
-        mb_process_kill_all(&s->process[slot], 1);
-        s->interrupted = true;
-    }
+    started = start(s, slot, mb_child_time, solver, 30.0 + 10.0 * longest, &why);
+    return alone(s, slot, started, &why, err);
 }
 
 static mb_status count_slot(mb_session *s, int slot, mb_error *err)
@@ -298,38 +331,42 @@ static mb_status count_slot(mb_session *s, int slot, mb_error *err)
     return status;
 }
 
-/* What is made of one run after the other: timed passes, counts of instructions. */
-static mb_status time_window(mb_session *s, mb_error *err)
+/* What is made of a measured run by itself: timed passes, counts of instructions. */
+static mb_status finish_slot(mb_session *s, int slot, mb_error *err)
 {
-    for (int i = 0; i < s->used; i++) {
-        mb_run *run = &s->plan->run[s->run[i]], *to = &s->plan->run[run->to];
-        mb_result *result = &s->result[i];
+    mb_run *run = &s->plan->run[s->run[slot]], *to = &s->plan->run[run->to];
+    mb_result *result = &s->result[slot];
+    mb_status status = MB_OK;
 
-        if (!s->measured[i])
-            continue; /* interrupted before it had an end */
-        run->cpu_loop = result->cpu_loop;
-        if (timed(s, run) && mb_run_status_timed(result->status)) {
-            if (s->interrupted)
-                continue;
-            if (to->elsewhere && to->status == MB_RUN_STATUSES)
-                measure_elsewhere(s, to);
-            if (!s->interrupted)
-                time_slot(s, i);
-            if (s->interrupted)
-                continue;
-        }
-        if (s->options->instructions && mb_run_status_timed(result->status)) {
-            mb_status status = s->interrupted ? MB_OK : count_slot(s, i, err);
-
-            if (status != MB_OK)
-                return status;
-            if (s->interrupted)
-                continue;
-        }
-        run->status = result->status;
-        s->whole[i] = true;
+    run->cpu_loop = result->cpu_loop;
+    if (timed(s, run) && mb_run_status_timed(result->status)) {
+        if (!s->interrupted && to->elsewhere && to->status == MB_RUN_STATUSES)
+            MB_TRY(measure_elsewhere(s, to, err));
+        if (!s->interrupted)
+            MB_TRY(time_slot(s, slot, err));
+        if (s->interrupted)
+            return MB_OK;
     }
-    return MB_OK;
+    if (s->options->instructions && mb_run_status_timed(result->status)) {
+        if (!s->interrupted)
+            MB_TRY(count_slot(s, slot, err));
+        if (s->interrupted)
+            return MB_OK;
+    }
+    run->status = result->status;
+    s->whole[slot] = true;
+done:
+    return status;
+}
+
+static mb_status finish_window(mb_session *s, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < s->used && status == MB_OK; i++)
+        if (s->measured[i])
+            status = finish_slot(s, i, err);
+    return status;
 }
 
 /* What is said of a run: its reason; of one that finished in no class, what denies it one. */
@@ -386,24 +423,35 @@ static mb_status sync_records(mb_session *s, bool force, mb_error *err)
     return mb_store_sync(s->store, err);
 }
 
+/* The runs of a window that are whole have records, whatever ended it. */
+static mb_status run_window(mb_session *s, mb_error *err)
+{
+    mb_error first = {MB_OK, ""}, later = {MB_OK, ""};
+    mb_status status;
+
+    measure(s, &first);
+    finish_window(s, &first);
+    for (int i = 0; i < s->used && later.status == MB_OK; i++)
+        if (s->whole[i])
+            record_slot(s, i, &later);
+    if (first.status == MB_OK)
+        first = later;
+    status = first.status;
+    return status == MB_OK ? MB_OK : mb_fail(err, status, "%s", first.text);
+}
+
 static mb_status run_windows(mb_session *s, mb_error *err)
 {
-    while (s->next < s->plan->count && !s->interrupted) {
-        mb_status status = fill_window(s, err);
+    mb_status status;
 
-        if (status != MB_OK)
-            return status;
-        measure(s);
-        status = time_window(s, err);
-        for (int i = 0; i < s->used && status == MB_OK; i++)
-            if (s->whole[i])
-                status = record_slot(s, i, err);
-        if (status == MB_OK)
-            status = sync_records(s, false, err);
-        if (status != MB_OK)
-            return status;
+    while (s->next < s->plan->count && !s->interrupted) {
+        MB_TRY(fill_window(s, err));
+        MB_TRY(run_window(s, err));
+        MB_TRY(sync_records(s, false, err));
     }
-    return sync_records(s, true, err);
+    status = sync_records(s, true, err);
+done:
+    return status;
 }
 
 mb_status mb_session_create(const mb_session_options *options, mb_session **session, mb_error *err)
@@ -466,6 +514,10 @@ mb_status mb_session_run(mb_session *s, mb_plan *plan, bool *interrupted, mb_err
     if (mb_store_was_torn(s->store))
         fprintf(stderr, "mbsbench: the last line of %s was torn and has been cut off\n",
                 options->out);
+    if (!mb_process_sees_memory())
+        fputs("mbsbench: the system does not tell the size of a process (/proc is not there): "
+              "--memory-limit is not enforced\n",
+              stderr);
     if (mb_store_lost_series(s->store) > 0)
         fprintf(stderr,
                 "mbsbench: %d records of %s have lost their series, and with them the charts of "

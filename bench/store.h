@@ -19,7 +19,8 @@ typedef struct mb_stored {
     mb_run_status status;
     mb_limits limits;
     bool timed, counted; /* has samples of its time, instructions */
-    bool killed;         /* by a SIGKILL from outside: no doing of the run's */
+    bool outside;        /* ended by a SIGKILL from outside, by the wall clock or by a limit of the
+                          * system: no doing of the run's */
     unsigned series;     /* what its series holds, bits of bench/series.h */
     bool fresh;          /* appended since the file was opened, by whichever program */
     off_t offset;        /* of its line */
