@@ -2,15 +2,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
+#include <math.h>
+#include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-extern char **environ;
+#include "base/stop.h"
 
 char *mb_program_find(const char *name)
 {
@@ -41,11 +46,55 @@ static void close_ends(const mb_program *program)
             close(program->end[i]);
 }
 
+static const double longest_look = 0.5; /* [s] of wall clock that a look at a program stands for */
+
+struct child {
+    const char *const *words, *folder;
+    const int *end;
+    pid_t parent;
+    sigset_t signals; /* that it has blocked */
+};
+
+/* The signals blocked at present but for those that a program is to hear. */
+static sigset_t without_stops(void)
+{
+    sigset_t stops, mask, kept;
+
+    mb_stop_signals(&stops);
+    sigaddset(&stops, SIGCHLD);
+    sigprocmask(SIG_SETMASK, NULL, &mask);
+    sigemptyset(&kept);
+    for (int i = 1; i < NSIG; i++)
+        if (sigismember(&mask, i) == 1 && sigismember(&stops, i) == 0)
+            sigaddset(&kept, i);
+    return kept;
+}
+
+/* The child's way into the program: a group of its own, so that what it starts ends with it. */
+static _Noreturn void become(const struct child *c, volatile int *failure)
+{
+    int nothing = open("/dev/null", O_RDONLY);
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != c->parent)
+        _exit(127);
+    setpgid(0, 0);
+    sigprocmask(SIG_SETMASK, &c->signals, NULL);
+    if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(c->end[0], STDOUT_FILENO) >= 0 &&
+        dup2(c->end[1], STDERR_FILENO) >= 0 && (!c->folder || chdir(c->folder) == 0)) {
+        if (nothing > STDERR_FILENO)
+            close(nothing);
+        execvp(c->words[0], (char *const *)(size_t)c->words);
+    }
+    *failure = errno;
+    _exit(127);
+}
+
 mb_status mb_program_start(mb_program *program, const char *const *words, const char *folder,
                            mb_error *err)
 {
-    posix_spawn_file_actions_t actions;
-    int failure;
+    const struct child child = {words, folder, program->end, getpid(), without_stops()};
+    volatile int failure = 0; /* a child of vfork shares this memory until its exec */
 
     *program = (mb_program){
         .name = words[0],
@@ -54,15 +103,13 @@ mb_status mb_program_start(mb_program *program, const char *const *words, const 
         close_ends(program);
         return mb_fail(err, MB_FAILURE, "no memory for the output of %s", words[0]);
     }
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, program->end[0], STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, program->end[1], STDERR_FILENO);
-    if (folder)
-        posix_spawn_file_actions_addchdir_np(&actions, folder);
-    failure = posix_spawnp(&program->pid, words[0], &actions, NULL, (char *const *)(size_t)words,
-                           environ);
-    posix_spawn_file_actions_destroy(&actions);
+    program->pid = vfork();
+    if (program->pid == 0)
+        become(&child, &failure);
+    if (program->pid < 0)
+        failure = errno;
+    else if (failure != 0)
+        waitpid(program->pid, NULL, 0);
     if (failure == 0)
         return MB_OK;
     program->pid = 0;
@@ -83,18 +130,80 @@ static mb_status contents(int fd, char **text, mb_error *err)
     return MB_OK;
 }
 
+static double now(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static bool louder(int fd, double bytes)
+{
+    struct stat info;
+
+    return bytes > 0.0 && fstat(fd, &info) == 0 && (double)info.st_size > bytes;
+}
+
+/* Why a program that runs is to be ended, `waited` for so many seconds. */
+static mb_program_ended exceeded(const mb_program *program, double waited)
+{
+    const mb_program_bounds *bounds = &program->bounds;
+
+    if (mb_stop_pending())
+        return MB_PROGRAM_STOPPED;
+    if (louder(program->end[0], bounds->bytes) || louder(program->end[1], bounds->bytes))
+        return MB_PROGRAM_LOUD;
+    if (bounds->seconds > 0.0 && waited > bounds->seconds)
+        return MB_PROGRAM_LATE;
+    return MB_PROGRAM_BY_ITSELF;
+}
+
+/* Waits with the stops and SIGCHLD blocked, so that none is missed. */
+static mb_status wait_for(mb_program *program, mb_program_ended *ended, int *code, mb_error *err)
+{
+    const struct timespec interval = {0, 10000000};
+    double waited = 0.0, looked = now();
+    sigset_t child;
+    pid_t pid;
+
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    while ((pid = waitpid(program->pid, code, WNOHANG)) != program->pid) {
+        double time = now();
+
+        if (pid < 0 && errno != EINTR)
+            return mb_fail(err, MB_FAILURE, "lost the process of %s: %s", program->name,
+                           strerror(errno));
+        waited += fmin(time - looked, longest_look);
+        looked = time;
+        if (*ended == MB_PROGRAM_BY_ITSELF)
+            *ended = exceeded(program, waited);
+        if (*ended != MB_PROGRAM_BY_ITSELF) {
+            kill(-program->pid, SIGKILL);
+            kill(program->pid, SIGKILL); /* should it not have reached its group yet */
+        }
+        sigtimedwait(&child, NULL, &interval);
+    }
+    return MB_OK;
+}
+
 mb_status mb_program_finish(mb_program *program, mb_program_output *output, mb_error *err)
 {
+    sigset_t blocked, before;
     int code = 0;
-    mb_status status = MB_OK;
+    mb_status status;
 
     memset(output, 0, sizeof *output);
     if (program->pid == 0)
         return mb_fail(err, MB_FAILURE, "%s was not started", program->name);
-    while (waitpid(program->pid, &code, 0) < 0)
-        if (errno != EINTR)
-            MB_TRY(mb_fail(err, MB_FAILURE, "lost the process of %s: %s", program->name,
-                           strerror(errno)));
+    mb_stop_signals(&blocked);
+    sigaddset(&blocked, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &blocked, &before);
+    status = wait_for(program, &output->ended, &code, err);
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    if (status != MB_OK)
+        goto done;
     output->exit_status = WIFSIGNALED(code) ? 128 + WTERMSIG(code) : WEXITSTATUS(code);
     MB_TRY(contents(program->end[0], &output->text, err));
     MB_TRY(contents(program->end[1], &output->complaint, err));
@@ -117,16 +226,34 @@ mb_status mb_program_run(const char *const *words, const char *folder, mb_progra
     return mb_program_finish(&program, output, err);
 }
 
+mb_status mb_program_run_within(const char *const *words, mb_program_bounds bounds,
+                                mb_program_output *output, mb_error *err)
+{
+    mb_program program;
+    mb_status status = mb_program_start(&program, words, NULL, err);
+
+    if (status != MB_OK) {
+        memset(output, 0, sizeof *output);
+        return status;
+    }
+    program.bounds = bounds;
+    return mb_program_finish(&program, output, err);
+}
+
 void mb_program_failure(const char *name, const mb_program_output *output,
                         char text[MB_PROGRAM_TEXT])
 {
+    static const char *const why[] = {[MB_PROGRAM_LATE] = "has no end in its time",
+                                      [MB_PROGRAM_LOUD] = "writes without end",
+                                      [MB_PROGRAM_STOPPED] = "was stopped"};
     const char *said = *output->complaint ? output->complaint : output->text;
 
     text[0] = '\0';
-    if (output->exit_status == 0)
-        return;
-    snprintf(text, MB_PROGRAM_TEXT, "%s failed with exit status %d: %.400s", name,
-             output->exit_status, said);
+    if (output->ended != MB_PROGRAM_BY_ITSELF)
+        snprintf(text, MB_PROGRAM_TEXT, "%.200s %s", name, why[output->ended]);
+    else if (output->exit_status != 0)
+        snprintf(text, MB_PROGRAM_TEXT, "%.60s failed with exit status %d: %.360s", name,
+                 output->exit_status, said);
     for (char *c = text; *c; c++)
         if (*c == '\n' || *c == '\t')
             *c = ' ';

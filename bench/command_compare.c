@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -125,8 +124,6 @@ int mb_command_compare(mb_args args)
     mb_status status;
     int exit = MB_EXIT_ERROR;
 
-    setenv("OPENBLAS_NUM_THREADS", "1", 1);
-    setenv("OMP_NUM_THREADS", "1", 1);
     MB_TRY(parse(&r, &args, &err));
     MB_TRY(mb_selection_plan(&r.selection, &plan, &err));
     MB_TRY(mb_compare(&plan, &r.options, &comparison, &err));

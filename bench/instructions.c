@@ -13,6 +13,7 @@
 #include "base/spec.h"
 
 static const double slow_down = 100.0; /* of a program under callgrind, rather more than usual */
+static const double most_output = 1 << 24; /* bytes */
 
 mb_status mb_instructions_try(mb_error *err)
 {
@@ -30,15 +31,20 @@ mb_status mb_instructions_try(mb_error *err)
 }
 
 /* Whether the record that a program wrote came to the same end as the measured run. */
-static bool same_end(const char *line, const mb_result *result)
+static mb_status check_end(const char *line, const mb_result *result, mb_error *err)
 {
     json_t *record = json_loads(line, 0, NULL);
     const char *word = json_string_value(json_object_get(record, "status"));
-    bool same = mb_run_status_find(word) == result->status &&
-                json_number_value(json_object_get(record, "t_reached")) == result->t_reached;
+    double t_reached = json_number_value(json_object_get(record, "t_reached"));
+    mb_status status = MB_OK;
 
+    if (mb_run_status_find(word) != result->status || t_reached != result->t_reached)
+        status = mb_fail(err, MB_FAILURE,
+                         "under callgrind the run ends %s at t = %.9g s, measured %s at %.9g s",
+                         word ? word : "without a record", t_reached,
+                         mb_run_status_word(result->status), result->t_reached);
     json_decref(record);
-    return same;
+    return status;
 }
 
 /* Sum over the processes of "==PID== Collected : N". */
@@ -78,7 +84,10 @@ mb_status mb_instructions_count(const mb_run *run, double time_limit, mb_result 
                                  "--progress",
                                  "none",
                                  NULL};
+    const mb_program_bounds bounds = {10.0 * slow_down * time_limit + 10.0, most_output};
     mb_program_output output = {0};
+    char why[MB_PROGRAM_TEXT];
+    double count;
     mb_status status;
 
     result->instructions = NAN;
@@ -86,9 +95,15 @@ mb_status mb_instructions_count(const mb_run *run, double time_limit, mb_result 
     mb_format_number(slow_down * time_limit, limit);
     if (readlink("/proc/self/exe", self, sizeof self - 1) < 0)
         MB_TRY(mb_fail(err, MB_FAILURE, "cannot find this program again: %s", strerror(errno)));
-    MB_TRY(mb_program_run(words, NULL, &output, err));
-    if (output.exit_status == 0 && same_end(output.text, result))
-        result->instructions = collected(output.complaint);
+    MB_TRY(mb_program_run_within(words, bounds, &output, err));
+    mb_program_failure("valgrind", &output, why);
+    if (*why)
+        MB_TRY(mb_fail(err, MB_FAILURE, "%s", why));
+    MB_TRY(check_end(output.text, result, err));
+    count = collected(output.complaint);
+    if (!(count > 0.0))
+        MB_TRY(mb_fail(err, MB_FAILURE, "valgrind's callgrind tells no count"));
+    result->instructions = count;
 done:
     mb_program_output_free(&output);
     return status;

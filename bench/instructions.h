@@ -13,8 +13,9 @@
 /* MB_BAD_INPUT: valgrind cannot be started. */
 mb_status mb_instructions_try(mb_error *err);
 
-/* Sets result->instructions of a run measured before; NaN when the run did not come as far again
- * within 100 times the time limit [s]. */
+/* Sets result->instructions of a run measured before.  MB_FAILURE: valgrind fails, or the run does
+ * not come to the same end under it within 100 times the time limit [s]; the program is to stop
+ * (base/stop.h). */
 mb_status mb_instructions_count(const mb_run *run, double time_limit, mb_result *result,
                                 mb_error *err);
 

@@ -15,7 +15,7 @@ typedef struct mb_progress {
     bool bar, plain;
     int total, done, kept; /* kept: finished before, or copied */
     int count[MB_RUN_STATUSES];
-    int classless; /* of those made now: finished, but in no class */
+    int classless;         /* of those made now: finished, but in no class */
     double started, drawn; /* wall clock */
 } mb_progress;
 

@@ -8,6 +8,12 @@
 #include "base/spec.h"
 #include "report/records.h"
 
+/* A program keeps its own time limit; one that does not is ended.  A run and its timed passes take
+ * about eight times the limit. */
+static const double usual_limit = 60.0;                    /* [s] of `run` */
+static const double wall_factor = 10.0, wall_grace = 10.0; /* [s] */
+static const double most_output = 1 << 24;                 /* bytes */
+
 static const char *text_of(const json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
@@ -37,8 +43,15 @@ static void read_sample(const json_t *record, mb_sample *sample)
 
 static void read_outputs(const mb_program_output *output, mb_sample *sample)
 {
-    json_t *record = json_loads(output->text, 0, NULL);
+    char why[MB_PROGRAM_TEXT];
+    json_t *record;
 
+    if (output->ended != MB_PROGRAM_BY_ITSELF) {
+        mb_program_failure("the program", output, why);
+        snprintf(sample->reason, sizeof sample->reason, "%.200s; ended", why);
+        return;
+    }
+    record = json_loads(output->text, 0, NULL);
     if (output->exit_status == 0 && json_is_object(record))
         read_sample(record, sample);
     else if (*output->complaint)
@@ -57,6 +70,8 @@ mb_status mb_sample_take(const char *program, const mb_run *run, double time_lim
     const char *words[] = {program,      "run",     "--problem", run->problem, "--solver",
                            run->solver,  "--t-end", t_end,       "--out",      "-",
                            "--progress", "none",    NULL,        NULL,         NULL};
+    double seconds = time_limit > 0.0 ? time_limit : usual_limit;
+    mb_program_bounds bounds = {wall_factor * seconds + wall_grace, most_output};
     mb_program_output output = {0};
     mb_status status;
 
@@ -68,7 +83,7 @@ mb_status mb_sample_take(const char *program, const mb_run *run, double time_lim
         words[12] = "--time-limit";
         words[13] = limit;
     }
-    MB_TRY(mb_program_run(words, NULL, &output, err));
+    MB_TRY(mb_program_run_within(words, bounds, &output, err));
     read_outputs(&output, sample);
 done:
     mb_program_output_free(&output);

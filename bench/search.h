@@ -22,10 +22,10 @@
 
 /* word, unit, what is compared */
 #define MB_SEARCH_LIMIT_LIST(X)                                                                    \
-    X(MB_SEARCH_ENERGY, "energy", "largest |E - E0 - work| [J]")                                    \
-    X(MB_SEARCH_POSITION, "position", "largest |Phi|")                                              \
-    X(MB_SEARCH_GAP, "gap", "precision.gap")                                                        \
-    X(MB_SEARCH_DRIFT, "drift", "precision.drift")                                                  \
+    X(MB_SEARCH_ENERGY, "energy", "largest |E - E0 - work| [J]")                                   \
+    X(MB_SEARCH_POSITION, "position", "largest |Phi|")                                             \
+    X(MB_SEARCH_GAP, "gap", "precision.gap")                                                       \
+    X(MB_SEARCH_DRIFT, "drift", "precision.drift")                                                 \
     X(MB_SEARCH_ERROR, "error", "precision.error and the reference's bound")
 
 typedef enum mb_search_limit {

@@ -37,6 +37,8 @@ struct mb_session {
     mb_search *search;   /* (slots + 1) of the runs that ask for one */
     bool *measured;      /* (slots + 1) its measuring pass has ended by itself or by a limit */
     bool *whole;         /* (slots) measured, and timed if it was to be */
+    int uncounted;       /* runs without a record as their instructions could not be counted */
+    mb_error why_uncounted;
     bool interrupted;
 };
 
@@ -320,15 +322,20 @@ static mb_status time_slot(mb_session *s, int slot, mb_error *err)
     return alone(s, slot, started, &why, err);
 }
 
-static mb_status count_slot(mb_session *s, int slot, mb_error *err)
+/* false: the count failed, so that the run gets no record now.  Other runs may do better; the
+ * session ends with an error that tells the first reason. */
+static bool count_slot(mb_session *s, int slot)
 {
     const mb_run *run = &s->plan->run[s->run[slot]];
-    mb_status status;
+    mb_error why = {MB_OK, ""};
 
     mb_progress_now(&s->progress, "counting", run);
-    status = mb_instructions_count(run, s->options->limits.time, &s->result[slot], err);
-    s->interrupted = s->interrupted || mb_stop_take();
-    return status;
+    if (mb_instructions_count(run, s->options->limits.time, &s->result[slot], &why) == MB_OK)
+        return true;
+    s->interrupted = mb_stop_take();
+    if (!s->interrupted && s->uncounted++ == 0)
+        mb_fail(&s->why_uncounted, MB_FAILURE, "%.100s/%.100s: %s", run->study, run->id, why.text);
+    return false;
 }
 
 /* What is made of a measured run by itself: timed passes, counts of instructions. */
@@ -348,9 +355,7 @@ static mb_status finish_slot(mb_session *s, int slot, mb_error *err)
             return MB_OK;
     }
     if (s->options->instructions && mb_run_status_timed(result->status)) {
-        if (!s->interrupted)
-            MB_TRY(count_slot(s, slot, err));
-        if (s->interrupted)
+        if (s->interrupted || !count_slot(s, slot))
             return MB_OK;
     }
     run->status = result->status;
@@ -449,7 +454,13 @@ static mb_status run_windows(mb_session *s, mb_error *err)
         MB_TRY(run_window(s, err));
         MB_TRY(sync_records(s, false, err));
     }
-    status = sync_records(s, true, err);
+    MB_TRY(sync_records(s, true, err));
+    if (s->uncounted > 0)
+        status =
+            mb_fail(err, MB_FAILURE,
+                    "--instructions: %d runs have no record, for they could not be counted; the "
+                    "first is %s",
+                    s->uncounted, s->why_uncounted.text);
 done:
     return status;
 }
