@@ -44,6 +44,22 @@ static bool allocations_counted(void)
     return mb_alloc_counts_now().own > before;
 }
 
+/* What set-up changed and found out */
+static void note_start(const mb_model *model, mb_result *result)
+{
+    const mb_start_report *r = &model->start;
+
+    result->start_correction = model->start_correction;
+    result->start.positions = r->positions;
+    result->start.velocities = r->velocities;
+    result->start.change = r->change;
+    if (r->largest >= 0 && (r->positions > 0.0 || r->velocities > 0.0))
+        mb_start_change_name(model, result->start.largest, sizeof result->start.largest);
+    mb_start_change_text(model, result->start.told, sizeof result->start.told);
+    mb_rank_text(model, result->note, sizeof result->note);
+    result->not_unique = mb_redundant_rows(model) > 0;
+}
+
 static mb_status set_up(const mb_task *task, mb_result *result, mb_model **model,
                         mb_solver **solver, mb_error *err)
 {
@@ -56,7 +72,7 @@ static mb_status set_up(const mb_task *task, mb_result *result, mb_model **model
     result->m = (*model)->m;
     result->mh = (*model)->mh;
     result->rank = (*model)->rank;
-    result->start_correction = (*model)->start_correction;
+    note_start(*model, result);
     snprintf(result->coordinates, sizeof result->coordinates, "%s", (*model)->coordinates);
     MB_TRY(mb_solver_create(*model, task->solver, solver, err));
     snprintf(result->picked, sizeof result->picked, "%s", (*solver)->picked);
@@ -158,7 +174,12 @@ static void judge(mb_result *result)
 static void explain(mb_result *result, mb_status status, const mb_error *err)
 {
     const char *text = err->text[0] ? err->text : mb_status_text(status);
+    char why[1024];
 
+    if (status == MB_SINGULAR && result->note[0] && !strstr(text, result->note)) {
+        snprintf(why, sizeof why, "%.600s; %s", text, result->note);
+        text = why;
+    }
     if (result->phase == MB_PHASE_LOOP)
         snprintf(result->reason, sizeof result->reason, "%.900s (after t = %.9g s, %ld steps)",
                  text, result->t_reached, result->counters.steps);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "bench/clock.h"
+#include "bench/hash.h"
 
 enum { BAR = 24 };
 
@@ -81,6 +82,25 @@ void mb_progress_done(mb_progress *progress, const mb_run *run, const char *reas
             mb_run_status_word(run->status), kept ? " (kept)" : "", run->study, run->id,
             run->problem, run->solver, reason && *reason ? ": " : "", reason ? reason : "");
     put_rest(progress);
+}
+
+void mb_progress_problem(mb_progress *progress, const char *problem, const char *changed,
+                         const char *note)
+{
+    const uint64_t key = mb_hash_text(MB_HASH_START, problem);
+
+    if ((!progress->bar && !progress->plain) || (!*changed && !*note))
+        return;
+    for (int i = 0; i < progress->ntold; i++)
+        if (progress->told[i] == key)
+            return;
+    if (progress->ntold < MB_PROGRESS_TOLD)
+        progress->told[progress->ntold++] = key;
+    mb_progress_abandon(progress);
+    if (*changed)
+        fprintf(stderr, "mbsbench: start of %s corrected: %s\n", problem, changed);
+    if (*note)
+        fprintf(stderr, "mbsbench: %s: %s\n", problem, note);
 }
 
 void mb_progress_abandon(mb_progress *progress)

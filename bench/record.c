@@ -72,6 +72,25 @@ static json_t *problem(const mb_run *run, const mb_result *result)
     put(object, "m", size(result->nq, result->m));
     put(object, "mh", size(result->nq, result->mh));
     put(object, "rank", size(result->nq, result->rank));
+    put(object, "freedoms", size(result->nq, result->nv - result->rank));
+    put(object, "note", text(result->note[0] ? result->note : NULL));
+    put(object, "multipliers",
+        text(result->nq ? (result->not_unique ? "not unique" : "unique") : NULL));
+    return object;
+}
+
+static json_t *start(const mb_result *result)
+{
+    json_t *object = json_object(), *largest = NULL;
+
+    if (result->start.largest[0]) {
+        largest = json_array();
+        json_array_append_new(largest, json_string(result->start.largest));
+        json_array_append_new(largest, number(result->start.change));
+    }
+    put(object, "positions", number(result->nq ? result->start.positions : unknown));
+    put(object, "velocities", number(result->nq ? result->start.velocities : unknown));
+    put(object, "largest", largest ? largest : json_null());
     return object;
 }
 
@@ -305,6 +324,7 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "acceleration", norms(result, result->norm[MB_AT_ACCELERATION]));
     put(r, "energy", energy(result));
     put(r, "start_correction", number(result->nq ? result->start_correction : unknown));
+    put(r, "start", start(result));
     put(r, "outputs", outputs(result, result->output));
     put(r, "output_rates", outputs(result, result->output_rate));
     put(r, "error", error(result));

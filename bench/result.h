@@ -98,6 +98,13 @@ typedef struct mb_result {
     char coordinates[MB_LABEL_SIZE], picked[MB_LABEL_SIZE];
     int nq, nv, m, mh, rank; /* nq = 0: no model was set up */
     double start_correction;
+    struct {
+        double positions, velocities, change;
+        char largest[160]; /* name of what changed most; "" nothing did */
+        char told[200];    /* the change in words where people are told; "" */
+    } start;
+    char note[400];  /* redundant rows, no freedom left; "" */
+    bool not_unique; /* multipliers */
 
     double t_reached;
     long points; /* accepted steps audited */

@@ -411,8 +411,10 @@ static mb_status record_slot(mb_session *s, int slot, mb_error *err)
         remark = search->reason;
     json_decref(record);
     json_decref(extra.environment);
-    if (status == MB_OK)
+    if (status == MB_OK) {
+        mb_progress_problem(&s->progress, run->problem, result->start.told, result->note);
         mb_progress_done(&s->progress, run, remark, false);
+    }
 done:
     return status;
 }

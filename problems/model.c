@@ -106,28 +106,6 @@ done:
     return status;
 }
 
-/* Rank of D at the start, with the values of D in scratch memory */
-static mb_status find_rank(mb_model *model, mb_error *err)
-{
-    mb_status status = MB_OK;
-    mb_arena *scratch = mb_arena_create();
-    double *d, *unit;
-    bool *dependent;
-
-    if (!scratch)
-        return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
-    MB_TRY(mb_claim(scratch, &d, (size_t)model->D.nnz, sizeof *d, err));
-    MB_TRY(mb_claim(scratch, &unit, (size_t)model->nv, sizeof *unit, err));
-    MB_TRY(mb_claim(model->arena, &dependent, (size_t)model->m, sizeof *dependent, err));
-    mb_units(model, unit);
-    model->ops->jacobian(model, model->t0, model->q0, d);
-    MB_TRY(mb_matrix_rank(&model->D, d, unit, dependent, &model->rank, err));
-    model->dependent = dependent;
-done:
-    mb_arena_destroy(scratch);
-    return status;
-}
-
 /* The model of a problem with these values, in an arena that is its own */
 static mb_status make(mb_arena *arena, const mb_problem *problem, const mb_values *values,
                       mb_model **model, mb_error *err)
@@ -143,11 +121,7 @@ static mb_status make(mb_arena *arena, const mb_problem *problem, const mb_value
     made->t_end = problem->t_end;
     made->scale = problem->scale;
     MB_TRY(problem->setup(made, err));
-    MB_TRY(mb_pattern_by_rows(&made->D, arena, err));
-    MB_TRY(mb_start_check(made, err));
-    if (!made->keep_start)
-        MB_TRY(mb_start_correct(made, err));
-    MB_TRY(find_rank(made, err));
+    MB_TRY(mb_model_complete(made, err));
     mb_arena_seal(arena);
     *model = made;
 done:

@@ -239,6 +239,7 @@ struct mb_model {
     int nq, nv, m, mh;
     int rank;              /* of D at the start, as set-up found it */
     const bool *dependent; /* (m) rows that depend on those before them there */
+    int massless;          /* a velocity that no mass and no row holds there; -1: none */
     mb_pattern D, M, H;
     const mb_ops *ops;
     const void *data;    /* the ops' own */
@@ -298,11 +299,22 @@ void mb_model_velocity_text(const mb_model *model, int velocity, char *text, siz
 void mb_phidot(const mb_model *model, double t, const double *q, const double *v, const double *d,
                double *phidot);
 
-/* What set-up changed most, "q[3] (y of point 2) by 0.04"; "" where no change is above
+/* What set-up changed most, "q[3] (y of point 2) by 0.04",
+ * "v[2] (angle of body 0) by -2.6"; "" where no change is above
  * MB_START_TOLD of the mechanism's size (places) or of the fastest velocity (rates): what rounding
  * of printed values explains. */
 #define MB_START_TOLD 1e-4
 void mb_start_change_text(const mb_model *model, char *text, size_t size);
+/* Its name alone, whatever the size of the change; "nothing". */
+void mb_start_change_name(const mb_model *model, char *text, size_t size);
+
+/* "v[2] (x of point 1) has no mass, and no row holds it"; "" where there is none. */
+void mb_mass_text(const mb_model *model, char *text, size_t size);
+
+/* Which rows depend on others at the start, by name, and whether a freedom is left: "rank 5 of 10;
+ * dependent on the rows before them: 5 rows of revolute joint of the ground and door"; "" where the
+ * rows are independent and leave a freedom.  A text of 400 holds most. */
+void mb_rank_text(const mb_model *model, char *text, size_t size);
 
 /* q += h T(q) v without return to unit norm is a solver's business; this is the exact tangent move:
  * q moved by dv (nv). */

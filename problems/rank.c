@@ -142,20 +142,15 @@ static void clear(struct elimination *e)
     e->ntouched = 0;
 }
 
-mb_status mb_matrix_rank(const mb_pattern *pattern, const double *values, const double *unit,
-                         bool *dependent, int *rank, mb_error *err)
+/* Eliminates the rows of one matrix after those before; dependent may be NULL */
+static mb_status eliminate(struct elimination *e, const mb_pattern *pattern, const double *values,
+                           const double *unit, bool *dependent, mb_arena *arena, mb_error *err)
 {
     mb_status status = MB_OK;
-    mb_arena *arena = mb_arena_create();
     mb_pattern rows;
     const int *map;
-    struct elimination e = {0};
 
-    *rank = 0;
-    if (!arena)
-        return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
     MB_TRY(mb_pattern_transpose(pattern, arena, &rows, &map, err));
-    MB_TRY(elimination_create(&e, pattern->nrow, pattern->ncol, err));
     for (int i = 0; i < pattern->nrow; i++) {
         double norm = 0.0;
         bool independent;
@@ -165,18 +160,80 @@ mb_status mb_matrix_rank(const mb_pattern *pattern, const double *values, const 
             const int j = rows.row[k];
             const double value = unit ? unit[j] * values[map[k]] : values[map[k]];
 
-            add(&e, j, value);
+            add(e, j, value);
             norm = fmax(norm, fabs(value));
         }
-        largest = reduce(&e);
-        independent = largest >= 0 && fabs(e.work[largest]) > DEPENDENT * norm;
+        largest = reduce(e);
+        independent = largest >= 0 && fabs(e->work[largest]) > DEPENDENT * norm;
         if (independent)
-            MB_TRY(keep(&e, largest, 1e-16 * norm, err));
+            MB_TRY(keep(e, largest, 1e-16 * norm, err));
         if (dependent)
             dependent[i] = !independent;
-        clear(&e);
+        clear(e);
     }
+done:
+    return status;
+}
+
+mb_status mb_matrix_rank(const mb_pattern *pattern, const double *values, const double *unit,
+                         bool *dependent, int *rank, mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_arena *arena = mb_arena_create();
+    struct elimination e = {0};
+
+    *rank = 0;
+    if (!arena)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
+    MB_TRY(elimination_create(&e, pattern->nrow, pattern->ncol, err));
+    MB_TRY(eliminate(&e, pattern, values, unit, dependent, arena, err));
     *rank = e.n;
+done:
+    elimination_free(&e);
+    mb_arena_destroy(arena);
+    return status;
+}
+
+/* Whether M may be singular on what the rows leave free: it is not declared regular, or has a zero
+ * on its diagonal */
+static bool suspicious(const mb_model *model, const double *mass)
+{
+    const mb_pattern *M = &model->M;
+
+    if (!(model->traits & MB_REGULAR_M))
+        return true;
+    for (int j = 0; j < model->nv; j++) {
+        bool held = false;
+
+        for (int k = M->start[j]; k < M->start[j + 1]; k++)
+            held = held || (M->row[k] == j && mass[k] != 0.0);
+        if (!held)
+            return true;
+    }
+    return false;
+}
+
+mb_status mb_find_massless(const mb_model *model, const double *d, const double *unit,
+                           int *velocity, mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_arena *arena = mb_arena_create();
+    struct elimination e = {0};
+    double *mass;
+
+    *velocity = -1;
+    if (!arena)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the mass matrix");
+    MB_TRY(mb_claim(arena, &mass, (size_t)model->M.nnz, sizeof *mass, err));
+    model->ops->mass(model, model->q0, mass);
+    if (!suspicious(model, mass))
+        goto done;
+    MB_TRY(elimination_create(&e, model->nv + model->m, model->nv, err));
+    MB_TRY(eliminate(&e, &model->M, mass, unit, NULL, arena, err));
+    MB_TRY(eliminate(&e, &model->D, d, unit, NULL, arena, err));
+    for (int j = 0; j < model->nv && *velocity < 0; j++)
+        if (e.solved[j] == 0)
+            *velocity = j;
 done:
     elimination_free(&e);
     mb_arena_destroy(arena);

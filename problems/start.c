@@ -10,7 +10,7 @@
 /* So many times round-off pass where Newton's method makes no progress any more. */
 static const double STALLED = 100.0;
 
-enum { NEWTON_STEPS = 60, HALVINGS = 10, NUDGES = 5, VELOCITY_STEPS = 4 };
+enum { NEWTON_STEPS = 60, HALVINGS = 10, NUDGES = 5, NEIGHBOURS = 3, VELOCITY_STEPS = 4 };
 
 /* The row that is open the most against what is allowed; its ratio */
 static double worst(const double *value, const double *allowed, int n, int *row)
@@ -342,20 +342,41 @@ done:
     return status;
 }
 
-void mb_start_change_text(const mb_model *model, char *text, size_t size)
+/* Rank at one neighbour of the start; m where the nudged mechanism does not close again */
+static mb_status rank_at_neighbour(mb_model *model, mb_start_rows *c, unsigned *seed, int *rank,
+                                   mb_error *err)
 {
-    const mb_start_report *r = &model->start;
-    size_t used;
+    nudge(model, c, seed);
+    *rank = model->m;
+    if (correct_position(model, c, NULL) != MB_OK)
+        return MB_OK;
+    model->ops->jacobian(model, model->t0, model->q0, c->d);
+    return mb_matrix_rank(&model->D, c->d, c->unit, NULL, rank, err);
+}
 
-    text[0] = '\0';
-    if (r->share <= MB_START_TOLD)
-        return;
-    if (r->of_velocity || model->ops->qdot)
-        mb_model_velocity_text(model, r->largest, text, size);
-    else
-        mb_model_coordinate_text(model, r->largest, text, size);
-    used = strlen(text);
-    if (used < size)
-        snprintf(text + used, size - used, "%s by %.3g", r->of_velocity ? "'s rate" : "",
-                 r->change);
+mb_status mb_rank_near(mb_model *model, int *rank, mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_start_rows c = {0};
+    mb_arena *arena = mb_arena_create();
+    double *start = model->q0, *q;
+    unsigned seed = 7;
+
+    *rank = 0;
+    if (!arena)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
+    MB_TRY(mb_start_rows_claim(model, arena, &c, err));
+    MB_TRY(mb_claim(arena, &q, (size_t)model->nq, sizeof *q, err));
+    for (int k = 0; k < NEIGHBOURS && status == MB_OK; k++) {
+        int here;
+
+        memcpy(q, start, (size_t)model->nq * sizeof *q);
+        model->q0 = q;
+        status = rank_at_neighbour(model, &c, &seed, &here, err);
+        model->q0 = start;
+        *rank = status == MB_OK && here > *rank ? here : *rank;
+    }
+done:
+    mb_arena_destroy(arena);
+    return status;
 }

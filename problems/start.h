@@ -9,6 +9,11 @@
 
 #include "problems/model.h"
 
+/* From what a problem's `setup` filled in to a model that solvers take: a consistent start, the
+ * rank of D, rows that depend on others, what has no mass; the trait MB_FULL_RANK_D as it is near
+ * the start. */
+mb_status mb_model_complete(mb_model *model, mb_error *err);
+
 /* Rank of a matrix given by pattern and values.  Rows are eliminated one after the other, each by
  * its largest remaining entry; a row of which less than 1e-10 remains depends on those before it,
  * which `dependent` (nrow, may be NULL) says.  unit (ncol) multiplies columns; NULL: 1.  Sparse, so
@@ -16,6 +21,12 @@
  * freed. */
 mb_status mb_matrix_rank(const mb_pattern *pattern, const double *values, const double *unit,
                          bool *dependent, int *rank, mb_error *err);
+
+/* A velocity that neither M nor D holds at (t0, q0): a column of the null space of (M; D); -1:
+ * there is none.  Where M has no zero on its diagonal and is declared regular, it is taken as such.
+ */
+mb_status mb_find_massless(const mb_model *model, const double *d, const double *unit,
+                           int *velocity, mb_error *err);
 
 /* Refuses a start with a coordinate that is not a number and rows that hold nothing there, by name.
  * For starts that are not corrected too. */
@@ -27,6 +38,9 @@ mb_status mb_start_check(const mb_model *model, mb_error *err);
  * coordinates is left as it is, bit for bit.
  * MB_BAD_INPUT, with the row or the velocity, when it cannot be made consistent. */
 mb_status mb_start_correct(mb_model *model, mb_error *err);
+
+/* Rank of D at assembled positions near the start, off its singularities; m where there is none. */
+mb_status mb_rank_near(mb_model *model, int *rank, mb_error *err);
 
 /* S for the coordinates of velocity: 1 for a length, 1/size for others; out: (nv) */
 void mb_units(const mb_model *model, double *unit);

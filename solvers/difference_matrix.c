@@ -27,7 +27,7 @@ mb_status mb_difference_matrix_setup(mb_solver *solver, const mb_pattern *patter
     MB_TRY(mb_claim(arena, &d->dy, n, sizeof(double), err));
     MB_TRY(mb_claim(arena, &d->r, n, sizeof(double), err));
     MB_TRY(mb_claim(arena, &d->values, (size_t)pattern->nnz, sizeof(double), err));
-    MB_TRY(mb_linear_create(solver, MB_GENERAL, &d->pattern, &d->linear, err));
+    MB_TRY(mb_linear_create_saddle(solver, &d->pattern, 2, &d->linear, err)); /* lambda, mu */
     *matrix = d;
 done:
     return status;

@@ -51,9 +51,10 @@ static mb_status set_up(mb_solver *solver, bool diagonal, mb_kkt **result, mb_er
         for (int j = 0; j < kkt->pattern.ncol; j++)
             kkt->diagonal_to[j] = mb_pattern_find(&kkt->pattern, j, j);
     }
-    MB_TRY(mb_linear_create(solver, MB_GENERAL, &kkt->pattern, &kkt->linear, err));
-    if (!diagonal) /* with one, rows are taken out */
-        kkt->linear->deficiency = mb_redundant_rows(model);
+    if (diagonal) /* with one, rows are taken out */
+        MB_TRY(mb_linear_create(solver, MB_GENERAL, &kkt->pattern, &kkt->linear, err));
+    else
+        MB_TRY(mb_linear_create_saddle(solver, &kkt->pattern, 1, &kkt->linear, err));
     *result = kkt;
 done:
     return status;
@@ -111,6 +112,14 @@ mb_status mb_kkt_solve(mb_kkt *kkt, mb_error *err)
     return mb_linear_solve(kkt->linear, kkt->x, err);
 }
 
+static mb_status singular(const mb_model *model, double t, const char *matrix, mb_error *err)
+{
+    char why[600];
+
+    mb_singular_cause(model, why, sizeof why);
+    return mb_fail(err, MB_SINGULAR, "KKT matrix singular at t = %.9g s (%s): %s", t, matrix, why);
+}
+
 mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, double *lambda,
                         mb_error *err)
 {
@@ -121,11 +130,7 @@ mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, dou
     mb_error_clear(&cause);
     status = mb_kkt_factor(solver, kkt, &cause);
     if (status == MB_SINGULAR)
-        return mb_fail(
-            err, status,
-            "KKT matrix singular at t = %.9g s: the constraint rows depend on each other "
-            "there (%s); the linear solver qr takes redundant rows",
-            t, cause.text);
+        return singular(solver->model, t, cause.text, err);
     if (status != MB_OK)
         return mb_fail(err, status, "at t = %.9g s: %s", t, cause.text);
     memcpy(kkt->x, solver->terms.force, nv * sizeof(double));

@@ -72,6 +72,21 @@ mb_status mb_linear_create(mb_solver *solver, mb_matrix_class class, const mb_pa
     return create(solver, type, class, pattern, linear, err);
 }
 
+mb_status mb_linear_create_saddle(mb_solver *solver, const mb_pattern *pattern, int copies,
+                                  mb_linear **linear, mb_error *err)
+{
+    const int redundant = mb_redundant_rows(solver->model);
+    const mb_linsolver *type = solver->linsolver;
+    mb_status status = MB_OK;
+
+    if (!type)
+        type = redundant > 0 ? find("qr") : pick(MB_GENERAL, pattern->ncol);
+    MB_TRY(create(solver, type, MB_GENERAL, pattern, linear, err));
+    (*linear)->deficiency = copies * redundant;
+done:
+    return status;
+}
+
 mb_status mb_linear_create_gram(mb_solver *solver, const mb_pattern *pattern, mb_linear **linear,
                                 mb_error *err)
 {
@@ -131,6 +146,21 @@ const double *mb_full_matrix_values(mb_full_matrix *full, const double *values)
     for (int k = 0; k < full->pattern.nnz; k++)
         full->values[k] = values[full->from[k]];
     return full->values;
+}
+
+void mb_singular_cause(const mb_model *model, char *text, size_t size)
+{
+    char named[400] = "";
+
+    mb_mass_text(model, text, size);
+    if (text[0])
+        return;
+    if (mb_redundant_rows(model) > 0)
+        mb_rank_text(model, named, sizeof named);
+    snprintf(text, size,
+             "the constraint rows depend on each other there%s%s; the linear solver qr "
+             "takes redundant rows",
+             named[0] ? ": " : "", named);
 }
 
 int mb_redundant_rows(const mb_model *model)

@@ -150,11 +150,9 @@ mb_status mb_radau_matrix_setup(mb_solver *solver, mb_radau_matrix **matrix, mb_
     MB_TRY(mb_claim(arena, &e->values, (size_t)e->pattern.nnz, sizeof(double), err));
     MB_TRY(mb_claim(arena, &e->pair, (size_t)e->pair_pattern.nnz, sizeof(double), err));
     MB_TRY(mb_claim(arena, &e->tangent, (size_t)solver->model->H.nnz, sizeof(double), err));
-    MB_TRY(mb_linear_create(solver, MB_GENERAL, &e->pattern, &e->linear, err));
-    MB_TRY(mb_linear_create(solver, MB_GENERAL, &e->pair_pattern, &e->pair_linear, err));
-    /* lambda and mu both */
-    e->linear->deficiency = 2 * mb_redundant_rows(solver->model);
-    e->pair_linear->deficiency = 2 * e->linear->deficiency;
+    /* lambda and mu, of which the pair has the real and the imaginary parts */
+    MB_TRY(mb_linear_create_saddle(solver, &e->pattern, 2, &e->linear, err));
+    MB_TRY(mb_linear_create_saddle(solver, &e->pair_pattern, 4, &e->pair_linear, err));
     *matrix = e;
 done:
     return status;

@@ -49,8 +49,7 @@ mb_status mb_saddle_setup(mb_solver *solver, mb_saddle **saddle, mb_error *err)
             s->upper_to[k] = mb_pattern_find(&s->pattern, j, nv + D->row[k]);
         }
     }
-    MB_TRY(mb_linear_create(solver, MB_GENERAL, &s->pattern, &s->linear, err));
-    s->linear->deficiency = mb_redundant_rows(model);
+    MB_TRY(mb_linear_create_saddle(solver, &s->pattern, 1, &s->linear, err));
     *saddle = s;
 done:
     return status;

@@ -179,12 +179,13 @@ mb_status mb_schur_factor(mb_solver *solver, mb_schur *s, double t, mb_error *er
         mb_product_run(&s->product, jacobian, jacobian, s->values);
     }
     status = mb_linear_factor(s->linear, s->values, &cause);
-    if (status == MB_SINGULAR)
-        mb_fail(err, status,
-                "%s singular at t = %.9g s: the constraint rows depend on each other there; the "
-                "linear solver qr takes redundant rows",
-                s->weighted ? "D M^-1 D'" : "D D'", t);
-    else if (status != MB_OK)
+    if (status == MB_SINGULAR) {
+        char why[600];
+
+        mb_singular_cause(solver->model, why, sizeof why);
+        mb_fail(err, status, "%s singular at t = %.9g s: %s", s->weighted ? "D M^-1 D'" : "D D'", t,
+                why);
+    } else if (status != MB_OK)
         mb_fail(err, status, "at t = %.9g s: %s", t, cause.text);
 done:
     return status;

@@ -92,6 +92,10 @@ struct mb_linear {
     void *data;
 };
 
+/* Why a matrix of the equations of motion is singular: a velocity without mass and rows, by name;
+ * rows that depend on others, by name where set-up found them. */
+void mb_singular_cause(const mb_model *model, char *text, size_t size);
+
 /* Rows of D that depend on others for ever; 0 where D has full rank but for single positions. */
 int mb_redundant_rows(const mb_model *model);
 
@@ -99,6 +103,10 @@ int mb_redundant_rows(const mb_model *model);
  * size and class.  MB_NOT_APPLICABLE when the named one does not take the class. */
 mb_status mb_linear_create(mb_solver *solver, mb_matrix_class class, const mb_pattern *pattern,
                            mb_linear **linear, mb_error *err);
+/* The same for equations of motion with multipliers, each row of D `copies` times in them: `auto`
+ * picks qr where rows are redundant, and the factors know how many. */
+mb_status mb_linear_create_saddle(mb_solver *solver, const mb_pattern *pattern, int copies,
+                                  mb_linear **linear, mb_error *err);
 /* The same for D W D' (lower triangle): `auto` picks qr where D is declared to lack full rank, so
  * that a solve yields the Moore-Penrose inverse. */
 mb_status mb_linear_create_gram(mb_solver *solver, const mb_pattern *pattern, mb_linear **linear,

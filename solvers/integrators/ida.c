@@ -266,7 +266,6 @@ static mb_status set_up_equations(mb_solver *solver, state *s, mb_error *err)
     MB_TRY(mb_stabilised_pattern(solver, &s->equations, &pattern, err));
     MB_TRY(mb_difference_matrix_setup(solver, &pattern, &s->difference, err));
     set_scales(solver->model, s->difference);
-    s->difference->linear->deficiency = 2 * mb_redundant_rows(solver->model); /* lambda and mu */
 done:
     return status;
 }
