@@ -212,7 +212,7 @@ static mb_status prepare(const mb_plan *plan, const mb_compare_options *options,
     if (!c->cell)
         return mb_fail(err, MB_NO_MEMORY, "no memory for %d cells", plan->count);
     for (int i = 0; i < plan->count; i++) {
-        if (plan->run[i].elsewhere || has_cell(c, plan->run[i].cell))
+        if (plan->run[i].elsewhere || plan->run[i].search || has_cell(c, plan->run[i].cell))
             continue;
         c->cell[c->count++] = (mb_compared){
             .run = &plan->run[i],

@@ -22,7 +22,8 @@
  *
  * Every sample must be of the same run: status, cell, machine, end, steps and class of precision of
  * a program repeat; head and base agree in status, cell, machine, end, and steps of a fixed size,
- * and the head's class is no coarser.  Else the head fails. */
+ * and the head's class is no coarser.  Else the head fails.  Searches are left out: the two
+ * programs may well find different steps. */
 #ifndef MB_BENCH_COMPARE_H
 #define MB_BENCH_COMPARE_H
 

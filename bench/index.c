@@ -81,6 +81,8 @@ void mb_stored_of(const json_t *record, mb_stored *stored)
         .outside = (reason && strncmp(reason, MB_REASON_KILLED, strlen(MB_REASON_KILLED)) == 0) ||
                    (met && (strcmp(met, mb_limit_word(MB_LIMIT_WALL)) == 0 ||
                             strcmp(met, mb_limit_word(MB_LIMIT_SYSTEM)) == 0)),
+        .unconfirmed =
+            json_is_false(json_object_get(json_object_get(record, "search"), "confirmed")),
         .series = series(record),
     };
 }

@@ -83,7 +83,7 @@ double mb_precision_limited(const mb_result *result, const mb_stated_limit *limi
     case MB_STATED_DRIFT:
         return p.drift;
     case MB_STATED_ERROR:
-        return p.error;
+        return p.error + p.bound;
     }
     return unknown;
 }

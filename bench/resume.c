@@ -15,6 +15,9 @@ static bool finished(const mb_session_options *options, const mb_plan *plan, con
         return false;
     if (stored->status != MB_RUN_NOT_APPLICABLE && (run->series & ~stored->series))
         return false; /* what does not apply has no series */
+    if (stored->unconfirmed && (options->limits.time > stored->limits.time ||
+                                options->limits.memory > stored->limits.memory))
+        return false;
     if (stored->status == MB_RUN_TIME_LIMIT)
         return options->limits.time <= stored->limits.time;
     if (stored->status == MB_RUN_MEMORY_LIMIT)

@@ -21,6 +21,7 @@ typedef struct mb_stored {
     bool timed, counted; /* has samples of its time, instructions */
     bool outside;        /* ended by a SIGKILL from outside, by the wall clock or by a limit of the
                           * system: no doing of the run's */
+    bool unconfirmed;    /* a search that larger limits might bring further */
     unsigned series;     /* what its series holds, bits of bench/series.h */
     bool fresh;          /* appended since the file was opened, by whichever program */
     off_t offset;        /* of its line */

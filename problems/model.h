@@ -202,7 +202,8 @@ typedef enum mb_stated_kind {
     MB_STATED_ENERGY, /* |E - E0 - work| [J] */
     MB_STATED_GAP,    /* opening of a joint, in sizes of the mechanism */
     MB_STATED_DRIFT,  /* |E - E0 - work| in largest kinetic energies */
-    MB_STATED_ERROR,  /* distance from the reference, lengths in sizes, angles in rad */
+    MB_STATED_ERROR,  /* distance from the reference and its bound, lengths in sizes, angles in rad
+                       */
 } mb_stated_kind;
 
 /* What a source calls good enough, over a run to the problem's t_end. */

@@ -93,10 +93,10 @@ done:
 /* Accuracy of the reference within the chart, 0 when unknown or outside. */
 static double reference_bound(const mb_group *group, mb_quantity what, mb_log_axis axis)
 {
-    double bound = mb_record_number(group->row[0]->record, "error.bound");
+    double bound = 0.0;
 
-    for (int i = 1; isnan(bound) && i < group->count; i++)
-        bound = mb_record_number(group->row[i]->record, "error.bound");
+    for (int i = 0; i < group->count; i++) /* fmax passes over those that are not known */
+        bound = fmax(bound, mb_record_number(group->row[i]->record, "error.bound"));
     return what == MB_ERROR && bound > axis.low && bound < axis.high ? bound : 0.0;
 }
 

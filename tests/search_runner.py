@@ -96,6 +96,18 @@ with tempfile.TemporaryDirectory() as folder:
     r = records("t.jsonl")[0]
     check("each step has the time limit of a run", r["status"] == "time-limit" and r["search"]["value"] is None and r["search"]["tried"][-1]["status"] == "time-limit" and r["search"]["tried"][0]["status"] == "ok", r["search"])
 
+    words = ("--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2", "--t-end", "1", "--reach", "1e-8", "--no-timing")
+    run("u.jsonl", *words, "--time-limit", "10")
+    cut = records("u.jsonl")[0]
+    cut["search"]["confirmed"] = False   # as a time limit leaves it
+    with open("u.jsonl", "w") as f:
+        f.write(json.dumps(cut) + "\n")
+    check("what a limit left unconfirmed is kept with the same limit", "(kept)" in run("u.jsonl", *words, "--time-limit", "10").stderr)
+    run("u.jsonl", *words, "--time-limit", "20")
+    check("and searched again with a larger one", len(records("u.jsonl")) == 2 and records("u.jsonl")[1]["search"]["confirmed"])
+    done = subprocess.run([exe, "compare", "--base", exe, "--head", exe, "s.yaml"], capture_output=True, text=True)
+    check("compare leaves searches out", done.stdout.count("h=0.01") <= 1 and "radau5" not in done.stdout, done.stdout + done.stderr)
+
     # ---- a study, whatever the jobs, the shards and the interrupts
     check("a study of searches", run("one.jsonl", "s.yaml").returncode == 0)
     one = records("one.jsonl")
