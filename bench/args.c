@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/spec.h"
+#include "base/text.h"
 #include "bench/commands.h"
 #include "bench/names.h"
 
@@ -52,8 +53,8 @@ mb_status mb_args_records(mb_args *args, const char *const *known, mb_records *r
         return mb_args_unknown(args, known, err);
     status = mb_records_read(records, args->word[args->at++], err);
     if (status == MB_OK && records->torn > 0)
-        fprintf(stderr, "mbsbench: %s:%ld: the last line is torn and does not count\n",
-                args->word[args->at - 1], records->torn);
+        mb_put_line(stderr, "mbsbench: %s:%ld: the last line is torn and does not count",
+                    args->word[args->at - 1], records->torn);
     return status;
 }
 
@@ -166,6 +167,6 @@ mb_status mb_args_number(const char *option, const char *value, double min, bool
 
 int mb_command_failed(const char *command, const mb_error *err)
 {
-    fprintf(stderr, "mbsbench %s: %s\n", command, err->text);
+    mb_put_line(stderr, "mbsbench %s: %s", command, err->text);
     return err->status == MB_BAD_INPUT ? MB_EXIT_USAGE : MB_EXIT_ERROR;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "bench/commands.h"
 #include "bench/compare.h"
 #include "bench/selection.h"
@@ -70,8 +71,8 @@ static void print_cell(const mb_compared *cell, double least)
         printf("  threshold %.3f", threshold);
     if (isfinite(cell->again.median))
         printf("  again %.3f [%.3f, %.3f]", cell->again.median, cell->again.lo, cell->again.hi);
-    printf("  %s  %s  t_end %g%s%s\n", cell->run->problem, cell->run->solver, cell->run->t_end,
-           cell->reason[0] ? "  " : "", cell->reason);
+    mb_put_line(stdout, "  %s  %s  t_end %g%s%s", cell->run->problem, cell->run->solver,
+                cell->run->t_end, cell->reason[0] ? "  " : "", cell->reason);
 }
 
 /* Cells that were not compared are said, so that a pass is not taken for one of everything. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "bench/commands.h"
 #include "bench/instructions.h"
 #include "bench/search.h"
@@ -158,7 +159,7 @@ static void answer(const struct request *r, const mb_plan *plan)
     if (mb_records_each(r->session.out, keep_if_ours, &few, &torn, &err) == MB_OK)
         mb_put_run_lines(stderr, (const json_t *const *)few.record, few.count);
     else
-        fprintf(stderr, "mbsbench run: the table of the runs is left out: %s\n", err.text);
+        mb_put_line(stderr, "mbsbench run: the table of the runs is left out: %s", err.text);
     for (int i = 0; i < few.count; i++)
         json_decref(few.record[i]);
 }

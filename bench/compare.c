@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "bench/sample.h"
 
 enum { ROLES = 3, MAX_ROUNDS = 500, MAX_PAIRS = 2 * MAX_ROUNDS };
@@ -86,9 +87,9 @@ static mb_status measure(struct job *job, mb_compared *cell, int rounds, mb_erro
 static void tell(const struct job *job, const char *what, const mb_compared *cell)
 {
     if (job->options->progress)
-        fprintf(job->options->progress, "mbsbench: %s %ld/%d %s %s\n", what,
-                (long)(cell - job->c->cell) + 1, job->c->count, cell->run->problem,
-                cell->run->solver);
+        mb_put_line(job->options->progress, "mbsbench: %s %ld/%d %s %s", what,
+                    (long)(cell - job->c->cell) + 1, job->c->count, cell->run->problem,
+                    cell->run->solver);
 }
 
 /* The cell once more, in twice the rounds, so that a burst of other work decides less. */

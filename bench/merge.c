@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "bench/index.h"
 #include "report/track.h"
 
@@ -43,13 +44,13 @@ static mb_status open_source(struct source *s, const char *path, FILE *notes,
                        path, damage.first));
     counts->damaged += damage.lines;
     if (s->index.torn > 0)
-        fprintf(notes, "mbsbench merge: %s:%ld: the last line is torn and does not count\n", path,
-                s->index.torn);
+        mb_put_line(notes, "mbsbench merge: %s:%ld: the last line is torn and does not count", path,
+                    s->index.torn);
     if (damage.lines > 0)
-        fprintf(notes,
-                "mbsbench merge: %s: %ld lines are no records and are left out, the first "
-                "is line %ld; their runs must be made again\n",
-                path, damage.lines, damage.first);
+        mb_put_line(notes,
+                    "mbsbench merge: %s: %ld lines are no records and are left out, the first "
+                    "is line %ld; their runs must be made again",
+                    path, damage.lines, damage.first);
 done:
     return status;
 }
@@ -112,9 +113,9 @@ static void tell_conflict(struct merge *m, const json_t *kept, const json_t *oth
     if (!differ(kept, other))
         return;
     m->counts->conflicts++;
-    fprintf(m->notes,
-            "mbsbench merge: %s/%s, key %s: another record in %s; the first one is kept\n",
-            study ? study : "", run ? run : "", key ? key : "", path);
+    mb_put_line(m->notes,
+                "mbsbench merge: %s/%s, key %s: another record in %s; the first one is kept",
+                study ? study : "", run ? run : "", key ? key : "", path);
 }
 
 /* The series stands beside its record file; one that does not end in a plain name has none to take

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "bench/clock.h"
 #include "bench/hash.h"
 
@@ -57,16 +58,17 @@ void mb_progress_now(mb_progress *progress, const char *what, const mb_run *run)
 {
     double now = mb_clock_wall(), elapsed = now - progress->started;
     int full = BAR * progress->done / (progress->total > 0 ? progress->total : 1);
-    char past[32], rest[32];
+    char past[32], rest[32], id[61];
 
     if (!progress->bar || now - progress->drawn < 0.05)
         return;
     progress->drawn = now;
     format_time(elapsed, past);
     format_rest(progress, elapsed, rest);
-    fprintf(stderr, "\r[%.*s%*s] %d/%d  %s, about %s left  %s %.60s\033[K", full,
+    mb_copy_plain(id, sizeof id, run->id);
+    fprintf(stderr, "\r[%.*s%*s] %d/%d  %s, about %s left  %s %s\033[K", full,
             "########################", BAR - full, "", progress->done, progress->total, past, rest,
-            what, run->id);
+            what, id);
     fflush(stderr);
 }
 
@@ -78,9 +80,9 @@ void mb_progress_done(mb_progress *progress, const mb_run *run, const char *reas
         progress->count[run->status]++;
     if (!progress->plain)
         return;
-    fprintf(stderr, "%d/%d %s%s %s/%s  %s  %s%s%s\n", progress->done, progress->total,
-            mb_run_status_word(run->status), kept ? " (kept)" : "", run->study, run->id,
-            run->problem, run->solver, reason && *reason ? ": " : "", reason ? reason : "");
+    mb_put_line(stderr, "%d/%d %s%s %s/%s  %s  %s%s%s", progress->done, progress->total,
+                mb_run_status_word(run->status), kept ? " (kept)" : "", run->study, run->id,
+                run->problem, run->solver, reason && *reason ? ": " : "", reason ? reason : "");
     put_rest(progress);
 }
 

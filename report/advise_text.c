@@ -1,6 +1,7 @@
 /* Advice for people. */
 #include <math.h>
 
+#include "base/text.h"
 #include "report/advise.h"
 #include "report/remarks.h"
 #include "report/table.h"
@@ -51,14 +52,15 @@ static void put_candidate(FILE *out, const mb_candidate *c, double cheapest)
     mb_level_text(mb_row_class(c->row), class);
     for (int k = 0; k < MB_LIMITS; k++)
         number(c->value[k], text[k]);
-    fprintf(out, "  %-8s %-8s %-9s %-9s %-9s %-9s %-9s %-6s %s\n      ",
-            number(c->cost / cheapest, cost), number(c->margin, margin),
+    fprintf(out, "  %-8s %-8s %-9s %-9s %-9s %-9s %-9s %-6s ", number(c->cost / cheapest, cost),
+            number(c->margin, margin),
             *class                                ? class
             : mb_row_grade(c->row) == MB_UNGRADED ? "?"
                                                   : "none",
             text[MB_LIMIT_GAP], text[MB_LIMIT_VIOLATION], text[MB_LIMIT_DRIFT],
-            text[MB_LIMIT_ERROR], number(mb_record_number(c->row->record, "t_end"), t),
-            c->row->solver);
+            text[MB_LIMIT_ERROR], number(mb_record_number(c->row->record, "t_end"), t));
+    mb_put_line(out, "%s", c->row->solver);
+    fputs("      ", out);
     mb_put_command(out, c->row);
     fputc('\n', out);
     if (mb_row_unconverged(c->row) > 0)
@@ -68,7 +70,7 @@ static void put_candidate(FILE *out, const mb_candidate *c, double cheapest)
         char limits[MB_REMARK_SIZE];
 
         mb_remark_limits(c->row->record, limits);
-        fprintf(out, "      %s\n", limits);
+        mb_put_line(out, "      %s", limits);
     }
 }
 
@@ -100,7 +102,7 @@ static void put_wrong(FILE *out, const mb_advice *a)
           out);
     for (int i = a->meet; i < a->meet + a->wrong && i < a->meet + SHOWN_OTHERS; i++) {
         mb_why_no_class(a->candidate[i].row, why);
-        fprintf(out, "  %s: %s\n", a->candidate[i].row->solver, why);
+        mb_put_line(out, "  %s: %s", a->candidate[i].row->solver, why);
     }
     put_more(out, a->wrong - SHOWN_OTHERS);
 }
@@ -116,18 +118,18 @@ static void put_others(FILE *out, const mb_advice *a, int from, const double lim
         const mb_candidate *c = &a->candidate[i];
 
         if (isnan(c->value[c->worst]))
-            fprintf(out, "  %s: no value of %s\n", c->row->solver, word[c->worst]);
+            mb_put_line(out, "  %s: no value of %s", c->row->solver, word[c->worst]);
         else
-            fprintf(out, "  %s: %s %s, a factor of %s above the limit\n", c->row->solver,
-                    word[c->worst], number(c->value[c->worst], text[0]),
-                    number(c->value[c->worst] / limit[c->worst], text[1]));
+            mb_put_line(out, "  %s: %s %s, a factor of %s above the limit", c->row->solver,
+                        word[c->worst], number(c->value[c->worst], text[0]),
+                        number(c->value[c->worst] / limit[c->worst], text[1]));
     }
     put_more(out, a->count - from - SHOWN_OTHERS);
     if (a->failed > 0)
         fputs("These did not finish:\n", out);
     for (int i = 0; i < a->failed && i < SHOWN_OTHERS; i++)
-        fprintf(out, "  %s: %s: %.200s\n", a->failure[i]->solver, a->failure[i]->status,
-                *a->failure[i]->reason ? a->failure[i]->reason : "the record gives no reason");
+        mb_put_line(out, "  %s: %s: %s", a->failure[i]->solver, a->failure[i]->status,
+                    *a->failure[i]->reason ? a->failure[i]->reason : "the record gives no reason");
     put_more(out, a->failed - SHOWN_OTHERS);
 }
 
@@ -154,7 +156,7 @@ static void put_best(FILE *out, const mb_advice *a)
         fprintf(out, "%d meet the limits but were not timed, so their cost is unknown:\n",
                 a->meet - a->timed);
         for (int i = a->timed; i < a->meet && i < a->timed + SHOWN_OTHERS; i++)
-            fprintf(out, "  %s\n", a->candidate[i].row->solver);
+            mb_put_line(out, "  %s", a->candidate[i].row->solver);
         put_more(out, a->meet - a->timed - SHOWN_OTHERS);
     }
 }
@@ -172,7 +174,7 @@ static void put_remarks(FILE *out, const mb_advice *a)
     if (a->count > 0)
         mb_remark_rows(a->candidate[0].row->record, rows);
     if (*rows)
-        fprintf(out, "%s\n", rows);
+        mb_put_line(out, "%s", rows);
     if (!isnan(a->rank_lost))
         fprintf(out,
                 "The constraint matrix D loses rank at t = %s s: there the motion may branch or "
@@ -187,8 +189,8 @@ static void put_remarks(FILE *out, const mb_advice *a)
                 "%d of the records do not say how right they are; mbsbench run --rerun measures "
                 "them again.\n",
                 ungraded);
-    fprintf(out, "CPU times compare only within one machine and one file; these are of %s.\n",
-            *a->machine ? a->machine : "an unnamed machine");
+    mb_put_line(out, "CPU times compare only within one machine and one file; these are of %s.",
+                *a->machine ? a->machine : "an unnamed machine");
     if (a->elsewhere > 0)
         fprintf(out, "%d records of other machines are left out.\n", a->elsewhere);
 }

@@ -6,23 +6,6 @@
 #include "report/check_print.h"
 #include "report/text.h"
 
-/* U+FFFE and U+FFFF are not allowed in XML, not even escaped. */
-static void put(FILE *file, const char *text)
-{
-    char clean[2 * MB_FINDING_SIZE];
-    size_t n = 0;
-
-    for (; *text && n + 1 < sizeof clean; text++) {
-        bool never = (unsigned char)text[0] == 0xef && (unsigned char)text[1] == 0xbf &&
-                     (unsigned char)text[2] >= 0xbe;
-
-        clean[n++] = (char)(never ? '?' : *text);
-        text += never ? 2 : 0;
-    }
-    clean[n] = '\0';
-    mb_put_html(file, clean);
-}
-
 static void put_case(FILE *file, const mb_checked *cell)
 {
     bool failed = cell->verdict == MB_CHECK_WORSE || cell->verdict == MB_CHECK_MISSING;
@@ -33,9 +16,9 @@ static void put_case(FILE *file, const mb_checked *cell)
     char text[MB_FINDING_SIZE];
 
     fputs("    <testcase classname=\"", file);
-    put(file, record->problem);
+    mb_put_html(file, record->problem);
     fputs("\" name=\"", file);
-    put(file, record->solver);
+    mb_put_html(file, record->solver);
     fprintf(file, " t_end=%g\"", record->number[MB_CHECK_T_END]);
     if (cell->verdict == MB_CHECK_SAME) {
         fputs("/>\n", file);
@@ -46,11 +29,11 @@ static void put_case(FILE *file, const mb_checked *cell)
         fprintf(file, " message=\"%s\"", mb_check_word(cell->verdict));
     fputc('>', file);
     if (cell->count == 0)
-        put(file, mb_check_word(cell->verdict));
+        mb_put_html(file, mb_check_word(cell->verdict));
     for (int k = 0; k < cell->count; k++) {
         mb_finding_text(&cell->finding[k], text);
         fprintf(file, "%s%s ", k ? "\n" : "", mb_check_word(cell->finding[k].verdict));
-        put(file, text);
+        mb_put_html(file, text);
     }
     fprintf(file, "</%s>\n    </testcase>\n", tag);
 }
@@ -75,7 +58,7 @@ void mb_check_junit(FILE *file, const mb_check *check)
     if (empty) {
         fputs("    <testcase classname=\"mbsbench\" name=\"check\">\n      <error message=\"",
               file);
-        put(file, check->reason);
+        mb_put_html(file, check->reason);
         fputs("\"/>\n    </testcase>\n", file);
     }
     fputs("  </testsuite>\n</testsuites>\n", file);

@@ -21,16 +21,19 @@ static void put_number(double x, char *text, size_t size)
 void mb_finding_text(const mb_finding *f, char text[MB_FINDING_SIZE])
 {
     const char *since = f->frozen ? "since the frozen baseline, in sum: " : "";
-    const char *colon = f->why ? ": " : "", *why = f->why ? f->why : "";
-    char old[32], new[32], ratio[32] = "", limit[48] = "";
+    const char *colon = f->why ? ": " : "";
+    char old[65], new[65], ratio[32] = "", limit[48] = "", metric[81], why[1001];
 
+    mb_copy_plain(metric, sizeof metric, f->metric);
+    mb_copy_plain(why, sizeof why, f->why);
     if (f->old_text) {
-        snprintf(text, MB_FINDING_SIZE, "%s: %.64s -> %.64s%s%.1000s", f->metric, f->old_text,
-                 f->new_text, colon, why);
+        mb_copy_plain(old, sizeof old, f->old_text);
+        mb_copy_plain(new, sizeof new, f->new_text);
+        snprintf(text, MB_FINDING_SIZE, "%s: %s -> %s%s%s", metric, old, new, colon, why);
         return;
     }
     if (isnan(f->old_number) && isnan(f->new_number)) {
-        snprintf(text, MB_FINDING_SIZE, "%.80s%s%.1000s", f->metric, colon, why);
+        snprintf(text, MB_FINDING_SIZE, "%s%s%s", metric, colon, why);
         return;
     }
     put_number(f->old_number, old, sizeof old);
@@ -39,15 +42,8 @@ void mb_finding_text(const mb_finding *f, char text[MB_FINDING_SIZE])
         snprintf(ratio, sizeof ratio, "x %.3g", f->new_number / f->old_number);
     if (f->verdict == MB_CHECK_WORSE && isfinite(f->limit))
         snprintf(limit, sizeof limit, "%slimit %.4g", *ratio ? ", " : "", f->limit);
-    snprintf(text, MB_FINDING_SIZE, "%s%.80s: %s -> %s (%s%s)%s%.1000s", since, f->metric, old, new,
-             ratio, limit, colon, why);
-}
-
-/* A line for people: control characters, such as those of a terminal, become spaces. */
-static void put_plain(FILE *file, const char *text)
-{
-    for (; *text; text++)
-        fputc((unsigned char)*text < 0x20 || *text == 0x7f ? ' ' : *text, file);
+    snprintf(text, MB_FINDING_SIZE, "%s%s: %s -> %s (%s%s)%s%s", since, metric, old, new, ratio,
+             limit, colon, why);
 }
 
 static void put_counts(FILE *file, const mb_check *check)
@@ -71,9 +67,9 @@ static void put_creep(FILE *file, const mb_check *check)
         return;
     }
     fprintf(file, "most grew %s, x %.4g, of ", creep->metric, creep->ratio);
-    put_plain(file, creep->record->problem);
+    mb_put_plain(file, creep->record->problem);
     fputs("  ", file);
-    put_plain(file, creep->record->solver);
+    mb_put_plain(file, creep->record->solver);
     fprintf(file, "  t_end %g\n", creep->record->number[MB_CHECK_T_END]);
 }
 
@@ -88,16 +84,16 @@ void mb_check_table(FILE *file, const mb_check *check)
             if ((int)cell->verdict != v)
                 continue;
             fprintf(file, "%-15s", mb_check_word(cell->verdict));
-            put_plain(file, record->problem);
+            mb_put_plain(file, record->problem);
             fputs("  ", file);
-            put_plain(file, record->solver);
+            mb_put_plain(file, record->solver);
             fprintf(file, "  t_end %g\n", record->number[MB_CHECK_T_END]);
             for (int k = 0; k < cell->count; k++) {
                 char text[MB_FINDING_SIZE];
 
                 mb_finding_text(&cell->finding[k], text);
                 fprintf(file, "    %-10s ", mb_check_word(cell->finding[k].verdict));
-                put_plain(file, text);
+                mb_put_plain(file, text);
                 fputc('\n', file);
             }
         }

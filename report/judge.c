@@ -317,7 +317,8 @@ done:
 
 void mb_put_verdicts(FILE *file, const mb_paper *paper)
 {
-    fprintf(file, "%s:", paper->ledger->study);
+    mb_put_plain(file, paper->ledger->study);
+    fputc(':', file);
     for (int v = 0; v < MB_VERDICTS; v++)
         fprintf(file, "%s %d %s", v ? "," : "", paper->count[v],
                 paper->count[v] == 1 ? signs[v].word : signs[v].counted);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "report/page.h"
 #include "report/report_parts.h"
 #include "report/script.h"
@@ -46,9 +47,9 @@ static void put_verdict_lines(FILE *out, const mb_report *r)
         fputc('\n', out);
         for (int i = 0; i < paper->ledger->claims; i++)
             if (mb_lacks_reason(paper, i))
-                fprintf(out, "%s: claim %s: %s; the study gives no reason (because)\n",
-                        paper->ledger->study, paper->ledger->claim[i].id,
-                        mb_verdict_of(paper->judgement[i].verdict).word);
+                mb_put_line(out, "%s: claim %s: %s; the study gives no reason (because)",
+                            paper->ledger->study, paper->ledger->claim[i].id,
+                            mb_verdict_of(paper->judgement[i].verdict).word);
     }
 }
 

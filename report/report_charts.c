@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "report/figures.h"
 #include "report/gnuplot.h"
 #include "report/pdf.h"
@@ -86,8 +87,8 @@ static void note_refusal(const mb_report *r, const mb_chart *chart)
         free(path);
     }
     if (r->progress)
-        fprintf(r->progress, "report: warning: chart %s is not drawn: %s\n", chart->name,
-                chart->refused);
+        mb_put_line(r->progress, "report: warning: chart %s is not drawn: %s", chart->name,
+                    chart->refused);
 }
 
 static mb_status run_scripts(mb_report *r, const char *program, mb_chart *const *list, int count,
@@ -128,7 +129,7 @@ static mb_status unite_charts(mb_report *r, mb_chart *const *list, int count, mb
         mb_pdf_unite(r->chart_folder, file, drawn, "../" MB_CHARTS_FILE, r->arena, &refused, err));
     r->united = refused ? 0 : drawn;
     if (refused && r->progress)
-        fprintf(r->progress, "report: warning: " MB_CHARTS_FILE " is not written: %s\n", refused);
+        mb_put_line(r->progress, "report: warning: " MB_CHARTS_FILE " is not written: %s", refused);
 done:
     return status;
 }

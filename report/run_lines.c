@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "report/grade.h"
 #include "report/remarks.h"
 
@@ -10,13 +11,6 @@ static const char *text(const json_t *record, const char *path)
     const char *value = mb_record_text(record, path);
 
     return value ? value : "";
-}
-
-/* Names from records go to a terminal: no control characters. */
-static void put_clean(FILE *out, const char *value)
-{
-    for (; *value; value++)
-        fputc((unsigned char)*value < 0x20 || *value == 0x7f ? ' ' : *value, out);
 }
 
 static void put_number(FILE *out, const json_t *record, const char *path)
@@ -50,11 +44,11 @@ static mb_row row_of(const json_t *record)
 static void put_line(FILE *out, const json_t *record, const widths *w)
 {
     mb_row row = row_of(record);
-    char class[MB_CLASS_SIZE];
+    char class[MB_CLASS_SIZE], status[MB_CLASS_SIZE];
 
     mb_class_text(&row, class);
-    fprintf(out, "  %-*.*s  %-*s", w->status, w->status, row.status, w->class,
-            *class ? class : "-");
+    mb_copy_plain(status, sizeof status, row.status);
+    fprintf(out, "  %-*.*s  %-*s", w->status, w->status, status, w->class, *class ? class : "-");
     put_number(out, record, "precision.gap");
     put_number(out, record, "precision.drift");
     put_number(out, record, "precision.error");
@@ -63,11 +57,11 @@ static void put_line(FILE *out, const json_t *record, const widths *w)
     if (w->problem > 0) {
         const char *problem = text(record, "problem.spec");
 
-        put_clean(out, problem);
+        mb_put_plain(out, problem);
         fprintf(out, "%*s  ",
                 w->problem > (int)strlen(problem) ? w->problem - (int)strlen(problem) : 0, "");
     }
-    put_clean(out, text(record, "solver"));
+    mb_put_plain(out, text(record, "solver"));
     fputc('\n', out);
 }
 
@@ -92,9 +86,9 @@ static void put_remarks(FILE *out, const json_t *const *record, int n, mb_remark
         }
         if (!*said || known)
             continue;
-        put_clean(out, text(record[i], "problem.spec"));
+        mb_put_plain(out, text(record[i], "problem.spec"));
         fputs(": ", out);
-        put_clean(out, said);
+        mb_put_plain(out, said);
         fputc('\n', out);
     }
 }
@@ -107,11 +101,11 @@ static void put_search(FILE *out, const json_t *record)
         mb_remark_search(record, said);
     if (!*said)
         return;
-    put_clean(out, text(record, "problem.spec"));
+    mb_put_plain(out, text(record, "problem.spec"));
     fputs("  ", out);
-    put_clean(out, text(record, "solver"));
+    mb_put_plain(out, text(record, "solver"));
     fputs(": ", out);
-    put_clean(out, said);
+    mb_put_plain(out, said);
     fputc('\n', out);
 }
 

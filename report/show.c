@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "report/grade.h"
 #include "report/remarks.h"
 #include "report/report.h"
@@ -70,16 +71,13 @@ static const fact texts[] = {
 
 static void put_text(FILE *out, const char *name, const char *text)
 {
-    fprintf(out, "%-44s", name);
-    for (const char *c = text; *c; c++)
-        fputc((unsigned char)*c < 0x20 || *c == 0x7f ? ' ' : *c, out);
-    fputc('\n', out);
+    mb_put_line(out, "%-44s%s", name, text);
 }
 
 static void put_number(FILE *out, const char *name, double x, const char *unit)
 {
-    fprintf(out, "%-44s%.10g%s%s\n", name, x, *unit && strcmp(unit, "1") != 0 ? " " : "",
-            strcmp(unit, "1") != 0 ? unit : "");
+    mb_put_line(out, "%-44s%.10g%s%s", name, x, *unit && strcmp(unit, "1") != 0 ? " " : "",
+                strcmp(unit, "1") != 0 ? unit : "");
 }
 
 /* Numbers of an object under a heading: outputs, counters. */
@@ -87,13 +85,15 @@ static void put_numbers(FILE *out, const char *heading, const json_t *object)
 {
     void *at = json_object_iter((json_t *)(uintptr_t)object);
 
-    if (at)
-        fprintf(out, "\n%s\n", heading);
+    if (at) {
+        fputc('\n', out);
+        mb_put_line(out, "%s", heading);
+    }
     for (; at; at = json_object_iter_next((json_t *)(uintptr_t)object, at)) {
         const json_t *value = json_object_iter_value(at);
-        char name[64];
+        char name[64] = "  ";
 
-        snprintf(name, sizeof name, "  %.60s", json_object_iter_key(at));
+        mb_copy_plain(name + 2, sizeof name - 2, json_object_iter_key(at));
         if (json_is_number(value))
             put_number(out, name, json_number_value(value), "");
         else if (json_is_string(value))
@@ -121,7 +121,7 @@ static void put_precision(FILE *out, const json_t *record)
     mb_class_text(&row, class);
     mb_why_no_class(&row, why);
     if (*class)
-        fprintf(out, "%-44s%s%s%s\n", "right to", class, *why ? ": " : "", why);
+        mb_put_line(out, "%-44s%s%s%s", "right to", class, *why ? ": " : "", why);
     if (!json_is_object(json_object_get(record, "precision")))
         return;
     for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {

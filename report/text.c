@@ -8,26 +8,29 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Control characters have no place in any of the languages; bytes of UTF-8 pass. */
-static int plain(char c)
+/* Writes text with the characters of `special` replaced by the texts in `escape`, as far as it goes
+ * before `end`. */
+static void put_span(FILE *file, const char *text, const char *end, const char *special,
+                     const char *const *escape)
 {
-    unsigned char u = (unsigned char)c;
+    while (text && *text && text < end) {
+        const char *at = strchr(special, *text), *plain;
+        size_t length;
 
-    return u < 0x20 || u == 0x7f ? ' ' : c;
+        if (at) {
+            fputs(escape[at - special], file);
+            text++;
+        } else {
+            text += mb_text_next(text, &plain, &length);
+            fwrite(plain, 1, length, file);
+        }
+    }
 }
 
-/* Writes text with the characters of `special` replaced by the texts in `escape`. */
 static void put_escaped(FILE *file, const char *text, const char *special,
                         const char *const *escape)
 {
-    for (; text && *text; text++) {
-        const char *at = strchr(special, *text);
-
-        if (at)
-            fputs(escape[at - special], file);
-        else
-            fputc(plain(*text), file);
-    }
+    put_span(file, text, text ? text + strlen(text) : NULL, special, escape);
 }
 
 void mb_put_html(FILE *file, const char *text)
@@ -39,10 +42,11 @@ void mb_put_html(FILE *file, const char *text)
 
 void mb_put_md(FILE *file, const char *text)
 {
-    static const char *const escape[] = {"\\\\", "\\|", "\\`",  "\\*",  "\\_",  "\\[",
-                                         "\\]",  "\\#", "&lt;", "&gt;", "&amp;"};
+    static const char *const escape[] = {
+        "\\\\", "\\|",  "\\`",  "\\*",   "\\_",      "\\[", "\\]",
+        "\\#",  "&lt;", "&gt;", "&amp;", "@<!-- -->"}; /* a name after it would be told of it */
 
-    put_escaped(file, text, "\\|`*_[]#<>&", escape);
+    put_escaped(file, text, "\\|`*_[]#<>&@", escape);
 }
 
 /* Signs of our headings that pdflatex has no character for; the length of the one that stands at
@@ -81,24 +85,43 @@ void mb_put_tex(FILE *file, const char *text)
                                          "\\textquotedbl{}"};
 
     while (text && *text) {
-        char one[2] = {*text, '\0'};
-        size_t n = put_tex_symbol(file, text);
+        const char *plain;
+        size_t n = put_tex_symbol(file, text), length;
 
-        if (n == 0)
-            put_escaped(file, one, "\\{}$&#%_^~<>|\"", escape);
-        text += n ? n : 1;
+        if (n == 0) {
+            n = mb_text_next(text, &plain, &length);
+            put_span(file, text, text + n, "\\{}$&#%_^~<>|\"", escape);
+        }
+        text += n;
     }
+}
+
+/* Whether a spreadsheet would take the text for a formula: by its first character, ASCII or of full
+ * width; numbers are none. */
+static bool is_formula(const char *text)
+{
+    static const char *const starts[] = {"=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠"};
+    bool may_be = false;
+    char *end;
+
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        may_be = may_be || strncmp(text, starts[i], strlen(starts[i])) == 0;
+    if (!may_be)
+        return false;
+    (void)strtod(text, &end);
+    return end == text || *end;
 }
 
 void mb_put_csv(FILE *file, const char *text)
 {
     static const char *const escape[] = {"\"\""};
+    bool formula = text && is_formula(text);
 
-    if (!text || !text[strcspn(text, ",\"\r\n")]) {
+    if (!text || (!formula && !text[strcspn(text, ",\"\r\n")])) {
         put_escaped(file, text, "", NULL);
         return;
     }
-    fputc('"', file);
+    fputs(formula ? "\"'" : "\"", file);
     put_escaped(file, text, "\"", escape);
     fputc('"', file);
 }
@@ -110,6 +133,10 @@ void mb_put_gnuplot(FILE *file, const char *text)
     static const char *const escape[] = {"’", "‘"};
 
     fputc('\'', file);
+    for (const char *end; text && (end = strstr(text, "]]>")); text = end + 3) {
+        put_span(file, text, end, "'`", escape); /* gnuplot writes it to XML as it is */
+        fputs("]] >", file);
+    }
     put_escaped(file, text, "'`", escape);
     fputc('\'', file);
 }

@@ -6,14 +6,17 @@
 #include <stdio.h>
 
 #include "base/status.h"
+#include "base/text.h"
 
 enum { MB_SHORT_SIZE = 32, MB_NAME_SIZE = 96 };
 
-/* Each writes text (NULL: nothing) as content of its language; control characters become spaces. */
+/* Each writes text (NULL: nothing) as content of its language; control characters become spaces and
+ * what is no character '?' (base/text.h). */
 void mb_put_html(FILE *file, const char *text);    /* element content or a quoted attribute */
-void mb_put_md(FILE *file, const char *text);      /* a cell of a table */
+void mb_put_md(FILE *file, const char *text);      /* a cell of a table; mentions nobody */
 void mb_put_tex(FILE *file, const char *text);     /* text mode */
-void mb_put_csv(FILE *file, const char *text);     /* a field, quoted where needed (RFC 4180) */
+void mb_put_csv(FILE *file, const char *text);     /* a field, quoted where needed (RFC 4180); no
+                                                    * formula: ' stands before what would be one */
 void mb_put_gnuplot(FILE *file, const char *text); /* a string with its quotes */
 void mb_put_shell(FILE *file, const char *text);   /* one argument, quoted where needed */
 

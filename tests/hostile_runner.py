@@ -2,12 +2,14 @@
 """Names in studies and records cannot write outside the output folder, run a command or put markup on the page.
 
 hostile_runner.py MBSBENCH"""
+import csv
 import html.parser
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 exe = os.path.abspath(sys.argv[1])
 failures = 0
@@ -27,6 +29,14 @@ NAMES = [  # each would leave a file `pwned` behind or markup in the page if it 
     "'><svg onload=pwned()>",
     "javascript:pwned()",
     "]]><script>pwned()</script>",
+    "=cmd|'/C pwned'!A0",
+    "@SUM(pwned)",
+    "::error::pwned",
+    "a\n::warning::pwned\x1b[2J\r\x07",
+    "\u009b31mpwned\u202e\u2066\u2028",
+    "pwned ]]> \ufffe\uffff",
+    "Φ" * 700,
+    "a" + "😀" * 500,
     "%s%n%1$s \\input{pwned} \\write18{touch pwned} | x | y \x1b[31m",
 ]
 
@@ -84,21 +94,61 @@ def page(name, folder):
     check(f"{name!r} runs nothing on the page", not parser.bad, parser.bad)
 
 
+TERMINAL = {chr(c) for c in (*range(0x20), *range(0x7f, 0xa0), 0x2028, 0x2029, *range(0x202a, 0x202f), *range(0x2066, 0x206a))} - {"\n"}
+
+
+def printed(name, what, text):
+    """What stands on a terminal or in a log: no control characters, no line that is a command of GitHub Actions."""
+    bad = TERMINAL & set(text)
+    check(f"{name[:40]!r}: {what} prints plain text", not bad, (bad, text[:400]))
+    lines = [line for line in text.splitlines() if line.lstrip().startswith(("::", "##["))]
+    check(f"{name[:40]!r}: {what} prints no command", not lines, lines)
+
+
+def well_formed(name, folder):
+    for path in files(folder):
+        if path.endswith((".svg", ".xml")):
+            try:
+                xml.etree.ElementTree.parse(path)
+            except xml.etree.ElementTree.ParseError as e:
+                check(f"{name[:40]!r}: {os.path.basename(path)[:40]} is well-formed", False, e)
+        if path.endswith(".csv"):
+            with open(path, newline="") as f:
+                fields = [x for row in csv.reader(f) for x in row]
+            bad = [x for x in fields if x[:1] in ("=", "+", "-", "@", "\t", "\r") and not number(x)]
+            check(f"{name[:40]!r}: {os.path.basename(path)[:40]} has no formulas", not bad, bad)
+        if path.endswith(".md"):
+            with open(path) as f:
+                check(f"{name[:40]!r}: {os.path.basename(path)[:40]} mentions nobody", "@SUM" not in f.read())
+
+
+def number(text):
+    try:
+        float(text)
+        return True
+    except ValueError:
+        return False
+
+
 def records(name, n, good):
     keep = ("schema", "status", "cell", "key")
     bad = [poison(r, name, keep) for r in good]
     some = [poison(r, name, (*keep, "series", "kind")) for r in good]
     for r, s in zip(bad, some):
         r["outputs"], s["outputs"] = {name: 1.0}, {name: 1.0}
+        r["counters"][name], r["environment"][name] = 1, {name: 1}
     with open("bad.jsonl", "w") as f:
         f.writelines(json.dumps(r) + "\n" for r in bad + some)
     before, out = files("."), f"./report{n}"
     done = run("report", "bad.jsonl", "--out", out)
     check(f"{name!r} in records is reported", done.returncode == 0, done.stderr)
-    run("show", name, "bad.jsonl")
-    run("check", "bad.jsonl", "--baseline", "good.jsonl", "--junit", f"{out}/j.xml", "--markdown", f"{out}/m.md")
-    run("merge", "bad.jsonl", "--out", f"{out}/merged.jsonl")
-    run("export", "--format", "bmf", "bad.jsonl", "--out", f"{out}/b.json")
+    printed(name, "report", done.stderr)
+    for words in (["show", name, "bad.jsonl"], ["check", "bad.jsonl", "--baseline", "good.jsonl", "--junit", f"{out}/j.xml", "--markdown", f"{out}/m.md"],
+                  ["advise", "--problem", name, "--drift", "1e9", "bad.jsonl"], ["merge", "bad.jsonl", "--out", f"{out}/merged.jsonl"],
+                  ["export", "--format", "bmf", "bad.jsonl", "--out", f"{out}/b.json"]):
+        done = run(*words)
+        printed(name, words[0], done.stdout + done.stderr)
+    well_formed(name, out)
     harmless(name, before, out)
     page(name, out)
 
@@ -136,13 +186,16 @@ figures:
     labels: [{quoted}]
 """)
     before, out = files("."), f"./study{n}{texts}"
-    done = run("run", "bad.yaml", "--out", f"{out}/r.jsonl", "--no-timing", "--progress", "none")
-    if not texts and done.returncode == 2:  # refused with its place
+    done = run("run", "bad.yaml", "--out", f"{out}/r.jsonl", "--no-timing", "--progress", "plain")
+    printed(name, "run", done.stderr)
+    if done.returncode == 2 and (not texts or len(name) > 400):  # refused with its place: no id, or too long a text
         check(f"{name!r} in a study is refused with its place", "bad.yaml:" in done.stderr, done.stderr)
     else:
         done = run("report", f"{out}/r.jsonl", "--study", "bad.yaml", "--out", f"{out}/report")
         check(f"{name!r} in a study is reported", done.returncode == 0, done.stderr)
+        printed(name, "report", done.stderr)
         page(name, f"{out}/report")
+        well_formed(name, f"{out}/report")
     harmless(name, before, out)
 
 

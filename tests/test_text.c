@@ -40,6 +40,66 @@ Test(escape, tex)
 Test(escape, md)
 {
     cr_assert_str_eq(written(mb_put_md, "a|b_<c>"), "a\\|b\\_&lt;c&gt;");
+    cr_assert_str_eq(written(mb_put_md, "@name"), "@<!-- -->name");
+}
+
+/* What would move a cursor, start a line, turn the reading round or is no character. */
+Test(plain, nothing_but_characters)
+{
+    static const char *const cases[][2] = {
+        {"plain Φ ‖ 😀", "plain Φ ‖ 😀"},
+        {"a\x1b[2Jb\r\nc\a", "a [2Jb  c "},
+        {"\xc2\x9b"
+         "31m",
+         " 31m"},                                   /* C1: CSI in one character */
+        {"a\u202eb\u2066c\u2028", "a b c "},        /* directions, a line separator */
+        {"\xef\xbf\xbe|\xef\xbf\xbf", "?|?"},       /* U+FFFE, U+FFFF */
+        {"\xed\xa0\x80|\xc0\xaf|\xff", "???|??|?"}, /* a surrogate, an overlong form, no UTF-8 */
+        {"cut \xe2\x80", "cut ??"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cr_expect_str_eq(written(mb_put_plain, cases[i][0]), cases[i][1]);
+        cr_expect_str_eq(written(mb_put_html, cases[i][0]), cases[i][1]);
+    }
+    cr_assert_str_eq(written(mb_put_plain, NULL), "");
+}
+
+Test(plain, cut_between_characters)
+{
+    char text[6];
+
+    mb_copy_plain(text, sizeof text, "abcΦΨ");
+    cr_assert_str_eq(text, "abcΦ");
+    mb_copy_plain(text, sizeof text, "abcdΦ");
+    cr_assert_str_eq(text, "abcd");
+    mb_copy_plain(text, sizeof text, NULL);
+    cr_assert_str_eq(text, "");
+}
+
+Test(plain, a_line_stays_one)
+{
+    char buffer[64];
+    FILE *file = fmemopen(buffer, sizeof buffer, "w");
+
+    mb_put_line(file, "run %s: %d", "a\n::warning::b", 3);
+    fclose(file);
+    cr_assert_str_eq(buffer, "run a ::warning::b: 3\n");
+    cr_expect_str_eq(written(mb_put_plain, "  ::error::x"), "  : :error::x");
+    cr_expect_str_eq(written(mb_put_plain, "##[group]"), "## [group]");
+    cr_expect_str_eq(written(mb_put_plain, "a::b"), "a::b");
+}
+
+/* Spreadsheets run a field by its first character. */
+Test(escape, csv_has_no_formulas)
+{
+    cr_expect_str_eq(written(mb_put_csv, "=cmd|'/C calc'!A0"), "\"'=cmd|'/C calc'!A0\"");
+    cr_expect_str_eq(written(mb_put_csv, "@SUM(1)"), "\"'@SUM(1)\"");
+    cr_expect_str_eq(written(mb_put_csv, "-2+3"), "\"'-2+3\"");
+    cr_expect_str_eq(written(mb_put_csv, "\t=1"), "\"' =1\"");
+    cr_expect_str_eq(written(mb_put_csv, "＝1"), "\"'＝1\"");
+    cr_expect_str_eq(written(mb_put_csv, "-2.5e-3"), "-2.5e-3");
+    cr_expect_str_eq(written(mb_put_csv, "a=b"), "a=b");
 }
 
 Test(escape, csv)
@@ -52,6 +112,7 @@ Test(escape, csv)
 Test(escape, gnuplot)
 {
     cr_assert_str_eq(written(mb_put_gnuplot, "it's `rm`\n\"x\""), "'it’s ‘rm‘ \"x\"'");
+    cr_assert_str_eq(written(mb_put_gnuplot, "]]><b>]]>"), "']] ><b>]] >'");
 }
 
 Test(escape, shell)
