@@ -51,12 +51,31 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
     return mb_args_output(args, "--out", r->out, err);
 }
 
+/* What a curve over commits does not show at once. */
+static void put_notes(const mb_export_counts *n)
+{
+    if (n->failed > 0)
+        fprintf(stderr, "mbsbench export: warning: %d %s not end ok and %s written as failed\n",
+                n->failed, n->failed == 1 ? "run did" : "runs did", n->failed == 1 ? "is" : "are");
+    if (n->classless > 0)
+        fprintf(stderr,
+                "mbsbench export: warning: %d finished in no class: not right to 1e-2, or not "
+                "proven to be\n",
+                n->classless);
+    if (n->untimed > 0)
+        fprintf(stderr, "mbsbench export: warning: %d finished without a time and %s left out\n",
+                n->untimed, n->untimed == 1 ? "is" : "are");
+    if (n->unnamed > 0)
+        fprintf(stderr, "mbsbench export: warning: %d records without a cell are left out\n",
+                n->unnamed);
+}
+
 int mb_command_export(mb_args args)
 {
     struct request r = {.format = MB_EXPORT_FORMATS, .out = "-"};
     mb_error err = {MB_OK, ""};
     FILE *file = stdout;
-    int entries = 0;
+    mb_export_counts counts = {0};
     mb_status status;
 
     MB_TRY(parse(&r, &args, &err));
@@ -64,15 +83,16 @@ int mb_command_export(mb_args args)
         file = fopen(r.out, "w");
     if (!file)
         MB_TRY(mb_fail(&err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno)));
-    status = mb_export(&r.records, r.format, file, &entries, &err);
+    status = mb_export(&r.records, r.format, file, &counts, &err);
     if (file != stdout && fclose(file) != 0)
         status = mb_fail(&err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno));
 done:
     mb_records_free(&r.records);
     if (status != MB_OK)
         return mb_command_failed("export", &err);
-    if (entries == 0)
-        fprintf(stderr, "mbsbench export: nothing to export: no %s run went to its end\n",
-                r.format == MB_EXPORT_GOOGLE ? "timed" : "measured");
-    return entries > 0 ? MB_EXIT_DONE : MB_EXIT_NOTHING;
+    put_notes(&counts);
+    if (counts.entries == 0)
+        fprintf(stderr, "mbsbench export: nothing to export: no %s\n",
+                r.format == MB_EXPORT_GOOGLE ? "timed run" : "record of a run");
+    return counts.entries > 0 ? MB_EXIT_DONE : MB_EXIT_NOTHING;
 }

@@ -4,22 +4,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/digest.h"
+#include "base/text.h"
+#include "report/grade.h"
 
 /* What is tracked beside the time; smaller is better for each. */
 static const struct metric {
     const char *path, *measure, *name, *unit;
 } metrics[] = {
-    {"position.l2.max", "position-violation", "position violation", "m"},
-    {"velocity.l2.max", "velocity-violation", "velocity violation", "m/s"},
+    {"precision.class", "class", "class", "1"},
+    {"precision.gap_m", "gap", "gap", "m"},
+    {"precision.drift", "drift", "drift over kinetic energy", "1"},
+    {"position.l2.max", "position-violation", "position violation", "SI"},
+    {"velocity.l2.max", "velocity-violation", "velocity violation", "SI/s"},
     {"energy.max_abs", "energy-drift", "energy drift", "J"},
     {"error.max", "error", "error", "m or rad"},
     {"counters.steps", "steps", "steps", "1"},
+    {"counters.unconverged", "unconverged-steps", "unconverged steps", "1"},
     {"counters.factorisations", "factorisations", "factorisations", "1"},
     {"counters.iterations", "solver-iterations", "iterations", "1"},
 };
 
-enum { METRICS = sizeof metrics / sizeof *metrics, LONGEST = 1024 /* name in BMF */ };
+enum { METRICS = sizeof metrics / sizeof *metrics, LONGEST = 1024 /* name in BMF */, WHY = 512 };
+
+/* One cell: its last record. */
+typedef struct benchmark {
+    const json_t *record;
+    char name[LONGEST];
+    bool failed;    /* any status but ok */
+    bool whole;     /* went to its end: its numbers are those of the whole run */
+    bool graded;    /* its record says how right it is */
+    bool classless; /* and that is: not */
+    char why[WHY];  /* of one that failed */
+} benchmark;
 
 typedef struct times {
     int count;
@@ -40,81 +56,124 @@ static times times_of(const json_t *record)
     return t;
 }
 
-static void benchmark_name(const json_t *record, char name[LONGEST])
+static const char *text_of(const json_t *record, const char *path)
 {
-    const char *problem = mb_record_text(record, "problem.spec");
-    const char *solver = mb_record_text(record, "solver");
+    const char *text = mb_record_text(record, path);
 
-    snprintf(name, LONGEST, "%.400s %.560s t_end=%g", problem ? problem : "", solver ? solver : "",
+    return text ? text : "";
+}
+
+static void describe(const json_t *record, benchmark *b)
+{
+    char problem[400], solver[560], reason[400];
+    mb_row row = {.record = record, .status = text_of(record, "status")};
+    mb_grade grade;
+
+    *b = (benchmark){.record = record};
+    row.ok = strcmp(row.status, "ok") == 0;
+    grade = mb_row_grade(&row);
+    mb_copy_plain(problem, sizeof problem, text_of(record, "problem.spec"));
+    mb_copy_plain(solver, sizeof solver, text_of(record, "solver"));
+    snprintf(b->name, sizeof b->name, "%s %s t_end=%g", problem, solver,
              mb_record_number(record, "t_end"));
+    b->failed = !row.ok;
+    b->whole = row.ok || strcmp(row.status, "branch-change") == 0;
+    b->graded = grade == MB_RIGHT || grade == MB_CLASSLESS;
+    b->classless = grade == MB_CLASSLESS;
+    if (b->failed) {
+        mb_copy_plain(reason, sizeof reason, text_of(record, "reason"));
+        mb_copy_plain(b->why, 64, *row.status ? row.status : "no status");
+        snprintf(b->why + strlen(b->why), sizeof b->why - strlen(b->why), "%s%s",
+                 *reason ? ": " : "", reason);
+    }
 }
 
-static bool went_through(const json_t *record)
+/* NaN of what a run that ended early has not measured whole. */
+static double value_of(const benchmark *b, int metric)
 {
-    const char *status = mb_record_text(record, "status");
-
-    return status && (strcmp(status, "ok") == 0 || strcmp(status, "branch-change") == 0);
+    return b->whole ? mb_record_number(b->record, metrics[metric].path) : (double)NAN;
 }
 
-static int put_github(json_t *list, const json_t *record, const char *name)
+static void add_github(json_t *list, const char *name, const char *what, const char *unit,
+                       double value, const char *extra)
 {
-    times t = times_of(record);
+    json_t *one = json_pack("{s:o, s:s, s:f}", "name", json_sprintf("%s: %s", name, what), "unit",
+                            unit, "value", value);
+
+    if (extra)
+        json_object_set_new(one, "extra", json_string(extra));
+    json_array_append_new(list, one);
+}
+
+static int put_github(json_t *list, const benchmark *b)
+{
+    times t = b->whole ? times_of(b->record) : (times){0, NAN, NAN, NAN};
     int before = (int)json_array_size(list);
 
-    if (isfinite(t.median))
-        json_array_append_new(list, json_pack("{s:o, s:s, s:f, s:o}", "name",
-                                              json_sprintf("%s: CPU time", name), "unit", "s",
-                                              "value", t.median, "range",
-                                              json_sprintf("± %.3g", 0.5 * (t.most - t.least))));
+    add_github(list, b->name, "failed", "0 or 1", b->failed, b->failed ? b->why : NULL);
+    if (b->graded)
+        add_github(list, b->name, "in no class", "0 or 1", b->classless,
+                   b->classless ? "finished, but not right to 1e-2, or not proven to be" : NULL);
+    if (isfinite(t.median)) {
+        add_github(list, b->name, "CPU time", "s", t.median, NULL);
+        json_object_set_new(json_array_get(list, json_array_size(list) - 1), "range",
+                            json_sprintf("± %.3g", 0.5 * (t.most - t.least)));
+    }
     for (int i = 0; i < METRICS; i++) {
-        double x = mb_record_number(record, metrics[i].path);
+        double x = value_of(b, i);
 
         if (isfinite(x))
-            json_array_append_new(list, json_pack("{s:o, s:s, s:f}", "name",
-                                                  json_sprintf("%s: %s", name, metrics[i].name),
-                                                  "unit", metrics[i].unit, "value", x));
+            add_github(list, b->name, metrics[i].name, metrics[i].unit, x, NULL);
     }
     return (int)json_array_size(list) - before;
 }
 
-static int put_bmf(json_t *object, const json_t *record, const char *name)
+static int put_bmf(json_t *object, const benchmark *b)
 {
-    times t = times_of(record);
-    json_t *one = json_object();
+    times t = b->whole ? times_of(b->record) : (times){0, NAN, NAN, NAN};
+    json_t *one = json_pack("{s:{s:f}}", "failed", "value", (double)b->failed);
     int entries;
 
+    if (b->graded)
+        json_object_set_new(one, "no-class", json_pack("{s:f}", "value", (double)b->classless));
     if (isfinite(t.median)) /* the built-in measure, in ns */
         json_object_set_new(one, "latency",
                             json_pack("{s:f, s:f, s:f}", "value", 1e9 * t.median, "lower_value",
                                       1e9 * t.least, "upper_value", 1e9 * t.most));
     for (int i = 0; i < METRICS; i++) {
-        double x = mb_record_number(record, metrics[i].path);
+        double x = value_of(b, i);
 
         if (isfinite(x))
             json_object_set_new(one, metrics[i].measure, json_pack("{s:f}", "value", x));
     }
     entries = (int)json_object_size(one);
-    if (entries > 0)
-        json_object_set(object, name, one);
-    json_decref(one);
+    json_object_set_new(object, b->name, one);
     return entries;
 }
 
-static int put_google(json_t *list, const json_t *record, const char *name)
+static int put_google(json_t *list, const benchmark *b)
 {
-    times t = times_of(record);
+    times t = times_of(b->record);
     json_t *one;
-    int family = (int)json_array_size(list);
 
-    if (!isfinite(t.median))
+    if (!b->failed && !isfinite(t.median))
         return 0;
-    one = json_pack("{s:s, s:i, s:i, s:s, s:s, s:i, s:i, s:i, s:i, s:f, s:f, s:s}", "name", name,
-                    "family_index", family, "per_family_instance_index", 0, "run_name", name,
-                    "run_type", "iteration", "repetitions", 1, "repetition_index", 0, "threads", 1,
-                    "iterations", t.count, "real_time", 1e9 * t.median, "cpu_time", 1e9 * t.median,
-                    "time_unit", "ns");
+    one = json_pack("{s:s, s:i, s:i, s:s, s:s, s:i, s:i, s:i}", "name", b->name, "family_index",
+                    (int)json_array_size(list), "per_family_instance_index", 0, "run_name", b->name,
+                    "run_type", "iteration", "repetitions", 1, "repetition_index", 0, "threads", 1);
+    if (b->failed) {
+        json_object_set_new(one, "error_occurred", json_true());
+        json_object_set_new(one, "error_message", json_string(b->why));
+    } else {
+        json_object_set_new(one, "iterations", json_integer(t.count));
+        json_object_set_new(one, "real_time", json_real(1e9 * t.median));
+        json_object_set_new(one, "cpu_time", json_real(1e9 * t.median));
+        json_object_set_new(one, "time_unit", json_string("ns"));
+    }
+    if (b->graded)
+        json_object_set_new(one, "no-class", json_real(b->classless));
     for (int i = 0; i < METRICS; i++) { /* user counters */
-        double x = mb_record_number(record, metrics[i].path);
+        double x = value_of(b, i);
 
         if (isfinite(x))
             json_object_set_new(one, metrics[i].measure, json_real(x));
@@ -147,39 +206,52 @@ const char *mb_export_word(mb_export_format format)
     return words[format];
 }
 
-/* cell -> the last record that went to its end, in order of first appearance. */
-static json_t *last_of_each(const mb_records *records)
+/* cell -> its last record, in order of first appearance; *unnamed: records without a cell. */
+static json_t *last_of_each(const mb_records *records, int *unnamed)
 {
     json_t *last = json_object();
 
+    *unnamed = 0;
     for (int i = 0; i < records->count; i++) {
         const char *cell = mb_record_text(records->record[i], "cell");
 
-        if (cell && went_through(records->record[i]))
+        if (cell)
             json_object_set(last, cell, records->record[i]);
-        else if (cell)
-            json_object_del(last, cell);
+        else
+            ++*unnamed;
     }
     return last;
 }
 
-mb_status mb_export(const mb_records *records, mb_export_format format, FILE *out, int *entries,
-                    mb_error *err)
+static void put(json_t *list, mb_export_format format, const benchmark *b, mb_export_counts *counts)
 {
-    json_t *last = last_of_each(records), *record;
-    json_t *list = format == MB_EXPORT_BMF ? json_object() : json_array(), *root = list;
+    int entries = format == MB_EXPORT_GITHUB_ACTION ? put_github(list, b)
+                  : format == MB_EXPORT_BMF         ? put_bmf(list, b)
+                                                    : put_google(list, b);
+
+    counts->entries += entries;
+    counts->failed += b->failed;
+    counts->classless += b->classless;
+    counts->untimed += entries == 0;
+}
+
+mb_status mb_export(const mb_records *records, mb_export_format format, FILE *out,
+                    mb_export_counts *counts, mb_error *err)
+{
+    json_t *last, *record, *root;
+    json_t *list = format == MB_EXPORT_BMF ? json_object() : json_array();
     const char *cell;
     bool written;
 
-    *entries = 0;
+    *counts = (mb_export_counts){0};
+    last = last_of_each(records, &counts->unnamed);
+    root = list;
     json_object_foreach(last, cell, record)
     {
-        char name[LONGEST];
+        benchmark b;
 
-        benchmark_name(record, name);
-        *entries += format == MB_EXPORT_GITHUB_ACTION ? put_github(list, record, name)
-                    : format == MB_EXPORT_BMF         ? put_bmf(list, record, name)
-                                                      : put_google(list, record, name);
+        describe(record, &b);
+        put(list, format, &b, counts);
     }
     if (format == MB_EXPORT_GOOGLE)
         root = json_pack("{s:o, s:o}", "context", google_context(records), "benchmarks", list);

@@ -2,11 +2,17 @@
  *
  *   github-action-benchmark   entries of its tool customSmallerIsBetter: name, unit, value, range
  *   bmf                       Bencher Metric Format: {name: {measure: {value, lower_value,
- * upper_value}}} google-benchmark          the JSON of Google Benchmark, read by its compare.py and
- * by many others
+ *                             upper_value}}}
+ *   google-benchmark          the JSON of Google Benchmark, read by its compare.py and many others
  *
  * A benchmark is a cell, its name "PROBLEM SOLVER t_end=T".  The time is the CPU time of the time
- * loop; runs without times have none, and Google Benchmark, which knows nothing else, no entry. */
+ * loop; runs without times have none, and Google Benchmark, which knows nothing else, no entry.
+ *
+ * No run is dropped because it failed.  Google Benchmark has a word for it (error_occurred,
+ * error_message).  The other two take numbers alone: `failed` is 1 for such a run, which has
+ * nothing else, and 0 for the others, so that an alarm on it rings.  Likewise `in no class` is 1
+ * for a run that finished but is not right to 1e-2, or not proven to be, and `class` is the class
+ * of one that is. */
 #ifndef MB_REPORT_EXPORT_H
 #define MB_REPORT_EXPORT_H
 
@@ -24,8 +30,16 @@ typedef enum mb_export_format {
 /* "github-action-benchmark", "bmf", "google-benchmark" */
 const char *mb_export_word(mb_export_format format);
 
-/* Of several records of a cell the last counts.  *entries: benchmarks or metrics written. */
-mb_status mb_export(const mb_records *records, mb_export_format format, FILE *out, int *entries,
-                    mb_error *err);
+typedef struct mb_export_counts {
+    int entries;   /* benchmarks or metrics written */
+    int failed;    /* cells that did not end ok */
+    int classless; /* that did, but are in no class of precision */
+    int untimed;   /* left out, for want of a time */
+    int unnamed;   /* records left out, for want of a cell */
+} mb_export_counts;
+
+/* Of several records of a cell the last counts. */
+mb_status mb_export(const mb_records *records, mb_export_format format, FILE *out,
+                    mb_export_counts *counts, mb_error *err);
 
 #endif

@@ -70,6 +70,39 @@ def google():
             check("compare.py reads it", done.returncode == 0 and "pendulum" in done.stdout, done.stderr)
 
 
+def failed():
+    """A run that failed is no gap in a curve, and one that finished in no class is marked."""
+    with open("records.jsonl") as f:
+        good = [json.loads(line) for line in f]
+    broken = {**good[0], "status": "diverged", "reason": "|q| > 1e10 " + "Φ" * 700, "t_reached": 0.5}
+    wrong = {**good[1], "precision": {**good[1]["precision"], "class": None}}
+    long = {**good[0], "cell": "long", "solver": "Φ" * 700}
+    with open("broken.jsonl", "w") as f:
+        f.writelines(json.dumps(r) + "\n" for r in (good[0], broken, wrong, long))
+    name = lambda r: f"pendulum {r['solver']} t_end=1"
+    done = run("export", "--format", "github-action-benchmark", "broken.jsonl")
+    check("a warning tells", done.returncode == 0 and "1 run did not end ok" in done.stderr and "1 finished in no class" in done.stderr, (done.returncode, done.stderr))
+    entries = {e["name"]: e for e in json.loads(done.stdout)}
+    mine = {k: e for k, e in entries.items() if k.startswith(name(broken))}
+    check("github-action-benchmark: failed is 1, with why, and nothing else is said", len(mine) == 1 and mine[name(broken) + ": failed"]["value"] == 1
+          and mine[name(broken) + ": failed"]["extra"].startswith("diverged: |q|"), mine)
+    check("github-action-benchmark: another one did not fail, but is in no class", entries[name(wrong) + ": failed"]["value"] == 0
+          and entries[name(wrong) + ": in no class"]["value"] == 1 and name(wrong) + ": class" not in entries)
+    check("github-action-benchmark: a long name is cut between characters", sum("ΦΦΦ" in k for k in entries) > 5, entries.keys())
+    tree = json.loads(run("export", "--format", "bmf", "broken.jsonl").stdout)
+    check("bmf: so there", tree[name(broken)] == {"failed": {"value": 1}} and tree[name(wrong)]["no-class"]["value"] == 1 and tree[name(wrong)]["failed"]["value"] == 0, tree.keys())
+    list_ = {b["name"]: b for b in json.loads(run("export", "--format", "google-benchmark", "broken.jsonl").stdout)["benchmarks"]}
+    check("google-benchmark: its own word", list_[name(broken)]["error_occurred"] is True and list_[name(broken)]["error_message"].startswith("diverged")
+          and "real_time" not in list_[name(broken)] and list_[name(wrong)]["no-class"] == 1, list_.keys())
+    whole = export("bmf")[name(good[0])]
+    check("the class of a run that is right", whole["class"]["value"] == good[0]["precision"]["class"] and whole["no-class"]["value"] == 0, whole)
+    only = {**broken, "cell": "only"}
+    with open("only.jsonl", "w") as f:
+        f.write(json.dumps(only) + "\n")
+    done = run("export", "--format", "bmf", "only.jsonl")
+    check("a solver that broke is all there is: it is still written", done.returncode == 0 and "failed" in done.stdout, (done.returncode, done.stderr))
+
+
 def junit():
     run("run", "--problem", "pendulum", "--t-end", "1", "--solver", "lagrange/rk4:h=1e-2", "--out", "less.jsonl", "--no-timing", "--progress", "none")
     done = run("check", "less.jsonl", "--baseline", "records.jsonl", "--junit", "junit.xml", "--markdown", "summary.md")
@@ -99,6 +132,7 @@ with tempfile.TemporaryDirectory() as d:
     github_action()
     bmf()
     google()
+    failed()
     junit()
     refused()
 print(f"{failures} failed")

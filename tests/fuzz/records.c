@@ -54,10 +54,10 @@ static void hold_against_itself(const char *input, FILE *out)
 static void print(const mb_records *records, FILE *out)
 {
     mb_error err = {MB_OK, ""};
-    int entries;
+    mb_export_counts counts;
 
     for (int i = 0; i < MB_EXPORT_FORMATS; i++)
-        mb_export(records, (mb_export_format)i, out, &entries, &err);
+        mb_export(records, (mb_export_format)i, out, &counts, &err);
     mb_report_show(records, "run", out, &err);
 }
 
