@@ -99,6 +99,14 @@ done:
     return status;
 }
 
+/* A value as gnuplot can draw it on a logarithmic axis with a margin. */
+static double drawable(double x)
+{
+    static const double least = 1e-300, most = 1e300;
+
+    return isnan(x) ? x : fmin(fmax(x, least), most);
+}
+
 /* Range of values and whether the axis is logarithmic: above a factor of 20 between the bars. */
 static bool find_range(const bar *bars, int n, double *low, double *high)
 {
@@ -110,6 +118,8 @@ static bool find_range(const bar *bars, int n, double *low, double *high)
         if (isfinite(bars[i].high))
             *high = fmax(*high, bars[i].high);
     }
+    *low = drawable(*low);
+    *high = drawable(*high);
     return *high > 20 * *low;
 }
 
@@ -127,7 +137,8 @@ static void put_data(FILE *f, const bar *bars, int n, bool projected, bool class
         if (bars[i].row->projected != projected ||
             (mb_row_grade(bars[i].row) == MB_CLASSLESS) != classless)
             continue;
-        fprintf(f, "%d\t%.8g\t%.8g\t%.8g\n", -i, bars[i].value, low, high);
+        fprintf(f, "%d\t%.8g\t%.8g\t%.8g\n", -i, drawable(bars[i].value), drawable(low),
+                drawable(high));
         any = true;
     }
     fputs(any ? "\n\n" : "nan\tnan\tnan\tnan\n\n\n", f);
@@ -225,12 +236,15 @@ static void put_log_tics(FILE *file, double low, double high)
     const char *comma = "";
 
     fputs("set xtics (", file);
-    for (double decade = pow(10.0, floor(log10(low))); decade <= high; decade *= 10.0)
-        for (int i = 0; i < 3; i++)
-            if (digit[i] * decade >= low && digit[i] * decade <= high) {
-                fprintf(file, "%s%.8g", comma, digit[i] * decade);
-                comma = ", ";
-            }
+    for (int k = (int)floor(log10(low)); k <= (int)log10(high) + 1; k++)
+        for (int i = 0; i < 3; i++) {
+            double at = digit[i] * pow(10.0, k);
+
+            if (at < low || at > high)
+                continue;
+            fprintf(file, "%s%.8g", comma, at);
+            comma = ", ";
+        }
     fputs(")\n", file);
 }
 

@@ -106,7 +106,7 @@ static double position(const mb_side *s, double value)
 static void put_tic(FILE *f, const mb_side *s, double value, const char **comma)
 {
     double at = position(s, value);
-    int exponent = (int)lround(log10(fabs(value)));
+    int exponent = value != 0.0 ? (int)lround(log10(fabs(value))) : 0;
 
     if (at < -0.5 || at > s->n - 0.5)
         return;
@@ -135,7 +135,11 @@ static void put_tics(FILE *f, char letter, const mb_side *s)
         bool few = high / low < 1e3;
         double every = ceil(log10(high / low) / MAX_TICS);
 
-        for (double d = floor(log10(low)); d <= log10(high) + 1e-9; d += every) {
+        for (int i = 0; i <= MAX_TICS + 1; i++) {
+            double d = floor(log10(low)) + i * every;
+
+            if (!(d <= log10(high) + 1e-9))
+                break;
             put_tic(f, s, pow(10, d), &comma);
             if (few) {
                 put_tic(f, s, 2 * pow(10, d), &comma);
@@ -146,8 +150,13 @@ static void put_tics(FILE *f, char letter, const mb_side *s)
         double step = pow(10, floor(log10((high - low) / 4)));
 
         step *= (high - low) / step > 2 * MAX_TICS ? 5 : (high - low) / step > MAX_TICS ? 2 : 1;
-        for (double v = ceil(low / step - 1e-9) * step; v <= high + 1e-9 * step; v += step)
+        for (int i = 0; i <= 2 * MAX_TICS; i++) {
+            double v = (ceil(low / step - 1e-9) + i) * step;
+
+            if (!(v <= high + 1e-9 * step))
+                break;
             put_tic(f, s, fabs(v) < 1e-9 * step ? 0.0 : v, &comma);
+        }
     }
     fputs(")\n", f);
 }

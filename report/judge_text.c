@@ -9,12 +9,12 @@
 static int digits_of(const mb_study_claim *claim, double x)
 {
     double tolerance = claim->relative ? claim->tolerance * fabs(claim->value) : claim->tolerance;
-    int digits = 3;
+    double digits = 3;
 
     if ((claim->kind == MB_CLAIM_VALUE || claim->kind == MB_CLAIM_LIMIT) && tolerance > 0.0 &&
         fabs(x) > tolerance)
-        digits = 2 + (int)ceil(log10(fabs(x) / tolerance));
-    return digits < 3 ? 3 : digits > 15 ? 15 : digits;
+        digits = 2 + ceil(log10(fabs(x) / tolerance)); /* of 1e308 over 1e-9: infinity */
+    return digits > 15 ? 15 : digits > 3 ? (int)digits : 3;
 }
 
 void mb_case_number(const mb_case *c, double x, char text[MB_QUANTITY_SIZE])

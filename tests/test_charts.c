@@ -126,6 +126,26 @@ Test(pictures, no_data_make_gnuplot_refuse_a_chart)
     free(program);
 }
 
+#define TIMED(run, cell, ratio)                                                                    \
+    "{" SCHEMA ",\"study\":\"s\",\"run\":\"" run "\",\"cell\":\"" cell "\",\"key\":\"" cell        \
+    "\",\"problem\":{\"name\":\"p\"},\"solver\":\"a/" cell                                         \
+    "\",\"status\":\"ok\",\"t_end\":1,\"ratio\":{\"to\":\"a/c1\",\"median\":" ratio                \
+    ",\"lo\":5e-324,\"hi\":1.7e308}}\n"
+
+/* The smallest and the largest number there is: the axis has an end, and so has the report. */
+Test(pictures, bars_of_any_ratio_come_to_an_end, .timeout = 60)
+{
+    char *text;
+
+    cr_assert_eq(read_records(TIMED("r1", "c1", "1") TIMED("r2", "c2", "5e-324")
+                                  TIMED("r3", "c3", "1.7e308")),
+                 MB_OK);
+    cr_assert_eq(report(NULL), MB_OK, "%s", error.text);
+    text = read_file("out/charts/s-p-cpu.gp");
+    cr_expect(strstr(text, "set xtics (1e-300, 2e-300"), "%s", text);
+    free(text);
+}
+
 /* The data of a narrow sweep are differences, and the axis says from what. */
 Test(pictures, a_narrow_sweep_names_its_base)
 {

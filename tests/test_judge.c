@@ -264,6 +264,18 @@ Test(judge, value_in_digits)
     expect(&c, MB_DEVIATES, "0.43101404", "off by +1.003e-5 (+2.33e-3 %)");
 }
 
+/* The quotient of value and tolerance is no number: as many digits as a double has. */
+Test(judge, value_without_end)
+{
+    mb_study_claim c;
+
+    values(1, 1.5e308);
+    c = claim_of(MB_CLAIM_VALUE);
+    c.value = 1.0;
+    c.tolerance = 1e-9;
+    cr_expect_str_eq(judge(&c)->measured, "1.5e308");
+}
+
 static const struct {
     double m, min, max;
     mb_verdict verdict;
