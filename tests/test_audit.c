@@ -504,8 +504,8 @@ Test(locked, is_not_what_moves_or_may_rest)
 
 Test(unstarted, yields_no_numbers)
 {
-    mb_result *result = measured("bricard", "lagrange/rk4:h=1e-3", 1.0);
-    json_t *record = recorded("bricard", "lagrange/rk4:h=1e-3", result), *value;
+    mb_result *result = measured("bricard", "lagrange/rk4:h=1e-3/none/dense", 1.0);
+    json_t *record = recorded("bricard", "lagrange/rk4:h=1e-3/none/dense", result), *value;
     const char *key;
 
     cr_assert(result->status == MB_RUN_SINGULAR && isnan(result->t_reached));
