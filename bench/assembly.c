@@ -12,14 +12,15 @@ static const double least_gap = 1e-8, widest_gap = 1e-2; /* in sizes: what is lo
 static const double met = 1e-10;       /* in sizes: a position that meets the rows */
 static const double stationary = 1e-3; /* part of |A' r| in |A| |r|: a least |Phi| */
 
-enum { MOST_ROWS = 100, TRIALS = 200 };
+enum { MOST_ROWS = 100, TRIALS = 200, FEW_STEPS = 4 };
 
 struct mb_assembly {
     const mb_model *model;
     mb_gap gap;
     int rows;        /* mh */
     double *q, *new; /* (nq) */
-    double *last;    /* (nq) at the last accepted step */
+    double *last;    /* (nq) at the last accepted step with joints all but closed */
+    double last_t;   /* [s] of it */
     double *d;       /* (D.nnz) */
     double *r, *rhs; /* (mh) W Phi with W = 1 / |D_i S|, in m */
     double *phi;     /* (mh) */
@@ -61,9 +62,10 @@ done:
     return status;
 }
 
-void mb_assembly_start(mb_assembly *p, const double *q)
+void mb_assembly_start(mb_assembly *p, double t, const double *q)
 {
     memcpy(p->last, q, (size_t)p->model->nq * sizeof(double));
+    p->last_t = t;
     p->checked = INFINITY;
     p->since = 0;
 }
@@ -190,7 +192,8 @@ static void name_rows(const mb_assembly *p, double widest, char *text, size_t si
     }
 }
 
-mb_status mb_assembly_look(mb_assembly *p, double t, mb_error *err)
+/* Whether a position is found at t, from the last one */
+static mb_status look(mb_assembly *p, double t, mb_error *err)
 {
     char rows[400] = "";
     double open;
@@ -210,12 +213,20 @@ mb_status mb_assembly_step(mb_assembly *p, double t, const double *q, double gap
     const double size = p->model->scale;
     long stride = 1 + p->rows * p->rows / 100;
 
+    if (!(gap < widest_gap * size))
+        return MB_OK;
     memcpy(p->last, q, (size_t)p->model->nq * sizeof(double));
-    if (!(gap > least_gap * size && gap < widest_gap * size))
+    p->last_t = t;
+    if (!(gap > least_gap * size))
         return MB_OK;
     if (gap < 1.5 * p->checked && ++p->since < stride)
         return MB_OK;
     p->checked = gap;
     p->since = 0;
-    return mb_assembly_look(p, t, err);
+    return look(p, t, err);
+}
+
+mb_status mb_assembly_ahead(mb_assembly *p, double t, double step, mb_error *err)
+{
+    return t + step - p->last_t < FEW_STEPS * step ? look(p, t + step, err) : MB_OK;
 }

@@ -17,7 +17,7 @@ mb_status mb_assembly_create(const mb_model *model, const double *s, mb_arena *a
                              mb_assembly **assembly, mb_error *err);
 
 /* The state at the start of a run. */
-void mb_assembly_start(mb_assembly *assembly, const double *q);
+void mb_assembly_start(mb_assembly *assembly, double t, const double *q);
 
 /* At an accepted step whose joints are open by `gap` [m]: MB_UNCONVERGED, with the rows that stay
  * open, when no position meets the rows at t.  Gaps of round-off, those beyond a hundredth of the
@@ -25,7 +25,8 @@ void mb_assembly_start(mb_assembly *assembly, const double *q);
 mb_status mb_assembly_step(mb_assembly *assembly, double t, const double *q, double gap,
                            mb_error *err);
 
-/* The same at any time t, from the last accepted step. */
-mb_status mb_assembly_look(mb_assembly *assembly, double t, mb_error *err);
+/* The same for a step that failed at t, from the last position with joints all but closed, where
+ * that is a few steps back at most. */
+mb_status mb_assembly_ahead(mb_assembly *assembly, double t, double step, mb_error *err);
 
 #endif

@@ -258,7 +258,7 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err)
     audit->t = solver->state.t;
     mb_lock_start(&audit->lock);
     if (audit->assembly)
-        mb_assembly_start(audit->assembly, solver->state.q);
+        mb_assembly_start(audit->assembly, solver->state.t, solver->state.q);
     status = audit_point(audit, solver, true, err);
     /* the start shows in `final` until a step is taken, and in no maximum or mean */
     for (int i = 0; i < MB_AUDIT_LEVELS; i++)
@@ -302,7 +302,7 @@ mb_status mb_audit_failed(mb_audit *audit, mb_status status, mb_error *err)
     double h = isnan(audit->h) ? 1e-3 * (audit->t - audit->model->t0) : audit->h;
     mb_error cause = {MB_OK, ""};
 
-    if (!audit->assembly || mb_assembly_look(audit->assembly, audit->t + h, &cause) == MB_OK)
+    if (!audit->assembly || mb_assembly_ahead(audit->assembly, audit->t, h, &cause) == MB_OK)
         return status;
     *err = cause;
     return cause.status;

@@ -94,13 +94,13 @@ Test(classes, unconverged_steps_need_an_error)
 
 /* ---- gap ------------------------------------------------------------------------------------ */
 
-/* One motion in units of 2 um, 1 m and 64 m: the same numbers but for round-off. */
+/* One motion in units of 2 um, 1 m, 64 m and 100 km: the same numbers but for round-off. */
 Test(gap, does_not_depend_on_the_unit_of_length)
 {
-    const char *const unit[] = {"2e-6", "1", "64"};
+    const char *const unit[] = {"2e-6", "1", "64", "1e5"};
     double gap = NAN, drift = NAN;
 
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         char problem[64];
         mb_result *result;
         mb_precision p;
