@@ -40,19 +40,43 @@ static mb_status read_head(mb_yaml *yaml, const yaml_node_t *root, mb_study *stu
     return MB_OK;
 }
 
-/* Ids of entries must differ from each other and from the numbered runs of another entry. */
-static mb_status check_ids(mb_yaml *yaml, yaml_node_t *runs, int last)
+struct entry_id {
+    const char *text;
+    int index; /* of its entry */
+};
+
+static int compare_ids(const void *a, const void *b)
 {
-    const yaml_node_t *node = mb_yaml_get(yaml, mb_yaml_item(yaml, runs, last), "id");
-    const char *id = (const char *)node->data.scalar.value;
+    const struct entry_id *x = a, *y = b;
+    int order = strcmp(x->text, y->text);
 
-    for (int i = 0; i < last; i++) {
-        const yaml_node_t *other = mb_yaml_get(yaml, mb_yaml_item(yaml, runs, i), "id");
+    return order ? order : x->index - y->index;
+}
 
-        if (strcmp((const char *)other->data.scalar.value, id) == 0)
-            return mb_yaml_fail(yaml, node, "id '%s' stands twice in runs; ids must differ", id);
+/* Ids of entries must differ from each other: of those that do not, the first in the file that
+ * stands there for the second time is named. */
+static mb_status check_ids(mb_yaml *yaml, yaml_node_t *runs)
+{
+    int n = mb_yaml_items(runs), doubled = n;
+    struct entry_id *ids = malloc((size_t)n * sizeof *ids);
+    const yaml_node_t *node;
+
+    if (!ids)
+        return mb_fail(yaml->err, MB_NO_MEMORY, "no memory for %d ids", n);
+    for (int i = 0; i < n; i++) {
+        node = mb_yaml_get(yaml, mb_yaml_item(yaml, runs, i), "id");
+        ids[i] = (struct entry_id){(const char *)node->data.scalar.value, i};
     }
-    return MB_OK;
+    qsort(ids, (size_t)n, sizeof *ids, compare_ids);
+    for (int i = 1; i < n; i++)
+        if (strcmp(ids[i].text, ids[i - 1].text) == 0 && ids[i].index < doubled)
+            doubled = ids[i].index;
+    free(ids);
+    if (doubled == n)
+        return MB_OK;
+    node = mb_yaml_get(yaml, mb_yaml_item(yaml, runs, doubled), "id");
+    return mb_yaml_fail(yaml, node, "id '%s' stands twice in runs; ids must differ",
+                        (const char *)node->data.scalar.value);
 }
 
 static mb_status read_runs(mb_yaml *yaml, yaml_node_t *root, const mb_study_options *options,
@@ -74,9 +98,9 @@ static mb_status read_runs(mb_yaml *yaml, yaml_node_t *root, const mb_study_opti
     for (int i = 0; i < mb_yaml_items(*runs); i++) {
         source->first[i] = plan->count;
         MB_TRY(mb_study_entry(yaml, mb_yaml_item(yaml, *runs, i), study->name, options, plan));
-        MB_TRY(check_ids(yaml, *runs, i));
         source->first[i + 1] = plan->count;
     }
+    MB_TRY(check_ids(yaml, *runs));
     study->runs = plan->count - before;
 done:
     return status;
