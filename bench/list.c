@@ -1,11 +1,25 @@
 #include "bench/list.h"
 
+#include <errno.h>
 #include <math.h>
+#include <signal.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "bench/study.h"
 #include "problems/reference.h"
 #include "solvers/solver.h"
+
+#ifdef MB_COVERAGE
+extern void __gcov_dump(void);
+#else
+#define __gcov_dump() ((void)0)
+#endif
+
+enum { LONGEST_SETUP = 60 }; /* [s] */
 
 static json_t *text(const char *s)
 {
@@ -84,22 +98,75 @@ static json_t *reference(const mb_model *model)
     return json_pack("{s:o, s:o}", "horizon", number(r->horizon), "method", text(r->method));
 }
 
+/* What is known of a problem without its model; broken: why there is none. */
+static json_t *problem_head(const mb_problem *p, const char *broken)
+{
+    return json_pack("{s:s, s:s, s:o, s:o, s:f, s:o, s:o}", "name", p->name, "title", p->title,
+                     "source", text(p->source), "traps", text(p->traps), "t_end", p->t_end,
+                     "parameters", parameters(p->params), "broken", text(broken));
+}
+
+static json_t *problem(const mb_problem *p)
+{
+    mb_error err = {MB_OK, ""};
+    json_t *row;
+    mb_model *model;
+
+    if (mb_model_create(p->name, &model, &err) != MB_OK)
+        return problem_head(p, err.text[0] ? err.text : "it cannot be set up");
+    row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:o}",
+                    "name", p->name, "title", p->title, "source", text(p->source), "traps",
+                    text(p->traps), "coordinates", text(model->coordinates), "nq", model->nq, "nv",
+                    model->nv, "m", model->m, "mh", model->mh, "rank", model->rank, "t_end",
+                    p->t_end, "traits", traits(model->traits), "parameters", parameters(p->params),
+                    "outputs", outputs(model), "reference", reference(model));
+    mb_model_destroy(model);
+    return row;
+}
+
+/* The child that sets a problem up; its row goes to a file. */
+static _Noreturn void set_up(const mb_problem *p, FILE *file)
+{
+    json_t *row;
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    alarm(LONGEST_SETUP);
+    row = problem(p);
+    json_dumpf(row, file, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    fflush(file);
+    json_decref(row);
+    __gcov_dump(); /* _exit would lose the counts of a build with coverage */
+    _exit(0);
+}
+
+/* A set-up that crashes or has no end costs its own row. */
 static mb_status add_problem(json_t *array, const mb_problem *p, mb_error *err)
 {
-    mb_model *model;
-    mb_status status = mb_model_create(p->name, &model, err);
+    FILE *file = tmpfile();
+    json_t *row = NULL;
+    char why[64] = "its set-up tells nothing";
+    int code = 0;
+    pid_t pid;
 
-    if (status != MB_OK)
-        return status;
-    json_array_append_new(
-        array,
-        json_pack("{s:s, s:s, s:o, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:o}",
-                  "name", p->name, "title", p->title, "source", text(p->source), "traps",
-                  text(p->traps), "coordinates", text(model->coordinates), "nq", model->nq, "nv",
-                  model->nv, "m", model->m, "mh", model->mh, "rank", model->rank, "t_end", p->t_end,
-                  "traits", traits(model->traits), "parameters", parameters(p->params), "outputs",
-                  outputs(model), "reference", reference(model)));
-    mb_model_destroy(model);
+    fflush(NULL); /* what waits to be written must not be written twice */
+    pid = file ? fork() : -1;
+    if (pid == 0)
+        set_up(p, file);
+    if (pid < 0) {
+        if (file)
+            fclose(file);
+        return mb_fail(err, MB_FAILURE, "no process for the set-up of %s: %s", p->name,
+                       strerror(errno));
+    }
+    while (waitpid(pid, &code, 0) < 0 && errno == EINTR)
+        ;
+    rewind(file);
+    if (code == 0)
+        row = json_loadf(file, 0, NULL);
+    else if (WIFSIGNALED(code))
+        snprintf(why, sizeof why, "killed by SIG%s in set-up", sigabbrev_np(WTERMSIG(code)));
+    fclose(file);
+    json_array_append_new(array, row ? row : problem_head(p, why));
     return MB_OK;
 }
 

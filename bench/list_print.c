@@ -79,6 +79,8 @@ void mb_list_print(const json_t *array, FILE *out)
             fprintf(out, "%-*s  ", (int)width[c], text);
         }
         fprintf(out, "%s\n", title ? title : "");
+        if (json_is_string(json_object_get(entry, "broken")))
+            fprintf(out, "    broken: %s\n", json_string_value(json_object_get(entry, "broken")));
         json_array_foreach(json_object_get(entry, "parameters"), j, parameter)
             print_parameter(parameter, out);
     }

@@ -65,7 +65,7 @@ static const struct {
     int (*run)(mb_args args);
     bool one_thread;
 } commands[] = {
-    {"list", mb_command_list, false},      {"run", mb_command_run, true},
+    {"list", mb_command_list, true},       {"run", mb_command_run, true},
     {"report", mb_command_report, false},  {"show", mb_command_show, false},
     {"check", mb_command_check, false},    {"merge", mb_command_merge, false},
     {"compare", mb_command_compare, true}, {"export", mb_command_export, false},
