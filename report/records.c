@@ -111,6 +111,8 @@ static char *folder_of(const char *path)
 struct reading {
     mb_records *records;
     const char *path;
+    bool (*keep)(const void *context, const json_t *record); /* NULL: all */
+    const void *context;
 };
 
 static mb_status append(void *context, json_t *record, mb_error *err)
@@ -119,6 +121,9 @@ static mb_status append(void *context, json_t *record, mb_error *err)
     mb_records *records = reading->records;
     char *folder;
 
+    records->passed++;
+    if (reading->keep && !reading->keep(reading->context, record))
+        return MB_OK;
     if (records->count == records->size) {
         int size = records->size ? 2 * records->size : 64;
         json_t **more = realloc(records->record, (size_t)size * sizeof *more);
@@ -143,7 +148,14 @@ static mb_status append(void *context, json_t *record, mb_error *err)
 
 mb_status mb_records_read(mb_records *records, const char *path, mb_error *err)
 {
-    struct reading reading = {records, path};
+    return mb_records_pick(records, path, NULL, NULL, err);
+}
+
+mb_status mb_records_pick(mb_records *records, const char *path,
+                          bool (*keep)(const void *context, const json_t *record),
+                          const void *context, mb_error *err)
+{
+    struct reading reading = {records, path, keep, context};
     mb_status status = mb_records_each(path, append, &reading, &records->torn, err);
 
     records->files += status == MB_OK;

@@ -11,7 +11,8 @@
 #include "base/status.h"
 
 typedef struct mb_records {
-    int files; /* they were read from */
+    int files;   /* they were read from */
+    long passed; /* records met in them, kept or not */
     int count, size;
     json_t **record; /* (count) in file order; owned */
     char **folder; /* (count) folder of the file each came from: series paths are relative to it */
@@ -28,6 +29,12 @@ mb_status mb_records_each(const char *path,
 
 /* Appends the records of a file; errors as above. */
 mb_status mb_records_read(mb_records *records, const char *path, mb_error *err);
+
+/* Likewise of those that keep() takes alone, so that a large file needs no memory; all are counted
+ * in records->passed. */
+mb_status mb_records_pick(mb_records *records, const char *path,
+                          bool (*keep)(const void *context, const json_t *record),
+                          const void *context, mb_error *err);
 void mb_records_free(mb_records *records); /* accepts a zeroed object */
 
 /* Keeps only the last of records with the same study, run and key, order of first appearance. */

@@ -169,9 +169,7 @@ static void show(const json_t *record, FILE *out)
     put_numbers(out, "environment", json_object_get(record, "environment"));
 }
 
-/* Does `which` name the record: by key, by study.run, by study/run as progress prints it, by run?
- */
-static bool named(const json_t *record, const char *which)
+bool mb_report_named(const json_t *record, const char *which)
 {
     const char *key = mb_record_text(record, "key"), *run = mb_record_text(record, "run");
     const char *study = mb_record_text(record, "study");
@@ -188,7 +186,7 @@ mb_status mb_report_show(const mb_records *records, const char *which, FILE *out
     int shown = 0;
 
     for (int i = 0; i < records->count; i++) {
-        if (!named(records->record[i], which))
+        if (!mb_report_named(records->record[i], which))
             continue;
         if (shown++)
             fputs("\n----\n\n", out);
@@ -197,7 +195,7 @@ mb_status mb_report_show(const mb_records *records, const char *which, FILE *out
     if (shown == 0)
         return mb_fail(err, MB_BAD_INPUT,
                        "no record is called '%s'; expected a key, a run, STUDY.RUN or "
-                       "STUDY/RUN of the %d records",
-                       which, records->count);
+                       "STUDY/RUN of the %ld records",
+                       which, records->passed);
     return MB_OK;
 }

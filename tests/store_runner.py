@@ -165,6 +165,29 @@ def damaged():
     check("merge refuses a file without a record", done.returncode == 2 and not os.path.exists("x.jsonl"), done.stderr)
 
 
+def large():
+    """One record of many is shown in the memory of one; a study of many entries is read in their number's time."""
+    whole = lines("whole.jsonl")
+    with open("large.jsonl", "wb") as f:
+        for n in range(20000):
+            f.write((whole[n] if n < RUNS else whole[0].replace(b'"run":"f.1"', b'"run":"g.%d"' % n)) + b"\n")
+    p = subprocess.Popen([exe, "show", "store/f.7", "large.jsonl"], stdout=subprocess.PIPE, text=True)
+    text = p.stdout.read()
+    _, status, usage = os.wait4(p.pid, 0)
+    check("show of one record of many", status == 0 and "f.7" in text, text)
+    check("in the memory of one", usage.ru_maxrss < 60 * 1024 < os.path.getsize("large.jsonl") / 1024, (usage.ru_maxrss, os.path.getsize("large.jsonl")))
+    with open("entries.yaml", "w") as f:
+        f.write("study: entries\nruns:\n" + "".join(f"  - id: e{i}\n    problem: pendulum\n    t_end: 1\n    solver: lagrange/rk4:h={1000 + i}e-7\n" for i in range(100000)))
+    before = os.times().children_user
+    done = run("run", "entries.yaml", "--shard", "1/100000", "--out", "entries.jsonl", "--no-timing", "--progress", "none")
+    took = os.times().children_user - before
+    check("100000 entries", done.returncode == 0 and took < 30, (done.stderr, took))
+    with open("entries.yaml", "a") as f:
+        f.write("  - id: e5\n    problem: pendulum\n    solver: lagrange/rk4:h=1\n  - id: e4\n    problem: pendulum\n    solver: lagrange/rk4:h=1\n")
+    done = run("run", "entries.yaml", "--out", "entries.jsonl")
+    check("the first id that stands there twice is named with its line", done.returncode == 2 and "entries.yaml:400003:" in done.stderr and "'e5'" in done.stderr, done.stderr)
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     study("s.yaml", RUNS)
@@ -173,5 +196,6 @@ with tempfile.TemporaryDirectory() as folder:
     same_pid()
     lost()
     damaged()
+    large()
 print(f"{failures} failed")
 sys.exit(failures > 0)
