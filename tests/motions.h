@@ -11,10 +11,15 @@ typedef struct motion_body {
     double p[4], w[3], alpha[3];
 } motion_body;
 
+/* How far the equations of a motion are integrated; zeroed at its start. */
+typedef struct motion_clock {
+    double t, y[8];
+} motion_clock;
+
 typedef struct motion {
     const mb_problem *problem; /* coordinates=body|euler */
     int nbodies;
-    void (*at)(double t, motion_body *bodies);
+    void (*at)(motion_clock *clock, double t, motion_body *bodies); /* t does not fall */
 } motion;
 
 /* A free body, inertia (1, 2, 2.5), that turns about z with 2 rad/s: closed form. */
@@ -25,7 +30,8 @@ extern const motion motion_tumbling;
  * rank 17.  The equation of its one freedom, with the loop solved in closed form. */
 extern const motion motion_loop;
 
-/* Largest differences at the end of a run, in a coordinate of body axes; force: of D' lambda. */
+/* Largest differences in a coordinate over twenty steps of a run, the last one included; force: of
+ * D' lambda. */
 typedef struct motion_errors {
     mb_status status;
     mb_error error;
