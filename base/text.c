@@ -109,3 +109,18 @@ void mb_copy_plain(char *to, size_t size, const char *text)
     if (size > 0)
         to[used] = '\0';
 }
+
+void mb_join(char *text, size_t size, const char *separator, const char *part)
+{
+    static const char rest[] = "...";
+    size_t used = strlen(text), gap = strlen(separator), end = gap + sizeof rest;
+
+    if (used >= sizeof rest - 1 && strcmp(text + used - (sizeof rest - 1), rest) == 0)
+        return;
+    if (used == 0)
+        gap = 0;
+    if (used + gap + strlen(part) + end > size)
+        part = rest;
+    if (used + gap + strlen(part) < size)
+        sprintf(text + used, "%s%s", gap ? separator : "", part);
+}

@@ -23,4 +23,8 @@ void mb_put_line(FILE *file, const char *format, ...) __attribute__((format(prin
 /* Copies text (NULL: "") as far as whole characters fit, plain as above. */
 void mb_copy_plain(char *to, size_t size, const char *text);
 
+/* Appends part to text, which is of that size, after the separator where text is not empty: "a, b,
+ * c".  From the first one that does not fit on a list ends in "...". */
+void mb_join(char *text, size_t size, const char *separator, const char *part);
+
 #endif

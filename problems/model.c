@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "problems/start.h"
 
 #define X(file) extern const mb_problem mb_problem_##file;
@@ -78,12 +79,9 @@ bool mb_model_has(const mb_model *model, mb_term term)
 /* "a, b, c" of the known problems, for a message */
 static void list_problems(char *text, size_t size)
 {
-    size_t used = 0;
-
     text[0] = '\0';
-    for (size_t i = 0; i < sizeof registry / sizeof *registry && used < size; i++)
-        used +=
-            (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", registry[i]->name);
+    for (size_t i = 0; i < sizeof registry / sizeof *registry; i++)
+        mb_join(text, size, ", ", registry[i]->name);
 }
 
 /* The problem and its parameter values that a text names */

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum { PARTS = 4 };
 
 /* Cuts the spec at its slashes; text holds the pieces */
@@ -36,53 +38,127 @@ static mb_status cut(const char *spec, char text[MB_SPEC_SIZE], char *part[PARTS
     return MB_OK;
 }
 
-/* "no formulation 'x'; there are a, b, c" */
-static mb_status unknown(const char *kind, const char *name, const char *names, mb_error *err)
+/* A registry as the reader of specs sees it */
+typedef struct registry {
+    const char *kind, *reserved; /* the name that stands for NULL; NULL: there is none */
+    const char *(*name)(int i);  /* NULL behind the last one */
+} registry;
+
+static const char *formulation_name(int i)
 {
-    return mb_fail(err, MB_BAD_INPUT, "no %s '%s'; there are %s", kind, name, names);
+    int n;
+    const mb_formulation *const *all = mb_formulations(&n);
+
+    return i < n ? all[i]->name : NULL;
 }
 
-/* Looks up NAME in a registry and reads its parameters.  reserved: the name that stands for NULL.
- */
-#define FIND(kind, all, reserved, text, found, values)                                             \
-    do {                                                                                           \
-        char name_[MB_SPEC_SIZE], names_[MB_SPEC_SIZE] = "";                                       \
-        const char *rest_, *reserved_ = reserved;                                                  \
-        int n_, i_;                                                                                \
-        size_t used_ = 0;                                                                          \
-        MB_TRY(mb_spec_split(text, name_, &rest_, err));                                           \
-        for (i_ = 0; (all(&n_), i_ < n_) && strcmp(all(&n_)[i_]->name, name_) != 0; i_++)          \
-            used_ += (size_t)snprintf(names_ + used_, sizeof names_ - used_, "%s%s",               \
-                                      i_ ? ", " : "", all(&n_)[i_]->name);                         \
-        if (i_ < n_) {                                                                             \
-            (found) = all(&n_)[i_];                                                                \
-        } else if (!reserved_ || strcmp(name_, reserved_) != 0) {                                  \
-            if (reserved_)                                                                         \
-                snprintf(names_ + used_, sizeof names_ - used_, ", %s", reserved_);                \
-            status = unknown(kind, name_, names_, err);                                            \
-            goto done;                                                                             \
-        }                                                                                          \
-        MB_TRY(mb_values_parse(name_, PARAMS_OF(found), rest_, values, err));                      \
-    } while (0)
+static const char *integrator_name(int i)
+{
+    int n;
+    const mb_integrator *const *all = mb_integrators(&n);
+
+    return i < n ? all[i]->name : NULL;
+}
+
+static const char *projection_name(int i)
+{
+    int n;
+    const mb_projection *const *all = mb_projections(&n);
+
+    return i < n ? all[i]->name : NULL;
+}
+
+static const char *linsolver_name(int i)
+{
+    int n;
+    const mb_linsolver *const *all = mb_linsolvers(&n);
+
+    return i < n ? all[i]->name : NULL;
+}
+
+static const registry formulations = {"formulation", NULL, formulation_name};
+static const registry integrators = {"integrator", NULL, integrator_name};
+static const registry projections = {"projection", "none", projection_name};
+static const registry linsolvers = {"linear solver", "auto", linsolver_name};
+
+/* "no formulation 'x'; there are a, b, c" */
+static mb_status unknown(const registry *r, const char *name, mb_error *err)
+{
+    char names[MB_SPEC_SIZE] = "";
+
+    for (int i = 0; r->name(i); i++)
+        mb_join(names, sizeof names, ", ", r->name(i));
+    if (r->reserved)
+        mb_join(names, sizeof names, ", ", r->reserved);
+    return mb_fail(err, MB_BAD_INPUT, "no %s '%.80s'; there are %s", r->kind, name, names);
+}
+
+/* Cuts "NAME:p=v,..." and finds NAME: its number in *found, -1 for the reserved one */
+static mb_status look_up(const registry *r, const char *text, char name[MB_SPEC_SIZE],
+                         const char **rest, int *found, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    *found = -1;
+    MB_TRY(mb_spec_split(text, name, rest, err));
+    for (int i = 0; r->name(i) && *found < 0; i++)
+        if (strcmp(r->name(i), name) == 0)
+            *found = i;
+    if (*found < 0 && !(r->reserved && strcmp(name, r->reserved) == 0))
+        status = unknown(r, name, err);
+done:
+    return status;
+}
+
+static mb_status read_motion(char *const part[PARTS], mb_composition *c, mb_error *err)
+{
+    char name[MB_SPEC_SIZE];
+    const char *rest;
+    int found, n;
+    mb_status status = MB_OK;
+
+    MB_TRY(look_up(&formulations, part[0], name, &rest, &found, err));
+    c->formulation = mb_formulations(&n)[found];
+    MB_TRY(mb_values_parse(name, c->formulation->params, rest, &c->formulation_values, err));
+    MB_TRY(look_up(&integrators, part[1], name, &rest, &found, err));
+    c->integrator = mb_integrators(&n)[found];
+    MB_TRY(mb_values_parse(name, c->integrator->params, rest, &c->integrator_values, err));
+done:
+    return status;
+}
+
+static mb_status read_choices(char *const part[PARTS], mb_composition *c, mb_error *err)
+{
+    char name[MB_SPEC_SIZE];
+    const char *rest;
+    int found, n;
+    mb_values none;
+    mb_status status = MB_OK;
+
+    if (part[2]) {
+        MB_TRY(look_up(&projections, part[2], name, &rest, &found, err));
+        c->projection = found < 0 ? NULL : mb_projections(&n)[found];
+        MB_TRY(mb_values_parse(name, found < 0 ? NULL : c->projection->params, rest,
+                               &c->projection_values, err));
+    }
+    if (part[3]) {
+        MB_TRY(look_up(&linsolvers, part[3], name, &rest, &found, err));
+        c->linsolver = found < 0 ? NULL : mb_linsolvers(&n)[found];
+        MB_TRY(mb_values_parse(name, NULL, rest, &none, err));
+    }
+done:
+    return status;
+}
 
 mb_status mb_compose(const char *spec, mb_composition *c, mb_error *err)
 {
     char text[MB_SPEC_SIZE], *part[PARTS] = {NULL};
-    mb_values none;
     mb_status status = MB_OK;
 
     memset(c, 0, sizeof *c);
     MB_TRY(cut(spec, text, part, err));
-#define PARAMS_OF(found) ((found) ? (found)->params : NULL)
-    FIND("formulation", mb_formulations, NULL, part[0], c->formulation, &c->formulation_values);
-    FIND("integrator", mb_integrators, NULL, part[1], c->integrator, &c->integrator_values);
-    if (part[2])
-        FIND("projection", mb_projections, "none", part[2], c->projection, &c->projection_values);
-#undef PARAMS_OF
-#define PARAMS_OF(found) NULL
-    if (part[3])
-        FIND("linear solver", mb_linsolvers, "auto", part[3], c->linsolver, &none);
-#undef PARAMS_OF
+    MB_TRY(read_motion(part, c, err));
+    MB_TRY(read_choices(part, c, err));
     if (c->formulation->check)
         MB_TRY(c->formulation->check(&c->formulation_values, err));
     if (c->integrator->check)
@@ -128,40 +204,52 @@ static mb_status check_traits(const char *part, unsigned needs, const mb_model *
     return MB_OK;
 }
 
-static const char *family_text(unsigned families)
+/* "accelerations a(t, q, v) or first-order equations ..." */
+static void name_families(unsigned families, char *text, size_t size)
 {
+    text[0] = '\0';
 #define FAMILY(name, bit, meaning)                                                                 \
     if (families & (bit))                                                                          \
-        return meaning;
+        mb_join(text, size, " or ", meaning);
     MB_FAMILY_LIST(FAMILY)
 #undef FAMILY
-    return "";
+}
+
+/* Whether the parts go together, whatever the model */
+static mb_status check_parts(const mb_composition *c, mb_error *err)
+{
+    const mb_formulation *formulation = c->formulation;
+    const mb_integrator *integrator = c->integrator;
+    char takes[MB_SPEC_SIZE], offers[MB_SPEC_SIZE];
+
+    if (!(integrator->families & formulation->family)) {
+        name_families(integrator->families, takes, sizeof takes);
+        name_families(formulation->family, offers, sizeof offers);
+        return mb_fail(err, MB_NOT_APPLICABLE, "%s integrates %s; %s offers %s", integrator->name,
+                       takes, formulation->name, offers);
+    }
+    if (formulation->projects && c->projection)
+        return mb_fail(err, MB_NOT_APPLICABLE,
+                       "%s has its projections inside; the place of %s takes none",
+                       formulation->name, c->projection->name);
+    if (formulation->family == MB_FIRST_ORDER && c->projection)
+        return mb_fail(err, MB_NOT_APPLICABLE,
+                       "%s integrates variables of its own, which a projection of q and v would "
+                       "not move with them; the place of %s takes none",
+                       formulation->name, c->projection->name);
+    if (formulation->stepwise && integrator->smooth)
+        return mb_fail(err, MB_NOT_APPLICABLE,
+                       "%s controls its error on equations that stay the same; those of %s change "
+                       "from step to step",
+                       integrator->name, formulation->name);
+    return MB_OK;
 }
 
 mb_status mb_composition_fits(const mb_composition *c, const mb_model *model, mb_error *err)
 {
     mb_status status = MB_OK;
 
-    if (!(c->integrator->families & c->formulation->family)) {
-        status = mb_fail(err, MB_NOT_APPLICABLE, "%s integrates %s; %s offers %s",
-                         c->integrator->name, family_text(c->integrator->families),
-                         c->formulation->name, family_text(c->formulation->family));
-        goto done;
-    }
-    if (c->formulation->projects && c->projection) {
-        status = mb_fail(err, MB_NOT_APPLICABLE,
-                         "%s has its projections inside; the place of %s takes none",
-                         c->formulation->name, c->projection->name);
-        goto done;
-    }
-    if (c->formulation->stepwise && c->integrator->smooth) {
-        status =
-            mb_fail(err, MB_NOT_APPLICABLE,
-                    "%s controls its error on equations that stay the same; those of %s change "
-                    "from step to step",
-                    c->integrator->name, c->formulation->name);
-        goto done;
-    }
+    MB_TRY(check_parts(c, err));
     MB_TRY(check_traits(c->formulation->name, c->formulation->needs, model, err));
     MB_TRY(check_traits(c->integrator->name, c->integrator->needs, model, err));
     if (c->projection)

@@ -171,7 +171,8 @@ typedef struct mb_formulation {
     /* MB_NEWTON.  What follows the iteration: projections of v and a.  NULL: nothing. */
     mb_status (*finish)(mb_solver *, const mb_newmark *, double t, const double *q, double *v,
                         double *a, double *lambda, mb_error *err);
-    /* MB_FIRST_ORDER.  Number of variables y. */
+    /* MB_FIRST_ORDER.  Number of variables y.  The slot PROJECTION takes `none` only: a projection
+     * of q and v would not move y with them. */
     int (*size)(const mb_model *);
     /* MB_FIRST_ORDER.  y at the solver's state, the start of a run. */
     mb_status (*begin)(mb_solver *, double *y, mb_error *err);

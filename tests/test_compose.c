@@ -1,0 +1,92 @@
+/* What goes together in a spec, and what is said where it does not. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "solvers/compose.h"
+
+static mb_composition composed(const char *spec)
+{
+    mb_composition c;
+    mb_error err = {0};
+
+    cr_assert(mb_compose(spec, &c, &err) == MB_OK, "%s", err.text);
+    return c;
+}
+
+/* Variables that are no function of q and v, an integral for one, do not move with a projection */
+Test(compose, first_order_equations_take_no_projection)
+{
+    mb_formulation own = {.name = "own", .family = MB_FIRST_ORDER};
+    mb_error err = {0};
+    mb_model *model;
+    int n;
+    const mb_projection *const *all = mb_projections(&n);
+
+    cr_assert(mb_model_create("four-bar", &model, &err) == MB_OK);
+    for (int i = 0; i < n; i++) {
+        mb_composition c = composed("lagrange/rk4:h=1e-3");
+
+        c.formulation = &own;
+        cr_assert(mb_composition_fits(&c, model, &err) == MB_OK, "%s", err.text);
+        c.projection = all[i];
+        cr_assert(mb_composition_fits(&c, model, &err) == MB_NOT_APPLICABLE);
+        cr_assert(strstr(err.text, "own") && strstr(err.text, all[i]->name), "%s", err.text);
+        mb_error_clear(&err);
+    }
+    mb_model_destroy(model);
+}
+
+Test(compose, all_that_an_integrator_takes_is_named)
+{
+    mb_composition c = composed("ali3/rk4:h=1e-3");
+    mb_error err = {0};
+    mb_model *model;
+
+    cr_assert(mb_model_create("four-bar", &model, &err) == MB_OK);
+    cr_assert(mb_composition_fits(&c, model, &err) == MB_NOT_APPLICABLE);
+    cr_assert(strstr(err.text, "accelerations") && strstr(err.text, " or first-order equations") &&
+                  strstr(err.text, "equilibrium"),
+              "%s", err.text);
+    mb_model_destroy(model);
+}
+
+Test(compose, unknown_names_are_answered_with_those_there_are)
+{
+    static const struct {
+        const char *spec, *words[3];
+    } row[] = {
+        {"lagrang/rk4:h=1", {"no formulation 'lagrang'", "there are", "ggl"}},
+        {"lagrange/rk5:h=1", {"no integrator 'rk5'", "dormand-prince", "rk4"}},
+        {"lagrange/rk4:h=1/direct", {"no projection 'direct'", "direct-correction", ", none"}},
+        {"lagrange/rk4:h=1/none/lu", {"no linear solver 'lu'", "dense", ", auto"}},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        mb_composition c;
+        mb_error err = {0};
+
+        cr_assert(mb_compose(row[i].spec, &c, &err) == MB_BAD_INPUT);
+        for (int k = 0; k < 3; k++)
+            cr_assert(strstr(err.text, row[i].words[k]), "%s", err.text);
+    }
+}
+
+Test(text, a_list_that_does_not_fit_ends_in_dots)
+{
+    char text[24] = "", fits[12] = "";
+
+    for (int i = 0; i < 1000; i++)
+        mb_join(text, sizeof text, ", ", "four");
+    cr_assert_str_eq(text, "four, four, four, ...");
+    mb_join(fits, sizeof fits, ", ", "a");
+    mb_join(fits, sizeof fits, ", ", "b");
+    cr_assert_str_eq(fits, "a, b");
+    for (size_t size = 1; size < sizeof text; size++) {
+        text[0] = '\0';
+        text[size] = '!';
+        for (int i = 0; i < 5; i++)
+            mb_join(text, size, ", ", "long name");
+        cr_assert(strlen(text) < size && text[size] == '!');
+    }
+}
