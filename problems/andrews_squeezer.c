@@ -284,7 +284,7 @@ static mb_reference reference(const struct stiff *spring)
 
 /* Point of a part, (ux, uy) from where its link begins: its pivot or the end of its carrier's arm
  */
-static mb_spot spot(const mb_kit *kit, bool bodies, const int *where, int k, double ux, double uy)
+static mb_spot spot(mb_kit *kit, bool bodies, const int *where, int k, double ux, double uy)
 {
     if (bodies)
         return mb_kit_body_spot(kit, where[k], ux - part[k].own[0], uy - part[k].own[1]);

@@ -73,6 +73,10 @@ bool mb_kit_has_body(mb_kit *kit, const char *what, int body);
 bool mb_kit_has_point(mb_kit *kit, const char *what, int point);
 bool mb_kit_has_coordinate(mb_kit *kit, const char *what, int coordinate);
 bool mb_kit_has_row(mb_kit *kit, const char *what, int row);
+/* A stiffness, a length ...: a number and not negative. */
+bool mb_kit_sound_number(mb_kit *kit, const char *what, double value);
+/* The name of an output: there is one, it fits MB_OUTPUT_NAME and no other output has it. */
+bool mb_kit_new_output(mb_kit *kit, const char *name);
 bool mb_kit_sound_mass(mb_kit *kit, const char *what, double mass);
 
 /* x = slot.s * q[slot.i] + slot.c without a branch: s = 0 for a fixed coordinate, c = 0 for a
@@ -106,13 +110,13 @@ typedef struct mb_weight_entry {
     double force; /* [N] */
 } mb_weight_entry;
 
-enum { MB_MAX_KINDS = 8 };
+enum { MB_OUTPUT_NAME = 64 }; /* with its end */
 
 typedef struct mb_readout mb_readout; /* outputs.c */
 
 typedef struct mb_assembly {
-    int ngroups;
-    mb_group group[MB_MAX_KINDS];
+    int ngroups, max_groups;
+    mb_group *group;           /* (ngroups) one a kind */
     double *phi_constant;      /* (m) */
     double *jacobian_constant; /* (D.nnz) of linear terms */
     double *mass;              /* (M.nnz) */

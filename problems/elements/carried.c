@@ -157,7 +157,9 @@ static const mb_kind kind = {
 
 void mb_kit_arm_mass(mb_kit *kit, int base, double inertia)
 {
-    mb_kit_mass(kit, mb_kit_slot(base), mb_kit_slot(base), inertia);
+    if (mb_kit_has_coordinate(kit, "an arm", base) &&
+        mb_kit_sound_mass(kit, "the inertia of an arm", inertia))
+        mb_kit_mass(kit, mb_kit_slot(base), mb_kit_slot(base), inertia);
 }
 
 void mb_kit_carried_mass(mb_kit *kit, int base, int relative, double m, double inertia,
@@ -165,8 +167,14 @@ void mb_kit_carried_mass(mb_kit *kit, int base, int relative, double m, double i
 {
     const double turning = m * (a2[0] * a2[0] + a2[1] * a2[1]) + inertia;
     const mb_slot b = mb_kit_slot(base), r = mb_kit_slot(relative);
-    struct carried *e = mb_kit_element(kit, &kind);
+    struct carried *e;
 
+    if (!mb_kit_has_coordinate(kit, "a carried body", base) ||
+        !mb_kit_has_coordinate(kit, "a carried body", relative) ||
+        !mb_kit_sound_mass(kit, "the mass of a carried body", m) ||
+        !mb_kit_sound_mass(kit, "the moment of inertia of a carried body", inertia))
+        return;
+    e = mb_kit_element(kit, &kind);
     mb_kit_mass(kit, b, b, m * (a1[0] * a1[0] + a1[1] * a1[1]) + turning);
     mb_kit_mass(kit, b, r, turning);
     mb_kit_mass(kit, r, b, turning);

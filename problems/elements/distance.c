@@ -4,6 +4,8 @@
  * Coordinates of a point may be held.  A held coordinate is read as a constant, has weight 0 in
  * everything that is added, and borrows the first position of the array, so that no loop
  * branches. */
+#include <math.h>
+
 #include "problems/elements/assembly.h"
 
 /* Ends of an element: xa, ya, xb, yb. */
@@ -174,6 +176,13 @@ void mb_kit_distance(mb_kit *kit, int a, int b, double length)
     if (!mb_kit_has_point(kit, "a constant distance", a) ||
         !mb_kit_has_point(kit, "a constant distance", b))
         return;
+    if (!(length > 0.0) || isinf(length) || a == b) {
+        mb_kit_refuse(kit,
+                      "the distance of points %d and %d is %g; it must join two points and be "
+                      "above 0, where its row has a gradient",
+                      a, b, length);
+        return;
+    }
     e = mb_kit_element(kit, &mb_kind_distance);
     if (!e)
         return;

@@ -87,9 +87,13 @@ static const mb_kind kind = {
 
 void mb_kit_drive(mb_kit *kit, int coordinate, mb_course law)
 {
-    int row = mb_kit_new_row(kit, 0.0, (mb_label){"drive", "coordinate", coordinate, MB_NOTHING});
-    struct drive *e = mb_kit_element(kit, &kind);
+    int row;
+    struct drive *e;
 
+    if (!mb_kit_has_coordinate(kit, "a drive", coordinate))
+        return;
+    row = mb_kit_new_row(kit, 0.0, (mb_label){"drive", "coordinate", coordinate, MB_NOTHING});
+    e = mb_kit_element(kit, &kind);
     mb_kit_linear(kit, row, coordinate, 1.0);
     if (e)
         *e = (struct drive){.row = row, .law = law};

@@ -59,17 +59,21 @@ done:
 
 void *mb_kit_element(mb_kit *kit, const mb_kind *kind)
 {
+    mb_assembly *a;
     mb_group *group;
+    int g = 0;
 
     if (!kit || kit->status != MB_OK)
         return NULL;
-    group = kit->assembly->group;
-    while (group->kind && group->kind != kind)
-        group++;
-    if (!group->kind) {
-        group->kind = kind;
-        kit->assembly->ngroups++;
+    a = kit->assembly;
+    while (g < a->ngroups && a->group[g].kind != kind)
+        g++;
+    if (g == a->ngroups) {
+        if (!mb_kit_grow(kit, &a->group, g, &a->max_groups, sizeof *a->group))
+            return NULL;
+        a->group[a->ngroups++] = (mb_group){.kind = kind};
     }
+    group = &a->group[g];
     if (!mb_kit_grow(kit, &group->element, group->n, &group->capacity, kind->size))
         return NULL;
     return (char *)group->element + (size_t)group->n++ * kind->size;
@@ -146,7 +150,11 @@ void mb_kit_force(mb_kit *kit, mb_slot slot, double force)
 static int inert_variable(mb_kit *kit, double inertia, double force, double value, double rate,
                           bool length)
 {
-    int i = mb_kit_variable(kit, value, rate, length, (mb_label){0});
+    int i;
+
+    if (!mb_kit_sound_mass(kit, "the inertia of a coordinate", inertia))
+        return 0;
+    i = mb_kit_variable(kit, value, rate, length, (mb_label){0});
 
     mb_kit_mass(kit, mb_kit_slot(i), mb_kit_slot(i), inertia);
     mb_kit_force(kit, mb_kit_slot(i), force);

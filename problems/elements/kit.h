@@ -117,7 +117,7 @@ typedef struct mb_row_term {
 int mb_kit_row(mb_kit *kit, double constant, int n, const mb_row_term *terms);
 
 /* Index of a body's x (y and phi follow). */
-int mb_kit_body_coordinate(const mb_kit *kit, int body);
+int mb_kit_body_coordinate(mb_kit *kit, int body);
 
 /* ---- planar relative angles ------------------------------------------------------------------*/
 
@@ -153,15 +153,18 @@ typedef struct mb_spot {
     double px, py, ux, uy;
 } mb_spot;
 
-mb_spot mb_kit_body_spot(const mb_kit *kit, int body, double ux, double uy);
+mb_spot mb_kit_body_spot(mb_kit *kit, int body, double ux, double uy);
 /* Of an arm that turns with the coordinate `phi` about a fixed pivot (px, py). */
 mb_spot mb_kit_arm_spot(int phi, double px, double py, double ux, double uy);
 mb_spot mb_kit_ground_spot(double px, double py);
 
-/* Linear spring between two points, V = stiffness (L - rest)^2 / 2. [N/m, m] */
+/* Linear spring between two points, V = stiffness (L - rest)^2 / 2. [N/m, m]  One without a rest
+ * length may have its ends in one place, where it has no force; another must not start there. */
 void mb_kit_spring(mb_kit *kit, mb_spot a, mb_spot b, double stiffness, double rest);
 
 /* ---- outputs, branch, reference --------------------------------------------------------------*/
+
+/* Outputs have names of their own, of at most 63 characters.  A coordinate that is held is none. */
 
 void mb_kit_coordinate_output(mb_kit *kit, int coordinate, const char *name, const char *unit);
 /* q[i] + factor q[j] */

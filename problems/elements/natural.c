@@ -107,6 +107,17 @@ static void at_start(const mb_natural *n, mb_arrow a, double *x)
         x[axis] = n->triple[a.to].start[axis] - (a.from < 0 ? 0.0 : n->triple[a.from].start[axis]);
 }
 
+/* Whether the points and vectors of an arrow exist */
+static bool has_arrow(mb_natural *n, mb_arrow a)
+{
+    if (n && (a.to < 0 || a.to >= n->ntriples || a.from < -1 || a.from >= n->ntriples))
+        mb_kit_refuse(n->kit,
+                      "an arrow leads from %d to %d; there are %d points and vectors, "
+                      "numbered from 0",
+                      a.from, a.to, n->ntriples);
+    return sound(n);
+}
+
 static mb_factor factor(const mb_natural *n, mb_arrow a)
 {
     return (mb_factor){a.from < 0 ? NULL : n->triple[a.from].slot, n->triple[a.to].slot};
@@ -138,10 +149,16 @@ void mb_natural_product(mb_natural *n, mb_arrow a, mb_arrow b)
 {
     double x[3], y[3];
 
-    if (!sound(n))
+    if (!has_arrow(n, a) || !has_arrow(n, b))
         return;
     at_start(n, a, x);
     at_start(n, b, y);
+    if (!(mb_dot(x, x) > 0.0) || !(mb_dot(y, y) > 0.0)) {
+        mb_kit_refuse(n->kit,
+                      "points %d and %d are in one place, and have no distance or direction",
+                      mb_dot(x, x) > 0.0 ? b.from : a.from, mb_dot(x, x) > 0.0 ? b.to : a.to);
+        return;
+    }
     mb_kit_product(n->kit, factor(n, a), factor(n, b), mb_dot(x, y));
     name_product(n, a, b);
 }
@@ -215,8 +232,14 @@ void mb_natural_body(mb_natural *n, int body, int origin, const mb_arrow e[3])
     double N[FRAME][FRAME], C[FRAME][MAX_TRIPLES] = {{0.0}};
     int list[MAX_TRIPLES], ntriples = 0;
 
-    if (!sound(n))
+    if (!has_arrow(n, (mb_arrow){-1, origin}) || !has_arrow(n, e[0]) || !has_arrow(n, e[1]) ||
+        !has_arrow(n, e[2]))
         return;
+    if (body < 0 || body >= n->space->mechanism->nbodies) {
+        mb_kit_refuse(n->kit, "natural coordinates are of body %d; there are %d, numbered from 0",
+                      body, n->space->mechanism->nbodies);
+        return;
+    }
     if (!moments(n, body, origin, e, N)) {
         n->kit->status =
             mb_fail(n->kit->err, MB_BAD_INPUT,
@@ -260,6 +283,12 @@ void mb_natural_point_outputs(mb_natural *n, int point, const char *x, const cha
 {
     const char *const name[3] = {x, y, z};
 
+    if (!has_arrow(n, (mb_arrow){-1, point}))
+        return;
+    if (n->triple[point].slot[0].i < 0) {
+        mb_kit_refuse(n->kit, "the output of point %d does not vary: the point is held", point);
+        return;
+    }
     for (int axis = 0; sound(n) && axis < 3; axis++)
         mb_kit_coordinate_output(n->kit, n->triple[point].slot[axis].i, name[axis], "m");
 }

@@ -1,5 +1,6 @@
 /* Named outputs of kit models: how each is read from a state. */
 #include <math.h>
+#include <string.h>
 
 #include "problems/elements/assembly.h"
 
@@ -44,9 +45,45 @@ struct mb_readout {
     double weight; /* [N] on the held coordinate */
 };
 
+bool mb_kit_new_output(mb_kit *kit, const char *name)
+{
+    if (!kit || kit->status != MB_OK)
+        return false;
+    if (!name || !*name)
+        mb_kit_refuse(kit, "an output has no name");
+    else if (strlen(name) >= MB_OUTPUT_NAME)
+        mb_kit_refuse(kit, "the name of the output %.80s... has %d characters; %d are the most",
+                      name, (int)strlen(name), MB_OUTPUT_NAME - 1);
+    for (int k = 0; kit->status == MB_OK && k < kit->noutputs; k++)
+        if (strcmp(kit->output[k].name, name) == 0)
+            mb_kit_refuse(kit, "two outputs have the name %s", name);
+    return kit->status == MB_OK;
+}
+
+/* A coordinate of a point that varies */
+static bool moves(mb_kit *kit, int point, int axis)
+{
+    if (!mb_kit_has_point(kit, "an output", point))
+        return false;
+    if (kit->point[point][axis].i < 0)
+        mb_kit_refuse(kit, "the output of point %d along %c does not vary: the point is held there",
+                      point, "xy"[axis]);
+    return kit->status == MB_OK;
+}
+
+static bool sound_spot(mb_kit *kit, const mb_spot *spot)
+{
+    const int at[] = {spot->x, spot->y, spot->phi};
+
+    for (int k = 0; k < 3; k++)
+        if (at[k] != -1 && !mb_kit_has_coordinate(kit, "the line of an output", at[k]))
+            return false;
+    return true;
+}
+
 static void add(mb_kit *kit, mb_output output, mb_readout readout)
 {
-    if (!kit ||
+    if (!mb_kit_new_output(kit, output.name) ||
         !mb_kit_grow(kit, &kit->output, kit->noutputs, &kit->max_outputs, sizeof *kit->output) ||
         !mb_kit_grow(kit, &kit->readout, kit->nreadouts, &kit->max_readouts, sizeof *kit->readout))
         return;
@@ -56,16 +93,16 @@ static void add(mb_kit *kit, mb_output output, mb_readout readout)
 
 void mb_kit_coordinate_output(mb_kit *kit, int coordinate, const char *name, const char *unit)
 {
-    add(kit, (mb_output){name, unit, false, true},
-        (mb_readout){.kind = COORDINATE, .i = coordinate});
+    if (mb_kit_has_coordinate(kit, "an output", coordinate))
+        add(kit, (mb_output){name, unit, false, true},
+            (mb_readout){.kind = COORDINATE, .i = coordinate});
 }
 
 void mb_kit_point_outputs(mb_kit *kit, int point, const char *x, const char *y)
 {
-    if (!kit || kit->status != MB_OK)
-        return;
-    mb_kit_coordinate_output(kit, kit->point[point][0].i, x, "m");
-    if (y)
+    if (moves(kit, point, 0))
+        mb_kit_coordinate_output(kit, kit->point[point][0].i, x, "m");
+    if (y && moves(kit, point, 1))
         mb_kit_coordinate_output(kit, kit->point[point][1].i, y, "m");
 }
 
@@ -85,7 +122,7 @@ void mb_kit_angle_output(mb_kit *kit, int a, int b, const char *name)
 {
     mb_readout readout = {.kind = ANGLE};
 
-    if (!kit || kit->status != MB_OK)
+    if (!mb_kit_has_point(kit, "an angle", a) || !mb_kit_has_point(kit, "an angle", b))
         return;
     for (int axis = 0; axis < 2; axis++) {
         readout.a[axis] = mb_kit_reader(kit->point[a][axis]);
@@ -96,8 +133,9 @@ void mb_kit_angle_output(mb_kit *kit, int a, int b, const char *name)
 
 void mb_kit_sum_output(mb_kit *kit, int i, int j, double factor, const char *name, const char *unit)
 {
-    add(kit, (mb_output){name, unit, false, true},
-        (mb_readout){.kind = SUM, .i = i, .j = j, .factor = factor});
+    if (mb_kit_has_coordinate(kit, "an output", i) && mb_kit_has_coordinate(kit, "an output", j))
+        add(kit, (mb_output){name, unit, false, true},
+            (mb_readout){.kind = SUM, .i = i, .j = j, .factor = factor});
 }
 
 void mb_kit_line_output(mb_kit *kit, mb_spot from, mb_spot to, double offset, int minus,
@@ -105,6 +143,9 @@ void mb_kit_line_output(mb_kit *kit, mb_spot from, mb_spot to, double offset, in
 {
     mb_readout readout = {.kind = LINE, .j = minus, .offset = offset};
 
+    if (!mb_kit_has_coordinate(kit, "an output", minus) || !sound_spot(kit, &from) ||
+        !sound_spot(kit, &to))
+        return;
     for (int end = 0; end < 2; end++) {
         const mb_spot *spot = end ? &to : &from;
 
@@ -117,14 +158,21 @@ void mb_kit_line_output(mb_kit *kit, mb_spot from, mb_spot to, double offset, in
 
 void mb_kit_multiplier_output(mb_kit *kit, int row, const char *name, const char *unit)
 {
-    add(kit, (mb_output){name, unit, false, false}, (mb_readout){.kind = MULTIPLIER, .i = row});
+    if (mb_kit_has_row(kit, "an output", row))
+        add(kit, (mb_output){name, unit, false, false}, (mb_readout){.kind = MULTIPLIER, .i = row});
 }
 
 void mb_kit_reaction_outputs(mb_kit *kit, int point, const char *fx, const char *fy)
 {
-    for (int axis = 0; kit && kit->status == MB_OK && axis < 2; axis++)
+    for (int axis = 0; mb_kit_has_point(kit, "a reaction", point) && axis < 2; axis++) {
+        if (kit->point[point][axis].i >= 0) {
+            mb_kit_refuse(kit, "a reaction is asked at point %d, which is not held along %c", point,
+                          "xy"[axis]);
+            return;
+        }
         add(kit, (mb_output){axis ? fy : fx, "N", false, false},
             (mb_readout){.kind = REACTION, .fixed = kit->point[point][axis].fixed});
+    }
 }
 
 /* Collects what acts on a held coordinate: M's entries, rows that touch it, its weight. */

@@ -8,9 +8,8 @@ static bool has(mb_kit *kit, const char *what, const char *part, int i, int n)
     if (!kit || kit->status != MB_OK)
         return false;
     if (i < 0 || i >= n)
-        kit->status = mb_fail(kit->err, MB_BAD_INPUT,
-                              "%s: %s is on %s %d; there are %d, numbered from 0 as declared",
-                              kit->model->problem->name, what, part, i, n);
+        mb_kit_refuse(kit, "%s is on %s %d; there are %d, numbered from 0 as declared", what, part,
+                      i, n);
     return kit->status == MB_OK;
 }
 
@@ -38,10 +37,16 @@ bool mb_kit_sound_mass(mb_kit *kit, const char *what, double mass)
 {
     if (!kit || kit->status != MB_OK)
         return false;
-    if (!(mass >= 0.0))
-        kit->status = mb_fail(kit->err, MB_BAD_INPUT, "%s: %s is %g; it must not be negative",
-                              kit->model->problem->name, what, mass);
+    if (!(mass >= 0.0) || isinf(mass))
+        mb_kit_refuse(kit, "%s is %g; it must be a number and not negative", what, mass);
     return kit->status == MB_OK;
+}
+
+bool mb_kit_sound_number(mb_kit *kit, const char *what, double value)
+{
+    if (!(value >= 0.0) || isinf(value))
+        mb_kit_refuse(kit, "%s is %g; it must be a number and not negative", what, value);
+    return kit && kit->status == MB_OK;
 }
 
 static mb_slot held(mb_kit *kit, double place)
@@ -137,9 +142,9 @@ int mb_kit_body(mb_kit *kit, double mass, double inertia, mb_planar_state start)
     return kit->nbodies++;
 }
 
-int mb_kit_body_coordinate(const mb_kit *kit, int body)
+int mb_kit_body_coordinate(mb_kit *kit, int body)
 {
-    return kit && kit->status == MB_OK ? kit->body[body] : 0;
+    return mb_kit_has_body(kit, "a coordinate", body) ? kit->body[body] : 0;
 }
 
 void mb_kit_torque(mb_kit *kit, int body, double torque)

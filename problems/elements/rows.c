@@ -216,18 +216,35 @@ const mb_kind mb_kind_turning = {
     .gamma_v = gamma_v,
 };
 
+static bool has(mb_kit *kit, int row, int coordinate, double a, double b)
+{
+    if (!mb_kit_has_row(kit, "a term", row) ||
+        !mb_kit_has_coordinate(kit, "a term of a row", coordinate))
+        return false;
+    if (!isfinite(a) || !isfinite(b))
+        mb_kit_refuse(kit, "a term of row %d in coordinate %d has a factor that is no number", row,
+                      coordinate);
+    return kit->status == MB_OK;
+}
+
 void mb_kit_linear(mb_kit *kit, int row, int coordinate, double factor)
 {
-    struct linear *e = mb_kit_element(kit, &mb_kind_linear);
+    struct linear *e;
 
+    if (!has(kit, row, coordinate, factor, 0.0))
+        return;
+    e = mb_kit_element(kit, &mb_kind_linear);
     if (e)
         *e = (struct linear){.row = row, .i = coordinate, .factor = factor};
 }
 
 void mb_kit_turning(mb_kit *kit, int row, int coordinate, double a, double b)
 {
-    struct turning *e = mb_kit_element(kit, &mb_kind_turning);
+    struct turning *e;
 
+    if (!has(kit, row, coordinate, a, b))
+        return;
+    e = mb_kit_element(kit, &mb_kind_turning);
     if (e)
         *e = (struct turning){.row = row, .i = coordinate, .a = a, .b = b};
 }

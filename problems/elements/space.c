@@ -109,18 +109,26 @@ static void rotation(const mb_space *space, int body, double *A)
     mb_rotation(body < 0 ? mb_ground_place + 3 : space->start[body].p, A);
 }
 
-mb_vec mb_space_turn(const mb_space *space, int body, mb_vec v)
+static bool has_body(mb_space *space, int body)
+{
+    if (space && (body < MB_GROUND || body >= space->mechanism->nbodies))
+        mb_kit_refuse(&space->kit, "a place is asked of body %d; there are %d, numbered from 0",
+                      body, space->mechanism->nbodies);
+    return space && space->kit.status == MB_OK;
+}
+
+mb_vec mb_space_turn(mb_space *space, int body, mb_vec v)
 {
     double A[9];
 
-    if (!space || space->kit.status != MB_OK)
+    if (!has_body(space, body))
         return v;
     rotation(space, body, A);
     return (mb_vec){A[0] * v.x + A[3] * v.y + A[6] * v.z, A[1] * v.x + A[4] * v.y + A[7] * v.z,
                     A[2] * v.x + A[5] * v.y + A[8] * v.z};
 }
 
-mb_vec mb_space_place(const mb_space *space, int body, mb_vec point)
+mb_vec mb_space_place(mb_space *space, int body, mb_vec point)
 {
     mb_vec arm = mb_space_turn(space, body, point);
 
@@ -152,6 +160,21 @@ void mb_space_local(const mb_space *space, int body, mb_vec place, double *u)
 
 /* ---- forces --------------------------------------------------------------------------------- */
 
+/* A line that starts with both ends in one place has no direction: its force must be 0 there. */
+static bool sound_line(mb_space *space, mb_vec a, mb_vec b, const mb_line_force *force)
+{
+    const bool joined = a.x == b.x && a.y == b.y && a.z == b.z;
+
+    for (int k = 0; k < 3 && force->spring; k++)
+        if (isnan(force->par[k]))
+            mb_kit_refuse(&space->kit, "constant %d of a line force is not a number", k);
+    if (joined && force->spring &&
+        force->spring(force->par, space->kit.model->t0, 0.0, 0.0).f != 0.0)
+        mb_kit_refuse(&space->kit, "a line force starts with both ends in one place, where a force "
+                                   "that is not 0 has no direction");
+    return space->kit.status == MB_OK;
+}
+
 int mb_space_line_force(mb_space *space, int a, int b, mb_vec point_a, mb_vec point_b,
                         mb_line_force force)
 {
@@ -159,6 +182,7 @@ int mb_space_line_force(mb_space *space, int a, int b, mb_vec point_a, mb_vec po
     mb_line *line;
 
     if (!mb_space_sound(space, "line force", a, b) ||
+        !sound_line(space, point_a, point_b, &force) ||
         !mb_kit_grow(&space->kit, &m->line, m->nlines, &space->max_lines, sizeof *m->line))
         return 0;
     line = &m->line[m->nlines];
@@ -174,6 +198,11 @@ int mb_space_push(mb_space *space, int body, mb_vec point, mb_vec direction, mb_
     mb_mechanism *m = space ? space->mechanism : NULL;
     mb_push *push;
 
+    if (npar < 0 || npar > MB_PUSH_PARS) {
+        mb_kit_refuse(space ? &space->kit : NULL, "a push has %d constants; %d are the most", npar,
+                      MB_PUSH_PARS);
+        return 0;
+    }
     if (!mb_space_sound(space, "push", body, body) || !mb_space_unit(space, "push", direction) ||
         !mb_kit_grow(&space->kit, &m->push, m->npushes, &space->max_pushes, sizeof *m->push))
         return 0;
@@ -182,7 +211,8 @@ int mb_space_push(mb_space *space, int body, mb_vec point, mb_vec direction, mb_
                       .direction = {direction.x, direction.y, direction.z},
                       .law = law};
     mb_space_local(space, body, point, push->u);
-    memcpy(push->par, par, (size_t)npar * sizeof *par);
+    if (npar > 0)
+        memcpy(push->par, par, (size_t)npar * sizeof *par);
     return m->npushes++;
 }
 
@@ -214,7 +244,7 @@ static void add_output(mb_space *space, mb_output output, mb_space_readout reado
     mb_mechanism *m = space ? space->mechanism : NULL;
     mb_kit *kit = space ? &space->kit : NULL;
 
-    if (!kit ||
+    if (!mb_kit_new_output(kit, output.name) ||
         !mb_kit_grow(kit, &kit->output, kit->noutputs, &kit->max_outputs, sizeof *kit->output) ||
         !mb_kit_grow(kit, &m->readout, m->nreadouts, &space->max_readouts, sizeof *m->readout))
         return;
@@ -227,7 +257,7 @@ void mb_space_point_outputs(mb_space *space, int body, mb_vec point, const char 
 {
     const char *const name[3] = {x, y, z};
 
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; mb_space_sound(space, "point output", body, body) && axis < 3; axis++)
         if (name[axis])
             add_output(space, (mb_output){name[axis], "m", false, true},
                        (mb_space_readout){.kind = MB_READ_POINT,
@@ -238,6 +268,8 @@ void mb_space_point_outputs(mb_space *space, int body, mb_vec point, const char 
 
 void mb_space_omega_output(mb_space *space, int body, mb_vec axis, const char *name)
 {
+    if (!mb_space_sound(space, "output of omega", body, body))
+        return;
     add_output(
         space, (mb_output){name, "rad/s", false, true},
         (mb_space_readout){.kind = MB_READ_OMEGA, .index = body, .u = {axis.x, axis.y, axis.z}});
@@ -253,6 +285,8 @@ void mb_space_angle_output(mb_space *space, int a, int b, mb_vec axis, mb_vec ze
                                 .u = {u.x, u.y, u.z},
                                 .zero = {{zero.x, zero.y, zero.z}}};
 
+    if (!mb_space_sound(space, "angle output", a, b))
+        return;
     mb_cross(n, readout.zero[0], readout.zero[1]);
     add_output(space, (mb_output){name, "rad", true, true}, readout);
 }
@@ -261,23 +295,34 @@ void mb_space_spin_outputs(mb_space *space, int body, const char *x, const char 
 {
     const char *const name[3] = {x, y, z};
 
-    for (int axis = 0; axis < 3; axis++)
+    for (int axis = 0; mb_space_sound(space, "output of omega", body, body) && axis < 3; axis++)
         add_output(space, (mb_output){name[axis], "rad/s", false, false},
                    (mb_space_readout){.kind = MB_READ_OMEGA,
                                       .index = body,
                                       .u = {axis == 0, axis == 1, axis == 2}});
 }
 
+static bool has_force(mb_space *space, const char *what, int i, int n)
+{
+    if (space && (i < 0 || i >= n))
+        mb_kit_refuse(&space->kit,
+                      "an output is of %s %d; there are %d, numbered from 0 as declared", what, i,
+                      n);
+    return space && space->kit.status == MB_OK;
+}
+
 void mb_space_length_output(mb_space *space, int line, const char *name)
 {
-    add_output(space, (mb_output){name, "m", false, true},
-               (mb_space_readout){.kind = MB_READ_LENGTH, .index = line});
+    if (has_force(space, "line force", line, space ? space->mechanism->nlines : 0))
+        add_output(space, (mb_output){name, "m", false, true},
+                   (mb_space_readout){.kind = MB_READ_LENGTH, .index = line});
 }
 
 void mb_space_push_output(mb_space *space, int push, const char *name)
 {
-    add_output(space, (mb_output){name, "N", false, false},
-               (mb_space_readout){.kind = MB_READ_PUSH, .index = push});
+    if (has_force(space, "push", push, space ? space->mechanism->npushes : 0))
+        add_output(space, (mb_output){name, "N", false, false},
+                   (mb_space_readout){.kind = MB_READ_PUSH, .index = push});
 }
 
 void mb_space_reference(mb_space *space, const mb_reference *reference, const double *y0)

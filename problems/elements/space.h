@@ -71,8 +71,8 @@ int mb_space_body(mb_space *space, const char *name, double mass, mb_vec inertia
 void mb_space_hold_velocity(mb_space *space, int body, int component);
 
 /* Place of a point, direction of a vector of a body at the start, both given in body axes. */
-mb_vec mb_space_place(const mb_space *space, int body, mb_vec point);
-mb_vec mb_space_turn(const mb_space *space, int body, mb_vec vector);
+mb_vec mb_space_place(mb_space *space, int body, mb_vec point);
+mb_vec mb_space_turn(mb_space *space, int body, mb_vec vector);
 
 /* ---- joints between bodies a and b, either of which may be MB_GROUND ------------------------- */
 
@@ -103,7 +103,8 @@ typedef mb_law_value (*mb_law)(const double *par, double t, double x, double xdo
 
 /* Force along the line between a point of a and one of b, positive when it pulls them together; x
  * is their distance.  `spring` has the potential `energy` and must not depend on t or xdot;
- * `damper` has none; each may be NULL. */
+ * `damper` has none; each may be NULL.  Where both ends are in one place there is no direction and
+ * no force; a line must not start there with one. */
 typedef struct mb_line_force {
     mb_law spring;
     double (*energy)(const double *par, double x); /* [J] */

@@ -156,6 +156,13 @@ void mb_space_distance(mb_space *space, int a, int b, mb_vec point_a, mb_vec poi
 
     if (!j)
         return;
+    if (!(mb_dot(d, d) > 0.0) || isinf(mb_dot(d, d))) {
+        mb_kit_refuse(&space->kit,
+                      "the distance of points of %s and %s is %g; it must be above 0, "
+                      "where its row has a gradient",
+                      name_of(space, a), name_of(space, b), sqrt(mb_dot(d, d)));
+        return;
+    }
     j->distance = true;
     j->square = mb_dot(d, d);
     j->n = 1;
@@ -175,6 +182,11 @@ void mb_space_gears(mb_space *space, int n, const int *body, const double *facto
     mb_mechanism *m = space ? space->mechanism : NULL;
     mb_gears *g;
 
+    if (n < 1 || n > MB_SPACE_GEARS) {
+        mb_kit_refuse(space ? &space->kit : NULL,
+                      "a row of gears joins %d bodies; it takes 1 to %d", n, MB_SPACE_GEARS);
+        return;
+    }
     for (int k = 0; k < n; k++)
         if (!mb_space_sound(space, "gear", body[k], body[k]))
             return;

@@ -32,7 +32,7 @@ MB_INLINE void stretch(const mb_line *line, bool euler, const double *q, const d
         s->e[i] = s->f[1].r[i] + arm[1][i] - s->f[0].r[i] - arm[0][i];
     s->x = sqrt(mb_dot(s->e, s->e));
     for (int i = 0; i < 3; i++)
-        s->e[i] /= s->x;
+        s->e[i] = s->x > 0.0 ? s->e[i] / s->x : 0.0;
     for (int i = 0; v && i < 3; i++)
         s->rate[i] = s->f[1].rdot[i] + s1[1][i] - s->f[0].rdot[i] - s1[0][i];
     s->xdot = v ? mb_dot(s->e, s->rate) : 0.0;
@@ -143,10 +143,11 @@ void mb_lines_tangents(const mb_mechanism *m, double t, const double *q, const d
             mb_pair_product(h, &line->pair, m->euler, 1.0, &d, &change);
             continue;
         }
-        pull = value.f / s.x;
+        pull = s.x > 0.0 ? value.f / s.x : value.fx; /* a force that is 0 where x is */
         mb_span_rates(&rates, s.f, m->euler, line->ua, line->ub);
         for (int i = 0; i < 3; i++)
-            across[i] = (s.rate[i] - s.xdot * s.e[i]) / s.x; /* de . ddot = across . dd */
+            across[i] =
+                s.x > 0.0 ? (s.rate[i] - s.xdot * s.e[i]) / s.x : 0.0; /* de . ddot = across . dd */
         combine(&change, s.e, value.fx - pull, pull, across, &rates, value.fv);
         mb_pair_product(h, &line->pair, m->euler, 1.0, &d, &change);
         for (int side = 0; side < 2; side++) {

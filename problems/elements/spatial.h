@@ -8,7 +8,7 @@
 #include "problems/elements/space.h"
 
 /* MB_SPACE_FEW: bodies up to which discrete gradients are offered */
-enum { MB_PERPENDICULARS = 3, MB_PLANES = 2, MB_SPACE_FEW = 32 };
+enum { MB_PERPENDICULARS = 3, MB_PLANES = 2, MB_SPACE_FEW = 32, MB_PUSH_PARS = 8 };
 
 /* Positions in H of a pair of bodies: at[i][j][c] is the entry in column c of body j at the first
  * row of body i; the rows of a body follow each other. */
@@ -63,7 +63,7 @@ typedef struct mb_push {
     mb_pair pair; /* body twice */
     double u[3], direction[3];
     mb_law law;
-    double par[8];
+    double par[MB_PUSH_PARS];
 } mb_push;
 
 typedef struct mb_torque {

@@ -76,8 +76,8 @@ static struct length measure(const struct spring *e, const double *q)
         l.step[3 * end + 2][1] = arm[end][0];
     }
     l.value = sqrt(d[0] * d[0] + d[1] * d[1]);
-    n[0] = d[0] / l.value;
-    n[1] = d[1] / l.value;
+    n[0] = l.value > 0.0 ? d[0] / l.value : 0.0; /* no direction, and no force, in one place */
+    n[1] = l.value > 0.0 ? d[1] / l.value : 0.0;
     for (int i = 0; i < ENDS; i++)
         l.slope[i] = n[0] * l.step[i][0] + n[1] * l.step[i][1];
     for (int end = 0; end < 2; end++)
@@ -127,9 +127,11 @@ static void stiffness(const mb_group *group, double t, const double *q, const do
                 double gg = l.slope[i] * l.slope[j];
                 double jj = l.step[i][0] * l.step[j][0] + l.step[i][1] * l.step[j][1];
                 double bend = i == j && i % 3 == 2 ? l.bend[i / 3] : 0.0;
+                double entry = l.value > 0.0
+                                   ? e->stiffness * gg + tension * ((jj - gg) / l.value + bend)
+                                   : (e->rest > 0.0 ? 0.0 : e->stiffness * jj);
 
-                h[e->tangent[i][j]] += e->at[i].s * e->at[j].s *
-                                       (e->stiffness * gg + tension * ((jj - gg) / l.value + bend));
+                h[e->tangent[i][j]] += e->at[i].s * e->at[j].s * entry;
             }
     }
 }
@@ -143,7 +145,7 @@ static const mb_kind kind = {
     .stiffness = stiffness,
 };
 
-mb_spot mb_kit_body_spot(const mb_kit *kit, int body, double ux, double uy)
+mb_spot mb_kit_body_spot(mb_kit *kit, int body, double ux, double uy)
 {
     int x = mb_kit_body_coordinate(kit, body);
 
@@ -160,10 +162,43 @@ mb_spot mb_kit_ground_spot(double px, double py)
     return (mb_spot){.x = -1, .y = -1, .phi = -1, .px = px, .py = py};
 }
 
+/* Whether the coordinates of a spot exist; where it starts */
+static bool sound_spot(mb_kit *kit, const mb_spot *spot, double place[2])
+{
+    const int at[] = {spot->x, spot->y, spot->phi};
+    mb_reader reader[3];
+    double s, c;
+
+    for (int k = 0; k < 3; k++)
+        if (at[k] != -1 && !mb_kit_has_coordinate(kit, "the end of a spring", at[k]))
+            return false;
+    if (!kit || kit->status != MB_OK)
+        return false;
+    mb_spot_readers(spot, reader);
+    sincos(reader[2].s != 0.0 ? mb_read(&reader[2], kit->value) : 0.0, &s, &c);
+    for (int k = 0; k < 2; k++)
+        place[k] = (reader[k].s != 0.0 ? kit->value[reader[k].i] : reader[k].c) +
+                   (k ? s * spot->ux + c * spot->uy : c * spot->ux - s * spot->uy);
+    return true;
+}
+
 void mb_kit_spring(mb_kit *kit, mb_spot a, mb_spot b, double k, double rest)
 {
-    struct spring *e = mb_kit_element(kit, &kind);
+    double from[2], to[2];
+    struct spring *e;
 
+    if (!sound_spot(kit, &a, from) || !sound_spot(kit, &b, to) ||
+        !mb_kit_sound_number(kit, "the stiffness of a spring", k) ||
+        !mb_kit_sound_number(kit, "the rest length of a spring", rest))
+        return;
+    if (rest > 0.0 && from[0] == to[0] && from[1] == to[1]) {
+        mb_kit_refuse(kit,
+                      "a spring of rest length %g m starts with both ends in one place, where "
+                      "its force has no direction",
+                      rest);
+        return;
+    }
+    e = mb_kit_element(kit, &kind);
     if (!e)
         return;
     e->stiffness = k;

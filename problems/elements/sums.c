@@ -157,6 +157,9 @@ void mb_kit_sum_turning(mb_kit *kit, int row, int i, int j, double a, double b)
         mb_kit_turning(kit, row, i, a, b);
         return;
     }
+    if (!mb_kit_has_row(kit, "a term", row) || !mb_kit_has_coordinate(kit, "a term of a row", i) ||
+        !mb_kit_has_coordinate(kit, "a term of a row", j))
+        return;
     e = mb_kit_element(kit, &kind);
     if (e)
         *e = (struct sum){.i = {i, j}, .row = row, .a = a, .b = b};

@@ -23,8 +23,17 @@ int mb_tree_link(mb_tree *tree, int parent, mb_tree_joint joint, mb_vec point, m
 {
     struct mb_tree_part *link;
 
-    if (!tree || tree->space->kit.status != MB_OK || tree->n == MB_TREE_LINKS)
+    if (!tree || tree->space->kit.status != MB_OK)
         return 0;
+    if (tree->n == MB_TREE_LINKS || parent < MB_GROUND || parent >= tree->n || body < MB_GROUND ||
+        body >= tree->space->mechanism->nbodies) {
+        mb_kit_refuse(
+            &tree->space->kit,
+            "link %d of the tree is on link %d and has body %d; there are at most %d links, "
+            "each on one before it, and %d bodies",
+            tree->n, parent, body, MB_TREE_LINKS, tree->space->mechanism->nbodies);
+        return 0;
+    }
     link = &tree->link[tree->n];
     link->parent = parent;
     link->joint = joint;
@@ -49,8 +58,20 @@ int mb_tree_link(mb_tree *tree, int parent, mb_tree_joint joint, mb_vec point, m
 static struct mb_tree_closure *new_closure(mb_tree *tree, mb_closure_kind kind, int a, int b,
                                            mb_vec ua, mb_vec ub)
 {
-    struct mb_tree_closure *c = &tree->closure[tree->nclosures++];
+    struct mb_tree_closure *c;
 
+    if (!tree || tree->space->kit.status != MB_OK)
+        return NULL;
+    if (tree->nclosures == MB_TREE_CLOSURES || a < MB_GROUND || a >= tree->n || b < MB_GROUND ||
+        b >= tree->n) {
+        mb_kit_refuse(
+            &tree->space->kit,
+            "closing row %d of the tree joins links %d and %d; there are at most %d rows, "
+            "and links 0 to %d",
+            tree->nclosures, a, b, MB_TREE_CLOSURES, tree->n - 1);
+        return NULL;
+    }
+    c = &tree->closure[tree->nclosures++];
     *c = (struct mb_tree_closure){.kind = kind, .a = a, .b = b};
     mb_tree_copy(ua, c->ua);
     mb_tree_copy(ub, c->ub);
@@ -59,8 +80,10 @@ static struct mb_tree_closure *new_closure(mb_tree *tree, mb_closure_kind kind, 
 
 void mb_tree_close_along(mb_tree *tree, int a, int b, mb_vec point, mb_vec direction)
 {
-    if (tree)
-        mb_tree_copy(direction, new_closure(tree, MB_ALONG, a, b, point, point)->direction);
+    struct mb_tree_closure *c = new_closure(tree, MB_ALONG, a, b, point, point);
+
+    if (c)
+        mb_tree_copy(direction, c->direction);
 }
 
 void mb_tree_close(mb_tree *tree, int a, int b, mb_vec point)
@@ -72,14 +95,12 @@ void mb_tree_close(mb_tree *tree, int a, int b, mb_vec point)
 
 void mb_tree_close_angle(mb_tree *tree, int a, int b, mb_vec axis_a, mb_vec axis_b)
 {
-    if (tree)
-        new_closure(tree, MB_ANGLE, a, b, axis_a, axis_b);
+    new_closure(tree, MB_ANGLE, a, b, axis_a, axis_b);
 }
 
 void mb_tree_close_distance(mb_tree *tree, int a, int b, mb_vec point_a, mb_vec point_b)
 {
-    if (tree)
-        new_closure(tree, MB_LENGTH, a, b, point_a, point_b);
+    new_closure(tree, MB_LENGTH, a, b, point_a, point_b);
 }
 
 void mb_tree_reference(mb_tree *tree, mb_reference reference)
