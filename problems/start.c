@@ -203,30 +203,27 @@ static double follow(mb_model *model, mb_start_rows *c, int nholds, int *row)
 /* The first velocity that cannot be held, with what the rows and those held before it make of it */
 static mb_status cannot_hold(mb_model *model, mb_start_rows *c, mb_error *err)
 {
-    char before[160] = "";
-    double made = 0.0;
+    char before[400] = "";
+    double made = 0.0, factor[MB_HOLD_TERMS];
     int h = 0, row;
 
     while (h < model->nholds - 1 && follow(model, c, h + 1, &row) <= STALLED)
         h++;
     follow(model, c, h, &row);
-    c->nholds = h + 1;
-    held_rows(model, c);
-    for (int k = 0; k < model->hold[h].n; k++) {
-        double factor[MB_HOLD_TERMS];
-
-        memcpy(factor, model->hold[h].factor, sizeof factor);
-        if (model->ops->hold)
-            model->ops->hold(model, &model->hold[h], model->q0, factor);
+    memcpy(factor, model->hold[h].factor, sizeof factor);
+    if (model->ops->hold)
+        model->ops->hold(model, &model->hold[h], model->q0, factor);
+    for (int k = 0; k < model->hold[h].n; k++)
         made += factor[k] * model->v0[model->hold[h].velocity[k]];
+    for (int k = 0; k < h; k++) {
+        const size_t used = strlen(before);
+
+        snprintf(before + used, sizeof before - used, "%s%s = %.6g", k ? " and " : "",
+                 model->hold[k].name, model->hold[k].value);
     }
-    if (h > 0)
-        snprintf(before, sizeof before, "%s%.100s = %.6g",
-                 h > 1 ? "what is held before, last " : "", model->hold[h - 1].name,
-                 model->hold[h - 1].value);
-    return mb_fail(err, MB_BAD_INPUT, "the start of %s gives %s = %.6g, but %s makes it %.6g",
+    return mb_fail(err, MB_BAD_INPUT, "the start of %s gives %s = %.6g, but with %s it is %.6g",
                    model->problem->name, model->hold[h].name, model->hold[h].value,
-                   h > 0 ? before : "the mechanism", made);
+                   h > 0 ? before : "the rows alone", made);
 }
 
 static mb_status correct_velocity(mb_model *model, mb_start_rows *c, mb_error *err)
