@@ -179,6 +179,7 @@ static json_t *precision(const mb_run *run, const mb_result *result)
     put(object, "gap_m", number(isnan(p.gap) ? unknown : result->gap));
     put(object, "drift", number(p.drift));
     put(object, "error", number(p.error));
+    put(object, "bound", number(p.bound));
     put(object, "class",
         number(mb_precision_class(p, result->status, result->counters.unconverged)));
     put_limits(object, mb_problem_find(name), result);

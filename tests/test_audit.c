@@ -213,6 +213,8 @@ Test(error, the_bound_of_the_reference_is_that_of_the_run)
     cr_expect(json_number_value(json_object_get(json_object_get(record, "error"), "bound")) ==
               whole->error_bound);
     cr_expect(unstarted->status == MB_RUN_NOT_APPLICABLE && isnan(unstarted->error_bound));
+    cr_expect(json_number_value(json_object_get(json_object_get(record, "precision"), "bound")) ==
+              mb_precision_of(whole).bound);
     json_decref(record);
     mb_results_unmap(unstarted, 1);
     mb_results_unmap(whole, 1);
