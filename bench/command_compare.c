@@ -78,14 +78,16 @@ static void print_cell(const mb_compared *cell, double least)
 /* Cells that were not compared are said, so that a pass is not taken for one of everything. */
 static int print(const mb_comparison *c, double least)
 {
-    int timed = 0, bad = c->number[MB_COMPARE_SLOWER] + c->number[MB_COMPARE_FAILED];
+    int timed = 0, neither = 0, bad = c->number[MB_COMPARE_SLOWER] + c->number[MB_COMPARE_FAILED];
 
     for (int v = MB_COMPARE_VERDICTS - 1; v >= 0; v--)
         for (int i = 0; i < c->count; i++)
             if ((int)c->cell[i].verdict == v)
                 print_cell(&c->cell[i], least);
-    for (int i = 0; i < c->count; i++)
+    for (int i = 0; i < c->count; i++) {
         timed += isfinite(c->cell[i].ratio.median);
+        neither += c->cell[i].neither;
+    }
     printf("%d cells, %d rounds each, intervals of level %.5g; least ratio that counts %.3f; "
            "controls within %.2f %%\n",
            c->count, c->rounds, c->level, least, 100.0 * expm1(c->control));
@@ -94,6 +96,8 @@ static int print(const mb_comparison *c, double least)
     printf("\ncompared: %d of %d cells\n", timed, c->count);
     if (bad > 0)
         return MB_EXIT_REGRESSION;
+    if (neither == c->count)
+        return MB_EXIT_NOTHING;
     if (c->number[MB_COMPARE_APART] > 0)
         return MB_EXIT_NOT_COMPARABLE;
     return timed > 0 ? MB_EXIT_DONE : MB_EXIT_NOTHING;

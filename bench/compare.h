@@ -49,6 +49,7 @@ typedef enum mb_compare_verdict {
 typedef struct mb_compared {
     const mb_run *run;
     mb_compare_verdict verdict;
+    bool neither;      /* program carries it out */
     char reason[256];  /* "" for none */
     double base, head; /* [s] medians of the samples; NaN: not timed */
     mb_ratio ratio;    /* head to base */

@@ -33,6 +33,7 @@ static void conclude_untimed(const mb_sample *base, const mb_sample *head, mb_co
 {
     char reason[sizeof cell->reason];
 
+    cell->neither = true;
     if (own_failure(base) && strcmp(base->status, head->status) == 0) {
         snprintf(reason, sizeof reason, "%s in both: %.200s", head->status, head->reason);
         mb_compare_conclude(cell, MB_COMPARE_UNTIMED, reason);
