@@ -81,7 +81,8 @@ mb_status mb_alpha_open(mb_solver *solver, double h, double t_new, mb_error *err
     return MB_OK;
 }
 
-mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, double *change, mb_error *err)
+mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double **dx,
+                        const double **q, mb_error *err)
 {
     const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
@@ -127,7 +128,8 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, double *chang
         s->lambda[i] += rows[i] / scale;
     memcpy(s->q, solver->state.q, (size_t)model->nq * sizeof(double));
     mb_retract(model, s->moved, s->q);
-    *change = mb_norm(x, model->nv) / (1.0 + mb_norm(s->q, model->nq));
+    *dx = x;
+    *q = s->q;
 done:
     return status;
 }

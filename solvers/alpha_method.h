@@ -16,7 +16,8 @@ mb_status mb_alpha_setup(mb_solver *solver, const mb_alpha_weights *weights, mb_
 mb_status mb_alpha_accel(mb_solver *solver, double t, const double *q, const double *v, double *a,
                          double *lambda, mb_error *err);
 mb_status mb_alpha_open(mb_solver *solver, double h, double t_new, mb_error *err);
-mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, double *change, mb_error *err);
+mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double **dx,
+                        const double **q, mb_error *err);
 mb_status mb_alpha_close(mb_solver *solver, double h, double t_new, mb_error *err);
 
 #endif

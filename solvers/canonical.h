@@ -13,12 +13,12 @@
 #define MB_CANONICAL_PARAMS(penalty, frequency, ratio)                                             \
     {.name = "alpha",                                                                              \
      .kind = MB_REAL,                                                                              \
-     .value = penalty,                                                                             \
+     .value = NAN,                                                                                 \
      .min = 0.0,                                                                                   \
      .above_min = true,                                                                            \
      .max = 1e20,                                                                                  \
      .unit = "1",                                                                                  \
-     .doc = "penalty factor"},                                                                     \
+     .doc = "penalty factor; if unset " penalty ", in proportion for tiny and huge mechanisms"},   \
         {.name = "omega",                                                                          \
          .kind = MB_REAL,                                                                          \
          .value = frequency,                                                                       \

@@ -3,7 +3,7 @@
 #include "solvers/projection.h"
 #include "solvers/schur.h"
 
-const mb_param mb_direct_params[] = {MB_PROJECTION_PARAMS(1e-10), {0}};
+const mb_param mb_direct_params[] = {MB_PROJECTION_PARAMS("1e-10"), {0}};
 
 typedef struct state {
     mb_correction correction;
@@ -17,7 +17,7 @@ mb_status mb_direct_setup(mb_solver *solver, bool weighted, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->projection_data = s;
-    MB_TRY(mb_correction_setup(solver, &s->correction, err));
+    MB_TRY(mb_correction_setup(solver, 1e-10, &s->correction, err));
     MB_TRY(mb_schur_setup(solver, weighted, &s->schur, err));
 done:
     return status;

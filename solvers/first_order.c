@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/projection.h"
+#include "solvers/size.h"
 #include "solvers/step.h"
 
 mb_status mb_first_order_setup(mb_solver *solver, int stages, mb_first_order **state, mb_error *err)
@@ -72,30 +74,41 @@ done:
     return status;
 }
 
+/* The change from `old` to `next`, by its positions */
+static mb_verdict judge(mb_solver *solver, mb_first_order *s)
+{
+    double *dq = solver->scratch_v;
+    int nv = solver->model->nv;
+
+    if (s->convergence.given)
+        return mb_convergence_add(&s->convergence, mb_distance(s->next, s->old, nv),
+                                  mb_norm(s->next, nv));
+    for (int i = 0; i < nv; i++)
+        dq[i] = s->next[i] - s->old[i];
+    return mb_convergence_add(&s->convergence, mb_size(solver, dq),
+                              1.0 + mb_size_of_positions(solver, s->next));
+}
+
 mb_status mb_first_order_trapezoidal(mb_solver *solver, mb_first_order *s, double h, double t_new,
                                      mb_error *err)
 {
-    double change = INFINITY, before;
+    mb_verdict verdict = MB_GOES_ON;
     mb_status status = MB_OK;
 
+    mb_convergence_begin(&s->convergence);
     for (int i = 0; i < s->n; i++)
         s->next[i] = s->y[i] + h * s->dy[i];
-    for (long pass = 0; pass < s->iterations; pass++) {
-        before = change;
+    for (long pass = 0; pass < s->iterations && verdict == MB_GOES_ON; pass++) {
         memcpy(s->old, s->next, (size_t)s->n * sizeof(double));
         MB_TRY(solver->formulation->rate(solver, t_new, s->next, s->rate, err));
         solver->counters.iterations++;
         for (int i = 0; i < s->n; i++)
             s->next[i] = s->y[i] + 0.5 * h * (s->dy[i] + s->rate[i]);
-        change = mb_distance(s->next, s->old, solver->model->nv);
-        if (change < s->tol)
-            break;
-        if (change > before) {
+        verdict = judge(solver, s);
+        if (verdict == MB_GROWS)
             memcpy(s->next, s->old, (size_t)s->n * sizeof(double)); /* whose rate is known */
-            break;
-        }
     }
-    if (!(change < s->tol))
+    if (verdict != MB_CONVERGED)
         mb_not_converged(solver);
     MB_TRY(accept(solver, s, h, t_new, true, err));
 done:

@@ -3,6 +3,7 @@
 #ifndef MB_SOLVERS_FIRST_ORDER_H
 #define MB_SOLVERS_FIRST_ORDER_H
 
+#include "solvers/convergence.h"
 #include "solvers/explicit_rk.h"
 
 typedef struct mb_first_order {
@@ -11,8 +12,8 @@ typedef struct mb_first_order {
     double *next, *rate; /* (n) under way */
     double *old;         /* (n) iterate before */
     double *k[MB_MAX_STAGES];
-    double tol;      /* of the trapezoidal rule, on the change of q */
-    long iterations; /* its limit */
+    mb_convergence convergence; /* of the trapezoidal rule, by the change of q */
+    long iterations;            /* its limit */
 } mb_first_order;
 
 /* Claims the workspace with `stages` slopes. */

@@ -1,5 +1,6 @@
 #include "solvers/mass_orthogonal.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -78,6 +79,25 @@ static double weighted_residual(const mb_solver *solver, double scale, const dou
     return sqrt(sum);
 }
 
+/* Whether the weighted residual w is what round-off leaves of scale (target - D x) in every row */
+static bool at_round_off(mb_solver *solver, double scale, const double *target, const double *x,
+                         const double *w)
+{
+    const double many = 16.0 * DBL_EPSILON;
+    const mb_pattern *D = &solver->model->D;
+    double *size = solver->scratch_m;
+
+    for (int i = 0; i < solver->model->m; i++)
+        size[i] = fabs(target[i]);
+    for (int j = 0; j < D->ncol; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            size[D->row[k]] += fabs(solver->terms.jacobian[k] * x[j]);
+    for (int i = 0; i < solver->model->m; i++)
+        if (!(fabs(w[i]) <= many * scale * size[i]))
+            return false;
+    return true;
+}
+
 mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction *correction,
                             double scale, const double *target, double *w, double *x,
                             double *multipliers, mb_error *err)
@@ -91,7 +111,9 @@ mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction 
     for (long k = 0; k < correction->iterations && more; k++) {
         mb_multiply_t(&model->D, solver->terms.jacobian, w, dx);
         MB_TRY(mb_linear_solve(linear, dx, err));
-        mb_correct(x, dx, model->nv, &correction->change, &size);
+        mb_correct(solver, correction->given, x, dx, &correction->change, &size);
+        if (k == 0)
+            correction->first = correction->change;
         before = after;
         after = weighted_residual(solver, scale, target, x, w);
         for (int i = 0; multipliers && i < model->m; i++)
@@ -99,7 +121,7 @@ mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction 
         more = mb_linear_correction_goes_on(correction, before, after, size);
         solver->counters.iterations++;
     }
-    if (more)
+    if (more && !at_round_off(solver, scale, target, x, w))
         mb_not_converged(solver);
 done:
     return status;

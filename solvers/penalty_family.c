@@ -5,24 +5,62 @@
 
 #include "solvers/projection.h"
 
-double mb_largest_mass(const mb_solver *solver)
+/* M_jj */
+static double mass_of(const mb_solver *solver, int j)
 {
     const mb_pattern *M = &solver->model->M;
-    double largest = 0.0;
+    int k = mb_pattern_find(M, j, j);
 
-    for (int j = 0; j < M->ncol; j++)
-        for (int k = M->start[j]; k < M->start[j + 1]; k++)
-            if (M->row[k] == j)
-                largest = fmax(largest, solver->terms.mass[k]);
-    return largest;
+    return k < 0 ? 0.0 : solver->terms.mass[k];
 }
 
-double mb_iterated_penalty(const mb_solver *solver, const mb_param *params, const mb_values *values)
+double mb_carried_mass(mb_solver *solver)
 {
-    const double least = MB_PENALTY_FACTOR, chain = 2.5, m = solver->model->m;
+    const mb_model *model = solver->model;
+    const mb_pattern *D = &model->D;
+    double *inverse = solver->scratch_m, largest = 0.0;
+
+    model->ops->jacobian(model, model->t0, model->q0, solver->terms.jacobian);
+    memset(inverse, 0, (size_t)model->m * sizeof *inverse);
+    for (int j = 0; j < model->nv; j++) {
+        double mass = mass_of(solver, j);
+
+        for (int k = D->start[j]; k < D->start[j + 1]; k++) {
+            double d = solver->terms.jacobian[k];
+
+            if (d != 0.0)
+                inverse[D->row[k]] += d * d / mass; /* infinite without mass */
+        }
+    }
+    for (int i = 0; i < model->m; i++)
+        if (inverse[i] > 0.0)
+            largest = fmax(largest, 1.0 / inverse[i]);
+    return largest > 0.0 ? largest : 1.0;
+}
+
+double mb_scaled_penalty(mb_solver *solver, double published)
+{
+    const double least = 1e-2, most = 1e2;
+    double carried = mb_carried_mass(solver);
+
+    return carried >= least && carried <= most ? published : published * carried;
+}
+
+double mb_default_penalty(mb_solver *solver, const mb_param *params, const mb_values *values,
+                          double published)
+{
     double alpha = mb_value(params, values, "alpha");
 
-    return isnan(alpha) ? fmax(least, chain * m * m * mb_largest_mass(solver)) : alpha;
+    return isnan(alpha) ? mb_scaled_penalty(solver, published) : alpha;
+}
+
+double mb_iterated_penalty(mb_solver *solver, const mb_param *params, const mb_values *values)
+{
+    const double chain = 10.0, m = solver->model->m;
+
+    return fmax(mb_default_penalty(solver, params, values, MB_PENALTY_FACTOR),
+                isnan(mb_value(params, values, "alpha")) ? chain * m * m * mb_carried_mass(solver)
+                                                         : 0.0);
 }
 
 mb_status mb_penalty_family_setup(mb_solver *solver, mb_penalty_family *f, mb_error *err)
@@ -30,7 +68,7 @@ mb_status mb_penalty_family_setup(mb_solver *solver, mb_penalty_family *f, mb_er
     const mb_param *params = solver->formulation->params;
     const mb_values *values = &solver->formulation_values;
 
-    f->alpha = mb_value(params, values, "alpha");
+    f->alpha = mb_default_penalty(solver, params, values, solver->formulation->penalty);
     f->omega = mb_value(params, values, "omega");
     f->xi = mb_value(params, values, "xi");
     return mb_penalty_family_claim(solver, f, err);
@@ -92,8 +130,8 @@ done:
 
 /* One pass of gonzalez2016 eq. (6): a and lambda improved; the size of the change, that of a, and
  * the sum of the changes that further passes would make */
-static mb_status improve(mb_solver *solver, mb_penalty_family *f, double *a, double *lambda,
-                         double *change, double *size, double *left, mb_error *err)
+static mb_status improve(mb_solver *solver, mb_penalty_family *f, bool given, double *a,
+                         double *lambda, double *change, double *size, double *left, mb_error *err)
 {
     const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
@@ -108,7 +146,7 @@ static mb_status improve(mb_solver *solver, mb_penalty_family *f, double *a, dou
         mb_linear_solve(f->matrix->linear, f->dx, err); /* Q - M a - D'(lambda + alpha (D a - g)) */
     if (status != MB_OK)
         return status;
-    mb_correct(a, f->dx, model->nv, change, size);
+    mb_correct(solver, given, a, f->dx, change, size);
     residual(solver, f, a);
     for (int i = 0; i < model->m; i++)
         lambda[i] += f->alpha * f->r[i]; /* (6b) */
@@ -116,18 +154,27 @@ static mb_status improve(mb_solver *solver, mb_penalty_family *f, double *a, dou
     return MB_OK;
 }
 
-mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f, double tol, long limit,
-                                    double t, const double *q, const double *v, double *a,
-                                    double *lambda, mb_error *err)
+mb_penalty_passes mb_penalty_passes_of(const mb_param *params, const mb_values *values)
 {
-    double change = INFINITY, size = 0.0, left = INFINITY, enough = tol;
+    const double usual = 1e-8;
+    double tol = mb_value(params, values, "tol");
+
+    return (mb_penalty_passes){!isnan(tol), isnan(tol) ? usual : tol,
+                               lround(mb_value(params, values, "iterations"))};
+}
+
+mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f,
+                                    const mb_penalty_passes *passes, double t, const double *q,
+                                    const double *v, double *a, double *lambda, mb_error *err)
+{
+    double change = INFINITY, size = 0.0, left = INFINITY, enough = passes->tol;
     mb_status status = MB_OK;
     long i;
 
     MB_TRY(mb_penalty_family_solve(solver, f, t, q, v, a, lambda, err));
-    for (i = 1; i < limit && change > enough && left > MB_NEGLIGIBLE * enough; i++) {
-        MB_TRY(improve(solver, f, a, lambda, &change, &size, &left, err));
-        enough = tol * (1.0 + size);
+    for (i = 1; i < passes->limit && change > enough && left > MB_NEGLIGIBLE * enough; i++) {
+        MB_TRY(improve(solver, f, passes->given, a, lambda, &change, &size, &left, err));
+        enough = passes->tol * (1.0 + size);
     }
     solver->counters.iterations += i;
     if (change > enough && left > MB_NEGLIGIBLE * enough)
@@ -140,8 +187,7 @@ mb_status mb_penalty_family_start(mb_solver *solver, mb_penalty_family *f, doubl
                                   const double *q, const double *v, double *a, double *lambda,
                                   mb_error *err)
 {
-    const double tol = 1e-12;
-    const long limit = 1000;
+    const mb_penalty_passes passes = {.tol = 1e-12, .limit = 1000};
 
-    return mb_penalty_family_iterate(solver, f, tol, limit, t, q, v, a, lambda, err);
+    return mb_penalty_family_iterate(solver, f, &passes, t, q, v, a, lambda, err);
 }

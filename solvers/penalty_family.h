@@ -15,8 +15,9 @@
 
 #define MB_PENALTY_FACTOR_PARAM                                                                    \
     {                                                                                              \
-        .name = "alpha", .kind = MB_REAL, .value = MB_PENALTY_FACTOR, .min = 0.0,                  \
-        .above_min = true, .max = 1e20, .unit = "1", .doc = "penalty factor"                       \
+        .name = "alpha", .kind = MB_REAL, .value = NAN, .min = 0.0, .above_min = true,             \
+        .max = 1e20, .unit = "1",                                                                  \
+        .doc = "penalty factor; if unset 1e7, and in proportion for tiny and huge mechanisms"      \
     }
 
 /* The same of methods that iterate to a limit which does not depend on it */
@@ -31,12 +32,12 @@
 #define MB_PENALTY_PASS_PARAMS                                                                     \
     {.name = "tol",                                                                                \
      .kind = MB_REAL,                                                                              \
-     .value = 1e-8,                                                                                \
+     .value = NAN,                                                                                 \
      .min = 0.0,                                                                                   \
      .above_min = true,                                                                            \
      .max = 1.0,                                                                                   \
      .unit = "1",                                                                                  \
-     .doc = "relative change of the accelerations that ends the iteration"},                       \
+     .doc = "relative change of the accelerations that ends the iteration; if unset 1e-8"},        \
     {                                                                                              \
         .name = "iterations", .kind = MB_INTEGER, .value = 100, .min = 1, .max = 10000,            \
         .unit = "1", .doc = "largest number of passes"                                             \
@@ -64,17 +65,27 @@
         .doc = "damping ratio of the penalty system (mu in marques2017, bayo1996)"                 \
     }
 
-/* Largest M_ii of the M in solver->terms [kg, kg m2] */
-double mb_largest_mass(const mb_solver *solver);
+/* The largest mass that a row carries at the start, max_i 1 / sum_j D_ij^2 / M_jj, M in terms:
+ * alpha over it is a number without unit (alpha of a row in m2 is one in N/m3).  Overwrites
+ * terms.jacobian and scratch_m.  0.03 to 60 for the mechanisms of the papers. */
+double mb_carried_mass(mb_solver *solver);
+
+/* A penalty factor that a paper gives, as it is where that mass is 0.01 to 100, as in the papers,
+ * and times that mass elsewhere: a mechanism of micrometres and one of kilometres get the weight
+ * against their masses that the paper's value has for a mechanism of a metre. */
+double mb_scaled_penalty(mb_solver *solver, double published);
+
+/* alpha of the values, or if unset mb_scaled_penalty */
+double mb_default_penalty(mb_solver *solver, const mb_param *params, const mb_values *values,
+                          double published);
 
 /* alpha of MB_ITERATED_PENALTY_PARAM.  The iterations converge by the weight of alpha D'D against
  * M; on chains the smallest singular value of D is about 1/m.  If unset it is
  *
- *     alpha = max(1e7, 5/2 m^2 max_i M_ii),
+ *     alpha = max(1e7 (mb_scaled_penalty), 10 m^2 mb_carried_mass),
  *
  * with which n-four-bar takes as many passes at N = 10000 as at 40; with 1e7 thrice as many. */
-double mb_iterated_penalty(const mb_solver *solver, const mb_param *params,
-                           const mb_values *values);
+double mb_iterated_penalty(mb_solver *solver, const mb_param *params, const mb_values *values);
 
 typedef struct mb_penalty_family {
     double alpha, omega, xi;
@@ -96,13 +107,23 @@ mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *family, 
                                   const double *q, const double *v, double *a, double *lambda,
                                   mb_error *err);
 
+typedef struct mb_penalty_passes {
+    bool given; /* tol is a spec's, in plain norms */
+    double tol;
+    long limit;
+} mb_penalty_passes;
+
+/* From the parameters MB_PENALTY_PASS_PARAMS */
+mb_penalty_passes mb_penalty_passes_of(const mb_param *params, const mb_values *values);
+
 /* The augmented Lagrangian solution (gonzalez2016 eq. (6)): the penalty solution, then multipliers
- * iterated until |da| <= tol (1 + |a|), in at most `limit` passes.  The iteration is linear with a
- * fixed matrix: |r| falls by the rate at which the changes do.  Where all passes to come would
- * change a by less than a thousandth of that together, they are left out. */
-mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *family, double tol,
-                                    long limit, double t, const double *q, const double *v,
-                                    double *a, double *lambda, mb_error *err);
+ * iterated until |da| <= tol (1 + |a|), with the sizes of solvers/size.h where tol is not given.
+ * The iteration is linear with a fixed matrix: |r| falls by the rate at which the changes do. Where
+ * all passes to come would change a by less than a thousandth of that together, they are left out.
+ */
+mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *family,
+                                    const mb_penalty_passes *passes, double t, const double *q,
+                                    const double *v, double *a, double *lambda, mb_error *err);
 
 /* The same to round-off, for the accelerations and multipliers that start a run. */
 mb_status mb_penalty_family_start(mb_solver *solver, mb_penalty_family *family, double t,

@@ -4,27 +4,40 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/reach.h"
+#include "solvers/size.h"
+
 static const double ROUND_OFF = 0.5 * DBL_EPSILON;
 
-mb_status mb_correction_setup(mb_solver *solver, mb_correction *correction, mb_error *err)
+/* A correction of positions below this part of them may be round-off. */
+static const double FLOOR = 4.0 * DBL_EPSILON;
+
+/* Part of the first change that passes left out may add up to without a given tolerance */
+static const double LEFT = 1e-4;
+
+mb_status mb_correction_setup(mb_solver *solver, double least, mb_correction *correction,
+                              mb_error *err)
 {
     const mb_param *params = solver->projection->params;
     const mb_values *values = &solver->projection_values;
 
-    return mb_correction_claim(solver, mb_value(params, values, "tol"),
+    return mb_correction_claim(solver, mb_value(params, values, "tol"), least,
                                mb_value(params, values, "iterations"), correction, err);
 }
 
-mb_status mb_correction_claim(mb_solver *solver, double tol, double iterations,
+mb_status mb_correction_claim(mb_solver *solver, double tol, double least, double iterations,
                               mb_correction *correction, mb_error *err)
 {
     size_t nv = (size_t)solver->model->nv;
     mb_status status = MB_OK;
 
-    correction->tol = tol;
+    correction->given = !isnan(tol);
+    correction->tol = correction->given ? tol : least;
     correction->iterations = lround(iterations);
     MB_TRY(mb_claim(solver->arena, &correction->dx, nv, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &correction->moved, nv, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &correction->begin, (size_t)solver->model->nq, sizeof(double),
+                    err));
 done:
     return status;
 }
@@ -38,17 +51,26 @@ double mb_norm(const double *x, int n)
     return sqrt(sum);
 }
 
-void mb_correct(double *x, const double *dx, int n, double *change, double *size)
+void mb_correct(const mb_solver *solver, bool given, double *x, const double *dx, double *change,
+                double *size)
 {
-    double changes = 0.0, sizes = 0.0;
+    int nv = solver->model->nv;
 
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < nv; i++)
         x[i] += dx[i];
-        changes += dx[i] * dx[i];
-        sizes += x[i] * x[i];
-    }
-    *change = sqrt(changes);
-    *size = sqrt(sizes);
+    *change = given ? mb_norm(dx, nv) : mb_size(solver, dx);
+    *size = given ? mb_norm(x, nv) : mb_size(solver, x);
+}
+
+/* Whether the last correction, which led to q, is within the tolerance */
+static bool met(const mb_solver *solver, mb_correction *c, const double *q)
+{
+    const mb_model *model = solver->model;
+
+    c->change = c->given ? mb_norm(c->dx, model->nv) : mb_size(solver, c->dx);
+    if (c->given)
+        return c->change <= c->tol * (1.0 + mb_norm(q, model->nq));
+    return c->change <= fmax(c->tol, FLOOR * (1.0 + mb_size_of_positions(solver, q)));
 }
 
 mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_pass pass,
@@ -58,6 +80,7 @@ mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_
     bool more = true;
     mb_status status = MB_OK;
 
+    memcpy(c->begin, q, (size_t)model->nq * sizeof *q);
     memset(c->moved, 0, (size_t)model->nv * sizeof *c->moved);
     for (long k = 0; k < c->iterations && more; k++) {
         mb_eval_matrices(solver, t, q);
@@ -65,12 +88,13 @@ mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_
         mb_retract(model, c->dx, q);
         for (int i = 0; i < model->nv; i++)
             c->moved[i] += c->dx[i];
-        c->change = mb_norm(c->dx, model->nv);
-        more = !(c->change <= c->tol * (1.0 + mb_norm(q, model->nq)));
+        more = !met(solver, c, q);
         solver->counters.iterations++;
     }
-    if (more)
+    if (more && !mb_rows_at_round_off(solver, t, q)) {
         mb_not_converged(solver);
+        MB_TRY(mb_check_reach(solver, MB_OPEN, t, q, c->begin, err));
+    }
 done:
     return status;
 }
@@ -84,7 +108,10 @@ double mb_changes_left(double change, double before, double after)
 bool mb_linear_correction_goes_on(const mb_correction *c, double before, double after, double size)
 {
     double scale = 1.0 + size, nothing = fmax(MB_NEGLIGIBLE * c->tol, ROUND_OFF) * scale;
+    double left = mb_changes_left(c->change, before, after);
 
-    return !(c->change <= c->tol * scale) &&
-           !(mb_changes_left(c->change, before, after) <= nothing);
+    if (!c->given && left > LEFT * c->first && left > ROUND_OFF * scale &&
+        c->change > ROUND_OFF * scale)
+        return true;
+    return !(c->change <= c->tol * scale) && !(left <= nothing);
 }

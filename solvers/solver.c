@@ -6,8 +6,11 @@
 
 #include "solvers/compose.h"
 #include "solvers/linear.h"
+#include "solvers/reach.h"
+#include "solvers/size.h"
 
-/* Beyond this many times the mechanism's size (and that many rad or m/s) a state has diverged. */
+/* Beyond this many times the mechanism's size (and that many rad) from its start a position has
+ * diverged. */
 static const double FAR = 1e6;
 
 /* A last step that would be shorter than this part of h is merged with the one before. */
@@ -27,6 +30,7 @@ static mb_status claim_state(mb_solver *s, mb_error *err)
     MB_TRY(mb_claim(s->arena, &s->zero, nv, sizeof(double), err));
     MB_TRY(mb_claim(s->arena, &s->scratch_q, nq, sizeof(double), err));
     MB_TRY(mb_claim(s->arena, &s->scratch_v, nv, sizeof(double), err));
+    MB_TRY(mb_claim(s->arena, &s->scratch_m, m, sizeof(double), err));
     MB_TRY(mb_claim(s->arena, &s->terms.mass, (size_t)model->M.nnz, sizeof(double), err));
     MB_TRY(mb_claim(s->arena, &s->terms.jacobian, (size_t)model->D.nnz, sizeof(double), err));
     MB_TRY(mb_claim(s->arena, &s->terms.force, nv, sizeof(double), err));
@@ -64,6 +68,8 @@ static mb_status set_up(mb_solver *s, const char *spec, mb_error *err)
     MB_TRY(mb_composition_fits(&c, s->model, err));
     adopt(s, &c);
     MB_TRY(claim_state(s, err));
+    MB_TRY(mb_units_setup(s, err));
+    MB_TRY(mb_reach_setup(s, err));
     s->model->ops->mass(s->model, s->model->q0, s->terms.mass);
     MB_TRY(s->formulation->setup(s, err));
     MB_TRY(s->integrator->setup(s, err));
@@ -182,17 +188,17 @@ static void choose_step(const mb_solver *s, double t_stop, double *h, double *t_
 static mb_status check_state(const mb_solver *s, mb_error *err)
 {
     const mb_model *model = s->model;
-    double sum = 0.0, limit = FAR * (1.0 + model->scale);
+    double sum = 0.0;
 
-    for (int i = 0; i < model->nq; i++)
-        sum += s->state.q[i] * s->state.q[i];
-    for (int i = 0; i < model->nv; i++)
-        sum += s->state.v[i] * s->state.v[i];
-    if (sum < limit * limit)
-        return MB_OK;
-    if (!isfinite(sum) &&
-        !(mb_all_finite(s->state.q, model->nq) && mb_all_finite(s->state.v, model->nv)))
+    if (!mb_all_finite(s->state.q, model->nq) || !mb_all_finite(s->state.v, model->nv))
         return mb_fail(err, MB_NON_FINITE, "the state is not finite at t = %.9g s", s->state.t);
+    for (int i = 0; i < model->nq; i++) {
+        double moved = (s->state.q[i] - model->q0[i]) / s->unit_q[i];
+
+        sum += moved * moved;
+    }
+    if (sum < FAR * FAR)
+        return MB_OK;
     return mb_fail(err, MB_DIVERGED,
                    "the state has grown beyond %g times the mechanism's size at t = %.9g s", FAR,
                    s->state.t);

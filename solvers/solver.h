@@ -183,10 +183,12 @@ typedef struct mb_formulation {
     mb_status (*accept)(mb_solver *, double h, double t, double *y, double *dy, mb_error *err);
     /* MB_ONE_STEP.  First iterate of a step h from the solver's state to t_new. */
     mb_status (*open)(mb_solver *, double h, double t_new, mb_error *err);
-    /* MB_ONE_STEP.  One Newton pass; *change: norm of its correction of q, relative to 1 + |q|. */
-    mb_status (*pass)(mb_solver *, double h, double t_new, double *change, mb_error *err);
+    /* MB_ONE_STEP.  One Newton pass; *dx (nv): its correction of the iterate *q (nq). */
+    mb_status (*pass)(mb_solver *, double h, double t_new, const double **dx, const double **q,
+                      mb_error *err);
     /* MB_ONE_STEP.  Writes q, v, a and lambda of the solver's state from the last iterate. */
     mb_status (*close)(mb_solver *, double h, double t_new, mb_error *err);
+    double penalty; /* its alpha if unset, for mechanisms of the papers' size; 0: it has none */
     /* Its projections are inside: the slot PROJECTION takes `none` only. */
     bool projects;
     /* Its equations change from step to step (choices of coordinates, gains found on the way). */
@@ -266,8 +268,11 @@ struct mb_solver {
     mb_terms terms;
     mb_place place;
     struct mb_sum_matrix *penalty; /* M + alpha D'D of formulation and projection; NULL: not used */
+    struct mb_reach *reach;        /* solvers/reach.h */
     double *zero;                  /* (nv) zeros */
     double *scratch_q, *scratch_v; /* (nq), (nv) */
+    double *scratch_m;             /* (m) */
+    double *unit, *unit_q;         /* (nv), (nq) what sizes are counted in, solvers/size.h */
     mb_counters counters;
     bool unconverged; /* an iteration or a projection of the step at hand has not converged; an
                        * integrator that takes a trial back clears it */

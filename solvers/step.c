@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "solvers/projection.h"
+#include "solvers/size.h"
+
 void mb_rate_of_position(const mb_model *model, const double *q, const double *v, double *dq)
 {
     if (model->ops->qdot)
@@ -58,7 +61,8 @@ mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_err
     mb_fixed_point *p;
 
     MB_TRY(mb_claim(solver->arena, &p, 1, sizeof *p, err));
-    p->tol = mb_value(params, &solver->integrator_values, "tol");
+    mb_convergence_setup(&p->convergence, mb_value(params, &solver->integrator_values, "tol"),
+                         MB_FIXED_POINT_LEAST);
     p->iterations = lround(mb_value(params, &solver->integrator_values, "iterations"));
     MB_TRY(mb_claim(solver->arena, &p->q, nq, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &p->v, nv, sizeof(double), err));
@@ -71,6 +75,20 @@ mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_err
     *point = p;
 done:
     return status;
+}
+
+mb_verdict mb_fixed_point_verdict(mb_solver *solver, mb_fixed_point *p)
+{
+    const mb_model *model = solver->model;
+    double *dq = solver->scratch_q;
+
+    if (p->convergence.given)
+        return mb_convergence_add(&p->convergence, mb_distance(p->q, p->q_old, model->nq),
+                                  mb_norm(p->q, model->nq));
+    for (int i = 0; i < model->nq; i++)
+        dq[i] = p->q[i] - p->q_old[i];
+    return mb_convergence_add(&p->convergence, mb_size_of_positions(solver, dq),
+                              1.0 + mb_size_of_positions(solver, p->q));
 }
 
 void mb_fixed_point_keep(const mb_model *model, mb_fixed_point *point, const double *a,

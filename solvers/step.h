@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "solvers/solver.h"
+#include "solvers/convergence.h"
 
 /* The formulation's accelerations at (t, q, v). */
 static inline mb_status mb_accel(mb_solver *solver, double t, const double *q, const double *v,
@@ -22,9 +22,9 @@ void mb_normalise(mb_solver *solver, double *q);
 /* |x - y| (n) */
 double mb_distance(const double *x, const double *y, int n);
 
-/* Fixed-point iterations of the implicit integrators: tolerance, limit, detection of divergence. */
+/* Fixed-point iterations of the implicit integrators: convergence, limit. */
 typedef struct mb_fixed_point {
-    double tol;            /* on |q_i - q_{i-1}| */
+    mb_convergence convergence;
     long iterations;       /* limit */
     double *q, *v;         /* (nq), (nv) iterate */
     double *q_old;         /* (nq) the one before */
@@ -33,16 +33,19 @@ typedef struct mb_fixed_point {
     double *a, *lambda;    /* (nv), (m) of the pass before */
 } mb_fixed_point;
 
+/* The largest change of such an iteration without a given tolerance */
+#define MB_FIXED_POINT_LEAST 1e-10
+
 /* tol and iterations, after the step */
 #define MB_FIXED_POINT_PARAMS                                                                      \
     {.name = "tol",                                                                                \
      .kind = MB_REAL,                                                                              \
-     .value = 1e-10,                                                                               \
+     .value = NAN,                                                                                 \
      .min = 0.0,                                                                                   \
      .above_min = true,                                                                            \
      .max = 1.0,                                                                                   \
      .unit = "norm of q",                                                                          \
-     .doc = "change of q that ends the iteration"},                                                \
+     .doc = MB_OWN_TOLERANCE_DOC("change of q that ends the iteration")},                          \
     {                                                                                              \
         .name = "iterations", .kind = MB_INTEGER, .value = 50, .min = 1, .max = 100000,            \
         .unit = "1", .doc = "largest number of passes a step"                                      \
@@ -111,6 +114,9 @@ typedef struct mb_trial {
 mb_trial mb_trial_step(double proposed, double t, double t_stop);
 
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err);
+
+/* Judges the change from q_old to q. */
+mb_verdict mb_fixed_point_verdict(mb_solver *solver, mb_fixed_point *point);
 
 /* Keeps a (nv) and lambda (m) of a pass, and brings them back when the next one has diverged. */
 void mb_fixed_point_keep(const mb_model *model, mb_fixed_point *point, const double *a,

@@ -65,7 +65,7 @@ void mb_two_point_equations(mb_solver *solver, mb_two_point *s, double h)
 }
 
 mb_status mb_two_point_correct(mb_solver *solver, mb_two_point *s, double h, double t_new,
-                               double *change, mb_error *err)
+                               const double **dx, const double **q, mb_error *err)
 {
     const mb_model *model = solver->model;
     const double *x = s->saddle->x, *rows = x + model->nv, half = 0.5 * h * h;
@@ -78,7 +78,8 @@ mb_status mb_two_point_correct(mb_solver *solver, mb_two_point *s, double h, dou
     }
     for (int i = 0; i < model->m; i++)
         s->lambda[i] += rows[i] / half;
-    *change = mb_norm(x, model->nv) / (1.0 + mb_norm(s->q, model->nq));
+    *dx = x;
+    *q = s->q;
 done:
     return status;
 }

@@ -33,8 +33,8 @@ mb_status mb_two_point_open(mb_solver *solver, double h, double t_new, mb_error 
  * sets S = M; overwrites u. */
 void mb_two_point_equations(mb_solver *solver, mb_two_point *s, double h);
 
-/* Solves and corrects x, q and lambda; *change as in the slot `pass`. */
+/* Solves and corrects x, q and lambda; *dx and *q as in the slot `pass`. */
 mb_status mb_two_point_correct(mb_solver *solver, mb_two_point *s, double h, double t_new,
-                               double *change, mb_error *err);
+                               const double **dx, const double **q, mb_error *err);
 
 #endif

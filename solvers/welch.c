@@ -2,6 +2,12 @@
 
 #include <string.h>
 
+#include "solvers/reach.h"
+
+/* No iteration fails to converge where positions end to exist: rows that are open by this part of
+ * the mechanism's size are looked at. */
+static const double OPEN = 1e-6;
+
 typedef struct state {
     double *q, *v; /* (nq), (nv) at the new time */
 } state;
@@ -34,6 +40,7 @@ mb_status mb_welch_step(mb_solver *solver, double h, double t_new, bool correcto
     memcpy(x->q, s->q, (size_t)model->nq * sizeof(double));
     memcpy(x->v, s->v, (size_t)model->nv * sizeof(double));
     MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));
+    MB_TRY(mb_check_reach(solver, OPEN, t_new, x->q, x->q, err));
 done:
     return status;
 }

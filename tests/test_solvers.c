@@ -546,7 +546,7 @@ Test(ali1, keeps_every_level_at_round_off)
         }
 }
 
-/* alpha beta h^2 has to grow with size and with 1/h: with 1e9 the governor is lost after 1.2 ms */
+/* alpha has to grow with masses, rows and 1/h^2: with 1e9 the governor is lost after 1.2 ms */
 Test(ali3, penalty_follows_masses_rows_and_step)
 {
     static const struct {
@@ -565,9 +565,9 @@ Test(ali3, penalty_follows_masses_rows_and_step)
         cr_assert(p.counters.stopped == 0 && p.phi_max < 1e-10 && p.error_max < 1e-4, "%s: %g",
                   row[i].problem, p.error_max);
     }
-    /* the start alone tells them apart: 1e7 there if unset */
+    /* the limit of the iterations does not depend on it */
     cr_assert(fabs(unset.drift / given.drift - 1.0) < 1e-6 &&
-                  labs(unset.counters.solves - given.counters.solves) <= 2,
+                  unset.counters.solves <= given.counters.solves,
               "%.9g and %.9g J, %ld and %ld solves", unset.drift, given.drift,
               unset.counters.solves, given.counters.solves);
 }

@@ -146,6 +146,7 @@ const mb_formulation mb_formulation_al_newton = {
     .title = "augmented Lagrangian of index 1 in Newton form",
     .source = "gonzalez2016 eqs (14)-(17)",
     .params = params,
+    .penalty = MB_PENALTY_FACTOR,
     .family = MB_NEWTON,
     .terms = 1u << MB_TERM_JACOBIAN_DOT,
     .setup = setup,

@@ -19,12 +19,12 @@ static const mb_param params[] = {
     MB_PENALTY_PASS_PARAMS,
     {.name = "ptol",
      .kind = MB_REAL,
-     .value = 1e-14,
+     .value = NAN,
      .min = 0.0,
      .above_min = true,
      .max = 1.0,
      .unit = "1 + |q|, 1 + |v|",
-     .doc = "correction that ends a projection"},
+     .doc = "correction that ends a projection; if unset 1e-14 of the size"},
     MB_INNER_PASSES_PARAM,
     {0},
 };
@@ -32,8 +32,7 @@ static const mb_param params[] = {
 typedef struct state {
     mb_penalty_family family;
     mb_mass_orthogonal projection;
-    double tol;
-    long iterations;
+    mb_penalty_passes passes;
 } state;
 
 static mb_status setup(mb_solver *solver, mb_error *err)
@@ -44,11 +43,10 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->formulation_data = s;
-    s->tol = mb_value(params, values, "tol");
-    s->iterations = lround(mb_value(params, values, "iterations"));
+    s->passes = mb_penalty_passes_of(params, values);
     s->family.alpha = mb_iterated_penalty(solver, params, values);
     MB_TRY(mb_penalty_family_claim(solver, &s->family, err));
-    MB_TRY(mb_correction_claim(solver, mb_value(params, values, "ptol"),
+    MB_TRY(mb_correction_claim(solver, mb_value(params, values, "ptol"), 1e-14,
                                mb_value(params, values, "piterations"), &s->projection.correction,
                                err));
     MB_TRY(
@@ -62,8 +60,7 @@ static mb_status accel(mb_solver *solver, double t, const double *q, const doubl
 {
     state *s = solver->formulation_data;
 
-    return mb_penalty_family_iterate(solver, &s->family, s->tol, s->iterations, t, q, v, a, lambda,
-                                     err);
+    return mb_penalty_family_iterate(solver, &s->family, &s->passes, t, q, v, a, lambda, err);
 }
 
 static mb_status settle(mb_solver *solver, double t, double *q, double *v, mb_error *err)

@@ -48,8 +48,7 @@ static const mb_param params[] = {
 
 typedef struct state {
     mb_penalty_family family;
-    double tol;
-    long iterations;
+    mb_penalty_passes passes;
 } state;
 
 /* Whether both levels are projected after every step */
@@ -66,8 +65,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->formulation_data = s;
-    s->tol = mb_value(params, &solver->formulation_values, "tol");
-    s->iterations = lround(mb_value(params, &solver->formulation_values, "iterations"));
+    s->passes = mb_penalty_passes_of(params, &solver->formulation_values);
     MB_TRY(mb_penalty_family_setup(solver, &s->family, err));
     s->family.alpha = mb_iterated_penalty(solver, params, &solver->formulation_values);
     if (isnan(s->family.omega))
@@ -81,8 +79,7 @@ static mb_status accel(mb_solver *solver, double t, const double *q, const doubl
 {
     state *s = solver->formulation_data;
 
-    return mb_penalty_family_iterate(solver, &s->family, s->tol, s->iterations, t, q, v, a, lambda,
-                                     err);
+    return mb_penalty_family_iterate(solver, &s->family, &s->passes, t, q, v, a, lambda, err);
 }
 
 const mb_formulation mb_formulation_augmented_lagrangian = {

@@ -38,6 +38,7 @@
 #include "solvers/linear.h"
 #include "solvers/partition.h"
 #include "solvers/projection.h"
+#include "solvers/reach.h"
 #include "solvers/step.h"
 
 /* Violation of a dropped row, in units of 1 + scale, above which the kept rows no longer hold it.
@@ -179,6 +180,7 @@ static mb_status positions(mb_solver *solver, state *s, double t, double *q, mb_
         }
     }
     mb_not_converged(solver);
+    MB_TRY(mb_check_reach(solver, MB_OPEN, t, q, solver->state.q, err));
     status = mb_fail(err, MB_STEP_FAILED,
                      "no dependent coordinates for these independent ones at t = %.9g s: the "
                      "iteration has not converged in %ld passes",

@@ -23,7 +23,8 @@
 #include "solvers/two_point.h"
 
 /* (4) */
-static mb_status pass(mb_solver *solver, double h, double t_new, double *change, mb_error *err)
+static mb_status pass(mb_solver *solver, double h, double t_new, const double **dx,
+                      const double **q, mb_error *err)
 {
     const mb_model *model = solver->model;
     const mb_state *old = &solver->state;
@@ -43,7 +44,7 @@ static mb_status pass(mb_solver *solver, double h, double t_new, double *change,
     mb_two_point_equations(solver, s, h);
     mb_saddle_add_stiffness(solver, s->saddle, 0.5 * half, t_middle, middle, old->v);
     mb_saddle_add_constraint(solver, s->saddle, 0.5 * half, t_middle, middle, s->lambda);
-    return mb_two_point_correct(solver, s, h, t_new, change, err);
+    return mb_two_point_correct(solver, s, h, t_new, dx, q, err);
 }
 
 static mb_status close(mb_solver *solver, double h, double t_new, mb_error *err)

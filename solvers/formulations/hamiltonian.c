@@ -14,10 +14,10 @@
 #include <string.h>
 
 #include "solvers/canonical.h"
-#include "solvers/penalty_matrix.h"
+#include "solvers/penalty_family.h"
 
 static const mb_param params[] = {
-    MB_CANONICAL_PARAMS(1e9, 0.1, 1000.0),
+    MB_CANONICAL_PARAMS("1e9", 0.1, 1000.0),
     {.name = "updates",
      .kind = MB_INTEGER,
      .value = 2,
@@ -58,7 +58,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->formulation_data = s;
-    s->alpha = mb_value(params, values, "alpha");
+    s->alpha = mb_default_penalty(solver, params, values, solver->formulation->penalty);
     s->position_gain = 2.0 * omega * mb_value(params, values, "xi");
     s->integral_gain = omega * omega;
     s->reset = mb_value(params, values, "reset");
@@ -196,6 +196,7 @@ const mb_formulation mb_formulation_hamiltonian = {
     .source = "gonzalez2016 eqs (8)-(10)",
     .params = params,
     .family = MB_FIRST_ORDER,
+    .penalty = 1e9,
     .needs = MB_IDENTITY_T | MB_CONSTANT_M | MB_HOLONOMIC,
     .terms = 1u << MB_TERM_JACOBIAN_DOT,
     .projects = true,

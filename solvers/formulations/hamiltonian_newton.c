@@ -21,7 +21,7 @@
 #include "solvers/penalty_family.h"
 
 static const mb_param params[] = {
-    MB_CANONICAL_PARAMS(1e8, 1.0, 1e4),
+    MB_CANONICAL_PARAMS("1e8", 1.0, 1e4),
     MB_RESET_PARAM,
     {0},
 };
@@ -292,6 +292,7 @@ const mb_formulation mb_formulation_hamiltonian_newton = {
     .source = "gonzalez2016 eqs (21)-(34)",
     .params = params,
     .family = MB_NEWTON,
+    .penalty = 1e8,
     .needs = MB_IDENTITY_T | MB_CONSTANT_M | MB_HOLONOMIC,
     .terms = 1u << MB_TERM_JACOBIAN_DOT,
     .projects = true,

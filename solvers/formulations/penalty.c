@@ -27,6 +27,7 @@ const mb_formulation mb_formulation_penalty = {
     .title = "penalty formulation",
     .source = "gonzalez2016 eq. (5); marques2017 eq. (21)",
     .params = params,
+    .penalty = MB_PENALTY_FACTOR,
     .family = MB_ACCELERATION,
     .setup = setup,
     .accel = accel,

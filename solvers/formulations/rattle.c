@@ -34,7 +34,8 @@ static void half_velocity(const mb_model *model, mb_two_point *s, double h)
 }
 
 /* (5) */
-static mb_status pass(mb_solver *solver, double h, double t_new, double *change, mb_error *err)
+static mb_status pass(mb_solver *solver, double h, double t_new, const double **dx,
+                      const double **q, mb_error *err)
 {
     const mb_model *model = solver->model;
     const mb_state *old = &solver->state;
@@ -51,7 +52,7 @@ static mb_status pass(mb_solver *solver, double h, double t_new, double *change,
     mb_two_point_equations(solver, s, h);
     half_velocity(model, s, h);
     mb_saddle_add_damping(solver, s->saddle, 0.5 * h, old->t, old->q, s->u);
-    MB_TRY(mb_two_point_correct(solver, s, h, t_new, change, err));
+    MB_TRY(mb_two_point_correct(solver, s, h, t_new, dx, q, err));
     half_velocity(model, s, h);
 done:
     return status;

@@ -45,21 +45,21 @@ static mb_status iterate(mb_solver *solver, double h, mb_error *err)
     const mb_model *model = solver->model;
     mb_state *x = &solver->state;
     mb_fixed_point *p = solver->integrator_data;
-    double change = INFINITY, before;
+    mb_verdict verdict;
     mb_status status = MB_OK;
 
     advance(model, x, h, p);
+    mb_convergence_begin(&p->convergence);
     for (long i = 0; i < p->iterations; i++) {
-        before = change;
         memcpy(p->q_old, p->q, (size_t)model->nq * sizeof(double));
         mb_fixed_point_keep(model, p, x->a, x->lambda);
         MB_TRY(mb_accel(solver, x->t + 0.5 * h, p->q_mid, p->v_mid, x->a, x->lambda, err));
         solver->counters.iterations++;
         advance(model, x, h, p);
-        change = mb_distance(p->q, p->q_old, model->nq);
-        if (change < p->tol)
+        verdict = mb_fixed_point_verdict(solver, p);
+        if (verdict == MB_CONVERGED)
             goto done;
-        if (change > before) {
+        if (verdict == MB_GROWS) {
             mb_fixed_point_restore(model, p, x->a, x->lambda);
             advance(model, x, h, p);
             break;

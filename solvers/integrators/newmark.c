@@ -3,18 +3,18 @@
  *
  *     v = gamma / (beta h) D - (gamma / beta - 1) v_k - h (gamma / (2 beta) - 1) a_k
  *     a = D / (beta h^2) - v_k / (beta h) - (1 / (2 beta) - 1) a_k
- *     D += dx until |dx| < tol, or below the round-off of |q|
+ *     D += dx until it has converged (solvers/convergence.h)
  *
  * from D = h v_k + h^2/2 a_k.  beta = 1/4, gamma = 1/2 is the trapezoidal rule.  The formulation
  * supplies dx and, after the iteration, its projections.  An iteration whose corrections grow is
  * stopped at the iterate before they grew, and counted, as in trapezoidal: with the one after it,
  * gonzalez2016 Figs 11 and 13 get holes all over the region where the drift is small. */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "solvers/explicit_rk.h"
 #include "solvers/projection.h"
+#include "solvers/reach.h"
 #include "solvers/step.h"
 
 static const mb_param params[] = {
@@ -39,12 +39,8 @@ static const mb_param params[] = {
     {0},
 };
 
-/* A correction below this part of |q| is round-off: chains that reach far from the origin cannot
- * meet a smaller tolerance. */
-static const double ROUND_OFF = 2.0 * DBL_EPSILON;
-
 typedef struct state {
-    double tol;
+    mb_convergence convergence;
     long iterations;
     mb_newmark step;
     double *moved;  /* (nv) D */
@@ -64,7 +60,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->integrator_data = s;
-    s->tol = mb_value(params, values, "tol");
+    mb_convergence_setup(&s->convergence, mb_value(params, values, "tol"), MB_FIXED_POINT_LEAST);
     s->iterations = lround(mb_value(params, values, "iterations"));
     s->step.beta = mb_value(params, values, "beta");
     s->step.gamma = mb_value(params, values, "gamma");
@@ -108,7 +104,7 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
     const mb_model *model = solver->model;
     const mb_state *x = &solver->state;
     state *s = solver->integrator_data;
-    double change = INFINITY, before;
+    mb_verdict verdict;
     mb_status status = MB_OK;
 
     s->step.h = h;
@@ -117,8 +113,8 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
         s->moved[i] = h * (x->v[i] + 0.5 * h * x->a[i]);
     memcpy(s->lambda, x->lambda, (size_t)model->m * sizeof(double));
     apply_formulas(model, x, s);
+    mb_convergence_begin(&s->convergence);
     for (s->step.pass = 0; s->step.pass < s->iterations; s->step.pass++) {
-        before = change;
         memcpy(s->before, s->lambda, (size_t)model->m * sizeof(double));
         MB_TRY(solver->formulation->newton(solver, &s->step, t_new, s->q, s->v, s->a, s->lambda,
                                            s->dx, err));
@@ -126,15 +122,16 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
         for (int i = 0; i < model->nv; i++)
             s->moved[i] += s->dx[i];
         apply_formulas(model, x, s);
-        change = mb_norm(s->dx, model->nv);
-        if (change < s->tol || change < ROUND_OFF * mb_norm(s->q, model->nq))
+        verdict = mb_convergence_of_positions(solver, &s->convergence, s->dx, t_new, s->q);
+        if (verdict == MB_CONVERGED)
             goto done;
-        if (!(change <= before)) {
+        if (verdict == MB_GROWS) {
             take_back(model, x, s);
             break;
         }
     }
     mb_not_converged(solver);
+    status = mb_check_reach(solver, MB_OPEN, t_new, s->q, x->q, err);
 done:
     return status;
 }

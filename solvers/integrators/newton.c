@@ -1,41 +1,46 @@
 /* Newton's iteration of one-step methods on the index-3 equations: the formulation is the method
  * (its formulas and its Newton matrix), this is the step and the loop,
  *
- *     open (first iterate), pass until change <= tol, close (state at the end)
+ *     open (first iterate), pass until it has converged, close (state at the end)
  *
- * with change the norm of a pass's correction of q, relative to 1 + |q|.  Hence the name: there is
- * no integration formula in it.  An iteration ends before that when its corrections no longer
- * shrink.  Below the floor of round-off it has converged; above, or at the limit of passes, it is
- * counted as stopped, and the step goes on if the last correction was at most `accept`, else the
- * run ends as diverged: such a step has not met the constraints. */
-#include <float.h>
+ * by the correction of q of a pass: with a given tol its norm relative to 1 + |q|, else as
+ * solvers/convergence.h says.  Hence the name: there is no integration formula in it.  An iteration
+ * ends before that when its corrections no longer shrink.  Below the floor of round-off it has
+ * converged; above, or at the limit of passes, it is counted as stopped, and the step goes on if
+ * the last correction was at most `accept`, else the run ends as diverged: such a step has not met
+ * the constraints. */
 #include <math.h>
 
+#include "solvers/convergence.h"
 #include "solvers/explicit_rk.h"
+#include "solvers/projection.h"
+#include "solvers/reach.h"
+#include "solvers/size.h"
 #include "solvers/step.h"
 
 static const mb_param params[] = {
     MB_STEP_PARAM,
     {.name = "tol",
      .kind = MB_REAL,
-     .value = 1e-10,
+     .value = NAN,
      .min = 0.0,
      .above_min = true,
      .max = 1.0,
      .unit = "1 + |q|",
-     .doc = "correction of q that ends the iteration"},
+     .doc = MB_OWN_TOLERANCE_DOC("correction of q that ends the iteration")},
     MB_NEWTON_LIMIT_PARAMS(1e-6, "1 + |q|"),
     {0},
 };
 
-/* A correction below this is round-off of a well-conditioned matrix. */
-static const double FLOOR = 1e3 * DBL_EPSILON;
+/* The largest correction that ends an iteration without a given tolerance */
+static const double LEAST = 1e-10;
 
 /* Corrections may grow in the first passes, far from the solution. */
 enum { FREE_PASSES = 3 };
 
 typedef struct state {
-    double tol, accept;
+    mb_convergence convergence;
+    double accept;
     long iterations;
 } state;
 
@@ -46,36 +51,53 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->integrator_data = s;
-    s->tol = mb_value(params, &solver->integrator_values, "tol");
+    mb_convergence_setup(&s->convergence, mb_value(params, &solver->integrator_values, "tol"),
+                         LEAST);
     s->accept = mb_value(params, &solver->integrator_values, "accept");
     s->iterations = lround(mb_value(params, &solver->integrator_values, "iterations"));
 done:
     return status;
 }
 
+/* Adds a correction dx that led to q; *change: its size, relative to that of q */
+static mb_verdict judge(mb_solver *solver, mb_convergence *c, const double *dx, double t,
+                        const double *q, double *change)
+{
+    const mb_model *model = solver->model;
+
+    if (!c->given) {
+        *change = mb_size(solver, dx) / (1.0 + mb_size_of_positions(solver, q));
+        return mb_convergence_of_positions(solver, c, dx, t, q);
+    }
+    *change = mb_norm(dx, model->nv) / (1.0 + mb_norm(q, model->nq));
+    return mb_convergence_add(c, *change, 1.0);
+}
+
 static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *err)
 {
-    const state *s = solver->integrator_data;
-    double change = INFINITY, before;
+    state *s = solver->integrator_data;
+    const double *dx, *q = solver->state.q;
+    double change = INFINITY;
+    mb_verdict verdict;
     mb_status status = MB_OK;
 
+    mb_convergence_begin(&s->convergence);
     for (long i = 0; i < s->iterations; i++) {
-        before = change;
-        MB_TRY(solver->formulation->pass(solver, h, t_new, &change, err));
+        MB_TRY(solver->formulation->pass(solver, h, t_new, &dx, &q, err));
         solver->counters.iterations++;
-        if (change <= s->tol)
+        verdict = judge(solver, &s->convergence, dx, t_new, q, &change);
+        if (verdict == MB_CONVERGED)
             goto done;
         if (!isfinite(change)) {
             status = mb_fail(err, MB_NON_FINITE, "a Newton correction is not finite at t = %.9g s",
                              t_new);
             goto done;
         }
-        if (change >= before && change <= FLOOR)
-            goto done;
-        if (change >= before && i >= FREE_PASSES)
+        if (verdict == MB_GROWS && i >= FREE_PASSES)
             break;
     }
     mb_not_converged(solver);
+    MB_TRY(mb_check_reach(solver, MB_OPEN, t_new, q, solver->state.q, err));
     if (change > s->accept)
         status = mb_fail(err, MB_DIVERGED,
                          "Newton's iteration diverges at t = %.9g s: its last correction is %.3g",

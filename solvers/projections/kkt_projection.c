@@ -10,7 +10,7 @@
 #include "solvers/kkt.h"
 #include "solvers/projection.h"
 
-static const mb_param params[] = {MB_PROJECTION_PARAMS(1e-10), {0}};
+static const mb_param params[] = {MB_PROJECTION_PARAMS("1e-10"), {0}};
 
 typedef struct state {
     mb_correction correction;
@@ -24,7 +24,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->projection_data = s;
-    MB_TRY(mb_correction_setup(solver, &s->correction, err));
+    MB_TRY(mb_correction_setup(solver, 1e-10, &s->correction, err));
     MB_TRY(mb_kkt_setup(solver, &s->kkt, err));
 done:
     return status;

@@ -15,7 +15,7 @@
 #include "solvers/penalty_family.h"
 
 static const mb_param params[] = {
-    MB_PROJECTION_PARAMS(1e-14),
+    MB_PROJECTION_PARAMS("1e-14"),
     MB_ITERATED_PENALTY_PARAM,
     {0},
 };
@@ -28,7 +28,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->projection_data = s;
-    MB_TRY(mb_correction_setup(solver, &s->correction, err));
+    MB_TRY(mb_correction_setup(solver, 1e-14, &s->correction, err));
     MB_TRY(mb_penalty_matrix_setup(solver, &matrix, err));
     MB_TRY(mb_mass_orthogonal_setup(
         solver, matrix, mb_iterated_penalty(solver, params, &solver->projection_values), s, err));

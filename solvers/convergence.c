@@ -1,0 +1,64 @@
+#include "solvers/convergence.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "solvers/projection.h"
+#include "solvers/size.h"
+
+static const double LEFT = 1e-3;
+
+/* A change below the first part of x is round-off, below the second it may be. */
+static const double ROUND_OFF = 2.0 * DBL_EPSILON, FLOOR = 1e3 * DBL_EPSILON;
+
+void mb_convergence_setup(mb_convergence *c, double tol, double least)
+{
+    c->given = !isnan(tol);
+    c->tol = c->given ? tol : least;
+    c->left = LEFT;
+    mb_convergence_begin(c);
+}
+
+void mb_convergence_begin(mb_convergence *c)
+{
+    c->first = c->before = c->change = INFINITY;
+    c->pass = 0;
+}
+
+static bool met(const mb_convergence *c, double size)
+{
+    bool nothing = c->change <= ROUND_OFF * size;
+
+    if (c->given)
+        return c->change < c->tol || nothing;
+    if (c->change == 0.0 || (nothing && c->pass > 1))
+        return true;
+    return c->change <= c->tol && c->change < c->before && isfinite(c->before) &&
+           c->change * c->change <= c->left * cbrt(c->first) * c->first * (c->before - c->change);
+}
+
+mb_verdict mb_convergence_add(mb_convergence *c, double change, double size)
+{
+    c->before = c->change;
+    c->change = change;
+    if (c->pass++ == 0)
+        c->first = change;
+    if (met(c, size))
+        return MB_CONVERGED;
+    if (change <= c->before)
+        return MB_GOES_ON;
+    return change <= FLOOR * size ? MB_CONVERGED : MB_GROWS;
+}
+
+mb_verdict mb_convergence_of_positions(mb_solver *s, mb_convergence *c, const double *dx, double t,
+                                       const double *q)
+{
+    mb_verdict verdict;
+
+    if (c->given)
+        return mb_convergence_add(c, mb_norm(dx, s->model->nv), mb_norm(q, s->model->nq));
+    verdict = mb_convergence_add(c, mb_size(s, dx), 1.0 + mb_size_of_positions(s, q));
+    if (verdict == MB_GROWS && c->change <= c->tol && mb_rows_at_round_off(s, t, q))
+        return MB_CONVERGED;
+    return verdict;
+}
