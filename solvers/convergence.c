@@ -6,6 +6,8 @@
 #include "solvers/projection.h"
 #include "solvers/size.h"
 
+static const double SHRUNK = 1e-2; /* part of the first change */
+
 static const double LEFT = 1e-3;
 
 /* A change below the first part of x is round-off, below the second it may be. */
@@ -37,6 +39,13 @@ static bool met(const mb_convergence *c, double size)
            c->change * c->change <= c->left * cbrt(c->first) * c->first * (c->before - c->change);
 }
 
+/* The changes have shrunk and now stay below the tolerance: matrices of a large condition number
+ * raise the floor. */
+static bool at_its_floor(const mb_convergence *c)
+{
+    return !c->given && c->change <= c->tol && c->before <= SHRUNK * c->first;
+}
+
 mb_verdict mb_convergence_add(mb_convergence *c, double change, double size)
 {
     c->before = c->change;
@@ -47,7 +56,7 @@ mb_verdict mb_convergence_add(mb_convergence *c, double change, double size)
         return MB_CONVERGED;
     if (change <= c->before)
         return MB_GOES_ON;
-    return change <= FLOOR * size ? MB_CONVERGED : MB_GROWS;
+    return change <= FLOOR * size || at_its_floor(c) ? MB_CONVERGED : MB_GROWS;
 }
 
 mb_verdict mb_convergence_of_positions(mb_solver *s, mb_convergence *c, const double *dx, double t,

@@ -70,6 +70,12 @@ mb_status mb_kkt_setup_with_diagonal(mb_solver *solver, mb_kkt **kkt, mb_error *
     return set_up(solver, true, kkt, err);
 }
 
+/* A diagonal entry that is 1 when the matrix has been balanced */
+static double neutral(const mb_linear *linear, int i)
+{
+    return linear->balance ? 1.0 / (linear->balance[i] * linear->balance[i]) : 1.0;
+}
+
 mb_status mb_kkt_factor_rows(mb_solver *solver, mb_kkt *kkt, const double *weight, const bool *kept,
                              mb_error *err)
 {
@@ -82,7 +88,7 @@ mb_status mb_kkt_factor_rows(mb_solver *solver, mb_kkt *kkt, const double *weigh
     for (int k = 0; k < solver->model->M.nnz; k++)
         kkt->values[kkt->mass_to[k]] = weight ? 0.0 : terms->mass[k];
     for (int j = 0; j < nv && weight; j++)
-        kkt->values[kkt->diagonal_to[j]] = weight[j];
+        kkt->values[kkt->diagonal_to[j]] = weight[j] * neutral(kkt->linear, j);
     for (int k = 0; k < D->nnz; k++) {
         double d = kept[D->row[k]] ? terms->jacobian[k] : 0.0;
 
@@ -90,7 +96,7 @@ mb_status mb_kkt_factor_rows(mb_solver *solver, mb_kkt *kkt, const double *weigh
         kkt->values[kkt->upper_to[k]] = d;
     }
     for (int i = 0; i < solver->model->m; i++)
-        kkt->values[kkt->diagonal_to[nv + i]] = kept[i] ? 0.0 : 1.0;
+        kkt->values[kkt->diagonal_to[nv + i]] = kept[i] ? 0.0 : neutral(kkt->linear, nv + i);
     return mb_linear_factor(kkt->linear, kkt->values, err);
 }
 

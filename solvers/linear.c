@@ -38,6 +38,17 @@ static void note_pick(mb_solver *solver, const char *name)
                  name);
 }
 
+/* A matrix of the coordinates, and of the rows after them */
+static mb_status balance(mb_solver *solver, mb_linear *l, mb_error *err)
+{
+    int n = l->pattern.ncol, nv = solver->model->nv;
+
+    if (n != nv && n != nv + solver->model->m)
+        return MB_OK;
+    l->balance = solver->balance;
+    return mb_claim(solver->arena, &l->balanced, (size_t)l->pattern.nnz, sizeof(double), err);
+}
+
 static mb_status create(mb_solver *solver, const mb_linsolver *type, mb_matrix_class class,
                         const mb_pattern *pattern, mb_linear **linear, mb_error *err)
 {
@@ -57,6 +68,8 @@ static mb_status create(mb_solver *solver, const mb_linsolver *type, mb_matrix_c
     l->counters = &solver->counters;
     l->next = solver->linears;
     solver->linears = l;
+    if (solver->balance && class == MB_GENERAL)
+        MB_TRY(balance(solver, l, err));
     MB_TRY(type->setup(l, err));
     note_pick(solver, type->name);
     *linear = l;
@@ -99,13 +112,30 @@ mb_status mb_linear_create_gram(mb_solver *solver, const mb_pattern *pattern, mb
 
 mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *err)
 {
-    return linear->type->factor(linear, values, err);
+    const mb_pattern *p = &linear->pattern;
+    const double *s = linear->balance;
+
+    if (!s)
+        return linear->type->factor(linear, values, err);
+    for (int j = 0; j < p->ncol; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            linear->balanced[k] = s[p->row[k]] * values[k] * s[j];
+    return linear->type->factor(linear, linear->balanced, err);
 }
 
 mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)
 {
+    const double *s = linear->balance;
+    int n = linear->pattern.ncol;
+    mb_status status;
+
     linear->counters->solves++;
-    return linear->type->solve(linear, x, err);
+    for (int i = 0; s && i < n; i++)
+        x[i] *= s[i];
+    status = linear->type->solve(linear, x, err);
+    for (int i = 0; s && i < n; i++)
+        x[i] *= s[i];
+    return status;
 }
 
 mb_status mb_full_matrix_setup(const mb_linear *linear, mb_full_matrix *full, mb_error *err)

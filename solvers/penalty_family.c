@@ -38,12 +38,18 @@ double mb_carried_mass(mb_solver *solver)
     return largest > 0.0 ? largest : 1.0;
 }
 
-double mb_scaled_penalty(mb_solver *solver, double published)
+bool mb_usual_mass(double carried)
 {
     const double least = 1e-2, most = 1e2;
+
+    return carried >= least && carried <= most;
+}
+
+double mb_scaled_penalty(mb_solver *solver, double published)
+{
     double carried = mb_carried_mass(solver);
 
-    return carried >= least && carried <= most ? published : published * carried;
+    return mb_usual_mass(carried) ? published : published * carried;
 }
 
 double mb_default_penalty(mb_solver *solver, const mb_param *params, const mb_values *values,

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/penalty_family.h"
+
 /* Which of q move when all lengths move, and are lengths therefore */
 static void units_of_positions(mb_solver *s)
 {
@@ -28,6 +30,41 @@ mb_status mb_units_setup(mb_solver *s, mb_error *err)
     for (int i = 0; i < model->nv; i++)
         s->unit[i] = model->length && !model->length[i] ? 1.0 : model->scale;
     units_of_positions(s);
+done:
+    return status;
+}
+
+/* 1 / sqrt(x) as a power of two, which scales without round-off */
+static double inverse_root(double x)
+{
+    return x > 0.0 && isfinite(x) ? exp2(-round(0.5 * log2(x))) : 1.0;
+}
+
+mb_status mb_balance_setup(mb_solver *s, mb_error *err)
+{
+    const mb_model *model = s->model;
+    const mb_pattern *M = &model->M, *D = &model->D;
+    double *of_rows, *of_coordinates;
+    mb_status status = MB_OK;
+
+    if (mb_usual_mass(mb_carried_mass(s)))
+        return MB_OK;
+    MB_TRY(mb_claim(s->arena, &s->balance, (size_t)(model->nv + model->m), sizeof(double), err));
+    of_coordinates = s->balance;
+    of_rows = s->balance + model->nv;
+    for (int j = 0; j < model->nv; j++)
+        for (int k = M->start[j]; k < M->start[j + 1]; k++)
+            if (M->row[k] == j)
+                of_coordinates[j] = inverse_root(s->terms.mass[k]);
+    memset(of_rows, 0, (size_t)model->m * sizeof *of_rows);
+    for (int j = 0; j < model->nv; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++) {
+            double d = s->terms.jacobian[k] * of_coordinates[j];
+
+            of_rows[D->row[k]] += d * d;
+        }
+    for (int i = 0; i < model->m; i++)
+        of_rows[i] = inverse_root(of_rows[i]);
 done:
     return status;
 }

@@ -71,6 +71,7 @@ static mb_status set_up(mb_solver *s, const char *spec, mb_error *err)
     MB_TRY(mb_units_setup(s, err));
     MB_TRY(mb_reach_setup(s, err));
     s->model->ops->mass(s->model, s->model->q0, s->terms.mass);
+    MB_TRY(mb_balance_setup(s, err));
     MB_TRY(s->formulation->setup(s, err));
     MB_TRY(s->integrator->setup(s, err));
     if (s->projection)

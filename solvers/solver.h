@@ -88,7 +88,10 @@ struct mb_linear {
     mb_linear *next;       /* of the same solver */
     double tolerance; /* MB_SPD: reciprocal condition (of the diagonal of L, squared) at and below
                        * which the matrix is called singular; 0: only when it is indefinite */
-    int deficiency;   /* n less the rank at most, which qr keeps to; 0: as it finds it */
+    const double *balance; /* (n) powers of two s: the matrix is factorised as s_i A_ij s_j, which
+                            * knows no units; NULL: as it is */
+    double *balanced;      /* (pattern.nnz) */
+    int deficiency;        /* n less the rank at most, which qr keeps to; 0: as it finds it */
     void *data;
 };
 
@@ -272,6 +275,7 @@ struct mb_solver {
     double *zero;                  /* (nv) zeros */
     double *scratch_q, *scratch_v; /* (nq), (nv) */
     double *scratch_m;             /* (m) */
+    double *balance;               /* (nv + m) of KKT matrices, solvers/size.h; NULL: none needed */
     double *unit, *unit_q;         /* (nv), (nq) what sizes are counted in, solvers/size.h */
     mb_counters counters;
     bool unconverged; /* an iteration or a projection of the step at hand has not converged; an

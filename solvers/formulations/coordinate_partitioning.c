@@ -39,6 +39,7 @@
 #include "solvers/partition.h"
 #include "solvers/projection.h"
 #include "solvers/reach.h"
+#include "solvers/size.h"
 #include "solvers/step.h"
 
 /* Violation of a dropped row, in units of 1 + scale, above which the kept rows no longer hold it.
@@ -48,12 +49,12 @@ static const double DROPPED = 1e-12;
 static const mb_param params[] = {
     {.name = "tol",
      .kind = MB_REAL,
-     .value = 1e-10,
+     .value = NAN,
      .min = 0.0,
      .above_min = true,
      .max = 1.0,
      .unit = "1 + |q|",
-     .doc = "correction of q that ends the iteration"},
+     .doc = "correction of q that ends the iteration; if unset 1e-10 of the size"},
     {.name = "iterations",
      .kind = MB_INTEGER,
      .value = 20,
@@ -157,6 +158,16 @@ static mb_status correction(const mb_model *model, mb_kkt *kkt, const double *we
     return status;
 }
 
+/* Whether the last correction, which led to q, is within the tolerance */
+static bool within(const mb_solver *solver, const state *s, const double *q)
+{
+    const double least = 1e-10, *dx = s->position->x;
+
+    if (isnan(s->tol))
+        return mb_size(solver, dx) <= least * (1.0 + mb_size_of_positions(solver, q));
+    return mb_norm(dx, solver->model->nv) <= s->tol * (1.0 + mb_norm(q, solver->model->nq));
+}
+
 static mb_status positions(mb_solver *solver, state *s, double t, double *q, mb_error *err)
 {
     const mb_model *model = solver->model;
@@ -171,7 +182,7 @@ static mb_status positions(mb_solver *solver, state *s, double t, double *q, mb_
         mb_retract(model, s->position->x, q);
         solver->counters.iterations++;
         size = mb_norm(s->position->x, model->nv);
-        if (size <= s->tol * (1.0 + mb_norm(q, model->nq)))
+        if (within(solver, s, q))
             goto done;
         if (!isfinite(size)) {
             status = mb_fail(err, MB_NON_FINITE,
@@ -253,7 +264,7 @@ static mb_status largest_ratio(mb_solver *solver, state *s, double *ratio, mb_er
         MB_TRY(mb_kkt_solve(s->velocity, err));
         for (int i = 0; i < model->nv; i++)
             if (velocity[i] == 0.0)
-                *ratio = fmax(*ratio, fabs(x[i]));
+                *ratio = fmax(*ratio, fabs(x[i] / x[k])); /* x_k is 1 but for units */
     }
 done:
     return status;

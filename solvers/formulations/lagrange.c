@@ -4,9 +4,10 @@
  *
  * Nothing holds Phi and D v at zero: they drift.  The KKT matrix is singular where rows depend on
  * each other.  Next to such a position accelerations along the lost direction are those of the
- * drift divided by the smallest singular value, which is about h in the step that comes nearest: the
- * error need not fall any more with h there (trapezoidal, implicit-midpoint on the double four-bar
- * below 0.1 ms), where nothing corrects the drift.  marques2017 writes D' lambda with the opposite sign. */
+ * drift divided by the smallest singular value, which is about h in the step that comes nearest:
+ * the error need not fall any more with h there (trapezoidal, implicit-midpoint on the double
+ * four-bar below 0.1 ms), where nothing corrects the drift.  marques2017 writes D' lambda with the
+ * opposite sign. */
 #include "solvers/kkt.h"
 
 const mb_formulation mb_formulation_lagrange = {
