@@ -44,6 +44,13 @@ mb_status mb_args_unknown(const mb_args *args, const char *const *known, mb_erro
     return mb_fail(err, MB_BAD_INPUT, "unknown option '%s'; there are %s", word, list);
 }
 
+void mb_args_tell_torn(const char *path, long line)
+{
+    if (line > 0)
+        mb_put_line(stderr, "mbsbench: %s:%ld: the last line is torn and does not count", path,
+                    line);
+}
+
 mb_status mb_args_records(mb_args *args, const char *const *known, mb_records *records,
                           mb_error *err)
 {
@@ -52,9 +59,8 @@ mb_status mb_args_records(mb_args *args, const char *const *known, mb_records *r
     if (args->word[args->at][0] == '-')
         return mb_args_unknown(args, known, err);
     status = mb_records_read(records, args->word[args->at++], err);
-    if (status == MB_OK && records->torn > 0)
-        mb_put_line(stderr, "mbsbench: %s:%ld: the last line is torn and does not count",
-                    args->word[args->at - 1], records->torn);
+    if (status == MB_OK)
+        mb_args_tell_torn(args->word[args->at - 1], records->torn);
     return status;
 }
 

@@ -143,17 +143,17 @@ int mb_command_show(mb_args args)
     mb_status status = MB_OK;
 
     while (args.at < args.count) {
-        if (args.word[args.at][0] == '-')
+        if (args.word[args.at][0] == '-') {
             MB_TRY(mb_args_unknown(&args, known, &err));
-        else if (!which)
+        } else if (!which) {
             which = args.word[args.at++];
-        else
-            MB_TRY(mb_records_pick(&records, args.word[args.at++], is_shown, which, &err));
+        } else {
+            MB_TRY(mb_records_pick(&records, args.word[args.at], is_shown, which, &err));
+            mb_args_tell_torn(args.word[args.at++], records.torn);
+        }
     }
     if (records.files == 0)
         MB_TRY(mb_fail(&err, MB_BAD_INPUT, "expected KEY or RUN, then a file of records"));
-    if (records.torn > 0)
-        fprintf(stderr, "mbsbench: the last line, %ld, is torn and does not count\n", records.torn);
     mb_records_latest(&records);
     MB_TRY(mb_report_show(&records, which, stdout, &err));
 done:

@@ -38,6 +38,9 @@ mb_status mb_args_unknown(const mb_args *args, const char *const *known, mb_erro
 mb_status mb_args_records(mb_args *args, const char *const *known, mb_records *records,
                           mb_error *err);
 
+/* Says on stderr that the last line of a file, of that number, is torn; 0: it is not. */
+void mb_args_tell_torn(const char *path, long line);
+
 /* The value of an option that needs `what`. */
 mb_status mb_args_text(const char *option, const char *value, const char *what, const char **text,
                        mb_error *err);
