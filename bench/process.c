@@ -15,7 +15,8 @@
 
 static const double poll_interval = 0.01; /* [s] between looks at resident sizes and times */
 static const double longest_look = 0.5;   /* [s] of wall clock that a look stands for at most */
-static const double wall_factor = 10.0, wall_grace = 10.0; /* [s] */
+static const double wall_factor = 100.0;  /* of the limit, the most that a busy machine may take */
+static const double wall_grace = 10.0;    /* [s] likewise, and without any computing at least */
 
 static void fill_signals(sigset_t *set)
 {
@@ -41,7 +42,7 @@ mb_status mb_process_start(mb_process *process, mb_fork_server *server, mb_child
 {
     process->kill = MB_KILL_NONE;
     process->polled = mb_clock_wall();
-    process->waited = process->cpu = process->resident = 0.0;
+    process->waited = process->idle = process->cpu = process->resident = 0.0;
     return mb_fork_server_child(server, body, task, process->result, &process->pid, err);
 }
 
@@ -73,17 +74,25 @@ bool mb_process_sees_memory(void)
 
 static void enforce(mb_process *process, double now)
 {
+    double cpu;
+
     if (!process->pid || process->kill != MB_KILL_NONE || now - process->polled < poll_interval)
         return;
     process->waited += fmin(now - process->polled, longest_look);
+    process->idle += fmin(now - process->polled, longest_look);
     process->polled = now;
     process->resident = resident_size(process->pid);
-    process->cpu = fmax(process->cpu, mb_clock_process(process->pid));
+    cpu = mb_clock_process(process->pid);
+    if (cpu > process->cpu) {
+        process->cpu = cpu;
+        process->idle = 0.0;
+    }
     if (process->resident > process->memory_limit)
         process->kill = MB_KILL_MEMORY;
     else if (process->cpu > process->cpu_limit)
         process->kill = MB_KILL_CPU;
-    else if (process->waited > wall_factor * process->cpu_limit + wall_grace)
+    else if (process->idle > fmax(process->cpu_limit, wall_grace) ||
+             process->waited > wall_factor * process->cpu_limit + wall_grace)
         process->kill = MB_KILL_WALL;
     if (process->kill != MB_KILL_NONE)
         kill(process->pid, SIGKILL);

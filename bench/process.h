@@ -23,7 +23,8 @@ typedef struct mb_process {
     double cpu_limit;    /* [s] of computing, beyond which the parent kills */
     double memory_limit; /* [MB] of resident size */
     double polled;       /* wall clock of the last look at it */
-    double waited;       /* [s] of wall clock during which the parent was awake to look */
+    double waited, idle; /* [s] of wall clock during which the parent was awake to look, and of that
+                          * since it computed last */
     mb_kill kill;
     double cpu, resident; /* [s], [MB] at the last look */
 } mb_process;
@@ -36,9 +37,10 @@ void mb_process_end(const sigset_t *before);
 bool mb_process_sees_memory(void);
 
 /* Starts a child that runs body(task, result).  process->result, cpu_limit and memory_limit are set
- * by the caller.  The limit is of CPU time, so that a busy machine ends nothing; a child that does
- * not get or does not use its time is ended by the wall clock, after ten times the limit and ten
- * seconds.  While the parent is stopped itself, or the whole machine, no time passes. */
+ * by the caller.  The limit is of CPU time, so that a busy machine ends nothing.  The wall clock
+ * ends a child that computes nothing for as long as the limit, 10 s at least, and one that does not
+ * get its time within a hundred times the limit.  While the parent is stopped itself, or the whole
+ * machine, no time passes. */
 mb_status mb_process_start(mb_process *process, mb_fork_server *server, mb_child_body *body,
                            const mb_task *task, mb_error *err);
 

@@ -1,6 +1,3 @@
-#include "bench/session.h"
-
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,53 +5,13 @@
 #include "base/stop.h"
 #include "bench/clock.h"
 #include "bench/environment.h"
-#include "bench/instructions.h"
-#include "bench/process.h"
 #include "bench/resume.h"
-#include "bench/store.h"
+#include "bench/session_parts.h"
 #include "report/grade.h"
 
-enum {
-    RUNS_A_JOB = 4, /* in a window, so that a long run does not leave the other jobs idle */
-    START_TRIES = 5,
-};
+enum { RUNS_A_JOB = 4 }; /* in a window, so that a long run does not leave the other jobs idle */
 
 static const double sync_interval = 1.0; /* [s] of work that a power cut may cost */
-
-struct mb_session {
-    mb_fork_server server;
-    mb_plan *plan;
-    const mb_session_options *options;
-    mb_store *store;
-    json_t *environment;
-    mb_progress progress;
-    double synced;       /* wall clock when the records were last made to last */
-    int next;            /* first run of the plan that no window has taken */
-    int slots, used;     /* of the window */
-    int *run;            /* (slots + 1) index in the plan; the last slot is a spare */
-    mb_result *result;   /* (slots + 1) */
-    mb_process *process; /* (slots + 1) */
-    mb_search *search;   /* (slots + 1) of the runs that ask for one */
-    bool *measured;      /* (slots + 1) its measuring pass has ended by itself or by a limit */
-    bool *whole;         /* (slots) measured, and timed if it was to be */
-    int uncounted;       /* runs without a record as their instructions could not be counted */
-    mb_error why_uncounted;
-    bool interrupted;
-};
-
-/* Solver a run's CPU ratio refers to; NULL when that one failed. */
-static const char *ratio_to(const mb_session *s, const mb_run *run)
-{
-    const mb_run *to = &s->plan->run[run->to];
-
-    return to == run || mb_run_status_timed(to->status) ? to->solver : NULL;
-}
-
-/* Whether the run gets timed passes. */
-static bool timed(const mb_session *s, const mb_run *run)
-{
-    return s->options->timing && run->timing;
-}
 
 static mb_status copy_record(mb_session *s, const mb_run *run, const mb_stored *stored,
                              mb_error *err)
@@ -118,18 +75,6 @@ static bool in_window(const mb_session *s, uint64_t key)
     return false;
 }
 
-/* Puts a run into a slot.  Nothing of the run that was there before is left: whatever ends a window
- * early, the result of a slot is empty until the slot's own pass fills it in. */
-static void take_slot(mb_session *s, int slot, int run)
-{
-    s->run[slot] = run;
-    s->measured[slot] = false;
-    if (slot < s->slots)
-        s->whole[slot] = false;
-    mb_result_clear(&s->result[slot]);
-    mb_search_begin(&s->search[slot], &s->plan->run[run]);
-}
-
 /* Takes the next runs that need running.  A run whose key is in the window already waits for the
  * next window, where it will be copied. */
 static mb_status fill_window(mb_session *s, mb_error *err)
@@ -150,7 +95,7 @@ static mb_status fill_window(mb_session *s, mb_error *err)
         if (status != MB_OK)
             return status;
         if (!settled)
-            take_slot(s, s->used++, s->next);
+            mb_session_take_slot(s, s->used++, s->next);
         s->next++;
         if (mb_stop_take()) {
             s->interrupted = true;
@@ -159,219 +104,6 @@ static mb_status fill_window(mb_session *s, mb_error *err)
         }
     }
     return MB_OK;
-}
-
-/* Starts a pass in a slot, of so many seconds of CPU.  A process that the system does not give at
- * once it may give when others have ended. */
-static mb_status start(mb_session *s, int slot, mb_child_body *body, const char *to, double seconds,
-                       mb_error *err)
-{
-    const struct timespec pause = {0, 200000000};
-    const mb_run *run = &s->plan->run[s->run[slot]];
-    mb_task task = {.problem = run->problem,
-                    .solver = s->search[slot].goal ? s->search[slot].spec : run->solver,
-                    .to = to,
-                    .t_end = run->t_end,
-                    .time_limit = s->options->limits.time,
-                    .series = run->series};
-    mb_process *process = &s->process[slot];
-    mb_status status;
-
-    process->result = &s->result[slot];
-    process->memory_limit = s->options->limits.memory;
-    process->cpu_limit = seconds;
-    for (int i = 1;; i++) {
-        mb_error_clear(err);
-        status = mb_process_start(process, &s->server, body, &task, err);
-        if (status == MB_OK || i == START_TRIES || mb_stop_pending())
-            return status;
-        nanosleep(&pause, NULL);
-    }
-}
-
-/* [s] of CPU that a child has for ending by itself after its time limit. */
-static double grace(double limit)
-{
-    return fmax(0.5, 0.1 * limit);
-}
-
-/* Starts the measuring pass of a slot: of its run, or of a step that its search tries. */
-static mb_status start_measuring(mb_session *s, int slot, mb_error *err)
-{
-    const double limit = s->options->limits.time;
-
-    mb_progress_now(&s->progress, s->search[slot].goal ? "searching" : "measuring",
-                    &s->plan->run[s->run[slot]]);
-    return start(s, slot, mb_child_measure, NULL, limit + grace(limit), err);
-}
-
-/* The search of a slot is over: the run is that of the solver found. */
-static void end_search(mb_session *s, int slot)
-{
-    mb_result *result = &s->result[slot];
-    const char *solver = mb_arena_strdup(s->plan->arena, s->search[slot].spec);
-
-    if (solver) {
-        s->plan->run[s->run[slot]].solver = solver;
-    } else {
-        result->status = MB_RUN_ERROR;
-        snprintf(result->reason, sizeof result->reason, "no memory for the solver found");
-    }
-}
-
-/* A measuring pass has ended: whether the search of its slot wants another one. */
-static bool goes_on(mb_session *s, int slot)
-{
-    mb_search *search = &s->search[slot];
-
-    if (search->goal && mb_search_take(search, &s->result[slot])) {
-        mb_result_clear(&s->result[slot]);
-        return true;
-    }
-    if (search->goal)
-        end_search(s, slot);
-    s->measured[slot] = true;
-    return false;
-}
-
-/* Ends what runs in some slots when the program is to stop. */
-static void stop(mb_session *s, int from, int n)
-{
-    mb_process_kill_all(&s->process[from], n);
-    s->interrupted = true;
-}
-
-/* What a pass that could not be started means: why, or the program was to stop. */
-static mb_status not_started(mb_session *s, const mb_error *why, mb_error *err)
-{
-    if (!mb_stop_take())
-        return mb_fail(err, why->status, "%s", why->text);
-    s->interrupted = true;
-    return MB_OK;
-}
-
-/* The measuring passes of the window, up to `jobs` side by side.  MB_FAILURE: one could not be
- * started; those beside it have ended. */
-static mb_status measure(mb_session *s, mb_error *err)
-{
-    mb_error why = {MB_OK, ""};
-    int running = 0, next = 0;
-
-    for (;;) {
-        int ended;
-
-        while (next < s->used && running < s->options->jobs && why.status == MB_OK)
-            running += start_measuring(s, next++, &why) == MB_OK;
-        if (running == 0)
-            return why.status == MB_OK ? MB_OK : not_started(s, &why, err);
-        ended = mb_process_wait(s->process, s->used);
-        if (ended == -1) {
-            stop(s, 0, s->used);
-            return MB_OK;
-        }
-        running -= !goes_on(s, ended) || start_measuring(s, ended, &why) != MB_OK;
-    }
-}
-
-/* Waits for a pass that was started with nothing beside it. */
-static mb_status alone(mb_session *s, int slot, mb_status started, const mb_error *why,
-                       mb_error *err)
-{
-    if (started != MB_OK)
-        return not_started(s, why, err);
-    if (mb_process_wait(&s->process[slot], 1) == -1)
-        stop(s, slot, 1);
-    return MB_OK;
-}
-
-/* Measures the solver a ratio refers to where another shard records it: whether it works, and how
- * long it takes, must be known before a pair is timed. */
-static mb_status measure_elsewhere(mb_session *s, mb_run *to, mb_error *err)
-{
-    int slot = s->slots; /* the spare one */
-
-    take_slot(s, slot, (int)(to - s->plan->run));
-    do {
-        mb_error why = {MB_OK, ""};
-        mb_status status = alone(s, slot, start_measuring(s, slot, &why), &why, err);
-
-        if (status != MB_OK || s->interrupted)
-            return status;
-    } while (goes_on(s, slot));
-    to->status = s->result[slot].status;
-    to->cpu_loop = s->result[slot].cpu_loop;
-    return MB_OK;
-}
-
-/* The timed passes of one slot. */
-static mb_status time_slot(mb_session *s, int slot, mb_error *err)
-{
-    mb_run *run = &s->plan->run[s->run[slot]];
-    const mb_run *to = &s->plan->run[run->to];
-    mb_result *result = &s->result[slot];
-    const char *solver = mb_plan_is_first(s->plan, run) ? NULL : ratio_to(s, run);
-    double longest = result->cpu_loop;
-    mb_error why = {MB_OK, ""};
-    mb_status started;
-
-    if (solver)
-        longest += isnan(to->cpu_loop) ? s->options->limits.time : to->cpu_loop;
-    mb_progress_now(&s->progress, "timing", run);
-    result->phase = MB_PHASE_TIMING;
-    started = start(s, slot, mb_child_time, solver, 30.0 + 10.0 * longest, &why);
-    return alone(s, slot, started, &why, err);
-}
-
-/* false: the count failed, so that the run gets no record now.  Other runs may do better; the
- * session ends with an error that tells the first reason. */
-static bool count_slot(mb_session *s, int slot)
-{
-    const mb_run *run = &s->plan->run[s->run[slot]];
-    mb_error why = {MB_OK, ""};
-
-    mb_progress_now(&s->progress, "counting", run);
-    if (mb_instructions_count(run, s->options->limits.time, &s->result[slot], &why) == MB_OK)
-        return true;
-    s->interrupted = mb_stop_take();
-    if (!s->interrupted && s->uncounted++ == 0)
-        mb_fail(&s->why_uncounted, MB_FAILURE, "%.100s/%.100s: %s", run->study, run->id, why.text);
-    return false;
-}
-
-/* What is made of a measured run by itself: timed passes, counts of instructions. */
-static mb_status finish_slot(mb_session *s, int slot, mb_error *err)
-{
-    mb_run *run = &s->plan->run[s->run[slot]], *to = &s->plan->run[run->to];
-    mb_result *result = &s->result[slot];
-    mb_status status = MB_OK;
-
-    run->cpu_loop = result->cpu_loop;
-    if (timed(s, run) && mb_run_status_timed(result->status)) {
-        if (!s->interrupted && to->elsewhere && to->status == MB_RUN_STATUSES)
-            MB_TRY(measure_elsewhere(s, to, err));
-        if (!s->interrupted)
-            MB_TRY(time_slot(s, slot, err));
-        if (s->interrupted)
-            return MB_OK;
-    }
-    if (s->options->instructions && mb_run_status_timed(result->status)) {
-        if (s->interrupted || !count_slot(s, slot))
-            return MB_OK;
-    }
-    run->status = result->status;
-    s->whole[slot] = true;
-done:
-    return status;
-}
-
-static mb_status finish_window(mb_session *s, mb_error *err)
-{
-    mb_status status = MB_OK;
-
-    for (int i = 0; i < s->used && status == MB_OK; i++)
-        if (s->measured[i])
-            status = finish_slot(s, i, err);
-    return status;
 }
 
 /* What is said of a run: its reason; of one that finished in no class, what denies it one. */
@@ -402,7 +134,7 @@ static mb_status record_slot(mb_session *s, int slot, mb_error *err)
     mb_status status;
 
     MB_TRY(mb_store_series(s->store, run, result, series, sizeof series, err));
-    extra.to = ratio_to(s, run);
+    extra.to = mb_session_ratio_to(s, run);
     extra.environment = mb_environment_now(s->environment);
     record = mb_record(run, result, &extra);
     status = mb_store_append(s->store, record, err);
@@ -436,8 +168,8 @@ static mb_status run_window(mb_session *s, mb_error *err)
     mb_error first = {MB_OK, ""}, later = {MB_OK, ""};
     mb_status status;
 
-    measure(s, &first);
-    finish_window(s, &first);
+    mb_session_measure(s, &first);
+    mb_session_finish(s, &first);
     for (int i = 0; i < s->used && later.status == MB_OK; i++)
         if (s->whole[i])
             record_slot(s, i, &later);

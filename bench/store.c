@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "bench/index.h"
+#include "bench/lines.h"
 #include "bench/series_file.h"
 
 struct mb_store {
@@ -40,77 +41,19 @@ static mb_status make_folders(const char *path, mb_error *err)
     return MB_OK;
 }
 
-static mb_status write_all(int fd, const char *text, size_t n)
-{
-    while (n > 0) {
-        ssize_t done = write(fd, text, n);
-
-        if (done < 0 && errno == EINTR)
-            continue;
-        if (done <= 0)
-            return MB_FAILURE;
-        text += done;
-        n -= (size_t)done;
-    }
-    return MB_OK;
-}
-
 static mb_status write_failed(const mb_store *store, mb_error *err)
 {
     return mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", store->path, strerror(errno));
 }
 
-static bool ends_in_newline(int fd, off_t size)
-{
-    char last = '\n';
-
-    return size == 0 || pread(fd, &last, 1, size - 1) != 1 || last == '\n';
-}
-
-/* Length of the file up to its last newline. */
-static off_t whole_lines(int fd, off_t size)
-{
-    char block[4096];
-
-    while (size > 0) {
-        off_t from = size > (off_t)sizeof block ? size - (off_t)sizeof block : 0;
-        ssize_t n = pread(fd, block, (size_t)(size - from), from);
-
-        if (n != size - from)
-            break;
-        for (; n > 0; n--)
-            if (block[n - 1] == '\n')
-                return from + n;
-        size = from;
-    }
-    return 0;
-}
-
 /* With the lock held: the file ends in whole lines afterwards. */
 static mb_status repair(mb_store *store, off_t size, mb_error *err)
 {
-    off_t whole;
-    json_t *record = NULL;
+    mb_error why = {MB_OK, ""};
+    mb_status status = mb_lines_repair(store->fd, size, &store->torn, &why);
 
-    if (ends_in_newline(store->fd, size))
-        return MB_OK;
-    whole = whole_lines(store->fd, size);
-    if (size - whole < INT_MAX) {
-        char *line = calloc((size_t)(size - whole) + 1, 1);
-        json_error_t why = {.text = ""};
-        bool known = line && pread(store->fd, line, (size_t)(size - whole), whole) == size - whole;
-
-        record = known ? json_loads(line, 0, &why) : NULL;
-        free(line);
-        if (!known || (!record && json_error_code(&why) == json_error_out_of_memory))
-            return mb_fail(err, line ? MB_FAILURE : MB_NO_MEMORY,
-                           "cannot read the last line of --out %.500s", store->path);
-    }
-    store->torn = !record;
-    json_decref(record);
-    if (store->torn ? ftruncate(store->fd, whole) != 0 : write(store->fd, "\n", 1) != 1)
-        return write_failed(store, err);
-    return MB_OK;
+    return status == MB_OK ? MB_OK
+                           : mb_fail(err, status, "--out %.500s: %s", store->path, why.text);
 }
 
 static off_t file_size(int fd)
@@ -325,7 +268,7 @@ static mb_status append_line(mb_store *store, const json_t *record, const char *
     off_t size = store->known;
     mb_status status;
 
-    if (write_all(store->fd, line, n) != MB_OK) {
+    if (mb_lines_write(store->fd, line, n) != MB_OK) {
         status = write_failed(store, err);
         if (ftruncate(store->fd, size) != 0) /* the next start cuts a torn line off as well */
             store->torn = true;
@@ -347,7 +290,7 @@ mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err)
     if (!line)
         return mb_fail(err, MB_NO_MEMORY, "no memory for a record");
     if (store->stream) {
-        if (write_all(store->fd, line, n) != MB_OK)
+        if (mb_lines_write(store->fd, line, n) != MB_OK)
             status = write_failed(store, err);
         free(line);
         return status;

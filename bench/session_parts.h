@@ -1,0 +1,47 @@
+/* What the files that carry out a plan share: session.c takes runs from the plan and records them,
+ * passes.c has them measured, timed and counted. */
+#ifndef MB_BENCH_SESSION_PARTS_H
+#define MB_BENCH_SESSION_PARTS_H
+
+#include "bench/process.h"
+#include "bench/search.h"
+#include "bench/session.h"
+#include "bench/store.h"
+
+struct mb_session {
+    mb_fork_server server;
+    mb_plan *plan;
+    const mb_session_options *options;
+    mb_store *store;
+    json_t *environment;
+    mb_progress progress;
+    double synced;       /* wall clock when the records were last made to last */
+    int next;            /* first run of the plan that no window has taken */
+    int slots, used;     /* of the window */
+    int *run;            /* (slots + 1) index in the plan; the last slot is a spare */
+    mb_result *result;   /* (slots + 1) */
+    mb_process *process; /* (slots + 1) */
+    mb_search *search;   /* (slots + 1) of the runs that ask for one */
+    bool *measured;      /* (slots + 1) its measuring pass has ended by itself or by a limit */
+    bool *whole;         /* (slots) measured, and timed if it was to be */
+    int uncounted;       /* runs without a record as their instructions could not be counted */
+    mb_error why_uncounted;
+    bool interrupted;
+};
+
+/* Puts a run into a slot.  Nothing of the run that was there before is left: whatever ends a window
+ * early, the result of a slot is empty until the slot's own pass fills it in. */
+void mb_session_take_slot(mb_session *s, int slot, int run);
+
+/* The measuring passes of the window, up to `jobs` side by side.  MB_FAILURE: one could not be
+ * started; those beside it have ended. */
+mb_status mb_session_measure(mb_session *s, mb_error *err);
+
+/* What is made of the measured runs of the window one by one: timed passes, counts of instructions.
+ * Those that lack nothing then are whole. */
+mb_status mb_session_finish(mb_session *s, mb_error *err);
+
+/* Solver a run's CPU ratio refers to; NULL when that one failed. */
+const char *mb_session_ratio_to(const mb_session *s, const mb_run *run);
+
+#endif
