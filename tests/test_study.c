@@ -190,7 +190,7 @@ static int ways(const mb_integrator *integrator)
     int h = mb_param_index(integrator->params, "h");
     int tol = mb_param_index(integrator->params, "tol");
 
-    return (h >= 0) + (tol >= 0 && (h < 0 || isnan(integrator->params[tol].value)));
+    return (h >= 0) + (tol >= 0 && (h < 0 || !integrator->params[h].required));
 }
 
 /* No run stands twice, which the loader checks, and all names are of the registries: a full count
