@@ -10,7 +10,13 @@
  *
  * Departures: in (16) the last term, with derivatives of Phi_t, is left out, as the terms in D_q
  * are in the paper: rheonomic rows only slow the iteration down.  So do nonholonomic rows, which
- * have no Phi in psi and are treated in (16) as if they had. */
+ * have no Phi in psi and are treated in (16) as if they had.
+ *
+ * Where the error does not fall with h: next to a singular position.  The weight of a row
+ * there is alpha times the square of the smallest singular value, about h in the step that
+ * comes nearest, and the multipliers of the lost direction go on from wherever they are.  On
+ * the double four-bar the error falls with h^2 up to its first passage and through it (0.75
+ * s); after 2 s it is 7e-5 m with 1 ms, 3e-3 m with 0.1 ms and 1e-6 m with 10 us. */
 #include <string.h>
 
 #include "solvers/penalty_family.h"

@@ -11,12 +11,13 @@
  * one order with them: algebraic/predictor then does not converge at all.  With the mass as the
  * weight (weighted-direct-correction, mass-orthogonal, kkt-projection) orders stay.
  *
- * Next to a singular position, at sigma from it (the smallest singular value of D), round-off of
- * positions and what the accelerations of a stage leave in D v are divided by sigma, which is about
- * h in the step that comes nearest.  With the mass as the weight such a correction does no work,
- * v'M dv = (D v)'x = 0; a minimum norm does, and the energy that it takes or gives grows as h falls:
- * lagrange/rk4 on the double four-bar ends 0.8 s, with one passage, 3e-10, 2e-8 and 2e-6 of the
- * kinetic energy off for h = 1 ms, 0.1 ms and 10 us, with kkt-projection 1e-11 at most. */
+ * Next to a singular position, at sigma from it (the smallest singular value of D), round-off
+ * of positions and what the accelerations of a stage leave in D v are divided by sigma, which
+ * is about h in the step that comes nearest.  With the mass as the weight such a correction
+ * does no work, v'M dv = (D v)'x = 0; a minimum norm does, and the energy that it takes or
+ * gives grows as h falls: lagrange/rk4 on the double four-bar ends 0.8 s, with one passage,
+ * 3e-10, 2e-8 and 2e-6 of the kinetic energy off for h = 1 ms, 0.1 ms and 10 us, with
+ * kkt-projection 1e-11 at most. */
 #include "solvers/direct.h"
 
 static mb_status setup(mb_solver *solver, mb_error *err)
