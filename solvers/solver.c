@@ -13,6 +13,9 @@
  * diverged. */
 static const double FAR = 1e6;
 
+/* And so has one that goes on by this many times the size in one fixed step. */
+static const double LEAP = 1e3;
+
 /* A last step that would be shorter than this part of h is merged with the one before. */
 static const double SLIVER = 1e-9;
 
@@ -185,8 +188,10 @@ static void choose_step(const mb_solver *s, double t_stop, double *h, double *t_
     }
 }
 
-/* Whether the state is a number and within any mechanism's size */
-static mb_status check_state(const mb_solver *s, mb_error *err)
+/* Whether the state is a number and within any mechanism's size.  A fixed step h that goes on as
+ * far as no mechanism does has lost the motion too; one that is error-controlled (NaN) may, where
+ * that is a steady motion. */
+static mb_status check_state(const mb_solver *s, double h, mb_error *err)
 {
     const mb_model *model = s->model;
     double sum = 0.0;
@@ -198,11 +203,16 @@ static mb_status check_state(const mb_solver *s, mb_error *err)
 
         sum += moved * moved;
     }
-    if (sum < FAR * FAR)
-        return MB_OK;
-    return mb_fail(err, MB_DIVERGED,
-                   "the state has grown beyond %g times the mechanism's size at t = %.9g s", FAR,
-                   s->state.t);
+    if (sum >= FAR * FAR)
+        return mb_fail(err, MB_DIVERGED,
+                       "the state has grown beyond %g times the mechanism's size at t = %.9g s",
+                       FAR, s->state.t);
+    if (h * mb_size(s, s->state.v) >= LEAP)
+        return mb_fail(err, MB_DIVERGED,
+                       "the state has grown beyond %g times the mechanism's size a step at t = "
+                       "%.9g s",
+                       LEAP, s->state.t);
+    return MB_OK;
 }
 
 mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
@@ -220,7 +230,7 @@ mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
     s->step++;
     s->counters.steps++;
     s->counters.unconverged += s->unconverged;
-    return check_state(s, err);
+    return check_state(s, h, err);
 }
 
 mb_status mb_solver_acceleration(mb_solver *s, double *a, double *lambda, mb_error *err)
