@@ -8,7 +8,6 @@
 #include "problems/elements/space.h"
 #include "problems/start.h"
 #include "solvers/solver.h"
-#include "tests/motions.h"
 #include "tests/probe.h"
 
 static probe ran(const char *problem, const char *spec, double t_end)
@@ -197,64 +196,6 @@ Test(redundant, implicit_methods_run_with_qr)
         probe p = ran(row[i].problem, row[i].spec, 1.0);
 
         cr_assert(p.error_max < row[i].error, "%s: %g", row[i].spec, p.error_max);
-    }
-}
-
-/* The part of lambda that no row holds must not enter the history of a multistep method.  With a
- * step's error held at tol the error of the whole is as tol^(5/6) at order 5 */
-Test(redundant, ida_is_right_on_bricard_at_every_tolerance)
-{
-    const char *const problem[] = {"bricard", "bricard:coordinates=euler",
-                                   "bricard:coordinates=natural"};
-
-    for (int i = 0; i < 3; i++) {
-        double before = 1.0;
-
-        for (int k = 4; k <= (i == 0 ? 11 : 9); k++) {
-            double limit = 10.0 * pow(10.0, -5.0 / 6.0 * k);
-            char spec[MB_SPEC_SIZE];
-            probe p;
-
-            snprintf(spec, sizeof spec, "ggl/ida:tol=1e-%d/none/qr", k);
-            p = ran(problem[i], spec, 10.0);
-            cr_assert(p.error_max < limit && p.error_max < before, "%s, %s: %g after %g",
-                      problem[i], spec, p.error_max, before);
-            cr_assert(p.drift_max < limit * p.kinetic_max, "%s, %s: %g J", problem[i], spec,
-                      p.drift_max);
-            before = p.error_max;
-        }
-    }
-}
-
-/* Four parallel revolute joints: rank 17 of 20 for ever */
-Test(redundant, errors_of_ida_fall_with_the_tolerance_on_four_revolutes)
-{
-    static const int tol[] = {5, 6, 7, 8, 9, 11};
-    const char *const coordinates[] = {"coordinates=body", "coordinates=euler"};
-
-    for (int i = 0; i < 2; i++) {
-        motion_errors before = {.position = 0.1,
-                                .velocity = INFINITY,
-                                .acceleration = INFINITY,
-                                .force = INFINITY,
-                                .drift = 0.01};
-
-        for (size_t k = 0; k < sizeof tol / sizeof *tol; k++) {
-            char spec[MB_SPEC_SIZE];
-            motion_errors e;
-
-            snprintf(spec, sizeof spec, "ggl/ida:tol=1e-%d/none/qr", tol[k]);
-            e = motion_run(&motion_loop, coordinates[i], spec, 10.0);
-            cr_assert(e.status == MB_OK && e.t == 10.0, "%s: %s", spec, e.error.text);
-            cr_assert(e.position < before.position && e.velocity < before.velocity &&
-                          e.acceleration < before.acceleration && e.force < before.force &&
-                          e.drift < before.drift,
-                      "%s, %s: %g, %g, %g, %g, drift %g", coordinates[i], spec, e.position,
-                      e.velocity, e.acceleration, e.force, e.drift);
-            before = e;
-        }
-        cr_assert(before.position < 1e-6 && before.drift < 1e-7, "%s: %g, drift %g", coordinates[i],
-                  before.position, before.drift);
     }
 }
 
