@@ -137,12 +137,23 @@ static void held_rows(const mb_model *model, mb_start_rows *c)
     }
 }
 
+/* Fastest declared velocity, as lengths: what is left of it at rest is its round-off */
+static double declared_speed(const mb_model *model, const mb_start_rows *c)
+{
+    double fastest = 0.0;
+
+    for (int j = 0; j < model->nv; j++)
+        fastest = fmax(fastest, fabs(c->declared[j]) / c->unit[j]);
+    return fastest;
+}
+
 /* What round-off leaves of D v + Phi_t in lengths: ulps of what is summed, and of D, which turns by
- * round-off of the position over the size.  In c->ddir. */
+ * round-off of the position over the size; of the declared velocities too, as a mechanism that has
+ * no freedom left is brought to rest.  In c->ddir. */
 static void allow_rates(const mb_model *model, mb_start_rows *c)
 {
     const mb_pattern *D = &model->D;
-    double fastest = 0.0;
+    double fastest = declared_speed(model, c);
 
     if (model->ops->phi_t)
         model->ops->phi_t(model, model->t0, model->q0, c->ddir);

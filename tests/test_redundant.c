@@ -71,13 +71,15 @@ static mb_model *empty_model(unsigned traits)
     return model;
 }
 
-/* A door on two hinges, the upper `off` out of line, falsely declared of full rank */
-static mb_model *door(double off)
+/* A door on two hinges, the upper `off` out of line, falsely declared of full rank, that starts
+ * with `rate` [rad/s] */
+static mb_model *door(double off, double rate)
 {
     mb_model *model = empty_model(MB_FULL_RANK_D);
     mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -9.81}, NULL);
-    int leaf = mb_space_body(s, "leaf", 20.0, (mb_vec){6.0, 8.0, 2.0},
-                             (mb_space_state){.r = {0.4, 0.0, 1.0}, .w = {0.0, 0.0, 0.0}});
+    int leaf = mb_space_body(
+        s, "leaf", 20.0, (mb_vec){6.0, 8.0, 2.0},
+        (mb_space_state){.r = {0.4, 0.0, 1.0}, .v = {0.0, 0.4 * rate, 0.0}, .w = {0.0, 0.0, rate}});
 
     mb_space_revolute(s, MB_GROUND, leaf, (mb_vec){0.0, 0.0, 0.2}, (mb_vec){0.0, 0.0, 1.0});
     mb_space_revolute(s, MB_GROUND, leaf, (mb_vec){off, 0.0, 1.8}, (mb_vec){0.0, 0.0, 1.0});
@@ -88,7 +90,7 @@ static mb_model *door(double off)
 
 Test(door, on_two_hinges_turns_with_the_pick_of_auto)
 {
-    mb_model *model = door(0.0);
+    mb_model *model = door(0.0, 1.0);
     mb_solver *solver;
     mb_error err = {0};
     char text[400];
@@ -98,8 +100,6 @@ Test(door, on_two_hinges_turns_with_the_pick_of_auto)
     cr_expect(strstr(text, "rank 5 of 10") &&
                   strstr(text, "5 rows of revolute joint of the ground and leaf"),
               "%s", text);
-    model->v0[5] = 1.0;
-    model->v0[1] = 0.4;
     cr_assert(mb_solver_create(model, "lagrange/rk4:h=1e-2", &solver, &err) == MB_OK, "%s",
               err.text);
     cr_assert(mb_solver_start(solver, &err) == MB_OK, "%s", err.text);
@@ -114,13 +114,28 @@ Test(door, on_two_hinges_turns_with_the_pick_of_auto)
 
 Test(door, with_a_hinge_out_of_line_has_no_freedom_left)
 {
-    mb_model *model = door(1e-3);
+    mb_model *model = door(1e-3, 0.0);
     char text[400];
 
     cr_expect(model->rank == 6, "%d", model->rank);
     mb_rank_text(model, text, sizeof text);
     cr_expect(strstr(text, "no freedom is left"), "%s", text);
     mb_model_destroy(model);
+}
+
+/* Whatever its declared velocity, a mechanism without freedom is brought to rest. */
+Test(door, that_cannot_turn_starts_at_rest)
+{
+    const double off[] = {1e-2, 1e-3, 1e-5};
+
+    for (int i = 0; i < 3; i++) {
+        mb_model *model = door(off[i], 1.0);
+
+        for (int j = 0; j < model->nv; j++)
+            cr_expect(fabs(model->v0[j]) < 1e-8, "%g: v%d = %g", off[i], j, model->v0[j]);
+        cr_expect(fabs(model->start.velocities - sqrt(1.16)) < 1e-8, "%g", model->start.velocities);
+        mb_model_destroy(model);
+    }
 }
 
 /* A bob on a rod, neither with mass: the second of two pendulums, of which the first has one */
