@@ -8,6 +8,30 @@ static const char *body_name(const mb_mechanism *m, int body)
     return body == MB_GROUND ? "the ground" : m->body[body].name;
 }
 
+static bool alike(const mb_joint *a, const mb_joint *b)
+{
+    return a->what == b->what && a->pair.body[0] == b->pair.body[0] &&
+           a->pair.body[1] == b->pair.body[1];
+}
+
+/* "revolute joint of the ground and door"; of several between the same bodies, which one */
+static void joint_text(const mb_mechanism *m, const mb_joint *joint, char *text, size_t size)
+{
+    const int *body = joint->pair.body;
+    int number = 0, all = 0;
+
+    for (const mb_joint *j = m->joint; j < m->joint + m->njoints; j++) {
+        all += alike(j, joint);
+        number += j <= joint && alike(j, joint);
+    }
+    if (all > 1)
+        snprintf(text, size, "%s of %s and %s (no. %d)", joint->what, body_name(m, body[0]),
+                 body_name(m, body[1]), number);
+    else
+        snprintf(text, size, "%s of %s and %s", joint->what, body_name(m, body[0]),
+                 body_name(m, body[1]));
+}
+
 void mb_space_row_text(const mb_model *model, int row, char *text, size_t size)
 {
     const mb_mechanism *m = model->data;
@@ -25,8 +49,7 @@ void mb_space_row_text(const mb_model *model, int row, char *text, size_t size)
     }
     for (const mb_joint *j = m->joint; j < m->joint + m->njoints; j++)
         if (row >= j->row && row < j->row + j->n)
-            snprintf(text, size, "%s of %s and %s", j->what, body_name(m, j->pair.body[0]),
-                     body_name(m, j->pair.body[1]));
+            joint_text(m, j, text, size);
 }
 
 void mb_space_coordinate_text(const mb_model *model, int coordinate, char *text, size_t size)
