@@ -38,7 +38,7 @@ static mb_status configure(mb_solver *solver, state *s, ARKODE_ERKTableID explic
     MB_TRY(
         mb_sundials_accepted(ARKStepSetErrHandlerFn(s->memory, mb_sundials_note, sun), sun, err));
     MB_TRY(mb_sundials_accepted(ARKStepSetUserData(s->memory, sun), sun, err));
-    MB_TRY(mb_sundials_accepted(ARKStepSStolerances(s->memory, tol, tol), sun, err));
+    MB_TRY(mb_sundials_tolerances(sun, tol, s->memory, ARKStepSVtolerances, err));
     MB_TRY(mb_sundials_accepted(ARKStepSetTableNum(s->memory, implicit, explicit), sun, err));
     /* steps are never interpolated: the kind that costs no evaluations */
     MB_TRY(

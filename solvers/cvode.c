@@ -78,7 +78,7 @@ static mb_status configure(mb_solver *solver, state *s, int lmm, mb_error *err)
     MB_TRY(mb_sundials_accepted(CVodeInit(s->memory, mb_sundials_rate, solver->model->t0, sun->y),
                                 sun, err));
     MB_TRY(mb_sundials_accepted(CVodeSetUserData(s->memory, sun), sun, err));
-    MB_TRY(mb_sundials_accepted(CVodeSStolerances(s->memory, tol, tol), sun, err));
+    MB_TRY(mb_sundials_tolerances(sun, tol, s->memory, CVodeSVtolerances, err));
     MB_TRY(mb_sundials_accepted(CVodeSetMaxOrd(s->memory, order), sun, err));
     MB_TRY(choose_iteration(s, lmm, err));
     if (projects(solver)) {

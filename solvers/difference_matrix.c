@@ -21,8 +21,12 @@ mb_status mb_difference_matrix_setup(mb_solver *solver, const mb_pattern *patter
     MB_TRY(mb_claim(arena, &d->row_power, n, sizeof(int), err));
     MB_TRY(mb_claim(arena, &d->col_power, n, sizeof(int), err));
     MB_TRY(mb_claim(arena, &d->part, n, sizeof(double), err));
-    for (size_t j = 0; j < n; j++)
+    MB_TRY(mb_claim(arena, &d->row_unit, n, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &d->col_unit, n, sizeof(double), err));
+    for (size_t j = 0; j < n; j++) {
         d->part[j] = sqrt(DBL_EPSILON);
+        d->row_unit[j] = d->col_unit[j] = 1.0;
+    }
     MB_TRY(mb_claim(arena, &d->y, n, sizeof(double), err));
     MB_TRY(mb_claim(arena, &d->dy, n, sizeof(double), err));
     MB_TRY(mb_claim(arena, &d->r, n, sizeof(double), err));
@@ -47,7 +51,7 @@ void mb_difference_matrix_evaluate(mb_difference_matrix *d, mb_implicit_function
         for (int i = first; i < end; i++) {
             int j = d->colours.column[i];
 
-            d->y[j] += d->part[j] * (1.0 + fabs(y[j]));
+            d->y[j] += d->part[j] * (d->col_unit[j] + fabs(y[j]));
             d->dy[j] += c * (d->y[j] - y[j]);
         }
         function(context, t, d->y, d->dy, d->r);
@@ -71,7 +75,8 @@ mb_status mb_difference_matrix_factor(mb_difference_matrix *d, mb_error *err)
 
     for (int j = 0; j < d->n; j++)
         for (int k = p->start[j]; k < p->start[j + 1]; k++)
-            d->values[k] *= d->scale[UNITY + d->col_power[j] - d->row_power[p->row[k]]];
+            d->values[k] *= d->scale[UNITY + d->col_power[j] - d->row_power[p->row[k]]] *
+                            (d->col_unit[j] / d->row_unit[p->row[k]]);
     return mb_linear_factor(d->linear, d->values, err);
 }
 
@@ -80,9 +85,9 @@ mb_status mb_difference_matrix_solve(mb_difference_matrix *d, double *x, mb_erro
     mb_status status;
 
     for (int i = 0; i < d->n; i++)
-        x[i] *= d->scale[UNITY - d->row_power[i]];
+        x[i] *= d->scale[UNITY - d->row_power[i]] / d->row_unit[i];
     status = mb_linear_solve(d->linear, x, err);
     for (int j = 0; j < d->n; j++)
-        x[j] *= d->scale[UNITY + d->col_power[j]];
+        x[j] *= d->scale[UNITY + d->col_power[j]] * d->col_unit[j];
     return status;
 }

@@ -1,9 +1,9 @@
 /* The matrix dF/dy + c dF/dy' of an implicit system F(t, y, y') = 0 by difference quotients, all
  * columns of a colour at a time (colouring.h).
  *
- * It is factorised with row i scaled by c^-r_i and column j by c^s_j: for constrained motion the
- * condition then does not grow with c, about 1/h (Petzold & Lotstedt, SIAM J. Sci. Stat. Comput. 7
- * (1986) 720). */
+ * It is factorised with row i scaled by c^-r_i and column j by c^s_j, over and times their
+ * magnitudes: for constrained motion the condition then does not grow with c, about 1/h (Petzold &
+ * Lotstedt, SIAM J. Sci. Stat. Comput. 7 (1986) 720). */
 #ifndef MB_SOLVERS_DIFFERENCE_MATRIX_H
 #define MB_SOLVERS_DIFFERENCE_MATRIX_H
 
@@ -18,8 +18,9 @@ typedef struct mb_difference_matrix {
     int n;
     mb_pattern pattern;
     mb_colouring colours;
-    int *row_power, *col_power; /* (n) r and s, the caller's to set, within [0, 2] */
-    double *part;       /* (n) of 1 + |y_j|, a step; sqrt(eps) if not set, more where F is linear */
+    int *row_power, *col_power;  /* (n) r and s, the caller's to set, within [0, 2] */
+    double *row_unit, *col_unit; /* (n) magnitudes of equations and unknowns; 1 if not set */
+    double *part;       /* (n) of col_unit + |y|, a step; sqrt(eps) if not set, more where linear */
     double scale[5];    /* c^-2 to c^2 of the last factor */
     double *values;     /* (pattern.nnz) */
     double *y, *dy, *r; /* (n) */

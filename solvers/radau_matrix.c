@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "solvers/magnitudes.h"
+
 /* Eigenvalues of the inverse of the matrix of Radau IIA (hairer1996, IV.8) */
 static const double REAL = 3.6378342527444957;
 static const double ALPHA = 2.6810828736277521, BETA = 3.0504301992474105;
@@ -21,13 +23,14 @@ struct mb_radau_matrix {
     int nv, n;
     mb_pattern pattern, pair_pattern;
     block blocks[BLOCKS];
-    int *shift_to;    /* (nv) places of s I */
-    int *negative_to; /* (nv) places of -I */
-    int *copy_to[2];  /* (pattern.nnz) places of E in the diagonal blocks of the pair */
-    int *cross_to[2]; /* (nv + M.nnz) places of -beta S and beta S in the pair */
-    double *values;   /* (pattern.nnz) */
-    double *pair;     /* (pair_pattern.nnz) */
-    double *tangent;  /* (H.nnz) */
+    int *shift_to;     /* (nv) places of s I */
+    int *negative_to;  /* (nv) places of -I */
+    int *copy_to[2];   /* (pattern.nnz) places of E in the diagonal blocks of the pair */
+    int *cross_to[2];  /* (nv + M.nnz) places of -beta S and beta S in the pair */
+    double *row, *col; /* (n) of E, scaled as row_i E_ij col_j; NULL: as it is */
+    double *values;    /* (pattern.nnz) */
+    double *pair;      /* (pair_pattern.nnz) */
+    double *tangent;   /* (H.nnz) */
     mb_linear *linear, *pair_linear;
 };
 
@@ -136,6 +139,54 @@ done:
     return status;
 }
 
+/* Over the magnitudes of the equations, times those of the unknowns */
+static mb_status scales(mb_solver *solver, mb_radau_matrix *e, mb_error *err)
+{
+    const mb_magnitudes *of = solver->magnitudes;
+    int nv = e->nv, m = solver->model->m, mh = solver->model->mh;
+    mb_status status = MB_OK;
+
+    if (of->usual)
+        return MB_OK;
+    MB_TRY(mb_claim(solver->arena, &e->row, (size_t)e->n, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &e->col, (size_t)e->n, sizeof(double), err));
+    for (int j = 0; j < nv; j++) {
+        e->row[j] = 1.0 / of->v[j];
+        e->row[nv + j] = 1.0 / of->force[j];
+        e->col[j] = e->col[nv + j] = of->v[j];
+    }
+    for (int i = 0; i < m; i++) {
+        e->row[2 * nv + mh + i] = 1.0 / of->row[i];
+        e->col[2 * nv + i] = of->lambda[i];
+    }
+    for (int i = 0; i < mh; i++) {
+        e->row[2 * nv + i] = 1.0 / of->row[i];
+        e->col[2 * nv + m + i] = of->mu[i];
+    }
+done:
+    return status;
+}
+
+/* E, or the pair of it */
+static void scale(const mb_radau_matrix *e, const mb_pattern *p, double *values)
+{
+    for (int j = 0; e->row && j < p->ncol; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            values[k] *= e->row[p->row[k] % e->n] * e->col[j % e->n];
+}
+
+static mb_status solve(const mb_radau_matrix *e, mb_linear *linear, int n, double *x, mb_error *err)
+{
+    mb_status status;
+
+    for (int i = 0; e->row && i < n; i++)
+        x[i] *= e->row[i % e->n];
+    status = mb_linear_solve(linear, x, err);
+    for (int j = 0; e->row && j < n; j++)
+        x[j] *= e->col[j % e->n];
+    return status;
+}
+
 mb_status mb_radau_matrix_setup(mb_solver *solver, mb_radau_matrix **matrix, mb_error *err)
 {
     mb_arena *arena = solver->arena;
@@ -147,6 +198,7 @@ mb_status mb_radau_matrix_setup(mb_solver *solver, mb_radau_matrix **matrix, mb_
     MB_TRY(plan(e, arena, err));
     MB_TRY(map(e, arena, err));
     MB_TRY(plan_pair(e, arena, err));
+    MB_TRY(scales(solver, e, err));
     MB_TRY(mb_claim(arena, &e->values, (size_t)e->pattern.nnz, sizeof(double), err));
     MB_TRY(mb_claim(arena, &e->pair, (size_t)e->pair_pattern.nnz, sizeof(double), err));
     MB_TRY(mb_claim(arena, &e->tangent, (size_t)solver->model->H.nnz, sizeof(double), err));
@@ -165,6 +217,17 @@ static void add(mb_radau_matrix *e, int which, double c, const double *values)
     for (int k = 0; k < b->pattern->nnz; k++)
         if (b->to[k] >= 0)
             e->values[b->to[k]] += c * values[k];
+}
+
+/* Adds -W Dh' in the columns of mu */
+static void add_metric(mb_radau_matrix *e, const double *metric, const double *values)
+{
+    const block *b = &e->blocks[MU];
+
+    for (int j = 0; j < b->pattern->ncol; j++)
+        for (int k = b->pattern->start[j]; k < b->pattern->start[j + 1]; k++)
+            if (b->to[k] >= 0)
+                e->values[b->to[k]] -= metric[j] * values[k];
 }
 
 /* Adds c S to E */
@@ -207,7 +270,7 @@ static void assemble(mb_solver *solver, mb_radau_matrix *e, double h, const mb_r
     }
     ops->jacobian(model, at->t, at->q, d);
     add(e, LAMBDA, 1.0, d);
-    add(e, MU, -1.0, d);
+    add_metric(e, solver->magnitudes->metric, d);
     add(e, PHI, 1.0, d);
     add(e, VELOCITY, 1.0, d);
     mb_eval_mass(solver, at->q);
@@ -240,6 +303,8 @@ mb_status mb_radau_matrix_factor(mb_solver *solver, mb_radau_matrix *e, double h
     shift(e, ALPHA, mass);
     fill_pair(e, mass);
     shift(e, REAL - ALPHA, mass);
+    scale(e, &e->pattern, e->values);
+    scale(e, &e->pair_pattern, e->pair);
     MB_TRY(mb_linear_factor(e->linear, e->values, &cause));
     MB_TRY(mb_linear_factor(e->pair_linear, e->pair, &cause));
 done:
@@ -250,10 +315,10 @@ done:
 
 mb_status mb_radau_matrix_solve(mb_radau_matrix *e, double *x, mb_error *err)
 {
-    return mb_linear_solve(e->linear, x, err);
+    return solve(e, e->linear, e->n, x, err);
 }
 
 mb_status mb_radau_matrix_solve_pair(mb_radau_matrix *e, double *x, mb_error *err)
 {
-    return mb_linear_solve(e->pair_linear, x, err);
+    return solve(e, e->pair_linear, 2 * e->n, x, err);
 }

@@ -1,15 +1,16 @@
 /* The two matrices of a step of 3-stage Radau IIA on the stabilised index-2 equations
  * (integrators/radau5.c), in the unknowns x = (z, h v, h^2 lambda, h mu):
  *
- *             [ s I      -I                 -Dh' ]
- *     E(s) =  [ h^2 K    s M + h C    D'         ]
- *             [ Dh                               ]
- *             [ h Ddot   D                       ]
+ *             [ s I      -I                 -W Dh' ]
+ *     E(s) =  [ h^2 K    s M + h C    D'           ]
+ *             [ Dh                                 ]
+ *             [ h Ddot   D                         ]
  *
  * Dh: the holonomic rows of D.  s is an eigenvalue of the inverse of the method's matrix, one real
  * (order n) and a pair alpha +- i beta, for which the complex system is the real one
  * [E(alpha) -beta S; beta S E(alpha)] of order 2n, S = dE/ds.  The scaling keeps all blocks of the
- * size of I, M and D whatever h. */
+ * size of I, M and D whatever h; for a mechanism of unusual size rows and columns are scaled by
+ * magnitudes (magnitudes.h, where W is too). */
 #ifndef MB_SOLVERS_RADAU_MATRIX_H
 #define MB_SOLVERS_RADAU_MATRIX_H
 

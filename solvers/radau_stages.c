@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/magnitudes.h"
 #include "solvers/projection.h"
 #include "solvers/step.h"
 
@@ -98,9 +99,11 @@ static double rate(const state *s, int i, int k)
     return B[i][0] * s->x[0][k] + B[i][1] * s->x[1][k] + B[i][2] * s->x[2][k];
 }
 
-/* One sweep of (4); returns the norm of the change of q */
-static double sweep(const mb_model *model, const double *q_old, state *s)
+/* One sweep of (4); returns the norm of the change of q, in its magnitudes */
+static double sweep(const mb_solver *solver, state *s)
 {
+    const mb_model *model = solver->model;
+    const double *q_old = solver->state.q, *unit = solver->magnitudes->q;
     double sum = 0.0;
 
     for (int i = 0; i < STAGES && model->ops->qdot; i++) {
@@ -116,21 +119,21 @@ static double sweep(const mb_model *model, const double *q_old, state *s)
                 q += A[i][0] * s->dq[0][k] + A[i][1] * s->dq[1][k] + A[i][2] * s->dq[2][k];
             else
                 q += s->x[i][k];
-            change = q - s->q[i][k];
+            change = (q - s->q[i][k]) / unit[k];
             sum += change * change;
             s->q[i][k] = q;
         }
     return sqrt(sum);
 }
 
-/* Positions of all stages from z; returns the norm of the change */
+/* Positions of all stages from z; returns the norm of the change, in magnitudes of q */
 static double positions(mb_solver *solver, state *s)
 {
     const mb_model *model = solver->model;
-    double change = sweep(model, solver->state.q, s);
+    double change = sweep(solver, s);
 
     for (int k = 1; k < SWEEPS && model->ops->qdot; k++)
-        change += sweep(model, solver->state.q, s);
+        change += sweep(solver, s);
     for (int i = 0; i < STAGES; i++) {
         memcpy(s->unit[i], s->q[i], (size_t)model->nq * sizeof(double));
         mb_normalise(solver, s->unit[i]);
@@ -174,6 +177,7 @@ static void residual(mb_solver *solver, state *s, double h, int i)
     const mb_ops *ops = model->ops;
     const mb_state *old = &solver->state;
     const mb_terms *terms = &solver->terms;
+    const double *metric = solver->magnitudes->metric;
     int nv = model->nv, m = model->m, mh = model->mh;
     double *x = s->x[i], *r = s->r[i], t = old->t + C[i] * h;
 
@@ -186,11 +190,13 @@ static void residual(mb_solver *solver, state *s, double h, int i)
     ops->force(model, t, s->unit[i], s->v, terms->force);
     mb_eval_violation(solver, t, s->unit[i], s->v);
     for (int k = 0; k < nv; k++) {
-        r[k] = h * s->v[k] - rate(s, i, k);
+        r[k] = (h * s->v[k] - rate(s, i, k)) / metric[k];
         r[nv + k] = h * h * terms->force[k];
     }
     memcpy(s->rows, x + 2 * nv + m, (size_t)mh * sizeof(double)); /* zero beyond them */
     mb_multiply_t_add(&model->D, terms->jacobian, 1.0, s->rows, r);
+    for (int k = 0; k < nv; k++)
+        r[k] *= metric[k];
     mb_symmetric_plus(&model->M, terms->mass, -1.0, s->u, r + nv, r + nv);
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, x + 2 * nv, r + nv);
     for (int k = 0; k < mh; k++)
@@ -199,11 +205,12 @@ static void residual(mb_solver *solver, state *s, double h, int i)
         r[2 * nv + mh + k] = -h * terms->phidot[k];
 }
 
-/* One pass; s->change: of q and v, relative to 1 + |q| and 1 + |v| */
+/* One pass; s->change: of q and v in their magnitudes, relative to 1 + |q| and 1 + |v| */
 static mb_status pass(mb_solver *solver, state *s, double h, mb_error *err)
 {
     const mb_model *model = solver->model;
     const mb_state *old = &solver->state;
+    const mb_magnitudes *of = solver->magnitudes;
     double of_q, of_v = 0.0;
     mb_status status = MB_OK;
 
@@ -216,10 +223,10 @@ static mb_status pass(mb_solver *solver, state *s, double h, mb_error *err)
     for (int i = 0; i < STAGES; i++) {
         for (int k = 0; k < s->n; k++)
             s->x[i][k] += s->r[i][k];
-        of_v = fmax(of_v, mb_norm(s->r[i] + model->nv, model->nv) / h);
+        of_v = fmax(of_v, mb_norm_in(s->r[i] + model->nv, of->v, model->nv) / h);
     }
-    of_q = positions(solver, s) / (1.0 + mb_norm(old->q, model->nq));
-    of_v /= 1.0 + mb_norm(old->v, model->nv);
+    of_q = positions(solver, s) / (1.0 + mb_norm_in(old->q, of->q, model->nq));
+    of_v /= 1.0 + mb_norm_in(old->v, of->v, model->nv);
     s->change = fmax(of_q, of_v);
     if (!isfinite(mb_norm(s->r[0], STAGES * s->n)))
         status = mb_fail(err, MB_NON_FINITE, "a Newton correction is not finite at t = %.9g s",
@@ -232,8 +239,10 @@ mb_status mb_radau_stages_solve(mb_solver *solver, state *s, double h, bool *met
 {
     const mb_model *model = solver->model;
     const mb_state *old = &solver->state;
+    const mb_magnitudes *of = solver->magnitudes;
     /* round-off of q enters v by (1), divided by h */
-    double ratio = (1.0 + mb_norm(old->q, model->nq)) / (1.0 + mb_norm(old->v, model->nv)) / h;
+    double ratio = (1.0 + mb_norm_in(old->q, of->q, model->nq)) /
+                   (1.0 + mb_norm_in(old->v, of->v, model->nv)) / h;
     double before, least = FLOOR * fmax(1.0, ratio);
     mb_status status = MB_OK;
 
@@ -286,6 +295,7 @@ mb_status mb_radau_stages_errors(mb_solver *solver, state *s, double h, mb_radau
     const mb_model *model = solver->model;
     const mb_state *old = &solver->state;
     const mb_terms *terms = &solver->terms;
+    const mb_magnitudes *of = solver->magnitudes;
     int nv = model->nv, m = model->m, mh = model->mh;
     double *e = s->r[0], mean = 1.0 / sqrt(s->n);
     mb_status status = MB_OK;
@@ -304,10 +314,11 @@ mb_status mb_radau_stages_errors(mb_solver *solver, state *s, double h, mb_radau
     }
     mb_symmetric_plus(&model->M, terms->mass, 1.0, s->u, e + nv, e + nv);
     MB_TRY(mb_radau_matrix_solve(s->matrix, e, err));
-    errors->q = mean * mb_norm(e, nv) / (1.0 + mb_norm(old->q, model->nq));
-    errors->v = mean * mb_norm(e + nv, nv) / h / (1.0 + mb_norm(old->v, nv));
-    errors->lambda = mean * mb_norm(e + 2 * nv, m) / h / (1.0 + mb_norm(old->lambda, m));
-    errors->mu = mean * mb_norm(e + 2 * nv + m, mh);
+    errors->q = mean * mb_norm_in(e, of->v, nv) / (1.0 + mb_norm_in(old->q, of->q, model->nq));
+    errors->v = mean * mb_norm_in(e + nv, of->v, nv) / h / (1.0 + mb_norm_in(old->v, of->v, nv));
+    errors->lambda = mean * mb_norm_in(e + 2 * nv, of->lambda, m) / h /
+                     (1.0 + mb_norm_in(old->lambda, of->lambda, m));
+    errors->mu = mean * mb_norm_in(e + 2 * nv + m, of->mu, mh);
 done:
     return status;
 }

@@ -27,8 +27,9 @@ typedef struct mb_radau_stages {
     double *rows;                  /* (m) */
 } mb_radau_stages;
 
-/* Errors of a step, those of q in its tangent space, in the norms of 1 + |q|, 1 + |v|, 1 + |lambda|
- * and of the equations; those of the multipliers, variables of index 2, times h. */
+/* Errors of a step, those of q in its tangent space, in magnitudes (magnitudes.h), relative to
+ * 1 + |q|, 1 + |v|, 1 + |lambda| and of mu; those of the multipliers, variables of index 2, times
+ * h. */
 typedef struct mb_radau_errors {
     double q, v, lambda, mu;
 } mb_radau_errors;

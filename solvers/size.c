@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/magnitudes.h"
 #include "solvers/penalty_family.h"
 
 /* Which of q move when all lengths move, and are lengths therefore */
@@ -69,23 +70,14 @@ done:
     return status;
 }
 
-static double in_units(const double *x, const double *unit, int n)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++)
-        sum += (x[i] / unit[i]) * (x[i] / unit[i]);
-    return sqrt(sum);
-}
-
 double mb_size(const mb_solver *s, const double *x)
 {
-    return in_units(x, s->unit, s->model->nv);
+    return mb_norm_in(x, s->unit, s->model->nv);
 }
 
 double mb_size_of_positions(const mb_solver *s, const double *q)
 {
-    return in_units(q, s->unit_q, s->model->nq);
+    return mb_norm_in(q, s->unit_q, s->model->nq);
 }
 
 bool mb_rows_at_round_off(mb_solver *s, double t, const double *q)

@@ -6,6 +6,7 @@
 
 #include "solvers/compose.h"
 #include "solvers/linear.h"
+#include "solvers/magnitudes.h"
 #include "solvers/reach.h"
 #include "solvers/size.h"
 
@@ -75,6 +76,7 @@ static mb_status set_up(mb_solver *s, const char *spec, mb_error *err)
     MB_TRY(mb_reach_setup(s, err));
     s->model->ops->mass(s->model, s->model->q0, s->terms.mass);
     MB_TRY(mb_balance_setup(s, err));
+    MB_TRY(mb_magnitudes_setup(s, err));
     MB_TRY(s->formulation->setup(s, err));
     MB_TRY(s->integrator->setup(s, err));
     if (s->projection)

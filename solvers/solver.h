@@ -252,6 +252,8 @@ mb_status mb_project(mb_solver *solver, double t, double *q, double *v, bool *mo
 
 /* ---- the composed solver -------------------------------------------------------------------- */
 
+typedef struct mb_magnitudes mb_magnitudes;
+
 struct mb_solver {
     const mb_model *model;
     mb_arena *arena;
@@ -277,6 +279,7 @@ struct mb_solver {
     double *scratch_m;             /* (m) */
     double *balance;               /* (nv + m) of KKT matrices, solvers/size.h; NULL: none needed */
     double *unit, *unit_q;         /* (nv), (nq) what sizes are counted in, solvers/size.h */
+    mb_magnitudes *magnitudes;     /* solvers/magnitudes.h */
     mb_counters counters;
     bool unconverged; /* an iteration or a projection of the step at hand has not converged; an
                        * integrator that takes a trial back clears it */

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "solvers/magnitudes.h"
 #include "solvers/step.h"
 #include "solvers/tangent.h"
 
@@ -24,6 +25,7 @@ void mb_stabilised_residual(mb_solver *solver, mb_stabilised *s, double t, const
     const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
     int nq = model->nq, nv = model->nv, m = model->m, mh = model->mh;
+    const double *metric = solver->magnitudes->metric;
     const double *v = y + nq, *lambda = v + nv, *mu = lambda + m;
 
     memcpy(s->unit, y, (size_t)nq * sizeof(double));
@@ -32,8 +34,11 @@ void mb_stabilised_residual(mb_solver *solver, mb_stabilised *s, double t, const
     mb_phidot(model, t, s->unit, v, terms->jacobian, r + nq + nv + mh);
     memcpy(r + nq + nv, terms->phi, (size_t)mh * sizeof(double));
     memcpy(s->rows, mu, (size_t)mh * sizeof(double)); /* zero beyond them */
-    memcpy(s->u, v, (size_t)nv * sizeof(double));
+    for (int j = 0; j < nv; j++)
+        s->u[j] = v[j] / metric[j];
     mb_multiply_t_add(&model->D, terms->jacobian, 1.0, s->rows, s->u);
+    for (int j = 0; j < nv; j++)
+        s->u[j] *= metric[j];
     mb_rate_of_position(model, y, s->u, r);
     for (int i = 0; i < nq; i++)
         r[i] = dy[i] - r[i];
@@ -106,4 +111,42 @@ mb_status mb_stabilised_pattern(mb_solver *solver, const mb_stabilised *s, mb_pa
     MB_TRY(mb_pattern_end(builder, solver->arena, pattern, err));
 done:
     return status;
+}
+
+/* Powers of c that make the blocks of the matrix of the size of I, M and D.  F is linear in the
+ * multipliers: steps of their size leave round-off only, which the first pass, from zero, needs. */
+static void set_powers(const mb_model *model, mb_difference_matrix *d)
+{
+    int nq = model->nq, phi = nq + model->nv, mu = phi + model->m;
+
+    for (int i = 0; i < d->n; i++) {
+        d->row_power[i] = i < nq ? 1 : i < phi ? 2 : i < phi + model->mh ? 0 : 1;
+        d->col_power[i] = i < nq ? 0 : i < phi ? 1 : i < mu ? 2 : 1;
+        if (i >= phi)
+            d->part[i] = 1.0;
+    }
+}
+
+/* Magnitudes of the unknowns and of the equations */
+static void set_units(const mb_solver *solver, mb_difference_matrix *d)
+{
+    const mb_magnitudes *of = solver->magnitudes;
+    int nq = solver->model->nq, nv = solver->model->nv, m = solver->model->m;
+    int mh = solver->model->mh;
+    double *row = d->row_unit, *col = d->col_unit;
+
+    memcpy(row, of->q, (size_t)nq * sizeof *row);
+    memcpy(row + nq, of->force, (size_t)nv * sizeof *row);
+    memcpy(row + nq + nv, of->row, (size_t)mh * sizeof *row);
+    memcpy(row + nq + nv + mh, of->row, (size_t)m * sizeof *row);
+    memcpy(col, of->q, (size_t)nq * sizeof *col);
+    memcpy(col + nq, of->v, (size_t)nv * sizeof *col);
+    memcpy(col + nq + nv, of->lambda, (size_t)m * sizeof *col);
+    memcpy(col + nq + nv + m, of->mu, (size_t)mh * sizeof *col);
+}
+
+void mb_stabilised_scales(const mb_solver *solver, mb_difference_matrix *matrix)
+{
+    set_powers(solver->model, matrix);
+    set_units(solver, matrix);
 }

@@ -51,11 +51,14 @@ typedef struct mb_fixed_point {
         .unit = "1", .doc = "largest number of passes a step"                                      \
     }
 
+/* What the absolute part of every tol counts in, solvers/magnitudes.h */
+#define MB_UNUSUAL_SIZE "; in mechanisms below 0.01 m or above 100 m lengths count in their size"
+
 /* The tolerance of an integrator that is error-controlled always. */
 #define MB_TOLERANCE_PARAM                                                                         \
     {                                                                                              \
         .name = "tol", .kind = MB_REAL, .required = true, .min = 0.0, .above_min = true,           \
-        .max = 1.0, .unit = "1", .doc = "relative and absolute tolerance"                          \
+        .max = 1.0, .unit = "1", .doc = "relative and absolute tolerance" MB_UNUSUAL_SIZE          \
     }
 
 /* A fixed step that may be left out. */
@@ -74,7 +77,7 @@ typedef struct mb_fixed_point {
      .above_min = true,                                                                            \
      .max = 1.0,                                                                                   \
      .unit = "1",                                                                                  \
-     .doc = "relative and absolute tolerance; excludes h"},                                        \
+     .doc = "relative and absolute tolerance; excludes h" MB_UNUSUAL_SIZE},                        \
         MB_CHOSEN_STEP_PARAM
 
 /* The same for our own integrators, whose tolerance is that of the local error. */
@@ -82,7 +85,8 @@ typedef struct mb_fixed_point {
     MB_CHOSEN_STEP_PARAM,                                                                          \
     {                                                                                              \
         .name = "tol", .kind = MB_REAL, .value = NAN, .min = 1e-15, .max = 1.0,                    \
-        .unit = "1 + |q|, 1 + |v|", .doc = "local error of an error-controlled step; excludes h"   \
+        .unit = "1 + |q|, 1 + |v|",                                                                \
+        .doc = "local error of an error-controlled step; excludes h" MB_UNUSUAL_SIZE               \
     }
 
 /* Limit of Newton's iteration, and with which last correction a step goes on beyond it */

@@ -11,6 +11,7 @@
 
 #include "base/alloc_count.h"
 #include "solvers/linear.h"
+#include "solvers/magnitudes.h"
 #include "solvers/step.h"
 
 /* Largest number of unknowns for which Newton's method gets a dense matrix. */
@@ -53,6 +54,16 @@ done:
     return status;
 }
 
+mb_status mb_sundials_tolerances(mb_sundials *s, double tol, void *memory,
+                                 int (*take)(void *, realtype, N_Vector), mb_error *err)
+{
+    const double *unit = s->solver->magnitudes->q; /* and v */
+
+    for (sunindextype i = 0; i < N_VGetLength(s->y); i++)
+        s->values[i] = tol * unit[i];
+    return mb_sundials_accepted(take(memory, tol, s->y), s, err);
+}
+
 void mb_sundials_destroy(mb_sundials *s)
 {
     if (s->newton)
@@ -87,13 +98,14 @@ int mb_sundials_jacobian(realtype t, N_Vector y, N_Vector f, SUNMatrix matrix, v
 {
     double *x = N_VGetArrayPointer(y), *moved = N_VGetArrayPointer(tmp1);
     const double *f0 = N_VGetArrayPointer(f);
+    const double *unit = ((const mb_sundials *)data)->solver->magnitudes->q; /* and v */
     int verdict = 0;
 
     (void)tmp2, (void)tmp3;
     for (sunindextype j = 0; j < N_VGetLength(y) && verdict == 0; j++) {
         double kept = x[j], *column = SUNDenseMatrix_Column(matrix, j), step;
 
-        x[j] += sqrt(DBL_EPSILON) * (1.0 + fabs(kept));
+        x[j] += sqrt(DBL_EPSILON) * (unit[j] + fabs(kept));
         step = x[j] - kept;
         verdict = mb_sundials_rate(t, y, tmp1, data);
         x[j] = kept;

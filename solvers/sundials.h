@@ -30,13 +30,19 @@ typedef struct mb_sundials {
 mb_status mb_sundials_setup(mb_solver *solver, int n, mb_sundials *s, mb_error *err);
 void mb_sundials_destroy(mb_sundials *s);
 
+/* Relative tolerance tol and absolute ones tol S of y = (q, v), S their magnitudes, by the
+ * library's setter for vectors.  Overwrites y. */
+mb_status mb_sundials_tolerances(mb_sundials *s, double tol, void *memory,
+                                 int (*take)(void *, realtype, N_Vector), mb_error *err);
+
 /* A linear solver for Newton's method on y' = f(t, y): dense, whose matrix mb_sundials_jacobian
  * fills, GMRES without a matrix for large systems. */
 mb_status mb_sundials_newton_setup(mb_sundials *s, mb_error *err);
 
-/* df/dy by difference quotients with steps of sqrt(eps) (1 + |y_j|).  The library's own take the
- * steps from |y_j| and from an f that is accurate to round-off: at y_j = 0 they are near 1e-15, and
- * penalty accelerations, accurate to alpha eps, then make entries of 1e6. */
+/* df/dy by difference quotients with steps of sqrt(eps) (S_j + |y_j|), S: magnitudes.h.  The
+ * library's own take the steps from |y_j| and from an f that is accurate to round-off: at y_j = 0
+ * they are near 1e-15, and penalty accelerations, accurate to alpha eps, then make entries of 1e6.
+ */
 int mb_sundials_jacobian(realtype t, N_Vector y, N_Vector f, SUNMatrix matrix, void *data,
                          N_Vector tmp1, N_Vector tmp2, N_Vector tmp3);
 

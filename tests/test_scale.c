@@ -129,6 +129,15 @@ static const char *const specs[] = {
     "generalized-alpha/newton:h=1e-3",
     "hht-i3/newton:h=1e-3",
     "rattle/newton:h=1e-3",
+    "lagrange/dormand-prince:tol=1e-8",
+    "lagrange/arkode:tol=1e-8",
+    "lagrange/tr-bdf2:tol=1e-8",
+    "lagrange/tr-bdf2:h=1e-3",
+    "lagrange/adams:tol=1e-8",
+    "lagrange/bdf:tol=1e-8",
+    "ggl/radau5:h=1e-3",
+    "ggl/radau5:tol=1e-8",
+    "ggl/ida:tol=1e-8",
 };
 
 typedef struct outcome {

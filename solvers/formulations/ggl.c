@@ -1,10 +1,12 @@
 /* Stabilised index-2 equations (gear1985): the constraints on positions and on velocities, each
  * with multipliers of its own,
  *
- *     dq/dt = T(q) (v + Dh' mu),   M dv/dt = Q - D' lambda,   Phi = 0,   D v + Phi_t = 0
+ *     dq/dt = T(q) (v + W Dh' mu),   M dv/dt = Q - D' lambda,   Phi = 0,   D v + Phi_t = 0
  *
- * Dh: the holonomic rows of D.  mu is zero in the exact solution.  Nonholonomic rows stand in the
- * last equation only.  The integrator solves them; here are the accelerations at the start. */
+ * Dh: the holonomic rows of D; W: I, and where lengths and angles differ by far in magnitude their
+ * squares (magnitudes.h), so that what mu corrects does not depend on the unit of length.  mu is
+ * zero in the exact solution.  Nonholonomic rows stand in the last equation only.  The integrator
+ * solves them; here are the accelerations at the start. */
 #include "solvers/kkt.h"
 
 const mb_formulation mb_formulation_ggl = {

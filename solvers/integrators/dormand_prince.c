@@ -3,9 +3,10 @@
  *
  * Error-controlled, a step from y = (q, v) to y' is accepted when
  *
- *     err = sqrt(mean_i (l_i / (tol (1 + max(|y_i|, |y'_i|))))^2) <= 1,     l = h sum_j e_j k_j
+ *     err = sqrt(mean_i (l_i / (tol (S_i + max(|y_i|, |y'_i|))))^2) <= 1,   l = h sum_j e_j k_j
  *
- * with l the difference of both methods (Hairer, Norsett & Wanner II.4 eqs (4.10), (4.11), absolute
+ * with S_i = 1, or the magnitude of y_i for a mechanism of unusual size (magnitudes.h), and l the
+ * difference of both methods (Hairer, Norsett & Wanner II.4 eqs (4.10), (4.11), absolute
  * and relative tolerance alike), and the next step is h times
  *
  *     0.9 err_n^(-(1/5 - 3/4 beta)) err_{n-1}^beta,   beta = 0.04,   within [0.2, 10]
@@ -19,6 +20,7 @@
 
 #include "solvers/explicit_rk.h"
 #include "solvers/linear.h"
+#include "solvers/magnitudes.h"
 #include "solvers/step.h"
 
 static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 10.0;
@@ -55,8 +57,8 @@ done:
     return status;
 }
 
-/* Square sum over x (n) in units of 1 + |y| or, with y1, of 1 + max(|y|, |y1|) */
-static double square(const double *x, const double *y, const double *y1, int n)
+/* Square sum over x (n) in units of S + |y| or, with y1, of S + max(|y|, |y1|) */
+static double square(const double *x, const double *unit, const double *y, const double *y1, int n)
 {
     double sum = 0.0;
 
@@ -65,7 +67,7 @@ static double square(const double *x, const double *y, const double *y1, int n)
 
         if (y1 && fabs(y1[i]) > size)
             size = fabs(y1[i]);
-        e = x[i] / (1.0 + size);
+        e = x[i] / (unit[i] + size);
         sum += e * e;
     }
     return sum;
@@ -77,7 +79,8 @@ static double norm(const mb_solver *solver, const state *s, const double *dq, co
 {
     const mb_model *model = solver->model;
     const mb_state *x = &solver->state;
-    double sum = square(dq, x->q, q1, model->nq) + square(dv, x->v, v1, model->nv);
+    const mb_magnitudes *of = solver->magnitudes;
+    double sum = square(dq, of->q, x->q, q1, model->nq) + square(dv, of->v, x->v, v1, model->nv);
 
     return sqrt(sum / (double)(model->nq + model->nv)) / s->tol;
 }

@@ -3,10 +3,11 @@
  *
  * Newton's method has the matrix dF/dy + c dF/dy' of difference quotients, factorised by the linear
  * solver of the spec; rows and columns are scaled by powers of c, so that small steps do not spoil
- * it (Petzold & Lotstedt).  Errors are tested on q and v only, by their mean square in units of tol
- * (1 + |y_i|): multipliers are of higher index and would drive the step to nothing (Brenan,
- * Campbell & Petzold, section 5.4).  They are left out of the test of Newton's iteration too: at a
- * singular position they are not determined.
+ * it (Petzold & Lotstedt), and by magnitudes, so that units do not (magnitudes.h).  Errors are
+ * tested on q and v only, by their mean square in units of tol (S_i + |y_i|), S = 1 or, for a
+ * mechanism of unusual size, the magnitude of y_i: multipliers are of higher index and would drive
+ * the step to nothing (Brenan, Campbell & Petzold, section 5.4).  They are left out of the test of
+ * Newton's iteration too: at a singular position they are not determined.
  *
  * Three departures from the library's iteration.  Without the first two it ends on chains:
  * n-four-bar with N = 200 and 1000 then fails before t = 1 s with every tolerance from 1e-3 to
@@ -39,6 +40,7 @@
 #include "base/alloc_count.h"
 #include "solvers/difference_matrix.h"
 #include "solvers/linear.h"
+#include "solvers/magnitudes.h"
 #include "solvers/stabilised.h"
 #include "solvers/step.h"
 #include "solvers/sundials.h"
@@ -98,12 +100,13 @@ static int weights(N_Vector y, N_Vector ewt, void *data)
     const state *s = data;
     const mb_model *model = s->sun.solver->model;
     const double *x = N_VGetArrayPointer(y);
+    const double *unit = s->sun.solver->magnitudes->q; /* and v */
     double *w = N_VGetArrayPointer(ewt);
     int seen = model->nq + model->nv;
     double mean = sqrt((double)s->equations.n / seen); /* the library divides by n */
 
     for (int i = 0; i < s->equations.n; i++)
-        w[i] = i < seen ? mean / (s->tol * (1.0 + fabs(x[i]))) : UNSEEN;
+        w[i] = i < seen ? mean / (s->tol * (unit[i] + fabs(x[i]))) : UNSEEN;
     return 0;
 }
 
@@ -243,20 +246,6 @@ done:
     return status;
 }
 
-/* Powers of c that make the blocks of the matrix of the size of I, M and D.  F is linear in the
- * multipliers: steps of their size leave round-off only, which the first pass, from zero, needs. */
-static void set_scales(const mb_model *model, mb_difference_matrix *d)
-{
-    int nq = model->nq, phi = nq + model->nv, mu = phi + model->m;
-
-    for (int i = 0; i < d->n; i++) {
-        d->row_power[i] = i < nq ? 1 : i < phi ? 2 : i < phi + model->mh ? 0 : 1;
-        d->col_power[i] = i < nq ? 0 : i < phi ? 1 : i < mu ? 2 : 1;
-        if (i >= phi)
-            d->part[i] = 1.0;
-    }
-}
-
 static mb_status set_up_equations(mb_solver *solver, state *s, mb_error *err)
 {
     mb_pattern pattern;
@@ -265,7 +254,7 @@ static mb_status set_up_equations(mb_solver *solver, state *s, mb_error *err)
     MB_TRY(mb_stabilised_setup(solver, &s->equations, err));
     MB_TRY(mb_stabilised_pattern(solver, &s->equations, &pattern, err));
     MB_TRY(mb_difference_matrix_setup(solver, &pattern, &s->difference, err));
-    set_scales(solver->model, s->difference);
+    mb_stabilised_scales(solver, s->difference);
 done:
     return status;
 }

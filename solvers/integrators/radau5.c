@@ -2,7 +2,7 @@
  * equations, fixed step (`h`) or error-controlled (`tol`).  With B the inverse of the method's
  * matrix A and x_i = (z_i, h (v_i - v_n), h^2 lambda_i, h mu_i) the unknowns of stage i, at c_i h:
  *
- *     sum_j B_ij z_j       = h (v_i + Dh' mu_i)                                                (1)
+ *     sum_j B_ij z_j       = h (v_i + W Dh' mu_i)                                              (1)
  *     M sum_j B_ij h v_j   = h^2 (Q - D' lambda_i)                                             (2)
  *     Phi = 0,   D v_i + Phi_t = 0                                                             (3)
  *     q_i = q_n + sum_j A_ij T(q_j) u_j,   u_j = sum_k B_jk z_k;   q_i = q_n + z_i where T = I (4)
@@ -14,11 +14,11 @@
  *
  * Error (hairer1996, IV.8 eq. (8.19)): E(gamma) e = h f(y_n) + e_1 x_1 + e_2 x_2 + e_3 x_3, with
  * T(q_n)^+ (q_i - q_n) in place of z_i: z is the integral of v, exact where v is constant, while q
- * on a turning body is not.  It is
- * compared with tol (1 + |q|) and tol (1 + |v|) and, for the variables of index 2, h e with
- * tol (1 + |lambda|) and tol (VII.4: their errors enter the others with a factor h).  It is of
- * order 3, hence the next step h f err^(-1/4) within [0.2, 8] h.  Where D loses rank lambda is not
- * determined and its test drives the step to nothing; errors=motion leaves it out.
+ * on a turning body is not.  It is compared, in magnitudes (magnitudes.h, where W is too: 1 but for
+ * mechanisms of unusual size), with tol (1 + |q|) and tol (1 + |v|) and, for the variables of index
+ * 2, h e with tol (1 + |lambda|) and tol (VII.4: their errors enter the others with a factor h). It
+ * is of order 3, hence the next step h f err^(-1/4) within [0.2, 8] h.  Where D loses rank lambda
+ * is not determined and its test drives the step to nothing; errors=motion leaves it out.
  *
  * state.a and state.lambda are those of the last stage, of order 3.  An iteration that diverges or
  * meets its limit is counted as stopped; a fixed step then goes on if the last correction was at
