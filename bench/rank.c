@@ -12,6 +12,9 @@
 static const double lost_part = 1e-3;
 /* Off the rows by a gap g the motion misses the singular position by sqrt(g), up to this measure */
 static const double widest_miss = 0.05;
+/* Farther off the rows than the coarsest class allows, a motion says nothing of the mechanism's
+ * positions */
+static const double off_the_rows = 1e-2;
 static const double found_part = 1e-6; /* of the largest value: as lost as it gets */
 
 static const double small_budget = 0.03; /* [s] of looks at a small model */
@@ -144,7 +147,7 @@ static void keep_least(mb_rank *rank, double t, double measure, double gap, mb_r
 {
     double limit = fmax(lost_part, fmin(sqrt(gap), widest_miss));
 
-    if (isnan(measure))
+    if (isnan(measure) || gap > off_the_rows)
         return;
     if (measure > result->largest)
         result->largest = measure;

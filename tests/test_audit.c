@@ -326,6 +326,23 @@ Test(rank, is_kept_elsewhere)
 }
 
 /* The start of gonzalez2016 Figs 4 and 7 */
+/* Where joints are wide open the mechanism's own positions are not met: neither has singular ones.
+ */
+Test(rank, is_not_told_of_a_motion_that_has_left_its_rows)
+{
+    const char *const problem[] = {"heavy-top:coordinates=euler", "flyball-governor"};
+    const char *const solver[] = {"lagrange/semi-implicit-euler:h=1e-3",
+                                  "lagrange/implicit-midpoint:h=1e-3"};
+
+    for (int i = 0; i < 2; i++) {
+        mb_result *result = measured(problem[i], solver[i], 1.0);
+
+        cr_expect(result->status != MB_RUN_OK && isnan(result->rank_along.lost), "%s: %g",
+                  problem[i], result->rank_along.lost);
+        mb_results_unmap(result, 1);
+    }
+}
+
 Test(rank, is_lost_at_a_singular_start)
 {
     mb_result *result =
