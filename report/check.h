@@ -6,8 +6,8 @@
  *   accuracy     one-sided: worse is above before * (1 + relative) + absolute.  Near round-off only
  *                the order of magnitude counts: worse is above ten times before
  *   class        of precision: a coarser one is worse
- *   end          t_reached of two whole runs is the same, and their end time; of runs that fail
- *                alike, earlier by more than a tenth is worse
+ *   end          t_reached of two whole runs is the same; both before their end time are not
+ *                comparable; of runs that fail alike, earlier by more than a tenth is worse
  *   outputs      at the end, up to the horizon: no further apart than the errors allow, or 2 per
  *                cent where there is no reference
  *   steps        of a fixed size: the same number, but for the rounding of the last one

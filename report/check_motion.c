@@ -30,7 +30,7 @@ static void judge_end(mb_checked *cell)
                               new[MB_CHECK_T_REACHED], end)
             ->why = "a run that ended whole, but elsewhere";
     else if (new[MB_CHECK_T_REACHED] < new[MB_CHECK_T_END] * (1.0 - 1e-9))
-        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_T_REACHED), MB_CHECK_WORSE, end,
+        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_T_REACHED), MB_CHECK_APART, end,
                               new[MB_CHECK_T_REACHED], new[MB_CHECK_T_END])
             ->why = "both ended whole before their end time";
 }
