@@ -246,32 +246,18 @@ static mb_status four_revolutes(mb_model *model, mb_error *err)
 
 /* ---- motions --------------------------------------------------------------------------------- */
 
-static const mb_problem turning_problem = {
-    .name = "turning-body",
-    .title = "",
-    .source = "",
-    .traps = "",
-    .params = params,
-    .t_end = 5.0,
-    .scale = 1.0,
-    .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC |
-              MB_CONSERVATIVE,
-    .setup = turning,
-};
+#define FREE_BODY(word, motion_setup)                                                              \
+    {                                                                                              \
+        .name = word, .title = "", .source = "", .traps = "", .params = params, .t_end = 5.0,      \
+        .scale = 1.0, .setup = motion_setup,                                                       \
+        .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC |  \
+                  MB_CONSERVATIVE                                                                  \
+    }
+
+static const mb_problem turning_problem = FREE_BODY("turning-body", turning);
 const motion motion_turning = {&turning_problem, 1, turned};
 
-static const mb_problem tumbling_problem = {
-    .name = "tumbling-body",
-    .title = "",
-    .source = "",
-    .traps = "",
-    .params = params,
-    .t_end = 5.0,
-    .scale = 1.0,
-    .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC |
-              MB_CONSERVATIVE,
-    .setup = tumbling,
-};
+static const mb_problem tumbling_problem = FREE_BODY("tumbling-body", tumbling);
 const motion motion_tumbling = {&tumbling_problem, 1, tumbled};
 
 static const mb_problem loop_problem = {
