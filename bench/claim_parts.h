@@ -4,12 +4,17 @@
 
 #include "bench/study_parts.h"
 
-/* The runs list `run` or `than` names.  what: the key, for messages. */
+/* The runs that the list `run` or `than` names, in every reading that a name leaves open.  what:
+ * the key, for messages. */
 mb_status mb_claim_runs(const mb_claim_source *source, yaml_node_t *node, const char *what,
                         mb_run_list *list);
 
 /* Makes each run of a list an item of its own. */
 mb_status mb_claim_split(const mb_claim_source *source, mb_run_list *list);
+
+/* Makes a variant of the claim for each combination of the readings that its names leave open;
+ * none when they leave none open. */
+mb_status mb_claim_variants(const mb_claim_source *source, mb_study_claim *claim);
 
 /* The values of claim->over for the runs of the claim, into claim->x.  They must differ from run to
  * run.  node: where errors point. */

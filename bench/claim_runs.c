@@ -1,4 +1,4 @@
-/* The runs that claims look at, and the parameters that vary among them. */
+/* What runs of a claim have: the parameters that vary among them, what they measure. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,104 +21,6 @@ mb_status mb_claim_text(const mb_claim_source *s, const yaml_node_t *node, const
         return status;
     *text = mb_arena_strdup(s->plan->arena, *text);
     return *text ? MB_OK : no_memory(s);
-}
-
-/* ---- ids ------------------------------------------------------------------------------------ */
-
-/* Index in the plan of the runs [*from, *till) that an id names; they may be none of a numbered run
- * that a thinned grid lacks.  False: the study has no such id. */
-static bool find_runs(const mb_claim_source *s, const char *id, int *from, int *till)
-{
-    for (int i = 0; i < mb_yaml_items(s->runs); i++) {
-        const yaml_node_t *node = mb_yaml_get(s->yaml, mb_yaml_item(s->yaml, s->runs, i), "id");
-        const char *entry = (const char *)node->data.scalar.value;
-        size_t n = strlen(entry);
-
-        if (strcmp(id, entry) == 0) {
-            *from = s->first[i];
-            *till = s->first[i + 1];
-            return true;
-        }
-        if (strncmp(id, entry, n) != 0 || id[n] != '.' || !id[n + 1] ||
-            strspn(id + n + 1, "0123456789") != strlen(id + n + 1))
-            continue;
-        *from = *till = s->first[i];
-        for (int k = s->first[i]; k < s->first[i + 1]; k++)
-            if (strcmp(s->plan->run[k].id, id) == 0) {
-                *from = k;
-                *till = k + 1;
-            }
-        return *till > *from || !s->whole;
-    }
-    return false;
-}
-
-static mb_status count_runs(const mb_claim_source *s, yaml_node_t *node, const char *what,
-                            int *count)
-{
-    *count = 0;
-    for (int i = 0; i < mb_yaml_items(node); i++) {
-        const yaml_node_t *item = mb_yaml_item(s->yaml, node, i);
-        const char *id;
-        int from, till;
-        mb_status status = mb_yaml_text(s->yaml, item, what, &id);
-
-        if (status != MB_OK)
-            return status;
-        if (!find_runs(s, id, &from, &till))
-            return mb_yaml_fail(s->yaml, item,
-                                "no entry of runs has the id '%s'; '%s' names one, or one of its "
-                                "runs as ID.N",
-                                id, what);
-        *count += till - from;
-    }
-    return MB_OK;
-}
-
-mb_status mb_claim_runs(const mb_claim_source *s, yaml_node_t *node, const char *what,
-                        mb_run_list *list)
-{
-    mb_arena *arena = s->plan->arena;
-    int n, used = 0;
-    mb_status status;
-
-    list->items = mb_yaml_items(node);
-    if (list->items == 0)
-        return mb_yaml_fail(s->yaml, node, "'%s' is an empty list; give at least one id", what);
-    MB_TRY(count_runs(s, node, what, &n));
-    MB_TRY(mb_claim(arena, &list->name, (size_t)list->items, sizeof *list->name, s->yaml->err));
-    MB_TRY(
-        mb_claim(arena, &list->first, (size_t)list->items + 1, sizeof *list->first, s->yaml->err));
-    MB_TRY(mb_claim(arena, &list->run, (size_t)n, sizeof *list->run, s->yaml->err));
-    for (int i = 0; i < list->items; i++) {
-        int from, till;
-
-        MB_TRY(mb_claim_text(s, mb_yaml_item(s->yaml, node, i), what, &list->name[i]));
-        find_runs(s, list->name[i], &from, &till);
-        list->first[i] = used;
-        for (int k = from; k < till; k++)
-            list->run[used++] = k - s->first[0];
-    }
-    list->first[list->items] = list->runs = used;
-done:
-    return status;
-}
-
-mb_status mb_claim_split(const mb_claim_source *s, mb_run_list *list)
-{
-    mb_arena *arena = s->plan->arena;
-    size_t n = (size_t)list->runs;
-    mb_status status;
-
-    MB_TRY(mb_claim(arena, &list->name, n, sizeof *list->name, s->yaml->err));
-    MB_TRY(mb_claim(arena, &list->first, n + 1, sizeof *list->first, s->yaml->err));
-    for (int i = 0; i < list->runs; i++) {
-        list->name[i] = s->plan->run[s->first[0] + list->run[i]].id;
-        list->first[i] = i;
-    }
-    list->first[list->runs] = list->items = list->runs;
-done:
-    return status;
 }
 
 /* ---- parameters ----------------------------------------------------------------------------- */

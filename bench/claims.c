@@ -6,7 +6,8 @@
  * report/judge.h, the metrics in report/metric.h.
  *
  * `run` and `than` are the id of an entry (all its runs), of one of its numbered runs, or a list of
- * such. */
+ * such.  Where the entry is made in several readings and the id leaves them open, the claim is
+ * judged in each of their combinations. */
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -228,6 +229,32 @@ done:
     return status;
 }
 
+/* What a claim needs of the runs that it looks at: of its variants, where there are readings. */
+static mb_status check_variant(const mb_claim_source *s, const yaml_node_t *node, mb_study_claim *c)
+{
+    mb_status status;
+
+    MB_TRY(check_runs(s, node, c));
+    if (c->metric.text)
+        MB_TRY(mb_claim_measured(s, mb_yaml_get(s->yaml, node, "metric"), c));
+done:
+    return status;
+}
+
+static mb_status check_variants(const mb_claim_source *s, const yaml_node_t *node,
+                                mb_study_claim *claim)
+{
+    mb_status status;
+
+    MB_TRY(mb_claim_variants(s, claim));
+    if (claim->variants == 0)
+        return check_variant(s, node, claim);
+    for (int i = 0; i < claim->variants; i++)
+        MB_TRY(check_variant(s, node, &claim->variant[i]));
+done:
+    return status;
+}
+
 static void set_defaults(mb_study_claim *c)
 {
     if (isnan(c->factor))
@@ -292,10 +319,8 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
     if (than)
         MB_TRY(mb_claim_runs(s, than, "than", &claim->than));
     MB_TRY(check_limits(s->yaml, node, claim));
-    MB_TRY(check_runs(s, node, claim));
-    if (claim->metric.text)
-        MB_TRY(mb_claim_measured(s, mb_yaml_get(s->yaml, node, "metric"), claim));
     set_defaults(claim);
+    MB_TRY(check_variants(s, node, claim));
 done:
     return status;
 }

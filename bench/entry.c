@@ -20,7 +20,9 @@ struct entry {
     unsigned series;              /* key `series`, bits of bench/series.h */
     const mb_search_goal *search; /* key `search`, or the options' */
     bool several;                 /* runs are numbered */
-    int first;                    /* index of the entry's first run in the plan */
+    int first;                    /* index in the plan of its first run of this reading */
+    char suffix[192];             /* of its ids, "[last]" */
+    const int *reading;           /* as in mb_run */
     mb_plan *plan;
 };
 
@@ -107,7 +109,8 @@ done:
 static mb_status add(struct entry *e, const yaml_node_t *p, const yaml_node_t *s, const int *at)
 {
     char filled[MB_SPEC_SIZE], problem[MB_SPEC_SIZE], solver[4 * MB_SPEC_SIZE];
-    char filled_solver[4 * MB_SPEC_SIZE], id[128];
+    char filled_solver[4 * MB_SPEC_SIZE], id[320];
+    int number;
     const char *text;
     mb_error why = {MB_OK, ""};
     double t_end;
@@ -122,11 +125,11 @@ static mb_status add(struct entry *e, const yaml_node_t *p, const yaml_node_t *s
     if (mb_solver_canonical(filled_solver, solver, sizeof solver, &why) != MB_OK)
         return bad_spec(e->yaml, s, text, filled_solver, &why);
     MB_TRY(end_time(e, at, problem, solver, &t_end));
-    if (e->several)
-        snprintf(id, sizeof id, "%s.%d", e->id, e->plan->count - e->first + 1);
-    else
-        snprintf(id, sizeof id, "%s", e->id);
+    number = e->several ? e->plan->count - e->first + 1 : 0;
+    snprintf(id, sizeof id, number ? "%s%s.%d" : "%s%s", e->id, e->suffix, number);
     MB_TRY(mb_plan_add(e->plan, e->study, id, problem, solver, t_end, e->yaml->err));
+    e->plan->run[e->plan->count - 1].number = number;
+    e->plan->run[e->plan->count - 1].reading = e->reading;
     e->plan->run[e->plan->count - 1].timing = e->timing;
     e->plan->run[e->plan->count - 1].series = e->series;
     if (e->search && mb_search_plan(e->plan, e->search, &why) != MB_OK)
@@ -163,7 +166,7 @@ static mb_status check_size(struct entry *e, const yaml_node_t *s, unsigned axes
 {
     double runs = 1.0;
 
-    for (int i = 0; i < e->grid.axes; i++)
+    for (int i = e->grid.readings; i < e->grid.axes; i++)
         if (axes >> i & 1u)
             runs *= e->grid.axis[i].points;
     if (e->plan->count + runs > MB_MAX_RUNS)
@@ -184,20 +187,22 @@ static bool advance(const mb_grid *grid, unsigned axes, int *at)
     return false;
 }
 
-static mb_status expand(struct entry *e)
+/* The runs of one reading: problems x solvers x grid. */
+static mb_status expand_reading(struct entry *e, const int *reading)
 {
     int np = mb_yaml_items(e->problem), ns = mb_yaml_items(e->solver);
 
-    e->several = np * ns > 1;
-    for (int i = 0; i < e->grid.axes; i++)
-        e->several = e->several || e->grid.axis[i].points > 1;
     for (int i = 0; i < np; i++) {
         for (int j = 0; j < ns; j++) {
             const yaml_node_t *p = mb_yaml_item(e->yaml, e->problem, i);
             const yaml_node_t *s = mb_yaml_item(e->yaml, e->solver, j);
-            int at[MB_MAX_AXES] = {0};
+            int at[MB_MAX_READINGS + MB_MAX_AXES] = {0};
             unsigned axes;
             mb_status status = axes_of(e, p, s, &axes);
+
+            for (int k = 0; k < e->grid.readings; k++)
+                at[k] = reading[k];
+            axes &= ~0u << e->grid.readings;
 
             if (status == MB_OK)
                 status = check_size(e, s, axes);
@@ -211,6 +216,32 @@ static mb_status expand(struct entry *e)
         }
     }
     return MB_OK;
+}
+
+/* In each combination of the readings all runs, numbered from 1: what does not depend on a reading
+ * is the same run in all of them.  CPU ratios refer to the first solver in the same reading. */
+static mb_status expand(struct entry *e, const yaml_node_t *node)
+{
+    const unsigned readings = (1u << e->grid.readings) - 1u;
+    int at[MB_MAX_READINGS + MB_MAX_AXES] = {0}, doubled;
+    mb_plan *plan = e->plan;
+    mb_status status;
+
+    e->several = mb_yaml_items(e->problem) * mb_yaml_items(e->solver) > 1;
+    for (int i = e->grid.readings; i < e->grid.axes; i++)
+        e->several = e->several || e->grid.axis[i].points > 1;
+    do {
+        e->first = plan->count;
+        mb_grid_suffix(&e->grid, at, e->suffix, sizeof e->suffix);
+        MB_TRY(mb_grid_values(&e->grid, at, plan->arena, &e->reading, e->yaml->err));
+        MB_TRY(expand_reading(e, at));
+        doubled = mb_plan_end_entry(plan, e->first);
+        if (doubled >= 0 && !e->options->quick && isnan(e->options->t_end))
+            return mb_yaml_fail(e->yaml, node, "entry '%s' holds the same run twice: %s with %s",
+                                e->id, plan->run[doubled].problem, plan->run[doubled].solver);
+    } while (advance(&e->grid, readings, at));
+done:
+    return status;
 }
 
 static mb_status read_quick(struct entry *e, const yaml_node_t *node, int *points)
@@ -306,18 +337,32 @@ static mb_status read_id(struct entry *e, const yaml_node_t *node)
     if (!id)
         return mb_yaml_fail(e->yaml, node, "an entry of runs needs an 'id'");
     status = mb_yaml_text(e->yaml, id, "id", &e->id);
-    if (status == MB_OK && (strlen(e->id) > 100 || strpbrk(e->id, " \t\n/{},:")))
+    if (status == MB_OK && (strlen(e->id) > 100 || strpbrk(e->id, " \t\n/{},:[]")))
         return mb_yaml_fail(e->yaml, id,
-                            "id '%s' must be at most 100 characters without spaces and / : , { }",
+                            "id '%s' must be at most 100 characters without spaces and "
+                            "/ : , { } [ ]",
                             e->id);
     return status;
 }
 
-mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
-                         const mb_study_options *options, mb_plan *plan)
+/* An axis that no text names was meant to be in one. */
+static mb_status check_used(const struct entry *e)
 {
-    static const char *const keys[] = {"id",    "problem", "solver", "t_end",  "grid",
-                                       "quick", "timing",  "series", "search", NULL};
+    for (int i = 0; i < e->grid.axes; i++)
+        if (!e->grid.axis[i].used)
+            return mb_yaml_fail(e->yaml, e->grid.axis[i].node,
+                                "%s '%s' is not used; write {%s} in solver, problem or t_end",
+                                i < e->grid.readings ? "reading" : "grid", e->grid.axis[i].name,
+                                e->grid.axis[i].name);
+    return MB_OK;
+}
+
+mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
+                         const mb_readings *readings, const mb_study_options *options,
+                         mb_plan *plan)
+{
+    static const char *const keys[] = {"id",     "problem", "solver", "t_end",    "grid", "quick",
+                                       "timing", "series",  "search", "readings", NULL};
     struct entry e = {.yaml = yaml,
                       .study = study,
                       .options = options,
@@ -325,10 +370,10 @@ mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *stu
                       .timing = true,
                       .series = MB_SERIES_FILE,
                       .search = options->search,
-                      .first = plan->count,
+                      .grid = {.known = readings},
                       .plan = plan};
     yaml_node_t *value;
-    int points = 3, doubled;
+    int points = 3;
     mb_status status;
 
     MB_TRY(mb_yaml_check_keys(yaml, node, "an entry of runs", keys));
@@ -353,19 +398,14 @@ mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *stu
     value = mb_yaml_get(yaml, node, "quick");
     if (value)
         MB_TRY(read_quick(&e, value, &points));
+    value = mb_yaml_get(yaml, node, "readings");
+    if (value)
+        MB_TRY(mb_grid_readings(yaml, value, plan->arena, &e.grid));
     value = mb_yaml_get(yaml, node, "grid");
     if (value)
         MB_TRY(mb_grid_read(yaml, value, options->quick ? points : 0, plan->arena, &e.grid));
-    MB_TRY(expand(&e));
-    for (int i = 0; i < e.grid.axes; i++)
-        if (!e.grid.axis[i].used)
-            return mb_yaml_fail(yaml, e.grid.axis[i].node,
-                                "grid '%s' is not used; write {%s} in solver, problem or t_end",
-                                e.grid.axis[i].name, e.grid.axis[i].name);
-    doubled = mb_plan_end_entry(plan, e.first);
-    if (doubled >= 0 && !options->quick && isnan(options->t_end))
-        return mb_yaml_fail(yaml, node, "entry '%s' holds the same run twice: %s with %s", e.id,
-                            plan->run[doubled].problem, plan->run[doubled].solver);
+    MB_TRY(expand(&e, node));
+    MB_TRY(check_used(&e));
 done:
     return status;
 }

@@ -131,7 +131,6 @@ mb_status mb_grid_read(mb_yaml *yaml, const yaml_node_t *node, int points, mb_ar
     const yaml_node_pair_t *pairs;
     mb_status status;
 
-    memset(grid, 0, sizeof *grid);
     if (node->type == YAML_MAPPING_NODE &&
         node->data.mapping.pairs.top - node->data.mapping.pairs.start > MB_MAX_AXES)
         return mb_yaml_fail(yaml, node, "a grid of more than %d names", MB_MAX_AXES);
@@ -147,6 +146,10 @@ mb_status mb_grid_read(mb_yaml *yaml, const yaml_node_t *node, int points, mb_ar
             return mb_yaml_fail(yaml, key, "'%s' is no grid name; use letters, digits, _ and -",
                                 axis->name);
         axis->node = key;
+        if (mb_reading_index(grid->known, axis->name) >= 0)
+            return mb_yaml_fail(yaml, key,
+                                "'%s' is a reading of the study; give the grid another name",
+                                axis->name);
         if (value->type == YAML_MAPPING_NODE)
             MB_TRY(read_range(yaml, value, arena, axis));
         else if (value->type == YAML_SEQUENCE_NODE)
@@ -171,6 +174,15 @@ static int axis_at(const mb_grid *grid, const char *name, size_t length)
     return -1;
 }
 
+/* Whether the name that begins after '{' is that of a reading of the study. */
+static bool is_reading(const mb_grid *grid, const char *name, size_t length)
+{
+    char copy[64];
+
+    snprintf(copy, sizeof copy, "%.*s", (int)length, name);
+    return mb_reading_index(grid->known, copy) >= 0;
+}
+
 mb_status mb_grid_names(mb_yaml *yaml, const yaml_node_t *node, const char *text, mb_grid *grid,
                         unsigned *axes)
 {
@@ -185,6 +197,11 @@ mb_status mb_grid_names(mb_yaml *yaml, const yaml_node_t *node, const char *text
         if (c[length] != '}')
             return mb_yaml_fail(yaml, node, "'%s' has a '{' without '}'", text);
         i = axis_at(grid, c + 1, length - 1);
+        if (i < 0 && is_reading(grid, c + 1, length - 1))
+            return mb_yaml_fail(yaml, node,
+                                "'%.*s' is not filled in: the entry is not made in the readings "
+                                "of it; write readings: [%.*s] in the entry",
+                                (int)length + 1, c, (int)length - 1, c + 1);
         if (i < 0)
             return mb_yaml_fail(yaml, node,
                                 "'%.*s' is not filled in: the grid has no '%.*s'; add it to 'grid'",

@@ -50,6 +50,8 @@ mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const ch
     if (!run->study || !run->id || !run->problem || !run->solver)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs");
     run->t_end = t_end;
+    run->number = 0;
+    run->reading = NULL;
     run->to = plan->count;
     run->elsewhere = false;
     run->cell = mb_cell(problem, solver, t_end);

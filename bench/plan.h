@@ -15,7 +15,10 @@ typedef struct mb_search_goal mb_search_goal; /* bench/search.h */
 typedef struct mb_run {
     const char *study, *id;
     const char *problem, *solver; /* canonical */
-    double t_end;                 /* [s] */
+    int number;                   /* N of an id ID.N; 0: the only one of its entry and reading */
+    const int *reading; /* of each of the study's readings the value that the run is made in, -1: it
+                         * does not depend on that one; NULL: on none */
+    double t_end;       /* [s] */
     int to; /* the run its CPU ratio refers to: the first of its entry with the same problem and
              * end time; its own index when that is itself */
     uint64_t cell, key;

@@ -146,9 +146,37 @@ static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *er
     return MB_OK;
 }
 
+/* Does the part of a run's id from its first '[' on have this [READING]? */
+static bool has_reading(const char *readings, const char *reading, size_t length)
+{
+    for (; *readings == '['; readings += strcspn(readings, "]") + 1)
+        if (strncmp(readings, reading, length) == 0)
+            return true;
+    return false;
+}
+
+/* Is a run of several readings one of that id, which may leave some of them open? */
+static bool belongs_in_reading(const char *run, const char *open, const char *id, size_t length)
+{
+    const char *close = strrchr(run, ']'), *end = id + length;
+    size_t n = (size_t)(open - run);
+
+    if (length < n || strncmp(run, id, n) != 0)
+        return false;
+    for (id += n; id < end && *id == '['; id += strcspn(id, "]") + 1)
+        if (!has_reading(open, id, strcspn(id, "]") + 1))
+            return false;
+    return id == end || ((size_t)(end - id) == strlen(close + 1) &&
+                         strncmp(close + 1, id, strlen(close + 1)) == 0);
+}
+
 /* Is a run the one of that id, or of the entry of that id? */
 static bool belongs(const mb_run *run, const char *id, size_t length)
 {
+    const char *open = strchr(run->id, '[');
+
+    if (open && belongs_in_reading(run->id, open, id, length))
+        return true;
     return strncmp(run->id, id, length) == 0 && (run->id[length] == '\0' || run->id[length] == '.');
 }
 

@@ -4,7 +4,8 @@
  * [--shard K/N]
  *
  * IDs leave only these runs of a study, or those of these entries (table1 has table1.1, table1.2
- * and so on).
+ * and so on; of several readings table1[last].1 and so on, which table1.1 and table1[last] name
+ * as well).
  *
  * Problems and solvers given as options are crossed and make one entry, study `command-line`, whose
  * first solver is what CPU ratios refer to.  With nothing given it is the catalogue. */

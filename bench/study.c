@@ -97,10 +97,13 @@ static mb_status read_runs(mb_yaml *yaml, yaml_node_t *root, const mb_study_opti
                     sizeof *source->first, yaml->err));
     for (int i = 0; i < mb_yaml_items(*runs); i++) {
         source->first[i] = plan->count;
-        MB_TRY(mb_study_entry(yaml, mb_yaml_item(yaml, *runs, i), study->name, options, plan));
+        MB_TRY(mb_study_entry(yaml, mb_yaml_item(yaml, *runs, i), study->name,
+                              &study->ledger.readings, options, plan));
         source->first[i + 1] = plan->count;
     }
     MB_TRY(check_ids(yaml, *runs));
+    MB_TRY(mb_readings_used(yaml, mb_yaml_get(yaml, root, "readings"), &study->ledger.readings,
+                            plan, before));
     study->runs = plan->count - before;
 done:
     return status;
@@ -139,11 +142,13 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
                          const mb_study_options *options, mb_plan *plan, mb_study *study,
                          mb_error *err)
 {
-    static const char *const keys[] = {"study",  "title",   "source", "runs",
+    static const char *const keys[] = {"study",  "title",   "source", "readings", "runs",
                                        "claims", "figures", "errata", NULL};
     mb_yaml yaml;
-    mb_claim_source source = {
-        .yaml = &yaml, .plan = plan, .whole = !options->quick && isnan(options->t_end)};
+    mb_claim_source source = {.yaml = &yaml,
+                              .plan = plan,
+                              .readings = &study->ledger.readings,
+                              .whole = !options->quick && isnan(options->t_end)};
     yaml_node_t *root;
     mb_status status;
 
@@ -152,6 +157,8 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
     root = mb_yaml_root(&yaml);
     MB_TRY(mb_yaml_check_keys(&yaml, root, "a study", keys));
     MB_TRY(read_head(&yaml, root, study));
+    MB_TRY(mb_readings_read(&yaml, mb_yaml_get(&yaml, root, "readings"), plan->arena,
+                            &study->ledger.readings));
     MB_TRY(read_runs(&yaml, root, options, plan, study, &source));
     MB_TRY(make_ledger(&source, file, study));
     MB_TRY(mb_claims_read(&source, mb_yaml_get(&yaml, root, "claims"), &study->ledger));

@@ -12,16 +12,36 @@ typedef struct mb_axis {
     const char *name;
     const yaml_node_t *node; /* of the values */
     int points;
-    char **point; /* (points), in the plan's arena */
+    const char **point; /* (points), in the plan's arena */
     bool used;
 } mb_axis;
 
 typedef struct mb_grid {
-    int axes;
-    mb_axis axis[MB_MAX_AXES];
+    int axes, readings; /* the first axes are readings */
+    mb_axis axis[MB_MAX_READINGS + MB_MAX_AXES];
+    const mb_readings *known; /* of the study */
+    int of[MB_MAX_READINGS];  /* (readings) which of them */
 } mb_grid;
 
-/* Reads `grid`.  points > 0: thinned to that many per axis. */
+/* Reads `readings` of a study; checks, when its entries are read, that they use all of them. */
+mb_status mb_readings_read(mb_yaml *yaml, const yaml_node_t *node, mb_arena *arena,
+                           mb_readings *readings);
+mb_status mb_readings_used(mb_yaml *yaml, const yaml_node_t *node, const mb_readings *readings,
+                           const mb_plan *plan, int first);
+
+/* Index of a reading by name, -1: none. */
+int mb_reading_index(const mb_readings *readings, const char *name);
+
+/* Reads `readings` of an entry into an empty grid. */
+mb_status mb_grid_readings(mb_yaml *yaml, yaml_node_t *node, mb_arena *arena, mb_grid *grid);
+
+/* "[last]" for the point `at` of a grid, "" without readings; and its values as mb_run.reading has
+ * them. */
+void mb_grid_suffix(const mb_grid *grid, const int *at, char *text, size_t size);
+mb_status mb_grid_values(const mb_grid *grid, const int *at, mb_arena *arena, const int **values,
+                         mb_error *err);
+
+/* Reads `grid` and appends its axes.  points > 0: thinned to that many per axis. */
 mb_status mb_grid_read(mb_yaml *yaml, const yaml_node_t *node, int points, mb_arena *arena,
                        mb_grid *grid);
 
@@ -38,7 +58,8 @@ mb_status mb_search_read(mb_yaml *yaml, const yaml_node_t *node, mb_search_goal 
 
 /* Appends the runs of one entry of `runs` to the plan. */
 mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
-                         const mb_study_options *options, mb_plan *plan);
+                         const mb_readings *readings, const mb_study_options *options,
+                         mb_plan *plan);
 
 /* What claims refer to: the entries of `runs` and the runs that they became. */
 typedef struct mb_claim_source {
@@ -46,6 +67,7 @@ typedef struct mb_claim_source {
     yaml_node_t *runs; /* list of entries */
     int *first;        /* (entries + 1) index in the plan of each entry's first run */
     const mb_plan *plan;
+    const mb_readings *readings;
     bool whole; /* all runs of the study are there, with its own end times; if not, numbered runs
                  * may be missing and parameters may coincide */
 } mb_claim_source;

@@ -15,6 +15,7 @@ enum {
     NUMBER,
     VERDICT,
     WHY,
+    READINGS,
     READING,
     BECAUSE,
     RUNS,
@@ -34,6 +35,7 @@ static const mb_column columns[COLUMNS] = {
     [NUMBER] = {"number", NULL, "", MB_CELL_NUMBER, true},
     [VERDICT] = {"verdict", "verdict", "", MB_CELL_TEXT, true},
     [WHY] = {"deviation", "deviation", "", MB_CELL_TEXT, true},
+    [READINGS] = {"readings", NULL, "", MB_CELL_TEXT, true},
     [READING] = {"reading", NULL, "", MB_CELL_TEXT, true},
     [BECAUSE] = {"because", "because", "", MB_CELL_TEXT, true},
     [RUNS] = {"runs", NULL, "", MB_CELL_NUMBER, true},
@@ -57,6 +59,7 @@ static void fill(const mb_ledger *ledger, int i, const mb_judgement *j, mb_table
     cell[NUMBER].number = j->number;
     cell[VERDICT].text = mb_verdict_of(j->verdict).word;
     cell[WHY].text = j->why;
+    cell[READINGS].text = j->readings;
     cell[READING].text = claim->reading;
     cell[BECAUSE].text = claim->because;
     cell[RUNS].number = claim->run.runs + claim->than.runs;

@@ -37,7 +37,29 @@ typedef struct mb_run_list {
     const char **name; /* (items) as written */
     int *first;        /* (items + 1) of each item in run */
     int *run;          /* (runs) index in the ledger's runs */
+    unsigned *open;    /* (items) readings of its runs that its name leaves open, as bits */
 } mb_run_list;
+
+enum { MB_MAX_READINGS = 6 }; /* of a study */
+
+/* What a paper leaves open, with the values that its text allows.  Runs that depend on it are made
+ * in each of them. */
+typedef struct mb_reading_value {
+    const char *name;  /* in run ids, ID[NAME].N; no two values of a study have the same */
+    const char *text;  /* what is filled in */
+    const char *means; /* NULL where not given */
+} mb_reading_value;
+
+typedef struct mb_reading {
+    const char *name, *where, *open;
+    int values;
+    mb_reading_value *value;
+} mb_reading;
+
+typedef struct mb_readings {
+    int count;
+    mb_reading *reading;
+} mb_readings;
 
 typedef struct mb_study_claim {
     const char *id, *where, *says;
@@ -56,6 +78,10 @@ typedef struct mb_study_claim {
     int statuses;
     const char **is; /* (statuses) */
     const char *test;
+    int variants; /* one for each combination of the readings that its runs have; 0: they have none
+                   */
+    struct mb_study_claim *variant; /* (variants) the same claim of the runs in that combination */
+    const char *combination;        /* of a variant: "[last]"; NULL of a claim */
 } mb_study_claim;
 
 typedef struct mb_erratum {
@@ -78,6 +104,7 @@ typedef struct mb_ledger {
     const char *study, *title, *source; /* title and source "" where not given */
     const char *file;                   /* what `mbsbench run` takes for it */
     int runs, claims, figures, errata;
+    mb_readings readings;
     mb_ledger_run *run;
     mb_study_claim *claim;
     struct mb_figure *figure;

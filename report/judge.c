@@ -229,13 +229,14 @@ static mb_status by_kind(mb_case *c)
     return MB_OK;
 }
 
-static mb_status judge_one(mb_case *c, const json_t *known)
+mb_status mb_judge_one(mb_case *c, const json_t *known)
 {
     const mb_study_claim *claim = c->claim;
     bool whatever_end = claim->kind == MB_CLAIM_STATUS || claim->kind == MB_CLAIM_SHARE;
     mb_status status;
 
-    *c->out = (mb_judgement){.verdict = MB_VERDICTS, .measured = "", .why = "", .number = NAN};
+    *c->out = (mb_judgement){
+        .verdict = MB_VERDICTS, .measured = "", .why = "", .readings = "", .number = NAN};
     MB_TRY(mb_judge_published(c));
     MB_TRY(check_records(c, known));
     if (c->out->verdict == MB_VERDICTS)
@@ -303,7 +304,7 @@ mb_status mb_judge(const mb_ledger *ledger, const mb_digest *digest, mb_arena *a
                      .out = &paper->judgement[i],
                      .err = err};
 
-        MB_TRY(judge_one(&c, known));
+        MB_TRY(c.claim->variants > 0 ? mb_judge_readings(&c, known) : mb_judge_one(&c, known));
         if (ledger->claim[i].finding)
             continue;
         paper->claims++;
@@ -319,9 +320,12 @@ void mb_put_verdicts(FILE *file, const mb_paper *paper)
 {
     mb_put_plain(file, paper->ledger->study);
     fputc(':', file);
-    for (int v = 0; v < MB_VERDICTS; v++)
+    for (int v = 0; v < MB_VERDICTS; v++) {
+        if (v == MB_DEPENDS && paper->ledger->readings.count == 0)
+            continue;
         fprintf(file, "%s %d %s", v ? "," : "", paper->count[v],
                 paper->count[v] == 1 ? signs[v].word : signs[v].counted);
+    }
     if (paper->unrecorded > 0)
         fprintf(file, " (%d for want of records)", paper->unrecorded);
 }
@@ -336,5 +340,6 @@ bool mb_lacks_reason(const mb_paper *paper, int claim)
     const mb_study_claim *c = &paper->ledger->claim[claim];
     const mb_judgement *j = &paper->judgement[claim];
 
-    return j->verdict != MB_REPRODUCED && !c->because && c->kind != MB_CLAIM_TEST && !j->unrecorded;
+    return j->verdict != MB_REPRODUCED && j->verdict != MB_DEPENDS && !c->because &&
+           c->kind != MB_CLAIM_TEST && !j->unrecorded;
 }

@@ -31,7 +31,12 @@
  *   test        not testable from records; names the test of the suite
  *   untestable  not testable
  *
- * Several runs of value, bound, magnitude and ratio: the worst counts. */
+ * Several runs of value, bound, magnitude and ratio: the worst counts.
+ *
+ * A claim of runs in several readings is judged in each combination of them, by these rules and
+ * the runs of that combination: reproduced in all: reproduced; in some: depends; in none: the
+ * mildest of the verdicts, deviates before contradicted before not testable.  Without a record in
+ * one of them it is not testable. */
 #ifndef MB_REPORT_JUDGE_H
 #define MB_REPORT_JUDGE_H
 
@@ -40,6 +45,7 @@
 /* name, word, plural for counts, glyph, style class of the page */
 #define MB_VERDICT_LIST(X)                                                                         \
     X(MB_REPRODUCED, "reproduced", "reproduced", "✓", "good")                                      \
+    X(MB_DEPENDS, "depends", "depend", "◐", "partly")                                              \
     X(MB_DEVIATES, "deviates", "deviate", "≈", "limit")                                            \
     X(MB_CONTRADICTED, "contradicted", "contradicted", "✗", "bad")                                 \
     X(MB_NOT_TESTABLE, "not testable", "not testable", "–", "none")
@@ -64,9 +70,11 @@ typedef struct mb_judgement {
     const char *published; /* what the paper prints, "0.1 J" */
     const char *measured;  /* "0.0921 J (table1.3)"; "" when nothing was */
     const char *why;       /* the deviation, or why not; "" when there is nothing to say */
-    double number;         /* what was judged; NaN where it is no number */
-    bool unrecorded;       /* not testable for want of records, or of time or memory for a run */
-    int shown;             /* runs it rests on most, the decisive one first */
+    const char *readings;  /* "[before] reproduced; [last] contradicted"; "" without readings */
+    double number;   /* what was judged; NaN where it is no number.  Of several readings that of
+                      * the first with the verdict; NaN of one that depends on them */
+    bool unrecorded; /* not testable for want of records, or of time or memory for a run */
+    int shown;       /* runs it rests on most, the decisive one first */
     const mb_row *row[MB_SHOWN_RUNS];
 } mb_judgement;
 

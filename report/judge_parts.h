@@ -18,6 +18,12 @@ typedef struct mb_case {
 const mb_row *mb_case_row(const mb_case *c, const mb_run_list *list, int i);
 const char *mb_case_id(const mb_case *c, const mb_run_list *list, int i);
 
+/* Judges a claim, or one variant of it.  known: every run id that has a record. */
+mb_status mb_judge_one(mb_case *c, const json_t *known);
+
+/* Likewise a claim with variants. */
+mb_status mb_judge_readings(mb_case *c, const json_t *known);
+
 /* Adds a run to those whose commands are shown. */
 void mb_case_show(mb_case *c, const mb_row *row);
 

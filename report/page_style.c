@@ -64,6 +64,8 @@ static const char table_style[] =
     ".good{background:var(--good);color:var(--good-ink)}\n"
     ".bad{background:var(--bad);color:var(--bad-ink)}\n"
     ".limit{background:var(--limit);color:var(--limit-ink)}\n"
+    ".partly{background:linear-gradient(90deg,var(--good) 50%,var(--limit) 50%);"
+    "color:var(--limit-ink)}\n"
     ".crash{background:var(--crash);color:var(--crash-ink)}\n"
     ".loose{background:repeating-linear-gradient(135deg,var(--limit) 0 5px,var(--loose) 5px "
     "10px);color:var(--limit-ink)}\n"

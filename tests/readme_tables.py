@@ -68,7 +68,7 @@ def verdicts(records):
     """Claims of each shipped study by their verdicts."""
     count = collections.Counter((row["study"], row["verdict"]) for row in reported(records, "claims.csv")
                                 if row["finding"] == "no")
-    words = ("reproduced", "deviates", "contradicted", "not testable")
+    words = ("reproduced", "depends", "deviates", "contradicted", "not testable")
     return table(["study", "what it is", "claims", *words],
                  [[f"`{s['name']}`", s["title"], sum(count[s["name"], w] for w in words), *(count[s["name"], w] for w in words)]
                   for s in listed("studies") if any(count[s["name"], w] for w in words)])

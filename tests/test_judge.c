@@ -774,3 +774,77 @@ Test(judge, metrics)
     cr_expect(!mb_metric_value(&metric, &digest.row[0], &v, missing));
     cr_expect_str_eq(missing, "no column rows.3 in its series");
 }
+
+/* ---- readings ------------------------------------------------------------------------------- */
+
+/* A bound of 1 on one run in three readings. */
+static mb_study_claim in_three_readings(void)
+{
+    static const char *const names[] = {"[a]", "[b]", "[c]"};
+    mb_study_claim c = claim_of(MB_CLAIM_BOUND);
+
+    c.max = 1;
+    c.variants = 3;
+    c.variant = mb_arena_alloc(arena, 3, sizeof *c.variant);
+    for (int i = 0; i < 3; i++) {
+        mb_study_claim *variant = &c.variant[i];
+
+        *variant = c;
+        variant->variants = 0;
+        variant->variant = NULL;
+        variant->run = list_of(i, i + 1);
+        variant->combination = names[i];
+    }
+    return c;
+}
+
+Test(judge, a_claim_is_reproduced_when_it_is_in_every_reading)
+{
+    mb_study_claim c;
+
+    values(3, 0.5, 0.25, 1.0);
+    c = in_three_readings();
+    expect(&c, MB_REPRODUCED, "[a] 0.5; [b] 0.25; [c] 1", "");
+    cr_expect_eq(paper.judgement[0].number, 0.5);
+    cr_expect_str_eq(paper.judgement[0].readings, "[a] reproduced; [b] reproduced; [c] reproduced");
+}
+
+Test(judge, a_claim_that_some_readings_reproduce_depends)
+{
+    mb_study_claim c;
+
+    values(3, 20.0, 0.5, 2.0);
+    c = in_three_readings();
+    expect(&c, MB_DEPENDS, "[a] 20; [b] 0.5; [c] 2",
+           "[b] reproduced; [a] contradicted: above the bound by a factor of 20; [c] deviates: "
+           "above the bound by a factor of 2");
+    cr_expect(isnan(paper.judgement[0].number));
+    cr_expect(!mb_lacks_reason(&paper, 0));
+}
+
+Test(judge, of_no_reading_the_mildest_verdict_counts)
+{
+    mb_study_claim c;
+
+    values(2, 20.0, 2.0);
+    record("diverged", 1.0, "");
+    c = in_three_readings();
+    expect(&c, MB_DEVIATES, "[a] 20; [b] 2; [c] contradicted",
+           "[a] contradicted: above the bound by a factor of 20; [b] deviates: above the bound by "
+           "a factor of 2; [c] contradicted: run r3 ended diverged: why");
+    cr_expect_eq(paper.judgement[0].number, 2.0);
+    cr_expect(mb_lacks_reason(&paper, 0));
+}
+
+Test(judge, without_a_record_in_one_reading_nothing_is_said)
+{
+    mb_study_claim c;
+
+    values(2, 0.5, 0.5);
+    ledger.runs = 3;
+    c = in_three_readings();
+    judge(&c);
+    cr_expect_eq(paper.judgement[0].verdict, MB_NOT_TESTABLE);
+    cr_expect(paper.judgement[0].unrecorded);
+    cr_expect_eq(paper.unrecorded, 1);
+}
