@@ -27,7 +27,7 @@ static const mb_yaml_kind kinds[MB_CLAIM_KINDS] = {
     [MB_CLAIM_LIMIT] = {{"metric", "run", "value", "tolerance"}, {"relative"}},
     [MB_CLAIM_STATUS] = {{"run", "is"}, {NULL}},
     [MB_CLAIM_SHARE] = {{"run"}, {"is", "metric", "below", "min", "max", "than", "of"}},
-    [MB_CLAIM_TEST] = {{"test"}, {NULL}},
+    [MB_CLAIM_TEST] = {{"test", "verdict"}, {NULL}},
     [MB_CLAIM_UNTESTABLE] = {{"because"}, {NULL}},
 };
 
@@ -39,7 +39,7 @@ static const struct {
     const char *key;
     size_t offset;
 } texts[] = {TEXT(id),      TEXT(where),   TEXT(says), TEXT(published), TEXT(unit),
-             TEXT(reading), TEXT(because), TEXT(over), TEXT(test)},
+             TEXT(reading), TEXT(because), TEXT(over), TEXT(test),      TEXT(verdict)},
   numbers[] = {TEXT(value),  TEXT(tolerance), TEXT(min),  TEXT(max),
                TEXT(factor), TEXT(by),        TEXT(below)};
 #undef TEXT
@@ -47,9 +47,10 @@ static const struct {
 static const char *const common[] = {"id",   "where",   "says",    "kind",    "published",
                                      "unit", "reading", "because", "finding", NULL};
 static const char *const all[] = {
-    "id",  "where", "says",      "kind",  "published", "unit",     "reading", "because", "metric",
-    "run", "than",  "is",        "value", "tolerance", "relative", "min",     "max",     "factor",
-    "by",  "over",  "direction", "below", "test",      "limit",    "of",      "finding", NULL};
+    "id",       "where",  "says",    "kind",   "published", "unit",    "reading",
+    "because",  "metric", "run",     "than",   "is",        "value",   "tolerance",
+    "relative", "min",    "max",     "factor", "by",        "over",    "direction",
+    "below",    "test",   "verdict", "limit",  "of",        "finding", NULL};
 
 enum { REQUIRED = 4 }; /* of the common ones */
 
@@ -287,8 +288,9 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
     static const char *const answers[] = {"no", "yes", NULL};
     static const char *const limits[] = {"zero", "free", NULL};
     static const char *const shares[] = {"runs", "changes", NULL};
+    static const char *const verdicts[] = {"reproduced", "deviates", "contradicted", NULL};
     yaml_node_t *run, *than;
-    int direction = MB_UP, relative = 0, limit = 0, of = 0, finding = 0;
+    int direction = MB_UP, relative = 0, limit = 0, of = 0, finding = 0, verdict = 0;
     mb_status status;
 
     MB_TRY(mb_yaml_check_keys(s->yaml, node, "a claim", all));
@@ -307,6 +309,7 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
     MB_TRY(read_word(s->yaml, node, "limit", limits, &limit));
     MB_TRY(read_word(s->yaml, node, "of", shares, &of));
     MB_TRY(read_word(s->yaml, node, "finding", answers, &finding));
+    MB_TRY(read_word(s->yaml, node, "verdict", verdicts, &verdict));
     claim->direction = (mb_direction)direction;
     claim->free_limit = limit;
     claim->changes = of;

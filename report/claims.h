@@ -76,8 +76,8 @@ typedef struct mb_study_claim {
     double *x;        /* (run.runs) its values */
     mb_direction direction;
     int statuses;
-    const char **is; /* (statuses) */
-    const char *test;
+    const char **is;            /* (statuses) */
+    const char *test, *verdict; /* of a test: its name and the word of what it asserts */
     int variants; /* one for each combination of the readings that its runs have; 0: they have none
                    */
     struct mb_study_claim *variant; /* (variants) the same claim of the runs in that combination */

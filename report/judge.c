@@ -218,9 +218,10 @@ static mb_status by_kind(mb_case *c)
     case MB_CLAIM_SHARE:
         return mb_judge_share(c);
     case MB_CLAIM_TEST:
-        c->out->verdict = MB_NOT_TESTABLE;
-        return mb_case_why(c, "not from records; the test %s of the suite checks it",
-                           c->claim->test);
+        for (int v = 0; v < MB_VERDICTS; v++)
+            if (strcmp(signs[v].word, c->claim->verdict) == 0)
+                c->out->verdict = (mb_verdict)v;
+        return mb_case_why(c, "the test %s of the suite asserts it", c->claim->test);
     case MB_CLAIM_UNTESTABLE:
     case MB_CLAIM_KINDS:
         break;
@@ -340,6 +341,5 @@ bool mb_lacks_reason(const mb_paper *paper, int claim)
     const mb_study_claim *c = &paper->ledger->claim[claim];
     const mb_judgement *j = &paper->judgement[claim];
 
-    return j->verdict != MB_REPRODUCED && j->verdict != MB_DEPENDS && !c->because &&
-           c->kind != MB_CLAIM_TEST && !j->unrecorded;
+    return j->verdict != MB_REPRODUCED && j->verdict != MB_DEPENDS && !c->because && !j->unrecorded;
 }

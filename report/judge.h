@@ -6,7 +6,9 @@
  * status and share); a record that lacks what the metric asks for makes it *not testable*.  Then,
  * with m the metric:
  *
- *   value       |m - value| <= tolerance (of |value| with relative: yes): reproduced; else deviates
+ *   value       |m - value| <= tolerance (of |value| with relative: yes): reproduced; m within a
+ *               factor of 10 of value, where that is 0 within ten tolerances: deviates; else
+ *               contradicted
  *   bound       min <= m <= max: reproduced; missed by at most a factor of 10: deviates; else
  *               contradicted.  Across zero no factor is small enough
  *   magnitude   m / value within 1 / factor .. factor (10): reproduced; within factor^2: deviates;
@@ -28,7 +30,7 @@
  *               judged as a bound; with `than`, above the fraction of those: reproduced; else
  *               contradicted.  With of: changes the fraction of the runs that differ in this from
  *               the one before
- *   test        not testable from records; names the test of the suite
+ *   test        the verdict that the study gives, which the named test of the suite asserts
  *   untestable  not testable
  *
  * Several runs of value, bound, magnitude and ratio: the worst counts.

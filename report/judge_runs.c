@@ -4,7 +4,7 @@
 
 #include "report/judge_parts.h"
 
-static const double bound_factor = 10;
+static const double bound_factor = 10; /* of bounds and values */
 
 /* How many times one is the other, 1 or more; infinite across zero. */
 double mb_factor_between(double a, double b)
@@ -55,6 +55,13 @@ static mb_status measured_run(mb_case *c, int i)
     return mb_case_measured(c, "%s%s", quantity, place(c, i, where));
 }
 
+/* How many times a value is off that is not met: of its size, of the tolerance where it is 0. */
+static double off_by_factor(const mb_study_claim *claim, double x, double tolerance)
+{
+    return claim->value != 0.0 ? mb_factor_between(x, claim->value)
+                               : mb_factor_between(fabs(x), tolerance);
+}
+
 mb_status mb_verdict_by_tolerance(mb_case *c, double x)
 {
     const mb_study_claim *claim = c->claim;
@@ -64,7 +71,9 @@ mb_status mb_verdict_by_tolerance(mb_case *c, double x)
     mb_status status;
 
     /* the round-off of the difference must not decide */
-    c->out->verdict = fabs(by) <= tolerance * (1.0 + 1e-12) ? MB_REPRODUCED : MB_DEVIATES;
+    c->out->verdict = fabs(by) <= tolerance * (1.0 + 1e-12)                ? MB_REPRODUCED
+                      : off_by_factor(claim, x, tolerance) <= bound_factor ? MB_DEVIATES
+                                                                           : MB_CONTRADICTED;
     if (c->out->verdict == MB_REPRODUCED)
         return MB_OK;
     mb_case_number(c, by, off);

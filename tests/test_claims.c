@@ -138,7 +138,8 @@ Test(claims, numbered_runs_that_a_quick_grid_lacks)
 Test(claims, errata)
 {
     const mb_ledger *l =
-        good(CLAIM("test") "    test: t\nerrata:\n  - id: e1\n    where: eq. (1)\n    prints: 0\n"
+        good(CLAIM("test") "    test: t\n    verdict: reproduced\nerrata:\n  - id: e1\n    where: "
+                           "eq. (1)\n    prints: 0\n"
                            "    right: 1\n    evidence: {claim: c}\n  - id: e2\n    where: x\n"
                            "    prints: y\n    right: z\n    evidence:\n      test: name\n");
 
@@ -168,12 +169,17 @@ Test(claims, keys)
     bad(CLAIM("ratio") "    metric: h\n    run: a\n    value: 1\n", "21:5", "needs 'than'");
     bad(CLAIM("untestable"), "21:5", "needs 'because'");
     bad(CLAIM("status") "    run: b\n", "21:5", "needs 'is'");
-    bad(CLAIM("test") "    test: x\n  - id: c\n    where: h\n    says: s\n    kind: test\n"
-                      "    test: y\n",
-        "26:9", "stands twice");
-    bad(CLAIM("test") "    test: x\n  - id: a b\n    where: h\n    says: s\n    kind: test\n"
-                      "    test: y\n",
-        "26:9", "letters, digits");
+    bad(CLAIM("test") "    test: x\n    verdict: reproduced\n  - id: c\n    where: h\n    says: "
+                      "s\n    kind: test\n"
+                      "    test: y\n    verdict: reproduced\n",
+        "27:9", "stands twice");
+    bad(CLAIM("test") "    test: x\n    verdict: reproduced\n  - id: a b\n    where: h\n    says: "
+                      "s\n    kind: test\n"
+                      "    test: y\n    verdict: reproduced\n",
+        "27:9", "letters, digits");
+    bad(CLAIM("test") "    test: x\n", "21:5", "needs 'verdict'");
+    bad(CLAIM("test") "    test: x\n    verdict: maybe\n", "26:14",
+        "expected one of reproduced, deviates, contradicted");
 }
 
 Test(claims, values)
@@ -282,14 +288,15 @@ Test(claims, metrics)
 
 Test(claims, bad_errata)
 {
-#define ERRATA CLAIM("test") "    test: t\nerrata:\n" /* 26 lines */
-    bad(CLAIM("test") "    test: t\nerrata: 3\n", "26:9", "must be a list");
-    bad(ERRATA "  - id: e\n    where: x\n", "27:5", "needs 'prints'");
-    bad(ERRATA "  - id: e\n    wher: x\n", "28:5", "did you mean 'where'?");
+#define ERRATA CLAIM("test") "    test: t\n    verdict: reproduced\nerrata:\n" /* 27 lines */
+    bad(CLAIM("test") "    test: t\n    verdict: reproduced\nerrata: 3\n", "27:9",
+        "must be a list");
+    bad(ERRATA "  - id: e\n    where: x\n", "28:5", "needs 'prints'");
+    bad(ERRATA "  - id: e\n    wher: x\n", "29:5", "did you mean 'where'?");
 #define ERRATUM(id) "  - id: " id "\n    where: x\n    prints: x\n    right: x\n    evidence: "
-    bad(ERRATA ERRATUM("e") "c\n", "31:15", "must be a mapping");
-    bad(ERRATA ERRATUM("e") "{}\n", "31:15", "one of the two");
-    bad(ERRATA ERRATUM("e") "{claim: c, test: t}\n", "31:15", "one of the two");
-    bad(ERRATA ERRATUM("e") "{claim: x}\n", "31:23", "the id 'x'");
-    bad(ERRATA ERRATUM("e") "{test: x}\n" ERRATUM("e") "{test: x}\n", "32:9", "stands twice");
+    bad(ERRATA ERRATUM("e") "c\n", "32:15", "must be a mapping");
+    bad(ERRATA ERRATUM("e") "{}\n", "32:15", "one of the two");
+    bad(ERRATA ERRATUM("e") "{claim: c, test: t}\n", "32:15", "one of the two");
+    bad(ERRATA ERRATUM("e") "{claim: x}\n", "32:23", "the id 'x'");
+    bad(ERRATA ERRATUM("e") "{test: x}\n" ERRATUM("e") "{test: x}\n", "33:9", "stands twice");
 }

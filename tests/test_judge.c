@@ -252,6 +252,27 @@ Test(judge, value)
     expect(&c, MB_DEVIATES, "0.0915 J (r2, the worst of 2)", "off by -5e-4 J (-0.543 %)");
 }
 
+/* A factor of 10 of what is printed deviates; of a printed 0 ten tolerances do. */
+Test(judge, value_that_is_far_off)
+{
+    mb_study_claim c;
+
+    values(1, 10.0);
+    c = claim_of(MB_CLAIM_VALUE);
+    c.value = 1.0;
+    c.tolerance = 0.5;
+    expect(&c, MB_DEVIATES, "10", "off by +9 (+900 %)");
+    c.value = 0.99;
+    expect(&c, MB_CONTRADICTED, "10", "off by +9.01 (+910 %)");
+    c.value = -10.0;
+    expect(&c, MB_CONTRADICTED, "10", "off by +20 (+200 %)");
+    c.value = 0.0;
+    c.tolerance = 1.0;
+    expect(&c, MB_DEVIATES, "10", "off by +10");
+    c.tolerance = 0.99;
+    expect(&c, MB_CONTRADICTED, "10", "off by +10");
+}
+
 /* As many digits as the tolerance asks for, so that a deviation can be seen. */
 Test(judge, value_in_digits)
 {
@@ -667,9 +688,12 @@ Test(judge, tests_and_the_untestable)
 
     c.metric = (mb_metric){0};
     c.test = "some_test";
+    c.verdict = "reproduced";
     fputs("\n", lines);
-    expect(&c, MB_NOT_TESTABLE, "", "not from records; the test some_test of the suite checks it");
-    cr_assert(!mb_lacks_reason(&paper, 0));
+    expect(&c, MB_REPRODUCED, "", "the test some_test of the suite asserts it");
+    c.verdict = "contradicted";
+    expect(&c, MB_CONTRADICTED, "", "the test some_test of the suite asserts it");
+    cr_assert(mb_lacks_reason(&paper, 0));
     c.kind = MB_CLAIM_UNTESTABLE;
     c.because = "x";
     expect(&c, MB_NOT_TESTABLE, "", "");
