@@ -23,9 +23,8 @@ mb_status parse(const char *text);
     "    grid:\n      alpha: [1, 10, 100]\n      h: [1e-3, 1e-2]\n"                                \
     "  - id: b\n    problem: four-bar\n    solver:\n      - lagrange/rk4:h=1e-2\n"                 \
     "      - lagrange/heun:h=1e-2\n    t_end: 1\n    series: [outputs]\n"
-#define FIGURE                                                                                     \
-    RUNS "figures:\n  - id: f\n    where: Fig. 1\n    title: T\n    says: so\n" /* 22              \
-                                                                                 */
+/* RUNS and the head of a figure: 22 lines. */
+#define FIGURE RUNS "figures:\n  - id: f\n    where: Fig. 1\n    title: T\n    says: so\n"
 
 /* Reads a study with a map of the error of a, limit 0.5. */
 void parse_map(void);
