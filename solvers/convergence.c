@@ -16,6 +16,7 @@ static const double ROUND_OFF = 2.0 * DBL_EPSILON, FLOOR = 1e3 * DBL_EPSILON;
 void mb_convergence_setup(mb_convergence *c, double tol, double least)
 {
     c->given = !isnan(tol);
+    c->last = false;
     c->tol = c->given ? tol : least;
     c->left = LEFT;
     mb_convergence_begin(c);

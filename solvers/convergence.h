@@ -20,6 +20,7 @@
 
 typedef struct mb_convergence {
     bool given; /* tol is a spec's */
+    bool last;  /* where the change has grown the last iterate is kept; if not, the one before */
     double tol;
     double left;                  /* 1e-3 but for predictors of lower order */
     double first, before, change; /* sizes of the first change, the last but one, the last */
@@ -35,7 +36,7 @@ typedef enum mb_verdict {
 /* Doc of a tolerance whose default is this */
 #define MB_OWN_TOLERANCE_DOC(text) text "; if unset 1e-10 of the size, and little of the first one"
 
-/* tol of a spec, or NaN: `least` */
+/* tol of a spec, or NaN: `least`.  The iterate before is kept. */
 void mb_convergence_setup(mb_convergence *convergence, double tol, double least);
 void mb_convergence_begin(mb_convergence *convergence);
 

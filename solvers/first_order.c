@@ -105,7 +105,7 @@ mb_status mb_first_order_trapezoidal(mb_solver *solver, mb_first_order *s, doubl
         for (int i = 0; i < s->n; i++)
             s->next[i] = s->y[i] + 0.5 * h * (s->dy[i] + s->rate[i]);
         verdict = judge(solver, s);
-        if (verdict == MB_GROWS)
+        if (mb_goes_back(&s->convergence, verdict))
             memcpy(s->next, s->old, (size_t)s->n * sizeof(double)); /* whose rate is known */
     }
     if (verdict != MB_CONVERGED)

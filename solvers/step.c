@@ -53,6 +53,15 @@ mb_trial mb_trial_step(double proposed, double t, double t_stop)
     return (mb_trial){h, last ? t_stop : t + h, last};
 }
 
+void mb_fixed_point_convergence(const mb_solver *solver, mb_convergence *c)
+{
+    const mb_param *params = solver->integrator->params;
+    const mb_values *values = &solver->integrator_values;
+
+    mb_convergence_setup(c, mb_value(params, values, "tol"), MB_FIXED_POINT_LEAST);
+    c->last = lround(mb_value(params, values, "divergence")) == MB_KEEP_LAST;
+}
+
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err)
 {
     const mb_param *params = solver->integrator->params;
@@ -61,8 +70,7 @@ mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_err
     mb_fixed_point *p;
 
     MB_TRY(mb_claim(solver->arena, &p, 1, sizeof *p, err));
-    mb_convergence_setup(&p->convergence, mb_value(params, &solver->integrator_values, "tol"),
-                         MB_FIXED_POINT_LEAST);
+    mb_fixed_point_convergence(solver, &p->convergence);
     p->iterations = lround(mb_value(params, &solver->integrator_values, "iterations"));
     MB_TRY(mb_claim(solver->arena, &p->q, nq, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &p->v, nv, sizeof(double), err));

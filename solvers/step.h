@@ -36,7 +36,10 @@ typedef struct mb_fixed_point {
 /* The largest change of such an iteration without a given tolerance */
 #define MB_FIXED_POINT_LEAST 1e-10
 
-/* tol and iterations, after the step */
+/* Iterates that are kept where the change has grown */
+enum { MB_KEEP_BEFORE, MB_KEEP_LAST };
+
+/* tol, iterations and divergence, after the step */
 #define MB_FIXED_POINT_PARAMS                                                                      \
     {.name = "tol",                                                                                \
      .kind = MB_REAL,                                                                              \
@@ -46,9 +49,18 @@ typedef struct mb_fixed_point {
      .max = 1.0,                                                                                   \
      .unit = "norm of q",                                                                          \
      .doc = MB_OWN_TOLERANCE_DOC("change of q that ends the iteration")},                          \
+        {.name = "iterations",                                                                     \
+         .kind = MB_INTEGER,                                                                       \
+         .value = 50,                                                                              \
+         .min = 1,                                                                                 \
+         .max = 100000,                                                                            \
+         .unit = "1",                                                                              \
+         .doc = "largest number of passes a step"},                                                \
     {                                                                                              \
-        .name = "iterations", .kind = MB_INTEGER, .value = 50, .min = 1, .max = 100000,            \
-        .unit = "1", .doc = "largest number of passes a step"                                      \
+        .name = "divergence", .kind = MB_CHOICE, .value = MB_KEEP_BEFORE,                          \
+        .choices = "before|last", .unit = "",                                                      \
+        .doc = "iterate that a step keeps whose change grows: the one before it grew, or the one " \
+               "after"                                                                             \
     }
 
 /* What the absolute part of every tol counts in, solvers/magnitudes.h */
@@ -117,12 +129,21 @@ typedef struct mb_trial {
 
 mb_trial mb_trial_step(double proposed, double t, double t_stop);
 
+/* The convergence that MB_FIXED_POINT_PARAMS of the solver's integrator ask for */
+void mb_fixed_point_convergence(const mb_solver *solver, mb_convergence *convergence);
+
+/* Whether an iteration whose change has grown goes back to the iterate before. */
+static inline bool mb_goes_back(const mb_convergence *convergence, mb_verdict verdict)
+{
+    return verdict == MB_GROWS && !convergence->last;
+}
+
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err);
 
 /* Judges the change from q_old to q. */
 mb_verdict mb_fixed_point_verdict(mb_solver *solver, mb_fixed_point *point);
 
-/* Keeps a (nv) and lambda (m) of a pass, and brings them back when the next one has diverged. */
+/* Keeps a (nv) and lambda (m) of a pass, and brings them back when the next one is left. */
 void mb_fixed_point_keep(const mb_model *model, mb_fixed_point *point, const double *a,
                          const double *lambda);
 void mb_fixed_point_restore(const mb_model *model, const mb_fixed_point *point, double *a,

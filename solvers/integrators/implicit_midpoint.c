@@ -1,7 +1,8 @@
 /* Implicit midpoint rule in fixed-point iteration (bayo1996 section 5, first example):
  *
- *     a_i = a(t_k + h/2, (q_k + q_{i-1})/2, (v_k + v_{i-1})/2),  v_i = v_k + h a_i,  q_i = q_k + h
- * (v_k + v_i)/2 until |q_i - q_{i-1}| < tol
+ *     a_i = a(t_k + h/2, (q_k + q_{i-1})/2, (v_k + v_{i-1})/2)
+ *     v_i = v_k + h a_i
+ *     q_i = q_k + h (v_k + v_i)/2      until |q_i - q_{i-1}| < tol
  *
  * Divergence is handled as in trapezoidal.  state.a holds the acceleration at the midpoint, a
  * good start for the next step; the audit asks for the one at the end of the step. */
@@ -59,11 +60,12 @@ static mb_status iterate(mb_solver *solver, double h, mb_error *err)
         verdict = mb_fixed_point_verdict(solver, p);
         if (verdict == MB_CONVERGED)
             goto done;
-        if (verdict == MB_GROWS) {
+        if (mb_goes_back(&p->convergence, verdict)) {
             mb_fixed_point_restore(model, p, x->a, x->lambda);
             advance(model, x, h, p);
-            break;
         }
+        if (verdict == MB_GROWS)
+            break;
     }
     mb_not_converged(solver);
 done:

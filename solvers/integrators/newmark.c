@@ -7,8 +7,9 @@
  *
  * from D = h v_k + h^2/2 a_k.  beta = 1/4, gamma = 1/2 is the trapezoidal rule.  The formulation
  * supplies dx and, after the iteration, its projections.  An iteration whose corrections grow is
- * stopped at the iterate before they grew, and counted, as in trapezoidal: with the one after it,
- * gonzalez2016 Figs 11 and 13 get holes all over the region where the drift is small. */
+ * stopped and counted, at the iterate before they grew or the one after (divergence), as in
+ * trapezoidal: with the one after, gonzalez2016 Figs 11 and 13 get holes all over the region where
+ * the drift is small. */
 #include <math.h>
 #include <string.h>
 
@@ -60,7 +61,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->integrator_data = s;
-    mb_convergence_setup(&s->convergence, mb_value(params, values, "tol"), MB_FIXED_POINT_LEAST);
+    mb_fixed_point_convergence(solver, &s->convergence);
     s->iterations = lround(mb_value(params, values, "iterations"));
     s->step.beta = mb_value(params, values, "beta");
     s->step.gamma = mb_value(params, values, "gamma");
@@ -125,10 +126,10 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
         verdict = mb_convergence_of_positions(solver, &s->convergence, s->dx, t_new, s->q);
         if (verdict == MB_CONVERGED)
             goto done;
-        if (verdict == MB_GROWS) {
+        if (mb_goes_back(&s->convergence, verdict))
             take_back(model, x, s);
+        if (verdict == MB_GROWS)
             break;
-        }
     }
     mb_not_converged(solver);
     status = mb_check_reach(solver, MB_OPEN, t_new, s->q, x->q, err);

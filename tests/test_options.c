@@ -1,0 +1,151 @@
+/* Options by which a reading of a paper is chosen: which iterate an iteration that diverges leaves,
+ * what starts a correction, what a controller is made of. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/probe.h"
+
+/* ---- divergence=before|last ------------------------------------------------------------------ */
+
+/* A first step whose iteration diverges after a few passes */
+static const struct {
+    const char *formulation, *integrator;
+    double h;
+    long counted; /* iterations that a pass counts: itself and updates of multipliers in it */
+} diverging[] = {
+    {"penalty:omega=600", "implicit-midpoint:h=5e-3", 5e-3, 1},
+    {"penalty:omega=600", "trapezoidal:h=1e-2", 1e-2, 1},
+    {"hamiltonian:omega=1,xi=100,updates=2", "trapezoidal:h=0.1", 0.1, 3},
+    {"al-newton:alpha=1e6,omega=0", "newmark:h=0.3", 0.3, 1},
+    {"hamiltonian-newton:alpha=1e4,xi=1", "newmark:h=0.3", 0.3, 1},
+};
+
+static probe first_step(size_t i, const char *options)
+{
+    char spec[256];
+
+    snprintf(spec, sizeof spec, "%s/%s,tol=1e-7%s", diverging[i].formulation,
+             diverging[i].integrator, options);
+    return probe_run("double-four-bar", spec, diverging[i].h);
+}
+
+static double difference(const probe *x, const probe *y)
+{
+    double largest = 0.0;
+
+    for (int i = 0; i < 4; i++)
+        largest = fmax(largest, fabs(x->outputs[i] - y->outputs[i]));
+    return largest;
+}
+
+/* With a limit of one pass less the iteration ends at the iterate before, and has not grown. */
+Test(divergence, the_iterate_before_is_that_of_one_pass_less)
+{
+    for (size_t i = 0; i < sizeof diverging / sizeof *diverging; i++) {
+        probe before = first_step(i, ""), last = first_step(i, ",divergence=last"), fewer;
+        long passes = last.counters.iterations / diverging[i].counted;
+        char limit[64];
+
+        snprintf(limit, sizeof limit, ",iterations=%ld,divergence=last", passes - 1);
+        fewer = first_step(i, limit);
+        cr_expect(last.status == MB_OK && before.counters.iterations == last.counters.iterations &&
+                      passes < 50 && last.counters.stopped == 1,
+                  "%zu: %s, %ld stopped, %ld passes", i, last.error.text, last.counters.stopped,
+                  passes);
+        cr_expect(difference(&before, &fewer) < 1e-14, "%zu: %g", i, difference(&before, &fewer));
+        cr_expect(difference(&before, &last) > 1e-7, "%zu: %g", i, difference(&before, &last));
+    }
+}
+
+/* q, v and a after the first step of a run, and the accelerations at (q, v) */
+typedef struct step_end {
+    mb_model *model;
+    mb_solver *solver;
+    double a[32], lambda[32];
+} step_end;
+
+static step_end take_step(const char *problem, const char *spec)
+{
+    step_end s = {0};
+    mb_error err = {0};
+
+    cr_assert_eq(mb_model_create(problem, &s.model, &err), MB_OK, "%s", err.text);
+    cr_assert(s.model->nv <= 32 && s.model->m <= 32);
+    cr_assert_eq(mb_solver_create(s.model, spec, &s.solver, &err), MB_OK, "%s", err.text);
+    cr_assert_eq(mb_solver_start(s.solver, &err), MB_OK, "%s", err.text);
+    cr_assert_eq(mb_solver_step(s.solver, 10.0, &err), MB_OK, "%s", err.text);
+    cr_assert_eq(mb_solver_acceleration(s.solver, s.a, s.lambda, &err), MB_OK, "%s", err.text);
+    return s;
+}
+
+static void leave(step_end *s)
+{
+    mb_solver_destroy(s->solver);
+    mb_model_destroy(s->model);
+}
+
+/* The last iterate has the accelerations of the one before: a_i = a(q_{i-1}, v_{i-1}). */
+Test(divergence, the_last_iterate_follows_from_the_one_before)
+{
+    step_end before = take_step("double-four-bar", "penalty:omega=600/trapezoidal:h=1e-2,tol=1e-7");
+    step_end last = take_step("double-four-bar",
+                              "penalty:omega=600/trapezoidal:h=1e-2,tol=1e-7,divergence=last");
+
+    for (int i = 0; i < before.model->nv; i++)
+        cr_assert(fabs(last.solver->state.a[i] - before.a[i]) < 1e-10 * (1.0 + fabs(before.a[i])),
+                  "%d: %.17g, %.17g", i, last.solver->state.a[i], before.a[i]);
+    leave(&before);
+    leave(&last);
+}
+
+/* Mean of the y component of the reaction at P1 over 0.2 s, the singular instant left out */
+static double mean_reaction(double eta2)
+{
+    char problem[128];
+    double sum = 0.0, outputs[PROBE_OUTPUTS];
+    mb_model *model;
+    mb_solver *solver;
+    mb_error err = {0};
+    int fy = -1;
+
+    snprintf(problem, sizeof problem, "slider-crank-singular:start=singular,eta1=-2,eta2=%g", eta2);
+    cr_assert_eq(mb_model_create(problem, &model, &err), MB_OK, "%s", err.text);
+    for (int i = 0; i < model->noutputs; i++)
+        if (strcmp(model->outputs[i].name, "P1.fy") == 0)
+            fy = i;
+    cr_assert(fy >= 0);
+    cr_assert_eq(mb_solver_create(model,
+                                  "penalty:alpha=1e7,omega=10,xi=1/"
+                                  "trapezoidal:h=1e-3,tol=1e-7,divergence=last",
+                                  &solver, &err),
+                 MB_OK, "%s", err.text);
+    cr_assert_eq(mb_solver_start(solver, &err), MB_OK, "%s", err.text);
+    while (solver->state.t < 0.2) {
+        const mb_state *x = &solver->state;
+
+        cr_assert_eq(mb_solver_step(solver, 0.2, &err), MB_OK, "%s", err.text);
+        model->ops->outputs(model, x->t, x->q, x->v, x->a, x->lambda, outputs);
+        sum += outputs[fy];
+    }
+    sum /= (double)solver->counters.steps;
+    mb_solver_destroy(solver);
+    mb_model_destroy(model);
+    return sum;
+}
+
+/* Against a dense program that solves (5) as printed and keeps the last iterate */
+Test(divergence, gonzalez2016_fig4_with_the_last_iterate)
+{
+    static const struct {
+        double eta2, known; /* [m/s], [N] */
+    } points[] = {{0.0, 8.7}, {0.01, 10.2}, {0.05, 16.5}, {0.1, 28.8}, {0.2, 68.4}, {0.5, 178.8}};
+
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        double mean = mean_reaction(points[i].eta2);
+
+        cr_expect(fabs(mean - points[i].known) <= 0.05, "eta2 = %g: %g N, known %g N",
+                  points[i].eta2, mean, points[i].known);
+    }
+}
