@@ -163,6 +163,8 @@ mb_status mb_compose(const char *spec, mb_composition *c, mb_error *err)
         MB_TRY(c->formulation->check(&c->formulation_values, err));
     if (c->integrator->check)
         MB_TRY(c->integrator->check(&c->integrator_values, err));
+    if (c->projection && c->projection->check)
+        MB_TRY(c->projection->check(&c->projection_values, err));
 done:
     return status;
 }

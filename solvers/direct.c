@@ -1,5 +1,7 @@
 #include "solvers/direct.h"
 
+#include <string.h>
+
 #include "solvers/projection.h"
 #include "solvers/schur.h"
 
@@ -23,12 +25,14 @@ done:
     return status;
 }
 
-/* dx = -W D'(D W D')\x, x the violation in schur->x, D at the present q */
-static mb_status correction(mb_solver *solver, state *s, double t, mb_error *err)
+/* dx = -W D'(D W D')\x, x the violation in schur->x, D at the present q, of which the factor is
+ * known or not */
+static mb_status correction(mb_solver *solver, state *s, bool known, double t, mb_error *err)
 {
     mb_status status = MB_OK;
 
-    MB_TRY(mb_schur_factor(solver, s->schur, t, err));
+    if (!known)
+        MB_TRY(mb_schur_factor(solver, s->schur, t, err));
     MB_TRY(mb_schur_solve(s->schur, err));
     mb_schur_spread(solver, s->schur, s->schur->x, s->correction.dx);
     for (int i = 0; i < solver->model->nv; i++)
@@ -48,7 +52,7 @@ static mb_status pass(mb_solver *solver, void *data, long k, double t, const dou
     model->ops->phi(model, t, q, s->schur->x);
     for (int i = model->mh; i < model->m; i++)
         s->schur->x[i] = 0.0;
-    return correction(solver, s, t, err);
+    return correction(solver, s, false, t, err);
 }
 
 mb_status mb_direct_positions(mb_solver *solver, double t, double *q, mb_error *err)
@@ -58,17 +62,18 @@ mb_status mb_direct_positions(mb_solver *solver, double t, double *q, mb_error *
     return mb_correct_positions(solver, &s->correction, pass, s, t, q, err);
 }
 
+static mb_status velocity_pass(mb_solver *solver, void *data, long k, double t, mb_error *err)
+{
+    state *s = data;
+
+    memcpy(s->schur->x, solver->terms.phidot, (size_t)solver->model->m * sizeof(double));
+    return correction(solver, s, k > 0, t, err);
+}
+
 mb_status mb_direct_velocities(mb_solver *solver, double t, const double *q, double *v,
                                mb_error *err)
 {
-    const mb_model *model = solver->model;
     state *s = solver->projection_data;
-    mb_status status = MB_OK;
 
-    mb_phidot(model, t, q, v, solver->terms.jacobian, s->schur->x);
-    MB_TRY(correction(solver, s, t, err));
-    for (int i = 0; i < model->nv; i++)
-        v[i] += s->correction.dx[i];
-done:
-    return status;
+    return mb_correct_velocities(solver, &s->correction, velocity_pass, s, t, q, v, err);
 }

@@ -1,6 +1,5 @@
 #include "solvers/mass_orthogonal.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -79,25 +78,6 @@ static double weighted_residual(const mb_solver *solver, double scale, const dou
     return sqrt(sum);
 }
 
-/* Whether the weighted residual w is what round-off leaves of scale (target - D x) in every row */
-static bool at_round_off(mb_solver *solver, double scale, const double *target, const double *x,
-                         const double *w)
-{
-    const double many = 16.0 * DBL_EPSILON;
-    const mb_pattern *D = &solver->model->D;
-    double *size = solver->scratch_m;
-
-    for (int i = 0; i < solver->model->m; i++)
-        size[i] = fabs(target[i]);
-    for (int j = 0; j < D->ncol; j++)
-        for (int k = D->start[j]; k < D->start[j + 1]; k++)
-            size[D->row[k]] += fabs(solver->terms.jacobian[k] * x[j]);
-    for (int i = 0; i < solver->model->m; i++)
-        if (!(fabs(w[i]) <= many * scale * size[i]))
-            return false;
-    return true;
-}
-
 mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction *correction,
                             double scale, const double *target, double *w, double *x,
                             double *multipliers, mb_error *err)
@@ -118,36 +98,30 @@ mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction 
         after = weighted_residual(solver, scale, target, x, w);
         for (int i = 0; multipliers && i < model->m; i++)
             multipliers[i] -= w[i];
-        more = mb_linear_correction_goes_on(correction, before, after, size);
+        more = isnan(correction->start)
+                   ? mb_linear_correction_goes_on(correction, before, after, size)
+                   : after > scale * correction->start;
         solver->counters.iterations++;
     }
-    if (more && !at_round_off(solver, scale, target, x, w))
+    if (more && !mb_residual_at_round_off(solver, scale, target, x, w))
         mb_not_converged(solver);
 done:
     return status;
 }
 
-void mb_velocity_target(const mb_solver *solver, double t, const double *q, double *target)
-{
-    const mb_model *model = solver->model;
-
-    memset(target, 0, (size_t)model->m * sizeof *target);
-    if (!model->ops->phi_t)
-        return;
-    model->ops->phi_t(model, t, q, target);
-    for (int i = 0; i < model->m; i++)
-        target[i] = -target[i];
-}
-
 mb_status mb_mass_orthogonal_velocities(mb_solver *solver, mb_mass_orthogonal *s, double t,
                                         const double *q, double *v, mb_error *err)
 {
+    double *target = solver->terms.phidot;
     mb_status status = MB_OK;
 
+    mb_velocity_target(solver, t, q, target);
+    if (!isnan(s->correction.start) &&
+        weighted_residual(solver, 1.0, target, v, s->w) <= s->correction.start)
+        goto done;
     MB_TRY(mb_penalty_matrix_factor(solver, s->matrix, s->alpha, t, err));
-    mb_velocity_target(solver, t, q, solver->terms.phidot);
-    MB_TRY(mb_project_linear(solver, s->matrix->linear, &s->correction, s->alpha,
-                             solver->terms.phidot, s->w, v, NULL, err)); /* (23) */
+    MB_TRY(mb_project_linear(solver, s->matrix->linear, &s->correction, s->alpha, target, s->w, v,
+                             NULL, err)); /* (23) */
 done:
     return status;
 }

@@ -27,9 +27,6 @@ mb_status mb_mass_orthogonal_positions(mb_solver *solver, mb_mass_orthogonal *pr
 mb_status mb_mass_orthogonal_velocities(mb_solver *solver, mb_mass_orthogonal *projection, double t,
                                         const double *q, double *v, mb_error *err);
 
-/* What velocities are projected onto, D v = target (m): -Phi_t at (t, q) */
-void mb_velocity_target(const mb_solver *solver, double t, const double *q, double *target);
-
 /* x += A^-1 s D'(target - D x) until it no longer changes, with the factor of A = M + s D'D in
  * `linear` and D in solver->terms; x (nv), target and the work w (m).  What the projection adds to
  * M x is D' times the weighted residuals after each pass: they are taken from the multipliers

@@ -15,14 +15,31 @@ static const double FLOOR = 4.0 * DBL_EPSILON;
 /* Part of the first change that passes left out may add up to without a given tolerance */
 static const double LEFT = 1e-4;
 
+mb_status mb_check_start(const char *projection, const mb_param *params, const mb_values *values,
+                         mb_error *err)
+{
+    if (!mb_value_given(params, values, "start") || !mb_value_given(params, values, "tol"))
+        return MB_OK;
+    return mb_fail(err, MB_BAD_INPUT,
+                   "%s: tol (size of the last correction) and start (violation above which one is "
+                   "made) exclude each other; give one",
+                   projection);
+}
+
 mb_status mb_correction_setup(mb_solver *solver, double least, mb_correction *correction,
                               mb_error *err)
 {
     const mb_param *params = solver->projection->params;
     const mb_values *values = &solver->projection_values;
+    mb_status status = MB_OK;
 
-    return mb_correction_claim(solver, mb_value(params, values, "tol"), least,
-                               mb_value(params, values, "iterations"), correction, err);
+    MB_TRY(mb_correction_claim(solver, mb_value(params, values, "tol"), least,
+                               mb_value(params, values, "iterations"), correction, err));
+    correction->start = mb_value(params, values, "start");
+    MB_TRY(mb_claim(solver->arena, &correction->target, (size_t)solver->model->m, sizeof(double),
+                    err));
+done:
+    return status;
 }
 
 mb_status mb_correction_claim(mb_solver *solver, double tol, double least, double iterations,
@@ -33,6 +50,7 @@ mb_status mb_correction_claim(mb_solver *solver, double tol, double least, doubl
 
     correction->given = !isnan(tol);
     correction->tol = correction->given ? tol : least;
+    correction->start = NAN;
     correction->iterations = lround(iterations);
     MB_TRY(mb_claim(solver->arena, &correction->dx, nv, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &correction->moved, nv, sizeof(double), err));
@@ -73,11 +91,23 @@ static bool met(const mb_solver *solver, mb_correction *c, const double *q)
     return c->change <= fmax(c->tol, FLOOR * (1.0 + mb_size_of_positions(solver, q)));
 }
 
+/* Whether the positions q ask for a pass more, after one that was not the last by its size */
+static bool asks_for_more(mb_solver *solver, const mb_correction *c, bool by_size, double t,
+                          const double *q)
+{
+    const mb_model *model = solver->model;
+
+    if (isnan(c->start))
+        return by_size;
+    model->ops->phi(model, t, q, solver->terms.phi);
+    return mb_norm(solver->terms.phi, model->mh) > c->start;
+}
+
 mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_pass pass,
                                void *data, double t, double *q, mb_error *err)
 {
     const mb_model *model = solver->model;
-    bool more = true;
+    bool more = asks_for_more(solver, c, true, t, q);
     mb_status status = MB_OK;
 
     memcpy(c->begin, q, (size_t)model->nq * sizeof *q);
@@ -88,13 +118,74 @@ mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_
         mb_retract(model, c->dx, q);
         for (int i = 0; i < model->nv; i++)
             c->moved[i] += c->dx[i];
-        more = !met(solver, c, q);
+        more = asks_for_more(solver, c, !met(solver, c, q), t, q);
         solver->counters.iterations++;
     }
     if (more && !mb_rows_at_round_off(solver, t, q)) {
         mb_not_converged(solver);
         MB_TRY(mb_check_reach(solver, MB_OPEN, t, q, c->begin, err));
     }
+done:
+    return status;
+}
+
+void mb_velocity_target(const mb_solver *solver, double t, const double *q, double *target)
+{
+    const mb_model *model = solver->model;
+
+    memset(target, 0, (size_t)model->m * sizeof *target);
+    if (!model->ops->phi_t)
+        return;
+    model->ops->phi_t(model, t, q, target);
+    for (int i = 0; i < model->m; i++)
+        target[i] = -target[i];
+}
+
+bool mb_residual_at_round_off(mb_solver *solver, double scale, const double *target,
+                              const double *x, const double *w)
+{
+    const double many = 16.0 * DBL_EPSILON;
+    const mb_pattern *D = &solver->model->D;
+    double *size = solver->scratch_m;
+
+    for (int i = 0; i < solver->model->m; i++)
+        size[i] = fabs(target[i]);
+    for (int j = 0; j < D->ncol; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            size[D->row[k]] += fabs(solver->terms.jacobian[k] * x[j]);
+    for (int i = 0; i < solver->model->m; i++)
+        if (!(fabs(w[i]) <= many * scale * size[i]))
+            return false;
+    return true;
+}
+
+mb_status mb_correct_velocities(mb_solver *solver, mb_correction *c, mb_velocity_pass pass,
+                                void *data, double t, const double *q, double *v, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const double *D = solver->terms.jacobian;
+    double *rows = solver->terms.phidot;
+    const bool always = isnan(c->start);
+    bool more;
+    mb_status status = MB_OK;
+
+    mb_phidot(model, t, q, v, D, rows);
+    more = always || mb_norm(rows, model->m) > c->start;
+    for (long k = 0; k < c->iterations && more; k++) {
+        MB_TRY(pass(solver, data, k, t, err));
+        for (int i = 0; i < model->nv; i++)
+            v[i] += c->dx[i];
+        if (always)
+            goto done;
+        solver->counters.iterations++;
+        mb_phidot(model, t, q, v, D, rows);
+        more = mb_norm(rows, model->m) > c->start;
+    }
+    if (!more)
+        goto done;
+    mb_velocity_target(solver, t, q, c->target);
+    if (!mb_residual_at_round_off(solver, 1.0, c->target, v, rows))
+        mb_not_converged(solver);
 done:
     return status;
 }

@@ -239,6 +239,8 @@ typedef struct mb_projection {
     const char *name, *title, *source;
     const mb_param *params; /* every, levels, tol, ... */
     unsigned needs;         /* mb_trait bits */
+    /* Parameters that exclude each other: MB_BAD_INPUT.  NULL: none do. */
+    mb_status (*check)(const mb_values *, mb_error *err);
     mb_status (*setup)(mb_solver *, mb_error *err);
     /* Moves q onto Phi = 0. */
     mb_status (*positions)(mb_solver *, double t, double *q, mb_error *err);

@@ -149,3 +149,86 @@ Test(divergence, gonzalez2016_fig4_with_the_last_iterate)
                   points[i].eta2, mean, points[i].known);
     }
 }
+
+/* ---- start=X of projections ------------------------------------------------------------------ */
+
+/* Against an independent RK4 program of the four-bar that corrects by (41) and (49) only while
+ * |Phi| and |D v| are above X; |.| the Euclidean norm over the rows */
+Test(start, marques2017_means_on_the_four_bar)
+{
+    static const struct {
+        const char *projection;
+        double position, velocity, within; /* NaN: not known; half a unit of the last digit */
+    } points[] = {
+        {"start=1e-9", 2.9e-19, NAN, 0.05e-19},
+        {"start=2e-9", 1.01e-18, 1.1e-18, 0.005e-18},
+        {"start=3e-9", 2.4e-18, NAN, 0.05e-18},
+    };
+
+    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
+        char spec[128];
+        probe p;
+
+        snprintf(spec, sizeof spec, "lagrange/rk4:h=1e-3/direct-correction:%s",
+                 points[i].projection);
+        p = probe_run("four-bar", spec, 10.0);
+        cr_expect(p.status == MB_OK && fabs(p.sq_mean - points[i].position) <= points[i].within,
+                  "%s: %g m2, known %g", spec, p.sq_mean, points[i].position);
+        cr_expect(isnan(points[i].velocity) || fabs(p.sqdot_mean - points[i].velocity) <= 0.05e-18,
+                  "%s: %g, known %g", spec, p.sqdot_mean, points[i].velocity);
+    }
+}
+
+/* Every projection: no violation above X stays, corrections are rare, and none is made below. */
+Test(start, corrects_what_is_above_it_and_nothing_else)
+{
+    static const char *const projection[] = {"direct-correction", "weighted-direct-correction",
+                                             "mass-orthogonal", "kkt-projection"};
+
+    for (size_t i = 0; i < sizeof projection / sizeof *projection; i++) {
+        char spec[128];
+        probe p, none = probe_run("four-bar", "lagrange/rk4:h=1e-2", 2.0);
+
+        snprintf(spec, sizeof spec, "lagrange/rk4:h=1e-2/%s:start=1e-6", projection[i]);
+        p = probe_run("four-bar", spec, 2.0);
+        cr_expect(p.status == MB_OK && p.phi_max <= 1e-6 && p.phidot_max <= 1e-6 &&
+                      none.phi_max > 1e-5 && none.phidot_max > 1e-5,
+                  "%s: %g, %g without, %g and %g with", spec, none.phi_max, none.phidot_max,
+                  p.phi_max, p.phidot_max);
+        cr_expect(p.counters.iterations > 0 && p.counters.iterations < p.counters.steps &&
+                      p.counters.stopped == 0,
+                  "%s: %ld passes in %ld steps", spec, p.counters.iterations, p.counters.steps);
+        snprintf(spec, sizeof spec, "lagrange/rk4:h=1e-2/%s:start=1", projection[i]);
+        p = probe_run("four-bar", spec, 2.0);
+        cr_expect(p.counters.iterations == 0 && p.phi_max == none.phi_max && p.drift == none.drift,
+                  "%s: %ld passes", spec, p.counters.iterations);
+    }
+}
+
+/* A violation that no correction brings down ends at round-off, or is told. */
+Test(start, below_round_off_a_correction_ends)
+{
+    static const char *const projection[] = {"direct-correction", "mass-orthogonal",
+                                             "kkt-projection"};
+
+    for (size_t i = 0; i < sizeof projection / sizeof *projection; i++) {
+        char spec[128];
+        probe p;
+
+        snprintf(spec, sizeof spec, "lagrange/rk4:h=1e-2/%s:start=0", projection[i]);
+        p = probe_run("four-bar", spec, 1.0);
+        cr_expect(p.status == MB_OK && p.phi_max < 1e-14 && p.counters.unconverged == 0,
+                  "%s: %g, %ld of %ld", spec, p.phi_max, p.counters.unconverged, p.counters.steps);
+    }
+}
+
+Test(start, excludes_tol)
+{
+    char text[256];
+    mb_error err = {0};
+
+    cr_assert_eq(mb_solver_canonical("lagrange/rk4:h=1e-3/kkt-projection:start=1e-9,tol=1e-9", text,
+                                     sizeof text, &err),
+                 MB_BAD_INPUT);
+    cr_assert(strstr(err.text, "exclude each other"), "%s", err.text);
+}

@@ -19,6 +19,12 @@
  * 3e-10, 2e-8 and 2e-6 of the kinetic energy off for h = 1 ms, 0.1 ms and 10 us, with
  * kkt-projection 1e-11 at most. */
 #include "solvers/direct.h"
+#include "solvers/projection.h"
+
+static mb_status check(const mb_values *values, mb_error *err)
+{
+    return mb_check_start("direct-correction", mb_direct_params, values, err);
+}
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {
@@ -30,6 +36,7 @@ const mb_projection mb_projection_direct_correction = {
     .title = "minimum-norm correction of positions and velocities",
     .source = "marques2017 eqs (40)-(49)",
     .params = mb_direct_params,
+    .check = check,
     .setup = setup,
     .positions = mb_direct_positions,
     .velocities = mb_direct_velocities,

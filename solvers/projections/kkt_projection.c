@@ -17,6 +17,11 @@ typedef struct state {
     mb_kkt *kkt;
 } state;
 
+static mb_status check(const mb_values *values, mb_error *err)
+{
+    return mb_check_start("kkt-projection", params, values, err);
+}
+
 static mb_status setup(mb_solver *solver, mb_error *err)
 {
     mb_status status = MB_OK;
@@ -72,23 +77,29 @@ static mb_status positions(mb_solver *solver, double t, double *q, mb_error *err
     return mb_correct_positions(solver, &s->correction, pass, s, t, q, err);
 }
 
-static mb_status velocities(mb_solver *solver, double t, const double *q, double *v, mb_error *err)
+static mb_status velocity_pass(mb_solver *solver, void *data, long k, double t, mb_error *err)
 {
     const mb_model *model = solver->model;
-    state *s = solver->projection_data;
+    state *s = data;
     double *x = s->kkt->x, *rows = x + model->nv;
     mb_status status = MB_OK;
 
-    MB_TRY(factor(solver, s, t, err));
+    if (k == 0)
+        MB_TRY(factor(solver, s, t, err));
     memset(x, 0, (size_t)model->nv * sizeof(double));
-    mb_phidot(model, t, q, v, solver->terms.jacobian, rows);
     for (int i = 0; i < model->m; i++)
-        rows[i] = -rows[i];
+        rows[i] = -solver->terms.phidot[i];
     MB_TRY(mb_kkt_solve(s->kkt, err));
-    for (int i = 0; i < model->nv; i++)
-        v[i] += x[i];
+    memcpy(s->correction.dx, x, (size_t)model->nv * sizeof(double));
 done:
     return status;
+}
+
+static mb_status velocities(mb_solver *solver, double t, const double *q, double *v, mb_error *err)
+{
+    state *s = solver->projection_data;
+
+    return mb_correct_velocities(solver, &s->correction, velocity_pass, s, t, q, v, err);
 }
 
 const mb_projection mb_projection_kkt_projection = {
@@ -96,6 +107,7 @@ const mb_projection mb_projection_kkt_projection = {
     .title = "mass-orthogonal projection by the KKT matrix",
     .source = "bayo1996 eqs (16), (25), with the right-hand sides that correct",
     .params = params,
+    .check = check,
     .setup = setup,
     .positions = positions,
     .velocities = velocities,

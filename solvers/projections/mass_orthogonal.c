@@ -20,6 +20,11 @@ static const mb_param params[] = {
     {0},
 };
 
+static mb_status check(const mb_values *values, mb_error *err)
+{
+    return mb_check_start("mass-orthogonal", params, values, err);
+}
+
 static mb_status setup(mb_solver *solver, mb_error *err)
 {
     mb_mass_orthogonal *s;
@@ -51,6 +56,7 @@ const mb_projection mb_projection_mass_orthogonal = {
     .title = "mass-orthogonal projection by penalty and multipliers",
     .source = "bayo1996 eqs (13)-(15), (23), (24); marques2017 eqs (26)-(30)",
     .params = params,
+    .check = check,
     .setup = setup,
     .positions = positions,
     .velocities = velocities,

@@ -5,6 +5,12 @@
  * Departure: marques2017 eqs (50), (51) print M D'(D D')^-1, which is not dimensionally consistent;
  * this is the minimum of the mass-weighted norm that their text describes. */
 #include "solvers/direct.h"
+#include "solvers/projection.h"
+
+static mb_status check(const mb_values *values, mb_error *err)
+{
+    return mb_check_start("weighted-direct-correction", mb_direct_params, values, err);
+}
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {
@@ -16,6 +22,7 @@ const mb_projection mb_projection_weighted_direct_correction = {
     .title = "mass-weighted minimum-norm correction",
     .source = "marques2017 eqs (50), (51), corrected",
     .params = mb_direct_params,
+    .check = check,
     .needs = MB_REGULAR_M,
     .setup = setup,
     .positions = mb_direct_positions,
