@@ -10,6 +10,12 @@
  * The integrator carries all coordinates.  Its dependent ones are replaced before they are used: by
  * those that the independent ones determine, in a copy within a step and in the state at its end.
  * So the independent ones follow the reduced equations and the constraints hold at every level.
+ * That is dependent=evaluation.  With dependent=step they are replaced in the state at the end of a
+ * step alone, and evaluations within it take the dependent coordinates as the integrator has them:
+ * marques2017 after eq. (15) has the dependent coordinates solved for, then the accelerations, and
+ * "the integration process of Eq. (15) is repeated for the next time step", which says of a method
+ * with several evaluations neither.  A step then costs the Newton passes of one evaluation; between
+ * the ends of steps the dependent coordinates are off by what the integrator's stages are.
  *
  * Newton's corrections are tangent increments, in which the independent ones are zero; so are the
  * columns of the basis R of the motions that D allows.  All are solved with one matrix of fixed
@@ -46,6 +52,8 @@
  */
 static const double DROPPED = 1e-12;
 
+enum { EVALUATION, STEP }; /* when dependent coordinates are solved for */
+
 static const mb_param params[] = {
     {.name = "tol",
      .kind = MB_REAL,
@@ -70,11 +78,18 @@ static const mb_param params[] = {
      .unit = "1",
      .doc =
          "growth of the ratio of dependent to independent velocities that asks for a new choice"},
+    {.name = "dependent",
+     .kind = MB_CHOICE,
+     .value = EVALUATION,
+     .choices = "evaluation|step",
+     .unit = "",
+     .doc = "when dependent coordinates are solved for: in every evaluation, or once a step"},
     {0},
 };
 
 typedef struct state {
     double tol, threshold;
+    bool once; /* a step, at its end */
     long iterations;
     double lowest; /* smallest max |R| of the present choice */
     mb_partition *partition;
@@ -95,6 +110,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     s->tol = mb_value(params, values, "tol");
     s->iterations = lround(mb_value(params, values, "iterations"));
     s->threshold = mb_value(params, values, "threshold");
+    s->once = lround(mb_value(params, values, "dependent")) == STEP;
     MB_TRY(mb_partition_setup(solver->model, solver->arena, &s->partition, err));
     MB_TRY(mb_kkt_setup_with_diagonal(solver, &s->velocity, err));
     s->position = s->velocity;
@@ -234,7 +250,8 @@ static mb_status accel(mb_solver *solver, double t, const double *q, const doubl
         MB_TRY(first_choice(solver, s, t, q, err));
     memcpy(s->q, q, (size_t)model->nq * sizeof(double));
     memcpy(s->v, v, nv * sizeof(double));
-    MB_TRY(determine(solver, s, t, s->q, s->v, err));
+    if (!s->once)
+        MB_TRY(determine(solver, s, t, s->q, s->v, err));
     mb_eval_motion(solver, t, s->q, s->v);
     MB_TRY(mb_kkt_factor_rows(solver, s->motion, NULL, s->partition->row, err));
     memcpy(x, solver->terms.force, nv * sizeof(double));
