@@ -2,10 +2,8 @@
 
 #include <math.h>
 
-static const double SIGMA = 0.2;     /* of set III */
-static const double SPACING = 0.5;   /* of the centres */
-static const double PLATEAU = 0.125; /* half width of set II where it is 1 */
-static const double FOOT = 0.375;    /* and where it is 0 */
+static const double SIGMA = 0.2;   /* of set III */
+static const double SPACING = 0.5; /* of the centres */
 
 const double mb_fuzzy_rule[MB_FUZZY_TERMS][MB_FUZZY_TERMS] = {
     {-1.0, -1.0, -1.0, -0.5, 0.0}, {-1.0, -1.0, -0.5, 0.0, 0.5}, {-1.0, -0.5, 0.0, 0.5, 1.0},
@@ -13,7 +11,7 @@ const double mb_fuzzy_rule[MB_FUZZY_TERMS][MB_FUZZY_TERMS] = {
 };
 
 /* A_k(x) for the five terms k (14), (15) */
-static void fuzzify(mb_fuzzy_set set, double x, double a[MB_FUZZY_TERMS])
+static void fuzzify(const mb_fuzzy *f, double x, double a[MB_FUZZY_TERMS])
 {
     const int middle = MB_FUZZY_TERMS / 2;
 
@@ -24,12 +22,14 @@ static void fuzzify(mb_fuzzy_set set, double x, double a[MB_FUZZY_TERMS])
     for (int k = 0; k < MB_FUZZY_TERMS; k++) {
         double d = fabs(x - (k - middle) * SPACING);
 
-        switch (set) {
+        switch (f->set) {
         case MB_FUZZY_TRIANGULAR:
             a[k] = d < SPACING ? 1.0 - d / SPACING : 0.0;
             break;
         case MB_FUZZY_TRAPEZOIDAL:
-            a[k] = d <= PLATEAU ? 1.0 : d < FOOT ? (FOOT - d) / (FOOT - PLATEAU) : 0.0;
+            a[k] = d <= f->plateau ? 1.0
+                   : d < f->foot   ? (f->foot - d) / (f->foot - f->plateau)
+                                   : 0.0;
             break;
         case MB_FUZZY_GAUSSIAN:
             a[k] = exp(-d * d / (2.0 * SIGMA * SIGMA));
@@ -38,17 +38,18 @@ static void fuzzify(mb_fuzzy_set set, double x, double a[MB_FUZZY_TERMS])
     }
 }
 
-double mb_fuzzy_control(mb_fuzzy_set set, double x, double y)
+double mb_fuzzy_control(const mb_fuzzy *f, double x, double y)
 {
     double a[MB_FUZZY_TERMS], b[MB_FUZZY_TERMS], sum = 0.0, total = 0.0;
 
     if (isnan(x) || isnan(y))
         return NAN;
-    fuzzify(set, x, a);
-    fuzzify(set, y, b);
+    fuzzify(f, x, a);
+    fuzzify(f, y, b);
     for (int j = 0; j < MB_FUZZY_TERMS; j++)
         for (int k = 0; k < MB_FUZZY_TERMS; k++) {
-            double w = a[j] < b[k] ? a[j] : b[k]; /* (17) */
+            double least = a[j] < b[k] ? a[j] : b[k];
+            double w = f->product ? a[j] * b[k] : least; /* (17) */
 
             sum += w * mb_fuzzy_rule[j][k];
             total += w;
@@ -56,14 +57,14 @@ double mb_fuzzy_control(mb_fuzzy_set set, double x, double y)
     return sum / total; /* (18) */
 }
 
-double mb_fuzzy_control_one(mb_fuzzy_set set, double y)
+double mb_fuzzy_control_one(const mb_fuzzy *f, double y)
 {
     const double *rule = mb_fuzzy_rule[MB_FUZZY_TERMS / 2];
     double a[MB_FUZZY_TERMS], sum = 0.0, total = 0.0;
 
     if (isnan(y))
         return NAN;
-    fuzzify(set, y, a);
+    fuzzify(f, y, a);
     for (int k = 0; k < MB_FUZZY_TERMS; k++) {
         sum += a[k] * rule[k];
         total += a[k];

@@ -738,18 +738,27 @@ Test(fuzzy, nada2023_table1_is_odd_and_grows)
     cr_assert(mb_fuzzy_rule[0][0] == -1.0 && mb_fuzzy_rule[2][3] == 0.5);
 }
 
+static mb_fuzzy usual(mb_fuzzy_set set)
+{
+    return (mb_fuzzy){.set = set, .plateau = MB_FUZZY_PLATEAU, .foot = MB_FUZZY_FOOT};
+}
+
 static void controls(mb_fuzzy_set set, double x, double y, double expected)
 {
-    double u = mb_fuzzy_control(set, x, y);
+    const mb_fuzzy f = usual(set);
+    double u = mb_fuzzy_control(&f, x, y);
 
     cr_assert(isfinite(u) && fabs(u - expected) < 1e-9, "set %d: f(%g, %g) = %.12g, not %.12g",
               (int)set, x, y, u, expected);
-    cr_assert(fabs(mb_fuzzy_control(set, -x, -y) + u) < 1e-15);
+    cr_assert(fabs(mb_fuzzy_control(&f, -x, -y) + u) < 1e-15);
 }
 
 /* Worked by hand from nada2023 eqs (14)-(18) and Table 1 */
 Test(fuzzy, nada2023_eq18_by_hand)
 {
+    const mb_fuzzy one = usual(MB_FUZZY_TRIANGULAR), two = usual(MB_FUZZY_TRAPEZOIDAL);
+    const mb_fuzzy three = usual(MB_FUZZY_GAUSSIAN);
+
     /* zero and small positive at 1/2 each, in one input and in both */
     controls(MB_FUZZY_TRIANGULAR, 0.25, 0.0, 0.25);
     controls(MB_FUZZY_TRIANGULAR, 0.25, 0.25, 0.5);
@@ -764,10 +773,10 @@ Test(fuzzy, nada2023_eq18_by_hand)
     /* all 25 strengths are above zero: the equations evaluated in another language */
     controls(MB_FUZZY_GAUSSIAN, 0.5, 0.0, 0.483729017048);
     /* one input: third row of the table, strengths 0.4 and 0.6 of 0 and 1/2 */
-    cr_assert(fabs(mb_fuzzy_control_one(MB_FUZZY_TRIANGULAR, 0.3) - 0.3) < 1e-15);
-    cr_assert(fabs(mb_fuzzy_control_one(MB_FUZZY_GAUSSIAN, 0.3) - 0.326960587539) < 1e-9);
-    cr_assert(mb_fuzzy_control_one(MB_FUZZY_TRAPEZOIDAL, -7.0) == -1.0);
-    cr_assert(isnan(mb_fuzzy_control(MB_FUZZY_GAUSSIAN, NAN, 0.0)));
+    cr_assert(fabs(mb_fuzzy_control_one(&one, 0.3) - 0.3) < 1e-15);
+    cr_assert(fabs(mb_fuzzy_control_one(&three, 0.3) - 0.326960587539) < 1e-9);
+    cr_assert(mb_fuzzy_control_one(&two, -7.0) == -1.0);
+    cr_assert(isnan(mb_fuzzy_control(&three, NAN, 0.0)));
 }
 
 Test(fuzzy, holds_what_lagrange_lets_go)

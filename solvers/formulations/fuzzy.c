@@ -14,22 +14,25 @@
  * whose inverse is a gain that no explicit step is stable with.  So the norms are not taken smaller
  * than what steps of h, the first one's length, can regulate.  Near zero f(x, y) is about
  * 0.8 (x + y) with set III and x + y to 2 (x + y) with set I, so that the controlled rows are about
- * Phi'' + K_u K_d Phi' + K_u K_p Phi = 0; with
  *
- *     K_u K_p <= (r/h)^2,     K_u K_d <= 2 r/h,     r = 0.1
+ *     Phi'' + K_u K_d Phi' + K_u K_p Phi = 0;   with
+ *     K_u K_p <= (r/h)^2,   K_u K_d <= 2 r/h
  *
- * they decay at rates of r/h at most.  Where K_u = 100 K_p that is |Phi| >= 100 h.  The paper's own
- * K_p = 1e2, K_d = 1e-2, K_u = 1e4 have rates of 1e3/s and are unstable in fixed steps of 10 ms;
- * its bounds of 1e-6 and 1e-4 on the violations give rates of 1e7/s.  (2) Outside [-1, 1] f stays
- * at its bound.  With set II f is zero for |x|, |y| <= 1/8: violations below 1/(8 K_p) are left
- * alone. */
+ * they decay at rates of r/h at most.  Where K_u = 100 K_p and r = 0.1 that is |Phi| >= 100 h.  The
+ * paper's own K_p = 1e2, K_d = 1e-2, K_u = 1e4 have rates of 1e3/s and are unstable in fixed steps
+ * of 10 ms; its bounds of 1e-6 and 1e-4 on the violations are K_p = 1e6, K_d = 1e4 and K_u = 1e8,
+ * of which K_u K_d is a rate of 1e12/s.  (2) Outside [-1, 1] f stays at its bound.  (3) The corners
+ * of set II are not printed (fuzzy_control.h).  With those of the default f is zero for |x|, |y| <=
+ * 1/8: violations below 1/(8 K_p) are left alone.  (4) Nor are the gains of the controller with one
+ * input: nonholonomic rows get the K_d and K_u of the holonomic ones. */
 #include <math.h>
 
 #include "solvers/fuzzy_control.h"
 #include "solvers/kkt.h"
 
 static const double OUTPUT_GAIN = 100.0; /* K_u / K_p */
-static const double RATE = 0.1;          /* r */
+
+enum { MINIMUM, PRODUCT }; /* and */
 
 static const mb_param params[] = {
     {.name = "set",
@@ -59,6 +62,35 @@ static const mb_param params[] = {
      .max = 1e15,
      .unit = "m/s2",
      .doc = "gain on the output; unset: 100 kp"},
+    {.name = "plateau",
+     .kind = MB_REAL,
+     .value = MB_FUZZY_PLATEAU,
+     .min = 0.0,
+     .max = 1.0,
+     .unit = "1",
+     .doc = "half width where a function of set II is 1, with centres 0.5 apart; at most foot"},
+    {.name = "foot",
+     .kind = MB_REAL,
+     .value = MB_FUZZY_FOOT,
+     .min = MB_FUZZY_LEAST_FOOT,
+     .above_min = true,
+     .max = 1.0,
+     .unit = "1",
+     .doc = "half width where a function of set II becomes 0"},
+    {.name = "and",
+     .kind = MB_CHOICE,
+     .value = MINIMUM,
+     .choices = "min|product",
+     .unit = "",
+     .doc = "strength of a rule from the memberships of its two inputs"},
+    {.name = "r",
+     .kind = MB_REAL,
+     .value = 0.1,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1e9,
+     .unit = "1",
+     .doc = "bound on gains from the first step: rows decay at rates of r/h at most"},
     {0},
 };
 
@@ -68,9 +100,26 @@ typedef struct gains {
 
 typedef struct state {
     mb_kkt *kkt;
-    mb_fuzzy_set set;
+    mb_fuzzy fuzzy;
+    double r;
     gains given, k;
 } state;
+
+static mb_status check(const mb_values *values, mb_error *err)
+{
+    bool corners =
+        mb_value_given(params, values, "plateau") || mb_value_given(params, values, "foot");
+    double plateau = mb_value(params, values, "plateau"), foot = mb_value(params, values, "foot");
+
+    if (corners && lround(mb_value(params, values, "set")) != MB_FUZZY_TRAPEZOIDAL)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "fuzzy: plateau and foot are corners of the trapezoidal set; give "
+                       "set=trapezoidal or leave them out");
+    if (plateau > foot)
+        return mb_fail(err, MB_BAD_INPUT, "fuzzy: plateau is %g, at most foot (%g) is right",
+                       plateau, foot);
+    return MB_OK;
+}
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {
@@ -80,7 +129,11 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->formulation_data = s;
-    s->set = (mb_fuzzy_set)lround(mb_value(params, values, "set"));
+    s->fuzzy.set = (mb_fuzzy_set)lround(mb_value(params, values, "set"));
+    s->fuzzy.plateau = mb_value(params, values, "plateau");
+    s->fuzzy.foot = mb_value(params, values, "foot");
+    s->fuzzy.product = lround(mb_value(params, values, "and")) == PRODUCT;
+    s->r = mb_value(params, values, "r");
     s->given.p = mb_value(params, values, "kp");
     s->given.d = mb_value(params, values, "kd");
     s->given.u = mb_value(params, values, "ku");
@@ -109,13 +162,13 @@ static void choose(mb_solver *solver, state *s)
 
     mb_eval_jacobian(solver, x->t, x->q);
     mb_eval_violation(solver, x->t, x->q, x->v);
-    least = isnan(s->k.u) ? sqrt(OUTPUT_GAIN) * h / RATE : s->k.u * h * h / (RATE * RATE);
+    least = isnan(s->k.u) ? sqrt(OUTPUT_GAIN) * h / s->r : s->k.u * h * h / (s->r * s->r);
     if (isnan(s->k.p))
         s->k.p = 1.0 / fmax(norm1(solver->terms.phi, model->mh), least);
     if (isnan(s->k.u))
         s->k.u = OUTPUT_GAIN * s->k.p;
     if (isnan(s->k.d))
-        s->k.d = 1.0 / fmax(norm1(solver->terms.phidot, model->m), s->k.u * h / (2.0 * RATE));
+        s->k.d = 1.0 / fmax(norm1(solver->terms.phidot, model->m), s->k.u * h / (2.0 * s->r));
 }
 
 /* gamma -= U at (t, q, v), whose D stands in terms */
@@ -129,8 +182,8 @@ static void control(mb_solver *solver, const state *s, double t, const double *q
         double rate = s->k.d * terms->phidot[i];
 
         terms->gamma[i] -=
-            s->k.u * (i < model->mh ? mb_fuzzy_control(s->set, s->k.p * terms->phi[i], rate)
-                                    : mb_fuzzy_control_one(s->set, rate));
+            s->k.u * (i < model->mh ? mb_fuzzy_control(&s->fuzzy, s->k.p * terms->phi[i], rate)
+                                    : mb_fuzzy_control_one(&s->fuzzy, rate));
     }
 }
 
@@ -156,6 +209,7 @@ const mb_formulation mb_formulation_fuzzy = {
     .params = params,
     .family = MB_ACCELERATION,
     .stepwise = true,
+    .check = check,
     .setup = setup,
     .accel = accel,
 };
