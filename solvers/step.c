@@ -44,9 +44,8 @@ mb_status mb_check_control(const char *integrator, const mb_param *params, const
     return MB_OK;
 }
 
-mb_trial mb_trial_step(double proposed, double t, double t_stop)
+mb_trial mb_trial_step(double proposed, double t, double t_stop, double stretch)
 {
-    const double stretch = 0.01;
     bool last = proposed * (1.0 + stretch) >= t_stop - t;
     double h = last ? t_stop - t : proposed;
 

@@ -121,13 +121,15 @@ mb_status mb_check_control(const char *integrator, const mb_param *params, const
                            mb_error *err);
 
 /* A trial of an error-controlled step: its length and end, and whether that is t_stop.  One that
- * would leave less than a hundredth of itself is stretched to t_stop. */
+ * would leave less than the part `stretch` of itself is stretched to t_stop. */
 typedef struct mb_trial {
     double h, t_new; /* [s] */
     bool last;
 } mb_trial;
 
-mb_trial mb_trial_step(double proposed, double t, double t_stop);
+#define MB_STRETCH 0.01 /* of our own integrators */
+
+mb_trial mb_trial_step(double proposed, double t, double t_stop, double stretch);
 
 /* The convergence that MB_FIXED_POINT_PARAMS of the solver's integrator ask for */
 void mb_fixed_point_convergence(const mb_solver *solver, mb_convergence *convergence);

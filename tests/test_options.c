@@ -380,3 +380,56 @@ Test(fuzzy_options, corners_that_make_no_set_are_refused)
                      spec[i]);
     }
 }
+
+/* ---- control=matlab -------------------------------------------------------------------------- */
+
+/* Against a program of its own for x'' = -k x, y'' = -g - k y, k = (v^2 - g y)/(x^2 + y^2), with
+ * the steps of ode45 as its authors describe them: accepted and failed steps, position at the end */
+Test(matlab, ode45_on_the_pendulum_step_by_step)
+{
+    static const struct {
+        const char *options;
+        double t_end;
+        long steps, failed;
+        double x, y; /* [m] */
+    } runs[] = {
+        {"tol=1e-3", 10.0, 69, 7, -0.794965280865, -0.90454704001},
+        {"tol=1e-3,abstol=1e-6", 10.0, 69, 7, -0.794965280865, -0.90454704001},
+        {"tol=1e-5,abstol=1e-3", 10.0, 71, 10, -0.586965782449, -0.97251005072},
+        {"tol=1e-2,abstol=1e-2", 10.0, 32, 5, 1.65822211519, -2.11279132839},
+        {"tol=1e-6,abstol=1e-9", 3.0, 93, 3, 0.17665414337, -0.984272692928},
+        {"tol=1e-2,abstol=1", 2.0, 10, 0, -0.785146564219, -0.739731094674},
+        {"tol=1e-3", 1e-3, 11, 0, -0.999999999988, -4.90499999998e-06},
+    };
+
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        char spec[128];
+        probe p;
+
+        snprintf(spec, sizeof spec, "lagrange/dormand-prince:control=matlab,%s", runs[i].options);
+        p = probe_run("pendulum", spec, runs[i].t_end);
+        cr_expect(p.status == MB_OK && p.counters.steps == runs[i].steps &&
+                      p.counters.rejected == runs[i].failed,
+                  "%s: %ld steps, %ld failed, known %ld and %ld", spec, p.counters.steps,
+                  p.counters.rejected, runs[i].steps, runs[i].failed);
+        cr_expect(fabs(probe_output("pendulum", &p, "P.x") - runs[i].x) < 1e-9 &&
+                      fabs(probe_output("pendulum", &p, "P.y") - runs[i].y) < 1e-9,
+                  "%s: %.12g, %.12g", spec, probe_output("pendulum", &p, "P.x"),
+                  probe_output("pendulum", &p, "P.y"));
+    }
+}
+
+Test(matlab, goes_with_tol_alone)
+{
+    static const char *const spec[] = {"lagrange/dormand-prince:control=matlab,h=1e-3",
+                                       "lagrange/dormand-prince:control=matlab",
+                                       "lagrange/dormand-prince:tol=1e-3,abstol=1e-6"};
+
+    for (size_t i = 0; i < sizeof spec / sizeof *spec; i++) {
+        char text[256];
+        mb_error err = {0};
+
+        cr_expect_eq(mb_solver_canonical(spec[i], text, sizeof text, &err), MB_BAD_INPUT, "%s",
+                     spec[i]);
+    }
+}

@@ -1,117 +1,76 @@
 /* Dormand and Prince's method of order 5 with an embedded one of order 4, the RK45 of nada2023 and
  * MATLAB's ode45: fixed step (`h`) or error-controlled (`tol`).
  *
- * Error-controlled, a step from y = (q, v) to y' is accepted when
- *
- *     err = sqrt(mean_i (l_i / (tol (S_i + max(|y_i|, |y'_i|))))^2) <= 1,   l = h sum_j e_j k_j
- *
- * with S_i = 1, or the magnitude of y_i for a mechanism of unusual size (magnitudes.h), and l the
- * difference of both methods (Hairer, Norsett & Wanner II.4 eqs (4.10), (4.11), absolute
- * and relative tolerance alike), and the next step is h times
- *
- *     0.9 err_n^(-(1/5 - 3/4 beta)) err_{n-1}^beta,   beta = 0.04,   within [0.2, 10]
- *
- * (PI controller of their code DOPRI5).  The first step is that of II.4, algorithm "starting step
- * size".  The error is estimated before the projection; the acceleration at the end of a step,
- * which the estimate needs, starts the next one unless the projection has moved the state. */
+ * Errors are controlled by the rules of `control` (step_control.h), dopri5 with tol alike for the
+ * absolute and the relative error, or matlab with RelTol = tol and AbsTol = abstol.  The error is
+ * estimated before the projection; the acceleration at the end of a step, which the estimate needs,
+ * starts the next one unless the projection has moved the state. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "solvers/explicit_rk.h"
 #include "solvers/linear.h"
-#include "solvers/magnitudes.h"
 #include "solvers/step.h"
+#include "solvers/step_control.h"
 
-static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 10.0;
-static const double BETA = 0.04, EXPONENT = 0.2 - 0.75 * 0.04;
-static const double LEAST_ERROR = 1e-4; /* below it the controller has no memory */
+enum { DOPRI5, MATLAB }; /* control */
+
+static const double MATLAB_ABSTOL = 1e-6; /* ode45's own */
 
 static const mb_param params[] = {
     MB_LOCAL_ERROR_PARAMS,
+    {.name = "control",
+     .kind = MB_CHOICE,
+     .value = DOPRI5,
+     .choices = "dopri5|matlab",
+     .unit = "",
+     .doc = "whose error control: Hairer, Norsett and Wanner's, or that of MATLAB's ode45 with "
+            "RelTol = tol, whose errors are relative to max(|y|, abstol/tol)"},
+    {.name = "abstol",
+     .kind = MB_REAL,
+     .value = NAN,
+     .min = 0.0,
+     .above_min = true,
+     .max = 1.0,
+     .unit = "q, v",
+     .doc = "AbsTol of control=matlab; if unset 1e-6" MB_UNUSUAL_SIZE},
     {0},
 };
 
 typedef struct state {
     mb_explicit_rk *rk;
-    double tol;
-    double h;      /* [s] proposed for the next step */
-    double before; /* error of the last accepted step */
+    mb_step_control control;
+    double h; /* [s] proposed for the next step */
 } state;
 
 static mb_status check(const mb_values *values, mb_error *err)
 {
+    bool matlab = lround(mb_value(params, values, "control")) == MATLAB;
+
+    if (matlab && mb_value_given(params, values, "h"))
+        return mb_fail(err, MB_BAD_INPUT,
+                       "dormand-prince: control=matlab needs tol= (error-controlled), not h=");
+    if (!matlab && mb_value_given(params, values, "abstol"))
+        return mb_fail(err, MB_BAD_INPUT, "dormand-prince: abstol belongs to control=matlab");
     return mb_check_control("dormand-prince", params, values, err);
 }
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {
+    const mb_values *values = &solver->integrator_values;
     mb_status status = MB_OK;
     state *s;
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->integrator_data = s;
-    s->tol = mb_value(params, &solver->integrator_values, "tol");
+    s->control.tol = mb_value(params, values, "tol");
+    s->control.abstol = mb_value(params, values, "abstol");
+    if (isnan(s->control.abstol))
+        s->control.abstol = MATLAB_ABSTOL;
+    s->control.rule = lround(mb_value(params, values, "control")) == MATLAB ? &mb_control_matlab
+                                                                            : &mb_control_dopri5;
     MB_TRY(mb_explicit_rk_create(solver, &mb_tableau_dormand_prince, &s->rk, err));
-done:
-    return status;
-}
-
-/* Square sum over x (n) in units of S + |y| or, with y1, of S + max(|y|, |y1|) */
-static double square(const double *x, const double *unit, const double *y, const double *y1, int n)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++) {
-        double size = fabs(y[i]), e;
-
-        if (y1 && fabs(y1[i]) > size)
-            size = fabs(y1[i]);
-        e = x[i] / (unit[i] + size);
-        sum += e * e;
-    }
-    return sum;
-}
-
-/* |(dq, dv)| in units of the tolerance at the solver's state */
-static double norm(const mb_solver *solver, const state *s, const double *dq, const double *dv,
-                   const double *q1, const double *v1)
-{
-    const mb_model *model = solver->model;
-    const mb_state *x = &solver->state;
-    const mb_magnitudes *of = solver->magnitudes;
-    double sum = square(dq, of->q, x->q, q1, model->nq) + square(dv, of->v, x->v, v1, model->nv);
-
-    return sqrt(sum / (double)(model->nq + model->nv)) / s->tol;
-}
-
-/* Starting step size of II.4: one trial of Euler's method tells the second derivative */
-static mb_status first_step(mb_solver *solver, state *s, double span, mb_error *err)
-{
-    const mb_model *model = solver->model;
-    const mb_state *x = &solver->state;
-    mb_explicit_rk *rk = s->rk;
-    double *dq = rk->dq[0], *dv = rk->dv[0], d0, d1, d2, h;
-    mb_status status = MB_OK;
-
-    mb_rate_of_position(model, x->q, x->v, dq);
-    d0 = norm(solver, s, x->q, x->v, NULL, NULL);
-    d1 = norm(solver, s, dq, x->a, NULL, NULL);
-    h = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
-    h = fmin(h, span);
-    for (int i = 0; i < model->nq; i++)
-        rk->q[i] = x->q[i] + h * dq[i];
-    for (int i = 0; i < model->nv; i++)
-        rk->v[i] = x->v[i] + h * x->a[i];
-    MB_TRY(mb_accel(solver, x->t + h, rk->q, rk->v, dv, rk->lambda, err));
-    mb_rate_of_position(model, rk->q, rk->v, rk->dq[1]);
-    for (int i = 0; i < model->nq; i++)
-        dq[i] = (rk->dq[1][i] - dq[i]) / h;
-    for (int i = 0; i < model->nv; i++)
-        dv[i] = (dv[i] - x->a[i]) / h;
-    d2 = fmax(d1, norm(solver, s, dq, dv, NULL, NULL));
-    s->h = fmin(100.0 * h, d2 <= 1e-15 ? fmax(1e-6, 1e-3 * h) : pow(0.01 / d2, 0.2));
-    s->before = LEAST_ERROR;
 done:
     return status;
 }
@@ -140,7 +99,7 @@ static mb_status try_step(mb_solver *solver, state *s, double h, double t_new, d
         for (int i = 0; i < model->nv; i++)
             dv[i] += h * e[j] * rk->dv[j][i];
     }
-    *error = norm(solver, s, dq, dv, rk->q, rk->v);
+    *error = s->control.rule->size(solver, &s->control, dq, dv, rk->q, rk->v);
     if (!(*error <= 1.0))
         goto done;
     MB_TRY(mb_project(solver, t_new, rk->q, rk->v, &moved, err));
@@ -155,13 +114,9 @@ static void accept(mb_solver *solver, state *s, double h, double t_new, double e
     const mb_model *model = solver->model;
     mb_explicit_rk *rk = s->rk;
     mb_state *x = &solver->state;
-    double factor = SAFETY * pow(error, -EXPONENT) * pow(s->before, BETA);
-    double next = h * fmax(SHRINK, fmin(GROW, factor));
+    double next = s->control.rule->next(&s->control, h, error, retried);
 
-    if (retried)
-        next = fmin(next, h);
     s->h = h < s->h ? fmax(next, s->h) : next; /* one shortened to the end proposes no less */
-    s->before = fmax(error, LEAST_ERROR);
     x->t = t_new;
     memcpy(x->q, rk->q, (size_t)model->nq * sizeof(double));
     memcpy(x->v, rk->v, (size_t)model->nv * sizeof(double));
@@ -182,6 +137,7 @@ static mb_status too_small(double t, double error, const mb_error *cause, mb_err
 
 static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_error *err)
 {
+    const mb_control_rule *rule = s->control.rule;
     mb_state *x = &solver->state;
     double span = t_stop - x->t, floor_h = 16.0 * DBL_EPSILON * fmax(fabs(x->t), fabs(t_stop));
     mb_status status = MB_OK;
@@ -189,9 +145,9 @@ static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_
     if (!mb_all_finite(x->a, solver->model->nv))
         return mb_fail(err, MB_NON_FINITE, "the acceleration is not finite at t = %.9g s", x->t);
     if (solver->step == 0)
-        MB_TRY(first_step(solver, s, span, err));
+        MB_TRY(rule->first(solver, &s->control, s->rk, span, &s->h, err));
     for (bool retried = false;; retried = true) {
-        mb_trial trial = mb_trial_step(s->h, x->t, t_stop);
+        mb_trial trial = mb_trial_step(s->h, x->t, t_stop, rule->stretch);
         double h = trial.h, error = NAN;
         mb_error cause;
 
@@ -207,9 +163,7 @@ static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_
         }
         solver->counters.rejected++;
         solver->unconverged = false;
-        s->h = h * SHRINK;
-        if (status == MB_OK && isfinite(error))
-            s->h = h * fmax(SHRINK, SAFETY * pow(error, -EXPONENT));
+        s->h = rule->retry(&s->control, h, status == MB_OK ? error : (double)NAN, retried);
         if (!(s->h > floor_h)) {
             status = too_small(x->t, error, &cause, err);
             goto done;

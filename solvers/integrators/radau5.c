@@ -157,7 +157,7 @@ static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_
     if (solver->step == 0)
         s->h = s->first;
     for (;;) {
-        trial = mb_trial_step(s->h, t, t_stop);
+        trial = mb_trial_step(s->h, t, t_stop, MB_STRETCH);
         if (s->h < LEAST_STEP * (1.0 + fabs(t)))
             return mb_fail(err, MB_DIVERGED,
                            "at t = %.9g s the step falls to nothing: none meets the tolerance", t);
