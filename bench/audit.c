@@ -183,10 +183,13 @@ static mb_status acceleration(mb_audit *audit, mb_solver *solver, const double *
 static void add_point(mb_audit *audit, double t, double drift, double error, const double *lambda)
 {
     mb_result *result = audit->result;
-    double *point = audit->point;
+    double *point = audit->point, norms[MB_SERIES_NORM_COLUMNS];
 
     if (!(audit->series & MB_SERIES_FILE))
         return;
+    for (int i = 0; i < MB_AUDIT_LEVELS; i++)
+        norms[MB_SERIES_POSITION_L1 + i] = result->norm[i][MB_L1].last;
+    norms[MB_SERIES_GAP] = audit->open / audit->model->scale;
     point[MB_SERIES_T] = t;
     for (int i = 0; i < MB_AUDIT_LEVELS; i++)
         point[MB_SERIES_POSITION + i] = result->norm[i][MB_L2].last;
@@ -195,6 +198,7 @@ static void add_point(mb_audit *audit, double t, double drift, double error, con
     put_extra(audit, MB_SERIES_OUTPUTS, result->output);
     put_extra(audit, MB_SERIES_VELOCITIES, result->output_rate);
     put_extra(audit, MB_SERIES_MULTIPLIERS, lambda);
+    put_extra(audit, MB_SERIES_MORE_NORMS, norms);
     mb_series_add(&result->series, point);
 }
 

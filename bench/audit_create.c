@@ -39,11 +39,10 @@ done:
 static mb_status open_series(mb_audit *audit, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = audit->model;
-    const int size[MB_SERIES_EXTRAS] = {[MB_SERIES_OUTPUTS] = model->noutputs,
-                                        [MB_SERIES_VELOCITIES] = model->noutputs,
-                                        [MB_SERIES_MULTIPLIERS] = model->m,
-                                        [MB_SERIES_CONSTRAINTS] = model->mh,
-                                        [MB_SERIES_ROW_RATES] = model->m};
+    const int size[MB_SERIES_EXTRAS] = {
+        [MB_SERIES_OUTPUTS] = model->noutputs, [MB_SERIES_VELOCITIES] = model->noutputs,
+        [MB_SERIES_MULTIPLIERS] = model->m,    [MB_SERIES_CONSTRAINTS] = model->mh,
+        [MB_SERIES_ROW_RATES] = model->m,      [MB_SERIES_MORE_NORMS] = MB_SERIES_NORM_COLUMNS};
     int extra[MB_SERIES_EXTRAS];
     mb_series *series = &audit->result->series;
 

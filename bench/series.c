@@ -14,6 +14,22 @@ const char *mb_series_word(mb_series_extra extra)
     return word[extra];
 }
 
+const char *mb_series_norm(int column)
+{
+    static const char *const name[MB_SERIES_NORM_COLUMNS] = {"position_l1", "velocity_l1",
+                                                             "acceleration_l1", "gap"};
+
+    return name[column];
+}
+
+/* The further norms come last. */
+bool mb_series_signed(const mb_series *series, int column)
+{
+    return column == MB_SERIES_ENERGY ||
+           (column >= MB_SERIES_COLUMNS &&
+            column < series->columns - series->extra[MB_SERIES_MORE_NORMS]);
+}
+
 bool mb_series_start(mb_series *series, const int *extra)
 {
     series->stride = 1;
@@ -30,42 +46,48 @@ bool mb_series_start(mb_series *series, const int *extra)
     return series->columns <= MB_SERIES_WIDEST;
 }
 
-static double *row_of(mb_series *series, int i)
+static size_t place_of(const mb_series *series, int row)
 {
-    return series->value + (size_t)i * (size_t)series->columns;
+    return (size_t)row * (size_t)series->columns;
 }
 
-static void keep_largest_magnitude(double *kept, double later)
+/* Bucket `row` = bucket `row` and a later one, or a point, whose values these are. */
+static void merge(mb_series *series, int row, const double *later, const double *low,
+                  const double *high)
 {
-    if (!(fabs(*kept) >= fabs(later)) && !isnan(later))
-        *kept = later;
-}
+    size_t at = place_of(series, row);
 
-/* row = row and a later point in one bucket */
-static void merge(const mb_series *series, double *row, const double *later)
-{
-    int outputs =
-        MB_SERIES_COLUMNS + series->extra[MB_SERIES_OUTPUTS] + series->extra[MB_SERIES_VELOCITIES];
+    series->value[at + MB_SERIES_T] = later[MB_SERIES_T];
+    for (int i = MB_SERIES_T + 1; i < series->columns; i++) {
+        double *value = &series->value[at + (size_t)i];
 
-    row[MB_SERIES_T] = later[MB_SERIES_T];
-    for (int i = MB_SERIES_POSITION; i < MB_SERIES_COLUMNS; i++) {
-        if (i == MB_SERIES_ENERGY)
-            keep_largest_magnitude(&row[i], later[i]);
-        else
-            row[i] = fmax(row[i], later[i]);
+        if (mb_series_signed(series, i)) {
+            *value = later[i];
+            series->low[at + (size_t)i] = fmin(series->low[at + (size_t)i], low[i]);
+            series->high[at + (size_t)i] = fmax(series->high[at + (size_t)i], high[i]);
+        } else {
+            *value = fmax(*value, later[i]);
+        }
     }
-    for (int i = MB_SERIES_COLUMNS; i < outputs; i++)
-        row[i] = later[i];
-    for (int i = outputs; i < series->columns; i++)
-        keep_largest_magnitude(&row[i], later[i]);
+}
+
+/* A bucket takes the place of another one. */
+static void move(mb_series *series, int to, int from)
+{
+    size_t n = (size_t)series->columns * sizeof *series->value;
+    double *const array[] = {series->value, series->low, series->high};
+
+    for (int k = 0; k < 3; k++)
+        memmove(array[k] + place_of(series, to), array[k] + place_of(series, from), n);
 }
 
 static void halve(mb_series *series)
 {
     for (int i = 0; i < series->most / 2; i++) {
-        memmove(row_of(series, i), row_of(series, 2 * i),
-                (size_t)series->columns * sizeof *series->value);
-        merge(series, row_of(series, i), row_of(series, 2 * i + 1));
+        size_t second = place_of(series, 2 * i + 1);
+
+        move(series, i, 2 * i);
+        merge(series, i, series->value + second, series->low + second, series->high + second);
     }
     series->rows = series->most / 2;
     series->stride *= 2;
@@ -74,36 +96,74 @@ static void halve(mb_series *series)
 
 void mb_series_add(mb_series *series, const double *point)
 {
+    size_t at, n = (size_t)series->columns * sizeof *point;
+
     if (series->rows > 0 && series->inside < series->stride) {
-        merge(series, row_of(series, series->rows - 1), point);
+        merge(series, series->rows - 1, point, point, point);
         series->inside++;
         return;
     }
     if (series->rows == series->most)
         halve(series);
-    memcpy(row_of(series, series->rows), point, (size_t)series->columns * sizeof *point);
+    at = place_of(series, series->rows);
+    memcpy(series->value + at, point, n);
+    memcpy(series->low + at, point, n);
+    memcpy(series->high + at, point, n);
     series->rows++;
     series->inside = 1;
 }
 
+static const char standard[][16] = {"t",      "position_l2", "velocity_l2", "acceleration_l2",
+                                    "energy", "error"};
+
+static void write_name(const mb_series *series, const char *const *output_name, int column,
+                       FILE *out)
+{
+    int i = column - MB_SERIES_COLUMNS, k = 0;
+
+    if (i < 0) {
+        fputs(standard[column], out);
+        return;
+    }
+    for (; i >= series->extra[k]; k++)
+        i -= series->extra[k];
+    if (k == MB_SERIES_OUTPUTS || k == MB_SERIES_VELOCITIES)
+        fprintf(out, "%s.%s", word[k], output_name[i]);
+    else if (k == MB_SERIES_MORE_NORMS)
+        fprintf(out, "%s.%s", word[k], mb_series_norm(i));
+    else
+        fprintf(out, "%s.%d", word[k], i + 1);
+}
+
 static void write_head(const mb_series *series, const char *const *output_name, FILE *out)
 {
-    fputs("# t position_l2 velocity_l2 acceleration_l2 energy error", out);
-    for (int k = 0; k < MB_SERIES_EXTRAS; k++)
-        for (int i = 0; i < series->extra[k]; i++)
-            if (k == MB_SERIES_OUTPUTS || k == MB_SERIES_VELOCITIES)
-                fprintf(out, " %s.%s", word[k], output_name[i]);
-            else
-                fprintf(out, " %s.%d", word[k], i + 1);
+    static const char *const end[] = {" min.", " max."};
+
+    fputc('#', out);
+    for (int i = 0; i < series->columns; i++) {
+        fputc(' ', out);
+        write_name(series, output_name, i, out);
+    }
+    for (int i = 0; series->stride > 1 && i < series->columns; i++)
+        for (int k = 0; k < 2 && mb_series_signed(series, i); k++) {
+            fputs(end[k], out);
+            write_name(series, output_name, i, out);
+        }
     fputc('\n', out);
 }
 
 void mb_series_write(const mb_series *series, const char *const *output_name, FILE *out)
 {
-    const double *x = series->value;
-
     write_head(series, output_name, out);
-    for (int i = 0; i < series->rows; i++)
+    for (int i = 0; i < series->rows; i++) {
+        size_t at = place_of(series, i);
+
         for (int j = 0; j < series->columns; j++)
-            fprintf(out, "%.9g%c", *x++, j + 1 < series->columns ? '\t' : '\n');
+            fprintf(out, j ? "\t%.9g" : "%.9g", series->value[at + (size_t)j]);
+        for (int j = 0; series->stride > 1 && j < series->columns; j++)
+            if (mb_series_signed(series, j))
+                fprintf(out, "\t%.7g\t%.7g", series->low[at + (size_t)j],
+                        series->high[at + (size_t)j]);
+        fputc('\n', out);
+    }
 }

@@ -1,8 +1,7 @@
 /* Series for charts, thinned while a run goes: a bounded number of buckets, each of `stride` audit
- * points; when all are full, neighbours merge and the stride doubles.  A bucket keeps what a chart
- * must not lose: of violations and errors the largest, of energy, multipliers and rows the value of
- * largest magnitude with its sign; of outputs and their rates the last, which belongs to the
- * bucket's time. */
+ * points; when all are full, neighbours merge and the stride doubles.  Of norms and errors a bucket
+ * keeps the largest; of quantities with a sign it keeps the last, which belongs to the bucket's
+ * time, and beside it the smallest and the largest, so that no peak is lost. */
 #ifndef MB_BENCH_SERIES_H
 #define MB_BENCH_SERIES_H
 
@@ -26,7 +25,8 @@ enum {
     X(MB_SERIES_VELOCITIES, "velocities")   /* their rates */                                      \
     X(MB_SERIES_MULTIPLIERS, "multipliers") /* lambda of M a + D' lambda = Q */                    \
     X(MB_SERIES_CONSTRAINTS, "rows")        /* Phi of the holonomic rows */                        \
-    X(MB_SERIES_ROW_RATES, "phidot")        /* dPhi/dt of all rows */
+    X(MB_SERIES_ROW_RATES, "phidot")        /* dPhi/dt of all rows */                              \
+    X(MB_SERIES_MORE_NORMS, "norms")        /* 1-norms and the gap, see mb_series_norm */
 
 typedef enum mb_series_extra {
 #define MB_SERIES_EXTRA_ENUM(name, word) name,
@@ -34,6 +34,16 @@ typedef enum mb_series_extra {
 #undef MB_SERIES_EXTRA_ENUM
         MB_SERIES_EXTRAS
 } mb_series_extra;
+
+/* Columns of MB_SERIES_MORE_NORMS: norms.position_l1 and so on; the gap over the mechanism's size.
+ */
+enum {
+    MB_SERIES_POSITION_L1 = 0,
+    MB_SERIES_VELOCITY_L1,
+    MB_SERIES_ACCELERATION_L1,
+    MB_SERIES_GAP,
+    MB_SERIES_NORM_COLUMNS
+};
 
 /* What a run wants, as bits: MB_SERIES_FILE, and 1 << mb_series_extra of each kind beside. */
 enum { MB_SERIES_NONE = 0, MB_SERIES_FILE = 1 << MB_SERIES_EXTRAS };
@@ -52,10 +62,16 @@ typedef struct mb_series {
     int columns;                    /* MB_SERIES_COLUMNS and the extra ones */
     int extra[MB_SERIES_EXTRAS];    /* number of columns of each kind */
     double value[MB_SERIES_VALUES]; /* (rows x columns) row by row */
+    double low[MB_SERIES_VALUES];   /* (rows x columns) smallest of each bucket, */
+    double high[MB_SERIES_VALUES];  /* (rows x columns) and largest, of columns with a sign */
 } mb_series;
 
-/* Word of an extra kind. */
+/* Word of an extra kind; name of a column of MB_SERIES_MORE_NORMS. */
 const char *mb_series_word(mb_series_extra extra);
+const char *mb_series_norm(int column);
+
+/* Whether a column has a sign, and so a smallest and a largest value in each bucket. */
+bool mb_series_signed(const mb_series *series, int column);
 
 /* Empties a series and sets its columns; extra (NULL: none) has MB_SERIES_EXTRAS numbers.  False:
  * more than MB_SERIES_WIDEST columns. */
@@ -65,7 +81,8 @@ bool mb_series_start(mb_series *series, const int *extra);
 void mb_series_add(mb_series *series, const double *point);
 
 /* Writes the table, tab-separated, with a head line that begins with '#'.  output_name: of each of
- * the output columns. */
+ * the output columns.  Where a bucket has more than one point, columns min.NAME and max.NAME of all
+ * that have a sign follow. */
 void mb_series_write(const mb_series *series, const char *const *output_name, FILE *out);
 
 #endif

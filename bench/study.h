@@ -4,19 +4,22 @@
  *   runs:   list of entries: id, problem, solver, t_end, grid, quick, timing, series, search
  *           problem and solver are a spec or a block list of specs; {NAME} in them and in t_end is
  *           filled in from the grid or a reading.  An entry of several runs numbers them ID.1,
- * ID.2, ... with problems outermost, then solvers, then the grid's axes in the order written, the
- * last one fastest.  A run goes over the axes its own texts name. readings: what the paper leaves
- * open, with the values that its text allows (bench/readings.c). An entry that names some of them,
- * readings: [NAME, ...], is made in every combination of their values, which its texts hold as
- * {NAME}: ids ID[VALUE].N, readings outermost. grid:   NAME: a list of values, {log: [a, b],
- * points: n} or {linear: [a, b], points: n}. Inner points are rounded to 6 (log) or 12 (linear)
- * digits, so that specs stay readable. timing: no: the entry gets no timed passes.  Default yes.
- *   series: none: no series files; a list of outputs, velocities, multipliers, rows, phidot: these
- *           columns beside the standard ones (bench/series.h).
+ *           ID.2, ... with problems outermost, then solvers, then the grid's axes in the order
+ *           written, the last one fastest.  A run goes over the axes its own texts name.
+ *   readings: what the paper leaves open, with the values that its text allows (readings.c).  An
+ *           entry that names some of them, readings: [NAME, ...], is made in every combination of
+ *           their values, which its texts hold as {NAME}: ids ID[VALUE].N, readings outermost.
+ *   grid:   NAME: a list of values, {log: [a, b], points: n} or {linear: [a, b], points: n}.
+ *           Inner points are rounded to 6 (log) or 12 (linear) digits, so that specs stay readable.
+ *   timing: no: the entry gets no timed passes.  Default yes.
+ *   series: none: no series files; a list of outputs, velocities, multipliers, rows, phidot, norms
+ *           (1-norms and the gap): these columns beside the standard ones (bench/series.h).
  *   search: {reach: CLASS} or limits, as in {energy: 0.1}: the largest step or tolerance that is
- * good enough is looked for, from the one in the spec on (bench/search.h). quick:  t_end and points
- * for --quick.  Without them a quick run takes a tenth of the time, but 20 nominal steps at least,
- * and 3 points an axis: the first, the middle, the last. claims: what the paper states: claims.c
+ *           good enough is looked for, from the one in the spec on (bench/search.h).
+ *   quick:  t_end and points for --quick.  Without them a quick run takes a tenth of the time, but
+ *           20 nominal steps at least, and 3 points an axis: the first, the middle, the last.
+ *   claims: what the paper states: claims.c
+ *   figures: what it draws: figures.c
  *   errata: what does not hold as printed: errata.c
  *
  * All specs are checked and made canonical while the file is read. */

@@ -24,63 +24,76 @@ done:
     return status;
 }
 
-/* Value of a row as it is drawn. */
-static double drawn_value(const mb_track *track, int row, int column, bool log)
-{
-    double v = mb_track_value(track, row, column);
+/* What a curve shows of a part of the time: the ends of what the quantity was, with their times. */
+typedef struct bin {
+    int part; /* -1: none yet */
+    double t_low, low, t_high, high;
+} bin;
 
-    return log ? fabs(v) : v;
+/* The ends of a row that stands for several steps, as they are drawn. */
+static void ends_of(const mb_track *track, int row, mb_track_columns column, bool log, double *low,
+                    double *high)
+{
+    *low = mb_track_value(track, row, column.low);
+    *high = mb_track_value(track, row, column.high);
+    if (log)
+        *low = *high = fabs(mb_track_peak(track, row, column));
 }
 
-/* Of a bin that has these rows of smallest and largest value: the largest (log), or both in the
- * order in which they came, so that oscillations keep their edges. */
-static mb_status add_bin(mb_figure_case *c, const mb_track *track, int column, int low, int high,
-                         mb_curve *curve)
+/* Of a bin the largest (log), or both ends in the order in which they came, so that oscillations
+ * and peaks keep their edges.  Where one row holds both, the end nearer to the curve comes first.
+ */
+static mb_status add_bin(mb_figure_case *c, const bin *b, mb_curve *curve)
 {
-    bool log = c->figure->log_y;
-    int last = log || high > low ? high : low;
+    double before = curve->count > 0 ? curve->y[curve->count - 1] : b->low;
+    bool low_first = b->t_low < b->t_high ||
+                     (b->t_low == b->t_high && fabs(b->low - before) <= fabs(b->high - before));
     mb_status status = MB_OK;
 
-    if (!log && low != high) {
-        int first = low < high ? low : high;
-
-        MB_TRY(mb_curve_add(c, curve, track->t[first], drawn_value(track, first, column, log)));
-    }
-    MB_TRY(mb_curve_add(c, curve, track->t[last], drawn_value(track, last, column, log)));
+    if (!c->figure->log_y && b->low != b->high)
+        MB_TRY(
+            mb_curve_add(c, curve, low_first ? b->t_low : b->t_high, low_first ? b->low : b->high));
+    if (c->figure->log_y || low_first)
+        MB_TRY(mb_curve_add(c, curve, b->t_high, b->high));
+    else
+        MB_TRY(mb_curve_add(c, curve, b->t_low, b->low));
 done:
     return status;
 }
 
 /* The column in the window t, thinned to what a chart shows. */
-static mb_status thin(mb_figure_case *c, const mb_track *track, int column, const double t[2],
-                      mb_curve *curve)
+static mb_status thin(mb_figure_case *c, const mb_track *track, mb_track_columns column,
+                      const double t[2], mb_curve *curve)
 {
     bool log = c->figure->log_y;
-    int bin = -1, low = -1, high = -1;
+    bin b = {.part = -1};
     mb_status status = MB_OK;
 
     for (int i = 0; i < track->count; i++) {
-        double v = drawn_value(track, i, column, log);
-        int b;
+        double at = track->t[i], low, high;
+        int part =
+            at == t[1] ? MB_CHART_BINS - 1 : mb_part_of_time(at, t[0], t[1], MB_CHART_BINS - 1);
 
-        if (track->t[i] < t[0] || track->t[i] > t[1] || isnan(v))
+        ends_of(track, i, column, log, &low, &high);
+        if (at < t[0] || at > t[1] || isnan(low) || isnan(high))
             continue;
-        if (log && v == 0.0 && track->t[i] <= 0.0) /* the start is exact */
+        if (log && high == 0.0 && at <= 0.0) /* the start is exact */
             continue;
-        b = track->t[i] == t[1] ? MB_CHART_BINS - 1
-                                : mb_part_of_time(track->t[i], t[0], t[1], MB_CHART_BINS - 1);
-        if (b != bin && bin >= 0)
-            MB_TRY(add_bin(c, track, column, low, high, curve));
-        if (b != bin)
-            low = high = i;
-        bin = b;
-        if (v < drawn_value(track, low, column, log))
-            low = i;
-        if (v > drawn_value(track, high, column, log))
-            high = i;
+        if (part != b.part && b.part >= 0)
+            MB_TRY(add_bin(c, &b, curve));
+        if (part != b.part)
+            b = (bin){part, at, low, at, high};
+        if (low < b.low) {
+            b.low = low;
+            b.t_low = at;
+        }
+        if (high > b.high) {
+            b.high = high;
+            b.t_high = at;
+        }
     }
-    if (bin >= 0)
-        MB_TRY(add_bin(c, track, column, low, high, curve));
+    if (b.part >= 0)
+        MB_TRY(add_bin(c, &b, curve));
 done:
     return status;
 }
@@ -175,12 +188,12 @@ static mb_status add_run(mb_figure_case *c, int i, const double t[2], mb_curves 
     mb_curve *curve = &all->curve[all->count];
     char end[MB_WRAP_SIZE + 64];
     mb_track track = {0};
-    int column;
+    mb_track_columns column;
     mb_status status = MB_OK;
 
     mb_track_read(row->folder, mb_record_text(row->record, "series"), &track);
-    column = mb_track_column(&track, c->figure->column);
-    if (column < 0) {
+    column = mb_track_find(&track, c->figure->column);
+    if (column.value < 0) {
         MB_TRY(mb_figure_note(c, "No curve of %s: %s.", row->run,
                               row->ok ? "its series lacks the column" : row->status));
         goto done;

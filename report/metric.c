@@ -10,13 +10,15 @@
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-enum { MAX, MIN, TOP, BOTTOM, MEAN, LAST, FIRST, CROSSINGS, FUNCTIONS };
+enum { MAX, MIN, TOP, BOTTOM, MEAN, MEAN_ABS, LAST, FIRST, CROSSINGS, FUNCTIONS };
 
 static const char *const functions[FUNCTIONS] = {
-    [MAX] = "max",   [MIN] = "min",   [TOP] = "top",     [BOTTOM] = "bottom",
-    [MEAN] = "mean", [LAST] = "last", [FIRST] = "first", [CROSSINGS] = "crossings"};
+    [MAX] = "max",       [MIN] = "min",     [TOP] = "top",
+    [BOTTOM] = "bottom", [MEAN] = "mean",   [MEAN_ABS] = "mean_abs",
+    [LAST] = "last",     [FIRST] = "first", [CROSSINGS] = "crossings"};
 
-static const char function_list[] = "max, min, top, bottom, mean, last, first or crossings";
+static const char function_list[] =
+    "max, min, top, bottom, mean, mean_abs, last, first or crossings";
 
 /* Numbers of a record.  '*' stands for the rest, whose names depend on the mechanism. */
 static const char *const paths[] = {"h",
@@ -230,15 +232,31 @@ bool mb_metric_has_ratio(const mb_metric *metric)
 
 /* ---- values --------------------------------------------------------------------------------- */
 
+/* The value of a row that a function looks at: largest and smallest ones among all points that the
+ * row stands for, the others at the row's time. */
+static double looked_at(int function, const mb_track *track, int row, mb_track_columns column)
+{
+    switch (function) {
+    case MAX:
+        return mb_track_peak(track, row, column);
+    case TOP:
+        return mb_track_value(track, row, column.high);
+    case BOTTOM:
+        return mb_track_value(track, row, column.low);
+    default:
+        return mb_track_value(track, row, column.value);
+    }
+}
+
 /* The function over the finite values of a column within the term's span; NaN when there are none.
  */
-static double over(const mb_metric_term *term, const mb_track *track, int column)
+static double over(const mb_metric_term *term, const mb_track *track, mb_track_columns column)
 {
     double x = NAN, sum = 0.0, before = 0.0;
     int n = 0, crossings = 0;
 
     for (int i = 0; i < track->count; i++) {
-        double v = mb_track_value(track, i, column);
+        double v = looked_at(term->function, track, i, column);
         bool better;
 
         if (!isfinite(v) || track->t[i] < term->from || track->t[i] > term->till)
@@ -248,13 +266,13 @@ static double over(const mb_metric_term *term, const mb_track *track, int column
                  (term->function == MIN && fabs(v) < fabs(x)) || (term->function == TOP && v > x) ||
                  (term->function == BOTTOM && v < x);
         x = better ? v : x;
-        sum += v;
+        sum += term->function == MEAN_ABS ? fabs(v) : v;
         crossings += (before < 0.0 && v > 0.0) || (before > 0.0 && v < 0.0);
         before = v != 0.0 ? v : before;
     }
     if (n == 0)
         return NAN;
-    if (term->function == MEAN)
+    if (term->function == MEAN || term->function == MEAN_ABS)
         return sum / n;
     if (term->function == CROSSINGS)
         return crossings;
@@ -266,17 +284,17 @@ static bool series_value(const mb_metric_term *term, const mb_row *row, mb_measu
 {
     const char *path = mb_record_text(row->record, "series");
     mb_track track;
-    int column;
+    mb_track_columns column;
 
     if (!mb_track_read(row->folder, path, &track)) {
         snprintf(missing, MB_MISSING_SIZE, "%s",
                  path ? "no series: its file cannot be read" : "no series");
         return false;
     }
-    column = mb_track_column(&track, term->name);
+    column = mb_track_find(&track, term->name);
     value->x = over(term, &track, column);
     mb_track_free(&track);
-    if (column < 0)
+    if (column.value < 0)
         snprintf(missing, MB_MISSING_SIZE, "no column %s in its series", term->name);
     else if (isnan(value->x))
         snprintf(missing, MB_MISSING_SIZE, "no value of %s in that span of time", term->name);

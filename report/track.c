@@ -31,6 +31,28 @@ double mb_track_value(const mb_track *track, int row, int column)
     return column < 0 ? (double)NAN : track->value[row * track->columns + column];
 }
 
+mb_track_columns mb_track_find(const mb_track *track, const char *name)
+{
+    static const char *const end[] = {"min.", "max."};
+    int value = mb_track_column(track, name), found[2];
+
+    for (int k = 0; k < 2; k++) {
+        found[k] = value;
+        for (int i = 0; i < track->columns; i++)
+            if (strncmp(track->name[i], end[k], 4) == 0 && strcmp(track->name[i] + 4, name) == 0)
+                found[k] = i;
+    }
+    return (mb_track_columns){value, found[0], found[1]};
+}
+
+double mb_track_peak(const mb_track *track, int row, mb_track_columns column)
+{
+    double low = mb_track_value(track, row, column.low);
+    double high = mb_track_value(track, row, column.high);
+
+    return isnan(high) || fabs(low) > fabs(high) ? low : high;
+}
+
 /* Names of the columns; *t: place of the time among all columns, -1 when there is none. */
 static bool read_header(char *line, mb_track *s, int *t)
 {
@@ -215,7 +237,8 @@ static void close_up(mb_line *line)
 mb_status mb_line_make(const mb_track *track, mb_quantity what, double t_end, int bins,
                        mb_line *line, mb_error *err)
 {
-    int last = -1, end = -1, column = mb_track_column(track, mb_quantity_column(what));
+    mb_track_columns column = mb_track_find(track, mb_quantity_column(what));
+    int last = -1, end = -1;
 
     line->count = 0;
     line->t = calloc((size_t)bins, sizeof *line->t);
@@ -228,7 +251,7 @@ mb_status mb_line_make(const mb_track *track, mb_quantity what, double t_end, in
         line->v[i] = NAN;
     for (int i = 0; i < track->count; i++) {
         int b = mb_part_of_time(track->t[i], 0.0, t_end, bins);
-        double v = fabs(mb_track_value(track, i, column));
+        double v = fabs(mb_track_peak(track, i, column));
 
         /* bins the run had no step in are no gaps: steps can be longer than bins */
         for (int k = end + 1; end >= 0 && k < b; k++)

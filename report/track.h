@@ -39,6 +39,17 @@ void mb_track_free(mb_track *track); /* accepts a zeroed object */
 int mb_track_column(const mb_track *track, const char *name);
 const char *mb_quantity_column(mb_quantity what);
 
+/* A column with those of the smallest and largest value of the points that a row stands for; where
+ * the file has none these are the column itself.  All are -1 when there is no such column. */
+typedef struct mb_track_columns {
+    int value, low, high;
+} mb_track_columns;
+
+mb_track_columns mb_track_find(const mb_track *track, const char *name);
+
+/* The value of largest magnitude among the points of a row, with its sign. */
+double mb_track_peak(const mb_track *track, int row, mb_track_columns column);
+
 /* Number of the part of [from, till], cut into `parts` equal ones, that a time lies in: the first
  * or last one outside of it and where the span is none. */
 int mb_part_of_time(double t, double from, double till, int parts);

@@ -381,7 +381,7 @@ Test(series, thinning_keeps_peaks)
         cr_expect(value_at(&series, series.rows - 1, MB_SERIES_T) == (double)(n - 1), "n = %ld", n);
         for (int i = 0; i < series.rows; i++) {
             most = fmax(most, value_at(&series, i, MB_SERIES_POSITION));
-            energy = fmin(energy, value_at(&series, i, MB_SERIES_ENERGY));
+            energy = fmin(energy, series.low[i * series.columns + MB_SERIES_ENERGY]);
             error = fmax(error, value_at(&series, i, MB_SERIES_ERROR));
             cr_expect(i == 0 ||
                       value_at(&series, i, MB_SERIES_T) > value_at(&series, i - 1, MB_SERIES_T));
@@ -390,14 +390,14 @@ Test(series, thinning_keeps_peaks)
     }
 }
 
-/* Two points a bucket: of outputs and their rates the later stays, which belongs to the bucket's
- * time; of multipliers, rows and their rates the one of larger magnitude. */
+/* Two points a bucket: of what has a sign the later stays, which belongs to the bucket's time, and
+ * both ends beside it; of norms the larger. */
 Test(series, extra_columns_have_names_and_rules_of_their_own)
 {
-    static const int extra[MB_SERIES_EXTRAS] = {1, 1, 1, 1, 1};
+    static const int extra[MB_SERIES_EXTRAS] = {1, 1, 1, 1, 1, MB_SERIES_NORM_COLUMNS};
     static const char *const name[] = {"P.x"};
     static mb_series series;
-    double point[MB_SERIES_COLUMNS + 5] = {0};
+    double point[MB_SERIES_COLUMNS + 5 + MB_SERIES_NORM_COLUMNS] = {0};
     char *text = NULL;
     size_t size;
     FILE *out;
@@ -405,17 +405,26 @@ Test(series, extra_columns_have_names_and_rules_of_their_own)
     cr_assert(mb_series_start(&series, extra));
     for (int i = 0; i <= series.most; i++) { /* the last point makes them merge */
         point[MB_SERIES_T] = i;
-        for (int k = MB_SERIES_COLUMNS; k < MB_SERIES_COLUMNS + 5; k++)
-            point[k] = i % 2 ? 1.0 : -2.0;
+        for (int k = MB_SERIES_COLUMNS; k < series.columns; k++)
+            point[k] = k < MB_SERIES_COLUMNS + 5 ? (i % 2 ? 1.0 : -2.0) : (i % 2 ? 3.0 : 4.0);
         mb_series_add(&series, point);
     }
     cr_assert(series.stride == 2);
-    for (int k = 0; k < 5; k++)
-        cr_expect(value_at(&series, 0, MB_SERIES_COLUMNS + k) == (k < 2 ? 1.0 : -2.0), "%d", k);
+    for (int k = MB_SERIES_COLUMNS; k < series.columns; k++) {
+        bool sign = k < MB_SERIES_COLUMNS + 5;
+
+        cr_expect(mb_series_signed(&series, k) == sign, "%d", k);
+        cr_expect(value_at(&series, 0, k) == (sign ? 1.0 : 4.0), "%d", k);
+        cr_expect(!sign || (series.low[k] == -2.0 && series.high[k] == 1.0), "%d", k);
+    }
     out = open_memstream(&text, &size);
     mb_series_write(&series, name, out);
     fclose(out);
-    cr_expect(strstr(text, " error outputs.P.x velocities.P.x multipliers.1 rows.1 phidot.1\n"));
+    cr_expect(strstr(text, " error outputs.P.x velocities.P.x multipliers.1 rows.1 phidot.1 "
+                           "norms.position_l1 norms.velocity_l1 norms.acceleration_l1 norms.gap "
+                           "min.energy max.energy min.outputs.P.x max.outputs.P.x "));
+    cr_expect(strstr(text, " min.phidot.1 max.phidot.1\n1\t0\t0\t0\t0\t0\t1\t1\t1\t1\t1\t4\t4\t4"
+                           "\t4\t0\t0\t-2\t1\t"));
     free(text);
 }
 
@@ -434,28 +443,35 @@ Test(series, strides_are_powers_of_two_and_buckets_full)
         cr_expect(value_at(&series, i, MB_SERIES_T) == 16.0 * (i + 1) - 1.0);
 }
 
-/* One output that counts the points, one multiplier and one row with a peak below zero. */
-Test(series, extra_columns_keep_last_or_largest_magnitude)
+/* Impacts of one step each, in an output and in a multiplier, among thousands of smooth steps: both
+ * ends of all of them stay, and the output's own value is that of its time. */
+Test(series, no_impact_is_lost)
 {
     static mb_series series;
-    const int extra[MB_SERIES_EXTRAS] = {
-        [MB_SERIES_OUTPUTS] = 1, [MB_SERIES_MULTIPLIERS] = 1, [MB_SERIES_CONSTRAINTS] = 1};
-    double multiplier = 0.0, row = 0.0;
+    const int extra[MB_SERIES_EXTRAS] = {[MB_SERIES_OUTPUTS] = 1, [MB_SERIES_MULTIPLIERS] = 1};
+    const int column = MB_SERIES_COLUMNS;
+    int up = 0, down = 0;
 
     cr_assert(mb_series_start(&series, extra));
-    for (long i = 0; i < 5000; i++) {
-        double peak = i == 1234 ? -50.0 : 1.0;
-        double point[MB_SERIES_COLUMNS + 3] = {(double)i, 0.0,       0.0,  0.0,       0.0,
-                                               0.0,       (double)i, peak, 2.0 * peak};
+    for (long i = 0; i < 50000; i++) {
+        double impact = i % 5000 == 1234 ? 348.0 : i % 5000 == 1235 ? -60.0 : 0.0;
+        double point[MB_SERIES_COLUMNS + 2] = {(double)i, 0.0, 0.0,       0.0,
+                                               0.0,       0.0, (double)i, impact};
 
         mb_series_add(&series, point);
     }
     for (int i = 0; i < series.rows; i++) {
-        cr_expect(value_at(&series, i, MB_SERIES_COLUMNS) == value_at(&series, i, MB_SERIES_T));
-        multiplier = fmin(multiplier, value_at(&series, i, MB_SERIES_COLUMNS + 1));
-        row = fmin(row, value_at(&series, i, MB_SERIES_COLUMNS + 2));
+        const double *low = series.low + i * series.columns,
+                     *high = series.high + i * series.columns;
+        double t = value_at(&series, i, MB_SERIES_T);
+
+        cr_expect(value_at(&series, i, column) == t && high[column] == t);
+        cr_expect(low[column] == (i ? value_at(&series, i - 1, MB_SERIES_T) + 1.0 : 0.0));
+        cr_expect(value_at(&series, i, column + 1) == 0.0);
+        up += high[column + 1] == 348.0;
+        down += low[column + 1] == -60.0;
     }
-    cr_expect(multiplier == -50.0 && row == -100.0);
+    cr_expect(up == 10 && down == 10, "%d %d", up, down);
 }
 
 /* Many columns mean fewer buckets, too many are refused. */

@@ -225,6 +225,26 @@ Test(drawing, a_series_whose_times_go_back_is_drawn_without_those_rows)
     mb_plan_free(&plan);
 }
 
+/* A chart over time shows both ends of what a row stands for, the one nearer to the curve first. */
+Test(drawing, impacts_between_the_rows_of_a_series_are_drawn)
+{
+    const mb_row *rows[8] = {NULL};
+    mb_chart chart = {.name = ""};
+    char *text;
+
+    cr_assert(parse(FIGURE "    kind: time\n    run: b\n    y: outputs.crank.angle\n") == MB_OK,
+              "%s", error.text);
+    write_file("peak.tsv", "# t outputs.crank.angle min.outputs.crank.angle "
+                           "max.outputs.crank.angle\n0\t1\t1\t1\n0.5\t2\t-348\t3\n1\t4\t4\t60\n");
+    rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 1);
+    json_object_set_new(record[0], "series", json_string("peak.tsv"));
+    draw(rows, &chart);
+    text = read_file("s-figure-f.tsv");
+    cr_expect(strstr(text, "0\t1\n0.5\t3\n0.5\t-348\n1\t4\n1\t60\n"), "%s", text);
+    free(text);
+    mb_plan_free(&plan);
+}
+
 /* Records without an end time leave no window to draw in. */
 Test(drawing, without_an_end_time_a_series_is_not_drawn)
 {

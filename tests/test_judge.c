@@ -755,6 +755,7 @@ static const struct {
     {"energy@top", 3},
     {"energy@bottom", -4},
     {"energy@mean", -0.2},
+    {"energy@mean_abs", 2.2},
     {"energy@first", -2},
     {"energy@last", 3},
     {"energy@crossings", 3},
@@ -762,6 +763,12 @@ static const struct {
     {"energy@top(2,3)", 1},
     {"energy@crossings(2,4)", 2},
     {"outputs.P.x@last", 50},
+    {"multipliers.1@max", 348}, /* all steps of a row: largest, smallest, of magnitude */
+    {"multipliers.1@top", 60},
+    {"multipliers.1@bottom", -348},
+    {"multipliers.1@last", 2}, /* the step at the row's time */
+    {"multipliers.1@mean", 2},
+    {"multipliers.1@crossings", 0},
 };
 
 /* Series: energy -2 (0), 1 (1), nan (2), 0 (2.5), 1 (3) ... */
@@ -775,8 +782,9 @@ Test(judge, metrics)
 
     snprintf(path, sizeof path, "%s/s.tsv", folder);
     series = fopen(path, "w");
-    fputs("# t energy outputs.P.x\n0\t-2\t10\n1\t1\t20\n2\tnan\t30\n3\t1\t40\n3.5\t-4\t50\n"
-          "no numbers\n4\t3\t50\n",
+    fputs("# t energy outputs.P.x multipliers.1 min.multipliers.1 max.multipliers.1\n"
+          "0\t-2\t10\t2\t2\t2\n1\t1\t20\t2\t-348\t3\n2\tnan\t30\t2\t1\t60\n3\t1\t40\t2\t2\t2\n"
+          "3.5\t-4\t50\t2\t2\t2\nno numbers\n4\t3\t50\t2\t2\t2\n",
           series);
     fclose(series);
     record("ok", 8,

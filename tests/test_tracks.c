@@ -46,6 +46,28 @@ Test(track, further_columns_are_read)
     mb_track_free(&t);
 }
 
+/* Columns of the ends of what a row stands for; without them a row stands for its own value. */
+Test(track, ends_of_a_row)
+{
+    mb_track t;
+    mb_track_columns x, y;
+    mb_line line;
+
+    write_file("e.tsv",
+               "# t energy outputs.x min.energy max.energy\n1\t2\t5\t-7\t3\n2\t2\t6\t2\t9\n");
+    cr_assert(mb_track_read(folder, "e.tsv", &t));
+    x = mb_track_find(&t, "energy");
+    y = mb_track_find(&t, "outputs.x");
+    cr_expect(mb_track_peak(&t, 0, x) == -7.0 && mb_track_peak(&t, 1, x) == 9.0);
+    cr_expect(mb_track_value(&t, 0, x.value) == 2.0 && mb_track_value(&t, 0, x.high) == 3.0);
+    cr_expect(y.value == 1 && y.low == 1 && y.high == 1 && mb_track_peak(&t, 1, y) == 6.0);
+    cr_expect(mb_track_find(&t, "rows.1").value == -1);
+    cr_assert_eq(mb_line_make(&t, MB_ENERGY, 10, 10, &line, &error), MB_OK);
+    cr_expect(line.count == 2 && line.v[0] == 7.0 && line.v[1] == 9.0);
+    mb_line_free(&line);
+    mb_track_free(&t);
+}
+
 /* Rows come in ascending time; those that do not are left out and counted. */
 Test(track, rows_whose_time_goes_back_are_left_out)
 {
