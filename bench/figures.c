@@ -1,13 +1,33 @@
 /* Figures of a study: YAML into mb_figure.  A figure has `id`, `where` (the place in the paper),
- * `title`, `says` (what it shows), a `kind`, `run` (ids as in claims), what its kind needs (the
- * table below) and, as far as its kind has them:
+ * `title`, `says` (what it shows), a `kind`, `run` (ids as in claims), what its kind needs and, as
+ * far as its kind has them, further keys:
+ *
+ *   kind    needs    may
+ *   time    y        log t labels  y: a quantity of the series, or a list of them
+ *   path    x y      t labels      x, y: quantities of the series, such as two coordinates of a tip
+ *   sweep   x y      log labels    x: a parameter of the runs, y: a metric as in claims
+ *   map     x y z    limit         x, y: parameters, z: a metric
+ *   bars    y        labels        y: a metric
+ *   points  x y      log labels    x, y: metrics
  *
  *   log     time: y or no; sweep and points: x, y, xy (default) or no
- *   t       time: [t0, t1] in s
- *   labels  texts: of the runs (time, bars) or of the curves (sweep, points)
+ *   t       time, path: [t0, t1] in s
+ *   labels  texts: of the runs (path, bars), of each run in each quantity, all quantities of the
+ *           first run first (time), of the curves (sweep, points)
  *   limit   map: a value above which a point counts as failed
  *
- * What the kinds show: report/figures.h. */
+ * Quantities of a series (report/quantity.h; what is in brackets must stand in the `series` of the
+ * runs):
+ *
+ *   position.l2 position.sq (Phi'Phi) position.l1 [norms]; velocity. and acceleration. likewise
+ *   gap [norms]; error; energy (the drift E - E0); energy.total (E); energy.relative
+ *   ((E - E0) / |E0|); outputs.NAME [outputs]; velocities.NAME [velocities]; multipliers.I
+ *   [multipliers]; rows.I [rows]; phidot.I [phidot]
+ *   rows.l1(5..8,13), norms l1, l2, sq, linf over these rows, `5..` to the last one; phidot. and
+ *   multipliers. likewise
+ *   abs(QUANTITY)
+ *
+ * With a logarithm the magnitude is drawn.  What the kinds show: report/figures.h. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +38,7 @@
 #include "report/figures.h"
 
 static const mb_yaml_kind kinds[MB_FIGURE_KINDS] = {
+    [MB_FIGURE_PATH] = {{"x", "y"}, {"t", "labels"}},
     [MB_FIGURE_TIME] = {{"y"}, {"log", "t", "labels"}},
     [MB_FIGURE_SWEEP] = {{"x", "y"}, {"log", "labels"}},
     [MB_FIGURE_MAP] = {{"x", "y", "z"}, {"limit"}},
@@ -77,38 +98,64 @@ static mb_status read_metric(const mb_claim_source *s, const yaml_node_t *node, 
     return status;
 }
 
-/* The column must be one that the series of every run holds. */
-static mb_status read_column(const mb_claim_source *s, const yaml_node_t *node, mb_figure *figure)
+/* One quantity of the series; its columns must be among those of every run's. */
+static mb_status read_quantity(const mb_claim_source *s, const yaml_node_t *node, const char *key,
+                               const mb_run_list *list, mb_figure_quantity *quantity)
 {
-    static const char *const standard[] = {"position_l2", "velocity_l2", "acceleration_l2",
-                                           "energy",      "error",       NULL};
+    mb_error why = {MB_OK, ""};
     unsigned needs = MB_SERIES_FILE;
-    mb_status status = mb_claim_text(s, node, "y", &figure->column);
+    const char *text;
+    mb_status status = mb_yaml_text(s->yaml, node, key, &text);
 
+    if (status == MB_OK)
+        status = mb_quantity_parse(text, s->plan->arena, quantity, &why);
+    if (status == MB_BAD_INPUT && *why.text)
+        return mb_yaml_fail(s->yaml, node, "%s", why.text);
     if (status != MB_OK)
         return status;
-    for (int k = 0; k < MB_SERIES_EXTRAS; k++) {
-        const char *word = mb_series_word((mb_series_extra)k);
-        size_t n = strlen(word);
-
-        if (strncmp(figure->column, word, n) == 0 && figure->column[n] == '.' &&
-            figure->column[n + 1])
+    for (int k = 0; k < MB_SERIES_EXTRAS; k++)
+        if (strcmp(mb_series_word((mb_series_extra)k), quantity->kind) == 0)
             needs |= 1u << k;
-    }
-    if (needs == MB_SERIES_FILE && !mb_among(figure->column, standard))
-        return mb_yaml_fail(s->yaml, node,
-                            "no column of a series is '%s'; there are position_l2, velocity_l2, "
-                            "acceleration_l2, energy, error, outputs.NAME, "
-                            "velocities.NAME, multipliers.I, rows.I, phidot.I",
-                            figure->column);
-    for (int i = 0; i < figure->run.runs; i++) {
-        const mb_run *run = &s->plan->run[s->first[0] + figure->run.run[i]];
+    for (int i = 0; i < list->runs; i++) {
+        const mb_run *run = &s->plan->run[s->first[0] + list->run[i]];
 
         if (needs & ~run->series)
             return mb_yaml_fail(s->yaml, node, "%s has no '%s' in its series; see its key 'series'",
-                                run->id, figure->column);
+                                run->id, text);
     }
     return MB_OK;
+}
+
+/* `y` of a figure over time, one quantity or a list of them. */
+static mb_status read_quantities(const mb_claim_source *s, yaml_node_t *node, mb_figure *figure)
+{
+    mb_status status;
+
+    figure->quantities = mb_yaml_items(node);
+    if (figure->quantities < 1 || figure->quantities > MB_CHART_LINES)
+        return mb_yaml_fail(s->yaml, node, "'y' names %d quantities; give 1 to %d",
+                            figure->quantities, MB_CHART_LINES);
+    MB_TRY(mb_claim(s->plan->arena, &figure->quantity, (size_t)figure->quantities,
+                    sizeof *figure->quantity, s->yaml->err));
+    for (int i = 0; i < figure->quantities; i++)
+        MB_TRY(read_quantity(s, mb_yaml_item(s->yaml, node, i), "y", &figure->run,
+                             &figure->quantity[i]));
+done:
+    return status;
+}
+
+/* The two quantities of a path. */
+static mb_status read_path(const mb_claim_source *s, const yaml_node_t *x, const yaml_node_t *y,
+                           mb_figure *figure)
+{
+    mb_status status;
+
+    figure->quantities = 2;
+    MB_TRY(mb_claim(s->plan->arena, &figure->quantity, 2, sizeof *figure->quantity, s->yaml->err));
+    MB_TRY(read_quantity(s, x, "x", &figure->run, &figure->quantity[0]));
+    MB_TRY(read_quantity(s, y, "y", &figure->run, &figure->quantity[1]));
+done:
+    return status;
 }
 
 static mb_status read_param(const mb_claim_source *s, const yaml_node_t *node, const char *key,
@@ -142,13 +189,16 @@ static mb_status check_places(const mb_claim_source *s, const yaml_node_t *node,
 
 static mb_status read_axes(const mb_claim_source *s, const yaml_node_t *node, mb_figure *figure)
 {
-    const yaml_node_t *x = mb_yaml_get(s->yaml, node, "x"), *y = mb_yaml_get(s->yaml, node, "y");
+    yaml_node_t *x = mb_yaml_get(s->yaml, node, "x"), *y = mb_yaml_get(s->yaml, node, "y");
     const mb_run_list *list = &figure->run;
     mb_status status = MB_OK;
 
     switch (figure->kind) {
     case MB_FIGURE_TIME:
-        MB_TRY(read_column(s, y, figure));
+        MB_TRY(read_quantities(s, y, figure));
+        break;
+    case MB_FIGURE_PATH:
+        MB_TRY(read_path(s, x, y, figure));
         break;
     case MB_FIGURE_SWEEP:
         MB_TRY(read_param(s, x, "x", list, &figure->x_param));
@@ -177,16 +227,15 @@ done:
 
 static mb_status read_log(mb_yaml *yaml, const yaml_node_t *node, mb_figure *figure)
 {
-    static const char *const signed_ones[] = {"outputs.", "velocities.", "multipliers."};
     bool time = figure->kind == MB_FIGURE_TIME;
     const char *text;
     mb_status status;
 
-    figure->log_x = figure->log_y = true;
+    figure->log_x = figure->log_y = figure->kind != MB_FIGURE_PATH;
     if (!node) {
-        figure->log_x = !time;
-        for (int i = 0; time && i < 3; i++)
-            if (strncmp(figure->column, signed_ones[i], strlen(signed_ones[i])) == 0)
+        figure->log_x = figure->log_x && !time;
+        for (int i = 0; time && i < figure->quantities; i++)
+            if (mb_quantity_linear(&figure->quantity[i]))
                 figure->log_y = false;
         return MB_OK;
     }
@@ -222,7 +271,9 @@ done:
 
 static mb_status read_labels(const mb_claim_source *s, yaml_node_t *node, mb_figure *figure)
 {
-    bool of_runs = figure->kind == MB_FIGURE_TIME || figure->kind == MB_FIGURE_BARS;
+    bool of_runs = figure->kind == MB_FIGURE_TIME || figure->kind == MB_FIGURE_BARS ||
+                   figure->kind == MB_FIGURE_PATH;
+    int wanted = figure->run.runs * (figure->kind == MB_FIGURE_TIME ? figure->quantities : 1);
     mb_status status;
 
     if (!node)
@@ -230,14 +281,17 @@ static mb_status read_labels(const mb_claim_source *s, yaml_node_t *node, mb_fig
     if (node->type != YAML_SEQUENCE_NODE)
         return mb_yaml_fail(s->yaml, node, "'labels' must be a list of texts");
     figure->labels = mb_yaml_items(node);
-    if (s->whole && of_runs && figure->labels != figure->run.runs)
-        return mb_yaml_fail(s->yaml, node, "%d labels for %d runs; give one a run", figure->labels,
-                            figure->run.runs);
+    if (s->whole && of_runs && figure->labels != wanted)
+        return mb_yaml_fail(s->yaml, node,
+                            wanted == figure->run.runs
+                                ? "%d labels for %d runs; give one a run"
+                                : "%d labels for %d curves; give one a run and quantity",
+                            figure->labels, wanted);
     MB_TRY(mb_claim(s->plan->arena, &figure->label, (size_t)figure->labels, sizeof *figure->label,
                     s->yaml->err));
     for (int i = 0; i < figure->labels; i++)
         MB_TRY(mb_claim_text(s, mb_yaml_item(s->yaml, node, i), "labels", &figure->label[i]));
-    if (of_runs && figure->labels != figure->run.runs)
+    if (of_runs && figure->labels != wanted)
         figure->labels = 0; /* a thinned grid: names are made from the specs */
 done:
     return status;

@@ -25,6 +25,7 @@ typedef struct mb_curves {
     mb_curve curve[MB_CHART_LINES];
     const mb_row *row[MB_CHART_LINES]; /* a run of each, which names it */
     int held[MB_CHART_LINES];          /* runs of each that ended ok */
+    int quantity[MB_CHART_LINES];      /* of a series, which each shows */
 } mb_curves;
 
 /* An empty curve with room for so many points, and a point more, which makes room where there is
@@ -51,6 +52,7 @@ mb_status mb_curves_nothing(mb_figure_case *c);
 
 /* Each draws its kind; when nothing can be drawn they empty chart->name. */
 mb_status mb_figure_time(mb_figure_case *c);
+mb_status mb_figure_path(mb_figure_case *c);
 mb_status mb_figure_sweep(mb_figure_case *c);
 mb_status mb_figure_points(mb_figure_case *c);
 mb_status mb_figure_map(mb_figure_case *c);

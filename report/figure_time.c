@@ -1,4 +1,4 @@
-/* Figures of a column of the series against time, a curve a run. */
+/* Figures of quantities of the series: against time, and one against another. */
 #include <math.h>
 #include <string.h>
 
@@ -8,17 +8,25 @@
 /* Smallest magnitude that a logarithmic axis goes down to. */
 static const double floor_value = 1e-18;
 
-/* Names from the study, or from the specs of each curve's run. */
+/* Names from the study, or from the specs of each curve's run and from its quantity. */
 static mb_status name_curves(mb_figure_case *c, mb_curves *all)
 {
+    const mb_figure *figure = c->figure;
     const char *label[MB_CHART_LINES];
     mb_status status = MB_OK;
 
-    if (c->figure->labels == 0)
+    if (figure->labels == 0)
         MB_TRY(mb_figure_labels(c, all->row, all->count, label));
-    for (int i = 0; i < all->count; i++)
-        if (c->figure->labels == 0)
-            all->curve[i].name = label[i];
+    for (int i = 0; i < all->count && figure->labels == 0; i++) {
+        const char *quantity = mb_quantity_name(&figure->quantity[all->quantity[i]]);
+
+        all->curve[i].name = label[i];
+        if (figure->kind == MB_FIGURE_TIME && figure->quantities > 1 && figure->run.runs == 1)
+            all->curve[i].name = quantity;
+        else if (figure->kind == MB_FIGURE_TIME && figure->quantities > 1)
+            MB_TRY(mb_arena_printf(c->arena, &all->curve[i].name, c->err, "%s · %s", label[i],
+                                   quantity));
+    }
     MB_TRY(mb_curves_note_more(c, all));
 done:
     return status;
@@ -31,13 +39,14 @@ typedef struct bin {
 } bin;
 
 /* The ends of a row that stands for several steps, as they are drawn. */
-static void ends_of(const mb_track *track, int row, mb_track_columns column, bool log, double *low,
-                    double *high)
+static void ends_of(const mb_quantity_view *view, int row, bool log, double *low, double *high)
 {
-    *low = mb_track_value(track, row, column.low);
-    *high = mb_track_value(track, row, column.high);
+    mb_quantity_value v = mb_quantity_at(view, row);
+
+    *low = v.low;
+    *high = v.high;
     if (log)
-        *low = *high = fabs(mb_track_peak(track, row, column));
+        *low = *high = fmax(fabs(v.low), fabs(v.high));
 }
 
 /* Of a bin the largest (log), or both ends in the order in which they came, so that oscillations
@@ -61,10 +70,11 @@ done:
     return status;
 }
 
-/* The column in the window t, thinned to what a chart shows. */
-static mb_status thin(mb_figure_case *c, const mb_track *track, mb_track_columns column,
-                      const double t[2], mb_curve *curve)
+/* The quantity in the window t, thinned to what a chart shows. */
+static mb_status thin(mb_figure_case *c, const mb_quantity_view *view, const double t[2],
+                      mb_curve *curve)
 {
+    const mb_track *track = view->track;
     bool log = c->figure->log_y;
     bin b = {.part = -1};
     mb_status status = MB_OK;
@@ -74,7 +84,7 @@ static mb_status thin(mb_figure_case *c, const mb_track *track, mb_track_columns
         int part =
             at == t[1] ? MB_CHART_BINS - 1 : mb_part_of_time(at, t[0], t[1], MB_CHART_BINS - 1);
 
-        ends_of(track, i, column, log, &low, &high);
+        ends_of(view, i, log, &low, &high);
         if (at < t[0] || at > t[1] || isnan(low) || isnan(high))
             continue;
         if (log && high == 0.0 && at <= 0.0) /* the start is exact */
@@ -108,115 +118,118 @@ static void time_window(const mb_figure_case *c, double t[2])
             t[1] = fmax(t[1], mb_record_number(c->row[i]->record, "t_end"));
 }
 
-static bool one_of(const char *word, const char *const *list)
+/* y of one path against that of another one, at the rows in the window t. */
+static mb_status follow(mb_figure_case *c, const mb_quantity_view *x, const mb_quantity_view *y,
+                        const double t[2], mb_curve *curve)
 {
-    while (*list && strcmp(*list, word) != 0)
-        list++;
-    return *list;
-}
-
-/* Unit of a named output, by the last part of its name: coordinates (P.x), forces (P0.fx), angles
- * (crank.angle), angular velocities (link2.wz). */
-static const char *output_unit(const char *name)
-{
-    static const char *const angles[] = {"angle", "heading", "theta",  "phi",     "beta",
-                                         "gamma", "delta",   "Theta",  "epsilon", "Phi",
-                                         "Omega", "theta1",  "theta2", NULL};
-    static const char *const lengths[] = {"x", "y", "z", "x1", "x2", "y1", "y2", "length", NULL};
-    static const char *const forces[] = {"fx", "fy", "fz", "force", NULL};
-    static const char *const spins[] = {"wx", "wy", "wz", "omega", NULL};
-    const char *last = strrchr(name, '.');
-
-    last = last ? last + 1 : name;
-    return one_of(last, angles)    ? "rad"
-           : one_of(last, lengths) ? "m"
-           : one_of(last, forces)  ? "N"
-           : one_of(last, spins)   ? "rad/s"
-                                   : "SI units";
-}
-
-/* Label of an output or of its rate. */
-static mb_status output_text(mb_figure_case *c, const char *name, bool rate, const char **text)
-{
-    bool log = c->figure->log_y;
-
-    return mb_arena_printf(c->arena, text, c->err, "%s%s%s%s  [%s%s]", log ? "|" : "",
-                           rate ? "d/dt " : "", name, log ? "|" : "", output_unit(name),
-                           rate ? "/s" : "");
-}
-
-static mb_status column_text(mb_figure_case *c, const char **text)
-{
-    static const char *const known[][2] = {
-        {"position_l2", "position violation ‖Φ‖₂  [SI units of Φ]"},
-        {"velocity_l2", "velocity violation ‖dΦ/dt‖₂  [SI units of Φ / s]"},
-        {"acceleration_l2", "acceleration violation ‖d²Φ/dt²‖₂  [SI units of Φ / s²]"},
-        {"error", "largest |error| of the outputs  [m, rad]"}};
-    const char *name = c->figure->column;
-    bool log = c->figure->log_y;
-
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(name, known[i][0]) == 0) {
-            *text = known[i][1];
-            return MB_OK;
-        }
-    if (strcmp(name, "energy") == 0)
-        *text = log ? "energy drift |E − E₀|  [J]" : "energy drift E − E₀  [J]";
-    else if (strncmp(name, "multipliers.", 12) == 0)
-        return mb_arena_printf(c->arena, text, c->err,
-                               log ? "multiplier |λ| of row %s  [N, N m]"
-                                   : "multiplier λ of row %s  [N, N m]",
-                               name + 12);
-    else if (strncmp(name, "phidot.", 7) == 0)
-        return mb_arena_printf(c->arena, text, c->err,
-                               log ? "|dΦ/dt| of row %s  [SI units of Φ / s]"
-                                   : "dΦ/dt of row %s  [SI units of Φ / s]",
-                               name + 7);
-    else if (strncmp(name, "rows.", 5) == 0)
-        return mb_arena_printf(
-            c->arena, text, c->err,
-            log ? "|Φ| of row %s  [SI units of Φ]" : "Φ of row %s  [SI units of Φ]", name + 5);
-    else
-        return output_text(c, strchr(name, '.') + 1, strncmp(name, "velocities.", 11) == 0, text);
-    return MB_OK;
-}
-
-/* The curve of a run; none when its series lacks the column. */
-static mb_status add_run(mb_figure_case *c, int i, const double t[2], mb_curves *all)
-{
-    const mb_row *row = c->row[i];
-    mb_curve *curve = &all->curve[all->count];
-    char end[MB_WRAP_SIZE + 64];
-    mb_track track = {0};
-    mb_track_columns column;
     mb_status status = MB_OK;
 
-    mb_track_read(row->folder, mb_record_text(row->record, "series"), &track);
-    column = mb_track_find(&track, c->figure->column);
-    if (column.value < 0) {
-        MB_TRY(mb_figure_note(c, "No curve of %s: %s.", row->run,
-                              row->ok ? "its series lacks the column" : row->status));
-        goto done;
+    for (int i = 0; i < x->track->count && status == MB_OK; i++)
+        if (x->track->t[i] >= t[0] && x->track->t[i] <= t[1])
+            status = mb_curve_add(c, curve, mb_quantity_at(x, i).last, mb_quantity_at(y, i).last);
+    return status;
+}
+
+/* The points of a curve; *lacks: what its run has not, NULL: nothing. */
+static mb_status draw_curve(mb_figure_case *c, const mb_row *row, int quantity,
+                            const mb_track *track, const double t[2], mb_curve *curve,
+                            const char **lacks)
+{
+    const mb_figure_quantity *q = &c->figure->quantity[quantity];
+    mb_quantity_view x, y;
+    mb_status status;
+
+    MB_TRY(mb_quantity_of(q, track, row->record, c->arena, &y, lacks, c->err));
+    if (!*lacks && c->figure->kind == MB_FIGURE_PATH) {
+        MB_TRY(mb_quantity_of(q - 1, track, row->record, c->arena, &x, lacks, c->err));
+        if (!*lacks)
+            MB_TRY(follow(c, &x, &y, t, curve));
+    } else if (!*lacks) {
+        MB_TRY(thin(c, &y, t, curve));
     }
-    if (all->count == MB_CHART_LINES) {
-        all->more++;
-        goto done;
-    }
-    MB_TRY(mb_curve_claim(c, 2 * MB_CHART_BINS + 2, curve));
-    MB_TRY(thin(c, &track, column, t, curve));
-    if (track.back > 0)
-        MB_TRY(mb_figure_note(c, "%d rows of the series of %s are left out: their times go back.",
-                              track.back, row->run));
+done:
+    return status;
+}
+
+/* How the run ended, beside the name of its curve. */
+static mb_status describe_end(mb_figure_case *c, const mb_row *row, const double t[2],
+                              mb_curve *curve)
+{
+    char end[MB_WRAP_SIZE + 64];
+
     mb_describe_end(row, end, sizeof end);
     curve->classless = mb_row_grade(row) == MB_CLASSLESS;
     if (mb_record_number(row->record, "t_reached") > t[1])
         end[0] = '\0'; /* it failed after what is drawn */
-    MB_TRY(mb_arena_printf(c->arena, &curve->end, c->err, "%s", end));
-    if (c->figure->labels > 0)
-        curve->name = c->figure->label[i];
+    return mb_arena_printf(c->arena, &curve->end, c->err, "%s", end);
+}
+
+/* A curve of a run; none when its series lacks the columns. */
+static mb_status add_curve(mb_figure_case *c, int i, int quantity, const mb_track *track,
+                           const double t[2], mb_curves *all)
+{
+    const mb_figure *figure = c->figure;
+    const mb_row *row = c->row[i];
+    mb_curve *curve = &all->curve[all->count];
+    int label = figure->kind == MB_FIGURE_TIME ? i * figure->quantities + quantity : i;
+    const char *lacks;
+    mb_status status;
+
+    if (all->count == MB_CHART_LINES) {
+        all->more++;
+        return MB_OK;
+    }
+    MB_TRY(mb_curve_claim(c, 2 * MB_CHART_BINS + 2, curve));
+    MB_TRY(draw_curve(c, row, quantity, track, t, curve, &lacks));
+    if (lacks)
+        return mb_figure_note(c, "No curve of %s: %s.", row->run,
+                              row->ok ? "its series lacks the column" : row->status);
+    MB_TRY(describe_end(c, row, t, curve));
+    if (figure->labels > 0)
+        curve->name = figure->label[label];
+    all->quantity[all->count] = quantity;
     all->row[all->count++] = row;
 done:
+    return status;
+}
+
+/* The curves of a run. */
+static mb_status add_run(mb_figure_case *c, int i, const double t[2], mb_curves *all)
+{
+    const mb_row *row = c->row[i];
+    mb_track track = {0};
+    mb_status status = MB_OK;
+
+    mb_track_read(row->folder, mb_record_text(row->record, "series"), &track);
+    for (int k = c->figure->kind == MB_FIGURE_PATH; k < c->figure->quantities; k++)
+        MB_TRY(add_curve(c, i, k, &track, t, all));
+    if (track.back > 0)
+        MB_TRY(mb_figure_note(c, "%d rows of the series of %s are left out: their times go back.",
+                              track.back, row->run));
+done:
     mb_track_free(&track);
+    return status;
+}
+
+/* What the y axis shows: the quantity, or the names of several. */
+static mb_status quantities_text(mb_figure_case *c, const char **text)
+{
+    const mb_figure_quantity *q = c->figure->quantity;
+    const char *unit = mb_quantity_unit(q);
+    mb_status status;
+
+    if (c->figure->quantities == 1)
+        return mb_quantity_text(q, c->figure->log_y, c->arena, text, c->err);
+    *text = "";
+    for (int i = 0; i < c->figure->quantities; i++) {
+        MB_TRY(mb_arena_printf(c->arena, text, c->err, "%s%s%s", *text, i ? ", " : "",
+                               mb_quantity_name(&q[i])));
+        if (strcmp(unit, mb_quantity_unit(&q[i])) != 0)
+            unit = "SI units";
+    }
+    status = mb_arena_printf(c->arena, text, c->err, c->figure->log_y ? "|%s|  [%s]" : "%s  [%s]",
+                             *text, unit);
+done:
     return status;
 }
 
@@ -233,29 +246,60 @@ static mb_axis_range log_span(const mb_curves *all)
     return mb_axis_between(axis.low, axis.high, true);
 }
 
+/* Collects the curves of all runs; *t receives the window. */
+static mb_status collect(mb_figure_case *c, double t[2], mb_curves *all)
+{
+    mb_status status = MB_OK;
+
+    time_window(c, t);
+    if (!(t[1] > t[0]) || !isfinite(t[1] - t[0])) /* no end time in any record */
+        return MB_OK;
+    for (int i = 0; i < c->figure->run.runs; i++)
+        if (c->row[i])
+            MB_TRY(add_run(c, i, t, all));
+    if (!mb_curves_empty(all))
+        MB_TRY(name_curves(c, all));
+done:
+    return status;
+}
+
 mb_status mb_figure_time(mb_figure_case *c)
 {
     mb_curves all = {0};
     mb_plot plot = {.x_label = "time t  [s]", .sample_ends = true};
     double t[2];
-    mb_status status = MB_OK;
+    mb_status status;
 
-    time_window(c, t);
-    if (!(t[1] > t[0]) || !isfinite(t[1] - t[0])) /* no end time in any record */
-        return mb_curves_nothing(c);
-    for (int i = 0; i < c->figure->run.runs; i++)
-        if (c->row[i])
-            MB_TRY(add_run(c, i, t, &all));
+    MB_TRY(collect(c, t, &all));
     if (mb_curves_empty(&all))
         return mb_curves_nothing(c);
-    MB_TRY(name_curves(c, &all));
-    MB_TRY(column_text(c, &plot.y_label));
+    MB_TRY(quantities_text(c, &plot.y_label));
     plot.x = mb_axis_between(t[0], t[1], false);
     if (c->figure->log_y)
         plot.y = log_span(&all);
     else
         MB_TRY(mb_curves_span(c, &all, true, false, mb_axis_of, &plot.y));
     MB_TRY(mb_curves_note_edges(c, &all, &plot));
+    MB_TRY(mb_curves_plot(c, &all, &plot));
+done:
+    return status;
+}
+
+mb_status mb_figure_path(mb_figure_case *c)
+{
+    const mb_figure_quantity *q = c->figure->quantity;
+    mb_curves all = {0};
+    mb_plot plot = {0};
+    double t[2];
+    mb_status status;
+
+    MB_TRY(collect(c, t, &all));
+    if (mb_curves_empty(&all))
+        return mb_curves_nothing(c);
+    MB_TRY(mb_quantity_text(&q[0], false, c->arena, &plot.x_label, c->err));
+    MB_TRY(mb_quantity_text(&q[1], false, c->arena, &plot.y_label, c->err));
+    MB_TRY(mb_curves_span(c, &all, false, false, mb_axis_of, &plot.x));
+    MB_TRY(mb_curves_span(c, &all, true, false, mb_axis_of, &plot.y));
     MB_TRY(mb_curves_plot(c, &all, &plot));
 done:
     return status;

@@ -214,7 +214,7 @@ static mb_status draw(mb_figure_case *c)
     static mb_status (*const kind[MB_FIGURE_KINDS])(mb_figure_case *) = {
         [MB_FIGURE_TIME] = mb_figure_time,     [MB_FIGURE_SWEEP] = mb_figure_sweep,
         [MB_FIGURE_MAP] = mb_figure_map,       [MB_FIGURE_BARS] = mb_figure_bars,
-        [MB_FIGURE_POINTS] = mb_figure_points,
+        [MB_FIGURE_POINTS] = mb_figure_points, [MB_FIGURE_PATH] = mb_figure_path,
     };
     char base[MB_NAME_SIZE];
     const char *text;

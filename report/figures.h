@@ -1,7 +1,8 @@
 /* Figures of a study, as its file says them (bench/figures.c reads it), drawn from records: one
  * chart each, files STUDY-ID.gp, .tsv, .svg, .png and .pdf in charts/.
  *
- *   time    a column of the series against time, a curve a run
+ *   time    quantities of the series against time, a curve a run and quantity
+ *   path    a quantity of the series against another one, a curve a run
  *   sweep   a metric against a parameter; a curve is what differs in that parameter alone
  *   map     a metric in colours over two parameters; hatched: the run failed, white: above `limit`
  *   bars    a metric, a bar a run
@@ -13,6 +14,7 @@
 
 #include "report/chart.h"
 #include "report/claims.h"
+#include "report/quantity.h"
 
 /* name, word in a study */
 #define MB_FIGURE_KIND_LIST(X)                                                                     \
@@ -20,7 +22,8 @@
     X(MB_FIGURE_SWEEP, "sweep")                                                                    \
     X(MB_FIGURE_MAP, "map")                                                                        \
     X(MB_FIGURE_BARS, "bars")                                                                      \
-    X(MB_FIGURE_POINTS, "points")
+    X(MB_FIGURE_POINTS, "points")                                                                  \
+    X(MB_FIGURE_PATH, "path")
 
 typedef enum mb_figure_kind {
 #define MB_FIGURE_KIND_ENUM(name, word) name,
@@ -39,13 +42,15 @@ typedef struct mb_figure {
     const char *id, *where, *title, *says;
     mb_figure_kind kind;
     mb_run_list run;
-    const char *column;              /* time */
+    int quantities;                  /* time: several; path: two, x and y */
+    mb_figure_quantity *quantity;    /* (quantities) */
     mb_figure_axis x_param, y_param; /* sweep: x; map: both */
     mb_metric x, y, z;               /* points: x and y; sweep and bars: y; map: z */
     int labels;                      /* 0: made from the specs */
-    const char **label;              /* (labels) of the runs (time, bars) or curves */
+    const char **label;              /* (labels) of the runs (path, bars), of the runs in each
+                                      * quantity (time) or of the curves */
     bool log_x, log_y;               /* time, sweep, points */
-    double from, till;               /* [s] time; NaN: the whole */
+    double from, till;               /* [s] time, path; NaN: the whole */
     double limit;                    /* map; NaN: none */
 } mb_figure;
 

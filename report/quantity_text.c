@@ -1,0 +1,188 @@
+/* What the quantities of figures are called, and their units. */
+#include <string.h>
+
+#include "report/quantity.h"
+#include "report/script.h"
+
+static bool one_of(const char *word, const char *const *list)
+{
+    while (*list && strcmp(*list, word) != 0)
+        list++;
+    return *list;
+}
+
+/* Unit of a named output, by the last part of its name: coordinates (P.x), forces (P0.fx), angles
+ * (crank.angle), angular velocities (link2.wz). */
+static const char *output_unit(const char *name)
+{
+    static const char *const angles[] = {"angle", "heading", "theta",  "phi",     "beta",
+                                         "gamma", "delta",   "Theta",  "epsilon", "Phi",
+                                         "Omega", "theta1",  "theta2", NULL};
+    static const char *const lengths[] = {"x", "y", "z", "x1", "x2", "y1", "y2", "length", NULL};
+    static const char *const forces[] = {"fx", "fy", "fz", "force", NULL};
+    static const char *const spins[] = {"wx", "wy", "wz", "omega", NULL};
+    const char *last = strrchr(name, '.');
+
+    last = last ? last + 1 : name;
+    return one_of(last, angles)    ? "rad"
+           : one_of(last, lengths) ? "m"
+           : one_of(last, forces)  ? "N"
+           : one_of(last, spins)   ? "rad/s"
+                                   : "SI units";
+}
+
+static bool of_kind(const mb_figure_quantity *q, const char *word)
+{
+    return strcmp(q->kind, word) == 0;
+}
+
+/* What follows the word of the kind and its dot. */
+static const char *rest_of(const mb_figure_quantity *q)
+{
+    return q->column ? q->column + strlen(q->kind) + 1 : "";
+}
+
+const char *mb_quantity_unit(const mb_figure_quantity *q)
+{
+    static const struct {
+        const char *column, *unit;
+    } known[] = {{"position_l2", "SI units of Φ"},
+                 {"velocity_l2", "SI units of Φ / s"},
+                 {"acceleration_l2", "SI units of Φ / s²"},
+                 {"norms.position_l1", "SI units of Φ"},
+                 {"norms.velocity_l1", "SI units of Φ / s"},
+                 {"norms.acceleration_l1", "SI units of Φ / s²"},
+                 {"norms.gap", "sizes of the mechanism"},
+                 {"error", "m, rad"},
+                 {"energy", "J"}};
+
+    if (q->form == MB_QUANTITY_RELATIVE)
+        return "1";
+    for (size_t i = 0; q->column && i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(q->column, known[i].column) == 0)
+            return q->form != MB_QUANTITY_SQUARE         ? known[i].unit
+                   : strcmp(q->text, "position.sq") == 0 ? "SI units of Φ²"
+                   : strcmp(q->text, "velocity.sq") == 0 ? "SI units of Φ² / s²"
+                                                         : "SI units of Φ² / s⁴";
+    if (of_kind(q, "multipliers"))
+        return "N, N m";
+    if (of_kind(q, "rows"))
+        return q->form == MB_QUANTITY_SQ ? "SI units of Φ²" : "SI units of Φ";
+    if (of_kind(q, "phidot"))
+        return q->form == MB_QUANTITY_SQ ? "SI units of Φ² / s²" : "SI units of Φ / s";
+    return output_unit(rest_of(q));
+}
+
+const char *mb_quantity_name(const mb_figure_quantity *q)
+{
+    return of_kind(q, "outputs") ? rest_of(q) : q->text;
+}
+
+bool mb_quantity_linear(const mb_figure_quantity *q)
+{
+    return q->absolute || q->form == MB_QUANTITY_TOTAL ||
+           (q->column &&
+            (of_kind(q, "outputs") || of_kind(q, "velocities") || of_kind(q, "multipliers")));
+}
+
+/* "5 to 8, 13, from 20 on" */
+static mb_status put_ranges(const mb_figure_quantity *q, mb_arena *arena, const char **text,
+                            mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    *text = "";
+    for (int k = 0; k < q->ranges; k++) {
+        int from = q->range[k].from, till = q->range[k].till;
+        const char *before = k ? ", " : "";
+
+        if (till == 0)
+            MB_TRY(mb_arena_printf(arena, text, err, "%s%sfrom %d on", *text, before, from));
+        else if (till > from)
+            MB_TRY(mb_arena_printf(arena, text, err, "%s%s%d to %d", *text, before, from, till));
+        else
+            MB_TRY(mb_arena_printf(arena, text, err, "%s%s%d", *text, before, from));
+    }
+done:
+    return status;
+}
+
+/* Of a norm over rows: "‖Φ‖₁ of rows 5 to 8". */
+static mb_status norm_text(const mb_figure_quantity *q, mb_arena *arena, const char **text,
+                           mb_error *err)
+{
+    const char *symbol = of_kind(q, "rows") ? "Φ" : of_kind(q, "phidot") ? "dΦ/dt" : "λ";
+    const char *before = q->form == MB_QUANTITY_SQ     ? "square of ‖"
+                         : q->form == MB_QUANTITY_LINF ? "largest |"
+                                                       : "‖";
+    const char *after = q->form == MB_QUANTITY_L1 ? "‖₁" : q->form == MB_QUANTITY_LINF ? "|" : "‖₂";
+    bool one = q->ranges == 1 && q->range[0].till == q->range[0].from;
+    const char *ranges;
+    mb_status status;
+
+    MB_TRY(put_ranges(q, arena, &ranges, err));
+    MB_TRY(mb_arena_printf(arena, text, err, "%s%s%s of %s %s", before, symbol, after,
+                           one ? "row" : "rows", ranges));
+done:
+    return status;
+}
+
+/* What a column of its own is called; NULL: it has a name. */
+static const char *fixed_text(const mb_figure_quantity *q, bool log)
+{
+    static const struct {
+        const char *column, *plain, *square;
+    } known[] = {{"position_l2", "position violation ‖Φ‖₂", "position violation Φ'Φ"},
+                 {"velocity_l2", "velocity violation ‖dΦ/dt‖₂", "velocity violation ‖dΦ/dt‖₂²"},
+                 {"acceleration_l2", "acceleration violation ‖d²Φ/dt²‖₂",
+                  "acceleration violation ‖d²Φ/dt²‖₂²"},
+                 {"norms.position_l1", "position violation ‖Φ‖₁", NULL},
+                 {"norms.velocity_l1", "velocity violation ‖dΦ/dt‖₁", NULL},
+                 {"norms.acceleration_l1", "acceleration violation ‖d²Φ/dt²‖₁", NULL},
+                 {"norms.gap", "gap of the joints", NULL},
+                 {"error", "largest |error| of the outputs", NULL}};
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(q->column, known[i].column) == 0)
+            return q->form == MB_QUANTITY_SQUARE ? known[i].square : known[i].plain;
+    if (strcmp(q->column, "energy") != 0)
+        return NULL;
+    if (q->form == MB_QUANTITY_TOTAL)
+        return log ? "energy |E|" : "energy E";
+    if (q->form == MB_QUANTITY_RELATIVE)
+        return log ? "energy drift |E − E₀| / |E₀|" : "energy drift (E − E₀) / |E₀|";
+    return log ? "energy drift |E − E₀|" : "energy drift E − E₀";
+}
+
+/* Of a row, an output or its rate. */
+static mb_status named_text(const mb_figure_quantity *q, bool log, mb_arena *arena,
+                            const char **text, mb_error *err)
+{
+    const char *name = rest_of(q), *bar = log ? "|" : "";
+
+    if (of_kind(q, "multipliers"))
+        return mb_arena_printf(arena, text, err, "multiplier %sλ%s of row %s", bar, bar, name);
+    if (of_kind(q, "rows"))
+        return mb_arena_printf(arena, text, err, "%sΦ%s of row %s", bar, bar, name);
+    if (of_kind(q, "phidot"))
+        return mb_arena_printf(arena, text, err, "%sdΦ/dt%s of row %s", bar, bar, name);
+    return mb_arena_printf(arena, text, err, "%s%s%s%s", bar,
+                           of_kind(q, "velocities") ? "d/dt " : "", name, bar);
+}
+
+mb_status mb_quantity_text(const mb_figure_quantity *q, bool log, mb_arena *arena,
+                           const char **text, mb_error *err)
+{
+    mb_status status;
+
+    log = log || q->absolute;
+    *text = q->column ? fixed_text(q, log) : NULL;
+    if (!q->column)
+        MB_TRY(norm_text(q, arena, text, err));
+    else if (!*text)
+        MB_TRY(named_text(q, log, arena, text, err));
+    status = mb_arena_printf(arena, text, err, "%s  [%s%s]", *text, mb_quantity_unit(q),
+                             of_kind(q, "velocities") ? "/s" : "");
+done:
+    return status;
+}

@@ -1,0 +1,200 @@
+/* What figures draw of a series: how it is written, its values, its axis. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "figure_fixture.h"
+#include "report/figures.h"
+#include "report/quantity.h"
+#include "report_fixture.h"
+
+TestSuite(quantity, .init = start, .fini = drop);
+
+static const char wrong[][32] = {"speed",      "position.l3",   "position",   "rows.l1()",
+                                 "rows.l1(0)", "rows.l1(3..2)", "rows.l1(1",  "rows.l1(1)2",
+                                 "rows.l1(a)", "outputs.l1(1)", "abs()",      "abs(speed)",
+                                 "rows.",      "energy.max",    "rows.l3(1)", "rows.l1(1..,2x)"};
+
+Test(quantity, what_is_none)
+{
+    mb_figure_quantity q;
+
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        error = (mb_error){MB_OK, ""};
+        cr_expect(mb_quantity_parse(wrong[i], arena, &q, &error) == MB_BAD_INPUT, "%s", wrong[i]);
+        cr_expect(strstr(error.text, "rows.l1(5..8)"), "%s", error.text);
+    }
+}
+
+/* Two rows of a series that stand for one step and for several.  E0 = -50 J. */
+static const char rows_of_series[] =
+    "# t position_l2 velocity_l2 acceleration_l2 energy error outputs.P.x rows.1 rows.2 rows.3 "
+    "norms.position_l1 norms.velocity_l1 norms.acceleration_l1 norms.gap min.energy max.energy "
+    "min.outputs.P.x max.outputs.P.x min.rows.1 max.rows.1 min.rows.2 max.rows.2 min.rows.3 "
+    "max.rows.3\n"
+    "0 3 2 1 5 7 -4 3 -4 12 30 20 10 0.5 5 5 -4 -4 3 3 -4 -4 12 12\n"
+    "1 3 2 1 5 7 -4 3 -4 12 30 20 10 0.5 -10 5 -9 6 -5 3 -4 1 0 12\n";
+
+static const struct {
+    const char *text, *axis;
+    double last, low, high; /* of the second row */
+} values[] = {
+    {"position_l2", "position violation ‖Φ‖₂  [SI units of Φ]", 3, 3, 3},
+    {"position.l2", "position violation ‖Φ‖₂  [SI units of Φ]", 3, 3, 3},
+    {"position.sq", "position violation Φ'Φ  [SI units of Φ²]", 9, 9, 9},
+    {"velocity.sq", "velocity violation ‖dΦ/dt‖₂²  [SI units of Φ² / s²]", 4, 4, 4},
+    {"position.l1", "position violation ‖Φ‖₁  [SI units of Φ]", 30, 30, 30},
+    {"velocity.l1", "velocity violation ‖dΦ/dt‖₁  [SI units of Φ / s]", 20, 20, 20},
+    {"acceleration.l1", "acceleration violation ‖d²Φ/dt²‖₁  [SI units of Φ / s²]", 10, 10, 10},
+    {"gap", "gap of the joints  [sizes of the mechanism]", 0.5, 0.5, 0.5},
+    {"energy", "energy drift E − E₀  [J]", 5, -10, 5},
+    {"abs(energy)", "energy drift |E − E₀|  [J]", 5, 0, 10},
+    {"energy.total", "energy E  [J]", -45, -60, -45},
+    {"energy.relative", "energy drift (E − E₀) / |E₀|  [1]", 0.1, -0.2, 0.1},
+    {"outputs.P.x", "P.x  [m]", -4, -9, 6},
+    {"abs(outputs.P.x)", "|P.x|  [m]", 4, 0, 9},
+    {"rows.1", "Φ of row 1  [SI units of Φ]", 3, -5, 3},
+    {"rows.l1(1..2)", "‖Φ‖₁ of rows 1 to 2  [SI units of Φ]", 7, 9, 9},
+    {"rows.l1(1,3)", "‖Φ‖₁ of rows 1, 3  [SI units of Φ]", 15, 17, 17},
+    {"rows.l2(1..2)", "‖Φ‖₂ of rows 1 to 2  [SI units of Φ]", 5, 6.4031242374328485,
+     6.4031242374328485},
+    {"rows.sq(1..)", "square of ‖Φ‖₂ of rows from 1 on  [SI units of Φ²]", 169, 185, 185},
+    {"rows.linf(2)", "largest |Φ| of row 2  [SI units of Φ]", 4, 4, 4},
+};
+
+Test(quantity, values_and_axes)
+{
+    json_t *run = json_pack("{s:{s:f}}", "energy", "initial", -50.0);
+    mb_track track;
+
+    write_file("q.tsv", rows_of_series);
+    cr_assert(mb_track_read(folder, "q.tsv", &track));
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        mb_figure_quantity q;
+        mb_quantity_view view;
+        mb_quantity_value v;
+        const char *lacks, *text;
+
+        cr_assert(mb_quantity_parse(values[i].text, arena, &q, &error) == MB_OK, "%s", error.text);
+        cr_assert(mb_quantity_of(&q, &track, run, arena, &view, &lacks, &error) == MB_OK);
+        cr_assert_null(lacks, "%s: %s", values[i].text, lacks);
+        v = mb_quantity_at(&view, 1);
+        cr_expect_float_eq(v.last, values[i].last, 1e-14, "%s: %g", values[i].text, v.last);
+        cr_expect_float_eq(v.low, values[i].low, 1e-14, "%s: %g", values[i].text, v.low);
+        cr_expect_float_eq(v.high, values[i].high, 1e-14, "%s: %g", values[i].text, v.high);
+        cr_assert(mb_quantity_text(&q, false, arena, &text, &error) == MB_OK);
+        cr_expect_str_eq(text, values[i].axis);
+    }
+    mb_track_free(&track);
+    json_decref(run);
+}
+
+/* A row that the series has not, a record without its energy. */
+Test(quantity, what_a_run_lacks)
+{
+    static const char *const texts[] = {"rows.l1(2..4)", "energy.relative", "outputs.Q.x"};
+    static const char *const missing[] = {"rows.4", "an initial energy", "outputs.Q.x"};
+    json_t *run = json_object();
+    mb_track track;
+
+    write_file("q.tsv", rows_of_series);
+    cr_assert(mb_track_read(folder, "q.tsv", &track));
+    for (int i = 0; i < 3; i++) {
+        mb_figure_quantity q;
+        mb_quantity_view view;
+        const char *lacks;
+
+        cr_assert(mb_quantity_parse(texts[i], arena, &q, &error) == MB_OK);
+        cr_assert(mb_quantity_of(&q, &track, run, arena, &view, &lacks, &error) == MB_OK);
+        cr_expect_str_eq(lacks, missing[i]);
+    }
+    mb_track_free(&track);
+    json_decref(run);
+}
+
+/* ---- figures -------------------------------------------------------------------------------- */
+
+/* Draws the figure of entry b, whose first run has the series above; its data. */
+static char *data_of(const char *figure, mb_chart *chart)
+{
+    const mb_row *rows[8] = {NULL};
+
+    cr_assert(parse(figure) == MB_OK, "%s", error.text);
+    write_file("q.tsv", rows_of_series);
+    rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 1);
+    json_object_set_new(record[0], "series", json_string("q.tsv"));
+    json_object_set_new(json_object_get(record[0], "energy"), "initial", json_real(-50.0));
+    cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, chart, &error) ==
+                  MB_OK,
+              "%s", error.text);
+    return read_file("s-figure-f.tsv");
+}
+
+/* The squares on a logarithmic axis; their name is the one that the study gives. */
+Test(quantity, the_square_of_a_norm_is_drawn)
+{
+    mb_chart chart = {.name = ""};
+    char *text = data_of(FIGURE "    kind: time\n    run: b.1\n    y: position.sq\n", &chart);
+
+    cr_expect(strstr(text, "0\t9\n1\t9\n"), "%s", text);
+    free(text);
+    text = read_file("s-figure-f.gp");
+    cr_expect(strstr(text, "position violation Φ’Φ  [SI units of Φ²]"), "%s", text);
+    free(text);
+    mb_plan_free(&plan);
+}
+
+/* Several quantities of one run are so many curves, each named by the quantity. */
+Test(quantity, several_quantities_in_one_chart)
+{
+    mb_chart chart = {.name = ""};
+    char *text = data_of(FIGURE "    kind: time\n    run: b.1\n    log: no\n"
+                                "    y: [outputs.P.x, energy.total]\n",
+                         &chart);
+
+    cr_expect(strstr(text, "# P.x: x, y; then the markers\n0\t-4\n1\t-9\n1\t6\n"), "%s", text);
+    cr_expect(strstr(text, "# energy.total: x, y; then the markers\n0\t-45\n1\t-45\n1\t-60\n"),
+              "%s", text);
+    free(text);
+    text = read_file("s-figure-f.gp");
+    cr_expect(strstr(text, "'P.x, energy.total  [SI units]'"), "%s", text);
+    free(text);
+    mb_plan_free(&plan);
+}
+
+/* Values at the same time, not the ends of what they were between. */
+Test(quantity, a_path_is_one_output_against_another)
+{
+    mb_chart chart = {.name = ""};
+    char *text =
+        data_of(FIGURE "    kind: path\n    run: b.1\n    x: outputs.P.x\n    y: energy\n", &chart);
+
+    cr_expect(strstr(text, "-4\t5\n-4\t5\n\n\n"), "%s", text);
+    free(text);
+    mb_plan_free(&plan);
+}
+
+Test(quantity, figures_say_where_they_are_wrong)
+{
+    static const struct {
+        const char *figure, *words;
+    } cases[] = {
+        {FIGURE "    kind: path\n    run: b\n    y: energy\n", "s.yaml:19:5: a figure of kind"},
+        {FIGURE "    kind: path\n    run: b\n    x: outputs.x\n    y: rows.1\n",
+         "s.yaml:26:8: b.1 has"},
+        {FIGURE "    kind: time\n    run: b\n    y: position.l1\n", "s.yaml:25:8: b.1 has"},
+        {FIGURE "    kind: time\n    run: b\n    y: []\n", "s.yaml:25:8: 'y' names 0"},
+        {FIGURE "    kind: time\n    run: b\n    y: [energy, error]\n    labels: [A, B]\n",
+         "s.yaml:26:13: 2 labels for 4 curves"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        cr_expect(parse(cases[i].figure) == MB_BAD_INPUT, "%zu", i);
+        cr_expect(strncmp(error.text, cases[i].words, strlen(cases[i].words)) == 0, "%s",
+                  error.text);
+        mb_plan_free(&plan);
+    }
+}
