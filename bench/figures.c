@@ -16,6 +16,11 @@
  *           first run first (time), of the curves (sweep, points)
  *   limit   map: a value above which a point counts as failed
  *
+ *   note    any kind: what stands below it: what is our choice (starts, axes, gains), what the
+ * paper's caption says of it
+ *
+ * The paper's names of the methods, and so their colours: `names` of the study (method_names.c).
+ *
  * Quantities of a series (report/quantity.h; what is in brackets must stand in the `series` of the
  * runs):
  *
@@ -46,9 +51,10 @@ static const mb_yaml_kind kinds[MB_FIGURE_KINDS] = {
     [MB_FIGURE_POINTS] = {{"x", "y"}, {"log", "labels"}},
 };
 
-static const char *const common[] = {"id", "where", "title", "says", "kind", "run", NULL};
-static const char *const all[] = {"id", "where", "title", "says", "kind",   "run",   "x",
-                                  "y",  "z",     "log",   "t",    "labels", "limit", NULL};
+static const char *const common[] = {"id", "where", "title", "says", "kind", "run", "note", NULL};
+static const char *const needed[] = {"id", "where", "title", "says", "kind", "run", NULL};
+static const char *const all[] = {"id", "where", "title", "says",   "kind",  "run",  "x", "y",
+                                  "z",  "log",   "t",     "labels", "limit", "note", NULL};
 
 static mb_status read_kind(mb_yaml *yaml, const yaml_node_t *node, mb_figure_kind *kind)
 {
@@ -301,15 +307,18 @@ static mb_status read_figure(const mb_claim_source *s, const yaml_node_t *node,
                              const mb_figure *before, mb_figure *figure)
 {
     const char **const targets[] = {&figure->id, &figure->where, &figure->title, &figure->says};
-    const yaml_node_t *limit;
+    const yaml_node_t *limit, *note;
     mb_status status;
 
     MB_TRY(mb_yaml_check_keys(s->yaml, node, "a figure", all));
-    for (int i = 0; common[i]; i++)
-        if (!mb_yaml_get(s->yaml, node, common[i]))
-            return mb_yaml_fail(s->yaml, node, "a figure needs '%s'", common[i]);
+    for (int i = 0; needed[i]; i++)
+        if (!mb_yaml_get(s->yaml, node, needed[i]))
+            return mb_yaml_fail(s->yaml, node, "a figure needs '%s'", needed[i]);
     for (int i = 0; i < 4; i++)
-        MB_TRY(mb_claim_text(s, mb_yaml_get(s->yaml, node, common[i]), common[i], targets[i]));
+        MB_TRY(mb_claim_text(s, mb_yaml_get(s->yaml, node, needed[i]), needed[i], targets[i]));
+    note = mb_yaml_get(s->yaml, node, "note");
+    if (note)
+        MB_TRY(mb_claim_text(s, note, "note", &figure->note));
     MB_TRY(read_kind(s->yaml, mb_yaml_get(s->yaml, node, "kind"), &figure->kind));
     MB_TRY(mb_yaml_check_kind(s->yaml, node, "figure", mb_figure_kind_word(figure->kind),
                               &kinds[figure->kind], common));

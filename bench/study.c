@@ -142,8 +142,8 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
                          const mb_study_options *options, mb_plan *plan, mb_study *study,
                          mb_error *err)
 {
-    static const char *const keys[] = {"study",  "title",   "source", "readings", "runs",
-                                       "claims", "figures", "errata", NULL};
+    static const char *const keys[] = {"study", "title",  "source",  "readings", "names",
+                                       "runs",  "claims", "figures", "errata",   NULL};
     mb_yaml yaml;
     mb_claim_source source = {.yaml = &yaml,
                               .plan = plan,
@@ -161,6 +161,7 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
                             &study->ledger.readings));
     MB_TRY(read_runs(&yaml, root, options, plan, study, &source));
     MB_TRY(make_ledger(&source, file, study));
+    MB_TRY(mb_names_read(&source, mb_yaml_get(&yaml, root, "names"), &study->ledger));
     MB_TRY(mb_claims_read(&source, mb_yaml_get(&yaml, root, "claims"), &study->ledger));
     MB_TRY(mb_figures_read(&source, mb_yaml_get(&yaml, root, "figures"), &study->ledger));
     MB_TRY(mb_errata_read(&source, mb_yaml_get(&yaml, root, "errata"), &study->ledger));

@@ -18,6 +18,7 @@
  *           good enough is looked for, from the one in the spec on (bench/search.h).
  *   quick:  t_end and points for --quick.  Without them a quick run takes a tenth of the time, but
  *           20 nominal steps at least, and 3 points an axis: the first, the middle, the last.
+ *   names:  what the paper calls the methods: method_names.c
  *   claims: what the paper states: claims.c
  *   figures: what it draws: figures.c
  *   errata: what does not hold as printed: errata.c

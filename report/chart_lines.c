@@ -45,7 +45,9 @@ static mb_status make_curves(const mb_part *part, mb_quantity what, double t_end
                               .classless = mb_row_grade(part->row[i]) == MB_CLASSLESS,
                               .count = line[i].count,
                               .x = line[i].t,
-                              .y = line[i].v};
+                              .y = line[i].v,
+                              .colour = i,
+                              .pattern = i};
     }
 done:
     return status;

@@ -99,16 +99,24 @@ typedef struct mb_ledger_run {
     char cell[17];                /* of its problem, solver and end time, as in records */
 } mb_ledger_run;
 
+/* What a study calls a method: runs of an entry, or whose solver a pattern fits (mb_spec_fits). */
+typedef struct mb_method_name {
+    const char *name;
+    const char *method, *entry; /* one of them is NULL */
+    int style;                  /* of its curves and bars: its number among the different names */
+} mb_method_name;
+
 /* One study with claims or figures.  Texts live as long as the plan it was read with. */
 typedef struct mb_ledger {
     const char *study, *title, *source; /* title and source "" where not given */
     const char *file;                   /* what `mbsbench run` takes for it */
-    int runs, claims, figures, errata;
+    int runs, claims, figures, errata, names;
     mb_readings readings;
     mb_ledger_run *run;
     mb_study_claim *claim;
     struct mb_figure *figure;
     mb_erratum *erratum;
+    mb_method_name *name;
 } mb_ledger;
 
 /* Word of a kind, as in a study. */

@@ -1,44 +1,79 @@
-/* Figures of bars: a metric, a bar a run, in the order of the study. */
+/* Figures of bars: a metric with its interval, a bar a run, in the order of the study. */
 #include <math.h>
 #include <string.h>
 
 #include "report/figure_parts.h"
 #include "report/grade.h"
+#include "report/palette.h"
 
 enum { NAME_WIDTH = 42, PITCH = 27, LINE_PITCH = 13, NOTE_PITCH = 14 };
 
 /* [px] */
-static const double plot_left = 330, plot_right = 690, plot_top = 58;
+static const double plot_left = 330, plot_right = 670, plot_top = 58;
 
 typedef struct bar {
     const mb_row *row;
     const char *name;
-    double value;
+    double value, low, high; /* low, high: of its interval, NaN: none */
+    int colour;
 } bar;
+
+static const int colours[MB_LINE_STYLE_COUNT] = {
+#define COLOUR(r, g, b, dark, dash, point) ((r) << 16 | (g) << 8 | (b)),
+    MB_LINE_STYLES(COLOUR)
+#undef COLOUR
+};
+
+/* The metric of a run and its interval where it has one. */
+static void measure(const mb_metric *metric, const mb_row *row, bar *b)
+{
+    char missing[MB_MISSING_SIZE];
+    mb_measured value;
+
+    b->value = b->low = b->high = NAN;
+    if (!row->ok || !mb_metric_value(metric, row, &value, missing))
+        return;
+    b->value = value.x;
+    if (value.lo < value.x || value.hi > value.x) {
+        b->low = value.lo;
+        b->high = value.hi;
+    }
+}
+
+/* The colours of the methods; one for all where they are not told apart. */
+static void colour_bars(const mb_figure_case *c, bar *bars, const int *run, int n)
+{
+    mb_figure_style style[MB_CHART_BARS];
+
+    mb_figure_styles(c, run, n, style);
+    for (int i = 0; i < n; i++)
+        bars[i].colour = c->ledger->names > 0 ? style[i].colour % MB_LINE_STYLE_COUNT : 0;
+}
 
 static mb_status collect(mb_figure_case *c, bar **bars, int *count)
 {
     const mb_row **row;
     const char **label;
-    int n = 0, more = 0;
+    int run[MB_CHART_BARS], n = 0, more = 0;
     mb_status status;
 
     MB_TRY(mb_claim(c->arena, bars, MB_CHART_BARS, sizeof **bars, c->err));
     MB_TRY(mb_claim(c->arena, &row, MB_CHART_BARS, sizeof *row, c->err));
     MB_TRY(mb_claim(c->arena, &label, MB_CHART_BARS, sizeof *label, c->err));
     for (int i = 0; i < c->figure->run.runs; i++) {
-        if (!c->row[i])
-            continue;
         if (n == MB_CHART_BARS) {
             more++;
             continue;
         }
-        (*bars)[n] = (bar){.row = c->row[i], .value = mb_figure_value(&c->figure->y, c->row[i])};
+        (*bars)[n] = (bar){.row = &c->asked[i]};
+        measure(&c->figure->y, &c->asked[i], &(*bars)[n]);
         if (c->figure->labels > 0)
             (*bars)[n].name = c->figure->label[i];
-        row[n++] = c->row[i];
+        run[n] = i;
+        row[n++] = &c->asked[i];
     }
-    MB_TRY(mb_figure_labels(c, row, n, label));
+    MB_TRY(mb_figure_labels(c, row, run, n, label));
+    colour_bars(c, *bars, run, n);
     for (int i = 0; i < n; i++)
         if (!(*bars)[i].name)
             (*bars)[i].name = *label[i] ? label[i] : row[i]->solver;
@@ -58,8 +93,8 @@ static mb_axis_range find_range(const bar *bars, int n)
     for (int i = 0; i < n; i++) {
         value[i] = bars[i].value;
         if (isfinite(value[i])) {
-            low = fmin(low, value[i]);
-            high = fmax(high, value[i]);
+            low = fmin(low, fmin(value[i], bars[i].low));
+            high = fmax(high, fmax(value[i], bars[i].high));
         }
     }
     if (low > 0.0 && high > 20.0 * low) {
@@ -73,9 +108,22 @@ static mb_axis_range find_range(const bar *bars, int n)
     return mb_axis_between(1.05 * low, high > low ? 1.05 * high : 1.0, false);
 }
 
+/* "1.3 (1.02 to 1.4)"; "" when there is none. */
+static void number_text(const bar *b, char *text, size_t size)
+{
+    char value[MB_SHORT_SIZE], low[MB_SHORT_SIZE], high[MB_SHORT_SIZE];
+
+    mb_short_number(b->value, value);
+    mb_short_number(b->low, low);
+    mb_short_number(b->high, high);
+    snprintf(text, size, *low && *high ? "%s (%s–%s)" : "%s", value, low, high);
+    if (*text && mb_row_grade(b->row) == MB_CLASSLESS)
+        snprintf(text + strlen(text), size - strlen(text), "  ○");
+}
+
 static void put_names(const mb_script *s, const bar *bars, int n)
 {
-    char number[MB_SHORT_SIZE + 8];
+    char number[3 * MB_SHORT_SIZE + 16];
 
     for (int i = 0; i < n; i++) {
         mb_wrapped name = mb_wrap(bars[i].name, NAME_WIDTH, 2);
@@ -84,9 +132,7 @@ static void put_names(const mb_script *s, const bar *bars, int n)
         for (int k = 0; k < name.count; k++)
             mb_script_text(s, plot_left - 8, y + LINE_PITCH * (k - (name.count - 1) / 2.0), "right",
                            11.5, "black", name.line[k]);
-        mb_short_number(bars[i].value, number);
-        if (*number && mb_row_grade(bars[i].row) == MB_CLASSLESS)
-            strcat(number, "  ○");
+        number_text(&bars[i], number, sizeof number);
         mb_script_text(s, plot_right + 10, y, "left", 11, bars[i].row->ok ? "black" : "#606060",
                        *number           ? number
                        : bars[i].row->ok ? "no value"
@@ -101,8 +147,9 @@ static void put_bars(FILE *file, const bar *bars, int n, bool classless)
 
     for (int i = 0; i < n; i++)
         if (isfinite(bars[i].value) && (mb_row_grade(bars[i].row) == MB_CLASSLESS) == classless)
-            put += fprintf(file, "%d\t%.9g\n", i, bars[i].value) > 0;
-    fputs(put ? "\n\n" : "nan\tnan\n\n\n", file);
+            put += fprintf(file, "%d\t%.9g\t%.9g\t%.9g\t%d\n", i, bars[i].value, bars[i].low,
+                           bars[i].high, colours[bars[i].colour]) > 0;
+    fputs(put ? "\n\n" : "nan\tnan\tnan\tnan\t0\n\n\n", file);
 }
 
 static mb_status write_data(mb_figure_case *c, const bar *bars, int n)
@@ -113,7 +160,8 @@ static mb_status write_data(mb_figure_case *c, const bar *bars, int n)
 
     snprintf(name, sizeof name, "%s.tsv", c->chart->name);
     MB_TRY(mb_create(c->folder, name, &file, c->err));
-    fprintf(file, "# place, value; then those of runs that finished in no class\n");
+    fprintf(file,
+            "# place, value, its interval, colour; then those of runs that finished in no class\n");
     put_bars(file, bars, n, false);
     put_bars(file, bars, n, true);
     status = mb_close(file, c->folder, name, c->err);
@@ -148,11 +196,15 @@ static mb_status write_script(mb_figure_case *c, const bar *bars, int n)
     fputs("drawing = \"plot", s.file);
     for (int k = 0; k < 2; k++)
         fprintf(s.file,
-                "%s '%s.tsv' index %d using (%.8g):1:(%.8g):2:($1-0.3):($1+0.3) with boxxyerror "
-                "fillstyle %s linecolor rgb '#0072b2'",
+                "%s '%s.tsv' index %d using (%.8g):1:(%.8g):2:($1-0.3):($1+0.3):5 with boxxyerror "
+                "fillstyle %s linecolor rgb variable",
                 k ? "," : "", s.name, k, axis.log ? axis.low : 0.0, axis.log ? axis.low : 0.0,
-                k ? "pattern 4 border linecolor rgb '#0072b2'" : "solid noborder");
-    fputs("\"\n", s.file);
+                k ? "pattern 4 border" : "solid noborder");
+    fprintf(
+        s.file,
+        ", '%s.tsv' index 0:1 using 2:1:3:4 with xerrorbars pointtype -1 linewidth 1.2 linecolor "
+        "rgb '#1e1e1e'\"\n",
+        s.name);
     mb_script_end(&s);
     status = mb_close(s.file, c->folder, name, c->err);
 done:

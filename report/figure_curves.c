@@ -117,13 +117,19 @@ mb_status mb_curves_note_more(mb_figure_case *c, const mb_curves *all)
                           all->more);
 }
 
-mb_status mb_curves_plot(mb_figure_case *c, const mb_curves *all, mb_plot *plot)
+mb_status mb_curves_plot(mb_figure_case *c, mb_curves *all, mb_plot *plot)
 {
+    mb_figure_style style[MB_CHART_LINES];
     mb_status status;
 
     plot->name = c->chart->name;
     plot->title = c->figure->title;
     MB_TRY(mb_figure_second(c, &plot->second));
+    mb_figure_styles(c, all->run, all->count, style);
+    for (int i = 0; i < all->count; i++) {
+        all->curve[i].colour = style[i].colour;
+        all->curve[i].pattern = style[i].pattern;
+    }
     plot->notes = mb_wrap(c->note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
     MB_TRY(mb_plot_write(plot, all->curve, all->count, c->folder, c->err));
 done:
@@ -173,7 +179,7 @@ done:
 static mb_status add_to_curve(mb_figure_case *c, int i, const char *key, const char **keys,
                               mb_curves *all)
 {
-    const mb_row *row = c->row[i];
+    const mb_row *row = &c->asked[i];
     bool parameter = c->figure->x_param.name;
     double x = parameter ? c->figure->x_param.value[i] : mb_figure_value(&c->figure->x, row);
     double y = mb_figure_value(&c->figure->y, row);
@@ -193,12 +199,15 @@ static mb_status add_to_curve(mb_figure_case *c, int i, const char *key, const c
             return status;
         all->curve[k].marked = true;
         all->row[k] = row;
+        all->run[k] = i;
         if (k < c->figure->labels)
             all->curve[k].name = c->figure->label[k];
         all->count++;
     }
-    if (k < MB_CHART_LINES)
+    if (k < MB_CHART_LINES) {
         all->held[k] += row->ok;
+        all->recorded[k] += c->row[i] != NULL;
+    }
     if (k < MB_CHART_LINES && isfinite(x) && (parameter || isfinite(y))) {
         mb_curve *curve = &all->curve[k];
         mb_status status = mb_curve_add(c, curve, x, y);
@@ -240,16 +249,14 @@ static mb_status collect(mb_figure_case *c, mb_curves *all)
         for (int i = list->first[item]; i < list->first[item + 1]; i++) {
             const char *key;
 
-            if (!c->row[i])
-                continue;
-            MB_TRY(curve_key(c, item, c->row[i], &key));
+            MB_TRY(curve_key(c, item, &c->asked[i], &key));
             MB_TRY(add_to_curve(c, i, key, keys, all));
         }
     for (int k = 0; k < all->count; k++) {
         if (c->figure->x_param.name)
             sort_points(&all->curve[k]);
         if (all->held[k] == 0)
-            all->curve[k].end = "— failed";
+            all->curve[k].end = all->recorded[k] > 0 ? "— failed" : "— no record";
     }
 done:
     return status;
@@ -269,7 +276,7 @@ static mb_status name_by_key(mb_figure_case *c, mb_curves *all)
         row[i] = &copy[i];
         MB_TRY(curve_specs(c, all->row[i], &copy[i].problem, &copy[i].solver));
     }
-    MB_TRY(mb_figure_labels(c, row, all->count, label));
+    MB_TRY(mb_figure_labels(c, row, all->run, all->count, label));
     for (int i = 0; i < all->count; i++)
         if (i >= c->figure->labels)
             all->curve[i].name = *label[i] ? label[i] : row[i]->solver;

@@ -5,13 +5,14 @@
 #include "report/figures.h"
 #include "report/plot.h"
 
-enum { MB_FIGURE_NOTES = 3 };
+enum { MB_FIGURE_NOTES = MB_WRAP_LINES };
 
 /* One figure with the records of its runs. */
 typedef struct mb_figure_case {
     const mb_figure *figure;
-    const char *study;
+    const mb_ledger *ledger;
     const mb_row **row; /* (figure->run.runs) NULL: no record */
+    mb_row *asked;      /* (figure->run.runs) the same, or what a record would tell of the run */
     const char *folder;
     mb_arena *arena;
     mb_chart *chart;
@@ -23,8 +24,10 @@ typedef struct mb_figure_case {
 typedef struct mb_curves {
     int count, more; /* drawn, and left out because there are too many */
     mb_curve curve[MB_CHART_LINES];
-    const mb_row *row[MB_CHART_LINES]; /* a run of each, which names it */
-    int held[MB_CHART_LINES];          /* runs of each that ended ok */
+    const mb_row *row[MB_CHART_LINES]; /* a run of each, which names it, */
+    int run[MB_CHART_LINES];           /* and its index among the figure's runs */
+    int held[MB_CHART_LINES];          /* runs of each that ended ok, */
+    int recorded[MB_CHART_LINES];      /* and that have a record */
     int quantity[MB_CHART_LINES];      /* of a series, which each shows */
 } mb_curves;
 
@@ -47,7 +50,7 @@ mb_status mb_curves_note_edges(mb_figure_case *c, const mb_curves *all, const mb
 mb_status mb_curves_note_more(mb_figure_case *c, const mb_curves *all);
 
 /* Writes the chart; or leaves it out and says so. */
-mb_status mb_curves_plot(mb_figure_case *c, const mb_curves *all, mb_plot *plot);
+mb_status mb_curves_plot(mb_figure_case *c, mb_curves *all, mb_plot *plot);
 mb_status mb_curves_nothing(mb_figure_case *c);
 
 /* Each draws its kind; when nothing can be drawn they empty chart->name. */
@@ -58,8 +61,19 @@ mb_status mb_figure_points(mb_figure_case *c);
 mb_status mb_figure_map(mb_figure_case *c);
 mb_status mb_figure_bars(mb_figure_case *c);
 
-/* Names for n runs, different where their specs are; problems are named where they differ. */
-mb_status mb_figure_labels(mb_figure_case *c, const mb_row *const *row, int n, const char **label);
+/* Names for n runs, different where their specs are; problems are named where they differ.  run:
+ * index of each among the figure's runs, row: with the specs that are to be named. */
+mb_status mb_figure_labels(mb_figure_case *c, const mb_row *const *row, const int *run, int n,
+                           const char **label);
+
+/* Styles of curves or bars of these runs (indices among the figure's): those of their methods, of
+ * one method in the dashes and marks alone; in turn where the study names none or all have the same
+ * name. */
+typedef struct mb_figure_style {
+    int colour, pattern;
+} mb_figure_style;
+
+void mb_figure_styles(const mb_figure_case *c, const int *run, int n, mb_figure_style *style);
 
 /* Text of an axis, with its unit. */
 mb_status mb_figure_metric_text(mb_figure_case *c, const mb_metric *metric, const char **text);

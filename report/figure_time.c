@@ -16,7 +16,7 @@ static mb_status name_curves(mb_figure_case *c, mb_curves *all)
     mb_status status = MB_OK;
 
     if (figure->labels == 0)
-        MB_TRY(mb_figure_labels(c, all->row, all->count, label));
+        MB_TRY(mb_figure_labels(c, all->row, all->run, all->count, label));
     for (int i = 0; i < all->count && figure->labels == 0; i++) {
         const char *quantity = mb_quantity_name(&figure->quantity[all->quantity[i]]);
 
@@ -157,6 +157,8 @@ static mb_status describe_end(mb_figure_case *c, const mb_row *row, const double
 {
     char end[MB_WRAP_SIZE + 64];
 
+    if (!row->record)
+        return mb_arena_printf(c->arena, &curve->end, c->err, "— no record");
     mb_describe_end(row, end, sizeof end);
     curve->classless = mb_row_grade(row) == MB_CLASSLESS;
     if (mb_record_number(row->record, "t_reached") > t[1])
@@ -164,12 +166,12 @@ static mb_status describe_end(mb_figure_case *c, const mb_row *row, const double
     return mb_arena_printf(c->arena, &curve->end, c->err, "%s", end);
 }
 
-/* A curve of a run; none when its series lacks the columns. */
+/* A curve of a run; its name alone when the run has no record or its series lacks the columns. */
 static mb_status add_curve(mb_figure_case *c, int i, int quantity, const mb_track *track,
                            const double t[2], mb_curves *all)
 {
     const mb_figure *figure = c->figure;
-    const mb_row *row = c->row[i];
+    const mb_row *row = &c->asked[i];
     mb_curve *curve = &all->curve[all->count];
     int label = figure->kind == MB_FIGURE_TIME ? i * figure->quantities + quantity : i;
     const char *lacks;
@@ -181,13 +183,13 @@ static mb_status add_curve(mb_figure_case *c, int i, int quantity, const mb_trac
     }
     MB_TRY(mb_curve_claim(c, 2 * MB_CHART_BINS + 2, curve));
     MB_TRY(draw_curve(c, row, quantity, track, t, curve, &lacks));
-    if (lacks)
-        return mb_figure_note(c, "No curve of %s: %s.", row->run,
-                              row->ok ? "its series lacks the column" : row->status);
     MB_TRY(describe_end(c, row, t, curve));
+    if (lacks && row->ok)
+        MB_TRY(mb_arena_printf(c->arena, &curve->end, c->err, "— no %s in its series", lacks));
     if (figure->labels > 0)
         curve->name = figure->label[label];
     all->quantity[all->count] = quantity;
+    all->run[all->count] = i;
     all->row[all->count++] = row;
 done:
     return status;
@@ -196,11 +198,12 @@ done:
 /* The curves of a run. */
 static mb_status add_run(mb_figure_case *c, int i, const double t[2], mb_curves *all)
 {
-    const mb_row *row = c->row[i];
+    const mb_row *row = &c->asked[i];
     mb_track track = {0};
     mb_status status = MB_OK;
 
-    mb_track_read(row->folder, mb_record_text(row->record, "series"), &track);
+    if (row->record)
+        mb_track_read(row->folder, mb_record_text(row->record, "series"), &track);
     for (int k = c->figure->kind == MB_FIGURE_PATH; k < c->figure->quantities; k++)
         MB_TRY(add_curve(c, i, k, &track, t, all));
     if (track.back > 0)
@@ -255,8 +258,7 @@ static mb_status collect(mb_figure_case *c, double t[2], mb_curves *all)
     if (!(t[1] > t[0]) || !isfinite(t[1] - t[0])) /* no end time in any record */
         return MB_OK;
     for (int i = 0; i < c->figure->run.runs; i++)
-        if (c->row[i])
-            MB_TRY(add_run(c, i, t, all));
+        MB_TRY(add_run(c, i, t, all));
     if (!mb_curves_empty(all))
         MB_TRY(name_curves(c, all));
 done:

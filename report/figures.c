@@ -8,7 +8,7 @@
 #include "report/badge.h"
 #include "report/figure_parts.h"
 #include "report/grade.h"
-#include "report/label.h"
+#include "report/method_names.h"
 
 static const char *const word[MB_FIGURE_KINDS] = {
 #define WORD(name, word) word,
@@ -126,7 +126,8 @@ done:
 
 mb_status mb_figure_second(mb_figure_case *c, const char **text)
 {
-    return mb_arena_printf(c->arena, text, c->err, "study %s · %s", c->study, c->figure->where);
+    return mb_arena_printf(c->arena, text, c->err, "study %s · %s", c->ledger->study,
+                           c->figure->where);
 }
 
 /* What people call the numbers of a record. */
@@ -179,19 +180,23 @@ mb_status mb_figure_param_text(mb_figure_case *c, const mb_figure_axis *axis, co
                            pure ? "" : axis->unit);
 }
 
-mb_status mb_figure_labels(mb_figure_case *c, const mb_row *const *row, int n, const char **label)
+mb_status mb_figure_labels(mb_figure_case *c, const mb_row *const *row, const int *run, int n,
+                           const char **label)
 {
     const char **spec;
     bool one_problem = true, one_solver = true;
+    int *index;
     mb_status status;
 
     MB_TRY(mb_claim(c->arena, &spec, (size_t)n, sizeof *spec, c->err));
+    MB_TRY(mb_claim(c->arena, &index, (size_t)n, sizeof *index, c->err));
     for (int i = 0; i < n; i++) {
         spec[i] = row[i]->solver;
+        index[i] = c->figure->run.run[run[i]];
         one_problem = one_problem && strcmp(row[i]->problem, row[0]->problem) == 0;
         one_solver = one_solver && strcmp(row[i]->solver, row[0]->solver) == 0;
     }
-    MB_TRY(mb_labels(spec, n, c->arena, label, NULL, c->err));
+    MB_TRY(mb_method_labels(c->ledger, index, spec, n, c->arena, label, c->err));
     for (int i = 0; i < n && !one_problem; i++)
         MB_TRY(mb_arena_printf(c->arena, &label[i], c->err, one_solver ? "%s" : "%s · %s",
                                row[i]->problem, label[i]));
@@ -220,10 +225,13 @@ static mb_status draw(mb_figure_case *c)
     const char *text;
     mb_status status;
 
-    MB_TRY(mb_arena_printf(c->arena, &text, c->err, "%s-figure-%s", c->study, c->figure->id));
+    MB_TRY(
+        mb_arena_printf(c->arena, &text, c->err, "%s-figure-%s", c->ledger->study, c->figure->id));
     mb_file_name(text, base, sizeof base);
     snprintf(c->chart->name, sizeof c->chart->name, "%s", base);
     c->chart->heading = c->chart->title = c->figure->title;
+    if (c->figure->note)
+        MB_TRY(mb_figure_note(c, "%s", c->figure->note));
     MB_TRY(note_missing(c));
     MB_TRY(kind[c->figure->kind](c));
     c->chart->caption = c->note;
@@ -232,25 +240,41 @@ done:
     return status;
 }
 
-mb_status mb_figures_write(const mb_figure *figure, int count, const char *study,
-                           const mb_row *const *row, const char *folder, mb_arena *arena,
-                           mb_chart *chart, mb_error *err)
+/* A run without a record, so that it can be named. */
+static void stand_in(const mb_ledger_run *run, mb_row *row)
+{
+    *row = (mb_row){.run = run->id,
+                    .problem = run->problem,
+                    .solver = run->solver,
+                    .status = "no record",
+                    .reason = "",
+                    .label = ""};
+}
+
+mb_status mb_figures_write(const mb_ledger *ledger, const mb_row *const *row, const char *folder,
+                           mb_arena *arena, mb_chart *chart, mb_error *err)
 {
     mb_status status = MB_OK;
 
-    for (int i = 0; i < count; i++) {
-        mb_figure_case c = {.figure = &figure[i],
-                            .study = study,
+    for (int i = 0; i < ledger->figures; i++) {
+        mb_figure_case c = {.figure = &ledger->figure[i],
+                            .ledger = ledger,
                             .folder = folder,
                             .arena = arena,
                             .chart = &chart[i],
                             .note = "",
                             .err = err};
-        const mb_run_list *list = &figure[i].run;
+        const mb_run_list *list = &ledger->figure[i].run;
 
         MB_TRY(mb_claim(arena, &c.row, (size_t)list->runs, sizeof *c.row, err));
-        for (int k = 0; k < list->runs; k++)
+        MB_TRY(mb_claim(arena, &c.asked, (size_t)list->runs, sizeof *c.asked, err));
+        for (int k = 0; k < list->runs; k++) {
             c.row[k] = row[list->run[k]];
+            if (c.row[k])
+                c.asked[k] = *c.row[k];
+            else
+                stand_in(&ledger->run[list->run[k]], &c.asked[k]);
+        }
         MB_TRY(draw(&c));
     }
 done:

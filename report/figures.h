@@ -8,7 +8,8 @@
  *   bars    a metric, a bar a run
  *   points  a metric against a metric; a curve is an item of `run`, in which a solver at any step
  *
- * What has no record or failed is not drawn and the chart says so. */
+ * A method that the study names has one colour and mark in all of its figures, unless a figure
+ * shows that method alone.  What has no record or failed is not drawn and the chart names it. */
 #ifndef MB_REPORT_FIGURES_H
 #define MB_REPORT_FIGURES_H
 
@@ -40,6 +41,7 @@ typedef struct mb_figure_axis {
 
 typedef struct mb_figure {
     const char *id, *where, *title, *says;
+    const char *note; /* what the reader must know beside it; NULL: nothing */
     mb_figure_kind kind;
     mb_run_list run;
     int quantities;                  /* time: several; path: two, x and y */
@@ -57,11 +59,10 @@ typedef struct mb_figure {
 /* Word of a kind, as in a study. */
 const char *mb_figure_kind_word(mb_figure_kind kind);
 
-/* Draws the figures of a study.  row: (ledger runs) the record of each, NULL: none.  chart: (count)
- * receives their names; an empty name where there was nothing to draw, with the caption that says
- * why. */
-mb_status mb_figures_write(const mb_figure *figure, int count, const char *study,
-                           const mb_row *const *row, const char *folder, mb_arena *arena,
-                           mb_chart *chart, mb_error *err);
+/* Draws the figures of a study.  row: (ledger->runs) the record of each, NULL: none.  chart:
+ * (ledger->figures) receives their names; an empty name where there was nothing to draw, with the
+ * caption that says why. */
+mb_status mb_figures_write(const mb_ledger *ledger, const mb_row *const *row, const char *folder,
+                           mb_arena *arena, mb_chart *chart, mb_error *err);
 
 #endif

@@ -1,10 +1,10 @@
 /* What the runs of a comparison are called in the published column: by method and mechanism, since
- * a reader of the paper knows no run ids. */
+ * a reader of the paper knows no run ids; by the paper's own names where the study gives them. */
 #include <stdio.h>
 #include <string.h>
 
 #include "report/judge_parts.h"
-#include "report/label.h"
+#include "report/method_names.h"
 #include "report/script.h"
 
 enum { LISTED = 4 }; /* names that are written out, of an item and of a list without an order */
@@ -18,20 +18,23 @@ static mb_status name_runs(const mb_case *c, const char **name)
     const mb_ledger_run *first = NULL;
     bool one_problem = true, one_solver = true;
     const char **solver;
+    int *index;
     mb_status status;
     int k = 0;
 
+    MB_TRY(mb_claim(c->arena, &index, (size_t)n, sizeof *index, c->err));
     MB_TRY(mb_claim(c->arena, &solver, (size_t)n, sizeof *solver, c->err));
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < lists[l]->runs; i++) {
             const mb_ledger_run *run = &c->ledger->run[lists[l]->run[i]];
 
             first = first ? first : run;
+            index[k] = lists[l]->run[i];
             solver[k++] = run->solver;
             one_problem = one_problem && strcmp(run->problem, first->problem) == 0;
             one_solver = one_solver && strcmp(run->solver, first->solver) == 0;
         }
-    MB_TRY(mb_labels(solver, n, c->arena, name, NULL, c->err));
+    MB_TRY(mb_method_labels(c->ledger, index, solver, n, c->arena, name, c->err));
     k = 0;
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < lists[l]->runs && !one_problem; i++, k++)

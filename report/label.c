@@ -331,6 +331,45 @@ mb_status mb_spec_names(const char *spec, mb_arena *arena, const char **names, m
     return shorten(spec, NULL, -1, arena, names, err);
 }
 
+static bool is_any(span text)
+{
+    return text.length == 1 && *text.text == '*';
+}
+
+static bool same_number(span a, span b)
+{
+    char text[2][MB_NUMBER_SIZE];
+    double x, y;
+
+    snprintf(text[0], sizeof text[0], "%.*s", a.length, a.text);
+    snprintf(text[1], sizeof text[1], "%.*s", b.length, b.text);
+    return a.length < MB_NUMBER_SIZE && b.length < MB_NUMBER_SIZE && mb_parse_number(text[0], &x) &&
+           mb_parse_number(text[1], &y) && x == y;
+}
+
+bool mb_spec_fits(const char *spec, const char *pattern)
+{
+    int given = slots_given(pattern);
+    parts s, p;
+
+    read_spec(spec, &s);
+    read_spec(pattern, &p);
+    for (int i = 0; i < given; i++) {
+        const slot *want = &p.slot[i];
+
+        if (!is_any(want->name) && !equal(want->name, s.slot[i].name))
+            return false;
+        for (int k = 0; k < want->count; k++) {
+            span value = value_of(&s.slot[i], want->key[k]);
+
+            if (value.length == 0 || !(is_any(want->value[k]) || equal(value, want->value[k]) ||
+                                       same_number(value, want->value[k])))
+                return false;
+        }
+    }
+    return true;
+}
+
 int mb_spec_projected(const char *spec)
 {
     parts p;

@@ -7,6 +7,8 @@
 #ifndef MB_REPORT_LABEL_H
 #define MB_REPORT_LABEL_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 
 /* Labels of n solver specs, in the arena or the specs themselves (where there are more than 2000),
@@ -25,6 +27,11 @@ mb_status mb_spec_without(const char *spec, const char *param, mb_arena *arena, 
 
 /* The spec with the names of its parts alone. */
 mb_status mb_spec_names(const char *spec, mb_arena *arena, const char **names, mb_error *err);
+
+/* Is a solver's spec of the kind that a pattern names?  The pattern has the parts of a spec, the
+ * last ones left out or '*' where any will do, each with parameters that the spec must give, of any
+ * value where that is '*': "lagrange/ * /none" (without the spaces), "baumgarte:alpha_h=*". */
+bool mb_spec_fits(const char *spec, const char *pattern);
 
 /* Has the spec a projection of its own, apart from those inside a formulation? */
 int mb_spec_projected(const char *spec);

@@ -7,9 +7,10 @@
  *          | cpu                        the CPU ratio to the first solver of the entry
  *
  * FUNCTION is max (of the magnitude), min (likewise), top (largest signed value), bottom (smallest
- * signed value), mean, mean_abs (of the magnitude), last, first or crossings (changes of sign), over
- * the rows with t0 <= t <= t1.  A row of a thinned series stands for several steps: max, top and
- * bottom take all of them, the others the last one.  Values that are not finite are left out. */
+ * signed value), mean, mean_abs (of the magnitude), last, first or crossings (changes of sign),
+ * over the rows with t0 <= t <= t1.  A row of a thinned series stands for several steps: max, top
+ * and bottom take all of them, the others the last one.  Values that are not finite are left out.
+ */
 #ifndef MB_REPORT_METRIC_H
 #define MB_REPORT_METRIC_H
 

@@ -9,7 +9,7 @@
 #include "report/palette.h"
 #include "report/plot_parts.h"
 
-enum { NAME_WIDTH = 33, LINE_PITCH = 14, GAP = 7, NOTE_PITCH = 14 };
+enum { NAME_WIDTH = 33, NAME_LINES = 3, LINE_PITCH = 14, GAP = 7, NOTE_PITCH = 14 };
 
 /* [px] */
 static const double plot_left = 80, plot_top = 62, plot_height = 330;
@@ -98,48 +98,62 @@ static void spread(entry **order, int n, double height)
     }
 }
 
-static void put_style(FILE *f, int i)
+/* A further round of colours has other dashes and markers. */
+static int pattern_of(const mb_curve *curve)
 {
-    fprintf(f, "linecolor rgb '#%02x%02x%02x' linewidth 1.7 dashtype %s", style[i].red,
-            style[i].green, style[i].blue, style[i].dash);
+    return (curve->pattern + 3 * (curve->pattern / MB_LINE_STYLE_COUNT)) % MB_LINE_STYLE_COUNT;
 }
 
-static void put_point(FILE *f, int i)
+static void put_colour(FILE *f, const mb_curve *curve)
 {
-    fprintf(f, "pointtype %d pointsize 0.75 linewidth 1.2 linecolor rgb '#%02x%02x%02x'",
-            style[i].point, style[i].red, style[i].green, style[i].blue);
+    int i = curve->colour % MB_LINE_STYLE_COUNT;
+
+    fprintf(f, "linecolor rgb '#%02x%02x%02x'", style[i].red, style[i].green, style[i].blue);
+}
+
+static void put_style(FILE *f, const mb_curve *curve)
+{
+    put_colour(f, curve);
+    fprintf(f, " linewidth 1.7 dashtype %s", style[pattern_of(curve)].dash);
+}
+
+static void put_point(FILE *f, const mb_curve *curve)
+{
+    fprintf(f, "pointtype %d pointsize 0.75 linewidth 1.2 ", style[pattern_of(curve)].point);
+    put_colour(f, curve);
 }
 
 /* Sample of the line and of its marker beside a name. */
-static void put_sample(const mb_script *s, double y, int i)
+static void put_sample(const mb_script *s, double y, const mb_curve *curve)
 {
     fprintf(s->file, "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f nohead ",
             (s->right + 17) / MB_SCRIPT_WIDTH, 1 - y / s->height, (s->right + 49) / MB_SCRIPT_WIDTH,
             1 - y / s->height);
-    put_style(s->file, i);
+    put_style(s->file, curve);
     fprintf(s->file, "\nset label '' at screen %.5f, screen %.5f point ",
             (s->right + 33) / MB_SCRIPT_WIDTH, 1 - y / s->height);
-    put_point(s->file, i);
+    put_point(s->file, curve);
     fputc('\n', s->file);
 }
 
 /* Name and, for a run that failed, how it ended; sample and leader from its end where there is a
  * line. */
-static void put_name(const mb_script *s, const entry *e, int i, bool leader)
+static void put_name(const mb_script *s, const entry *e, bool leader)
 {
     double y = s->bottom - e->centre, end = s->bottom - e->wish;
     double first = y - (e->tall - LINE_PITCH) / 2;
     bool ended = *e->end;
 
-    if (leader && (!ended || e->curve->classless) && fabs(y - end) > 2)
+    if (leader && !e->empty && (!ended || e->curve->classless) && fabs(y - end) > 2) {
         fprintf(s->file,
-                "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f nohead "
-                "linecolor rgb '#%02x%02x%02x' linewidth 0.6\n",
+                "set arrow from screen %.5f, screen %.5f to screen %.5f, screen %.5f nohead ",
                 (s->right + 2) / MB_SCRIPT_WIDTH, 1 - end / s->height,
-                (s->right + 15) / MB_SCRIPT_WIDTH, 1 - y / s->height, style[i].red, style[i].green,
-                style[i].blue);
+                (s->right + 15) / MB_SCRIPT_WIDTH, 1 - y / s->height);
+        put_colour(s->file, e->curve);
+        fputs(" linewidth 0.6\n", s->file);
+    }
     if (!e->empty)
-        put_sample(s, y, i);
+        put_sample(s, y, e->curve);
     for (int k = 0; k < e->name.count; k++)
         mb_script_text(s, s->right + name_left, first + LINE_PITCH * k, "left", 11.5, "black",
                        e->name.line[k]);
@@ -149,7 +163,7 @@ static void put_name(const mb_script *s, const entry *e, int i, bool leader)
 }
 
 /* A cross where a run failed, a circle where one without a class ends. */
-static void put_cross(FILE *f, const mb_plot *plot, const mb_curve *curve, int i)
+static void put_cross(FILE *f, const mb_plot *plot, const mb_curve *curve)
 {
     int last = curve->count - 1;
 
@@ -159,9 +173,11 @@ static void put_cross(FILE *f, const mb_plot *plot, const mb_curve *curve, int i
         return;
     fprintf(f,
             "set label '' at first %.12g, first %.12g point pointtype %d pointsize 1.3 linewidth "
-            "2.2 linecolor rgb '#%02x%02x%02x' front\n",
+            "2.2 ",
             mb_axis_value(plot->x, curve->x[last]), mb_axis_value(plot->y, curve->y[last]),
-            curve->classless ? 6 : 2, style[i].red, style[i].green, style[i].blue);
+            curve->classless ? 6 : 2);
+    put_colour(f, curve);
+    fputs(" front\n", f);
 }
 
 /* The x label, with the base where there is one. */
@@ -226,10 +242,10 @@ static void put_plot(const mb_script *s, const mb_plot *plot, const mb_curve *cu
 
         fprintf(s->file, "%s '%s.tsv' index %d using 1:(clamp($2)) with lines ", k ? "," : "",
                 s->name, 2 * i);
-        put_style(s->file, i);
+        put_style(s->file, &curve[i]);
         fprintf(s->file, ", '%s.tsv' index %d using 1:(clamp($2)) with points ", s->name,
                 2 * i + 1);
-        put_point(s->file, i);
+        put_point(s->file, &curve[i]);
     }
     if (mb_plot_has_rings(plot, curve, n))
         fprintf(s->file,
@@ -269,7 +285,7 @@ static void arrange(const mb_plot *plot, const mb_curve *curve, int n, entry *e,
 
     for (int i = 0; i < n; i++) {
         e[i].curve = &curve[i];
-        e[i].name = mb_wrap(curve[i].name, NAME_WIDTH, MB_WRAP_LINES);
+        e[i].name = mb_wrap(curve[i].name, NAME_WIDTH, NAME_LINES);
         e[i].empty = is_empty(plot, &curve[i]);
         e[i].end = e[i].empty && !*curve[i].end ? "— no values" : curve[i].end;
         e[i].tall = LINE_PITCH * (e[i].name.count + (*e[i].end != '\0'));
@@ -311,11 +327,11 @@ mb_status mb_plot_write(const mb_plot *plot, const mb_curve *curve, int n, const
     put_x_label(s.file, plot);
     put_y_label(&s, plot);
     for (int i = 0; i < n; i++)
-        put_cross(s.file, plot, &curve[i], i);
+        put_cross(s.file, plot, &curve[i]);
     mb_script_notes(&s, &plot->notes);
     put_plot(&s, plot, curve, n);
     for (int i = 0; i < n; i++)
-        put_name(&s, &e[i], i, plot->sample_ends);
+        put_name(&s, &e[i], plot->sample_ends);
     mb_script_end(&s);
     status = mb_close(s.file, folder, name, err);
 done:

@@ -27,8 +27,7 @@ static mb_status write_figures(mb_report *r, int *count, mb_error *err)
 
         MB_TRY(mb_claim(r->arena, &paper->figure, (size_t)ledger->figures, sizeof *paper->figure,
                         err));
-        MB_TRY(mb_figures_write(ledger->figure, ledger->figures, ledger->study, paper->row,
-                                r->chart_folder, r->arena, paper->figure, err));
+        MB_TRY(mb_figures_write(ledger, paper->row, r->chart_folder, r->arena, paper->figure, err));
         *count += ledger->figures;
     }
 done:

@@ -7,7 +7,7 @@
 
 #include "report/digest.h"
 
-enum { MB_SCRIPT_WIDTH = 800, MB_WRAP_LINES = 3, MB_WRAP_SIZE = 160, MB_NOTE_WIDTH = 118 };
+enum { MB_SCRIPT_WIDTH = 800, MB_WRAP_LINES = 6, MB_WRAP_SIZE = 160, MB_NOTE_WIDTH = 118 };
 
 typedef struct mb_script {
     FILE *file;

@@ -89,9 +89,8 @@ Test(figures, parameters_of_a_map)
 /* Draws the figure of the study. */
 static void draw(const mb_row *const *rows, mb_chart *chart)
 {
-    cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, chart, &error) ==
-                  MB_OK,
-              "%s", error.text);
+    cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, chart, &error) == MB_OK, "%s",
+              error.text);
 }
 
 TestSuite(drawing, .init = start, .fini = drop);
@@ -275,7 +274,7 @@ Test(drawing, runs_in_no_class_are_ringed_or_hatched)
         "    kind: sweep\n    run: a\n    x: alpha\n    y: error.max\n",
         "    kind: bars\n    run: a\n    y: error.max\n",
     };
-    static const char *const data[] = {"\n\n\n0\t1\n", "no class\n1\t2\n", "\n\n1\t2\n"};
+    static const char *const data[] = {"\n\n\n0\t1\n", "no class\n1\t2\n", "\n\n1\t2\tnan\tnan\t"};
     static const char *const plot[] = {"index 5 using 1:2 with points pointtype 6",
                                        "index 4 using 1:(clamp($2)) with points pointtype 6",
                                        "fillstyle pattern 4 border"};
@@ -332,8 +331,7 @@ Test(drawing, without_records_nothing_is_drawn_and_said_so)
 
         snprintf(text, sizeof text, "%s%s", FIGURE, kinds[k]);
         cr_assert(parse(text) == MB_OK, "%s", error.text);
-        cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, &chart,
-                                   &error) == MB_OK,
+        cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, &chart, &error) == MB_OK,
                   "%s", error.text);
         cr_expect_str_eq(chart.name, "");
         cr_expect(strstr(chart.caption, "Nothing can be drawn."), "%s", chart.caption);

@@ -127,9 +127,8 @@ static char *data_of(const char *figure, mb_chart *chart)
     rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 1);
     json_object_set_new(record[0], "series", json_string("q.tsv"));
     json_object_set_new(json_object_get(record[0], "energy"), "initial", json_real(-50.0));
-    cr_assert(mb_figures_write(study.ledger.figure, 1, "s", rows, folder, arena, chart, &error) ==
-                  MB_OK,
-              "%s", error.text);
+    cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, chart, &error) == MB_OK, "%s",
+              error.text);
     return read_file("s-figure-f.tsv");
 }
 
