@@ -1,32 +1,70 @@
 /* Augmented Lagrangian formulation of index 1 in Newton form (gonzalez2016 eqs (14)-(17)): the
  * equilibrium at the end of the step, with the constraints at all three levels in the penalty,
  *
- *     M a + D'(lambda + alpha psi) = Q,   psi = D a - gamma + 2 omega xi (D v + Phi_t) + omega^2
- * Phi lambda += alpha psi   (not in the first pass)                                     (6b) [M +
- * beta h^2 K + gamma h C + alpha (1 + 2 omega xi gamma h + omega^2 beta h^2) D'D
- *        + alpha gamma h D'Ddot] dx = -beta h^2 (M a + D'(lambda + alpha psi) - Q)     (16), (17)
+ *     M a + D'(lambda + alpha psi) = Q
+ *     psi = D a - gamma + 2 omega xi (D v + Phi_t) + omega^2 Phi                            (14)
+ *     lambda += alpha psi   (not in the first pass)                                         (6b)
+ *     T dx = -beta h^2 (M a + D'(lambda + alpha psi) - Q)                              (15), (17)
  *
- * The tangent is not symmetric.  lambda starts a step at its last value.
+ * lambda starts a step at its last value.  The tangent is not symmetric,
  *
- * Departures: in (16) the last term, with derivatives of Phi_t, is left out, as the terms in D_q
- * are in the paper: rheonomic rows only slow the iteration down.  So do nonholonomic rows, which
- * have no Phi in psi and are treated in (16) as if they had.
+ *     T = M + beta h^2 K + gamma h C + alpha D' P
+ *     P = (1 + 2 omega xi gamma h + omega^2 beta h^2) D + gamma h Ddot                      (16)
  *
- * Where the error does not fall with h: next to a singular position.  The weight of a row
- * there is alpha times the square of the smallest singular value, about h in the step that
- * comes nearest, and the multipliers of the lost direction go on from wherever they are.  On
- * the double four-bar the error falls with h^2 up to its first passage and through it (0.75
- * s); after 2 s it is 7e-5 m with 1 ms, 3e-3 m with 0.1 ms and 1e-6 m with 10 us. */
+ * where P / (beta h^2) is d(psi)/dq without what comes of (D)_q and (Ddot)_q.  Next to a singular
+ * position that is not small against the smallest singular value of D, which is about h there:
+ * (Ddot v)_v is 2 Ddot, of which (16) has one.  With (16) as printed a few steps beside each such
+ * position do not converge.  By default
+ *
+ *     P += (gamma h + 2 omega xi beta h^2) Ddot(v) + beta h^2 Ddot(a)
+ *
+ * Departures: in (16) the last term, with derivatives of Phi_t, is left out: rheonomic rows only
+ * slow the iteration down.  So do nonholonomic rows, which have no Phi in psi and are treated in
+ * (16) as if they had.
+ *
+ * omega, xi: section 5.1 begins with xi = 1/sqrt(2), omega = sqrt(2)/h, the default here.  A Phi of
+ * O(h^2), which a constant omega leaves, opens the crossing of two branches as wide as a step is
+ * long, whatever the step: with omega = 10 the error on the double four-bar after 10 s is 1e-2 m
+ * with 1 ms and 0.1 m with 0.1 ms. */
+#include <math.h>
 #include <string.h>
 
 #include "solvers/penalty_family.h"
 
-static const mb_param params[] = {MB_PENALTY_PARAMS, {0}};
+enum { PRINTED, COMPLETE };
+
+static const mb_param params[] = {
+    MB_PENALTY_FACTOR_PARAM,
+    {.name = "omega",
+     .kind = MB_REAL,
+     .value = NAN,
+     .min = 0.0,
+     .max = 1e12,
+     .unit = "1/s",
+     .doc = "natural frequency of the penalty system; if unset sqrt(2)/h"},
+    {.name = "xi",
+     .kind = MB_REAL,
+     .value = NAN,
+     .min = 0.0,
+     .max = 1e12,
+     .unit = "1",
+     .doc = "damping ratio of the penalty system; if unset 1/sqrt(2), or 1 with omega given"},
+    {.name = "tangent",
+     .kind = MB_CHOICE,
+     .choices = "printed|complete",
+     .value = COMPLETE,
+     .unit = "1",
+     .doc = "matrix of the iteration: (16), or with the derivatives of D and Ddot too"},
+    {0},
+};
 
 typedef struct state {
     mb_penalty_family first; /* accelerations at the start; alpha, omega, xi of the iteration */
     mb_sum_matrix *matrix;
-    double *ddot;    /* (D.nnz) */
+    bool complete;   /* P has the derivatives of D and Ddot */
+    bool own_gains;  /* omega = sqrt(2)/h */
+    double *dots;    /* (D.nnz) P without its part in D */
+    double *ddot_a;  /* (D.nnz) Ddot(a) = (D a)_q */
     double *tangent; /* (H.nnz) K or C */
     double *psi;     /* (m) */
     double *base;    /* (m) lambda, without alpha psi */
@@ -42,7 +80,12 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     solver->formulation_data = s;
     MB_TRY(mb_penalty_family_setup(solver, &s->first, err));
     MB_TRY(mb_sum_matrix_setup(solver, MB_GENERAL, true, &s->matrix, err));
-    MB_TRY(mb_claim(solver->arena, &s->ddot, (size_t)model->D.nnz, sizeof(double), err));
+    s->complete = mb_value(params, &solver->formulation_values, "tangent") == (double)COMPLETE;
+    s->own_gains = isnan(s->first.omega);
+    if (isnan(s->first.xi))
+        s->first.xi = s->own_gains ? sqrt(0.5) : 1.0;
+    MB_TRY(mb_claim(solver->arena, &s->dots, (size_t)model->D.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(solver->arena, &s->ddot_a, (size_t)model->D.nnz, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &s->tangent, (size_t)model->H.nnz, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &s->base, (size_t)model->m, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &s->psi, (size_t)model->m, sizeof(double), err));
@@ -60,7 +103,7 @@ static mb_status start(mb_solver *solver, double t, const double *q, const doubl
     return status;
 }
 
-/* d(psi)/dq of (16) is levels / (beta h^2) D + gamma / (beta h) Ddot */
+/* The factor of D in P */
 static double levels(const state *s, const mb_newmark *step)
 {
     double omega = s->first.omega, h = step->h;
@@ -68,9 +111,26 @@ static double levels(const state *s, const mb_newmark *step)
     return 1.0 + 2.0 * omega * s->first.xi * step->gamma * h + omega * omega * step->beta * h * h;
 }
 
-/* The tangent (16) at (t, q, v), M and D in terms */
+/* The rest of P in dots */
+static void find_dots(mb_solver *solver, state *s, const mb_newmark *step, double t,
+                      const double *q, const double *v, const double *a)
+{
+    const mb_model *model = solver->model;
+    double h = step->h, curved = step->beta * h * h;
+    double turned = step->gamma * h;
+
+    model->ops->jacobian_dot(model, t, q, v, s->dots);
+    if (s->complete) {
+        turned += step->gamma * h + 2.0 * s->first.omega * s->first.xi * curved;
+        model->ops->jacobian_dot(model, t, q, a, s->ddot_a);
+    }
+    for (int k = 0; k < model->D.nnz; k++)
+        s->dots[k] = turned * s->dots[k] + (s->complete ? curved * s->ddot_a[k] : 0.0);
+}
+
+/* T at (t, q, v, a), M and D in terms */
 static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, double t,
-                        const double *q, const double *v, mb_error *err)
+                        const double *q, const double *v, const double *a, mb_error *err)
 {
     const mb_model *model = solver->model;
     const double *D = solver->terms.jacobian;
@@ -85,9 +145,9 @@ static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, dou
         model->ops->damping(model, t, q, v, s->tangent);
         mb_sum_matrix_add_tangent(s->matrix, step->gamma * h, s->tangent);
     }
-    model->ops->jacobian_dot(model, t, q, v, s->ddot);
+    find_dots(solver, s, step, t, q, v, a);
     mb_sum_matrix_add_product(s->matrix, alpha * levels(s, step), D, D);
-    mb_sum_matrix_add_product(s->matrix, alpha * step->gamma * h, D, s->ddot);
+    mb_sum_matrix_add_product(s->matrix, alpha, D, s->dots);
     return mb_sum_matrix_factor(s->matrix, "tangent of (16)", t, err);
 }
 
@@ -118,10 +178,10 @@ static void foretell_multipliers(mb_solver *solver, state *s, const mb_newmark *
                                  const double *dx, double *lambda)
 {
     const mb_model *model = solver->model;
-    double h = step->h, scale = s->first.alpha / (step->beta * h);
+    double scale = s->first.alpha / (step->beta * step->h * step->h);
 
-    mb_multiply_add(&model->D, solver->terms.jacobian, scale * levels(s, step) / h, dx, lambda);
-    mb_multiply_add(&model->D, s->ddot, scale * step->gamma, dx, lambda);
+    mb_multiply_add(&model->D, solver->terms.jacobian, scale * levels(s, step), dx, lambda);
+    mb_multiply_add(&model->D, s->dots, scale, dx, lambda);
 }
 
 static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, const double *q,
@@ -133,10 +193,12 @@ static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, con
     state *s = solver->formulation_data;
     mb_status status = MB_OK;
 
+    if (s->own_gains)
+        s->first.omega = M_SQRT2 / step->h;
     mb_eval_motion(solver, t, q, v);
     mb_eval_violation(solver, t, q, v);
     update_multipliers(solver, s, step->pass, a, lambda);
-    MB_TRY(factor(solver, s, step, t, q, v, err));
+    MB_TRY(factor(solver, s, step, t, q, v, a, err));
     for (int i = 0; i < model->nv; i++)
         dx[i] = scale * terms->force[i];
     mb_symmetric_plus(&model->M, terms->mass, -scale, a, dx, dx);
