@@ -14,13 +14,12 @@
 static const struct {
     const char *formulation, *integrator;
     double h;
-    long counted; /* iterations that a pass counts: itself and updates of multipliers in it */
 } diverging[] = {
-    {"penalty:omega=600", "implicit-midpoint:h=5e-3", 5e-3, 1},
-    {"penalty:omega=600", "trapezoidal:h=1e-2", 1e-2, 1},
-    {"hamiltonian:omega=1,xi=100,updates=2", "trapezoidal:h=0.1", 0.1, 3},
-    {"al-newton:alpha=1e6,omega=0", "newmark:h=0.3", 0.3, 1},
-    {"hamiltonian-newton:alpha=1e4,xi=1", "newmark:h=0.3", 0.3, 1},
+    {"penalty:omega=600", "implicit-midpoint:h=5e-3", 5e-3},
+    {"penalty:omega=600", "trapezoidal:h=1e-2", 1e-2},
+    {"hamiltonian:omega=1,xi=100", "trapezoidal:h=0.1", 0.1},
+    {"ali3:alpha=1e9", "newmark:h=1", 1.0},
+    {"hamiltonian-newton:alpha=1e4,xi=1", "newmark:h=0.3", 0.3},
 };
 
 static probe first_step(size_t i, const char *options)
@@ -41,20 +40,28 @@ static double difference(const probe *x, const probe *y)
     return largest;
 }
 
+static probe limited(size_t i, long passes)
+{
+    char limit[64];
+
+    snprintf(limit, sizeof limit, ",iterations=%ld,divergence=last", passes);
+    return first_step(i, limit);
+}
+
 /* With a limit of one pass less the iteration ends at the iterate before, and has not grown. */
 Test(divergence, the_iterate_before_is_that_of_one_pass_less)
 {
     for (size_t i = 0; i < sizeof diverging / sizeof *diverging; i++) {
         probe before = first_step(i, ""), last = first_step(i, ",divergence=last"), fewer;
-        long passes = last.counters.iterations / diverging[i].counted;
-        char limit[64];
+        long passes = 1;
 
-        snprintf(limit, sizeof limit, ",iterations=%ld,divergence=last", passes - 1);
-        fewer = first_step(i, limit);
-        cr_expect(last.status == MB_OK && before.counters.iterations == last.counters.iterations &&
-                      passes < 50 && last.counters.stopped == 1,
-                  "%zu: %s, %ld stopped, %ld passes", i, last.error.text, last.counters.stopped,
-                  passes);
+        cr_expect(last.status == MB_OK && before.counters.stopped == 1 &&
+                      last.counters.stopped == 1,
+                  "%zu: %s, %ld stopped", i, last.error.text, last.counters.stopped);
+        for (probe p = limited(i, 1); passes < 50 && difference(&p, &last) > 0.0;)
+            p = limited(i, ++passes);
+        fewer = limited(i, passes - 1);
+        cr_expect(passes > 1 && passes < 50, "%zu: %ld passes", i, passes);
         cr_expect(difference(&before, &fewer) < 1e-14, "%zu: %g", i, difference(&before, &fewer));
         cr_expect(difference(&before, &last) > 1e-7, "%zu: %g", i, difference(&before, &last));
     }
