@@ -10,6 +10,7 @@ typedef struct mb_task {
     const char *to;               /* solver of the CPU ratio; NULL: none, or the solver itself */
     double t_end;
     double time_limit; /* [s] of CPU */
+    bool again;        /* a further round of timed passes: no measured state is at hand */
     unsigned series;   /* what the series holds, bits of bench/series.h */
 } mb_task;
 

@@ -52,9 +52,9 @@ static mb_status parse_reach(const char *value, struct request *r, mb_error *err
 static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
 {
     static const char *const known[] = {
-        "--problem",    "--solver",       "--t-end",        "--out",       "--jobs",
-        "--time-limit", "--memory-limit", "--rerun",        "--no-timing", "--quick",
-        "--progress",   "--shard",        "--instructions", "--reach",     NULL};
+        "--problem",      "--solver", "--t-end",     "--out",   "--jobs",     "--time-limit",
+        "--memory-limit", "--rerun",  "--no-timing", "--quick", "--progress", "--shard",
+        "--instructions", "--reach",  "--rounds",    NULL};
     mb_session_options *session = &r->session;
     const char *value;
     bool taken;
@@ -72,6 +72,8 @@ static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
         return parse_progress(value, &session->progress, err);
     if (mb_args_value(args, "--jobs", &value))
         return mb_args_whole("--jobs", value, 1, 1024, &session->jobs, err);
+    if (mb_args_value(args, "--rounds", &value))
+        return mb_args_whole("--rounds", value, 1, 100, &session->rounds, err);
     if (mb_args_value(args, "--out", &value))
         return mb_args_text("--out", value, "a file, or - for standard output", &session->out, err);
     if (mb_args_flag(args, "--rerun"))

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <time.h>
 
 #include <SuiteSparse_config.h>
 #include <sundials/sundials_version.h>
@@ -71,6 +72,18 @@ static json_t *load(void)
     return getloadavg(&average, 1) == 1 ? json_real(average) : json_null();
 }
 
+/* UTC */
+static json_t *date(void)
+{
+    char text[32];
+    time_t now = time(NULL);
+    struct tm utc;
+
+    if (!gmtime_r(&now, &utc) || strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc) == 0)
+        return json_null();
+    return json_string(text);
+}
+
 json_t *mb_environment(void)
 {
     struct utsname name;
@@ -91,5 +104,6 @@ json_t *mb_environment_now(json_t *environment)
     json_t *copy = json_copy(environment);
 
     json_object_set_new(copy, "load", load());
+    json_object_set_new(copy, "date", date());
     return copy;
 }

@@ -169,6 +169,7 @@ mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, cons
     r.task.t_end = task->t_end;
     r.task.time_limit = task->time_limit;
     r.task.series = task->series;
+    r.task.again = task->again;
     r.has_to = task->to;
     if (!fits(r.problem, sizeof r.problem, task->problem) ||
         !fits(r.solver, sizeof r.solver, task->solver) ||

@@ -1,4 +1,5 @@
 #include "bench/index.h"
+#include "bench/record_times.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,6 +78,7 @@ void mb_stored_of(const json_t *record, mb_stored *stored)
         .limits = {json_number_value(json_object_get(limits, "time")),
                    json_number_value(json_object_get(limits, "memory"))},
         .timed = json_array_size(loop) > 0,
+        .rounds = mb_record_rounds(record),
         .counted = json_object_get(json_object_get(record, "counters"), "instructions"),
         .outside = (reason && strncmp(reason, MB_REASON_KILLED, strlen(MB_REASON_KILLED)) == 0) ||
                    (met && (strcmp(met, mb_limit_word(MB_LIMIT_WALL)) == 0 ||

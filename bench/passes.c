@@ -33,10 +33,10 @@ void mb_session_take_slot(mb_session *s, int slot, int run)
     mb_search_begin(&s->search[slot], &s->plan->run[run]);
 }
 
-/* Starts a pass in a slot, of so many seconds of CPU.  A process that the system does not give at
- * once it may give when others have ended. */
-static mb_status start(mb_session *s, int slot, mb_child_body *body, const char *to, double seconds,
-                       mb_error *err)
+/* Starts a pass in a slot, of so many seconds of CPU; again: of a further round.  A process that
+ * the system does not give at once it may give when others have ended. */
+static mb_status start(mb_session *s, int slot, mb_child_body *body, const char *to, bool again,
+                       double seconds, mb_error *err)
 {
     const struct timespec pause = {0, 200000000};
     const mb_run *run = &s->plan->run[s->run[slot]];
@@ -45,6 +45,7 @@ static mb_status start(mb_session *s, int slot, mb_child_body *body, const char 
                     .to = to,
                     .t_end = run->t_end,
                     .time_limit = s->options->limits.time,
+                    .again = again,
                     .series = run->series};
     mb_process *process = &s->process[slot];
     mb_status status;
@@ -74,7 +75,7 @@ static mb_status start_measuring(mb_session *s, int slot, mb_error *err)
 
     mb_progress_now(&s->progress, s->search[slot].goal ? "searching" : "measuring",
                     &s->plan->run[s->run[slot]]);
-    return start(s, slot, mb_child_measure, NULL, limit + grace(limit), err);
+    return start(s, slot, mb_child_measure, NULL, false, limit + grace(limit), err);
 }
 
 /* The search of a slot is over: the run is that of the solver found. */
@@ -173,8 +174,8 @@ static mb_status measure_elsewhere(mb_session *s, mb_run *to, mb_error *err)
     return MB_OK;
 }
 
-/* The timed passes of one slot. */
-static mb_status time_slot(mb_session *s, int slot, mb_error *err)
+/* The timed passes of one slot, of a measured run or in a further round. */
+static mb_status time_slot(mb_session *s, int slot, bool again, mb_error *err)
 {
     mb_run *run = &s->plan->run[s->run[slot]];
     const mb_run *to = &s->plan->run[run->to];
@@ -188,7 +189,7 @@ static mb_status time_slot(mb_session *s, int slot, mb_error *err)
         longest += isnan(to->cpu_loop) ? s->options->limits.time : to->cpu_loop;
     mb_progress_now(&s->progress, "timing", run);
     result->phase = MB_PHASE_TIMING;
-    started = start(s, slot, mb_child_time, solver, 30.0 + 10.0 * longest, &why);
+    started = start(s, slot, mb_child_time, solver, again, 30.0 + 10.0 * longest, &why);
     return alone(s, slot, started, &why, err);
 }
 
@@ -220,7 +221,7 @@ static mb_status finish_slot(mb_session *s, int slot, mb_error *err)
         if (!s->interrupted && to->elsewhere && to->status == MB_RUN_STATUSES)
             MB_TRY(measure_elsewhere(s, to, err));
         if (!s->interrupted)
-            MB_TRY(time_slot(s, slot, err));
+            MB_TRY(time_slot(s, slot, false, err));
         if (s->interrupted)
             return MB_OK;
     }
@@ -230,6 +231,30 @@ static mb_status finish_slot(mb_session *s, int slot, mb_error *err)
     }
     run->status = result->status;
     s->whole[slot] = true;
+done:
+    return status;
+}
+
+mb_status mb_session_time_again(mb_session *s, mb_run *run, const json_t *record, bool *timed,
+                                mb_error *err)
+{
+    const json_t *counters = json_object_get(record, "counters");
+    mb_run *to = &s->plan->run[run->to];
+    const int slot = s->slots; /* the spare one */
+    mb_result *result = &s->result[slot];
+    mb_status status = MB_OK;
+
+    *timed = false;
+    if (to != run && to->status == MB_RUN_STATUSES)
+        MB_TRY(measure_elsewhere(s, to, err));
+    if (s->interrupted)
+        return MB_OK;
+    mb_session_take_slot(s, slot, (int)(run - s->plan->run));
+    result->status = MB_RUN_OK;
+    result->counters.steps = (long)json_integer_value(json_object_get(counters, "steps"));
+    result->cpu_loop = isnan(run->cpu_loop) ? s->options->limits.time : run->cpu_loop;
+    MB_TRY(time_slot(s, slot, true, err));
+    *timed = !s->interrupted && result->status == MB_RUN_OK && result->samples > 0;
 done:
     return status;
 }

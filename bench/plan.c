@@ -57,6 +57,7 @@ mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const ch
     run->cell = mb_cell(problem, solver, t_end);
     run->key = mb_key(run->cell, mb_build_id());
     run->timing = true;
+    run->rounds = 1;
     run->search = NULL;
     run->series = MB_SERIES_FILE;
     run->status = MB_RUN_STATUSES;

@@ -24,6 +24,7 @@ typedef struct mb_run {
     uint64_t cell, key;
     bool elsewhere;               /* belongs to another shard, or was not asked for */
     bool timing;                  /* it gets timed passes */
+    int rounds;                   /* of them, each at another time */
     const mb_search_goal *search; /* what its step or tolerance is to reach; NULL: no search.
                                    * `solver` is where that begins until the run has a record */
     unsigned series;              /* what its series holds, bits of bench/series.h */

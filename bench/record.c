@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/stats.h"
 #include "bench/precision.h"
+#include "bench/record_times.h"
 
 static const double unknown = NAN;
 
@@ -241,49 +241,6 @@ static json_t *counters(const mb_result *result)
     return object;
 }
 
-static json_t *cpu(const mb_result *result)
-{
-    double sorted[MB_MAX_SAMPLES];
-    json_t *object = json_object(), *loop = json_array();
-
-    for (int i = 0; i < result->samples; i++)
-        json_array_append_new(loop, number(result->sample[i]));
-    memcpy(sorted, result->sample, sizeof sorted);
-    put(object, "setup", number(result->cpu_setup));
-    put(object, "loop", loop);
-    put(object, "per_step_us",
-        number(1e6 * mb_median(sorted, result->samples) / (double)result->counters.steps));
-    return object;
-}
-
-static json_t *ratio_object(const char *to, mb_ratio r)
-{
-    json_t *object = json_object();
-
-    put(object, "to", json_string(to));
-    put(object, "median", number(r.median));
-    put(object, "lo", number(r.lo));
-    put(object, "hi", number(r.hi));
-    return object;
-}
-
-static json_t *ratio_to_itself(const char *solver)
-{
-    return ratio_object(solver, (mb_ratio){1.0, 1.0, 1.0});
-}
-
-static json_t *ratio(const mb_run *run, const mb_result *result, const char *to)
-{
-    double logs[MB_MAX_SAMPLES];
-
-    if (!to || result->samples == 0)
-        return json_null();
-    if (strcmp(to, run->solver) == 0)
-        return ratio_to_itself(to);
-    memcpy(logs, result->log_ratio, sizeof logs);
-    return ratio_object(to, mb_ratio_of_logs(logs, result->pairs, 0.95));
-}
-
 static json_t *hex(uint64_t hash)
 {
     char digits[MB_HEX_SIZE];
@@ -333,8 +290,8 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "rank", rank(&result->rank_along));
     put(r, "momentum", momentum(&result->momentum));
     put(r, "counters", counters(result));
-    put(r, "cpu", cpu(result));
-    put(r, "ratio", ratio(run, result, extra->to));
+    put(r, "cpu", mb_record_cpu(result));
+    put(r, "ratio", mb_record_ratio(run, result, extra->to));
     put(r, "environment", json_incref(extra->environment));
     put(r, "series", text(extra->series));
     put(r, "series_columns", series_columns(run));
@@ -361,7 +318,7 @@ json_t *mb_record_copy(json_t *record, const mb_run *run, bool to_itself)
     put(copy, "study", json_string(run->study));
     put(copy, "run", json_string(run->id));
     if (to_itself && json_array_size(json_object_get(json_object_get(copy, "cpu"), "loop")) > 0)
-        put(copy, "ratio", ratio_to_itself(run->solver));
+        put(copy, "ratio", mb_record_ratio_to_itself(run->solver));
     return copy;
 }
 

@@ -188,6 +188,8 @@ static mb_status run_windows(mb_session *s, mb_error *err)
         MB_TRY(run_window(s, err));
         MB_TRY(sync_records(s, false, err));
     }
+    if (!s->interrupted)
+        MB_TRY(mb_session_rounds(s, err));
     MB_TRY(sync_records(s, true, err));
     if (s->uncounted > 0)
         status =

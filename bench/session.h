@@ -3,7 +3,8 @@
  *
  * Runs go through in windows, in the plan's order: the measuring passes of a window run side by
  * side (--jobs), its timed passes one at a time with nothing beside them, then its records are
- * appended. */
+ * appended.  Runs whose timed passes are wanted in several rounds are timed again when all windows
+ * are through, round by round, and get a record that holds all rounds so far after each. */
 #ifndef MB_BENCH_SESSION_H
 #define MB_BENCH_SESSION_H
 
@@ -17,6 +18,7 @@ typedef struct mb_session_options {
     mb_limits limits;
     bool rerun;        /* finished records do not count */
     bool timing;       /* timed passes are made */
+    int rounds;        /* of them, of every timed run; 0: as the plan says */
     bool instructions; /* they are counted */
     mb_progress_mode progress;
 } mb_session_options;

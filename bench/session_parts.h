@@ -41,6 +41,14 @@ mb_status mb_session_measure(mb_session *s, mb_error *err);
  * Those that lack nothing then are whole. */
 mb_status mb_session_finish(mb_session *s, mb_error *err);
 
+/* Times a run whose record says that it can be timed once more; the spare slot has the result.
+ * *timed tells whether it came to its end. */
+mb_status mb_session_time_again(mb_session *s, mb_run *run, const json_t *record, bool *timed,
+                                mb_error *err);
+
+/* The further rounds of the plan's runs, when all have records. */
+mb_status mb_session_rounds(mb_session *s, mb_error *err);
+
 /* Solver a run's CPU ratio refers to; NULL when that one failed. */
 const char *mb_session_ratio_to(const mb_session *s, const mb_run *run);
 

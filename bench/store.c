@@ -259,7 +259,8 @@ static bool came_in(const mb_store *store, const json_t *record)
     mb_stored_of(record, &own);
     other = mb_index_find_run(&store->index, own.key, own.name);
     return other && other->fresh && other->status == own.status && (other->timed || !own.timed) &&
-           (other->counted || !own.counted) && !(own.series & ~other->series);
+           other->rounds >= own.rounds && (other->counted || !own.counted) &&
+           !(own.series & ~other->series);
 }
 
 static mb_status append_line(mb_store *store, const json_t *record, const char *line, size_t n,

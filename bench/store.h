@@ -19,6 +19,7 @@ typedef struct mb_stored {
     mb_run_status status;
     mb_limits limits;
     bool timed, counted; /* has samples of its time, instructions */
+    int rounds;          /* of its timed passes */
     bool outside;        /* ended by a SIGKILL from outside, by the wall clock or by a limit of the
                           * system: no doing of the run's */
     bool unconfirmed;    /* a search that larger limits might bring further */

@@ -9,7 +9,7 @@
 #include "bench/names.h"
 #include "bench/study_parts.h"
 
-enum { MAX_FILE = 16 << 20, MAX_SHIPPED = 64 };
+enum { MAX_FILE = 16 << 20, MAX_SHIPPED = 64, ROUNDS = 3 };
 
 static mb_status read_head(mb_yaml *yaml, const yaml_node_t *root, mb_study *study)
 {
@@ -138,6 +138,19 @@ done:
     return status;
 }
 
+/* A claim on CPU times rests on rounds that agree. */
+static void mark_timed(const mb_ledger *ledger, mb_run *run)
+{
+    for (int i = 0; i < ledger->claims; i++) {
+        const mb_study_claim *claim = &ledger->claim[i];
+        const mb_run_list *const lists[] = {&claim->run, &claim->than};
+
+        for (int l = 0; l < 2 && mb_metric_timed(&claim->metric); l++)
+            for (int k = 0; k < lists[l]->runs; k++)
+                run[lists[l]->run[k]].rounds = ROUNDS;
+    }
+}
+
 mb_status mb_study_parse(const char *file, const char *text, size_t size,
                          const mb_study_options *options, mb_plan *plan, mb_study *study,
                          mb_error *err)
@@ -163,6 +176,7 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
     MB_TRY(make_ledger(&source, file, study));
     MB_TRY(mb_names_read(&source, mb_yaml_get(&yaml, root, "names"), &study->ledger));
     MB_TRY(mb_claims_read(&source, mb_yaml_get(&yaml, root, "claims"), &study->ledger));
+    mark_timed(&study->ledger, &plan->run[source.first[0]]);
     MB_TRY(mb_figures_read(&source, mb_yaml_get(&yaml, root, "figures"), &study->ledger));
     MB_TRY(mb_errata_read(&source, mb_yaml_get(&yaml, root, "errata"), &study->ledger));
 done:

@@ -175,7 +175,8 @@ done:
 
 void mb_child_time(const mb_task *task, mb_result *result)
 {
-    struct subject own = {.spec = task->solver, .t_end = task->t_end, .must = result};
+    struct subject own = {
+        .spec = task->solver, .t_end = task->t_end, .must = task->again ? NULL : result};
     struct subject to = {.spec = task->to, .t_end = task->t_end};
     mb_error err = {MB_OK, ""};
     mb_model *model = NULL;

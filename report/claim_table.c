@@ -1,6 +1,7 @@
 /* The table of the claims of one study. */
 #include <math.h>
 
+#include "report/script.h"
 #include "report/table.h"
 
 enum {
@@ -15,11 +16,13 @@ enum {
     NUMBER,
     VERDICT,
     WHY,
-    READINGS,
     READING,
     BECAUSE,
     RUNS,
     FINDING,
+    READINGS,
+    CLASS,
+    MACHINE,
     COLUMNS
 };
 
@@ -35,12 +38,26 @@ static const mb_column columns[COLUMNS] = {
     [NUMBER] = {"number", NULL, "", MB_CELL_NUMBER, true},
     [VERDICT] = {"verdict", "verdict", "", MB_CELL_TEXT, true},
     [WHY] = {"deviation", "deviation", "", MB_CELL_TEXT, true},
-    [READINGS] = {"readings", NULL, "", MB_CELL_TEXT, true},
     [READING] = {"reading", NULL, "", MB_CELL_TEXT, true},
     [BECAUSE] = {"because", "because", "", MB_CELL_TEXT, true},
     [RUNS] = {"runs", NULL, "", MB_CELL_NUMBER, true},
     [FINDING] = {"finding", NULL, "", MB_CELL_TEXT, true},
+    [READINGS] = {"readings", NULL, "", MB_CELL_TEXT, true},
+    [CLASS] = {"class", NULL, "", MB_CELL_TEXT, true},
+    [MACHINE] = {"machine", NULL, "", MB_CELL_TEXT, true},
 };
+
+/* What the times of a CPU claim were measured on, and when. */
+static mb_status machine(const mb_study_claim *claim, const mb_judgement *j, mb_arena *arena,
+                         mb_table_cell *cell, mb_error *err)
+{
+    char text[256];
+
+    if (mb_claim_class_of(claim) != MB_CLASS_CPU || j->shown == 0)
+        return MB_OK;
+    mb_machine_text(j->row[0], text, sizeof text);
+    return mb_arena_printf(arena, &cell->text, err, "%s", text);
+}
 
 static void fill(const mb_ledger *ledger, int i, const mb_judgement *j, mb_table_cell *cell)
 {
@@ -59,11 +76,12 @@ static void fill(const mb_ledger *ledger, int i, const mb_judgement *j, mb_table
     cell[NUMBER].number = j->number;
     cell[VERDICT].text = mb_verdict_of(j->verdict).word;
     cell[WHY].text = j->why;
-    cell[READINGS].text = j->readings;
     cell[READING].text = claim->reading;
     cell[BECAUSE].text = claim->because;
     cell[RUNS].number = claim->run.runs + claim->than.runs;
     cell[FINDING].text = claim->finding ? "yes" : "no";
+    cell[READINGS].text = j->readings;
+    cell[CLASS].text = mb_claim_class_word(mb_claim_class_of(claim));
 }
 
 mb_status mb_claim_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
@@ -76,8 +94,12 @@ mb_status mb_claim_table(const mb_paper *paper, const mb_digest *digest, mb_aren
     *table = (mb_table){.columns = COLUMNS, .rows = paper->ledger->claims, .column = columns};
     MB_TRY(mb_claim(arena, &table->cell, rows * COLUMNS, sizeof *table->cell, err));
     MB_TRY(mb_claim(arena, &table->row_id, rows, sizeof *table->row_id, err));
-    for (int i = 0; i < table->rows; i++)
-        fill(paper->ledger, i, &paper->judgement[i], &table->cell[i * COLUMNS]);
+    for (int i = 0; i < table->rows; i++) {
+        mb_table_cell *cell = &table->cell[i * COLUMNS];
+
+        fill(paper->ledger, i, &paper->judgement[i], cell);
+        MB_TRY(machine(&paper->ledger->claim[i], &paper->judgement[i], arena, &cell[MACHINE], err));
+    }
 done:
     return status;
 }

@@ -29,6 +29,20 @@ typedef enum mb_claim_kind {
         MB_CLAIM_KINDS
 } mb_claim_kind;
 
+/* What a claim is about, for totals: name, word in tables, words for people. */
+#define MB_CLAIM_CLASS_LIST(X)                                                                     \
+    X(MB_CLASS_NUMBER, "number", "numbers")                                                        \
+    X(MB_CLASS_ORDERING, "ordering", "orderings and trends")                                       \
+    X(MB_CLASS_CPU, "cpu", "CPU time")                                                             \
+    X(MB_CLASS_QUALITATIVE, "qualitative", "qualitative")
+
+typedef enum mb_claim_class {
+#define MB_CLAIM_CLASS_ENUM(name, word, words) name,
+    MB_CLAIM_CLASS_LIST(MB_CLAIM_CLASS_ENUM)
+#undef MB_CLAIM_CLASS_ENUM
+        MB_CLAIM_CLASSES
+} mb_claim_class;
+
 typedef enum mb_direction { MB_UP, MB_DOWN, MB_FLAT } mb_direction;
 
 /* Runs that a claim looks at: items as written, each an entry (all its runs) or one run. */
@@ -121,5 +135,11 @@ typedef struct mb_ledger {
 
 /* Word of a kind, as in a study. */
 const char *mb_claim_kind_word(mb_claim_kind kind);
+
+/* CPU where its metric asks for times; else by its kind. */
+mb_claim_class mb_claim_class_of(const mb_study_claim *claim);
+
+const char *mb_claim_class_word(mb_claim_class class);
+const char *mb_claim_class_words(mb_claim_class class); /* for people */
 
 #endif

@@ -78,6 +78,15 @@ static int place_of(json_t *seen, int next, const char *a, const char *b, const 
 }
 
 /* Rows in file order; a run made again takes the place of its predecessor. */
+/* Whether a record is the one before with further rounds of timed passes. */
+static bool continues(const json_t *record, const json_t *before)
+{
+    const json_t *cpu = json_object_get(record, "cpu"), *earlier = json_object_get(before, "cpu");
+
+    return json_array_size(json_object_get(cpu, "rounds")) >
+           json_array_size(json_object_get(earlier, "rounds"));
+}
+
 static mb_status read_rows(const mb_records *records, mb_arena *arena, mb_digest *d, mb_error *err)
 {
     json_t *seen = json_object();
@@ -101,7 +110,7 @@ static mb_status read_rows(const mb_records *records, mb_arena *arena, mb_digest
         if (place == d->row_count)
             d->row_count++;
         else
-            d->superseded++;
+            d->superseded += !continues(record, d->row[place].record);
         d->row[place] = row;
     }
 done:

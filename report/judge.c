@@ -170,6 +170,13 @@ done:
     return status;
 }
 
+/* The end of the interval that is judged. */
+static void take_end(const mb_case *c, bool run, mb_measured *value)
+{
+    if (c->end != MB_AT_MEDIAN)
+        value->x = (c->end == MB_AT_LOW) == run ? value->lo : value->hi;
+}
+
 /* The metric of every run; failed runs of a share have none. */
 static mb_status read_values(mb_case *c)
 {
@@ -183,8 +190,11 @@ static mb_status read_values(mb_case *c)
             const mb_row *row = mb_case_row(c, lists[l], i);
             char missing[MB_MISSING_SIZE];
 
-            if (!row->ok || mb_metric_value(&c->claim->metric, row, &(*values[l])[i], missing))
+            if (!row->ok ||
+                mb_metric_value_of(&c->claim->metric, row, c->round, &(*values[l])[i], missing)) {
+                take_end(c, l == 0, &(*values[l])[i]);
                 continue;
+            }
             c->out->verdict = MB_NOT_TESTABLE;
             MB_TRY(mb_case_why(c, "run %s has %s", mb_case_id(c, lists[l], i), missing));
             return MB_OK;
@@ -230,6 +240,18 @@ static mb_status by_kind(mb_case *c)
     return MB_OK;
 }
 
+mb_status mb_judge_measured(mb_case *c)
+{
+    mb_status status = MB_OK;
+
+    if (c->claim->metric.text)
+        MB_TRY(read_values(c));
+    if (c->out->verdict == MB_VERDICTS)
+        MB_TRY(by_kind(c));
+done:
+    return status;
+}
+
 mb_status mb_judge_one(mb_case *c, const json_t *known)
 {
     const mb_study_claim *claim = c->claim;
@@ -244,10 +266,8 @@ mb_status mb_judge_one(mb_case *c, const json_t *known)
         MB_TRY(check_limits(c));
     if (c->out->verdict == MB_VERDICTS && !whatever_end)
         MB_TRY(check_ends(c));
-    if (c->out->verdict == MB_VERDICTS && claim->metric.text)
-        MB_TRY(read_values(c));
     if (c->out->verdict == MB_VERDICTS)
-        MB_TRY(by_kind(c));
+        MB_TRY(mb_metric_timed(&claim->metric) ? mb_judge_rounds(c) : mb_judge_measured(c));
     for (int i = 0; i < claim->run.runs && c->row[claim->run.run[i]]; i++)
         mb_case_show(c, c->row[claim->run.run[i]]);
 done:
@@ -285,6 +305,19 @@ static mb_status find_rows(const mb_ledger *ledger, const mb_digest *digest, con
     return failed ? mb_fail(err, MB_NO_MEMORY, "out of memory") : MB_OK;
 }
 
+static void count_claim(mb_paper *paper, int i)
+{
+    const mb_judgement *j = &paper->judgement[i];
+    mb_claim_class class = mb_claim_class_of(&paper->ledger->claim[i]);
+
+    paper->claims++;
+    paper->count[j->verdict]++;
+    paper->of[class][j->verdict] += !j->unrecorded;
+    paper->unrecorded += j->unrecorded;
+    if (class == MB_CLASS_CPU && !paper->timed && j->shown > 0)
+        paper->timed = j->row[0];
+}
+
 mb_status mb_judge(const mb_ledger *ledger, const mb_digest *digest, mb_arena *arena,
                    mb_paper *paper, mb_error *err)
 {
@@ -301,39 +334,18 @@ mb_status mb_judge(const mb_ledger *ledger, const mb_digest *digest, mb_arena *a
         mb_case c = {.claim = &ledger->claim[i],
                      .ledger = ledger,
                      .row = paper->row,
+                     .round = -1,
                      .arena = arena,
                      .out = &paper->judgement[i],
                      .err = err};
 
         MB_TRY(c.claim->variants > 0 ? mb_judge_readings(&c, known) : mb_judge_one(&c, known));
-        if (ledger->claim[i].finding)
-            continue;
-        paper->claims++;
-        paper->count[paper->judgement[i].verdict]++;
-        paper->unrecorded += paper->judgement[i].unrecorded;
+        if (!ledger->claim[i].finding)
+            count_claim(paper, i);
     }
 done:
     json_decref(known);
     return status;
-}
-
-void mb_put_verdicts(FILE *file, const mb_paper *paper)
-{
-    mb_put_plain(file, paper->ledger->study);
-    fputc(':', file);
-    for (int v = 0; v < MB_VERDICTS; v++) {
-        if (v == MB_DEPENDS && paper->ledger->readings.count == 0)
-            continue;
-        fprintf(file, "%s %d %s", v ? "," : "", paper->count[v],
-                paper->count[v] == 1 ? signs[v].word : signs[v].counted);
-    }
-    if (paper->unrecorded > 0)
-        fprintf(file, " (%d for want of records)", paper->unrecorded);
-}
-
-int mb_shown_verdicts(const mb_paper *paper, mb_verdict verdict)
-{
-    return paper->count[verdict] - (verdict == MB_NOT_TESTABLE ? paper->unrecorded : 0);
 }
 
 bool mb_lacks_reason(const mb_paper *paper, int claim)

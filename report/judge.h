@@ -33,6 +33,9 @@
  *   test        the verdict that the study gives, which the named test of the suite asserts
  *   untestable  not testable
  *
+ * A metric of CPU times is judged in each round of timed passes, numbers at both ends of their
+ * interval: the verdict on which all rounds agree; else *not testable*, as after a single round.
+ *
  * Several runs of value, bound, magnitude and ratio: the worst counts.
  *
  * A claim of runs in several readings is judged in each combination of them, by these rules and
@@ -85,11 +88,13 @@ struct mb_chart; /* report/chart.h */
 /* A study's claims with their verdicts, and its figures. */
 typedef struct mb_paper {
     const mb_ledger *ledger;
-    mb_judgement *judgement;        /* (ledger->claims) */
-    int claims, count[MB_VERDICTS]; /* findings of our own left out */
-    int unrecorded;                 /* of these claims: not testable for want of records */
-    const mb_row **row;             /* (ledger->runs) the record of each, NULL: none */
-    struct mb_chart *figure;        /* (ledger->figures) as drawn; NULL before */
+    mb_judgement *judgement;               /* (ledger->claims) */
+    int claims, count[MB_VERDICTS];        /* findings of our own left out */
+    int of[MB_CLAIM_CLASSES][MB_VERDICTS]; /* likewise, and those without records */
+    const mb_row *timed;     /* a run of its CPU claims: machine and date; NULL: none */
+    int unrecorded;          /* of these claims: not testable for want of records */
+    const mb_row **row;      /* (ledger->runs) the record of each, NULL: none */
+    struct mb_chart *figure; /* (ledger->figures) as drawn; NULL before */
 } mb_paper;
 
 /* Judges all claims of a study by the records of that study. */
@@ -99,6 +104,14 @@ mb_status mb_judge(const mb_ledger *ledger, const mb_digest *digest, mb_arena *a
 /* "gonzalez2016: 71 reproduced, 4 deviate, 2 contradicted, 3 not testable", no newline; with
  * " (5 for want of records)" where there are such. */
 void mb_put_verdicts(FILE *file, const mb_paper *paper);
+
+/* "gonzalez2016: reproduced are 40 of 44 numbers, 3 of 8 on CPU time", no newline. */
+void mb_put_classes(FILE *file, const mb_paper *paper);
+
+/* Claims of a class, and what CPU times were measured on: "Some CPU, 2026-11-28", "" for unknown.
+ */
+int mb_class_claims(const mb_paper *paper, mb_claim_class class);
+void mb_machine_text(const mb_row *row, char *text, size_t size);
 
 /* Claims of that verdict that the page shows: those without records are left out. */
 int mb_shown_verdicts(const mb_paper *paper, mb_verdict verdict);

@@ -4,12 +4,17 @@
 
 #include "report/judge.h"
 
+/* Which number of an interval is judged. */
+typedef enum mb_interval_end { MB_AT_MEDIAN, MB_AT_LOW, MB_AT_HIGH } mb_interval_end;
+
 /* One claim with the records of its runs. */
 typedef struct mb_case {
     const mb_study_claim *claim;
     const mb_ledger *ledger;
     const mb_row *const *row; /* (ledger->runs), those of the claim are there */
     mb_measured *run, *than;  /* (claim->run.runs), (claim->than.runs) the metric */
+    int round;                /* of timed passes whose times are read; -1: all together */
+    mb_interval_end end;      /* of `run`; of `than` the opposite one */
     mb_arena *arena;
     mb_judgement *out;
     mb_error *err;
@@ -20,6 +25,12 @@ const char *mb_case_id(const mb_case *c, const mb_run_list *list, int i);
 
 /* Judges a claim, or one variant of it.  known: every run id that has a record. */
 mb_status mb_judge_one(mb_case *c, const json_t *known);
+
+/* Reads the metric of the runs and judges it by the rule of the claim's kind. */
+mb_status mb_judge_measured(mb_case *c);
+
+/* Likewise a metric of CPU times, round by round. */
+mb_status mb_judge_rounds(mb_case *c);
 
 /* Likewise a claim with variants. */
 mb_status mb_judge_readings(mb_case *c, const json_t *known);

@@ -1,4 +1,4 @@
-#include "report/metric.h"
+#include "report/metric_parts.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -6,16 +6,18 @@
 #include <string.h>
 
 #include "base/spec.h"
-#include "report/track.h"
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-enum { MAX, MIN, TOP, BOTTOM, MEAN, MEAN_ABS, LAST, FIRST, CROSSINGS, FUNCTIONS };
-
-static const char *const functions[FUNCTIONS] = {
-    [MAX] = "max",       [MIN] = "min",     [TOP] = "top",
-    [BOTTOM] = "bottom", [MEAN] = "mean",   [MEAN_ABS] = "mean_abs",
-    [LAST] = "last",     [FIRST] = "first", [CROSSINGS] = "crossings"};
+static const char *const functions[MB_METRIC_FUNCTIONS] = {[MB_METRIC_MAX] = "max",
+                                                           [MB_METRIC_MIN] = "min",
+                                                           [MB_METRIC_TOP] = "top",
+                                                           [MB_METRIC_BOTTOM] = "bottom",
+                                                           [MB_METRIC_MEAN] = "mean",
+                                                           [MB_METRIC_MEAN_ABS] = "mean_abs",
+                                                           [MB_METRIC_LAST] = "last",
+                                                           [MB_METRIC_FIRST] = "first",
+                                                           [MB_METRIC_CROSSINGS] = "crossings"};
 
 static const char function_list[] =
     "max, min, top, bottom, mean, mean_abs, last, first or crossings";
@@ -129,14 +131,14 @@ static mb_status read_series(const char *text, const char *at, mb_arena *arena,
     char *name;
 
     term->kind = MB_IS_SERIES;
-    for (term->function = 0; term->function < FUNCTIONS; term->function++)
+    for (term->function = 0; term->function < MB_METRIC_FUNCTIONS; term->function++)
         if (one_of(at + 1, n, &functions[term->function], 1))
             break;
     if (at == text)
         return mb_fail(err, MB_BAD_INPUT,
                        "'%s' names no column of the series before '@'; expected such as energy@max",
                        text);
-    if (term->function == FUNCTIONS)
+    if (term->function == MB_METRIC_FUNCTIONS)
         return mb_fail(err, MB_BAD_INPUT, "'%.*s' is no function of a series; expected %s", (int)n,
                        at + 1, function_list);
     if (!read_window(at + 1 + n, term))
@@ -228,148 +230,4 @@ bool mb_metric_has_ratio(const mb_metric *metric)
         if (metric->term[i].kind == MB_IS_CPU)
             return true;
     return false;
-}
-
-/* ---- values --------------------------------------------------------------------------------- */
-
-/* The value of a row that a function looks at: largest and smallest ones among all points that the
- * row stands for, the others at the row's time. */
-static double looked_at(int function, const mb_track *track, int row, mb_track_columns column)
-{
-    switch (function) {
-    case MAX:
-        return mb_track_peak(track, row, column);
-    case TOP:
-        return mb_track_value(track, row, column.high);
-    case BOTTOM:
-        return mb_track_value(track, row, column.low);
-    default:
-        return mb_track_value(track, row, column.value);
-    }
-}
-
-/* The function over the finite values of a column within the term's span; NaN when there are none.
- */
-static double over(const mb_metric_term *term, const mb_track *track, mb_track_columns column)
-{
-    double x = NAN, sum = 0.0, before = 0.0;
-    int n = 0, crossings = 0;
-
-    for (int i = 0; i < track->count; i++) {
-        double v = looked_at(term->function, track, i, column);
-        bool better;
-
-        if (!isfinite(v) || track->t[i] < term->from || track->t[i] > term->till)
-            continue;
-        better = n++ == 0 || term->function == LAST ||
-                 (term->function == MAX && fabs(v) > fabs(x)) ||
-                 (term->function == MIN && fabs(v) < fabs(x)) || (term->function == TOP && v > x) ||
-                 (term->function == BOTTOM && v < x);
-        x = better ? v : x;
-        sum += term->function == MEAN_ABS ? fabs(v) : v;
-        crossings += (before < 0.0 && v > 0.0) || (before > 0.0 && v < 0.0);
-        before = v != 0.0 ? v : before;
-    }
-    if (n == 0)
-        return NAN;
-    if (term->function == MEAN || term->function == MEAN_ABS)
-        return sum / n;
-    if (term->function == CROSSINGS)
-        return crossings;
-    return term->function == MAX || term->function == MIN ? fabs(x) : x;
-}
-
-static bool series_value(const mb_metric_term *term, const mb_row *row, mb_measured *value,
-                         char *missing)
-{
-    const char *path = mb_record_text(row->record, "series");
-    mb_track track;
-    mb_track_columns column;
-
-    if (!mb_track_read(row->folder, path, &track)) {
-        snprintf(missing, MB_MISSING_SIZE, "%s",
-                 path ? "no series: its file cannot be read" : "no series");
-        return false;
-    }
-    column = mb_track_find(&track, term->name);
-    value->x = over(term, &track, column);
-    mb_track_free(&track);
-    if (column.value < 0)
-        snprintf(missing, MB_MISSING_SIZE, "no column %s in its series", term->name);
-    else if (isnan(value->x))
-        snprintf(missing, MB_MISSING_SIZE, "no value of %s in that span of time", term->name);
-    return !isnan(value->x);
-}
-
-static bool term_value(const mb_metric_term *term, const mb_row *row, mb_measured *value,
-                       char *missing)
-{
-    *value = (mb_measured){term->number, 0.0, 0.0, NULL};
-    if (term->kind == MB_IS_SERIES && !series_value(term, row, value, missing))
-        return false;
-    if (term->kind == MB_IS_PATH)
-        value->x = mb_record_number(row->record, term->name);
-    value->lo = value->hi = value->x;
-    if (term->kind == MB_IS_CPU) {
-        value->x = mb_record_number(row->record, "ratio.median");
-        value->lo = mb_record_number(row->record, "ratio.lo");
-        value->hi = mb_record_number(row->record, "ratio.hi");
-        value->base = mb_record_text(row->record, "ratio.to");
-        if (!value->base || isnan(value->x) || isnan(value->lo) || isnan(value->hi)) {
-            snprintf(missing, MB_MISSING_SIZE, "no CPU ratio: it was not timed");
-            return false;
-        }
-    }
-    if (isnan(value->x))
-        snprintf(missing, MB_MISSING_SIZE, "no value of %.100s", term->name);
-    return !isnan(value->x);
-}
-
-static double apply(char op, double a, double b)
-{
-    switch (op) {
-    case '+':
-        return a + b;
-    case '-':
-        return a - b;
-    case '*':
-        return a * b;
-    default:
-        return a / b;
-    }
-}
-
-/* The interval that holds the results of all pairs of values; so for + - * and for a divisor whose
- * interval does not hold zero, as those of times do not. */
-static mb_measured combine(char op, const mb_measured *a, const mb_measured *b)
-{
-    const double left[] = {a->lo, a->lo, a->hi, a->hi}, right[] = {b->lo, b->hi, b->lo, b->hi};
-    mb_measured v = {apply(op, a->x, b->x), INFINITY, -INFINITY, a->base ? a->base : b->base};
-
-    for (int i = 0; i < 4; i++) {
-        double x = apply(op, left[i], right[i]);
-
-        v.lo = fmin(v.lo, x);
-        v.hi = fmax(v.hi, x);
-    }
-    return v;
-}
-
-bool mb_metric_value(const mb_metric *metric, const mb_row *row, mb_measured *value,
-                     char missing[MB_MISSING_SIZE])
-{
-    mb_measured second;
-
-    if (!term_value(&metric->term[0], row, value, missing))
-        return false;
-    if (metric->terms == 2) {
-        if (!term_value(&metric->term[1], row, &second, missing))
-            return false;
-        *value = combine(metric->op, value, &second);
-    }
-    if (isnan(value->x)) {
-        snprintf(missing, MB_MISSING_SIZE, "no value of %.100s: it is 0 / 0", metric->text);
-        return false;
-    }
-    return true;
 }

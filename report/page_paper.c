@@ -38,6 +38,29 @@ static void put_title(FILE *page, const mb_ledger *ledger)
     mb_put_html(page, *ledger->title ? ledger->title : ledger->study);
 }
 
+/* The same claims by what they are about; CPU times with where and when they were measured. */
+static void put_classes(FILE *page, const mb_paper *paper)
+{
+    char machine[256];
+
+    mb_machine_text(paper->timed, machine, sizeof machine);
+    for (int k = 0; k < MB_CLAIM_CLASSES; k++) {
+        if (mb_class_claims(paper, (mb_claim_class)k) == 0)
+            continue;
+        fprintf(page, "<tr class=\"muted\"><th scope=\"row\"><small>%s",
+                mb_claim_class_words((mb_claim_class)k));
+        if (k == MB_CLASS_CPU && *machine) {
+            fputs(": ", page);
+            mb_put_html(page, machine);
+        }
+        fprintf(page, "</small></th><td class=\"num\">%d</td>",
+                mb_class_claims(paper, (mb_claim_class)k));
+        for (int v = 0; v < MB_VERDICTS; v++)
+            fprintf(page, "<td class=\"num\">%d</td>", paper->of[k][v]);
+        fputs("</tr>\n", page);
+    }
+}
+
 /* ---- all papers ----------------------------------------------------------------------------- */
 
 void mb_page_verdicts(FILE *page, const mb_paper *paper, int count)
@@ -75,6 +98,7 @@ void mb_page_verdicts(FILE *page, const mb_paper *paper, int count)
         for (int v = 0; v < MB_VERDICTS; v++)
             fprintf(page, "<td class=\"num\">%d</td>", mb_shown_verdicts(&paper[p], (mb_verdict)v));
         fputs("</tr>\n", page);
+        put_classes(page, &paper[p]);
     }
     fputs("</tbody></table></div>\n", page);
 }

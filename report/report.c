@@ -45,6 +45,8 @@ static void put_verdict_lines(FILE *out, const mb_report *r)
             continue;
         mb_put_verdicts(out, paper);
         fputc('\n', out);
+        mb_put_classes(out, paper);
+        fputc('\n', out);
         for (int i = 0; i < paper->ledger->claims; i++)
             if (mb_lacks_reason(paper, i))
                 mb_put_line(out, "%s: claim %s: %s; the study gives no reason (because)",

@@ -65,13 +65,31 @@ def reported(records, name):
 
 
 def verdicts(records):
-    """Claims of each shipped study by their verdicts."""
-    count = collections.Counter((row["study"], row["verdict"]) for row in reported(records, "claims.csv")
-                                if row["finding"] == "no")
+    """Claims of each shipped study by what they are about and by their verdicts.  CPU times stand with the machine
+    and the day of their records."""
+    rows = [row for row in reported(records, "claims.csv") if row["finding"] == "no"]
+    count = collections.Counter((row["study"], row["class"], row["verdict"]) for row in rows)
     words = ("reproduced", "depends", "deviates", "contradicted", "not testable")
-    return table(["study", "what it is", "claims", *words],
-                 [[f"`{s['name']}`", s["title"], sum(count[s["name"], w] for w in words), *(count[s["name"], w] for w in words)]
-                  for s in listed("studies") if any(count[s["name"], w] for w in words)])
+    classes = {"number": "numbers", "ordering": "orderings and trends", "qualitative": "qualitative",
+               "cpu": "CPU time"}
+
+    def about(study, kind):
+        machines = sorted({row["machine"] for row in rows
+                           if (row["study"], row["class"]) == (study, kind) and row["machine"]})
+        return classes[kind] + (": " + "; ".join(machines) if machines else "")
+
+    def line(head, kinds, name):
+        numbers = [sum(count[name, kind, word] for kind in kinds) for word in words]
+        return [*head, sum(numbers), *numbers]
+
+    lines = []
+    for study in listed("studies"):
+        name = study["name"]
+        kinds = [kind for kind in classes if any(count[name, kind, word] for word in words)]
+        if kinds:
+            lines.append(line([f"`{name}`", study["title"]], [kind for kind in kinds if kind != "cpu"], name))
+        lines += [line(["", about(name, kind)], [kind], name) for kind in kinds]
+    return table(["study", "what the claims are about", "claims", *words], lines)
 
 
 def answer(records):

@@ -285,5 +285,6 @@ Test(whole, verdicts_alone)
     cr_assert_eq(mb_report_verdicts(&records, &ledger, 1, out, &error), MB_OK);
     fclose(out);
     cr_assert_str_eq(text, "s: 0 reproduced, 1 deviates, 0 contradicted, 0 not testable\n"
+                           "s: reproduced are 0 of 1 numbers\n"
                            "s: claim c1: deviates; the study gives no reason (because)\n");
 }
