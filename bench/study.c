@@ -155,8 +155,9 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
                          const mb_study_options *options, mb_plan *plan, mb_study *study,
                          mb_error *err)
 {
-    static const char *const keys[] = {"study",  "title",   "source", "readings", "runs",
-                                       "claims", "figures", "errata", "names",    NULL};
+    static const char *const keys[] = {"study",  "title",    "source",   "readings",
+                                       "runs",   "claims",   "figures",  "errata",
+                                       "names",  "numbered", "contents", NULL};
     mb_yaml yaml;
     mb_claim_source source = {.yaml = &yaml,
                               .plan = plan,
@@ -179,6 +180,7 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
     mark_timed(&study->ledger, &plan->run[source.first[0]]);
     MB_TRY(mb_figures_read(&source, mb_yaml_get(&yaml, root, "figures"), &study->ledger));
     MB_TRY(mb_errata_read(&source, mb_yaml_get(&yaml, root, "errata"), &study->ledger));
+    MB_TRY(mb_contents_read(&source, root, &study->ledger));
 done:
     mb_yaml_free(&yaml);
     return status;

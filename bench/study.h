@@ -1,7 +1,7 @@
 /* Studies: YAML files that cross problems with solvers and grids, and state claims.
  *
  *   study, title, source
- *   runs:   list of entries: id, problem, solver, t_end, grid, quick, timing, series, search
+ *   runs:   list of entries: id, problem, solver, t_end, grid, readings, quick, timing, series, search
  *           problem and solver are a spec or a block list of specs; {NAME} in them and in t_end is
  *           filled in from the grid or a reading.  An entry of several runs numbers them ID.1,
  *           ID.2, ... with problems outermost, then solvers, then the grid's axes in the order
@@ -22,12 +22,14 @@
  *   claims: what the paper states: claims.c
  *   figures: what it draws: figures.c
  *   errata: what does not hold as printed: errata.c
+ *   numbered, contents: where the paper says what: contents.c
  *
  * All specs are checked and made canonical while the file is read. */
 #ifndef MB_BENCH_STUDY_H
 #define MB_BENCH_STUDY_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "bench/plan.h"
 #include "report/claims.h"
@@ -54,6 +56,10 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
 /* Reads the shipped study of that name, or else the file. */
 mb_status mb_study_load(const char *name, const mb_study_options *options, mb_plan *plan,
                         mb_study *study, mb_error *err);
+
+/* Numbered places of the paper without a line in `contents`, and counted claims that no line names:
+ * a line of text each, their number. */
+int mb_contents_gaps(const mb_ledger *ledger, FILE *out);
 
 /* End time of a quick run where the study gives none. */
 double mb_quick_t_end(double t_end, const char *solver);

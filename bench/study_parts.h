@@ -79,4 +79,8 @@ mb_status mb_figures_read(const mb_claim_source *source, yaml_node_t *figures, m
 mb_status mb_names_read(const mb_claim_source *source, yaml_node_t *names, mb_ledger *ledger);
 mb_status mb_errata_read(const mb_claim_source *source, yaml_node_t *errata, mb_ledger *ledger);
 
+/* Likewise `numbered` and `contents` of a study. */
+mb_status mb_contents_read(const mb_claim_source *source, const yaml_node_t *root,
+                           mb_ledger *ledger);
+
 #endif

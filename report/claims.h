@@ -104,6 +104,19 @@ typedef struct mb_erratum {
     const char *test; /* of the suite, that shows it; NULL: none */
 } mb_erratum;
 
+/* A place in the paper with the claims about it, or why there is none. */
+typedef struct mb_content {
+    const char *at, *none; /* none: NULL where there are claims */
+    int claims;
+    int *claim; /* (claims) index in the ledger's claims */
+} mb_content;
+
+/* What the paper numbers. */
+typedef struct mb_numbered {
+    int tables, figures, sections;
+    const char **section; /* (sections) "2.1" */
+} mb_numbered;
+
 struct mb_figure; /* report/figures.h */
 
 /* A run that the study asks for. */
@@ -124,13 +137,15 @@ typedef struct mb_method_name {
 typedef struct mb_ledger {
     const char *study, *title, *source; /* title and source "" where not given */
     const char *file;                   /* what `mbsbench run` takes for it */
-    int runs, claims, figures, errata, names;
+    int runs, claims, figures, errata, names, contents;
     mb_readings readings;
     mb_ledger_run *run;
     mb_study_claim *claim;
     struct mb_figure *figure;
     mb_erratum *erratum;
     mb_method_name *name;
+    mb_numbered numbered; /* all zero without contents */
+    mb_content *content;
 } mb_ledger;
 
 /* Word of a kind, as in a study. */

@@ -32,6 +32,13 @@ void mb_page_verdicts(FILE *page, const mb_paper *paper, int count);
 /* Its line in the contents. */
 void mb_page_paper_entry(FILE *page, const mb_paper *paper);
 
+/* What the paper leaves open, and how it is read. */
+void mb_page_readings(FILE *page, const mb_readings *readings);
+
+/* Place by place the claims with their verdicts, or why there is none.  anchor: the start of the
+ * claims' ids on the page. */
+void mb_page_places(FILE *page, const mb_paper *paper, const char *anchor);
+
 /* One published study: its claims with their verdicts, its errata, the tables of its runs. */
 mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest,
                         const char *chart_folder, mb_error *err);

@@ -8,7 +8,7 @@
 /* The load changes from run to run and makes no new environment. */
 static bool is_volatile(const char *key)
 {
-    return strcmp(key, "load") == 0;
+    return strcmp(key, "load") == 0 || strcmp(key, "date") == 0;
 }
 
 /* Text that is equal for equal environments, to be freed. */
@@ -21,6 +21,7 @@ static char *identity(const json_t *record)
     if (!copy)
         return NULL;
     json_object_del(copy, "load");
+    json_object_del(copy, "date");
     text = json_dumps(copy, JSON_SORT_KEYS | JSON_ENCODE_ANY);
     json_decref(copy);
     return text;

@@ -223,38 +223,6 @@ static void put_claim(FILE *page, const mb_study_claim *claim, const mb_judgemen
     fputs("</td></tr>\n", page);
 }
 
-/* What the paper leaves open, and how it is read. */
-static void put_readings(FILE *page, const mb_paper *paper)
-{
-    const mb_readings *readings = &paper->ledger->readings;
-
-    if (readings->count == 0)
-        return;
-    fputs("<h3>What the paper leaves open</h3>\n<p>What follows is run in each of these readings, "
-          "and a claim judged in each: it is reproduced where it is in all of them, and depends on "
-          "the reading where it is in some.</p>\n<div class=\"wide\"><table class=\"readings\">\n"
-          "<thead><tr><th scope=\"col\">place</th><th scope=\"col\">left open</th><th "
-          "scope=\"col\">readings</th></tr></thead>\n<tbody>\n",
-          page);
-    for (int r = 0; r < readings->count; r++) {
-        const mb_reading *reading = &readings->reading[r];
-
-        fputs("<tr><td>", page);
-        mb_put_html(page, reading->where);
-        fputs("</td><td data-head=\"left open\">", page);
-        mb_put_html(page, reading->open);
-        fputs("</td><td data-head=\"readings\">", page);
-        for (int i = 0; i < reading->values; i++) {
-            fputs(i ? "<br><code>[" : "<code>[", page);
-            mb_put_html(page, reading->value[i].name);
-            fputs("]</code> ", page);
-            mb_put_html(page, reading->value[i].means ? reading->value[i].means : "");
-        }
-        fputs("</td></tr>\n", page);
-    }
-    fputs("</tbody></table></div>\n", page);
-}
-
 static void put_claims(FILE *page, const mb_paper *paper)
 {
     char anchor[MB_NAME_SIZE];
@@ -368,11 +336,12 @@ mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *dige
         put_counts(page, paper);
     put_unrecorded(page, paper);
     put_exceptions(page, paper);
-    put_readings(page, paper);
+    mb_page_readings(page, &paper->ledger->readings);
     if (ledger->claims > 0)
         put_claims(page, paper);
     MB_TRY(mb_page_figures(page, paper, chart_folder, err));
     put_errata(page, paper);
+    mb_page_places(page, paper, anchor);
     put_tables(page, paper, digest);
 done:
     return status;
