@@ -200,6 +200,12 @@ mb_status mb_metric_measured(const mb_claim_source *s, const yaml_node_t *node,
         const mb_metric_term *term = &metric->term[i];
         int extra;
 
+        if (term->kind == MB_IS_PATH && strcmp(term->name, "search.value") == 0 && !run->search)
+            return mb_yaml_fail(
+                s->yaml, node,
+                "the metric needs the search of run %s, whose entry has none; write "
+                "search: {reach: CLASS} or limits in it",
+                run->id);
         if (term->kind != MB_IS_SERIES)
             continue;
         extra = extra_of(term->name);

@@ -26,7 +26,7 @@ static const mb_yaml_kind kinds[MB_CLAIM_KINDS] = {
     [MB_CLAIM_ORDER] = {{"metric", "run", "value", "tolerance"}, {"limit"}},
     [MB_CLAIM_LIMIT] = {{"metric", "run", "value", "tolerance"}, {"relative"}},
     [MB_CLAIM_STATUS] = {{"run", "is"}, {NULL}},
-    [MB_CLAIM_SHARE] = {{"run"}, {"is", "metric", "below", "min", "max", "than", "of"}},
+    [MB_CLAIM_SHARE] = {{"run"}, {"is", "metric", "below", "min", "max", "than", "of", "common"}},
     [MB_CLAIM_TEST] = {{"test", "verdict"}, {NULL}},
     [MB_CLAIM_UNTESTABLE] = {{"because"}, {NULL}},
 };
@@ -47,10 +47,10 @@ static const struct {
 static const char *const common[] = {"id",   "where",   "says",    "kind",    "published",
                                      "unit", "reading", "because", "finding", NULL};
 static const char *const all[] = {
-    "id",       "where",  "says",    "kind",   "published", "unit",    "reading",
-    "because",  "metric", "run",     "than",   "is",        "value",   "tolerance",
-    "relative", "min",    "max",     "factor", "by",        "over",    "direction",
-    "below",    "test",   "verdict", "limit",  "of",        "finding", NULL};
+    "id",     "where",  "says",    "kind",   "published", "unit",      "reading",  "because",
+    "metric", "run",    "than",    "is",     "value",     "tolerance", "relative", "min",
+    "max",    "factor", "by",      "over",   "direction", "below",     "test",     "verdict",
+    "limit",  "of",     "finding", "common", NULL};
 
 enum { REQUIRED = 4 }; /* of the common ones */
 
@@ -162,11 +162,36 @@ static mb_status read_metric(const mb_claim_source *s, const yaml_node_t *node, 
 
 /* ---- what does not go together -------------------------------------------------------------- */
 
+/* Of the common points of two grids, or of all runs of one. */
+static mb_status check_share(mb_yaml *yaml, const yaml_node_t *node, const mb_study_claim *c)
+{
+    bool bounded = !(isnan(c->min) && isnan(c->max)), compared = c->than.items > 0;
+
+    if (c->common && (!c->metric.text || !compared || !bounded || c->statuses > 0 || c->changes))
+        return mb_yaml_fail(yaml, node,
+                            "a share of common points needs 'metric', 'than' and 'min' or 'max', "
+                            "and has neither 'is' nor 'of'");
+    if (!bounded && !compared)
+        return mb_yaml_fail(yaml, node, "a claim of kind 'share' needs 'min' or 'max', or 'than'");
+    if (!c->common && compared && bounded)
+        return mb_yaml_fail(yaml, node,
+                            "a share is compared with that of 'than' or with 'min' and 'max'; give "
+                            "one of the two");
+    if (c->min < 0.0 || c->max > 1.0)
+        return mb_yaml_fail(yaml, node, "a share lies between 0 and 1; min or max is beyond that");
+    if (!c->common && (c->statuses > 0) == (c->metric.text != NULL))
+        return mb_yaml_fail(yaml, node,
+                            "a share is of runs that end so ('is') or of those with the 'metric' "
+                            "'below' a limit; give one of the two");
+    if (!c->common && (c->metric.text != NULL) == (bool)isnan(c->below))
+        return mb_yaml_fail(yaml, node, "'metric' and 'below' go together in a share");
+    return MB_OK;
+}
+
 static mb_status check_limits(mb_yaml *yaml, const yaml_node_t *node, const mb_study_claim *c)
 {
     static const char *const least[] = {"factor", "by"};
     const double given[] = {c->factor, c->by};
-    bool share = c->kind == MB_CLAIM_SHARE;
 
     for (int i = 0; i < 2; i++)
         if (given[i] < 1.0)
@@ -175,32 +200,18 @@ static mb_status check_limits(mb_yaml *yaml, const yaml_node_t *node, const mb_s
     if (c->tolerance < 0.0)
         return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "tolerance"),
                             "tolerance is %g; expected a number of at least 0", c->tolerance);
-    if ((c->kind == MB_CLAIM_BOUND || (share && c->than.items == 0)) && isnan(c->min) &&
-        isnan(c->max))
-        return mb_yaml_fail(yaml, node, "a claim of kind '%s' needs 'min' or 'max'%s",
-                            mb_claim_kind_word(c->kind), share ? ", or 'than'" : "");
-    if (share && c->than.items > 0 && !(isnan(c->min) && isnan(c->max)))
-        return mb_yaml_fail(yaml, node,
-                            "a share is compared with that of 'than' or with 'min' and 'max'; give "
-                            "one of the two");
+    if (c->kind == MB_CLAIM_BOUND && isnan(c->min) && isnan(c->max))
+        return mb_yaml_fail(yaml, node, "a claim of kind 'bound' needs 'min' or 'max'");
     if (c->min > c->max)
         return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "min"), "min %g is above max %g", c->min,
                             c->max);
-    if (share && (c->min < 0.0 || c->max > 1.0))
-        return mb_yaml_fail(yaml, node, "a share lies between 0 and 1; min or max is beyond that");
     if ((c->kind == MB_CLAIM_MAGNITUDE || c->kind == MB_CLAIM_RATIO) && c->value == 0.0)
         return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "value"),
                             "no factor leads to 0; use kind 'value' or 'bound'");
-    if (share && (c->statuses > 0) == (c->metric.text != NULL))
-        return mb_yaml_fail(yaml, node,
-                            "a share is of runs that end so ('is') or of those with the 'metric' "
-                            "'below' a limit; give one of the two");
-    if (share && (c->metric.text != NULL) == (bool)isnan(c->below))
-        return mb_yaml_fail(yaml, node, "'metric' and 'below' go together in a share");
     if (c->kind == MB_CLAIM_TREND && c->direction != MB_FLAT && !isnan(c->factor))
         return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "factor"),
                             "only direction flat has a factor; leave it out");
-    return MB_OK;
+    return c->kind == MB_CLAIM_SHARE ? check_share(yaml, node, c) : MB_OK;
 }
 
 /* Kinds that look at several runs need them. */
@@ -214,6 +225,10 @@ static mb_status check_runs(const mb_claim_source *s, const yaml_node_t *node, m
     if (s->whole && c->run.items < 2 && c->kind == MB_CLAIM_ORDERING && c->than.items == 0)
         return mb_yaml_fail(s->yaml, run,
                             "an ordering needs 'than', or a list of runs in ascending order");
+    if (s->whole && c->common && c->run.runs != c->than.runs)
+        return mb_yaml_fail(s->yaml, mb_yaml_get(s->yaml, node, "than"),
+                            "common points are compared one by one; here are %d runs and %d",
+                            c->run.runs, c->than.runs);
     if (c->kind == MB_CLAIM_ORDER || c->kind == MB_CLAIM_LIMIT)
         c->over = "h";
     if (c->kind != MB_CLAIM_TREND && !c->over)
@@ -290,7 +305,7 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
     static const char *const shares[] = {"runs", "changes", NULL};
     static const char *const verdicts[] = {"reproduced", "deviates", "contradicted", NULL};
     yaml_node_t *run, *than;
-    int direction = MB_UP, relative = 0, limit = 0, of = 0, finding = 0, verdict = 0;
+    int direction = MB_UP, relative = 0, limit = 0, of = 0, finding = 0, verdict = 0, paired = 0;
     mb_status status;
 
     MB_TRY(mb_yaml_check_keys(s->yaml, node, "a claim", all));
@@ -310,10 +325,12 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
     MB_TRY(read_word(s->yaml, node, "of", shares, &of));
     MB_TRY(read_word(s->yaml, node, "finding", answers, &finding));
     MB_TRY(read_word(s->yaml, node, "verdict", verdicts, &verdict));
+    MB_TRY(read_word(s->yaml, node, "common", answers, &paired));
     claim->direction = (mb_direction)direction;
     claim->free_limit = limit;
     claim->changes = of;
     claim->finding = finding;
+    claim->common = paired;
     claim->relative = relative;
     run = mb_yaml_get(s->yaml, node, "run");
     than = mb_yaml_get(s->yaml, node, "than");

@@ -84,6 +84,7 @@ typedef struct mb_study_claim {
     double value, tolerance, min, max, factor, by, below; /* NaN where not given */
     bool relative;                                        /* tolerance is a fraction of value */
     bool finding;     /* ours, which the paper does not state: judged, not counted */
+    bool common;      /* share: of the points good in both lists, compared one by one */
     bool changes;     /* share: of the neighbours that differ, not of the runs */
     bool free_limit;  /* order: the limit of small steps is extrapolated, not zero */
     const char *over; /* parameter of a trend; "h" of an order and of a limit */

@@ -29,7 +29,9 @@
  *   share       the fraction of the runs that ended so, or that are ok with m below the limit,
  *               judged as a bound; with `than`, above the fraction of those: reproduced; else
  *               contradicted.  With of: changes the fraction of the runs that differ in this from
- *               the one before
+ *               the one before.  With common: yes run and than are two grids of the same points: of
+ *               the points ok in both, with m below the limit where there is one, the fraction in
+ *               which m(run) < m(than), judged as a bound
  *   test        the verdict that the study gives, which the named test of the suite asserts
  *   untestable  not testable
  *

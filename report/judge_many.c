@@ -318,6 +318,44 @@ static int count_of(const mb_case *c, const mb_run_list *list, const mb_measured
     return count;
 }
 
+/* Whether a run counts among the common points. */
+static bool good(const mb_case *c, const mb_run_list *list, const mb_measured *x, int i)
+{
+    return mb_case_row(c, list, i)->ok && (isnan(c->claim->below) || x[i].x < c->claim->below);
+}
+
+/* The points that are good in both lists, and in how many of them the first has the lower metric. */
+static mb_status judge_common(mb_case *c)
+{
+    const mb_run_list *run = &c->claim->run, *than = &c->claim->than;
+    char percent[MB_SHORT_SIZE];
+    int common = 0, lower = 0;
+    mb_status status;
+
+    if (run->runs != than->runs) { /* reduced grids */
+        c->out->verdict = MB_NOT_TESTABLE;
+        c->out->unrecorded = true;
+        return mb_case_why(c, "%d runs against %d make no pairs", run->runs, than->runs);
+    }
+    for (int i = 0; i < run->runs; i++) {
+        if (!good(c, run, c->run, i) || !good(c, than, c->than, i))
+            continue;
+        common++;
+        lower += c->run[i].x < c->than[i].x;
+    }
+    if (common == 0) {
+        c->out->verdict = MB_NOT_TESTABLE;
+        return mb_case_why(c, "no point is good in both of %d pairs", run->runs);
+    }
+    c->out->number = (double)lower / common;
+    mb_short_number(100.0 * c->out->number, percent);
+    MB_TRY(mb_case_measured(c, "lower in %d of %d common points (%s %%), of %d", lower, common,
+                            percent, run->runs));
+    MB_TRY(mb_verdict_by_bound(c, c->out->number));
+done:
+    return status;
+}
+
 mb_status mb_judge_share(mb_case *c)
 {
     const mb_run_list *run = &c->claim->run, *than = &c->claim->than;
@@ -325,6 +363,8 @@ mb_status mb_judge_share(mb_case *c)
     char percent[MB_SHORT_SIZE];
     mb_status status;
 
+    if (c->claim->common)
+        return judge_common(c);
     c->out->number = (double)count / run->runs;
     mb_short_number(100.0 * c->out->number, percent);
     MB_TRY(mb_case_measured(

@@ -94,12 +94,13 @@ static void share_text(const mb_case *c, char *text, size_t size)
         limit[MB_SHORT_SIZE];
     const char *unit = claim->unit;
 
-    const char *what =
-        claim->changes ? "of the runs another outcome than the run before" : "of the runs";
+    const char *what = claim->common    ? "of the common points"
+                       : claim->changes ? "of the runs another outcome than the run before"
+                                        : "of the runs";
 
     percent_text(claim->min, low);
     percent_text(claim->max, high);
-    if (claim->than.items > 0)
+    if (claim->than.items > 0 && !claim->common)
         snprintf(share, sizeof share, "more %s than of the others", what);
     else if (isnan(claim->max))
         snprintf(share, sizeof share, "at least %s %% %s", low, what);
@@ -107,7 +108,9 @@ static void share_text(const mb_case *c, char *text, size_t size)
         snprintf(share, sizeof share, "at most %s %% %s", high, what);
     else
         snprintf(share, sizeof share, "%s to %s %% %s", low, high, what);
-    if (claim->metric.text) {
+    if (claim->common) {
+        snprintf(text, size, "%s: %s lower", share, claim->metric.text);
+    } else if (claim->metric.text) {
         mb_short_number(claim->below, limit);
         snprintf(text, size, "%s: %s below %s%s%s", share, claim->metric.text, limit,
                  unit ? " " : "", unit ? unit : "");

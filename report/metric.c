@@ -44,6 +44,7 @@ static const char *const paths[] = {"h",
                                     "rank.lost",
                                     "momentum.linear",
                                     "momentum.angular",
+                                    "search.value",
                                     "error.max",
                                     "error.final",
                                     "error.bound",
@@ -168,13 +169,14 @@ static mb_status read_term(const char *text, mb_arena *arena, mb_metric_term *te
         return MB_OK;
     term->kind = MB_IS_PATH;
     if (!is_path(text))
-        return mb_fail(err, MB_BAD_INPUT,
-                       "'%s' is no number of a record; there are position|velocity|acceleration"
-                       ".l2|sq|l1|linf.max|mean|rms|final, energy.initial|max_abs|mean_abs|final|"
-                       "max_rel_ke, precision.gap|gap_m|drift|error|class, rank.least|at|lost, "
-                       "momentum.linear|angular, error.max|final, counters.NAME, outputs.NAME, "
-                       "output_rates.NAME, cpu.per_step_us, h, t_reached, cpu and COLUMN@FUNCTION",
-                       text);
+        return mb_fail(
+            err, MB_BAD_INPUT,
+            "'%s' is no number of a record; there are position|velocity|acceleration"
+            ".l2|sq|l1|linf.max|mean|rms|final, energy.initial|max_abs|mean_abs|final|"
+            "max_rel_ke, precision.gap|gap_m|drift|error|class, rank.least|at|lost, "
+            "momentum.linear|angular, error.max|final, search.value, counters.NAME, outputs.NAME, "
+            "output_rates.NAME, cpu.per_step_us, h, t_reached, cpu and COLUMN@FUNCTION",
+            text);
     term->name = mb_arena_strdup(arena, text);
     return term->name ? MB_OK : mb_fail(err, MB_NO_MEMORY, "out of memory");
 }

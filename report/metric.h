@@ -3,6 +3,7 @@
  *   METRIC = TERM [ OPERATOR TERM ]     OPERATOR + - * / with a space on both sides
  *   TERM   = a number
  *          | a path into the record     energy.max_abs, position.sq.max, outputs.crank.angle, h
+ *          | search.value               the largest step or tolerance found by the run's search
  *          | COLUMN@FUNCTION[(t0,t1)]   of the run's series: energy@max(4,6), position_l2@mean
  *          | cpu                        the CPU ratio to the first solver of the entry
  *

@@ -105,11 +105,27 @@ static void take_round(const mb_metric_term *term, const mb_row *row, int round,
     value->hi = json_number_value(json_array_get(one, 2));
 }
 
+/* What a search found counts when finer steps have confirmed it. */
+static bool search_value(const mb_row *row, char *missing)
+{
+    const json_t *search = json_object_get(row->record, "search");
+    const char *reason = mb_record_text(row->record, "search.reason");
+
+    if (json_is_true(json_object_get(search, "confirmed")))
+        return true;
+    snprintf(missing, MB_MISSING_SIZE, "no value that its search confirmed%s%.100s",
+             reason ? ": " : "", reason ? reason : "");
+    return false;
+}
+
 static bool term_value(const mb_metric_term *term, const mb_row *row, int round, mb_measured *value,
                        char *missing)
 {
     *value = (mb_measured){term->number, 0.0, 0.0, NULL};
     if (term->kind == MB_IS_SERIES && !series_value(term, row, value, missing))
+        return false;
+    if (term->kind == MB_IS_PATH && strcmp(term->name, "search.value") == 0 &&
+        !search_value(row, missing))
         return false;
     if (term->kind == MB_IS_PATH)
         value->x = mb_record_number(row->record, term->name);

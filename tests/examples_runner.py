@@ -51,6 +51,18 @@ with tempfile.TemporaryDirectory() as folder:
     if sum(map(int, judged(path, folder, 9))) != 1:
         sys.exit("the claim that the README prints was not judged")
 
+readings = [b for b in blocks if b.startswith("readings:")]
+if len(readings) != 1:
+    sys.exit(f"{readme}: {len(readings)} readings, expected one")
+with tempfile.TemporaryDirectory() as folder:
+    path, records = os.path.join(folder, "read.yaml"), os.path.join(folder, "records.jsonl")
+    with open(path, "w") as out:
+        out.write("study: read\n" + readings[0])
+    run("run", path, "--no-timing", "--progress", "none", "--out", records)
+    ends = [(record["run"], record["status"]) for record in map(json.loads, open(records))]
+    if ends != [("read[critical]", "ok"), ("read[weak]", "ok")]:
+        sys.exit(f"the readings that the README prints ended {ends}")
+
 searches = [b for b in blocks if "search:" in b]
 if len(searches) != 1:
     sys.exit(f"{readme}: {len(searches)} searches, expected one")

@@ -214,6 +214,10 @@ Test(claims, values)
         "one of the two");
     bad(CLAIM("share") "    run: b\n    is: ok\n    max: 1\n    of: all\n", "28:9",
         "expected one of runs, changes");
+    bad(CLAIM("share") "    run: a\n    metric: h\n    than: a\n    common: yes\n", "21:5",
+        "needs 'metric', 'than' and 'min' or 'max'");
+    bad(CLAIM("share") "    run: a\n    metric: h\n    than: b\n    common: yes\n    max: 1\n",
+        "27:11", "here are 3 runs and 1");
     bad(CLAIM("order") "    metric: h\n    run: a\n    value: 1\n    tolerance: 1\n"
                        "    limit: open\n",
         "29:12", "expected one of zero, free");
@@ -247,6 +251,7 @@ Test(claims, what_runs_do_not_measure)
 #define METRIC(metric, run) CLAIM("bound") "    metric: " metric "\n    run: " run "\n    max: 1\n"
     bad(METRIC("cpu.per_step_us", "b"), "25:13", "the times of run b, whose entry has timing: no");
     bad(METRIC("energy@max", "[a, b]"), "25:13", "the series of run b");
+    bad(METRIC("search.value", "a"), "25:13", "the search of run a.1, whose entry has none");
     bad(METRIC("outputs.P.x@last", "a"), "25:13", "write series: [outputs] in its entry");
     bad(METRIC("h / rows.1@max", "g.2"), "25:13", "the series of run g.2 has no column rows.1");
     bad(CLAIM("ordering") "    metric: cpu\n    run: a.1\n    than: g.1\n", "25:13",

@@ -761,6 +761,45 @@ Test(judge, share_of_changes)
     expect(&c, MB_REPRODUCED, "3 changes in 4 runs (75 %) against 0 in 2 (0 %)", "");
 }
 
+/* Of the points that are good in both grids, in how many the first has less. */
+Test(judge, share_of_common_points)
+{
+    mb_study_claim c;
+
+    values(2, 1.0, 5.0);
+    record("diverged", 0.0, "");
+    values(5, 3.0, 2.0, 4.0, 9.0, 2.0);
+    c = claim_of(MB_CLAIM_SHARE);
+    c.common = true;
+    c.run = list_of(0, 4);
+    c.than = list_of(4, 8);
+    c.min = 0.5;
+    expect(&c, MB_DEVIATES, "lower in 1 of 3 common points (33.3 %), of 4",
+           "below the bound by a factor of 1.5");
+    c.below = 4.5;
+    expect(&c, MB_REPRODUCED, "lower in 1 of 2 common points (50 %), of 4", "");
+    cr_expect_str_eq(paper.judgement[0].published,
+                     "at least 50 % of the common points: energy.max_abs lower");
+    c.below = 0.5;
+    expect(&c, MB_NOT_TESTABLE, "", "no point is good in both of 4 pairs");
+}
+
+Test(judge, the_step_that_a_search_found)
+{
+    mb_study_claim c;
+
+    record("ok", 0, ",\"search\":{\"value\":0.01,\"confirmed\":true}");
+    record("ok", 0, ",\"search\":{\"value\":0.01,\"confirmed\":false,\"reason\":\"too long\"}");
+    c = claim_of(MB_CLAIM_MAGNITUDE);
+    mb_metric_parse("search.value", arena, &c.metric, &error);
+    c.value = 0.02;
+    c.factor = 2;
+    c.run = list_of(0, 1);
+    expect(&c, MB_REPRODUCED, "0.01", "");
+    c.run = list_of(1, 2);
+    expect(&c, MB_NOT_TESTABLE, "", "run r2 has no value that its search confirmed: too long");
+}
+
 Test(judge, tests_and_the_untestable)
 {
     mb_study_claim c = claim_of(MB_CLAIM_TEST);
