@@ -5,7 +5,8 @@
  *   kind    needs    may
  *   time    y        log t labels  y: a quantity of the series, or a list of them
  *   path    x y      t labels      x, y: quantities of the series, such as two coordinates of a tip
- *   sweep   x y      log labels    x: a parameter of the runs, y: a metric as in claims
+ *   sweep   x y      log labels    x: a parameter of the runs, or {text: "step dt [s]", values: [...]}
+ *                                  with a value for each run, y: a metric as in claims
  *   map     x y z    limit         x, y: parameters, z: a metric
  *   bars    y        labels        y: a metric
  *   points  x y      log labels    x, y: metrics
@@ -164,6 +165,38 @@ done:
     return status;
 }
 
+/* {text: "step dt [s]", values: [...]}: what the paper has along its axis, one value a run. */
+static mb_status read_given(const mb_claim_source *s, yaml_node_t *node, const mb_run_list *list,
+                            mb_figure_axis *axis)
+{
+    static const char *const keys[] = {"text", "values", NULL};
+    yaml_node_t *text, *values;
+    int n;
+    mb_status status;
+
+    MB_TRY(mb_yaml_check_keys(s->yaml, node, "x", keys));
+    text = mb_yaml_get(s->yaml, node, "text");
+    values = mb_yaml_get(s->yaml, node, "values");
+    if (!text || !values)
+        return mb_yaml_fail(s->yaml, node, "x needs 'text' and 'values', one a run");
+    n = mb_yaml_items(values);
+    if (s->whole && n != list->runs)
+        return mb_yaml_fail(s->yaml, values, "%d values for %d runs; give one a run", n,
+                            list->runs);
+    MB_TRY(mb_claim_text(s, text, "text", &axis->name));
+    MB_TRY(mb_claim(s->plan->arena, &axis->value, (size_t)list->runs + 1, sizeof *axis->value,
+                    s->yaml->err));
+    for (int i = 0; i < list->runs; i++) {
+        axis->value[i] = NAN; /* a thinned grid: which of the values is not known */
+        if (n == list->runs)
+            MB_TRY(mb_yaml_number(s->yaml, mb_yaml_item(s->yaml, values, i), "values",
+                                  &axis->value[i]));
+    }
+    axis->given = true;
+done:
+    return status;
+}
+
 static mb_status read_param(const mb_claim_source *s, const yaml_node_t *node, const char *key,
                             const mb_run_list *list, mb_figure_axis *axis)
 {
@@ -207,7 +240,8 @@ static mb_status read_axes(const mb_claim_source *s, const yaml_node_t *node, mb
         MB_TRY(read_path(s, x, y, figure));
         break;
     case MB_FIGURE_SWEEP:
-        MB_TRY(read_param(s, x, "x", list, &figure->x_param));
+        MB_TRY(x->type == YAML_MAPPING_NODE ? read_given(s, x, list, &figure->x_param)
+                                            : read_param(s, x, "x", list, &figure->x_param));
         MB_TRY(read_metric(s, y, "y", list, &figure->y));
         break;
     case MB_FIGURE_MAP:

@@ -6,6 +6,7 @@
 #include "report/figure_parts.h"
 #include "report/grade.h"
 #include "report/label.h"
+#include "report/method_names.h"
 
 mb_status mb_curve_claim(mb_figure_case *c, int points, mb_curve *curve)
 {
@@ -152,6 +153,9 @@ static mb_status curve_specs(mb_figure_case *c, const mb_row *row, const char **
     mb_status status;
 
     *problem = row->problem;
+    *solver = row->solver;
+    if (c->figure->x_param.given)
+        return MB_OK;
     if (!along)
         return mb_spec_without_step(row->solver, c->arena, solver, c->err);
     MB_TRY(mb_spec_without(row->problem, along, c->arena, problem, c->err));
@@ -161,14 +165,19 @@ done:
 }
 
 /* Which curve a run belongs to: item (all items that are single runs count as one), problem and
- * solver without what varies along it. */
-static mb_status curve_key(mb_figure_case *c, int item, const mb_row *row, const char **key)
+ * solver without what varies along it; where the study gives the values the name, or the item. */
+static mb_status curve_key(mb_figure_case *c, int item, int run, const char **key)
 {
+    const mb_method_name *name = mb_method_of(c->ledger, c->figure->run.run[run]);
+    const mb_row *row = &c->asked[run];
     const mb_run_list *list = &c->figure->run;
     int entry = list->first[item + 1] - list->first[item] > 1 ? item : -1;
     const char *problem, *solver;
     mb_status status;
 
+    if (c->figure->x_param.given)
+        return name ? mb_arena_printf(c->arena, key, c->err, "name %s", name->name)
+                    : mb_arena_printf(c->arena, key, c->err, "item %d", item);
     MB_TRY(curve_specs(c, row, &problem, &solver));
     MB_TRY(mb_arena_printf(c->arena, key, c->err, "%d %s %s", entry, problem, solver));
 done:
@@ -249,7 +258,7 @@ static mb_status collect(mb_figure_case *c, mb_curves *all)
         for (int i = list->first[item]; i < list->first[item + 1]; i++) {
             const char *key;
 
-            MB_TRY(curve_key(c, item, &c->asked[i], &key));
+            MB_TRY(curve_key(c, item, i, &key));
             MB_TRY(add_to_curve(c, i, key, keys, all));
         }
     for (int k = 0; k < all->count; k++) {

@@ -81,8 +81,7 @@ static mb_status thin(mb_figure_case *c, const mb_quantity_view *view, const dou
 
     for (int i = 0; i < track->count; i++) {
         double at = track->t[i], low, high;
-        int part =
-            at == t[1] ? MB_CHART_BINS - 1 : mb_part_of_time(at, t[0], t[1], MB_CHART_BINS - 1);
+        int part = mb_part_of_time(at, t[0], t[1], MB_CHART_BINS);
 
         ends_of(view, i, log, &low, &high);
         if (at < t[0] || at > t[1] || isnan(low) || isnan(high))
@@ -249,6 +248,19 @@ static mb_axis_range log_span(const mb_curves *all)
     return mb_axis_between(axis.low, axis.high, true);
 }
 
+/* A run's branch change has the time of the audit, not of the change. */
+static mb_status note_branch(mb_figure_case *c, const mb_curves *all)
+{
+    static const char change[] = "× branch-change";
+
+    for (int i = 0; i < all->count; i++)
+        if (strncmp(all->curve[i].end, change, sizeof change - 1) == 0)
+            return mb_figure_note(c,
+                                  "branch-change: its time is that at which the audit's measure "
+                                  "of the branch passes the threshold, after the change itself.");
+    return MB_OK;
+}
+
 /* Collects the curves of all runs; *t receives the window. */
 static mb_status collect(mb_figure_case *c, double t[2], mb_curves *all)
 {
@@ -259,8 +271,10 @@ static mb_status collect(mb_figure_case *c, double t[2], mb_curves *all)
         return MB_OK;
     for (int i = 0; i < c->figure->run.runs; i++)
         MB_TRY(add_run(c, i, t, all));
-    if (!mb_curves_empty(all))
+    if (!mb_curves_empty(all)) {
         MB_TRY(name_curves(c, all));
+        MB_TRY(note_branch(c, all));
+    }
 done:
     return status;
 }

@@ -156,6 +156,7 @@ static const struct {
     {"error.final", "final |error| of the outputs  [m, rad]"},
     {"cpu", "CPU time relative to the reference run"},
     {"cpu.per_step_us", "CPU time of a step  [µs]"},
+    {"cpu.loop", "CPU time of the run  [s]"},
     {"h", "step h  [s]"},
     {"counters.steps", "steps"},
     {"counters.evaluations", "evaluations of the equations of motion"},

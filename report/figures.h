@@ -3,7 +3,8 @@
  *
  *   time    quantities of the series against time, a curve a run and quantity
  *   path    a quantity of the series against another one, a curve a run
- *   sweep   a metric against a parameter; a curve is what differs in that parameter alone
+ *   sweep   a metric against a parameter; a curve is what differs in that parameter alone, where the
+ *           study gives the values the runs of one name, or of an item of `run`
  *   map     a metric in colours over two parameters; hatched: the run failed, white: above `limit`
  *   bars    a metric, a bar a run
  *   points  a metric against a metric; a curve is an item of `run`, in which a solver at any step
@@ -37,6 +38,7 @@ typedef enum mb_figure_kind {
 typedef struct mb_figure_axis {
     const char *name, *unit; /* NULL: no parameter */
     double *value;           /* (run.runs) */
+    bool given;              /* by the study, for runs that have no such parameter */
 } mb_figure_axis;
 
 typedef struct mb_figure {

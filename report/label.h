@@ -28,6 +28,10 @@ mb_status mb_spec_without(const char *spec, const char *param, mb_arena *arena, 
 /* The spec with the names of its parts alone. */
 mb_status mb_spec_names(const char *spec, mb_arena *arena, const char **names, mb_error *err);
 
+/* The spec with the names of its parts and the parameters that choose between methods, whose values
+ * are no numbers: "lagrange/rk4/direct-correction:levels=velocity". */
+mb_status mb_spec_kind(const char *spec, mb_arena *arena, const char **kind, mb_error *err);
+
 /* Is a solver's spec of the kind that a pattern names?  The pattern has the parts of a spec, the
  * last ones left out or '*' where any will do, each with parameters that the spec must give, of any
  * value where that is '*': "lagrange/ * /none" (without the spaces), "baumgarte:alpha_h=*". */

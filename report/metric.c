@@ -50,6 +50,7 @@ static const char *const paths[] = {"h",
                                     "error.bound",
                                     "error.horizon",
                                     "cpu.setup",
+                                    "cpu.loop",
                                     "cpu.per_step_us",
                                     "ratio.median",
                                     "ratio.lo",
@@ -175,7 +176,7 @@ static mb_status read_term(const char *text, mb_arena *arena, mb_metric_term *te
             ".l2|sq|l1|linf.max|mean|rms|final, energy.initial|max_abs|mean_abs|final|"
             "max_rel_ke, precision.gap|gap_m|drift|error|class, rank.least|at|lost, "
             "momentum.linear|angular, error.max|final, search.value, counters.NAME, outputs.NAME, "
-            "output_rates.NAME, cpu.per_step_us, h, t_reached, cpu and COLUMN@FUNCTION",
+            "output_rates.NAME, cpu.per_step_us, cpu.loop, h, t_reached, cpu and COLUMN@FUNCTION",
             text);
     term->name = mb_arena_strdup(arena, text);
     return term->name ? MB_OK : mb_fail(err, MB_NO_MEMORY, "out of memory");

@@ -6,6 +6,7 @@
  *          | search.value               the largest step or tolerance found by the run's search
  *          | COLUMN@FUNCTION[(t0,t1)]   of the run's series: energy@max(4,6), position_l2@mean
  *          | cpu                        the CPU ratio to the first solver of the entry
+ *          | cpu.loop                   median CPU time [s] of the whole run, set-up apart
  *
  * FUNCTION is max (of the magnitude), min (likewise), top (largest signed value), bottom (smallest
  * signed value), mean, mean_abs (of the magnitude), last, first or crossings (changes of sign),

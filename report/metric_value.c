@@ -128,7 +128,8 @@ static bool term_value(const mb_metric_term *term, const mb_row *row, int round,
         !search_value(row, missing))
         return false;
     if (term->kind == MB_IS_PATH)
-        value->x = mb_record_number(row->record, term->name);
+        value->x = strcmp(term->name, "cpu.loop") == 0 ? mb_row_cpu(row->record)
+                                                       : mb_record_number(row->record, term->name);
     value->lo = value->hi = value->x;
     if (term->kind == MB_IS_CPU) {
         value->x = mb_record_number(row->record, "ratio.median");

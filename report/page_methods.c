@@ -8,7 +8,8 @@
 #include "report/page.h"
 #include "report/script.h"
 
-/* What became of a method (names of its parts, any parameters) on a mechanism (any parameters). */
+/* What became of a method (names of its parts and what chooses between methods, any numbers) on a
+ * mechanism (any parameters). */
 typedef struct entry {
     const char *mechanism, *method;
     mb_tally tally;
@@ -68,7 +69,7 @@ static mb_status add(const mb_row *row, mb_arena *arena, entry *all, int *n, mb_
         return MB_OK;
     MB_TRY(mb_arena_printf(arena, &mechanism, err, "%.*s", (int)strcspn(row->problem, ":"),
                            row->problem));
-    MB_TRY(mb_spec_names(row->solver, arena, &method, err));
+    MB_TRY(mb_spec_kind(row->solver, arena, &method, err));
     while (k < *n &&
            (strcmp(all[k].method, method) != 0 || strcmp(all[k].mechanism, mechanism) != 0))
         k++;

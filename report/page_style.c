@@ -83,7 +83,7 @@ static const char figure_style[] =
     "figure svg text{font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Liberation "
     "Sans','DejaVu Sans',sans-serif}\n"
     "figcaption{font-size:.82rem;padding:.3rem .5rem}\n"
-    ".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,36rem),1fr));"
+    ".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,42rem),1fr));"
     "gap:0 1rem;align-items:start}.charts h4{grid-column:1/-1}\n"
     ".verdicts th:first-child{min-width:14rem}.verdicts small{display:block}\n"
     ".claims th:nth-child(1){width:12%;min-width:7rem}.claims "

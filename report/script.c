@@ -19,22 +19,23 @@ static void copy_cut(char *to, size_t size, const char *from, size_t length)
     to[n] = '\0';
 }
 
-/* Bytes of the next line: up to the last space within `width` characters, else to the next one. */
+/* Bytes of the next line: up to the last space within `width` characters, else up to where a long
+ * word, such as a solver's spec, can be broken, else to the next space. */
 static size_t line_length(const char *text, int width)
 {
-    size_t at = 0, space = 0;
+    size_t at = 0, space = 0, part = 0;
 
     for (int n = 0; text[at]; at++) {
         if (text[at] == ' ' && at > 0) {
-            if (n > width && space > 0)
-                return space;
-            space = at;
             if (n > width)
-                return at;
+                break;
+            space = at;
         }
         n += ((unsigned char)text[at] & 0xc0) != 0x80;
-        if (!text[at + 1])
-            return n > width && space > 0 ? space : at + 1;
+        if (n < width && strchr("/,:-_", text[at]))
+            part = at + 1;
+        if (n > width && (space > 0 || part > 0))
+            return space > 0 ? space : part;
     }
     return at;
 }

@@ -227,3 +227,15 @@ Test(pictures, a_refused_script_leaves_the_others)
     cr_expect(strstr(refused[1], "exit status 1"), "%s", refused[1]);
     free(program);
 }
+
+/* Lines end at spaces, within a word that is too long after one of its parts. */
+Test(pictures, long_names_are_broken_where_a_spec_can_be)
+{
+    mb_wrapped w = mb_wrap("augmented-lagrangian:alpha=1e7,omega=10,xi=1/rk4:h=1e-3 end", 33, 6);
+
+    cr_assert_eq(w.count, 2);
+    cr_expect_str_eq(w.line[0], "augmented-lagrangian:alpha=1e7,");
+    cr_expect_str_eq(w.line[1], "omega=10,xi=1/rk4:h=1e-3 end");
+    w = mb_wrap("a few short words", 10, 6);
+    cr_expect(w.count == 2 && strcmp(w.line[0], "a few") == 0);
+}

@@ -866,6 +866,7 @@ static const struct {
     {"counters.steps", 100},
     {"energy.max_abs / counters.steps", 0.08},
     {"energy.max_abs * 2", 16},
+    {"cpu.loop", 2}, /* median */
     {"energy.max_abs + outputs.P.x", 11},
     {"outputs.P.x - energy.max_abs", -5},
     {"energy@max", 4},
@@ -906,7 +907,7 @@ Test(judge, metrics)
           series);
     fclose(series);
     record("ok", 8,
-           ",\"outputs\":{\"P.x\":3},\"output_rates\":{\"P.x\":4},\"counters\":{\"steps\":100},"
+           ",\"outputs\":{\"P.x\":3},\"output_rates\":{\"P.x\":4},\"counters\":{\"steps\":100},\"cpu\":{\"loop\":[3,1,2]},"
            "\"series\":\"s.tsv\"");
     judge(&(mb_study_claim){.kind = MB_CLAIM_UNTESTABLE, .id = "c"});
     for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {

@@ -197,3 +197,48 @@ Test(quantity, figures_say_where_they_are_wrong)
         mb_plan_free(&plan);
     }
 }
+
+/* Runs that have no such parameter, with the values that the paper gives them: a curve an item. */
+Test(quantity, a_sweep_over_values_that_the_study_gives)
+{
+    const mb_row *rows[8] = {NULL};
+    mb_chart chart = {.name = ""};
+    char *text;
+
+    cr_assert(parse(FIGURE
+                    "    kind: sweep\n    run: [a, b]\n    y: error.max\n"
+                    "    x: {text: \"step dt [s]\", values: [6, 5, 4, 3, 2, 1, 9, 8]}\n") == MB_OK,
+              "%s", error.text);
+    for (int i = 0; i < 8; i++)
+        rows[i] = make_row(i, plan.run[i].solver, "ok", i + 1.0, 1);
+    cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, &chart, &error) == MB_OK);
+    text = read_file("s-figure-f.tsv");
+    cr_expect(strstr(text, "1\t6\n2\t5\n3\t4\n4\t3\n5\t2\n6\t1\n"), "%s", text);
+    cr_expect(strstr(text, "8\t8\n9\t7\n"), "%s", text);
+    free(text);
+    text = read_file("s-figure-f.gp");
+    cr_expect(strstr(text, "set xlabel 'step dt [s]'"), "%s", text);
+    free(text);
+    mb_plan_free(&plan);
+    cr_expect(parse(FIGURE "    kind: sweep\n    run: b\n    y: error.max\n"
+                           "    x: {text: dt, values: [1]}\n") == MB_BAD_INPUT);
+    cr_expect(strstr(error.text, "s.yaml:26:27: 1 values for 2 runs"), "%s", error.text);
+    mb_plan_free(&plan);
+}
+
+/* The time of a branch change is the audit's: the picture says so. */
+Test(quantity, a_branch_change_says_whose_time_it_is)
+{
+    const mb_row *rows[8] = {NULL};
+    mb_chart chart = {.name = ""};
+
+    cr_assert(parse(FIGURE "    kind: time\n    run: b.1\n    y: energy\n") == MB_OK);
+    write_file("q.tsv", rows_of_series);
+    rows[6] = make_row(0, plan.run[6].solver, "branch-change", 1e-3, 1);
+    json_object_set_new(record[0], "series", json_string("q.tsv"));
+    json_object_set_new(record[0], "t_reached", json_real(1.0));
+    cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, &chart, &error) == MB_OK);
+    cr_expect(strstr(chart.caption, "audit's measure of the branch passes the threshold"), "%s",
+              chart.caption);
+    mb_plan_free(&plan);
+}

@@ -148,6 +148,10 @@ Test(label, methods_without_their_step)
                                       &text, &error),
                  MB_OK);
     cr_assert_str_eq(text, "ali3:alpha=1e9/newmark/none/klu");
+    cr_assert_eq(mb_spec_kind("lagrange/rk4:h=1e-2/direct-correction:levels=velocity,tol=1e-10",
+                              arena, &text, &error),
+                 MB_OK);
+    cr_expect_str_eq(text, "lagrange/rk4/direct-correction:levels=velocity");
     cr_assert_eq(mb_spec_names("ali3:alpha=1e9/newmark:h=1e-2", arena, &text, &error), MB_OK);
     cr_assert_str_eq(text, "ali3/newmark");
     cr_assert(mb_spec_projected("a/b/c"));
