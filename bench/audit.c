@@ -75,9 +75,26 @@ static void audit_rows(mb_audit *audit, const mb_state *state, const double *a)
     mb_audit_norms(result->norm[MB_AT_ACCELERATION], model->m, audit->row);
 }
 
+/* Takes in the work since the last point. */
+static void audit_work(mb_audit *audit, const mb_state *state, bool start)
+{
+    mb_energy *energy = &audit->result->energy;
+    mb_work work;
+
+    if (start) {
+        audit->work = 0.0;
+        mb_power_start(audit->power, state);
+        return;
+    }
+    work = mb_power_step(audit->power, state, energy->largest);
+    audit->work += work.done;
+    energy->work_error += work.error;
+    keep_max(&energy->between, work.kinetic);
+    energy->largest = fmax(energy->largest, fabs(audit->work));
+}
+
 /* Signed drift E - E0, or E - E0 - work where forces without potential act. */
-static double audit_energy(mb_audit *audit, const mb_state *state, const double *a,
-                           const double *lambda, bool start)
+static double audit_energy(mb_audit *audit, const mb_state *state, bool start)
 {
     const mb_model *model = audit->model;
     mb_energy *energy = &audit->result->energy;
@@ -89,11 +106,9 @@ static double audit_energy(mb_audit *audit, const mb_state *state, const double 
     if (start) {
         energy->initial = total;
         energy->largest = fmax(energy->largest, fabs(total));
-        audit->work = 0.0;
     }
     if (audit->power)
-        audit->work += mb_power_work(audit->power, state, a, lambda, start);
-    energy->largest = fmax(energy->largest, fabs(audit->work));
+        audit_work(audit, state, start);
     return total - energy->initial - audit->work;
 }
 
@@ -230,7 +245,7 @@ static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_
         return status;
     audit_rows(audit, state, a);
     follow(audit, state, start);
-    drift = audit_energy(audit, state, a, lambda, start);
+    drift = audit_energy(audit, state, start);
     audit_outputs(audit, state, a, lambda, start);
     error = reference_error(audit, state->t, start);
     audit->t = result->t_reached = state->t;

@@ -8,7 +8,7 @@
 /* Parts of the mechanism's size that count as standing still all the run. */
 static const double still = 1e-7;
 
-static mb_status claim(mb_audit *audit, double h, mb_arena *arena, mb_error *err)
+static mb_status claim(mb_audit *audit, double h, double t_end, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = audit->model;
     size_t m = (size_t)model->m, nv = (size_t)model->nv, n = (size_t)model->noutputs;
@@ -30,7 +30,7 @@ static mb_status claim(mb_audit *audit, double h, mb_arena *arena, mb_error *err
         MB_TRY(mb_reference_expect(audit->reference, h, arena, err));
     }
     if (model->ops->power)
-        MB_TRY(mb_power_create(model, arena, &audit->power, err));
+        MB_TRY(mb_power_create(model, t_end, arena, &audit->power, err));
 done:
     return status;
 }
@@ -126,7 +126,7 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
     (*audit)->result = result;
     (*audit)->series = plan->series;
     (*audit)->h = plan->h;
-    MB_TRY(claim(*audit, plan->h, arena, err));
+    MB_TRY(claim(*audit, plan->h, plan->t_end, arena, err));
     MB_TRY(open_series(*audit, arena, err));
     announce(model, result);
     MB_TRY(announce_limits(model, result, err));

@@ -52,7 +52,7 @@ bool mb_lock_at(mb_lock *lock, const mb_model *model, const mb_state *state,
 
     if (!rests(lock, model, state, step) || lock->steps % STEPS != 0)
         return false;
-    lock->missed = -step->drift;
+    lock->missed = -step->drift - result->energy.work_error;
     if (!mb_precision_moves(&result->energy) || !(lock->missed > missing_part * lock->due))
         return false;
     lock->rank = mb_rank_at(rank, step->d);

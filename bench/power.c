@@ -1,102 +1,238 @@
 #include "bench/power.h"
 
+#include <float.h>
+#include <math.h>
 #include <string.h>
 
+#include "solvers/explicit_rk.h"
 #include "solvers/step.h"
 
-struct mb_power_point {
+static const double kinetic_part = 1e-9; /* of the largest kinetic energy: an error of the work */
+/* Parts of the run that a step of the quadrature covers at most: a force that acts in between is
+ * not stepped over. */
+static const double longest_part = 1.0 / 200.0;
+/* and at least, of the solver's step: what is left of the error then stays */
+static const double shortest_part = 1e-4;
+static const double safety = 0.9, shrink = 0.2, grow = 5.0;
+
+enum { STAGES = 6, BUDGET = 20000 };
+
+struct mb_power {
     const mb_model *model;
-    double t, before;              /* [s] of the last point and of the one before it */
-    double power;                  /* [W] at the last point */
-    double *q, *v, *a, *lambda;    /* (nq), (nv), (nv), (m) of the last point */
-    double *lambda_before;         /* (m) of the point before it */
-    double *rate, *rate_now;       /* (nq) dq/dt of the last point and of this one */
-    double *q_mid, *v_mid, *l_mid; /* (nq), (nv), (m) */
-    double *zero;                  /* (nv) */
+    mb_solver *solver;        /* of the equations of motion */
+    double span;              /* [s] of the run */
+    double t, h;              /* [s] of the last state; proposed next step */
+    long left;                /* steps besides one for each of the solver's */
+    double kinetic;           /* [J] largest so far, on the way too */
+    double *y;                /* (nq + nv) q and v of the last state */
+    double *now, *stage;      /* (nq + nv) on the way, of a stage */
+    double *rate[STAGES + 1]; /* (nq + nv) T v and a of each stage, of the end */
+    double power[STAGES + 1]; /* [W] */
+    double *lambda;           /* (m) of the stage looked at last */
+    double *zero;             /* (nv) */
+    double *change, *column;  /* (nv) from the way's end to the step's; (nq) of T */
 };
 
-mb_status mb_power_create(const mb_model *model, mb_arena *arena, mb_power_point **point,
+static void destroy_solver(void *solver)
+{
+    mb_solver_destroy(solver);
+}
+
+mb_status mb_power_create(const mb_model *model, double t_end, mb_arena *arena, mb_power **power,
                           mb_error *err)
 {
-    size_t nq = (size_t)model->nq, nv = (size_t)model->nv, m = (size_t)model->m;
+    size_t nv = (size_t)model->nv, size = (size_t)model->nq + nv;
     mb_status status = MB_OK;
-    mb_power_point *p;
+    mb_power *p;
 
     MB_TRY(mb_claim(arena, &p, 1, sizeof *p, err));
     p->model = model;
-    MB_TRY(mb_claim(arena, &p->q, nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->v, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->a, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->lambda, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->lambda_before, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->rate, nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->rate_now, nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->q_mid, nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->v_mid, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->l_mid, m, sizeof(double), err));
+    p->span = t_end - model->t0;
+    MB_TRY(mb_solver_create(model, "lagrange/forward-euler:h=1", &p->solver, err));
+    MB_TRY(mb_arena_defer(arena, destroy_solver, p->solver, err));
+    MB_TRY(mb_claim(arena, &p->y, size, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &p->now, size, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &p->stage, size, sizeof(double), err));
+    for (int j = 0; j <= STAGES; j++)
+        MB_TRY(mb_claim(arena, &p->rate[j], size, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &p->lambda, (size_t)model->m, sizeof(double), err));
     MB_TRY(mb_claim(arena, &p->zero, nv, sizeof(double), err));
-    *point = p;
+    MB_TRY(mb_claim(arena, &p->change, nv, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &p->column, (size_t)model->nq, sizeof(double), err));
+    *power = p;
 done:
     return status;
 }
 
-/* Middle of the cubic with values x0, x1 and slopes d0, d1 at both ends of a step h */
-static void middle(int n, double h, const double *x0, const double *d0, const double *x1,
-                   const double *d1, double *x)
+static void keep(mb_power *p, const mb_state *state)
 {
-    for (int i = 0; i < n; i++)
-        x[i] = 0.5 * (x0[i] + x1[i]) + 0.125 * h * (d0[i] - d1[i]);
+    p->t = state->t;
+    memcpy(p->y, state->q, (size_t)p->model->nq * sizeof(double));
+    memcpy(p->y + p->model->nq, state->v, (size_t)p->model->nv * sizeof(double));
 }
 
-/* Multipliers in the middle: the line through both ends, bent by the divided difference with the
- * point before where there is one */
-static void middle_multipliers(mb_power_point *p, double t, const double *lambda)
+void mb_power_start(mb_power *p, const mb_state *state)
 {
-    double h = t - p->t, past = p->t - p->before;
+    keep(p, state);
+    p->h = longest_part * p->span;
+    p->left = BUDGET;
+    p->kinetic = p->model->ops->kinetic(p->model, state->q, state->v);
+}
 
-    for (int i = 0; i < p->model->m; i++) {
-        double slope = (lambda[i] - p->lambda[i]) / h, bend = 0.0;
+/* Rates and power at (t, y), as those of stage j; false where accelerations are not to be had. */
+static bool evaluate(mb_power *p, double t, const double *y, int j)
+{
+    const mb_model *model = p->model;
+    const double *v = y + model->nq;
+    mb_error ignored = {MB_OK, ""};
 
-        if (past > 0.0)
-            bend = (slope - (p->lambda[i] - p->lambda_before[i]) / past) / (h + past);
-        p->l_mid[i] = 0.5 * (p->lambda[i] + lambda[i]) - 0.25 * h * h * bend;
+    if (mb_accel(p->solver, t, y, v, p->rate[j] + model->nq, p->lambda, &ignored) != MB_OK)
+        return false;
+    mb_rate_of_position(model, y, v, p->rate[j]);
+    p->power[j] = model->ops->power(model, t, y, v, p->lambda);
+    return true;
+}
+
+/* One step from p->now at t, where stage 0 stands, to p->stage. */
+static mb_work try_step(mb_power *p, double t, double h)
+{
+    const mb_tableau *tableau = &mb_tableau_dormand_prince;
+    const mb_model *model = p->model;
+    int size = model->nq + model->nv;
+    mb_work work = {0.0, INFINITY, 0.0};
+    double error = 0.0;
+
+    for (int j = 1; j <= STAGES; j++) {
+        const double *weight = j < STAGES ? tableau->a[j] : tableau->b;
+        double at = j < STAGES ? tableau->c[j] : 1.0;
+
+        mb_combine(size, p->now, h, j, weight, p->rate, p->stage);
+        if (j == STAGES && model->ops->retract) /* back to unit norms */
+            model->ops->retract(model, p->zero, p->stage);
+        if (!evaluate(p, t + at * h, p->stage, j))
+            return work;
+    }
+    for (int j = 0; j <= STAGES; j++) {
+        work.done += j < STAGES ? h * tableau->b[j] * p->power[j] : 0.0;
+        error += h * tableau->e[j] * p->power[j];
+    }
+    if (isfinite(error))
+        work.error = fabs(error);
+    return work;
+}
+
+/* What a step's error proposes for the next one, or for another trial. */
+static double proposed(double h, double error, double allowed)
+{
+    double factor = safety * pow(error / allowed, -0.2);
+
+    return h * (error > 0.0 ? fmax(shrink, fmin(grow, factor)) : grow);
+}
+
+/* The state after a step takes the place of that before it, where the next one begins. */
+static void take(mb_power *p)
+{
+    const mb_model *model = p->model;
+    double *now = p->stage, *rate = p->rate[STAGES];
+
+    p->stage = p->now;
+    p->now = now;
+    p->rate[STAGES] = p->rate[0];
+    p->rate[0] = rate;
+    p->power[0] = p->power[STAGES];
+    p->kinetic = fmax(p->kinetic, model->ops->kinetic(model, now, now + model->nq));
+}
+
+/* Goes from the last state on to `end`, in steps no shorter than `least`; false when accelerations
+ * are not to be had. */
+static bool go_to(mb_power *p, double end, double least, double energy, mb_work *work)
+{
+    double t = p->t;
+
+    while (t < end) {
+        bool last = p->left <= 0 || p->h * 1.01 >= end - t;
+        double h = last ? end - t : p->h;
+        double allowed = (kinetic_part * p->kinetic + DBL_EPSILON * energy) * h / p->span;
+        mb_work step = try_step(p, t, h);
+        double next = proposed(h, step.error, allowed);
+
+        p->left -= !last;
+        if (step.error > allowed && h > least && p->left > 0) {
+            p->h = fmax(next, least);
+            continue;
+        }
+        if (isinf(step.error))
+            return false;
+        work->done += step.done;
+        work->error += step.error;
+        take(p);
+        t = last ? end : t + h;
+        if (!last || next < p->h) /* one shortened to the end proposes no less */
+            p->h = fmin(next, longest_part * p->span);
+    }
+    return true;
+}
+
+/* The tangent increment from the way's end to the state, to first order: T is inverted by its
+ * columns, which are orthogonal for Euler parameters. */
+static void find_change(mb_power *p, const mb_state *state)
+{
+    const mb_model *model = p->model;
+
+    for (int j = 0; j < model->nv; j++) {
+        double sum = 0.0, square = 0.0;
+
+        if (!model->ops->qdot) {
+            p->change[j] = state->q[j] - p->now[j];
+            continue;
+        }
+        p->zero[j] = 1.0;
+        model->ops->qdot(model, p->now, p->zero, p->column);
+        p->zero[j] = 0.0;
+        for (int i = 0; i < model->nq; i++) {
+            sum += p->column[i] * (state->q[i] - p->now[i]);
+            square += p->column[i] * p->column[i];
+        }
+        p->change[j] = square > 0.0 ? sum / square : 0.0;
     }
 }
 
-static double middle_power(mb_power_point *p, const mb_state *state, const double *a,
-                           const double *lambda)
+/* Power in the middle of the change from the way's end to the state, at velocities that are faster
+ * by `rate` [1/s] of it */
+static double changing_power(mb_power *p, const mb_state *state, double rate)
+{
+    const mb_model *model = p->model;
+    double *q = p->stage, *v = q + model->nq;
+
+    for (int j = 0; j < model->nv; j++)
+        v[j] = 0.5 * p->change[j];
+    memcpy(q, p->now, (size_t)model->nq * sizeof *q);
+    mb_retract(model, v, q);
+    for (int j = 0; j < model->nv; j++)
+        v[j] = 0.5 * (p->now[model->nq + j] + state->v[j]) + rate * p->change[j];
+    return model->ops->power(model, state->t, q, v, p->lambda);
+}
+
+/* Work of the change: what it adds to the velocities, all of it at the end of the step h */
+static double work_of_change(mb_power *p, const mb_state *state, double h)
+{
+    find_change(p, state);
+    return 0.5 * h * (changing_power(p, state, 1.0 / h) - changing_power(p, state, -1.0 / h));
+}
+
+mb_work mb_power_step(mb_power *p, const mb_state *state, double energy)
 {
     const mb_model *model = p->model;
     double h = state->t - p->t;
+    mb_work work = {0.0, 0.0, 0.0};
 
-    middle(model->nq, h, p->q, p->rate, state->q, p->rate_now, p->q_mid);
-    if (model->ops->retract) /* back to unit norms */
-        model->ops->retract(model, p->zero, p->q_mid);
-    middle(model->nv, h, p->v, p->a, state->v, a, p->v_mid);
-    middle_multipliers(p, state->t, lambda);
-    return model->ops->power(model, p->t + 0.5 * h, p->q_mid, p->v_mid, p->l_mid);
-}
-
-double mb_power_work(mb_power_point *p, const mb_state *state, const double *a,
-                     const double *lambda, bool start)
-{
-    const mb_model *model = p->model;
-    double power = model->ops->power(model, state->t, state->q, state->v, lambda), work = 0.0;
-
-    mb_rate_of_position(model, state->q, state->v, p->rate_now);
-    if (start)
-        p->t = state->t;
+    memcpy(p->now, p->y, (size_t)(model->nq + model->nv) * sizeof(double));
+    p->kinetic = fmax(p->kinetic, model->ops->kinetic(model, state->q, state->v));
+    if (evaluate(p, p->t, p->now, 0) && go_to(p, state->t, shortest_part * h, energy, &work))
+        work.done += work_of_change(p, state, h);
     else
-        work =
-            (state->t - p->t) / 6.0 * (p->power + 4.0 * middle_power(p, state, a, lambda) + power);
-    memcpy(p->lambda_before, p->lambda, (size_t)model->m * sizeof(double));
-    memcpy(p->q, state->q, (size_t)model->nq * sizeof(double));
-    memcpy(p->v, state->v, (size_t)model->nv * sizeof(double));
-    memcpy(p->a, a, (size_t)model->nv * sizeof(double));
-    memcpy(p->lambda, lambda, (size_t)model->m * sizeof(double));
-    memcpy(p->rate, p->rate_now, (size_t)model->nq * sizeof(double));
-    p->before = p->t;
-    p->t = state->t;
-    p->power = power;
+        work.error = INFINITY;
+    work.kinetic = p->kinetic;
+    keep(p, state);
     return work;
 }

@@ -1,21 +1,34 @@
 /* Work of the forces without potential along a run, for the energy balance.
  *
- * Simpson's rule a step: the state in the middle comes from the cubic through positions and
- * velocities at both ends (velocities: through velocities and accelerations), the multipliers from
- * the parabola through this step's ends and the point before. */
+ * A run is known at its accepted steps only, and however accurate these are, steps may be too long
+ * for a quadrature over them.  So the work of a step is that of the mechanism's own motion from its
+ * begin, and of the small change that brings it to the step's end.  That motion comes from
+ * accelerations and multipliers that are functions of (t, q, v) alone, those of Lagrange's
+ * equations, in as many steps of Dormand and Prince's pair as its error estimate of the work asks
+ * for. */
 #ifndef MB_BENCH_POWER_H
 #define MB_BENCH_POWER_H
 
 #include "solvers/solver.h"
 
-typedef struct mb_power_point mb_power_point;
+typedef struct mb_power mb_power;
 
-/* The model must have the slot power. */
-mb_status mb_power_create(const mb_model *model, mb_arena *arena, mb_power_point **point,
+/* Of a step, [J] */
+typedef struct mb_work {
+    double done;
+    double error;   /* by how much it may be wrong; INFINITY: it is not known */
+    double kinetic; /* largest energy on the way */
+} mb_work;
+
+/* The model must have the slot power; t_end [s] of the run. */
+mb_status mb_power_create(const mb_model *model, double t_end, mb_arena *arena, mb_power **power,
                           mb_error *err);
 
-/* Work [J] since the last point, 0 at the start of a run; a and lambda belong to the state. */
-double mb_power_work(mb_power_point *point, const mb_state *state, const double *a,
-                     const double *lambda, bool start);
+/* The state at the start of a run. */
+void mb_power_start(mb_power *power, const mb_state *state);
+
+/* Work since the last state.  Its error over the whole run is at best below a small part of the
+ * largest kinetic energy, and of one more energy [J] below round-off. */
+mb_work mb_power_step(mb_power *power, const mb_state *state, double energy);
 
 #endif

@@ -20,6 +20,31 @@ bool mb_precision_moves(const mb_energy *energy)
     return !(energy->max_kinetic <= fmax(told, energy->still));
 }
 
+bool mb_precision_passes_over(const mb_energy *energy)
+{
+    mb_energy between = *energy;
+
+    between.max_kinetic = energy->between;
+    return energy->between > 10.0 * energy->max_kinetic && mb_precision_moves(&between);
+}
+
+bool mb_precision_work_known(const mb_energy *energy)
+{
+    const double finest = classes[sizeof classes / sizeof *classes - 1];
+
+    return energy->work_error == 0.0 || 10.0 * energy->work_error <= energy->max_abs ||
+           energy->max_abs + energy->work_error < finest * energy->max_kinetic;
+}
+
+double mb_precision_drift(const mb_energy *energy)
+{
+    if (mb_precision_passes_over(energy))
+        return HUGE_VAL;
+    if (!mb_precision_moves(energy) || !mb_precision_work_known(energy))
+        return unknown;
+    return measured(energy->max_abs / energy->max_kinetic);
+}
+
 /* Largest error over the compared outputs, and by how much it may be wrong; one that is neither a
  * length nor an angle in units of the reference's largest value. */
 static void put_error(const mb_result *result, mb_precision *p)
@@ -44,14 +69,16 @@ static void put_error(const mb_result *result, mb_precision *p)
 
 mb_precision mb_precision_of(const mb_result *result)
 {
-    mb_precision p = {unknown, unknown, unknown, unknown};
+    const mb_energy *energy = &result->energy;
+    mb_precision p = {unknown, unknown, unknown, unknown, 0.0};
 
     if (isnan(result->t_reached))
         return p;
     if (result->mh > 0)
         p.gap = measured(result->gap / result->scale);
-    if (mb_precision_moves(&result->energy))
-        p.drift = measured(result->energy.max_abs / result->energy.max_kinetic);
+    p.drift = mb_precision_drift(energy);
+    if (mb_precision_moves(energy) && !mb_precision_work_known(energy))
+        p.work = measured((energy->max_abs + energy->work_error) / energy->max_kinetic);
     if (result->has_reference)
         put_error(result, &p);
     return p;
@@ -66,6 +93,8 @@ double mb_precision_class(mb_precision p, mb_run_status status, long unconverged
         return unknown;
     for (int i = 0; i < 3; i++)
         most = fmax(most, value[i]); /* passes over what is not known */
+    if (isnan(p.error) && p.work > 0.0)
+        most = fmax(most, p.work);
     for (size_t k = 0; k < sizeof classes / sizeof *classes && most < classes[k]; k++)
         finest = classes[k];
     return finest;
@@ -77,7 +106,9 @@ double mb_precision_limited(const mb_result *result, const mb_stated_limit *limi
 
     switch (limit->kind) {
     case MB_STATED_ENERGY:
-        return isnan(result->t_reached) ? unknown : measured(result->energy.max_abs);
+        if (isnan(result->t_reached) || !mb_precision_work_known(&result->energy))
+            return unknown;
+        return measured(result->energy.max_abs);
     case MB_STATED_GAP:
         return p.gap;
     case MB_STATED_DRIFT:

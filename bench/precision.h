@@ -15,19 +15,33 @@ typedef struct mb_precision {
     double drift; /* largest kinetic energies; not known where nothing moves */
     double error; /* up to the horizon; not known without a reference that has a bound */
     double bound; /* of the reference's own error, in the same units; known where error is */
+    double work;  /* by how much work done may be wrong, in largest kinetic energies, where that is
+                   * why drift is not known; else 0 */
 } mb_precision;
 
 mb_precision mb_precision_of(const mb_result *result);
 
 /* The class, NaN when there is none: for a run that did not end ok, of which nothing is known, or
  * with steps whose iterations did not converge (`unconverged` of them) and no error to show that
- * it did no harm. */
+ * it did no harm.  Where neither error nor drift is known for want of the work done, no class is
+ * finer than what that leaves open. */
 double mb_precision_class(mb_precision precision, mb_run_status status, long unconverged);
 
 /* Whether the mechanism moves.  Energies are known to some ten units of round-off of the largest
  * one about; below a hundred times that, a kinetic energy could not tell a drift of the coarsest
  * class from round-off. */
 bool mb_precision_moves(const mb_energy *energy);
+
+/* Whether the steps pass over a motion: between two of them the mechanism has ten times the kinetic
+ * energy that it has at any.  Such a run is in no class, however right its steps are. */
+bool mb_precision_passes_over(const mb_energy *energy);
+
+/* Whether the drift is more than what the work may be wrong by: ten times that, or both together
+ * below the finest class. */
+bool mb_precision_work_known(const mb_energy *energy);
+
+/* Drift in largest kinetic energies; NaN: not known; INFINITY: a motion is passed over. */
+double mb_precision_drift(const mb_energy *energy);
 
 /* Value that a limit of the problem is compared with; NaN: not known. */
 double mb_precision_limited(const mb_result *result, const mb_stated_limit *limit);

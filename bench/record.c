@@ -123,8 +123,11 @@ static json_t *energy(const mb_result *result)
     put(object, "max_abs", number(e->max_abs + known));
     put(object, "mean_abs", number(e->sum_abs / (double)result->points));
     put(object, "final", number(e->last + known));
-    put(object, "max_rel_ke",
-        number(mb_precision_moves(e) ? e->max_abs / e->max_kinetic + known : unknown));
+    put(object, "max_rel_ke", number(mb_precision_drift(e) + known));
+    if (e->balance)
+        put(object, "work_error", number(e->work_error + known));
+    if (mb_precision_passes_over(e))
+        put(object, "passed_over", number(e->between));
     return object;
 }
 

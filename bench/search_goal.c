@@ -9,6 +9,7 @@
 #include "bench/study_parts.h"
 #include "solvers/solver.h"
 
+static const double unknown = NAN;
 static const char *const words[] = {
 #define LIMIT_WORD(name, word, meaning) word,
     MB_SEARCH_LIMIT_LIST(LIMIT_WORD)
@@ -29,9 +30,9 @@ const char *mb_search_limit_word(mb_search_limit limit)
 
 mb_status mb_search_check_reach(double reach, mb_error *err)
 {
-    const mb_precision p = {reach, NAN, NAN, NAN};
+    const mb_precision p = {reach, NAN, NAN, NAN, 0.0};
     const double just_below = 0.999 * reach;
-    const mb_precision below = {just_below, NAN, NAN, NAN};
+    const mb_precision below = {just_below, NAN, NAN, NAN, 0.0};
 
     if (mb_precision_class(below, MB_RUN_OK, 0) == reach &&
         mb_precision_class(p, MB_RUN_OK, 0) != reach)
@@ -45,7 +46,7 @@ static double value_of(mb_search_limit limit, const mb_result *result, const mb_
 {
     switch (limit) {
     case MB_SEARCH_ENERGY:
-        return result->energy.max_abs;
+        return mb_precision_work_known(&result->energy) ? result->energy.max_abs : unknown;
     case MB_SEARCH_POSITION:
         return result->norm[MB_AT_POSITION][MB_L2].max;
     case MB_SEARCH_GAP:
@@ -57,7 +58,7 @@ static double value_of(mb_search_limit limit, const mb_result *result, const mb_
     case MB_SEARCH_LIMITS:
         break;
     }
-    return NAN;
+    return unknown;
 }
 
 bool mb_search_reached(const mb_search_goal *goal, const mb_result *result)

@@ -75,6 +75,8 @@ void mb_why_no_class(const mb_row *row, char text[MB_WHY_SIZE])
         {"precision.error", "error", " of the mechanism's size or rad"},
     };
     long unconverged = mb_row_unconverged(row);
+    double passed_over;
+    char number[MB_SHORT_SIZE];
     int known = 0;
     size_t n = 0;
 
@@ -83,7 +85,6 @@ void mb_why_no_class(const mb_row *row, char text[MB_WHY_SIZE])
         return;
     for (int k = 0; k < 3; k++) {
         double x = mb_record_number(row->record, part[k].path);
-        char number[MB_SHORT_SIZE];
 
         known += !isnan(x);
         if (isnan(x) || x < mb_level[0])
@@ -94,6 +95,12 @@ void mb_why_no_class(const mb_row *row, char text[MB_WHY_SIZE])
     }
     if (n > 0)
         return;
+    passed_over = mb_record_number(row->record, "energy.passed_over");
+    if (!isnan(passed_over)) {
+        mb_short_number(passed_over, number);
+        snprintf(text, MB_WHY_SIZE, "its steps pass over a motion of %s J", number);
+        return;
+    }
     if (unconverged > 0)
         snprintf(text, MB_WHY_SIZE,
                  "%ld accepted steps have not converged, and no reference tells the error",

@@ -34,6 +34,7 @@ static const char *const paths[] = {"h",
                                     "energy.mean_abs",
                                     "energy.final",
                                     "energy.max_rel_ke",
+                                    "energy.work_error",
                                     "precision.gap",
                                     "precision.gap_m",
                                     "precision.drift",
@@ -174,7 +175,7 @@ static mb_status read_term(const char *text, mb_arena *arena, mb_metric_term *te
             err, MB_BAD_INPUT,
             "'%s' is no number of a record; there are position|velocity|acceleration"
             ".l2|sq|l1|linf.max|mean|rms|final, energy.initial|max_abs|mean_abs|final|"
-            "max_rel_ke, precision.gap|gap_m|drift|error|class, rank.least|at|lost, "
+            "max_rel_ke|work_error, precision.gap|gap_m|drift|error|class, rank.least|at|lost, "
             "momentum.linear|angular, error.max|final, search.value, counters.NAME, outputs.NAME, "
             "output_rates.NAME, cpu.per_step_us, cpu.loop, h, t_reached, cpu and COLUMN@FUNCTION",
             text);

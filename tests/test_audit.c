@@ -6,27 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/child.h"
 #include "bench/precision.h"
 #include "bench/record.h"
-
-static mb_result *measured(const char *problem, const char *solver, double t_end)
-{
-    const mb_task task = {
-        .problem = problem, .solver = solver, .t_end = t_end, .time_limit = 600.0};
-    mb_result *result = mb_results_map(1);
-
-    cr_assert(result);
-    mb_result_clear(result);
-    mb_child_measure(&task, result);
-    return result;
-}
-
-static double class_of(const mb_result *result)
-{
-    return mb_precision_class(mb_precision_of(result), result->status,
-                              result->counters.unconverged);
-}
+#include "tests/measured.h"
 
 static json_t *recorded(const char *problem, const char *solver, const mb_result *result)
 {
@@ -58,7 +40,7 @@ Test(classes, the_finest_that_all_known_values_stay_below)
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        const mb_precision p = {row[i].gap, row[i].drift, row[i].error, 0.0};
+        const mb_precision p = {row[i].gap, row[i].drift, row[i].error, 0.0, 0.0};
         double class = mb_precision_class(p, MB_RUN_OK, 0);
 
         cr_expect(isnan(row[i].class) ? isnan(class) : class == row[i].class, "row %zu: %g", i,
@@ -69,7 +51,7 @@ Test(classes, the_finest_that_all_known_values_stay_below)
 /* An error is known no better than the reference it is measured from. */
 Test(classes, no_finer_than_the_bound_of_the_reference)
 {
-    const mb_precision fine = {1e-9, 1e-9, 1e-9, 1e-9}, coarse = {1e-9, 1e-9, 1e-9, 2e-6};
+    const mb_precision fine = {1e-9, 1e-9, 1e-9, 1e-9, 0.0}, coarse = {1e-9, 1e-9, 1e-9, 2e-6, 0.0};
 
     cr_expect(mb_precision_class(fine, MB_RUN_OK, 0) == 1e-8);
     cr_expect(mb_precision_class(coarse, MB_RUN_OK, 0) == 1e-4);
@@ -77,7 +59,7 @@ Test(classes, no_finer_than_the_bound_of_the_reference)
 
 Test(classes, only_for_runs_that_ended_ok)
 {
-    const mb_precision p = {1e-9, 1e-9, 1e-9, 0.0};
+    const mb_precision p = {1e-9, 1e-9, 1e-9, 0.0, 0.0};
 
     for (int status = 0; status <= MB_RUN_STATUSES; status++)
         cr_expect(isnan(mb_precision_class(p, (mb_run_status)status, 0)) == (status != MB_RUN_OK));
@@ -86,7 +68,7 @@ Test(classes, only_for_runs_that_ended_ok)
 /* Gap and drift alone do not prove a motion whose iterations did not converge. */
 Test(classes, unconverged_steps_need_an_error)
 {
-    const mb_precision with = {1e-9, 1e-9, 1e-9, 0.0}, without = {1e-9, 1e-9, NAN, NAN};
+    const mb_precision with = {1e-9, 1e-9, 1e-9, 0.0, 0.0}, without = {1e-9, 1e-9, NAN, NAN, 0.0};
 
     cr_expect(mb_precision_class(with, MB_RUN_OK, 3) == 1e-8);
     cr_expect(isnan(mb_precision_class(without, MB_RUN_OK, 3)));

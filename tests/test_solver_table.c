@@ -176,6 +176,10 @@ Test(solvers, the_reason_for_no_class_is_what_is_too_large_or_not_known)
                      "7 accepted steps have not converged, and no reference tells the error");
     cr_expect_str_eq(why("{\"gap\":null,\"drift\":null,\"error\":null,\"class\":null}", "0"),
                      "neither gap, drift nor error is known");
+    cr_expect_str_eq(why("{\"gap\":1e-12,\"drift\":null,\"error\":1e-7,\"class\":null},"
+                         "\"energy\":{\"passed_over\":19.7}",
+                         "0"),
+                     "its steps pass over a motion of 19.7 J");
     cr_expect_str_eq(why("{\"gap\":1,\"class\":1e-2}", "0"), "");
 }
 

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "problems/elements/kit.h"
+#include "problems/elements/space.h"
 
 /* ---- scaled-four-bar -------------------------------------------------------------------------
  * Crank 2, coupler 4 and follower 4 on a ground of 3 units, uniform rods of 1 kg a unit, crank at
@@ -147,4 +148,62 @@ const mb_problem mb_problem_cart_on_rail = {
     .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |
               MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,
     .setup = cart_on_rail,
+};
+
+/* ---- sprung-swing ----------------------------------------------------------------------------
+ * A body of 1 kg that hangs from a ball joint 1 m above its centre and swings between a spring
+ * and the stop of it, ten times as stiff; as a potential, or as a force without one. */
+
+static const mb_param sprung_params[] = {
+    {.name = "potential", .value = 1.0, .min = 0.0, .max = 1.0, .unit = "1", .doc = "1, or 0"},
+    MB_SPACE_COORDINATES,
+    {0},
+};
+
+static mb_law_value sprung(const double *par, double t, double x, double xdot)
+{
+    double k = x < par[1] ? 10.0 * par[0] : par[0];
+
+    (void)t, (void)xdot;
+    return (mb_law_value){k * (x - par[1]), k, 0.0};
+}
+
+static double sprung_energy(const double *par, double x)
+{
+    double k = x < par[1] ? 10.0 * par[0] : par[0];
+
+    return 0.5 * k * (x - par[1]) * (x - par[1]);
+}
+
+static mb_status sprung_swing(mb_model *model, mb_error *err)
+{
+    const bool potential = mb_model_param(model, "potential") == 1.0;
+    const mb_vec top = {0.0, 0.0, 1.0}, foot = {0.1, 0.0, -0.2}, wall = {1.0, 0.2, -0.2};
+    mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -9.81}, err);
+    mb_line_force force = {.par = {50.0, 0.9}};
+
+    if (potential) {
+        force.spring = sprung;
+        force.energy = sprung_energy;
+    } else {
+        force.damper = sprung;
+    }
+    mb_space_body(s, "swing", 1.0, (mb_vec){0.02, 0.03, 0.01},
+                  (mb_space_state){.p = {1.0, 0.0, 0.0, 0.0}});
+    mb_space_spherical(s, MB_GROUND, 0, top);
+    mb_space_line_force(s, MB_GROUND, 0, wall, foot, force);
+    mb_space_point_outputs(s, 0, (mb_vec){0.0, 0.0, 0.0}, "B.x", "B.y", "B.z");
+    return mb_space_finish(s);
+}
+
+const mb_problem mb_problem_sprung_swing = {
+    .name = "sprung-swing",
+    .title = "body swinging against a spring",
+    .source = "tests",
+    .traps = "",
+    .params = sprung_params,
+    .t_end = 5.0,
+    .scale = 1.0,
+    .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC,
+    .setup = sprung_swing,
 };

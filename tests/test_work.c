@@ -1,0 +1,107 @@
+/* The energy balance where forces without potential act: the work done is known as well as the
+ * states, however long the steps. */
+#include <criterion/criterion.h>
+
+#include <math.h>
+
+#include "bench/precision.h"
+#include "tests/measured.h"
+
+/* driven-crank has no freedom: its energy is a function of time, and what is missing of it is what
+ * positions and velocities are off by. */
+Test(work, is_known_in_long_steps)
+{
+    const struct {
+        const char *solver;
+        double drift, class;
+    } row[] = {
+        {"ggl/radau5:tol=1e-4", 1e-6, 1e-6},
+        {"ggl/radau5:tol=1e-6", 1e-9, 1e-8},
+        {"ggl/ida:tol=1e-6", 1e-9, 1e-8},
+        {"lagrange/rk4:h=1e-2", 1e-5, 1e-4},
+        {"lagrange/rk4:h=1e-2/direct-correction", 1e-9, 1e-8},
+        {"lagrange/rk4:h=5e-2/direct-correction", 1e-9, 1e-8},
+        {"lagrange/dormand-prince:tol=1e-6", 1e-4, 1e-4},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        mb_result *result = measured("driven-crank", row[i].solver, 2.0);
+        mb_precision p = mb_precision_of(result);
+
+        cr_expect(result->status == MB_RUN_OK, "%s: %s", row[i].solver, result->reason);
+        cr_expect(p.drift < row[i].drift && p.drift < 100.0 * p.error + 1e-11, "%s: %g, error %g",
+                  row[i].solver, p.drift, p.error);
+        cr_expect(class_of(result) <= row[i].class, "%s: %g", row[i].solver, class_of(result));
+        mb_results_unmap(result, 1);
+    }
+}
+
+/* One motion, its spring declared with a potential and without: what is missing is the same. */
+Test(work, of_a_force_is_the_loss_of_its_potential)
+{
+    const char *const solver[] = {"lagrange/rk4:h=3e-2", "lagrange/rk4:h=1e-2/direct-correction",
+                                  "lagrange/heun:h=1e-2", "ali3/newmark:h=1e-2",
+                                  "ggl/radau5:tol=1e-4"};
+    const char *const problem[] = {"sprung-swing:potential=1", "sprung-swing:potential=0",
+                                   "sprung-swing:potential=1,coordinates=euler",
+                                   "sprung-swing:potential=0,coordinates=euler"};
+
+    for (size_t i = 0; i < sizeof solver / sizeof *solver; i++)
+        for (int k = 0; k < 4; k += 2) {
+            mb_result *drift = measured(problem[k], solver[i], 5.0);
+            mb_result *balance = measured(problem[k + 1], solver[i], 5.0);
+            double of = drift->energy.max_abs, off = balance->energy.max_abs - of;
+
+            cr_expect(!drift->energy.balance && balance->energy.balance);
+            cr_expect(drift->state_hash == balance->state_hash);
+            cr_expect(of > 0.0 && fabs(off) < 0.05 * of + 1e-9 * drift->energy.max_kinetic,
+                      "%s, %s: %g J and %g J", problem[k], solver[i], of, of + off);
+            mb_results_unmap(drift, 1);
+            mb_results_unmap(balance, 1);
+        }
+}
+
+/* Error-controlled steps over a bump of the road that none of them lands on. */
+Test(work, a_motion_that_is_stepped_over_is_no_class)
+{
+    const char *const solver[] = {"ggl/radau5:tol=1e-4", "ggl/radau5:tol=1e-8"};
+
+    for (size_t i = 0; i < 2; i++) {
+        mb_result *result = measured("iltis-suspension", solver[i], 6.0);
+
+        cr_expect(result->status == MB_RUN_OK && result->error_max < 1e-6, "%s: %g", solver[i],
+                  result->error_max);
+        cr_expect(mb_precision_passes_over(&result->energy) && isnan(class_of(result)),
+                  "%s: %g J at steps, %g J between them", solver[i], result->energy.max_kinetic,
+                  result->energy.between);
+        mb_results_unmap(result, 1);
+    }
+}
+
+/* ---- what is not known ---------------------------------------------------------------------- */
+
+Test(unknown, drift_that_the_work_may_make)
+{
+    mb_energy energy = {.balance = true, .max_abs = 1e-5, .max_kinetic = 1.0, .largest = 1.0};
+
+    cr_expect(mb_precision_drift(&energy) == 1e-5);
+    energy.work_error = 0.9e-6;
+    cr_expect(mb_precision_drift(&energy) == 1e-5);
+    energy.work_error = 1.1e-6;
+    cr_expect(isnan(mb_precision_drift(&energy)));
+    energy.work_error = HUGE_VAL;
+    cr_expect(isnan(mb_precision_drift(&energy)));
+    energy.max_abs = 1e-12, energy.work_error = 1e-9; /* in the finest class in any case */
+    cr_expect(mb_precision_drift(&energy) == 1e-12);
+}
+
+/* Without an error the class is that of what the work may hide; with one it rests on that. */
+Test(unknown, class_is_no_finer_than_the_work)
+{
+    const mb_precision hidden = {1e-9, NAN, NAN, NAN, 2e-5}, seen = {1e-9, NAN, 1e-9, 0.0, 2e-5},
+                       nothing = {1e-9, NAN, NAN, NAN, HUGE_VAL};
+
+    cr_expect(mb_precision_class(hidden, MB_RUN_OK, 0) == 1e-4);
+    cr_expect(mb_precision_class(seen, MB_RUN_OK, 0) == 1e-8);
+    cr_expect(isnan(mb_precision_class(nothing, MB_RUN_OK, 0)));
+}
