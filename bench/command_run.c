@@ -36,11 +36,12 @@ static mb_status parse_progress(const char *value, mb_progress_mode *mode, mb_er
 static mb_status parse_reach(const char *value, struct request *r, mb_error *err)
 {
     mb_error why = {MB_OK, ""};
-    double reach;
-    mb_status status = mb_args_number("--reach", value, 0.0, true, &reach, err);
+    double reach = NAN;
 
-    if (status != MB_OK)
-        return status;
+    if (!value)
+        return mb_fail(err, MB_BAD_INPUT, "--reach needs a class: " MB_CLASSES);
+    if (!mb_parse_number(value, &reach))
+        return mb_fail(err, MB_BAD_INPUT, "--reach %s: expected a class: " MB_CLASSES, value);
     if (mb_search_check_reach(reach, &why) != MB_OK)
         return mb_fail(err, MB_BAD_INPUT, "--reach %s: %s", value, why.text);
     mb_search_no_limits(&r->goal);

@@ -30,7 +30,7 @@ void mb_session_take_slot(mb_session *s, int slot, int run)
     if (slot < s->slots)
         s->whole[slot] = false;
     mb_result_clear(&s->result[slot]);
-    mb_search_begin(&s->search[slot], &s->plan->run[run]);
+    mb_search_begin(&s->search[slot], &s->plan->run[run], s->options->limits.time);
 }
 
 /* Starts a pass in a slot, of so many seconds of CPU; again: of a further round.  A process that

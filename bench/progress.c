@@ -117,6 +117,10 @@ void mb_progress_end(mb_progress *progress, const char *out, bool interrupted)
     const char *separator = "";
 
     mb_progress_abandon(progress);
+    if (progress->total == 0) {
+        fputs("mbsbench: this shard is empty: no run falls into it\n", stderr);
+        return;
+    }
     format_time(mb_clock_wall() - progress->started, past);
     fprintf(stderr, "mbsbench: %d of %d runs in %s (", progress->done, progress->total, past);
     for (int i = 0; i < MB_RUN_STATUSES; i++) {

@@ -15,6 +15,11 @@ enum {
 
 static const double most_of_the_run = 0.1; /* as a step */
 static const double most_tolerance = 0.1;
+static const double limits_in_all = 5.0; /* passes that take the time limit */
+
+static const double better = 0.9, further = 1.01; /* what counts as nearer */
+
+enum { PATIENCE = 5, FEW_STEPS = 200 };
 
 static bool steps(const mb_search *s)
 {
@@ -55,7 +60,7 @@ static bool put_spec(mb_search *s, int rung)
            mb_solver_canonical(spec, s->spec, sizeof s->spec, &ignored) == MB_OK;
 }
 
-void mb_search_begin(mb_search *s, const mb_run *run)
+void mb_search_begin(mb_search *s, const mb_run *run, double time_limit)
 {
     memset(s, 0, sizeof *s);
     s->goal = run->search;
@@ -71,6 +76,7 @@ void mb_search_begin(mb_search *s, const mb_run *run)
         s->most = most_tolerance;
     }
     s->value = NAN;
+    s->patience = limits_in_all * time_limit;
     snprintf(s->spec, sizeof s->spec, "%s", run->solver);
 }
 
@@ -96,17 +102,63 @@ static bool hopeless(mb_run_status status)
            status == MB_RUN_NOT_APPLICABLE || status == MB_RUN_ERROR || status == MB_RUN_STATUSES;
 }
 
+/* What the way down has come to. */
+struct way {
+    double farthest;                /* [s] that a run reached that failed */
+    double least[MB_SEARCH_LIMITS]; /* parts of what is allowed */
+    bool finished;                  /* one did not fail */
+    int idle;                       /* values in a row that came no nearer */
+    double cpu;                     /* [s] */
+};
+
+/* Whether a value is nearer to the goal than all before it. */
+static bool nearer(struct way *way, const mb_trial *t)
+{
+    bool first = !way->finished, is = t->reached;
+
+    if (t->status != MB_RUN_OK) {
+        is = first && t->t > further * way->farthest;
+        way->farthest = fmax(way->farthest, t->t);
+        return is;
+    }
+    way->finished = true;
+    for (int k = 0; k < MB_SEARCH_LIMITS; k++) {
+        is = is || (t->part[k] > 1.0 && t->part[k] < better * way->least[k]);
+        way->least[k] = fmin(way->least[k], t->part[k]);
+    }
+    return is || first;
+}
+
+static void go(struct way *way, const mb_trial *t)
+{
+    way->cpu += t->cpu;
+    if (nearer(way, t))
+        way->idle = 0;
+    else
+        way->idle += t->status == MB_RUN_OK || t->steps == 0 || t->steps >= FEW_STEPS;
+}
+
 /* Largest rung of the way down: the last one that makes sense to try, or the one to try next. */
 static int descend(mb_search *s, bool *next)
 {
+    struct way way = {.farthest = -HUGE_VAL};
     int rung = 0;
 
-    *next = false;
-    while (find(s, rung)) {
-        if (hopeless(find(s, rung)->status) || rung == LOWEST || !put_spec(s, rung + FACTOR))
-            return rung;
-        if (rung >= 2 * FACTOR && reached(s, rung) && reached(s, rung - FACTOR) &&
-            reached(s, rung - 2 * FACTOR))
+    for (int k = 0; k < MB_SEARCH_LIMITS; k++)
+        way.least[k] = HUGE_VAL;
+    for (const mb_trial *t = find(s, rung); t; t = find(s, rung)) {
+        bool confirmed = rung >= 2 * FACTOR && reached(s, rung) && reached(s, rung - FACTOR) &&
+                         reached(s, rung - 2 * FACTOR);
+
+        go(&way, t);
+        *next = false;
+        s->end = hopeless(t->status)                             ? MB_SEARCH_LIMIT
+                 : confirmed                                     ? MB_SEARCH_CONFIRMED
+                 : rung == LOWEST || !put_spec(s, rung + FACTOR) ? MB_SEARCH_FINEST
+                 : way.idle >= PATIENCE                          ? MB_SEARCH_NO_PROGRESS
+                 : way.cpu > s->patience                         ? MB_SEARCH_TOTAL_TIME
+                                                                 : MB_SEARCH_ENDS;
+        if (s->end != MB_SEARCH_ENDS)
             return rung;
         rung += FACTOR;
     }
@@ -142,12 +194,29 @@ static bool ascend(const mb_search *s, int *rung)
     return false;
 }
 
+/* How the way down ended, for people. */
+static const char *end_text(const mb_search *s, mb_run_status last)
+{
+    switch (s->end) {
+    case MB_SEARCH_NO_PROGRESS:
+        return "the last five came no nearer";
+    case MB_SEARCH_TOTAL_TIME:
+        return "they took five times the time limit";
+    default:
+        return mb_run_status_word(last);
+    }
+}
+
 /* Why the way down found nothing that two finer values confirm. */
 static void explain(mb_search *s, int lowest)
 {
     const mb_trial *last = find(s, lowest);
+    const char *end = end_text(s, last->status);
     char goal[64] = "the limits";
+    bool lucky = false;
 
+    for (int i = 0; i < s->trials; i++)
+        lucky = lucky || s->tried[i].reached;
     if (!isnan(s->goal->reach))
         snprintf(goal, sizeof goal, "class %g", s->goal->reach);
     if (s->confirmed)
@@ -157,14 +226,15 @@ static void explain(mb_search *s, int lowest)
             s->reason, sizeof s->reason,
             "%s = %g reaches %s, but the search ended at %g (%s) before two finer values could "
             "confirm it",
-            s->variable, s->value, goal, last->value, mb_run_status_word(last->status));
+            s->variable, s->value, goal, last->value, end);
     else if (lowest == 0)
         snprintf(s->reason, sizeof s->reason,
                  "%s = %g does not reach %s, nor can a finer value (%s)", s->variable, s->start,
-                 goal, mb_run_status_word(last->status));
+                 goal, end);
     else
-        snprintf(s->reason, sizeof s->reason, "no %s from %g down to %g reaches %s (%s)",
-                 s->variable, s->start, last->value, goal, mb_run_status_word(last->status));
+        snprintf(s->reason, sizeof s->reason, "no %s from %g down to %g reaches %s%s (%s)",
+                 s->variable, s->start, last->value, goal, lucky ? " with two finer ones" : "",
+                 end);
 }
 
 /* What was found, once the way down is over at `lowest`; true: a rung is to be tried first. */
@@ -189,13 +259,18 @@ static bool settle(mb_search *s, int lowest, int *rung)
 
 static void add(mb_search *s, const mb_result *result)
 {
-    s->tried[s->trials++] =
-        (mb_trial){.rung = s->rung,
-                   .value = value_at(s, s->rung),
-                   .status = result->status,
-                   .class = mb_precision_class(mb_precision_of(result), result->status,
-                                               result->counters.unconverged),
-                   .reached = mb_search_reached(s->goal, result)};
+    mb_trial *t = &s->tried[s->trials++];
+
+    *t = (mb_trial){.rung = s->rung,
+                    .value = value_at(s, s->rung),
+                    .status = result->status,
+                    .class = mb_precision_class(mb_precision_of(result), result->status,
+                                                result->counters.unconverged),
+                    .reached = mb_search_reached(s->goal, result),
+                    .t = result->t_reached,
+                    .steps = result->counters.steps,
+                    .cpu = isnan(result->cpu_loop) ? 0.0 : result->cpu_loop};
+    mb_search_parts(s->goal, result, t->part);
 }
 
 /* A value that is measured again for the record and is not good enough any more (a limit of time
@@ -239,6 +314,12 @@ static json_t *number(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
+static const char *const end_word[] = {
+#define END_WORD(name, word) word,
+    MB_SEARCH_END_LIST(END_WORD)
+#undef END_WORD
+};
+
 static json_t *limits(const mb_search_goal *goal)
 {
     json_t *object = json_object();
@@ -271,6 +352,7 @@ json_t *mb_search_record(const mb_search *s)
     else
         json_object_set_new(object, "reach", json_real(s->goal->reach));
     json_object_set_new(object, "confirmed", json_boolean(s->confirmed));
+    json_object_set_new(object, "ended", json_string(end_word[s->end]));
     json_object_set_new(object, "reason", *s->reason ? json_string(s->reason) : json_null());
     json_object_set_new(object, "start", json_real(s->start));
     json_object_set_new(object, "range", json_pack("[f, f]", coarsest, finest));

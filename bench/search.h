@@ -8,8 +8,17 @@
  *   up     from there a factor at a time while that is good enough too, then a rung at a time
  *
  * so that whatever is found has two finer values under it that were tried and are good enough.  The
- * search ends downwards at the time limit, which finer steps would meet as well, and after 16
- * factors; upwards at a tenth of the run or a tolerance of 0.1.
+ * search ends downwards
+ *
+ *   limit         at a limit of time or memory, which finer steps would meet as well, or where the
+ *                 solver does not apply
+ *   no progress   after five values that came no nearer: none of what is asked for became better by
+ *                 a tenth, none that failed went further.  Failures within a few hundred steps do
+ *                 not count, for a step may be far from stable
+ *   total time    when its passes have taken five times the limit of one
+ *   finest        after 16 factors, or where the integrator takes no finer value
+ *
+ * and upwards at a tenth of the run or a tolerance of 0.1.
  *
  * A search runs nothing itself: it says which spec is to be measured next and takes the result. */
 #ifndef MB_BENCH_SEARCH_H
@@ -46,8 +55,15 @@ void mb_search_no_limits(mb_search_goal *goal);
 
 const char *mb_search_limit_word(mb_search_limit limit);
 
-/* MB_BAD_INPUT unless reach is one of the classes of precision. */
+/* The classes of precision, for messages */
+#define MB_CLASSES "1e-2, 1e-3, 1e-4, 1e-6 or 1e-8"
+
+/* MB_BAD_INPUT unless reach is one of them. */
 mb_status mb_search_check_reach(double reach, mb_error *err);
+
+/* What a run has of each limit, in parts of what the goal allows; NaN: no limit, or not known. */
+void mb_search_parts(const mb_search_goal *goal, const mb_result *result,
+                     double part[MB_SEARCH_LIMITS]);
 
 /* Whether a run is good enough: it ended ok, and its iterations converged or its error is known. */
 bool mb_search_reached(const mb_search_goal *goal, const mb_result *result);
@@ -64,13 +80,32 @@ typedef struct mb_trial {
     mb_run_status status;
     double class; /* NaN: none */
     bool reached;
+    double part[MB_SEARCH_LIMITS]; /* mb_search_parts */
+    double t;                      /* [s] reached */
+    long steps;
+    double cpu; /* [s] */
 } mb_trial;
+
+/* Why a search went no further down. */
+#define MB_SEARCH_END_LIST(X)                                                                      \
+    X(MB_SEARCH_CONFIRMED, "confirmed")                                                            \
+    X(MB_SEARCH_LIMIT, "limit")                                                                    \
+    X(MB_SEARCH_NO_PROGRESS, "no progress") X(MB_SEARCH_TOTAL_TIME, "total time")                  \
+        X(MB_SEARCH_FINEST, "finest")
+
+typedef enum mb_search_end {
+#define MB_SEARCH_END_ENUM(name, word) name,
+    MB_SEARCH_END_LIST(MB_SEARCH_END_ENUM)
+#undef MB_SEARCH_END_ENUM
+        MB_SEARCH_ENDS /* it goes on */
+} mb_search_end;
 
 typedef struct mb_search {
     const mb_search_goal *goal; /* NULL: no search */
     const char *solver;         /* the run's own spec */
     const char *variable;       /* "h", "tol" */
     double start, most;         /* value in that spec; none above it is tried */
+    double patience;            /* [s] of CPU for all passes */
     int trials;
     mb_trial tried[MB_MAX_TRIALS];
     int rung;                    /* of the pass to be made */
@@ -78,11 +113,13 @@ typedef struct mb_search {
     char spec[4 * MB_SPEC_SIZE]; /* of that pass; in the end that of the record */
     double value;                /* what was found; NaN: nothing */
     bool confirmed;              /* by two finer values */
+    mb_search_end end;           /* of the way down */
     char reason[256];            /* why nothing was found, or why it is not confirmed */
 } mb_search;
 
-/* Begins the search that a run asks for; goal is NULL if it asks for none. */
-void mb_search_begin(mb_search *search, const mb_run *run);
+/* Begins the search that a run asks for; goal is NULL if it asks for none.  A pass may take that
+ * many seconds of CPU. */
+void mb_search_begin(mb_search *search, const mb_run *run, double time_limit);
 
 /* Takes in the result of a pass of search->spec.  true: another pass is to be made; false: that
  * result is the one to record. */

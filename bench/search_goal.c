@@ -37,8 +37,7 @@ mb_status mb_search_check_reach(double reach, mb_error *err)
     if (mb_precision_class(below, MB_RUN_OK, 0) == reach &&
         mb_precision_class(p, MB_RUN_OK, 0) != reach)
         return MB_OK;
-    return mb_fail(err, MB_BAD_INPUT, "%g is no class; expected 1e-2, 1e-3, 1e-4, 1e-6 or 1e-8",
-                   reach);
+    return mb_fail(err, MB_BAD_INPUT, "%g is no class; expected " MB_CLASSES, reach);
 }
 
 /* NaN: not known */
@@ -59,6 +58,20 @@ static double value_of(mb_search_limit limit, const mb_result *result, const mb_
         break;
     }
     return unknown;
+}
+
+void mb_search_parts(const mb_search_goal *goal, const mb_result *result,
+                     double part[MB_SEARCH_LIMITS])
+{
+    const mb_precision p = mb_precision_of(result);
+
+    for (int k = 0; k < MB_SEARCH_LIMITS; k++)
+        part[k] = value_of((mb_search_limit)k, result, &p) / goal->limit[k];
+    if (isnan(goal->reach))
+        return;
+    part[MB_SEARCH_GAP] = p.gap / goal->reach;
+    part[MB_SEARCH_DRIFT] = p.drift / goal->reach;
+    part[MB_SEARCH_ERROR] = (p.error + p.bound) / goal->reach;
 }
 
 bool mb_search_reached(const mb_search_goal *goal, const mb_result *result)

@@ -55,6 +55,8 @@ def words():
     refused(["run", *FOUR, "--memory-limit", "1"], "--memory-limit 1")
     refused(["run", *FOUR, "--progress", "loud"], "auto, plain or none")
     refused(["run", *FOUR, "--shard", "3/2"], "--shard 3/2")
+    refused(["run", *FOUR, "--reach"], "--reach", "1e-2, 1e-3, 1e-4, 1e-6 or 1e-8")
+    refused(["run", *FOUR, "--reach", "abc"], "--reach abc", "1e-2, 1e-3, 1e-4, 1e-6 or 1e-8")
     refused(["run", *FOUR, "--out"], "--out")
     refused(["run", *FOUR, "--out", "folder/"], "names no file")
     refused(["report"], "FILE")

@@ -66,6 +66,8 @@ def shards(study):
         check("merged: series are carried along", all(os.path.isfile(r["series"]) and r["series"].startswith(f"merged{n}.series/") for r in merged))
     sizes = [len(records(f"part3.{k}.jsonl")) for k in (1, 2, 3)]
     check("shards are of like size", min(sizes) >= 10, sizes)
+    empty = [run("run", "--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-1", "--t-end", "1", "--no-timing", "--shard", f"{k}/3", "--out", f"empty{k}.jsonl").stderr for k in (1, 2, 3)]
+    check("an empty shard is said", sum("this shard is empty" in text for text in empty) == 2 and not any("0 of 0" in text for text in empty), empty)
 
     done = run("merge", "merged7.jsonl", "part3.1.jsonl", "merged7.jsonl", "--out", "merged7.jsonl")
     check("merging again into a file changes nothing", done.returncode == 0 and len(records("merged7.jsonl")) == 70, done.stderr)

@@ -11,6 +11,9 @@
 typedef struct answer {
     mb_run_status status;
     bool good;
+    double gap, t; /* 0: 1e-5 or 1e-3; 1 s */
+    long steps;
+    double cpu; /* [s] */
 } answer;
 
 typedef answer oracle(double value);
@@ -23,10 +26,12 @@ static void make_result(answer a)
 {
     mb_result_clear(&result);
     result.status = a.status;
-    result.t_reached = 1.0;
+    result.t_reached = a.t > 0.0 ? a.t : 1.0;
+    result.counters.steps = a.steps;
+    result.cpu_loop = a.cpu;
     result.mh = 1;
     result.scale = 1.0;
-    result.gap = a.good ? 1e-5 : 1e-3;
+    result.gap = a.gap > 0.0 ? a.gap : a.good ? 1e-5 : 1e-3;
 }
 
 static double variable_of(const char *solver)
@@ -42,7 +47,7 @@ static void look(const char *solver, double t_end, oracle *ask)
     const mb_run run = {.solver = solver, .t_end = t_end, .search = &goal};
     int passes = 0;
 
-    mb_search_begin(&search, &run);
+    mb_search_begin(&search, &run, 60.0);
     do {
         double value = variable_of(search.spec);
 
@@ -70,40 +75,41 @@ static bool tried(double value, bool reached)
 
 static answer below_1e_3(double x)
 {
-    return (answer){MB_RUN_OK, x <= 1e-3};
+    return (answer){.status = MB_RUN_OK, .good = x <= 1e-3};
 }
 
 static answer with_a_lucky_step(double x)
 {
-    return (answer){x > 6e-3 ? MB_RUN_DIVERGED : MB_RUN_OK, x == 5e-3 || x <= 1e-3};
+    return (answer){.status = x > 6e-3 ? MB_RUN_DIVERGED : MB_RUN_OK,
+                    .good = x == 5e-3 || x <= 1e-3};
 }
 
 static answer below_70_ms(double x)
 {
-    return (answer){MB_RUN_OK, x <= 0.07};
+    return (answer){.status = MB_RUN_OK, .good = x <= 0.07};
 }
 
 static answer always(double x)
 {
     (void)x;
-    return (answer){MB_RUN_OK, true};
+    return (answer){.status = MB_RUN_OK, .good = true};
 }
 
 static answer never(double x)
 {
     (void)x;
-    return (answer){MB_RUN_OK, false};
+    return (answer){.status = MB_RUN_OK, .good = false};
 }
 
 static answer no_time_below_2_ms(double x)
 {
-    return (answer){x < 2e-3 ? MB_RUN_TIME_LIMIT : MB_RUN_OK, x < 6e-3};
+    return (answer){.status = x < 2e-3 ? MB_RUN_TIME_LIMIT : MB_RUN_OK, .good = x < 6e-3};
 }
 
 static answer does_not_apply(double x)
 {
     (void)x;
-    return (answer){MB_RUN_NOT_APPLICABLE, false};
+    return (answer){.status = MB_RUN_NOT_APPLICABLE, .good = false};
 }
 
 Test(search, the_largest_step_of_the_ladder)
@@ -146,12 +152,63 @@ Test(search, a_tolerance_where_no_step_is_given)
 Test(search, nothing_that_reaches_it_is_said)
 {
     look("lagrange/rk4:h=1e-2", 10.0, never);
-    cr_expect(isnan(search.value) && !search.confirmed && search.trials == 17);
+    cr_expect(isnan(search.value) && !search.confirmed && search.trials == 6, "%d", search.trials);
     cr_expect(strstr(search.reason, "no h from 0.01 down to"), "%s", search.reason);
-    cr_expect(variable_of(search.spec) < 2e-7, "the record is that of the finest: %s", search.spec);
+    cr_expect(strstr(search.reason, "the last five came no nearer"), "%s", search.reason);
+    cr_expect(variable_of(search.spec) == 0.000312, "the record is that of the finest: %s",
+              search.spec);
     look("lagrange/rk4:h=1e-2", 10.0, does_not_apply);
     cr_expect(isnan(search.value) && search.trials == 1);
     cr_expect(strstr(search.reason, "not-applicable"), "%s", search.reason);
+}
+
+static answer a_tenth_of_order_one(double x)
+{
+    return (answer){.status = MB_RUN_OK, .good = x < 1e-3, .gap = x < 1e-3 ? 0.0 : 0.1 * x};
+}
+
+static answer at_one_place(double x)
+{
+    return (answer){.status = MB_RUN_SINGULAR, .t = 0.147, .steps = lround(0.147 / x) + 200};
+}
+
+static answer farther_and_farther(double x)
+{
+    return (answer){.status = MB_RUN_DIVERGED, .t = 1e-4 / x, .steps = 1000};
+}
+
+/* Far from stable: over within a few steps, until it is well. */
+static answer unstable_above_1e_5(double x)
+{
+    return x > 1e-5 ? (answer){.status = MB_RUN_DIVERGED, .t = 30.0 * x, .steps = 30}
+                    : (answer){.status = MB_RUN_OK, .good = true};
+}
+
+static answer slow(double x)
+{
+    return (answer){.status = MB_RUN_OK, .gap = 1e-2 * sqrt(x), .cpu = 1.0 / x};
+}
+
+Test(search, goes_on_while_it_comes_nearer_and_ends_when_it_does_not)
+{
+    look("lagrange/rk4:h=1e-1", 10.0, a_tenth_of_order_one);
+    cr_expect(search.confirmed && search.end == MB_SEARCH_CONFIRMED, "%s", search.reason);
+    look("lagrange/rk4:h=1e-2", 10.0, at_one_place);
+    cr_expect(search.trials == 6 && search.end == MB_SEARCH_NO_PROGRESS, "%d", search.trials);
+    cr_expect(strstr(search.reason, "the last five came no nearer"), "%s", search.reason);
+    look("lagrange/rk4:h=1e-2", 10.0, farther_and_farther);
+    cr_expect(search.trials == 17 && search.end == MB_SEARCH_FINEST, "%d", search.trials);
+    look("lagrange/rk4:h=1e-2", 10.0, unstable_above_1e_5);
+    cr_expect(search.confirmed && search.value <= 1e-5 && 1.27 * search.value > 1e-5, "%g",
+              search.value);
+}
+
+/* 100 s, 200 s, ... of CPU a pass; five passes of the limit of one are 300 s. */
+Test(search, takes_no_more_than_five_limits_in_all)
+{
+    look("lagrange/rk4:h=1e-2", 10.0, slow);
+    cr_expect(search.trials == 3 && search.end == MB_SEARCH_TOTAL_TIME, "%d", search.trials);
+    cr_expect(strstr(search.reason, "five times the time limit"), "%s", search.reason);
 }
 
 Test(search, a_value_that_the_time_limit_leaves_unconfirmed)
@@ -165,7 +222,8 @@ static int asked;
 
 static answer once(double x)
 {
-    return (answer){x == 0.00125 && ++asked > 1 ? MB_RUN_TIME_LIMIT : MB_RUN_OK, x <= 0.0013};
+    return (answer){.status = x == 0.00125 && ++asked > 1 ? MB_RUN_TIME_LIMIT : MB_RUN_OK,
+                    .good = x <= 0.0013};
 }
 
 Test(search, a_value_that_is_not_reached_again_is_none)
@@ -183,7 +241,7 @@ static answer at_random(double x)
 
     memcpy(&bits, &x, sizeof bits); /* the same for the same value */
     bits = (bits ^ (unsigned)asked) * 0x9e3779b97f4a7c15ULL;
-    return (answer){status[bits >> 60 < 5 ? bits >> 60 : 0], bits >> 40 & 3};
+    return (answer){.status = status[bits >> 60 < 5 ? bits >> 60 : 0], .good = bits >> 40 & 3};
 }
 
 Test(search, ends_whatever_the_runs_do)
@@ -202,7 +260,7 @@ Test(goal, limits_are_all_to_be_kept)
 {
     mb_search_goal limits;
 
-    make_result((answer){MB_RUN_OK, true});
+    make_result((answer){.status = MB_RUN_OK, .good = true});
     mb_search_no_limits(&limits);
     limits.limit[MB_SEARCH_ENERGY] = 0.1;
     result.energy.max_abs = 0.09;
