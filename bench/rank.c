@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "bench/gap.h"
+#include "bench/smallest.h"
+#include "solvers/linear.h"
 #include "solvers/step.h"
 
 /* Rank is lost where the measure is below this part of its largest value along the run: an
@@ -19,7 +21,7 @@ static const double found_part = 1e-6; /* of the largest value: as lost as it ge
 
 static const double small_budget = 0.03; /* [s] of looks at a small model */
 static const double large_budget = 0.2;  /* [s] of a few dozen looks at a large one */
-enum { FEW = 40, IDLE_PART = 4, PASSES = 45, NEAR = 4 };
+enum { FEW = 40, IDLE_PART = 4, PASSES = 45, NEAR = 4, SEARCHES = 400 };
 
 /* A step of the run. */
 struct point {
@@ -31,6 +33,8 @@ struct mb_rank {
     const mb_model *model;
     const double *s;       /* (nv) */
     double *w;             /* (m) */
+    double *scaled;        /* (D.nnz) W D S */
+    mb_smallest *smallest; /* of independent rows; else NULL and all values: */
     double *matrix;        /* (m x nv) column by column */
     double *value;         /* (min(m, nv)) singular values */
     double *work;          /* (size) */
@@ -58,21 +62,32 @@ static double cost(const mb_model *model)
 static mb_status claim(mb_rank *rank, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = rank->model;
-    int m = model->m, n = model->nv, query = -1, info, one = 1;
-    size_t less = (size_t)(m < n ? m : n), nq = (size_t)model->nq;
-    double best;
+    size_t nq = (size_t)model->nq, nnz = (size_t)model->D.nnz;
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &rank->w, (size_t)m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &rank->matrix, (size_t)m * (size_t)n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &rank->value, less, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &rank->w, (size_t)model->m, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &rank->scaled, nnz, sizeof(double), err));
     MB_TRY(mb_claim(arena, &rank->q, nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &rank->d, (size_t)model->D.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &rank->zero, (size_t)n, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &rank->d, nnz, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &rank->zero, (size_t)model->nv, sizeof(double), err));
     for (int i = 0; i < 3; i++) {
         MB_TRY(mb_claim(arena, &rank->point[i].q, nq, sizeof(double), err));
         MB_TRY(mb_claim(arena, &rank->point[i].dq, nq, sizeof(double), err));
     }
+done:
+    return status;
+}
+
+/* What all singular values take */
+static mb_status claim_values(mb_rank *rank, mb_arena *arena, mb_error *err)
+{
+    const mb_model *model = rank->model;
+    int m = model->m, n = model->nv, query = -1, info, one = 1;
+    double best;
+    mb_status status;
+
+    MB_TRY(mb_claim(arena, &rank->matrix, (size_t)m * (size_t)n, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &rank->value, (size_t)(m < n ? m : n), sizeof(double), err));
     LAPACK_dgesvd("N", "N", &m, &n, rank->matrix, &m, rank->value, NULL, &one, NULL, &one, &best,
                   &query, &info);
     rank->size = (int)best;
@@ -84,48 +99,60 @@ done:
 mb_status mb_rank_create(const mb_model *model, const double *s, double t_end, mb_arena *arena,
                          mb_rank **rank, mb_error *err)
 {
-    int less = model->m < model->nv ? model->m : model->nv;
-    int last = model->m - mb_redundant_rows(model) - 1;
+    const int redundant = mb_redundant_rows(model), last = model->m - redundant - 1;
+    const bool independent = redundant == 0 && model->m <= model->nv;
     double looks = small_budget / cost(model);
     mb_status status = MB_OK;
+    mb_rank *r;
 
     *rank = NULL;
     if (looks < FEW)
         looks = fmin(FEW, large_budget / cost(model));
-    if (last < 0 || looks < IDLE_PART)
+    if (last < 0 || (!independent && looks < IDLE_PART))
         return MB_OK;
-    MB_TRY(mb_claim(arena, rank, 1, sizeof **rank, err));
-    (*rank)->model = model;
-    (*rank)->s = s;
-    (*rank)->last = last < less ? last : less - 1;
-    (*rank)->left = (long)(looks - looks / IDLE_PART);
-    (*rank)->idle = (t_end - model->t0) / (looks / IDLE_PART);
-    MB_TRY(claim(*rank, arena, err));
+    MB_TRY(mb_claim(arena, &r, 1, sizeof *r, err));
+    r->model = model;
+    r->s = s;
+    r->last = last < model->nv ? last : model->nv - 1;
+    r->left = independent ? SEARCHES * PASSES : (long)(looks - looks / IDLE_PART);
+    r->idle = independent ? 0.0 : (t_end - model->t0) / (looks / IDLE_PART);
+    MB_TRY(claim(r, arena, err));
+    if (independent)
+        MB_TRY(mb_smallest_create(model, arena, &r->smallest, err));
+    else
+        MB_TRY(claim_values(r, arena, err));
+    *rank = r;
 done:
     return status;
 }
 
-double mb_rank_at(mb_rank *rank, const double *d)
+/* The measure from all singular values of `scaled` */
+static double measure_values(mb_rank *rank)
 {
     const mb_pattern *D = &rank->model->D;
     int m = D->nrow, n = D->ncol, info, one = 1;
-    bool finite = true;
 
     memset(rank->matrix, 0, (size_t)m * (size_t)n * sizeof(double));
     for (int j = 0; j < n; j++)
-        for (int k = D->start[j]; k < D->start[j + 1]; k++) {
-            double x = rank->w[D->row[k]] * d[k] * rank->s[j];
-
-            rank->matrix[(size_t)j * (size_t)m + (size_t)D->row[k]] = x;
-            finite = finite && isfinite(x);
-        }
-    if (!finite)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            rank->matrix[(size_t)j * (size_t)m + (size_t)D->row[k]] = rank->scaled[k];
+    if (!mb_all_finite(rank->scaled, D->nnz))
         return NAN;
     LAPACK_dgesvd("N", "N", &m, &n, rank->matrix, &m, rank->value, NULL, &one, NULL, &one,
                   rank->work, &rank->size, &info);
     if (info != 0 || !(rank->value[0] > 0.0))
         return NAN;
     return rank->value[rank->last] / rank->value[0];
+}
+
+double mb_rank_at(mb_rank *rank, const double *d)
+{
+    const mb_pattern *D = &rank->model->D;
+
+    for (int j = 0; j < D->ncol; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            rank->scaled[k] = rank->w[D->row[k]] * d[k] * rank->s[j];
+    return rank->smallest ? mb_smallest_at(rank->smallest, rank->scaled) : measure_values(rank);
 }
 
 static void keep_point(mb_rank *rank, const mb_state *state, double measure)
@@ -179,6 +206,8 @@ void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, mb_ran
     for (int i = 0; i < rank->model->m; i++) /* a row without a gradient lowers the rank */
         rank->w[i] = 1.0 / (rank->w[i] > 1e-8 * longest ? rank->w[i] : longest);
     *result = (mb_rank_result){NAN, NAN, NAN, 0.0};
+    if (rank->smallest)
+        mb_smallest_reset(rank->smallest);
     rank->points = 0;
     rank->found = rank->settled = rank->falls = false;
     rank->due = state->t + rank->idle;
@@ -271,7 +300,9 @@ void mb_rank_step(mb_rank *rank, const mb_state *state, const double *d, double 
 
     if (rank->found)
         return;
-    if (state->t >= rank->due || (rank->falls && rank->left > 0))
+    if (rank->smallest)
+        measure = mb_rank_at(rank, d);
+    else if (state->t >= rank->due || (rank->falls && rank->left > 0))
         measure = look(rank, state->t, d, result->largest);
     keep_point(rank, state, measure);
     keep_least(rank, state->t, measure, gap, result);

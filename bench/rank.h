@@ -7,8 +7,11 @@
  *
  * A motion passes the positions where D loses rank between two steps, and the measure falls to zero
  * and rises again like |t - t*|.  Where it is about to, every step is looked at, and the least
- * value is sought on the cubic through positions and velocities of the steps around it.  Elsewhere,
- * and on large models, points are left out (see mb_rank_create). */
+ * value is sought on the cubic through positions and velocities of the steps around it.
+ *
+ * Rows that are independent at the start are looked at in every step, at the cost of a sparse
+ * factorisation (bench/smallest.h).  Where some are redundant all singular values are computed, and
+ * points far from where one might vanish are left out. */
 #ifndef MB_BENCH_RANK_H
 #define MB_BENCH_RANK_H
 
@@ -16,8 +19,8 @@
 
 typedef struct mb_rank mb_rank;
 
-/* S (nv).  *rank is NULL where there are no rows, or so many that a handful of looks would cost
- * more than a fifth of a second. */
+/* S (nv).  *rank is NULL where there are no rows, or so many with redundant ones among them that a
+ * handful of looks would cost more than a fifth of a second. */
 mb_status mb_rank_create(const mb_model *model, const double *s, double t_end, mb_arena *arena,
                          mb_rank **rank, mb_error *err);
 

@@ -260,7 +260,9 @@ Test(limits, are_those_of_the_default_parameters)
 
 /* mechanisms.md: the tops of double-four-bar are at |x| = 1 first at 0.714356 s, the rods of
  * slider-crank-singular on the y axis at 0.39173214 s, between two steps; short-rod with equal arms
- * turns at 1 rad/s from 0.3 to pi / 2. */
+ * turns at 1 rad/s from 0.3 to pi / 2.  N loops are on one line first after the integral of
+ * 1 / sqrt(1 + 2 f (1 - cos theta)) from 0 to pi / 2, f = ((N + 1)/2 + N) / ((N + 1)/3 + N) g / l.
+ */
 Test(rank, is_lost_between_steps)
 {
     const struct {
@@ -273,6 +275,11 @@ Test(rank, is_lost_between_steps)
         {"slider-crank-singular", "lagrange/rk4:h=1e-3/direct-correction", 1.0, 0.39173214, 1e-7},
         {"slider-crank-singular", "lagrange/rk4:h=1e-2/direct-correction", 1.0, 0.39173214, 1e-4},
         {"short-rod", "lagrange/rk4:h=1e-3/direct-correction", 2.0, M_PI_2 - 0.3, 1e-6},
+        {"double-four-bar", "lagrange/rk4:h=1e-5/direct-correction", 1.0, 0.714355529, 1e-8},
+        {"n-four-bar:N=40", "lagrange/rk4:h=1e-3/direct-correction", 1.0, 0.721581025, 2e-8},
+        {"n-four-bar:N=40", "lagrange/rk4:h=1e-4/direct-correction", 1.0, 0.721581025, 2e-8},
+        {"n-four-bar:N=40", "ali3/newmark:h=1e-2", 1.0, 0.721581025, 5e-5},
+        {"n-four-bar:N=1000", "lagrange/rk4:h=1e-2/direct-correction", 1.0, 0.722000344, 1e-6},
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {

@@ -1,0 +1,151 @@
+#include "bench/smallest.h"
+
+#include <math.h>
+
+#include "solvers/solver.h"
+
+enum { PASSES = 20, FIRST_PASSES = 100 };
+
+static const double settled = 1e-3; /* change of a singular value in a pass */
+/* What is mixed into a vector, so that it can turn to one that it is orthogonal to */
+static const double stir = 1e-6;
+
+struct mb_smallest {
+    const mb_pattern *D;
+    mb_product product; /* A A', lower triangle */
+    double *values;
+    mb_solver host; /* arena, counters and the like of the linear solver */
+    mb_linear *linear;
+    double *least, *most; /* (m) unit vectors */
+    double *x;            /* (m) */
+    double *y;            /* (nv) */
+    bool fresh;
+};
+
+mb_status mb_smallest_create(const mb_model *model, mb_arena *arena, mb_smallest **smallest,
+                             mb_error *err)
+{
+    size_t m = (size_t)model->m;
+    mb_status status;
+    mb_pattern transposed;
+    mb_smallest *s;
+    const int *map;
+
+    MB_TRY(mb_claim(arena, &s, 1, sizeof *s, err));
+    s->D = &model->D;
+    s->host.model = model;
+    s->host.arena = arena;
+    MB_TRY(mb_pattern_transpose(&model->D, arena, &transposed, &map, err));
+    MB_TRY(mb_product_plan(&transposed, map, &transposed, map, 1, arena, &s->product, err));
+    MB_TRY(mb_linear_create(&s->host, MB_SPD, &s->product.pattern, &s->linear, err));
+    MB_TRY(mb_claim(arena, &s->values, (size_t)s->product.pattern.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &s->least, m, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &s->most, m, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &s->x, m, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &s->y, (size_t)model->nv, sizeof(double), err));
+    mb_smallest_reset(s);
+    *smallest = s;
+done:
+    return status;
+}
+
+/* A vector that no mechanism has by itself: steps of the golden section */
+static double any(int i)
+{
+    double x = 0.6180339887498949 * (i + 1);
+
+    return x - floor(x) - 0.5;
+}
+
+static void normalise(double *x, int n)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < n; i++)
+        sum += x[i] * x[i];
+    for (int i = 0; i < n && sum > 0.0; i++)
+        x[i] /= sqrt(sum);
+}
+
+void mb_smallest_reset(mb_smallest *s)
+{
+    for (int i = 0; i < s->D->nrow; i++)
+        s->least[i] = s->most[i] = any(i);
+    normalise(s->least, s->D->nrow);
+    normalise(s->most, s->D->nrow);
+    s->fresh = true;
+}
+
+/* x'(A A') x of the largest's unit vector x, which moves on */
+static double largest(mb_smallest *s, const double *a)
+{
+    double value = 0.0;
+
+    mb_multiply_t(s->D, a, s->most, s->y);
+    mb_multiply(s->D, a, s->y, s->most);
+    for (int j = 0; j < s->D->ncol; j++)
+        value += s->y[j] * s->y[j];
+    normalise(s->most, s->D->nrow);
+    return value;
+}
+
+/* The same of the smallest's, moved on before; NaN where the solution is no number */
+static double smallest(mb_smallest *s)
+{
+    mb_error ignored = {MB_OK, ""};
+    double product = 0.0, square = 0.0;
+
+    for (int i = 0; i < s->D->nrow; i++)
+        s->x[i] = s->least[i];
+    if (mb_linear_solve(s->linear, s->x, &ignored) != MB_OK)
+        return NAN;
+    for (int i = 0; i < s->D->nrow; i++) {
+        product += s->x[i] * s->least[i];
+        square += s->x[i] * s->x[i];
+    }
+    if (!isfinite(square))
+        return NAN;
+    for (int i = 0; i < s->D->nrow; i++)
+        s->least[i] = s->x[i];
+    normalise(s->least, s->D->nrow);
+    return product / square;
+}
+
+double mb_smallest_at(mb_smallest *s, const double *a)
+{
+    int m = s->D->nrow, passes = s->fresh ? FIRST_PASSES : PASSES;
+    double most = 0.0, least = HUGE_VAL;
+    mb_error ignored = {MB_OK, ""};
+    mb_status status;
+
+    for (int i = 0; i < m; i++) {
+        s->least[i] += stir * any(i);
+        s->most[i] += stir * any(i);
+    }
+    normalise(s->least, m);
+    normalise(s->most, m);
+    for (int k = 0; k < passes; k++) {
+        double before = most;
+
+        most = largest(s, a);
+        if (!s->fresh && fabs(most - before) <= settled * most)
+            break;
+    }
+    mb_product_run(&s->product, a, a, s->values);
+    status = mb_linear_factor(s->linear, s->values, &ignored);
+    if (status == MB_NON_FINITE || !(most > 0.0))
+        return NAN;
+    if (status != MB_OK)
+        return 0.0; /* to round-off */
+    for (int k = 0; k < passes; k++) {
+        double now = smallest(s), before = least;
+
+        if (isnan(now))
+            return 0.0;
+        least = now;
+        if (!s->fresh && fabs(before - now) <= settled * now)
+            break;
+    }
+    s->fresh = false;
+    return sqrt(fmax(least, 0.0) / most);
+}
