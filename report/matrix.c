@@ -192,6 +192,8 @@ void mb_matrix_md(FILE *file, const mb_matrix *matrix, int count)
     }
 }
 
+enum { TEX_COLUMNS = 5 }; /* mechanisms on one line */
+
 static void put_tex_cell(FILE *file, const mb_matrix_cell *cell)
 {
     fputs(" & ", file);
@@ -213,33 +215,42 @@ static void put_tex_cell(FILE *file, const mb_matrix_cell *cell)
         fprintf(file, " (%d of %d)", cell->finished, cell->count);
 }
 
+/* The columns from one on, as many as fit on a line; it may go on over several pages. */
+static void put_tex_part(FILE *file, const mb_matrix *m, int first, int last)
+{
+    fputs("\\begin{longtable}{>{\\raggedright\\arraybackslash}p{0.27\\linewidth}", file);
+    for (int c = first; c < last; c++)
+        fprintf(file,
+                ">{\\raggedright\\arraybackslash}p{\\dimexpr 0.%d\\linewidth-2\\tabcolsep\\relax}",
+                71 / TEX_COLUMNS);
+    fputs("}\n\\caption{Study ", file);
+    mb_put_tex(file, m->study);
+    fputs(": ", file);
+    mb_put_tex(file, legend);
+    fputs(".}\\\\\n\\toprule\nsolver", file);
+    for (int c = first; c < last; c++) {
+        fputs(" & ", file);
+        mb_put_tex(file, m->column[c]->problem);
+    }
+    fputs(" \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endlastfoot\n", file);
+    for (int r = 0; r < m->rows; r++) {
+        mb_put_tex(file, m->label[r]);
+        for (int c = first; c < last; c++)
+            put_tex_cell(file, &m->cell[r * m->columns + c]);
+        fputs(" \\\\\n", file);
+    }
+    fputs("\\end{longtable}\n", file);
+}
+
 void mb_matrix_tex(FILE *file, const mb_matrix *matrix, int count)
 {
-    fputs("% \\usepackage{booktabs}\n", file);
-    for (int i = 0; i < count; i++) {
-        const mb_matrix *m = &matrix[i];
-
-        if (m->columns == 0)
-            continue;
-        fputs("\\begin{table}\n\\centering\\scriptsize\n\\caption{Study ", file);
-        mb_put_tex(file, m->study);
-        fputs(": ", file);
-        mb_put_tex(file, legend);
-        fputs(".}\n\\begin{tabular}{l", file);
-        for (int c = 0; c < m->columns; c++)
-            fputc('l', file);
-        fputs("}\n\\toprule\nsolver", file);
-        for (int c = 0; c < m->columns; c++) {
-            fputs(" & ", file);
-            mb_put_tex(file, m->column[c]->problem);
-        }
-        fputs(" \\\\\n\\midrule\n", file);
-        for (int r = 0; r < m->rows; r++) {
-            mb_put_tex(file, m->label[r]);
-            for (int c = 0; c < m->columns; c++)
-                put_tex_cell(file, &m->cell[r * m->columns + c]);
-            fputs(" \\\\\n", file);
-        }
-        fputs("\\bottomrule\n\\end{tabular}\n\\end{table}\n", file);
-    }
+    fputs(
+        "% \\usepackage{array,booktabs,longtable}\n\\begingroup\\scriptsize\\setlength{\\tabcolsep}"
+        "{3pt}\n",
+        file);
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < matrix[i].columns; c += TEX_COLUMNS)
+            put_tex_part(file, &matrix[i], c,
+                         c + TEX_COLUMNS < matrix[i].columns ? c + TEX_COLUMNS : matrix[i].columns);
+    fputs("\\endgroup\n", file);
 }

@@ -94,60 +94,6 @@ void mb_table_md(FILE *file, const mb_table *table)
     }
 }
 
-static void put_tex_cell(FILE *file, const mb_column *column, const mb_table_cell *cell)
-{
-    if (column->kind == MB_CELL_NUMBER) {
-        mb_put_tex_number(file, cell->number);
-        if (cell->text && !isnan(cell->number)) {
-            fputc(' ', file);
-            mb_put_tex(file, cell->text);
-        }
-    } else if (column->kind == MB_CELL_CODE) {
-        fputs("\\texttt{", file);
-        mb_put_tex(file, cell->text);
-        fputc('}', file);
-    } else {
-        mb_put_tex(file, cell->text);
-    }
-}
-
-void mb_table_tex(FILE *file, const mb_table *table, const char *caption)
-{
-    const char *between = "";
-
-    fputs("% \\usepackage{booktabs}\n\\begin{table}\n\\centering\\scriptsize\n\\caption{", file);
-    mb_put_tex(file, caption);
-    fputs("}\n\\begin{tabular}{", file);
-    for (int c = 0; c < table->columns; c++)
-        if (table->column[c].title)
-            fputc(table->column[c].kind == MB_CELL_NUMBER ? 'r' : 'l', file);
-    fputs("}\n\\toprule\n", file);
-    for (int c = 0; c < table->columns; c++)
-        if (table->column[c].title) {
-            fputs(between, file);
-            put_heading(file, &table->column[c], mb_put_tex);
-            between = " & ";
-        }
-    fputs(" \\\\\n\\midrule\n", file);
-    for (int r = 0; r < table->rows; r++) {
-        between = "";
-        for (int c = 0; c < table->columns; c++)
-            if (table->column[c].title) {
-                fputs(between, file);
-                put_tex_cell(file, &table->column[c], cell_at(table, r, c));
-                between = " & ";
-            }
-        fputs(" \\\\\n", file);
-    }
-    fputs("\\bottomrule\n\\end{tabular}\n", file);
-    if (table->note) {
-        fputs("\\par\\smallskip ", file);
-        mb_put_tex(file, table->note);
-        fputc('\n', file);
-    }
-    fputs("\\end{table}\n", file);
-}
-
 static void put_html_status(FILE *file, const mb_table_cell *cell)
 {
     mb_badge b = cell->badge.name ? cell->badge : mb_badge_of(cell->text);

@@ -237,5 +237,5 @@ Test(pictures, long_names_are_broken_where_a_spec_can_be)
     cr_expect_str_eq(w.line[0], "augmented-lagrangian:alpha=1e7,");
     cr_expect_str_eq(w.line[1], "omega=10,xi=1/rk4:h=1e-3 end");
     w = mb_wrap("a few short words", 10, 6);
-    cr_expect(w.count == 2 && strcmp(w.line[0], "a few") == 0);
+    cr_expect(w.count == 3 && strcmp(w.line[0], "a few") == 0);
 }
