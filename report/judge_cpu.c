@@ -103,10 +103,10 @@ mb_status mb_judge_rounds(mb_case *c)
 
     if (rounds < 2) {
         MB_TRY(mb_judge_measured(c));
+        c->out->unrecorded = true;
         if (c->out->verdict == MB_NOT_TESTABLE)
             return MB_OK;
         c->out->verdict = MB_NOT_TESTABLE;
-        c->out->unrecorded = true;
         return mb_case_why(c, "timed in one round, which says nothing of other times; "
                               "mbsbench run --rounds 3 makes more");
     }
