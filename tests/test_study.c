@@ -257,7 +257,7 @@ Test(study, keys)
         "did you mean 'solver'?");
     bad("study: x\ntitel: y\nruns: []\n", "2:1", "did you mean 'title'?");
     bad("study: x\nbanana: y\nruns: []\n", "2:1",
-        "it has study, title, source, readings, names, runs, claims, figures");
+        "it has study, title, source, readings, runs, claims, figures, errata");
     bad("study: x\nstudy: y\n", "2:1", "stands twice");
     bad(RUN "    solver: lagrange/rk4:h=1e-2\n", "6:5", "stands twice");
     bad(RUN "    quick: {tend: 1}\n", "6:13", "did you mean 't_end'?");
