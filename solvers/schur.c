@@ -130,6 +130,7 @@ static mb_status setup_weighted(mb_solver *solver, mb_schur *s, mb_error *err)
     MB_TRY(mb_product_plan(&s->inverse, NULL, &s->transposed, s->transposed_from, 0, arena,
                            &s->half, err));
     MB_TRY(mb_claim(arena, &s->half_values, (size_t)s->half.pattern.nnz, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &s->spread, (size_t)model->nv, sizeof(double), err));
     MB_TRY(mb_product_plan(&s->transposed, s->transposed_from, &s->half.pattern, NULL, 1, arena,
                            &s->product, err));
     if (model->traits & MB_CONSTANT_M)
@@ -204,7 +205,18 @@ void mb_schur_spread(const mb_solver *solver, const mb_schur *s, const double *x
         mb_multiply_t(&solver->model->D, solver->terms.jacobian, x, y);
 }
 
-void mb_schur_apply_inverse_mass(const mb_schur *s, const double *x, double *y)
+mb_status mb_schur_motion(const mb_solver *solver, mb_schur *s, double *a, mb_error *err)
 {
-    mb_multiply(&s->inverse, s->inverse_values, x, y);
+    const mb_model *model = solver->model;
+    mb_status status;
+
+    mb_multiply(&s->inverse, s->inverse_values, solver->terms.force, a);
+    mb_multiply_add(&model->D, solver->terms.jacobian, 1.0, a, s->x);
+    status = mb_schur_solve(s, err);
+    if (status != MB_OK)
+        return status;
+    mb_schur_spread(solver, s, s->x, s->spread);
+    for (int i = 0; i < model->nv; i++)
+        a[i] -= s->spread[i];
+    return MB_OK;
 }

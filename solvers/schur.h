@@ -22,6 +22,7 @@ typedef struct mb_schur {
     double *dense;                  /* (largest block squared) */
     mb_product half;                /* W D'  (nv x m) */
     double *half_values;
+    double *spread; /* (nv) W D' x */
     /* both */
     mb_product product; /* D W D' (m x m), lower triangle */
     double *values;
@@ -40,7 +41,8 @@ mb_status mb_schur_solve(mb_schur *schur, mb_error *err);
 /* y (nv) = W D' x with the factorised matrix's D */
 void mb_schur_spread(const mb_solver *solver, const mb_schur *schur, const double *x, double *y);
 
-/* y (nv) = M^-1 x (nv); weighted only */
-void mb_schur_apply_inverse_mass(const mb_schur *schur, const double *x, double *y);
+/* weighted only.  On input schur->x (m) is the right-hand side without D M^-1 Q; on output the
+ * multipliers (D M^-1 D')\(x + D M^-1 Q), and a (nv) = M^-1 (Q - D' x), Q of solver->terms. */
+mb_status mb_schur_motion(const mb_solver *solver, mb_schur *schur, double *a, mb_error *err);
 
 #endif

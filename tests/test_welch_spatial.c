@@ -155,6 +155,23 @@ static void free_acceleration(const double u[SIZE], double a[SIZE])
     }
 }
 
+/* A Cholesky factor exists, and A = A' */
+static bool is_positive_definite(double a[ROWS][ROWS])
+{
+    double l[ROWS][ROWS];
+
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 0; j <= i; j++) {
+            double rest = a[i][j] - dot(l[i], l[j], j);
+
+            if (fabs(a[i][j] - a[j][i]) > 1e-12 * fabs(a[i][j]) + 1e-15 ||
+                (i == j && !(rest > 0.0)))
+                return false;
+            l[i][j] = i == j ? sqrt(rest) : rest / l[j][j];
+        }
+    return true;
+}
+
 /* lambda = [D W D']\(rhs + D a);  a -= W D' lambda */
 static void constrain(double d[ROWS][SIZE], const double rhs[ROWS], double a[SIZE])
 {
@@ -168,6 +185,7 @@ static void constrain(double d[ROWS][SIZE], const double rhs[ROWS], double a[SIZ
                 k[i][j] += d[i][c] * inverse_mass(c) * d[j][c];
         }
     }
+    cr_assert(is_positive_definite(k));
     eliminate(ROWS, k, lambda);
     for (int c = 0; c < SIZE; c++)
         for (int i = 0; i < ROWS; i++)
@@ -246,6 +264,8 @@ static void welch_step(motion *x, double h)
     *x = moved(x, h, 0.5, 0.5, a);
 }
 
+/* Abstract and section III: each of the 2000 systems passes is_positive_definite(), and one
+ * solution of each is the step, as the product's digits confirm. */
 Test(welch_spatial, eqs_43_step_by_step_as_a_second_program_has_them)
 {
     const char *problem = "three-link-pendulum";
@@ -278,4 +298,30 @@ Test(welch_spatial, eqs_43_step_by_step_as_a_second_program_has_them)
         cr_assert(fabs(phi[i] - p.phi[i]) < 1e-13, "row %d: %.6g, %.6g", i, phi[i], p.phi[i]);
     /* the two rows of angles depend on the pair of axes across the pin, their norm does not */
     cr_assert(fabs(hypot(phi[9], phi[10]) - hypot(p.phi[9], p.phi[10])) < 1e-13);
+}
+
+/* Section VII: the matrix of (21) and (47) is one.  Baumgarte's method by this matrix
+ * (system=schur) and by M bordered by D, which knows no D M^-1 D', is one motion. */
+Test(welch_spatial, baumgarte_by_the_matrix_of_eq21_is_the_same_motion)
+{
+    const char *problem = "three-link-pendulum";
+    probe schur =
+        probe_run(problem, "baumgarte:alpha_h=0.5,beta_h=1,system=schur/heun:h=1e-3", 1.0);
+    probe bordered = probe_run(problem, "baumgarte:alpha_h=0.5,beta_h=1/heun:h=1e-3", 1.0);
+
+    cr_assert(schur.status == MB_OK && bordered.status == MB_OK);
+    for (int i = 0; i < 21; i++)
+        cr_assert(fabs(schur.outputs[i] - bordered.outputs[i]) < 1e-10, "output %d", i);
+    for (int i = 0; i < ROWS; i++)
+        cr_assert(fabs(schur.lambda[i] - bordered.lambda[i]) < 1e-7, "multiplier %d: %.12g %.12g",
+                  i, schur.lambda[i], bordered.lambda[i]);
+    cr_assert_eq(schur.counters.factorisations, bordered.counters.factorisations);
+}
+
+Test(welch_spatial, system_schur_needs_a_regular_mass_matrix)
+{
+    probe p = probe_run("bricard", "baumgarte:system=schur/rk4:h=1e-3", 0.01);
+
+    cr_assert(p.status == MB_NOT_APPLICABLE && strstr(p.error.text, "system=bordered does not"),
+              "%s", p.error.text);
 }

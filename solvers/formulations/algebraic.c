@@ -67,30 +67,13 @@ done:
     return status;
 }
 
-/* From x, the right-hand side without D M^-1 Q:  x = (D M^-1 D')\(x + D M^-1 Q), the multipliers;
- * a = M^-1 (Q - D' x) */
-static mb_status accelerate(mb_solver *solver, state *s, mb_error *err)
-{
-    const mb_model *model = solver->model;
-    mb_status status;
-
-    mb_schur_apply_inverse_mass(s->schur, solver->terms.force, s->a);
-    mb_multiply_add(&model->D, solver->terms.jacobian, 1.0, s->a, s->schur->x);
-    status = mb_schur_solve(s->schur, err);
-    if (status != MB_OK)
-        return status;
-    mb_schur_spread(solver, s->schur, s->schur->x, s->w);
-    for (int i = 0; i < model->nv; i++)
-        s->a[i] -= s->w[i];
-    return MB_OK;
-}
-
-/* v (nv) at the end of a step and lambda (m) from x as above */
+/* v (nv) at the end of a step and lambda (m) from s->schur->x, the right-hand side without D M^-1 Q
+ */
 static mb_status advance(mb_solver *solver, state *s, double h, double *v, double *lambda,
                          mb_error *err)
 {
     const mb_model *model = solver->model;
-    mb_status status = accelerate(solver, s, err);
+    mb_status status = mb_schur_motion(solver, s->schur, s->a, err);
 
     if (status != MB_OK)
         return status;
@@ -124,7 +107,7 @@ static mb_status predict(mb_solver *solver, double h, double *q, double *v, doub
     if (s->accelerated) {
         for (int i = 0; i < model->m; i++)
             x[i] = -terms->gamma[i];
-        MB_TRY(accelerate(solver, s, err));
+        MB_TRY(mb_schur_motion(solver, s->schur, s->a, err));
         for (int i = 0; i < model->nv; i++)
             s->v_half[i] = old->v[i] + 0.5 * h * s->a[i];
     }

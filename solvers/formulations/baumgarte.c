@@ -3,10 +3,19 @@
  *
  * alpha and beta are rates [1/s]; alpha_h and beta_h are the same in units of 1/h, so that
  * alpha_h=1,beta_h=1 means alpha = beta = 1/h (welch2007 Table 2).  Nonholonomic rows have no Phi
- * and keep the first term only. */
+ * and keep the first term only.
+ *
+ * system=bordered solves for accelerations and multipliers at once; system=schur for multipliers
+ * first, as welch2007 eq. (47) has it, by the matrix of the algebraic constraint enforcement:
+ *     [D M^-1 D'] lambda = beta^2 Phi + 2 alpha (D v + Phi_t) - gamma + D M^-1 Q
+ *     a = M^-1 (Q - D' lambda) */
 #include <math.h>
+#include <string.h>
 
 #include "solvers/kkt.h"
+#include "solvers/schur.h"
+
+enum { BORDERED, SCHUR };
 
 static const mb_param params[] = {
     {.name = "alpha",
@@ -37,11 +46,16 @@ static const mb_param params[] = {
      .max = 1e12,
      .unit = "1/h",
      .doc = "beta in units of 1/h; excludes beta"},
+    {.name = "system",
+     .kind = MB_CHOICE,
+     .choices = "bordered|schur",
+     .doc = "matrix that is solved: M bordered by D, or D M^-1 D'"},
     {0},
 };
 
 typedef struct state {
-    mb_kkt *kkt;
+    mb_kkt *kkt;        /* system=bordered; else NULL */
+    mb_schur *schur;    /* system=schur */
     double alpha, beta; /* [1/s] */
 } state;
 
@@ -60,6 +74,17 @@ static mb_status check(const mb_values *values, mb_error *err)
                        "baumgarte: alpha_h and beta_h go together; %s is missing",
                        alpha_h ? "beta_h" : "alpha_h");
     return MB_OK;
+}
+
+static mb_status setup_schur(mb_solver *solver, state *s, mb_error *err)
+{
+    const unsigned needs = MB_REGULAR_M | MB_FULL_RANK_D;
+
+    if ((solver->model->traits & needs) != needs)
+        return mb_fail(err, MB_NOT_APPLICABLE,
+                       "baumgarte: system=schur needs a regular mass matrix and independent rows; "
+                       "system=bordered does not");
+    return mb_schur_setup(solver, true, &s->schur, err);
 }
 
 static mb_status setup(mb_solver *solver, mb_error *err)
@@ -82,7 +107,24 @@ static mb_status setup(mb_solver *solver, mb_error *err)
         s->alpha = mb_value(params, values, "alpha_h") / solver->h;
         s->beta = mb_value(params, values, "beta_h") / solver->h;
     }
-    MB_TRY(mb_kkt_setup(solver, &s->kkt, err));
+    if (mb_value(params, values, "system") == SCHUR)
+        MB_TRY(setup_schur(solver, s, err));
+    else
+        MB_TRY(mb_kkt_setup(solver, &s->kkt, err));
+done:
+    return status;
+}
+
+static mb_status solve_schur(mb_solver *solver, const state *s, double t, double *a, double *lambda,
+                             mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    MB_TRY(mb_schur_factor(solver, s->schur, t, err));
+    for (int i = 0; i < solver->model->m; i++)
+        s->schur->x[i] = -solver->terms.gamma[i];
+    MB_TRY(mb_schur_motion(solver, s->schur, a, err));
+    memcpy(lambda, s->schur->x, (size_t)solver->model->m * sizeof *lambda);
 done:
     return status;
 }
@@ -99,7 +141,8 @@ static mb_status accel(mb_solver *solver, double t, const double *q, const doubl
         terms->gamma[i] -= 2.0 * s->alpha * terms->phidot[i];
     for (int i = 0; i < solver->model->mh; i++)
         terms->gamma[i] -= s->beta * s->beta * terms->phi[i];
-    return mb_kkt_motion(solver, s->kkt, t, a, lambda, err);
+    return s->kkt ? mb_kkt_motion(solver, s->kkt, t, a, lambda, err)
+                  : solve_schur(solver, s, t, a, lambda, err);
 }
 
 const mb_formulation mb_formulation_baumgarte = {
