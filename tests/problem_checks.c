@@ -64,6 +64,9 @@ const char *const check_specs[] = {
     "epicyclic-gears:coordinates=euler",
     "iltis-suspension",
     "iltis-suspension:coordinates=euler",
+    "iltis-suspension:bodies=closed",
+    "iltis-suspension:bodies=printed",
+    "iltis-suspension:bodies=printed,coordinates=euler",
 #ifdef CHECK_ALSO
     CHECK_ALSO,
 #endif

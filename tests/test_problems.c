@@ -78,7 +78,7 @@ Test(registry, terms_are_reported_as_the_table_has_them)
         cr_expect(mb_model_has(model, MB_TERM_JACOBIAN_DOT));
         cr_expect(mb_model_has(model, MB_TERM_GAMMA_V));
         cr_expect(!mb_model_has(model, MB_TERM_RATE_TANGENT) == !model->ops->rate_tangent);
-        if (model->traits & MB_QUADRATIC_PHI)
+        if ((model->traits & MB_QUADRATIC_PHI) && (model->traits & MB_CONSERVATIVE))
             cr_expect(mb_model_has(model, MB_TERM_DISCRETE_GRADIENT), "%s", check_name(model));
     }
 }

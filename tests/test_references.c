@@ -354,6 +354,63 @@ Test(published, section_9_iltis_suspension)
     end(&run);
 }
 
+/* marques2017 Table 6: centres and Euler parameters of the four bodies, to the printed digit */
+Test(published, marques2017_table_6_start_of_the_four_bodies)
+{
+    static const double table[4][7] = {
+        {0.0, -0.4155, 0.2655, 0.9934, 0.1143, 0.0, 0.0},   /* A-arm */
+        {0.0, -0.6150, 0.3560, 1.0, 0.0, 0.0, 0.0},         /* wheel with hub and brake */
+        {0.0, -0.3233, 0.5655, 0.9947, 0.1030, 0.0, 0.0},   /* leaf spring */
+        {-0.14, -0.2590, 0.5655, 0.9959, 0.0902, 0.0, 0.0}, /* tie rod */
+    };
+    struct run run = begin("iltis-suspension:bodies=printed");
+
+    for (int j = 0; j < 28; j++)
+        cr_expect(fabs(run.model->q0[j] - table[j / 7][j % 7]) < 5.1e-5, "%d: %g", j,
+                  run.model->q0[j]);
+    end(&run);
+}
+
+/* Computed by another program: velocities and angular velocities in global axes, rows at
+ * acceleration level, RK4 with h = 0.25 ms, positions and velocities projected after every step */
+Test(published, marques2017_four_bodies_of_the_suspension, .timeout = 600)
+{
+    struct run run = begin("iltis-suspension:bodies=closed");
+
+    EXPECT_VALUE(&run, 0.1, "wheel.x", -0.0000147678, 1e-9);
+    EXPECT_VALUE(&run, 0.1, "wheel.z", 0.3569291047, 1e-9);
+    EXPECT_VALUE(&run, 3.2, "wheel.z", 0.4185140833, 1e-8);
+    EXPECT_VALUE(&run, 3.5, "wheel.z", 0.4310039144, 3e-7);
+    end(&run);
+    run = begin("iltis-suspension:bodies=printed");
+    EXPECT_VALUE(&run, 0.1, "wheel.x", -0.0000004713, 1e-9);
+    EXPECT_VALUE(&run, 0.1, "wheel.z", 0.3569296723, 1e-9);
+    end(&run);
+}
+
+/* Leaf and tie rod as bodies of mass m: the motion is off that without their masses in proportion
+ * to m. */
+Test(published, marques2017_four_bodies_near_the_two_by_a_share_of_the_light_mass, .timeout = 600)
+{
+    static const char *const spec[] = {"iltis-suspension", "iltis-suspension:bodies=closed,light=1",
+                                       "iltis-suspension:bodies=closed",
+                                       "iltis-suspension:bodies=closed,light=0.01"};
+    static const double at[] = {0.1, 1.0};
+    double z[4][2];
+
+    for (int m = 0; m < 4; m++) {
+        struct run run = begin(spec[m]);
+
+        for (int k = 0; k < 2; k++)
+            z[m][k] = value_at(&run, at[k], "wheel.z");
+        end(&run);
+    }
+    for (int k = 0; k < 2; k++)
+        for (int m = 1; m < 3; m++)
+            cr_expect(fabs(log10((z[m][k] - z[0][k]) / (z[m + 1][k] - z[0][k])) - 1.0) < 0.05,
+                      "%g s: %g m, %g m", at[k], z[m][k] - z[0][k], z[m + 1][k] - z[0][k]);
+}
+
 Test(published, section_21_heavy_top)
 {
     struct run run = begin("heavy-top");

@@ -295,6 +295,9 @@ static const struct {
     {"heavy-top", 7, 6, 3, 3, 3},
     {"heavy-top:coordinates=euler", 7, 7, 4, 4, 4},
     {"iltis-suspension", 14, 12, 11, 11, 11},
+    {"iltis-suspension:bodies=printed", 28, 24, 19, 19, 19}, /* marques2017: 28 and 19 */
+    {"iltis-suspension:bodies=closed", 28, 24, 22, 22, 22},  /* a fourth spherical joint */
+    {"iltis-suspension:bodies=closed,coordinates=euler", 28, 28, 26, 26, 26},
     {"rotary-pendulum:coordinates=body", 14, 12, 10, 10, 10},
     {"rotary-pendulum:coordinates=euler", 14, 14, 12, 12, 12},
     {"n-link-pendulum:N=40,dimension=spatial", 280, 240, 200, 200, 200},

@@ -82,12 +82,16 @@ static void number_rows(mb_space *space)
     model->m = model->mh + m->ngears;
 }
 
-/* All rows quadratic in q: coincident points only, in `euler` */
+/* All rows quadratic in q, in `euler`: coincident points, and axes at right angles of which one is
+ * the ground's */
 static bool quadratic(const mb_mechanism *m)
 {
-    for (const mb_joint *j = m->joint; j < m->joint + m->njoints; j++)
-        if (!j->coincident || j->n > 3)
+    for (const mb_joint *j = m->joint; j < m->joint + m->njoints; j++) {
+        const bool grounded = j->pair.body[0] == MB_GROUND || j->pair.body[1] == MB_GROUND;
+
+        if (!j->coincident || j->n > 3 + (grounded ? j->nperpendiculars : 0))
             return false;
+    }
     return m->euler;
 }
 
