@@ -3,15 +3,18 @@
  * With s = D q' + Phi_t + 2 xi omega Phi + omega^2 I,  I the integral of Phi,
  *
  *     sigma += alpha s   (not in the first pass)                                         (10)
- *     g1 = h/2 (M q' - p + D'(sigma + alpha s)),   g2 = h/2 (p' - Q - Ddot'(sigma + alpha s))  (30)
- *     B  = (1 + h xi omega) D + h omega^2 / 2 J,   J the integral of D                     (27),
- * (29) [M + alpha D'B + h/2 (h/2 K + C - alpha Ddot'B)] dx = -g1 - h/2 g2                   (33) dp
- * = -g2 - (h/2 K + C - alpha Ddot'B) dx                                             (34)
+ *     g1 = h/2 (M q' - p + D'(sigma + alpha s))                                          (30a)
+ *     g2 = h/2 (p' - Q - Ddot'(sigma + alpha s))                                         (30b)
+ *     B  = (1 + h xi omega) D + h omega^2 / 2 J,   J the integral of D                   (27), (29)
+ *     [M + alpha D'B + h/2 (h/2 K + C - alpha Ddot'B)] dx = -g1 - h/2 g2                 (33)
+ *     dp = -g2 + alpha Ddot'B dx                                                         (34)
  *
  * q' is the velocity of Newmark's formulas with beta = 1/4, gamma = 1/2, the trapezoidal rule;
- * other values do not go with it.  J and I are sums with step h, as (29).
+ * other values do not go with it.  J and I are sums with step h over the ends of the steps, j = 1 to
+ * k + 1; (29) as printed begins at j = 0, one term more than there are steps.
  *
- * Departures: (27c) as printed lacks the factor h/2 on df/dq that the scaling of (30) brings.  a
+ * Departures: (27c) as printed lacks the factor h/2 on df/dq that the scaling of (30) brings; (34)
+ * leaves that term, (h/2 K + C) dx, out, whose part in dp is of second order in h.  a
  * and lambda of the state are differences of q' and sigma over the step.  sigma is reset as in
  * hamiltonian. */
 #include <math.h>
