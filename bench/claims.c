@@ -26,7 +26,9 @@ static const mb_yaml_kind kinds[MB_CLAIM_KINDS] = {
     [MB_CLAIM_ORDER] = {{"metric", "run", "value", "tolerance"}, {"limit"}},
     [MB_CLAIM_LIMIT] = {{"metric", "run", "value", "tolerance"}, {"relative"}},
     [MB_CLAIM_STATUS] = {{"run", "is"}, {NULL}},
-    [MB_CLAIM_SHARE] = {{"run"}, {"is", "metric", "below", "min", "max", "than", "of", "common"}},
+    [MB_CLAIM_SHARE] = {{"run"},
+                        {"is", "metric", "below", "min", "max", "than", "of", "common", "given",
+                         "given_below"}},
     [MB_CLAIM_TEST] = {{"test", "verdict"}, {NULL}},
     [MB_CLAIM_UNTESTABLE] = {{"because"}, {NULL}},
 };
@@ -40,17 +42,17 @@ static const struct {
     size_t offset;
 } texts[] = {TEXT(id),      TEXT(where),   TEXT(says), TEXT(published), TEXT(unit),
              TEXT(reading), TEXT(because), TEXT(over), TEXT(test),      TEXT(verdict)},
-  numbers[] = {TEXT(value),  TEXT(tolerance), TEXT(min),  TEXT(max),
-               TEXT(factor), TEXT(by),        TEXT(below)};
+  numbers[] = {TEXT(value),  TEXT(tolerance), TEXT(min),   TEXT(max),
+               TEXT(factor), TEXT(by),        TEXT(below), TEXT(given_below)};
 #undef TEXT
 
 static const char *const common[] = {"id",   "where",   "says",    "kind",    "published",
                                      "unit", "reading", "because", "finding", NULL};
 static const char *const all[] = {
-    "id",     "where",  "says",    "kind",   "published", "unit",      "reading",  "because",
-    "metric", "run",    "than",    "is",     "value",     "tolerance", "relative", "min",
-    "max",    "factor", "by",      "over",   "direction", "below",     "test",     "verdict",
-    "limit",  "of",     "finding", "common", NULL};
+    "id",     "where",  "says",    "kind",   "published", "unit",        "reading",  "because",
+    "metric", "run",    "than",    "is",     "value",     "tolerance",   "relative", "min",
+    "max",    "factor", "by",      "over",   "direction", "below",       "test",     "verdict",
+    "limit",  "of",     "finding", "common", "given",     "given_below", NULL};
 
 enum { REQUIRED = 4 }; /* of the common ones */
 
@@ -185,6 +187,11 @@ static mb_status check_share(mb_yaml *yaml, const yaml_node_t *node, const mb_st
                             "'below' a limit; give one of the two");
     if (!c->common && (c->metric.text != NULL) == (bool)isnan(c->below))
         return mb_yaml_fail(yaml, node, "'metric' and 'below' go together in a share");
+    if ((c->given.text != NULL) == (bool)isnan(c->given_below))
+        return mb_yaml_fail(yaml, node, "'given' and 'given_below' go together in a share");
+    if (c->given.text && (compared || c->changes))
+        return mb_yaml_fail(yaml, node,
+                            "a share of the runs that are 'given' has no 'than' nor 'of'");
     return MB_OK;
 }
 
@@ -318,6 +325,7 @@ static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
     MB_TRY(read_texts_and_numbers(s, node, claim));
     MB_TRY(check_id(s->yaml, mb_yaml_get(s->yaml, node, "id"), before, claim));
     MB_TRY(read_metric(s, mb_yaml_get(s->yaml, node, "metric"), &claim->metric));
+    MB_TRY(read_metric(s, mb_yaml_get(s->yaml, node, "given"), &claim->given));
     MB_TRY(read_statuses(s, mb_yaml_get(s->yaml, node, "is"), claim));
     MB_TRY(read_word(s->yaml, node, "direction", directions, &direction));
     MB_TRY(read_word(s->yaml, node, "relative", answers, &relative));

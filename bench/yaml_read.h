@@ -37,7 +37,7 @@ yaml_node_t *mb_yaml_get(mb_yaml *yaml, const yaml_node_t *mapping, const char *
 
 /* Keys of a kind of claim or figure beside those of all kinds; NULL-ended. */
 typedef struct mb_yaml_kind {
-    const char *needs[5], *may[9];
+    const char *needs[5], *may[11];
 } mb_yaml_kind;
 
 /* Which of the NULL-ended names a kind of `what` ("claim") is, the value of the node's `kind`. */

@@ -83,8 +83,10 @@ typedef struct mb_study_claim {
     mb_run_list run, than;
     double value, tolerance, min, max, factor, by, below; /* NaN where not given */
     bool relative;                                        /* tolerance is a fraction of value */
-    bool finding;     /* ours, which the paper does not state: judged, not counted */
-    bool common;      /* share: of the points good in both lists, compared one by one */
+    bool finding;    /* ours, which the paper does not state: judged, not counted */
+    bool common;     /* share: of the points good in both lists, compared one by one */
+    mb_metric given; /* share: of the runs that are ok with this below given_below */
+    double given_below;
     bool changes;     /* share: of the neighbours that differ, not of the runs */
     bool free_limit;  /* order: the limit of small steps is extrapolated, not zero */
     const char *over; /* parameter of a trend; "h" of an order and of a limit */

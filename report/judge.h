@@ -31,7 +31,8 @@
  *               contradicted.  With of: changes the fraction of the runs that differ in this from
  *               the one before.  With common: yes run and than are two grids of the same points: of
  *               the points ok in both, with m below the limit where there is one, the fraction in
- *               which m(run) < m(than), judged as a bound
+ *               which m(run) < m(than), judged as a bound.  With given and given_below only the
+ *               runs that are ok with the metric `given` below that limit are looked at
  *   test        the verdict that the study gives, which the named test of the suite asserts
  *   untestable  not testable
  *

@@ -87,17 +87,31 @@ static void percent_text(double share, char text[MB_SHORT_SIZE])
     mb_short_number(100.0 * share, text);
 }
 
+/* What a share is of */
+static void share_of(const mb_study_claim *claim, char *text, size_t size)
+{
+    char limit[MB_SHORT_SIZE];
+
+    mb_short_number(claim->given_below, limit);
+    if (claim->given.text)
+        snprintf(text, size, "of the runs with %.100s below %s", claim->given.text, limit);
+    else
+        snprintf(text, size, "%s",
+                 claim->common    ? "of the common points"
+                 : claim->changes ? "of the runs another outcome than the run before"
+                                  : "of the runs");
+}
+
 static void share_text(const mb_case *c, char *text, size_t size)
 {
     const mb_study_claim *claim = c->claim;
-    char low[MB_SHORT_SIZE], high[MB_SHORT_SIZE], share[4 * MB_SHORT_SIZE + 64],
+    char low[MB_SHORT_SIZE], high[MB_SHORT_SIZE], share[4 * MB_SHORT_SIZE + 192],
         limit[MB_SHORT_SIZE];
     const char *unit = claim->unit;
 
-    const char *what = claim->common    ? "of the common points"
-                       : claim->changes ? "of the runs another outcome than the run before"
-                                        : "of the runs";
+    char what[160];
 
+    share_of(claim, what, sizeof what);
     percent_text(claim->min, low);
     percent_text(claim->max, high);
     if (claim->than.items > 0 && !claim->common)
@@ -106,6 +120,8 @@ static void share_text(const mb_case *c, char *text, size_t size)
         snprintf(share, sizeof share, "at least %s %% %s", low, what);
     else if (isnan(claim->min))
         snprintf(share, sizeof share, "at most %s %% %s", high, what);
+    else if (claim->min == claim->max)
+        snprintf(share, sizeof share, "%s %% %s", low, what);
     else
         snprintf(share, sizeof share, "%s to %s %% %s", low, high, what);
     if (claim->common) {

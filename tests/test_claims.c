@@ -218,6 +218,11 @@ Test(claims, values)
         "needs 'metric', 'than' and 'min' or 'max'");
     bad(CLAIM("share") "    run: a\n    metric: h\n    than: b\n    common: yes\n    max: 1\n",
         "27:11", "here are 3 runs and 1");
+    bad(CLAIM("share") "    run: b\n    metric: h\n    below: 1\n    max: 1\n    given: h\n",
+        "21:5", "go together");
+    bad(CLAIM("share") "    run: b\n    metric: h\n    below: 1\n    than: b\n    given: h\n"
+                       "    given_below: 1\n",
+        "21:5", "has no 'than'");
     bad(CLAIM("order") "    metric: h\n    run: a\n    value: 1\n    tolerance: 1\n"
                        "    limit: open\n",
         "29:12", "expected one of zero, free");

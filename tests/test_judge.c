@@ -800,6 +800,30 @@ Test(judge, the_step_that_a_search_found)
     expect(&c, MB_NOT_TESTABLE, "", "run r2 has no value that its search confirmed: too long");
 }
 
+/* Of 1, 2, 3 and a failed one those below 2.5 are two, of which one is below 1.5. */
+Test(judge, share_of_the_runs_that_kept_another_limit)
+{
+    mb_study_claim c;
+
+    values(3, 1.0, 2.0, 3.0);
+    record("diverged", 0, "");
+    c = claim_of(MB_CLAIM_SHARE);
+    c.below = 1.5;
+    mb_metric_parse("energy.max_abs", arena, &c.given, &error);
+    c.given_below = 2.5;
+    c.max = 0.5;
+    expect(&c, MB_REPRODUCED, "1 of 2 such runs (50 %)", "");
+    cr_expect_str_eq(paper.judgement[0].published,
+                     "at most 50 % of the runs with energy.max_abs below 2.5: energy.max_abs below "
+                     "1.5");
+    c.max = 0.4;
+    expect(&c, MB_DEVIATES, "1 of 2 such runs (50 %)", "above the bound by a factor of 1.25");
+    c.given_below = 0.5;
+    expect(&c, MB_NOT_TESTABLE, "", "none of 4 runs has energy.max_abs below its limit");
+    mb_metric_parse("error.max", arena, &c.given, &error);
+    expect(&c, MB_NOT_TESTABLE, "", "run r1 has no value of error.max");
+}
+
 Test(judge, tests_and_the_untestable)
 {
     mb_study_claim c = claim_of(MB_CLAIM_TEST);
@@ -907,7 +931,8 @@ Test(judge, metrics)
           series);
     fclose(series);
     record("ok", 8,
-           ",\"outputs\":{\"P.x\":3},\"output_rates\":{\"P.x\":4},\"counters\":{\"steps\":100},\"cpu\":{\"loop\":[3,1,2]},"
+           ",\"outputs\":{\"P.x\":3},\"output_rates\":{\"P.x\":4},\"counters\":{\"steps\":100},"
+           "\"cpu\":{\"loop\":[3,1,2]},"
            "\"series\":\"s.tsv\"");
     judge(&(mb_study_claim){.kind = MB_CLAIM_UNTESTABLE, .id = "c"});
     for (size_t i = 0; i < sizeof metrics / sizeof metrics[0]; i++) {
