@@ -2,8 +2,10 @@
  * m, m = 0.25 kg, J = m l^2/12, gravity along -y, from the origin; reference-point coordinates (x,
  * y, phi), body x axis along the rod, three revolute joints.
  *
- * Traps: the signs of the printed rows are inconsistent (a joint needs the difference of two
- * points), and the start is not printed.  Our choice: a straight chain at rest, all rods at the
+ * Traps: the printed rows, R1 + A1 u - R2 + A2 u and R2 + A2 u - R3 + A3 u with u_x of l/2, (not
+ * printed) and -l/2, l/2, are joints of the same chain with the frame of body 2 pointing back to P1
+ * (u_x of its first point -l/2); here all frames point outwards and every joint is a difference of
+ * two points.  The start is not printed.  Our choice: a straight chain at rest, all rods at the
  * same angle from hanging, 10 deg (start=small) or 90 deg (start=large).  The large start is
  * chaotic: a change of 1e-13 reaches 1e-8 in 7 s, hence the reference's
  * horizon. */
@@ -78,8 +80,8 @@ const mb_problem mb_problem_triple_pendulum = {
     .title = "planar triple pendulum in reference-point coordinates",
     .source = "nada2023 section 3, Figs 12 to 15",
     .traps =
-        "signs of the printed rows are inconsistent; the start is not printed: a straight chain "
-        "at rest, 10 or 90 deg from hanging, is our choice",
+        "the printed rows have the frame of body 2 point backwards; the start is not printed: a "
+        "straight chain at rest, 10 or 90 deg from hanging, is our choice",
     .params = params,
     .t_end = 10.0,
     .scale = 0.9,
