@@ -195,7 +195,8 @@ static mb_status acceleration(mb_audit *audit, mb_solver *solver, const double *
 }
 
 /* Adds the point to the series; audit_rows has put in the rows. */
-static void add_point(mb_audit *audit, double t, double drift, double error, const double *lambda)
+static void add_point(mb_audit *audit, const mb_state *state, double drift, double error,
+                      const double *a, const double *lambda)
 {
     mb_result *result = audit->result;
     double *point = audit->point, norms[MB_SERIES_NORM_COLUMNS];
@@ -205,7 +206,7 @@ static void add_point(mb_audit *audit, double t, double drift, double error, con
     for (int i = 0; i < MB_AUDIT_LEVELS; i++)
         norms[MB_SERIES_POSITION_L1 + i] = result->norm[i][MB_L1].last;
     norms[MB_SERIES_GAP] = audit->open / audit->model->scale;
-    point[MB_SERIES_T] = t;
+    point[MB_SERIES_T] = state->t;
     for (int i = 0; i < MB_AUDIT_LEVELS; i++)
         point[MB_SERIES_POSITION + i] = result->norm[i][MB_L2].last;
     point[MB_SERIES_ENERGY] = drift;
@@ -213,6 +214,9 @@ static void add_point(mb_audit *audit, double t, double drift, double error, con
     put_extra(audit, MB_SERIES_OUTPUTS, result->output);
     put_extra(audit, MB_SERIES_VELOCITIES, result->output_rate);
     put_extra(audit, MB_SERIES_MULTIPLIERS, lambda);
+    if (audit->second)
+        put_extra(audit, MB_SERIES_ACCELERATIONS,
+                  mb_second_rates_at(audit->second, state, a, lambda));
     put_extra(audit, MB_SERIES_MORE_NORMS, norms);
     mb_series_add(&result->series, point);
 }
@@ -265,7 +269,7 @@ static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_
     if (!start && result->has_branch && isnan(result->branch_time) &&
         audit->model->ops->branch(audit->model, state->t, state->q) > 1.0)
         result->branch_time = state->t;
-    add_point(audit, state->t, drift, error, lambda);
+    add_point(audit, state, drift, error, a, lambda);
     return MB_OK;
 }
 

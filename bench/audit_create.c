@@ -31,6 +31,8 @@ static mb_status claim(mb_audit *audit, double h, double t_end, mb_arena *arena,
     }
     if (model->ops->power)
         MB_TRY(mb_power_create(model, t_end, arena, &audit->power, err));
+    if (audit->series >> MB_SERIES_ACCELERATIONS & 1u)
+        MB_TRY(mb_second_rates_create(model, arena, &audit->second, err));
 done:
     return status;
 }
@@ -39,10 +41,13 @@ done:
 static mb_status open_series(mb_audit *audit, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = audit->model;
-    const int size[MB_SERIES_EXTRAS] = {
-        [MB_SERIES_OUTPUTS] = model->noutputs, [MB_SERIES_VELOCITIES] = model->noutputs,
-        [MB_SERIES_MULTIPLIERS] = model->m,    [MB_SERIES_CONSTRAINTS] = model->mh,
-        [MB_SERIES_ROW_RATES] = model->m,      [MB_SERIES_MORE_NORMS] = MB_SERIES_NORM_COLUMNS};
+    const int size[MB_SERIES_EXTRAS] = {[MB_SERIES_OUTPUTS] = model->noutputs,
+                                        [MB_SERIES_VELOCITIES] = model->noutputs,
+                                        [MB_SERIES_MULTIPLIERS] = model->m,
+                                        [MB_SERIES_CONSTRAINTS] = model->mh,
+                                        [MB_SERIES_ROW_RATES] = model->m,
+                                        [MB_SERIES_ACCELERATIONS] = model->noutputs,
+                                        [MB_SERIES_MORE_NORMS] = MB_SERIES_NORM_COLUMNS};
     int extra[MB_SERIES_EXTRAS];
     mb_series *series = &audit->result->series;
 

@@ -9,6 +9,7 @@
 #include "bench/momentum.h"
 #include "bench/power.h"
 #include "bench/rank.h"
+#include "bench/second_rates.h"
 #include "problems/reference.h"
 
 struct mb_audit {
@@ -25,16 +26,17 @@ struct mb_audit {
     mb_rank *rank;         /* NULL: not measured */
     mb_momentum *momentum; /* NULL: none can be told */
     mb_lock lock;
-    double kinetic;        /* [J] at the last point */
-    mb_assembly *assembly; /* NULL: positions exist */
-    double *jacobian;      /* (D.nnz) */
-    double *a, *lambda;    /* (nv), (m) where the integrator does not keep them */
-    double *out, *rate;    /* (noutputs) */
-    double *truth;         /* (noutputs) of the reference */
-    double *turns;         /* (noutputs) whole turns between the reference's angle and ours */
-    double t;              /* [s] of the last point */
-    double work;           /* [J] since the start */
-    mb_power *power;       /* NULL: conservative */
+    double kinetic;          /* [J] at the last point */
+    mb_assembly *assembly;   /* NULL: positions exist */
+    double *jacobian;        /* (D.nnz) */
+    double *a, *lambda;      /* (nv), (m) where the integrator does not keep them */
+    double *out, *rate;      /* (noutputs) */
+    double *truth;           /* (noutputs) of the reference */
+    double *turns;           /* (noutputs) whole turns between the reference's angle and ours */
+    double t;                /* [s] of the last point */
+    double work;             /* [J] since the start */
+    mb_power *power;         /* NULL: conservative */
+    mb_second_rates *second; /* NULL: not in the series */
 };
 
 #endif

@@ -310,7 +310,7 @@ static mb_status read_series(struct entry *e, yaml_node_t *node)
         if (k == MB_SERIES_EXTRAS)
             return mb_yaml_fail(e->yaml, item,
                                 "series has no '%s'; expected none, or a list of outputs, "
-                                "velocities, multipliers, rows, phidot, norms",
+                                "velocities, multipliers, rows, phidot, accelerations, norms",
                                 text);
         e->series |= 1u << k;
     }

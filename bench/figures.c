@@ -28,9 +28,10 @@
  *   position.l2 position.sq (Phi'Phi) position.l1 [norms]; velocity. and acceleration. likewise
  *   gap [norms]; error; energy (the drift E - E0); energy.total (E); energy.relative
  *   ((E - E0) / |E0|); outputs.NAME [outputs]; velocities.NAME [velocities]; multipliers.I
- *   [multipliers]; rows.I [rows]; phidot.I [phidot]
- *   rows.l1(5..8,13), norms l1, l2, sq, linf over these rows, `5..` to the last one; phidot. and
- *   multipliers. likewise
+ *   [multipliers]; rows.I [rows]; phidot.I [phidot];
+ *   accelerations.I, second derivative of the I-th output [accelerations]
+ *   rows.l1(5..8,13), norms l1, l2, sq, linf over these rows, `5..` to the last one; phidot.,
+ *   multipliers. and accelerations. (over these outputs) likewise
  *   abs(QUANTITY)
  *
  * With a logarithm the magnitude is drawn.  What the kinds show: report/figures.h. */

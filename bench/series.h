@@ -21,12 +21,13 @@ enum {
 
 /* Columns beside them, in this order: word in studies and records, begin of the columns' names. */
 #define MB_SERIES_EXTRA_LIST(X)                                                                    \
-    X(MB_SERIES_OUTPUTS, "outputs")         /* named outputs */                                    \
-    X(MB_SERIES_VELOCITIES, "velocities")   /* their rates */                                      \
-    X(MB_SERIES_MULTIPLIERS, "multipliers") /* lambda of M a + D' lambda = Q */                    \
-    X(MB_SERIES_CONSTRAINTS, "rows")        /* Phi of the holonomic rows */                        \
-    X(MB_SERIES_ROW_RATES, "phidot")        /* dPhi/dt of all rows */                              \
-    X(MB_SERIES_MORE_NORMS, "norms")        /* 1-norms and the gap, see mb_series_norm */
+    X(MB_SERIES_OUTPUTS, "outputs")             /* named outputs */                                \
+    X(MB_SERIES_VELOCITIES, "velocities")       /* their rates */                                  \
+    X(MB_SERIES_MULTIPLIERS, "multipliers")     /* lambda of M a + D' lambda = Q */                \
+    X(MB_SERIES_CONSTRAINTS, "rows")            /* Phi of the holonomic rows */                    \
+    X(MB_SERIES_ROW_RATES, "phidot")            /* dPhi/dt of all rows */                          \
+    X(MB_SERIES_ACCELERATIONS, "accelerations") /* second derivatives of outputs, by number */     \
+    X(MB_SERIES_MORE_NORMS, "norms")            /* 1-norms and the gap, see mb_series_norm */
 
 typedef enum mb_series_extra {
 #define MB_SERIES_EXTRA_ENUM(name, word) name,

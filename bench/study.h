@@ -12,8 +12,9 @@
  *   grid:   NAME: a list of values, {log: [a, b], points: n} or {linear: [a, b], points: n}.
  *           Inner points are rounded to 6 (log) or 12 (linear) digits, so that specs stay readable.
  *   timing: no: the entry gets no timed passes.  Default yes.
- *   series: none: no series files; a list of outputs, velocities, multipliers, rows, phidot, norms
- *           (1-norms and the gap): these columns beside the standard ones (bench/series.h).
+ *   series: none: no series files; a list of outputs, velocities, multipliers, rows, phidot,
+ *           accelerations (of outputs), norms (1-norms and the gap): these columns beside the
+ *           standard ones (bench/series.h).
  *   search: {reach: CLASS} or limits, as in {energy: 0.1}: the largest step or tolerance that is
  *           good enough is looked for, from the one in the spec on (bench/search.h).
  *   quick:  t_end and points for --quick.  Without them a quick run takes a tenth of the time, but

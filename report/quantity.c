@@ -9,7 +9,8 @@
 
 static const char expected[] =
     "position|velocity|acceleration.l2|sq|l1, gap, energy, energy.total, energy.relative, error, "
-    "outputs.NAME, velocities.NAME, multipliers.I, rows.I, phidot.I, a norm over rows such as "
+    "outputs.NAME, velocities.NAME, multipliers.I, rows.I, phidot.I, accelerations.I, a norm over "
+    "rows such as "
     "rows.l1(5..8), abs(QUANTITY)";
 
 /* ---- reading -------------------------------------------------------------------------------- */
@@ -41,11 +42,8 @@ static const struct {
 static const struct {
     const char *word;
     bool rows;
-} kinds[] = {{"outputs", false},
-             {"velocities", false},
-             {"multipliers", true},
-             {"rows", true},
-             {"phidot", true}};
+} kinds[] = {{"outputs", false}, {"velocities", false}, {"multipliers", true},
+             {"rows", true},     {"phidot", true},      {"accelerations", true}};
 
 /* A row number at *at, which goes on behind it; 0: there is none. */
 static int read_row(const char **at)

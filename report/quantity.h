@@ -1,7 +1,8 @@
 /* What a figure draws of a series, from a study's text:
  *
  *   COLUMN                          of the series: energy (the drift), error, outputs.NAME,
- *                                   velocities.NAME, multipliers.I, rows.I, phidot.I
+ *                                   velocities.NAME, multipliers.I, rows.I, phidot.I,
+ *                                   accelerations.I (second derivative of the I-th output)
  *   position.l2 | .sq | .l1         norms of Phi; so velocity. of dPhi/dt, acceleration. of its
  * second derivative; sq is the square of the 2-norm (.l1: series [norms]) gap of the joints, over
  * the mechanism's size (series [norms]) energy.total                    the energy itself, where it

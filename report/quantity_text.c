@@ -70,6 +70,8 @@ const char *mb_quantity_unit(const mb_figure_quantity *q)
         return q->form == MB_QUANTITY_SQ ? "SI units of Φ²" : "SI units of Φ";
     if (of_kind(q, "phidot"))
         return q->form == MB_QUANTITY_SQ ? "SI units of Φ² / s²" : "SI units of Φ / s";
+    if (of_kind(q, "accelerations"))
+        return q->form == MB_QUANTITY_SQ ? "m²/s⁴, rad²/s⁴" : "m/s², rad/s²";
     return output_unit(rest_of(q));
 }
 
@@ -81,8 +83,8 @@ const char *mb_quantity_name(const mb_figure_quantity *q)
 bool mb_quantity_linear(const mb_figure_quantity *q)
 {
     return q->absolute || q->form == MB_QUANTITY_TOTAL ||
-           (q->column &&
-            (of_kind(q, "outputs") || of_kind(q, "velocities") || of_kind(q, "multipliers")));
+           (q->column && (of_kind(q, "outputs") || of_kind(q, "velocities") ||
+                          of_kind(q, "multipliers") || of_kind(q, "accelerations")));
 }
 
 /* "5 to 8, 13, from 20 on" */
@@ -111,7 +113,11 @@ done:
 static mb_status norm_text(const mb_figure_quantity *q, mb_arena *arena, const char **text,
                            mb_error *err)
 {
-    const char *symbol = of_kind(q, "rows") ? "Φ" : of_kind(q, "phidot") ? "dΦ/dt" : "λ";
+    const char *symbol = of_kind(q, "rows")            ? "Φ"
+                         : of_kind(q, "phidot")        ? "dΦ/dt"
+                         : of_kind(q, "accelerations") ? "acceleration"
+                                                       : "λ";
+    const char *of = of_kind(q, "accelerations") ? "output" : "row";
     const char *before = q->form == MB_QUANTITY_SQ     ? "square of ‖"
                          : q->form == MB_QUANTITY_LINF ? "largest |"
                                                        : "‖";
@@ -121,8 +127,8 @@ static mb_status norm_text(const mb_figure_quantity *q, mb_arena *arena, const c
     mb_status status;
 
     MB_TRY(put_ranges(q, arena, &ranges, err));
-    MB_TRY(mb_arena_printf(arena, text, err, "%s%s%s of %s %s", before, symbol, after,
-                           one ? "row" : "rows", ranges));
+    MB_TRY(mb_arena_printf(arena, text, err, "%s%s%s of %s%s %s", before, symbol, after, of,
+                           one ? "" : "s", ranges));
 done:
     return status;
 }
@@ -166,6 +172,8 @@ static mb_status named_text(const mb_figure_quantity *q, bool log, mb_arena *are
         return mb_arena_printf(arena, text, err, "%sΦ%s of row %s", bar, bar, name);
     if (of_kind(q, "phidot"))
         return mb_arena_printf(arena, text, err, "%sdΦ/dt%s of row %s", bar, bar, name);
+    if (of_kind(q, "accelerations"))
+        return mb_arena_printf(arena, text, err, "%sacceleration%s of output %s", bar, bar, name);
     return mb_arena_printf(arena, text, err, "%s%s%s%s", bar,
                            of_kind(q, "velocities") ? "d/dt " : "", name, bar);
 }
