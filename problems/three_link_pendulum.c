@@ -1,4 +1,4 @@
-/* Three-link spatial pendulum of welch2007, section VII (`three-link-pendulum`): links of 1, 2 and
+/* Three-link spatial pendulum of welch2007, section VI (`three-link-pendulum`): links of 1, 2 and
  * 2.5 m with square sections of a tenth of the length; spherical joint to the ground, spherical
  * between 1 and 2, pin between 2 and 3; hanging at rest; gravity -10 (1/2, sqrt2/2, 1/2); 10 s.
  *
@@ -145,7 +145,7 @@ static mb_status setup(mb_model *model, mb_error *err)
 const mb_problem mb_problem_three_link_pendulum = {
     .name = "three-link-pendulum",
     .title = "three-link spatial pendulum on two ball joints and a pin",
-    .source = "welch2007 section VII, Table 3",
+    .source = "welch2007 section VI, Table 3",
     .traps =
         "masses and the pin's direction are not printed; uniform density and a pin along y are "
         "our choice, other readings are parameters",
