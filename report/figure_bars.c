@@ -9,7 +9,7 @@
 enum { NAME_WIDTH = 42, PITCH = 27, LINE_PITCH = 13, NOTE_PITCH = 14 };
 
 /* [px] */
-static const double plot_left = 330, plot_right = 670, plot_top = 58;
+static const double plot_left = 330, plot_right = 650, plot_top = 58;
 
 typedef struct bar {
     const mb_row *row;
@@ -147,9 +147,29 @@ static void put_bars(FILE *file, const bar *bars, int n, bool classless)
 
     for (int i = 0; i < n; i++)
         if (isfinite(bars[i].value) && (mb_row_grade(bars[i].row) == MB_CLASSLESS) == classless)
-            put += fprintf(file, "%d\t%.9g\t%.9g\t%.9g\t%d\n", i, bars[i].value, bars[i].low,
-                           bars[i].high, colours[bars[i].colour]) > 0;
-    fputs(put ? "\n\n" : "nan\tnan\tnan\tnan\t0\n\n\n", file);
+            put += fprintf(file, "%d\t%.9g\t%d\n", i, bars[i].value, colours[bars[i].colour]) > 0;
+    fputs(put ? "\n\n" : "nan\tnan\t0\n\n\n", file);
+}
+
+static bool has_interval(const bar *b)
+{
+    return isfinite(b->low) && isfinite(b->high);
+}
+
+static int count_intervals(const bar *bars, int n)
+{
+    int count = 0;
+
+    for (int i = 0; i < n; i++)
+        count += has_interval(&bars[i]);
+    return count;
+}
+
+static void put_intervals(FILE *file, const bar *bars, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (has_interval(&bars[i]))
+            fprintf(file, "%d\t%.9g\t%.9g\t%.9g\n", i, bars[i].value, bars[i].low, bars[i].high);
 }
 
 static mb_status write_data(mb_figure_case *c, const bar *bars, int n)
@@ -160,10 +180,12 @@ static mb_status write_data(mb_figure_case *c, const bar *bars, int n)
 
     snprintf(name, sizeof name, "%s.tsv", c->chart->name);
     MB_TRY(mb_create(c->folder, name, &file, c->err));
-    fprintf(file,
-            "# place, value, its interval, colour; then those of runs that finished in no class\n");
+    fprintf(
+        file,
+        "# place, value, colour; then those of runs that finished in no class; then intervals\n");
     put_bars(file, bars, n, false);
     put_bars(file, bars, n, true);
+    put_intervals(file, bars, n);
     status = mb_close(file, c->folder, name, c->err);
 done:
     return status;
@@ -196,15 +218,16 @@ static mb_status write_script(mb_figure_case *c, const bar *bars, int n)
     fputs("drawing = \"plot", s.file);
     for (int k = 0; k < 2; k++)
         fprintf(s.file,
-                "%s '%s.tsv' index %d using (%.8g):1:(%.8g):2:($1-0.3):($1+0.3):5 with boxxyerror "
+                "%s '%s.tsv' index %d using (%.8g):1:(%.8g):2:($1-0.3):($1+0.3):3 with boxxyerror "
                 "fillstyle %s linecolor rgb variable",
                 k ? "," : "", s.name, k, axis.log ? axis.low : 0.0, axis.log ? axis.low : 0.0,
                 k ? "pattern 4 border" : "solid noborder");
-    fprintf(
-        s.file,
-        ", '%s.tsv' index 0:1 using 2:1:3:4 with xerrorbars pointtype -1 linewidth 1.2 linecolor "
-        "rgb '#1e1e1e'\"\n",
-        s.name);
+    if (count_intervals(bars, n) > 0)
+        fprintf(s.file,
+                ", '%s.tsv' index 2 using 2:1:3:4 with xerrorbars pointtype -1 linewidth 1.2 "
+                "linecolor rgb '#1e1e1e'",
+                s.name);
+    fputs("\"\n", s.file);
     mb_script_end(&s);
     status = mb_close(s.file, c->folder, name, c->err);
 done:

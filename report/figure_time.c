@@ -255,9 +255,8 @@ static mb_status note_branch(mb_figure_case *c, const mb_curves *all)
 
     for (int i = 0; i < all->count; i++)
         if (strncmp(all->curve[i].end, change, sizeof change - 1) == 0)
-            return mb_figure_note(c,
-                                  "branch-change: its time is that at which the audit's measure "
-                                  "of the branch passes the threshold, after the change itself.");
+            return mb_figure_note(c, "branch-change: its time is the audit's, whose measure passes "
+                                     "the threshold after the change itself.");
     return MB_OK;
 }
 

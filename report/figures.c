@@ -95,7 +95,15 @@ mb_status mb_figure_note_reference(mb_figure_case *c, const mb_metric *metric)
             return MB_OK;
         reference = to ? to : reference;
     }
-    return reference ? mb_figure_note(c, "CPU times relative to %s.", reference) : MB_OK;
+    if (!reference)
+        return MB_OK;
+    for (int i = 0; i < c->ledger->runs; i++) {
+        const mb_method_name *name = mb_method_of(c->ledger, i);
+
+        if (name && strcmp(c->ledger->run[i].solver, reference) == 0)
+            return mb_figure_note(c, "CPU times relative to %s.", name->name);
+    }
+    return mb_figure_note(c, "CPU times relative to %s.", reference);
 }
 
 /* "No record: a.1, a.2 and 3 more." */

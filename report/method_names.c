@@ -27,17 +27,32 @@ const mb_method_name *mb_method_of(const mb_ledger *ledger, int run)
     return NULL;
 }
 
+/* Letters at the end of all n labels that name one projection and so tell nothing apart. */
+static size_t common_projection(const char *const *label, int n)
+{
+    const char *plus = strstr(label[0], " + ");
+    size_t length = plus ? strlen(plus) : 0;
+
+    for (int i = 1; i < n; i++) {
+        size_t all = strlen(label[i]);
+
+        if (all < length || strcmp(label[i] + all - length, plus ? plus : "") != 0)
+            return 0;
+    }
+    return length;
+}
+
 /* The name, followed by what tells the run from others that have it: its label among them without
- * the formulation, which stands first there. */
-static mb_status name_apart(const char *name, const char *label, const char *spec, mb_arena *arena,
-                            const char **text, mb_error *err)
+ * the formulation, which stands first there, and without the last letters, which all have. */
+static mb_status name_apart(const char *name, const char *label, size_t last, const char *spec,
+                            mb_arena *arena, const char **text, mb_error *err)
 {
     bool whole = strcmp(label, spec) == 0 && strchr(spec, '/');
     const char *rest = label + strcspn(label, " ");
 
     if (whole)
         return mb_arena_printf(arena, text, err, "%s (%s)", name, spec);
-    return mb_arena_printf(arena, text, err, "%s%s", name, rest);
+    return mb_arena_printf(arena, text, err, "%s%.*s", name, (int)(strlen(rest) - last), rest);
 }
 
 /* Names the runs that have the i-th one's name. */
@@ -45,6 +60,7 @@ static mb_status name_alike(const mb_method_name *const *name, int i, const char
                             int n, mb_arena *arena, const char **label, mb_error *err)
 {
     const char **some, **told;
+    size_t last;
     int count = 0, k = 0;
     mb_status status;
 
@@ -54,9 +70,10 @@ static mb_status name_alike(const mb_method_name *const *name, int i, const char
         if (name[j] && strcmp(name[j]->name, name[i]->name) == 0)
             some[count++] = spec[j];
     MB_TRY(mb_labels(some, count, arena, told, NULL, err));
+    last = common_projection(told, count);
     for (int j = i; j < n; j++)
         if (name[j] && strcmp(name[j]->name, name[i]->name) == 0) {
-            MB_TRY(name_apart(name[i]->name, told[k], spec[j], arena, &label[j], err));
+            MB_TRY(name_apart(name[i]->name, told[k], last, spec[j], arena, &label[j], err));
             k++;
         }
 done:

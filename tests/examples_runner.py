@@ -6,6 +6,7 @@ the studies printed in the README itself, are run and judged.
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -44,12 +45,21 @@ head = [b for b in blocks if b.startswith("study:")]
 claims = [b for b in blocks if b.startswith("claims:")]
 if len(head) != 1 or len(claims) != 1:
     sys.exit(f"{readme}: {len(head)} studies and {len(claims)} lists of claims, expected one of each")
+drawn = [b for b in blocks if b.startswith("names:")]
+if len(drawn) != 1:
+    sys.exit(f"{readme}: {len(drawn)} lists of names with figures, expected one")
 with tempfile.TemporaryDirectory() as folder:
     path = os.path.join(folder, "my-penalty.yaml")
     with open(path, "w") as out:
-        out.write(head[0] + claims[0])
+        out.write(head[0] + claims[0] + drawn[0])
     if sum(map(int, judged(path, folder, 9))) != 1:
         sys.exit("the claim that the README prints was not judged")
+    if shutil.which("gnuplot"):
+        run("report", os.path.join(folder, "records.jsonl"), "--study", path, "--out", os.path.join(folder, "page"))
+        for figure in ("drift", "energy"):
+            data = open(os.path.join(folder, "page", "charts", f"my-penalty-figure-{figure}.tsv")).read()
+            if "# Penalty" not in data:
+                sys.exit(f"the curves of the README's figure {figure} are not those of Penalty:\n{data[:500]}")
 
 readings = [b for b in blocks if b.startswith("readings:")]
 if len(readings) != 1:

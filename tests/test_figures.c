@@ -274,7 +274,7 @@ Test(drawing, runs_in_no_class_are_ringed_or_hatched)
         "    kind: sweep\n    run: a\n    x: alpha\n    y: error.max\n",
         "    kind: bars\n    run: a\n    y: error.max\n",
     };
-    static const char *const data[] = {"\n\n\n0\t1\n", "no class\n1\t2\n", "\n\n1\t2\tnan\tnan\t"};
+    static const char *const data[] = {"\n\n\n0\t1\n", "no class\n1\t2\n", "\n\n1\t2\t"};
     static const char *const plot[] = {"index 5 using 1:2 with points pointtype 6",
                                        "index 4 using 1:(clamp($2)) with points pointtype 6",
                                        "fillstyle pattern 4 border"};

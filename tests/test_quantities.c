@@ -238,7 +238,7 @@ Test(quantity, a_branch_change_says_whose_time_it_is)
     json_object_set_new(record[0], "series", json_string("q.tsv"));
     json_object_set_new(record[0], "t_reached", json_real(1.0));
     cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, &chart, &error) == MB_OK);
-    cr_expect(strstr(chart.caption, "audit's measure of the branch passes the threshold"), "%s",
+    cr_expect(strstr(chart.caption, "the audit's, whose measure passes the threshold"), "%s",
               chart.caption);
     mb_plan_free(&plan);
 }
