@@ -260,6 +260,24 @@ static mb_status note_branch(mb_figure_case *c, const mb_curves *all)
     return MB_OK;
 }
 
+/* Leaves the figure out and says of each curve why it is empty. */
+static mb_status nothing(mb_figure_case *c, const mb_curves *all)
+{
+    static const char dash[] = "— ";
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < all->count; i++) {
+        const char *why = all->curve[i].end;
+
+        why += strncmp(why, dash, sizeof dash - 1) == 0 ? sizeof dash - 1 : 0;
+        if (*why && all->row[i]->record)
+            MB_TRY(mb_figure_note(c, "%s: %s.", all->row[i]->run, why));
+    }
+    status = mb_curves_nothing(c);
+done:
+    return status;
+}
+
 /* Collects the curves of all runs; *t receives the window. */
 static mb_status collect(mb_figure_case *c, double t[2], mb_curves *all)
 {
@@ -287,7 +305,7 @@ mb_status mb_figure_time(mb_figure_case *c)
 
     MB_TRY(collect(c, t, &all));
     if (mb_curves_empty(&all))
-        return mb_curves_nothing(c);
+        return nothing(c, &all);
     MB_TRY(quantities_text(c, &plot.y_label));
     plot.x = mb_axis_between(t[0], t[1], false);
     if (c->figure->log_y)
@@ -310,7 +328,7 @@ mb_status mb_figure_path(mb_figure_case *c)
 
     MB_TRY(collect(c, t, &all));
     if (mb_curves_empty(&all))
-        return mb_curves_nothing(c);
+        return nothing(c, &all);
     MB_TRY(mb_quantity_text(&q[0], false, c->arena, &plot.x_label, c->err));
     MB_TRY(mb_quantity_text(&q[1], false, c->arena, &plot.y_label, c->err));
     MB_TRY(mb_curves_span(c, &all, false, false, mb_axis_of, &plot.x));

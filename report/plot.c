@@ -276,6 +276,19 @@ static double length(const char *text)
     return n;
 }
 
+/* Width of the numbers at a linear axis beyond what there is room for. */
+static double extra_left(mb_axis_range y)
+{
+    const double usual = 6.0, parts = 6.0; /* letters; parts of the axis between tics */
+    double step = (y.high - y.low) / parts, most = fmax(fabs(y.low), fabs(y.high));
+    double decimals = step < 1.0 ? ceil(-log10(step)) : 0.0;
+    double whole = most >= 10.0 ? floor(log10(most)) + 1.0 : 1.0;
+
+    if (y.log || !(step > 0.0) || most >= 1e6 || most < 1e-4) /* a power of ten */
+        return 0.0;
+    return letter * fmax(0.0, whole + decimals + (decimals > 0.0) + (y.low < 0.0) - usual);
+}
+
 /* Places the names; *height: of the plot, large enough for them; *right: its edge. */
 static void arrange(const mb_plot *plot, const mb_curve *curve, int n, entry *e, double *height,
                     double *right)
@@ -313,6 +326,7 @@ mb_status mb_plot_write(const mb_plot *plot, const mb_curve *curve, int n, const
     double height;
     mb_status status;
 
+    s.left += extra_left(plot->y);
     arrange(plot, curve, n, e, &height, &s.right);
     s.bottom = plot_top + height;
     s.height = s.bottom + 54 + NOTE_PITCH * plot->notes.count;
