@@ -37,6 +37,12 @@ mb_status mb_claim_measured(const mb_claim_source *source, const yaml_node_t *no
 mb_status mb_metric_measured(const mb_claim_source *source, const yaml_node_t *node,
                              const mb_metric *metric, const mb_run *run);
 
+struct mb_figure;
+
+/* What a figure of a fuzzy controller shows, that of its first run: node is its `y`. */
+mb_status mb_figure_controller_read(const mb_claim_source *source, const yaml_node_t *node,
+                                    struct mb_figure *figure);
+
 /* A text, copied. */
 mb_status mb_claim_text(const mb_claim_source *source, const yaml_node_t *node, const char *what,
                         const char **text);

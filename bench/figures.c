@@ -10,6 +10,8 @@
  *   map     x y z    limit         x, y: parameters, z: a metric
  *   bars    y        labels        y: a metric
  *   points  x y      log labels    x, y: metrics
+ *   controller  y    labels        y: memberships, singletons or surface of the fuzzy controller that
+ *                                  the first run has
  *
  *   log     time: y or no; sweep and points: x, y, xy (default) or no
  *   t       time, path: [t0, t1] in s
@@ -46,6 +48,7 @@
 
 static const mb_yaml_kind kinds[MB_FIGURE_KINDS] = {
     [MB_FIGURE_PATH] = {{"x", "y"}, {"t", "labels"}},
+    [MB_FIGURE_CONTROLLER] = {{"y"}, {"labels"}},
     [MB_FIGURE_TIME] = {{"y"}, {"log", "t", "labels"}},
     [MB_FIGURE_SWEEP] = {{"x", "y"}, {"log", "labels"}},
     [MB_FIGURE_MAP] = {{"x", "y", "z"}, {"limit"}},
@@ -236,6 +239,9 @@ static mb_status read_axes(const mb_claim_source *s, const yaml_node_t *node, mb
     switch (figure->kind) {
     case MB_FIGURE_TIME:
         MB_TRY(read_quantities(s, y, figure));
+        break;
+    case MB_FIGURE_CONTROLLER:
+        MB_TRY(mb_figure_controller_read(s, y, figure));
         break;
     case MB_FIGURE_PATH:
         MB_TRY(read_path(s, x, y, figure));

@@ -56,6 +56,7 @@ mb_status mb_curves_nothing(mb_figure_case *c);
 /* Each draws its kind; when nothing can be drawn they empty chart->name. */
 mb_status mb_figure_time(mb_figure_case *c);
 mb_status mb_figure_path(mb_figure_case *c);
+mb_status mb_figure_controller(mb_figure_case *c);
 mb_status mb_figure_sweep(mb_figure_case *c);
 mb_status mb_figure_points(mb_figure_case *c);
 mb_status mb_figure_map(mb_figure_case *c);

@@ -226,9 +226,13 @@ static bool fits(const char *note)
 static mb_status draw(mb_figure_case *c)
 {
     static mb_status (*const kind[MB_FIGURE_KINDS])(mb_figure_case *) = {
-        [MB_FIGURE_TIME] = mb_figure_time,     [MB_FIGURE_SWEEP] = mb_figure_sweep,
-        [MB_FIGURE_MAP] = mb_figure_map,       [MB_FIGURE_BARS] = mb_figure_bars,
-        [MB_FIGURE_POINTS] = mb_figure_points, [MB_FIGURE_PATH] = mb_figure_path,
+        [MB_FIGURE_TIME] = mb_figure_time,
+        [MB_FIGURE_SWEEP] = mb_figure_sweep,
+        [MB_FIGURE_MAP] = mb_figure_map,
+        [MB_FIGURE_BARS] = mb_figure_bars,
+        [MB_FIGURE_POINTS] = mb_figure_points,
+        [MB_FIGURE_PATH] = mb_figure_path,
+        [MB_FIGURE_CONTROLLER] = mb_figure_controller,
     };
     char base[MB_NAME_SIZE];
     const char *text;
@@ -241,7 +245,8 @@ static mb_status draw(mb_figure_case *c)
     c->chart->heading = c->chart->title = c->figure->title;
     if (c->figure->note)
         MB_TRY(mb_figure_note(c, "%s", c->figure->note));
-    MB_TRY(note_missing(c));
+    if (c->figure->kind != MB_FIGURE_CONTROLLER) /* which needs no records */
+        MB_TRY(note_missing(c));
     MB_TRY(kind[c->figure->kind](c));
     c->chart->caption = c->note;
     c->chart->noted = fits(c->note);

@@ -7,6 +7,7 @@
  *           study gives the values the runs of one name, or of an item of `run`
  *   map     a metric in colours over two parameters; hatched: the run failed, white: above `limit`
  *   bars    a metric, a bar a run
+ *   controller  membership functions, output values or surface of a fuzzy controller; no records
  *   points  a metric against a metric; a curve is an item of `run`, in which a solver at any step
  *
  * A method that the study names has one colour and mark in all of its figures, unless a figure
@@ -25,7 +26,8 @@
     X(MB_FIGURE_MAP, "map")                                                                        \
     X(MB_FIGURE_BARS, "bars")                                                                      \
     X(MB_FIGURE_POINTS, "points")                                                                  \
-    X(MB_FIGURE_PATH, "path")
+    X(MB_FIGURE_PATH, "path")                                                                      \
+    X(MB_FIGURE_CONTROLLER, "controller")
 
 typedef enum mb_figure_kind {
 #define MB_FIGURE_KIND_ENUM(name, word) name,
@@ -33,6 +35,14 @@ typedef enum mb_figure_kind {
 #undef MB_FIGURE_KIND_ENUM
         MB_FIGURE_KINDS
 } mb_figure_kind;
+
+/* Numbers that come with a figure: curves, or a surface that they lie on. */
+typedef struct mb_figure_table {
+    int curves, points;
+    const char *const *name; /* (curves) NULL: a surface */
+    double *across;          /* (curves) of a surface: where each curve lies */
+    double *x, *y;           /* (curves x points), curve by curve */
+} mb_figure_table;
 
 /* An axis that is a parameter of the runs. */
 typedef struct mb_figure_axis {
@@ -50,6 +60,7 @@ typedef struct mb_figure {
     mb_figure_quantity *quantity;    /* (quantities) */
     mb_figure_axis x_param, y_param; /* sweep: x; map: both */
     mb_metric x, y, z;               /* points: x and y; sweep and bars: y; map: z */
+    mb_figure_table table;           /* controller */
     int labels;                      /* 0: made from the specs */
     const char **label;              /* (labels) of the runs (path, bars), of the runs in each
                                       * quantity (time) or of the curves */

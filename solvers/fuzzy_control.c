@@ -10,8 +10,16 @@ const double mb_fuzzy_rule[MB_FUZZY_TERMS][MB_FUZZY_TERMS] = {
     {-0.5, 0.0, 0.5, 1.0, 1.0},    {0.0, 0.5, 1.0, 1.0, 1.0},
 };
 
+mb_fuzzy mb_fuzzy_of(const mb_param *params, const mb_values *values)
+{
+    return (mb_fuzzy){.set = (mb_fuzzy_set)lround(mb_value(params, values, "set")),
+                      .plateau = mb_value(params, values, "plateau"),
+                      .foot = mb_value(params, values, "foot"),
+                      .product = lround(mb_value(params, values, "and")) == MB_FUZZY_PRODUCT};
+}
+
 /* A_k(x) for the five terms k (14), (15) */
-static void fuzzify(const mb_fuzzy *f, double x, double a[MB_FUZZY_TERMS])
+void mb_fuzzy_memberships(const mb_fuzzy *f, double x, double a[MB_FUZZY_TERMS])
 {
     const int middle = MB_FUZZY_TERMS / 2;
 
@@ -44,8 +52,8 @@ double mb_fuzzy_control(const mb_fuzzy *f, double x, double y)
 
     if (isnan(x) || isnan(y))
         return NAN;
-    fuzzify(f, x, a);
-    fuzzify(f, y, b);
+    mb_fuzzy_memberships(f, x, a);
+    mb_fuzzy_memberships(f, y, b);
     for (int j = 0; j < MB_FUZZY_TERMS; j++)
         for (int k = 0; k < MB_FUZZY_TERMS; k++) {
             double least = a[j] < b[k] ? a[j] : b[k];
@@ -64,7 +72,7 @@ double mb_fuzzy_control_one(const mb_fuzzy *f, double y)
 
     if (isnan(y))
         return NAN;
-    fuzzify(f, y, a);
+    mb_fuzzy_memberships(f, y, a);
     for (int k = 0; k < MB_FUZZY_TERMS; k++) {
         sum += a[k] * rule[k];
         total += a[k];

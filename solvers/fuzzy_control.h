@@ -23,6 +23,8 @@
 
 #include <stdbool.h>
 
+#include "base/spec.h"
+
 typedef enum mb_fuzzy_set {
     MB_FUZZY_TRIANGULAR,
     MB_FUZZY_TRAPEZOIDAL,
@@ -30,6 +32,9 @@ typedef enum mb_fuzzy_set {
 } mb_fuzzy_set;
 
 enum { MB_FUZZY_TERMS = 5 };
+
+/* Choices of the parameter `and`. */
+enum { MB_FUZZY_MINIMUM, MB_FUZZY_PRODUCT };
 
 /* Half widths of set II where a membership is 1 and where it is 0, if none are given.  Feet of 1/4
  * and less leave inputs without a rule. */
@@ -42,6 +47,12 @@ typedef struct mb_fuzzy {
     double plateau, foot; /* of set II; plateau <= foot */
     bool product;         /* of memberships as rule strength, in the place of their minimum */
 } mb_fuzzy;
+
+/* The controller that the parameters set, plateau, foot and `and` of a formulation say. */
+mb_fuzzy mb_fuzzy_of(const mb_param *params, const mb_values *values);
+
+/* Degrees of membership A_k(x) of the scaled input x, from negative big to positive big. */
+void mb_fuzzy_memberships(const mb_fuzzy *fuzzy, double x, double a[MB_FUZZY_TERMS]);
 
 /* Table 1: row of the position violation, column of its rate, from negative big to positive big */
 extern const double mb_fuzzy_rule[MB_FUZZY_TERMS][MB_FUZZY_TERMS];

@@ -8,6 +8,7 @@
 
 #include "figure_fixture.h"
 #include "report/figures.h"
+#include "report/gnuplot.h"
 #include "report/quantity.h"
 #include "report_fixture.h"
 
@@ -240,5 +241,90 @@ Test(quantity, a_branch_change_says_whose_time_it_is)
     cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, &chart, &error) == MB_OK);
     cr_expect(strstr(chart.caption, "the audit's, whose measure passes the threshold"), "%s",
               chart.caption);
+    mb_plan_free(&plan);
+}
+
+/* ---- fuzzy controllers ---------------------------------------------------------------------- */
+
+/* What a figure of this kind shows of a controller with this set. */
+static const mb_figure_table *controller(const char *set, const char *shows)
+{
+    char text[1024];
+
+    snprintf(text, sizeof text,
+             "study: s\nruns:\n  - id: f\n    problem: four-bar\n"
+             "    solver: fuzzy:set=%s/rk4:h=1e-2\nfigures:\n"
+             "  - {id: f, where: W, title: T, says: s, kind: controller, y: %s, run: f}\n",
+             set, shows);
+    cr_assert(parse(text) == MB_OK, "%s", error.text);
+    return &study.ledger.figure->table;
+}
+
+/* Value of a curve at the point of this input. */
+static double at(const mb_figure_table *t, int curve, double x)
+{
+    for (int i = 0; i < t->points; i++)
+        if (fabs(t->x[curve * t->points + i] - x) < 1e-12)
+            return t->y[curve * t->points + i];
+    return NAN;
+}
+
+/* nada2023 eqs (14), (15): five functions with centres 0.5 apart. */
+Test(quantity, membership_functions_are_those_of_the_paper)
+{
+    const mb_figure_table *t = controller("triangular", "memberships");
+
+    cr_assert(t->curves == 5);
+    cr_expect(fabs(at(t, 2, 0.0) - 1.0) < 1e-12 && fabs(at(t, 2, 0.25) - 0.5) < 1e-12);
+    cr_expect(fabs(at(t, 3, 0.25) - 0.5) < 1e-12 && at(t, 3, 0.0) == 0.0);
+    cr_expect(fabs(at(t, 0, -1.0) - 1.0) < 1e-12 && at(t, 4, 0.5) == 0.0);
+    mb_plan_free(&plan);
+    t = controller("gaussian", "memberships");
+    cr_expect(fabs(at(t, 2, 0.2) - exp(-0.5)) < 1e-12);
+    mb_plan_free(&plan);
+}
+
+/* Table 1: the corners, the middle, and a rule where both inputs meet a centre. */
+Test(quantity, the_control_surface_goes_through_the_rules)
+{
+    const mb_figure_table *t = controller("triangular", "surface");
+    const int last = t->curves - 1, middle = last / 2, quarter = last / 4;
+
+    cr_assert(t->across[0] == -1.0 && t->across[last] == 1.0);
+    cr_expect(at(t, last, 1.0) == 1.0 && at(t, 0, -1.0) == -1.0);
+    cr_expect(fabs(at(t, last, -1.0)) < 1e-12 && fabs(at(t, middle, 0.0)) < 1e-12);
+    cr_expect(fabs(at(t, quarter, 0.0) + 0.5) < 1e-12);
+    mb_plan_free(&plan);
+}
+
+/* They are drawn without any record. */
+Test(quantity, figures_of_a_controller_need_no_records)
+{
+    static const char *const shows[] = {"memberships", "singletons", "surface"};
+    const mb_row *rows[1] = {NULL};
+    char *program = mb_gnuplot_find();
+
+    for (int k = 0; k < 3; k++) {
+        const char *script = "s-figure-f.gp", *refused = NULL;
+        mb_chart chart = {.name = ""};
+
+        controller("trapezoidal", shows[k]);
+        cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, &chart, &error) == MB_OK);
+        cr_expect_str_eq(chart.name, "s-figure-f");
+        if (program) {
+            cr_expect(mb_gnuplot_run(program, folder, &script, 1, arena, &refused, &error) ==
+                      MB_OK);
+            cr_expect_null(refused, "%s", refused);
+        }
+        mb_plan_free(&plan);
+    }
+    free(program);
+}
+
+Test(quantity, a_controller_is_that_of_a_run)
+{
+    cr_expect(parse(FIGURE "    kind: controller\n    run: b\n    y: surface\n") == MB_BAD_INPUT);
+    cr_expect(strstr(error.text, "s.yaml:25:8: lagrange/rk4:h=0.01 has no fuzzy controller"), "%s",
+              error.text);
     mb_plan_free(&plan);
 }

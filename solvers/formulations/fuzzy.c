@@ -32,8 +32,6 @@
 
 static const double OUTPUT_GAIN = 100.0; /* K_u / K_p */
 
-enum { MINIMUM, PRODUCT }; /* and */
-
 static const mb_param params[] = {
     {.name = "set",
      .kind = MB_CHOICE,
@@ -79,7 +77,7 @@ static const mb_param params[] = {
      .doc = "half width where a function of set II becomes 0"},
     {.name = "and",
      .kind = MB_CHOICE,
-     .value = MINIMUM,
+     .value = MB_FUZZY_MINIMUM,
      .choices = "min|product",
      .unit = "",
      .doc = "strength of a rule from the memberships of its two inputs"},
@@ -129,10 +127,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->formulation_data = s;
-    s->fuzzy.set = (mb_fuzzy_set)lround(mb_value(params, values, "set"));
-    s->fuzzy.plateau = mb_value(params, values, "plateau");
-    s->fuzzy.foot = mb_value(params, values, "foot");
-    s->fuzzy.product = lround(mb_value(params, values, "and")) == PRODUCT;
+    s->fuzzy = mb_fuzzy_of(params, values);
     s->r = mb_value(params, values, "r");
     s->given.p = mb_value(params, values, "kp");
     s->given.d = mb_value(params, values, "kd");
