@@ -32,26 +32,54 @@ done:
     return status;
 }
 
-/* What a curve shows of a part of the time: the ends of what the quantity was, with their times. */
+/* What a curve shows of a part of the time: the ends of what the quantity was, with their times,
+ * and its last value. */
 typedef struct bin {
     int part; /* -1: none yet */
-    double t_low, low, t_high, high;
+    double t_low, low, t_high, high, t_last, last;
 } bin;
 
-/* The ends of a row that stands for several steps, as they are drawn. */
-static void ends_of(const mb_quantity_view *view, int row, bool log, double *low, double *high)
+/* Time of an end of a row that stands for the steps since the row before: its own where it is the
+ * value at that time, that of the row before where the curve goes on from there, else between. */
+static double time_of_end(double end, const mb_quantity_value *v, double t, double t_before,
+                          double before)
 {
-    mb_quantity_value v = mb_quantity_at(view, row);
+    const double near = 0.1; /* parts of what the row spans */
 
-    *low = v.low;
-    *high = v.high;
-    if (log)
-        *low = *high = fmax(fabs(v.low), fabs(v.high));
+    if (end == v->last || isnan(t_before))
+        return t;
+    return fabs(end - before) < near * (v->high - v->low) ? t_before : 0.5 * (t_before + t);
 }
 
-/* Of a bin the largest (log), or both ends in the order in which they came, so that oscillations
- * and peaks keep their edges.  Where one row holds both, the end nearer to the curve comes first.
- */
+/* A row as it is drawn, a bin of its own; `before` is that of the row before. */
+static bin bin_of(const mb_quantity_view *view, int row, bool log, const bin *before)
+{
+    mb_quantity_value v = mb_quantity_at(view, row);
+    double t = view->track->t[row], t_before = before->part >= 0 ? before->t_last : (double)NAN;
+
+    if (log) {
+        double most = fmax(fabs(v.low), fabs(v.high));
+
+        return (bin){0, t, most, t, most, t, most};
+    }
+    return (bin){0,      time_of_end(v.low, &v, t, t_before, before->last),
+                 v.low,  time_of_end(v.high, &v, t, t_before, before->last),
+                 v.high, t,
+                 v.last};
+}
+
+/* A point that does not repeat the last one. */
+static mb_status add_point(mb_figure_case *c, double t, double y, mb_curve *curve)
+{
+    int n = curve->count;
+
+    return n > 0 && curve->x[n - 1] == t && curve->y[n - 1] == y ? MB_OK
+                                                                 : mb_curve_add(c, curve, t, y);
+}
+
+/* Of a bin the largest (log), or both ends in the order in which they came and then the last value,
+ * so that oscillations and peaks keep their edges.  Of ends at one time the one nearer to the curve
+ * comes first. */
 static mb_status add_bin(mb_figure_case *c, const bin *b, mb_curve *curve)
 {
     double before = curve->count > 0 ? curve->y[curve->count - 1] : b->low;
@@ -59,15 +87,32 @@ static mb_status add_bin(mb_figure_case *c, const bin *b, mb_curve *curve)
                      (b->t_low == b->t_high && fabs(b->low - before) <= fabs(b->high - before));
     mb_status status = MB_OK;
 
-    if (!c->figure->log_y && b->low != b->high)
-        MB_TRY(
-            mb_curve_add(c, curve, low_first ? b->t_low : b->t_high, low_first ? b->low : b->high));
-    if (c->figure->log_y || low_first)
-        MB_TRY(mb_curve_add(c, curve, b->t_high, b->high));
-    else
-        MB_TRY(mb_curve_add(c, curve, b->t_low, b->low));
+    if (c->figure->log_y)
+        return add_point(c, b->t_high, b->high, curve);
+    if (low_first)
+        MB_TRY(add_point(c, b->t_low, b->low, curve));
+    MB_TRY(add_point(c, b->t_high, b->high, curve));
+    if (!low_first)
+        MB_TRY(add_point(c, b->t_low, b->low, curve));
+    if (!isnan(b->last))
+        MB_TRY(add_point(c, b->t_last, b->last, curve));
 done:
     return status;
+}
+
+/* Takes a later row into a bin. */
+static void join(bin *b, const bin *row)
+{
+    if (row->low < b->low) {
+        b->low = row->low;
+        b->t_low = row->t_low;
+    }
+    if (row->high > b->high) {
+        b->high = row->high;
+        b->t_high = row->t_high;
+    }
+    b->last = row->last;
+    b->t_last = row->t_last;
 }
 
 /* The quantity in the window t, thinned to what a chart shows. */
@@ -80,26 +125,22 @@ static mb_status thin(mb_figure_case *c, const mb_quantity_view *view, const dou
     mb_status status = MB_OK;
 
     for (int i = 0; i < track->count; i++) {
-        double at = track->t[i], low, high;
+        double at = track->t[i];
         int part = mb_part_of_time(at, t[0], t[1], MB_CHART_BINS);
+        bin row = bin_of(view, i, log, &b);
 
-        ends_of(view, i, log, &low, &high);
-        if (at < t[0] || at > t[1] || isnan(low) || isnan(high))
+        if (at < t[0] || at > t[1] || isnan(row.low) || isnan(row.high))
             continue;
-        if (log && high == 0.0 && at <= 0.0) /* the start is exact */
+        if (log && row.high == 0.0 && at <= 0.0) /* the start is exact */
             continue;
-        if (part != b.part && b.part >= 0)
+        if (part == b.part) {
+            join(&b, &row);
+            continue;
+        }
+        if (b.part >= 0)
             MB_TRY(add_bin(c, &b, curve));
-        if (part != b.part)
-            b = (bin){part, at, low, at, high};
-        if (low < b.low) {
-            b.low = low;
-            b.t_low = at;
-        }
-        if (high > b.high) {
-            b.high = high;
-            b.t_high = at;
-        }
+        b = row;
+        b.part = part;
     }
     if (b.part >= 0)
         MB_TRY(add_bin(c, &b, curve));

@@ -224,7 +224,8 @@ Test(drawing, a_series_whose_times_go_back_is_drawn_without_those_rows)
     mb_plan_free(&plan);
 }
 
-/* A chart over time shows both ends of what a row stands for, the one nearer to the curve first. */
+/* A chart over time shows both ends of what a row stands for, within that time, the one nearer to
+ * the curve first, and then the value at its end. */
 Test(drawing, impacts_between_the_rows_of_a_series_are_drawn)
 {
     const mb_row *rows[8] = {NULL};
@@ -239,7 +240,7 @@ Test(drawing, impacts_between_the_rows_of_a_series_are_drawn)
     json_object_set_new(record[0], "series", json_string("peak.tsv"));
     draw(rows, &chart);
     text = read_file("s-figure-f.tsv");
-    cr_expect(strstr(text, "0\t1\n0.5\t3\n0.5\t-348\n1\t4\n1\t60\n"), "%s", text);
+    cr_expect(strstr(text, "0\t1\n0\t3\n0.25\t-348\n0.5\t2\n0.75\t60\n1\t4\n"), "%s", text);
     free(text);
     mb_plan_free(&plan);
 }

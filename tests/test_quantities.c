@@ -155,8 +155,9 @@ Test(quantity, several_quantities_in_one_chart)
                                 "    y: [outputs.P.x, energy.total]\n",
                          &chart);
 
-    cr_expect(strstr(text, "# P.x: x, y; then the markers\n0\t-4\n1\t-9\n1\t6\n"), "%s", text);
-    cr_expect(strstr(text, "# energy.total: x, y; then the markers\n0\t-45\n1\t-45\n1\t-60\n"),
+    cr_expect(strstr(text, "# P.x: x, y; then the markers\n0\t-4\n0.5\t-9\n0.5\t6\n1\t-4\n"), "%s",
+              text);
+    cr_expect(strstr(text, "# energy.total: x, y; then the markers\n0\t-45\n0.5\t-60\n1\t-45\n"),
               "%s", text);
     free(text);
     text = read_file("s-figure-f.gp");

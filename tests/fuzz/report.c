@@ -129,45 +129,22 @@ static const char text[] =
                                                                                                      "c9",
                                                                                                      "bound") "    metric: position_l2@max(0.1,1) / position_l2@max(0,0.5)\n"
                                                                                                               "    run: b\n    max: 1\n"
-                                                                                                              "figures:\n"
+/* clang-format off */
+    "names:\n"
+    "  - {method: \"lagrange/rk4\", name: Multipliers}\n  - {entry: b.2, name: Heun}\n"
+    "figures:\n"
 #define FIGURE(id, kind)                                                                           \
     "  - id: " id "\n    where: w\n    title: T\n    says: s\n    kind: " kind "\n"
-    FIGURE("f1", "time") "    run: b\n    y: energy\n" FIGURE(
-        "f2", "time") "    run: b\n    y: "
-                      "position_l2\n    log: "
-                      "y\n    t: [0.1, "
-                      "0.5]\n" FIGURE(
-                          "f3", "sweep") "    run: a\n    x: alpha\n    y: error.max\n    log: "
-                                         "xy\n" FIGURE(
-                                             "f4",
-                                             "map") "    run: "
-                                                    "a\n    x: "
-                                                    "alpha\n    "
-                                                    "y: h\n    "
-                                                    "z: "
-                                                    "error."
-                                                    "max\n    "
-                                                    "limit: "
-                                                    "0."
-                                                    "5\n" FIGURE(
-                                                        "f5",
-                                                        "bars") "    run: a\n    y: "
-                                                                "energy.max_"
-                                                                "abs\n" FIGURE(
-                                                                    "f6",
-                                                                    "point"
-                                                                    "s") " "
-                                                                         " "
-                                                                         " "
-                                                                         " "
-                                                                         "r"
-                                                                         "u"
-                                                                         "n"
-                                                                         ":"
-                                                                         " "
-                                                                         "b"
-                                                                         "\n    x: cpu\n    y: "
-                                                                         "error.max\n    log: xy\n";
+    FIGURE("f1", "time") "    run: b\n    y: energy\n"
+    FIGURE("f2", "time") "    run: b\n    y: position.sq\n    log: y\n    t: [0.1, 0.5]\n"
+    FIGURE("f3", "sweep") "    run: a\n    x: alpha\n    y: error.max\n    log: xy\n"
+    FIGURE("f4", "map") "    run: a\n    x: alpha\n    y: h\n    z: error.max\n    limit: 0.5\n"
+    FIGURE("f5", "bars") "    run: b\n    y: cpu\n    note: n\n"
+    FIGURE("f6", "points") "    run: b\n    x: cpu\n    y: error.max\n    log: xy\n"
+    FIGURE("f7", "path") "    run: b\n    x: outputs.crank.angle\n    y: energy.relative\n"
+    FIGURE("f8", "time") "    run: b\n    y: [abs(outputs.crank.angle), energy.total]\n"
+    FIGURE("f9", "sweep") "    run: b\n    x: {text: dt, values: [1, 2]}\n    y: energy.max_abs\n";
+/* clang-format on */
 
 /* Stands in for gnuplot: an empty picture for each script. */
 static const char draws[] = "#!/bin/sh\nfor f; do echo '<svg></svg>' > ${f%.gp}.svg; done\n";
