@@ -58,6 +58,7 @@ static void note_start(const mb_model *model, mb_result *result)
     mb_start_change_text(model, result->start.told, sizeof result->start.told);
     mb_rank_text(model, result->note, sizeof result->note);
     result->not_unique = mb_redundant_rows(model) > 0;
+    result->rigid = model->rank == model->nv && model->traits & MB_SCLERONOMIC;
 }
 
 static mb_status set_up(const mb_task *task, mb_result *result, mb_model **model,

@@ -6,6 +6,7 @@
 
 static const double classes[] = {1e-2, 1e-3, 1e-4, 1e-6, 1e-8}; /* coarse to fine */
 static const double unknown = NAN;
+static const double hair = 1e-4; /* measure of rank at its largest along a run */
 
 /* A measured value that is no number is beyond every limit. */
 static double measured(double x)
@@ -36,11 +37,13 @@ bool mb_precision_work_known(const mb_energy *energy)
            energy->max_abs + energy->work_error < finest * energy->max_kinetic;
 }
 
-double mb_precision_drift(const mb_energy *energy)
+double mb_precision_drift(const mb_result *result)
 {
+    const mb_energy *energy = &result->energy;
+
     if (mb_precision_passes_over(energy))
         return HUGE_VAL;
-    if (!mb_precision_moves(energy) || !mb_precision_work_known(energy))
+    if (result->rigid || !mb_precision_moves(energy) || !mb_precision_work_known(energy))
         return unknown;
     return measured(energy->max_abs / energy->max_kinetic);
 }
@@ -70,13 +73,16 @@ static void put_error(const mb_result *result, mb_precision *p)
 mb_precision mb_precision_of(const mb_result *result)
 {
     const mb_energy *energy = &result->energy;
-    mb_precision p = {unknown, unknown, unknown, unknown, 0.0};
+    mb_precision p = {unknown, unknown, unknown, unknown, 0.0, 0.0};
+    double rank = result->rank_along.largest;
 
     if (isnan(result->t_reached))
         return p;
     if (result->mh > 0)
         p.gap = measured(result->gap / result->scale);
-    p.drift = mb_precision_drift(energy);
+    if (result->mh > 0 && rank > 0.0 && rank < hair)
+        p.play = p.gap / rank;
+    p.drift = mb_precision_drift(result);
     if (mb_precision_moves(energy) && !mb_precision_work_known(energy))
         p.work = measured((energy->max_abs + energy->work_error) / energy->max_kinetic);
     if (result->has_reference)
@@ -93,8 +99,8 @@ double mb_precision_class(mb_precision p, mb_run_status status, long unconverged
         return unknown;
     for (int i = 0; i < 3; i++)
         most = fmax(most, value[i]); /* passes over what is not known */
-    if (isnan(p.error) && p.work > 0.0)
-        most = fmax(most, p.work);
+    if (isnan(p.error))
+        most = fmax(most, fmax(p.work > 0.0 ? p.work : unknown, p.play > 0.0 ? p.play : unknown));
     for (size_t k = 0; k < sizeof classes / sizeof *classes && most < classes[k]; k++)
         finest = classes[k];
     return finest;

@@ -17,14 +17,17 @@ typedef struct mb_precision {
     double bound; /* of the reference's own error, in the same units; known where error is */
     double work;  /* by how much work done may be wrong, in largest kinetic energies, where that is
                    * why drift is not known; else 0 */
+    double play;  /* by how much the gap lets the mechanism move, in its sizes, where D is all but
+                   * singular all along; else 0 */
 } mb_precision;
 
 mb_precision mb_precision_of(const mb_result *result);
 
 /* The class, NaN when there is none: for a run that did not end ok, of which nothing is known, or
  * with steps whose iterations did not converge (`unconverged` of them) and no error to show that
- * it did no harm.  Where neither error nor drift is known for want of the work done, no class is
- * finer than what that leaves open. */
+ * it did no harm.  Where no error is known the class is no finer than what work done that is not
+ * known leaves open, and than the play of joints: rows that are independent by a hair are met to the
+ * last digits by motions that have nothing in common. */
 double mb_precision_class(mb_precision precision, mb_run_status status, long unconverged);
 
 /* Whether the mechanism moves.  Energies are known to some ten units of round-off of the largest
@@ -40,8 +43,9 @@ bool mb_precision_passes_over(const mb_energy *energy);
  * below the finest class. */
 bool mb_precision_work_known(const mb_energy *energy);
 
-/* Drift in largest kinetic energies; NaN: not known; INFINITY: a motion is passed over. */
-double mb_precision_drift(const mb_energy *energy);
+/* Drift in largest kinetic energies; NaN: not known, as of a mechanism that can only rest;
+ * INFINITY: a motion is passed over. */
+double mb_precision_drift(const mb_result *result);
 
 /* Value that a limit of the problem is compared with; NaN: not known. */
 double mb_precision_limited(const mb_result *result, const mb_stated_limit *limit);

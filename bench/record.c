@@ -123,7 +123,7 @@ static json_t *energy(const mb_result *result)
     put(object, "max_abs", number(e->max_abs + known));
     put(object, "mean_abs", number(e->sum_abs / (double)result->points));
     put(object, "final", number(e->last + known));
-    put(object, "max_rel_ke", number(mb_precision_drift(e) + known));
+    put(object, "max_rel_ke", number(mb_precision_drift(result) + known));
     if (e->balance)
         put(object, "work_error", number(e->work_error + known));
     if (mb_precision_passes_over(e))
@@ -183,6 +183,8 @@ static json_t *precision(const mb_run *run, const mb_result *result)
     put(object, "drift", number(p.drift));
     put(object, "error", number(p.error));
     put(object, "bound", number(p.bound));
+    if (p.play > 0.0)
+        put(object, "play", number(p.play));
     put(object, "class",
         number(mb_precision_class(p, result->status, result->counters.unconverged)));
     put_limits(object, mb_problem_find(name), result);

@@ -45,7 +45,7 @@ typedef struct mb_energy {
     double max_abs, sum_abs, last;
     double work_error; /* [J] by how much the work done may be wrong; INFINITY: it is not known */
     double max_kinetic;
-    double between;    /* [J] the largest where the motion is followed between steps too */
+    double between; /* [J] the largest where the motion is followed between steps too */
     double largest; /* [J] of what energies the drift is a difference: at the start, work */
     double still;   /* [J] of a motion over a part in 1e7 of the mechanism's size all the run */
 } mb_energy;
@@ -107,6 +107,7 @@ typedef struct mb_result {
     } start;
     char note[400];  /* redundant rows, no freedom left; "" */
     bool not_unique; /* multipliers */
+    bool rigid;      /* no freedom is left and no row moves: it can only rest */
 
     double t_reached;
     long points; /* accepted steps audited */

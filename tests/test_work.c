@@ -82,24 +82,26 @@ Test(work, a_motion_that_is_stepped_over_is_no_class)
 
 Test(unknown, drift_that_the_work_may_make)
 {
-    mb_energy energy = {.balance = true, .max_abs = 1e-5, .max_kinetic = 1.0, .largest = 1.0};
+    mb_result result = {.energy = {.balance = true, .max_abs = 1e-5, .max_kinetic = 1.0}};
+    mb_energy *energy = &result.energy;
 
-    cr_expect(mb_precision_drift(&energy) == 1e-5);
-    energy.work_error = 0.9e-6;
-    cr_expect(mb_precision_drift(&energy) == 1e-5);
-    energy.work_error = 1.1e-6;
-    cr_expect(isnan(mb_precision_drift(&energy)));
-    energy.work_error = HUGE_VAL;
-    cr_expect(isnan(mb_precision_drift(&energy)));
-    energy.max_abs = 1e-12, energy.work_error = 1e-9; /* in the finest class in any case */
-    cr_expect(mb_precision_drift(&energy) == 1e-12);
+    cr_expect(mb_precision_drift(&result) == 1e-5);
+    energy->work_error = 0.9e-6;
+    cr_expect(mb_precision_drift(&result) == 1e-5);
+    energy->work_error = 1.1e-6;
+    cr_expect(isnan(mb_precision_drift(&result)));
+    energy->work_error = HUGE_VAL;
+    cr_expect(isnan(mb_precision_drift(&result)));
+    energy->max_abs = 1e-12, energy->work_error = 1e-9; /* in the finest class in any case */
+    cr_expect(mb_precision_drift(&result) == 1e-12);
 }
 
 /* Without an error the class is that of what the work may hide; with one it rests on that. */
 Test(unknown, class_is_no_finer_than_the_work)
 {
-    const mb_precision hidden = {1e-9, NAN, NAN, NAN, 2e-5}, seen = {1e-9, NAN, 1e-9, 0.0, 2e-5},
-                       nothing = {1e-9, NAN, NAN, NAN, HUGE_VAL};
+    const mb_precision hidden = {1e-9, NAN, NAN, NAN, 2e-5, 0.0},
+                       seen = {1e-9, NAN, 1e-9, 0.0, 2e-5, 0.0},
+                       nothing = {1e-9, NAN, NAN, NAN, HUGE_VAL, 0.0};
 
     cr_expect(mb_precision_class(hidden, MB_RUN_OK, 0) == 1e-4);
     cr_expect(mb_precision_class(seen, MB_RUN_OK, 0) == 1e-8);

@@ -207,3 +207,85 @@ const mb_problem mb_problem_sprung_swing = {
     .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC,
     .setup = sprung_swing,
 };
+
+/* ---- folded ----------------------------------------------------------------------------------
+ * Two uniform rods of 1 m and 1 kg, one on the other: from the ground to a joint 1 m above it and
+ * back to a slider on the ground, at rest.  D has rank 1 there.  A spring of 10 N/m pulls the
+ * slider towards a point 1 m aside: with the angle theta of both rods from the y axis, x = 2
+ * sin(theta), (2/3 + 2 cos(theta)^2) theta'' - 2 sin cos theta'^2 = 20 cos(theta) (1 - 2
+ * sin(theta)) `off` turns both rods from there by so many rad. */
+
+static const mb_param folded_params[] = {
+    {.name = "off", .value = 0.0, .min = 0.0, .max = 1.0, .unit = "rad", .doc = "start angle"},
+    {0},
+};
+
+static mb_status folded(mb_model *model, mb_error *err)
+{
+    const double off = mb_model_param(model, "off");
+    mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, 0.0, err);
+    int o = mb_kit_fixed_point(kit, 0.0, 0.0);
+    int joint = mb_kit_point(kit, sin(off), cos(off), 0.0, 0.0);
+    int slider = mb_kit_slider_x(kit, 2.0 * sin(off), 0.0, 0.0);
+
+    mb_kit_rod(kit, o, joint, 1.0);
+    mb_kit_rod(kit, joint, slider, 1.0);
+    mb_kit_distance(kit, o, joint, 1.0);
+    mb_kit_distance(kit, slider, joint, 1.0);
+    mb_kit_spring(kit, (mb_spot){.x = 2, .y = -1, .phi = -1}, mb_kit_ground_spot(1.0, 0.0), 10.0,
+                  0.0);
+    mb_kit_point_outputs(kit, joint, "B.x", "B.y");
+    mb_kit_point_outputs(kit, slider, "C.x", NULL);
+    return mb_kit_finish(kit);
+}
+
+const mb_problem mb_problem_folded = {
+    .name = "folded",
+    .title = "slider-crank at rest in its singular position",
+    .source = "tests",
+    .traps = "",
+    .params = folded_params,
+    .t_end = 5.0,
+    .scale = 1.0,
+    .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |
+              MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE | MB_SINGULAR_POSITIONS,
+    .setup = folded,
+};
+/* ---- door ------------------------------------------------------------------------------------
+ * A leaf of 20 kg on two hinges along z, across gravity, the other one `off` out of line along x:
+ * unless that is 0, both cannot be met but at rest.  On hinges in line it swings from the
+ * horizontal: 5.2 theta'' = 20 g 0.4 cos(theta). */
+
+static const mb_param door_params[] = {
+    {.name = "off", .value = 0.0, .min = -1.0, .max = 1.0, .unit = "m", .doc = "out of line"},
+    {.name = "rate", .value = 1.0, .unit = "rad/s", .doc = "start velocity"},
+    MB_SPACE_COORDINATES,
+    {0},
+};
+
+static mb_status door(mb_model *model, mb_error *err)
+{
+    const double off = mb_model_param(model, "off"), rate = mb_model_param(model, "rate");
+    const mb_vec up = {0.0, 0.0, 1.0};
+    mb_space *s = mb_space_begin(model, (mb_vec){0.0, -9.81, 0.0}, err);
+    int leaf = mb_space_body(
+        s, "leaf", 20.0, (mb_vec){6.0, 8.0, 2.0},
+        (mb_space_state){.r = {0.4, 0.0, 1.0}, .v = {0.0, 0.4 * rate, 0.0}, .w = {0.0, 0.0, rate}});
+
+    mb_space_revolute(s, MB_GROUND, leaf, (mb_vec){0.0, 0.0, 0.2}, up);
+    mb_space_revolute(s, MB_GROUND, leaf, (mb_vec){off, 0.0, 1.8}, up);
+    mb_space_point_outputs(s, leaf, (mb_vec){0.4, 0.0, 0.0}, "edge.x", "edge.y", NULL);
+    return mb_space_finish(s);
+}
+
+const mb_problem mb_problem_door = {
+    .name = "door",
+    .title = "door on two hinges",
+    .source = "tests",
+    .traps = "",
+    .params = door_params,
+    .t_end = 2.0,
+    .scale = 1.0,
+    .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,
+    .setup = door,
+};
