@@ -1,4 +1,5 @@
 /* What set-up adds to a declared model. */
+#include "problems/row_units.h"
 #include "problems/start.h"
 
 /* Rank of D at the start, with the values of D in scratch memory */
@@ -46,6 +47,7 @@ mb_status mb_model_complete(mb_model *model, mb_error *err)
 
     MB_TRY(mb_pattern_by_rows(&model->D, model->arena, err));
     MB_TRY(mb_start_check(model, err));
+    MB_TRY(mb_row_units(model, err));
     if (!model->keep_start)
         MB_TRY(mb_start_correct(model, err));
     else

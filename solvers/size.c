@@ -7,6 +7,9 @@
 #include "solvers/magnitudes.h"
 #include "solvers/penalty_family.h"
 
+/* Part of the largest mass below which a coordinate counts as having none */
+static const double inertialess = 1e-12;
+
 /* Which of q move when all lengths move, and are lengths therefore */
 static void units_of_positions(mb_solver *s)
 {
@@ -41,10 +44,31 @@ static double inverse_root(double x)
     return x > 0.0 && isfinite(x) ? exp2(-round(0.5 * log2(x))) : 1.0;
 }
 
+/* 1 / sqrt(M_jj).  A coordinate that has no inertia at the start, as an Euler parameter may, takes
+ * the largest mass there is, at the mechanism's size. */
+static void balance_coordinates(const mb_solver *s, double *balance)
+{
+    const mb_pattern *M = &s->model->M;
+    double largest = 0.0;
+
+    for (int j = 0; j < M->ncol; j++) {
+        balance[j] = 0.0;
+        for (int k = M->start[j]; k < M->start[j + 1]; k++)
+            if (M->row[k] == j)
+                balance[j] = s->terms.mass[k];
+        largest = fmax(largest, balance[j] * (s->unit[j] * s->unit[j]));
+    }
+    for (int j = 0; j < M->ncol; j++) {
+        double most = largest / (s->unit[j] * s->unit[j]);
+
+        balance[j] = inverse_root(balance[j] > inertialess * most ? balance[j] : most);
+    }
+}
+
 mb_status mb_balance_setup(mb_solver *s, mb_error *err)
 {
     const mb_model *model = s->model;
-    const mb_pattern *M = &model->M, *D = &model->D;
+    const mb_pattern *D = &model->D;
     double *of_rows, *of_coordinates;
     mb_status status = MB_OK;
 
@@ -53,10 +77,7 @@ mb_status mb_balance_setup(mb_solver *s, mb_error *err)
     MB_TRY(mb_claim(s->arena, &s->balance, (size_t)(model->nv + model->m), sizeof(double), err));
     of_coordinates = s->balance;
     of_rows = s->balance + model->nv;
-    for (int j = 0; j < model->nv; j++)
-        for (int k = M->start[j]; k < M->start[j + 1]; k++)
-            if (M->row[k] == j)
-                of_coordinates[j] = inverse_root(s->terms.mass[k]);
+    balance_coordinates(s, of_coordinates);
     memset(of_rows, 0, (size_t)model->m * sizeof *of_rows);
     for (int j = 0; j < model->nv; j++)
         for (int k = D->start[j]; k < D->start[j + 1]; k++) {
