@@ -40,7 +40,7 @@ mb_status mb_assembly_create(const mb_model *model, const double *s, mb_arena *a
     mb_assembly *p;
 
     *assembly = NULL;
-    if (model->traits & MB_SCLERONOMIC || model->mh == 0 || model->mh > MOST_ROWS)
+    if (model->mh == 0 || model->mh > MOST_ROWS)
         return MB_OK;
     MB_TRY(mb_claim(arena, &p, 1, sizeof *p, err));
     p->model = model;
@@ -213,7 +213,7 @@ mb_status mb_assembly_step(mb_assembly *p, double t, const double *q, double gap
     const double size = p->model->scale;
     long stride = 1 + p->rows * p->rows / 100;
 
-    if (!(gap < widest_gap * size))
+    if (p->model->traits & MB_SCLERONOMIC || !(gap < widest_gap * size))
         return MB_OK;
     memcpy(p->last, q, (size_t)p->model->nq * sizeof(double));
     p->last_t = t;
@@ -228,5 +228,18 @@ mb_status mb_assembly_step(mb_assembly *p, double t, const double *q, double gap
 
 mb_status mb_assembly_ahead(mb_assembly *p, double t, double step, mb_error *err)
 {
-    return t + step - p->last_t < FEW_STEPS * step ? look(p, t + step, err) : MB_OK;
+    if (p->model->traits & MB_SCLERONOMIC || t + step - p->last_t >= FEW_STEPS * step)
+        return MB_OK;
+    return look(p, t + step, err);
+}
+
+bool mb_assembly_near(mb_assembly *p, double t, double *q)
+{
+    size_t bytes = (size_t)p->model->nq * sizeof *q;
+    bool found;
+
+    memcpy(p->q, q, bytes);
+    found = search(p, t) == 0.0;
+    memcpy(q, p->q, bytes);
+    return found;
 }

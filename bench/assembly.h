@@ -11,15 +11,16 @@
 
 typedef struct mb_assembly mb_assembly;
 
-/* S (nv), see bench/gap.h.  *assembly is NULL where no row depends on time, for positions then
- * exist all along, and for more than a hundred rows. */
+/* S (nv), see bench/gap.h.  *assembly is NULL without rows and for more than a hundred. */
 mb_status mb_assembly_create(const mb_model *model, const double *s, mb_arena *arena,
                              mb_assembly **assembly, mb_error *err);
 
 /* The state at the start of a run. */
 void mb_assembly_start(mb_assembly *assembly, double t, const double *q);
 
-/* At an accepted step whose joints are open by `gap` [m]: MB_UNCONVERGED, with the rows that stay
+/* Where no row depends on time positions exist all along, and neither of these looks for them.
+ *
+ * At an accepted step whose joints are open by `gap` [m]: MB_UNCONVERGED, with the rows that stay
  * open, when no position meets the rows at t.  Gaps of round-off, those beyond a hundredth of the
  * size and, with many rows, most of those that do not grow are passed over. */
 mb_status mb_assembly_step(mb_assembly *assembly, double t, const double *q, double gap,
@@ -28,5 +29,8 @@ mb_status mb_assembly_step(mb_assembly *assembly, double t, const double *q, dou
 /* The same for a step that failed at t, from the last position with joints all but closed, where
  * that is a few steps back at most. */
 mb_status mb_assembly_ahead(mb_assembly *assembly, double t, double step, mb_error *err);
+
+/* Moves q (nq) to a position near that meets the rows at t; false when none is found. */
+bool mb_assembly_near(mb_assembly *assembly, double t, double *q);
 
 #endif

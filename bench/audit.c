@@ -282,6 +282,8 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err)
     mb_lock_start(&audit->lock);
     if (audit->assembly)
         mb_assembly_start(audit->assembly, solver->state.t, solver->state.q);
+    if (audit->held)
+        mb_held_start(audit->held);
     status = audit_point(audit, solver, true, err);
     /* the start shows in `final` until a step is taken, and in no maximum or mean */
     for (int i = 0; i < MB_AUDIT_LEVELS; i++)
@@ -308,6 +310,15 @@ bool mb_audit_locked(mb_audit *audit, const mb_solver *solver)
     const mb_lock_step step = {audit->kinetic, result->energy.last,
                                audit->open / audit->model->scale, audit->gap.s, audit->jacobian};
 
+    if (audit->rank && audit->held &&
+        mb_held_at(audit->held, &solver->state, result->energy.max_kinetic, audit->rank,
+                   &result->rank_along)) {
+        snprintf(result->reason, sizeof result->reason,
+                 "at rest since the start in a position where D loses rank, from which its forces "
+                 "would move it (stopped at t = %.9g s, %ld steps)",
+                 result->t_reached, result->counters.steps);
+        return true;
+    }
     if (!audit->rank ||
         !mb_lock_at(&audit->lock, audit->model, &solver->state, &step, audit->rank, result))
         return false;

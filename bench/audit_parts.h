@@ -5,6 +5,7 @@
 #include "bench/assembly.h"
 #include "bench/audit.h"
 #include "bench/gap.h"
+#include "bench/held.h"
 #include "bench/lock.h"
 #include "bench/momentum.h"
 #include "bench/power.h"
@@ -27,7 +28,8 @@ struct mb_audit {
     mb_momentum *momentum; /* NULL: none can be told */
     mb_lock lock;
     double kinetic;          /* [J] at the last point */
-    mb_assembly *assembly;   /* NULL: positions exist */
+    mb_assembly *assembly;   /* NULL: positions cannot be sought */
+    mb_held *held;           /* NULL: cannot be told */
     double *jacobian;        /* (D.nnz) */
     double *a, *lambda;      /* (nv), (m) where the integrator does not keep them */
     double *out, *rate;      /* (noutputs) */

@@ -9,14 +9,14 @@
 
 #include "solvers/kkt.h"
 
-enum fault { SEGFAULT, LOOP, NOT_A_NUMBER, HOG, ABORT, DRIFT, UNREPEATABLE, INJECTED, DRAG };
+enum fault { SEGFAULT, LOOP, NOT_A_NUMBER, HOG, ABORT, DRIFT, UNREPEATABLE, INJECTED, DRAG, STILL };
 
 extern const mb_formulation mb_formulation_fault;
 
 static const mb_param params[] = {
     {.name = "kind",
      .kind = MB_CHOICE,
-     .choices = "segfault|loop|nan|hog|abort|drift|unrepeatable|injected|drag",
+     .choices = "segfault|loop|nan|hog|abort|drift|unrepeatable|injected|drag|still",
      .doc = "what goes wrong"},
     {.name = "rate", .value = 1.0, .max = 1e6, .unit = "1/s", .doc = "of the drag"},
     {.name = "at", .value = 0.5, .max = 1e6, .unit = "s", .doc = "after which time"},
@@ -105,6 +105,9 @@ static void fail(const mb_solver *solver, enum fault kind, const double *v, doub
         for (int i = 0; i < solver->model->nv; i++)
             a[i] -= rate * v[i];
         break;
+    case STILL: /* nothing moves that rests */
+        memset(a, 0, (size_t)solver->model->nv * sizeof *a);
+        break;
     case INJECTED:
         break;
     }
@@ -139,7 +142,7 @@ static mb_status accel(mb_solver *solver, double t, const double *q, const doubl
         status = lagrange(solver, t, q, v, a, lambda, err);
     if (status == MB_OK && kind == INJECTED)
         a[0] += d->push;
-    else if (status == MB_OK && t > mb_value(params, values, "at"))
+    else if (status == MB_OK && (kind == STILL || t > mb_value(params, values, "at")))
         fail(solver, kind, v, a);
     return status;
 }

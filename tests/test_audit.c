@@ -526,6 +526,44 @@ Test(locked, at_rest_in_a_singular_position_with_energy_missing)
     }
 }
 
+/* No energy is due where nothing has moved yet, but the spring would pull the slider. */
+Test(locked, at_rest_since_the_start_against_its_forces)
+{
+    mb_result *result = measured("folded", "fault:kind=still/rk4:h=1e-3/none/qr", 10.0);
+
+    cr_expect(result->status == MB_RUN_LOCKED, "%s %s", mb_run_status_word(result->status),
+              result->reason);
+    cr_expect(strstr(result->reason, "its forces would move it"), "%s", result->reason);
+    cr_expect(result->t_reached > 0.5 && result->t_reached < 2.0 && isnan(class_of(result)), "%g",
+              result->t_reached);
+    mb_results_unmap(result, 1);
+}
+
+/* A singular position in equilibrium, one that is taut, one of full rank, and a door that cannot
+ * turn. */
+Test(locked, is_not_what_its_forces_leave_at_rest)
+{
+    const struct {
+        const char *problem, *solver;
+    } row[] = {
+        {"slider-crank-singular:start=singular,eta1=0", "augmented-lagrangian/rk4:h=1e-3"},
+        {"slider-crank-singular:start=singular,eta1=0", "lagrange/rk4:h=1e-3/none/qr"},
+        {"taut", "fault:kind=still/rk4:h=1e-3/none/qr"},
+        {"folded:off=0.3", "fault:kind=still/rk4:h=1e-3"},
+        {"at-rest", "fault:kind=still/rk4:h=1e-3"},
+        {"door:off=1e-3,rate=0", "lagrange/rk4:h=1e-3"},
+        {"door:off=1e-4,rate=0", "lagrange/rk4:h=1e-3/direct-correction"},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        mb_result *result = measured(row[i].problem, row[i].solver, 5.0);
+
+        cr_expect(result->status == MB_RUN_OK, "%s %s: %s %s", row[i].problem, row[i].solver,
+                  mb_run_status_word(result->status), result->reason);
+        mb_results_unmap(result, 1);
+    }
+}
+
 /* Turning points, equilibria, rest in a position of full rank, singular positions that are passed,
  * and one where a motion that has gone wrong hangs for a tenth of a second. */
 Test(locked, is_not_what_moves_or_may_rest)

@@ -251,6 +251,35 @@ const mb_problem mb_problem_folded = {
               MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE | MB_SINGULAR_POSITIONS,
     .setup = folded,
 };
+/* ---- taut ------------------------------------------------------------------------------------
+ * Two rods in line between fixed points, across gravity: D has rank 1, but nothing can move. */
+
+static mb_status taut(mb_model *model, mb_error *err)
+{
+    mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, err);
+    int a = mb_kit_fixed_point(kit, -1.0, 0.0), b = mb_kit_fixed_point(kit, 1.0, 0.0);
+    int joint = mb_kit_point(kit, 0.0, 0.0, 0.0, 0.0);
+
+    mb_kit_rod(kit, a, joint, 1.0);
+    mb_kit_rod(kit, joint, b, 1.0);
+    mb_kit_distance(kit, a, joint, 1.0);
+    mb_kit_distance(kit, joint, b, 1.0);
+    mb_kit_point_outputs(kit, joint, "B.x", "B.y");
+    return mb_kit_finish(kit);
+}
+
+const mb_problem mb_problem_taut = {
+    .name = "taut",
+    .title = "rods in line",
+    .source = "tests",
+    .traps = "",
+    .t_end = 5.0,
+    .scale = 1.0,
+    .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_HOLONOMIC |
+              MB_SCLERONOMIC | MB_CONSERVATIVE,
+    .setup = taut,
+};
+
 /* ---- door ------------------------------------------------------------------------------------
  * A leaf of 20 kg on two hinges along z, across gravity, the other one `off` out of line along x:
  * unless that is 0, both cannot be met but at rest.  On hinges in line it swings from the
