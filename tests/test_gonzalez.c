@@ -55,7 +55,8 @@ Test(gonzalez2016, table2_slider_crank_within_a_thousandth, .timeout = 600)
         {"penalty:alpha=1e7,omega=1000/trapezoidal:h=1e-4,tol=1e-7", 1.6e-5, 0.05e-5},
         {"augmented-lagrangian:alpha=1e7,omega=200/trapezoidal:h=1e-3,tol=1e-7", 8.7e-4, 0.05e-4},
         {"hamiltonian:alpha=1e9,omega=0.1,xi=2000/trapezoidal:h=2e-3,tol=1e-7", 8.0e-4, 0.05e-4},
-        {"al-newton:alpha=1e7,omega=500,xi=0.7,tangent=printed/newmark:h=1e-3,tol=1e-7", 9.6e-4, 0.05e-4},
+        {"al-newton:alpha=1e7,omega=500,xi=0.7,tangent=printed/newmark:h=1e-3,tol=1e-7", 9.6e-4,
+         0.05e-4},
         {"ali3:alpha=1e9/newmark:h=1e-3,tol=1e-5", 7.2e-4, 0.05e-4},
     };
 
@@ -118,7 +119,8 @@ Test(gonzalez2016, fig11_newton_form_does_not_depend_on_its_penalty)
             char solver[96];
             double drift;
 
-            snprintf(solver, sizeof solver, "al-newton:alpha=%.6g,omega=%g,tangent=printed/newmark:h=5e-3,tol=1e-7",
+            snprintf(solver, sizeof solver,
+                     "al-newton:alpha=%.6g,omega=%g,tangent=printed/newmark:h=5e-3,tol=1e-7",
                      pow(10.0, exponent), omega[i]);
             drift = ran("double-four-bar", solver).drift_max;
             cr_assert(isfinite(drift));
@@ -159,7 +161,7 @@ Test(gonzalez2016, table2_hamiltonian_newton_needs_a_smaller_tolerance)
 }
 
 /* Run as printed, the explicit penalty row of Table 1 ends at 0.127 J, above the printed bound
- * (mechanisms.md, errata). */
+ * (ERRATA.md). */
 Test(gonzalez2016, table1_explicit_penalty_row, .timeout = 600)
 {
     double drift =
