@@ -54,7 +54,7 @@ typedef struct mb_run_list {
     unsigned *open;    /* (items) readings of its runs that its name leaves open, as bits */
 } mb_run_list;
 
-enum { MB_MAX_READINGS = 6 }; /* of a study */
+enum { MB_MAX_READINGS = 12 }; /* of a study */
 
 /* What a paper leaves open, with the values that its text allows.  Runs that depend on it are made
  * in each of them. */

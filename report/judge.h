@@ -44,7 +44,8 @@
  * A claim of runs in several readings is judged in each combination of them, by these rules and
  * the runs of that combination: reproduced in all: reproduced; in some: depends; in none: the
  * mildest of the verdicts, deviates before contradicted before not testable.  Without a record in
- * one of them it is not testable. */
+ * one of them it is not testable.  Of more than MB_NAMED_READINGS combinations `measured` has the
+ * first of each verdict and `why` how many there are of each, and where the fewer ones are. */
 #ifndef MB_REPORT_JUDGE_H
 #define MB_REPORT_JUDGE_H
 
@@ -70,6 +71,8 @@ typedef struct mb_verdict_sign {
 } mb_verdict_sign;
 
 mb_verdict_sign mb_verdict_of(mb_verdict verdict);
+
+enum { MB_NAMED_READINGS = 6 }; /* a claim of more is summed up, not told reading by reading */
 
 enum { MB_SHOWN_RUNS = 4 }; /* runs whose commands are shown beside a claim */
 

@@ -35,6 +35,10 @@ mb_status mb_judge_rounds(mb_case *c);
 /* Likewise a claim with variants. */
 mb_status mb_judge_readings(mb_case *c, const json_t *known);
 
+/* Names the combinations of readings with that verdict: "[fixed], [matlab][srv02]", all that have
+ * these names.  j: of the variants. */
+mb_status mb_judge_cover(mb_case *c, const mb_judgement *j, mb_verdict verdict, const char **text);
+
 /* Adds a run to those whose commands are shown. */
 void mb_case_show(mb_case *c, const mb_row *row);
 

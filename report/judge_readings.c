@@ -28,6 +28,69 @@ static mb_verdict together(const mb_study_claim *claim, const mb_judgement *j)
     return reproduced == claim->variants ? MB_REPRODUCED : reproduced > 0 ? MB_DEPENDS : mildest;
 }
 
+/* First of the readings with that verdict; -1: none */
+static int first_with(const mb_case *c, const mb_judgement *j, mb_verdict verdict)
+{
+    for (int i = 0; i < c->claim->variants; i++)
+        if (j[i].verdict == verdict)
+            return i;
+    return -1;
+}
+
+/* What was measured in the first reading of each verdict. */
+static mb_status sum_measured(mb_case *c, const mb_judgement *j)
+{
+    mb_status status = MB_OK;
+
+    c->out->measured = "";
+    for (int v = 0; v < MB_VERDICTS; v++) {
+        const int i = first_with(c, j, (mb_verdict)v);
+
+        if (i >= 0 && *j[i].measured)
+            MB_TRY(add(c, &c->out->measured, &c->claim->variant[i], j[i].measured));
+    }
+done:
+    return status;
+}
+
+/* Adds "contradicted in 6 of 20 readings, [fixed], [matlab][srv02]: the order is reversed". */
+static mb_status add_verdict(mb_case *c, const mb_judgement *j, mb_verdict verdict, int count,
+                             bool where)
+{
+    const char *names = "", *reason = "";
+    mb_status status;
+
+    if (where)
+        MB_TRY(mb_judge_cover(c, j, verdict, &names));
+    if (verdict != MB_REPRODUCED)
+        reason = j[first_with(c, j, verdict)].why;
+    status =
+        mb_arena_printf(c->arena, &c->out->why, c->err, "%s%s%s in %d of %d readings%s%s%s%s",
+                        c->out->why, *c->out->why ? "; " : "", mb_verdict_of(verdict).word, count,
+                        c->claim->variants, *names ? ", " : "", names, *reason ? ": " : "", reason);
+done:
+    return status;
+}
+
+/* The verdicts with their number and, but for the most frequent one, which stands last, where. */
+static mb_status sum_why(mb_case *c, const mb_judgement *j)
+{
+    int count[MB_VERDICTS] = {0}, most = 0;
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < c->claim->variants; i++)
+        count[j[i].verdict]++;
+    for (int v = 0; v < MB_VERDICTS; v++)
+        most = count[v] > count[most] ? v : most;
+    c->out->why = "";
+    for (int v = 0; v < MB_VERDICTS; v++)
+        if (v != most && count[v] > 0)
+            MB_TRY(add_verdict(c, j, (mb_verdict)v, count[v], true));
+    MB_TRY(add_verdict(c, j, (mb_verdict)most, count[most], false));
+done:
+    return status;
+}
+
 /* What was measured in each reading, once where it is the same in all. */
 static mb_status join_measured(mb_case *c, const mb_judgement *j)
 {
@@ -37,6 +100,8 @@ static mb_status join_measured(mb_case *c, const mb_judgement *j)
 
     for (int i = 1; i < claim->variants; i++)
         same = same && strcmp(j[i].measured, j[0].measured) == 0;
+    if (!same && claim->variants > MB_NAMED_READINGS)
+        return sum_measured(c, j);
     c->out->measured = same ? j[0].measured : "";
     for (int i = 0; i < claim->variants && !same; i++)
         MB_TRY(add(c, &c->out->measured, &claim->variant[i],
@@ -51,6 +116,8 @@ static mb_status join_why(mb_case *c, const mb_judgement *j)
     const mb_study_claim *claim = c->claim;
     mb_status status = MB_OK;
 
+    if (claim->variants > MB_NAMED_READINGS)
+        return sum_why(c, j);
     c->out->why = "";
     for (int i = 0; i < claim->variants; i++)
         if (j[i].verdict == MB_REPRODUCED)
