@@ -65,6 +65,13 @@ Test(nada2023, gains_5_and_12_are_not_damped_by_0707_under_eq13)
     cr_assert(fabs(damping(5.0, 12.0) - 0.707) < 0.02);
 }
 
+/* Section 2.2, of alpha = beta: a double root -alpha */
+Test(nada2023, equal_gains_are_critically_damped)
+{
+    for (double alpha = 1.0; alpha < 1e4; alpha *= 4.0)
+        cr_assert(fabs(damping(2.0 * alpha, alpha * alpha) - 1.0) < 1e-15);
+}
+
 /* Below (24): the ten rows written out, with phi^2 and R_x^2 where the first two of (24) have
  * phi^1 and R_y^2; r_o = l_a = l_g = 0 */
 static void expanded(const double arm[6], const double pendulum[6], double r_a, double row[10])
