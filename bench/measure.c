@@ -110,11 +110,14 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, d
                       mb_result *result, bool *late, mb_error *err)
 {
     mb_alloc_counts before = mb_alloc_counts_now(), now;
+    long audited = before.library; /* library allocations up to here that are no step's */
     double start = mb_clock_cpu();
     mb_status status = MB_OK;
 
     while (solver->state.t < task->t_end && !*late) {
+        audited = mb_alloc_counts_now().library - result->allocations.library;
         status = mb_solver_step(solver, task->t_end, err);
+        result->allocations.library = mb_alloc_counts_now().library - audited;
         if (status != MB_OK)
             status = mb_audit_failed(audit, status, err);
         result->counters = solver->counters;
@@ -122,7 +125,6 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, d
             status = mb_audit_step(audit, solver, err);
         now = mb_alloc_counts_now();
         result->allocations.own = now.own - before.own;
-        result->allocations.library = now.library - before.library;
         if (status != MB_OK)
             break;
         if (mb_audit_locked(audit, solver)) {

@@ -96,17 +96,17 @@ static int selected(const char *word, char message[256])
     return n;
 }
 
-/* Tables 1 to 3 of the paper have 5, 9 and 11 rows. */
+/* Four steps or tolerances of seven solvers, three of eight. */
 Test(selection, entries_and_runs_of_a_study)
 {
     char message[256];
 
-    cr_expect(selected("gonzalez2016:table1,table2,table3", message) == 25, "%s", message);
-    cr_expect(selected("gonzalez2016:table2.3,table1", message) == 6, "%s", message);
-    cr_expect(selected("gonzalez2016:table", message) == -1);
-    cr_expect(strstr(message, "no run or entry 'table'"), "%s", message);
-    cr_expect(selected("gonzalez2016:", message) == -1);
-    cr_expect(selected("gonzalez2016:table1,", message) == -1);
+    cr_expect(selected("work-precision:four-bar,four-bar-more", message) == 52, "%s", message);
+    cr_expect(selected("work-precision:four-bar.3,four-bar-more", message) == 25, "%s", message);
+    cr_expect(selected("work-precision:four", message) == -1);
+    cr_expect(strstr(message, "no run or entry 'four'"), "%s", message);
+    cr_expect(selected("work-precision:", message) == -1);
+    cr_expect(selected("work-precision:four-bar,", message) == -1);
 }
 
 /* ---- names ---------------------------------------------------------------------------------- */
@@ -394,10 +394,10 @@ Test(series, thinning_keeps_peaks)
  * both ends beside it; of norms the larger. */
 Test(series, extra_columns_have_names_and_rules_of_their_own)
 {
-    static const int extra[MB_SERIES_EXTRAS] = {1, 1, 1, 1, 1, MB_SERIES_NORM_COLUMNS};
+    static const int extra[MB_SERIES_EXTRAS] = {1, 1, 1, 1, 1, 1, MB_SERIES_NORM_COLUMNS};
     static const char *const name[] = {"P.x"};
     static mb_series series;
-    double point[MB_SERIES_COLUMNS + 5 + MB_SERIES_NORM_COLUMNS] = {0};
+    double point[MB_SERIES_COLUMNS + 6 + MB_SERIES_NORM_COLUMNS] = {0};
     char *text = NULL;
     size_t size;
     FILE *out;
@@ -406,12 +406,12 @@ Test(series, extra_columns_have_names_and_rules_of_their_own)
     for (int i = 0; i <= series.most; i++) { /* the last point makes them merge */
         point[MB_SERIES_T] = i;
         for (int k = MB_SERIES_COLUMNS; k < series.columns; k++)
-            point[k] = k < MB_SERIES_COLUMNS + 5 ? (i % 2 ? 1.0 : -2.0) : (i % 2 ? 3.0 : 4.0);
+            point[k] = k < MB_SERIES_COLUMNS + 6 ? (i % 2 ? 1.0 : -2.0) : (i % 2 ? 3.0 : 4.0);
         mb_series_add(&series, point);
     }
     cr_assert(series.stride == 2);
     for (int k = MB_SERIES_COLUMNS; k < series.columns; k++) {
-        bool sign = k < MB_SERIES_COLUMNS + 5;
+        bool sign = k < MB_SERIES_COLUMNS + 6;
 
         cr_expect(mb_series_signed(&series, k) == sign, "%d", k);
         cr_expect(value_at(&series, 0, k) == (sign ? 1.0 : 4.0), "%d", k);
@@ -420,10 +420,12 @@ Test(series, extra_columns_have_names_and_rules_of_their_own)
     out = open_memstream(&text, &size);
     mb_series_write(&series, name, out);
     fclose(out);
-    cr_expect(strstr(text, " error outputs.P.x velocities.P.x multipliers.1 rows.1 phidot.1 "
-                           "norms.position_l1 norms.velocity_l1 norms.acceleration_l1 norms.gap "
-                           "min.energy max.energy min.outputs.P.x max.outputs.P.x "));
-    cr_expect(strstr(text, " min.phidot.1 max.phidot.1\n1\t0\t0\t0\t0\t0\t1\t1\t1\t1\t1\t4\t4\t4"
+    cr_expect(strstr(
+        text, " error outputs.P.x velocities.P.x multipliers.1 rows.1 phidot.1 accelerations.1 "
+              "norms.position_l1 norms.velocity_l1 norms.acceleration_l1 norms.gap "
+              "min.energy max.energy min.outputs.P.x max.outputs.P.x "));
+    cr_expect(strstr(text, " min.phidot.1 max.phidot.1 min.accelerations.1 "
+                           "max.accelerations.1\n1\t0\t0\t0\t0\t0\t1\t1\t1\t1\t1\t1\t4\t4\t4"
                            "\t4\t0\t0\t-2\t1\t"));
     free(text);
 }
