@@ -5,22 +5,21 @@
  *   kind    needs    may
  *   time    y        log t labels  y: a quantity of the series, or a list of them
  *   path    x y      t labels      x, y: quantities of the series, such as two coordinates of a tip
- *   sweep   x y      log labels    x: a parameter of the runs, or {text: "step dt [s]", values: [...]}
- *                                  with a value for each run, y: a metric as in claims
+ *   sweep   x y      log labels    x: a parameter of the runs, or with a value for each run
+ *                                  {text: "step dt [s]", values: [...]}; y: a metric as in claims
  *   map     x y z    limit         x, y: parameters, z: a metric
  *   bars    y        labels        y: a metric
  *   points  x y      log labels    x, y: metrics
- *   controller  y    labels        y: memberships, singletons or surface of the fuzzy controller that
- *                                  the first run has
+ *   controller  y    labels        y: memberships, singletons or surface of the fuzzy controller
+ *                                  that the first run has
  *
  *   log     time: y or no; sweep and points: x, y, xy (default) or no
  *   t       time, path: [t0, t1] in s
  *   labels  texts: of the runs (path, bars), of each run in each quantity, all quantities of the
  *           first run first (time), of the curves (sweep, points)
  *   limit   map: a value above which a point counts as failed
- *
- *   note    any kind: what stands below it: what is our choice (starts, axes, gains), what the
- * paper's caption says of it
+ *   note    any kind, what stands below it: what is our choice (starts, axes, gains), what the
+ *           caption of the paper says of it
  *
  * The paper's names of the methods, and so their colours: `names` of the study (method_names.c).
  *

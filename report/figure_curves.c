@@ -130,6 +130,7 @@ mb_status mb_curves_plot(mb_figure_case *c, mb_curves *all, mb_plot *plot)
     for (int i = 0; i < all->count; i++) {
         all->curve[i].colour = style[i].colour;
         all->curve[i].pattern = style[i].pattern;
+        all->curve[i].solid = all->count == 1;
     }
     plot->notes = mb_wrap(c->note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
     MB_TRY(mb_plot_write(plot, all->curve, all->count, c->folder, c->err));

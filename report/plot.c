@@ -114,7 +114,8 @@ static void put_colour(FILE *f, const mb_curve *curve)
 static void put_style(FILE *f, const mb_curve *curve)
 {
     put_colour(f, curve);
-    fprintf(f, " linewidth 1.7 dashtype %s", style[pattern_of(curve)].dash);
+    fprintf(f, " linewidth 1.7 dashtype %s",
+            curve->solid ? "solid" : style[pattern_of(curve)].dash);
 }
 
 static void put_point(FILE *f, const mb_curve *curve)

@@ -186,6 +186,7 @@ done:
 mb_status mb_quantity_of(const mb_figure_quantity *q, const mb_track *track, const json_t *record,
                          mb_arena *arena, mb_quantity_view *view, const char **lacks, mb_error *err)
 {
+    const char *kind = mb_record_text(record, "energy.kind");
     int missing = 0;
     mb_status status = MB_OK;
 
@@ -195,6 +196,8 @@ mb_status mb_quantity_of(const mb_figure_quantity *q, const mb_track *track, con
         view->initial = mb_record_number(record, "energy.initial");
         if (!isfinite(view->initial) || (q->form == MB_QUANTITY_RELATIVE && view->initial == 0.0))
             *lacks = "an initial energy";
+        else if (kind && strcmp(kind, "balance") == 0)
+            *lacks = "energy without the work of forces";
     }
     if (q->column)
         view->column = mb_track_find(track, q->column);

@@ -1,14 +1,16 @@
 /* What a figure draws of a series, from a study's text:
  *
- *   COLUMN                          of the series: energy (the drift), error, outputs.NAME,
- *                                   velocities.NAME, multipliers.I, rows.I, phidot.I,
- *                                   accelerations.I (second derivative of the I-th output)
- *   position.l2 | .sq | .l1         norms of Phi; so velocity. of dPhi/dt, acceleration. of its
- * second derivative; sq is the square of the 2-norm (.l1: series [norms]) gap of the joints, over
- * the mechanism's size (series [norms]) energy.total                    the energy itself, where it
- * is to stay constant energy.relative                 (E - E0) / |E0| rows.l1(5..8,13) norm l1, l2,
- * sq or linf over these rows, `5..` to the last one; so phidot. and multipliers. abs(QUANTITY) its
- * magnitude
+ *   COLUMN               of the series: energy (the drift), error, outputs.NAME, velocities.NAME,
+ *                        multipliers.I, rows.I, phidot.I, accelerations.I (second derivative of the
+ *                        I-th output)
+ *   position.l2|sq|l1    norms of Phi, so velocity. of dPhi/dt, acceleration. of its second
+ *                        derivative; sq is the square of the 2-norm, l1 needs series [norms]
+ *   gap                  of the joints, over the mechanism's size (series [norms])
+ *   energy.total         the energy itself, where no forces work on the mechanism
+ *   energy.relative      (E - E0) / |E0|
+ *   rows.l1(5..8,13)     norm l1, l2, sq or linf over these rows, `5..` to the last one; so phidot.
+ *                        and multipliers.
+ *   abs(QUANTITY)        its magnitude
  *
  * A row of a thinned series stands for several steps: low and high are the ends of what the
  * quantity was within them.  Of norms both are the largest, of norms over rows the norm of the

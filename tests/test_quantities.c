@@ -116,6 +116,24 @@ Test(quantity, what_a_run_lacks)
     json_decref(run);
 }
 
+/* Where forces work the series holds the balance, from which the energy cannot be had. */
+Test(quantity, the_energy_of_a_driven_mechanism_is_not_known)
+{
+    json_t *run = json_pack("{s:{s:f, s:s}}", "energy", "initial", 3.0, "kind", "balance");
+    mb_figure_quantity q;
+    mb_quantity_view view;
+    mb_track track;
+    const char *lacks;
+
+    write_file("q.tsv", rows_of_series);
+    cr_assert(mb_track_read(folder, "q.tsv", &track));
+    cr_assert(mb_quantity_parse("energy.total", arena, &q, &error) == MB_OK);
+    cr_assert(mb_quantity_of(&q, &track, run, arena, &view, &lacks, &error) == MB_OK);
+    cr_expect_str_eq(lacks, "energy without the work of forces");
+    mb_track_free(&track);
+    json_decref(run);
+}
+
 /* ---- figures -------------------------------------------------------------------------------- */
 
 /* Draws the figure of entry b, whose first run has the series above; its data. */
