@@ -372,6 +372,10 @@ mb_status mb_figure_path(mb_figure_case *c)
         return nothing(c, &all);
     MB_TRY(mb_quantity_text(&q[0], false, c->arena, &plot.x_label, c->err));
     MB_TRY(mb_quantity_text(&q[1], false, c->arena, &plot.y_label, c->err));
+    for (int i = 0; i < all.count; i++)
+        all.curve[i].from_start = true;
+    MB_TRY(mb_figure_note(c, "The marks stand at the %s.",
+                          isnan(c->figure->from) ? "start" : "first time drawn"));
     MB_TRY(mb_curves_span(c, &all, false, false, mb_axis_of, &plot.x));
     MB_TRY(mb_curves_span(c, &all, true, false, mb_axis_of, &plot.y));
     MB_TRY(mb_curves_plot(c, &all, &plot));

@@ -280,14 +280,18 @@ static double length(const char *text)
 /* Width of the numbers at a linear axis beyond what there is room for. */
 static double extra_left(mb_axis_range y)
 {
-    const double usual = 6.0, parts = 6.0; /* letters; parts of the axis between tics */
+    const double usual = 6.0, power = 9.0; /* letters that have room; of "-5x10^-12" */
+    const double parts = 6.0;              /* of the axis between tics */
     double step = (y.high - y.low) / parts, most = fmax(fabs(y.low), fabs(y.high));
     double decimals = step < 1.0 ? ceil(-log10(step)) : 0.0;
     double whole = most >= 10.0 ? floor(log10(most)) + 1.0 : 1.0;
+    double letters = whole + decimals + (decimals > 0.0) + (y.low < 0.0);
 
-    if (y.log || !(step > 0.0) || most >= 1e6 || most < 1e-4) /* a power of ten */
+    if (y.log || !(step > 0.0))
         return 0.0;
-    return letter * fmax(0.0, whole + decimals + (decimals > 0.0) + (y.low < 0.0) - usual);
+    if (most >= 1e6 || step < 1e-4)
+        letters = fmin(letters, power);
+    return letter * fmax(0.0, letters - usual);
 }
 
 /* Places the names; *height: of the plot, large enough for them; *right: its edge. */

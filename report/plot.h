@@ -17,6 +17,7 @@ typedef struct mb_curve {
     double *x, *y;   /* (count) y not finite: a gap */
     bool *ring;      /* (count) points of runs that finished in no class; NULL: none is */
     bool marked;     /* a marker at each point, not only now and then */
+    bool from_start; /* one marker alone, where it begins */
     bool solid;      /* whatever its pattern: it is alone */
     int colour, pattern; /* number of its colour, and of its dashes and marker; any number */
 } mb_curve;

@@ -36,15 +36,16 @@ static void put_line(FILE *f, const mb_plot *plot, const mb_curve *curve)
  * of each other stand apart. */
 static void put_markers(FILE *f, const mb_plot *plot, const mb_curve *curve, int i, int n)
 {
-    int count = curve->marked ? curve->count : MARKERS, put = 0;
+    int count = curve->from_start ? 1 : curve->marked ? curve->count : MARKERS, put = 0;
+    bool all = curve->marked || curve->from_start;
 
     for (int k = 0; k < count; k++) {
         int at = k;
 
-        if (!curve->marked)
+        if (!all)
             at = (int)((k + (i + 0.5) / n) *
                        (curve->count < MB_CHART_BINS ? curve->count : MB_CHART_BINS) / MARKERS);
-        if (!curve->marked && curve->count > MB_CHART_BINS)
+        if (!all && curve->count > MB_CHART_BINS)
             at = (int)((double)at / MB_CHART_BINS * curve->count);
         if (at < curve->count && mb_plot_drawn(plot, curve, at)) {
             put_point_data(f, plot, curve, at);

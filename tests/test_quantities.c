@@ -191,7 +191,8 @@ Test(quantity, a_path_is_one_output_against_another)
     char *text =
         data_of(FIGURE "    kind: path\n    run: b.1\n    x: outputs.P.x\n    y: energy\n", &chart);
 
-    cr_expect(strstr(text, "-4\t5\n-4\t5\n\n\n"), "%s", text);
+    cr_expect(strstr(text, "-4\t5\n-4\t5\n\n\n-4\t5\n\n\n"), "%s", text); /* then its start */
+    cr_expect(strstr(chart.caption, "The marks stand at the start."), "%s", chart.caption);
     free(text);
     mb_plan_free(&plan);
 }
