@@ -23,8 +23,8 @@
  * neglected"); as bodies without mass they leave the spin of the tie rod without inertia and the
  * equations singular, so where they are bodies they are uniform rods of the mass `light`, our
  * choice, with the radius ROD for the inertia about their axes.  The motion of `closed` is off that
- * of `reduced` by a share of that mass.  Eq. (54) jumps at its breaks.  Bump stop: 1e7 N/m added
- * beyond 0.145 m. */
+ * of `reduced` by a share of that mass.  Eq. (54) jumps at its breaks.  Bump stop: 1e7 N/m beyond
+ * 0.145 m. */
 #include <math.h>
 
 #include "problems/elements/tree.h"
