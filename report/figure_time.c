@@ -5,8 +5,17 @@
 #include "report/figure_parts.h"
 #include "report/grade.h"
 
-/* Smallest magnitude that a logarithmic axis goes down to. */
+/* Smallest magnitude that a logarithmic axis goes down to; of squares its square. */
 static const double floor_value = 1e-18;
+
+static double floor_of(const mb_figure *figure)
+{
+    for (int i = 0; i < figure->quantities; i++)
+        if (figure->quantity[i].form == MB_QUANTITY_SQUARE ||
+            figure->quantity[i].form == MB_QUANTITY_SQ)
+            return floor_value * floor_value;
+    return floor_value;
+}
 
 /* Names from the study, or from the specs of each curve's run and from its quantity. */
 static mb_status name_curves(mb_figure_case *c, mb_curves *all)
@@ -277,7 +286,7 @@ done:
 }
 
 /* Range of a logarithmic axis that runs which blew up do not flatten. */
-static mb_axis_range log_span(const mb_curves *all)
+static mb_axis_range log_span(const mb_figure *figure, const mb_curves *all)
 {
     mb_log_range range = {0};
     mb_log_axis axis;
@@ -285,7 +294,7 @@ static mb_axis_range log_span(const mb_curves *all)
     for (int i = 0; i < all->count; i++)
         for (int k = 0; k < all->curve[i].count; k++)
             mb_log_range_add(&range, all->curve[i].y[k], !*all->curve[i].end);
-    axis = mb_log_range_axis(&range, floor_value);
+    axis = mb_log_range_axis(&range, floor_of(figure));
     return mb_axis_between(axis.low, axis.high, true);
 }
 
@@ -350,7 +359,7 @@ mb_status mb_figure_time(mb_figure_case *c)
     MB_TRY(quantities_text(c, &plot.y_label));
     plot.x = mb_axis_between(t[0], t[1], false);
     if (c->figure->log_y)
-        plot.y = log_span(&all);
+        plot.y = log_span(c->figure, &all);
     else
         MB_TRY(mb_curves_span(c, &all, true, false, mb_axis_of, &plot.y));
     MB_TRY(mb_curves_note_edges(c, &all, &plot));
