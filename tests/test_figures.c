@@ -245,6 +245,22 @@ Test(drawing, impacts_between_the_rows_of_a_series_are_drawn)
     mb_plan_free(&plan);
 }
 
+/* Round-off of 1e-16 has the square 1e-32, which lies on the axis, not on its lower edge. */
+Test(drawing, squares_of_round_off_are_drawn_where_they_are)
+{
+    const mb_row *rows[8] = {NULL};
+    mb_chart chart = {.name = ""};
+
+    cr_assert(parse(FIGURE "    kind: time\n    run: b\n    y: position.sq\n") == MB_OK, "%s",
+              error.text);
+    write_file("small.tsv", "# t position_l2\n0\t1e-17\n1\t3e-16\n2\t2e-16\n");
+    rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 2);
+    json_object_set_new(record[0], "series", json_string("small.tsv"));
+    draw(rows, &chart);
+    cr_expect_null(strstr(chart.caption, "lower edge"), "%s", chart.caption);
+    mb_plan_free(&plan);
+}
+
 /* Records without an end time leave no window to draw in. */
 Test(drawing, without_an_end_time_a_series_is_not_drawn)
 {
