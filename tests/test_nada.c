@@ -1,5 +1,6 @@
 /* nada2023: printed equations that do not hold, as the errata of its study list them, and rows
  * that do. */
+#include <complex.h>
 #include <criterion/criterion.h>
 #include <math.h>
 
@@ -70,6 +71,30 @@ Test(nada2023, equal_gains_are_critically_damped)
 {
     for (double alpha = 1.0; alpha < 1e4; alpha *= 4.0)
         cr_assert(fabs(damping(2.0 * alpha, alpha * alpha) - 1.0) < 1e-15);
+}
+
+/* Amplification of Dormand and Prince's method over a step h of y' = lambda y, |1 + z + z^2/2 + ... +
+ * z^5/120 + z^6/600|, for rows Phi'' + f K_u K_d Phi' + f K_u K_p Phi = 0 */
+static double amplification(double f, double h)
+{
+    const double kp = 1e2, kd = 1e-2, ku = 1e4, half = 0.5 * f * ku * kd;
+    const double complex z = CMPLX(-h * half, h * sqrt(f * ku * kp - half * half));
+    double complex sum = 1.0 + z / 5.0;
+
+    for (int k = 5; k > 0; k--)
+        sum = 1.0 + z / k * sum;
+    return cabs(sum);
+}
+
+/* Section 4: steps of 10 and 50 ms with the printed gains.  f is 0.8 near zero with set III, and 1 to
+ * 2 with set I (Table 1 and (18)): no fixed step of RK45 beyond 2.6 ms is stable. */
+Test(nada2023, printed_gains_bear_fixed_steps_up_to_2_6_ms)
+{
+    cr_assert(amplification(0.8, 2.6e-3) < 1.0 && amplification(0.8, 2.7e-3) > 1.0);
+    cr_assert(amplification(1.0, 2.4e-3) < 1.0 && amplification(1.0, 2.5e-3) > 1.0);
+    cr_assert(amplification(2.0, 1.7e-3) < 1.0 && amplification(2.0, 1.9e-3) > 1.0);
+    for (double f = 0.8; f <= 2.0; f += 0.1)
+        cr_assert(amplification(f, 1e-3) < 1.0 && amplification(f, 1e-2) > 10.0);
 }
 
 /* Below (24): the ten rows written out, with phi^2 and R_x^2 where the first two of (24) have

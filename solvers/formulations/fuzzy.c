@@ -19,12 +19,13 @@
  *     K_u K_p <= (r/h)^2,   K_u K_d <= 2 r/h
  *
  * they decay at rates of r/h at most.  Where K_u = 100 K_p and r = 0.1 that is |Phi| >= 100 h.  The
- * paper's own K_p = 1e2, K_d = 1e-2, K_u = 1e4 have rates of 1e3/s and are unstable in fixed steps
- * of 10 ms; its bounds of 1e-6 and 1e-4 on the violations are K_p = 1e6, K_d = 1e4 and K_u = 1e8,
- * of which K_u K_d is a rate of 1e12/s.  (2) Outside [-1, 1] f stays at its bound.  (3) The corners
- * of set II are not printed (fuzzy_control.h).  With those of the default f is zero for |x|, |y| <=
- * 1/8: violations below 1/(8 K_p) are left alone.  (4) Nor are the gains of the controller with one
- * input: nonholonomic rows get the K_d and K_u of the holonomic ones. */
+ * paper's own K_p = 1e2, K_d = 1e-2, K_u = 1e4 make 900 rad/s (set III) to 1400 rad/s, damped by a
+ * twentieth, and are unstable in fixed steps beyond 2.6 ms; its bounds of 1e-6 and 1e-4 on the
+ * violations are K_p = 1e6, K_d = 1e4 and K_u = 1e8, of which K_u K_d is a rate of 1e12/s.  (2)
+ * Outside [-1, 1] f stays at its bound.  (3) The corners of set II are not printed
+ * (fuzzy_control.h).  With those of the default f is zero for |x|, |y| <= 1/8: violations below
+ * 1/(8 K_p) are left alone.  (4) Nor are the gains of the controller with one input: nonholonomic
+ * rows get the K_d and K_u of the holonomic ones. */
 #include <math.h>
 
 #include "solvers/fuzzy_control.h"
