@@ -5,6 +5,7 @@
 
 #include "bench/compare.h"
 #include "bench/sample.h"
+#include "report/check.h"
 
 static const double least_difference = 2e-5; /* [s] a run */
 
@@ -45,6 +46,27 @@ static void conclude_untimed(const mb_sample *base, const mb_sample *head, mb_co
     mb_compare_conclude(cell, MB_COMPARE_APART, reason);
 }
 
+/* Whether outputs at the end are further apart than the errors allow, as `check` has it. */
+static bool other_outputs(const mb_sample *base, const mb_sample *head)
+{
+    double largest = 0.0;
+
+    if (base->outputs != head->outputs)
+        return true;
+    if (base->t_reached > fmin(base->horizon, head->horizon))
+        return false;
+    for (int i = 0; i < base->outputs; i++)
+        largest = fmax(largest, fabs(base->output[i]));
+    for (int i = 0; i < base->outputs; i++) {
+        double limit =
+            mb_output_spread(base->error + head->error, base->bound, base->output[i], largest);
+
+        if (!isnan(base->output[i]) && !(fabs(head->output[i] - base->output[i]) <= limit))
+            return true;
+    }
+    return false;
+}
+
 /* What a shorter run, or another one, would be called faster for: NULL for none. */
 static const char *another_motion(const mb_sample *base, const mb_sample *head, double t_end)
 {
@@ -57,6 +79,8 @@ static const char *another_motion(const mb_sample *base, const mb_sample *head, 
         return "another number of steps of the same size";
     if (isfinite(base->class) && !(head->class <= base->class * (1.0 + 1e-9)))
         return "a coarser class of precision";
+    if (other_outputs(base, head))
+        return "outputs at the end that are further apart than the errors allow";
     return NULL;
 }
 

@@ -1,6 +1,12 @@
 #include "bench/environment.h"
 
 #include <gnu/libc-version.h>
+#if defined __has_include
+#if __has_include(<sys/platform/x86.h>)
+#include <sys/platform/x86.h>
+#define MB_CPU_FEATURES
+#endif
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +71,19 @@ static json_t *libraries(void)
                      JANSSON_VERSION, "yaml", yaml_get_version_string());
 }
 
+/* Which variants of elementary functions the C library has picked, whose last digits differ: those
+ * for fused multiplication and addition or not.  NULL: the library does not say. */
+static const char *math_variant(void)
+{
+#ifdef MB_CPU_FEATURES
+    if (CPU_FEATURE_ACTIVE(FMA) && CPU_FEATURE_ACTIVE(AVX2))
+        return "fma";
+    return CPU_FEATURE_ACTIVE(FMA4) ? "fma4" : CPU_FEATURE_ACTIVE(AVX) ? "avx" : "sse2";
+#else
+    return NULL;
+#endif
+}
+
 static json_t *load(void)
 {
     double average;
@@ -90,11 +109,12 @@ json_t *mb_environment(void)
 
     if (uname(&name) != 0)
         snprintf(name.release, sizeof name.release, "unknown");
-    return json_pack("{s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:s}", "version",
-                     MB_BUILD_VERSION, "build_id", MB_BUILD_ID, "commit", MB_BUILD_COMMIT, "dirty",
-                     MB_BUILD_DIRTY, "compiler", MB_BUILD_COMPILER, "flags", MB_BUILD_FLAGS,
-                     "libraries", libraries(), "cpu", line_of("/proc/cpuinfo", "model name"),
-                     "governor",
+    return json_pack("{s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:s?, s:s?, s:o, s:o, s:o, s:s}",
+                     "version", MB_BUILD_VERSION, "build_id", MB_BUILD_ID, "commit",
+                     MB_BUILD_COMMIT, "dirty", MB_BUILD_DIRTY, "compiler", MB_BUILD_COMPILER,
+                     "flags", MB_BUILD_FLAGS, "libraries", libraries(), "math", math_variant(),
+                     "tunables", getenv("GLIBC_TUNABLES"), "cpu",
+                     line_of("/proc/cpuinfo", "model name"), "governor",
                      line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", NULL), "load",
                      load(), "kernel", name.release);
 }

@@ -21,6 +21,23 @@ static const char *text_of(const json_t *object, const char *key)
     return text ? text : "";
 }
 
+static void read_motion(const json_t *record, mb_sample *sample)
+{
+    json_t *outputs = json_object_get(record, "outputs"), *value;
+    const char *name;
+
+    json_object_foreach(outputs, name, value)
+    {
+        if (sample->outputs == MB_MAX_OUTPUTS)
+            break;
+        sample->output[sample->outputs++] =
+            json_is_number(value) ? json_number_value(value) : (double)NAN;
+    }
+    sample->error = mb_record_number(record, "error.max");
+    sample->bound = mb_record_number(record, "error.bound");
+    sample->horizon = mb_record_number(record, "error.horizon");
+}
+
 static void read_sample(const json_t *record, mb_sample *sample)
 {
     const json_t *loop = json_object_get(json_object_get(record, "cpu"), "loop");
@@ -34,6 +51,7 @@ static void read_sample(const json_t *record, mb_sample *sample)
     sample->steps = mb_record_number(record, "counters.steps");
     sample->h = mb_record_number(record, "h");
     sample->class = mb_record_number(record, "precision.class");
+    read_motion(record, sample);
     snprintf(sample->cell, sizeof sample->cell, "%s", text_of(record, "cell"));
     snprintf(sample->status, sizeof sample->status, "%s", text_of(record, "status"));
     snprintf(sample->reason, sizeof sample->reason, "%s", text_of(record, "reason"));
@@ -77,6 +95,7 @@ mb_status mb_sample_take(const char *program, const mb_run *run, double time_lim
 
     memset(sample, 0, sizeof *sample);
     sample->seconds = sample->t_reached = sample->steps = sample->h = sample->class = NAN;
+    sample->error = sample->bound = sample->horizon = NAN;
     mb_format_number(run->t_end, t_end);
     if (time_limit > 0.0) {
         mb_format_number(time_limit, limit);

@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "bench/plan.h"
+#include "bench/result.h"
 
 typedef struct mb_sample {
     bool known;     /* the program knows problem and solver and gave a record */
@@ -13,10 +14,13 @@ typedef struct mb_sample {
     char cell[24], status[32];
     double t_reached; /* [s]; NaN: not said, as the next ones */
     double steps;
-    double h;          /* [s] fixed step; NaN: the solver chooses its steps */
-    double class;      /* of precision; NaN: none */
-    char machine[256]; /* CPU model and kernel */
-    char reason[256];  /* why it is not known or not timed */
+    double h;     /* [s] fixed step; NaN: the solver chooses its steps */
+    double class; /* of precision; NaN: none */
+    int outputs;  /* at the end */
+    double output[MB_MAX_OUTPUTS];
+    double error, bound, horizon; /* of the record's error; NaN: not known */
+    char machine[256];            /* CPU model and kernel */
+    char reason[256];             /* why it is not known or not timed */
 } mb_sample;
 
 /* MB_BAD_INPUT: the program cannot be started. */

@@ -106,6 +106,11 @@ mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *froz
                         mb_error *err);
 void mb_check_free(mb_check *check); /* accepts a zeroed object */
 
+/* How far apart two outputs at the end may be.  Where the errors of both are known (their sum, and
+ * the reference's bound) no further than these allow; else a part of the size of the value and of
+ * the largest one. */
+double mb_output_spread(double errors, double bound, double value, double largest);
+
 /* "same", "better", "new", "not comparable", "missing", "worse" */
 const char *mb_check_word(mb_check_verdict verdict);
 

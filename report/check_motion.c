@@ -51,18 +51,20 @@ static void judge_steps(mb_checked *cell)
 
 static const double round_off = 1e-12; /* [SI units of an output] */
 
-/* How far apart two outputs may be.  Where both errors are known, no further than these allow;
- * else a part of their size. */
+double mb_output_spread(double errors, double bound, double value, double largest)
+{
+    if (!isfinite(errors))
+        return 0.02 * fabs(value) + 1e-3 * largest + round_off;
+    if (isfinite(bound))
+        errors += bound;
+    return fmax(1.02 * errors, 0.02 * fabs(value)) + round_off;
+}
+
 static double spread(const mb_checked *cell, double old, double largest)
 {
     const double *a = cell->old_record->number, *b = cell->new_record->number;
-    double errors = a[MB_CHECK_ERROR] + b[MB_CHECK_ERROR];
 
-    if (!isfinite(errors))
-        return 0.02 * fabs(old) + 1e-3 * largest + round_off;
-    if (isfinite(a[MB_CHECK_BOUND]))
-        errors += a[MB_CHECK_BOUND];
-    return fmax(1.02 * errors, 0.02 * fabs(old)) + round_off;
+    return mb_output_spread(a[MB_CHECK_ERROR] + b[MB_CHECK_ERROR], a[MB_CHECK_BOUND], old, largest);
 }
 
 /* The final state, as the outputs show it; beyond the horizon of a chaotic motion it is anybody's.

@@ -196,9 +196,10 @@ static void choose_step(const mb_solver *s, double t_stop, double *h, double *t_
 static mb_status check_state(const mb_solver *s, double h, mb_error *err)
 {
     const mb_model *model = s->model;
-    double sum = 0.0;
+    double sum = 0.0, speed = mb_size(s, s->state.v);
 
-    if (!mb_all_finite(s->state.q, model->nq) || !mb_all_finite(s->state.v, model->nv))
+    if (!mb_all_finite(s->state.q, model->nq) ||
+        (!isfinite(speed) && !mb_all_finite(s->state.v, model->nv)))
         return mb_fail(err, MB_NON_FINITE, "the state is not finite at t = %.9g s", s->state.t);
     for (int i = 0; i < model->nq; i++) {
         double moved = (s->state.q[i] - model->q0[i]) / s->unit_q[i];
@@ -209,7 +210,7 @@ static mb_status check_state(const mb_solver *s, double h, mb_error *err)
         return mb_fail(err, MB_DIVERGED,
                        "the state has grown beyond %g times the mechanism's size at t = %.9g s",
                        FAR, s->state.t);
-    if (h * mb_size(s, s->state.v) >= LEAP)
+    if (h * speed >= LEAP)
         return mb_fail(err, MB_DIVERGED,
                        "the state has grown beyond %g times the mechanism's size a step at t = "
                        "%.9g s",

@@ -259,7 +259,10 @@ static mb_sample a_sample(void)
                        .t_reached = 10,
                        .steps = 100,
                        .h = 0.1,
-                       .class = 1e-4};
+                       .class = 1e-4,
+                       .outputs = 2,
+                       .output = {2.0, 0.5},
+                       .horizon = 100};
 }
 
 static mb_compare_verdict sampled(mb_sample head)
@@ -297,6 +300,30 @@ Test(compare, head_and_base_carry_out_the_same_run)
     head = a_sample();
     strcpy(head.cell, "d");
     cr_expect(sampled(head) == MB_COMPARE_APART);
+}
+
+/* A motion that ends elsewhere, further than both errors explain, is another one: 2 % of 0.5, or
+ * errors of 0.01 and 0.02. */
+Test(compare, outputs_at_the_end_are_those_of_the_base)
+{
+    mb_sample head = a_sample();
+
+    head.output[1] = 0.505;
+    cr_expect(sampled(head) == MB_COMPARE_SAME);
+    head.output[1] = 0.52;
+    cr_expect(sampled(head) == MB_COMPARE_FAILED);
+    head.error = 0.03;
+    cr_expect(sampled(head) == MB_COMPARE_SAME);
+    head.output[1] = 0.55;
+    cr_expect(sampled(head) == MB_COMPARE_FAILED);
+    head.horizon = 5; /* ended beyond it */
+    cr_expect(sampled(head) == MB_COMPARE_SAME);
+    head = a_sample();
+    head.output[0] = NAN;
+    cr_expect(sampled(head) == MB_COMPARE_FAILED);
+    head = a_sample();
+    head.outputs = 1;
+    cr_expect(sampled(head) == MB_COMPARE_FAILED);
 }
 
 Test(compare, every_sample_of_a_program_repeats_the_first)
