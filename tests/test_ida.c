@@ -6,16 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/probe.h"
-
-static probe ran(const char *problem, const char *spec, double t_end)
-{
-    probe p = probe_run(problem, spec, t_end);
-
-    cr_assert(p.status == MB_OK, "%s, %s: %s", problem, spec, p.error.text);
-    cr_assert(isfinite(p.phi_max) && isfinite(p.phidot_max) && p.t == t_end);
-    return p;
-}
+#include "tests/ran.h"
 
 /* Points, reference points, Euler parameters in both forms, spatial points and vectors, a driven
  * crank, a singular mass matrix */

@@ -5,16 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/probe.h"
-
-static probe ran(const char *problem, const char *spec, double t_end)
-{
-    probe p = probe_run(problem, spec, t_end);
-
-    cr_assert(p.status == MB_OK, "%s, %s: %s", problem, spec, p.error.text);
-    cr_assert(isfinite(p.phi_max) && isfinite(p.phidot_max) && isfinite(p.drift_max));
-    return p;
-}
+#include "tests/ran.h"
 
 Test(one_step, positions_are_at_round_off)
 {

@@ -6,15 +6,7 @@
 #include <string.h>
 
 #include "problems/reference.h"
-#include "tests/probe.h"
-
-static probe ran(const char *problem, const char *solver, double t_end)
-{
-    probe p = probe_run(problem, solver, t_end);
-
-    cr_assert(p.status == MB_OK, "%s on %s: %s", solver, problem, p.error.text);
-    return p;
-}
+#include "tests/ran.h"
 
 static void near(double x, double expected, double tol, const char *what)
 {

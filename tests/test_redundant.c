@@ -8,16 +8,7 @@
 #include "problems/elements/space.h"
 #include "problems/start.h"
 #include "solvers/solver.h"
-#include "tests/probe.h"
-
-static probe ran(const char *problem, const char *spec, double t_end)
-{
-    probe p = probe_run(problem, spec, t_end);
-
-    cr_assert(p.status == MB_OK, "%s, %s: %s", problem, spec, p.error.text);
-    cr_assert(isfinite(p.phi_max) && isfinite(p.error_max));
-    return p;
-}
+#include "tests/ran.h"
 
 /* P3 at 1 s of mechanisms.md, to its digits */
 Test(redundant, bricard_by_lagrange_and_qr)

@@ -5,16 +5,7 @@
 #include <stdio.h>
 
 #include "tests/motions.h"
-#include "tests/probe.h"
-
-static probe ran(const char *problem, const char *spec, double t_end)
-{
-    probe p = probe_run(problem, spec, t_end);
-
-    cr_assert(p.status == MB_OK, "%s, %s: %s", problem, spec, p.error.text);
-    cr_assert(isfinite(p.phi_max) && isfinite(p.error_max));
-    return p;
-}
+#include "tests/ran.h"
 
 /* The part of lambda that no row holds must not enter the history of a multistep method.  With a
  * step's error held at tol the error of the whole is as tol^(5/6) at order 5 */
