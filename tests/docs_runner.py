@@ -177,6 +177,9 @@ def span(text, page, say):
     elif text.startswith("--"):
         if text.split()[0] not in options:
             say(f"mbsbench has no option {text}")
+    elif test := re.fullmatch(r"Test\((\w+), (\w+)\)", text):
+        if not any(re.search(rf"^Test\({test[1]}, {test[2]}[,)]", t, re.M) for t in sources.values()):
+            say(f"no {text}")
     elif " " in text or text.startswith(("./", ".ci/")):
         if not command(text, page, say):
             for name in re.findall(r"\bmb_\w+", text):
