@@ -8,7 +8,7 @@
  *     its largest speed, so that no turning point and no slow passage counts;
  *   - in a position where D loses rank (bench/rank.h);
  *   - though a tenth of that energy or more is due.  At rest in an equilibrium, or where its
- * dampers have brought it, none is. */
+ *     dampers have brought it, none is. */
 #ifndef MB_BENCH_LOCK_H
 #define MB_BENCH_LOCK_H
 

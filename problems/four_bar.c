@@ -2,8 +2,8 @@
  *
  *          B-------C         ground AD = 2.5 m along x, crank AB = 2 m, coupler BC = 4 m, follower
  *         /         \        DC = 4 m; reference-point coordinates (x, y, phi) of the three moving
- *        A           D       bodies, phi from A to B, B to C, D to C; revolute joints at A, B, C,
- * D; nine coordinates, eight rows; at rest, gravity along -y
+ *        A           D       bodies, phi from A to B, B to C, D to C; revolute joints at A, B, C
+ *                            and D; nine coordinates, eight rows; at rest, gravity along -y
  *
  * Traps: Table 1 prints the coupler angle 0.4332, but only 0.4232... closes the loop from the
  * printed crank angle of 60 deg; the length of the run is not printed, 10 s is our choice. */

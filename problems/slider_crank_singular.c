@@ -1,9 +1,9 @@
 /* Planar slider-crank of two equal rods through its singular position (gonzalez2016 Fig. 2, Tables
  * 1 and 2, Figs 4, 6 and 7; bayo1996).
  *
- *        P2            rods P1P2 and P2P3, 1 m and 1 kg, uniform; P1 at the origin, P3 on the x
- * axis /  \           without mass of its own; natural coordinates x2 y2 x3; rows as in its eq.
- * (37) P1    P3  ->x    x2^2 + y2^2 - 1 and (x2 - x3)^2 + y2^2 - 1
+ *        P2             rods P1P2 and P2P3, 1 m and 1 kg, uniform; P1 at the origin, P3 on the
+ *       /  \            x axis, without mass of its own; natural coordinates x2 y2 x3; rows as in
+ *     P1    P3  ->x     its eq. (37):  x2^2 + y2^2 - 1  and  (x2 - x3)^2 + y2^2 - 1
  *
  * With both rods on the y axis D has rank 1: the mechanism may go on as a slider-crank (x3 = 2 x2,
  * the reference) or as a pendulum with P3 resting at the origin (`branch`).

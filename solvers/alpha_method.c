@@ -100,6 +100,7 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double 
     model->ops->force(model, t_new, s->q, s->v, terms->force);
     model->ops->phi(model, t_new, s->q, terms->phi);
 
+    /* (s (Q - M vdot - D'lambda), -Phi) */
     memcpy(x, terms->force, (size_t)model->nv * sizeof(double));
     mb_symmetric_plus(&model->M, terms->mass, -1.0, s->vdot, x, x);
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, s->lambda, x);
@@ -111,6 +112,7 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double 
     for (int i = model->mh; i < model->m; i++)
         rows[i] = -terms->phidot[i] / rate; /* (8) */
 
+    /* [S D'; D 0],  S = M + s r C + s (K + d(D'lambda)/dq + d(M vdot)/dq) */
     mb_saddle_begin(solver, saddle, terms->jacobian, terms->jacobian);
     mb_saddle_add_damping(solver, saddle, scale * rate, t_new, s->q, s->v);
     mb_saddle_add_stiffness(solver, saddle, scale, t_new, s->q, s->v);
@@ -119,6 +121,7 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double 
         mb_saddle_add_inertia(solver, saddle, scale, s->q, s->vdot);
     MB_TRY(mb_saddle_solve(saddle, t_new, err)); /* (7) */
 
+    /* x += dx,  v += r dx,  vdot += dx / s,  lambda += dlambda */
     for (int i = 0; i < model->nv; i++) {
         s->moved[i] += x[i];
         s->v[i] += rate * x[i];

@@ -41,7 +41,7 @@ done:
     return status;
 }
 
-/* A pass of Newton's method on Phi (marques2017 step 6) */
+/* A pass of Newton's method on Phi (marques2017 step 6): eqs (40), (41), x = Phi */
 static mb_status pass(mb_solver *solver, void *data, long k, double t, const double *q,
                       mb_error *err)
 {
@@ -62,6 +62,7 @@ mb_status mb_direct_positions(mb_solver *solver, double t, double *q, mb_error *
     return mb_correct_positions(solver, &s->correction, pass, s, t, q, err);
 }
 
+/* marques2017 eqs (48), (49): x = D v + Phi_t */
 static mb_status velocity_pass(mb_solver *solver, void *data, long k, double t, mb_error *err)
 {
     state *s = data;

@@ -1,6 +1,9 @@
-/* y' = (T(q) v, a(t, q, v)), or y' = f(t, y) for a first-order formulation.  The first stage is the
- * acceleration that ended the last step, so a method of s stages costs s evaluations a step, the
- * one after the projection included. */
+/* y' = f(t, y) with y = (q, v), f = (T(q) v, a(t, q, v)), or f of a first-order formulation:
+ *
+ *     k_i = f(t + c_i h, y + h sum_{j<i} a_ij k_j),   y_new = y + h sum_i b_i k_i
+ *
+ * The first stage is the acceleration that ended the last step, so a method of s stages costs s
+ * evaluations a step, the one after the projection included. */
 #include "solvers/explicit_rk.h"
 
 #include <string.h>
@@ -109,6 +112,7 @@ mb_status mb_explicit_rk_stages(mb_solver *solver, mb_explicit_rk *s, double h, 
     int size = model->nq + model->nv;
     mb_status status = MB_OK;
 
+    /* k_i = (dq, dv)_i */
     memcpy(s->dv[0], x->a, (size_t)model->nv * sizeof(double));
     mb_rate_of_position(model, x->q, x->v, s->dq[0]);
     for (int i = 1; i < tab->stages; i++) {
@@ -116,6 +120,7 @@ mb_status mb_explicit_rk_stages(mb_solver *solver, mb_explicit_rk *s, double h, 
         MB_TRY(mb_accel(solver, x->t + tab->c[i] * h, s->q, s->v, s->dv[i], s->lambda, err));
         mb_rate_of_position(model, s->q, s->v, s->dq[i]);
     }
+    /* y_new */
     mb_combine(size, x->q, h, tab->stages, tab->b, s->dq, s->q);
     mb_normalise(solver, s->q);
 done:

@@ -36,7 +36,7 @@ static void update_multipliers(mb_solver *solver, mb_mass_orthogonal *s, long k,
     memset(s->w + model->mh, 0, (size_t)(model->m - model->mh) * sizeof *s->w);
 }
 
-/* (13) */
+/* (13): dx = -(M + alpha D'D)\(M (q - q*) + D' w) */
 static mb_status pass(mb_solver *solver, void *data, long k, double t, const double *q,
                       mb_error *err)
 {
@@ -88,6 +88,7 @@ mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction 
     bool more = true;
     mb_status status = MB_OK;
 
+    /* dx = A\D' w,  x += dx,  w = s (target - D x),  multipliers -= w */
     for (long k = 0; k < correction->iterations && more; k++) {
         mb_multiply_t(&model->D, solver->terms.jacobian, w, dx);
         MB_TRY(mb_linear_solve(linear, dx, err));

@@ -115,6 +115,7 @@ mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, doubl
     double damping = 2.0 * f->xi * f->omega, stiffness = f->omega * f->omega;
     mb_status status = MB_OK;
 
+    /* g = gamma - 2 xi omega (D v + Phi_t) - omega^2 Phi */
     mb_eval_motion(solver, t, q, v);
     memcpy(f->g, terms->gamma, (size_t)model->m * sizeof *f->g);
     if (f->omega > 0.0) {
@@ -124,12 +125,13 @@ mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, doubl
         for (int i = 0; i < model->mh; i++)
             f->g[i] -= stiffness * terms->phi[i];
     }
+    /* a = (M + alpha D'D)\(Q + alpha D'g)                                                (5) */
     mb_transposed_plus(&model->D, terms->jacobian, f->alpha, f->g, terms->force, a);
     MB_TRY(mb_penalty_matrix_factor(solver, f->matrix, f->alpha, t, err));
     MB_TRY(mb_linear_solve(f->matrix->linear, a, err));
     residual(solver, f, a);
     for (int i = 0; i < model->m; i++)
-        lambda[i] = f->alpha * f->r[i];
+        lambda[i] = f->alpha * f->r[i]; /* (2) */
 done:
     return status;
 }
@@ -144,12 +146,12 @@ static mb_status improve(mb_solver *solver, mb_penalty_family *f, bool given, do
     double before = f->size;
     mb_status status;
 
+    /* da = (M + alpha D'D)\(Q - M a - D'(lambda + alpha (D a - g)))            (6a) for da */
     for (int i = 0; i < model->m; i++)
         f->r[i] = lambda[i] + f->alpha * f->r[i];
     mb_symmetric_plus(&model->M, terms->mass, -1.0, a, terms->force, f->dx);
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, f->r, f->dx);
-    status =
-        mb_linear_solve(f->matrix->linear, f->dx, err); /* Q - M a - D'(lambda + alpha (D a - g)) */
+    status = mb_linear_solve(f->matrix->linear, f->dx, err);
     if (status != MB_OK)
         return status;
     mb_correct(solver, given, a, f->dx, change, size);

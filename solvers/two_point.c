@@ -55,6 +55,7 @@ void mb_two_point_equations(mb_solver *solver, mb_two_point *s, double h)
     const mb_terms *terms = &solver->terms;
     double *x = s->saddle->x, *rows = x + model->nv;
 
+    /* (F + M (h v_n - x) - h^2/2 U' lambda, -Phi), F in saddle->x */
     for (int i = 0; i < model->nv; i++)
         s->u[i] = h * solver->state.v[i] - s->moved[i];
     mb_symmetric_plus(&model->M, terms->mass, 1.0, s->u, x, x);

@@ -238,8 +238,8 @@ MB_INLINE void mb_curvature(const mb_frame *f, bool euler, const double *u, cons
     }
 }
 
-/* omega in body axes = 2 G(p) dp:  rows (-p1, p0, p3, -p2), (-p2, -p3, p0, p1), (-p3, p2, -p1,
- * p0) */
+/* omega in body axes = 2 G(p) dp:
+ * rows (-p1, p0, p3, -p2), (-p2, -p3, p0, p1), (-p3, p2, -p1, p0) */
 MB_INLINE void mb_omega(const double *p, const double *dp, double *w)
 {
     w[0] = 2.0 * (-p[1] * dp[0] + p[0] * dp[1] + p[3] * dp[2] - p[2] * dp[3]);

@@ -1,10 +1,10 @@
 /* Forces on one body: along a fixed direction by a law, and constant torques.  Their power counts
  * as work done.
  *
- *     push     s = n . (r + A u):  Q = F (n, J(u)'n),  K = -(F_s ds + F_v dsdot) ... - curvature
- *     torque   body axis: body Q = tau,     euler Q = 2 G(p)'tau
- *              global axis: body Q = A'tau, euler Q = 2 G(p)'A'tau = 2 E(p)'tau / |p|^2 at unit
- * norm */
+ *     push     s = n . (r + A u),  g = ds/dq = (n, J(u)'n),  Q = F(t, s, sdot) g
+ *              K = -(F_s g g' + F_v g dsdot/dq) - F curvature,  C = -F_v g g'
+ *     torque   body axis:    body Q = tau,    euler Q = 2 G(p)'tau
+ *              global axis:  body Q = A'tau,  euler Q = 2 E(p)'tau, at unit norm 2 G(p)'A'tau */
 #include <string.h>
 
 #include "problems/elements/spatial.h"

@@ -104,18 +104,19 @@ static mb_status predict(mb_solver *solver, double h, double *q, double *v, doub
     mb_eval_motion(solver, old->t, old->q, old->v);
     mb_eval_violation(solver, old->t, old->q, old->v);
     MB_TRY(mb_schur_factor(solver, s->schur, old->t, err));
-    if (s->accelerated) {
+    if (s->accelerated) { /* v^ = v + h/2 a, a with the centripetal terms */
         for (int i = 0; i < model->m; i++)
             x[i] = -terms->gamma[i];
         MB_TRY(mb_schur_motion(solver, s->schur, s->a, err));
         for (int i = 0; i < model->nv; i++)
             s->v_half[i] = old->v[i] + 0.5 * h * s->a[i];
     }
+    /* lambda = (D M^-1 D')\(Phi / h^2 + (D v + Phi_t) / h + D M^-1 Q)                 (44a) */
     for (int i = 0; i < model->m; i++)
         x[i] = terms->phidot[i] / h;
     for (int i = 0; i < model->mh; i++)
         x[i] += terms->phi[i] / (h * h);
-    MB_TRY(advance(solver, s, h, v, lambda, err));
+    MB_TRY(advance(solver, s, h, v, lambda, err)); /* (43a) */
     memcpy(q, old->q, (size_t)model->nq * sizeof *q);
     drift(model, s, h, v, q);
     mb_normalise(solver, q);
@@ -150,6 +151,7 @@ static mb_status correct(mb_solver *solver, double h, double *q, double *v, doub
     double *x = s->schur->x, *phi = solver->terms.phi;
     mb_status status = MB_OK;
 
+    /* q^, v^ of (23)-(25), and w = 2 (v - v_p) / h */
     for (int i = 0; i < model->nq; i++)
         s->q_half[i] = 0.5 * (q[i] + old->q[i]);
     for (int i = 0; i < model->nv; i++) {
@@ -159,11 +161,12 @@ static mb_status correct(mb_solver *solver, double h, double *q, double *v, doub
     }
     mb_eval_motion(solver, old->t + 0.5 * h, s->q_half, s->v_half);
     MB_TRY(mb_schur_factor(solver, s->schur, old->t + 0.5 * h, err));
+    /* lambda = (D^ M^-1 D^')\(2 Phi(q_p) / h^2 + D^ w + D^ M^-1 Q^)                  (44b) */
     mb_multiply(&model->D, solver->terms.jacobian, s->w, x);
     model->ops->phi(model, old->t + h, q, phi);
     for (int i = 0; i < model->mh; i++)
         x[i] += 2.0 * phi[i] / (h * h);
-    MB_TRY(advance(solver, s, h, v, lambda, err));
+    MB_TRY(advance(solver, s, h, v, lambda, err)); /* (43b) */
     move(solver, s, h, v, q);
 done:
     return status;

@@ -195,14 +195,16 @@ static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, con
 
     mb_eval_position(solver, t, q, v);
     violation(solver, s, step, t, q, v);
+    /* base = lambda of (20),  lambda = base + alpha c,  w = -beta h^2 lambda */
     for (int i = 0; i < model->m; i++) {
         double force = s->alpha * s->c[i];
 
-        s->base[i] += s->iterated && step->pass > 0 ? force : 0.0;
+        s->base[i] += s->iterated && step->pass > 0 ? force : 0.0; /* (20) */
         lambda[i] = s->base[i] + force;
         s->w[i] = -scale * lambda[i];
     }
-    MB_TRY(factor(solver, s, step, t, q, v, err));
+    MB_TRY(factor(solver, s, step, t, q, v, err)); /* (19) */
+    /* dx = [..]\(-beta h^2 (M a + D'(lambda + alpha c) - Q))                             (18) */
     for (int i = 0; i < model->nv; i++)
         dx[i] = scale * terms->force[i];
     mb_symmetric_plus(&model->M, terms->mass, -scale, a, dx, dx);
@@ -250,6 +252,7 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     mb_sum_matrix_begin(solver, s->matrix);
     mb_sum_matrix_add_product(s->matrix, scale, terms->jacobian, terms->jacobian);
     MB_TRY(mb_sum_matrix_factor(s->matrix, "M + beta h^2 alpha D'D", t, err));
+    /* v += A^-1 s D'(-Phi_t - D v),  a += A^-1 s D'(gamma - D a)      bayo1996 eqs (23), (33) */
     mb_velocity_target(solver, t, q, terms->phidot);
     MB_TRY(mb_project_linear(solver, s->matrix->linear, &s->correction, scale, terms->phidot, s->w,
                              v, NULL, err));

@@ -121,6 +121,7 @@ static mb_status solve_schur(mb_solver *solver, const state *s, double t, double
     mb_status status = MB_OK;
 
     MB_TRY(mb_schur_factor(solver, s->schur, t, err));
+    /* lambda = (D M^-1 D')\(D M^-1 Q - g),  g = gamma - stabilisation       welch2007 eq. (47) */
     for (int i = 0; i < solver->model->m; i++)
         s->schur->x[i] = -solver->terms.gamma[i];
     MB_TRY(mb_schur_motion(solver, s->schur, a, err));
@@ -137,6 +138,7 @@ static mb_status accel(mb_solver *solver, double t, const double *q, const doubl
 
     mb_eval_motion(solver, t, q, v);
     mb_eval_violation(solver, t, q, v);
+    /* gamma - 2 alpha (D v + Phi_t) - beta^2 Phi                     marques2017 eq. (13) */
     for (int i = 0; i < solver->model->m; i++)
         terms->gamma[i] -= 2.0 * s->alpha * terms->phidot[i];
     for (int i = 0; i < solver->model->mh; i++)

@@ -227,12 +227,12 @@ static mb_status determine(mb_solver *solver, state *s, double t, double *q, dou
 
     mb_normalise(solver, q);
     if (model->mh > 0)
-        MB_TRY(positions(solver, s, t, q, err));
+        MB_TRY(positions(solver, s, t, q, err)); /* (1) */
     MB_TRY(factor(solver, s->velocity, t, q, p->velocity, p->row, err));
     mb_phidot(model, t, q, v, solver->terms.jacobian, phidot);
     MB_TRY(correction(model, s->velocity, p->velocity, p->row, phidot, err));
     for (int i = 0; i < model->nv; i++)
-        v[i] += s->velocity->x[i];
+        v[i] += s->velocity->x[i]; /* (2) */
 done:
     return status;
 }
@@ -253,6 +253,7 @@ static mb_status accel(mb_solver *solver, double t, const double *q, const doubl
     if (!s->once)
         MB_TRY(determine(solver, s, t, s->q, s->v, err));
     mb_eval_motion(solver, t, s->q, s->v);
+    /* (a, lambda) = [M D'; D 0]\(Q, gamma), dropped rows left out                        (8) */
     MB_TRY(mb_kkt_factor_rows(solver, s->motion, NULL, s->partition->row, err));
     memcpy(x, solver->terms.force, nv * sizeof(double));
     for (int i = 0; i < model->m; i++)

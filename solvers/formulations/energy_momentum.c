@@ -37,6 +37,7 @@ static mb_status pass(mb_solver *solver, double h, double t_new, const double **
     model->ops->discrete_gradient(model, t_middle, old->q, s->q, grad, s->upper);
     mb_eval_jacobian(solver, t_new, s->q);
     model->ops->phi(model, t_new, s->q, terms->phi);
+    /* x = (h M v_n - M x - h^2/2 (gV + gPhi' lambda), -Phi),  S = M + h^2/4 (K + d(D'lambda)/dq) */
     for (int i = 0; i < model->nv; i++) {
         s->saddle->x[i] = -half * grad[i];
         middle[i] = old->q[i] + 0.5 * s->moved[i];

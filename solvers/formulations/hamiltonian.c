@@ -131,7 +131,8 @@ static mb_status velocities(mb_solver *solver, state *s, double t, const double 
     memcpy(s->next, s->sigma, (size_t)model->m * sizeof(double));
     memset(v, 0, (size_t)model->nv * sizeof(double));
     for (long k = 0; k < s->updates; k++) {
-        /* (8) for the increment of q': its right-hand side fades with the iteration */
+        /* dv = (M + alpha D'D)\(p - M v - D'(sigma + alpha (D v + Phi_t + s))):
+         * (8) for the increment of q': its right-hand side fades with the iteration */
         mb_multiply(&model->D, D, v, solver->terms.phidot);
         for (int i = 0; i < model->m; i++)
             solver->terms.phidot[i] = s->next[i] + s->alpha * (solver->terms.phidot[i] + s->w[i]);

@@ -10,8 +10,8 @@
  *     dp = -g2 + alpha Ddot'B dx                                                         (34)
  *
  * q' is the velocity of Newmark's formulas with beta = 1/4, gamma = 1/2, the trapezoidal rule;
- * other values do not go with it.  J and I are sums with step h over the ends of the steps, j = 1 to
- * k + 1; (29) as printed begins at j = 0, one term more than there are steps.
+ * other values do not go with it.  J and I are sums with step h over the ends of the steps, j = 1
+ * to k + 1; (29) as printed begins at j = 0, one term more than there are steps.
  *
  * Departures: (27c) as printed lacks the factor h/2 on df/dq that the scaling of (30) brings; (34)
  * leaves that term, (h/2 K + C) dx, out, whose part in dp is of second order in h.  a
@@ -161,9 +161,11 @@ static mb_status factor(mb_solver *solver, state *s, double h, double t, const d
     const double *D = solver->terms.jacobian;
     double alpha = s->first.alpha, omega = s->first.omega;
 
+    /* B = (1 + h xi omega) D + h omega^2 / 2 J                                    (27), (29) */
     for (int k = 0; k < solver->model->D.nnz; k++)
         s->B[k] = (1.0 + h * s->first.xi * omega) * D[k] +
                   0.5 * h * omega * omega * (s->jacobian_sum[k] + h * D[k]);
+    /* M + alpha D'B + h/2 (h/2 K + C - alpha Ddot'B)                                    (33) */
     mb_sum_matrix_begin(solver, s->matrix);
     mb_sum_matrix_add_product(s->matrix, alpha, D, s->B);
     mb_sum_matrix_add_product(s->matrix, -0.5 * h * alpha, s->ddot, s->B);
@@ -177,6 +179,8 @@ static void residuals(mb_solver *solver, state *s, double h, const double *v)
     const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
 
+    /* g1 = h/2 (M q' - p + D'(sigma + alpha s))                                        (30a)
+     * g2 = h/2 (p' - Q - Ddot'(sigma + alpha s)),  p' by the trapezoidal rule          (30b) */
     mb_multiply(&model->M, terms->mass, v, s->g1);
     mb_multiply_t_add(&model->D, terms->jacobian, 1.0, terms->gamma, s->g1);
     for (int i = 0; i < model->nv; i++) {
@@ -240,7 +244,7 @@ static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, con
     residuals(solver, s, h, v);
     MB_TRY(factor(solver, s, h, t, q, v, err));
     for (int i = 0; i < model->nv; i++)
-        dx[i] = -s->g1[i] - 0.5 * h * s->g2[i];
+        dx[i] = -s->g1[i] - 0.5 * h * s->g2[i]; /* (33) */
     MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));
     correct_momenta(solver, s, h, dx);
 done:

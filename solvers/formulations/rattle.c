@@ -47,6 +47,7 @@ static mb_status pass(mb_solver *solver, double h, double t_new, const double **
     model->ops->force(model, old->t, old->q, s->u, terms->force);
     mb_eval_jacobian(solver, t_new, s->q);
     model->ops->phi(model, t_new, s->q, terms->phi);
+    /* x = (h M v_n + h^2/2 (Q - D_n' lambda) - M x, -Phi),  S = M + h/2 C */
     for (int i = 0; i < model->nv; i++)
         s->saddle->x[i] = 0.5 * h * h * terms->force[i];
     mb_two_point_equations(solver, s, h);

@@ -50,6 +50,7 @@ static mb_status factor(mb_solver *solver, state *s, double t, mb_error *err)
     return status;
 }
 
+/* (16): (dq, lambda) = [M D'; D 0]\(M (q* - q), -Phi) */
 static mb_status pass(mb_solver *solver, void *data, long k, double t, const double *q,
                       mb_error *err)
 {
@@ -78,6 +79,7 @@ static mb_status positions(mb_solver *solver, double t, double *q, mb_error *err
     return mb_correct_positions(solver, &s->correction, pass, s, t, q, err);
 }
 
+/* (25): (dv, sigma) = [M D'; D 0]\(0, -(D v + Phi_t)) */
 static mb_status velocity_pass(mb_solver *solver, void *data, long k, double t, mb_error *err)
 {
     const mb_model *model = solver->model;
