@@ -2,7 +2,7 @@
  *
  * A drive may ask for positions that do not exist.  A solver's iteration then stops short, or its
  * joints open and close again once positions exist anew: its motion in between is none.  From such
- * a state Levenberg-Marquardt steps look for a position that meets the rows; where they end in a
+ * a state a search (problems/closest.h) looks for a position that meets the rows; where it ends in a
  * least |Phi| that is not round-off, none does near the state. */
 #ifndef MB_BENCH_ASSEMBLY_H
 #define MB_BENCH_ASSEMBLY_H
@@ -11,7 +11,7 @@
 
 typedef struct mb_assembly mb_assembly;
 
-/* S (nv), see bench/gap.h.  *assembly is NULL without rows and for more than a hundred. */
+/* S (nv), see bench/gap.h.  *assembly is NULL without rows. */
 mb_status mb_assembly_create(const mb_model *model, const double *s, mb_arena *arena,
                              mb_assembly **assembly, mb_error *err);
 

@@ -16,8 +16,7 @@ mb_status mb_reach_setup(mb_solver *solver, mb_error *err);
  * last step, by minimising |Phi| with Levenberg and Marquardt's method, every row in units of its
  * slope.  Where that ends in a stationary point with a violation left, no position near it
  * satisfies the rows at t: MB_UNCONVERGED, and the text names the row that is violated most.  MB_OK
- * where there are such positions, which the iteration has not found, or where that stays open.
- * Overwrites terms.phi and terms.jacobian. */
+ * where there are such positions, which the iteration has not found, or where that stays open. */
 mb_status mb_check_reach(mb_solver *solver, double open, double t, const double *q,
                          const double *near, mb_error *err);
 

@@ -275,7 +275,7 @@ struct mb_solver {
     mb_terms terms;
     mb_place place;
     struct mb_sum_matrix *penalty; /* M + alpha D'D of formulation and projection; NULL: not used */
-    struct mb_reach *reach;        /* solvers/reach.h */
+    struct mb_closest *reach;      /* solvers/reach.h */
     double *zero;                  /* (nv) zeros */
     double *scratch_q, *scratch_v; /* (nq), (nv) */
     double *scratch_m;             /* (m) */
