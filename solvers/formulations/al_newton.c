@@ -97,8 +97,11 @@ static mb_status start(mb_solver *solver, double t, const double *q, const doubl
                        double *lambda, mb_error *err)
 {
     state *s = solver->formulation_data;
-    mb_status status = mb_penalty_family_start(solver, &s->first, t, q, v, a, lambda, err);
+    mb_status status;
 
+    if (s->own_gains) /* of the step, whatever an earlier run ended with */
+        s->first.omega = 0.0;
+    status = mb_penalty_family_start(solver, &s->first, t, q, v, a, lambda, err);
     memcpy(s->base, lambda, (size_t)solver->model->m * sizeof *lambda);
     return status;
 }
