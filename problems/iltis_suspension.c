@@ -237,8 +237,9 @@ static void join(mb_space *s, int bodies)
     mb_tree_reference(
         tree, (mb_reference){
                   .outputs = outputs,
-                  .step = bodies == REDUCED ? 0.0005 : 0.0002,
-                  .horizon = 6.0,
+                  .step = 0.0005,
+                  /* of four bodies: before the stop, at whose break this step is too long */
+                  .horizon = bodies == REDUCED ? 6.0 : 3.2,
                   .method = "tree in joint angles with cut loops by Newton and Euler, order-10 "
                             "extrapolation; bound by the breaks of the forces",
               });
