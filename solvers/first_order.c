@@ -74,6 +74,23 @@ done:
     return status;
 }
 
+mb_status mb_first_order_semi_implicit(mb_solver *solver, mb_first_order *s, double h, double t_new,
+                                       mb_error *err)
+{
+    const int nv = solver->model->nv;
+    mb_status status = MB_OK;
+
+    memcpy(s->next, s->y, (size_t)nv * sizeof(double));
+    for (int i = nv; i < s->n; i++)
+        s->next[i] = s->y[i] + h * s->dy[i];
+    MB_TRY(solver->formulation->rate(solver, solver->state.t, s->next, s->rate, err));
+    for (int i = 0; i < nv; i++)
+        s->next[i] += h * s->rate[i];
+    MB_TRY(accept(solver, s, h, t_new, false, err));
+done:
+    return status;
+}
+
 /* The change from `old` to `next`, by its positions */
 static mb_verdict judge(mb_solver *solver, mb_first_order *s)
 {

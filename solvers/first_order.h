@@ -1,5 +1,5 @@
-/* Steps for first-order formulations dy/dt = f(t, y): explicit Runge-Kutta and the trapezoidal
- * rule, with y kept by the integrator. */
+/* Steps for first-order formulations dy/dt = f(t, y): explicit Runge-Kutta, semi-implicit Euler and
+ * the trapezoidal rule, with y kept by the integrator.  y begins with q. */
 #ifndef MB_SOLVERS_FIRST_ORDER_H
 #define MB_SOLVERS_FIRST_ORDER_H
 
@@ -22,6 +22,9 @@ mb_status mb_first_order_setup(mb_solver *solver, int stages, mb_first_order **s
 mb_status mb_first_order_start(mb_solver *solver, mb_first_order *state, mb_error *err);
 mb_status mb_first_order_rk(mb_solver *solver, mb_first_order *state, const mb_tableau *tableau,
                             double h, double t_new, mb_error *err);
+/* The variables behind q first, then q with its rate there. */
+mb_status mb_first_order_semi_implicit(mb_solver *solver, mb_first_order *state, double h,
+                                       double t_new, mb_error *err);
 mb_status mb_first_order_trapezoidal(mb_solver *solver, mb_first_order *state, double h,
                                      double t_new, mb_error *err);
 

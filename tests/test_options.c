@@ -1,5 +1,6 @@
 /* Options by which a reading of a paper is chosen: which iterate an iteration that diverges leaves,
- * what starts a correction, what a controller is made of. */
+ * what starts a correction, what a controller is made of, whose error control, which of two
+ * variables goes first. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -438,5 +439,38 @@ Test(matlab, goes_with_tol_alone)
 
         cr_expect_eq(mb_solver_canonical(spec[i], text, sizeof text, &err), MB_BAD_INPUT, "%s",
                      spec[i]);
+    }
+}
+
+/* ---- semi-implicit Euler in canonical variables ---------------------------------------------- */
+
+/* Against a program of its own for (8) to (10) on the pendulum with two updates, p and I first */
+Test(canonical, semi_implicit_euler_with_the_momenta_first)
+{
+    static const struct {
+        double h, t_end, x, y, vx, vy; /* [s], [m], [m/s] */
+    } runs[] = {
+        {1e-3, 1.0, 0.97994092615, -0.19932218594, 0.31681315851, 1.5644965632},
+        {1e-2, 0.5, -0.36461890307, -0.93165174678, 3.8070528146, -1.3909072449},
+    };
+
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        const char *const names[] = {"P.x", "P.y"};
+        const double known[] = {runs[i].x, runs[i].y}, rates[] = {runs[i].vx, runs[i].vy};
+        char spec[128];
+        probe p;
+
+        snprintf(spec, sizeof spec,
+                 "hamiltonian:alpha=1e7,omega=1,xi=100,updates=2/semi-implicit-euler:h=%g",
+                 runs[i].h);
+        p = probe_run("pendulum", spec, runs[i].t_end);
+        cr_assert(p.status == MB_OK, "%s", p.error.text);
+        for (int k = 0; k < 2; k++) {
+            double x = probe_output("pendulum", &p, names[k]);
+            double v = probe_rate("pendulum", &p, names[k]);
+
+            cr_expect(fabs(x - known[k]) < 1e-8 && fabs(v - rates[k]) < 1e-8, "%s: %.12g, %.12g",
+                      names[k], x, v);
+        }
     }
 }

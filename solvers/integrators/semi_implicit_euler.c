@@ -1,11 +1,26 @@
-/* Semi-implicit Euler (gonzalez2016 eq. (12)): v_{k+1} = v_k + h a_k, then q_{k+1} = q_k + h
- * v_{k+1}.  For a first-order formulation the other variables first, then q with the rate they
- * give. */
+/* Semi-implicit Euler (gonzalez2016 eq. (12)):
+ *
+ *     v_{k+1} = v_k + h a_k
+ *     q_{k+1} = q_k + h v_{k+1}
+ *
+ * For a formulation in canonical variables the same with the momenta p and the integral I of Phi in
+ * the place of v, at the cost of a second evaluation:
+ *
+ *     p_{k+1} = p_k + h p'(q_k, p_k, I_k),   I_{k+1} = I_k + h I'(q_k)
+ *     q_{k+1} = q_k + h q'(q_k, p_{k+1}, I_{k+1})
+ *
+ * That is not symplectic, as p' depends on p.  gonzalez2016 section 5.1 says that explicit and
+ * semi-implicit formula are the same for these equations; they are not, and the explicit one is
+ * better.  Where D is linear in q and q moves with the rate that p' has been taken with, D' sigma
+ * grows by as much as p does by Ddot' sigma, whatever sigma.  Here q moves with another one, and
+ * what is left is in proportion to sigma, the integral of lambda. */
 #include "solvers/explicit_rk.h"
+#include "solvers/first_order.h"
 #include "solvers/step.h"
 
 typedef struct state {
-    double *dv; /* (nv) h v */
+    mb_first_order *first_order; /* NULL: accelerations */
+    double *dv;                  /* (nv) h v */
 } state;
 
 static mb_status setup(mb_solver *solver, mb_error *err)
@@ -15,9 +30,18 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 
     MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
     solver->integrator_data = s;
+    if (solver->formulation->family == MB_FIRST_ORDER)
+        return mb_first_order_setup(solver, 0, &s->first_order, err);
     MB_TRY(mb_claim(solver->arena, &s->dv, (size_t)solver->model->nv, sizeof(double), err));
 done:
     return status;
+}
+
+static mb_status start(mb_solver *solver, mb_error *err)
+{
+    const state *s = solver->integrator_data;
+
+    return mb_first_order_start(solver, s->first_order, err);
 }
 
 static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
@@ -27,6 +51,8 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
     state *s = solver->integrator_data;
     mb_status status = MB_OK;
 
+    if (s->first_order)
+        return mb_first_order_semi_implicit(solver, s->first_order, h, t_new, err);
     for (int i = 0; i < model->nv; i++) {
         x->v[i] += h * x->a[i];
         s->dv[i] = h * x->v[i];
@@ -43,9 +69,10 @@ const mb_integrator mb_integrator_semi_implicit_euler = {
     .title = "semi-implicit (symplectic) Euler",
     .source = "gonzalez2016 eq. (12)",
     .params = mb_fixed_step_params,
-    .families = MB_ACCELERATION,
+    .families = MB_ACCELERATION | MB_FIRST_ORDER,
     .order = 1,
     .end_acceleration = true,
     .setup = setup,
+    .start = start,
     .step = step,
 };
