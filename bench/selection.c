@@ -170,14 +170,17 @@ static bool belongs_in_reading(const char *run, const char *open, const char *id
                          strncmp(close + 1, id, strlen(close + 1)) == 0);
 }
 
-/* Is a run the one of that id, or of the entry of that id? */
+/* Is a run the one of that id, or a numbered one of the entry of that id? */
 static bool belongs(const mb_run *run, const char *id, size_t length)
 {
-    const char *open = strchr(run->id, '[');
+    const char *open = strchr(run->id, '['), *rest;
 
     if (open && belongs_in_reading(run->id, open, id, length))
         return true;
-    return strncmp(run->id, id, length) == 0 && (run->id[length] == '\0' || run->id[length] == '.');
+    if (strncmp(run->id, id, length) != 0)
+        return false;
+    rest = run->id + length;
+    return *rest == '\0' || (*rest == '.' && rest[1 + strspn(rest + 1, "0123456789")] == '\0');
 }
 
 /* Does one of the ids, separated by ',', name the run? */

@@ -202,7 +202,7 @@ Test(escape, svg_of_a_map_follows_the_page_into_the_dark)
     cr_assert_str_eq(
         rewritten("<path fill='rgb(255, 255, 255)'/><path stroke='rgb( 96,  96,  96)'/>"
                   "<path stroke='rgb( 30,  30,  30)'/>"),
-        PICTURE("<path fill='var(--c10)'/><path stroke='var(--c9)'/><path "
+        PICTURE("<path fill='var(--c14)'/><path stroke='var(--c13)'/><path "
                 "stroke='var(--c6)'/>"));
 }
 
