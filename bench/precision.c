@@ -80,7 +80,7 @@ mb_precision mb_precision_of(const mb_result *result)
         return p;
     if (result->mh > 0)
         p.gap = measured(result->gap / result->scale);
-    if (result->mh > 0 && rank > 0.0 && rank < hair)
+    if (result->mh > 0 && rank > 0.0 && (rank < hair || result->rigid))
         p.play = p.gap / rank;
     p.drift = mb_precision_drift(result);
     if (mb_precision_moves(energy) && !mb_precision_work_known(energy))

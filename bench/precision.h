@@ -18,7 +18,7 @@ typedef struct mb_precision {
     double work;  /* by how much work done may be wrong, in largest kinetic energies, where that is
                    * why drift is not known; else 0 */
     double play;  /* by how much the gap lets the mechanism move, in its sizes, where D is all but
-                   * singular all along; else 0 */
+                   * singular all along or no freedom is left; else 0 */
 } mb_precision;
 
 mb_precision mb_precision_of(const mb_result *result);
