@@ -90,6 +90,7 @@ static void audit_work(mb_audit *audit, const mb_state *state, bool start)
     audit->work += work.done;
     energy->work_error += work.error;
     keep_max(&energy->between, work.kinetic);
+    keep_max(&energy->leap, work.change);
     energy->largest = fmax(energy->largest, fabs(audit->work));
 }
 

@@ -30,7 +30,7 @@ static mb_status claim(mb_audit *audit, double h, double t_end, mb_arena *arena,
         MB_TRY(mb_reference_expect(audit->reference, h, arena, err));
     }
     if (model->ops->power)
-        MB_TRY(mb_power_create(model, t_end, arena, &audit->power, err));
+        MB_TRY(mb_power_create(model, audit->gap.s, t_end, arena, &audit->power, err));
     if (audit->series >> MB_SERIES_ACCELERATIONS & 1u)
         MB_TRY(mb_second_rates_create(model, arena, &audit->second, err));
 done:

@@ -19,6 +19,7 @@ enum { STAGES = 6, BUDGET = 20000 };
 
 struct mb_power {
     const mb_model *model;
+    const double *s;          /* (nv) */
     mb_solver *solver;        /* of the equations of motion */
     double span;              /* [s] of the run */
     double t, h;              /* [s] of the last state; proposed next step */
@@ -38,8 +39,8 @@ static void destroy_solver(void *solver)
     mb_solver_destroy(solver);
 }
 
-mb_status mb_power_create(const mb_model *model, double t_end, mb_arena *arena, mb_power **power,
-                          mb_error *err)
+mb_status mb_power_create(const mb_model *model, const double *s, double t_end, mb_arena *arena,
+                          mb_power **power, mb_error *err)
 {
     size_t nv = (size_t)model->nv, size = (size_t)model->nq + nv;
     mb_status status = MB_OK;
@@ -47,6 +48,7 @@ mb_status mb_power_create(const mb_model *model, double t_end, mb_arena *arena, 
 
     MB_TRY(mb_claim(arena, &p, 1, sizeof *p, err));
     p->model = model;
+    p->s = s;
     p->span = t_end - model->t0;
     MB_TRY(mb_solver_create(model, "lagrange/forward-euler:h=1", &p->solver, err));
     MB_TRY(mb_arena_defer(arena, destroy_solver, p->solver, err));
@@ -99,7 +101,7 @@ static mb_work try_step(mb_power *p, double t, double h)
     const mb_tableau *tableau = &mb_tableau_dormand_prince;
     const mb_model *model = p->model;
     int size = model->nq + model->nv;
-    mb_work work = {0.0, INFINITY, 0.0};
+    mb_work work = {.error = INFINITY};
     double error = 0.0;
 
     for (int j = 1; j <= STAGES; j++) {
@@ -213,10 +215,19 @@ static double changing_power(mb_power *p, const mb_state *state, double rate)
     return model->ops->power(model, state->t, q, v, p->lambda);
 }
 
+/* Largest change of a coordinate, [m] */
+static double size_of_change(const mb_power *p)
+{
+    double largest = 0.0;
+
+    for (int j = 0; j < p->model->nv; j++)
+        largest = fmax(largest, fabs(p->change[j] / p->s[j]));
+    return largest;
+}
+
 /* Work of the change: what it adds to the velocities, all of it at the end of the step h */
 static double work_of_change(mb_power *p, const mb_state *state, double h)
 {
-    find_change(p, state);
     return 0.5 * h * (changing_power(p, state, 1.0 / h) - changing_power(p, state, -1.0 / h));
 }
 
@@ -224,14 +235,17 @@ mb_work mb_power_step(mb_power *p, const mb_state *state, double energy)
 {
     const mb_model *model = p->model;
     double h = state->t - p->t;
-    mb_work work = {0.0, 0.0, 0.0};
+    mb_work work = {0};
 
     memcpy(p->now, p->y, (size_t)(model->nq + model->nv) * sizeof(double));
     p->kinetic = fmax(p->kinetic, model->ops->kinetic(model, state->q, state->v));
-    if (evaluate(p, p->t, p->now, 0) && go_to(p, state->t, shortest_part * h, energy, &work))
+    if (evaluate(p, p->t, p->now, 0) && go_to(p, state->t, shortest_part * h, energy, &work)) {
+        find_change(p, state);
+        work.change = size_of_change(p);
         work.done += work_of_change(p, state, h);
-    else
+    } else {
         work.error = INFINITY;
+    }
     work.kinetic = p->kinetic;
     keep(p, state);
     return work;

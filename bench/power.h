@@ -18,11 +18,13 @@ typedef struct mb_work {
     double done;
     double error;   /* by how much it may be wrong; INFINITY: it is not known */
     double kinetic; /* largest energy on the way */
+    double change;  /* [m] of a coordinate, from the own motion's end to the step's */
 } mb_work;
 
-/* The model must have the slot power; t_end [s] of the run. */
-mb_status mb_power_create(const mb_model *model, double t_end, mb_arena *arena, mb_power **power,
-                          mb_error *err);
+/* The model must have the slot power; s (nv) turns lengths into tangent increments, borrowed; t_end
+ * [s] of the run. */
+mb_status mb_power_create(const mb_model *model, const double *s, double t_end, mb_arena *arena,
+                          mb_power **power, mb_error *err);
 
 /* The state at the start of a run. */
 void mb_power_start(mb_power *power, const mb_state *state);

@@ -29,6 +29,11 @@ bool mb_precision_passes_over(const mb_energy *energy)
     return energy->between > 10.0 * energy->max_kinetic && mb_precision_moves(&between);
 }
 
+bool mb_precision_leaps(const mb_result *result)
+{
+    return result->energy.leap > 2.0 * classes[0] * result->scale;
+}
+
 bool mb_precision_work_known(const mb_energy *energy)
 {
     const double finest = classes[sizeof classes / sizeof *classes - 1];
@@ -41,7 +46,7 @@ double mb_precision_drift(const mb_result *result)
 {
     const mb_energy *energy = &result->energy;
 
-    if (mb_precision_passes_over(energy))
+    if (mb_precision_passes_over(energy) || mb_precision_leaps(result))
         return HUGE_VAL;
     if (result->rigid || !mb_precision_moves(energy) || !mb_precision_work_known(energy))
         return unknown;

@@ -39,12 +39,17 @@ bool mb_precision_moves(const mb_energy *energy);
  * energy that it has at any.  Such a run is in no class, however right its steps are. */
 bool mb_precision_passes_over(const mb_energy *energy);
 
+/* Whether a step lies beside the motion through the one before it by more than two states can that
+ * are both right to the coarsest class, as one that has come to another branch does.  Such a run is
+ * in no class either.  Known where that motion is followed. */
+bool mb_precision_leaps(const mb_result *result);
+
 /* Whether the drift is more than what the work may be wrong by: ten times that, or both together
  * below the finest class. */
 bool mb_precision_work_known(const mb_energy *energy);
 
 /* Drift in largest kinetic energies; NaN: not known, as of a mechanism that can only rest;
- * INFINITY: a motion is passed over. */
+ * INFINITY: a motion is passed over, or left. */
 double mb_precision_drift(const mb_result *result);
 
 /* Value that a limit of the problem is compared with; NaN: not known. */

@@ -128,6 +128,8 @@ static json_t *energy(const mb_result *result)
         put(object, "work_error", number(e->work_error + known));
     if (mb_precision_passes_over(e))
         put(object, "passed_over", number(e->between));
+    if (mb_precision_leaps(result))
+        put(object, "leap", number(e->leap / result->scale));
     return object;
 }
 

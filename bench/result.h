@@ -46,6 +46,7 @@ typedef struct mb_energy {
     double work_error; /* [J] by how much the work done may be wrong; INFINITY: it is not known */
     double max_kinetic;
     double between; /* [J] the largest where the motion is followed between steps too */
+    double leap;    /* [m] largest distance of a step from the motion through the one before it */
     double largest; /* [J] of what energies the drift is a difference: at the start, work */
     double still;   /* [J] of a motion over a part in 1e7 of the mechanism's size all the run */
 } mb_energy;

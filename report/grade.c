@@ -76,7 +76,7 @@ void mb_why_no_class(const mb_row *row, char text[MB_WHY_SIZE])
         {"precision.play", "play of the joints", " of the mechanism's size"},
     };
     long unconverged = mb_row_unconverged(row);
-    double passed_over;
+    double passed_over, leap;
     char number[MB_SHORT_SIZE];
     int known = 0;
     size_t n = 0;
@@ -100,6 +100,13 @@ void mb_why_no_class(const mb_row *row, char text[MB_WHY_SIZE])
     if (!isnan(passed_over)) {
         mb_short_number(passed_over, number);
         snprintf(text, MB_WHY_SIZE, "its steps pass over a motion of %s J", number);
+        return;
+    }
+    leap = mb_record_number(row->record, "energy.leap");
+    if (!isnan(leap)) {
+        mb_short_number(leap, number);
+        snprintf(text, MB_WHY_SIZE, "a step is off the motion by %s of the mechanism's size",
+                 number);
         return;
     }
     if (unconverged > 0)

@@ -78,6 +78,26 @@ Test(work, a_motion_that_is_stepped_over_is_no_class)
     }
 }
 
+/* The rod folds back where the crank comes up: from a step that has passed it the projection leads
+ * to the other branch, which meets the rows as well.  short-rod has no freedom, so that the slider
+ * is where the crank of angle theta = 0.3 + t lets it be, at cos(theta) + sqrt(rod^2 - sin^2). */
+Test(work, a_step_to_another_branch_is_no_class)
+{
+    for (int k = 1; k <= 40; k++) {
+        char solver[64];
+        double off;
+        mb_result *result;
+
+        snprintf(solver, sizeof solver, "lagrange/rk4:h=%g/direct-correction", 0.05 * k);
+        result = measured("short-rod:rod=1.1", solver, 10.0);
+        off = result->output[0] - cos(10.3) - sqrt(1.21 - sin(10.3) * sin(10.3));
+        cr_expect(result->status != MB_RUN_OK || isnan(class_of(result)) ||
+                      fabs(off) < 2.0 * class_of(result),
+                  "%s: off by %g m, class %g", solver, off, class_of(result));
+        mb_results_unmap(result, 1);
+    }
+}
+
 /* ---- what is not known ---------------------------------------------------------------------- */
 
 Test(unknown, drift_that_the_work_may_make)
