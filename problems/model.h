@@ -177,7 +177,7 @@ typedef struct mb_start_report {
 } mb_start_report;
 
 typedef struct mb_output {
-    const char *name; /* contract of reference/mechanisms.md: "crank.angle" */
+    const char *name; /* NAME.COMPONENT: "crank.angle" */
     const char *unit; /* "m", "rad", "rad/s", "N" */
     bool wrapped;     /* an angle given in (-pi, pi]; the audit unwraps it along the run */
     bool compared;    /* enters the reference error */
