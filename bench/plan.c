@@ -53,7 +53,7 @@ mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const ch
     run->number = 0;
     run->reading = NULL;
     run->to = plan->count;
-    run->elsewhere = false;
+    run->named = run->elsewhere = false;
     run->cell = mb_cell(problem, solver, t_end);
     run->key = mb_key(run->cell, mb_build_id());
     run->timing = true;

@@ -22,6 +22,7 @@ typedef struct mb_run {
     int to; /* the run its CPU ratio refers to: the first of its entry with the same problem and
              * end time; its own index when that is itself */
     uint64_t cell, key;
+    bool named;                   /* by an id that was asked for */
     bool elsewhere;               /* belongs to another shard, or was not asked for */
     bool timing;                  /* it gets timed passes */
     int rounds;                   /* of them, each at another time */

@@ -170,8 +170,9 @@ static bool belongs_in_reading(const char *run, const char *open, const char *id
                          strncmp(close + 1, id, strlen(close + 1)) == 0);
 }
 
-/* Is a run the one of that id, or a numbered one of the entry of that id? */
-static bool belongs(const mb_run *run, const char *id, size_t length)
+/* Is a run the one of that id, or of the entry of that id: numbered, or with a longer name after a
+ * '.' if `group`? */
+static bool belongs(const mb_run *run, const char *id, size_t length, bool group)
 {
     const char *open = strchr(run->id, '['), *rest;
 
@@ -180,42 +181,41 @@ static bool belongs(const mb_run *run, const char *id, size_t length)
     if (strncmp(run->id, id, length) != 0)
         return false;
     rest = run->id + length;
-    return *rest == '\0' || (*rest == '.' && rest[1 + strspn(rest + 1, "0123456789")] == '\0');
+    return *rest == '\0' ||
+           (*rest == '.' && (group || rest[1 + strspn(rest + 1, "0123456789")] == '\0'));
 }
 
-/* Does one of the ids, separated by ',', name the run? */
-static bool named(const mb_run *run, const char *ids)
+static int count_named(const mb_plan *plan, int first, int last, const char *id, size_t length,
+                       bool group)
 {
-    for (; *ids; ids += *ids == ',') {
-        size_t n = strcspn(ids, ",");
+    int n = 0;
 
-        if (belongs(run, ids, n))
-            return true;
-        ids += n;
-    }
-    return false;
+    for (int i = first; i < last && length > 0; i++)
+        n += belongs(&plan->run[i], id, length, group);
+    return n;
 }
 
-/* Of the runs first to last - 1 leaves those that the ids name. */
+/* Of the runs first to last - 1 leaves those that the ids, separated by ',', name: an entry, or
+ * where there is none of that name all whose names go on from it. */
 static mb_status keep_ids(mb_plan *plan, int first, int last, const char *word, const char *ids,
                           mb_error *err)
 {
     for (const char *id = ids;; id++) {
         size_t n = strcspn(id, ",");
-        int found = 0;
+        bool group = count_named(plan, first, last, id, n, false) == 0;
 
-        for (int i = first; i < last && n > 0; i++)
-            found += belongs(&plan->run[i], id, n);
-        if (found == 0)
+        if (group && count_named(plan, first, last, id, n, true) == 0)
             return mb_fail(err, MB_BAD_INPUT,
                            "%s: the study has no run or entry '%.*s'; its file has the ids", word,
                            (int)n, id);
+        for (int i = first; i < last; i++)
+            plan->run[i].named = plan->run[i].named || belongs(&plan->run[i], id, n, group);
         id += n;
         if (!*id)
             break;
     }
     for (int i = first; i < last; i++)
-        plan->run[i].elsewhere = plan->run[i].elsewhere || !named(&plan->run[i], ids);
+        plan->run[i].elsewhere = plan->run[i].elsewhere || !plan->run[i].named;
     return MB_OK;
 }
 

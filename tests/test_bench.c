@@ -104,6 +104,7 @@ Test(selection, entries_and_runs_of_a_study)
     cr_expect(selected("work-precision:four-bar,four-bar-more", message) == 52, "%s", message);
     cr_expect(selected("work-precision:four-bar.3,four-bar-more", message) == 25, "%s", message);
     cr_expect(selected("gonzalez2016:table1", message) == 5, "%s", message); /* not table1.row1 */
+    cr_expect(selected("welch2007:table2", message) == 6, "%s", message);    /* table2.first ... */
     cr_expect(selected("work-precision:four", message) == -1);
     cr_expect(strstr(message, "no run or entry 'four'"), "%s", message);
     cr_expect(selected("work-precision:", message) == -1);
