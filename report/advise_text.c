@@ -182,7 +182,7 @@ static void put_remarks(FILE *out, const mb_advice *a)
                 number(a->rank_lost, t));
     if (errors == 0)
         fputs("No run has an error against a reference: how right they are is told by gap and "
-              "drift alone, which do not see a motion on another branch.\n",
+              "drift alone, which see neither a motion that is late nor one on another branch.\n",
               out);
     if (ungraded > 0)
         fprintf(out,

@@ -1,5 +1,6 @@
 #include "report/run_lines.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -109,11 +110,19 @@ static void put_search(FILE *out, const json_t *record)
     fputc('\n', out);
 }
 
+/* Whether it has a class that rests on no error. */
+static bool unplaced(const json_t *record)
+{
+    mb_row row = row_of(record);
+
+    return mb_row_grade(&row) == MB_RIGHT && isnan(mb_record_number(record, "precision.error"));
+}
+
 void mb_put_run_lines(FILE *out, const json_t *const *record, int n)
 {
     const char *problem = NULL;
     widths w = {6, 8, 7};
-    bool several = false;
+    bool several = false, alone = false;
 
     for (int i = 0; i < n; i++) {
         char class[MB_CLASS_SIZE];
@@ -127,6 +136,7 @@ void mb_put_run_lines(FILE *out, const json_t *const *record, int n)
         widen(&w.class, class);
         widen(&w.problem, text(record[i], "problem.spec"));
         several = several || (problem && strcmp(problem, text(record[i], "problem.spec")) != 0);
+        alone = alone || unplaced(record[i]);
         problem = text(record[i], "problem.spec");
     }
     if (!problem)
@@ -144,6 +154,10 @@ void mb_put_run_lines(FILE *out, const json_t *const *record, int n)
           "known, stay "
           "below\n",
           out);
+    if (alone)
+        fputs("  where no error is known, a class says that joints are closed and energy is right, "
+              "not where the mechanism is at a time\n",
+              out);
     put_remarks(out, record, n, mb_remark_rank);
     for (int i = 0; i < n; i++)
         put_search(out, record[i]);

@@ -141,6 +141,33 @@ Test(told, a_few_runs_are_told_on_the_terminal)
     json_decref(other);
 }
 
+/* A class without an error: a pendulum that keeps its length and its energy may be anywhere on its
+ * circle. */
+Test(told, a_class_without_a_reference_says_nothing_of_the_place)
+{
+    static const char *const json[] = {
+        "{\"problem\":{\"spec\":\"p\"},\"solver\":\"a/b\",\"status\":\"ok\",\"precision\":"
+        "{\"gap\":1e-16,\"drift\":1e-15,\"error\":null,\"class\":1e-8}}",
+        "{\"problem\":{\"spec\":\"p\"},\"solver\":\"a/b\",\"status\":\"ok\",\"precision\":"
+        "{\"gap\":1e-16,\"drift\":1e-15,\"error\":1e-9,\"class\":1e-8}}",
+        "{\"problem\":{\"spec\":\"p\"},\"solver\":\"a/b\",\"status\":\"ok\",\"precision\":"
+        "{\"gap\":1.0,\"drift\":1.0,\"error\":null,\"class\":null}}",
+    };
+
+    for (int i = 0; i < 3; i++) {
+        json_t *record = json_loads(json[i], 0, NULL);
+        const json_t *all[] = {record};
+        char text[4096] = "";
+        FILE *out = fmemopen(text, sizeof text, "w");
+
+        mb_put_run_lines(out, all, 1);
+        fclose(out);
+        cr_expect((strstr(text, "not where the mechanism is at a time") != NULL) == (i == 0), "%s",
+                  text);
+        json_decref(record);
+    }
+}
+
 static const char *found(const char *search)
 {
     static char text[MB_REMARK_SIZE];
