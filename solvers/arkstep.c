@@ -127,6 +127,9 @@ mb_status mb_arkstep_step(mb_solver *solver, double h, double t_new, mb_error *e
     if (flag == 0)
         flag = ARKStepEvolve(s->memory, t_new, s->sun.y, &t, ARK_ONE_STEP);
     count(s);
+    if (solver->observer)
+        mb_sundials_tell(&s->sun, t, flag, s->memory, ARKStepGetEstLocalErrors,
+                         ARKStepGetErrWeights);
     mb_library_leave();
     if (flag < 0) {
         status = mb_sundials_failed(&s->sun, flag, err);

@@ -72,3 +72,25 @@ mb_verdict mb_convergence_of_positions(mb_solver *s, mb_convergence *c, const do
         return MB_CONVERGED;
     return verdict;
 }
+
+static mb_ending ending(const mb_convergence *c, mb_verdict verdict, long limit)
+{
+    bool by_tolerance = c->given && c->change < c->tol;
+
+    switch (verdict) {
+    case MB_CONVERGED:
+        return c->change > c->before && !by_tolerance ? MB_ENDED_ROUND_OFF : MB_ENDED_CONVERGED;
+    case MB_GROWS:
+        return MB_ENDED_GREW;
+    case MB_GOES_ON:
+        break;
+    }
+    return c->pass == limit ? MB_ENDED_LIMIT : MB_NOT_ENDED;
+}
+
+void mb_convergence_tell(mb_solver *s, const mb_convergence *c, mb_verdict verdict, long limit,
+                         const double *q)
+{
+    mb_observer_tell(s, MB_ITERATING_INTEGRATOR, c->pass, mb_observed_positions(s, q), c->change,
+                     ending(c, verdict, limit));
+}

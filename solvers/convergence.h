@@ -16,7 +16,7 @@
 #ifndef MB_SOLVERS_CONVERGENCE_H
 #define MB_SOLVERS_CONVERGENCE_H
 
-#include "solvers/solver.h"
+#include "solvers/observer.h"
 
 typedef struct mb_convergence {
     bool given; /* tol is a spec's */
@@ -49,5 +49,17 @@ mb_verdict mb_convergence_add(mb_convergence *convergence, double change, double
  * iteration has converged. */
 mb_verdict mb_convergence_of_positions(mb_solver *solver, mb_convergence *convergence,
                                        const double *dx, double t, const double *q);
+
+/* Tells the observer of the change that was judged so, which led to positions q, of an integrator's
+ * iteration of `limit` passes at most. */
+MB_OBSERVING void mb_convergence_tell(mb_solver *solver, const mb_convergence *convergence,
+                                      mb_verdict verdict, long limit, const double *q);
+
+static inline void mb_convergence_observe(mb_solver *solver, const mb_convergence *convergence,
+                                          mb_verdict verdict, long limit, const double *q)
+{
+    if (solver->observer)
+        mb_convergence_tell(solver, convergence, verdict, limit, q);
+}
 
 #endif

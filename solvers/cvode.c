@@ -153,6 +153,8 @@ mb_status mb_cvode_step(mb_solver *solver, double h, double t_new, mb_error *err
     if (flag == 0)
         flag = CVode(s->memory, t_new, s->sun.y, &t, CV_ONE_STEP);
     count(s);
+    if (solver->observer)
+        mb_sundials_tell(&s->sun, t, flag, s->memory, CVodeGetEstLocalErrors, CVodeGetErrWeights);
     mb_library_leave();
     if (flag < 0) {
         status = mb_sundials_failed(&s->sun, flag, err);

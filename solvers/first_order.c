@@ -96,14 +96,19 @@ static mb_verdict judge(mb_solver *solver, mb_first_order *s)
 {
     double *dq = solver->scratch_v;
     int nv = solver->model->nv;
+    mb_verdict verdict;
 
-    if (s->convergence.given)
-        return mb_convergence_add(&s->convergence, mb_distance(s->next, s->old, nv),
-                                  mb_norm(s->next, nv));
-    for (int i = 0; i < nv; i++)
-        dq[i] = s->next[i] - s->old[i];
-    return mb_convergence_add(&s->convergence, mb_size(solver, dq),
-                              1.0 + mb_size_of_positions(solver, s->next));
+    if (s->convergence.given) {
+        verdict = mb_convergence_add(&s->convergence, mb_distance(s->next, s->old, nv),
+                                     mb_norm(s->next, nv));
+    } else {
+        for (int i = 0; i < nv; i++)
+            dq[i] = s->next[i] - s->old[i];
+        verdict = mb_convergence_add(&s->convergence, mb_size(solver, dq),
+                                     1.0 + mb_size_of_positions(solver, s->next));
+    }
+    mb_convergence_observe(solver, &s->convergence, verdict, s->iterations, s->next);
+    return verdict;
 }
 
 mb_status mb_first_order_trapezoidal(mb_solver *solver, mb_first_order *s, double h, double t_new,

@@ -67,6 +67,7 @@ static mb_status create(mb_solver *solver, const mb_linsolver *type, mb_matrix_c
     l->arena = solver->arena;
     l->counters = &solver->counters;
     l->next = solver->linears;
+    l->latest = &solver->factorised;
     solver->linears = l;
     if (solver->balance && class == MB_GENERAL)
         MB_TRY(balance(solver, l, err));
@@ -115,6 +116,7 @@ mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *er
     const mb_pattern *p = &linear->pattern;
     const double *s = linear->balance;
 
+    *linear->latest = linear;
     if (!s)
         return linear->type->factor(linear, values, err);
     for (int j = 0; j < p->ncol; j++)

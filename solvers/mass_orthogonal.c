@@ -78,6 +78,21 @@ static double weighted_residual(const mb_solver *solver, double scale, const dou
     return sqrt(sum);
 }
 
+/* Tells the observer of the k-th pass, which left the residual w of norm `after` */
+static MB_OBSERVING void tell_linear(mb_solver *solver, const mb_correction *c, long k, bool more,
+                                     double scale, const double *target, const double *x,
+                                     const double *w, double after)
+{
+    mb_ending ending = MB_NOT_ENDED;
+
+    if (!more)
+        ending = MB_ENDED_CONVERGED;
+    else if (k + 1 == c->iterations)
+        ending = mb_residual_at_round_off(solver, scale, target, x, w) ? MB_ENDED_ROUND_OFF
+                                                                       : MB_ENDED_LIMIT;
+    mb_observer_tell(solver, c->linear, k + 1, after / scale, c->change, ending);
+}
+
 mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction *correction,
                             double scale, const double *target, double *w, double *x,
                             double *multipliers, mb_error *err)
@@ -103,6 +118,8 @@ mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction 
                    ? mb_linear_correction_goes_on(correction, before, after, size)
                    : after > scale * correction->start;
         solver->counters.iterations++;
+        if (solver->observer)
+            tell_linear(solver, correction, k, more, scale, target, x, w, after);
     }
     if (more && !mb_residual_at_round_off(solver, scale, target, x, w))
         mb_not_converged(solver);

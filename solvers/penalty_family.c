@@ -171,6 +171,17 @@ mb_penalty_passes mb_penalty_passes_of(const mb_param *params, const mb_values *
                                lround(mb_value(params, values, "iterations"))};
 }
 
+/* Tells the observer of pass i from 1, which changed a so much; ended: by the tolerance */
+static MB_OBSERVING void tell_pass(mb_solver *solver, const mb_penalty_family *f,
+                                   const mb_penalty_passes *passes, long i, double change,
+                                   bool ended)
+{
+    mb_ending limit = i >= passes->limit ? MB_ENDED_LIMIT : MB_NOT_ENDED;
+
+    mb_observer_tell(solver, MB_ITERATING_MULTIPLIERS, i, f->size, change,
+                     ended ? MB_ENDED_CONVERGED : limit);
+}
+
 mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f,
                                     const mb_penalty_passes *passes, double t, const double *q,
                                     const double *v, double *a, double *lambda, mb_error *err)
@@ -180,9 +191,14 @@ mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f,
     long i;
 
     MB_TRY(mb_penalty_family_solve(solver, f, t, q, v, a, lambda, err));
+    if (solver->observer)
+        tell_pass(solver, f, passes, 1, NAN, false);
     for (i = 1; i < passes->limit && change > enough && left > MB_NEGLIGIBLE * enough; i++) {
         MB_TRY(improve(solver, f, passes->given, a, lambda, &change, &size, &left, err));
         enough = passes->tol * (1.0 + size);
+        if (solver->observer)
+            tell_pass(solver, f, passes, i + 1, change,
+                      !(change > enough && left > MB_NEGLIGIBLE * enough));
     }
     solver->counters.iterations += i;
     if (change > enough && left > MB_NEGLIGIBLE * enough)

@@ -51,6 +51,7 @@ mb_status mb_correction_claim(mb_solver *solver, double tol, double least, doubl
     correction->given = !isnan(tol);
     correction->tol = correction->given ? tol : least;
     correction->start = NAN;
+    correction->linear = MB_ITERATING_VELOCITIES;
     correction->iterations = lround(iterations);
     MB_TRY(mb_claim(solver->arena, &correction->dx, nv, sizeof(double), err));
     MB_TRY(mb_claim(solver->arena, &correction->moved, nv, sizeof(double), err));
@@ -103,6 +104,21 @@ static bool asks_for_more(mb_solver *solver, const mb_correction *c, bool by_siz
     return mb_norm(solver->terms.phi, model->mh) > c->start;
 }
 
+/* Tells the observer of the k-th pass, which led to q; more: it was not the last by its size or by
+ * the violation */
+static MB_OBSERVING void tell_positions(mb_solver *solver, const mb_correction *c, long k,
+                                        bool more, double t, const double *q)
+{
+    mb_ending ending = MB_NOT_ENDED;
+
+    if (!more)
+        ending = MB_ENDED_CONVERGED;
+    else if (k + 1 == c->iterations)
+        ending = mb_rows_at_round_off(solver, t, q) ? MB_ENDED_ROUND_OFF : MB_ENDED_LIMIT;
+    mb_observer_tell(solver, MB_ITERATING_POSITIONS, k + 1, mb_observed_positions(solver, q),
+                     c->change, ending);
+}
+
 mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_pass pass,
                                void *data, double t, double *q, mb_error *err)
 {
@@ -120,6 +136,8 @@ mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_
             c->moved[i] += c->dx[i];
         more = asks_for_more(solver, c, !met(solver, c, q), t, q);
         solver->counters.iterations++;
+        if (solver->observer)
+            tell_positions(solver, c, k, more, t, q);
     }
     if (more && !mb_rows_at_round_off(solver, t, q)) {
         mb_not_converged(solver);
@@ -159,6 +177,25 @@ bool mb_residual_at_round_off(mb_solver *solver, double scale, const double *tar
     return true;
 }
 
+/* The same of velocities, which led to v */
+static MB_OBSERVING void tell_velocities(mb_solver *solver, const mb_correction *c, long k,
+                                         bool more, double t, const double *q, const double *v)
+{
+    double change = c->given ? mb_norm(c->dx, solver->model->nv) : mb_size(solver, c->dx);
+    mb_ending ending = MB_NOT_ENDED;
+
+    if (!more) {
+        ending = MB_ENDED_CONVERGED;
+    } else if (k + 1 == c->iterations) {
+        mb_velocity_target(solver, t, q, c->target);
+        ending = mb_residual_at_round_off(solver, 1.0, c->target, v, solver->terms.phidot)
+                     ? MB_ENDED_ROUND_OFF
+                     : MB_ENDED_LIMIT;
+    }
+    mb_observer_tell(solver, MB_ITERATING_VELOCITIES, k + 1, mb_observed_velocities(solver, q, v),
+                     change, ending);
+}
+
 mb_status mb_correct_velocities(mb_solver *solver, mb_correction *c, mb_velocity_pass pass,
                                 void *data, double t, const double *q, double *v, mb_error *err)
 {
@@ -175,11 +212,15 @@ mb_status mb_correct_velocities(mb_solver *solver, mb_correction *c, mb_velocity
         MB_TRY(pass(solver, data, k, t, err));
         for (int i = 0; i < model->nv; i++)
             v[i] += c->dx[i];
+        if (!always) {
+            solver->counters.iterations++;
+            mb_phidot(model, t, q, v, D, rows);
+            more = mb_norm(rows, model->m) > c->start;
+        }
+        if (solver->observer)
+            tell_velocities(solver, c, k, more && !always, t, q, v);
         if (always)
             goto done;
-        solver->counters.iterations++;
-        mb_phidot(model, t, q, v, D, rows);
-        more = mb_norm(rows, model->m) > c->start;
     }
     if (!more)
         goto done;

@@ -12,7 +12,7 @@
 
 #include <math.h>
 
-#include "solvers/solver.h"
+#include "solvers/observer.h"
 
 /* every, levels, tol (with its default), iterations, start */
 #define MB_PROJECTION_PARAMS(tolerance)                                                            \
@@ -56,12 +56,13 @@ typedef struct mb_correction {
     double tol;
     double start; /* violation above which a pass is made; NaN: passes end by tol */
     long iterations;
-    double *dx;     /* (nv) correction */
-    double change;  /* its size */
-    double first;   /* of a linear iteration: size of its first correction */
-    double *begin;  /* (nq) positions before the first correction */
-    double *moved;  /* (nv) sum of the corrections of positions: q - q* in the tangent space */
-    double *target; /* (m) what D v is corrected to, where `start` is given */
+    mb_iterating linear; /* what a linear iteration with it corrects, for observers */
+    double *dx;          /* (nv) correction */
+    double change;       /* its size */
+    double first;        /* of a linear iteration: size of its first correction */
+    double *begin;       /* (nq) positions before the first correction */
+    double *moved;       /* (nv) sum of the corrections of positions: q - q* in the tangent space */
+    double *target;      /* (m) what D v is corrected to, where `start` is given */
 } mb_correction;
 
 /* MB_BAD_INPUT where both tol and start are given. */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "solvers/magnitudes.h"
+#include "solvers/observer.h"
 #include "solvers/projection.h"
 #include "solvers/step.h"
 
@@ -235,6 +236,19 @@ done:
     return status;
 }
 
+/* Tells the observer of the last pass; met: it has converged, by its tolerance or round-off */
+static MB_OBSERVING void tell(mb_solver *solver, const state *s, bool met, bool grew)
+{
+    mb_ending ending = s->passes == s->iterations ? MB_ENDED_LIMIT : MB_NOT_ENDED;
+
+    if (grew)
+        ending = MB_ENDED_GREW;
+    if (met)
+        ending = s->change <= s->newton ? MB_ENDED_CONVERGED : MB_ENDED_ROUND_OFF;
+    mb_observer_tell(solver, MB_ITERATING_INTEGRATOR, s->passes,
+                     mb_observed_positions(solver, s->unit[STAGES - 1]), s->change, ending);
+}
+
 mb_status mb_radau_stages_solve(mb_solver *solver, state *s, double h, bool *met, mb_error *err)
 {
     const mb_model *model = solver->model;
@@ -245,8 +259,9 @@ mb_status mb_radau_stages_solve(mb_solver *solver, state *s, double h, bool *met
                    (1.0 + mb_norm_in(old->v, of->v, model->nv)) / h;
     double before, least = FLOOR * fmax(1.0, ratio);
     mb_status status = MB_OK;
+    bool grew;
 
-    *met = true;
+    *met = false;
     s->change = INFINITY;
     MB_TRY(predict(solver, s, h, err));
     for (int i = 0; i < STAGES; i++)
@@ -257,13 +272,16 @@ mb_status mb_radau_stages_solve(mb_solver *solver, state *s, double h, bool *met
         MB_TRY(pass(solver, s, h, err));
         solver->counters.iterations++;
         s->passes++;
-        if (s->change <= s->newton || (s->change >= before && s->change <= least))
+        *met = s->change <= s->newton || (s->change >= before && s->change <= least);
+        grew = s->change >= before && s->passes > FREE_PASSES;
+        if (solver->observer)
+            tell(solver, s, *met, grew);
+        if (*met)
             goto done;
-        if (s->change >= before && s->passes > FREE_PASSES)
+        if (grew)
             break;
     }
     mb_not_converged(solver);
-    *met = false;
 done:
     return status;
 }

@@ -7,6 +7,7 @@
 #include "solvers/compose.h"
 #include "solvers/linear.h"
 #include "solvers/magnitudes.h"
+#include "solvers/observer.h"
 #include "solvers/reach.h"
 #include "solvers/size.h"
 
@@ -225,23 +226,28 @@ mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
 
     choose_step(s, t_stop, &h, &t_new);
     s->unconverged = false;
-    status = s->integrator->step(s, h, t_new, err);
-    if (status != MB_OK)
-        return status;
+    mb_observe_step(s, h, t_new);
+    MB_TRY(s->integrator->step(s, h, t_new, err));
     if (!isnan(h))
         s->state.t = t_new;
     s->step++;
     s->counters.steps++;
     s->counters.unconverged += s->unconverged;
-    return check_state(s, h, err);
+    status = check_state(s, h, err);
+done:
+    if (s->observer)
+        mb_observer_step_ended(s, status);
+    return status;
 }
 
 mb_status mb_solver_acceleration(mb_solver *s, double *a, double *lambda, mb_error *err)
 {
     mb_counters kept = s->counters;
     bool unconverged = s->unconverged;
+    mb_observer *observer = s->observer;
     mb_status status;
 
+    s->observer = NULL;
     memcpy(a, s->state.a, (size_t)s->model->nv * sizeof *a);
     memcpy(lambda, s->state.lambda, (size_t)s->model->m * sizeof *lambda);
     status = s->formulation->accel
@@ -249,6 +255,7 @@ mb_status mb_solver_acceleration(mb_solver *s, double *a, double *lambda, mb_err
                  : MB_OK;
     s->counters = kept;
     s->unconverged = unconverged;
+    s->observer = observer;
     return status;
 }
 

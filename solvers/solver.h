@@ -77,6 +77,9 @@ typedef struct mb_linsolver {
     mb_status (*solve)(mb_linear *, double *x, mb_error *err);
     /* Forgets what earlier factorisations left (pivots), so that a run repeats.  NULL: nothing. */
     void (*reset)(mb_linear *);
+    /* Estimate of the reciprocal condition of what was factorised last, from its pivots: a look at
+     * n numbers, made for observers only.  NULL: none. */
+    double (*rcond)(const mb_linear *);
 } mb_linsolver;
 
 struct mb_linear {
@@ -84,8 +87,9 @@ struct mb_linear {
     mb_matrix_class class;
     mb_pattern pattern;
     mb_arena *arena;
-    mb_counters *counters; /* factorisations, refactorisations, solves */
-    mb_linear *next;       /* of the same solver */
+    mb_counters *counters;    /* factorisations, refactorisations, solves */
+    mb_linear *next;          /* of the same solver */
+    const mb_linear **latest; /* the solver's `factorised` */
     double tolerance; /* MB_SPD: reciprocal condition (of the diagonal of L, squared) at and below
                        * which the matrix is called singular; 0: only when it is indefinite */
     const double *balance; /* (n) powers of two s: the matrix is factorised as s_i A_ij s_j, which
@@ -255,6 +259,7 @@ mb_status mb_project(mb_solver *solver, double t, double *q, double *v, bool *mo
 /* ---- the composed solver -------------------------------------------------------------------- */
 
 typedef struct mb_magnitudes mb_magnitudes;
+typedef struct mb_observer mb_observer; /* solvers/observer.h */
 
 struct mb_solver {
     const mb_model *model;
@@ -265,12 +270,14 @@ struct mb_solver {
     const mb_linsolver *linsolver;   /* NULL: auto */
     mb_values formulation_values, integrator_values, projection_values;
     void *formulation_data, *integrator_data, *projection_data;
-    double h;           /* [s] nominal; NaN when error-controlled */
-    long step;          /* number of accepted steps since the start */
-    long every;         /* projection every that many steps */
-    unsigned levels;    /* mb_levels bits of the projection */
-    mb_linear *linears; /* all in use */
-    char picked[64];    /* their names, "dense" or "dense, klu" */
+    double h;                    /* [s] nominal; NaN when error-controlled */
+    long step;                   /* number of accepted steps since the start */
+    long every;                  /* projection every that many steps */
+    unsigned levels;             /* mb_levels bits of the projection */
+    mb_linear *linears;          /* all in use */
+    char picked[64];             /* their names, "dense" or "dense, klu" */
+    const mb_linear *factorised; /* the latest, for the observer */
+    mb_observer *observer;       /* NULL: none */
     mb_state state;
     mb_terms terms;
     mb_place place;

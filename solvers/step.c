@@ -88,14 +88,19 @@ mb_verdict mb_fixed_point_verdict(mb_solver *solver, mb_fixed_point *p)
 {
     const mb_model *model = solver->model;
     double *dq = solver->scratch_q;
+    mb_verdict verdict;
 
-    if (p->convergence.given)
-        return mb_convergence_add(&p->convergence, mb_distance(p->q, p->q_old, model->nq),
-                                  mb_norm(p->q, model->nq));
-    for (int i = 0; i < model->nq; i++)
-        dq[i] = p->q[i] - p->q_old[i];
-    return mb_convergence_add(&p->convergence, mb_size_of_positions(solver, dq),
-                              1.0 + mb_size_of_positions(solver, p->q));
+    if (p->convergence.given) {
+        verdict = mb_convergence_add(&p->convergence, mb_distance(p->q, p->q_old, model->nq),
+                                     mb_norm(p->q, model->nq));
+    } else {
+        for (int i = 0; i < model->nq; i++)
+            dq[i] = p->q[i] - p->q_old[i];
+        verdict = mb_convergence_add(&p->convergence, mb_size_of_positions(solver, dq),
+                                     1.0 + mb_size_of_positions(solver, p->q));
+    }
+    mb_convergence_observe(solver, &p->convergence, verdict, p->iterations, p->q);
+    return verdict;
 }
 
 void mb_fixed_point_keep(const mb_model *model, mb_fixed_point *point, const double *a,

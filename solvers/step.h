@@ -142,7 +142,7 @@ static inline bool mb_goes_back(const mb_convergence *convergence, mb_verdict ve
 
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err);
 
-/* Judges the change from q_old to q. */
+/* Judges the change from q_old to q, and tells the observer. */
 mb_verdict mb_fixed_point_verdict(mb_solver *solver, mb_fixed_point *point);
 
 /* Keeps a (nv) and lambda (m) of a pass, and brings them back when the next one is left. */

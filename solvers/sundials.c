@@ -50,6 +50,10 @@ mb_status mb_sundials_setup(mb_solver *solver, int n, mb_sundials *s, mb_error *
     MB_TRY(mb_sundials_made(s->context, err));
     s->y = N_VMake_Serial(n, s->values, s->context);
     MB_TRY(mb_sundials_made(s->y, err));
+    s->errors = N_VClone(s->y);
+    MB_TRY(mb_sundials_made(s->errors, err));
+    s->weights = N_VClone(s->y);
+    MB_TRY(mb_sundials_made(s->weights, err));
 done:
     return status;
 }
@@ -70,6 +74,10 @@ void mb_sundials_destroy(mb_sundials *s)
         SUNLinSolFree(s->newton);
     if (s->matrix)
         SUNMatDestroy(s->matrix);
+    if (s->weights)
+        N_VDestroy(s->weights);
+    if (s->errors)
+        N_VDestroy(s->errors);
     if (s->y)
         N_VDestroy(s->y);
     if (s->context)
@@ -164,6 +172,7 @@ int mb_sundials_rate(realtype t, N_Vector y, N_Vector dy, void *data)
 
     mb_error_clear(&cause);
     mb_library_leave();
+    mb_observe_step(solver, NAN, t);
     mb_rate_of_position(model, q, v, dq);
     if (is_known(solver, t, q, v))
         memcpy(a, solver->state.a, (size_t)model->nv * sizeof *a);
@@ -184,6 +193,7 @@ int mb_sundials_project(realtype t, N_Vector y, void *data)
 
     mb_error_clear(&cause);
     mb_library_leave();
+    mb_observe_step(s->solver, NAN, t);
     mb_normalise(s->solver, q);
     status = mb_project(s->solver, t, q, v, NULL, &cause);
     mb_library_enter();
@@ -214,9 +224,28 @@ void mb_sundials_count(mb_sundials *s, long rejected, long iterations, long fact
         counters->solves += iterations - s->counted[1];
     if (s->matrix)
         counters->factorisations += factorisations - s->counted[2];
+    s->counted_now[0] = rejected - s->counted[0];
+    s->counted_now[1] = iterations - s->counted[1];
     s->counted[0] = rejected;
     s->counted[1] = iterations;
     s->counted[2] = factorisations;
+}
+
+void mb_sundials_tell(mb_sundials *s, double t, int flag, void *memory,
+                      int (*errors)(void *, N_Vector), int (*weights)(void *, N_Vector))
+{
+    mb_solver *solver = s->solver;
+    double error = NAN;
+
+    mb_observer_step(solver, NAN, t);
+    for (long i = 0; i < s->counted_now[0]; i++)
+        mb_observer_tell(solver, MB_ERROR_TEST, 0, NAN, NAN, MB_ENDED_REJECTED);
+    if (flag < 0)
+        return;
+    mb_observer_step(solver, t - solver->state.t, t);
+    if (isnan(solver->h) && errors(memory, s->errors) == 0 && weights(memory, s->weights) == 0)
+        error = N_VWrmsNorm(s->errors, s->weights);
+    mb_observer_tell(solver, MB_ERROR_TEST, s->counted_now[1], error, NAN, MB_ENDED_ACCEPTED);
 }
 
 mb_status mb_sundials_arrive(mb_sundials *s, double t, mb_error *err)

@@ -9,20 +9,22 @@
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_nvector.h>
 
-#include "solvers/solver.h"
+#include "solvers/observer.h"
 
 typedef struct mb_sundials {
     mb_solver *solver;
     SUNContext context;
-    N_Vector y;       /* (nq + nv, or what a formulation asks for) */
-    double *values;   /* of y */
-    double *lambda;   /* (m) of a stage, not kept */
-    SUNMatrix matrix; /* of Newton's method; NULL: matrix-free, or none */
+    N_Vector y;               /* (nq + nv, or what a formulation asks for) */
+    N_Vector errors, weights; /* (as y) for an observer */
+    double *values;           /* of y */
+    double *lambda;           /* (m) of a stage, not kept */
+    SUNMatrix matrix;         /* of Newton's method; NULL: matrix-free, or none */
     SUNLinearSolver newton;
-    mb_status status;  /* of the last callback of ours that failed in this step */
-    mb_error cause;    /* its text */
-    char message[256]; /* last one of the library */
-    long counted[3];   /* what mb_sundials_count has seen */
+    mb_status status;    /* of the last callback of ours that failed in this step */
+    mb_error cause;      /* its text */
+    char message[256];   /* last one of the library */
+    long counted[3];     /* what mb_sundials_count has seen */
+    long counted_now[2]; /* the first two since the call before */
 } mb_sundials;
 
 /* Context and a vector y of n values.  The caller has deferred a clean-up that ends in
@@ -75,6 +77,13 @@ mb_status mb_sundials_failed(const mb_sundials *s, int flag, mb_error *err);
 /* Adds to the counters what came since the last call: totals of steps tried and taken back, Newton
  * or fixed-point passes, and dense factorisations (0 where there is no matrix). */
 void mb_sundials_count(mb_sundials *s, long rejected, long iterations, long factorisations);
+
+/* Tells the observer of the step that ended at t, or failed (flag < 0), and of the trials before it
+ * that were taken back: passes, and the norm of the error that the library estimates, from its two
+ * getters.  Called inside the bracket, after mb_sundials_count. */
+MB_OBSERVING void mb_sundials_tell(mb_sundials *s, double t, int flag, void *memory,
+                                   int (*errors)(void *, N_Vector),
+                                   int (*weights)(void *, N_Vector));
 
 /* Whether the step that ended at t, written to the solver's state, went forward.  MB_DIVERGED when
  * it has fallen to round-off. */

@@ -223,7 +223,9 @@ Test(qr, solves_least_squares_of_minimum_norm)
     mb_arena *arena = mb_arena_create();
     mb_counters counters = {0};
     const mb_linsolver *const *all;
-    mb_linear linear = {.pattern = pattern, .arena = arena, .counters = &counters};
+    const mb_linear *latest = NULL;
+    mb_linear linear = {
+        .pattern = pattern, .arena = arena, .counters = &counters, .latest = &latest};
     mb_error err = {0};
     int n;
 
@@ -234,6 +236,9 @@ Test(qr, solves_least_squares_of_minimum_norm)
     linear.class = MB_GENERAL;
     cr_assert(linear.type && linear.type->setup(&linear, &err) == MB_OK);
     cr_assert(mb_linear_factor(&linear, values, &err) == MB_OK);
+    cr_assert(latest == &linear);
+    /* singular values 2, 2 and 0 */
+    cr_assert(fabs(linear.type->rcond(&linear) - 1.0) < 1e-14);
     cr_assert(mb_linear_solve(&linear, x, &err) == MB_OK);
     for (int i = 0; i < 3; i++)
         cr_assert(fabs(x[i] - (i < 2 ? 1.0 : 2.0)) < 1e-14, "x(%d) = %g", i, x[i]);

@@ -254,9 +254,11 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     MB_TRY(mb_sum_matrix_factor(s->matrix, "M + beta h^2 alpha D'D", t, err));
     /* v += A^-1 s D'(-Phi_t - D v),  a += A^-1 s D'(gamma - D a)      bayo1996 eqs (23), (33) */
     mb_velocity_target(solver, t, q, terms->phidot);
+    s->correction.linear = MB_ITERATING_VELOCITIES;
     MB_TRY(mb_project_linear(solver, s->matrix->linear, &s->correction, scale, terms->phidot, s->w,
                              v, NULL, err));
     model->ops->gamma(model, t, q, v, terms->gamma);
+    s->correction.linear = MB_ITERATING_ACCELERATIONS;
     MB_TRY(mb_project_linear(solver, s->matrix->linear, &s->correction, scale, terms->gamma, s->w,
                              a, lambda, err));
     MB_TRY(sharpen(solver, s, scale, t, q, v, a, lambda, err));

@@ -184,12 +184,25 @@ static bool within(const mb_solver *solver, const state *s, const double *q)
     return mb_norm(dx, solver->model->nv) <= s->tol * (1.0 + mb_norm(q, solver->model->nq));
 }
 
+/* Tells the observer of the k-th pass, which led to q */
+static MB_OBSERVING void tell(mb_solver *solver, const state *s, long k, bool met, double size,
+                              const double *q)
+{
+    mb_ending ending = k + 1 == s->iterations ? MB_ENDED_LIMIT : MB_NOT_ENDED;
+
+    if (!isfinite(size))
+        ending = MB_ENDED_GREW;
+    mb_observer_tell(solver, MB_ITERATING_POSITIONS, k + 1, mb_observed_positions(solver, q), size,
+                     met ? MB_ENDED_CONVERGED : ending);
+}
+
 static mb_status positions(mb_solver *solver, state *s, double t, double *q, mb_error *err)
 {
     const mb_model *model = solver->model;
     const mb_partition *p = s->partition;
     double *phi = solver->terms.phi, size;
     mb_status status = MB_OK;
+    bool met;
 
     for (long k = 0; k < s->iterations; k++) {
         MB_TRY(factor(solver, s->position, t, q, p->position, p->position_row, err));
@@ -198,7 +211,10 @@ static mb_status positions(mb_solver *solver, state *s, double t, double *q, mb_
         mb_retract(model, s->position->x, q);
         solver->counters.iterations++;
         size = mb_norm(s->position->x, model->nv);
-        if (within(solver, s, q))
+        met = within(solver, s, q);
+        if (solver->observer)
+            tell(solver, s, k, met, size, q);
+        if (met)
             goto done;
         if (!isfinite(size)) {
             status = mb_fail(err, MB_NON_FINITE,

@@ -15,6 +15,7 @@
 
 #include "solvers/canonical.h"
 #include "solvers/penalty_family.h"
+#include "solvers/projection.h"
 
 static const mb_param params[] = {
     MB_CANONICAL_PARAMS("1e9", 0.1, 1000.0),
@@ -118,6 +119,21 @@ static mb_status begin(mb_solver *solver, double *y, mb_error *err)
     return MB_OK;
 }
 
+/* Tells the observer of the k-th update, which left D v in terms.phidot; their number
+ * is given, so that nothing stops them */
+static MB_OBSERVING void tell(mb_solver *solver, const state *s, long k)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < solver->model->m; i++) {
+        double row = solver->terms.phidot[i] + s->w[i];
+
+        sum += row * row;
+    }
+    mb_observer_tell(solver, MB_ITERATING_MULTIPLIERS, k + 1, sqrt(sum),
+                     mb_norm(s->x, solver->model->nv), MB_NOT_ENDED);
+}
+
 /* q' by (8), sigma by (10) into next */
 static mb_status velocities(mb_solver *solver, state *s, double t, const double *y, double *v,
                             mb_error *err)
@@ -145,6 +161,8 @@ static mb_status velocities(mb_solver *solver, state *s, double t, const double 
         mb_multiply(&model->D, D, v, solver->terms.phidot);
         for (int i = 0; i < model->m; i++)
             s->next[i] += s->alpha * (solver->terms.phidot[i] + s->w[i]); /* (10) */
+        if (solver->observer)
+            tell(solver, s, k);
     }
     solver->counters.iterations += s->updates;
 done:

@@ -11,6 +11,7 @@
 
 #include "solvers/explicit_rk.h"
 #include "solvers/linear.h"
+#include "solvers/observer.h"
 #include "solvers/step.h"
 #include "solvers/step_control.h"
 
@@ -152,11 +153,14 @@ static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_
         mb_error cause;
 
         mb_error_clear(&cause);
+        mb_observe_step(solver, h, trial.t_new);
         status = try_step(solver, s, h, trial.t_new, &error, &cause);
         if (status < 0) {
             mb_fail(err, status, "%s", cause.text);
             goto done;
         }
+        mb_observe(solver, MB_ERROR_TEST, 0, error, NAN,
+                   status == MB_OK && error <= 1.0 ? MB_ENDED_ACCEPTED : MB_ENDED_REJECTED);
         if (status == MB_OK && error <= 1.0) {
             accept(solver, s, h, trial.t_new, error, retried);
             goto done;

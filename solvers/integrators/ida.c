@@ -360,6 +360,8 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
     if (flag == 0)
         flag = IDASolve(s->memory, t_new, &t, s->sun.y, s->dy, IDA_ONE_STEP);
     count(s);
+    if (solver->observer)
+        mb_sundials_tell(&s->sun, t, flag, s->memory, IDAGetEstLocalErrors, IDAGetErrWeights);
     mb_library_leave();
     if (flag < 0) {
         status = mb_sundials_failed(&s->sun, flag, err);

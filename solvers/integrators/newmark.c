@@ -124,6 +124,7 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
             s->moved[i] += s->dx[i];
         apply_formulas(model, x, s);
         verdict = mb_convergence_of_positions(solver, &s->convergence, s->dx, t_new, s->q);
+        mb_convergence_observe(solver, &s->convergence, verdict, s->iterations, s->q);
         if (verdict == MB_CONVERGED)
             goto done;
         if (mb_goes_back(&s->convergence, verdict))

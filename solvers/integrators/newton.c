@@ -86,6 +86,9 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
         MB_TRY(solver->formulation->pass(solver, h, t_new, &dx, &q, err));
         solver->counters.iterations++;
         verdict = judge(solver, &s->convergence, dx, t_new, q, &change);
+        if (verdict == MB_GROWS && i < FREE_PASSES && isfinite(change))
+            verdict = MB_GOES_ON;
+        mb_convergence_observe(solver, &s->convergence, verdict, s->iterations, q);
         if (verdict == MB_CONVERGED)
             goto done;
         if (!isfinite(change)) {
@@ -93,7 +96,7 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
                              t_new);
             goto done;
         }
-        if (verdict == MB_GROWS && i >= FREE_PASSES)
+        if (verdict == MB_GROWS)
             break;
     }
     mb_not_converged(solver);

@@ -30,6 +30,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "solvers/observer.h"
 #include "solvers/radau_stages.h"
 #include "solvers/step.h"
 
@@ -161,9 +162,12 @@ static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_
         if (s->h < LEAST_STEP * (1.0 + fabs(t)))
             return mb_fail(err, MB_DIVERGED,
                            "at t = %.9g s the step falls to nothing: none meets the tolerance", t);
+        mb_observe_step(solver, trial.h, trial.t_new);
         status = try_step(solver, s, trial.h, &error, &factor, err);
         if (status != MB_OK)
             return status;
+        mb_observe(solver, MB_ERROR_TEST, s->stages->passes, error, NAN,
+                   error < 1.0 ? MB_ENDED_ACCEPTED : MB_ENDED_REJECTED);
         if (error < 1.0)
             break;
         solver->counters.rejected++;

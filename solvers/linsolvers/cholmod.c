@@ -11,6 +11,7 @@ typedef struct state {
     cholmod_factor *factor;
     cholmod_dense *x, *y, *e; /* workspaces that cholmod_solve2 keeps */
     cholmod_dense rhs;        /* a view of the right-hand side */
+    double rcond;
 } state;
 
 static void destroy(void *object)
@@ -68,7 +69,6 @@ done:
 static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
 {
     state *s = linear->data;
-    double rcond;
     int ok;
 
     linear->counters->factorisations++;
@@ -78,14 +78,21 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     s->matrix.x = mb_unconst(values);
     mb_library_enter();
     ok = cholmod_factorize(&s->matrix, s->factor, &s->common);
-    rcond = ok ? cholmod_rcond(s->factor, &s->common) : 0.0;
+    s->rcond = ok ? cholmod_rcond(s->factor, &s->common) : 0.0;
     mb_library_leave();
     if (!ok)
         return mb_fail(err, MB_NO_MEMORY, "CHOLMOD: no memory for the factor");
-    if (s->factor->minor < s->factor->n || rcond <= linear->tolerance)
+    if (s->factor->minor < s->factor->n || s->rcond <= linear->tolerance)
         return mb_fail(err, MB_SINGULAR, "matrix of order %d is singular to working precision",
                        linear->pattern.ncol);
     return MB_OK;
+}
+
+static double rcond(const mb_linear *linear)
+{
+    const state *s = linear->data;
+
+    return s->rcond;
 }
 
 static mb_status solve(mb_linear *linear, double *x, mb_error *err)
@@ -111,4 +118,5 @@ const mb_linsolver mb_linsolver_cholmod = {
     .setup = setup,
     .factor = factor,
     .solve = solve,
+    .rcond = rcond,
 };

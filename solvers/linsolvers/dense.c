@@ -210,6 +210,24 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     return holds ? MB_OK : refuse(linear, values, err);
 }
 
+/* Smallest against largest pivot; LAPACK leaves the roots of those of a positive definite matrix */
+static double rcond(const mb_linear *linear)
+{
+    const dense *d = linear->data;
+    double least = INFINITY, most = 0.0, ratio;
+
+    for (int i = 0; i < d->n; i++) {
+        double pivot = d->a[i * d->n + i];
+
+        if (linear->class == MB_GENERAL)
+            pivot = fabs(pivot);
+        least = fmin(least, pivot);
+        most = fmax(most, pivot);
+    }
+    ratio = most > 0.0 ? fmax(least, 0.0) / most : 0.0;
+    return linear->class == MB_SPD && d->n > OWN_ORDER ? ratio * ratio : ratio;
+}
+
 static mb_status solve(mb_linear *linear, double *x, mb_error *err)
 {
     dense *d = linear->data;
@@ -239,4 +257,5 @@ const mb_linsolver mb_linsolver_dense = {
     .setup = setup,
     .factor = factor,
     .solve = solve,
+    .rcond = rcond,
 };

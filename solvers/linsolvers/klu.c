@@ -88,6 +88,13 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
                    linear->pattern.ncol);
 }
 
+static double rcond(const mb_linear *linear)
+{
+    const state *s = linear->data;
+
+    return s->common.rcond;
+}
+
 static mb_status solve(mb_linear *linear, double *x, mb_error *err)
 {
     state *s = linear->data;
@@ -115,4 +122,5 @@ const mb_linsolver mb_linsolver_klu = {
     .factor = factor,
     .solve = solve,
     .reset = reset,
+    .rcond = rcond,
 };

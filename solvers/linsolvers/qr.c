@@ -99,6 +99,15 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     return MB_OK;
 }
 
+/* Of the rank that is kept */
+static double rcond(const mb_linear *linear)
+{
+    const state *s = linear->data;
+    int last = s->rank - 1;
+
+    return s->rank > 0 ? fabs(s->a[last * s->n + last] / s->a[0]) : 0.0;
+}
+
 /* x = P Z' [T\(Q'x); 0] */
 static mb_status solve(mb_linear *linear, double *x, mb_error *err)
 {
@@ -128,4 +137,5 @@ const mb_linsolver mb_linsolver_qr = {
     .setup = setup,
     .factor = factor,
     .solve = solve,
+    .rcond = rcond,
 };

@@ -67,6 +67,13 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     return MB_OK;
 }
 
+static double rcond(const mb_linear *linear)
+{
+    const state *s = linear->data;
+
+    return s->info[UMFPACK_RCOND];
+}
+
 static mb_status solve(mb_linear *linear, double *x, mb_error *err)
 {
     state *s = linear->data;
@@ -93,4 +100,5 @@ const mb_linsolver mb_linsolver_umfpack = {
     .setup = setup,
     .factor = factor,
     .solve = solve,
+    .rcond = rcond,
 };
