@@ -4,14 +4,16 @@
 #define MB_BENCH_CHILD_H
 
 #include "bench/result.h"
+#include "solvers/observer.h"
 
 typedef struct mb_task {
     const char *problem, *solver; /* canonical specs */
     const char *to;               /* solver of the CPU ratio; NULL: none, or the solver itself */
     double t_end;
-    double time_limit; /* [s] of CPU */
-    bool again;        /* a further round of timed passes: no measured state is at hand */
-    unsigned series;   /* what the series holds, bits of bench/series.h */
+    double time_limit;     /* [s] of CPU */
+    bool again;            /* a further round of timed passes: no measured state is at hand */
+    unsigned series;       /* what the series holds, bits of bench/series.h */
+    mb_observer *observer; /* of the measuring pass; NULL: none, as in every child */
 } mb_task;
 
 /* Measuring pass: sets up, steps to t_end and audits every step. */

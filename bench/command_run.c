@@ -9,6 +9,7 @@
 #include "bench/search.h"
 #include "bench/selection.h"
 #include "bench/session.h"
+#include "bench/trace.h"
 #include "report/report.h"
 #include "report/run_lines.h"
 
@@ -16,6 +17,7 @@ struct request {
     mb_selection selection;
     mb_session_options session;
     mb_search_goal goal;
+    const char *trace; /* NULL: none */
 };
 
 static mb_status parse_progress(const char *value, mb_progress_mode *mode, mb_error *err)
@@ -55,7 +57,7 @@ static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
     static const char *const known[] = {
         "--problem",      "--solver", "--t-end",     "--out",   "--jobs",     "--time-limit",
         "--memory-limit", "--rerun",  "--no-timing", "--quick", "--progress", "--shard",
-        "--instructions", "--reach",  "--rounds",    NULL};
+        "--instructions", "--reach",  "--rounds",    "--here",  "--trace",    NULL};
     mb_session_options *session = &r->session;
     const char *value;
     bool taken;
@@ -77,8 +79,14 @@ static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
         return mb_args_whole("--rounds", value, 1, 100, &session->rounds, err);
     if (mb_args_value(args, "--out", &value))
         return mb_args_text("--out", value, "a file, or - for standard output", &session->out, err);
+    if (mb_args_value(args, "--trace", &value)) {
+        session->here = true;
+        return mb_args_text("--trace", value, "a file", &r->trace, err);
+    }
     if (mb_args_flag(args, "--rerun"))
         session->rerun = true;
+    else if (mb_args_flag(args, "--here"))
+        session->here = true;
     else if (mb_args_flag(args, "--no-timing"))
         session->timing = false;
     else if (mb_args_flag(args, "--instructions"))
@@ -96,7 +104,7 @@ static mb_status judge(const struct request *r, mb_error *err)
     mb_records records = {0};
     mb_status status;
 
-    if (selection->ledgers == 0 || r->session.progress == MB_PROGRESS_NONE ||
+    if (selection->ledgers == 0 || r->session.here || r->session.progress == MB_PROGRESS_NONE ||
         selection->options.quick || selection->options.search || !isnan(selection->options.t_end) ||
         selection->shards > 1 || strcmp(r->session.out, "-") == 0)
         return MB_OK;
@@ -167,26 +175,78 @@ static void answer(const struct request *r, const mb_plan *plan)
         json_decref(few.record[i]);
 }
 
+/* What --here changes: the run is made whatever the records hold, which stand in a file of their own
+ * where none is named, for they lack the timed passes of others; those are made only if their
+ * number is given. */
+static void settle_here(mb_session_options *session)
+{
+    session->jobs = 1;
+    session->rerun = true;
+    session->timing = session->timing && session->rounds > 0;
+    if (!session->out)
+        session->out = "results/here.jsonl";
+}
+
+/* --here takes one run, a trace one that is not made several times over. */
+static mb_status check_here(const struct request *r, const mb_plan *plan, mb_error *err)
+{
+    const mb_run *run = NULL;
+    int own = 0;
+
+    for (int i = 0; i < plan->count; i++) {
+        if (plan->run[i].elsewhere)
+            continue;
+        own++;
+        run = &plan->run[i];
+    }
+    if (own != 1)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "%s takes one run, and %d are selected; name one, as in "
+                       "gonzalez2016:table1.3, or give one --problem and one --solver",
+                       r->trace ? "--trace" : "--here", own);
+    if (r->trace && run->search)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "--trace: the step of %.200s is searched for in many runs; give a --problem "
+                       "and a --solver with one",
+                       run->id);
+    return MB_OK;
+}
+
 static mb_status run(struct request *r, mb_args *args, bool *interrupted, mb_error *err)
 {
     mb_plan plan = {0};
     mb_session *session = NULL;
-    mb_status status;
+    mb_trace *trace = NULL;
+    mb_status status, written;
 
     MB_TRY(mb_selection_create(&r->selection, args, err));
     while (args->at < args->count)
         MB_TRY(parse_option(r, args, err));
     MB_TRY(mb_selection_end(&r->selection, err));
+    if (r->session.here)
+        settle_here(&r->session);
+    else if (!r->session.out)
+        r->session.out = "results/records.jsonl";
     if (r->session.instructions)
         MB_TRY(mb_instructions_try(err));
     MB_TRY(mb_session_create(&r->session, &session, err));
     MB_TRY(mb_selection_plan(&r->selection, &plan, err));
+    if (r->session.here)
+        MB_TRY(check_here(r, &plan, err));
+    if (r->trace) {
+        MB_TRY(mb_args_output(args, "--trace", r->trace, err));
+        MB_TRY(mb_trace_open(r->trace, &trace, err));
+        r->session.observer = mb_trace_observer(trace);
+    }
     MB_TRY(mb_session_run(session, &plan, interrupted, err));
     if (!*interrupted) {
         answer(r, &plan);
         MB_TRY(judge(r, err));
     }
 done:
+    written = mb_trace_close(trace, err);
+    if (status == MB_OK)
+        status = written;
     mb_session_destroy(session);
     mb_plan_free(&plan);
     mb_selection_free(&r->selection);
@@ -196,8 +256,7 @@ done:
 int mb_command_run(mb_args args)
 {
     struct request r = {
-        .session = {.out = "results/records.jsonl",
-                    .jobs = 1,
+        .session = {.jobs = 1,
                     .limits = {60.0, 2048.0},
                     .timing = true,
                     .progress = MB_PROGRESS_AUTO},

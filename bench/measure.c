@@ -208,6 +208,8 @@ void mb_child_measure(const mb_task *task, mb_result *result)
     MB_TRY(set_up(task, result, &model, &solver, &err));
     MB_TRY(mb_audit_create(model, &(mb_audit_plan){solver->h, task->t_end, task->series}, arena,
                            result, &audit, &err));
+    if (task->observer)
+        MB_TRY(mb_observer_attach(task->observer, solver, arena, &err));
     mb_arena_seal(arena);
     MB_TRY(mb_solver_start(solver, &err));
     result->t_reached = solver->state.t;

@@ -2,6 +2,7 @@
  * one.  A slot's result counts when its own pass has ended. */
 #include <math.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "base/stop.h"
@@ -33,8 +34,23 @@ void mb_session_take_slot(mb_session *s, int slot, int run)
     mb_search_begin(&s->search[slot], &s->plan->run[run], s->options->limits.time);
 }
 
+/* Makes a pass in this process. */
+static mb_status make_here(mb_session *s, mb_child_body *body, const mb_task *task,
+                           mb_result *result)
+{
+    mb_task watched = *task;
+    struct rusage usage;
+
+    watched.observer = s->options->observer;
+    body(&watched, result);
+    if (getrusage(RUSAGE_SELF, &usage) == 0)
+        result->peak_rss_mb = fmax(result->peak_rss_mb, (double)usage.ru_maxrss / 1024.0);
+    return MB_OK;
+}
+
 /* Starts a pass in a slot, of so many seconds of CPU; again: of a further round.  A process that
- * the system does not give at once it may give when others have ended. */
+ * the system does not give at once it may give when others have ended.  One made here has ended
+ * when this returns. */
 static mb_status start(mb_session *s, int slot, mb_child_body *body, const char *to, bool again,
                        double seconds, mb_error *err)
 {
@@ -50,6 +66,8 @@ static mb_status start(mb_session *s, int slot, mb_child_body *body, const char 
     mb_process *process = &s->process[slot];
     mb_status status;
 
+    if (s->options->here)
+        return make_here(s, body, &task, &s->result[slot]);
     process->result = &s->result[slot];
     process->memory_limit = s->options->limits.memory;
     process->cpu_limit = seconds;
@@ -123,10 +141,26 @@ static mb_status not_started(mb_session *s, const mb_error *why, mb_error *err)
     return MB_OK;
 }
 
+/* The measuring passes of the window one after another, in this process. */
+static mb_status measure_here(mb_session *s, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < s->used; i++)
+        do
+            MB_TRY(start_measuring(s, i, err));
+        while (goes_on(s, i));
+done:
+    return status;
+}
+
 mb_status mb_session_measure(mb_session *s, mb_error *err)
 {
     mb_error why = {MB_OK, ""};
     int running = 0, next = 0;
+
+    if (s->options->here)
+        return measure_here(s, err);
 
     for (;;) {
         int ended;
@@ -150,7 +184,7 @@ static mb_status alone(mb_session *s, int slot, mb_status started, const mb_erro
 {
     if (started != MB_OK)
         return not_started(s, why, err);
-    if (mb_process_wait(&s->process[slot], 1) == -1)
+    if (!s->options->here && mb_process_wait(&s->process[slot], 1) == -1)
         stop(s, slot, 1);
     return MB_OK;
 }

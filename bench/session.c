@@ -218,7 +218,7 @@ mb_status mb_session_create(const mb_session_options *options, mb_session **sess
     s->result = mb_results_map(s->slots + 1);
     if (!s->run || !s->process || !s->search || !s->measured || !s->whole || !s->result)
         return mb_fail(err, MB_NO_MEMORY, "no memory for %d jobs", options->jobs);
-    return mb_fork_server_start(&s->server, err);
+    return options->here ? MB_OK : mb_fork_server_start(&s->server, err);
 }
 
 void mb_session_destroy(mb_session *session)
@@ -253,7 +253,8 @@ mb_status mb_session_run(mb_session *s, mb_plan *plan, bool *interrupted, mb_err
     mb_status status;
 
     s->plan = plan;
-    mb_process_begin(&signals);
+    if (!options->here)
+        mb_process_begin(&signals);
     s->environment = mb_environment();
     if (!s->environment)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for the environment"));
@@ -261,7 +262,7 @@ mb_status mb_session_run(mb_session *s, mb_plan *plan, bool *interrupted, mb_err
     if (mb_store_was_torn(s->store))
         fprintf(stderr, "mbsbench: the last line of %s was torn and has been cut off\n",
                 options->out);
-    if (!mb_process_sees_memory())
+    if (!options->here && !mb_process_sees_memory())
         fputs("mbsbench: the system does not tell the size of a process (/proc is not there): "
               "--memory-limit is not enforced\n",
               stderr);
@@ -278,6 +279,7 @@ mb_status mb_session_run(mb_session *s, mb_plan *plan, bool *interrupted, mb_err
         mb_progress_abandon(&s->progress);
 done:
     *interrupted = s->interrupted;
-    mb_process_end(&signals);
+    if (!options->here)
+        mb_process_end(&signals);
     return status;
 }

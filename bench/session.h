@@ -4,22 +4,28 @@
  * Runs go through in windows, in the plan's order: the measuring passes of a window run side by
  * side (--jobs), its timed passes one at a time with nothing beside them, then its records are
  * appended.  Runs whose timed passes are wanted in several rounds are timed again when all windows
- * are through, round by round, and get a record that holds all rounds so far after each. */
+ * are through, round by round, and get a record that holds all rounds so far after each.
+ *
+ * With `here` each pass is made by the program itself, under a debugger or a profiler as well: a
+ * crash is its crash. */
 #ifndef MB_BENCH_SESSION_H
 #define MB_BENCH_SESSION_H
 
 #include "bench/plan.h"
 #include "bench/progress.h"
 #include "bench/record.h"
+#include "solvers/observer.h"
 
 typedef struct mb_session_options {
     const char *out; /* record file; "-" is stdout */
     int jobs;
     mb_limits limits;
-    bool rerun;        /* finished records do not count */
-    bool timing;       /* timed passes are made */
-    int rounds;        /* of them, of every timed run; 0: as the plan says */
-    bool instructions; /* they are counted */
+    bool rerun;            /* finished records do not count */
+    bool timing;           /* timed passes are made */
+    int rounds;            /* of them, of every timed run; 0: as the plan says */
+    bool instructions;     /* they are counted */
+    bool here;             /* passes are made in this process, without limits but that of time */
+    mb_observer *observer; /* of the measuring pass made here; NULL: none */
     mb_progress_mode progress;
 } mb_session_options;
 
