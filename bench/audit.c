@@ -75,7 +75,7 @@ static void audit_rows(mb_audit *audit, const mb_state *state, const double *a)
     mb_audit_norms(result->norm[MB_AT_ACCELERATION], model->m, audit->row);
 }
 
-/* Takes in the work since the last point. */
+/* Takes in the work since the last point, and how far the step departs from the own motion. */
 static void audit_work(mb_audit *audit, const mb_state *state, bool start)
 {
     mb_energy *energy = &audit->result->energy;
@@ -88,7 +88,9 @@ static void audit_work(mb_audit *audit, const mb_state *state, bool start)
     }
     work = mb_power_step(audit->power, state, energy->largest);
     audit->work += work.done;
-    energy->work_error += work.error;
+    energy->work_error += audit->model->ops->power ? work.error : 0.0;
+    audit->result->departure += work.change;
+    audit->result->travel += work.travel;
     keep_max(&energy->between, work.kinetic);
     keep_max(&energy->leap, work.change);
     energy->largest = fmax(energy->largest, fabs(audit->work));

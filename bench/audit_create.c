@@ -13,6 +13,7 @@ static mb_status claim(mb_audit *audit, double h, double t_end, mb_arena *arena,
     const mb_model *model = audit->model;
     size_t m = (size_t)model->m, nv = (size_t)model->nv, n = (size_t)model->noutputs;
     size_t nnz = (size_t)model->D.nnz, real = sizeof(double);
+    mb_error unheeded = {MB_OK, ""};
     mb_status status;
 
     MB_TRY(mb_claim(arena, &audit->row, m, real, err));
@@ -30,7 +31,10 @@ static mb_status claim(mb_audit *audit, double h, double t_end, mb_arena *arena,
         MB_TRY(mb_reference_expect(audit->reference, h, arena, err));
     }
     if (model->ops->power)
-        MB_TRY(mb_power_create(model, audit->gap.s, t_end, arena, &audit->power, err));
+        MB_TRY(mb_power_create(model, audit->gap.s, t_end, !model->reference, arena, &audit->power,
+                               err));
+    else if (!model->reference) /* stays NULL without Lagrange's equations */
+        mb_power_create(model, audit->gap.s, t_end, true, arena, &audit->power, &unheeded);
     if (audit->series >> MB_SERIES_ACCELERATIONS & 1u)
         MB_TRY(mb_second_rates_create(model, arena, &audit->second, err));
 done:

@@ -37,7 +37,7 @@ struct mb_audit {
     double *turns;           /* (noutputs) whole turns between the reference's angle and ours */
     double t;                /* [s] of the last point */
     double work;             /* [J] since the start */
-    mb_power *power;         /* NULL: conservative */
+    mb_power *power;         /* NULL: conservative, with a reference */
     mb_second_rates *second; /* NULL: not in the series */
 };
 

@@ -5,9 +5,12 @@
 #include <string.h>
 
 #include "solvers/explicit_rk.h"
+#include "solvers/size.h"
 #include "solvers/step.h"
 
 static const double kinetic_part = 1e-9; /* of the largest kinetic energy: an error of the work */
+static const double size_part = 1e-10;   /* of the mechanism's size: an error of the states */
+static const double surely = 10.0;       /* a departure counts beyond so many errors of the way */
 /* Parts of the run that a step of the quadrature covers at most: a force that acts in between is
  * not stepped over. */
 static const double longest_part = 1.0 / 200.0;
@@ -20,6 +23,7 @@ enum { STAGES = 6, BUDGET = 20000 };
 struct mb_power {
     const mb_model *model;
     const double *s;          /* (nv) */
+    bool states;              /* followed as closely as the work */
     mb_solver *solver;        /* of the equations of motion */
     double span;              /* [s] of the run */
     double t, h;              /* [s] of the last state; proposed next step */
@@ -32,6 +36,9 @@ struct mb_power {
     double *lambda;           /* (m) of the stage looked at last */
     double *zero;             /* (nv) */
     double *change, *column;  /* (nv) from the way's end to the step's; (nq) of T */
+    double *wrong;            /* (nq) error of positions of the step tried last */
+    double astray;            /* sizes of the mechanism, of that step */
+    double lost;              /* the same on the way since the last state */
 };
 
 static void destroy_solver(void *solver)
@@ -39,8 +46,8 @@ static void destroy_solver(void *solver)
     mb_solver_destroy(solver);
 }
 
-mb_status mb_power_create(const mb_model *model, const double *s, double t_end, mb_arena *arena,
-                          mb_power **power, mb_error *err)
+mb_status mb_power_create(const mb_model *model, const double *s, double t_end, bool states,
+                          mb_arena *arena, mb_power **power, mb_error *err)
 {
     size_t nv = (size_t)model->nv, size = (size_t)model->nq + nv;
     mb_status status = MB_OK;
@@ -49,6 +56,7 @@ mb_status mb_power_create(const mb_model *model, const double *s, double t_end, 
     MB_TRY(mb_claim(arena, &p, 1, sizeof *p, err));
     p->model = model;
     p->s = s;
+    p->states = states;
     p->span = t_end - model->t0;
     MB_TRY(mb_solver_create(model, "lagrange/forward-euler:h=1", &p->solver, err));
     MB_TRY(mb_arena_defer(arena, destroy_solver, p->solver, err));
@@ -61,6 +69,7 @@ mb_status mb_power_create(const mb_model *model, const double *s, double t_end, 
     MB_TRY(mb_claim(arena, &p->zero, nv, sizeof(double), err));
     MB_TRY(mb_claim(arena, &p->change, nv, sizeof(double), err));
     MB_TRY(mb_claim(arena, &p->column, (size_t)model->nq, sizeof(double), err));
+    MB_TRY(mb_claim(arena, &p->wrong, (size_t)model->nq, sizeof(double), err));
     *power = p;
 done:
     return status;
@@ -91,8 +100,21 @@ static bool evaluate(mb_power *p, double t, const double *y, int j)
     if (mb_accel(p->solver, t, y, v, p->rate[j] + model->nq, p->lambda, &ignored) != MB_OK)
         return false;
     mb_rate_of_position(model, y, v, p->rate[j]);
-    p->power[j] = model->ops->power(model, t, y, v, p->lambda);
+    p->power[j] = model->ops->power ? model->ops->power(model, t, y, v, p->lambda) : 0.0;
     return true;
+}
+
+/* Sizes of the mechanism by which positions at the end of a step h may be wrong */
+static double error_of_positions(mb_power *p, double h)
+{
+    const mb_tableau *tableau = &mb_tableau_dormand_prince;
+
+    for (int i = 0; i < p->model->nq; i++) {
+        p->wrong[i] = 0.0;
+        for (int j = 0; j <= STAGES; j++)
+            p->wrong[i] += h * tableau->e[j] * p->rate[j][i];
+    }
+    return mb_size_of_positions(p->solver, p->wrong);
 }
 
 /* One step from p->now at t, where stage 0 stands, to p->stage. */
@@ -118,17 +140,21 @@ static mb_work try_step(mb_power *p, double t, double h)
         work.done += j < STAGES ? h * tableau->b[j] * p->power[j] : 0.0;
         error += h * tableau->e[j] * p->power[j];
     }
-    if (isfinite(error))
+    p->astray = p->states ? error_of_positions(p, h) : 0.0;
+    if (isfinite(error) && isfinite(p->astray))
         work.error = fabs(error);
     return work;
 }
 
-/* What a step's error proposes for the next one, or for another trial. */
-static double proposed(double h, double error, double allowed)
+/* What a step's error, in parts of what is allowed, proposes for the next one or another trial. */
+static double proposed(double h, double error)
 {
-    double factor = safety * pow(error / allowed, -0.2);
+    return h * (error > 0.0 ? fmax(shrink, fmin(grow, safety * pow(error, -0.2))) : grow);
+}
 
-    return h * (error > 0.0 ? fmax(shrink, fmin(grow, factor)) : grow);
+static double part_of(double error, double allowed)
+{
+    return error > 0.0 ? error / allowed : 0.0;
 }
 
 /* The state after a step takes the place of that before it, where the next one begins. */
@@ -156,10 +182,12 @@ static bool go_to(mb_power *p, double end, double least, double energy, mb_work 
         double h = last ? end - t : p->h;
         double allowed = (kinetic_part * p->kinetic + DBL_EPSILON * energy) * h / p->span;
         mb_work step = try_step(p, t, h);
-        double next = proposed(h, step.error, allowed);
+        double error =
+            fmax(part_of(step.error, allowed), part_of(p->astray, size_part * h / p->span));
+        double next = proposed(h, error);
 
         p->left -= !last;
-        if (step.error > allowed && h > least && p->left > 0) {
+        if (error > 1.0 && h > least && p->left > 0) {
             p->h = fmax(next, least);
             continue;
         }
@@ -167,6 +195,7 @@ static bool go_to(mb_power *p, double end, double least, double energy, mb_work 
             return false;
         work->done += step.done;
         work->error += step.error;
+        p->lost += p->astray;
         take(p);
         t = last ? end : t + h;
         if (!last || next < p->h) /* one shortened to the end proposes no less */
@@ -238,11 +267,17 @@ mb_work mb_power_step(mb_power *p, const mb_state *state, double energy)
     mb_work work = {0};
 
     memcpy(p->now, p->y, (size_t)(model->nq + model->nv) * sizeof(double));
+    p->lost = 0.0;
+    if (p->states) {
+        find_change(p, state);
+        work.travel = size_of_change(p);
+    }
     p->kinetic = fmax(p->kinetic, model->ops->kinetic(model, state->q, state->v));
     if (evaluate(p, p->t, p->now, 0) && go_to(p, state->t, shortest_part * h, energy, &work)) {
         find_change(p, state);
-        work.change = size_of_change(p);
-        work.done += work_of_change(p, state, h);
+        work.change = fmax(0.0, size_of_change(p) - surely * p->lost * model->scale);
+        if (model->ops->power)
+            work.done += work_of_change(p, state, h);
     } else {
         work.error = INFINITY;
     }

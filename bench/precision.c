@@ -46,9 +46,11 @@ double mb_precision_drift(const mb_result *result)
 {
     const mb_energy *energy = &result->energy;
 
+    if (result->rigid)
+        return unknown;
     if (mb_precision_passes_over(energy) || mb_precision_leaps(result))
         return HUGE_VAL;
-    if (result->rigid || !mb_precision_moves(energy) || !mb_precision_work_known(energy))
+    if (!mb_precision_moves(energy) || !mb_precision_work_known(energy))
         return unknown;
     return measured(energy->max_abs / energy->max_kinetic);
 }
@@ -75,10 +77,19 @@ static void put_error(const mb_result *result, mb_precision *p)
         p->error = p->bound = unknown;
 }
 
+/* How far the mechanism may be from where it should be: what its steps depart from its own motion
+ * by, and what it is late by at speeds that are off by half of the drift. */
+static double departure_of(const mb_result *result, double drift)
+{
+    double late = drift > 0.0 ? 0.5 * drift * result->travel : 0.0;
+
+    return measured((result->departure + late) / result->scale);
+}
+
 mb_precision mb_precision_of(const mb_result *result)
 {
     const mb_energy *energy = &result->energy;
-    mb_precision p = {unknown, unknown, unknown, unknown, 0.0, 0.0};
+    mb_precision p = {.gap = unknown, .drift = unknown, .error = unknown, .bound = unknown};
     double rank = result->rank_along.largest;
 
     if (isnan(result->t_reached))
@@ -92,20 +103,23 @@ mb_precision mb_precision_of(const mb_result *result)
         p.work = measured((energy->max_abs + energy->work_error) / energy->max_kinetic);
     if (result->has_reference)
         put_error(result, &p);
+    else if (!result->rigid)
+        p.departure = departure_of(result, p.drift);
     return p;
 }
 
 double mb_precision_class(mb_precision p, mb_run_status status, long unconverged)
 {
     const double value[] = {p.gap, p.drift, p.error + p.bound};
+    const double instead[] = {p.work, p.departure, p.play};
     double most = unknown, finest = unknown;
 
     if (status != MB_RUN_OK || (unconverged > 0 && isnan(p.error)))
         return unknown;
     for (int i = 0; i < 3; i++)
         most = fmax(most, value[i]); /* passes over what is not known */
-    if (isnan(p.error))
-        most = fmax(most, fmax(p.work > 0.0 ? p.work : unknown, p.play > 0.0 ? p.play : unknown));
+    for (int i = 0; i < 3 && isnan(p.error); i++)
+        most = fmax(most, instead[i] > 0.0 ? instead[i] : unknown);
     for (size_t k = 0; k < sizeof classes / sizeof *classes && most < classes[k]; k++)
         finest = classes[k];
     return finest;

@@ -17,7 +17,11 @@ typedef struct mb_precision {
     double bound; /* of the reference's own error, in the same units; known where error is */
     double work;  /* by how much work done may be wrong, in largest kinetic energies, where that is
                    * why drift is not known; else 0 */
-    double play;  /* by how much the gap lets the mechanism move, in its sizes, where D is all but
+    double
+        departure; /* from the mechanism's own motion, summed over the steps, and what half of the
+                       * drift as an error of speed adds over the way; in its sizes, where
+                       * error is not known; else 0 */
+    double play;   /* by how much the gap lets the mechanism move, in its sizes, where D is all but
                    * singular all along or no freedom is left; else 0 */
 } mb_precision;
 
@@ -26,7 +30,8 @@ mb_precision mb_precision_of(const mb_result *result);
 /* The class, NaN when there is none: for a run that did not end ok, of which nothing is known, or
  * with steps whose iterations did not converge (`unconverged` of them) and no error to show that
  * it did no harm.  Where no error is known the class is no finer than what work done that is not
- * known leaves open, and than the play of joints: rows that are independent by a hair are met to the
+ * known leaves open, than the departure of the steps from the mechanism's own motion, which gap and
+ * drift do not see where it goes along the motion, and than the play of joints: rows that are independent by a hair are met to the
  * last digits by motions that have nothing in common. */
 double mb_precision_class(mb_precision precision, mb_run_status status, long unconverged);
 

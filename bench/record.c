@@ -185,6 +185,8 @@ static json_t *precision(const mb_run *run, const mb_result *result)
     put(object, "drift", number(p.drift));
     put(object, "error", number(p.error));
     put(object, "bound", number(p.bound));
+    if (p.departure > 0.0)
+        put(object, "departure", number(p.departure));
     if (p.play > 0.0)
         put(object, "play", number(p.play));
     put(object, "class",

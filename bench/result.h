@@ -114,8 +114,10 @@ typedef struct mb_result {
     long points; /* accepted steps audited */
     mb_norm norm[MB_AUDIT_LEVELS][MB_NORMS];
     mb_energy energy;
-    double scale; /* [m] size of the mechanism */
-    double gap;   /* [m] largest opening of a joint; NaN: not measured */
+    double scale;     /* [m] size of the mechanism */
+    double gap;       /* [m] largest opening of a joint; NaN: not measured */
+    double departure; /* [m] of the steps from the own motion, in sum, without a reference */
+    double travel;    /* [m] the way that a coordinate goes, the longest in each step, likewise */
     mb_deviation deviation[MB_MAX_OUTPUTS];
     mb_rank_result rank_along;
     mb_momentum_result momentum;

@@ -90,8 +90,8 @@ typedef struct mb_trial {
 #define MB_SEARCH_END_LIST(X)                                                                      \
     X(MB_SEARCH_CONFIRMED, "confirmed")                                                            \
     X(MB_SEARCH_LIMIT, "limit")                                                                    \
-    X(MB_SEARCH_NO_PROGRESS, "no progress") X(MB_SEARCH_TOTAL_TIME, "total time")                  \
-        X(MB_SEARCH_FINEST, "finest")
+    X(MB_SEARCH_NO_PROGRESS, "no progress")                                                        \
+    X(MB_SEARCH_TOTAL_TIME, "total time") X(MB_SEARCH_FINEST, "finest")
 
 typedef enum mb_search_end {
 #define MB_SEARCH_END_ENUM(name, word) name,

@@ -30,9 +30,9 @@ const char *mb_search_limit_word(mb_search_limit limit)
 
 mb_status mb_search_check_reach(double reach, mb_error *err)
 {
-    const mb_precision p = {reach, NAN, NAN, NAN, 0.0, 0.0};
+    const mb_precision p = {.gap = reach, .drift = NAN, .error = NAN, .bound = NAN};
     const double just_below = 0.999 * reach;
-    const mb_precision below = {just_below, NAN, NAN, NAN, 0.0, 0.0};
+    const mb_precision below = {.gap = just_below, .drift = NAN, .error = NAN, .bound = NAN};
 
     if (mb_precision_class(below, MB_RUN_OK, 0) == reach &&
         mb_precision_class(p, MB_RUN_OK, 0) != reach)

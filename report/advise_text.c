@@ -181,9 +181,10 @@ static void put_remarks(FILE *out, const mb_advice *a)
                 "lock, and solvers differ.\n",
                 number(a->rank_lost, t));
     if (errors == 0)
-        fputs("No run has an error against a reference: how right they are is told by gap and "
-              "drift alone, which see neither a motion that is late nor one on another branch.\n",
-              out);
+        fputs(
+            "No run has an error against a reference: how right they are is told by gap, drift and "
+            "what steps depart from the motion by, which do not say how errors grow.\n",
+            out);
     if (ungraded > 0)
         fprintf(out,
                 "%d of the records do not say how right they are; mbsbench run --rerun measures "

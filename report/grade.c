@@ -73,6 +73,7 @@ void mb_why_no_class(const mb_row *row, char text[MB_WHY_SIZE])
         {"precision.gap", "gap", " of the mechanism's size"},
         {"precision.drift", "drift", " of the largest kinetic energy"},
         {"precision.error", "error", " of the mechanism's size or rad"},
+        {"precision.departure", "departure from its own motion", " of the mechanism's size"},
         {"precision.play", "play of the joints", " of the mechanism's size"},
     };
     long unconverged = mb_row_unconverged(row);
@@ -84,7 +85,7 @@ void mb_why_no_class(const mb_row *row, char text[MB_WHY_SIZE])
     text[0] = '\0';
     if (mb_row_grade(row) != MB_CLASSLESS)
         return;
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 5; k++) {
         double x = mb_record_number(row->record, part[k].path);
 
         known += !isnan(x);

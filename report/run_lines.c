@@ -155,8 +155,8 @@ void mb_put_run_lines(FILE *out, const json_t *const *record, int n)
           "below\n",
           out);
     if (alone)
-        fputs("  where no error is known, a class says that joints are closed and energy is right, "
-              "not where the mechanism is at a time\n",
+        fputs("  where no error is known, a class says that joints are closed, energy is right and "
+              "steps keep to the motion, not how errors grow on the way\n",
               out);
     put_remarks(out, record, n, mb_remark_rank);
     for (int i = 0; i < n; i++)

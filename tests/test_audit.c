@@ -40,7 +40,7 @@ Test(classes, the_finest_that_all_known_values_stay_below)
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
-        const mb_precision p = {row[i].gap, row[i].drift, row[i].error, 0.0, 0.0, 0.0};
+        const mb_precision p = {row[i].gap, row[i].drift, row[i].error, 0.0, .work = 0.0};
         double class = mb_precision_class(p, MB_RUN_OK, 0);
 
         cr_expect(isnan(row[i].class) ? isnan(class) : class == row[i].class, "row %zu: %g", i,
@@ -51,8 +51,8 @@ Test(classes, the_finest_that_all_known_values_stay_below)
 /* An error is known no better than the reference it is measured from. */
 Test(classes, no_finer_than_the_bound_of_the_reference)
 {
-    const mb_precision fine = {1e-9, 1e-9, 1e-9, 1e-9, 0.0, 0.0},
-                       coarse = {1e-9, 1e-9, 1e-9, 2e-6, 0.0, 0.0};
+    const mb_precision fine = {1e-9, 1e-9, 1e-9, 1e-9, .work = 0.0},
+                       coarse = {1e-9, 1e-9, 1e-9, 2e-6, .work = 0.0};
 
     cr_expect(mb_precision_class(fine, MB_RUN_OK, 0) == 1e-8);
     cr_expect(mb_precision_class(coarse, MB_RUN_OK, 0) == 1e-4);
@@ -60,7 +60,7 @@ Test(classes, no_finer_than_the_bound_of_the_reference)
 
 Test(classes, only_for_runs_that_ended_ok)
 {
-    const mb_precision p = {1e-9, 1e-9, 1e-9, 0.0, 0.0, 0.0};
+    const mb_precision p = {1e-9, 1e-9, 1e-9, 0.0, .work = 0.0};
 
     for (int status = 0; status <= MB_RUN_STATUSES; status++)
         cr_expect(isnan(mb_precision_class(p, (mb_run_status)status, 0)) == (status != MB_RUN_OK));
@@ -69,8 +69,8 @@ Test(classes, only_for_runs_that_ended_ok)
 /* Gap and drift alone do not prove a motion whose iterations did not converge. */
 Test(classes, unconverged_steps_need_an_error)
 {
-    const mb_precision with = {1e-9, 1e-9, 1e-9, 0.0, 0.0, 0.0},
-                       without = {1e-9, 1e-9, NAN, NAN, 0.0, 0.0};
+    const mb_precision with = {1e-9, 1e-9, 1e-9, 0.0, .work = 0.0},
+                       without = {1e-9, 1e-9, NAN, NAN, .work = 0.0};
 
     cr_expect(mb_precision_class(with, MB_RUN_OK, 3) == 1e-8);
     cr_expect(isnan(mb_precision_class(without, MB_RUN_OK, 3)));

@@ -98,6 +98,44 @@ Test(work, a_step_to_another_branch_is_no_class)
     }
 }
 
+/* ---- pace ----------------------------------------------------------------------------------- */
+
+/* At (cos 10 t, sin 10 t) with all rows and the energy met to the last digits, but late: without a
+ * reference it is the departure from the own motion that tells.  What is right keeps its class. */
+Test(pace, a_motion_that_is_late_is_no_class)
+{
+    const struct {
+        const char *solver;
+        double class; /* this or finer; NaN: none need be */
+    } row[] = {
+        {"energy-momentum/newton:h=0.1", NAN},
+        {"energy-momentum/newton:h=1e-3", NAN},
+        {"rattle/newton:h=1e-2", NAN},
+        {"ali3/newmark:h=1e-3", NAN},
+        {"generalized-alpha/newton:h=1e-2", NAN},
+        {"ggl/radau5:tol=1e-4", NAN},
+        {"ggl/radau5:tol=1e-10", 1e-6},
+        {"ggl/ida:tol=1e-10", 1e-4},
+        {"lagrange/heun:h=1e-2/direct-correction", NAN},
+        {"lagrange/rk4:h=5e-2/direct-correction", NAN},
+        {"lagrange/rk4:h=2e-3/direct-correction", 1e-6},
+        {"lagrange/dormand-prince:tol=1e-12/direct-correction", 1e-8},
+    };
+
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        mb_result *result = measured("round", row[i].solver, 5.0);
+        double off = fmax(fabs(result->output[0] - cos(50.0)), fabs(result->output[1] - sin(50.0)));
+        double class = class_of(result);
+
+        cr_expect(result->status == MB_RUN_OK, "%s: %s", row[i].solver, result->reason);
+        cr_expect(isnan(class) || off < class, "%s: off by %g m, class %g", row[i].solver, off,
+                  class);
+        cr_expect(isnan(row[i].class) || class <= row[i].class, "%s: off by %g m, class %g",
+                  row[i].solver, off, class);
+        mb_results_unmap(result, 1);
+    }
+}
+
 /* ---- what is not known ---------------------------------------------------------------------- */
 
 Test(unknown, drift_that_the_work_may_make)
@@ -119,11 +157,13 @@ Test(unknown, drift_that_the_work_may_make)
 /* Without an error the class is that of what the work may hide; with one it rests on that. */
 Test(unknown, class_is_no_finer_than_the_work)
 {
-    const mb_precision hidden = {1e-9, NAN, NAN, NAN, 2e-5, 0.0},
-                       seen = {1e-9, NAN, 1e-9, 0.0, 2e-5, 0.0},
-                       nothing = {1e-9, NAN, NAN, NAN, HUGE_VAL, 0.0};
+    const mb_precision hidden = {1e-9, NAN, NAN, NAN, .work = 2e-5},
+                       seen = {1e-9, NAN, 1e-9, 0.0, .work = 2e-5},
+                       nothing = {1e-9, NAN, NAN, NAN, .work = HUGE_VAL},
+                       late = {1e-9, 1e-9, NAN, NAN, .departure = 2e-5};
 
     cr_expect(mb_precision_class(hidden, MB_RUN_OK, 0) == 1e-4);
+    cr_expect(mb_precision_class(late, MB_RUN_OK, 0) == 1e-4);
     cr_expect(mb_precision_class(seen, MB_RUN_OK, 0) == 1e-8);
     cr_expect(isnan(mb_precision_class(nothing, MB_RUN_OK, 0)));
 }

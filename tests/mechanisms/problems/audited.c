@@ -92,6 +92,32 @@ const mb_problem mb_problem_short_rod = {
     .setup = short_rod,
 };
 
+/* ---- round -----------------------------------------------------------------------------------
+ * A point of 1 kg on a rod of 1 m without weight, at 10 rad/s: at (cos 10 t, sin 10 t). */
+
+static mb_status go_round(mb_model *model, mb_error *err)
+{
+    mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, 0.0, err);
+    int o = mb_kit_fixed_point(kit, 0.0, 0.0), a = mb_kit_point(kit, 1.0, 0.0, 0.0, 10.0);
+
+    mb_kit_point_mass(kit, a, 1.0);
+    mb_kit_distance(kit, o, a, 1.0);
+    mb_kit_point_outputs(kit, a, "A.x", "A.y");
+    return mb_kit_finish(kit);
+}
+
+const mb_problem mb_problem_round = {
+    .name = "round",
+    .title = "point on a rod, turning steadily",
+    .source = "tests",
+    .traps = "",
+    .t_end = 5.0,
+    .scale = 1.0,
+    .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |
+              MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,
+    .setup = go_round,
+};
+
 /* ---- at-rest ---------------------------------------------------------------------------------
  * A hanging pendulum of two rods, at rest. */
 
