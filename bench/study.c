@@ -155,9 +155,9 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
                          const mb_study_options *options, mb_plan *plan, mb_study *study,
                          mb_error *err)
 {
-    static const char *const keys[] = {"study",  "title",    "source",   "readings",
-                                       "runs",   "claims",   "figures",  "errata",
-                                       "names",  "numbered", "contents", NULL};
+    static const char *const keys[] = {"study", "title",    "source",   "readings",
+                                       "runs",  "claims",   "figures",  "errata",
+                                       "names", "numbered", "contents", NULL};
     mb_yaml yaml;
     mb_claim_source source = {.yaml = &yaml,
                               .plan = plan,

@@ -353,5 +353,7 @@ bool mb_lacks_reason(const mb_paper *paper, int claim)
     const mb_study_claim *c = &paper->ledger->claim[claim];
     const mb_judgement *j = &paper->judgement[claim];
 
+    if (j->verdict == MB_NOT_TESTABLE && mb_claim_class_of(c) == MB_CLASS_CPU)
+        return false; /* rounds that disagree are the reason */
     return j->verdict != MB_REPRODUCED && j->verdict != MB_DEPENDS && !c->because && !j->unrecorded;
 }

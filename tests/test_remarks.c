@@ -162,8 +162,7 @@ Test(told, a_class_without_a_reference_says_nothing_of_the_place)
 
         mb_put_run_lines(out, all, 1);
         fclose(out);
-        cr_expect((strstr(text, "not how errors grow on the way") != NULL) == (i == 0), "%s",
-                  text);
+        cr_expect((strstr(text, "not how errors grow on the way") != NULL) == (i == 0), "%s", text);
         json_decref(record);
     }
 }

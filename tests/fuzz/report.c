@@ -129,7 +129,7 @@ static const char text[] =
                                                                                                      "c9",
                                                                                                      "bound") "    metric: position_l2@max(0.1,1) / position_l2@max(0,0.5)\n"
                                                                                                               "    run: b\n    max: 1\n"
-/* clang-format off */
+                                                                                                              /* clang-format off */
     "names:\n"
     "  - {method: \"lagrange/rk4\", name: Multipliers}\n  - {entry: b.2, name: Heun}\n"
     "figures:\n"
