@@ -102,20 +102,28 @@ static double median_of(const json_t *array)
     return mb_median(x, n);
 }
 
-/* The ratio of all rounds from theirs. */
+/* The ratio of all rounds from theirs.  One of few pairs has no interval, but a median. */
 static void unite(json_t *ratio)
 {
     const json_t *rounds = json_object_get(ratio, "rounds");
     json_t *medians = json_array();
     double lo = INFINITY, hi = -INFINITY;
+    bool closed = false;
 
     for (size_t i = 0; i < json_array_size(rounds); i++) {
         json_t *one = json_array_get(rounds, i);
 
         json_array_append(medians, json_array_get(one, 0));
-        lo = fmin(lo, json_number_value(json_array_get(one, 1)));
-        hi = fmax(hi, json_number_value(json_array_get(one, 2)));
+        for (size_t k = 0; k < 3; k++) {
+            const json_t *x = json_array_get(one, k);
+
+            closed = closed || (k > 0 && json_is_number(x));
+            lo = json_is_number(x) ? fmin(lo, json_number_value(x)) : lo;
+            hi = json_is_number(x) ? fmax(hi, json_number_value(x)) : hi;
+        }
     }
+    if (!closed)
+        lo = hi = NAN;
     json_object_set_new(ratio, "median", number(median_of(medians)));
     json_object_set_new(ratio, "lo", number(lo));
     json_object_set_new(ratio, "hi", number(hi));

@@ -91,7 +91,12 @@ static bool of_rounds(const mb_metric_term *term)
            (term->kind == MB_IS_PATH && strcmp(term->name, "cpu.per_step_us") == 0);
 }
 
-/* Replaces a value of all rounds by that of one. */
+static double number_or(const json_t *value, double otherwise)
+{
+    return json_is_number(value) ? json_number_value(value) : otherwise;
+}
+
+/* Replaces a value of all rounds by that of one.  A round of few pairs has no interval: any. */
 static void take_round(const mb_metric_term *term, const mb_row *row, int round, mb_measured *value)
 {
     const json_t *one = json_array_get(rounds_of(term, row), (size_t)round);
@@ -101,8 +106,8 @@ static void take_round(const mb_metric_term *term, const mb_row *row, int round,
     if (!json_is_array(one))
         return;
     value->x = json_number_value(json_array_get(one, 0));
-    value->lo = json_number_value(json_array_get(one, 1));
-    value->hi = json_number_value(json_array_get(one, 2));
+    value->lo = number_or(json_array_get(one, 1), 0.0);
+    value->hi = number_or(json_array_get(one, 2), INFINITY);
 }
 
 /* What a search found counts when finer steps have confirmed it. */

@@ -466,7 +466,7 @@ Test(judge, cpu_intervals)
            "");
 }
 
-/* A record of cpu ratios to a/b in three rounds. */
+/* A record of cpu ratios to a/b in three rounds; below zero: one of few pairs, without interval. */
 static void rounds(double first, double second, double third)
 {
     const double x[] = {first, second, third};
@@ -475,8 +475,12 @@ static void rounds(double first, double second, double third)
                         ",\"ratio\":{\"to\":\"a/b\",\"median\":1,\"lo\":0,\"hi\":9,\"rounds\":[");
 
     for (int k = 0; k < 3; k++)
-        used += snprintf(text + used, sizeof text - (size_t)used, "%s[%g,%g,%g]", k ? "," : "",
-                         x[k], x[k] - 0.1, x[k] + 0.1);
+        if (x[k] > 0.0)
+            used += snprintf(text + used, sizeof text - (size_t)used, "%s[%g,%g,%g]", k ? "," : "",
+                             x[k], x[k] - 0.1, x[k] + 0.1);
+        else
+            used += snprintf(text + used, sizeof text - (size_t)used, "%s[%g,null,null]",
+                             k ? "," : "", -x[k]);
     snprintf(text + used, sizeof text - (size_t)used, "]}");
     record("ok", 0, text);
 }
@@ -489,6 +493,7 @@ Test(judge, cpu_rounds_must_agree)
     rounds(1.5, 1.6, 1.4);
     rounds(1.5, 1.15, 0.5);
     rounds(1.0, 1.2, 1.3);
+    rounds(1.0, 1.1, -0.9);
     c = claim_of(MB_CLAIM_ORDERING);
     mb_metric_parse("cpu", arena, &c.metric, &error);
     c.run = list_of(0, 1);
@@ -500,6 +505,12 @@ Test(judge, cpu_rounds_must_agree)
            "1.1 [1, 1.2] (r1) against 1.15 [1.05, 1.25] (r3), the middle of 3 rounds",
            "the rounds disagree: reproduced in 1 of 3, deviates in 1 of 3, contradicted in 1 of 3");
     cr_expect(!paper.judgement[0].unrecorded);
+    c.run = list_of(4, 5);
+    c.than = list_of(1, 2);
+    expect(&c, MB_NOT_TESTABLE,
+           "1 [0.9, 1.1] (r5) against 1.5 [1.4, 1.6] (r2), the middle of 3 rounds",
+           "the rounds disagree: reproduced in 2 of 3, deviates in 1 of 3");
+    c.run = list_of(0, 1);
     c.kind = MB_CLAIM_BOUND;
     c.max = 1.25;
     c.than = (mb_run_list){0};
