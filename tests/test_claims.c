@@ -5,43 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/study.h"
-
-static mb_plan plan;
-static mb_study study;
-
-static mb_status parse(const char *text, bool quick, mb_error *err)
-{
-    const mb_study_options options = {.quick = quick, .t_end = NAN};
-
-    memset(err, 0, sizeof *err);
-    cr_assert(mb_plan_create(&plan, err) == MB_OK);
-    return mb_study_parse("s.yaml", text, strlen(text), &options, &plan, &study, err);
-}
-
-/* The study of a good text; its ledger lives until the next test. */
-static const mb_ledger *good(const char *text)
-{
-    mb_error err;
-
-    cr_assert(parse(text, false, &err) == MB_OK, "%s", err.text);
-    return &study.ledger;
-}
-
-/* The text must be refused at "line:column" with the words in the message. */
-static void bad(const char *text, const char *at, const char *words)
-{
-    char place[64];
-    mb_error err;
-    mb_status status = parse(text, false, &err);
-
-    mb_plan_free(&plan);
-    snprintf(place, sizeof place, "s.yaml:%s: ", at);
-    cr_expect(status == MB_BAD_INPUT, "accepted:\n%s", text);
-    cr_expect(strncmp(err.text, place, strlen(place)) == 0, "expected it at %s, got: %s", at,
-              err.text);
-    cr_expect(strstr(err.text, words), "expected '%s' in: %s", words, err.text);
-}
+#include "tests/study_text.h"
 
 /* Entries a (three runs over h), b (one run), g (2 x 2 runs); the claims begin at line 22. */
 #define RUNS                                                                                       \
@@ -126,12 +90,11 @@ Test(claims, an_ordering_of_one_entry_is_of_its_runs)
 
 Test(claims, numbered_runs_that_a_quick_grid_lacks)
 {
-    mb_error err;
+    const mb_study_options quick = {.quick = true, .t_end = NAN};
 
-    cr_assert(parse(CLAIM("trend") "    metric: error.max\n    run: [a.2, a.9]\n    over: h\n"
-                                   "    direction: up\n",
-                    true, &err) == MB_OK,
-              "%s", err.text);
+    good_with(CLAIM("trend") "    metric: error.max\n    run: [a.2, a.9]\n    over: h\n"
+                             "    direction: up\n",
+              &quick);
     mb_plan_free(&plan);
 }
 

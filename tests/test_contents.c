@@ -7,18 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/study.h"
-
-static mb_plan plan;
-static mb_study study;
-static const mb_study_options options = {.quick = false, .t_end = NAN};
-
-static mb_status parse(const char *text, mb_error *err)
-{
-    memset(err, 0, sizeof *err);
-    cr_assert(mb_plan_create(&plan, err) == MB_OK);
-    return mb_study_parse("s.yaml", text, strlen(text), &options, &plan, &study, err);
-}
+#include "tests/study_text.h"
 
 #define CLAIM(id, more)                                                                            \
     "  - {id: " id ", where: w, says: s, kind: untestable, because: b" more "}\n"
@@ -27,21 +16,6 @@ static mb_status parse(const char *text, mb_error *err)
     "lagrange/rk4:h=1e-3\nclaims:\n" CLAIM("t1.a", "") CLAIM("t1.b", "") CLAIM("t2", "")           \
         CLAIM("f", ", finding: yes") "numbered: {tables: 2, figures: 1, sections: ['1', "          \
                                      "'2.1']}\n" /* the 11th line */
-
-/* The text must be refused at "line:column" with the words in the message. */
-static void bad(const char *text, const char *at, const char *words)
-{
-    char place[64];
-    mb_error err;
-    mb_status status = parse(text, &err);
-
-    mb_plan_free(&plan);
-    snprintf(place, sizeof place, "s.yaml:%s: ", at);
-    cr_expect(status == MB_BAD_INPUT, "accepted:\n%s", text);
-    cr_expect(strncmp(err.text, place, strlen(place)) == 0, "expected it at %s, got: %s", at,
-              err.text);
-    cr_expect(strstr(err.text, words), "expected '%s' in: %s", words, err.text);
-}
 
 /* What a good text leaves out. */
 static void expect_gaps(const char *text, const char *expected)
@@ -52,7 +26,7 @@ static void expect_gaps(const char *text, const char *expected)
     mb_error err;
 
     cr_assert_not_null(out);
-    cr_assert(parse(text, &err) == MB_OK, "%s", err.text);
+    cr_assert(parse(text, NULL, &err) == MB_OK, "%s", err.text);
     mb_contents_gaps(&study.ledger, out);
     fclose(out);
     cr_expect_str_eq(gaps, expected);
@@ -67,7 +41,7 @@ Test(contents, lines)
 
     cr_assert(parse(STUDY "contents:\n  - {at: Table 1, claims: [t1.*, t2]}\n"
                           "  - {at: Fig. 1, none: a drawing}\n",
-                    &err) == MB_OK,
+                    NULL, &err) == MB_OK,
               "%s", err.text);
     cr_assert_eq(l->contents, 2);
     cr_expect_str_eq(l->content[0].at, "Table 1");
@@ -123,6 +97,7 @@ Test(contents, of_the_papers)
         char *gaps = NULL;
         size_t size;
         FILE *out = open_memstream(&gaps, &size);
+        const mb_study_options options = {.quick = false, .t_end = NAN};
         mb_error err = {MB_OK, ""};
 
         cr_assert_not_null(out);

@@ -5,42 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/study.h"
-
-static mb_plan plan;
-static mb_study study;
-
-static mb_status parse(const char *text, mb_error *err)
-{
-    const mb_study_options options = {.quick = false, .t_end = NAN};
-
-    memset(err, 0, sizeof *err);
-    cr_assert(mb_plan_create(&plan, err) == MB_OK);
-    return mb_study_parse("s.yaml", text, strlen(text), &options, &plan, &study, err);
-}
-
-static const mb_ledger *good(const char *text)
-{
-    mb_error err;
-
-    cr_assert(parse(text, &err) == MB_OK, "%s", err.text);
-    return &study.ledger;
-}
-
-/* The text must be refused at "line:column" with the words in the message. */
-static void bad(const char *text, const char *at, const char *words)
-{
-    char place[64];
-    mb_error err;
-    mb_status status = parse(text, &err);
-
-    mb_plan_free(&plan);
-    snprintf(place, sizeof place, "s.yaml:%s: ", at);
-    cr_expect(status == MB_BAD_INPUT, "accepted:\n%s", text);
-    cr_expect(strncmp(err.text, place, strlen(place)) == 0, "expected it at %s, got: %s", at,
-              err.text);
-    cr_expect(strstr(err.text, words), "expected '%s' in: %s", words, err.text);
-}
+#include "tests/study_text.h"
 
 #define HEAD                                                                                       \
     "study: s\nreadings:\n"                                                                        \

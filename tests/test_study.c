@@ -9,43 +9,8 @@
 #include "bench/environment.h"
 #include "bench/search.h"
 #include "bench/series.h"
-#include "bench/study.h"
 #include "solvers/solver.h"
-
-static mb_plan plan;
-static mb_study study;
-
-static mb_status parse(const char *text, const mb_study_options *options, mb_error *err)
-{
-    const mb_study_options plain = {.quick = false, .t_end = NAN};
-
-    memset(err, 0, sizeof *err);
-    cr_assert(mb_plan_create(&plan, err) == MB_OK);
-    return mb_study_parse("s.yaml", text, strlen(text), options ? options : &plain, &plan, &study,
-                          err);
-}
-
-static void good(const char *text, const mb_study_options *options)
-{
-    mb_error err;
-
-    cr_assert(parse(text, options, &err) == MB_OK, "%s", err.text);
-}
-
-/* The text must be refused at "line:column" with the words in the message. */
-static void bad(const char *text, const char *at, const char *words)
-{
-    char place[64];
-    mb_error err;
-    mb_status status = parse(text, NULL, &err);
-
-    mb_plan_free(&plan);
-    snprintf(place, sizeof place, "s.yaml:%s: ", at);
-    cr_expect(status == MB_BAD_INPUT, "accepted:\n%s", text);
-    cr_expect(strncmp(err.text, place, strlen(place)) == 0, "expected it at %s, got: %s", at,
-              err.text);
-    cr_expect(strstr(err.text, words), "expected '%s' in: %s", words, err.text);
-}
+#include "tests/study_text.h"
 
 #define HEAD "study: s\nruns:\n  - id: a\n    problem: four-bar\n" /* four lines */
 #define RUN HEAD "    solver: lagrange/rk4:h=1e-3\n"               /* five */
@@ -54,9 +19,9 @@ static void bad(const char *text, const char *at, const char *words)
 
 Test(study, one_run)
 {
-    good("study: s\ntitle: A title\nsource: x2020\nruns:\n  - id: a\n    problem: four-bar\n"
-         "    solver: lagrange/rk4:h=1e-3\n    t_end: 2.5\n",
-         NULL);
+    good_with("study: s\ntitle: A title\nsource: x2020\nruns:\n  - id: a\n    problem: four-bar\n"
+              "    solver: lagrange/rk4:h=1e-3\n    t_end: 2.5\n",
+              NULL);
     cr_assert_str_eq(study.name, "s");
     cr_assert_str_eq(study.title, "A title");
     cr_assert_str_eq(study.source, "x2020");
@@ -74,10 +39,11 @@ Test(study, problems_outermost_then_solvers_then_grid)
         "baumgarte:alpha=2,beta=3/rk4:h=0.001", "baumgarte:alpha=2,beta=4/rk4:h=0.001",
         "lagrange/rk4:h=0.001"};
 
-    good("study: s\nruns:\n  - id: a\n    problem:\n      - four-bar\n      - double-four-bar\n"
-         "    solver:\n      - baumgarte:alpha={x},beta={y}/rk4:h=1e-3\n"
-         "      - lagrange/rk4:h=1e-3\n    grid:\n      x: [1, 2]\n      y: [3, 4]\n",
-         NULL);
+    good_with(
+        "study: s\nruns:\n  - id: a\n    problem:\n      - four-bar\n      - double-four-bar\n"
+        "    solver:\n      - baumgarte:alpha={x},beta={y}/rk4:h=1e-3\n"
+        "      - lagrange/rk4:h=1e-3\n    grid:\n      x: [1, 2]\n      y: [3, 4]\n",
+        NULL);
     cr_assert(plan.count == 10);
     for (int i = 0; i < 10; i++) {
         char id[16];
@@ -93,10 +59,10 @@ Test(study, problems_outermost_then_solvers_then_grid)
 
 Test(study, ranges)
 {
-    good(HEAD "    solver: baumgarte:alpha={x},beta=1/rk4:h={h}\n    t_end: \"{t}\"\n"
-              "    grid:\n      x: {linear: [0, 1], points: 11}\n"
-              "      h: {log: [1e-4, 1e-2], points: 3}\n      t: [1, 2]\n",
-         NULL);
+    good_with(HEAD "    solver: baumgarte:alpha={x},beta=1/rk4:h={h}\n    t_end: \"{t}\"\n"
+                   "    grid:\n      x: {linear: [0, 1], points: 11}\n"
+                   "      h: {log: [1e-4, 1e-2], points: 3}\n      t: [1, 2]\n",
+              NULL);
     cr_assert(plan.count == 66);
     cr_expect_str_eq(plan.run[0].solver, "baumgarte:alpha=0,beta=1/rk4:h=0.0001");
     cr_expect_str_eq(plan.run[2].solver, "baumgarte:alpha=0,beta=1/rk4:h=0.001");
@@ -111,17 +77,18 @@ Test(study, quick_takes_three_points_and_a_tenth)
 {
     const mb_study_options quick = {.quick = true, .t_end = NAN};
 
-    good(HEAD "    solver: baumgarte:alpha={x}/rk4:h=1e-3\n    t_end: 4\n    grid:\n"
-              "      x: {linear: [0, 8], points: 9}\n",
-         &quick);
+    good_with(HEAD "    solver: baumgarte:alpha={x}/rk4:h=1e-3\n    t_end: 4\n    grid:\n"
+                   "      x: {linear: [0, 8], points: 9}\n",
+              &quick);
     cr_assert(plan.count == 3);
     cr_expect_str_eq(plan.run[1].solver, "baumgarte:alpha=4/rk4:h=0.001");
     cr_expect_str_eq(plan.run[2].solver, "baumgarte:alpha=8/rk4:h=0.001");
     cr_expect(plan.run[0].t_end == 0.4);
     mb_plan_free(&plan);
-    good(HEAD "    solver: lagrange/rk4:h={h}\n    t_end: 4\n    grid:\n"
+    good_with(HEAD
+              "    solver: lagrange/rk4:h={h}\n    t_end: 4\n    grid:\n"
               "      h: [1e-1, 1e-2, 1e-3, 1e-4]\n    quick:\n      t_end: 3\n      points: 1\n",
-         &quick);
+              &quick);
     cr_assert(plan.count == 1);
     cr_expect(plan.run[0].t_end == 3.0);
     cr_expect_str_eq(plan.run[0].id, "a");
@@ -139,25 +106,25 @@ Test(study, end_time_of_the_option_is_everyones)
 {
     const mb_study_options options = {.quick = false, .t_end = 0.25};
 
-    good(RUN "    t_end: 4\n", &options);
+    good_with(RUN "    t_end: 4\n", &options);
     cr_expect(plan.run[0].t_end == 0.25);
     mb_plan_free(&plan);
 }
 
 Test(study, flow_list_of_quoted_specs_is_read)
 {
-    good(HEAD "    solver: [\"baumgarte:alpha=1,beta=2/rk4:h=1e-3\", 'lagrange/rk4:h=1e-3']\n",
-         NULL);
+    good_with(HEAD "    solver: [\"baumgarte:alpha=1,beta=2/rk4:h=1e-3\", 'lagrange/rk4:h=1e-3']\n",
+              NULL);
     cr_assert(plan.count == 2);
     mb_plan_free(&plan);
 }
 
 Test(study, timing_and_series_of_an_entry)
 {
-    good(RUN "    timing: no\n    series: none\n  - id: b\n    problem: four-bar\n"
-             "    solver: lagrange/rk4:h=1e-2\n    series: [outputs, rows]\n  - id: c\n"
-             "    problem: four-bar\n    solver: lagrange/rk4:h=1e-1\n    timing: yes\n",
-         NULL);
+    good_with(RUN "    timing: no\n    series: none\n  - id: b\n    problem: four-bar\n"
+                  "    solver: lagrange/rk4:h=1e-2\n    series: [outputs, rows]\n  - id: c\n"
+                  "    problem: four-bar\n    solver: lagrange/rk4:h=1e-1\n    timing: yes\n",
+              NULL);
     cr_assert(plan.count == 3);
     cr_expect(!plan.run[0].timing && plan.run[0].series == MB_SERIES_NONE);
     cr_expect(plan.run[1].timing);
@@ -223,7 +190,7 @@ Test(study, searches)
                                          "{limits: {energy: 0.1}}", "{gap: 1e-6, drift: 1e-3}"};
     uint64_t cell[6];
 
-    good(RUN, NULL);
+    good_with(RUN, NULL);
     cr_expect(!plan.run[0].search);
     cell[5] = plan.run[0].cell;
     mb_plan_free(&plan);
@@ -232,7 +199,7 @@ Test(study, searches)
         char text[512];
 
         snprintf(text, sizeof text, RUN "    search: %s\n", search[i]);
-        good(text, NULL);
+        good_with(text, NULL);
         goal = plan.run[0].search;
         cr_assert(goal);
         cr_expect(i < 2 ? goal->reach == (i ? 1e-6 : 1e-4) : isnan(goal->reach));
