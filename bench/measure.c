@@ -109,22 +109,21 @@ static void keep_state(const mb_solver *solver, mb_result *result)
 static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, double deadline,
                       mb_result *result, bool *late, mb_error *err)
 {
-    mb_alloc_counts before = mb_alloc_counts_now(), now;
-    long audited = before.library; /* library allocations up to here that are no step's */
+    long before = mb_alloc_counts_now().own;
     double start = mb_clock_cpu();
     mb_status status = MB_OK;
 
     while (solver->state.t < task->t_end && !*late) {
-        audited = mb_alloc_counts_now().library - result->allocations.library;
+        long library = mb_alloc_counts_now().library; /* the audit's are not the steps' */
+
         status = mb_solver_step(solver, task->t_end, err);
-        result->allocations.library = mb_alloc_counts_now().library - audited;
+        result->allocations.library += mb_alloc_counts_now().library - library;
         if (status != MB_OK)
             status = mb_audit_failed(audit, status, err);
         result->counters = solver->counters;
         if (status == MB_OK)
             status = mb_audit_step(audit, solver, err);
-        now = mb_alloc_counts_now();
-        result->allocations.own = now.own - before.own;
+        result->allocations.own = mb_alloc_counts_now().own - before;
         if (status != MB_OK)
             break;
         if (mb_audit_locked(audit, solver)) {
