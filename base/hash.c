@@ -1,4 +1,4 @@
-#include "bench/hash.h"
+#include "base/hash.h"
 
 #include <inttypes.h>
 #include <stdio.h>

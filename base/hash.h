@@ -1,6 +1,6 @@
 /* FNV-1a, 64 bits: cells, keys and the comparison of final states. */
-#ifndef MB_BENCH_HASH_H
-#define MB_BENCH_HASH_H
+#ifndef MB_BASE_HASH_H
+#define MB_BASE_HASH_H
 
 #include <stddef.h>
 #include <stdint.h>

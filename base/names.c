@@ -1,4 +1,4 @@
-#include "bench/names.h"
+#include "base/names.h"
 
 #include <limits.h>
 #include <stdio.h>

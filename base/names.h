@@ -1,6 +1,6 @@
 /* Lists of names, which end in NULL, and suggestions for mistyped ones. */
-#ifndef MB_BENCH_NAMES_H
-#define MB_BENCH_NAMES_H
+#ifndef MB_BASE_NAMES_H
+#define MB_BASE_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -17,9 +17,9 @@ output, source, build, version, compiler = sys.argv[1:]
 
 
 def flags():
-    """Flags of bench/audit.c as the compiler gets them, without paths and file names."""
+    """Flags of bench/audit/audit.c as the compiler gets them, without paths and file names."""
     with open(os.path.join(build, "compile_commands.json")) as f:
-        entry = next(e for e in json.load(f) if e["file"].endswith("bench/audit.c"))
+        entry = next(e for e in json.load(f) if e["file"].endswith("bench/audit/audit.c"))
     words = shlex.split(entry["command"])
     keep = [w for w in words if w.startswith("-") and not re.match(r"-(I|isystem|M|o$|c$|fdiagnostics-color|W)", w)]
     return " ".join(keep)

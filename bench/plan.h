@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "bench/hash.h"
+#include "base/hash.h"
 #include "bench/run_status.h"
 
 enum { MB_MAX_RUNS = 1000000 };

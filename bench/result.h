@@ -60,7 +60,7 @@ typedef struct mb_deviation {
     double bound;   /* of the reference's own error; INFINITY: none known */
 } mb_deviation;
 
-/* Rank of D along the run, see bench/rank.h.  NaN: not measured; lost: at no time. */
+/* Rank of D along the run, see bench/audit/rank.h.  NaN: not measured; lost: at no time. */
 typedef struct mb_rank_result {
     double least, at; /* least measure and when [s] */
     double lost;      /* [s] */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/precision.h"
+#include "bench/audit/precision.h"
 #include "solvers/compose.h"
 
 enum {

@@ -1,5 +1,5 @@
 /* The gate: records held against a baseline, cell by cell.  No time is compared here: times of two
- * sessions say nothing (see bench/compare.h).
+ * sessions say nothing (see bench/compare/compare.h).
  *
  * Judged for each cell that both files hold:
  *   status       the same, or ok now

@@ -3,7 +3,7 @@
 #ifndef MB_TESTS_FIGURE_FIXTURE_H
 #define MB_TESTS_FIGURE_FIXTURE_H
 
-#include "bench/study.h"
+#include "bench/study/study.h"
 #include "report/digest.h"
 
 enum { FIGURE_ROWS = 16 };

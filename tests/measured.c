@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "bench/child.h"
-#include "bench/precision.h"
+#include "bench/audit/precision.h"
+#include "bench/child/child.h"
 
 mb_result *measured(const char *problem, const char *solver, double t_end)
 {

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench/child.h"
+#include "bench/child/child.h"
 #include "bench/series.h"
 
 /* [s] of CPU of this process and of its children that have ended */

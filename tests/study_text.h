@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/study.h"
+#include "bench/study/study.h"
 
 static mb_plan plan;
 static mb_study study;

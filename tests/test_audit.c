@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/precision.h"
-#include "bench/record.h"
+#include "bench/audit/precision.h"
+#include "bench/record/record.h"
 #include "tests/measured.h"
 
 static json_t *recorded(const char *problem, const char *solver, const mb_result *result)

@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/names.h"
 #include "base/stats.h"
-#include "bench/audit.h"
-#include "bench/compare.h"
-#include "bench/names.h"
-#include "bench/record.h"
-#include "bench/sample.h"
-#include "bench/selection.h"
-#include "bench/store.h"
+#include "bench/audit/audit.h"
+#include "bench/command/selection.h"
+#include "bench/compare/compare.h"
+#include "bench/compare/sample.h"
+#include "bench/record/record.h"
+#include "bench/record/store.h"
 
 /* ---- hashes --------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/list.h"
+#include "bench/command/list.h"
 
 static const char *text(const json_t *row, const char *key)
 {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/audit.h"
+#include "bench/audit/audit.h"
 
 static const char *const LAGRANGE = "lagrange/rk4:h=%.17g";
 /* for redundant rows */

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
-#include "bench/process.h"
+#include "bench/child/process.h"
 
 /* Says what reached the child. */
 static void echo(const mb_task *task, mb_result *result)

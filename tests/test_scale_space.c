@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "bench/precision.h"
+#include "bench/audit/precision.h"
 #include "tests/measured.h"
 
 static const char *const specs[] = {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "bench/second_rates.h"
+#include "bench/audit/second_rates.h"
 
 enum { MOST = 32 };
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "bench/precision.h"
+#include "bench/audit/precision.h"
 #include "tests/measured.h"
 
 /* driven-crank has no freedom: its energy is a function of time, and what is missing of it is what

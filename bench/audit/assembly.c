@@ -1,4 +1,4 @@
-#include "bench/assembly.h"
+#include "bench/audit/assembly.h"
 
 #include <float.h>
 #include <math.h>

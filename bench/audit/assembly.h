@@ -4,14 +4,14 @@
  * joints open and close again once positions exist anew: its motion in between is none.  From such
  * a state a search (problems/closest.h) looks for a position that meets the rows; where it ends in a
  * least |Phi| that is not round-off, none does near the state. */
-#ifndef MB_BENCH_ASSEMBLY_H
-#define MB_BENCH_ASSEMBLY_H
+#ifndef MB_BENCH_AUDIT_ASSEMBLY_H
+#define MB_BENCH_AUDIT_ASSEMBLY_H
 
 #include "problems/model.h"
 
 typedef struct mb_assembly mb_assembly;
 
-/* S (nv), see bench/gap.h.  *assembly is NULL without rows. */
+/* S (nv), see bench/audit/gap.h.  *assembly is NULL without rows. */
 mb_status mb_assembly_create(const mb_model *model, const double *s, mb_arena *arena,
                              mb_assembly **assembly, mb_error *err);
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/audit_parts.h"
+#include "bench/audit/audit_parts.h"
 
 static const double two_pi = 6.283185307179586;
 static const double unknown = NAN;

@@ -5,8 +5,8 @@
  * Maxima, means and final values are over the accepted steps; the start gives the energy's initial
  * value and the first point of the series.  Everything is claimed beforehand: a point allocates
  * nothing. */
-#ifndef MB_BENCH_AUDIT_H
-#define MB_BENCH_AUDIT_H
+#ifndef MB_BENCH_AUDIT_AUDIT_H
+#define MB_BENCH_AUDIT_AUDIT_H
 
 #include "bench/result.h"
 
@@ -28,10 +28,10 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
 mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err);
 
 /* The state at an accepted step.  Fails when the solver cannot tell its acceleration, and with
- * MB_UNCONVERGED where no position meets the rows (bench/assembly.h). */
+ * MB_UNCONVERGED where no position meets the rows (bench/audit/assembly.h). */
 mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err);
 
-/* Whether the state of the last mb_audit_step is that of a locked mechanism (bench/lock.h); the
+/* Whether the state of the last mb_audit_step is that of a locked mechanism (bench/audit/lock.h); the
  * result's reason says so then. */
 bool mb_audit_locked(mb_audit *audit, const mb_solver *solver);
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/audit_parts.h"
+#include "bench/audit/audit_parts.h"
 
 /* Parts of the mechanism's size that count as standing still all the run. */
 static const double still = 1e-7;

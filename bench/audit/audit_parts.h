@@ -1,16 +1,16 @@
 /* Inside of the audit: what it is made of.  For bench/audit*.c only. */
-#ifndef MB_BENCH_AUDIT_PARTS_H
-#define MB_BENCH_AUDIT_PARTS_H
+#ifndef MB_BENCH_AUDIT_AUDIT_PARTS_H
+#define MB_BENCH_AUDIT_AUDIT_PARTS_H
 
-#include "bench/assembly.h"
-#include "bench/audit.h"
-#include "bench/gap.h"
-#include "bench/held.h"
-#include "bench/lock.h"
-#include "bench/momentum.h"
-#include "bench/power.h"
-#include "bench/rank.h"
-#include "bench/second_rates.h"
+#include "bench/audit/assembly.h"
+#include "bench/audit/audit.h"
+#include "bench/audit/gap.h"
+#include "bench/audit/held.h"
+#include "bench/audit/lock.h"
+#include "bench/audit/momentum.h"
+#include "bench/audit/power.h"
+#include "bench/audit/rank.h"
+#include "bench/audit/second_rates.h"
 #include "problems/reference.h"
 
 struct mb_audit {

@@ -1,4 +1,4 @@
-#include "bench/gap.h"
+#include "bench/audit/gap.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * is that of a length, 1 / size where it is that of an angle or has no unit.  To first order the
  * distance from q to the positions that meet row i is |Phi_i| / |D_i S|, in whatever unit the row
  * is written. */
-#ifndef MB_BENCH_GAP_H
-#define MB_BENCH_GAP_H
+#ifndef MB_BENCH_AUDIT_GAP_H
+#define MB_BENCH_AUDIT_GAP_H
 
 #include "problems/model.h"
 

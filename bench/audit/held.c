@@ -1,4 +1,4 @@
-#include "bench/held.h"
+#include "bench/audit/held.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,15 +5,15 @@
  * its forces by a hundredth of its size and brought back onto its rows: where that leads to another
  * position, and the forces do work on the way there, a mechanism would go.  One that is in
  * equilibrium, or taut, comes back to where it was. */
-#ifndef MB_BENCH_HELD_H
-#define MB_BENCH_HELD_H
+#ifndef MB_BENCH_AUDIT_HELD_H
+#define MB_BENCH_AUDIT_HELD_H
 
-#include "bench/assembly.h"
-#include "bench/rank.h"
+#include "bench/audit/assembly.h"
+#include "bench/audit/rank.h"
 
 typedef struct mb_held mb_held;
 
-/* S (nv), see bench/gap.h.  *held is NULL without rows and where positions cannot be sought. */
+/* S (nv), see bench/audit/gap.h.  *held is NULL without rows and where positions cannot be sought. */
 mb_status mb_held_create(const mb_model *model, const double *s, mb_assembly *assembly,
                          mb_arena *arena, mb_held **held, mb_error *err);
 

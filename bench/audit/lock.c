@@ -1,8 +1,8 @@
-#include "bench/lock.h"
+#include "bench/audit/lock.h"
 
 #include <math.h>
 
-#include "bench/precision.h"
+#include "bench/audit/precision.h"
 
 static const double rest_part = 1e-3;     /* of the kinetic energy that is due */
 static const double missing_part = 0.1;   /* of it */

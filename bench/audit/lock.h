@@ -6,13 +6,13 @@
  *   - is at rest: kinetic energy below 1e-3 of the largest that was due (three hundredths of the
  *     speed), for twenty steps at least and twice the time in which it could cross its own size at
  *     its largest speed, so that no turning point and no slow passage counts;
- *   - in a position where D loses rank (bench/rank.h);
+ *   - in a position where D loses rank (bench/audit/rank.h);
  *   - though a tenth of that energy or more is due.  At rest in an equilibrium, or where its
  *     dampers have brought it, none is. */
-#ifndef MB_BENCH_LOCK_H
-#define MB_BENCH_LOCK_H
+#ifndef MB_BENCH_AUDIT_LOCK_H
+#define MB_BENCH_AUDIT_LOCK_H
 
-#include "bench/rank.h"
+#include "bench/audit/rank.h"
 
 typedef struct mb_lock {
     double due;    /* [J] largest kinetic energy that was due */

@@ -1,4 +1,4 @@
-#include "bench/momentum.h"
+#include "bench/audit/momentum.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,14 +5,14 @@
  * linear or angular momentum along it, is constant.  That is asked at every accepted step, to as
  * much as its joints are open; a motion that fails once is none.  Conservative models with rows
  * that do not move only. */
-#ifndef MB_BENCH_MOMENTUM_H
-#define MB_BENCH_MOMENTUM_H
+#ifndef MB_BENCH_AUDIT_MOMENTUM_H
+#define MB_BENCH_AUDIT_MOMENTUM_H
 
 #include "bench/result.h"
 
 typedef struct mb_momentum mb_momentum;
 
-/* S (nv), see bench/gap.h.  *momentum is NULL where no momentum can be told. */
+/* S (nv), see bench/audit/gap.h.  *momentum is NULL where no momentum can be told. */
 mb_status mb_momentum_create(const mb_model *model, const double *s, mb_arena *arena,
                              mb_momentum **momentum, mb_error *err);
 

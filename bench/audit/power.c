@@ -1,4 +1,4 @@
-#include "bench/power.h"
+#include "bench/audit/power.h"
 
 #include <float.h>
 #include <math.h>

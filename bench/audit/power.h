@@ -7,8 +7,8 @@
  * accelerations and multipliers that are functions of (t, q, v) alone, those of Lagrange's
  * equations, in as many steps of Dormand and Prince's pair as its error estimates ask for: of the
  * work, and for a mechanism without a reference of the state too. */
-#ifndef MB_BENCH_POWER_H
-#define MB_BENCH_POWER_H
+#ifndef MB_BENCH_AUDIT_POWER_H
+#define MB_BENCH_AUDIT_POWER_H
 
 #include "solvers/solver.h"
 

@@ -1,4 +1,4 @@
-#include "bench/precision.h"
+#include "bench/audit/precision.h"
 
 #include <float.h>
 #include <math.h>

@@ -4,8 +4,8 @@
  * the energy that came from nowhere, in largest kinetic energies; *error*, the distance from the
  * reference, lengths in sizes and angles in rad.  The class of a run is the finest of 1e-2, 1e-3,
  * 1e-4, 1e-6, 1e-8 that those known stay below, the error with what the reference may be wrong. */
-#ifndef MB_BENCH_PRECISION_H
-#define MB_BENCH_PRECISION_H
+#ifndef MB_BENCH_AUDIT_PRECISION_H
+#define MB_BENCH_AUDIT_PRECISION_H
 
 #include "bench/result.h"
 

@@ -1,11 +1,11 @@
-#include "bench/rank.h"
+#include "bench/audit/rank.h"
 
 #include <lapack.h>
 #include <math.h>
 #include <string.h>
 
-#include "bench/gap.h"
-#include "bench/smallest.h"
+#include "bench/audit/gap.h"
+#include "bench/audit/smallest.h"
 #include "solvers/linear.h"
 #include "solvers/step.h"
 

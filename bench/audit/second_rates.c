@@ -1,4 +1,4 @@
-#include "bench/second_rates.h"
+#include "bench/audit/second_rates.h"
 
 #include <math.h>
 

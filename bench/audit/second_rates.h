@@ -1,7 +1,7 @@
 /* Second derivatives of the named outputs along the motion, for series: how fast the rates change
  * over a small time before and after a state. */
-#ifndef MB_BENCH_SECOND_RATES_H
-#define MB_BENCH_SECOND_RATES_H
+#ifndef MB_BENCH_AUDIT_SECOND_RATES_H
+#define MB_BENCH_AUDIT_SECOND_RATES_H
 
 #include "solvers/solver.h"
 

@@ -1,4 +1,4 @@
-#include "bench/smallest.h"
+#include "bench/audit/smallest.h"
 
 #include <math.h>
 

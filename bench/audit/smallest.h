@@ -3,8 +3,8 @@
  *
  * Singular values below 1e-8 of the largest are round-off of A A' and may be told as 0.  Away from
  * positions where one vanishes the value is from above, and as good as the vectors have become. */
-#ifndef MB_BENCH_SMALLEST_H
-#define MB_BENCH_SMALLEST_H
+#ifndef MB_BENCH_AUDIT_SMALLEST_H
+#define MB_BENCH_AUDIT_SMALLEST_H
 
 #include "problems/model.h"
 

@@ -1,7 +1,7 @@
 /* The two passes a child process runs.  Both fill in the result and return; they neither print nor
  * exit. */
-#ifndef MB_BENCH_CHILD_H
-#define MB_BENCH_CHILD_H
+#ifndef MB_BENCH_CHILD_CHILD_H
+#define MB_BENCH_CHILD_CHILD_H
 
 #include "bench/result.h"
 #include "solvers/observer.h"

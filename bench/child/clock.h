@@ -1,6 +1,6 @@
 /* The clocks of the harness, in seconds. */
-#ifndef MB_BENCH_CLOCK_H
-#define MB_BENCH_CLOCK_H
+#ifndef MB_BENCH_CHILD_CLOCK_H
+#define MB_BENCH_CHILD_CLOCK_H
 
 #include <sys/types.h>
 #include <time.h>

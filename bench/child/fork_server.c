@@ -1,4 +1,4 @@
-#include "bench/fork_server.h"
+#include "bench/child/fork_server.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -16,7 +16,7 @@
 
 #include "base/spec.h"
 #include "base/stop.h"
-#include "bench/clock.h"
+#include "bench/child/clock.h"
 
 #ifdef MB_COVERAGE
 extern void __gcov_dump(void);

@@ -4,12 +4,12 @@
  * writes to afterwards; a harness that holds a plan, an index and records pays for all of them
  * with every run.  The server is started before it has any.  The children are the harness's own
  * (CLONE_PARENT): it waits for them, limits and kills them as if it had forked itself. */
-#ifndef MB_BENCH_FORK_SERVER_H
-#define MB_BENCH_FORK_SERVER_H
+#ifndef MB_BENCH_CHILD_FORK_SERVER_H
+#define MB_BENCH_CHILD_FORK_SERVER_H
 
 #include <sys/types.h>
 
-#include "bench/child.h"
+#include "bench/child/child.h"
 
 typedef struct mb_fork_server {
     pid_t pid;  /* 0: not started */

@@ -1,4 +1,4 @@
-#include "bench/instructions.h"
+#include "bench/child/instructions.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -4,8 +4,8 @@
  * The run is made once more under callgrind, which collects inside mb_solver_step alone: no set-up,
  * no audit.  The count repeats to some hundred instructions with the same program, libraries and
  * CPU model (libraries choose their kernels by it). */
-#ifndef MB_BENCH_INSTRUCTIONS_H
-#define MB_BENCH_INSTRUCTIONS_H
+#ifndef MB_BENCH_CHILD_INSTRUCTIONS_H
+#define MB_BENCH_CHILD_INSTRUCTIONS_H
 
 #include "bench/plan.h"
 #include "bench/result.h"

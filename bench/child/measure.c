@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/audit.h"
-#include "bench/child.h"
-#include "bench/clock.h"
-#include "bench/hash.h"
+#include "base/hash.h"
+#include "bench/audit/audit.h"
+#include "bench/child/child.h"
+#include "bench/child/clock.h"
 
 static mb_run_status run_status(mb_status status)
 {

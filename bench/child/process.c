@@ -1,4 +1,4 @@
-#include "bench/process.h"
+#include "bench/child/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/stop.h"
-#include "bench/clock.h"
+#include "bench/child/clock.h"
 
 static const double poll_interval = 0.01; /* [s] between looks at resident sizes and times */
 static const double longest_look = 0.5;   /* [s] of wall clock that a look stands for at most */

@@ -1,13 +1,13 @@
 /* Child processes with limits.  The parent blocks SIGCHLD and the signals that stop it
  * (base/stop.h) while it has any and takes them when it waits, so that nothing is missed and
  * nothing runs in a handler. */
-#ifndef MB_BENCH_PROCESS_H
-#define MB_BENCH_PROCESS_H
+#ifndef MB_BENCH_CHILD_PROCESS_H
+#define MB_BENCH_CHILD_PROCESS_H
 
 #include <signal.h>
 #include <sys/types.h>
 
-#include "bench/fork_server.h"
+#include "bench/child/fork_server.h"
 
 typedef enum mb_kill {
     MB_KILL_NONE,

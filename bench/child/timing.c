@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/child.h"
-#include "bench/clock.h"
+#include "bench/child/child.h"
+#include "bench/child/clock.h"
 
 enum { MIN_SAMPLES = 5, MIN_PAIRS = 6, MAX_BATCH = 100000 };
 

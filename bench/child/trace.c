@@ -1,4 +1,4 @@
-#include "bench/trace.h"
+#include "bench/child/trace.h"
 
 #include <errno.h>
 #include <math.h>

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/names.h"
 #include "base/spec.h"
 #include "base/text.h"
-#include "bench/commands.h"
-#include "bench/names.h"
+#include "bench/command/commands.h"
 
 bool mb_args_value(mb_args *args, const char *option, const char **value)
 {

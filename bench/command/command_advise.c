@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "bench/commands.h"
+#include "bench/command/commands.h"
 #include "problems/model.h"
 #include "report/advise.h"
 

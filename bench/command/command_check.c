@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/commands.h"
+#include "bench/command/commands.h"
 #include "bench/run_status.h"
 #include "report/check.h"
 

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "bench/commands.h"
-#include "bench/compare.h"
-#include "bench/selection.h"
+#include "bench/command/commands.h"
+#include "bench/command/selection.h"
+#include "bench/compare/compare.h"
 
 struct request {
     mb_selection selection;

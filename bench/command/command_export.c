@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/commands.h"
+#include "bench/command/commands.h"
 #include "report/export.h"
 
 struct request {

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 
-#include "bench/commands.h"
-#include "bench/list.h"
+#include "bench/command/commands.h"
+#include "bench/command/list.h"
 
 static mb_status parse(mb_args *args, const char **what, bool *json, mb_error *err)
 {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/commands.h"
-#include "bench/merge.h"
+#include "bench/command/commands.h"
+#include "bench/record/merge.h"
 
 static mb_status parse(mb_args *args, const char **files, int *n, const char **out, mb_error *err)
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/commands.h"
-#include "bench/study.h"
+#include "bench/command/commands.h"
+#include "bench/study/study.h"
 #include "report/report.h"
 
 static mb_status parse_formats(const char *value, unsigned *formats, mb_error *err)

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "bench/commands.h"
-#include "bench/instructions.h"
+#include "bench/child/instructions.h"
+#include "bench/child/trace.h"
+#include "bench/command/commands.h"
+#include "bench/command/selection.h"
 #include "bench/search.h"
-#include "bench/selection.h"
-#include "bench/session.h"
-#include "bench/trace.h"
+#include "bench/session/session.h"
 #include "report/report.h"
 #include "report/run_lines.h"
 

@@ -1,7 +1,7 @@
 /* The commands of the program.  Each takes the words after its name, prints errors to stderr and
  * returns the exit status. */
-#ifndef MB_BENCH_COMMANDS_H
-#define MB_BENCH_COMMANDS_H
+#ifndef MB_BENCH_COMMAND_COMMANDS_H
+#define MB_BENCH_COMMAND_COMMANDS_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "bench/list.h"
+#include "bench/command/list.h"
 
 #include <errno.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench/study.h"
+#include "bench/study/study.h"
 #include "problems/reference.h"
 #include "solvers/solver.h"
 

@@ -1,6 +1,6 @@
 /* `mbsbench list`: what the program knows. */
-#ifndef MB_BENCH_LIST_H
-#define MB_BENCH_LIST_H
+#ifndef MB_BENCH_COMMAND_LIST_H
+#define MB_BENCH_COMMAND_LIST_H
 
 #include <jansson.h>
 #include <stdbool.h>

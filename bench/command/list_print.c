@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/spec.h"
-#include "bench/list.h"
+#include "bench/command/list.h"
 
 /* Columns shown of each entry where it has them, in this order; the title ends the line. */
 static const char *const columns[] = {"name", "coordinates", "nq",    "nv",   "m",

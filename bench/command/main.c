@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/commands.h"
+#include "base/names.h"
+#include "bench/command/commands.h"
 #include "bench/environment.h"
-#include "bench/names.h"
 
 static const char help[] =
     "\n"

@@ -1,4 +1,4 @@
-#include "bench/selection.h"
+#include "bench/command/selection.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -9,11 +9,11 @@
  *
  * Problems and solvers given as options are crossed and make one entry, study `command-line`, whose
  * first solver is what CPU ratios refer to.  With nothing given it is the catalogue. */
-#ifndef MB_BENCH_SELECTION_H
-#define MB_BENCH_SELECTION_H
+#ifndef MB_BENCH_COMMAND_SELECTION_H
+#define MB_BENCH_COMMAND_SELECTION_H
 
-#include "bench/commands.h"
-#include "bench/study.h"
+#include "bench/command/commands.h"
+#include "bench/study/study.h"
 
 /* Words point into the command line. */
 typedef struct mb_selection {

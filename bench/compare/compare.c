@@ -1,11 +1,11 @@
-#include "bench/compare.h"
+#include "bench/compare/compare.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "bench/sample.h"
+#include "bench/compare/sample.h"
 
 enum { ROLES = 3, MAX_ROUNDS = 500, MAX_PAIRS = 2 * MAX_ROUNDS };
 

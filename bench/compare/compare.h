@@ -24,8 +24,8 @@
  * a program repeat; head and base agree in status, cell, machine, end, and steps of a fixed size,
  * and the head's class is no coarser.  Else the head fails.  Searches are left out: the two
  * programs may well find different steps. */
-#ifndef MB_BENCH_COMPARE_H
-#define MB_BENCH_COMPARE_H
+#ifndef MB_BENCH_COMPARE_COMPARE_H
+#define MB_BENCH_COMPARE_COMPARE_H
 
 #include <stdbool.h>
 #include <stdio.h>

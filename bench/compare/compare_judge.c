@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/compare.h"
-#include "bench/sample.h"
+#include "bench/compare/compare.h"
+#include "bench/compare/sample.h"
 #include "report/check.h"
 
 static const double least_difference = 2e-5; /* [s] a run */

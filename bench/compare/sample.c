@@ -1,4 +1,4 @@
-#include "bench/sample.h"
+#include "bench/compare/sample.h"
 
 #include <math.h>
 #include <stdio.h>

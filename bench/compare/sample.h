@@ -1,6 +1,6 @@
 /* One timed sample of one run, asked of a program by its command line. */
-#ifndef MB_BENCH_SAMPLE_H
-#define MB_BENCH_SAMPLE_H
+#ifndef MB_BENCH_COMPARE_SAMPLE_H
+#define MB_BENCH_COMPARE_SAMPLE_H
 
 #include <jansson.h>
 

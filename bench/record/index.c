@@ -1,5 +1,5 @@
-#include "bench/index.h"
-#include "bench/record_times.h"
+#include "bench/record/index.h"
+#include "bench/record/record_times.h"
 
 #include <errno.h>
 #include <fcntl.h>

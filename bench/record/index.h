@@ -1,9 +1,9 @@
 /* Index of a record file by key: what is finished, and where its line stands.  The records
  * themselves stay in the file, so that a file of a hundred thousand is no burden. */
-#ifndef MB_BENCH_INDEX_H
-#define MB_BENCH_INDEX_H
+#ifndef MB_BENCH_RECORD_INDEX_H
+#define MB_BENCH_RECORD_INDEX_H
 
-#include "bench/store.h"
+#include "bench/record/store.h"
 
 typedef struct mb_index {
     mb_stored *entry; /* (count) in file order */

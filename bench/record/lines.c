@@ -1,4 +1,4 @@
-#include "bench/lines.h"
+#include "bench/record/lines.h"
 
 #include <errno.h>
 #include <limits.h>

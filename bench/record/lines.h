@@ -1,6 +1,6 @@
 /* Files of whole lines. */
-#ifndef MB_BENCH_LINES_H
-#define MB_BENCH_LINES_H
+#ifndef MB_BENCH_RECORD_LINES_H
+#define MB_BENCH_RECORD_LINES_H
 
 #include <stdbool.h>
 #include <stddef.h>

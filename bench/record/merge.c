@@ -1,4 +1,4 @@
-#include "bench/merge.h"
+#include "bench/record/merge.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "bench/index.h"
+#include "bench/record/index.h"
 #include "report/track.h"
 
 struct source {

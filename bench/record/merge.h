@@ -6,8 +6,8 @@
  * does not depend on time are a conflict: the first is kept and the run is named.
  *
  * The output is appended to under its lock; what stands in it counts as the first file. */
-#ifndef MB_BENCH_MERGE_H
-#define MB_BENCH_MERGE_H
+#ifndef MB_BENCH_RECORD_MERGE_H
+#define MB_BENCH_RECORD_MERGE_H
 
 #include <stdio.h>
 

@@ -1,11 +1,11 @@
-#include "bench/record.h"
+#include "bench/record/record.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/precision.h"
-#include "bench/record_times.h"
+#include "bench/audit/precision.h"
+#include "bench/record/record_times.h"
 
 static const double unknown = NAN;
 

@@ -1,6 +1,6 @@
 /* Records: schema mbsbench-record-1, fields in the order of design.md. */
-#ifndef MB_BENCH_RECORD_H
-#define MB_BENCH_RECORD_H
+#ifndef MB_BENCH_RECORD_RECORD_H
+#define MB_BENCH_RECORD_RECORD_H
 
 #include <jansson.h>
 

@@ -1,4 +1,4 @@
-#include "bench/record_times.h"
+#include "bench/record/record_times.h"
 
 #include <math.h>
 #include <stdlib.h>

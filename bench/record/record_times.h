@@ -4,10 +4,10 @@
  * time of a step [us] of each round, ratio.rounds the [median, lo, hi] of each; the fields beside
  * them are of all rounds: all samples, the median of the medians, an interval that holds the
  * intervals of all. */
-#ifndef MB_BENCH_RECORD_TIMES_H
-#define MB_BENCH_RECORD_TIMES_H
+#ifndef MB_BENCH_RECORD_RECORD_TIMES_H
+#define MB_BENCH_RECORD_RECORD_TIMES_H
 
-#include "bench/record.h"
+#include "bench/record/record.h"
 
 json_t *mb_record_cpu(const mb_result *result);
 

@@ -1,4 +1,4 @@
-#include "bench/series_file.h"
+#include "bench/record/series_file.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* A series being written beside a record file: under a hidden name until it is whole and on the
  * disk, then under its own.  The lock of the record file must be held meanwhile, so that whoever
  * holds it may remove what a killed program has left. */
-#ifndef MB_BENCH_SERIES_FILE_H
-#define MB_BENCH_SERIES_FILE_H
+#ifndef MB_BENCH_RECORD_SERIES_FILE_H
+#define MB_BENCH_RECORD_SERIES_FILE_H
 
 #include <limits.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "bench/store.h"
+#include "bench/record/store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bench/index.h"
-#include "bench/lines.h"
-#include "bench/series_file.h"
+#include "bench/record/index.h"
+#include "bench/record/lines.h"
+#include "bench/record/series_file.h"
 
 struct mb_store {
     char path[PATH_MAX];

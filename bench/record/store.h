@@ -4,13 +4,13 @@
  *
  * A torn last line (a crash, a full disk) is cut off before anything is appended; one that lacks
  * nothing but its newline is completed. */
-#ifndef MB_BENCH_STORE_H
-#define MB_BENCH_STORE_H
+#ifndef MB_BENCH_RECORD_STORE_H
+#define MB_BENCH_RECORD_STORE_H
 
 #include <stdio.h>
 #include <sys/types.h>
 
-#include "bench/record.h"
+#include "bench/record/record.h"
 
 /* What resuming needs to know of a record. */
 typedef struct mb_stored {

@@ -6,8 +6,8 @@
 #include <time.h>
 
 #include "base/stop.h"
-#include "bench/instructions.h"
-#include "bench/session_parts.h"
+#include "bench/child/instructions.h"
+#include "bench/session/session_parts.h"
 
 enum { START_TRIES = 5 };
 

@@ -1,12 +1,12 @@
-#include "bench/progress.h"
+#include "bench/session/progress.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "base/text.h"
-#include "bench/clock.h"
-#include "bench/hash.h"
+#include "bench/child/clock.h"
 
 enum { BAR = 24 };
 

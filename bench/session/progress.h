@@ -1,7 +1,7 @@
 /* What people see of a session, on stderr: a bar on a terminal, a line a run elsewhere, and a
  * summary at the end. */
-#ifndef MB_BENCH_PROGRESS_H
-#define MB_BENCH_PROGRESS_H
+#ifndef MB_BENCH_SESSION_PROGRESS_H
+#define MB_BENCH_SESSION_PROGRESS_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-#include "bench/resume.h"
+#include "bench/session/resume.h"
 
 /* Whether the wanted timing and columns of the series are there and larger limits could not change
  * it.  An error, or an end from outside, may have been the machine's and is tried again. */

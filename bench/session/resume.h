@@ -1,9 +1,9 @@
 /* What a record file spares: which stored record makes running superfluous. */
-#ifndef MB_BENCH_RESUME_H
-#define MB_BENCH_RESUME_H
+#ifndef MB_BENCH_SESSION_RESUME_H
+#define MB_BENCH_SESSION_RESUME_H
 
-#include "bench/session.h"
-#include "bench/store.h"
+#include "bench/record/store.h"
+#include "bench/session/session.h"
 
 /* The record that settles a run; NULL: it must run.  One of the run's own name is preferred: *own.
  */

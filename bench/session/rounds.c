@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/stop.h"
-#include "bench/record_times.h"
-#include "bench/session_parts.h"
+#include "bench/record/record_times.h"
+#include "bench/session/session_parts.h"
 
 static int wanted(const mb_session *s, const mb_run *run)
 {

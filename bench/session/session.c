@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/stop.h"
-#include "bench/clock.h"
+#include "bench/child/clock.h"
 #include "bench/environment.h"
-#include "bench/resume.h"
-#include "bench/session_parts.h"
+#include "bench/session/resume.h"
+#include "bench/session/session_parts.h"
 #include "report/grade.h"
 
 enum { RUNS_A_JOB = 4 }; /* in a window, so that a long run does not leave the other jobs idle */

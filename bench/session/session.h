@@ -8,12 +8,12 @@
  *
  * With `here` each pass is made by the program itself, under a debugger or a profiler as well: a
  * crash is its crash. */
-#ifndef MB_BENCH_SESSION_H
-#define MB_BENCH_SESSION_H
+#ifndef MB_BENCH_SESSION_SESSION_H
+#define MB_BENCH_SESSION_SESSION_H
 
 #include "bench/plan.h"
-#include "bench/progress.h"
-#include "bench/record.h"
+#include "bench/record/record.h"
+#include "bench/session/progress.h"
 #include "solvers/observer.h"
 
 typedef struct mb_session_options {

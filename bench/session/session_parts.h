@@ -1,12 +1,12 @@
 /* What the files that carry out a plan share: session.c takes runs from the plan and records them,
  * passes.c has them measured, timed and counted. */
-#ifndef MB_BENCH_SESSION_PARTS_H
-#define MB_BENCH_SESSION_PARTS_H
+#ifndef MB_BENCH_SESSION_SESSION_PARTS_H
+#define MB_BENCH_SESSION_SESSION_PARTS_H
 
-#include "bench/process.h"
+#include "bench/child/process.h"
+#include "bench/record/store.h"
 #include "bench/search.h"
-#include "bench/session.h"
-#include "bench/store.h"
+#include "bench/session/session.h"
 
 struct mb_session {
     mb_fork_server server;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/claim_parts.h"
-#include "bench/names.h"
+#include "base/names.h"
+#include "bench/study/claim_parts.h"
 
 /* ---- names ---------------------------------------------------------------------------------- */
 

@@ -1,8 +1,8 @@
 /* What the files that read claims and errata share. */
-#ifndef MB_BENCH_CLAIM_PARTS_H
-#define MB_BENCH_CLAIM_PARTS_H
+#ifndef MB_BENCH_STUDY_CLAIM_PARTS_H
+#define MB_BENCH_STUDY_CLAIM_PARTS_H
 
-#include "bench/study_parts.h"
+#include "bench/study/study_parts.h"
 
 /* The runs that the list `run` or `than` names, in every reading that a name leaves open.  what:
  * the key, for messages. */

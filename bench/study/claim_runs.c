@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/claim_parts.h"
 #include "bench/series.h"
+#include "bench/study/claim_parts.h"
 #include "solvers/compose.h"
 
 static mb_status no_memory(const mb_claim_source *s)

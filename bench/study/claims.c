@@ -12,9 +12,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "bench/claim_parts.h"
-#include "bench/names.h"
+#include "base/names.h"
 #include "bench/run_status.h"
+#include "bench/study/claim_parts.h"
 
 static const mb_yaml_kind kinds[MB_CLAIM_KINDS] = {
     [MB_CLAIM_VALUE] = {{"metric", "run", "value", "tolerance"}, {"relative"}},

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/claim_parts.h"
+#include "bench/study/claim_parts.h"
 
 static const char *const words[] = {"Table", "Fig.", "section"};
 

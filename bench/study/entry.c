@@ -6,7 +6,7 @@
 
 #include "bench/search.h"
 #include "bench/series.h"
-#include "bench/study_parts.h"
+#include "bench/study/study_parts.h"
 #include "solvers/solver.h"
 
 struct entry {

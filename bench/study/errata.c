@@ -2,7 +2,7 @@
  * `evidence`, a mapping with `claim` (the id of a claim of the study) or `test` (of the suite). */
 #include <string.h>
 
-#include "bench/claim_parts.h"
+#include "bench/study/claim_parts.h"
 
 static mb_status read_evidence(const mb_claim_source *s, const yaml_node_t *node,
                                const mb_ledger *ledger, mb_erratum *erratum)

@@ -2,7 +2,7 @@
  * with the figure. */
 #include <string.h>
 
-#include "bench/claim_parts.h"
+#include "bench/study/claim_parts.h"
 #include "report/figures.h"
 #include "solvers/compose.h"
 #include "solvers/fuzzy_control.h"

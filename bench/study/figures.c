@@ -40,9 +40,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/claim_parts.h"
-#include "bench/names.h"
+#include "base/names.h"
 #include "bench/series.h"
+#include "bench/study/claim_parts.h"
 #include "report/figures.h"
 
 static const mb_yaml_kind kinds[MB_FIGURE_KINDS] = {

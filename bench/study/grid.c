@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/spec.h"
-#include "bench/study_parts.h"
+#include "bench/study/study_parts.h"
 
 static mb_status no_memory(mb_yaml *yaml)
 {

@@ -13,7 +13,7 @@
  * spec, as `list` and records have it. */
 #include <string.h>
 
-#include "bench/claim_parts.h"
+#include "bench/study/claim_parts.h"
 #include "report/method_names.h"
 
 enum { LONGEST_NAME = 60 };

@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/names.h"
-#include "bench/study_parts.h"
+#include "base/names.h"
+#include "bench/study/study_parts.h"
 
 enum { LONGEST_NAME = 24 };
 

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/audit/precision.h"
 #include "bench/environment.h"
-#include "bench/precision.h"
 #include "bench/search.h"
-#include "bench/study_parts.h"
+#include "bench/study/study_parts.h"
 #include "solvers/solver.h"
 
 static const double unknown = NAN;

@@ -1,4 +1,4 @@
-#include "bench/study.h"
+#include "bench/study/study.h"
 
 #include <errno.h>
 #include <math.h>
@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/names.h"
-#include "bench/study_parts.h"
+#include "base/names.h"
+#include "bench/study/study_parts.h"
 
 enum { MAX_FILE = 16 << 20, MAX_SHIPPED = 64, ROUNDS = 3 };
 

@@ -26,8 +26,8 @@
  *   numbered, contents: where the paper says what: contents.c
  *
  * All specs are checked and made canonical while the file is read. */
-#ifndef MB_BENCH_STUDY_H
-#define MB_BENCH_STUDY_H
+#ifndef MB_BENCH_STUDY_STUDY_H
+#define MB_BENCH_STUDY_STUDY_H
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* What the files that read a study share. */
-#ifndef MB_BENCH_STUDY_PARTS_H
-#define MB_BENCH_STUDY_PARTS_H
+#ifndef MB_BENCH_STUDY_STUDY_PARTS_H
+#define MB_BENCH_STUDY_STUDY_PARTS_H
 
-#include "bench/study.h"
-#include "bench/yaml_read.h"
+#include "bench/study/study.h"
+#include "bench/study/yaml_read.h"
 
 enum { MB_MAX_AXES = 8, MB_MAX_POINTS = 100000 };
 

@@ -1,11 +1,11 @@
-#include "bench/yaml_read.h"
+#include "bench/study/yaml_read.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/spec.h"
-#include "bench/names.h"
 
 enum { MAX_DEPTH = 16 };
 

@@ -1,7 +1,7 @@
 /* YAML documents with positions: libyaml's document API and the checks it does not make.  Every
  * error is file:line:column: what is wrong; what would be right. */
-#ifndef MB_BENCH_YAML_READ_H
-#define MB_BENCH_YAML_READ_H
+#ifndef MB_BENCH_STUDY_YAML_READ_H
+#define MB_BENCH_STUDY_YAML_READ_H
 
 #include <stdbool.h>
 #include <yaml.h>

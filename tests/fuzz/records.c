@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/merge.h"
+#include "bench/record/merge.h"
 #include "report/check.h"
 #include "report/export.h"
 #include "report/report.h"

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "bench/study.h"
+#include "bench/study/study.h"
 #include "report/advise.h"
 #include "report/report.h"
 

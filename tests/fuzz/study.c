@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "bench/study.h"
+#include "bench/study/study.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
