@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "problems/start.h"
+#include "problems/start/start.h"
 
 #define X(file) extern const mb_problem mb_problem_##file;
 #include "problems/registry.inc"

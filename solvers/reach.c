@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "problems/closest.h"
+#include "problems/start/closest.h"
 
 /* A violation is stationary where it is orthogonal to the slopes of the rows but for this part. */
 static const double STATIONARY = 1e-2;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/elements/space.h"
+#include "problems/elements/space/space.h"
 
 enum { BODIES = 3, SIZE = 7 * BODIES, ROWS = 32, ENTRIES = 512, SAMPLES = 20 };
 

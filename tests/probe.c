@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/reference.h"
+#include "problems/references/reference.h"
 
 typedef struct work {
     double *jacobian, *phi, *phidot, *reference;

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/reference.h"
+#include "problems/references/reference.h"
 #include "tests/problem_checks.h"
 
 /* Largest change of the outputs up to time `end` after a change of 1e-13 at the start; the fastest

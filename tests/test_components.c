@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/reference.h"
+#include "problems/references/reference.h"
 #include "tests/probe.h"
 
 enum { POSITION, VELOCITY, MULTIPLIER, COMPONENTS };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "problems/elements/kit.h"
-#include "problems/start.h"
+#include "problems/start/start.h"
 #include "tests/problem_checks.h"
 
 static const mb_problem local = {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/reference.h"
+#include "problems/references/reference.h"
 #include "tests/problem_checks.h"
 
 static const double STEP = 1e-5; /* [s] of a mechanism of 1 m or more, less for smaller ones */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/reference.h"
+#include "problems/references/reference.h"
 #include "tests/ran.h"
 
 static void near(double x, double expected, double tol, const char *what)

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/elements/space.h"
-#include "problems/start.h"
+#include "problems/elements/space/space.h"
+#include "problems/start/start.h"
 #include "solvers/solver.h"
 #include "tests/ran.h"
 

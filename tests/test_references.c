@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/elements/chain.h"
-#include "problems/reference.h"
+#include "problems/references/chain.h"
+#include "problems/references/reference.h"
 #include "tests/problem_checks.h"
 
 struct run {

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/elements/natural.h"
-#include "problems/elements/tree.h"
+#include "problems/elements/natural/natural.h"
+#include "problems/references/tree.h"
 #include "tests/problem_checks.h"
 
 static const mb_problem local = {

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/elements/natural.h"
-#include "problems/elements/space.h"
+#include "problems/elements/natural/natural.h"
+#include "problems/elements/space/space.h"
 #include "tests/derivative_checks.h"
 #include "tests/problem_checks.h"
 

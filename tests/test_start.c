@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/elements/space.h"
-#include "problems/start.h"
+#include "problems/elements/space/space.h"
+#include "problems/start/start.h"
 #include "tests/problem_checks.h"
 
 static const mb_problem local = {

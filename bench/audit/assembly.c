@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/closest.h"
+#include "problems/start/closest.h"
 
 static const double least_gap = 1e-8, widest_gap = 1e-2; /* in sizes: what is looked at */
 static const double met = 1e-10;       /* in sizes: a position that meets the rows */

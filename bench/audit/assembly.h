@@ -2,7 +2,7 @@
  *
  * A drive may ask for positions that do not exist.  A solver's iteration then stops short, or its
  * joints open and close again once positions exist anew: its motion in between is none.  From such
- * a state a search (problems/closest.h) looks for a position that meets the rows; where it ends in a
+ * a state a search (problems/start/closest.h) looks for a position that meets the rows; where it ends in a
  * least |Phi| that is not round-off, none does near the state. */
 #ifndef MB_BENCH_AUDIT_ASSEMBLY_H
 #define MB_BENCH_AUDIT_ASSEMBLY_H

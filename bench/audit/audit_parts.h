@@ -11,7 +11,7 @@
 #include "bench/audit/power.h"
 #include "bench/audit/rank.h"
 #include "bench/audit/second_rates.h"
-#include "problems/reference.h"
+#include "problems/references/reference.h"
 
 struct mb_audit {
     const mb_model *model;

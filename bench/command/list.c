@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "bench/study/study.h"
-#include "problems/reference.h"
+#include "problems/references/reference.h"
 #include "solvers/solver.h"
 
 #ifdef MB_COVERAGE

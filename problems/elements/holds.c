@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 mb_hold *mb_kit_new_hold(mb_kit *kit, double value, const char *name)
 {

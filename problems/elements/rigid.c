@@ -1,7 +1,7 @@
 /* Rigid motions of all that moves, from which conserved momenta follow. */
 #include <string.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 enum { ALONG_X, ALONG_Y, ALONG_Z, ABOUT_X, ABOUT_Y, ABOUT_Z };
 

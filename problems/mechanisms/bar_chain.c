@@ -1,4 +1,4 @@
-#include "problems/bar_chain.h"
+#include "problems/mechanisms/bar_chain.h"
 
 #include "problems/elements/kit.h"
 

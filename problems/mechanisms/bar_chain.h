@@ -1,10 +1,10 @@
 /* Bars of 1 m, 1 kg and 0.1 x 0.1 m section in a zigzag, what the spatial pendula of bars share:
  * along +x, +y, +x, ... from the origin, each turning on the one before about the line along that
  * one (the first about y). */
-#ifndef MB_PROBLEMS_BAR_CHAIN_H
-#define MB_PROBLEMS_BAR_CHAIN_H
+#ifndef MB_PROBLEMS_MECHANISMS_BAR_CHAIN_H
+#define MB_PROBLEMS_MECHANISMS_BAR_CHAIN_H
 
-#include "problems/elements/space.h"
+#include "problems/elements/space/space.h"
 
 /* Joint k at the start; that of k = the number of bars is the tip. */
 mb_vec mb_bar_joint(int k);

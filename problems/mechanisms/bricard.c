@@ -4,8 +4,8 @@
  *
  * Six revolute joints in one loop leave no freedom by count; this one moves.  30 rows of rank 29,
  * in natural coordinates 24 rows of rank 23: redundant in every position. */
-#include "problems/elements/natural.h"
-#include "problems/elements/tree.h"
+#include "problems/elements/natural/natural.h"
+#include "problems/references/tree.h"
 
 enum { BARS = 5 };
 

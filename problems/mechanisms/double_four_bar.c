@@ -9,7 +9,7 @@
  * reference and `branch` stand for the parallelogram.
  *
  * Trap: bayo1996 prints g = 8.81 m/s2, every other source 9.81; hence the parameter. */
-#include "problems/four_bars.h"
+#include "problems/mechanisms/four_bars.h"
 
 static const mb_param params[] = {
     {.name = "g", .value = 9.81, .min = 0.0, .max = 1e3, .unit = "m/s2", .doc = "gravity along -y"},

@@ -6,8 +6,8 @@
  * change of 1e-13 at the start reaches 1e-8 in about 13 s, hence the reference's horizon. */
 #include <math.h>
 
-#include "problems/elements/chain.h"
 #include "problems/elements/kit.h"
+#include "problems/references/chain.h"
 
 static const double LENGTH = 1.0;   /* [m] */
 static const double MASS = 1.0;     /* [kg] */

@@ -12,8 +12,8 @@
  * horizon. */
 #include <math.h>
 
-#include "problems/elements/chain.h"
 #include "problems/elements/kit.h"
+#include "problems/references/chain.h"
 
 static const double LENGTH = 5.0;   /* [m] */
 static const double MASS = 1.0;     /* [kg] */

@@ -4,7 +4,7 @@
  * Its Phi_t, d(Phi_t)/dt and the power of its drive are what the problem is for. */
 #include <math.h>
 
-#include "problems/slider_cranks.h"
+#include "problems/mechanisms/slider_cranks.h"
 
 static const double TURNING = 2.0 * M_PI; /* [rad/s] */
 static const double AMPLITUDE = 0.1;      /* [rad] */

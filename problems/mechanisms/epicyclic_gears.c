@@ -11,7 +11,7 @@
  * part: the axes are vertical and the train is balanced. */
 #include <math.h>
 
-#include "problems/elements/space.h"
+#include "problems/elements/space/space.h"
 
 enum { RING, SUN, ARM, CARRIER1, PLANET1, CARRIER2, PLANET2, BODIES };
 

@@ -6,9 +6,9 @@
  * +x from the origin with axes y, x, y, x, y, a truly spatial motion.
  *
  * Chaotic: trajectories are compared up to 2 s. */
-#include "problems/bar_chain.h"
-#include "problems/elements/natural.h"
-#include "problems/elements/tree.h"
+#include "problems/elements/natural/natural.h"
+#include "problems/mechanisms/bar_chain.h"
+#include "problems/references/tree.h"
 
 enum { BARS = 5 };
 

@@ -13,7 +13,7 @@
  * Gravity along -z; 10 s.  The dampers work: energy is balanced, not constant. */
 #include <math.h>
 
-#include "problems/elements/tree.h"
+#include "problems/references/tree.h"
 
 static const double LENGTH = 1.0, SECTION = 0.01, DENSITY = 3000.0; /* [m, kg/m3] */
 static const double BALL = 5.0, SLIDER = 3.0, EDGE = 0.1;           /* [kg, m] */

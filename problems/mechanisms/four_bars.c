@@ -6,7 +6,7 @@
  *     ((n + 1)/3 + n) theta'' = ((n + 1)/2 + n) g sin theta        (l = 1 m, m = 1 kg)
  * for every n: the reference.  Where |x| = 1 all rods lie on one line, D loses rank and each loop
  * may leave as a parallelogram or folded. */
-#include "problems/four_bars.h"
+#include "problems/mechanisms/four_bars.h"
 
 #include <math.h>
 

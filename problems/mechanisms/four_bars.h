@@ -1,6 +1,6 @@
 /* N parallelogram four-bars in a row, shared by double-four-bar and n-four-bar. */
-#ifndef MB_PROBLEMS_FOUR_BARS_H
-#define MB_PROBLEMS_FOUR_BARS_H
+#ifndef MB_PROBLEMS_MECHANISMS_FOUR_BARS_H
+#define MB_PROBLEMS_MECHANISMS_FOUR_BARS_H
 
 #include "problems/elements/kit.h"
 

@@ -6,7 +6,7 @@
  * Reference: Euler's equations about the fixed point, the place in Euler parameters. */
 #include <math.h>
 
-#include "problems/elements/space.h"
+#include "problems/elements/space/space.h"
 
 static const double MASS = 15.0;                                /* [kg] */
 static const double ARM = 1.0;                                  /* [m] along body y */

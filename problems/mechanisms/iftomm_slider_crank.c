@@ -9,7 +9,7 @@
  * 0.48) in global axes, slider 0.24 m/s. */
 #include <math.h>
 
-#include "problems/elements/tree.h"
+#include "problems/references/tree.h"
 
 static const double ARM = 0.08;     /* [m] */
 static const double SPEED = 6.0;    /* [rad/s] */

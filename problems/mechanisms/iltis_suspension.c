@@ -27,7 +27,7 @@
  * 0.145 m. */
 #include <math.h>
 
-#include "problems/elements/tree.h"
+#include "problems/references/tree.h"
 
 static const double GRAVITY = 9.81; /* [m/s2] */
 

@@ -5,7 +5,7 @@
  *
  * Trap: the original specification has N = 40; many codes publish results of N = 2 under its
  * name. */
-#include "problems/four_bars.h"
+#include "problems/mechanisms/four_bars.h"
 
 static const mb_param params[] = {
     {.name = "N",

@@ -12,9 +12,9 @@
  * below. */
 #include <stdio.h>
 
-#include "problems/bar_chain.h"
 #include "problems/elements/kit.h"
-#include "problems/elements/open_chain.h"
+#include "problems/mechanisms/bar_chain.h"
+#include "problems/references/open_chain.h"
 
 enum { PLANAR, SPATIAL };
 

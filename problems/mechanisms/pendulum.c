@@ -1,7 +1,7 @@
 /* Simple pendulum (IFToMM A01): a point mass of 1 kg on a massless bar of 1 m, released at rest
  * from (-1, 0).  Natural coordinates x, y, one constant-distance row.  The library asks for an
  * energy error of at most 5e-5 J over 10 s. */
-#include "problems/pendulums.h"
+#include "problems/mechanisms/pendulums.h"
 
 static mb_status setup(mb_model *model, mb_error *err)
 {

@@ -1,6 +1,6 @@
 /* Single pendulum over 1000 s (bayo1996, second example, Table 2): unit mass, length and gravity,
  * from (1, 0) with velocity (0, -1); natural coordinates x, y, one constant-distance row. */
-#include "problems/pendulums.h"
+#include "problems/mechanisms/pendulums.h"
 
 static mb_status setup(mb_model *model, mb_error *err)
 {

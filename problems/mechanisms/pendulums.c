@@ -1,4 +1,4 @@
-#include "problems/pendulums.h"
+#include "problems/mechanisms/pendulums.h"
 
 #include <math.h>
 

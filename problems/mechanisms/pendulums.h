@@ -1,6 +1,6 @@
 /* A point mass of 1 kg on a massless bar of 1 m, shared by pendulum and pendulum-bayo. */
-#ifndef MB_PROBLEMS_PENDULUMS_H
-#define MB_PROBLEMS_PENDULUMS_H
+#ifndef MB_PROBLEMS_MECHANISMS_PENDULUMS_H
+#define MB_PROBLEMS_MECHANISMS_PENDULUMS_H
 
 #include "problems/elements/kit.h"
 

@@ -26,7 +26,7 @@
 #include <math.h>
 
 #include "problems/elements/kit.h"
-#include "problems/elements/space.h"
+#include "problems/elements/space/space.h"
 
 enum { ANGLES, EULER = MB_SPACE_EULER, BODY };
 

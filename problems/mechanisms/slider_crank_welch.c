@@ -5,7 +5,7 @@
  * exactly. */
 #include <math.h>
 
-#include "problems/slider_cranks.h"
+#include "problems/mechanisms/slider_cranks.h"
 
 /* y: theta, phi, theta's rate w.  r sin theta + L sin phi = 0 ties the angles; with k = phi'/theta'
  * and dashes for derivatives by theta,

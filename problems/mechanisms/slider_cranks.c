@@ -1,4 +1,4 @@
-#include "problems/slider_cranks.h"
+#include "problems/mechanisms/slider_cranks.h"
 
 #include <math.h>
 

@@ -5,8 +5,8 @@
  *     r cos theta + L1 cos phi - x,   r sin theta + L1 sin phi - y,   (L - L1) sin phi + y
  *
  * The slider itself has no mass, the crank's weight acts at its pivot. */
-#ifndef MB_PROBLEMS_SLIDER_CRANKS_H
-#define MB_PROBLEMS_SLIDER_CRANKS_H
+#ifndef MB_PROBLEMS_MECHANISMS_SLIDER_CRANKS_H
+#define MB_PROBLEMS_MECHANISMS_SLIDER_CRANKS_H
 
 #include "problems/elements/kit.h"
 

@@ -11,7 +11,7 @@
  * global axes; the start here closes exactly. */
 #include <math.h>
 
-#include "problems/elements/tree.h"
+#include "problems/references/tree.h"
 
 static const double ARM = 0.1, GUIDE = -0.15; /* [m] */
 static const double GRAVITY = 9.81;           /* [m/s2] */

@@ -11,7 +11,7 @@
  * the third axis, then about z, so that its singular position is far from the motion. */
 #include <math.h>
 
-#include "problems/elements/tree.h"
+#include "problems/references/tree.h"
 
 static const double GRAVITY = 10.0; /* [m/s2] */
 

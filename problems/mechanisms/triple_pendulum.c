@@ -11,8 +11,8 @@
  * horizon. */
 #include <math.h>
 
-#include "problems/elements/chain.h"
 #include "problems/elements/kit.h"
+#include "problems/references/chain.h"
 
 enum { RODS = 3 };
 

@@ -1,4 +1,4 @@
-#include "problems/elements/chain.h"
+#include "problems/references/chain.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
  *     sum_j c_ij (cos(th_i - th_j) th_j'' + sin(th_i - th_j) th_j'^2) = -g_i sin th_i,
  *     c_ij = m l^2 (1/2 + n - max(i, j)) for i != j,  c_ii = m l^2 (1/3 + n - i),
  *     g_i = m g l (1/2 + n - i),     i, j = 1..n,  th from down. */
-#ifndef MB_PROBLEMS_ELEMENTS_CHAIN_H
-#define MB_PROBLEMS_ELEMENTS_CHAIN_H
+#ifndef MB_PROBLEMS_REFERENCES_CHAIN_H
+#define MB_PROBLEMS_REFERENCES_CHAIN_H
 
 enum { MB_CHAIN_MAX = 6 };
 

@@ -1,9 +1,9 @@
-#include "problems/elements/open_chain.h"
+#include "problems/references/open_chain.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "problems/elements/rotor.h"
+#include "problems/elements/space/rotor.h"
 
 /* A link in motion: x = R x_start + o.  Motions are (angular; linear), forces (moment; force), both
  * at the joint. */

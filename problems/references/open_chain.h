@@ -6,8 +6,8 @@
  * in global axes, the quantities of a link about its joint: the cost grows with the number of
  * links.  y = (theta (n), theta' (n)), theta = 0 at the start, where everything is given in global
  * axes; no body turns then. */
-#ifndef MB_PROBLEMS_ELEMENTS_OPEN_CHAIN_H
-#define MB_PROBLEMS_ELEMENTS_OPEN_CHAIN_H
+#ifndef MB_PROBLEMS_REFERENCES_OPEN_CHAIN_H
+#define MB_PROBLEMS_REFERENCES_OPEN_CHAIN_H
 
 #include "problems/model.h"
 

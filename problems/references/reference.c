@@ -1,4 +1,4 @@
-#include "problems/reference.h"
+#include "problems/references/reference.h"
 
 #include <float.h>
 #include <math.h>

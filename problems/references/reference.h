@@ -10,8 +10,8 @@
  * a closed form with itself at a time off by round-off.  The largest difference so far times a
  * safety factor, and the round-off of the values themselves, is the bound; where two runs are apart
  * by 1e-6 of the mechanism's size or 1e-6 rad the horizon ends, whatever was declared. */
-#ifndef MB_PROBLEMS_REFERENCE_H
-#define MB_PROBLEMS_REFERENCE_H
+#ifndef MB_PROBLEMS_REFERENCES_REFERENCE_H
+#define MB_PROBLEMS_REFERENCES_REFERENCE_H
 
 #include "problems/model.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/elements/tree_parts.h"
+#include "problems/references/tree_parts.h"
 
 enum { LINKS = MB_TREE_LINKS, UNKNOWNS = MB_TREE_LINKS + MB_TREE_CLOSURES };
 

@@ -9,10 +9,10 @@
  * with M, Q by Newton and Euler projected on the joint axes, solved with full pivoting so that
  * dependent rows do no harm.  y = (theta (n), theta' (n)), theta = 0 at the start, where everything
  * is given in global axes. */
-#ifndef MB_PROBLEMS_ELEMENTS_TREE_H
-#define MB_PROBLEMS_ELEMENTS_TREE_H
+#ifndef MB_PROBLEMS_REFERENCES_TREE_H
+#define MB_PROBLEMS_REFERENCES_TREE_H
 
-#include "problems/elements/space.h"
+#include "problems/elements/space/space.h"
 
 enum { MB_TREE_LINKS = 8, MB_TREE_CLOSURES = 8 };
 

@@ -1,7 +1,7 @@
 /* Joint trees as they are declared. */
 #include <string.h>
 
-#include "problems/elements/tree_parts.h"
+#include "problems/references/tree_parts.h"
 
 mb_tree *mb_tree_begin(mb_space *space, mb_tree_forces forces)
 {

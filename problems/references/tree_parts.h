@@ -1,9 +1,9 @@
 /* Inside of joint trees: what set-up (tree_declare.c) and motion (tree.c) share. */
-#ifndef MB_PROBLEMS_ELEMENTS_TREE_PARTS_H
-#define MB_PROBLEMS_ELEMENTS_TREE_PARTS_H
+#ifndef MB_PROBLEMS_REFERENCES_TREE_PARTS_H
+#define MB_PROBLEMS_REFERENCES_TREE_PARTS_H
 
-#include "problems/elements/spatial.h"
-#include "problems/elements/tree.h"
+#include "problems/elements/space/spatial.h"
+#include "problems/references/tree.h"
 
 typedef enum mb_closure_kind { MB_ALONG, MB_ANGLE, MB_LENGTH } mb_closure_kind;
 

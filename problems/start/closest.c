@@ -1,4 +1,4 @@
-#include "problems/closest.h"
+#include "problems/start/closest.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * that a violation is a distance in sizes of the mechanism: until it is met, or stays where it is
  * orthogonal to the slopes of all rows, a least one.  Steps are solved for by conjugate gradients:
  * no matrix is formed, whatever the number of rows. */
-#ifndef MB_PROBLEMS_CLOSEST_H
-#define MB_PROBLEMS_CLOSEST_H
+#ifndef MB_PROBLEMS_START_CLOSEST_H
+#define MB_PROBLEMS_START_CLOSEST_H
 
 #include "problems/model.h"
 

@@ -1,6 +1,6 @@
 /* What set-up adds to a declared model. */
-#include "problems/row_units.h"
-#include "problems/start.h"
+#include "problems/start/row_units.h"
+#include "problems/start/start.h"
 
 /* Rank of D at the start, with the values of D in scratch memory */
 static mb_status find_rank(mb_model *model, mb_error *err)

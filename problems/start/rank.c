@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/start.h"
+#include "problems/start/start.h"
 
 static const double DEPENDENT = 1e-10; /* part of a row that counts as nothing */
 

@@ -1,9 +1,9 @@
-#include "problems/row_units.h"
+#include "problems/start/row_units.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "problems/start.h"
+#include "problems/start/start.h"
 
 struct mb_row_units {
     const mb_ops *inner;

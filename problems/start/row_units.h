@@ -6,8 +6,8 @@
  * alpha D'D, |Phi|) is as ill-conditioned.  There each row is multiplied by a power of two so that
  * its gradient by lengths, at the start, is of length one: all are in m then, and multipliers in N.
  */
-#ifndef MB_PROBLEMS_ROW_UNITS_H
-#define MB_PROBLEMS_ROW_UNITS_H
+#ifndef MB_PROBLEMS_START_ROW_UNITS_H
+#define MB_PROBLEMS_START_ROW_UNITS_H
 
 #include "problems/model.h"
 

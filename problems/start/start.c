@@ -1,11 +1,11 @@
-#include "problems/start.h"
+#include "problems/start/start.h"
 
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/start_rows.h"
+#include "problems/start/start_rows.h"
 
 /* So many times round-off pass where Newton's method makes no progress any more. */
 static const double STALLED = 100.0;

@@ -4,8 +4,8 @@
  * without unit), D S has rows of length per length, |Phi_i| / |D_i S| is the first-order distance
  * to row i, and a change of the state has the norm |S^-1 dq|.  So the size of a mechanism, its
  * units and its distance from the origin decide nothing. */
-#ifndef MB_PROBLEMS_START_H
-#define MB_PROBLEMS_START_H
+#ifndef MB_PROBLEMS_START_START_H
+#define MB_PROBLEMS_START_START_H
 
 #include "problems/model.h"
 

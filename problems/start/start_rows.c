@@ -1,4 +1,4 @@
-#include "problems/start_rows.h"
+#include "problems/start/start_rows.h"
 
 #include <float.h>
 #include <math.h>

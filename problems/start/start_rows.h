@@ -1,9 +1,9 @@
 /* Inside of the correction of starts: the rows measured in lengths, and the smallest change that
  * closes them.  For start.c. */
-#ifndef MB_PROBLEMS_START_ROWS_H
-#define MB_PROBLEMS_START_ROWS_H
+#ifndef MB_PROBLEMS_START_START_ROWS_H
+#define MB_PROBLEMS_START_START_ROWS_H
 
-#include "problems/start.h"
+#include "problems/start/start.h"
 
 /* What rounding leaves of a row: so many ulps of what enters it. */
 #define MB_START_ULPS 64.0

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "problems/elements/angles/turned.h"
 #include "problems/elements/assembly.h"
-#include "problems/elements/turned.h"
 
 static const double axis[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 

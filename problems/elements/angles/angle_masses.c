@@ -9,8 +9,8 @@
  *     Q_r = -mu sigma bend,  Q_x = -mu d_k . bend + mu sigma g . d_k. */
 #include <string.h>
 
+#include "problems/elements/angles/turned.h"
 #include "problems/elements/assembly.h"
-#include "problems/elements/turned.h"
 
 struct mass {
     mb_turned vector;

@@ -1,8 +1,8 @@
 /* Rows in scalar products of vectors that are fixed in bodies with Euler angles or in space,
  *     factor x . y.
  * Points that coincide and axes that stay perpendicular are such rows. */
+#include "problems/elements/angles/turned.h"
 #include "problems/elements/assembly.h"
-#include "problems/elements/turned.h"
 
 /* Angles of x, then those of y */
 enum { ANGLES = 6 };

@@ -1,4 +1,4 @@
-#include "problems/elements/turned.h"
+#include "problems/elements/angles/turned.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
  *     w = R1(x1) R2(x2) R3(x3) u,
  * with everything that rows and masses need of it.  A derivative by an angle turns that factor by a
  * quarter more and drops the component along its axis, so all orders come from one routine. */
-#ifndef MB_PROBLEMS_ELEMENTS_TURNED_H
-#define MB_PROBLEMS_ELEMENTS_TURNED_H
+#ifndef MB_PROBLEMS_ELEMENTS_ANGLES_TURNED_H
+#define MB_PROBLEMS_ELEMENTS_ANGLES_TURNED_H
 
 typedef struct mb_turned {
     int i;       /* first of the three angles in q; -1: fixed in space, w = u */

@@ -1,11 +1,11 @@
 /* Points, unit vectors and bodies of natural coordinates, told to the kit as variables, masses,
  * weights and rows. */
-#include "problems/elements/natural.h"
+#include "problems/elements/natural/natural.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 enum {
     NATURAL = 2,    /* of the choices body, euler, natural */

@@ -13,10 +13,10 @@
  *
  * Bodies and gravity are those of a spatial kit, which is not finished then; everything starts at
  * rest.  The first failure is kept until mb_natural_finish.  Set-up only. */
-#ifndef MB_PROBLEMS_ELEMENTS_NATURAL_H
-#define MB_PROBLEMS_ELEMENTS_NATURAL_H
+#ifndef MB_PROBLEMS_ELEMENTS_NATURAL_NATURAL_H
+#define MB_PROBLEMS_ELEMENTS_NATURAL_NATURAL_H
 
-#include "problems/elements/space.h"
+#include "problems/elements/space/space.h"
 
 typedef struct mb_natural mb_natural;
 

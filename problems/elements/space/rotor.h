@@ -6,8 +6,8 @@
  *     euler  dp, four components:                    J(u) = d(A(p) u)/dp, linear in p
  * with A(p) = (p0^2 - e'e) I + 2 e e' + 2 p0 e~ homogeneous, so that A(p) u = B(p, p) u with
  * B symmetric and bilinear in its first two arguments. */
-#ifndef MB_PROBLEMS_ELEMENTS_ROTOR_H
-#define MB_PROBLEMS_ELEMENTS_ROTOR_H
+#ifndef MB_PROBLEMS_ELEMENTS_SPACE_ROTOR_H
+#define MB_PROBLEMS_ELEMENTS_SPACE_ROTOR_H
 
 #include <stdbool.h>
 

@@ -1,10 +1,10 @@
 /* The spatial kit: bodies, forces, outputs as they are declared. */
-#include "problems/elements/space.h"
+#include "problems/elements/space/space.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 mb_space *mb_space_begin(mb_model *model, mb_vec gravity, mb_error *err)
 {

@@ -18,8 +18,8 @@
  * kit turns into body axes; mb_space_place and mb_space_turn give the place of something known in
  * body axes.  Rows are numbered in the order of declaration.  The first failure is kept until
  * mb_space_finish, so that a declaration needs no checks.  Set-up only. */
-#ifndef MB_PROBLEMS_ELEMENTS_SPACE_H
-#define MB_PROBLEMS_ELEMENTS_SPACE_H
+#ifndef MB_PROBLEMS_ELEMENTS_SPACE_SPACE_H
+#define MB_PROBLEMS_ELEMENTS_SPACE_SPACE_H
 
 #include "problems/elements/kit.h"
 

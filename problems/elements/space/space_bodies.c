@@ -7,7 +7,7 @@
  * norms. */
 #include <math.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 void mb_bodies_announce(const mb_mechanism *m, mb_pattern_builder *mass, mb_pattern_builder *h)
 {

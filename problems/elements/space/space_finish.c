@@ -1,7 +1,7 @@
 /* From the declared bodies, joints and forces of the spatial kit to the model. */
 #include <string.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 static mb_status finish_start(mb_space *space)
 {

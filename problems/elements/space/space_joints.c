@@ -1,7 +1,7 @@
 /* Joints of the spatial kit as they are declared: which rows each is made of. */
 #include <math.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 static const char *name_of(const mb_space *space, int body)
 {

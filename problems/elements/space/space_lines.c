@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 /* A line in its present place */
 struct stretch {

@@ -1,7 +1,7 @@
 /* What rows and coordinates of spatial mechanisms are called. */
 #include <stdio.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 static const char *body_name(const mb_mechanism *m, int body)
 {

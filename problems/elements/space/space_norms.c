@@ -2,7 +2,7 @@
  *
  * Gears:  sum factor_i z . omega_i,  omega = 2 G(p) dp in `euler`.  D is constant in `body`; in
  * `euler` Ddot v = 2 G(dp) dp = 0, so that gamma = 0 in both. */
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 static const double axis[3] = {0.0, 0.0, 1.0};
 

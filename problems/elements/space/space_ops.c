@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 static const mb_mechanism *of(const mb_model *model)
 {

@@ -7,7 +7,7 @@
  *              global axis:  body Q = A'tau,  euler Q = 2 E(p)'tau, at unit norm 2 G(p)'A'tau */
 #include <string.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 /* A push in its present place */
 struct reach {

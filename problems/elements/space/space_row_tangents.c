@@ -4,7 +4,7 @@
  * sum over the sides of tau r + A u, with tau in {-1, 0, 1}. */
 #include <string.h>
 
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 void mb_pair_announce(const mb_pair *pair, bool euler, mb_pattern_builder *h)
 {

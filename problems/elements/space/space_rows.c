@@ -4,7 +4,7 @@
  *     (A_a x_a) . (A_b x_b)                             axes at right angles
  *     (A_a n) . d                                       point of b in a plane of a
  *     d . d - length^2                                  distance */
-#include "problems/elements/spatial.h"
+#include "problems/elements/space/spatial.h"
 
 const double mb_ground_place[7] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
 const double mb_ground_rest[7] = {0.0};

@@ -1,11 +1,11 @@
 /* Inside of the spatial kit: elements with their fixed positions, and the terms they add.  For
  * files in elements/ only; problem files use space.h. */
-#ifndef MB_PROBLEMS_ELEMENTS_SPATIAL_H
-#define MB_PROBLEMS_ELEMENTS_SPATIAL_H
+#ifndef MB_PROBLEMS_ELEMENTS_SPACE_SPATIAL_H
+#define MB_PROBLEMS_ELEMENTS_SPACE_SPATIAL_H
 
 #include "problems/elements/assembly.h"
-#include "problems/elements/rotor.h"
-#include "problems/elements/space.h"
+#include "problems/elements/space/rotor.h"
+#include "problems/elements/space/space.h"
 
 /* MB_SPACE_FEW: bodies up to which discrete gradients are offered */
 enum { MB_PERPENDICULARS = 3, MB_PLANES = 2, MB_SPACE_FEW = 32, MB_PUSH_PARS = 8 };

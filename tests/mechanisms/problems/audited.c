@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "problems/elements/kit.h"
-#include "problems/elements/space.h"
+#include "problems/elements/space/space.h"
 
 /* ---- scaled-four-bar -------------------------------------------------------------------------
  * Crank 2, coupler 4 and follower 4 on a ground of 3 units, uniform rods of 1 kg a unit, crank at

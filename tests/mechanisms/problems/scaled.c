@@ -2,7 +2,7 @@
  * masses with its third power and gravity with it, so that each moves alike but for its size. */
 #include <math.h>
 
-#include "problems/elements/space.h"
+#include "problems/elements/space/space.h"
 
 static const mb_param params[] = {
     {.name = "size", .value = 1.0, .min = 1e-9, .max = 1e9, .unit = "1", .doc = "unit of length"},
