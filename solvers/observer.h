@@ -17,7 +17,7 @@
  *   error-test     estimated error of a step in units of the tolerance, none; pass: passes it took
  *   step           |Phi| where it ended, none: a step in which nothing iterates, or that failed
  * |.| are Euclidean norms in SI units; a correction counts as its iteration counts it (plain where
- * a tolerance is given, else as in solvers/size.h). */
+ * a tolerance is given, else as in solvers/scales/size.h). */
 #define MB_ITERATING_LIST(X)                                                                       \
     X(MB_ITERATING_INTEGRATOR, "integrator")                                                       \
     X(MB_ITERATING_MULTIPLIERS, "multipliers")                                                     \

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "solvers/compose.h"
-#include "solvers/linear.h"
-#include "solvers/magnitudes.h"
+#include "solvers/matrices/linear.h"
 #include "solvers/observer.h"
-#include "solvers/reach.h"
-#include "solvers/size.h"
+#include "solvers/scales/magnitudes.h"
+#include "solvers/scales/reach.h"
+#include "solvers/scales/size.h"
 
 /* Beyond this many times the mechanism's size (and that many rad) from its start a position has
  * diverged. */

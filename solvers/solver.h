@@ -282,13 +282,13 @@ struct mb_solver {
     mb_terms terms;
     mb_place place;
     struct mb_sum_matrix *penalty; /* M + alpha D'D of formulation and projection; NULL: not used */
-    struct mb_closest *reach;      /* solvers/reach.h */
+    struct mb_closest *reach;      /* solvers/scales/reach.h */
     double *zero;                  /* (nv) zeros */
     double *scratch_q, *scratch_v; /* (nq), (nv) */
     double *scratch_m;             /* (m) */
-    double *balance;               /* (nv + m) of KKT matrices, solvers/size.h; NULL: none needed */
-    double *unit, *unit_q;         /* (nv), (nq) what sizes are counted in, solvers/size.h */
-    mb_magnitudes *magnitudes;     /* solvers/magnitudes.h */
+    double *balance;       /* (nv + m) of KKT matrices, solvers/scales/size.h; NULL: none needed */
+    double *unit, *unit_q; /* (nv), (nq) what sizes are counted in, solvers/scales/size.h */
+    mb_magnitudes *magnitudes; /* solvers/scales/magnitudes.h */
     mb_counters counters;
     bool unconverged; /* an iteration or a projection of the step at hand has not converged; an
                        * integrator that takes a trial back clears it */

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "solvers/kkt.h"
+#include "solvers/matrices/kkt.h"
 
 enum fault { SEGFAULT, LOOP, NOT_A_NUMBER, HOG, ABORT, DRIFT, UNREPEATABLE, INJECTED, DRAG, STILL };
 

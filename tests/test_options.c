@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solvers/fuzzy_control.h"
+#include "solvers/equations/fuzzy_control.h"
 #include "tests/probe.h"
 
 /* ---- divergence=before|last ------------------------------------------------------------------ */

@@ -8,7 +8,7 @@
 
 #include <SuiteSparse_config.h>
 
-#include "solvers/fuzzy_control.h"
+#include "solvers/equations/fuzzy_control.h"
 #include "tests/probe.h"
 
 typedef struct parts {

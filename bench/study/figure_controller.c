@@ -5,7 +5,7 @@
 #include "bench/study/claim_parts.h"
 #include "report/figures.h"
 #include "solvers/compose.h"
-#include "solvers/fuzzy_control.h"
+#include "solvers/equations/fuzzy_control.h"
 
 enum { POINTS = 401, GRID = 41 }; /* of a membership function; of an input of the surface */
 

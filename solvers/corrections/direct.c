@@ -1,9 +1,9 @@
-#include "solvers/direct.h"
+#include "solvers/corrections/direct.h"
 
 #include <string.h>
 
-#include "solvers/projection.h"
-#include "solvers/schur.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/matrices/schur.h"
 
 const mb_param mb_direct_params[] = {MB_PROJECTION_PARAMS("1e-10"), {0}};
 

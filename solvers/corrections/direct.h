@@ -1,7 +1,7 @@
 /* Corrections by a generalised inverse of D,  dq = -W D'(D W D')\Phi,  dv = -W D'(D W D')\(D v +
  * Phi_t) with W = I or W = M^-1. */
-#ifndef MB_SOLVERS_DIRECT_H
-#define MB_SOLVERS_DIRECT_H
+#ifndef MB_SOLVERS_CORRECTIONS_DIRECT_H
+#define MB_SOLVERS_CORRECTIONS_DIRECT_H
 
 #include "solvers/solver.h"
 

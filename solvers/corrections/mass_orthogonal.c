@@ -1,4 +1,4 @@
-#include "solvers/mass_orthogonal.h"
+#include "solvers/corrections/mass_orthogonal.h"
 
 #include <math.h>
 #include <string.h>

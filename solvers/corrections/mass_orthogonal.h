@@ -1,11 +1,11 @@
 /* Mass-orthogonal projection of positions and velocities by penalty and multipliers (bayo1996 eqs
  * (13)-(15), (23), (24)), for the projection of that name and for formulations with it inside; the
  * equations stand in projections/mass_orthogonal.c. */
-#ifndef MB_SOLVERS_MASS_ORTHOGONAL_H
-#define MB_SOLVERS_MASS_ORTHOGONAL_H
+#ifndef MB_SOLVERS_CORRECTIONS_MASS_ORTHOGONAL_H
+#define MB_SOLVERS_CORRECTIONS_MASS_ORTHOGONAL_H
 
-#include "solvers/penalty_matrix.h"
-#include "solvers/projection.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/matrices/penalty_matrix.h"
 
 typedef struct mb_mass_orthogonal {
     mb_correction correction;

@@ -1,11 +1,11 @@
-#include "solvers/projection.h"
+#include "solvers/corrections/projection.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "solvers/reach.h"
-#include "solvers/size.h"
+#include "solvers/scales/reach.h"
+#include "solvers/scales/size.h"
 
 static const double ROUND_OFF = 0.5 * DBL_EPSILON;
 

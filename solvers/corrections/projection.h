@@ -7,8 +7,8 @@
  * |.| is the Euclidean norm over the rows in their SI units, position.l2 and velocity.l2 of a
  * record; nonholonomic rows count for velocities.  marques2017 section 3, step 6: the correction
  * "must be repeated if necessary". */
-#ifndef MB_SOLVERS_PROJECTION_H
-#define MB_SOLVERS_PROJECTION_H
+#ifndef MB_SOLVERS_CORRECTIONS_PROJECTION_H
+#define MB_SOLVERS_CORRECTIONS_PROJECTION_H
 
 #include <math.h>
 
@@ -52,7 +52,7 @@
     }
 
 typedef struct mb_correction {
-    bool given; /* tol is a spec's, in plain norms; else in those of solvers/size.h */
+    bool given; /* tol is a spec's, in plain norms; else in those of solvers/scales/size.h */
     double tol;
     double start; /* violation above which a pass is made; NaN: passes end by tol */
     long iterations;
@@ -80,7 +80,7 @@ mb_status mb_correction_claim(mb_solver *solver, double tol, double least, doubl
 double mb_norm(const double *x, int n);
 
 /* x += dx (nv); the sizes of dx, and of x after it: plain norms where a tolerance is given, else
- * those of solvers/size.h */
+ * those of solvers/scales/size.h */
 void mb_correct(const mb_solver *solver, bool given, double *x, const double *dx, double *change,
                 double *size);
 

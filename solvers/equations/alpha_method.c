@@ -1,10 +1,10 @@
-#include "solvers/alpha_method.h"
+#include "solvers/equations/alpha_method.h"
 
 #include <string.h>
 
-#include "solvers/kkt.h"
-#include "solvers/projection.h"
-#include "solvers/saddle.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/matrices/kkt.h"
+#include "solvers/matrices/saddle.h"
 
 typedef struct state {
     mb_alpha_weights weights;

@@ -1,7 +1,7 @@
 /* The generalized-alpha family on the index-3 equations in Lie-group form: what its members share.
  * The equations stand in formulations/generalized_alpha.c. */
-#ifndef MB_SOLVERS_ALPHA_METHOD_H
-#define MB_SOLVERS_ALPHA_METHOD_H
+#ifndef MB_SOLVERS_EQUATIONS_ALPHA_METHOD_H
+#define MB_SOLVERS_EQUATIONS_ALPHA_METHOD_H
 
 #include "solvers/solver.h"
 

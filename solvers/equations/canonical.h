@@ -1,8 +1,8 @@
 /* What the formulations in canonical variables share: parameters and the reset of the multipliers
  * sigma, which are the integrals of lambda and may grow without bound (gonzalez2016 section 2.3).
  */
-#ifndef MB_SOLVERS_CANONICAL_H
-#define MB_SOLVERS_CANONICAL_H
+#ifndef MB_SOLVERS_EQUATIONS_CANONICAL_H
+#define MB_SOLVERS_EQUATIONS_CANONICAL_H
 
 #include <math.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "solvers/fuzzy_control.h"
+#include "solvers/equations/fuzzy_control.h"
 
 #include <math.h>
 

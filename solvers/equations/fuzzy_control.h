@@ -18,8 +18,8 @@
  * more do not leave.
  *
  * Departure: inputs beyond [-1, 1], the range that the paper scales them to, count as -1 or 1. */
-#ifndef MB_SOLVERS_FUZZY_CONTROL_H
-#define MB_SOLVERS_FUZZY_CONTROL_H
+#ifndef MB_SOLVERS_EQUATIONS_FUZZY_CONTROL_H
+#define MB_SOLVERS_EQUATIONS_FUZZY_CONTROL_H
 
 #include <stdbool.h>
 

@@ -1,4 +1,4 @@
-#include "solvers/partition.h"
+#include "solvers/equations/partition.h"
 
 #include <math.h>
 #include <string.h>

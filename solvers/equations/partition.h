@@ -5,8 +5,8 @@
  * others and are dropped.  Holonomic rows are eliminated first, nonholonomic ones after them, so
  * that the independent velocities are a part of the independent positions: nonholonomic rows take
  * freedom from velocities only (nada2023 section 5). */
-#ifndef MB_SOLVERS_PARTITION_H
-#define MB_SOLVERS_PARTITION_H
+#ifndef MB_SOLVERS_EQUATIONS_PARTITION_H
+#define MB_SOLVERS_EQUATIONS_PARTITION_H
 
 #include "problems/model.h"
 

@@ -1,9 +1,9 @@
-#include "solvers/penalty_family.h"
+#include "solvers/equations/penalty_family.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "solvers/projection.h"
+#include "solvers/corrections/projection.h"
 
 /* M_jj */
 static double mass_of(const mb_solver *solver, int j)

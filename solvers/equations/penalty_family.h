@@ -4,12 +4,12 @@
  *     (M + alpha D'D) a = Q + alpha D'g                            (gonzalez2016 eq. (5))
  *     lambda = alpha (D a - g)                                     (gonzalez2016 eq. (2))
  */
-#ifndef MB_SOLVERS_PENALTY_FAMILY_H
-#define MB_SOLVERS_PENALTY_FAMILY_H
+#ifndef MB_SOLVERS_EQUATIONS_PENALTY_FAMILY_H
+#define MB_SOLVERS_EQUATIONS_PENALTY_FAMILY_H
 
 #include <math.h>
 
-#include "solvers/penalty_matrix.h"
+#include "solvers/matrices/penalty_matrix.h"
 
 #define MB_PENALTY_FACTOR 1e7 /* the value that the papers use most */
 
@@ -120,7 +120,7 @@ typedef struct mb_penalty_passes {
 mb_penalty_passes mb_penalty_passes_of(const mb_param *params, const mb_values *values);
 
 /* The augmented Lagrangian solution (gonzalez2016 eq. (6)): the penalty solution, then multipliers
- * iterated until |da| <= tol (1 + |a|), with the sizes of solvers/size.h where tol is not given.
+ * iterated until |da| <= tol (1 + |a|), with the sizes of solvers/scales/size.h where tol is not given.
  * The iteration is linear with a fixed matrix: |r| falls by the rate at which the changes do. Where
  * all passes to come would change a by less than a thousandth of that together, they are left out.
  */

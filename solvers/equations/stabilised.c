@@ -1,10 +1,10 @@
-#include "solvers/stabilised.h"
+#include "solvers/equations/stabilised.h"
 
 #include <string.h>
 
-#include "solvers/magnitudes.h"
-#include "solvers/step.h"
-#include "solvers/tangent.h"
+#include "solvers/matrices/tangent.h"
+#include "solvers/scales/magnitudes.h"
+#include "solvers/steps/step.h"
 
 mb_status mb_stabilised_setup(mb_solver *solver, mb_stabilised *s, mb_error *err)
 {

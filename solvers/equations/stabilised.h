@@ -9,10 +9,10 @@
  *
  * with the model evaluated at q returned to unit norms, and W = I or, for a mechanism of unusual
  * size, the metric of magnitudes.h. */
-#ifndef MB_SOLVERS_STABILISED_H
-#define MB_SOLVERS_STABILISED_H
+#ifndef MB_SOLVERS_EQUATIONS_STABILISED_H
+#define MB_SOLVERS_EQUATIONS_STABILISED_H
 
-#include "solvers/difference_matrix.h"
+#include "solvers/matrices/difference_matrix.h"
 
 typedef struct mb_stabilised {
     int n;

@@ -1,8 +1,8 @@
-#include "solvers/two_point.h"
+#include "solvers/equations/two_point.h"
 
 #include <string.h>
 
-#include "solvers/projection.h"
+#include "solvers/corrections/projection.h"
 
 mb_status mb_two_point_setup(mb_solver *solver, mb_error *err)
 {

@@ -5,11 +5,11 @@
  *     [ D_{n+1}  0  ] [ h^2/2 dlambda ] = [ -Phi(q_{n+1})                       ]
  *
  * with S, U and F of the method. */
-#ifndef MB_SOLVERS_TWO_POINT_H
-#define MB_SOLVERS_TWO_POINT_H
+#ifndef MB_SOLVERS_EQUATIONS_TWO_POINT_H
+#define MB_SOLVERS_EQUATIONS_TWO_POINT_H
 
-#include "solvers/kkt.h"
-#include "solvers/saddle.h"
+#include "solvers/matrices/kkt.h"
+#include "solvers/matrices/saddle.h"
 
 /* formulation_data of such a method */
 typedef struct mb_two_point {

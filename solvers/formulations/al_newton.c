@@ -29,7 +29,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/penalty_family.h"
+#include "solvers/equations/penalty_family.h"
 
 enum { PRINTED, COMPLETE };
 

@@ -25,8 +25,8 @@
  * to second order only, which is what the increment (22) does. */
 #include <string.h>
 
-#include "solvers/schur.h"
-#include "solvers/step.h"
+#include "solvers/matrices/schur.h"
+#include "solvers/steps/step.h"
 
 enum { PREDICTED, ACCELERATED };
 

@@ -11,8 +11,8 @@
  * every k-th step, or with stabilisation, are augmented-lagrangian with mass-orthogonal. */
 #include <math.h>
 
-#include "solvers/mass_orthogonal.h"
-#include "solvers/penalty_family.h"
+#include "solvers/corrections/mass_orthogonal.h"
+#include "solvers/equations/penalty_family.h"
 
 static const mb_param params[] = {
     MB_ITERATED_PENALTY_PARAM,

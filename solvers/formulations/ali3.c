@@ -48,8 +48,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/mass_orthogonal.h"
-#include "solvers/penalty_family.h"
+#include "solvers/corrections/mass_orthogonal.h"
+#include "solvers/equations/penalty_family.h"
 
 enum { ITERATED, NONE };
 

@@ -23,7 +23,7 @@
  * 1, second row, keeps its bound with the limit here and loses it with a limit of 20. */
 #include <math.h>
 
-#include "solvers/penalty_family.h"
+#include "solvers/equations/penalty_family.h"
 
 static const mb_param params[] = {
     MB_ITERATED_PENALTY_PARAM,

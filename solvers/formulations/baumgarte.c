@@ -12,8 +12,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/kkt.h"
-#include "solvers/schur.h"
+#include "solvers/matrices/kkt.h"
+#include "solvers/matrices/schur.h"
 
 enum { BORDERED, SCHUR };
 

@@ -40,13 +40,13 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/kkt.h"
-#include "solvers/linear.h"
-#include "solvers/partition.h"
-#include "solvers/projection.h"
-#include "solvers/reach.h"
-#include "solvers/size.h"
-#include "solvers/step.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/equations/partition.h"
+#include "solvers/matrices/kkt.h"
+#include "solvers/matrices/linear.h"
+#include "solvers/scales/reach.h"
+#include "solvers/scales/size.h"
+#include "solvers/steps/step.h"
 
 /* Violation of a dropped row, in units of 1 + scale, above which the kept rows no longer hold it.
  */

@@ -20,7 +20,7 @@
  * lambda and the reported a = (v_{n+1} - v_n) / h belong to the middle of the step. */
 #include <string.h>
 
-#include "solvers/two_point.h"
+#include "solvers/equations/two_point.h"
 
 /* (4) */
 static mb_status pass(mb_solver *solver, double h, double t_new, const double **dx,

@@ -28,8 +28,8 @@
  * rows get the K_d and K_u of the holonomic ones. */
 #include <math.h>
 
-#include "solvers/fuzzy_control.h"
-#include "solvers/kkt.h"
+#include "solvers/equations/fuzzy_control.h"
+#include "solvers/matrices/kkt.h"
 
 static const double OUTPUT_GAIN = 100.0; /* K_u / K_p */
 

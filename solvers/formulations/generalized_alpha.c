@@ -30,7 +30,7 @@
  * the derivative of the retraction by x is taken as I, tangents that the model lacks as zero, and D
  * in (8) as constant.  All leave the limit of the iteration alone but make it linear, so that Phi
  * comes down to about the tolerance and not, by a last quadratic step, to round-off. */
-#include "solvers/alpha_method.h"
+#include "solvers/equations/alpha_method.h"
 
 static const mb_param params[] = {
     {.name = "rho_inf",

@@ -7,7 +7,7 @@
  * squares (magnitudes.h), so that what mu corrects does not depend on the unit of length.  mu is
  * zero in the exact solution.  Nonholonomic rows stand in the last equation only.  The integrator
  * solves them; here are the accelerations at the start. */
-#include "solvers/kkt.h"
+#include "solvers/matrices/kkt.h"
 
 const mb_formulation mb_formulation_ggl = {
     .name = "ggl",

@@ -13,9 +13,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/canonical.h"
-#include "solvers/penalty_family.h"
-#include "solvers/projection.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/equations/canonical.h"
+#include "solvers/equations/penalty_family.h"
 
 static const mb_param params[] = {
     MB_CANONICAL_PARAMS("1e9", 0.1, 1000.0),

@@ -20,8 +20,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/canonical.h"
-#include "solvers/penalty_family.h"
+#include "solvers/equations/canonical.h"
+#include "solvers/equations/penalty_family.h"
 
 static const mb_param params[] = {
     MB_CANONICAL_PARAMS("1e8", 1.0, 1e4),

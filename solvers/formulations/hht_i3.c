@@ -10,7 +10,7 @@
  *
  * Departures: the forces of the last step enter as vdot_n = M_n^-1 (Q - D'lambda)_n, which is the
  * printed method where M is constant; the step is fixed (the paper controls it). */
-#include "solvers/alpha_method.h"
+#include "solvers/equations/alpha_method.h"
 
 static const mb_param params[] = {
     {.name = "alpha",

@@ -8,7 +8,7 @@
  * the error need not fall any more with h there (trapezoidal, implicit-midpoint on the double
  * four-bar below 0.1 ms), where nothing corrects the drift.  marques2017 writes D' lambda with the
  * opposite sign. */
-#include "solvers/kkt.h"
+#include "solvers/matrices/kkt.h"
 
 const mb_formulation mb_formulation_lagrange = {
     .name = "lagrange",

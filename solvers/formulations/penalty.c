@@ -1,7 +1,7 @@
 /* Penalty formulation: constraints replaced by mass-spring-damper systems (gonzalez2016 eqs (2),
  * (5); marques2017 eqs (21), (22)).  A constraint force needs a violation, of the order 1 / alpha.
  */
-#include "solvers/penalty_family.h"
+#include "solvers/equations/penalty_family.h"
 
 static const mb_param params[] = {MB_PENALTY_PARAMS, {0}};
 

@@ -15,7 +15,7 @@
  *
  * and (3), (4) are one linear solve.  The state reports what the second half yields: mu, and
  * a = 2 (v_{n+1} - v_half) / h, both exact to the order of h only. */
-#include "solvers/two_point.h"
+#include "solvers/equations/two_point.h"
 
 static mb_status open(mb_solver *solver, double h, double t_new, mb_error *err)
 {

@@ -3,8 +3,8 @@
  * state moved behind its back would contradict the history. */
 #include <cvode/cvode.h>
 
-#include "solvers/cvode.h"
-#include "solvers/step.h"
+#include "solvers/steps/step.h"
+#include "solvers/sundials/cvode.h"
 
 static const mb_param params[] = {
     MB_TOLERANCE_PARAM,

@@ -3,8 +3,8 @@
  * method of one order less; the step size controller is the library's own. */
 #include <math.h>
 
-#include "solvers/arkstep.h"
-#include "solvers/step.h"
+#include "solvers/steps/step.h"
+#include "solvers/sundials/arkstep.h"
 
 static const mb_param params[] = {
     MB_CONTROL_PARAMS,

@@ -4,8 +4,8 @@
  * (1993) 1467). */
 #include <cvode/cvode.h>
 
-#include "solvers/cvode.h"
-#include "solvers/step.h"
+#include "solvers/steps/step.h"
+#include "solvers/sundials/cvode.h"
 
 static const mb_param params[] = {
     MB_TOLERANCE_PARAM,

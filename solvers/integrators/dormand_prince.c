@@ -9,11 +9,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/explicit_rk.h"
-#include "solvers/linear.h"
+#include "solvers/matrices/linear.h"
 #include "solvers/observer.h"
-#include "solvers/step.h"
-#include "solvers/step_control.h"
+#include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/step.h"
+#include "solvers/steps/step_control.h"
 
 enum { DOPRI5, MATLAB }; /* control */
 

@@ -1,5 +1,5 @@
 /* Heun's method: the second-order Runge-Kutta method that reproduces welch2007 Table 2. */
-#include "solvers/explicit_rk.h"
+#include "solvers/steps/explicit_rk.h"
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {

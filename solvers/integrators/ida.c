@@ -38,12 +38,12 @@
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "base/alloc_count.h"
-#include "solvers/difference_matrix.h"
-#include "solvers/linear.h"
-#include "solvers/magnitudes.h"
-#include "solvers/stabilised.h"
-#include "solvers/step.h"
-#include "solvers/sundials.h"
+#include "solvers/equations/stabilised.h"
+#include "solvers/matrices/difference_matrix.h"
+#include "solvers/matrices/linear.h"
+#include "solvers/scales/magnitudes.h"
+#include "solvers/steps/step.h"
+#include "solvers/sundials/sundials.h"
 
 /* Weight of a component that no test sees; the library wants it above zero */
 static const double UNSEEN = 1e-30;

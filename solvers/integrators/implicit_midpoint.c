@@ -9,8 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/explicit_rk.h"
-#include "solvers/step.h"
+#include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/step.h"
 
 static const mb_param params[] = {MB_STEP_PARAM, MB_FIXED_POINT_PARAMS, {0}};
 

@@ -1,5 +1,5 @@
 /* Explicit midpoint rule: one of the two usual second-order Runge-Kutta methods; see heun. */
-#include "solvers/explicit_rk.h"
+#include "solvers/steps/explicit_rk.h"
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {

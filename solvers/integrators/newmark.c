@@ -3,7 +3,7 @@
  *
  *     v = gamma / (beta h) D - (gamma / beta - 1) v_k - h (gamma / (2 beta) - 1) a_k
  *     a = D / (beta h^2) - v_k / (beta h) - (1 / (2 beta) - 1) a_k
- *     D += dx until it has converged (solvers/convergence.h)
+ *     D += dx until it has converged (solvers/steps/convergence.h)
  *
  * from D = h v_k + h^2/2 a_k.  beta = 1/4, gamma = 1/2 is the trapezoidal rule.  The formulation
  * supplies dx and, after the iteration, its projections.  An iteration whose corrections grow is
@@ -13,10 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/explicit_rk.h"
-#include "solvers/projection.h"
-#include "solvers/reach.h"
-#include "solvers/step.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/scales/reach.h"
+#include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/step.h"
 
 static const mb_param params[] = {
     MB_STEP_PARAM,

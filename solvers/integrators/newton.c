@@ -4,19 +4,19 @@
  *     open (first iterate), pass until it has converged, close (state at the end)
  *
  * by the correction of q of a pass: with a given tol its norm relative to 1 + |q|, else as
- * solvers/convergence.h says.  Hence the name: there is no integration formula in it.  An iteration
+ * solvers/steps/convergence.h says.  Hence the name: there is no integration formula in it.  An iteration
  * ends before that when its corrections no longer shrink.  Below the floor of round-off it has
  * converged; above, or at the limit of passes, it is counted as stopped, and the step goes on if
  * the last correction was at most `accept`, else the run ends as diverged: such a step has not met
  * the constraints. */
 #include <math.h>
 
-#include "solvers/convergence.h"
-#include "solvers/explicit_rk.h"
-#include "solvers/projection.h"
-#include "solvers/reach.h"
-#include "solvers/size.h"
-#include "solvers/step.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/scales/reach.h"
+#include "solvers/scales/size.h"
+#include "solvers/steps/convergence.h"
+#include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/step.h"
 
 static const mb_param params[] = {
     MB_STEP_PARAM,

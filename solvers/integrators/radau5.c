@@ -31,8 +31,8 @@
 #include <math.h>
 
 #include "solvers/observer.h"
-#include "solvers/radau_stages.h"
-#include "solvers/step.h"
+#include "solvers/steps/radau_stages.h"
+#include "solvers/steps/step.h"
 
 /* A step is lost when t does not feel it */
 static const double LEAST_STEP = 1e2 * DBL_EPSILON;

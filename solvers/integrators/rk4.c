@@ -1,5 +1,5 @@
 /* The classical fourth-order Runge-Kutta method, the integrator of marques2017. */
-#include "solvers/explicit_rk.h"
+#include "solvers/steps/explicit_rk.h"
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {

@@ -14,9 +14,9 @@
  * better.  Where D is linear in q and q moves with the rate that p' has been taken with, D' sigma
  * grows by as much as p does by Ddot' sigma, whatever sigma.  Here q moves with another one, and
  * what is left is in proportion to sigma, the integral of lambda. */
-#include "solvers/explicit_rk.h"
-#include "solvers/first_order.h"
-#include "solvers/step.h"
+#include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/first_order.h"
+#include "solvers/steps/step.h"
 
 typedef struct state {
     mb_first_order *first_order; /* NULL: accelerations */

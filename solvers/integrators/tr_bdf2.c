@@ -2,8 +2,8 @@
  * implicit Runge-Kutta method with an explicit first stage, L-stable, with an embedded method of
  * order 3 (ARKODE_TRBDF2_3_3_2).  Newton's method on y = (q, v) with a matrix of difference
  * quotients of the accelerations. */
-#include "solvers/arkstep.h"
-#include "solvers/step.h"
+#include "solvers/steps/step.h"
+#include "solvers/sundials/arkstep.h"
 
 static const mb_param params[] = {MB_CONTROL_PARAMS, {0}};
 

@@ -15,8 +15,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/first_order.h"
-#include "solvers/step.h"
+#include "solvers/steps/first_order.h"
+#include "solvers/steps/step.h"
 
 static const mb_param params[] = {MB_STEP_PARAM, MB_FIXED_POINT_PARAMS, {0}};
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/alloc_count.h"
-#include "solvers/linear.h"
+#include "solvers/matrices/linear.h"
 
 typedef struct state {
     cholmod_common common;

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/alloc_count.h"
-#include "solvers/linear.h"
+#include "solvers/matrices/linear.h"
 
 /* Above this order LAPACK's blocked kernels are faster than the loops here. */
 enum { OWN_ORDER = 32 };

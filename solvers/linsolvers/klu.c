@@ -4,7 +4,7 @@
 #include <klu.h>
 
 #include "base/alloc_count.h"
-#include "solvers/linear.h"
+#include "solvers/matrices/linear.h"
 
 /* A refactorisation with a reciprocal condition below this is done again with fresh pivots. */
 static const double RCOND_REUSE = 1e-12;

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include "base/alloc_count.h"
-#include "solvers/linear.h"
+#include "solvers/matrices/linear.h"
 
 typedef struct state {
     int n, rank, size;

@@ -3,7 +3,7 @@
 #include <umfpack.h>
 
 #include "base/alloc_count.h"
-#include "solvers/linear.h"
+#include "solvers/matrices/linear.h"
 
 typedef struct state {
     mb_full_matrix matrix;

@@ -1,4 +1,4 @@
-#include "solvers/colouring.h"
+#include "solvers/matrices/colouring.h"
 
 /* colour (ncol): of each column */
 static mb_status find(mb_arena *arena, const mb_pattern *p, int *colour, int *ncolours,

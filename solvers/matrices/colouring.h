@@ -1,7 +1,7 @@
 /* Columns of a pattern that share no row have one colour: difference quotients or unit vectors of
  * all of them are taken at once (Curtis, Powell & Reid, J. Inst. Math. Appl. 13 (1974) 117). */
-#ifndef MB_SOLVERS_COLOURING_H
-#define MB_SOLVERS_COLOURING_H
+#ifndef MB_SOLVERS_MATRICES_COLOURING_H
+#define MB_SOLVERS_MATRICES_COLOURING_H
 
 #include "base/sparse.h"
 

@@ -1,4 +1,4 @@
-#include "solvers/difference_matrix.h"
+#include "solvers/matrices/difference_matrix.h"
 
 #include <float.h>
 #include <math.h>

@@ -4,10 +4,10 @@
  * It is factorised with row i scaled by c^-r_i and column j by c^s_j, over and times their
  * magnitudes: for constrained motion the condition then does not grow with c, about 1/h (Petzold &
  * Lotstedt, SIAM J. Sci. Stat. Comput. 7 (1986) 720). */
-#ifndef MB_SOLVERS_DIFFERENCE_MATRIX_H
-#define MB_SOLVERS_DIFFERENCE_MATRIX_H
+#ifndef MB_SOLVERS_MATRICES_DIFFERENCE_MATRIX_H
+#define MB_SOLVERS_MATRICES_DIFFERENCE_MATRIX_H
 
-#include "solvers/colouring.h"
+#include "solvers/matrices/colouring.h"
 #include "solvers/solver.h"
 
 /* r (n) = F(t, y, dy) */

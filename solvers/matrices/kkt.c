@@ -1,4 +1,4 @@
-#include "solvers/kkt.h"
+#include "solvers/matrices/kkt.h"
 
 #include <string.h>
 

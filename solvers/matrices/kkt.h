@@ -4,8 +4,8 @@
  *     [ D  0  ] [ lambda ] = [ gamma ]
  *
  * (marques2017 eq. (8), gonzalez2016 eq. (35), bayo1996 eq. (4)). */
-#ifndef MB_SOLVERS_KKT_H
-#define MB_SOLVERS_KKT_H
+#ifndef MB_SOLVERS_MATRICES_KKT_H
+#define MB_SOLVERS_MATRICES_KKT_H
 
 #include "solvers/solver.h"
 

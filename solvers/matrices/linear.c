@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solvers/linear.h"
+#include "solvers/matrices/linear.h"
 #include "solvers/solver.h"
 
 /* Largest order that `auto` gives to dense kernels; above it sparse ones win on chain-like

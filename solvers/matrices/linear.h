@@ -1,6 +1,6 @@
 /* Helpers of the linear solvers. */
-#ifndef MB_SOLVERS_LINEAR_H
-#define MB_SOLVERS_LINEAR_H
+#ifndef MB_SOLVERS_MATRICES_LINEAR_H
+#define MB_SOLVERS_MATRICES_LINEAR_H
 
 #include "solvers/solver.h"
 

@@ -2,10 +2,10 @@
  * rank (bayo1996 eq. (6), gonzalez2016 eq. (5), marques2017 eq. (21)).  A solver has one: the
  * factor with which velocities are projected at the end of a step serves the accelerations there
  * too, where the penalty factor is the same. */
-#ifndef MB_SOLVERS_PENALTY_MATRIX_H
-#define MB_SOLVERS_PENALTY_MATRIX_H
+#ifndef MB_SOLVERS_MATRICES_PENALTY_MATRIX_H
+#define MB_SOLVERS_MATRICES_PENALTY_MATRIX_H
 
-#include "solvers/sum_matrix.h"
+#include "solvers/matrices/sum_matrix.h"
 
 typedef mb_sum_matrix mb_penalty_matrix;
 

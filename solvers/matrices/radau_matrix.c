@@ -1,8 +1,8 @@
-#include "solvers/radau_matrix.h"
+#include "solvers/matrices/radau_matrix.h"
 
 #include <string.h>
 
-#include "solvers/magnitudes.h"
+#include "solvers/scales/magnitudes.h"
 
 /* Eigenvalues of the inverse of the matrix of Radau IIA (hairer1996, IV.8) */
 static const double REAL = 3.6378342527444957;

@@ -11,8 +11,8 @@
  * [E(alpha) -beta S; beta S E(alpha)] of order 2n, S = dE/ds.  The scaling keeps all blocks of the
  * size of I, M and D whatever h; for a mechanism of unusual size rows and columns are scaled by
  * magnitudes (magnitudes.h, where W is too). */
-#ifndef MB_SOLVERS_RADAU_MATRIX_H
-#define MB_SOLVERS_RADAU_MATRIX_H
+#ifndef MB_SOLVERS_MATRICES_RADAU_MATRIX_H
+#define MB_SOLVERS_MATRICES_RADAU_MATRIX_H
 
 #include "solvers/solver.h"
 

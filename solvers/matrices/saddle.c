@@ -1,4 +1,4 @@
-#include "solvers/saddle.h"
+#include "solvers/matrices/saddle.h"
 
 #include <string.h>
 

@@ -7,8 +7,8 @@
  * pattern of D.  A method scales its unknowns so that the blocks stay of the size of M and D
  * whatever the step: without that the condition grows like a power of 1 / h (Bottasso, Bauchau &
  * Cardona, SIAM J. Sci. Comput. 29 (2007) 397-414). */
-#ifndef MB_SOLVERS_SADDLE_H
-#define MB_SOLVERS_SADDLE_H
+#ifndef MB_SOLVERS_MATRICES_SADDLE_H
+#define MB_SOLVERS_MATRICES_SADDLE_H
 
 #include "solvers/solver.h"
 

@@ -1,4 +1,4 @@
-#include "solvers/schur.h"
+#include "solvers/matrices/schur.h"
 
 #include <float.h>
 #include <lapack.h>

@@ -3,8 +3,8 @@
  *
  * M^-1 is kept on the blocks that M couples (the bodies), so W D' stays sparse for bodies and fills
  * up only where M itself chains all coordinates. */
-#ifndef MB_SOLVERS_SCHUR_H
-#define MB_SOLVERS_SCHUR_H
+#ifndef MB_SOLVERS_MATRICES_SCHUR_H
+#define MB_SOLVERS_MATRICES_SCHUR_H
 
 #include "solvers/solver.h"
 

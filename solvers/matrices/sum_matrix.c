@@ -1,4 +1,4 @@
-#include "solvers/sum_matrix.h"
+#include "solvers/matrices/sum_matrix.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
  *
  * with the places of all summands found once.  Class MB_SPD keeps the lower triangle and takes the
  * symmetric part of a tangent; MB_GENERAL keeps everything. */
-#ifndef MB_SOLVERS_SUM_MATRIX_H
-#define MB_SOLVERS_SUM_MATRIX_H
+#ifndef MB_SOLVERS_MATRICES_SUM_MATRIX_H
+#define MB_SOLVERS_MATRICES_SUM_MATRIX_H
 
 #include "solvers/solver.h"
 

@@ -1,9 +1,9 @@
-#include "solvers/tangent.h"
+#include "solvers/matrices/tangent.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "solvers/step.h"
+#include "solvers/steps/step.h"
 
 mb_status mb_rate_pattern(mb_solver *solver, mb_pattern *rates, mb_error *err)
 {

@@ -1,8 +1,8 @@
 /* T of dq/dt = T(q) v as a matrix, and changes of q in the tangent space of q. */
-#ifndef MB_SOLVERS_TANGENT_H
-#define MB_SOLVERS_TANGENT_H
+#ifndef MB_SOLVERS_MATRICES_TANGENT_H
+#define MB_SOLVERS_MATRICES_TANGENT_H
 
-#include "solvers/colouring.h"
+#include "solvers/matrices/colouring.h"
 #include "solvers/solver.h"
 
 /* Pattern of T (nq x nv), from its columns at a position where no entry is zero by chance.  Set-up

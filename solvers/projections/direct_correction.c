@@ -23,8 +23,8 @@
  * kkt-projection 1e-11 at most.  Round-off in positions, eps / sigma along the lost direction, is
  * eps / sigma^2 in velocities: over 10 s the step of 0.1 ms that comes nearest lands at sigma =
  * 9e-7 and changes the energy by 0.2 J. */
-#include "solvers/direct.h"
-#include "solvers/projection.h"
+#include "solvers/corrections/direct.h"
+#include "solvers/corrections/projection.h"
 
 static mb_status check(const mb_values *values, mb_error *err)
 {

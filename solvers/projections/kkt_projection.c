@@ -8,8 +8,8 @@
  * where rows do not depend on time. */
 #include <string.h>
 
-#include "solvers/kkt.h"
-#include "solvers/projection.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/matrices/kkt.h"
 
 static const mb_param params[] = {MB_PROJECTION_PARAMS("1e-10"), {0}};
 

@@ -11,8 +11,8 @@
  * a cycle of six passes (tests/test_bayo_projections.c).  (23) is solved for v_{i+1} - v_i, whose right-hand side
  * -alpha D'(D v + Phi_t) vanishes with the violation, so that round-off does not stay in the
  * velocities; it needs the factor at the final q: with the one of q* energy is lost. */
-#include "solvers/mass_orthogonal.h"
-#include "solvers/penalty_family.h"
+#include "solvers/corrections/mass_orthogonal.h"
+#include "solvers/equations/penalty_family.h"
 
 static const mb_param params[] = {
     MB_PROJECTION_PARAMS("1e-14"),

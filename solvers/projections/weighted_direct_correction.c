@@ -4,8 +4,8 @@
  *
  * Departure: marques2017 eqs (50), (51) print M D'(D D')^-1, which is not dimensionally consistent;
  * this is the minimum of the mass-weighted norm that their text describes. */
-#include "solvers/direct.h"
-#include "solvers/projection.h"
+#include "solvers/corrections/direct.h"
+#include "solvers/corrections/projection.h"
 
 static mb_status check(const mb_values *values, mb_error *err)
 {

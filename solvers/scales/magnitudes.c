@@ -1,4 +1,4 @@
-#include "solvers/magnitudes.h"
+#include "solvers/scales/magnitudes.h"
 
 #include <math.h>
 

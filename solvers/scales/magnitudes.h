@@ -4,8 +4,8 @@
  * All are 1 for a mechanism whose size is within [0.01 m, 100 m]: there `tol` means what it does
  * in the published programs, SI units.  Beyond, lengths (and their velocities) count in the
  * mechanism's size, angles and unit-free coordinates as they are, and what follows from these. */
-#ifndef MB_SOLVERS_MAGNITUDES_H
-#define MB_SOLVERS_MAGNITUDES_H
+#ifndef MB_SOLVERS_SCALES_MAGNITUDES_H
+#define MB_SOLVERS_SCALES_MAGNITUDES_H
 
 #include "solvers/solver.h"
 

@@ -1,4 +1,4 @@
-#include "solvers/reach.h"
+#include "solvers/scales/reach.h"
 
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* Positions that do not exist: a drive that goes beyond reach. */
-#ifndef MB_SOLVERS_REACH_H
-#define MB_SOLVERS_REACH_H
+#ifndef MB_SOLVERS_SCALES_REACH_H
+#define MB_SOLVERS_SCALES_REACH_H
 
 #include "solvers/solver.h"
 

@@ -1,11 +1,11 @@
-#include "solvers/size.h"
+#include "solvers/scales/size.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "solvers/magnitudes.h"
-#include "solvers/penalty_family.h"
+#include "solvers/equations/penalty_family.h"
+#include "solvers/scales/magnitudes.h"
 
 /* Part of the largest mass below which a coordinate counts as having none */
 static const double inertialess = 1e-12;

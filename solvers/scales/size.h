@@ -1,8 +1,8 @@
 /* Sizes of changes and states without a unit: a coordinate that is a length is counted in the
  * mechanism's size, angles and unit-free ones as they are.  What tolerances that no spec gives are
  * relative to: they are the same for a mechanism of micrometres and one of kilometres. */
-#ifndef MB_SOLVERS_SIZE_H
-#define MB_SOLVERS_SIZE_H
+#ifndef MB_SOLVERS_SCALES_SIZE_H
+#define MB_SOLVERS_SCALES_SIZE_H
 
 #include "solvers/solver.h"
 

@@ -1,10 +1,10 @@
-#include "solvers/convergence.h"
+#include "solvers/steps/convergence.h"
 
 #include <float.h>
 #include <math.h>
 
-#include "solvers/projection.h"
-#include "solvers/size.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/scales/size.h"
 
 static const double SHRUNK = 1e-2; /* part of the first change */
 

@@ -10,11 +10,11 @@
  * The first correction is the error of the predictor, O(h^3), in parts of the mechanism's size.
  * What is left of a linear convergence (tangents that a method leaves out, multipliers) is of
  * O(h^4), so that velocities, accelerations and multipliers keep their order down to round-off.
- * Sizes: solvers/size.h.
+ * Sizes: solvers/scales/size.h.
  *
  * Changes at the floor of round-off that no longer shrink have converged. */
-#ifndef MB_SOLVERS_CONVERGENCE_H
-#define MB_SOLVERS_CONVERGENCE_H
+#ifndef MB_SOLVERS_STEPS_CONVERGENCE_H
+#define MB_SOLVERS_STEPS_CONVERGENCE_H
 
 #include "solvers/observer.h"
 
@@ -44,7 +44,7 @@ void mb_convergence_begin(mb_convergence *convergence);
 mb_verdict mb_convergence_add(mb_convergence *convergence, double change, double size);
 
 /* The same of a correction dx (nv) of positions that led to q (nq): plain norms with a tolerance
- * that is given, those of solvers/size.h without one.  Where the change has grown below `least` and
+ * that is given, those of solvers/scales/size.h without one.  Where the change has grown below `least` and
  * all rows are at round-off, next to a singular position, q is as well known as it can be and the
  * iteration has converged. */
 mb_verdict mb_convergence_of_positions(mb_solver *solver, mb_convergence *convergence,

@@ -4,12 +4,12 @@
  *
  * The first stage is the acceleration that ended the last step, so a method of s stages costs s
  * evaluations a step, the one after the projection included. */
-#include "solvers/explicit_rk.h"
+#include "solvers/steps/explicit_rk.h"
 
 #include <string.h>
 
-#include "solvers/first_order.h"
-#include "solvers/step.h"
+#include "solvers/steps/first_order.h"
+#include "solvers/steps/step.h"
 
 const mb_param mb_fixed_step_params[] = {MB_STEP_PARAM, {0}};
 

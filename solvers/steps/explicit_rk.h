@@ -1,6 +1,6 @@
 /* Explicit Runge-Kutta methods from tableaus: one engine, one tableau a method. */
-#ifndef MB_SOLVERS_EXPLICIT_RK_H
-#define MB_SOLVERS_EXPLICIT_RK_H
+#ifndef MB_SOLVERS_STEPS_EXPLICIT_RK_H
+#define MB_SOLVERS_STEPS_EXPLICIT_RK_H
 
 #include "solvers/solver.h"
 

@@ -1,11 +1,11 @@
-#include "solvers/first_order.h"
+#include "solvers/steps/first_order.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "solvers/projection.h"
-#include "solvers/size.h"
-#include "solvers/step.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/scales/size.h"
+#include "solvers/steps/step.h"
 
 mb_status mb_first_order_setup(mb_solver *solver, int stages, mb_first_order **state, mb_error *err)
 {

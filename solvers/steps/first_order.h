@@ -1,10 +1,10 @@
 /* Steps for first-order formulations dy/dt = f(t, y): explicit Runge-Kutta, semi-implicit Euler and
  * the trapezoidal rule, with y kept by the integrator.  y begins with q. */
-#ifndef MB_SOLVERS_FIRST_ORDER_H
-#define MB_SOLVERS_FIRST_ORDER_H
+#ifndef MB_SOLVERS_STEPS_FIRST_ORDER_H
+#define MB_SOLVERS_STEPS_FIRST_ORDER_H
 
-#include "solvers/convergence.h"
-#include "solvers/explicit_rk.h"
+#include "solvers/steps/convergence.h"
+#include "solvers/steps/explicit_rk.h"
 
 typedef struct mb_first_order {
     int n;               /* of y */

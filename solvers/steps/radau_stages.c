@@ -1,13 +1,13 @@
-#include "solvers/radau_stages.h"
+#include "solvers/steps/radau_stages.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "solvers/magnitudes.h"
+#include "solvers/corrections/projection.h"
 #include "solvers/observer.h"
-#include "solvers/projection.h"
-#include "solvers/step.h"
+#include "solvers/scales/magnitudes.h"
+#include "solvers/steps/step.h"
 
 #define SQRT6 2.4494897427831780982
 

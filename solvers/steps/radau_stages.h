@@ -1,10 +1,10 @@
 /* The stages of 3-stage Radau IIA on the stabilised index-2 equations (integrators/radau5.c):
  * Newton iteration, error estimate, state at the end. */
-#ifndef MB_SOLVERS_RADAU_STAGES_H
-#define MB_SOLVERS_RADAU_STAGES_H
+#ifndef MB_SOLVERS_STEPS_RADAU_STAGES_H
+#define MB_SOLVERS_STEPS_RADAU_STAGES_H
 
-#include "solvers/radau_matrix.h"
-#include "solvers/tangent.h"
+#include "solvers/matrices/radau_matrix.h"
+#include "solvers/matrices/tangent.h"
 
 enum { MB_RADAU_STAGES = 3 };
 

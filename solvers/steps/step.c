@@ -1,9 +1,9 @@
-#include "solvers/step.h"
+#include "solvers/steps/step.h"
 
 #include <string.h>
 
-#include "solvers/projection.h"
-#include "solvers/size.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/scales/size.h"
 
 void mb_rate_of_position(const mb_model *model, const double *q, const double *v, double *dq)
 {

@@ -1,10 +1,10 @@
 /* Small pieces of integrators. */
-#ifndef MB_SOLVERS_STEP_H
-#define MB_SOLVERS_STEP_H
+#ifndef MB_SOLVERS_STEPS_STEP_H
+#define MB_SOLVERS_STEPS_STEP_H
 
 #include <math.h>
 
-#include "solvers/convergence.h"
+#include "solvers/steps/convergence.h"
 
 /* The formulation's accelerations at (t, q, v). */
 static inline mb_status mb_accel(mb_solver *solver, double t, const double *q, const double *v,
@@ -63,7 +63,7 @@ enum { MB_KEEP_BEFORE, MB_KEEP_LAST };
                "after"                                                                             \
     }
 
-/* What the absolute part of every tol counts in, solvers/magnitudes.h */
+/* What the absolute part of every tol counts in, solvers/scales/magnitudes.h */
 #define MB_UNUSUAL_SIZE "; in mechanisms below 0.01 m or above 100 m lengths count in their size"
 
 /* The tolerance of an integrator that is error-controlled always. */

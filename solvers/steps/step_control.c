@@ -1,9 +1,9 @@
-#include "solvers/step_control.h"
+#include "solvers/steps/step_control.h"
 
 #include <math.h>
 
-#include "solvers/magnitudes.h"
-#include "solvers/step.h"
+#include "solvers/scales/magnitudes.h"
+#include "solvers/steps/step.h"
 
 /* ---- dopri5 ---------------------------------------------------------------------------------- */
 

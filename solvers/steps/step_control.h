@@ -23,10 +23,10 @@
  *     accepted      h / max(0.2, 1.25 err^(1/5)), none longer than T/10; after a failure h again
  *     failed        h max(0.1, 0.8 err^(-1/5)) the first time, h/2 from then on
  *     last step     stretched by up to a tenth to end the run */
-#ifndef MB_SOLVERS_STEP_CONTROL_H
-#define MB_SOLVERS_STEP_CONTROL_H
+#ifndef MB_SOLVERS_STEPS_STEP_CONTROL_H
+#define MB_SOLVERS_STEPS_STEP_CONTROL_H
 
-#include "solvers/explicit_rk.h"
+#include "solvers/steps/explicit_rk.h"
 
 typedef struct mb_step_control mb_step_control;
 

@@ -1,8 +1,8 @@
-#include "solvers/welch.h"
+#include "solvers/steps/welch.h"
 
 #include <string.h>
 
-#include "solvers/reach.h"
+#include "solvers/scales/reach.h"
 
 /* No iteration fails to converge where positions end to exist: rows that are open by this part of
  * the mechanism's size are looked at. */

@@ -1,6 +1,6 @@
 /* The step that Welch's two integrators share. */
-#ifndef MB_SOLVERS_WELCH_H
-#define MB_SOLVERS_WELCH_H
+#ifndef MB_SOLVERS_STEPS_WELCH_H
+#define MB_SOLVERS_STEPS_WELCH_H
 
 #include "solvers/solver.h"
 

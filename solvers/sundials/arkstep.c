@@ -1,10 +1,10 @@
-#include "solvers/arkstep.h"
+#include "solvers/sundials/arkstep.h"
 
 #include <math.h>
 
 #include "base/alloc_count.h"
-#include "solvers/step.h"
-#include "solvers/sundials.h"
+#include "solvers/steps/step.h"
+#include "solvers/sundials/sundials.h"
 
 /* Newton's method where the step is fixed, so that a failure cannot be met by a smaller one:
  * relative and absolute tolerance, and passes (the library's 3 are made for error control). */

@@ -1,4 +1,4 @@
-#include "solvers/cvode.h"
+#include "solvers/sundials/cvode.h"
 
 #include <cvode/cvode.h>
 #include <cvode/cvode_proj.h>
@@ -7,7 +7,7 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include "base/alloc_count.h"
-#include "solvers/sundials.h"
+#include "solvers/sundials/sundials.h"
 
 typedef struct state {
     mb_sundials sun;

@@ -3,8 +3,8 @@
  *
  * A projection acts in CVODE's own way (CVodeSetProjFn, BDF only): its correction becomes part of
  * the step and of the history.  Accelerations are evaluated at iterates, not at accepted states. */
-#ifndef MB_SOLVERS_CVODE_H
-#define MB_SOLVERS_CVODE_H
+#ifndef MB_SOLVERS_SUNDIALS_CVODE_H
+#define MB_SOLVERS_SUNDIALS_CVODE_H
 
 #include "solvers/solver.h"
 

@@ -1,4 +1,4 @@
-#include "solvers/sundials.h"
+#include "solvers/sundials/sundials.h"
 
 #include <float.h>
 #include <math.h>
@@ -10,9 +10,9 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include "base/alloc_count.h"
-#include "solvers/linear.h"
-#include "solvers/magnitudes.h"
-#include "solvers/step.h"
+#include "solvers/matrices/linear.h"
+#include "solvers/scales/magnitudes.h"
+#include "solvers/steps/step.h"
 
 /* Largest number of unknowns for which Newton's method gets a dense matrix. */
 enum { DENSE_ORDER = 256 };

@@ -3,8 +3,8 @@
  *
  * Calls of the library are bracketed by mb_library_enter and mb_library_leave, callbacks leave the
  * bracket while they last.  Its messages are kept, never printed. */
-#ifndef MB_SOLVERS_SUNDIALS_H
-#define MB_SOLVERS_SUNDIALS_H
+#ifndef MB_SOLVERS_SUNDIALS_SUNDIALS_H
+#define MB_SOLVERS_SUNDIALS_SUNDIALS_H
 
 #include <sundials/sundials_linearsolver.h>
 #include <sundials/sundials_nvector.h>

@@ -4,7 +4,7 @@
  *
  * so that a violation dies out as (1 + omega t) exp(-omega t).  One gain instead of the two of
  * `baumgarte`.  Nonholonomic rows have no Phi and keep the first term only. */
-#include "solvers/kkt.h"
+#include "solvers/matrices/kkt.h"
 
 static const mb_param params[] = {
     {.name = "omega",
