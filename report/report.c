@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/page.h"
+#include "report/charts/script.h"
+#include "report/page/page.h"
 #include "report/report_parts.h"
-#include "report/script.h"
 
 /* The paper of a study; NULL when it has no claims. */
 static const mb_paper *paper_of(const mb_report *r, const char *study)

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-#include "report/claims.h"
-#include "report/records.h"
+#include "report/claims/claims.h"
+#include "report/records/records.h"
 
 typedef enum mb_report_format {
     MB_REPORT_HTML = 1,

@@ -5,11 +5,11 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "report/figures.h"
-#include "report/gnuplot.h"
-#include "report/pdf.h"
+#include "report/charts/gnuplot.h"
+#include "report/charts/pdf.h"
+#include "report/charts/script.h"
+#include "report/figures/figures.h"
 #include "report/report_parts.h"
-#include "report/script.h"
 
 enum { PICTURES = 3, EXTENSIONS = 5 };
 

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/charts/script.h"
 #include "report/report_parts.h"
-#include "report/script.h"
 
 #define LIST_FILE "files.txt"
 

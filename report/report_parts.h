@@ -2,9 +2,9 @@
 #ifndef MB_REPORT_REPORT_PARTS_H
 #define MB_REPORT_REPORT_PARTS_H
 
-#include "report/chart.h"
-#include "report/judge.h"
-#include "report/matrix.h"
+#include "report/answers/matrix.h"
+#include "report/charts/chart.h"
+#include "report/claims/judge.h"
 #include "report/report.h"
 
 #define MB_PAGE_FILE "index.html"

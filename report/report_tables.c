@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/figures.h"
+#include "report/charts/script.h"
+#include "report/figures/figures.h"
 #include "report/report_parts.h"
-#include "report/script.h"
-#include "report/table.h"
+#include "report/tables/table.h"
 
 enum { CSV, MD, TEX };
 

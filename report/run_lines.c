@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/grade.h"
-#include "report/remarks.h"
+#include "report/records/grade.h"
+#include "report/records/remarks.h"
 
 static const char *text(const json_t *record, const char *path)
 {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/grade.h"
-#include "report/remarks.h"
+#include "report/records/grade.h"
+#include "report/records/remarks.h"
 #include "report/report.h"
 
 /* A line of the listing: a path into the record with its name and unit. */

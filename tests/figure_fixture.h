@@ -4,7 +4,7 @@
 #define MB_TESTS_FIGURE_FIXTURE_H
 
 #include "bench/study/study.h"
-#include "report/digest.h"
+#include "report/records/digest.h"
 
 enum { FIGURE_ROWS = 16 };
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/gnuplot.h"
-#include "report/plot.h"
+#include "report/charts/gnuplot.h"
+#include "report/charts/plot.h"
 #include "report_fixture.h"
 
 /* ---- axes ----------------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/check.h"
+#include "report/gate/check.h"
 
 static const char whole[] =
     "{'schema':'mbsbench-record-1','cell':'%s','problem':{'spec':'four-bar'},"

@@ -1,9 +1,9 @@
-/* Combinations of readings told in few words (report/judge_cover.c). */
+/* Combinations of readings told in few words (report/claims/judge_cover.c). */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "report/judge_parts.h"
+#include "report/claims/judge_parts.h"
 
 enum { MOST = 8 };
 

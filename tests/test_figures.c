@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "figure_fixture.h"
-#include "report/figures.h"
-#include "report/gnuplot.h"
+#include "report/charts/gnuplot.h"
+#include "report/figures/figures.h"
 #include "report_fixture.h"
 
 /* The text must be refused at "line:column" with the words in the message. */

@@ -1,4 +1,4 @@
-/* Verdicts on claims: hand-made records on both sides of every rule of report/judge.h. */
+/* Verdicts on claims: hand-made records on both sides of every rule of report/claims/judge.h. */
 #include <criterion/criterion.h>
 
 #include <math.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/judge.h"
+#include "report/claims/judge.h"
 
 enum { MAX_RUNS = 10 };
 

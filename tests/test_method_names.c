@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "figure_fixture.h"
-#include "report/figures.h"
-#include "report/gnuplot.h"
-#include "report/label.h"
-#include "report/method_names.h"
+#include "report/charts/gnuplot.h"
+#include "report/claims/method_names.h"
+#include "report/figures/figures.h"
+#include "report/records/label.h"
 #include "report_fixture.h"
 
 TestSuite(names, .init = start, .fini = drop);

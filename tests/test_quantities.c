@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "figure_fixture.h"
-#include "report/figures.h"
-#include "report/gnuplot.h"
-#include "report/quantity.h"
+#include "report/charts/gnuplot.h"
+#include "report/figures/figures.h"
+#include "report/figures/quantity.h"
 #include "report_fixture.h"
 
 TestSuite(quantity, .init = start, .fini = drop);

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "figure_fixture.h"
-#include "report/advise.h"
-#include "report/figures.h"
-#include "report/table.h"
+#include "report/answers/advise.h"
+#include "report/figures/figures.h"
+#include "report/tables/table.h"
 #include "report_fixture.h"
 
 TestSuite(recommended, .init = start, .fini = drop);

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/digest.h"
-#include "report/label.h"
-#include "report/matrix.h"
+#include "report/answers/matrix.h"
+#include "report/records/digest.h"
+#include "report/records/label.h"
 #include "report_fixture.h"
 
 /* ---- reader --------------------------------------------------------------------------------- */

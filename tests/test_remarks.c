@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/remarks.h"
+#include "report/records/remarks.h"
 #include "report/run_lines.h"
 #include "report_fixture.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/table.h"
+#include "report/tables/table.h"
 #include "report_fixture.h"
 
 TestSuite(whole, .init = start, .fini = stop);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/grade.h"
+#include "report/records/grade.h"
 #include "report_fixture.h"
 
 TestSuite(solvers, .init = start, .fini = stop);

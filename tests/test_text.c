@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/svg.h"
-#include "report/text.h"
+#include "report/charts/svg.h"
+#include "report/records/text.h"
 
 typedef void writer(FILE *file, const char *text);
 

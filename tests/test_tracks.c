@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "report/chart.h"
+#include "report/charts/chart.h"
 #include "report_fixture.h"
 
 /* ---- series and axes ------------------------------------------------------------------------ */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/pdf.h"
+#include "report/charts/pdf.h"
 #include "report_fixture.h"
 
 TestSuite(united, .init = start, .fini = stop);

@@ -4,7 +4,7 @@
 
 #include "bench/command/commands.h"
 #include "problems/model.h"
-#include "report/advise.h"
+#include "report/answers/advise.h"
 
 struct request {
     const char *problem;

@@ -5,7 +5,7 @@
 
 #include "bench/command/commands.h"
 #include "bench/run_status.h"
-#include "report/check.h"
+#include "report/gate/check.h"
 
 struct request {
     const char *file, *baseline, *frozen, *junit, *markdown;

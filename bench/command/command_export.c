@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bench/command/commands.h"
-#include "report/export.h"
+#include "report/gate/export.h"
 
 struct request {
     mb_export_format format; /* MB_EXPORT_FORMATS: not given */

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "report/records.h"
+#include "report/records/records.h"
 
 enum {
     MB_EXIT_DONE = 0,

@@ -5,7 +5,7 @@
 
 #include "bench/compare/compare.h"
 #include "bench/compare/sample.h"
-#include "report/check.h"
+#include "report/gate/check.h"
 
 static const double least_difference = 2e-5; /* [s] a run */
 

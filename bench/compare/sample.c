@@ -6,7 +6,7 @@
 
 #include "base/program.h"
 #include "base/spec.h"
-#include "report/records.h"
+#include "report/records/records.h"
 
 /* A program keeps its own time limit; one that does not is ended.  A run and its timed passes take
  * about eight times the limit. */

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 #include "bench/record/index.h"
-#include "report/track.h"
+#include "report/records/track.h"
 
 struct source {
     const char *path;

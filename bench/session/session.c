@@ -7,7 +7,7 @@
 #include "bench/environment.h"
 #include "bench/session/resume.h"
 #include "bench/session/session_parts.h"
-#include "report/grade.h"
+#include "report/records/grade.h"
 
 enum { RUNS_A_JOB = 4 }; /* in a window, so that a long run does not leave the other jobs idle */
 

@@ -3,7 +3,7 @@
  * `published` (the text printed), `unit`, `reading` (what is not printed, and how it is read),
  * `because` (the reason of a verdict that is not `reproduced`) and `finding: yes` (ours, not the
  * paper's: judged, but not counted).  The rules of the kinds stand in
- * report/judge.h, the metrics in report/metric.h.
+ * report/claims/judge.h, the metrics in report/records/metric.h.
  *
  * `run` and `than` are the id of an entry (all its runs), of one of its numbered runs, or a list of
  * such.  Where the entry is made in several readings and the id leaves them open, the claim is

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bench/study/claim_parts.h"
-#include "report/figures.h"
+#include "report/figures/figures.h"
 #include "solvers/compose.h"
 #include "solvers/equations/fuzzy_control.h"
 

@@ -23,7 +23,7 @@
  *
  * The paper's names of the methods, and so their colours: `names` of the study (method_names.c).
  *
- * Quantities of a series (report/quantity.h; what is in brackets must stand in the `series` of the
+ * Quantities of a series (report/figures/quantity.h; what is in brackets must stand in the `series` of the
  * runs):
  *
  *   position.l2 position.sq (Phi'Phi) position.l1 [norms]; velocity. and acceleration. likewise
@@ -35,7 +35,7 @@
  *   multipliers. and accelerations. (over these outputs) likewise
  *   abs(QUANTITY)
  *
- * With a logarithm the magnitude is drawn.  What the kinds show: report/figures.h. */
+ * With a logarithm the magnitude is drawn.  What the kinds show: report/figures/figures.h. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +43,7 @@
 #include "base/names.h"
 #include "bench/series.h"
 #include "bench/study/claim_parts.h"
-#include "report/figures.h"
+#include "report/figures/figures.h"
 
 static const mb_yaml_kind kinds[MB_FIGURE_KINDS] = {
     [MB_FIGURE_PATH] = {{"x", "y"}, {"t", "labels"}},

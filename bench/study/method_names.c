@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "bench/study/claim_parts.h"
-#include "report/method_names.h"
+#include "report/claims/method_names.h"
 
 enum { LONGEST_NAME = 60 };
 

@@ -33,7 +33,7 @@
 #include <stdio.h>
 
 #include "bench/plan.h"
-#include "report/claims.h"
+#include "report/claims/claims.h"
 
 typedef struct mb_study_options {
     bool quick;

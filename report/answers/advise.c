@@ -1,4 +1,4 @@
-#include "report/advise.h"
+#include "report/answers/advise.h"
 
 #include <math.h>
 #include <stdlib.h>

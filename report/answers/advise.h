@@ -4,11 +4,11 @@
  * a class was limited by the user and keeps that limit.  The cost is the CPU time of the time loop
  * for a simulated second.  It compares inside one file and one machine only: of records from
  * several kinds of machine those of the last one count. */
-#ifndef MB_REPORT_ADVISE_H
-#define MB_REPORT_ADVISE_H
+#ifndef MB_REPORT_ANSWERS_ADVISE_H
+#define MB_REPORT_ANSWERS_ADVISE_H
 
 #include "base/arena.h"
-#include "report/grade.h"
+#include "report/records/grade.h"
 
 /* name, option, path into the record, words, unit */
 #define MB_LIMIT_LIST(X)                                                                           \

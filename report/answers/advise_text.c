@@ -2,9 +2,9 @@
 #include <math.h>
 
 #include "base/text.h"
-#include "report/advise.h"
-#include "report/remarks.h"
-#include "report/table.h"
+#include "report/answers/advise.h"
+#include "report/records/remarks.h"
+#include "report/tables/table.h"
 
 enum { SHOWN = 5, SHOWN_OTHERS = 8 };
 

@@ -2,11 +2,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/advise.h"
-#include "report/figures.h"
-#include "report/label.h"
-#include "report/script.h"
-#include "report/table.h"
+#include "report/answers/advise.h"
+#include "report/charts/script.h"
+#include "report/figures/figures.h"
+#include "report/records/label.h"
+#include "report/tables/table.h"
 
 static const double error_limit[] = {1e-2, 1e-4, 1e-6, 1e-8};
 

@@ -1,10 +1,10 @@
-#include "report/matrix.h"
+#include "report/answers/matrix.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "report/grade.h"
-#include "report/label.h"
+#include "report/records/grade.h"
+#include "report/records/label.h"
 
 enum { MAX_ROWS = 60 };
 

@@ -1,8 +1,8 @@
 /* The catalogue matrix of a study: rows are solvers (at any step), columns are mechanisms. */
-#ifndef MB_REPORT_MATRIX_H
-#define MB_REPORT_MATRIX_H
+#ifndef MB_REPORT_ANSWERS_MATRIX_H
+#define MB_REPORT_ANSWERS_MATRIX_H
 
-#include "report/digest.h"
+#include "report/records/digest.h"
 
 typedef struct mb_matrix_cell {
     const mb_row *row;   /* the run shown, the best by mb_row_better; NULL when there is none */

@@ -1,13 +1,13 @@
 /* Grids of two parameters and the regions in them. */
-#include "report/figure_map.h"
+#include "report/figures/figure_map.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/grade.h"
-#include "report/label.h"
-#include "report/table.h"
+#include "report/records/grade.h"
+#include "report/records/label.h"
+#include "report/tables/table.h"
 
 static int ascending(const void *a, const void *b)
 {

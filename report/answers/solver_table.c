@@ -1,9 +1,9 @@
 /* The table of how right each solver of a study is over its mechanisms. */
 #include <math.h>
 
-#include "report/script.h"
-#include "report/solvers.h"
-#include "report/table.h"
+#include "report/answers/solvers.h"
+#include "report/charts/script.h"
+#include "report/tables/table.h"
 
 enum {
     STUDY,

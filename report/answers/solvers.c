@@ -1,4 +1,4 @@
-#include "report/solvers.h"
+#include "report/answers/solvers.h"
 
 #include <math.h>
 #include <stdlib.h>

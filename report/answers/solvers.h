@@ -3,11 +3,11 @@
  * Solvers are ranked among those that were tried on the very same mechanisms, and counts are over
  * these: ten right runs on ten easy mechanisms say nothing against 23 on 24.  A mechanism that a
  * solver does not fit counts as tried, and is neither finished nor right. */
-#ifndef MB_REPORT_SOLVERS_H
-#define MB_REPORT_SOLVERS_H
+#ifndef MB_REPORT_ANSWERS_SOLVERS_H
+#define MB_REPORT_ANSWERS_SOLVERS_H
 
-#include "report/grade.h"
-#include "report/matrix.h"
+#include "report/answers/matrix.h"
+#include "report/records/grade.h"
 
 /* Numbers are over the mechanisms on which it finished, NaN where none is known; a run's own are
  * the largest over its time. */

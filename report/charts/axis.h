@@ -1,8 +1,8 @@
 /* Axes of charts.  One rule for all of them, so that no data make gnuplot refuse a chart: values
  * that are not finite, and on a logarithmic axis those that have no logarithm, are left out; ends
  * stay within +-1e300 and apart from each other. */
-#ifndef MB_REPORT_AXIS_H
-#define MB_REPORT_AXIS_H
+#ifndef MB_REPORT_CHARTS_AXIS_H
+#define MB_REPORT_CHARTS_AXIS_H
 
 #include <stdbool.h>
 #include <stdio.h>

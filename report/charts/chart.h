@@ -1,10 +1,10 @@
 /* The charts of a report: for each mechanism of a study files NAME.gp (a gnuplot script that, run
  * inside charts/, makes NAME.svg, NAME.png and NAME.pdf) and NAME.tsv (its data). */
-#ifndef MB_REPORT_CHART_H
-#define MB_REPORT_CHART_H
+#ifndef MB_REPORT_CHARTS_CHART_H
+#define MB_REPORT_CHARTS_CHART_H
 
-#include "report/digest.h"
-#include "report/track.h"
+#include "report/records/digest.h"
+#include "report/records/track.h"
 
 enum {
     MB_CHART_LINES = 8,  /* at most so many lines */

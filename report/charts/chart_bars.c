@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/chart.h"
-#include "report/grade.h"
-#include "report/script.h"
+#include "report/charts/chart.h"
+#include "report/charts/script.h"
+#include "report/records/grade.h"
 
 enum { NAME_WIDTH = 42, PITCH = 29, LINE_PITCH = 13, NOTE_PITCH = 14, MAX_NOTES = 3, BLOCKS = 4 };
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/grade.h"
-#include "report/plot.h"
+#include "report/charts/plot.h"
+#include "report/records/grade.h"
 
 enum { MAX_NOTES = 3 };
 

@@ -1,4 +1,4 @@
-#include "report/gnuplot.h"
+#include "report/charts/gnuplot.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Running gnuplot without a shell. */
-#ifndef MB_REPORT_GNUPLOT_H
-#define MB_REPORT_GNUPLOT_H
+#ifndef MB_REPORT_CHARTS_GNUPLOT_H
+#define MB_REPORT_CHARTS_GNUPLOT_H
 
 #include "base/arena.h"
 #include "base/status.h"

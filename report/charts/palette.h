@@ -2,8 +2,8 @@
  * vision; its yellow is too light for lines on paper and is replaced by a grey.  Four darker ones
  * follow, for studies that name more than eight methods.  Lines differ in dashes and markers too, so
  * that they can be told apart in greyscale. */
-#ifndef MB_REPORT_PALETTE_H
-#define MB_REPORT_PALETTE_H
+#ifndef MB_REPORT_CHARTS_PALETTE_H
+#define MB_REPORT_CHARTS_PALETTE_H
 
 /* The red, green, blue on paper, the colour on a dark page, dash pattern, gnuplot's point type. */
 #define MB_LINE_STYLES(X)                                                                          \

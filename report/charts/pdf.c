@@ -1,12 +1,12 @@
-#include "report/pdf.h"
+#include "report/charts/pdf.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/program.h"
-#include "report/script.h"
-#include "report/text.h"
+#include "report/charts/script.h"
+#include "report/records/text.h"
 
 /* pdfunite keeps all its files open, and a process may often hold no more than 1024. */
 enum { MAX_FILES = 250 };

@@ -1,6 +1,6 @@
 /* Charts in one PDF. */
-#ifndef MB_REPORT_PDF_H
-#define MB_REPORT_PDF_H
+#ifndef MB_REPORT_CHARTS_PDF_H
+#define MB_REPORT_CHARTS_PDF_H
 
 #include "base/arena.h"
 #include "base/status.h"

@@ -1,13 +1,13 @@
 /* Drawing of curves (plot.h). */
-#include "report/plot.h"
+#include "report/charts/plot.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/grade.h"
-#include "report/palette.h"
-#include "report/plot_parts.h"
+#include "report/charts/palette.h"
+#include "report/charts/plot_parts.h"
+#include "report/records/grade.h"
 
 enum { NAME_WIDTH = 33, NAME_LINES = 3, LINE_PITCH = 14, GAP = 7, NOTE_PITCH = 14 };
 

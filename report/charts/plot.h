@@ -1,11 +1,11 @@
 /* Curves drawn together: the script, data and pictures of one chart.  Each curve has a colour,
  * dashes and markers of its own, and its name beside the plot where it ends. */
-#ifndef MB_REPORT_PLOT_H
-#define MB_REPORT_PLOT_H
+#ifndef MB_REPORT_CHARTS_PLOT_H
+#define MB_REPORT_CHARTS_PLOT_H
 
-#include "report/axis.h"
-#include "report/chart.h"
-#include "report/script.h"
+#include "report/charts/axis.h"
+#include "report/charts/chart.h"
+#include "report/charts/script.h"
 
 typedef struct mb_curve {
     const char *name;

@@ -1,7 +1,7 @@
 /* The data file of a plot. */
 #include <math.h>
 
-#include "report/plot_parts.h"
+#include "report/charts/plot_parts.h"
 
 enum { MARKERS = 6 };
 

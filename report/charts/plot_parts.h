@@ -1,8 +1,8 @@
 /* What the script of a plot knows of its data. */
-#ifndef MB_REPORT_PLOT_PARTS_H
-#define MB_REPORT_PLOT_PARTS_H
+#ifndef MB_REPORT_CHARTS_PLOT_PARTS_H
+#define MB_REPORT_CHARTS_PLOT_PARTS_H
 
-#include "report/plot.h"
+#include "report/charts/plot.h"
 
 /* Can the k-th point be drawn?  A y without a logarithm lies on the lower edge. */
 bool mb_plot_drawn(const mb_plot *plot, const mb_curve *curve, int k);

@@ -1,4 +1,4 @@
-#include "report/script.h"
+#include "report/charts/script.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* What the gnuplot scripts of all charts have in common.  Places are in pixels of the SVG picture,
  * from its top left corner; the other pictures are the same at another scale. */
-#ifndef MB_REPORT_SCRIPT_H
-#define MB_REPORT_SCRIPT_H
+#ifndef MB_REPORT_CHARTS_SCRIPT_H
+#define MB_REPORT_CHARTS_SCRIPT_H
 
 #include <stdio.h>
 
-#include "report/digest.h"
+#include "report/records/digest.h"
 
 enum { MB_SCRIPT_WIDTH = 800, MB_WRAP_LINES = 6, MB_WRAP_SIZE = 160, MB_NOTE_WIDTH = 118 };
 

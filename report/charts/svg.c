@@ -1,12 +1,12 @@
-#include "report/svg.h"
+#include "report/charts/svg.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/palette.h"
-#include "report/svg_path.h"
-#include "report/text.h"
+#include "report/charts/palette.h"
+#include "report/charts/svg_path.h"
+#include "report/records/text.h"
 
 typedef struct colour {
     int red, green, blue;

@@ -1,6 +1,6 @@
 /* Putting gnuplot's SVG files into a page. */
-#ifndef MB_REPORT_SVG_H
-#define MB_REPORT_SVG_H
+#ifndef MB_REPORT_CHARTS_SVG_H
+#define MB_REPORT_CHARTS_SVG_H
 
 #include <stdio.h>
 

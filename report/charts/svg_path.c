@@ -1,4 +1,4 @@
-#include "report/svg_path.h"
+#include "report/charts/svg_path.h"
 
 #include <math.h>
 #include <stdbool.h>

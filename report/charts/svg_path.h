@@ -1,6 +1,6 @@
 /* Paths of gnuplot's pictures, written short. */
-#ifndef MB_REPORT_SVG_PATH_H
-#define MB_REPORT_SVG_PATH_H
+#ifndef MB_REPORT_CHARTS_SVG_PATH_H
+#define MB_REPORT_CHARTS_SVG_PATH_H
 
 #include <stddef.h>
 #include <stdio.h>

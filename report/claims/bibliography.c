@@ -1,4 +1,4 @@
-#include "report/bibliography.h"
+#include "report/claims/bibliography.h"
 
 #include <string.h>
 

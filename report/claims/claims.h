@@ -1,11 +1,11 @@
 /* What a paper states and prints, as its study file says it: claims to be judged from records, and
  * errata.  Read from YAML by bench/study/claims.c; judged by judge.c. */
-#ifndef MB_REPORT_CLAIMS_H
-#define MB_REPORT_CLAIMS_H
+#ifndef MB_REPORT_CLAIMS_CLAIMS_H
+#define MB_REPORT_CLAIMS_CLAIMS_H
 
 #include <stdbool.h>
 
-#include "report/metric.h"
+#include "report/records/metric.h"
 
 /* name, word in a study; the rules of each: judge.h */
 #define MB_CLAIM_KIND_LIST(X)                                                                      \
@@ -120,7 +120,7 @@ typedef struct mb_numbered {
     const char **section; /* (sections) "2.1" */
 } mb_numbered;
 
-struct mb_figure; /* report/figures.h */
+struct mb_figure; /* report/figures/figures.h */
 
 /* A run that the study asks for. */
 typedef struct mb_ledger_run {

@@ -1,4 +1,4 @@
-#include "report/judge_parts.h"
+#include "report/claims/judge_parts.h"
 
 #include <math.h>
 #include <stdarg.h>

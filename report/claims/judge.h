@@ -46,10 +46,10 @@
  * mildest of the verdicts, deviates before contradicted before not testable.  Without a record in
  * one of them it is not testable.  Of more than MB_NAMED_READINGS combinations `measured` has the
  * first of each verdict and `why` how many there are of each, and where the fewer ones are. */
-#ifndef MB_REPORT_JUDGE_H
-#define MB_REPORT_JUDGE_H
+#ifndef MB_REPORT_CLAIMS_JUDGE_H
+#define MB_REPORT_CLAIMS_JUDGE_H
 
-#include "report/claims.h"
+#include "report/claims/claims.h"
 
 /* name, word, plural for counts, glyph, style class of the page */
 #define MB_VERDICT_LIST(X)                                                                         \
@@ -89,7 +89,7 @@ typedef struct mb_judgement {
     const mb_row *row[MB_SHOWN_RUNS];
 } mb_judgement;
 
-struct mb_chart; /* report/chart.h */
+struct mb_chart; /* report/charts/chart.h */
 
 /* A study's claims with their verdicts, and its figures. */
 typedef struct mb_paper {

@@ -2,8 +2,8 @@
  * [a]. */
 #include <string.h>
 
-#include "report/judge_parts.h"
-#include "report/script.h"
+#include "report/charts/script.h"
+#include "report/claims/judge_parts.h"
 
 typedef struct names {
     int count; /* of readings that are combined */

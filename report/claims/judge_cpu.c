@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/judge_parts.h"
-#include "report/script.h"
+#include "report/charts/script.h"
+#include "report/claims/judge_parts.h"
 
 /* What one round says. */
 typedef struct round_verdict {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/judge_parts.h"
+#include "report/claims/judge_parts.h"
 
 static bool ended_so(const mb_case *c, const mb_run_list *list, int i)
 {

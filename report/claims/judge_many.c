@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/judge_parts.h"
+#include "report/claims/judge_parts.h"
 
 enum { LISTED = 5 }; /* values that are written out; of more the ends are */
 

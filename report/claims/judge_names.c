@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/judge_parts.h"
-#include "report/method_names.h"
-#include "report/script.h"
+#include "report/charts/script.h"
+#include "report/claims/judge_parts.h"
+#include "report/claims/method_names.h"
 
 enum { LISTED = 4 }; /* names that are written out, of an item and of a list without an order */
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/judge_parts.h"
+#include "report/claims/judge_parts.h"
 
 /* Two runs of a comparison. */
 typedef struct pair {

@@ -1,8 +1,8 @@
 /* What the files that judge claims share. */
-#ifndef MB_REPORT_JUDGE_PARTS_H
-#define MB_REPORT_JUDGE_PARTS_H
+#ifndef MB_REPORT_CLAIMS_JUDGE_PARTS_H
+#define MB_REPORT_CLAIMS_JUDGE_PARTS_H
 
-#include "report/judge.h"
+#include "report/claims/judge.h"
 
 /* Which number of an interval is judged. */
 typedef enum mb_interval_end { MB_AT_MEDIAN, MB_AT_LOW, MB_AT_HIGH } mb_interval_end;

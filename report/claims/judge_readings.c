@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/judge_parts.h"
-#include "report/script.h"
+#include "report/charts/script.h"
+#include "report/claims/judge_parts.h"
 
 /* "[last] " before a text where there are several, joined by "; ". */
 static mb_status add(mb_case *c, const char **all, const mb_study_claim *variant, const char *text)

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "report/judge_parts.h"
+#include "report/claims/judge_parts.h"
 
 static const double bound_factor = 10; /* of bounds and values */
 

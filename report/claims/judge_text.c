@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/judge_parts.h"
+#include "report/claims/judge_parts.h"
 
 /* Significant digits that show the claim's tolerance in a number of this size. */
 static int digits_of(const mb_study_claim *claim, double x)

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/judge.h"
+#include "report/claims/judge.h"
 
 static const char *const class_word[] = {
 #define WORD(name, word, words) word,

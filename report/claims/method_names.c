@@ -1,10 +1,10 @@
-#include "report/method_names.h"
+#include "report/claims/method_names.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-#include "report/label.h"
-#include "report/script.h"
+#include "report/charts/script.h"
+#include "report/records/label.h"
 
 /* Is the run the entry, or one of its runs: "a", "a.3", "a[reading].3"? */
 static bool of_entry(const char *run, const char *entry)

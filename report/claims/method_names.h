@@ -1,9 +1,9 @@
 /* What a study calls its methods, and how it draws them: the same name, colour and mark in all of
  * its figures. */
-#ifndef MB_REPORT_METHOD_NAMES_H
-#define MB_REPORT_METHOD_NAMES_H
+#ifndef MB_REPORT_CLAIMS_METHOD_NAMES_H
+#define MB_REPORT_CLAIMS_METHOD_NAMES_H
 
-#include "report/claims.h"
+#include "report/claims/claims.h"
 
 /* The first name of the study that fits a run of its (an index in the ledger); NULL: none does. */
 const mb_method_name *mb_method_of(const mb_ledger *ledger, int run);

@@ -2,9 +2,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/figure_parts.h"
-#include "report/grade.h"
-#include "report/palette.h"
+#include "report/charts/palette.h"
+#include "report/figures/figure_parts.h"
+#include "report/records/grade.h"
 
 enum { NAME_WIDTH = 42, PITCH = 27, LINE_PITCH = 13, NOTE_PITCH = 14 };
 

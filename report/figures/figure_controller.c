@@ -1,5 +1,5 @@
 /* Figures of a fuzzy controller: its membership functions, the values of its rules, its surface. */
-#include "report/figure_parts.h"
+#include "report/figures/figure_parts.h"
 
 static const char violation[] = "scaled violation", rate[] = "scaled rate of the violation";
 

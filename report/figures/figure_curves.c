@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/figure_parts.h"
-#include "report/grade.h"
-#include "report/label.h"
-#include "report/method_names.h"
+#include "report/claims/method_names.h"
+#include "report/figures/figure_parts.h"
+#include "report/records/grade.h"
+#include "report/records/label.h"
 
 mb_status mb_curve_claim(mb_figure_case *c, int points, mb_curve *curve)
 {

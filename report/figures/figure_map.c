@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/figure_map.h"
+#include "report/figures/figure_map.h"
 
 enum { NOTE_PITCH = 14, MAX_TICS = 9, MAX_LISTED = 8 /* values that each get a tic */ };
 

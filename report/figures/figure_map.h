@@ -1,8 +1,8 @@
 /* A metric over a grid of two parameters, as maps draw it and regions are found in it. */
-#ifndef MB_REPORT_FIGURE_MAP_H
-#define MB_REPORT_FIGURE_MAP_H
+#ifndef MB_REPORT_FIGURES_FIGURE_MAP_H
+#define MB_REPORT_FIGURES_FIGURE_MAP_H
 
-#include "report/figure_parts.h"
+#include "report/figures/figure_parts.h"
 
 typedef enum mb_cell_state {
     MB_SHOWN,

@@ -1,9 +1,9 @@
 /* What the files that draw figures share. */
-#ifndef MB_REPORT_FIGURE_PARTS_H
-#define MB_REPORT_FIGURE_PARTS_H
+#ifndef MB_REPORT_FIGURES_FIGURE_PARTS_H
+#define MB_REPORT_FIGURES_FIGURE_PARTS_H
 
-#include "report/figures.h"
-#include "report/plot.h"
+#include "report/charts/plot.h"
+#include "report/figures/figures.h"
 
 enum { MB_FIGURE_NOTES = MB_WRAP_LINES };
 

@@ -1,7 +1,7 @@
 /* Colours and marks of the methods in a study's figures. */
-#include "report/figure_parts.h"
-#include "report/method_names.h"
-#include "report/palette.h"
+#include "report/charts/palette.h"
+#include "report/claims/method_names.h"
+#include "report/figures/figure_parts.h"
 
 /* The last style of the palette that no curve has. */
 static int free_style(const mb_figure_style *style, int n)

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/figure_parts.h"
-#include "report/grade.h"
+#include "report/figures/figure_parts.h"
+#include "report/records/grade.h"
 
 /* Smallest magnitude that a logarithmic axis goes down to; of squares its square. */
 static const double floor_value = 1e-18;

@@ -1,14 +1,14 @@
-#include "report/figures.h"
+#include "report/figures/figures.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/badge.h"
-#include "report/figure_parts.h"
-#include "report/grade.h"
-#include "report/method_names.h"
+#include "report/claims/method_names.h"
+#include "report/figures/figure_parts.h"
+#include "report/records/badge.h"
+#include "report/records/grade.h"
 
 static const char *const word[MB_FIGURE_KINDS] = {
 #define WORD(name, word) word,

@@ -12,12 +12,12 @@
  *
  * A method that the study names has one colour and mark in all of its figures, unless a figure
  * shows that method alone.  What has no record or failed is not drawn and the chart names it. */
-#ifndef MB_REPORT_FIGURES_H
-#define MB_REPORT_FIGURES_H
+#ifndef MB_REPORT_FIGURES_FIGURES_H
+#define MB_REPORT_FIGURES_FIGURES_H
 
-#include "report/chart.h"
-#include "report/claims.h"
-#include "report/quantity.h"
+#include "report/charts/chart.h"
+#include "report/claims/claims.h"
+#include "report/figures/quantity.h"
 
 /* name, word in a study */
 #define MB_FIGURE_KIND_LIST(X)                                                                     \

@@ -1,11 +1,11 @@
-#include "report/quantity.h"
+#include "report/figures/quantity.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/script.h"
+#include "report/charts/script.h"
 
 static const char expected[] =
     "position|velocity|acceleration.l2|sq|l1, gap, energy, energy.total, energy.relative, error, "

@@ -15,12 +15,12 @@
  * A row of a thinned series stands for several steps: low and high are the ends of what the
  * quantity was within them.  Of norms both are the largest, of norms over rows the norm of the
  * largest of each row, which is not below it. */
-#ifndef MB_REPORT_QUANTITY_H
-#define MB_REPORT_QUANTITY_H
+#ifndef MB_REPORT_FIGURES_QUANTITY_H
+#define MB_REPORT_FIGURES_QUANTITY_H
 
 #include "base/arena.h"
-#include "report/digest.h"
-#include "report/track.h"
+#include "report/records/digest.h"
+#include "report/records/track.h"
 
 enum { MB_ROW_RANGES = 8 };
 

@@ -1,8 +1,8 @@
 /* What the quantities of figures are called, and their units. */
 #include <string.h>
 
-#include "report/quantity.h"
-#include "report/script.h"
+#include "report/charts/script.h"
+#include "report/figures/quantity.h"
 
 static bool one_of(const char *word, const char *const *list)
 {

@@ -1,4 +1,4 @@
-#include "report/check_parts.h"
+#include "report/gate/check_parts.h"
 
 #include <string.h>
 

@@ -28,14 +28,14 @@
  * Changes too small to count add up where the baseline is made anew again and again.  A second,
  * frozen baseline tells: accuracy that grew by more than a tenth in sum is worse (100 times near
  * round-off). */
-#ifndef MB_REPORT_CHECK_H
-#define MB_REPORT_CHECK_H
+#ifndef MB_REPORT_GATE_CHECK_H
+#define MB_REPORT_GATE_CHECK_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "base/arena.h"
-#include "report/check_file.h"
+#include "report/gate/check_file.h"
 
 /* Verdicts of a metric and of a cell, whose verdict is its highest one. */
 typedef enum mb_check_verdict {

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/check_parts.h"
+#include "report/gate/check_parts.h"
 
 /* Accuracy: larger is worse.  Lengths in m, angles in rad, energies relative to the larger of 1 J
  * and the initial energy, drifts to those over the largest kinetic energy, errors relative to the

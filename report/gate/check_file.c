@@ -1,10 +1,10 @@
-#include "report/check_file.h"
+#include "report/gate/check_file.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/records.h"
+#include "report/records/records.h"
 
 static const char *const paths[MB_CHECK_NUMBERS] = {
 #define PATH(name, path) path,

@@ -1,7 +1,7 @@
 /* What the gate keeps of a file of records, read line by line: the numbers that it judges and what
  * names a cell, some hundred bytes of each cell's last record. */
-#ifndef MB_REPORT_CHECK_FILE_H
-#define MB_REPORT_CHECK_FILE_H
+#ifndef MB_REPORT_GATE_CHECK_FILE_H
+#define MB_REPORT_GATE_CHECK_FILE_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
  * skipped with a message, system-out. */
 #include <string.h>
 
-#include "report/check_print.h"
-#include "report/text.h"
+#include "report/gate/check_print.h"
+#include "report/records/text.h"
 
 static void put_case(FILE *file, const mb_checked *cell)
 {

@@ -1,7 +1,7 @@
 /* The judgement of how far runs came and where they ended. */
 #include <math.h>
 
-#include "report/check_parts.h"
+#include "report/gate/check_parts.h"
 
 /* How far a failing run came. */
 void mb_check_failed_end(mb_checked *cell)

@@ -1,8 +1,8 @@
 /* What the files that judge a cell share. */
-#ifndef MB_REPORT_CHECK_PARTS_H
-#define MB_REPORT_CHECK_PARTS_H
+#ifndef MB_REPORT_GATE_CHECK_PARTS_H
+#define MB_REPORT_GATE_CHECK_PARTS_H
 
-#include "report/check.h"
+#include "report/gate/check.h"
 
 /* Adds a finding, which raises the verdict of the cell; with numbers, and the limit that would have
  * passed. */

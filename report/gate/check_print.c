@@ -1,9 +1,9 @@
-#include "report/check_print.h"
+#include "report/gate/check_print.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "report/text.h"
+#include "report/records/text.h"
 
 const mb_check_record *mb_checked_record(const mb_checked *cell)
 {

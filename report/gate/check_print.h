@@ -1,8 +1,8 @@
 /* What the printers of the gate share: names of a cell and the text of a finding. */
-#ifndef MB_REPORT_CHECK_PRINT_H
-#define MB_REPORT_CHECK_PRINT_H
+#ifndef MB_REPORT_GATE_CHECK_PRINT_H
+#define MB_REPORT_GATE_CHECK_PRINT_H
 
-#include "report/check.h"
+#include "report/gate/check.h"
 
 enum { MB_FINDING_SIZE = 1400 };
 

@@ -1,11 +1,11 @@
-#include "report/export.h"
+#include "report/gate/export.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "report/grade.h"
+#include "report/records/grade.h"
 
 /* What is tracked beside the time; smaller is better for each. */
 static const struct metric {

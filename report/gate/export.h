@@ -13,12 +13,12 @@
  * nothing else, and 0 for the others, so that an alarm on it rings.  Likewise `in no class` is 1
  * for a run that finished but is not right to 1e-2, or not proven to be, and `class` is the class
  * of one that is. */
-#ifndef MB_REPORT_EXPORT_H
-#define MB_REPORT_EXPORT_H
+#ifndef MB_REPORT_GATE_EXPORT_H
+#define MB_REPORT_GATE_EXPORT_H
 
 #include <stdio.h>
 
-#include "report/records.h"
+#include "report/records/records.h"
 
 typedef enum mb_export_format {
     MB_EXPORT_GITHUB_ACTION,

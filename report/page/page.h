@@ -1,13 +1,13 @@
 /* The parts of index.html. */
-#ifndef MB_REPORT_PAGE_H
-#define MB_REPORT_PAGE_H
+#ifndef MB_REPORT_PAGE_PAGE_H
+#define MB_REPORT_PAGE_PAGE_H
 
 #include <stdio.h>
 
-#include "report/chart.h"
-#include "report/digest.h"
-#include "report/judge.h"
-#include "report/matrix.h"
+#include "report/answers/matrix.h"
+#include "report/charts/chart.h"
+#include "report/claims/judge.h"
+#include "report/records/digest.h"
 
 /* Head of the document with the style sheet, up to and with <main>. */
 void mb_page_head(FILE *page);

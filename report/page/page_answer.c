@@ -2,8 +2,8 @@
  */
 #include <math.h>
 
-#include "report/grade.h"
-#include "report/page.h"
+#include "report/page/page.h"
+#include "report/records/grade.h"
 
 /* Level that the column "cheapest" asks for: what no chart of the motion would show. */
 enum { CHEAP = 1 };

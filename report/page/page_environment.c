@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/page.h"
+#include "report/page/page.h"
 
 /* The load changes from run to run and makes no new environment. */
 static bool is_volatile(const char *key)

@@ -1,8 +1,8 @@
 /* The figures of a study in its section of the page. */
 #include <string.h>
 
-#include "report/figures.h"
-#include "report/page.h"
+#include "report/figures/figures.h"
+#include "report/page/page.h"
 
 /* A figure without any record is left out where claims are too: the records are of a part. */
 static bool shown(const mb_paper *paper, int figure)

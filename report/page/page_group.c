@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/grade.h"
-#include "report/page.h"
-#include "report/remarks.h"
-#include "report/svg.h"
-#include "report/table.h"
+#include "report/charts/svg.h"
+#include "report/page/page.h"
+#include "report/records/grade.h"
+#include "report/records/remarks.h"
+#include "report/tables/table.h"
 
 static void put_size(FILE *page, const json_t *record, const char *path, const char *name)
 {

@@ -1,5 +1,5 @@
-#include "report/grade.h"
-#include "report/page.h"
+#include "report/page/page.h"
+#include "report/records/grade.h"
 
 static void put_key(FILE *page)
 {

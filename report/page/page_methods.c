@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/grade.h"
-#include "report/label.h"
-#include "report/page.h"
-#include "report/script.h"
+#include "report/charts/script.h"
+#include "report/page/page.h"
+#include "report/records/grade.h"
+#include "report/records/label.h"
 
 /* What became of a method (names of its parts and what chooses between methods, any numbers) on a
  * mechanism (any parameters). */

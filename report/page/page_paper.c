@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/badge.h"
-#include "report/bibliography.h"
-#include "report/page.h"
-#include "report/table.h"
+#include "report/claims/bibliography.h"
+#include "report/page/page.h"
+#include "report/records/badge.h"
+#include "report/tables/table.h"
 
 /* Start of the ids of a paper's section and claims. */
 static const char *anchor_of(const mb_paper *paper, char anchor[MB_NAME_SIZE])

@@ -1,5 +1,5 @@
 /* What a paper leaves open, and where in it which claims stand. */
-#include "report/page.h"
+#include "report/page/page.h"
 
 /* What the paper leaves open, and how it is read. */
 void mb_page_readings(FILE *page, const mb_readings *readings)

@@ -1,6 +1,6 @@
 /* What to take: safe regions of parameters from the maps, cheapest solvers from work-precision. */
-#include "report/page.h"
-#include "report/table.h"
+#include "report/page/page.h"
+#include "report/tables/table.h"
 
 typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, mb_table *,
                               mb_error *);

@@ -1,8 +1,8 @@
 /* Which solvers of a study are right on its mechanisms, set by set. */
 #include <math.h>
 
-#include "report/page.h"
-#include "report/solvers.h"
+#include "report/answers/solvers.h"
+#include "report/page/page.h"
 
 enum { COLUMNS = 11 };
 

@@ -1,6 +1,6 @@
 /* Head and style sheet of the page.  Colours of charts: see palette.h. */
-#include "report/page.h"
-#include "report/palette.h"
+#include "report/charts/palette.h"
+#include "report/page/page.h"
 
 static const char text_style[] =
     "*{box-sizing:border-box}\n"

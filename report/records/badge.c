@@ -1,4 +1,4 @@
-#include "report/badge.h"
+#include "report/records/badge.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* How each status of a run is shown: never by colour alone. */
-#ifndef MB_REPORT_BADGE_H
-#define MB_REPORT_BADGE_H
+#ifndef MB_REPORT_RECORDS_BADGE_H
+#define MB_REPORT_RECORDS_BADGE_H
 
 /* name in records, glyph, name of its style class, meaning for people */
 #define MB_BADGE_LIST(X)                                                                           \

@@ -1,11 +1,11 @@
-#include "report/digest.h"
+#include "report/records/digest.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/stats.h"
-#include "report/label.h"
+#include "report/records/label.h"
 
 static const char *text_or(const json_t *record, const char *path, const char *otherwise)
 {

@@ -1,13 +1,13 @@
 /* The records sorted for people: studies, in each its mechanisms, in each its runs, everywhere in
  * the order of the files.  Of a run made again on the same machine only the last counts. */
-#ifndef MB_REPORT_DIGEST_H
-#define MB_REPORT_DIGEST_H
+#ifndef MB_REPORT_RECORDS_DIGEST_H
+#define MB_REPORT_RECORDS_DIGEST_H
 
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "report/records.h"
-#include "report/text.h"
+#include "report/records/records.h"
+#include "report/records/text.h"
 
 typedef struct mb_row {
     const json_t *record;

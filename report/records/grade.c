@@ -1,4 +1,4 @@
-#include "report/grade.h"
+#include "report/records/grade.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -4,11 +4,11 @@
  * error, as far as they are known, stay below a level: `precision.class` is the finest such level
  * of 1e-2, 1e-3, 1e-4, 1e-6 and 1e-8.  A finished run may have none: its motion is not the
  * mechanism's. */
-#ifndef MB_REPORT_GRADE_H
-#define MB_REPORT_GRADE_H
+#ifndef MB_REPORT_RECORDS_GRADE_H
+#define MB_REPORT_RECORDS_GRADE_H
 
-#include "report/badge.h"
-#include "report/digest.h"
+#include "report/records/badge.h"
+#include "report/records/digest.h"
 
 typedef enum mb_grade {
     MB_UNFINISHED, /* any status but ok */

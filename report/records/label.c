@@ -1,12 +1,12 @@
-#include "report/label.h"
+#include "report/records/label.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/spec_parts.h"
-#include "report/text.h"
+#include "report/records/spec_parts.h"
+#include "report/records/text.h"
 
 enum { MOST_SHORTENED = 2000 }; /* of a sweep too large for a legend; each is held to all others */
 

@@ -4,8 +4,8 @@
  * "baumgarte · rk4 + direct-correction every=10" beside solvers that differ in their formulation,
  * integrator and `every`.  Parameters show when two solvers with the same method in that place
  * differ in them; the integrator and the linear solver show when not all are the same. */
-#ifndef MB_REPORT_LABEL_H
-#define MB_REPORT_LABEL_H
+#ifndef MB_REPORT_RECORDS_LABEL_H
+#define MB_REPORT_RECORDS_LABEL_H
 
 #include <stdbool.h>
 

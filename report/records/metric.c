@@ -1,4 +1,4 @@
-#include "report/metric_parts.h"
+#include "report/records/metric_parts.h"
 
 #include <ctype.h>
 #include <math.h>

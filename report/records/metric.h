@@ -13,11 +13,11 @@
  * over the rows with t0 <= t <= t1.  A row of a thinned series stands for several steps: max, top
  * and bottom take all of them, the others the last one.  Values that are not finite are left out.
  */
-#ifndef MB_REPORT_METRIC_H
-#define MB_REPORT_METRIC_H
+#ifndef MB_REPORT_RECORDS_METRIC_H
+#define MB_REPORT_RECORDS_METRIC_H
 
 #include "base/arena.h"
-#include "report/digest.h"
+#include "report/records/digest.h"
 
 enum { MB_MISSING_SIZE = 160 };
 

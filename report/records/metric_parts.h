@@ -1,8 +1,8 @@
 /* What the files that read and evaluate metrics share. */
-#ifndef MB_REPORT_METRIC_PARTS_H
-#define MB_REPORT_METRIC_PARTS_H
+#ifndef MB_REPORT_RECORDS_METRIC_PARTS_H
+#define MB_REPORT_RECORDS_METRIC_PARTS_H
 
-#include "report/metric.h"
+#include "report/records/metric.h"
 
 /* mb_metric_term.function */
 enum {

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/metric_parts.h"
-#include "report/track.h"
+#include "report/records/metric_parts.h"
+#include "report/records/track.h"
 
 /* The value of a row that a function looks at: largest and smallest ones among all points that the
  * row stands for, the others at the row's time. */

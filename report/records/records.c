@@ -1,4 +1,4 @@
-#include "report/records.h"
+#include "report/records/records.h"
 
 #include <errno.h>
 #include <math.h>

@@ -2,8 +2,8 @@
  * A whole last line counts with or without its newline; a torn one, without newline and no JSON,
  * does not count and is told.  Anything else that is no record is an error that names file and
  * line. */
-#ifndef MB_REPORT_RECORDS_H
-#define MB_REPORT_RECORDS_H
+#ifndef MB_REPORT_RECORDS_RECORDS_H
+#define MB_REPORT_RECORDS_RECORDS_H
 
 #include <jansson.h>
 #include <stdbool.h>

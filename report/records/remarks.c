@@ -1,4 +1,4 @@
-#include "report/remarks.h"
+#include "report/records/remarks.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/grade.h"
+#include "report/records/grade.h"
 
 /* Bytes of a text up to `most`, whole characters of UTF-8 alone; for "%.*s". */
 static int cut(const char *text, int most)

@@ -1,6 +1,6 @@
 /* What a reader must know beside a run's numbers, as sentences made from its record. */
-#ifndef MB_REPORT_REMARKS_H
-#define MB_REPORT_REMARKS_H
+#ifndef MB_REPORT_RECORDS_REMARKS_H
+#define MB_REPORT_RECORDS_REMARKS_H
 
 #include <jansson.h>
 

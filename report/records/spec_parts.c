@@ -1,9 +1,9 @@
-#include "report/spec_parts.h"
+#include "report/records/spec_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/label.h"
+#include "report/records/label.h"
 
 bool mb_span_equal(mb_span a, mb_span b)
 {

@@ -1,6 +1,6 @@
 /* A solver's spec taken apart, for labels and patterns.  Texts point into the spec. */
-#ifndef MB_REPORT_SPEC_PARTS_H
-#define MB_REPORT_SPEC_PARTS_H
+#ifndef MB_REPORT_RECORDS_SPEC_PARTS_H
+#define MB_REPORT_RECORDS_SPEC_PARTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "report/text.h"
+#include "report/records/text.h"
 
 #include <ctype.h>
 #include <errno.h>

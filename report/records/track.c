@@ -1,4 +1,4 @@
-#include "report/track.h"
+#include "report/records/track.h"
 
 #include <fcntl.h>
 #include <math.h>

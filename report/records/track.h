@@ -1,6 +1,6 @@
 /* Series of a run: a TSV with a header line of column names, numbers, NaN allowed. */
-#ifndef MB_REPORT_TRACK_H
-#define MB_REPORT_TRACK_H
+#ifndef MB_REPORT_RECORDS_TRACK_H
+#define MB_REPORT_RECORDS_TRACK_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* The table of the claims of one study. */
 #include <math.h>
 
-#include "report/script.h"
-#include "report/table.h"
+#include "report/charts/script.h"
+#include "report/tables/table.h"
 
 enum {
     STUDY,

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/spec.h"
-#include "report/grade.h"
-#include "report/script.h"
-#include "report/table.h"
+#include "report/charts/script.h"
+#include "report/records/grade.h"
+#include "report/tables/table.h"
 
 /* Columns whose key is a path into the record need no code. */
 static const mb_column columns[] = {

@@ -1,4 +1,4 @@
-#include "report/table.h"
+#include "report/tables/table.h"
 
 #include <math.h>
 #include <string.h>

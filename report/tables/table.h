@@ -1,14 +1,14 @@
 /* Tables of a report: the same cells as csv (exact), md, tex (booktabs) and html. */
-#ifndef MB_REPORT_TABLE_H
-#define MB_REPORT_TABLE_H
+#ifndef MB_REPORT_TABLES_TABLE_H
+#define MB_REPORT_TABLES_TABLE_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "report/badge.h"
-#include "report/digest.h"
-#include "report/judge.h"
-#include "report/matrix.h"
+#include "report/answers/matrix.h"
+#include "report/claims/judge.h"
+#include "report/records/badge.h"
+#include "report/records/digest.h"
 
 typedef enum mb_cell_kind {
     MB_CELL_TEXT,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/table.h"
+#include "report/tables/table.h"
 
 enum { MOST_COLUMNS = 64 };
 

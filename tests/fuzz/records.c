@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "bench/record/merge.h"
-#include "report/check.h"
-#include "report/export.h"
+#include "report/gate/check.h"
+#include "report/gate/export.h"
 #include "report/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

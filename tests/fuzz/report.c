@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "bench/study/study.h"
-#include "report/advise.h"
+#include "report/answers/advise.h"
 #include "report/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
