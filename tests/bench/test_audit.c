@@ -8,7 +8,7 @@
 
 #include "bench/audit/precision.h"
 #include "bench/record/record.h"
-#include "tests/measured.h"
+#include "tests/fixtures/measured.h"
 
 static json_t *recorded(const char *problem, const char *solver, const mb_result *result)
 {

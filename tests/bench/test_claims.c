@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/study_text.h"
+#include "tests/fixtures/study_text.h"
 
 /* Entries a (three runs over h), b (one run), g (2 x 2 runs); the claims begin at line 22. */
 #define RUNS                                                                                       \

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/study_text.h"
+#include "tests/fixtures/study_text.h"
 
 #define CLAIM(id, more)                                                                            \
     "  - {id: " id ", where: w, says: s, kind: untestable, because: b" more "}\n"

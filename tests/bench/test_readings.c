@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/study_text.h"
+#include "tests/fixtures/study_text.h"
 
 #define HEAD                                                                                       \
     "study: s\nreadings:\n"                                                                        \

@@ -10,7 +10,7 @@
 #include "bench/search.h"
 #include "bench/series.h"
 #include "solvers/solver.h"
-#include "tests/study_text.h"
+#include "tests/fixtures/study_text.h"
 
 #define HEAD "study: s\nruns:\n  - id: a\n    problem: four-bar\n" /* four lines */
 #define RUN HEAD "    solver: lagrange/rk4:h=1e-3\n"               /* five */

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "bench/audit/precision.h"
-#include "tests/measured.h"
+#include "tests/fixtures/measured.h"
 
 /* driven-crank has no freedom: its energy is a function of time, and what is missing of it is what
  * positions and velocities are off by. */

@@ -1,4 +1,4 @@
-#include "tests/by_hand.h"
+#include "tests/cost/by_hand.h"
 
 #include <float.h>
 #include <math.h>

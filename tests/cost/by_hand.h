@@ -1,7 +1,7 @@
 /* The double four-bar in plain dense loops written for it alone: what a method costs without a
  * library.  Each scheme is the algorithm of the spec beside it, pass for pass. */
-#ifndef MB_TESTS_BY_HAND_H
-#define MB_TESTS_BY_HAND_H
+#ifndef MB_TESTS_COST_BY_HAND_H
+#define MB_TESTS_COST_BY_HAND_H
 
 enum { HAND_N = 6, HAND_ROWS = 5 };
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "solvers/solver.h"
-#include "tests/by_hand.h"
+#include "tests/cost/by_hand.h"
 
 enum { ROUNDS = 25 };
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Our own gate: tests/gate.yaml held to tests/baseline.jsonl (accuracy and counters, no times).
+"""Our own gate: tests/gate/gate.yaml held to tests/gate/baseline.jsonl (accuracy and counters, no times).
 
 baseline.py PROGRAM check   exit status of `mbsbench check`; counters of another toolchain are left out; changes that
-                            added up are judged where tests/baseline-frozen.jsonl (a copy of a baseline) is there
+                            added up are judged where tests/gate/baseline-frozen.jsonl (a copy of a baseline) is there
 baseline.py PROGRAM write   makes the baseline anew and prints what changed"""
 import json
 import os

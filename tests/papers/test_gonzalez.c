@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tests/probe.h"
+#include "tests/fixtures/probe.h"
 
 typedef struct row {
     const char *solver;

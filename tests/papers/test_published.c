@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/probe.h"
+#include "tests/fixtures/probe.h"
 
 /* |x - printed| within tol, as a difference that is a number */
 static void near(double x, double printed, double tol, const char *what)

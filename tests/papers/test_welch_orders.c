@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/probe.h"
+#include "tests/fixtures/probe.h"
 
 typedef struct orders {
     double error, phi, phidot, energy;

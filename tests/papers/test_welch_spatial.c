@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/probe.h"
+#include "tests/fixtures/probe.h"
 
 enum { BODIES = 3, ROWS = 11, SIZE = 6 * BODIES };
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/probe.h"
+#include "tests/fixtures/probe.h"
 
 enum { N = 6, M = 4, N2 = 2 * N };
 

@@ -7,7 +7,7 @@
 
 #include "problems/references/chain.h"
 #include "problems/references/reference.h"
-#include "tests/problem_checks.h"
+#include "tests/fixtures/problem_checks.h"
 
 struct run {
     mb_model *model;

@@ -7,8 +7,8 @@
 
 #include "problems/elements/natural/natural.h"
 #include "problems/elements/space/space.h"
-#include "tests/derivative_checks.h"
-#include "tests/problem_checks.h"
+#include "tests/fixtures/derivative_checks.h"
+#include "tests/fixtures/problem_checks.h"
 
 static const mb_param params[] = {MB_SPACE_COORDINATES, {0}};
 static const mb_problem local = {.name = "local",

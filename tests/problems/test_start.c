@@ -8,7 +8,7 @@
 
 #include "problems/elements/space/space.h"
 #include "problems/start/start.h"
-#include "tests/problem_checks.h"
+#include "tests/fixtures/problem_checks.h"
 
 static const mb_problem local = {
     .name = "local", .title = "", .source = "", .traps = "", .t_end = 1.0, .scale = 1.0};

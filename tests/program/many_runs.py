@@ -3,7 +3,7 @@
 build), that its memory does not grow with the records made, and that resuming, merge, check, export and
 report take a large file, check with little memory a record.
 
-many_runs.py MBSBENCH [RUNS]     RUNS: 2000; the numbers in the README are those of 100000"""
+many_runs.py MBSBENCH RUN_ALONE [RUNS]     RUNS: 2000; the numbers in the README are those of 100000"""
 import itertools
 import json
 import os
@@ -14,8 +14,8 @@ import tempfile
 import time
 
 exe = os.path.abspath(sys.argv[1])
-run_alone = os.path.join(os.path.dirname(exe), "tests", "run_alone")
-runs = int(sys.argv[2]) if len(sys.argv) > 2 else 2000
+run_alone = os.path.abspath(sys.argv[2])
+runs = int(sys.argv[3]) if len(sys.argv) > 3 else 2000
 failures = 0
 ROW = 100
 MB = 1048576

@@ -12,7 +12,7 @@ import sys
 
 words = [w for w in sys.argv[1:] if w != "--missed"]
 build, folders, missed = os.path.abspath(words[0]), words[1:], "--missed" in sys.argv
-top = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LEAST = 90.0
 counts = collections.defaultdict(lambda: collections.defaultdict(int))  # file -> line -> times
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure_fixture.h"
+#include "tests/fixtures/figure_fixture.h"
 #include "report/charts/gnuplot.h"
 #include "report/figures/figures.h"
-#include "report_fixture.h"
+#include "tests/fixtures/report_fixture.h"
 
 /* The text must be refused at "line:column" with the words in the message. */
 static void bad(const char *text, const char *at, const char *words)

@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure_fixture.h"
+#include "tests/fixtures/figure_fixture.h"
 #include "report/charts/gnuplot.h"
 #include "report/claims/method_names.h"
 #include "report/figures/figures.h"
 #include "report/records/label.h"
-#include "report_fixture.h"
+#include "tests/fixtures/report_fixture.h"
 
 TestSuite(names, .init = start, .fini = drop);
 

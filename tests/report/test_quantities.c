@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure_fixture.h"
+#include "tests/fixtures/figure_fixture.h"
 #include "report/charts/gnuplot.h"
 #include "report/figures/figures.h"
 #include "report/figures/quantity.h"
-#include "report_fixture.h"
+#include "tests/fixtures/report_fixture.h"
 
 TestSuite(quantity, .init = start, .fini = drop);
 

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "figure_fixture.h"
+#include "tests/fixtures/figure_fixture.h"
 #include "report/answers/advise.h"
 #include "report/figures/figures.h"
 #include "report/tables/table.h"
-#include "report_fixture.h"
+#include "tests/fixtures/report_fixture.h"
 
 TestSuite(recommended, .init = start, .fini = drop);
 

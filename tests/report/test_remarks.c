@@ -7,7 +7,7 @@
 
 #include "report/records/remarks.h"
 #include "report/run_lines.h"
-#include "report_fixture.h"
+#include "tests/fixtures/report_fixture.h"
 
 TestSuite(told, .init = start, .fini = stop);
 

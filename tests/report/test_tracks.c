@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "report/charts/chart.h"
-#include "report_fixture.h"
+#include "tests/fixtures/report_fixture.h"
 
 /* ---- series and axes ------------------------------------------------------------------------ */
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "problems/references/reference.h"
-#include "tests/probe.h"
+#include "tests/fixtures/probe.h"
 
 enum { POSITION, VELOCITY, MULTIPLIER, COMPONENTS };
 

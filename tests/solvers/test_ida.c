@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/ran.h"
+#include "tests/fixtures/ran.h"
 
 /* Points, reference points, Euler parameters in both forms, spatial points and vectors, a driven
  * crank, a singular mass matrix */

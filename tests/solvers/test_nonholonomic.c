@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/probe.h"
+#include "tests/fixtures/probe.h"
 
 static const char *const method[] = {"ali3/newmark", "al-newton/newmark",
                                      "generalized-alpha/newton", "hht-i3/newton"};

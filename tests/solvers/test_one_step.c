@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/ran.h"
+#include "tests/fixtures/ran.h"
 
 Test(one_step, positions_are_at_round_off)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "solvers/equations/fuzzy_control.h"
-#include "tests/probe.h"
+#include "tests/fixtures/probe.h"
 
 /* ---- divergence=before|last ------------------------------------------------------------------ */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "problems/references/reference.h"
-#include "tests/ran.h"
+#include "tests/fixtures/ran.h"
 
 static void near(double x, double expected, double tol, const char *what)
 {

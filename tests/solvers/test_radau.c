@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/motions.h"
-#include "tests/ran.h"
+#include "tests/fixtures/motions.h"
+#include "tests/fixtures/ran.h"
 
 Test(radau5, meets_both_constraints)
 {

@@ -8,7 +8,7 @@
 #include "problems/elements/space/space.h"
 #include "problems/start/start.h"
 #include "solvers/solver.h"
-#include "tests/ran.h"
+#include "tests/fixtures/ran.h"
 
 /* P3 at 1 s of mechanisms.md, to its digits */
 Test(redundant, bricard_by_lagrange_and_qr)

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tests/motions.h"
-#include "tests/ran.h"
+#include "tests/fixtures/motions.h"
+#include "tests/fixtures/ran.h"
 
 /* The part of lambda that no row holds must not enter the history of a multistep method.  With a
  * step's error held at tol the error of the whole is as tol^(5/6) at order 5 */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "bench/audit/precision.h"
-#include "tests/measured.h"
+#include "tests/fixtures/measured.h"
 
 static const char *const specs[] = {
     "lagrange/rk4:h=1e-3",

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "tests/motions.h"
-#include "tests/probe.h"
+#include "tests/fixtures/motions.h"
+#include "tests/fixtures/probe.h"
 
 static const char *const of_points[] = {
     "ali3/newmark",           "al-newton/newmark", "generalized-alpha/newton", "hht-i3/newton",

@@ -9,7 +9,7 @@
 #include <SuiteSparse_config.h>
 
 #include "solvers/equations/fuzzy_control.h"
-#include "tests/probe.h"
+#include "tests/fixtures/probe.h"
 
 typedef struct parts {
     const mb_formulation *formulation;

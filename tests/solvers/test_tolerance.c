@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/motions.h"
-#include "tests/probe.h"
+#include "tests/fixtures/motions.h"
+#include "tests/fixtures/probe.h"
 
 enum { TOLERANCES = 3 };
 static const double tolerance[TOLERANCES] = {1e-4, 1e-6, 1e-8};

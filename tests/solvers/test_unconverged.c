@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "tests/probe.h"
+#include "tests/fixtures/probe.h"
 
 static const char PROBLEM[] = "double-four-bar";
 static const double T_END = 0.05;

@@ -2,7 +2,7 @@
 """What the machine does to `run` is not taken for what a run does: limits count computing, what the system refuses is an
 error or said.
 
-limits_runner.py MBSBENCH_FAULTS"""
+limits.py MBSBENCH_FAULTS"""
 import json
 import os
 import resource

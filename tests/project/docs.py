@@ -2,7 +2,7 @@
 """What the documents name exists: files, links, commands with their options, solvers and problems with their
 parameters, words of the code; and what exists is described: every formulation, projection, trait and reference.
 
-    docs_runner.py PROGRAM SOURCE_ROOT BUILD_ROOT
+    docs.py PROGRAM SOURCE_ROOT BUILD_ROOT
 
 Held to this are CONTRIBUTING.md and all pages of docs/.  Words in code type must occur in the sources; names that begin
 with my, those in capitals, and the files that a user's own run writes are examples and pass."""
@@ -56,7 +56,7 @@ tests = json.load(open(os.path.join(build, "meson-info", "intro-tests.json")))
 targets = json.load(open(os.path.join(build, "meson-info", "intro-targets.json")))
 built = {os.path.relpath(f, build) for t in targets for f in t["filename"]}
 sources = {f: read(f) for f in files if f.endswith((".c", ".h", ".in", ".build", ".yaml", ".py", ".cff")) or f == "dev"}
-words = {w for f, text in sources.items() if os.path.basename(f) != "docs_runner.py"
+words = {w for f, text in sources.items() if os.path.basename(f) != "docs.py"
          for pattern in (r"[A-Za-z_]\w*", r"[A-Za-z][\w-]*\w") for w in re.findall(pattern, text)}
 
 
@@ -130,8 +130,9 @@ def meson_test(arguments, say):
 
 def criterion(test, arguments, say):
     suite = arguments[arguments.index("--filter") + 1].split("/")[0] if "--filter" in arguments else None
-    if suite and not re.search(rf"^Test\({suite},", sources.get(f"tests/{test}.c", ""), re.M):
-        say(f"tests/{test}.c has no suite {suite}")
+    source = next((f for f in sources if re.fullmatch(rf"tests/\w+/{test}\.c", f)), "")
+    if suite and not re.search(rf"^Test\({suite},", sources.get(source, ""), re.M):
+        say(f"tests/*/{test}.c has no suite {suite}")
 
 
 def command(line, page, say):
@@ -143,7 +144,7 @@ def command(line, page, say):
     if not argument:
         return True
     first, rest = argument[0], argument[1:]
-    if first in ("mbsbench", "build/mbsbench", "build/tests/mbsbench-examples"):
+    if first in ("mbsbench", "build/mbsbench", "build/tests/program/mbsbench-examples"):
         path(first if "/" in first else "build/mbsbench", page, say)
         mbsbench(rest, page, say)
     elif first == "./dev":

@@ -2,7 +2,7 @@
 """Whatever signal ends `run`, whenever, with however many jobs: the records are those of runs that
 went to their own end, and a second start makes them the records of an undisturbed run.
 
-interrupt_runner.py MBSBENCH [INTERRUPTS]     INTERRUPTS: of each way to stop (2)"""
+interrupt.py MBSBENCH [INTERRUPTS]     INTERRUPTS: of each way to stop (2)"""
 import json
 import os
 import random

@@ -2,7 +2,7 @@
 """`run --here` and `--trace`: a run in the program's own process gives the record that a child gives, and its trace
 tells what the record counts.
 
-here_runner.py MBSBENCH MBSBENCH_FAULTS"""
+here.py MBSBENCH MBSBENCH_FAULTS"""
 import json
 import os
 import signal

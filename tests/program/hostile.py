@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Names in studies and records cannot write outside the output folder, run a command or put markup on the page.
 
-hostile_runner.py MBSBENCH"""
+hostile.py MBSBENCH"""
 import csv
 import html.parser
 import json

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Whatever happens to a child or to the program becomes a record or leaves the records whole.
 
-faults_runner.py MBSBENCH_FAULTS CLOCK_BACK [KILLS]     CLOCK_BACK: library that turns the clock of the day back
+faults.py MBSBENCH_FAULTS CLOCK_BACK [KILLS]     CLOCK_BACK: library that turns the clock of the day back
                                                         KILLS: how often the harness is killed at random (10)"""
 import json
 import os

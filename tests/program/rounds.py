@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Rounds of timed passes: which runs get them, what a record says of them, and that they are made once.
 
-rounds_runner.py MBSBENCH"""
+rounds.py MBSBENCH"""
 import json
 import os
 import statistics

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Programs that `run` and `compare` start: they end with it, they end in bounds, and one that fails is told.
 
-children_runner.py MBSBENCH"""
+children.py MBSBENCH"""
 import json
 import os
 import shutil

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The record file and the series beside it, whatever others do to them: nothing is lost without a word.
 
-store_runner.py MBSBENCH"""
+store.py MBSBENCH"""
 import json
 import os
 import shutil

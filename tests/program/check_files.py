@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What `check` and the readers of record files do with files that are cut, forged or of two builds.
 
-check_runner.py MBSBENCH"""
+check_files.py MBSBENCH"""
 import json
 import os
 import subprocess

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What is written for other tools has the form that they read: export_runner.py MBSBENCH
+"""What is written for other tools has the form that they read: export.py MBSBENCH
 
 JUnit: elements, attributes and counts that Jenkins, GitLab and the GitHub actions share, read with an XML
 parser.  github-action-benchmark: the entries of its customSmallerIsBetter, as its extract.ts takes them.

@@ -2,7 +2,7 @@
 """Every erratum rests on a check that runs: each row of ERRATA.md names, in its last column, a test file
 with a test in it or a study with a claim of it, and the tests that the studies name exist.
 
-    errata_runner.py SOURCE_ROOT"""
+    errata.py SOURCE_ROOT"""
 import glob
 import os
 import re
@@ -11,9 +11,9 @@ import sys
 root = sys.argv[1]
 wrong = []
 tests = {}  # of each file, the names
-for path in glob.glob(os.path.join(root, "tests", "test_*.c")):
+for path in glob.glob(os.path.join(root, "tests", "*", "test_*.c")):
     with open(path) as file:
-        tests["tests/" + os.path.basename(path)] = re.findall(
+        tests[os.path.relpath(path, root)] = re.findall(
             r"^(?:Test|ParameterizedTest)\([^()]*?(\w+), (\w+)", file.read(), re.M)
 claims = {}  # of each study, the ids of its claims
 named = []  # tests that studies name
@@ -38,7 +38,7 @@ for line in open(os.path.join(root, "ERRATA.md")):
     rows += 1
     check = cells[-1].replace("`", "")
     words = set(re.findall(r"[\w.-]+", check))
-    files = re.findall(r"tests/test_\w+\.c", check)
+    files = re.findall(r"tests/\w+/test_\w+\.c", check)
     study = re.search(r"study (\w+)", check)
     if not files and not study:
         wrong.append(f"{cells[0]}: '{check}' names neither a test file nor a study")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Shards are disjoint and complete, and a merge loses and doubles nothing: merge_runner.py MBSBENCH SLURM_SCRIPT"""
+"""Shards are disjoint and complete, and a merge loses and doubles nothing: merge.py MBSBENCH SLURM_SCRIPT"""
 import json
 import os
 import subprocess

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The search for the largest step that is good enough, as people and studies ask for it.
 
-search_runner.py MBSBENCH"""
+searches.py MBSBENCH"""
 import json
 import os
 import signal

@@ -2,7 +2,7 @@
 """The examples that README.md shows: the mechanism, the formulation and the study of docs/example, and
 the studies printed in the README itself, are run and judged.
 
-    examples_runner.py MBSBENCH_EXAMPLES STUDY README"""
+    examples.py MBSBENCH_EXAMPLES STUDY README"""
 import json
 import os
 import re
