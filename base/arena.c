@@ -88,7 +88,7 @@ void *mb_arena_alloc(mb_arena *arena, size_t count, size_t size)
     return memset(p, 0, bytes); /* here, so that the rest of the block stays untouched pages */
 }
 
-mb_status mb_claim(mb_arena *arena, void *pointer, size_t count, size_t size, mb_error *err)
+mb_status mb_arena_take(mb_arena *arena, void *pointer, size_t count, size_t size, mb_error *err)
 {
     void *p = mb_arena_alloc(arena, count, size);
 

@@ -1,4 +1,4 @@
-/* One arena per model or solver: memory is claimed in set-up, sealed before the first step and
+/* One arena per model or solver: memory is taken in set-up, sealed before the first step and
  * given back in one call.  Handles of libraries are tied to it by mb_arena_defer. */
 #ifndef MB_BASE_ARENA_H
 #define MB_BASE_ARENA_H
@@ -19,9 +19,13 @@ void mb_arena_destroy(mb_arena *arena);
  * arena is sealed.  A count of 0 yields a valid pointer to nothing. */
 void *mb_arena_alloc(mb_arena *arena, size_t count, size_t size);
 
-/* As mb_arena_alloc, with the failure told as a status: `MB_TRY(mb_claim(a, &p, n, sizeof *p, e))`.
- * `pointer` is the address of a pointer to object type. */
-mb_status mb_claim(mb_arena *arena, void *pointer, size_t count, size_t size, mb_error *err);
+/* As mb_arena_alloc, with the failure told as a status; `pointer` is the address of a pointer to
+ * object type. */
+mb_status mb_arena_take(mb_arena *arena, void *pointer, size_t count, size_t size, mb_error *err);
+
+/* That for `count` objects of what the pointer points to: `MB_TRY(MB_TAKE(arena, &p, n, err))`. */
+#define MB_TAKE(arena, pointer, count, err)                                                        \
+    mb_arena_take(arena, pointer, count, sizeof **(pointer), err)
 
 /* Gives an allocation back early, where it is large enough to have memory of its own; a small one
  * stays until the end.  Accepts NULL. */
@@ -36,7 +40,7 @@ mb_status mb_arena_defer(mb_arena *arena, void (*clean_up)(void *), void *object
 /* After this every mb_arena_alloc fails: nothing of ours is allocated in a time loop. */
 void mb_arena_seal(mb_arena *arena);
 
-/* Bytes claimed and not released. */
+/* Bytes taken and not released. */
 size_t mb_arena_size(const mb_arena *arena);
 
 /* Test hook: the k-th allocation from now on (1 is the next) fails; 0 turns it off. */

@@ -59,8 +59,8 @@ mb_status mb_pattern_end(mb_pattern_builder *b, mb_arena *arena, mb_pattern *pat
     for (int k = 0; k < b->count; k++)
         if (k == 0 || b->entry[k] != b->entry[k - 1])
             b->entry[nnz++] = b->entry[k];
-    MB_TRY(mb_claim(arena, &start, (size_t)b->ncol + 1, sizeof *start, err));
-    MB_TRY(mb_claim(arena, &row, (size_t)nnz, sizeof *row, err));
+    MB_TRY(MB_TAKE(arena, &start, (size_t)b->ncol + 1, err));
+    MB_TRY(MB_TAKE(arena, &row, (size_t)nnz, err));
     for (int k = 0; k < nnz; k++) {
         row[k] = (int)(b->entry[k] % b->nrow);
         start[b->entry[k] / b->nrow + 1]++;
@@ -99,9 +99,9 @@ mb_status mb_pattern_transpose(const mb_pattern *a, mb_arena *arena, mb_pattern 
     mb_status status = MB_OK;
     int *start, *row, *from;
 
-    MB_TRY(mb_claim(arena, &start, (size_t)a->nrow + 2, sizeof *start, err));
-    MB_TRY(mb_claim(arena, &row, (size_t)a->nnz, sizeof *row, err));
-    MB_TRY(mb_claim(arena, &from, (size_t)a->nnz, sizeof *from, err));
+    MB_TRY(MB_TAKE(arena, &start, (size_t)a->nrow + 2, err));
+    MB_TRY(MB_TAKE(arena, &row, (size_t)a->nnz, err));
+    MB_TRY(MB_TAKE(arena, &from, (size_t)a->nnz, err));
     /* start is kept one place ahead while it counts and fills, so that it ends in its own place */
     for (int k = 0; k < a->nnz; k++)
         start[a->row[k] + 2]++;
@@ -307,10 +307,10 @@ mb_status mb_product_plan(const mb_pattern *a, const int *a_map, const mb_patter
         }
     start[c->nnz] = total;
     product->nruns = arrange(start, c->nnz, NULL, NULL);
-    MB_TRY(mb_claim(arena, &product->entry, (size_t)c->nnz, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &run, (size_t)product->nruns, sizeof *run, err));
-    MB_TRY(mb_claim(arena, &left, (size_t)total, sizeof *left, err));
-    MB_TRY(mb_claim(arena, &right, (size_t)total, sizeof *right, err));
+    MB_TRY(MB_TAKE(arena, &product->entry, (size_t)c->nnz, err));
+    MB_TRY(MB_TAKE(arena, &run, (size_t)product->nruns, err));
+    MB_TRY(MB_TAKE(arena, &left, (size_t)total, err));
+    MB_TRY(MB_TAKE(arena, &right, (size_t)total, err));
     arrange(start, c->nnz, product->entry, run);
     for (int i = 0, p = 0; i < c->nnz; i++) {
         int k = product->entry[i];

@@ -111,7 +111,7 @@ static mb_status make(mb_arena *arena, const mb_problem *problem, const mb_value
     mb_status status = MB_OK;
     mb_model *made;
 
-    MB_TRY(mb_claim(arena, &made, 1, sizeof *made, err));
+    MB_TRY(MB_TAKE(arena, &made, 1, err));
     made->problem = problem;
     made->values = *values;
     made->arena = arena;

@@ -22,7 +22,7 @@ static mb_status judge(mb_report *r, const mb_ledger *ledger, int ledgers, mb_er
     mb_digest *d = &r->digest;
     mb_status status;
 
-    MB_TRY(mb_claim(r->arena, &r->paper, (size_t)ledgers, sizeof *r->paper, err));
+    MB_TRY(MB_TAKE(r->arena, &r->paper, (size_t)ledgers, err));
     for (int s = 0; s < d->study_count; s++)
         for (int i = 0; i < ledgers; i++) {
             if (strcmp(ledger[i].study, d->study[s]) != 0 || paper_of(r, d->study[s]))

@@ -25,8 +25,7 @@ static mb_status write_figures(mb_report *r, int *count, mb_error *err)
         mb_paper *paper = &r->paper[p];
         const mb_ledger *ledger = paper->ledger;
 
-        MB_TRY(mb_claim(r->arena, &paper->figure, (size_t)ledger->figures, sizeof *paper->figure,
-                        err));
+        MB_TRY(MB_TAKE(r->arena, &paper->figure, (size_t)ledger->figures, err));
         MB_TRY(mb_figures_write(ledger, paper->row, r->chart_folder, r->arena, paper->figure, err));
         *count += ledger->figures;
     }
@@ -63,7 +62,7 @@ static mb_status list_charts(mb_report *r, int figures, mb_chart ***list, int *c
     mb_status status;
 
     *count = 0;
-    MB_TRY(mb_claim(r->arena, list, (size_t)(r->charts.count + figures), sizeof **list, err));
+    MB_TRY(MB_TAKE(r->arena, list, (size_t)(r->charts.count + figures), err));
     for (int s = 0; s < r->digest.study_count; s++)
         list_study(r, r->digest.study[s], *list, count);
     for (int i = 0; i < *count; i++) {
@@ -96,8 +95,8 @@ static mb_status run_scripts(mb_report *r, const char *program, mb_chart *const 
     const char **script, **refused;
     mb_status status;
 
-    MB_TRY(mb_claim(r->arena, &script, (size_t)count, sizeof *script, err));
-    MB_TRY(mb_claim(r->arena, &refused, (size_t)count, sizeof *refused, err));
+    MB_TRY(MB_TAKE(r->arena, &script, (size_t)count, err));
+    MB_TRY(MB_TAKE(r->arena, &refused, (size_t)count, err));
     for (int i = 0; i < count; i++)
         MB_TRY(mb_arena_printf(r->arena, &script[i], err, "%s.gp", list[i]->name));
     MB_TRY(mb_gnuplot_run(program, r->chart_folder, script, count, r->arena, refused, err));
@@ -117,7 +116,7 @@ static mb_status unite_charts(mb_report *r, mb_chart *const *list, int count, mb
     int drawn = 0;
     mb_status status;
 
-    MB_TRY(mb_claim(r->arena, &file, (size_t)count, sizeof *file, err));
+    MB_TRY(MB_TAKE(r->arena, &file, (size_t)count, err));
     for (int i = 0; i < count; i++)
         if (!list[i]->refused)
             MB_TRY(mb_arena_printf(r->arena, &file[drawn++], err, "%s.pdf", list[i]->name));

@@ -7,8 +7,7 @@
 mb_status mb_observer_attach(mb_observer *observer, mb_solver *solver, mb_arena *arena,
                              mb_error *err)
 {
-    mb_status status =
-        mb_claim(arena, &observer->rows, (size_t)solver->model->m, sizeof *observer->rows, err);
+    mb_status status = MB_TAKE(arena, &observer->rows, (size_t)solver->model->m, err);
 
     observer->step = observer->told = 0;
     observer->t = solver->model->t0;

@@ -27,21 +27,21 @@ static mb_status claim_state(mb_solver *s, mb_error *err)
     size_t nq = (size_t)model->nq, nv = (size_t)model->nv, m = (size_t)model->m;
     mb_status status = MB_OK;
 
-    MB_TRY(mb_claim(s->arena, &s->state.q, nq + nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(s->arena, &s->state.q, nq + nv, err));
     s->state.v = s->state.q + nq;
-    MB_TRY(mb_claim(s->arena, &s->state.a, nv, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->state.lambda, m, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->place.q, nq, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->zero, nv, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->scratch_q, nq, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->scratch_v, nv, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->scratch_m, m, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->terms.mass, (size_t)model->M.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->terms.jacobian, (size_t)model->D.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->terms.force, nv, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->terms.phi, (size_t)model->mh, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->terms.phidot, m, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->terms.gamma, m, sizeof(double), err));
+    MB_TRY(MB_TAKE(s->arena, &s->state.a, nv, err));
+    MB_TRY(MB_TAKE(s->arena, &s->state.lambda, m, err));
+    MB_TRY(MB_TAKE(s->arena, &s->place.q, nq, err));
+    MB_TRY(MB_TAKE(s->arena, &s->zero, nv, err));
+    MB_TRY(MB_TAKE(s->arena, &s->scratch_q, nq, err));
+    MB_TRY(MB_TAKE(s->arena, &s->scratch_v, nv, err));
+    MB_TRY(MB_TAKE(s->arena, &s->scratch_m, m, err));
+    MB_TRY(MB_TAKE(s->arena, &s->terms.mass, (size_t)model->M.nnz, err));
+    MB_TRY(MB_TAKE(s->arena, &s->terms.jacobian, (size_t)model->D.nnz, err));
+    MB_TRY(MB_TAKE(s->arena, &s->terms.force, nv, err));
+    MB_TRY(MB_TAKE(s->arena, &s->terms.phi, (size_t)model->mh, err));
+    MB_TRY(MB_TAKE(s->arena, &s->terms.phidot, m, err));
+    MB_TRY(MB_TAKE(s->arena, &s->terms.gamma, m, err));
 done:
     return status;
 }
@@ -94,7 +94,7 @@ mb_status mb_solver_create_in(mb_arena *arena, const mb_model *model, const char
     mb_status status = MB_OK;
 
     *solver = NULL;
-    MB_TRY(mb_claim(arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(arena, &s, 1, err));
     s->model = model;
     s->arena = arena;
     MB_TRY(set_up(s, spec, err));

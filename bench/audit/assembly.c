@@ -32,13 +32,13 @@ mb_status mb_assembly_create(const mb_model *model, const double *s, mb_arena *a
     *assembly = NULL;
     if (model->mh == 0)
         return MB_OK;
-    MB_TRY(mb_claim(arena, &p, 1, sizeof *p, err));
+    MB_TRY(MB_TAKE(arena, &p, 1, err));
     p->model = model;
-    MB_TRY(mb_claim(arena, &unit, (size_t)model->nv, sizeof *unit, err));
+    MB_TRY(MB_TAKE(arena, &unit, (size_t)model->nv, err));
     for (int j = 0; j < model->nv; j++)
         unit[j] = model->scale * s[j];
     MB_TRY(mb_closest_create(model, unit, arena, &p->closest, err));
-    MB_TRY(mb_claim(arena, &p->last, (size_t)model->nq, sizeof *p->last, err));
+    MB_TRY(MB_TAKE(arena, &p->last, (size_t)model->nq, err));
     *assembly = p;
 done:
     return status;

@@ -12,20 +12,20 @@ static mb_status claim(mb_audit *audit, double h, double t_end, mb_arena *arena,
 {
     const mb_model *model = audit->model;
     size_t m = (size_t)model->m, nv = (size_t)model->nv, n = (size_t)model->noutputs;
-    size_t nnz = (size_t)model->D.nnz, real = sizeof(double);
+    size_t nnz = (size_t)model->D.nnz;
     mb_error unheeded = {MB_OK, ""};
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &audit->row, m, real, err));
-    MB_TRY(mb_claim(arena, &audit->gamma, m, real, err));
+    MB_TRY(MB_TAKE(arena, &audit->row, m, err));
+    MB_TRY(MB_TAKE(arena, &audit->gamma, m, err));
     MB_TRY(mb_gap_create(model, arena, &audit->gap, err));
-    MB_TRY(mb_claim(arena, &audit->jacobian, nnz, real, err));
-    MB_TRY(mb_claim(arena, &audit->a, nv, real, err));
-    MB_TRY(mb_claim(arena, &audit->lambda, m, real, err));
-    MB_TRY(mb_claim(arena, &audit->out, n, real, err));
-    MB_TRY(mb_claim(arena, &audit->rate, n, real, err));
-    MB_TRY(mb_claim(arena, &audit->truth, n, real, err));
-    MB_TRY(mb_claim(arena, &audit->turns, n, real, err));
+    MB_TRY(MB_TAKE(arena, &audit->jacobian, nnz, err));
+    MB_TRY(MB_TAKE(arena, &audit->a, nv, err));
+    MB_TRY(MB_TAKE(arena, &audit->lambda, m, err));
+    MB_TRY(MB_TAKE(arena, &audit->out, n, err));
+    MB_TRY(MB_TAKE(arena, &audit->rate, n, err));
+    MB_TRY(MB_TAKE(arena, &audit->truth, n, err));
+    MB_TRY(MB_TAKE(arena, &audit->turns, n, err));
     if (model->reference) {
         MB_TRY(mb_reference_start(model, arena, &audit->reference, err));
         MB_TRY(mb_reference_expect(audit->reference, h, arena, err));
@@ -62,7 +62,7 @@ static mb_status open_series(mb_audit *audit, mb_arena *arena, mb_error *err)
                        "the series of %s would have %d columns and can have %d; ask for fewer in "
                        "'series'",
                        model->problem->name, series->columns, MB_SERIES_WIDEST);
-    return mb_claim(arena, &audit->point, (size_t)series->columns, sizeof *audit->point, err);
+    return MB_TAKE(arena, &audit->point, (size_t)series->columns, err);
 }
 
 /* The energies that a kinetic energy is looked at beside: what the forces of the start would do
@@ -76,8 +76,8 @@ static mb_status energies_at_rest(mb_audit *audit, double t_end, mb_arena *arena
     double *mass, *force;
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &mass, (size_t)model->M.nnz, sizeof *mass, err));
-    MB_TRY(mb_claim(arena, &force, (size_t)model->nv, sizeof *force, err));
+    MB_TRY(MB_TAKE(arena, &mass, (size_t)model->M.nnz, err));
+    MB_TRY(MB_TAKE(arena, &force, (size_t)model->nv, err));
     model->ops->mass(model, model->q0, mass);
     model->ops->force(model, model->t0, model->q0, model->v0, force);
     for (int j = 0; j < model->nv; j++) {
@@ -130,7 +130,7 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
     if (model->noutputs > MB_MAX_OUTPUTS)
         return mb_fail(err, MB_FAILURE, "%s has %d outputs; a record holds at most %d",
                        model->problem->name, model->noutputs, MB_MAX_OUTPUTS);
-    MB_TRY(mb_claim(arena, audit, 1, sizeof **audit, err));
+    MB_TRY(MB_TAKE(arena, audit, 1, err));
     (*audit)->model = model;
     (*audit)->result = result;
     (*audit)->series = plan->series;

@@ -31,9 +31,9 @@ mb_status mb_gap_create(const mb_model *model, mb_arena *arena, mb_gap *gap, mb_
     mb_status status;
 
     gap->model = model;
-    MB_TRY(mb_claim(arena, &gap->s, (size_t)model->nv, sizeof *gap->s, err));
-    MB_TRY(mb_claim(arena, &gap->length, m, sizeof *gap->length, err));
-    MB_TRY(mb_claim(arena, &gap->longest, m, sizeof *gap->longest, err));
+    MB_TRY(MB_TAKE(arena, &gap->s, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(arena, &gap->length, m, err));
+    MB_TRY(MB_TAKE(arena, &gap->longest, m, err));
     mb_unit_scales(model, gap->s);
 done:
     return status;

@@ -23,22 +23,22 @@ struct mb_held {
 mb_status mb_held_create(const mb_model *model, const double *s, mb_assembly *assembly,
                          mb_arena *arena, mb_held **held, mb_error *err)
 {
-    size_t nv = (size_t)model->nv, real = sizeof(double);
+    size_t nv = (size_t)model->nv;
     mb_status status = MB_OK;
     mb_held *h;
 
     *held = NULL;
     if (!assembly)
         return MB_OK;
-    MB_TRY(mb_claim(arena, &h, 1, sizeof *h, err));
+    MB_TRY(MB_TAKE(arena, &h, 1, err));
     h->model = model;
     h->s = s;
     h->assembly = assembly;
-    MB_TRY(mb_claim(arena, &h->force, nv, real, err));
-    MB_TRY(mb_claim(arena, &h->mass, (size_t)model->M.nnz, real, err));
-    MB_TRY(mb_claim(arena, &h->q, (size_t)model->nq, real, err));
-    MB_TRY(mb_claim(arena, &h->dv, nv, real, err));
-    MB_TRY(mb_claim(arena, &h->d, (size_t)model->D.nnz, real, err));
+    MB_TRY(MB_TAKE(arena, &h->force, nv, err));
+    MB_TRY(MB_TAKE(arena, &h->mass, (size_t)model->M.nnz, err));
+    MB_TRY(MB_TAKE(arena, &h->q, (size_t)model->nq, err));
+    MB_TRY(MB_TAKE(arena, &h->dv, nv, err));
+    MB_TRY(MB_TAKE(arena, &h->d, (size_t)model->D.nnz, err));
     *held = h;
 done:
     return status;

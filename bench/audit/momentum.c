@@ -30,17 +30,17 @@ mb_status mb_momentum_create(const mb_model *model, const double *s, mb_arena *a
     *momentum = NULL;
     if (!model->ops->rigid_motion || model->ops->power || !(model->traits & MB_SCLERONOMIC))
         return MB_OK;
-    MB_TRY(mb_claim(arena, &p, 1, sizeof *p, err));
+    MB_TRY(MB_TAKE(arena, &p, 1, err));
     p->model = model;
     p->s = s;
     for (int k = 0; k < MOTIONS; k++)
-        MB_TRY(mb_claim(arena, &p->e[k], nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->row, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->size, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->mass, (size_t)model->M.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->mv, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->force, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->zero, nv, sizeof(double), err));
+        MB_TRY(MB_TAKE(arena, &p->e[k], nv, err));
+    MB_TRY(MB_TAKE(arena, &p->row, m, err));
+    MB_TRY(MB_TAKE(arena, &p->size, m, err));
+    MB_TRY(MB_TAKE(arena, &p->mass, (size_t)model->M.nnz, err));
+    MB_TRY(MB_TAKE(arena, &p->mv, nv, err));
+    MB_TRY(MB_TAKE(arena, &p->force, nv, err));
+    MB_TRY(MB_TAKE(arena, &p->zero, nv, err));
     *momentum = p;
 done:
     return status;

@@ -53,23 +53,23 @@ mb_status mb_power_create(const mb_model *model, const double *s, double t_end, 
     mb_status status = MB_OK;
     mb_power *p;
 
-    MB_TRY(mb_claim(arena, &p, 1, sizeof *p, err));
+    MB_TRY(MB_TAKE(arena, &p, 1, err));
     p->model = model;
     p->s = s;
     p->states = states;
     p->span = t_end - model->t0;
     MB_TRY(mb_solver_create(model, "lagrange/forward-euler:h=1", &p->solver, err));
     MB_TRY(mb_arena_defer(arena, destroy_solver, p->solver, err));
-    MB_TRY(mb_claim(arena, &p->y, size, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->now, size, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->stage, size, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &p->y, size, err));
+    MB_TRY(MB_TAKE(arena, &p->now, size, err));
+    MB_TRY(MB_TAKE(arena, &p->stage, size, err));
     for (int j = 0; j <= STAGES; j++)
-        MB_TRY(mb_claim(arena, &p->rate[j], size, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->lambda, (size_t)model->m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->zero, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->change, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->column, (size_t)model->nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->wrong, (size_t)model->nq, sizeof(double), err));
+        MB_TRY(MB_TAKE(arena, &p->rate[j], size, err));
+    MB_TRY(MB_TAKE(arena, &p->lambda, (size_t)model->m, err));
+    MB_TRY(MB_TAKE(arena, &p->zero, nv, err));
+    MB_TRY(MB_TAKE(arena, &p->change, nv, err));
+    MB_TRY(MB_TAKE(arena, &p->column, (size_t)model->nq, err));
+    MB_TRY(MB_TAKE(arena, &p->wrong, (size_t)model->nq, err));
     *power = p;
 done:
     return status;

@@ -65,14 +65,14 @@ static mb_status claim(mb_rank *rank, mb_arena *arena, mb_error *err)
     size_t nq = (size_t)model->nq, nnz = (size_t)model->D.nnz;
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &rank->w, (size_t)model->m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &rank->scaled, nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &rank->q, nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &rank->d, nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &rank->zero, (size_t)model->nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &rank->w, (size_t)model->m, err));
+    MB_TRY(MB_TAKE(arena, &rank->scaled, nnz, err));
+    MB_TRY(MB_TAKE(arena, &rank->q, nq, err));
+    MB_TRY(MB_TAKE(arena, &rank->d, nnz, err));
+    MB_TRY(MB_TAKE(arena, &rank->zero, (size_t)model->nv, err));
     for (int i = 0; i < 3; i++) {
-        MB_TRY(mb_claim(arena, &rank->point[i].q, nq, sizeof(double), err));
-        MB_TRY(mb_claim(arena, &rank->point[i].dq, nq, sizeof(double), err));
+        MB_TRY(MB_TAKE(arena, &rank->point[i].q, nq, err));
+        MB_TRY(MB_TAKE(arena, &rank->point[i].dq, nq, err));
     }
 done:
     return status;
@@ -86,12 +86,12 @@ static mb_status claim_values(mb_rank *rank, mb_arena *arena, mb_error *err)
     double best;
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &rank->matrix, (size_t)m * (size_t)n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &rank->value, (size_t)(m < n ? m : n), sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &rank->matrix, (size_t)m * (size_t)n, err));
+    MB_TRY(MB_TAKE(arena, &rank->value, (size_t)(m < n ? m : n), err));
     LAPACK_dgesvd("N", "N", &m, &n, rank->matrix, &m, rank->value, NULL, &one, NULL, &one, &best,
                   &query, &info);
     rank->size = (int)best;
-    MB_TRY(mb_claim(arena, &rank->work, (size_t)rank->size, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &rank->work, (size_t)rank->size, err));
 done:
     return status;
 }
@@ -110,7 +110,7 @@ mb_status mb_rank_create(const mb_model *model, const double *s, double t_end, m
         looks = fmin(FEW, large_budget / cost(model));
     if (last < 0 || (!independent && looks < IDLE_PART))
         return MB_OK;
-    MB_TRY(mb_claim(arena, &r, 1, sizeof *r, err));
+    MB_TRY(MB_TAKE(arena, &r, 1, err));
     r->model = model;
     r->s = s;
     r->last = last < model->nv ? last : model->nv - 1;

@@ -21,13 +21,13 @@ mb_status mb_second_rates_create(const mb_model *model, mb_arena *arena, mb_seco
     mb_status status = MB_OK;
     mb_second_rates *s;
 
-    MB_TRY(mb_claim(arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(arena, &s, 1, err));
     s->model = model;
-    MB_TRY(mb_claim(arena, &s->motion, nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->q, nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->v, (size_t)model->nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->before, n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->after, n, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &s->motion, nq, err));
+    MB_TRY(MB_TAKE(arena, &s->q, nq, err));
+    MB_TRY(MB_TAKE(arena, &s->v, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(arena, &s->before, n, err));
+    MB_TRY(MB_TAKE(arena, &s->after, n, err));
     *rates = s;
 done:
     return status;

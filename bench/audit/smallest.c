@@ -31,18 +31,18 @@ mb_status mb_smallest_create(const mb_model *model, mb_arena *arena, mb_smallest
     mb_smallest *s;
     const int *map;
 
-    MB_TRY(mb_claim(arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(arena, &s, 1, err));
     s->D = &model->D;
     s->host.model = model;
     s->host.arena = arena;
     MB_TRY(mb_pattern_transpose(&model->D, arena, &transposed, &map, err));
     MB_TRY(mb_product_plan(&transposed, map, &transposed, map, 1, arena, &s->product, err));
     MB_TRY(mb_linear_create(&s->host, MB_SPD, &s->product.pattern, &s->linear, err));
-    MB_TRY(mb_claim(arena, &s->values, (size_t)s->product.pattern.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->least, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->most, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->x, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->y, (size_t)model->nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &s->values, (size_t)s->product.pattern.nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->least, m, err));
+    MB_TRY(MB_TAKE(arena, &s->most, m, err));
+    MB_TRY(MB_TAKE(arena, &s->x, m, err));
+    MB_TRY(MB_TAKE(arena, &s->y, (size_t)model->nv, err));
     mb_smallest_reset(s);
     *smallest = s;
 done:

@@ -152,10 +152,10 @@ static mb_status claim_list(const mb_claim_source *s, mb_run_list *list, int ite
 
     list->items = items;
     list->runs = runs;
-    MB_TRY(mb_claim(arena, &list->name, (size_t)items, sizeof *list->name, err));
-    MB_TRY(mb_claim(arena, &list->open, (size_t)items, sizeof *list->open, err));
-    MB_TRY(mb_claim(arena, &list->first, (size_t)items + 1, sizeof *list->first, err));
-    MB_TRY(mb_claim(arena, &list->run, (size_t)runs, sizeof *list->run, err));
+    MB_TRY(MB_TAKE(arena, &list->name, (size_t)items, err));
+    MB_TRY(MB_TAKE(arena, &list->open, (size_t)items, err));
+    MB_TRY(MB_TAKE(arena, &list->first, (size_t)items + 1, err));
+    MB_TRY(MB_TAKE(arena, &list->run, (size_t)runs, err));
 done:
     return status;
 }
@@ -282,7 +282,7 @@ mb_status mb_claim_variants(const mb_claim_source *s, mb_study_claim *claim)
         return MB_OK;
     for (int r = 0; r < s->readings->count; r++)
         count *= open >> r & 1u ? s->readings->reading[r].values : 1;
-    MB_TRY(mb_claim(s->plan->arena, &variant, (size_t)count, sizeof *variant, s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &variant, (size_t)count, s->yaml->err));
     for (int i = 0; i < count; i++, advance(s->readings, open, at)) {
         variant[i] = *claim;
         MB_TRY(choose(s, at, &claim->run, &variant[i].run));

@@ -107,8 +107,7 @@ mb_status mb_claim_parameter(const mb_claim_source *s, const yaml_node_t *node,
     bool known = false;
     mb_status status;
 
-    MB_TRY(mb_claim(s->plan->arena, &claim->x, (size_t)claim->run.runs, sizeof *claim->x,
-                    s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &claim->x, (size_t)claim->run.runs, s->yaml->err));
     for (int owner = 0; owner < OWNERS && claim->run.runs > 0; owner++) {
         if (!read_owner(s, claim, owner, twice))
             continue;
@@ -155,8 +154,7 @@ mb_status mb_claim_values(const mb_claim_source *s, const yaml_node_t *node,
                           const char **unit)
 {
     bool varies = false;
-    mb_status status =
-        mb_claim(s->plan->arena, value, (size_t)list->runs + 1, sizeof **value, s->yaml->err);
+    mb_status status = MB_TAKE(s->plan->arena, value, (size_t)list->runs + 1, s->yaml->err);
 
     for (int owner = 0; status == MB_OK && owner < OWNERS && !varies; owner++)
         varies = read_values(s, list, owner, name, *value, unit, &varies) && varies;

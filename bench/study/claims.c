@@ -129,8 +129,7 @@ static mb_status read_statuses(const mb_claim_source *s, yaml_node_t *node, mb_s
     claim->statuses = mb_yaml_items(node);
     if (claim->statuses == 0)
         return mb_yaml_fail(s->yaml, node, "'is' is an empty list; give at least one status");
-    MB_TRY(mb_claim(s->plan->arena, &claim->is, (size_t)claim->statuses, sizeof *claim->is,
-                    s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &claim->is, (size_t)claim->statuses, s->yaml->err));
     for (int i = 0; i < claim->statuses; i++) {
         const yaml_node_t *item = mb_yaml_item(s->yaml, node, i);
         const char *names[MB_RUN_STATUSES + 1] = {NULL};
@@ -362,8 +361,7 @@ mb_status mb_claims_read(const mb_claim_source *s, yaml_node_t *claims, mb_ledge
     if (claims->type != YAML_SEQUENCE_NODE)
         return mb_yaml_fail(s->yaml, claims, "'claims' must be a list");
     ledger->claims = mb_yaml_items(claims);
-    MB_TRY(mb_claim(s->plan->arena, &ledger->claim, (size_t)ledger->claims, sizeof *ledger->claim,
-                    s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &ledger->claim, (size_t)ledger->claims, s->yaml->err));
     for (int i = 0; i < ledger->claims; i++)
         MB_TRY(read_claim(s, mb_yaml_item(s->yaml, claims, i), ledger->claim, &ledger->claim[i]));
 done:

@@ -90,8 +90,7 @@ static mb_status read_numbered(const mb_claim_source *s, const yaml_node_t *node
     if (!sections)
         return mb_yaml_fail(s->yaml, node, "'numbered' needs 'sections'");
     numbered->sections = mb_yaml_items(sections);
-    MB_TRY(mb_claim(s->plan->arena, &numbered->section, (size_t)numbered->sections,
-                    sizeof *numbered->section, s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &numbered->section, (size_t)numbered->sections, s->yaml->err));
     for (int i = 0; i < numbered->sections; i++)
         MB_TRY(mb_claim_text(s, mb_yaml_item(s->yaml, sections, i), "sections",
                              &numbered->section[i]));
@@ -115,9 +114,8 @@ static mb_status read_claims(const mb_claim_source *s, yaml_node_t *node, const 
     bool *mapped;
     mb_status status;
 
-    MB_TRY(mb_claim(s->plan->arena, &mapped, (size_t)ledger->claims, sizeof *mapped, s->yaml->err));
-    MB_TRY(mb_claim(s->plan->arena, &line->claim, (size_t)ledger->claims, sizeof *line->claim,
-                    s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &mapped, (size_t)ledger->claims, s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &line->claim, (size_t)ledger->claims, s->yaml->err));
     if (mb_yaml_items(node) == 0)
         return mb_yaml_fail(s->yaml, node,
                             "'claims' is an empty list; give 'none' with the reason");
@@ -199,8 +197,7 @@ mb_status mb_contents_read(const mb_claim_source *s, const yaml_node_t *root, mb
     if (contents->type != YAML_SEQUENCE_NODE)
         return mb_yaml_fail(s->yaml, contents, "'contents' must be a list");
     lines = mb_yaml_items(contents);
-    MB_TRY(mb_claim(s->plan->arena, &ledger->content, (size_t)lines, sizeof *ledger->content,
-                    s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &ledger->content, (size_t)lines, s->yaml->err));
     for (; ledger->contents < lines; ledger->contents++)
         MB_TRY(read_line(s, mb_yaml_item(s->yaml, contents, ledger->contents), ledger,
                          &ledger->content[ledger->contents]));

@@ -320,7 +320,7 @@ static mb_status read_series(struct entry *e, yaml_node_t *node)
 static mb_status read_search(struct entry *e, const yaml_node_t *node)
 {
     mb_search_goal *goal;
-    mb_status status = mb_claim(e->plan->arena, &goal, 1, sizeof *goal, e->yaml->err);
+    mb_status status = MB_TAKE(e->plan->arena, &goal, 1, e->yaml->err);
 
     if (status == MB_OK)
         status = mb_search_read(e->yaml, node, goal);

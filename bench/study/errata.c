@@ -60,8 +60,7 @@ mb_status mb_errata_read(const mb_claim_source *s, yaml_node_t *errata, mb_ledge
     if (errata->type != YAML_SEQUENCE_NODE)
         return mb_yaml_fail(s->yaml, errata, "'errata' must be a list");
     ledger->errata = mb_yaml_items(errata);
-    MB_TRY(mb_claim(s->plan->arena, &ledger->erratum, (size_t)ledger->errata,
-                    sizeof *ledger->erratum, s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &ledger->erratum, (size_t)ledger->errata, s->yaml->err));
     for (int i = 0; i < ledger->errata; i++) {
         const yaml_node_t *node = mb_yaml_item(s->yaml, errata, i);
 

@@ -26,8 +26,8 @@ static mb_status claim(const mb_claim_source *s, int curves, int points, mb_figu
 
     table->curves = curves;
     table->points = points;
-    MB_TRY(mb_claim(arena, &table->x, all, sizeof *table->x, s->yaml->err));
-    MB_TRY(mb_claim(arena, &table->y, all, sizeof *table->y, s->yaml->err));
+    MB_TRY(MB_TAKE(arena, &table->x, all, s->yaml->err));
+    MB_TRY(MB_TAKE(arena, &table->y, all, s->yaml->err));
 done:
     return status;
 }
@@ -74,7 +74,7 @@ static mb_status surface(const mb_claim_source *s, const mb_fuzzy *fuzzy, mb_fig
     mb_status status;
 
     MB_TRY(claim(s, GRID, GRID, table));
-    MB_TRY(mb_claim(s->plan->arena, &table->across, GRID, sizeof *table->across, s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &table->across, GRID, s->yaml->err));
     for (int k = 0; k < GRID; k++) {
         table->across[k] = input(k, GRID);
         for (int i = 0; i < GRID; i++) {

@@ -145,8 +145,7 @@ static mb_status read_quantities(const mb_claim_source *s, yaml_node_t *node, mb
     if (figure->quantities < 1 || figure->quantities > MB_CHART_LINES)
         return mb_yaml_fail(s->yaml, node, "'y' names %d quantities; give 1 to %d",
                             figure->quantities, MB_CHART_LINES);
-    MB_TRY(mb_claim(s->plan->arena, &figure->quantity, (size_t)figure->quantities,
-                    sizeof *figure->quantity, s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &figure->quantity, (size_t)figure->quantities, s->yaml->err));
     for (int i = 0; i < figure->quantities; i++)
         MB_TRY(read_quantity(s, mb_yaml_item(s->yaml, node, i), "y", &figure->run,
                              &figure->quantity[i]));
@@ -161,7 +160,7 @@ static mb_status read_path(const mb_claim_source *s, const yaml_node_t *x, const
     mb_status status;
 
     figure->quantities = 2;
-    MB_TRY(mb_claim(s->plan->arena, &figure->quantity, 2, sizeof *figure->quantity, s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &figure->quantity, 2, s->yaml->err));
     MB_TRY(read_quantity(s, x, "x", &figure->run, &figure->quantity[0]));
     MB_TRY(read_quantity(s, y, "y", &figure->run, &figure->quantity[1]));
 done:
@@ -187,8 +186,7 @@ static mb_status read_given(const mb_claim_source *s, yaml_node_t *node, const m
         return mb_yaml_fail(s->yaml, values, "%d values for %d runs; give one a run", n,
                             list->runs);
     MB_TRY(mb_claim_text(s, text, "text", &axis->name));
-    MB_TRY(mb_claim(s->plan->arena, &axis->value, (size_t)list->runs + 1, sizeof *axis->value,
-                    s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &axis->value, (size_t)list->runs + 1, s->yaml->err));
     for (int i = 0; i < list->runs; i++) {
         axis->value[i] = NAN; /* a thinned grid: which of the values is not known */
         if (n == list->runs)
@@ -333,8 +331,7 @@ static mb_status read_labels(const mb_claim_source *s, yaml_node_t *node, mb_fig
                                 ? "%d labels for %d runs; give one a run"
                                 : "%d labels for %d curves; give one a run and quantity",
                             figure->labels, wanted);
-    MB_TRY(mb_claim(s->plan->arena, &figure->label, (size_t)figure->labels, sizeof *figure->label,
-                    s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &figure->label, (size_t)figure->labels, s->yaml->err));
     for (int i = 0; i < figure->labels; i++)
         MB_TRY(mb_claim_text(s, mb_yaml_item(s->yaml, node, i), "labels", &figure->label[i]));
     if (of_runs && figure->labels != wanted)
@@ -385,8 +382,7 @@ mb_status mb_figures_read(const mb_claim_source *s, yaml_node_t *figures, mb_led
     if (figures->type != YAML_SEQUENCE_NODE)
         return mb_yaml_fail(s->yaml, figures, "'figures' must be a list");
     ledger->figures = mb_yaml_items(figures);
-    MB_TRY(mb_claim(s->plan->arena, &ledger->figure, (size_t)ledger->figures,
-                    sizeof *ledger->figure, s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &ledger->figure, (size_t)ledger->figures, s->yaml->err));
     for (int i = 0; i < ledger->figures; i++)
         MB_TRY(
             read_figure(s, mb_yaml_item(s->yaml, figures, i), ledger->figure, &ledger->figure[i]));

@@ -72,8 +72,7 @@ mb_status mb_names_read(const mb_claim_source *s, yaml_node_t *names, mb_ledger 
         return MB_OK;
     if (names->type != YAML_SEQUENCE_NODE)
         return mb_yaml_fail(s->yaml, names, "'names' must be a list");
-    MB_TRY(mb_claim(s->plan->arena, &ledger->name, (size_t)mb_yaml_items(names),
-                    sizeof *ledger->name, s->yaml->err));
+    MB_TRY(MB_TAKE(s->plan->arena, &ledger->name, (size_t)mb_yaml_items(names), s->yaml->err));
     for (int i = 0; i < mb_yaml_items(names); i++) {
         const yaml_node_t *node = mb_yaml_item(s->yaml, names, i);
         mb_method_name *name = &ledger->name[i];

@@ -110,7 +110,7 @@ static mb_status read_reading(mb_yaml *yaml, const yaml_node_t *node, mb_arena *
         return mb_yaml_fail(yaml, values,
                             "'values' must be a list of two at least, each such as {name: last, "
                             "means: the last iterate}; what has one value is not open");
-    MB_TRY(mb_claim(arena, &reading->value, (size_t)count, sizeof *reading->value, yaml->err));
+    MB_TRY(MB_TAKE(arena, &reading->value, (size_t)count, yaml->err));
     while (reading->values < count) {
         int i = reading->values;
 
@@ -134,8 +134,7 @@ mb_status mb_readings_read(mb_yaml *yaml, const yaml_node_t *node, mb_arena *are
     pair = node->data.mapping.pairs.start;
     if (node->data.mapping.pairs.top - pair > MB_MAX_READINGS)
         return mb_yaml_fail(yaml, node, "more than %d readings", MB_MAX_READINGS);
-    MB_TRY(
-        mb_claim(arena, &readings->reading, MB_MAX_READINGS, sizeof *readings->reading, yaml->err));
+    MB_TRY(MB_TAKE(arena, &readings->reading, MB_MAX_READINGS, yaml->err));
     for (; pair < node->data.mapping.pairs.top; pair++) {
         yaml_node_t *key = yaml_document_get_node(&yaml->document, pair->key);
         yaml_node_t *value = yaml_document_get_node(&yaml->document, pair->value);
@@ -212,7 +211,7 @@ mb_status mb_grid_readings(mb_yaml *yaml, yaml_node_t *node, mb_arena *arena, mb
         reading = &grid->known->reading[r];
         axis = &grid->axis[grid->axes++];
         *axis = (mb_axis){.name = name, .node = item, .points = reading->values};
-        MB_TRY(mb_claim(arena, &axis->point, (size_t)axis->points, sizeof *axis->point, yaml->err));
+        MB_TRY(MB_TAKE(arena, &axis->point, (size_t)axis->points, yaml->err));
         for (int k = 0; k < axis->points; k++)
             axis->point[k] = reading->value[k].text;
         grid->of[grid->readings++] = r;
@@ -240,7 +239,7 @@ mb_status mb_grid_values(const mb_grid *grid, const int *at, mb_arena *arena, co
     *values = NULL;
     if (grid->readings == 0)
         return MB_OK;
-    MB_TRY(mb_claim(arena, &value, MB_MAX_READINGS, sizeof *value, err));
+    MB_TRY(MB_TAKE(arena, &value, MB_MAX_READINGS, err));
     for (int r = 0; r < MB_MAX_READINGS; r++)
         value[r] = -1;
     for (int i = 0; i < grid->readings; i++)

@@ -93,8 +93,7 @@ static mb_status read_runs(mb_yaml *yaml, yaml_node_t *root, const mb_study_opti
         return mb_yaml_fail(yaml, *runs,
                             "'runs' must be a list of entries with id, problem and "
                             "solver");
-    MB_TRY(mb_claim(plan->arena, &source->first, (size_t)mb_yaml_items(*runs) + 1,
-                    sizeof *source->first, yaml->err));
+    MB_TRY(MB_TAKE(plan->arena, &source->first, (size_t)mb_yaml_items(*runs) + 1, yaml->err));
     for (int i = 0; i < mb_yaml_items(*runs); i++) {
         source->first[i] = plan->count;
         MB_TRY(mb_study_entry(yaml, mb_yaml_item(yaml, *runs, i), study->name,
@@ -118,8 +117,7 @@ static mb_status make_ledger(const mb_claim_source *source, const char *name, mb
     const char *const from[] = {study->name, study->title, study->source, name};
     mb_status status;
 
-    MB_TRY(mb_claim(plan->arena, &ledger->run, (size_t)study->runs, sizeof *ledger->run,
-                    source->yaml->err));
+    MB_TRY(MB_TAKE(plan->arena, &ledger->run, (size_t)study->runs, source->yaml->err));
     ledger->runs = study->runs;
     for (int i = 0; i < study->runs; i++) {
         const mb_run *run = &plan->run[source->first[0] + i];

@@ -11,7 +11,7 @@ mb_hold *mb_kit_new_hold(mb_kit *kit, double value, const char *name)
 
     if (!kit || !mb_kit_grow(kit, &kit->hold, kit->nholds, &kit->max_holds, sizeof *kit->hold))
         return NULL;
-    kit->status = mb_claim(kit->model->arena, &copy, strlen(name) + 1, 1, kit->err);
+    kit->status = MB_TAKE(kit->model->arena, &copy, strlen(name) + 1, kit->err);
     if (kit->status != MB_OK)
         return NULL;
     memcpy(copy, name, strlen(name) + 1);

@@ -15,7 +15,7 @@ bool mb_kit_grow(mb_kit *kit, void *array, int n, int *capacity, size_t size)
         return false;
     if (n < *capacity)
         return true;
-    kit->status = mb_claim(kit->model->arena, &bigger, (size_t)more, size, kit->err);
+    kit->status = mb_arena_take(kit->model->arena, &bigger, (size_t)more, size, kit->err);
     if (kit->status != MB_OK)
         return false;
     memcpy(&old, array, sizeof old);
@@ -45,8 +45,8 @@ mb_kit *mb_kit_begin(mb_model *model, const char *coordinates, double gx, double
     mb_status status = MB_OK;
     mb_kit *kit = NULL;
 
-    MB_TRY(mb_claim(model->arena, &kit, 1, sizeof *kit, err));
-    MB_TRY(mb_claim(model->arena, &kit->assembly, 1, sizeof *kit->assembly, err));
+    MB_TRY(MB_TAKE(model->arena, &kit, 1, err));
+    MB_TRY(MB_TAKE(model->arena, &kit->assembly, 1, err));
     model->coordinates = coordinates;
     kit->model = model;
     kit->err = err;
@@ -184,9 +184,9 @@ void mb_kit_reference(mb_kit *kit, const mb_reference *reference, const double *
 
     if (!kit || kit->status != MB_OK)
         return;
-    kit->status = mb_claim(kit->model->arena, &copy, 1, sizeof *copy, kit->err);
+    kit->status = MB_TAKE(kit->model->arena, &copy, 1, kit->err);
     if (kit->status == MB_OK)
-        kit->status = mb_claim(kit->model->arena, &y, (size_t)reference->n, sizeof *y, kit->err);
+        kit->status = MB_TAKE(kit->model->arena, &y, (size_t)reference->n, kit->err);
     if (kit->status != MB_OK)
         return;
     memcpy(y, y0, (size_t)reference->n * sizeof *y);
@@ -203,7 +203,7 @@ void mb_kit_reference_with(mb_kit *kit, const mb_reference *reference, const dou
 
     if (!kit || kit->status != MB_OK)
         return;
-    kit->status = mb_claim(kit->model->arena, &copy, 1, size, kit->err);
+    kit->status = mb_arena_take(kit->model->arena, &copy, 1, size, kit->err);
     if (kit->status != MB_OK)
         return;
     memcpy(copy, data, size);
@@ -249,11 +249,10 @@ static mb_status finish_constants(mb_kit *kit)
     mb_assembly *a = kit->assembly;
     mb_model *model = kit->model;
 
-    MB_TRY(mb_claim(model->arena, &a->phi_constant, (size_t)kit->nrows, sizeof(double), kit->err));
-    MB_TRY(mb_claim(model->arena, &a->jacobian_constant, (size_t)model->D.nnz, sizeof(double),
-                    kit->err));
-    MB_TRY(mb_claim(model->arena, &a->mass, (size_t)model->M.nnz, sizeof(double), kit->err));
-    MB_TRY(mb_claim(model->arena, &a->weight, (size_t)model->nv, sizeof(double), kit->err));
+    MB_TRY(MB_TAKE(model->arena, &a->phi_constant, (size_t)kit->nrows, kit->err));
+    MB_TRY(MB_TAKE(model->arena, &a->jacobian_constant, (size_t)model->D.nnz, kit->err));
+    MB_TRY(MB_TAKE(model->arena, &a->mass, (size_t)model->M.nnz, kit->err));
+    MB_TRY(MB_TAKE(model->arena, &a->weight, (size_t)model->nv, kit->err));
     if (kit->nrows)
         memcpy(a->phi_constant, kit->row_constant, (size_t)kit->nrows * sizeof(double));
     for (const mb_group *group = a->group; group < a->group + a->ngroups; group++)
@@ -279,7 +278,7 @@ static mb_status finish_ops(mb_kit *kit)
     bool exact = true;
     mb_ops *ops;
 
-    MB_TRY(mb_claim(model->arena, &ops, 1, sizeof *ops, kit->err));
+    MB_TRY(MB_TAKE(model->arena, &ops, 1, kit->err));
     *ops = mb_assembly_ops;
     model->constant_force = true;
     for (const mb_group *group = a->group; group < a->group + a->ngroups; group++) {

@@ -35,7 +35,7 @@ static void name(mb_kit *kit, mb_label *label, int n, int i, const char *what, c
                               kit->model->problem->name, text, what, i, n);
         return;
     }
-    kit->status = mb_claim(kit->model->arena, &copy, strlen(text) + 1, 1, kit->err);
+    kit->status = MB_TAKE(kit->model->arena, &copy, strlen(text) + 1, kit->err);
     if (kit->status != MB_OK)
         return;
     memcpy(copy, text, strlen(text) + 1);

@@ -121,7 +121,7 @@ static mb_status refer(mb_model *model, int dimension, mb_reference *reference, 
     for (int k = 0; reference->horizon == 0.0; k++)
         if (n <= chaos[k].links)
             reference->horizon = chaos[k].horizon[dimension];
-    MB_TRY(mb_claim(model->arena, y0, 2 * (size_t)n, sizeof **y0, err));
+    MB_TRY(MB_TAKE(model->arena, y0, 2 * (size_t)n, err));
     MB_TRY(mb_open_chain_create(model->arena, n, &chain, err));
     chain->gravity[dimension == SPATIAL ? 2 : 1] = -GRAVITY;
     for (int k = 0; k < n; k++)
@@ -159,7 +159,7 @@ static mb_status spatial(mb_model *model, const mb_reference *reference, const d
     mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -GRAVITY}, err);
     char *name;
 
-    MB_TRY(mb_claim(model->arena, &name, (size_t)links(model), NAME, err));
+    MB_TRY(mb_arena_take(model->arena, &name, (size_t)links(model), NAME, err));
     for (int k = 0; k < links(model); k++) {
         snprintf(name + k * NAME, NAME, "bar %d", k + 1);
         mb_bar_body(s, k, name + k * NAME);

@@ -20,8 +20,8 @@ mb_status mb_open_chain_create(mb_arena *arena, int n, mb_open_chain **chain, mb
 {
     mb_status status = MB_OK;
 
-    MB_TRY(mb_claim(arena, chain, 1, sizeof **chain, err));
-    MB_TRY(mb_claim(arena, &(*chain)->link, (size_t)n, sizeof *(*chain)->link, err));
+    MB_TRY(MB_TAKE(arena, chain, 1, err));
+    MB_TRY(MB_TAKE(arena, &(*chain)->link, (size_t)n, err));
     (*chain)->n = n;
 done:
     return status;

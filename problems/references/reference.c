@@ -64,8 +64,8 @@ static mb_status claim_track(struct track *track, double step, size_t n, mb_aren
     mb_status status;
 
     track->step = step;
-    MB_TRY(mb_claim(arena, &track->y, n, sizeof *track->y, err));
-    MB_TRY(mb_claim(arena, &track->carry, n, sizeof *track->carry, err));
+    MB_TRY(MB_TAKE(arena, &track->y, n, err));
+    MB_TRY(MB_TAKE(arena, &track->carry, n, err));
 done:
     return status;
 }
@@ -80,25 +80,25 @@ mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_referenc
     if (!model->reference)
         return mb_fail(err, MB_FAILURE, "%s has no reference solution", model->problem->name);
     n = (size_t)model->reference->n;
-    MB_TRY(mb_claim(arena, &r, 1, sizeof *r, err));
+    MB_TRY(MB_TAKE(arena, &r, 1, err));
     r->model = model;
     r->n = model->reference->n;
     MB_TRY(claim_track(&r->grid, model->reference->step, n, arena, err));
     MB_TRY(claim_track(&r->half, 0.5 * model->reference->step, n, arena, err));
-    MB_TRY(mb_claim(arena, &r->y, n, sizeof *r->y, err));
-    MB_TRY(mb_claim(arena, &r->carry, n, sizeof *r->carry, err));
-    MB_TRY(mb_claim(arena, &r->between, n, sizeof *r->between, err));
-    MB_TRY(mb_claim(arena, &r->f0, n, sizeof *r->f0, err));
-    MB_TRY(mb_claim(arena, &r->f, n, sizeof *r->f, err));
-    MB_TRY(mb_claim(arena, &r->z, n, sizeof *r->z, err));
-    MB_TRY(mb_claim(arena, &r->z_ahead, n, sizeof *r->z_ahead, err));
+    MB_TRY(MB_TAKE(arena, &r->y, n, err));
+    MB_TRY(MB_TAKE(arena, &r->carry, n, err));
+    MB_TRY(MB_TAKE(arena, &r->between, n, err));
+    MB_TRY(MB_TAKE(arena, &r->f0, n, err));
+    MB_TRY(MB_TAKE(arena, &r->f, n, err));
+    MB_TRY(MB_TAKE(arena, &r->z, n, err));
+    MB_TRY(MB_TAKE(arena, &r->z_ahead, n, err));
     for (int k = 0; k < COLUMNS; k++)
-        MB_TRY(mb_claim(arena, &r->table[k], n, sizeof *r->table[k], err));
-    MB_TRY(mb_claim(arena, &r->other, n, sizeof *r->other, err));
-    MB_TRY(mb_claim(arena, &r->value, outputs, sizeof *r->value, err));
-    MB_TRY(mb_claim(arena, &r->second, outputs, sizeof *r->second, err));
-    MB_TRY(mb_claim(arena, &r->apart, outputs, sizeof *r->apart, err));
-    MB_TRY(mb_claim(arena, &r->largest, outputs, sizeof *r->largest, err));
+        MB_TRY(MB_TAKE(arena, &r->table[k], n, err));
+    MB_TRY(MB_TAKE(arena, &r->other, n, err));
+    MB_TRY(MB_TAKE(arena, &r->value, outputs, err));
+    MB_TRY(MB_TAKE(arena, &r->second, outputs, err));
+    MB_TRY(MB_TAKE(arena, &r->apart, outputs, err));
+    MB_TRY(MB_TAKE(arena, &r->largest, outputs, err));
     mb_reference_reset(r);
     *run = r;
 done:
@@ -112,8 +112,8 @@ mb_status mb_reference_expect(mb_reference_run *run, double h, mb_arena *arena, 
 
     if (!(MANY * h <= run->model->reference->step) || run->n == 0 || run->newton)
         return MB_OK;
-    MB_TRY(mb_claim(arena, &run->rates, n * NODES, sizeof *run->rates, err));
-    MB_TRY(mb_claim(arena, &run->newton, n * TERMS, sizeof *run->newton, err));
+    MB_TRY(MB_TAKE(arena, &run->rates, n * NODES, err));
+    MB_TRY(MB_TAKE(arena, &run->newton, n * TERMS, err));
 done:
     return status;
 }

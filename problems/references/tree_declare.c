@@ -9,7 +9,7 @@ mb_tree *mb_tree_begin(mb_space *space, mb_tree_forces forces)
 
     if (!space || space->kit.status != MB_OK)
         return NULL;
-    space->kit.status = mb_claim(space->kit.model->arena, &tree, 1, sizeof *tree, space->kit.err);
+    space->kit.status = MB_TAKE(space->kit.model->arena, &tree, 1, space->kit.err);
     if (space->kit.status != MB_OK)
         return NULL;
     tree->space = space;

@@ -15,22 +15,22 @@ mb_status mb_closest_create(const mb_model *model, const double *unit, mb_arena 
     mb_status status = MB_OK;
     mb_closest *s;
 
-    MB_TRY(mb_claim(arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(arena, &s, 1, err));
     s->model = model;
     s->unit = unit;
-    MB_TRY(mb_claim(arena, &s->q, nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->trial, nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->d, (size_t)model->D.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->phi, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->r, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->r_trial, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->slope, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->w, m, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->g, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->x, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->z, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->p, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->s, nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &s->q, nq, err));
+    MB_TRY(MB_TAKE(arena, &s->trial, nq, err));
+    MB_TRY(MB_TAKE(arena, &s->d, (size_t)model->D.nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->phi, m, err));
+    MB_TRY(MB_TAKE(arena, &s->r, m, err));
+    MB_TRY(MB_TAKE(arena, &s->r_trial, m, err));
+    MB_TRY(MB_TAKE(arena, &s->slope, m, err));
+    MB_TRY(MB_TAKE(arena, &s->w, m, err));
+    MB_TRY(MB_TAKE(arena, &s->g, nv, err));
+    MB_TRY(MB_TAKE(arena, &s->x, nv, err));
+    MB_TRY(MB_TAKE(arena, &s->z, nv, err));
+    MB_TRY(MB_TAKE(arena, &s->p, nv, err));
+    MB_TRY(MB_TAKE(arena, &s->s, nv, err));
     *closest = s;
 done:
     return status;

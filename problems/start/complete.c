@@ -12,9 +12,9 @@ static mb_status find_rank(mb_model *model, mb_error *err)
 
     if (!scratch)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
-    MB_TRY(mb_claim(scratch, &d, (size_t)model->D.nnz, sizeof *d, err));
-    MB_TRY(mb_claim(scratch, &unit, (size_t)model->nv, sizeof *unit, err));
-    MB_TRY(mb_claim(model->arena, &dependent, (size_t)model->m, sizeof *dependent, err));
+    MB_TRY(MB_TAKE(scratch, &d, (size_t)model->D.nnz, err));
+    MB_TRY(MB_TAKE(scratch, &unit, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(model->arena, &dependent, (size_t)model->m, err));
     mb_units(model, unit);
     model->ops->jacobian(model, model->t0, model->q0, d);
     MB_TRY(mb_matrix_rank(&model->D, d, unit, dependent, &model->rank, err));

@@ -224,7 +224,7 @@ mb_status mb_find_massless(const mb_model *model, const double *d, const double 
     *velocity = -1;
     if (!arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the mass matrix");
-    MB_TRY(mb_claim(arena, &mass, (size_t)model->M.nnz, sizeof *mass, err));
+    MB_TRY(MB_TAKE(arena, &mass, (size_t)model->M.nnz, err));
     model->ops->mass(model, model->q0, mass);
     if (!suspicious(model, mass))
         goto done;

@@ -152,12 +152,12 @@ mb_status mb_row_units(mb_model *model, mb_error *err)
     scratch = mb_arena_create();
     if (!scratch)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the units of rows");
-    MB_TRY(mb_claim(scratch, &d, (size_t)model->D.nnz, sizeof *d, err));
-    MB_TRY(mb_claim(scratch, &unit, (size_t)model->nv, sizeof *unit, err));
-    MB_TRY(mb_claim(model->arena, &u, 1, sizeof *u, err));
-    MB_TRY(mb_claim(model->arena, &u->w, m, sizeof *u->w, err));
-    MB_TRY(mb_claim(model->arena, &u->y, m, sizeof *u->y, err));
-    MB_TRY(mb_claim(model->arena, &ops, 1, sizeof *ops, err));
+    MB_TRY(MB_TAKE(scratch, &d, (size_t)model->D.nnz, err));
+    MB_TRY(MB_TAKE(scratch, &unit, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(model->arena, &u, 1, err));
+    MB_TRY(MB_TAKE(model->arena, &u->w, m, err));
+    MB_TRY(MB_TAKE(model->arena, &u->y, m, err));
+    MB_TRY(MB_TAKE(model->arena, &ops, 1, err));
     model->ops->jacobian(model, model->t0, model->q0, d);
     mb_units(model, unit);
     weigh(model, u->w, d, unit);

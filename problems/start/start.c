@@ -374,7 +374,7 @@ mb_status mb_rank_near(mb_model *model, int *rank, mb_error *err)
     if (!arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
     MB_TRY(mb_start_rows_claim(model, arena, &c, err));
-    MB_TRY(mb_claim(arena, &q, (size_t)model->nq, sizeof *q, err));
+    MB_TRY(MB_TAKE(arena, &q, (size_t)model->nq, err));
     for (int k = 0; k < NEIGHBOURS && status == MB_OK; k++) {
         int here;
 

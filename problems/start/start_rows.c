@@ -42,7 +42,7 @@ mb_status mb_start_rows_claim(const mb_model *model, mb_arena *arena, mb_start_r
     };
 
     for (size_t k = 0; k < sizeof vector / sizeof *vector; k++)
-        MB_TRY(mb_claim(arena, vector[k].at, vector[k].n, sizeof(double), err));
+        MB_TRY(MB_TAKE(arena, vector[k].at, vector[k].n, err));
     mb_units(model, c->unit);
 done:
     return status;

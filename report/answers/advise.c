@@ -119,9 +119,8 @@ mb_status mb_advise(const mb_digest *d, const char *problem, const double limit[
     memset(advice, 0, sizeof *advice);
     advice->machine = last_machine(d, problem);
     advice->rank_lost = NAN;
-    MB_TRY(
-        mb_claim(arena, &advice->candidate, (size_t)d->row_count, sizeof *advice->candidate, err));
-    MB_TRY(mb_claim(arena, &advice->failure, (size_t)d->row_count, sizeof *advice->failure, err));
+    MB_TRY(MB_TAKE(arena, &advice->candidate, (size_t)d->row_count, err));
+    MB_TRY(MB_TAKE(arena, &advice->failure, (size_t)d->row_count, err));
     for (int i = 0; i < d->row_count && advice->machine; i++) {
         const mb_row *row = &d->row[i];
 

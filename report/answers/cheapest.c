@@ -95,15 +95,15 @@ mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_a
     mb_status status;
 
     *table = (mb_table){.columns = COLUMNS, .column = column, .opens = "solver"};
-    MB_TRY(mb_claim(arena, &table->cell, rows * COLUMNS, sizeof *table->cell, err));
-    MB_TRY(mb_claim(arena, &table->row_id, rows, sizeof *table->row_id, err));
+    MB_TRY(MB_TAKE(arena, &table->cell, rows * COLUMNS, err));
+    MB_TRY(MB_TAKE(arena, &table->row_id, rows, err));
     for (int g = 0; has_points(paper->ledger) && g < digest->group_count; g++) {
         const mb_group *group = &digest->group[g];
         mb_digest own = {.row_count = group->count};
 
         if (strcmp(group->study, paper->ledger->study) != 0)
             continue;
-        MB_TRY(mb_claim(arena, &own.row, (size_t)group->count, sizeof *own.row, err));
+        MB_TRY(MB_TAKE(arena, &own.row, (size_t)group->count, err));
         for (int i = 0; i < group->count; i++)
             own.row[i] = *group->row[i];
         for (int k = 0; k < LIMITS; k++)

@@ -27,7 +27,7 @@ static mb_status find_rows(const mb_digest *d, mb_matrix *m, shortener *shorten,
     mb_status status;
 
     m->rows = 0;
-    MB_TRY(mb_claim(arena, &m->spec, (size_t)d->row_count, sizeof *m->spec, err));
+    MB_TRY(MB_TAKE(arena, &m->spec, (size_t)d->row_count, err));
     for (int i = 0; i < d->row_count; i++) {
         const char *spec;
         const json_t *place;
@@ -58,17 +58,17 @@ static mb_status make_one(const mb_digest *d, const char *study, mb_arena *arena
     for (int g = 0; g < d->group_count; g++)
         if (strcmp(d->group[g].study, study) == 0 && d->group[g].judged)
             return MB_OK;
-    MB_TRY(mb_claim(arena, &row_of, (size_t)d->row_count, sizeof *row_of, err));
+    MB_TRY(MB_TAKE(arena, &row_of, (size_t)d->row_count, err));
     MB_TRY(find_rows(d, m, mb_spec_without_step, arena, row_of, err));
     if (m->rows > MAX_ROWS)
         MB_TRY(find_rows(d, m, mb_spec_names, arena, row_of, err));
-    MB_TRY(mb_claim(arena, &m->label, (size_t)m->rows, sizeof *m->label, err));
+    MB_TRY(MB_TAKE(arena, &m->label, (size_t)m->rows, err));
     MB_TRY(mb_labels(m->spec, m->rows, arena, m->label, NULL, err));
-    MB_TRY(mb_claim(arena, &m->column, (size_t)d->group_count, sizeof *m->column, err));
+    MB_TRY(MB_TAKE(arena, &m->column, (size_t)d->group_count, err));
     for (int g = 0; g < d->group_count; g++)
         if (strcmp(d->group[g].study, study) == 0)
             m->column[m->columns++] = &d->group[g];
-    MB_TRY(mb_claim(arena, &m->cell, (size_t)m->rows * (size_t)m->columns, sizeof *m->cell, err));
+    MB_TRY(MB_TAKE(arena, &m->cell, (size_t)m->rows * (size_t)m->columns, err));
     for (int c = 0; c < m->columns; c++)
         for (int k = 0; k < m->column[c]->count; k++) {
             const mb_row *row = m->column[c]->row[k];
@@ -84,7 +84,7 @@ mb_status mb_matrix_make(const mb_digest *digest, mb_arena *arena, mb_matrix **m
 {
     mb_status status;
 
-    MB_TRY(mb_claim(arena, matrix, (size_t)digest->study_count, sizeof **matrix, err));
+    MB_TRY(MB_TAKE(arena, matrix, (size_t)digest->study_count, err));
     for (int i = 0; i < digest->study_count; i++)
         MB_TRY(make_one(digest, digest->study[i], arena, &(*matrix)[i], err));
 done:

@@ -38,7 +38,7 @@ static mb_status find_side(const mb_figure *figure, const mb_figure_axis *axis, 
                            mb_side *s, mb_error *err)
 {
     size_t runs = (size_t)figure->run.runs;
-    mb_status status = mb_claim(arena, &s->value, runs + 1, sizeof *s->value, err);
+    mb_status status = MB_TAKE(arena, &s->value, runs + 1, err);
 
     if (status != MB_OK)
         return status;
@@ -85,10 +85,10 @@ mb_status mb_map_make(const mb_figure *figure, const mb_row *const *row, mb_aren
     MB_TRY(find_side(figure, &figure->x_param, arena, &m->x, err));
     MB_TRY(find_side(figure, &figure->y_param, arena, &m->y, err));
     cells = (size_t)m->x.n * (size_t)m->y.n;
-    MB_TRY(mb_claim(arena, &m->z, cells, sizeof *m->z, err));
-    MB_TRY(mb_claim(arena, &m->state, cells, sizeof *m->state, err));
-    MB_TRY(mb_claim(arena, &m->row, cells, sizeof *m->row, err));
-    MB_TRY(mb_claim(arena, &m->classless, cells, sizeof *m->classless, err));
+    MB_TRY(MB_TAKE(arena, &m->z, cells, err));
+    MB_TRY(MB_TAKE(arena, &m->state, cells, err));
+    MB_TRY(MB_TAKE(arena, &m->row, cells, err));
+    MB_TRY(MB_TAKE(arena, &m->classless, cells, err));
     for (size_t k = 0; k < cells; k++)
         m->state[k] = MB_MISSING;
     for (int i = 0; i < figure->run.runs; i++) {
@@ -230,9 +230,8 @@ mb_status mb_region_table(const mb_paper *paper, const mb_digest *digest, mb_are
 
     (void)digest;
     *table = (mb_table){.columns = COLUMNS, .column = column, .opens = "best_point"};
-    MB_TRY(
-        mb_claim(arena, &table->cell, (size_t)ledger->figures * COLUMNS, sizeof *table->cell, err));
-    MB_TRY(mb_claim(arena, &table->row_id, (size_t)ledger->figures, sizeof *table->row_id, err));
+    MB_TRY(MB_TAKE(arena, &table->cell, (size_t)ledger->figures * COLUMNS, err));
+    MB_TRY(MB_TAKE(arena, &table->row_id, (size_t)ledger->figures, err));
     for (int f = 0; f < ledger->figures; f++) {
         const mb_figure *figure = &ledger->figure[f];
         const mb_row **row;
@@ -240,7 +239,7 @@ mb_status mb_region_table(const mb_paper *paper, const mb_digest *digest, mb_are
 
         if (figure->kind != MB_FIGURE_MAP || isnan(figure->limit))
             continue;
-        MB_TRY(mb_claim(arena, &row, (size_t)figure->run.runs, sizeof *row, err));
+        MB_TRY(MB_TAKE(arena, &row, (size_t)figure->run.runs, err));
         for (int k = 0; k < figure->run.runs; k++)
             row[k] = paper->row[figure->run.run[k]];
         MB_TRY(mb_map_make(figure, row, arena, &m, err));

@@ -119,8 +119,8 @@ mb_status mb_solver_table(const mb_matrix *matrix, mb_arena *arena, mb_table *ta
 
     *table = (mb_table){.columns = COLUMNS, .column = column, .note = mb_solver_ranking};
     MB_TRY(mb_solver_summaries(matrix, arena, &all, &table->rows, &sets, err));
-    MB_TRY(mb_claim(arena, &table->cell, (size_t)table->rows * COLUMNS, sizeof *table->cell, err));
-    MB_TRY(mb_claim(arena, &table->row_id, (size_t)table->rows, sizeof *table->row_id, err));
+    MB_TRY(MB_TAKE(arena, &table->cell, (size_t)table->rows * COLUMNS, err));
+    MB_TRY(MB_TAKE(arena, &table->row_id, (size_t)table->rows, err));
     for (int k = 0; k < table->rows; k++)
         MB_TRY(fill(matrix, &all[k], sets, arena, &table->cell[k * COLUMNS], err));
 done:

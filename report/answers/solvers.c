@@ -145,8 +145,8 @@ mb_status mb_solver_summaries(const mb_matrix *matrix, mb_arena *arena, mb_solve
     *count = *sets = 0;
     if (matrix->columns < 2)
         return MB_OK;
-    MB_TRY(mb_claim(arena, &all, (size_t)matrix->rows, sizeof *all, err));
-    MB_TRY(mb_claim(arena, &x, (size_t)matrix->columns, sizeof *x, err));
+    MB_TRY(MB_TAKE(arena, &all, (size_t)matrix->rows, err));
+    MB_TRY(MB_TAKE(arena, &x, (size_t)matrix->columns, err));
     for (int r = 0; r < matrix->rows; r++) {
         all[*count] = summarise(matrix, r, x);
         *count += all[*count].tally.runs > 0;

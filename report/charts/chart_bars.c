@@ -75,8 +75,8 @@ static mb_status collect(const mb_group *group, mb_arena *arena, bar **bars, int
 
     *count = *missing_count = 0;
     *ratios = false;
-    MB_TRY(mb_claim(arena, bars, (size_t)group->count, sizeof **bars, err));
-    MB_TRY(mb_claim(arena, missing, (size_t)group->count, sizeof **missing, err));
+    MB_TRY(MB_TAKE(arena, bars, (size_t)group->count, err));
+    MB_TRY(MB_TAKE(arena, missing, (size_t)group->count, err));
     for (int i = 0; i < group->count; i++)
         *ratios = *ratios || mb_record_number(group->row[i]->record, "ratio.median") > 0;
     for (int i = 0; i < group->count; i++) {

@@ -69,7 +69,7 @@ static mb_status divide(const mb_group *group, const mb_track *track, int letter
     int n = 0, all, pieces;
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &member, (size_t)group->count, sizeof *member, err));
+    MB_TRY(MB_TAKE(arena, &member, (size_t)group->count, err));
     for (int i = 0; i < group->count; i++)
         if (track[i].count > 0 && belongs(group->row[i], letter))
             member[n++].index = i;
@@ -114,7 +114,7 @@ mb_status mb_parts_make(const mb_group *group, const mb_track *track, mb_arena *
     mb_status status;
 
     *count = 0;
-    MB_TRY(mb_claim(arena, &missing, (size_t)group->count, sizeof *missing, err));
+    MB_TRY(MB_TAKE(arena, &missing, (size_t)group->count, err));
     for (int i = 0; i < group->count; i++)
         if (track[i].count == 0)
             missing[absent++] = group->row[i];
@@ -173,7 +173,7 @@ static mb_status add(mb_charts *charts, const mb_chart *chart, mb_arena *arena, 
     if (charts->count == charts->size) {
         int size = charts->size ? 2 * charts->size : 64;
         mb_chart *more;
-        mb_status status = mb_claim(arena, &more, (size_t)size, sizeof *more, err);
+        mb_status status = MB_TAKE(arena, &more, (size_t)size, err);
 
         if (status != MB_OK)
             return status;
@@ -244,7 +244,7 @@ mb_status mb_charts_write(const mb_digest *digest, const char *folder, mb_arena 
     mb_status status;
 
     memset(charts, 0, sizeof *charts);
-    MB_TRY(mb_claim(arena, &charts->first, (size_t)digest->group_count + 1, sizeof(int), err));
+    MB_TRY(MB_TAKE(arena, &charts->first, (size_t)digest->group_count + 1, err));
     for (int g = 0; g < digest->group_count; g++) {
         charts->first[g] = charts->count;
         if (!digest->group[g].judged && !digest->group[g].sweep)

@@ -58,7 +58,7 @@ static mb_status unite_in_parts(const job *j, const char *const *file, int count
 
     if (parts == 1)
         return unite(j, file, count, out);
-    MB_TRY(mb_claim(j->arena, &part, (size_t)parts, sizeof *part, j->err));
+    MB_TRY(MB_TAKE(j->arena, &part, (size_t)parts, j->err));
     for (int i = 0; i < parts; i++) {
         int first = i * MAX_FILES, n = count - first < MAX_FILES ? count - first : MAX_FILES;
 

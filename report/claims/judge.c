@@ -185,7 +185,7 @@ static mb_status read_values(mb_case *c)
     mb_status status = MB_OK;
 
     for (int l = 0; l < 2; l++) {
-        MB_TRY(mb_claim(c->arena, values[l], (size_t)lists[l]->runs, sizeof **values[l], c->err));
+        MB_TRY(MB_TAKE(c->arena, values[l], (size_t)lists[l]->runs, c->err));
         for (int i = 0; i < lists[l]->runs; i++) {
             const mb_row *row = mb_case_row(c, lists[l], i);
             char missing[MB_MISSING_SIZE];
@@ -326,9 +326,8 @@ mb_status mb_judge(const mb_ledger *ledger, const mb_digest *digest, mb_arena *a
 
     memset(paper, 0, sizeof *paper);
     paper->ledger = ledger;
-    MB_TRY(mb_claim(arena, &paper->row, (size_t)ledger->runs, sizeof *paper->row, err));
-    MB_TRY(
-        mb_claim(arena, &paper->judgement, (size_t)ledger->claims, sizeof *paper->judgement, err));
+    MB_TRY(MB_TAKE(arena, &paper->row, (size_t)ledger->runs, err));
+    MB_TRY(MB_TAKE(arena, &paper->judgement, (size_t)ledger->claims, err));
     MB_TRY(find_rows(ledger, digest, paper->row, known, err));
     for (int i = 0; i < ledger->claims; i++) {
         mb_case c = {.claim = &ledger->claim[i],

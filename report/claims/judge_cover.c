@@ -67,8 +67,8 @@ mb_status mb_judge_cover(mb_case *c, const mb_judgement *j, mb_verdict verdict, 
     names *all;
     mb_status status;
 
-    MB_TRY(mb_claim(c->arena, &named, (size_t)variants, sizeof *named, c->err));
-    MB_TRY(mb_claim(c->arena, &all, (size_t)variants, sizeof *all, c->err));
+    MB_TRY(MB_TAKE(c->arena, &named, (size_t)variants, c->err));
+    MB_TRY(MB_TAKE(c->arena, &all, (size_t)variants, c->err));
     for (int i = 0; i < variants; i++)
         all[i] = split(c->claim->variant[i].combination);
     *text = "";

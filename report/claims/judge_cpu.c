@@ -110,7 +110,7 @@ mb_status mb_judge_rounds(mb_case *c)
         return mb_case_why(c, "timed in one round, which says nothing of other times; "
                               "mbsbench run --rounds 3 makes more");
     }
-    MB_TRY(mb_claim(c->arena, &verdict, (size_t)rounds, sizeof *verdict, c->err));
+    MB_TRY(MB_TAKE(c->arena, &verdict, (size_t)rounds, c->err));
     for (int k = 0; k < rounds; k++) {
         MB_TRY(judge_round(c, k, &verdict[k]));
         agree = agree && !verdict[k].undecided && verdict[k].j.verdict == verdict[0].j.verdict;

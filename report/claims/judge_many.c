@@ -30,7 +30,7 @@ static mb_status sort_points(mb_case *c, point **points)
     int n = c->claim->run.runs;
     mb_status status;
 
-    MB_TRY(mb_claim(c->arena, points, (size_t)n, sizeof **points, c->err));
+    MB_TRY(MB_TAKE(c->arena, points, (size_t)n, c->err));
     for (int i = 0; i < n; i++)
         (*points)[i] = (point){c->claim->x[i], i};
     qsort(*points, (size_t)n, sizeof **points, ascending);

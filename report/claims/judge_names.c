@@ -22,8 +22,8 @@ static mb_status name_runs(const mb_case *c, const char **name)
     mb_status status;
     int k = 0;
 
-    MB_TRY(mb_claim(c->arena, &index, (size_t)n, sizeof *index, c->err));
-    MB_TRY(mb_claim(c->arena, &solver, (size_t)n, sizeof *solver, c->err));
+    MB_TRY(MB_TAKE(c->arena, &index, (size_t)n, c->err));
+    MB_TRY(MB_TAKE(c->arena, &solver, (size_t)n, c->err));
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < lists[l]->runs; i++) {
             const mb_ledger_run *run = &c->ledger->run[lists[l]->run[i]];
@@ -80,7 +80,7 @@ mb_status mb_judge_ordering_text(const mb_case *c, const char **text)
     const char **name, *left, *right;
     mb_status status;
 
-    MB_TRY(mb_claim(c->arena, &name, (size_t)(run->runs + than->runs), sizeof *name, c->err));
+    MB_TRY(MB_TAKE(c->arena, &name, (size_t)(run->runs + than->runs), c->err));
     MB_TRY(name_runs(c, name));
     MB_TRY(join(c, run, name, than->items == 0, &left));
     MB_TRY(join(c, than, name + run->runs, false, &right));

@@ -141,7 +141,7 @@ mb_status mb_judge_readings(mb_case *c, const json_t *known)
     mb_judgement *j;
     mb_status status;
 
-    MB_TRY(mb_claim(c->arena, &j, (size_t)claim->variants, sizeof *j, c->err));
+    MB_TRY(MB_TAKE(c->arena, &j, (size_t)claim->variants, c->err));
     for (int i = 0; i < claim->variants; i++) {
         mb_case one = *c;
 

@@ -64,8 +64,8 @@ static mb_status name_alike(const mb_method_name *const *name, int i, const char
     int count = 0, k = 0;
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &some, (size_t)n, sizeof *some, err));
-    MB_TRY(mb_claim(arena, &told, (size_t)n, sizeof *told, err));
+    MB_TRY(MB_TAKE(arena, &some, (size_t)n, err));
+    MB_TRY(MB_TAKE(arena, &told, (size_t)n, err));
     for (int j = i; j < n; j++)
         if (name[j] && strcmp(name[j]->name, name[i]->name) == 0)
             some[count++] = spec[j];
@@ -89,7 +89,7 @@ mb_status mb_method_labels(const mb_ledger *ledger, const int *run, const char *
     MB_TRY(mb_labels(spec, n, arena, label, NULL, err));
     if (ledger->names == 0)
         return MB_OK;
-    MB_TRY(mb_claim(arena, &name, (size_t)n, sizeof *name, err));
+    MB_TRY(MB_TAKE(arena, &name, (size_t)n, err));
     for (int i = 0; i < n; i++)
         name[i] = mb_method_of(ledger, run[i]);
     for (int i = 0; i < n; i++) {

@@ -57,9 +57,9 @@ static mb_status collect(mb_figure_case *c, bar **bars, int *count)
     int run[MB_CHART_BARS], n = 0, more = 0;
     mb_status status;
 
-    MB_TRY(mb_claim(c->arena, bars, MB_CHART_BARS, sizeof **bars, c->err));
-    MB_TRY(mb_claim(c->arena, &row, MB_CHART_BARS, sizeof *row, c->err));
-    MB_TRY(mb_claim(c->arena, &label, MB_CHART_BARS, sizeof *label, c->err));
+    MB_TRY(MB_TAKE(c->arena, bars, MB_CHART_BARS, c->err));
+    MB_TRY(MB_TAKE(c->arena, &row, MB_CHART_BARS, c->err));
+    MB_TRY(MB_TAKE(c->arena, &label, MB_CHART_BARS, c->err));
     for (int i = 0; i < c->figure->run.runs; i++) {
         if (n == MB_CHART_BARS) {
             more++;

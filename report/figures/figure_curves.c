@@ -13,9 +13,9 @@ mb_status mb_curve_claim(mb_figure_case *c, int points, mb_curve *curve)
     mb_status status;
 
     *curve = (mb_curve){.name = "", .end = "", .size = points};
-    MB_TRY(mb_claim(c->arena, &curve->x, (size_t)points, sizeof *curve->x, c->err));
-    MB_TRY(mb_claim(c->arena, &curve->y, (size_t)points, sizeof *curve->y, c->err));
-    MB_TRY(mb_claim(c->arena, &curve->ring, (size_t)points, sizeof *curve->ring, c->err));
+    MB_TRY(MB_TAKE(c->arena, &curve->x, (size_t)points, c->err));
+    MB_TRY(MB_TAKE(c->arena, &curve->y, (size_t)points, c->err));
+    MB_TRY(MB_TAKE(c->arena, &curve->ring, (size_t)points, c->err));
 done:
     return status;
 }
@@ -29,9 +29,9 @@ mb_status mb_curve_add(mb_figure_case *c, mb_curve *curve, double x, double y)
         double *more_x, *more_y;
         bool *more_rings;
 
-        MB_TRY(mb_claim(c->arena, &more_x, size, sizeof *more_x, c->err));
-        MB_TRY(mb_claim(c->arena, &more_y, size, sizeof *more_y, c->err));
-        MB_TRY(mb_claim(c->arena, &more_rings, size, sizeof *more_rings, c->err));
+        MB_TRY(MB_TAKE(c->arena, &more_x, size, c->err));
+        MB_TRY(MB_TAKE(c->arena, &more_y, size, c->err));
+        MB_TRY(MB_TAKE(c->arena, &more_rings, size, c->err));
         if (used > 0) {
             memcpy(more_x, curve->x, used * sizeof *more_x);
             memcpy(more_y, curve->y, used * sizeof *more_y);
@@ -63,7 +63,7 @@ mb_status mb_curves_span(mb_figure_case *c, const mb_curves *all, bool of_y, boo
 
     for (int i = 0; i < all->count; i++)
         n += all->curve[i].count;
-    MB_TRY(mb_claim(c->arena, &value, (size_t)n + 1, sizeof *value, c->err));
+    MB_TRY(MB_TAKE(c->arena, &value, (size_t)n + 1, c->err));
     n = 0;
     for (int i = 0; i < all->count; i++)
         for (int k = 0; k < all->curve[i].count; k++)
@@ -254,7 +254,7 @@ static mb_status collect(mb_figure_case *c, mb_curves *all)
     const char **keys;
     mb_status status;
 
-    MB_TRY(mb_claim(c->arena, &keys, (size_t)list->runs + 1, sizeof *keys, c->err));
+    MB_TRY(MB_TAKE(c->arena, &keys, (size_t)list->runs + 1, c->err));
     for (int item = 0; item < list->items; item++)
         for (int i = list->first[item]; i < list->first[item + 1]; i++) {
             const char *key;
@@ -280,7 +280,7 @@ static mb_status name_by_key(mb_figure_case *c, mb_curves *all)
     const mb_row *row[MB_CHART_LINES];
     mb_status status;
 
-    MB_TRY(mb_claim(c->arena, &copy, MB_CHART_LINES, sizeof *copy, c->err));
+    MB_TRY(MB_TAKE(c->arena, &copy, MB_CHART_LINES, c->err));
     for (int i = 0; i < all->count; i++) {
         copy[i] = *all->row[i];
         row[i] = &copy[i];

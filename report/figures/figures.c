@@ -197,8 +197,8 @@ mb_status mb_figure_labels(mb_figure_case *c, const mb_row *const *row, const in
     int *index;
     mb_status status;
 
-    MB_TRY(mb_claim(c->arena, &spec, (size_t)n, sizeof *spec, c->err));
-    MB_TRY(mb_claim(c->arena, &index, (size_t)n, sizeof *index, c->err));
+    MB_TRY(MB_TAKE(c->arena, &spec, (size_t)n, c->err));
+    MB_TRY(MB_TAKE(c->arena, &index, (size_t)n, c->err));
     for (int i = 0; i < n; i++) {
         spec[i] = row[i]->solver;
         index[i] = c->figure->run.run[run[i]];
@@ -280,8 +280,8 @@ mb_status mb_figures_write(const mb_ledger *ledger, const mb_row *const *row, co
                             .err = err};
         const mb_run_list *list = &ledger->figure[i].run;
 
-        MB_TRY(mb_claim(arena, &c.row, (size_t)list->runs, sizeof *c.row, err));
-        MB_TRY(mb_claim(arena, &c.asked, (size_t)list->runs, sizeof *c.asked, err));
+        MB_TRY(MB_TAKE(arena, &c.row, (size_t)list->runs, err));
+        MB_TRY(MB_TAKE(arena, &c.asked, (size_t)list->runs, err));
         for (int k = 0; k < list->runs; k++) {
             c.row[k] = row[list->run[k]];
             if (c.row[k])

@@ -164,7 +164,7 @@ static mb_status find_rows(const mb_figure_quantity *q, const mb_track *track, m
     mb_status status;
 
     *first_missing = 0;
-    MB_TRY(mb_claim(arena, &view->row, (size_t)track->columns + 1, sizeof *view->row, err));
+    MB_TRY(MB_TAKE(arena, &view->row, (size_t)track->columns + 1, err));
     for (int k = 0; k < q->ranges; k++)
         for (int i = q->range[k].from; q->range[k].till == 0 || i <= q->range[k].till; i++) {
             mb_track_columns column;

@@ -42,8 +42,7 @@ static mb_status add(mb_check *check, const mb_check_record *old, const mb_check
     mb_check_since(frozen, cell, &check->creep);
     cell->finding = NULL;
     if (cell->count > 0) {
-        mb_status status =
-            mb_claim(check->arena, &cell->finding, (size_t)cell->count, sizeof *finding, err);
+        mb_status status = MB_TAKE(check->arena, &cell->finding, (size_t)cell->count, err);
 
         if (status != MB_OK)
             return status;
@@ -68,7 +67,7 @@ mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *froz
         (mb_check){.arena = mb_arena_create(), .creep = {.cells = frozen ? 0 : -1, .ratio = 1.0}};
     if (!check->arena)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
-    MB_TRY(mb_claim(check->arena, &check->cell, size, sizeof *check->cell, err));
+    MB_TRY(MB_TAKE(check->arena, &check->cell, size, err));
     json_object_foreach(baseline->place, cell, at)
     {
         const mb_check_record *new = mb_check_find(file, cell);

@@ -142,7 +142,7 @@ mb_status mb_page_methods(FILE *page, const mb_digest *digest, mb_arena *arena, 
     int n = 0;
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &all, (size_t)digest->row_count, sizeof *all, err));
+    MB_TRY(MB_TAKE(arena, &all, (size_t)digest->row_count, err));
     for (int g = 0; g < digest->group_count; g++)
         for (int i = 0; i < digest->group[g].count && digest->group[g].judged; i++)
             MB_TRY(add(digest->group[g].row[i], arena, all, &n, err));

@@ -92,7 +92,7 @@ static mb_status read_rows(const mb_records *records, mb_arena *arena, mb_digest
     json_t *seen = json_object();
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &d->row, (size_t)records->count, sizeof *d->row, err));
+    MB_TRY(MB_TAKE(arena, &d->row, (size_t)records->count, err));
     for (int i = 0; i < records->count; i++) {
         const json_t *record = records->record[i];
         mb_row row = {0};
@@ -123,7 +123,7 @@ static mb_status find_studies(mb_arena *arena, mb_digest *d, mb_error *err)
     json_t *studies = json_object(), *machines = json_object();
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &d->study, (size_t)d->row_count, sizeof *d->study, err));
+    MB_TRY(MB_TAKE(arena, &d->study, (size_t)d->row_count, err));
     for (int i = 0; i < d->row_count; i++) {
         const char *machine = mb_row_machine(d->row[i].record);
 
@@ -158,8 +158,8 @@ static mb_status find_groups(mb_arena *arena, mb_digest *d, mb_error *err)
     int *group_of;
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &d->group, (size_t)d->row_count, sizeof *d->group, err));
-    MB_TRY(mb_claim(arena, &group_of, (size_t)d->row_count, sizeof *group_of, err));
+    MB_TRY(MB_TAKE(arena, &d->group, (size_t)d->row_count, err));
+    MB_TRY(MB_TAKE(arena, &group_of, (size_t)d->row_count, err));
     for (int s = 0; s < d->study_count; s++)
         for (int i = 0; i < d->row_count; i++) {
             mb_row *row = &d->row[i];
@@ -183,7 +183,7 @@ static mb_status find_groups(mb_arena *arena, mb_digest *d, mb_error *err)
     for (int g = 0; g < d->group_count; g++) {
         mb_group *group = &d->group[g];
 
-        MB_TRY(mb_claim(arena, &group->row, (size_t)group->count, sizeof(mb_row *), err));
+        MB_TRY(MB_TAKE(arena, &group->row, (size_t)group->count, err));
         group->count = 0;
     }
     for (int i = 0; i < d->row_count; i++) {
@@ -270,8 +270,8 @@ static mb_status label_group(mb_group *group, mb_arena *arena, mb_error *err)
     const char **spec, **label;
     mb_status status;
 
-    MB_TRY(mb_claim(arena, &spec, (size_t)group->count, sizeof *spec, err));
-    MB_TRY(mb_claim(arena, &label, (size_t)group->count, sizeof *label, err));
+    MB_TRY(MB_TAKE(arena, &spec, (size_t)group->count, err));
+    MB_TRY(MB_TAKE(arena, &label, (size_t)group->count, err));
     for (int i = 0; i < group->count; i++)
         spec[i] = group->row[i]->solver;
     MB_TRY(mb_labels(spec, group->count, arena, label, &group->common, err));

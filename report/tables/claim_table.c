@@ -92,8 +92,8 @@ mb_status mb_claim_table(const mb_paper *paper, const mb_digest *digest, mb_aren
 
     (void)digest;
     *table = (mb_table){.columns = COLUMNS, .rows = paper->ledger->claims, .column = columns};
-    MB_TRY(mb_claim(arena, &table->cell, rows * COLUMNS, sizeof *table->cell, err));
-    MB_TRY(mb_claim(arena, &table->row_id, rows, sizeof *table->row_id, err));
+    MB_TRY(MB_TAKE(arena, &table->cell, rows * COLUMNS, err));
+    MB_TRY(MB_TAKE(arena, &table->row_id, rows, err));
     for (int i = 0; i < table->rows; i++) {
         mb_table_cell *cell = &table->cell[i * COLUMNS];
 

@@ -202,8 +202,8 @@ mb_status mb_run_table(const mb_group *group, mb_arena *arena, mb_table *table, 
 
     *table =
         (mb_table){.columns = COLUMNS, .rows = group->count, .column = columns, .opens = "label"};
-    MB_TRY(mb_claim(arena, &table->cell, (size_t)group->count * COLUMNS, sizeof *table->cell, err));
-    MB_TRY(mb_claim(arena, &table->row_id, (size_t)group->count, sizeof *table->row_id, err));
+    MB_TRY(MB_TAKE(arena, &table->cell, (size_t)group->count * COLUMNS, err));
+    MB_TRY(MB_TAKE(arena, &table->row_id, (size_t)group->count, err));
     for (int r = 0; r < group->count; r++) { /* others have their place among the reasons */
         table->row_id[r] = mb_row_explained(group->row[r]) ? NULL : group->row[r]->anchor;
         for (int c = 0; c < COLUMNS; c++)

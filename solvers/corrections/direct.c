@@ -17,7 +17,7 @@ mb_status mb_direct_setup(mb_solver *solver, bool weighted, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->projection_data = s;
     MB_TRY(mb_correction_setup(solver, 1e-10, &s->correction, err));
     MB_TRY(mb_schur_setup(solver, weighted, &s->schur, err));

@@ -13,8 +13,8 @@ mb_status mb_mass_orthogonal_setup(mb_solver *solver, mb_penalty_matrix *matrix,
 
     s->matrix = matrix;
     s->alpha = alpha;
-    MB_TRY(mb_claim(solver->arena, &s->w, (size_t)solver->model->m, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->w, (size_t)solver->model->m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)solver->model->m, err));
 done:
     return status;
 }

@@ -36,8 +36,7 @@ mb_status mb_correction_setup(mb_solver *solver, double least, mb_correction *co
     MB_TRY(mb_correction_claim(solver, mb_value(params, values, "tol"), least,
                                mb_value(params, values, "iterations"), correction, err));
     correction->start = mb_value(params, values, "start");
-    MB_TRY(mb_claim(solver->arena, &correction->target, (size_t)solver->model->m, sizeof(double),
-                    err));
+    MB_TRY(MB_TAKE(solver->arena, &correction->target, (size_t)solver->model->m, err));
 done:
     return status;
 }
@@ -53,10 +52,9 @@ mb_status mb_correction_claim(mb_solver *solver, double tol, double least, doubl
     correction->start = NAN;
     correction->linear = MB_ITERATING_VELOCITIES;
     correction->iterations = lround(iterations);
-    MB_TRY(mb_claim(solver->arena, &correction->dx, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &correction->moved, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &correction->begin, (size_t)solver->model->nq, sizeof(double),
-                    err));
+    MB_TRY(MB_TAKE(solver->arena, &correction->dx, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &correction->moved, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &correction->begin, (size_t)solver->model->nq, err));
 done:
     return status;
 }

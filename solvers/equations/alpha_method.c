@@ -25,15 +25,15 @@ mb_status mb_alpha_setup(mb_solver *solver, const mb_alpha_weights *weights, mb_
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(arena, &s, 1, err));
     solver->formulation_data = s;
     s->weights = *weights;
-    MB_TRY(mb_claim(arena, &s->a, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->moved, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->q, (size_t)solver->model->nq, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->v, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->vdot, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &s->a, nv, err));
+    MB_TRY(MB_TAKE(arena, &s->moved, nv, err));
+    MB_TRY(MB_TAKE(arena, &s->q, (size_t)solver->model->nq, err));
+    MB_TRY(MB_TAKE(arena, &s->v, nv, err));
+    MB_TRY(MB_TAKE(arena, &s->vdot, nv, err));
+    MB_TRY(MB_TAKE(arena, &s->lambda, (size_t)solver->model->m, err));
     MB_TRY(mb_kkt_setup(solver, &s->kkt, err));
     MB_TRY(mb_saddle_setup(solver, &s->saddle, err));
 done:

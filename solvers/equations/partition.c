@@ -13,16 +13,16 @@ mb_status mb_partition_setup(const mb_model *model, mb_arena *arena, mb_partitio
     mb_status status = MB_OK;
     mb_partition *p;
 
-    MB_TRY(mb_claim(arena, &p, 1, sizeof *p, err));
-    MB_TRY(mb_claim(arena, &p->position, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->velocity, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->position_row, m, sizeof(bool), err));
-    MB_TRY(mb_claim(arena, &p->row, m, sizeof(bool), err));
-    MB_TRY(mb_claim(arena, &p->new_position, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->new_velocity, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &p->new_position_row, m, sizeof(bool), err));
-    MB_TRY(mb_claim(arena, &p->new_row, m, sizeof(bool), err));
-    MB_TRY(mb_claim(arena, &p->a, m * nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &p, 1, err));
+    MB_TRY(MB_TAKE(arena, &p->position, nv, err));
+    MB_TRY(MB_TAKE(arena, &p->velocity, nv, err));
+    MB_TRY(MB_TAKE(arena, &p->position_row, m, err));
+    MB_TRY(MB_TAKE(arena, &p->row, m, err));
+    MB_TRY(MB_TAKE(arena, &p->new_position, nv, err));
+    MB_TRY(MB_TAKE(arena, &p->new_velocity, nv, err));
+    MB_TRY(MB_TAKE(arena, &p->new_position_row, m, err));
+    MB_TRY(MB_TAKE(arena, &p->new_row, m, err));
+    MB_TRY(MB_TAKE(arena, &p->a, m * nv, err));
     *partition = p;
 done:
     return status;

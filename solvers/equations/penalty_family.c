@@ -85,9 +85,9 @@ mb_status mb_penalty_family_claim(mb_solver *solver, mb_penalty_family *f, mb_er
     size_t m = (size_t)solver->model->m, nv = (size_t)solver->model->nv;
     mb_status status = MB_OK;
 
-    MB_TRY(mb_claim(solver->arena, &f->g, m, sizeof *f->g, err));
-    MB_TRY(mb_claim(solver->arena, &f->r, m, sizeof *f->r, err));
-    MB_TRY(mb_claim(solver->arena, &f->dx, nv, sizeof *f->dx, err));
+    MB_TRY(MB_TAKE(solver->arena, &f->g, m, err));
+    MB_TRY(MB_TAKE(solver->arena, &f->r, m, err));
+    MB_TRY(MB_TAKE(solver->arena, &f->dx, nv, err));
     MB_TRY(mb_penalty_matrix_setup(solver, &f->matrix, err));
 done:
     return status;

@@ -12,9 +12,9 @@ mb_status mb_stabilised_setup(mb_solver *solver, mb_stabilised *s, mb_error *err
     mb_status status = MB_OK;
 
     s->n = model->nq + model->nv + model->m + model->mh;
-    MB_TRY(mb_claim(solver->arena, &s->unit, (size_t)model->nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->rows, (size_t)model->m, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->u, (size_t)model->nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->unit, (size_t)model->nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->rows, (size_t)model->m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->u, (size_t)model->nv, err));
 done:
     return status;
 }

@@ -11,13 +11,13 @@ mb_status mb_two_point_setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     mb_two_point *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->formulation_data = s;
-    MB_TRY(mb_claim(solver->arena, &s->upper, (size_t)model->D.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->q, (size_t)model->nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->moved, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->u, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->upper, (size_t)model->D.nnz, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->q, (size_t)model->nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->moved, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->u, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)model->m, err));
     MB_TRY(mb_kkt_setup(solver, &s->kkt, err));
     MB_TRY(mb_saddle_setup(solver, &s->saddle, err));
 done:

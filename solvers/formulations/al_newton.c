@@ -76,7 +76,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->formulation_data = s;
     MB_TRY(mb_penalty_family_setup(solver, &s->first, err));
     MB_TRY(mb_sum_matrix_setup(solver, MB_GENERAL, true, &s->matrix, err));
@@ -84,11 +84,11 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     s->own_gains = isnan(s->first.omega);
     if (isnan(s->first.xi))
         s->first.xi = s->own_gains ? sqrt(0.5) : 1.0;
-    MB_TRY(mb_claim(solver->arena, &s->dots, (size_t)model->D.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->ddot_a, (size_t)model->D.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->tangent, (size_t)model->H.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->base, (size_t)model->m, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->psi, (size_t)model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->dots, (size_t)model->D.nnz, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->ddot_a, (size_t)model->D.nnz, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->tangent, (size_t)model->H.nnz, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->base, (size_t)model->m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->psi, (size_t)model->m, err));
 done:
     return status;
 }

@@ -54,14 +54,14 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->formulation_data = s;
     s->accelerated = mb_value(params, &solver->formulation_values, "half") == ACCELERATED;
-    MB_TRY(mb_claim(solver->arena, &s->q_half, nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->v_half, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->rate, nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->a, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->w, nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->q_half, nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->v_half, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->rate, nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->a, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->w, nv, err));
     MB_TRY(mb_schur_setup(solver, true, &s->schur, err));
 done:
     return status;

@@ -112,7 +112,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->formulation_data = s;
     s->alpha = mb_value(params, values, "alpha");
     s->first.alpha = isnan(s->alpha) ? mb_scaled_penalty(solver, MB_PENALTY_FACTOR)
@@ -124,10 +124,10 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     MB_TRY(mb_sum_matrix_setup(solver, MB_SPD, !model->constant_force, &s->matrix, err));
     MB_TRY(mb_correction_claim(solver, mb_value(params, values, "ptol"), 1e-10,
                                mb_value(params, values, "piterations"), &s->correction, err));
-    MB_TRY(mb_claim(solver->arena, &s->tangent, (size_t)model->H.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->base, (size_t)model->m, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->w, (size_t)model->m, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->c, (size_t)model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->tangent, (size_t)model->H.nnz, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->base, (size_t)model->m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->w, (size_t)model->m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->c, (size_t)model->m, err));
 done:
     return status;
 }

@@ -105,7 +105,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->formulation_data = s;
     s->tol = mb_value(params, values, "tol");
     s->iterations = lround(mb_value(params, values, "iterations"));
@@ -117,8 +117,8 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     if (solver->model->mh < solver->model->m)
         MB_TRY(mb_kkt_setup_with_diagonal(solver, &s->position, err));
     MB_TRY(mb_kkt_setup_with_diagonal(solver, &s->motion, err));
-    MB_TRY(mb_claim(solver->arena, &s->q, (size_t)solver->model->nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->v, (size_t)solver->model->nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->q, (size_t)solver->model->nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->v, (size_t)solver->model->nv, err));
 done:
     return status;
 }

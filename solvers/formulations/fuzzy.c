@@ -126,7 +126,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->formulation_data = s;
     s->fuzzy = mb_fuzzy_of(params, values);
     s->r = mb_value(params, values, "r");

@@ -57,20 +57,20 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->formulation_data = s;
     s->alpha = mb_default_penalty(solver, params, values, solver->formulation->penalty);
     s->position_gain = 2.0 * omega * mb_value(params, values, "xi");
     s->integral_gain = omega * omega;
     s->reset = mb_value(params, values, "reset");
     s->updates = lround(mb_value(params, values, "updates"));
-    MB_TRY(mb_claim(solver->arena, &s->sigma, m, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->next, m, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->before, m, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->w, m, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->rheonomic, m, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->ddot, (size_t)model->D.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->x, (size_t)model->nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->sigma, m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->next, m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->before, m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->w, m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->rheonomic, m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->ddot, (size_t)model->D.nnz, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->x, (size_t)model->nv, err));
     MB_TRY(mb_penalty_matrix_setup(solver, &s->matrix, err));
 done:
     return status;

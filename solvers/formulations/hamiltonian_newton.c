@@ -53,12 +53,12 @@ static mb_status claim(mb_solver *solver, state *s, mb_error *err)
     mb_status status = MB_OK;
 
     for (int i = 0; i < 6; i++)
-        MB_TRY(mb_claim(solver->arena, of_velocity[i], (size_t)model->nv, sizeof(double), err));
+        MB_TRY(MB_TAKE(solver->arena, of_velocity[i], (size_t)model->nv, err));
     for (int i = 0; i < 6; i++)
-        MB_TRY(mb_claim(solver->arena, of_rows[i], (size_t)model->m, sizeof(double), err));
+        MB_TRY(MB_TAKE(solver->arena, of_rows[i], (size_t)model->m, err));
     for (int i = 0; i < 3; i++)
-        MB_TRY(mb_claim(solver->arena, of_jacobian[i], (size_t)model->D.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->tangent, (size_t)model->H.nnz, sizeof(double), err));
+        MB_TRY(MB_TAKE(solver->arena, of_jacobian[i], (size_t)model->D.nnz, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->tangent, (size_t)model->H.nnz, err));
 done:
     return status;
 }
@@ -73,7 +73,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
         mb_value(step, &solver->integrator_values, "gamma") != 0.5)
         return mb_fail(err, MB_NOT_APPLICABLE,
                        "hamiltonian-newton is the trapezoidal rule: it needs beta=0.25, gamma=0.5");
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->formulation_data = s;
     s->reset = mb_value(params, &solver->formulation_values, "reset");
     MB_TRY(mb_penalty_family_setup(solver, &s->first, err));

@@ -8,7 +8,7 @@ static const mb_param params[] = {MB_PENALTY_PARAMS, {0}};
 static mb_status setup(mb_solver *solver, mb_error *err)
 {
     mb_penalty_family *family;
-    mb_status status = mb_claim(solver->arena, &family, 1, sizeof *family, err);
+    mb_status status = MB_TAKE(solver->arena, &family, 1, err);
 
     if (status != MB_OK)
         return status;

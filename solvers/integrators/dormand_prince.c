@@ -63,7 +63,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->integrator_data = s;
     s->control.tol = mb_value(params, values, "tol");
     s->control.abstol = mb_value(params, values, "abstol");

@@ -267,10 +267,10 @@ static mb_status set_up_library(mb_solver *solver, state *s, mb_error *err)
     mb_status status = MB_OK;
 
     MB_TRY(mb_sundials_setup(solver, n, sun, err));
-    MB_TRY(mb_claim(solver->arena, &s->rates, (size_t)n, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->at, (size_t)n, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->there, (size_t)n, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->rates, (size_t)n, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->at, (size_t)n, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->there, (size_t)n, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)solver->model->m, err));
     s->dy = N_VMake_Serial(n, s->rates, sun->context);
     MB_TRY(mb_sundials_made(s->dy, err));
     s->memory = IDACreate(sun->context);
@@ -297,7 +297,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
             "ida extrapolates past steps and offers no way to move them with a projected "
             "state; the place of %s takes none (radau5 and bdf project)",
             solver->projection->name);
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->integrator_data = s;
     s->tol = mb_value(params, &solver->integrator_values, "tol");
     MB_TRY(mb_arena_defer(solver->arena, destroy, s, err));

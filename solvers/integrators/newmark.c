@@ -59,19 +59,19 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->integrator_data = s;
     mb_fixed_point_convergence(solver, &s->convergence);
     s->iterations = lround(mb_value(params, values, "iterations"));
     s->step.beta = mb_value(params, values, "beta");
     s->step.gamma = mb_value(params, values, "gamma");
-    MB_TRY(mb_claim(solver->arena, &s->moved, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->dx, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->q, (size_t)solver->model->nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->v, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->a, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->before, (size_t)solver->model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->moved, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->dx, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->q, (size_t)solver->model->nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->v, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->a, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)solver->model->m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->before, (size_t)solver->model->m, err));
 done:
     return status;
 }

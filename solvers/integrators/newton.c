@@ -49,7 +49,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->integrator_data = s;
     mb_convergence_setup(&s->convergence, mb_value(params, &solver->integrator_values, "tol"),
                          LEAST);

@@ -28,11 +28,11 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->integrator_data = s;
     if (solver->formulation->family == MB_FIRST_ORDER)
         return mb_first_order_setup(solver, 0, &s->first_order, err);
-    MB_TRY(mb_claim(solver->arena, &s->dv, (size_t)solver->model->nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->dv, (size_t)solver->model->nv, err));
 done:
     return status;
 }

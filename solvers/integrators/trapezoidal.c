@@ -35,7 +35,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->integrator_data = s;
     if (solver->formulation->family == MB_FIRST_ORDER) {
         MB_TRY(mb_first_order_setup(solver, 0, &s->first_order, err));
@@ -45,8 +45,8 @@ static mb_status setup(mb_solver *solver, mb_error *err)
             lround(mb_value(params, &solver->integrator_values, "iterations"));
         goto done;
     }
-    MB_TRY(mb_claim(solver->arena, &s->a, (size_t)solver->model->nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->a, (size_t)solver->model->nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)solver->model->m, err));
     MB_TRY(mb_fixed_point_setup(solver, &s->point, err));
 done:
     return status;

@@ -32,8 +32,8 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     double *ones;
     state *s;
 
-    MB_TRY(mb_claim(linear->arena, &s, 1, sizeof *s, err));
-    MB_TRY(mb_claim(linear->arena, &ones, (size_t)p->nnz, sizeof *ones, err));
+    MB_TRY(MB_TAKE(linear->arena, &s, 1, err));
+    MB_TRY(MB_TAKE(linear->arena, &ones, (size_t)p->nnz, err));
     linear->data = s;
     cholmod_start(&s->common);
     s->common.print = 0;

@@ -48,13 +48,13 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     mb_status status = MB_OK;
     dense *d;
 
-    MB_TRY(mb_claim(linear->arena, &d, 1, sizeof *d, err));
+    MB_TRY(MB_TAKE(linear->arena, &d, 1, err));
     linear->data = d;
     d->n = p->ncol;
-    MB_TRY(mb_claim(linear->arena, &d->place, (size_t)p->nnz, sizeof *d->place, err));
-    MB_TRY(mb_claim(linear->arena, &d->a, n * n, sizeof *d->a, err));
-    MB_TRY(mb_claim(linear->arena, &d->scale, n, sizeof *d->scale, err));
-    MB_TRY(mb_claim(linear->arena, &d->pivot, n, sizeof *d->pivot, err));
+    MB_TRY(MB_TAKE(linear->arena, &d->place, (size_t)p->nnz, err));
+    MB_TRY(MB_TAKE(linear->arena, &d->a, n * n, err));
+    MB_TRY(MB_TAKE(linear->arena, &d->scale, n, err));
+    MB_TRY(MB_TAKE(linear->arena, &d->pivot, n, err));
     for (int j = 0; j < p->ncol; j++)
         for (int k = p->start[j]; k < p->start[j + 1]; k++)
             d->place[k] = j * d->n + p->row[k];

@@ -29,7 +29,7 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(linear->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(linear->arena, &s, 1, err));
     linear->data = s;
     MB_TRY(mb_full_matrix_setup(linear, &s->matrix, err));
     klu_defaults(&s->common);

@@ -50,19 +50,19 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(arena, &s, 1, err));
     linear->data = s;
     s->n = linear->pattern.ncol;
     MB_TRY(mb_full_matrix_setup(linear, &s->matrix, err));
     mb_library_enter();
     s->size = workspace(s->n);
     mb_library_leave();
-    MB_TRY(mb_claim(arena, &s->pivot, n, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &s->a, n * n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->tau, n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->tauz, n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->y, n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->work, (size_t)s->size, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &s->pivot, n, err));
+    MB_TRY(MB_TAKE(arena, &s->a, n * n, err));
+    MB_TRY(MB_TAKE(arena, &s->tau, n, err));
+    MB_TRY(MB_TAKE(arena, &s->tauz, n, err));
+    MB_TRY(MB_TAKE(arena, &s->y, n, err));
+    MB_TRY(MB_TAKE(arena, &s->work, (size_t)s->size, err));
 done:
     return status;
 }

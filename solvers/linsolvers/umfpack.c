@@ -28,12 +28,12 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(linear->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(linear->arena, &s, 1, err));
     linear->data = s;
     MB_TRY(mb_full_matrix_setup(linear, &s->matrix, err));
-    MB_TRY(mb_claim(linear->arena, &s->x, n, sizeof *s->x, err));
-    MB_TRY(mb_claim(linear->arena, &s->work, 5 * n, sizeof *s->work, err));
-    MB_TRY(mb_claim(linear->arena, &s->iwork, n, sizeof *s->iwork, err));
+    MB_TRY(MB_TAKE(linear->arena, &s->x, n, err));
+    MB_TRY(MB_TAKE(linear->arena, &s->work, 5 * n, err));
+    MB_TRY(MB_TAKE(linear->arena, &s->iwork, n, err));
     umfpack_di_defaults(s->control);
     MB_TRY(mb_arena_defer(linear->arena, destroy, s, err));
     if (umfpack_di_symbolic((int)n, (int)n, s->matrix.pattern.start, s->matrix.pattern.row, NULL,

@@ -10,7 +10,7 @@ static mb_status find(mb_arena *arena, const mb_pattern *p, int *colour, int *nc
     mb_status status = MB_OK;
 
     MB_TRY(mb_pattern_transpose(p, arena, &t, &ignored, err));
-    MB_TRY(mb_claim(arena, &used, (size_t)p->ncol + 1, sizeof *used, err));
+    MB_TRY(MB_TAKE(arena, &used, (size_t)p->ncol + 1, err));
     for (int j = 0; j < p->ncol; j++) {
         int c = 0;
 
@@ -34,10 +34,10 @@ mb_status mb_colour_columns(mb_arena *arena, const mb_pattern *p, mb_colouring *
     int *colour, count = 0;
 
     colouring->n = 0;
-    MB_TRY(mb_claim(arena, &colour, (size_t)p->ncol, sizeof *colour, err));
+    MB_TRY(MB_TAKE(arena, &colour, (size_t)p->ncol, err));
     MB_TRY(find(arena, p, colour, &colouring->n, err));
-    MB_TRY(mb_claim(arena, &colouring->start, (size_t)colouring->n + 1, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &colouring->column, (size_t)p->ncol, sizeof(int), err));
+    MB_TRY(MB_TAKE(arena, &colouring->start, (size_t)colouring->n + 1, err));
+    MB_TRY(MB_TAKE(arena, &colouring->column, (size_t)p->ncol, err));
     for (int c = 0; c < colouring->n; c++) {
         for (int j = 0; j < p->ncol; j++)
             if (colour[j] == c)

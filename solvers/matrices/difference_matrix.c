@@ -14,23 +14,23 @@ mb_status mb_difference_matrix_setup(mb_solver *solver, const mb_pattern *patter
     mb_status status = MB_OK;
     mb_difference_matrix *d;
 
-    MB_TRY(mb_claim(arena, &d, 1, sizeof *d, err));
+    MB_TRY(MB_TAKE(arena, &d, 1, err));
     d->n = pattern->ncol;
     d->pattern = *pattern;
     MB_TRY(mb_colour_columns(arena, &d->pattern, &d->colours, err));
-    MB_TRY(mb_claim(arena, &d->row_power, n, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &d->col_power, n, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &d->part, n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &d->row_unit, n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &d->col_unit, n, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &d->row_power, n, err));
+    MB_TRY(MB_TAKE(arena, &d->col_power, n, err));
+    MB_TRY(MB_TAKE(arena, &d->part, n, err));
+    MB_TRY(MB_TAKE(arena, &d->row_unit, n, err));
+    MB_TRY(MB_TAKE(arena, &d->col_unit, n, err));
     for (size_t j = 0; j < n; j++) {
         d->part[j] = sqrt(DBL_EPSILON);
         d->row_unit[j] = d->col_unit[j] = 1.0;
     }
-    MB_TRY(mb_claim(arena, &d->y, n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &d->dy, n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &d->r, n, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &d->values, (size_t)pattern->nnz, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &d->y, n, err));
+    MB_TRY(MB_TAKE(arena, &d->dy, n, err));
+    MB_TRY(MB_TAKE(arena, &d->r, n, err));
+    MB_TRY(MB_TAKE(arena, &d->values, (size_t)pattern->nnz, err));
     MB_TRY(mb_linear_create_saddle(solver, &d->pattern, 2, &d->linear, err)); /* lambda, mu */
     *matrix = d;
 done:

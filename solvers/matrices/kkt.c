@@ -31,13 +31,13 @@ static mb_status set_up(mb_solver *solver, bool diagonal, mb_kkt **result, mb_er
     int nv = model->nv;
     mb_kkt *kkt;
 
-    MB_TRY(mb_claim(arena, &kkt, 1, sizeof *kkt, err));
+    MB_TRY(MB_TAKE(arena, &kkt, 1, err));
     MB_TRY(plan(model, diagonal, arena, kkt, err));
-    MB_TRY(mb_claim(arena, &kkt->mass_to, (size_t)M->nnz, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &kkt->lower_to, (size_t)D->nnz, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &kkt->upper_to, (size_t)D->nnz, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &kkt->values, (size_t)kkt->pattern.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &kkt->x, (size_t)kkt->pattern.ncol, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &kkt->mass_to, (size_t)M->nnz, err));
+    MB_TRY(MB_TAKE(arena, &kkt->lower_to, (size_t)D->nnz, err));
+    MB_TRY(MB_TAKE(arena, &kkt->upper_to, (size_t)D->nnz, err));
+    MB_TRY(MB_TAKE(arena, &kkt->values, (size_t)kkt->pattern.nnz, err));
+    MB_TRY(MB_TAKE(arena, &kkt->x, (size_t)kkt->pattern.ncol, err));
     for (int j = 0; j < nv; j++) {
         for (int k = M->start[j]; k < M->start[j + 1]; k++)
             kkt->mass_to[k] = mb_pattern_find(&kkt->pattern, M->row[k], j);
@@ -47,7 +47,7 @@ static mb_status set_up(mb_solver *solver, bool diagonal, mb_kkt **result, mb_er
         }
     }
     if (diagonal) {
-        MB_TRY(mb_claim(arena, &kkt->diagonal_to, (size_t)kkt->pattern.ncol, sizeof(int), err));
+        MB_TRY(MB_TAKE(arena, &kkt->diagonal_to, (size_t)kkt->pattern.ncol, err));
         for (int j = 0; j < kkt->pattern.ncol; j++)
             kkt->diagonal_to[j] = mb_pattern_find(&kkt->pattern, j, j);
     }

@@ -46,7 +46,7 @@ static mb_status balance(mb_solver *solver, mb_linear *l, mb_error *err)
     if (n != nv && n != nv + solver->model->m)
         return MB_OK;
     l->balance = solver->balance;
-    return mb_claim(solver->arena, &l->balanced, (size_t)l->pattern.nnz, sizeof(double), err);
+    return MB_TAKE(solver->arena, &l->balanced, (size_t)l->pattern.nnz, err);
 }
 
 static mb_status create(mb_solver *solver, const mb_linsolver *type, mb_matrix_class class,
@@ -60,7 +60,7 @@ static mb_status create(mb_solver *solver, const mb_linsolver *type, mb_matrix_c
                        "%s factorises symmetric positive definite matrices only; this combination "
                        "solves an indefinite one (use dense, umfpack, klu, qr or auto)",
                        type->name);
-    MB_TRY(mb_claim(solver->arena, &l, 1, sizeof *l, err));
+    MB_TRY(MB_TAKE(solver->arena, &l, 1, err));
     l->type = type;
     l->class = class;
     l->pattern = *pattern;
@@ -158,8 +158,8 @@ mb_status mb_full_matrix_setup(const mb_linear *linear, mb_full_matrix *full, mb
             mb_pattern_add(builder, j, p->row[k]);
         }
     MB_TRY(mb_pattern_end(builder, linear->arena, &full->pattern, err));
-    MB_TRY(mb_claim(linear->arena, &full->values, (size_t)full->pattern.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(linear->arena, &from, (size_t)full->pattern.nnz, sizeof *from, err));
+    MB_TRY(MB_TAKE(linear->arena, &full->values, (size_t)full->pattern.nnz, err));
+    MB_TRY(MB_TAKE(linear->arena, &from, (size_t)full->pattern.nnz, err));
     for (int j = 0; j < p->ncol; j++)
         for (int k = full->pattern.start[j]; k < full->pattern.start[j + 1]; k++) {
             int i = full->pattern.row[k];

@@ -83,14 +83,14 @@ static mb_status map(mb_radau_matrix *e, mb_arena *arena, mb_error *err)
     mb_status status = MB_OK;
     int row, col;
 
-    MB_TRY(mb_claim(arena, &e->shift_to, (size_t)e->nv, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &e->negative_to, (size_t)e->nv, sizeof(int), err));
+    MB_TRY(MB_TAKE(arena, &e->shift_to, (size_t)e->nv, err));
+    MB_TRY(MB_TAKE(arena, &e->negative_to, (size_t)e->nv, err));
     for (int j = 0; j < e->nv; j++) {
         e->shift_to[j] = mb_pattern_find(&e->pattern, j, j);
         e->negative_to[j] = mb_pattern_find(&e->pattern, j, e->nv + j);
     }
     for (block *b = e->blocks; b < e->blocks + BLOCKS; b++) {
-        MB_TRY(mb_claim(arena, &b->to, (size_t)b->pattern->nnz, sizeof(int), err));
+        MB_TRY(MB_TAKE(arena, &b->to, (size_t)b->pattern->nnz, err));
         for (int j = 0; j < b->pattern->ncol; j++)
             for (int k = b->pattern->start[j]; k < b->pattern->start[j + 1]; k++)
                 b->to[k] = place(b, j, k, &row, &col) ? mb_pattern_find(&e->pattern, row, col) : -1;
@@ -123,8 +123,8 @@ static mb_status plan_pair(mb_radau_matrix *e, mb_arena *arena, mb_error *err)
     for (int side = 0; side < 2; side++) {
         int at = side * n, across = n - at;
 
-        MB_TRY(mb_claim(arena, &e->copy_to[side], (size_t)p->nnz, sizeof(int), err));
-        MB_TRY(mb_claim(arena, &e->cross_to[side], (size_t)(nv + M->nnz), sizeof(int), err));
+        MB_TRY(MB_TAKE(arena, &e->copy_to[side], (size_t)p->nnz, err));
+        MB_TRY(MB_TAKE(arena, &e->cross_to[side], (size_t)(nv + M->nnz), err));
         for (int j = 0; j < n; j++)
             for (int k = p->start[j]; k < p->start[j + 1]; k++)
                 e->copy_to[side][k] = mb_pattern_find(&e->pair_pattern, at + p->row[k], at + j);
@@ -148,8 +148,8 @@ static mb_status scales(mb_solver *solver, mb_radau_matrix *e, mb_error *err)
 
     if (of->usual)
         return MB_OK;
-    MB_TRY(mb_claim(solver->arena, &e->row, (size_t)e->n, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &e->col, (size_t)e->n, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &e->row, (size_t)e->n, err));
+    MB_TRY(MB_TAKE(solver->arena, &e->col, (size_t)e->n, err));
     for (int j = 0; j < nv; j++) {
         e->row[j] = 1.0 / of->v[j];
         e->row[nv + j] = 1.0 / of->force[j];
@@ -193,15 +193,15 @@ mb_status mb_radau_matrix_setup(mb_solver *solver, mb_radau_matrix **matrix, mb_
     mb_status status = MB_OK;
     mb_radau_matrix *e;
 
-    MB_TRY(mb_claim(arena, &e, 1, sizeof *e, err));
+    MB_TRY(MB_TAKE(arena, &e, 1, err));
     describe(solver->model, e);
     MB_TRY(plan(e, arena, err));
     MB_TRY(map(e, arena, err));
     MB_TRY(plan_pair(e, arena, err));
     MB_TRY(scales(solver, e, err));
-    MB_TRY(mb_claim(arena, &e->values, (size_t)e->pattern.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &e->pair, (size_t)e->pair_pattern.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &e->tangent, (size_t)solver->model->H.nnz, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &e->values, (size_t)e->pattern.nnz, err));
+    MB_TRY(MB_TAKE(arena, &e->pair, (size_t)e->pair_pattern.nnz, err));
+    MB_TRY(MB_TAKE(arena, &e->tangent, (size_t)solver->model->H.nnz, err));
     /* lambda and mu, of which the pair has the real and the imaginary parts */
     MB_TRY(mb_linear_create_saddle(solver, &e->pattern, 2, &e->linear, err));
     MB_TRY(mb_linear_create_saddle(solver, &e->pair_pattern, 4, &e->pair_linear, err));

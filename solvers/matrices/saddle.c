@@ -30,15 +30,15 @@ mb_status mb_saddle_setup(mb_solver *solver, mb_saddle **saddle, mb_error *err)
     int nv = model->nv;
     mb_saddle *s;
 
-    MB_TRY(mb_claim(arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(arena, &s, 1, err));
     MB_TRY(plan(model, arena, s, err));
-    MB_TRY(mb_claim(arena, &s->mass_to, (size_t)M->nnz, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &s->tangent_to, (size_t)H->nnz, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &s->lower_to, (size_t)D->nnz, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &s->upper_to, (size_t)D->nnz, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &s->values, (size_t)s->pattern.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->tangent, (size_t)H->nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->x, (size_t)s->pattern.ncol, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &s->mass_to, (size_t)M->nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->tangent_to, (size_t)H->nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->lower_to, (size_t)D->nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->upper_to, (size_t)D->nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->values, (size_t)s->pattern.nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->tangent, (size_t)H->nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->x, (size_t)s->pattern.ncol, err));
     for (int j = 0; j < nv; j++) {
         for (int k = M->start[j]; k < M->start[j + 1]; k++)
             s->mass_to[k] = mb_pattern_find(&s->pattern, M->row[k], j);

@@ -23,9 +23,9 @@ static mb_status find_blocks(const mb_model *model, mb_arena *arena, mb_schur *s
     int nv = model->nv, *parent, count = 0;
     mb_status status = MB_OK;
 
-    MB_TRY(mb_claim(arena, &parent, (size_t)nv, sizeof *parent, err));
-    MB_TRY(mb_claim(arena, &s->block_start, (size_t)nv + 1, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &s->block_index, (size_t)nv, sizeof(int), err));
+    MB_TRY(MB_TAKE(arena, &parent, (size_t)nv, err));
+    MB_TRY(MB_TAKE(arena, &s->block_start, (size_t)nv + 1, err));
+    MB_TRY(MB_TAKE(arena, &s->block_index, (size_t)nv, err));
     for (int i = 0; i < nv; i++)
         parent[i] = i;
     for (int j = 0; j < nv; j++)
@@ -68,11 +68,11 @@ static mb_status plan_inverse(const mb_model *model, mb_arena *arena, mb_schur *
                 mb_pattern_add(builder, index[i], index[j]);
     }
     MB_TRY(mb_pattern_end(builder, arena, &s->inverse, err));
-    MB_TRY(mb_claim(arena, &s->block_entry, (size_t)s->nblocks + 1, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &s->gather_from, (size_t)s->inverse.nnz, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &s->gather_to, (size_t)s->inverse.nnz, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &s->inverse_values, (size_t)s->inverse.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->dense, (size_t)largest * (size_t)largest, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &s->block_entry, (size_t)s->nblocks + 1, err));
+    MB_TRY(MB_TAKE(arena, &s->gather_from, (size_t)s->inverse.nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->gather_to, (size_t)s->inverse.nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->inverse_values, (size_t)s->inverse.nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->dense, (size_t)largest * (size_t)largest, err));
     for (int b = 0; b < s->nblocks; b++) {
         const int *index = s->block_index + s->block_start[b];
 
@@ -129,8 +129,8 @@ static mb_status setup_weighted(mb_solver *solver, mb_schur *s, mb_error *err)
     /* W D' = W' D' as W is symmetric; D W D' = (D')' (W D') */
     MB_TRY(mb_product_plan(&s->inverse, NULL, &s->transposed, s->transposed_from, 0, arena,
                            &s->half, err));
-    MB_TRY(mb_claim(arena, &s->half_values, (size_t)s->half.pattern.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->spread, (size_t)model->nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &s->half_values, (size_t)s->half.pattern.nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->spread, (size_t)model->nv, err));
     MB_TRY(mb_product_plan(&s->transposed, s->transposed_from, &s->half.pattern, NULL, 1, arena,
                            &s->product, err));
     if (model->traits & MB_CONSTANT_M)
@@ -146,7 +146,7 @@ mb_status mb_schur_setup(mb_solver *solver, bool weighted, mb_schur **schur, mb_
     mb_status status = MB_OK;
     mb_schur *s;
 
-    MB_TRY(mb_claim(arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(arena, &s, 1, err));
     s->weighted = weighted;
     MB_TRY(mb_pattern_transpose(&model->D, arena, &s->transposed, &s->transposed_from, err));
     if (weighted)
@@ -154,8 +154,8 @@ mb_status mb_schur_setup(mb_solver *solver, bool weighted, mb_schur **schur, mb_
     else
         MB_TRY(mb_product_plan(&s->transposed, s->transposed_from, &s->transposed,
                                s->transposed_from, 1, arena, &s->product, err));
-    MB_TRY(mb_claim(arena, &s->values, (size_t)s->product.pattern.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->x, (size_t)model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &s->values, (size_t)s->product.pattern.nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->x, (size_t)model->m, err));
     MB_TRY(mb_linear_create_gram(solver, &s->product.pattern, &s->linear, err));
     s->linear->tolerance = model->m * DBL_EPSILON;
     s->linear->deficiency = mb_redundant_rows(model);

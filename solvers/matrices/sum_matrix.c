@@ -67,20 +67,19 @@ mb_status mb_sum_matrix_setup(mb_solver *solver, mb_matrix_class class, bool tan
     mb_status status = MB_OK;
     mb_sum_matrix *matrix;
 
-    MB_TRY(mb_claim(arena, &matrix, 1, sizeof *matrix, err));
+    MB_TRY(MB_TAKE(arena, &matrix, 1, err));
     matrix->class = class;
     MB_TRY(mb_product_plan(&model->D, NULL, &model->D, NULL, class == MB_SPD, arena,
                            &matrix->product, err));
     matrix->tangent_count = tangents ? model->H.nnz : 0;
     MB_TRY(plan(model, arena, matrix, err));
     mb_product_onto(&matrix->product, &matrix->pattern);
-    MB_TRY(mb_claim(arena, &matrix->mass_from, (size_t)matrix->mass_count, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &matrix->mass_to, (size_t)matrix->mass_count, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &matrix->tangent_weight, (size_t)matrix->tangent_count, sizeof(double),
-                    err));
-    MB_TRY(mb_claim(arena, &matrix->tangent_to, (size_t)matrix->tangent_count, sizeof(int), err));
-    MB_TRY(mb_claim(arena, &matrix->values, (size_t)matrix->pattern.nnz, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &matrix->laid_out, (size_t)matrix->pattern.nnz, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &matrix->mass_from, (size_t)matrix->mass_count, err));
+    MB_TRY(MB_TAKE(arena, &matrix->mass_to, (size_t)matrix->mass_count, err));
+    MB_TRY(MB_TAKE(arena, &matrix->tangent_weight, (size_t)matrix->tangent_count, err));
+    MB_TRY(MB_TAKE(arena, &matrix->tangent_to, (size_t)matrix->tangent_count, err));
+    MB_TRY(MB_TAKE(arena, &matrix->values, (size_t)matrix->pattern.nnz, err));
+    MB_TRY(MB_TAKE(arena, &matrix->laid_out, (size_t)matrix->pattern.nnz, err));
     fill_maps(model, matrix);
     lay_out_mass(matrix, solver->terms.mass);
     MB_TRY(mb_linear_create(solver, class, &matrix->pattern, &matrix->linear, err));

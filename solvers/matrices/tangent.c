@@ -12,7 +12,7 @@ mb_status mb_rate_pattern(mb_solver *solver, mb_pattern *rates, mb_error *err)
     mb_pattern_builder *builder;
     mb_status status = MB_OK;
 
-    MB_TRY(mb_claim(solver->arena, &column, (size_t)model->nq, sizeof *column, err));
+    MB_TRY(MB_TAKE(solver->arena, &column, (size_t)model->nq, err));
     for (int j = 0; j < model->nv; j++)
         e[j] = 0.3 + 0.1 * sin(j);
     memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
@@ -39,8 +39,8 @@ mb_status mb_tangent_setup(mb_solver *solver, mb_tangent *tangent, mb_error *err
 
     MB_TRY(mb_rate_pattern(solver, &tangent->rates, err));
     MB_TRY(mb_colour_columns(solver->arena, &tangent->rates, &tangent->colours, err));
-    MB_TRY(mb_claim(solver->arena, &tangent->unit, (size_t)model->nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &tangent->column, (size_t)model->nq, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &tangent->unit, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &tangent->column, (size_t)model->nq, err));
 done:
     return status;
 }

@@ -28,7 +28,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->projection_data = s;
     MB_TRY(mb_correction_setup(solver, 1e-10, &s->correction, err));
     MB_TRY(mb_kkt_setup(solver, &s->kkt, err));

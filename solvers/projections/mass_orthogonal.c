@@ -31,7 +31,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_penalty_matrix *matrix;
     mb_status status = MB_OK;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->projection_data = s;
     MB_TRY(mb_correction_setup(solver, 1e-14, &s->correction, err));
     MB_TRY(mb_penalty_matrix_setup(solver, &matrix, err));

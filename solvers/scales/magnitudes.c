@@ -16,7 +16,7 @@ static mb_status claim(mb_solver *solver, mb_magnitudes *g, mb_error *err)
     mb_status status = MB_OK;
     double *ones;
 
-    MB_TRY(mb_claim(solver->arena, &ones, nq + 3 * nv + 3 * m, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &ones, nq + 3 * nv + 3 * m, err));
     for (size_t i = 0; i < nq + 3 * nv + 3 * m; i++)
         ones[i] = 1.0;
     g->q = ones;
@@ -78,7 +78,7 @@ mb_status mb_magnitudes_setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     mb_magnitudes *g;
 
-    MB_TRY(mb_claim(solver->arena, &g, 1, sizeof *g, err));
+    MB_TRY(MB_TAKE(solver->arena, &g, 1, err));
     MB_TRY(claim(solver, g, err));
     solver->magnitudes = g;
     g->usual = usual_size(model->scale);

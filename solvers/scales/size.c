@@ -29,8 +29,8 @@ mb_status mb_units_setup(mb_solver *s, mb_error *err)
     const mb_model *model = s->model;
     mb_status status = MB_OK;
 
-    MB_TRY(mb_claim(s->arena, &s->unit, (size_t)model->nv, sizeof(double), err));
-    MB_TRY(mb_claim(s->arena, &s->unit_q, (size_t)model->nq, sizeof(double), err));
+    MB_TRY(MB_TAKE(s->arena, &s->unit, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(s->arena, &s->unit_q, (size_t)model->nq, err));
     for (int i = 0; i < model->nv; i++)
         s->unit[i] = model->length && !model->length[i] ? 1.0 : model->scale;
     units_of_positions(s);
@@ -74,7 +74,7 @@ mb_status mb_balance_setup(mb_solver *s, mb_error *err)
 
     if (mb_usual_mass(mb_carried_mass(s)))
         return MB_OK;
-    MB_TRY(mb_claim(s->arena, &s->balance, (size_t)(model->nv + model->m), sizeof(double), err));
+    MB_TRY(MB_TAKE(s->arena, &s->balance, (size_t)(model->nv + model->m), err));
     of_coordinates = s->balance;
     of_rows = s->balance + model->nv;
     balance_coordinates(s, of_coordinates);

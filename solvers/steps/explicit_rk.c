@@ -51,18 +51,18 @@ mb_status mb_explicit_rk_create(mb_solver *solver, const mb_tableau *tableau, mb
     mb_status status = MB_OK;
     mb_explicit_rk *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     s->tableau = tableau;
     *rk = s;
     if (solver->formulation->family == MB_FIRST_ORDER)
         return mb_first_order_setup(solver, tableau->stages, &s->first_order, err);
     for (int i = 0; i < rates; i++) {
-        MB_TRY(mb_claim(solver->arena, &s->dq[i], nq + nv, sizeof(double), err));
+        MB_TRY(MB_TAKE(solver->arena, &s->dq[i], nq + nv, err));
         s->dv[i] = s->dq[i] + nq;
     }
-    MB_TRY(mb_claim(solver->arena, &s->q, nq + nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->q, nq + nv, err));
     s->v = s->q + nq;
-    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)solver->model->m, err));
 done:
     return status;
 }

@@ -13,16 +13,16 @@ mb_status mb_first_order_setup(mb_solver *solver, int stages, mb_first_order **s
     mb_first_order *s;
     size_t n;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     s->n = solver->formulation->size(solver->model);
     n = (size_t)s->n;
-    MB_TRY(mb_claim(solver->arena, &s->y, n, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->dy, n, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->next, n, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->rate, n, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->old, n, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->y, n, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->dy, n, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->next, n, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->rate, n, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->old, n, err));
     for (int i = 0; i < stages; i++)
-        MB_TRY(mb_claim(solver->arena, &s->k[i], n, sizeof(double), err));
+        MB_TRY(MB_TAKE(solver->arena, &s->k[i], n, err));
     *state = s;
 done:
     return status;

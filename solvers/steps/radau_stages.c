@@ -51,17 +51,17 @@ static mb_status claim(mb_solver *solver, state *s, mb_error *err)
     size_t nq = (size_t)model->nq, nv = (size_t)model->nv, n = (size_t)s->n;
     mb_status status = MB_OK;
 
-    MB_TRY(mb_claim(arena, &s->r[0], STAGES * n, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &s->r[0], STAGES * n, err));
     for (int i = 0; i < STAGES; i++) {
         s->r[i] = s->r[0] + i * s->n;
-        MB_TRY(mb_claim(arena, &s->x[i], n, sizeof(double), err));
-        MB_TRY(mb_claim(arena, &s->q[i], nq, sizeof(double), err));
-        MB_TRY(mb_claim(arena, &s->unit[i], nq, sizeof(double), err));
-        MB_TRY(mb_claim(arena, &s->dq[i], nq, sizeof(double), err));
+        MB_TRY(MB_TAKE(arena, &s->x[i], n, err));
+        MB_TRY(MB_TAKE(arena, &s->q[i], nq, err));
+        MB_TRY(MB_TAKE(arena, &s->unit[i], nq, err));
+        MB_TRY(MB_TAKE(arena, &s->dq[i], nq, err));
     }
-    MB_TRY(mb_claim(arena, &s->v, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->u, nv, sizeof(double), err));
-    MB_TRY(mb_claim(arena, &s->rows, (size_t)model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(arena, &s->v, nv, err));
+    MB_TRY(MB_TAKE(arena, &s->u, nv, err));
+    MB_TRY(MB_TAKE(arena, &s->rows, (size_t)model->m, err));
 done:
     return status;
 }
@@ -72,7 +72,7 @@ mb_status mb_radau_stages_setup(mb_solver *solver, state **stages, mb_error *err
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     s->n = 2 * model->nv + model->m + model->mh;
     MB_TRY(claim(solver, s, err));
     MB_TRY(mb_radau_matrix_setup(solver, &s->matrix, err));

@@ -68,17 +68,17 @@ mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_err
     mb_status status = MB_OK;
     mb_fixed_point *p;
 
-    MB_TRY(mb_claim(solver->arena, &p, 1, sizeof *p, err));
+    MB_TRY(MB_TAKE(solver->arena, &p, 1, err));
     mb_fixed_point_convergence(solver, &p->convergence);
     p->iterations = lround(mb_value(params, &solver->integrator_values, "iterations"));
-    MB_TRY(mb_claim(solver->arena, &p->q, nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &p->v, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &p->q_old, nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &p->q_mid, nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &p->v_mid, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &p->dv, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &p->a, nv, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &p->lambda, (size_t)solver->model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &p->q, nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->v, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->q_old, nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->q_mid, nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->v_mid, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->dv, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->a, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->lambda, (size_t)solver->model->m, err));
     *point = p;
 done:
     return status;

@@ -17,10 +17,10 @@ mb_status mb_welch_setup(mb_solver *solver, mb_error *err)
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->integrator_data = s;
-    MB_TRY(mb_claim(solver->arena, &s->q, (size_t)solver->model->nq, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->v, (size_t)solver->model->nv, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->q, (size_t)solver->model->nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->v, (size_t)solver->model->nv, err));
 done:
     return status;
 }

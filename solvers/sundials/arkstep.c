@@ -69,7 +69,7 @@ mb_status mb_arkstep_setup(mb_solver *solver, ARKODE_ERKTableID explicit,
     mb_status status = MB_OK;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->integrator_data = s;
     s->is_explicit = explicit != ARKODE_ERK_NONE;
     MB_TRY(mb_arena_defer(solver->arena, destroy, s, err));

@@ -101,7 +101,7 @@ mb_status mb_cvode_setup(mb_solver *solver, int lmm, mb_error *err)
                        "CVODE projects with bdf only",
                        solver->integrator->name,
                        solver->projection ? solver->projection->name : solver->formulation->name);
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->integrator_data = s;
     MB_TRY(mb_arena_defer(solver->arena, destroy, s, err));
     MB_TRY(mb_sundials_setup(solver, model->nq + model->nv, &s->sun, err));

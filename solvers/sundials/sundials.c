@@ -43,8 +43,8 @@ mb_status mb_sundials_setup(mb_solver *solver, int n, mb_sundials *s, mb_error *
     mb_status status = MB_OK;
 
     s->solver = solver;
-    MB_TRY(mb_claim(solver->arena, &s->values, (size_t)n, sizeof(double), err));
-    MB_TRY(mb_claim(solver->arena, &s->lambda, (size_t)solver->model->m, sizeof(double), err));
+    MB_TRY(MB_TAKE(solver->arena, &s->values, (size_t)n, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)solver->model->m, err));
     if (SUNContext_Create(NULL, &s->context) != 0)
         s->context = NULL;
     MB_TRY(mb_sundials_made(s->context, err));

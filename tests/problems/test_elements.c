@@ -197,7 +197,7 @@ Test(start, rank_of_a_long_matrix)
             mb_pattern_add(builder, 2 * N - 1 - i, i + k);
         }
     cr_assert(mb_pattern_end(builder, arena, &pattern, NULL) == MB_OK);
-    cr_assert(mb_claim(arena, &values, (size_t)pattern.nnz, sizeof *values, NULL) == MB_OK);
+    cr_assert(MB_TAKE(arena, &values, (size_t)pattern.nnz, NULL) == MB_OK);
     for (int j = 0; j <= N; j++)
         for (int k = pattern.start[j]; k < pattern.start[j + 1]; k++)
             values[k] = j % 2 ? -2.0 : 1.0;

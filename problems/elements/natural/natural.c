@@ -38,7 +38,7 @@ mb_natural *mb_natural_begin(mb_space *space)
 
     if (!space)
         return NULL;
-    MB_TRY(mb_claim(space->kit.model->arena, &n, 1, sizeof *n, space->kit.err));
+    MB_TRY(MB_TAKE(space->kit.model->arena, &n, 1, space->kit.err));
     n->space = space;
     n->kit = mb_kit_begin(space->kit.model, "spatial-natural", 0.0, 0.0, space->kit.err);
     return n->kit ? n : NULL;

@@ -11,8 +11,8 @@ mb_space *mb_space_begin(mb_model *model, mb_vec gravity, mb_error *err)
     mb_status status = MB_OK;
     mb_space *space;
 
-    MB_TRY(mb_claim(model->arena, &space, 1, sizeof *space, err));
-    MB_TRY(mb_claim(model->arena, &space->mechanism, 1, sizeof *space->mechanism, err));
+    MB_TRY(MB_TAKE(model->arena, &space, 1, err));
+    MB_TRY(MB_TAKE(model->arena, &space->mechanism, 1, err));
     space->kit.model = model;
     space->kit.err = err;
     space->gravity[0] = gravity.x;

@@ -10,8 +10,8 @@ static mb_status finish_start(mb_space *space)
     const mb_mechanism *m = space->mechanism;
     const int size = mb_body_size(m->euler);
 
-    MB_TRY(mb_claim(model->arena, &model->q0, (size_t)model->nq, sizeof(double), space->kit.err));
-    MB_TRY(mb_claim(model->arena, &model->v0, (size_t)model->nv, sizeof(double), space->kit.err));
+    MB_TRY(MB_TAKE(model->arena, &model->q0, (size_t)model->nq, space->kit.err));
+    MB_TRY(MB_TAKE(model->arena, &model->v0, (size_t)model->nv, space->kit.err));
     for (int b = 0; b < m->nbodies; b++) {
         const mb_space_state *s = &space->start[b];
         double *q = model->q0 + 7 * b, *v = model->v0 + size * b, w[3] = {s->w.x, s->w.y, s->w.z};
@@ -136,7 +136,7 @@ static mb_status finish_ops(mb_space *space)
     const mb_mechanism *m = space->mechanism;
     mb_ops *ops;
 
-    MB_TRY(mb_claim(model->arena, &ops, 1, sizeof *ops, space->kit.err));
+    MB_TRY(MB_TAKE(model->arena, &ops, 1, space->kit.err));
     *ops = mb_space_ops;
     model->traits &= ~(unsigned)MB_SPACE_TRAITS;
     model->traits |= traits_of(m);
@@ -170,7 +170,7 @@ mb_status mb_space_finish(mb_space *space)
     model->nv = mb_body_size(space->mechanism->euler) * space->mechanism->nbodies;
     number_rows(space);
     model->data = space->mechanism;
-    MB_TRY(mb_claim(model->arena, &length, (size_t)model->nv, sizeof *length, space->kit.err));
+    MB_TRY(MB_TAKE(model->arena, &length, (size_t)model->nv, space->kit.err));
     for (int i = 0; i < model->nv; i++)
         length[i] = i % mb_body_size(space->mechanism->euler) < 3;
     model->length = length;

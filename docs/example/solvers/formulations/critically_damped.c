@@ -28,7 +28,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     mb_status status;
     state *s;
 
-    MB_TRY(mb_claim(solver->arena, &s, 1, sizeof *s, err));
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->formulation_data = s;
     s->omega = mb_value(params, &solver->formulation_values, "omega");
     MB_TRY(mb_kkt_setup(solver, &s->kkt, err));
