@@ -80,7 +80,7 @@ void mb_search_begin(mb_search *s, const mb_run *run, double time_limit)
     snprintf(s->spec, sizeof s->spec, "%s", run->solver);
 }
 
-static const mb_trial *find(const mb_search *s, int rung)
+static const mb_search_trial *find(const mb_search *s, int rung)
 {
     for (int i = 0; i < s->trials; i++)
         if (s->tried[i].rung == rung)
@@ -90,7 +90,7 @@ static const mb_trial *find(const mb_search *s, int rung)
 
 static bool reached(const mb_search *s, int rung)
 {
-    const mb_trial *t = find(s, rung);
+    const mb_search_trial *t = find(s, rung);
 
     return t && t->reached;
 }
@@ -112,7 +112,7 @@ struct way {
 };
 
 /* Whether a value is nearer to the goal than all before it. */
-static bool nearer(struct way *way, const mb_trial *t)
+static bool nearer(struct way *way, const mb_search_trial *t)
 {
     bool first = !way->finished, is = t->reached;
 
@@ -129,7 +129,7 @@ static bool nearer(struct way *way, const mb_trial *t)
     return is || first;
 }
 
-static void go(struct way *way, const mb_trial *t)
+static void go(struct way *way, const mb_search_trial *t)
 {
     way->cpu += t->cpu;
     if (nearer(way, t))
@@ -146,7 +146,7 @@ static int descend(mb_search *s, bool *next)
 
     for (int k = 0; k < MB_SEARCH_LIMITS; k++)
         way.least[k] = HUGE_VAL;
-    for (const mb_trial *t = find(s, rung); t; t = find(s, rung)) {
+    for (const mb_search_trial *t = find(s, rung); t; t = find(s, rung)) {
         bool confirmed = rung >= 2 * FACTOR && reached(s, rung) && reached(s, rung - FACTOR) &&
                          reached(s, rung - 2 * FACTOR);
 
@@ -210,7 +210,7 @@ static const char *end_text(const mb_search *s, mb_run_status last)
 /* Why the way down found nothing that two finer values confirm. */
 static void explain(mb_search *s, int lowest)
 {
-    const mb_trial *last = find(s, lowest);
+    const mb_search_trial *last = find(s, lowest);
     const char *end = end_text(s, last->status);
     char goal[64] = "the limits";
     bool lucky = false;
@@ -259,17 +259,17 @@ static bool settle(mb_search *s, int lowest, int *rung)
 
 static void add(mb_search *s, const mb_result *result)
 {
-    mb_trial *t = &s->tried[s->trials++];
+    mb_search_trial *t = &s->tried[s->trials++];
 
-    *t = (mb_trial){.rung = s->rung,
-                    .value = value_at(s, s->rung),
-                    .status = result->status,
-                    .class = mb_precision_class(mb_precision_of(result), result->status,
-                                                result->counters.unconverged),
-                    .reached = mb_search_reached(s->goal, result),
-                    .t = result->t_reached,
-                    .steps = result->counters.steps,
-                    .cpu = isnan(result->cpu_loop) ? 0.0 : result->cpu_loop};
+    *t = (mb_search_trial){.rung = s->rung,
+                           .value = value_at(s, s->rung),
+                           .status = result->status,
+                           .class = mb_precision_class(mb_precision_of(result), result->status,
+                                                       result->counters.unconverged),
+                           .reached = mb_search_reached(s->goal, result),
+                           .t = result->t_reached,
+                           .steps = result->counters.steps,
+                           .cpu = isnan(result->cpu_loop) ? 0.0 : result->cpu_loop};
     mb_search_parts(s->goal, result, t->part);
 }
 
@@ -337,7 +337,7 @@ json_t *mb_search_record(const mb_search *s)
     double coarsest = s->start, finest = s->start;
 
     for (int i = 0; i < s->trials; i++) {
-        const mb_trial *t = &s->tried[i];
+        const mb_search_trial *t = &s->tried[i];
 
         coarsest = fmax(coarsest, t->value);
         finest = fmin(finest, t->value);

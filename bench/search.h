@@ -74,7 +74,7 @@ mb_status mb_search_plan(mb_plan *plan, const mb_search_goal *goal, mb_error *er
 
 enum { MB_MAX_TRIALS = 40 };
 
-typedef struct mb_trial {
+typedef struct mb_search_trial {
     int rung; /* above 0: finer than the start */
     double value;
     mb_run_status status;
@@ -84,7 +84,7 @@ typedef struct mb_trial {
     double t;                      /* [s] reached */
     long steps;
     double cpu; /* [s] */
-} mb_trial;
+} mb_search_trial;
 
 /* Why a search went no further down. */
 #define MB_SEARCH_END_LIST(X)                                                                      \
@@ -107,7 +107,7 @@ typedef struct mb_search {
     double start, most;         /* value in that spec; none above it is tried */
     double patience;            /* [s] of CPU for all passes */
     int trials;
-    mb_trial tried[MB_MAX_TRIALS];
+    mb_search_trial tried[MB_MAX_TRIALS];
     int rung;                    /* of the pass to be made */
     bool again;                  /* that pass repeats the one that was found */
     char spec[4 * MB_SPEC_SIZE]; /* of that pass; in the end that of the record */

@@ -11,7 +11,7 @@ enum { CSV, MD, TEX };
 
 static const char *const extension[] = {"csv", "md", "tex"};
 
-static mb_status write_table(const mb_report *r, const mb_group *group, const mb_table *table,
+static mb_status write_table(const mb_report *r, const mb_run_group *group, const mb_table *table,
                              int format, mb_error *err)
 {
     char name[MB_NAME_SIZE + 8];

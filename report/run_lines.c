@@ -34,9 +34,9 @@ static void widen(int *width, const char *value)
     *width = n < MB_CLASS_SIZE && n > *width ? n : *width;
 }
 
-static mb_row row_of(const json_t *record)
+static mb_report_run row_of(const json_t *record)
 {
-    mb_row row = {.record = record, .status = text(record, "status")};
+    mb_report_run row = {.record = record, .status = text(record, "status")};
 
     row.ok = strcmp(row.status, "ok") == 0;
     return row;
@@ -44,7 +44,7 @@ static mb_row row_of(const json_t *record)
 
 static void put_line(FILE *out, const json_t *record, const widths *w)
 {
-    mb_row row = row_of(record);
+    mb_report_run row = row_of(record);
     char class[MB_CLASS_SIZE], status[MB_CLASS_SIZE];
 
     mb_class_text(&row, class);
@@ -113,7 +113,7 @@ static void put_search(FILE *out, const json_t *record)
 /* Whether it has a class that rests on no error. */
 static bool unplaced(const json_t *record)
 {
-    mb_row row = row_of(record);
+    mb_report_run row = row_of(record);
 
     return mb_row_grade(&row) == MB_RIGHT && isnan(mb_record_number(record, "precision.error"));
 }
@@ -126,7 +126,7 @@ void mb_put_run_lines(FILE *out, const json_t *const *record, int n)
 
     for (int i = 0; i < n; i++) {
         char class[MB_CLASS_SIZE];
-        mb_row row;
+        mb_report_run row;
 
         if (!record[i])
             continue;

@@ -115,7 +115,7 @@ static void put_precision(FILE *out, const json_t *record)
                                 {"precision.drift", "drift", "of the largest kinetic energy"},
                                 {"precision.error", "error", "of the mechanism's size, rad"}};
     const char *status = mb_record_text(record, "status");
-    mb_row row = {.record = record, .ok = status && strcmp(status, "ok") == 0};
+    mb_report_run row = {.record = record, .ok = status && strcmp(status, "ok") == 0};
     char class[MB_CLASS_SIZE], why[MB_WHY_SIZE];
 
     mb_class_text(&row, class);

@@ -144,7 +144,7 @@ double mb_precision_limited(const mb_result *result, const mb_stated_limit *limi
     return unknown;
 }
 
-mb_verdict mb_precision_met(const mb_result *result, const mb_stated_limit *limit)
+mb_class_outcome mb_precision_met(const mb_result *result, const mb_stated_limit *limit)
 {
     double value = mb_precision_limited(result, limit);
 

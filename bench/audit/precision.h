@@ -60,9 +60,9 @@ double mb_precision_drift(const mb_result *result);
 /* Value that a limit of the problem is compared with; NaN: not known. */
 double mb_precision_limited(const mb_result *result, const mb_stated_limit *limit);
 
-typedef enum mb_verdict { MB_NOT_JUDGED, MB_MET, MB_MISSED } mb_verdict;
+typedef enum mb_class_outcome { MB_NOT_JUDGED, MB_MET, MB_MISSED } mb_class_outcome;
 
 /* Of one limit.  Missed is missed; met needs a run to the end for which the source states it. */
-mb_verdict mb_precision_met(const mb_result *result, const mb_stated_limit *limit);
+mb_class_outcome mb_precision_met(const mb_result *result, const mb_stated_limit *limit);
 
 #endif

@@ -155,11 +155,11 @@ static void put_limits(json_t *object, const mb_problem *p, const mb_result *res
         put(object, "met", json_null());
     } else {
         for (const mb_stated_limit *limit = p->limits; limit->name; limit++) {
-            mb_verdict verdict = mb_precision_met(result, limit);
+            mb_class_outcome outcome = mb_precision_met(result, limit);
 
             put(limits, limit->name, json_real(limit->value));
-            met = met && verdict == MB_MET;
-            if (verdict == MB_MISSED)
+            met = met && outcome == MB_MET;
+            if (outcome == MB_MISSED)
                 json_array_append_new(missed, json_string(limit->name));
         }
         put(limits, "source", json_string(p->limits_source));

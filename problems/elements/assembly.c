@@ -8,7 +8,7 @@
     do {                                                                                           \
         const mb_assembly *assembly_ = (model)->data;                                              \
         for (int g_ = 0; g_ < assembly_->ngroups; g_++) {                                          \
-            const mb_group *group_ = &assembly_->group[g_];                                        \
+            const mb_element_group *group_ = &assembly_->group[g_];                                \
             if (group_->kind->term)                                                                \
                 (sum) += group_->kind->term(group_, __VA_ARGS__);                                  \
         }                                                                                          \
@@ -19,7 +19,7 @@
     do {                                                                                           \
         const mb_assembly *assembly_ = (model)->data;                                              \
         for (int g_ = 0; g_ < assembly_->ngroups; g_++) {                                          \
-            const mb_group *group_ = &assembly_->group[g_];                                        \
+            const mb_element_group *group_ = &assembly_->group[g_];                                \
             if (group_->kind->term)                                                                \
                 group_->kind->term(group_, t, q, w, out);                                          \
         }                                                                                          \

@@ -12,36 +12,37 @@
 
 typedef struct mb_kind mb_kind;
 
-typedef struct mb_group {
+typedef struct mb_element_group {
     const mb_kind *kind;
     int n, capacity;
     void *element; /* (n) elements of kind->size */
-} mb_group;
+} mb_element_group;
 
 /* Adds a group's share to an array that holds the constant part.  w is what the term needs beside
  * q: v (gamma, force, stiffness ...), y (constraint_tangent), a (mass_tangent), nothing (phi). */
-typedef void (*mb_add)(const mb_group *group, double t, const double *q, const double *w,
+typedef void (*mb_add)(const mb_element_group *group, double t, const double *q, const double *w,
                        double *out);
 
 /* A group's share of an energy. */
-typedef double (*mb_energy_of)(const mb_group *group, double t, const double *q, const double *w);
+typedef double (*mb_energy_of)(const mb_element_group *group, double t, const double *q,
+                               const double *w);
 
 struct mb_kind {
     size_t size; /* of an element */
     /* Set-up, in this order: entries of D and H; then their positions, once these are known. */
-    void (*announce)(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h);
-    void (*place)(mb_group *group, const mb_pattern *d, const mb_pattern *h);
+    void (*announce)(const mb_element_group *group, mb_pattern_builder *d, mb_pattern_builder *h);
+    void (*place)(mb_element_group *group, const mb_pattern *d, const mb_pattern *h);
     bool midpoint_exact; /* D at the midpoint of two positions is its discrete gradient */
     /* Terms, as in mb_ops; NULL adds nothing. */
     mb_add phi, jacobian, gamma;
     mb_add jacobian_dot, constraint_tangent, gamma_q, gamma_v;
     /* Rows that move by themselves; forces and masses that are not constant.  A kind with `mass`
      * announces its entries as masses of zero (mb_kit_mass) and finds them in place_mass. */
-    void (*place_mass)(mb_group *group, const mb_pattern *m);
+    void (*place_mass)(mb_element_group *group, const mb_pattern *m);
     mb_add phi_t, mass, force;
     mb_add stiffness, damping, mass_tangent;
     mb_energy_of kinetic, potential; /* [J]; w: v, nothing */
-    double (*power)(const mb_group *group, double t, const double *q, const double *v,
+    double (*power)(const mb_element_group *group, double t, const double *q, const double *v,
                     const double *lambda); /* [W] */
 };
 
@@ -116,7 +117,7 @@ typedef struct mb_readout mb_readout; /* outputs.c */
 
 typedef struct mb_assembly {
     int ngroups, max_groups;
-    mb_group *group;           /* (ngroups) one a kind */
+    mb_element_group *group;   /* (ngroups) one a kind */
     double *phi_constant;      /* (m) */
     double *jacobian_constant; /* (D.nnz) of linear terms */
     double *mass;              /* (M.nnz) */
@@ -206,14 +207,15 @@ void mb_kit_linear(mb_kit *kit, int row, int coordinate, double factor);
 /* row += a cos(coordinate) + b sin(coordinate) */
 void mb_kit_turning(mb_kit *kit, int row, int coordinate, double a, double b);
 /* The constant part of D that the linear terms make. */
-void mb_linear_constant(const mb_group *group, double *d);
+void mb_linear_constant(const mb_element_group *group, double *d);
 
 extern const mb_kind mb_kind_linear, mb_kind_turning, mb_kind_distance;
 
 /* dPhi/dc of a distance row for the fixed coordinate `fixed`, with its row; false when the element
  * does not touch it (distance.c). */
-bool mb_distance_touches(const mb_group *group, int k, int fixed, int *end);
-double mb_distance_derivative(const mb_group *group, int k, int end, const double *q, int *row);
+bool mb_distance_touches(const mb_element_group *group, int k, int fixed, int *end);
+double mb_distance_derivative(const mb_element_group *group, int k, int end, const double *q,
+                              int *row);
 
 /* Turns the declared outputs into model->outputs and readouts (outputs.c). */
 void mb_kit_finish_outputs(mb_kit *kit);

@@ -60,7 +60,7 @@ done:
 void *mb_kit_element(mb_kit *kit, const mb_kind *kind)
 {
     mb_assembly *a;
-    mb_group *group;
+    mb_element_group *group;
     int g = 0;
 
     if (!kit || kit->status != MB_OK)
@@ -71,7 +71,7 @@ void *mb_kit_element(mb_kit *kit, const mb_kind *kind)
     if (g == a->ngroups) {
         if (!mb_kit_grow(kit, &a->group, g, &a->max_groups, sizeof *a->group))
             return NULL;
-        a->group[a->ngroups++] = (mb_group){.kind = kind};
+        a->group[a->ngroups++] = (mb_element_group){.kind = kind};
     }
     group = &a->group[g];
     if (!mb_kit_grow(kit, &group->element, group->n, &group->capacity, kind->size))
@@ -221,7 +221,7 @@ static mb_status finish_patterns(mb_kit *kit)
     mb_pattern_builder *d = mb_pattern_begin(kit->nrows, n);
     mb_pattern_builder *m = mb_pattern_begin(n, n), *h = mb_pattern_begin(n, n);
 
-    for (mb_group *group = a->group; group < a->group + a->ngroups; group++)
+    for (mb_element_group *group = a->group; group < a->group + a->ngroups; group++)
         group->kind->announce(group, d, h);
     for (const mb_mass_entry *e = kit->mass; e < kit->mass + kit->nmass; e++)
         if (e->row.i >= 0 && e->col.i >= 0)
@@ -233,7 +233,7 @@ static mb_status finish_patterns(mb_kit *kit)
     MB_TRY(of_d);
     MB_TRY(of_m);
     MB_TRY(of_h);
-    for (mb_group *group = a->group; group < a->group + a->ngroups; group++) {
+    for (mb_element_group *group = a->group; group < a->group + a->ngroups; group++) {
         group->kind->place(group, &model->D, &model->H);
         if (group->kind->place_mass)
             group->kind->place_mass(group, &model->M);
@@ -255,7 +255,7 @@ static mb_status finish_constants(mb_kit *kit)
     MB_TRY(MB_TAKE(model->arena, &a->weight, (size_t)model->nv, kit->err));
     if (kit->nrows)
         memcpy(a->phi_constant, kit->row_constant, (size_t)kit->nrows * sizeof(double));
-    for (const mb_group *group = a->group; group < a->group + a->ngroups; group++)
+    for (const mb_element_group *group = a->group; group < a->group + a->ngroups; group++)
         if (group->kind == &mb_kind_linear)
             mb_linear_constant(group, a->jacobian_constant);
     for (const mb_mass_entry *e = kit->mass; e < kit->mass + kit->nmass; e++)
@@ -281,7 +281,7 @@ static mb_status finish_ops(mb_kit *kit)
     MB_TRY(MB_TAKE(model->arena, &ops, 1, kit->err));
     *ops = mb_assembly_ops;
     model->constant_force = true;
-    for (const mb_group *group = a->group; group < a->group + a->ngroups; group++) {
+    for (const mb_element_group *group = a->group; group < a->group + a->ngroups; group++) {
         exact = exact && group->kind->midpoint_exact;
         if (group->kind->force || group->kind->stiffness || group->kind->damping)
             model->constant_force = false;

@@ -22,7 +22,7 @@ struct coupling {
 
 /* ... or the derivative of a distance row by the held coordinate, times its multiplier */
 struct pull {
-    const mb_group *group;
+    const mb_element_group *group;
     int element, end;
 };
 
@@ -186,7 +186,7 @@ static void finish_reaction(mb_kit *kit, mb_readout *r)
             mb_kit_grow(kit, &r->coupling, r->ncouplings, &ncouplings, sizeof *r->coupling))
             r->coupling[r->ncouplings++] =
                 (struct coupling){kit->mass[k].col.i, kit->mass[k].value};
-    for (const mb_group *group = a->group; group < a->group + a->ngroups; group++)
+    for (const mb_element_group *group = a->group; group < a->group + a->ngroups; group++)
         for (int k = 0; group->kind == &mb_kind_distance && k < group->n; k++)
             if (mb_distance_touches(group, k, r->fixed, &end) &&
                 mb_kit_grow(kit, &r->pull, r->npulls, &npulls, sizeof *r->pull))

@@ -12,7 +12,7 @@ static const char *const path[MB_LIMITS] = {
 
 /* Is a run without a class right for who asked?  Each part that is too large for any class must
  * have a limit, and steps that did not converge need one of the error. */
-static bool asked_for(const mb_row *row, const double limit[MB_LIMITS])
+static bool asked_for(const mb_report_run *row, const double limit[MB_LIMITS])
 {
     static const struct {
         const char *path;
@@ -43,7 +43,7 @@ static mb_standing standing_of(const mb_candidate *c, const double limit[MB_LIMI
     return isnan(c->cost) ? MB_UNTIMED : MB_ADVISED;
 }
 
-static mb_candidate assess(const mb_row *row, const double limit[MB_LIMITS])
+static mb_candidate assess(const mb_report_run *row, const double limit[MB_LIMITS])
 {
     mb_candidate c = {.row = row, .margin = INFINITY};
 
@@ -90,12 +90,12 @@ static const char *last_machine(const mb_digest *d, const char *problem)
 
 /* Is there a record of the same solver that counts instead: one that ran longer, or a later one
  * with times where this one has none? */
-static bool replaced(const mb_digest *d, const mb_row *row, const char *machine)
+static bool replaced(const mb_digest *d, const mb_report_run *row, const char *machine)
 {
     double t_end = mb_record_number(row->record, "t_end");
 
     for (int i = 0; i < d->row_count; i++) {
-        const mb_row *other = &d->row[i];
+        const mb_report_run *other = &d->row[i];
         double t = mb_record_number(other->record, "t_end");
         bool timed = !isnan(mb_row_cpu(row->record)),
              other_timed = !isnan(mb_row_cpu(other->record));
@@ -122,7 +122,7 @@ mb_status mb_advise(const mb_digest *d, const char *problem, const double limit[
     MB_TRY(MB_TAKE(arena, &advice->candidate, (size_t)d->row_count, err));
     MB_TRY(MB_TAKE(arena, &advice->failure, (size_t)d->row_count, err));
     for (int i = 0; i < d->row_count && advice->machine; i++) {
-        const mb_row *row = &d->row[i];
+        const mb_report_run *row = &d->row[i];
 
         if (strcmp(row->problem, problem) != 0)
             continue;

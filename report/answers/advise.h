@@ -34,7 +34,7 @@ typedef enum mb_standing {
 } mb_standing;
 
 typedef struct mb_candidate {
-    const mb_row *row;
+    const mb_report_run *row;
     double value[MB_LIMITS]; /* NaN: the record has none */
     double cost;             /* [s / s]; NaN: not timed */
     double margin;           /* smallest limit / value; below 1 it misses one, 0: no value */
@@ -43,16 +43,16 @@ typedef struct mb_candidate {
 } mb_candidate;
 
 typedef struct mb_advice {
-    int count;               /* runs with status ok by their standing: those advised cheapest
+    int count;                     /* runs with status ok by their standing: those advised cheapest
                               * first, the others with the largest margin first */
-    int meet, timed;         /* right ones that meet the limits; of them timed */
-    int wrong;               /* that meet them and are not right */
-    mb_candidate *candidate; /* (count) */
-    int failed;              /* runs that did not finish */
-    const mb_row **failure;  /* (failed) */
-    const char *machine;     /* whose records count */
-    int elsewhere;           /* records of other machines, left out */
-    double rank_lost;        /* [s] earliest time at which the rows lost rank in a run; NaN: none */
+    int meet, timed;               /* right ones that meet the limits; of them timed */
+    int wrong;                     /* that meet them and are not right */
+    mb_candidate *candidate;       /* (count) */
+    int failed;                    /* runs that did not finish */
+    const mb_report_run **failure; /* (failed) */
+    const char *machine;           /* whose records count */
+    int elsewhere;                 /* records of other machines, left out */
+    double rank_lost; /* [s] earliest time at which the rows lost rank in a run; NaN: none */
 } mb_advice;
 
 /* Ranks the records of a problem (canonical spec) by limits (NaN: none).  Of several records of one

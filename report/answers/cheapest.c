@@ -43,7 +43,7 @@ static const mb_candidate *next_method(const mb_advice *a, mb_arena *arena, mb_e
 }
 
 /* One row of the table; none when nothing keeps the limit. */
-static mb_status add_row(const mb_group *group, const mb_digest *rows, double limit,
+static mb_status add_row(const mb_run_group *group, const mb_digest *rows, double limit,
                          mb_arena *arena, mb_table *table, mb_error *err)
 {
     double limits[MB_LIMITS];
@@ -98,7 +98,7 @@ mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_a
     MB_TRY(MB_TAKE(arena, &table->cell, rows * COLUMNS, err));
     MB_TRY(MB_TAKE(arena, &table->row_id, rows, err));
     for (int g = 0; has_points(paper->ledger) && g < digest->group_count; g++) {
-        const mb_group *group = &digest->group[g];
+        const mb_run_group *group = &digest->group[g];
         mb_digest own = {.row_count = group->count};
 
         if (strcmp(group->study, paper->ledger->study) != 0)

@@ -9,7 +9,7 @@
 enum { MAX_ROWS = 60 };
 
 /* Adds a run to its cell; the better one is shown. */
-static void add(mb_matrix_cell *cell, const mb_row *row)
+static void add(mb_matrix_cell *cell, const mb_report_run *row)
 {
     if (!cell->row || mb_row_better(row, cell->row))
         cell->row = row;
@@ -71,7 +71,7 @@ static mb_status make_one(const mb_digest *d, const char *study, mb_arena *arena
     MB_TRY(MB_TAKE(arena, &m->cell, (size_t)m->rows * (size_t)m->columns, err));
     for (int c = 0; c < m->columns; c++)
         for (int k = 0; k < m->column[c]->count; k++) {
-            const mb_row *row = m->column[c]->row[k];
+            const mb_report_run *row = m->column[c]->row[k];
 
             add(&m->cell[row_of[row - d->row] * m->columns + c], row);
         }
@@ -134,7 +134,7 @@ static const char legend[] =
     "largest kinetic energy)";
 
 /* A number of the run's precision, a dash where it is not known. */
-static const char *part(const mb_row *row, const char *path, char text[MB_SHORT_SIZE])
+static const char *part(const mb_report_run *row, const char *path, char text[MB_SHORT_SIZE])
 {
     mb_short_number(mb_record_number(row->record, path), text);
     return *text ? text : "—";

@@ -5,17 +5,18 @@
 #include "report/records/digest.h"
 
 typedef struct mb_matrix_cell {
-    const mb_row *row;   /* the run shown, the best by mb_row_better; NULL when there is none */
+    const mb_report_run
+        *row;            /* the run shown, the best by mb_row_better; NULL when there is none */
     int count, finished; /* runs in the cell, those with status ok */
 } mb_matrix_cell;
 
 typedef struct mb_matrix {
     const char *study;
     int rows, columns;
-    const char **label;      /* (rows) */
-    const char **spec;       /* (rows) without the step */
-    const mb_group **column; /* (columns) */
-    mb_matrix_cell *cell;    /* (rows x columns) row by row */
+    const char **label;          /* (rows) */
+    const char **spec;           /* (rows) without the step */
+    const mb_run_group **column; /* (columns) */
+    mb_matrix_cell *cell;        /* (rows x columns) row by row */
 } mb_matrix;
 
 /* One matrix a study: digest->study_count of them, empty ones for studies with claims.  Solvers

@@ -75,8 +75,8 @@ static void count_states(mb_map *m)
     m->log = m->low > 0.0 && m->high > 10.0 * m->low;
 }
 
-mb_status mb_map_make(const mb_figure *figure, const mb_row *const *row, mb_arena *arena, mb_map *m,
-                      mb_error *err)
+mb_status mb_map_make(const mb_figure *figure, const mb_report_run *const *row, mb_arena *arena,
+                      mb_map *m, mb_error *err)
 {
     size_t cells;
     mb_status status;
@@ -234,7 +234,7 @@ mb_status mb_region_table(const mb_paper *paper, const mb_digest *digest, mb_are
     MB_TRY(MB_TAKE(arena, &table->row_id, (size_t)ledger->figures, err));
     for (int f = 0; f < ledger->figures; f++) {
         const mb_figure *figure = &ledger->figure[f];
-        const mb_row **row;
+        const mb_report_run **row;
         mb_map m;
 
         if (figure->kind != MB_FIGURE_MAP || isnan(figure->limit))

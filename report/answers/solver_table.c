@@ -48,25 +48,25 @@ static const mb_column column[COLUMNS] = {
     [RATIO] = {"ratio", "CPU ratio, median", "", MB_CELL_NUMBER, true},
 };
 
-static bool unfinished(const mb_row *run)
+static bool unfinished(const mb_report_run *run)
 {
     return !run->ok && !mb_solver_unfit(run);
 }
 
-static bool classless(const mb_row *run)
+static bool classless(const mb_report_run *run)
 {
     return mb_row_grade(run) == MB_CLASSLESS;
 }
 
 /* "pendulum (diverged), ...", "none" */
-static mb_status list(const mb_matrix *m, int row, bool (*member)(const mb_row *), bool with_status,
-                      mb_arena *arena, const char **text, mb_error *err)
+static mb_status list(const mb_matrix *m, int row, bool (*member)(const mb_report_run *),
+                      bool with_status, mb_arena *arena, const char **text, mb_error *err)
 {
     mb_status status = MB_OK;
 
     *text = "";
     for (int c = 0; c < m->columns && status == MB_OK; c++) {
-        const mb_row *run = mb_solver_run(m, row, c);
+        const mb_report_run *run = mb_solver_run(m, row, c);
 
         if (!run || !member(run))
             continue;

@@ -10,12 +10,12 @@ const char mb_solver_ranking[] =
     "Ranked among solvers that were tried on the same mechanisms: right to 1e-2 on most of them, "
     "then to 1e-4, then to 1e-6, then finished on most, then the smaller median drift.";
 
-const mb_row *mb_solver_run(const mb_matrix *matrix, int row, int column)
+const mb_report_run *mb_solver_run(const mb_matrix *matrix, int row, int column)
 {
     return matrix->cell[row * matrix->columns + column].row;
 }
 
-bool mb_solver_unfit(const mb_row *run)
+bool mb_solver_unfit(const mb_report_run *run)
 {
     return strcmp(run->status, "not-applicable") == 0;
 }
@@ -29,7 +29,7 @@ static double median(const mb_matrix *m, int row, const char *path, double *x, d
 
     *largest = NAN;
     for (int c = 0; c < m->columns; c++) {
-        const mb_row *run = mb_solver_run(m, row, c);
+        const mb_report_run *run = mb_solver_run(m, row, c);
 
         if (!run || !run->ok)
             continue;
@@ -46,7 +46,7 @@ static mb_solver_summary summarise(const mb_matrix *m, int row, double *x)
     double largest;
 
     for (int c = 0; c < m->columns; c++) {
-        const mb_row *run = mb_solver_run(m, row, c);
+        const mb_report_run *run = mb_solver_run(m, row, c);
 
         if (!run)
             continue;

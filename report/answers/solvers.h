@@ -33,9 +33,9 @@ mb_status mb_solver_summaries(const mb_matrix *matrix, mb_arena *arena, mb_solve
                               int *count, int *sets, mb_error *err);
 
 /* The run of a solver on a mechanism; NULL: it was not tried there. */
-const mb_row *mb_solver_run(const mb_matrix *matrix, int row, int column);
+const mb_report_run *mb_solver_run(const mb_matrix *matrix, int row, int column);
 
 /* Does the run say that the solver does not fit the mechanism? */
-bool mb_solver_unfit(const mb_row *run);
+bool mb_solver_unfit(const mb_report_run *run);
 
 #endif

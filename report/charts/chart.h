@@ -36,10 +36,10 @@ typedef struct mb_part {
     const char *what;     /* "without projection", "" */
     const char *selected; /* which runs were left out and by what rule, "" when none */
     int count;
-    const mb_row *row[MB_CHART_LINES];
+    const mb_report_run *row[MB_CHART_LINES];
     const mb_track *track[MB_CHART_LINES];
     int missing_count;
-    const mb_row **missing; /* runs of the group without a series; in its last part only */
+    const mb_report_run **missing; /* runs of the group without a series; in its last part only */
 } mb_part;
 
 /* Divides the runs of a group among charts of at most MB_CHART_LINES lines.  Up to that many runs
@@ -48,15 +48,15 @@ typedef struct mb_part {
  * ranks of the largest position violation are drawn, the best and the worst among them.
  * Runs without a series are listed in the last part.  parts: room for MB_MAX_PARTS. */
 enum { MB_MAX_PARTS = 4 };
-mb_status mb_parts_make(const mb_group *group, const mb_track *track, mb_arena *arena,
+mb_status mb_parts_make(const mb_run_group *group, const mb_track *track, mb_arena *arena,
                         mb_part *parts, int *count, mb_error *err);
 
 /* Writes the script and data of one chart.  drawn: false when there was nothing to draw. */
-mb_status mb_chart_lines(const mb_group *group, const mb_part *part, mb_quantity what,
+mb_status mb_chart_lines(const mb_run_group *group, const mb_part *part, mb_quantity what,
                          mb_log_axis axis, double t_end, const char *folder, mb_arena *arena,
                          mb_chart *chart, mb_error *err);
-mb_status mb_chart_bars(const mb_group *group, const char *folder, mb_arena *arena, mb_chart *chart,
-                        bool *drawn, mb_error *err);
+mb_status mb_chart_bars(const mb_run_group *group, const char *folder, mb_arena *arena,
+                        mb_chart *chart, bool *drawn, mb_error *err);
 
 /* Writes the scripts and data of all charts into folder. */
 mb_status mb_charts_write(const mb_digest *digest, const char *folder, mb_arena *arena,

@@ -14,12 +14,12 @@ enum { NAME_WIDTH = 42, PITCH = 29, LINE_PITCH = 13, NOTE_PITCH = 14, MAX_NOTES 
 static const double plot_left = 330, plot_right = 660, plot_top = 58;
 
 typedef struct bar {
-    const mb_row *row;
+    const mb_report_run *row;
     double value, low, high; /* low, high NaN when unknown */
     bool reference;
 } bar;
 
-static bool ratio_of(const mb_group *group, const mb_row *row, bar *b)
+static bool ratio_of(const mb_run_group *group, const mb_report_run *row, bar *b)
 {
     const char *to = mb_record_text(row->record, "ratio.to");
 
@@ -39,7 +39,7 @@ static bool ratio_of(const mb_group *group, const mb_row *row, bar *b)
     return isfinite(b->value) && b->value > 0;
 }
 
-static bool step_cost_of(const mb_row *row, bar *b)
+static bool step_cost_of(const mb_report_run *row, bar *b)
 {
     const json_t *loop = json_object_get(json_object_get(row->record, "cpu"), "loop");
     double scale;
@@ -68,8 +68,9 @@ static int by_value(const void *a, const void *b)
 
 /* Sorted bars; of more than MB_CHART_BARS those at evenly spaced ranks stay.  `ratios` tells which
  * of the two quantities they show. */
-static mb_status collect(const mb_group *group, mb_arena *arena, bar **bars, int *count, int *all,
-                         const mb_row ***missing, int *missing_count, bool *ratios, mb_error *err)
+static mb_status collect(const mb_run_group *group, mb_arena *arena, bar **bars, int *count,
+                         int *all, const mb_report_run ***missing, int *missing_count, bool *ratios,
+                         mb_error *err)
 {
     mb_status status;
 
@@ -145,7 +146,7 @@ static void put_data(FILE *f, const bar *bars, int n, bool projected, bool class
 }
 
 /* Label of the run and, when it is not right, how it ended. */
-static mb_wrapped name_of(const mb_row *row)
+static mb_wrapped name_of(const mb_report_run *row)
 {
     mb_wrapped name = {0};
     char *text;
@@ -301,11 +302,11 @@ done:
     return status;
 }
 
-mb_status mb_chart_bars(const mb_group *group, const char *folder, mb_arena *arena, mb_chart *chart,
-                        bool *drawn, mb_error *err)
+mb_status mb_chart_bars(const mb_run_group *group, const char *folder, mb_arena *arena,
+                        mb_chart *chart, bool *drawn, mb_error *err)
 {
     bar *bars;
-    const mb_row **missing;
+    const mb_report_run **missing;
     int n, all, missing_count;
     bool ratios;
     const char *untimed, *second;

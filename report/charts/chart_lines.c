@@ -22,7 +22,7 @@ static const struct {
                   "Error against the reference"},
 };
 
-static const char *axis_name(const mb_group *group, mb_quantity what)
+static const char *axis_name(const mb_run_group *group, mb_quantity what)
 {
     const char *kind = mb_record_text(group->row[0]->record, "energy.kind");
 
@@ -32,8 +32,9 @@ static const char *axis_name(const mb_group *group, mb_quantity what)
 }
 
 /* The lines of a part as curves; the texts of their ends in `end`. */
-static mb_status make_curves(const mb_part *part, mb_quantity what, double t_end, mb_line *line,
-                             char (*end)[MB_WRAP_SIZE + 64], mb_curve *curve, mb_error *err)
+static mb_status make_curves(const mb_part *part, mb_quantity what, double t_end,
+                             mb_track_line *line, char (*end)[MB_WRAP_SIZE + 64], mb_curve *curve,
+                             mb_error *err)
 {
     mb_status status = MB_OK;
 
@@ -93,7 +94,7 @@ done:
 }
 
 /* Accuracy of the reference within the chart, 0 when unknown or outside. */
-static double reference_bound(const mb_group *group, mb_quantity what, mb_log_axis axis)
+static double reference_bound(const mb_run_group *group, mb_quantity what, mb_log_axis axis)
 {
     double bound = 0.0;
 
@@ -102,11 +103,11 @@ static double reference_bound(const mb_group *group, mb_quantity what, mb_log_ax
     return what == MB_ERROR && bound > axis.low && bound < axis.high ? bound : 0.0;
 }
 
-mb_status mb_chart_lines(const mb_group *group, const mb_part *part, mb_quantity what,
+mb_status mb_chart_lines(const mb_run_group *group, const mb_part *part, mb_quantity what,
                          mb_log_axis axis, double t_end, const char *folder, mb_arena *arena,
                          mb_chart *chart, mb_error *err)
 {
-    mb_line line[MB_CHART_LINES] = {{0}};
+    mb_track_line line[MB_CHART_LINES] = {{0}};
     mb_curve curve[MB_CHART_LINES];
     char end[MB_CHART_LINES][MB_WRAP_SIZE + 64];
     mb_plot plot = {.name = chart->name,

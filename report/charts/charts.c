@@ -29,7 +29,7 @@ static int by_index(const void *a, const void *b)
 }
 
 /* Keeps MB_CHART_LINES members at evenly spaced ranks of the largest position violation. */
-static void select_ranks(const mb_group *group, ranked *member, int *count)
+static void select_ranks(const mb_run_group *group, ranked *member, int *count)
 {
     for (int i = 0; i < *count; i++) {
         double worst = mb_record_number(group->row[member[i].index]->record, "position.l2.max");
@@ -44,12 +44,12 @@ static void select_ranks(const mb_group *group, ranked *member, int *count)
 }
 
 /* Does a run belong to family a (without projection), b (with one), 0 (both)? */
-static bool belongs(const mb_row *row, int family)
+static bool belongs(const mb_report_run *row, int family)
 {
     return !family || row->projected == (family == 'b');
 }
 
-static void fill(const mb_group *group, const mb_track *track, const ranked *member, int n,
+static void fill(const mb_run_group *group, const mb_track *track, const ranked *member, int n,
                  mb_part *part)
 {
     part->count = n;
@@ -60,8 +60,8 @@ static void fill(const mb_group *group, const mb_track *track, const ranked *mem
 }
 
 /* The parts of one family, letter a or b, or 0 for all runs of a small group. */
-static mb_status divide(const mb_group *group, const mb_track *track, int letter, mb_arena *arena,
-                        mb_part *parts, int *count, mb_error *err)
+static mb_status divide(const mb_run_group *group, const mb_track *track, int letter,
+                        mb_arena *arena, mb_part *parts, int *count, mb_error *err)
 {
     static const char *const family[] = {"without projection", "with a projection"};
     ranked *member;
@@ -106,10 +106,10 @@ done:
     return status;
 }
 
-mb_status mb_parts_make(const mb_group *group, const mb_track *track, mb_arena *arena,
+mb_status mb_parts_make(const mb_run_group *group, const mb_track *track, mb_arena *arena,
                         mb_part *parts, int *count, mb_error *err)
 {
-    const mb_row **missing;
+    const mb_report_run **missing;
     int absent = 0;
     mb_status status;
 
@@ -132,7 +132,7 @@ done:
     return status;
 }
 
-static double latest_time(const mb_group *group)
+static double latest_time(const mb_run_group *group)
 {
     double t_end = 0;
 
@@ -145,7 +145,7 @@ static double latest_time(const mb_group *group)
 }
 
 /* One axis for all parts of a family, so that they can be compared. */
-static mb_status find_axis(const mb_group *group, const mb_track *track, int family,
+static mb_status find_axis(const mb_run_group *group, const mb_track *track, int family,
                            mb_quantity what, double t_end, mb_log_axis *axis, bool *any,
                            mb_error *err)
 {
@@ -153,7 +153,7 @@ static mb_status find_axis(const mb_group *group, const mb_track *track, int fam
     mb_status status = MB_OK;
 
     for (int i = 0; i < group->count; i++) {
-        mb_line line = {0};
+        mb_track_line line = {0};
 
         if (!belongs(group->row[i], family))
             continue;
@@ -186,7 +186,7 @@ static mb_status add(mb_charts *charts, const mb_chart *chart, mb_arena *arena, 
     return MB_OK;
 }
 
-static mb_status draw_lines(const mb_group *group, const mb_track *track, const char *folder,
+static mb_status draw_lines(const mb_run_group *group, const mb_track *track, const char *folder,
                             mb_arena *arena, mb_charts *charts, mb_error *err)
 {
     mb_part parts[MB_MAX_PARTS];
@@ -214,7 +214,7 @@ done:
     return status;
 }
 
-static mb_status draw_group(const mb_group *group, const char *folder, mb_arena *arena,
+static mb_status draw_group(const mb_run_group *group, const char *folder, mb_arena *arena,
                             mb_charts *charts, mb_error *err)
 {
     mb_track *track = calloc((size_t)group->count, sizeof *track);

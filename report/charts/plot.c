@@ -36,7 +36,7 @@ typedef struct entry {
     bool empty;          /* no point of it can be drawn */
 } entry;
 
-void mb_describe_end(const mb_row *row, char *text, size_t size)
+void mb_describe_end(const mb_report_run *row, char *text, size_t size)
 {
     mb_wrapped status = mb_wrap(row->status, 40, 1); /* cut where a character ends */
     char at[MB_SHORT_SIZE];

@@ -37,6 +37,6 @@ mb_status mb_plot_write(const mb_plot *plot, const mb_curve *curve, int n, const
                         mb_error *err);
 
 /* How a run ended that is not right, for mb_curve.end; "" for one that is. */
-void mb_describe_end(const mb_row *row, char *text, size_t size);
+void mb_describe_end(const mb_report_run *row, char *text, size_t size);
 
 #endif

@@ -130,15 +130,15 @@ mb_status mb_arena_printf(mb_arena *arena, const char **text, mb_error *err, con
     return *text ? MB_OK : mb_fail(err, MB_NO_MEMORY, "out of memory");
 }
 
-mb_status mb_group_line(const mb_group *group, const char *which, mb_arena *arena,
+mb_status mb_group_line(const mb_run_group *group, const char *which, mb_arena *arena,
                         const char **text, mb_error *err)
 {
     return mb_arena_printf(arena, text, err, "study %s%s%s%s%s", group->study, *which ? " · " : "",
                            which, *group->common ? " · all with " : "", group->common);
 }
 
-mb_status mb_list_missing(const char *head, const mb_row *const *row, int count, mb_arena *arena,
-                          const char **text, mb_error *err)
+mb_status mb_list_missing(const char *head, const mb_report_run *const *row, int count,
+                          mb_arena *arena, const char **text, mb_error *err)
 {
     mb_status status = MB_OK;
 

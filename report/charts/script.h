@@ -29,7 +29,7 @@ void mb_script_begin(const mb_script *s, const char *title, const char *second);
 
 /* The second line of a group's chart: the study, which runs these are ("" for all) and what they
  * have in common. */
-mb_status mb_group_line(const mb_group *group, const char *which, mb_arena *arena,
+mb_status mb_group_line(const mb_run_group *group, const char *which, mb_arena *arena,
                         const char **text, mb_error *err);
 
 /* A text at a place; align is left, right or center; colour such as #606060. */
@@ -44,8 +44,8 @@ void mb_script_notes(const mb_script *s, const mb_wrapped *notes);
 void mb_script_end(const mb_script *s);
 
 /* "no curve: A (not-applicable), B (crashed)" of runs, "" when there are none; in the arena. */
-mb_status mb_list_missing(const char *head, const mb_row *const *row, int count, mb_arena *arena,
-                          const char **text, mb_error *err);
+mb_status mb_list_missing(const char *head, const mb_report_run *const *row, int count,
+                          mb_arena *arena, const char **text, mb_error *err);
 
 /* printf into the arena. */
 mb_status mb_arena_printf(mb_arena *arena, const char **text, mb_error *err, const char *format,

@@ -30,7 +30,7 @@ const char *mb_claim_kind_word(mb_claim_kind kind)
 
 /* ---- the pieces of a judgement -------------------------------------------------------------- */
 
-const mb_row *mb_case_row(const mb_case *c, const mb_run_list *list, int i)
+const mb_report_run *mb_case_row(const mb_case *c, const mb_run_list *list, int i)
 {
     return c->row[list->run[i]];
 }
@@ -40,7 +40,7 @@ const char *mb_case_id(const mb_case *c, const mb_run_list *list, int i)
     return c->ledger->run[list->run[i]].id;
 }
 
-void mb_case_show(mb_case *c, const mb_row *row)
+void mb_case_show(mb_case *c, const mb_report_run *row)
 {
     for (int i = 0; i < c->out->shown; i++)
         if (c->out->row[i] == row)
@@ -119,7 +119,7 @@ static mb_status check_limits(mb_case *c)
 
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < lists[l]->runs; i++) {
-            const mb_row *row = mb_case_row(c, lists[l], i);
+            const mb_report_run *row = mb_case_row(c, lists[l], i);
             bool claimed = false;
 
             for (int k = 0; k < c->claim->statuses; k++)
@@ -141,14 +141,14 @@ static mb_status check_limits(mb_case *c)
 static mb_status check_ends(mb_case *c)
 {
     const mb_run_list *const lists[] = {&c->claim->run, &c->claim->than};
-    const mb_row *failed = NULL;
+    const mb_report_run *failed = NULL;
     const char *id = NULL;
     int count = 0;
     mb_status status = MB_OK;
 
     for (int l = 0; l < 2; l++)
         for (int i = 0; i < lists[l]->runs; i++) {
-            const mb_row *row = mb_case_row(c, lists[l], i);
+            const mb_report_run *row = mb_case_row(c, lists[l], i);
 
             if (row->ok)
                 continue;
@@ -187,7 +187,7 @@ static mb_status read_values(mb_case *c)
     for (int l = 0; l < 2; l++) {
         MB_TRY(MB_TAKE(c->arena, values[l], (size_t)lists[l]->runs, c->err));
         for (int i = 0; i < lists[l]->runs; i++) {
-            const mb_row *row = mb_case_row(c, lists[l], i);
+            const mb_report_run *row = mb_case_row(c, lists[l], i);
             char missing[MB_MISSING_SIZE];
 
             if (!row->ok ||
@@ -277,15 +277,15 @@ done:
 /* ---- a study -------------------------------------------------------------------------------- */
 
 /* Rows of the study by run id and cell, and in `known` every run id that has a record. */
-static mb_status find_rows(const mb_ledger *ledger, const mb_digest *digest, const mb_row **row,
-                           json_t *known, mb_error *err)
+static mb_status find_rows(const mb_ledger *ledger, const mb_digest *digest,
+                           const mb_report_run **row, json_t *known, mb_error *err)
 {
     json_t *place = json_object();
     char key[256];
     int failed = place == NULL;
 
     for (int i = 0; i < digest->row_count && !failed; i++) {
-        const mb_row *r = &digest->row[i];
+        const mb_report_run *r = &digest->row[i];
         const char *cell = mb_record_text(r->record, "cell");
 
         if (strcmp(r->study, ledger->study) != 0)

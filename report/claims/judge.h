@@ -86,7 +86,7 @@ typedef struct mb_judgement {
                       * the first with the verdict; NaN of one that depends on them */
     bool unrecorded; /* not testable for want of records, or of time or memory for a run */
     int shown;       /* runs it rests on most, the decisive one first */
-    const mb_row *row[MB_SHOWN_RUNS];
+    const mb_report_run *row[MB_SHOWN_RUNS];
 } mb_judgement;
 
 struct mb_chart; /* report/charts/chart.h */
@@ -97,10 +97,10 @@ typedef struct mb_paper {
     mb_judgement *judgement;               /* (ledger->claims) */
     int claims, count[MB_VERDICTS];        /* findings of our own left out */
     int of[MB_CLAIM_CLASSES][MB_VERDICTS]; /* likewise, and those without records */
-    const mb_row *timed;     /* a run of its CPU claims: machine and date; NULL: none */
-    int unrecorded;          /* of these claims: not testable for want of records */
-    const mb_row **row;      /* (ledger->runs) the record of each, NULL: none */
-    struct mb_chart *figure; /* (ledger->figures) as drawn; NULL before */
+    const mb_report_run *timed; /* a run of its CPU claims: machine and date; NULL: none */
+    int unrecorded;             /* of these claims: not testable for want of records */
+    const mb_report_run **row;  /* (ledger->runs) the record of each, NULL: none */
+    struct mb_chart *figure;    /* (ledger->figures) as drawn; NULL before */
 } mb_paper;
 
 /* Judges all claims of a study by the records of that study. */
@@ -117,7 +117,7 @@ void mb_put_classes(FILE *file, const mb_paper *paper);
 /* Claims of a class, and what CPU times were measured on: "Some CPU, 2026-11-28", "" for unknown.
  */
 int mb_class_claims(const mb_paper *paper, mb_claim_class class);
-void mb_machine_text(const mb_row *row, char *text, size_t size);
+void mb_machine_text(const mb_report_run *row, char *text, size_t size);
 
 /* Claims of that verdict that the page shows: those without records are left out. */
 int mb_shown_verdicts(const mb_paper *paper, mb_verdict verdict);

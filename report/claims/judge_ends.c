@@ -7,7 +7,7 @@
 
 static bool ended_so(const mb_case *c, const mb_run_list *list, int i)
 {
-    const mb_row *row = mb_case_row(c, list, i);
+    const mb_report_run *row = mb_case_row(c, list, i);
 
     for (int k = 0; k < c->claim->statuses; k++)
         if (strcmp(row->status, c->claim->is[k]) == 0)
@@ -19,7 +19,7 @@ mb_status mb_judge_status(mb_case *c)
 {
     const mb_run_list *run = &c->claim->run;
     int others = 0, other = -1;
-    const mb_row *row;
+    const mb_report_run *row;
     char t[MB_SHORT_SIZE];
     mb_status status;
 
@@ -116,7 +116,7 @@ static mb_status judge_given(mb_case *c)
     mb_status status;
 
     for (int i = 0; i < run->runs; i++) {
-        const mb_row *row = mb_case_row(c, run, i);
+        const mb_report_run *row = mb_case_row(c, run, i);
 
         if (!row->ok)
             continue;

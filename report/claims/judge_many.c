@@ -70,7 +70,7 @@ done:
 static bool one_base(const mb_case *c)
 {
     const mb_run_list *list = &c->claim->run;
-    const mb_row *first = mb_case_row(c, list, 0);
+    const mb_report_run *first = mb_case_row(c, list, 0);
 
     for (int i = 1; i < list->runs && c->run[0].base; i++)
         if (strcmp(c->run[i].base, c->run[0].base) != 0 ||

@@ -7,7 +7,7 @@
 
 /* Two runs of a comparison. */
 typedef struct pair {
-    const mb_row *a, *b;
+    const mb_report_run *a, *b;
     const char *a_id, *b_id;
     const mb_measured *x, *y; /* metric of a and of b */
 } pair;

@@ -11,16 +11,16 @@ typedef enum mb_interval_end { MB_AT_MEDIAN, MB_AT_LOW, MB_AT_HIGH } mb_interval
 typedef struct mb_case {
     const mb_study_claim *claim;
     const mb_ledger *ledger;
-    const mb_row *const *row; /* (ledger->runs), those of the claim are there */
-    mb_measured *run, *than;  /* (claim->run.runs), (claim->than.runs) the metric */
-    int round;                /* of timed passes whose times are read; -1: all together */
-    mb_interval_end end;      /* of `run`; of `than` the opposite one */
+    const mb_report_run *const *row; /* (ledger->runs), those of the claim are there */
+    mb_measured *run, *than;         /* (claim->run.runs), (claim->than.runs) the metric */
+    int round;                       /* of timed passes whose times are read; -1: all together */
+    mb_interval_end end;             /* of `run`; of `than` the opposite one */
     mb_arena *arena;
     mb_judgement *out;
     mb_error *err;
 } mb_case;
 
-const mb_row *mb_case_row(const mb_case *c, const mb_run_list *list, int i);
+const mb_report_run *mb_case_row(const mb_case *c, const mb_run_list *list, int i);
 const char *mb_case_id(const mb_case *c, const mb_run_list *list, int i);
 
 /* Judges a claim, or one variant of it.  known: every run id that has a record. */
@@ -40,7 +40,7 @@ mb_status mb_judge_readings(mb_case *c, const json_t *known);
 mb_status mb_judge_cover(mb_case *c, const mb_judgement *j, mb_verdict verdict, const char **text);
 
 /* Adds a run to those whose commands are shown. */
-void mb_case_show(mb_case *c, const mb_row *row);
+void mb_case_show(mb_case *c, const mb_report_run *row);
 
 /* Set the texts `measured` and `why` in printf's way. */
 mb_status mb_case_measured(mb_case *c, const char *format, ...)

@@ -60,7 +60,7 @@ int mb_class_claims(const mb_paper *paper, mb_claim_class class)
     return n;
 }
 
-void mb_machine_text(const mb_row *row, char *text, size_t size)
+void mb_machine_text(const mb_report_run *row, char *text, size_t size)
 {
     const char *cpu = row ? mb_record_text(row->record, "environment.cpu") : NULL;
     const char *date = row ? mb_record_text(row->record, "environment.date") : NULL;

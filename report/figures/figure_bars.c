@@ -12,7 +12,7 @@ enum { NAME_WIDTH = 42, PITCH = 27, LINE_PITCH = 13, NOTE_PITCH = 14 };
 static const double plot_left = 330, plot_right = 650, plot_top = 58;
 
 typedef struct bar {
-    const mb_row *row;
+    const mb_report_run *row;
     const char *name;
     double value, low, high; /* low, high: of its interval, NaN: none */
     int colour;
@@ -25,7 +25,7 @@ static const int colours[MB_LINE_STYLE_COUNT] = {
 };
 
 /* The metric of a run and its interval where it has one. */
-static void measure(const mb_metric *metric, const mb_row *row, bar *b)
+static void measure(const mb_metric *metric, const mb_report_run *row, bar *b)
 {
     char missing[MB_MISSING_SIZE];
     mb_measured value;
@@ -52,7 +52,7 @@ static void colour_bars(const mb_figure_case *c, bar *bars, const int *run, int 
 
 static mb_status collect(mb_figure_case *c, bar **bars, int *count)
 {
-    const mb_row **row;
+    const mb_report_run **row;
     const char **label;
     int run[MB_CHART_BARS], n = 0, more = 0;
     mb_status status;

@@ -147,7 +147,7 @@ mb_status mb_curves_nothing(mb_figure_case *c)
 /* ---- sweep and points ----------------------------------------------------------------------- */
 
 /* The specs of a run without what varies along its curve. */
-static mb_status curve_specs(mb_figure_case *c, const mb_row *row, const char **problem,
+static mb_status curve_specs(mb_figure_case *c, const mb_report_run *row, const char **problem,
                              const char **solver)
 {
     const char *along = c->figure->x_param.name;
@@ -170,7 +170,7 @@ done:
 static mb_status curve_key(mb_figure_case *c, int item, int run, const char **key)
 {
     const mb_method_name *name = mb_method_of(c->ledger, c->figure->run.run[run]);
-    const mb_row *row = &c->asked[run];
+    const mb_report_run *row = &c->asked[run];
     const mb_run_list *list = &c->figure->run;
     int entry = list->first[item + 1] - list->first[item] > 1 ? item : -1;
     const char *problem, *solver;
@@ -189,7 +189,7 @@ done:
 static mb_status add_to_curve(mb_figure_case *c, int i, const char *key, const char **keys,
                               mb_curves *all)
 {
-    const mb_row *row = &c->asked[i];
+    const mb_report_run *row = &c->asked[i];
     bool parameter = c->figure->x_param.name;
     double x = parameter ? c->figure->x_param.value[i] : mb_figure_value(&c->figure->x, row);
     double y = mb_figure_value(&c->figure->y, row);
@@ -275,9 +275,9 @@ done:
 /* What a curve's name leaves out: the parameter along it. */
 static mb_status name_by_key(mb_figure_case *c, mb_curves *all)
 {
-    mb_row *copy;
+    mb_report_run *copy;
     const char *label[MB_CHART_LINES];
-    const mb_row *row[MB_CHART_LINES];
+    const mb_report_run *row[MB_CHART_LINES];
     mb_status status;
 
     MB_TRY(MB_TAKE(c->arena, &copy, MB_CHART_LINES, c->err));

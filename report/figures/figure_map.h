@@ -24,14 +24,14 @@ typedef struct mb_map {
     mb_cell_state *state;
     bool *classless; /* the run finished in no class; its metric is shown all the same */
     int classless_count;
-    const mb_row **row; /* its record, NULL: none */
+    const mb_report_run **row; /* its record, NULL: none */
     int count[MB_CELL_STATES];
     double low, high; /* of what is shown */
     bool log;
 } mb_map;
 
 /* The map of a figure of that kind; in the arena. */
-mb_status mb_map_make(const mb_figure *figure, const mb_row *const *row, mb_arena *arena,
+mb_status mb_map_make(const mb_figure *figure, const mb_report_run *const *row, mb_arena *arena,
                       mb_map *map, mb_error *err);
 
 /* The largest rectangle (in points) of what is shown: columns i0 to i1, rows j0 to j1, both

@@ -11,8 +11,8 @@ enum { MB_FIGURE_NOTES = MB_WRAP_LINES };
 typedef struct mb_figure_case {
     const mb_figure *figure;
     const mb_ledger *ledger;
-    const mb_row **row; /* (figure->run.runs) NULL: no record */
-    mb_row *asked;      /* (figure->run.runs) the same, or what a record would tell of the run */
+    const mb_report_run **row; /* (figure->run.runs) NULL: no record */
+    mb_report_run *asked; /* (figure->run.runs) the same, or what a record would tell of the run */
     const char *folder;
     mb_arena *arena;
     mb_chart *chart;
@@ -24,11 +24,11 @@ typedef struct mb_figure_case {
 typedef struct mb_curves {
     int count, more; /* drawn, and left out because there are too many */
     mb_curve curve[MB_CHART_LINES];
-    const mb_row *row[MB_CHART_LINES]; /* a run of each, which names it, */
-    int run[MB_CHART_LINES];           /* and its index among the figure's runs */
-    int held[MB_CHART_LINES];          /* runs of each that ended ok, */
-    int recorded[MB_CHART_LINES];      /* and that have a record */
-    int quantity[MB_CHART_LINES];      /* of a series, which each shows */
+    const mb_report_run *row[MB_CHART_LINES]; /* a run of each, which names it, */
+    int run[MB_CHART_LINES];                  /* and its index among the figure's runs */
+    int held[MB_CHART_LINES];                 /* runs of each that ended ok, */
+    int recorded[MB_CHART_LINES];             /* and that have a record */
+    int quantity[MB_CHART_LINES];             /* of a series, which each shows */
 } mb_curves;
 
 /* An empty curve with room for so many points, and a point more, which makes room where there is
@@ -64,8 +64,8 @@ mb_status mb_figure_bars(mb_figure_case *c);
 
 /* Names for n runs, different where their specs are; problems are named where they differ.  run:
  * index of each among the figure's runs, row: with the specs that are to be named. */
-mb_status mb_figure_labels(mb_figure_case *c, const mb_row *const *row, const int *run, int n,
-                           const char **label);
+mb_status mb_figure_labels(mb_figure_case *c, const mb_report_run *const *row, const int *run,
+                           int n, const char **label);
 
 /* Styles of curves or bars of these runs (indices among the figure's): those of their methods, of
  * one method in the dashes and marks alone; in turn where the study names none or all have the same
@@ -81,7 +81,7 @@ mb_status mb_figure_metric_text(mb_figure_case *c, const mb_metric *metric, cons
 mb_status mb_figure_param_text(mb_figure_case *c, const mb_figure_axis *axis, const char **text);
 
 /* The metric of a run that ended ok, NaN otherwise. */
-double mb_figure_value(const mb_metric *metric, const mb_row *row);
+double mb_figure_value(const mb_metric *metric, const mb_report_run *row);
 
 /* Adds a sentence to the note, in printf's way. */
 mb_status mb_figure_note(mb_figure_case *c, const char *format, ...)

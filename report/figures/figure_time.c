@@ -180,7 +180,7 @@ static mb_status follow(mb_figure_case *c, const mb_quantity_view *x, const mb_q
 }
 
 /* The points of a curve; *lacks: what its run has not, NULL: nothing. */
-static mb_status draw_curve(mb_figure_case *c, const mb_row *row, int quantity,
+static mb_status draw_curve(mb_figure_case *c, const mb_report_run *row, int quantity,
                             const mb_track *track, const double t[2], mb_curve *curve,
                             const char **lacks)
 {
@@ -201,7 +201,7 @@ done:
 }
 
 /* How the run ended, beside the name of its curve. */
-static mb_status describe_end(mb_figure_case *c, const mb_row *row, const double t[2],
+static mb_status describe_end(mb_figure_case *c, const mb_report_run *row, const double t[2],
                               mb_curve *curve)
 {
     char end[MB_WRAP_SIZE + 64];
@@ -220,7 +220,7 @@ static mb_status add_curve(mb_figure_case *c, int i, int quantity, const mb_trac
                            const double t[2], mb_curves *all)
 {
     const mb_figure *figure = c->figure;
-    const mb_row *row = &c->asked[i];
+    const mb_report_run *row = &c->asked[i];
     mb_curve *curve = &all->curve[all->count];
     int label = figure->kind == MB_FIGURE_TIME ? i * figure->quantities + quantity : i;
     const char *lacks;
@@ -247,7 +247,7 @@ done:
 /* The curves of a run. */
 static mb_status add_run(mb_figure_case *c, int i, const double t[2], mb_curves *all)
 {
-    const mb_row *row = &c->asked[i];
+    const mb_report_run *row = &c->asked[i];
     mb_track track = {0};
     mb_status status = MB_OK;
 

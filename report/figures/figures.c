@@ -21,7 +21,7 @@ const char *mb_figure_kind_word(mb_figure_kind kind)
     return word[kind];
 }
 
-double mb_figure_value(const mb_metric *metric, const mb_row *row)
+double mb_figure_value(const mb_metric *metric, const mb_report_run *row)
 {
     char missing[MB_MISSING_SIZE];
     mb_measured value;
@@ -189,8 +189,8 @@ mb_status mb_figure_param_text(mb_figure_case *c, const mb_figure_axis *axis, co
                            pure ? "" : axis->unit);
 }
 
-mb_status mb_figure_labels(mb_figure_case *c, const mb_row *const *row, const int *run, int n,
-                           const char **label)
+mb_status mb_figure_labels(mb_figure_case *c, const mb_report_run *const *row, const int *run,
+                           int n, const char **label)
 {
     const char **spec;
     bool one_problem = true, one_solver = true;
@@ -255,18 +255,18 @@ done:
 }
 
 /* A run without a record, so that it can be named. */
-static void stand_in(const mb_ledger_run *run, mb_row *row)
+static void stand_in(const mb_ledger_run *run, mb_report_run *row)
 {
-    *row = (mb_row){.run = run->id,
-                    .problem = run->problem,
-                    .solver = run->solver,
-                    .status = "no record",
-                    .reason = "",
-                    .label = ""};
+    *row = (mb_report_run){.run = run->id,
+                           .problem = run->problem,
+                           .solver = run->solver,
+                           .status = "no record",
+                           .reason = "",
+                           .label = ""};
 }
 
-mb_status mb_figures_write(const mb_ledger *ledger, const mb_row *const *row, const char *folder,
-                           mb_arena *arena, mb_chart *chart, mb_error *err)
+mb_status mb_figures_write(const mb_ledger *ledger, const mb_report_run *const *row,
+                           const char *folder, mb_arena *arena, mb_chart *chart, mb_error *err)
 {
     mb_status status = MB_OK;
 

@@ -75,7 +75,7 @@ const char *mb_figure_kind_word(mb_figure_kind kind);
 /* Draws the figures of a study.  row: (ledger->runs) the record of each, NULL: none.  chart:
  * (ledger->figures) receives their names; an empty name where there was nothing to draw, with the
  * caption that says why. */
-mb_status mb_figures_write(const mb_ledger *ledger, const mb_row *const *row, const char *folder,
-                           mb_arena *arena, mb_chart *chart, mb_error *err);
+mb_status mb_figures_write(const mb_ledger *ledger, const mb_report_run *const *row,
+                           const char *folder, mb_arena *arena, mb_chart *chart, mb_error *err);
 
 #endif

@@ -66,7 +66,7 @@ static const char *text_of(const json_t *record, const char *path)
 static void describe(const json_t *record, benchmark *b)
 {
     char problem[400], solver[560], reason[400];
-    mb_row row = {.record = record, .status = text_of(record, "status")};
+    mb_report_run row = {.record = record, .status = text_of(record, "status")};
     mb_grade grade;
 
     *b = (benchmark){.record = record};

@@ -57,8 +57,8 @@ void mb_page_reading(FILE *page);
 void mb_page_matrix(FILE *page, const mb_matrix *matrix);
 
 /* One mechanism of one study: what it is, table, charts, what failed, commands. */
-mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *charts, int group_index,
-                        const char *chart_folder, mb_arena *arena, mb_error *err);
+mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *charts,
+                        int group_index, const char *chart_folder, mb_arena *arena, mb_error *err);
 
 /* Machines and programs that the records come from. */
 void mb_page_environment(FILE *page, const mb_digest *digest);

@@ -8,31 +8,31 @@
 /* Level that the column "cheapest" asks for: what no chart of the motion would show. */
 enum { CHEAP = 1 };
 
-static double gap(const mb_row *row)
+static double gap(const mb_report_run *row)
 {
     return mb_record_number(row->record, "precision.gap");
 }
 
-static double drift(const mb_row *row)
+static double drift(const mb_report_run *row)
 {
     return mb_record_number(row->record, "precision.drift");
 }
 
 /* CPU time of the time loop for the whole run [s]; NaN of one that is not right enough. */
-static double cost(const mb_row *row)
+static double cost(const mb_report_run *row)
 {
     return mb_row_class(row) <= mb_level[CHEAP] ? mb_row_cpu(row->record) : (double)NAN;
 }
 
-typedef double measure(const mb_row *row);
+typedef double measure(const mb_report_run *row);
 
 /* The right run with the smallest measure; NULL when none has one. */
-static const mb_row *best(const mb_group *group, measure *of)
+static const mb_report_run *best(const mb_run_group *group, measure *of)
 {
-    const mb_row *found = NULL;
+    const mb_report_run *found = NULL;
 
     for (int i = 0; i < group->count; i++) {
-        const mb_row *row = group->row[i];
+        const mb_report_run *row = group->row[i];
 
         if (mb_row_grade(row) == MB_RIGHT && isfinite(of(row)) && (!found || of(row) < of(found)))
             found = row;
@@ -41,7 +41,7 @@ static const mb_row *best(const mb_group *group, measure *of)
 }
 
 /* Other right ones nearly as good: among round-off errors the first place means little. */
-static int count_near(const mb_group *group, const mb_row *row, measure *of)
+static int count_near(const mb_run_group *group, const mb_report_run *row, measure *of)
 {
     int n = 0;
 
@@ -51,10 +51,10 @@ static int count_near(const mb_group *group, const mb_row *row, measure *of)
     return n;
 }
 
-static void put_best(FILE *page, const mb_group *group, const mb_tally *tally, measure *of,
+static void put_best(FILE *page, const mb_run_group *group, const mb_tally *tally, measure *of,
                      const char *unit, double scale)
 {
-    const mb_row *row = best(group, of);
+    const mb_report_run *row = best(group, of);
     char number[MB_SHORT_SIZE];
     int near;
 
@@ -75,7 +75,7 @@ static void put_best(FILE *page, const mb_group *group, const mb_tally *tally, m
     fputs("</span></td>", page);
 }
 
-static const char *put_loss(FILE *page, const mb_group *group, mb_badge b, int n,
+static const char *put_loss(FILE *page, const mb_run_group *group, mb_badge b, int n,
                             const char *between)
 {
     if (n == 0)
@@ -86,7 +86,7 @@ static const char *put_loss(FILE *page, const mb_group *group, mb_badge b, int n
 }
 
 /* "2 no class, 3 diverged, 1 crashed", statuses in the order of the key */
-static void put_failures(FILE *page, const mb_group *group, const mb_tally *tally)
+static void put_failures(FILE *page, const mb_run_group *group, const mb_tally *tally)
 {
     const mb_badge loose = {"no class", "○", "loose", ""};
     const char *between = put_loss(page, group, loose, tally->classless, "");
@@ -107,7 +107,7 @@ static void put_failures(FILE *page, const mb_group *group, const mb_tally *tall
         fputs("none", page);
 }
 
-static void put_row(FILE *page, const mb_group *group)
+static void put_row(FILE *page, const mb_run_group *group)
 {
     mb_tally tally = {0};
 

@@ -18,7 +18,7 @@ static void put_size(FILE *page, const json_t *record, const char *path, const c
 }
 
 /* "four-bar, N = 10; natural coordinates, 6 coordinates ..." */
-static void put_facts(FILE *page, const mb_group *group)
+static void put_facts(FILE *page, const mb_run_group *group)
 {
     const json_t *record = group->row[0]->record;
     const char *coordinates = mb_record_text(record, "problem.coordinates");
@@ -53,9 +53,9 @@ static void put_facts(FILE *page, const mb_group *group)
 }
 
 /* The run that speaks for the mechanism: the most right one. */
-static const mb_row *best_of(const mb_group *group)
+static const mb_report_run *best_of(const mb_run_group *group)
 {
-    const mb_row *best = group->row[0];
+    const mb_report_run *best = group->row[0];
 
     for (int i = 1; i < group->count; i++)
         if (mb_row_better(group->row[i], best))
@@ -65,7 +65,7 @@ static const mb_row *best_of(const mb_group *group)
 
 /* Redundant rows, loss of rank and changes of the start, as the best run says; then how many runs
  * meet the limits of the mechanism's source. */
-static void put_remarks(FILE *page, const mb_group *group)
+static void put_remarks(FILE *page, const mb_run_group *group)
 {
     static mb_remark *const kind[] = {mb_remark_rows, mb_remark_rank, mb_remark_start};
     const json_t *record = best_of(group)->record;
@@ -106,7 +106,7 @@ static void put_remarks(FILE *page, const mb_group *group)
     fputs("</ul>\n", page);
 }
 
-static void put_reason(FILE *page, const mb_row *row)
+static void put_reason(FILE *page, const mb_report_run *row)
 {
     char why[MB_WHY_SIZE];
 
@@ -118,13 +118,13 @@ static void put_reason(FILE *page, const mb_row *row)
 }
 
 /* What did not finish, and what finished without a class. */
-static void put_failures(FILE *page, const mb_group *group)
+static void put_failures(FILE *page, const mb_run_group *group)
 {
     char t[MB_SHORT_SIZE], end[MB_SHORT_SIZE];
     bool any = false;
 
     for (int i = 0; i < group->count; i++) {
-        const mb_row *row = group->row[i];
+        const mb_report_run *row = group->row[i];
         mb_badge b = mb_row_badge(row);
 
         if (!mb_row_explained(row))
@@ -180,8 +180,8 @@ done:
     return status;
 }
 
-mb_status mb_page_group(FILE *page, const mb_group *group, const mb_charts *charts, int group_index,
-                        const char *chart_folder, mb_arena *arena, mb_error *err)
+mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *charts,
+                        int group_index, const char *chart_folder, mb_arena *arena, mb_error *err)
 {
     mb_table table;
     int first = charts->first[group_index], last = charts->first[group_index + 1];

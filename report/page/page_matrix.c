@@ -22,7 +22,8 @@ static void put_number(FILE *page, const char *name, const char *value)
         fprintf(page, "<span class=\"n\"><small>%s</small> %s</span>", name, value);
 }
 
-static void put_record_number(FILE *page, const mb_row *row, const char *name, const char *path)
+static void put_record_number(FILE *page, const mb_report_run *row, const char *name,
+                              const char *path)
 {
     char text[MB_SHORT_SIZE];
 
@@ -31,7 +32,7 @@ static void put_record_number(FILE *page, const mb_row *row, const char *name, c
 }
 
 /* What a run is right to, with gap and drift; of a record without, violation and drift. */
-static void put_numbers(FILE *page, const mb_row *row)
+static void put_numbers(FILE *page, const mb_report_run *row)
 {
     bool graded = mb_row_grade(row) != MB_UNGRADED && mb_row_grade(row) != MB_UNFINISHED;
 
@@ -46,7 +47,7 @@ static void put_numbers(FILE *page, const mb_row *row)
 
 static void put_cell(FILE *page, const mb_matrix_cell *cell)
 {
-    const mb_row *row = cell->row;
+    const mb_report_run *row = cell->row;
     char class[MB_SHORT_SIZE];
     mb_badge b;
 

@@ -13,8 +13,8 @@
 typedef struct entry {
     const char *mechanism, *method;
     mb_tally tally;
-    double gap;        /* largest of the runs that are right */
-    const mb_row *bad; /* the last run that is not; NULL: all are */
+    double gap;               /* largest of the runs that are right */
+    const mb_report_run *bad; /* the last run that is not; NULL: all are */
 } entry;
 
 enum { ALL, SOME, NONE, CLASSES };
@@ -48,7 +48,7 @@ static int by_mechanism(const void *a, const void *b)
     return strcmp(x->method, y->method);
 }
 
-static void count(entry *e, const mb_row *row)
+static void count(entry *e, const mb_report_run *row)
 {
     double gap = mb_record_number(row->record, "precision.gap");
 
@@ -59,7 +59,7 @@ static void count(entry *e, const mb_row *row)
         e->gap = fmax(e->gap, gap);
 }
 
-static mb_status add(const mb_row *row, mb_arena *arena, entry *all, int *n, mb_error *err)
+static mb_status add(const mb_report_run *row, mb_arena *arena, entry *all, int *n, mb_error *err)
 {
     const char *mechanism, *method;
     int k = 0;

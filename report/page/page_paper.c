@@ -280,7 +280,7 @@ static void put_tables(FILE *page, const mb_paper *paper, const mb_digest *diges
 {
     fputs("<details><summary>Tables of all runs, every column</summary>\n<p>", page);
     for (int g = 0, n = 0; g < digest->group_count; g++) {
-        const mb_group *group = &digest->group[g];
+        const mb_run_group *group = &digest->group[g];
 
         if (strcmp(group->study, paper->ledger->study) != 0)
             continue;

@@ -21,7 +21,7 @@ static void put_losses(FILE *page, const mb_matrix *m, const mb_solver_summary *
 
     fputs("<td>", page);
     for (int c = 0; c < m->columns; c++) {
-        const mb_row *run = mb_solver_run(m, s->row, c);
+        const mb_report_run *run = mb_solver_run(m, s->row, c);
         mb_badge b;
 
         if (!run || (run->ok && mb_row_grade(run) != MB_CLASSLESS))
@@ -63,7 +63,7 @@ static void put_set(FILE *page, const mb_matrix *m, const mb_solver_summary *s)
             COLUMNS, s->tally.runs == m->columns ? "all " : "", s->tally.runs,
             s->tally.runs == 1 ? "" : "s");
     for (int c = 0; c < m->columns && s->tally.runs < m->columns; c++) {
-        const mb_row *run = mb_solver_run(m, s->row, c);
+        const mb_report_run *run = mb_solver_run(m, s->row, c);
 
         if (!run)
             continue;

@@ -42,7 +42,7 @@ double mb_row_cpu(const json_t *record)
     return mb_median(sample, n);
 }
 
-static void read_row(const json_t *record, const char *folder, mb_row *row)
+static void read_row(const json_t *record, const char *folder, mb_report_run *row)
 {
     const char *name = text_or(record, "problem.name", "(no problem)");
 
@@ -95,7 +95,7 @@ static mb_status read_rows(const mb_records *records, mb_arena *arena, mb_digest
     MB_TRY(MB_TAKE(arena, &d->row, (size_t)records->count, err));
     for (int i = 0; i < records->count; i++) {
         const json_t *record = records->record[i];
-        mb_row row = {0};
+        mb_report_run row = {0};
         char *cell;
         int place;
 
@@ -162,7 +162,7 @@ static mb_status find_groups(mb_arena *arena, mb_digest *d, mb_error *err)
     MB_TRY(MB_TAKE(arena, &group_of, (size_t)d->row_count, err));
     for (int s = 0; s < d->study_count; s++)
         for (int i = 0; i < d->row_count; i++) {
-            mb_row *row = &d->row[i];
+            mb_report_run *row = &d->row[i];
             int g;
 
             if (strcmp(row->study, d->study[s]) != 0)
@@ -181,13 +181,13 @@ static mb_status find_groups(mb_arena *arena, mb_digest *d, mb_error *err)
             d->group[g].count++;
         }
     for (int g = 0; g < d->group_count; g++) {
-        mb_group *group = &d->group[g];
+        mb_run_group *group = &d->group[g];
 
         MB_TRY(MB_TAKE(arena, &group->row, (size_t)group->count, err));
         group->count = 0;
     }
     for (int i = 0; i < d->row_count; i++) {
-        mb_group *group = &d->group[group_of[i]];
+        mb_run_group *group = &d->group[group_of[i]];
 
         group->row[group->count++] = &d->row[i];
     }
@@ -197,7 +197,7 @@ done:
 }
 
 /* Is there an entry of so many runs?  Numbered runs of an entry stand together. */
-static bool has_sweep(const mb_group *group)
+static bool has_sweep(const mb_run_group *group)
 {
     int same = 0;
 
@@ -216,7 +216,7 @@ static bool has_sweep(const mb_group *group)
 /* Sanitised names can coincide; a number keeps them apart. */
 static mb_status name_group(mb_digest *d, int g, json_t *taken, mb_error *err)
 {
-    mb_group *group = &d->group[g];
+    mb_run_group *group = &d->group[g];
     char *text, base[MB_NAME_SIZE - 32]; /* room for "-12345-position-a1.svg" */
 
     if (asprintf(&text, "%s-%s", group->study, group->problem) < 0)
@@ -236,7 +236,7 @@ static mb_status name_group(mb_digest *d, int g, json_t *taken, mb_error *err)
 }
 
 /* The same solver twice in a group (another end time, another machine): the run's name tells. */
-static mb_status make_unique(mb_group *group, mb_arena *arena, mb_error *err)
+static mb_status make_unique(mb_run_group *group, mb_arena *arena, mb_error *err)
 {
     json_t *count = json_object();
     mb_status status = MB_OK;
@@ -248,7 +248,7 @@ static mb_status make_unique(mb_group *group, mb_arena *arena, mb_error *err)
         json_object_set_new(count, label, json_integer(n));
     }
     for (int i = 0; i < group->count; i++) {
-        mb_row *row = group->row[i];
+        mb_report_run *row = group->row[i];
         char *text;
 
         if (json_integer_value(json_object_get(count, row->label)) < 2)
@@ -265,7 +265,7 @@ done:
     return status;
 }
 
-static mb_status label_group(mb_group *group, mb_arena *arena, mb_error *err)
+static mb_status label_group(mb_run_group *group, mb_arena *arena, mb_error *err)
 {
     const char **spec, **label;
     mb_status status;

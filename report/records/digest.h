@@ -9,7 +9,7 @@
 #include "report/records/records.h"
 #include "report/records/text.h"
 
-typedef struct mb_row {
+typedef struct mb_report_run {
     const json_t *record;
     const char *folder;                                           /* of the record's file */
     const char *study, *run, *problem, *solver, *status, *reason; /* "" where missing */
@@ -17,11 +17,11 @@ typedef struct mb_row {
     bool ok;                        /* status ok */
     bool projected;                 /* has a projection of its own */
     char anchor[MB_NAME_SIZE + 24]; /* in the page */
-} mb_row;
+} mb_report_run;
 
 enum { MB_SWEEP_RUNS = 60 };
 
-typedef struct mb_group {
+typedef struct mb_run_group {
     const char *study, *problem; /* problem: its spec */
     const char *title;           /* of the problem, else its spec */
     bool judged;                 /* of a study with claims: shown by them, not by mechanisms */
@@ -29,16 +29,16 @@ typedef struct mb_group {
     char file[MB_NAME_SIZE];     /* base of file names and anchors, unique */
     bool sweep;                  /* an entry has more than MB_SWEEP_RUNS runs in it: csv only */
     int count;
-    mb_row **row; /* (count) */
-} mb_group;
+    mb_report_run **row; /* (count) */
+} mb_run_group;
 
 typedef struct mb_digest {
     int row_count, group_count, study_count;
-    mb_row *row;
-    mb_group *group;    /* those of a study stand together */
-    const char **study; /* (study_count) */
-    int superseded;     /* records left out because the run was made again */
-    int machines;       /* different CPU models */
+    mb_report_run *row;
+    mb_run_group *group; /* those of a study stand together */
+    const char **study;  /* (study_count) */
+    int superseded;      /* records left out because the run was made again */
+    int machines;        /* different CPU models */
 } mb_digest;
 
 mb_status mb_digest_make(const mb_records *records, mb_arena *arena, mb_digest *digest,

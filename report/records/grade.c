@@ -6,14 +6,14 @@
 
 const double mb_level[MB_LEVELS] = {1e-2, 1e-4, 1e-6};
 
-static const json_t *precision(const mb_row *row)
+static const json_t *precision(const mb_report_run *row)
 {
     const json_t *object = json_object_get(row->record, "precision");
 
     return json_is_object(object) ? object : NULL;
 }
 
-mb_grade mb_row_grade(const mb_row *row)
+mb_grade mb_row_grade(const mb_report_run *row)
 {
     double class = mb_record_number(row->record, "precision.class");
 
@@ -24,13 +24,13 @@ mb_grade mb_row_grade(const mb_row *row)
     return class > 0.0 && class <= mb_level[0] ? MB_RIGHT : MB_CLASSLESS;
 }
 
-double mb_row_class(const mb_row *row)
+double mb_row_class(const mb_report_run *row)
 {
     return mb_row_grade(row) == MB_RIGHT ? mb_record_number(row->record, "precision.class")
                                          : (double)NAN;
 }
 
-long mb_row_unconverged(const mb_row *row)
+long mb_row_unconverged(const mb_report_run *row)
 {
     double n = mb_record_number(row->record, "counters.unconverged");
 
@@ -47,7 +47,7 @@ void mb_level_text(double class, char text[MB_SHORT_SIZE])
         mb_short_number(class, text);
 }
 
-void mb_class_text(const mb_row *row, char text[MB_CLASS_SIZE])
+void mb_class_text(const mb_report_run *row, char text[MB_CLASS_SIZE])
 {
     static const char *const word[] = {[MB_UNFINISHED] = "",
                                        [MB_UNGRADED] = "not measured",
@@ -65,7 +65,7 @@ void mb_class_text(const mb_row *row, char text[MB_CLASS_SIZE])
         snprintf(text + n, MB_CLASS_SIZE - n, "%s(%ld unconverged)", n ? " " : "", unconverged);
 }
 
-void mb_why_no_class(const mb_row *row, char text[MB_WHY_SIZE])
+void mb_why_no_class(const mb_report_run *row, char text[MB_WHY_SIZE])
 {
     static const struct {
         const char *path, *name, *of;
@@ -120,14 +120,14 @@ void mb_why_no_class(const mb_row *row, char text[MB_WHY_SIZE])
                        : "neither gap, drift nor error is known");
 }
 
-bool mb_row_explained(const mb_row *row)
+bool mb_row_explained(const mb_report_run *row)
 {
     mb_grade grade = mb_row_grade(row);
 
     return grade == MB_UNFINISHED || grade == MB_CLASSLESS;
 }
 
-mb_badge mb_row_badge(const mb_row *row)
+mb_badge mb_row_badge(const mb_report_run *row)
 {
     double class = mb_row_class(row);
 
@@ -147,7 +147,7 @@ mb_badge mb_row_badge(const mb_row *row)
     }
 }
 
-void mb_tally_add(mb_tally *tally, const mb_row *row)
+void mb_tally_add(mb_tally *tally, const mb_report_run *row)
 {
     mb_grade grade = mb_row_grade(row);
 
@@ -172,7 +172,7 @@ static int order(double a, double b)
     return (a > b) - (a < b);
 }
 
-bool mb_row_better(const mb_row *a, const mb_row *b)
+bool mb_row_better(const mb_report_run *a, const mb_report_run *b)
 {
     int by = (int)b->ok - (int)a->ok;
 

@@ -11,12 +11,13 @@
 enum { MOST_SHORTENED = 2000 }; /* of a sweep too large for a legend; each is held to all others */
 
 /* Do solvers with the same method in this place differ in the parameter? */
-static bool varies(const mb_spec_slots *all, int n, int place, const mb_slot *s, mb_span key)
+static bool varies(const mb_spec_slots *all, int n, int place, const mb_spec_slot *s,
+                   mb_text_span key)
 {
-    mb_span mine = mb_slot_value(s, key);
+    mb_text_span mine = mb_slot_value(s, key);
 
     for (int i = 0; i < n; i++) {
-        const mb_slot *other = &all[i].slot[place];
+        const mb_spec_slot *other = &all[i].slot[place];
 
         if (mb_span_equal(other->name, s->name) && !mb_span_equal(mb_slot_value(other, key), mine))
             return true;
@@ -33,13 +34,13 @@ static bool same_name(const mb_spec_slots *all, int n, int place)
 }
 
 /* "no projection" and "pick a linear solver" go without saying. */
-static bool is_reserved(int place, const mb_slot *s)
+static bool is_reserved(int place, const mb_spec_slot *s)
 {
     return (place == MB_PROJECTION_PART && mb_span_equal(s->name, mb_span_of("none", 4))) ||
            (place == MB_LINSOLVER_PART && mb_span_equal(s->name, mb_span_of("auto", 4)));
 }
 
-static void put_value(FILE *out, mb_span value)
+static void put_value(FILE *out, mb_text_span value)
 {
     char number[MB_SHORT_SIZE];
     double x;
@@ -52,7 +53,7 @@ static void put_value(FILE *out, mb_span value)
     }
 }
 
-static void put_params(FILE *out, const mb_spec_slots *all, int n, int place, const mb_slot *s,
+static void put_params(FILE *out, const mb_spec_slots *all, int n, int place, const mb_spec_slot *s,
                        bool varying)
 {
     for (int i = 0; i < s->count; i++) {
@@ -70,7 +71,7 @@ static void put_label(FILE *out, const mb_spec_slots *all, int n, const mb_spec_
     static const char *const before[MB_SPEC_PARTS] = {"", " · ", " + ", " / "};
 
     for (int i = 0; i < MB_SPEC_PARTS; i++) {
-        const mb_slot *s = &p->slot[i];
+        const mb_spec_slot *s = &p->slot[i];
         bool common = i != MB_FORMULATION_PART && same_name(all, n, i);
         long start = ftell(out);
 
@@ -87,7 +88,7 @@ static void put_common(FILE *out, const mb_spec_slots *all, int n)
     const char *before = "";
 
     for (int i = 0; i < MB_SPEC_PARTS; i++) {
-        const mb_slot *s = &all[0].slot[i];
+        const mb_spec_slot *s = &all[0].slot[i];
 
         if (i == MB_FORMULATION_PART || i == MB_PROJECTION_PART || is_reserved(i, s) ||
             !same_name(all, n, i))

@@ -52,15 +52,15 @@ typedef struct mb_measured {
 
 /* The metric of one run.  False when the record or its series lacks something: *missing says what,
  * "no value of error.max". */
-bool mb_metric_value(const mb_metric *metric, const mb_row *row, mb_measured *value,
+bool mb_metric_value(const mb_metric *metric, const mb_report_run *row, mb_measured *value,
                      char missing[MB_MISSING_SIZE]);
 
 /* Likewise by the times of one round of timed passes; -1: of all. */
-bool mb_metric_value_of(const mb_metric *metric, const mb_row *row, int round, mb_measured *value,
-                        char missing[MB_MISSING_SIZE]);
+bool mb_metric_value_of(const mb_metric *metric, const mb_report_run *row, int round,
+                        mb_measured *value, char missing[MB_MISSING_SIZE]);
 
 /* Rounds in which the record has what a metric of times asks for; INT_MAX where it is the base of
  * the ratio, which is 1 in all. */
-int mb_metric_rounds(const mb_metric *metric, const mb_row *row);
+int mb_metric_rounds(const mb_metric *metric, const mb_report_run *row);
 
 #endif

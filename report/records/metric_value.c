@@ -55,7 +55,7 @@ static double over(const mb_metric_term *term, const mb_track *track, mb_track_c
     return term->function == MB_METRIC_MAX || term->function == MB_METRIC_MIN ? fabs(x) : x;
 }
 
-static bool series_value(const mb_metric_term *term, const mb_row *row, mb_measured *value,
+static bool series_value(const mb_metric_term *term, const mb_report_run *row, mb_measured *value,
                          char *missing)
 {
     const char *path = mb_record_text(row->record, "series");
@@ -78,7 +78,7 @@ static bool series_value(const mb_metric_term *term, const mb_row *row, mb_measu
 }
 
 /* cpu.rounds or ratio.rounds of a record, as the term asks; NULL: it has none. */
-static const json_t *rounds_of(const mb_metric_term *term, const mb_row *row)
+static const json_t *rounds_of(const mb_metric_term *term, const mb_report_run *row)
 {
     const char *part = term->kind == MB_IS_CPU ? "ratio" : "cpu";
 
@@ -97,7 +97,8 @@ static double number_or(const json_t *value, double otherwise)
 }
 
 /* Replaces a value of all rounds by that of one.  A round of few pairs has no interval: any. */
-static void take_round(const mb_metric_term *term, const mb_row *row, int round, mb_measured *value)
+static void take_round(const mb_metric_term *term, const mb_report_run *row, int round,
+                       mb_measured *value)
 {
     const json_t *one = json_array_get(rounds_of(term, row), (size_t)round);
 
@@ -111,7 +112,7 @@ static void take_round(const mb_metric_term *term, const mb_row *row, int round,
 }
 
 /* What a search found counts when finer steps have confirmed it. */
-static bool search_value(const mb_row *row, char *missing)
+static bool search_value(const mb_report_run *row, char *missing)
 {
     const json_t *search = json_object_get(row->record, "search");
     const char *reason = mb_record_text(row->record, "search.reason");
@@ -123,8 +124,8 @@ static bool search_value(const mb_row *row, char *missing)
     return false;
 }
 
-static bool term_value(const mb_metric_term *term, const mb_row *row, int round, mb_measured *value,
-                       char *missing)
+static bool term_value(const mb_metric_term *term, const mb_report_run *row, int round,
+                       mb_measured *value, char *missing)
 {
     *value = (mb_measured){term->number, 0.0, 0.0, NULL};
     if (term->kind == MB_IS_SERIES && !series_value(term, row, value, missing))
@@ -183,7 +184,7 @@ static mb_measured combine(char op, const mb_measured *a, const mb_measured *b)
     return v;
 }
 
-static int term_rounds(const mb_metric_term *term, const mb_row *row)
+static int term_rounds(const mb_metric_term *term, const mb_report_run *row)
 {
     const char *to = mb_record_text(row->record, "ratio.to");
     int n = (int)json_array_size(rounds_of(term, row));
@@ -193,7 +194,7 @@ static int term_rounds(const mb_metric_term *term, const mb_row *row)
     return term->kind == MB_IS_CPU && to && strcmp(to, row->solver) == 0 ? INT_MAX : 1;
 }
 
-int mb_metric_rounds(const mb_metric *metric, const mb_row *row)
+int mb_metric_rounds(const mb_metric *metric, const mb_report_run *row)
 {
     int least = INT_MAX;
 
@@ -205,14 +206,14 @@ int mb_metric_rounds(const mb_metric *metric, const mb_row *row)
     return least;
 }
 
-bool mb_metric_value(const mb_metric *metric, const mb_row *row, mb_measured *value,
+bool mb_metric_value(const mb_metric *metric, const mb_report_run *row, mb_measured *value,
                      char missing[MB_MISSING_SIZE])
 {
     return mb_metric_value_of(metric, row, -1, value, missing);
 }
 
-bool mb_metric_value_of(const mb_metric *metric, const mb_row *row, int round, mb_measured *value,
-                        char missing[MB_MISSING_SIZE])
+bool mb_metric_value_of(const mb_metric *metric, const mb_report_run *row, int round,
+                        mb_measured *value, char missing[MB_MISSING_SIZE])
 {
     mb_measured second;
 

@@ -5,18 +5,18 @@
 
 #include "report/records/label.h"
 
-bool mb_span_equal(mb_span a, mb_span b)
+bool mb_span_equal(mb_text_span a, mb_text_span b)
 {
     return a.length == b.length && memcmp(a.text, b.text, (size_t)a.length) == 0;
 }
 
-mb_span mb_span_of(const char *text, size_t length)
+mb_text_span mb_span_of(const char *text, size_t length)
 {
-    return (mb_span){text, (int)length};
+    return (mb_text_span){text, (int)length};
 }
 
 /* "NAME:p=v,p=v" of `length` characters */
-static void read_slot(const char *text, size_t length, mb_slot *s)
+static void read_slot(const char *text, size_t length, mb_spec_slot *s)
 {
     const char *end = text + length, *colon = memchr(text, ':', length);
     const char *at = colon ? colon + 1 : end;
@@ -52,8 +52,8 @@ void mb_spec_read(const char *spec, mb_spec_slots *p)
     }
 }
 
-/* Value of a parameter, an empty mb_span when it is not given. */
-mb_span mb_slot_value(const mb_slot *s, mb_span key)
+/* Value of a parameter, an empty mb_text_span when it is not given. */
+mb_text_span mb_slot_value(const mb_spec_slot *s, mb_text_span key)
 {
     for (int i = 0; i < s->count; i++)
         if (mb_span_equal(s->key[i], key))
@@ -61,7 +61,7 @@ mb_span mb_slot_value(const mb_slot *s, mb_span key)
     return mb_span_of("", 0);
 }
 
-bool mb_span_number(mb_span text, double *x)
+bool mb_span_number(mb_text_span text, double *x)
 {
     char copy[MB_NUMBER_SIZE];
 
@@ -92,7 +92,7 @@ FILE *mb_text_stream(char **buffer, size_t *size, mb_error *err)
     return out;
 }
 
-static bool is_named(mb_span key, const char *const *names)
+static bool is_named(mb_text_span key, const char *const *names)
 {
     for (; *names; names++)
         if (mb_span_equal(key, mb_span_of(*names, strlen(*names))))
@@ -101,7 +101,7 @@ static bool is_named(mb_span key, const char *const *names)
 }
 
 /* A slot without the named parameters. */
-static void put_slot(FILE *out, const mb_slot *s, const char *const *without)
+static void put_slot(FILE *out, const mb_spec_slot *s, const char *const *without)
 {
     char before = ':';
 
@@ -171,7 +171,7 @@ mb_status mb_spec_without(const char *spec, const char *param, mb_arena *arena, 
 }
 
 /* Leaves the parameters that are no numbers, or none. */
-static void drop(mb_slot *s, bool all)
+static void drop(mb_spec_slot *s, bool all)
 {
     int kept = 0;
     double x;
@@ -207,12 +207,12 @@ mb_status mb_spec_kind(const char *spec, mb_arena *arena, const char **kind, mb_
     return without_params(spec, false, arena, kind, err);
 }
 
-static bool is_any(mb_span text)
+static bool is_any(mb_text_span text)
 {
     return text.length == 1 && *text.text == '*';
 }
 
-static bool same_number(mb_span a, mb_span b)
+static bool same_number(mb_text_span a, mb_text_span b)
 {
     double x, y;
 
@@ -227,12 +227,12 @@ bool mb_spec_fits(const char *spec, const char *pattern)
     mb_spec_read(spec, &s);
     mb_spec_read(pattern, &p);
     for (int i = 0; i < given; i++) {
-        const mb_slot *want = &p.slot[i];
+        const mb_spec_slot *want = &p.slot[i];
 
         if (!is_any(want->name) && !mb_span_equal(want->name, s.slot[i].name))
             return false;
         for (int k = 0; k < want->count; k++) {
-            mb_span value = mb_slot_value(&s.slot[i], want->key[k]);
+            mb_text_span value = mb_slot_value(&s.slot[i], want->key[k]);
 
             if (value.length == 0 ||
                 !(is_any(want->value[k]) || mb_span_equal(value, want->value[k]) ||

@@ -217,7 +217,7 @@ int mb_part_of_time(double t, double from, double till, int parts)
 }
 
 /* Drops the empty bins before the first and after the last value and doubled gaps. */
-static void close_up(mb_line *line)
+static void close_up(mb_track_line *line)
 {
     int kept = 0, last = 0; /* last: count up to the last finite value */
 
@@ -235,7 +235,7 @@ static void close_up(mb_line *line)
 }
 
 mb_status mb_line_make(const mb_track *track, mb_quantity what, double t_end, int bins,
-                       mb_line *line, mb_error *err)
+                       mb_track_line *line, mb_error *err)
 {
     mb_track_columns column = mb_track_find(track, mb_quantity_column(what));
     int last = -1, end = -1;
@@ -274,7 +274,7 @@ mb_status mb_line_make(const mb_track *track, mb_quantity what, double t_end, in
     return MB_OK;
 }
 
-void mb_line_free(mb_line *line)
+void mb_line_free(mb_track_line *line)
 {
     free(line->t);
     free(line->v);

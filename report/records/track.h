@@ -61,14 +61,14 @@ double mb_track_value(const mb_track *track, int row, int column);
  * largest |value|, so that noise shows as its upper edge.  A part without a finite value leaves a
  * point that is NaN where values stand on both sides of it: the line has a gap there.  A zero at
  * t = 0 is left out. */
-typedef struct mb_line {
+typedef struct mb_track_line {
     int count;
     double *t, *v; /* (count) v >= 0 or NaN */
-} mb_line;
+} mb_track_line;
 
 mb_status mb_line_make(const mb_track *track, mb_quantity what, double t_end, int bins,
-                       mb_line *line, mb_error *err);
-void mb_line_free(mb_line *line); /* accepts a zeroed object */
+                       mb_track_line *line, mb_error *err);
+void mb_line_free(mb_track_line *line); /* accepts a zeroed object */
 
 /* A logarithmic axis over whole decades. */
 typedef struct mb_log_axis {

@@ -60,7 +60,7 @@ static const mb_column columns[] = {
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
 /* first: a solver before the row's own; NULL: none */
-static void put_command(FILE *file, const mb_row *row, const char *first)
+static void put_command(FILE *file, const mb_report_run *row, const char *first)
 {
     double t_end = mb_record_number(row->record, "t_end");
 
@@ -80,19 +80,20 @@ static void put_command(FILE *file, const mb_row *row, const char *first)
     }
 }
 
-void mb_put_command(FILE *file, const mb_row *row)
+void mb_put_command(FILE *file, const mb_report_run *row)
 {
     put_command(file, row, NULL);
 }
 
-void mb_put_timed_command(FILE *file, const mb_row *row)
+void mb_put_timed_command(FILE *file, const mb_report_run *row)
 {
     const char *to = mb_record_text(row->record, "ratio.to");
 
     put_command(file, row, to && strcmp(to, row->solver) != 0 ? to : NULL);
 }
 
-mb_status mb_command_text(const mb_row *row, mb_arena *arena, const char **text, mb_error *err)
+mb_status mb_command_text(const mb_report_run *row, mb_arena *arena, const char **text,
+                          mb_error *err)
 {
     char *buffer = NULL;
     size_t size;
@@ -109,7 +110,8 @@ mb_status mb_command_text(const mb_row *row, mb_arena *arena, const char **text,
 }
 
 /* median with [lo, hi] behind it */
-static mb_status ratio(const mb_row *row, mb_arena *arena, mb_table_cell *cell, mb_error *err)
+static mb_status ratio(const mb_report_run *row, mb_arena *arena, mb_table_cell *cell,
+                       mb_error *err)
 {
     const char *to = mb_record_text(row->record, "ratio.to");
     char low[MB_SHORT_SIZE], high[MB_SHORT_SIZE];
@@ -125,7 +127,7 @@ static mb_status ratio(const mb_row *row, mb_arena *arena, mb_table_cell *cell, 
 }
 
 /* The gap of the mechanism's size, with the length behind it. */
-static mb_status gap(const mb_row *row, mb_arena *arena, mb_table_cell *cell, mb_error *err)
+static mb_status gap(const mb_report_run *row, mb_arena *arena, mb_table_cell *cell, mb_error *err)
 {
     char length[MB_SHORT_SIZE];
 
@@ -134,7 +136,8 @@ static mb_status gap(const mb_row *row, mb_arena *arena, mb_table_cell *cell, mb
     return *length ? mb_arena_printf(arena, &cell->text, err, "(%s m)", length) : MB_OK;
 }
 
-static mb_status class_of(const mb_row *row, mb_arena *arena, mb_table_cell *cell, mb_error *err)
+static mb_status class_of(const mb_report_run *row, mb_arena *arena, mb_table_cell *cell,
+                          mb_error *err)
 {
     char text[MB_CLASS_SIZE];
 
@@ -146,14 +149,14 @@ static mb_status class_of(const mb_row *row, mb_arena *arena, mb_table_cell *cel
 }
 
 /* Does it meet the limits that the mechanism's source states? */
-static const char *limits_of(const mb_row *row)
+static const char *limits_of(const mb_report_run *row)
 {
     const json_t *met = json_object_get(json_object_get(row->record, "precision"), "met");
 
     return json_is_boolean(met) ? json_is_true(met) ? "met" : "missed" : "";
 }
 
-static const char *text_of(const mb_row *row, const char *key)
+static const char *text_of(const mb_report_run *row, const char *key)
 {
     if (strcmp(key, "label") == 0)
         return row->label;
@@ -168,7 +171,7 @@ static const char *text_of(const mb_row *row, const char *key)
     return mb_record_text(row->record, key);
 }
 
-static mb_status fill(const mb_row *row, const mb_column *column, mb_arena *arena,
+static mb_status fill(const mb_report_run *row, const mb_column *column, mb_arena *arena,
                       mb_table_cell *cell, mb_error *err)
 {
     *cell = (mb_table_cell){.number = NAN};
@@ -196,7 +199,7 @@ static mb_status fill(const mb_row *row, const mb_column *column, mb_arena *aren
     return MB_OK;
 }
 
-mb_status mb_run_table(const mb_group *group, mb_arena *arena, mb_table *table, mb_error *err)
+mb_status mb_run_table(const mb_run_group *group, mb_arena *arena, mb_table *table, mb_error *err)
 {
     mb_status status;
 

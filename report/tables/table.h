@@ -51,7 +51,7 @@ void mb_table_tex(FILE *file, const mb_table *table, const char *caption);
 void mb_table_html(FILE *file, const mb_table *table);
 
 /* The runs of a group. */
-mb_status mb_run_table(const mb_group *group, mb_arena *arena, mb_table *table, mb_error *err);
+mb_status mb_run_table(const mb_run_group *group, mb_arena *arena, mb_table *table, mb_error *err);
 
 /* The claims of a study with their verdicts. */
 mb_status mb_claim_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
@@ -71,12 +71,13 @@ mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_a
 mb_status mb_solver_table(const mb_matrix *matrix, mb_arena *arena, mb_table *table, mb_error *err);
 
 /* "mbsbench run --problem ... --solver ... --t-end ..." that measures the row again. */
-void mb_put_command(FILE *file, const mb_row *row);
+void mb_put_command(FILE *file, const mb_report_run *row);
 
 /* That in the arena. */
-mb_status mb_command_text(const mb_row *row, mb_arena *arena, const char **text, mb_error *err);
+mb_status mb_command_text(const mb_report_run *row, mb_arena *arena, const char **text,
+                          mb_error *err);
 
 /* The same beside the solver that the row's CPU ratio refers to. */
-void mb_put_timed_command(FILE *file, const mb_row *row);
+void mb_put_timed_command(FILE *file, const mb_report_run *row);
 
 #endif

@@ -148,7 +148,7 @@ static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_
     if (solver->step == 0)
         MB_TRY(rule->first(solver, &s->control, s->rk, span, &s->h, err));
     for (bool retried = false;; retried = true) {
-        mb_trial trial = mb_trial_step(s->h, x->t, t_stop, rule->stretch);
+        mb_step_trial trial = mb_trial_step(s->h, x->t, t_stop, rule->stretch);
         double h = trial.h, error = NAN;
         mb_error cause;
 

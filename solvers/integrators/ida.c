@@ -123,7 +123,7 @@ static int residual(realtype t, N_Vector y, N_Vector dy, N_Vector r, void *data)
     if (!mb_all_finite(out, s->equations.n))
         status = mb_fail(&cause, MB_NON_FINITE, "the equations are not finite at t = %.9g s", t);
     mb_library_enter();
-    return mb_sundials_verdict(&s->sun, status, &cause);
+    return mb_sundials_status(&s->sun, status, &cause);
 }
 
 static void implicit_function(void *context, double t, const double *y, const double *dy, double *r)
@@ -164,7 +164,7 @@ static int factor(SUNLinearSolver newton, SUNMatrix matrix)
         mb_fail(&where, status, "Newton matrix after t = %.9g s: %s", s->sun.solver->state.t,
                 cause.text);
     mb_library_enter();
-    return mb_sundials_verdict(&s->sun, status, &where);
+    return mb_sundials_status(&s->sun, status, &where);
 }
 
 static int solve(SUNLinearSolver newton, SUNMatrix matrix, N_Vector x, N_Vector b, realtype tol)
@@ -178,7 +178,7 @@ static int solve(SUNLinearSolver newton, SUNMatrix matrix, N_Vector x, N_Vector 
     memcpy(N_VGetArrayPointer(x), N_VGetArrayPointer(b), (size_t)s->equations.n * sizeof(double));
     status = mb_difference_matrix_solve(s->difference, N_VGetArrayPointer(x), &cause);
     mb_library_enter();
-    return mb_sundials_verdict(&s->sun, status, &cause);
+    return mb_sundials_status(&s->sun, status, &cause);
 }
 
 static SUNLinearSolver_Type direct(SUNLinearSolver newton)

@@ -46,7 +46,7 @@ static mb_status iterate(mb_solver *solver, double h, mb_error *err)
     const mb_model *model = solver->model;
     mb_state *x = &solver->state;
     mb_fixed_point *p = solver->integrator_data;
-    mb_verdict verdict;
+    mb_iteration_state iteration;
     mb_status status = MB_OK;
 
     advance(model, x, h, p);
@@ -57,14 +57,14 @@ static mb_status iterate(mb_solver *solver, double h, mb_error *err)
         MB_TRY(mb_accel(solver, x->t + 0.5 * h, p->q_mid, p->v_mid, x->a, x->lambda, err));
         solver->counters.iterations++;
         advance(model, x, h, p);
-        verdict = mb_fixed_point_verdict(solver, p);
-        if (verdict == MB_CONVERGED)
+        iteration = mb_fixed_point_state(solver, p);
+        if (iteration == MB_CONVERGED)
             goto done;
-        if (mb_goes_back(&p->convergence, verdict)) {
+        if (mb_goes_back(&p->convergence, iteration)) {
             mb_fixed_point_restore(model, p, x->a, x->lambda);
             advance(model, x, h, p);
         }
-        if (verdict == MB_GROWS)
+        if (iteration == MB_GROWS)
             break;
     }
     mb_not_converged(solver);

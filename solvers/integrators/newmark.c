@@ -105,7 +105,7 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
     const mb_model *model = solver->model;
     const mb_state *x = &solver->state;
     state *s = solver->integrator_data;
-    mb_verdict verdict;
+    mb_iteration_state iteration;
     mb_status status = MB_OK;
 
     s->step.h = h;
@@ -123,13 +123,13 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
         for (int i = 0; i < model->nv; i++)
             s->moved[i] += s->dx[i];
         apply_formulas(model, x, s);
-        verdict = mb_convergence_of_positions(solver, &s->convergence, s->dx, t_new, s->q);
-        mb_convergence_observe(solver, &s->convergence, verdict, s->iterations, s->q);
-        if (verdict == MB_CONVERGED)
+        iteration = mb_convergence_of_positions(solver, &s->convergence, s->dx, t_new, s->q);
+        mb_convergence_observe(solver, &s->convergence, iteration, s->iterations, s->q);
+        if (iteration == MB_CONVERGED)
             goto done;
-        if (mb_goes_back(&s->convergence, verdict))
+        if (mb_goes_back(&s->convergence, iteration))
             take_back(model, x, s);
-        if (verdict == MB_GROWS)
+        if (iteration == MB_GROWS)
             break;
     }
     mb_not_converged(solver);

@@ -60,8 +60,8 @@ done:
 }
 
 /* Adds a correction dx that led to q; *change: its size, relative to that of q */
-static mb_verdict judge(mb_solver *solver, mb_convergence *c, const double *dx, double t,
-                        const double *q, double *change)
+static mb_iteration_state judge(mb_solver *solver, mb_convergence *c, const double *dx, double t,
+                                const double *q, double *change)
 {
     const mb_model *model = solver->model;
 
@@ -78,25 +78,25 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
     state *s = solver->integrator_data;
     const double *dx, *q = solver->state.q;
     double change = INFINITY;
-    mb_verdict verdict;
+    mb_iteration_state iteration;
     mb_status status = MB_OK;
 
     mb_convergence_begin(&s->convergence);
     for (long i = 0; i < s->iterations; i++) {
         MB_TRY(solver->formulation->pass(solver, h, t_new, &dx, &q, err));
         solver->counters.iterations++;
-        verdict = judge(solver, &s->convergence, dx, t_new, q, &change);
-        if (verdict == MB_GROWS && i < FREE_PASSES && isfinite(change))
-            verdict = MB_GOES_ON;
-        mb_convergence_observe(solver, &s->convergence, verdict, s->iterations, q);
-        if (verdict == MB_CONVERGED)
+        iteration = judge(solver, &s->convergence, dx, t_new, q, &change);
+        if (iteration == MB_GROWS && i < FREE_PASSES && isfinite(change))
+            iteration = MB_GOES_ON;
+        mb_convergence_observe(solver, &s->convergence, iteration, s->iterations, q);
+        if (iteration == MB_CONVERGED)
             goto done;
         if (!isfinite(change)) {
             status = mb_fail(err, MB_NON_FINITE, "a Newton correction is not finite at t = %.9g s",
                              t_new);
             goto done;
         }
-        if (verdict == MB_GROWS)
+        if (iteration == MB_GROWS)
             break;
     }
     mb_not_converged(solver);

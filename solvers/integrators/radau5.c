@@ -152,7 +152,7 @@ static mb_status try_step(mb_solver *solver, state *s, double h, double *error, 
 static mb_status controlled_step(mb_solver *solver, state *s, double t_stop, mb_error *err)
 {
     double t = solver->state.t, error, factor;
-    mb_trial trial;
+    mb_step_trial trial;
     mb_status status;
 
     if (solver->step == 0)

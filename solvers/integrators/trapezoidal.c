@@ -71,7 +71,7 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
     state *s = solver->integrator_data;
     mb_fixed_point *p = s->point;
     size_t nv = (size_t)model->nv, nq = (size_t)model->nq;
-    mb_verdict verdict;
+    mb_iteration_state iteration;
     mb_status status = MB_OK;
 
     advance(model, x, h, x->a, p);
@@ -83,14 +83,14 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
         MB_TRY(mb_accel(solver, t_new, p->q, p->v, s->a, s->lambda, err));
         solver->counters.iterations++;
         advance(model, x, h, s->a, p);
-        verdict = mb_fixed_point_verdict(solver, p);
-        if (verdict == MB_CONVERGED)
+        iteration = mb_fixed_point_state(solver, p);
+        if (iteration == MB_CONVERGED)
             goto done;
-        if (mb_goes_back(&p->convergence, verdict)) {
+        if (mb_goes_back(&p->convergence, iteration)) {
             mb_fixed_point_restore(model, p, s->a, s->lambda);
             advance(model, x, h, s->a, p);
         }
-        if (verdict == MB_GROWS)
+        if (iteration == MB_GROWS)
             break;
     }
     mb_not_converged(solver);

@@ -47,7 +47,7 @@ static bool at_its_floor(const mb_convergence *c)
     return !c->given && c->change <= c->tol && c->before <= SHRUNK * c->first;
 }
 
-mb_verdict mb_convergence_add(mb_convergence *c, double change, double size)
+mb_iteration_state mb_convergence_add(mb_convergence *c, double change, double size)
 {
     c->before = c->change;
     c->change = change;
@@ -60,24 +60,24 @@ mb_verdict mb_convergence_add(mb_convergence *c, double change, double size)
     return change <= FLOOR * size || at_its_floor(c) ? MB_CONVERGED : MB_GROWS;
 }
 
-mb_verdict mb_convergence_of_positions(mb_solver *s, mb_convergence *c, const double *dx, double t,
-                                       const double *q)
+mb_iteration_state mb_convergence_of_positions(mb_solver *s, mb_convergence *c, const double *dx,
+                                               double t, const double *q)
 {
-    mb_verdict verdict;
+    mb_iteration_state iteration;
 
     if (c->given)
         return mb_convergence_add(c, mb_norm(dx, s->model->nv), mb_norm(q, s->model->nq));
-    verdict = mb_convergence_add(c, mb_size(s, dx), 1.0 + mb_size_of_positions(s, q));
-    if (verdict == MB_GROWS && c->change <= c->tol && mb_rows_at_round_off(s, t, q))
+    iteration = mb_convergence_add(c, mb_size(s, dx), 1.0 + mb_size_of_positions(s, q));
+    if (iteration == MB_GROWS && c->change <= c->tol && mb_rows_at_round_off(s, t, q))
         return MB_CONVERGED;
-    return verdict;
+    return iteration;
 }
 
-static mb_ending ending(const mb_convergence *c, mb_verdict verdict, long limit)
+static mb_ending ending(const mb_convergence *c, mb_iteration_state iteration, long limit)
 {
     bool by_tolerance = c->given && c->change < c->tol;
 
-    switch (verdict) {
+    switch (iteration) {
     case MB_CONVERGED:
         return c->change > c->before && !by_tolerance ? MB_ENDED_ROUND_OFF : MB_ENDED_CONVERGED;
     case MB_GROWS:
@@ -88,9 +88,9 @@ static mb_ending ending(const mb_convergence *c, mb_verdict verdict, long limit)
     return c->pass == limit ? MB_ENDED_LIMIT : MB_NOT_ENDED;
 }
 
-void mb_convergence_tell(mb_solver *s, const mb_convergence *c, mb_verdict verdict, long limit,
-                         const double *q)
+void mb_convergence_tell(mb_solver *s, const mb_convergence *c, mb_iteration_state iteration,
+                         long limit, const double *q)
 {
     mb_observer_tell(s, MB_ITERATING_INTEGRATOR, c->pass, mb_observed_positions(s, q), c->change,
-                     ending(c, verdict, limit));
+                     ending(c, iteration, limit));
 }

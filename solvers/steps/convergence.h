@@ -27,11 +27,11 @@ typedef struct mb_convergence {
     long pass;                    /* changes so far */
 } mb_convergence;
 
-typedef enum mb_verdict {
+typedef enum mb_iteration_state {
     MB_GOES_ON,
     MB_CONVERGED,
     MB_GROWS /* the change has grown, above the floor of round-off */
-} mb_verdict;
+} mb_iteration_state;
 
 /* Doc of a tolerance whose default is this */
 #define MB_OWN_TOLERANCE_DOC(text) text "; if unset 1e-10 of the size, and little of the first one"
@@ -41,25 +41,25 @@ void mb_convergence_setup(mb_convergence *convergence, double tol, double least)
 void mb_convergence_begin(mb_convergence *convergence);
 
 /* One more change, and the size of x after it */
-mb_verdict mb_convergence_add(mb_convergence *convergence, double change, double size);
+mb_iteration_state mb_convergence_add(mb_convergence *convergence, double change, double size);
 
 /* The same of a correction dx (nv) of positions that led to q (nq): plain norms with a tolerance
  * that is given, those of solvers/scales/size.h without one.  Where the change has grown below `least` and
  * all rows are at round-off, next to a singular position, q is as well known as it can be and the
  * iteration has converged. */
-mb_verdict mb_convergence_of_positions(mb_solver *solver, mb_convergence *convergence,
-                                       const double *dx, double t, const double *q);
+mb_iteration_state mb_convergence_of_positions(mb_solver *solver, mb_convergence *convergence,
+                                               const double *dx, double t, const double *q);
 
 /* Tells the observer of the change that was judged so, which led to positions q, of an integrator's
  * iteration of `limit` passes at most. */
 MB_OBSERVING void mb_convergence_tell(mb_solver *solver, const mb_convergence *convergence,
-                                      mb_verdict verdict, long limit, const double *q);
+                                      mb_iteration_state iteration, long limit, const double *q);
 
 static inline void mb_convergence_observe(mb_solver *solver, const mb_convergence *convergence,
-                                          mb_verdict verdict, long limit, const double *q)
+                                          mb_iteration_state iteration, long limit, const double *q)
 {
     if (solver->observer)
-        mb_convergence_tell(solver, convergence, verdict, limit, q);
+        mb_convergence_tell(solver, convergence, iteration, limit, q);
 }
 
 #endif

@@ -92,45 +92,45 @@ done:
 }
 
 /* The change from `old` to `next`, by its positions */
-static mb_verdict judge(mb_solver *solver, mb_first_order *s)
+static mb_iteration_state judge(mb_solver *solver, mb_first_order *s)
 {
     double *dq = solver->scratch_v;
     int nv = solver->model->nv;
-    mb_verdict verdict;
+    mb_iteration_state iteration;
 
     if (s->convergence.given) {
-        verdict = mb_convergence_add(&s->convergence, mb_distance(s->next, s->old, nv),
-                                     mb_norm(s->next, nv));
+        iteration = mb_convergence_add(&s->convergence, mb_distance(s->next, s->old, nv),
+                                       mb_norm(s->next, nv));
     } else {
         for (int i = 0; i < nv; i++)
             dq[i] = s->next[i] - s->old[i];
-        verdict = mb_convergence_add(&s->convergence, mb_size(solver, dq),
-                                     1.0 + mb_size_of_positions(solver, s->next));
+        iteration = mb_convergence_add(&s->convergence, mb_size(solver, dq),
+                                       1.0 + mb_size_of_positions(solver, s->next));
     }
-    mb_convergence_observe(solver, &s->convergence, verdict, s->iterations, s->next);
-    return verdict;
+    mb_convergence_observe(solver, &s->convergence, iteration, s->iterations, s->next);
+    return iteration;
 }
 
 mb_status mb_first_order_trapezoidal(mb_solver *solver, mb_first_order *s, double h, double t_new,
                                      mb_error *err)
 {
-    mb_verdict verdict = MB_GOES_ON;
+    mb_iteration_state iteration = MB_GOES_ON;
     mb_status status = MB_OK;
 
     mb_convergence_begin(&s->convergence);
     for (int i = 0; i < s->n; i++)
         s->next[i] = s->y[i] + h * s->dy[i];
-    for (long pass = 0; pass < s->iterations && verdict == MB_GOES_ON; pass++) {
+    for (long pass = 0; pass < s->iterations && iteration == MB_GOES_ON; pass++) {
         memcpy(s->old, s->next, (size_t)s->n * sizeof(double));
         MB_TRY(solver->formulation->rate(solver, t_new, s->next, s->rate, err));
         solver->counters.iterations++;
         for (int i = 0; i < s->n; i++)
             s->next[i] = s->y[i] + 0.5 * h * (s->dy[i] + s->rate[i]);
-        verdict = judge(solver, s);
-        if (mb_goes_back(&s->convergence, verdict))
+        iteration = judge(solver, s);
+        if (mb_goes_back(&s->convergence, iteration))
             memcpy(s->next, s->old, (size_t)s->n * sizeof(double)); /* whose rate is known */
     }
-    if (verdict != MB_CONVERGED)
+    if (iteration != MB_CONVERGED)
         mb_not_converged(solver);
     MB_TRY(accept(solver, s, h, t_new, true, err));
 done:

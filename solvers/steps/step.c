@@ -44,12 +44,12 @@ mb_status mb_check_control(const char *integrator, const mb_param *params, const
     return MB_OK;
 }
 
-mb_trial mb_trial_step(double proposed, double t, double t_stop, double stretch)
+mb_step_trial mb_trial_step(double proposed, double t, double t_stop, double stretch)
 {
     bool last = proposed * (1.0 + stretch) >= t_stop - t;
     double h = last ? t_stop - t : proposed;
 
-    return (mb_trial){h, last ? t_stop : t + h, last};
+    return (mb_step_trial){h, last ? t_stop : t + h, last};
 }
 
 void mb_fixed_point_convergence(const mb_solver *solver, mb_convergence *c)
@@ -84,23 +84,23 @@ done:
     return status;
 }
 
-mb_verdict mb_fixed_point_verdict(mb_solver *solver, mb_fixed_point *p)
+mb_iteration_state mb_fixed_point_state(mb_solver *solver, mb_fixed_point *p)
 {
     const mb_model *model = solver->model;
     double *dq = solver->scratch_q;
-    mb_verdict verdict;
+    mb_iteration_state iteration;
 
     if (p->convergence.given) {
-        verdict = mb_convergence_add(&p->convergence, mb_distance(p->q, p->q_old, model->nq),
-                                     mb_norm(p->q, model->nq));
+        iteration = mb_convergence_add(&p->convergence, mb_distance(p->q, p->q_old, model->nq),
+                                       mb_norm(p->q, model->nq));
     } else {
         for (int i = 0; i < model->nq; i++)
             dq[i] = p->q[i] - p->q_old[i];
-        verdict = mb_convergence_add(&p->convergence, mb_size_of_positions(solver, dq),
-                                     1.0 + mb_size_of_positions(solver, p->q));
+        iteration = mb_convergence_add(&p->convergence, mb_size_of_positions(solver, dq),
+                                       1.0 + mb_size_of_positions(solver, p->q));
     }
-    mb_convergence_observe(solver, &p->convergence, verdict, p->iterations, p->q);
-    return verdict;
+    mb_convergence_observe(solver, &p->convergence, iteration, p->iterations, p->q);
+    return iteration;
 }
 
 void mb_fixed_point_keep(const mb_model *model, mb_fixed_point *point, const double *a,

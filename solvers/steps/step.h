@@ -122,28 +122,28 @@ mb_status mb_check_control(const char *integrator, const mb_param *params, const
 
 /* A trial of an error-controlled step: its length and end, and whether that is t_stop.  One that
  * would leave less than the part `stretch` of itself is stretched to t_stop. */
-typedef struct mb_trial {
+typedef struct mb_step_trial {
     double h, t_new; /* [s] */
     bool last;
-} mb_trial;
+} mb_step_trial;
 
 #define MB_STRETCH 0.01 /* of our own integrators */
 
-mb_trial mb_trial_step(double proposed, double t, double t_stop, double stretch);
+mb_step_trial mb_trial_step(double proposed, double t, double t_stop, double stretch);
 
 /* The convergence that MB_FIXED_POINT_PARAMS of the solver's integrator ask for */
 void mb_fixed_point_convergence(const mb_solver *solver, mb_convergence *convergence);
 
 /* Whether an iteration whose change has grown goes back to the iterate before. */
-static inline bool mb_goes_back(const mb_convergence *convergence, mb_verdict verdict)
+static inline bool mb_goes_back(const mb_convergence *convergence, mb_iteration_state iteration)
 {
-    return verdict == MB_GROWS && !convergence->last;
+    return iteration == MB_GROWS && !convergence->last;
 }
 
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err);
 
 /* Judges the change from q_old to q, and tells the observer. */
-mb_verdict mb_fixed_point_verdict(mb_solver *solver, mb_fixed_point *point);
+mb_iteration_state mb_fixed_point_state(mb_solver *solver, mb_fixed_point *point);
 
 /* Keeps a (nv) and lambda (m) of a pass, and brings them back when the next one is left. */
 void mb_fixed_point_keep(const mb_model *model, mb_fixed_point *point, const double *a,

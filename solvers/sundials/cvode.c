@@ -31,14 +31,14 @@ static int project(realtype t, N_Vector y, N_Vector corr, realtype eps, N_Vector
 {
     double *x = N_VGetArrayPointer(y), *dx = N_VGetArrayPointer(corr);
     size_t n = (size_t)N_VGetLength(y);
-    int verdict;
+    int flag;
 
     (void)eps, (void)error;
     memcpy(dx, x, n * sizeof *dx);
-    verdict = mb_sundials_project(t, corr, data);
+    flag = mb_sundials_project(t, corr, data);
     for (size_t i = 0; i < n; i++)
         dx[i] -= x[i];
-    return verdict;
+    return flag;
 }
 
 static bool projects(const mb_solver *solver)

@@ -107,20 +107,20 @@ int mb_sundials_jacobian(realtype t, N_Vector y, N_Vector f, SUNMatrix matrix, v
     double *x = N_VGetArrayPointer(y), *moved = N_VGetArrayPointer(tmp1);
     const double *f0 = N_VGetArrayPointer(f);
     const double *unit = ((const mb_sundials *)data)->solver->magnitudes->q; /* and v */
-    int verdict = 0;
+    int flag = 0;
 
     (void)tmp2, (void)tmp3;
-    for (sunindextype j = 0; j < N_VGetLength(y) && verdict == 0; j++) {
+    for (sunindextype j = 0; j < N_VGetLength(y) && flag == 0; j++) {
         double kept = x[j], *column = SUNDenseMatrix_Column(matrix, j), step;
 
         x[j] += sqrt(DBL_EPSILON) * (unit[j] + fabs(kept));
         step = x[j] - kept;
-        verdict = mb_sundials_rate(t, y, tmp1, data);
+        flag = mb_sundials_rate(t, y, tmp1, data);
         x[j] = kept;
         for (sunindextype i = 0; i < N_VGetLength(y); i++)
             column[i] = (moved[i] - f0[i]) / step;
     }
-    return verdict;
+    return flag;
 }
 
 void mb_sundials_load(mb_sundials *s)
@@ -140,7 +140,7 @@ void mb_sundials_store(mb_sundials *s)
     mb_normalise(s->solver, s->solver->state.q);
 }
 
-int mb_sundials_verdict(mb_sundials *s, mb_status status, const mb_error *cause)
+int mb_sundials_status(mb_sundials *s, mb_status status, const mb_error *cause)
 {
     if (status == MB_OK)
         return 0;
@@ -181,7 +181,7 @@ int mb_sundials_rate(realtype t, N_Vector y, N_Vector dy, void *data)
     if (status == MB_OK && !mb_all_finite(a, model->nv))
         status = mb_fail(&cause, MB_NON_FINITE, "accelerations are not finite at t = %.9g s", t);
     mb_library_enter();
-    return mb_sundials_verdict(s, status, &cause);
+    return mb_sundials_status(s, status, &cause);
 }
 
 int mb_sundials_project(realtype t, N_Vector y, void *data)
@@ -197,7 +197,7 @@ int mb_sundials_project(realtype t, N_Vector y, void *data)
     mb_normalise(s->solver, q);
     status = mb_project(s->solver, t, q, v, NULL, &cause);
     mb_library_enter();
-    return mb_sundials_verdict(s, status, &cause);
+    return mb_sundials_status(s, status, &cause);
 }
 
 mb_status mb_sundials_failed(const mb_sundials *s, int flag, mb_error *err)

@@ -69,7 +69,7 @@ int mb_sundials_project(realtype t, N_Vector y, void *data);
 
 /* What a callback returns: 0, > 0 when a smaller step may help, < 0 when the run is over.  Keeps
  * status and cause. */
-int mb_sundials_verdict(mb_sundials *s, mb_status status, const mb_error *cause);
+int mb_sundials_status(mb_sundials *s, mb_status status, const mb_error *cause);
 
 /* Status and text of a step that ended with flag < 0. */
 mb_status mb_sundials_failed(const mb_sundials *s, int flag, mb_error *err);

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/figure_fixture.h"
 #include "report/charts/gnuplot.h"
 #include "report/figures/figures.h"
+#include "tests/fixtures/figure_fixture.h"
 #include "tests/fixtures/report_fixture.h"
 
 /* The text must be refused at "line:column" with the words in the message. */
@@ -87,7 +87,7 @@ Test(figures, parameters_of_a_map)
 /* ---- drawing -------------------------------------------------------------------------------- */
 
 /* Draws the figure of the study. */
-static void draw(const mb_row *const *rows, mb_chart *chart)
+static void draw(const mb_report_run *const *rows, mb_chart *chart)
 {
     cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, chart, &error) == MB_OK, "%s",
               error.text);
@@ -100,7 +100,7 @@ Test(drawing, a_map_tells_shown_failed_above_and_missing_points)
 {
     static const char *const script[] = {"s-figure-f.gp"};
     const char *refused = NULL;
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
     char *program = mb_gnuplot_find(), *text;
 
@@ -134,7 +134,7 @@ Test(drawing, a_map_tells_shown_failed_above_and_missing_points)
 /* A sweep over alpha, errors 1 to 6, runs of these statuses. */
 static void draw_sweep(const char *const status[6])
 {
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
 
     cr_assert(parse(FIGURE "    kind: sweep\n    run: a\n    x: alpha\n    y: error.max\n") ==
@@ -176,7 +176,7 @@ Test(drawing, a_curve_whose_runs_all_failed_is_named_so)
 /* CPU times are ratios to one run; the figure says to which, unless they are to several. */
 Test(drawing, work_precision_names_the_run_that_times_are_relative_to)
 {
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
 
     cr_assert(parse(FIGURE "    kind: points\n    run: b\n    x: cpu\n    y: error.max\n") == MB_OK,
@@ -200,7 +200,7 @@ Test(drawing, work_precision_names_the_run_that_times_are_relative_to)
  */
 Test(drawing, a_series_whose_times_go_back_is_drawn_without_those_rows)
 {
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
     FILE *file = fopen(in_folder("back.tsv"), "w");
     char *text;
@@ -228,7 +228,7 @@ Test(drawing, a_series_whose_times_go_back_is_drawn_without_those_rows)
  * the curve first, and then the value at its end. */
 Test(drawing, impacts_between_the_rows_of_a_series_are_drawn)
 {
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
     char *text;
 
@@ -248,7 +248,7 @@ Test(drawing, impacts_between_the_rows_of_a_series_are_drawn)
 /* Round-off of 1e-16 has the square 1e-32, which lies on the axis, not on its lower edge. */
 Test(drawing, squares_of_round_off_are_drawn_where_they_are)
 {
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
 
     cr_assert(parse(FIGURE "    kind: time\n    run: b\n    y: position.sq\n") == MB_OK, "%s",
@@ -264,7 +264,7 @@ Test(drawing, squares_of_round_off_are_drawn_where_they_are)
 /* Records without an end time leave no window to draw in. */
 Test(drawing, without_an_end_time_a_series_is_not_drawn)
 {
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
 
     cr_assert(parse(FIGURE "    kind: time\n    run: b\n    y: energy\n") == MB_OK, "%s",
@@ -299,7 +299,7 @@ Test(drawing, runs_in_no_class_are_ringed_or_hatched)
     char *program = mb_gnuplot_find();
 
     for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        const mb_row *rows[8] = {NULL};
+        const mb_report_run *rows[8] = {NULL};
         mb_chart chart = {.name = ""};
         const char *refused = NULL;
         char *text, study_text[600];
@@ -332,7 +332,7 @@ Test(drawing, runs_in_no_class_are_ringed_or_hatched)
 
 Test(drawing, without_records_nothing_is_drawn_and_said_so)
 {
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
 
     static const char *const kinds[] = {

@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/figure_fixture.h"
 #include "report/charts/gnuplot.h"
 #include "report/claims/method_names.h"
 #include "report/figures/figures.h"
 #include "report/records/label.h"
+#include "tests/fixtures/figure_fixture.h"
 #include "tests/fixtures/report_fixture.h"
 
 TestSuite(names, .init = start, .fini = drop);
@@ -118,7 +118,7 @@ Test(names, labels_tell_runs_of_a_name_apart)
 /* ---- figures -------------------------------------------------------------------------------- */
 
 /* Draws the figures of the text with these rows and hands them to gnuplot, where there is one. */
-static void draw(const char *text, const mb_row *const *rows, mb_chart *chart)
+static void draw(const char *text, const mb_report_run *const *rows, mb_chart *chart)
 {
     char *program = mb_gnuplot_find();
 
@@ -145,7 +145,7 @@ Test(names, a_method_keeps_its_colour_and_mark)
         "  - {id: g, where: W, title: T, says: s, kind: time, run: [b.2, b.1], y: energy}\n"
         "  - {id: h, where: W, title: T, says: s, kind: time, run: b.1, y: energy}\n";
     static const char *const file[] = {"s-figure-f.gp", "s-figure-g.gp", "s-figure-h.gp"};
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart[3] = {{.name = ""}};
 
     write_file("s.tsv", "# t energy\n0\t1\n1\t2\n");
@@ -186,7 +186,7 @@ Test(names, missing_curves_and_bars_are_named)
         "  - {id: f, where: W, title: T, says: s, kind: time, run: [b, a], y: energy, note: "
         "Ours.}\n"
         "  - {id: g, where: W, title: T, says: s, kind: bars, run: [a, b], y: error.max}\n";
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart[2] = {{.name = ""}};
     char *script;
 
@@ -218,7 +218,7 @@ Test(names, bars_show_intervals)
     static const char text[] =
         RUNS NAMES "figures:\n"
                    "  - {id: f, where: W, title: T, says: s, kind: bars, run: b, y: cpu}\n";
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
     char *data;
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/figure_fixture.h"
 #include "report/charts/gnuplot.h"
 #include "report/figures/figures.h"
 #include "report/figures/quantity.h"
+#include "tests/fixtures/figure_fixture.h"
 #include "tests/fixtures/report_fixture.h"
 
 TestSuite(quantity, .init = start, .fini = drop);
@@ -139,7 +139,7 @@ Test(quantity, the_energy_of_a_driven_mechanism_is_not_known)
 /* Draws the figure of entry b, whose first run has the series above; its data. */
 static char *data_of(const char *figure, mb_chart *chart)
 {
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
 
     cr_assert(parse(figure) == MB_OK, "%s", error.text);
     write_file("q.tsv", rows_of_series);
@@ -222,7 +222,7 @@ Test(quantity, figures_say_where_they_are_wrong)
 /* Runs that have no such parameter, with the values that the paper gives them: a curve an item. */
 Test(quantity, a_sweep_over_values_that_the_study_gives)
 {
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
     char *text;
 
@@ -250,7 +250,7 @@ Test(quantity, a_sweep_over_values_that_the_study_gives)
 /* The time of a branch change is the audit's: the picture says so. */
 Test(quantity, a_branch_change_says_whose_time_it_is)
 {
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
 
     cr_assert(parse(FIGURE "    kind: time\n    run: b.1\n    y: energy\n") == MB_OK);
@@ -321,7 +321,7 @@ Test(quantity, the_control_surface_goes_through_the_rules)
 Test(quantity, figures_of_a_controller_need_no_records)
 {
     static const char *const shows[] = {"memberships", "singletons", "surface"};
-    const mb_row *rows[1] = {NULL};
+    const mb_report_run *rows[1] = {NULL};
     char *program = mb_gnuplot_find();
 
     for (int k = 0; k < 3; k++) {

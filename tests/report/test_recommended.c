@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/figure_fixture.h"
 #include "report/answers/advise.h"
 #include "report/figures/figures.h"
 #include "report/tables/table.h"
+#include "tests/fixtures/figure_fixture.h"
 #include "tests/fixtures/report_fixture.h"
 
 TestSuite(recommended, .init = start, .fini = drop);
@@ -156,7 +156,7 @@ static double number_at(const mb_table *table, int r, const char *key)
 }
 
 /* The paper of the study that was parsed, with these records. */
-static mb_paper paper_with(const mb_row **rows)
+static mb_paper paper_with(const mb_report_run **rows)
 {
     return (mb_paper){.ledger = &study.ledger, .row = rows};
 }
@@ -171,7 +171,7 @@ static mb_paper paper_with(const mb_row **rows)
 Test(recommended, the_region_is_the_largest_rectangle_that_keeps_the_limit)
 {
     static const double e[] = {0.1, 0.2, 0.3, 9, 0.7, 0.01}; /* alpha outermost, h inside */
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_digest digest = {.row_count = 6, .row = row};
     mb_paper paper;
     mb_table table;
@@ -198,7 +198,7 @@ Test(recommended, the_region_is_the_largest_rectangle_that_keeps_the_limit)
 /* All points fail: there is nothing to recommend. */
 Test(recommended, no_region_where_nothing_keeps_the_limit)
 {
-    const mb_row *rows[8] = {NULL};
+    const mb_report_run *rows[8] = {NULL};
     mb_digest digest = {.row_count = 6, .row = row};
     mb_paper paper;
     mb_table table;
@@ -227,8 +227,8 @@ Test(recommended, the_cheapest_solver_of_each_limit_and_the_next_method)
     static const double e[] = {1e-3, 1e-7, 1e-5, 1e-9}, cpu[] = {1, 10, 2, 20};
     static const int first[] = {0, 2, 1, 3};
     static const double limit[] = {1e-2, 1e-4, 1e-6, 1e-8}, next[] = {2, 5, 2, NAN};
-    mb_row *of_group[4] = {&row[0], &row[1], &row[2], &row[3]};
-    mb_group group = {.study = "s", .problem = "four-bar", .count = 4, .row = of_group};
+    mb_report_run *of_group[4] = {&row[0], &row[1], &row[2], &row[3]};
+    mb_run_group group = {.study = "s", .problem = "four-bar", .count = 4, .row = of_group};
     mb_digest digest = {.row_count = 4, .row = row, .group_count = 1, .group = &group};
     mb_paper paper;
     mb_table table;

@@ -157,7 +157,7 @@ static const char *why(const char *precision, const char *unconverged)
     static char text[MB_WHY_SIZE];
     char json[400];
     json_t *record;
-    mb_row row = {.ok = true};
+    mb_report_run row = {.ok = true};
 
     snprintf(json, sizeof json, "{\"precision\":%s,\"counters\":{\"unconverged\":%s}}", precision,
              unconverged);
@@ -191,7 +191,7 @@ Test(solvers, classes_are_believed_of_finished_runs_alone)
     for (size_t i = 0; i < sizeof class / sizeof class[0]; i++) {
         char json[100];
         json_t *record;
-        mb_row row = {.ok = true};
+        mb_report_run row = {.ok = true};
 
         snprintf(json, sizeof json, "{\"precision\":{\"class\":%s}}", class[i]);
         row.record = record = json_loads(json, 0, NULL);

@@ -51,7 +51,7 @@ Test(track, ends_of_a_row)
 {
     mb_track t;
     mb_track_columns x, y;
-    mb_line line;
+    mb_track_line line;
 
     write_file("e.tsv",
                "# t energy outputs.x min.energy max.energy\n1\t2\t5\t-7\t3\n2\t2\t6\t2\t9\n");
@@ -117,7 +117,7 @@ Test(track, parts_of_time)
 Test(track, lines_keep_the_largest_value_of_each_part)
 {
     mb_track t;
-    mb_line line = {0};
+    mb_track_line line = {0};
 
     write_file("s.tsv", series);
     cr_assert(mb_track_read(folder, "s.tsv", &t));
@@ -187,8 +187,8 @@ Test(axis, a_run_that_failed_within_20_decades_is_shown_whole)
 
 /* ---- which runs go into which chart --------------------------------------------------------- */
 
-static void make_group(mb_group *group, mb_row *row, mb_row **pointer, mb_track *track, int n,
-                       int projected)
+static void make_group(mb_run_group *group, mb_report_run *row, mb_report_run **pointer,
+                       mb_track *track, int n, int projected)
 {
     for (int i = 0; i < n; i++) {
         row[i].record = records.record[0];
@@ -219,8 +219,8 @@ Test(parts, at_most_eight_lines_and_none_lost_silently)
 {
     cr_assert_eq(read_records(RECORD("a", "1")), MB_OK);
     for (size_t d = 0; d < sizeof divisions / sizeof divisions[0]; d++) {
-        mb_group group = {0};
-        mb_row row[60] = {0}, *pointer[60];
+        mb_run_group group = {0};
+        mb_report_run row[60] = {0}, *pointer[60];
         mb_track track[60] = {0};
         mb_part part[MB_MAX_PARTS];
         int count, drawn = 0;
@@ -241,8 +241,8 @@ Test(parts, at_most_eight_lines_and_none_lost_silently)
 
 Test(parts, runs_without_series_are_listed)
 {
-    mb_group group = {0};
-    mb_row row[5] = {0}, *pointer[5];
+    mb_run_group group = {0};
+    mb_report_run row[5] = {0}, *pointer[5];
     mb_track track[5] = {0};
     mb_part part[MB_MAX_PARTS];
     int count;

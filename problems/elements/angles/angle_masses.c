@@ -21,7 +21,7 @@ struct mass {
     int tangent_rx[3][3], tangent_xx[3][3]; /* in H */
 };
 
-static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+static void announce(const mb_element_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
 {
     const struct mass *e = group->element;
 
@@ -34,7 +34,7 @@ static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_bu
             }
 }
 
-static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+static void place(mb_element_group *group, const mb_pattern *d, const mb_pattern *h)
 {
     struct mass *e = group->element;
 
@@ -47,7 +47,7 @@ static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
             }
 }
 
-static void place_mass(mb_group *group, const mb_pattern *m)
+static void place_mass(mb_element_group *group, const mb_pattern *m)
 {
     struct mass *e = group->element;
 
@@ -60,7 +60,8 @@ static void place_mass(mb_group *group, const mb_pattern *m)
             }
 }
 
-static void mass(const mb_group *group, double t, const double *q, const double *w, double *m)
+static void mass(const mb_element_group *group, double t, const double *q, const double *w,
+                 double *m)
 {
     const struct mass *e = group->element;
     mb_turned_jet jet;
@@ -78,7 +79,7 @@ static void mass(const mb_group *group, double t, const double *q, const double 
 }
 
 /* without mu sigma |r'|^2 / 2, which is constant mass */
-static double kinetic(const mb_group *group, double t, const double *q, const double *v)
+static double kinetic(const mb_element_group *group, double t, const double *q, const double *v)
 {
     const struct mass *e = group->element;
     mb_turned_jet jet;
@@ -93,7 +94,7 @@ static double kinetic(const mb_group *group, double t, const double *q, const do
 }
 
 /* without -mu sigma g . r, which is constant weight */
-static double potential(const mb_group *group, double t, const double *q, const double *w)
+static double potential(const mb_element_group *group, double t, const double *q, const double *w)
 {
     const struct mass *e = group->element;
     mb_turned_jet jet;
@@ -107,7 +108,8 @@ static double potential(const mb_group *group, double t, const double *q, const 
     return sum;
 }
 
-static void force(const mb_group *group, double t, const double *q, const double *v, double *out)
+static void force(const mb_element_group *group, double t, const double *q, const double *v,
+                  double *out)
 {
     const struct mass *e = group->element;
     mb_turned_jet jet;
@@ -123,7 +125,8 @@ static void force(const mb_group *group, double t, const double *q, const double
     }
 }
 
-static void stiffness(const mb_group *group, double t, const double *q, const double *v, double *h)
+static void stiffness(const mb_element_group *group, double t, const double *q, const double *v,
+                      double *h)
 {
     const struct mass *e = group->element;
     mb_turned_jet jet;
@@ -141,7 +144,8 @@ static void stiffness(const mb_group *group, double t, const double *q, const do
     }
 }
 
-static void damping(const mb_group *group, double t, const double *q, const double *v, double *h)
+static void damping(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *h)
 {
     const struct mass *e = group->element;
     mb_turned_jet jet;
@@ -158,7 +162,7 @@ static void damping(const mb_group *group, double t, const double *q, const doub
 }
 
 /* With "v" = a, rate is the part sum d_k a_k of w'' and drate its derivative */
-static void mass_tangent(const mb_group *group, double t, const double *q, const double *a,
+static void mass_tangent(const mb_element_group *group, double t, const double *q, const double *a,
                          double *h)
 {
     const struct mass *e = group->element;

@@ -22,7 +22,7 @@ static int coordinate(const struct dot *e, int k)
     return first < 0 ? -1 : first + k % 3;
 }
 
-static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+static void announce(const mb_element_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
 {
     const struct dot *e = group->element;
 
@@ -37,7 +37,7 @@ static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_bu
         }
 }
 
-static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+static void place(mb_element_group *group, const mb_pattern *d, const mb_pattern *h)
 {
     struct dot *e = group->element;
 
@@ -70,7 +70,7 @@ static void place_only(const mb_turned *vector, const double *q, const double *v
 /* What an element adds; w: the multipliers of constraint_tangent */
 typedef void (*term)(const struct dot *e, const struct jets *j, const double *w, double *out);
 
-static inline void add_each(const mb_group *group, turn derive, term add, const double *q,
+static inline void add_each(const mb_element_group *group, turn derive, term add, const double *q,
                             const double *w, double *out)
 {
     const struct dot *e = group->element;
@@ -158,45 +158,50 @@ static void add_gamma_v(const struct dot *e, const struct jets *j, const double 
     g[e->position[k]] -= 2.0 * e->factor * rate_slope(j, k);
 }
 
-static void phi(const mb_group *group, double t, const double *q, const double *w, double *out)
+static void phi(const mb_element_group *group, double t, const double *q, const double *w,
+                double *out)
 {
     (void)t;
     add_each(group, place_only, add_phi, q, w, out);
 }
 
-static void jacobian(const mb_group *group, double t, const double *q, const double *w, double *d)
+static void jacobian(const mb_element_group *group, double t, const double *q, const double *w,
+                     double *d)
 {
     (void)t;
     add_each(group, place_only, add_jacobian, q, w, d);
 }
 
-static void gamma_(const mb_group *group, double t, const double *q, const double *v, double *out)
+static void gamma_(const mb_element_group *group, double t, const double *q, const double *v,
+                   double *out)
 {
     (void)t;
     add_each(group, mb_turned_move, add_gamma, q, v, out);
 }
 
-static void jacobian_dot(const mb_group *group, double t, const double *q, const double *v,
+static void jacobian_dot(const mb_element_group *group, double t, const double *q, const double *v,
                          double *d)
 {
     (void)t;
     add_each(group, mb_turned_move, add_jacobian_dot, q, v, d);
 }
 
-static void constraint_tangent(const mb_group *group, double t, const double *q, const double *y,
-                               double *h)
+static void constraint_tangent(const mb_element_group *group, double t, const double *q,
+                               const double *y, double *h)
 {
     (void)t;
     add_each(group, place_only, add_constraint_tangent, q, y, h);
 }
 
-static void gamma_q(const mb_group *group, double t, const double *q, const double *v, double *g)
+static void gamma_q(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *g)
 {
     (void)t;
     add_each(group, mb_turned_bend, add_gamma_q, q, v, g);
 }
 
-static void gamma_v(const mb_group *group, double t, const double *q, const double *v, double *g)
+static void gamma_v(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *g)
 {
     (void)t;
     add_each(group, mb_turned_move, add_gamma_v, q, v, g);

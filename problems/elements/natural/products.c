@@ -20,7 +20,7 @@ static bool varies(const mb_reader *end)
     return end->s != 0.0;
 }
 
-static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+static void announce(const mb_element_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
 {
     const struct product *e = group->element;
 
@@ -42,7 +42,7 @@ static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_bu
         }
 }
 
-static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+static void place(mb_element_group *group, const mb_pattern *d, const mb_pattern *h)
 {
     struct product *e = group->element;
 
@@ -99,7 +99,8 @@ static inline void add_row(const struct product *e, double s, double x[2][AXES],
         }
 }
 
-static void phi(const mb_group *group, double t, const double *q, const double *w, double *out)
+static void phi(const mb_element_group *group, double t, const double *q, const double *w,
+                double *out)
 {
     const struct product *e = group->element;
 
@@ -112,7 +113,8 @@ static void phi(const mb_group *group, double t, const double *q, const double *
     }
 }
 
-static void jacobian(const mb_group *group, double t, const double *q, const double *w, double *d)
+static void jacobian(const mb_element_group *group, double t, const double *q, const double *w,
+                     double *d)
 {
     const struct product *e = group->element;
 
@@ -125,7 +127,8 @@ static void jacobian(const mb_group *group, double t, const double *q, const dou
     }
 }
 
-static void gamma_(const mb_group *group, double t, const double *q, const double *v, double *out)
+static void gamma_(const mb_element_group *group, double t, const double *q, const double *v,
+                   double *out)
 {
     const struct product *e = group->element;
 
@@ -138,7 +141,7 @@ static void gamma_(const mb_group *group, double t, const double *q, const doubl
     }
 }
 
-static void jacobian_dot(const mb_group *group, double t, const double *q, const double *v,
+static void jacobian_dot(const mb_element_group *group, double t, const double *q, const double *v,
                          double *d)
 {
     const struct product *e = group->element;
@@ -152,8 +155,8 @@ static void jacobian_dot(const mb_group *group, double t, const double *q, const
     }
 }
 
-static void constraint_tangent(const mb_group *group, double t, const double *q, const double *y,
-                               double *h)
+static void constraint_tangent(const mb_element_group *group, double t, const double *q,
+                               const double *y, double *h)
 {
     const struct product *e = group->element;
 
@@ -170,7 +173,8 @@ static void constraint_tangent(const mb_group *group, double t, const double *q,
                 }
 }
 
-static void gamma_v(const mb_group *group, double t, const double *q, const double *v, double *g)
+static void gamma_v(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *g)
 {
     const struct product *e = group->element;
 

@@ -13,7 +13,7 @@ struct blade {
     double ahead;    /* b [m] */
 };
 
-static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+static void announce(const mb_element_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
 {
     const struct blade *e = group->element;
 
@@ -25,7 +25,7 @@ static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_bu
     }
 }
 
-static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+static void place(mb_element_group *group, const mb_pattern *d, const mb_pattern *h)
 {
     struct blade *e = group->element;
 
@@ -37,7 +37,8 @@ static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
     }
 }
 
-static void jacobian(const mb_group *group, double t, const double *q, const double *w, double *d)
+static void jacobian(const mb_element_group *group, double t, const double *q, const double *w,
+                     double *d)
 {
     const struct blade *e = group->element;
 
@@ -52,7 +53,8 @@ static void jacobian(const mb_group *group, double t, const double *q, const dou
     }
 }
 
-static void gamma_(const mb_group *group, double t, const double *q, const double *v, double *out)
+static void gamma_(const mb_element_group *group, double t, const double *q, const double *v,
+                   double *out)
 {
     const struct blade *e = group->element;
 
@@ -65,7 +67,7 @@ static void gamma_(const mb_group *group, double t, const double *q, const doubl
     }
 }
 
-static void jacobian_dot(const mb_group *group, double t, const double *q, const double *v,
+static void jacobian_dot(const mb_element_group *group, double t, const double *q, const double *v,
                          double *d)
 {
     const struct blade *e = group->element;
@@ -80,8 +82,8 @@ static void jacobian_dot(const mb_group *group, double t, const double *q, const
     }
 }
 
-static void constraint_tangent(const mb_group *group, double t, const double *q, const double *y,
-                               double *h)
+static void constraint_tangent(const mb_element_group *group, double t, const double *q,
+                               const double *y, double *h)
 {
     const struct blade *e = group->element;
 
@@ -95,7 +97,8 @@ static void constraint_tangent(const mb_group *group, double t, const double *q,
     }
 }
 
-static void gamma_q(const mb_group *group, double t, const double *q, const double *v, double *g)
+static void gamma_q(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *g)
 {
     const struct blade *e = group->element;
 
@@ -108,7 +111,8 @@ static void gamma_q(const mb_group *group, double t, const double *q, const doub
     }
 }
 
-static void gamma_v(const mb_group *group, double t, const double *q, const double *v, double *g)
+static void gamma_v(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *g)
 {
     const struct blade *e = group->element;
 

@@ -16,7 +16,7 @@ struct carried {
     double cosine, sine;                                /* A, B [kg m2] */
 };
 
-static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+static void announce(const mb_element_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
 {
     const struct carried *e = group->element;
 
@@ -29,7 +29,7 @@ static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_bu
     }
 }
 
-static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+static void place(mb_element_group *group, const mb_pattern *d, const mb_pattern *h)
 {
     struct carried *e = group->element;
 
@@ -42,7 +42,7 @@ static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
     }
 }
 
-static void place_mass(mb_group *group, const mb_pattern *m)
+static void place_mass(mb_element_group *group, const mb_pattern *m)
 {
     struct carried *e = group->element;
 
@@ -63,7 +63,8 @@ static double slope(const struct carried *e, const double *q)
     return e->sine * cos(q[e->r]) - e->cosine * sin(q[e->r]);
 }
 
-static void mass(const mb_group *group, double t, const double *q, const double *w, double *m)
+static void mass(const mb_element_group *group, double t, const double *q, const double *w,
+                 double *m)
 {
     const struct carried *e = group->element;
 
@@ -77,7 +78,7 @@ static void mass(const mb_group *group, double t, const double *q, const double 
     }
 }
 
-static double kinetic(const mb_group *group, double t, const double *q, const double *v)
+static double kinetic(const mb_element_group *group, double t, const double *q, const double *v)
 {
     const struct carried *e = group->element;
     double sum = 0.0;
@@ -88,7 +89,8 @@ static double kinetic(const mb_group *group, double t, const double *q, const do
     return sum;
 }
 
-static void force(const mb_group *group, double t, const double *q, const double *v, double *out)
+static void force(const mb_element_group *group, double t, const double *q, const double *v,
+                  double *out)
 {
     const struct carried *e = group->element;
 
@@ -101,7 +103,8 @@ static void force(const mb_group *group, double t, const double *q, const double
     }
 }
 
-static void stiffness(const mb_group *group, double t, const double *q, const double *v, double *h)
+static void stiffness(const mb_element_group *group, double t, const double *q, const double *v,
+                      double *h)
 {
     const struct carried *e = group->element;
 
@@ -114,7 +117,8 @@ static void stiffness(const mb_group *group, double t, const double *q, const do
     }
 }
 
-static void damping(const mb_group *group, double t, const double *q, const double *v, double *h)
+static void damping(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *h)
 {
     const struct carried *e = group->element;
 
@@ -128,7 +132,7 @@ static void damping(const mb_group *group, double t, const double *q, const doub
     }
 }
 
-static void mass_tangent(const mb_group *group, double t, const double *q, const double *a,
+static void mass_tangent(const mb_element_group *group, double t, const double *q, const double *a,
                          double *h)
 {
     const struct carried *e = group->element;

@@ -24,7 +24,7 @@ struct distance {
     int tangent[8];  /* in H, as `pair` */
 };
 
-static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+static void announce(const mb_element_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
 {
     const struct distance *e = group->element;
 
@@ -38,7 +38,7 @@ static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_bu
     }
 }
 
-static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+static void place(mb_element_group *group, const mb_pattern *d, const mb_pattern *h)
 {
     struct distance *e = group->element;
 
@@ -73,7 +73,8 @@ static inline void add_row(const struct distance *e, double x, double y, double 
     d[e->position[YB]] += e->end[YB].s * y;
 }
 
-static void phi(const mb_group *group, double t, const double *q, const double *w, double *out)
+static void phi(const mb_element_group *group, double t, const double *q, const double *w,
+                double *out)
 {
     const struct distance *e = group->element;
 
@@ -86,7 +87,8 @@ static void phi(const mb_group *group, double t, const double *q, const double *
     }
 }
 
-static void jacobian(const mb_group *group, double t, const double *q, const double *w, double *d)
+static void jacobian(const mb_element_group *group, double t, const double *q, const double *w,
+                     double *d)
 {
     const struct distance *e = group->element;
 
@@ -99,7 +101,8 @@ static void jacobian(const mb_group *group, double t, const double *q, const dou
     }
 }
 
-static void gamma_(const mb_group *group, double t, const double *q, const double *v, double *out)
+static void gamma_(const mb_element_group *group, double t, const double *q, const double *v,
+                   double *out)
 {
     const struct distance *e = group->element;
 
@@ -112,7 +115,7 @@ static void gamma_(const mb_group *group, double t, const double *q, const doubl
     }
 }
 
-static void jacobian_dot(const mb_group *group, double t, const double *q, const double *v,
+static void jacobian_dot(const mb_element_group *group, double t, const double *q, const double *v,
                          double *d)
 {
     const struct distance *e = group->element;
@@ -126,8 +129,8 @@ static void jacobian_dot(const mb_group *group, double t, const double *q, const
     }
 }
 
-static void constraint_tangent(const mb_group *group, double t, const double *q, const double *y,
-                               double *h)
+static void constraint_tangent(const mb_element_group *group, double t, const double *q,
+                               const double *y, double *h)
 {
     const struct distance *e = group->element;
 
@@ -143,7 +146,8 @@ static void constraint_tangent(const mb_group *group, double t, const double *q,
     }
 }
 
-static void gamma_v(const mb_group *group, double t, const double *q, const double *v, double *g)
+static void gamma_v(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *g)
 {
     const struct distance *e = group->element;
 
@@ -196,7 +200,7 @@ void mb_kit_distance(mb_kit *kit, int a, int b, double length)
     }
 }
 
-bool mb_distance_touches(const mb_group *group, int k, int fixed, int *end)
+bool mb_distance_touches(const mb_element_group *group, int k, int fixed, int *end)
 {
     const struct distance *e = (const struct distance *)group->element + k;
 
@@ -206,7 +210,8 @@ bool mb_distance_touches(const mb_group *group, int k, int fixed, int *end)
     return false;
 }
 
-double mb_distance_derivative(const mb_group *group, int k, int end, const double *q, int *row)
+double mb_distance_derivative(const mb_element_group *group, int k, int end, const double *q,
+                              int *row)
 {
     const struct distance *e = (const struct distance *)group->element + k;
     double dx, dy, d;

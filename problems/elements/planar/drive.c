@@ -25,17 +25,18 @@ static double second_rate(const mb_course *law, double t)
     return -law->amplitude * law->frequency * law->frequency * sin(law->frequency * t);
 }
 
-static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+static void announce(const mb_element_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
 {
     (void)group, (void)d, (void)h;
 }
 
-static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+static void place(mb_element_group *group, const mb_pattern *d, const mb_pattern *h)
 {
     (void)group, (void)d, (void)h;
 }
 
-static void phi(const mb_group *group, double t, const double *q, const double *w, double *out)
+static void phi(const mb_element_group *group, double t, const double *q, const double *w,
+                double *out)
 {
     const struct drive *e = group->element;
 
@@ -44,7 +45,8 @@ static void phi(const mb_group *group, double t, const double *q, const double *
         out[e[k].row] -= mb_course_value(&e[k].law, t);
 }
 
-static void phi_t(const mb_group *group, double t, const double *q, const double *w, double *out)
+static void phi_t(const mb_element_group *group, double t, const double *q, const double *w,
+                  double *out)
 {
     const struct drive *e = group->element;
 
@@ -54,7 +56,8 @@ static void phi_t(const mb_group *group, double t, const double *q, const double
 }
 
 /* -d(Phi_t)/dt */
-static void gamma_(const mb_group *group, double t, const double *q, const double *v, double *out)
+static void gamma_(const mb_element_group *group, double t, const double *q, const double *v,
+                   double *out)
 {
     const struct drive *e = group->element;
 
@@ -63,7 +66,7 @@ static void gamma_(const mb_group *group, double t, const double *q, const doubl
         out[e[k].row] += second_rate(&e[k].law, t);
 }
 
-static double power(const mb_group *group, double t, const double *q, const double *v,
+static double power(const mb_element_group *group, double t, const double *q, const double *v,
                     const double *lambda)
 {
     const struct drive *e = group->element;

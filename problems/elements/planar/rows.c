@@ -13,7 +13,8 @@ struct linear {
     double factor;
 };
 
-static void linear_announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+static void linear_announce(const mb_element_group *group, mb_pattern_builder *d,
+                            mb_pattern_builder *h)
 {
     const struct linear *e = group->element;
 
@@ -22,7 +23,7 @@ static void linear_announce(const mb_group *group, mb_pattern_builder *d, mb_pat
         mb_pattern_add(d, e[k].row, e[k].i);
 }
 
-static void linear_place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+static void linear_place(mb_element_group *group, const mb_pattern *d, const mb_pattern *h)
 {
     struct linear *e = group->element;
 
@@ -31,7 +32,7 @@ static void linear_place(mb_group *group, const mb_pattern *d, const mb_pattern 
         e[k].position = mb_pattern_find(d, e[k].row, e[k].i);
 }
 
-static void linear_phi(const mb_group *group, double t, const double *q, const double *w,
+static void linear_phi(const mb_element_group *group, double t, const double *q, const double *w,
                        double *out)
 {
     const struct linear *e = group->element;
@@ -41,7 +42,7 @@ static void linear_phi(const mb_group *group, double t, const double *q, const d
         out[e[k].row] += e[k].factor * q[e[k].i];
 }
 
-void mb_linear_constant(const mb_group *group, double *d)
+void mb_linear_constant(const mb_element_group *group, double *d)
 {
     const struct linear *e = group->element;
 
@@ -71,7 +72,8 @@ static int by_coordinate(const void *x, const void *y)
     return a->i != b->i ? a->i - b->i : a->row - b->row;
 }
 
-static void turning_announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+static void turning_announce(const mb_element_group *group, mb_pattern_builder *d,
+                             mb_pattern_builder *h)
 {
     const struct turning *e = group->element;
 
@@ -81,7 +83,7 @@ static void turning_announce(const mb_group *group, mb_pattern_builder *d, mb_pa
     }
 }
 
-static void turning_place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+static void turning_place(mb_element_group *group, const mb_pattern *d, const mb_pattern *h)
 {
     struct turning *e = group->element;
 
@@ -116,7 +118,8 @@ static inline double slope(const struct turning *e, const struct angle *angle)
     return e->b * angle->cosine - e->a * angle->sine;
 }
 
-static void phi(const mb_group *group, double t, const double *q, const double *w, double *out)
+static void phi(const mb_element_group *group, double t, const double *q, const double *w,
+                double *out)
 {
     const struct turning *e = group->element;
     struct angle angle = {.i = -1};
@@ -128,7 +131,8 @@ static void phi(const mb_group *group, double t, const double *q, const double *
     }
 }
 
-static void jacobian(const mb_group *group, double t, const double *q, const double *w, double *d)
+static void jacobian(const mb_element_group *group, double t, const double *q, const double *w,
+                     double *d)
 {
     const struct turning *e = group->element;
     struct angle angle = {.i = -1};
@@ -141,7 +145,8 @@ static void jacobian(const mb_group *group, double t, const double *q, const dou
 }
 
 /* The second derivative of a term is minus the term. */
-static void gamma_(const mb_group *group, double t, const double *q, const double *v, double *out)
+static void gamma_(const mb_element_group *group, double t, const double *q, const double *v,
+                   double *out)
 {
     const struct turning *e = group->element;
     struct angle angle = {.i = -1};
@@ -153,7 +158,7 @@ static void gamma_(const mb_group *group, double t, const double *q, const doubl
     }
 }
 
-static void jacobian_dot(const mb_group *group, double t, const double *q, const double *v,
+static void jacobian_dot(const mb_element_group *group, double t, const double *q, const double *v,
                          double *d)
 {
     const struct turning *e = group->element;
@@ -166,8 +171,8 @@ static void jacobian_dot(const mb_group *group, double t, const double *q, const
     }
 }
 
-static void constraint_tangent(const mb_group *group, double t, const double *q, const double *y,
-                               double *h)
+static void constraint_tangent(const mb_element_group *group, double t, const double *q,
+                               const double *y, double *h)
 {
     const struct turning *e = group->element;
     struct angle angle = {.i = -1};
@@ -179,7 +184,8 @@ static void constraint_tangent(const mb_group *group, double t, const double *q,
     }
 }
 
-static void gamma_q(const mb_group *group, double t, const double *q, const double *v, double *g)
+static void gamma_q(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *g)
 {
     const struct turning *e = group->element;
     struct angle angle = {.i = -1};
@@ -191,7 +197,8 @@ static void gamma_q(const mb_group *group, double t, const double *q, const doub
     }
 }
 
-static void gamma_v(const mb_group *group, double t, const double *q, const double *v, double *g)
+static void gamma_v(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *g)
 {
     const struct turning *e = group->element;
     struct angle angle = {.i = -1};

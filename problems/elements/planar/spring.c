@@ -30,7 +30,7 @@ static bool varies(const struct spring *e, int i)
     return e->at[i].s != 0.0;
 }
 
-static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+static void announce(const mb_element_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
 {
     const struct spring *e = group->element;
 
@@ -42,7 +42,7 @@ static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_bu
                     mb_pattern_add(h, e->at[i].i, e->at[j].i);
 }
 
-static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+static void place(mb_element_group *group, const mb_pattern *d, const mb_pattern *h)
 {
     struct spring *e = group->element;
 
@@ -85,7 +85,7 @@ static struct length measure(const struct spring *e, const double *q)
     return l;
 }
 
-static double potential(const mb_group *group, double t, const double *q, const double *w)
+static double potential(const mb_element_group *group, double t, const double *q, const double *w)
 {
     const struct spring *e = group->element;
     double sum = 0.0;
@@ -99,7 +99,8 @@ static double potential(const mb_group *group, double t, const double *q, const 
     return sum;
 }
 
-static void force(const mb_group *group, double t, const double *q, const double *v, double *out)
+static void force(const mb_element_group *group, double t, const double *q, const double *v,
+                  double *out)
 {
     const struct spring *e = group->element;
 
@@ -113,7 +114,8 @@ static void force(const mb_group *group, double t, const double *q, const double
     }
 }
 
-static void stiffness(const mb_group *group, double t, const double *q, const double *v, double *h)
+static void stiffness(const mb_element_group *group, double t, const double *q, const double *v,
+                      double *h)
 {
     const struct spring *e = group->element;
 

@@ -10,7 +10,7 @@ struct sum {
     double a, b;
 };
 
-static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
+static void announce(const mb_element_group *group, mb_pattern_builder *d, mb_pattern_builder *h)
 {
     const struct sum *e = group->element;
 
@@ -22,7 +22,7 @@ static void announce(const mb_group *group, mb_pattern_builder *d, mb_pattern_bu
         }
 }
 
-static void place(mb_group *group, const mb_pattern *d, const mb_pattern *h)
+static void place(mb_element_group *group, const mb_pattern *d, const mb_pattern *h)
 {
     struct sum *e = group->element;
 
@@ -53,7 +53,8 @@ static double rate(const struct sum *e, const double *v)
     return v[e->i[0]] + v[e->i[1]];
 }
 
-static void phi(const mb_group *group, double t, const double *q, const double *w, double *out)
+static void phi(const mb_element_group *group, double t, const double *q, const double *w,
+                double *out)
 {
     const struct sum *e = group->element;
 
@@ -69,7 +70,8 @@ static void add_both(const struct sum *e, double x, double *d)
     d[e->position[1]] += x;
 }
 
-static void jacobian(const mb_group *group, double t, const double *q, const double *w, double *d)
+static void jacobian(const mb_element_group *group, double t, const double *q, const double *w,
+                     double *d)
 {
     const struct sum *e = group->element;
 
@@ -79,7 +81,8 @@ static void jacobian(const mb_group *group, double t, const double *q, const dou
 }
 
 /* The second derivative is minus the value. */
-static void gamma_(const mb_group *group, double t, const double *q, const double *v, double *out)
+static void gamma_(const mb_element_group *group, double t, const double *q, const double *v,
+                   double *out)
 {
     const struct sum *e = group->element;
 
@@ -91,7 +94,7 @@ static void gamma_(const mb_group *group, double t, const double *q, const doubl
     }
 }
 
-static void jacobian_dot(const mb_group *group, double t, const double *q, const double *v,
+static void jacobian_dot(const mb_element_group *group, double t, const double *q, const double *v,
                          double *d)
 {
     const struct sum *e = group->element;
@@ -101,8 +104,8 @@ static void jacobian_dot(const mb_group *group, double t, const double *q, const
         add_both(e, -value(e, q) * rate(e, v), d);
 }
 
-static void constraint_tangent(const mb_group *group, double t, const double *q, const double *y,
-                               double *h)
+static void constraint_tangent(const mb_element_group *group, double t, const double *q,
+                               const double *y, double *h)
 {
     const struct sum *e = group->element;
 
@@ -115,7 +118,8 @@ static void constraint_tangent(const mb_group *group, double t, const double *q,
     }
 }
 
-static void gamma_q(const mb_group *group, double t, const double *q, const double *v, double *g)
+static void gamma_q(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *g)
 {
     const struct sum *e = group->element;
 
@@ -127,7 +131,8 @@ static void gamma_q(const mb_group *group, double t, const double *q, const doub
     }
 }
 
-static void gamma_v(const mb_group *group, double t, const double *q, const double *v, double *g)
+static void gamma_v(const mb_element_group *group, double t, const double *q, const double *v,
+                    double *g)
 {
     const struct sum *e = group->element;
 

@@ -179,14 +179,14 @@ int mb_space_line_force(mb_space *space, int a, int b, mb_vec point_a, mb_vec po
                         mb_line_force force)
 {
     mb_mechanism *m = space ? space->mechanism : NULL;
-    mb_line *line;
+    mb_line_element *line;
 
     if (!mb_space_sound(space, "line force", a, b) ||
         !sound_line(space, point_a, point_b, &force) ||
         !mb_kit_grow(&space->kit, &m->line, m->nlines, &space->max_lines, sizeof *m->line))
         return 0;
     line = &m->line[m->nlines];
-    *line = (mb_line){.pair.body = {a, b}, .force = force};
+    *line = (mb_line_element){.pair.body = {a, b}, .force = force};
     mb_space_local(space, a, point_a, line->ua);
     mb_space_local(space, b, point_b, line->ub);
     return m->nlines++;

@@ -47,7 +47,8 @@ static mb_status finish_patterns(mb_space *space)
     mb_joints_announce(mechanism, d, h);
     mb_norms_announce(mechanism, d, h);
     mb_bodies_announce(mechanism, m, h);
-    for (const mb_line *line = mechanism->line; line < mechanism->line + mechanism->nlines; line++)
+    for (const mb_line_element *line = mechanism->line; line < mechanism->line + mechanism->nlines;
+         line++)
         mb_pair_announce(&line->pair, mechanism->euler, h);
     /* all three are ended, failure or not, since that frees them */
     of_d = mb_pattern_end(d, model->arena, &model->D, err);
@@ -97,7 +98,7 @@ static bool quadratic(const mb_mechanism *m)
 
 static bool conservative(const mb_mechanism *m)
 {
-    for (const mb_line *line = m->line; line < m->line + m->nlines; line++)
+    for (const mb_line_element *line = m->line; line < m->line + m->nlines; line++)
         if (line->force.damper)
             return false;
     return m->npushes == 0 && m->ntorques == 0;

@@ -15,7 +15,7 @@ struct stretch {
     double x, xdot;
 };
 
-MB_INLINE void stretch(const mb_line *line, bool euler, const double *q, const double *v,
+MB_INLINE void stretch(const mb_line_element *line, bool euler, const double *q, const double *v,
                        struct stretch *s)
 {
     double arm[2][3], s1[2][3], s2[3];
@@ -38,7 +38,7 @@ MB_INLINE void stretch(const mb_line *line, bool euler, const double *q, const d
     s->xdot = v ? mb_dot(s->e, s->rate) : 0.0;
 }
 
-static mb_law_value law(const mb_line *line, double t, double x, double xdot)
+static mb_law_value law(const mb_line_element *line, double t, double x, double xdot)
 {
     const mb_line_force *force = &line->force;
     mb_law_value sum = {0.0, 0.0, 0.0};
@@ -59,7 +59,7 @@ void mb_lines_force(const mb_mechanism *m, double t, const double *q, const doub
 {
     const int size = mb_body_size(m->euler);
 
-    for (const mb_line *line = m->line; line < m->line + m->nlines; line++) {
+    for (const mb_line_element *line = m->line; line < m->line + m->nlines; line++) {
         struct stretch s;
         double magnitude;
 
@@ -84,7 +84,7 @@ double mb_lines_potential(const mb_mechanism *m, const double *q)
 {
     double sum = 0.0;
 
-    for (const mb_line *line = m->line; line < m->line + m->nlines; line++)
+    for (const mb_line_element *line = m->line; line < m->line + m->nlines; line++)
         if (line->force.energy) {
             struct stretch s;
 
@@ -98,7 +98,7 @@ double mb_lines_power(const mb_mechanism *m, double t, const double *q, const do
 {
     double sum = 0.0;
 
-    for (const mb_line *line = m->line; line < m->line + m->nlines; line++)
+    for (const mb_line_element *line = m->line; line < m->line + m->nlines; line++)
         if (line->force.damper) {
             struct stretch s;
 
@@ -128,7 +128,7 @@ static void combine(mb_span *from, const double *e, double a, double b, const do
 void mb_lines_tangents(const mb_mechanism *m, double t, const double *q, const double *v,
                        bool damping, double *h)
 {
-    for (const mb_line *line = m->line; line < m->line + m->nlines; line++) {
+    for (const mb_line_element *line = m->line; line < m->line + m->nlines; line++) {
         struct stretch s;
         mb_span d, change, rates;
         mb_law_value value;

@@ -53,11 +53,11 @@ typedef struct mb_gears {
     mb_pair pair[MB_SPACE_GEARS];
 } mb_gears;
 
-typedef struct mb_line {
+typedef struct mb_line_element {
     mb_pair pair;
     double ua[3], ub[3];
     mb_line_force force;
-} mb_line;
+} mb_line_element;
 
 typedef struct mb_push {
     mb_pair pair; /* body twice */
@@ -96,7 +96,7 @@ typedef struct mb_mechanism {
     mb_rigid_body *body;
     mb_joint *joint;
     mb_gears *gears;
-    mb_line *line;
+    mb_line_element *line;
     mb_push *push;
     mb_torque *torque;
     mb_space_readout *readout;
