@@ -283,8 +283,8 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err)
 
     audit->t = solver->state.t;
     mb_lock_start(&audit->lock);
-    if (audit->assembly)
-        mb_assembly_start(audit->assembly, solver->state.t, solver->state.q);
+    if (audit->closable)
+        mb_closable_start(audit->closable, solver->state.t, solver->state.q);
     if (audit->held)
         mb_held_start(audit->held);
     status = audit_point(audit, solver, true, err);
@@ -301,8 +301,8 @@ mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
     mb_status status = audit_point(audit, solver, false, err);
 
     audit->result->points += status == MB_OK;
-    if (status == MB_OK && audit->assembly)
-        status = mb_assembly_step(audit->assembly, state->t, state->q, audit->open, err);
+    if (status == MB_OK && audit->closable)
+        status = mb_closable_step(audit->closable, state->t, state->q, audit->open, err);
     return status;
 }
 
@@ -339,7 +339,7 @@ mb_status mb_audit_failed(mb_audit *audit, mb_status status, mb_error *err)
     double h = isnan(audit->h) ? 1e-3 * (audit->t - audit->model->t0) : audit->h;
     mb_error cause = {MB_OK, ""};
 
-    if (!audit->assembly || mb_assembly_ahead(audit->assembly, audit->t, h, &cause) == MB_OK)
+    if (!audit->closable || mb_closable_ahead(audit->closable, audit->t, h, &cause) == MB_OK)
         return status;
     *err = cause;
     return cause.status;

@@ -28,7 +28,7 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
 mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err);
 
 /* The state at an accepted step.  Fails when the solver cannot tell its acceleration, and with
- * MB_UNCONVERGED where no position meets the rows (bench/audit/assembly.h). */
+ * MB_UNCONVERGED where no position meets the rows (bench/audit/closable.h). */
 mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err);
 
 /* Whether the state of the last mb_audit_step is that of a locked mechanism (bench/audit/lock.h); the

@@ -140,8 +140,8 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
     announce(model, result);
     MB_TRY(announce_limits(model, result, err));
     MB_TRY(mb_momentum_create(model, (*audit)->gap.s, arena, &(*audit)->momentum, err));
-    MB_TRY(mb_assembly_create(model, (*audit)->gap.s, arena, &(*audit)->assembly, err));
-    MB_TRY(mb_held_create(model, (*audit)->gap.s, (*audit)->assembly, arena, &(*audit)->held, err));
+    MB_TRY(mb_closable_create(model, (*audit)->gap.s, arena, &(*audit)->closable, err));
+    MB_TRY(mb_held_create(model, (*audit)->gap.s, (*audit)->closable, arena, &(*audit)->held, err));
     MB_TRY(mb_rank_create(model, (*audit)->gap.s, plan->t_end, arena, &(*audit)->rank, err));
     MB_TRY(energies_at_rest(*audit, plan->t_end, arena, err));
 done:

@@ -2,8 +2,8 @@
 #ifndef MB_BENCH_AUDIT_AUDIT_PARTS_H
 #define MB_BENCH_AUDIT_AUDIT_PARTS_H
 
-#include "bench/audit/assembly.h"
 #include "bench/audit/audit.h"
+#include "bench/audit/closable.h"
 #include "bench/audit/gap.h"
 #include "bench/audit/held.h"
 #include "bench/audit/lock.h"
@@ -28,7 +28,7 @@ struct mb_audit {
     mb_momentum *momentum; /* NULL: none can be told */
     mb_lock lock;
     double kinetic;          /* [J] at the last point */
-    mb_assembly *assembly;   /* NULL: positions cannot be sought */
+    mb_closable *closable;   /* NULL: positions cannot be sought */
     mb_held *held;           /* NULL: cannot be told */
     double *jacobian;        /* (D.nnz) */
     double *a, *lambda;      /* (nv), (m) where the integrator does not keep them */

@@ -1,4 +1,4 @@
-#include "bench/audit/assembly.h"
+#include "bench/audit/closable.h"
 
 #include <float.h>
 #include <math.h>
@@ -13,7 +13,7 @@ static const double stationary = 1e-3; /* part of |A' r| in |A| |r|: a least |Ph
 
 enum { FEW_STEPS = 4 };
 
-struct mb_assembly {
+struct mb_closable {
     const mb_model *model;
     mb_closest *closest;
     double *last;   /* (nq) at the last accepted step with joints all but closed */
@@ -22,14 +22,14 @@ struct mb_assembly {
     long since;     /* steps since it */
 };
 
-mb_status mb_assembly_create(const mb_model *model, const double *s, mb_arena *arena,
-                             mb_assembly **assembly, mb_error *err)
+mb_status mb_closable_create(const mb_model *model, const double *s, mb_arena *arena,
+                             mb_closable **closable, mb_error *err)
 {
     mb_status status = MB_OK;
-    mb_assembly *p;
+    mb_closable *p;
     double *unit;
 
-    *assembly = NULL;
+    *closable = NULL;
     if (model->mh == 0)
         return MB_OK;
     MB_TRY(MB_TAKE(arena, &p, 1, err));
@@ -39,12 +39,12 @@ mb_status mb_assembly_create(const mb_model *model, const double *s, mb_arena *a
         unit[j] = model->scale * s[j];
     MB_TRY(mb_closest_create(model, unit, arena, &p->closest, err));
     MB_TRY(MB_TAKE(arena, &p->last, (size_t)model->nq, err));
-    *assembly = p;
+    *closable = p;
 done:
     return status;
 }
 
-void mb_assembly_start(mb_assembly *p, double t, const double *q)
+void mb_closable_start(mb_closable *p, double t, const double *q)
 {
     memcpy(p->last, q, (size_t)p->model->nq * sizeof(double));
     p->last_t = t;
@@ -53,7 +53,7 @@ void mb_assembly_start(mb_assembly *p, double t, const double *q)
 }
 
 /* Looks for a position from q on. */
-static mb_closeness search(mb_assembly *p, double t, const double *q)
+static mb_closeness search(mb_closable *p, double t, const double *q)
 {
     double far = 0.0;
 
@@ -66,7 +66,7 @@ static mb_closeness search(mb_assembly *p, double t, const double *q)
 
 /* "row 1 (...) and row 2 (...)": those that stay open by half as much as the widest, three at most
  */
-static void name_rows(const mb_assembly *p, double widest, char *text, size_t size)
+static void name_rows(const mb_closable *p, double widest, char *text, size_t size)
 {
     size_t used = 0;
 
@@ -83,7 +83,7 @@ static void name_rows(const mb_assembly *p, double widest, char *text, size_t si
 }
 
 /* Whether a position is found at t, from the last one */
-static mb_status look(mb_assembly *p, double t, mb_error *err)
+static mb_status look(mb_closable *p, double t, mb_error *err)
 {
     char rows[400] = "";
     double widest = 0.0;
@@ -98,7 +98,7 @@ static mb_status look(mb_assembly *p, double t, mb_error *err)
                    widest * p->model->scale);
 }
 
-mb_status mb_assembly_step(mb_assembly *p, double t, const double *q, double gap, mb_error *err)
+mb_status mb_closable_step(mb_closable *p, double t, const double *q, double gap, mb_error *err)
 {
     const double size = p->model->scale;
     long stride = 1 + p->model->mh * p->model->mh / 100;
@@ -116,14 +116,14 @@ mb_status mb_assembly_step(mb_assembly *p, double t, const double *q, double gap
     return look(p, t, err);
 }
 
-mb_status mb_assembly_ahead(mb_assembly *p, double t, double step, mb_error *err)
+mb_status mb_closable_ahead(mb_closable *p, double t, double step, mb_error *err)
 {
     if (p->model->traits & MB_SCLERONOMIC || t + step - p->last_t >= FEW_STEPS * step)
         return MB_OK;
     return look(p, t + step, err);
 }
 
-bool mb_assembly_near(mb_assembly *p, double t, double *q)
+bool mb_closable_near(mb_closable *p, double t, double *q)
 {
     bool found = search(p, t, q) == MB_CLOSEST_MET;
 

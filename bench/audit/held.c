@@ -13,14 +13,14 @@ enum { TIMES = 2 };
 struct mb_held {
     const mb_model *model;
     const double *s; /* (nv) */
-    mb_assembly *assembly;
+    mb_closable *closable;
     double *force, *mass; /* (nv), (M.nnz) */
     double *q, *dv;       /* (nq), (nv) */
     double *d;            /* (D.nnz) */
     double due;           /* [s] time of the next look; NaN: it has moved */
 };
 
-mb_status mb_held_create(const mb_model *model, const double *s, mb_assembly *assembly,
+mb_status mb_held_create(const mb_model *model, const double *s, mb_closable *closable,
                          mb_arena *arena, mb_held **held, mb_error *err)
 {
     size_t nv = (size_t)model->nv;
@@ -28,12 +28,12 @@ mb_status mb_held_create(const mb_model *model, const double *s, mb_assembly *as
     mb_held *h;
 
     *held = NULL;
-    if (!assembly)
+    if (!closable)
         return MB_OK;
     MB_TRY(MB_TAKE(arena, &h, 1, err));
     h->model = model;
     h->s = s;
-    h->assembly = assembly;
+    h->closable = closable;
     MB_TRY(MB_TAKE(arena, &h->force, nv, err));
     MB_TRY(MB_TAKE(arena, &h->mass, (size_t)model->M.nnz, err));
     MB_TRY(MB_TAKE(arena, &h->q, (size_t)model->nq, err));
@@ -87,7 +87,7 @@ static bool would_move(mb_held *h, const mb_state *state, double force)
     for (int j = 0; j < model->nv; j++)
         h->dv[j] = way * h->s[j] * h->s[j] * h->force[j] / force;
     mb_retract(model, h->dv, h->q);
-    if (!mb_assembly_near(h->assembly, state->t, h->q))
+    if (!mb_closable_near(h->closable, state->t, h->q))
         return false;
     return before - model->ops->potential(model, state->t, h->q) > work_part * force * way;
 }

@@ -8,13 +8,13 @@
 #ifndef MB_BENCH_AUDIT_HELD_H
 #define MB_BENCH_AUDIT_HELD_H
 
-#include "bench/audit/assembly.h"
+#include "bench/audit/closable.h"
 #include "bench/audit/rank.h"
 
 typedef struct mb_held mb_held;
 
 /* S (nv), see bench/audit/gap.h.  *held is NULL without rows and where positions cannot be sought. */
-mb_status mb_held_create(const mb_model *model, const double *s, mb_assembly *assembly,
+mb_status mb_held_create(const mb_model *model, const double *s, mb_closable *closable,
                          mb_arena *arena, mb_held **held, mb_error *err);
 
 void mb_held_start(mb_held *held);

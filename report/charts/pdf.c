@@ -6,7 +6,7 @@
 
 #include "base/program.h"
 #include "report/charts/script.h"
-#include "report/records/text.h"
+#include "report/records/escape.h"
 
 /* pdfunite keeps all its files open, and a process may often hold no more than 1024. */
 enum { MAX_FILES = 250 };

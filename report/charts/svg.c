@@ -6,7 +6,7 @@
 
 #include "report/charts/palette.h"
 #include "report/charts/svg_path.h"
-#include "report/records/text.h"
+#include "report/records/escape.h"
 
 typedef struct colour {
     int red, green, blue;

@@ -1,4 +1,4 @@
-/* Figures of a study, as its file says them (bench/study/figures.c reads it), drawn from records: one
+/* Figures of a study, as its file says them (bench/study/read_figures.c reads it), drawn from records: one
  * chart each, files STUDY-ID.gp, .tsv, .svg, .png and .pdf in charts/.
  *
  *   time    quantities of the series against time, a curve a run and quantity

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "report/gate/check_print.h"
-#include "report/records/text.h"
+#include "report/records/escape.h"
 
 static void put_case(FILE *file, const mb_checked *cell)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/records/text.h"
+#include "report/records/escape.h"
 
 const mb_check_record *mb_checked_record(const mb_checked *cell)
 {

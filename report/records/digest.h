@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
+#include "report/records/escape.h"
 #include "report/records/records.h"
-#include "report/records/text.h"
 
 typedef struct mb_report_run {
     const json_t *record;

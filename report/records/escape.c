@@ -1,4 +1,4 @@
-#include "report/records/text.h"
+#include "report/records/escape.h"
 
 #include <ctype.h>
 #include <errno.h>

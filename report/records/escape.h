@@ -1,6 +1,6 @@
 /* Writing text from records so that it cannot be taken for markup, program text or a path. */
-#ifndef MB_REPORT_RECORDS_TEXT_H
-#define MB_REPORT_RECORDS_TEXT_H
+#ifndef MB_REPORT_RECORDS_ESCAPE_H
+#define MB_REPORT_RECORDS_ESCAPE_H
 
 #include <stddef.h>
 #include <stdio.h>

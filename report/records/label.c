@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/records/escape.h"
 #include "report/records/spec_parts.h"
-#include "report/records/text.h"
 
 enum { MOST_SHORTENED = 2000 }; /* of a sweep too large for a legend; each is held to all others */
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "report/charts/svg.h"
-#include "report/records/text.h"
+#include "report/records/escape.h"
 
 typedef void writer(FILE *file, const char *text);
 
