@@ -62,6 +62,11 @@ static mb_status grow(mb_index *index, mb_error *err)
     return MB_OK;
 }
 
+uint64_t mb_stored_name(const char *study, const char *id)
+{
+    return mb_hash_text(mb_hash_text(mb_hash_text(MB_HASH_START, study), "/"), id);
+}
+
 void mb_stored_of(const json_t *record, mb_stored *stored)
 {
     const json_t *limits = json_object_get(record, "limits");
@@ -72,7 +77,7 @@ void mb_stored_of(const json_t *record, mb_stored *stored)
 
     *stored = (mb_stored){
         .key = strtoull(text(record, "key"), NULL, 16),
-        .name = mb_store_name(study ? study : "", id ? id : ""),
+        .name = mb_stored_name(study ? study : "", id ? id : ""),
         .to = to ? mb_hash_text(MB_HASH_START, to) : 0,
         .status = mb_run_status_find(text(record, "status")),
         .limits = {json_number_value(json_object_get(limits, "time")),

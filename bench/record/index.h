@@ -3,7 +3,27 @@
 #ifndef MB_BENCH_RECORD_INDEX_H
 #define MB_BENCH_RECORD_INDEX_H
 
-#include "bench/record/store.h"
+#include <sys/types.h>
+
+#include "bench/record/record.h"
+
+/* What resuming needs to know of a record. */
+typedef struct mb_stored {
+    uint64_t key, name; /* name: hash of study and run */
+    uint64_t to;        /* hash of the solver its ratio refers to; 0: no ratio */
+    mb_run_status status;
+    mb_limits limits;
+    bool timed, counted; /* has samples of its time, instructions */
+    int rounds;          /* of its timed passes */
+    bool outside;        /* ended by a SIGKILL from outside, by the wall clock or by a limit of the
+                          * system: no doing of the run's */
+    bool unconfirmed;    /* a search that larger limits might bring further */
+    unsigned series;     /* what its series holds, bits of bench/series.h */
+    bool fresh;          /* appended since the file was opened, by whichever program */
+    off_t offset;        /* of its line */
+    size_t length;
+    int next; /* older record of the same key, -1: none */
+} mb_stored;
 
 typedef struct mb_index {
     mb_stored *entry; /* (count) in file order */
@@ -38,6 +58,9 @@ const mb_stored *mb_index_find(const mb_index *index, uint64_t key);
 
 /* Newest entry of a run: key and name agree; NULL when there is none. */
 const mb_stored *mb_index_find_run(const mb_index *index, uint64_t key, uint64_t name);
+
+/* Name by which mb_stored.name knows a run. */
+uint64_t mb_stored_name(const char *study, const char *id);
 
 void mb_index_free(mb_index *index); /* accepts a zeroed object */
 

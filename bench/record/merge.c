@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "bench/record/index.h"
+#include "bench/record/store.h"
 #include "report/records/track.h"
 
 struct source {

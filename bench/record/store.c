@@ -195,11 +195,6 @@ const mb_stored *mb_store_next(const mb_store *store, const mb_stored *stored)
     return stored->next < 0 ? NULL : &store->index.entry[stored->next];
 }
 
-uint64_t mb_store_name(const char *study, const char *id)
-{
-    return mb_hash_text(mb_hash_text(mb_hash_text(MB_HASH_START, study), "/"), id);
-}
-
 mb_status mb_store_read(const mb_store *store, const mb_stored *stored, json_t **record,
                         mb_error *err)
 {

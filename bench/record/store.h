@@ -8,27 +8,8 @@
 #define MB_BENCH_RECORD_STORE_H
 
 #include <stdio.h>
-#include <sys/types.h>
 
-#include "bench/record/record.h"
-
-/* What resuming needs to know of a record. */
-typedef struct mb_stored {
-    uint64_t key, name; /* name: hash of study and run */
-    uint64_t to;        /* hash of the solver its ratio refers to; 0: no ratio */
-    mb_run_status status;
-    mb_limits limits;
-    bool timed, counted; /* has samples of its time, instructions */
-    int rounds;          /* of its timed passes */
-    bool outside;        /* ended by a SIGKILL from outside, by the wall clock or by a limit of the
-                          * system: no doing of the run's */
-    bool unconfirmed;    /* a search that larger limits might bring further */
-    unsigned series;     /* what its series holds, bits of bench/series.h */
-    bool fresh;          /* appended since the file was opened, by whichever program */
-    off_t offset;        /* of its line */
-    size_t length;
-    int next; /* older record of the same key, -1: none */
-} mb_stored;
+#include "bench/record/index.h"
 
 typedef struct mb_store mb_store;
 
@@ -75,8 +56,5 @@ mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *r
 /* Likewise for a series that stands in another file; name: of the new file, without a folder. */
 mb_status mb_store_copy_series(mb_store *store, const char *name, FILE *series, char *relative,
                                size_t size, mb_error *err);
-
-/* Name by which mb_stored.name knows a run. */
-uint64_t mb_store_name(const char *study, const char *id);
 
 #endif

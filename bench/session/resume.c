@@ -36,7 +36,7 @@ static bool finished(const mb_session_options *options, const mb_plan *plan, con
 const mb_stored *mb_resume_find(const mb_session_options *options, const mb_plan *plan,
                                 const mb_run *run, const mb_store *store, bool *own)
 {
-    uint64_t name = mb_store_name(run->study, run->id);
+    uint64_t name = mb_stored_name(run->study, run->id);
     const mb_stored *stored, *found = NULL;
 
     *own = false;

@@ -25,7 +25,7 @@ static bool same_base(mb_session *s, const mb_run *run, const json_t *record)
 /* Times a run that has fewer rounds, and appends its record with the new one. */
 static mb_status add_round(mb_session *s, mb_run *run, int rounds, mb_error *err)
 {
-    uint64_t name = mb_store_name(run->study, run->id);
+    uint64_t name = mb_stored_name(run->study, run->id);
     const mb_stored *stored = mb_store_find_run(s->store, run->key, name);
     json_t *record = NULL, *longer = NULL;
     bool timed;

@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/steps/explicit_rk.h"
 #include "solvers/steps/first_order.h"
 #include "solvers/steps/step.h"
 

@@ -4,7 +4,7 @@
 #define MB_SOLVERS_STEPS_FIRST_ORDER_H
 
 #include "solvers/steps/convergence.h"
-#include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/tableau.h"
 
 typedef struct mb_first_order {
     int n;               /* of y */

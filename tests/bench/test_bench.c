@@ -727,7 +727,7 @@ Test(store, finds_what_was_appended_before)
     store = opened(path);
     stored = mb_store_find(store, 2);
     cr_assert_not_null(stored);
-    cr_expect(stored->name == mb_store_name("s", "b"));
+    cr_expect(stored->name == mb_stored_name("s", "b"));
     cr_expect(stored->status == MB_RUN_OK && !stored->timed && !stored->fresh);
     cr_expect(stored->limits.time == 60.0);
     cr_assert(mb_store_read(store, mb_store_next(store, stored), &record, &err) == MB_OK);
@@ -775,7 +775,7 @@ Test(store, sees_what_another_one_appends)
     append(one, "a");
     cr_expect_null(mb_store_find(two, 2));
     cr_assert(mb_store_refresh(two, &err) == MB_OK);
-    cr_expect_not_null(mb_store_find_run(two, 2, mb_store_name("s", "a")));
+    cr_expect_not_null(mb_store_find_run(two, 2, mb_stored_name("s", "a")));
     append(two, "a");
     append(two, "b");
     append(one, "b");
@@ -783,14 +783,14 @@ Test(store, sees_what_another_one_appends)
     mb_store_close(one);
     mb_store_close(two);
     one = opened(path);
-    cr_expect_null(mb_store_find_run(one, 2, mb_store_name("s", "d")));
+    cr_expect_null(mb_store_find_run(one, 2, mb_stored_name("s", "d")));
     for (int i = 0; i < 3; i++) {
         const char id[] = {(char)('a' + i), 0};
-        const mb_stored *stored = mb_store_find_run(one, 2, mb_store_name("s", id));
+        const mb_stored *stored = mb_store_find_run(one, 2, mb_stored_name("s", id));
 
         cr_assert_not_null(stored);
         while ((stored = mb_store_next(one, stored)))
-            cr_expect(stored->name != mb_store_name("s", id), "%s twice", id);
+            cr_expect(stored->name != mb_stored_name("s", id), "%s twice", id);
     }
     mb_store_close(one);
     unlink(path);

@@ -6,9 +6,6 @@
  *     d . d - length^2                                  distance */
 #include "problems/elements/space/spatial.h"
 
-const double mb_ground_place[7] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
-const double mb_ground_rest[7] = {0.0};
-
 void mb_joints_announce(const mb_mechanism *m, mb_pattern_builder *d, mb_pattern_builder *h)
 {
     const int size = mb_body_size(m->euler);

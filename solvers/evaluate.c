@@ -1,0 +1,99 @@
+/* What formulations and integrators ask of a model, counted and kept where it can serve again, and the
+ * projection of a step. */
+#include "solvers/solver.h"
+
+#include <string.h>
+
+void mb_not_converged(mb_solver *s)
+{
+    s->counters.stopped++;
+    s->unconverged = true;
+}
+
+mb_status mb_project(mb_solver *s, double t, double *q, double *v, bool *moved, mb_error *err)
+{
+    bool due = s->projection && (s->step + 1) % s->every == 0;
+    mb_status status = MB_OK;
+
+    if (moved)
+        *moved = due || s->formulation->settle;
+    if (s->formulation->settle)
+        MB_TRY(s->formulation->settle(s, t, q, v, err));
+    if (due && s->levels & MB_POSITION_LEVEL)
+        MB_TRY(s->projection->positions(s, t, q, err));
+    if (due && s->levels & MB_VELOCITY_LEVEL) {
+        mb_eval_end(s, t, q);
+        MB_TRY(s->projection->velocities(s, t, q, v, err));
+    }
+done:
+    return status;
+}
+
+static void leave_place(mb_solver *s)
+{
+    s->place.number++;
+    s->place.known = false;
+}
+
+void mb_eval_mass(mb_solver *s, const double *q)
+{
+    if (s->model->traits & MB_CONSTANT_M)
+        return;
+    leave_place(s);
+    s->model->ops->mass(s->model, q, s->terms.mass);
+}
+
+void mb_eval_jacobian(mb_solver *s, double t, const double *q)
+{
+    leave_place(s);
+    s->model->ops->jacobian(s->model, t, q, s->terms.jacobian);
+}
+
+void mb_eval_matrices(mb_solver *s, double t, const double *q)
+{
+    mb_eval_mass(s, q);
+    mb_eval_jacobian(s, t, q);
+}
+
+void mb_eval_end(mb_solver *s, double t, const double *q)
+{
+    mb_eval_matrices(s, t, q);
+    s->place.known = true;
+    s->place.t = t;
+    memcpy(s->place.q, q, (size_t)s->model->nq * sizeof *q);
+}
+
+static bool stands_at(const mb_solver *s, double t, const double *q)
+{
+    return s->place.known && s->place.t == t &&
+           memcmp(s->place.q, q, (size_t)s->model->nq * sizeof *q) == 0;
+}
+
+void mb_eval_motion(mb_solver *s, double t, const double *q, const double *v)
+{
+    const mb_model *model = s->model;
+    const mb_ops *ops = model->ops;
+
+    s->counters.evaluations++;
+    if (!stands_at(s, t, q))
+        mb_eval_matrices(s, t, q);
+    ops->force(model, t, q, v, s->terms.force);
+    ops->gamma(model, t, q, v, s->terms.gamma);
+}
+
+void mb_eval_position(mb_solver *s, double t, const double *q, const double *v)
+{
+    const mb_model *model = s->model;
+    const mb_ops *ops = model->ops;
+
+    s->counters.evaluations++;
+    mb_eval_matrices(s, t, q);
+    ops->force(model, t, q, v, s->terms.force);
+    ops->phi(model, t, q, s->terms.phi);
+}
+
+void mb_eval_violation(mb_solver *s, double t, const double *q, const double *v)
+{
+    s->model->ops->phi(s->model, t, q, s->terms.phi);
+    mb_phidot(s->model, t, q, v, s->terms.jacobian, s->terms.phidot);
+}
