@@ -3,52 +3,6 @@
 
 #include "problems/elements/assembly.h"
 
-static bool has(mb_kit *kit, const char *what, const char *part, int i, int n)
-{
-    if (!kit || kit->status != MB_OK)
-        return false;
-    if (i < 0 || i >= n)
-        mb_kit_refuse(kit, "%s is on %s %d; there are %d, numbered from 0 as declared", what, part,
-                      i, n);
-    return kit->status == MB_OK;
-}
-
-bool mb_kit_has_body(mb_kit *kit, const char *what, int body)
-{
-    return has(kit, what, "body", body, kit ? kit->nbodies : 0);
-}
-
-bool mb_kit_has_point(mb_kit *kit, const char *what, int point)
-{
-    return has(kit, what, "point", point, kit ? kit->npoints : 0);
-}
-
-bool mb_kit_has_coordinate(mb_kit *kit, const char *what, int coordinate)
-{
-    return has(kit, what, "coordinate", coordinate, kit ? kit->ncoordinates : 0);
-}
-
-bool mb_kit_has_row(mb_kit *kit, const char *what, int row)
-{
-    return has(kit, what, "row", row, kit ? kit->nrows : 0);
-}
-
-bool mb_kit_sound_mass(mb_kit *kit, const char *what, double mass)
-{
-    if (!kit || kit->status != MB_OK)
-        return false;
-    if (!(mass >= 0.0) || isinf(mass))
-        mb_kit_refuse(kit, "%s is %g; it must be a number and not negative", what, mass);
-    return kit->status == MB_OK;
-}
-
-bool mb_kit_sound_number(mb_kit *kit, const char *what, double value)
-{
-    if (!(value >= 0.0) || isinf(value))
-        mb_kit_refuse(kit, "%s is %g; it must be a number and not negative", what, value);
-    return kit && kit->status == MB_OK;
-}
-
 static mb_slot held(mb_kit *kit, double place)
 {
     return (mb_slot){.i = -1, .fixed = kit->nfixed++, .place = place};
@@ -140,11 +94,6 @@ int mb_kit_body(mb_kit *kit, double mass, double inertia, mb_planar_state start)
         kit->coordinate_label[x + i] = (mb_label){coordinate[i], "body", kit->nbodies, MB_NOTHING};
     kit->body[kit->nbodies] = x;
     return kit->nbodies++;
-}
-
-int mb_kit_body_coordinate(mb_kit *kit, int body)
-{
-    return mb_kit_has_body(kit, "a coordinate", body) ? kit->body[body] : 0;
 }
 
 void mb_kit_torque(mb_kit *kit, int body, double torque)

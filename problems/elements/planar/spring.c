@@ -213,10 +213,3 @@ void mb_kit_spring(mb_kit *kit, mb_spot a, mb_spot b, double k, double rest)
         e->u[end][1] = spot->uy;
     }
 }
-
-void mb_spot_readers(const mb_spot *spot, mb_reader at[3])
-{
-    at[0] = spot->x < 0 ? (mb_reader){0, 0.0, spot->px} : (mb_reader){spot->x, 1.0, 0.0};
-    at[1] = spot->y < 0 ? (mb_reader){0, 0.0, spot->py} : (mb_reader){spot->y, 1.0, 0.0};
-    at[2] = spot->phi < 0 ? (mb_reader){0, 0.0, 0.0} : (mb_reader){spot->phi, 1.0, 0.0};
-}
