@@ -1,6 +1,8 @@
 #include "base/arena.h"
 
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,6 +120,23 @@ char *mb_arena_strdup(mb_arena *arena, const char *text)
     char *copy = mb_arena_alloc(arena, strlen(text) + 1, 1);
 
     return copy ? strcpy(copy, text) : NULL;
+}
+
+mb_status mb_arena_printf(mb_arena *arena, const char **text, mb_error *err, const char *format,
+                          ...)
+{
+    va_list args;
+    char *buffer;
+    int n;
+
+    va_start(args, format);
+    n = vasprintf(&buffer, format, args);
+    va_end(args);
+    if (n < 0)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    *text = mb_arena_strdup(arena, buffer);
+    free(buffer);
+    return *text ? MB_OK : mb_fail(err, MB_NO_MEMORY, "out of memory");
 }
 
 mb_status mb_arena_defer(mb_arena *arena, void (*clean_up)(void *), void *object, mb_error *err)

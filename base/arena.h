@@ -34,6 +34,10 @@ void mb_arena_release(mb_arena *arena, void *pointer);
 /* Copy of a string in the arena, NULL when out of memory. */
 char *mb_arena_strdup(mb_arena *arena, const char *text);
 
+/* printf into the arena; an error when out of memory. */
+mb_status mb_arena_printf(mb_arena *arena, const char **text, mb_error *err, const char *format,
+                          ...) __attribute__((format(printf, 4, 5)));
+
 /* Calls clean_up(object) when the arena is destroyed.  On failure clean_up runs at once. */
 mb_status mb_arena_defer(mb_arena *arena, void (*clean_up)(void *), void *object, mb_error *err);
 

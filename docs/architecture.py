@@ -2,8 +2,10 @@
 """The picture of docs/architecture.md, docs/architecture.svg, from what the build declares.
 
 architecture.py write   draws it anew
-architecture.py check   exit 1 when the picture is not the present one, or when a file includes one of a folder that
-                        its own folder does not depend on in meson.build
+architecture.py check   exit 1 when the picture is not the present one, when a file includes one of a folder that its
+                        own folder does not depend on in meson.build, or one of a room behind its own: meson.build
+                        lists the rooms of a folder from the general to the particular.  Headers in the folder itself
+                        are its contract, below all rooms, its sources stand above them.
 
 Boxes are the top folders with a library, and bench's program; arrows are the dependencies that their meson.build
 files declare, without those that follow from others.  The words in a box come from the table of folders in
@@ -47,14 +49,38 @@ def reach(libraries, folder):
 
 
 def includes():
-    """(file, folder that it includes) of all sources in folders with a library."""
+    """(file, file that it includes) of all sources in folders with a library."""
     for folder in declared():
         for path, _, files in os.walk(os.path.join(ROOT, folder)):
             for name in sorted(files):
                 if name.endswith((".c", ".h")):
                     file = os.path.relpath(os.path.join(path, name), ROOT)
-                    for target in re.findall(r'^#include "(\w+)/', read(file), re.M):
+                    for target in re.findall(r'^#include "(\w+/[\w/.]+)"', read(file), re.M):
                         yield file, target
+
+
+def rooms(folder):
+    """The rooms of a folder, from the general to the particular, as the loops of its meson.build list them."""
+    if not os.path.exists(os.path.join(ROOT, folder, "meson.build")):
+        return []
+    text = read(folder, "meson.build")
+    loops = re.findall(r"^foreach \w+ : \[([^\]]*)\]\n  subdir\(", text, re.M)
+    return [room for loop in loops for room in re.findall(r"'(\w+)'", loop)]
+
+
+def backwards(file, target, folder):
+    """Whether file, in folder, includes a file there that stands above it."""
+    order = rooms(folder)
+
+    def height(path):
+        room, *rest = path[len(folder) + 1:].split("/")
+        return order.index(room) if rest else len(order) if path.endswith(".c") else -1
+
+    if not order or not target.startswith(folder + "/"):
+        return False
+    if height(file) == height(target) >= 0:
+        return backwards(file, target, folder + "/" + file[len(folder) + 1:].split("/")[0])
+    return height(file) < height(target)
 
 
 def sentences():
@@ -147,11 +173,15 @@ def main():
             file.write(picture)
     elif not os.path.exists(PICTURE) or read("docs", "architecture.svg") != picture:
         sys.exit("architecture: docs/architecture.svg is not the present one; run docs/architecture.py write")
-    wrong = [f"{file} includes {target}/" for file, target in includes()
-             if target in libraries and target != file.split("/")[0]
-             and target not in reach(libraries, file.split("/")[0])]
+    wrong = []
+    for file, target in includes():
+        own, other = file.split("/")[0], target.split("/")[0]
+        if own != other and other in libraries and other not in reach(libraries, own):
+            wrong.append(f"{file} includes {other}/, on which {own}/ does not depend")
+        elif own == other and os.path.exists(os.path.join(ROOT, target)) and backwards(file, target, own):
+            wrong.append(f"{file} includes {target}, of a room behind its own")
     if wrong:
-        sys.exit("architecture: against the dependencies of meson.build:\n  " + "\n  ".join(wrong))
+        sys.exit("architecture: against the order of rooms in meson.build:\n  " + "\n  ".join(wrong))
 
 
 main()

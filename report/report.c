@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/text.h"
-#include "report/charts/script.h"
 #include "report/page/page.h"
 #include "report/report_parts.h"
 

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/text.h"
 #include "report/charts/gnuplot.h"
 #include "report/charts/pdf.h"
-#include "report/charts/script.h"
 #include "report/figures/figures.h"
 #include "report/report_parts.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "report/charts/script.h"
+#include "base/arena.h"
 #include "report/report_parts.h"
 
 #define LIST_FILE "files.txt"

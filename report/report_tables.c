@@ -2,7 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/charts/script.h"
+#include "base/arena.h"
+#include "report/answers/answers.h"
 #include "report/figures/figures.h"
 #include "report/report_parts.h"
 #include "report/tables/table.h"

@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "report/answers/advise.h"
+#include "report/records/command.h"
 #include "report/records/remarks.h"
 #include "report/tables/table.h"
 

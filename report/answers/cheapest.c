@@ -2,9 +2,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "report/answers/advise.h"
-#include "report/charts/script.h"
+#include "report/answers/answers.h"
 #include "report/figures/figures.h"
+#include "report/records/command.h"
 #include "report/records/label.h"
 #include "report/tables/table.h"
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/answers/answers.h"
+#include "report/records/command.h"
 #include "report/records/grade.h"
 #include "report/records/label.h"
 #include "report/tables/table.h"

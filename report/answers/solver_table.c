@@ -1,8 +1,9 @@
 /* The table of how right each solver of a study is over its mechanisms. */
 #include <math.h>
 
+#include "base/arena.h"
+#include "report/answers/answers.h"
 #include "report/answers/solvers.h"
-#include "report/charts/script.h"
 #include "report/tables/table.h"
 
 enum {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "report/charts/chart.h"
-#include "report/charts/script.h"
 
 /* Smallest value each axis goes down to: far below round-off of any sensible mechanism. */
 static const double floor_of[MB_QUANTITIES] = {1e-18, 1e-18, 1e-16, 1e-18};

@@ -4,8 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/arena.h"
 #include "base/program.h"
-#include "report/charts/script.h"
 #include "report/records/escape.h"
 
 /* pdfunite keeps all its files open, and a process may often hold no more than 1024. */

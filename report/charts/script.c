@@ -113,23 +113,6 @@ void mb_script_end(const mb_script *s)
             s->height * 18 / MB_SCRIPT_WIDTH, s->name);
 }
 
-mb_status mb_arena_printf(mb_arena *arena, const char **text, mb_error *err, const char *format,
-                          ...)
-{
-    va_list args;
-    char *buffer;
-    int n;
-
-    va_start(args, format);
-    n = vasprintf(&buffer, format, args);
-    va_end(args);
-    if (n < 0)
-        return mb_fail(err, MB_NO_MEMORY, "out of memory");
-    *text = mb_arena_strdup(arena, buffer);
-    free(buffer);
-    return *text ? MB_OK : mb_fail(err, MB_NO_MEMORY, "out of memory");
-}
-
 mb_status mb_group_line(const mb_run_group *group, const char *which, mb_arena *arena,
                         const char **text, mb_error *err)
 {

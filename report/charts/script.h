@@ -47,8 +47,4 @@ void mb_script_end(const mb_script *s);
 mb_status mb_list_missing(const char *head, const mb_report_run *const *row, int count,
                           mb_arena *arena, const char **text, mb_error *err);
 
-/* printf into the arena. */
-mb_status mb_arena_printf(mb_arena *arena, const char **text, mb_error *err, const char *format,
-                          ...) __attribute__((format(printf, 4, 5)));
-
 #endif

@@ -2,7 +2,7 @@
  * [a]. */
 #include <string.h>
 
-#include "report/charts/script.h"
+#include "base/arena.h"
 #include "report/claims/judge_parts.h"
 
 typedef struct names {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "report/charts/script.h"
+#include "base/arena.h"
 #include "report/claims/judge_parts.h"
 
 /* What one round says. */

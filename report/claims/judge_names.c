@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/charts/script.h"
+#include "base/arena.h"
 #include "report/claims/judge_parts.h"
 #include "report/claims/method_names.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "report/charts/script.h"
+#include "base/arena.h"
 #include "report/claims/judge_parts.h"
 
 /* "[last] " before a text where there are several, joined by "; ". */

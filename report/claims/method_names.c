@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "report/charts/script.h"
+#include "base/arena.h"
 #include "report/records/label.h"
 
 /* Is the run the entry, or one of its runs: "a", "a.3", "a[reading].3"? */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/charts/script.h"
+#include "base/arena.h"
 
 static const char expected[] =
     "position|velocity|acceleration.l2|sq|l1, gap, energy, energy.total, energy.relative, error, "

@@ -1,7 +1,7 @@
 /* What the quantities of figures are called, and their units. */
 #include <string.h>
 
-#include "report/charts/script.h"
+#include "base/arena.h"
 #include "report/figures/quantity.h"
 
 static bool one_of(const char *word, const char *const *list)

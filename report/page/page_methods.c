@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/charts/script.h"
+#include "base/arena.h"
 #include "report/page/page.h"
 #include "report/records/grade.h"
 #include "report/records/label.h"

@@ -1,4 +1,5 @@
 /* What to take: safe regions of parameters from the maps, cheapest solvers from work-precision. */
+#include "report/answers/answers.h"
 #include "report/page/page.h"
 #include "report/tables/table.h"
 

@@ -1,7 +1,7 @@
 /* The table of the claims of one study. */
 #include <math.h>
 
-#include "report/charts/script.h"
+#include "base/arena.h"
 #include "report/tables/table.h"
 
 enum {

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/spec.h"
-#include "report/charts/script.h"
+#include "report/records/command.h"
 #include "report/records/grade.h"
 #include "report/tables/table.h"
 
@@ -58,56 +59,6 @@ static const mb_column columns[] = {
 };
 
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
-
-/* first: a solver before the row's own; NULL: none */
-static void put_command(FILE *file, const mb_report_run *row, const char *first)
-{
-    double t_end = mb_record_number(row->record, "t_end");
-
-    fputs("mbsbench run --problem ", file);
-    mb_put_shell(file, row->problem);
-    if (first) {
-        fputs(" --solver ", file);
-        mb_put_shell(file, first);
-    }
-    fputs(" --solver ", file);
-    mb_put_shell(file, row->solver);
-    if (isfinite(t_end)) {
-        char text[MB_NUMBER_SIZE];
-
-        mb_format_number(t_end, text);
-        fprintf(file, " --t-end %s", text);
-    }
-}
-
-void mb_put_command(FILE *file, const mb_report_run *row)
-{
-    put_command(file, row, NULL);
-}
-
-void mb_put_timed_command(FILE *file, const mb_report_run *row)
-{
-    const char *to = mb_record_text(row->record, "ratio.to");
-
-    put_command(file, row, to && strcmp(to, row->solver) != 0 ? to : NULL);
-}
-
-mb_status mb_command_text(const mb_report_run *row, mb_arena *arena, const char **text,
-                          mb_error *err)
-{
-    char *buffer = NULL;
-    size_t size;
-    FILE *file = open_memstream(&buffer, &size);
-    mb_status status = MB_OK;
-
-    if (!file)
-        return mb_fail(err, MB_NO_MEMORY, "out of memory");
-    mb_put_command(file, row);
-    if (fclose(file) != 0 || !(*text = mb_arena_strdup(arena, buffer)))
-        status = mb_fail(err, MB_NO_MEMORY, "out of memory");
-    free(buffer);
-    return status;
-}
 
 /* median with [lo, hi] behind it */
 static mb_status ratio(const mb_report_run *row, mb_arena *arena, mb_table_cell *cell,

@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "report/answers/matrix.h"
 #include "report/claims/judge.h"
 #include "report/records/badge.h"
 #include "report/records/digest.h"
@@ -56,28 +55,5 @@ mb_status mb_run_table(const mb_run_group *group, mb_arena *arena, mb_table *tab
 /* The claims of a study with their verdicts. */
 mb_status mb_claim_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
                          mb_table *table, mb_error *err);
-
-/* For each map with a limit: the largest rectangle of parameters that keep it, the best point there
- * and its cost. */
-mb_status mb_region_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
-                          mb_table *table, mb_error *err);
-
-/* For each mechanism of a study with work-precision figures: the cheapest solver for some limits on
- * the error. */
-mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
-                            mb_table *table, mb_error *err);
-
-/* How right each solver of a study is over its mechanisms, in the order of mb_solver_summaries. */
-mb_status mb_solver_table(const mb_matrix *matrix, mb_arena *arena, mb_table *table, mb_error *err);
-
-/* "mbsbench run --problem ... --solver ... --t-end ..." that measures the row again. */
-void mb_put_command(FILE *file, const mb_report_run *row);
-
-/* That in the arena. */
-mb_status mb_command_text(const mb_report_run *row, mb_arena *arena, const char **text,
-                          mb_error *err);
-
-/* The same beside the solver that the row's CPU ratio refers to. */
-void mb_put_timed_command(FILE *file, const mb_report_run *row);
 
 #endif

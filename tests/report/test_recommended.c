@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "report/answers/advise.h"
+#include "report/answers/answers.h"
 #include "report/figures/figures.h"
 #include "report/tables/table.h"
 #include "tests/fixtures/figure_fixture.h"

@@ -1,0 +1,21 @@
+/* Tables of what to take. */
+#ifndef MB_REPORT_ANSWERS_ANSWERS_H
+#define MB_REPORT_ANSWERS_ANSWERS_H
+
+#include "report/answers/matrix.h"
+#include "report/tables/table.h"
+
+/* For each map with a limit: the largest rectangle of parameters that keep it, the best point there
+ * and its cost. */
+mb_status mb_region_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
+                          mb_table *table, mb_error *err);
+
+/* For each mechanism of a study with work-precision figures: the cheapest solver for some limits on
+ * the error. */
+mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,
+                            mb_table *table, mb_error *err);
+
+/* How right each solver of a study is over its mechanisms, in the order of mb_solver_summaries. */
+mb_status mb_solver_table(const mb_matrix *matrix, mb_arena *arena, mb_table *table, mb_error *err);
+
+#endif
