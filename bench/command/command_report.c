@@ -6,7 +6,8 @@
 
 #include "bench/command/commands.h"
 #include "bench/study/study.h"
-#include "report/report.h"
+#include "report/terminal/show.h"
+#include "report/whole/report.h"
 
 static mb_status parse_formats(const char *value, unsigned *formats, mb_error *err)
 {

@@ -10,8 +10,8 @@
 #include "bench/command/selection.h"
 #include "bench/search.h"
 #include "bench/session/session.h"
-#include "report/report.h"
-#include "report/run_lines.h"
+#include "report/terminal/run_lines.h"
+#include "report/whole/report.h"
 
 struct request {
     mb_selection selection;

@@ -1,4 +1,4 @@
-#include "report/run_lines.h"
+#include "report/terminal/run_lines.h"
 
 #include <math.h>
 #include <string.h>

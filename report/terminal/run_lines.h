@@ -1,6 +1,6 @@
 /* A few runs on the terminal: one line each, then where rows lose rank and what a search found. */
-#ifndef MB_REPORT_RUN_LINES_H
-#define MB_REPORT_RUN_LINES_H
+#ifndef MB_REPORT_TERMINAL_RUN_LINES_H
+#define MB_REPORT_TERMINAL_RUN_LINES_H
 
 #include <jansson.h>
 #include <stdio.h>

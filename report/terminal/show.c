@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "report/records/grade.h"
 #include "report/records/remarks.h"
-#include "report/report.h"
+#include "report/terminal/show.h"
 
 /* A line of the listing: a path into the record with its name and unit. */
 typedef struct fact {

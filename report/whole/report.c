@@ -1,4 +1,4 @@
-#include "report/report.h"
+#include "report/whole/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "report/page/page.h"
-#include "report/report_parts.h"
+#include "report/whole/report_parts.h"
 
 /* The paper of a study; NULL when it has no claims. */
 static const mb_paper *paper_of(const mb_report *r, const char *study)

@@ -1,6 +1,6 @@
 /* The comparison report: index.html, tables/ and charts/, from records alone. */
-#ifndef MB_REPORT_REPORT_H
-#define MB_REPORT_REPORT_H
+#ifndef MB_REPORT_WHOLE_REPORT_H
+#define MB_REPORT_WHOLE_REPORT_H
 
 #include <stdio.h>
 
@@ -40,12 +40,5 @@ mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, in
  * claims that did not come out reproduced without a reason in the study. */
 mb_status mb_report_verdicts(const mb_records *records, const mb_ledger *ledger, int ledgers,
                              FILE *out, mb_error *err);
-
-/* Whether a record is meant: by its key, by study.run or study/run, by run. */
-bool mb_report_named(const json_t *record, const char *which);
-
-/* One record for people: the one whose key, or study.run, or run is `which`.
- * MB_BAD_INPUT when there is none. */
-mb_status mb_report_show(const mb_records *records, const char *which, FILE *out, mb_error *err);
 
 #endif

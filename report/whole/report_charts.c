@@ -9,7 +9,7 @@
 #include "report/charts/gnuplot.h"
 #include "report/charts/pdf.h"
 #include "report/figures/figures.h"
-#include "report/report_parts.h"
+#include "report/whole/report_parts.h"
 
 enum { PICTURES = 3, EXTENSIONS = 5 };
 

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/arena.h"
-#include "report/report_parts.h"
+#include "report/whole/report_parts.h"
 
 #define LIST_FILE "files.txt"
 

@@ -1,11 +1,11 @@
 /* What the steps of a report share. */
-#ifndef MB_REPORT_REPORT_PARTS_H
-#define MB_REPORT_REPORT_PARTS_H
+#ifndef MB_REPORT_WHOLE_REPORT_PARTS_H
+#define MB_REPORT_WHOLE_REPORT_PARTS_H
 
 #include "report/answers/matrix.h"
 #include "report/charts/chart.h"
 #include "report/claims/judge.h"
-#include "report/report.h"
+#include "report/whole/report.h"
 
 #define MB_PAGE_FILE "index.html"
 #define MB_CHARTS_FILE "charts.pdf" /* in the folder of the page */

@@ -5,8 +5,8 @@
 #include "base/arena.h"
 #include "report/answers/answers.h"
 #include "report/figures/figures.h"
-#include "report/report_parts.h"
 #include "report/tables/table.h"
+#include "report/whole/report_parts.h"
 
 enum { CSV, MD, TEX };
 

@@ -10,7 +10,8 @@
 #include "bench/record/merge.h"
 #include "report/gate/check.h"
 #include "report/gate/export.h"
-#include "report/report.h"
+#include "report/terminal/show.h"
+#include "report/whole/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -15,7 +15,7 @@
 
 #include "bench/study/study.h"
 #include "report/answers/advise.h"
-#include "report/report.h"
+#include "report/whole/report.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);

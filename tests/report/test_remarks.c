@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "report/records/remarks.h"
-#include "report/run_lines.h"
+#include "report/terminal/run_lines.h"
+#include "report/terminal/show.h"
 #include "tests/fixtures/report_fixture.h"
 
 TestSuite(told, .init = start, .fini = stop);
