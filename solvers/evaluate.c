@@ -1,5 +1,5 @@
-/* What formulations and integrators ask of a model, counted and kept where it can serve again, and the
- * projection of a step. */
+/* What formulations and integrators ask of a model, counted and kept where it can serve again, and
+ * the projection of a step. */
 #include "solvers/solver.h"
 
 #include <string.h>

@@ -2,8 +2,8 @@
  *
  * A drive may ask for positions that do not exist.  A solver's iteration then stops short, or its
  * joints open and close again once positions exist anew: its motion in between is none.  From such
- * a state a search (problems/start/closest.h) looks for a position that meets the rows; where it ends in a
- * least |Phi| that is not round-off, none does near the state. */
+ * a state a search (problems/start/closest.h) looks for a position that meets the rows; where it
+ * ends in a least |Phi| that is not round-off, none does near the state. */
 #ifndef MB_BENCH_AUDIT_CLOSABLE_H
 #define MB_BENCH_AUDIT_CLOSABLE_H
 

@@ -75,8 +75,8 @@ void mb_held_start(mb_held *h)
     h->due = -HUGE_VAL;
 }
 
-/* Whether forces of that size would move it to a position beside, of less potential energy, which is
- * left in h->q. */
+/* Whether forces of that size would move it to a position beside, of less potential energy, which
+ * is left in h->q. */
 static bool would_move(mb_held *h, const mb_state *state, double force)
 {
     const mb_model *model = h->model;

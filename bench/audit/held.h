@@ -13,7 +13,8 @@
 
 typedef struct mb_held mb_held;
 
-/* S (nv), see bench/audit/gap.h.  *held is NULL without rows and where positions cannot be sought. */
+/* S (nv), see bench/audit/gap.h.  *held is NULL without rows and where positions cannot be
+ * sought. */
 mb_status mb_held_create(const mb_model *model, const double *s, mb_closable *closable,
                          mb_arena *arena, mb_held **held, mb_error *err);
 

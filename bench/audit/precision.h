@@ -28,11 +28,11 @@ typedef struct mb_precision {
 mb_precision mb_precision_of(const mb_result *result);
 
 /* The class, NaN when there is none: for a run that did not end ok, of which nothing is known, or
- * with steps whose iterations did not converge (`unconverged` of them) and no error to show that
- * it did no harm.  Where no error is known the class is no finer than what work done that is not
- * known leaves open, than the departure of the steps from the mechanism's own motion, which gap and
- * drift do not see where it goes along the motion, and than the play of joints: rows that are independent by a hair are met to the
- * last digits by motions that have nothing in common. */
+ * with steps whose iterations did not converge (`unconverged` of them) and no error to show that it
+ * did no harm.  Where no error is known the class is no finer than what work done that is not known
+ * leaves open, than the departure of the steps from the mechanism's own motion, which gap and drift
+ * do not see where it goes along the motion, and than the play of joints: rows that are independent
+ * by a hair are met to the last digits by motions that have nothing in common. */
 double mb_precision_class(mb_precision precision, mb_run_status status, long unconverged);
 
 /* Whether the mechanism moves.  Energies are known to some ten units of round-off of the largest

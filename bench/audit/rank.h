@@ -1,17 +1,17 @@
 /* Rank of D along a run.
  *
  * The measure is the smallest singular value of W D S over the largest: S puts coordinates in
- * metres (bench/audit/gap.h), W the rows to length one as they are at the start, so that neither units
- * nor the writing of a row enter.  Rows that are redundant for ever are left out: the smallest of
- * the m - redundant largest values is taken.
+ * metres (bench/audit/gap.h), W the rows to length one as they are at the start, so that neither
+ * units nor the writing of a row enter.  Rows that are redundant for ever are left out: the
+ * smallest of the m - redundant largest values is taken.
  *
  * A motion passes the positions where D loses rank between two steps, and the measure falls to zero
  * and rises again like |t - t*|.  Where it is about to, every step is looked at, and the least
  * value is sought on the cubic through positions and velocities of the steps around it.
  *
  * Rows that are independent at the start are looked at in every step, at the cost of a sparse
- * factorisation (bench/audit/smallest.h).  Where some are redundant all singular values are computed, and
- * points far from where one might vanish are left out. */
+ * factorisation (bench/audit/smallest.h).  Where some are redundant all singular values are
+ * computed, and points far from where one might vanish are left out. */
 #ifndef MB_BENCH_AUDIT_RANK_H
 #define MB_BENCH_AUDIT_RANK_H
 

@@ -175,8 +175,8 @@ static void answer(const struct request *r, const mb_plan *plan)
         json_decref(few.record[i]);
 }
 
-/* What --here changes: the run is made whatever the records hold, which stand in a file of their own
- * where none is named, for they lack the timed passes of others; those are made only if their
+/* What --here changes: the run is made whatever the records hold, which stand in a file of their
+ * own where none is named, for they lack the timed passes of others; those are made only if their
  * number is given. */
 static void settle_here(mb_session_options *session)
 {

@@ -6,8 +6,8 @@
  *     - {at: Fig. 3, none: a drawing of the mechanism}
  *     - {at: section 2.1, claims: [penalty.alpha]}
  *
- * A line is for one place: "Table N", "Fig. N", "section S", each perhaps with more after it, or any
- * other.  A place has either claims or the reason why there is none. */
+ * A line is for one place: "Table N", "Fig. N", "section S", each perhaps with more after it, or
+ * any other.  A place has either claims or the reason why there is none. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

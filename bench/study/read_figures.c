@@ -23,8 +23,8 @@
  *
  * The paper's names of the methods, and so their colours: `names` of the study (method_names.c).
  *
- * Quantities of a series (report/figures/quantity.h; what is in brackets must stand in the `series` of the
- * runs):
+ * Quantities of a series (report/figures/quantity.h; what is in brackets must stand in the `series`
+ * of the runs):
  *
  *   position.l2 position.sq (Phi'Phi) position.l1 [norms]; velocity. and acceleration. likewise
  *   gap [norms]; error; energy (the drift E - E0); energy.total (E); energy.relative

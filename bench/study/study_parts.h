@@ -72,8 +72,8 @@ typedef struct mb_claim_source {
                  * may be missing and parameters may coincide */
 } mb_claim_source;
 
-/* Reads `names`, `claims`, `figures` and `errata` into the ledger, all in the plan's arena; nodes may be
- * NULL. */
+/* Reads `names`, `claims`, `figures` and `errata` into the ledger, all in the plan's arena; nodes
+ * may be NULL. */
 mb_status mb_claims_read(const mb_claim_source *source, yaml_node_t *claims, mb_ledger *ledger);
 mb_status mb_figures_read(const mb_claim_source *source, yaml_node_t *figures, mb_ledger *ledger);
 mb_status mb_names_read(const mb_claim_source *source, yaml_node_t *names, mb_ledger *ledger);

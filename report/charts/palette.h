@@ -1,7 +1,7 @@
 /* Colours, dashes and markers of charts.  First Okabe and Ito's palette for all kinds of colour
  * vision; its yellow is too light for lines on paper and is replaced by a grey.  Four darker ones
- * follow, for studies that name more than eight methods.  Lines differ in dashes and markers too, so
- * that they can be told apart in greyscale. */
+ * follow, for studies that name more than eight methods.  Lines differ in dashes and markers too,
+ * so that they can be told apart in greyscale. */
 #ifndef MB_REPORT_CHARTS_PALETTE_H
 #define MB_REPORT_CHARTS_PALETTE_H
 

@@ -74,7 +74,8 @@ static bool good(const mb_case *c, const mb_run_list *list, const mb_measured *x
     return mb_case_row(c, list, i)->ok && (isnan(c->claim->below) || x[i].x < c->claim->below);
 }
 
-/* The points that are good in both lists, and in how many of them the first has the lower metric. */
+/* The points that are good in both lists, and in how many of them the first has the lower
+ * metric. */
 static mb_status judge_common(mb_case *c)
 {
     const mb_run_list *run = &c->claim->run, *than = &c->claim->than;

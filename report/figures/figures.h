@@ -1,5 +1,5 @@
-/* Figures of a study, as its file says them (bench/study/read_figures.c reads it), drawn from records: one
- * chart each, files STUDY-ID.gp, .tsv, .svg, .png and .pdf in charts/.
+/* Figures of a study, as its file says them (bench/study/read_figures.c reads it), drawn from
+ * records: one chart each, files STUDY-ID.gp, .tsv, .svg, .png and .pdf in charts/.
  *
  *   time    quantities of the series against time, a curve a run and quantity
  *   path    a quantity of the series against another one, a curve a run

@@ -12,10 +12,10 @@
  *   II   trapezoidal, eq. (15), corners c -+ foot and c -+ plateau              Fig. 8
  *   III  Gaussian, exp(-(x - c)^2 / (2 sigma^2)), sigma = 0.2                   Fig. 9
  *
- * Not printed: the corners of set II.  With those that hold if none are given, c -+ 3/8 and c -+ 1/8,
- * neighbours cross at 1/2 as in set I.  Of inputs below 1/2 - foot, where the feet of the neighbours
- * do not reach, the middle function alone is above 0 and U = 0: a dead zone, which feet of 1/2 and
- * more do not leave.
+ * Not printed: the corners of set II.  With those that hold if none are given, c -+ 3/8 and c -+
+ * 1/8, neighbours cross at 1/2 as in set I.  Of inputs below 1/2 - foot, where the feet of the
+ * neighbours do not reach, the middle function alone is above 0 and U = 0: a dead zone, which feet
+ * of 1/2 and more do not leave.
  *
  * Departure: inputs beyond [-1, 1], the range that the paper scales them to, count as -1 or 1. */
 #ifndef MB_SOLVERS_EQUATIONS_FUZZY_CONTROL_H

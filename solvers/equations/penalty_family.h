@@ -120,9 +120,10 @@ typedef struct mb_penalty_passes {
 mb_penalty_passes mb_penalty_passes_of(const mb_param *params, const mb_values *values);
 
 /* The augmented Lagrangian solution (gonzalez2016 eq. (6)): the penalty solution, then multipliers
- * iterated until |da| <= tol (1 + |a|), with the sizes of solvers/scales/size.h where tol is not given.
- * The iteration is linear with a fixed matrix: |r| falls by the rate at which the changes do. Where
- * all passes to come would change a by less than a thousandth of that together, they are left out.
+ * iterated until |da| <= tol (1 + |a|), with the sizes of solvers/scales/size.h where tol is not
+ * given. The iteration is linear with a fixed matrix: |r| falls by the rate at which the changes
+ * do. Where all passes to come would change a by less than a thousandth of that together, they are
+ * left out.
  */
 mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *family,
                                     const mb_penalty_passes *passes, double t, const double *q,

@@ -4,11 +4,11 @@
  *     open (first iterate), pass until it has converged, close (state at the end)
  *
  * by the correction of q of a pass: with a given tol its norm relative to 1 + |q|, else as
- * solvers/steps/convergence.h says.  Hence the name: there is no integration formula in it.  An iteration
- * ends before that when its corrections no longer shrink.  Below the floor of round-off it has
- * converged; above, or at the limit of passes, it is counted as stopped, and the step goes on if
- * the last correction was at most `accept`, else the run ends as diverged: such a step has not met
- * the constraints. */
+ * solvers/steps/convergence.h says.  Hence the name: there is no integration formula in it.  An
+ * iteration ends before that when its corrections no longer shrink.  Below the floor of round-off
+ * it has converged; above, or at the limit of passes, it is counted as stopped, and the step goes
+ * on if the last correction was at most `accept`, else the run ends as diverged: such a step has
+ * not met the constraints. */
 #include <math.h>
 
 #include "solvers/corrections/projection.h"

@@ -3,9 +3,10 @@
  *     dq = -D'(D D')\Phi, repeated;   dv = -D'(D D')\(D v + Phi_t) at the corrected q
  *
  * Departures: eq. (41) as printed has Phi-dot where Phi is meant.  Where a body is turned by Euler
- * parameters and moves by its angular velocity (coordinates `body`), dq is a tangent increment, three
- * lengths and three angles a body, and so is its minimum norm; (41) has the seven coordinates, whose
- * norm counts a turn by half its angle.  Eq. (49) is of velocities and has the same difference.
+ * parameters and moves by its angular velocity (coordinates `body`), dq is a tangent increment,
+ * three lengths and three angles a body, and so is its minimum norm; (41) has the seven
+ * coordinates, whose norm counts a turn by half its angle.  Eq. (49) is of velocities and has the
+ * same difference.
  *
  * A minimum norm weighs lengths and angles, and masses of any size, alike: what it takes away lies
  * partly along the motion.  That costs nothing in order where a step adds O(h^(p+1)) to the

@@ -3,9 +3,9 @@
  * positions:   [M D'; D 0] [dq; lambda] = [M (q* - q); -Phi(q)]     repeated, D at the present q
  * velocities:  [M D'; D 0] [dv; sigma]  = [0; -(D v + Phi_t)]
  *
- * Departures: the second row of (16) is printed as zero, with which nothing is corrected; it is -Phi.
- * (25) is solved for the change of the velocities, and with Phi_t: its printed zero is D v = 0, right
- * where rows do not depend on time. */
+ * Departures: the second row of (16) is printed as zero, with which nothing is corrected; it is
+ * -Phi. (25) is solved for the change of the velocities, and with Phi_t: its printed zero is D v =
+ * 0, right where rows do not depend on time. */
 #include <string.h>
 
 #include "solvers/corrections/projection.h"

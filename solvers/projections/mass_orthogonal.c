@@ -7,10 +7,11 @@
  *     (M + alpha D'D) v_{i+1} = M v_i - alpha D' Phi_t                                 (23)
  *
  * until a correction is below tol.  Departures: (14) as printed lacks the term alpha D' Phi of (11)
- * and (12); without it the first pass moves nothing, and from the second on the iteration goes round
- * a cycle of six passes (tests/papers/test_bayo_projections.c).  (23) is solved for v_{i+1} - v_i, whose right-hand side
- * -alpha D'(D v + Phi_t) vanishes with the violation, so that round-off does not stay in the
- * velocities; it needs the factor at the final q: with the one of q* energy is lost. */
+ * and (12); without it the first pass moves nothing, and from the second on the iteration goes
+ * round a cycle of six passes (tests/papers/test_bayo_projections.c).  (23) is solved for v_{i+1} -
+ * v_i, whose right-hand side -alpha D'(D v + Phi_t) vanishes with the violation, so that round-off
+ * does not stay in the velocities; it needs the factor at the final q: with the one of q* energy is
+ * lost. */
 #include "solvers/corrections/mass_orthogonal.h"
 #include "solvers/equations/penalty_family.h"
 

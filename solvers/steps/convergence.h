@@ -44,9 +44,9 @@ void mb_convergence_begin(mb_convergence *convergence);
 mb_iteration_state mb_convergence_add(mb_convergence *convergence, double change, double size);
 
 /* The same of a correction dx (nv) of positions that led to q (nq): plain norms with a tolerance
- * that is given, those of solvers/scales/size.h without one.  Where the change has grown below `least` and
- * all rows are at round-off, next to a singular position, q is as well known as it can be and the
- * iteration has converged. */
+ * that is given, those of solvers/scales/size.h without one.  Where the change has grown below
+ * `least` and all rows are at round-off, next to a singular position, q is as well known as it can
+ * be and the iteration has converged. */
 mb_iteration_state mb_convergence_of_positions(mb_solver *solver, mb_convergence *convergence,
                                                const double *dx, double t, const double *q);
 

@@ -32,7 +32,8 @@ typedef struct mb_step_control mb_step_control;
 
 typedef struct mb_control_rule {
     double stretch; /* part of itself by which a step is stretched to end the run */
-    /* Size of (dq, dv) in units of the tolerance at the solver's state and, if not NULL, (q1, v1) */
+    /* Size of (dq, dv) in units of the tolerance at the solver's state and, if not NULL, (q1,
+     * v1) */
     double (*size)(const mb_solver *, const mb_step_control *, const double *dq, const double *dv,
                    const double *q1, const double *v1);
     /* The first step h of a run over `span`; may use the work of rk. */

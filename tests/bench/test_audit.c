@@ -484,8 +484,8 @@ Test(door, that_turns_although_it_cannot_is_in_no_class)
     }
 }
 
-/* (2 + 20 0.4^2) theta'' = 20 g 0.4 cos(theta) from rest: the edge falls by 0.4 theta'' t^2 at first,
- * and cos(theta) takes less than 1e-3 of that in 0.1 s */
+/* (2 + 20 0.4^2) theta'' = 20 g 0.4 cos(theta) from rest: the edge falls by 0.4 theta'' t^2 at
+ * first, and cos(theta) takes less than 1e-3 of that in 0.1 s */
 Test(door, on_hinges_in_line_swings_and_has_a_class)
 {
     mb_result *result = measured("door:rate=0", "lagrange/rk4:h=1e-3", 0.1);

@@ -73,8 +73,8 @@ Test(nada2023, equal_gains_are_critically_damped)
         cr_assert(fabs(damping(2.0 * alpha, alpha * alpha) - 1.0) < 1e-15);
 }
 
-/* Amplification of Dormand and Prince's method over a step h of y' = lambda y, |1 + z + z^2/2 + ... +
- * z^5/120 + z^6/600|, for rows Phi'' + f K_u K_d Phi' + f K_u K_p Phi = 0 */
+/* Amplification of Dormand and Prince's method over a step h of y' = lambda y, |1 + z + z^2/2 + ...
+ * + z^5/120 + z^6/600|, for rows Phi'' + f K_u K_d Phi' + f K_u K_p Phi = 0 */
 static double amplification(double f, double h)
 {
     const double kp = 1e2, kd = 1e-2, ku = 1e4, half = 0.5 * f * ku * kd;
@@ -86,8 +86,8 @@ static double amplification(double f, double h)
     return cabs(sum);
 }
 
-/* Section 4: steps of 10 and 50 ms with the printed gains.  f is 0.8 near zero with set III, and 1 to
- * 2 with set I (Table 1 and (18)): no fixed step of RK45 beyond 2.6 ms is stable. */
+/* Section 4: steps of 10 and 50 ms with the printed gains.  f is 0.8 near zero with set III, and 1
+ * to 2 with set I (Table 1 and (18)): no fixed step of RK45 beyond 2.6 ms is stable. */
 Test(nada2023, printed_gains_bear_fixed_steps_up_to_2_6_ms)
 {
     cr_assert(amplification(0.8, 2.6e-3) < 1.0 && amplification(0.8, 2.7e-3) > 1.0);

@@ -356,10 +356,11 @@ static void spins(const char *problem, double *spin, double *difference)
     mb_model_destroy(model);
 }
 
-/* Text to Fig. 5: "the third component of the angular velocities of links 2 and 3 should be identical,
- * due to the pin joint".  A pin at right angles to both lets the links make an angle theta, and the
- * components along them are then those of one velocity along two directions: they differ by 1 to 5
- * rad/s, 4 to 20 per cent of the largest, in every reading of what is not printed. */
+/* Text to Fig. 5: "the third component of the angular velocities of links 2 and 3 should be
+ * identical, due to the pin joint".  A pin at right angles to both lets the links make an angle
+ * theta, and the components along them are then those of one velocity along two directions: they
+ * differ by 1 to 5 rad/s, 4 to 20 per cent of the largest, in every reading of what is not
+ * printed. */
 Test(welch_spatial, links_across_the_pin_do_not_spin_alike, .timeout = 600)
 {
     static const char *const masses[] = {"volume", "length", "equal"};

@@ -392,7 +392,8 @@ Test(fuzzy_options, corners_that_make_no_set_are_refused)
 /* ---- control=matlab -------------------------------------------------------------------------- */
 
 /* Against a program of its own for x'' = -k x, y'' = -g - k y, k = (v^2 - g y)/(x^2 + y^2), with
- * the steps of ode45 as its authors describe them: accepted and failed steps, position at the end */
+ * the steps of ode45 as its authors describe them: accepted and failed steps, position at the
+ * end */
 Test(matlab, ode45_on_the_pendulum_step_by_step)
 {
     static const struct {
