@@ -7,9 +7,9 @@ architecture.py check   exit 1 when the picture is not the present one, when a f
                         lists the rooms of a folder from the general to the particular.  Headers in the folder itself
                         are its contract, below all rooms, its sources stand above them.
 
-Boxes are the top folders with a library, and bench's program; arrows are the dependencies that their meson.build
-files declare, without those that follow from others.  The words in a box come from the table of folders in
-docs/architecture.md."""
+Boxes are the top folders with a library, and bench's program, with their rooms in that order; arrows are the
+dependencies that their meson.build files declare, without those that follow from others.  The words in a box come from
+the table of folders in docs/architecture.md."""
 import os
 import re
 import sys
@@ -118,11 +118,10 @@ def draw(libraries):
         width = (WIDTH - 20 * (len(row) - 1)) / len(row)
         text = {}
         for folder in row:
-            rooms = sorted(k for k in say if k.startswith(folder + "/"))
             outside = [n for n in libraries[folder] if n not in libraries and n != "libm"]
             text[folder] = [(line, "") for line in wrap(say.get(folder, ""), int(width / 7))]
-            text[folder] += [(line, "room") for line in wrap("rooms: " + ", ".join(r.split("/")[1] for r in rooms),
-                                                             int(width / 7))] if rooms else []
+            text[folder] += [(line, "room") for line in wrap("rooms: " + ", ".join(rooms(folder)), int(width / 7))] \
+                if rooms(folder) else []
             text[folder] += [(line, "room") for line in wrap("uses " + ", ".join(outside),
                                                              int(width / 7))] if outside else []
         height = 34 + LINE * max(len(t) for t in text.values())
