@@ -35,9 +35,9 @@ typedef enum mb_audit_level {
 } mb_audit_level;
 
 /* One norm over the accepted steps. */
-typedef struct mb_norm {
+typedef struct mb_norm_summary {
     double max, sum, square_sum, last;
-} mb_norm;
+} mb_norm_summary;
 
 typedef struct mb_energy {
     bool balance;   /* energy minus work done; else plain energy */
@@ -112,7 +112,7 @@ typedef struct mb_result {
 
     double t_reached;
     long points; /* accepted steps audited */
-    mb_norm norm[MB_AUDIT_LEVELS][MB_NORMS];
+    mb_norm_summary norm[MB_AUDIT_LEVELS][MB_NORMS];
     mb_energy energy;
     double scale;     /* [m] size of the mechanism */
     double gap;       /* [m] largest opening of a joint; NaN: not measured */

@@ -244,6 +244,14 @@ void mb_phidot(const mb_model *model, double t, const double *q, const double *v
     mb_multiply_add(&model->D, d, 1.0, v, phidot);
 }
 
+void mb_rate_of_position(const mb_model *model, const double *q, const double *v, double *dq)
+{
+    if (model->ops->qdot)
+        model->ops->qdot(model, q, v, dq);
+    else
+        memcpy(dq, v, (size_t)model->nv * sizeof *dq);
+}
+
 void mb_retract(const mb_model *model, const double *dv, double *q)
 {
     if (model->ops->retract) {

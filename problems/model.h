@@ -318,6 +318,9 @@ void mb_mass_text(const mb_model *model, char *text, size_t size);
  * rows are independent and leave a freedom.  A text of 400 holds most. */
 void mb_rank_text(const mb_model *model, char *text, size_t size);
 
+/* dq (nq) = T(q) v */
+void mb_rate_of_position(const mb_model *model, const double *q, const double *v, double *dq);
+
 /* q += h T(q) v without return to unit norm is a solver's business; this is the exact tangent move:
  * q moved by dv (nv). */
 void mb_retract(const mb_model *model, const double *dv, double *q);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "solvers/corrections/projection.h"
+#include "base/vector.h"
 
 mb_status mb_observer_attach(mb_observer *observer, mb_solver *solver, mb_arena *arena,
                              mb_error *err)

@@ -8,6 +8,7 @@
 #include "solvers/matrices/linear.h"
 #include "solvers/observer.h"
 #include "solvers/scales/magnitudes.h"
+#include "solvers/scales/masses.h"
 #include "solvers/scales/reach.h"
 #include "solvers/scales/size.h"
 

@@ -14,7 +14,7 @@ static void keep_max(double *max, double x)
         *max = x;
 }
 
-static void keep_norm(mb_norm *norm, double x)
+static void keep_norm(mb_norm_summary *norm, double x)
 {
     keep_max(&norm->max, x);
     norm->sum += x;
@@ -22,7 +22,7 @@ static void keep_norm(mb_norm *norm, double x)
     norm->last = x;
 }
 
-void mb_audit_norms(mb_norm norm[MB_NORMS], int n, const double *r)
+void mb_audit_norms(mb_norm_summary norm[MB_NORMS], int n, const double *r)
 {
     double sq = 0.0, l1 = 0.0, linf = 0.0;
 
@@ -291,7 +291,7 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err)
     /* the start shows in `final` until a step is taken, and in no maximum or mean */
     for (int i = 0; i < MB_AUDIT_LEVELS; i++)
         for (int j = 0; j < MB_NORMS; j++)
-            result->norm[i][j] = (mb_norm){.last = result->norm[i][j].last};
+            result->norm[i][j] = (mb_norm_summary){.last = result->norm[i][j].last};
     return status;
 }
 

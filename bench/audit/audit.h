@@ -40,6 +40,6 @@ bool mb_audit_locked(mb_audit *audit, const mb_solver *solver);
 mb_status mb_audit_failed(mb_audit *audit, mb_status status, mb_error *err);
 
 /* Adds one vector r (n) to the norms of a level. */
-void mb_audit_norms(mb_norm norm[MB_NORMS], int n, const double *r);
+void mb_audit_norms(mb_norm_summary norm[MB_NORMS], int n, const double *r);
 
 #endif

@@ -7,7 +7,6 @@
 #include "bench/audit/gap.h"
 #include "bench/audit/smallest.h"
 #include "solvers/matrices/linear.h"
-#include "solvers/steps/step.h"
 
 /* Rank is lost where the measure is below this part of its largest value along the run: an
  * ill-conditioned mechanism is not a singular one. */

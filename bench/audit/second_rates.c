@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "solvers/steps/step.h"
-
 /* [s] half of the time that the difference is over: round-off of rates of 10 m/s is 1e-9 m/s2 */
 static const double HALF = 1e-6;
 

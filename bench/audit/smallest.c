@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/vector.h"
 #include "solvers/solver.h"
 
 enum { PASSES = 20, FIRST_PASSES = 100 };
@@ -59,12 +60,10 @@ static double any(int i)
 
 static void normalise(double *x, int n)
 {
-    double sum = 0.0;
+    double norm = mb_norm(x, n);
 
-    for (int i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    for (int i = 0; i < n && sum > 0.0; i++)
-        x[i] /= sqrt(sum);
+    for (int i = 0; i < n && norm > 0.0; i++)
+        x[i] /= norm;
 }
 
 void mb_smallest_reset(mb_smallest *s)
@@ -79,30 +78,24 @@ void mb_smallest_reset(mb_smallest *s)
 /* x'(A A') x of the largest's unit vector x, which moves on */
 static double largest(mb_smallest *s, const double *a)
 {
-    double value = 0.0;
-
     mb_multiply_t(s->D, a, s->most, s->y);
     mb_multiply(s->D, a, s->y, s->most);
-    for (int j = 0; j < s->D->ncol; j++)
-        value += s->y[j] * s->y[j];
     normalise(s->most, s->D->nrow);
-    return value;
+    return mb_inner(s->y, s->y, s->D->ncol);
 }
 
 /* The same of the smallest's, moved on before; NaN where the solution is no number */
 static double smallest(mb_smallest *s)
 {
     mb_error ignored = {MB_OK, ""};
-    double product = 0.0, square = 0.0;
+    double product, square;
 
     for (int i = 0; i < s->D->nrow; i++)
         s->x[i] = s->least[i];
     if (mb_linear_solve(s->linear, s->x, &ignored) != MB_OK)
         return NAN;
-    for (int i = 0; i < s->D->nrow; i++) {
-        product += s->x[i] * s->least[i];
-        square += s->x[i] * s->x[i];
-    }
+    product = mb_inner(s->x, s->least, s->D->nrow);
+    square = mb_inner(s->x, s->x, s->D->nrow);
     if (!isfinite(square))
         return NAN;
     for (int i = 0; i < s->D->nrow; i++)

@@ -94,7 +94,7 @@ static json_t *start(const mb_result *result)
     return object;
 }
 
-static json_t *norms(const mb_result *result, const mb_norm norm[MB_NORMS])
+static json_t *norms(const mb_result *result, const mb_norm_summary norm[MB_NORMS])
 {
     static const char *const names[MB_NORMS] = {"l2", "sq", "l1", "linf"};
     json_t *object = json_object();

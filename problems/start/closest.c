@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vector.h"
+
 /* The search stands still when it has brought the violation down by less than this part in as many
  * passes. */
 static const double STILL = 1e-3;
@@ -36,15 +38,6 @@ done:
     return status;
 }
 
-static double dot(const double *x, const double *y, int n)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++)
-        sum += x[i] * y[i];
-    return sum;
-}
-
 void mb_closest_weigh(mb_closest *s, double t, const double *q)
 {
     const mb_pattern *D = &s->model->D;
@@ -69,7 +62,7 @@ static double violation(const mb_closest *s, double t, const double *q, double *
     model->ops->phi(model, t, q, s->phi);
     for (int i = 0; i < model->m; i++)
         r[i] = i < model->mh ? s->phi[i] / s->slope[i] : 0.0;
-    return sqrt(dot(r, r, model->m));
+    return mb_norm(r, model->m);
 }
 
 /* y = S D' (w / slope) of holonomic rows */
@@ -95,7 +88,7 @@ static void solve(mb_closest *s, double mu)
         s->x[j] = 0.0;
         s->z[j] = s->p[j] = -s->g[j];
     }
-    rest = dot(s->z, s->z, nv);
+    rest = mb_inner(s->z, s->z, nv);
     enough = 1e-24 * rest;
     for (int k = 0; k < 4 * nv && rest > enough; k++) {
         double curvature, step, before = rest;
@@ -106,7 +99,7 @@ static void solve(mb_closest *s, double mu)
         for (int i = 0; i < model->m; i++)
             s->r_trial[i] /= s->slope[i];
         to_coordinates(s, s->r_trial, s->s);
-        curvature = dot(s->p, s->s, nv) + mu * dot(s->p, s->p, nv);
+        curvature = mb_inner(s->p, s->s, nv) + mu * mb_inner(s->p, s->p, nv);
         if (!(curvature > 0.0))
             return;
         step = rest / curvature;
@@ -114,7 +107,7 @@ static void solve(mb_closest *s, double mu)
             s->x[j] += step * s->p[j];
             s->z[j] -= step * (s->s[j] + mu * s->p[j]);
         }
-        rest = dot(s->z, s->z, nv);
+        rest = mb_inner(s->z, s->z, nv);
         for (int j = 0; j < nv; j++)
             s->p[j] = s->z[j] + rest / before * s->p[j];
     }
@@ -162,6 +155,5 @@ mb_closeness mb_closest_search(mb_closest *s, double t, const double *q, double 
         return MB_CLOSEST_MET;
     model->ops->jacobian(model, t, s->q, s->d);
     to_coordinates(s, s->r, s->g);
-    return sqrt(dot(s->g, s->g, model->nv)) < stationary * size ? MB_CLOSEST_OPEN
-                                                                : MB_CLOSEST_UNSURE;
+    return mb_norm(s->g, model->nv) < stationary * size ? MB_CLOSEST_OPEN : MB_CLOSEST_UNSURE;
 }

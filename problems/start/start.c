@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/vector.h"
 #include "problems/start/start_rows.h"
 
 /* So many times round-off pass where Newton's method makes no progress any more. */
@@ -34,13 +35,9 @@ static double worst(const double *value, const double *allowed, int n, int *row)
 /* |Phi| in lengths by the present row sizes */
 static double opening(const mb_model *model, const mb_start_rows *c, const double *q, double *phi)
 {
-    double sum = 0.0;
-
     memset(phi, 0, (size_t)model->m * sizeof *phi);
     model->ops->phi(model, model->t0, q, phi);
-    for (int i = 0; i < model->mh; i++)
-        sum += (phi[i] / c->size[i]) * (phi[i] / c->size[i]);
-    return sqrt(sum);
+    return mb_norm_in(phi, c->size, model->mh);
 }
 
 /* q moved by the step x, or by the largest of its halves that opens the rows less; false when none
@@ -329,8 +326,8 @@ static void report(mb_model *model, const mb_start_rows *c)
     }
     r->positions = sqrt(positions);
     r->velocities = sqrt(velocities);
-    model->start_correction =
-        sqrt(mb_norm2(c->moved_q, model->nv) + mb_norm2(c->moved_v, model->nv));
+    model->start_correction = sqrt(mb_inner(c->moved_q, c->moved_q, model->nv) +
+                                   mb_inner(c->moved_v, c->moved_v, model->nv));
 }
 
 mb_status mb_start_correct(mb_model *model, mb_error *err)

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vector.h"
+
 void mb_units(const mb_model *model, double *unit)
 {
     for (int j = 0; j < model->nv; j++)
@@ -131,7 +133,7 @@ void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c)
     memset(c->x, 0, (size_t)model->nv * sizeof *c->x);
     add_transposed(model, c, c->gradient);
     memcpy(c->dir, c->gradient, (size_t)model->nv * sizeof *c->dir);
-    rho = first = mb_norm2(c->gradient, model->nv);
+    rho = first = mb_inner(c->gradient, c->gradient, model->nv);
     for (int it = 0; it < 4 * model->nv + 20 && rho > 1e-30 * first; it++) {
         double before = rho, step;
 
@@ -142,7 +144,8 @@ void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c)
                 c->held_dir[h] +=
                     c->held[h * MB_HOLD_TERMS + k] * c->dir[model->hold[h].velocity[k]];
         }
-        step = rho / (mb_norm2(c->ddir, model->m) + mb_norm2(c->held_dir, c->nholds));
+        step = rho / (mb_inner(c->ddir, c->ddir, model->m) +
+                      mb_inner(c->held_dir, c->held_dir, c->nholds));
         if (!isfinite(step))
             break;
         for (int j = 0; j < model->nv; j++)
@@ -152,7 +155,7 @@ void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c)
         for (int h = 0; h < c->nholds; h++)
             c->held_residual[h] -= step * c->held_dir[h];
         add_transposed(model, c, c->gradient);
-        rho = mb_norm2(c->gradient, model->nv);
+        rho = mb_inner(c->gradient, c->gradient, model->nv);
         for (int j = 0; j < model->nv; j++)
             c->dir[j] = c->gradient[j] + rho / before * c->dir[j];
     }

@@ -25,15 +25,6 @@ typedef struct mb_start_rows {
     double *declared;                 /* (nv) velocities */
 } mb_start_rows;
 
-static inline double mb_norm2(const double *x, int n)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    return sum;
-}
-
 /* Claims the vectors, and S. */
 mb_status mb_start_rows_claim(const mb_model *model, mb_arena *arena, mb_start_rows *c,
                               mb_error *err);

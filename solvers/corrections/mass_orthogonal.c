@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vector.h"
+
 /* A correction larger than this part of the one before asks for a fresh factor. */
 static const double SLOW = 0.1;
 
@@ -68,14 +70,10 @@ mb_status mb_mass_orthogonal_positions(mb_solver *solver, mb_mass_orthogonal *s,
 static double weighted_residual(const mb_solver *solver, double scale, const double *target,
                                 const double *x, double *w)
 {
-    double sum = 0.0;
-
     mb_multiply(&solver->model->D, solver->terms.jacobian, x, w);
-    for (int i = 0; i < solver->model->m; i++) {
+    for (int i = 0; i < solver->model->m; i++)
         w[i] = scale * (target[i] - w[i]);
-        sum += w[i] * w[i];
-    }
-    return sqrt(sum);
+    return mb_norm(w, solver->model->m);
 }
 
 /* Tells the observer of the k-th pass, which left the residual w of norm `after` */

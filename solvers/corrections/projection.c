@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vector.h"
 #include "solvers/scales/reach.h"
 #include "solvers/scales/size.h"
 
@@ -57,15 +58,6 @@ mb_status mb_correction_claim(mb_solver *solver, double tol, double least, doubl
     MB_TRY(MB_TAKE(solver->arena, &correction->begin, (size_t)solver->model->nq, err));
 done:
     return status;
-}
-
-double mb_norm(const double *x, int n)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++)
-        sum += x[i] * x[i];
-    return sqrt(sum);
 }
 
 void mb_correct(const mb_solver *solver, bool given, double *x, const double *dx, double *change,

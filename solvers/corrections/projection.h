@@ -76,9 +76,6 @@ mb_status mb_correction_setup(mb_solver *solver, double least, mb_correction *co
 mb_status mb_correction_claim(mb_solver *solver, double tol, double least, double iterations,
                               mb_correction *correction, mb_error *err);
 
-/* |x| (n) */
-double mb_norm(const double *x, int n);
-
 /* x += dx (nv); the sizes of dx, and of x after it: plain norms where a tolerance is given, else
  * those of solvers/scales/size.h */
 void mb_correct(const mb_solver *solver, bool given, double *x, const double *dx, double *change,

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "solvers/corrections/projection.h"
 #include "solvers/matrices/kkt.h"
 #include "solvers/matrices/saddle.h"
 

@@ -3,47 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vector.h"
 #include "solvers/corrections/projection.h"
-
-/* M_jj */
-static double mass_of(const mb_solver *solver, int j)
-{
-    const mb_pattern *M = &solver->model->M;
-    int k = mb_pattern_find(M, j, j);
-
-    return k < 0 ? 0.0 : solver->terms.mass[k];
-}
-
-double mb_carried_mass(mb_solver *solver)
-{
-    const mb_model *model = solver->model;
-    const mb_pattern *D = &model->D;
-    double *inverse = solver->scratch_m, largest = 0.0;
-
-    model->ops->jacobian(model, model->t0, model->q0, solver->terms.jacobian);
-    memset(inverse, 0, (size_t)model->m * sizeof *inverse);
-    for (int j = 0; j < model->nv; j++) {
-        double mass = mass_of(solver, j);
-
-        for (int k = D->start[j]; k < D->start[j + 1]; k++) {
-            double d = solver->terms.jacobian[k];
-
-            if (d != 0.0)
-                inverse[D->row[k]] += d * d / mass; /* infinite without mass */
-        }
-    }
-    for (int i = 0; i < model->m; i++)
-        if (inverse[i] > 0.0)
-            largest = fmax(largest, 1.0 / inverse[i]);
-    return largest > 0.0 ? largest : 1.0;
-}
-
-bool mb_usual_mass(double carried)
-{
-    const double least = 1e-2, most = 1e2;
-
-    return carried >= least && carried <= most;
-}
+#include "solvers/scales/masses.h"
 
 double mb_scaled_penalty(mb_solver *solver, double published)
 {
@@ -96,14 +58,10 @@ done:
 /* r = D a - g with the terms of the last solution */
 static void residual(mb_solver *solver, mb_penalty_family *f, const double *a)
 {
-    double sum = 0.0;
-
     mb_multiply(&solver->model->D, solver->terms.jacobian, a, f->r);
-    for (int i = 0; i < solver->model->m; i++) {
+    for (int i = 0; i < solver->model->m; i++)
         f->r[i] -= f->g[i];
-        sum += f->r[i] * f->r[i];
-    }
-    f->size = sqrt(sum);
+    f->size = mb_norm(f->r, solver->model->m);
 }
 
 mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, double t,

@@ -65,14 +65,6 @@
         .doc = "damping ratio of the penalty system (mu in marques2017, bayo1996)"                 \
     }
 
-/* The largest mass that a row carries at the start, max_i 1 / sum_j D_ij^2 / M_jj, M in terms:
- * alpha over it is a number without unit (alpha of a row in m2 is one in N/m3).  Overwrites
- * terms.jacobian and scratch_m.  0.03 to 60 for the mechanisms of the papers. */
-double mb_carried_mass(mb_solver *solver);
-
-/* Whether that mass is one of mechanisms of the papers' size, 0.01 to 100 */
-bool mb_usual_mass(double carried);
-
 /* A penalty factor that a paper gives, as it is where that mass is 0.01 to 100, as in the papers,
  * and times that mass elsewhere: a mechanism of micrometres and one of kilometres get the weight
  * against their masses that the paper's value has for a mechanism of a metre. */

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "solvers/corrections/projection.h"
-
 mb_status mb_two_point_setup(mb_solver *solver, mb_error *err)
 {
     const mb_model *model = solver->model;

@@ -50,6 +50,7 @@
 
 #include "solvers/corrections/mass_orthogonal.h"
 #include "solvers/equations/penalty_family.h"
+#include "solvers/scales/masses.h"
 
 enum { ITERATED, NONE };
 

@@ -40,6 +40,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vector.h"
 #include "solvers/corrections/projection.h"
 #include "solvers/equations/partition.h"
 #include "solvers/matrices/kkt.h"

@@ -13,9 +13,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/corrections/projection.h"
+#include "base/vector.h"
 #include "solvers/equations/canonical.h"
 #include "solvers/equations/penalty_family.h"
+#include "solvers/observer.h"
 
 static const mb_param params[] = {
     MB_CANONICAL_PARAMS("1e9", 0.1, 1000.0),

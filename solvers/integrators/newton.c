@@ -11,6 +11,7 @@
  * not met the constraints. */
 #include <math.h>
 
+#include "base/vector.h"
 #include "solvers/corrections/projection.h"
 #include "solvers/scales/reach.h"
 #include "solvers/scales/size.h"

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/steps/step.h"
 
 mb_status mb_rate_pattern(mb_solver *solver, mb_pattern *rates, mb_error *err)
 {

@@ -96,12 +96,3 @@ mb_status mb_magnitudes_setup(mb_solver *solver, mb_error *err)
 done:
     return status;
 }
-
-double mb_norm_in(const double *x, const double *unit, int n)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++)
-        sum += (x[i] / unit[i]) * (x[i] / unit[i]);
-    return sqrt(sum);
-}

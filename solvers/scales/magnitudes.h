@@ -22,7 +22,4 @@ struct mb_magnitudes {
 /* Fills solver->magnitudes; M in terms.  Overwrites terms.jacobian. */
 mb_status mb_magnitudes_setup(mb_solver *solver, mb_error *err);
 
-/* |x / unit| (n) */
-double mb_norm_in(const double *x, const double *unit, int n);
-
 #endif

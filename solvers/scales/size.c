@@ -4,11 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/equations/penalty_family.h"
-#include "solvers/scales/magnitudes.h"
-
-/* Part of the largest mass below which a coordinate counts as having none */
-static const double inertialess = 1e-12;
+#include "base/vector.h"
 
 /* Which of q move when all lengths move, and are lengths therefore */
 static void units_of_positions(mb_solver *s)
@@ -34,59 +30,6 @@ mb_status mb_units_setup(mb_solver *s, mb_error *err)
     for (int i = 0; i < model->nv; i++)
         s->unit[i] = model->length && !model->length[i] ? 1.0 : model->scale;
     units_of_positions(s);
-done:
-    return status;
-}
-
-/* 1 / sqrt(x) as a power of two, which scales without round-off */
-static double inverse_root(double x)
-{
-    return x > 0.0 && isfinite(x) ? exp2(-round(0.5 * log2(x))) : 1.0;
-}
-
-/* 1 / sqrt(M_jj).  A coordinate that has no inertia at the start, as an Euler parameter may, takes
- * the largest mass there is, at the mechanism's size. */
-static void balance_coordinates(const mb_solver *s, double *balance)
-{
-    const mb_pattern *M = &s->model->M;
-    double largest = 0.0;
-
-    for (int j = 0; j < M->ncol; j++) {
-        balance[j] = 0.0;
-        for (int k = M->start[j]; k < M->start[j + 1]; k++)
-            if (M->row[k] == j)
-                balance[j] = s->terms.mass[k];
-        largest = fmax(largest, balance[j] * (s->unit[j] * s->unit[j]));
-    }
-    for (int j = 0; j < M->ncol; j++) {
-        double most = largest / (s->unit[j] * s->unit[j]);
-
-        balance[j] = inverse_root(balance[j] > inertialess * most ? balance[j] : most);
-    }
-}
-
-mb_status mb_balance_setup(mb_solver *s, mb_error *err)
-{
-    const mb_model *model = s->model;
-    const mb_pattern *D = &model->D;
-    double *of_rows, *of_coordinates;
-    mb_status status = MB_OK;
-
-    if (mb_usual_mass(mb_carried_mass(s)))
-        return MB_OK;
-    MB_TRY(MB_TAKE(s->arena, &s->balance, (size_t)(model->nv + model->m), err));
-    of_coordinates = s->balance;
-    of_rows = s->balance + model->nv;
-    balance_coordinates(s, of_coordinates);
-    memset(of_rows, 0, (size_t)model->m * sizeof *of_rows);
-    for (int j = 0; j < model->nv; j++)
-        for (int k = D->start[j]; k < D->start[j + 1]; k++) {
-            double d = s->terms.jacobian[k] * of_coordinates[j];
-
-            of_rows[D->row[k]] += d * d;
-        }
-    for (int i = 0; i < model->m; i++)
-        of_rows[i] = inverse_root(of_rows[i]);
 done:
     return status;
 }

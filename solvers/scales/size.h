@@ -9,12 +9,6 @@
 /* Fills solver->unit (nv) and solver->unit_q (nq). */
 mb_status mb_units_setup(mb_solver *solver, mb_error *err);
 
-/* Fills solver->balance where the masses that rows carry (mb_carried_mass) are far from 1: 1 over
- * the roots of masses, and of what they make of the rows' slopes, at the start, as powers of two.
- * KKT matrices of micrometres and micrograms are as regular so as those of metres and kilograms, by
- * pivots that are compared with each other.  M in terms; overwrites terms.jacobian. */
-mb_status mb_balance_setup(mb_solver *solver, mb_error *err);
-
 /* |x / unit| of x in the tangent space (nv); the same of positions q (nq) */
 double mb_size(const mb_solver *solver, const double *x);
 double mb_size_of_positions(const mb_solver *solver, const double *q);

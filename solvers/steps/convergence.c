@@ -3,7 +3,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "solvers/corrections/projection.h"
+#include "base/vector.h"
 #include "solvers/scales/size.h"
 
 static const double SHRUNK = 1e-2; /* part of the first change */

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/corrections/projection.h"
+#include "base/vector.h"
 #include "solvers/scales/size.h"
 #include "solvers/steps/step.h"
 

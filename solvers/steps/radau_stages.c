@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/corrections/projection.h"
+#include "base/vector.h"
 #include "solvers/observer.h"
 #include "solvers/scales/magnitudes.h"
 #include "solvers/steps/step.h"

@@ -2,30 +2,13 @@
 
 #include <string.h>
 
-#include "solvers/corrections/projection.h"
+#include "base/vector.h"
 #include "solvers/scales/size.h"
-
-void mb_rate_of_position(const mb_model *model, const double *q, const double *v, double *dq)
-{
-    if (model->ops->qdot)
-        model->ops->qdot(model, q, v, dq);
-    else
-        memcpy(dq, v, (size_t)model->nv * sizeof *dq);
-}
 
 void mb_normalise(mb_solver *solver, double *q)
 {
     if (solver->model->ops->retract)
         solver->model->ops->retract(solver->model, solver->zero, q);
-}
-
-double mb_distance(const double *x, const double *y, int n)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < n; i++)
-        sum += (x[i] - y[i]) * (x[i] - y[i]);
-    return sqrt(sum);
 }
 
 mb_status mb_check_control(const char *integrator, const mb_param *params, const mb_values *values,

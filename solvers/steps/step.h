@@ -13,14 +13,8 @@ static inline mb_status mb_accel(mb_solver *solver, double t, const double *q, c
     return solver->formulation->accel(solver, t, q, v, a, lambda, err);
 }
 
-/* dq (nq) = T(q) v */
-void mb_rate_of_position(const mb_model *model, const double *q, const double *v, double *dq);
-
 /* Returns q (nq) to unit norms where the coordinates have any. */
 void mb_normalise(mb_solver *solver, double *q);
-
-/* |x - y| (n) */
-double mb_distance(const double *x, const double *y, int n);
 
 /* Fixed-point iterations of the implicit integrators: convergence, limit. */
 typedef struct mb_fixed_point {

@@ -543,7 +543,7 @@ Test(series, head_names_every_column)
 Test(norms, of_two_vectors)
 {
     const double r1[] = {3.0, -4.0}, r2[] = {0.0, 1.0};
-    mb_norm norm[MB_NORMS] = {{0}};
+    mb_norm_summary norm[MB_NORMS] = {{0}};
 
     mb_audit_norms(norm, 2, r1);
     mb_audit_norms(norm, 2, r2);
@@ -557,7 +557,7 @@ Test(norms, of_two_vectors)
 Test(norms, not_a_number_stays)
 {
     const double bad[] = {1.0, NAN}, good[] = {1.0, 1.0};
-    mb_norm norm[MB_NORMS] = {{0}};
+    mb_norm_summary norm[MB_NORMS] = {{0}};
 
     mb_audit_norms(norm, 2, bad);
     mb_audit_norms(norm, 2, good);
