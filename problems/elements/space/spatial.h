@@ -196,12 +196,12 @@ void mb_pushes_tangents(const mb_mechanism *m, double t, const double *q, const 
                         bool damping, double *h);
 double mb_push_value(const mb_mechanism *m, int push, double t, const double *q, const double *v);
 
-/* Held velocities in `euler` (holds.c) */
+/* Held velocities in `euler`, rigid motions (space_rigid.c) */
 void mb_space_hold_factors(const mb_model *model, const mb_hold *hold, const double *q,
                            double *factor);
+bool mb_space_rigid_motion(const mb_model *model, const double *q, int k, double *dv);
 
 /* Names of rows and coordinates (space_names.c) */
-bool mb_space_rigid_motion(const mb_model *model, const double *q, int k, double *dv);
 void mb_space_row_text(const mb_model *model, int row, char *text, size_t size);
 void mb_space_coordinate_text(const mb_model *model, int coordinate, char *text, size_t size);
 void mb_space_velocity_text(const mb_model *model, int velocity, char *text, size_t size);
