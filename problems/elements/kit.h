@@ -13,6 +13,7 @@
 #ifndef MB_PROBLEMS_ELEMENTS_KIT_H
 #define MB_PROBLEMS_ELEMENTS_KIT_H
 
+#include "problems/declared.h"
 #include "problems/model.h"
 
 typedef struct mb_kit mb_kit;
@@ -40,8 +41,6 @@ void mb_kit_rod(mb_kit *kit, int a, int b, double mass);
 void mb_kit_distance(mb_kit *kit, int a, int b, double length);
 
 /* ---- planar reference-point coordinates ----------------------------------------------------*/
-
-enum { MB_GROUND = -1 };
 
 typedef struct mb_planar_state {
     double x, y, phi;    /* centre of mass [m], angle [rad] */

@@ -5,7 +5,7 @@
  * Six revolute joints in one loop leave no freedom by count; this one moves.  30 rows of rank 29,
  * in natural coordinates 24 rows of rank 23: redundant in every position. */
 #include "problems/elements/natural/natural.h"
-#include "problems/references/tree.h"
+#include "problems/elements/space/space_tree.h"
 
 enum { BARS = 5 };
 
@@ -74,7 +74,7 @@ static mb_status setup(mb_model *model, mb_error *err)
                   "extrapolation",
     };
     mb_space *s = mb_space_begin(model, (mb_vec){0.0, -GRAVITY, 0.0}, err);
-    mb_tree *tree = mb_tree_begin(s, NULL);
+    mb_tree *tree = mb_space_tree(s, NULL);
     int body[BARS];
 
     for (int k = 0; k < BARS; k++) {
@@ -91,7 +91,7 @@ static mb_status setup(mb_model *model, mb_error *err)
     mb_tree_close(tree, BARS - 1, MB_GROUND, corner[BARS]);
     mb_tree_close_angle(tree, BARS - 1, MB_GROUND, axis[BARS], axis[0]);
     mb_tree_close_angle(tree, BARS - 1, MB_GROUND, axis[BARS], axis[1]);
-    mb_tree_reference(tree, reference);
+    mb_space_tree_reference(s, tree, reference);
     return mb_natural_chosen(model) ? in_points_and_vectors(s, body) : in_bodies(s, body);
 }
 

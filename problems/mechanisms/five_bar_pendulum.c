@@ -7,8 +7,8 @@
  *
  * Chaotic: trajectories are compared up to 2 s. */
 #include "problems/elements/natural/natural.h"
+#include "problems/elements/space/space_tree.h"
 #include "problems/mechanisms/bar_chain.h"
-#include "problems/references/tree.h"
 
 enum { BARS = 5 };
 
@@ -57,14 +57,14 @@ static mb_status setup(mb_model *model, mb_error *err)
         .method = "tree in joint angles by Newton and Euler, order-10 extrapolation",
     };
     mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -GRAVITY}, err);
-    mb_tree *tree = mb_tree_begin(s, NULL);
+    mb_tree *tree = mb_space_tree(s, NULL);
     int body[BARS];
 
     for (int k = 0; k < BARS; k++) {
         body[k] = mb_bar_body(s, k, name[k]);
         mb_tree_link(tree, k - 1, MB_TURNS, mb_bar_joint(k), mb_bar_axis(k), body[k], 0.0);
     }
-    mb_tree_reference(tree, reference);
+    mb_space_tree_reference(s, tree, reference);
     if (mb_natural_chosen(model))
         return in_points_and_vectors(s, body);
     mb_bar_joints(s, BARS);

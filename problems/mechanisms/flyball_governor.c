@@ -13,7 +13,7 @@
  * Gravity along -z; 10 s.  The dampers work: energy is balanced, not constant. */
 #include <math.h>
 
-#include "problems/references/tree.h"
+#include "problems/elements/space/space_tree.h"
 
 static const double LENGTH = 1.0, SECTION = 0.01, DENSITY = 3000.0; /* [m, kg/m3] */
 static const double BALL = 5.0, SLIDER = 3.0, EDGE = 0.1;           /* [kg, m] */
@@ -64,13 +64,13 @@ static void describe(mb_space *s)
         .horizon = 10.0,
         .method = "tree in joint coordinates by Newton and Euler, order-10 extrapolation",
     };
-    mb_tree *tree = mb_tree_begin(s, forces);
+    mb_tree *tree = mb_space_tree(s, forces);
 
     mb_tree_link(tree, MB_GROUND, MB_TURNS, (mb_vec){0.0, 0.0, 0.0}, z, SHAFT, SPEED);
     mb_tree_link(tree, SHAFT, MB_SLIDES, seat(0), z, BLOCK, 0.0);
     mb_tree_link(tree, SHAFT, MB_TURNS, hinge(1), y, RIGHT, 0.0);
     mb_tree_link(tree, SHAFT, MB_TURNS, hinge(-1), y, LEFT, 0.0);
-    mb_tree_reference(tree, reference);
+    mb_space_tree_reference(s, tree, reference);
 }
 
 /* Rod and ball as one body, body x along the rod outwards */

@@ -9,7 +9,7 @@
  * 0.48) in global axes, slider 0.24 m/s. */
 #include <math.h>
 
-#include "problems/references/tree.h"
+#include "problems/elements/space/space_tree.h"
 
 static const double ARM = 0.08;     /* [m] */
 static const double SPEED = 6.0;    /* [rad/s] */
@@ -39,14 +39,14 @@ static void describe(mb_space *s, int crank, int rod, int slider, mb_vec cross)
         .method = "tree in joint angles with one cut joint by Newton and Euler, order-10 "
                   "extrapolation",
     };
-    mb_tree *tree = mb_tree_begin(s, NULL);
+    mb_tree *tree = mb_space_tree(s, NULL);
 
     mb_tree_link(tree, MB_GROUND, MB_TURNS, pivot, along, crank, SPEED);
     mb_tree_link(tree, MB_GROUND, MB_SLIDES, end, along, slider, 0.24);
     mb_tree_link(tree, SLIDER, MB_TURNS, end, along, MB_GROUND, 1.92);
     mb_tree_link(tree, CROSS, MB_TURNS, end, cross, rod, -0.48 * sqrt(5.0));
     mb_tree_close(tree, CRANK, TWIST, pin);
-    mb_tree_reference(tree, reference);
+    mb_space_tree_reference(s, tree, reference);
 }
 
 /* Euler parameters of the rod, body x along it and body y along the cross: the rotation with

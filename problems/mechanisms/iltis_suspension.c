@@ -27,7 +27,7 @@
  * 0.145 m. */
 #include <math.h>
 
-#include "problems/references/tree.h"
+#include "problems/elements/space/space_tree.h"
 
 static const double GRAVITY = 9.81; /* [m/s2] */
 
@@ -222,7 +222,7 @@ static void leaf_and_rod_as_rows(mb_space *s, mb_tree *tree)
 static void join(mb_space *s, int bodies)
 {
     const mb_vec side = {0.0, 1.0, 0.0};
-    mb_tree *tree = mb_tree_begin(s, bodies == REDUCED ? forces : forces_on_four);
+    mb_tree *tree = mb_space_tree(s, bodies == REDUCED ? forces : forces_on_four);
 
     mb_space_revolute(s, MB_GROUND, ARM, arm_joint, forward);
     mb_space_spherical(s, ARM, HUB, arm_ball);
@@ -234,15 +234,16 @@ static void join(mb_space *s, int bodies)
         leaf_and_rod_as_rows(s, tree);
     else
         four_bodies(s, tree, bodies == CLOSED);
-    mb_tree_reference(
-        tree, (mb_reference){
-                  .outputs = outputs,
-                  .step = 0.0005,
-                  /* of four bodies: before the stop, at whose break this step is too long */
-                  .horizon = bodies == REDUCED ? 6.0 : 3.2,
-                  .method = "tree in joint angles with cut loops by Newton and Euler, order-10 "
-                            "extrapolation; bound by the breaks of the forces",
-              });
+    mb_space_tree_reference(
+        s, tree,
+        (mb_reference){
+            .outputs = outputs,
+            .step = 0.0005,
+            /* of four bodies: before the stop, at whose break this step is too long */
+            .horizon = bodies == REDUCED ? 6.0 : 3.2,
+            .method = "tree in joint angles with cut loops by Newton and Euler, order-10 "
+                      "extrapolation; bound by the breaks of the forces",
+        });
 }
 
 static mb_status setup(mb_model *model, mb_error *err)

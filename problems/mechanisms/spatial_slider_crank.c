@@ -11,7 +11,7 @@
  * global axes; the start here closes exactly. */
 #include <math.h>
 
-#include "problems/references/tree.h"
+#include "problems/elements/space/space_tree.h"
 
 static const double ARM = 0.1, GUIDE = -0.15; /* [m] */
 static const double GRAVITY = 9.81;           /* [m/s2] */
@@ -42,14 +42,14 @@ static void describe(mb_space *s, int crank, int rod, int slider, mb_vec pin, mb
         .method = "tree in joint angles with one cut joint by Newton and Euler, order-10 "
                   "extrapolation",
     };
-    mb_tree *tree = mb_tree_begin(s, NULL);
+    mb_tree *tree = mb_space_tree(s, NULL);
 
     mb_tree_link(tree, MB_GROUND, MB_TURNS, origin, y, crank, -2.0 * M_PI);
     mb_tree_link(tree, MB_GROUND, MB_SLIDES, end, y, slider, 0.0);
     mb_tree_link(tree, SLIDER, MB_TURNS, end, y, MB_GROUND, -0.8 * M_PI);
     mb_tree_link(tree, CROSS, MB_TURNS, end, xi, rod, 0.0);
     mb_tree_close(tree, CRANK, TWIST, pin);
-    mb_tree_reference(tree, reference);
+    mb_space_tree_reference(s, tree, reference);
 }
 
 static mb_status setup(mb_model *model, mb_error *err)

@@ -11,7 +11,7 @@
  * the third axis, then about z, so that its singular position is far from the motion. */
 #include <math.h>
 
-#include "problems/references/tree.h"
+#include "problems/elements/space/space_tree.h"
 
 static const double GRAVITY = 10.0; /* [m/s2] */
 
@@ -119,7 +119,7 @@ static mb_status setup(mb_model *model, mb_error *err)
     };
     mb_space *s =
         mb_space_begin(model, (mb_vec){-0.5 * GRAVITY, -M_SQRT1_2 * GRAVITY, -0.5 * GRAVITY}, err);
-    mb_tree *tree = mb_tree_begin(s, NULL);
+    mb_tree *tree = mb_space_tree(s, NULL);
     int branch = MB_GROUND, body[3];
 
     for (int k = 0; k < 3; k++) {
@@ -138,7 +138,7 @@ static mb_status setup(mb_model *model, mb_error *err)
         }
     }
     outputs_of(s, body);
-    mb_tree_reference(tree, reference);
+    mb_space_tree_reference(s, tree, reference);
     return mb_space_finish(s);
 }
 

@@ -2,27 +2,11 @@
 
 #include <math.h>
 
-/* b = A^-1 b by elimination; A (n x n) is symmetric positive definite and is overwritten */
-static void solve(int n, double a[MB_CHAIN_MAX][MB_CHAIN_MAX], double *b)
-{
-    for (int j = 0; j < n; j++)
-        for (int i = j + 1; i < n; i++) {
-            double factor = a[i][j] / a[j][j];
-
-            for (int k = j; k < n; k++)
-                a[i][k] -= factor * a[j][k];
-            b[i] -= factor * b[j];
-        }
-    for (int i = n - 1; i >= 0; i--) {
-        for (int k = i + 1; k < n; k++)
-            b[i] -= a[i][k] * b[k];
-        b[i] /= a[i][i];
-    }
-}
+#include "problems/references/elimination.h"
 
 void mb_chain_rate(int n, double ratio, const double *y, double *ydot)
 {
-    double a[MB_CHAIN_MAX][MB_CHAIN_MAX], *acceleration = ydot + n;
+    double a[MB_CHAIN_MAX * MB_CHAIN_MAX], *acceleration = ydot + n;
 
     /* everything divided by m l^2 */
     for (int i = 0; i < n; i++) {
@@ -31,13 +15,13 @@ void mb_chain_rate(int n, double ratio, const double *y, double *ydot)
         for (int j = 0; j < n; j++) {
             double c = i == j ? 1.0 / 3.0 + n - 1 - i : 0.5 + n - 1 - (i > j ? i : j);
 
-            a[i][j] = c * cos(y[i] - y[j]);
+            a[n * i + j] = c * cos(y[i] - y[j]);
             sum -= c * sin(y[i] - y[j]) * y[n + j] * y[n + j];
         }
         ydot[i] = y[n + i];
         acceleration[i] = sum;
     }
-    solve(n, a, acceleration);
+    mb_eliminate(n, a, acceleration);
 }
 
 void mb_chain_point(int count, double length, const double *y, double *px, double *py)

@@ -1,9 +1,8 @@
 #include "problems/references/open_chain.h"
 
-#include <math.h>
 #include <string.h>
 
-#include "problems/elements/space/rotor.h"
+#include "problems/references/rotation.h"
 
 /* A link in motion: x = R x_start + o.  Motions are (angular; linear), forces (moment; force), both
  * at the joint. */
@@ -27,39 +26,6 @@ done:
     return status;
 }
 
-/* out = R x, R by rows */
-static void apply(const double *R, const double *x, double *out)
-{
-    for (int i = 0; i < 3; i++)
-        out[i] = mb_dot(R + 3 * i, x);
-}
-
-static void add_cross(const double *a, const double *b, double *out)
-{
-    double c[3];
-
-    mb_cross(a, b, c);
-    for (int i = 0; i < 3; i++)
-        out[i] += c[i];
-}
-
-/* R = before times the rotation about a unit axis (Rodrigues) */
-static void turn(const double *before, const double *axis, double angle, double *R)
-{
-    const double s = sin(angle), h = sin(0.5 * angle), k = 2.0 * h * h;
-    const double cross[3][3] = {
-        {0.0, -axis[2], axis[1]}, {axis[2], 0.0, -axis[0]}, {-axis[1], axis[0], 0.0}};
-    double own[3][3];
-
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            own[i][j] = (i == j) * (1.0 - k) + k * axis[i] * axis[j] + s * cross[i][j];
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++)
-            R[3 * i + j] = before[3 * i] * own[0][j] + before[3 * i + 1] * own[1][j] +
-                           before[3 * i + 2] * own[2][j];
-}
-
 static const struct moving still = {.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
 
 /* One link from the one before; before_start: where that one's joint is at the start */
@@ -68,11 +34,11 @@ static void move(const mb_chain_link *link, const struct moving *before, const d
 {
     double arm[3], spin[3], turning[3];
 
-    apply(before->R, link->axis, m->axis);
-    turn(before->R, link->axis, theta, m->R);
+    mb_rotate(before->R, link->axis, m->axis);
+    mb_rotate_on(before->R, link->axis, theta, m->R);
     for (int i = 0; i < 3; i++)
         arm[i] = link->joint[i] - before_start[i];
-    apply(before->R, arm, m->d);
+    mb_rotate(before->R, arm, m->d);
     for (int i = 0; i < 3; i++) {
         m->joint[i] = before->joint[i] + m->d[i];
         spin[i] = rate * m->axis[i];
@@ -92,13 +58,8 @@ static void add_link(const mb_chain_link *link, const double *gravity, const str
 
     for (int i = 0; i < 3; i++)
         start[i] = link->com[i] - link->joint[i];
-    apply(m->R, start, r);
-    for (int i = 0; i < 3; i++) /* R J R' */
-        for (int j = 0; j < 3; j++) {
-            J[3 * i + j] = 0.0;
-            for (int k = 0; k < 3; k++)
-                J[3 * i + j] += m->R[3 * i + k] * mb_dot(link->J[k], m->R + 3 * j);
-        }
+    mb_rotate(m->R, start, r);
+    mb_rotate_inertia(m->R, link->J, J);
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
 
@@ -111,14 +72,14 @@ static void add_link(const mb_chain_link *link, const double *gravity, const str
         I[3 + j][k] += link->mass * r[i];
     }
     mb_cross(m->omega, r, turning);
-    add_cross(m->omega, turning, force);
+    mb_add_cross(m->omega, turning, force);
     for (int i = 0; i < 3; i++) {
         force[i] = link->mass * (force[i] - gravity[i]);
         p[3 + i] += force[i];
     }
-    apply(J, m->omega, momentum);
-    add_cross(m->omega, momentum, p);
-    add_cross(r, force, p);
+    mb_rotate(J, m->omega, momentum);
+    mb_add_cross(m->omega, momentum, p);
+    mb_add_cross(r, force, p);
 }
 
 /* What a link with articulated inertia I and force p asks of the one before: both about the joint
@@ -205,7 +166,7 @@ void mb_open_chain_end(const mb_open_chain *chain, const double *y, double *x)
     }
     for (int i = 0; i < 3; i++)
         start[i] = chain->end[i] - joint[i];
-    apply(now.R, start, arm);
+    mb_rotate(now.R, start, arm);
     for (int i = 0; i < 3; i++)
         x[i] = now.joint[i] + arm[i];
 }

@@ -12,7 +12,8 @@
 #ifndef MB_PROBLEMS_REFERENCES_TREE_H
 #define MB_PROBLEMS_REFERENCES_TREE_H
 
-#include "problems/elements/space/space.h"
+#include "problems/declared.h"
+#include "problems/model.h"
 
 enum { MB_TREE_LINKS = 8, MB_TREE_CLOSURES = 8 };
 
@@ -22,14 +23,16 @@ typedef struct mb_tree mb_tree;
 typedef struct mb_tree_state mb_tree_state;
 typedef void (*mb_tree_forces)(const mb_tree *tree, double t, mb_tree_state *state);
 
-/* A tree in the model's arena; NULL when the kit has failed, which all functions accept.  forces
- * (may be NULL) adds what is not gravity. */
-mb_tree *mb_tree_begin(mb_space *space, mb_tree_forces forces);
+/* A tree in the model's arena; NULL when the declaration has failed, which all functions accept.
+ * gravity [m/s2]; forces (may be NULL) adds what is not gravity.  The first failure of the
+ * declaration is kept in *status, its text in err. */
+mb_tree *mb_tree_begin(mb_model *model, mb_vec gravity, mb_tree_forces forces, mb_status *status,
+                       mb_error *err);
 
 typedef enum mb_tree_joint { MB_TURNS, MB_SLIDES } mb_tree_joint;
 
 /* A link on a parent (MB_GROUND or a link before), starting with a rate [rad/s, m/s]; mass and
- * inertia are those of a body of the kit, none for MB_GROUND.  Its number. */
+ * inertia are those of a body, none for MB_GROUND.  Its number. */
 int mb_tree_link(mb_tree *tree, int parent, mb_tree_joint joint, mb_vec point, mb_vec axis,
                  int body, double rate);
 
@@ -41,8 +44,14 @@ void mb_tree_close_along(mb_tree *tree, int a, int b, mb_vec point, mb_vec direc
 void mb_tree_close_angle(mb_tree *tree, int a, int b, mb_vec axis_a, mb_vec axis_b);
 void mb_tree_close_distance(mb_tree *tree, int a, int b, mb_vec point_a, mb_vec point_b);
 
-/* Hands the tree to the kit as the model's reference. */
-void mb_tree_reference(mb_tree *tree, mb_reference reference);
+typedef struct mb_tree_body {
+    double mass, com[3], J[3][3]; /* [kg, m, kg m2] at the start, about the centre of mass */
+} mb_tree_body;
+
+/* Gives the links their bodies (n), and fills n, rate and data of the reference, and y0
+ * (2 MB_TREE_LINKS); false where the declaration has failed. */
+bool mb_tree_finish(mb_tree *tree, int n, const mb_tree_body *body, mb_reference *reference,
+                    double *y0);
 
 /* Place and velocity (v may be NULL) of a link's point, given where it is at the start. */
 void mb_tree_point(const mb_tree_state *state, int link, mb_vec point, double *x, double *v);

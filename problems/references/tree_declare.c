@@ -1,21 +1,28 @@
 /* Joint trees as they are declared. */
-#include <string.h>
-
 #include "problems/references/tree_parts.h"
 
-mb_tree *mb_tree_begin(mb_space *space, mb_tree_forces forces)
+mb_tree *mb_tree_begin(mb_model *model, mb_vec gravity, mb_tree_forces forces, mb_status *status,
+                       mb_error *err)
 {
     mb_tree *tree;
 
-    if (!space || space->kit.status != MB_OK)
+    if (*status != MB_OK)
         return NULL;
-    space->kit.status = MB_TAKE(space->kit.model->arena, &tree, 1, space->kit.err);
-    if (space->kit.status != MB_OK)
+    *status = MB_TAKE(model->arena, &tree, 1, err);
+    if (*status != MB_OK)
         return NULL;
-    tree->space = space;
+    tree->model = model;
+    tree->status = status;
+    tree->err = err;
     tree->forces = forces;
-    memcpy(tree->gravity, space->gravity, sizeof tree->gravity);
+    mb_tree_copy(gravity, tree->gravity);
     return tree;
+}
+
+/* Whether declaring may go on */
+static bool sound(const mb_tree *tree)
+{
+    return tree && *tree->status == MB_OK;
 }
 
 int mb_tree_link(mb_tree *tree, int parent, mb_tree_joint joint, mb_vec point, mb_vec axis,
@@ -23,35 +30,22 @@ int mb_tree_link(mb_tree *tree, int parent, mb_tree_joint joint, mb_vec point, m
 {
     struct mb_tree_part *link;
 
-    if (!tree || tree->space->kit.status != MB_OK)
+    if (!sound(tree))
         return 0;
-    if (tree->n == MB_TREE_LINKS || parent < MB_GROUND || parent >= tree->n || body < MB_GROUND ||
-        body >= tree->space->mechanism->nbodies) {
-        mb_kit_refuse(
-            &tree->space->kit,
-            "link %d of the tree is on link %d and has body %d; there are at most %d links, "
-            "each on one before it, and %d bodies",
-            tree->n, parent, body, MB_TREE_LINKS, tree->space->mechanism->nbodies);
+    if (tree->n == MB_TREE_LINKS || parent < MB_GROUND || parent >= tree->n) {
+        *tree->status = mb_fail(tree->err, MB_BAD_INPUT,
+                                "%s: link %d of the tree is on link %d; there are at most %d "
+                                "links, each on one before it",
+                                tree->model->problem->name, tree->n, parent, MB_TREE_LINKS);
         return 0;
     }
     link = &tree->link[tree->n];
     link->parent = parent;
     link->joint = joint;
     link->rate = start_rate;
+    link->body = body;
     mb_tree_copy(point, link->point);
     mb_tree_copy(axis, link->axis);
-    if (body >= 0) {
-        const mb_rigid_body *b = &tree->space->mechanism->body[body];
-        double A[9];
-
-        mb_rotation(tree->space->start[body].p, A);
-        mb_tree_copy(tree->space->start[body].r, link->com);
-        link->mass = b->mass;
-        for (int i = 0; i < 3; i++)
-            for (int j = 0; j < 3; j++)
-                for (int k = 0; k < 3; k++)
-                    link->J[i][j] += A[3 * k + i] * b->inertia[k] * A[3 * k + j];
-    }
     return tree->n++;
 }
 
@@ -60,15 +54,15 @@ static struct mb_tree_closure *new_closure(mb_tree *tree, mb_closure_kind kind, 
 {
     struct mb_tree_closure *c;
 
-    if (!tree || tree->space->kit.status != MB_OK)
+    if (!sound(tree))
         return NULL;
     if (tree->nclosures == MB_TREE_CLOSURES || a < MB_GROUND || a >= tree->n || b < MB_GROUND ||
         b >= tree->n) {
-        mb_kit_refuse(
-            &tree->space->kit,
-            "closing row %d of the tree joins links %d and %d; there are at most %d rows, "
-            "and links 0 to %d",
-            tree->nclosures, a, b, MB_TREE_CLOSURES, tree->n - 1);
+        *tree->status = mb_fail(tree->err, MB_BAD_INPUT,
+                                "%s: closing row %d of the tree joins links %d and %d; there are "
+                                "at most %d rows, and links 0 to %d",
+                                tree->model->problem->name, tree->nclosures, a, b, MB_TREE_CLOSURES,
+                                tree->n - 1);
         return NULL;
     }
     c = &tree->closure[tree->nclosures++];
@@ -103,16 +97,25 @@ void mb_tree_close_distance(mb_tree *tree, int a, int b, mb_vec point_a, mb_vec 
     new_closure(tree, MB_LENGTH, a, b, point_a, point_b);
 }
 
-void mb_tree_reference(mb_tree *tree, mb_reference reference)
+bool mb_tree_finish(mb_tree *tree, int n, const mb_tree_body *body, mb_reference *reference,
+                    double *y0)
 {
-    double y0[2 * MB_TREE_LINKS] = {0.0};
+    for (int k = 0; sound(tree) && k < tree->n; k++) {
+        struct mb_tree_part *link = &tree->link[k];
 
-    if (!tree)
-        return;
-    for (int k = 0; k < tree->n; k++)
-        y0[tree->n + k] = tree->link[k].rate;
-    reference.n = 2 * tree->n;
-    reference.rate = mb_tree_rate;
-    reference.data = tree;
-    mb_space_reference(tree->space, &reference, y0);
+        if (link->body >= n || link->body < MB_GROUND)
+            *tree->status = mb_fail(tree->err, MB_BAD_INPUT,
+                                    "%s: link %d of the tree has body %d; there are %d",
+                                    tree->model->problem->name, k, link->body, n);
+        else if (link->body >= 0)
+            link->of = body[link->body];
+        y0[k] = 0.0;
+        y0[tree->n + k] = link->rate;
+    }
+    if (!sound(tree))
+        return false;
+    reference->n = 2 * tree->n;
+    reference->rate = mb_tree_rate;
+    reference->data = tree;
+    return true;
 }

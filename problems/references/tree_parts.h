@@ -2,7 +2,6 @@
 #ifndef MB_PROBLEMS_REFERENCES_TREE_PARTS_H
 #define MB_PROBLEMS_REFERENCES_TREE_PARTS_H
 
-#include "problems/elements/space/spatial.h"
 #include "problems/references/tree.h"
 
 typedef enum mb_closure_kind { MB_ALONG, MB_ANGLE, MB_LENGTH } mb_closure_kind;
@@ -18,11 +17,14 @@ struct mb_tree_part {
     int parent;
     mb_tree_joint joint;
     double point[3], axis[3], rate; /* at the start */
-    double mass, com[3], J[3][3];   /* [kg, m, kg m2] global axes at the start */
+    int body;                       /* its number; MB_GROUND: none */
+    mb_tree_body of;                /* all zero without one */
 };
 
 struct mb_tree {
-    mb_space *space;
+    mb_model *model;
+    mb_status *status; /* of the declaration */
+    mb_error *err;
     mb_tree_forces forces;
     double gravity[3];
     int n, nclosures;

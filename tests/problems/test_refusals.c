@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "problems/elements/natural/natural.h"
-#include "problems/references/tree.h"
+#include "problems/elements/space/space_tree.h"
 #include "tests/fixtures/problem_checks.h"
 
 static const mb_problem local = {
@@ -292,19 +292,20 @@ static void declare_in_space(mb_space *s, int fault)
         mb_space_place(s, 8, O);
         break;
     case 10:
-        tree = mb_tree_begin(s, NULL);
+        tree = mb_space_tree(s, NULL);
         for (int k = 0; k < MB_TREE_LINKS + 1; k++)
             mb_tree_link(tree, k - 1, MB_TURNS, O, Z, 0, 0.0);
         break;
     case 11:
-        tree = mb_tree_begin(s, NULL);
+        tree = mb_space_tree(s, NULL);
         mb_tree_link(tree, MB_GROUND, MB_TURNS, O, Z, 0, 0.0);
         for (int k = 0; k < MB_TREE_CLOSURES / 3 + 1; k++)
             mb_tree_close(tree, MB_GROUND, 0, O);
         break;
     case 12:
-        tree = mb_tree_begin(s, NULL);
+        tree = mb_space_tree(s, NULL);
         mb_tree_link(tree, MB_GROUND, MB_TURNS, O, Z, 4, 0.0);
+        mb_space_tree_reference(s, tree, (mb_reference){0});
         break;
     case 13:
         mb_space_hold_velocity(s, 0, 6);

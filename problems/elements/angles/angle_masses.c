@@ -9,6 +9,7 @@
  *     Q_r = -mu sigma bend,  Q_x = -mu d_k . bend + mu sigma g . d_k. */
 #include <string.h>
 
+#include "base/vector3.h"
 #include "problems/elements/angles/turned.h"
 #include "problems/elements/assembly.h"
 
@@ -73,7 +74,7 @@ static void mass(const mb_element_group *group, double t, const double *q, const
             for (int l = 0; l < 3; l++) {
                 m[e->rx[k][l]] += e->mu * e->sigma * jet.d[l][k];
                 m[e->xr[k][l]] += e->mu * e->sigma * jet.d[k][l];
-                m[e->xx[k][l]] += e->mu * mb_dot3(jet.d[k], jet.d[l]);
+                m[e->xx[k][l]] += e->mu * mb_dot(jet.d[k], jet.d[l]);
             }
     }
 }
@@ -88,7 +89,7 @@ static double kinetic(const mb_element_group *group, double t, const double *q, 
     (void)t;
     for (int n = 0; n < group->n; n++, e++) {
         mb_turned_move(&e->vector, q, v, &jet);
-        sum += e->mu * (e->sigma * mb_dot3(v + e->r, jet.rate) + 0.5 * mb_dot3(jet.rate, jet.rate));
+        sum += e->mu * (e->sigma * mb_dot(v + e->r, jet.rate) + 0.5 * mb_dot(jet.rate, jet.rate));
     }
     return sum;
 }
@@ -103,7 +104,7 @@ static double potential(const mb_element_group *group, double t, const double *q
     (void)t, (void)w;
     for (int n = 0; n < group->n; n++, e++) {
         mb_turned_place(&e->vector, q, &jet);
-        sum -= e->mu * e->sigma * mb_dot3(e->g, jet.w);
+        sum -= e->mu * e->sigma * mb_dot(e->g, jet.w);
     }
     return sum;
 }
@@ -120,7 +121,7 @@ static void force(const mb_element_group *group, double t, const double *q, cons
         for (int k = 0; k < 3; k++) {
             out[e->r + k] -= e->mu * e->sigma * jet.bend[k];
             out[e->vector.i + k] +=
-                e->mu * (e->sigma * mb_dot3(e->g, jet.d[k]) - mb_dot3(jet.d[k], jet.bend));
+                e->mu * (e->sigma * mb_dot(e->g, jet.d[k]) - mb_dot(jet.d[k], jet.bend));
         }
     }
 }
@@ -138,8 +139,8 @@ static void stiffness(const mb_element_group *group, double t, const double *q, 
             for (int l = 0; l < 3; l++) {
                 h[e->tangent_rx[k][l]] += e->mu * e->sigma * jet.dbend[l][k];
                 h[e->tangent_xx[k][l]] +=
-                    e->mu * (mb_dot3(jet.dd[k][l], jet.bend) + mb_dot3(jet.d[k], jet.dbend[l]) -
-                             e->sigma * mb_dot3(e->g, jet.dd[k][l]));
+                    e->mu * (mb_dot(jet.dd[k][l], jet.bend) + mb_dot(jet.d[k], jet.dbend[l]) -
+                             e->sigma * mb_dot(e->g, jet.dd[k][l]));
             }
     }
 }
@@ -156,7 +157,7 @@ static void damping(const mb_element_group *group, double t, const double *q, co
         for (int k = 0; k < 3; k++)
             for (int l = 0; l < 3; l++) {
                 h[e->tangent_rx[k][l]] += 2.0 * e->mu * e->sigma * jet.drate[l][k];
-                h[e->tangent_xx[k][l]] += 2.0 * e->mu * mb_dot3(jet.d[k], jet.drate[l]);
+                h[e->tangent_xx[k][l]] += 2.0 * e->mu * mb_dot(jet.d[k], jet.drate[l]);
             }
     }
 }
@@ -175,8 +176,8 @@ static void mass_tangent(const mb_element_group *group, double t, const double *
             for (int l = 0; l < 3; l++) {
                 h[e->tangent_rx[k][l]] += e->mu * e->sigma * jet.drate[l][k];
                 h[e->tangent_xx[k][l]] +=
-                    e->mu * (e->sigma * mb_dot3(jet.dd[k][l], a + e->r) +
-                             mb_dot3(jet.dd[k][l], jet.rate) + mb_dot3(jet.d[k], jet.drate[l]));
+                    e->mu * (e->sigma * mb_dot(jet.dd[k][l], a + e->r) +
+                             mb_dot(jet.dd[k][l], jet.rate) + mb_dot(jet.d[k], jet.drate[l]));
             }
     }
 }

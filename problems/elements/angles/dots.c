@@ -1,6 +1,7 @@
 /* Rows in scalar products of vectors that are fixed in bodies with Euler angles or in space,
  *     factor x . y.
  * Points that coincide and axes that stay perpendicular are such rows. */
+#include "base/vector3.h"
 #include "problems/elements/angles/turned.h"
 #include "problems/elements/assembly.h"
 
@@ -90,23 +91,22 @@ static inline void add_each(const mb_element_group *group, turn derive, term add
 static void add_phi(const struct dot *e, const struct jets *j, const double *w, double *out)
 {
     (void)w;
-    out[e->row] += e->factor * mb_dot3(j->x[0].w, j->x[1].w);
+    out[e->row] += e->factor * mb_dot(j->x[0].w, j->x[1].w);
 }
 
 static void add_jacobian(const struct dot *e, const struct jets *j, const double *w, double *d)
 {
     (void)w;
     EACH_ANGLE(e, k)
-    d[e->position[k]] += e->factor * mb_dot3(j->x[k / 3].d[k % 3], j->x[1 - k / 3].w);
+    d[e->position[k]] += e->factor * mb_dot(j->x[k / 3].d[k % 3], j->x[1 - k / 3].w);
 }
 
 /* (x . y)'' without accelerations is x'' . y + 2 x' . y' + x . y'' */
 static void add_gamma(const struct dot *e, const struct jets *j, const double *w, double *out)
 {
     (void)w;
-    out[e->row] -=
-        e->factor * (mb_dot3(j->x[0].bend, j->x[1].w) + mb_dot3(j->x[0].w, j->x[1].bend) +
-                     2.0 * mb_dot3(j->x[0].rate, j->x[1].rate));
+    out[e->row] -= e->factor * (mb_dot(j->x[0].bend, j->x[1].w) + mb_dot(j->x[0].w, j->x[1].bend) +
+                                2.0 * mb_dot(j->x[0].rate, j->x[1].rate));
 }
 
 /* Derivative of (x . y)' by the angle k */
@@ -114,7 +114,7 @@ static double rate_slope(const struct jets *j, int k)
 {
     const mb_turned_jet *own = &j->x[k / 3], *other = &j->x[1 - k / 3];
 
-    return mb_dot3(own->drate[k % 3], other->w) + mb_dot3(own->d[k % 3], other->rate);
+    return mb_dot(own->drate[k % 3], other->w) + mb_dot(own->d[k % 3], other->rate);
 }
 
 static void add_jacobian_dot(const struct dot *e, const struct jets *j, const double *w, double *d)
@@ -131,8 +131,8 @@ static void add_constraint_tangent(const struct dot *e, const struct jets *j, co
     EACH_ANGLE(e, l)
     {
         const mb_turned_jet *own = &j->x[k / 3], *other = &j->x[1 - k / 3];
-        double bend = k / 3 == l / 3 ? mb_dot3(own->dd[k % 3][l % 3], other->w)
-                                     : mb_dot3(own->d[k % 3], other->d[l % 3]);
+        double bend = k / 3 == l / 3 ? mb_dot(own->dd[k % 3][l % 3], other->w)
+                                     : mb_dot(own->d[k % 3], other->d[l % 3]);
 
         h[e->tangent[k][l]] += y[e->row] * e->factor * bend;
     }
@@ -145,9 +145,9 @@ static void add_gamma_q(const struct dot *e, const struct jets *j, const double 
     {
         const mb_turned_jet *own = &j->x[k / 3], *other = &j->x[1 - k / 3];
 
-        g[e->position[k]] -= e->factor * (mb_dot3(own->dbend[k % 3], other->w) +
-                                          2.0 * mb_dot3(own->drate[k % 3], other->rate) +
-                                          mb_dot3(own->d[k % 3], other->bend));
+        g[e->position[k]] -= e->factor * (mb_dot(own->dbend[k % 3], other->w) +
+                                          2.0 * mb_dot(own->drate[k % 3], other->rate) +
+                                          mb_dot(own->d[k % 3], other->bend));
     }
 }
 

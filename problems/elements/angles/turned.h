@@ -28,9 +28,4 @@ void mb_turned_move(const mb_turned *vector, const double *q, const double *v, m
 /* The same and dbend */
 void mb_turned_bend(const mb_turned *vector, const double *q, const double *v, mb_turned_jet *jet);
 
-static inline double mb_dot3(const double a[3], const double b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 #endif

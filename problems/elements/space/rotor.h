@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#define MB_INLINE static inline __attribute__((always_inline))
+#include "base/vector3.h"
 
 typedef struct mb_frame {
     const double *r, *p; /* place (3), Euler parameters (4) */
@@ -20,18 +20,6 @@ typedef struct mb_frame {
     const double *w;     /* omega in body axes (3), or dp/dt (4) */
     double W[3];         /* omega in global axes; `body` only */
 } mb_frame;
-
-MB_INLINE double mb_dot(const double *a, const double *b)
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-MB_INLINE void mb_cross(const double *a, const double *b, double *c)
-{
-    c[0] = a[1] * b[2] - a[2] * b[1];
-    c[1] = a[2] * b[0] - a[0] * b[2];
-    c[2] = a[0] * b[1] - a[1] * b[0];
-}
 
 /* Velocities a body has. */
 MB_INLINE int mb_body_size(bool euler)

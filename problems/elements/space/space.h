@@ -21,13 +21,10 @@
 #ifndef MB_PROBLEMS_ELEMENTS_SPACE_SPACE_H
 #define MB_PROBLEMS_ELEMENTS_SPACE_SPACE_H
 
+#include "problems/declared.h"
 #include "problems/elements/kit.h"
 
 typedef struct mb_space mb_space;
-
-typedef struct mb_vec {
-    double x, y, z;
-} mb_vec;
 
 /* The parameter that lets a problem choose its coordinates. */
 #define MB_SPACE_COORDINATES                                                                       \
@@ -95,22 +92,7 @@ void mb_space_gears(mb_space *space, int n, const int *body, const double *facto
 
 /* ---- forces --------------------------------------------------------------------------------- */
 
-/* A force law f(t, x, xdot) with its derivatives; par points to constants of the problem. */
-typedef struct mb_law_value {
-    double f, fx, fv; /* force, df/dx, df/dxdot */
-} mb_law_value;
-typedef mb_law_value (*mb_law)(const double *par, double t, double x, double xdot);
-
-/* Force along the line between a point of a and one of b, positive when it pulls them together; x
- * is their distance.  `spring` has the potential `energy` and must not depend on t or xdot;
- * `damper` has none; each may be NULL.  Where both ends are in one place there is no direction and
- * no force; a line must not start there with one. */
-typedef struct mb_line_force {
-    mb_law spring;
-    double (*energy)(const double *par, double x); /* [J] */
-    mb_law damper;
-    double par[6];
-} mb_line_force;
+/* Force along the line between two points */
 int mb_space_line_force(mb_space *space, int a, int b, mb_vec point_a, mb_vec point_b,
                         mb_line_force force); /* its number, for an output */
 
