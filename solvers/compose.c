@@ -9,7 +9,8 @@
 enum { PARTS = 4 };
 
 /* Cuts the spec at its slashes; text holds the pieces */
-static mb_status cut(const char *spec, char text[MB_SPEC_SIZE], char *part[PARTS], mb_error *err)
+static mb_status cut(const char *spec, char text[MB_SPEC_SIZE], const char *part[PARTS],
+                     mb_error *err)
 {
     int n = 0;
 
@@ -38,150 +39,94 @@ static mb_status cut(const char *spec, char text[MB_SPEC_SIZE], char *part[PARTS
     return MB_OK;
 }
 
-/* A registry as the reader of specs sees it */
-typedef struct registry {
-    const char *kind, *reserved; /* the name that stands for NULL; NULL: there is none */
-    const char *(*name)(int i);  /* NULL behind the last one */
-} registry;
-
-static const char *formulation_name(int i)
-{
-    int n;
-    const mb_formulation *const *all = mb_formulations(&n);
-
-    return i < n ? all[i]->name : NULL;
-}
-
-static const char *integrator_name(int i)
-{
-    int n;
-    const mb_integrator *const *all = mb_integrators(&n);
-
-    return i < n ? all[i]->name : NULL;
-}
-
-static const char *projection_name(int i)
-{
-    int n;
-    const mb_projection *const *all = mb_projections(&n);
-
-    return i < n ? all[i]->name : NULL;
-}
-
-static const char *linsolver_name(int i)
-{
-    int n;
-    const mb_linsolver *const *all = mb_linsolvers(&n);
-
-    return i < n ? all[i]->name : NULL;
-}
-
-static const registry formulations = {"formulation", NULL, formulation_name};
-static const registry integrators = {"integrator", NULL, integrator_name};
-static const registry projections = {"projection", "none", projection_name};
-static const registry linsolvers = {"linear solver", "auto", linsolver_name};
+/* What stands in a slot; the reserved name leaves it empty. */
+static const struct {
+    const char *kind, *reserved; /* NULL: the slot is never empty */
+} slots[PARTS] = {
+    [MB_FORMULATION] = {"formulation", NULL},
+    [MB_INTEGRATOR] = {"integrator", NULL},
+    [MB_PROJECTION] = {"projection", "none"},
+    [MB_LINSOLVER] = {"linear solver", "auto"},
+};
 
 /* "no formulation 'x'; there are a, b, c" */
-static mb_status unknown(const registry *r, const char *name, mb_error *err)
+static mb_status unknown(mb_solver_slot slot, const char *name, mb_error *err)
 {
-    char names[MB_SPEC_SIZE] = "";
+    mb_status status = mb_fail(err, MB_BAD_INPUT, "no %s '%.80s'; there are %s", slots[slot].kind,
+                               name, mb_solver_part_at(slot, 0)->name);
 
-    for (int i = 0; r->name(i); i++)
-        mb_join(names, sizeof names, ", ", r->name(i));
-    if (r->reserved)
-        mb_join(names, sizeof names, ", ", r->reserved);
-    return mb_fail(err, MB_BAD_INPUT, "no %s '%.80s'; there are %s", r->kind, name, names);
-}
-
-/* Cuts "NAME:p=v,..." and finds NAME: its number in *found, -1 for the reserved one */
-static mb_status look_up(const registry *r, const char *text, char name[MB_SPEC_SIZE],
-                         const char **rest, int *found, mb_error *err)
-{
-    mb_status status = MB_OK;
-
-    *found = -1;
-    MB_TRY(mb_spec_split(text, name, rest, err));
-    for (int i = 0; r->name(i) && *found < 0; i++)
-        if (strcmp(r->name(i), name) == 0)
-            *found = i;
-    if (*found < 0 && !(r->reserved && strcmp(name, r->reserved) == 0))
-        status = unknown(r, name, err);
-done:
+    for (int i = 1; mb_solver_part_at(slot, i); i++)
+        mb_join(err->text, sizeof err->text, ", ", mb_solver_part_at(slot, i)->name);
+    if (slots[slot].reserved)
+        mb_join(err->text, sizeof err->text, ", ", slots[slot].reserved);
     return status;
 }
 
-static mb_status read_motion(char *const part[PARTS], mb_composition *c, mb_error *err)
+/* Reads "NAME:p=v,...": the part's number in its registry, -1 for the reserved name, and its
+ * parameters */
+static mb_status read_part(mb_solver_slot slot, const char *text, int *found, mb_values *values,
+                           mb_error *err)
 {
+    const char *reserved = slots[slot].reserved, *rest;
     char name[MB_SPEC_SIZE];
-    const char *rest;
-    int found, n;
+    const mb_solver_part *part;
+    int i = 0;
     mb_status status = MB_OK;
 
-    MB_TRY(look_up(&formulations, part[0], name, &rest, &found, err));
-    c->formulation = mb_formulations(&n)[found];
-    MB_TRY(mb_values_parse(name, c->formulation->params, rest, &c->formulation_values, err));
-    MB_TRY(look_up(&integrators, part[1], name, &rest, &found, err));
-    c->integrator = mb_integrators(&n)[found];
-    MB_TRY(mb_values_parse(name, c->integrator->params, rest, &c->integrator_values, err));
-done:
-    return status;
-}
-
-static mb_status read_choices(char *const part[PARTS], mb_composition *c, mb_error *err)
-{
-    char name[MB_SPEC_SIZE];
-    const char *rest;
-    int found, n;
-    mb_values none;
-    mb_status status = MB_OK;
-
-    if (part[2]) {
-        MB_TRY(look_up(&projections, part[2], name, &rest, &found, err));
-        c->projection = found < 0 ? NULL : mb_projections(&n)[found];
-        MB_TRY(mb_values_parse(name, found < 0 ? NULL : c->projection->params, rest,
-                               &c->projection_values, err));
-    }
-    if (part[3]) {
-        MB_TRY(look_up(&linsolvers, part[3], name, &rest, &found, err));
-        c->linsolver = found < 0 ? NULL : mb_linsolvers(&n)[found];
-        MB_TRY(mb_values_parse(name, NULL, rest, &none, err));
-    }
+    MB_TRY(mb_spec_split(text, name, &rest, err));
+    for (part = mb_solver_part_at(slot, i); part && strcmp(part->name, name) != 0;)
+        part = mb_solver_part_at(slot, ++i);
+    if (!part && !(reserved && strcmp(name, reserved) == 0))
+        MB_TRY(unknown(slot, name, err));
+    MB_TRY(mb_values_parse(name, part ? part->params : NULL, rest, values, err));
+    if (part && part->check)
+        MB_TRY(part->check(values, err));
+    *found = part ? i : -1;
 done:
     return status;
 }
 
 mb_status mb_compose(const char *spec, mb_composition *c, mb_error *err)
 {
-    char text[MB_SPEC_SIZE], *part[PARTS] = {NULL};
+    const char *part[PARTS] = {NULL, NULL, "none", "auto"};
+    char text[MB_SPEC_SIZE];
+    mb_values none;
     mb_status status = MB_OK;
+    int found, n;
 
     memset(c, 0, sizeof *c);
     MB_TRY(cut(spec, text, part, err));
-    MB_TRY(read_motion(part, c, err));
-    MB_TRY(read_choices(part, c, err));
-    if (c->formulation->check)
-        MB_TRY(c->formulation->check(&c->formulation_values, err));
-    if (c->integrator->check)
-        MB_TRY(c->integrator->check(&c->integrator_values, err));
-    if (c->projection && c->projection->check)
-        MB_TRY(c->projection->check(&c->projection_values, err));
+    MB_TRY(read_part(MB_FORMULATION, part[0], &found, &c->formulation_values, err));
+    c->formulation = mb_formulations(&n)[found];
+    MB_TRY(read_part(MB_INTEGRATOR, part[1], &found, &c->integrator_values, err));
+    c->integrator = mb_integrators(&n)[found];
+    MB_TRY(read_part(MB_PROJECTION, part[2], &found, &c->projection_values, err));
+    c->projection = found < 0 ? NULL : mb_projections(&n)[found];
+    MB_TRY(read_part(MB_LINSOLVER, part[3], &found, &none, err));
+    c->linsolver = found < 0 ? NULL : mb_linsolvers(&n)[found];
 done:
     return status;
 }
 
+/* "NAME:p=v,..." of what stands in a slot; NULL: its reserved name */
+static mb_status format_part(mb_solver_slot slot, const mb_solver_part *part,
+                             const mb_values *values, char text[MB_SPEC_SIZE], mb_error *err)
+{
+    return mb_spec_format(part ? part->name : slots[slot].reserved, part ? part->params : NULL,
+                          values, text, MB_SPEC_SIZE, err);
+}
+
 mb_status mb_composition_format(const mb_composition *c, char *text, size_t size, mb_error *err)
 {
-    const char *projection = c->projection ? c->projection->name : "none";
+    const mb_solver_part *projection = c->projection ? &c->projection->part : NULL;
     char part[3][MB_SPEC_SIZE];
     mb_status status = MB_OK;
     int n;
 
-    MB_TRY(mb_spec_format(c->formulation->name, c->formulation->params, &c->formulation_values,
-                          part[0], sizeof part[0], err));
-    MB_TRY(mb_spec_format(c->integrator->name, c->integrator->params, &c->integrator_values,
-                          part[1], sizeof part[1], err));
-    MB_TRY(mb_spec_format(projection, c->projection ? c->projection->params : NULL,
-                          &c->projection_values, part[2], sizeof part[2], err));
+    MB_TRY(
+        format_part(MB_FORMULATION, &c->formulation->part, &c->formulation_values, part[0], err));
+    MB_TRY(format_part(MB_INTEGRATOR, &c->integrator->part, &c->integrator_values, part[1], err));
+    MB_TRY(format_part(MB_PROJECTION, projection, &c->projection_values, part[2], err));
     if (c->linsolver)
         n = snprintf(text, size, "%s/%s/%s/%s", part[0], part[1], part[2], c->linsolver->name);
     else if (c->projection)
@@ -194,14 +139,13 @@ done:
     return status;
 }
 
-static mb_status check_traits(const char *part, unsigned needs, const mb_model *model,
-                              mb_error *err)
+static mb_status check_traits(const mb_solver_part *part, const mb_model *model, mb_error *err)
 {
-    unsigned missing = needs & ~model->traits;
+    unsigned missing = part->needs & ~model->traits;
 
     for (unsigned bit = 1; bit && bit <= missing; bit <<= 1)
         if (missing & bit)
-            return mb_fail(err, MB_NOT_APPLICABLE, "%s needs %s, which %s (%s) has not", part,
+            return mb_fail(err, MB_NOT_APPLICABLE, "%s needs %s, which %s (%s) has not", part->name,
                            mb_trait_word((mb_trait)bit), model->problem->name, model->coordinates);
     return MB_OK;
 }
@@ -252,10 +196,10 @@ mb_status mb_composition_fits(const mb_composition *c, const mb_model *model, mb
     mb_status status = MB_OK;
 
     MB_TRY(check_parts(c, err));
-    MB_TRY(check_traits(c->formulation->name, c->formulation->needs, model, err));
-    MB_TRY(check_traits(c->integrator->name, c->integrator->needs, model, err));
+    MB_TRY(check_traits(&c->formulation->part, model, err));
+    MB_TRY(check_traits(&c->integrator->part, model, err));
     if (c->projection)
-        MB_TRY(check_traits(c->projection->name, c->projection->needs, model, err));
+        MB_TRY(check_traits(&c->projection->part, model, err));
     for (int term = 0; term <= MB_TERM_DISCRETE_GRADIENT; term++)
         if ((c->formulation->terms >> term & 1u) && !mb_model_has(model, (mb_term)term)) {
             status = mb_fail(err, MB_NOT_APPLICABLE, "%s needs the term %s, which %s (%s) lacks",

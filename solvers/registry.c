@@ -44,26 +44,48 @@ static const mb_linsolver *const linsolvers[] = {
 #undef X
 };
 
+enum {
+    FORMULATIONS = sizeof formulations / sizeof *formulations,
+    INTEGRATORS = sizeof integrators / sizeof *integrators,
+    PROJECTIONS = sizeof projections / sizeof *projections,
+    LINSOLVERS = sizeof linsolvers / sizeof *linsolvers
+};
+
 const mb_formulation *const *mb_formulations(int *n)
 {
-    *n = (int)(sizeof formulations / sizeof *formulations);
+    *n = FORMULATIONS;
     return formulations;
 }
 
 const mb_integrator *const *mb_integrators(int *n)
 {
-    *n = (int)(sizeof integrators / sizeof *integrators);
+    *n = INTEGRATORS;
     return integrators;
 }
 
 const mb_projection *const *mb_projections(int *n)
 {
-    *n = (int)(sizeof projections / sizeof *projections);
+    *n = PROJECTIONS;
     return projections;
 }
 
 const mb_linsolver *const *mb_linsolvers(int *n)
 {
-    *n = (int)(sizeof linsolvers / sizeof *linsolvers);
+    *n = LINSOLVERS;
     return linsolvers;
+}
+
+const mb_solver_part *mb_solver_part_at(mb_solver_slot slot, int i)
+{
+    switch (slot) {
+    case MB_FORMULATION:
+        return i < FORMULATIONS ? &formulations[i]->part : NULL;
+    case MB_INTEGRATOR:
+        return i < INTEGRATORS ? &integrators[i]->part : NULL;
+    case MB_PROJECTION:
+        return i < PROJECTIONS ? &projections[i]->part : NULL;
+    case MB_LINSOLVER:
+        return i < LINSOLVERS ? &linsolvers[i]->part : NULL;
+    }
+    return NULL;
 }

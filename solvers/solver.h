@@ -56,6 +56,36 @@ typedef struct mb_place {
     double *q;   /* (nq) */
 } mb_place;
 
+/* ---- parts ---------------------------------------------------------------------------------- */
+
+typedef enum mb_solver_slot {
+    MB_FORMULATION,
+    MB_INTEGRATOR,
+    MB_PROJECTION,
+    MB_LINSOLVER
+} mb_solver_slot;
+
+/* What every part tells of itself. */
+#define MB_SOLVER_PART_MEMBERS                                                                     \
+    const char *name, *title, *source;                                                             \
+    const mb_param *params;                                                                        \
+    unsigned needs; /* mb_trait bits; what is missing makes it not-applicable */                   \
+    /* Parameters that exclude or need each other: MB_BAD_INPUT.  NULL: none do. */                \
+    mb_status (*check)(const mb_values *, mb_error *err);
+
+typedef struct mb_solver_part {
+    MB_SOLVER_PART_MEMBERS
+} mb_solver_part;
+
+/* The head of a descriptor: the members by name, and all of them as `part`. */
+#define MB_SOLVER_PART                                                                             \
+    union {                                                                                        \
+        mb_solver_part part;                                                                       \
+        struct {                                                                                   \
+            MB_SOLVER_PART_MEMBERS                                                                 \
+        };                                                                                         \
+    }
+
 /* ---- linear solvers ------------------------------------------------------------------------- */
 
 typedef enum mb_matrix_class {
@@ -66,7 +96,7 @@ typedef enum mb_matrix_class {
 typedef struct mb_linear mb_linear;
 
 typedef struct mb_linsolver {
-    const char *name, *title, *source;
+    MB_SOLVER_PART;
     unsigned classes; /* mb_matrix_class bits */
     /* Analysis: pattern and class are set.  May claim from linear->arena. */
     mb_status (*setup)(mb_linear *, mb_error *err);
@@ -146,13 +176,9 @@ typedef struct mb_newmark {
 } mb_newmark;
 
 typedef struct mb_formulation {
-    const char *name, *title, *source;
-    const mb_param *params;
+    MB_SOLVER_PART;
     mb_family family;
-    unsigned needs; /* mb_trait bits; what is missing makes it not-applicable */
     unsigned terms; /* bit 1 << mb_term of each optional term of the model that it needs */
-    /* Parameters that exclude each other: MB_BAD_INPUT.  NULL: none do. */
-    mb_status (*check)(const mb_values *, mb_error *err);
     mb_status (*setup)(mb_solver *, mb_error *err);
     /* MB_ACCELERATION; MB_ONE_STEP and MB_STABILISED for start and audit.  Accelerations a (nv) and
      * multipliers lambda (m) at (t, q, v).  On input a and lambda hold those of the last accepted
@@ -207,19 +233,16 @@ typedef struct mb_formulation {
 
 /* ---- integrators ---------------------------------------------------------------------------- */
 
+/* params: h required for a fixed step, tol for an error-controlled one; one of them, told by check,
+ * where both are offered. */
 typedef struct mb_integrator {
-    const char *name, *title, *source;
-    const mb_param *params; /* h required for a fixed step, tol for an error-controlled one; one of
-                             * them, told by check, where both are offered */
-    unsigned families;      /* mb_family bits it takes */
-    unsigned needs;         /* mb_trait bits */
-    int order;              /* of the position error on smooth problems; the largest one where it
-                             * varies, the default one where it is a parameter */
-    bool smooth;            /* it needs equations that are a smooth function of (t, q, v) alone */
-    bool end_acceleration;  /* state.a and state.lambda belong to the end of the step; if not, the
-                             * audit asks for them with mb_solver_acceleration */
-    /* Parameters that exclude or need each other: MB_BAD_INPUT.  NULL: none do. */
-    mb_status (*check)(const mb_values *, mb_error *err);
+    MB_SOLVER_PART;
+    unsigned families;     /* mb_family bits it takes */
+    int order;             /* of the position error on smooth problems; the largest one where it
+                            * varies, the default one where it is a parameter */
+    bool smooth;           /* it needs equations that are a smooth function of (t, q, v) alone */
+    bool end_acceleration; /* state.a and state.lambda belong to the end of the step; if not, the
+                            * audit asks for them with mb_solver_acceleration */
     mb_status (*setup)(mb_solver *, mb_error *err);
     /* Takes up the solver's state at the start of a run.  NULL: nothing to do.  Called for
      * MB_FIRST_ORDER only, whose variables the integrator keeps. */
@@ -239,12 +262,9 @@ typedef struct mb_integrator {
 
 typedef enum mb_levels { MB_POSITION_LEVEL = 1, MB_VELOCITY_LEVEL = 2 } mb_levels;
 
+/* params: every, levels, tol, ... */
 typedef struct mb_projection {
-    const char *name, *title, *source;
-    const mb_param *params; /* every, levels, tol, ... */
-    unsigned needs;         /* mb_trait bits */
-    /* Parameters that exclude each other: MB_BAD_INPUT.  NULL: none do. */
-    mb_status (*check)(const mb_values *, mb_error *err);
+    MB_SOLVER_PART;
     mb_status (*setup)(mb_solver *, mb_error *err);
     /* Moves q onto Phi = 0. */
     mb_status (*positions)(mb_solver *, double t, double *q, mb_error *err);
@@ -330,6 +350,7 @@ const mb_formulation *const *mb_formulations(int *n);
 const mb_integrator *const *mb_integrators(int *n);
 const mb_projection *const *mb_projections(int *n);
 const mb_linsolver *const *mb_linsolvers(int *n);
+const mb_solver_part *mb_solver_part_at(mb_solver_slot slot, int i); /* NULL behind the last one */
 
 /* ---- pieces that parts share ---------------------------------------------------------------- */
 

@@ -181,22 +181,18 @@ static mb_status problems(json_t *array, mb_error *err)
     return status;
 }
 
-static json_t *part(const char *name, const char *title, const char *source, unsigned needs,
-                    const mb_param *params)
+static json_t *part_row(const mb_solver_part *p)
 {
-    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", name, "title", title, "source",
-                     text(source), "needs", traits(needs), "parameters", parameters(params));
+    return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", p->name, "title", p->title, "source",
+                     text(p->source), "needs", traits(p->needs), "parameters",
+                     parameters(p->params));
 }
 
 static mb_status formulations(json_t *array, mb_error *err)
 {
-    int n;
-    const mb_formulation *const *all = mb_formulations(&n);
-
     (void)err;
-    for (int i = 0; i < n; i++)
-        json_array_append_new(array, part(all[i]->name, all[i]->title, all[i]->source,
-                                          all[i]->needs, all[i]->params));
+    for (int i = 0; mb_solver_part_at(MB_FORMULATION, i); i++)
+        json_array_append_new(array, part_row(mb_solver_part_at(MB_FORMULATION, i)));
     return MB_OK;
 }
 
@@ -207,8 +203,7 @@ static mb_status integrators(json_t *array, mb_error *err)
 
     (void)err;
     for (int i = 0; i < n; i++) {
-        json_t *one =
-            part(all[i]->name, all[i]->title, all[i]->source, all[i]->needs, all[i]->params);
+        json_t *one = part_row(&all[i]->part);
 
         json_object_set_new(one, "order", json_integer(all[i]->order));
         json_array_append_new(array, one);
@@ -218,15 +213,13 @@ static mb_status integrators(json_t *array, mb_error *err)
 
 static mb_status projections(json_t *array, mb_error *err)
 {
-    int n;
-    const mb_projection *const *all = mb_projections(&n);
+    static const mb_solver_part none = {.name = "none",
+                                        .title = "no projection (reserved name, the default)"};
 
     (void)err;
-    json_array_append_new(
-        array, part("none", "no projection (reserved name, the default)", NULL, 0, NULL));
-    for (int i = 0; i < n; i++)
-        json_array_append_new(array, part(all[i]->name, all[i]->title, all[i]->source,
-                                          all[i]->needs, all[i]->params));
+    json_array_append_new(array, part_row(&none));
+    for (int i = 0; mb_solver_part_at(MB_PROJECTION, i); i++)
+        json_array_append_new(array, part_row(mb_solver_part_at(MB_PROJECTION, i)));
     return MB_OK;
 }
 
