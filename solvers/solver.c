@@ -127,7 +127,8 @@ void mb_solver_destroy(mb_solver *solver)
  */
 static mb_status first_prediction(mb_solver *s, double *a, double *lambda, mb_error *err)
 {
-    mb_status status = s->formulation->predict(s, s->h, s->scratch_q, s->scratch_v, lambda, err);
+    mb_status status =
+        s->formulation->algebraic.predict(s, s->h, s->scratch_q, s->scratch_v, lambda, err);
 
     for (int i = 0; status == MB_OK && i < s->model->nv; i++)
         a[i] = (s->scratch_v[i] - s->state.v[i]) / s->h;
@@ -147,7 +148,7 @@ static mb_status first_acceleration(mb_solver *s, mb_error *err)
     case MB_ALGEBRAIC:
         return first_prediction(s, x->a, x->lambda, err);
     case MB_NEWTON:
-        return f->start(s, x->t, x->q, x->v, x->a, x->lambda, err);
+        return f->newton.start(s, x->t, x->q, x->v, x->a, x->lambda, err);
     case MB_FIRST_ORDER:
         return s->integrator->start(s, err);
     }

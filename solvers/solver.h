@@ -179,6 +179,11 @@ typedef struct mb_formulation {
     MB_SOLVER_PART;
     mb_family family;
     unsigned terms; /* bit 1 << mb_term of each optional term of the model that it needs */
+    double penalty; /* its alpha if unset, for mechanisms of the papers' size; 0: it has none */
+    /* Its projections are inside: the slot PROJECTION takes `none` only. */
+    bool projects;
+    /* Its equations change from step to step (choices of coordinates, gains found on the way). */
+    bool stepwise;
     mb_status (*setup)(mb_solver *, mb_error *err);
     /* MB_ACCELERATION; MB_ONE_STEP and MB_STABILISED for start and audit.  Accelerations a (nv) and
      * multipliers lambda (m) at (t, q, v).  On input a and lambda hold those of the last accepted
@@ -188,47 +193,55 @@ typedef struct mb_formulation {
     /* MB_ACCELERATION.  Corrects the state (q, v) that ends a step at t, where the formulation
      * evaluates at a corrected copy of what it is given; called by mb_project.  NULL: none. */
     mb_status (*settle)(mb_solver *, double t, double *q, double *v, mb_error *err);
-    /* MB_ALGEBRAIC.  From the solver's state over a step h: positions and velocities predicted, or
-     * corrected from the predicted ones (in q, v on input), with the multipliers. */
-    mb_status (*predict)(mb_solver *, double h, double *q, double *v, double *lambda,
-                         mb_error *err);
-    mb_status (*correct)(mb_solver *, double h, double *q, double *v, double *lambda,
-                         mb_error *err);
-    /* MB_NEWTON.  Accelerations and multipliers at the start. */
-    mb_status (*start)(mb_solver *, double t, const double *q, const double *v, double *a,
-                       double *lambda, mb_error *err);
-    /* MB_NEWTON.  The correction dx (nv) of q from the iterate (q, v, a) at the end of the step,
-     * and the multipliers of this pass in lambda (m). */
-    mb_status (*newton)(mb_solver *, const mb_newmark *, double t, const double *q, const double *v,
-                        const double *a, double *lambda, double *dx, mb_error *err);
-    /* MB_NEWTON.  What follows the iteration: projections of v and a.  NULL: nothing. */
-    mb_status (*finish)(mb_solver *, const mb_newmark *, double t, const double *q, double *v,
-                        double *a, double *lambda, mb_error *err);
-    /* MB_FIRST_ORDER.  Number of variables y.  The slot PROJECTION takes `none` only: a projection
-     * of q and v would not move y with them. */
-    int (*size)(const mb_model *);
-    /* MB_FIRST_ORDER.  y at the solver's state, the start of a run. */
-    mb_status (*begin)(mb_solver *, double *y, mb_error *err);
-    /* MB_FIRST_ORDER.  dy/dt at (t, y), into dy. */
-    mb_status (*rate)(mb_solver *, double t, const double *y, double *dy, mb_error *err);
-    /* MB_FIRST_ORDER.  Called once after an accepted step h that ended at (t, y): writes q, v, a
-     * and lambda of the solver's state; may reset variables in y, and dy with them. */
-    mb_status (*accept)(mb_solver *, double h, double t, double *y, double *dy, mb_error *err);
-    /* MB_ONE_STEP.  First iterate of a step h from the solver's state to t_new. */
-    mb_status (*open)(mb_solver *, double h, double t_new, mb_error *err);
-    /* MB_ONE_STEP.  One Newton pass; *dx (nv): its correction of the iterate *q (nq). */
-    mb_status (*pass)(mb_solver *, double h, double t_new, const double **dx, const double **q,
-                      mb_error *err);
-    /* MB_ONE_STEP.  Writes q, v, a and lambda of the solver's state from the last iterate. */
-    mb_status (*close)(mb_solver *, double h, double t_new, mb_error *err);
-    double penalty; /* its alpha if unset, for mechanisms of the papers' size; 0: it has none */
-    /* Its projections are inside: the slot PROJECTION takes `none` only. */
-    bool projects;
-    /* Its equations change from step to step (choices of coordinates, gains found on the way). */
-    bool stepwise;
-    /* MB_ONE_STEP.  The a and lambda that it yields belong inside the step, not to its end: the
-     * audit asks for those of the end with mb_solver_acceleration. */
-    bool inner_acceleration;
+    /* MB_ALGEBRAIC: from the solver's state over a step h. */
+    struct {
+        /* Positions and velocities predicted, with the multipliers. */
+        mb_status (*predict)(mb_solver *, double h, double *q, double *v, double *lambda,
+                             mb_error *err);
+        /* The same corrected from the predicted ones, in q, v on input. */
+        mb_status (*correct)(mb_solver *, double h, double *q, double *v, double *lambda,
+                             mb_error *err);
+    } algebraic;
+    /* MB_NEWTON: the loop and its formulas are the integrator's. */
+    struct {
+        /* Accelerations and multipliers at the start of a run. */
+        mb_status (*start)(mb_solver *, double t, const double *q, const double *v, double *a,
+                           double *lambda, mb_error *err);
+        /* The correction dx (nv) of q from the iterate (q, v, a) at the end of the step, and the
+         * multipliers of this pass in lambda (m). */
+        mb_status (*pass)(mb_solver *, const mb_newmark *, double t, const double *q,
+                          const double *v, const double *a, double *lambda, double *dx,
+                          mb_error *err);
+        /* What follows the iteration: projections of v and a.  NULL: nothing. */
+        mb_status (*finish)(mb_solver *, const mb_newmark *, double t, const double *q, double *v,
+                            double *a, double *lambda, mb_error *err);
+    } newton;
+    /* MB_FIRST_ORDER.  The slot PROJECTION takes `none` only: a projection of q and v would not
+     * move y with them. */
+    struct {
+        /* Number of variables y. */
+        int (*size)(const mb_model *);
+        /* y at the solver's state, the start of a run. */
+        mb_status (*begin)(mb_solver *, double *y, mb_error *err);
+        /* dy/dt at (t, y), into dy. */
+        mb_status (*rate)(mb_solver *, double t, const double *y, double *dy, mb_error *err);
+        /* Called once after an accepted step h that ended at (t, y): writes q, v, a and lambda of
+         * the solver's state; may reset variables in y, and dy with them. */
+        mb_status (*accept)(mb_solver *, double h, double t, double *y, double *dy, mb_error *err);
+    } first_order;
+    /* MB_ONE_STEP: a step h from the solver's state to t_new. */
+    struct {
+        /* First iterate. */
+        mb_status (*open)(mb_solver *, double h, double t_new, mb_error *err);
+        /* One Newton pass; *dx (nv): its correction of the iterate *q (nq). */
+        mb_status (*pass)(mb_solver *, double h, double t_new, const double **dx, const double **q,
+                          mb_error *err);
+        /* Writes q, v, a and lambda of the solver's state from the last iterate. */
+        mb_status (*close)(mb_solver *, double h, double t_new, mb_error *err);
+        /* The a and lambda that it yields belong inside the step, not to its end: the audit asks
+         * for those of the end with mb_solver_acceleration. */
+        bool inner_acceleration;
+    } one_step;
 } mb_formulation;
 
 /* ---- integrators ---------------------------------------------------------------------------- */

@@ -187,7 +187,7 @@ static double reference_error(mb_audit *audit, double t, bool start)
 static mb_status acceleration(mb_audit *audit, mb_solver *solver, const double **a,
                               const double **lambda, mb_error *err)
 {
-    if (solver->integrator->end_acceleration && !solver->formulation->inner_acceleration) {
+    if (solver->integrator->end_acceleration && !solver->formulation->one_step.inner_acceleration) {
         *a = solver->state.a;
         *lambda = solver->state.lambda;
         return MB_OK;

@@ -187,8 +187,8 @@ static void foretell_multipliers(mb_solver *solver, state *s, const mb_newmark *
     mb_multiply_add(&model->D, s->dots, scale, dx, lambda);
 }
 
-static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, const double *q,
-                        const double *v, const double *a, double *lambda, double *dx, mb_error *err)
+static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const double *q,
+                      const double *v, const double *a, double *lambda, double *dx, mb_error *err)
 {
     const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
@@ -221,6 +221,5 @@ const mb_formulation mb_formulation_al_newton = {
     .family = MB_NEWTON,
     .terms = 1u << MB_TERM_JACOBIAN_DOT,
     .setup = setup,
-    .start = start,
-    .newton = newton,
+    .newton = {.start = start, .pass = pass},
 };

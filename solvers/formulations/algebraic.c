@@ -180,6 +180,5 @@ const mb_formulation mb_formulation_algebraic = {
     .family = MB_ALGEBRAIC,
     .needs = MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC,
     .setup = setup,
-    .predict = predict,
-    .correct = correct,
+    .algebraic = {.predict = predict, .correct = correct},
 };

@@ -185,8 +185,8 @@ static void violation(mb_solver *solver, state *s, const mb_newmark *step, doubl
     model->ops->phi(model, t, q, s->c);
 }
 
-static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, const double *q,
-                        const double *v, const double *a, double *lambda, double *dx, mb_error *err)
+static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const double *q,
+                      const double *v, const double *a, double *lambda, double *dx, mb_error *err)
 {
     const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
@@ -275,7 +275,5 @@ const mb_formulation mb_formulation_ali3 = {
     .family = MB_NEWTON,
     .projects = true,
     .setup = setup,
-    .start = start,
-    .newton = newton,
-    .finish = finish,
+    .newton = {.start = start, .pass = pass, .finish = finish},
 };

@@ -77,8 +77,8 @@ const mb_formulation mb_formulation_energy_momentum = {
     .terms = 1u << MB_TERM_DISCRETE_GRADIENT,
     .setup = mb_two_point_setup,
     .accel = mb_two_point_accel,
-    .open = mb_two_point_open,
-    .pass = pass,
-    .close = close,
-    .inner_acceleration = true,
+    .one_step = {.open = mb_two_point_open,
+                 .pass = pass,
+                 .close = close,
+                 .inner_acceleration = true},
 };

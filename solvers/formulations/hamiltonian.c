@@ -221,8 +221,5 @@ const mb_formulation mb_formulation_hamiltonian = {
     .terms = 1u << MB_TERM_JACOBIAN_DOT,
     .projects = true,
     .setup = setup,
-    .size = size,
-    .begin = begin,
-    .rate = rate,
-    .accept = accept,
+    .first_order = {.size = size, .begin = begin, .rate = rate, .accept = accept},
 };

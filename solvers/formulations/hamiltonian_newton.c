@@ -220,8 +220,8 @@ static void take_back(mb_solver *solver, state *s, double h)
     mb_multiply_t_add(&model->D, s->ddot, -1.0, s->s, s->p_next);
 }
 
-static mb_status newton(mb_solver *solver, const mb_newmark *step, double t, const double *q,
-                        const double *v, const double *a, double *lambda, double *dx, mb_error *err)
+static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const double *q,
+                      const double *v, const double *a, double *lambda, double *dx, mb_error *err)
 {
     const mb_model *model = solver->model;
     state *s = solver->formulation_data;
@@ -304,7 +304,5 @@ const mb_formulation mb_formulation_hamiltonian_newton = {
     .terms = 1u << MB_TERM_JACOBIAN_DOT,
     .projects = true,
     .setup = setup,
-    .start = start,
-    .newton = newton,
-    .finish = finish,
+    .newton = {.start = start, .pass = pass, .finish = finish},
 };

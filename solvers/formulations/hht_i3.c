@@ -44,7 +44,5 @@ const mb_formulation mb_formulation_hht_i3 = {
     .family = MB_ONE_STEP,
     .setup = setup,
     .accel = mb_alpha_accel,
-    .open = mb_alpha_open,
-    .pass = mb_alpha_pass,
-    .close = mb_alpha_close,
+    .one_step = {.open = mb_alpha_open, .pass = mb_alpha_pass, .close = mb_alpha_close},
 };

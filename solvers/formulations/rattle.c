@@ -99,7 +99,5 @@ const mb_formulation mb_formulation_rattle = {
     .needs = MB_HOLONOMIC | MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M,
     .setup = mb_two_point_setup,
     .accel = mb_two_point_accel,
-    .open = open,
-    .pass = pass,
-    .close = close,
+    .one_step = {.open = open, .pass = pass, .close = close},
 };

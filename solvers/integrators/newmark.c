@@ -117,8 +117,8 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
     mb_convergence_begin(&s->convergence);
     for (s->step.pass = 0; s->step.pass < s->iterations; s->step.pass++) {
         memcpy(s->before, s->lambda, (size_t)model->m * sizeof(double));
-        MB_TRY(solver->formulation->newton(solver, &s->step, t_new, s->q, s->v, s->a, s->lambda,
-                                           s->dx, err));
+        MB_TRY(solver->formulation->newton.pass(solver, &s->step, t_new, s->q, s->v, s->a,
+                                                s->lambda, s->dx, err));
         solver->counters.iterations++;
         for (int i = 0; i < model->nv; i++)
             s->moved[i] += s->dx[i];
@@ -151,9 +151,9 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
     memcpy(x->v, s->v, nv * sizeof(double));
     memcpy(x->a, s->a, nv * sizeof(double));
     memcpy(x->lambda, s->lambda, (size_t)model->m * sizeof(double));
-    if (solver->formulation->finish)
-        MB_TRY(
-            solver->formulation->finish(solver, &s->step, t_new, x->q, x->v, x->a, x->lambda, err));
+    if (solver->formulation->newton.finish)
+        MB_TRY(solver->formulation->newton.finish(solver, &s->step, t_new, x->q, x->v, x->a,
+                                                  x->lambda, err));
     MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));
 done:
     return status;

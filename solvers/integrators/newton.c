@@ -84,7 +84,7 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
 
     mb_convergence_begin(&s->convergence);
     for (long i = 0; i < s->iterations; i++) {
-        MB_TRY(solver->formulation->pass(solver, h, t_new, &dx, &q, err));
+        MB_TRY(solver->formulation->one_step.pass(solver, h, t_new, &dx, &q, err));
         solver->counters.iterations++;
         iteration = judge(solver, &s->convergence, dx, t_new, q, &change);
         if (iteration == MB_GROWS && i < FREE_PASSES && isfinite(change))
@@ -116,9 +116,9 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
     mb_state *x = &solver->state;
     mb_status status = MB_OK;
 
-    MB_TRY(f->open(solver, h, t_new, err));
+    MB_TRY(f->one_step.open(solver, h, t_new, err));
     MB_TRY(iterate(solver, h, t_new, err));
-    MB_TRY(f->close(solver, h, t_new, err));
+    MB_TRY(f->one_step.close(solver, h, t_new, err));
     MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));
 done:
     return status;

@@ -14,7 +14,7 @@ mb_status mb_first_order_setup(mb_solver *solver, int stages, mb_first_order **s
     size_t n;
 
     MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
-    s->n = solver->formulation->size(solver->model);
+    s->n = solver->formulation->first_order.size(solver->model);
     n = (size_t)s->n;
     MB_TRY(MB_TAKE(solver->arena, &s->y, n, err));
     MB_TRY(MB_TAKE(solver->arena, &s->dy, n, err));
@@ -33,9 +33,9 @@ mb_status mb_first_order_start(mb_solver *solver, mb_first_order *s, mb_error *e
     const mb_formulation *f = solver->formulation;
     mb_status status = MB_OK;
 
-    MB_TRY(f->begin(solver, s->y, err));
-    MB_TRY(f->rate(solver, solver->state.t, s->y, s->dy, err));
-    MB_TRY(f->accept(solver, 0.0, solver->state.t, s->y, s->dy, err));
+    MB_TRY(f->first_order.begin(solver, s->y, err));
+    MB_TRY(f->first_order.rate(solver, solver->state.t, s->y, s->dy, err));
+    MB_TRY(f->first_order.accept(solver, 0.0, solver->state.t, s->y, s->dy, err));
 done:
     return status;
 }
@@ -51,8 +51,8 @@ static mb_status accept(mb_solver *solver, mb_first_order *s, double h, double t
     if (fresh)
         memcpy(s->dy, s->rate, (size_t)s->n * sizeof(double));
     else
-        MB_TRY(f->rate(solver, t_new, s->y, s->dy, err));
-    MB_TRY(f->accept(solver, h, t_new, s->y, s->dy, err));
+        MB_TRY(f->first_order.rate(solver, t_new, s->y, s->dy, err));
+    MB_TRY(f->first_order.accept(solver, h, t_new, s->y, s->dy, err));
 done:
     return status;
 }
@@ -65,8 +65,8 @@ mb_status mb_first_order_rk(mb_solver *solver, mb_first_order *s, const mb_table
     memcpy(s->k[0], s->dy, (size_t)s->n * sizeof(double));
     for (int i = 1; i < tableau->stages; i++) {
         mb_combine(s->n, s->y, h, i, tableau->a[i], s->k, s->next);
-        MB_TRY(solver->formulation->rate(solver, solver->state.t + tableau->c[i] * h, s->next,
-                                         s->k[i], err));
+        MB_TRY(solver->formulation->first_order.rate(solver, solver->state.t + tableau->c[i] * h,
+                                                     s->next, s->k[i], err));
     }
     mb_combine(s->n, s->y, h, tableau->stages, tableau->b, s->k, s->next);
     MB_TRY(accept(solver, s, h, t_new, false, err));
@@ -83,7 +83,7 @@ mb_status mb_first_order_semi_implicit(mb_solver *solver, mb_first_order *s, dou
     memcpy(s->next, s->y, (size_t)nv * sizeof(double));
     for (int i = nv; i < s->n; i++)
         s->next[i] = s->y[i] + h * s->dy[i];
-    MB_TRY(solver->formulation->rate(solver, solver->state.t, s->next, s->rate, err));
+    MB_TRY(solver->formulation->first_order.rate(solver, solver->state.t, s->next, s->rate, err));
     for (int i = 0; i < nv; i++)
         s->next[i] += h * s->rate[i];
     MB_TRY(accept(solver, s, h, t_new, false, err));
@@ -122,7 +122,7 @@ mb_status mb_first_order_trapezoidal(mb_solver *solver, mb_first_order *s, doubl
         s->next[i] = s->y[i] + h * s->dy[i];
     for (long pass = 0; pass < s->iterations && iteration == MB_GOES_ON; pass++) {
         memcpy(s->old, s->next, (size_t)s->n * sizeof(double));
-        MB_TRY(solver->formulation->rate(solver, t_new, s->next, s->rate, err));
+        MB_TRY(solver->formulation->first_order.rate(solver, t_new, s->next, s->rate, err));
         solver->counters.iterations++;
         for (int i = 0; i < s->n; i++)
             s->next[i] = s->y[i] + 0.5 * h * (s->dy[i] + s->rate[i]);

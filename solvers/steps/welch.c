@@ -32,9 +32,9 @@ mb_status mb_welch_step(mb_solver *solver, double h, double t_new, bool correcto
     state *s = solver->integrator_data;
     mb_status status = MB_OK;
 
-    MB_TRY(solver->formulation->predict(solver, h, s->q, s->v, x->lambda, err));
+    MB_TRY(solver->formulation->algebraic.predict(solver, h, s->q, s->v, x->lambda, err));
     if (corrector)
-        MB_TRY(solver->formulation->correct(solver, h, s->q, s->v, x->lambda, err));
+        MB_TRY(solver->formulation->algebraic.correct(solver, h, s->q, s->v, x->lambda, err));
     for (int i = 0; i < model->nv; i++)
         x->a[i] = (s->v[i] - x->v[i]) / h;
     memcpy(x->q, s->q, (size_t)model->nq * sizeof(double));

@@ -24,7 +24,7 @@ static mb_status end_values(mb_solver *solver, mb_error *err)
 {
     mb_state *x = &solver->state;
 
-    if (solver->integrator->end_acceleration && !solver->formulation->inner_acceleration)
+    if (solver->integrator->end_acceleration && !solver->formulation->one_step.inner_acceleration)
         return MB_OK;
     return mb_solver_acceleration(solver, x->a, x->lambda, err);
 }

@@ -90,3 +90,40 @@ Test(text, a_list_that_does_not_fit_ends_in_dots)
         cr_assert(strlen(text) < size && text[size] == '!');
     }
 }
+
+/* What a formulation must set goes together; `optional` slots come with them or not at all */
+static void check_family(const mb_formulation *f, mb_family family, const char *name,
+                         const bool *set, int n, bool optional)
+{
+    int count = 0;
+
+    for (int i = 0; i < n; i++)
+        count += set[i];
+    cr_expect(count == (f->family == family ? n : 0), "%s sets %d of %d slots of %s", f->name,
+              count, n, name);
+    cr_expect(f->family == family || !optional, "%s sets an optional slot of %s", f->name, name);
+}
+
+Test(compose, a_formulation_sets_the_slots_of_its_family_and_of_no_other)
+{
+    int n;
+    const mb_formulation *const *all = mb_formulations(&n);
+
+    for (int i = 0; i < n; i++) {
+        const mb_formulation *f = all[i];
+        bool accelerates = f->family & (MB_ACCELERATION | MB_ONE_STEP | MB_STABILISED);
+
+#define CHECK(family, inner, optional, ...)                                                        \
+    check_family(f, family, inner, (const bool[]){__VA_ARGS__},                                    \
+                 (int)(sizeof(bool[]){__VA_ARGS__} / sizeof(bool)), optional)
+        CHECK(MB_ALGEBRAIC, "algebraic", false, f->algebraic.predict, f->algebraic.correct);
+        CHECK(MB_NEWTON, "newton", f->newton.finish, f->newton.start, f->newton.pass);
+        CHECK(MB_FIRST_ORDER, "first_order", false, f->first_order.size, f->first_order.begin,
+              f->first_order.rate, f->first_order.accept);
+        CHECK(MB_ONE_STEP, "one_step", f->one_step.inner_acceleration, f->one_step.open,
+              f->one_step.pass, f->one_step.close);
+#undef CHECK
+        cr_expect(f->setup && (f->accel != NULL) == accelerates, "%s: setup and accel", f->name);
+        cr_expect(f->family == MB_ACCELERATION || !f->settle, "%s settles", f->name);
+    }
+}
