@@ -30,6 +30,24 @@ typedef struct mb_param {
     const char *doc;     /* one sentence */
 } mb_param;
 
+/* One parameter of a list, with limits and doc as designated members:
+ *
+ *     MB_REAL("xi", 1.0, "1", .min = 0.0, .max = 1e12, .doc = "damping ratio")
+ *     MB_INTEGER("N", 40, "1", .min = 1, .max = 20000, .doc = "number of loops")
+ *     MB_CHOICE("start", "normal|singular", 0, .doc = "where it begins") */
+#define MB_REAL(word, usual, of, ...)                                                              \
+    {                                                                                              \
+        .name = word, .kind = MB_REAL, .value = usual, .unit = of, __VA_ARGS__                     \
+    }
+#define MB_INTEGER(word, usual, of, ...)                                                           \
+    {                                                                                              \
+        .name = word, .kind = MB_INTEGER, .value = usual, .unit = of, __VA_ARGS__                  \
+    }
+#define MB_CHOICE(word, words, usual, ...)                                                         \
+    {                                                                                              \
+        .name = word, .kind = MB_CHOICE, .value = usual, .choices = words, __VA_ARGS__             \
+    }
+
 /* Values of one parameter list, in the declared order. */
 typedef struct mb_values {
     double value[MB_MAX_PARAMS];

@@ -80,20 +80,12 @@ enum { BODIES, ANGLES };
 enum { NONE, SPRING_K4, SPRING_K6 };
 
 static const mb_param params[] = {
-    {.name = "coordinates",
-     .kind = MB_CHOICE,
-     .choices = "bodies|angles",
-     .doc = "x, y, phi of seven bodies, or the seven angles of the Test Set"},
-    {.name = "spring",
-     .kind = MB_CHOICE,
-     .choices = "none|K4|K6",
-     .doc = "the rod that a stiff spring without mass replaces"},
-    {.name = "stiffness",
-     .value = 1e8,
-     .min = 1.0,
-     .max = 1e12,
-     .unit = "N/m",
-     .doc = "stiffness of the spring that replaces a rod"},
+    MB_CHOICE("coordinates", "bodies|angles", BODIES,
+              .doc = "x, y, phi of seven bodies, or the seven angles of the Test Set"),
+    MB_CHOICE("spring", "none|K4|K6", NONE,
+              .doc = "the rod that a stiff spring without mass replaces"),
+    MB_REAL("stiffness", 1e8, "N/m", .min = 1.0, .max = 1e12,
+            .doc = "stiffness of the spring that replaces a rod"),
     {0},
 };
 

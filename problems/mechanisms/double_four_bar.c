@@ -12,7 +12,7 @@
 #include "problems/mechanisms/four_bars.h"
 
 static const mb_param params[] = {
-    {.name = "g", .value = 9.81, .min = 0.0, .max = 1e3, .unit = "m/s2", .doc = "gravity along -y"},
+    MB_REAL("g", 9.81, "m/s2", .min = 0.0, .max = 1e3, .doc = "gravity along -y"),
     {0},
 };
 

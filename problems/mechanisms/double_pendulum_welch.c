@@ -53,20 +53,10 @@ static const mb_reference reference = {
 };
 
 static const mb_param params[] = {
-    {.name = "theta1",
-     .kind = MB_REAL,
-     .value = 0.0,
-     .min = -4.0,
-     .max = 4.0,
-     .unit = "rad",
-     .doc = "angle of the first rod at the start; pi/2 hangs"},
-    {.name = "theta2",
-     .kind = MB_REAL,
-     .value = 0.0,
-     .min = -4.0,
-     .max = 4.0,
-     .unit = "rad",
-     .doc = "angle of the second rod at the start"},
+    MB_REAL("theta1", 0.0, "rad", .min = -4.0, .max = 4.0,
+            .doc = "angle of the first rod at the start; pi/2 hangs"),
+    MB_REAL("theta2", 0.0, "rad", .min = -4.0, .max = 4.0,
+            .doc = "angle of the second rod at the start"),
     {0},
 };
 

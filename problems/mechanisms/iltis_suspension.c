@@ -49,17 +49,12 @@ enum { REDUCED, CLOSED, PRINTED };
 
 static const mb_param params[] = {
     MB_SPACE_COORDINATES,
-    {.name = "bodies",
-     .kind = MB_CHOICE,
-     .choices = "reduced|closed|printed",
-     .doc = "A-arm and hub with leaf and tie rod as rows; all four with the joints that close the "
-            "mechanism; all four with the three spherical joints that the paper counts"},
-    {.name = "light",
-     .kind = MB_REAL,
-     .value = 0.1,
-     .max = 10.0,
-     .unit = "kg",
-     .doc = "mass of the leaf and of the tie rod where they are bodies"},
+    MB_CHOICE("bodies", "reduced|closed|printed", REDUCED,
+              .doc = "A-arm and hub with leaf and tie rod as rows; all four with the "
+                     "joints that close the mechanism; all four with the three spherical "
+                     "joints that the paper counts"),
+    MB_REAL("light", 0.1, "kg", .max = 10.0,
+            .doc = "mass of the leaf and of the tie rod where they are bodies"),
     {0},
 };
 

@@ -8,14 +8,8 @@
 #include "problems/mechanisms/four_bars.h"
 
 static const mb_param params[] = {
-    {.name = "N",
-     .kind = MB_INTEGER,
-     .value = 40,
-     .min = 1,
-     .max = 20000,
-     .unit = "1",
-     .doc = "number of loops"},
-    {.name = "g", .value = 9.81, .min = 0.0, .max = 1e3, .unit = "m/s2", .doc = "gravity along -y"},
+    MB_INTEGER("N", 40, "1", .min = 1, .max = 20000, .doc = "number of loops"),
+    MB_REAL("g", 9.81, "m/s2", .min = 0.0, .max = 1e3, .doc = "gravity along -y"),
     {0},
 };
 

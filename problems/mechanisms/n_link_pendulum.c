@@ -33,18 +33,10 @@ static const struct {
 };
 
 static const mb_param params[] = {
-    {.name = "N",
-     .kind = MB_INTEGER,
-     .value = 10.0,
-     .min = 1.0,
-     .max = MB_OPEN_CHAIN_MAX,
-     .unit = "1",
-     .doc = "number of links"},
-    {.name = "dimension",
-     .kind = MB_CHOICE,
-     .choices = "planar|spatial",
-     .doc = "links that move in a plane, in natural coordinates, or bars in a zigzag on revolute "
-            "joints, in `body` coordinates"},
+    MB_INTEGER("N", 10.0, "1", .min = 1.0, .max = MB_OPEN_CHAIN_MAX, .doc = "number of links"),
+    MB_CHOICE("dimension", "planar|spatial", PLANAR,
+              .doc = "links that move in a plane, in natural coordinates, or bars in a "
+                     "zigzag on revolute joints, in `body` coordinates"),
     {0},
 };
 

@@ -54,20 +54,15 @@ static const trainer trainers[] = {
 };
 
 static const mb_param params[] = {
-    {.name = "coordinates",
-     .kind = MB_CHOICE,
-     .choices = "angles|euler|body",
-     .doc = "place and Euler angles of both bodies, or place and Euler parameters with velocities "
-            "dq/dt (norms as rows) or rdot and omega in body axes"},
-    {.name = "sequence",
-     .kind = MB_CHOICE,
-     .choices = "zyx|zxz",
-     .doc = "of the Euler angles, with coordinates=angles only; zxz is the paper's and singular "
-            "for the arm"},
-    {.name = "data",
-     .kind = MB_CHOICE,
-     .choices = "qnet|srv02",
-     .doc = "which laboratory trainer: the paper's data are not printed"},
+    MB_CHOICE("coordinates", "angles|euler|body", ANGLES,
+              .doc = "place and Euler angles of both bodies, or place and Euler "
+                     "parameters with velocities dq/dt (norms as rows) or rdot and omega "
+                     "in body axes"),
+    MB_CHOICE("sequence", "zyx|zxz", 0,
+              .doc = "of the Euler angles, with coordinates=angles only; zxz is the "
+                     "paper's and singular for the arm"),
+    MB_CHOICE("data", "qnet|srv02", QNET,
+              .doc = "which laboratory trainer: the paper's data are not printed"),
     {0},
 };
 

@@ -23,16 +23,10 @@ static const double BRANCH_LIMIT = 0.5; /* [m] */
 enum { NORMAL, SINGULAR };
 
 static const mb_param params[] = {
-    {.name = "start", .kind = MB_CHOICE, .choices = "normal|singular", .doc = "where it begins"},
-    {.name = "eta1",
-     .value = -2.0,
-     .unit = "m/s",
-     .doc = "slider-crank part of the velocity at the singular start"},
-    {.name = "eta2",
-     .value = 0.0,
-     .unit = "m/s",
-     .doc = "pendulum part of the velocity at the singular start"},
-    {.name = "eps", .value = 0.0, .unit = "m", .doc = "position error at the singular start"},
+    MB_CHOICE("start", "normal|singular", NORMAL, .doc = "where it begins"),
+    MB_REAL("eta1", -2.0, "m/s", .doc = "slider-crank part of the velocity at the singular start"),
+    MB_REAL("eta2", 0.0, "m/s", .doc = "pendulum part of the velocity at the singular start"),
+    MB_REAL("eps", 0.0, "m", .doc = "position error at the singular start"),
     {0},
 };
 

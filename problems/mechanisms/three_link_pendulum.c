@@ -23,14 +23,9 @@ enum { VOLUME, LENGTH, EQUAL };
 
 static const mb_param params[] = {
     MB_SPACE_COORDINATES,
-    {.name = "masses",
-     .kind = MB_CHOICE,
-     .choices = "volume|length|equal",
-     .doc = "what the masses of the links go with; link 1: 1 kg"},
-    {.name = "pin",
-     .kind = MB_CHOICE,
-     .choices = "y|x",
-     .doc = "direction of the pin at the start"},
+    MB_CHOICE("masses", "volume|length|equal", VOLUME,
+              .doc = "what the masses of the links go with; link 1: 1 kg"),
+    MB_CHOICE("pin", "y|x", 0, .doc = "direction of the pin at the start"),
     {0},
 };
 

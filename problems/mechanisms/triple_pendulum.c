@@ -23,10 +23,7 @@ static const double GRAVITY = 9.81; /* [m/s2] */
 enum { SMALL, LARGE };
 
 static const mb_param params[] = {
-    {.name = "start",
-     .kind = MB_CHOICE,
-     .choices = "small|large",
-     .doc = "angle of all rods from hanging: 10 or 90 deg"},
+    MB_CHOICE("start", "small|large", SMALL, .doc = "angle of all rods from hanging: 10 or 90 deg"),
     {0},
 };
 

@@ -16,40 +16,15 @@
 
 /* every, levels, tol (with its default), iterations, start */
 #define MB_PROJECTION_PARAMS(tolerance)                                                            \
-    {.name = "every",                                                                              \
-     .kind = MB_INTEGER,                                                                           \
-     .value = 1,                                                                                   \
-     .min = 1,                                                                                     \
-     .max = 1e9,                                                                                   \
-     .unit = "steps",                                                                              \
-     .doc = "project every that many steps"},                                                      \
-        {.name = "levels",                                                                         \
-         .kind = MB_CHOICE,                                                                        \
-         .value = 2,                                                                               \
-         .choices = "position|velocity|both",                                                      \
-         .unit = "",                                                                               \
-         .doc = "what is projected"},                                                              \
-        {.name = "tol",                                                                            \
-         .kind = MB_REAL,                                                                          \
-         .value = NAN,                                                                             \
-         .min = 0.0,                                                                               \
-         .above_min = true,                                                                        \
-         .max = 1.0,                                                                               \
-         .unit = "1 + |q|, 1 + |v|",                                                               \
-         .doc = "correction that ends the iteration; if unset " tolerance " of the size"},         \
-        {.name = "iterations",                                                                     \
-         .kind = MB_INTEGER,                                                                       \
-         .value = 20,                                                                              \
-         .min = 1,                                                                                 \
-         .max = 10000,                                                                             \
-         .unit = "1",                                                                              \
-         .doc = "largest number of passes"},                                                       \
-    {                                                                                              \
-        .name = "start", .kind = MB_REAL, .value = NAN, .min = 0.0, .max = 1e6,                    \
-        .unit = "norm of Phi, of D v + Phi_t",                                                     \
-        .doc = "violation above which a correction is made, and repeated; excludes tol; if unset " \
-               "it is made always, and repeated by tol"                                            \
-    }
+    MB_INTEGER("every", 1, "steps", .min = 1, .max = 1e9, .doc = "project every that many steps"), \
+        MB_CHOICE("levels", "position|velocity|both", 2, .doc = "what is projected"),              \
+        MB_REAL("tol", NAN, "1 + |q|, 1 + |v|", .min = 0.0, .above_min = true, .max = 1.0,         \
+                .doc = "correction that ends the iteration; if unset " tolerance " of the size"),  \
+        MB_INTEGER("iterations", 20, "1", .min = 1, .max = 10000,                                  \
+                   .doc = "largest number of passes"),                                             \
+        MB_REAL("start", NAN, "norm of Phi, of D v + Phi_t", .min = 0.0, .max = 1e6,               \
+                .doc = "violation above which a correction is made, and repeated; excludes "       \
+                       "tol; if unset it is made always, and repeated by tol")
 
 typedef struct mb_correction {
     bool given; /* tol is a spec's, in plain norms; else in those of solvers/scales/size.h */

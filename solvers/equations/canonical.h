@@ -11,31 +11,17 @@
 
 /* alpha, omega, xi with their defaults */
 #define MB_CANONICAL_PARAMS(penalty, frequency, ratio)                                             \
-    {.name = "alpha",                                                                              \
-     .kind = MB_REAL,                                                                              \
-     .value = NAN,                                                                                 \
-     .min = 0.0,                                                                                   \
-     .above_min = true,                                                                            \
-     .max = 1e20,                                                                                  \
-     .unit = "1",                                                                                  \
-     .doc = "penalty factor; if unset " penalty ", in proportion for tiny and huge mechanisms"},   \
-        {.name = "omega",                                                                          \
-         .kind = MB_REAL,                                                                          \
-         .value = frequency,                                                                       \
-         .min = 0.0,                                                                               \
-         .max = 1e12,                                                                              \
-         .unit = "1/s",                                                                            \
-         .doc = "weight of the integral of the violation"},                                        \
-    {                                                                                              \
-        .name = "xi", .kind = MB_REAL, .value = ratio, .min = 0.0, .max = 1e12, .unit = "1",       \
-        .doc = "weight of the violation is 2 xi omega"                                             \
-    }
+    MB_REAL("alpha", NAN, "1", .min = 0.0, .above_min = true, .max = 1e20,                         \
+            .doc = "penalty factor; if unset " penalty                                             \
+                   ", in proportion for tiny and huge mechanisms"),                                \
+        MB_REAL("omega", frequency, "1/s", .min = 0.0, .max = 1e12,                                \
+                .doc = "weight of the integral of the violation"),                                 \
+        MB_REAL("xi", ratio, "1", .min = 0.0, .max = 1e12,                                         \
+                .doc = "weight of the violation is 2 xi omega")
 
 #define MB_RESET_PARAM                                                                             \
-    {                                                                                              \
-        .name = "reset", .kind = MB_REAL, .value = 1e6, .min = 0.0, .above_min = true,             \
-        .max = 1e300, .unit = "N s", .doc = "largest multiplier above which all are reset"         \
-    }
+    MB_REAL("reset", 1e6, "N s", .min = 0.0, .above_min = true, .max = 1e300,                      \
+            .doc = "largest multiplier above which all are reset")
 
 /* Sets sigma (m) to zero where one is beyond the limit; tells whether it did: the momenta are to be
  * made anew from q' then. */

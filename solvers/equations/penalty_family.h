@@ -14,56 +14,33 @@
 #define MB_PENALTY_FACTOR 1e7 /* the value that the papers use most */
 
 #define MB_PENALTY_FACTOR_PARAM                                                                    \
-    {                                                                                              \
-        .name = "alpha", .kind = MB_REAL, .value = NAN, .min = 0.0, .above_min = true,             \
-        .max = 1e20, .unit = "1",                                                                  \
-        .doc = "penalty factor; if unset 1e7, and in proportion for tiny and huge mechanisms"      \
-    }
+    MB_REAL("alpha", NAN, "1", .min = 0.0, .above_min = true, .max = 1e20,                         \
+            .doc = "penalty factor; if unset 1e7, and in proportion for tiny and huge mechanisms")
 
 /* The same of methods that iterate to a limit which does not depend on it */
 #define MB_ITERATED_PENALTY_PARAM                                                                  \
-    {                                                                                              \
-        .name = "alpha", .kind = MB_REAL, .value = NAN, .min = 0.0, .above_min = true,             \
-        .max = 1e20, .unit = "1",                                                                  \
-        .doc = "penalty factor; if unset 1e7, or more where rows and masses ask for it"            \
-    }
+    MB_REAL("alpha", NAN, "1", .min = 0.0, .above_min = true, .max = 1e20,                         \
+            .doc = "penalty factor; if unset 1e7, or more where rows and masses ask for it")
 
 /* tol and iterations of mb_penalty_family_iterate */
 #define MB_PENALTY_PASS_PARAMS                                                                     \
-    {.name = "tol",                                                                                \
-     .kind = MB_REAL,                                                                              \
-     .value = NAN,                                                                                 \
-     .min = 0.0,                                                                                   \
-     .above_min = true,                                                                            \
-     .max = 1.0,                                                                                   \
-     .unit = "1",                                                                                  \
-     .doc = "relative change of the accelerations that ends the iteration; if unset 1e-8"},        \
-    {                                                                                              \
-        .name = "iterations", .kind = MB_INTEGER, .value = 100, .min = 1, .max = 10000,            \
-        .unit = "1", .doc = "largest number of passes"                                             \
-    }
+    MB_REAL("tol", NAN, "1", .min = 0.0, .above_min = true, .max = 1.0,                            \
+            .doc = "relative change of the accelerations that ends the iteration; if unset 1e-8"), \
+        MB_INTEGER("iterations", 100, "1", .min = 1, .max = 10000,                                 \
+                   .doc = "largest number of passes")
 
 /* Limit of the projections inside ali1 and ali3 */
 #define MB_INNER_PASSES_PARAM                                                                      \
-    {                                                                                              \
-        .name = "piterations", .kind = MB_INTEGER, .value = 20, .min = 1, .max = 10000,            \
-        .unit = "1", .doc = "largest number of passes of a projection"                             \
-    }
+    MB_INTEGER("piterations", 20, "1", .min = 1, .max = 10000,                                     \
+               .doc = "largest number of passes of a projection")
 
 /* alpha, omega, xi with the values that marques2017 Table 2 and gonzalez2016 use most */
 #define MB_PENALTY_PARAMS                                                                          \
     MB_PENALTY_FACTOR_PARAM,                                                                       \
-        {.name = "omega",                                                                          \
-         .kind = MB_REAL,                                                                          \
-         .value = 10.0,                                                                            \
-         .min = 0.0,                                                                               \
-         .max = 1e12,                                                                              \
-         .unit = "1/s",                                                                            \
-         .doc = "natural frequency of the penalty system"},                                        \
-    {                                                                                              \
-        .name = "xi", .kind = MB_REAL, .value = 1.0, .min = 0.0, .max = 1e12, .unit = "1",         \
-        .doc = "damping ratio of the penalty system (mu in marques2017, bayo1996)"                 \
-    }
+        MB_REAL("omega", 10.0, "1/s", .min = 0.0, .max = 1e12,                                     \
+                .doc = "natural frequency of the penalty system"),                                 \
+        MB_REAL("xi", 1.0, "1", .min = 0.0, .max = 1e12,                                           \
+                .doc = "damping ratio of the penalty system (mu in marques2017, bayo1996)")
 
 /* A penalty factor that a paper gives, as it is where that mass is 0.01 to 100, as in the papers,
  * and times that mass elsewhere: a mechanism of micrometres and one of kilometres get the weight

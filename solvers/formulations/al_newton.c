@@ -35,26 +35,13 @@ enum { PRINTED, COMPLETE };
 
 static const mb_param params[] = {
     MB_PENALTY_FACTOR_PARAM,
-    {.name = "omega",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 0.0,
-     .max = 1e12,
-     .unit = "1/s",
-     .doc = "natural frequency of the penalty system; if unset sqrt(2)/h"},
-    {.name = "xi",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 0.0,
-     .max = 1e12,
-     .unit = "1",
-     .doc = "damping ratio of the penalty system; if unset 1/sqrt(2), or 1 with omega given"},
-    {.name = "tangent",
-     .kind = MB_CHOICE,
-     .choices = "printed|complete",
-     .value = COMPLETE,
-     .unit = "1",
-     .doc = "matrix of the iteration: (16), or with the derivatives of D and Ddot too"},
+    MB_REAL("omega", NAN, "1/s", .min = 0.0, .max = 1e12,
+            .doc = "natural frequency of the penalty system; if unset sqrt(2)/h"),
+    MB_REAL("xi", NAN, "1", .min = 0.0, .max = 1e12,
+            .doc =
+                "damping ratio of the penalty system; if unset 1/sqrt(2), or 1 with omega given"),
+    MB_CHOICE("tangent", "printed|complete", COMPLETE,
+              .doc = "matrix of the iteration: (16), or with the derivatives of D and Ddot too"),
     {0},
 };
 

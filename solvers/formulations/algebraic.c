@@ -31,10 +31,8 @@
 enum { PREDICTED, ACCELERATED };
 
 static const mb_param params[] = {
-    {.name = "half",
-     .kind = MB_CHOICE,
-     .choices = "predicted|accelerated",
-     .doc = "velocities of forces at half time: mean of v and v_p, or v + a h / 2"},
+    MB_CHOICE("half", "predicted|accelerated", PREDICTED,
+              .doc = "velocities of forces at half time: mean of v and v_p, or v + a h / 2"),
     {0},
 };
 

@@ -17,14 +17,8 @@
 static const mb_param params[] = {
     MB_ITERATED_PENALTY_PARAM,
     MB_PENALTY_PASS_PARAMS,
-    {.name = "ptol",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1.0,
-     .unit = "1 + |q|, 1 + |v|",
-     .doc = "correction that ends a projection; if unset 1e-14 of the size"},
+    MB_REAL("ptol", NAN, "1 + |q|, 1 + |v|", .min = 0.0, .above_min = true, .max = 1.0,
+            .doc = "correction that ends a projection; if unset 1e-14 of the size"),
     MB_INNER_PASSES_PARAM,
     {0},
 };

@@ -57,30 +57,14 @@ enum { ITERATED, NONE };
 static const double LARGEST_FIRST = 1e12; /* penalty factor at the start */
 
 static const mb_param params[] = {
-    {.name = "alpha",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1e20,
-     .unit = "1",
-     .doc = "penalty factor; if unset what weighs 4e6 against the masses at the step, or more on "
-            "chains"},
-    {.name = "ptol",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1.0,
-     .unit = "1 + |v|, 1 + |a|",
-     .doc = "correction that ends a projection; if unset 1e-10 of the size"},
+    MB_REAL("alpha", NAN, "1", .min = 0.0, .above_min = true, .max = 1e20,
+            .doc = "penalty factor; if unset what weighs 4e6 against the masses at the "
+                   "step, or more on chains"),
+    MB_REAL("ptol", NAN, "1 + |v|, 1 + |a|", .min = 0.0, .above_min = true, .max = 1.0,
+            .doc = "correction that ends a projection; if unset 1e-10 of the size"),
     MB_INNER_PASSES_PARAM,
-    {.name = "multipliers",
-     .kind = MB_CHOICE,
-     .value = ITERATED,
-     .choices = "iterated|none",
-     .unit = "",
-     .doc = "updates of the multipliers; none: penalty alone"},
+    MB_CHOICE("multipliers", "iterated|none", ITERATED,
+              .doc = "updates of the multipliers; none: penalty alone"),
     {0},
 };
 

@@ -27,21 +27,11 @@
 
 static const mb_param params[] = {
     MB_ITERATED_PENALTY_PARAM,
-    {.name = "omega",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 0.0,
-     .max = 1e12,
-     .unit = "1/s",
-     .doc = "natural frequency of the penalty system; if unset 10, 0 where both levels are "
-            "projected after every step"},
-    {.name = "xi",
-     .kind = MB_REAL,
-     .value = 1.0,
-     .min = 0.0,
-     .max = 1e12,
-     .unit = "1",
-     .doc = "damping ratio of the penalty system (mu in marques2017, bayo1996)"},
+    MB_REAL("omega", NAN, "1/s", .min = 0.0, .max = 1e12,
+            .doc = "natural frequency of the penalty system; if unset 10, 0 where both levels are "
+                   "projected after every step"),
+    MB_REAL("xi", 1.0, "1", .min = 0.0, .max = 1e12,
+            .doc = "damping ratio of the penalty system (mu in marques2017, bayo1996)"),
     MB_PENALTY_PASS_PARAMS,
     {0},
 };

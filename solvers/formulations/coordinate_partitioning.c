@@ -56,35 +56,16 @@ static const double DROPPED = 1e-12;
 enum { EVALUATION, STEP }; /* when dependent coordinates are solved for */
 
 static const mb_param params[] = {
-    {.name = "tol",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1.0,
-     .unit = "1 + |q|",
-     .doc = "correction of q that ends the iteration; if unset 1e-10 of the size"},
-    {.name = "iterations",
-     .kind = MB_INTEGER,
-     .value = 20,
-     .min = 1,
-     .max = 10000,
-     .unit = "1",
-     .doc = "largest number of passes for the dependent positions"},
-    {.name = "threshold",
-     .kind = MB_REAL,
-     .value = 1.2,
-     .min = 1.0,
-     .max = 1e15,
-     .unit = "1",
-     .doc =
-         "growth of the ratio of dependent to independent velocities that asks for a new choice"},
-    {.name = "dependent",
-     .kind = MB_CHOICE,
-     .value = EVALUATION,
-     .choices = "evaluation|step",
-     .unit = "",
-     .doc = "when dependent coordinates are solved for: in every evaluation, or once a step"},
+    MB_REAL("tol", NAN, "1 + |q|", .min = 0.0, .above_min = true, .max = 1.0,
+            .doc = "correction of q that ends the iteration; if unset 1e-10 of the size"),
+    MB_INTEGER("iterations", 20, "1", .min = 1, .max = 10000,
+               .doc = "largest number of passes for the dependent positions"),
+    MB_REAL("threshold", 1.2, "1", .min = 1.0, .max = 1e15,
+            .doc = "growth of the ratio of dependent to independent velocities that asks for a "
+                   "new choice"),
+    MB_CHOICE("dependent", "evaluation|step", EVALUATION,
+              .doc =
+                  "when dependent coordinates are solved for: in every evaluation, or once a step"),
     {0},
 };
 

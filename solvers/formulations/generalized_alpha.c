@@ -33,13 +33,8 @@
 #include "solvers/equations/alpha_method.h"
 
 static const mb_param params[] = {
-    {.name = "rho_inf",
-     .kind = MB_REAL,
-     .value = 0.8,
-     .min = 0.0,
-     .max = 1.0,
-     .unit = "1",
-     .doc = "spectral radius at infinite frequency: 1 damps nothing, 0 most"},
+    MB_REAL("rho_inf", 0.8, "1", .min = 0.0, .max = 1.0,
+            .doc = "spectral radius at infinite frequency: 1 damps nothing, 0 most"),
     {0},
 };
 

@@ -20,13 +20,8 @@
 
 static const mb_param params[] = {
     MB_CANONICAL_PARAMS("1e9", 0.1, 1000.0),
-    {.name = "updates",
-     .kind = MB_INTEGER,
-     .value = 2,
-     .min = 1,
-     .max = 1000,
-     .unit = "1",
-     .doc = "updates of the multipliers in an evaluation"},
+    MB_INTEGER("updates", 2, "1", .min = 1, .max = 1000,
+               .doc = "updates of the multipliers in an evaluation"),
     MB_RESET_PARAM,
     {0},
 };

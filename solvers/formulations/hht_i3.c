@@ -13,13 +13,7 @@
 #include "solvers/equations/alpha_method.h"
 
 static const mb_param params[] = {
-    {.name = "alpha",
-     .kind = MB_REAL,
-     .value = -0.1,
-     .min = -1.0 / 3.0,
-     .max = 0.0,
-     .unit = "1",
-     .doc = "damping: 0 none, -1/3 most"},
+    MB_REAL("alpha", -0.1, "1", .min = -1.0 / 3.0, .max = 0.0, .doc = "damping: 0 none, -1/3 most"),
     {0},
 };
 

@@ -8,13 +8,7 @@
 
 static const mb_param params[] = {
     MB_TOLERANCE_PARAM,
-    {.name = "order",
-     .kind = MB_INTEGER,
-     .value = 12,
-     .min = 1,
-     .max = 12,
-     .unit = "1",
-     .doc = "largest order"},
+    MB_INTEGER("order", 12, "1", .min = 1, .max = 12, .doc = "largest order"),
     {0},
 };
 

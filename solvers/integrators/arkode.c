@@ -8,12 +8,7 @@
 
 static const mb_param params[] = {
     MB_CONTROL_PARAMS,
-    {.name = "order",
-     .kind = MB_CHOICE,
-     .value = 1,
-     .choices = "4|5|6|8",
-     .unit = "",
-     .doc = "order of the method"},
+    MB_CHOICE("order", "4|5|6|8", 1, .doc = "order of the method"),
     {0},
 };
 

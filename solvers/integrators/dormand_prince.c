@@ -21,21 +21,12 @@ static const double MATLAB_ABSTOL = 1e-6; /* ode45's own */
 
 static const mb_param params[] = {
     MB_LOCAL_ERROR_PARAMS,
-    {.name = "control",
-     .kind = MB_CHOICE,
-     .value = DOPRI5,
-     .choices = "dopri5|matlab",
-     .unit = "",
-     .doc = "whose error control: Hairer, Norsett and Wanner's, or that of MATLAB's ode45 with "
-            "RelTol = tol, whose errors are relative to max(|y|, abstol/tol)"},
-    {.name = "abstol",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1.0,
-     .unit = "q, v",
-     .doc = "AbsTol of control=matlab; if unset 1e-6" MB_UNUSUAL_SIZE},
+    MB_CHOICE("control", "dopri5|matlab", DOPRI5,
+              .doc = "whose error control: Hairer, Norsett and Wanner's, or that of "
+                     "MATLAB's ode45 with RelTol = tol, whose errors are relative to "
+                     "max(|y|, abstol/tol)"),
+    MB_REAL("abstol", NAN, "q, v", .min = 0.0, .above_min = true, .max = 1.0,
+            .doc = "AbsTol of control=matlab; if unset 1e-6" MB_UNUSUAL_SIZE),
     {0},
 };
 

@@ -50,13 +50,7 @@ static const double UNSEEN = 1e-30;
 
 static const mb_param params[] = {
     MB_TOLERANCE_PARAM,
-    {.name = "order",
-     .kind = MB_INTEGER,
-     .value = 5,
-     .min = 1,
-     .max = 5,
-     .unit = "1",
-     .doc = "largest order"},
+    MB_INTEGER("order", 5, "1", .min = 1, .max = 5, .doc = "largest order"),
     {0},
 };
 

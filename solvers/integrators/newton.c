@@ -21,14 +21,8 @@
 
 static const mb_param params[] = {
     MB_STEP_PARAM,
-    {.name = "tol",
-     .kind = MB_REAL,
-     .value = NAN,
-     .min = 0.0,
-     .above_min = true,
-     .max = 1.0,
-     .unit = "1 + |q|",
-     .doc = MB_OWN_TOLERANCE_DOC("correction of q that ends the iteration")},
+    MB_REAL("tol", NAN, "1 + |q|", .min = 0.0, .above_min = true, .max = 1.0,
+            .doc = MB_OWN_TOLERANCE_DOC("correction of q that ends the iteration")),
     MB_NEWTON_LIMIT_PARAMS(1e-6, "1 + |q|"),
     {0},
 };

@@ -13,10 +13,8 @@ extern const mb_tableau mb_tableau_dormand_prince;
 
 /* The parameter h of a fixed-step integrator. */
 #define MB_STEP_PARAM                                                                              \
-    {                                                                                              \
-        .name = "h", .kind = MB_REAL, .required = true, .min = 0.0, .above_min = true, .max = 1e6, \
-        .unit = "s", .doc = "step"                                                                 \
-    }
+    MB_REAL("h", NAN, "s", .required = true, .min = 0.0, .above_min = true, .max = 1e6,            \
+            .doc = "step")
 
 extern const mb_param mb_fixed_step_params[];
 

@@ -35,80 +35,46 @@ enum { MB_KEEP_BEFORE, MB_KEEP_LAST };
 
 /* tol, iterations and divergence, after the step */
 #define MB_FIXED_POINT_PARAMS                                                                      \
-    {.name = "tol",                                                                                \
-     .kind = MB_REAL,                                                                              \
-     .value = NAN,                                                                                 \
-     .min = 0.0,                                                                                   \
-     .above_min = true,                                                                            \
-     .max = 1.0,                                                                                   \
-     .unit = "norm of q",                                                                          \
-     .doc = MB_OWN_TOLERANCE_DOC("change of q that ends the iteration")},                          \
-        {.name = "iterations",                                                                     \
-         .kind = MB_INTEGER,                                                                       \
-         .value = 50,                                                                              \
-         .min = 1,                                                                                 \
-         .max = 100000,                                                                            \
-         .unit = "1",                                                                              \
-         .doc = "largest number of passes a step"},                                                \
-    {                                                                                              \
-        .name = "divergence", .kind = MB_CHOICE, .value = MB_KEEP_BEFORE,                          \
-        .choices = "before|last", .unit = "",                                                      \
-        .doc = "iterate that a step keeps whose change grows: the one before it grew, or the one " \
-               "after"                                                                             \
-    }
+    MB_REAL("tol", NAN, "norm of q", .min = 0.0, .above_min = true, .max = 1.0,                    \
+            .doc = MB_OWN_TOLERANCE_DOC("change of q that ends the iteration")),                   \
+        MB_INTEGER("iterations", 50, "1", .min = 1, .max = 100000,                                 \
+                   .doc = "largest number of passes a step"),                                      \
+        MB_CHOICE("divergence", "before|last", MB_KEEP_BEFORE,                                     \
+                  .doc = "iterate that a step keeps whose change grows: the one before it "        \
+                         "grew, or the one after")
 
 /* What the absolute part of every tol counts in, solvers/scales/magnitudes.h */
 #define MB_UNUSUAL_SIZE "; in mechanisms below 0.01 m or above 100 m lengths count in their size"
 
 /* The tolerance of an integrator that is error-controlled always. */
 #define MB_TOLERANCE_PARAM                                                                         \
-    {                                                                                              \
-        .name = "tol", .kind = MB_REAL, .required = true, .min = 0.0, .above_min = true,           \
-        .max = 1.0, .unit = "1", .doc = "relative and absolute tolerance" MB_UNUSUAL_SIZE          \
-    }
+    MB_REAL("tol", NAN, "1", .required = true, .min = 0.0, .above_min = true, .max = 1.0,          \
+            .doc = "relative and absolute tolerance" MB_UNUSUAL_SIZE)
 
 /* A fixed step that may be left out. */
 #define MB_CHOSEN_STEP_PARAM                                                                       \
-    {                                                                                              \
-        .name = "h", .kind = MB_REAL, .value = NAN, .min = 0.0, .above_min = true, .max = 1e6,     \
-        .unit = "s", .doc = "fixed step; excludes tol"                                             \
-    }
+    MB_REAL("h", NAN, "s", .min = 0.0, .above_min = true, .max = 1e6,                              \
+            .doc = "fixed step; excludes tol")
 
 /* A step that is error-controlled (tol) or fixed (h): one of the two is given. */
 #define MB_CONTROL_PARAMS                                                                          \
-    {.name = "tol",                                                                                \
-     .kind = MB_REAL,                                                                              \
-     .value = NAN,                                                                                 \
-     .min = 0.0,                                                                                   \
-     .above_min = true,                                                                            \
-     .max = 1.0,                                                                                   \
-     .unit = "1",                                                                                  \
-     .doc = "relative and absolute tolerance; excludes h" MB_UNUSUAL_SIZE},                        \
+    MB_REAL("tol", NAN, "1", .min = 0.0, .above_min = true, .max = 1.0,                            \
+            .doc = "relative and absolute tolerance; excludes h" MB_UNUSUAL_SIZE),                 \
         MB_CHOSEN_STEP_PARAM
 
 /* The same for our own integrators, whose tolerance is that of the local error. */
 #define MB_LOCAL_ERROR_PARAMS                                                                      \
     MB_CHOSEN_STEP_PARAM,                                                                          \
-    {                                                                                              \
-        .name = "tol", .kind = MB_REAL, .value = NAN, .min = 1e-15, .max = 1.0,                    \
-        .unit = "1 + |q|, 1 + |v|",                                                                \
-        .doc = "local error of an error-controlled step; excludes h" MB_UNUSUAL_SIZE               \
-    }
+        MB_REAL("tol", NAN, "1 + |q|, 1 + |v|", .min = 1e-15, .max = 1.0,                          \
+                .doc = "local error of an error-controlled step; excludes h" MB_UNUSUAL_SIZE)
 
 /* Limit of Newton's iteration, and with which last correction a step goes on beyond it */
 #define MB_NEWTON_LIMIT_PARAMS(accepted, size)                                                     \
-    {.name = "iterations",                                                                         \
-     .kind = MB_INTEGER,                                                                           \
-     .value = 50,                                                                                  \
-     .min = 1,                                                                                     \
-     .max = 100000,                                                                                \
-     .unit = "1",                                                                                  \
-     .doc = "largest number of passes a step"},                                                    \
-    {                                                                                              \
-        .name = "accept", .kind = MB_REAL, .value = accepted, .min = 0.0, .max = 1e6,              \
-        .unit = size,                                                                              \
-        .doc = "last correction with which a fixed step goes on whose iteration was stopped"       \
-    }
+    MB_INTEGER("iterations", 50, "1", .min = 1, .max = 100000,                                     \
+               .doc = "largest number of passes a step"),                                          \
+        MB_REAL("accept", accepted, size, .min = 0.0, .max = 1e6,                                  \
+                .doc = "last correction with which a fixed step goes on whose iteration was "      \
+                       "stopped")
 
 /* MB_BAD_INPUT unless exactly one of tol and h is given. */
 mb_status mb_check_control(const char *integrator, const mb_param *params, const mb_values *values,

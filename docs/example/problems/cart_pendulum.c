@@ -15,13 +15,7 @@ static const double BOB = 1.0;      /* [kg] */
 static const double GRAVITY = 9.81; /* [m/s2] */
 
 static const mb_param params[] = {
-    {.name = "cart",
-     .kind = MB_REAL,
-     .value = 2.0,
-     .min = 1e-3,
-     .max = 1e6,
-     .unit = "kg",
-     .doc = "mass of the cart"},
+    MB_REAL("cart", 2.0, "kg", .min = 1e-3, .max = 1e6, .doc = "mass of the cart"),
     {0},
 };
 

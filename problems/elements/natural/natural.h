@@ -22,11 +22,9 @@ typedef struct mb_natural mb_natural;
 
 /* The parameter of a problem that offers these coordinates too. */
 #define MB_NATURAL_COORDINATES                                                                     \
-    {                                                                                              \
-        .name = "coordinates", .kind = MB_CHOICE, .choices = "body|euler|natural",                 \
-        .doc = "velocities: rdot and omega in body axes, or dq/dt with norms as rows, or those "   \
-               "of points and unit vectors"                                                        \
-    }
+    MB_CHOICE("coordinates", "body|euler|natural", 0,                                              \
+              .doc = "velocities: rdot and omega in body axes, or dq/dt with norms as "            \
+                     "rows, or those of points and unit vectors")
 
 /* Whether the parameter `coordinates` says so. */
 bool mb_natural_chosen(const mb_model *model);

@@ -28,10 +28,8 @@ typedef struct mb_space mb_space;
 
 /* The parameter that lets a problem choose its coordinates. */
 #define MB_SPACE_COORDINATES                                                                       \
-    {                                                                                              \
-        .name = "coordinates", .kind = MB_CHOICE, .choices = "body|euler",                         \
-        .doc = "velocities: rdot and omega in body axes, or dq/dt with norms as rows"              \
-    }
+    MB_CHOICE("coordinates", "body|euler", 0,                                                      \
+              .doc = "velocities: rdot and omega in body axes, or dq/dt with norms as rows")
 
 /* The index of `euler` in every list of coordinates that has it. */
 enum { MB_SPACE_EULER = 1 };

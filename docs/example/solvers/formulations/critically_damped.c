@@ -7,13 +7,8 @@
 #include "solvers/matrices/kkt.h"
 
 static const mb_param params[] = {
-    {.name = "omega",
-     .kind = MB_REAL,
-     .value = 10.0,
-     .min = 0.0,
-     .max = 1e12,
-     .unit = "1/s",
-     .doc = "rate at which violations die out"},
+    MB_REAL("omega", 10.0, "1/s", .min = 0.0, .max = 1e12,
+            .doc = "rate at which violations die out"),
     {0},
 };
 
