@@ -219,6 +219,8 @@ typedef struct mb_problem {
     const char *source; /* "marques2017 Table 1" */
     const char *traps;  /* what the printed data leave open or get wrong; "" when nothing */
     const mb_param *params;
+    const char *const *variants;   /* "N=1", ...: parameters at which it is tested beside the
+                                    * defaults, NULL at the end; NULL: none */
     double t_end;                  /* [s] default length of a run */
     double scale;                  /* [m] size of the mechanism: what a large violation means */
     unsigned traits;               /* mb_trait bits, at the default parameters */

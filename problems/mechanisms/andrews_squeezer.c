@@ -440,6 +440,10 @@ const mb_problem mb_problem_andrews_squeezer = {
     .traps = "bayo1996 does not say which rod it replaces by a spring: K4 or K6 is our choice, "
              "without the rod's mass",
     .params = params,
+    .variants =
+        (const char *const[]){"spring=K4,stiffness=1e4", "spring=K6,stiffness=1e4",
+                              "coordinates=angles", "coordinates=angles,spring=K4,stiffness=1e4",
+                              "coordinates=angles,spring=K6,stiffness=1e4", NULL},
     .t_end = 0.03,
     .scale = 0.1,
     .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC |

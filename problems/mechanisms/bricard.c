@@ -101,6 +101,7 @@ const mb_problem mb_problem_bricard = {
     .source = "IFToMM library of computational benchmark problems, A04",
     .traps = "",
     .params = params,
+    .variants = (const char *const[]){"coordinates=euler", "coordinates=natural", NULL},
     .t_end = 10.0,
     .scale = 2.0,
     .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,

@@ -109,6 +109,7 @@ const mb_problem mb_problem_chaplygin_sleigh = {
     .source = "Chaplygin 1911, Caratheodory 1933",
     .traps = "no numbers are published: masses, distance and start are our choice",
     .params = params,
+    .variants = (const char *const[]){"mass=3,inertia=0.4,a=0.2,v0=0.5,w0=2", NULL},
     .t_end = 10.0,
     .scale = 1.0,
     .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_SCLERONOMIC |

@@ -29,6 +29,7 @@ const mb_problem mb_problem_double_four_bar = {
     .source = "gonzalez2016 Fig. 3 and Table 3; bayo1996 third example; IFToMM benchmark library",
     .traps = "bayo1996 prints g = 8.81 m/s2, all other sources 9.81 (parameter g)",
     .params = params,
+    .variants = (const char *const[]){"g=8.81", NULL},
     .t_end = 10.0,
     .scale = 1.0,
     .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |

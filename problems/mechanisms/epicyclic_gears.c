@@ -115,6 +115,7 @@ const mb_problem mb_problem_epicyclic_gears = {
     .traps = "teeth and radii are not printed: 18, 42 and 102 teeth of module 5 mm are our choice; "
              "the ring's inertias break the triangle inequality by 0.4 per cent",
     .params = params,
+    .variants = (const char *const[]){"coordinates=euler", NULL},
     .t_end = 10.0,
     .scale = 0.3,
     .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_SCLERONOMIC,

@@ -79,6 +79,7 @@ const mb_problem mb_problem_five_bar_pendulum = {
         "start and axes are in a drawing only: a zigzag along x and y with axes across, in the "
         "plane, is our choice",
     .params = params,
+    .variants = (const char *const[]){"coordinates=euler", "coordinates=natural", NULL},
     .t_end = 10.0,
     .scale = 5.0,
     .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC |

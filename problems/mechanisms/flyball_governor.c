@@ -126,6 +126,7 @@ const mb_problem mb_problem_flyball_governor = {
     .source = "IFToMM library of computational benchmark problems, A05",
     .traps = "the place of the shaft along z is not printed; it moves the datum of the energy only",
     .params = params,
+    .variants = (const char *const[]){"coordinates=euler", NULL},
     .t_end = 10.0,
     .scale = 1.0,
     .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC,

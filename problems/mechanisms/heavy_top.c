@@ -75,6 +75,7 @@ const mb_problem mb_problem_heavy_top = {
     .source = "Bruls & Cardona, J. Comput. Nonlinear Dyn. 5, 2010, section 5.1",
     .traps = "",
     .params = params,
+    .variants = (const char *const[]){"coordinates=euler", NULL},
     .t_end = 2.0,
     .scale = 1.0,
     .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC |

@@ -107,6 +107,7 @@ const mb_problem mb_problem_iftomm_slider_crank = {
     .source = "IFToMM library of computational benchmark problems; Haug 1989",
     .traps = "",
     .params = params,
+    .variants = (const char *const[]){"coordinates=euler", NULL},
     .t_end = 5.0,
     .scale = 0.3,
     .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC |

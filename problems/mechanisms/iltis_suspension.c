@@ -277,6 +277,8 @@ const mb_problem mb_problem_iltis_suspension = {
         "(54) "
         "jumps at its breaks",
     .params = params,
+    .variants = (const char *const[]){"coordinates=euler", "bodies=closed", "bodies=printed",
+                                      "bodies=printed,coordinates=euler", NULL},
     .t_end = 6.0,
     .scale = 0.6,
     .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC,

@@ -25,6 +25,7 @@ const mb_problem mb_problem_n_four_bar = {
     .source = "IFToMM benchmark library A02",
     .traps = "the specification has N = 40; many codes publish N = 2",
     .params = params,
+    .variants = (const char *const[]){"N=1", "N=3", NULL},
     .t_end = 10.0,
     .scale = 1.0,
     .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |

@@ -184,6 +184,8 @@ const mb_problem mb_problem_n_link_pendulum = {
     .source = "scalable family, ours",
     .traps = "",
     .params = params,
+    .variants = (const char *const[]){"N=1", "N=2", "N=3", "N=6", "N=1,dimension=spatial",
+                                      "N=4,dimension=spatial", NULL},
     .t_end = 10.0,
     .scale = 1.0,
     .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |

@@ -196,6 +196,9 @@ const mb_problem mb_problem_rotary_pendulum = {
              "paper's z-x-z angles of the arm are singular for ever (sequence=zxz); the pendulum "
              "is slender by our choice",
     .params = params,
+    .variants =
+        (const char *const[]){"sequence=zxz", "coordinates=body", "coordinates=euler", "data=srv02",
+                              "sequence=zxz,data=srv02", "coordinates=body,data=srv02", NULL},
     .t_end = 10.0,
     .scale = 0.2,
     .traits = MB_IDENTITY_T | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,

@@ -112,6 +112,8 @@ const mb_problem mb_problem_slider_crank_singular = {
     .source = "gonzalez2016 Fig. 2, Tables 1 and 2",
     .traps = "with start=singular the start is kept as declared, inconsistent when eps is not 0",
     .params = params,
+    .variants = (const char *const[]){"start=singular", "start=singular,eta2=-0.5",
+                                      "start=singular,eps=0.01", NULL},
     .t_end = 10.0,
     .scale = 1.0,
     .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |

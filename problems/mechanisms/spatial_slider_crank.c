@@ -92,6 +92,7 @@ const mb_problem mb_problem_spatial_slider_crank = {
         "the list of joints omits the universal joint that its count of 17 rows includes; Table "
         "4 is rounded and its angular velocities are in global axes",
     .params = params,
+    .variants = (const char *const[]){"coordinates=euler", NULL},
     .t_end = 5.0,
     .scale = 0.3,
     .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC |

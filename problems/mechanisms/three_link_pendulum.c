@@ -145,6 +145,7 @@ const mb_problem mb_problem_three_link_pendulum = {
         "masses and the pin's direction are not printed; uniform density and a pin along y are "
         "our choice, other readings are parameters",
     .params = params,
+    .variants = (const char *const[]){"coordinates=euler", NULL},
     .t_end = 10.0,
     .scale = 5.5,
     .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC |

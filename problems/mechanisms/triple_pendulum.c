@@ -80,6 +80,7 @@ const mb_problem mb_problem_triple_pendulum = {
         "the printed rows have the frame of body 2 point backwards; the start is not printed: a "
         "straight chain at rest, 10 or 90 deg from hanging, is our choice",
     .params = params,
+    .variants = (const char *const[]){"start=large", NULL},
     .t_end = 10.0,
     .scale = 0.9,
     .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC |

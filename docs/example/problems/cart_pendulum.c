@@ -75,6 +75,7 @@ const mb_problem mb_problem_cart_pendulum = {
     .source = "example of the README",
     .traps = "",
     .params = params,
+    .variants = (const char *const[]){"cart=3", NULL},
     .t_end = 10.0,
     .scale = 1.0,
     .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_QUADRATIC_PHI | MB_FULL_RANK_D |
