@@ -10,18 +10,9 @@
 #include <string.h>
 
 #include "solvers/steps/explicit_rk.h"
-#include "solvers/steps/step.h"
+#include "solvers/steps/fixed_point.h"
 
 static const mb_param params[] = {MB_STEP_PARAM, MB_FIXED_POINT_PARAMS, {0}};
-
-static mb_status setup(mb_solver *solver, mb_error *err)
-{
-    mb_fixed_point *point;
-    mb_status status = mb_fixed_point_setup(solver, &point, err);
-
-    solver->integrator_data = point;
-    return status;
-}
 
 /* v = v_k + h a and the midpoint that follows; q from the midpoint's velocity */
 static void advance(const mb_model *model, const mb_state *x, double h, mb_fixed_point *p)
@@ -29,45 +20,30 @@ static void advance(const mb_model *model, const mb_state *x, double h, mb_fixed
     size_t nq = (size_t)model->nq;
 
     for (int i = 0; i < model->nv; i++) {
-        p->v[i] = x->v[i] + h * x->a[i];
-        p->v_mid[i] = 0.5 * (x->v[i] + p->v[i]);
-        p->dv[i] = 0.5 * h * p->v_mid[i];
+        p->v[i] = x->v[i] + h * p->a[i];
+        p->v_at[i] = 0.5 * (x->v[i] + p->v[i]);
+        p->dv[i] = 0.5 * h * p->v_at[i];
     }
-    memcpy(p->q_mid, x->q, nq * sizeof(double));
-    mb_retract(model, p->dv, p->q_mid);
+    memcpy(p->q_at, x->q, nq * sizeof(double));
+    mb_retract(model, p->dv, p->q_at);
     for (int i = 0; i < model->nv; i++)
-        p->dv[i] = h * p->v_mid[i];
+        p->dv[i] = h * p->v_at[i];
     memcpy(p->q, x->q, nq * sizeof(double));
     mb_retract(model, p->dv, p->q);
 }
 
-static mb_status iterate(mb_solver *solver, double h, mb_error *err)
+static mb_status setup(mb_solver *solver, mb_error *err)
 {
-    const mb_model *model = solver->model;
-    mb_state *x = &solver->state;
-    mb_fixed_point *p = solver->integrator_data;
-    mb_iteration_state iteration;
     mb_status status = MB_OK;
+    mb_fixed_point *p;
 
-    advance(model, x, h, p);
-    mb_convergence_begin(&p->convergence);
-    for (long i = 0; i < p->iterations; i++) {
-        memcpy(p->q_old, p->q, (size_t)model->nq * sizeof(double));
-        mb_fixed_point_keep(model, p, x->a, x->lambda);
-        MB_TRY(mb_accel(solver, x->t + 0.5 * h, p->q_mid, p->v_mid, x->a, x->lambda, err));
-        solver->counters.iterations++;
-        advance(model, x, h, p);
-        iteration = mb_fixed_point_state(solver, p);
-        if (iteration == MB_CONVERGED)
-            goto done;
-        if (mb_goes_back(&p->convergence, iteration)) {
-            mb_fixed_point_restore(model, p, x->a, x->lambda);
-            advance(model, x, h, p);
-        }
-        if (iteration == MB_GROWS)
-            break;
-    }
-    mb_not_converged(solver);
+    MB_TRY(mb_fixed_point_setup(solver, &p, err));
+    solver->integrator_data = p;
+    p->advance = advance;
+    MB_TRY(MB_TAKE(solver->arena, &p->q_at, (size_t)solver->model->nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->v_at, (size_t)solver->model->nv, err));
+    p->a = solver->state.a;
+    p->lambda = solver->state.lambda;
 done:
     return status;
 }
@@ -79,7 +55,7 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
     mb_fixed_point *p = solver->integrator_data;
     mb_status status = MB_OK;
 
-    MB_TRY(iterate(solver, h, err));
+    MB_TRY(mb_fixed_point_iterate(solver, p, h, x->t + 0.5 * h, err));
     memcpy(x->q, p->q, (size_t)model->nq * sizeof(double));
     memcpy(x->v, p->v, (size_t)model->nv * sizeof(double));
     MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));

@@ -16,7 +16,7 @@
 #include "solvers/corrections/projection.h"
 #include "solvers/scales/reach.h"
 #include "solvers/steps/explicit_rk.h"
-#include "solvers/steps/step.h"
+#include "solvers/steps/fixed_point.h"
 
 static const mb_param params[] = {
     MB_STEP_PARAM,
@@ -29,8 +29,7 @@ static const mb_param params[] = {
 };
 
 typedef struct state {
-    mb_convergence convergence;
-    long iterations;
+    mb_passes passes;
     mb_newmark step;
     double *moved;  /* (nv) D */
     double *dx;     /* (nv) */
@@ -39,30 +38,6 @@ typedef struct state {
     double *lambda; /* (m) */
     double *before; /* (m) lambda of the pass before */
 } state;
-
-static mb_status setup(mb_solver *solver, mb_error *err)
-{
-    const mb_values *values = &solver->integrator_values;
-    size_t nv = (size_t)solver->model->nv;
-    mb_status status = MB_OK;
-    state *s;
-
-    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
-    solver->integrator_data = s;
-    mb_fixed_point_convergence(solver, &s->convergence);
-    s->iterations = lround(mb_value(params, values, "iterations"));
-    s->step.beta = mb_value(params, values, "beta");
-    s->step.gamma = mb_value(params, values, "gamma");
-    MB_TRY(MB_TAKE(solver->arena, &s->moved, nv, err));
-    MB_TRY(MB_TAKE(solver->arena, &s->dx, nv, err));
-    MB_TRY(MB_TAKE(solver->arena, &s->q, (size_t)solver->model->nq, err));
-    MB_TRY(MB_TAKE(solver->arena, &s->v, nv, err));
-    MB_TRY(MB_TAKE(solver->arena, &s->a, nv, err));
-    MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)solver->model->m, err));
-    MB_TRY(MB_TAKE(solver->arena, &s->before, (size_t)solver->model->m, err));
-done:
-    return status;
-}
 
 /* q, v, a from D by (13) */
 static void apply_formulas(const mb_model *model, const mb_state *x, state *s)
@@ -78,14 +53,63 @@ static void apply_formulas(const mb_model *model, const mb_state *x, state *s)
     mb_retract(model, s->moved, s->q);
 }
 
-/* The iterate before the last correction */
-static void take_back(const mb_model *model, const mb_state *x, state *s)
+static mb_status pass(mb_solver *solver, void *data, double h, double t,
+                      mb_iteration_state *iteration, mb_error *err)
 {
+    const mb_model *model = solver->model;
+    state *s = data;
+    mb_convergence *c = &s->passes.convergence;
+    mb_status status = MB_OK;
+
+    (void)h;
+    s->step.pass = c->pass;
+    memcpy(s->before, s->lambda, (size_t)model->m * sizeof(double));
+    MB_TRY(solver->formulation->newton.pass(solver, &s->step, t, s->q, s->v, s->a, s->lambda, s->dx,
+                                            err));
+    for (int i = 0; i < model->nv; i++)
+        s->moved[i] += s->dx[i]; /* (15) */
+    apply_formulas(model, &solver->state, s);
+    *iteration = mb_convergence_of_positions(solver, c, s->dx, t, s->q);
+    mb_convergence_observe(solver, c, *iteration, s->passes.limit, s->q);
+done:
+    return status;
+}
+
+/* To the iterate before the last correction */
+static void back(mb_solver *solver, void *data, double h)
+{
+    const mb_model *model = solver->model;
+    state *s = data;
+
+    (void)h;
     for (int i = 0; i < model->nv; i++)
         s->moved[i] -= s->dx[i];
     memcpy(s->lambda, s->before, (size_t)model->m * sizeof(double));
-    apply_formulas(model, x, s);
+    apply_formulas(model, &solver->state, s);
     s->step.back = true;
+}
+
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    const mb_values *values = &solver->integrator_values;
+    size_t nv = (size_t)solver->model->nv;
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
+    solver->integrator_data = s;
+    mb_passes_setup(solver, &s->passes, pass, back);
+    s->step.beta = mb_value(params, values, "beta");
+    s->step.gamma = mb_value(params, values, "gamma");
+    MB_TRY(MB_TAKE(solver->arena, &s->moved, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->dx, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->q, (size_t)solver->model->nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->v, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->a, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)solver->model->m, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->before, (size_t)solver->model->m, err));
+done:
+    return status;
 }
 
 static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *err)
@@ -93,8 +117,8 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
     const mb_model *model = solver->model;
     const mb_state *x = &solver->state;
     state *s = solver->integrator_data;
-    mb_iteration_state iteration;
     mb_status status = MB_OK;
+    bool converged;
 
     s->step.h = h;
     s->step.back = false;
@@ -102,26 +126,9 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
         s->moved[i] = h * (x->v[i] + 0.5 * h * x->a[i]);
     memcpy(s->lambda, x->lambda, (size_t)model->m * sizeof(double));
     apply_formulas(model, x, s);
-    mb_convergence_begin(&s->convergence);
-    for (s->step.pass = 0; s->step.pass < s->iterations; s->step.pass++) {
-        memcpy(s->before, s->lambda, (size_t)model->m * sizeof(double));
-        MB_TRY(solver->formulation->newton.pass(solver, &s->step, t_new, s->q, s->v, s->a,
-                                                s->lambda, s->dx, err));
-        solver->counters.iterations++;
-        for (int i = 0; i < model->nv; i++)
-            s->moved[i] += s->dx[i];
-        apply_formulas(model, x, s);
-        iteration = mb_convergence_of_positions(solver, &s->convergence, s->dx, t_new, s->q);
-        mb_convergence_observe(solver, &s->convergence, iteration, s->iterations, s->q);
-        if (iteration == MB_CONVERGED)
-            goto done;
-        if (mb_goes_back(&s->convergence, iteration))
-            take_back(model, x, s);
-        if (iteration == MB_GROWS)
-            break;
-    }
-    mb_not_converged(solver);
-    status = mb_check_reach(solver, MB_OPEN, t_new, s->q, x->q, err);
+    MB_TRY(mb_iterate(solver, &s->passes, s, h, t_new, &converged, err));
+    if (!converged)
+        MB_TRY(mb_check_reach(solver, MB_OPEN, t_new, s->q, x->q, err));
 done:
     return status;
 }

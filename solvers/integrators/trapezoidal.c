@@ -21,15 +21,21 @@
 
 static const mb_param params[] = {MB_STEP_PARAM, MB_FIXED_POINT_PARAMS, {0}};
 
-/* In the place of 1e-3 for first-order equations, whose first iterate is one of Euler's method and
- * off by O(h^2) */
-static const double FROM_EULER = 1e-6;
-
 typedef struct state {
     mb_first_order *first_order; /* NULL: accelerations */
     mb_fixed_point *point;
-    double *a, *lambda; /* (nv), (m) of the pass */
 } state;
+
+/* v = v_k + h/2 (a_k + a),  q = q_k + h/2 (v_k + v) */
+static void advance(const mb_model *model, const mb_state *x, double h, mb_fixed_point *p)
+{
+    for (int i = 0; i < model->nv; i++) {
+        p->v[i] = x->v[i] + 0.5 * h * (x->a[i] + p->a[i]);
+        p->dv[i] = 0.5 * h * (x->v[i] + p->v[i]);
+    }
+    memcpy(p->q, x->q, (size_t)model->nq * sizeof(double));
+    mb_retract(model, p->dv, p->q);
+}
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {
@@ -40,61 +46,15 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     solver->integrator_data = s;
     if (solver->formulation->family == MB_FIRST_ORDER) {
         MB_TRY(mb_first_order_setup(solver, 0, &s->first_order, err));
-        mb_fixed_point_convergence(solver, &s->first_order->convergence);
-        s->first_order->convergence.left = FROM_EULER;
-        s->first_order->iterations =
-            lround(mb_value(params, &solver->integrator_values, "iterations"));
+        mb_first_order_iterates(solver, s->first_order);
         goto done;
     }
-    MB_TRY(MB_TAKE(solver->arena, &s->a, (size_t)solver->model->nv, err));
-    MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)solver->model->m, err));
     MB_TRY(mb_fixed_point_setup(solver, &s->point, err));
-done:
-    return status;
-}
-
-/* v = v_k + h/2 (a_k + a),  q = q_k + h/2 (v_k + v) */
-static void advance(const mb_model *model, const mb_state *x, double h, const double *a,
-                    mb_fixed_point *p)
-{
-    for (int i = 0; i < model->nv; i++) {
-        p->v[i] = x->v[i] + 0.5 * h * (x->a[i] + a[i]);
-        p->dv[i] = 0.5 * h * (x->v[i] + p->v[i]);
-    }
-    memcpy(p->q, x->q, (size_t)model->nq * sizeof(double));
-    mb_retract(model, p->dv, p->q);
-}
-
-static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *err)
-{
-    const mb_model *model = solver->model;
-    mb_state *x = &solver->state;
-    state *s = solver->integrator_data;
-    mb_fixed_point *p = s->point;
-    size_t nv = (size_t)model->nv, nq = (size_t)model->nq;
-    mb_iteration_state iteration;
-    mb_status status = MB_OK;
-
-    advance(model, x, h, x->a, p);
-    memcpy(s->a, x->a, nv * sizeof(double));
-    mb_convergence_begin(&p->convergence);
-    for (long i = 0; i < p->iterations; i++) {
-        memcpy(p->q_old, p->q, nq * sizeof(double));
-        mb_fixed_point_keep(model, p, s->a, s->lambda);
-        MB_TRY(mb_accel(solver, t_new, p->q, p->v, s->a, s->lambda, err));
-        solver->counters.iterations++;
-        advance(model, x, h, s->a, p);
-        iteration = mb_fixed_point_state(solver, p);
-        if (iteration == MB_CONVERGED)
-            goto done;
-        if (mb_goes_back(&p->convergence, iteration)) {
-            mb_fixed_point_restore(model, p, s->a, s->lambda);
-            advance(model, x, h, s->a, p);
-        }
-        if (iteration == MB_GROWS)
-            break;
-    }
-    mb_not_converged(solver);
+    s->point->advance = advance;
+    s->point->q_at = s->point->q;
+    s->point->v_at = s->point->v;
+    MB_TRY(MB_TAKE(solver->arena, &s->point->a, (size_t)solver->model->nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->point->lambda, (size_t)solver->model->m, err));
 done:
     return status;
 }
@@ -110,17 +70,19 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
 {
     const mb_model *model = solver->model;
     mb_state *x = &solver->state;
-    state *s = solver->integrator_data;
+    const state *s = solver->integrator_data;
+    mb_fixed_point *p = s->point;
     mb_status status = MB_OK;
     bool moved;
 
     if (s->first_order)
         return mb_first_order_trapezoidal(solver, s->first_order, h, t_new, err);
-    MB_TRY(iterate(solver, h, t_new, err));
-    memcpy(x->q, s->point->q, (size_t)model->nq * sizeof(double));
-    memcpy(x->v, s->point->v, (size_t)model->nv * sizeof(double));
-    memcpy(x->a, s->a, (size_t)model->nv * sizeof(double));
-    memcpy(x->lambda, s->lambda, (size_t)model->m * sizeof(double));
+    memcpy(p->a, x->a, (size_t)model->nv * sizeof(double));
+    MB_TRY(mb_fixed_point_iterate(solver, p, h, t_new, err));
+    memcpy(x->q, p->q, (size_t)model->nq * sizeof(double));
+    memcpy(x->v, p->v, (size_t)model->nv * sizeof(double));
+    memcpy(x->a, p->a, (size_t)model->nv * sizeof(double));
+    memcpy(x->lambda, p->lambda, (size_t)model->m * sizeof(double));
     MB_TRY(mb_project(solver, t_new, x->q, x->v, &moved, err));
     if (moved)
         MB_TRY(mb_accel(solver, t_new, x->q, x->v, x->a, x->lambda, err));

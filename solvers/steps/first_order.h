@@ -3,7 +3,7 @@
 #ifndef MB_SOLVERS_STEPS_FIRST_ORDER_H
 #define MB_SOLVERS_STEPS_FIRST_ORDER_H
 
-#include "solvers/steps/convergence.h"
+#include "solvers/steps/fixed_point.h"
 #include "solvers/steps/tableau.h"
 
 typedef struct mb_first_order {
@@ -12,8 +12,7 @@ typedef struct mb_first_order {
     double *next, *rate; /* (n) under way */
     double *old;         /* (n) iterate before */
     double *k[MB_MAX_STAGES];
-    mb_convergence convergence; /* of the trapezoidal rule, by the change of q */
-    long iterations;            /* its limit */
+    mb_passes passes; /* of the trapezoidal rule, by the change of q */
 } mb_first_order;
 
 /* Claims the workspace with `stages` slopes. */
@@ -25,6 +24,8 @@ mb_status mb_first_order_rk(mb_solver *solver, mb_first_order *state, const mb_t
 /* The variables behind q first, then q with its rate there. */
 mb_status mb_first_order_semi_implicit(mb_solver *solver, mb_first_order *state, double h,
                                        double t_new, mb_error *err);
+/* What the trapezoidal rule needs beside the workspace */
+void mb_first_order_iterates(mb_solver *solver, mb_first_order *state);
 mb_status mb_first_order_trapezoidal(mb_solver *solver, mb_first_order *state, double h,
                                      double t_new, mb_error *err);
 

@@ -16,33 +16,6 @@ static inline mb_status mb_accel(mb_solver *solver, double t, const double *q, c
 /* Returns q (nq) to unit norms where the coordinates have any. */
 void mb_normalise(mb_solver *solver, double *q);
 
-/* Fixed-point iterations of the implicit integrators: convergence, limit. */
-typedef struct mb_fixed_point {
-    mb_convergence convergence;
-    long iterations;       /* limit */
-    double *q, *v;         /* (nq), (nv) iterate */
-    double *q_old;         /* (nq) the one before */
-    double *q_mid, *v_mid; /* (nq), (nv) where a midpoint rule evaluates */
-    double *dv;            /* (nv) increment of velocity size */
-    double *a, *lambda;    /* (nv), (m) of the pass before */
-} mb_fixed_point;
-
-/* The largest change of such an iteration without a given tolerance */
-#define MB_FIXED_POINT_LEAST 1e-10
-
-/* Iterates that are kept where the change has grown */
-enum { MB_KEEP_BEFORE, MB_KEEP_LAST };
-
-/* tol, iterations and divergence, after the step */
-#define MB_FIXED_POINT_PARAMS                                                                      \
-    MB_REAL("tol", NAN, "norm of q", .min = 0.0, .above_min = true, .max = 1.0,                    \
-            .doc = MB_OWN_TOLERANCE_DOC("change of q that ends the iteration")),                   \
-        MB_INTEGER("iterations", 50, "1", .min = 1, .max = 100000,                                 \
-                   .doc = "largest number of passes a step"),                                      \
-        MB_CHOICE("divergence", "before|last", MB_KEEP_BEFORE,                                     \
-                  .doc = "iterate that a step keeps whose change grows: the one before it "        \
-                         "grew, or the one after")
-
 /* What the absolute part of every tol counts in, solvers/scales/magnitudes.h */
 #define MB_UNUSUAL_SIZE "; in mechanisms below 0.01 m or above 100 m lengths count in their size"
 
@@ -90,25 +63,5 @@ typedef struct mb_step_trial {
 #define MB_STRETCH 0.01 /* of our own integrators */
 
 mb_step_trial mb_trial_step(double proposed, double t, double t_stop, double stretch);
-
-/* The convergence that MB_FIXED_POINT_PARAMS of the solver's integrator ask for */
-void mb_fixed_point_convergence(const mb_solver *solver, mb_convergence *convergence);
-
-/* Whether an iteration whose change has grown goes back to the iterate before. */
-static inline bool mb_goes_back(const mb_convergence *convergence, mb_iteration_state iteration)
-{
-    return iteration == MB_GROWS && !convergence->last;
-}
-
-mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err);
-
-/* Judges the change from q_old to q, and tells the observer. */
-mb_iteration_state mb_fixed_point_state(mb_solver *solver, mb_fixed_point *point);
-
-/* Keeps a (nv) and lambda (m) of a pass, and brings them back when the next one is left. */
-void mb_fixed_point_keep(const mb_model *model, mb_fixed_point *point, const double *a,
-                         const double *lambda);
-void mb_fixed_point_restore(const mb_model *model, const mb_fixed_point *point, double *a,
-                            double *lambda);
 
 #endif

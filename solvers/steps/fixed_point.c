@@ -1,0 +1,119 @@
+#include "solvers/steps/fixed_point.h"
+
+#include <string.h>
+
+#include "base/vector.h"
+#include "solvers/corrections/projection.h"
+#include "solvers/scales/size.h"
+#include "solvers/steps/step.h"
+
+/* The largest change of such an iteration without a given tolerance */
+static const double LEAST = 1e-10;
+
+void mb_passes_setup(const mb_solver *solver, mb_passes *passes, mb_pass *pass, mb_take_back *back)
+{
+    const mb_param *params = solver->integrator->params;
+    const mb_values *values = &solver->integrator_values;
+
+    mb_convergence_setup(&passes->convergence, mb_value(params, values, "tol"), LEAST);
+    passes->convergence.last = lround(mb_value(params, values, "divergence")) == MB_KEEP_LAST;
+    passes->limit = lround(mb_value(params, values, "iterations"));
+    passes->pass = pass;
+    passes->back = back;
+}
+
+mb_iteration_state mb_judge_change(mb_solver *solver, mb_passes *passes, const double *before,
+                                   const double *q)
+{
+    const int nq = solver->model->nq;
+    mb_convergence *c = &passes->convergence;
+    double *dq = solver->scratch_q;
+    mb_iteration_state iteration;
+
+    if (c->given) {
+        iteration = mb_convergence_add(c, mb_distance(q, before, nq), mb_norm(q, nq));
+    } else {
+        for (int i = 0; i < nq; i++)
+            dq[i] = q[i] - before[i];
+        iteration = mb_convergence_add(c, mb_size_of_positions(solver, dq),
+                                       1.0 + mb_size_of_positions(solver, q));
+    }
+    mb_convergence_observe(solver, c, iteration, passes->limit, q);
+    return iteration;
+}
+
+mb_status mb_iterate(mb_solver *solver, mb_passes *passes, void *data, double h, double t,
+                     bool *converged, mb_error *err)
+{
+    mb_iteration_state iteration = MB_GOES_ON;
+    mb_status status = MB_OK;
+
+    mb_convergence_begin(&passes->convergence);
+    for (long i = 0; i < passes->limit && iteration == MB_GOES_ON; i++) {
+        MB_TRY(passes->pass(solver, data, h, t, &iteration, err));
+        solver->counters.iterations++;
+    }
+    *converged = iteration == MB_CONVERGED;
+    if (*converged)
+        goto done;
+    if (iteration == MB_GROWS && !passes->convergence.last)
+        passes->back(solver, data, h);
+    mb_not_converged(solver);
+done:
+    return status;
+}
+
+static mb_status pass(mb_solver *solver, void *data, double h, double t,
+                      mb_iteration_state *iteration, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    mb_fixed_point *p = data;
+    mb_status status = MB_OK;
+
+    memcpy(p->q_before, p->q, (size_t)model->nq * sizeof(double));
+    memcpy(p->a_before, p->a, (size_t)model->nv * sizeof(double));
+    memcpy(p->lambda_before, p->lambda, (size_t)model->m * sizeof(double));
+    MB_TRY(mb_accel(solver, t, p->q_at, p->v_at, p->a, p->lambda, err));
+    p->advance(model, &solver->state, h, p);
+    *iteration = mb_judge_change(solver, &p->passes, p->q_before, p->q);
+done:
+    return status;
+}
+
+static void back(mb_solver *solver, void *data, double h)
+{
+    const mb_model *model = solver->model;
+    mb_fixed_point *p = data;
+
+    memcpy(p->a, p->a_before, (size_t)model->nv * sizeof(double));
+    memcpy(p->lambda, p->lambda_before, (size_t)model->m * sizeof(double));
+    p->advance(model, &solver->state, h, p);
+}
+
+mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err)
+{
+    size_t nq = (size_t)solver->model->nq, nv = (size_t)solver->model->nv;
+    mb_status status = MB_OK;
+    mb_fixed_point *p;
+
+    MB_TRY(MB_TAKE(solver->arena, &p, 1, err));
+    mb_passes_setup(solver, &p->passes, pass, back);
+    MB_TRY(MB_TAKE(solver->arena, &p->q, nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->v, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->dv, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->q_before, nq, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->a_before, nv, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->lambda_before, (size_t)solver->model->m, err));
+    *point = p;
+done:
+    return status;
+}
+
+mb_status mb_fixed_point_iterate(mb_solver *solver, mb_fixed_point *p, double h, double t,
+                                 mb_error *err)
+{
+    bool converged;
+
+    p->advance(solver->model, &solver->state, h, p);
+    return mb_iterate(solver, &p->passes, p, h, t, &converged, err);
+}
