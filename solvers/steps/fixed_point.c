@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/vector.h"
-#include "solvers/corrections/projection.h"
 #include "solvers/scales/size.h"
 #include "solvers/steps/step.h"
 
