@@ -66,7 +66,7 @@ static mb_status add_study(struct request *r, const char *name, mb_error *err)
 /* Those of the shipped studies that records name; a study given with --study comes before. */
 static mb_status add_shipped(struct request *r, mb_error *err)
 {
-    for (const mb_shipped_study *s = mb_shipped_studies; s->name; s++)
+    for (const mb_embedded *s = mb_shipped_studies; s->name; s++)
         for (int i = 0; i < r->records.count; i++) {
             const char *study = mb_record_text(r->records.record[i], "study");
             mb_status status;

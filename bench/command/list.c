@@ -252,7 +252,7 @@ static mb_status studies(json_t *array, mb_error *err)
 {
     const mb_study_options options = {.quick = false, .t_end = NAN};
 
-    for (const mb_shipped_study *s = mb_shipped_studies; s->name; s++) {
+    for (const mb_embedded *s = mb_shipped_studies; s->name; s++) {
         mb_plan plan;
         mb_study study;
         mb_status status = mb_plan_create(&plan, err);

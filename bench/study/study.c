@@ -229,7 +229,7 @@ mb_status mb_study_load(const char *name, const mb_study_options *options, mb_pl
     size_t size = 0;
     mb_status status;
 
-    for (const mb_shipped_study *s = mb_shipped_studies; s->name; s++) {
+    for (const mb_embedded *s = mb_shipped_studies; s->name; s++) {
         if (strcmp(s->name, name) != 0)
             continue;
         snprintf(file, sizeof file, "%s.yaml", name);

@@ -139,7 +139,7 @@ Test(study, every_shipped_one_loads)
     for (int quick = 0; quick < 2; quick++) {
         const mb_study_options options = {.quick = quick, .t_end = NAN};
 
-        for (const mb_shipped_study *s = mb_shipped_studies; s->name; s++) {
+        for (const mb_embedded *s = mb_shipped_studies; s->name; s++) {
             mb_error err = {MB_OK, ""};
 
             cr_assert(mb_plan_create(&plan, &err) == MB_OK);
