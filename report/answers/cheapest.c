@@ -4,11 +4,10 @@
 
 #include "base/arena.h"
 #include "report/answers/advise.h"
-#include "report/answers/answers.h"
+#include "report/answers/answer_tables.h"
 #include "report/figures/figures.h"
 #include "report/records/command.h"
 #include "report/records/label.h"
-#include "report/tables/table.h"
 
 static const double error_limit[] = {1e-2, 1e-4, 1e-6, 1e-8};
 

@@ -25,9 +25,4 @@ typedef struct mb_matrix {
 mb_status mb_matrix_make(const mb_digest *digest, mb_arena *arena, mb_matrix **matrix,
                          mb_error *err);
 
-/* As csv (one line a run shown, all studies), md and tex (one table a study). */
-void mb_matrix_csv(FILE *file, const mb_matrix *matrix, int count);
-void mb_matrix_md(FILE *file, const mb_matrix *matrix, int count);
-void mb_matrix_tex(FILE *file, const mb_matrix *matrix, int count);
-
 #endif

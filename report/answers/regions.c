@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/answers/answers.h"
+#include "report/answers/answer_tables.h"
 #include "report/records/command.h"
 #include "report/records/grade.h"
 #include "report/records/label.h"
-#include "report/tables/table.h"
 
 static int ascending(const void *a, const void *b)
 {

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "base/arena.h"
-#include "report/answers/answers.h"
+#include "report/answers/answer_tables.h"
 #include "report/answers/solvers.h"
 #include "report/tables/table.h"
 

@@ -1,7 +1,6 @@
 /* What to take: safe regions of parameters from the maps, cheapest solvers from work-precision. */
-#include "report/answers/answers.h"
+#include "report/answers/answer_tables.h"
 #include "report/page/page.h"
-#include "report/tables/table.h"
 
 typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, mb_table *,
                               mb_error *);

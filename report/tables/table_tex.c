@@ -74,7 +74,7 @@ static void measure(const mb_table *table, widths *w)
             w[c].natural += power;
             w[c].least += power;
         }
-        take_text(&w[c], table->column[c].title, " ");
+        take_text(&w[c], table->column[c].title, " -"); /* TeX breaks a line after a hyphen */
         w[c].wish = fmax(w[c].least, fmin(w[c].natural, most_wish));
     }
 }

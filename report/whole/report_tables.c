@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "report/answers/answers.h"
+#include "report/answers/answer_tables.h"
 #include "report/figures/figures.h"
 #include "report/tables/table.h"
 #include "report/whole/report_parts.h"
@@ -48,51 +48,53 @@ done:
     return status;
 }
 
-static mb_status write_matrix(const mb_report *r, int format, mb_error *err)
-{
-    static const char *const name[] = {"matrix.csv", "matrix.md", "matrix.tex"};
-    static void (*const put[])(FILE *, const mb_matrix *, int) = {mb_matrix_csv, mb_matrix_md,
-                                                                  mb_matrix_tex};
+/* A table that several studies have a part of; its file begins with the first. */
+typedef struct shared {
+    const mb_report *r;
+    char name[MB_NAME_SIZE];
+    int format;
     FILE *file;
-    mb_status status;
-    int columns = 0;
+} shared;
 
-    for (int s = 0; s < r->digest.study_count; s++)
-        columns += r->matrix[s].columns;
-    if (columns == 0 && r->papers > 0)
-        return MB_OK;
-    mb_report_file(r, "tables/", name[format]);
-    MB_TRY(mb_create(r->tables, name[format], &file, err));
-    put[format](file, r->matrix, r->digest.study_count);
-    status = mb_close(file, r->tables, name[format], err);
-done:
-    return status;
+static shared begin(const mb_report *r, const char *base, int format)
+{
+    shared s = {.r = r, .format = format};
+
+    snprintf(s.name, sizeof s.name, "%s.%s", base, extension[format]);
+    return s;
 }
 
-/* A table that several studies have a part of; the file begins with the first. */
-static mb_status put_part(const mb_report *r, const mb_table *table, const char *name,
-                          const char *title, int format, FILE **file, mb_error *err)
+static mb_status add(shared *s, const mb_table *table, const char *title, mb_error *err)
 {
-    bool first = !*file;
+    bool first = !s->file;
     mb_status status = MB_OK;
 
     if (table->rows == 0)
         return MB_OK;
-    if (first)
-        MB_TRY(mb_create(r->tables, name, file, err));
-    if (format == CSV) {
-        mb_table_csv(*file, table, first);
-    } else if (format == MD) {
-        fputs("# ", *file);
-        mb_put_md(*file, title);
-        fputs("\n\n", *file);
-        mb_table_md(*file, table);
-        fputc('\n', *file);
+    if (first) {
+        mb_report_file(s->r, "tables/", s->name);
+        MB_TRY(mb_create(s->r->tables, s->name, &s->file, err));
+    }
+    if (s->format == CSV) {
+        mb_table_csv(s->file, table, first);
+    } else if (s->format == MD) {
+        fputs("# ", s->file);
+        mb_put_md(s->file, title);
+        fputs("\n\n", s->file);
+        mb_table_md(s->file, table);
+        fputc('\n', s->file);
     } else {
-        mb_table_tex(*file, table, title);
+        mb_table_tex(s->file, table, title);
     }
 done:
     return status;
+}
+
+static mb_status end(const shared *s, mb_status status, mb_error *err)
+{
+    mb_status closed = mb_close(s->file, s->r->tables, s->name, status == MB_OK ? err : NULL);
+
+    return status == MB_OK ? closed : status;
 }
 
 typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, mb_table *,
@@ -102,41 +104,71 @@ typedef mb_status table_maker(const mb_paper *, const mb_digest *, mb_arena *, m
 static mb_status write_paper_table(const mb_report *r, const char *base, table_maker *make,
                                    int format, mb_error *err)
 {
-    char name[MB_NAME_SIZE];
-    FILE *file = NULL;
-    mb_status status = MB_OK, closed;
+    shared file = begin(r, base, format);
+    mb_status status = MB_OK;
 
-    snprintf(name, sizeof name, "%s.%s", base, extension[format]);
     for (int p = 0; p < r->papers; p++) {
         const mb_ledger *ledger = r->paper[p].ledger;
         mb_table table;
 
         MB_TRY(make(&r->paper[p], &r->digest, r->arena, &table, err));
-        MB_TRY(put_part(r, &table, name, *ledger->title ? ledger->title : ledger->study, format,
-                        &file, err));
+        MB_TRY(add(&file, &table, *ledger->title ? ledger->title : ledger->study, err));
     }
 done:
-    closed = mb_close(file, r->tables, name, status == MB_OK ? err : NULL);
-    return status == MB_OK ? closed : status;
+    return end(&file, status, err);
 }
 
-/* The same of the other studies. */
+/* How right the solvers of the other studies are. */
 static mb_status write_solvers(const mb_report *r, int format, mb_error *err)
 {
-    char name[MB_NAME_SIZE];
-    FILE *file = NULL;
-    mb_status status = MB_OK, closed;
+    shared file = begin(r, "solvers", format);
+    mb_status status = MB_OK;
 
-    snprintf(name, sizeof name, "solvers.%s", extension[format]);
     for (int s = 0; s < r->digest.study_count; s++) {
         mb_table table;
 
         MB_TRY(mb_solver_table(&r->matrix[s], r->arena, &table, err));
-        MB_TRY(put_part(r, &table, name, r->digest.study[s], format, &file, err));
+        MB_TRY(add(&file, &table, r->digest.study[s], err));
     }
 done:
-    closed = mb_close(file, r->tables, name, status == MB_OK ? err : NULL);
-    return status == MB_OK ? closed : status;
+    return end(&file, status, err);
+}
+
+/* A matrix; csv lists its runs, a page of tex takes so many mechanisms. */
+static mb_status add_matrix(shared *file, const mb_matrix *matrix, mb_error *err)
+{
+    enum { TEX_COLUMNS = 4 };
+    mb_arena *arena = file->r->arena;
+    int width = file->format == TEX ? TEX_COLUMNS : matrix->columns;
+    const char *title;
+    mb_table table;
+    mb_status status;
+
+    MB_TRY(mb_arena_printf(arena, &title, err, "Study %s", matrix->study));
+    if (file->format == CSV) {
+        MB_TRY(mb_matrix_list(matrix, arena, &table, err));
+        return add(file, &table, title, err);
+    }
+    for (int first = 0; first < matrix->columns; first += width) {
+        int last = first + width < matrix->columns ? first + width : matrix->columns;
+
+        MB_TRY(mb_matrix_table(matrix, first, last, file->format == MD, arena, &table, err));
+        MB_TRY(add(file, &table, title, err));
+    }
+done:
+    return status;
+}
+
+/* The catalogue matrices of the other studies. */
+static mb_status write_matrix(const mb_report *r, int format, mb_error *err)
+{
+    shared file = begin(r, "matrix", format);
+    mb_status status = MB_OK;
+
+    for (int s = 0; s < r->digest.study_count; s++)
+        MB_TRY(add_matrix(&file, &r->matrix[s], err));
+done:
+    return end(&file, status, err);
 }
 
 /* The page offers the csv, so it comes with html too. */

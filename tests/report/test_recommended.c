@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "report/answers/advise.h"
-#include "report/answers/answers.h"
+#include "report/answers/answer_tables.h"
 #include "report/figures/figures.h"
-#include "report/tables/table.h"
 #include "tests/fixtures/figure_fixture.h"
 #include "tests/fixtures/report_fixture.h"
 

@@ -127,6 +127,9 @@ Test(solvers, runs_without_a_class_and_unconverged_steps_are_marked)
     text = read_file("out/tables/s-q.tex");
     cr_expect(in(text, "& 1e-4 (3 unconverged) &"), "%s", text);
     free(text);
+    text = read_file("out/files.txt"); /* which the next report takes away */
+    cr_expect(in(text, "tables/matrix.csv\n") && in(text, "tables/solvers.csv\n"), "%s", text);
+    free(text);
     text = read_file("out/tables/matrix.csv");
     cr_expect(in(text, "s,a/b,p,1,1,ok,,0.5,0.5,,0,7,,\n"), "%s", text);
     cr_expect(

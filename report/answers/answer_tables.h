@@ -1,6 +1,6 @@
-/* Tables of what to take. */
-#ifndef MB_REPORT_ANSWERS_ANSWERS_H
-#define MB_REPORT_ANSWERS_ANSWERS_H
+/* Tables of answers: which solver to take. */
+#ifndef MB_REPORT_ANSWERS_ANSWER_TABLES_H
+#define MB_REPORT_ANSWERS_ANSWER_TABLES_H
 
 #include "report/answers/matrix.h"
 #include "report/tables/table.h"
@@ -17,5 +17,13 @@ mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_a
 
 /* How right each solver of a study is over its mechanisms, in the order of mb_solver_summaries. */
 mb_status mb_solver_table(const mb_matrix *matrix, mb_arena *arena, mb_table *table, mb_error *err);
+
+/* The columns [first, last) of a matrix as people read it, a row a solver; glyphs: before how a run
+ * ended. */
+mb_status mb_matrix_table(const mb_matrix *matrix, int first, int last, bool glyphs,
+                          mb_arena *arena, mb_table *table, mb_error *err);
+
+/* Its cells that have a run, a row each, with exact numbers: for csv. */
+mb_status mb_matrix_list(const mb_matrix *matrix, mb_arena *arena, mb_table *table, mb_error *err);
 
 #endif
