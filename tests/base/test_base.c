@@ -1,4 +1,4 @@
-/* Arena, sparse patterns and products, numbers, programs. */
+/* Arena, sparse patterns and products, hashes, names, numbers, programs. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdint.h>
@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
+#include "base/names.h"
 #include "base/program.h"
 #include "base/sparse.h"
 #include "base/spec.h"
@@ -232,6 +234,38 @@ Test(sparse, multiplies_by_a_matrix_and_its_transpose)
     for (int j = 0; j < N; j++)
         cr_assert(fabs(z[j]) < 1e-15);
     mb_arena_destroy(arena);
+}
+
+/* Published FNV-1a vectors: a change would orphan every baseline. */
+Test(hash, fnv_1a_vectors)
+{
+    cr_assert(mb_hash_text(MB_HASH_START, "") == UINT64_C(0xcbf29ce484222325));
+    cr_assert(mb_hash_text(MB_HASH_START, "a") == UINT64_C(0xaf63dc4c8601ec8c));
+    cr_assert(mb_hash_text(MB_HASH_START, "foobar") == UINT64_C(0x85944171f73967e8));
+}
+
+Test(hash, hex_has_16_digits)
+{
+    char hex[MB_HEX_SIZE];
+
+    mb_hash_hex(UINT64_C(0xab), hex);
+    cr_assert_str_eq(hex, "00000000000000ab");
+}
+
+Test(names, distances)
+{
+    cr_assert(mb_edit_distance("kitten", "sitting") == 3);
+    cr_assert(mb_edit_distance("", "abc") == 3);
+    cr_assert(mb_edit_distance("same", "same") == 0);
+}
+
+Test(names, only_near_ones_are_suggested)
+{
+    const char *const names[] = {"problem", "solver", "t_end", NULL};
+
+    cr_assert_str_eq(mb_nearest("solvr", names), "solver");
+    cr_assert_str_eq(mb_nearest("tend", names), "t_end");
+    cr_assert_null(mb_nearest("banana", names));
 }
 
 Test(numbers, are_written_in_the_shortest_form_that_reads_back)
