@@ -1,13 +1,13 @@
 /* Options by which a reading of a paper is chosen: which iterate an iteration that diverges leaves,
- * what starts a correction, what a controller is made of, whose error control, which of two
- * variables goes first. */
+ * what starts a correction, when coordinates follow, whose error control, which of two variables
+ * goes first. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "solvers/equations/fuzzy_control.h"
 #include "tests/fixtures/probe.h"
+#include "tests/fixtures/specs.h"
 
 /* ---- divergence=before|last ------------------------------------------------------------------ */
 
@@ -233,13 +233,7 @@ Test(start, below_round_off_a_correction_ends)
 
 Test(start, excludes_tol)
 {
-    char text[256];
-    mb_error err = {0};
-
-    cr_assert_eq(mb_solver_canonical("lagrange/rk4:h=1e-3/kkt-projection:start=1e-9,tol=1e-9", text,
-                                     sizeof text, &err),
-                 MB_BAD_INPUT);
-    cr_assert(strstr(err.text, "exclude each other"), "%s", err.text);
+    refused("lagrange/rk4:h=1e-3/kkt-projection:start=1e-9,tol=1e-9", "exclude each other");
 }
 
 /* ---- dependent=evaluation|step --------------------------------------------------------------- */
@@ -291,104 +285,6 @@ Test(partitioning, once_a_step_keeps_the_order)
               coarse.counters.iterations, each.counters.iterations);
 }
 
-/* ---- fuzzy: corners of set II, and, r -------------------------------------------------------- */
-
-/* Memberships are linear between the centres and sum up to one, so that their products interpolate
- * Table 1, which is x + y there, bilinearly. */
-Test(fuzzy_options, products_of_set_i_are_linear)
-{
-    const mb_fuzzy f = {.set = MB_FUZZY_TRIANGULAR, .product = true};
-
-    for (double x = -0.5; x <= 0.5; x += 0.125)
-        for (double y = -0.5; y <= 0.5; y += 0.0625)
-            cr_assert(fabs(mb_fuzzy_control(&f, x, y) - (x + y)) < 1e-14, "%g, %g", x, y);
-}
-
-/* By hand, plateau 1/4 and foot 1/2: 0.4 is 0.4 of zero and 1 of small positive; 0 is 1 of zero. */
-Test(fuzzy_options, corners_of_set_ii_by_hand)
-{
-    mb_fuzzy f = {.set = MB_FUZZY_TRAPEZOIDAL, .plateau = 0.25, .foot = 0.5};
-
-    cr_expect(fabs(mb_fuzzy_control(&f, 0.4, 0.0) - 0.5 / 1.4) < 1e-14);
-    cr_expect(fabs(mb_fuzzy_control(&f, 0.4, 0.4) - 1.4 / 2.2) < 1e-14); /* 0.4, 0.4, 0.4, 1 */
-    cr_expect(fabs(mb_fuzzy_control_one(&f, 0.4) - 0.5 / 1.4) < 1e-14);
-    f.product = true;
-    cr_expect(fabs(mb_fuzzy_control(&f, 0.4, 0.4) - 1.4 / 1.96) < 1e-14); /* 0.16, 0.4, 0.4, 1 */
-}
-
-/* The middle of set II is a dead zone of 1/2 - foot. */
-Test(fuzzy_options, wide_feet_leave_no_dead_zone)
-{
-    const mb_fuzzy narrow = {.set = MB_FUZZY_TRAPEZOIDAL, .plateau = 0.1, .foot = 0.4};
-    const mb_fuzzy wide = {.set = MB_FUZZY_TRAPEZOIDAL, .plateau = 0.25, .foot = 0.5};
-
-    cr_expect(mb_fuzzy_control(&narrow, 0.099, -0.099) == 0.0);
-    cr_expect(mb_fuzzy_control(&narrow, 0.101, 0.0) > 0.0);
-    cr_expect(mb_fuzzy_control(&wide, 0.05, 0.05) > 0.0);
-}
-
-/* 1 ms and violations at round-off: K_p = (r/h)/10, K_d = 2 r/(h K_u), K_u = 100 K_p */
-Test(fuzzy_options, gains_of_the_first_step_keep_to_r)
-{
-    probe automatic = probe_run("four-bar", "fuzzy:r=0.2/rk4:h=1e-3", 1.0);
-    probe given = probe_run("four-bar", "fuzzy:kp=20,kd=0.2/rk4:h=1e-3", 1.0);
-
-    cr_assert(automatic.status == MB_OK && given.status == MB_OK && automatic.phi_max > 0.0);
-    cr_assert(fabs(automatic.phi_max - given.phi_max) < 1e-6 * given.phi_max);
-}
-
-/* Violations below (1/2 - foot)/K_p are in the dead zone: the run is the one without controller. */
-Test(fuzzy_options, corners_and_and_reach_the_controller)
-{
-    static const char gains[] = "kp=100,kd=0.01,ku=1e4/dormand-prince:h=1e-3";
-    static const struct {
-        const char *options;
-        bool dead;
-    } points[] = {{"plateau=0.05,foot=0.45", true},
-                  {"and=product", true},
-                  {"plateau=0.1,foot=0.5", false},
-                  {"plateau=0.25,foot=0.5,and=product", false}};
-    probe none = probe_run("rotary-pendulum", "lagrange/dormand-prince:h=1e-3", 1.0);
-
-    for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
-        char spec[128];
-        probe p;
-
-        snprintf(spec, sizeof spec, "fuzzy:set=trapezoidal,%s,%s", points[i].options, gains);
-        p = probe_run("rotary-pendulum", spec, 1.0);
-        cr_expect(p.status == MB_OK && none.phi_max < 0.05 / 100.0, "%s: %s", spec, p.error.text);
-        cr_expect((p.phi_max == none.phi_max) == points[i].dead, "%s: %g m, %g m without", spec,
-                  p.phi_max, none.phi_max);
-    }
-    for (int set = 0; set < 2; set++) {
-        static const char *const name[] = {"triangular", "gaussian"};
-        char spec[2][128];
-
-        for (int i = 0; i < 2; i++)
-            snprintf(spec[i], sizeof spec[i], "fuzzy:set=%s,and=%s,%s", name[set],
-                     i ? "product" : "min", gains);
-        cr_expect(probe_run("rotary-pendulum", spec[0], 1.0).phi_max !=
-                      probe_run("rotary-pendulum", spec[1], 1.0).phi_max,
-                  "%s", spec[1]);
-    }
-}
-
-Test(fuzzy_options, corners_that_make_no_set_are_refused)
-{
-    static const char *const spec[] = {"fuzzy:plateau=0.1/rk4:h=1e-3",
-                                       "fuzzy:set=triangular,foot=0.4/rk4:h=1e-3",
-                                       "fuzzy:set=trapezoidal,plateau=0.4/rk4:h=1e-3",
-                                       "fuzzy:set=trapezoidal,foot=0.25/rk4:h=1e-3"};
-
-    for (size_t i = 0; i < sizeof spec / sizeof *spec; i++) {
-        char text[256];
-        mb_error err = {0};
-
-        cr_expect_eq(mb_solver_canonical(spec[i], text, sizeof text, &err), MB_BAD_INPUT, "%s",
-                     spec[i]);
-    }
-}
-
 /* ---- control=matlab -------------------------------------------------------------------------- */
 
 /* Against a program of its own for x'' = -k x, y'' = -g - k y, k = (v^2 - g y)/(x^2 + y^2), with
@@ -430,17 +326,9 @@ Test(matlab, ode45_on_the_pendulum_step_by_step)
 
 Test(matlab, goes_with_tol_alone)
 {
-    static const char *const spec[] = {"lagrange/dormand-prince:control=matlab,h=1e-3",
-                                       "lagrange/dormand-prince:control=matlab",
-                                       "lagrange/dormand-prince:tol=1e-3,abstol=1e-6"};
-
-    for (size_t i = 0; i < sizeof spec / sizeof *spec; i++) {
-        char text[256];
-        mb_error err = {0};
-
-        cr_expect_eq(mb_solver_canonical(spec[i], text, sizeof text, &err), MB_BAD_INPUT, "%s",
-                     spec[i]);
-    }
+    refused("lagrange/dormand-prince:control=matlab,h=1e-3", "control=matlab needs tol=");
+    refused("lagrange/dormand-prince:control=matlab", "h= (fixed step) or tol= (error-controlled)");
+    refused("lagrange/dormand-prince:tol=1e-3,abstol=1e-6", "abstol belongs to control=matlab");
 }
 
 /* ---- semi-implicit Euler in canonical variables ---------------------------------------------- */
