@@ -8,8 +8,8 @@
 
 Test(references, begin_at_the_start_of_the_model)
 {
-    for (int s = 0; check_spec(s); s++) {
-        mb_model *model = check_model(check_spec(s));
+    CHECK_EACH(model)
+    {
         double out[CHECK_OUTPUTS], expected[CHECK_OUTPUTS];
         mb_reference_run *reference;
         mb_arena *arena = mb_arena_create();
@@ -21,15 +21,14 @@ Test(references, begin_at_the_start_of_the_model)
             for (int k = 0; k < model->noutputs; k++)
                 if (model->outputs[k].compared)
                     cr_expect(fabs(out[k] - expected[k]) < 1e-14 * fmax(1.0, model->scale) * 2.0,
-                              "%s: %s", check_spec(s), model->outputs[k].name);
+                              "%s: %s", check_name(model), model->outputs[k].name);
                 else
-                    cr_expect(isnan(out[k]), "%s: %s", check_spec(s), model->outputs[k].name);
+                    cr_expect(isnan(out[k]), "%s: %s", check_name(model), model->outputs[k].name);
             cr_expect(model->reference->method && model->reference->horizon > 0.0);
         } else {
             cr_expect(mb_reference_start(model, arena, &reference, NULL) == MB_FAILURE);
         }
         mb_arena_destroy(arena);
-        mb_model_destroy(model);
     }
 }
 
