@@ -30,6 +30,7 @@ static void look(struct at *s)
 
 static void begin(struct at *s, const char *spec)
 {
+    mb_model_destroy(s->model);
     s->model = check_model(spec);
     s->n = s->model->nv;
     s->m = s->model->m;
@@ -38,14 +39,15 @@ static void begin(struct at *s, const char *spec)
     look(s);
 }
 
-/* Moves from the start by a tangent increment of about `size`. */
-static void violate(struct at *s, double size)
+/* The four-bar, moved from its start by a tangent increment of about 1e-4 */
+static void begin_off(struct at *s)
 {
     unsigned long long seed = 3;
     double step[CHECK_N];
 
+    begin(s, "four-bar");
     for (int j = 0; j < s->n; j++)
-        step[j] = size * check_random(&seed);
+        step[j] = 1e-4 * check_random(&seed);
     mb_retract(s->model, step, s->q);
     look(s);
 }
@@ -121,13 +123,21 @@ static double left(const struct at *s, const double *x)
     return norm(s->m, r) / norm(s->m, s->phi);
 }
 
+static struct at s;
+
+static void end(void)
+{
+    mb_model_destroy(s.model);
+}
+
+TestSuite(marques2017, .fini = end);
+
 /* Eqs (9), (10), (11) by M^-1 against (8) in one system, with velocities and accelerations that a
  * regular M and independent rows fix alone */
 Test(marques2017, eq_8_and_eq_11_give_the_same_accelerations)
 {
     static const char *const spec[] = {"four-bar", "spatial-slider-crank", "five-bar-pendulum",
                                        "iltis-suspension:bodies=printed"};
-    static struct at s;
     static double w[CHECK_NN];
     double a[CHECK_N], lambda[CHECK_N], free[CHECK_N], rest[CHECK_N], y[CHECK_N], push[CHECK_N];
 
@@ -152,62 +162,56 @@ Test(marques2017, eq_8_and_eq_11_give_the_same_accelerations)
         for (int j = 0; j < s.n; j++)
             cr_expect(fabs(free[j] + rest[j] - a[j]) < 1e-9 * (1.0 + check_norm(s.n, a)),
                       "%s %d: %g, %g", spec[k], j, free[j] + rest[j], a[j]);
-        mb_model_destroy(s.model);
     }
 }
 
 /* Eqs (26) to (28): as printed the first increment is zero, at which (29) ends the iteration; gone
  * on with, it repeats with period six.  With D'(lambda + alpha Phi) it converges. */
-static double projected(struct at *s, bool printed, int passes)
+static double projected(bool printed, int passes)
 {
     static double w[CHECK_NN];
     const double alpha = 1e7;
     double q0[CHECK_N], lambda[CHECK_N] = {0.0}, y[CHECK_N], right[CHECK_N], moved[CHECK_N],
                         step[CHECK_N], factor[CHECK_N], most = 0.0;
 
-    begin(s, "four-bar");
-    for (int i = 0; i < s->m; i++)
+    begin_off(&s);
+    for (int i = 0; i < s.m; i++)
         factor[i] = alpha;
-    violate(s, 1e-4);
-    memcpy(q0, s->q, sizeof q0);
+    memcpy(q0, s.q, sizeof q0);
     for (int k = 0; k < passes; k++) {
-        for (int j = 0; j < s->n; j++)
-            moved[j] = q0[j] - s->q[j];
-        times(s->n, s->n, s->mass, moved, right);
-        for (int i = 0; i < s->m; i++)
-            y[i] = lambda[i] + (printed ? 0.0 : alpha * s->phi[i]);
-        transposed(s, y, step);
-        for (int j = 0; j < s->n; j++)
+        for (int j = 0; j < s.n; j++)
+            moved[j] = q0[j] - s.q[j];
+        times(s.n, s.n, s.mass, moved, right);
+        for (int i = 0; i < s.m; i++)
+            y[i] = lambda[i] + (printed ? 0.0 : alpha * s.phi[i]);
+        transposed(&s, y, step);
+        for (int j = 0; j < s.n; j++)
             right[j] -= step[j];
-        penalised(s, factor, w);
-        check_solve(s->n, s->n, w, right, step);
+        penalised(&s, factor, w);
+        check_solve(s.n, s.n, w, right, step);
         if (k == 0 && printed)
-            cr_expect(norm(s->n, step) == 0.0, "%g", norm(s->n, step));
-        for (int j = 0; j < s->n; j++)
-            s->q[j] += step[j];
-        look(s);
-        for (int i = 0; i < s->m; i++)
-            lambda[i] += alpha * s->phi[i];
+            cr_expect(norm(s.n, step) == 0.0, "%g", norm(s.n, step));
+        for (int j = 0; j < s.n; j++)
+            s.q[j] += step[j];
+        look(&s);
+        for (int i = 0; i < s.m; i++)
+            lambda[i] += alpha * s.phi[i];
         if (k >= passes - 6)
-            most = fmax(most, norm(s->m, s->phi));
+            most = fmax(most, norm(s.m, s.phi));
     }
-    mb_model_destroy(s->model);
     return most;
 }
 
 Test(marques2017, eq_26_as_printed_does_not_project)
 {
-    static struct at s;
-
-    cr_expect(projected(&s, true, 12) > 1e-5, "%g", projected(&s, true, 12));
-    cr_expect(projected(&s, false, 12) < 1e-12, "%g", projected(&s, false, 12));
+    cr_expect(projected(true, 12) > 1e-5, "%g", projected(true, 12));
+    cr_expect(projected(false, 12) < 1e-12, "%g", projected(false, 12));
 }
 
 /* Eq. (30a): -alpha D'v, which has no meaning unless there are as many rows as coordinates, leaves
  * D v + Phi_t where it does; -alpha D'Phi_t, what the rows lack, meets it. */
 Test(marques2017, eq_30a_needs_the_rates_of_the_rows)
 {
-    static struct at s;
     static double w[CHECK_NN];
     double rate[CHECK_N], factor[CHECK_N], start[CHECK_N], v[CHECK_N];
 
@@ -233,45 +237,37 @@ Test(marques2017, eq_30a_needs_the_rates_of_the_rows)
         cr_expect(printed ? most > 0.1 : most < 1e-5, "%s: %g", printed ? "printed" : "corrected",
                   most);
     }
-    mb_model_destroy(s.model);
 }
 
 /* Eq. (41) has the time derivative of Phi: at rest it corrects nothing. */
 Test(marques2017, eq_41_as_printed_corrects_nothing_at_rest)
 {
-    static struct at s;
     double x[CHECK_N], phidot[CHECK_N];
 
-    begin(&s, "four-bar");
-    violate(&s, 1e-4);
+    begin_off(&s);
     times(s.m, s.n, s.d, s.v, phidot);
     cr_expect(norm(s.m, phidot) == 0.0 && norm(s.m, s.phi) > 1e-5);
     minimum_norm(&s, x);
     cr_expect(left(&s, x) < 1e-12, "%g", left(&s, x));
-    mb_model_destroy(s.model);
 }
 
 /* Eqs (50), (51): M D'(D D')^-1 as printed leaves most of the violation or adds to it. */
 Test(marques2017, eq_50_as_printed_does_not_correct)
 {
-    static struct at s;
     double x[CHECK_N], y[CHECK_N];
 
-    begin(&s, "four-bar");
-    violate(&s, 1e-4);
+    begin_off(&s);
     minimum_norm(&s, x);
     times(s.n, s.n, s.mass, x, y);
     cr_expect(left(&s, y) > 0.1, "%g", left(&s, y));
     weighted(&s, x);
     cr_expect(left(&s, x) < 1e-12, "%g", left(&s, x));
-    mb_model_destroy(s.model);
 }
 
 /* "the more massive bodies are moved the least": the leaf spring of 0.1 kg turned off its ball on
  * the hub of 57 kg */
 Test(marques2017, with_the_mass_as_weight_heavy_bodies_move_least)
 {
-    static struct at s;
     double step[CHECK_N] = {0.0}, x[CHECK_N], y[CHECK_N];
     double alike, heavy;
 
@@ -285,18 +281,15 @@ Test(marques2017, with_the_mass_as_weight_heavy_bodies_move_least)
     alike = norm(3, x + 6 * 1);
     heavy = norm(3, y + 6 * 1);
     cr_expect(heavy < 1e-2 * alike, "%g m, %g m", heavy, alike);
-    mb_model_destroy(s.model);
 }
 
 /* "inconsistency in the units": lengths in mm change the correction of minimum norm, not that with
  * the mass as weight. */
 Test(marques2017, minimum_norm_depends_on_the_unit_of_length)
 {
-    static struct at s;
     double x[2][CHECK_N], y[2][CHECK_N];
 
-    begin(&s, "four-bar");
-    violate(&s, 1e-4);
+    begin_off(&s);
     for (int mm = 0; mm < 2; mm++) {
         const double scale = mm ? 1e-3 : 1.0; /* [m] */
 
@@ -320,14 +313,12 @@ Test(marques2017, minimum_norm_depends_on_the_unit_of_length)
               norm(s.n, x[1]));
     cr_expect(norm(s.n, y[0]) < 1e-9 * norm(s.n, y[1]), "%g of %g", norm(s.n, y[0]),
               norm(s.n, y[1]));
-    mb_model_destroy(s.model);
 }
 
 /* "cannot handle the problem of solving indetermination of the Lagrange multipliers": two sets of
  * penalty factors give one motion and two sets of multipliers. */
 Test(marques2017, penalty_factors_choose_the_multipliers_of_redundant_rows)
 {
-    static struct at s;
     static double w[CHECK_NN];
     double a[2][CHECK_N], lambda[2][CHECK_N], right[CHECK_N], y[CHECK_N];
 
@@ -356,7 +347,6 @@ Test(marques2017, penalty_factors_choose_the_multipliers_of_redundant_rows)
               norm(s.n, a[0]));
     cr_expect(norm(s.m, lambda[1]) > 1e-2 * norm(s.m, lambda[0]), "%g of %g", norm(s.m, lambda[1]),
               norm(s.m, lambda[0]));
-    mb_model_destroy(s.model);
 }
 
 /* Residual of the start that Table 1 prints, in the rows of the model: the coupler's angle has the
@@ -365,7 +355,6 @@ Test(marques2017, table_1_does_not_close_the_loop)
 {
     static const double printed[9] = {0.5,    0.8660, 1.0472, 2.8235, 2.5535,
                                       0.4332, 3.5735, 1.6875, 1.0042};
-    static struct at s;
 
     begin(&s, "four-bar");
     memcpy(s.q, printed, sizeof printed);
@@ -374,7 +363,6 @@ Test(marques2017, table_1_does_not_close_the_loop)
     s.q[5] = 0.4232;
     look(&s);
     cr_expect(check_norm(s.m, s.phi) < 5e-4, "%g", check_norm(s.m, s.phi));
-    mb_model_destroy(s.model);
 }
 
 /* Table 4: positions and velocities to the last printed digit; angular velocities in global axes */
@@ -385,7 +373,6 @@ Test(marques2017, table_4_meets_the_rows_to_its_digits)
                                  0, 0.1470, -0.1500, 1,      0,       0, 0};
     static const double v[18] = {-0.3142, 0, 0, 0, -6.2832, 0, -0.3142, 0, 0,
                                  0,       0, 0, 0, 0,       0, 0,       0, 0};
-    static struct at s;
     const double c = 0.8680 * 0.8680 - 0.4966 * 0.4966, si = 2.0 * 0.8680 * -0.4966;
     double phidot[CHECK_N];
 
@@ -398,5 +385,4 @@ Test(marques2017, table_4_meets_the_rows_to_its_digits)
     times(s.m, s.n, s.d, s.v, phidot);
     cr_expect(check_norm(s.m, s.phi) < 2e-4, "%g", check_norm(s.m, s.phi));
     cr_expect(check_norm(s.m, phidot) < 2e-4, "%g", check_norm(s.m, phidot));
-    mb_model_destroy(s.model);
 }
