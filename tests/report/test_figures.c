@@ -1,4 +1,4 @@
-/* Figures of studies: what is refused and where, what is drawn from records. */
+/* Figures of studies: what is drawn from records. */
 #include <criterion/criterion.h>
 
 #include <math.h>
@@ -10,65 +10,6 @@
 #include "report/figures/figures.h"
 #include "tests/fixtures/figure_fixture.h"
 #include "tests/fixtures/report_fixture.h"
-
-/* The text must be refused at "line:column" with the words in the message. */
-static void bad(const char *text, const char *at, const char *words)
-{
-    char place[64];
-    mb_status status = parse(text);
-
-    snprintf(place, sizeof place, "s.yaml:%s: ", at);
-    cr_expect(status == MB_BAD_INPUT, "accepted:\n%s", text);
-    cr_expect(strncmp(error.text, place, strlen(place)) == 0, "expected it at %s, got: %s", at,
-              error.text);
-    cr_expect(strstr(error.text, words), "expected '%s' in: %s", words, error.text);
-    mb_plan_free(&plan);
-}
-
-Test(figures, kinds_and_keys)
-{
-    bad(RUNS "figures: 3\n", "18:10", "must be a list");
-    bad(RUNS "figures:\n  - id: f\n", "19:5", "needs 'where'");
-    bad(FIGURE "    kind: tim\n    run: b\n", "23:11", "did you mean 'time'?");
-    bad(FIGURE "    kind: histogram\n    run: b\n", "23:11", "time, sweep, map, bars, points");
-    bad(FIGURE "    kind: time\n    run: b\n", "19:5", "needs 'y'");
-    bad(FIGURE "    kind: map\n    run: a\n    x: alpha\n    y: h\n", "19:5", "needs 'z'");
-    bad(FIGURE "    kind: bars\n    run: b\n    y: h\n    log: y\n", "26:5", "leave it out");
-    bad(FIGURE "    kind: bars\n    run: c\n    y: h\n", "24:10", "'c'");
-    bad(FIGURE "    kind: bars\n    run: b\n    y: h\n    colour: red\n", "26:5", "colour");
-}
-
-Test(figures, what_the_runs_do_not_measure)
-{
-    bad(FIGURE "    kind: time\n    run: b\n    y: speed\n", "25:8", "no column of a series");
-    bad(FIGURE "    kind: time\n    run: b\n    y: multipliers.1\n", "25:8", "key 'series'");
-    bad(FIGURE "    kind: time\n    run: a\n    y: energy\n", "25:8", "key 'series'");
-    bad(FIGURE "    kind: bars\n    run: a\n    y: cpu\n", "25:8", "timing: no");
-    bad(FIGURE "    kind: bars\n    run: b\n    y: energy.most\n", "25:8", "energy.most");
-    bad(FIGURE "    kind: sweep\n    run: a\n    x: gamma\n    y: energy.max_abs\n", "25:8",
-        "'gamma'");
-    bad(FIGURE "    kind: sweep\n    run: a\n    x: beta\n    y: energy.max_abs\n", "25:8",
-        "the same in all runs");
-    bad(FIGURE "    kind: map\n    run: [a, a]\n    x: alpha\n    y: h\n    z: error.max\n",
-        "24:10", "same alpha and h");
-}
-
-Test(figures, values)
-{
-    bad(FIGURE "    kind: time\n    run: b\n    y: energy\n    log: x\n", "26:10", "y or no");
-    bad(FIGURE "    kind: time\n    run: b\n    y: energy\n    t: 4\n", "26:8", "two ends");
-    bad(FIGURE "    kind: time\n    run: b\n    y: energy\n    t: [4, 2]\n", "26:8", "after");
-    bad(FIGURE "    kind: time\n    run: b\n    y: energy\n    labels: [A]\n", "26:13",
-        "1 labels for 2 runs");
-    bad(FIGURE
-        "    kind: map\n    run: a\n    x: alpha\n    y: h\n    z: error.max\n    limit: x\n",
-        "28:12", "'x'");
-    bad(FIGURE "    kind: bars\n    run: b\n    y: h\n  - id: f\n    where: W\n    title: T\n"
-               "    says: s\n    kind: bars\n    run: b\n    y: h\n",
-        "26:9", "stands twice");
-    bad(RUNS "figures:\n  - {id: a/b, where: W, title: T, says: s, kind: bars, run: b, y: h}\n",
-        "19:10", "letters, digits");
-}
 
 Test(figures, parameters_of_a_map)
 {
@@ -196,86 +137,79 @@ Test(drawing, work_precision_names_the_run_that_times_are_relative_to)
     mb_plan_free(&plan);
 }
 
+/* Draws a quantity of b's first run over time, from a series; without an end time if it has none. */
+static void draw_over_time(const char *quantity, const char *text, bool ends, mb_chart *chart)
+{
+    const mb_report_run *rows[8] = {NULL};
+    char study_text[600];
+
+    snprintf(study_text, sizeof study_text, FIGURE "    kind: time\n    run: b\n    y: %s\n",
+             quantity);
+    cr_assert(parse(study_text) == MB_OK, "%s", error.text);
+    write_file("b.tsv", text);
+    rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 1);
+    json_object_set_new(record[0], "series", json_string("b.tsv"));
+    if (!ends)
+        json_object_del(record[0], "t_end");
+    draw(rows, chart);
+    mb_plan_free(&plan);
+}
+
 /* A series of 20000 rows whose times go forth and back: rows that go back are left out, and told.
  */
 Test(drawing, a_series_whose_times_go_back_is_drawn_without_those_rows)
 {
-    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
-    FILE *file = fopen(in_folder("back.tsv"), "w");
-    char *text;
+    char *text = NULL;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
 
-    cr_assert(parse(FIGURE "    kind: time\n    run: b\n    y: energy\n") == MB_OK, "%s",
-              error.text);
-    cr_assert_not_null(file);
     fputs("# t energy\n", file);
     for (int i = 0; i < 10000; i++)
         fprintf(file, "0.1\t%d\n1.9\t7\n", i);
     fclose(file);
-    rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 1);
-    json_object_set_new(record[0], "series", json_string("back.tsv"));
-    draw(rows, &chart);
+    draw_over_time("energy", text, true, &chart);
+    free(text);
     cr_expect(
         strstr(chart.caption, "9999 rows of the series of a are left out: their times go back."),
         "%s", chart.caption);
     text = read_file("s-figure-f.tsv");
     cr_expect(strstr(text, "0.1\t0\n1.9\t7\n"), "%s", text);
     free(text);
-    mb_plan_free(&plan);
 }
 
 /* A chart over time shows both ends of what a row stands for, within that time, the one nearer to
  * the curve first, and then the value at its end. */
 Test(drawing, impacts_between_the_rows_of_a_series_are_drawn)
 {
-    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
     char *text;
 
-    cr_assert(parse(FIGURE "    kind: time\n    run: b\n    y: outputs.crank.angle\n") == MB_OK,
-              "%s", error.text);
-    write_file("peak.tsv", "# t outputs.crank.angle min.outputs.crank.angle "
-                           "max.outputs.crank.angle\n0\t1\t1\t1\n0.5\t2\t-348\t3\n1\t4\t4\t60\n");
-    rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 1);
-    json_object_set_new(record[0], "series", json_string("peak.tsv"));
-    draw(rows, &chart);
+    draw_over_time("outputs.crank.angle",
+                   "# t outputs.crank.angle min.outputs.crank.angle max.outputs.crank.angle\n"
+                   "0\t1\t1\t1\n0.5\t2\t-348\t3\n1\t4\t4\t60\n",
+                   true, &chart);
     text = read_file("s-figure-f.tsv");
     cr_expect(strstr(text, "0\t1\n0\t3\n0.25\t-348\n0.5\t2\n0.75\t60\n1\t4\n"), "%s", text);
     free(text);
-    mb_plan_free(&plan);
 }
 
 /* Round-off of 1e-16 has the square 1e-32, which lies on the axis, not on its lower edge. */
 Test(drawing, squares_of_round_off_are_drawn_where_they_are)
 {
-    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
 
-    cr_assert(parse(FIGURE "    kind: time\n    run: b\n    y: position.sq\n") == MB_OK, "%s",
-              error.text);
-    write_file("small.tsv", "# t position_l2\n0\t1e-17\n1\t3e-16\n2\t2e-16\n");
-    rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 2);
-    json_object_set_new(record[0], "series", json_string("small.tsv"));
-    draw(rows, &chart);
+    draw_over_time("position.sq", "# t position_l2\n0\t1e-17\n1\t3e-16\n2\t2e-16\n", true, &chart);
     cr_expect_null(strstr(chart.caption, "lower edge"), "%s", chart.caption);
-    mb_plan_free(&plan);
 }
 
 /* Records without an end time leave no window to draw in. */
 Test(drawing, without_an_end_time_a_series_is_not_drawn)
 {
-    const mb_report_run *rows[8] = {NULL};
     mb_chart chart = {.name = ""};
 
-    cr_assert(parse(FIGURE "    kind: time\n    run: b\n    y: energy\n") == MB_OK, "%s",
-              error.text);
-    write_file("s.tsv", series);
-    rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 1);
-    json_object_set_new(record[0], "series", json_string("s.tsv"));
-    json_object_del(record[0], "t_end");
-    draw(rows, &chart);
+    draw_over_time("energy", series, false, &chart);
     cr_expect(strstr(chart.caption, "Nothing can be drawn."), "%s", chart.caption);
-    mb_plan_free(&plan);
 }
 
 static void put_in_no_class(int i)
