@@ -5,26 +5,13 @@
 
 #include "problems/elements/kit.h"
 #include "problems/start/start.h"
+#include "tests/fixtures/empty_model.h"
 #include "tests/fixtures/problem_checks.h"
-
-static const mb_problem local = {
-    .name = "local", .title = "", .source = "", .traps = "", .t_end = 1.0, .scale = 1.0};
-
-static mb_model *empty_model(void)
-{
-    mb_arena *arena = mb_arena_create();
-    mb_model *model = mb_arena_alloc(arena, 1, sizeof *model);
-
-    model->problem = &local;
-    model->arena = arena;
-    model->scale = 1.0;
-    return model;
-}
 
 /* A body on a guide along 30 deg: a falling slider */
 static mb_model *slider(void)
 {
-    mb_model *model = empty_model();
+    mb_model *model = empty_model(0, 1.0);
     mb_kit *kit = mb_kit_begin(model, "planar-reference-point", 0.0, -9.81, NULL);
     int body = mb_kit_body(kit, 2.0, 0.5, (mb_planar_state){.phi = 0.3});
 
@@ -74,7 +61,7 @@ Test(elements, a_slider_has_its_derivatives)
 /* A double pendulum of points declared off its constraints, with one row twice */
 static mb_model *loose_pendulum(void)
 {
-    mb_model *model = empty_model();
+    mb_model *model = empty_model(0, 1.0);
     mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, NULL);
     int pivot = mb_kit_fixed_point(kit, 0.0, 0.0);
     int elbow = mb_kit_point(kit, 1.02, 0.01, 0.3, 1.0);
@@ -151,7 +138,7 @@ Test(elements, wrong_declarations_are_refused_with_names)
                                        "the mass of a rod", "moments of inertia"};
 
     for (int fault = 0; fault < FAULTS; fault++) {
-        mb_model *model = empty_model();
+        mb_model *model = empty_model(0, 1.0);
         mb_error err = {0};
         mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, &err);
         int point = mb_kit_point(kit, 1.0, 0.5, 0.0, 0.0);
@@ -166,7 +153,7 @@ Test(elements, wrong_declarations_are_refused_with_names)
 
 Test(start, that_cannot_close_is_refused)
 {
-    mb_model *model = empty_model();
+    mb_model *model = empty_model(0, 1.0);
     mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, NULL);
     int a = mb_kit_fixed_point(kit, 0.0, 0.0), b = mb_kit_fixed_point(kit, 3.0, 0.0);
     int p = mb_kit_point(kit, 1.0, 0.5, 0.0, 0.0);

@@ -6,21 +6,8 @@
 
 #include "problems/elements/natural/natural.h"
 #include "problems/elements/space/space_tree.h"
+#include "tests/fixtures/empty_model.h"
 #include "tests/fixtures/problem_checks.h"
-
-static const mb_problem local = {
-    .name = "local", .title = "", .source = "", .traps = "", .t_end = 1.0, .scale = 1.0};
-
-static mb_model *empty_model(void)
-{
-    mb_arena *arena = mb_arena_create();
-    mb_model *model = mb_arena_alloc(arena, 1, sizeof *model);
-
-    model->problem = &local;
-    model->arena = arena;
-    model->scale = 1.0;
-    return model;
-}
 
 static const char long_name[] =
     "a name of more than sixty-three characters, which no record keeps.";
@@ -171,7 +158,7 @@ Test(planar, wrong_declarations_are_refused_by_name)
                                        "body 1"};
 
     for (int fault = 0; fault < (int)(sizeof said / sizeof *said); fault++) {
-        mb_model *model = empty_model();
+        mb_model *model = empty_model(0, 1.0);
         mb_error err = {0};
         mb_kit *kit = mb_kit_begin(model, "mixed", 0.0, -9.81, &err);
 
@@ -195,7 +182,7 @@ Test(planar, all_kinds_go_into_one_mechanism)
     static const double normal[2][3] = {{0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
     const mb_angle_inertia inertia = {1.0, {0.1, 0.0, 0.0}, {1.0, 1.0, 1.2}};
     const double arm[2] = {1.0, 0.0};
-    mb_model *model = empty_model();
+    mb_model *model = empty_model(0, 1.0);
     mb_error err = {0};
     mb_kit *kit = mb_kit_begin(model, "mixed", 0.0, -9.81, &err);
     int a = mb_kit_fixed_point(kit, 0.0, 0.0), b = mb_kit_point(kit, 1.0, 0.0, 0.0, 0.0);
@@ -225,7 +212,7 @@ Test(planar, all_kinds_go_into_one_mechanism)
 /* A balance spring, V = k |d|^2 / 2: no force where its ends meet, and k in all directions */
 Test(planar, a_spring_without_rest_length_may_have_its_ends_in_one_place)
 {
-    mb_model *model = empty_model();
+    mb_model *model = empty_model(0, 1.0);
     mb_kit *kit = mb_kit_begin(model, "planar-reference-point", 0.0, 0.0, NULL);
     int body = mb_kit_body(kit, 1.0, 1.0, (mb_planar_state){0});
     double force[3], k[9], dense[9];
@@ -331,7 +318,7 @@ Test(space, wrong_declarations_are_refused_by_name)
                                        "component 6"};
 
     for (int fault = 0; fault < (int)(sizeof said / sizeof *said); fault++) {
-        mb_model *model = empty_model();
+        mb_model *model = empty_model(0, 1.0);
         mb_error err = {0};
         mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -9.81}, &err);
 
@@ -347,7 +334,7 @@ Test(space, wrong_declarations_are_refused_by_name)
 
 Test(space, a_spring_without_free_length_may_have_its_ends_in_one_place)
 {
-    mb_model *model = empty_model();
+    mb_model *model = empty_model(0, 1.0);
     mb_space *s = mb_space_begin(model, O, NULL);
     double force[6], k[64], dense[36];
 
@@ -368,7 +355,7 @@ Test(natural, wrong_declarations_are_refused_by_name)
     static const char *const said[] = {"from 0 to 9", "is held", "in one place", "body 3"};
 
     for (int fault = 0; fault < 4; fault++) {
-        mb_model *model = empty_model();
+        mb_model *model = empty_model(0, 1.0);
         mb_error err = {0};
         mb_space *s = mb_space_begin(model, O, &err);
         mb_natural *n;

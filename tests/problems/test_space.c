@@ -8,25 +8,14 @@
 #include "problems/elements/natural/natural.h"
 #include "problems/elements/space/space.h"
 #include "tests/fixtures/derivative_checks.h"
+#include "tests/fixtures/empty_model.h"
 #include "tests/fixtures/problem_checks.h"
 
-static const mb_param params[] = {MB_SPACE_COORDINATES, {0}};
-static const mb_problem local = {.name = "local",
-                                 .title = "",
-                                 .source = "",
-                                 .traps = "",
-                                 .params = params,
-                                 .t_end = 1.0,
-                                 .scale = 1.0};
-
-static mb_model *empty_model(bool euler)
+/* In euler or in body */
+static mb_model *model_in(bool euler)
 {
-    mb_arena *arena = mb_arena_create();
-    mb_model *model = mb_arena_alloc(arena, 1, sizeof *model);
+    mb_model *model = empty_model(0, 1.0);
 
-    model->problem = &local;
-    model->arena = arena;
-    model->scale = 1.0;
     model->values.value[0] = euler;
     return model;
 }
@@ -127,7 +116,7 @@ static void declare(mb_space *s, int element, int a, int b)
 /* Element k between ground and body, body and ground, body and body */
 static mb_model *with_element(bool euler, int element, int where)
 {
-    mb_model *model = empty_model(euler);
+    mb_model *model = model_in(euler);
     mb_error err = {0};
     int body[2];
     mb_space *s = two_bodies(model, body, &err);
@@ -191,7 +180,7 @@ Test(space, virtual_power_of_forces_is_their_power)
 Test(space, a_torque_turns_a_free_body)
 {
     for (int euler = 0; euler < 2; euler++) {
-        mb_model *model = empty_model(euler);
+        mb_model *model = model_in(euler);
         mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, 0.0}, NULL);
         int body = mb_space_body(s, "disc", 1.0, (mb_vec){0.5, 0.5, 0.8},
                                  (mb_space_state){.p = {0.6, 0.0, 0.8, 0.0}});
@@ -255,7 +244,7 @@ Test(space, wrong_declarations_are_refused_with_names)
                                        "ghost",           "ghost",          "rigid joint"};
 
     for (int fault = 0; fault < FAULTS; fault++) {
-        mb_model *model = empty_model(false);
+        mb_model *model = model_in(false);
         mb_error err = {0};
         int body[2];
         mb_space *s = two_bodies(model, body, &err);
@@ -286,7 +275,7 @@ Test(space, natural_body_has_the_energy_and_the_weight_of_the_rigid_one)
     const mb_vec omega = {0.4, 1.0, -2.0}, V = {1.5, -0.5, 2.5}, zero = {0.0, 0.0, 0.0};
     const double T = 0.5 * 2.0 * (1.5 * 1.5 + 0.5 * 0.5 + 2.5 * 2.5) +
                      0.5 * (0.2 * 0.4 * 0.4 + 0.3 * 1.0 + 0.4 * 2.0 * 2.0);
-    mb_model *model = empty_model(false);
+    mb_model *model = model_in(false);
     mb_error err = {0};
     double v[12], force[12], d[64], row[8], power = 0.0;
     mb_arrow e[3];
@@ -333,7 +322,7 @@ Test(space, wrong_natural_declarations_say_what_is_wrong)
     static const char *const said[] = {"lie in a plane", "must have unit length"};
 
     for (int k = 0; k < 2; k++) {
-        mb_model *model = empty_model(false);
+        mb_model *model = model_in(false);
         mb_error err = {0};
         mb_arrow axis, other, sum;
         mb_natural *n;

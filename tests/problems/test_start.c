@@ -8,21 +8,8 @@
 
 #include "problems/elements/space/space.h"
 #include "problems/start/start.h"
+#include "tests/fixtures/empty_model.h"
 #include "tests/fixtures/problem_checks.h"
-
-static const mb_problem local = {
-    .name = "local", .title = "", .source = "", .traps = "", .t_end = 1.0, .scale = 1.0};
-
-static mb_model *empty_model(double scale)
-{
-    mb_arena *arena = mb_arena_create();
-    mb_model *model = mb_arena_alloc(arena, 1, sizeof *model);
-
-    model->problem = &local;
-    model->arena = arena;
-    model->scale = scale;
-    return model;
-}
 
 /* ---- a four-bar: crank 2 at (0, 0), coupler 4, follower 4 at (2.5, 0) -------------------------
  */
@@ -53,7 +40,7 @@ static double follower_rate(void)
 /* In points, `size` times as large, at a place, with the crank too long by a share */
 static mb_model *in_points(double size, double at, double stretch, double rate, bool held)
 {
-    mb_model *model = empty_model(4.0 * size);
+    mb_model *model = empty_model(0, 4.0 * size);
     mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, NULL);
     const double long_crank = CRANK * (1.0 + stretch);
     double x, y, coupler, follower;
@@ -80,7 +67,7 @@ static mb_model *in_points(double size, double at, double stretch, double rate, 
 /* In three bodies with angles; `hold` names bodies whose angular velocity is held, in that order */
 static mb_model *in_bodies(double size, double stretch, const double rate[3], const char *hold)
 {
-    mb_model *model = empty_model(4.0 * size);
+    mb_model *model = empty_model(0, 4.0 * size);
     mb_kit *kit = mb_kit_begin(model, "planar-reference-point", 0.0, -9.81, NULL);
     const double half[] = {0.5 * size * CRANK, 0.5 * size * BAR, 0.5 * size * BAR};
     const double mass = size * size * size;
@@ -208,7 +195,7 @@ Test(size, rank_is_that_of_one_metre)
 /* Rods of 1 and 1.1 m between the same points: at best either is half of 0.1 m off */
 Test(wrong, what_cannot_close_says_which_row_and_how_far)
 {
-    mb_model *model = empty_model(1.0);
+    mb_model *model = empty_model(0, 1.0);
     mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, NULL);
     int a = mb_kit_fixed_point(kit, 0.0, 0.0), p = mb_kit_point(kit, 0.8, 0.6, 0.0, 0.0);
     mb_error err = {0};
@@ -228,7 +215,7 @@ Test(wrong, what_cannot_close_says_which_row_and_how_far)
 /* A stretched arm whose tip has to come nearer: no small step along the line turns the elbow */
 Test(wrong, a_dead_point_is_left)
 {
-    mb_model *model = empty_model(2.0);
+    mb_model *model = empty_model(0, 2.0);
     mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, NULL);
     int a = mb_kit_fixed_point(kit, 0.0, 0.0), p = mb_kit_point(kit, 1.0, 0.0, 0.0, 0.0);
     int b = mb_kit_fixed_point(kit, 1.9, 0.0);
@@ -252,7 +239,7 @@ Test(wrong, a_coordinate_that_is_no_number_is_named)
                                        "v[0] (x of point 1) is not a number"};
 
     for (int k = 0; k < 3; k++) {
-        mb_model *model = empty_model(1.0);
+        mb_model *model = empty_model(0, 1.0);
         mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, NULL);
         int a = mb_kit_fixed_point(kit, 0.0, 0.0);
         int p = mb_kit_point(kit, 1.0, bad[k][0], bad[k][1], 0.0);
@@ -321,7 +308,7 @@ Test(held, spatial_rates_in_both_coordinates)
             static const mb_param params[] = {MB_SPACE_COORDINATES, {0}};
             const mb_problem problem = {.name = "local", .params = params, .t_end = 1.0};
             const double p[4] = {0.8, 0.2, -0.4, sqrt(1.0 - 0.64 - 0.04 - 0.16)};
-            mb_model *model = empty_model(1.0);
+            mb_model *model = empty_model(0, 1.0);
             mb_error err = {0};
             double v[7], q[7], w;
             mb_space *s;

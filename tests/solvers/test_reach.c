@@ -8,34 +8,16 @@
 
 #include "problems/elements/kit.h"
 #include "solvers/solver.h"
+#include "tests/fixtures/empty_model.h"
 
-static const mb_problem local = {.name = "beyond-reach",
-                                 .title = "",
-                                 .source = "",
-                                 .traps = "",
-                                 .t_end = 10.0,
-                                 .scale = 1.0,
-                                 .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M |
-                                           MB_FULL_RANK_D | MB_HOLONOMIC};
-
-static mb_model *empty_model(void)
-{
-    mb_arena *arena = mb_arena_create();
-    mb_model *model = mb_arena_alloc(arena, 1, sizeof *model);
-
-    model->problem = &local;
-    model->arena = arena;
-    model->traits = local.traits;
-    model->scale = 1.0;
-    return model;
-}
+#define TRAITS (MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC)
 
 /* Bodies in x, y, phi */
 static mb_model *of_bodies(double rod)
 {
     const double theta = 0.3, psi = -asin(sin(theta) / rod);
     const double turning = -cos(theta) / (rod * cos(psi));
-    mb_model *model = empty_model();
+    mb_model *model = empty_model(TRAITS, 1.0);
     mb_kit *kit = mb_kit_begin(model, "planar-reference-point", 0.0, -9.81, NULL);
     int crank = mb_kit_body(kit, 1.0, 1.0 / 12.0,
                             (mb_planar_state){.x = 0.5 * cos(theta),
@@ -69,7 +51,7 @@ static mb_model *of_angles(double rod)
 {
     const double theta = 0.3, psi = -asin(sin(theta) / rod);
     const double turning = -cos(theta) / (rod * cos(psi));
-    mb_model *model = empty_model();
+    mb_model *model = empty_model(TRAITS, 1.0);
     mb_kit *kit = mb_kit_begin(model, "mixed", 0.0, 0.0, NULL);
     int crank = mb_kit_coordinate(kit, 1.0, 0.0, theta, 1.0);
     int coupler = mb_kit_coordinate(kit, 1.0, 0.0, psi, turning);

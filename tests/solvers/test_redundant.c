@@ -8,6 +8,7 @@
 #include "problems/elements/space/space.h"
 #include "problems/start/start.h"
 #include "solvers/solver.h"
+#include "tests/fixtures/empty_model.h"
 #include "tests/fixtures/ran.h"
 
 /* P3 at 1 s of mechanisms.md, to its digits */
@@ -48,25 +49,11 @@ Test(redundant, auto_takes_qr_and_others_say_why)
 /* ---- mechanisms that no problem needs ---------------------------------------------------------
  */
 
-static const mb_problem local = {.name = "local", .t_end = 1.0, .scale = 1.0};
-
-static mb_model *empty_model(unsigned traits)
-{
-    mb_arena *arena = mb_arena_create();
-    mb_model *model = mb_arena_alloc(arena, 1, sizeof *model);
-
-    model->problem = &local;
-    model->arena = arena;
-    model->scale = model->t_end = 1.0;
-    model->traits = traits;
-    return model;
-}
-
 /* A door on two hinges, the upper `off` out of line, falsely declared of full rank, that starts
  * with `rate` [rad/s] */
 static mb_model *door(double off, double rate)
 {
-    mb_model *model = empty_model(MB_FULL_RANK_D);
+    mb_model *model = empty_model(MB_FULL_RANK_D, 1.0);
     mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -9.81}, NULL);
     int leaf = mb_space_body(
         s, "leaf", 20.0, (mb_vec){6.0, 8.0, 2.0},
@@ -133,7 +120,8 @@ Test(door, that_cannot_turn_starts_at_rest)
 Test(mass, that_is_missing_is_named)
 {
     mb_model *model = empty_model(MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D |
-                                  MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE);
+                                      MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,
+                                  1.0);
     mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, NULL);
     int pivot = mb_kit_fixed_point(kit, 0.0, 0.0);
     int elbow = mb_kit_point(kit, 0.6, -0.8, 0.0, 0.0), bob = mb_kit_point(kit, 1.2, 0.0, 0.0, 0.0);

@@ -9,30 +9,11 @@
 
 #include "bench/audit/precision.h"
 #include "tests/fixtures/measured.h"
+#include "tests/fixtures/scale_specs.h"
 
 static const char *const specs[] = {
-    "lagrange/rk4:h=1e-3",
-    "lagrange/trapezoidal:h=1e-3",
-    "baumgarte/rk4:h=1e-3",
-    "penalty/rk4:h=1e-3",
-    "augmented-lagrangian/rk4:h=1e-3",
-    "augmented-lagrangian/rk4:h=1e-3/mass-orthogonal",
-    "lagrange/rk4:h=1e-3/direct-correction",
-    "lagrange/rk4:h=1e-3/weighted-direct-correction",
-    "lagrange/rk4:h=1e-3/kkt-projection",
-    "coordinate-partitioning/rk4:h=1e-3",
-    "al-newton/newmark:h=1e-3",
-    "ali1/trapezoidal:h=1e-3",
-    "ali3/newmark:h=1e-3",
-    "algebraic/predictor-corrector:h=1e-3",
-    "generalized-alpha/newton:h=1e-3",
-    "hht-i3/newton:h=1e-3",
-    "rattle/newton:h=1e-3",
-    "lagrange/dormand-prince:tol=1e-8",
+    SPECS_OF_ANY_SIZE,
     "lagrange/tr-bdf2:tol=1e-6",
-    "lagrange/bdf:tol=1e-8",
-    "ggl/radau5:tol=1e-8",
-    "ggl/ida:tol=1e-8",
 };
 
 static mb_result *result_of(const char *problem, const char *coordinates, const char *size,
