@@ -259,13 +259,14 @@ static mb_status studies(json_t *array, mb_error *err)
 
         if (status == MB_OK)
             status = mb_study_load(s->name, &options, &plan, &study, err);
+        if (status == MB_OK)
+            json_array_append_new(array, json_pack("{s:s, s:o, s:o, s:i, s:i}", "name", s->name,
+                                                   "title", text(study.ledger.title), "source",
+                                                   text(study.ledger.source), "runs", study.runs,
+                                                   "claims", study.ledger.claims));
         mb_plan_free(&plan);
         if (status != MB_OK)
             return status;
-        json_array_append_new(array,
-                              json_pack("{s:s, s:o, s:o, s:i, s:i}", "name", s->name, "title",
-                                        text(study.title), "source", text(study.source), "runs",
-                                        study.runs, "claims", study.ledger.claims));
     }
     return MB_OK;
 }

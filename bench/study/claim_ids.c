@@ -177,7 +177,7 @@ mb_status mb_claim_runs(const mb_claim_source *s, yaml_node_t *node, const char 
     for (int i = 0; i < items; i++) {
         const yaml_node_t *item = mb_yaml_item(s->yaml, node, i);
 
-        MB_TRY(mb_claim_text(s, item, what, &list->name[i]));
+        MB_TRY(mb_yaml_copy(s->yaml, item, what, &list->name[i]));
         MB_TRY(read_name(s, item, what, &name));
         list->open[i] = open_readings(s, &name);
         list->first[i + 1] = list->first[i] + take_runs(s, &name, list->run + list->first[i]);

@@ -16,6 +16,10 @@ mb_status mb_claim_split(const mb_claim_source *source, mb_run_list *list);
  * none when they leave none open. */
 mb_status mb_claim_variants(const mb_claim_source *source, mb_study_claim *claim);
 
+/* The metric that a key of a claim or figure gives, as far as it is there. */
+mb_status mb_claim_metric(const mb_claim_source *source, const yaml_node_t *mapping,
+                          const char *key, mb_metric *metric);
+
 /* The values of claim->over for the runs of the claim, into claim->x.  They must differ from run to
  * run.  node: where errors point. */
 mb_status mb_claim_parameter(const mb_claim_source *source, const yaml_node_t *node,
@@ -42,9 +46,5 @@ struct mb_figure;
 /* What a figure of a fuzzy controller shows, that of its first run: node is its `y`. */
 mb_status mb_figure_controller_read(const mb_claim_source *source, const yaml_node_t *node,
                                     struct mb_figure *figure);
-
-/* A text, copied. */
-mb_status mb_claim_text(const mb_claim_source *source, const yaml_node_t *node, const char *what,
-                        const char **text);
 
 #endif

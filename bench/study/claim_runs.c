@@ -7,22 +7,6 @@
 #include "bench/study/claim_parts.h"
 #include "solvers/compose.h"
 
-static mb_status no_memory(const mb_claim_source *s)
-{
-    return mb_fail(s->yaml->err, MB_NO_MEMORY, "%s: no memory for its claims", s->yaml->file);
-}
-
-mb_status mb_claim_text(const mb_claim_source *s, const yaml_node_t *node, const char *what,
-                        const char **text)
-{
-    mb_status status = mb_yaml_text(s->yaml, node, what, text);
-
-    if (status != MB_OK)
-        return status;
-    *text = mb_arena_strdup(s->plan->arena, *text);
-    return *text ? MB_OK : no_memory(s);
-}
-
 /* ---- parameters ----------------------------------------------------------------------------- */
 
 enum { FORMULATION, INTEGRATOR, PROJECTION, PROBLEM, OWNERS };
@@ -68,72 +52,6 @@ static double parameter(const mb_run *run, int owner, const char *name, const ch
     return values.value[i];
 }
 
-/* Reads the parameter of one owner for all runs.  *twice: two runs that have the same value, or -1;
- * false: not every run has it. */
-static bool read_owner(const mb_claim_source *s, const mb_study_claim *claim, int owner,
-                       int twice[2])
-{
-    const mb_run_list *list = &claim->run;
-
-    twice[0] = -1;
-    for (int i = 0; i < list->runs; i++) {
-        const mb_run *run = &s->plan->run[s->first[0] + list->run[i]];
-
-        claim->x[i] = parameter(run, owner, claim->over, NULL);
-        if (!isfinite(claim->x[i]))
-            return false;
-        for (int j = 0; j < i && twice[0] < 0; j++)
-            if (claim->x[j] == claim->x[i]) {
-                twice[0] = j;
-                twice[1] = i;
-            }
-    }
-    return true;
-}
-
-/* Whether all values of x are the same. */
-static bool constant(const mb_study_claim *claim)
-{
-    for (int i = 1; i < claim->run.runs; i++)
-        if (claim->x[i] != claim->x[0])
-            return false;
-    return true;
-}
-
-mb_status mb_claim_parameter(const mb_claim_source *s, const yaml_node_t *node,
-                             mb_study_claim *claim)
-{
-    int twice[2];
-    bool known = false;
-    mb_status status;
-
-    MB_TRY(MB_TAKE(s->plan->arena, &claim->x, (size_t)claim->run.runs, s->yaml->err));
-    for (int owner = 0; owner < OWNERS && claim->run.runs > 0; owner++) {
-        if (!read_owner(s, claim, owner, twice))
-            continue;
-        known = true;
-        if (constant(claim))
-            continue;
-        if (twice[0] >= 0 && s->whole)
-            return mb_yaml_fail(s->yaml, node,
-                                "runs %s and %s have the same %s; name runs that differ in it "
-                                "alone",
-                                s->plan->run[s->first[0] + claim->run.run[twice[0]]].id,
-                                s->plan->run[s->first[0] + claim->run.run[twice[1]]].id,
-                                claim->over);
-        return MB_OK;
-    }
-    if (!known && claim->run.runs > 0)
-        return mb_yaml_fail(
-            s->yaml, node, "not every run has a number '%s' in its solver or problem", claim->over);
-    if (s->whole)
-        return mb_yaml_fail(s->yaml, node,
-                            "'%s' is the same in all runs; name runs that differ in it",
-                            claim->over);
-done:
-    return status;
-}
-
 /* The parameter of one owner for all runs of a list; *varies tells whether it differs among them.
  * False: not every run has it. */
 static bool read_values(const mb_claim_source *s, const mb_run_list *list, int owner,
@@ -171,6 +89,25 @@ mb_status mb_claim_values(const mb_claim_source *s, const yaml_node_t *node,
     return status;
 }
 
+mb_status mb_claim_parameter(const mb_claim_source *s, const yaml_node_t *node,
+                             mb_study_claim *claim)
+{
+    const mb_run_list *list = &claim->run;
+    mb_status status;
+
+    MB_TRY(mb_claim_values(s, node, list, claim->over, &claim->x, NULL));
+    for (int i = 1; s->whole && i < list->runs; i++)
+        for (int j = 0; j < i; j++)
+            if (claim->x[i] == claim->x[j])
+                return mb_yaml_fail(s->yaml, node,
+                                    "runs %s and %s have the same %s; name runs that differ in it "
+                                    "alone",
+                                    s->plan->run[s->first[0] + list->run[j]].id,
+                                    s->plan->run[s->first[0] + list->run[i]].id, claim->over);
+done:
+    return status;
+}
+
 /* ---- what runs measure ---------------------------------------------------------------------- */
 
 /* The kind of extra column that a name such as outputs.crank.angle asks for; MB_SERIES_EXTRAS for a
@@ -185,6 +122,22 @@ static int extra_of(const char *column)
             return k;
     }
     return MB_SERIES_EXTRAS;
+}
+
+mb_status mb_claim_metric(const mb_claim_source *s, const yaml_node_t *mapping, const char *key,
+                          mb_metric *metric)
+{
+    const yaml_node_t *node = mb_yaml_get(s->yaml, mapping, key);
+    mb_error why = {MB_OK, ""};
+    const char *text;
+    mb_status status;
+
+    if (!node)
+        return MB_OK;
+    status = mb_yaml_text(s->yaml, node, key, &text);
+    if (status == MB_OK && mb_metric_parse(text, s->plan->arena, metric, &why) != MB_OK)
+        status = mb_yaml_fail(s->yaml, node, "%s", why.text);
+    return status;
 }
 
 mb_status mb_metric_measured(const mb_claim_source *s, const yaml_node_t *node,

@@ -9,7 +9,6 @@
  * A line is for one place: "Table N", "Fig. N", "section S", each perhaps with more after it, or
  * any other.  A place has either claims or the reason why there is none. */
 #include <ctype.h>
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -61,39 +60,24 @@ static bool has_place(const mb_numbered *numbered, int kind, const char *number,
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static mb_status read_count(mb_yaml *yaml, const yaml_node_t *mapping, const char *key, int *count)
-{
-    const yaml_node_t *node = mb_yaml_get(yaml, mapping, key);
-    double n;
-    mb_status status;
-
-    if (!node)
-        return mb_yaml_fail(yaml, mapping, "'numbered' needs '%s'", key);
-    status = mb_yaml_number(yaml, node, key, &n);
-    if (status == MB_OK && (n != floor(n) || n < 0 || n > 1000))
-        return mb_yaml_fail(yaml, node, "%s is %g; expected how many the paper numbers", key, n);
-    *count = (int)n;
-    return status;
-}
-
 static mb_status read_numbered(const mb_claim_source *s, const yaml_node_t *node,
                                mb_numbered *numbered)
 {
-    static const char *const keys[] = {"tables", "figures", "sections", NULL};
-    yaml_node_t *sections;
+#define COUNT(member)                                                                              \
+    MB_YAML_AT(mb_numbered, member), .range = MB_YAML_WITHIN, .max = 1000,                         \
+                                     .expected = "how many the paper numbers"
+    static const mb_yaml_key keys[] = {
+        {"tables", MB_YAML_MUST, MB_YAML_WHOLE, COUNT(tables)},
+        {"figures", MB_YAML_MUST, MB_YAML_WHOLE, COUNT(figures)},
+        {.name = "sections", .use = MB_YAML_MUST},
+        {.name = NULL},
+    };
+#undef COUNT
     mb_status status;
 
-    MB_TRY(mb_yaml_check_keys(s->yaml, node, "'numbered'", keys));
-    MB_TRY(read_count(s->yaml, node, "tables", &numbered->tables));
-    MB_TRY(read_count(s->yaml, node, "figures", &numbered->figures));
-    sections = mb_yaml_get(s->yaml, node, "sections");
-    if (!sections)
-        return mb_yaml_fail(s->yaml, node, "'numbered' needs 'sections'");
-    numbered->sections = mb_yaml_items(sections);
-    MB_TRY(MB_TAKE(s->plan->arena, &numbered->section, (size_t)numbered->sections, s->yaml->err));
-    for (int i = 0; i < numbered->sections; i++)
-        MB_TRY(mb_claim_text(s, mb_yaml_item(s->yaml, sections, i), "sections",
-                             &numbered->section[i]));
+    MB_TRY(mb_yaml_read(s->yaml, node, "'numbered'", keys, numbered));
+    MB_TRY(mb_yaml_texts(s->yaml, mb_yaml_get(s->yaml, node, "sections"), "sections",
+                         &numbered->sections, &numbered->section));
 done:
     return status;
 }
@@ -159,31 +143,31 @@ static mb_status check_place(const mb_claim_source *s, const yaml_node_t *node,
 static mb_status read_line(const mb_claim_source *s, const yaml_node_t *node,
                            const mb_ledger *ledger, mb_content *line)
 {
-    static const char *const keys[] = {"at", "claims", "none", NULL};
-    yaml_node_t *at, *claims, *none;
+    static const mb_yaml_key keys[] = {
+        {"at", MB_YAML_MAY, MB_YAML_TEXT, MB_YAML_AT(mb_content, at)},
+        {.name = "claims"},
+        {"none", MB_YAML_MAY, MB_YAML_TEXT, MB_YAML_AT(mb_content, none)},
+        {.name = NULL},
+    };
+    yaml_node_t *claims;
     mb_status status;
 
-    MB_TRY(mb_yaml_check_keys(s->yaml, node, "a line of contents", keys));
-    at = mb_yaml_get(s->yaml, node, "at");
+    MB_TRY(mb_yaml_read(s->yaml, node, "a line of contents", keys, line));
     claims = mb_yaml_get(s->yaml, node, "claims");
-    none = mb_yaml_get(s->yaml, node, "none");
-    if (!at || !claims == !none)
+    if (!line->at || !claims == !line->none)
         return mb_yaml_fail(s->yaml, node,
                             "a line of contents needs 'at' and either 'claims', a list of ids, or "
                             "'none', the reason why there is none");
-    MB_TRY(mb_claim_text(s, at, "at", &line->at));
-    MB_TRY(check_place(s, at, ledger, line));
-    if (none)
-        return mb_claim_text(s, none, "none", &line->none);
-    MB_TRY(read_claims(s, claims, ledger, line));
+    MB_TRY(check_place(s, mb_yaml_get(s->yaml, node, "at"), ledger, line));
+    if (claims)
+        MB_TRY(read_claims(s, claims, ledger, line));
 done:
     return status;
 }
 
-mb_status mb_contents_read(const mb_claim_source *s, const yaml_node_t *root, mb_ledger *ledger)
+mb_status mb_contents_read(const mb_claim_source *s, const yaml_node_t *numbered,
+                           yaml_node_t *contents, mb_ledger *ledger)
 {
-    const yaml_node_t *numbered = mb_yaml_get(s->yaml, root, "numbered");
-    yaml_node_t *contents = mb_yaml_get(s->yaml, root, "contents");
     int lines;
     mb_status status;
 
@@ -194,10 +178,7 @@ mb_status mb_contents_read(const mb_claim_source *s, const yaml_node_t *root, mb
                             "'numbered' and 'contents' go together; '%s' is missing",
                             numbered ? "contents" : "numbered");
     MB_TRY(read_numbered(s, numbered, &ledger->numbered));
-    if (contents->type != YAML_SEQUENCE_NODE)
-        return mb_yaml_fail(s->yaml, contents, "'contents' must be a list");
-    lines = mb_yaml_items(contents);
-    MB_TRY(MB_TAKE(s->plan->arena, &ledger->content, (size_t)lines, s->yaml->err));
+    MB_TRY(MB_YAML_LIST(s->yaml, contents, "contents", &lines, &ledger->content));
     for (; ledger->contents < lines; ledger->contents++)
         MB_TRY(read_line(s, mb_yaml_item(s->yaml, contents, ledger->contents), ledger,
                          &ledger->content[ledger->contents]));

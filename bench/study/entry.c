@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "bench/search.h"
 #include "bench/series.h"
 #include "bench/study/study_parts.h"
@@ -16,6 +17,7 @@ struct entry {
     mb_grid grid;
     const mb_study_options *options;
     double quick_t_end;           /* NaN: not given */
+    int quick_points;             /* of an axis */
     bool timing;                  /* key `timing` */
     unsigned series;              /* key `series`, bits of bench/series.h */
     const mb_search_goal *search; /* key `search`, or the options' */
@@ -114,6 +116,7 @@ static mb_status add(struct entry *e, const yaml_node_t *p, const yaml_node_t *s
     const char *text;
     mb_error why = {MB_OK, ""};
     double t_end;
+    mb_run *run;
     mb_status status;
 
     MB_TRY(mb_yaml_text(e->yaml, p, "problem", &text));
@@ -128,10 +131,11 @@ static mb_status add(struct entry *e, const yaml_node_t *p, const yaml_node_t *s
     number = e->several ? e->plan->count - e->first + 1 : 0;
     snprintf(id, sizeof id, number ? "%s%s.%d" : "%s%s", e->id, e->suffix, number);
     MB_TRY(mb_plan_add(e->plan, e->study, id, problem, solver, t_end, e->yaml->err));
-    e->plan->run[e->plan->count - 1].number = number;
-    e->plan->run[e->plan->count - 1].reading = e->reading;
-    e->plan->run[e->plan->count - 1].timing = e->timing;
-    e->plan->run[e->plan->count - 1].series = e->series;
+    run = &e->plan->run[e->plan->count - 1];
+    run->number = number;
+    run->reading = e->reading;
+    run->timing = e->timing;
+    run->series = e->series;
     if (e->search && mb_search_plan(e->plan, e->search, &why) != MB_OK)
         return bad_spec(e->yaml, s, text, filled_solver, &why);
 done:
@@ -244,106 +248,108 @@ done:
     return status;
 }
 
-static mb_status read_quick(struct entry *e, const yaml_node_t *node, int *points)
-{
-    static const char *const keys[] = {"t_end", "points", NULL};
-    yaml_node_t *value;
-    double n;
-    mb_status status = mb_yaml_check_keys(e->yaml, node, "quick", keys);
+/* ---- reading -------------------------------------------------------------------------------- */
 
-    if (status != MB_OK)
-        return status;
-    value = mb_yaml_get(e->yaml, node, "t_end");
-    if (value) {
-        status = mb_yaml_number(e->yaml, value, "t_end", &e->quick_t_end);
-        if (status != MB_OK)
-            return status;
-        if (e->quick_t_end <= 0.0)
-            return mb_yaml_fail(e->yaml, value, "t_end is %g; expected a number above 0",
-                                e->quick_t_end);
-    }
-    value = mb_yaml_get(e->yaml, node, "points");
-    if (value) {
-        status = mb_yaml_number(e->yaml, value, "points", &n);
-        if (status != MB_OK)
-            return status;
-        if (n != floor(n) || n < 1 || n > MB_MAX_POINTS)
-            return mb_yaml_fail(e->yaml, value,
-                                "points is %g; expected a whole number of at least 1", n);
-        *points = (int)n;
-    }
-    return MB_OK;
+#define AT(member) MB_YAML_AT(struct entry, member)
+
+static mb_status read_quick(struct entry *e, const yaml_node_t *node)
+{
+    static const mb_yaml_key keys[] = {
+        {"t_end", MB_YAML_MAY, MB_YAML_NUMBER, AT(quick_t_end), .range = MB_YAML_ABOVE, .min = 0},
+        {"points", MB_YAML_MAY, MB_YAML_WHOLE, AT(quick_points), .range = MB_YAML_FROM, .min = 1},
+        {.name = NULL},
+    };
+
+    return node ? mb_yaml_read(e->yaml, node, "quick", keys, e) : MB_OK;
 }
 
-static mb_status read_timing(struct entry *e, const yaml_node_t *node)
-{
-    const char *text;
-    mb_status status = mb_yaml_text(e->yaml, node, "timing", &text);
-
-    if (status != MB_OK)
-        return status;
-    e->timing = strcmp(text, "yes") == 0;
-    if (!e->timing && strcmp(text, "no") != 0)
-        return mb_yaml_fail(e->yaml, node, "timing is '%s'; expected yes or no", text);
-    return MB_OK;
-}
-
+/* none, or a list of columns beside the standard ones */
 static mb_status read_series(struct entry *e, yaml_node_t *node)
 {
+#define WORD(name, word) word,
+    static const char *const words[] = {MB_SERIES_EXTRA_LIST(WORD) NULL};
+#undef WORD
+    const char *text;
+    char list[128];
     mb_status status = MB_OK;
 
-    e->series = MB_SERIES_FILE;
-    for (int i = 0; i < mb_yaml_items(node) && status == MB_OK; i++) {
+    for (int i = 0; node && i < mb_yaml_items(node); i++) {
         const yaml_node_t *item = mb_yaml_item(e->yaml, node, i);
-        const char *text;
         int k = 0;
 
-        status = mb_yaml_text(e->yaml, item, "series", &text);
-        if (status != MB_OK)
-            break;
+        MB_TRY(mb_yaml_text(e->yaml, item, "series", &text));
         if (node->type == YAML_SCALAR_NODE && strcmp(text, "none") == 0) {
             e->series = MB_SERIES_NONE;
             break;
         }
-        while (k < MB_SERIES_EXTRAS && strcmp(text, mb_series_word((mb_series_extra)k)) != 0)
+        while (words[k] && strcmp(text, words[k]) != 0)
             k++;
-        if (k == MB_SERIES_EXTRAS)
-            return mb_yaml_fail(e->yaml, item,
-                                "series has no '%s'; expected none, or a list of outputs, "
-                                "velocities, multipliers, rows, phidot, accelerations, norms",
-                                text);
+        mb_join_names(words, list, sizeof list);
+        if (!words[k])
+            return mb_yaml_fail(e->yaml, item, "series has no '%s'; expected none, or a list of %s",
+                                text, list);
         e->series |= 1u << k;
     }
+done:
     return status;
 }
 
 static mb_status read_search(struct entry *e, const yaml_node_t *node)
 {
     mb_search_goal *goal;
-    mb_status status = MB_TAKE(e->plan->arena, &goal, 1, e->yaml->err);
+    mb_status status;
 
-    if (status == MB_OK)
-        status = mb_search_read(e->yaml, node, goal);
+    if (!node)
+        return MB_OK;
+    MB_TRY(MB_TAKE(e->plan->arena, &goal, 1, e->yaml->err));
+    MB_TRY(mb_search_read(e->yaml, node, goal));
     e->search = goal;
+done:
     return status;
 }
 
-/* Texts without a path separator or anything else that would be odd in a file of records. */
-static mb_status read_id(struct entry *e, const yaml_node_t *node)
+static mb_status read_keys(struct entry *e, const yaml_node_t *node)
 {
-    yaml_node_t *id = mb_yaml_get(e->yaml, node, "id");
+    static const char *const answers[] = {"no", "yes", NULL};
+    static const mb_yaml_key keys[] = {
+        {"id", MB_YAML_MUST, MB_YAML_TEXT, AT(id)},
+        {"problem", MB_YAML_MAY, MB_YAML_NODE, AT(problem)},
+        {"solver", MB_YAML_MAY, MB_YAML_NODE, AT(solver)},
+        {"t_end", MB_YAML_MAY, MB_YAML_NODE, AT(t_end)},
+        {.name = "grid"},
+        {.name = "quick"},
+        {"timing", MB_YAML_MAY, MB_YAML_WORD, AT(timing), answers, .expected = "yes or no"},
+        {.name = "series"},
+        {.name = "search"},
+        {.name = "readings"},
+        {.name = NULL},
+    };
+    mb_yaml *yaml = e->yaml;
     mb_status status;
 
-    if (!id)
-        return mb_yaml_fail(e->yaml, node, "an entry of runs needs an 'id'");
-    status = mb_yaml_text(e->yaml, id, "id", &e->id);
-    if (status == MB_OK && (strlen(e->id) > 100 || strpbrk(e->id, " \t\n/{},:[]")))
-        return mb_yaml_fail(e->yaml, id,
+    MB_TRY(mb_yaml_read(yaml, node, "an entry of runs", keys, e));
+    /* nothing that would be odd in a file of records, no separator of a path */
+    if (strlen(e->id) > 100 || strpbrk(e->id, " \t\n/{},:[]"))
+        return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "id"),
                             "id '%s' must be at most 100 characters without spaces and "
                             "/ : , { } [ ]",
                             e->id);
+    if (!e->problem || !e->solver)
+        return mb_yaml_fail(yaml, node, "entry '%s' needs a '%s'", e->id,
+                            e->problem ? "solver" : "problem");
+    MB_TRY(check_list(yaml, e->problem, "problem"));
+    MB_TRY(check_list(yaml, e->solver, "solver"));
+    MB_TRY(read_series(e, mb_yaml_get(yaml, node, "series")));
+    MB_TRY(read_search(e, mb_yaml_get(yaml, node, "search")));
+    MB_TRY(read_quick(e, mb_yaml_get(yaml, node, "quick")));
+    MB_TRY(mb_grid_readings(yaml, mb_yaml_get(yaml, node, "readings"), &e->grid));
+    MB_TRY(mb_grid_read(yaml, mb_yaml_get(yaml, node, "grid"),
+                        e->options->quick ? e->quick_points : 0, &e->grid));
+done:
     return status;
 }
+
+#undef AT
 
 /* An axis that no text names was meant to be in one. */
 static mb_status check_used(const struct entry *e)
@@ -361,49 +367,19 @@ mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *stu
                          const mb_readings *readings, const mb_study_options *options,
                          mb_plan *plan)
 {
-    static const char *const keys[] = {"id",     "problem", "solver", "t_end",    "grid", "quick",
-                                       "timing", "series",  "search", "readings", NULL};
     struct entry e = {.yaml = yaml,
                       .study = study,
                       .options = options,
                       .quick_t_end = NAN,
+                      .quick_points = 3,
                       .timing = true,
                       .series = MB_SERIES_FILE,
                       .search = options->search,
                       .grid = {.known = readings},
                       .plan = plan};
-    yaml_node_t *value;
-    int points = 3;
     mb_status status;
 
-    MB_TRY(mb_yaml_check_keys(yaml, node, "an entry of runs", keys));
-    MB_TRY(read_id(&e, node));
-    e.problem = mb_yaml_get(yaml, node, "problem");
-    e.solver = mb_yaml_get(yaml, node, "solver");
-    e.t_end = mb_yaml_get(yaml, node, "t_end");
-    if (!e.problem || !e.solver)
-        return mb_yaml_fail(yaml, node, "entry '%s' needs a '%s'", e.id,
-                            e.problem ? "solver" : "problem");
-    MB_TRY(check_list(yaml, e.problem, "problem"));
-    MB_TRY(check_list(yaml, e.solver, "solver"));
-    value = mb_yaml_get(yaml, node, "timing");
-    if (value)
-        MB_TRY(read_timing(&e, value));
-    value = mb_yaml_get(yaml, node, "series");
-    if (value)
-        MB_TRY(read_series(&e, value));
-    value = mb_yaml_get(yaml, node, "search");
-    if (value)
-        MB_TRY(read_search(&e, value));
-    value = mb_yaml_get(yaml, node, "quick");
-    if (value)
-        MB_TRY(read_quick(&e, value, &points));
-    value = mb_yaml_get(yaml, node, "readings");
-    if (value)
-        MB_TRY(mb_grid_readings(yaml, value, plan->arena, &e.grid));
-    value = mb_yaml_get(yaml, node, "grid");
-    if (value)
-        MB_TRY(mb_grid_read(yaml, value, options->quick ? points : 0, plan->arena, &e.grid));
+    MB_TRY(read_keys(&e, node));
     MB_TRY(expand(&e, node));
     MB_TRY(check_used(&e));
 done:

@@ -7,18 +7,6 @@
 #include "base/spec.h"
 #include "bench/study/study_parts.h"
 
-static mb_status no_memory(mb_yaml *yaml)
-{
-    return mb_fail(yaml->err, MB_NO_MEMORY, "%s: no memory for its grid", yaml->file);
-}
-
-static mb_status claim_points(mb_yaml *yaml, mb_arena *arena, mb_axis *axis, int points)
-{
-    axis->points = points;
-    axis->point = mb_arena_alloc(arena, (size_t)points, sizeof *axis->point);
-    return axis->point ? MB_OK : no_memory(yaml);
-}
-
 /* A value between the ends, rounded to a number of digits. */
 static double rounded(double x, int digits)
 {
@@ -29,19 +17,12 @@ static double rounded(double x, int digits)
     return x;
 }
 
-static mb_status read_list(mb_yaml *yaml, yaml_node_t *node, mb_arena *arena, mb_axis *axis)
+static mb_status read_list(mb_yaml *yaml, yaml_node_t *node, mb_axis *axis)
 {
-    mb_status status = claim_points(yaml, arena, axis, mb_yaml_items(node));
+    mb_status status = mb_yaml_texts(yaml, node, "a grid value", &axis->points, &axis->point);
 
     if (status == MB_OK && axis->points == 0)
         return mb_yaml_fail(yaml, node, "grid '%s' is an empty list; give values", axis->name);
-    for (int i = 0; i < axis->points && status == MB_OK; i++) {
-        const char *text;
-
-        status = mb_yaml_text(yaml, mb_yaml_item(yaml, node, i), "a grid value", &text);
-        if (status == MB_OK && !(axis->point[i] = mb_arena_strdup(arena, text)))
-            status = no_memory(yaml);
-    }
     return status;
 }
 
@@ -66,38 +47,44 @@ done:
     return status;
 }
 
-static mb_status read_range(mb_yaml *yaml, yaml_node_t *node, mb_arena *arena, mb_axis *axis)
+static mb_status read_range(mb_yaml *yaml, const yaml_node_t *node, mb_axis *axis)
 {
-    static const char *const keys[] = {"log", "linear", "points", NULL};
-    yaml_node_t *log, *linear, *points;
-    double ends[2], n;
+    struct range {
+        yaml_node_t *log, *linear;
+        int points;
+    } range = {0};
+#define AT(member) MB_YAML_AT(struct range, member)
+    static const mb_yaml_key keys[] = {
+        {"log", MB_YAML_MAY, MB_YAML_NODE, AT(log)},
+        {"linear", MB_YAML_MAY, MB_YAML_NODE, AT(linear)},
+        {"points", MB_YAML_MAY, MB_YAML_WHOLE, AT(points), .range = MB_YAML_WITHIN, .min = 2,
+         .max = MB_MAX_POINTS},
+        {.name = NULL},
+    };
+#undef AT
+    double ends[2];
     mb_status status;
 
-    MB_TRY(mb_yaml_check_keys(yaml, node, "a grid range", keys));
-    log = mb_yaml_get(yaml, node, "log");
-    linear = mb_yaml_get(yaml, node, "linear");
-    points = mb_yaml_get(yaml, node, "points");
-    if (!log == !linear || !points)
+    MB_TRY(mb_yaml_read(yaml, node, "a grid range", keys, &range));
+    if (!range.log == !range.linear || range.points == 0)
         return mb_yaml_fail(yaml, node,
                             "grid '%s' needs 'log' or 'linear' and 'points', as in "
                             "{log: [1e6, 1e9], points: 40}",
                             axis->name);
-    MB_TRY(read_ends(yaml, log ? log : linear, log, ends));
-    MB_TRY(mb_yaml_number(yaml, points, "points", &n));
-    if (n != floor(n) || n < 2 || n > MB_MAX_POINTS)
-        return mb_yaml_fail(yaml, points, "points is %g; expected a whole number from 2 to %d", n,
-                            MB_MAX_POINTS);
-    MB_TRY(claim_points(yaml, arena, axis, (int)n));
+    MB_TRY(read_ends(yaml, range.log ? range.log : range.linear, range.log, ends));
+    axis->points = range.points;
+    MB_TRY(MB_TAKE(yaml->arena, &axis->point, (size_t)axis->points, yaml->err));
     for (int i = 0; i < axis->points; i++) {
-        double at = i / (n - 1), x = ends[i > 0];
+        double at = i / (axis->points - 1.0), x = ends[i > 0];
         char text[MB_NUMBER_SIZE];
 
         if (i > 0 && i < axis->points - 1)
-            x = log ? rounded(ends[0] * pow(ends[1] / ends[0], at), 6)
-                    : rounded(ends[0] + (ends[1] - ends[0]) * at, 12);
+            x = range.log ? rounded(ends[0] * pow(ends[1] / ends[0], at), 6)
+                          : rounded(ends[0] + (ends[1] - ends[0]) * at, 12);
         mb_format_number(x, text);
-        if (!(axis->point[i] = mb_arena_strdup(arena, text)))
-            return no_memory(yaml);
+        axis->point[i] = mb_arena_strdup(yaml->arena, text);
+        if (!axis->point[i])
+            return mb_fail(yaml->err, MB_NO_MEMORY, "%s: no memory for its grid", yaml->file);
     }
 done:
     return status;
@@ -125,12 +112,13 @@ static void thin(mb_axis *axis, int points)
     axis->points = points;
 }
 
-mb_status mb_grid_read(mb_yaml *yaml, const yaml_node_t *node, int points, mb_arena *arena,
-                       mb_grid *grid)
+mb_status mb_grid_read(mb_yaml *yaml, const yaml_node_t *node, int points, mb_grid *grid)
 {
     const yaml_node_pair_t *pairs;
     mb_status status;
 
+    if (!node)
+        return MB_OK;
     if (node->type == YAML_MAPPING_NODE &&
         node->data.mapping.pairs.top - node->data.mapping.pairs.start > MB_MAX_AXES)
         return mb_yaml_fail(yaml, node, "a grid of more than %d names", MB_MAX_AXES);
@@ -151,9 +139,9 @@ mb_status mb_grid_read(mb_yaml *yaml, const yaml_node_t *node, int points, mb_ar
                                 "'%s' is a reading of the study; give the grid another name",
                                 axis->name);
         if (value->type == YAML_MAPPING_NODE)
-            MB_TRY(read_range(yaml, value, arena, axis));
+            MB_TRY(read_range(yaml, value, axis));
         else if (value->type == YAML_SEQUENCE_NODE)
-            MB_TRY(read_list(yaml, value, arena, axis));
+            MB_TRY(read_list(yaml, value, axis));
         else
             return mb_yaml_fail(yaml, value,
                                 "grid '%s' must be a list of values or a range, as in "

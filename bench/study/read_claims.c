@@ -33,131 +33,68 @@ static const mb_yaml_kind kinds[MB_CLAIM_KINDS] = {
     [MB_CLAIM_UNTESTABLE] = {{"because"}, {NULL}},
 };
 
-#define TEXT(name)                                                                                 \
-    {                                                                                              \
-#name, offsetof(mb_study_claim, name)                                                      \
-    }
-static const struct {
-    const char *key;
-    size_t offset;
-} texts[] = {TEXT(id),      TEXT(where),   TEXT(says), TEXT(published), TEXT(unit),
-             TEXT(reading), TEXT(because), TEXT(over), TEXT(test),      TEXT(verdict)},
-  numbers[] = {TEXT(value),  TEXT(tolerance), TEXT(min),   TEXT(max),
-               TEXT(factor), TEXT(by),        TEXT(below), TEXT(given_below)};
-#undef TEXT
+#define WORD(name, word) word,
+static const char *const kind_words[] = {MB_CLAIM_KIND_LIST(WORD) NULL};
+static const char *const statuses[] = {MB_RUN_STATUS_LIST(WORD) NULL};
+#undef WORD
+static const char *const directions[] = {"up", "down", "flat", NULL};
+static const char *const answers[] = {"no", "yes", NULL};
+static const char *const limits[] = {"zero", "free", NULL};
+static const char *const shares[] = {"runs", "changes", NULL};
+static const char *const verdicts[] = {"reproduced", "deviates", "contradicted", NULL};
 
-static const char *const common[] = {"id",   "where",   "says",    "kind",    "published",
-                                     "unit", "reading", "because", "finding", NULL};
-static const char *const all[] = {
-    "id",     "where",  "says",    "kind",   "published", "unit",        "reading",  "because",
-    "metric", "run",    "than",    "is",     "value",     "tolerance",   "relative", "min",
-    "max",    "factor", "by",      "over",   "direction", "below",       "test",     "verdict",
-    "limit",  "of",     "finding", "common", "given",     "given_below", NULL};
-
-enum { REQUIRED = 4 }; /* of the common ones */
-
-static mb_status read_kind(mb_yaml *yaml, const yaml_node_t *node, mb_claim_kind *kind)
-{
-    const char *names[MB_CLAIM_KINDS + 1] = {NULL};
-    int index;
-    mb_status status;
-
-    for (int k = 0; k < MB_CLAIM_KINDS; k++)
-        names[k] = mb_claim_kind_word((mb_claim_kind)k);
-    status = mb_yaml_kind_of(yaml, node, "claim", names, &index);
-    if (status == MB_OK)
-        *kind = (mb_claim_kind)index;
-    return status;
-}
-
-/* ---- values --------------------------------------------------------------------------------- */
-
-static mb_status read_texts_and_numbers(const mb_claim_source *s, const yaml_node_t *node,
-                                        mb_study_claim *claim)
-{
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        const yaml_node_t *value = mb_yaml_get(s->yaml, node, texts[i].key);
-        const char **text = (const char **)(void *)((char *)claim + texts[i].offset);
-        mb_status status = value ? mb_claim_text(s, value, texts[i].key, text) : MB_OK;
-
-        if (status != MB_OK)
-            return status;
-    }
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        const yaml_node_t *value = mb_yaml_get(s->yaml, node, numbers[i].key);
-        double *x = (double *)(void *)((char *)claim + numbers[i].offset);
-        mb_status status = MB_OK;
-
-        *x = NAN;
-        if (value)
-            status = mb_yaml_number(s->yaml, value, numbers[i].key, x);
-        if (status != MB_OK)
-            return status;
-    }
-    return MB_OK;
-}
-
-/* One of some words; *index stays when the key is missing. */
-static mb_status read_word(mb_yaml *yaml, const yaml_node_t *claim, const char *key,
-                           const char *const *words, int *index)
-{
-    const yaml_node_t *node = mb_yaml_get(yaml, claim, key);
-    const char *text;
-    char list[64];
-    mb_status status;
-
-    if (!node)
-        return MB_OK;
-    status = mb_yaml_text(yaml, node, key, &text);
-    if (status != MB_OK)
-        return status;
-    for (int i = 0; words[i]; i++)
-        if (strcmp(words[i], text) == 0) {
-            *index = i;
-            return MB_OK;
-        }
-    mb_join_names(words, list, sizeof list);
-    return mb_yaml_fail(yaml, node, "%s is '%s'; expected one of %s", key, text, list);
-}
+#define AT(member) MB_YAML_AT(mb_study_claim, member)
+static const mb_yaml_key keys[] = {
+    {"id", MB_YAML_MUST, MB_YAML_ID, AT(id), .max = 100},
+    {"where", MB_YAML_MUST, MB_YAML_TEXT, AT(where)},
+    {"says", MB_YAML_MUST, MB_YAML_TEXT, AT(says)},
+    {"kind", MB_YAML_MUST, MB_YAML_KIND, AT(kind), kind_words, .kinds = kinds},
+    {"published", MB_YAML_MAY, MB_YAML_TEXT, AT(published)},
+    {"unit", MB_YAML_MAY, MB_YAML_TEXT, AT(unit)},
+    {"reading", MB_YAML_MAY, MB_YAML_TEXT, AT(reading)},
+    {"because", MB_YAML_MAY, MB_YAML_TEXT, AT(because)},
+    {"finding", MB_YAML_MAY, MB_YAML_WORD, AT(finding), answers},
+    {.name = "metric", .use = MB_YAML_BY_KIND},
+    {.name = "run", .use = MB_YAML_BY_KIND},
+    {.name = "than", .use = MB_YAML_BY_KIND},
+    {.name = "is", .use = MB_YAML_BY_KIND},
+    {"value", MB_YAML_BY_KIND, MB_YAML_NUMBER, AT(value)},
+    {"tolerance", MB_YAML_BY_KIND, MB_YAML_NUMBER, AT(tolerance), .range = MB_YAML_FROM, .min = 0},
+    {"relative", MB_YAML_BY_KIND, MB_YAML_WORD, AT(relative), answers},
+    {"min", MB_YAML_BY_KIND, MB_YAML_NUMBER, AT(min)},
+    {"max", MB_YAML_BY_KIND, MB_YAML_NUMBER, AT(max)},
+    {"factor", MB_YAML_BY_KIND, MB_YAML_NUMBER, AT(factor), .range = MB_YAML_FROM, .min = 1},
+    {"by", MB_YAML_BY_KIND, MB_YAML_NUMBER, AT(by), .range = MB_YAML_FROM, .min = 1},
+    {"over", MB_YAML_BY_KIND, MB_YAML_TEXT, AT(over)},
+    {"direction", MB_YAML_BY_KIND, MB_YAML_WORD, AT(direction), directions},
+    {"below", MB_YAML_BY_KIND, MB_YAML_NUMBER, AT(below)},
+    {"test", MB_YAML_BY_KIND, MB_YAML_TEXT, AT(test)},
+    {"verdict", MB_YAML_BY_KIND, MB_YAML_TEXT, AT(verdict), verdicts},
+    {"limit", MB_YAML_BY_KIND, MB_YAML_WORD, AT(free_limit), limits},
+    {"of", MB_YAML_BY_KIND, MB_YAML_WORD, AT(changes), shares},
+    {"common", MB_YAML_BY_KIND, MB_YAML_WORD, AT(common), answers},
+    {.name = "given", .use = MB_YAML_BY_KIND},
+    {"given_below", MB_YAML_BY_KIND, MB_YAML_NUMBER, AT(given_below)},
+    {.name = NULL},
+};
+#undef AT
 
 static mb_status read_statuses(const mb_claim_source *s, yaml_node_t *node, mb_study_claim *claim)
 {
+    char list[160];
     mb_status status;
 
     if (!node)
         return MB_OK;
-    claim->statuses = mb_yaml_items(node);
+    MB_TRY(mb_yaml_texts(s->yaml, node, "is", &claim->statuses, &claim->is));
     if (claim->statuses == 0)
         return mb_yaml_fail(s->yaml, node, "'is' is an empty list; give at least one status");
-    MB_TRY(MB_TAKE(s->plan->arena, &claim->is, (size_t)claim->statuses, s->yaml->err));
-    for (int i = 0; i < claim->statuses; i++) {
-        const yaml_node_t *item = mb_yaml_item(s->yaml, node, i);
-        const char *names[MB_RUN_STATUSES + 1] = {NULL};
-        char list[160];
-
-        MB_TRY(mb_claim_text(s, item, "is", &claim->is[i]));
-        for (int k = 0; k < MB_RUN_STATUSES; k++)
-            names[k] = mb_run_status_word((mb_run_status)k);
-        mb_join_names(names, list, sizeof list);
-        if (mb_run_status_find(claim->is[i]) == MB_RUN_STATUSES)
-            return mb_yaml_fail(s->yaml, item, "no status of a run is '%s'; there are %s",
-                                claim->is[i], list);
-    }
+    mb_join_names(statuses, list, sizeof list);
+    for (int i = 0; i < claim->statuses; i++)
+        if (!mb_among(claim->is[i], statuses))
+            return mb_yaml_fail(s->yaml, mb_yaml_item(s->yaml, node, i),
+                                "no status of a run is '%s'; there are %s", claim->is[i], list);
 done:
-    return status;
-}
-
-static mb_status read_metric(const mb_claim_source *s, const yaml_node_t *node, mb_metric *metric)
-{
-    mb_error why = {MB_OK, ""};
-    const char *text;
-    mb_status status;
-
-    if (!node)
-        return MB_OK;
-    status = mb_yaml_text(s->yaml, node, "metric", &text);
-    if (status == MB_OK && mb_metric_parse(text, s->plan->arena, metric, &why) != MB_OK)
-        status = mb_yaml_fail(s->yaml, node, "%s", why.text);
     return status;
 }
 
@@ -196,16 +133,6 @@ static mb_status check_share(mb_yaml *yaml, const yaml_node_t *node, const mb_st
 
 static mb_status check_limits(mb_yaml *yaml, const yaml_node_t *node, const mb_study_claim *c)
 {
-    static const char *const least[] = {"factor", "by"};
-    const double given[] = {c->factor, c->by};
-
-    for (int i = 0; i < 2; i++)
-        if (given[i] < 1.0)
-            return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, least[i]),
-                                "%s is %g; expected a number of at least 1", least[i], given[i]);
-    if (c->tolerance < 0.0)
-        return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "tolerance"),
-                            "tolerance is %g; expected a number of at least 0", c->tolerance);
     if (c->kind == MB_CLAIM_BOUND && isnan(c->min) && isnan(c->max))
         return mb_yaml_fail(yaml, node, "a claim of kind 'bound' needs 'min' or 'max'");
     if (c->min > c->max)
@@ -285,60 +212,16 @@ static void set_defaults(mb_study_claim *c)
         c->by = 1.0;
 }
 
-/* Ids become anchors of the page. */
-static mb_status check_id(mb_yaml *yaml, const yaml_node_t *node, const mb_study_claim *before,
-                          const mb_study_claim *claim)
+static mb_status read_claim(const mb_claim_source *s, const yaml_node_t *node,
+                            mb_study_claim *claim)
 {
-    static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
-
-    if (strlen(claim->id) > 100 || strspn(claim->id, letters) != strlen(claim->id))
-        return mb_yaml_fail(yaml, node,
-                            "id '%s' must be at most 100 characters of letters, digits, . _ and -",
-                            claim->id);
-    for (; before < claim; before++)
-        if (strcmp(before->id, claim->id) == 0)
-            return mb_yaml_fail(yaml, node, "claim '%s' stands twice; ids must differ", claim->id);
-    return MB_OK;
-}
-
-static mb_status read_claim(const mb_claim_source *s, yaml_node_t *node,
-                            const mb_study_claim *before, mb_study_claim *claim)
-{
-    static const char *const directions[] = {"up", "down", "flat", NULL};
-    static const char *const answers[] = {"no", "yes", NULL};
-    static const char *const limits[] = {"zero", "free", NULL};
-    static const char *const shares[] = {"runs", "changes", NULL};
-    static const char *const verdicts[] = {"reproduced", "deviates", "contradicted", NULL};
     yaml_node_t *run, *than;
-    int direction = MB_UP, relative = 0, limit = 0, of = 0, finding = 0, verdict = 0, paired = 0;
     mb_status status;
 
-    MB_TRY(mb_yaml_check_keys(s->yaml, node, "a claim", all));
-    for (int i = 0; i < REQUIRED; i++)
-        if (!mb_yaml_get(s->yaml, node, common[i]))
-            return mb_yaml_fail(s->yaml, node, "a claim needs '%s'", common[i]);
-    MB_TRY(read_kind(s->yaml, mb_yaml_get(s->yaml, node, "kind"), &claim->kind));
-    MB_TRY(mb_yaml_check_kind(s->yaml, node, "claim", mb_claim_kind_word(claim->kind),
-                              &kinds[claim->kind], common));
-    MB_TRY(read_texts_and_numbers(s, node, claim));
-    MB_TRY(check_id(s->yaml, mb_yaml_get(s->yaml, node, "id"), before, claim));
-    MB_TRY(read_metric(s, mb_yaml_get(s->yaml, node, "metric"), &claim->metric));
-    MB_TRY(read_metric(s, mb_yaml_get(s->yaml, node, "given"), &claim->given));
+    MB_TRY(mb_yaml_read(s->yaml, node, "a claim", keys, claim));
+    MB_TRY(mb_claim_metric(s, node, "metric", &claim->metric));
+    MB_TRY(mb_claim_metric(s, node, "given", &claim->given));
     MB_TRY(read_statuses(s, mb_yaml_get(s->yaml, node, "is"), claim));
-    MB_TRY(read_word(s->yaml, node, "direction", directions, &direction));
-    MB_TRY(read_word(s->yaml, node, "relative", answers, &relative));
-    MB_TRY(read_word(s->yaml, node, "limit", limits, &limit));
-    MB_TRY(read_word(s->yaml, node, "of", shares, &of));
-    MB_TRY(read_word(s->yaml, node, "finding", answers, &finding));
-    MB_TRY(read_word(s->yaml, node, "verdict", verdicts, &verdict));
-    MB_TRY(read_word(s->yaml, node, "common", answers, &paired));
-    claim->direction = (mb_direction)direction;
-    claim->free_limit = limit;
-    claim->changes = of;
-    claim->finding = finding;
-    claim->common = paired;
-    claim->relative = relative;
     run = mb_yaml_get(s->yaml, node, "run");
     than = mb_yaml_get(s->yaml, node, "than");
     if (run)
@@ -356,14 +239,10 @@ mb_status mb_claims_read(const mb_claim_source *s, yaml_node_t *claims, mb_ledge
 {
     mb_status status;
 
-    if (!claims)
-        return MB_OK;
-    if (claims->type != YAML_SEQUENCE_NODE)
-        return mb_yaml_fail(s->yaml, claims, "'claims' must be a list");
-    ledger->claims = mb_yaml_items(claims);
-    MB_TRY(MB_TAKE(s->plan->arena, &ledger->claim, (size_t)ledger->claims, s->yaml->err));
+    MB_TRY(MB_YAML_LIST(s->yaml, claims, "claims", &ledger->claims, &ledger->claim));
     for (int i = 0; i < ledger->claims; i++)
-        MB_TRY(read_claim(s, mb_yaml_item(s->yaml, claims, i), ledger->claim, &ledger->claim[i]));
+        MB_TRY(read_claim(s, mb_yaml_item(s->yaml, claims, i), &ledger->claim[i]));
+    MB_TRY(mb_yaml_ids_differ(s->yaml, claims, "claim"));
 done:
     return status;
 }

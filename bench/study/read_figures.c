@@ -55,56 +55,43 @@ static const mb_yaml_kind kinds[MB_FIGURE_KINDS] = {
     [MB_FIGURE_POINTS] = {{"x", "y"}, {"log", "labels"}},
 };
 
-static const char *const common[] = {"id", "where", "title", "says", "kind", "run", "note", NULL};
-static const char *const needed[] = {"id", "where", "title", "says", "kind", "run", NULL};
-static const char *const all[] = {"id", "where", "title", "says",   "kind",  "run",  "x", "y",
-                                  "z",  "log",   "t",     "labels", "limit", "note", NULL};
-
-static mb_status read_kind(mb_yaml *yaml, const yaml_node_t *node, mb_figure_kind *kind)
-{
-    const char *names[MB_FIGURE_KINDS + 1] = {NULL};
-    int index;
-    mb_status status;
-
-    for (int k = 0; k < MB_FIGURE_KINDS; k++)
-        names[k] = mb_figure_kind_word((mb_figure_kind)k);
-    status = mb_yaml_kind_of(yaml, node, "figure", names, &index);
-    if (status == MB_OK)
-        *kind = (mb_figure_kind)index;
-    return status;
-}
+#define WORD(name, word) word,
+static const char *const kind_words[] = {MB_FIGURE_KIND_LIST(WORD) NULL};
+#undef WORD
 
 /* Ids become names of files. */
-static mb_status check_id(mb_yaml *yaml, const yaml_node_t *node, const mb_figure *before,
-                          const mb_figure *figure)
-{
-    static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
-
-    if (strlen(figure->id) > 40 || strspn(figure->id, letters) != strlen(figure->id))
-        return mb_yaml_fail(yaml, node,
-                            "id '%s' must be at most 40 characters of letters, digits, . _ and -",
-                            figure->id);
-    for (; before < figure; before++)
-        if (strcmp(before->id, figure->id) == 0)
-            return mb_yaml_fail(yaml, node, "figure '%s' stands twice; ids must differ",
-                                figure->id);
-    return MB_OK;
-}
+#define AT(member) MB_YAML_AT(mb_figure, member)
+static const mb_yaml_key keys[] = {
+    {"id", MB_YAML_MUST, MB_YAML_ID, AT(id), .max = 40},
+    {"where", MB_YAML_MUST, MB_YAML_TEXT, AT(where)},
+    {"title", MB_YAML_MUST, MB_YAML_TEXT, AT(title)},
+    {"says", MB_YAML_MUST, MB_YAML_TEXT, AT(says)},
+    {"kind", MB_YAML_MUST, MB_YAML_KIND, AT(kind), kind_words, .kinds = kinds},
+    {.name = "run", .use = MB_YAML_MUST},
+    {.name = "x", .use = MB_YAML_BY_KIND},
+    {.name = "y", .use = MB_YAML_BY_KIND},
+    {.name = "z", .use = MB_YAML_BY_KIND},
+    {.name = "log", .use = MB_YAML_BY_KIND},
+    {.name = "t", .use = MB_YAML_BY_KIND},
+    {.name = "labels", .use = MB_YAML_BY_KIND},
+    {"limit", MB_YAML_BY_KIND, MB_YAML_NUMBER, AT(limit)},
+    {"note", MB_YAML_MAY, MB_YAML_TEXT, AT(note)},
+    {.name = NULL},
+};
+#undef AT
 
 /* ---- what is drawn -------------------------------------------------------------------------- */
 
 static mb_status read_metric(const mb_claim_source *s, const yaml_node_t *node, const char *key,
                              const mb_run_list *list, mb_metric *metric)
 {
-    mb_error why = {MB_OK, ""};
-    const char *text;
-    mb_status status = mb_yaml_text(s->yaml, node, key, &text);
+    mb_status status;
 
-    if (status == MB_OK && mb_metric_parse(text, s->plan->arena, metric, &why) != MB_OK)
-        return mb_yaml_fail(s->yaml, node, "%s", why.text);
-    for (int i = 0; status == MB_OK && i < list->runs; i++)
-        status = mb_metric_measured(s, node, metric, &s->plan->run[s->first[0] + list->run[i]]);
+    MB_TRY(mb_claim_metric(s, node, key, metric));
+    for (int i = 0; i < list->runs; i++)
+        MB_TRY(mb_metric_measured(s, mb_yaml_get(s->yaml, node, key), metric,
+                                  &s->plan->run[s->first[0] + list->run[i]]));
+done:
     return status;
 }
 
@@ -171,21 +158,21 @@ done:
 static mb_status read_given(const mb_claim_source *s, yaml_node_t *node, const mb_run_list *list,
                             mb_figure_axis *axis)
 {
-    static const char *const keys[] = {"text", "values", NULL};
-    yaml_node_t *text, *values;
+    static const mb_yaml_key given[] = {
+        {"text", MB_YAML_MUST, MB_YAML_TEXT, MB_YAML_AT(mb_figure_axis, name)},
+        {.name = "values", .use = MB_YAML_MUST},
+        {.name = NULL},
+    };
+    yaml_node_t *values;
     int n;
     mb_status status;
 
-    MB_TRY(mb_yaml_check_keys(s->yaml, node, "x", keys));
-    text = mb_yaml_get(s->yaml, node, "text");
+    MB_TRY(mb_yaml_read(s->yaml, node, "x", given, axis));
     values = mb_yaml_get(s->yaml, node, "values");
-    if (!text || !values)
-        return mb_yaml_fail(s->yaml, node, "x needs 'text' and 'values', one a run");
     n = mb_yaml_items(values);
     if (s->whole && n != list->runs)
         return mb_yaml_fail(s->yaml, values, "%d values for %d runs; give one a run", n,
                             list->runs);
-    MB_TRY(mb_claim_text(s, text, "text", &axis->name));
     MB_TRY(MB_TAKE(s->plan->arena, &axis->value, (size_t)list->runs + 1, s->yaml->err));
     for (int i = 0; i < list->runs; i++) {
         axis->value[i] = NAN; /* a thinned grid: which of the values is not known */
@@ -201,7 +188,7 @@ done:
 static mb_status read_param(const mb_claim_source *s, const yaml_node_t *node, const char *key,
                             const mb_run_list *list, mb_figure_axis *axis)
 {
-    mb_status status = mb_claim_text(s, node, key, &axis->name);
+    mb_status status = mb_yaml_copy(s->yaml, node, key, &axis->name);
 
     if (status == MB_OK)
         status = mb_claim_values(s, node, list, axis->name, &axis->value, &axis->unit);
@@ -246,21 +233,21 @@ static mb_status read_axes(const mb_claim_source *s, const yaml_node_t *node, mb
     case MB_FIGURE_SWEEP:
         MB_TRY(x->type == YAML_MAPPING_NODE ? read_given(s, x, list, &figure->x_param)
                                             : read_param(s, x, "x", list, &figure->x_param));
-        MB_TRY(read_metric(s, y, "y", list, &figure->y));
+        MB_TRY(read_metric(s, node, "y", list, &figure->y));
         break;
     case MB_FIGURE_MAP:
         MB_TRY(read_param(s, x, "x", list, &figure->x_param));
         MB_TRY(read_param(s, y, "y", list, &figure->y_param));
-        MB_TRY(read_metric(s, mb_yaml_get(s->yaml, node, "z"), "z", list, &figure->z));
+        MB_TRY(read_metric(s, node, "z", list, &figure->z));
         MB_TRY(check_places(s, mb_yaml_get(s->yaml, node, "run"), figure));
         break;
     case MB_FIGURE_POINTS:
-        MB_TRY(read_metric(s, x, "x", list, &figure->x));
-        MB_TRY(read_metric(s, y, "y", list, &figure->y));
+        MB_TRY(read_metric(s, node, "x", list, &figure->x));
+        MB_TRY(read_metric(s, node, "y", list, &figure->y));
         break;
     case MB_FIGURE_BARS:
     case MB_FIGURE_KINDS:
-        MB_TRY(read_metric(s, y, "y", list, &figure->y));
+        MB_TRY(read_metric(s, node, "y", list, &figure->y));
         break;
     }
 done:
@@ -324,51 +311,29 @@ static mb_status read_labels(const mb_claim_source *s, yaml_node_t *node, mb_fig
         return MB_OK;
     if (node->type != YAML_SEQUENCE_NODE)
         return mb_yaml_fail(s->yaml, node, "'labels' must be a list of texts");
-    figure->labels = mb_yaml_items(node);
+    MB_TRY(mb_yaml_texts(s->yaml, node, "labels", &figure->labels, &figure->label));
     if (s->whole && of_runs && figure->labels != wanted)
         return mb_yaml_fail(s->yaml, node,
                             wanted == figure->run.runs
                                 ? "%d labels for %d runs; give one a run"
                                 : "%d labels for %d curves; give one a run and quantity",
                             figure->labels, wanted);
-    MB_TRY(MB_TAKE(s->plan->arena, &figure->label, (size_t)figure->labels, s->yaml->err));
-    for (int i = 0; i < figure->labels; i++)
-        MB_TRY(mb_claim_text(s, mb_yaml_item(s->yaml, node, i), "labels", &figure->label[i]));
     if (of_runs && figure->labels != wanted)
         figure->labels = 0; /* a thinned grid: names are made from the specs */
 done:
     return status;
 }
 
-static mb_status read_figure(const mb_claim_source *s, const yaml_node_t *node,
-                             const mb_figure *before, mb_figure *figure)
+static mb_status read_figure(const mb_claim_source *s, const yaml_node_t *node, mb_figure *figure)
 {
-    const char **const targets[] = {&figure->id, &figure->where, &figure->title, &figure->says};
-    const yaml_node_t *limit, *note;
     mb_status status;
 
-    MB_TRY(mb_yaml_check_keys(s->yaml, node, "a figure", all));
-    for (int i = 0; needed[i]; i++)
-        if (!mb_yaml_get(s->yaml, node, needed[i]))
-            return mb_yaml_fail(s->yaml, node, "a figure needs '%s'", needed[i]);
-    for (int i = 0; i < 4; i++)
-        MB_TRY(mb_claim_text(s, mb_yaml_get(s->yaml, node, needed[i]), needed[i], targets[i]));
-    note = mb_yaml_get(s->yaml, node, "note");
-    if (note)
-        MB_TRY(mb_claim_text(s, note, "note", &figure->note));
-    MB_TRY(read_kind(s->yaml, mb_yaml_get(s->yaml, node, "kind"), &figure->kind));
-    MB_TRY(mb_yaml_check_kind(s->yaml, node, "figure", mb_figure_kind_word(figure->kind),
-                              &kinds[figure->kind], common));
-    MB_TRY(check_id(s->yaml, mb_yaml_get(s->yaml, node, "id"), before, figure));
+    MB_TRY(mb_yaml_read(s->yaml, node, "a figure", keys, figure));
     MB_TRY(mb_claim_runs(s, mb_yaml_get(s->yaml, node, "run"), "run", &figure->run));
     MB_TRY(read_axes(s, node, figure));
     MB_TRY(read_log(s->yaml, mb_yaml_get(s->yaml, node, "log"), figure));
     MB_TRY(read_window(s->yaml, mb_yaml_get(s->yaml, node, "t"), figure));
     MB_TRY(read_labels(s, mb_yaml_get(s->yaml, node, "labels"), figure));
-    figure->limit = NAN;
-    limit = mb_yaml_get(s->yaml, node, "limit");
-    if (limit)
-        MB_TRY(mb_yaml_number(s->yaml, limit, "limit", &figure->limit));
 done:
     return status;
 }
@@ -377,15 +342,10 @@ mb_status mb_figures_read(const mb_claim_source *s, yaml_node_t *figures, mb_led
 {
     mb_status status;
 
-    if (!figures)
-        return MB_OK;
-    if (figures->type != YAML_SEQUENCE_NODE)
-        return mb_yaml_fail(s->yaml, figures, "'figures' must be a list");
-    ledger->figures = mb_yaml_items(figures);
-    MB_TRY(MB_TAKE(s->plan->arena, &ledger->figure, (size_t)ledger->figures, s->yaml->err));
+    MB_TRY(MB_YAML_LIST(s->yaml, figures, "figures", &ledger->figures, &ledger->figure));
     for (int i = 0; i < ledger->figures; i++)
-        MB_TRY(
-            read_figure(s, mb_yaml_item(s->yaml, figures, i), ledger->figure, &ledger->figure[i]));
+        MB_TRY(read_figure(s, mb_yaml_item(s->yaml, figures, i), &ledger->figure[i]));
+    MB_TRY(mb_yaml_ids_differ(s->yaml, figures, "figure"));
 done:
     return status;
 }

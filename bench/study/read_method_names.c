@@ -20,25 +20,21 @@ enum { LONGEST_NAME = 60 };
 
 static mb_status read_name(const mb_claim_source *s, const yaml_node_t *node, mb_method_name *name)
 {
-    static const char *const keys[] = {"name", "method", "entry", NULL};
-    const yaml_node_t *called, *method, *entry;
+#define AT(member) MB_YAML_AT(mb_method_name, member)
+    static const mb_yaml_key keys[] = {
+        {"name", MB_YAML_MAY, MB_YAML_TEXT, AT(name), .max = LONGEST_NAME},
+        {"method", MB_YAML_MAY, MB_YAML_TEXT, AT(method)},
+        {"entry", MB_YAML_MAY, MB_YAML_TEXT, AT(entry)},
+        {.name = NULL},
+    };
+#undef AT
     mb_status status;
 
-    MB_TRY(mb_yaml_check_keys(s->yaml, node, "a name", keys));
-    called = mb_yaml_get(s->yaml, node, "name");
-    method = mb_yaml_get(s->yaml, node, "method");
-    entry = mb_yaml_get(s->yaml, node, "entry");
-    if (!called || !method == !entry)
+    MB_TRY(mb_yaml_read(s->yaml, node, "a name", keys, name));
+    if (!name->name || !name->method == !name->entry)
         return mb_yaml_fail(s->yaml, node,
                             "a name needs 'name' and one of 'method', a pattern of solvers such as "
                             "lagrange/rk4, and 'entry', an id of runs");
-    MB_TRY(mb_claim_text(s, called, "name", &name->name));
-    if (strlen(name->name) > LONGEST_NAME)
-        return mb_yaml_fail(s->yaml, called, "a name has at most %d characters", LONGEST_NAME);
-    if (method)
-        MB_TRY(mb_claim_text(s, method, "method", &name->method));
-    else
-        MB_TRY(mb_claim_text(s, entry, "entry", &name->entry));
 done:
     return status;
 }
@@ -65,15 +61,11 @@ static mb_status check_fits(const mb_claim_source *s, const yaml_node_t *node,
 
 mb_status mb_names_read(const mb_claim_source *s, yaml_node_t *names, mb_ledger *ledger)
 {
-    int styles = 0;
+    int n, styles = 0;
     mb_status status;
 
-    if (!names)
-        return MB_OK;
-    if (names->type != YAML_SEQUENCE_NODE)
-        return mb_yaml_fail(s->yaml, names, "'names' must be a list");
-    MB_TRY(MB_TAKE(s->plan->arena, &ledger->name, (size_t)mb_yaml_items(names), s->yaml->err));
-    for (int i = 0; i < mb_yaml_items(names); i++) {
+    MB_TRY(MB_YAML_LIST(s->yaml, names, "names", &n, &ledger->name));
+    for (int i = 0; i < n; i++) {
         const yaml_node_t *node = mb_yaml_item(s->yaml, names, i);
         mb_method_name *name = &ledger->name[i];
 
@@ -85,7 +77,7 @@ mb_status mb_names_read(const mb_claim_source *s, yaml_node_t *names, mb_ledger 
                 name->style = ledger->name[j].style;
         styles += name->style == styles;
     }
-    ledger->names = mb_yaml_items(names);
+    ledger->names = n;
 done:
     return status;
 }

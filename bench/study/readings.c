@@ -18,8 +18,6 @@
 
 enum { LONGEST_NAME = 24 };
 
-static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
-
 int mb_reading_index(const mb_readings *readings, const char *name)
 {
     for (int i = 0; readings && i < readings->count; i++)
@@ -29,32 +27,6 @@ int mb_reading_index(const mb_readings *readings, const char *name)
 }
 
 /* ---- of a study ----------------------------------------------------------------------------- */
-
-/* A copy of the text of a key; NULL where it is not given. */
-static mb_status read_text(mb_yaml *yaml, const yaml_node_t *mapping, const char *key,
-                           mb_arena *arena, const char **copy)
-{
-    const yaml_node_t *node = mb_yaml_get(yaml, mapping, key);
-    mb_status status;
-
-    *copy = NULL;
-    if (!node)
-        return MB_OK;
-    status = mb_yaml_text(yaml, node, key, copy);
-    if (status != MB_OK)
-        return status;
-    *copy = mb_arena_strdup(arena, *copy);
-    return *copy ? MB_OK : mb_fail(yaml->err, MB_NO_MEMORY, "no memory for the readings");
-}
-
-static mb_status check_letters(mb_yaml *yaml, const yaml_node_t *node, const char *name)
-{
-    if (strlen(name) > LONGEST_NAME || strspn(name, letters) != strlen(name))
-        return mb_yaml_fail(yaml, node,
-                            "'%s' must be at most %d characters of letters, digits, . _ and -",
-                            name, LONGEST_NAME);
-    return MB_OK;
-}
 
 /* Names of values alone tell the reading in a run id: those before `last` must be others. */
 static mb_status check_name(mb_yaml *yaml, const yaml_node_t *node, const char *name,
@@ -68,62 +40,59 @@ static mb_status check_name(mb_yaml *yaml, const yaml_node_t *node, const char *
                                     "two values of the readings have the name '%s'; give one of "
                                     "them another name and '%s' as its 'text'",
                                     name, name);
-    return check_letters(yaml, node, name);
+    return MB_OK;
 }
 
-static mb_status read_value(mb_yaml *yaml, const yaml_node_t *node, mb_arena *arena,
-                            const mb_readings *readings, mb_reading_value *value)
+static mb_status read_value(mb_yaml *yaml, const yaml_node_t *node, const mb_readings *readings,
+                            mb_reading_value *value)
 {
-    static const char *const keys[] = {"name", "text", "means", NULL};
+#define AT(member) MB_YAML_AT(mb_reading_value, member)
+    static const mb_yaml_key keys[] = {
+        {"name", MB_YAML_MUST, MB_YAML_ID, AT(name), .max = LONGEST_NAME},
+        {"text", MB_YAML_MAY, MB_YAML_TEXT, AT(text)},
+        {"means", MB_YAML_MAY, MB_YAML_TEXT, AT(means)},
+        {.name = NULL},
+    };
+#undef AT
     mb_status status;
 
-    MB_TRY(mb_yaml_check_keys(yaml, node, "a value of a reading", keys));
-    MB_TRY(read_text(yaml, node, "name", arena, &value->name));
-    if (!value->name)
-        return mb_yaml_fail(yaml, node, "a value of a reading needs 'name'");
+    MB_TRY(mb_yaml_read(yaml, node, "a value of a reading", keys, value));
     MB_TRY(check_name(yaml, mb_yaml_get(yaml, node, "name"), value->name, readings, value));
-    MB_TRY(read_text(yaml, node, "text", arena, &value->text));
-    MB_TRY(read_text(yaml, node, "means", arena, &value->means));
     if (!value->text)
         value->text = value->name;
 done:
     return status;
 }
 
-static mb_status read_reading(mb_yaml *yaml, const yaml_node_t *node, mb_arena *arena,
-                              const mb_readings *readings, mb_reading *reading)
+static mb_status read_reading(mb_yaml *yaml, const yaml_node_t *node, const mb_readings *readings,
+                              mb_reading *reading)
 {
-    static const char *const keys[] = {"where", "open", "values", NULL};
+    static const mb_yaml_key keys[] = {
+        {"where", MB_YAML_MUST, MB_YAML_TEXT, MB_YAML_AT(mb_reading, where)},
+        {"open", MB_YAML_MUST, MB_YAML_TEXT, MB_YAML_AT(mb_reading, open)},
+        {.name = "values", .use = MB_YAML_MUST},
+        {.name = NULL},
+    };
     yaml_node_t *values;
     int count;
     mb_status status;
 
-    MB_TRY(mb_yaml_check_keys(yaml, node, "a reading", keys));
-    for (int i = 0; keys[i]; i++)
-        if (!mb_yaml_get(yaml, node, keys[i]))
-            return mb_yaml_fail(yaml, node, "a reading needs '%s'", keys[i]);
-    MB_TRY(read_text(yaml, node, "where", arena, &reading->where));
-    MB_TRY(read_text(yaml, node, "open", arena, &reading->open));
+    MB_TRY(mb_yaml_read(yaml, node, "a reading", keys, reading));
     values = mb_yaml_get(yaml, node, "values");
     count = mb_yaml_items(values);
     if (values->type != YAML_SEQUENCE_NODE || count < 2)
         return mb_yaml_fail(yaml, values,
                             "'values' must be a list of two at least, each such as {name: last, "
                             "means: the last iterate}; what has one value is not open");
-    MB_TRY(MB_TAKE(arena, &reading->value, (size_t)count, yaml->err));
-    while (reading->values < count) {
-        int i = reading->values;
-
-        MB_TRY(
-            read_value(yaml, mb_yaml_item(yaml, values, i), arena, readings, &reading->value[i]));
-        reading->values++;
-    }
+    MB_TRY(MB_TAKE(yaml->arena, &reading->value, (size_t)count, yaml->err));
+    for (; reading->values < count; reading->values++)
+        MB_TRY(read_value(yaml, mb_yaml_item(yaml, values, reading->values), readings,
+                          &reading->value[reading->values]));
 done:
     return status;
 }
 
-mb_status mb_readings_read(mb_yaml *yaml, const yaml_node_t *node, mb_arena *arena,
-                           mb_readings *readings)
+mb_status mb_readings_read(mb_yaml *yaml, const yaml_node_t *node, mb_readings *readings)
 {
     const yaml_node_pair_t *pair;
     mb_status status;
@@ -134,18 +103,15 @@ mb_status mb_readings_read(mb_yaml *yaml, const yaml_node_t *node, mb_arena *are
     pair = node->data.mapping.pairs.start;
     if (node->data.mapping.pairs.top - pair > MB_MAX_READINGS)
         return mb_yaml_fail(yaml, node, "more than %d readings", MB_MAX_READINGS);
-    MB_TRY(MB_TAKE(arena, &readings->reading, MB_MAX_READINGS, yaml->err));
+    MB_TRY(MB_TAKE(yaml->arena, &readings->reading, MB_MAX_READINGS, yaml->err));
     for (; pair < node->data.mapping.pairs.top; pair++) {
         yaml_node_t *key = yaml_document_get_node(&yaml->document, pair->key);
         yaml_node_t *value = yaml_document_get_node(&yaml->document, pair->value);
         mb_reading *reading = &readings->reading[readings->count++];
 
-        MB_TRY(mb_yaml_text(yaml, key, "the name of a reading", &reading->name));
-        MB_TRY(check_letters(yaml, key, reading->name));
-        reading->name = mb_arena_strdup(arena, reading->name);
-        if (!reading->name)
-            return mb_fail(yaml->err, MB_NO_MEMORY, "no memory for the readings");
-        MB_TRY(read_reading(yaml, value, arena, readings, reading));
+        MB_TRY(mb_yaml_copy(yaml, key, "the name of a reading", &reading->name));
+        MB_TRY(mb_yaml_check_id(yaml, key, "reading", reading->name, LONGEST_NAME));
+        MB_TRY(read_reading(yaml, value, readings, reading));
     }
 done:
     return status;
@@ -188,13 +154,13 @@ static mb_status no_reading(mb_yaml *yaml, const yaml_node_t *node, const char *
     return mb_yaml_fail(yaml, node, "no reading is '%s'; the study has %s", name, list);
 }
 
-mb_status mb_grid_readings(mb_yaml *yaml, yaml_node_t *node, mb_arena *arena, mb_grid *grid)
+mb_status mb_grid_readings(mb_yaml *yaml, yaml_node_t *node, mb_grid *grid)
 {
     mb_status status = MB_OK;
 
-    if (mb_yaml_items(node) == 0)
+    if (node && mb_yaml_items(node) == 0)
         return mb_yaml_fail(yaml, node, "'readings' is an empty list; name one or leave it out");
-    for (int i = 0; i < mb_yaml_items(node); i++) {
+    for (int i = 0; node && i < mb_yaml_items(node); i++) {
         const yaml_node_t *item = mb_yaml_item(yaml, node, i);
         const mb_reading *reading;
         mb_axis *axis;
@@ -211,7 +177,7 @@ mb_status mb_grid_readings(mb_yaml *yaml, yaml_node_t *node, mb_arena *arena, mb
         reading = &grid->known->reading[r];
         axis = &grid->axis[grid->axes++];
         *axis = (mb_axis){.name = name, .node = item, .points = reading->values};
-        MB_TRY(MB_TAKE(arena, &axis->point, (size_t)axis->points, yaml->err));
+        MB_TRY(MB_TAKE(yaml->arena, &axis->point, (size_t)axis->points, yaml->err));
         for (int k = 0; k < axis->points; k++)
             axis->point[k] = reading->value[k].text;
         grid->of[grid->readings++] = r;

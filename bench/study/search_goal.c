@@ -105,53 +105,42 @@ mb_status mb_search_plan(mb_plan *plan, const mb_search_goal *goal, mb_error *er
     return MB_OK;
 }
 
-/* `limits`, or the whole of `search` where it has no such key. */
-static mb_status read_limits(mb_yaml *yaml, const yaml_node_t *node, mb_search_goal *goal)
+/* The keys of `search`; from the third on those of `limits`. */
+#define AT(member) MB_YAML_AT(mb_search_goal, member)
+#define LIMIT_KEY(name, word, meaning)                                                             \
+    {word, MB_YAML_MAY, MB_YAML_NUMBER, AT(limit[name]), .range = MB_YAML_ABOVE, .min = 0},
+static const mb_yaml_key keys[] = {{"reach", MB_YAML_MAY, MB_YAML_NUMBER, AT(reach)},
+                                   {.name = "limits"},
+                                   MB_SEARCH_LIMIT_LIST(LIMIT_KEY){.name = NULL}};
+#undef LIMIT_KEY
+#undef AT
+
+static bool is_limited(const mb_search_goal *goal)
 {
-    int given = 0;
-
-    for (int k = 0; k < MB_SEARCH_LIMITS; k++) {
-        const yaml_node_t *value = mb_yaml_get(yaml, node, words[k]);
-        mb_status status;
-
-        if (!value)
-            continue;
-        status = mb_yaml_number(yaml, value, words[k], &goal->limit[k]);
-        if (status != MB_OK)
-            return status;
-        if (goal->limit[k] <= 0.0)
-            return mb_yaml_fail(yaml, value, "%s is %g; expected a number above 0", words[k],
-                                goal->limit[k]);
-        given++;
-    }
-    if (given == 0)
-        return mb_yaml_fail(yaml, node,
-                            "a search needs a class, as in {reach: 1e-4}, or limits, as in "
-                            "{energy: 0.1}");
-    return MB_OK;
+    for (int k = 0; k < MB_SEARCH_LIMITS; k++)
+        if (!isnan(goal->limit[k]))
+            return true;
+    return false;
 }
 
 mb_status mb_search_read(mb_yaml *yaml, const yaml_node_t *node, mb_search_goal *goal)
 {
-    const char *keys[MB_SEARCH_LIMITS + 3] = {"reach", "limits"};
-    yaml_node_t *reach, *limits;
+    const yaml_node_t *reach, *limits;
     mb_error why = {MB_OK, ""};
     mb_status status;
 
-    for (int k = 0; k < MB_SEARCH_LIMITS; k++)
-        keys[k + 2] = words[k];
-    mb_search_no_limits(goal);
-    MB_TRY(mb_yaml_check_keys(yaml, node, "search", keys));
+    MB_TRY(mb_yaml_read(yaml, node, "search", keys, goal));
     reach = mb_yaml_get(yaml, node, "reach");
     limits = mb_yaml_get(yaml, node, "limits");
     if ((reach || limits) && node->data.mapping.pairs.top - node->data.mapping.pairs.start > 1)
         return mb_yaml_fail(yaml, node, "a search is for a class or for limits, not for both");
     if (limits)
-        MB_TRY(mb_yaml_check_keys(yaml, limits, "limits", keys + 2));
-    if (!reach)
-        return read_limits(yaml, limits ? limits : node, goal);
-    MB_TRY(mb_yaml_number(yaml, reach, "reach", &goal->reach));
-    if (mb_search_check_reach(goal->reach, &why) != MB_OK)
+        MB_TRY(mb_yaml_read(yaml, limits, "limits", keys + 2, goal));
+    if (!reach && !is_limited(goal))
+        return mb_yaml_fail(yaml, limits ? limits : node,
+                            "a search needs a class, as in {reach: 1e-4}, or limits, as in "
+                            "{energy: 0.1}");
+    if (reach && mb_search_check_reach(goal->reach, &why) != MB_OK)
         return mb_yaml_fail(yaml, reach, "reach: %s", why.text);
 done:
     return status;

@@ -19,9 +19,9 @@
  *           good enough is looked for, from the one in the spec on (bench/search.h).
  *   quick:  t_end and points for --quick.  Without them a quick run takes a tenth of the time, but
  *           20 nominal steps at least, and 3 points an axis: the first, the middle, the last.
- *   names:  what the paper calls the methods: method_names.c
- *   claims: what the paper states: claims.c
- *   figures: what it draws: figures.c
+ *   names:  what the paper calls the methods: read_method_names.c
+ *   claims: what the paper states: read_claims.c
+ *   figures: what it draws: read_figures.c
  *   errata: what does not hold as printed: errata.c
  *   numbered, contents: where the paper says what: contents.c
  *
@@ -43,10 +43,9 @@ typedef struct mb_study_options {
 } mb_study_options;
 
 typedef struct mb_study {
-    char name[64], title[256], source[64];
     int runs;
-    mb_ledger ledger; /* claims and errata, in the plan's arena; to be judged when the study was
-                       * read with its own end times and whole grids */
+    mb_ledger ledger; /* its name, claims and errata, in the plan's arena; to be judged when the
+                       * study was read with its own end times and whole grids */
 } mb_study;
 
 /* Reads a study from text and appends its runs to the plan.  file: name for messages.

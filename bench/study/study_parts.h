@@ -3,7 +3,7 @@
 #define MB_BENCH_STUDY_STUDY_PARTS_H
 
 #include "bench/study/study.h"
-#include "bench/study/yaml_read.h"
+#include "bench/study/yaml_keys.h"
 
 enum { MB_MAX_AXES = 8, MB_MAX_POINTS = 100000 };
 
@@ -24,16 +24,15 @@ typedef struct mb_grid {
 } mb_grid;
 
 /* Reads `readings` of a study; checks, when its entries are read, that they use all of them. */
-mb_status mb_readings_read(mb_yaml *yaml, const yaml_node_t *node, mb_arena *arena,
-                           mb_readings *readings);
+mb_status mb_readings_read(mb_yaml *yaml, const yaml_node_t *node, mb_readings *readings);
 mb_status mb_readings_used(mb_yaml *yaml, const yaml_node_t *node, const mb_readings *readings,
                            const mb_plan *plan, int first);
 
 /* Index of a reading by name, -1: none. */
 int mb_reading_index(const mb_readings *readings, const char *name);
 
-/* Reads `readings` of an entry into an empty grid. */
-mb_status mb_grid_readings(mb_yaml *yaml, yaml_node_t *node, mb_arena *arena, mb_grid *grid);
+/* Reads `readings` of an entry, if it has them, into an empty grid. */
+mb_status mb_grid_readings(mb_yaml *yaml, yaml_node_t *node, mb_grid *grid);
 
 /* "[last]" for the point `at` of a grid, "" without readings; and its values as mb_run.reading has
  * them. */
@@ -41,9 +40,8 @@ void mb_grid_suffix(const mb_grid *grid, const int *at, char *text, size_t size)
 mb_status mb_grid_values(const mb_grid *grid, const int *at, mb_arena *arena, const int **values,
                          mb_error *err);
 
-/* Reads `grid` and appends its axes.  points > 0: thinned to that many per axis. */
-mb_status mb_grid_read(mb_yaml *yaml, const yaml_node_t *node, int points, mb_arena *arena,
-                       mb_grid *grid);
+/* Reads `grid`, if there is one, and appends its axes.  points > 0: thinned to that many per axis. */
+mb_status mb_grid_read(mb_yaml *yaml, const yaml_node_t *node, int points, mb_grid *grid);
 
 /* Marks the axes a text names: bits of the result.  Refuses names the grid has not. */
 mb_status mb_grid_names(mb_yaml *yaml, const yaml_node_t *node, const char *text, mb_grid *grid,
@@ -80,7 +78,7 @@ mb_status mb_names_read(const mb_claim_source *source, yaml_node_t *names, mb_le
 mb_status mb_errata_read(const mb_claim_source *source, yaml_node_t *errata, mb_ledger *ledger);
 
 /* Likewise `numbered` and `contents` of a study. */
-mb_status mb_contents_read(const mb_claim_source *source, const yaml_node_t *root,
-                           mb_ledger *ledger);
+mb_status mb_contents_read(const mb_claim_source *source, const yaml_node_t *numbered,
+                           yaml_node_t *contents, mb_ledger *ledger);
 
 #endif

@@ -115,13 +115,14 @@ static mb_status check_events(mb_yaml *yaml, const char *text, size_t size)
 }
 
 mb_status mb_yaml_parse(mb_yaml *yaml, const char *file, const char *text, size_t size,
-                        mb_error *err)
+                        mb_arena *arena, mb_error *err)
 {
     yaml_parser_t parser;
     mb_status status;
 
     memset(yaml, 0, sizeof *yaml);
     yaml->file = file;
+    yaml->arena = arena;
     yaml->err = err;
     status = check_events(yaml, text, size);
     if (status != MB_OK)
@@ -148,7 +149,7 @@ yaml_node_t *mb_yaml_root(mb_yaml *yaml)
     return yaml_document_get_root_node(&yaml->document);
 }
 
-static const char *scalar(const yaml_node_t *node)
+const char *mb_yaml_scalar(const yaml_node_t *node)
 {
     return (const char *)node->data.scalar.value;
 }
@@ -156,22 +157,23 @@ static const char *scalar(const yaml_node_t *node)
 static mb_status check_key(mb_yaml *yaml, const yaml_node_t *key, const char *what,
                            const char *const *names)
 {
-    char list[256];
+    char list[400];
     const char *near;
 
     if (key->type != YAML_SCALAR_NODE)
         return mb_yaml_fail(yaml, key, "a key of %s must be a word", what);
     for (int i = 0; names && names[i]; i++)
-        if (strcmp(names[i], scalar(key)) == 0)
+        if (strcmp(names[i], mb_yaml_scalar(key)) == 0)
             return MB_OK;
     if (!names)
         return MB_OK;
-    near = mb_nearest(scalar(key), names);
+    near = mb_nearest(mb_yaml_scalar(key), names);
     if (near)
-        return mb_yaml_fail(yaml, key, "%s has no key '%s'; did you mean '%s'?", what, scalar(key),
-                            near);
+        return mb_yaml_fail(yaml, key, "%s has no key '%s'; did you mean '%s'?", what,
+                            mb_yaml_scalar(key), near);
     mb_join_names(names, list, sizeof list);
-    return mb_yaml_fail(yaml, key, "%s has no key '%s'; it has %s", what, scalar(key), list);
+    return mb_yaml_fail(yaml, key, "%s has no key '%s'; it has %s", what, mb_yaml_scalar(key),
+                        list);
 }
 
 mb_status mb_yaml_check_keys(mb_yaml *yaml, const yaml_node_t *node, const char *what,
@@ -191,10 +193,10 @@ mb_status mb_yaml_check_keys(mb_yaml *yaml, const yaml_node_t *node, const char 
         if (status != MB_OK)
             return status;
         for (int j = 0; j < i; j++)
-            if (strcmp(scalar(yaml_document_get_node(&yaml->document, pairs[j].key)),
-                       scalar(key)) == 0)
-                return mb_yaml_fail(yaml, key, "key '%s' stands twice in %s; keep one", scalar(key),
-                                    what);
+            if (strcmp(mb_yaml_scalar(yaml_document_get_node(&yaml->document, pairs[j].key)),
+                       mb_yaml_scalar(key)) == 0)
+                return mb_yaml_fail(yaml, key, "key '%s' stands twice in %s; keep one",
+                                    mb_yaml_scalar(key), what);
     }
     return MB_OK;
 }
@@ -204,7 +206,7 @@ yaml_node_t *mb_yaml_get(mb_yaml *yaml, const yaml_node_t *mapping, const char *
     const yaml_node_pair_t *pair;
 
     for (pair = mapping->data.mapping.pairs.start; pair < mapping->data.mapping.pairs.top; pair++)
-        if (strcmp(scalar(yaml_document_get_node(&yaml->document, pair->key)), key) == 0)
+        if (strcmp(mb_yaml_scalar(yaml_document_get_node(&yaml->document, pair->key)), key) == 0)
             return yaml_document_get_node(&yaml->document, pair->value);
     return NULL;
 }
@@ -216,10 +218,20 @@ mb_status mb_yaml_text(mb_yaml *yaml, const yaml_node_t *node, const char *what,
                             node->type == YAML_SEQUENCE_NODE ? "list" : "mapping");
     if (node->data.scalar.length == 0)
         return mb_yaml_fail(yaml, node, "%s is empty; give a text or leave the key out", what);
-    if (strlen(scalar(node)) != node->data.scalar.length)
+    if (strlen(mb_yaml_scalar(node)) != node->data.scalar.length)
         return mb_yaml_fail(yaml, node, "%s holds a zero byte", what);
-    *text = scalar(node);
+    *text = mb_yaml_scalar(node);
     return MB_OK;
+}
+
+mb_status mb_yaml_copy(mb_yaml *yaml, const yaml_node_t *node, const char *what, const char **text)
+{
+    mb_status status = mb_yaml_text(yaml, node, what, text);
+
+    if (status != MB_OK)
+        return status;
+    *text = mb_arena_strdup(yaml->arena, *text);
+    return *text ? MB_OK : mb_fail(yaml->err, MB_NO_MEMORY, "%s: no memory to read it", yaml->file);
 }
 
 mb_status mb_yaml_number(mb_yaml *yaml, const yaml_node_t *node, const char *what, double *x)
@@ -231,46 +243,6 @@ mb_status mb_yaml_number(mb_yaml *yaml, const yaml_node_t *node, const char *wha
         return status;
     if (!mb_parse_number(text, x))
         return mb_yaml_fail(yaml, node, "%s is '%s'; expected a finite number", what, text);
-    return MB_OK;
-}
-
-mb_status mb_yaml_kind_of(mb_yaml *yaml, const yaml_node_t *node, const char *what,
-                          const char *const *names, int *index)
-{
-    const char *text, *near;
-    char list[256];
-    mb_status status = mb_yaml_text(yaml, node, "kind", &text);
-
-    if (status != MB_OK)
-        return status;
-    for (*index = 0; names[*index]; ++*index)
-        if (strcmp(names[*index], text) == 0)
-            return MB_OK;
-    near = mb_nearest(text, names);
-    if (near)
-        return mb_yaml_fail(yaml, node, "no kind of %s is '%s'; did you mean '%s'?", what, text,
-                            near);
-    mb_join_names(names, list, sizeof list);
-    return mb_yaml_fail(yaml, node, "no kind of %s is '%s'; there are %s", what, text, list);
-}
-
-mb_status mb_yaml_check_kind(mb_yaml *yaml, const yaml_node_t *node, const char *what,
-                             const char *name, const mb_yaml_kind *kind, const char *const *common)
-{
-    const yaml_node_pair_t *pair = node->data.mapping.pairs.start;
-
-    for (int i = 0; kind->needs[i]; i++)
-        if (!mb_yaml_get(yaml, node, kind->needs[i]))
-            return mb_yaml_fail(yaml, node, "a %s of kind '%s' needs '%s'", what, name,
-                                kind->needs[i]);
-    for (; pair < node->data.mapping.pairs.top; pair++) {
-        const yaml_node_t *key = yaml_document_get_node(&yaml->document, pair->key);
-
-        if (!mb_among(scalar(key), common) && !mb_among(scalar(key), kind->needs) &&
-            !mb_among(scalar(key), kind->may))
-            return mb_yaml_fail(yaml, key, "a %s of kind '%s' has no '%s'; leave it out", what,
-                                name, scalar(key));
-    }
     return MB_OK;
 }
 
@@ -286,4 +258,29 @@ yaml_node_t *mb_yaml_item(mb_yaml *yaml, yaml_node_t *node, int i)
     if (node->type != YAML_SEQUENCE_NODE)
         return node;
     return yaml_document_get_node(&yaml->document, node->data.sequence.items.start[i]);
+}
+
+mb_status mb_yaml_texts(mb_yaml *yaml, yaml_node_t *node, const char *what, int *n,
+                        const char ***texts)
+{
+    mb_status status;
+
+    *n = mb_yaml_items(node);
+    MB_TRY(MB_TAKE(yaml->arena, texts, (size_t)*n, yaml->err));
+    for (int i = 0; i < *n; i++)
+        MB_TRY(mb_yaml_copy(yaml, mb_yaml_item(yaml, node, i), what, &(*texts)[i]));
+done:
+    return status;
+}
+
+mb_status mb_yaml_list(mb_yaml *yaml, const yaml_node_t *node, const char *what, int *n,
+                       void *pointer, size_t size)
+{
+    *n = 0;
+    if (!node)
+        return MB_OK;
+    if (node->type != YAML_SEQUENCE_NODE)
+        return mb_yaml_fail(yaml, node, "'%s' must be a list", what);
+    *n = mb_yaml_items(node);
+    return mb_arena_take(yaml->arena, pointer, (size_t)*n, size, yaml->err);
 }

@@ -6,19 +6,20 @@
 #include <stdbool.h>
 #include <yaml.h>
 
-#include "base/status.h"
+#include "base/arena.h"
 
 typedef struct mb_yaml {
     const char *file; /* name for messages; kept, not copied */
     bool loaded;
     yaml_document_t document;
-    mb_error *err; /* where errors go */
+    mb_arena *arena; /* where texts that outlive the document are copied to */
+    mb_error *err;   /* where errors go */
 } mb_yaml;
 
 /* Parses one document.  Aliases, anchors, tags, several documents and nesting deeper than any study
  * needs are refused before the document is built, so that no cycle can arise. */
 mb_status mb_yaml_parse(mb_yaml *yaml, const char *file, const char *text, size_t size,
-                        mb_error *err);
+                        mb_arena *arena, mb_error *err);
 void mb_yaml_free(mb_yaml *yaml); /* accepts a zeroed object */
 
 yaml_node_t *mb_yaml_root(mb_yaml *yaml);
@@ -35,22 +36,14 @@ mb_status mb_yaml_check_keys(mb_yaml *yaml, const yaml_node_t *node, const char 
 /* Value of a key of a checked mapping, NULL when missing. */
 yaml_node_t *mb_yaml_get(mb_yaml *yaml, const yaml_node_t *mapping, const char *key);
 
-/* Keys of a kind of claim or figure beside those of all kinds; NULL-ended. */
-typedef struct mb_yaml_kind {
-    const char *needs[5], *may[11];
-} mb_yaml_kind;
-
-/* Which of the NULL-ended names a kind of `what` ("claim") is, the value of the node's `kind`. */
-mb_status mb_yaml_kind_of(mb_yaml *yaml, const yaml_node_t *node, const char *what,
-                          const char *const *names, int *index);
-
-/* Checks that a mapping of the kind `name` holds what it needs and nothing that belongs to others.
- * common: keys of all kinds, NULL-ended. */
-mb_status mb_yaml_check_kind(mb_yaml *yaml, const yaml_node_t *node, const char *what,
-                             const char *name, const mb_yaml_kind *kind, const char *const *common);
-
 /* A scalar's text; empty ones are refused.  Owned by the document. */
 mb_status mb_yaml_text(mb_yaml *yaml, const yaml_node_t *node, const char *what, const char **text);
+
+/* Likewise, copied to the arena. */
+mb_status mb_yaml_copy(mb_yaml *yaml, const yaml_node_t *node, const char *what, const char **text);
+
+/* The text of a node that is known to be a scalar. */
+const char *mb_yaml_scalar(const yaml_node_t *node);
 
 /* A finite number. */
 mb_status mb_yaml_number(mb_yaml *yaml, const yaml_node_t *node, const char *what, double *x);
@@ -58,5 +51,15 @@ mb_status mb_yaml_number(mb_yaml *yaml, const yaml_node_t *node, const char *wha
 /* Items of a sequence, or the node itself as the only one.  *n receives their number. */
 yaml_node_t *mb_yaml_item(mb_yaml *yaml, yaml_node_t *node, int i);
 int mb_yaml_items(const yaml_node_t *node);
+
+/* The texts of a sequence, or the only one, copied to the arena. */
+mb_status mb_yaml_texts(mb_yaml *yaml, yaml_node_t *node, const char *what, int *n,
+                        const char ***texts);
+
+/* Takes as many objects as a list has items; NULL is an empty list, what is no sequence refused. */
+mb_status mb_yaml_list(mb_yaml *yaml, const yaml_node_t *node, const char *what, int *n,
+                       void *pointer, size_t size);
+#define MB_YAML_LIST(yaml, node, what, n, pointer)                                                 \
+    mb_yaml_list(yaml, node, what, n, pointer, sizeof **(pointer))
 
 #endif

@@ -22,9 +22,9 @@ Test(study, one_run)
     good_with("study: s\ntitle: A title\nsource: x2020\nruns:\n  - id: a\n    problem: four-bar\n"
               "    solver: lagrange/rk4:h=1e-3\n    t_end: 2.5\n",
               NULL);
-    cr_assert_str_eq(study.name, "s");
-    cr_assert_str_eq(study.title, "A title");
-    cr_assert_str_eq(study.source, "x2020");
+    cr_assert_str_eq(study.ledger.study, "s");
+    cr_assert_str_eq(study.ledger.title, "A title");
+    cr_assert_str_eq(study.ledger.source, "x2020");
     cr_assert(plan.count == 1 && study.runs == 1);
     cr_assert_str_eq(plan.run[0].id, "a");
     cr_assert_str_eq(plan.run[0].solver, "lagrange/rk4:h=0.001");
@@ -145,7 +145,7 @@ Test(study, every_shipped_one_loads)
             cr_assert(mb_plan_create(&plan, &err) == MB_OK);
             cr_expect(mb_study_load(s->name, &options, &plan, &study, &err) == MB_OK, "%s",
                       err.text);
-            cr_expect_str_eq(study.name, s->name);
+            cr_expect_str_eq(study.ledger.study, s->name);
             mb_plan_free(&plan);
         }
     }
