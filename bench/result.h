@@ -14,6 +14,7 @@
 enum {
     MB_MAX_OUTPUTS = 64,
     MB_LABEL_SIZE = 64,
+    MB_UNIT_SIZE = 16,
     MB_MAX_SAMPLES = 64,
     MB_STATE_KEPT = 2048, /* leading components of the final (q, v) kept for messages */
 };
@@ -127,7 +128,7 @@ typedef struct mb_result {
     double error_max, error_last, error_bound, error_horizon;
     double branch_time; /* of the first step on another branch, NaN: none */
     int noutputs;
-    char output_name[MB_MAX_OUTPUTS][MB_LABEL_SIZE];
+    char output_name[MB_MAX_OUTPUTS][MB_LABEL_SIZE], output_unit[MB_MAX_OUTPUTS][MB_UNIT_SIZE];
     double output[MB_MAX_OUTPUTS], output_rate[MB_MAX_OUTPUTS];
     mb_series series;
 

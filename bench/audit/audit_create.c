@@ -99,6 +99,7 @@ static void announce(const mb_model *model, mb_result *result)
         const mb_output *output = &model->outputs[i];
 
         snprintf(result->output_name[i], MB_LABEL_SIZE, "%s", output->name);
+        snprintf(result->output_unit[i], MB_UNIT_SIZE, "%s", output->unit);
         result->deviation[i].compared = model->reference && output->compared;
         result->deviation[i].kind = mb_output_kind_of(output);
     }

@@ -15,7 +15,7 @@ struct request {
 static mb_status parse(struct request *r, mb_args *args, mb_error *err)
 {
     static const char *const option[MB_LIMITS] = {
-#define OPTION(name, option, path, word, unit) option,
+#define OPTION(name, option, field, word) option,
         MB_LIMIT_LIST(OPTION)};
     static const char *const known[] = {"--problem", MB_LIMIT_LIST(OPTION) NULL};
 #undef OPTION

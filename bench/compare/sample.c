@@ -6,7 +6,7 @@
 
 #include "base/program.h"
 #include "base/spec.h"
-#include "report/records/records.h"
+#include "report/records/fields.h"
 
 /* A program keeps its own time limit; one that does not is ended.  A run and its timed passes take
  * about eight times the limit. */
@@ -33,9 +33,9 @@ static void read_motion(const json_t *record, mb_sample *sample)
         sample->output[sample->outputs++] =
             json_is_number(value) ? json_number_value(value) : (double)NAN;
     }
-    sample->error = mb_record_number(record, "error.max");
-    sample->bound = mb_record_number(record, "error.bound");
-    sample->horizon = mb_record_number(record, "error.horizon");
+    sample->error = mb_record_field(record, MB_FIELD_ERROR_MAX);
+    sample->bound = mb_record_field(record, MB_FIELD_ERROR_BOUND);
+    sample->horizon = mb_record_field(record, MB_FIELD_ERROR_HORIZON);
 }
 
 static void read_sample(const json_t *record, mb_sample *sample)
@@ -47,10 +47,10 @@ static void read_sample(const json_t *record, mb_sample *sample)
     for (size_t i = 0; i < json_array_size(loop); i++)
         sample->seconds = fmin(sample->seconds, json_number_value(json_array_get(loop, i)));
     sample->timed = sample->seconds > 0.0;
-    sample->t_reached = mb_record_number(record, "t_reached");
-    sample->steps = mb_record_number(record, "counters.steps");
-    sample->h = mb_record_number(record, "h");
-    sample->class = mb_record_number(record, "precision.class");
+    sample->t_reached = mb_record_field(record, MB_FIELD_T_REACHED);
+    sample->steps = mb_record_field(record, MB_FIELD_STEPS);
+    sample->h = mb_record_field(record, MB_FIELD_STEP);
+    sample->class = mb_record_field(record, MB_FIELD_CLASS);
     read_motion(record, sample);
     snprintf(sample->cell, sizeof sample->cell, "%s", text_of(record, "cell"));
     snprintf(sample->status, sizeof sample->status, "%s", text_of(record, "status"));

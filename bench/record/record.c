@@ -6,6 +6,7 @@
 
 #include "bench/audit/precision.h"
 #include "bench/record/record_times.h"
+#include "report/records/fields.h"
 
 static const double unknown = NAN;
 
@@ -19,9 +20,30 @@ static json_t *text(const char *s)
     return s && *s ? json_string(s) : json_null();
 }
 
-static void put(json_t *object, const char *key, json_t *value)
+/* Sets what stands at a path, "energy.kind", in objects that are made where there are none. */
+static void put(json_t *object, const char *path, json_t *value)
 {
-    json_object_set_new(object, key, value);
+    size_t n = strcspn(path, ".");
+    json_t *inner;
+
+    if (path[n] == '\0') {
+        json_object_set_new(object, path, value);
+        return;
+    }
+    inner = json_object_getn(object, path, n);
+    if (!inner) {
+        inner = json_object();
+        json_object_setn_new(object, path, n, inner);
+    }
+    put(inner, path + n + 1, value);
+}
+
+/* Sets a number where the vocabulary has it; NAN: unknown. */
+static void put_field(json_t *r, mb_field field, double x)
+{
+    const mb_field_text *f = mb_field_of(field);
+
+    put(r, f->path, f->whole && isfinite(x) ? json_integer((json_int_t)x) : number(x));
 }
 
 static json_t *parameters(const mb_param *params, const mb_values *values)
@@ -32,105 +54,97 @@ static json_t *parameters(const mb_param *params, const mb_values *values)
         const char *word = params[i].choices;
 
         if (params[i].kind == MB_REAL)
-            put(object, params[i].name, number(values->value[i]));
+            json_object_set_new(object, params[i].name, number(values->value[i]));
         else if (params[i].kind == MB_INTEGER)
-            put(object, params[i].name,
-                isfinite(values->value[i]) ? json_integer((json_int_t)values->value[i])
-                                           : json_null());
+            json_object_set_new(object, params[i].name,
+                                isfinite(values->value[i])
+                                    ? json_integer((json_int_t)values->value[i])
+                                    : json_null());
         else {
             for (int skip = (int)values->value[i]; skip > 0; skip--)
                 word = strchr(word, '|') + 1;
-            put(object, params[i].name, json_stringn(word, strcspn(word, "|")));
+            json_object_set_new(object, params[i].name, json_stringn(word, strcspn(word, "|")));
         }
     }
     return object;
 }
 
-static json_t *size(int known, int n)
-{
-    return known ? json_integer(n) : json_null();
-}
-
-static json_t *problem(const mb_run *run, const mb_result *result)
+static void put_problem(json_t *r, const mb_run *run, const mb_result *result)
 {
     char name[MB_SPEC_SIZE] = "";
     const char *rest = "";
     const mb_problem *p;
+    double known = result->nq ? 0.0 : unknown;
     mb_values values;
-    json_t *object = json_object();
 
     mb_spec_split(run->problem, name, &rest, NULL);
     p = mb_problem_find(name);
-    put(object, "name", json_string(name));
-    put(object, "title", text(p ? p->title : NULL));
-    put(object, "spec", json_string(run->problem));
+    put(r, "problem.name", json_string(name));
+    put(r, "problem.title", text(p ? p->title : NULL));
+    put(r, "problem.spec", json_string(run->problem));
     if (p && mb_values_parse(name, p->params, rest, &values, NULL) == MB_OK)
-        put(object, "params", parameters(p->params, &values));
-    put(object, "coordinates", text(result->coordinates));
-    put(object, "nq", size(result->nq, result->nq));
-    put(object, "nv", size(result->nq, result->nv));
-    put(object, "m", size(result->nq, result->m));
-    put(object, "mh", size(result->nq, result->mh));
-    put(object, "rank", size(result->nq, result->rank));
-    put(object, "freedoms", size(result->nq, result->nv - result->rank));
-    put(object, "note", text(result->note[0] ? result->note : NULL));
-    put(object, "multipliers",
+        put(r, "problem.params", parameters(p->params, &values));
+    put(r, "problem.coordinates", text(result->coordinates));
+    put_field(r, MB_FIELD_NQ, known + result->nq);
+    put_field(r, MB_FIELD_NV, known + result->nv);
+    put_field(r, MB_FIELD_M, known + result->m);
+    put_field(r, MB_FIELD_MH, known + result->mh);
+    put_field(r, MB_FIELD_RANK, known + result->rank);
+    put_field(r, MB_FIELD_FREEDOMS, known + result->nv - result->rank);
+    put(r, "problem.note", text(result->note[0] ? result->note : NULL));
+    put(r, "problem.multipliers",
         text(result->nq ? (result->not_unique ? "not unique" : "unique") : NULL));
-    return object;
 }
 
-static json_t *start(const mb_result *result)
+static void put_start(json_t *r, const mb_result *result)
 {
-    json_t *object = json_object(), *largest = NULL;
+    double known = result->nq ? 0.0 : unknown;
+    json_t *largest = NULL;
 
     if (result->start.largest[0]) {
         largest = json_array();
         json_array_append_new(largest, json_string(result->start.largest));
         json_array_append_new(largest, number(result->start.change));
     }
-    put(object, "positions", number(result->nq ? result->start.positions : unknown));
-    put(object, "velocities", number(result->nq ? result->start.velocities : unknown));
-    put(object, "largest", largest ? largest : json_null());
-    return object;
+    put_field(r, MB_FIELD_START_CORRECTION, result->start_correction + known);
+    put_field(r, MB_FIELD_START_POSITIONS, result->start.positions + known);
+    put_field(r, MB_FIELD_START_VELOCITIES, result->start.velocities + known);
+    put(r, "start.largest", largest ? largest : json_null());
 }
 
-static json_t *norms(const mb_result *result, const mb_norm_summary norm[MB_NORMS])
+/* Fields of the norms stand in the order of the audit's levels and norms. */
+static void put_norms(json_t *r, const mb_result *result)
 {
-    static const char *const names[MB_NORMS] = {"l2", "sq", "l1", "linf"};
-    json_t *object = json_object();
     double n = (double)result->points;
 
-    for (int i = 0; i < MB_NORMS; i++) {
-        json_t *one = json_object();
+    for (int i = 0; i < MB_AUDIT_LEVELS * MB_NORMS; i++) {
+        const mb_norm_summary *norm = &result->norm[i / MB_NORMS][i % MB_NORMS];
+        int field = MB_FIELD_POSITION_MAX + 4 * i;
 
-        put(one, "max", number(result->points ? norm[i].max : unknown));
-        put(one, "mean", number(norm[i].sum / n));
-        put(one, "rms", number(sqrt(norm[i].square_sum / n)));
-        put(one, "final", number(isnan(result->t_reached) ? unknown : norm[i].last));
-        put(object, names[i], one);
+        put_field(r, (mb_field)field, result->points ? norm->max : unknown);
+        put_field(r, (mb_field)(field + 1), norm->sum / n);
+        put_field(r, (mb_field)(field + 2), sqrt(norm->square_sum / n));
+        put_field(r, (mb_field)(field + 3), isnan(result->t_reached) ? unknown : norm->last);
     }
-    return object;
 }
 
-static json_t *energy(const mb_result *result)
+static void put_energy(json_t *r, const mb_result *result)
 {
     const mb_energy *e = &result->energy;
     double known = isnan(result->t_reached) ? unknown : 0.0;
-    json_t *object = json_object();
 
-    put(object, "kind", json_string(e->balance ? "balance" : "drift"));
-    put(object, "initial", number(e->initial + known));
-    put(object, "max_abs", number(e->max_abs + known));
-    put(object, "mean_abs", number(e->sum_abs / (double)result->points));
-    put(object, "final", number(e->last + known));
-    put(object, "max_rel_ke", number(mb_precision_drift(result) + known));
+    put(r, "energy.kind", json_string(e->balance ? "balance" : "drift"));
+    put_field(r, MB_FIELD_ENERGY_INITIAL, e->initial + known);
+    put_field(r, MB_FIELD_ENERGY_MAX, e->max_abs + known);
+    put_field(r, MB_FIELD_ENERGY_MEAN, e->sum_abs / (double)result->points);
+    put_field(r, MB_FIELD_ENERGY_FINAL, e->last + known);
+    put_field(r, MB_FIELD_ENERGY_RELATIVE, mb_precision_drift(result) + known);
     if (e->balance)
-        put(object, "work_error", number(e->work_error + known));
+        put_field(r, MB_FIELD_WORK_ERROR, e->work_error + known);
     if (mb_precision_passes_over(e))
-        put(object, "passed_over", number(e->between));
+        put_field(r, MB_FIELD_PASSED_OVER, e->between);
     if (mb_precision_leaps(result))
-        put(object, "leap", number(e->leap / result->scale));
-    return object;
+        put_field(r, MB_FIELD_LEAP, e->leap / result->scale);
 }
 
 static json_t *outputs(const mb_result *result, const double *value)
@@ -139,115 +153,113 @@ static json_t *outputs(const mb_result *result, const double *value)
     json_t *object = json_object();
 
     for (int i = 0; i < result->noutputs; i++)
-        put(object, result->output_name[i], number(value[i] + known));
+        json_object_set_new(object, result->output_name[i], number(value[i] + known));
+    return object;
+}
+
+static json_t *output_units(const mb_result *result)
+{
+    json_t *object = json_object();
+
+    for (int i = 0; i < result->noutputs; i++)
+        json_object_set_new(object, result->output_name[i], json_string(result->output_unit[i]));
     return object;
 }
 
 /* Limits that the problem's source states for this run, whether they are met and which are not. */
-static void put_limits(json_t *object, const mb_problem *p, const mb_result *result)
+static void put_limits(json_t *r, const mb_problem *p, const mb_result *result)
 {
     json_t *limits = json_object(), *missed = json_array();
     bool met = true;
 
     if (!p || isnan(result->limits_t)) {
         json_decref(limits);
-        put(object, "limits", json_null());
-        put(object, "met", json_null());
+        put(r, "precision.limits", json_null());
+        put(r, "precision.met", json_null());
     } else {
         for (const mb_stated_limit *limit = p->limits; limit->name; limit++) {
             mb_class_outcome outcome = mb_precision_met(result, limit);
 
-            put(limits, limit->name, json_real(limit->value));
+            json_object_set_new(limits, limit->name, json_real(limit->value));
             met = met && outcome == MB_MET;
             if (outcome == MB_MISSED)
                 json_array_append_new(missed, json_string(limit->name));
         }
-        put(limits, "source", json_string(p->limits_source));
-        put(object, "limits", limits);
-        put(object, "met",
+        json_object_set_new(limits, "source", json_string(p->limits_source));
+        put(r, "precision.limits", limits);
+        put(r, "precision.met",
             met                           ? json_true()
             : json_array_size(missed) > 0 ? json_false()
                                           : json_null());
     }
-    put(object, "missed", missed);
+    put(r, "precision.missed", missed);
 }
 
-static json_t *precision(const mb_run *run, const mb_result *result)
+static void put_precision(json_t *r, const mb_run *run, const mb_result *result)
 {
     char name[MB_SPEC_SIZE] = "";
     const char *rest = "";
     mb_precision p = mb_precision_of(result);
-    json_t *object = json_object();
 
     mb_spec_split(run->problem, name, &rest, NULL);
-    put(object, "gap", number(p.gap));
-    put(object, "gap_m", number(isnan(p.gap) ? unknown : result->gap));
-    put(object, "drift", number(p.drift));
-    put(object, "error", number(p.error));
-    put(object, "bound", number(p.bound));
+    put_field(r, MB_FIELD_GAP, p.gap);
+    put_field(r, MB_FIELD_GAP_M, isnan(p.gap) ? unknown : result->gap);
+    put_field(r, MB_FIELD_DRIFT, p.drift);
+    put_field(r, MB_FIELD_ERROR, p.error);
+    put_field(r, MB_FIELD_BOUND, p.bound);
     if (p.departure > 0.0)
-        put(object, "departure", number(p.departure));
+        put_field(r, MB_FIELD_DEPARTURE, p.departure);
     if (p.play > 0.0)
-        put(object, "play", number(p.play));
-    put(object, "class",
-        number(mb_precision_class(p, result->status, result->counters.unconverged)));
-    put_limits(object, mb_problem_find(name), result);
-    return object;
+        put_field(r, MB_FIELD_PLAY, p.play);
+    put_field(r, MB_FIELD_CLASS,
+              mb_precision_class(p, result->status, result->counters.unconverged));
+    put_limits(r, mb_problem_find(name), result);
 }
 
-static json_t *error(const mb_result *result)
+static void put_error(json_t *r, const mb_result *result)
 {
-    json_t *object;
-
-    if (!result->has_reference)
-        return json_null();
-    object = json_object();
-    put(object, "max", number(result->error_max));
-    put(object, "final", number(result->error_last));
-    put(object, "bound", number(result->error_bound));
-    put(object, "horizon", number(result->error_horizon));
-    return object;
+    if (!result->has_reference) {
+        put(r, "error", json_null());
+        return;
+    }
+    put_field(r, MB_FIELD_ERROR_MAX, result->error_max);
+    put_field(r, MB_FIELD_ERROR_FINAL, result->error_last);
+    put_field(r, MB_FIELD_ERROR_BOUND, result->error_bound);
+    put_field(r, MB_FIELD_ERROR_HORIZON, result->error_horizon);
 }
 
-static json_t *rank(const mb_rank_result *r)
+static void put_rank(json_t *r, const mb_rank_result *rank)
 {
-    json_t *object;
-
-    if (isnan(r->least))
-        return json_null();
-    object = json_object();
-    put(object, "least", number(r->least));
-    put(object, "at", number(r->at));
-    put(object, "lost", number(r->lost));
-    return object;
+    if (isnan(rank->least)) {
+        put(r, "rank", json_null());
+        return;
+    }
+    put_field(r, MB_FIELD_RANK_LEAST, rank->least);
+    put_field(r, MB_FIELD_RANK_AT, rank->at);
+    put_field(r, MB_FIELD_RANK_LOST, rank->lost);
 }
 
-static json_t *momentum(const mb_momentum_result *m)
+static void put_momentum(json_t *r, const mb_momentum_result *m)
 {
-    json_t *object;
-
-    if (isnan(m->linear) && isnan(m->angular))
-        return json_null();
-    object = json_object();
-    put(object, "linear", number(m->linear));
-    put(object, "angular", number(m->angular));
-    return object;
+    if (isnan(m->linear) && isnan(m->angular)) {
+        put(r, "momentum", json_null());
+        return;
+    }
+    put_field(r, MB_FIELD_MOMENTUM_LINEAR, m->linear);
+    put_field(r, MB_FIELD_MOMENTUM_ANGULAR, m->angular);
 }
 
-static json_t *counters(const mb_result *result)
+static void put_counters(json_t *r, const mb_result *result)
 {
-    json_t *object = json_object();
+    double counted = result->allocations_counted ? 0.0 : unknown;
 
-#define PUT_COUNTER(name, meaning) put(object, #name, json_integer(result->counters.name));
+#define PUT_COUNTER(name, meaning) put(r, "counters." #name, json_integer(result->counters.name));
     MB_COUNTER_LIST(PUT_COUNTER)
 #undef PUT_COUNTER
-    put(object, "own_allocations",
-        result->allocations_counted ? json_integer(result->allocations.own) : json_null());
-    put(object, "library_allocations",
-        result->allocations_counted ? json_integer(result->allocations.library) : json_null());
+    put_field(r, MB_FIELD_OWN_ALLOCATIONS, counted + (double)result->allocations.own);
+    put_field(r, MB_FIELD_LIBRARY_ALLOCATIONS, counted + (double)result->allocations.library);
     if (isfinite(result->instructions))
-        put(object, "instructions", json_integer((json_int_t)result->instructions));
-    return object;
+        put_field(r, MB_FIELD_INSTRUCTIONS, result->instructions);
 }
 
 static json_t *hex(uint64_t hash)
@@ -276,43 +288,43 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "schema", json_string("mbsbench-record-1"));
     put(r, "study", json_string(run->study));
     put(r, "run", json_string(run->id));
-    put(r, "problem", problem(run, result));
+    put_problem(r, run, result);
     put(r, "solver", json_string(run->solver));
     put(r, "cell", hex(run->cell));
     put(r, "key", hex(run->key));
     put(r, "copied_from", json_null());
     put(r, "status", json_string(mb_run_status_word(result->status)));
     put(r, "reason", text(result->reason));
-    put(r, "t_end", number(run->t_end));
-    put(r, "t_reached", number(result->t_reached));
-    put(r, "h", number(mb_solver_nominal_step(run->solver)));
-    put(r, "position", norms(result, result->norm[MB_AT_POSITION]));
-    put(r, "velocity", norms(result, result->norm[MB_AT_VELOCITY]));
-    put(r, "acceleration", norms(result, result->norm[MB_AT_ACCELERATION]));
-    put(r, "energy", energy(result));
-    put(r, "start_correction", number(result->nq ? result->start_correction : unknown));
-    put(r, "start", start(result));
+    put_field(r, MB_FIELD_T_END, run->t_end);
+    put_field(r, MB_FIELD_T_REACHED, result->t_reached);
+    put_field(r, MB_FIELD_STEP, mb_solver_nominal_step(run->solver));
+    put_norms(r, result);
+    put_energy(r, result);
+    put_start(r, result);
     put(r, "outputs", outputs(result, result->output));
     put(r, "output_rates", outputs(result, result->output_rate));
-    put(r, "error", error(result));
-    put(r, "precision", precision(run, result));
-    put(r, "rank", rank(&result->rank_along));
-    put(r, "momentum", momentum(&result->momentum));
-    put(r, "counters", counters(result));
+    put(r, "output_units", output_units(result));
+    put_error(r, result);
+    put_precision(r, run, result);
+    put_rank(r, &result->rank_along);
+    put_momentum(r, &result->momentum);
+    put_counters(r, result);
     put(r, "cpu", mb_record_cpu(result));
     put(r, "ratio", mb_record_ratio(run, result, extra->to));
     put(r, "environment", json_incref(extra->environment));
     put(r, "series", text(extra->series));
     put(r, "series_columns", series_columns(run));
-    put(r, "branch",
-        result->has_branch ? json_pack("{s:o}", "left", number(result->branch_time)) : json_null());
+    if (result->has_branch)
+        put_field(r, MB_FIELD_BRANCH_LEFT, result->branch_time);
+    else
+        put(r, "branch", json_null());
     put(r, "linear_solver", text(result->picked));
     if (extra->search)
         put(r, "search", mb_search_record(extra->search));
     put(r, "limits",
         json_pack("{s:f, s:f, s:s?}", "time", extra->limits.time, "memory", extra->limits.memory,
                   "met", mb_limit_word(result->limit)));
-    put(r, "peak_rss_mb", number(result->peak_rss_mb));
+    put_field(r, MB_FIELD_PEAK_RSS, result->peak_rss_mb);
     return r;
 }
 

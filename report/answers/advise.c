@@ -4,28 +4,33 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const path[MB_LIMITS] = {
-#define PATH(name, option, path, word, unit) path,
-    MB_LIMIT_LIST(PATH)
-#undef PATH
-};
+mb_field mb_limit_field(mb_limit_kind limit)
+{
+    static const mb_field field[MB_LIMITS] = {
+#define FIELD(name, option, field, word) field,
+        MB_LIMIT_LIST(FIELD)
+#undef FIELD
+    };
+
+    return field[limit];
+}
 
 /* Is a run without a class right for who asked?  Each part that is too large for any class must
  * have a limit, and steps that did not converge need one of the error. */
 static bool asked_for(const mb_report_run *row, const double limit[MB_LIMITS])
 {
     static const struct {
-        const char *path;
+        mb_field field;
         mb_limit_kind by, or_by;
-    } part[] = {{"precision.gap", MB_LIMIT_GAP, MB_LIMIT_VIOLATION},
-                {"precision.drift", MB_LIMIT_DRIFT, MB_LIMIT_DRIFT},
-                {"precision.error", MB_LIMIT_ERROR, MB_LIMIT_ERROR}};
+    } part[] = {{MB_FIELD_GAP, MB_LIMIT_GAP, MB_LIMIT_VIOLATION},
+                {MB_FIELD_DRIFT, MB_LIMIT_DRIFT, MB_LIMIT_DRIFT},
+                {MB_FIELD_ERROR, MB_LIMIT_ERROR, MB_LIMIT_ERROR}};
     int large = 0;
 
     if (mb_row_unconverged(row) > 0 && isnan(limit[MB_LIMIT_ERROR]))
         return false;
     for (int k = 0; k < 3; k++) {
-        if (!(mb_record_number(row->record, part[k].path) >= mb_level[0]))
+        if (!(mb_record_field(row->record, part[k].field) >= mb_level[0]))
             continue;
         if (isnan(limit[part[k].by]) && isnan(limit[part[k].or_by]))
             return false;
@@ -47,11 +52,11 @@ static mb_candidate assess(const mb_report_run *row, const double limit[MB_LIMIT
 {
     mb_candidate c = {.row = row, .margin = INFINITY};
 
-    c.cost = mb_row_cpu(row->record) / mb_record_number(row->record, "t_end");
+    c.cost = mb_row_cpu(row->record) / mb_record_field(row->record, MB_FIELD_T_END);
     for (int k = 0; k < MB_LIMITS; k++) {
         double margin;
 
-        c.value[k] = mb_record_number(row->record, path[k]);
+        c.value[k] = mb_record_field(row->record, mb_limit_field((mb_limit_kind)k));
         if (isnan(limit[k]))
             continue;
         margin = isnan(c.value[k]) ? 0.0 : limit[k] / c.value[k]; /* infinite for a value of 0 */
@@ -92,11 +97,11 @@ static const char *last_machine(const mb_digest *d, const char *problem)
  * with times where this one has none? */
 static bool replaced(const mb_digest *d, const mb_report_run *row, const char *machine)
 {
-    double t_end = mb_record_number(row->record, "t_end");
+    double t_end = mb_record_field(row->record, MB_FIELD_T_END);
 
     for (int i = 0; i < d->row_count; i++) {
         const mb_report_run *other = &d->row[i];
-        double t = mb_record_number(other->record, "t_end");
+        double t = mb_record_field(other->record, MB_FIELD_T_END);
         bool timed = !isnan(mb_row_cpu(row->record)),
              other_timed = !isnan(mb_row_cpu(other->record));
 
@@ -126,7 +131,8 @@ mb_status mb_advise(const mb_digest *d, const char *problem, const double limit[
 
         if (strcmp(row->problem, problem) != 0)
             continue;
-        advice->rank_lost = fmin(advice->rank_lost, mb_record_number(row->record, "rank.lost"));
+        advice->rank_lost =
+            fmin(advice->rank_lost, mb_record_field(row->record, MB_FIELD_RANK_LOST));
         if (strcmp(mb_row_machine(row->record), advice->machine) != 0)
             advice->elsewhere++;
         else if (!row->ok)

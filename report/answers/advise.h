@@ -10,16 +10,15 @@
 #include "base/arena.h"
 #include "report/records/grade.h"
 
-/* name, option, path into the record, words, unit */
+/* name, option, field of the record, its short name */
 #define MB_LIMIT_LIST(X)                                                                           \
-    X(MB_LIMIT_GAP, "--gap", "precision.gap", "gap", "of the mechanism's size")                    \
-    X(MB_LIMIT_VIOLATION, "--violation", "position.l2.max", "position violation",                  \
-      "in SI units of the rows: m, m2, rad")                                                       \
-    X(MB_LIMIT_DRIFT, "--drift", "energy.max_abs", "energy drift", "J")                            \
-    X(MB_LIMIT_ERROR, "--error", "error.max", "error", "m or rad of the outputs")
+    X(MB_LIMIT_GAP, "--gap", MB_FIELD_GAP, "gap")                                                  \
+    X(MB_LIMIT_VIOLATION, "--violation", MB_FIELD_POSITION_MAX, "position violation")              \
+    X(MB_LIMIT_DRIFT, "--drift", MB_FIELD_ENERGY_MAX, "energy drift")                              \
+    X(MB_LIMIT_ERROR, "--error", MB_FIELD_ERROR_MAX, "error")
 
 typedef enum mb_limit_kind {
-#define MB_LIMIT_ENUM(name, option, path, word, unit) name,
+#define MB_LIMIT_ENUM(name, option, field, word) name,
     MB_LIMIT_LIST(MB_LIMIT_ENUM)
 #undef MB_LIMIT_ENUM
         MB_LIMITS
@@ -54,6 +53,9 @@ typedef struct mb_advice {
     int elsewhere;                 /* records of other machines, left out */
     double rank_lost; /* [s] earliest time at which the rows lost rank in a run; NaN: none */
 } mb_advice;
+
+/* The field that a limit is of. */
+mb_field mb_limit_field(mb_limit_kind limit);
 
 /* Ranks the records of a problem (canonical spec) by limits (NaN: none).  Of several records of one
  * solver the one with the longest end time counts, of these the last. */

@@ -10,15 +10,9 @@
 enum { SHOWN = 5, SHOWN_OTHERS = 8 };
 
 static const char *const word[MB_LIMITS] = {
-#define WORD(name, option, path, word, unit) word,
+#define WORD(name, option, field, word) word,
     MB_LIMIT_LIST(WORD)
 #undef WORD
-};
-
-static const char *const unit[MB_LIMITS] = {
-#define UNIT(name, option, path, word, unit) unit,
-    MB_LIMIT_LIST(UNIT)
-#undef UNIT
 };
 
 static const char *number(double x, char text[MB_SHORT_SIZE])
@@ -34,7 +28,8 @@ static void put_limits(FILE *out, const double limit[MB_LIMITS])
 
     for (int k = 0; k < MB_LIMITS; k++)
         if (!isnan(limit[k])) {
-            fprintf(out, "%s%s <= %s (%s)", comma, word[k], number(limit[k], text), unit[k]);
+            fprintf(out, "%s%s <= %s (%s)", comma, word[k], number(limit[k], text),
+                    mb_field_of(mb_limit_field((mb_limit_kind)k))->unit);
             comma = ", ";
         }
 }
@@ -59,7 +54,7 @@ static void put_candidate(FILE *out, const mb_candidate *c, double cheapest)
             : mb_row_grade(c->row) == MB_UNGRADED ? "?"
                                                   : "none",
             text[MB_LIMIT_GAP], text[MB_LIMIT_VIOLATION], text[MB_LIMIT_DRIFT],
-            text[MB_LIMIT_ERROR], number(mb_record_number(c->row->record, "t_end"), t));
+            text[MB_LIMIT_ERROR], number(mb_record_field(c->row->record, MB_FIELD_T_END), t));
     mb_put_line(out, "%s", c->row->solver);
     fputs("      ", out);
     mb_put_command(out, c->row);

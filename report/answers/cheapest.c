@@ -19,7 +19,7 @@ static const mb_column column[] = {
     {"cpu", "CPU for a simulated second", "s/s", MB_CELL_NUMBER, true},
     {"margin", "margin", "", MB_CELL_NUMBER, true},
     {"class", "right to", "", MB_CELL_CLASS, true},
-    {"gap", "gap", "of the size", MB_CELL_NUMBER, true},
+    {"gap", "gap", MB_OF_SIZE, MB_CELL_NUMBER, true},
     {"violation", NULL, "SI", MB_CELL_NUMBER, true},
     {"drift", "energy drift", "J", MB_CELL_NUMBER, true},
     {"next", "next solver", "", MB_CELL_CODE, true},

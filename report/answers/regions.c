@@ -205,8 +205,8 @@ static mb_status add_region(const mb_paper *paper, const mb_figure *figure, cons
     cell[1].text = figure->id;
     cell[2].text = m->row[best]->problem;
     MB_TRY(mb_spec_names(m->row[best]->solver, arena, &cell[3].text, err));
-    cell[4].number = mb_record_number(record, "h");
-    cell[5].number = mb_record_number(record, "t_end");
+    cell[4].number = mb_record_field(record, MB_FIELD_STEP);
+    cell[5].number = mb_record_field(record, MB_FIELD_T_END);
     MB_TRY(put_range(arena, figure->x_param.name, &m->x, i, &cell[6].text, err));
     MB_TRY(put_range(arena, figure->y_param.name, &m->y, j, &cell[7].text, err));
     cell[8].text = figure->z.text;
@@ -216,7 +216,7 @@ static mb_status add_region(const mb_paper *paper, const mb_figure *figure, cons
     MB_TRY(mb_arena_printf(arena, &cell[12].text, err, "%s = %s, %s = %s", figure->x_param.name, x,
                            figure->y_param.name, y));
     cell[13].number = m->z[best];
-    cell[14].number = mb_record_number(record, "counters.evaluations") / cell[5].number;
+    cell[14].number = mb_record_field(record, MB_FIELD_EVALUATIONS) / cell[5].number;
     MB_TRY(mb_command_text(m->row[best], arena, &cell[15].text, err));
     table->rows++;
 done:

@@ -42,10 +42,10 @@ static const mb_column column[COLUMNS] = {
     [CLASSLESS] = {"no_class", "finished without a class on", "", MB_CELL_TEXT, true},
     [UNFIT] = {"not_applicable", "does not fit", "", MB_CELL_TEXT, true},
     [UNCONVERGED] = {"unconverged", "with unconverged steps", "", MB_CELL_NUMBER, true},
-    [GAP] = {"gap_median", "gap, median", "of the size", MB_CELL_NUMBER, true},
-    [GAP_MAX] = {"gap_max", "largest", "of the size", MB_CELL_NUMBER, true},
-    [DRIFT] = {"drift_median", "drift, median", "of the kinetic energy", MB_CELL_NUMBER, true},
-    [DRIFT_MAX] = {"drift_max", "largest", "of the kinetic energy", MB_CELL_NUMBER, true},
+    [GAP] = {"gap_median", "gap, median", MB_OF_SIZE, MB_CELL_NUMBER, true},
+    [GAP_MAX] = {"gap_max", "largest", MB_OF_SIZE, MB_CELL_NUMBER, true},
+    [DRIFT] = {"drift_median", "drift, median", MB_OF_KINETIC, MB_CELL_NUMBER, true},
+    [DRIFT_MAX] = {"drift_max", "largest", MB_OF_KINETIC, MB_CELL_NUMBER, true},
     [RATIO] = {"ratio", "CPU ratio, median", "", MB_CELL_NUMBER, true},
 };
 

@@ -23,7 +23,7 @@ bool mb_solver_unfit(const mb_report_run *run)
 /* ---- one solver ----------------------------------------------------------------------------- */
 
 /* Median and largest of a number of the runs that finished.  x: room for all columns. */
-static double median(const mb_matrix *m, int row, const char *path, double *x, double *largest)
+static double median(const mb_matrix *m, int row, mb_field field, double *x, double *largest)
 {
     int n = 0;
 
@@ -33,7 +33,7 @@ static double median(const mb_matrix *m, int row, const char *path, double *x, d
 
         if (!run || !run->ok)
             continue;
-        x[n] = mb_record_number(run->record, path);
+        x[n] = mb_record_field(run->record, field);
         if (isfinite(x[n]))
             *largest = fmax(*largest, x[n++]);
     }
@@ -54,9 +54,9 @@ static mb_solver_summary summarise(const mb_matrix *m, int row, double *x)
         s.unfit += mb_solver_unfit(run);
         s.unconverged += mb_row_unconverged(run) > 0;
     }
-    s.gap = median(m, row, "precision.gap", x, &s.gap_max);
-    s.drift = median(m, row, "precision.drift", x, &s.drift_max);
-    s.ratio = median(m, row, "ratio.median", x, &largest);
+    s.gap = median(m, row, MB_FIELD_GAP, x, &s.gap_max);
+    s.drift = median(m, row, MB_FIELD_DRIFT, x, &s.drift_max);
+    s.ratio = median(m, row, MB_FIELD_RATIO, x, &largest);
     return s;
 }
 

@@ -19,7 +19,8 @@ static bool comparable(const pair *p)
         return true;
     return p->x->base && p->y->base && strcmp(p->x->base, p->y->base) == 0 &&
            strcmp(p->a->problem, p->b->problem) == 0 &&
-           mb_record_number(p->a->record, "t_end") == mb_record_number(p->b->record, "t_end");
+           mb_record_field(p->a->record, MB_FIELD_T_END) ==
+               mb_record_field(p->b->record, MB_FIELD_T_END);
 }
 
 static mb_status not_comparable(mb_case *c, const pair *p)

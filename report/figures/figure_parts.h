@@ -76,6 +76,9 @@ typedef struct mb_figure_style {
 
 void mb_figure_styles(const mb_figure_case *c, const int *run, int n, mb_figure_style *style);
 
+/* The first record that states units of outputs; NULL: none. */
+const json_t *mb_figure_units(const mb_figure_case *c);
+
 /* Text of an axis, with its unit. */
 mb_status mb_figure_metric_text(mb_figure_case *c, const mb_metric *metric, const char **text);
 mb_status mb_figure_param_text(mb_figure_case *c, const mb_figure_axis *axis, const char **text);

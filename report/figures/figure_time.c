@@ -164,7 +164,7 @@ static void time_window(const mb_figure_case *c, double t[2])
     t[1] = c->figure->till;
     for (int i = 0; isnan(c->figure->till) && i < c->figure->run.runs; i++)
         if (c->row[i])
-            t[1] = fmax(t[1], mb_record_number(c->row[i]->record, "t_end"));
+            t[1] = fmax(t[1], mb_record_field(c->row[i]->record, MB_FIELD_T_END));
 }
 
 /* y of one path against that of another one, at the rows in the window t. */
@@ -210,7 +210,7 @@ static mb_status describe_end(mb_figure_case *c, const mb_report_run *row, const
         return mb_arena_printf(c->arena, &curve->end, c->err, "— no record");
     mb_describe_end(row, end, sizeof end);
     curve->classless = mb_row_grade(row) == MB_CLASSLESS;
-    if (mb_record_number(row->record, "t_reached") > t[1])
+    if (mb_record_field(row->record, MB_FIELD_T_REACHED) > t[1])
         end[0] = '\0'; /* it failed after what is drawn */
     return mb_arena_printf(c->arena, &curve->end, c->err, "%s", end);
 }
@@ -267,16 +267,17 @@ done:
 static mb_status quantities_text(mb_figure_case *c, const char **text)
 {
     const mb_figure_quantity *q = c->figure->quantity;
-    const char *unit = mb_quantity_unit(q);
+    const json_t *units = mb_figure_units(c);
+    const char *unit = mb_quantity_unit(q, units);
     mb_status status;
 
     if (c->figure->quantities == 1)
-        return mb_quantity_text(q, c->figure->log_y, c->arena, text, c->err);
+        return mb_quantity_text(q, units, c->figure->log_y, c->arena, text, c->err);
     *text = "";
     for (int i = 0; i < c->figure->quantities; i++) {
         MB_TRY(mb_arena_printf(c->arena, text, c->err, "%s%s%s", *text, i ? ", " : "",
                                mb_quantity_name(&q[i])));
-        if (strcmp(unit, mb_quantity_unit(&q[i])) != 0)
+        if (strcmp(unit, mb_quantity_unit(&q[i], units)) != 0)
             unit = "SI units";
     }
     status = mb_arena_printf(c->arena, text, c->err, c->figure->log_y ? "|%s|  [%s]" : "%s  [%s]",
@@ -379,8 +380,8 @@ mb_status mb_figure_path(mb_figure_case *c)
     MB_TRY(collect(c, t, &all));
     if (mb_curves_empty(&all))
         return nothing(c, &all);
-    MB_TRY(mb_quantity_text(&q[0], false, c->arena, &plot.x_label, c->err));
-    MB_TRY(mb_quantity_text(&q[1], false, c->arena, &plot.y_label, c->err));
+    MB_TRY(mb_quantity_text(&q[0], mb_figure_units(c), false, c->arena, &plot.x_label, c->err));
+    MB_TRY(mb_quantity_text(&q[1], mb_figure_units(c), false, c->arena, &plot.y_label, c->err));
     for (int i = 0; i < all.count; i++)
         all.curve[i].from_start = true;
     MB_TRY(mb_figure_note(c, "The marks stand at the %s.",

@@ -8,6 +8,7 @@
 #include "report/claims/method_names.h"
 #include "report/figures/figure_parts.h"
 #include "report/records/badge.h"
+#include "report/records/fields.h"
 #include "report/records/grade.h"
 
 static const char *const word[MB_FIGURE_KINDS] = {
@@ -138,47 +139,32 @@ mb_status mb_figure_second(mb_figure_case *c, const char **text)
                            c->figure->where);
 }
 
-/* What people call the numbers of a record. */
-static const struct {
-    const char *path, *text;
-} known[] = {
-    {"position.l2.max", "largest position violation ‖Φ‖₂  [SI units of Φ]"},
-    {"position.l2.mean", "mean position violation ‖Φ‖₂  [SI units of Φ]"},
-    {"position.l2.rms", "rms position violation ‖Φ‖₂  [SI units of Φ]"},
-    {"position.l2.final", "final position violation ‖Φ‖₂  [SI units of Φ]"},
-    {"position.sq.max", "largest position violation Φ'Φ  [SI units of Φ²]"},
-    {"position.l1.max", "largest position violation ‖Φ‖₁  [SI units of Φ]"},
-    {"position.linf.max", "largest position violation max |Φ|  [SI units of Φ]"},
-    {"velocity.l2.max", "largest velocity violation ‖dΦ/dt‖₂  [SI units of Φ / s]"},
-    {"velocity.sq.max", "largest velocity violation, square  [SI units of Φ² / s²]"},
-    {"acceleration.l2.max", "largest acceleration violation ‖d²Φ/dt²‖₂  [SI units of Φ / s²]"},
-    {"energy.max_abs", "largest energy drift |E − E₀|  [J]"},
-    {"energy.mean_abs", "mean energy drift |E − E₀|  [J]"},
-    {"energy.final", "final energy drift E − E₀  [J]"},
-    {"energy.max_rel_ke", "largest energy drift / largest kinetic energy"},
-    {"precision.gap", "gap of the joints / size of the mechanism"},
-    {"precision.gap_m", "gap of the joints  [m]"},
-    {"precision.drift", "largest energy drift / largest kinetic energy"},
-    {"precision.error", "largest |error| of the outputs  [sizes of the mechanism, rad]"},
-    {"error.max", "largest |error| of the outputs  [m, rad]"},
-    {"error.final", "final |error| of the outputs  [m, rad]"},
-    {"cpu", "CPU time relative to the reference run"},
-    {"cpu.per_step_us", "CPU time of a step  [µs]"},
-    {"cpu.loop", "CPU time of the run  [s]"},
-    {"h", "step h  [s]"},
-    {"counters.steps", "steps"},
-    {"counters.evaluations", "evaluations of the equations of motion"},
-    {"counters.iterations", "iterations"},
-};
+const json_t *mb_figure_units(const mb_figure_case *c)
+{
+    for (int i = 0; i < c->figure->run.runs; i++)
+        if (c->row[i] && json_object_get(c->row[i]->record, "output_units"))
+            return c->row[i]->record;
+    return NULL;
+}
 
 mb_status mb_figure_metric_text(mb_figure_case *c, const mb_metric *metric, const char **text)
 {
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(known[i].path, metric->text) == 0) {
-            *text = known[i].text;
-            return MB_OK;
-        }
-    return mb_arena_printf(c->arena, text, c->err, "%s  [SI units]", metric->text);
+    const mb_metric_term *term = &metric->term[0];
+    const char *unit = "SI units";
+    mb_field field = MB_FIELDS;
+    char name[MB_FIELD_TEXT_SIZE];
+
+    if (metric->terms == 1 && term->kind == MB_IS_CPU)
+        field = MB_FIELD_RATIO;
+    if (metric->terms == 1 && term->kind == MB_IS_PATH)
+        field = mb_field_find(term->name);
+    if (field < MB_FIELDS) {
+        mb_field_axis(field, name);
+        return mb_arena_printf(c->arena, text, c->err, "%s", name);
+    }
+    if (strncmp(metric->text, "outputs.", 8) == 0)
+        unit = mb_output_unit(mb_figure_units(c), metric->text + 8);
+    return mb_arena_printf(c->arena, text, c->err, "%s  [%s]", metric->text, unit);
 }
 
 mb_status mb_figure_param_text(mb_figure_case *c, const mb_figure_axis *axis, const char **text)

@@ -17,25 +17,27 @@ static const char expected[] =
 
 static const struct {
     const char *text, *column, *kind;
+    mb_field field;
     int form;
 } fixed[] = {
-    {"position_l2", "position_l2", "", MB_QUANTITY_PLAIN},
-    {"velocity_l2", "velocity_l2", "", MB_QUANTITY_PLAIN},
-    {"acceleration_l2", "acceleration_l2", "", MB_QUANTITY_PLAIN},
-    {"position.l2", "position_l2", "", MB_QUANTITY_PLAIN},
-    {"velocity.l2", "velocity_l2", "", MB_QUANTITY_PLAIN},
-    {"acceleration.l2", "acceleration_l2", "", MB_QUANTITY_PLAIN},
-    {"position.sq", "position_l2", "", MB_QUANTITY_SQUARE},
-    {"velocity.sq", "velocity_l2", "", MB_QUANTITY_SQUARE},
-    {"acceleration.sq", "acceleration_l2", "", MB_QUANTITY_SQUARE},
-    {"position.l1", "norms.position_l1", "norms", MB_QUANTITY_PLAIN},
-    {"velocity.l1", "norms.velocity_l1", "norms", MB_QUANTITY_PLAIN},
-    {"acceleration.l1", "norms.acceleration_l1", "norms", MB_QUANTITY_PLAIN},
-    {"gap", "norms.gap", "norms", MB_QUANTITY_PLAIN},
-    {"error", "error", "", MB_QUANTITY_PLAIN},
-    {"energy", "energy", "", MB_QUANTITY_PLAIN},
-    {"energy.total", "energy", "", MB_QUANTITY_TOTAL},
-    {"energy.relative", "energy", "", MB_QUANTITY_RELATIVE},
+    {"position_l2", "position_l2", "", MB_FIELD_POSITION_MAX, MB_QUANTITY_PLAIN},
+    {"velocity_l2", "velocity_l2", "", MB_FIELD_VELOCITY_MAX, MB_QUANTITY_PLAIN},
+    {"acceleration_l2", "acceleration_l2", "", MB_FIELD_ACCELERATION_MAX, MB_QUANTITY_PLAIN},
+    {"position.l2", "position_l2", "", MB_FIELD_POSITION_MAX, MB_QUANTITY_PLAIN},
+    {"velocity.l2", "velocity_l2", "", MB_FIELD_VELOCITY_MAX, MB_QUANTITY_PLAIN},
+    {"acceleration.l2", "acceleration_l2", "", MB_FIELD_ACCELERATION_MAX, MB_QUANTITY_PLAIN},
+    {"position.sq", "position_l2", "", MB_FIELD_POSITION_SQ_MAX, MB_QUANTITY_SQUARE},
+    {"velocity.sq", "velocity_l2", "", MB_FIELD_VELOCITY_SQ_MAX, MB_QUANTITY_SQUARE},
+    {"acceleration.sq", "acceleration_l2", "", MB_FIELD_ACCELERATION_SQ_MAX, MB_QUANTITY_SQUARE},
+    {"position.l1", "norms.position_l1", "norms", MB_FIELD_POSITION_L1_MAX, MB_QUANTITY_PLAIN},
+    {"velocity.l1", "norms.velocity_l1", "norms", MB_FIELD_VELOCITY_L1_MAX, MB_QUANTITY_PLAIN},
+    {"acceleration.l1", "norms.acceleration_l1", "norms", MB_FIELD_ACCELERATION_L1_MAX,
+     MB_QUANTITY_PLAIN},
+    {"gap", "norms.gap", "norms", MB_FIELD_GAP, MB_QUANTITY_PLAIN},
+    {"error", "error", "", MB_FIELD_ERROR_MAX, MB_QUANTITY_PLAIN},
+    {"energy", "energy", "", MB_FIELD_ENERGY_MAX, MB_QUANTITY_PLAIN},
+    {"energy.total", "energy", "", MB_FIELD_ENERGY_MAX, MB_QUANTITY_TOTAL},
+    {"energy.relative", "energy", "", MB_FIELD_ENERGY_MAX, MB_QUANTITY_RELATIVE},
 };
 
 /* Kinds of columns beside the standard ones, and whether norms over them make sense. */
@@ -116,6 +118,7 @@ static bool read_column(const char *text, mb_figure_quantity *q)
         if (strcmp(text, fixed[i].text) == 0) {
             q->column = fixed[i].column;
             q->kind = fixed[i].kind;
+            q->field = fixed[i].field;
             q->form = fixed[i].form;
             return true;
         }
@@ -138,7 +141,7 @@ mb_status mb_quantity_parse(const char *text, mb_arena *arena, mb_figure_quantit
     size_t n = strlen(text);
     char *inner = mb_arena_strdup(arena, text);
 
-    memset(q, 0, sizeof *q);
+    *q = (mb_figure_quantity){.field = MB_FIELDS};
     q->text = mb_arena_strdup(arena, text);
     if (!q->text || !inner)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
@@ -193,7 +196,7 @@ mb_status mb_quantity_of(const mb_figure_quantity *q, const mb_track *track, con
     *lacks = NULL;
     *view = (mb_quantity_view){.quantity = q, .track = track, .column = {-1, -1, -1}};
     if (q->form == MB_QUANTITY_TOTAL || q->form == MB_QUANTITY_RELATIVE) {
-        view->initial = mb_record_number(record, "energy.initial");
+        view->initial = mb_record_field(record, MB_FIELD_ENERGY_INITIAL);
         if (!isfinite(view->initial) || (q->form == MB_QUANTITY_RELATIVE && view->initial == 0.0))
             *lacks = "an initial energy";
         else if (kind && strcmp(kind, "balance") == 0)

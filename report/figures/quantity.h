@@ -20,6 +20,7 @@
 
 #include "base/arena.h"
 #include "report/records/digest.h"
+#include "report/records/fields.h"
 #include "report/records/track.h"
 
 enum { MB_ROW_RANGES = 8 };
@@ -27,7 +28,8 @@ enum { MB_ROW_RANGES = 8 };
 typedef struct mb_figure_quantity {
     const char *text;   /* as written; NULL: none */
     const char *column; /* of the series, NULL: a norm over rows */
-    const char *kind;   /* the word in `series` that the columns need; "" for none */
+    mb_field field;   /* of a column of its own: its largest value in the record; MB_FIELDS: none */
+    const char *kind; /* the word in `series` that the columns need; "" for none */
     enum {
         MB_QUANTITY_PLAIN,
         MB_QUANTITY_SQUARE,
@@ -70,9 +72,10 @@ typedef struct mb_quantity_value {
 
 mb_quantity_value mb_quantity_at(const mb_quantity_view *view, int row);
 
-/* Text of its axis with its unit; log: of its magnitude. */
-mb_status mb_quantity_text(const mb_figure_quantity *quantity, bool log, mb_arena *arena,
-                           const char **text, mb_error *err);
+/* Text of its axis with its unit; units: a record that states those of outputs, or NULL; log: of its
+ * magnitude. */
+mb_status mb_quantity_text(const mb_figure_quantity *quantity, const json_t *units, bool log,
+                           mb_arena *arena, const char **text, mb_error *err);
 
 /* Does it go on a linear axis where a figure does not say?  What has a sign does, but for drifts
  * and violations, of which the magnitude is looked at. */
@@ -81,7 +84,7 @@ bool mb_quantity_linear(const mb_figure_quantity *quantity);
 /* Its own name among others on one axis. */
 const char *mb_quantity_name(const mb_figure_quantity *quantity);
 
-/* Unit, such as "m" or "SI units". */
-const char *mb_quantity_unit(const mb_figure_quantity *quantity);
+/* Unit, such as "m" or "SI units"; units as above. */
+const char *mb_quantity_unit(const mb_figure_quantity *quantity, const json_t *units);
 
 #endif

@@ -4,33 +4,6 @@
 #include "base/arena.h"
 #include "report/figures/quantity.h"
 
-static bool one_of(const char *word, const char *const *list)
-{
-    while (*list && strcmp(*list, word) != 0)
-        list++;
-    return *list;
-}
-
-/* Unit of a named output, by the last part of its name: coordinates (P.x), forces (P0.fx), angles
- * (crank.angle), angular velocities (link2.wz). */
-static const char *output_unit(const char *name)
-{
-    static const char *const angles[] = {"angle", "heading", "theta",  "phi",     "beta",
-                                         "gamma", "delta",   "Theta",  "epsilon", "Phi",
-                                         "Omega", "theta1",  "theta2", NULL};
-    static const char *const lengths[] = {"x", "y", "z", "x1", "x2", "y1", "y2", "length", NULL};
-    static const char *const forces[] = {"fx", "fy", "fz", "force", NULL};
-    static const char *const spins[] = {"wx", "wy", "wz", "omega", NULL};
-    const char *last = strrchr(name, '.');
-
-    last = last ? last + 1 : name;
-    return one_of(last, angles)    ? "rad"
-           : one_of(last, lengths) ? "m"
-           : one_of(last, forces)  ? "N"
-           : one_of(last, spins)   ? "rad/s"
-                                   : "SI units";
-}
-
 static bool of_kind(const mb_figure_quantity *q, const char *word)
 {
     return strcmp(q->kind, word) == 0;
@@ -42,28 +15,12 @@ static const char *rest_of(const mb_figure_quantity *q)
     return q->column ? q->column + strlen(q->kind) + 1 : "";
 }
 
-const char *mb_quantity_unit(const mb_figure_quantity *q)
+const char *mb_quantity_unit(const mb_figure_quantity *q, const json_t *units)
 {
-    static const struct {
-        const char *column, *unit;
-    } known[] = {{"position_l2", "SI units of Φ"},
-                 {"velocity_l2", "SI units of Φ / s"},
-                 {"acceleration_l2", "SI units of Φ / s²"},
-                 {"norms.position_l1", "SI units of Φ"},
-                 {"norms.velocity_l1", "SI units of Φ / s"},
-                 {"norms.acceleration_l1", "SI units of Φ / s²"},
-                 {"norms.gap", "sizes of the mechanism"},
-                 {"error", "m, rad"},
-                 {"energy", "J"}};
-
     if (q->form == MB_QUANTITY_RELATIVE)
         return "1";
-    for (size_t i = 0; q->column && i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(q->column, known[i].column) == 0)
-            return q->form != MB_QUANTITY_SQUARE         ? known[i].unit
-                   : strcmp(q->text, "position.sq") == 0 ? "SI units of Φ²"
-                   : strcmp(q->text, "velocity.sq") == 0 ? "SI units of Φ² / s²"
-                                                         : "SI units of Φ² / s⁴";
+    if (q->field < MB_FIELDS)
+        return mb_field_of(q->field)->unit;
     if (of_kind(q, "multipliers"))
         return "N, N m";
     if (of_kind(q, "rows"))
@@ -72,7 +29,7 @@ const char *mb_quantity_unit(const mb_figure_quantity *q)
         return q->form == MB_QUANTITY_SQ ? "SI units of Φ² / s²" : "SI units of Φ / s";
     if (of_kind(q, "accelerations"))
         return q->form == MB_QUANTITY_SQ ? "m²/s⁴, rad²/s⁴" : "m/s², rad/s²";
-    return output_unit(rest_of(q));
+    return mb_output_unit(units, rest_of(q));
 }
 
 const char *mb_quantity_name(const mb_figure_quantity *q)
@@ -136,23 +93,8 @@ done:
 /* What a column of its own is called; NULL: it has a name. */
 static const char *fixed_text(const mb_figure_quantity *q, bool log)
 {
-    static const struct {
-        const char *column, *plain, *square;
-    } known[] = {{"position_l2", "position violation ‖Φ‖₂", "position violation Φ'Φ"},
-                 {"velocity_l2", "velocity violation ‖dΦ/dt‖₂", "velocity violation ‖dΦ/dt‖₂²"},
-                 {"acceleration_l2", "acceleration violation ‖d²Φ/dt²‖₂",
-                  "acceleration violation ‖d²Φ/dt²‖₂²"},
-                 {"norms.position_l1", "position violation ‖Φ‖₁", NULL},
-                 {"norms.velocity_l1", "velocity violation ‖dΦ/dt‖₁", NULL},
-                 {"norms.acceleration_l1", "acceleration violation ‖d²Φ/dt²‖₁", NULL},
-                 {"norms.gap", "gap of the joints", NULL},
-                 {"error", "largest |error| of the outputs", NULL}};
-
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(q->column, known[i].column) == 0)
-            return q->form == MB_QUANTITY_SQUARE ? known[i].square : known[i].plain;
-    if (strcmp(q->column, "energy") != 0)
-        return NULL;
+    if (q->field != MB_FIELD_ENERGY_MAX)
+        return q->field < MB_FIELDS ? mb_field_of(q->field)->text : NULL;
     if (q->form == MB_QUANTITY_TOTAL)
         return log ? "energy |E|" : "energy E";
     if (q->form == MB_QUANTITY_RELATIVE)
@@ -178,8 +120,8 @@ static mb_status named_text(const mb_figure_quantity *q, bool log, mb_arena *are
                            of_kind(q, "velocities") ? "d/dt " : "", name, bar);
 }
 
-mb_status mb_quantity_text(const mb_figure_quantity *q, bool log, mb_arena *arena,
-                           const char **text, mb_error *err)
+mb_status mb_quantity_text(const mb_figure_quantity *q, const json_t *units, bool log,
+                           mb_arena *arena, const char **text, mb_error *err)
 {
     mb_status status;
 
@@ -189,7 +131,7 @@ mb_status mb_quantity_text(const mb_figure_quantity *q, bool log, mb_arena *aren
         MB_TRY(norm_text(q, arena, text, err));
     else if (!*text)
         MB_TRY(named_text(q, log, arena, text, err));
-    status = mb_arena_printf(arena, text, err, "%s  [%s%s]", *text, mb_quantity_unit(q),
+    status = mb_arena_printf(arena, text, err, "%s  [%s%s]", *text, mb_quantity_unit(q, units),
                              of_kind(q, "velocities") ? "/s" : "");
 done:
     return status;

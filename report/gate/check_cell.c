@@ -4,39 +4,8 @@
 
 #include "report/gate/check_parts.h"
 
-/* Accuracy: larger is worse.  Lengths in m, angles in rad, energies relative to the larger of 1 J
- * and the initial energy, drifts to those over the largest kinetic energy, errors relative to the
- * accuracy of the reference. */
-typedef struct accuracy {
-    mb_check_number number;
-    enum { PLAIN, OF_ENERGY, OF_KINETIC, OF_BOUND } scale;
-    double relative;
-    double absolute;  /* differences below are none */
-    double round_off; /* below, only the order of magnitude counts */
-} accuracy;
-
-static const accuracy accuracies[] = {
-    {MB_CHECK_POSITION_MAX, PLAIN, 0.02, 1e-14, 1e-10},
-    {MB_CHECK_POSITION_MEAN, PLAIN, 0.02, 1e-14, 1e-10},
-    {MB_CHECK_VELOCITY_MAX, PLAIN, 0.02, 1e-13, 1e-10},
-    {MB_CHECK_VELOCITY_MEAN, PLAIN, 0.02, 1e-13, 1e-10},
-    {MB_CHECK_ACCELERATION_MAX, PLAIN, 0.02, 1e-12, 1e-8},
-    {MB_CHECK_DRIFT_MAX, OF_ENERGY, 0.02, 1e-14, 1e-11},
-    {MB_CHECK_DRIFT_MEAN, OF_ENERGY, 0.02, 1e-14, 1e-11},
-    {MB_CHECK_ERROR, OF_BOUND, 0.02, 1.0, 10.0},
-    {MB_CHECK_GAP, PLAIN, 0.02, 1e-14, 1e-10},
-    {MB_CHECK_DRIFT, OF_KINETIC, 0.02, 1e-14, 1e-11},
-};
-
 /* Accuracy of a reference that states none. */
 static const double no_bound = 1e-12;
-
-static const mb_check_number counters[] = {
-    MB_CHECK_STEPS,      MB_CHECK_REJECTED,        MB_CHECK_EVALUATIONS,
-    MB_CHECK_SOLVES,     MB_CHECK_FACTORISATIONS,  MB_CHECK_REFACTORISATIONS,
-    MB_CHECK_ITERATIONS, MB_CHECK_STOPPED,         MB_CHECK_UNCONVERGED,
-    MB_CHECK_SWITCHES,   MB_CHECK_OWN_ALLOCATIONS, MB_CHECK_LIBRARY_ALLOCATIONS,
-};
 
 /* The sum of changes since a frozen baseline that counts: each of them alone may have been none. */
 static const double creep = 0.1, creep_at_round_off = 100.0;
@@ -53,10 +22,10 @@ mb_finding *mb_check_find_fault(mb_checked *cell, const char *metric, mb_check_v
     return f;
 }
 
-mb_finding *mb_check_find_numbers(mb_checked *cell, const char *metric, mb_check_verdict verdict,
+mb_finding *mb_check_find_numbers(mb_checked *cell, mb_field field, mb_check_verdict verdict,
                                   double old, double new, double limit)
 {
-    mb_finding *f = mb_check_find_fault(cell, metric, verdict);
+    mb_finding *f = mb_check_find_fault(cell, mb_field_of(field)->path, verdict);
 
     f->old_number = old;
     f->new_number = new;
@@ -74,109 +43,110 @@ bool mb_check_whole(const mb_check_record *record)
     return mb_check_is(record, "ok") || mb_check_is(record, "branch-change");
 }
 
-static double scale_of(const mb_check_record *record, const accuracy *a)
+/* What the absolute differences of a field are measured in. */
+static double scale_of(const mb_check_record *record, mb_field field)
 {
     const double *n = record->number;
-    double x = 1.0, energy = fmax(1.0, fabs(n[MB_CHECK_ENERGY])); /* fmax drops a NaN */
+    double x = 1.0, energy = fmax(1.0, fabs(n[MB_FIELD_ENERGY_INITIAL])); /* fmax drops a NaN */
+    mb_gate_scale scale = mb_field_of(field)->gate.scale;
 
-    if (a->scale == OF_ENERGY)
+    if (scale == MB_SCALE_ENERGY)
         x = energy;
-    else if (a->scale == OF_KINETIC && n[MB_CHECK_DRIFT_MAX] > 0.0)
-        x = energy * n[MB_CHECK_DRIFT] / n[MB_CHECK_DRIFT_MAX];
-    else if (a->scale == OF_BOUND)
-        x = isfinite(n[MB_CHECK_BOUND]) ? n[MB_CHECK_BOUND] : no_bound;
+    else if (scale == MB_SCALE_KINETIC && n[MB_FIELD_ENERGY_MAX] > 0.0)
+        x = energy * n[MB_FIELD_DRIFT] / n[MB_FIELD_ENERGY_MAX];
+    else if (scale == MB_SCALE_BOUND)
+        x = isfinite(n[MB_FIELD_ERROR_BOUND]) ? n[MB_FIELD_ERROR_BOUND] : no_bound;
     return isfinite(x) ? x : 0.0;
 }
 
 /* Limit of a number that was `old`; *order: only its order of magnitude counts. */
-static double limit_of(const mb_check_record *record, const accuracy *a, double relative,
+static double limit_of(const mb_check_record *record, mb_field field, double relative,
                        double factor, bool *order)
 {
-    double old = record->number[a->number], scale = scale_of(record, a);
-    double limit = old * (1.0 + relative) + a->absolute * scale;
+    double old = record->number[field], scale = scale_of(record, field);
+    double limit = old * (1.0 + relative) + mb_field_of(field)->gate.absolute * scale;
 
-    *order = old < a->round_off * scale;
+    *order = old < mb_field_of(field)->gate.round_off * scale;
     return *order ? fmax(limit, factor * old) : limit;
 }
 
-static void judge_accuracy(const accuracy *a, mb_checked *cell)
+static void judge_accuracy(mb_field field, mb_checked *cell)
 {
-    double old = cell->old_record->number[a->number], new = cell->new_record->number[a->number];
-    double absolute = a->absolute * scale_of(cell->old_record, a), limit;
+    double old = cell->old_record->number[field], new = cell->new_record->number[field];
+    double relative = mb_field_of(field)->gate.relative, limit;
+    double absolute = mb_field_of(field)->gate.absolute * scale_of(cell->old_record, field);
     bool order;
 
     if (!isfinite(old))
         return;
-    limit = limit_of(cell->old_record, a, a->relative, 10.0, &order);
+    limit = limit_of(cell->old_record, field, relative, 10.0, &order);
     cell->judged++;
     if (!isfinite(new) || new > limit)
-        mb_check_find_numbers(cell, mb_check_path(a->number), MB_CHECK_WORSE, old, new, limit);
-    else if (new < old / (order ? 10.0 : 1.0 + a->relative) - absolute)
-        mb_check_find_numbers(cell, mb_check_path(a->number), MB_CHECK_BETTER, old, new, limit);
+        mb_check_find_numbers(cell, field, MB_CHECK_WORSE, old, new, limit);
+    else if (new < old / (order ? 10.0 : 1.0 + relative) - absolute)
+        mb_check_find_numbers(cell, field, MB_CHECK_BETTER, old, new, limit);
 }
 
 /* The class: the finer, the smaller is its number; none is the coarsest. */
 static void judge_class(mb_checked *cell)
 {
-    double old = cell->old_record->number[MB_CHECK_CLASS];
-    double new = cell->new_record->number[MB_CHECK_CLASS];
-    double known = cell->new_record->number[MB_CHECK_GAP];
+    double old = cell->old_record->number[MB_FIELD_CLASS];
+    double new = cell->new_record->number[MB_FIELD_CLASS];
+    double known = cell->new_record->number[MB_FIELD_GAP];
 
     if (isfinite(old)) {
         cell->judged++;
         if (!(new <= old *(1.0 + 1e-9)))
-            mb_check_find_numbers(cell, mb_check_path(MB_CHECK_CLASS), MB_CHECK_WORSE, old, new,
-                                  old);
+            mb_check_find_numbers(cell, MB_FIELD_CLASS, MB_CHECK_WORSE, old, new, old);
         else if (new < old *(1.0 - 1e-9))
-            mb_check_find_numbers(cell, mb_check_path(MB_CHECK_CLASS), MB_CHECK_BETTER, old, new,
-                                  old);
+            mb_check_find_numbers(cell, MB_FIELD_CLASS, MB_CHECK_BETTER, old, new, old);
     } else if (isfinite(new) && isfinite(known) &&
-               isfinite(cell->old_record->number[MB_CHECK_GAP])) {
-        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_CLASS), MB_CHECK_BETTER, old, new, NAN);
+               isfinite(cell->old_record->number[MB_FIELD_GAP])) {
+        mb_check_find_numbers(cell, MB_FIELD_CLASS, MB_CHECK_BETTER, old, new, NAN);
     }
 }
 
-static void judge_counter(mb_check_number number, mb_checked *cell)
+static void judge_counter(mb_field field, mb_checked *cell)
 {
-    double old = cell->old_record->number[number], new = cell->new_record->number[number];
+    double old = cell->old_record->number[field], new = cell->new_record->number[field];
 
     if (!isfinite(
             old)) /* older records lack some, and allocations are not counted in every build */
         return;
     if (!isfinite(new)) {
-        mb_check_find_fault(cell, mb_check_path(number), MB_CHECK_APART)->why =
+        mb_check_find_fault(cell, mb_field_of(field)->path, MB_CHECK_APART)->why =
             "in the baseline, but not counted now";
         return;
     }
     if (new != old)
-        mb_check_find_numbers(cell, mb_check_path(number),
-                              new > old ? MB_CHECK_WORSE : MB_CHECK_BETTER, old, new, old);
+        mb_check_find_numbers(cell, field, new > old ? MB_CHECK_WORSE : MB_CHECK_BETTER, old, new,
+                              old);
 }
 
 /* Instructions depend on the addresses of the stack and on the kernels that libraries choose for a
  * CPU: a little more is the same, and another CPU is not comparable. */
 static void judge_instructions(mb_checked *cell)
 {
-    const mb_check_number number = MB_CHECK_INSTRUCTIONS;
-    double old = cell->old_record->number[number], new = cell->new_record->number[number];
+    const mb_field field = MB_FIELD_INSTRUCTIONS;
+    double old = cell->old_record->number[field], new = cell->new_record->number[field];
     double limit = old * (1.0 + 1e-3);
 
     if (!isfinite(old)) /* they are counted when asked for */
         return;
     if (!isfinite(new)) {
-        mb_check_find_fault(cell, mb_check_path(number), MB_CHECK_APART)->why =
+        mb_check_find_fault(cell, mb_field_of(field)->path, MB_CHECK_APART)->why =
             "in the baseline, but not counted now (run --instructions)";
         return;
     }
     if (strcmp(cell->old_record->cpu, cell->new_record->cpu) != 0) {
-        mb_check_find_fault(cell, mb_check_path(number), MB_CHECK_APART)->why =
+        mb_check_find_fault(cell, mb_field_of(field)->path, MB_CHECK_APART)->why =
             "counted on another CPU";
         return;
     }
     if (new > limit)
-        mb_check_find_numbers(cell, mb_check_path(number), MB_CHECK_WORSE, old, new, limit);
+        mb_check_find_numbers(cell, field, MB_CHECK_WORSE, old, new, limit);
     else if (new < old *(1.0 - 1e-3))
-        mb_check_find_numbers(cell, mb_check_path(number), MB_CHECK_BETTER, old, new, limit);
+        mb_check_find_numbers(cell, field, MB_CHECK_BETTER, old, new, limit);
 }
 
 static bool same_toolchain(const mb_check_record *a, const mb_check_record *b)
@@ -188,16 +158,16 @@ static bool same_toolchain(const mb_check_record *a, const mb_check_record *b)
 static bool limited(const mb_check_record *old, const mb_check_record *new)
 {
     if (mb_check_is(new, "time-limit"))
-        return new->number[MB_CHECK_TIME_LIMIT] < old->number[MB_CHECK_TIME_LIMIT];
+        return new->number[MB_FIELD_TIME_LIMIT] < old->number[MB_FIELD_TIME_LIMIT];
     return mb_check_is(new, "memory-limit") &&
-           new->number[MB_CHECK_MEMORY_LIMIT] < old->number[MB_CHECK_MEMORY_LIMIT];
+           new->number[MB_FIELD_MEMORY_LIMIT] < old->number[MB_FIELD_MEMORY_LIMIT];
 }
 
 /* Records of one cell that are not of one run, or whose end says nothing. */
 static bool judge_identity(mb_checked *cell)
 {
     const mb_check_record *old = cell->old_record, *new = cell->new_record;
-    double old_end = old->number[MB_CHECK_T_END], new_end = new->number[MB_CHECK_T_END];
+    double old_end = old->number[MB_FIELD_T_END], new_end = new->number[MB_FIELD_T_END];
     const char *what = NULL;
 
     if (strcmp(old->problem, new->problem) != 0)
@@ -242,8 +212,9 @@ static void judge_status(mb_checked *cell)
 /* Accuracy, then counters, of two runs that went to their end. */
 static void judge_whole(mb_checked *cell, bool accuracy_only)
 {
-    for (size_t i = 0; i < sizeof accuracies / sizeof *accuracies; i++)
-        judge_accuracy(&accuracies[i], cell);
+    for (int i = 0; i < MB_FIELDS; i++)
+        if (mb_field_of((mb_field)i)->gate.kind == MB_GATE_ACCURACY)
+            judge_accuracy((mb_field)i, cell);
     if (cell->judged == 0)
         mb_check_find_fault(cell, "accuracy", MB_CHECK_APART)->why =
             "the baseline has no number to hold it to";
@@ -256,8 +227,9 @@ static void judge_whole(mb_checked *cell, bool accuracy_only)
             "another compiler, other flags or other libraries";
         return;
     }
-    for (size_t i = 0; i < sizeof counters / sizeof *counters; i++)
-        judge_counter(counters[i], cell);
+    for (int i = 0; i < MB_FIELDS; i++)
+        if (mb_field_of((mb_field)i)->gate.kind == MB_GATE_COUNTER)
+            judge_counter((mb_field)i, cell);
     judge_instructions(cell);
 }
 
@@ -287,20 +259,19 @@ void mb_check_since(const mb_check_record *frozen, mb_checked *cell, mb_check_cr
     if (!frozen || !new || !mb_check_whole(frozen) || !mb_check_whole(new))
         return;
     sum->cells++;
-    for (size_t i = 0; i < sizeof accuracies / sizeof *accuracies; i++) {
-        const accuracy *a = &accuracies[i];
-        double old = frozen->number[a->number], now = new->number[a->number], limit;
+    for (int i = 0; i < MB_FIELDS; i++) {
+        const mb_field field = (mb_field)i;
+        double old = frozen->number[field], now = new->number[field], limit;
         bool order;
 
-        if (!isfinite(old))
+        if (mb_field_of(field)->gate.kind != MB_GATE_ACCURACY || !isfinite(old))
             continue;
-        limit = limit_of(frozen, a, creep, creep_at_round_off, &order);
+        limit = limit_of(frozen, field, creep, creep_at_round_off, &order);
         if (!(now <= limit))
-            mb_check_find_numbers(cell, mb_check_path(a->number), MB_CHECK_WORSE, old, now, limit)
-                ->frozen = true;
+            mb_check_find_numbers(cell, field, MB_CHECK_WORSE, old, now, limit)->frozen = true;
         if (!order && now / old > sum->ratio) {
             sum->ratio = now / old;
-            sum->metric = mb_check_path(a->number);
+            sum->metric = mb_field_of(field)->path;
             sum->record = new;
         }
     }

@@ -6,17 +6,6 @@
 
 #include "report/records/records.h"
 
-static const char *const paths[MB_CHECK_NUMBERS] = {
-#define PATH(name, path) path,
-    MB_CHECK_NUMBER_LIST(PATH)
-#undef PATH
-};
-
-const char *mb_check_path(mb_check_number number)
-{
-    return paths[number];
-}
-
 /* A copy of the text that lives as long as the file; NULL for NULL and when memory ran out. */
 static const char *keep(mb_check_file *file, const char *text)
 {
@@ -91,16 +80,19 @@ static double plain_number(const json_t *record, const char *path)
 static mb_status check_forged(const mb_check_file *file, const json_t *record, const char *path,
                               mb_error *err)
 {
-    for (int i = 0; i < MB_CHECK_NUMBERS; i++) {
-        double x = mb_record_number(record, paths[i]), plain = plain_number(record, paths[i]);
+    for (int i = 0; i < MB_FIELDS; i++) {
+        const mb_field_text *f = mb_field_of((mb_field)i);
+        double x = mb_record_number(record, f->path), plain = plain_number(record, f->path);
 
+        if (f->gate.kind == MB_GATE_NONE)
+            continue;
         if (x != plain && !(isnan(x) && isnan(plain)))
             return mb_fail(err, MB_BAD_INPUT,
                            "%.300s: record %d: a key with dots stands before %s; expected objects",
-                           path, file->read + 1, paths[i]);
-        if (x < 0.0 && i != MB_CHECK_ENERGY)
+                           path, file->read + 1, f->path);
+        if (x < 0.0 && i != MB_FIELD_ENERGY_INITIAL)
             return mb_fail(err, MB_BAD_INPUT, "%.300s: record %d: %s is %g; it cannot be below 0",
-                           path, file->read + 1, paths[i], x);
+                           path, file->read + 1, f->path, x);
     }
     return MB_OK;
 }
@@ -132,10 +124,12 @@ mb_status mb_check_add(mb_check_file *file, const json_t *record, const char *pa
     r->toolchain = toolchain(file, record);
     json_decref(r->outputs);
     r->outputs = json_incref(json_object_get(record, "outputs"));
-    for (int i = 0; i < MB_CHECK_NUMBERS; i++)
-        r->number[i] = mb_record_number(record, paths[i]);
+    for (int i = 0; i < MB_FIELDS; i++)
+        r->number[i] = mb_field_of((mb_field)i)->gate.kind == MB_GATE_NONE
+                           ? (double)NAN
+                           : mb_record_field(record, (mb_field)i);
     file->read++;
-    file->measured += r->number[MB_CHECK_STEPS] > 0.0;
+    file->measured += r->number[MB_FIELD_STEPS] > 0.0;
 done:
     return status;
 }

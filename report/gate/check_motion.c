@@ -6,32 +6,31 @@
 /* How far a failing run came. */
 void mb_check_failed_end(mb_checked *cell)
 {
-    double old = cell->old_record->number[MB_CHECK_T_REACHED];
-    double new = cell->new_record->number[MB_CHECK_T_REACHED];
+    double old = cell->old_record->number[MB_FIELD_T_REACHED];
+    double new = cell->new_record->number[MB_FIELD_T_REACHED];
 
     if (!isfinite(old))
         return;
     cell->judged++;
     if (!(new >= 0.9 * old))
-        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_T_REACHED), MB_CHECK_WORSE, old, new,
-                              0.9 * old);
+        mb_check_find_numbers(cell, MB_FIELD_T_REACHED, MB_CHECK_WORSE, old, new, 0.9 * old);
 }
 
 /* A run that calls itself whole ended where the baseline did, which is its end time. */
 static void judge_end(mb_checked *cell)
 {
     const double *old = cell->old_record->number, *new = cell->new_record->number;
-    double end = old[MB_CHECK_T_REACHED], slack = 1e-9 * fabs(end);
+    double end = old[MB_FIELD_T_REACHED], slack = 1e-9 * fabs(end);
 
     if (!isfinite(end))
         return;
-    if (!(fabs(new[MB_CHECK_T_REACHED] - end) <= slack))
-        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_T_REACHED), MB_CHECK_WORSE, end,
-                              new[MB_CHECK_T_REACHED], end)
+    if (!(fabs(new[MB_FIELD_T_REACHED] - end) <= slack))
+        mb_check_find_numbers(cell, MB_FIELD_T_REACHED, MB_CHECK_WORSE, end,
+                              new[MB_FIELD_T_REACHED], end)
             ->why = "a run that ended whole, but elsewhere";
-    else if (new[MB_CHECK_T_REACHED] < new[MB_CHECK_T_END] * (1.0 - 1e-9))
-        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_T_REACHED), MB_CHECK_APART, end,
-                              new[MB_CHECK_T_REACHED], new[MB_CHECK_T_END])
+    else if (new[MB_FIELD_T_REACHED] < new[MB_FIELD_T_END] * (1.0 - 1e-9))
+        mb_check_find_numbers(cell, MB_FIELD_T_REACHED, MB_CHECK_APART, end,
+                              new[MB_FIELD_T_REACHED], new[MB_FIELD_T_END])
             ->why = "both ended whole before their end time";
 }
 
@@ -41,11 +40,11 @@ static void judge_steps(mb_checked *cell)
 {
     const double *old = cell->old_record->number, *new = cell->new_record->number;
 
-    if (!isfinite(new[MB_CHECK_STEP]) || !isfinite(old[MB_CHECK_STEPS]))
+    if (!isfinite(new[MB_FIELD_STEP]) || !isfinite(old[MB_FIELD_STEPS]))
         return;
-    if (!(fabs(new[MB_CHECK_STEPS] - old[MB_CHECK_STEPS]) <= 1.0))
-        mb_check_find_numbers(cell, mb_check_path(MB_CHECK_STEPS), MB_CHECK_WORSE,
-                              old[MB_CHECK_STEPS], new[MB_CHECK_STEPS], old[MB_CHECK_STEPS])
+    if (!(fabs(new[MB_FIELD_STEPS] - old[MB_FIELD_STEPS]) <= 1.0))
+        mb_check_find_numbers(cell, MB_FIELD_STEPS, MB_CHECK_WORSE, old[MB_FIELD_STEPS],
+                              new[MB_FIELD_STEPS], old[MB_FIELD_STEPS])
             ->why = "another number of steps of the same size";
 }
 
@@ -64,7 +63,8 @@ static double spread(const mb_checked *cell, double old, double largest)
 {
     const double *a = cell->old_record->number, *b = cell->new_record->number;
 
-    return mb_output_spread(a[MB_CHECK_ERROR] + b[MB_CHECK_ERROR], a[MB_CHECK_BOUND], old, largest);
+    return mb_output_spread(a[MB_FIELD_ERROR_MAX] + b[MB_FIELD_ERROR_MAX], a[MB_FIELD_ERROR_BOUND],
+                            old, largest);
 }
 
 /* The final state, as the outputs show it; beyond the horizon of a chaotic motion it is anybody's.
@@ -72,11 +72,11 @@ static double spread(const mb_checked *cell, double old, double largest)
 static void judge_outputs(mb_checked *cell)
 {
     const mb_check_record *old = cell->old_record, *new = cell->new_record;
-    double horizon = fmin(old->number[MB_CHECK_HORIZON], new->number[MB_CHECK_HORIZON]);
+    double horizon = fmin(old->number[MB_FIELD_ERROR_HORIZON], new->number[MB_FIELD_ERROR_HORIZON]);
     double largest = 0.0, worst = 1.0;
     mb_finding found = {.metric = NULL};
 
-    if (old->number[MB_CHECK_T_REACHED] > horizon)
+    if (old->number[MB_FIELD_T_REACHED] > horizon)
         return;
     for (void *at = json_object_iter(old->outputs); at;
          at = json_object_iter_next(old->outputs, at))
@@ -90,13 +90,15 @@ static void judge_outputs(mb_checked *cell)
         if (!json_is_number(json_object_iter_value(at)) || off <= limit || off <= worst * limit)
             continue;
         worst = isfinite(off) && limit > 0.0 ? off / limit : (double)INFINITY;
-        found = (mb_finding){
-            .metric = json_object_iter_key(at), .old_number = a, .new_number = b, .limit = limit};
+        found = (mb_finding){.metric = json_object_iter_key(at),
+                             .verdict = MB_CHECK_WORSE,
+                             .old_number = a,
+                             .new_number = b,
+                             .limit = limit,
+                             .why = "an output at the end, further off than the errors allow"};
     }
     if (found.metric)
-        mb_check_find_numbers(cell, found.metric, MB_CHECK_WORSE, found.old_number,
-                              found.new_number, found.limit)
-            ->why = "an output at the end, further off than the errors allow";
+        *mb_check_find_fault(cell, found.metric, found.verdict) = found;
 }
 
 void mb_check_motion(mb_checked *cell)

@@ -5,26 +5,10 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "report/records/fields.h"
 #include "report/records/grade.h"
 
-/* What is tracked beside the time; smaller is better for each. */
-static const struct metric {
-    const char *path, *measure, *name, *unit;
-} metrics[] = {
-    {"precision.class", "class", "class", "1"},
-    {"precision.gap_m", "gap", "gap", "m"},
-    {"precision.drift", "drift", "drift over kinetic energy", "1"},
-    {"position.l2.max", "position-violation", "position violation", "SI"},
-    {"velocity.l2.max", "velocity-violation", "velocity violation", "SI/s"},
-    {"energy.max_abs", "energy-drift", "energy drift", "J"},
-    {"error.max", "error", "error", "m or rad"},
-    {"counters.steps", "steps", "steps", "1"},
-    {"counters.unconverged", "unconverged-steps", "unconverged steps", "1"},
-    {"counters.factorisations", "factorisations", "factorisations", "1"},
-    {"counters.iterations", "solver-iterations", "iterations", "1"},
-};
-
-enum { METRICS = sizeof metrics / sizeof *metrics, LONGEST = 1024 /* name in BMF */, WHY = 512 };
+enum { LONGEST = 1024 /* name in BMF */, WHY = 512 };
 
 /* One cell: its last record. */
 typedef struct benchmark {
@@ -75,7 +59,7 @@ static void describe(const json_t *record, benchmark *b)
     mb_copy_plain(problem, sizeof problem, text_of(record, "problem.spec"));
     mb_copy_plain(solver, sizeof solver, text_of(record, "solver"));
     snprintf(b->name, sizeof b->name, "%s %s t_end=%g", problem, solver,
-             mb_record_number(record, "t_end"));
+             mb_record_field(record, MB_FIELD_T_END));
     b->failed = !row.ok;
     b->whole = row.ok || strcmp(row.status, "branch-change") == 0;
     b->graded = grade == MB_RIGHT || grade == MB_CLASSLESS;
@@ -88,10 +72,14 @@ static void describe(const json_t *record, benchmark *b)
     }
 }
 
-/* NaN of what a run that ended early has not measured whole. */
-static double value_of(const benchmark *b, int metric)
+/* Does a record have the number of a field that is tracked beside the time?  What a run that ended
+ * early has not measured whole does not count. */
+static bool is_tracked(const benchmark *b, int field, double *x)
 {
-    return b->whole ? mb_record_number(b->record, metrics[metric].path) : (double)NAN;
+    *x = b->whole && mb_field_of((mb_field)field)->tracked.measure
+             ? mb_record_field(b->record, (mb_field)field)
+             : (double)NAN;
+    return isfinite(*x);
 }
 
 static void add_github(json_t *list, const char *name, const char *what, const char *unit,
@@ -109,6 +97,7 @@ static int put_github(json_t *list, const benchmark *b)
 {
     times t = b->whole ? times_of(b->record) : (times){0, NAN, NAN, NAN};
     int before = (int)json_array_size(list);
+    double x;
 
     add_github(list, b->name, "failed", "0 or 1", b->failed, b->failed ? b->why : NULL);
     if (b->graded)
@@ -119,12 +108,10 @@ static int put_github(json_t *list, const benchmark *b)
         json_object_set_new(json_array_get(list, json_array_size(list) - 1), "range",
                             json_sprintf("± %.3g", 0.5 * (t.most - t.least)));
     }
-    for (int i = 0; i < METRICS; i++) {
-        double x = value_of(b, i);
-
-        if (isfinite(x))
-            add_github(list, b->name, metrics[i].name, metrics[i].unit, x, NULL);
-    }
+    for (int i = 0; i < MB_FIELDS; i++)
+        if (is_tracked(b, i, &x))
+            add_github(list, b->name, mb_field_of((mb_field)i)->tracked.name,
+                       mb_field_of((mb_field)i)->tracked.unit, x, NULL);
     return (int)json_array_size(list) - before;
 }
 
@@ -132,6 +119,7 @@ static int put_bmf(json_t *object, const benchmark *b)
 {
     times t = b->whole ? times_of(b->record) : (times){0, NAN, NAN, NAN};
     json_t *one = json_pack("{s:{s:f}}", "failed", "value", (double)b->failed);
+    double x;
     int entries;
 
     if (b->graded)
@@ -140,12 +128,10 @@ static int put_bmf(json_t *object, const benchmark *b)
         json_object_set_new(one, "latency",
                             json_pack("{s:f, s:f, s:f}", "value", 1e9 * t.median, "lower_value",
                                       1e9 * t.least, "upper_value", 1e9 * t.most));
-    for (int i = 0; i < METRICS; i++) {
-        double x = value_of(b, i);
-
-        if (isfinite(x))
-            json_object_set_new(one, metrics[i].measure, json_pack("{s:f}", "value", x));
-    }
+    for (int i = 0; i < MB_FIELDS; i++)
+        if (is_tracked(b, i, &x))
+            json_object_set_new(one, mb_field_of((mb_field)i)->tracked.measure,
+                                json_pack("{s:f}", "value", x));
     entries = (int)json_object_size(one);
     json_object_set_new(object, b->name, one);
     return entries;
@@ -155,6 +141,7 @@ static int put_google(json_t *list, const benchmark *b)
 {
     times t = times_of(b->record);
     json_t *one;
+    double x;
 
     if (!b->failed && !isfinite(t.median))
         return 0;
@@ -172,12 +159,9 @@ static int put_google(json_t *list, const benchmark *b)
     }
     if (b->graded)
         json_object_set_new(one, "no-class", json_real(b->classless));
-    for (int i = 0; i < METRICS; i++) { /* user counters */
-        double x = value_of(b, i);
-
-        if (isfinite(x))
-            json_object_set_new(one, metrics[i].measure, json_real(x));
-    }
+    for (int i = 0; i < MB_FIELDS; i++) /* user counters */
+        if (is_tracked(b, i, &x))
+            json_object_set_new(one, mb_field_of((mb_field)i)->tracked.measure, json_real(x));
     json_array_append_new(list, one);
     return 1;
 }

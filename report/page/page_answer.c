@@ -10,12 +10,12 @@ enum { CHEAP = 1 };
 
 static double gap(const mb_report_run *row)
 {
-    return mb_record_number(row->record, "precision.gap");
+    return mb_record_field(row->record, MB_FIELD_GAP);
 }
 
 static double drift(const mb_report_run *row)
 {
-    return mb_record_number(row->record, "precision.drift");
+    return mb_record_field(row->record, MB_FIELD_DRIFT);
 }
 
 /* CPU time of the time loop for the whole run [s]; NaN of one that is not right enough. */

@@ -23,7 +23,7 @@ static void put_facts(FILE *page, const mb_run_group *group)
     const json_t *record = group->row[0]->record;
     const char *coordinates = mb_record_text(record, "problem.coordinates");
     const char *kind = mb_record_text(record, "energy.kind");
-    double t_end = mb_record_number(record, "t_end");
+    double t_end = mb_record_field(record, MB_FIELD_T_END);
 
     fputs("<p><code>", page);
     mb_put_html(page, group->problem);
@@ -135,8 +135,8 @@ static void put_failures(FILE *page, const mb_run_group *group)
                     "<ul class=\"failures\">\n",
                     group->file);
         any = true;
-        mb_short_number(mb_record_number(row->record, "t_reached"), t);
-        mb_short_number(mb_record_number(row->record, "t_end"), end);
+        mb_short_number(mb_record_field(row->record, MB_FIELD_T_REACHED), t);
+        mb_short_number(mb_record_field(row->record, MB_FIELD_T_END), end);
         fprintf(page, "<li id=\"%s\"><span class=\"tag %s\">%s ", row->anchor, b.style, b.glyph);
         mb_put_html(page, b.name);
         fputs("</span> <b>", page);

@@ -23,11 +23,11 @@ static void put_number(FILE *page, const char *name, const char *value)
 }
 
 static void put_record_number(FILE *page, const mb_report_run *row, const char *name,
-                              const char *path)
+                              mb_field field)
 {
     char text[MB_SHORT_SIZE];
 
-    mb_short_number(mb_record_number(row->record, path), text);
+    mb_short_number(mb_record_field(row->record, field), text);
     put_number(page, name, text);
 }
 
@@ -37,9 +37,9 @@ static void put_numbers(FILE *page, const mb_report_run *row)
     bool graded = mb_row_grade(row) != MB_UNGRADED && mb_row_grade(row) != MB_UNFINISHED;
 
     put_record_number(page, row, graded ? "gap" : "‖Φ‖",
-                      graded ? "precision.gap" : "position.l2.max");
+                      graded ? MB_FIELD_GAP : MB_FIELD_POSITION_MAX);
     put_record_number(page, row, graded ? "drift" : "J",
-                      graded ? "precision.drift" : "energy.max_abs");
+                      graded ? MB_FIELD_DRIFT : MB_FIELD_ENERGY_MAX);
     if (mb_row_unconverged(row) > 0)
         fprintf(page, "<span class=\"n\"><small>%ld unconverged</small></span>",
                 mb_row_unconverged(row));

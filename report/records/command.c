@@ -10,7 +10,7 @@
 /* first: a solver before the row's own; NULL: none */
 static void put_command(FILE *file, const mb_report_run *row, const char *first)
 {
-    double t_end = mb_record_number(row->record, "t_end");
+    double t_end = mb_record_field(row->record, MB_FIELD_T_END);
 
     fputs("mbsbench run --problem ", file);
     mb_put_shell(file, row->problem);

@@ -101,7 +101,7 @@ static mb_status read_rows(const mb_records *records, mb_arena *arena, mb_digest
 
         read_row(record, records->folder[i], &row);
         if (asprintf(&cell, "%s|%s|%s|%.17g", text_or(record, "cell", ""), row.problem, row.solver,
-                     mb_record_number(record, "t_end")) < 0)
+                     mb_record_field(record, MB_FIELD_T_END)) < 0)
             MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
         place = place_of(seen, d->row_count, row.study, row.run, cell, mb_row_machine(record));
         free(cell);

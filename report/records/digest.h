@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "report/records/escape.h"
+#include "report/records/fields.h"
 #include "report/records/records.h"
 
 typedef struct mb_report_run {

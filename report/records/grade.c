@@ -15,7 +15,7 @@ static const json_t *precision(const mb_report_run *row)
 
 mb_grade mb_row_grade(const mb_report_run *row)
 {
-    double class = mb_record_number(row->record, "precision.class");
+    double class = mb_record_field(row->record, MB_FIELD_CLASS);
 
     if (!row->ok)
         return MB_UNFINISHED;
@@ -26,13 +26,13 @@ mb_grade mb_row_grade(const mb_report_run *row)
 
 double mb_row_class(const mb_report_run *row)
 {
-    return mb_row_grade(row) == MB_RIGHT ? mb_record_number(row->record, "precision.class")
+    return mb_row_grade(row) == MB_RIGHT ? mb_record_field(row->record, MB_FIELD_CLASS)
                                          : (double)NAN;
 }
 
 long mb_row_unconverged(const mb_report_run *row)
 {
-    double n = mb_record_number(row->record, "counters.unconverged");
+    double n = mb_record_field(row->record, MB_FIELD_UNCONVERGED);
 
     return n > 0.0 && n < 1e15 ? (long)n : 0;
 }
@@ -68,13 +68,14 @@ void mb_class_text(const mb_report_run *row, char text[MB_CLASS_SIZE])
 void mb_why_no_class(const mb_report_run *row, char text[MB_WHY_SIZE])
 {
     static const struct {
-        const char *path, *name, *of;
+        mb_field field;
+        const char *name;
     } part[] = {
-        {"precision.gap", "gap", " of the mechanism's size"},
-        {"precision.drift", "drift", " of the largest kinetic energy"},
-        {"precision.error", "error", " of the mechanism's size or rad"},
-        {"precision.departure", "departure from its own motion", " of the mechanism's size"},
-        {"precision.play", "play of the joints", " of the mechanism's size"},
+        {MB_FIELD_GAP, "gap"},
+        {MB_FIELD_DRIFT, "drift"},
+        {MB_FIELD_ERROR, "error"},
+        {MB_FIELD_DEPARTURE, "departure from its own motion"},
+        {MB_FIELD_PLAY, "play of the joints"},
     };
     long unconverged = mb_row_unconverged(row);
     double passed_over, leap;
@@ -86,24 +87,24 @@ void mb_why_no_class(const mb_report_run *row, char text[MB_WHY_SIZE])
     if (mb_row_grade(row) != MB_CLASSLESS)
         return;
     for (int k = 0; k < 5; k++) {
-        double x = mb_record_number(row->record, part[k].path);
+        double x = mb_record_field(row->record, part[k].field);
 
         known += !isnan(x);
         if (isnan(x) || x < mb_level[0])
             continue;
         mb_short_number(x, number);
-        n += (size_t)snprintf(text + n, MB_WHY_SIZE - n, "%s%s %s%s", n ? ", " : "", part[k].name,
-                              number, part[k].of);
+        n += (size_t)snprintf(text + n, MB_WHY_SIZE - n, "%s%s %s %s", n ? ", " : "", part[k].name,
+                              number, mb_field_of(part[k].field)->unit);
     }
     if (n > 0)
         return;
-    passed_over = mb_record_number(row->record, "energy.passed_over");
+    passed_over = mb_record_field(row->record, MB_FIELD_PASSED_OVER);
     if (!isnan(passed_over)) {
         mb_short_number(passed_over, number);
         snprintf(text, MB_WHY_SIZE, "its steps pass over a motion of %s J", number);
         return;
     }
-    leap = mb_record_number(row->record, "energy.leap");
+    leap = mb_record_field(row->record, MB_FIELD_LEAP);
     if (!isnan(leap)) {
         mb_short_number(leap, number);
         snprintf(text, MB_WHY_SIZE, "a step is off the motion by %s of the mechanism's size",
@@ -179,10 +180,10 @@ bool mb_row_better(const mb_report_run *a, const mb_report_run *b)
     if (by == 0)
         by = order(mb_row_class(a), mb_row_class(b));
     if (by == 0)
-        by = order(mb_record_number(a->record, "precision.gap"),
-                   mb_record_number(b->record, "precision.gap"));
+        by = order(mb_record_field(a->record, MB_FIELD_GAP),
+                   mb_record_field(b->record, MB_FIELD_GAP));
     if (by == 0 && a->ok)
-        by = order(mb_record_number(a->record, "position.l2.max"),
-                   mb_record_number(b->record, "position.l2.max"));
+        by = order(mb_record_field(a->record, MB_FIELD_POSITION_MAX),
+                   mb_record_field(b->record, MB_FIELD_POSITION_MAX));
     return by < 0;
 }

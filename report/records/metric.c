@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/spec.h"
+#include "report/records/fields.h"
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
@@ -22,50 +23,6 @@ static const char *const functions[MB_METRIC_FUNCTIONS] = {[MB_METRIC_MAX] = "ma
 static const char function_list[] =
     "max, min, top, bottom, mean, mean_abs, last, first or crossings";
 
-/* Numbers of a record.  '*' stands for the rest, whose names depend on the mechanism. */
-static const char *const paths[] = {"h",
-                                    "t_end",
-                                    "t_reached",
-                                    "start_correction",
-                                    "peak_rss_mb",
-                                    "branch.left",
-                                    "energy.initial",
-                                    "energy.max_abs",
-                                    "energy.mean_abs",
-                                    "energy.final",
-                                    "energy.max_rel_ke",
-                                    "energy.work_error",
-                                    "precision.gap",
-                                    "precision.gap_m",
-                                    "precision.drift",
-                                    "precision.error",
-                                    "precision.class",
-                                    "rank.least",
-                                    "rank.at",
-                                    "rank.lost",
-                                    "momentum.linear",
-                                    "momentum.angular",
-                                    "search.value",
-                                    "error.max",
-                                    "error.final",
-                                    "error.bound",
-                                    "error.horizon",
-                                    "cpu.setup",
-                                    "cpu.loop",
-                                    "cpu.per_step_us",
-                                    "ratio.median",
-                                    "ratio.lo",
-                                    "ratio.hi",
-                                    "problem.nq",
-                                    "problem.nv",
-                                    "problem.m",
-                                    "problem.mh",
-                                    "problem.rank",
-                                    "problem.params.*",
-                                    "counters.*",
-                                    "outputs.*",
-                                    "output_rates.*"};
-
 static bool one_of(const char *text, size_t n, const char *const *words, int count)
 {
     for (int i = 0; i < count; i++)
@@ -74,36 +31,27 @@ static bool one_of(const char *text, size_t n, const char *const *words, int cou
     return false;
 }
 
-/* position|velocity|acceleration . l2|sq|l1|linf . max|mean|rms|final */
-static bool is_norm(const char *path)
+/* "position|velocity|acceleration.l2|..., energy.initial|max_abs|..., ...": names of numbers that a
+ * record holds, those of one object together. */
+static void list_paths(char *text, size_t size)
 {
-    static const char *const words[3][4] = {{"position", "velocity", "acceleration", ""},
-                                            {"l2", "sq", "l1", "linf"},
-                                            {"max", "mean", "rms", "final"}};
+    const char *before = "";
+    size_t n = (size_t)snprintf(text, size,
+                                "position|velocity|acceleration.l2|sq|l1|linf.max|mean|rms|final");
 
-    for (int i = 0; i < 3; i++) {
-        size_t n = strcspn(path, ".");
+    for (int i = 0; i < MB_FIELDS && n < size; i++) {
+        const char *path = mb_field_of((mb_field)i)->path, *dot = strchr(path, '.');
+        size_t stem = dot ? (size_t)(dot - path) + 1 : 0;
+        bool norm = dot && strchr(dot + 1, '.');
 
-        if (n == 0 || !one_of(path, n, words[i], 4) || (path[n] == '.') != (i < 2))
-            return false;
-        path += n + (i < 2);
+        if (norm)
+            continue;
+        if (stem > 0 && strncmp(path, before, stem) == 0)
+            n += (size_t)snprintf(text + n, size - n, "|%s", path + stem);
+        else
+            n += (size_t)snprintf(text + n, size - n, ", %s", path);
+        before = path;
     }
-    return true;
-}
-
-static bool is_path(const char *path)
-{
-    if (is_norm(path))
-        return true;
-    for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
-        size_t n = strlen(paths[i]);
-
-        if (strcmp(path, paths[i]) == 0)
-            return true;
-        if (paths[i][n - 1] == '*' && strncmp(path, paths[i], n - 1) == 0 && path[n - 1])
-            return true;
-    }
-    return false;
 }
 
 /* "(t0,t1)" at the end of a term; the whole time for "". */
@@ -159,6 +107,7 @@ static mb_status read_series(const char *text, const char *at, mb_arena *arena,
 static mb_status read_term(const char *text, mb_arena *arena, mb_metric_term *term, mb_error *err)
 {
     const char *at = strchr(text, '@');
+    char names[1024];
 
     memset(term, 0, sizeof *term);
     if (at)
@@ -170,15 +119,13 @@ static mb_status read_term(const char *text, mb_arena *arena, mb_metric_term *te
     if (mb_parse_number(text, &term->number))
         return MB_OK;
     term->kind = MB_IS_PATH;
-    if (!is_path(text))
-        return mb_fail(
-            err, MB_BAD_INPUT,
-            "'%s' is no number of a record; there are position|velocity|acceleration"
-            ".l2|sq|l1|linf.max|mean|rms|final, energy.initial|max_abs|mean_abs|final|"
-            "max_rel_ke|work_error, precision.gap|gap_m|drift|error|class, rank.least|at|lost, "
-            "momentum.linear|angular, error.max|final, search.value, counters.NAME, outputs.NAME, "
-            "output_rates.NAME, cpu.per_step_us, cpu.loop, h, t_reached, cpu and COLUMN@FUNCTION",
-            text);
+    if (!mb_field_claimable(text)) {
+        list_paths(names, sizeof names);
+        return mb_fail(err, MB_BAD_INPUT,
+                       "'%s' is no number of a record; there are %s, outputs.NAME, "
+                       "output_rates.NAME, problem.params.NAME, cpu and COLUMN@FUNCTION",
+                       text, names);
+    }
     term->name = mb_arena_strdup(arena, text);
     return term->name ? MB_OK : mb_fail(err, MB_NO_MEMORY, "out of memory");
 }

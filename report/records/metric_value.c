@@ -138,9 +138,9 @@ static bool term_value(const mb_metric_term *term, const mb_report_run *row, int
                                                        : mb_record_number(row->record, term->name);
     value->lo = value->hi = value->x;
     if (term->kind == MB_IS_CPU) {
-        value->x = mb_record_number(row->record, "ratio.median");
-        value->lo = mb_record_number(row->record, "ratio.lo");
-        value->hi = mb_record_number(row->record, "ratio.hi");
+        value->x = mb_record_field(row->record, MB_FIELD_RATIO);
+        value->lo = mb_record_field(row->record, MB_FIELD_RATIO_LO);
+        value->hi = mb_record_field(row->record, MB_FIELD_RATIO_HI);
         value->base = mb_record_text(row->record, "ratio.to");
         if (!value->base || isnan(value->x) || isnan(value->lo) || isnan(value->hi)) {
             snprintf(missing, MB_MISSING_SIZE, "no CPU ratio: it was not timed");

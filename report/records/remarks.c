@@ -33,9 +33,8 @@ mb_remark *mb_remark_at(int i)
 
 void mb_remark_rows(const json_t *record, char text[MB_REMARK_SIZE])
 {
-    double m = mb_record_number(record, "problem.m"),
-           rank = mb_record_number(record, "problem.rank");
-    bool fixed = rank > 0.0 && rank == mb_record_number(record, "problem.nv");
+    double m = mb_record_field(record, MB_FIELD_M), rank = mb_record_field(record, MB_FIELD_RANK);
+    bool fixed = rank > 0.0 && rank == mb_record_field(record, MB_FIELD_NV);
 
     const char *note = mb_record_text(record, "problem.note");
     const char *multipliers = mb_record_text(record, "problem.multipliers");
@@ -59,15 +58,15 @@ void mb_remark_rows(const json_t *record, char text[MB_REMARK_SIZE])
 
 void mb_remark_rank(const json_t *record, char text[MB_REMARK_SIZE])
 {
-    double lost = mb_record_number(record, "rank.lost");
+    double lost = mb_record_field(record, MB_FIELD_RANK_LOST);
     char t[MB_SHORT_SIZE], least[MB_SHORT_SIZE], at[MB_SHORT_SIZE];
 
     text[0] = '\0';
     if (isnan(lost))
         return;
     mb_short_number(lost, t);
-    mb_short_number(mb_record_number(record, "rank.at"), at);
-    mb_short_number(mb_record_number(record, "rank.least"), least);
+    mb_short_number(mb_record_field(record, MB_FIELD_RANK_AT), at);
+    mb_short_number(mb_record_field(record, MB_FIELD_RANK_LEAST), least);
     snprintf(text, MB_REMARK_SIZE,
              "D loses rank at t = %s s (smallest singular value %s of the largest, at t = %s s): "
              "there the motion may branch or lock.",
@@ -92,9 +91,9 @@ static void put_largest(const json_t *start, char *text, size_t size)
 void mb_remark_start(const json_t *record, char text[MB_REMARK_SIZE])
 {
     const json_t *start = json_object_get(record, "start");
-    double positions = mb_record_number(record, "start.positions");
-    double velocities = mb_record_number(record, "start.velocities");
-    double whole = mb_record_number(record, "start_correction");
+    double positions = mb_record_field(record, MB_FIELD_START_POSITIONS);
+    double velocities = mb_record_field(record, MB_FIELD_START_VELOCITIES);
+    double whole = mb_record_field(record, MB_FIELD_START_CORRECTION);
     char q[MB_SHORT_SIZE], v[MB_SHORT_SIZE], largest[160];
 
     text[0] = '\0';

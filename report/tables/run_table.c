@@ -6,59 +6,53 @@
 #include "base/arena.h"
 #include "base/spec.h"
 #include "report/records/command.h"
+#include "report/records/fields.h"
 #include "report/records/grade.h"
 #include "report/tables/table.h"
 
-/* Columns whose key is a path into the record need no code. */
-static const mb_column columns[] = {
-    {"study", NULL, "", MB_CELL_TEXT, true},
-    {"run", NULL, "", MB_CELL_TEXT, true},
-    {"problem", NULL, "", MB_CELL_TEXT, true},
-    {"label", "solver", "", MB_CELL_TEXT, true},
-    {"solver", NULL, "", MB_CELL_CODE, true},
-    {"status", "status", "", MB_CELL_STATUS, true},
-    {"class", "right to", "", MB_CELL_CLASS, false},
-    {"precision.class", NULL, "", MB_CELL_NUMBER, true},
-    {"precision.gap", "gap", "of the size", MB_CELL_NUMBER, true},
-    {"precision.gap_m", NULL, "m", MB_CELL_NUMBER, true},
-    {"precision.drift", "drift", "of the kinetic energy", MB_CELL_NUMBER, true},
-    {"precision.error", "error", "of the size, rad", MB_CELL_NUMBER, true},
-    {"counters.unconverged", NULL, "", MB_CELL_NUMBER, true},
-    {"limits", NULL, "", MB_CELL_TEXT, true},
-    {"rank.lost", NULL, "s", MB_CELL_NUMBER, true},
-    {"search.value", NULL, "", MB_CELL_NUMBER, true},
-    {"reason", NULL, "", MB_CELL_TEXT, true},
-    {"t_end", NULL, "s", MB_CELL_NUMBER, true},
-    {"t_reached", "until", "s", MB_CELL_NUMBER, true},
-    {"h", "step", "s", MB_CELL_NUMBER, true},
-    {"counters.steps", "steps", "", MB_CELL_NUMBER, true},
-    {"position.l2.max", "‖Φ‖ max", "m, m², rad", MB_CELL_NUMBER, true},
-    {"position.l2.mean", NULL, "", MB_CELL_NUMBER, true},
-    {"velocity.l2.max", "‖dΦ/dt‖ max", "m, m², rad / s", MB_CELL_NUMBER, true},
-    {"velocity.l2.mean", NULL, "1/s", MB_CELL_NUMBER, true},
-    {"acceleration.l2.max", NULL, "1/s²", MB_CELL_NUMBER, true},
-    {"energy.max_abs", "drift max", "J", MB_CELL_NUMBER, true},
-    {"energy.final", NULL, "J", MB_CELL_NUMBER, true},
-    {"energy.max_rel_ke", NULL, "", MB_CELL_NUMBER, true},
-    {"error.max", "error max", "m, rad", MB_CELL_NUMBER, true},
-    {"error.final", NULL, "m, rad", MB_CELL_NUMBER, true},
-    {"cpu_median", NULL, "s", MB_CELL_NUMBER, true},
-    {"cpu.per_step_us", "CPU per step", "µs", MB_CELL_NUMBER, true},
-    {"ratio", "CPU ratio", "", MB_CELL_NUMBER, false},
-    {"ratio.median", NULL, "", MB_CELL_NUMBER, true},
-    {"ratio.lo", NULL, "", MB_CELL_NUMBER, true},
-    {"ratio.hi", NULL, "", MB_CELL_NUMBER, true},
-    {"ratio.to", NULL, "", MB_CELL_CODE, true},
-    {"counters.iterations", NULL, "", MB_CELL_NUMBER, true},
-    {"iterations_per_step", "iterations per step", "", MB_CELL_NUMBER, true},
-    {"linear_solver", NULL, "", MB_CELL_TEXT, true},
-    {"peak_rss_mb", NULL, "MB", MB_CELL_NUMBER, true},
-    {"command", NULL, "", MB_CELL_CODE, true},
-    {"key", NULL, "", MB_CELL_CODE, true},
-    {"copied_from", NULL, "", MB_CELL_CODE, true},
+/* Columns beside the numbers of a record, each before the field that follows it.  One whose key is
+ * a path into the record needs no code. */
+static const struct {
+    mb_field before;
+    mb_column column;
+} others[] = {
+    {MB_FIELD_CLASS, {"study", NULL, "", MB_CELL_TEXT, true}},
+    {MB_FIELD_CLASS, {"run", NULL, "", MB_CELL_TEXT, true}},
+    {MB_FIELD_CLASS, {"problem", NULL, "", MB_CELL_TEXT, true}},
+    {MB_FIELD_CLASS, {"label", "solver", "", MB_CELL_TEXT, true}},
+    {MB_FIELD_CLASS, {"solver", NULL, "", MB_CELL_CODE, true}},
+    {MB_FIELD_CLASS, {"status", "status", "", MB_CELL_STATUS, true}},
+    {MB_FIELD_CLASS, {"class", "right to", "", MB_CELL_CLASS, false}},
+    {MB_FIELD_RANK_LOST, {"limits", NULL, "", MB_CELL_TEXT, true}},
+    {MB_FIELD_T_END, {"reason", NULL, "", MB_CELL_TEXT, true}},
+    {MB_FIELD_CPU_PER_STEP, {"cpu_median", NULL, "s", MB_CELL_NUMBER, true}},
+    {MB_FIELD_RATIO, {"ratio", "CPU ratio", "", MB_CELL_NUMBER, false}},
+    {MB_FIELD_ITERATIONS, {"ratio.to", NULL, "", MB_CELL_CODE, true}},
+    {MB_FIELD_PEAK_RSS, {"iterations_per_step", "iterations per step", "", MB_CELL_NUMBER, true}},
+    {MB_FIELD_PEAK_RSS, {"linear_solver", NULL, "", MB_CELL_TEXT, true}},
+    {MB_FIELDS, {"command", NULL, "", MB_CELL_CODE, true}},
+    {MB_FIELDS, {"key", NULL, "", MB_CELL_CODE, true}},
+    {MB_FIELDS, {"copied_from", NULL, "", MB_CELL_CODE, true}},
 };
 
-enum { COLUMNS = sizeof columns / sizeof columns[0] };
+enum { OTHERS = sizeof others / sizeof others[0] };
+
+/* All columns; returns their number. */
+static int list_columns(mb_column column[MB_FIELDS + OTHERS])
+{
+    int n = 0;
+
+    for (int i = 0, k = 0; i <= MB_FIELDS; i++) {
+        while (k < OTHERS && (int)others[k].before == i)
+            column[n++] = others[k++].column;
+        if (i < MB_FIELDS && mb_field_of((mb_field)i)->csv) {
+            const mb_field_text *f = mb_field_of((mb_field)i);
+
+            column[n++] = (mb_column){f->path, f->heading, f->unit, MB_CELL_NUMBER, true};
+        }
+    }
+    return n;
+}
 
 /* median with [lo, hi] behind it */
 static mb_status ratio(const mb_report_run *row, mb_arena *arena, mb_table_cell *cell,
@@ -67,9 +61,9 @@ static mb_status ratio(const mb_report_run *row, mb_arena *arena, mb_table_cell 
     const char *to = mb_record_text(row->record, "ratio.to");
     char low[MB_SHORT_SIZE], high[MB_SHORT_SIZE];
 
-    cell->number = mb_record_number(row->record, "ratio.median");
-    mb_short_number(mb_record_number(row->record, "ratio.lo"), low);
-    mb_short_number(mb_record_number(row->record, "ratio.hi"), high);
+    cell->number = mb_record_field(row->record, MB_FIELD_RATIO);
+    mb_short_number(mb_record_field(row->record, MB_FIELD_RATIO_LO), low);
+    mb_short_number(mb_record_field(row->record, MB_FIELD_RATIO_HI), high);
     if (to && strcmp(to, row->solver) == 0)
         cell->text = "reference";
     if (cell->text || !*low || !*high)
@@ -82,8 +76,8 @@ static mb_status gap(const mb_report_run *row, mb_arena *arena, mb_table_cell *c
 {
     char length[MB_SHORT_SIZE];
 
-    cell->number = mb_record_number(row->record, "precision.gap");
-    mb_short_number(mb_record_number(row->record, "precision.gap_m"), length);
+    cell->number = mb_record_field(row->record, MB_FIELD_GAP);
+    mb_short_number(mb_record_field(row->record, MB_FIELD_GAP_M), length);
     return *length ? mb_arena_printf(arena, &cell->text, err, "(%s m)", length) : MB_OK;
 }
 
@@ -130,15 +124,15 @@ static mb_status fill(const mb_report_run *row, const mb_column *column, mb_aren
         return ratio(row, arena, cell, err);
     if (strcmp(column->key, "command") == 0)
         return mb_command_text(row, arena, &cell->text, err);
-    if (strcmp(column->key, "precision.gap") == 0)
+    if (strcmp(column->key, mb_field_of(MB_FIELD_GAP)->path) == 0)
         return gap(row, arena, cell, err);
     if (column->kind == MB_CELL_CLASS)
         return class_of(row, arena, cell, err);
     if (strcmp(column->key, "cpu_median") == 0)
         cell->number = mb_row_cpu(row->record);
     else if (strcmp(column->key, "iterations_per_step") == 0)
-        cell->number = mb_record_number(row->record, "counters.iterations") /
-                       mb_record_number(row->record, "counters.steps");
+        cell->number = mb_record_field(row->record, MB_FIELD_ITERATIONS) /
+                       mb_record_field(row->record, MB_FIELD_STEPS);
     else if (column->kind == MB_CELL_NUMBER)
         cell->number = mb_record_number(row->record, column->key);
     else
@@ -152,16 +146,20 @@ static mb_status fill(const mb_report_run *row, const mb_column *column, mb_aren
 
 mb_status mb_run_table(const mb_run_group *group, mb_arena *arena, mb_table *table, mb_error *err)
 {
+    mb_column *column;
     mb_status status;
 
-    *table =
-        (mb_table){.columns = COLUMNS, .rows = group->count, .column = columns, .opens = "label"};
-    MB_TRY(MB_TAKE(arena, &table->cell, (size_t)group->count * COLUMNS, err));
+    *table = (mb_table){.rows = group->count, .opens = "label"};
+    MB_TRY(MB_TAKE(arena, &column, MB_FIELDS + OTHERS, err));
+    table->column = column;
+    table->columns = list_columns(column);
+    MB_TRY(MB_TAKE(arena, &table->cell, (size_t)(group->count * table->columns), err));
     MB_TRY(MB_TAKE(arena, &table->row_id, (size_t)group->count, err));
     for (int r = 0; r < group->count; r++) { /* others have their place among the reasons */
         table->row_id[r] = mb_row_explained(group->row[r]) ? NULL : group->row[r]->anchor;
-        for (int c = 0; c < COLUMNS; c++)
-            MB_TRY(fill(group->row[r], &columns[c], arena, &table->cell[r * COLUMNS + c], err));
+        for (int c = 0; c < table->columns; c++)
+            MB_TRY(
+                fill(group->row[r], &column[c], arena, &table->cell[r * table->columns + c], err));
     }
 done:
     return status;

@@ -14,11 +14,11 @@ static const char *text(const json_t *record, const char *path)
     return value ? value : "";
 }
 
-static void put_number(FILE *out, const json_t *record, const char *path)
+static void put_number(FILE *out, const json_t *record, mb_field field)
 {
     char number[MB_SHORT_SIZE];
 
-    mb_short_number(mb_record_number(record, path), number);
+    mb_short_number(mb_record_field(record, field), number);
     fprintf(out, "  %-8s", *number ? number : "-");
 }
 
@@ -50,10 +50,10 @@ static void put_line(FILE *out, const json_t *record, const widths *w)
     mb_class_text(&row, class);
     mb_copy_plain(status, sizeof status, row.status);
     fprintf(out, "  %-*.*s  %-*s", w->status, w->status, status, w->class, *class ? class : "-");
-    put_number(out, record, "precision.gap");
-    put_number(out, record, "precision.drift");
-    put_number(out, record, "precision.error");
-    put_number(out, record, "cpu.per_step_us");
+    put_number(out, record, MB_FIELD_GAP);
+    put_number(out, record, MB_FIELD_DRIFT);
+    put_number(out, record, MB_FIELD_ERROR);
+    put_number(out, record, MB_FIELD_CPU_PER_STEP);
     fputs("  ", out);
     if (w->problem > 0) {
         const char *problem = text(record, "problem.spec");
@@ -115,7 +115,7 @@ static bool unplaced(const json_t *record)
 {
     mb_report_run row = row_of(record);
 
-    return mb_row_grade(&row) == MB_RIGHT && isnan(mb_record_number(record, "precision.error"));
+    return mb_row_grade(&row) == MB_RIGHT && isnan(mb_record_field(record, MB_FIELD_ERROR));
 }
 
 void mb_put_run_lines(FILE *out, const json_t *const *record, int n)

@@ -8,76 +8,49 @@
 #include "report/records/remarks.h"
 #include "report/terminal/show.h"
 
-/* A line of the listing: a path into the record with its name and unit. */
-typedef struct fact {
-    const char *path, *name, *unit;
-} fact;
-
-static const fact results[] = {
-    {"t_end", "end time", "s"},
-    {"t_reached", "reached", "s"},
-    {"h", "step", "s"},
-    {"search.reach", "searched for the largest one of class", ""},
-    {"search.value", "largest one found", ""},
-    {"position.l2.max", "position violation, max", "in SI units of the rows"},
-    {"position.l2.mean", "position violation, mean", "in SI units of the rows"},
-    {"position.l2.final", "position violation, final", "in SI units of the rows"},
-    {"position.sq.mean", "Phi'Phi, mean", "in SI units of the rows"},
-    {"velocity.l2.max", "velocity violation, max", "in SI units of the rows / s"},
-    {"velocity.l2.mean", "velocity violation, mean", "in SI units of the rows / s"},
-    {"acceleration.l2.max", "acceleration violation, max", "in SI units of the rows / s2"},
-    {"energy.initial", "energy at the start", "J"},
-    {"energy.max_abs", "energy drift, max", "J"},
-    {"energy.mean_abs", "energy drift, mean", "J"},
-    {"energy.final", "energy drift, final", "J"},
-    {"energy.max_rel_ke", "energy drift, max, of the kinetic energy", "1"},
-    {"momentum.linear", "change of the linear momentum", "kg m/s"},
-    {"momentum.angular", "change of the angular momentum", "kg m2/s"},
-    {"rank.least", "smallest singular value of D", "of the largest"},
-    {"rank.at", "there at", "s"},
-    {"start_correction", "correction of the start", "in SI units of the coordinates"},
-    {"start.positions", "of positions", "in SI units of the coordinates"},
-    {"start.velocities", "of velocities", "in SI units of the coordinates / s"},
-    {"error.max", "error, max", "m, rad"},
-    {"error.final", "error, final", "m, rad"},
-    {"error.bound", "accuracy of the reference", "m, rad"},
-    {"error.horizon", "reference known until", "s"},
-    {"branch.left", "left its branch at", "s"},
-    {"cpu.setup", "CPU time of the set-up", "s"},
-    {"cpu.per_step_us", "CPU time of a step", "us"},
-    {"ratio.median", "CPU ratio, median", "1"},
-    {"ratio.lo", "CPU ratio, low end of the interval", "1"},
-    {"ratio.hi", "CPU ratio, high end of the interval", "1"},
-    {"peak_rss_mb", "peak memory", "MB"},
+/* A line of the listing: a path into the record and what people call it. */
+static const struct {
+    const char *path, *name;
+} texts[] = {
+    {"study", "study"},
+    {"run", "run"},
+    {"problem.title", "mechanism"},
+    {"problem.spec", "problem"},
+    {"problem.coordinates", "coordinates"},
+    {"solver", "solver"},
+    {"linear_solver", "linear solver"},
+    {"status", "status"},
+    {"reason", "reason"},
+    {"search.reason", "search"},
+    {"ratio.to", "CPU ratio to"},
+    {"series", "series"},
+    {"key", "key"},
+    {"cell", "cell"},
+    {"copied_from", "copied from"},
 };
 
-static const fact texts[] = {
-    {"study", "study", ""},
-    {"run", "run", ""},
-    {"problem.title", "mechanism", ""},
-    {"problem.spec", "problem", ""},
-    {"problem.coordinates", "coordinates", ""},
-    {"solver", "solver", ""},
-    {"linear_solver", "linear solver", ""},
-    {"status", "status", ""},
-    {"reason", "reason", ""},
-    {"search.reason", "search", ""},
-    {"ratio.to", "CPU ratio to", ""},
-    {"series", "series", ""},
-    {"key", "key", ""},
-    {"cell", "cell", ""},
-    {"copied_from", "copied from", ""},
-};
+/* The name in a column of so many characters, which may have several bytes. */
+static void put_name(FILE *out, const char *name)
+{
+    enum { WIDTH = 52 };
+    int n = 0;
+
+    for (const char *c = name; *c; c++)
+        n += ((unsigned char)*c & 0xc0) != 0x80;
+    mb_put_plain(out, name);
+    fprintf(out, "%*s", n < WIDTH ? WIDTH - n : 1, "");
+}
 
 static void put_text(FILE *out, const char *name, const char *text)
 {
-    mb_put_line(out, "%-44s%s", name, text);
+    put_name(out, name);
+    mb_put_line(out, "%s", text);
 }
 
 static void put_number(FILE *out, const char *name, double x, const char *unit)
 {
-    mb_put_line(out, "%-44s%.10g%s%s", name, x, *unit && strcmp(unit, "1") != 0 ? " " : "",
-                strcmp(unit, "1") != 0 ? unit : "");
+    put_name(out, name);
+    mb_put_line(out, "%.10g%s%s", x, *unit ? " " : "", unit);
 }
 
 /* Numbers of an object under a heading: outputs, counters. */
@@ -107,30 +80,60 @@ static void put_numbers(FILE *out, const char *heading, const json_t *object)
     }
 }
 
-/* How right the run is: its class, what it rests on, or why there is none. */
-static void put_precision(FILE *out, const json_t *record)
+/* How right the run is: its class, or why there is none. */
+static void put_class(FILE *out, const json_t *record)
 {
-    static const fact part[] = {{"precision.gap", "gap", "of the mechanism's size"},
-                                {"precision.gap_m", "gap as a length", "m"},
-                                {"precision.drift", "drift", "of the largest kinetic energy"},
-                                {"precision.error", "error", "of the mechanism's size, rad"}};
     const char *status = mb_record_text(record, "status");
     mb_report_run row = {.record = record, .ok = status && strcmp(status, "ok") == 0};
     char class[MB_CLASS_SIZE], why[MB_WHY_SIZE];
 
     mb_class_text(&row, class);
     mb_why_no_class(&row, why);
-    if (*class)
-        mb_put_line(out, "%-44s%s%s%s", "right to", class, *why ? ": " : "", why);
-    if (!json_is_object(json_object_get(record, "precision")))
+    if (!*class)
         return;
-    for (size_t i = 0; i < sizeof part / sizeof part[0]; i++) {
-        double x = mb_record_number(record, part[i].path);
+    put_name(out, "right to");
+    mb_put_line(out, "%s%s%s", class, *why ? ": " : "", why);
+}
 
-        if (isnan(x))
-            put_text(out, part[i].name, "not known");
+/* The numbers of the record; of those that a class rests on also that one is not known. */
+static void put_fields(FILE *out, const json_t *record)
+{
+    bool graded = json_is_object(json_object_get(record, "precision"));
+
+    for (int i = 0; i < MB_FIELDS; i++) {
+        const mb_field_text *f = mb_field_of((mb_field)i);
+        double x = mb_record_field(record, (mb_field)i);
+        char name[MB_FIELD_TEXT_SIZE];
+
+        mb_field_name((mb_field)i, name);
+        if (f->hidden)
+            continue;
+        if (isfinite(x))
+            put_number(out, name, x, f->unit);
+        else if (graded && i <= MB_FIELD_ERROR)
+            put_text(out, name, "not known");
+    }
+}
+
+/* Named outputs with their units. */
+static void put_outputs(FILE *out, const json_t *record)
+{
+    json_t *outputs = json_object_get(record, "outputs"), *value;
+    const char *output;
+
+    if (json_object_size(outputs) > 0) {
+        fputc('\n', out);
+        mb_put_line(out, "outputs at the time reached");
+    }
+    json_object_foreach(outputs, output, value)
+    {
+        char name[64] = "  ";
+
+        mb_copy_plain(name + 2, sizeof name - 2, output);
+        if (json_is_number(value))
+            put_number(out, name, json_number_value(value), mb_output_unit(record, output));
         else
-            put_number(out, part[i].name, x, part[i].unit);
+            put_text(out, name, "unknown");
     }
 }
 
@@ -155,17 +158,11 @@ static void show(const json_t *record, FILE *out)
     }
     put_remarks(out, record);
     fputc('\n', out);
-    put_precision(out, record);
-    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
-        double x = mb_record_number(record, results[i].path);
-
-        if (isfinite(x))
-            put_number(out, results[i].name, x, results[i].unit);
-    }
+    put_class(out, record);
+    put_fields(out, record);
     put_numbers(out, "search", json_object_get(record, "search"));
-    put_numbers(out, "outputs at the time reached", json_object_get(record, "outputs"));
+    put_outputs(out, record);
     put_numbers(out, "their rates", json_object_get(record, "output_rates"));
-    put_numbers(out, "counters", json_object_get(record, "counters"));
     put_numbers(out, "environment", json_object_get(record, "environment"));
 }
 

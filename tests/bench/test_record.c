@@ -12,41 +12,13 @@
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-static const char *const fields[] = {"schema",
-                                     "study",
-                                     "run",
-                                     "problem",
-                                     "solver",
-                                     "cell",
-                                     "key",
-                                     "copied_from",
-                                     "status",
-                                     "reason",
-                                     "t_end",
-                                     "t_reached",
-                                     "h",
-                                     "position",
-                                     "velocity",
-                                     "acceleration",
-                                     "energy",
-                                     "start_correction",
-                                     "start",
-                                     "outputs",
-                                     "output_rates",
-                                     "error",
-                                     "precision",
-                                     "rank",
-                                     "momentum",
-                                     "counters",
-                                     "cpu",
-                                     "ratio",
-                                     "environment",
-                                     "series",
-                                     "series_columns",
-                                     "branch",
-                                     "linear_solver",
-                                     "limits",
-                                     "peak_rss_mb"};
+static const char *const fields[] = {
+    "schema", "study",          "run",          "problem",       "solver", "cell",
+    "key",    "copied_from",    "status",       "reason",        "t_end",  "t_reached",
+    "h",      "position",       "velocity",     "acceleration",  "energy", "start_correction",
+    "start",  "outputs",        "output_rates", "output_units",  "error",  "precision",
+    "rank",   "momentum",       "counters",     "cpu",           "ratio",  "environment",
+    "series", "series_columns", "branch",       "linear_solver", "limits", "peak_rss_mb"};
 
 static json_t *example(const char *id)
 {

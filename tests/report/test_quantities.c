@@ -50,7 +50,7 @@ static const struct {
     {"position.l1", "position violation ‖Φ‖₁  [SI units of Φ]", 30, 30, 30},
     {"velocity.l1", "velocity violation ‖dΦ/dt‖₁  [SI units of Φ / s]", 20, 20, 20},
     {"acceleration.l1", "acceleration violation ‖d²Φ/dt²‖₁  [SI units of Φ / s²]", 10, 10, 10},
-    {"gap", "gap of the joints  [sizes of the mechanism]", 0.5, 0.5, 0.5},
+    {"gap", "gap of the joints  [of the mechanism's size]", 0.5, 0.5, 0.5},
     {"energy", "energy drift E − E₀  [J]", 5, -10, 5},
     {"abs(energy)", "energy drift |E − E₀|  [J]", 5, 0, 10},
     {"energy.total", "energy E  [J]", -45, -60, -45},
@@ -68,7 +68,8 @@ static const struct {
 
 Test(quantity, values_and_axes)
 {
-    json_t *run = json_pack("{s:{s:f}}", "energy", "initial", -50.0);
+    json_t *run =
+        json_pack("{s:{s:f}, s:{s:s}}", "energy", "initial", -50.0, "output_units", "P.x", "m");
     mb_track track;
 
     write_file("q.tsv", rows_of_series);
@@ -86,7 +87,7 @@ Test(quantity, values_and_axes)
         cr_expect_float_eq(v.last, values[i].last, 1e-14, "%s: %g", values[i].text, v.last);
         cr_expect_float_eq(v.low, values[i].low, 1e-14, "%s: %g", values[i].text, v.low);
         cr_expect_float_eq(v.high, values[i].high, 1e-14, "%s: %g", values[i].text, v.high);
-        cr_assert(mb_quantity_text(&q, false, arena, &text, &error) == MB_OK);
+        cr_assert(mb_quantity_text(&q, run, false, arena, &text, &error) == MB_OK);
         cr_expect_str_eq(text, values[i].axis);
     }
     mb_track_free(&track);
