@@ -12,32 +12,10 @@ struct request {
     mb_records records;
 };
 
-static mb_status parse(struct request *r, mb_args *args, mb_error *err)
+static mb_status check(const struct request *r, mb_error *err)
 {
-    static const char *const option[MB_LIMITS] = {
-#define OPTION(name, option, field, word) option,
-        MB_LIMIT_LIST(OPTION)};
-    static const char *const known[] = {"--problem", MB_LIMIT_LIST(OPTION) NULL};
-#undef OPTION
     bool limited = false;
 
-    while (args->at < args->count) {
-        const char *value;
-        mb_status status = MB_OK;
-        int k = 0;
-
-        while (k < MB_LIMITS && !mb_args_value(args, option[k], &value))
-            k++;
-        if (k < MB_LIMITS) {
-            status = mb_args_number(option[k], value, 0.0, true, &r->limit[k], err);
-        } else if (mb_args_value(args, "--problem", &value)) {
-            status = mb_args_text("--problem", value, "the name of a mechanism", &r->problem, err);
-        } else {
-            status = mb_args_records(args, known, &r->records, err);
-        }
-        if (status != MB_OK)
-            return status;
-    }
     if (!r->problem)
         return mb_fail(err, MB_BAD_INPUT,
                        "--problem is missing; mbsbench list problems shows the mechanisms");
@@ -54,39 +32,60 @@ static mb_status parse(struct request *r, mb_args *args, mb_error *err)
     return MB_OK;
 }
 
-int mb_command_advise(mb_args args)
+static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
     struct request r = {0};
-    mb_error err = {MB_OK, ""}, why = {MB_OK, ""};
+    mb_error why = {MB_OK, ""};
     mb_arena *arena = mb_arena_create();
     char problem[MB_SPEC_SIZE];
     mb_digest digest;
     mb_advice advice;
-    bool nothing = false;
     mb_status status;
 
     for (int k = 0; k < MB_LIMITS; k++)
         r.limit[k] = NAN;
     if (!arena)
-        MB_TRY(mb_fail(&err, MB_NO_MEMORY, "out of memory"));
-    MB_TRY(parse(&r, &args, &err));
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+    MB_TRY(mb_options_take(&mb_command_advise, args, &r, err));
+    MB_TRY(check(&r, err));
     if (mb_problem_canonical(r.problem, problem, sizeof problem, &why) != MB_OK)
-        MB_TRY(mb_fail(&err, MB_BAD_INPUT, "--problem %s: %s", r.problem, why.text));
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", r.problem, why.text));
     mb_records_latest(&r.records);
-    MB_TRY(mb_digest_make(&r.records, arena, &digest, &err));
-    MB_TRY(mb_advise(&digest, problem, r.limit, arena, &advice, &err));
-    nothing = advice.count == 0;
-    if (nothing)
+    MB_TRY(mb_digest_make(&r.records, arena, &digest, err));
+    MB_TRY(mb_advise(&digest, problem, r.limit, arena, &advice, err));
+    if (advice.count > 0) {
+        mb_put_advice(stdout, &advice, problem, r.limit);
+    } else {
         fprintf(stderr,
                 "mbsbench advise: the file holds no record of %s that finished; make some with "
                 "mbsbench run --problem %s --solver SPEC\n",
                 problem, problem);
-    else
-        mb_put_advice(stdout, &advice, problem, r.limit);
+        *exit = MB_EXIT_NOTHING;
+    }
 done:
     mb_records_free(&r.records);
     mb_arena_destroy(arena);
-    if (status != MB_OK)
-        return mb_command_failed("advise", &err);
-    return nothing ? MB_EXIT_NOTHING : MB_EXIT_DONE;
+    return status;
 }
+
+#define LIMIT(kind) .above = true, MB_OPTION_AT(struct request, limit[kind])
+static const mb_option options[] = {
+    {"FILE", NULL, NULL, MB_OPTION_RECORDS, MB_OPTION_AT(struct request, records)},
+    {"--problem", "P", NULL, MB_OPTION_TEXT, MB_OPTION_AT(struct request, problem),
+     .needs = "the name of a mechanism"},
+    {"--gap", "X", "how far joints may open, of the mechanism's size", MB_OPTION_NUMBER,
+     LIMIT(MB_LIMIT_GAP)},
+    {"--violation", "X", "largest norm of the position rows, in their SI units (m, m2, rad)",
+     MB_OPTION_NUMBER, LIMIT(MB_LIMIT_VIOLATION)},
+    {"--drift", "Y", "largest energy drift [J]", MB_OPTION_NUMBER, LIMIT(MB_LIMIT_DRIFT)},
+    {"--error", "E", "largest error of the outputs against the reference [m, rad]",
+     MB_OPTION_NUMBER, LIMIT(MB_LIMIT_ERROR)},
+    {.word = NULL},
+};
+#undef LIMIT
+
+const mb_command mb_command_advise = {
+    "advise",
+    "--problem P [--gap X] [--violation X] [--drift Y] [--error E] FILE.jsonl\n"
+    "                      the cheapest solvers that keep the limits and are right",
+    options, .run = run};

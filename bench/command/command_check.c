@@ -12,41 +12,11 @@ struct request {
     bool accuracy_only;
 };
 
-static mb_status keep(const char *option, const char *value, const char **where, mb_error *err)
+static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
 {
-    if (*where && value)
-        return mb_fail(err, MB_BAD_INPUT, "%s %s: one file already given, %s", option, value,
-                       *where);
-    return mb_args_text(option, value, "a file", where, err);
-}
+    mb_status status;
 
-static mb_status parse(struct request *r, mb_args *args, mb_error *err)
-{
-    static const char *const known[] = {"--baseline", "--frozen",        "--junit",
-                                        "--markdown", "--accuracy-only", NULL};
-
-    mb_status status = MB_OK;
-
-    while (args->at < args->count) {
-        const char *value;
-
-        if (mb_args_value(args, "--baseline", &value))
-            status = keep("--baseline", value, &r->baseline, err);
-        else if (mb_args_value(args, "--frozen", &value))
-            status = keep("--frozen", value, &r->frozen, err);
-        else if (mb_args_value(args, "--junit", &value))
-            status = keep("--junit", value, &r->junit, err);
-        else if (mb_args_value(args, "--markdown", &value))
-            status = keep("--markdown", value, &r->markdown, err);
-        else if (mb_args_flag(args, "--accuracy-only"))
-            r->accuracy_only = true;
-        else if (args->word[args->at][0] == '-')
-            status = mb_args_unknown(args, known, err);
-        else
-            status = keep("FILE", args->word[args->at++], &r->file, err);
-        if (status != MB_OK)
-            return status;
-    }
+    MB_TRY(mb_options_take(&mb_command_check, args, r, err));
     if (!r->file)
         return mb_fail(err, MB_BAD_INPUT, "give the file of records to check (FILE.jsonl)");
     if (!r->baseline)
@@ -97,32 +67,47 @@ static int exit_status(mb_check_outcome outcome)
     return MB_EXIT_DONE;
 }
 
-int mb_command_check(mb_args args)
+static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
     struct request r = {0};
     mb_check_file file = {.known_status = known}, baseline = file, frozen = file;
     mb_check check = {0};
-    mb_error err = {MB_OK, ""};
     mb_status status;
-    int exit;
 
-    MB_TRY(parse(&r, &args, &err));
-    MB_TRY(mb_check_read(&baseline, r.baseline, &err));
+    MB_TRY(parse(&r, args, err));
+    MB_TRY(mb_check_read(&baseline, r.baseline, err));
     if (r.frozen)
-        MB_TRY(mb_check_read(&frozen, r.frozen, &err));
-    MB_TRY(mb_check_read(&file, r.file, &err));
+        MB_TRY(mb_check_read(&frozen, r.frozen, err));
+    MB_TRY(mb_check_read(&file, r.file, err));
     MB_TRY(
-        mb_check_make(&baseline, r.frozen ? &frozen : NULL, &file, r.accuracy_only, &check, &err));
-    MB_TRY(write_file("--junit", r.junit, &check, mb_check_junit, &err));
-    MB_TRY(write_file("--markdown", r.markdown, &check, mb_check_markdown, &err));
+        mb_check_make(&baseline, r.frozen ? &frozen : NULL, &file, r.accuracy_only, &check, err));
+    MB_TRY(write_file("--junit", r.junit, &check, mb_check_junit, err));
+    MB_TRY(write_file("--markdown", r.markdown, &check, mb_check_markdown, err));
     mb_check_table(stdout, &check);
-    if (fflush(stdout) != 0 || ferror(stdout))
-        status = mb_fail(&err, MB_FAILURE, "cannot write to standard output: %s", strerror(errno));
+    *exit = exit_status(check.outcome);
 done:
-    exit = status == MB_OK ? exit_status(check.outcome) : mb_command_failed("check", &err);
     mb_check_free(&check);
     mb_check_file_free(&file);
     mb_check_file_free(&frozen);
     mb_check_file_free(&baseline);
-    return exit;
+    return status;
 }
+
+#define A_FILE(member) .needs = "a file", MB_OPTION_AT(struct request, member)
+static const mb_option options[] = {
+    {"FILE", NULL, NULL, MB_OPTION_ONCE, A_FILE(file)},
+    {"--baseline", "FILE", NULL, MB_OPTION_ONCE, A_FILE(baseline)},
+    {"--frozen", "FILE", "a baseline that is never made anew: judges the sum of small changes",
+     MB_OPTION_ONCE, A_FILE(frozen)},
+    {"--junit", "FILE", NULL, MB_OPTION_ONCE, A_FILE(junit)},
+    {"--markdown", "FILE", NULL, MB_OPTION_ONCE, A_FILE(markdown)},
+    {"--accuracy-only", NULL, NULL, MB_OPTION_FLAG, MB_OPTION_AT(struct request, accuracy_only)},
+    {.word = NULL},
+};
+#undef A_FILE
+
+const mb_command mb_command_check = {
+    "check",
+    "FILE.jsonl --baseline FILE.jsonl [--frozen FILE.jsonl] [--junit FILE]\n"
+    "               [--markdown FILE] [--accuracy-only]",
+    options, .run = run};

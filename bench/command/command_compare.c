@@ -13,49 +13,15 @@
 struct request {
     mb_selection selection;
     mb_compare_options options;
+    double percent; /* slow-down that counts */
+    bool quiet;
 };
 
-static mb_status program(const char *option, const char *value, const char **where, mb_error *err)
+static mb_status check_program(const char *option, const char *program, mb_error *err)
 {
-    mb_status status = mb_args_text(option, value, "a program, such as build/mbsbench", where, err);
-
-    if (status == MB_OK && strchr(value, '/') && access(value, X_OK) != 0)
-        return mb_fail(err, MB_BAD_INPUT, "%s %s: %s; expected a program mbsbench", option, value,
+    if (strchr(program, '/') && access(program, X_OK) != 0)
+        return mb_fail(err, MB_BAD_INPUT, "%s %s: %s; expected a program mbsbench", option, program,
                        strerror(errno));
-    return status;
-}
-
-static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
-{
-    static const char *const known[] = {
-        "--base",  "--head",   "--problem",   "--solver",     "--t-end", "--quick", "--shard",
-        "--study", "--rounds", "--threshold", "--time-limit", "--quiet", NULL};
-    mb_compare_options *options = &r->options;
-    const char *value;
-    double percent;
-    bool taken;
-    mb_status status = mb_selection_take(&r->selection, args, &taken, err);
-
-    if (taken || status != MB_OK)
-        return status;
-    if (mb_args_value(args, "--base", &value))
-        return program("--base", value, &options->base, err);
-    if (mb_args_value(args, "--head", &value))
-        return program("--head", value, &options->head, err);
-    if (mb_args_value(args, "--study", &value))
-        return mb_selection_study(&r->selection, value, err);
-    if (mb_args_value(args, "--rounds", &value))
-        return mb_args_whole("--rounds", value, 3, 500, &options->rounds, err);
-    if (mb_args_value(args, "--time-limit", &value))
-        return mb_args_number("--time-limit", value, 0.0, true, &options->time_limit, err);
-    if (mb_args_value(args, "--threshold", &value)) {
-        status = mb_args_number("--threshold", value, 0.0, true, &percent, err);
-        options->least = 1.0 + percent / 100.0;
-        return status;
-    }
-    if (!mb_args_flag(args, "--quiet"))
-        return mb_args_unknown(args, known, err);
-    options->progress = NULL;
     return MB_OK;
 }
 
@@ -103,41 +69,64 @@ static int print(const mb_comparison *c, double least)
     return timed > 0 ? MB_EXIT_DONE : MB_EXIT_NOTHING;
 }
 
-static mb_status parse(struct request *r, mb_args *args, mb_error *err)
+static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
 {
     mb_status status;
 
     MB_TRY(mb_selection_create(&r->selection, args, err));
-    while (args->at < args->count)
-        MB_TRY(parse_option(r, args, err));
+    MB_TRY(mb_options_take(&mb_command_compare, args, r, err));
     MB_TRY(mb_selection_end(&r->selection, err));
     if (!r->options.base || !r->options.head)
-        status =
-            mb_fail(err, MB_BAD_INPUT,
-                    "give both programs: --base PROGRAM, the one before the change, and --head "
-                    "PROGRAM");
+        return mb_fail(err, MB_BAD_INPUT,
+                       "give both programs: --base PROGRAM, the one before the change, and --head "
+                       "PROGRAM");
+    MB_TRY(check_program("--base", r->options.base, err));
+    MB_TRY(check_program("--head", r->options.head, err));
+    r->options.least = 1.0 + r->percent / 100.0;
+    r->options.progress = r->quiet ? NULL : stderr;
 done:
     return status;
 }
 
-int mb_command_compare(mb_args args)
+static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
-    struct request r = {.options = {.least = 1.03, .progress = stderr}};
+    struct request r = {.percent = 3.0};
     mb_comparison comparison = {0};
     mb_plan plan = {0};
-    mb_error err = {MB_OK, ""};
     mb_status status;
-    int exit = MB_EXIT_ERROR;
 
-    MB_TRY(parse(&r, &args, &err));
-    MB_TRY(mb_selection_plan(&r.selection, &plan, &err));
-    MB_TRY(mb_compare(&plan, &r.options, &comparison, &err));
-    exit = print(&comparison, r.options.least);
+    MB_TRY(parse(&r, args, err));
+    MB_TRY(mb_selection_plan(&r.selection, &plan, err));
+    MB_TRY(mb_compare(&plan, &r.options, &comparison, err));
+    *exit = print(&comparison, r.options.least);
 done:
-    if (status != MB_OK)
-        exit = mb_command_failed("compare", &err);
     mb_comparison_free(&comparison);
     mb_plan_free(&plan);
     mb_selection_free(&r.selection);
-    return exit;
+    return status;
 }
+
+#define AT(member) MB_OPTION_AT(struct request, member)
+static const mb_option options[] = {
+    {"--base", "PROGRAM", NULL, MB_OPTION_TEXT, AT(options.base),
+     .needs = "a program, such as build/mbsbench"},
+    {"--head", "PROGRAM", NULL, MB_OPTION_TEXT, AT(options.head),
+     .needs = "a program, such as build/mbsbench"},
+    {"--study", "STUDY", NULL, MB_OPTION_LIST, AT(selection.studies), .needs = "a name"},
+    {"--rounds", "N", "of base, head and base again (as many as the level needs)", MB_OPTION_WHOLE,
+     AT(options.rounds), .min = 3, .max = 500},
+    {"--time-limit", "S", NULL, MB_OPTION_NUMBER, AT(options.time_limit), .above = true},
+    {"--threshold", "P", "least slow-down that counts, per cent (3)", MB_OPTION_NUMBER, AT(percent),
+     .above = true},
+    {"--quiet", NULL, "no progress", MB_OPTION_FLAG, AT(quiet)},
+    {.word = NULL},
+};
+#undef AT
+
+const mb_command mb_command_compare = {
+    "compare",
+    "--base PROGRAM --head PROGRAM [STUDY...] [--problem ...] [--solver ...] [--quick]",
+    options,
+    mb_selection_options,
+    .one_thread = true,
+    .run = run};

@@ -12,37 +12,12 @@ struct request {
     mb_records records;
 };
 
-static mb_status parse_format(const char *value, mb_export_format *format, mb_error *err)
+static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
 {
-    for (int i = 0; value && i < MB_EXPORT_FORMATS; i++) {
-        if (strcmp(mb_export_word((mb_export_format)i), value) == 0) {
-            *format = (mb_export_format)i;
-            return MB_OK;
-        }
-    }
-    return mb_fail(err, MB_BAD_INPUT,
-                   "--format %s: expected github-action-benchmark, bmf or google-benchmark",
-                   value ? value : "");
-}
+    mb_status status = mb_options_take(&mb_command_export, args, r, err);
 
-static mb_status parse(struct request *r, mb_args *args, mb_error *err)
-{
-    static const char *const known[] = {"--format", "--out", NULL};
-
-    while (args->at < args->count) {
-        const char *value;
-        mb_status status = MB_OK;
-
-        if (mb_args_value(args, "--format", &value)) {
-            status = parse_format(value, &r->format, err);
-        } else if (mb_args_value(args, "--out", &value)) {
-            status = mb_args_text("--out", value, "a file, or - for standard output", &r->out, err);
-        } else {
-            status = mb_args_records(args, known, &r->records, err);
-        }
-        if (status != MB_OK)
-            return status;
-    }
+    if (status != MB_OK)
+        return status;
     if (r->format == MB_EXPORT_FORMATS)
         return mb_fail(err, MB_BAD_INPUT,
                        "give --format github-action-benchmark, bmf or google-benchmark");
@@ -70,29 +45,43 @@ static void put_notes(const mb_export_counts *n)
                 n->unnamed);
 }
 
-int mb_command_export(mb_args args)
+static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
     struct request r = {.format = MB_EXPORT_FORMATS, .out = "-"};
-    mb_error err = {MB_OK, ""};
     FILE *file = stdout;
     mb_export_counts counts = {0};
     mb_status status;
 
-    MB_TRY(parse(&r, &args, &err));
+    MB_TRY(parse(&r, args, err));
     if (strcmp(r.out, "-") != 0)
         file = fopen(r.out, "w");
     if (!file)
-        MB_TRY(mb_fail(&err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno)));
-    status = mb_export(&r.records, r.format, file, &counts, &err);
+        MB_TRY(mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno)));
+    status = mb_export(&r.records, r.format, file, &counts, err);
     if (file != stdout && fclose(file) != 0)
-        status = mb_fail(&err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno));
-done:
-    mb_records_free(&r.records);
-    if (status != MB_OK)
-        return mb_command_failed("export", &err);
-    put_notes(&counts);
-    if (counts.entries == 0)
+        status = mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno));
+    if (status == MB_OK)
+        put_notes(&counts);
+    if (status == MB_OK && counts.entries == 0) {
         fprintf(stderr, "mbsbench export: nothing to export: no %s\n",
                 r.format == MB_EXPORT_GOOGLE ? "timed run" : "record of a run");
-    return counts.entries > 0 ? MB_EXIT_DONE : MB_EXIT_NOTHING;
+        *exit = MB_EXIT_NOTHING;
+    }
+done:
+    mb_records_free(&r.records);
+    return status;
 }
+
+#define AT(member) MB_OPTION_AT(struct request, member)
+static const mb_option options[] = {
+    {"FILE", NULL, NULL, MB_OPTION_RECORDS, AT(records)},
+    {"--format", "FORMAT", NULL, MB_OPTION_WORD, AT(format), .words = mb_export_words,
+     .needs = "github-action-benchmark, bmf or google-benchmark"},
+    {"--out", "FILE", NULL, MB_OPTION_TEXT, AT(out), .needs = "a file, or - for standard output"},
+    {.word = NULL},
+};
+#undef AT
+
+const mb_command mb_command_export = {
+    "export", "--format github-action-benchmark|bmf|google-benchmark FILE.jsonl... [--out FILE]",
+    options, .run = run};

@@ -6,49 +6,54 @@
 #include "bench/command/commands.h"
 #include "bench/record/merge.h"
 
-static mb_status parse(mb_args *args, const char **files, int *n, const char **out, mb_error *err)
-{
-    static const char *const known[] = {"--out", NULL};
+struct request {
+    mb_words files;
+    const char *out;
+};
 
-    while (args->at < args->count) {
-        if (mb_args_value(args, "--out", out)) {
-            if (!*out || !**out || strcmp(*out, "-") == 0)
-                return mb_fail(err, MB_BAD_INPUT, "--out needs a file");
-        } else if (args->word[args->at][0] == '-') {
-            return mb_args_unknown(args, known, err);
-        } else {
-            files[(*n)++] = args->word[args->at++];
-        }
-    }
-    if (*n == 0)
+static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
+{
+    mb_status status;
+
+    MB_TRY(mb_options_take(&mb_command_merge, args, r, err));
+    if (r->files.count == 0)
         return mb_fail(err, MB_BAD_INPUT, "give the files of records to merge (FILE.jsonl)");
-    if (!*out)
+    if (!r->out)
         return mb_fail(err, MB_BAD_INPUT, "give the file to write: --out FILE.jsonl");
-    return MB_OK;
+    if (strcmp(r->out, "-") == 0)
+        return mb_fail(err, MB_BAD_INPUT, "--out needs a file");
+done:
+    return status;
 }
 
-int mb_command_merge(mb_args args)
+static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
-    const char **files = calloc((size_t)args.count + 1, sizeof *files), *out = NULL;
+    struct request r = {.files.word = calloc((size_t)args->count + 1, sizeof *r.files.word)};
     mb_merge_counts counts = {0};
-    mb_error err = {MB_OK, ""};
     mb_status status;
-    int n = 0;
 
-    if (!files)
-        MB_TRY(mb_fail(&err, MB_NO_MEMORY, "out of memory"));
-    MB_TRY(parse(&args, files, &n, &out, &err));
-    MB_TRY(mb_merge(files, n, out, stderr, &counts, &err));
-    fprintf(stderr, "mbsbench: %ld records read from %d files, %ld written to %s\n", counts.read, n,
-            counts.written, out);
+    if (!r.files.word)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+    MB_TRY(parse(&r, args, err));
+    MB_TRY(mb_merge(r.files.word, r.files.count, r.out, stderr, &counts, err));
+    fprintf(stderr, "mbsbench: %ld records read from %d files, %ld written to %s\n", counts.read,
+            r.files.count, counts.written, r.out);
     if (counts.no_series > 0)
         fprintf(stderr, "mbsbench: %ld series files are not beside their records; left out\n",
                 counts.no_series);
+    *exit = counts.damaged > 0     ? MB_EXIT_ERROR
+            : counts.conflicts > 0 ? MB_EXIT_NOT_COMPARABLE
+                                   : MB_EXIT_DONE;
 done:
-    free(files);
-    if (status != MB_OK)
-        return mb_command_failed("merge", &err);
-    if (counts.damaged > 0)
-        return MB_EXIT_ERROR;
-    return counts.conflicts > 0 ? MB_EXIT_NOT_COMPARABLE : MB_EXIT_DONE;
+    free(r.files.word);
+    return status;
 }
+
+static const mb_option options[] = {
+    {"FILE", NULL, NULL, MB_OPTION_LIST, MB_OPTION_AT(struct request, files), .needs = "a name"},
+    {"--out", "FILE", NULL, MB_OPTION_TEXT, MB_OPTION_AT(struct request, out), .needs = "a file"},
+    {.word = NULL},
+};
+
+const mb_command mb_command_merge = {"merge", "FILE.jsonl... --out FILE.jsonl", options,
+                                     .run = run};

@@ -9,7 +9,17 @@
 #include "report/terminal/show.h"
 #include "report/whole/report.h"
 
-static mb_status parse_formats(const char *value, unsigned *formats, mb_error *err)
+struct request {
+    const char *out;
+    unsigned formats;
+    mb_records records;
+    mb_words studies;
+    mb_plan plan; /* of the studies with claims */
+    int ledgers;
+    mb_ledger *ledger;
+};
+
+static mb_status take_formats(void *request, const char *option, const char *value, mb_error *err)
 {
     static const struct {
         const char *word;
@@ -19,32 +29,27 @@ static mb_status parse_formats(const char *value, unsigned *formats, mb_error *e
                  {"tex", MB_REPORT_TEX},
                  {"csv", MB_REPORT_CSV}};
 
-    *formats = 0;
+    struct request *r = request;
+
+    r->formats = 0;
     while (value && *value) {
         size_t n = strcspn(value, ",");
-        unsigned before = *formats;
+        unsigned before = r->formats;
 
         for (int i = 0; i < 4; i++)
             if (strlen(words[i].word) == n && strncmp(words[i].word, value, n) == 0)
-                *formats |= words[i].bit;
-        if (*formats == before)
+                r->formats |= words[i].bit;
+        if (r->formats == before)
             return mb_fail(err, MB_BAD_INPUT,
-                           "--format %.*s: expected some of html, md, tex, csv, each once and "
+                           "%s %.*s: expected some of html, md, tex, csv, each once and "
                            "separated by ','",
-                           (int)n, value);
+                           option, (int)n, value);
         value += n + (value[n] == ',');
     }
-    return *formats ? MB_OK : mb_fail(err, MB_BAD_INPUT, "--format needs html, md, tex or csv");
+    if (!r->formats)
+        return mb_fail(err, MB_BAD_INPUT, "%s needs html, md, tex or csv", option);
+    return MB_OK;
 }
-
-struct request {
-    const char *out;
-    unsigned formats;
-    mb_records records;
-    mb_plan plan; /* of the studies with claims */
-    int ledgers;
-    mb_ledger *ledger;
-};
 
 /* Adds the claims of a study. */
 static mb_status add_study(struct request *r, const char *name, mb_error *err)
@@ -81,83 +86,109 @@ static mb_status add_shipped(struct request *r, mb_error *err)
     return MB_OK;
 }
 
-static mb_status parse(struct request *r, mb_args *args, mb_error *err)
+static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
 {
-    static const char *const known[] = {"--out", "--format", "--study", NULL};
+    mb_status status;
 
-    while (args->at < args->count) {
-        const char *value, *study;
-        mb_status status = MB_OK;
-
-        if (mb_args_value(args, "--out", &value)) {
-            status = mb_args_text("--out", value, "a folder", &r->out, err);
-        } else if (mb_args_value(args, "--format", &value)) {
-            status = parse_formats(value, &r->formats, err);
-        } else if (mb_args_value(args, "--study", &value)) {
-            status = mb_args_text("--study", value, "the file of a study", &study, err);
-            if (status == MB_OK)
-                status = add_study(r, study, err);
-        } else {
-            status = mb_args_records(args, known, &r->records, err);
-        }
-        if (status != MB_OK)
-            return status;
-    }
+    r->studies.word = calloc((size_t)args->count + 1, sizeof *r->studies.word);
+    if (!r->studies.word)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    MB_TRY(mb_options_take(&mb_command_report, args, r, err));
+    for (int i = 0; i < r->studies.count; i++)
+        MB_TRY(add_study(r, r->studies.word[i], err));
     if (r->records.files == 0)
         return mb_fail(err, MB_BAD_INPUT,
                        "give a file of records (FILE.jsonl), as made by "
                        "mbsbench run");
     if (r->records.count == 0)
         return mb_fail(err, MB_BAD_INPUT, "no record in the %d file(s) given", r->records.files);
-    return mb_args_output_folder(args, "--out", r->out, err);
+    MB_TRY(mb_args_output_folder(args, "--out", r->out, err));
+done:
+    return status;
 }
 
-int mb_command_report(mb_args args)
+static mb_status report(const mb_args *args, int *exit, mb_error *err)
 {
     struct request r = {.out = "results/report", .formats = MB_REPORT_ALL};
-    mb_error err = {MB_OK, ""};
     mb_status status;
 
-    MB_TRY(mb_plan_create(&r.plan, &err));
-    MB_TRY(parse(&r, &args, &err));
-    MB_TRY(add_shipped(&r, &err));
+    (void)exit;
+    MB_TRY(mb_plan_create(&r.plan, err));
+    MB_TRY(parse(&r, args, err));
+    MB_TRY(add_shipped(&r, err));
     mb_records_latest(&r.records);
-    MB_TRY(mb_report_write(&r.records, r.ledger, r.ledgers, r.out, r.formats, stderr, &err));
+    MB_TRY(mb_report_write(&r.records, r.ledger, r.ledgers, r.out, r.formats, stderr, err));
 done:
     mb_records_free(&r.records);
     mb_plan_free(&r.plan);
     free(r.ledger);
-    return status == MB_OK ? MB_EXIT_DONE : mb_command_failed("report", &err);
+    free(r.studies.word);
+    return status;
 }
+
+#define AT(member) MB_OPTION_AT(struct request, member)
+static const mb_option options[] = {
+    {"FILE", NULL, NULL, MB_OPTION_RECORDS, AT(records)},
+    {"--study", "FILE", "judge the claims of this study too; those of shipped ones are found",
+     MB_OPTION_LIST, AT(studies), .needs = "the file of a study"},
+    {"--out", "DIR", NULL, MB_OPTION_TEXT, AT(out), .needs = "a folder"},
+    {"--format", "LIST", NULL, MB_OPTION_OWN, .take = take_formats},
+    {.word = NULL},
+};
+#undef AT
+
+const mb_command mb_command_report = {
+    "report", "FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv]", options,
+    .run = report};
+
+/* ---- show ----------------------------------------------------------------------------------- */
+
+struct shown {
+    const char *which; /* NULL until it is given */
+    mb_records records;
+};
 
 static bool is_shown(const void *which, const json_t *record)
 {
     return mb_report_named(record, which);
 }
 
-int mb_command_show(mb_args args)
+/* KEY or RUN, then files. */
+static mb_status take_shown(void *request, const char *option, const char *value, mb_error *err)
 {
-    static const char *const known[] = {"--help", NULL};
-    mb_records records = {0};
-    mb_error err = {MB_OK, ""};
-    const char *which = NULL;
-    mb_status status = MB_OK;
+    struct shown *s = request;
+    mb_status status;
 
-    while (args.at < args.count) {
-        if (args.word[args.at][0] == '-') {
-            MB_TRY(mb_args_unknown(&args, known, &err));
-        } else if (!which) {
-            which = args.word[args.at++];
-        } else {
-            MB_TRY(mb_records_pick(&records, args.word[args.at], is_shown, which, &err));
-            mb_args_tell_torn(args.word[args.at++], records.torn);
-        }
+    (void)option;
+    if (!s->which) {
+        s->which = value;
+        return MB_OK;
     }
-    if (records.files == 0)
-        MB_TRY(mb_fail(&err, MB_BAD_INPUT, "expected KEY or RUN, then a file of records"));
-    mb_records_latest(&records);
-    MB_TRY(mb_report_show(&records, which, stdout, &err));
-done:
-    mb_records_free(&records);
-    return status == MB_OK ? MB_EXIT_DONE : mb_command_failed("show", &err);
+    status = mb_records_pick(&s->records, value, is_shown, s->which, err);
+    if (status == MB_OK)
+        mb_args_tell_torn(value, s->records.torn);
+    return status;
 }
+
+static mb_status show(const mb_args *args, int *exit, mb_error *err)
+{
+    struct shown s = {0};
+    mb_status status;
+
+    (void)exit;
+    MB_TRY(mb_options_take(&mb_command_show, args, &s, err));
+    if (s.records.files == 0)
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "expected KEY or RUN, then a file of records"));
+    mb_records_latest(&s.records);
+    MB_TRY(mb_report_show(&s.records, s.which, stdout, err));
+done:
+    mb_records_free(&s.records);
+    return status;
+}
+
+static const mb_option words[] = {
+    {.word = "KEY", .type = MB_OPTION_OWN, .take = take_shown},
+    {.word = NULL},
+};
+
+const mb_command mb_command_show = {"show", "KEY|RUN FILE.jsonl", words, .run = show};

@@ -17,82 +17,25 @@ struct request {
     mb_selection selection;
     mb_session_options session;
     mb_search_goal goal;
+    bool untimed;
     const char *trace; /* NULL: none */
 };
 
-static mb_status parse_progress(const char *value, mb_progress_mode *mode, mb_error *err)
+static mb_status take_reach(void *request, const char *option, const char *value, mb_error *err)
 {
-    static const char *const words[] = {
-        [MB_PROGRESS_AUTO] = "auto", [MB_PROGRESS_PLAIN] = "plain", [MB_PROGRESS_NONE] = "none"};
-
-    for (int i = 0; value && i < 3; i++) {
-        if (strcmp(words[i], value) == 0) {
-            *mode = (mb_progress_mode)i;
-            return MB_OK;
-        }
-    }
-    return mb_fail(err, MB_BAD_INPUT, "--progress %s: expected auto, plain or none",
-                   value ? value : "");
-}
-
-static mb_status parse_reach(const char *value, struct request *r, mb_error *err)
-{
+    struct request *r = request;
     mb_error why = {MB_OK, ""};
     double reach = NAN;
 
     if (!value)
-        return mb_fail(err, MB_BAD_INPUT, "--reach needs a class: " MB_CLASSES);
+        return mb_fail(err, MB_BAD_INPUT, "%s needs a class: " MB_CLASSES, option);
     if (!mb_parse_number(value, &reach))
-        return mb_fail(err, MB_BAD_INPUT, "--reach %s: expected a class: " MB_CLASSES, value);
+        return mb_fail(err, MB_BAD_INPUT, "%s %s: expected a class: " MB_CLASSES, option, value);
     if (mb_search_check_reach(reach, &why) != MB_OK)
-        return mb_fail(err, MB_BAD_INPUT, "--reach %s: %s", value, why.text);
+        return mb_fail(err, MB_BAD_INPUT, "%s %s: %s", option, value, why.text);
     mb_search_no_limits(&r->goal);
     r->goal.reach = reach;
     r->selection.options.search = &r->goal;
-    return MB_OK;
-}
-
-static mb_status parse_option(struct request *r, mb_args *args, mb_error *err)
-{
-    static const char *const known[] = {
-        "--problem",      "--solver", "--t-end",     "--out",   "--jobs",     "--time-limit",
-        "--memory-limit", "--rerun",  "--no-timing", "--quick", "--progress", "--shard",
-        "--instructions", "--reach",  "--rounds",    "--here",  "--trace",    NULL};
-    mb_session_options *session = &r->session;
-    const char *value;
-    bool taken;
-    mb_status status = mb_selection_take(&r->selection, args, &taken, err);
-
-    if (taken || status != MB_OK)
-        return status;
-    if (mb_args_value(args, "--time-limit", &value))
-        return mb_args_number("--time-limit", value, 0.0, true, &session->limits.time, err);
-    if (mb_args_value(args, "--memory-limit", &value))
-        return mb_args_number("--memory-limit", value, 16.0, false, &session->limits.memory, err);
-    if (mb_args_value(args, "--reach", &value))
-        return parse_reach(value, r, err);
-    if (mb_args_value(args, "--progress", &value))
-        return parse_progress(value, &session->progress, err);
-    if (mb_args_value(args, "--jobs", &value))
-        return mb_args_whole("--jobs", value, 1, 1024, &session->jobs, err);
-    if (mb_args_value(args, "--rounds", &value))
-        return mb_args_whole("--rounds", value, 1, 100, &session->rounds, err);
-    if (mb_args_value(args, "--out", &value))
-        return mb_args_text("--out", value, "a file, or - for standard output", &session->out, err);
-    if (mb_args_value(args, "--trace", &value)) {
-        session->here = true;
-        return mb_args_text("--trace", value, "a file", &r->trace, err);
-    }
-    if (mb_args_flag(args, "--rerun"))
-        session->rerun = true;
-    else if (mb_args_flag(args, "--here"))
-        session->here = true;
-    else if (mb_args_flag(args, "--no-timing"))
-        session->timing = false;
-    else if (mb_args_flag(args, "--instructions"))
-        session->instructions = true;
-    else
-        return mb_args_unknown(args, known, err);
     return MB_OK;
 }
 
@@ -212,21 +155,33 @@ static mb_status check_here(const struct request *r, const mb_plan *plan, mb_err
     return MB_OK;
 }
 
-static mb_status run(struct request *r, mb_args *args, bool *interrupted, mb_error *err)
+static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
+{
+    mb_session_options *session = &r->session;
+    mb_status status;
+
+    MB_TRY(mb_selection_create(&r->selection, args, err));
+    MB_TRY(mb_options_take(&mb_command_run, args, r, err));
+    MB_TRY(mb_selection_end(&r->selection, err));
+    session->timing = !r->untimed;
+    session->here = session->here || r->trace;
+    if (session->here)
+        settle_here(session);
+    else if (!session->out)
+        session->out = "results/records.jsonl";
+done:
+    return status;
+}
+
+static mb_status carry_out(struct request *r, const mb_args *args, int *exit, mb_error *err)
 {
     mb_plan plan = {0};
     mb_session *session = NULL;
     mb_trace *trace = NULL;
+    bool interrupted = false;
     mb_status status, written;
 
-    MB_TRY(mb_selection_create(&r->selection, args, err));
-    while (args->at < args->count)
-        MB_TRY(parse_option(r, args, err));
-    MB_TRY(mb_selection_end(&r->selection, err));
-    if (r->session.here)
-        settle_here(&r->session);
-    else if (!r->session.out)
-        r->session.out = "results/records.jsonl";
+    MB_TRY(parse(r, args, err));
     if (r->session.instructions)
         MB_TRY(mb_instructions_try(err));
     MB_TRY(mb_session_create(&r->session, &session, err));
@@ -238,8 +193,10 @@ static mb_status run(struct request *r, mb_args *args, bool *interrupted, mb_err
         MB_TRY(mb_trace_open(r->trace, &trace, err));
         r->session.observer = mb_trace_observer(trace);
     }
-    MB_TRY(mb_session_run(session, &plan, interrupted, err));
-    if (!*interrupted) {
+    MB_TRY(mb_session_run(session, &plan, &interrupted, err));
+    if (interrupted) {
+        *exit = MB_EXIT_INTERRUPTED;
+    } else {
         answer(r, &plan);
         MB_TRY(judge(r, err));
     }
@@ -253,19 +210,59 @@ done:
     return status;
 }
 
-int mb_command_run(mb_args args)
+static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
     struct request r = {
-        .session = {.jobs = 1,
-                    .limits = {60.0, 2048.0},
-                    .timing = true,
-                    .progress = MB_PROGRESS_AUTO},
+        .session = {.jobs = 1, .limits = {60.0, 2048.0}, .progress = MB_PROGRESS_AUTO},
     };
-    mb_error err = {MB_OK, ""};
-    bool interrupted = false;
-    mb_status status = run(&r, &args, &interrupted, &err);
 
-    if (status != MB_OK)
-        return mb_command_failed("run", &err);
-    return interrupted ? MB_EXIT_INTERRUPTED : MB_EXIT_DONE;
+    return carry_out(&r, args, exit, err);
 }
+
+static const char *const progress[] = {
+    [MB_PROGRESS_AUTO] = "auto", [MB_PROGRESS_PLAIN] = "plain", [MB_PROGRESS_NONE] = "none", NULL};
+
+#define AT(member) MB_OPTION_AT(struct request, member)
+static const mb_option options[] = {
+    {"--out", "FILE", "records are appended here (results/records.jsonl); - is standard output",
+     MB_OPTION_TEXT, AT(session.out), .needs = "a file, or - for standard output"},
+    {"--jobs", "N", "measuring passes side by side (1); timed passes are always alone",
+     MB_OPTION_WHOLE, AT(session.jobs), .min = 1, .max = 1024},
+    {"--time-limit", "S", "of CPU for one run (60); one that computes nothing for as long ends too",
+     MB_OPTION_NUMBER, AT(session.limits.time), .above = true},
+    {"--memory-limit", "MB", "resident size of one run (2048)", MB_OPTION_NUMBER,
+     AT(session.limits.memory), .min = 16},
+    {"--rerun", NULL, "run again what the file holds already", MB_OPTION_FLAG, AT(session.rerun)},
+    {"--no-timing", NULL, "measure, but make no timed passes", MB_OPTION_FLAG, AT(untimed)},
+    {"--rounds", "N",
+     "of timed passes, at different times (3 for runs whose CPU time a claim is\n"
+     "about, else 1)",
+     MB_OPTION_WHOLE, AT(session.rounds), .min = 1, .max = 100},
+    {"--instructions", NULL, "count those of the steps, by valgrind's callgrind", MB_OPTION_FLAG,
+     AT(session.instructions)},
+    {"--here", NULL,
+     "make the one run that is selected in the program's own process, for gdb\n"
+     "and perf: no fork, no limits but that of time, no timed passes without\n"
+     "--rounds (records: results/here.jsonl)",
+     MB_OPTION_FLAG, AT(session.here)},
+    {"--trace", "FILE",
+     "with it, a line an iteration: what iterates, residual, correction, what\n"
+     "stopped it (tab-separated text)",
+     MB_OPTION_TEXT, AT(trace), .needs = "a file"},
+    {"--reach", "CLASS",
+     "of each run the largest step or tolerance that is right to 1e-2, 1e-3,\n"
+     "1e-4, 1e-6 or 1e-8, beginning at the one in its SPEC",
+     MB_OPTION_OWN, .take = take_reach},
+    {"--progress", "auto|plain|none", "a bar on a terminal (auto), a line a run, or neither",
+     MB_OPTION_WORD, AT(session.progress), .words = progress, .needs = "auto, plain or none"},
+    {.word = NULL},
+};
+#undef AT
+
+const mb_command mb_command_run = {
+    "run",
+    "[STUDY[:ID,...]...] [--problem NAME[:p=v,...]]... [--solver SPEC]... [options]",
+    options,
+    mb_selection_options,
+    .one_thread = true,
+    .run = run};

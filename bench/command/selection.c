@@ -18,49 +18,33 @@ mb_status mb_selection_create(mb_selection *selection, const mb_args *args, mb_e
     mb_ledger *ledger = calloc(words, sizeof *ledger);
     int *first = calloc(words + 1, sizeof *first);
 
-    if (!lists || !ledger || !first) {
-        free(lists);
-        free(ledger);
-        free(first);
-        return mb_fail(err, MB_NO_MEMORY, "out of memory");
-    }
     *selection = (mb_selection){
-        .study = lists,
-        .problem = lists + words,
-        .solver = lists + 2 * words,
+        .studies.word = lists,
+        .problems.word = lists ? lists + words : NULL,
+        .solvers.word = lists ? lists + 2 * words : NULL,
         .ledger = ledger,
         .first = first,
         .options = {.quick = false, .t_end = NAN},
         .shard = 1,
         .shards = 1,
     };
-    return MB_OK;
+    if (lists && ledger && first)
+        return MB_OK;
+    mb_selection_free(selection);
+    return mb_fail(err, MB_NO_MEMORY, "out of memory");
 }
 
 void mb_selection_free(mb_selection *selection)
 {
-    free(selection->study);
+    free(selection->studies.word);
     free(selection->ledger);
     free(selection->first);
     memset(selection, 0, sizeof *selection);
 }
 
-static mb_status keep(const char *option, const char *value, const char **list, int *n,
-                      mb_error *err)
+static mb_status take_shard(void *request, const char *option, const char *value, mb_error *err)
 {
-    if (!value || !*value)
-        return mb_fail(err, MB_BAD_INPUT, "%s needs a value", option);
-    list[(*n)++] = value;
-    return MB_OK;
-}
-
-mb_status mb_selection_study(mb_selection *s, const char *study, mb_error *err)
-{
-    return keep("a study", study, s->study, &s->studies, err);
-}
-
-static mb_status parse_shard(const char *value, mb_selection *selection, mb_error *err)
-{
+    mb_selection *s = request;
     const char *slash = value ? strchr(value, '/') : NULL;
     long k = 0, n = 0;
 
@@ -70,55 +54,55 @@ static mb_status parse_shard(const char *value, mb_selection *selection, mb_erro
     }
     if (k < 1 || k > n || n > MAX_SHARDS)
         return mb_fail(err, MB_BAD_INPUT,
-                       "--shard %s: expected K/N, the K-th of N shards, such as 1/8 up to 8/8",
+                       "%s %s: expected K/N, the K-th of N shards, such as 1/8 up to 8/8", option,
                        value ? value : "");
-    selection->shard = (int)k;
-    selection->shards = (int)n;
+    s->shard = (int)k;
+    s->shards = (int)n;
     return MB_OK;
 }
 
-mb_status mb_selection_take(mb_selection *s, mb_args *args, bool *taken, mb_error *err)
-{
-    const char *word = args->word[args->at], *value;
-
-    *taken = true;
-    if (word[0] != '-' || word[1] == '\0') {
-        args->at++;
-        return mb_selection_study(s, word, err);
-    }
-    if (mb_args_value(args, "--problem", &value))
-        return keep("--problem", value, s->problem, &s->problems, err);
-    if (mb_args_value(args, "--solver", &value))
-        return keep("--solver", value, s->solver, &s->solvers, err);
-    if (mb_args_value(args, "--t-end", &value))
-        return mb_args_number("--t-end", value, 0.0, true, &s->options.t_end, err);
-    if (mb_args_value(args, "--shard", &value))
-        return parse_shard(value, s, err);
-    *taken = mb_args_flag(args, "--quick");
-    s->options.quick = s->options.quick || *taken;
-    return MB_OK;
-}
+#define AT(member) MB_OPTION_AT(mb_selection, member)
+const mb_option mb_selection_options[] = {
+    {"STUDY", NULL,
+     "a file, or a shipped study (default: catalogue); :ID,... takes these\n"
+     "runs or entries of it alone, as in gonzalez2016:table1,table2",
+     MB_OPTION_LIST, AT(studies), .needs = "a name"},
+    {"--problem", "NAME", "a mechanism, which is crossed with the solvers; may be repeated",
+     MB_OPTION_LIST, AT(problems), .needs = "a value"},
+    {"--solver", "SPEC",
+     "FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]]; may be repeated, the first\n"
+     "is the CPU ratio's base",
+     MB_OPTION_LIST, AT(solvers), .needs = "a value"},
+    {"--t-end", "T", "end time [s] of every run", MB_OPTION_NUMBER, AT(options.t_end),
+     .above = true},
+    {"--quick", NULL, "reduced grids and short times", MB_OPTION_FLAG, AT(options.quick)},
+    {"--shard", "K/N", "the K-th of N disjoint parts, for N machines; see merge", MB_OPTION_OWN,
+     .take = take_shard},
+    {.word = NULL},
+};
+#undef AT
 
 mb_status mb_selection_end(mb_selection *s, mb_error *err)
 {
-    if (s->problems > 0 && s->solvers == 0)
+    if (s->problems.count > 0 && s->solvers.count == 0)
         return mb_fail(err, MB_BAD_INPUT,
                        "--problem needs a --solver beside it, such as lagrange/rk4:h=1e-3");
-    if (s->solvers > 0 && s->problems == 0)
+    if (s->solvers.count > 0 && s->problems.count == 0)
         return mb_fail(err, MB_BAD_INPUT,
                        "--solver needs a --problem beside it; see mbsbench list problems");
-    if (s->studies == 0 && s->problems == 0)
-        s->study[s->studies++] = "catalogue";
+    if (s->studies.count == 0 && s->problems.count == 0)
+        s->studies.word[s->studies.count++] = "catalogue";
     return MB_OK;
 }
 
 /* Problems times solvers given as options, as one entry. */
 static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *err)
 {
+    const int solvers = s->solvers.count, runs = s->problems.count * solvers;
     int from = plan->count;
 
-    for (int i = 0; i < s->problems * s->solvers; i++) {
-        const char *p = s->problem[i / s->solvers], *text = s->solver[i % s->solvers], *rest;
+    for (int i = 0; i < runs; i++) {
+        const char *p = s->problems.word[i / solvers], *text = s->solvers.word[i % solvers], *rest;
         char problem[MB_SPEC_SIZE], solver[4 * MB_SPEC_SIZE], name[MB_SPEC_SIZE], id[32] = "run";
         mb_error why = {MB_OK, ""};
         double t_end = s->options.t_end;
@@ -134,7 +118,7 @@ static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *er
             if (s->options.quick)
                 t_end = mb_quick_t_end(t_end, solver);
         }
-        if (s->problems * s->solvers > 1)
+        if (runs > 1)
             snprintf(id, sizeof id, "run.%d", i + 1);
         status = mb_plan_add(plan, "command-line", id, problem, solver, t_end, err);
         if (status == MB_OK && s->options.search)
@@ -246,17 +230,17 @@ mb_status mb_selection_plan(mb_selection *s, mb_plan *plan, mb_error *err)
     mb_status status;
 
     MB_TRY(mb_plan_create(plan, err));
-    for (int i = 0; i < s->studies; i++) {
+    for (int i = 0; i < s->studies.count; i++) {
         s->first[i] = plan->count;
-        MB_TRY(plan_study(s, s->study[i], plan, err));
+        MB_TRY(plan_study(s, s->studies.word[i], plan, err));
         s->first[i + 1] = plan->count;
     }
     MB_TRY(plan_options(s, plan, err));
     mb_plan_shard(plan, s->shard, s->shards);
-    for (int i = 0; i < s->studies; i++)
-        if (colon_of(s->study[i]))
-            MB_TRY(keep_ids(plan, s->first[i], s->first[i + 1], s->study[i],
-                            colon_of(s->study[i]) + 1, err));
+    for (int i = 0; i < s->studies.count; i++)
+        if (colon_of(s->studies.word[i]))
+            MB_TRY(keep_ids(plan, s->first[i], s->first[i + 1], s->studies.word[i],
+                            colon_of(s->studies.word[i]) + 1, err));
 done:
     return status;
 }

@@ -17,9 +17,8 @@
 
 /* Words point into the command line. */
 typedef struct mb_selection {
-    const char **study, **problem, **solver; /* each as long as the command line */
-    int studies, problems, solvers;
-    int *first; /* (studies + 1) the runs of each in the plan */
+    mb_words studies, problems, solvers;
+    int *first; /* (studies.count + 1) the runs of each in the plan */
     mb_study_options options;
     int shard, shards; /* shard 1 to shards; 1 of 1: everything */
     mb_ledger *ledger; /* (ledgers) of the studies with claims; mb_selection_plan fills it */
@@ -29,11 +28,8 @@ typedef struct mb_selection {
 mb_status mb_selection_create(mb_selection *selection, const mb_args *args, mb_error *err);
 void mb_selection_free(mb_selection *selection); /* accepts a zeroed object */
 
-/* Takes the word at `at`, and its value, if it is a study or one of the options above: *taken. */
-mb_status mb_selection_take(mb_selection *selection, mb_args *args, bool *taken, mb_error *err);
-
-/* Adds a study by name or file. */
-mb_status mb_selection_study(mb_selection *selection, const char *study, mb_error *err);
+/* The words above, of commands whose request begins with a selection. */
+extern const mb_option mb_selection_options[];
 
 /* After the last word: refuses problems without solvers and the reverse. */
 mb_status mb_selection_end(mb_selection *selection, mb_error *err);

@@ -7,7 +7,7 @@
 mb_field mb_limit_field(mb_limit_kind limit)
 {
     static const mb_field field[MB_LIMITS] = {
-#define FIELD(name, option, field, word) field,
+#define FIELD(name, field, word) field,
         MB_LIMIT_LIST(FIELD)
 #undef FIELD
     };

@@ -10,15 +10,15 @@
 #include "base/arena.h"
 #include "report/records/grade.h"
 
-/* name, option, field of the record, its short name */
+/* name, field of the record, its short name */
 #define MB_LIMIT_LIST(X)                                                                           \
-    X(MB_LIMIT_GAP, "--gap", MB_FIELD_GAP, "gap")                                                  \
-    X(MB_LIMIT_VIOLATION, "--violation", MB_FIELD_POSITION_MAX, "position violation")              \
-    X(MB_LIMIT_DRIFT, "--drift", MB_FIELD_ENERGY_MAX, "energy drift")                              \
-    X(MB_LIMIT_ERROR, "--error", MB_FIELD_ERROR_MAX, "error")
+    X(MB_LIMIT_GAP, MB_FIELD_GAP, "gap")                                                           \
+    X(MB_LIMIT_VIOLATION, MB_FIELD_POSITION_MAX, "position violation")                             \
+    X(MB_LIMIT_DRIFT, MB_FIELD_ENERGY_MAX, "energy drift")                                         \
+    X(MB_LIMIT_ERROR, MB_FIELD_ERROR_MAX, "error")
 
 typedef enum mb_limit_kind {
-#define MB_LIMIT_ENUM(name, option, field, word) name,
+#define MB_LIMIT_ENUM(name, field, word) name,
     MB_LIMIT_LIST(MB_LIMIT_ENUM)
 #undef MB_LIMIT_ENUM
         MB_LIMITS

@@ -10,7 +10,7 @@
 enum { SHOWN = 5, SHOWN_OTHERS = 8 };
 
 static const char *const word[MB_LIMITS] = {
-#define WORD(name, option, field, word) word,
+#define WORD(name, field, word) word,
     MB_LIMIT_LIST(WORD)
 #undef WORD
 };

@@ -179,16 +179,10 @@ static json_t *google_context(const mb_records *records)
                      "cpu", cpu ? cpu : "");
 }
 
-const char *mb_export_word(mb_export_format format)
-{
-    static const char *const words[] = {
-        [MB_EXPORT_GITHUB_ACTION] = "github-action-benchmark",
-        [MB_EXPORT_BMF] = "bmf",
-        [MB_EXPORT_GOOGLE] = "google-benchmark",
-    };
-
-    return words[format];
-}
+const char *const mb_export_words[] = {[MB_EXPORT_GITHUB_ACTION] = "github-action-benchmark",
+                                       [MB_EXPORT_BMF] = "bmf",
+                                       [MB_EXPORT_GOOGLE] = "google-benchmark",
+                                       [MB_EXPORT_FORMATS] = NULL};
 
 /* cell -> its last record, in order of first appearance; *unnamed: records without a cell. */
 static json_t *last_of_each(const mb_records *records, int *unnamed)
@@ -243,5 +237,5 @@ mb_status mb_export(const mb_records *records, mb_export_format format, FILE *ou
               fputc('\n', out) != EOF && fflush(out) == 0;
     json_decref(root);
     json_decref(last);
-    return written ? MB_OK : mb_fail(err, MB_FAILURE, "cannot write %s", mb_export_word(format));
+    return written ? MB_OK : mb_fail(err, MB_FAILURE, "cannot write %s", mb_export_words[format]);
 }

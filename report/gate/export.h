@@ -27,8 +27,8 @@ typedef enum mb_export_format {
     MB_EXPORT_FORMATS
 } mb_export_format;
 
-/* "github-action-benchmark", "bmf", "google-benchmark" */
-const char *mb_export_word(mb_export_format format);
+/* "github-action-benchmark", "bmf", "google-benchmark", NULL */
+extern const char *const mb_export_words[];
 
 typedef struct mb_export_counts {
     int entries;   /* benchmarks or metrics written */

@@ -1,0 +1,188 @@
+#include "bench/command/options.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/names.h"
+#include "base/spec.h"
+#include "bench/command/commands.h"
+
+enum { MOST_OPTIONS = 40, MARGIN = 22 };
+
+/* ---- values --------------------------------------------------------------------------------- */
+
+static mb_status take_text(const mb_option *o, const char *value, const char **text, mb_error *err)
+{
+    if (!value || !*value)
+        return mb_fail(err, MB_BAD_INPUT, "%s needs %s", o->word, o->needs);
+    if (o->type == MB_OPTION_ONCE && *text)
+        return mb_fail(err, MB_BAD_INPUT, "%s %s: one already given, %s", o->word, value, *text);
+    *text = value;
+    return MB_OK;
+}
+
+static mb_status take_number(const mb_option *o, const char *value, double *x, mb_error *err)
+{
+    const bool whole = o->type == MB_OPTION_WHOLE;
+
+    if (!value)
+        return mb_fail(err, MB_BAD_INPUT, "%s needs a number", o->word);
+    if (mb_parse_number(value, x) && (o->above ? *x > o->min : *x >= o->min) &&
+        (!whole || (*x == floor(*x) && *x <= o->max)))
+        return MB_OK;
+    if (whole)
+        return mb_fail(err, MB_BAD_INPUT, "%s %s: expected a whole number from %g to %g", o->word,
+                       value, o->min, o->max);
+    return mb_fail(err, MB_BAD_INPUT, "%s %s: expected a number %s %g", o->word, value,
+                   o->above ? "above" : "of at least", o->min);
+}
+
+static mb_status take_word(const mb_option *o, const char *value, int *index, mb_error *err)
+{
+    for (int i = 0; value && o->words[i]; i++)
+        if (strcmp(o->words[i], value) == 0) {
+            *index = i;
+            return MB_OK;
+        }
+    return mb_fail(err, MB_BAD_INPUT, "%s %s: expected %s", o->word, value ? value : "", o->needs);
+}
+
+static mb_status take_records(mb_records *records, const char *path, mb_error *err)
+{
+    mb_status status = mb_records_read(records, path, err);
+
+    if (status == MB_OK)
+        mb_args_tell_torn(path, records->torn);
+    return status;
+}
+
+static mb_status take(const mb_option *o, const char *value, void *request, mb_error *err)
+{
+    void *at = (char *)request + o->offset;
+    mb_words *words = at;
+    double x;
+    int index = 0;
+    mb_status status = MB_OK;
+
+    switch (o->type) {
+    case MB_OPTION_FLAG:
+        *(bool *)at = true;
+        break;
+    case MB_OPTION_TEXT:
+    case MB_OPTION_ONCE:
+        return take_text(o, value, at, err);
+    case MB_OPTION_LIST:
+        return take_text(o, value, &words->word[words->count++], err);
+    case MB_OPTION_NUMBER:
+        return take_number(o, value, at, err);
+    case MB_OPTION_WHOLE:
+        MB_TRY(take_number(o, value, &x, err));
+        *(int *)at = (int)x;
+        break;
+    case MB_OPTION_WORD:
+        MB_TRY(take_word(o, value, &index, err));
+        memcpy(at, &index, sizeof index);
+        break;
+    case MB_OPTION_RECORDS:
+        return take_records(at, value, err);
+    case MB_OPTION_OWN:
+        return o->take(request, o->word, value, err);
+    }
+done:
+    return status;
+}
+
+/* ---- words ---------------------------------------------------------------------------------- */
+
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] != '\0'; /* "-" is standard output */
+}
+
+/* The row of a word: `--name`, `--name=VALUE` where it takes one, or what is no option. */
+static const mb_option *row_of(const mb_option *options, const char *word)
+{
+    for (const mb_option *o = options; o && o->word; o++) {
+        size_t n = strlen(o->word);
+
+        if (!is_option(o->word) && !is_option(word))
+            return o;
+        if (is_option(o->word) && strncmp(o->word, word, n) == 0 &&
+            (word[n] == '\0' || (word[n] == '=' && o->value)))
+            return o;
+    }
+    return NULL;
+}
+
+static mb_status unknown(const mb_command *command, const char *word, mb_error *err)
+{
+    const mb_option *const tables[] = {command->shared, command->options};
+    const char *names[MOST_OPTIONS + 2] = {NULL}, *near;
+    char list[512];
+    int n = 0;
+
+    for (int t = 0; t < 2; t++)
+        for (const mb_option *o = tables[t]; o && o->word && n < MOST_OPTIONS; o++)
+            if (is_option(o->word))
+                names[n++] = o->word;
+    names[n] = "--help";
+    near = mb_nearest(word, names);
+    if (near)
+        return mb_fail(err, MB_BAD_INPUT, "unknown option '%s'; did you mean '%s'?", word, near);
+    mb_join_names(names, list, sizeof list);
+    return mb_fail(err, MB_BAD_INPUT, "unknown option '%s'; there are %s", word, list);
+}
+
+mb_status mb_options_take(const mb_command *command, const mb_args *args, void *request,
+                          mb_error *err)
+{
+    for (int i = 0; i < args->count; i++) {
+        const char *word = args->word[i], *value = word;
+        const mb_option *o = row_of(command->options, word);
+        mb_status status;
+
+        if (!o)
+            o = row_of(command->shared, word);
+        if (!o)
+            return unknown(command, word, err);
+        if (is_option(word)) {
+            value = strchr(word, '=');
+            if (value)
+                value++;
+            else if (o->value)
+                value = i + 1 < args->count ? args->word[++i] : NULL;
+        }
+        status = take(o, value, request, err);
+        if (status != MB_OK)
+            return status;
+    }
+    return MB_OK;
+}
+
+/* ---- help ----------------------------------------------------------------------------------- */
+
+static void put_rows(const mb_option *options, FILE *out)
+{
+    for (const mb_option *o = options; o && o->word; o++) {
+        int n;
+
+        if (!o->help)
+            continue;
+        n = fprintf(out, "    %s%s%s", o->word, o->value ? " " : "", o->value ? o->value : "");
+        fprintf(out, "%*s", n < MARGIN ? MARGIN - n : 2, "");
+        for (const char *c = o->help; *c; c++)
+            if (*c == '\n')
+                fprintf(out, "\n%*s", MARGIN, "");
+            else
+                fputc(*c, out);
+        fputc('\n', out);
+    }
+}
+
+void mb_options_help(const mb_command *command, bool shared, FILE *out)
+{
+    fprintf(out, "mbsbench %s %s\n", command->name, command->usage);
+    if (shared)
+        put_rows(command->shared, out);
+    put_rows(command->options, out);
+}
