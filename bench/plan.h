@@ -6,7 +6,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
-#include "bench/run_status.h"
+#include "report/records/run_status.h"
 
 enum { MB_MAX_RUNS = 1000000 };
 

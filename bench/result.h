@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "base/alloc_count.h"
-#include "bench/run_status.h"
 #include "bench/series.h"
+#include "report/records/run_status.h"
 #include "solvers/solver.h"
 
 enum {

@@ -98,8 +98,8 @@ static bool reached(const mb_search *s, int rung)
 /* Whether what ended a trial would end every finer one too. */
 static bool hopeless(mb_run_status status)
 {
-    return status == MB_RUN_TIME_LIMIT || status == MB_RUN_MEMORY_LIMIT ||
-           status == MB_RUN_NOT_APPLICABLE || status == MB_RUN_ERROR || status == MB_RUN_STATUSES;
+    return mb_run_status_limited(status) || status == MB_RUN_NOT_APPLICABLE ||
+           status == MB_RUN_ERROR || status == MB_RUN_STATUSES;
 }
 
 /* What the way down has come to. */

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "bench/command/commands.h"
-#include "bench/run_status.h"
 #include "report/gate/check.h"
 
 struct request {
@@ -47,11 +46,6 @@ static mb_status write_file(const char *option, const char *path, const mb_check
     return MB_OK;
 }
 
-static bool known(const char *status)
-{
-    return mb_run_status_find(status) != MB_RUN_STATUSES;
-}
-
 static int exit_status(mb_check_outcome outcome)
 {
     switch (outcome) {
@@ -70,7 +64,7 @@ static int exit_status(mb_check_outcome outcome)
 static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
     struct request r = {0};
-    mb_check_file file = {.known_status = known}, baseline = file, frozen = file;
+    mb_check_file file = {0}, baseline = {0}, frozen = {0};
     mb_check check = {0};
     mb_status status;
 

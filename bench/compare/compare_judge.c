@@ -6,6 +6,7 @@
 #include "bench/compare/compare.h"
 #include "bench/compare/sample.h"
 #include "report/gate/check.h"
+#include "report/records/run_status.h"
 
 static const double least_difference = 2e-5; /* [s] a run */
 
@@ -15,19 +16,6 @@ void mb_compare_conclude(mb_compared *cell, mb_compare_verdict verdict, const ch
     snprintf(cell->reason, sizeof cell->reason, "%s", reason);
 }
 
-/* How a run fails by its own doing, which repeats: no limit, no crash. */
-static bool own_failure(const mb_sample *sample)
-{
-    static const mb_run_status others[] = {MB_RUN_STATUSES, MB_RUN_TIME_LIMIT, MB_RUN_MEMORY_LIMIT,
-                                           MB_RUN_CRASHED, MB_RUN_ERROR};
-    mb_run_status status = mb_run_status_find(sample->status);
-
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        if (status == others[i])
-            return false;
-    return true;
-}
-
 /* Neither program carries it out: nothing to compare where both say the same, by their own doing.
  */
 static void conclude_untimed(const mb_sample *base, const mb_sample *head, mb_compared *cell)
@@ -35,7 +23,8 @@ static void conclude_untimed(const mb_sample *base, const mb_sample *head, mb_co
     char reason[sizeof cell->reason];
 
     cell->neither = true;
-    if (own_failure(base) && strcmp(base->status, head->status) == 0) {
+    if (mb_run_status_repeats(mb_run_status_find(base->status)) &&
+        strcmp(base->status, head->status) == 0) {
         snprintf(reason, sizeof reason, "%s in both: %.200s", head->status, head->reason);
         mb_compare_conclude(cell, MB_COMPARE_UNTIMED, reason);
         return;

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "bench/record/store.h"
+#include "report/records/run_status.h"
 #include "report/records/track.h"
 
 struct source {
@@ -74,7 +75,7 @@ static mb_status read_record(const struct source *s, const mb_stored *e, json_t 
 static bool settled(const mb_stored *e)
 {
     return !e->outside && e->status != MB_RUN_ERROR && e->status != MB_RUN_STATUSES &&
-           e->status != MB_RUN_TIME_LIMIT && e->status != MB_RUN_MEMORY_LIMIT;
+           !mb_run_status_limited(e->status);
 }
 
 static bool stronger(const mb_stored *a, const mb_stored *b)

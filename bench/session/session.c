@@ -110,7 +110,7 @@ static mb_status fill_window(mb_session *s, mb_error *err)
 static const char *remark_on(mb_session *s, const json_t *record, const mb_result *result,
                              char why[MB_WHY_SIZE + 16])
 {
-    mb_report_run row = {.record = record, .ok = result->status == MB_RUN_OK};
+    mb_report_run row = mb_row_of(record, NULL);
     char text[MB_WHY_SIZE];
 
     mb_why_no_class(&row, text);

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "bench/run_status.h"
 #include "bench/study/claim_parts.h"
+#include "report/records/run_status.h"
 
 static const mb_yaml_kind kinds[MB_CLAIM_KINDS] = {
     [MB_CLAIM_VALUE] = {{"metric", "run", "value", "tolerance"}, {"relative"}},
@@ -35,6 +35,8 @@ static const mb_yaml_kind kinds[MB_CLAIM_KINDS] = {
 
 #define WORD(name, word) word,
 static const char *const kind_words[] = {MB_CLAIM_KIND_LIST(WORD) NULL};
+#undef WORD
+#define WORD(name, word, ...) word,
 static const char *const statuses[] = {MB_RUN_STATUS_LIST(WORD) NULL};
 #undef WORD
 static const char *const directions[] = {"up", "down", "flat", NULL};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/stats.h"
+#include "report/records/run_status.h"
 
 const char mb_solver_ranking[] =
     "Ranked among solvers that were tried on the same mechanisms: right to 1e-2 on most of them, "
@@ -17,7 +18,7 @@ const mb_report_run *mb_solver_run(const mb_matrix *matrix, int row, int column)
 
 bool mb_solver_unfit(const mb_report_run *run)
 {
-    return strcmp(run->status, "not-applicable") == 0;
+    return mb_run_status_find(run->status) == MB_RUN_NOT_APPLICABLE;
 }
 
 /* ---- one solver ----------------------------------------------------------------------------- */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/records/run_status.h"
+
 /* ---- what is asked before the kind ---------------------------------------------------------- */
 
 /* The claim is not testable when a record is missing. */
@@ -48,8 +50,7 @@ static mb_status check_limits(mb_case *c)
 
             for (int k = 0; k < c->claim->statuses; k++)
                 claimed = claimed || strcmp(c->claim->is[k], row->status) == 0;
-            if (claimed || (strcmp(row->status, "time-limit") != 0 &&
-                            strcmp(row->status, "memory-limit") != 0))
+            if (claimed || !mb_run_status_limited(mb_run_status_find(row->status)))
                 continue;
             c->out->verdict = MB_NOT_TESTABLE;
             c->out->unrecorded = true;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/claims/judge_parts.h"
+#include "report/records/run_status.h"
 
 /* Significant digits that show the claim's tolerance in a number of this size. */
 static int digits_of(const mb_study_claim *claim, double x)
@@ -60,27 +61,6 @@ static void bounds_text(const mb_case *c, char *text, size_t size)
         snprintf(text, size, "%s to %s", low, high);
 }
 
-/* What a reader of a paper calls the end of a run. */
-static const char *ending(const char *status)
-{
-    static const char *const words[][2] = {
-        {"ok", "runs to the end"},
-        {"not-applicable", "does not apply"},
-        {"singular", "fails, singular"},
-        {"diverged", "diverges"},
-        {"non-finite", "overflows"},
-        {"branch-change", "changes branch"},
-        {"locked", "comes to rest where the rows lose rank"},
-        {"unconverged", "ends unconverged"},
-        {"rejected", "leaves the constraints"},
-    };
-
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        if (strcmp(words[i][0], status) == 0)
-            return words[i][1];
-    return status;
-}
-
 /* Share as written in text, in per cent */
 static void percent_text(double share, char text[MB_SHORT_SIZE])
 {
@@ -131,7 +111,7 @@ static void share_text(const mb_case *c, char *text, size_t size)
         snprintf(text, size, "%s: %s below %s%s%s", share, claim->metric.text, limit,
                  unit ? " " : "", unit ? unit : "");
     } else {
-        snprintf(text, size, "%s: each %s", share, ending(claim->is[0]));
+        snprintf(text, size, "%s: each %s", share, mb_run_status_told(claim->is[0]));
     }
 }
 
@@ -169,7 +149,7 @@ static void text_of_kind(const mb_case *c, char *text, size_t size)
     case MB_CLAIM_STATUS:
         for (int i = 0, used = 0; i < claim->statuses && (size_t)used < size; i++)
             used += snprintf(text + used, size - (size_t)used, "%s%s", i ? " or " : "",
-                             ending(claim->is[i]));
+                             mb_run_status_told(claim->is[i]));
         break;
     case MB_CLAIM_SHARE:
         share_text(c, text, size);

@@ -7,9 +7,9 @@
 
 #include "report/claims/method_names.h"
 #include "report/figures/figure_parts.h"
-#include "report/records/badge.h"
 #include "report/records/fields.h"
 #include "report/records/grade.h"
+#include "report/records/run_status.h"
 
 static const char *const word[MB_FIGURE_KINDS] = {
 #define WORD(name, word) word,

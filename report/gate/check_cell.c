@@ -33,14 +33,9 @@ mb_finding *mb_check_find_numbers(mb_checked *cell, mb_field field, mb_check_ver
     return f;
 }
 
-bool mb_check_is(const mb_check_record *record, const char *status)
-{
-    return strcmp(record->status, status) == 0;
-}
-
 bool mb_check_whole(const mb_check_record *record)
 {
-    return mb_check_is(record, "ok") || mb_check_is(record, "branch-change");
+    return mb_run_status_timed(record->end);
 }
 
 /* What the absolute differences of a field are measured in. */
@@ -157,10 +152,10 @@ static bool same_toolchain(const mb_check_record *a, const mb_check_record *b)
 /* A limit that was smaller than the baseline's may have ended the run. */
 static bool limited(const mb_check_record *old, const mb_check_record *new)
 {
-    if (mb_check_is(new, "time-limit"))
+    if (new->end == MB_RUN_TIME_LIMIT)
         return new->number[MB_FIELD_TIME_LIMIT] < old->number[MB_FIELD_TIME_LIMIT];
-    return mb_check_is(new, "memory-limit") &&
-           new->number[MB_FIELD_MEMORY_LIMIT] < old->number[MB_FIELD_MEMORY_LIMIT];
+    return new->end == MB_RUN_MEMORY_LIMIT &&new->number[MB_FIELD_MEMORY_LIMIT] <
+                           old->number[MB_FIELD_MEMORY_LIMIT];
 }
 
 /* Records of one cell that are not of one run, or whose end says nothing. */
@@ -179,7 +174,7 @@ static bool judge_identity(mb_checked *cell)
     if (what)
         mb_check_find_fault(cell, what, MB_CHECK_APART)->why =
             "another one under the same cell: one of the files was changed by hand";
-    else if (!old->known || !new->known)
+    else if (old->end == MB_RUN_STATUSES || new->end == MB_RUN_STATUSES)
         mb_check_find_fault(cell, "status", MB_CHECK_APART)->why =
             "missing, or none that this program knows";
     return cell->count == 0;
@@ -191,8 +186,8 @@ static void judge_status(mb_checked *cell)
     bool apart = limited(old, new);
     mb_finding *f;
 
-    if (strcmp(old->status, new->status) == 0) {
-        if (mb_check_is(old, "time-limit") || mb_check_is(old, "memory-limit"))
+    if (old->end == new->end) {
+        if (mb_run_status_limited(old->end))
             mb_check_find_fault(cell, "status", MB_CHECK_APART)->why =
                 "neither run was let to its end: nothing was judged; give both a larger limit";
         else if (!mb_check_whole(old))
@@ -200,9 +195,9 @@ static void judge_status(mb_checked *cell)
         return;
     }
     f = mb_check_find_fault(cell, "status",
-                            apart                    ? MB_CHECK_APART
-                            : mb_check_is(new, "ok") ? MB_CHECK_BETTER
-                                                     : MB_CHECK_WORSE);
+                            apart                   ? MB_CHECK_APART
+                            : new->end == MB_RUN_OK ? MB_CHECK_BETTER
+                                                    : MB_CHECK_WORSE);
     f->old_text = old->status;
     f->new_text = new->status;
     f->why = apart ? "its limit was smaller than the baseline's" : new->reason;
@@ -244,7 +239,7 @@ void mb_check_records(const mb_check_record *old_record, const mb_check_record *
     if (!judge_identity(cell))
         return;
     judge_status(cell);
-    if (cell->count > 0 && !(mb_check_whole(old_record) && mb_check_is(new_record, "ok")))
+    if (cell->count > 0 && !(mb_check_whole(old_record) && new_record->end == MB_RUN_OK))
         return; /* another status, so that there is nothing else to compare */
     if (mb_check_whole(old_record))
         judge_whole(cell, accuracy_only);

@@ -118,7 +118,7 @@ mb_status mb_check_add(mb_check_file *file, const json_t *record, const char *pa
     r->problem = keep_or(file, problem ? problem : mb_record_text(record, "problem.name"), "");
     r->solver = keep_or(file, mb_record_text(record, "solver"), "");
     r->status = keep_or(file, mb_record_text(record, "status"), "");
-    r->known = *r->status && (!file->known_status || file->known_status(r->status));
+    r->end = mb_run_status_find(r->status);
     r->cpu = keep_or(file, mb_record_text(record, "environment.cpu"), "unknown");
     r->reason = keep(file, mb_record_text(record, "reason"));
     r->toolchain = toolchain(file, record);

@@ -8,12 +8,13 @@
 
 #include "base/status.h"
 #include "report/records/fields.h"
+#include "report/records/run_status.h"
 
 /* The texts belong to the file. */
 typedef struct mb_check_record {
     const char *problem, *solver; /* specs; "" where the record has none */
     const char *status;           /* "" where it has none */
-    bool known;                   /* the status */
+    mb_run_status end;            /* that status */
     const char *cpu;              /* "unknown" where it has none */
     const char *reason;           /* NULL: none */
     const char *toolchain;        /* compiler, flags and libraries; NULL: not all are known */
@@ -22,9 +23,8 @@ typedef struct mb_check_record {
 } mb_check_record;
 
 typedef struct mb_check_file {
-    bool (*known_status)(const char *status); /* NULL: every one is known */
-    int read, measured;                       /* records read, and those that took a step */
-    int count, size;                          /* cells */
+    int read, measured;      /* records read, and those that took a step */
+    int count, size;         /* cells */
     mb_check_record *record; /* (count) the last of each cell, in order of first appearance */
     json_t *place;           /* cell -> index in record */
     json_t *texts;           /* those of the records, each once, as keys */

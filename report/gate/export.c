@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "report/records/fields.h"
 #include "report/records/grade.h"
+#include "report/records/run_status.h"
 
 enum { LONGEST = 1024 /* name in BMF */, WHY = 512 };
 
@@ -50,23 +51,22 @@ static const char *text_of(const json_t *record, const char *path)
 static void describe(const json_t *record, benchmark *b)
 {
     char problem[400], solver[560], reason[400];
-    mb_report_run row = {.record = record, .status = text_of(record, "status")};
+    mb_report_run row = mb_row_of(record, NULL);
     mb_grade grade;
 
     *b = (benchmark){.record = record};
-    row.ok = strcmp(row.status, "ok") == 0;
     grade = mb_row_grade(&row);
     mb_copy_plain(problem, sizeof problem, text_of(record, "problem.spec"));
     mb_copy_plain(solver, sizeof solver, text_of(record, "solver"));
     snprintf(b->name, sizeof b->name, "%s %s t_end=%g", problem, solver,
              mb_record_field(record, MB_FIELD_T_END));
     b->failed = !row.ok;
-    b->whole = row.ok || strcmp(row.status, "branch-change") == 0;
+    b->whole = mb_run_status_timed(mb_run_status_find(row.status));
     b->graded = grade == MB_RIGHT || grade == MB_CLASSLESS;
     b->classless = grade == MB_CLASSLESS;
     if (b->failed) {
         mb_copy_plain(reason, sizeof reason, text_of(record, "reason"));
-        mb_copy_plain(b->why, 64, *row.status ? row.status : "no status");
+        mb_copy_plain(b->why, 64, row.status);
         snprintf(b->why + strlen(b->why), sizeof b->why - strlen(b->why), "%s%s",
                  *reason ? ": " : "", reason);
     }

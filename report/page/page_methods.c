@@ -7,6 +7,7 @@
 #include "report/page/page.h"
 #include "report/records/grade.h"
 #include "report/records/label.h"
+#include "report/records/run_status.h"
 
 /* What became of a method (names of its parts and what chooses between methods, any numbers) on a
  * mechanism (any parameters). */
@@ -65,7 +66,7 @@ static mb_status add(const mb_report_run *row, mb_arena *arena, entry *all, int 
     int k = 0;
     mb_status status;
 
-    if (strcmp(row->status, "not-applicable") == 0)
+    if (mb_run_status_find(row->status) == MB_RUN_NOT_APPLICABLE)
         return MB_OK;
     MB_TRY(mb_arena_printf(arena, &mechanism, err, "%.*s", (int)strcspn(row->problem, ":"),
                            row->problem));

@@ -6,8 +6,8 @@
 
 #include "report/claims/bibliography.h"
 #include "report/page/page.h"
-#include "report/records/badge.h"
 #include "report/records/command.h"
+#include "report/records/run_status.h"
 #include "report/tables/table.h"
 
 /* Start of the ids of a paper's section and claims. */

@@ -6,6 +6,7 @@
 
 #include "base/stats.h"
 #include "report/records/label.h"
+#include "report/records/run_status.h"
 
 static const char *text_or(const json_t *record, const char *path, const char *otherwise)
 {
@@ -42,20 +43,20 @@ double mb_row_cpu(const json_t *record)
     return mb_median(sample, n);
 }
 
-static void read_row(const json_t *record, const char *folder, mb_report_run *row)
+mb_report_run mb_row_of(const json_t *record, const char *folder)
 {
     const char *name = text_or(record, "problem.name", "(no problem)");
+    mb_report_run row = {.record = record, .folder = folder};
 
-    row->record = record;
-    row->folder = folder;
-    row->study = text_or(record, "study", "(no study)");
-    row->run = text_or(record, "run", "");
-    row->problem = text_or(record, "problem.spec", name);
-    row->solver = text_or(record, "solver", "");
-    row->status = text_or(record, "status", "(no status)");
-    row->reason = text_or(record, "reason", "");
-    row->ok = strcmp(row->status, "ok") == 0;
-    row->projected = mb_spec_projected(row->solver) != 0;
+    row.study = text_or(record, "study", "(no study)");
+    row.run = text_or(record, "run", "");
+    row.problem = text_or(record, "problem.spec", name);
+    row.solver = text_or(record, "solver", "");
+    row.status = text_or(record, "status", "(no status)");
+    row.reason = text_or(record, "reason", "");
+    row.ok = mb_run_status_find(row.status) == MB_RUN_OK;
+    row.projected = mb_spec_projected(row.solver) != 0;
+    return row;
 }
 
 /* The place `key` stands for in `seen`, `next` (then noted) when it is new; -1: no memory. */
@@ -95,11 +96,10 @@ static mb_status read_rows(const mb_records *records, mb_arena *arena, mb_digest
     MB_TRY(MB_TAKE(arena, &d->row, (size_t)records->count, err));
     for (int i = 0; i < records->count; i++) {
         const json_t *record = records->record[i];
-        mb_report_run row = {0};
+        mb_report_run row = mb_row_of(record, records->folder[i]);
         char *cell;
         int place;
 
-        read_row(record, records->folder[i], &row);
         if (asprintf(&cell, "%s|%s|%s|%.17g", text_or(record, "cell", ""), row.problem, row.solver,
                      mb_record_field(record, MB_FIELD_T_END)) < 0)
             MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));

@@ -45,6 +45,10 @@ typedef struct mb_digest {
 mb_status mb_digest_make(const mb_records *records, mb_arena *arena, mb_digest *digest,
                          mb_error *err);
 
+/* What a record tells of its run; folder: of its file, NULL where no series is read.  Label and
+ * anchor are those of a digest. */
+mb_report_run mb_row_of(const json_t *record, const char *folder);
+
 /* CPU model of the record's environment, "" when unknown. */
 const char *mb_row_machine(const json_t *record);
 

@@ -7,8 +7,8 @@
 #ifndef MB_REPORT_RECORDS_GRADE_H
 #define MB_REPORT_RECORDS_GRADE_H
 
-#include "report/records/badge.h"
 #include "report/records/digest.h"
+#include "report/records/run_status.h"
 
 typedef enum mb_grade {
     MB_UNFINISHED, /* any status but ok */

@@ -6,8 +6,8 @@
 #include <stdio.h>
 
 #include "report/claims/judge.h"
-#include "report/records/badge.h"
 #include "report/records/digest.h"
+#include "report/records/run_status.h"
 
 typedef enum mb_cell_kind {
     MB_CELL_TEXT,

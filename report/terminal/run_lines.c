@@ -34,17 +34,9 @@ static void widen(int *width, const char *value)
     *width = n < MB_CLASS_SIZE && n > *width ? n : *width;
 }
 
-static mb_report_run row_of(const json_t *record)
-{
-    mb_report_run row = {.record = record, .status = text(record, "status")};
-
-    row.ok = strcmp(row.status, "ok") == 0;
-    return row;
-}
-
 static void put_line(FILE *out, const json_t *record, const widths *w)
 {
-    mb_report_run row = row_of(record);
+    mb_report_run row = mb_row_of(record, NULL);
     char class[MB_CLASS_SIZE], status[MB_CLASS_SIZE];
 
     mb_class_text(&row, class);
@@ -113,7 +105,7 @@ static void put_search(FILE *out, const json_t *record)
 /* Whether it has a class that rests on no error. */
 static bool unplaced(const json_t *record)
 {
-    mb_report_run row = row_of(record);
+    mb_report_run row = mb_row_of(record, NULL);
 
     return mb_row_grade(&row) == MB_RIGHT && isnan(mb_record_field(record, MB_FIELD_ERROR));
 }
@@ -130,7 +122,7 @@ void mb_put_run_lines(FILE *out, const json_t *const *record, int n)
 
         if (!record[i])
             continue;
-        row = row_of(record[i]);
+        row = mb_row_of(record[i], NULL);
         mb_class_text(&row, class);
         widen(&w.status, row.status);
         widen(&w.class, class);

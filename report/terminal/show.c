@@ -83,8 +83,7 @@ static void put_numbers(FILE *out, const char *heading, const json_t *object)
 /* How right the run is: its class, or why there is none. */
 static void put_class(FILE *out, const json_t *record)
 {
-    const char *status = mb_record_text(record, "status");
-    mb_report_run row = {.record = record, .ok = status && strcmp(status, "ok") == 0};
+    mb_report_run row = mb_row_of(record, NULL);
     char class[MB_CLASS_SIZE], why[MB_WHY_SIZE];
 
     mb_class_text(&row, class);

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "bench/command/selection.h"
-#include "bench/run_status.h"
+#include "report/records/run_status.h"
 
 Test(hash, cell_is_the_hash_of_problem_solver_t_end)
 {
