@@ -55,9 +55,8 @@ static const mb_param params[] = {
 };
 
 typedef struct state {
-    mb_sundials sun;
+    mb_sundials sun; /* first: the package's functions know it only */
     double tol;
-    void *memory;
     N_Vector dy;
     double *rates;  /* (n) of dy */
     double *at;     /* (n) where the matrix is taken: y with the predicted lambda */
@@ -67,24 +66,21 @@ typedef struct state {
     mb_difference_matrix *difference;
     SUNMatrix matrix; /* stand for `difference` in the library */
     SUNLinearSolver newton;
-    SUNNonlinearSolver corrector;
 } state;
 
+/* What the library's memory refers to and its set-up does not know */
 static void destroy(void *object)
 {
     state *s = object;
 
-    if (s->memory)
-        IDAFree(&s->memory);
-    if (s->corrector)
-        SUNNonlinSolFree(s->corrector);
+    if (s->sun.memory)
+        IDAFree(&s->sun.memory);
     if (s->newton)
         SUNLinSolFreeEmpty(s->newton);
     if (s->matrix)
         SUNMatFreeEmpty(s->matrix);
     if (s->dy)
         N_VDestroy(s->dy);
-    mb_sundials_destroy(&s->sun);
 }
 
 /* ---- callbacks ------------------------------------------------------------------------------- */
@@ -213,6 +209,52 @@ static int correct(SUNNonlinearSolver corrector, N_Vector predicted, N_Vector co
     return SUNNonlinSolSolve_Newton(corrector, predicted, correction, weight, tol, SUNTRUE, memory);
 }
 
+/* ---- the package ----------------------------------------------------------------------------- */
+
+/* y and y' at the solver's state: q' = T v, v' = a, mu = 0; the rates of multipliers do not enter
+ */
+static int restart(mb_sundials *sun)
+{
+    state *s = (state *)sun;
+    const mb_model *model = sun->solver->model;
+    const mb_state *x = &sun->solver->state;
+    double *lambda = sun->values + model->nq + model->nv;
+
+    memcpy(lambda, x->lambda, (size_t)model->m * sizeof *lambda);
+    memset(lambda + model->m, 0, (size_t)model->mh * sizeof *lambda);
+    memset(s->rates, 0, (size_t)s->equations.n * sizeof(double));
+    mb_rate_of_position(model, x->q, x->v, s->rates);
+    memcpy(s->rates + model->nq, x->a, (size_t)model->nv * sizeof(double));
+    return IDAReInit(sun->memory, x->t, sun->y, s->dy);
+}
+
+static int advance(mb_sundials *sun, realtype t_stop, realtype *t)
+{
+    const state *s = (const state *)sun;
+
+    return IDASolve(sun->memory, t_stop, t, sun->y, s->dy, IDA_ONE_STEP);
+}
+
+static void count(mb_sundials *sun)
+{
+    long errors = 0, failures = 0, iterations = 0;
+
+    IDAGetNumErrTestFails(sun->memory, &errors);
+    IDAGetNumStepSolveFails(sun->memory, &failures);
+    IDAGetNumNonlinSolvIters(sun->memory, &iterations);
+    mb_sundials_count(sun, errors + failures, iterations, 0);
+}
+
+static const mb_sundials_package ida = {
+    .free = IDAFree,
+    .restart = restart,
+    .stop_at = IDASetStopTime,
+    .advance = advance,
+    .count = count,
+    .errors = IDAGetEstLocalErrors,
+    .weights = IDAGetErrWeights,
+};
+
 /* ---- set-up ---------------------------------------------------------------------------------- */
 
 static mb_status set_up_newton(state *s, mb_error *err)
@@ -220,10 +262,10 @@ static mb_status set_up_newton(state *s, mb_error *err)
     mb_sundials *sun = &s->sun;
     mb_status status = MB_OK;
 
-    s->corrector = SUNNonlinSol_Newton(sun->y, sun->context);
-    MB_TRY(mb_sundials_made(s->corrector, err));
-    s->corrector->ops->solve = correct;
-    MB_TRY(mb_sundials_accepted(IDASetNonlinearSolver(s->memory, s->corrector), sun, err));
+    sun->nonlinear = SUNNonlinSol_Newton(sun->y, sun->context);
+    MB_TRY(mb_sundials_made(sun->nonlinear, err));
+    sun->nonlinear->ops->solve = correct;
+    MB_TRY(mb_sundials_accepted(IDASetNonlinearSolver(sun->memory, sun->nonlinear), sun, err));
     s->matrix = SUNMatNewEmpty(sun->context);
     MB_TRY(mb_sundials_made(s->matrix, err));
     s->matrix->ops->getid = custom;
@@ -234,8 +276,8 @@ static mb_status set_up_newton(state *s, mb_error *err)
     s->newton->ops->gettype = direct;
     s->newton->ops->setup = factor;
     s->newton->ops->solve = solve;
-    MB_TRY(mb_sundials_accepted(IDASetLinearSolver(s->memory, s->newton, s->matrix), sun, err));
-    MB_TRY(mb_sundials_accepted(IDASetJacFn(s->memory, jacobian), sun, err));
+    MB_TRY(mb_sundials_accepted(IDASetLinearSolver(sun->memory, s->newton, s->matrix), sun, err));
+    MB_TRY(mb_sundials_accepted(IDASetJacFn(sun->memory, jacobian), sun, err));
 done:
     return status;
 }
@@ -260,21 +302,22 @@ static mb_status set_up_library(mb_solver *solver, state *s, mb_error *err)
     mb_sundials *sun = &s->sun;
     mb_status status = MB_OK;
 
-    MB_TRY(mb_sundials_setup(solver, n, sun, err));
+    MB_TRY(mb_sundials_setup(solver, &ida, n, sun, err));
+    MB_TRY(mb_arena_defer(solver->arena, destroy, s, err));
     MB_TRY(MB_TAKE(solver->arena, &s->rates, (size_t)n, err));
     MB_TRY(MB_TAKE(solver->arena, &s->at, (size_t)n, err));
     MB_TRY(MB_TAKE(solver->arena, &s->there, (size_t)n, err));
     MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)solver->model->m, err));
     s->dy = N_VMake_Serial(n, s->rates, sun->context);
     MB_TRY(mb_sundials_made(s->dy, err));
-    s->memory = IDACreate(sun->context);
-    MB_TRY(mb_sundials_made(s->memory, err));
-    MB_TRY(mb_sundials_accepted(IDASetErrHandlerFn(s->memory, mb_sundials_note, sun), sun, err));
-    MB_TRY(mb_sundials_accepted(IDAInit(s->memory, residual, solver->model->t0, sun->y, s->dy), sun,
-                                err));
-    MB_TRY(mb_sundials_accepted(IDASetUserData(s->memory, s), sun, err));
-    MB_TRY(mb_sundials_accepted(IDAWFtolerances(s->memory, weights), sun, err));
-    MB_TRY(mb_sundials_accepted(IDASetMaxOrd(s->memory, (int)order), sun, err));
+    sun->memory = IDACreate(sun->context);
+    MB_TRY(mb_sundials_made(sun->memory, err));
+    MB_TRY(mb_sundials_accepted(IDASetErrHandlerFn(sun->memory, mb_sundials_note, sun), sun, err));
+    MB_TRY(mb_sundials_accepted(IDAInit(sun->memory, residual, solver->model->t0, sun->y, s->dy),
+                                sun, err));
+    MB_TRY(mb_sundials_accepted(IDASetUserData(sun->memory, s), sun, err));
+    MB_TRY(mb_sundials_accepted(IDAWFtolerances(sun->memory, weights), sun, err));
+    MB_TRY(mb_sundials_accepted(IDASetMaxOrd(sun->memory, (int)order), sun, err));
     MB_TRY(set_up_newton(s, err));
 done:
     return status;
@@ -294,7 +337,6 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->integrator_data = s;
     s->tol = mb_value(params, &solver->integrator_values, "tol");
-    MB_TRY(mb_arena_defer(solver->arena, destroy, s, err));
     MB_TRY(set_up_equations(solver, s, err));
     MB_TRY(set_up_library(solver, s, err));
 done:
@@ -303,65 +345,15 @@ done:
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* y and y' at the solver's state: q' = T v, v' = a, mu = 0; the rates of multipliers do not enter
- */
-static mb_status restart(mb_solver *solver, state *s, mb_error *err)
-{
-    const mb_model *model = solver->model;
-    const mb_state *x = &solver->state;
-    double *lambda = s->sun.values + model->nq + model->nv;
-    int flag;
-
-    mb_sundials_load(&s->sun);
-    memcpy(lambda, x->lambda, (size_t)model->m * sizeof *lambda);
-    memset(lambda + model->m, 0, (size_t)model->mh * sizeof *lambda);
-    memset(s->rates, 0, (size_t)s->equations.n * sizeof(double));
-    mb_rate_of_position(model, x->q, x->v, s->rates);
-    memcpy(s->rates + model->nq, x->a, (size_t)model->nv * sizeof(double));
-    for (int i = 0; i < 3; i++)
-        s->sun.counted[i] = 0;
-    mb_library_enter();
-    flag = IDAReInit(s->memory, x->t, s->sun.y, s->dy);
-    mb_library_leave();
-    return mb_sundials_accepted(flag, &s->sun, err);
-}
-
-static void count(state *s)
-{
-    long errors = 0, failures = 0, iterations = 0;
-
-    IDAGetNumErrTestFails(s->memory, &errors);
-    IDAGetNumStepSolveFails(s->memory, &failures);
-    IDAGetNumNonlinSolvIters(s->memory, &iterations);
-    mb_sundials_count(&s->sun, errors + failures, iterations, 0);
-}
-
 static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
 {
     const mb_model *model = solver->model;
-    state *s = solver->integrator_data;
+    const state *s = solver->integrator_data;
     mb_state *x = &solver->state;
     mb_status status = MB_OK;
-    realtype t = x->t;
-    int flag;
 
     (void)h;
-    if (solver->step == 0)
-        MB_TRY(restart(solver, s, err));
-    s->sun.status = MB_OK;
-    mb_library_enter();
-    flag = IDASetStopTime(s->memory, t_new);
-    if (flag == 0)
-        flag = IDASolve(s->memory, t_new, &t, s->sun.y, s->dy, IDA_ONE_STEP);
-    count(s);
-    if (solver->observer)
-        mb_sundials_tell(&s->sun, t, flag, s->memory, IDAGetEstLocalErrors, IDAGetErrWeights);
-    mb_library_leave();
-    if (flag < 0) {
-        status = mb_sundials_failed(&s->sun, flag, err);
-        goto done;
-    }
-    MB_TRY(mb_sundials_arrive(&s->sun, t, err));
+    MB_TRY(mb_sundials_step(solver->integrator_data, t_new, err));
     memcpy(x->a, s->rates + model->nq, (size_t)model->nv * sizeof(double));
     memcpy(x->lambda, s->sun.values + model->nq + model->nv, (size_t)model->m * sizeof(double));
 done:

@@ -38,11 +38,36 @@ void mb_sundials_note(int code, const char *module, const char *function, char *
     snprintf(s->message, sizeof s->message, "%s: %s", function, text);
 }
 
-mb_status mb_sundials_setup(mb_solver *solver, int n, mb_sundials *s, mb_error *err)
+static void destroy(void *object)
+{
+    mb_sundials *s = object;
+
+    if (s->memory)
+        s->package->free(&s->memory);
+    if (s->nonlinear)
+        SUNNonlinSolFree(s->nonlinear);
+    if (s->newton)
+        SUNLinSolFree(s->newton);
+    if (s->matrix)
+        SUNMatDestroy(s->matrix);
+    if (s->weights)
+        N_VDestroy(s->weights);
+    if (s->errors)
+        N_VDestroy(s->errors);
+    if (s->y)
+        N_VDestroy(s->y);
+    if (s->context)
+        SUNContext_Free(&s->context);
+}
+
+mb_status mb_sundials_setup(mb_solver *solver, const mb_sundials_package *package, int n,
+                            mb_sundials *s, mb_error *err)
 {
     mb_status status = MB_OK;
 
     s->solver = solver;
+    s->package = package;
+    MB_TRY(mb_arena_defer(solver->arena, destroy, s, err));
     MB_TRY(MB_TAKE(solver->arena, &s->values, (size_t)n, err));
     MB_TRY(MB_TAKE(solver->arena, &s->lambda, (size_t)solver->model->m, err));
     if (SUNContext_Create(NULL, &s->context) != 0)
@@ -58,30 +83,14 @@ done:
     return status;
 }
 
-mb_status mb_sundials_tolerances(mb_sundials *s, double tol, void *memory,
+mb_status mb_sundials_tolerances(mb_sundials *s, double tol,
                                  int (*take)(void *, realtype, N_Vector), mb_error *err)
 {
     const double *unit = s->solver->magnitudes->q; /* and v */
 
     for (sunindextype i = 0; i < N_VGetLength(s->y); i++)
         s->values[i] = tol * unit[i];
-    return mb_sundials_accepted(take(memory, tol, s->y), s, err);
-}
-
-void mb_sundials_destroy(mb_sundials *s)
-{
-    if (s->newton)
-        SUNLinSolFree(s->newton);
-    if (s->matrix)
-        SUNMatDestroy(s->matrix);
-    if (s->weights)
-        N_VDestroy(s->weights);
-    if (s->errors)
-        N_VDestroy(s->errors);
-    if (s->y)
-        N_VDestroy(s->y);
-    if (s->context)
-        SUNContext_Free(&s->context);
+    return mb_sundials_accepted(take(s->memory, tol, s->y), s, err);
 }
 
 mb_status mb_sundials_newton_setup(mb_sundials *s, mb_error *err)
@@ -121,23 +130,6 @@ int mb_sundials_jacobian(realtype t, N_Vector y, N_Vector f, SUNMatrix matrix, v
             column[i] = (moved[i] - f0[i]) / step;
     }
     return flag;
-}
-
-void mb_sundials_load(mb_sundials *s)
-{
-    const mb_model *model = s->solver->model;
-
-    memcpy(s->values, s->solver->state.q, (size_t)model->nq * sizeof(double));
-    memcpy(s->values + model->nq, s->solver->state.v, (size_t)model->nv * sizeof(double));
-}
-
-void mb_sundials_store(mb_sundials *s)
-{
-    const mb_model *model = s->solver->model;
-
-    memcpy(s->solver->state.q, s->values, (size_t)model->nq * sizeof(double));
-    memcpy(s->solver->state.v, s->values + model->nq, (size_t)model->nv * sizeof(double));
-    mb_normalise(s->solver, s->solver->state.q);
 }
 
 int mb_sundials_status(mb_sundials *s, mb_status status, const mb_error *cause)
@@ -200,20 +192,6 @@ int mb_sundials_project(realtype t, N_Vector y, void *data)
     return mb_sundials_status(s, status, &cause);
 }
 
-mb_status mb_sundials_failed(const mb_sundials *s, int flag, mb_error *err)
-{
-    /* -1 to -4 in all its packages: too many steps, too much accuracy, repeated failures of the
-     * error test, of the convergence test */
-    mb_status status = flag >= -4 ? MB_DIVERGED : MB_FAILURE;
-
-    if (s->status != MB_OK)
-        return mb_fail(err, s->status > 0 ? status : s->status, "%s", s->cause.text);
-    return mb_fail(err, status, "%s gave up after t = %.9g s (%d): %s%s",
-                   s->solver->integrator->name, s->solver->state.t, flag, s->message,
-                   isfinite(s->solver->h) ? " With tol= in place of h= it tries smaller steps."
-                                          : "");
-}
-
 void mb_sundials_count(mb_sundials *s, long rejected, long iterations, long factorisations)
 {
     mb_counters *counters = &s->solver->counters;
@@ -231,9 +209,28 @@ void mb_sundials_count(mb_sundials *s, long rejected, long iterations, long fact
     s->counted[2] = factorisations;
 }
 
-void mb_sundials_tell(mb_sundials *s, double t, int flag, void *memory,
-                      int (*errors)(void *, N_Vector), int (*weights)(void *, N_Vector))
+/* ---- a step ---------------------------------------------------------------------------------- */
+
+/* Status and text of a step that ended with flag < 0 */
+static mb_status failed(const mb_sundials *s, int flag, mb_error *err)
 {
+    /* -1 to -4 in all its packages: too many steps, too much accuracy, repeated failures of the
+     * error test, of the convergence test */
+    mb_status status = flag >= -4 ? MB_DIVERGED : MB_FAILURE;
+
+    if (s->status != MB_OK)
+        return mb_fail(err, s->status > 0 ? status : s->status, "%s", s->cause.text);
+    return mb_fail(err, status, "%s gave up after t = %.9g s (%d): %s%s",
+                   s->solver->integrator->name, s->solver->state.t, flag, s->message,
+                   isfinite(s->solver->h) ? " With tol= in place of h= it tries smaller steps."
+                                          : "");
+}
+
+/* Tells the observer of the step that ended at t, or failed (flag < 0), and of the trials before it
+ * that were taken back: passes, and the norm of the error that the library estimates */
+MB_OBSERVING static void tell(mb_sundials *s, double t, int flag)
+{
+    const mb_sundials_package *package = s->package;
     mb_solver *solver = s->solver;
     double error = NAN;
 
@@ -243,19 +240,61 @@ void mb_sundials_tell(mb_sundials *s, double t, int flag, void *memory,
     if (flag < 0)
         return;
     mb_observer_step(solver, t - solver->state.t, t);
-    if (isnan(solver->h) && errors(memory, s->errors) == 0 && weights(memory, s->weights) == 0)
+    if (isnan(solver->h) && package->errors(s->memory, s->errors) == 0 &&
+        package->weights(s->memory, s->weights) == 0)
         error = N_VWrmsNorm(s->errors, s->weights);
     mb_observer_tell(solver, MB_ERROR_TEST, s->counted_now[1], error, NAN, MB_ENDED_ACCEPTED);
 }
 
-mb_status mb_sundials_arrive(mb_sundials *s, double t, mb_error *err)
+static mb_status restart(mb_sundials *s, mb_error *err)
 {
+    const mb_model *model = s->solver->model;
+    int flag;
+
+    memcpy(s->values, s->solver->state.q, (size_t)model->nq * sizeof(double));
+    memcpy(s->values + model->nq, s->solver->state.v, (size_t)model->nv * sizeof(double));
+    memset(s->counted, 0, sizeof s->counted);
+    mb_library_enter();
+    flag = s->package->restart(s);
+    mb_library_leave();
+    return mb_sundials_accepted(flag, s, err);
+}
+
+/* Takes over the step that ended at t, if it went forward */
+static mb_status arrive(mb_sundials *s, double t, mb_error *err)
+{
+    const mb_model *model = s->solver->model;
     mb_state *x = &s->solver->state;
 
     if (!(t > x->t))
         return mb_fail(err, MB_DIVERGED, "the step of %s has fallen to round-off at t = %.9g s",
                        s->solver->integrator->name, x->t);
     x->t = t;
-    mb_sundials_store(s);
+    memcpy(x->q, s->values, (size_t)model->nq * sizeof(double));
+    memcpy(x->v, s->values + model->nq, (size_t)model->nv * sizeof(double));
+    mb_normalise(s->solver, x->q);
     return MB_OK;
+}
+
+mb_status mb_sundials_step(mb_sundials *s, double t_stop, mb_error *err)
+{
+    mb_solver *solver = s->solver;
+    mb_status status = MB_OK;
+    realtype t = solver->state.t;
+    int flag;
+
+    if (solver->step == 0)
+        MB_TRY(restart(s, err));
+    s->status = MB_OK;
+    mb_library_enter();
+    flag = s->package->stop_at(s->memory, t_stop);
+    if (flag == 0)
+        flag = s->package->advance(s, t_stop, &t);
+    s->package->count(s);
+    if (solver->observer)
+        tell(s, t, flag);
+    mb_library_leave();
+    status = flag < 0 ? failed(s, flag, err) : arrive(s, t, err);
+done:
+    return status;
 }

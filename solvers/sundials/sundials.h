@@ -7,12 +7,28 @@
 #define MB_SOLVERS_SUNDIALS_SUNDIALS_H
 
 #include <sundials/sundials_linearsolver.h>
+#include <sundials/sundials_nonlinearsolver.h>
 #include <sundials/sundials_nvector.h>
 
 #include "solvers/observer.h"
 
-typedef struct mb_sundials {
+typedef struct mb_sundials mb_sundials;
+
+/* What differs between its packages; memory is that of the integrator at work. */
+typedef struct mb_sundials_package {
+    void (*free)(void **memory);
+    int (*restart)(mb_sundials *); /* from the solver's state, which stands in y */
+    int (*stop_at)(void *memory, realtype t);
+    int (*advance)(mb_sundials *, realtype t_stop, realtype *t); /* one step */
+    void (*count)(mb_sundials *);                                /* by mb_sundials_count */
+    int (*errors)(void *memory, N_Vector);                       /* estimates */
+    int (*weights)(void *memory, N_Vector);
+} mb_sundials_package;
+
+struct mb_sundials {
     mb_solver *solver;
+    const mb_sundials_package *package;
+    void *memory; /* of the library's integrator */
     SUNContext context;
     N_Vector y;               /* (nq + nv, or what a formulation asks for) */
     N_Vector errors, weights; /* (as y) for an observer */
@@ -20,21 +36,26 @@ typedef struct mb_sundials {
     double *lambda;           /* (m) of a stage, not kept */
     SUNMatrix matrix;         /* of Newton's method; NULL: matrix-free, or none */
     SUNLinearSolver newton;
-    mb_status status;    /* of the last callback of ours that failed in this step */
-    mb_error cause;      /* its text */
-    char message[256];   /* last one of the library */
-    long counted[3];     /* what mb_sundials_count has seen */
-    long counted_now[2]; /* the first two since the call before */
-} mb_sundials;
+    SUNNonlinearSolver nonlinear; /* NULL: the library's own */
+    mb_status status;             /* of the last callback of ours that failed in this step */
+    mb_error cause;               /* its text */
+    char message[256];            /* last one of the library */
+    long counted[3];              /* what mb_sundials_count has seen */
+    long counted_now[2];          /* the first two since the call before */
+};
 
-/* Context and a vector y of n values.  The caller has deferred a clean-up that ends in
- * mb_sundials_destroy; s comes zeroed. */
-mb_status mb_sundials_setup(mb_solver *solver, int n, mb_sundials *s, mb_error *err);
-void mb_sundials_destroy(mb_sundials *s);
+/* Context and a vector y of n values; the caller makes the memory.  s comes zeroed; its objects are
+ * destroyed with the solver's arena. */
+mb_status mb_sundials_setup(mb_solver *solver, const mb_sundials_package *package, int n,
+                            mb_sundials *s, mb_error *err);
+
+/* A step of the solver, not past t_stop; restarts in the first one of a run.  The solver's state is
+ * at its end, but for a and lambda. */
+mb_status mb_sundials_step(mb_sundials *s, double t_stop, mb_error *err);
 
 /* Relative tolerance tol and absolute ones tol S of y = (q, v), S their magnitudes, by the
  * library's setter for vectors.  Overwrites y. */
-mb_status mb_sundials_tolerances(mb_sundials *s, double tol, void *memory,
+mb_status mb_sundials_tolerances(mb_sundials *s, double tol,
                                  int (*take)(void *, realtype, N_Vector), mb_error *err);
 
 /* A linear solver for Newton's method on y' = f(t, y): dense, whose matrix mb_sundials_jacobian
@@ -56,10 +77,6 @@ mb_status mb_sundials_accepted(int flag, const mb_sundials *s, mb_error *err);
 /* Error handler of the library (data: the mb_sundials). */
 void mb_sundials_note(int code, const char *module, const char *function, char *text, void *data);
 
-/* The solver's q and v into y, and back (q returned to unit norms). */
-void mb_sundials_load(mb_sundials *s);
-void mb_sundials_store(mb_sundials *s);
-
 /* y' = (T(q) v, a(t, q, v)); a known one where state.a belongs to (t, y) (data: the
  * mb_sundials). */
 int mb_sundials_rate(realtype t, N_Vector y, N_Vector dy, void *data);
@@ -71,22 +88,8 @@ int mb_sundials_project(realtype t, N_Vector y, void *data);
  * status and cause. */
 int mb_sundials_status(mb_sundials *s, mb_status status, const mb_error *cause);
 
-/* Status and text of a step that ended with flag < 0. */
-mb_status mb_sundials_failed(const mb_sundials *s, int flag, mb_error *err);
-
 /* Adds to the counters what came since the last call: totals of steps tried and taken back, Newton
  * or fixed-point passes, and dense factorisations (0 where there is no matrix). */
 void mb_sundials_count(mb_sundials *s, long rejected, long iterations, long factorisations);
-
-/* Tells the observer of the step that ended at t, or failed (flag < 0), and of the trials before it
- * that were taken back: passes, and the norm of the error that the library estimates, from its two
- * getters.  Called inside the bracket, after mb_sundials_count. */
-MB_OBSERVING void mb_sundials_tell(mb_sundials *s, double t, int flag, void *memory,
-                                   int (*errors)(void *, N_Vector),
-                                   int (*weights)(void *, N_Vector));
-
-/* Whether the step that ended at t, written to the solver's state, went forward.  MB_DIVERGED when
- * it has fallen to round-off. */
-mb_status mb_sundials_arrive(mb_sundials *s, double t, mb_error *err);
 
 #endif
