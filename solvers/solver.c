@@ -123,8 +123,8 @@ void mb_solver_destroy(mb_solver *solver)
         mb_arena_destroy(solver->arena);
 }
 
-/* Welch's scheme has no acceleration of its own at the start: it takes that of its first predictor
- */
+/* Welch's scheme has no acceleration of its own at the start: it takes that of its first predictor,
+ * a = (v_p - v) / h by welch2007 eq. (43a) */
 static mb_status first_prediction(mb_solver *s, double *a, double *lambda, mb_error *err)
 {
     mb_status status =
@@ -204,6 +204,7 @@ static mb_status check_state(const mb_solver *s, double h, mb_error *err)
     if (!mb_all_finite(s->state.q, model->nq) ||
         (!isfinite(speed) && !mb_all_finite(s->state.v, model->nv)))
         return mb_fail(err, MB_NON_FINITE, "the state is not finite at t = %.9g s", s->state.t);
+    /* |(q - q0) / unit|^2 */
     for (int i = 0; i < model->nq; i++) {
         double moved = (s->state.q[i] - model->q0[i]) / s->unit_q[i];
 

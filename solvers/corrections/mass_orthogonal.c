@@ -51,6 +51,7 @@ static mb_status pass(mb_solver *solver, void *data, long k, double t, const dou
         MB_TRY(mb_penalty_matrix_factor(solver, s->matrix, s->alpha, t, err));
     s->before = k == 0 ? (double)INFINITY : s->correction.change;
     update_multipliers(solver, s, k, t, q);
+    /* dx = -A\(M (q - q*) + D' w) */
     mb_multiply_t(&model->M, solver->terms.mass, s->correction.moved, dx); /* M = M' */
     mb_multiply_t_add(&model->D, solver->terms.jacobian, 1.0, s->w, dx);
     for (int i = 0; i < model->nv; i++)

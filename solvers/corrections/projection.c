@@ -156,6 +156,7 @@ bool mb_residual_at_round_off(mb_solver *solver, double scale, const double *tar
     const mb_pattern *D = &solver->model->D;
     double *size = solver->scratch_m;
 
+    /* size = |target| + |D| |x|, entry by entry */
     for (int i = 0; i < solver->model->m; i++)
         size[i] = fabs(target[i]);
     for (int j = 0; j < D->ncol; j++)

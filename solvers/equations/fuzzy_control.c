@@ -18,7 +18,6 @@ mb_fuzzy mb_fuzzy_of(const mb_param *params, const mb_values *values)
                       .product = lround(mb_value(params, values, "and")) == MB_FUZZY_PRODUCT};
 }
 
-/* A_k(x) for the five terms k (14), (15) */
 void mb_fuzzy_memberships(const mb_fuzzy *f, double x, double a[MB_FUZZY_TERMS])
 {
     const int middle = MB_FUZZY_TERMS / 2;
@@ -31,10 +30,10 @@ void mb_fuzzy_memberships(const mb_fuzzy *f, double x, double a[MB_FUZZY_TERMS])
         double d = fabs(x - (k - middle) * SPACING);
 
         switch (f->set) {
-        case MB_FUZZY_TRIANGULAR:
+        case MB_FUZZY_TRIANGULAR: /* (14) */
             a[k] = d < SPACING ? 1.0 - d / SPACING : 0.0;
             break;
-        case MB_FUZZY_TRAPEZOIDAL:
+        case MB_FUZZY_TRAPEZOIDAL: /* (15) */
             a[k] = d <= f->plateau ? 1.0
                    : d < f->foot   ? (f->foot - d) / (f->foot - f->plateau)
                                    : 0.0;
@@ -77,5 +76,5 @@ double mb_fuzzy_control_one(const mb_fuzzy *f, double y)
         sum += a[k] * rule[k];
         total += a[k];
     }
-    return sum / total;
+    return sum / total; /* (18) */
 }

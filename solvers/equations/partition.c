@@ -59,7 +59,7 @@ static void eliminate(mb_partition *p, const mb_model *model, int row, int colum
 
         if (p->new_row[i] || factor == 0.0)
             continue;
-        for (size_t j = 0; j < nv; j++)
+        for (size_t j = 0; j < nv; j++) /* a_i -= (a_ic / p_c) p */
             ai[j] -= factor * pivot[j];
     }
 }
@@ -85,6 +85,7 @@ bool mb_partition_choose(mb_partition *p, const mb_model *model, const double *d
     double largest = 0.0;
     bool changed;
 
+    /* a = D, dense by rows */
     memset(p->a, 0, m * nv * sizeof *p->a);
     for (int j = 0; j < model->nv; j++) {
         p->new_velocity[j] = 1.0;
@@ -94,6 +95,8 @@ bool mb_partition_choose(mb_partition *p, const mb_model *model, const double *d
         }
     }
     memset(p->new_row, 0, m * sizeof *p->new_row);
+    /* Gaussian elimination with full pivoting, holonomic rows first: columns left without a pivot
+     * are the independent positions, and after the other rows the independent velocities */
     *rank = reduce(p, model, DEPENDENT * largest, 0, model->mh);
     memcpy(p->new_position, p->new_velocity, nv * sizeof(double));
     memcpy(p->new_position_row, p->new_row, m * sizeof(bool));

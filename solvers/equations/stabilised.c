@@ -31,8 +31,10 @@ void mb_stabilised_residual(mb_solver *solver, mb_stabilised *s, double t, const
     memcpy(s->unit, y, (size_t)nq * sizeof(double));
     mb_normalise(solver, s->unit);
     mb_eval_position(solver, t, s->unit, v);
+    /* F_phidot = D v + Phi_t,  F_phi = Phi */
     mb_phidot(model, t, s->unit, v, terms->jacobian, r + nq + nv + mh);
     memcpy(r + nq + nv, terms->phi, (size_t)mh * sizeof(double));
+    /* u = v + W Dh' mu,  F_q = q' - T u */
     memcpy(s->rows, mu, (size_t)mh * sizeof(double)); /* zero beyond them */
     for (int j = 0; j < nv; j++)
         s->u[j] = v[j] / metric[j];
@@ -42,6 +44,7 @@ void mb_stabilised_residual(mb_solver *solver, mb_stabilised *s, double t, const
     mb_rate_of_position(model, y, s->u, r);
     for (int i = 0; i < nq; i++)
         r[i] = dy[i] - r[i];
+    /* F_v = M v' + D' lambda - Q */
     for (int i = 0; i < nv; i++)
         r[nq + i] = -terms->force[i];
     mb_symmetric_plus(&model->M, terms->mass, 1.0, dy + nq, r + nq, r + nq);
@@ -95,6 +98,7 @@ mb_status mb_stabilised_pattern(mb_solver *solver, const mb_stabilised *s, mb_pa
     builder = mb_pattern_begin(nq, nq);
     add_by_position(builder, &rates, &rates, nq, 0);
     MB_TRY(mb_pattern_end(builder, solver->arena, &turns, err));
+    /* rows of F_q, F_v, F_phi and F_phidot in the columns of q, v, lambda and mu */
     builder = mb_pattern_begin(s->n, s->n);
     for (int i = 0; i < nq; i++)
         mb_pattern_add(builder, i, i);

@@ -39,6 +39,7 @@ mb_status mb_two_point_open(mb_solver *solver, double h, double t_new, mb_error 
 
     (void)t_new, (void)err;
     memcpy(s->lambda, old->lambda, (size_t)model->m * sizeof(double));
+    /* u = v_n + h/2 a_n,  x = h u,  q = q_n + x */
     for (int i = 0; i < model->nv; i++) {
         s->u[i] = old->v[i] + 0.5 * h * old->a[i];
         s->moved[i] = h * s->u[i];
@@ -70,6 +71,7 @@ mb_status mb_two_point_correct(mb_solver *solver, mb_two_point *s, double h, dou
     const double *x = s->saddle->x, *rows = x + model->nv, half = 0.5 * h * h;
     mb_status status = MB_OK;
 
+    /* (dx, h^2/2 dlambda) = [S U'; D 0]\x,  x += dx,  lambda += dlambda */
     MB_TRY(mb_saddle_solve(s->saddle, t_new, err));
     for (int i = 0; i < model->nv; i++) {
         s->moved[i] += x[i];

@@ -93,7 +93,7 @@ static mb_status start(mb_solver *solver, double t, const double *q, const doubl
     return status;
 }
 
-/* The factor of D in P */
+/* The factor of D in P                                                                  (16) */
 static double levels(const state *s, const mb_newmark *step)
 {
     double omega = s->first.omega, h = step->h;
@@ -101,7 +101,8 @@ static double levels(const state *s, const mb_newmark *step)
     return 1.0 + 2.0 * omega * s->first.xi * step->gamma * h + omega * omega * step->beta * h * h;
 }
 
-/* The rest of P in dots */
+/* The rest of P in dots: gamma h Ddot (16), and with tangent=complete
+ * (2 gamma h + 2 omega xi beta h^2) Ddot(v) + beta h^2 Ddot(a) */
 static void find_dots(mb_solver *solver, state *s, const mb_newmark *step, double t,
                       const double *q, const double *v, const double *a)
 {
@@ -118,7 +119,7 @@ static void find_dots(mb_solver *solver, state *s, const mb_newmark *step, doubl
         s->dots[k] = turned * s->dots[k] + (s->complete ? curved * s->ddot_a[k] : 0.0);
 }
 
-/* T at (t, q, v, a), M and D in terms */
+/* T = M + beta h^2 K + gamma h C + alpha D'P at (t, q, v, a), M and D in terms             (16) */
 static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, double t,
                         const double *q, const double *v, const double *a, mb_error *err)
 {
@@ -136,6 +137,7 @@ static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, dou
         mb_sum_matrix_add_tangent(s->matrix, step->gamma * h, s->tangent);
     }
     find_dots(solver, s, step, t, q, v, a);
+    /* T += alpha D' P */
     mb_sum_matrix_add_product(s->matrix, alpha * levels(s, step), D, D);
     mb_sum_matrix_add_product(s->matrix, alpha, D, s->dots);
     return mb_sum_matrix_factor(s->matrix, "tangent of (16)", t, err);
@@ -150,6 +152,7 @@ static void update_multipliers(mb_solver *solver, state *s, long pass, const dou
     double damping = 2.0 * s->first.omega * s->first.xi;
     double stiffness = s->first.omega * s->first.omega;
 
+    /* psi = D a - gamma + 2 omega xi (D v + Phi_t) + omega^2 Phi                        (14) */
     mb_multiply(&model->D, terms->jacobian, a, s->psi);
     for (int i = 0; i < model->m; i++)
         s->psi[i] += damping * terms->phidot[i] - terms->gamma[i];
@@ -158,12 +161,12 @@ static void update_multipliers(mb_solver *solver, state *s, long pass, const dou
     for (int i = 0; i < model->m; i++) {
         double force = s->first.alpha * s->psi[i];
 
-        s->base[i] += pass > 0 ? force : 0.0;
+        s->base[i] += pass > 0 ? force : 0.0; /* (6b) */
         lambda[i] = s->base[i] + force;
     }
 }
 
-/* lambda + alpha psi where the correction leads to, from the derivative of psi */
+/* lambda + alpha psi where the correction leads to: += alpha P dx / (beta h^2), P of (16) */
 static void foretell_multipliers(mb_solver *solver, state *s, const mb_newmark *step,
                                  const double *dx, double *lambda)
 {
@@ -189,10 +192,11 @@ static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const
     mb_eval_violation(solver, t, q, v);
     update_multipliers(solver, s, step->pass, a, lambda);
     MB_TRY(factor(solver, s, step, t, q, v, a, err));
+    /* dx = T\(-beta h^2 (M a + D'(lambda + alpha psi) - Q))                       (15), (17) */
     for (int i = 0; i < model->nv; i++)
         dx[i] = scale * terms->force[i];
     mb_symmetric_plus(&model->M, terms->mass, -scale, a, dx, dx);
-    mb_multiply_t_add(&model->D, terms->jacobian, -scale, lambda, dx); /* (17) */
+    mb_multiply_t_add(&model->D, terms->jacobian, -scale, lambda, dx);
     MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));
     foretell_multipliers(solver, s, step, dx, lambda);
 done:

@@ -137,6 +137,7 @@ static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, dou
     double scale = step->beta * step->h * step->h, *D = solver->terms.jacobian;
     mb_error with_forces; /* not told: a tangent without them follows */
 
+    /* M + beta h^2 (alpha D'D + K) + gamma h C                                           (19) */
     mb_sum_matrix_begin(solver, s->matrix);
     mb_sum_matrix_add_product(s->matrix, scale * s->alpha, D, D);
     if (ops->stiffness && !constant) {
@@ -161,6 +162,7 @@ static void violation(mb_solver *solver, state *s, const mb_newmark *step, doubl
 {
     const mb_model *model = solver->model;
 
+    /* c = Phi, and beta h / gamma (D v + Phi_t) of nonholonomic rows */
     if (model->m > model->mh) {
         mb_phidot(model, t, q, v, solver->terms.jacobian, s->c);
         for (int i = model->mh; i < model->m; i++)
@@ -199,8 +201,8 @@ done:
     return status;
 }
 
-/* lambda += s D A^-1 (Q - M a - D'lambda): a pass of index 1 for the multipliers, which takes from
- * them what round-off of Phi times alpha left, eps alpha */
+/* A pass of index 1 for the multipliers, which takes from them what round-off of Phi times alpha
+ * left, eps alpha */
 static mb_status sharpen(mb_solver *solver, state *s, double scale, double t, const double *q,
                          const double *v, const double *a, double *lambda, mb_error *err)
 {
@@ -209,6 +211,7 @@ static mb_status sharpen(mb_solver *solver, state *s, double scale, double t, co
     double *dx = s->correction.dx;
     mb_status status;
 
+    /* dx = A\(Q - M a - D'lambda),  lambda += s D dx */
     model->ops->force(model, t, q, v, terms->force);
     mb_symmetric_plus(&model->M, terms->mass, -1.0, a, terms->force, dx);
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, lambda, dx);
@@ -230,10 +233,12 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
 
     mb_eval_matrices(solver, t, q);
     violation(solver, s, step, t, q, v);
+    /* lambda += alpha c                                                                  (20) */
     for (int i = 0; i < model->m; i++)
         lambda[i] = s->base[i] + (update ? s->alpha * s->c[i] : 0.0);
     if (s->iterated)
         memcpy(s->base, lambda, (size_t)model->m * sizeof *lambda);
+    /* A = M + s D'D,  s = beta h^2 alpha */
     mb_sum_matrix_begin(solver, s->matrix);
     mb_sum_matrix_add_product(s->matrix, scale, terms->jacobian, terms->jacobian);
     MB_TRY(mb_sum_matrix_factor(s->matrix, "M + beta h^2 alpha D'D", t, err));

@@ -187,6 +187,7 @@ static mb_status positions(mb_solver *solver, state *s, double t, double *q, mb_
     bool met;
 
     for (long k = 0; k < s->iterations; k++) {
+        /* q moved by [W D'; D 0]\[0; -Phi]                                               (1) */
         MB_TRY(factor(solver, s->position, t, q, p->position, p->position_row, err));
         model->ops->phi(model, t, q, phi);
         MB_TRY(correction(model, s->position, p->position, p->position_row, phi, err));
@@ -226,11 +227,12 @@ static mb_status determine(mb_solver *solver, state *s, double t, double *q, dou
     mb_normalise(solver, q);
     if (model->mh > 0)
         MB_TRY(positions(solver, s, t, q, err)); /* (1) */
+    /* v += [W D'; D 0]\[0; -(D v + Phi_t)]                                              (2) */
     MB_TRY(factor(solver, s->velocity, t, q, p->velocity, p->row, err));
     mb_phidot(model, t, q, v, solver->terms.jacobian, phidot);
     MB_TRY(correction(model, s->velocity, p->velocity, p->row, phidot, err));
     for (int i = 0; i < model->nv; i++)
-        v[i] += s->velocity->x[i]; /* (2) */
+        v[i] += s->velocity->x[i];
 done:
     return status;
 }
@@ -275,6 +277,7 @@ static mb_status largest_ratio(mb_solver *solver, state *s, double *ratio, mb_er
     for (int k = 0; k < model->nv; k++) {
         if (velocity[k] == 0.0)
             continue;
+        /* x = R e_k = [W D'; D 0]\[e_k; 0] */
         memset(x, 0, (size_t)(model->nv + model->m) * sizeof *x);
         x[k] = 1.0;
         MB_TRY(mb_kkt_solve(s->velocity, err));

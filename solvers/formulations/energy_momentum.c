@@ -48,6 +48,7 @@ static mb_status pass(mb_solver *solver, double h, double t_new, const double **
     return mb_two_point_correct(solver, s, h, t_new, dx, q, err);
 }
 
+/* v_{n+1} by (1), a = (v_{n+1} - v_n) / h */
 static mb_status close(mb_solver *solver, double h, double t_new, mb_error *err)
 {
     const mb_model *model = solver->model;
@@ -56,7 +57,7 @@ static mb_status close(mb_solver *solver, double h, double t_new, mb_error *err)
 
     (void)t_new, (void)err;
     for (int i = 0; i < model->nv; i++) {
-        double change = 2.0 * (s->moved[i] / h - new->v[i]); /* (1) */
+        double change = 2.0 * (s->moved[i] / h - new->v[i]);
 
         new->a[i] = change / h;
         new->v[i] += change;

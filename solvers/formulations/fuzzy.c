@@ -118,6 +118,8 @@ static void choose(mb_solver *solver, state *s)
 
     mb_eval_jacobian(solver, x->t, x->q);
     mb_eval_violation(solver, x->t, x->q, x->v);
+    /* K_p = 1 / |Phi|, K_u = 100 K_p, K_d = 1 / |D v + Phi_t| (section 3.3, step 4), so small that
+     * K_u K_p <= (r/h)^2 and K_u K_d <= 2 r/h */
     least = isnan(s->k.u) ? sqrt(OUTPUT_GAIN) * h / s->r : s->k.u * h * h / (s->r * s->r);
     if (isnan(s->k.p))
         s->k.p = 1.0 / fmax(norm1(solver->terms.phi, model->mh), least);
@@ -127,7 +129,7 @@ static void choose(mb_solver *solver, state *s)
         s->k.d = 1.0 / fmax(norm1(solver->terms.phidot, model->m), s->k.u * h / (2.0 * s->r));
 }
 
-/* gamma -= U at (t, q, v), whose D stands in terms */
+/* gamma -= U at (t, q, v), whose D stands in terms                              (21), (33) */
 static void control(mb_solver *solver, const state *s, double t, const double *q, const double *v)
 {
     const mb_model *model = solver->model;
@@ -152,6 +154,7 @@ static mb_status accel(mb_solver *solver, double t, const double *q, const doubl
         s->k = s->given;
     else if (isnan(s->k.p) || isnan(s->k.d))
         choose(solver, s);
+    /* [M D'; D 0] [a; lambda] = [Q; gamma - U]                                  (21), (33) */
     mb_eval_motion(solver, t, q, v);
     if (!isnan(s->k.p) && !isnan(s->k.d))
         control(solver, s, t, q, v);

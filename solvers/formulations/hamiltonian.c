@@ -174,9 +174,11 @@ static mb_status rate(mb_solver *solver, double t, const double *y, double *dy, 
 
     solver->counters.evaluations++;
     MB_TRY(velocities(solver, s, t, y, dy, err));
+    /* p' = Q + Ddot' sigma                                                                (9) */
     model->ops->jacobian_dot(model, t, y, dy, s->ddot);
     model->ops->force(model, t, y, dy, dy + nv);
-    mb_multiply_t_add(&model->D, s->ddot, 1.0, s->next, dy + nv); /* (9) */
+    mb_multiply_t_add(&model->D, s->ddot, 1.0, s->next, dy + nv);
+    /* I' = Phi                                                                            (9) */
     memcpy(dy + 2 * nv, solver->terms.phi, (size_t)model->m * sizeof(double));
 done:
     return status;
@@ -189,6 +191,7 @@ static mb_status accept(mb_solver *solver, double h, double t, double *y, double
     state *s = solver->formulation_data;
     int nv = model->nv;
 
+    /* a = (q' - q'_n) / h,  lambda = (sigma - sigma_n) / h */
     memcpy(s->before, s->sigma, (size_t)model->m * sizeof(double));
     memcpy(s->sigma, s->next, (size_t)model->m * sizeof(double));
     for (int i = 0; i < nv; i++) {

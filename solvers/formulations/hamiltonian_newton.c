@@ -105,7 +105,7 @@ static void evaluate(mb_solver *solver, state *s, double t, const double *q, con
     solver->model->ops->jacobian_dot(solver->model, t, q, v, s->ddot);
 }
 
-/* p = M v + D'(sigma + alpha s) and p' = Q + Ddot'(sigma + alpha s) at the accepted state */
+/* p = M v + D'(sigma + alpha s) (8), p' = Q + Ddot'(sigma + alpha s) (9) at the accepted state */
 static void momenta(mb_solver *solver, state *s, const double *v)
 {
     const mb_model *model = solver->model;
@@ -234,17 +234,19 @@ static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const
         for (int i = 0; i < model->nv; i++)
             s->p_next[i] = s->p[i] + h * s->pdot[i];
     }
+    /* I += h Phi, sigma += alpha s (10), and sigma + alpha s */
     for (int i = 0; i < model->m; i++)
         s->integral_next[i] = s->integral[i] + (i < model->mh ? h * solver->terms.phi[i] : 0.0);
     level(solver, s, s->integral_next);
     if (step->pass > 0) {
-        memcpy(s->sigma, solver->terms.gamma, (size_t)model->m * sizeof(double)); /* (10) */
+        memcpy(s->sigma, solver->terms.gamma, (size_t)model->m * sizeof(double));
         level(solver, s, s->integral_next);
     }
     residuals(solver, s, h, v);
     MB_TRY(factor(solver, s, h, t, q, v, err));
+    /* dx = [..]\(-g1 - h/2 g2)                                                           (33) */
     for (int i = 0; i < model->nv; i++)
-        dx[i] = -s->g1[i] - 0.5 * h * s->g2[i]; /* (33) */
+        dx[i] = -s->g1[i] - 0.5 * h * s->g2[i];
     MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));
     correct_momenta(solver, s, h, dx);
 done:
@@ -275,10 +277,12 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
         take_back(solver, s, h);
     model->ops->phi(model, t, q, terms->phi);
     mb_eval_jacobian(solver, t, q);
+    /* I and J of the step's end */
     for (int i = 0; i < model->mh; i++)
         s->integral[i] += h * terms->phi[i];
     for (int k = 0; k < model->D.nnz; k++)
         s->jacobian_sum[k] += h * terms->jacobian[k];
+    /* lambda = d sigma / h,  a = d q' / h,  p' by (21b) */
     for (int i = 0; i < model->m; i++) {
         lambda[i] = (s->total[i] - s->total_old[i]) / h;
         s->sigma[i] = s->total_old[i] = s->total[i];

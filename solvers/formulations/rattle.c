@@ -71,12 +71,14 @@ static mb_status close(mb_solver *solver, double h, double t_new, mb_error *err)
 
     model->ops->force(model, t_new, s->q, s->u, terms->force);
     mb_eval_jacobian(solver, t_new, s->q);
+    /* (x, rows) = (M v_half + h/2 Q, -Phi_t) */
     mb_multiply(&model->M, terms->mass, s->u, x);
     for (int i = 0; i < model->nv; i++)
         x[i] += 0.5 * h * terms->force[i];
     mb_phidot(model, t_new, s->q, solver->zero, terms->jacobian, rows);
     for (int i = 0; i < model->m; i++)
         rows[i] = -rows[i];
+    /* (v_{n+1}, h/2 mu) = [M D'; D 0]\(x, rows) */
     mb_saddle_begin(solver, s->saddle, terms->jacobian, terms->jacobian);
     MB_TRY(mb_saddle_solve(s->saddle, t_new, err));
     for (int i = 0; i < model->nv; i++) {

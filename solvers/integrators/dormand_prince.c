@@ -83,6 +83,7 @@ static mb_status try_step(mb_solver *solver, state *s, double h, double t_new, d
     MB_TRY(mb_explicit_rk_stages(solver, rk, h, err));
     MB_TRY(mb_accel(solver, t_new, rk->q, rk->v, rk->dv[last], rk->lambda, err));
     mb_rate_of_position(model, rk->q, rk->v, rk->dq[last]);
+    /* (dq, dv) = h sum_j e_j k_j */
     memset(dq, 0, (size_t)model->nq * sizeof *dq);
     memset(dv, 0, (size_t)model->nv * sizeof *dv);
     for (int j = 0; j <= last; j++) {

@@ -132,6 +132,7 @@ static int jacobian(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector r,
 
     (void)matrix, (void)r, (void)tmp1, (void)tmp2, (void)tmp3;
     mb_library_leave();
+    /* dF/dy + c dF/dy' at (q, v, predicted lambda, mu) */
     memcpy(s->at, N_VGetArrayPointer(y), (size_t)s->equations.n * sizeof(double));
     memcpy(s->at + model->nq + model->nv, s->lambda, (size_t)model->m * sizeof(double));
     mb_stabilised_residual(s->sun.solver, &s->equations, t, s->at, rates, s->there);

@@ -14,16 +14,17 @@
 
 static const mb_param params[] = {MB_STEP_PARAM, MB_FIXED_POINT_PARAMS, {0}};
 
-/* v = v_k + h a and the midpoint that follows; q from the midpoint's velocity */
 static void advance(const mb_model *model, const mb_state *x, double h, mb_fixed_point *p)
 {
     size_t nq = (size_t)model->nq;
 
+    /* v = v_k + h a,  v_at = (v_k + v) / 2 */
     for (int i = 0; i < model->nv; i++) {
         p->v[i] = x->v[i] + h * p->a[i];
         p->v_at[i] = 0.5 * (x->v[i] + p->v[i]);
         p->dv[i] = 0.5 * h * p->v_at[i];
     }
+    /* q_at = q_k moved by h/2 v_at,  q = q_k moved by h v_at */
     memcpy(p->q_at, x->q, nq * sizeof(double));
     mb_retract(model, p->dv, p->q_at);
     for (int i = 0; i < model->nv; i++)

@@ -122,6 +122,7 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
 
     s->step.h = h;
     s->step.back = false;
+    /* D = h v_k + h^2/2 a_k */
     for (int i = 0; i < model->nv; i++)
         s->moved[i] = h * (x->v[i] + 0.5 * h * x->a[i]);
     memcpy(s->lambda, x->lambda, (size_t)model->m * sizeof(double));

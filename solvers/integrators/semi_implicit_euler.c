@@ -53,6 +53,7 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
 
     if (s->first_order)
         return mb_first_order_semi_implicit(solver, s->first_order, h, t_new, err);
+    /* v += h a,  q moved by h v                                                          (12) */
     for (int i = 0; i < model->nv; i++) {
         x->v[i] += h * x->a[i];
         s->dv[i] = h * x->v[i];

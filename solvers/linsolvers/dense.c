@@ -107,6 +107,7 @@ static void lu(dense *d)
         int best = j;
         double *cj = a + j * n;
 
+        /* rows exchanged for the largest pivot of column j */
         for (int i = j + 1; i < n; i++)
             if (fabs(cj[i]) > fabs(cj[best]))
                 best = i;
@@ -116,6 +117,7 @@ static void lu(dense *d)
         if (cj[j] == 0.0)
             continue;
         d->scale[j] = 1.0 / cj[j];
+        /* l_j = a_j / u_jj,  A -= l_j u_j in rows and columns behind j */
         for (int i = j + 1; i < n; i++)
             cj[i] *= d->scale[j];
         for (int k = j + 1; k < n; k++) {
@@ -133,14 +135,14 @@ static void lu_solve(const dense *d, double *x)
 {
     int n = d->n;
 
-    for (int j = 0; j < n; j++) { /* x = L\(P x) */
+    for (int j = 0; j < n; j++) { /* x = P x */
         int k = d->pivot[j] - 1;
         double xj = x[k];
 
         x[k] = x[j];
         x[j] = xj;
     }
-    for (int j = 0; j < n; j++)
+    for (int j = 0; j < n; j++) /* x = L\x */
         for (int i = j + 1; i < n; i++)
             x[i] -= d->a[j * n + i] * x[j];
     for (int j = n - 1; j >= 0; j--) { /* x = U\x */

@@ -1,5 +1,10 @@
-/* A = L D L' of small dense matrices and the solution with it.  Included by dense.c twice: with
- * loops to be unrolled, which are the loops of one order known to the compiler, and without.
+/* A = L D L' of small dense matrices and the solution with it.  dense.c includes this twice and
+ * gets
+ *
+ *     factor_unrolled, solve_unrolled     loops unrolled, for an order n that the compiler knows
+ *     factor_looped, solve_looped         plain loops, for any n
+ *
+ * by what it has defined KERNEL(name), UNROLL and SKIPPED(l) as (an l that need not be multiplied).
  *
  * Right-looking, by columns: the inner loops run along contiguous entries.  a (n x n) holds on
  * input the lower triangle of A, on output L below the diagonal and its mirror image above it, so
@@ -22,7 +27,7 @@ KERNEL(factor)(int n, double *restrict a, double *restrict inverse, double toler
         most = pivot > most ? pivot : most;
         inverse[j] = 1.0 / pivot;
         UNROLL
-        for (int k = j + 1; k < n; k++) {
+        for (int k = j + 1; k < n; k++) { /* A -= l_j d_j l_j' in rows and columns behind j */
             double l = cj[k] * inverse[j], *ck = a + k * n;
 
             ck[j] = l;
@@ -33,7 +38,7 @@ KERNEL(factor)(int n, double *restrict a, double *restrict inverse, double toler
                 ck[i] -= cj[i] * l;
         }
         UNROLL
-        for (int i = j + 1; i < n; i++)
+        for (int i = j + 1; i < n; i++) /* l_j = a_j / d_j */
             cj[i] *= inverse[j];
     }
     return least > tolerance * most;
@@ -50,7 +55,7 @@ KERNEL(solve)(int n, const double *restrict a, const double *restrict inverse, d
             x[i] -= a[j * n + i] * x[j];
     }
     UNROLL
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) /* x = D\x */
         x[i] *= inverse[i];
     UNROLL
     for (int i = n - 1; i >= 0; i--) { /* x = L'\x */

@@ -85,12 +85,13 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
             s->a[j * n + p->row[k]] = values[k];
     memset(s->pivot, 0, (size_t)n * sizeof(int));
     mb_library_enter();
+    /* A P = Q R, and the rank r of R */
     LAPACK_dgeqp3(&n, &n, s->a, &n, s->pivot, s->tau, s->work, &s->size, &info);
     least = fmax(n * DBL_EPSILON, linear->tolerance) * fabs(s->a[0]);
     for (s->rank = 0;
          s->rank < n - linear->deficiency && fabs(s->a[s->rank * n + s->rank]) > least;)
         s->rank++;
-    if (s->rank > 0 && s->rank < n)
+    if (s->rank > 0 && s->rank < n) /* the first r rows of R = [T 0] Z */
         LAPACK_dtzrzf(&s->rank, &n, s->a, &n, s->tauz, s->work, &s->size, &info);
     mb_library_leave();
     if (linear->class == MB_SPD && linear->tolerance == 0.0 && s->rank < n)
@@ -117,6 +118,7 @@ static mb_status solve(mb_linear *linear, double *x, mb_error *err)
     (void)err;
     memset(s->y, 0, (size_t)n * sizeof(double));
     mb_library_enter();
+    /* x = Q'x,  y = [T\x; 0],  y = Z'y,  x = P y */
     LAPACK_dormqr("L", "T", &n, &one, &n, s->a, &n, s->tau, x, &n, s->work, &s->size, &info);
     memcpy(s->y, x, (size_t)r * sizeof(double));
     LAPACK_dtrtrs("U", "N", "N", &r, &one, s->a, &n, s->y, &n, &info);

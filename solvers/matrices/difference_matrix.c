@@ -48,6 +48,7 @@ void mb_difference_matrix_evaluate(mb_difference_matrix *d, mb_implicit_function
     for (int colour = 0; colour < d->colours.n; colour++) {
         int first = d->colours.start[colour], end = d->colours.start[colour + 1];
 
+        /* y += step e_j,  y' += c step e_j  for all columns of a colour */
         for (int i = first; i < end; i++) {
             int j = d->colours.column[i];
 
@@ -55,6 +56,7 @@ void mb_difference_matrix_evaluate(mb_difference_matrix *d, mb_implicit_function
             d->dy[j] += c * (d->y[j] - y[j]);
         }
         function(context, t, d->y, d->dy, d->r);
+        /* J_j = (F(t, y, y') - F_0) / step */
         for (int i = first; i < end; i++) {
             int j = d->colours.column[i];
             double step = d->y[j] - y[j];
@@ -73,6 +75,7 @@ mb_status mb_difference_matrix_factor(mb_difference_matrix *d, mb_error *err)
 {
     const mb_pattern *p = &d->pattern;
 
+    /* R J C,  R_i = c^-row_power / row_unit,  C_j = c^col_power col_unit */
     for (int j = 0; j < d->n; j++)
         for (int k = p->start[j]; k < p->start[j + 1]; k++)
             d->values[k] *= d->scale[UNITY + d->col_power[j] - d->row_power[p->row[k]]] *
@@ -84,6 +87,7 @@ mb_status mb_difference_matrix_solve(mb_difference_matrix *d, double *x, mb_erro
 {
     mb_status status;
 
+    /* x = C (R J C)\(R x) */
     for (int i = 0; i < d->n; i++)
         x[i] *= d->scale[UNITY - d->row_power[i]] / d->row_unit[i];
     status = mb_linear_solve(d->linear, x, err);

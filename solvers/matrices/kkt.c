@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+/* Pattern of [M D'; D 0], with the diagonal or without */
 static mb_status plan(const mb_model *model, bool diagonal, mb_arena *arena, mb_kkt *kkt,
                       mb_error *err)
 {
@@ -83,12 +84,14 @@ mb_status mb_kkt_factor_rows(mb_solver *solver, mb_kkt *kkt, const double *weigh
     const mb_pattern *D = &solver->model->D;
     int nv = solver->model->nv;
 
+    /* M, or W = diag(weight) */
     for (int j = 0; j < nv; j++) /* M may lack entries on its diagonal */
         kkt->values[kkt->diagonal_to[j]] = 0.0;
     for (int k = 0; k < solver->model->M.nnz; k++)
         kkt->values[kkt->mass_to[k]] = weight ? 0.0 : terms->mass[k];
     for (int j = 0; j < nv && weight; j++)
         kkt->values[kkt->diagonal_to[j]] = weight[j] * neutral(kkt->linear, j);
+    /* D and D', zero in rows that are not kept, which get 1 on the diagonal */
     for (int k = 0; k < D->nnz; k++) {
         double d = kept[D->row[k]] ? terms->jacobian[k] : 0.0;
 
@@ -104,6 +107,7 @@ mb_status mb_kkt_factor(mb_solver *solver, mb_kkt *kkt, mb_error *err)
 {
     const mb_terms *terms = &solver->terms;
 
+    /* [M D'; D 0] */
     for (int k = 0; k < solver->model->M.nnz; k++)
         kkt->values[kkt->mass_to[k]] = terms->mass[k];
     for (int k = 0; k < solver->model->D.nnz; k++) {
@@ -139,6 +143,7 @@ mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, dou
         return singular(solver->model, t, cause.text, err);
     if (status != MB_OK)
         return mb_fail(err, status, "at t = %.9g s: %s", t, cause.text);
+    /* (a, lambda) = [M D'; D 0]\(Q, gamma) */
     memcpy(kkt->x, solver->terms.force, nv * sizeof(double));
     memcpy(kkt->x + nv, solver->terms.gamma, m * sizeof(double));
     status = mb_kkt_solve(kkt, err);

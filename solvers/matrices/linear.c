@@ -119,6 +119,7 @@ mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *er
     *linear->latest = linear;
     if (!s)
         return linear->type->factor(linear, values, err);
+    /* S A S,  S = diag(balance) */
     for (int j = 0; j < p->ncol; j++)
         for (int k = p->start[j]; k < p->start[j + 1]; k++)
             linear->balanced[k] = s[p->row[k]] * values[k] * s[j];
@@ -132,6 +133,7 @@ mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)
     mb_status status;
 
     linear->counters->solves++;
+    /* x = S (S A S)\(S x) */
     for (int i = 0; s && i < n; i++)
         x[i] *= s[i];
     status = linear->type->solve(linear, x, err);

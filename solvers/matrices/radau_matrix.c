@@ -61,6 +61,7 @@ static bool place(const block *b, int j, int k, int *row, int *col)
     return i < b->nrow;
 }
 
+/* Pattern of E: s I and -I of the first row of blocks, and those of the model's patterns */
 static mb_status plan(mb_radau_matrix *e, mb_arena *arena, mb_error *err)
 {
     mb_pattern_builder *builder = mb_pattern_begin(e->n, e->n);
@@ -179,6 +180,7 @@ static mb_status solve(const mb_radau_matrix *e, mb_linear *linear, int n, doubl
 {
     mb_status status;
 
+    /* x = col (row E col)\(row x) */
     for (int i = 0; e->row && i < n; i++)
         x[i] *= e->row[i % e->n];
     status = mb_linear_solve(linear, x, err);
@@ -248,6 +250,7 @@ static void assemble(mb_solver *solver, mb_radau_matrix *e, double h, const mb_r
     memset(e->values, 0, (size_t)e->pattern.nnz * sizeof(double));
     for (int j = 0; j < e->nv; j++)
         e->values[e->negative_to[j]] = -1.0;
+    /* h^2 (K + d(D'lambda)/dq + d(M a)/dq) */
     if (ops->stiffness) {
         ops->stiffness(model, at->t, at->q, at->v, e->tangent);
         add(e, STIFFNESS, h * h, e->tangent);
@@ -260,14 +263,17 @@ static void assemble(mb_solver *solver, mb_radau_matrix *e, double h, const mb_r
         ops->mass_tangent(model, at->q, at->a, e->tangent);
         add(e, STIFFNESS, h * h, e->tangent);
     }
+    /* h C */
     if (ops->damping) {
         ops->damping(model, at->t, at->q, at->v, e->tangent);
         add(e, DAMPING, h, e->tangent);
     }
+    /* h Ddot */
     if (ops->jacobian_dot) {
         ops->jacobian_dot(model, at->t, at->q, at->v, d);
         add(e, RATE, h, d);
     }
+    /* D' of lambda, -W Dh' of mu, Dh, D */
     ops->jacobian(model, at->t, at->q, d);
     add(e, LAMBDA, 1.0, d);
     add_metric(e, solver->magnitudes->metric, d);
@@ -276,12 +282,14 @@ static void assemble(mb_solver *solver, mb_radau_matrix *e, double h, const mb_r
     mb_eval_mass(solver, at->q);
 }
 
+/* [E -beta S; beta S E] from E(alpha) */
 static void fill_pair(mb_radau_matrix *e, const double *mass)
 {
     memset(e->pair, 0, (size_t)e->pair_pattern.nnz * sizeof(double));
     for (int side = 0; side < 2; side++) {
         double beta = side ? BETA : -BETA;
 
+        /* E(alpha) on the diagonal, -+beta S = -+beta (I, M) across */
         for (int k = 0; k < e->pattern.nnz; k++)
             e->pair[e->copy_to[side][k]] += e->values[k];
         for (int j = 0; j < e->nv; j++)
@@ -300,9 +308,9 @@ mb_status mb_radau_matrix_factor(mb_solver *solver, mb_radau_matrix *e, double h
 
     mb_error_clear(&cause);
     assemble(solver, e, h, at);
-    shift(e, ALPHA, mass);
+    shift(e, ALPHA, mass); /* E(alpha) */
     fill_pair(e, mass);
-    shift(e, REAL - ALPHA, mass);
+    shift(e, REAL - ALPHA, mass); /* E(gamma) */
     scale(e, &e->pattern, e->values);
     scale(e, &e->pair_pattern, e->pair);
     MB_TRY(mb_linear_factor(e->linear, e->values, &cause));

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+/* Pattern of [M + H D'; D 0] */
 static mb_status plan(const mb_model *model, mb_arena *arena, mb_saddle *s, mb_error *err)
 {
     const mb_pattern *M = &model->M, *H = &model->H, *D = &model->D;
@@ -60,6 +61,7 @@ void mb_saddle_begin(const mb_solver *solver, mb_saddle *s, const double *upper,
 {
     const mb_model *model = solver->model;
 
+    /* [M U'; L 0] of the upper rows U and the lower rows L */
     memset(s->values, 0, (size_t)s->pattern.nnz * sizeof(double));
     for (int k = 0; k < model->M.nnz; k++)
         s->values[s->mass_to[k]] = solver->terms.mass[k];
@@ -69,6 +71,7 @@ void mb_saddle_begin(const mb_solver *solver, mb_saddle *s, const double *upper,
     }
 }
 
+/* S += c H, H the tangent evaluated last */
 static void add(const mb_model *model, mb_saddle *s, double c)
 {
     for (int k = 0; k < model->H.nnz; k++)
@@ -115,6 +118,7 @@ mb_status mb_saddle_solve(mb_saddle *saddle, double t, mb_error *err)
     mb_status status;
 
     mb_error_clear(&cause);
+    /* x = [S U'; L 0]\x */
     status = mb_linear_factor(saddle->linear, saddle->values, &cause);
     if (status != MB_OK)
         return mb_fail(err, status, "Newton matrix at t = %.9g s: %s", t, cause.text);

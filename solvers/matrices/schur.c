@@ -105,9 +105,9 @@ static mb_status invert_mass(const double *mass, mb_schur *s, mb_error *err)
             continue;
         }
         mb_library_enter();
-        LAPACK_dpotrf("L", &n, s->dense, &n, &info);
+        LAPACK_dpotrf("L", &n, s->dense, &n, &info); /* M_b = L L' */
         if (info == 0)
-            LAPACK_dpotri("L", &n, s->dense, &n, &info);
+            LAPACK_dpotri("L", &n, s->dense, &n, &info); /* L'\(L\I) */
         mb_library_leave();
         if (info != 0)
             return mb_fail(err, MB_SINGULAR, "the mass matrix is singular");
@@ -174,10 +174,10 @@ mb_status mb_schur_factor(mb_solver *solver, mb_schur *s, double t, mb_error *er
     if (s->weighted) {
         if (!(solver->model->traits & MB_CONSTANT_M))
             MB_TRY(invert_mass(solver->terms.mass, s, err));
-        mb_product_run(&s->half, s->inverse_values, jacobian, s->half_values);
-        mb_product_run(&s->product, jacobian, s->half_values, s->values);
+        mb_product_run(&s->half, s->inverse_values, jacobian, s->half_values); /* W D' */
+        mb_product_run(&s->product, jacobian, s->half_values, s->values);      /* D W D' */
     } else {
-        mb_product_run(&s->product, jacobian, jacobian, s->values);
+        mb_product_run(&s->product, jacobian, jacobian, s->values); /* D D' */
     }
     status = mb_linear_factor(s->linear, s->values, &cause);
     if (status == MB_SINGULAR) {
@@ -210,6 +210,7 @@ mb_status mb_schur_motion(const mb_solver *solver, mb_schur *s, double *a, mb_er
     const mb_model *model = solver->model;
     mb_status status;
 
+    /* x = (D W D')\(x + D W Q),  a = W (Q - D' x) */
     mb_multiply(&s->inverse, s->inverse_values, solver->terms.force, a);
     mb_multiply_add(&model->D, solver->terms.jacobian, 1.0, a, s->x);
     status = mb_schur_solve(s, err);

@@ -88,6 +88,7 @@ done:
     return status;
 }
 
+/* A = M */
 void mb_sum_matrix_begin(const mb_solver *solver, mb_sum_matrix *matrix)
 {
     if (!(solver->model->traits & MB_CONSTANT_M))
@@ -95,12 +96,14 @@ void mb_sum_matrix_begin(const mb_solver *solver, mb_sum_matrix *matrix)
     memcpy(matrix->values, matrix->laid_out, (size_t)matrix->pattern.nnz * sizeof(double));
 }
 
+/* A += scale H */
 void mb_sum_matrix_add_tangent(mb_sum_matrix *matrix, double scale, const double *tangent)
 {
     for (int k = 0; k < matrix->tangent_count; k++)
         matrix->values[matrix->tangent_to[k]] += scale * matrix->tangent_weight[k] * tangent[k];
 }
 
+/* A += scale a'b,  a and b on D's pattern */
 void mb_sum_matrix_add_product(mb_sum_matrix *matrix, double scale, const double *a,
                                const double *b)
 {

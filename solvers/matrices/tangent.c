@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-
 mb_status mb_rate_pattern(mb_solver *solver, mb_pattern *rates, mb_error *err)
 {
     const mb_model *model = solver->model;
@@ -54,10 +53,12 @@ void mb_tangent_increment(mb_solver *solver, mb_tangent *tangent, const double *
         const int *first = colours->column + colours->start[c];
         const int *end = colours->column + colours->start[c + 1];
 
+        /* the columns T e_j of one colour at once */
         memset(tangent->unit, 0, (size_t)T->ncol * sizeof(double));
         for (const int *j = first; j < end; j++)
             tangent->unit[*j] = 1.0;
         mb_rate_of_position(solver->model, q, tangent->unit, tangent->column);
+        /* x_j = T_j'dq / T_j'T_j: x = T^+ dq, as the columns of T are orthogonal */
         for (const int *j = first; j < end; j++) {
             double along = 0.0, square = 0.0;
 

@@ -1,6 +1,7 @@
 /* Direct correction by the Moore-Penrose inverse (marques2017 eqs (40), (41), (48), (49)):
  *
- *     dq = -D'(D D')\Phi, repeated;   dv = -D'(D D')\(D v + Phi_t) at the corrected q
+ *     dq = -D'(D D')\Phi,             q += dq, repeated                          (40), (41)
+ *     dv = -D'(D D')\(D v + Phi_t),   v += dv, at the corrected q                (48), (49)
  *
  * Departures: eq. (41) as printed has Phi-dot where Phi is meant.  Where a body is turned by Euler
  * parameters and moves by its angular velocity (coordinates `body`), dq is a tangent increment,

@@ -1,6 +1,7 @@
 /* Mass-weighted direct correction: heavy bodies move the least.
  *
- *     dq = -M^-1 D'(D M^-1 D')\Phi, repeated;   dv = -M^-1 D'(D M^-1 D')\(D v + Phi_t)
+ *     dq = -M^-1 D'(D M^-1 D')\Phi,             q += dq, repeated                (50)
+ *     dv = -M^-1 D'(D M^-1 D')\(D v + Phi_t),   v += dv, at the corrected q      (51)
  *
  * Departure: marques2017 eqs (50), (51) print M D'(D D')^-1, which is not dimensionally consistent;
  * this is the minimum of the mass-weighted norm that their text describes. */

@@ -21,6 +21,7 @@ double mb_carried_mass(mb_solver *solver)
     const mb_pattern *D = &model->D;
     double *inverse = solver->scratch_m, largest = 0.0;
 
+    /* inverse_i = sum_j D_ij^2 / M_jj */
     model->ops->jacobian(model, model->t0, model->q0, solver->terms.jacobian);
     memset(inverse, 0, (size_t)model->m * sizeof *inverse);
     for (int j = 0; j < model->nv; j++) {

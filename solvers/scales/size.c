@@ -54,6 +54,7 @@ bool mb_rows_at_round_off(mb_solver *s, double t, const double *q)
 
     model->ops->phi(model, t, q, phi);
     memset(reach, 0, (size_t)model->m * sizeof *reach);
+    /* |Phi| <= 16 eps (1 + |q|) |D| unit, entry by entry */
     for (int j = 0; j < model->nv; j++)
         for (int k = D->start[j]; k < D->start[j + 1]; k++)
             reach[D->row[k]] += fabs(s->terms.jacobian[k]) * s->unit[j];

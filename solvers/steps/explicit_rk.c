@@ -75,7 +75,7 @@ mb_status mb_explicit_rk_stages(mb_solver *solver, mb_explicit_rk *s, double h, 
     int size = model->nq + model->nv;
     mb_status status = MB_OK;
 
-    /* k_i = (dq, dv)_i */
+    /* k_i = (dq, dv)_i = f(t + c_i h, y + h sum_{j<i} a_ij k_j) */
     memcpy(s->dv[0], x->a, (size_t)model->nv * sizeof(double));
     mb_rate_of_position(model, x->q, x->v, s->dq[0]);
     for (int i = 1; i < tab->stages; i++) {
@@ -83,7 +83,7 @@ mb_status mb_explicit_rk_stages(mb_solver *solver, mb_explicit_rk *s, double h, 
         MB_TRY(mb_accel(solver, x->t + tab->c[i] * h, s->q, s->v, s->dv[i], s->lambda, err));
         mb_rate_of_position(model, s->q, s->v, s->dq[i]);
     }
-    /* y_new */
+    /* y_new = y + h sum_i b_i k_i */
     mb_combine(size, x->q, h, tab->stages, tab->b, s->dq, s->q);
     mb_normalise(solver, s->q);
 done:

@@ -61,6 +61,7 @@ mb_status mb_first_order_rk(mb_solver *solver, mb_first_order *s, const mb_table
 {
     mb_status status = MB_OK;
 
+    /* k_i = f(t + c_i h, y + h sum_{j<i} a_ij k_j),  next = y + h sum_i b_i k_i */
     memcpy(s->k[0], s->dy, (size_t)s->n * sizeof(double));
     for (int i = 1; i < tableau->stages; i++) {
         mb_combine(s->n, s->y, h, i, tableau->a[i], s->k, s->next);
@@ -79,6 +80,7 @@ mb_status mb_first_order_semi_implicit(mb_solver *solver, mb_first_order *s, dou
     const int nv = solver->model->nv;
     mb_status status = MB_OK;
 
+    /* p and I with the rates at the start, then q with its rate at (q, p_new, I_new) */
     memcpy(s->next, s->y, (size_t)nv * sizeof(double));
     for (int i = nv; i < s->n; i++)
         s->next[i] = s->y[i] + h * s->dy[i];

@@ -107,11 +107,13 @@ static double sweep(const mb_solver *solver, state *s)
     const double *q_old = solver->state.q, *unit = solver->magnitudes->q;
     double sum = 0.0;
 
+    /* dq_i = T(q_i) u_i,  u_i = sum_k B_ik z_k */
     for (int i = 0; i < STAGES && model->ops->qdot; i++) {
         for (int k = 0; k < model->nv; k++)
             s->u[k] = rate(s, i, k);
         model->ops->qdot(model, s->q[i], s->u, s->dq[i]);
     }
+    /* q_i = q_n + sum_j A_ij dq_j, or q_n + z_i */
     for (int k = 0; k < model->nq; k++)
         for (int i = 0; i < STAGES; i++) {
             double q = q_old[k], change;
@@ -151,12 +153,14 @@ static mb_status predict(mb_solver *solver, state *s, double h, mb_error *err)
     const mb_radau_point middle = {old->t + 0.5 * h, q, s->v, old->a, old->lambda};
     int nv = model->nv;
 
+    /* q, v at t + h/2 */
     for (int k = 0; k < nv; k++) {
         s->v[k] = old->v[k] + 0.5 * h * old->a[k];
         s->u[k] = 0.5 * h * (old->v[k] + 0.25 * h * old->a[k]);
     }
     memcpy(q, old->q, (size_t)model->nq * sizeof(double));
     mb_retract(model, s->u, q);
+    /* x_i = (c h v + c^2 h^2/2 a, c h^2 a, h^2 lambda, 0) */
     for (int i = 0; i < STAGES; i++) {
         double *x = s->x[i], ch = C[i] * h;
 
@@ -190,6 +194,7 @@ static void residual(mb_solver *solver, state *s, double h, int i)
     mb_eval_matrices(solver, t, s->unit[i]);
     ops->force(model, t, s->unit[i], s->v, terms->force);
     mb_eval_violation(solver, t, s->unit[i], s->v);
+    /* h (v + W Dh' mu) - sum B z (1),  h^2 (Q - D'lambda) - M sum B h v (2) */
     for (int k = 0; k < nv; k++) {
         r[k] = (h * s->v[k] - rate(s, i, k)) / metric[k];
         r[nv + k] = h * h * terms->force[k];
@@ -200,6 +205,7 @@ static void residual(mb_solver *solver, state *s, double h, int i)
         r[k] *= metric[k];
     mb_symmetric_plus(&model->M, terms->mass, -1.0, s->u, r + nv, r + nv);
     mb_multiply_t_add(&model->D, terms->jacobian, -1.0, x + 2 * nv, r + nv);
+    /* -Phi, -h (D v + Phi_t)                                                              (3) */
     for (int k = 0; k < mh; k++)
         r[2 * nv + k] = -terms->phi[k];
     for (int k = 0; k < m; k++)
@@ -215,6 +221,7 @@ static mb_status pass(mb_solver *solver, state *s, double h, mb_error *err)
     double of_q, of_v = 0.0;
     mb_status status = MB_OK;
 
+    /* (x_1, x_2, x_3) += TO diag(E(gamma), [E(alpha) -beta S; beta S E(alpha)])\FROM r */
     for (int i = 0; i < STAGES; i++)
         residual(solver, s, h, i);
     transform(FROM, s->r, s->n);
@@ -294,6 +301,7 @@ static void residual_of_position(mb_solver *solver, state *s, double h, double *
     const mb_state *old = &solver->state;
     double *sum = s->dq[0];
 
+    /* sum = sum_j e_j (q_j - q_n) */
     for (int k = 0; k < model->nq; k++) {
         sum[k] = 0.0;
         for (int j = 0; j < STAGES; j++)
@@ -318,6 +326,7 @@ mb_status mb_radau_stages_errors(mb_solver *solver, state *s, double h, mb_radau
     double *e = s->r[0], mean = 1.0 / sqrt(s->n);
     mb_status status = MB_OK;
 
+    /* e = E(gamma)\(h f(y_n) + sum_j e_j x_j)                                          (8.19) */
     memset(e, 0, (size_t)s->n * sizeof(double));
     solver->counters.evaluations++;
     mb_eval_matrices(solver, old->t, old->q);
@@ -348,6 +357,7 @@ void mb_radau_stages_take(mb_solver *solver, const state *s, double h)
     const double *x = s->x[STAGES - 1];
     int nv = model->nv;
 
+    /* v = v_n + x_v / h,  a = sum_k B_3k x_v,k / h^2,  lambda = x_lambda / h^2 of the last stage */
     memcpy(new->q, s->unit[STAGES - 1], (size_t)model->nq * sizeof(double));
     for (int k = 0; k < nv; k++) {
         new->v[k] += x[nv + k] / h;

@@ -56,6 +56,7 @@ static mb_status euler_trial(mb_solver *solver, mb_step_control *c, mb_explicit_
     d1 = mean_size(solver, c, dq, x->a, NULL, NULL);
     h = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
     h = fmin(h, span);
+    /* y_1 = y_0 + h f_0,  f_1 = f(t + h, y_1),  y'' = (f_1 - f_0) / h */
     for (int i = 0; i < model->nq; i++)
         rk->q[i] = x->q[i] + h * dq[i];
     for (int i = 0; i < model->nv; i++)

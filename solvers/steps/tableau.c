@@ -1,5 +1,6 @@
 #include "solvers/steps/tableau.h"
 
+/* y_i = y0_i + sum_j (h w_j) k_j,i over the slopes that have a weight */
 void mb_combine(int size, const double *y0, double h, int n, const double *w, double *const *k,
                 double *y)
 {

@@ -1,7 +1,9 @@
 /* ARKStep of SUNDIALS on accelerations: one engine, one Butcher table a method.
  *
- * y = (q, v), y' = (T(q) v, a(t, q, v)).  After each accepted step q returns to unit norms and the
- * projection is applied, as part of the step: the next one starts from the projected state. */
+ *     y = (q, v),   y' = (T(q) v, a(t, q, v))
+ *
+ * After each accepted step q returns to unit norms and the projection is applied, as part of the
+ * step: the next one starts from the projected state. */
 #ifndef MB_SOLVERS_SUNDIALS_ARKSTEP_H
 #define MB_SOLVERS_SUNDIALS_ARKSTEP_H
 

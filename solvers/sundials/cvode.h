@@ -1,5 +1,6 @@
-/* CVODE of SUNDIALS on accelerations: variable order and step, y = (q, v), y' = (T(q) v, a(t, q,
- * v)).
+/* CVODE of SUNDIALS on accelerations, variable order and step:
+ *
+ *     y = (q, v),   y' = (T(q) v, a(t, q, v))
  *
  * A projection acts in CVODE's own way (CVodeSetProjFn, BDF only): its correction becomes part of
  * the step and of the history.  Accelerations are evaluated at iterates, not at accepted states. */

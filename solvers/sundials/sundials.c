@@ -119,6 +119,7 @@ int mb_sundials_jacobian(realtype t, N_Vector y, N_Vector f, SUNMatrix matrix, v
     int flag = 0;
 
     (void)tmp2, (void)tmp3;
+    /* J_j = (f(t, y + step e_j) - f(t, y)) / step */
     for (sunindextype j = 0; j < N_VGetLength(y) && flag == 0; j++) {
         double kept = x[j], *column = SUNDenseMatrix_Column(matrix, j), step;
 
@@ -196,6 +197,7 @@ void mb_sundials_count(mb_sundials *s, long rejected, long iterations, long fact
 {
     mb_counters *counters = &s->solver->counters;
 
+    /* what came since the call before */
     counters->rejected += rejected - s->counted[0];
     counters->iterations += iterations - s->counted[1];
     if (s->newton)
