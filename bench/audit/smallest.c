@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "base/product.h"
 #include "base/vector.h"
 #include "solvers/solver.h"
 

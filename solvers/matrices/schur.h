@@ -6,6 +6,7 @@
 #ifndef MB_SOLVERS_MATRICES_SCHUR_H
 #define MB_SOLVERS_MATRICES_SCHUR_H
 
+#include "base/product.h"
 #include "solvers/solver.h"
 
 typedef struct mb_schur {

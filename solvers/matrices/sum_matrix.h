@@ -7,6 +7,7 @@
 #ifndef MB_SOLVERS_MATRICES_SUM_MATRIX_H
 #define MB_SOLVERS_MATRICES_SUM_MATRIX_H
 
+#include "base/product.h"
 #include "solvers/solver.h"
 
 typedef struct mb_sum_matrix {

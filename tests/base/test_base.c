@@ -11,8 +11,8 @@
 #include "base/arena.h"
 #include "base/hash.h"
 #include "base/names.h"
+#include "base/product.h"
 #include "base/program.h"
-#include "base/sparse.h"
 #include "base/spec.h"
 
 Test(arena, yields_zeroed_aligned_memory_until_it_is_sealed)
