@@ -4,8 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Columns of the extrapolation table: modified midpoint with 2, 4, ..., 10 substeps. */
-enum { COLUMNS = 5 };
+#include "problems/references/extrapolation.h"
 
 /* Hermite's interpolation: values and rates at NODES places of a grid step, evenly spaced. */
 enum { NODES = 5, TERMS = 2 * NODES };
@@ -39,23 +38,21 @@ struct track {
 struct mb_reference_run {
     const mb_model *model;
     int n;
-    struct track grid;       /* the reference, one grid step ahead of the times asked for */
-    struct track half;       /* with half the step, from a start that is off by round-off */
-    long steps;              /* grid steps up to the last grid point not after these */
-    double *y, *carry;       /* (n) there */
-    double *between;         /* (n) at the time asked for */
-    double *f0;              /* (n) rate at the grid point */
-    double *f, *z, *z_ahead; /* (n) of the midpoint rule */
-    double *table[COLUMNS];  /* (n) last row of the extrapolation table */
-    double *newton;          /* (n x TERMS) divided differences over a grid step; NULL: not used */
-    double *rates;           /* (n x NODES) rates at its nodes */
-    long interpolated;       /* number of that grid step; -1: none yet */
-    double *other;           /* (n) the same by a second way */
-    double *value, *second;  /* (noutputs) both ways' outputs */
-    double *apart;           /* (noutputs) largest difference so far */
-    double *largest;         /* (noutputs) largest value so far */
-    double known;            /* [s] up to which the differences go */
-    bool lost;               /* they are too large from there on */
+    struct track grid; /* the reference, one grid step ahead of the times asked for */
+    struct track half; /* with half the step, from a start that is off by round-off */
+    long steps;        /* grid steps up to the last grid point not after these */
+    double *y, *carry; /* (n) there */
+    double *between;   /* (n) at the time asked for */
+    mb_extrapolation rule;
+    double *newton;         /* (n x TERMS) divided differences over a grid step; NULL: not used */
+    double *rates;          /* (n x NODES) rates at its nodes */
+    long interpolated;      /* number of that grid step; -1: none yet */
+    double *other;          /* (n) the same by a second way */
+    double *value, *second; /* (noutputs) both ways' outputs */
+    double *apart;          /* (noutputs) largest difference so far */
+    double *largest;        /* (noutputs) largest value so far */
+    double known;           /* [s] up to which the differences go */
+    bool lost;              /* they are too large from there on */
 };
 
 static mb_status claim_track(struct track *track, double step, size_t n, mb_arena *arena,
@@ -88,12 +85,7 @@ mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_referenc
     MB_TRY(MB_TAKE(arena, &r->y, n, err));
     MB_TRY(MB_TAKE(arena, &r->carry, n, err));
     MB_TRY(MB_TAKE(arena, &r->between, n, err));
-    MB_TRY(MB_TAKE(arena, &r->f0, n, err));
-    MB_TRY(MB_TAKE(arena, &r->f, n, err));
-    MB_TRY(MB_TAKE(arena, &r->z, n, err));
-    MB_TRY(MB_TAKE(arena, &r->z_ahead, n, err));
-    for (int k = 0; k < COLUMNS; k++)
-        MB_TRY(MB_TAKE(arena, &r->table[k], n, err));
+    MB_TRY(mb_extrapolation_claim(&r->rule, model, arena, err));
     MB_TRY(MB_TAKE(arena, &r->other, n, err));
     MB_TRY(MB_TAKE(arena, &r->value, outputs, err));
     MB_TRY(MB_TAKE(arena, &r->second, outputs, err));
@@ -123,60 +115,13 @@ static double grid_time(const mb_reference_run *run, const struct track *track, 
     return run->model->t0 + (double)steps * track->step;
 }
 
-/* out = y(t + h) - y by the modified midpoint rule in `count` substeps, with Gragg's smoothing.
- * Increments instead of values keep the round-off of y out of the extrapolation. */
-static void midpoint(mb_reference_run *run, const double *y, double t, double h, int count,
-                     double *out)
-{
-    const mb_model *model = run->model;
-    const double s = h / count;
-    double *z = run->z, *ahead = run->z_ahead; /* increments at substeps k - 1 and k */
-
-    for (int i = 0; i < run->n; i++) {
-        z[i] = 0.0;
-        ahead[i] = s * run->f0[i];
-    }
-    for (int k = 1; k <= count; k++) {
-        double *behind = z;
-
-        for (int i = 0; i < run->n; i++)
-            run->between[i] = y[i] + ahead[i];
-        model->reference->rate(model, t + k * s, run->between, run->f);
-        if (k == count)
-            break;
-        for (int i = 0; i < run->n; i++)
-            behind[i] += 2.0 * s * run->f[i];
-        z = ahead;
-        ahead = behind;
-    }
-    for (int i = 0; i < run->n; i++)
-        out[i] = 0.5 * (ahead[i] + z[i] + s * run->f[i]);
-}
-
-/* table[0] = y(t + h) - y, y at the grid point t; Aitken-Neville in h^2 */
-static void step(mb_reference_run *run, const double *y, double t, double h)
-{
-    run->model->reference->rate(run->model, t, y, run->f0);
-    for (int k = 0; k < COLUMNS; k++) {
-        midpoint(run, y, t, h, 2 * (k + 1), run->table[k]);
-        for (int j = k - 1; j >= 0; j--) {
-            const double ratio = (double)(k + 1) / (j + 1);
-            const double weight = 1.0 / (ratio * ratio - 1.0);
-
-            for (int i = 0; i < run->n; i++)
-                run->table[j][i] =
-                    run->table[j + 1][i] + weight * (run->table[j + 1][i] - run->table[j][i]);
-        }
-    }
-}
-
 /* Moves to the next grid point.  The sum is compensated: thousands of steps lose no more than one
  * rounding. */
 static void move(mb_reference_run *run, struct track *track)
 {
-    step(run, track->y, grid_time(run, track, track->steps), track->step);
+    mb_extrapolate(&run->rule, track->y, grid_time(run, track, track->steps), track->step);
     for (int i = 0; i < run->n; i++) {
-        const double increment = run->table[0][i] + track->carry[i], before = track->y[i];
+        const double increment = run->rule.change[i] + track->carry[i], before = track->y[i];
 
         track->y[i] = before + increment;
         track->carry[i] = increment - (track->y[i] - before);
@@ -212,23 +157,23 @@ static void interpolate(mb_reference_run *run, double now)
         const double part = size * node(2 * j);
 
         if (j > 0)
-            step(run, run->y, now, part);
+            mb_extrapolate(&run->rule, run->y, now, part);
         for (int i = 0; i < run->n; i++) {
             double *c = run->newton + TERMS * i + 2 * j;
 
-            c[0] = c[1] = j > 0 ? run->table[0][i] : 0.0;
+            c[0] = c[1] = j > 0 ? run->rule.change[i] : 0.0;
             run->between[i] = run->y[i] + c[0];
         }
-        run->model->reference->rate(run->model, now + part, run->between, run->f);
+        run->model->reference->rate(run->model, now + part, run->between, run->rule.f);
         for (int i = 0; i < run->n; i++)
-            run->rates[NODES * i + j] = size * run->f[i];
+            run->rates[NODES * i + j] = size * run->rule.f[i];
     }
     for (int i = 0; i < run->n; i++)
         divide(run->newton + TERMS * i, run->rates + NODES * i);
     run->interpolated = run->steps;
 }
 
-/* table[0] = y(now + x step) - y(now) from the interpolant */
+/* rule.change = y(now + x step) - y(now) from the interpolant */
 static void evaluate(mb_reference_run *run, double x)
 {
     for (int i = 0; i < run->n; i++) {
@@ -237,7 +182,7 @@ static void evaluate(mb_reference_run *run, double x)
 
         for (int k = TERMS - 2; k >= 0; k--)
             sum = c[k] + (x - node(k)) * sum;
-        run->table[0][i] = sum;
+        run->rule.change[i] = sum;
     }
 }
 
@@ -312,10 +257,10 @@ static void prepare(mb_reference_run *run, double now)
         return;
     evaluate(run, WIDEST);
     for (int i = 0; i < run->n; i++)
-        run->other[i] = run->grid.y[i] + run->table[0][i];
-    step(run, run->y, now, part);
+        run->other[i] = run->grid.y[i] + run->rule.change[i];
+    mb_extrapolate(&run->rule, run->y, now, part);
     for (int i = 0; i < run->n; i++)
-        run->between[i] = run->grid.y[i] + run->table[0][i];
+        run->between[i] = run->grid.y[i] + run->rule.change[i];
     outputs_of(run, now + part, run->between, run->other);
     compare(run, now);
 }
@@ -364,10 +309,10 @@ static void advance(mb_reference_run *run, double t)
             prepare(run, now);
         evaluate(run, (t - now) / run->grid.step);
     } else if (t > now) {
-        step(run, y, now, t - now);
+        mb_extrapolate(&run->rule, y, now, t - now);
     }
     for (int i = 0; i < run->n; i++)
-        run->between[i] = t > now ? y[i] + (run->table[0][i] + run->carry[i]) : y[i];
+        run->between[i] = t > now ? y[i] + (run->rule.change[i] + run->carry[i]) : y[i];
 }
 
 void mb_reference_at(mb_reference_run *run, double t, double *out)
