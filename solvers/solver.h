@@ -319,7 +319,7 @@ struct mb_solver {
     double *zero;                  /* (nv) zeros */
     double *scratch_q, *scratch_v; /* (nq), (nv) */
     double *scratch_m;             /* (m) */
-    double *balance;       /* (nv + m) of KKT matrices, solvers/scales/size.h; NULL: none needed */
+    double *balance;       /* (nv + m) of KKT matrices, solvers/scales/masses.h; NULL: none needed */
     double *unit, *unit_q; /* (nv), (nq) what sizes are counted in, solvers/scales/size.h */
     mb_magnitudes *magnitudes; /* solvers/scales/magnitudes.h */
     mb_counters counters;
