@@ -1,6 +1,6 @@
 /* The catalogue matrix as tables. */
+#include "base/arena.h"
 #include "report/answers/answer_tables.h"
-#include "report/charts/script.h"
 #include "report/records/grade.h"
 
 enum {

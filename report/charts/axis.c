@@ -95,6 +95,48 @@ mb_axis_range mb_axis_join(mb_axis_range a, mb_axis_range b)
     return a;
 }
 
+/* Failed runs are shown whole as long as the axis spans no more than this. */
+static const double most_span = 1e20;
+
+void mb_log_range_add(mb_log_range *range, double value, bool ok)
+{
+    if (!isfinite(value))
+        return;
+    value = fabs(value);
+    if (value == 0.0) {
+        range->zero = true;
+        return;
+    }
+    range->smallest = !range->any || value < range->smallest ? value : range->smallest;
+    range->any = true;
+    if (ok)
+        range->largest = fmax(range->largest, value);
+    else
+        range->largest_failed = fmax(range->largest_failed, value);
+}
+
+mb_axis_range mb_log_range_axis(const mb_log_range *range, double floor_value)
+{
+    mb_axis_range axis = {.low = floor_value, .high = floor_value * 10, .log = true};
+    double largest = range->largest, cap = 1e3 * range->largest;
+
+    if (!range->any)
+        return axis;
+    axis.low = pow(10, floor(log10(range->smallest) + 1e-9));
+    axis.low = fmax(floor_value, range->zero ? axis.low / 10 : axis.low);
+    if (range->largest == 0.0)
+        cap = 1e6 * fmax(range->smallest, floor_value); /* every run failed */
+    if (range->largest_failed > axis.low * most_span)
+        largest = fmin(range->largest_failed, fmax(largest, cap));
+    else
+        largest = fmax(largest, range->largest_failed);
+    largest = fmin(largest, 1e300);
+    axis.high = pow(10, ceil(log10(largest) - 1e-9));
+    if (axis.high < 10 * axis.low)
+        axis.high = 10 * axis.low;
+    return mb_axis_between(axis.low, axis.high, true);
+}
+
 bool mb_axis_takes(mb_axis_range axis, double value)
 {
     return usable(value, axis.log);

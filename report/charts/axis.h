@@ -27,6 +27,17 @@ mb_axis_range mb_axis_between(double low, double high, bool log);
 /* Smallest range that holds both; they are of the same kind. */
 mb_axis_range mb_axis_join(mb_axis_range a, mb_axis_range b);
 
+/* A logarithmic axis over whole decades for values that come in any order.  Values of runs that
+ * failed may stretch it to 20 decades; a run that blew up to 1e300 must not flatten all others:
+ * where that is not enough they stretch it by three decades only. */
+typedef struct mb_log_range {
+    double smallest, largest, largest_failed;
+    bool zero, any;
+} mb_log_range;
+
+void mb_log_range_add(mb_log_range *range, double value, bool ok); /* zeroed range at first */
+mb_axis_range mb_log_range_axis(const mb_log_range *range, double floor);
+
 /* Can a value be drawn on it at all? */
 bool mb_axis_takes(mb_axis_range axis, double value);
 

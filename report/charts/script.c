@@ -1,12 +1,8 @@
 #include "report/charts/script.h"
 
-#include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define MUTED "#606060"
-
-enum { MAX_LISTED = 10 };
 
 /* Cuts text to at most size - 1 bytes without splitting a UTF-8 character. */
 static void copy_cut(char *to, size_t size, const char *from, size_t length)
@@ -111,27 +107,4 @@ void mb_script_end(const mb_script *s)
             "unset output\n",
             MB_SCRIPT_WIDTH, s->height, s->name, 2 * MB_SCRIPT_WIDTH, 2 * s->height, s->name,
             s->height * 18 / MB_SCRIPT_WIDTH, s->name);
-}
-
-mb_status mb_group_line(const mb_run_group *group, const char *which, mb_arena *arena,
-                        const char **text, mb_error *err)
-{
-    return mb_arena_printf(arena, text, err, "study %s%s%s%s%s", group->study, *which ? " · " : "",
-                           which, *group->common ? " · all with " : "", group->common);
-}
-
-mb_status mb_list_missing(const char *head, const mb_report_run *const *row, int count,
-                          mb_arena *arena, const char **text, mb_error *err)
-{
-    mb_status status = MB_OK;
-
-    *text = "";
-    for (int i = 0; i < count && i < MAX_LISTED; i++)
-        MB_TRY(mb_arena_printf(arena, text, err, "%s%s%s (%s)", *text, i ? ", " : head,
-                               row[i]->label, row[i]->ok ? "no data" : row[i]->status));
-    if (count > MAX_LISTED)
-        MB_TRY(mb_arena_printf(arena, text, err, "%s and %d more (see the table)", *text,
-                               count - MAX_LISTED));
-done:
-    return status;
 }

@@ -27,11 +27,6 @@ mb_wrapped mb_wrap(const char *text, int width, int max_lines);
 /* Head, margins, title and a second line in grey. */
 void mb_script_begin(const mb_script *s, const char *title, const char *second);
 
-/* The second line of a group's chart: the study, which runs these are ("" for all) and what they
- * have in common. */
-mb_status mb_group_line(const mb_run_group *group, const char *which, mb_arena *arena,
-                        const char **text, mb_error *err);
-
 /* A text at a place; align is left, right or center; colour such as #606060. */
 void mb_script_text(const mb_script *s, double x, double y, const char *align, double size,
                     const char *colour, const char *text);
@@ -42,9 +37,5 @@ void mb_script_notes(const mb_script *s, const mb_wrapped *notes);
 /* After the plot command: the pictures in all three formats.  `plot` and its arguments must have
  * been put into the string variable `drawing`. */
 void mb_script_end(const mb_script *s);
-
-/* "no curve: A (not-applicable), B (crashed)" of runs, "" when there are none; in the arena. */
-mb_status mb_list_missing(const char *head, const mb_report_run *const *row, int count,
-                          mb_arena *arena, const char **text, mb_error *err);
 
 #endif

@@ -16,9 +16,8 @@ static bool of_entry(const char *run, const char *entry)
 
 const mb_method_name *mb_method_of(const mb_ledger *ledger, int run)
 {
-    const mb_ledger_run *r = &ledger->run[run];
-
     for (int i = 0; i < ledger->names; i++) {
+        const mb_ledger_run *r = &ledger->run[run];
         const mb_method_name *name = &ledger->name[i];
 
         if (name->entry ? of_entry(r->id, name->entry) : mb_spec_fits(r->solver, name->method))

@@ -18,6 +18,11 @@ typedef struct mb_figure_case {
     mb_chart *chart;
     const char *note; /* what is to be said below the plot, so far */
     mb_error *err;
+    /* Of a chart of the catalogue, given beside the figure; NULL or 0 of another. */
+    const char *second;           /* the grey second line */
+    const mb_track *const *track; /* (figure->run.runs) the series, read already */
+    const mb_axis_range *y;       /* the same for several charts */
+    double level;                 /* accuracy of the reference */
 } mb_figure_case;
 
 /* Curves as they are collected; what they hold lies in the arena. */
@@ -35,6 +40,19 @@ typedef struct mb_curves {
  * none. */
 mb_status mb_curve_claim(mb_figure_case *c, int points, mb_curve *curve);
 mb_status mb_curve_add(mb_figure_case *c, mb_curve *curve, double x, double y);
+
+/* A quantity of a run in the window t, thinned to what a chart shows: of each of MB_CHART_BINS equal
+ * parts of the time the largest (log_y), so that noise shows as its upper edge, or both ends.  A
+ * part with rows but no finite value leaves a gap between values; a zero at t = 0 is left out of a
+ * logarithmic curve. */
+mb_status mb_curve_thin(mb_figure_case *c, const mb_quantity_view *view, const double t[2],
+                        mb_curve *curve);
+
+/* The same by the number of the figure's quantity, of a path against the one before.  *lacks: what
+ * the run has not, NULL: nothing. */
+mb_status mb_curve_of(mb_figure_case *c, const mb_report_run *row, int quantity,
+                      const mb_track *track, const double t[2], mb_curve *curve,
+                      const char **lacks);
 
 /* Is there no y to draw? */
 bool mb_curves_empty(const mb_curves *all);

@@ -41,122 +41,6 @@ done:
     return status;
 }
 
-/* What a curve shows of a part of the time: the ends of what the quantity was, with their times,
- * and its last value. */
-typedef struct bin {
-    int part; /* -1: none yet */
-    double t_low, low, t_high, high, t_last, last;
-} bin;
-
-/* Time of an end of a row that stands for the steps since the row before: its own where it is the
- * value at that time, that of the row before where the curve goes on from there, else between. */
-static double time_of_end(double end, const mb_quantity_value *v, double t, double t_before,
-                          double before)
-{
-    const double near = 0.1; /* parts of what the row spans */
-
-    if (end == v->last || isnan(t_before))
-        return t;
-    return fabs(end - before) < near * (v->high - v->low) ? t_before : 0.5 * (t_before + t);
-}
-
-/* A row as it is drawn, a bin of its own; `before` is that of the row before. */
-static bin bin_of(const mb_quantity_view *view, int row, bool log, const bin *before)
-{
-    mb_quantity_value v = mb_quantity_at(view, row);
-    double t = view->track->t[row], t_before = before->part >= 0 ? before->t_last : (double)NAN;
-
-    if (log) {
-        double most = fmax(fabs(v.low), fabs(v.high));
-
-        return (bin){0, t, most, t, most, t, most};
-    }
-    return (bin){0,      time_of_end(v.low, &v, t, t_before, before->last),
-                 v.low,  time_of_end(v.high, &v, t, t_before, before->last),
-                 v.high, t,
-                 v.last};
-}
-
-/* A point that does not repeat the last one. */
-static mb_status add_point(mb_figure_case *c, double t, double y, mb_curve *curve)
-{
-    int n = curve->count;
-
-    return n > 0 && curve->x[n - 1] == t && curve->y[n - 1] == y ? MB_OK
-                                                                 : mb_curve_add(c, curve, t, y);
-}
-
-/* Of a bin the largest (log), or both ends in the order in which they came and then the last value,
- * so that oscillations and peaks keep their edges.  Of ends at one time the one nearer to the curve
- * comes first. */
-static mb_status add_bin(mb_figure_case *c, const bin *b, mb_curve *curve)
-{
-    double before = curve->count > 0 ? curve->y[curve->count - 1] : b->low;
-    bool low_first = b->t_low < b->t_high ||
-                     (b->t_low == b->t_high && fabs(b->low - before) <= fabs(b->high - before));
-    mb_status status = MB_OK;
-
-    if (c->figure->log_y)
-        return add_point(c, b->t_high, b->high, curve);
-    if (low_first)
-        MB_TRY(add_point(c, b->t_low, b->low, curve));
-    MB_TRY(add_point(c, b->t_high, b->high, curve));
-    if (!low_first)
-        MB_TRY(add_point(c, b->t_low, b->low, curve));
-    if (!isnan(b->last))
-        MB_TRY(add_point(c, b->t_last, b->last, curve));
-done:
-    return status;
-}
-
-/* Takes a later row into a bin. */
-static void join(bin *b, const bin *row)
-{
-    if (row->low < b->low) {
-        b->low = row->low;
-        b->t_low = row->t_low;
-    }
-    if (row->high > b->high) {
-        b->high = row->high;
-        b->t_high = row->t_high;
-    }
-    b->last = row->last;
-    b->t_last = row->t_last;
-}
-
-/* The quantity in the window t, thinned to what a chart shows. */
-static mb_status thin(mb_figure_case *c, const mb_quantity_view *view, const double t[2],
-                      mb_curve *curve)
-{
-    const mb_track *track = view->track;
-    bool log = c->figure->log_y;
-    bin b = {.part = -1};
-    mb_status status = MB_OK;
-
-    for (int i = 0; i < track->count; i++) {
-        double at = track->t[i];
-        int part = mb_part_of_time(at, t[0], t[1], MB_CHART_BINS);
-        bin row = bin_of(view, i, log, &b);
-
-        if (at < t[0] || at > t[1] || isnan(row.low) || isnan(row.high))
-            continue;
-        if (log && row.high == 0.0 && at <= 0.0) /* the start is exact */
-            continue;
-        if (part == b.part) {
-            join(&b, &row);
-            continue;
-        }
-        if (b.part >= 0)
-            MB_TRY(add_bin(c, &b, curve));
-        b = row;
-        b.part = part;
-    }
-    if (b.part >= 0)
-        MB_TRY(add_bin(c, &b, curve));
-done:
-    return status;
-}
-
 /* The window of the figure, or the longest run. */
 static void time_window(const mb_figure_case *c, double t[2])
 {
@@ -179,10 +63,8 @@ static mb_status follow(mb_figure_case *c, const mb_quantity_view *x, const mb_q
     return status;
 }
 
-/* The points of a curve; *lacks: what its run has not, NULL: nothing. */
-static mb_status draw_curve(mb_figure_case *c, const mb_report_run *row, int quantity,
-                            const mb_track *track, const double t[2], mb_curve *curve,
-                            const char **lacks)
+mb_status mb_curve_of(mb_figure_case *c, const mb_report_run *row, int quantity,
+                      const mb_track *track, const double t[2], mb_curve *curve, const char **lacks)
 {
     const mb_figure_quantity *q = &c->figure->quantity[quantity];
     mb_quantity_view x, y;
@@ -194,7 +76,7 @@ static mb_status draw_curve(mb_figure_case *c, const mb_report_run *row, int qua
         if (!*lacks)
             MB_TRY(follow(c, &x, &y, t, curve));
     } else if (!*lacks) {
-        MB_TRY(thin(c, &y, t, curve));
+        MB_TRY(mb_curve_thin(c, &y, t, curve));
     }
 done:
     return status;
@@ -231,7 +113,7 @@ static mb_status add_curve(mb_figure_case *c, int i, int quantity, const mb_trac
         return MB_OK;
     }
     MB_TRY(mb_curve_claim(c, 2 * MB_CHART_BINS + 2, curve));
-    MB_TRY(draw_curve(c, row, quantity, track, t, curve, &lacks));
+    MB_TRY(mb_curve_of(c, row, quantity, track, t, curve, &lacks));
     MB_TRY(describe_end(c, row, t, curve));
     if (lacks && row->ok)
         MB_TRY(mb_arena_printf(c->arena, &curve->end, c->err, "— no %s in its series", lacks));
@@ -248,19 +130,30 @@ done:
 static mb_status add_run(mb_figure_case *c, int i, const double t[2], mb_curves *all)
 {
     const mb_report_run *row = &c->asked[i];
-    mb_track track = {0};
+    mb_track own = {0};
+    const mb_track *track = c->track ? c->track[i] : &own;
     mb_status status = MB_OK;
 
-    if (row->record)
-        mb_track_read(row->folder, mb_record_text(row->record, "series"), &track);
+    if (row->record && !c->track)
+        mb_track_read(row->folder, mb_record_text(row->record, "series"), &own);
     for (int k = c->figure->kind == MB_FIGURE_PATH; k < c->figure->quantities; k++)
-        MB_TRY(add_curve(c, i, k, &track, t, all));
-    if (track.back > 0)
+        MB_TRY(add_curve(c, i, k, track, t, all));
+    if (track->back > 0)
         MB_TRY(mb_figure_note(c, "%d rows of the series of %s are left out: their times go back.",
-                              track.back, row->run));
+                              track->back, row->run));
 done:
-    mb_track_free(&track);
+    mb_track_free(&own);
     return status;
+}
+
+/* Is the energy that of a mechanism on which forces work, so that its balance is looked at? */
+static bool of_balance(const mb_figure_case *c)
+{
+    const mb_figure_quantity *q = c->figure->quantity;
+    const json_t *record = c->asked[0].record;
+    const char *kind = record ? mb_record_text(record, "energy.kind") : NULL;
+
+    return kind && strcmp(kind, "balance") == 0 && strcmp(q->text, "energy") == 0;
 }
 
 /* What the y axis shows: the quantity, or the names of several. */
@@ -271,6 +164,10 @@ static mb_status quantities_text(mb_figure_case *c, const char **text)
     const char *unit = mb_quantity_unit(q, units);
     mb_status status;
 
+    if (c->figure->quantities == 1 && of_balance(c)) {
+        *text = "error of the energy balance  [J]";
+        return MB_OK;
+    }
     if (c->figure->quantities == 1)
         return mb_quantity_text(q, units, c->figure->log_y, c->arena, text, c->err);
     *text = "";
@@ -290,13 +187,11 @@ done:
 static mb_axis_range log_span(const mb_figure *figure, const mb_curves *all)
 {
     mb_log_range range = {0};
-    mb_log_axis axis;
 
     for (int i = 0; i < all->count; i++)
         for (int k = 0; k < all->curve[i].count; k++)
             mb_log_range_add(&range, all->curve[i].y[k], !*all->curve[i].end);
-    axis = mb_log_range_axis(&range, floor_of(figure));
-    return mb_axis_between(axis.low, axis.high, true);
+    return mb_log_range_axis(&range, floor_of(figure));
 }
 
 /* A run's branch change has the time of the audit, not of the change. */
@@ -309,6 +204,14 @@ static mb_status note_branch(mb_figure_case *c, const mb_curves *all)
             return mb_figure_note(c, "branch-change: its time is the audit's, whose measure passes "
                                      "the threshold after the change itself.");
     return MB_OK;
+}
+
+static mb_status note_level(mb_figure_case *c)
+{
+    char number[MB_SHORT_SIZE];
+
+    mb_short_number(c->level, number);
+    return mb_figure_note(c, "Dotted: accuracy of the reference, %s.", number);
 }
 
 /* Leaves the figure out and says of each curve why it is empty. */
@@ -359,11 +262,17 @@ mb_status mb_figure_time(mb_figure_case *c)
         return nothing(c, &all);
     MB_TRY(quantities_text(c, &plot.y_label));
     plot.x = mb_axis_between(t[0], t[1], false);
-    if (c->figure->log_y)
+    if (c->y)
+        plot.y = *c->y;
+    else if (c->figure->log_y)
         plot.y = log_span(c->figure, &all);
     else
         MB_TRY(mb_curves_span(c, &all, true, false, mb_axis_of, &plot.y));
     MB_TRY(mb_curves_note_edges(c, &all, &plot));
+    if (c->level > fmax(plot.y.low, 0.0) && c->level < plot.y.high) {
+        plot.level = c->level;
+        MB_TRY(note_level(c));
+    }
     MB_TRY(mb_curves_plot(c, &all, &plot));
 done:
     return status;

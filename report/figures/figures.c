@@ -135,6 +135,9 @@ done:
 
 mb_status mb_figure_second(mb_figure_case *c, const char **text)
 {
+    *text = c->second;
+    if (*text)
+        return MB_OK;
     return mb_arena_printf(c->arena, text, c->err, "study %s · %s", c->ledger->study,
                            c->figure->where);
 }

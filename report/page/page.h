@@ -5,8 +5,8 @@
 #include <stdio.h>
 
 #include "report/answers/matrix.h"
-#include "report/charts/chart.h"
 #include "report/claims/judge.h"
+#include "report/figures/catalogue.h"
 #include "report/records/digest.h"
 
 /* Head of the document with the style sheet, up to and with <main>. */

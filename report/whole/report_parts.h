@@ -3,8 +3,8 @@
 #define MB_REPORT_WHOLE_REPORT_PARTS_H
 
 #include "report/answers/matrix.h"
-#include "report/charts/chart.h"
 #include "report/claims/judge.h"
+#include "report/figures/catalogue.h"
 #include "report/whole/report.h"
 
 #define MB_PAGE_FILE "index.html"

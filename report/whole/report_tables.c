@@ -5,7 +5,6 @@
 #include "base/arena.h"
 #include "report/answers/answer_tables.h"
 #include "report/figures/figures.h"
-#include "report/tables/table.h"
 #include "report/whole/report_parts.h"
 
 enum { CSV, MD, TEX };

@@ -133,7 +133,7 @@ Test(pictures, no_data_make_gnuplot_refuse_a_chart)
     ",\"lo\":5e-324,\"hi\":1.7e308}}\n"
 
 /* The smallest and the largest number there is: the axis has an end, and so has the report. */
-Test(pictures, bars_of_any_ratio_come_to_an_end, .timeout = 60)
+Test(pictures, bars_of_any_ratio_come_to_an_end)
 {
     char *text;
 
@@ -142,7 +142,7 @@ Test(pictures, bars_of_any_ratio_come_to_an_end, .timeout = 60)
                  MB_OK);
     cr_assert_eq(report(NULL), MB_OK, "%s", error.text);
     text = read_file("out/charts/s-p-cpu.gp");
-    cr_expect(strstr(text, "set xtics (1e-300, 2e-300"), "%s", text);
+    cr_expect(strstr(text, "set xrange [7.69230769231e-301:1.3e+300]"), "%s", text);
     free(text);
 }
 

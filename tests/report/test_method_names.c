@@ -235,7 +235,7 @@ Test(names, bars_show_intervals)
               "%s", data);
     free(data);
     data = read_file("s-figure-f.gp");
-    cr_expect(strstr(data, "'1.3 (1.02–1.4)'") && strstr(data, "with xerrorbars"), "%s", data);
+    cr_expect(strstr(data, "'1.3 [1.02, 1.4]'") && strstr(data, "with xerrorbars"), "%s", data);
     free(data);
     mb_plan_free(&plan);
 }

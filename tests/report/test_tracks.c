@@ -5,7 +5,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "report/charts/chart.h"
+#include "report/charts/axis.h"
+#include "report/figures/catalogue_parts.h"
+#include "report/figures/figure_parts.h"
 #include "tests/fixtures/report_fixture.h"
 
 /* ---- series and axes ------------------------------------------------------------------------ */
@@ -51,7 +53,6 @@ Test(track, ends_of_a_row)
 {
     mb_track t;
     mb_track_columns x, y;
-    mb_track_line line;
 
     write_file("e.tsv",
                "# t energy outputs.x min.energy max.energy\n1\t2\t5\t-7\t3\n2\t2\t6\t2\t9\n");
@@ -62,9 +63,6 @@ Test(track, ends_of_a_row)
     cr_expect(mb_track_value(&t, 0, x.value) == 2.0 && mb_track_value(&t, 0, x.high) == 3.0);
     cr_expect(y.value == 1 && y.low == 1 && y.high == 1 && mb_track_peak(&t, 1, y) == 6.0);
     cr_expect(mb_track_find(&t, "rows.1").value == -1);
-    cr_assert_eq(mb_line_make(&t, MB_ENERGY, 10, 10, &line, &error), MB_OK);
-    cr_expect(line.count == 2 && line.v[0] == 7.0 && line.v[1] == 9.0);
-    mb_line_free(&line);
     mb_track_free(&t);
 }
 
@@ -113,34 +111,64 @@ Test(track, parts_of_time)
     cr_expect(mb_part_of_time(1, 0, 5e-324, 4) == 3);
 }
 
-/* Of each tenth of the time the largest value; a hole where there was none. */
-Test(track, lines_keep_the_largest_value_of_each_part)
+/* A quantity of the track over 480 s, twice as many as a chart has parts. */
+static mb_curve thinned(const mb_track *track, const char *quantity, bool log)
+{
+    mb_figure_quantity q;
+    mb_figure figure = {.kind = MB_FIGURE_TIME, .quantities = 1, .quantity = &q, .log_y = log};
+    mb_figure_case c = {.figure = &figure, .arena = arena, .err = &error};
+    const double t[2] = {0.0, 2.0 * MB_CHART_BINS};
+    mb_report_run run = {0};
+    mb_curve curve;
+    const char *lacks;
+
+    cr_assert(mb_quantity_parse(quantity, arena, &q, &error) == MB_OK, "%s", error.text);
+    cr_assert_eq(mb_curve_claim(&c, 1, &curve), MB_OK);
+    cr_assert_eq(mb_curve_of(&c, &run, 0, track, t, &curve, &lacks), MB_OK);
+    return curve;
+}
+
+/* Of each part of the time, here 2 s, the largest value; a gap where there was none, but no gap
+ * where the run had no step, nor at either end; the zero at the start is exact. */
+Test(track, curves_keep_the_largest_value_of_each_part)
 {
     mb_track t;
-    mb_track_line line = {0};
+    mb_curve curve;
 
-    write_file("s.tsv", series);
+    write_file("s.tsv", "# t position_l2 energy\n0\t0\t1\n1\t1e-9\t-3\n1.5\t1e-8\t2\n3\tnan\t1\n"
+                        "5\tinf\t1\n7\t1e-7\t1\n20\t2e-7\t1\n23\tnan\t1\n");
     cr_assert(mb_track_read(folder, "s.tsv", &t));
-    cr_assert_eq(mb_line_make(&t, MB_POSITION, 10, 10, &line, &error), MB_OK);
-    cr_assert_eq(line.count, 3);
-    cr_assert_eq(line.v[0], 1e-8);
-    cr_assert_eq(line.t[0], 1.5);
-    cr_assert(isnan(line.v[1]));
-    cr_assert_eq(line.v[2], 1e-7);
-    mb_line_free(&line);
-    cr_assert_eq(mb_line_make(&t, MB_ENERGY, 10, 10, &line, &error), MB_OK);
-    cr_assert_eq(line.v[0], 3.0);
-    mb_line_free(&line);
-    cr_assert_eq(mb_line_make(&t, MB_ERROR, 10, 10, &line, &error), MB_OK);
-    cr_assert_eq(line.count, 1);
-    mb_line_free(&line);
+    curve = thinned(&t, "position.l2", true);
+    cr_assert_eq(curve.count, 4);
+    cr_expect(curve.x[0] == 1.5 && curve.y[0] == 1e-8);
+    cr_expect(isnan(curve.y[1]));
+    cr_expect(curve.y[2] == 1e-7 && curve.y[3] == 2e-7);
+    curve = thinned(&t, "energy", true);
+    cr_expect(curve.count == 6 && curve.x[0] == 1.0 && curve.y[0] == 3.0);
+    curve = thinned(&t, "error", true); /* no such column */
+    cr_expect(curve.count == 0);
+    mb_track_free(&t);
+}
+
+/* A linear curve has both ends of each part, and the same gaps. */
+Test(track, linear_curves_keep_both_ends_of_each_part)
+{
+    mb_track t;
+    mb_curve curve;
+
+    write_file("s.tsv", "# t energy\n0\t1\n1\t-3\n1.5\t2\n3\tnan\n5\t4\n");
+    cr_assert(mb_track_read(folder, "s.tsv", &t));
+    curve = thinned(&t, "energy", false);
+    cr_assert_eq(curve.count, 4);
+    cr_expect(curve.x[0] == 1.0 && curve.y[0] == -3.0 && curve.x[1] == 1.5 && curve.y[1] == 2.0);
+    cr_expect(isnan(curve.y[2]) && curve.y[3] == 4.0);
     mb_track_free(&t);
 }
 
 Test(axis, whole_decades)
 {
     mb_log_range range = {0};
-    mb_log_axis axis;
+    mb_axis_range axis;
 
     mb_log_range_add(&range, 2e-9, true);
     mb_log_range_add(&range, -3e-4, true);
@@ -148,10 +176,10 @@ Test(axis, whole_decades)
     axis = mb_log_range_axis(&range, 1e-18);
     cr_assert_float_eq(log10(axis.low), -9, 1e-9);
     cr_assert_float_eq(log10(axis.high), -3, 1e-9);
-    cr_assert_float_eq(mb_log_height(axis, 1e-6), 0.5, 1e-9);
-    cr_assert_eq(mb_log_height(axis, 0), 0.0);
-    cr_assert_eq(mb_log_height(axis, NAN), 0.0);
-    cr_assert_eq(mb_log_height(axis, 1e9), 1.0);
+    cr_assert_float_eq(mb_axis_place(axis, 1e-6), 0.5, 1e-9);
+    cr_assert_eq(mb_axis_place(axis, 0), 0.0);
+    cr_assert_eq(mb_axis_place(axis, NAN), 0.0);
+    cr_assert_eq(mb_axis_place(axis, 1e9), 1.0);
 }
 
 Test(axis, zeros_get_room_below_but_not_below_the_floor)

@@ -4,10 +4,9 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "report/charts/chart.h"
+#include "report/figures/catalogue_parts.h"
 
-/* Smallest value each axis goes down to: far below round-off of any sensible mechanism. */
-static const double floor_of[MB_QUANTITIES] = {1e-18, 1e-18, 1e-16, 1e-18};
+enum { MAX_LISTED = 10 }; /* runs without a curve or a bar, by name */
 
 typedef struct ranked {
     int index;
@@ -43,8 +42,7 @@ static void select_ranks(const mb_run_group *group, ranked *member, int *count)
     qsort(member, (size_t)*count, sizeof *member, by_index);
 }
 
-/* Does a run belong to family a (without projection), b (with one), 0 (both)? */
-static bool belongs(const mb_report_run *row, int family)
+bool mb_of_family(const mb_report_run *row, int family)
 {
     return !family || row->projected == (family == 'b');
 }
@@ -71,7 +69,7 @@ static mb_status divide(const mb_run_group *group, const mb_track *track, int le
 
     MB_TRY(MB_TAKE(arena, &member, (size_t)group->count, err));
     for (int i = 0; i < group->count; i++)
-        if (track[i].count > 0 && belongs(group->row[i], letter))
+        if (track[i].count > 0 && mb_of_family(group->row[i], letter))
             member[n++].index = i;
     if (n == 0)
         return MB_OK;
@@ -132,84 +130,45 @@ done:
     return status;
 }
 
-static double latest_time(const mb_run_group *group)
+mb_status mb_group_line(const mb_run_group *group, const char *which, mb_arena *arena,
+                        const char **text, mb_error *err)
 {
-    double t_end = 0;
-
-    for (int i = 0; i < group->count; i++) {
-        double t = mb_record_number(group->row[i]->record, "t_end");
-
-        t_end = isfinite(t) ? fmax(t_end, t) : t_end;
-    }
-    return t_end;
+    return mb_arena_printf(arena, text, err, "study %s%s%s%s%s", group->study, *which ? " · " : "",
+                           which, *group->common ? " · all with " : "", group->common);
 }
 
-/* One axis for all parts of a family, so that they can be compared. */
-static mb_status find_axis(const mb_run_group *group, const mb_track *track, int family,
-                           mb_quantity what, double t_end, mb_log_axis *axis, bool *any,
-                           mb_error *err)
+mb_status mb_list_missing(const char *head, const mb_report_run *const *row, int count,
+                          mb_arena *arena, const char **text, mb_error *err)
 {
-    mb_log_range range = {0};
     mb_status status = MB_OK;
 
-    for (int i = 0; i < group->count; i++) {
-        mb_track_line line = {0};
-
-        if (!belongs(group->row[i], family))
-            continue;
-        MB_TRY(mb_line_make(&track[i], what, t_end, MB_CHART_BINS, &line, err));
-        for (int k = 0; k < line.count; k++)
-            mb_log_range_add(&range, line.v[k], group->row[i]->ok);
-        mb_line_free(&line);
-    }
-    *axis = mb_log_range_axis(&range, floor_of[what]);
-    *any = range.any || range.zero;
+    *text = "";
+    for (int i = 0; i < count && i < MAX_LISTED; i++)
+        MB_TRY(mb_arena_printf(arena, text, err, "%s%s%s (%s)", *text, i ? ", " : head,
+                               row[i]->label, row[i]->ok ? "no data" : row[i]->status));
+    if (count > MAX_LISTED)
+        MB_TRY(mb_arena_printf(arena, text, err, "%s and %d more (see the table)", *text,
+                               count - MAX_LISTED));
 done:
     return status;
 }
 
-static mb_status add(mb_charts *charts, const mb_chart *chart, mb_arena *arena, mb_error *err)
+mb_status mb_charts_add(mb_charts *charts, mb_arena *arena, mb_chart **chart, mb_error *err)
 {
+    mb_status status = MB_OK;
+
     if (charts->count == charts->size) {
         int size = charts->size ? 2 * charts->size : 64;
         mb_chart *more;
-        mb_status status = MB_TAKE(arena, &more, (size_t)size, err);
 
-        if (status != MB_OK)
-            return status;
+        MB_TRY(MB_TAKE(arena, &more, (size_t)size, err));
         if (charts->count > 0)
             memcpy(more, charts->chart, (size_t)charts->count * sizeof *more);
         charts->chart = more;
         charts->size = size;
     }
-    charts->chart[charts->count++] = *chart;
-    return MB_OK;
-}
-
-static mb_status draw_lines(const mb_run_group *group, const mb_track *track, const char *folder,
-                            mb_arena *arena, mb_charts *charts, mb_error *err)
-{
-    mb_part parts[MB_MAX_PARTS];
-    int count;
-    double t_end = latest_time(group);
-    mb_status status;
-
-    MB_TRY(mb_parts_make(group, track, arena, parts, &count, err));
-    for (int q = 0; q < MB_QUANTITIES && t_end > 0; q++) {
-        for (int i = 0; i < count; i++) {
-            mb_chart chart = {0};
-            mb_log_axis axis;
-            bool any;
-
-            MB_TRY(
-                find_axis(group, track, parts[i].family, (mb_quantity)q, t_end, &axis, &any, err));
-            if (!any)
-                continue;
-            MB_TRY(mb_chart_lines(group, &parts[i], (mb_quantity)q, axis, t_end, folder, arena,
-                                  &chart, err));
-            MB_TRY(add(charts, &chart, arena, err));
-        }
-    }
+    *chart = &charts->chart[charts->count++];
+    memset(*chart, 0, sizeof **chart);
 done:
     return status;
 }
@@ -218,8 +177,6 @@ static mb_status draw_group(const mb_run_group *group, const char *folder, mb_ar
                             mb_charts *charts, mb_error *err)
 {
     mb_track *track = calloc((size_t)group->count, sizeof *track);
-    mb_chart chart = {0};
-    bool drawn;
     mb_status status;
 
     if (!track)
@@ -227,10 +184,8 @@ static mb_status draw_group(const mb_run_group *group, const char *folder, mb_ar
     for (int i = 0; i < group->count; i++)
         mb_track_read(group->row[i]->folder, mb_record_text(group->row[i]->record, "series"),
                       &track[i]);
-    MB_TRY(draw_lines(group, track, folder, arena, charts, err));
-    MB_TRY(mb_chart_bars(group, folder, arena, &chart, &drawn, err));
-    if (drawn)
-        MB_TRY(add(charts, &chart, arena, err));
+    MB_TRY(mb_catalogue_lines(group, track, folder, arena, charts, err));
+    MB_TRY(mb_catalogue_bars(group, folder, arena, charts, err));
 done:
     for (int i = 0; i < group->count; i++)
         mb_track_free(&track[i]);

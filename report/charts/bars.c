@@ -1,0 +1,230 @@
+/* Drawing of bars (bars.h). */
+#include "report/charts/bars.h"
+
+#include <math.h>
+
+#include "report/charts/axis.h"
+
+enum { NAME_WIDTH = 42, PITCH = 28, LINE_PITCH = 13, NOTE_PITCH = 14, NUMBER_SIZE = 160 };
+
+/* [px] */
+static const double plot_left = 330, plot_right = 650, plot_top = 58;
+
+static const int colours[MB_LINE_STYLE_COUNT] = {
+#define COLOUR(r, g, b, dark, dash, point) ((r) << 16 | (g) << 8 | (b)),
+    MB_LINE_STYLES(COLOUR)
+#undef COLOUR
+};
+
+/* A value as gnuplot can draw it with a margin. */
+static double drawable(double x)
+{
+    static const double least = 1e-300, most = 1e300;
+
+    return isnan(x) || x == 0.0 ? x : copysign(fmin(fmax(fabs(x), least), most), x);
+}
+
+/* The axis, and where bars begin on it. */
+static mb_axis_range find_range(const mb_bar_plot *plot, const mb_bar *bar, int n, double *base)
+{
+    const double margin = 1.3, linear_margin = 1.05, most_linear = 20.0;
+    double low = INFINITY, high = -INFINITY;
+
+    for (int i = 0; i < n; i++)
+        if (isfinite(bar[i].value)) {
+            low = fmin(low, drawable(fmin(bar[i].value, bar[i].low)));
+            high = fmax(high, drawable(fmax(bar[i].value, bar[i].high)));
+        }
+    if (low > 0.0 && high > most_linear * low) {
+        *base = plot->level > 0.0 ? plot->level : low / 2;
+        return (mb_axis_range){
+            .low = fmin(low, *base) / margin, .high = fmax(high, *base) * margin, .log = true};
+    }
+    *base = 0.0;
+    low = fmin(low, 0.0);
+    high = fmax(high, plot->level);
+    return mb_axis_between(linear_margin * low, high > low ? linear_margin * high : 1.0, false);
+}
+
+/* Over a few decades labels at 1, 2 and 5 of each: gnuplot's own, at the decades, may be one or
+ * none. */
+static void put_axis(FILE *file, mb_axis_range axis)
+{
+    static const int digit[] = {1, 2, 5};
+    const double most_decades = 3.5;
+    const char *comma = "";
+
+    mb_axis_put(file, 'x', axis);
+    if (!axis.log || log10(axis.high / axis.low) > most_decades)
+        return;
+    fputs("set format x '%g'\nset xtics (", file);
+    for (int k = (int)floor(log10(axis.low)); k <= (int)log10(axis.high) + 1; k++)
+        for (int i = 0; i < 3; i++) {
+            double at = digit[i] * pow(10.0, k);
+
+            if (at < axis.low || at > axis.high)
+                continue;
+            fprintf(file, "%s%.8g", comma, at);
+            comma = ", ";
+        }
+    fputs(")\n", file);
+}
+
+/* "1.3 [1.02, 1.4]" and what is to be said; of a bar without a value that alone. */
+static void number_text(const mb_bar *bar, char text[NUMBER_SIZE])
+{
+    char value[MB_SHORT_SIZE], low[MB_SHORT_SIZE], high[MB_SHORT_SIZE];
+    char interval[2 * MB_SHORT_SIZE + 8] = "";
+
+    mb_short_number(bar->value, value);
+    mb_short_number(bar->low, low);
+    mb_short_number(bar->high, high);
+    if (*value && *low && *high)
+        snprintf(interval, sizeof interval, " [%s, %s]", low, high);
+    snprintf(text, NUMBER_SIZE, "%s%s%s%s", value, interval, *value && *bar->said ? " " : "",
+             bar->said);
+}
+
+static void put_names(const mb_script *s, const mb_bar *bar, int n)
+{
+    for (int i = 0; i < n; i++) {
+        mb_wrapped name = mb_wrap(bar[i].name, NAME_WIDTH, 2);
+        double y = s->top + PITCH * (i + 0.5);
+        char number[NUMBER_SIZE];
+
+        for (int k = 0; k < name.count; k++)
+            mb_script_text(s, plot_left - 8, y + LINE_PITCH * (k - (name.count - 1) / 2.0), "right",
+                           11, "black", name.line[k]);
+        number_text(&bar[i], number);
+        mb_script_text(s, plot_right + 8, y, "left", 10.5,
+                       isfinite(bar[i].value) ? "black" : "#606060", number);
+    }
+}
+
+/* A small key in the title's second line, from its right end. */
+static void put_key(const mb_script *s, const mb_bar_plot *plot)
+{
+    const double width = 132, side = 10, gap = 14, y = 39;
+    double x = MB_SCRIPT_WIDTH;
+
+    for (int i = MB_LINE_STYLE_COUNT - 1; i >= 0; i--) {
+        if (!plot->key[i])
+            continue;
+        x -= width;
+        fprintf(s->file,
+                "set object rectangle from screen %.5f, screen %.5f to screen %.5f, screen %.5f "
+                "fillstyle solid noborder fillcolor rgb '#%06x'\n",
+                x / MB_SCRIPT_WIDTH, 1 - (y + side / 2) / s->height, (x + side) / MB_SCRIPT_WIDTH,
+                1 - (y - side / 2) / s->height, (unsigned)colours[i]);
+        mb_script_text(s, x + gap, y, "left", 10.5, "#606060", plot->key[i]);
+    }
+}
+
+/* A block of the bars that are hatched, or of the others. */
+static void put_bars(FILE *file, const mb_bar *bar, int n, bool hatched)
+{
+    int put = 0;
+
+    for (int i = 0; i < n; i++)
+        if (isfinite(bar[i].value) && bar[i].hatched == hatched)
+            put += fprintf(file, "%d\t%.9g\t%d\n", i, drawable(bar[i].value),
+                           colours[bar[i].colour]) > 0;
+    fputs(put ? "\n\n" : "nan\tnan\t0\n\n\n", file);
+}
+
+/* Writes those that there are; their number. */
+static int put_intervals(FILE *file, const mb_bar *bar, int n)
+{
+    int put = 0;
+
+    for (int i = 0; i < n; i++)
+        if (isfinite(bar[i].value) && isfinite(bar[i].low) && isfinite(bar[i].high))
+            put += fprintf(file, "%d\t%.9g\t%.9g\t%.9g\n", i, drawable(bar[i].value),
+                           drawable(bar[i].low), drawable(bar[i].high)) > 0;
+    return put;
+}
+
+static mb_status write_data(const char *name, const mb_bar *bar, int n, const char *folder,
+                            int *intervals, mb_error *err)
+{
+    FILE *file;
+    mb_status status;
+
+    MB_TRY(mb_create(folder, name, &file, err));
+    fputs("# place, value, colour; then those of runs that finished in no class; then intervals\n",
+          file);
+    put_bars(file, bar, n, false);
+    put_bars(file, bar, n, true);
+    *intervals = put_intervals(file, bar, n);
+    status = mb_close(file, folder, name, err);
+done:
+    return status;
+}
+
+static bool any_hatched(const mb_bar *bar, int n, int colour)
+{
+    for (int i = 0; i < n; i++)
+        if (bar[i].hatched && bar[i].colour == colour && isfinite(bar[i].value))
+            return true;
+    return false;
+}
+
+static void put_plot(const mb_script *s, const mb_bar_plot *plot, const mb_bar *bar, int n,
+                     double base, int intervals)
+{
+    if (plot->level > 0.0)
+        fprintf(s->file,
+                "set arrow from first %.8g, graph 0 to first %.8g, graph 1 nohead linecolor rgb "
+                "'#606060' linewidth 1 front\n",
+                plot->level, plot->level);
+    fprintf(s->file,
+            "drawing = \"plot '%s.tsv' index 0 using (%.8g):1:(%.8g):2:($1-0.28):($1+0.28):3 with "
+            "boxxyerror fillstyle solid noborder linecolor rgb variable",
+            s->name, base, base);
+    for (int k = 0; k < MB_LINE_STYLE_COUNT; k++) /* a hatch takes no variable colour */
+        if (any_hatched(bar, n, k))
+            fprintf(s->file,
+                    ", '%s.tsv' index 1 using (%.8g):1:(%.8g):($3==%d?$2:NaN):($1-0.28):($1+0.28) "
+                    "with boxxyerror fillstyle pattern 4 border linecolor rgb '#%06x' linecolor "
+                    "rgb '#%06x'",
+                    s->name, base, base, colours[k], (unsigned)colours[k], (unsigned)colours[k]);
+    if (intervals > 0)
+        fprintf(s->file,
+                ", '%s.tsv' index 2 using 2:1:3:4 with xerrorbars pointtype -1 linewidth 1.3 "
+                "linecolor rgb '#1e1e1e'",
+                s->name);
+    fputs("\"\n", s->file);
+}
+
+mb_status mb_bars_write(const mb_bar_plot *plot, const mb_bar *bar, int n, const char *folder,
+                        mb_error *err)
+{
+    mb_script s = {.name = plot->name, .left = plot_left, .right = plot_right, .top = plot_top};
+    char data[MB_CHART_NAME_SIZE + 8], name[MB_CHART_NAME_SIZE + 8];
+    double base;
+    mb_axis_range axis = find_range(plot, bar, n, &base);
+    int intervals;
+    mb_status status;
+
+    s.bottom = s.top + PITCH * n;
+    s.height = s.bottom + 56 + NOTE_PITCH * plot->notes.count;
+    snprintf(data, sizeof data, "%s.tsv", plot->name);
+    snprintf(name, sizeof name, "%s.gp", plot->name);
+    MB_TRY(write_data(data, bar, n, folder, &intervals, err));
+    MB_TRY(mb_create(folder, name, &s.file, err));
+    mb_script_begin(&s, plot->title, plot->second);
+    put_axis(s.file, axis);
+    fprintf(s.file,
+            "set yrange [%.1f:-0.5]\nunset ytics\nset border 1\nset grid noytics\nset xlabel ",
+            n - 0.5);
+    mb_put_gnuplot(s.file, plot->label);
+    fputs(" font ',12.5' offset 0,0.3 noenhanced\n", s.file);
+    put_key(&s, plot);
+    put_names(&s, bar, n);
+    mb_script_notes(&s, &plot->notes);
+    put_plot(&s, plot, bar, n, base, intervals);
+    mb_script_end(&s);
+    status = mb_close(s.file, folder, name, err);
+done:
+    return status;
+}

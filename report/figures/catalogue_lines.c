@@ -1,0 +1,187 @@
+/* Violation, drift and error against time: figures of the kind `time`, logarithmic, a curve a run. */
+#include <math.h>
+#include <string.h>
+
+#include "report/figures/catalogue_parts.h"
+#include "report/figures/figure_parts.h"
+
+/* floor: smallest value its axis goes down to, far below round-off of any sensible mechanism */
+static const struct {
+    const char *word, *quantity, *title, *heading;
+    double floor;
+} kind[] = {
+    {"position", "position.l2", "position violation", "Position violation against time", 1e-18},
+    {"velocity", "velocity.l2", "velocity violation", "Velocity violation against time", 1e-18},
+    {"energy", "energy", "energy drift", "Energy drift against time", 1e-16},
+    {"error", "error", "error", "Error against the reference", 1e-18},
+};
+
+enum { KINDS = sizeof kind / sizeof kind[0] };
+
+/* One quantity of a group. */
+typedef struct lines {
+    const mb_run_group *group;
+    const mb_track *track; /* (group->count) */
+    int kind;
+    mb_figure_quantity quantity;
+    double t_end;
+    mb_ledger ledger; /* names the study alone */
+    const char *folder;
+    mb_arena *arena;
+    mb_error *err;
+} lines;
+
+/* The latest time of a group's runs. */
+static double latest_time(const mb_run_group *group)
+{
+    double t_end = 0;
+
+    for (int i = 0; i < group->count; i++) {
+        double t = mb_record_number(group->row[i]->record, "t_end");
+
+        t_end = isfinite(t) ? fmax(t_end, t) : t_end;
+    }
+    return t_end;
+}
+
+static mb_figure figure_of(lines *l)
+{
+    return (mb_figure){.id = "",
+                       .where = "",
+                       .kind = MB_FIGURE_TIME,
+                       .quantities = 1,
+                       .quantity = &l->quantity,
+                       .log_y = true,
+                       .from = 0.0,
+                       .till = l->t_end};
+}
+
+/* One axis for all parts of a family, so that they can be compared. */
+static mb_status find_axis(lines *l, int family, mb_axis_range *axis)
+{
+    const double t[2] = {0.0, l->t_end};
+    mb_figure figure = figure_of(l);
+    mb_figure_case c = {.figure = &figure, .arena = l->arena, .err = l->err};
+    mb_log_range range = {0};
+    mb_curve curve;
+    mb_status status;
+
+    MB_TRY(mb_curve_claim(&c, MB_CHART_BINS, &curve));
+    for (int i = 0; i < l->group->count; i++) {
+        const mb_report_run *row = l->group->row[i];
+        const char *lacks;
+
+        if (!mb_of_family(row, family))
+            continue;
+        curve.count = 0;
+        MB_TRY(mb_curve_of(&c, row, 0, &l->track[i], t, &curve, &lacks));
+        for (int k = 0; k < curve.count; k++)
+            mb_log_range_add(&range, curve.y[k], row->ok);
+    }
+    *axis = mb_log_range_axis(&range, kind[l->kind].floor);
+done:
+    return status;
+}
+
+/* Accuracy of the reference, 0 when unknown or of another quantity. */
+static double reference_bound(const lines *l)
+{
+    double bound = 0.0;
+
+    for (int i = 0; i < l->group->count; i++) /* fmax passes over those that are not known */
+        bound = fmax(bound, mb_record_number(l->group->row[i]->record, "error.bound"));
+    return strcmp(kind[l->kind].word, "error") == 0 ? bound : 0.0;
+}
+
+/* Names the chart and says what it shows. */
+static mb_status describe(const lines *l, const mb_part *part, mb_chart *chart)
+{
+    const char *common = l->group->common;
+    mb_status status;
+
+    snprintf(chart->name, sizeof chart->name, "%s-%s%s", l->group->file, kind[l->kind].word,
+             part->suffix);
+    chart->heading = kind[l->kind].heading;
+    MB_TRY(mb_arena_printf(l->arena, &chart->title, l->err, "%s: %s", l->group->title,
+                           kind[l->kind].title));
+    MB_TRY(mb_arena_printf(l->arena, &chart->caption, l->err, "%s%s%s%s. %s",
+                           *part->what ? "Runs " : "All runs", part->what,
+                           *common ? "; all with " : "", common, part->selected));
+done:
+    return status;
+}
+
+static mb_status draw_part(lines *l, const mb_part *part, const mb_axis_range *axis,
+                           mb_chart *chart)
+{
+    mb_figure figure = figure_of(l);
+    mb_figure_case c = {.figure = &figure,
+                        .ledger = &l->ledger,
+                        .folder = l->folder,
+                        .arena = l->arena,
+                        .chart = chart,
+                        .note = part->selected,
+                        .err = l->err,
+                        .track = part->track,
+                        .y = axis,
+                        .level = reference_bound(l)};
+    const mb_report_run *row[MB_CHART_LINES];
+    mb_report_run asked[MB_CHART_LINES];
+    const char *label[MB_CHART_LINES], *missing;
+    int run[MB_CHART_LINES];
+    mb_status status;
+
+    for (int i = 0; i < part->count; i++) {
+        row[i] = part->row[i];
+        asked[i] = *row[i];
+        label[i] = row[i]->label;
+        run[i] = i;
+    }
+    figure.run = (mb_run_list){.runs = part->count, .run = run};
+    figure.labels = part->count;
+    figure.label = label;
+    c.row = row;
+    c.asked = asked;
+    MB_TRY(describe(l, part, chart));
+    figure.title = chart->title;
+    MB_TRY(mb_group_line(l->group, part->what, l->arena, &c.second, l->err));
+    MB_TRY(mb_list_missing("No curve: ", part->missing, part->missing_count, l->arena, &missing,
+                           l->err));
+    if (*missing)
+        MB_TRY(mb_figure_note(&c, "%s.", missing));
+    MB_TRY(mb_figure_time(&c));
+done:
+    return status;
+}
+
+mb_status mb_catalogue_lines(const mb_run_group *group, const mb_track *track, const char *folder,
+                             mb_arena *arena, mb_charts *charts, mb_error *err)
+{
+    lines l = {.group = group,
+               .track = track,
+               .t_end = latest_time(group),
+               .ledger = {.study = group->study},
+               .folder = folder,
+               .arena = arena,
+               .err = err};
+    mb_part parts[MB_MAX_PARTS];
+    int count;
+    mb_status status;
+
+    MB_TRY(mb_parts_make(group, track, arena, parts, &count, err));
+    for (l.kind = 0; l.kind < KINDS; l.kind++) {
+        MB_TRY(mb_quantity_parse(kind[l.kind].quantity, arena, &l.quantity, err));
+        for (int i = 0; i < count; i++) {
+            mb_axis_range axis;
+            mb_chart *chart;
+
+            MB_TRY(find_axis(&l, parts[i].family, &axis));
+            MB_TRY(mb_charts_add(charts, arena, &chart, err));
+            MB_TRY(draw_part(&l, &parts[i], &axis, chart));
+            if (!*chart->name) /* nothing to draw */
+                charts->count--;
+        }
+    }
+done:
+    return status;
+}
