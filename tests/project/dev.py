@@ -32,6 +32,7 @@ GROUPS = {  # of every job
     "gate": "build libraries",
     "baseline": "build libraries",
     "readme": "build libraries",
+    "quick": "build libraries charts tests",
     "test": "build libraries charts tests valgrind",
     "coverage": "build history libraries charts tests valgrind",
     "lint": "history format",
