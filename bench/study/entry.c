@@ -1,7 +1,6 @@
 /* One entry of a study's `runs`: problems x solvers x grid. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/names.h"

@@ -10,7 +10,6 @@
  * judged in each of their combinations. */
 #include <math.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "base/names.h"
 #include "bench/study/claim_parts.h"

@@ -40,7 +40,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/names.h"
 #include "bench/series.h"
 #include "bench/study/claim_parts.h"
 #include "report/figures/figures.h"

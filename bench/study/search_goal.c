@@ -1,7 +1,5 @@
 /* What is good enough, and the runs that ask for a search. */
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "bench/audit/precision.h"
 #include "bench/environment.h"

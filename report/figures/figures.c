@@ -11,17 +11,6 @@
 #include "report/records/grade.h"
 #include "report/records/run_status.h"
 
-static const char *const word[MB_FIGURE_KINDS] = {
-#define WORD(name, word) word,
-    MB_FIGURE_KIND_LIST(WORD)
-#undef WORD
-};
-
-const char *mb_figure_kind_word(mb_figure_kind kind)
-{
-    return word[kind];
-}
-
 double mb_figure_value(const mb_metric *metric, const mb_report_run *row)
 {
     char missing[MB_MISSING_SIZE];

@@ -69,9 +69,6 @@ typedef struct mb_figure {
     double limit;                    /* map; NaN: none */
 } mb_figure;
 
-/* Word of a kind, as in a study. */
-const char *mb_figure_kind_word(mb_figure_kind kind);
-
 /* Draws the figures of a study.  row: (ledger->runs) the record of each, NULL: none.  chart:
  * (ledger->figures) receives their names; an empty name where there was nothing to draw, with the
  * caption that says why. */
