@@ -36,6 +36,7 @@ static const struct {
 };
 
 enum { OTHERS = sizeof others / sizeof others[0] };
+_Static_assert((int)MB_FIELDS + (int)OTHERS <= (int)MB_MOST_COLUMNS, "tables for LaTeX take them");
 
 /* All columns; returns their number. */
 static int list_columns(mb_column column[MB_FIELDS + OTHERS])

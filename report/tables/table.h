@@ -34,6 +34,8 @@ typedef struct mb_table_cell {
     mb_badge badge;     /* html: of a status or class; without a name: that of the text */
 } mb_table_cell;
 
+enum { MB_MOST_COLUMNS = 192 }; /* of a table for LaTeX */
+
 typedef struct mb_table {
     int columns, rows;
     const mb_column *column; /* (columns) */

@@ -7,8 +7,6 @@
 
 #include "report/tables/table.h"
 
-enum { MOST_COLUMNS = 64 };
-
 /* Of a 10 pt article on A4, in letters of \scriptsize: the line, that of a page on its side, the
  * gap between columns. */
 static const double line = 88.0, side_line = 150.0, gap = 1.6;
@@ -67,7 +65,9 @@ static void measure(const mb_table *table, widths *w)
     const double power = 4.5; /* "e-9" is set as a factor and a power of ten */
 
     for (int c = 0; c < table->columns; c++) {
-        w[c] = (widths){0.0, 0.0, 0.0};
+        widths unit = {0.0, 0.0, 0.0};
+
+        w[c] = unit;
         for (int r = 0; r < table->rows; r++)
             take_cell(&w[c], &table->column[c], &table->cell[r * table->columns + c]);
         if (table->column[c].kind == MB_CELL_NUMBER) {
@@ -75,6 +75,8 @@ static void measure(const mb_table *table, widths *w)
             w[c].least += power;
         }
         take_text(&w[c], table->column[c].title, " -"); /* TeX breaks a line after a hyphen */
+        take_text(&unit, table->column[c].unit, " ");
+        w[c].least = fmax(w[c].least, unit.least); /* whose lines may be as short as its words */
         w[c].wish = fmax(w[c].least, fmin(w[c].natural, most_wish));
     }
 }
@@ -172,10 +174,10 @@ static void put_columns(FILE *file, const mb_table *table, const widths *w, doub
 
 void mb_table_tex(FILE *file, const mb_table *table, const char *caption)
 {
-    widths w[MOST_COLUMNS];
+    widths w[MB_MOST_COLUMNS];
     bool side;
 
-    if (table->columns > MOST_COLUMNS)
+    if (table->columns > MB_MOST_COLUMNS)
         return;
     measure(table, w);
     side = sum(table, w).least > line;
