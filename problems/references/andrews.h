@@ -71,8 +71,8 @@ typedef struct mb_stiff_rod {
     double stiffness; /* [N/m] */
 } mb_stiff_rod;
 
-/* y: angles psi of the seven bodies, beta' = w.  Where a spring replaces a part, the part's angle is
- * the spring's and y ends with the angular velocity of its carrier, the second freedom.  The
+/* y: angles psi of the seven bodies, beta' = w.  Where a spring replaces a part, the part's angle
+ * is the spring's and y ends with the angular velocity of its carrier, the second freedom.  The
  * reference's data, which the kit copies, are the spring. */
 mb_reference mb_andrews_reference(const mb_stiff_rod *spring);
 

@@ -44,6 +44,7 @@ static void move(const mb_chain_link *link, const struct moving *before, const d
         spin[i] = rate * m->axis[i];
         m->omega[i] = before->omega[i] + spin[i];
     }
+    /* c = (omega x spin; omega x (omega x d)) */
     mb_cross(before->omega, spin, m->c);
     mb_cross(before->omega, m->d, turning);
     mb_cross(before->omega, turning, m->c + 3);
@@ -56,6 +57,7 @@ static void add_link(const mb_chain_link *link, const double *gravity, const str
 {
     double start[3], r[3], J[9], momentum[3], turning[3], force[3] = {0.0};
 
+    /* I += [J - m r~ r~, m r~; -m r~, m 1],  r from the joint to the centre of mass */
     for (int i = 0; i < 3; i++)
         start[i] = link->com[i] - link->joint[i];
     mb_rotate(m->R, start, r);
@@ -71,6 +73,7 @@ static void add_link(const mb_chain_link *link, const double *gravity, const str
         I[3 + k][j] -= link->mass * r[i];
         I[3 + j][k] += link->mass * r[i];
     }
+    /* p += (omega x J omega + r x f; f),  f = m (omega x (omega x r) - g) */
     mb_cross(m->omega, r, turning);
     mb_add_cross(m->omega, turning, force);
     for (int i = 0; i < 3; i++) {
@@ -88,10 +91,12 @@ static void hand_on(struct moving *m, double I[6][6], double p[6])
 {
     double rest[6][6], moment[3];
 
+    /* U = I e,  D = e . U,  u = -e . p,  e = (axis; 0) */
     for (int i = 0; i < 6; i++)
         m->U[i] = mb_dot(I[i], m->axis);
     m->D = mb_dot(m->U, m->axis);
     m->u = -mb_dot(m->axis, p);
+    /* rest = I - U U' / D,  p += rest c + U u / D */
     for (int i = 0; i < 6; i++)
         for (int j = 0; j < 6; j++)
             rest[i][j] = I[i][j] - m->U[i] * m->U[j] / m->D;
@@ -100,10 +105,11 @@ static void hand_on(struct moving *m, double I[6][6], double p[6])
         for (int j = 0; j < 6; j++)
             p[i] += rest[i][j] * m->c[j];
     }
+    /* p about the joint before: moment += d x force */
     mb_cross(m->d, p + 3, moment);
     for (int i = 0; i < 3; i++)
         p[i] += moment[i];
-    /* X' rest X with the linear part of X x being x_linear - d x x_angular */
+    /* I = X' rest X with the linear part of X x being x_linear - d x x_angular */
     for (int i = 0; i < 6; i++) {
         double column[3];
 
@@ -135,6 +141,7 @@ void mb_open_chain_rate(const mb_open_chain *chain, const double *y, double *ydo
         add_link(&chain->link[k], chain->gravity, &at[k], I, p);
         hand_on(&at[k], I, p);
     }
+    /* theta'' = (u - U . x) / D,  x the acceleration that comes from the link before */
     for (int k = 0; k < n; k++) {
         const struct moving *m = &at[k];
         double left = m->u;

@@ -30,7 +30,8 @@ static const struct moving *moving(const mb_tree_state *s, int link)
     return link < 0 ? &still : &s->link[link];
 }
 
-/* Velocity and acceleration at x of the field of a link */
+/* Velocity and acceleration at x of the field of a link:
+ *     v + omega x arm,   a + alpha x arm + omega x (omega x arm) */
 static void field(const struct moving *m, const double *x, double *v, double *a)
 {
     double arm[3], turning[3];
@@ -52,6 +53,7 @@ static void move(const struct mb_tree_part *link, const struct moving *parent, d
 {
     double arm[3], spin[3];
 
+    /* R, axis and place of the joint */
     mb_rotate(parent->R, link->axis, m->axis);
     mb_rotate_on(parent->R, link->axis, link->joint == MB_TURNS ? theta : 0.0, m->R);
     mb_rotate(parent->R, link->point, m->pivot);
@@ -63,6 +65,7 @@ static void move(const struct mb_tree_part *link, const struct moving *parent, d
         m->alpha[i] = parent->alpha[i];
         spin[i] = rate * m->axis[i];
     }
+    /* the parent's field there, and what the joint adds: omega x spin, or twice that */
     field(parent, m->pivot, m->v, m->a);
     if (link->joint == MB_TURNS) {
         mb_add_cross(parent->omega, spin, m->alpha);
@@ -145,13 +148,17 @@ void mb_tree_line(mb_tree_state *s, int a, int b, mb_vec point_a, mb_vec point_b
     mb_tree_push(s, b, point_b, d);
 }
 
-/* Newton and Euler of one link, projected on the joints before it */
+/* Newton and Euler of one link, projected on the joints before it: with the change X_i of the
+ * centre of mass by joint i and the axis e_i of one that turns,
+ *     Q_i += m X_i . (g - a) - e_i . (J alpha + omega x J omega),
+ *     M_ij += m X_i . X_j + e_i . J e_j */
 static void add_inertia(mb_tree_state *s, int k, double M[LINKS][LINKS])
 {
     const struct mb_tree_part *link = &s->tree->link[k];
     const struct moving *m = &s->link[k];
     double x[3], v[3], a[3], J[9], momentum[3], torque[3], column[LINKS][3], turned[3];
 
+    /* x, a of the centre of mass; torque = -(J alpha + omega x J omega) */
     mb_tree_point(s, k, (mb_vec){link->of.com[0], link->of.com[1], link->of.com[2]}, x, NULL);
     field(m, x, v, a);
     mb_rotate_inertia(m->R, link->of.J, J);
@@ -195,7 +202,8 @@ static double add_point_row(const mb_tree_state *s, int link, const double *star
     return sign * mb_dot(n, a);
 }
 
-/* ... of w . (vector of a link), with its rate */
+/* The same of w . (vector u of a link), whose part of w . u'' without theta'' is returned:
+ *     alpha x u + omega x (omega x u) */
 static double add_vector_row(const mb_tree_state *s, int link, const double *u, const double *w,
                              double *row)
 {
@@ -213,7 +221,7 @@ static double add_vector_row(const mb_tree_state *s, int link, const double *u, 
     return mb_dot(w, bend);
 }
 
-/* A row of J; returns its gamma */
+/* A row of J; returns its gamma: minus what its second derivative has without theta'' */
 static double closure_row(const mb_tree_state *s, const struct mb_tree_closure *c, double *row)
 {
     double xa[3], xb[3], va[3], vb[3], sum;
@@ -222,7 +230,7 @@ static double closure_row(const mb_tree_state *s, const struct mb_tree_closure *
     if (c->kind == MB_ALONG)
         return -(add_point_row(s, c->a, c->ua, c->direction, 1.0, row) +
                  add_point_row(s, c->b, c->ub, c->direction, -1.0, row));
-    if (c->kind == MB_ANGLE) {
+    if (c->kind == MB_ANGLE) { /* (xa . xb)'' = xa . xb'' + xb . xa'' + 2 xa' . xb' */
         const struct moving *a = moving(s, c->a), *b = moving(s, c->b);
 
         mb_rotate(a->R, c->ua, xa);
@@ -232,6 +240,7 @@ static double closure_row(const mb_tree_state *s, const struct mb_tree_closure *
         sum = add_vector_row(s, c->a, xa, xb, row) + add_vector_row(s, c->b, xb, xa, row);
         return -sum - 2.0 * mb_dot(va, vb);
     }
+    /* (d . d / 2)'' = d . d'' + d' . d',  d = xb - xa */
     mb_tree_point(s, c->a, (mb_vec){c->ua[0], c->ua[1], c->ua[2]}, xa, va);
     mb_tree_point(s, c->b, (mb_vec){c->ub[0], c->ub[1], c->ub[2]}, xb, vb);
     for (int i = 0; i < 3; i++) {
