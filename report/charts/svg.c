@@ -1,3 +1,6 @@
+/* Pictures of gnuplot within a page.  They are read as elements with attributes, whatever their
+ * quotes, order and spaces; what the style sheet says (page/style.css: no fill, strokes and letters
+ * in the colour and font of the page) is left out, and what nobody sees. */
 #include "report/charts/svg.h"
 
 #include <stdbool.h>
@@ -8,11 +11,95 @@
 #include "report/charts/svg_path.h"
 #include "report/records/escape.h"
 
-typedef struct colour {
-    int red, green, blue;
-} colour;
+enum { MAX_ATTRIBUTES = 16, COLOUR_SIZE = 32 };
 
-static const colour chart_colour[] = {
+/* ---- reading -------------------------------------------------------------------------------- */
+
+/* A part of the picture's text. */
+typedef struct span {
+    const char *at;
+    size_t size;
+} span;
+
+typedef struct attribute {
+    span name, value;
+    char quote;
+} attribute;
+
+typedef struct element {
+    span name;
+    int count;
+    attribute attribute[MAX_ATTRIBUTES];
+    bool alone;      /* "<a/>" */
+    const char *end; /* behind its '>' */
+} element;
+
+static const char space[] = " \t\r\n";
+
+static bool is(span s, const char *text)
+{
+    return s.size == strlen(text) && strncmp(s.at, text, s.size) == 0;
+}
+
+static bool starts(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
+static span span_until(const char *at, const char *stop)
+{
+    return (span){at, strcspn(at, stop)};
+}
+
+/* Reads the start of an element that stands at '<'; false: it is something else. */
+static bool read_element(const char *at, element *e)
+{
+    *e = (element){.name = span_until(at + 1, " \t\r\n/><!?")};
+    at = e->name.at + e->name.size;
+    while (e->name.size > 0 && e->count < MAX_ATTRIBUTES) {
+        attribute *a = &e->attribute[e->count];
+
+        at += strspn(at, space);
+        e->alone = *at == '/';
+        at += e->alone;
+        if (*at == '>') {
+            e->end = at + 1;
+            return true;
+        }
+        a->name = span_until(at, " \t\r\n=/><");
+        at = a->name.at + a->name.size;
+        at += strspn(at, space);
+        if (a->name.size == 0 || *at != '=')
+            return false;
+        at++;
+        at += strspn(at, space);
+        a->quote = *at;
+        if (a->quote != '"' && a->quote != '\'')
+            return false;
+        a->value = span_until(at + 1, (const char[]){a->quote, '\0'});
+        at = a->value.at + a->value.size;
+        if (*at != a->quote)
+            return false;
+        at++;
+        e->count++;
+    }
+    return false;
+}
+
+/* The value of an attribute; an empty one when there is none. */
+static span value_of(const element *e, const char *name)
+{
+    for (int i = 0; i < e->count; i++)
+        if (is(e->attribute[i].name, name))
+            return e->attribute[i].value;
+    return (span){"", 0};
+}
+
+/* ---- colours -------------------------------------------------------------------------------- */
+
+static const struct {
+    unsigned red, green, blue;
+} chart_colour[] = {
 #define STYLE(r, g, b, dark, dash, point) {r, g, b},
     MB_LINE_STYLES(STYLE)
 #undef STYLE
@@ -23,158 +110,103 @@ static const colour chart_colour[] = {
 
 enum { COLOURS = sizeof chart_colour / sizeof chart_colour[0] };
 
-/* Writes the replacement of a colour that stands at text as "rgb(...)" and yields its length; 0
- * when there is no colour of ours. */
-static size_t put_colour(const char *text, FILE *page)
+/* Letters of the colour at text for which the page writes another: that of its letters for black,
+ * the style's variables for ours; 0: there is none. */
+static size_t page_colour(const char *text, char colour[COLOUR_SIZE])
 {
-    int r, g, b, length = 0;
+    unsigned r, g, b;
+    int n = 0;
 
-    if (sscanf(text, "rgb( %d , %d , %d )%n", &r, &g, &b, &length) != 3 || length == 0)
+    if (*text != 'r' && *text != '#') /* sscanf looks for the end of the whole text */
         return 0;
-    if (r == 0 && g == 0 && b == 0) {
-        fputs("currentColor", page);
-        return (size_t)length;
-    }
+    if ((sscanf(text, "rgb( %u , %u , %u )%n", &r, &g, &b, &n) != 3 || n == 0) &&
+        (sscanf(text, "#%2x%2x%2x%n", &r, &g, &b, &n) != 3 || n != 7))
+        return 0;
+    snprintf(colour, COLOUR_SIZE, "currentColor");
+    if (r == 0 && g == 0 && b == 0)
+        return (size_t)n;
     for (int i = 0; i < COLOURS; i++)
         if (chart_colour[i].red == r && chart_colour[i].green == g && chart_colour[i].blue == b) {
-            fprintf(page, "var(--c%d)", i);
-            return (size_t)length;
+            snprintf(colour, COLOUR_SIZE, "var(--c%d)", i);
+            return (size_t)n;
         }
     return 0;
 }
 
-/* Attributes that gnuplot writes; text of labels cannot hold them, '"' is escaped there. */
-static size_t put_attribute(const char *text, const char *prefix, FILE *page)
-{
-    static const struct {
-        const char *old, *new;
-        bool prefixed;
-    } rule[] = {
-        {" id=\"", " id=\"", true},
-        {" id='", " id='", true},
-        {" xlink:href='#", " href='#", true},
-        {" href='#", " href='#", true},
-        {"url(#", "url(#", true},
-        {"=\"black\"", "=\"currentColor\"", false},
-        {"='black'", "='currentColor'", false},
-        /* what the page's style sheet or SVG itself says */
-        {" fill=\"none\"", "", false},
-        {" color=\"black\"", "", false},
-        {" stroke=\"currentColor\"", "", false},
-        {" stroke-linecap=\"butt\"", "", false},
-        {" stroke-linejoin=\"miter\"", "", false},
-        {" font-family=\"sans-serif\"", "", false},
-        {" class=\"gridline\"", "", false},
-        {" text-anchor=\"start\"", "", false},
-        {"\n xmlns=\"http://www.w3.org/2000/svg\"", "", false},
-        {"\n xmlns:xlink=\"http://www.w3.org/1999/xlink\"", "", false},
-    };
+/* ---- what is left out ----------------------------------------------------------------------- */
 
-    for (size_t i = 0; i < sizeof rule / sizeof rule[0]; i++) {
-        size_t length = strlen(rule[i].old);
-
-        if (strncmp(text, rule[i].old, length) == 0) {
-            fprintf(page, "%s%s", rule[i].new, rule[i].prefixed ? prefix : "");
-            return length;
-        }
-    }
-    return 0;
-}
-
-/* Does anything in the picture refer to the id of this length at text? */
-static bool referred(const char *svg, const char *id, size_t length)
+/* Does anything in the picture refer to an id? */
+static bool referred(const char *svg, span id)
 {
     for (const char *at = svg; (at = strchr(at, '#')); at++)
-        if (strncmp(at + 1, id, length) == 0 && strchr("'\")", at[1 + length]))
+        if (strncmp(at + 1, id.at, id.size) == 0 && strchr("'\")", at[1 + id.size]))
             return true;
     return false;
 }
 
-/* Length of the attribute at text if that is an id which nothing refers to, else 0. */
-static size_t idle_id(const char *svg, const char *text)
+static bool left_out(const char *svg, const element *e, const attribute *a)
 {
-    size_t length;
+    static const struct {
+        const char *name, *value, *element; /* value, element NULL: any */
+    } rule[] = {
+        {"fill", "none", NULL},           {"color", "black", NULL},
+        {"stroke", "currentColor", "g"}, /* of a marker it is the colour of its place */
+        {"stroke-linecap", "butt", NULL}, {"stroke-linejoin", "miter", NULL},
+        {"font-family", NULL, NULL},      {"class", NULL, NULL},
+        {"text-anchor", "start", NULL},   {"xmlns", NULL, NULL},
+        {"xmlns:xlink", NULL, NULL},
+    };
 
-    if (strncmp(text, " id=", 4) != 0)
-        return 0;
-    length = strcspn(text + 5, "'\"");
-    return referred(svg, text + 5, length) ? 0 : length + 6;
+    if (is(a->name, "id"))
+        return !referred(svg, a->value);
+    for (size_t i = 0; i < sizeof rule / sizeof rule[0]; i++)
+        if (is(a->name, rule[i].name) && (!rule[i].value || is(a->value, rule[i].value)) &&
+            (!rule[i].element || is(e->name, rule[i].element)))
+            return true;
+    return false;
 }
 
-/* Length of the element at text if that is a shape to be used by its id, and is not used. */
-static size_t idle_shape(const char *svg, const char *text)
-{
-    static const char *const shape[] = {"<circle ", "<path ", "<rect ", "<use "};
-    const char *end = strchr(text, '>');
-
-    if (!end || end[-1] != '/')
-        return 0;
-    for (size_t i = 0; i < sizeof shape / sizeof shape[0]; i++) {
-        const char *id = strstr(text, " id='");
-
-        if (strncmp(text, shape[i], strlen(shape[i])) == 0 && id && id < end &&
-            idle_id(svg, id) > 0)
-            return (size_t)(end - text) + 1;
-    }
-    return 0;
-}
-
-/* Does text start an element of its own that the page has no use for?  Its length. */
-static size_t skipped(const char *text)
-{
-    static const char *const element[] = {"title", "desc", "filter"};
-
-    for (size_t i = 0; i < sizeof element / sizeof element[0]; i++) {
-        char close[16];
-        const char *end;
-
-        if (strncmp(text + 1, element[i], strlen(element[i])) != 0 ||
-            !strchr("> ", text[1 + strlen(element[i])]))
-            continue;
-        snprintf(close, sizeof close, "</%s>", element[i]);
-        end = strstr(text, close);
-        return end ? (size_t)(end - text) + strlen(close) : 0;
-    }
-    return 0;
-}
-
-/* Length of an element without contents at text, "<g ...> </g>"; 0 for another. */
-static size_t empty(const char *text, const char *open, const char *close)
+/* Behind the end of an element without contents; NULL: it has some. */
+static const char *behind_empty(const element *e)
 {
     static const char no_text[] = "<text></text>"; /* of a label that is but a point */
-    const char *end;
+    const char *at = e->end + strspn(e->end, space);
 
-    if (strncmp(text, open, strlen(open)) != 0 || !(end = strchr(text, '>')))
-        return 0;
-    end += 1 + strspn(end + 1, " \t\n");
-    if (strncmp(end, no_text, strlen(no_text)) == 0)
-        end += strlen(no_text);
-    end += strspn(end, " \t\n");
-    return strncmp(end, close, strlen(close)) == 0 ? (size_t)(end - text) + strlen(close) : 0;
+    if (e->alone || !(is(e->name, "g") || is(e->name, "tspan")))
+        return NULL;
+    if (starts(at, no_text))
+        at += strlen(no_text);
+    at += strspn(at, space);
+    if (!starts(at, "</") || strncmp(at + 2, e->name.at, e->name.size) != 0)
+        return NULL;
+    at += 2 + e->name.size;
+    return *at == '>' ? at + 1 : NULL;
 }
 
-/* Length of the background without a colour at text. */
-static size_t background(const char *text)
+/* Where the picture goes on behind an element that the page has no use for; NULL: it has. */
+static const char *behind_idle(const char *svg, const element *e)
 {
-    static const char open[] = "<rect x=\"0\" y=\"0\" ", close[] = " fill=\"none\"/>";
-    const char *end = strchr(text, '>');
+    static const char *const useless[] = {"title", "desc", "filter"};
+    span id = value_of(e, "id");
 
-    if (strncmp(text, open, strlen(open)) != 0 || !end)
-        return 0;
-    end += 1;
-    return strncmp(end - strlen(close), close, strlen(close)) == 0 ? (size_t)(end - text) : 0;
+    for (size_t i = 0; i < sizeof useless / sizeof useless[0]; i++)
+        if (is(e->name, useless[i]) && !e->alone) {
+            char close[16];
+            const char *end;
+
+            snprintf(close, sizeof close, "</%s>", useless[i]);
+            end = strstr(e->end, close);
+            return end ? end + strlen(close) : NULL;
+        }
+    if (e->alone && id.size > 0 && !referred(svg, id)) /* a marker that nothing shows */
+        return e->end;
+    if (is(e->name, "rect") && e->alone && is(value_of(e, "fill"), "none") &&
+        is(value_of(e, "x"), "0") && is(value_of(e, "y"), "0"))
+        return e->end; /* the background, which has no colour */
+    return behind_empty(e);
 }
 
-/* Length of what stands at '<' and is left out. */
-static size_t left_out(const char *svg, const char *text)
-{
-    size_t n = skipped(text);
-
-    n = n ? n : background(text);
-    n = n ? n : empty(text, "<g ", "</g>");
-    n = n ? n : empty(text, "<tspan ", "</tspan>");
-    return n ? n : idle_shape(svg, text);
-}
+/* ---- writing -------------------------------------------------------------------------------- */
 
 static bool is_digit(char c)
 {
@@ -188,55 +220,99 @@ static bool hundredth(const char *start, const char *text)
            is_digit(text[-3]) && !is_digit(text[1]);
 }
 
-/* Writes what replaces the part of a tag at text, and yields the length of that part. */
-static size_t put_in_tag(const char *svg, const char *text, const char *prefix, FILE *page)
+/* A value that may hold colours, references and numbers. */
+static void put_parts(span value, const char *prefix, FILE *page)
 {
-    size_t n = idle_id(svg, text);
+    static const char reference[] = "url(#";
+    const char *at = value.at, *end = at + value.size;
+    char colour[COLOUR_SIZE];
 
-    n = n ? n : put_colour(text, page);
-    n = n ? n : mb_svg_put_path(text, page);
-    n = n ? n : put_attribute(text, prefix, page);
-    return n ? n : hundredth(svg, text);
-}
+    while (at < end) {
+        size_t n = page_colour(at, colour);
 
-static void put_picture(const char *svg, const char *prefix, FILE *page)
-{
-    const char *at = svg;
-    bool tag = false;
-
-    while (*at) {
-        size_t n = 0;
-
-        if (*at == '<') {
-            n = left_out(svg, at);
-            tag = n == 0;
-        } else if (*at == '>') {
-            tag = false;
-        } else if (tag) {
-            n = put_in_tag(svg, at, prefix, page);
-        } else if (*at == '\t' || (*at == '\n' && strchr("\n\t<", at[1]))) {
-            n = 1; /* no text of a label has any */
-        }
-        if (n == 0) {
-            fputc(*at, page);
+        if (n > 0) {
+            fputs(colour, page);
+        } else if (starts(at, reference)) {
+            n = strlen(reference);
+            fprintf(page, "%s%s", reference, prefix);
+        } else {
             n = 1;
+            if (!hundredth(value.at, at))
+                fputc(*at, page);
         }
         at += n;
     }
 }
 
-void mb_svg_rewrite(char *svg, const char *prefix, const char *title, FILE *page)
+static void put_value(const attribute *a, const char *prefix, FILE *page)
 {
-    char *start = strstr(svg, "<svg"), *inside = start ? strchr(start, '>') : NULL;
+    bool link = is(a->name, "href") || is(a->name, "xlink:href");
 
-    if (!inside)
-        return;
-    *inside = '\0';
-    put_picture(start, prefix, page);
-    fputs(" role=\"img\" aria-label=\"", page);
-    mb_put_html(page, title);
-    fputs("\">", page);
-    put_picture(inside + 1, prefix, page);
+    if (is(a->name, "id"))
+        fprintf(page, "%s%.*s", prefix, (int)a->value.size, a->value.at);
+    else if (link && *a->value.at == '#')
+        fprintf(page, "#%s%.*s", prefix, (int)a->value.size - 1, a->value.at + 1);
+    else if (is(a->value, "black"))
+        fputs("currentColor", page);
+    else if (!is(a->name, "d") || !mb_svg_put_path(a->value.at, a->value.size, page))
+        put_parts(a->value, prefix, page);
+}
+
+/* Writes the start of an element, the outermost one with the title. */
+static void put_element(const char *svg, const element *e, const char *prefix, const char *title,
+                        FILE *page)
+{
+    fprintf(page, "<%.*s", (int)e->name.size, e->name.at);
+    for (int i = 0; i < e->count; i++) {
+        const attribute *a = &e->attribute[i];
+        span name = is(a->name, "xlink:href") ? (span){"href", 4} : a->name;
+
+        if (left_out(svg, e, a))
+            continue;
+        fprintf(page, " %.*s=%c", (int)name.size, name.at, a->quote);
+        put_value(a, prefix, page);
+        fputc(a->quote, page);
+    }
+    if (is(e->name, "svg")) {
+        fputs(" role=\"img\" aria-label=\"", page);
+        mb_put_html(page, title);
+        fputc('"', page);
+    }
+    fputs(e->alone ? "/>" : ">", page);
+}
+
+/* Behind a text that is no markup, which stands at `at`; NULL: it does not. */
+static const char *behind_text(const char *at)
+{
+    static const char open[] = "<![CDATA[", close[] = "]]>";
+    const char *end = starts(at, open) ? strstr(at, close) : NULL;
+
+    return end ? end + strlen(close) : NULL;
+}
+
+void mb_svg_rewrite(const char *svg, const char *prefix, const char *title, FILE *page)
+{
+    const char *at = strstr(svg, "<svg");
+
+    while (at && *at) {
+        const char *end = behind_text(at);
+        element e;
+
+        if (end) {
+            fwrite(at, 1, (size_t)(end - at), page);
+            at = end;
+        } else if (*at == '<' && read_element(at, &e)) {
+            at = behind_idle(svg, &e);
+            if (!at) {
+                put_element(svg, &e, prefix, title, page);
+                at = e.end;
+            }
+        } else {
+            if (*at != '\t' && (*at != '\n' || !strchr("\n\t<", at[1]))) /* no label has any */
+                fputc(*at, page);
+            at++;
+        }
+    }
 }
 
 /* Contents of a file, to be freed; NULL when it cannot be read. */

@@ -7,12 +7,12 @@
 #include "base/status.h"
 
 /* Copies the picture in folder/name into the page: without its XML head, with `prefix` before every
- * id, black as currentColor and the chart colours as the style's variables --c0 to --c9 (so that a
+ * id, black as currentColor and the chart colours as the style's variables --c0 and on (so that a
  * dark page can choose lighter ones).  MB_FAILURE: no or an unfinished picture. */
 mb_status mb_svg_inline(const char *folder, const char *name, const char *prefix, const char *title,
                         FILE *page, mb_error *err);
 
-/* The same for a picture in memory, which is changed. */
-void mb_svg_rewrite(char *svg, const char *prefix, const char *title, FILE *page);
+/* The same for a picture in memory. */
+void mb_svg_rewrite(const char *svg, const char *prefix, const char *title, FILE *page);
 
 #endif

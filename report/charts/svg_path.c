@@ -1,13 +1,10 @@
 #include "report/charts/svg_path.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { TENTH = 10, MAX_LEFT_OUT = 60 /* in a row */ };
-
-static const char head[] = " d='";
 
 /* [tenths of a pixel] */
 typedef struct point {
@@ -31,24 +28,21 @@ static const char *read_point(const char *at, point *p)
     return end;
 }
 
-/* Number of points of an attribute that holds nothing but such, its length, and whether it is
- * closed; 0 for another. */
-static int count_points(const char *text, size_t *length, bool *closed)
+/* Number of points of a value that holds nothing but such, and whether the path is closed; 0 for
+ * another. */
+static int count_points(const char *value, size_t size, bool *closed)
 {
-    const char *at = text + strlen(head), *next;
+    const char *at = value, *next;
     point p;
     int n = 0;
 
-    if (strncmp(text, head, strlen(head)) != 0)
-        return 0;
     for (; (next = read_point(at, &p)); n++)
         at = next;
     at += strspn(at, " \t\n");
     *closed = *at == 'Z';
     at += *closed;
     at += strspn(at, " \t\n");
-    *length = (size_t)(at - text) + 1;
-    return *at == '\'' ? n : 0;
+    return at == value + size ? n : 0;
 }
 
 /* Lie all points between a and b on the line from a to b, to a tenth of a pixel and in between? */
@@ -90,20 +84,18 @@ static void put_tenths(FILE *page, long v, bool spaced)
         fprintf(page, ".%ld", size % TENTH);
 }
 
-size_t mb_svg_put_path(const char *text, FILE *page)
+bool mb_svg_put_path(const char *value, size_t size, FILE *page)
 {
-    const char *at = text + strlen(head);
-    size_t length;
+    const char *at = value;
     bool closed;
-    int n = count_points(text, &length, &closed);
+    int n = count_points(value, size, &closed);
     point *all = n > 0 ? calloc((size_t)n, sizeof *all) : NULL;
     long x = 0, y = 0; /* of the last point written */
 
     if (!all)
-        return 0;
+        return false;
     for (int i = 0; i < n; i++)
         at = read_point(at, &all[i]);
-    fputs(head, page);
     for (const point *p = all; p < all + n; p = follow(p, all + n)) {
         if (!p->move && p->x == x && p->y == y)
             continue;
@@ -114,7 +106,7 @@ size_t mb_svg_put_path(const char *text, FILE *page)
         x = p->x;
         y = p->y;
     }
-    fputs(closed ? "z'" : "'", page);
+    fputs(closed ? "z" : "", page);
     free(all);
-    return length;
+    return true;
 }
