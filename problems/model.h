@@ -283,7 +283,7 @@ mb_status mb_problem_canonical(const char *spec, char *text, size_t size, mb_err
 /* Value of a problem parameter by name. */
 double mb_model_param(const mb_model *model, const char *name);
 
-/* All problems, in the order of problems/meson.build; n receives their number. */
+/* All problems, in the order of problems/mechanisms/meson.build; n receives their number. */
 const mb_problem *const *mb_problems(int *n);
 const mb_problem *mb_problem_find(const char *name); /* NULL when there is none */
 
