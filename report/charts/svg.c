@@ -166,43 +166,56 @@ static bool left_out(const char *svg, const element *e, const attribute *a)
     return false;
 }
 
-/* Behind the end of an element without contents; NULL: it has some. */
+/* Behind an element that the page has no use for whatever it holds; NULL: it is another. */
+static const char *behind_useless(const char *at)
+{
+    static const char *const useless[][2] = {
+        {"<title", "</title>"},
+        {"<desc", "</desc>"},
+        {"<filter", "</filter>"},
+        {"<text></text>", "</text>"}, /* of a label that is but a point */
+    };
+
+    for (size_t i = 0; i < sizeof useless / sizeof useless[0]; i++) {
+        const char *end = starts(at, useless[i][0]) ? strstr(at, useless[i][1]) : NULL;
+
+        if (end)
+            return end + strlen(useless[i][1]);
+    }
+    return NULL;
+}
+
+/* Behind the end of an element that holds nothing to be seen; NULL: it does. */
 static const char *behind_empty(const element *e)
 {
-    static const char no_text[] = "<text></text>"; /* of a label that is but a point */
-    const char *at = e->end + strspn(e->end, space);
+    const char *at = e->end, *next = at;
+    element inner;
 
     if (e->alone || !(is(e->name, "g") || is(e->name, "tspan")))
         return NULL;
-    if (starts(at, no_text))
-        at += strlen(no_text);
-    at += strspn(at, space);
+    while (next) {
+        at = next + strspn(next, space);
+        next = behind_useless(at);
+        if (!next && *at == '<' && read_element(at, &inner))
+            next = behind_empty(&inner);
+    }
     if (!starts(at, "</") || strncmp(at + 2, e->name.at, e->name.size) != 0)
         return NULL;
     at += 2 + e->name.size;
     return *at == '>' ? at + 1 : NULL;
 }
 
-/* Where the picture goes on behind an element that the page has no use for; NULL: it has. */
-static const char *behind_idle(const char *svg, const element *e)
+/* Behind an element that nobody sees: a marker that is not used, the background, which has no
+ * colour, one that is empty; NULL: it is another. */
+static const char *behind_unseen(const char *svg, const element *e)
 {
-    static const char *const useless[] = {"title", "desc", "filter"};
     span id = value_of(e, "id");
 
-    for (size_t i = 0; i < sizeof useless / sizeof useless[0]; i++)
-        if (is(e->name, useless[i]) && !e->alone) {
-            char close[16];
-            const char *end;
-
-            snprintf(close, sizeof close, "</%s>", useless[i]);
-            end = strstr(e->end, close);
-            return end ? end + strlen(close) : NULL;
-        }
-    if (e->alone && id.size > 0 && !referred(svg, id)) /* a marker that nothing shows */
+    if (e->alone && id.size > 0 && !referred(svg, id))
         return e->end;
-    if (is(e->name, "rect") && e->alone && is(value_of(e, "fill"), "none") &&
+    if (e->alone && is(e->name, "rect") && is(value_of(e, "fill"), "none") &&
         is(value_of(e, "x"), "0") && is(value_of(e, "y"), "0"))
-        return e->end; /* the background, which has no colour */
+        return e->end;
     return behind_empty(e);
 }
 
@@ -295,23 +308,24 @@ void mb_svg_rewrite(const char *svg, const char *prefix, const char *title, FILE
     const char *at = strstr(svg, "<svg");
 
     while (at && *at) {
-        const char *end = behind_text(at);
+        const char *text_end = behind_text(at), *next = behind_useless(at);
         element e;
 
-        if (end) {
-            fwrite(at, 1, (size_t)(end - at), page);
-            at = end;
-        } else if (*at == '<' && read_element(at, &e)) {
-            at = behind_idle(svg, &e);
-            if (!at) {
+        if (text_end) {
+            fwrite(at, 1, (size_t)(text_end - at), page);
+            next = text_end;
+        } else if (!next && *at == '<' && read_element(at, &e)) {
+            next = behind_unseen(svg, &e);
+            if (!next) {
                 put_element(svg, &e, prefix, title, page);
-                at = e.end;
+                next = e.end;
             }
-        } else {
-            if (*at != '\t' && (*at != '\n' || !strchr("\n\t<", at[1]))) /* no label has any */
+        } else if (!next) {
+            next = at + 1;
+            if (*at != '\t' && (*at != '\n' || !strchr("\n\t<", *next))) /* no label has any */
                 fputc(*at, page);
-            at++;
         }
+        at = next;
     }
 }
 

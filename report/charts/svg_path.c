@@ -39,7 +39,7 @@ static int count_points(const char *value, size_t size, bool *closed)
     for (; (next = read_point(at, &p)); n++)
         at = next;
     at += strspn(at, " \t\n");
-    *closed = *at == 'Z';
+    *closed = *at == 'Z' || *at == 'z';
     at += *closed;
     at += strspn(at, " \t\n");
     return at == value + size ? n : 0;

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/charts/svg.h"
 #include "report/records/escape.h"
 
 typedef void writer(FILE *file, const char *text);
@@ -169,76 +168,4 @@ Test(escape, short_numbers)
     }
     mb_short_number(NAN, text);
     cr_assert_str_eq(text, "");
-}
-
-static const char *rewritten(const char *svg)
-{
-    static char page[1024];
-    char copy[1024];
-    FILE *file;
-
-    memset(page, 0, sizeof page);
-    snprintf(copy, sizeof copy, "<?xml version=\"1.0\"?>\n<svg width=\"8\">%s</svg>", svg);
-    file = fmemopen(page, sizeof page - 1, "w");
-    mb_svg_rewrite(copy, "s7-", "<t>", file);
-    fclose(file);
-    return page;
-}
-
-#define PICTURE(inside) "<svg width=\"8\" role=\"img\" aria-label=\"&lt;t&gt;\">" inside "</svg>"
-
-Test(escape, svg_ids_are_prefixed_and_colours_can_change)
-{
-    cr_assert_str_eq(
-        rewritten("<title>Gnuplot</title><g id='gpPt0'/><use xlink:href='#gpPt0' "
-                  "color='rgb(  0, 114, 178)' stroke=\"black\"/><text>id='black'</text>"),
-        PICTURE("<g id='s7-gpPt0'/><use href='#s7-gpPt0' color='var(--c0)' "
-                "stroke=\"currentColor\"/><text>id='black'</text>"));
-}
-
-/* Cells of a map that are white on paper, its hatching, its limit line with a halo. */
-Test(escape, svg_of_a_map_follows_the_page_into_the_dark)
-{
-    cr_assert_str_eq(
-        rewritten("<path fill='rgb(255, 255, 255)'/><path stroke='rgb( 96,  96,  96)'/>"
-                  "<path stroke='rgb( 30,  30,  30)'/>"),
-        PICTURE("<path fill='var(--c14)'/><path stroke='var(--c13)'/><path "
-                "stroke='var(--c6)'/>"));
-}
-
-static const struct {
-    const char *old, *new;
-} shortened[] = {
-    {"<g fill=\"none\">\n</g>\n\t<filter id='f' x='0'><feFlood/></filter>\n<g>a</g>",
-     PICTURE("<g>a</g>")},
-    {"<g transform='translate(1.25,3.14)'>1.25</g>",
-     PICTURE("<g transform='translate(1.2,3.1)'>1.25</g>")},
-    /* what the page's style sheet says, markers without use, labels without text */
-    {"<g id=\"plot_1\" fill=\"none\" color=\"black\" stroke=\"currentColor\" stroke-width=\"1.7\" "
-     "stroke-linecap=\"butt\" stroke-linejoin=\"miter\">a</g>",
-     PICTURE("<g stroke-width=\"1.7\">a</g>")},
-    {"<rect x=\"0\" y=\"0\" width=\"8\" height=\"4\" fill=\"none\"/><rect x=\"0\" y=\"0\" r='1'/>",
-     PICTURE("<rect x=\"0\" y=\"0\" r='1'/>")},
-    {"<circle id='p1' r='1'/><circle id='p11' r='2'/><use href='#p11'/>",
-     PICTURE("<circle id='s7-p11' r='2'/><use href='#s7-p11'/>")},
-    {"<g fill=\"black\">\n\t<text></text>\n</g><text>a<tspan dy=\"6\"></tspan></text>",
-     PICTURE("<text>a</text>")},
-    /* paths by differences, to a tenth: 3.5 - 1.3, 0.2 - 20 */
-    {"<path d='M1.25,20.00 L3.5,0.222 L3.49,0.21  '/>", PICTURE("<path d='m1.3 20 2.2-19.8'/>")},
-    {"<path d='M80.00,10.00 L81.00,10.00\n\t\tM79.00,9.50 L79.00,9.00 Z\n\t\t '/>",
-     PICTURE("<path d='m80 10 1 0m-2-.5 0-.5z'/>")},
-    {"<path d='M1,2 h2 M0,-1 v2'/>", PICTURE("<path d='M1,2 h2 M0,-1 v2'/>")},
-    /* (2, 0.1) is a tenth from the line, (6, 0.5) is not; (1, 1) turns back */
-    {"<path d='M0,0 L2,0.1 L4,0 L6,0.5 L8,0'/>", PICTURE("<path d='m0 0 4 0 2 .5 2-.5'/>")},
-    {"<path d='M0,0 L2,2 L1,1 M3,1 L4,1'/>", PICTURE("<path d='m0 0 2 2-1-1m2 0 1 0'/>")},
-    {"<path d=''/>", PICTURE("<path d=''/>")},
-};
-
-Test(escape, svg_loses_what_nobody_sees)
-{
-    for (size_t i = 0; i < sizeof shortened / sizeof shortened[0]; i++) {
-        const char *page = rewritten(shortened[i].old);
-
-        cr_expect_str_eq(page, shortened[i].new, "%s -> %s", shortened[i].old, page);
-    }
 }
