@@ -14,6 +14,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "program"))
+from checks import check, finish  # noqa: E402
+
 parser = argparse.ArgumentParser()
 parser.add_argument("program")
 parser.add_argument("--clock")
@@ -22,16 +25,9 @@ parser.add_argument("--aa", type=int, default=0)
 options = parser.parse_args()
 exe = os.path.abspath(options.program)
 clock = options.clock and os.path.abspath(options.clock)
-failures = 0
 CELL = ["--problem", "four-bar", "--solver", "fault:kind=injected/rk4:h=1e-3", "--t-end", "1"]
 OTHER = ["--solver", "lagrange/rk4:h=1e-3"]
 SAME, REGRESSION, NOT_COMPARABLE = 0, 3, 4
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def program(name, clock=None, **environment):
@@ -145,5 +141,4 @@ with tempfile.TemporaryDirectory() as d:
         power(options.tries)
     if options.aa:
         false_alarms(options.aa)
-print(f"{failures} failed")
-sys.exit(failures > 0)
+finish()

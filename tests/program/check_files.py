@@ -8,15 +8,10 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 exe = os.path.abspath(sys.argv[1])
-failures = 0
 DONE, ERROR, USAGE, REGRESSION, NOT_COMPARABLE, NOTHING = 0, 1, 2, 3, 4, 5
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def run(*args):
@@ -146,5 +141,4 @@ with tempfile.TemporaryDirectory() as d:
     forged()
     frozen()
     outputs()
-print(f"{failures} failed")
-sys.exit(failures > 0)
+finish()

@@ -11,17 +11,12 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 exe = os.path.abspath(sys.argv[1])
-failures = 0
 STOPS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 CELL = ["--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2", "--t-end", "1"]
 LONG = ["--problem", "pendulum", "--t-end", "1e4", "--solver", "lagrange/rk4:h=1e-4", "--solver", "lagrange/heun:h=1e-4"]
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def script(name, text):
@@ -121,5 +116,4 @@ with tempfile.TemporaryDirectory() as folder:
     counted()
     bounded()
     stopped()
-print(f"{failures} failed")
-sys.exit(failures > 0)
+finish()

@@ -11,16 +11,11 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 exe, faults = (os.path.abspath(p) for p in sys.argv[1:3])
-failures = 0
 DONE, ERROR, USAGE, REGRESSION, NOT_COMPARABLE, NOTHING = 0, 1, 2, 3, 4, 5
 FOUR = ["--problem", "four-bar", "--solver", "lagrange/rk4:h=1e-2", "--solver", "baumgarte:alpha=5,beta=5/rk4:h=1e-2", "--t-end", "0.5"]
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def run(*args, program=exe, **kw):
@@ -195,5 +190,4 @@ with tempfile.TemporaryDirectory() as folder:
     instructions()
     readers()
     gate()
-print(f"{failures} failed")
-sys.exit(failures > 0)
+finish()

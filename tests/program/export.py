@@ -14,14 +14,9 @@ import sys
 import tempfile
 import xml.etree.ElementTree
 
+from checks import check, finish
+
 exe = os.path.abspath(sys.argv[1])
-failures = 0
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def run(*args):
@@ -135,5 +130,4 @@ with tempfile.TemporaryDirectory() as d:
     failed()
     junit()
     refused()
-print(f"{failures} failed")
-sys.exit(failures > 0)
+finish()

@@ -14,10 +14,11 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 exe = os.path.abspath(sys.argv[1])
 clock_back = os.path.abspath(sys.argv[2])
 kills = int(sys.argv[3]) if len(sys.argv) > 3 else 10
-failures = 0
 GOOD = "lagrange/rk4:h=1e-2"
 FAULTS = {  # kind: status, and a word its reason must have
     "segfault": ("crashed", None),
@@ -27,12 +28,6 @@ FAULTS = {  # kind: status, and a word its reason must have
     "hog": ("memory-limit", "--memory-limit"),
     "drift": ("rejected", "joints open"),
 }
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def run(*args, **kw):
@@ -279,5 +274,4 @@ with tempfile.TemporaryDirectory() as d:
     full_disk(d)
     kept(d)
     files(d)
-print(f"{failures} failed")
-sys.exit(failures > 0)
+finish()

@@ -10,18 +10,13 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 exe, faults = (os.path.abspath(p) for p in sys.argv[1:3])
 folder = tempfile.TemporaryDirectory()
 path = lambda name: os.path.join(folder.name, name)
 COLUMNS = ["step", "t", "h", "pass", "what", "residual", "correction", "rcond", "stopped"]
 WORDS = {"", "converged", "round-off", "grew", "limit", "accepted step", "rejected step", "failed"}
-failures = 0
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def run(*args, program=exe, **kw):
@@ -158,4 +153,4 @@ for args, status, said in REFUSED:
 done = run(*four, "--trace", "/dev/full")
 check("a trace that cannot be written in full", done.returncode == 1 and "could not be written" in done.stderr,
       f"{done.returncode} {done.stderr}")
-sys.exit(failures > 0)
+finish()

@@ -12,9 +12,10 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 exe = os.path.abspath(sys.argv[1])
 interrupts = int(sys.argv[2]) if len(sys.argv) > 2 else 2
-failures = 0
 JOBS = (1, 2, 4, 8)
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 # every number of jobs with two signals, every signal with two numbers of jobs
@@ -33,12 +34,6 @@ STUDIES = {
         ("pendulum", [f"lagrange/rk4:h={h}e-6" for h in range(60, 84)]), ("pendulum", ["lagrange/heun:h=101e-6"]),
         *[("pendulum", [f"lagrange/rk4:h={h}e-6"]) for h in range(50, 54)]]),
 }
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def write_study(path, name, entries):
@@ -110,5 +105,4 @@ with tempfile.TemporaryDirectory() as folder:
         check("its ends are of two kinds", {r["status"] for r in records(whole)} == {"ok", "not-applicable"})
         stopped = sum(interrupted(timing, whole, jobs, stop) for jobs, stop in WAYS)
         check(f"{name}: most interrupts met it at work", stopped > 0.4 * interrupts * len(WAYS), stopped)
-print(f"{failures} failed")
-sys.exit(failures > 0)
+finish()

@@ -13,16 +13,11 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 exe = os.path.abspath(sys.argv[1])
-failures = 0
 QUIET = ["--no-timing", "--progress", "none"]
 LONG = ["--problem", "pendulum", "--t-end", "1e6", "--solver", "lagrange/rk4:h=1e-4"]  # longer than any limit
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def start(*args, **kw):
@@ -203,5 +198,4 @@ with tempfile.TemporaryDirectory() as folder:
     server_stopped()
     no_proc()
     parents()
-print(f"{failures} failed")
-sys.exit(failures > 0)
+finish()

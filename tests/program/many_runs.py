@@ -13,18 +13,13 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 exe = os.path.abspath(sys.argv[1])
 run_alone = os.path.abspath(sys.argv[2])
 runs = int(sys.argv[3]) if len(sys.argv) > 3 else 2000
-failures = 0
 ROW = 100
 MB = 1048576
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def study(path):
@@ -144,5 +139,4 @@ with tempfile.TemporaryDirectory() as folder:
     command("report", "report", out, "--out", os.path.join(folder, "report"))
     command("tables of the report alone", "report", out, "--out", os.path.join(folder, "tables"), "--format", "csv")
     command("export", "export", "--format", "bmf", out, "--out", os.path.join(folder, "bmf.json"))
-print(f"{failures} failed")
-sys.exit(failures > 0)
+finish()

@@ -6,8 +6,9 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 exe, slurm = map(os.path.abspath, sys.argv[1:3])
-failures = 0
 STUDY = """study: sweep
 runs:
   - id: s
@@ -24,12 +25,6 @@ runs:
     grid:
       beta: {linear: [1, 9], points: 10}
 """
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def run(*args, **kw):
@@ -148,5 +143,4 @@ with tempfile.TemporaryDirectory() as d:
     doubles(whole)
     two_at_once("sweep.yaml")
     ratios()
-print(f"{failures} failed")
-sys.exit(failures > 0)
+finish()

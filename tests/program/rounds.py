@@ -9,8 +9,9 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 exe = os.path.abspath(sys.argv[1])
-failures = 0
 STUDY = """study: rounds
 runs:
   - id: a
@@ -29,12 +30,6 @@ claims:
   - {id: slower, where: w, says: s, kind: ordering, metric: cpu, run: a.1, than: a.2}
   - {id: drift, where: w, says: s, kind: bound, metric: energy.max_abs, run: b, max: 1}
 """
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def run(*words):
@@ -89,4 +84,4 @@ with tempfile.TemporaryDirectory() as folder:
     run("--out", "y.jsonl", "--no-timing")
     check("without timing there are none", not any("rounds" in r["cpu"] for r in records("y.jsonl")))
 
-sys.exit(failures > 0)
+finish()

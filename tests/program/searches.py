@@ -10,8 +10,9 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 exe = os.path.abspath(sys.argv[1])
-failures = 0
 REPEATING = ("study", "run", "key", "cell", "solver", "status", "reason", "t_reached", "h", "position", "energy", "outputs", "counters", "search")
 STUDY = """study: searched
 runs:
@@ -39,12 +40,6 @@ runs:
     t_end: 1
     timing: no
 """
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def run(out, *words):
@@ -161,5 +156,4 @@ with tempfile.TemporaryDirectory() as folder:
         s = r["search"]
         check(f"{name}: {h} s within a rung", s["confirmed"] and h / 1.3 <= s["value"] <= h * 1.3, s)
 
-print(f"{failures} failures" if failures else "all ok")
-sys.exit(failures > 0)
+finish()

@@ -10,16 +10,11 @@ import sys
 import tempfile
 import time
 
+from checks import check, finish
+
 exe = os.path.abspath(sys.argv[1])
-failures = 0
 RUNS = 30
 REPEATING = ("study", "run", "key", "problem", "solver", "status", "t_reached", "position", "velocity", "energy", "outputs", "counters")
-
-
-def check(name, ok, detail=""):
-    global failures
-    failures += not ok
-    print(("ok   " if ok else "FAIL ") + name + (f": {detail}" if detail != "" and not ok else ""), flush=True)
 
 
 def study(path, n, t_end=1):
@@ -197,5 +192,4 @@ with tempfile.TemporaryDirectory() as folder:
     lost()
     damaged()
     large()
-print(f"{failures} failed")
-sys.exit(failures > 0)
+finish()
