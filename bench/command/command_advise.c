@@ -16,9 +16,6 @@ static mb_status check(const struct request *r, mb_error *err)
 {
     bool limited = false;
 
-    if (!r->problem)
-        return mb_fail(err, MB_BAD_INPUT,
-                       "--problem is missing; mbsbench list problems shows the mechanisms");
     for (int k = 0; k < MB_LIMITS; k++)
         limited = limited || !isnan(r->limit[k]);
     if (!limited)
@@ -72,7 +69,8 @@ done:
 static const mb_option options[] = {
     {"FILE", NULL, NULL, MB_OPTION_RECORDS, MB_OPTION_AT(struct request, records)},
     {"--problem", "P", NULL, MB_OPTION_TEXT, MB_OPTION_AT(struct request, problem),
-     .needs = "the name of a mechanism"},
+     .needs = "the name of a mechanism",
+     .missing = "--problem is missing; mbsbench list problems shows the mechanisms"},
     {"--gap", "X", "how far joints may open, of the mechanism's size", MB_OPTION_NUMBER,
      LIMIT(MB_LIMIT_GAP)},
     {"--violation", "X", "largest norm of the position rows, in their SI units (m, m2, rad)",

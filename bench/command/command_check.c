@@ -16,12 +16,6 @@ static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
     mb_status status;
 
     MB_TRY(mb_options_take(&mb_command_check, args, r, err));
-    if (!r->file)
-        return mb_fail(err, MB_BAD_INPUT, "give the file of records to check (FILE.jsonl)");
-    if (!r->baseline)
-        return mb_fail(err, MB_BAD_INPUT,
-                       "give what to check against: --baseline FILE.jsonl, records kept from an "
-                       "earlier run");
     MB_TRY(mb_args_output(args, "--junit", r->junit, err));
     MB_TRY(mb_args_output(args, "--markdown", r->markdown, err));
 done:
@@ -89,8 +83,11 @@ done:
 
 #define A_FILE(member) .needs = "a file", MB_OPTION_AT(struct request, member)
 static const mb_option options[] = {
-    {"FILE", NULL, NULL, MB_OPTION_ONCE, A_FILE(file)},
-    {"--baseline", "FILE", NULL, MB_OPTION_ONCE, A_FILE(baseline)},
+    {"FILE", NULL, NULL, MB_OPTION_ONCE, A_FILE(file),
+     .missing = "give the file of records to check (FILE.jsonl)"},
+    {"--baseline", "FILE", NULL, MB_OPTION_ONCE, A_FILE(baseline),
+     .missing =
+         "give what to check against: --baseline FILE.jsonl, records kept from an earlier run"},
     {"--frozen", "FILE", "a baseline that is never made anew: judges the sum of small changes",
      MB_OPTION_ONCE, A_FILE(frozen)},
     {"--junit", "FILE", NULL, MB_OPTION_ONCE, A_FILE(junit)},

@@ -76,10 +76,6 @@ static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
     MB_TRY(mb_selection_create(&r->selection, args, err));
     MB_TRY(mb_options_take(&mb_command_compare, args, r, err));
     MB_TRY(mb_selection_end(&r->selection, err));
-    if (!r->options.base || !r->options.head)
-        return mb_fail(err, MB_BAD_INPUT,
-                       "give both programs: --base PROGRAM, the one before the change, and --head "
-                       "PROGRAM");
     MB_TRY(check_program("--base", r->options.base, err));
     MB_TRY(check_program("--head", r->options.head, err));
     r->options.least = 1.0 + r->percent / 100.0;
@@ -107,11 +103,12 @@ done:
 }
 
 #define AT(member) MB_OPTION_AT(struct request, member)
+#define BOTH                                                                                       \
+    .needs = "a program, such as build/mbsbench",                                                  \
+    .missing = "give both programs: --base PROGRAM, the one before the change, and --head PROGRAM"
 static const mb_option options[] = {
-    {"--base", "PROGRAM", NULL, MB_OPTION_TEXT, AT(options.base),
-     .needs = "a program, such as build/mbsbench"},
-    {"--head", "PROGRAM", NULL, MB_OPTION_TEXT, AT(options.head),
-     .needs = "a program, such as build/mbsbench"},
+    {"--base", "PROGRAM", NULL, MB_OPTION_TEXT, AT(options.base), BOTH},
+    {"--head", "PROGRAM", NULL, MB_OPTION_TEXT, AT(options.head), BOTH},
     {"--study", "STUDY", NULL, MB_OPTION_LIST, AT(selection.studies), .needs = "a name"},
     {"--rounds", "N", "of base, head and base again (as many as the level needs)", MB_OPTION_WHOLE,
      AT(options.rounds), .min = 3, .max = 500},
@@ -121,6 +118,7 @@ static const mb_option options[] = {
     {"--quiet", NULL, "no progress", MB_OPTION_FLAG, AT(quiet)},
     {.word = NULL},
 };
+#undef BOTH
 #undef AT
 
 const mb_command mb_command_compare = {

@@ -7,24 +7,10 @@
 #include "report/gate/export.h"
 
 struct request {
-    mb_export_format format; /* MB_EXPORT_FORMATS: not given */
+    mb_export_format format;
     const char *out;
     mb_records records;
 };
-
-static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
-{
-    mb_status status = mb_options_take(&mb_command_export, args, r, err);
-
-    if (status != MB_OK)
-        return status;
-    if (r->format == MB_EXPORT_FORMATS)
-        return mb_fail(err, MB_BAD_INPUT,
-                       "give --format github-action-benchmark, bmf or google-benchmark");
-    if (r->records.files == 0)
-        return mb_fail(err, MB_BAD_INPUT, "give a file of records (FILE.jsonl)");
-    return mb_args_output(args, "--out", r->out, err);
-}
 
 /* What a curve over commits does not show at once. */
 static void put_notes(const mb_export_counts *n)
@@ -47,12 +33,13 @@ static void put_notes(const mb_export_counts *n)
 
 static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
-    struct request r = {.format = MB_EXPORT_FORMATS, .out = "-"};
+    struct request r = {.out = "-"};
     FILE *file = stdout;
     mb_export_counts counts = {0};
     mb_status status;
 
-    MB_TRY(parse(&r, args, err));
+    MB_TRY(mb_options_take(&mb_command_export, args, &r, err));
+    MB_TRY(mb_args_output(args, "--out", r.out, err));
     if (strcmp(r.out, "-") != 0)
         file = fopen(r.out, "w");
     if (!file)
@@ -72,11 +59,13 @@ done:
     return status;
 }
 
+#define FORMATS "github-action-benchmark, bmf or google-benchmark"
 #define AT(member) MB_OPTION_AT(struct request, member)
 static const mb_option options[] = {
-    {"FILE", NULL, NULL, MB_OPTION_RECORDS, AT(records)},
     {"--format", "FORMAT", NULL, MB_OPTION_WORD, AT(format), .words = mb_export_words,
-     .needs = "github-action-benchmark, bmf or google-benchmark"},
+     .needs = FORMATS, .missing = "give --format " FORMATS},
+    {"FILE", NULL, NULL, MB_OPTION_RECORDS, AT(records),
+     .missing = "give a file of records (FILE.jsonl)"},
     {"--out", "FILE", NULL, MB_OPTION_TEXT, AT(out), .needs = "a file, or - for standard output"},
     {.word = NULL},
 };

@@ -17,10 +17,6 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
 
     (void)exit;
     MB_TRY(mb_options_take(&mb_command_list, args, &r, err));
-    if (!r.what)
-        return mb_fail(err, MB_BAD_INPUT,
-                       "list what?  problems, formulations, integrators, projections, linsolvers "
-                       "or studies");
     MB_TRY(mb_list(r.what, &array, err));
     if (r.json) {
         char *text = json_dumps(array, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
@@ -36,9 +32,12 @@ done:
 }
 
 #define AT(member) MB_OPTION_AT(struct request, member)
-static const mb_option options[] = {{"list", NULL, NULL, MB_OPTION_ONCE, AT(what)},
-                                    {"--json", NULL, NULL, MB_OPTION_FLAG, AT(json)},
-                                    {.word = NULL}};
+static const mb_option options[] = {
+    {"list", NULL, NULL, MB_OPTION_ONCE, AT(what), .needs = "one of them",
+     .missing =
+         "list what?  problems, formulations, integrators, projections, linsolvers or studies"},
+    {"--json", NULL, NULL, MB_OPTION_FLAG, AT(json)},
+    {.word = NULL}};
 #undef AT
 
 const mb_command mb_command_list = {

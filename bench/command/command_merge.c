@@ -11,21 +11,6 @@ struct request {
     const char *out;
 };
 
-static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
-{
-    mb_status status;
-
-    MB_TRY(mb_options_take(&mb_command_merge, args, r, err));
-    if (r->files.count == 0)
-        return mb_fail(err, MB_BAD_INPUT, "give the files of records to merge (FILE.jsonl)");
-    if (!r->out)
-        return mb_fail(err, MB_BAD_INPUT, "give the file to write: --out FILE.jsonl");
-    if (strcmp(r->out, "-") == 0)
-        return mb_fail(err, MB_BAD_INPUT, "--out needs a file");
-done:
-    return status;
-}
-
 static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
     struct request r = {.files.word = calloc((size_t)args->count + 1, sizeof *r.files.word)};
@@ -34,7 +19,9 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
 
     if (!r.files.word)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
-    MB_TRY(parse(&r, args, err));
+    MB_TRY(mb_options_take(&mb_command_merge, args, &r, err));
+    if (strcmp(r.out, "-") == 0)
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "--out needs a file"));
     MB_TRY(mb_merge(r.files.word, r.files.count, r.out, stderr, &counts, err));
     fprintf(stderr, "mbsbench: %ld records read from %d files, %ld written to %s\n", counts.read,
             r.files.count, counts.written, r.out);
@@ -50,8 +37,10 @@ done:
 }
 
 static const mb_option options[] = {
-    {"FILE", NULL, NULL, MB_OPTION_LIST, MB_OPTION_AT(struct request, files), .needs = "a name"},
-    {"--out", "FILE", NULL, MB_OPTION_TEXT, MB_OPTION_AT(struct request, out), .needs = "a file"},
+    {"FILE", NULL, NULL, MB_OPTION_LIST, MB_OPTION_AT(struct request, files), .needs = "a name",
+     .missing = "give the files of records to merge (FILE.jsonl)"},
+    {"--out", "FILE", NULL, MB_OPTION_TEXT, MB_OPTION_AT(struct request, out), .needs = "a file",
+     .missing = "give the file to write: --out FILE.jsonl"},
     {.word = NULL},
 };
 

@@ -1,6 +1,7 @@
 #include "bench/command/options.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/names.h"
@@ -133,15 +134,28 @@ static mb_status unknown(const mb_command *command, const char *word, mb_error *
     return mb_fail(err, MB_BAD_INPUT, "unknown option '%s'; there are %s", word, list);
 }
 
+/* taken: rows of the table that got a word, as bits. */
+static mb_status check_missing(const mb_option *options, uint64_t taken, mb_error *err)
+{
+    for (int k = 0; options[k].word; k++)
+        if (options[k].missing && !(taken >> k & 1u))
+            return mb_fail(err, MB_BAD_INPUT, "%s", options[k].missing);
+    return MB_OK;
+}
+
 mb_status mb_options_take(const mb_command *command, const mb_args *args, void *request,
                           mb_error *err)
 {
+    uint64_t taken = 0;
+
     for (int i = 0; i < args->count; i++) {
         const char *word = args->word[i], *value = word;
         const mb_option *o = row_of(command->options, word);
         mb_status status;
 
-        if (!o)
+        if (o)
+            taken |= UINT64_C(1) << (o - command->options);
+        else
             o = row_of(command->shared, word);
         if (!o)
             return unknown(command, word, err);
@@ -156,7 +170,7 @@ mb_status mb_options_take(const mb_command *command, const mb_args *args, void *
         if (status != MB_OK)
             return status;
     }
-    return MB_OK;
+    return check_missing(command->options, taken, err);
 }
 
 /* ---- help ----------------------------------------------------------------------------------- */

@@ -43,6 +43,7 @@ typedef struct mb_option {
     const char *needs; /* of a text or word, for messages: "a file" */
     double min, max;
     bool above;
+    const char *missing;      /* said where an own row got no word; NULL: it need not get one */
     const char *const *words; /* NULL-ended */
     mb_status (*take)(void *request, const char *option, const char *value, mb_error *err);
 } mb_option;
