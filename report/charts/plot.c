@@ -40,13 +40,14 @@ void mb_describe_end(const mb_report_run *row, char *text, size_t size)
 {
     mb_wrapped status = mb_wrap(row->status, 40, 1); /* cut where a character ends */
     char at[MB_SHORT_SIZE];
-    double t = mb_record_number(row->record, "t_reached");
-    double left = mb_record_number(row->record, "branch.left"); /* the run went on after that */
+    double t = mb_record_field(row->record, MB_FIELD_T_REACHED);
+    double left =
+        mb_record_field(row->record, MB_FIELD_BRANCH_LEFT); /* the run went on after that */
 
     snprintf(text, size, "%s", mb_row_grade(row) == MB_CLASSLESS ? "○ finished, no class" : "");
     if (row->ok)
         return;
-    if (strcmp(row->status, "branch-change") == 0 && !isnan(left)) {
+    if (mb_run_status_find(row->status) == MB_RUN_BRANCH_CHANGE && !isnan(left)) {
         mb_short_number(left, at);
         snprintf(text, size, "× %s at t = %s s", status.line[0], at);
         return;
@@ -54,7 +55,7 @@ void mb_describe_end(const mb_report_run *row, char *text, size_t size)
     mb_short_number(t, at);
     if (isnan(t))
         snprintf(text, size, "× %s", status.line[0]);
-    else if (t >= mb_record_number(row->record, "t_end"))
+    else if (t >= mb_record_field(row->record, MB_FIELD_T_END))
         snprintf(text, size, "× %s, ran to its end", status.line[0]);
     else
         snprintf(text, size, "× %s at t = %s s", status.line[0], at);

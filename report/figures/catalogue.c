@@ -31,7 +31,7 @@ static int by_index(const void *a, const void *b)
 static void select_ranks(const mb_run_group *group, ranked *member, int *count)
 {
     for (int i = 0; i < *count; i++) {
-        double worst = mb_record_number(group->row[member[i].index]->record, "position.l2.max");
+        double worst = mb_record_field(group->row[member[i].index]->record, MB_FIELD_POSITION_MAX);
 
         member[i].worst = isfinite(worst) ? worst : (double)INFINITY;
     }

@@ -29,9 +29,9 @@ static bool ratio_of(const mb_run_group *group, const mb_report_run *row, timed 
 {
     const char *to = mb_record_text(row->record, "ratio.to");
 
-    b->value = mb_record_number(row->record, "ratio.median");
-    b->low = mb_record_number(row->record, "ratio.lo");
-    b->high = mb_record_number(row->record, "ratio.hi");
+    b->value = mb_record_field(row->record, MB_FIELD_RATIO);
+    b->low = mb_record_field(row->record, MB_FIELD_RATIO_LO);
+    b->high = mb_record_field(row->record, MB_FIELD_RATIO_HI);
     b->reference = to && strcmp(to, row->solver) == 0;
     if (b->reference)
         b->low = b->high = NAN; /* it has no spread */
@@ -50,7 +50,7 @@ static bool step_cost_of(const mb_report_run *row, timed *b)
     const json_t *loop = json_object_get(json_object_get(row->record, "cpu"), "loop");
     double scale;
 
-    b->value = mb_record_number(row->record, "cpu.per_step_us");
+    b->value = mb_record_field(row->record, MB_FIELD_CPU_PER_STEP);
     b->low = b->high = NAN;
     b->reference = false;
     scale = b->value / mb_row_cpu(row->record);
@@ -81,7 +81,7 @@ static mb_status collect(const mb_run_group *group, mb_arena *arena, timed_runs 
     MB_TRY(MB_TAKE(arena, &t->run, (size_t)group->count, err));
     MB_TRY(MB_TAKE(arena, &t->missing, (size_t)group->count, err));
     for (int i = 0; i < group->count; i++)
-        t->ratios = t->ratios || mb_record_number(group->row[i]->record, "ratio.median") > 0;
+        t->ratios = t->ratios || mb_record_field(group->row[i]->record, MB_FIELD_RATIO) > 0;
     for (int i = 0; i < group->count; i++) {
         timed *b = &t->run[t->count];
 

@@ -37,7 +37,7 @@ static double latest_time(const mb_run_group *group)
     double t_end = 0;
 
     for (int i = 0; i < group->count; i++) {
-        double t = mb_record_number(group->row[i]->record, "t_end");
+        double t = mb_record_field(group->row[i]->record, MB_FIELD_T_END);
 
         t_end = isfinite(t) ? fmax(t_end, t) : t_end;
     }
@@ -89,7 +89,7 @@ static double reference_bound(const lines *l)
     double bound = 0.0;
 
     for (int i = 0; i < l->group->count; i++) /* fmax passes over those that are not known */
-        bound = fmax(bound, mb_record_number(l->group->row[i]->record, "error.bound"));
+        bound = fmax(bound, mb_record_field(l->group->row[i]->record, MB_FIELD_ERROR_BOUND));
     return strcmp(kind[l->kind].word, "error") == 0 ? bound : 0.0;
 }
 

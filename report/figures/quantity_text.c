@@ -17,6 +17,8 @@ static const char *rest_of(const mb_figure_quantity *q)
 
 const char *mb_quantity_unit(const mb_figure_quantity *q, const json_t *units)
 {
+    bool square = q->form == MB_QUANTITY_SQ;
+
     if (q->form == MB_QUANTITY_RELATIVE)
         return "1";
     if (q->field < MB_FIELDS)
@@ -24,11 +26,11 @@ const char *mb_quantity_unit(const mb_figure_quantity *q, const json_t *units)
     if (of_kind(q, "multipliers"))
         return "N, N m";
     if (of_kind(q, "rows"))
-        return q->form == MB_QUANTITY_SQ ? "SI units of Φ²" : "SI units of Φ";
+        return mb_field_of(square ? MB_FIELD_POSITION_SQ_MAX : MB_FIELD_POSITION_MAX)->unit;
     if (of_kind(q, "phidot"))
-        return q->form == MB_QUANTITY_SQ ? "SI units of Φ² / s²" : "SI units of Φ / s";
+        return mb_field_of(square ? MB_FIELD_VELOCITY_SQ_MAX : MB_FIELD_VELOCITY_MAX)->unit;
     if (of_kind(q, "accelerations"))
-        return q->form == MB_QUANTITY_SQ ? "m²/s⁴, rad²/s⁴" : "m/s², rad/s²";
+        return square ? "m²/s⁴, rad²/s⁴" : "m/s², rad/s²";
     return mb_output_unit(units, rest_of(q));
 }
 

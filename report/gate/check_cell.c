@@ -152,10 +152,9 @@ static bool same_toolchain(const mb_check_record *a, const mb_check_record *b)
 /* A limit that was smaller than the baseline's may have ended the run. */
 static bool limited(const mb_check_record *old, const mb_check_record *new)
 {
-    if (new->end == MB_RUN_TIME_LIMIT)
-        return new->number[MB_FIELD_TIME_LIMIT] < old->number[MB_FIELD_TIME_LIMIT];
-    return new->end == MB_RUN_MEMORY_LIMIT &&new->number[MB_FIELD_MEMORY_LIMIT] <
-                           old->number[MB_FIELD_MEMORY_LIMIT];
+    mb_field limit = new->end == MB_RUN_TIME_LIMIT ? MB_FIELD_TIME_LIMIT : MB_FIELD_MEMORY_LIMIT;
+
+    return mb_run_status_limited(new->end) && new->number[limit] < old->number[limit];
 }
 
 /* Records of one cell that are not of one run, or whose end says nothing. */
