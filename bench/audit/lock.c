@@ -7,7 +7,8 @@
 static const double rest_part = 1e-3;     /* of the kinetic energy that is due */
 static const double missing_part = 0.1;   /* of it */
 static const double singular_part = 1e-2; /* of the largest measure of rank */
-static const double widest_miss = 0.05;   /* the same, off the rows by a gap */
+/* ... or, off the rows by a gap g, of sqrt(g), by which a motion misses the position; at most */
+static const double widest_miss = 0.05;
 
 enum { STEPS = 20, CROSSINGS = 2 };
 

@@ -10,8 +10,7 @@
 static const char expected[] =
     "position|velocity|acceleration.l2|sq|l1, gap, energy, energy.total, energy.relative, error, "
     "outputs.NAME, velocities.NAME, multipliers.I, rows.I, phidot.I, accelerations.I, a norm over "
-    "rows such as "
-    "rows.l1(5..8), abs(QUANTITY)";
+    "rows such as rows.l1(5..8), abs(QUANTITY)";
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
