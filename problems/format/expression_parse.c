@@ -178,6 +178,8 @@ static bool named(mb_parser *p)
     if (strcmp(name, "inf") == 0)
         return mb_parser_number(p, (double)INFINITY);
     p->scope->find(p->scope->data, name, "", &meaning);
+    if (meaning.kind == MB_MEANS_ERROR && !meaning.text[0])
+        return mb_parser_wrong(p, start, "%s", ""); /* told where it stands */
     if (meaning.kind == MB_MEANS_FUNCTION) {
         if (!mb_parser_accept(p, '('))
             return mb_parser_wrong(p, start, "%s is a function; write %s(...)", name, name);

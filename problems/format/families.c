@@ -267,6 +267,15 @@ bool mb_add_name(mb_draft *r, mb_name_space space, const mb_member *member, int 
     return true;
 }
 
+void mb_spoil(mb_draft *r, mb_name_space space, const mb_member *member)
+{
+    int known;
+
+    if (r->status == MB_OK)
+        r->status = mb_name_table_add(&r->names, (int)space + MB_NAMES_SPACES, member->name,
+                                      MB_NAME_BAD, &known, r->err);
+}
+
 bool mb_find(mb_draft *r, const mb_node *node, mb_name_space space, const char *name,
              const char *what, int *number)
 {

@@ -198,8 +198,9 @@ static bool read_places(mb_draft *r, mb_node *list, int body, int *n, const doub
     return true;
 }
 
-static bool read_draw(mb_draft *r, int body, mb_node *node)
+static bool read_draw(mb_draft *r, int body)
 {
+    mb_node *node = mb_node_get(r->entry[body].node, "draw");
     mb_plain_body *b = &r->body[body];
     char text[128];
 
@@ -228,6 +229,19 @@ static bool add_point(mb_draft *r, int body, mb_node *node)
            mb_add_carrier(r, kept, body, here);
 }
 
+/* Numbers of a file are finite; what is computed from them may not be. */
+static bool check_finite(mb_draft *r, int body, const mb_node *node)
+{
+    const mb_plain_body *b = &r->body[body];
+    double sum = b->mass;
+
+    for (int i = 0; i < 3; i++)
+        sum += fabs(b->com[i]);
+    for (int i = 0; i < 9; i++)
+        sum += fabs(b->inertia[i]);
+    return isfinite(sum) || mb_wrong_key(r, node, "body '%s' is too large to be computed", b->name);
+}
+
 const char *mb_draft_text(mb_body_draft *d)
 {
     if (!d->body->name)
@@ -250,12 +264,12 @@ static bool read_one(mb_draft *r, int body)
     else
         ok = mb_read_pose(r, &d) && mb_read_mass(r, &d, &r->entry[body].massless) &&
              add_ends(r, body, &d);
-    if (!ok || !add_point(r, body, node))
+    if (!ok || !check_finite(r, body, node) || !add_point(r, body, node))
         return false;
     r->reading = body;
     mb_each_member(r, places, declare_place);
     r->reading = before;
-    return read_draw(r, body, mb_node_get(node, "draw"));
+    return true;
 }
 
 bool mb_find_body(mb_draft *r, int number)
@@ -283,12 +297,30 @@ bool mb_find_body(mb_draft *r, int number)
     return ok;
 }
 
+/* Hints are read when all bodies are there, since places may be those of others. */
+static void draw(mb_draft *r, int body)
+{
+    mb_body_entry *entry = &r->entry[body];
+    mb_context before;
+
+    if (entry->found != MB_READ || entry->member.node->bad)
+        return;
+    before = mb_enter_member(r, &entry->member);
+    if (!read_draw(r, body)) {
+        entry->found = MB_UNREADABLE;
+        entry->member.node->bad = true;
+    }
+    mb_leave_member(r, before);
+}
+
 void mb_read_bodies(mb_draft *r)
 {
     mb_node *section = mb_node_get(r->root, "bodies");
 
     for (int i = 0; i < r->m->nbodies && r->status == MB_OK; i++)
         mb_find_body(r, i);
+    for (int i = 0; i < r->m->nbodies && r->status == MB_OK; i++)
+        draw(r, i);
     if (section && section->kind == MB_NODE_MAPPING && r->m->nbodies == 0 &&
         r->messages->nerrors == 0)
         mb_wrong(r, section, "there are no bodies; a mechanism has one at least");

@@ -54,30 +54,37 @@ static bool has_coordinate(mb_draft *r, const mb_member *member, const mb_node *
                     mb_joint_kind_facts(r->joint[joint].kind)->word);
 }
 
-static void declare_drive(mb_draft *r, const mb_member *member)
+static bool read_drive(mb_draft *r, const mb_member *member)
 {
     mb_node *element = mb_taken(r, MB_NAMES_DRIVES, member), *joint, *law;
     mb_plain_drive d = {.name = member->name, .source = source_of(member)};
     const int n = r->m->ndrives;
 
     if (!element)
-        return;
+        return false;
     joint = mb_pick(r, mb_node_get(element, "joint"));
     law = mb_pick(r, mb_node_get(element, "law"));
     if (!joint || !law || !has_coordinate(r, member, joint) ||
         !mb_read_coordinate(r, joint, joint->text, &d.of) ||
         !mb_read_law(r, law, 1u << MB_LAW_T, &d.law) || !check_kinks(r, law, d.law))
-        return;
+        return false;
     if (r->driven[d.of.joint] >> d.of.number & 1) {
         mb_wrong(r, joint, "'%s' drives what another drive drives already", d.name);
-        return;
+        return false;
     }
     r->driven[d.of.joint] |= (unsigned char)(1 << d.of.number);
     if (!mb_grow(r, &r->drive, &r->capacity.drive, n, sizeof *r->drive) ||
         !mb_add_name(r, MB_NAMES_DRIVES, member, n))
-        return;
+        return false;
     r->drive[n] = d;
     r->m->ndrives++;
+    return true;
+}
+
+static void declare_drive(mb_draft *r, const mb_member *member)
+{
+    if (!read_drive(r, member))
+        mb_spoil(r, MB_NAMES_DRIVES, member);
 }
 
 void mb_read_drives(mb_draft *r)
@@ -121,7 +128,7 @@ static bool read_mesh(mb_draft *r, mb_node *element, mb_node *terms, mb_gear_ter
     return true;
 }
 
-static void declare_gear(mb_draft *r, const mb_member *member)
+static bool read_gear(mb_draft *r, const mb_member *member)
 {
     mb_node *element = mb_taken(r, MB_NAMES_GEARS, member), *terms;
     mb_plain_gear g = {.name = member->name, .source = source_of(member)};
@@ -129,30 +136,37 @@ static void declare_gear(mb_draft *r, const mb_member *member)
     mb_gear_term *term;
 
     if (!element)
-        return;
+        return false;
     g.mesh = mb_node_get(element, "mesh") != NULL;
     terms = mb_pick(r, mb_node_get(element, g.mesh ? "mesh" : "couple"));
     if (!terms)
-        return;
+        return false;
     if (terms->kind != MB_NODE_MAPPING || terms->n < 1) {
         mb_wrong(r, terms,
                  g.mesh ? "a mesh is {BODY: factor, ...}"
                         : "a couple is {JOINT: factor, "
                           "...}");
-        return;
+        return false;
     }
     if (MB_TAKE(r->arena, &term, (size_t)terms->n, NULL) != MB_OK) {
         mb_no_memory(r);
-        return;
+        return false;
     }
     g.n = terms->n;
     g.term = term;
     if (!(g.mesh ? read_mesh(r, element, terms, term) : read_couple(r, terms, term)) ||
         !mb_grow(r, &r->gear, &r->capacity.gear, n, sizeof *r->gear) ||
         !mb_add_name(r, MB_NAMES_GEARS, member, n))
-        return;
+        return false;
     r->gear[n] = g;
     r->m->ngears++;
+    return true;
+}
+
+static void declare_gear(mb_draft *r, const mb_member *member)
+{
+    if (!read_gear(r, member))
+        mb_spoil(r, MB_NAMES_GEARS, member);
 }
 
 void mb_read_gears(mb_draft *r)

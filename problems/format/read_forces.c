@@ -155,7 +155,7 @@ static bool read_torque(mb_draft *r, mb_node *element, mb_plain_force *f)
     return mb_read_law(r, mb_node_get(element, "value"), OF_T, &f->value[0]);
 }
 
-static void declare(mb_draft *r, const mb_member *member)
+static bool read_force(mb_draft *r, const mb_member *member)
 {
     static const char *const words[] = {"spring", "joint", "push", "force", "torque"};
     bool (*const read[])(mb_draft *, mb_node *, mb_plain_force *) = {
@@ -168,16 +168,23 @@ static void declare(mb_draft *r, const mb_member *member)
     int k = 0;
 
     if (!element)
-        return;
+        return false;
     word = mb_schema_kind_of(mb_schema_section_of("forces"), element)->name;
     while (strcmp(words[k], word) != 0)
         k++;
     if (!read[k](r, element, &f) ||
         !mb_grow(r, &r->force, &r->capacity.force, n, sizeof *r->force) ||
         !mb_add_name(r, MB_NAMES_FORCES, member, n))
-        return;
+        return false;
     r->force[n] = f;
     r->m->nforces++;
+    return true;
+}
+
+static void declare(mb_draft *r, const mb_member *member)
+{
+    if (!read_force(r, member))
+        mb_spoil(r, MB_NAMES_FORCES, member);
 }
 
 void mb_read_forces(mb_draft *r)

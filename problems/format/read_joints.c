@@ -274,30 +274,34 @@ static bool read_pin(mb_draft *r, const mb_member *member, mb_node *element, mb_
     return true;
 }
 
-static void declare(mb_draft *r, const mb_member *member)
+static bool read_joint(mb_draft *r, const mb_member *member)
 {
     mb_node *element = mb_taken(r, MB_NAMES_JOINTS, member);
     const mb_schema_kind *kind;
     mb_plain_joint j = {.kind = MB_JOINT_REVOLUTE};
 
     if (!element)
-        return;
+        return false;
     kind = mb_schema_kind_of(mb_schema_section_of("joints"), element);
     if (!(kind->where & (r->m->spatial ? MB_IN_SPACE : MB_IN_PLANE))) {
         mb_wrong_key(r, mb_node_get(element, kind->name),
                      r->m->spatial ? "'%s' is a joint of the plane; this mechanism is spatial"
                                    : "'%s' is a joint of space; this mechanism is planar",
                      kind->name);
-        return;
+        return false;
     }
     if (strcmp(kind->name, "pin") == 0) {
-        read_pin(r, member, element, mb_node_get(element, "pin"));
-        return;
+        return read_pin(r, member, element, mb_node_get(element, "pin"));
     }
     while (strcmp(mb_joint_kind_facts(j.kind)->word, kind->name) != 0)
         j.kind++;
-    if (mb_read_pair(r, mb_node_get(element, kind->name), j.body))
-        add(r, member, element, &j);
+    return mb_read_pair(r, mb_node_get(element, kind->name), j.body) && add(r, member, element, &j);
+}
+
+static void declare(mb_draft *r, const mb_member *member)
+{
+    if (!read_joint(r, member))
+        mb_spoil(r, MB_NAMES_JOINTS, member);
 }
 
 void mb_read_joints(mb_draft *r)

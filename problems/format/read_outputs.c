@@ -117,7 +117,7 @@ static bool is_of_forces(const mb_plain_measure *q)
            q->kind == MB_MEASURE_ENERGY;
 }
 
-static void declare_output(mb_draft *r, const mb_member *member)
+static bool read_output(mb_draft *r, const mb_member *member)
 {
     mb_node *element = mb_taken(r, MB_NAMES_OUTPUTS, member), *compare;
     mb_plain_output o = {.name = member->name,
@@ -126,7 +126,7 @@ static void declare_output(mb_draft *r, const mb_member *member)
     const int n = r->m->noutputs;
 
     if (!element || !mb_read_measure(r, element, member->name, &o.of))
-        return;
+        return false;
     o.n = endings(r, &o.of);
     o.first = r->m->ncomponents;
     o.unit = unit_of(r, &o.of);
@@ -136,16 +136,23 @@ static void declare_output(mb_draft *r, const mb_member *member)
         !mb_read_key(r, element, "offset", &o.offset) ||
         !mb_read_text(r, element, "unit", &o.unit) ||
         (compare && !mb_read_yes(r, compare, &o.compared)))
-        return;
+        return false;
     if (o.compared && o.of.kind == MB_MEASURE_REACTION) {
         mb_wrong(r, compare, "a reaction is never compared");
-        return;
+        return false;
     }
     if (!mb_grow(r, &r->output, &r->capacity.output, n, sizeof *r->output) ||
         !mb_add_name(r, MB_NAMES_OUTPUTS, member, n) || !read_names(r, member, element, &o))
-        return;
+        return false;
     r->output[n] = o;
     r->m->noutputs++;
+    return true;
+}
+
+static void declare_output(mb_draft *r, const mb_member *member)
+{
+    if (!read_output(r, member))
+        mb_spoil(r, MB_NAMES_OUTPUTS, member);
 }
 
 void mb_read_outputs(mb_draft *r)
@@ -155,7 +162,7 @@ void mb_read_outputs(mb_draft *r)
 
 /* ---- branch ------------------------------------------------------------------------------------- */
 
-static void declare_branch(mb_draft *r, const mb_member *member)
+static bool read_test(mb_draft *r, const mb_member *member)
 {
     mb_node *element = mb_taken(r, MB_NAMES_BRANCH, member);
     mb_plain_branch b = {.name = member->name,
@@ -164,16 +171,23 @@ static void declare_branch(mb_draft *r, const mb_member *member)
 
     if (!element || !mb_read_measure(r, element, member->name, &b.of) ||
         !mb_read_key(r, element, "is", &b.is) || !mb_read_positive(r, element, "within", &b.within))
-        return;
+        return false;
     if (endings(r, &b.of) != 1) {
         mb_wrong(r, element, "branch '%s' must be one number; say along which direction", b.name);
-        return;
+        return false;
     }
     if (!mb_grow(r, &r->branch, &r->capacity.branch, n, sizeof *r->branch) ||
         !mb_add_name(r, MB_NAMES_BRANCH, member, n))
-        return;
+        return false;
     r->branch[n] = b;
     r->m->nbranches++;
+    return true;
+}
+
+static void declare_branch(mb_draft *r, const mb_member *member)
+{
+    if (!read_test(r, member))
+        mb_spoil(r, MB_NAMES_BRANCH, member);
 }
 
 void mb_read_branch(mb_draft *r)

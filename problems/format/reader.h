@@ -152,6 +152,9 @@ void mb_leave_member(mb_draft *r, mb_context before);
 /* Adds a name to a space; false: it is there already, which is told. */
 bool mb_add_name(mb_draft *r, mb_name_space space, const mb_member *member, int number);
 
+/* What refers to that name has nothing to tell: what is wrong with it has been told. */
+void mb_spoil(mb_draft *r, mb_name_space space, const mb_member *member);
+
 /* The alternative of an element whose `when` holds; NULL: none, or in error, which the name's entry
  * then says. */
 mb_node *mb_taken(mb_draft *r, mb_name_space space, const mb_member *member);
