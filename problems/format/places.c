@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vector.h"
+#include "base/vector3.h"
 #include "problems/format/reader.h"
 
 void mb_to_frame(const mb_draft *r, int body, const double world[3], double u[3])
@@ -113,7 +115,7 @@ static bool towards(mb_draft *r, mb_node *node, mb_node *goal, int body, double 
         return mb_wrong(r, node, "a place on the way is {from: P, towards: Q, by: length}");
     if (!mb_read_key(r, node, "by", &by) || !two_places(r, from, goal, body, x, d))
         return false;
-    length = hypot(hypot(d[0], d[1]), d[2]);
+    length = mb_norm(d, 3);
     if (length == 0.0)
         return mb_wrong(r, node, "these two places are the same; there is no way between them");
     for (int i = 0; i < 3; i++)
@@ -199,7 +201,7 @@ bool mb_read_place(mb_draft *r, mb_node *node, int body, double u[3], const char
 
 static bool unit(mb_draft *r, const mb_node *node, double d[3])
 {
-    const double length = hypot(hypot(d[0], d[1]), d[2]);
+    const double length = mb_norm(d, 3);
 
     if (length == 0.0)
         return mb_wrong(r, node, "a direction of length 0");
@@ -231,12 +233,8 @@ static bool across(mb_draft *r, mb_node *node, mb_node *pair, double d[3])
         return mb_wrong(r, pair, "'across' wants a list of two directions");
     if (!arrow(r, pair->first, a) || !arrow(r, pair->first->next, b))
         return false;
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-
-        d[i] = a[j] * b[k] - a[k] * b[j];
-    }
-    if (hypot(hypot(d[0], d[1]), d[2]) < 1e-12)
+    mb_cross(a, b, d);
+    if (mb_norm(d, 3) < 1e-12)
         return mb_wrong(r, node, "these two directions are parallel; nothing is across both");
     return unit(r, node, d);
 }

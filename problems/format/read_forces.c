@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vector.h"
 #include "problems/format/reader.h"
 #include "problems/format/schema.h"
 
@@ -58,7 +59,7 @@ static bool read_line(mb_draft *r, mb_node *element, mb_plain_force *f)
             return false;
         mb_plain_place(r->m, f->body[k], f->place[k], x[k]);
     }
-    f->free = hypot(hypot(x[1][0] - x[0][0], x[1][1] - x[0][1]), x[1][2] - x[0][2]);
+    f->free = mb_distance(x[0], x[1], 3);
     if (!check_law(r, element) || !read_spring(r, element, f) ||
         !mb_read_key(r, element, "free", &f->free) ||
         !mb_read_word(r, element, "only", "tension|compression", &word))

@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vector.h"
+#include "base/vector3.h"
 #include "problems/format/reader.h"
 #include "problems/format/schema.h"
 
@@ -18,7 +20,7 @@ static bool read_meeting(mb_draft *r, mb_node *node, mb_plain_joint *j)
             return false;
         mb_plain_place(r->m, j->body[k], j->place[k], x[k]);
     }
-    j->open = hypot(hypot(x[1][0] - x[0][0], x[1][1] - x[0][1]), x[1][2] - x[0][2]);
+    j->open = mb_distance(x[0], x[1], 3);
     return true;
 }
 
@@ -50,7 +52,7 @@ static bool read_axis(mb_draft *r, mb_node *element, const char *key, mb_plain_j
 static bool read_two_axes(mb_draft *r, mb_node *element, mb_plain_joint *j)
 {
     mb_node *node = mb_node_get(element, "axes");
-    double d[2][3], c = 0.0, angle;
+    double d[2][3], angle;
 
     node = mb_pick(r, node);
     if (!node)
@@ -61,9 +63,7 @@ static bool read_two_axes(mb_draft *r, mb_node *element, mb_plain_joint *j)
         return false;
     for (int k = 0; k < 2; k++)
         mb_to_frame(r, j->body[k], d[k], j->axis[k]);
-    for (int i = 0; i < 3; i++)
-        c += d[0][i] * d[1][i];
-    angle = acos(fmax(-1.0, fmin(1.0, c))) * 180.0 / M_PI;
+    angle = acos(fmax(-1.0, fmin(1.0, mb_dot(d[0], d[1])))) * 180.0 / M_PI;
     if (fabs(angle - 90.0) > 0.1)
         return mb_wrong(r, node, "the axes of '%s' are %.1f deg apart, a %s joint needs 90",
                         j->name, angle, mb_joint_kind_facts(j->kind)->word);
@@ -111,13 +111,12 @@ static bool read_contact(mb_draft *r, mb_node *element, const char *direction, m
 /* The plane on which a disc rolls is below its hub by its lowest point. */
 static bool read_wheel(mb_draft *r, mb_node *element, mb_plain_joint *j)
 {
-    double axis[3], c = 0.0, height;
+    double axis[3], c, height;
 
     if (!read_contact(r, element, "axis", j) || !mb_read_positive(r, element, "radius", &j->radius))
         return false;
     mb_plain_direction(r->m, j->body[1], j->axis[1], axis);
-    for (int i = 0; i < 3; i++)
-        c += axis[i] * j->axis[0][i];
+    c = mb_dot(axis, j->axis[0]);
     height = j->radius * sqrt(fmax(0.0, 1.0 - c * c));
     if (height < 1e-6 * j->radius)
         return mb_wrong(r, mb_node_get(element, "axis"), "the disc of '%s' lies flat", j->name);
@@ -142,7 +141,7 @@ static bool read_distance(mb_draft *r, mb_node *element, mb_plain_joint *j)
             return false;
         mb_plain_place(r->m, j->body[k], j->place[k], x[k]);
     }
-    j->stated = hypot(hypot(x[1][0] - x[0][0], x[1][1] - x[0][1]), x[1][2] - x[0][2]);
+    j->stated = mb_distance(x[0], x[1], 3);
     j->length = j->stated;
     if (length && !mb_read_number(r, length, &j->length))
         return false;

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vector.h"
 #include "problems/format/reader.h"
 
 /* Of each body: the joints that hold it, of which a massless one must have two. */
@@ -64,8 +65,8 @@ static void replace(mb_draft *r, int body, const rod *held)
     }
     d.name = r->body[body].name;
     d.source = r->body[body].source;
-    d.length = hypot(hypot(u[1][0] - u[0][0], u[1][1] - u[0][1]), u[1][2] - u[0][2]);
-    d.stated = hypot(hypot(x[1][0] - x[0][0], x[1][1] - x[0][1]), x[1][2] - x[0][2]);
+    d.length = mb_distance(u[0], u[1], 3);
+    d.stated = mb_distance(x[0], x[1], 3);
     if (d.length > 0.0)
         *first = d;
     else

@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/vector.h"
+#include "base/vector3.h"
 #include "problems/format/body.h"
 
 static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
@@ -30,20 +32,6 @@ void mb_turn_about(const double axis[3], double angle, double turn[9])
         turn[3 * k + j] += s * axis[i];
         turn[3 * j + k] -= s * axis[i];
     }
-}
-
-static void cross(const double a[3], const double b[3], double c[3])
-{
-    for (int i = 0; i < 3; i++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-
-        c[i] = a[j] * b[k] - a[k] * b[j];
-    }
-}
-
-static double length_of(const double d[3])
-{
-    return hypot(hypot(d[0], d[1]), d[2]);
 }
 
 /* Columns x, y, z of a frame. */
@@ -109,7 +97,7 @@ static bool by_quaternion(mb_draft *r, mb_node *node, double turn[9])
     length = hypot(hypot(e[0], e[1]), hypot(e[2], e[3]));
     if (fabs(length - 1.0) > 1e-3)
         return mb_wrong(r, node, "a quaternion [w, x, y, z] has length 1, this one %.6g", length);
-    length = length_of(e + 1);
+    length = mb_norm(e + 1, 3);
     for (int i = 0; i < 3 && length > 0.0; i++)
         axis[i] = e[i + 1] / length;
     mb_turn_about(axis, 2.0 * atan2(length, e[0]), turn);
@@ -125,13 +113,13 @@ static bool by_axes(mb_draft *r, mb_node *node, double turn[9])
         return mb_wrong(r, node, "axes of a frame are {x: DIRECTION, y: DIRECTION}");
     if (!mb_read_direction(r, nx, x) || !mb_read_direction(r, ny, y))
         return false;
-    cross(x, y, z);
-    length = length_of(z);
+    mb_cross(x, y, z);
+    length = mb_norm(z, 3);
     if (length < 1e-9)
         return mb_wrong(r, node, "the axes x and y of this frame are parallel");
     for (int i = 0; i < 3; i++)
         z[i] /= length;
-    cross(z, x, y);
+    mb_cross(z, x, y);
     columns(x, y, z, turn);
     return true;
 }
@@ -185,11 +173,11 @@ static void along_rod(const mb_draft *r, const double d[3], double length, mb_pl
 
     if (!r->m->spatial)
         b->angle = atan2(x[1], x[0]);
-    cross(near, x, y);
-    size = length_of(y);
+    mb_cross(near, x, y);
+    size = mb_norm(y, 3);
     for (int i = 0; i < 3; i++)
         y[i] /= size;
-    cross(x, y, z);
+    mb_cross(x, y, z);
     columns(x, y, z, b->turn);
 }
 
@@ -235,7 +223,7 @@ static bool rod(mb_draft *r, mb_body_draft *d, mb_node *ends)
         e[i] = q[i] - p[i];
         middle[i] = b->com[i] = 0.5 * (p[i] + q[i]);
     }
-    b->stated = b->length = length_of(e);
+    b->stated = b->length = mb_norm(e, 3);
     if (b->stated == 0.0)
         return mb_wrong(r, ends, "the ends of this rod are the same place");
     if (!mb_read_positive(r, d->node, "length", &b->length))

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/names.h"
+#include "base/vector.h"
 #include "problems/format/reader.h"
 #include "problems/format/schema.h"
 
@@ -59,7 +60,7 @@ static double diagonal(const mb_draft *r)
     for (int i = 0; i < r->m->nforces; i++)
         for (int k = 0; k < 2 && r->force[i].kind == MB_FORCE_LINE; k++)
             stretch_by(r, &b, r->force[i].body[k], r->force[i].place[k]);
-    return hypot(hypot(b.high[0] - b.low[0], b.high[1] - b.low[1]), b.high[2] - b.low[2]);
+    return mb_distance(b.high, b.low, 3);
 }
 
 static void read_run(mb_draft *r)
