@@ -66,9 +66,8 @@ static void put_best(FILE *page, const mb_run_group *group, const mb_tally *tall
         return;
     }
     mb_short_number(of(row) * scale, number);
-    fprintf(page, "<td><a href=\"#%s\">", row->anchor);
-    mb_put_html(page, row->label);
-    fprintf(page, "</a> <span class=\"n\">%s%s", number, unit);
+    mb_html(page, "<td><a href=\"#%s\">%s</a> <span class=\"n\">%s%s", row->anchor, row->label,
+            number, unit);
     near = count_near(group, row, of);
     if (near > 0)
         fprintf(page, " <small>(+%d)</small>", near);
@@ -113,9 +112,10 @@ static void put_row(FILE *page, const mb_run_group *group)
 
     for (int i = 0; i < group->count; i++)
         mb_tally_add(&tally, group->row[i]);
-    fprintf(page, "<tr><th scope=\"row\"><a href=\"#%s\">", group->file);
-    mb_put_html(page, group->title);
-    fprintf(page, "</a></th><td class=\"num\"><b>%d</b> of %d</td>", tally.finished, group->count);
+    mb_html(
+        page,
+        "<tr><th scope=\"row\"><a href=\"#%s\">%s</a></th><td class=\"num\"><b>%d</b> of %d</td>",
+        group->file, group->title, tally.finished, group->count);
     for (int k = 0; k < MB_LEVELS; k++) {
         if (tally.ungraded > 0 && tally.right[k] == 0)
             fputs("<td class=\"num\">—</td>", page);
@@ -164,9 +164,9 @@ void mb_page_answer(FILE *page, const mb_digest *digest)
             continue;
         if (digest->study_count > 1 && digest->group[g].study != study) {
             study = digest->group[g].study;
-            fputs("<tr><th colspan=\"9\" scope=\"rowgroup\" class=\"study\">study ", page);
-            mb_put_html(page, study);
-            fputs("</th></tr>\n", page);
+            mb_html(page,
+                    "<tr><th colspan=\"9\" scope=\"rowgroup\" class=\"study\">study %s</th></tr>\n",
+                    study);
         }
         put_row(page, &digest->group[g]);
     }

@@ -58,17 +58,13 @@ static void put_facts(FILE *page, const json_t *environment)
     {
         if (is_volatile(key))
             continue;
-        fputs("<dt>", page);
-        mb_put_html(page, key);
-        fputs("</dt><dd>", page);
+        mb_html(page, "<dt>%s</dt><dd>", key);
         if (json_is_object(value)) {
             const char *between = "";
 
             json_object_foreach(value, name, part)
             {
-                fputs(between, page);
-                mb_put_html(page, name);
-                fputc(' ', page);
+                mb_html(page, "%s%s ", between, name);
                 put_value(page, part);
                 between = ", ";
             }

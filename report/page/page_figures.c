@@ -33,20 +33,12 @@ mb_status mb_page_figures(FILE *page, const mb_paper *paper, const char *chart_f
 
         if (!shown(paper, i))
             continue;
-        fputs("<h4>", page);
-        mb_put_html(page, figure->where);
-        fputs(": ", page);
-        mb_put_html(page, figure->title);
-        fputs("</h4>\n<p>", page);
-        mb_put_html(page, figure->says);
-        fputs("</p>\n", page);
+        mb_html(page, "<h4>%s: %s</h4>\n<p>%s</p>\n", figure->where, figure->title, figure->says);
         if (*chart->name) {
             MB_TRY(mb_page_chart(page, chart, chart_folder, err));
             continue;
         }
-        fputs("<p class=\"muted\">Not drawn. ", page);
-        mb_put_html(page, chart->caption);
-        fputs("</p>\n", page);
+        mb_html(page, "<p class=\"muted\">Not drawn. %s</p>\n", chart->caption);
     }
     fputs("</div>\n", page);
 done:

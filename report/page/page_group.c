@@ -25,30 +25,20 @@ static void put_facts(FILE *page, const mb_run_group *group)
     const char *kind = mb_record_text(record, "energy.kind");
     double t_end = mb_record_field(record, MB_FIELD_T_END);
 
-    fputs("<p><code>", page);
-    mb_put_html(page, group->problem);
-    fputs("</code>", page);
-    if (coordinates) {
-        fputs(", ", page);
-        mb_put_html(page, coordinates);
-        fputs(" coordinates", page);
-    }
+    mb_html(page, "<p><code>%s</code>", group->problem);
+    if (coordinates)
+        mb_html(page, ", %s coordinates", coordinates);
     put_size(page, record, "problem.nq", "coordinates");
     put_size(page, record, "problem.nv", "velocities");
     put_size(page, record, "problem.m", "constraint rows");
     put_size(page, record, "problem.rank", "of them independent");
     if (isfinite(t_end))
         fprintf(page, "; simulated for %g&nbsp;s", t_end);
-    if (kind) {
-        fputs("; energy: ", page);
-        mb_put_html(page, kind);
-    }
+    if (kind)
+        mb_html(page, "; energy: %s", kind);
     fputs(".", page);
-    if (*group->common) {
-        fputs(" All runs use <code>", page);
-        mb_put_html(page, group->common);
-        fputs("</code>.", page);
-    }
+    if (*group->common)
+        mb_html(page, " All runs use <code>%s</code>.", group->common);
     fputs("</p>\n", page);
 }
 
@@ -75,11 +65,8 @@ static void put_remarks(FILE *page, const mb_run_group *group)
     fputs("<ul class=\"remarks\">\n", page);
     for (size_t k = 0; k < sizeof kind / sizeof kind[0]; k++) {
         kind[k](record, text);
-        if (!*text)
-            continue;
-        fputs("<li>", page);
-        mb_put_html(page, text);
-        fputs("</li>\n", page);
+        if (*text)
+            mb_html(page, "<li>%s</li>\n", text);
     }
     for (int i = 0; i < group->count; i++) {
         const json_t *precision = json_object_get(group->row[i]->record, "precision");
@@ -88,20 +75,14 @@ static void put_remarks(FILE *page, const mb_run_group *group)
         met += json_is_true(json_object_get(precision, "met"));
     }
     mb_stated_limits(record, text);
-    if (judged > 0 && *text) {
-        fputs("<li>The limits of ", page);
-        mb_put_html(page, text);
-        fprintf(page, " are met by %d of %d runs that can be judged by them.</li>\n", met, judged);
-    }
+    if (judged > 0 && *text)
+        mb_html(page,
+                "<li>The limits of %s are met by %d of %d runs that can be judged by them.</li>\n",
+                text, met, judged);
     for (int i = 0; i < group->count; i++) {
         mb_remark_search(group->row[i]->record, text);
-        if (!*text)
-            continue;
-        fputs("<li>", page);
-        mb_put_html(page, group->row[i]->label);
-        fputs(": ", page);
-        mb_put_html(page, text);
-        fputs("</li>\n", page);
+        if (*text)
+            mb_html(page, "<li>%s: %s</li>\n", group->row[i]->label, text);
     }
     fputs("</ul>\n", page);
 }
@@ -137,11 +118,8 @@ static void put_failures(FILE *page, const mb_run_group *group)
         any = true;
         mb_short_number(mb_record_field(row->record, MB_FIELD_T_REACHED), t);
         mb_short_number(mb_record_field(row->record, MB_FIELD_T_END), end);
-        fprintf(page, "<li id=\"%s\"><span class=\"tag %s\">%s ", row->anchor, b.style, b.glyph);
-        mb_put_html(page, b.name);
-        fputs("</span> <b>", page);
-        mb_put_html(page, row->label);
-        fputs("</b>", page);
+        mb_html(page, "<li id=\"%s\"><span class=\"tag %s\">%s %s</span> <b>%s</b>", row->anchor,
+                b.style, b.glyph, b.name, row->label);
         if (!row->ok && *t && *end && strcmp(t, end) != 0)
             fprintf(page, " <span class=\"muted\">at t = %s of %s s</span>", t, end);
         fputs(": ", page);
@@ -158,24 +136,23 @@ mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, m
     mb_status status;
 
     if (chart->refused) {
-        fprintf(page, "<p class=\"warning\" id=\"%s\">This chart is not drawn: ", chart->name);
-        mb_put_html(page, chart->refused);
-        fprintf(page,
-                " <a href=\"charts/%s.gp\">script</a> <a href=\"charts/%s.tsv\">data</a></p>\n",
-                chart->name, chart->name);
+        mb_html(page,
+                "<p class=\"warning\" id=\"%s\">This chart is not drawn: %s <a "
+                "href=\"charts/%s.gp\">script</a> <a href=\"charts/%s.tsv\">data</a></p>\n",
+                chart->name, chart->refused, chart->name, chart->name);
         return MB_OK;
     }
     snprintf(name, sizeof name, "%s.svg", chart->name);
     snprintf(prefix, sizeof prefix, "s%d-", chart->number);
     fprintf(page, "<figure id=\"%s\"><div class=\"scroll\" tabindex=\"0\">\n", chart->name);
     MB_TRY(mb_svg_inline(folder, name, prefix, chart->title, page, err));
-    fputs("</div><figcaption>", page);
-    mb_put_html(page, chart->noted ? "" : chart->caption);
-    fprintf(page,
-            " <a href=\"charts/%s.pdf\">pdf</a> <a href=\"charts/%s.png\">png</a> "
-            "<a href=\"charts/%s.svg\">svg</a> <a href=\"charts/%s.gp\">script</a> "
-            "<a href=\"charts/%s.tsv\">data</a></figcaption></figure>\n",
-            chart->name, chart->name, chart->name, chart->name, chart->name);
+    mb_html(
+        page,
+        "</div><figcaption>%s <a href=\"charts/%s.pdf\">pdf</a> <a href=\"charts/%s.png\">png</a> "
+        "<a href=\"charts/%s.svg\">svg</a> <a href=\"charts/%s.gp\">script</a> "
+        "<a href=\"charts/%s.tsv\">data</a></figcaption></figure>\n",
+        chart->noted ? "" : chart->caption, chart->name, chart->name, chart->name, chart->name,
+        chart->name);
 done:
     return status;
 }
@@ -187,9 +164,7 @@ mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *
     int first = charts->first[group_index], last = charts->first[group_index + 1];
     mb_status status;
 
-    fprintf(page, "<section>\n<h3 id=\"%s\">", group->file);
-    mb_put_html(page, group->title);
-    fputs("</h3>\n", page);
+    mb_html(page, "<section>\n<h3 id=\"%s\">%s</h3>\n", group->file, group->title);
     put_facts(page, group);
     put_remarks(page, group);
     if (group->sweep) {

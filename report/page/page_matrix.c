@@ -56,9 +56,8 @@ static void put_cell(FILE *page, const mb_matrix_cell *cell)
         return;
     }
     b = mb_row_badge(row);
-    fprintf(page, "<td class=\"%s\" title=\"", b.style);
-    mb_put_html(page, *row->reason ? row->reason : b.meaning);
-    fprintf(page, "\"><a href=\"#%s\"><b>%s ", row->anchor, b.glyph);
+    mb_html(page, "<td class=\"%s\" title=\"%s\"><a href=\"#%s\"><b>%s ", b.style,
+            *row->reason ? row->reason : b.meaning, row->anchor, b.glyph);
     mb_level_text(mb_row_class(row), class);
     if (mb_row_grade(row) == MB_RIGHT)
         fprintf(page, "%s", class);
@@ -87,17 +86,13 @@ void mb_page_matrix(FILE *page, const mb_matrix *matrix)
         "scope=\"col\">solver</th>",
         page);
     for (int c = 0; c < matrix->columns; c++) {
-        fprintf(page, "<th scope=\"col\"><a href=\"#%s\">", matrix->column[c]->file);
-        mb_put_html(page, matrix->column[c]->problem);
-        fputs("</a></th>", page);
+        mb_html(page, "<th scope=\"col\"><a href=\"#%s\">%s</a></th>", matrix->column[c]->file,
+                matrix->column[c]->problem);
     }
     fputs("</tr></thead>\n<tbody>\n", page);
     for (int r = 0; r < matrix->rows; r++) {
-        fputs("<tr><th scope=\"row\" title=\"", page);
-        mb_put_html(page, matrix->spec[r]);
-        fputs("\">", page);
-        mb_put_html(page, matrix->label[r]);
-        fputs("</th>", page);
+        mb_html(page, "<tr><th scope=\"row\" title=\"%s\">%s</th>", matrix->spec[r],
+                matrix->label[r]);
         for (int c = 0; c < matrix->columns; c++)
             put_cell(page, &matrix->cell[r * matrix->columns + c]);
         fputs("</tr>\n", page);

@@ -85,9 +85,7 @@ static void put_method(FILE *page, const entry *e)
 {
     char number[MB_SHORT_SIZE];
 
-    fputs("<li>", page);
-    mb_put_html(page, e->method);
-    fputs(" <small>", page);
+    mb_html(page, "<li>%s <small>", e->method);
     mb_short_number(e->gap, number);
     if (class_of(e) == ALL)
         fprintf(page, "%d %s", e->tally.runs, e->tally.runs == 1 ? "run" : "runs");
@@ -97,10 +95,8 @@ static void put_method(FILE *page, const entry *e)
         fputs(", finished; how right was not measured", page);
     else if (class_of(e) == ALL)
         fprintf(page, ", gap ≤ %s", number);
-    if (e->bad) {
-        fputs(", ", page);
-        mb_put_html(page, mb_row_badge(e->bad).name);
-    }
+    if (e->bad)
+        mb_html(page, ", %s", mb_row_badge(e->bad).name);
     fputs("</small></li>", page);
 }
 
@@ -126,9 +122,7 @@ static void put_class(FILE *page, const entry *e, int n, int class)
 
 static void put_row(FILE *page, const entry *e, int n)
 {
-    fputs("<tr><th scope=\"row\">", page);
-    mb_put_html(page, e->mechanism);
-    fputs("</th>", page);
+    mb_html(page, "<tr><th scope=\"row\">%s</th>", e->mechanism);
     for (int class = ALL; class < CLASSES; class ++) {
         fputs("<td>", page);
         put_class(page, e, n, class);

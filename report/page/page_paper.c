@@ -34,9 +34,9 @@ static void put_verdict(FILE *page, mb_verdict verdict)
     fprintf(page, "<span class=\"tag %s\">%s %s</span>", s.style, s.glyph, s.word);
 }
 
-static void put_title(FILE *page, const mb_ledger *ledger)
+static const char *title_of(const mb_ledger *ledger)
 {
-    mb_put_html(page, *ledger->title ? ledger->title : ledger->study);
+    return *ledger->title ? ledger->title : ledger->study;
 }
 
 /* The same claims by what they are about; CPU times with where and when they were measured. */
@@ -50,10 +50,8 @@ static void put_classes(FILE *page, const mb_paper *paper)
             continue;
         fprintf(page, "<tr class=\"muted\"><th scope=\"row\"><small>%s",
                 mb_claim_class_words((mb_claim_class)k));
-        if (k == MB_CLASS_CPU && *machine) {
-            fputs(": ", page);
-            mb_put_html(page, machine);
-        }
+        if (k == MB_CLASS_CPU && *machine)
+            mb_html(page, ": %s", machine);
         fprintf(page, "</small></th><td class=\"num\">%d</td>",
                 mb_class_claims(paper, (mb_claim_class)k));
         for (int v = 0; v < MB_VERDICTS; v++)
@@ -88,11 +86,11 @@ void mb_page_verdicts(FILE *page, const mb_paper *paper, int count)
     for (int p = 0; p < count; p++) {
         if (paper[p].ledger->claims == 0)
             continue;
-        fprintf(page, "<tr><th scope=\"row\"><a href=\"#paper-%s\">", anchor_of(&paper[p], anchor));
-        mb_put_html(page, paper[p].ledger->study);
-        fputs("</a> <small>", page);
-        put_title(page, paper[p].ledger);
-        fprintf(page, "</small></th><td class=\"num\">%d", paper[p].claims - paper[p].unrecorded);
+        mb_html(page,
+                "<tr><th scope=\"row\"><a href=\"#paper-%s\">%s</a> <small>%s</small></th><td "
+                "class=\"num\">%d",
+                anchor_of(&paper[p], anchor), paper[p].ledger->study, title_of(paper[p].ledger),
+                paper[p].claims - paper[p].unrecorded);
         if (paper[p].unrecorded > 0)
             fprintf(page, " <small>of %d</small>", paper[p].claims);
         fputs("</td>", page);
@@ -111,12 +109,10 @@ static void put_unrecorded(FILE *page, const mb_paper *paper)
 {
     if (paper->unrecorded == 0)
         return;
-    fprintf(page,
+    mb_html(page,
             "<p>%d of its %d claims rest on runs that are not among these records and are left "
-            "out, as are their figures. All of them: <code>mbsbench run ",
-            paper->unrecorded, paper->claims);
-    mb_put_html(page, paper->ledger->file);
-    fputs("</code>.</p>\n", page);
+            "out, as are their figures. All of them: <code>mbsbench run %s</code>.</p>\n",
+            paper->unrecorded, paper->claims, paper->ledger->file);
 }
 
 /* Which claims did not come out, as links. */
@@ -147,11 +143,8 @@ static void put_exceptions(FILE *page, const mb_paper *paper)
 
 static void put_note(FILE *page, const char *head, const char *text)
 {
-    if (!text)
-        return;
-    fprintf(page, "<p class=\"note\"><b>%s</b> ", head);
-    mb_put_html(page, text);
-    fputs("</p>", page);
+    if (text)
+        mb_html(page, "<p class=\"note\"><b>%s</b> %s</p>", head, text);
 }
 
 /* The runs that the verdict rests on: how each ended and the command that makes it again. */
@@ -160,10 +153,8 @@ static void put_evidence(FILE *page, const mb_study_claim *claim, const mb_judge
     int runs = claim->run.runs + claim->than.runs;
 
     fprintf(page, "<details><summary>%s", mb_claim_kind_word(claim->kind));
-    if (claim->metric.text) {
-        fputs(" of ", page);
-        mb_put_html(page, claim->metric.text);
-    }
+    if (claim->metric.text)
+        mb_html(page, " of %s", claim->metric.text);
     if (runs > 0)
         fprintf(page, ", %d %s", runs, runs == 1 ? "run" : "runs");
     fputs("</summary>", page);
@@ -181,13 +172,8 @@ static void put_evidence(FILE *page, const mb_study_claim *claim, const mb_judge
         else
             mb_put_command(line, j->row[i]);
         fclose(line);
-        fputs(i ? "\n# " : "# ", page);
-        mb_put_html(page, j->row[i]->run);
-        fputs(": ", page);
-        mb_put_html(page, j->row[i]->status);
-        fputc('\n', page);
-        mb_put_html(page, text);
-        fputc('\n', page);
+        fputs(i ? "\n" : "", page);
+        mb_html(page, "# %s: %s\n%s\n", j->row[i]->run, j->row[i]->status, text);
         free(text);
     }
     if (j->shown > 0)
@@ -200,27 +186,18 @@ static void put_evidence(FILE *page, const mb_study_claim *claim, const mb_judge
 static void put_claim(FILE *page, const mb_study_claim *claim, const mb_judgement *j,
                       const char *anchor)
 {
-    fprintf(page, "<tr id=\"%s-%s\"><td>", anchor, claim->id);
-    mb_put_html(page, claim->where);
-    fputs("<small>", page);
+    mb_html(page, "<tr id=\"%s-%s\"><td>%s<small>", anchor, claim->id, claim->where);
     put_id(page, claim->id);
-    fputs("</small></td><td>", page);
-    mb_put_html(page, claim->says);
+    mb_html(page, "</small></td><td>%s", claim->says);
     put_note(page, "Read as:", claim->reading);
     put_note(page, j->verdict == MB_REPRODUCED ? "Note:" : "Because:", claim->because);
     if (claim->kind != MB_CLAIM_TEST && claim->kind != MB_CLAIM_UNTESTABLE)
         put_evidence(page, claim, j);
-    fputs("</td><td data-head=\"published\">", page);
-    mb_put_html(page, *j->published ? j->published : "–");
-    fputs("</td><td data-head=\"measured\">", page);
-    mb_put_html(page, *j->measured ? j->measured : "–");
-    fputs("</td><td>", page);
+    mb_html(page, "</td><td data-head=\"published\">%s</td><td data-head=\"measured\">%s</td><td>",
+            *j->published ? j->published : "–", *j->measured ? j->measured : "–");
     put_verdict(page, j->verdict);
-    if (*j->why) {
-        fputs("<small>", page);
-        mb_put_html(page, j->why);
-        fputs("</small>", page);
-    }
+    if (*j->why)
+        mb_html(page, "<small>%s</small>", j->why);
     fputs("</td></tr>\n", page);
 }
 
@@ -257,16 +234,12 @@ static void put_errata(FILE *page, const mb_paper *paper)
 
         if (!e->test && paper->judgement[e->claim].unrecorded)
             continue;
-        fputs("<tr><td>", page);
-        mb_put_html(page, e->where);
-        fputs("</td><td data-head=\"as printed\">", page);
-        mb_put_html(page, e->prints);
-        fputs("</td><td data-head=\"what holds\">", page);
-        mb_put_html(page, e->right);
-        fputs("</td><td data-head=\"shown by\">", page);
+        mb_html(page,
+                "<tr><td>%s</td><td data-head=\"as printed\">%s</td><td data-head=\"what "
+                "holds\">%s</td><td data-head=\"shown by\">",
+                e->where, e->prints, e->right);
         if (e->test) {
-            fputs("test ", page);
-            mb_put_html(page, e->test);
+            mb_html(page, "test %s", e->test);
         } else {
             fprintf(page, "claim <a href=\"#%s-%s\">%s</a>: ", anchor, ledger->claim[e->claim].id,
                     ledger->claim[e->claim].id);
@@ -285,13 +258,11 @@ static void put_tables(FILE *page, const mb_paper *paper, const mb_digest *diges
 
         if (strcmp(group->study, paper->ledger->study) != 0)
             continue;
-        fprintf(page, "%s<a href=\"tables/%s.csv\">", n++ ? ", " : "", group->file);
-        mb_put_html(page, group->problem);
-        fprintf(page, "</a> (%d %s)", group->count, group->count == 1 ? "run" : "runs");
+        mb_html(page, "%s<a href=\"tables/%s.csv\">%s</a> (%d %s)", n++ ? ", " : "", group->file,
+                group->problem, group->count, group->count == 1 ? "run" : "runs");
     }
-    fputs("</p></details>\n<p>To make all runs again: <code>mbsbench run ", page);
-    mb_put_html(page, paper->ledger->file);
-    fputs("</code>.</p>\n", page);
+    mb_html(page, "</p></details>\n<p>To make all runs again: <code>mbsbench run %s</code>.</p>\n",
+            paper->ledger->file);
 }
 
 static void put_counts(FILE *page, const mb_paper *paper)
@@ -311,10 +282,8 @@ void mb_page_paper_entry(FILE *page, const mb_paper *paper)
 {
     char anchor[MB_NAME_SIZE];
 
-    fprintf(page, "<li><a href=\"#paper-%s\">%s: ", anchor_of(paper, anchor),
-            paper->ledger->claims > 0 ? "Published" : "Study");
-    mb_put_html(page, paper->ledger->study);
-    fputs("</a></li>\n", page);
+    mb_html(page, "<li><a href=\"#paper-%s\">%s: %s</a></li>\n", anchor_of(paper, anchor),
+            paper->ledger->claims > 0 ? "Published" : "Study", paper->ledger->study);
 }
 
 mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest,
@@ -324,14 +293,10 @@ mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *dige
     char anchor[MB_NAME_SIZE];
     mb_status status;
 
-    fprintf(page, "<h2 id=\"paper-%s\">", anchor_of(paper, anchor));
-    put_title(page, ledger);
-    fputs("</h2>\n<p class=\"muted\">Study ", page);
-    mb_put_html(page, ledger->study);
-    if (*ledger->source) {
-        fputs(". ", page);
-        mb_put_html(page, mb_reference_of(ledger->source));
-    }
+    mb_html(page, "<h2 id=\"paper-%s\">%s</h2>\n<p class=\"muted\">Study %s",
+            anchor_of(paper, anchor), title_of(ledger), ledger->study);
+    if (*ledger->source)
+        mb_html(page, ". %s", mb_reference_of(ledger->source));
     fputs(".</p>\n", page);
     if (ledger->claims > 0)
         put_counts(page, paper);

@@ -15,16 +15,12 @@ void mb_page_readings(FILE *page, const mb_readings *readings)
     for (int r = 0; r < readings->count; r++) {
         const mb_reading *reading = &readings->reading[r];
 
-        fputs("<tr><td>", page);
-        mb_put_html(page, reading->where);
-        fputs("</td><td data-head=\"left open\">", page);
-        mb_put_html(page, reading->open);
-        fputs("</td><td data-head=\"readings\">", page);
+        mb_html(page,
+                "<tr><td>%s</td><td data-head=\"left open\">%s</td><td data-head=\"readings\">",
+                reading->where, reading->open);
         for (int i = 0; i < reading->values; i++) {
-            fputs(i ? "<br><code>[" : "<code>[", page);
-            mb_put_html(page, reading->value[i].name);
-            fputs("]</code> ", page);
-            mb_put_html(page, reading->value[i].means ? reading->value[i].means : "");
+            fputs(i ? "<br>" : "", page);
+            mb_html(page, "<code>[%s]</code> %s", reading->value[i].name, reading->value[i].means);
         }
         fputs("</td></tr>\n", page);
     }
@@ -45,10 +41,7 @@ void mb_page_places(FILE *page, const mb_paper *paper, const char *anchor)
     for (int i = 0; i < ledger->contents; i++) {
         const mb_content *line = &ledger->content[i];
 
-        fputs("<tr><td>", page);
-        mb_put_html(page, line->at);
-        fputs("</td><td>", page);
-        mb_put_html(page, line->none ? line->none : "");
+        mb_html(page, "<tr><td>%s</td><td>%s", line->at, line->none);
         for (int k = 0; k < line->claims; k++) {
             const mb_judgement *j = &paper->judgement[line->claim[k]];
             const char *id = ledger->claim[line->claim[k]].id;

@@ -28,20 +28,16 @@ static void put_losses(FILE *page, const mb_matrix *m, const mb_solver_summary *
             continue;
         any = true;
         b = mb_row_badge(run);
-        fprintf(page, "<a class=\"tag %s\" href=\"#%s\" title=\"", b.style, run->anchor);
-        mb_put_html(page, b.name);
-        fprintf(page, "\">%s ", b.glyph);
-        mb_put_html(page, run->problem);
-        fputs("</a> ", page);
+        mb_html(page, "<a class=\"tag %s\" href=\"#%s\" title=\"%s\">%s %s</a> ", b.style,
+                run->anchor, b.name, b.glyph, run->problem);
     }
     fputs(any ? "</td>" : s->tally.ungraded > 0 ? "not measured</td>" : "none</td>", page);
 }
 
 static void put_row(FILE *page, const mb_matrix *m, const mb_solver_summary *s)
 {
-    fprintf(page, "<tr><td class=\"num\">%d</td><th scope=\"row\">", s->rank);
-    mb_put_html(page, m->label[s->row]);
-    fprintf(page, "</th><td class=\"num\">%d</td>", s->tally.finished);
+    mb_html(page, "<tr><td class=\"num\">%d</td><th scope=\"row\">%s</th><td class=\"num\">%d</td>",
+            s->rank, m->label[s->row], s->tally.finished);
     for (int k = 0; k < MB_LEVELS; k++)
         put_number(page, mb_tally_right(&s->tally, k));
     put_number(page, s->gap_max);
@@ -67,8 +63,7 @@ static void put_set(FILE *page, const mb_matrix *m, const mb_solver_summary *s)
 
         if (!run)
             continue;
-        fputs(between, page);
-        mb_put_html(page, run->problem);
+        mb_html(page, "%s%s", between, run->problem);
         between = ", ";
     }
     fputs("</small></th></tr>\n", page);

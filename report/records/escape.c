@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,22 @@ void mb_put_html(FILE *file, const char *text)
     static const char *const escape[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
 
     put_escaped(file, text, "&<>\"'", escape);
+}
+
+void mb_html(FILE *file, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    for (; *format; format++) {
+        if (*format != '%')
+            fputc(*format, file);
+        else if (*++format == 's')
+            mb_put_html(file, va_arg(args, const char *));
+        else if (*format == 'd')
+            fprintf(file, "%d", va_arg(args, int));
+    }
+    va_end(args);
 }
 
 void mb_put_md(FILE *file, const char *text)

@@ -20,6 +20,9 @@ void mb_put_csv(FILE *file, const char *text);     /* a field, quoted where need
 void mb_put_gnuplot(FILE *file, const char *text); /* a string with its quotes */
 void mb_put_shell(FILE *file, const char *text);   /* one argument, quoted where needed */
 
+/* printf of markup that knows %s, which it writes as mb_put_html does, and %d. */
+void mb_html(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* A file name of [A-Za-z0-9._-] that starts with a letter or digit; at most size - 1 bytes. */
 void mb_file_name(const char *text, char *name, size_t size);
 

@@ -93,15 +93,14 @@ static void put_contents(FILE *page, const mb_report *r)
             mb_page_paper_entry(page, paper);
             continue;
         }
-        fprintf(page, "<li><a href=\"#study-%d\">Study ", s);
-        mb_put_html(page, d->study[s]);
-        fputs(": matrix</a><details><summary>mechanisms</summary><ul>\n", page);
+        mb_html(page,
+                "<li><a href=\"#study-%d\">Study %s: "
+                "matrix</a><details><summary>mechanisms</summary><ul>\n",
+                s, d->study[s]);
         for (int g = 0; g < d->group_count; g++)
-            if (d->group[g].study == d->study[s]) {
-                fprintf(page, "<li><a href=\"#%s\">", d->group[g].file);
-                mb_put_html(page, d->group[g].title);
-                fputs("</a></li>\n", page);
-            }
+            if (d->group[g].study == d->study[s])
+                mb_html(page, "<li><a href=\"#%s\">%s</a></li>\n", d->group[g].file,
+                        d->group[g].title);
         fputs("</ul></details></li>\n", page);
     }
     fputs("<li><a href=\"#environment\">Environment</a></li>\n</ul></nav>\n", page);
@@ -124,9 +123,7 @@ static mb_status put_studies(FILE *page, const mb_report *r, mb_error *err)
             MB_TRY(mb_page_paper(page, paper, d, r->chart_folder, err));
             continue;
         }
-        fprintf(page, "<h2 id=\"study-%d\">Study ", s);
-        mb_put_html(page, d->study[s]);
-        fputs("</h2>\n", page);
+        mb_html(page, "<h2 id=\"study-%d\">Study %s</h2>\n", s, d->study[s]);
         mb_page_matrix(page, &r->matrix[s]);
         for (int g = 0; g < d->group_count; g++)
             if (d->group[g].study == d->study[s])

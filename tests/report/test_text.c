@@ -101,6 +101,17 @@ Test(escape, csv_has_no_formulas)
     cr_expect_str_eq(written(mb_put_csv, "a=b"), "a=b");
 }
 
+/* Markup with texts and numbers in it: only the texts are escaped. */
+Test(escape, html_by_printf)
+{
+    char text[64] = "";
+    FILE *file = fmemopen(text, sizeof text - 1, "w");
+
+    mb_html(file, "<a href=\"#%s\">%s</a> %d%s", "x-1", "a<b>&\"", -3, "");
+    fclose(file);
+    cr_assert_str_eq(text, "<a href=\"#x-1\">a&lt;b&gt;&amp;&quot;</a> -3");
+}
+
 Test(escape, csv)
 {
     cr_assert_str_eq(written(mb_put_csv, "plain"), "plain");
