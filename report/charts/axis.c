@@ -88,13 +88,6 @@ mb_axis_range mb_axis_between(double low, double high, bool log)
     return axis;
 }
 
-mb_axis_range mb_axis_join(mb_axis_range a, mb_axis_range b)
-{
-    a.low = fmin(a.low, b.low);
-    a.high = fmax(a.high, b.high);
-    return a;
-}
-
 /* Failed runs are shown whole as long as the axis spans no more than this. */
 static const double most_span = 1e20;
 

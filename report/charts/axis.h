@@ -24,9 +24,6 @@ mb_axis_range mb_axis_along(const double *value, int n, bool log);
 /* The range from low to high, where they are usable. */
 mb_axis_range mb_axis_between(double low, double high, bool log);
 
-/* Smallest range that holds both; they are of the same kind. */
-mb_axis_range mb_axis_join(mb_axis_range a, mb_axis_range b);
-
 /* A logarithmic axis over whole decades for values that come in any order.  Values of runs that
  * failed may stretch it to 20 decades; a run that blew up to 1e300 must not flatten all others:
  * where that is not enough they stretch it by three decades only. */
