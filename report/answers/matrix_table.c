@@ -1,7 +1,14 @@
 /* The catalogue matrix as tables. */
+#include <string.h>
+
 #include "base/arena.h"
 #include "report/answers/answer_tables.h"
 #include "report/records/grade.h"
+
+/* Numbers of the run that is shown. */
+static const mb_field number[] = {MB_FIELD_CLASS,     MB_FIELD_GAP,         MB_FIELD_DRIFT,
+                                  MB_FIELD_ERROR,     MB_FIELD_UNCONVERGED, MB_FIELD_POSITION_MAX,
+                                  MB_FIELD_ENERGY_MAX};
 
 enum {
     STUDY,
@@ -10,14 +17,8 @@ enum {
     RUNS,
     FINISHED,
     STATUS,
-    CLASS,
-    GAP,
-    DRIFT,
-    ERROR,
-    UNCONVERGED,
-    POSITION,
-    ENERGY,
-    REASON,
+    NUMBERS,
+    REASON = NUMBERS + sizeof number / sizeof number[0],
     COLUMNS
 };
 
@@ -28,22 +29,21 @@ static const mb_column listed[COLUMNS] = {
     [RUNS] = {"runs", NULL, "", MB_CELL_NUMBER, true},
     [FINISHED] = {"finished", NULL, "", MB_CELL_NUMBER, true},
     [STATUS] = {"status", NULL, "", MB_CELL_TEXT, true},
-    [CLASS] = {"precision.class", NULL, "", MB_CELL_NUMBER, true},
-    [GAP] = {"precision.gap", NULL, "", MB_CELL_NUMBER, true},
-    [DRIFT] = {"precision.drift", NULL, "", MB_CELL_NUMBER, true},
-    [ERROR] = {"precision.error", NULL, "", MB_CELL_NUMBER, true},
-    [UNCONVERGED] = {"counters.unconverged", NULL, "", MB_CELL_NUMBER, true},
-    [POSITION] = {"position.l2.max", NULL, "", MB_CELL_NUMBER, true},
-    [ENERGY] = {"energy.max_abs", NULL, "", MB_CELL_NUMBER, true},
     [REASON] = {"reason", NULL, "", MB_CELL_TEXT, true},
 };
 
 mb_status mb_matrix_list(const mb_matrix *matrix, mb_arena *arena, mb_table *table, mb_error *err)
 {
     int cells = matrix->rows * matrix->columns;
+    mb_column *column;
     mb_status status;
 
-    *table = (mb_table){.columns = COLUMNS, .column = listed};
+    MB_TRY(MB_TAKE(arena, &column, COLUMNS, err));
+    memcpy(column, listed, sizeof listed);
+    for (int c = NUMBERS; c < REASON; c++)
+        column[c] =
+            (mb_column){mb_field_of(number[c - NUMBERS])->path, NULL, "", MB_CELL_NUMBER, true};
+    *table = (mb_table){.columns = COLUMNS, .column = column};
     MB_TRY(MB_TAKE(arena, &table->cell, (size_t)cells * COLUMNS, err));
     for (int k = 0; k < cells; k++) {
         const mb_matrix_cell *from = &matrix->cell[k];
@@ -58,8 +58,8 @@ mb_status mb_matrix_list(const mb_matrix *matrix, mb_arena *arena, mb_table *tab
         cell[RUNS].number = from->count;
         cell[FINISHED].number = from->finished;
         cell[STATUS].text = from->row->status;
-        for (int c = CLASS; c <= ENERGY; c++)
-            cell[c].number = mb_record_number(from->row->record, listed[c].key);
+        for (int c = NUMBERS; c < REASON; c++)
+            cell[c].number = mb_record_field(from->row->record, number[c - NUMBERS]);
         cell[REASON].text = from->row->reason;
     }
 done:
