@@ -271,10 +271,11 @@ typedef struct mb_plain_measure {
     bool along;         /* one component along `axis`; else all */
     double axis[3];     /* omega, turn, direction: in body[0]'s frame; line: in that of `relative`;
                      * others: world */
-    double axis_world[3];       /* the same in the world, as declared */
-    double from[3];             /* line: direction of angle 0 in the frame of `relative` */
-    bool in_body;               /* omega, reaction: components in the body */
-    bool wrapped;               /* an angle in (-pi, pi] */
+    double axis_world[3]; /* the same in the world, as declared */
+    double from[3];       /* line: direction of angle 0 in the frame of `relative` */
+    bool in_body; /* omega, reaction: components in the body; of omega with `along`: the direction
+                   * moves with the body, else it is axis_world for ever */
+    bool wrapped; /* an angle in (-pi, pi] */
     mb_coordinate of;           /* joint, rate; length, reaction: the joint */
     int force, drive;           /* length, force; MB_NO_INDEX */
     const mb_expression *value; /* of output components by their numbers; NULL: other kinds */

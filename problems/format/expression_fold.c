@@ -52,6 +52,21 @@ bool mb_parser_accept(mb_parser *p, char c)
     return true;
 }
 
+static bool ends_too_early(mb_parser *p)
+{
+    int open = 0;
+
+    for (const char *c = p->text; *c; c++)
+        open += (*c == '(') - (*c == ')');
+    if (p->at == p->text)
+        return mb_parser_wrong(p, p->at, "a number or an expression is missing");
+    if (open > 0)
+        return mb_parser_wrong(p, p->at,
+                               "a ')' is missing; a comma ends a text inside { } and [ ], "
+                               "quotes keep it");
+    return mb_parser_wrong(p, p->at, "the expression ends too early");
+}
+
 bool mb_parser_unexpected(mb_parser *p)
 {
     const char *end;
@@ -59,9 +74,7 @@ bool mb_parser_unexpected(mb_parser *p)
     mb_parser_skip(p);
     end = p->at;
     if (!*end)
-        return mb_parser_wrong(p, p->at,
-                               p->at == p->text ? "a number or an expression is missing"
-                                                : "the expression ends too early");
+        return ends_too_early(p);
     while (isalnum((unsigned char)*end) || *end == '_' || *end == '.')
         end++;
     if (end == p->at)

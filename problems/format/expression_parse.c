@@ -134,11 +134,16 @@ static bool member_index(mb_parser *p, char *name)
 
 static void note_used(mb_parser *p, const char *name, const char *member, double x)
 {
-    if (p->nused < MB_PARSER_USED) {
-        snprintf(p->used[p->nused].name, sizeof p->used[0].name, "%s%s%s", name, *member ? "." : "",
-                 member);
-        p->used[p->nused++].number = x;
-    }
+    char *text;
+
+    if (p->nused == MB_PARSER_USED)
+        return;
+    text = p->used[p->nused].name;
+    p->used[p->nused++].number = x;
+    if (*member)
+        snprintf(text, sizeof p->used[0].name, "%s.%s", name, member);
+    else
+        strcpy(text, name);
 }
 
 static bool unknown(mb_parser *p, const char *at, const char *name, const char *member)

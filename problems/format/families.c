@@ -7,7 +7,7 @@
 #include "base/names.h"
 #include "problems/format/reader.h"
 
-static bool is_name(const char *name)
+bool mb_is_name(const char *name)
 {
     if (!isalpha((unsigned char)*name))
         return false;
@@ -19,7 +19,7 @@ static bool is_name(const char *name)
 
 static bool check_name(mb_draft *r, const mb_node *node, const char *name)
 {
-    if (!is_name(name))
+    if (!mb_is_name(name))
         return mb_wrong_key(r, node,
                             "'%.63s' is no name; a name has letters, digits, space, _ - . ' and "
                             "begins with a letter",

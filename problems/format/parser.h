@@ -17,7 +17,7 @@ typedef struct mb_parser {
     int nesting; /* now */
     int nused;
     struct {
-        char name[MB_PARSER_NAME + 8];
+        char name[MB_PARSER_NAME + 16];
         double number;
     } used[MB_PARSER_USED];
     mb_expression_error *error; /* the first one */

@@ -143,7 +143,11 @@ static bool read_in(mb_draft *r, const draft *d)
 
 static bool omega(mb_draft *r, const draft *d)
 {
-    return read_body(r, d, "omega", true) && read_along(r, d, "along", true) && read_in(r, d);
+    if (!read_body(r, d, "omega", true) || !read_along(r, d, "along", true) || !read_in(r, d))
+        return false;
+    if (d->q->along && !key(d, "in")) /* a direction moves with the body unless said otherwise */
+        d->q->in_body = true;
+    return true;
 }
 
 static bool velocity(mb_draft *r, const draft *d)

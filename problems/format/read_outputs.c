@@ -92,8 +92,10 @@ static bool read_names(mb_draft *r, const mb_member *member, mb_node *element, m
         char text[MB_FORMAT_NAME + 8];
         mb_member component = {.node = member->node};
 
-        if (given && given->kind != MB_NODE_TEXT)
-            return mb_wrong(r, given, "a name is wanted here");
+        if (given && (given->kind != MB_NODE_TEXT || !mb_is_name(given->text)))
+            return mb_wrong(r, given,
+                            "a name is wanted here: letters, digits, space, _ - . ', first "
+                            "a letter");
         snprintf(text, sizeof text, "%.63s%s", given ? given->text : o->name,
                  given || o->n == 1 ? "" : letters[k]);
         if (strlen(text) >= MB_FORMAT_NAME)

@@ -129,6 +129,12 @@ static bool read_coordinates_word(mb_draft *r, const mb_node *node)
                                word, near)
                     : mb_wrong(r, node, "no kind of coordinates is '%.63s'; a %s mechanism has %s",
                                word, r->m->spatial ? "spatial" : "planar", list);
+    for (int i = 0; i < m->ngears && strcmp(word, "natural") == 0; i++)
+        if (r->gear[i].mesh)
+            return mb_wrong(r, node,
+                            "natural coordinates have no angle for gear '%s'; leave natural "
+                            "out",
+                            r->gear[i].name);
     for (int i = 0; i < m->ncoordinates; i++)
         if (strcmp(m->coordinates[i], word) == 0)
             return mb_wrong(r, node, "'%.63s' stands twice", word);

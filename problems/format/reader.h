@@ -138,6 +138,9 @@ bool mb_grow(mb_draft *r, void *pointer, int *capacity, int n, size_t size);
 
 /* ---- names and families ------------------------------------------------------------------------ */
 
+/* Letters, digits, space, _ - . ', first a letter. */
+bool mb_is_name(const char *name);
+
 /* Calls `declare` for each member of each family and each other element of a section. */
 void mb_each_member(mb_draft *r, mb_node *section, void (*declare)(mb_draft *, const mb_member *));
 

@@ -142,7 +142,8 @@ Test(expression, what_is_wrong_is_told_with_its_column)
     refused("3; 4", 1, "';' unexpected");
     refused("3 4", 2, "'4' unexpected");
     refused("2x", 1, "'x' unexpected after a number; write * to multiply");
-    refused("(1 + 2", 6, "the expression ends too early");
+    refused("(1 + 2", 6,
+            "a ')' is missing; a comma ends a text inside { } and [ ], quotes keep it");
     refused("1 +", 3, "the expression ends too early");
     refused("", 0, "a number or an expression is missing");
     refused("1e999", 0, "'1e999' is beyond the range of numbers");
