@@ -1,6 +1,5 @@
 /* Figures of curves: what all of them share, sweep, points. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "report/claims/method_names.h"

@@ -3,7 +3,6 @@
  * The cells are drawn in numbers of grid points, whose tics carry the parameters' values; so the
  * axes are as evenly spaced as the grid, logarithmic or not. */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "report/figures/figure_map.h"

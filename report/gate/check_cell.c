@@ -10,29 +10,6 @@ static const double no_bound = 1e-12;
 /* The sum of changes since a frozen baseline that counts: each of them alone may have been none. */
 static const double creep = 0.1, creep_at_round_off = 100.0;
 
-mb_finding *mb_check_find_fault(mb_checked *cell, const char *metric, mb_check_verdict verdict)
-{
-    mb_finding *f =
-        &cell->finding[cell->count < MB_MAX_FINDINGS ? cell->count++ : MB_MAX_FINDINGS - 1];
-
-    *f = (mb_finding){
-        .metric = metric, .verdict = verdict, .old_number = NAN, .new_number = NAN, .limit = NAN};
-    if (verdict > cell->verdict)
-        cell->verdict = verdict;
-    return f;
-}
-
-mb_finding *mb_check_find_numbers(mb_checked *cell, mb_field field, mb_check_verdict verdict,
-                                  double old, double new, double limit)
-{
-    mb_finding *f = mb_check_find_fault(cell, mb_field_of(field)->path, verdict);
-
-    f->old_number = old;
-    f->new_number = new;
-    f->limit = limit;
-    return f;
-}
-
 bool mb_check_whole(const mb_check_record *record)
 {
     return mb_run_status_timed(record->end);
