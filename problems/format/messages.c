@@ -5,7 +5,8 @@
 
 #include "base/text.h"
 
-static void add(mb_message *list, int *n, int line, int column, const char *format, va_list args)
+static void __attribute__((format(printf, 5, 0)))
+add(mb_message *list, int *n, int line, int column, const char *format, va_list args)
 {
     char text[MB_MESSAGE_SIZE];
     mb_message *message = &list[*n];

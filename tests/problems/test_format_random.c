@@ -152,7 +152,7 @@ static long double value(const tree *t, int at, const long double *z, long doubl
         *kink = fminl(*kink, hypotl(x, y));
         return hypotl(x, y);
     default:
-        return NAN;
+        return (long double)NAN;
     }
 }
 
