@@ -89,7 +89,7 @@ mb_status mb_judge_ratio(mb_case *c)
     mb_short_number(q.x, x);
     mb_short_number(q.lo, low);
     mb_short_number(q.hi, high);
-    if (q.lo == q.hi)
+    if (q.lo == q.hi || isinf(q.hi)) /* without an interval */
         MB_TRY(mb_case_measured(c, "%s times: %s", x, c->out->measured));
     else
         MB_TRY(mb_case_measured(c, "%s [%s, %s] times: %s", x, low, high, c->out->measured));

@@ -32,7 +32,7 @@ void mb_case_quantity(const mb_case *c, const mb_measured *value, char text[MB_Q
     char x[MB_SHORT_SIZE], low[MB_SHORT_SIZE], high[MB_SHORT_SIZE];
     const char *unit = c->claim->unit;
 
-    if (value->lo == value->hi) {
+    if (value->lo == value->hi || isinf(value->hi)) { /* without an interval */
         mb_case_number(c, value->x, text);
         return;
     }

@@ -158,6 +158,21 @@ Test(judge, cpu_rounds_must_agree)
            "across the limit");
 }
 
+/* Rounds of few pairs have no interval, and none is printed. */
+Test(judge, cpu_without_intervals)
+{
+    mb_study_claim c;
+
+    rounds(-1.0, -1.0, -1.0);
+    rounds(-3.0, -3.0, -3.0);
+    c = claim_of(MB_CLAIM_RATIO);
+    mb_metric_parse("cpu", arena, &c.metric, &error);
+    c.run = list_of(1, 2);
+    c.than = list_of(0, 1);
+    c.value = 3;
+    cr_expect_str_eq(judge(&c)->measured, "3 times: 3 (r2) against 1 (r1), the middle of 3 rounds");
+}
+
 Test(judge, cpu_of_one_round_is_not_testable)
 {
     mb_study_claim c;
