@@ -14,7 +14,7 @@ json_t *mb_environment_now(json_t *environment);
 /* Hash over sources and compiler flags, made when the program was built. */
 const char *mb_build_id(void);
 
-/* "0.1.0" */
+/* "0.2.0" */
 const char *mb_version(void);
 
 #endif
