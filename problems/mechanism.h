@@ -50,6 +50,7 @@ typedef struct mb_plain_body {
     const mb_own_place *place; /* (nplaces) own ones, by which joints go */
     double length;             /* of a rod between its ends [m]; 0: no rod */
     double stated;             /* distance of its ends as declared [m] */
+    double end[2][3];          /* ends of a rod, in the frame [m] */
     bool near;                 /* the pose is only near: the body has own places that joints use */
     double circle;             /* drawing: radius [m], 0: none */
     int npolygon, nline;

@@ -9,11 +9,10 @@ typedef struct mb_body_draft {
     mb_node *node;
     char text[MB_FORMAT_NAME + 8]; /* mb_draft_text */
     mb_plain_body *body;
-    double volume;       /* of its solid [m3]; 0: it has none that has one */
-    bool solid;          /* inertia is that of a solid: `shape` times the mass */
-    double shape[3];     /* squared radii of gyration about x, y, z [m2] */
-    const char *end[2];  /* of a rod with a length: names of its ends, NULL: none */
-    double at_end[2][3]; /* in the frame */
+    double volume;      /* of its solid [m3]; 0: it has none that has one */
+    bool solid;         /* inertia is that of a solid: `shape` times the mass */
+    double shape[3];    /* squared radii of gyration about x, y, z [m2] */
+    const char *end[2]; /* of a rod with a length: names of its ends, NULL: none */
 } mb_body_draft;
 
 /* "body 'crank'", "a part" for messages. */

@@ -216,9 +216,12 @@ static bool expand(mb_draft *r, mb_node *node, bool numbers,
     mb_node *value;
     bool listed;
 
-    if (!open)
-        return check_name(r, node, key) && (strcpy(f.base, key), true) &&
-               declare_one(r, node, &f, 0, false, node, declare);
+    if (!open) {
+        if (!check_name(r, node, key))
+            return false;
+        strcpy(f.base, key);
+        return declare_one(r, node, &f, 0, false, node, declare);
+    }
     close = closing(open);
     if (!close || close[1] || n >= MB_FORMAT_NAME)
         return mb_wrong_key(r, node, "'%.63s' is no name; a family is NAME(i=a..b)", key);

@@ -81,7 +81,7 @@ static bool add_ends(mb_draft *r, int body, const mb_body_draft *d)
     for (int k = 0; k < 2; k++) {
         const mb_member member = {.name = d->end[k], .node = d->node};
 
-        if (d->end[k] && !add_place(r, body, &member, d->at_end[k]))
+        if (d->end[k] && !add_place(r, body, &member, d->body->end[k]))
             return false;
     }
     return true;
@@ -139,13 +139,13 @@ static bool add_part_ends(mb_draft *r, int body, mb_node *parts)
         if (!read_part(r, node, &part, &d))
             return false;
         for (int k = 0; k < 2; k++) {
-            const double *u = d.at_end[k];
+            const double *u = part.end[k];
             double x[3];
 
             for (int i = 0; i < 3; i++)
                 x[i] = part.com[i] + part.turn[3 * i] * u[0] + part.turn[3 * i + 1] * u[1] +
                        part.turn[3 * i + 2] * u[2] - r->body[body].com[i];
-            memcpy(d.at_end[k], x, sizeof x);
+            memcpy(part.end[k], x, sizeof x);
         }
         if (!add_ends(r, body, &d))
             return false;

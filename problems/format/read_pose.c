@@ -181,27 +181,30 @@ static void along_rod(const mb_draft *r, const double d[3], double length, mb_pl
     columns(x, y, z, b->turn);
 }
 
-/* The ends of a rod with a length of its own, in the frame. */
-static bool own_ends(mb_draft *r, mb_body_draft *d, mb_node *ends, const double middle[3])
+/* Ends of a rod in its frame, half its length from the middle. */
+static void place_ends(mb_plain_body *b, const double middle[3])
 {
-    mb_plain_body *b = d->body;
-    double u[3];
+    const double d[3] = {middle[0] - b->com[0], middle[1] - b->com[1], middle[2] - b->com[2]};
 
-    for (int i = 0; i < 3; i++)
-        u[i] = b->turn[i] * (middle[0] - b->com[0]) + b->turn[3 + i] * (middle[1] - b->com[1]) +
-               b->turn[6 + i] * (middle[2] - b->com[2]);
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < 3; i++)
+            b->end[k][i] = b->turn[i] * d[0] + b->turn[3 + i] * d[1] + b->turn[6 + i] * d[2];
+        b->end[k][0] += (k ? 0.5 : -0.5) * b->length;
+    }
+}
+
+/* The ends of a rod with a length of its own are its places. */
+static bool own_ends(mb_draft *r, mb_body_draft *d, mb_node *ends)
+{
     for (int k = 0; k < 2; k++) {
         mb_node *node = mb_pick(r, k ? ends->first->next : ends->first);
         char name[MB_REFERENCE_SIZE];
 
-        d->end[k] = NULL;
-        memcpy(d->at_end[k], u, sizeof u);
-        d->at_end[k][0] += (k ? 0.5 : -0.5) * b->length;
         if (!node || node->kind != MB_NODE_TEXT)
             continue;
         if (!mb_read_name(r, node, node->text, name) || !(d->end[k] = mb_keep(r, name)))
             return false;
-        b->near = true;
+        d->body->near = true;
     }
     return true;
 }
@@ -231,7 +234,8 @@ static bool rod(mb_draft *r, mb_body_draft *d, mb_node *ends)
     along_rod(r, e, b->stated, b);
     if (com && !mb_read_world_place(r, com, b->com))
         return false;
-    if (mb_node_get(d->node, "length") && !own_ends(r, d, ends, middle))
+    place_ends(b, middle);
+    if (mb_node_get(d->node, "length") && !own_ends(r, d, ends))
         return false;
     return mb_read_rod_solid(r, d);
 }

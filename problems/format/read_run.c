@@ -51,8 +51,8 @@ static double diagonal(const mb_draft *r)
         stretch(&b, r->body[i].com);
         for (int k = 0; k < r->body[i].nplaces; k++)
             stretch_by(r, &b, i, r->body[i].place[k].u);
-        for (int k = -1; k <= 1 && r->body[i].length > 0.0; k += 2)
-            stretch_by(r, &b, i, (const double[3]){0.5 * k * r->body[i].length, 0.0, 0.0});
+        for (int k = 0; k < 2 && r->body[i].length > 0.0; k++)
+            stretch_by(r, &b, i, r->body[i].end[k]);
     }
     for (int i = 0; i < r->m->njoints; i++)
         for (int k = 0; k < 2 && r->joint[i].kind != MB_JOINT_PERPENDICULAR; k++)

@@ -142,6 +142,18 @@ Test(bodies, parts)
     cr_expect_float_eq(b->inertia[8], 2.25 + 6.25 + 3.0 * 0.25, 1e-14);
 }
 
+/* Ends of a part with a length are places of the whole. */
+Test(bodies, ends_of_parts)
+{
+    const mb_plain_body *b = in_plane("{parts: [{rod: [P, Q], length: 2, mass: 1}, "
+                                      "{point: [3, 1], mass: 1}]}");
+
+    cr_assert(b->nplaces == 2 && b->near);
+    cr_expect_str_eq(b->place[1].name, "Q");
+    SAME(b->place[0].u, -1, -1, 0);
+    SAME(b->place[1].u, -1, 1, 0);
+}
+
 Test(bodies, inertia_about_another_place)
 {
     const mb_plain_body *b = in_space("{com: [1, 0, 1], mass: 2, inertia: [5, 5, 3],"

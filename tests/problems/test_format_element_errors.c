@@ -148,7 +148,7 @@ Test(format, errors_of_forces)
     MORE("forces: {s: {spring: [bob, crank], at: P, stiffness: 1}}",
          "m.yaml:10:40: 'at' wants a list of two places, not a text");
     MORE("forces: {s: {spring: [bob, crank], at: [P, Q], stiffness: 1, only: pull}}",
-         "m.yaml:10:68: 'only' is one of tension,compression, not 'pull'");
+         "m.yaml:10:68: 'only' is one of tension, compression, not 'pull'");
     MORE("forces: {m: {torque: bob, value: 1}}",
          "m.yaml:10:22: 'bob' is a point and takes no torque");
     MORE("forces: {m: {torque: ground, value: 1}}",
@@ -185,7 +185,7 @@ Test(format, errors_of_outputs)
     MORE("outputs: {o: {point: bob}, p: {value: o.z + 1}}",
          "m.yaml:10:39: unknown name 'o.z'; did you mean 'o.x'?");
     MORE("outputs: {o: {energy: heat}}",
-         "m.yaml:10:23: 'energy' is one of kinetic,potential,total,work, not 'heat'");
+         "m.yaml:10:23: 'energy' is one of kinetic, potential, total, work, not 'heat'");
     MORE("outputs: {o: {point: ground}}",
          "m.yaml:10:14: the ground has no centre of mass; say at which place");
     MORE("outputs: {o: {turn: crank, about: z}}",

@@ -61,7 +61,7 @@ Test(format, errors_of_a_file)
     refused("", "", "mechanism: m\nformat: 2\ndimension: planar\nbodies: {}",
             "m.yaml:2:9: written for format 2, this program reads 1");
     refused("", "", "mechanism: m\ndimension: 2\nbodies: {}",
-            "m.yaml:2:12: 'dimension' is one of planar,spatial, not '2'");
+            "m.yaml:2:12: 'dimension' is one of planar, spatial, not '2'");
     refused("", "", "mechanism: m\ndimension: planar\ngravity: [0, 0, 1]\nbodies: {}",
             "m.yaml:3:10: 2 numbers are wanted here, 3 given");
     PLANAR("bodies: {}", "m.yaml:4:9: there are no bodies; a mechanism has one at least");
