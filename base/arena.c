@@ -23,7 +23,7 @@ struct deferred {
 struct mb_arena {
     struct block *blocks;
     struct deferred *deferred;
-    size_t claimed;
+    size_t taken;
     long fail_at;
     int sealed;
 };
@@ -86,7 +86,7 @@ void *mb_arena_alloc(mb_arena *arena, size_t count, size_t size)
         return NULL;
     p = block->bytes + block->used;
     block->used += bytes;
-    arena->claimed += bytes;
+    arena->taken += bytes;
     return memset(p, 0, bytes); /* here, so that the rest of the block stays untouched pages */
 }
 
@@ -108,7 +108,7 @@ void mb_arena_release(mb_arena *arena, void *pointer)
         if (block->size <= BLOCK || block->bytes != pointer)
             continue;
         *at = block->next;
-        arena->claimed -= block->size;
+        arena->taken -= block->size;
         free(block->bytes);
         free(block);
         return;
@@ -161,7 +161,7 @@ void mb_arena_seal(mb_arena *arena)
 
 size_t mb_arena_size(const mb_arena *arena)
 {
-    return arena->claimed;
+    return arena->taken;
 }
 
 void mb_arena_fail_at(mb_arena *arena, long k)

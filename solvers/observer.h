@@ -61,7 +61,7 @@ typedef struct mb_observer {
     double *rows;  /* (m) workspace */
 } mb_observer;
 
-/* Lets an observer look at a solver that has not started.  The workspace is claimed from an arena
+/* Lets an observer look at a solver that has not started.  The workspace is taken from an arena
  * that outlives the run; tell and context are set. */
 mb_status mb_observer_attach(mb_observer *observer, mb_solver *solver, mb_arena *arena,
                              mb_error *err);

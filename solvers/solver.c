@@ -22,7 +22,7 @@ static const double LEAP = 1e3;
 /* A last step that would be shorter than this part of h is merged with the one before. */
 static const double SLIVER = 1e-9;
 
-static mb_status claim_state(mb_solver *s, mb_error *err)
+static mb_status take_state(mb_solver *s, mb_error *err)
 {
     const mb_model *model = s->model;
     size_t nq = (size_t)model->nq, nv = (size_t)model->nv, m = (size_t)model->m;
@@ -73,7 +73,7 @@ static mb_status set_up(mb_solver *s, const char *spec, mb_error *err)
     MB_TRY(mb_compose(spec, &c, err));
     MB_TRY(mb_composition_fits(&c, s->model, err));
     adopt(s, &c);
-    MB_TRY(claim_state(s, err));
+    MB_TRY(take_state(s, err));
     MB_TRY(mb_units_setup(s, err));
     MB_TRY(mb_reach_setup(s, err));
     s->model->ops->mass(s->model, s->model->q0, s->terms.mass);

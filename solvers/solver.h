@@ -2,7 +2,7 @@
  * by the text FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]], each part NAME[:p=v[,p=v...]].
  *
  * Each part is a static descriptor; its state hangs from the solver.  The model is read-only, the
- * solver is the mutable side: one arena, claimed in set-up and sealed before the first step. */
+ * solver is the mutable side: one arena, taken in set-up and sealed before the first step. */
 #ifndef MB_SOLVERS_SOLVER_H
 #define MB_SOLVERS_SOLVER_H
 
@@ -98,7 +98,7 @@ typedef struct mb_linear mb_linear;
 typedef struct mb_linsolver {
     MB_SOLVER_PART;
     unsigned classes; /* mb_matrix_class bits */
-    /* Analysis: pattern and class are set.  May claim from linear->arena. */
+    /* Analysis: pattern and class are set.  May take from linear->arena. */
     mb_status (*setup)(mb_linear *, mb_error *err);
     /* Numeric factorisation of values (pattern.nnz).  MB_SINGULAR when it is singular to working
      * precision; MB_NON_FINITE when values are not finite. */

@@ -3,7 +3,7 @@
  * At the start and at every accepted step it evaluates Phi, D v + Phi_t, D a - gamma, the energy
  * (or its balance with the work done), the branch, the named outputs and the reference error.
  * Maxima, means and final values are over the accepted steps; the start gives the energy's initial
- * value and the first point of the series.  Everything is claimed beforehand: a point allocates
+ * value and the first point of the series.  Everything is taken beforehand: a point allocates
  * nothing. */
 #ifndef MB_BENCH_AUDIT_AUDIT_H
 #define MB_BENCH_AUDIT_AUDIT_H

@@ -1,4 +1,4 @@
-/* What an audit claims and what its result is told before a run. */
+/* What an audit takes and what its result is told before a run. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 /* Parts of the mechanism's size that count as standing still all the run. */
 static const double still = 1e-7;
 
-static mb_status claim(mb_audit *audit, double h, double t_end, mb_arena *arena, mb_error *err)
+static mb_status take(mb_audit *audit, double h, double t_end, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = audit->model;
     size_t m = (size_t)model->m, nv = (size_t)model->nv, n = (size_t)model->noutputs;
@@ -136,7 +136,7 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
     (*audit)->result = result;
     (*audit)->series = plan->series;
     (*audit)->h = plan->h;
-    MB_TRY(claim(*audit, plan->h, plan->t_end, arena, err));
+    MB_TRY(take(*audit, plan->h, plan->t_end, arena, err));
     MB_TRY(open_series(*audit, arena, err));
     announce(model, result);
     MB_TRY(announce_limits(model, result, err));

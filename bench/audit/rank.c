@@ -58,7 +58,7 @@ static double cost(const mb_model *model)
     return 3e-6 + 4.0 * m * n * less * 1e-9;
 }
 
-static mb_status claim(mb_rank *rank, mb_arena *arena, mb_error *err)
+static mb_status take(mb_rank *rank, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = rank->model;
     size_t nq = (size_t)model->nq, nnz = (size_t)model->D.nnz;
@@ -78,7 +78,7 @@ done:
 }
 
 /* What all singular values take */
-static mb_status claim_values(mb_rank *rank, mb_arena *arena, mb_error *err)
+static mb_status take_values(mb_rank *rank, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = rank->model;
     int m = model->m, n = model->nv, query = -1, info, one = 1;
@@ -115,11 +115,11 @@ mb_status mb_rank_create(const mb_model *model, const double *s, double t_end, m
     r->last = last < model->nv ? last : model->nv - 1;
     r->left = independent ? SEARCHES * PASSES : (long)(looks - looks / IDLE_PART);
     r->idle = independent ? 0.0 : (t_end - model->t0) / (looks / IDLE_PART);
-    MB_TRY(claim(r, arena, err));
+    MB_TRY(take(r, arena, err));
     if (independent)
         MB_TRY(mb_smallest_create(model, arena, &r->smallest, err));
     else
-        MB_TRY(claim_values(r, arena, err));
+        MB_TRY(take_values(r, arena, err));
     *rank = r;
 done:
     return status;

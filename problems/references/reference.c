@@ -55,8 +55,8 @@ struct mb_reference_run {
     bool lost;              /* they are too large from there on */
 };
 
-static mb_status claim_track(struct track *track, double step, size_t n, mb_arena *arena,
-                             mb_error *err)
+static mb_status take_track(struct track *track, double step, size_t n, mb_arena *arena,
+                            mb_error *err)
 {
     mb_status status;
 
@@ -80,8 +80,8 @@ mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_referenc
     MB_TRY(MB_TAKE(arena, &r, 1, err));
     r->model = model;
     r->n = model->reference->n;
-    MB_TRY(claim_track(&r->grid, model->reference->step, n, arena, err));
-    MB_TRY(claim_track(&r->half, 0.5 * model->reference->step, n, arena, err));
+    MB_TRY(take_track(&r->grid, model->reference->step, n, arena, err));
+    MB_TRY(take_track(&r->half, 0.5 * model->reference->step, n, arena, err));
     MB_TRY(MB_TAKE(arena, &r->y, n, err));
     MB_TRY(MB_TAKE(arena, &r->carry, n, err));
     MB_TRY(MB_TAKE(arena, &r->between, n, err));

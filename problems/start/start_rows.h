@@ -25,7 +25,7 @@ typedef struct mb_start_rows {
     double *declared;                 /* (nv) velocities */
 } mb_start_rows;
 
-/* Claims the vectors, and S. */
+/* Takes the vectors, and S. */
 mb_status mb_start_rows_claim(const mb_model *model, mb_arena *arena, mb_start_rows *c,
                               mb_error *err);
 

@@ -66,7 +66,7 @@ static mb_status find_axis(lines *l, int family, mb_axis_range *axis)
     mb_curve curve;
     mb_status status;
 
-    MB_TRY(mb_curve_claim(&c, MB_CHART_BINS, &curve));
+    MB_TRY(mb_curve_begin(&c, MB_CHART_BINS, &curve));
     for (int i = 0; i < l->group->count; i++) {
         const mb_report_run *row = l->group->row[i];
         const char *lacks;

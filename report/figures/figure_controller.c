@@ -11,7 +11,7 @@ static mb_status collect(mb_figure_case *c, mb_curves *all)
     for (int k = 0; k < t->curves; k++) {
         mb_curve *curve = &all->curve[k];
 
-        MB_TRY(mb_curve_claim(c, t->points, curve));
+        MB_TRY(mb_curve_begin(c, t->points, curve));
         curve->name = k < c->figure->labels ? c->figure->label[k] : t->name[k];
         curve->colour = curve->pattern = k;
         for (int i = 0; i < t->points; i++)

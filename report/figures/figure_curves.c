@@ -7,7 +7,7 @@
 #include "report/records/grade.h"
 #include "report/records/label.h"
 
-mb_status mb_curve_claim(mb_figure_case *c, int points, mb_curve *curve)
+mb_status mb_curve_begin(mb_figure_case *c, int points, mb_curve *curve)
 {
     mb_status status;
 
@@ -202,7 +202,7 @@ static mb_status add_to_curve(mb_figure_case *c, int i, const char *key, const c
             all->more++;
             return MB_OK;
         }
-        mb_status status = mb_curve_claim(c, c->figure->run.runs, &all->curve[k]);
+        mb_status status = mb_curve_begin(c, c->figure->run.runs, &all->curve[k]);
 
         if (status != MB_OK)
             return status;

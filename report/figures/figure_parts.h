@@ -38,7 +38,7 @@ typedef struct mb_curves {
 
 /* An empty curve with room for so many points, and a point more, which makes room where there is
  * none. */
-mb_status mb_curve_claim(mb_figure_case *c, int points, mb_curve *curve);
+mb_status mb_curve_begin(mb_figure_case *c, int points, mb_curve *curve);
 mb_status mb_curve_add(mb_figure_case *c, mb_curve *curve, double x, double y);
 
 /* A quantity of a run in the window t, thinned to what a chart shows: of each of MB_CHART_BINS equal

@@ -112,7 +112,7 @@ static mb_status add_curve(mb_figure_case *c, int i, int quantity, const mb_trac
         all->more++;
         return MB_OK;
     }
-    MB_TRY(mb_curve_claim(c, 2 * MB_CHART_BINS + 2, curve));
+    MB_TRY(mb_curve_begin(c, 2 * MB_CHART_BINS + 2, curve));
     MB_TRY(mb_curve_of(c, row, quantity, track, t, curve, &lacks));
     MB_TRY(describe_end(c, row, t, curve));
     if (lacks && row->ok)

@@ -16,7 +16,7 @@ typedef struct mb_mass_orthogonal {
     double *w;      /* (m) lambda + alpha Phi */
 } mb_mass_orthogonal;
 
-/* Claims the workspace but for correction (the caller's, with its tolerance); matrix may be one
+/* Takes the workspace but for correction (the caller's, with its tolerance); matrix may be one
  * that is factorised anew for each other use. */
 mb_status mb_mass_orthogonal_setup(mb_solver *solver, mb_penalty_matrix *matrix, double alpha,
                                    mb_mass_orthogonal *projection, mb_error *err);

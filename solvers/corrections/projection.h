@@ -44,7 +44,7 @@ typedef struct mb_correction {
 mb_status mb_check_start(const char *projection, const mb_param *params, const mb_values *values,
                          mb_error *err);
 
-/* Claims the workspace, with tol, iterations and start of the projection's own parameters or given
+/* Takes the workspace, with tol, iterations and start of the projection's own parameters or given
  * ones without start; least: tol if that is NaN. */
 mb_status mb_correction_setup(mb_solver *solver, double least, mb_correction *correction,
                               mb_error *err);

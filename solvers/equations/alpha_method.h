@@ -10,7 +10,7 @@ typedef struct mb_alpha_weights {
     double beta, gamma; /* of Newmark's formulas */
 } mb_alpha_weights;
 
-/* Claims the state into solver->formulation_data; the other functions are slots. */
+/* Takes the state into solver->formulation_data; the other functions are slots. */
 mb_status mb_alpha_setup(mb_solver *solver, const mb_alpha_weights *weights, mb_error *err);
 
 mb_status mb_alpha_accel(mb_solver *solver, double t, const double *q, const double *v, double *a,

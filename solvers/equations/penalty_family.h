@@ -68,10 +68,10 @@ typedef struct mb_penalty_family {
     double *dx;  /* (nv) */
 } mb_penalty_family;
 
-/* Reads alpha, omega, xi from the formulation's values and claims the workspace. */
+/* Reads alpha, omega, xi from the formulation's values and takes the workspace. */
 mb_status mb_penalty_family_setup(mb_solver *solver, mb_penalty_family *family, mb_error *err);
 
-/* Claims the workspace for given alpha, omega, xi. */
+/* Takes the workspace for given alpha, omega, xi. */
 mb_status mb_penalty_family_claim(mb_solver *solver, mb_penalty_family *family, mb_error *err);
 
 /* The penalty solution: terms, g, factor, a (nv), r and lambda (m). */

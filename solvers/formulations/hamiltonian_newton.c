@@ -43,7 +43,7 @@ typedef struct state {
     double *tangent;                  /* (H.nnz) */
 } state;
 
-static mb_status claim(mb_solver *solver, state *s, mb_error *err)
+static mb_status take(mb_solver *solver, state *s, mb_error *err)
 {
     const mb_model *model = solver->model;
     double **of_velocity[] = {&s->p, &s->pdot, &s->p_next, &s->v, &s->g1, &s->g2};
@@ -78,7 +78,7 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     s->reset = mb_value(params, &solver->formulation_values, "reset");
     MB_TRY(mb_penalty_family_setup(solver, &s->first, err));
     MB_TRY(mb_sum_matrix_setup(solver, MB_GENERAL, true, &s->matrix, err));
-    MB_TRY(claim(solver, s, err));
+    MB_TRY(take(solver, s, err));
 done:
     return status;
 }

@@ -9,7 +9,7 @@ static bool usual_size(double size)
     return size >= least && size <= most;
 }
 
-static mb_status claim(mb_solver *solver, mb_magnitudes *g, mb_error *err)
+static mb_status take(mb_solver *solver, mb_magnitudes *g, mb_error *err)
 {
     size_t nq = (size_t)solver->model->nq, nv = (size_t)solver->model->nv;
     size_t m = (size_t)solver->model->m;
@@ -79,7 +79,7 @@ mb_status mb_magnitudes_setup(mb_solver *solver, mb_error *err)
     mb_magnitudes *g;
 
     MB_TRY(MB_TAKE(solver->arena, &g, 1, err));
-    MB_TRY(claim(solver, g, err));
+    MB_TRY(take(solver, g, err));
     solver->magnitudes = g;
     g->usual = usual_size(model->scale);
     if (g->usual)

@@ -4,7 +4,7 @@
 
 #include "solvers/solver.h"
 
-/* Claims what the search needs. */
+/* Takes what the search needs. */
 mb_status mb_reach_setup(mb_solver *solver, mb_error *err);
 
 /* Violations below this, in sizes of the mechanism, are left to the iteration. */

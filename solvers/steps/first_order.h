@@ -15,7 +15,7 @@ typedef struct mb_first_order {
     mb_passes passes; /* of the trapezoidal rule, by the change of q */
 } mb_first_order;
 
-/* Claims the workspace with `stages` slopes. */
+/* Takes the workspace with `stages` slopes. */
 mb_status mb_first_order_setup(mb_solver *solver, int stages, mb_first_order **state,
                                mb_error *err);
 mb_status mb_first_order_start(mb_solver *solver, mb_first_order *state, mb_error *err);

@@ -61,7 +61,7 @@ typedef struct mb_fixed_point {
     double *lambda_before; /* (m) */
 } mb_fixed_point;
 
-/* Claims all but q_at, v_at, a and lambda, and sets up the passes. */
+/* Takes all but q_at, v_at, a and lambda, and sets up the passes. */
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err);
 
 /* The fixed point with accelerations at t, from those in a. */

@@ -44,7 +44,7 @@ static const double FLOOR = 1e3 * DBL_EPSILON;
 
 typedef mb_radau_stages state;
 
-static mb_status claim(mb_solver *solver, state *s, mb_error *err)
+static mb_status take(mb_solver *solver, state *s, mb_error *err)
 {
     const mb_model *model = solver->model;
     mb_arena *arena = solver->arena;
@@ -74,7 +74,7 @@ mb_status mb_radau_stages_setup(mb_solver *solver, state **stages, mb_error *err
 
     MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     s->n = 2 * model->nv + model->m + model->mh;
-    MB_TRY(claim(solver, s, err));
+    MB_TRY(take(solver, s, err));
     MB_TRY(mb_radau_matrix_setup(solver, &s->matrix, err));
     if (model->ops->qdot)
         MB_TRY(mb_tangent_setup(solver, &s->tangent, err));
