@@ -1,7 +1,5 @@
 #include "problems/mechanism.h"
 
-#include <string.h>
-
 static const mb_joint_facts facts[] = {
 #define MB_JOINT_FACTS(name, word, planar, spatial, rates, coordinates)                            \
     {word, {planar, spatial}, rates, coordinates},
@@ -45,30 +43,6 @@ bool mb_coordinate_is_length(const mb_plain_joint *joint, int number)
     default:
         return false;
     }
-}
-
-int mb_plain_find_body(const mb_plain_mechanism *m, const char *name)
-{
-    for (int i = 0; i < m->nbodies; i++)
-        if (strcmp(m->body[i].name, name) == 0)
-            return i;
-    return MB_NO_INDEX;
-}
-
-int mb_plain_find_joint(const mb_plain_mechanism *m, const char *name)
-{
-    for (int i = 0; i < m->njoints; i++)
-        if (strcmp(m->joint[i].name, name) == 0)
-            return i;
-    return MB_NO_INDEX;
-}
-
-int mb_plain_find_output(const mb_plain_mechanism *m, const char *name)
-{
-    for (int i = 0; i < m->noutputs; i++)
-        if (strcmp(m->output[i].name, name) == 0)
-            return i;
-    return MB_NO_INDEX;
 }
 
 void mb_plain_direction(const mb_plain_mechanism *m, int body, const double u[3], double world[3])

@@ -351,11 +351,6 @@ typedef struct mb_plain_mechanism {
     const int *trace; /* (ntraces) outputs */
 } mb_plain_mechanism;
 
-/* Index of an element by name, -1 where there is none; looks at one after the other. */
-int mb_plain_find_body(const mb_plain_mechanism *m, const char *name);
-int mb_plain_find_joint(const mb_plain_mechanism *m, const char *name);
-int mb_plain_find_output(const mb_plain_mechanism *m, const char *name);
-
 /* World place of a body's place u (MB_ON_GROUND: u itself), world direction of a direction. */
 void mb_plain_place(const mb_plain_mechanism *m, int body, const double u[3], double world[3]);
 void mb_plain_direction(const mb_plain_mechanism *m, int body, const double u[3], double world[3]);

@@ -21,9 +21,6 @@ const char *mb_draft_text(mb_body_draft *d);
 /* Pose (com, turn, origin), solid and ends by the kind of the body; not of parts. */
 bool mb_read_pose(mb_draft *r, mb_body_draft *d);
 
-/* Turns a frame: angle in the plane; turn, euler, quaternion or axes in space. */
-bool mb_read_orientation(mb_draft *r, mb_body_draft *d);
-
 /* box, disc, cylinder, sphere; a rod's cross-section. */
 bool mb_read_solid(mb_draft *r, mb_body_draft *d);
 bool mb_read_rod_solid(mb_draft *r, mb_body_draft *d);
@@ -31,14 +28,12 @@ bool mb_read_rod_solid(mb_draft *r, mb_body_draft *d);
 /* Mass and inertia.  massless (NULL: not allowed): whether the body is a distance. */
 bool mb_read_mass(mb_draft *r, mb_body_draft *d, bool *massless);
 
-/* turn v' with the tensor of a body's frame: R J R' in world axes */
+/* The tensor in world axes: R J R'. */
 void mb_world_inertia(const mb_plain_body *body, double j[9]);
 
 /* j += m (d.d I - d d') */
 void mb_steiner(double m, const double d[3], double j[9]);
 
-/* R about an axis (unit) by an angle. */
-void mb_turn_about(const double axis[3], double angle, double turn[9]);
 void mb_turn_product(const double a[9], const double b[9], double ab[9]); /* a b; ab may be a */
 
 #endif

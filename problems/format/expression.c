@@ -268,11 +268,6 @@ static mb_jet one(mb_op_code code, mb_jet x)
     }
 }
 
-mb_jet mb_op_apply_jet(mb_op_code code, mb_jet x, mb_jet y)
-{
-    return operations[code].arguments == 2 ? two(code, x, y) : one(code, x);
-}
-
 mb_jet mb_expression_jet(const mb_expression *e, const mb_jet *variables)
 {
     mb_jet stack[MB_EXPRESSION_STACK];

@@ -98,7 +98,6 @@ size_t mb_expression_write(const mb_expression *e, const char *const *variables,
 
 /* Applies one operation to numbers: what parsing folds and evaluation computes. */
 double mb_op_apply(mb_op_code code, double x, double y);
-mb_jet mb_op_apply_jet(mb_op_code code, mb_jet x, mb_jet y);
 int mb_op_arguments(mb_op_code code);
 const char *mb_op_word(mb_op_code code);
 

@@ -15,7 +15,8 @@ void mb_to_frame(const mb_draft *r, int body, const double world[3], double u[3]
         u[i] = turn ? turn[i] * x[0] + turn[3 + i] * x[1] + turn[6 + i] * x[2] : x[i];
 }
 
-void mb_place_in_frame(const mb_draft *r, int body, const double x[3], double u[3])
+/* The place of a world point in a body's frame. */
+static void place_in_frame(const mb_draft *r, int body, const double x[3], double u[3])
 {
     const double *com = body == MB_ON_GROUND ? NULL : r->body[body].com;
     const double d[3] = {x[0] - (com ? com[0] : 0.0), x[1] - (com ? com[1] : 0.0),
@@ -193,7 +194,7 @@ bool mb_read_place(mb_draft *r, mb_node *node, int body, double u[3], const char
     }
     if (!world(r, node, body, x))
         return false;
-    mb_place_in_frame(r, body, x, u);
+    place_in_frame(r, body, x, u);
     return true;
 }
 

@@ -18,8 +18,8 @@ void mb_turn_product(const double a[9], const double b[9], double ab[9])
     memcpy(ab, c, sizeof c);
 }
 
-/* cos I + (1 - cos) n n' + sin [n x] */
-void mb_turn_about(const double axis[3], double angle, double turn[9])
+/* R about an axis (unit) by an angle: cos I + (1 - cos) n n' + sin [n x] */
+static void turn_about(const double axis[3], double angle, double turn[9])
 {
     const double c = cos(angle), s = sin(angle);
 
@@ -55,7 +55,7 @@ static bool by_turn(mb_draft *r, mb_node *node, double turn[9])
         return mb_wrong(r, node, "a turn is {axis: DIRECTION, by: ANGLE}");
     if (!mb_read_direction(r, axis, n) || !mb_read_number(r, by, &angle))
         return false;
-    mb_turn_about(n, angle, turn);
+    turn_about(n, angle, turn);
     return true;
 }
 
@@ -82,7 +82,7 @@ static bool by_euler(mb_draft *r, mb_node *node, double turn[9])
         double n[3] = {0.0, 0.0, 0.0}, one[9];
 
         n[angles->key[k] - 'x'] = 1.0;
-        mb_turn_about(n, angle[k], one);
+        turn_about(n, angle[k], one);
         mb_turn_product(turn, one, turn);
     }
     return true;
@@ -100,7 +100,7 @@ static bool by_quaternion(mb_draft *r, mb_node *node, double turn[9])
     length = mb_norm(e + 1, 3);
     for (int i = 0; i < 3 && length > 0.0; i++)
         axis[i] = e[i + 1] / length;
-    mb_turn_about(axis, 2.0 * atan2(length, e[0]), turn);
+    turn_about(axis, 2.0 * atan2(length, e[0]), turn);
     return true;
 }
 
@@ -124,7 +124,8 @@ static bool by_axes(mb_draft *r, mb_node *node, double turn[9])
     return true;
 }
 
-bool mb_read_orientation(mb_draft *r, mb_body_draft *d)
+/* Turns a frame: angle in the plane; turn, euler, quaternion or axes in space. */
+static bool read_orientation(mb_draft *r, mb_body_draft *d)
 {
     static const char *const forms[] = {"turn", "euler", "quaternion", "axes"};
     bool (*const read[])(mb_draft *, mb_node *, double[9]) = {by_turn, by_euler, by_quaternion,
@@ -142,7 +143,7 @@ bool mb_read_orientation(mb_draft *r, mb_body_draft *d)
     if (angle && !mb_read_number(r, angle, &b->angle))
         return false;
     if (angle)
-        mb_turn_about(z, b->angle, b->turn);
+        turn_about(z, b->angle, b->turn);
     for (int k = 0; k < 4; k++) {
         node = mb_node_get(d->node, forms[k]);
         if (!node)
@@ -246,7 +247,7 @@ static bool at(mb_draft *r, mb_body_draft *d, mb_node *place)
     mb_plain_body *b = d->body;
     double u[3] = {0.0, 0.0, 0.0}, x[3];
 
-    if (!mb_read_world_place(r, place, x) || !mb_read_orientation(r, d) ||
+    if (!mb_read_world_place(r, place, x) || !read_orientation(r, d) ||
         (com && !mb_read_vector(r, com, r->m->spatial ? 3 : 2, u)))
         return false;
     for (int i = 0; i < 3; i++) {
@@ -273,5 +274,5 @@ bool mb_read_pose(mb_draft *r, mb_body_draft *d)
     if (node)
         return at(r, d, node);
     return mb_read_world_place(r, mb_node_get(d->node, "com"), d->body->com) &&
-           mb_read_orientation(r, d) && mb_read_solid(r, d);
+           read_orientation(r, d) && mb_read_solid(r, d);
 }

@@ -183,8 +183,7 @@ bool mb_read_parameters(mb_draft *r, const char *given);
 void mb_declare_values(mb_draft *r);
 void mb_read_values(mb_draft *r);
 
-/* In which nothing was wrong; what was wrong is told once, whatever asks for it. */
-bool mb_find_value(mb_draft *r, int number);
+/* Whether a point is sound; what is wrong is told once, whatever asks for it. */
 bool mb_find_point(mb_draft *r, int number);
 bool mb_read_formula(mb_draft *r, mb_named_value *value);
 
@@ -218,8 +217,6 @@ bool mb_read_direction(mb_draft *r, mb_node *node, double d[3]);
 bool mb_read_axis(mb_draft *r, mb_node *node, double d[3]);
 /* components in a body's frame; MB_ON_GROUND: copied */
 void mb_to_frame(const mb_draft *r, int body, const double world[3], double u[3]);
-/* the place of a world point in a body's frame */
-void mb_place_in_frame(const mb_draft *r, int body, const double x[3], double u[3]);
 
 /* ---- elements ------------------------------------------------------------------------------------ */
 

@@ -254,15 +254,6 @@ mb_node *mb_node_get(const mb_node *mapping, const char *key)
     return NULL;
 }
 
-mb_node *mb_node_at(const mb_node *node, int k)
-{
-    mb_node *child = node->first;
-
-    while (child && k-- > 0)
-        child = child->next;
-    return child;
-}
-
 bool mb_node_is(const mb_node *node, const char *text)
 {
     return node && node->kind == MB_NODE_TEXT && strcmp(node->text, text) == 0;

@@ -35,9 +35,6 @@ mb_status mb_tree_read(const char *text, size_t size, mb_arena *arena, mb_messag
 /* Value of a key, NULL where there is none or the node is no mapping. */
 mb_node *mb_node_get(const mb_node *mapping, const char *key);
 
-/* Child k of a list or mapping. */
-mb_node *mb_node_at(const mb_node *node, int k);
-
 bool mb_node_is(const mb_node *node, const char *text); /* a text of that value */
 
 /* "a number", "a list", "a mapping", "nothing" for messages */

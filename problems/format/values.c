@@ -45,6 +45,8 @@ static bool find_law_variable(const names *in, const char *name, mb_meaning *mea
     return false;
 }
 
+static bool find_value(mb_draft *r, int number);
+
 static bool find_named_value(mb_draft *r, const char *name, mb_meaning *meaning)
 {
     const int number = mb_name_table_find(&r->names, MB_NAMES_VALUES, name);
@@ -55,7 +57,7 @@ static bool find_named_value(mb_draft *r, const char *name, mb_meaning *meaning)
     if (r->value[number].kind == MB_VALUE_IS_CHOICE) {
         snprintf(text, sizeof text, "'%s' is a choice of words; use it in 'when' and 'by'", name);
         meaning_error(meaning, text);
-    } else if (!mb_find_value(r, number)) {
+    } else if (!find_value(r, number)) {
         meaning_error(meaning, "");
     } else if (r->value[number].kind == MB_VALUE_IS_FORMULA) {
         meaning->kind = MB_MEANS_FUNCTION;
@@ -290,7 +292,7 @@ static bool read_one_value(mb_draft *r, mb_named_value *value)
     return mb_read_number(r, value->member.value, &value->number);
 }
 
-bool mb_find_value(mb_draft *r, int number)
+static bool find_value(mb_draft *r, int number)
 {
     mb_named_value *value = &r->value[number];
     mb_context before;
@@ -339,7 +341,7 @@ bool mb_find_point(mb_draft *r, int number)
 void mb_read_values(mb_draft *r)
 {
     for (int i = 0; i < r->nvalues && r->status == MB_OK; i++)
-        mb_find_value(r, i);
+        find_value(r, i);
     for (int i = 0; i < r->npoints && r->status == MB_OK; i++)
         mb_find_point(r, i);
 }
