@@ -27,9 +27,14 @@ static bool find_law_variable(const names *in, const char *name, mb_meaning *mea
 {
     char text[128], list[16] = "";
 
-    for (int i = 0; in->in_law && mb_law_variables[i]; i++) {
+    for (int i = 0; mb_law_variables[i]; i++) {
         if (strcmp(mb_law_variables[i], name) != 0)
             continue;
+        if (!in->in_law) {
+            snprintf(text, sizeof text, "'%s' is known in laws only", name);
+            meaning_error(meaning, text);
+            return true;
+        }
         meaning->kind = MB_MEANS_VARIABLE;
         meaning->variable = i;
         if (in->law >> i & 1u)
