@@ -21,7 +21,8 @@
  *   note    any kind, what stands below it: what is our choice (starts, axes, gains), what the
  *           caption of the paper says of it
  *
- * The paper's names of the methods, and so their colours: `names` of the study (read_method_names.c).
+ * The paper's names of the methods, and so their colours: `names` of the study
+ * (read_method_names.c).
  *
  * Quantities of a series (report/figures/quantity.h; what is in brackets must stand in the `series`
  * of the runs):

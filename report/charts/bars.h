@@ -24,9 +24,9 @@ typedef struct mb_bar_plot {
     mb_wrapped notes;
 } mb_bar_plot;
 
-/* Writes NAME.gp and NAME.tsv of n bars (at most MB_CHART_BARS), the first on top, into folder.  The
- * axis is logarithmic when all are positive and differ by more than a factor of 20; else it begins
- * at zero. */
+/* Writes NAME.gp and NAME.tsv of n bars (at most MB_CHART_BARS), the first on top, into folder. 
+ * The axis is logarithmic when all are positive and differ by more than a factor of 20; else it
+ * begins at zero. */
 mb_status mb_bars_write(const mb_bar_plot *plot, const mb_bar *bar, int n, const char *folder,
                         mb_error *err);
 

@@ -41,10 +41,10 @@ typedef struct mb_curves {
 mb_status mb_curve_begin(mb_figure_case *c, int points, mb_curve *curve);
 mb_status mb_curve_add(mb_figure_case *c, mb_curve *curve, double x, double y);
 
-/* A quantity of a run in the window t, thinned to what a chart shows: of each of MB_CHART_BINS equal
- * parts of the time the largest (log_y), so that noise shows as its upper edge, or both ends.  A
- * part with rows but no finite value leaves a gap between values; a zero at t = 0 is left out of a
- * logarithmic curve. */
+/* A quantity of a run in the window t, thinned to what a chart shows: of each of MB_CHART_BINS
+ * equal parts of the time the largest (log_y), so that noise shows as its upper edge, or both ends.
+ *  A part with rows but no finite value leaves a gap between values; a zero at t = 0 is left out of
+ * a logarithmic curve. */
 mb_status mb_curve_thin(mb_figure_case *c, const mb_quantity_view *view, const double t[2],
                         mb_curve *curve);
 

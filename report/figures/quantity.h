@@ -72,8 +72,8 @@ typedef struct mb_quantity_value {
 
 mb_quantity_value mb_quantity_at(const mb_quantity_view *view, int row);
 
-/* Text of its axis with its unit; units: a record that states those of outputs, or NULL; log: of its
- * magnitude. */
+/* Text of its axis with its unit; units: a record that states those of outputs, or NULL; log: of
+ * its magnitude. */
 mb_status mb_quantity_text(const mb_figure_quantity *quantity, const json_t *units, bool log,
                            mb_arena *arena, const char **text, mb_error *err);
 

@@ -1,8 +1,8 @@
 /* What a record holds: one line a number, for those who write it, judge it, draw it and print it.
  *
- * A new number is a line here and its computation in bench/record: the record, the names that claims
- * may use, `show`, the tables of runs, axes of figures, the gate and `export` take it from here.
- * Numbers whose names depend on the mechanism are in MB_OPEN_FIELD_LIST. */
+ * A new number is a line here and its computation in bench/record: the record, the names that
+ * claims may use, `show`, the tables of runs, axes of figures, the gate and `export` take it from
+ * here. Numbers whose names depend on the mechanism are in MB_OPEN_FIELD_LIST. */
 #ifndef MB_REPORT_RECORDS_FIELDS_H
 #define MB_REPORT_RECORDS_FIELDS_H
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/format/expression.h"
-#include "problems/format/format.h"
+#include "problems/format/expression/expression.h"
+#include "problems/format/read/format.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

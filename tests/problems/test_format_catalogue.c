@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 #include "tests/fixtures/declared.h"
 #include "tests/fixtures/problem_checks.h"
 
@@ -63,7 +63,8 @@ Test(catalogue, all_files_are_read_with_the_notes_that_are_meant, .fini = mb_dec
     }
 }
 
-/* ---- against the C models ------------------------------------------------------------------------ */
+/* ---- against the C models
+ * ------------------------------------------------------------------------ */
 
 typedef struct setting {
     const char *problem; /* spec of the C model */
@@ -107,7 +108,8 @@ static const setting settings[] = {
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-/* Mass, m com and inertia about the origin of the whole as the 6 x 6 matrix of moving it rigidly. */
+/* Mass, m com and inertia about the origin of the whole as the 6 x 6 matrix of moving it rigidly.
+ * */
 static void whole(const mb_plain_mechanism *m, double j[6][6])
 {
     memset(j, 0, 36 * sizeof(double));

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 #include "tests/fixtures/declared.h"
 
 static const mb_plain_mechanism *declared(const char *text)

@@ -1,4 +1,5 @@
-/* Values, bodies, joints and forces in a form that is none: told where it stands, with the right one. */
+/* Values, bodies, joints and forces in a form that is none: told where it stands, with the right
+ * one. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>

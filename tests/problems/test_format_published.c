@@ -1,12 +1,12 @@
-/* Declared mechanisms against numbers that are known of them: energies at the start, forces of laws,
- * lengths, inertias. */
+/* Declared mechanisms against numbers that are known of them: energies at the start, forces of
+ * laws, lengths, inertias. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
 
 #include "base/vector.h"
 #include "base/vector3.h"
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 #include "tests/fixtures/declared.h"
 
 TestSuite(published, .fini = mb_declared_end);

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 
-/* ---- a second evaluator ------------------------------------------------------------------------- */
+/* ---- a second evaluator -------------------------------------------------------------------------
+ * */
 
 /* A random expression as a tree; code NUMBER and VARIABLE are leaves. */
 typedef struct tree {
@@ -156,7 +157,8 @@ static long double value(const tree *t, int at, const long double *z, long doubl
     }
 }
 
-/* ---- names --------------------------------------------------------------------------------------- */
+/* ---- names
+ * --------------------------------------------------------------------------------------- */
 
 static void find(void *data, const char *name, const char *member, mb_meaning *meaning)
 {
@@ -194,9 +196,11 @@ static mb_expression parsed(const char *text)
     return e;
 }
 
-/* ---- tests --------------------------------------------------------------------------------------- */
+/* ---- tests
+ * --------------------------------------------------------------------------------------- */
 
-/* Held to differences with steps h and h/2, as far as they agree with each other; false: they do not. */
+/* Held to differences with steps h and h/2, as far as they agree with each other; false: they do
+ * not. */
 static bool compare(const char *text, const char *what, double got, long double with_h,
                     long double with_half)
 {

@@ -1,5 +1,5 @@
-/* Constraints and energy along references, and what is known of single ones by other means: chains in
- * other coordinates, springs that are nearly rigid. */
+/* Constraints and energy along references, and what is known of single ones by other means: chains
+ * in other coordinates, springs that are nearly rigid. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* References of spatial mechanisms at published and independently computed values: mechanisms.md, by
- * section; the papers.  Tolerances are half a unit of the last printed digit. */
+/* References of spatial mechanisms at published and independently computed values: mechanisms.md,
+ * by section; the papers.  Tolerances are half a unit of the last printed digit. */
 #include <criterion/criterion.h>
 #include <math.h>
 

@@ -1,5 +1,5 @@
-/* Pictures of gnuplot as they stand in a page: what is rewritten, and what the gnuplot of this machine
- * writes. */
+/* Pictures of gnuplot as they stand in a page: what is rewritten, and what the gnuplot of this
+ * machine writes. */
 #include <criterion/criterion.h>
 
 #include <stdio.h>

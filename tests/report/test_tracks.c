@@ -123,7 +123,7 @@ static mb_curve thinned(const mb_track *track, const char *quantity, bool log)
     const char *lacks;
 
     cr_assert(mb_quantity_parse(quantity, arena, &q, &error) == MB_OK, "%s", error.text);
-    cr_assert_eq(mb_curve_claim(&c, 1, &curve), MB_OK);
+    cr_assert_eq(mb_curve_begin(&c, 1, &curve), MB_OK);
     cr_assert_eq(mb_curve_of(&c, &run, 0, track, t, &curve, &lacks), MB_OK);
     return curve;
 }

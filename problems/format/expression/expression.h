@@ -3,12 +3,12 @@
  *   + - * / ^ (right-associative, above unary minus: -2^2 = -4), ( ), functions of MB_OPERATIONS,
  *   pi, inf, names
  *
- * A text is parsed by recursive descent to operations in postfix order, each with the column it came
- * from; what is known while parsing is folded, so that a number is one operation.  Laws are run on
- * jets, which carry exact first and second derivatives.  An expression is read-only once made;
- * evaluations allocate nothing and may run in several threads. */
-#ifndef MB_PROBLEMS_FORMAT_EXPRESSION_H
-#define MB_PROBLEMS_FORMAT_EXPRESSION_H
+ * A text is parsed by recursive descent to operations in postfix order, each with the column it
+ * came from; what is known while parsing is folded, so that a number is one operation.  Laws are
+ * run on jets, which carry exact first and second derivatives.  An expression is read-only once
+ * made; evaluations allocate nothing and may run in several threads. */
+#ifndef MB_PROBLEMS_FORMAT_EXPRESSION_EXPRESSION_H
+#define MB_PROBLEMS_FORMAT_EXPRESSION_EXPRESSION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 
 #include "base/arena.h"
 #include "base/status.h"
-#include "problems/format/jet.h"
+#include "problems/format/expression/jet.h"
 
 /* word, number of arguments */
 #define MB_OPERATIONS(X)                                                                           \

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/format/parser.h"
+#include "problems/format/expression/parser.h"
 
 enum { CAPACITY = 4096 }; /* operations in the making */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/spec.h"
-#include "problems/format/parser.h"
+#include "problems/format/expression/parser.h"
 
 enum {
     LENGTH = 16384, /* characters of a text */
@@ -292,7 +292,8 @@ static bool sum(mb_parser *p)
     return chain(p, product, '+', MB_OP_ADD, '-', MB_OP_SUBTRACT);
 }
 
-/* ---- whole texts ------------------------------------------------------------------------------ */
+/* ---- whole texts ------------------------------------------------------------------------------
+ * */
 
 static bool whole(mb_parser *p)
 {

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 
 typedef struct writer {
     const mb_expression *e;

@@ -1,7 +1,7 @@
 /* Functions by pieces and by tables, with their derivatives. */
 #include <math.h>
 
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 
 int mb_formula_piece(const mb_formula *f, double s)
 {

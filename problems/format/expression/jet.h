@@ -1,8 +1,8 @@
 /* Values with first and second derivatives by up to two directions, and how elementary functions
  * carry them on (chain rule).  Where a derivative of the argument is zero its factor does not
  * count, so that sqrt(0) of a constant has derivatives 0, not NaN. */
-#ifndef MB_PROBLEMS_FORMAT_JET_H
-#define MB_PROBLEMS_FORMAT_JET_H
+#ifndef MB_PROBLEMS_FORMAT_EXPRESSION_JET_H
+#define MB_PROBLEMS_FORMAT_EXPRESSION_JET_H
 
 #include <math.h>
 

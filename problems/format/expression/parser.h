@@ -1,8 +1,8 @@
 /* What the files of the parser share. */
-#ifndef MB_PROBLEMS_FORMAT_PARSER_H
-#define MB_PROBLEMS_FORMAT_PARSER_H
+#ifndef MB_PROBLEMS_FORMAT_EXPRESSION_PARSER_H
+#define MB_PROBLEMS_FORMAT_EXPRESSION_PARSER_H
 
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 
 enum {
     MB_PARSER_NAME = 64, /* longest name and its end */

@@ -1,8 +1,8 @@
 /* What the files that read bodies share: one body, or one part of a body, in the making. */
-#ifndef MB_PROBLEMS_FORMAT_BODY_H
-#define MB_PROBLEMS_FORMAT_BODY_H
+#ifndef MB_PROBLEMS_FORMAT_READ_BODY_H
+#define MB_PROBLEMS_FORMAT_READ_BODY_H
 
-#include "problems/format/reader.h"
+#include "problems/format/read/reader.h"
 
 /* A body while it is read: its frame, its solid, and where its ends are. */
 typedef struct mb_body_draft {

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/format/expression.h"
-#include "problems/format/format.h"
+#include "problems/format/expression/expression.h"
+#include "problems/format/read/format.h"
 
 typedef struct writer {
     const mb_plain_mechanism *m;

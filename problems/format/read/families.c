@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "problems/format/reader.h"
+#include "problems/format/read/reader.h"
 
 bool mb_is_name(const char *name)
 {
@@ -29,7 +29,8 @@ static bool check_name(mb_draft *r, const mb_node *node, const char *name)
     return true;
 }
 
-/* ---- expressions in names ---------------------------------------------------------------------- */
+/* ---- expressions in names ----------------------------------------------------------------------
+ * */
 
 /* A part of a node's text or key as a node of its own, in `copy`. */
 static mb_node part_of(const mb_node *node, const char *text, size_t length,
@@ -122,7 +123,8 @@ bool mb_read_name(mb_draft *r, const mb_node *node, const char *text, char name[
     return true;
 }
 
-/* ---- families ---------------------------------------------------------------------------------- */
+/* ---- families ----------------------------------------------------------------------------------
+ * */
 
 mb_context mb_enter_member(mb_draft *r, const mb_member *member)
 {

@@ -1,10 +1,10 @@
 /* Mechanism files to plain mechanisms.  Nothing here opens a file: the text comes from the caller.
  * Nothing in a text can load, run or hang anything: sizes, depths and work are limited. */
-#ifndef MB_PROBLEMS_FORMAT_FORMAT_H
-#define MB_PROBLEMS_FORMAT_FORMAT_H
+#ifndef MB_PROBLEMS_FORMAT_READ_FORMAT_H
+#define MB_PROBLEMS_FORMAT_READ_FORMAT_H
 
 #include "base/arena.h"
-#include "problems/format/messages.h"
+#include "problems/format/text/messages.h"
 #include "problems/mechanism.h"
 
 enum { MB_FORMAT = 1, MB_FORMAT_ELEMENTS = 1000000 };

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/format/reader.h"
-#include "problems/format/schema.h"
+#include "problems/format/read/reader.h"
+#include "problems/format/text/schema.h"
 
 static bool read_choice(mb_draft *r, mb_node *list, mb_param *p)
 {
@@ -160,7 +160,8 @@ bool mb_read_parameters(mb_draft *r, const char *given)
     return true;
 }
 
-/* ---- constants, functions, points -------------------------------------------------------------- */
+/* ---- constants, functions, points --------------------------------------------------------------
+ * */
 
 static void declare_constant(mb_draft *r, const mb_member *member)
 {

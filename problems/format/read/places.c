@@ -4,7 +4,7 @@
 
 #include "base/vector.h"
 #include "base/vector3.h"
-#include "problems/format/reader.h"
+#include "problems/format/read/reader.h"
 
 void mb_to_frame(const mb_draft *r, int body, const double world[3], double u[3])
 {
@@ -198,7 +198,8 @@ bool mb_read_place(mb_draft *r, mb_node *node, int body, double u[3], const char
     return true;
 }
 
-/* ---- directions --------------------------------------------------------------------------------- */
+/* ---- directions ---------------------------------------------------------------------------------
+ * */
 
 static bool unit(mb_draft *r, const mb_node *node, double d[3])
 {

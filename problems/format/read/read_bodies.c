@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/format/body.h"
-#include "problems/format/schema.h"
+#include "problems/format/read/body.h"
+#include "problems/format/text/schema.h"
 
 static void declare(mb_draft *r, const mb_member *member)
 {
@@ -30,7 +30,8 @@ void mb_declare_bodies(mb_draft *r)
     mb_each_member(r, mb_node_get(r->root, "bodies"), declare);
 }
 
-/* ---- own places --------------------------------------------------------------------------------- */
+/* ---- own places ---------------------------------------------------------------------------------
+ * */
 
 bool mb_add_carrier(mb_draft *r, const char *name, int body, const double u[3])
 {
@@ -87,7 +88,8 @@ static bool add_ends(mb_draft *r, int body, const mb_body_draft *d)
     return true;
 }
 
-/* ---- parts -------------------------------------------------------------------------------------- */
+/* ---- parts --------------------------------------------------------------------------------------
+ * */
 
 static const char *const not_of_parts[] = {"places", "draw", "when", NULL};
 static const char *const masses[] = {"mass", "density", "massless", NULL};
@@ -177,7 +179,8 @@ static bool read_parts(mb_draft *r, int body, mb_node *node)
     return add_part_ends(r, body, parts);
 }
 
-/* ---- drawing ------------------------------------------------------------------------------------- */
+/* ---- drawing
+ * ------------------------------------------------------------------------------------- */
 
 static bool read_places(mb_draft *r, mb_node *list, int body, int *n, const double **places)
 {
@@ -250,7 +253,8 @@ const char *mb_draft_text(mb_body_draft *d)
     return d->text;
 }
 
-/* ---- one body ------------------------------------------------------------------------------------ */
+/* ---- one body
+ * ------------------------------------------------------------------------------------ */
 
 static bool read_one(mb_draft *r, int body)
 {

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/vector.h"
-#include "problems/format/reader.h"
-#include "problems/format/schema.h"
+#include "problems/format/read/reader.h"
+#include "problems/format/text/schema.h"
 
 enum { OF_T = 1 << MB_LAW_T, OF_X = 1 << MB_LAW_X, OF_V = 1 << MB_LAW_V };
 

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/format/reader.h"
-#include "problems/format/schema.h"
+#include "problems/format/read/reader.h"
+#include "problems/format/text/schema.h"
 
 static bool read_pieces(mb_draft *r, mb_node *list, mb_formula *f)
 {

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/vector.h"
-#include "problems/format/reader.h"
+#include "problems/format/read/reader.h"
 
 /* Of each body: the joints that hold it, of which a massless one must have two. */
 typedef struct rod {

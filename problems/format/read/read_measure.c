@@ -1,8 +1,8 @@
 /* Quantities that outputs and branch tests measure. */
 #include <string.h>
 
-#include "problems/format/reader.h"
-#include "problems/format/schema.h"
+#include "problems/format/read/reader.h"
+#include "problems/format/text/schema.h"
 
 /* A quantity in the making. */
 typedef struct draft {
@@ -63,7 +63,8 @@ static bool read_wrapped(mb_draft *r, const draft *d)
     return !key(d, "wrapped") || mb_read_yes(r, key(d, "wrapped"), &d->q->wrapped);
 }
 
-/* ---- kinds -------------------------------------------------------------------------------------- */
+/* ---- kinds --------------------------------------------------------------------------------------
+ * */
 
 static bool point(mb_draft *r, const draft *d)
 {

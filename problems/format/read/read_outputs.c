@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/format/reader.h"
-#include "problems/format/schema.h"
+#include "problems/format/read/reader.h"
+#include "problems/format/text/schema.h"
 
 /* Endings of components: "" for one. */
 static int endings(const mb_draft *r, const mb_plain_measure *q)
@@ -162,7 +162,8 @@ void mb_read_outputs(mb_draft *r)
     mb_each_member(r, mb_node_get(r->root, "outputs"), declare_output);
 }
 
-/* ---- branch ------------------------------------------------------------------------------------- */
+/* ---- branch -------------------------------------------------------------------------------------
+ * */
 
 static bool read_test(mb_draft *r, const mb_member *member)
 {

@@ -4,8 +4,8 @@
 
 #include "base/names.h"
 #include "base/vector.h"
-#include "problems/format/reader.h"
-#include "problems/format/schema.h"
+#include "problems/format/read/reader.h"
+#include "problems/format/text/schema.h"
 
 /* A mapping of the file with its keys; NULL: not there or in error. */
 static mb_node *mapping(mb_draft *r, const char *name, const mb_schema_key *keys)
@@ -16,7 +16,8 @@ static mb_node *mapping(mb_draft *r, const char *name, const mb_schema_key *keys
     return node && mb_schema_check_keys(r->messages, node, name, keys, NULL) ? node : NULL;
 }
 
-/* ---- run, accept --------------------------------------------------------------------------------- */
+/* ---- run, accept
+ * --------------------------------------------------------------------------------- */
 
 typedef struct box {
     double low[3], high[3];
@@ -94,7 +95,8 @@ static void read_accept(mb_draft *r)
     }
 }
 
-/* ---- coordinates, tree, reference ----------------------------------------------------------------- */
+/* ---- coordinates, tree, reference
+ * ----------------------------------------------------------------- */
 
 /* "C NAME"; NULL: it is no such text. */
 static const char *name_of_c(const char *text)

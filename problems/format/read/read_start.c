@@ -1,8 +1,8 @@
 /* The start: velocities that are held as given, and how the assembly goes. */
 #include <string.h>
 
-#include "problems/format/reader.h"
-#include "problems/format/schema.h"
+#include "problems/format/read/reader.h"
+#include "problems/format/text/schema.h"
 
 /* A start in the making. */
 typedef struct draft {

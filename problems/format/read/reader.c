@@ -1,13 +1,14 @@
 /* The way through a file, messages, memory. */
-#include "problems/format/reader.h"
+#include "problems/format/read/reader.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/format/schema.h"
+#include "problems/format/text/schema.h"
 
-/* ---- messages ---------------------------------------------------------------------------------- */
+/* ---- messages ----------------------------------------------------------------------------------
+ * */
 
 enum { ALL = MB_MESSAGE_SIZE };
 
@@ -55,7 +56,8 @@ bool mb_no_memory(mb_draft *r)
     return false;
 }
 
-/* ---- memory ------------------------------------------------------------------------------------ */
+/* ---- memory ------------------------------------------------------------------------------------
+ * */
 
 const char *mb_keep(mb_draft *r, const char *text)
 {
@@ -99,7 +101,8 @@ bool mb_grow(mb_draft *r, void *pointer, int *capacity, int n, size_t size)
     return true;
 }
 
-/* ---- the way through --------------------------------------------------------------------------- */
+/* ---- the way through ---------------------------------------------------------------------------
+ * */
 
 static bool is_spec_name(const char *text)
 {

@@ -1,7 +1,7 @@
 /* Values that are words or texts. */
 #include <string.h>
 
-#include "problems/format/reader.h"
+#include "problems/format/read/reader.h"
 
 bool mb_read_yes(mb_draft *r, mb_node *node, bool *yes)
 {

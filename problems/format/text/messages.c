@@ -1,4 +1,4 @@
-#include "problems/format/messages.h"
+#include "problems/format/text/messages.h"
 
 #include <stdarg.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What is wrong in a mechanism file, and what is worth a note: FILE:LINE:COLUMN: text. */
-#ifndef MB_PROBLEMS_FORMAT_MESSAGES_H
-#define MB_PROBLEMS_FORMAT_MESSAGES_H
+#ifndef MB_PROBLEMS_FORMAT_TEXT_MESSAGES_H
+#define MB_PROBLEMS_FORMAT_TEXT_MESSAGES_H
 
 #include <stdbool.h>
 #include <stdio.h>

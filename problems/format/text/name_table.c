@@ -1,4 +1,4 @@
-#include "problems/format/name_table.h"
+#include "problems/format/text/name_table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Names to numbers, by hash: what is called how, in several name spaces at once. */
-#ifndef MB_PROBLEMS_FORMAT_NAME_TABLE_H
-#define MB_PROBLEMS_FORMAT_NAME_TABLE_H
+#ifndef MB_PROBLEMS_FORMAT_TEXT_NAME_TABLE_H
+#define MB_PROBLEMS_FORMAT_TEXT_NAME_TABLE_H
 
 #include <stdbool.h>
 #include <stdint.h>

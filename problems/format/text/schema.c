@@ -1,5 +1,5 @@
 /* Elements: bodies, joints, drives, gears, forces, outputs. */
-#include "problems/format/schema.h"
+#include "problems/format/text/schema.h"
 
 /* name, type, required, words, unit, doc */
 #define END                                                                                        \
@@ -7,7 +7,8 @@
         NULL, MB_KEY_ANY, false, NULL, NULL, NULL                                                  \
     }
 
-/* ---- bodies ----------------------------------------------------------------------------------- */
+/* ---- bodies -----------------------------------------------------------------------------------
+ * */
 
 #define SOLIDS                                                                                     \
     {"box", MB_KEY_VECTOR, false, NULL, "m", "edges along x, y, z"},                               \
@@ -67,7 +68,8 @@ static const mb_schema_key body_common[] = {
     END,
 };
 
-/* ---- joints ----------------------------------------------------------------------------------- */
+/* ---- joints -----------------------------------------------------------------------------------
+ * */
 
 #define AT                                                                                         \
     {                                                                                              \
@@ -148,7 +150,8 @@ static const mb_schema_key joint_common[] = {
     END,
 };
 
-/* ---- drives, gears, forces ---------------------------------------------------------------------- */
+/* ---- drives, gears, forces ----------------------------------------------------------------------
+ * */
 
 static const mb_schema_key only_when[] = {
     {"when", MB_KEY_MAPPING, false, NULL, "", "only for these words of parameters"},
@@ -213,7 +216,8 @@ static const mb_schema_kind force_kinds[] = {
     {NULL, 0, MB_KEY_ANY, NULL, NULL},
 };
 
-/* ---- outputs, branch --------------------------------------------------------------------------- */
+/* ---- outputs, branch ---------------------------------------------------------------------------
+ * */
 
 #define RELATIVE                                                                                   \
     {                                                                                              \

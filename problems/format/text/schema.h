@@ -1,8 +1,8 @@
 /* The keys of mechanism files: one table from which files are checked and their page is made. */
-#ifndef MB_PROBLEMS_FORMAT_SCHEMA_H
-#define MB_PROBLEMS_FORMAT_SCHEMA_H
+#ifndef MB_PROBLEMS_FORMAT_TEXT_SCHEMA_H
+#define MB_PROBLEMS_FORMAT_TEXT_SCHEMA_H
 
-#include "problems/format/tree.h"
+#include "problems/format/text/tree.h"
 
 /* What a value is: bits, since some keys take a text or a list. */
 enum {

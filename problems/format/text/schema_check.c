@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/names.h"
-#include "problems/format/schema.h"
+#include "problems/format/text/schema.h"
 
 const mb_schema_section *mb_schema_section_of(const char *name)
 {

@@ -1,5 +1,5 @@
 /* Keys of a file and of what is no element. */
-#include "problems/format/schema.h"
+#include "problems/format/text/schema.h"
 
 /* name, type, required, words, unit, doc */
 #define END                                                                                        \

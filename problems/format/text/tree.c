@@ -1,9 +1,9 @@
-#include "problems/format/tree.h"
+#include "problems/format/text/tree.h"
 
 #include <string.h>
 #include <yaml.h>
 
-#include "problems/format/name_table.h"
+#include "problems/format/text/name_table.h"
 
 typedef struct reader {
     yaml_parser_t parser;

@@ -1,11 +1,11 @@
 /* A YAML text as a tree of nodes with their places.  Scalars stay text: what 'y', 'on' or '010'
- * mean is the reader's to say.  Tags, anchors, aliases, a key twice, a second document, deep nesting
- * and large files are refused. */
-#ifndef MB_PROBLEMS_FORMAT_TREE_H
-#define MB_PROBLEMS_FORMAT_TREE_H
+ * mean is the reader's to say.  Tags, anchors, aliases, a key twice, a second document, deep
+ * nesting and large files are refused. */
+#ifndef MB_PROBLEMS_FORMAT_TEXT_TREE_H
+#define MB_PROBLEMS_FORMAT_TEXT_TREE_H
 
 #include "base/arena.h"
-#include "problems/format/messages.h"
+#include "problems/format/text/messages.h"
 
 enum {
     MB_TREE_DEPTH = 32,
