@@ -28,8 +28,7 @@ typedef struct mb_source {
     int line, column;
 } mb_source;
 
-/* ---- bodies -----------------------------------------------------------------------------------
- * */
+/* ---- bodies --------------------------------------------------------------------------------- */
 
 typedef struct mb_own_place {
     const char *name;
@@ -59,8 +58,7 @@ typedef struct mb_plain_body {
     const char *colour;           /* NULL: none */
 } mb_plain_body;
 
-/* ---- joints -----------------------------------------------------------------------------------
- * */
+/* ---- joints --------------------------------------------------------------------------------- */
 
 /* word, rows in the plane, rows in space (0: not there), of these without Phi, joint coordinates */
 #define MB_JOINT_KINDS(X)                                                                          \
@@ -139,8 +137,7 @@ typedef struct mb_coordinate {
 /* Whether it is a length [m], not an angle. */
 bool mb_coordinate_is_length(const mb_plain_joint *joint, int number);
 
-/* ---- drives, gears, forces ---------------------------------------------------------------------
- * */
+/* ---- drives, gears, forces ------------------------------------------------------------------ */
 
 enum { MB_LAW_T, MB_LAW_X, MB_LAW_V, MB_LAW_VARIABLES }; /* of all laws: t, x, v */
 extern const char *const mb_law_variables[];             /* "t", "x", "v", NULL */
@@ -196,8 +193,7 @@ typedef struct mb_plain_force {
     const mb_expression *value[3];     /* vector; torque: value[0] */
 } mb_plain_force;
 
-/* ---- start -------------------------------------------------------------------------------------
- * */
+/* ---- start ---------------------------------------------------------------------------------- */
 
 typedef enum mb_start_kind {
     MB_START_COORDINATE, /* rate of a joint coordinate */
@@ -226,8 +222,7 @@ typedef struct mb_plain_start {
     const int *fixed;          /* (nfixed) bodies that the assembly leaves alone */
 } mb_plain_start;
 
-/* ---- outputs -----------------------------------------------------------------------------------
- * */
+/* ---- outputs -------------------------------------------------------------------------------- */
 
 /* word */
 #define MB_MEASURES(X)                                                                             \
@@ -305,8 +300,7 @@ typedef struct mb_plain_branch {
     double is, within;
 } mb_plain_branch;
 
-/* ---- the whole ----------------------------------------------------------------------------------
- * */
+/* ---- the whole ------------------------------------------------------------------------------ */
 
 typedef enum mb_branch_mode { MB_BRANCH_AUTOMATIC, MB_BRANCH_NONE, MB_BRANCH_GIVEN } mb_branch_mode;
 typedef enum mb_reference_mode {

@@ -40,8 +40,8 @@ void mb_grid_suffix(const mb_grid *grid, const int *at, char *text, size_t size)
 mb_status mb_grid_values(const mb_grid *grid, const int *at, mb_arena *arena, const int **values,
                          mb_error *err);
 
-/* Reads `grid`, if there is one, and appends its axes.  points > 0: thinned to that many per axis.
- * */
+/* Reads `grid`, if there is one, and appends its axes.  points > 0: thinned to that many per
+ * axis. */
 mb_status mb_grid_read(mb_yaml *yaml, const yaml_node_t *node, int points, mb_grid *grid);
 
 /* Marks the axes a text names: bits of the result.  Refuses names the grid has not. */

@@ -1,5 +1,5 @@
-/* Violation, drift and error against time: figures of the kind `time`, logarithmic, a curve a run.
- * */
+/* Violation, drift and error against time: figures of the kind `time`, logarithmic, a curve a
+ * run. */
 #include <math.h>
 #include <string.h>
 

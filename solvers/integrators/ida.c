@@ -83,7 +83,7 @@ static void destroy(void *object)
         N_VDestroy(s->dy);
 }
 
-/* ---- callbacks ------------------------------------------------------------------------------- */
+/* ---- callbacks ------------------------------------------------------------------------------ */
 
 static int weights(N_Vector y, N_Vector ewt, void *data)
 {
@@ -210,7 +210,7 @@ static int correct(SUNNonlinearSolver corrector, N_Vector predicted, N_Vector co
     return SUNNonlinSolSolve_Newton(corrector, predicted, correction, weight, tol, SUNTRUE, memory);
 }
 
-/* ---- the package ----------------------------------------------------------------------------- */
+/* ---- the package ---------------------------------------------------------------------------- */
 
 /* y and y' at the solver's state: q' = T v, v' = a, mu = 0; the rates of multipliers do not enter
  */
@@ -256,7 +256,7 @@ static const mb_sundials_package ida = {
     .weights = IDAGetErrWeights,
 };
 
-/* ---- set-up ---------------------------------------------------------------------------------- */
+/* ---- set-up --------------------------------------------------------------------------------- */
 
 static mb_status set_up_newton(state *s, mb_error *err)
 {
@@ -344,7 +344,7 @@ done:
     return status;
 }
 
-/* ---- steps ----------------------------------------------------------------------------------- */
+/* ---- steps ---------------------------------------------------------------------------------- */
 
 static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
 {

@@ -5,7 +5,7 @@
 #include "solvers/scales/magnitudes.h"
 #include "solvers/steps/step.h"
 
-/* ---- dopri5 ---------------------------------------------------------------------------------- */
+/* ---- dopri5 --------------------------------------------------------------------------------- */
 
 static const double SAFETY = 0.9, SHRINK = 0.2, GROW = 10.0;
 static const double BETA = 0.04, EXPONENT = 0.2 - 0.75 * 0.04;
@@ -97,7 +97,7 @@ const mb_control_rule mb_control_dopri5 = {
     .retry = pi_retry,
 };
 
-/* ---- matlab ---------------------------------------------------------------------------------- */
+/* ---- matlab --------------------------------------------------------------------------------- */
 
 /* Largest of x (n) in units of max(|y|, |y1|, least S) */
 static double largest(const double *x, double least, const double *unit, const double *y,

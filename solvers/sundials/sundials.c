@@ -211,7 +211,7 @@ void mb_sundials_count(mb_sundials *s, long rejected, long iterations, long fact
     s->counted[2] = factorisations;
 }
 
-/* ---- a step ---------------------------------------------------------------------------------- */
+/* ---- a step --------------------------------------------------------------------------------- */
 
 /* Status and text of a step that ended with flag < 0 */
 static mb_status failed(const mb_sundials *s, int flag, mb_error *err)

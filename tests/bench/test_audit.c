@@ -68,8 +68,8 @@ Test(rank, is_kept_elsewhere)
     }
 }
 
-/* Where joints are wide open the mechanism's own positions are not met: neither has singular ones.
- * */
+/* Where joints are wide open the mechanism's own positions are not met: neither has singular
+ * ones. */
 Test(rank, is_not_told_of_a_motion_that_has_left_its_rows)
 {
     const char *const problem[] = {"heavy-top:coordinates=euler", "flyball-governor"};

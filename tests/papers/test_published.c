@@ -23,7 +23,7 @@ static probe ran(const char *problem, const char *solver, double t_end)
     return p;
 }
 
-/* ---- welch2007 Table 1 ----------------------------------------------------------------------- */
+/* ---- welch2007 Table 1 ---------------------------------------------------------------------- */
 
 enum { COLUMNS = 3 };
 
@@ -163,7 +163,7 @@ Test(published, welch2007_table1_order_column)
     }
 }
 
-/* ---- welch2007 Table 2 ----------------------------------------------------------------------- */
+/* ---- welch2007 Table 2 ---------------------------------------------------------------------- */
 
 static void welch_table2(const char *coarse, const char *fine, double printed_coarse,
                          double printed_fine, double printed_order)
@@ -268,7 +268,7 @@ Test(published, marques2017_augmented_lagrangian_is_baumgarte_with_its_gains)
     near(a.sq_mean / b.sq_mean, 1.0, 1e-3, "violation");
 }
 
-/* ---- bayo1996 -------------------------------------------------------------------------------- */
+/* ---- bayo1996 ------------------------------------------------------------------------------- */
 
 Test(published, bayo1996_table2_augmented_lagrangian, .timeout = 600)
 {

@@ -84,7 +84,7 @@ Test(welch_orders, accelerated_half_time_velocity_gives_second_order, .timeout =
     }
 }
 
-/* ---- Table 3 --------------------------------------------------------------------------------- */
+/* ---- Table 3 -------------------------------------------------------------------------------- */
 
 /* Mean of |Phi| over the steps of 10 s; no reference, which would take most of the time */
 static double mean_phi(const char *solver_spec)
@@ -141,7 +141,7 @@ Test(welch_orders, welch2007_table3_baumgarte, .timeout = 600)
     table3("baumgarte:alpha_h=0.5,beta_h=1/heun", 1.3712e-8, 3.4275e-9, 2.00);
 }
 
-/* ---- what the method does not take ----------------------------------------------------------- */
+/* ---- what the method does not take ---------------------------------------------------------- */
 
 static void not_applicable(const char *problem, const char *word)
 {

@@ -10,7 +10,7 @@
 
 enum { BODIES = 3, ROWS = 11, SIZE = 6 * BODIES };
 
-/* ---- a second program for eqs (43) ----------------------------------------------------------- */
+/* ---- a second program for eqs (43) ---------------------------------------------------------- */
 
 typedef struct motion {
     double r[BODIES][3], e[BODIES][4], u[SIZE]; /* u: rdot, omega of each body */

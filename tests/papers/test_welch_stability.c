@@ -68,7 +68,7 @@ static void times(matrix a, const double *x, double *y)
     }
 }
 
-/* ---- the schemes, on (q, v) in place --------------------------------------------------------- */
+/* ---- the schemes, on (q, v) in place -------------------------------------------------------- */
 
 typedef void (*scheme)(matrix g, double h, double *q, double *v);
 
@@ -169,7 +169,7 @@ static void amplify(scheme step, matrix g, double h, amplification x)
     }
 }
 
-/* ---- the printed matrices -------------------------------------------------------------------- */
+/* ---- the printed matrices ------------------------------------------------------------------- */
 
 static void printed_x(matrix g, double h, amplification x)
 {
@@ -209,7 +209,7 @@ static void printed_lambda(matrix g, double h, double s, amplification x)
         }
 }
 
-/* ---- spectra --------------------------------------------------------------------------------- */
+/* ---- spectra -------------------------------------------------------------------------------- */
 
 /* Spectral radius of diag(I, h I) X diag(I, h I)^-1 */
 static double radius(amplification x, double h)

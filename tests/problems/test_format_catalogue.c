@@ -63,8 +63,7 @@ Test(catalogue, all_files_are_read_with_the_notes_that_are_meant, .fini = mb_dec
     }
 }
 
-/* ---- against the C models
- * ------------------------------------------------------------------------ */
+/* ---- against the C models ------------------------------------------------------------------- */
 
 typedef struct setting {
     const char *problem; /* spec of the C model */
@@ -108,8 +107,8 @@ static const setting settings[] = {
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-/* Mass, m com and inertia about the origin of the whole as the 6 x 6 matrix of moving it rigidly.
- * */
+/* Mass, m com and inertia about the origin of the whole as the 6 x 6 matrix of moving it
+ * rigidly. */
 static void whole(const mb_plain_mechanism *m, double j[6][6])
 {
     memset(j, 0, 36 * sizeof(double));

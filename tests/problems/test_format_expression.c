@@ -7,8 +7,7 @@
 #include "base/arena.h"
 #include "problems/format/expression/expression.h"
 
-/* ---- names
- * --------------------------------------------------------------------------------------- */
+/* ---- names ---------------------------------------------------------------------------------- */
 
 static const mb_formula *called;
 
@@ -174,8 +173,7 @@ Test(expression, depth_and_length_are_limited)
     refused(text, 4097, "the expression is too long; use functions or a table");
 }
 
-/* ---- functions
- * ----------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------ */
 
 Test(expression, functions_by_pieces)
 {

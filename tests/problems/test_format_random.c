@@ -8,8 +8,7 @@
 #include "base/arena.h"
 #include "problems/format/expression/expression.h"
 
-/* ---- a second evaluator -------------------------------------------------------------------------
- * */
+/* ---- a second evaluator --------------------------------------------------------------------- */
 
 /* A random expression as a tree; code NUMBER and VARIABLE are leaves. */
 typedef struct tree {
@@ -157,8 +156,7 @@ static long double value(const tree *t, int at, const long double *z, long doubl
     }
 }
 
-/* ---- names
- * --------------------------------------------------------------------------------------- */
+/* ---- names ---------------------------------------------------------------------------------- */
 
 static void find(void *data, const char *name, const char *member, mb_meaning *meaning)
 {
@@ -196,8 +194,7 @@ static mb_expression parsed(const char *text)
     return e;
 }
 
-/* ---- tests
- * --------------------------------------------------------------------------------------- */
+/* ---- tests ---------------------------------------------------------------------------------- */
 
 /* Held to differences with steps h and h/2, as far as they agree with each other; false: they do
  * not. */

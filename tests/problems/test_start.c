@@ -254,7 +254,7 @@ Test(wrong, a_coordinate_that_is_no_number_is_named)
     }
 }
 
-/* ---- velocities that are held ---------------------------------------------------------------- */
+/* ---- velocities that are held --------------------------------------------------------------- */
 
 /* Minimum norm: 5 rad/s of the crank becomes 2.3438 where nothing is held (correction 7.288565) */
 Test(held, a_declared_rate_is_kept_and_the_rest_follows)

@@ -137,8 +137,8 @@ Test(drawing, work_precision_names_the_run_that_times_are_relative_to)
     mb_plan_free(&plan);
 }
 
-/* Draws a quantity of b's first run over time, from a series; without an end time if it has none.
- * */
+/* Draws a quantity of b's first run over time, from a series; without an end time if it has
+ * none. */
 static void draw_over_time(const char *quantity, const char *text, bool ends, mb_chart *chart)
 {
     const mb_report_run *rows[8] = {NULL};

@@ -9,7 +9,7 @@
 #include "tests/fixtures/probe.h"
 #include "tests/fixtures/specs.h"
 
-/* ---- divergence=before|last ------------------------------------------------------------------ */
+/* ---- divergence=before|last ----------------------------------------------------------------- */
 
 /* A first step whose iteration diverges after a few passes */
 static const struct {
@@ -159,7 +159,7 @@ Test(divergence, gonzalez2016_fig4_with_the_last_iterate)
     }
 }
 
-/* ---- start=X of projections ------------------------------------------------------------------ */
+/* ---- start=X of projections ----------------------------------------------------------------- */
 
 /* Against an independent RK4 program of the four-bar that corrects by (41) and (49) only while
  * |Phi| and |D v| are above X; |.| the Euclidean norm over the rows */
@@ -236,7 +236,7 @@ Test(start, excludes_tol)
     refused("lagrange/rk4:h=1e-3/kkt-projection:start=1e-9,tol=1e-9", "exclude each other");
 }
 
-/* ---- dependent=evaluation|step --------------------------------------------------------------- */
+/* ---- dependent=evaluation|step -------------------------------------------------------------- */
 
 /* The independent coordinates after a step are those of the unconstrained step of lagrange: as many
  * as there are freedoms; the others have moved onto the rows. */
@@ -285,7 +285,7 @@ Test(partitioning, once_a_step_keeps_the_order)
               coarse.counters.iterations, each.counters.iterations);
 }
 
-/* ---- control=matlab -------------------------------------------------------------------------- */
+/* ---- control=matlab ------------------------------------------------------------------------- */
 
 /* Against a program of its own for x'' = -k x, y'' = -g - k y, k = (v^2 - g y)/(x^2 + y^2), with
  * the steps of ode45 as its authors describe them: accepted and failed steps, position at the
@@ -331,7 +331,7 @@ Test(matlab, goes_with_tol_alone)
     refused("lagrange/dormand-prince:tol=1e-3,abstol=1e-6", "abstol belongs to control=matlab");
 }
 
-/* ---- semi-implicit Euler in canonical variables ---------------------------------------------- */
+/* ---- semi-implicit Euler in canonical variables --------------------------------------------- */
 
 /* Against a program of its own for (8) to (10) on the pendulum with two updates, p and I first */
 Test(canonical, semi_implicit_euler_with_the_momenta_first)

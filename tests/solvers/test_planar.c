@@ -23,7 +23,7 @@ static mb_model *model_of(const char *problem)
     return model;
 }
 
-/* ---- section 18: Andrews' squeezing mechanism ------------------------------------------------ */
+/* ---- section 18: Andrews' squeezing mechanism ----------------------------------------------- */
 
 enum { ANGLES = 7 };
 
@@ -181,7 +181,7 @@ Test(andrews_squeezer, angles_have_the_mass_matrix_of_the_test_set)
     mb_model_destroy(model);
 }
 
-/* ---- section 11: rotary pendulum ------------------------------------------------------------- */
+/* ---- section 11: rotary pendulum ------------------------------------------------------------ */
 
 Test(published, section_11_z_x_z_angles_have_rank_9_and_a_singular_kkt_matrix)
 {
@@ -216,7 +216,7 @@ Test(rotary_pendulum, keeps_its_angular_momentum_and_follows_the_reference, .tim
     }
 }
 
-/* ---- sections 22 and 23, and chains ---------------------------------------------------------- */
+/* ---- sections 22 and 23, and chains --------------------------------------------------------- */
 
 /* With k2 = (I + m a2)/m = 0.5, C2 = v0^2 + k2 w0^2 = 1.5: all that the closed form says of the
  * end, in numbers */

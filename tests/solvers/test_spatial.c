@@ -275,7 +275,7 @@ Test(spatial, bricard_passes_ten_seconds_with_redundant_rows_and_lagrange_says_w
               p.error.text);
 }
 
-/* ---- counts -------------------------------------------------------------------------------- */
+/* ---- counts --------------------------------------------------------------------------------- */
 
 static const struct {
     const char *problem;

@@ -69,7 +69,7 @@ void mb_space_hold_velocity(mb_space *space, int body, int component);
 mb_vec mb_space_place(mb_space *space, int body, mb_vec point);
 mb_vec mb_space_turn(mb_space *space, int body, mb_vec vector);
 
-/* ---- joints between bodies a and b, either of which may be MB_GROUND ------------------------- */
+/* ---- joints between bodies a and b, either of which may be MB_GROUND ------------------------ */
 
 void mb_space_spherical(mb_space *space, int a, int b, mb_vec point);             /* 3 rows */
 void mb_space_revolute(mb_space *space, int a, int b, mb_vec point, mb_vec axis); /* 5 */
@@ -105,7 +105,7 @@ int mb_space_push(mb_space *space, int body, mb_vec point, mb_vec direction, mb_
 /* Constant torque [N m] about an axis: one of the body when `follows`, else a global one. */
 void mb_space_torque(mb_space *space, int body, mb_vec axis, double torque, bool follows);
 
-/* ---- outputs, branch, reference -------------------------------------------------------------- */
+/* ---- outputs, branch, reference ------------------------------------------------------------- */
 
 /* Coordinates of a body's point (in body axes); a NULL name leaves one out. */
 void mb_space_point_outputs(mb_space *space, int body, mb_vec point, const char *x, const char *y,

@@ -4,7 +4,7 @@
 
 #include "problems/elements/space/spatial.h"
 
-/* ---- rigid motions of all that moves, from which conserved momenta follow -------------------- */
+/* ---- rigid motions of all that moves, from which conserved momenta follow ------------------- */
 
 enum { ALONG_X, ALONG_Y, ALONG_Z, ABOUT_X, ABOUT_Y, ABOUT_Z };
 
@@ -39,7 +39,7 @@ bool mb_space_rigid_motion(const mb_model *model, const double *q, int k, double
     return true;
 }
 
-/* ---- start velocities that are held as declared ---------------------------------------------- */
+/* ---- start velocities that are held as declared --------------------------------------------- */
 
 void mb_space_hold_velocity(mb_space *space, int body, int component)
 {

@@ -88,8 +88,7 @@ double mb_op_apply(mb_op_code code, double x, double y)
     return (double)NAN;
 }
 
-/* ---- values -----------------------------------------------------------------------------------
- * */
+/* ---- values --------------------------------------------------------------------------------- */
 
 /* Notes on which side of its break an operation is. */
 static void note_side(const mb_op *op, double x, double y, uint64_t *side)
@@ -161,8 +160,7 @@ uint64_t mb_expression_side(const mb_expression *e, const double *variables)
     return side;
 }
 
-/* ---- jets -------------------------------------------------------------------------------------
- * */
+/* ---- jets ----------------------------------------------------------------------------------- */
 
 static mb_jet add(mb_jet x, mb_jet y, double s)
 {

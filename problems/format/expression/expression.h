@@ -101,7 +101,7 @@ double mb_op_apply(mb_op_code code, double x, double y);
 int mb_op_arguments(mb_op_code code);
 const char *mb_op_word(mb_op_code code);
 
-/* ---- functions ------------------------------------------------------------------------------- */
+/* ---- functions ------------------------------------------------------------------------------ */
 
 typedef enum mb_formula_kind {
     MB_FORMULA_PIECES,
@@ -132,7 +132,7 @@ void mb_spline_bend(int n, const double *x, const double *y, double *bend, doubl
  * 1e-9 of its size; 0: none.  A table of straight lines has a kink at each inner place. */
 int mb_formula_kink(const mb_formula *f, double *at);
 
-/* ---- parsing --------------------------------------------------------------------------------- */
+/* ---- parsing -------------------------------------------------------------------------------- */
 
 typedef enum mb_meaning_kind {
     MB_MEANS_NOTHING,

@@ -292,8 +292,7 @@ static bool sum(mb_parser *p)
     return chain(p, product, '+', MB_OP_ADD, '-', MB_OP_SUBTRACT);
 }
 
-/* ---- whole texts ------------------------------------------------------------------------------
- * */
+/* ---- whole texts ---------------------------------------------------------------------------- */
 
 static bool whole(mb_parser *p)
 {

@@ -66,8 +66,7 @@ static int stands_at(mb_draft *r, const mb_named_value *choice, const mb_node *n
     return -1;
 }
 
-/* ---- when --------------------------------------------------------------------------------------
- * */
+/* ---- when ----------------------------------------------------------------------------------- */
 
 static int condition(mb_draft *r, const mb_node *node)
 {
@@ -148,8 +147,7 @@ mb_node *mb_taken(mb_draft *r, mb_name_space space, const mb_member *member)
     return NULL;
 }
 
-/* ---- by ----------------------------------------------------------------------------------------
- * */
+/* ---- by ------------------------------------------------------------------------------------- */
 
 /* {axis, by} is a turn and {from, towards, by} a place, unless `by` names a choice. */
 static bool is_choice(const mb_draft *r, const mb_node *node, const mb_node *by)

@@ -29,8 +29,7 @@ static bool check_name(mb_draft *r, const mb_node *node, const char *name)
     return true;
 }
 
-/* ---- expressions in names ----------------------------------------------------------------------
- * */
+/* ---- expressions in names ------------------------------------------------------------------- */
 
 /* A part of a node's text or key as a node of its own, in `copy`. */
 static mb_node part_of(const mb_node *node, const char *text, size_t length,
@@ -123,8 +122,7 @@ bool mb_read_name(mb_draft *r, const mb_node *node, const char *text, char name[
     return true;
 }
 
-/* ---- families ----------------------------------------------------------------------------------
- * */
+/* ---- families ------------------------------------------------------------------------------- */
 
 mb_context mb_enter_member(mb_draft *r, const mb_member *member)
 {

@@ -160,8 +160,7 @@ bool mb_read_parameters(mb_draft *r, const char *given)
     return true;
 }
 
-/* ---- constants, functions, points --------------------------------------------------------------
- * */
+/* ---- constants, functions, points ----------------------------------------------------------- */
 
 static void declare_constant(mb_draft *r, const mb_member *member)
 {

@@ -198,8 +198,7 @@ bool mb_read_place(mb_draft *r, mb_node *node, int body, double u[3], const char
     return true;
 }
 
-/* ---- directions ---------------------------------------------------------------------------------
- * */
+/* ---- directions ----------------------------------------------------------------------------- */
 
 static bool unit(mb_draft *r, const mb_node *node, double d[3])
 {

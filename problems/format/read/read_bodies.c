@@ -30,8 +30,7 @@ void mb_declare_bodies(mb_draft *r)
     mb_each_member(r, mb_node_get(r->root, "bodies"), declare);
 }
 
-/* ---- own places ---------------------------------------------------------------------------------
- * */
+/* ---- own places ----------------------------------------------------------------------------- */
 
 bool mb_add_carrier(mb_draft *r, const char *name, int body, const double u[3])
 {
@@ -88,8 +87,7 @@ static bool add_ends(mb_draft *r, int body, const mb_body_draft *d)
     return true;
 }
 
-/* ---- parts --------------------------------------------------------------------------------------
- * */
+/* ---- parts ---------------------------------------------------------------------------------- */
 
 static const char *const not_of_parts[] = {"places", "draw", "when", NULL};
 static const char *const masses[] = {"mass", "density", "massless", NULL};
@@ -179,8 +177,7 @@ static bool read_parts(mb_draft *r, int body, mb_node *node)
     return add_part_ends(r, body, parts);
 }
 
-/* ---- drawing
- * ------------------------------------------------------------------------------------- */
+/* ---- drawing -------------------------------------------------------------------------------- */
 
 static bool read_places(mb_draft *r, mb_node *list, int body, int *n, const double **places)
 {
@@ -253,8 +250,7 @@ const char *mb_draft_text(mb_body_draft *d)
     return d->text;
 }
 
-/* ---- one body
- * ------------------------------------------------------------------------------------ */
+/* ---- one body ------------------------------------------------------------------------------- */
 
 static bool read_one(mb_draft *r, int body)
 {

@@ -9,8 +9,7 @@ static mb_source source_of(const mb_member *member)
     return (mb_source){member->node->key_line, member->node->key_column};
 }
 
-/* ---- drives -------------------------------------------------------------------------------------
- * */
+/* ---- drives --------------------------------------------------------------------------------- */
 
 /* A coordinate that is driven must have a rate: a law that jumps or bends by a corner is none. */
 static bool check_kinks(mb_draft *r, const mb_node *node, const mb_expression *law)
@@ -96,8 +95,7 @@ void mb_read_drives(mb_draft *r)
         mb_each_member(r, mb_node_get(r->root, "drives"), declare_drive);
 }
 
-/* ---- gears --------------------------------------------------------------------------------------
- * */
+/* ---- gears ---------------------------------------------------------------------------------- */
 
 static bool read_couple(mb_draft *r, mb_node *terms, mb_gear_term *term)
 {

@@ -7,8 +7,7 @@
 #include "problems/format/read/reader.h"
 #include "problems/format/text/schema.h"
 
-/* ---- places and axes ----------------------------------------------------------------------------
- * */
+/* ---- places and axes ------------------------------------------------------------------------ */
 
 /* The place of both bodies; how far apart they stand. */
 static bool read_meeting(mb_draft *r, mb_node *node, mb_plain_joint *j)
@@ -184,8 +183,7 @@ static bool read_kind(mb_draft *r, mb_node *element, mb_plain_joint *j)
     }
 }
 
-/* ---- what goes with all kinds
- * -------------------------------------------------------------------- */
+/* ---- what goes with all kinds --------------------------------------------------------------- */
 
 /* A mass point carries places only. */
 static bool check_points(mb_draft *r, const mb_node *node, const mb_plain_joint *j)
@@ -311,8 +309,7 @@ void mb_read_joints(mb_draft *r)
     mb_each_member(r, mb_node_get(r->root, "joints"), declare);
 }
 
-/* ---- coordinates
- * --------------------------------------------------------------------------------- */
+/* ---- coordinates ---------------------------------------------------------------------------- */
 
 static bool coordinate_of(mb_draft *r, const mb_node *node, int joint, const char *ending,
                           mb_coordinate *of)

@@ -4,8 +4,7 @@
 
 #include "problems/format/read/body.h"
 
-/* ---- solids -------------------------------------------------------------------------------------
- * */
+/* ---- solids --------------------------------------------------------------------------------- */
 
 /* Squared radii of gyration of a box. */
 static void box_shape(double a, double b, double c, double shape[3])
@@ -134,8 +133,7 @@ bool mb_read_rod_solid(mb_draft *r, mb_body_draft *d)
     return true;
 }
 
-/* ---- mass ---------------------------------------------------------------------------------------
- * */
+/* ---- mass ----------------------------------------------------------------------------------- */
 
 static bool mass(mb_draft *r, mb_body_draft *d, bool *massless)
 {
@@ -178,8 +176,7 @@ static bool mass(mb_draft *r, mb_body_draft *d, bool *massless)
         mb_draft_text(d));
 }
 
-/* ---- inertia ------------------------------------------------------------------------------------
- * */
+/* ---- inertia -------------------------------------------------------------------------------- */
 
 /* Principal values of a symmetric 3 x 3 matrix, by Jacobi's rotations. */
 static void principal(const double j[9], double value[3])

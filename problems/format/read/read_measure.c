@@ -63,8 +63,7 @@ static bool read_wrapped(mb_draft *r, const draft *d)
     return !key(d, "wrapped") || mb_read_yes(r, key(d, "wrapped"), &d->q->wrapped);
 }
 
-/* ---- kinds --------------------------------------------------------------------------------------
- * */
+/* ---- kinds ---------------------------------------------------------------------------------- */
 
 static bool point(mb_draft *r, const draft *d)
 {

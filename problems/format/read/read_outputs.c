@@ -162,8 +162,7 @@ void mb_read_outputs(mb_draft *r)
     mb_each_member(r, mb_node_get(r->root, "outputs"), declare_output);
 }
 
-/* ---- branch -------------------------------------------------------------------------------------
- * */
+/* ---- branch --------------------------------------------------------------------------------- */
 
 static bool read_test(mb_draft *r, const mb_member *member)
 {

@@ -44,8 +44,7 @@ static void columns(const double x[3], const double y[3], const double z[3], dou
     }
 }
 
-/* ---- orientation --------------------------------------------------------------------------------
- * */
+/* ---- orientation ---------------------------------------------------------------------------- */
 
 static bool by_turn(mb_draft *r, mb_node *node, double turn[9])
 {
@@ -162,8 +161,7 @@ static bool read_orientation(mb_draft *r, mb_body_draft *d)
     return ok;
 }
 
-/* ---- poses --------------------------------------------------------------------------------------
- * */
+/* ---- poses ---------------------------------------------------------------------------------- */
 
 /* x from P to Q; z near the world's z, or its y where the rod stands upright. */
 static void along_rod(const mb_draft *r, const double d[3], double length, mb_plain_body *b)

@@ -16,8 +16,7 @@ static mb_node *mapping(mb_draft *r, const char *name, const mb_schema_key *keys
     return node && mb_schema_check_keys(r->messages, node, name, keys, NULL) ? node : NULL;
 }
 
-/* ---- run, accept
- * --------------------------------------------------------------------------------- */
+/* ---- run, accept ---------------------------------------------------------------------------- */
 
 typedef struct box {
     double low[3], high[3];
@@ -95,8 +94,7 @@ static void read_accept(mb_draft *r)
     }
 }
 
-/* ---- coordinates, tree, reference
- * ----------------------------------------------------------------- */
+/* ---- coordinates, tree, reference ----------------------------------------------------------- */
 
 /* "C NAME"; NULL: it is no such text. */
 static const char *name_of_c(const char *text)

@@ -7,8 +7,7 @@
 
 #include "problems/format/text/schema.h"
 
-/* ---- messages ----------------------------------------------------------------------------------
- * */
+/* ---- messages ------------------------------------------------------------------------------- */
 
 enum { ALL = MB_MESSAGE_SIZE };
 
@@ -56,8 +55,7 @@ bool mb_no_memory(mb_draft *r)
     return false;
 }
 
-/* ---- memory ------------------------------------------------------------------------------------
- * */
+/* ---- memory --------------------------------------------------------------------------------- */
 
 const char *mb_keep(mb_draft *r, const char *text)
 {
@@ -101,8 +99,7 @@ bool mb_grow(mb_draft *r, void *pointer, int *capacity, int n, size_t size)
     return true;
 }
 
-/* ---- the way through ---------------------------------------------------------------------------
- * */
+/* ---- the way through ------------------------------------------------------------------------ */
 
 static bool is_spec_name(const char *text)
 {

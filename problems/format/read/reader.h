@@ -115,8 +115,7 @@ typedef struct mb_draft {
     } capacity;
 } mb_draft;
 
-/* ---- messages ----------------------------------------------------------------------------------
- * */
+/* ---- messages ------------------------------------------------------------------------------- */
 
 /* An error at a value, at its key, at a character of a text; false. */
 bool mb_wrong(mb_draft *r, const mb_node *node, const char *format, ...)
@@ -129,8 +128,7 @@ void mb_note(mb_draft *r, const mb_node *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 bool mb_no_memory(mb_draft *r); /* false */
 
-/* ---- memory ------------------------------------------------------------------------------------
- * */
+/* ---- memory --------------------------------------------------------------------------------- */
 
 /* A copy that stays; NULL: no memory. */
 const char *mb_keep(mb_draft *r, const char *text);
@@ -138,8 +136,7 @@ const char *mb_keep(mb_draft *r, const char *text);
 /* Room for n + 1 objects of a list; pointer: the address of the list's. */
 bool mb_grow(mb_draft *r, void *pointer, int *capacity, int n, size_t size);
 
-/* ---- names and families ------------------------------------------------------------------------
- * */
+/* ---- names and families --------------------------------------------------------------------- */
 
 /* Letters, digits, space, _ - . ', first a letter. */
 bool mb_is_name(const char *name);
@@ -179,8 +176,7 @@ bool mb_find(mb_draft *r, const mb_node *node, mb_name_space space, const char *
 bool mb_read_reference(mb_draft *r, mb_node *node, mb_name_space space, const char *what,
                        int *number);
 
-/* ---- values -------------------------------------------------------------------------------------
- * */
+/* ---- values --------------------------------------------------------------------------------- */
 
 /* Declares parameters, constants, points, functions; then all are evaluated. */
 bool mb_read_parameters(mb_draft *r, const char *given);
@@ -210,8 +206,7 @@ bool mb_read_law(mb_draft *r, mb_node *node, unsigned variables, const mb_expres
 bool mb_read_piece(mb_draft *r, mb_node *node, const char *variable, mb_expression *e);
 bool mb_read_component_law(mb_draft *r, mb_node *node, const mb_expression **law);
 
-/* ---- places and directions ----------------------------------------------------------------------
- * */
+/* ---- places and directions ------------------------------------------------------------------ */
 
 /* A place in the frame of a body, whose own places come first.  name (may be NULL): its name,
  * NULL where it has none; own: whether it is the body's own. */
@@ -223,8 +218,7 @@ bool mb_read_axis(mb_draft *r, mb_node *node, double d[3]);
 /* components in a body's frame; MB_ON_GROUND: copied */
 void mb_to_frame(const mb_draft *r, int body, const double world[3], double u[3]);
 
-/* ---- elements
- * ------------------------------------------------------------------------------------ */
+/* ---- elements ------------------------------------------------------------------------------- */
 
 void mb_declare_bodies(mb_draft *r);
 void mb_read_bodies(mb_draft *r);

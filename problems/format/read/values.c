@@ -157,8 +157,7 @@ static const char *nearest(void *data, const char *name)
     return mb_nearest(name, list);
 }
 
-/* ---- numbers -----------------------------------------------------------------------------------
- * */
+/* ---- numbers -------------------------------------------------------------------------------- */
 
 static bool told(mb_draft *r, const mb_node *node, const mb_expression_error *error)
 {
@@ -229,8 +228,7 @@ bool mb_read_vector(mb_draft *r, mb_node *node, int n, double *x)
     return true;
 }
 
-/* ---- laws ---------------------------------------------------------------------------------------
- * */
+/* ---- laws ----------------------------------------------------------------------------------- */
 
 static bool parse(mb_draft *r, mb_node *node, names *in, mb_expression *e)
 {
@@ -277,8 +275,7 @@ bool mb_read_component_law(mb_draft *r, mb_node *node, const mb_expression **law
     return parse_new(r, node, &in, law);
 }
 
-/* ---- values that wait ---------------------------------------------------------------------------
- * */
+/* ---- values that wait ----------------------------------------------------------------------- */
 
 /* Whether a value may be read now; a circle and too long a chain are told. */
 static bool may_read(mb_draft *r, const mb_member *member, mb_found found)

@@ -7,8 +7,7 @@
         NULL, MB_KEY_ANY, false, NULL, NULL, NULL                                                  \
     }
 
-/* ---- bodies -----------------------------------------------------------------------------------
- * */
+/* ---- bodies --------------------------------------------------------------------------------- */
 
 #define SOLIDS                                                                                     \
     {"box", MB_KEY_VECTOR, false, NULL, "m", "edges along x, y, z"},                               \
@@ -68,8 +67,7 @@ static const mb_schema_key body_common[] = {
     END,
 };
 
-/* ---- joints -----------------------------------------------------------------------------------
- * */
+/* ---- joints --------------------------------------------------------------------------------- */
 
 #define AT                                                                                         \
     {                                                                                              \
@@ -150,8 +148,7 @@ static const mb_schema_key joint_common[] = {
     END,
 };
 
-/* ---- drives, gears, forces ----------------------------------------------------------------------
- * */
+/* ---- drives, gears, forces ------------------------------------------------------------------ */
 
 static const mb_schema_key only_when[] = {
     {"when", MB_KEY_MAPPING, false, NULL, "", "only for these words of parameters"},
@@ -216,8 +213,7 @@ static const mb_schema_kind force_kinds[] = {
     {NULL, 0, MB_KEY_ANY, NULL, NULL},
 };
 
-/* ---- outputs, branch ---------------------------------------------------------------------------
- * */
+/* ---- outputs, branch ------------------------------------------------------------------------ */
 
 #define RELATIVE                                                                                   \
     {                                                                                              \
