@@ -176,6 +176,9 @@ Test(format, errors_of_outputs)
     MORE("outputs: {o: {angle: bob}}", "m.yaml:10:22: 'bob' is a point and does not turn");
     MORE("outputs: {o: {length: A}}",
          "m.yaml:10:23: 'A' is a revolute joint; only a distance has a length");
+    MORE("drives: {m: {joint: A, law: t}}\nforces: {m: {torque: crank, value: 1}}\n"
+         "outputs: {o: {force: m}}",
+         "m.yaml:12:22: 'm' is a force and a drive; rename one of them");
     MORE("outputs: {o: {force: spring}}", "m.yaml:10:22: no force or drive 'spring'");
     MORE("outputs: {o: {reaction: A, on: bob}}", "m.yaml:10:32: 'A' does not join this body");
     MORE("outputs: {o: {reaction: A, compare: yes}}", "m.yaml:10:37: a reaction is never compared");

@@ -166,6 +166,8 @@ Test(elements, drives_gears_and_forces)
     cr_expect_float_eq(jet.f, 4.5, 1e-15);
     cr_expect_float_eq(jet.a, -10.0, 1e-14);
     cr_expect_float_eq(jet.b, -1.25, 1e-15);
+    cr_expect(m->force[1].law->uses == (1u << MB_LAW_T | 1u << MB_LAW_X | 1u << MB_LAW_V));
+    cr_expect(m->force[2].law->uses == 1u << MB_LAW_X && m->force[3].value[1]->uses == 0);
     SAME(m->force[2].axis, 0, 0, -1);
     SAME(m->force[2].place[1], -1, -2, 1);
     cr_expect(m->force[3].in_body && m->force[3].value[2]->constant);

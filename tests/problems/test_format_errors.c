@@ -105,6 +105,10 @@ Test(format, errors_of_parameters_and_values)
           "with a letter");
     VALUE("functions: {f: {of: s, pieces: [[2, 1], [1, 2], [inf, 0]]}}",
           "m.yaml:4:42: bounds must ascend; 1 is not above 2");
+    VALUE("functions: {f: {of: sin, pieces: [[inf, 1]]}}",
+          "m.yaml:4:21: 'sin' cannot be a variable; it is a name in expressions");
+    VALUE("points: {P(x=1..3): [0, 0]}",
+          "m.yaml:4:10: 'x' cannot be an index; it needs a name of its own in expressions");
     VALUE("functions: {f: {of: s, pieces: [[2, 1]]}}",
           "m.yaml:4:34: the last bound must be inf, so that all is covered");
     VALUE("functions: {f: {of: s, table: [[0, 1]]}}",

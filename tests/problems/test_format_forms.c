@@ -61,7 +61,7 @@ Test(forms, values)
         {"planar", "", "points: {P(=1..3): [0, 0]}", "\nbodies: {z: {point: [0, 0], mass: 1}}",
          "m.yaml:4:10: a family is NAME(i=a..b)"},
         {"planar", "", "points: {P(2=1..3): [0, 0]}", "\nbodies: {z: {point: [0, 0], mass: 1}}",
-         "m.yaml:4:10: '2' cannot be an index; it is a name in expressions"},
+         "m.yaml:4:10: '2' cannot be an index; it needs a name of its own in expressions"},
         {"planar", "", "points: {P(i=3): [0, 0]}", "\nbodies: {z: {point: [0, 0], mass: 1}}",
          "m.yaml:4:10: a family is NAME(i=a..b)"},
         {"planar", "",

@@ -78,6 +78,7 @@ typedef struct mb_expression {
     const mb_op *op;  /* (n) postfix */
     const char *text; /* as it was written */
     bool constant;    /* op[0] is its number */
+    unsigned uses;    /* bit i: variable i is read, those beyond 31 by bit 31 */
     int cost, depth;  /* operations and functions within functions of an evaluation, at most */
 } mb_expression;
 

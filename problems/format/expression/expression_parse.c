@@ -335,6 +335,8 @@ static bool measure(mb_parser *p, mb_expression *e)
 
         depth += 1 - mb_op_arguments(op->code);
         deepest = depth > deepest ? depth : deepest;
+        if (op->code == MB_OP_VARIABLE)
+            e->uses |= 1u << (op->variable < 31 ? op->variable : 31);
         if (op->code != MB_OP_CALL)
             continue;
         e->cost += op->function->cost;

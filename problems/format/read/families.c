@@ -187,11 +187,9 @@ static bool read_range(mb_draft *r, mb_node *node, const char *text, size_t leng
         return mb_wrong_key(r, node, "a family is NAME(i=a..b)");
     memcpy(index, text, n);
     index[n] = '\0';
-    for (const char *c = index; *c; c++)
-        if (!isalpha((unsigned char)*c) &&
-            (c == index || (!isdigit((unsigned char)*c) && *c != '_')))
-            return mb_wrong_key(r, node, "'%s' cannot be an index; it is a name in expressions",
-                                index);
+    if (!mb_is_identifier(index) || mb_is_reserved(index))
+        return mb_wrong_key(
+            r, node, "'%s' cannot be an index; it needs a name of its own in expressions", index);
     if (!dots || dots > text + length)
         return mb_wrong_key(r, node, "a family is NAME(%s=a..b)", index);
     f->index = mb_keep(r, index);

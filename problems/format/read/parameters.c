@@ -64,7 +64,7 @@ static bool read_range(mb_draft *r, mb_node *node, mb_param *p)
     return check_range(r, value, p);
 }
 
-static bool is_identifier(const char *name)
+bool mb_is_identifier(const char *name)
 {
     for (const char *c = name; *c; c++)
         if (!isalnum((unsigned char)*c) && *c != '_')
@@ -72,16 +72,20 @@ static bool is_identifier(const char *name)
     return isalpha((unsigned char)*name);
 }
 
-/* Names that mean something in all expressions. */
-static bool is_reserved(const char *name)
+bool mb_is_builtin(const char *name)
 {
     for (int code = MB_OP_SIN; code < MB_OP_COUNT; code++)
         if (strcmp(name, mb_op_word((mb_op_code)code)) == 0)
             return true;
+    return strcmp(name, "pi") == 0 || strcmp(name, "inf") == 0;
+}
+
+bool mb_is_reserved(const char *name)
+{
     for (int i = 0; mb_law_variables[i]; i++)
         if (strcmp(name, mb_law_variables[i]) == 0)
             return true;
-    return strcmp(name, "pi") == 0 || strcmp(name, "inf") == 0;
+    return mb_is_builtin(name);
 }
 
 /* A new value of a name that expressions can use; NULL: error. */
@@ -90,14 +94,14 @@ static mb_named_value *add_value(mb_draft *r, const mb_member *member)
     char base[MB_FORMAT_NAME];
 
     snprintf(base, sizeof base, "%.*s", (int)strcspn(member->name, "("), member->name);
-    if (!is_identifier(base)) {
+    if (!mb_is_identifier(base)) {
         mb_wrong_key(r, member->node,
                      "'%s' cannot stand in an expression; a name there has letters, digits and _ "
                      "and begins with a letter",
                      base);
         return NULL;
     }
-    if (is_reserved(base)) {
+    if (mb_is_reserved(base)) {
         mb_wrong_key(r, member->node, "'%s' is reserved: it has a meaning in expressions", base);
         return NULL;
     }

@@ -87,6 +87,11 @@ bool mb_read_formula(mb_draft *r, mb_named_value *value)
         return false;
     f->name = value->member.name;
     f->variable = mb_node_get(node, "of")->text;
+    if (!mb_is_identifier(f->variable) || mb_is_builtin(f->variable))
+        return mb_wrong(r, mb_node_get(node, "of"),
+                        "'%.63s' cannot be a variable; it is a name in "
+                        "expressions",
+                        f->variable);
     f->kind = pieces ? MB_FORMULA_PIECES : kind == 0 ? MB_FORMULA_LINEAR : MB_FORMULA_SPLINE;
     if (!(pieces ? read_pieces(r, pieces, f) : read_table(r, table, f)))
         return false;

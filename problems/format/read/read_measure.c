@@ -180,6 +180,8 @@ static bool length(mb_draft *r, const draft *d)
     if (!node || !mb_read_name(r, node, node->text, name))
         return false;
     d->q->force = mb_name_table_find(&r->names, MB_NAMES_FORCES, name);
+    if (d->q->force >= 0 && mb_name_table_find(&r->names, MB_NAMES_JOINTS, name) >= 0)
+        return mb_wrong(r, node, "'%s' is a force and a joint; rename one of them", name);
     if (d->q->force >= 0)
         return r->force[d->q->force].kind == MB_FORCE_LINE ||
                mb_wrong(r, node, "'%s' acts along no line, so it has no length", name);
@@ -199,7 +201,8 @@ static bool force(mb_draft *r, const draft *d)
         return false;
     d->q->drive = mb_name_table_find(&r->names, MB_NAMES_DRIVES, name);
     if (d->q->drive >= 0)
-        return true;
+        return mb_name_table_find(&r->names, MB_NAMES_FORCES, name) < 0 ||
+               mb_wrong(r, node, "'%s' is a force and a drive; rename one of them", name);
     return mb_find(r, node, MB_NAMES_FORCES, name, "force or drive", &d->q->force);
 }
 

@@ -141,6 +141,11 @@ bool mb_grow(mb_draft *r, void *pointer, int *capacity, int n, size_t size);
 /* Letters, digits, space, _ - . ', first a letter. */
 bool mb_is_name(const char *name);
 
+/* A name in expressions: letters, digits and _, first a letter. */
+bool mb_is_identifier(const char *name);
+bool mb_is_builtin(const char *name);  /* a function of all expressions, pi, inf */
+bool mb_is_reserved(const char *name); /* that, or a variable of laws */
+
 /* Calls `declare` for each member of each family and each other element of a section. */
 void mb_each_member(mb_draft *r, mb_node *section, void (*declare)(mb_draft *, const mb_member *));
 
