@@ -18,16 +18,20 @@ bool mb_check_whole(const mb_check_record *record)
 /* What the absolute differences of a field are measured in. */
 static double scale_of(const mb_check_record *record, mb_field field)
 {
-    const double *n = record->number;
-    double x = 1.0, energy = fmax(1.0, fabs(n[MB_FIELD_ENERGY_INITIAL])); /* fmax drops a NaN */
+    const mb_check_record *n = record;
+    double x = 1.0,
+           energy =
+               fmax(1.0, fabs(mb_check_number(n, MB_FIELD_ENERGY_INITIAL))); /* fmax drops a NaN */
     mb_gate_scale scale = mb_field_of(field)->gate.scale;
 
     if (scale == MB_SCALE_ENERGY)
         x = energy;
-    else if (scale == MB_SCALE_KINETIC && n[MB_FIELD_ENERGY_MAX] > 0.0)
-        x = energy * n[MB_FIELD_DRIFT] / n[MB_FIELD_ENERGY_MAX];
+    else if (scale == MB_SCALE_KINETIC && mb_check_number(n, MB_FIELD_ENERGY_MAX) > 0.0)
+        x = energy * mb_check_number(n, MB_FIELD_DRIFT) / mb_check_number(n, MB_FIELD_ENERGY_MAX);
     else if (scale == MB_SCALE_BOUND)
-        x = isfinite(n[MB_FIELD_ERROR_BOUND]) ? n[MB_FIELD_ERROR_BOUND] : no_bound;
+        x = isfinite(mb_check_number(n, MB_FIELD_ERROR_BOUND))
+                ? mb_check_number(n, MB_FIELD_ERROR_BOUND)
+                : no_bound;
     return isfinite(x) ? x : 0.0;
 }
 
@@ -35,7 +39,7 @@ static double scale_of(const mb_check_record *record, mb_field field)
 static double limit_of(const mb_check_record *record, mb_field field, double relative,
                        double factor, bool *order)
 {
-    double old = record->number[field], scale = scale_of(record, field);
+    double old = mb_check_number(record, field), scale = scale_of(record, field);
     double limit = old * (1.0 + relative) + mb_field_of(field)->gate.absolute * scale;
 
     *order = old < mb_field_of(field)->gate.round_off * scale;
@@ -44,7 +48,8 @@ static double limit_of(const mb_check_record *record, mb_field field, double rel
 
 static void judge_accuracy(mb_field field, mb_checked *cell)
 {
-    double old = cell->old_record->number[field], new = cell->new_record->number[field];
+    double old = mb_check_number(cell->old_record, field),
+           new = mb_check_number(cell->new_record, field);
     double relative = mb_field_of(field)->gate.relative, limit;
     double absolute = mb_field_of(field)->gate.absolute * scale_of(cell->old_record, field);
     bool order;
@@ -62,9 +67,9 @@ static void judge_accuracy(mb_field field, mb_checked *cell)
 /* The class: the finer, the smaller is its number; none is the coarsest. */
 static void judge_class(mb_checked *cell)
 {
-    double old = cell->old_record->number[MB_FIELD_CLASS];
-    double new = cell->new_record->number[MB_FIELD_CLASS];
-    double known = cell->new_record->number[MB_FIELD_GAP];
+    double old = mb_check_number(cell->old_record, MB_FIELD_CLASS);
+    double new = mb_check_number(cell->new_record, MB_FIELD_CLASS);
+    double known = mb_check_number(cell->new_record, MB_FIELD_GAP);
 
     if (isfinite(old)) {
         cell->judged++;
@@ -73,14 +78,15 @@ static void judge_class(mb_checked *cell)
         else if (new < old *(1.0 - 1e-9))
             mb_check_find_numbers(cell, MB_FIELD_CLASS, MB_CHECK_BETTER, old, new, old);
     } else if (isfinite(new) && isfinite(known) &&
-               isfinite(cell->old_record->number[MB_FIELD_GAP])) {
+               isfinite(mb_check_number(cell->old_record, MB_FIELD_GAP))) {
         mb_check_find_numbers(cell, MB_FIELD_CLASS, MB_CHECK_BETTER, old, new, NAN);
     }
 }
 
 static void judge_counter(mb_field field, mb_checked *cell)
 {
-    double old = cell->old_record->number[field], new = cell->new_record->number[field];
+    double old = mb_check_number(cell->old_record, field),
+           new = mb_check_number(cell->new_record, field);
 
     if (!isfinite(
             old)) /* older records lack some, and allocations are not counted in every build */
@@ -100,7 +106,8 @@ static void judge_counter(mb_field field, mb_checked *cell)
 static void judge_instructions(mb_checked *cell)
 {
     const mb_field field = MB_FIELD_INSTRUCTIONS;
-    double old = cell->old_record->number[field], new = cell->new_record->number[field];
+    double old = mb_check_number(cell->old_record, field),
+           new = mb_check_number(cell->new_record, field);
     double limit = old * (1.0 + 1e-3);
 
     if (!isfinite(old)) /* they are counted when asked for */
@@ -131,14 +138,16 @@ static bool limited(const mb_check_record *old, const mb_check_record *new)
 {
     mb_field limit = new->end == MB_RUN_TIME_LIMIT ? MB_FIELD_TIME_LIMIT : MB_FIELD_MEMORY_LIMIT;
 
-    return mb_run_status_limited(new->end) && new->number[limit] < old->number[limit];
+    return mb_run_status_limited(new->end) &&
+           mb_check_number(new, limit) < mb_check_number(old, limit);
 }
 
 /* Records of one cell that are not of one run, or whose end says nothing. */
 static bool judge_identity(mb_checked *cell)
 {
     const mb_check_record *old = cell->old_record, *new = cell->new_record;
-    double old_end = old->number[MB_FIELD_T_END], new_end = new->number[MB_FIELD_T_END];
+    double old_end = mb_check_number(old, MB_FIELD_T_END),
+           new_end = mb_check_number(new, MB_FIELD_T_END);
     const char *what = NULL;
 
     if (strcmp(old->problem, new->problem) != 0)
@@ -232,7 +241,7 @@ void mb_check_since(const mb_check_record *frozen, mb_checked *cell, mb_check_cr
     sum->cells++;
     for (int i = 0; i < MB_FIELDS; i++) {
         const mb_field field = (mb_field)i;
-        double old = frozen->number[field], now = new->number[field], limit;
+        double old = mb_check_number(frozen, field), now = mb_check_number(new, field), limit;
         bool order;
 
         if (mb_field_of(field)->gate.kind != MB_GATE_ACCURACY || !isfinite(old))

@@ -40,6 +40,26 @@ static const char *toolchain(mb_check_file *file, const json_t *record)
     return kept;
 }
 
+static bool gated(int field)
+{
+    return mb_field_of((mb_field)field)->gate.kind != MB_GATE_NONE;
+}
+
+/* How many fields that the gate reads stand before one. */
+static int gated_before(mb_field field)
+{
+    int n = 0;
+
+    for (int i = 0; i < (int)field; i++)
+        n += gated(i);
+    return n;
+}
+
+double mb_check_number(const mb_check_record *record, mb_field field)
+{
+    return record->number[gated_before(field)];
+}
+
 /* Place for the record of a cell: that of its last one, or a new one; NULL when memory ran out. */
 static mb_check_record *place_of(mb_check_file *file, const char *cell)
 {
@@ -58,8 +78,9 @@ static mb_check_record *place_of(mb_check_file *file, const char *cell)
     }
     if (json_object_set_new(file->place, cell, json_integer(file->count)) != 0)
         return NULL;
-    file->record[file->count].outputs = NULL;
-    return &file->record[file->count++];
+    file->record[file->count] = (mb_check_record){
+        .number = malloc((size_t)gated_before(MB_FIELDS) * sizeof *file->record->number)};
+    return file->record[file->count].number ? &file->record[file->count++] : NULL;
 }
 
 /* The number at the end of the path, keys without dots alone. */
@@ -84,7 +105,7 @@ static mb_status check_forged(const mb_check_file *file, const json_t *record, c
         const mb_field_text *f = mb_field_of((mb_field)i);
         double x = mb_record_number(record, f->path), plain = plain_number(record, f->path);
 
-        if (f->gate.kind == MB_GATE_NONE)
+        if (!gated(i))
             continue;
         if (x != plain && !(isnan(x) && isnan(plain)))
             return mb_fail(err, MB_BAD_INPUT,
@@ -124,12 +145,11 @@ mb_status mb_check_add(mb_check_file *file, const json_t *record, const char *pa
     r->toolchain = toolchain(file, record);
     json_decref(r->outputs);
     r->outputs = json_incref(json_object_get(record, "outputs"));
-    for (int i = 0; i < MB_FIELDS; i++)
-        r->number[i] = mb_field_of((mb_field)i)->gate.kind == MB_GATE_NONE
-                           ? (double)NAN
-                           : mb_record_field(record, (mb_field)i);
+    for (int i = 0, k = 0; i < MB_FIELDS; i++)
+        if (gated(i))
+            r->number[k++] = mb_record_field(record, (mb_field)i);
     file->read++;
-    file->measured += r->number[MB_FIELD_STEPS] > 0.0;
+    file->measured += mb_check_number(r, MB_FIELD_STEPS) > 0.0;
 done:
     return status;
 }
@@ -168,8 +188,10 @@ const mb_check_record *mb_check_find(const mb_check_file *file, const char *cell
 
 void mb_check_file_free(mb_check_file *file)
 {
-    for (int i = 0; i < file->count; i++)
+    for (int i = 0; i < file->count; i++) {
         json_decref(file->record[i].outputs);
+        free(file->record[i].number);
+    }
     free(file->record);
     json_decref(file->place);
     json_decref(file->texts);

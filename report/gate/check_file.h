@@ -1,5 +1,5 @@
 /* What the gate keeps of a file of records, read line by line: the numbers that it judges and what
- * names a cell, about a kilobyte of each cell's last record. */
+ * names a cell, some hundred bytes of each cell's last record. */
 #ifndef MB_REPORT_GATE_CHECK_FILE_H
 #define MB_REPORT_GATE_CHECK_FILE_H
 
@@ -19,7 +19,7 @@ typedef struct mb_check_record {
     const char *reason;           /* NULL: none */
     const char *toolchain;        /* compiler, flags and libraries; NULL: not all are known */
     json_t *outputs;              /* name -> value at t_reached, owned; NULL: none */
-    double number[MB_FIELDS];     /* of those that the gate reads; NaN: unknown */
+    double *number;               /* of the fields that the gate reads, in their order, owned */
 } mb_check_record;
 
 typedef struct mb_check_file {
@@ -38,6 +38,9 @@ mb_status mb_check_read(mb_check_file *file, const char *path, mb_error *err);
 /* Adds one record, of the file at `path`.  MB_BAD_INPUT: it has no cell, a number below zero that
  * cannot be, or a key with dots that stands before a number. */
 mb_status mb_check_add(mb_check_file *file, const json_t *record, const char *path, mb_error *err);
+
+/* Number of a field that the gate reads; NaN: unknown. */
+double mb_check_number(const mb_check_record *record, mb_field field);
 
 /* Record of a cell; NULL when there is none. */
 const mb_check_record *mb_check_find(const mb_check_file *file, const char *cell);

@@ -19,7 +19,7 @@ static void put_case(FILE *file, const mb_checked *cell)
     mb_put_html(file, record->problem);
     fputs("\" name=\"", file);
     mb_put_html(file, record->solver);
-    fprintf(file, " t_end=%g\"", record->number[MB_FIELD_T_END]);
+    fprintf(file, " t_end=%g\"", mb_check_number(record, MB_FIELD_T_END));
     if (cell->verdict == MB_CHECK_SAME) {
         fputs("/>\n", file);
         return;

@@ -6,8 +6,8 @@
 /* How far a failing run came. */
 void mb_check_failed_end(mb_checked *cell)
 {
-    double old = cell->old_record->number[MB_FIELD_T_REACHED];
-    double new = cell->new_record->number[MB_FIELD_T_REACHED];
+    double old = mb_check_number(cell->old_record, MB_FIELD_T_REACHED);
+    double new = mb_check_number(cell->new_record, MB_FIELD_T_REACHED);
 
     if (!isfinite(old))
         return;
@@ -19,18 +19,20 @@ void mb_check_failed_end(mb_checked *cell)
 /* A run that calls itself whole ended where the baseline did, which is its end time. */
 static void judge_end(mb_checked *cell)
 {
-    const double *old = cell->old_record->number, *new = cell->new_record->number;
-    double end = old[MB_FIELD_T_REACHED], slack = 1e-9 * fabs(end);
+    const mb_check_record *old = cell->old_record, *new = cell->new_record;
+    double end = mb_check_number(old, MB_FIELD_T_REACHED), slack = 1e-9 * fabs(end);
 
     if (!isfinite(end))
         return;
-    if (!(fabs(new[MB_FIELD_T_REACHED] - end) <= slack))
+    if (!(fabs(mb_check_number(new, MB_FIELD_T_REACHED) - end) <= slack))
         mb_check_find_numbers(cell, MB_FIELD_T_REACHED, MB_CHECK_WORSE, end,
-                              new[MB_FIELD_T_REACHED], end)
+                              mb_check_number(new, MB_FIELD_T_REACHED), end)
             ->why = "a run that ended whole, but elsewhere";
-    else if (new[MB_FIELD_T_REACHED] < new[MB_FIELD_T_END] * (1.0 - 1e-9))
+    else if (mb_check_number(new, MB_FIELD_T_REACHED) <
+             mb_check_number(new, MB_FIELD_T_END) * (1.0 - 1e-9))
         mb_check_find_numbers(cell, MB_FIELD_T_REACHED, MB_CHECK_APART, end,
-                              new[MB_FIELD_T_REACHED], new[MB_FIELD_T_END])
+                              mb_check_number(new, MB_FIELD_T_REACHED),
+                              mb_check_number(new, MB_FIELD_T_END))
             ->why = "both ended whole before their end time";
 }
 
@@ -38,13 +40,15 @@ static void judge_end(mb_checked *cell)
  * One more or less is the rounding of the last step. */
 static void judge_steps(mb_checked *cell)
 {
-    const double *old = cell->old_record->number, *new = cell->new_record->number;
+    const mb_check_record *old = cell->old_record, *new = cell->new_record;
 
-    if (!isfinite(new[MB_FIELD_STEP]) || !isfinite(old[MB_FIELD_STEPS]))
+    if (!isfinite(mb_check_number(new, MB_FIELD_STEP)) ||
+        !isfinite(mb_check_number(old, MB_FIELD_STEPS)))
         return;
-    if (!(fabs(new[MB_FIELD_STEPS] - old[MB_FIELD_STEPS]) <= 1.0))
-        mb_check_find_numbers(cell, MB_FIELD_STEPS, MB_CHECK_WORSE, old[MB_FIELD_STEPS],
-                              new[MB_FIELD_STEPS], old[MB_FIELD_STEPS])
+    if (!(fabs(mb_check_number(new, MB_FIELD_STEPS) - mb_check_number(old, MB_FIELD_STEPS)) <= 1.0))
+        mb_check_find_numbers(
+            cell, MB_FIELD_STEPS, MB_CHECK_WORSE, mb_check_number(old, MB_FIELD_STEPS),
+            mb_check_number(new, MB_FIELD_STEPS), mb_check_number(old, MB_FIELD_STEPS))
             ->why = "another number of steps of the same size";
 }
 
@@ -61,10 +65,11 @@ double mb_output_spread(double errors, double bound, double value, double larges
 
 static double spread(const mb_checked *cell, double old, double largest)
 {
-    const double *a = cell->old_record->number, *b = cell->new_record->number;
+    const mb_check_record *a = cell->old_record, *b = cell->new_record;
 
-    return mb_output_spread(a[MB_FIELD_ERROR_MAX] + b[MB_FIELD_ERROR_MAX], a[MB_FIELD_ERROR_BOUND],
-                            old, largest);
+    return mb_output_spread(mb_check_number(a, MB_FIELD_ERROR_MAX) +
+                                mb_check_number(b, MB_FIELD_ERROR_MAX),
+                            mb_check_number(a, MB_FIELD_ERROR_BOUND), old, largest);
 }
 
 /* The final state, as the outputs show it; beyond the horizon of a chaotic motion it is anybody's.
@@ -72,11 +77,12 @@ static double spread(const mb_checked *cell, double old, double largest)
 static void judge_outputs(mb_checked *cell)
 {
     const mb_check_record *old = cell->old_record, *new = cell->new_record;
-    double horizon = fmin(old->number[MB_FIELD_ERROR_HORIZON], new->number[MB_FIELD_ERROR_HORIZON]);
+    double horizon = fmin(mb_check_number(old, MB_FIELD_ERROR_HORIZON),
+                          mb_check_number(new, MB_FIELD_ERROR_HORIZON));
     double largest = 0.0, worst = 1.0;
     mb_finding found = {.metric = NULL};
 
-    if (old->number[MB_FIELD_T_REACHED] > horizon)
+    if (mb_check_number(old, MB_FIELD_T_REACHED) > horizon)
         return;
     for (void *at = json_object_iter(old->outputs); at;
          at = json_object_iter_next(old->outputs, at))

@@ -70,7 +70,7 @@ static void put_creep(FILE *file, const mb_check *check)
     mb_put_plain(file, creep->record->problem);
     fputs("  ", file);
     mb_put_plain(file, creep->record->solver);
-    fprintf(file, "  t_end %g\n", creep->record->number[MB_FIELD_T_END]);
+    fprintf(file, "  t_end %g\n", mb_check_number(creep->record, MB_FIELD_T_END));
 }
 
 /* Worst first, then in order. */
@@ -87,7 +87,7 @@ void mb_check_table(FILE *file, const mb_check *check)
             mb_put_plain(file, record->problem);
             fputs("  ", file);
             mb_put_plain(file, record->solver);
-            fprintf(file, "  t_end %g\n", record->number[MB_FIELD_T_END]);
+            fprintf(file, "  t_end %g\n", mb_check_number(record, MB_FIELD_T_END));
             for (int k = 0; k < cell->count; k++) {
                 char text[MB_FINDING_SIZE];
 
@@ -119,7 +119,7 @@ static void put_markdown_cell(FILE *file, const mb_checked *cell)
         mb_put_md(file, record->problem);
         fputs(" | ", file);
         mb_put_md(file, record->solver);
-        fprintf(file, " | %g | ", record->number[MB_FIELD_T_END]);
+        fprintf(file, " | %g | ", mb_check_number(record, MB_FIELD_T_END));
         mb_put_md(file, text);
         fputs(" |\n", file);
     }
