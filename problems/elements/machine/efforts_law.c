@@ -1,0 +1,131 @@
+/* Laws of forces along a scalar: what they say, their slopes, their potential. */
+#include <math.h>
+#include <string.h>
+
+#include "problems/elements/machine/machine.h"
+#include "problems/format/expression.h"
+
+/* law(t, x, v) with its slopes by x and v */
+static mb_law_value value_of(const mb_expression *law, double t, double x, double v)
+{
+    mb_jet at[MB_LAW_VARIABLES], y;
+
+    memset(at, 0, sizeof at);
+    at[MB_LAW_T].f = t;
+    at[MB_LAW_X].f = x;
+    at[MB_LAW_X].a = 1.0;
+    at[MB_LAW_V].f = v;
+    at[MB_LAW_V].b = 1.0;
+    y = mb_expression_jet(law, at);
+    return (mb_law_value){y.f, y.a, y.b};
+}
+
+/* A force that acts in one sense is 0 where the law has the other sign. */
+static bool slack(mb_one_sided only, double f)
+{
+    return (only == MB_TENSION && f < 0.0) || (only == MB_COMPRESSION && f > 0.0);
+}
+
+mb_law_value mb_effort_law(const mb_effort *f, double t, double x, double v)
+{
+    mb_law_value y = {0.0, 0.0, 0.0};
+
+    if (f->law)
+        y = value_of(f->law, t, x, v);
+    else
+        y = (mb_law_value){f->constant + f->stiffness * (x - f->free) + f->damping * v,
+                           f->stiffness, f->damping};
+    if (f->damper) {
+        const mb_law_value more = value_of(f->damper, t, x, v);
+
+        y = (mb_law_value){y.f + more.f, y.fx + more.fx, y.fv + more.fv};
+    }
+    return slack(f->only, y.f) ? (mb_law_value){0.0, 0.0, 0.0} : y;
+}
+
+double mb_effort_elastic(const mb_effort *f, double x)
+{
+    const double at[MB_LAW_VARIABLES] = {[MB_LAW_X] = x};
+    double y;
+
+    if (!f->elastic)
+        return 0.0;
+    y = f->law ? mb_expression_value(f->law, at) : f->constant + f->stiffness * (x - f->free);
+    return slack(f->only, y) ? 0.0 : y;
+}
+
+static uint64_t side(const mb_effort *f, double x)
+{
+    const double at[MB_LAW_VARIABLES] = {[MB_LAW_X] = x};
+
+    return mb_expression_side(f->law, at) ^
+           (slack(f->only, mb_expression_value(f->law, at)) ? 1U : 0U);
+}
+
+/* Gauss's rule of ten points on (a, b) */
+static double gauss(const mb_effort *f, double a, double b)
+{
+    static const double place[] = {0.1488743389816312108848260, 0.4333953941292471907992659,
+                                   0.6794095682990244062343274, 0.8650633666889845107320967,
+                                   0.9739065285171717200779640};
+    static const double weight[] = {0.2955242247147528701738930, 0.2692667193099963550912269,
+                                    0.2190863625159820439955349, 0.1494513491505805931457763,
+                                    0.0666713443086881375935688};
+    const double middle = 0.5 * (a + b), half = 0.5 * (b - a);
+    double sum = 0.0;
+
+    for (int k = 0; k < 5; k++)
+        sum += weight[k] * (mb_effort_elastic(f, middle + half * place[k]) +
+                            mb_effort_elastic(f, middle - half * place[k]));
+    return half * sum;
+}
+
+enum { PIECES = 64, HALVINGS = 60, PANELS = 4 };
+
+/* The first break behind a towards b, or b: bisection by the side on which the law is */
+static double next_break(const mb_effort *f, double a, double b)
+{
+    const uint64_t here = side(f, a);
+    double good = a, bad = b;
+
+    /* a break may hide between equal ends: look at some places on the way */
+    for (int k = 1; k <= PIECES; k++) {
+        const double x = k == PIECES ? b : a + (b - a) * k / PIECES;
+
+        if (side(f, x) != here) {
+            bad = x;
+            break;
+        }
+        good = x;
+        if (k == PIECES)
+            return b;
+    }
+    for (int k = 0; k < HALVINGS; k++) {
+        const double x = 0.5 * (good + bad);
+
+        if (side(f, x) == here)
+            good = x;
+        else
+            bad = x;
+    }
+    return bad;
+}
+
+/* Integral of the elastic part from `free` to x, smooth piece by smooth piece */
+double mb_effort_energy(const mb_effort *f, double x)
+{
+    double a = f->free, sum = 0.0;
+
+    if (!f->elastic)
+        return 0.0;
+    if (!f->law)
+        return (f->constant + 0.5 * (mb_effort_elastic(f, x) - f->constant)) * (x - f->free);
+    for (int piece = 0; piece < PIECES && a != x; piece++) {
+        const double b = next_break(f, a, x);
+
+        for (int k = 0; k < PANELS; k++)
+            sum += gauss(f, a + (b - a) * k / PANELS, a + (b - a) * (k + 1) / PANELS);
+        a = b;
+    }
+    return sum;
+}

@@ -1,0 +1,194 @@
+/* Forces at a place and torques, by laws of time.
+ *
+ *     force    world: Q = (F, J(u)'F);  body: F turns with it
+ *     torque   body axis:  body Q = tau,    euler Q = 2 G(p)'tau
+ *              world axis: body Q = A'tau,  euler Q = 2 E(p)'tau, at unit norm 2 G(p)'A'tau
+ *     a torque in the plane may act on a second body the other way round */
+#include "problems/elements/machine/span.h"
+#include "problems/format/expression.h"
+
+static double at_time(const mb_expression *e, double t)
+{
+    const double at[MB_LAW_VARIABLES] = {[MB_LAW_T] = t};
+
+    return e ? mb_expression_value(e, at) : 0.0;
+}
+
+/* E(p)'w likewise G(p)'w, for world axes: signs of the cross terms turned */
+static void world_omega_t(const double *p, const double *w, double *out)
+{
+    const double conjugate[4] = {p[0], -p[1], -p[2], -p[3]};
+
+    mb_omega_t(conjugate, w, out);
+    out[0] = -out[0];
+}
+
+/* Moment tau on the rotation (3 or 4) of a body */
+static void turning(const mb_machine *m, bool in_body, const mb_frame *f, const double *tau,
+                    double *out)
+{
+    if (m->kind != MB_IN_EULER) {
+        if (in_body)
+            memcpy(out, tau, 3 * sizeof *out);
+        else
+            mb_turn_back(f, tau, out);
+    } else if (in_body) {
+        mb_omega_t(f->p, tau, out);
+    } else {
+        world_omega_t(f->p, tau, out);
+    }
+}
+
+/* The load's vector in its own axes */
+static void vector(const mb_load *load, double t, double *x)
+{
+    const double torque = load->kind == MB_LOAD_TORQUE ? at_time(load->value[0], t) : 0.0;
+
+    for (int i = 0; i < 3; i++)
+        x[i] = load->kind == MB_LOAD_TORQUE ? torque * load->axis[i] : at_time(load->value[i], t);
+}
+
+/* Generalised force on one body */
+static void local_force(const mb_machine *m, const mb_load *load, int side, double t,
+                        const double *q, double *e)
+{
+    double x[3], arm[3];
+    mb_stand s;
+
+    memset(e, 0, MB_LOCAL * sizeof *e);
+    mb_stand_at(&s, m->kind, mb_mover_of(m, load->duo.body[side]), q);
+    vector(load, t, x);
+    for (int i = 0; i < 3 && side == 0; i++)
+        x[i] = -x[i];
+    if (load->kind == MB_LOAD_TORQUE) {
+        turning(m, load->in_body, &s.f, x, e + 3);
+    } else if (load->in_body) {
+        mb_turn(&s.f, x, e);
+        mb_cross(load->u, x, arm);
+        turning(m, true, &s.f, arm, e + 3);
+    } else {
+        memcpy(e, x, sizeof x);
+        mb_pull(&s.f, m->kind == MB_IN_EULER, load->u, x, e + 3);
+    }
+}
+
+void mb_loads_force(const mb_machine *m, double t, const double *q, double *force)
+{
+    for (const mb_load *load = m->load; load < m->load + m->nloads; load++)
+        for (int side = 0; side < 2; side++) {
+            const mb_mover *body = mb_mover_of(m, load->duo.body[side]);
+            double e[MB_LOCAL];
+
+            if (!body)
+                continue;
+            local_force(m, load, side, t, q, e);
+            for (int c = 0; c < body->n; c++)
+                force[body->v + c] += e[body->local[c]];
+        }
+}
+
+/* Constant forces in the world: -F . x; constant torques of the plane: -M phi */
+double mb_loads_potential(const mb_machine *m, const double *q)
+{
+    double sum = 0.0;
+
+    for (const mb_load *load = m->load; load < m->load + m->nloads; load++) {
+        double x[3], arm[3];
+        mb_stand s;
+
+        for (int side = 0; load->conservative && side < 2; side++) {
+            const double sign = side ? 1.0 : -1.0;
+
+            if (load->duo.body[side] < 0)
+                continue;
+            mb_stand_at(&s, m->kind, mb_mover_of(m, load->duo.body[side]), q);
+            vector(load, 0.0, x);
+            if (load->kind == MB_LOAD_TORQUE) {
+                sum -= sign * x[2] * s.f.p[0];
+            } else {
+                mb_turn(&s.f, load->u, arm);
+                sum -= sign * (mb_dot(x, s.f.r) + mb_dot(x, arm));
+            }
+        }
+    }
+    return sum;
+}
+
+double mb_loads_power(const mb_machine *m, double t, const double *q, const double *v)
+{
+    double sum = 0.0;
+
+    for (const mb_load *load = m->load; load < m->load + m->nloads; load++)
+        for (int side = 0; !load->conservative && side < 2; side++) {
+            const mb_mover *body = mb_mover_of(m, load->duo.body[side]);
+            double e[MB_LOCAL];
+
+            if (!body)
+                continue;
+            local_force(m, load, side, t, q, e);
+            for (int c = 0; c < body->n; c++)
+                sum += v[body->v + c] * e[body->local[c]];
+        }
+    return sum;
+}
+
+/* K of a moment: linear in p in `euler`; in `body` constant or A'tau, d(A'tau) = A'tau x dtheta */
+static void moment_stiffness(const mb_machine *m, bool in_body, const mb_frame *f,
+                             const double *tau, double *block)
+{
+    double now[3], x[4];
+
+    if (m->kind != MB_IN_EULER && in_body)
+        return;
+    for (int c = 0; c < (m->kind == MB_IN_EULER ? 4 : 3); c++) {
+        double unit[4] = {0.0};
+
+        unit[c] = 1.0;
+        if (m->kind == MB_IN_EULER) {
+            mb_frame moved = *f;
+
+            moved.p = unit;
+            turning(m, in_body, &moved, tau, x);
+        } else {
+            mb_turn_back(f, tau, now);
+            mb_cross(now, unit, x);
+        }
+        for (int i = 0; i < (m->kind == MB_IN_EULER ? 4 : 3); i++)
+            block[MB_LOCAL * (3 + i) + 3 + c] -= x[i];
+    }
+}
+
+void mb_loads_stiffness(const mb_machine *m, double t, const double *q, double *k)
+{
+    const bool euler = m->kind == MB_IN_EULER;
+
+    for (const mb_load *load = m->load; load < m->load + m->nloads; load++)
+        for (int side = 0; side < 2; side++) {
+            double x[3], arm[3], block[MB_LOCAL * MB_LOCAL] = {0.0}, J[12] = {0.0},
+                                                  bend[16] = {0.0};
+            mb_stand s;
+
+            if (load->duo.body[side] < 0)
+                continue;
+            mb_stand_at(&s, m->kind, mb_mover_of(m, load->duo.body[side]), q);
+            vector(load, t, x);
+            for (int i = 0; i < 3 && side == 0; i++)
+                x[i] = -x[i];
+            if (load->kind == MB_LOAD_TORQUE) {
+                moment_stiffness(m, load->in_body, &s.f, x, block);
+            } else if (load->in_body) {
+                mb_columns(&s.f, euler, x, J);
+                for (int c = 0; c < (euler ? 4 : 3); c++)
+                    for (int i = 0; i < 3; i++)
+                        block[MB_LOCAL * i + 3 + c] -= J[3 * c + i];
+                mb_cross(load->u, x, arm);
+                moment_stiffness(m, true, &s.f, arm, block);
+            } else {
+                mb_curvature(&s.f, euler, load->u, x, bend);
+                for (int i = 0; i < (euler ? 4 : 3); i++)
+                    for (int c = 0; c < (euler ? 4 : 3); c++)
+                        block[MB_LOCAL * (3 + i) + 3 + c] -= bend[4 * i + c];
+            }
+            mb_duo_block(m, &load->duo, side, side, 1.0, block, k);
+        }
+}

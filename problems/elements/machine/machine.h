@@ -1,0 +1,275 @@
+/* Inside of the element machine: what a mechanism consists of once its kind of coordinates is
+ * chosen.  For files of this folder only.
+ *
+ * Whatever depends on where two bodies are is a *scalar*: a function of products of *arrows*, which
+ * are places and axes of the bodies.  A row is a sum of scalars, a force acts along a scalar.  So
+ * each scalar brings all its derivatives once, and rows and forces are written over scalars only.
+ *
+ *     s = factor f(x1 . y1, x2 . y2) + offset
+ *
+ * A kind of coordinates brings the frames of bodies and how arrows turn with them (span.h). */
+#ifndef MB_PROBLEMS_ELEMENTS_MACHINE_MACHINE_H
+#define MB_PROBLEMS_ELEMENTS_MACHINE_MACHINE_H
+
+#include "problems/declared.h"
+#include "problems/mechanism.h"
+#include "problems/model.h"
+
+typedef enum mb_machine_kind { MB_IN_X_Y_PHI, MB_IN_BODY, MB_IN_EULER } mb_machine_kind;
+
+/* Places of a velocity in a body's local vectors: 0 to 2 its place, from 3 on its rotation: three
+ * angles in body axes (in the plane the last one only) or four Euler parameters. */
+enum { MB_LOCAL = 7 };
+
+/* Outputs up to which some may be expressions of others. */
+enum { MB_MACHINE_COMPONENTS = 256 };
+
+/* A body, or a mass point. */
+typedef struct mb_mover {
+    const char *name;
+    bool point;
+    int q, v, n;              /* first coordinate, first velocity, number of velocities */
+    int local[MB_LOCAL];      /* (n) */
+    double mass;              /* [kg] */
+    double inertia[9];        /* [kg m2] tensor in body axes */
+    double weight[3];         /* [N] */
+    int mass_at[4];           /* euler: position in M of the first rotational entry of a column */
+    int norm_row, norm_at[4]; /* euler: p'p - 1; -1: none */
+    int tangent_at[MB_LOCAL]; /* position in H of each column's first entry in the body's rows */
+} mb_mover;
+
+/* Two bodies and where their entries are in H: at[i][j][c] of column c of body j, first row of body
+ * i. */
+typedef struct mb_duo {
+    int body[2]; /* MB_GROUND: the ground */
+    int at[2][2][MB_LOCAL];
+} mb_duo;
+
+typedef enum mb_arrow_kind {
+    MB_ARROW_WORLD,   /* u, fixed in the world */
+    MB_ARROW_OF_A,    /* A u of the first body */
+    MB_ARROW_OF_B,    /* ... of the second */
+    MB_ARROW_BETWEEN, /* from the place of the first body to that of the second */
+} mb_arrow_kind;
+
+typedef struct mb_arrow {
+    mb_arrow_kind kind;
+    double u[3];
+} mb_arrow;
+
+typedef enum mb_scalar_kind {
+    MB_SCALAR_MEET,    /* component `axis` of the arrow between */
+    MB_SCALAR_PRODUCT, /* x . y */
+    MB_SCALAR_LENGTH,  /* sqrt(x . y) */
+    MB_SCALAR_ANGLE,   /* atan2(x1 . y1, x0 . y0) */
+    MB_SCALAR_DISC,    /* x0 . y0 - radius sqrt(1 - (x1 . y1)^2) */
+    MB_SCALAR_TURN,    /* planar: angle of b less that of a */
+} mb_scalar_kind;
+
+typedef struct mb_scalar {
+    mb_scalar_kind kind;
+    int axis;
+    mb_arrow x[2], y[2];
+    double factor, offset, radius;
+} mb_scalar;
+
+/* Entries of a row, or of a force, for one body: local[k] goes to at[k]. */
+typedef struct mb_slots {
+    int n, local[MB_LOCAL], at[MB_LOCAL];
+} mb_slots;
+
+/* A scalar's share of a row */
+typedef struct mb_share {
+    mb_scalar s;
+    int row;
+    mb_slots slots[2]; /* in D */
+} mb_share;
+
+/* Shares between the same places of two bodies: the rows of a joint, a term of a drive. */
+typedef struct mb_tie {
+    mb_duo duo;
+    double u[2][3]; /* the places in body axes */
+    bool between;   /* the arrow between them is used */
+    int n;
+    mb_share *share; /* (n) */
+} mb_tie;
+
+/* What a row has beside its shares: a law of time, and a distance between equal angles. */
+typedef struct mb_course_row {
+    int row;
+    double modulus;           /* [unit of the row] values that differ by it are the same; 0: none */
+    const mb_expression *law; /* NULL: none */
+} mb_course_row;
+
+/* Nonholonomic rows: w . xdot of a place of a body, w = n x A m */
+typedef struct mb_knife {
+    int row;
+    mb_duo duo; /* the body twice */
+    double u[3], m[3], n[3];
+    mb_slots slots;
+} mb_knife;
+
+/* sum of factor * axis . omega */
+typedef struct mb_mesh_wheel {
+    double axis[3]; /* in body axes, times the factor */
+    mb_duo duo;
+    mb_slots slots;
+} mb_mesh_wheel;
+
+typedef struct mb_mesh {
+    int row, n;
+    mb_mesh_wheel *wheel; /* (n) */
+} mb_mesh;
+
+/* A force along a scalar: sign times what the law says.
+ * Law: law(t, x, v) + damper(v), where `law` is NULL  stiffness (x - free) + damping v. */
+typedef struct mb_effort {
+    mb_tie tie; /* its places; no share */
+    mb_scalar s;
+    mb_slots slots[2]; /* in Q */
+    double sign, stiffness, free, damping;
+    double constant; /* the law says this, beside the rest */
+    mb_one_sided only;
+    const mb_expression *law, *damper;
+    bool elastic; /* the law, or the stiffness, has a potential */
+    bool lossy;   /* something has none */
+} mb_effort;
+
+typedef enum mb_load_kind { MB_LOAD_FORCE, MB_LOAD_TORQUE } mb_load_kind;
+
+/* A force at a place of b or a torque on it, by laws of time. */
+typedef struct mb_load {
+    mb_load_kind kind;
+    mb_duo duo; /* a takes the reaction of a torque */
+    bool in_body, conservative;
+    double u[3], axis[3];
+    const mb_expression *value[3];
+} mb_load;
+
+/* A start velocity that is held: factors follow from q. */
+typedef struct mb_held {
+    bool turning; /* direction . omega of body b; else the rate of the scalar */
+    mb_tie tie;
+    mb_scalar s;
+    double direction[3]; /* in the world */
+} mb_held;
+
+struct mb_readouts; /* measures.c */
+
+/* A finished mechanism: the ops' data. */
+typedef struct mb_machine {
+    mb_machine_kind kind;
+    const mb_plain_mechanism *plain;
+    int nbodies, nties, ncourses, nknives, nmeshes, nefforts, nloads, nholds;
+    mb_mover *body;
+    mb_tie *tie;
+    mb_course_row *course;
+    mb_knife *knife;
+    mb_mesh *mesh;
+    mb_effort *effort;
+    mb_load *load;
+    mb_held *held;             /* (nholds) */
+    mb_hold *hold;             /* (nholds) the model's */
+    double *mass;              /* (M.nnz) its constant part */
+    int *joint_tie;            /* (njoints) the tie of each joint's rows, -1: none */
+    int *gear_row, *drive_row; /* (ngears), (ndrives) */
+    int *force_effort;         /* (nforces) the last effort of each force, -1: none */
+    const struct mb_readouts *readouts;
+} mb_machine;
+
+/* Rows (rows.c, row_tangents.c) */
+void mb_machine_phi(const mb_model *model, double t, const double *q, double *phi);
+void mb_machine_phi_t(const mb_model *model, double t, const double *q, double *phi_t);
+void mb_machine_jacobian(const mb_model *model, double t, const double *q, double *d);
+void mb_machine_gamma(const mb_model *model, double t, const double *q, const double *v,
+                      double *gamma);
+void mb_machine_jacobian_dot(const mb_model *model, double t, const double *q, const double *v,
+                             double *d);
+void mb_machine_gamma_q(const mb_model *model, double t, const double *q, const double *v,
+                        double *g);
+void mb_machine_gamma_v(const mb_model *model, double t, const double *q, const double *v,
+                        double *g);
+void mb_machine_constraint_tangent(const mb_model *model, double t, const double *q,
+                                   const double *y, double *h);
+
+/* Nonholonomic rows (velocity_rows.c); they add to what is there */
+void mb_knives_jacobian(const mb_machine *m, const double *q, double *d);
+void mb_knives_gamma(const mb_machine *m, const double *q, const double *v, double *gamma);
+void mb_knives_jacobian_dot(const mb_machine *m, const double *q, const double *v, double *d);
+void mb_knives_gamma_q(const mb_machine *m, const double *q, const double *v, double *g);
+void mb_knives_gamma_v(const mb_machine *m, const double *q, const double *v, double *g);
+void mb_knives_tangent(const mb_machine *m, const double *q, const double *y, double *h);
+void mb_meshes_jacobian(const mb_machine *m, const double *q, double *d);
+void mb_meshes_tangent(const mb_machine *m, const double *y, double *h);
+
+/* Bodies (movers.c) */
+void mb_movers_mass(const mb_model *model, const double *q, double *mass);
+void mb_movers_force(const mb_machine *m, const double *q, const double *v, double *force);
+double mb_movers_kinetic(const mb_model *model, const double *q, const double *v);
+double mb_movers_potential(const mb_machine *m, const double *q);
+void mb_movers_stiffness(const mb_machine *m, const double *v, double *k);
+void mb_movers_damping(const mb_machine *m, const double *q, const double *v, double *c);
+void mb_movers_mass_tangent(const mb_model *model, const double *q, const double *a, double *h);
+void mb_movers_rate_tangent(const mb_model *model, const double *q, const double *v, double *h);
+void mb_movers_qdot(const mb_model *model, const double *q, const double *v, double *qdot);
+void mb_movers_retract(const mb_model *model, const double *dv, double *q);
+bool mb_movers_rigid_motion(const mb_model *model, const double *q, int k, double *dv);
+
+/* Forces (efforts.c, loads.c) */
+double mb_effort_value(const mb_machine *m, const mb_effort *f, double t, const double *q,
+                       const double *v);
+void mb_efforts_force(const mb_machine *m, double t, const double *q, const double *v, double *f);
+double mb_efforts_potential(const mb_machine *m, const double *q);
+double mb_efforts_power(const mb_machine *m, double t, const double *q, const double *v);
+void mb_efforts_tangents(const mb_machine *m, double t, const double *q, const double *v,
+                         bool damping, double *h);
+void mb_loads_force(const mb_machine *m, double t, const double *q, double *f);
+double mb_loads_potential(const mb_machine *m, const double *q);
+double mb_loads_power(const mb_machine *m, double t, const double *q, const double *v);
+void mb_loads_stiffness(const mb_machine *m, double t, const double *q, double *k);
+
+/* Laws (efforts_law.c): what the law says with its slopes; its potential from `free` to x */
+mb_law_value mb_effort_law(const mb_effort *f, double t, double x, double v);
+double mb_effort_elastic(const mb_effort *f, double x); /* the part with a potential */
+double mb_effort_energy(const mb_effort *f, double x);
+
+/* Outputs and the branch (measures.c) */
+mb_status mb_machine_outputs(mb_model *model, mb_machine *m, mb_error *err);
+void mb_machine_read(const mb_model *model, double t, const double *q, const double *v,
+                     const double *a, const double *lambda, double *out);
+void mb_machine_read_rates(const mb_model *model, double t, const double *q, const double *v,
+                           const double *a, const double *lambda, double *out);
+double mb_machine_branch(const mb_model *model, double t, const double *q);
+
+/* Names (names.c) */
+void mb_machine_row_text(const mb_model *model, int row, char *text, size_t size);
+void mb_machine_coordinate_text(const mb_model *model, int coordinate, char *text, size_t size);
+void mb_machine_velocity_text(const mb_model *model, int velocity, char *text, size_t size);
+
+/* Set-up.  Rows of joints, gears and drives (plain_rows.c); rows without a Phi (plain_knives.c);
+ * forces (plain_forces.c); the patterns and where entries are in them (patterns.c); start and what
+ * is held (plain_start.c) */
+mb_status mb_machine_rows(mb_model *model, mb_machine *m, mb_error *err);
+mb_status mb_machine_velocity_rows(mb_model *model, mb_machine *m, mb_error *err);
+mb_status mb_machine_forces(mb_model *model, mb_machine *m, mb_error *err);
+mb_status mb_machine_patterns(mb_model *model, mb_machine *m, mb_error *err);
+mb_status mb_machine_start(mb_model *model, mb_machine *m, mb_error *err);
+void mb_machine_hold(const mb_model *model, const mb_hold *hold, const double *q, double *factor);
+/* The scalar of a joint coordinate in the file's numbering, and the places between which it is
+ * (coordinates.c). */
+mb_scalar mb_machine_coordinate(const mb_machine *m, mb_coordinate of, mb_tie *tie);
+/* The shortest angle of a couple's turning factors that is a whole multiple for all; 0: there are
+ * none; below 0: they have no common measure. */
+double mb_machine_common_turn(const mb_plain_mechanism *plain, const mb_plain_gear *gear);
+/* A tie between places of two bodies; two unit vectors that make a triad with an axis; an axis that
+ * stands in a's frame, as declared, in b's */
+mb_tie mb_tie_between(int a, const double *ua, int b, const double *ub);
+void mb_triad(const double *axis, double *s1, double *s2);
+void mb_to_other(const mb_plain_mechanism *plain, const int body[2], const double *u,
+                 double *other);
+mb_scalar mb_scalar_dot(const double *of_a, const double *of_b);
+mb_scalar mb_scalar_off(const double *of_a);
+double mb_declared_scalar(const mb_plain_mechanism *plain, const int body[2],
+                          const double (*place)[3], const double *of_a);
+
+#endif

@@ -1,0 +1,92 @@
+/* What rows and coordinates of machines are called. */
+#include <stdio.h>
+
+#include "problems/elements/machine/machine.h"
+
+static bool joint_text(const mb_machine *m, int row, char *text, size_t size)
+{
+    for (int k = 0; k < m->plain->njoints; k++) {
+        const mb_plain_joint *j = &m->plain->joint[k];
+        const mb_tie *tie = m->joint_tie[k] < 0 ? NULL : &m->tie[m->joint_tie[k]];
+
+        if (tie && tie->n && row >= tie->share[0].row && row <= tie->share[tie->n - 1].row) {
+            snprintf(text, size, "%s joint '%s'", mb_joint_kind_facts(j->kind)->word, j->name);
+            return true;
+        }
+    }
+    return false;
+}
+
+static const char *blade_name(const mb_machine *m, int number)
+{
+    for (int k = 0; k < m->plain->njoints; k++)
+        if (m->plain->joint[k].kind == MB_JOINT_BLADE && number-- == 0)
+            return m->plain->joint[k].name;
+    return "";
+}
+
+void mb_machine_row_text(const mb_model *model, int row, char *text, size_t size)
+{
+    const mb_machine *m = model->data;
+
+    if (joint_text(m, row, text, size))
+        return;
+    for (int k = 0; k < m->plain->ngears; k++)
+        if (m->gear_row[k] == row) {
+            snprintf(text, size, "gear '%s'", m->plain->gear[k].name);
+            return;
+        }
+    for (int k = 0; k < m->plain->ndrives; k++)
+        if (m->drive_row[k] == row)
+            snprintf(text, size, "drive '%s'", m->plain->drive[k].name);
+    for (int b = 0; b < m->nbodies; b++)
+        if (m->body[b].norm_row == row)
+            snprintf(text, size, "unit norm of '%s'", m->body[b].name);
+    for (int k = 0; k < m->nknives; k++)
+        if (m->knife[k].row == row)
+            snprintf(text, size, "blade '%s'", blade_name(m, k));
+}
+
+static const mb_mover *owner(const mb_machine *m, int i, bool of_v)
+{
+    int low = 0, high = m->nbodies - 1;
+
+    while (low < high) { /* bodies stand in order */
+        const int middle = (low + high + 1) / 2;
+
+        if ((of_v ? m->body[middle].v : m->body[middle].q) <= i)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return m->body + low;
+}
+
+void mb_machine_coordinate_text(const mb_model *model, int coordinate, char *text, size_t size)
+{
+    static const char *const name[] = {"x",
+                                       "y",
+                                       "z",
+                                       "Euler parameter 0",
+                                       "Euler parameter 1",
+                                       "Euler parameter 2",
+                                       "Euler parameter 3"};
+    const mb_machine *m = model->data;
+    const mb_mover *body = owner(m, coordinate, false);
+    const int i = coordinate - body->q;
+
+    snprintf(text, size, "%s of '%s'", m->kind == MB_IN_X_Y_PHI && i == 2 ? "angle" : name[i],
+             body->name);
+}
+
+void mb_machine_velocity_text(const mb_model *model, int velocity, char *text, size_t size)
+{
+    static const char *const name[] = {"x", "y", "z", "omega x", "omega y", "omega z"};
+    const mb_machine *m = model->data;
+    const mb_mover *body = owner(m, velocity, true);
+
+    if (m->kind == MB_IN_BODY)
+        snprintf(text, size, "%s of '%s'", name[velocity - body->v], body->name);
+    else
+        mb_machine_coordinate_text(model, velocity, text, size);
+}

@@ -1,0 +1,63 @@
+/* Rows without a Phi: blades, gears in mesh. */
+#include <string.h>
+
+#include "problems/elements/machine/machine.h"
+
+static void blade(mb_machine *m, const mb_plain_joint *j, int row)
+{
+    mb_knife *k = &m->knife[m->nknives++];
+
+    k->row = row;
+    k->duo.body[0] = j->body[1];
+    k->duo.body[1] = MB_GROUND;
+    memcpy(k->u, j->place[1], sizeof k->u);
+    memcpy(k->m, j->axis[1], sizeof k->m);
+    memcpy(k->n, j->axis[0], sizeof k->n);
+    if (!m->plain->spatial) {
+        k->n[0] = k->n[1] = 0.0;
+        k->n[2] = 1.0;
+    }
+}
+
+static mb_status mesh(mb_model *model, mb_machine *m, const mb_plain_gear *gear, int row,
+                      mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_mesh *mesh = &m->mesh[m->nmeshes++];
+
+    mesh->row = row;
+    MB_TRY(MB_TAKE(model->arena, &mesh->wheel, (size_t)gear->n, err));
+    for (int k = 0; k < gear->n; k++) {
+        const mb_gear_term *term = &gear->term[k];
+        mb_mesh_wheel *wheel;
+
+        if (term->body == MB_ON_GROUND)
+            continue;
+        wheel = &mesh->wheel[mesh->n++];
+        wheel->duo.body[0] = term->body;
+        wheel->duo.body[1] = MB_GROUND;
+        for (int i = 0; i < 3; i++)
+            wheel->axis[i] = term->factor * term->axis[i];
+    }
+done:
+    return status;
+}
+
+mb_status mb_machine_velocity_rows(mb_model *model, mb_machine *m, mb_error *err)
+{
+    mb_status status = MB_OK;
+    const mb_plain_mechanism *plain = m->plain;
+
+    MB_TRY(MB_TAKE(model->arena, &m->knife, (size_t)plain->njoints, err));
+    MB_TRY(MB_TAKE(model->arena, &m->mesh, (size_t)plain->ngears, err));
+    for (int k = 0; k < plain->njoints; k++)
+        if (plain->joint[k].kind == MB_JOINT_BLADE)
+            blade(m, &plain->joint[k], model->m++);
+    for (int k = 0; k < plain->ngears; k++)
+        if (plain->gear[k].mesh) {
+            m->gear_row[k] = model->m;
+            MB_TRY(mesh(model, m, &plain->gear[k], model->m++, err));
+        }
+done:
+    return status;
+}

@@ -1,0 +1,395 @@
+/* The model of a plain mechanism in reference-point, body or euler coordinates. */
+#include "problems/elements/machine/plain_model.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "problems/elements/machine/machine.h"
+#include "problems/format/expression.h"
+
+static const char *const words[] = {"reference-point", "body", "euler"};
+static const char *const model_words[] = {"planar-reference-point", "body", "euler"};
+
+/* The index-th word of "a|b|c" is `word`. */
+static bool choice_is(const char *choices, int index, const char *word)
+{
+    const size_t n = strlen(word);
+
+    for (; index > 0 && choices; index--)
+        choices = strchr(choices, '|') ? strchr(choices, '|') + 1 : NULL;
+    return choices && strncmp(choices, word, n) == 0 && (choices[n] == '|' || !choices[n]);
+}
+
+const char *mb_plain_coordinates(const mb_plain_mechanism *plain)
+{
+    const int k = mb_param_index(plain->params, "coordinates");
+
+    for (int i = 0; k >= 0 && i < plain->ncoordinates; i++)
+        if (choice_is(plain->params[k].choices, (int)plain->values.value[k], plain->coordinates[i]))
+            return plain->coordinates[i];
+    return plain->coordinates[0];
+}
+
+static bool kind_of(const mb_plain_mechanism *plain, const char *coordinates, mb_machine_kind *kind)
+{
+    for (int k = 0; k < 3; k++)
+        if (strcmp(words[k], coordinates) == 0 && (k > 0) == plain->spatial) {
+            *kind = (mb_machine_kind)k;
+            return true;
+        }
+    return false;
+}
+
+/* ---- what is not there yet ----------------------------------------------------------------------- */
+
+struct lack {
+    const mb_plain_mechanism *plain;
+    const char *coordinates;
+    char *text;
+    size_t size;
+};
+
+__attribute__((format(printf, 3, 4))) static bool lacks(const struct lack *l, mb_source at,
+                                                        const char *format, ...);
+
+static bool lacks(const struct lack *l, mb_source at, const char *format, ...)
+{
+    char what[256];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    snprintf(l->text, l->size, "%s:%d:%d: %s, which models in coordinates '%s' do not have yet",
+             l->plain->file, at.line, at.column, what, l->coordinates);
+    return true;
+}
+
+static bool joint_lacks(const struct lack *l)
+{
+    for (int k = 0; k < l->plain->njoints; k++)
+        if (l->plain->joint[k].kind == MB_JOINT_ROLLING)
+            return lacks(l, l->plain->joint[k].source, "'%s' is a rolling disc",
+                         l->plain->joint[k].name);
+    for (int k = 0; k < l->plain->ngears; k++)
+        if (!l->plain->gear[k].mesh && mb_machine_common_turn(l->plain, &l->plain->gear[k]) < 0.0 &&
+            l->plain->spatial)
+            return lacks(l, l->plain->gear[k].source,
+                         "'%s' couples angles by factors without a common measure",
+                         l->plain->gear[k].name);
+    return false;
+}
+
+static bool force_lacks(const struct lack *l)
+{
+    for (int k = 0; k < l->plain->nforces; k++) {
+        const mb_plain_force *f = &l->plain->force[k];
+
+        if (f->kind == MB_FORCE_TORQUE && l->plain->spatial && f->body[0] >= 0)
+            return lacks(l, f->source, "'%s' is a torque in space with a reaction", f->name);
+    }
+    return false;
+}
+
+static bool measure_lacks(const struct lack *l, const mb_plain_measure *q, const char *name,
+                          mb_source at)
+{
+    switch (q->kind) {
+    case MB_MEASURE_TURN:
+        return lacks(l, at, "'%s' is a turn about an axis", name);
+    case MB_MEASURE_POINT:
+    case MB_MEASURE_DIRECTION:
+    case MB_MEASURE_OMEGA:
+    case MB_MEASURE_VELOCITY:
+        return q->relative >= 0 && lacks(l, at, "'%s' is relative to another body", name);
+    case MB_MEASURE_ENERGY:
+        return q->part == MB_PART_WORK && lacks(l, at, "'%s' is work done", name);
+    case MB_MEASURE_REACTION:
+        return q->part == MB_PART_MOMENT && lacks(l, at, "'%s' is a moment of a joint", name);
+    case MB_MEASURE_VALUE:
+        return l->plain->ncomponents > MB_MACHINE_COMPONENTS &&
+               lacks(l, at, "'%s' is made of more than %d outputs", name, MB_MACHINE_COMPONENTS);
+    default:
+        return false;
+    }
+}
+
+static bool output_lacks(const struct lack *l)
+{
+    for (int k = 0; k < l->plain->noutputs; k++)
+        if (measure_lacks(l, &l->plain->output[k].of, l->plain->output[k].name,
+                          l->plain->output[k].source))
+            return true;
+    for (int k = 0; k < l->plain->nbranches; k++)
+        if (measure_lacks(l, &l->plain->branch[k].of, l->plain->branch[k].name,
+                          l->plain->branch[k].source))
+            return true;
+    return false;
+}
+
+bool mb_plain_model_lacks(const mb_plain_mechanism *plain, const char *coordinates, char *text,
+                          size_t size)
+{
+    const struct lack l = {plain, coordinates, text, size};
+    mb_machine_kind kind;
+
+    if (!kind_of(plain, coordinates, &kind)) {
+        snprintf(text, size,
+                 "%s: there are no models in coordinates '%s' of a %s mechanism yet; there are %s",
+                 plain->file, coordinates, plain->spatial ? "spatial" : "planar",
+                 plain->spatial ? "body, euler" : "reference-point");
+        return true;
+    }
+    if (plain->start.nfixed > 0)
+        return lacks(&l, (mb_source){1, 1}, "the start has bodies that are fixed");
+    return joint_lacks(&l) || force_lacks(&l) || output_lacks(&l);
+}
+
+/* ---- bodies --------------------------------------------------------------------------------------- */
+
+static mb_status bodies(mb_model *model, mb_machine *m, mb_error *err)
+{
+    mb_status status = MB_OK;
+    const mb_plain_mechanism *plain = m->plain;
+    const int sizes[] = {3, 6, 7};
+    bool *length;
+
+    MB_TRY(MB_TAKE(model->arena, &m->body, (size_t)plain->nbodies, err));
+    m->nbodies = plain->nbodies;
+    for (int b = 0; b < plain->nbodies; b++) {
+        const mb_plain_body *of = &plain->body[b];
+        mb_mover *body = &m->body[b];
+        const int places = plain->spatial ? 3 : 2;
+
+        body->name = of->name;
+        body->point = of->point;
+        body->mass = of->mass;
+        memcpy(body->inertia, of->inertia, sizeof body->inertia);
+        for (int i = 0; i < 3; i++)
+            body->weight[i] = of->mass * plain->gravity[i];
+        body->q = model->nq;
+        body->v = model->nv;
+        body->n = of->point ? places : sizes[m->kind];
+        for (int c = 0; c < body->n; c++)
+            body->local[c] = m->kind == MB_IN_X_Y_PHI && c == 2 ? 5 : c;
+        model->nq += m->kind == MB_IN_BODY && !of->point ? 7 : body->n;
+        model->nv += body->n;
+    }
+    MB_TRY(MB_TAKE(model->arena, &length, (size_t)model->nv, err));
+    for (const mb_mover *body = m->body; body < m->body + m->nbodies; body++)
+        for (int c = 0; c < body->n; c++)
+            length[body->v + c] = body->local[c] < 3;
+    model->length = length;
+done:
+    return status;
+}
+
+/* ---- function table ------------------------------------------------------------------------------- */
+
+static const mb_machine *of(const mb_model *model)
+{
+    return model->data;
+}
+
+static void force(const mb_model *model, double t, const double *q, const double *v, double *out)
+{
+    mb_movers_force(of(model), q, v, out);
+    mb_efforts_force(of(model), t, q, v, out);
+    mb_loads_force(of(model), t, q, out);
+}
+
+static double potential(const mb_model *model, double t, const double *q)
+{
+    (void)t;
+    return mb_movers_potential(of(model), q) + mb_efforts_potential(of(model), q) +
+           mb_loads_potential(of(model), q);
+}
+
+/* Forces without potential, and drives: lambda Phi_t */
+static double power(const mb_model *model, double t, const double *q, const double *v,
+                    const double *lambda)
+{
+    const mb_machine *m = of(model);
+    double sum = mb_efforts_power(m, t, q, v) + mb_loads_power(m, t, q, v);
+
+    for (int k = 0; k < m->ncourses; k++)
+        if (m->course[k].law) {
+            mb_jet at[MB_LAW_VARIABLES];
+
+            memset(at, 0, sizeof at);
+            at[MB_LAW_T].f = t;
+            at[MB_LAW_T].a = 1.0;
+            sum -= lambda[m->course[k].row] * mb_expression_jet(m->course[k].law, at).a;
+        }
+    return sum;
+}
+
+static void stiffness(const mb_model *model, double t, const double *q, const double *v, double *k)
+{
+    memset(k, 0, (size_t)model->H.nnz * sizeof *k);
+    mb_movers_stiffness(of(model), v, k);
+    mb_efforts_tangents(of(model), t, q, v, false, k);
+    mb_loads_stiffness(of(model), t, q, k);
+}
+
+static void damping(const mb_model *model, double t, const double *q, const double *v, double *c)
+{
+    memset(c, 0, (size_t)model->H.nnz * sizeof *c);
+    mb_movers_damping(of(model), q, v, c);
+    mb_efforts_tangents(of(model), t, q, v, true, c);
+}
+
+static const mb_ops machine_ops = {
+    .phi = mb_machine_phi,
+    .jacobian = mb_machine_jacobian,
+    .gamma = mb_machine_gamma,
+    .mass = mb_movers_mass,
+    .force = force,
+    .kinetic = mb_movers_kinetic,
+    .potential = potential,
+    .jacobian_dot = mb_machine_jacobian_dot,
+    .stiffness = stiffness,
+    .damping = damping,
+    .constraint_tangent = mb_machine_constraint_tangent,
+    .mass_tangent = mb_movers_mass_tangent,
+    .gamma_q = mb_machine_gamma_q,
+    .gamma_v = mb_machine_gamma_v,
+    .outputs = mb_machine_read,
+    .output_rates = mb_machine_read_rates,
+    .row_text = mb_machine_row_text,
+    .coordinate_text = mb_machine_coordinate_text,
+    .velocity_text = mb_machine_velocity_text,
+    .hold = mb_machine_hold,
+    .rigid_motion = mb_movers_rigid_motion,
+};
+
+static bool regular(const mb_machine *m)
+{
+    for (const mb_mover *body = m->body; body < m->body + m->nbodies; body++) {
+        const double *J = body->inertia;
+        const double minor = J[0] * J[4] - J[1] * J[3];
+        const double det =
+            minor * J[8] + J[5] * (J[1] * J[6] - J[0] * J[7]) + J[2] * (J[3] * J[7] - J[4] * J[6]);
+        const double size = J[0] + J[4] + J[8];
+
+        if (body->mass <= 0.0)
+            return false;
+        if (!body->point &&
+            !(m->kind == MB_IN_X_Y_PHI ? J[8] > 0.0 : det > 1e-12 * size * size * size))
+            return false;
+    }
+    return m->kind != MB_IN_EULER;
+}
+
+/* Degree of an arrow in q; MANY where it is no polynomial */
+enum { MANY = 9 };
+
+static int degree_of_turning(const mb_machine *m, int body, const double *u)
+{
+    if (body < 0 || m->body[body].point || (u[0] == 0.0 && u[1] == 0.0 && u[2] == 0.0))
+        return 0;
+    return m->kind == MB_IN_EULER ? 2 : MANY;
+}
+
+static int degree(const mb_machine *m, const mb_tie *tie, const mb_arrow *x)
+{
+    int most = 1;
+
+    if (x->kind == MB_ARROW_WORLD)
+        return 0;
+    if (x->kind != MB_ARROW_BETWEEN)
+        return degree_of_turning(m, tie->duo.body[x->kind == MB_ARROW_OF_B], x->u);
+    for (int k = 0; k < 2; k++) {
+        const int turning = degree_of_turning(m, tie->duo.body[k], tie->u[k]);
+
+        most = turning > most ? turning : most;
+    }
+    return most;
+}
+
+static bool quadratic(const mb_machine *m)
+{
+    static const mb_arrow between = {.kind = MB_ARROW_BETWEEN};
+
+    for (const mb_tie *tie = m->tie; tie < m->tie + m->nties; tie++)
+        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++) {
+            const mb_scalar *s = &x->s;
+
+            if (s->kind == MB_SCALAR_MEET
+                    ? degree(m, tie, &between) > 2
+                    : s->kind != MB_SCALAR_TURN &&
+                          (s->kind != MB_SCALAR_PRODUCT ||
+                           degree(m, tie, &s->x[0]) + degree(m, tie, &s->y[0]) > 2))
+                return false;
+        }
+    return true;
+}
+
+static void finish_ops(mb_model *model, const mb_machine *m, mb_ops *ops)
+{
+    bool conservative = true, drives = m->plain->ndrives > 0;
+
+    *ops = machine_ops;
+    for (int k = 0; k < m->nefforts; k++)
+        conservative = conservative && !m->effort[k].lossy;
+    for (int k = 0; k < m->nloads; k++)
+        conservative = conservative && m->load[k].conservative;
+    conservative = conservative && !drives;
+    if (m->kind == MB_IN_BODY) {
+        ops->qdot = mb_movers_qdot;
+        ops->retract = mb_movers_retract;
+        ops->rate_tangent = mb_movers_rate_tangent;
+    }
+    if (drives)
+        ops->phi_t = mb_machine_phi_t;
+    if (!conservative)
+        ops->power = power;
+    if (m->plain->branch_mode == MB_BRANCH_GIVEN && m->plain->nbranches > 0)
+        ops->branch = mb_machine_branch;
+    model->constant_force = m->kind == MB_IN_X_Y_PHI && m->nefforts + m->nloads == 0;
+    model->traits = (m->kind == MB_IN_BODY ? 0U : (unsigned)MB_IDENTITY_T) |
+                    (m->kind == MB_IN_EULER ? 0U : (unsigned)MB_CONSTANT_M) |
+                    (regular(m) ? (unsigned)MB_REGULAR_M : 0U) | (unsigned)MB_FULL_RANK_D |
+                    (quadratic(m) ? (unsigned)MB_QUADRATIC_PHI : 0U) |
+                    (model->mh == model->m ? (unsigned)MB_HOLONOMIC : 0U) |
+                    (drives ? 0U : (unsigned)MB_SCLERONOMIC) |
+                    (conservative ? (unsigned)MB_CONSERVATIVE : 0U) |
+                    (model->traits & (unsigned)(MB_CHAOTIC | MB_SINGULAR_POSITIONS));
+    model->ops = ops;
+}
+
+mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
+                            const char *coordinates, mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_machine *m;
+    mb_ops *ops;
+    char text[500];
+
+    if (mb_plain_model_lacks(plain, coordinates, text, sizeof text))
+        return mb_fail(err, MB_BAD_INPUT, "%s", text);
+    MB_TRY(MB_TAKE(model->arena, &m, 1, err));
+    MB_TRY(MB_TAKE(model->arena, &ops, 1, err));
+    kind_of(plain, coordinates, &m->kind);
+    m->plain = plain;
+    model->coordinates = model_words[m->kind];
+    model->data = m;
+    model->scale = plain->scale;
+    model->t_end = plain->t_end;
+    MB_TRY(bodies(model, m, err));
+    MB_TRY(mb_machine_rows(model, m, err));
+    MB_TRY(mb_machine_velocity_rows(model, m, err));
+    MB_TRY(mb_machine_forces(model, m, err));
+    MB_TRY(mb_machine_patterns(model, m, err));
+    MB_TRY(mb_machine_start(model, m, err));
+    MB_TRY(mb_machine_outputs(model, m, err));
+    finish_ops(model, m, ops);
+done:
+    return status;
+}
+
+mb_status mb_plain_model(mb_model *model, const mb_plain_mechanism *plain, mb_error *err)
+{
+    return mb_plain_model_in(model, plain, mb_plain_coordinates(plain), err);
+}

@@ -1,0 +1,149 @@
+/* Named outputs of machines, and the branch. */
+#include <math.h>
+
+#include "problems/elements/machine/readouts.h"
+#include "problems/format/expression.h"
+
+/* ---- all outputs ----------------------------------------------------------------------------------- */
+
+static double finished(const mb_readout_part *r, double y)
+{
+    y = r->scale * y + r->offset;
+    return r->wrapped ? remainder(y, 2.0 * M_PI) : y;
+}
+
+/* value (n) and rate (n), each may be NULL; values of expressions come last and see all before */
+static void read_all(const mb_machine_state *x, double *value, double *rate)
+{
+    const struct mb_readouts *all = x->m->readouts;
+    mb_jet at[MB_MACHINE_COMPONENTS];
+    bool expressions = false;
+
+    for (int k = 0; k < all->n; k++) {
+        const mb_measured y = mb_measure(&all->out[k], x);
+
+        if (value)
+            value[k] = finished(&all->out[k], y.value);
+        if (rate)
+            rate[k] = all->out[k].scale * y.rate;
+        if (all->n <= MB_MACHINE_COMPONENTS)
+            at[k] = (mb_jet){.f = finished(&all->out[k], y.value), .a = all->out[k].scale * y.rate};
+        expressions = expressions || all->out[k].of->kind == MB_MEASURE_VALUE;
+    }
+    for (int k = 0; expressions && k < all->n; k++) {
+        const mb_readout_part *r = &all->out[k];
+
+        if (r->of->kind != MB_MEASURE_VALUE)
+            continue;
+        at[k] = mb_expression_jet(r->of->value, at);
+        at[k].f = finished(r, at[k].f);
+        at[k].a *= r->scale;
+        if (value)
+            value[k] = at[k].f;
+        if (rate)
+            rate[k] = at[k].a;
+    }
+}
+
+void mb_machine_read(const mb_model *model, double t, const double *q, const double *v,
+                     const double *a, const double *lambda, double *out)
+{
+    const mb_machine_state x = {model, model->data, t, q, v, a, lambda};
+
+    read_all(&x, out, NULL);
+}
+
+void mb_machine_read_rates(const mb_model *model, double t, const double *q, const double *v,
+                           const double *a, const double *lambda, double *out)
+{
+    const mb_machine_state x = {model, model->data, t, q, v, a, lambda};
+
+    read_all(&x, NULL, out);
+}
+
+double mb_machine_branch(const mb_model *model, double t, const double *q)
+{
+    const mb_machine *m = model->data;
+    const mb_machine_state x = {.model = model, .m = m, .t = t, .q = q};
+    double worst = 0.0, out[MB_MACHINE_COMPONENTS];
+
+    for (int k = 0; k < m->readouts->nbranches; k++) {
+        const mb_readout_part *r = &m->readouts->branch[k];
+        const mb_plain_branch *branch = &m->plain->branch[k];
+        double y;
+
+        if (r->of->kind == MB_MEASURE_VALUE) {
+            read_all(&x, out, NULL);
+            y = mb_expression_value(r->of->value, out);
+        } else {
+            y = mb_measure(r, &x).value;
+        }
+        y = r->wrapped ? remainder(y - branch->is, 2.0 * M_PI) : y - branch->is;
+        worst = fmax(worst, fabs(y) / branch->within);
+    }
+    return worst;
+}
+
+/* ---- set-up ---------------------------------------------------------------------------------------- */
+
+/* Whether a measure is an angle known up to whole turns. */
+static bool turns(const mb_machine *m, const mb_plain_measure *of)
+{
+    if (of->kind == MB_MEASURE_JOINT)
+        return m->plain->spatial &&
+               !mb_coordinate_is_length(&m->plain->joint[of->of.joint], of->of.number);
+    return of->kind == MB_MEASURE_LINE || (of->kind == MB_MEASURE_ANGLE && of->wrapped);
+}
+
+static mb_readout_part readout(const mb_machine *m, const mb_plain_measure *of, int component)
+{
+    mb_readout_part r = {.of = of, .component = component, .scale = 1.0, .wrapped = turns(m, of)};
+
+    if (of->kind == MB_MEASURE_JOINT || of->kind == MB_MEASURE_RATE) {
+        r.s = mb_machine_coordinate(m, of->of, &r.tie);
+    } else if (of->kind == MB_MEASURE_LENGTH && of->force >= 0) {
+        const mb_plain_force *f = &m->plain->force[of->force];
+
+        r.tie = mb_tie_between(f->body[0], f->place[0], f->body[1], f->place[1]);
+        r.s = (mb_scalar){.kind = MB_SCALAR_LENGTH,
+                          .x = {{.kind = MB_ARROW_BETWEEN}},
+                          .y = {{.kind = MB_ARROW_BETWEEN}},
+                          .factor = 1.0};
+    } else if (of->kind == MB_MEASURE_LENGTH) {
+        r.s = mb_machine_coordinate(m, (mb_coordinate){of->of.joint, 0}, &r.tie);
+    }
+    return r;
+}
+
+mb_status mb_machine_outputs(mb_model *model, mb_machine *m, mb_error *err)
+{
+    mb_status status = MB_OK;
+    const mb_plain_mechanism *plain = m->plain;
+    struct mb_readouts *all;
+    mb_output *outputs;
+
+    MB_TRY(MB_TAKE(model->arena, &all, 1, err));
+    MB_TRY(MB_TAKE(model->arena, &all->out, (size_t)plain->ncomponents, err));
+    MB_TRY(MB_TAKE(model->arena, &all->branch, (size_t)plain->nbranches, err));
+    MB_TRY(MB_TAKE(model->arena, &outputs, (size_t)plain->ncomponents, err));
+    for (int i = 0; i < plain->noutputs; i++)
+        for (int k = 0; k < plain->output[i].n; k++) {
+            const mb_plain_output *o = &plain->output[i];
+            mb_readout_part r = readout(m, &o->of, k);
+
+            r.scale = o->scale;
+            r.offset = o->offset;
+            r.wrapped = r.wrapped && fabs(o->scale) == 1.0;
+            outputs[o->first + k] = (mb_output){o->names[k], o->unit, r.wrapped, o->compared};
+            all->out[o->first + k] = r;
+        }
+    for (int k = 0; k < plain->nbranches; k++)
+        all->branch[k] = readout(m, &plain->branch[k].of, 0);
+    all->n = plain->ncomponents;
+    all->nbranches = plain->nbranches;
+    m->readouts = all;
+    model->noutputs = plain->ncomponents;
+    model->outputs = outputs;
+done:
+    return status;
+}

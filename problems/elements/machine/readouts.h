@@ -1,0 +1,37 @@
+/* What is measured, for files of this folder. */
+#ifndef MB_PROBLEMS_ELEMENTS_MACHINE_READOUTS_H
+#define MB_PROBLEMS_ELEMENTS_MACHINE_READOUTS_H
+
+#include "problems/elements/machine/machine.h"
+
+/* One component of a measure */
+typedef struct mb_readout_part {
+    const mb_plain_measure *of;
+    int component;
+    double scale, offset; /* value = scale * measured + offset */
+    bool wrapped;
+    mb_tie tie; /* of a joint coordinate or a length */
+    mb_scalar s;
+} mb_readout_part;
+
+struct mb_readouts {
+    int n, nbranches;
+    mb_readout_part *out, *branch; /* (n) in the order of the outputs, (nbranches) */
+};
+
+/* A state; v, a, lambda may be NULL */
+typedef struct mb_machine_state {
+    const mb_model *model;
+    const mb_machine *m;
+    double t;
+    const double *q, *v, *a, *lambda;
+} mb_machine_state;
+
+typedef struct mb_measured {
+    double value, rate;
+} mb_measured;
+
+/* All kinds of measures but values of expressions; NaN where something is not known. */
+mb_measured mb_measure(const mb_readout_part *r, const mb_machine_state *x);
+
+#endif

@@ -1,0 +1,231 @@
+/* What a kind of coordinates brings: frames of bodies, and how places and axes move with them.
+ *
+ * In the plane a body turns about z as one in space with the angular velocity (0, 0, phidot): the
+ * rotation has three components of which the model keeps the last. */
+#ifndef MB_PROBLEMS_ELEMENTS_MACHINE_SPAN_H
+#define MB_PROBLEMS_ELEMENTS_MACHINE_SPAN_H
+
+#include <math.h>
+#include <string.h>
+
+#include "problems/elements/machine/machine.h"
+#include "problems/elements/space/rotor.h"
+
+/* A body at (q, v); place, rates of points and of planar bodies are kept here. */
+typedef struct mb_stand {
+    mb_frame f;
+    double r[3], rdot[3], spin[4];
+} mb_stand;
+
+MB_INLINE void mb_unturned(double *A)
+{
+    memset(A, 0, 9 * sizeof *A);
+    A[0] = A[4] = A[8] = 1.0;
+}
+
+/* body: NULL is the ground */
+MB_INLINE void mb_stand_at(mb_stand *s, mb_machine_kind kind, const mb_mover *body, const double *q)
+{
+    const bool plane = kind == MB_IN_X_Y_PHI;
+
+    if (!body || body->point) {
+        s->f.p = plane ? mb_ground_rest : mb_ground_place + 3;
+        mb_unturned(s->f.A);
+        if (!body) {
+            s->f.r = mb_ground_place;
+            return;
+        }
+    }
+    q += body->q;
+    s->f.r = q;
+    if (plane) {
+        s->r[0] = q[0];
+        s->r[1] = q[1];
+        s->r[2] = 0.0;
+        s->f.r = s->r;
+    }
+    if (body->point)
+        return;
+    if (plane) {
+        const double c = cos(q[2]), z = sin(q[2]);
+
+        s->f.p = q + 2;
+        mb_unturned(s->f.A);
+        s->f.A[0] = s->f.A[4] = c;
+        s->f.A[1] = z;
+        s->f.A[3] = -z;
+    } else {
+        s->f.p = q + 3;
+        mb_rotation(s->f.p, s->f.A);
+    }
+}
+
+MB_INLINE void mb_stand_move(mb_stand *s, mb_machine_kind kind, const mb_mover *body,
+                             const double *v)
+{
+    if (!body) {
+        s->f.rdot = s->f.w = mb_ground_rest;
+        s->f.W[0] = s->f.W[1] = s->f.W[2] = 0.0;
+        return;
+    }
+    v += body->v;
+    if (kind == MB_IN_X_Y_PHI) {
+        s->rdot[0] = v[0];
+        s->rdot[1] = v[1];
+        s->rdot[2] = s->spin[0] = s->spin[1] = s->spin[3] = 0.0;
+        s->spin[2] = body->point ? 0.0 : v[2];
+        s->f.rdot = s->rdot;
+        s->f.w = s->spin;
+    } else {
+        s->f.rdot = v;
+        s->f.w = body->point ? mb_ground_rest : v + 3;
+    }
+    if (kind != MB_IN_EULER)
+        mb_turn(&s->f, s->f.w, s->f.W);
+}
+
+/* The bodies of a tie, and value, rate and second rate without accelerations of the arrow between
+ * their places */
+typedef struct mb_view {
+    mb_stand side[2];
+    bool there[2]; /* not the ground */
+    const double *u[2];
+    double d[3][3];
+} mb_view;
+
+MB_INLINE const mb_mover *mb_mover_of(const mb_machine *m, int body)
+{
+    return body < 0 ? NULL : m->body + body;
+}
+
+MB_INLINE void mb_view_at(mb_view *w, const mb_machine *m, mb_machine_kind kind, const mb_tie *tie,
+                          const double *q)
+{
+    for (int k = 0; k < 2; k++) {
+        mb_stand_at(&w->side[k], kind, mb_mover_of(m, tie->duo.body[k]), q);
+        w->there[k] = tie->duo.body[k] >= 0;
+        w->u[k] = tie->u[k];
+    }
+    if (tie->between) {
+        double a[3], b[3];
+
+        mb_turn(&w->side[0].f, tie->u[0], a);
+        mb_turn(&w->side[1].f, tie->u[1], b);
+        for (int i = 0; i < 3; i++)
+            w->d[0][i] = w->side[1].f.r[i] + b[i] - w->side[0].f.r[i] - a[i];
+    }
+}
+
+/* Values are there; adds rates. */
+MB_INLINE void mb_view_move(mb_view *w, const mb_machine *m, mb_machine_kind kind,
+                            const mb_tie *tie, const double *v)
+{
+    const bool euler = kind == MB_IN_EULER;
+
+    for (int k = 0; k < 2; k++)
+        mb_stand_move(&w->side[k], kind, mb_mover_of(m, tie->duo.body[k]), v);
+    if (tie->between) {
+        double s[2][3], s1[2][3], s2[2][3];
+
+        for (int k = 0; k < 2; k++) {
+            mb_turn(&w->side[k].f, tie->u[k], s[k]);
+            mb_swing(&w->side[k].f, euler, tie->u[k], s[k], s1[k], s2[k]);
+        }
+        for (int i = 0; i < 3; i++) {
+            w->d[1][i] = w->side[1].f.rdot[i] + s1[1][i] - w->side[0].f.rdot[i] - s1[0][i];
+            w->d[2][i] = s2[1][i] - s2[0][i];
+        }
+    }
+}
+
+/* Value of an arrow, and its two rates where `rates` */
+MB_INLINE void mb_arrow_at(const mb_view *w, bool euler, const mb_arrow *x, bool rates,
+                           double s[3][3])
+{
+    const int side = x->kind == MB_ARROW_OF_B;
+
+    switch (x->kind) {
+    case MB_ARROW_WORLD:
+        memset(s, 0, (rates ? 9 : 3) * sizeof(double));
+        memcpy(s[0], x->u, 3 * sizeof(double));
+        break;
+    case MB_ARROW_BETWEEN:
+        memcpy(s, w->d, (rates ? 9 : 3) * sizeof(double));
+        break;
+    default:
+        mb_turn(&w->side[side].f, x->u, s[0]);
+        if (rates)
+            mb_swing(&w->side[side].f, euler, x->u, s[0], s[1], s[2]);
+        break;
+    }
+}
+
+/* Local vectors of both bodies */
+typedef double mb_both[2][MB_LOCAL];
+
+/* e += s (derivative of x)' y */
+MB_INLINE void mb_arrow_pull(const mb_view *w, bool euler, const mb_arrow *x, const double *y,
+                             double s, mb_both e)
+{
+    double pull[4] = {0.0};
+
+    for (int k = 0; k < 2; k++) {
+        const double sign = k ? s : -s;
+
+        if (!w->there[k])
+            continue;
+        if (x->kind == MB_ARROW_BETWEEN) {
+            mb_pull(&w->side[k].f, euler, w->u[k], y, pull);
+            for (int i = 0; i < 3; i++)
+                e[k][i] += sign * y[i];
+            for (int i = 0; i < (euler ? 4 : 3); i++)
+                e[k][3 + i] += sign * pull[i];
+        } else if (x->kind == (k ? MB_ARROW_OF_B : MB_ARROW_OF_A)) {
+            mb_pull(&w->side[k].f, euler, x->u, y, pull);
+            for (int i = 0; i < (euler ? 4 : 3); i++)
+                e[k][3 + i] += s * pull[i];
+        }
+    }
+}
+
+/* ---- scalars (scalars.c) ----------------------------------------------------------------------- */
+
+/* Derivatives of a scalar by the places of both bodies */
+typedef enum mb_slope {
+    MB_GRADIENT_RATE, /* d/dt of the gradient */
+    MB_RATE_BY_Q,     /* derivative of the rate by q */
+    MB_BEND_BY_Q,     /* derivative of the second rate, without accelerations, by q */
+    MB_BEND_BY_V,     /* ... by v */
+} mb_slope;
+
+double mb_scalar_value(const mb_view *w, bool euler, const mb_scalar *s);
+/* e += times * gradient */
+void mb_scalar_gradient(const mb_view *w, bool euler, const mb_scalar *s, double times, mb_both e);
+/* rate and second rate without accelerations */
+void mb_scalar_rates(const mb_view *w, bool euler, const mb_scalar *s, double *rate, double *bend);
+/* e += times * slope */
+void mb_scalar_slope(const mb_view *w, bool euler, const mb_scalar *s, mb_slope slope, double times,
+                     mb_both e);
+/* h += times * derivative of the gradient by q */
+void mb_scalar_hessian(const mb_machine *m, const mb_duo *duo, const mb_view *w, const mb_scalar *s,
+                       double times, double *h);
+
+/* The same of a product x . y (hessians.c) */
+void mb_product_hessian(const mb_machine *m, const mb_duo *duo, const mb_view *w, const mb_arrow *x,
+                        const mb_arrow *y, double s, double *h);
+
+/* out += local entries of one body at its slots */
+MB_INLINE void mb_put(const mb_slots *slots, const double *e, double *out)
+{
+    for (int k = 0; k < slots->n; k++)
+        out[slots->at[k]] += e[slots->local[k]];
+}
+
+/* h += s x y' for the pair: x, y local vectors of both bodies */
+void mb_duo_outer(const mb_machine *m, const mb_duo *duo, double s, double (*x)[MB_LOCAL],
+                  double (*y)[MB_LOCAL], double *h);
+/* h += block (row-major, 7 x 7 local) at body i's rows and body j's columns */
+void mb_duo_block(const mb_machine *m, const mb_duo *duo, int i, int j, double s,
+                  const double *block, double *h);
+
+#endif
