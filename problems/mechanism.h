@@ -346,7 +346,8 @@ typedef struct mb_plain_mechanism {
     mb_reference_mode reference;
     const char *reference_c; /* NULL: none */
     int ghosts;              /* drawing */
-    double view[2];          /* azimuth, elevation [rad] */
+    bool view_given;
+    double view[2]; /* azimuth, elevation [rad] */
     int ntraces;
     const int *trace; /* (ntraces) outputs */
 } mb_plain_mechanism;

@@ -1,7 +1,5 @@
 /* Expressions back to text. */
-#include <stdio.h>
-#include <string.h>
-
+#include "base/spec.h"
 #include "problems/format/expression/expression.h"
 
 typedef struct writer {
@@ -69,11 +67,11 @@ static int put_operation(writer *w, int last)
     const mb_op *op = &w->e->op[last];
     const bool infix = binding(op) < 5 && op->code != MB_OP_NUMBER && op->code != MB_OP_NEGATE;
     const char *word = op->code == MB_OP_CALL ? op->function->name : mb_op_word(op->code);
-    char number[40];
+    char number[MB_NUMBER_SIZE];
     int middle, before = last - 1;
 
     if (op->code == MB_OP_NUMBER) {
-        snprintf(number, sizeof number, "%.17g", op->number);
+        mb_format_number(op->number, number);
         put(w, number);
     } else if (op->code == MB_OP_VARIABLE) {
         put(w, w->variables[op->variable]);

@@ -224,7 +224,8 @@ static void read_draw(mb_draft *r)
         return;
     }
     r->m->ghosts = (int)ghosts;
-    if (mb_node_get(node, "view"))
+    r->m->view_given = mb_node_get(node, "view") != NULL;
+    if (r->m->view_given)
         mb_read_vector(r, mb_node_get(node, "view"), 2, r->m->view);
     read_list(r, mb_node_get(node, "trace"), MB_NAMES_OUTPUTS, "output", &r->m->ntraces,
               &r->m->trace);
