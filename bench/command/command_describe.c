@@ -1,0 +1,143 @@
+/* `mbsbench describe`: what a mechanism is, in words, as data, as a drawing. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/command/commands.h"
+#include "bench/describe/describe.h"
+#include "bench/mechanism/source.h"
+
+enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG, FORMAT_PNG, FORMAT_YAML };
+
+static const char *const formats[] = {
+    [FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", [FORMAT_SVG] = "svg",
+    [FORMAT_PNG] = "png",   [FORMAT_YAML] = "yaml", NULL};
+
+struct request {
+    const char *problem;
+    enum format format;
+    const char *out;
+};
+
+/* A mechanism, and its model where there is one. */
+struct subject {
+    mb_arena *arena;
+    mb_mechanism_source source;
+    mb_messages *notes;
+    const mb_plain_mechanism *mechanism;
+    mb_model *model;
+};
+
+static mb_status read_subject(struct subject *s, const char *spec, mb_error *err)
+{
+    const mb_problem *problem;
+    const char *parameters;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(s->arena, &s->notes, 1, err));
+    problem = s->source.file ? NULL : mb_problem_find(s->source.name);
+    parameters = s->source.parameters;
+    if (problem) { /* its C code checks the parameters, and may have more than the declaration */
+        MB_TRY(mb_model_create(spec, &s->model, err));
+        MB_TRY(mb_mechanism_read(&s->source, "", s->arena, stderr, NULL, &s->mechanism, err));
+        MB_TRY(mb_mechanism_own_parameters(parameters, s->mechanism->params, s->arena, &parameters,
+                                           err));
+    }
+    MB_TRY(
+        mb_mechanism_read(&s->source, parameters, s->arena, stderr, s->notes, &s->mechanism, err));
+done:
+    return status;
+}
+
+static mb_status put_json(const struct subject *s, FILE *out, mb_error *err)
+{
+    json_t *object = mb_describe_json(s->mechanism, s->model);
+    char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+
+    if (text)
+        fprintf(out, "%s\n", text);
+    free(text);
+    json_decref(object);
+    return text ? MB_OK : mb_fail(err, MB_NO_MEMORY, "no memory for %s as JSON", s->source.name);
+}
+
+static mb_status put(const struct subject *s, enum format as, FILE *out, mb_error *err)
+{
+    switch (as) {
+    case FORMAT_YAML:
+        fwrite(s->source.text, 1, s->source.size, out);
+        return MB_OK;
+    case FORMAT_JSON:
+        return put_json(s, out, err);
+    case FORMAT_SVG:
+        return mb_describe_svg(s->mechanism, out, err);
+    case FORMAT_TEXT:
+    case FORMAT_PNG:
+        break;
+    }
+    mb_describe_text(s->mechanism, s->notes, s->model, out);
+    return MB_OK;
+}
+
+static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
+{
+    mb_status status = mb_options_take(&mb_command_describe, args, r, err);
+
+    if (status != MB_OK)
+        return status;
+    if (!r->problem)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "describe what?  A mechanism of the catalogue (mbsbench list problems), or "
+                       "a file that ends in .yaml");
+    if (r->format == FORMAT_PNG)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "--format png: drawings are made as SVG; give --format svg --out FILE.svg, "
+                       "and turn that into pixels by a browser, Inkscape or rsvg-convert");
+    return mb_args_output(args, "--out", r->out, err);
+}
+
+static mb_status run(const mb_args *args, int *exit, mb_error *err)
+{
+    struct request r = {.out = "-"};
+    struct subject s = {.arena = mb_arena_create()};
+    FILE *file = stdout;
+    mb_status status;
+
+    (void)exit;
+    if (!s.arena)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+    MB_TRY(parse(&r, args, err));
+    MB_TRY(mb_mechanism_open(r.problem, s.arena, &s.source, err));
+    if (s.source.file && strcmp(r.out, s.source.name) == 0)
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "--out %s would write over the mechanism", r.out));
+    if (r.format != FORMAT_YAML)
+        MB_TRY(read_subject(&s, r.problem, err));
+    if (strcmp(r.out, "-") != 0)
+        file = fopen(r.out, "w");
+    if (!file)
+        MB_TRY(mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno)));
+    status = put(&s, r.format, file, err);
+    if (file != stdout && fclose(file) != 0 && status == MB_OK)
+        status = mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno));
+done:
+    mb_model_destroy(s.model);
+    mb_arena_destroy(s.arena);
+    return status;
+}
+
+#define AT(member) MB_OPTION_AT(struct request, member)
+static const mb_option options[] = {
+    {"PROBLEM", NULL, "a mechanism of the catalogue, or a file that ends in .yaml or has a '/'",
+     MB_OPTION_ONCE, AT(problem), .needs = "a name"},
+    {"--format", "FORMAT",
+     "text says what it is (the default), json is data for other tools\n"
+     "(docs/mechanism-json.md), svg a drawing, yaml the declaration",
+     MB_OPTION_WORD, AT(format), .words = formats, .needs = "text, json, svg, png or yaml"},
+    {"--out", "FILE", NULL, MB_OPTION_TEXT, AT(out), .needs = "a file, or - for standard output"},
+    {.word = NULL},
+};
+#undef AT
+
+const mb_command mb_command_describe = {
+    "describe", "PROBLEM[:p=v,...] [--format text|json|svg|yaml] [--out FILE]", options,
+    .one_thread = true, .run = run};

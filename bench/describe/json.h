@@ -1,0 +1,23 @@
+/* Parts of the neutral form that several files write. */
+#ifndef MB_BENCH_DESCRIBE_JSON_H
+#define MB_BENCH_DESCRIBE_JSON_H
+
+#include <jansson.h>
+
+#include "problems/mechanism.h"
+
+json_t *mb_json_number(double x); /* null where it is not finite */
+json_t *mb_json_numbers(const double *x, int n);
+json_t *mb_json_text(const char *text); /* null where it is NULL or "" */
+json_t *mb_json_coordinate(const mb_plain_mechanism *m, mb_coordinate of);
+json_t *mb_json_law(const mb_expression *law); /* text, or null */
+
+json_t *mb_json_bodies(const mb_plain_mechanism *m);
+json_t *mb_json_joints(const mb_plain_mechanism *m);
+json_t *mb_json_drives(const mb_plain_mechanism *m);
+json_t *mb_json_gears(const mb_plain_mechanism *m);
+json_t *mb_json_forces(const mb_plain_mechanism *m);
+json_t *mb_json_functions(const mb_plain_mechanism *m);
+json_t *mb_json_outputs(const mb_plain_mechanism *m);
+
+#endif

@@ -1,0 +1,26 @@
+/* Where bodies are touched: places of their joints, forces and outputs, and their own.  A drawing
+ * joins them. */
+#ifndef MB_BENCH_DESCRIBE_SHAPES_H
+#define MB_BENCH_DESCRIBE_SHAPES_H
+
+#include "base/arena.h"
+#include "problems/mechanism.h"
+
+typedef struct mb_shapes {
+    const int *begin;      /* (nbodies + 1) first place of a body */
+    const double (*at)[3]; /* places in the world, of each body those that differ */
+    const int *count;      /* (nbodies) */
+} mb_shapes;
+
+mb_status mb_shapes_of(const mb_plain_mechanism *m, mb_arena *arena, mb_shapes *shapes,
+                       mb_error *err);
+
+/* Whether a body with one place and its centre of mass apart is, by its inertia, a uniform rod from
+ * there, roughly; the other end. */
+bool mb_shape_is_rod(const mb_plain_body *body, const double from[3], double to[3]);
+
+/* Semi-axes and directions as a matrix S = sum a_i^2 n_i n_i', 3 x 3 in the world, of the uniform
+ * ellipsoid (planar: disc) of a body's mass and inertia. */
+void mb_shape_ellipsoid(const mb_plain_mechanism *m, const mb_plain_body *body, double s[9]);
+
+#endif

@@ -1,0 +1,198 @@
+/* A mechanism in words. */
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "bench/describe/describe.h"
+#include "bench/describe/names.h"
+#include "bench/describe/text.h"
+#include "problems/references/reference.h"
+
+enum { LINE = 100, WORD = 200 };
+
+/* ---- start, model --------------------------------------------------------------------------------- */
+
+static void put_start(const mb_plain_mechanism *m, FILE *out)
+{
+    const mb_plain_start *s = &m->start;
+
+    fputs("\nstart\n", out);
+    if (s->n == 0)
+        fputs("  at rest\n", out);
+    for (int i = 0; i < s->n && !mb_text_left_out(out, i, s->n); i++) {
+        const mb_start_item *item = &s->item[i];
+        char at[MB_TEXT_VECTOR];
+
+        if (item->kind == MB_START_COORDINATE)
+            fprintf(out, "  %s turns or slides at %.6g %s\n", item->name, item->value[0],
+                    mb_coordinate_is_length(&m->joint[item->of.joint], item->of.number) ? "m/s"
+                                                                                        : "rad/s");
+        else if (item->along || (item->kind == MB_START_OMEGA && !m->spatial))
+            fprintf(out, "  %s: %s %.6g %s\n", item->name,
+                    item->kind == MB_START_OMEGA ? "turns at" : "moves along a line at",
+                    item->value[item->along ? 0 : 2],
+                    item->kind == MB_START_OMEGA ? "rad/s" : "m/s");
+        else
+            fprintf(out, "  %s: %s %s %s\n", item->name,
+                    item->kind == MB_START_OMEGA ? "angular velocity" : "velocity",
+                    mb_text_vector(m, item->value, at),
+                    item->kind == MB_START_OMEGA ? "rad/s" : "m/s");
+    }
+    if (s->keep)
+        fputs("  kept as declared: nothing is corrected\n", out);
+    else if (s->n > 0)
+        fputs("  what is given is held, the rest follows\n", out);
+}
+
+static void put_model(const mb_model *model, FILE *out)
+{
+    char text[512];
+
+    fprintf(
+        out,
+        "\nmodel in %s coordinates: nq %d, nv %d, rows %d (%d holonomic), rank %d, freedoms %d\n",
+        model->coordinates, model->nq, model->nv, model->m, model->mh, model->rank,
+        model->nv - model->rank);
+    mb_rank_text(model, text, sizeof text);
+    if (text[0])
+        mb_put_line(out, "  %s", text);
+    mb_mass_text(model, text, sizeof text);
+    if (text[0])
+        mb_put_line(out, "  %s", text);
+    mb_start_change_text(model, text, sizeof text);
+    if (text[0])
+        mb_put_line(out, "  the start was corrected, most in %s", text);
+    else
+        mb_put_line(out, "  the start is consistent as declared (corrected by %.2g)",
+                    model->start_correction);
+    if (model->reference)
+        mb_put_line(out, "  reference up to %.6g s: %s", model->reference->horizon,
+                    model->reference->method);
+    else
+        fputs("  no reference\n", out);
+}
+
+/* ---- the rest ------------------------------------------------------------------------------------- */
+
+static void put_outputs(const mb_plain_mechanism *m, FILE *out)
+{
+    if (m->noutputs > 0)
+        fputs("\noutputs\n", out);
+    for (int i = 0; i < m->noutputs && !mb_text_left_out(out, i, m->noutputs); i++) {
+        const mb_plain_output *o = &m->output[i];
+
+        fputs(" ", out);
+        for (int k = 0; k < o->n; k++)
+            fprintf(out, " %s", o->names[k]);
+        fputs(" [", out);
+        mb_put_plain(out, o->unit && *o->unit ? o->unit : "1");
+        fputs(o->compared ? "]\n" : "], not compared\n", out);
+    }
+}
+
+static void put_value(const mb_param *p, double value, FILE *out)
+{
+    char number[MB_NUMBER_SIZE];
+    const char *word = p->choices;
+
+    if (p->kind != MB_CHOICE) {
+        mb_format_number(value, number);
+        fprintf(out, "%s%s", number, p->unit && *p->unit ? " " : "");
+        mb_put_plain(out, p->unit);
+        return;
+    }
+    for (int skip = (int)value; skip > 0; skip--)
+        word = strchr(word, '|') + 1;
+    fprintf(out, "%.*s", (int)strcspn(word, "|"), word);
+}
+
+static void put_parameters(const mb_plain_mechanism *m, FILE *out)
+{
+    const int n = mb_param_count(m->params);
+    MB_TEXT_WIDTH_OF(m->params, n);
+
+    if (n > 0)
+        fputs("\nparameters\n", out);
+    for (int i = 0; i < n; i++) {
+        const mb_param *p = &m->params[i];
+
+        mb_text_name(out, p->name, width);
+        put_value(p, m->values.value[i], out);
+        if (p->kind == MB_CHOICE)
+            fprintf(out, ", one of %s", p->choices);
+        else if (p->min < p->max)
+            fprintf(out, ", %.6g to %.6g%s", p->min, p->max,
+                    p->kind == MB_INTEGER ? ", whole" : "");
+        if (p->doc && *p->doc)
+            fputs(": ", out);
+        mb_put_plain(out, p->doc);
+        fputc('\n', out);
+    }
+}
+
+/* A paragraph in lines. */
+static void put_words(const char *title, const char *text, FILE *out)
+{
+    int used = 0;
+
+    if (!text || !*text)
+        return;
+    fprintf(out, "\n%s\n", title);
+    for (const char *word = text + strspn(text, " \n"); *word; word += strspn(word, " \n")) {
+        const int n = (int)strcspn(word, " \n");
+        char part[WORD];
+
+        if (used > 0 && used + 1 + n > LINE) {
+            fputc('\n', out);
+            used = 0;
+        }
+        fputs(used ? " " : "  ", out);
+        snprintf(part, sizeof part, "%.*s", n, word);
+        mb_put_plain(out, part);
+        used += (used ? 1 : 2) + n;
+        word += n;
+    }
+    fputc('\n', out);
+}
+
+static void put_head(const mb_plain_mechanism *m, FILE *out)
+{
+    const int n = mb_declared_coordinates(m), rows = mb_declared_rows(m);
+    char g[MB_TEXT_VECTOR];
+
+    mb_put_line(out, "%s%s%s", m->name, m->title && *m->title ? ": " : "", m->title);
+    fprintf(out, "%s, %d bod%s, %d joint%s", m->spatial ? "spatial" : "planar", m->nbodies,
+            m->nbodies == 1 ? "y" : "ies", m->njoints, m->njoints == 1 ? "" : "s");
+    if (m->ndrives > 0)
+        fprintf(out, ", %d drive%s", m->ndrives, m->ndrives == 1 ? "" : "s");
+    if (m->ngears > 0)
+        fprintf(out, ", %d gear%s", m->ngears, m->ngears == 1 ? "" : "s");
+    fprintf(out, ": %d coordinates - %d rows = %d freedom%s%s\n", n, rows, n - rows,
+            n - rows == 1 ? "" : "s",
+            n - rows < 0 ? ", so that rows repeat others" : ", as counted");
+    fprintf(out, "gravity %s m/s2, size %.6g m, runs to %.6g s\n", mb_text_vector(m, m->gravity, g),
+            m->scale, m->t_end);
+}
+
+void mb_describe_text(const mb_plain_mechanism *m, const mb_messages *notes, const mb_model *model,
+                      FILE *out)
+{
+    put_head(m, out);
+    mb_text_bodies(m, out);
+    mb_text_joints(m, out);
+    mb_text_drives(m, out);
+    mb_text_gears(m, out);
+    mb_text_forces(m, out);
+    put_start(m, out);
+    if (model)
+        put_model(model, out);
+    put_outputs(m, out);
+    put_parameters(m, out);
+    put_words("sources", m->sources, out);
+    put_words("traps", m->traps, out);
+    if (notes && notes->nnotes > 0)
+        fputs("\nnotes\n", out);
+    for (int i = 0; notes && i < notes->nnotes; i++)
+        mb_put_line(out, "  %s:%d:%d: %s", notes->file, notes->note[i].line, notes->note[i].column,
+                    notes->note[i].text);
+}

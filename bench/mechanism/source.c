@@ -1,0 +1,186 @@
+#include "bench/mechanism/source.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/names.h"
+#include "base/text.h"
+#include "problems/format/text/tree.h"
+#include "problems/mechanisms/files.h"
+
+enum { MOST_NAMES = 256 };
+
+/* The ':' before the parameters, or the end. */
+static const char *end_of_path(const char *spec)
+{
+    const char *yaml = strstr(spec, ".yaml:"), *slash = strrchr(spec, '/'), *colon;
+
+    for (const char *next = yaml; next; next = strstr(next + 1, ".yaml:"))
+        yaml = next;
+    if (yaml)
+        return yaml + strlen(".yaml");
+    colon = strchr(slash ? slash : spec, ':');
+    return colon ? colon : spec + strlen(spec);
+}
+
+bool mb_mechanism_is_file(const char *spec)
+{
+    static const char yaml[] = ".yaml";
+    const size_t n = (size_t)(end_of_path(spec) - spec), end = sizeof yaml - 1;
+
+    return memchr(spec, '/', n) || (n > end && memcmp(spec + n - end, yaml, end) == 0);
+}
+
+mb_status mb_mechanism_split(const char *spec, char path[MB_SPEC_SIZE], const char **parameters,
+                             mb_error *err)
+{
+    const char *end = end_of_path(spec);
+    const size_t n = (size_t)(end - spec);
+
+    if (n >= MB_SPEC_SIZE)
+        return mb_fail(err, MB_BAD_INPUT, "a path of %zu characters; at most %d are read", n,
+                       MB_SPEC_SIZE - 1);
+    if (*end == ':' && !end[1])
+        return mb_fail(err, MB_BAD_INPUT, "'%s' ends in ':'; expected p=v after it", spec);
+    memcpy(path, spec, n);
+    path[n] = '\0';
+    *parameters = *end ? end + 1 : end;
+    return MB_OK;
+}
+
+static mb_status read_all(FILE *file, const char *path, mb_arena *arena,
+                          mb_mechanism_source *source, mb_error *err)
+{
+    char *text = NULL, *grown;
+    size_t size = 0, room = 1 << 14;
+
+    for (;;) {
+        grown = mb_arena_alloc(arena, room + 1, 1);
+        if (!grown)
+            return mb_fail(err, MB_NO_MEMORY, "no memory for %s", path);
+        if (text)
+            memcpy(grown, text, size);
+        mb_arena_release(arena, text);
+        text = grown;
+        size += fread(text + size, 1, room - size, file);
+        if (size < room)
+            break;
+        if (room > MB_TREE_BYTES)
+            return mb_fail(err, MB_BAD_INPUT, "%s is larger than %d MB", path, MB_TREE_BYTES >> 20);
+        room *= 2;
+    }
+    if (ferror(file))
+        return mb_fail(err, MB_BAD_INPUT, "cannot read %s: %s", path, strerror(errno));
+    source->text = text;
+    source->size = size;
+    return MB_OK;
+}
+
+static mb_status open_file(const char *spec, mb_arena *arena, mb_mechanism_source *source,
+                           mb_error *err)
+{
+    mb_status status;
+    FILE *file = NULL;
+
+    MB_TRY(mb_mechanism_split(spec, source->name, &source->parameters, err));
+    source->label = mb_arena_strdup(arena, source->name);
+    if (!source->label)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for %s", source->name));
+    file = fopen(source->name, "r");
+    if (!file)
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "cannot read %s: %s", source->name, strerror(errno)));
+    MB_TRY(read_all(file, source->name, arena, source, err));
+done:
+    if (file)
+        fclose(file);
+    return status;
+}
+
+static mb_status unknown(const char *name, mb_error *err)
+{
+    const char *known[MOST_NAMES + 1] = {NULL}, *near;
+    char list[800];
+    int n = 0;
+
+    for (const mb_embedded *file = mb_mechanism_files; file->name && n < MOST_NAMES; file++)
+        known[n++] = file->name;
+    near = mb_nearest(name, known);
+    if (near)
+        return mb_fail(err, MB_BAD_INPUT, "no mechanism '%.80s'; did you mean '%s'?", name, near);
+    mb_join_names(known, list, sizeof list);
+    return mb_fail(err, MB_BAD_INPUT, "no mechanism '%.80s'; there are %s; a file ends in .yaml",
+                   name, list);
+}
+
+mb_status mb_mechanism_open(const char *spec, mb_arena *arena, mb_mechanism_source *source,
+                            mb_error *err)
+{
+    const mb_embedded *file;
+    mb_status status;
+
+    *source = (mb_mechanism_source){.file = mb_mechanism_is_file(spec)};
+    if (source->file)
+        return open_file(spec, arena, source, err);
+    MB_TRY(mb_spec_split(spec, source->name, &source->parameters, err));
+    file = mb_mechanism_file(source->name);
+    if (!file)
+        return unknown(source->name, err);
+    source->text = file->text;
+    source->size = file->size;
+    MB_TRY(mb_arena_printf(arena, &source->label, err, "%s.yaml", source->name));
+done:
+    return status;
+}
+
+mb_status mb_mechanism_read(const mb_mechanism_source *source, const char *parameters,
+                            mb_arena *arena, FILE *tell, mb_messages *messages,
+                            const mb_plain_mechanism **mechanism, mb_error *err)
+{
+    mb_messages *m = messages;
+    mb_error own = {MB_OK, ""};
+    mb_status status;
+
+    if (!m)
+        MB_TRY(MB_TAKE(arena, &m, 1, err));
+    status = mb_format_read(source->label, source->text, source->size, parameters, arena, m,
+                            mechanism, &own);
+    if (status == MB_OK || m->nerrors == 0 || !tell) {
+        if (status != MB_OK)
+            mb_fail(err, status, "%s", own.text);
+        return status;
+    }
+    for (int i = 0; i < m->nerrors; i++) {
+        char text[MB_MESSAGE_SIZE + MB_SPEC_SIZE + 32];
+
+        mb_message_text(m, &m->error[i], text, sizeof text);
+        mb_put_line(tell, "%s", text);
+    }
+    mb_fail(err, status, "%s has %s%d error%s", source->label, m->more ? "more than " : "",
+            m->nerrors, m->nerrors == 1 ? "" : "s");
+done:
+    return status;
+}
+
+mb_status mb_mechanism_own_parameters(const char *parameters, const mb_param *params,
+                                      mb_arena *arena, const char **own, mb_error *err)
+{
+    char *text = mb_arena_alloc(arena, strlen(parameters) + 1, 1), *to = text;
+
+    if (!text)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for parameters");
+    for (const char *p = parameters; *p;) {
+        const size_t n = strcspn(p, ","), name = strcspn(p, "=,");
+        char word[MB_SPEC_SIZE];
+
+        snprintf(word, sizeof word, "%.*s", (int)name, p);
+        if (mb_param_index(params, word) >= 0) {
+            if (to > text)
+                *to++ = ',';
+            memcpy(to, p, n);
+            to += n;
+        }
+        p += n + (p[n] == ',');
+    }
+    *own = text;
+    return MB_OK;
+}

@@ -1,0 +1,181 @@
+#!/usr/bin/env python3
+"""`describe`: what a mechanism is in words, as data, as a drawing, as its file; wrong files are told by line and column.
+
+describe.py MBSBENCH MECHANISMS"""
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as ET
+
+from checks import check, finish
+
+exe, mechanisms = (os.path.abspath(p) for p in sys.argv[1:3])
+NAMES = sorted(f[:-5] for f in os.listdir(mechanisms) if f.endswith(".yaml"))
+SVG = "{http://www.w3.org/2000/svg}"
+folder = tempfile.TemporaryDirectory()
+
+BOB = """mechanism: bob
+title: a bob & its <bar>
+dimension: planar
+gravity: [0, -9.81]
+parameters:
+  length: {value: 2, min: 1, max: 3, unit: m, doc: of the bar}
+  side: {choice: [left, right], doc: where it starts}
+points: {O: [0, 0], P: [{by: side, left: -length, right: length}, 0]}
+bodies: {bob: {point: P, mass: 0.1}}
+joints: {bar: {distance: [ground, bob], at: [O, P]}}
+outputs: {bob: {point: bob}}
+"""
+
+WRONG = """mechanism: wrong
+dimension: planar
+gravity: [0, -9.81, 0]
+points: {A: [0, 0], B: [1, 0]}
+bodies: {crank: {rod: [A, B], mass: 1}}
+joints:
+  A: {revolute: [ground, crnak], at: A}
+  B: {revolve: [ground, crank], at: B}
+"""
+
+
+def run(*args):
+    return subprocess.run([exe, "describe", *args], capture_output=True, text=True, timeout=120, cwd=folder.name)
+
+
+def write(name, text):
+    with open(os.path.join(folder.name, name), "w") as file:
+        file.write(text)
+
+
+def numbers(x, n):
+    return isinstance(x, list) and len(x) == n and all(isinstance(v, float) for v in x)
+
+
+def schema(o):
+    """What docs/mechanism-json.md promises of a mechanism, and whether its parts name each other."""
+    bodies, joints = {b["name"] for b in o["bodies"]}, {j["name"] for j in o["joints"]}
+    known = bodies | {None}
+    good = o["format"] == 1 and o["dimension"] in ("planar", "spatial") and numbers(o["gravity"], 3)
+    for b in o["bodies"]:
+        good &= b["mass"] > 0 and numbers(b["com_world"], 3) and numbers(b["quaternion"], 4)
+        good &= math.isclose(math.hypot(*b["quaternion"]), 1, rel_tol=1e-12)
+        good &= b["inertia6"] is None if b["point"] else numbers(b["inertia6"], 6)
+        good &= all(numbers(u, 3) for u in b["places"].values())
+    for j in o["joints"]:
+        good &= set(j["bodies"]) <= known and len(j["bodies"]) == 2 and isinstance(j["rows"], int)
+        good &= all(j[k] is None or numbers(j[k], 3) for k in ("marker_a", "marker_b", "axis_a", "axis_b"))
+        good &= j["rows_of_velocity"] <= j["rows"] and len(j["value"]) <= 2
+    of = lambda c: c["joint"] in joints and c["number"] in (0, 1)
+    good &= all(of(d["of"]) and isinstance(d["law"], str) for d in o["drives"])
+    for g in o["gears"]:
+        good &= all(t["body"] in bodies and numbers(t["axis"], 3) if g["kind"] == "mesh" else of(t["of"]) for t in g["terms"])
+    for f in o["forces"]:
+        good &= of(f["of"]) if f["kind"] == "joint" else set(f["bodies"]) <= known
+    good &= all(f["kind"] in ("pieces", "linear", "spline") and all(len(p) == 2 for p in f["points"]) for f in o["functions"])
+    good &= all(len(q["names"]) > 0 and isinstance(q["compared"], bool) for q in o["outputs"])
+    d = o["declared"]
+    return good and d["coordinates"] - d["rows"] == d["freedoms"] and d["rows"] == sum(j["rows"] for j in o["joints"]) + len(o["drives"]) + len(o["gears"])
+
+
+def rotated(e, u):
+    """u turned by a unit quaternion."""
+    w, x, y, z = e
+    t = [2 * (y * u[2] - z * u[1]), 2 * (z * u[0] - x * u[2]), 2 * (x * u[1] - y * u[0])]
+    return [u[0] + w * t[0] + y * t[2] - z * t[1], u[1] + w * t[1] + z * t[0] - x * t[2], u[2] + w * t[2] + x * t[1] - y * t[0]]
+
+
+def closed(o):
+    """The largest opening of joints whose bodies meet in a place, by what the data say alone."""
+    body = {b["name"]: b for b in o["bodies"]}
+    largest = 0.0
+    for j in o["joints"]:
+        if j["kind"] not in ("revolute", "spherical", "universal", "rigid"):
+            continue
+        at = []
+        for name, u in zip(j["bodies"], (j["marker_a"], j["marker_b"])):
+            b = body.get(name)
+            at.append(u if b is None else [c + r for c, r in zip(b["com_world"], rotated(b["quaternion"], u))])
+        largest = max(largest, math.dist(*at))
+    return largest
+
+
+# places that the files print to few digits
+ROUNDED = {"jansen-leg": 1e-2, "four-bar": 1e-2, "iltis-suspension": 1e-4, "iftomm-slider-crank": 1e-3}
+
+for name in NAMES:
+    done = run(name)
+    check(f"{name}: words", done.returncode == 0 and done.stdout.startswith(name) and "\nbodies\n" in done.stdout
+          and not done.stderr, done.stderr)
+    done = run(name, "--format", "json")
+    data = json.loads(done.stdout)
+    check(f"{name}: data", data["name"] == name and schema(data))
+    check(f"{name}: its joints are closed", closed(data) <= ROUNDED.get(name, 1e-4) * data["scale"], closed(data))
+    check(f"{name}: the freedoms of its model", data["dof"] is None or data["dof"] == data["declared"]["freedoms"]
+          + data["redundant"], (data["dof"], data["declared"], data["redundant"]))
+    root = ET.fromstring(run(name, "--format", "svg").stdout)
+    words = [t.text for t in root.iter(f"{SVG}text")]
+    titles = {t.text for t in root.iter(f"{SVG}title")}
+    check(f"{name}: drawing", root.tag == f"{SVG}svg" and words[-1 - words[::-1].index(name)] == name
+          and {b["name"] for b in data["bodies"]} <= titles and "nan" not in ET.tostring(root, "unicode"))
+    check(f"{name}: nothing from elsewhere", not [e for e in root.iter() if e.tag.endswith(("image", "script", "use"))]
+          and not [a for e in root.iter() for a in e.attrib if "href" in a or a.startswith("on")])
+    with open(os.path.join(mechanisms, name + ".yaml")) as file:
+        check(f"{name}: its file", run(name, "--format", "yaml").stdout == file.read())
+
+# numbers come through in full
+four = json.loads(run("four-bar", "--format", "json").stdout)
+check("numbers of four-bar", [b["mass"] for b in four["bodies"]] == [1.0, 2.25, 2.2] and four["gravity"] == [0.0, -9.81, 0.0])
+gears = json.loads(run("epicyclic-gears", "--format", "json").stdout)
+check("factors of gears", [t["factor"] for t in gears["gears"][0]["terms"]] == [18.0, -60.0, 42.0])
+iltis = json.loads(run("iltis-suspension", "--format", "json").stdout)
+check("laws with their breaks", iltis["forces"][1]["law"] == "-leaf(x-0.455)" and
+      iltis["functions"][0]["points"][:2] == [[15.0, "0"], [20.0, "0.1*(1-cos(6.283185307179586*(s-15)/5))"]],
+      (iltis["forces"][1], iltis["functions"][0]))
+check("parameters", len(json.loads(run("n-link-pendulum:N=3", "--format", "json").stdout)["bodies"]) == 3)
+check("parameters that the C code alone has", "spring K4" in " ".join(run("andrews-squeezer:spring=K4").stdout.split()))
+
+# a file of the user's
+write("bob.yaml", BOB)
+done = run("bob.yaml")
+check("a file", done.returncode == 0 and done.stdout.startswith("bob: a bob & its <bar>\nplanar, 1 body, 1 joint: 2 coordinates - 1 row")
+      and "length 2 m, 1 to 3: of the bar" in done.stdout and "side   left, one of left|right" in done.stdout, done.stdout)
+place = lambda spec: json.loads(run(spec, "--format", "json").stdout)["bodies"][0]["com_world"][0]
+check("its parameters", [place(s) for s in ("bob.yaml", "./bob.yaml:length=1.5", "bob.yaml:side=right,length=3")] == [-2, -1.5, 3])
+check("a title is no markup", ET.fromstring(run("bob.yaml", "--format", "svg").stdout) is not None)
+done = run("bob.yaml", "--format", "svg", "--out", "bob.svg")
+check("--out", done.returncode == 0 and not done.stdout and os.path.getsize(os.path.join(folder.name, "bob.svg")) > 1000)
+
+# what is wrong stands with its place
+write("wrong.yaml", WRONG)
+done = run("wrong.yaml")
+lines = done.stderr.splitlines()
+check("errors of a file", done.returncode == 2 and not done.stdout and len(lines) == 4 and
+      lines[0].startswith("wrong.yaml:3:") and "2 numbers" in lines[0] and
+      lines[1].startswith("wrong.yaml:7:") and "did you mean 'crank'" in lines[1] and
+      lines[2].startswith("wrong.yaml:8:") and "wrong.yaml has 3 errors" in lines[3], done.stderr)
+
+REFUSED = [
+    ([], ["describe what?"]),
+    (["four-bra"], ["no mechanism 'four-bra'", "did you mean 'four-bar'"]),
+    (["nothing-like-it"], ["no mechanism 'nothing-like-it'", "stewart-platform"]),
+    (["nobody.yaml"], ["cannot read nobody.yaml", "No such file"]),
+    (["./nobody"], ["cannot read ./nobody"]),
+    (["bob.yaml:"], ["ends in ':'"]),
+    (["bob.yaml:lenght=1"], ["lenght"]),
+    (["bob.yaml:length=5"], ["length", "3"]),
+    (["double-four-bar:h=1"], ["no parameter 'h'"]),
+    (["four-bar", "--format", "pdf"], ["text, json, svg, png or yaml"]),
+    (["four-bar", "--format", "png"], ["--format svg"]),
+    (["four-bar", "door"], ["already given"]),
+    (["bob.yaml", "--out", "bob.yaml"], ["write over"]),
+]
+for args, said in REFUSED:
+    done = run(*args)
+    check(f"refused: {' '.join(args)}", done.returncode == 2 and all(s in done.stderr for s in said) and not done.stdout,
+          f"{done.returncode} {done.stderr}")
+done = run("four-bar", "--out", "none/x")
+check("a file that cannot be written", done.returncode == 1 and "none/x" in done.stderr, done.stderr)
+finish()
