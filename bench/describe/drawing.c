@@ -187,19 +187,14 @@ static void widen_by_hints(const mb_drawing *d, int body, extent *e)
         widen(e, mb_drawing_place(d, body, b->origin), b->circle);
 }
 
-/* A body that is drawn as an ellipse or as a rod beyond its centre of mass. */
+/* A body that is drawn as an ellipse. */
 static void widen_by_single(const mb_drawing *d, int body, extent *e)
 {
     const mb_plain_body *b = &d->m->body[body];
-    const double *at = d->shapes.at[d->shapes.begin[body]];
-    double s[9], far[3];
+    double s[9];
 
     if (d->shapes.count[body] > 1 || b->point || b->circle > 0.0 || b->npolygon > 2 || b->nline > 1)
         return;
-    if (d->shapes.count[body] == 1 && mb_shape_is_rod(b, at, far)) {
-        widen(e, mb_drawing_spot(d, far), 0.0);
-        return;
-    }
     mb_shape_ellipsoid(d->m, b, s);
     widen(e, mb_drawing_spot(d, b->com), sqrt(fmax(fmax(s[0], s[4]), s[8])));
 }

@@ -150,7 +150,6 @@ static void draw_single(mb_drawing *d, const mb_plain_body *b, const double (*at
                         mb_spot com)
 {
     mb_spot ends[2] = {com, com};
-    double far[3];
 
     if (n == 1)
         ends[0] = mb_drawing_spot(d, at[0]);
@@ -158,14 +157,8 @@ static void draw_single(mb_drawing *d, const mb_plain_body *b, const double (*at
         mb_put_circle(d, "ball", com, 1.7 * d->unit);
         return;
     }
-    if (n == 1 && hypot(ends[0].x - com.x, ends[0].y - com.y) > d->unit) {
-        if (mb_shape_is_rod(b, at[0], far)) {
-            ends[1] = mb_drawing_spot(d, far);
-            draw_outline(d, ends, 2, false);
-            return;
-        }
+    if (n == 1 && hypot(ends[0].x - com.x, ends[0].y - com.y) > d->unit)
         draw_outline(d, ends, 2, false);
-    }
     draw_ellipse(d, b, com);
 }
 

@@ -68,9 +68,12 @@ static void see_rest(collector *c)
         if (q->kind == MB_MEASURE_LINE)
             see(c, q->body[1], q->place[1]);
     }
-    for (int i = 0; i < m->nbodies; i++)
+    for (int i = 0; i < m->nbodies; i++) {
         for (int k = 0; k < m->body[i].nplaces; k++)
             see(c, i, m->body[i].place[k].u);
+        for (int k = 0; k < 2 && m->body[i].length > 0.0; k++)
+            see(c, i, m->body[i].end[k]);
+    }
 }
 
 mb_status mb_shapes_of(const mb_plain_mechanism *m, mb_arena *arena, mb_shapes *shapes,
@@ -91,19 +94,6 @@ mb_status mb_shapes_of(const mb_plain_mechanism *m, mb_arena *arena, mb_shapes *
     *shapes = (mb_shapes){c.begin, (const double(*)[3])c.at, c.count};
 done:
     return status;
-}
-
-bool mb_shape_is_rod(const mb_plain_body *body, const double from[3], double to[3])
-{
-    double half = 0.0, most = body->inertia[8];
-
-    for (int i = 0; i < 3; i++) {
-        to[i] = 2.0 * body->com[i] - from[i];
-        half = hypot(half, body->com[i] - from[i]);
-    }
-    for (int i = 0; i < 9; i += 4)
-        most = fmax(most, body->inertia[i]);
-    return !body->point && fabs(most - body->mass * half * half / 3.0) < 0.3 * most;
 }
 
 void mb_shape_ellipsoid(const mb_plain_mechanism *m, const mb_plain_body *body, double s[9])

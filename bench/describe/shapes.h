@@ -1,4 +1,4 @@
-/* Where bodies are touched: places of their joints, forces and outputs, and their own.  A drawing
+/* Where bodies are touched: places of their joints, forces and outputs, ends of rods, and their own.  A drawing
  * joins them. */
 #ifndef MB_BENCH_DESCRIBE_SHAPES_H
 #define MB_BENCH_DESCRIBE_SHAPES_H
@@ -14,10 +14,6 @@ typedef struct mb_shapes {
 
 mb_status mb_shapes_of(const mb_plain_mechanism *m, mb_arena *arena, mb_shapes *shapes,
                        mb_error *err);
-
-/* Whether a body with one place and its centre of mass apart is, by its inertia, a uniform rod from
- * there, roughly; the other end. */
-bool mb_shape_is_rod(const mb_plain_body *body, const double from[3], double to[3]);
 
 /* Semi-axes and directions as a matrix S = sum a_i^2 n_i n_i', 3 x 3 in the world, of the uniform
  * ellipsoid (planar: disc) of a body's mass and inertia. */
