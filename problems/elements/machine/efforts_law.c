@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "problems/elements/machine/machine.h"
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 
 /* law(t, x, v) with its slopes by x and v */
 static mb_law_value value_of(const mb_expression *law, double t, double x, double v)

@@ -5,7 +5,7 @@
  *              world axis: body Q = A'tau,  euler Q = 2 E(p)'tau, at unit norm 2 G(p)'A'tau
  *     a torque in the plane may act on a second body the other way round */
 #include "problems/elements/machine/span.h"
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 
 static double at_time(const mb_expression *e, double t)
 {

@@ -1,7 +1,7 @@
 /* Places, angles, forces, energies: each with its rate. */
 #include "problems/elements/machine/readouts.h"
 #include "problems/elements/machine/span.h"
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 
 /* ---- frames and places ---------------------------------------------------------------------------- */
 

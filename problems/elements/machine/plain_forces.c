@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "problems/elements/machine/machine.h"
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 
 static bool depends_on(const mb_expression *e, int variable)
 {

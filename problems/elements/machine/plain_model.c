@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "problems/elements/machine/machine.h"
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 
 static const char *const words[] = {"reference-point", "body", "euler"};
 static const char *const model_words[] = {"planar-reference-point", "body", "euler"};

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "problems/elements/machine/readouts.h"
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 
 /* ---- all outputs ----------------------------------------------------------------------------------- */
 

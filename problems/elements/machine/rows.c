@@ -1,7 +1,7 @@
 /* Phi, D, gamma: what explicit methods ask for.  Rows are sums of the shares of ties, less laws of
  * time. */
 #include "problems/elements/machine/span.h"
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 
 /* One of three copies, in each of which the kind of coordinates is a constant */
 #define BY_KIND(m, function, ...)                                                                  \
