@@ -1,10 +1,12 @@
 #include "bench/plan.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench/environment.h"
+#include "bench/mechanism/problem_file.h"
 #include "bench/series.h"
 
 mb_status mb_plan_create(mb_plan *plan, mb_error *err)
@@ -27,10 +29,50 @@ static const char *keep(mb_plan *plan, const char *text, const char *before)
     return before && strcmp(before, text) == 0 ? before : mb_arena_strdup(plan->arena, text);
 }
 
+/* The problem that a run is about; those of the run before where it is the same. */
+static mb_status find_problem(mb_plan *plan, mb_run *run, const mb_run *before, mb_error *err)
+{
+    mb_problem_spec found;
+    mb_status status = MB_OK;
+
+    run->of = NULL;
+    run->digest = "";
+    if (before && before->problem == run->problem) {
+        run->of = before->of;
+        run->digest = before->digest;
+    } else if (mb_problem_is_declared(run->problem)) {
+        MB_TRY(mb_problem_open(run->problem, plan->arena, NULL, &found, err));
+        run->of = found.problem;
+        run->digest = mb_arena_strdup(plan->arena, found.digest);
+        if (!run->digest)
+            status = mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs");
+    } else {
+        char name[MB_SPEC_SIZE];
+        const char *rest;
+
+        if (mb_problem_split(run->problem, name, &rest, NULL) == MB_OK)
+            run->of = mb_problem_find(name);
+    }
+done:
+    return status;
+}
+
+/* What a declaration says is part of the cell, as are the words that name it. */
+static uint64_t cell_of(const mb_run *run)
+{
+    char text[MB_SPEC_SIZE + MB_SHA256_TEXT + 16];
+
+    if (!*run->digest)
+        return mb_cell(run->problem, run->solver, run->t_end);
+    snprintf(text, sizeof text, "%s sha256:%s", run->problem, run->digest);
+    return mb_cell(text, run->solver, run->t_end);
+}
+
 mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const char *problem,
                       const char *solver, double t_end, mb_error *err)
 {
     mb_run *run, *last;
+    mb_status status;
 
     if (plan->count == plan->size) {
         int size = plan->size ? 2 * plan->size : 64;
@@ -49,12 +91,15 @@ mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const ch
     run->solver = keep(plan, solver, last ? last->solver : NULL);
     if (!run->study || !run->id || !run->problem || !run->solver)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs");
+    status = find_problem(plan, run, last, err);
+    if (status != MB_OK)
+        return status;
     run->t_end = t_end;
     run->number = 0;
     run->reading = NULL;
     run->to = plan->count;
     run->named = run->elsewhere = false;
-    run->cell = mb_cell(problem, solver, t_end);
+    run->cell = cell_of(run);
     run->key = mb_key(run->cell, mb_build_id());
     run->timing = true;
     run->rounds = 1;

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/hash.h"
+#include "problems/model.h"
 #include "report/records/run_status.h"
 
 enum { MB_MAX_RUNS = 1000000 };
@@ -15,6 +16,8 @@ typedef struct mb_search_goal mb_search_goal; /* bench/search.h */
 typedef struct mb_run {
     const char *study, *id;
     const char *problem, *solver; /* canonical */
+    const mb_problem *of;         /* of the registry or a declaration; NULL: none is known */
+    const char *digest;           /* of the declaration that the problem is; "": registry */
     int number;                   /* N of an id ID.N; 0: the only one of its entry and reading */
     const int *reading; /* of each of the study's readings the value that the run is made in, -1: it
                          * does not depend on that one; NULL: on none */

@@ -141,22 +141,30 @@ done:
     return status;
 }
 
-mb_status mb_model_of(const mb_problem *problem, const char *params, mb_model **model,
-                      mb_error *err)
+mb_status mb_model_of_in(mb_arena *arena, const mb_problem *problem, const char *params,
+                         mb_model **model, mb_error *err)
 {
-    mb_arena *arena = mb_arena_create();
     mb_status status = MB_OK;
     mb_values values;
 
     *model = NULL;
-    if (!arena)
-        return mb_fail(err, MB_NO_MEMORY, "no memory for a model of %s", problem->name);
     MB_TRY(mb_values_parse(problem->name, problem->params, params, &values, err));
     MB_TRY(make(arena, problem, &values, model, err));
     return MB_OK;
 done:
     mb_arena_destroy(arena);
     return status;
+}
+
+mb_status mb_model_of(const mb_problem *problem, const char *params, mb_model **model,
+                      mb_error *err)
+{
+    mb_arena *arena = mb_arena_create();
+
+    *model = NULL;
+    if (!arena)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for a model of %s", problem->name);
+    return mb_model_of_in(arena, problem, params, model, err);
 }
 
 mb_status mb_model_create(const char *spec, mb_model **model, mb_error *err)

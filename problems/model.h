@@ -270,6 +270,11 @@ void mb_model_destroy(mb_model *model); /* accepts NULL */
 mb_status mb_model_of(const mb_problem *problem, const char *params, mb_model **model,
                       mb_error *err);
 
+/* The same in an arena that the model takes over (on failure it is destroyed), in which the problem
+ * itself may live. */
+mb_status mb_model_of_in(mb_arena *arena, const mb_problem *problem, const char *params,
+                         mb_model **model, mb_error *err);
+
 /* As mb_model_create, in an arena that the model takes over (on failure it is destroyed): for tests
  * that let an allocation fail. */
 mb_status mb_model_create_in(mb_arena *arena, const char *spec, mb_model **model, mb_error *err);

@@ -8,6 +8,7 @@
 
 typedef struct mb_task {
     const char *problem, *solver; /* canonical specs */
+    const char *digest;           /* of the declaration that the problem is; NULL or "": none */
     const char *to;               /* solver of the CPU ratio; NULL: none, or the solver itself */
     double t_end;
     double time_limit;     /* [s] of CPU */

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/sha256.h"
 #include "base/spec.h"
 #include "base/stop.h"
 #include "bench/child/clock.h"
@@ -36,7 +37,7 @@ struct request {
     mb_result *result;
     mb_task task;
     bool has_to;
-    char problem[MB_SPEC_SIZE], solver[SOLVER_SIZE], to[SOLVER_SIZE];
+    char problem[MB_SPEC_SIZE], digest[MB_SHA256_TEXT], solver[SOLVER_SIZE], to[SOLVER_SIZE];
 };
 
 struct answer {
@@ -68,6 +69,7 @@ static void serve(int socket, pid_t parent)
     while (recv(socket, &r, sizeof r, MSG_TRUNC) ==
            (ssize_t)sizeof r) { /* nothing of another size */
         r.task.problem = r.problem;
+        r.task.digest = r.digest;
         r.task.solver = r.solver;
         r.task.to = r.has_to ? r.to : NULL;
         /* fork() has no word for whose child it is to be */
@@ -172,6 +174,7 @@ mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, cons
     r.task.again = task->again;
     r.has_to = task->to;
     if (!fits(r.problem, sizeof r.problem, task->problem) ||
+        !fits(r.digest, sizeof r.digest, task->digest ? task->digest : "") ||
         !fits(r.solver, sizeof r.solver, task->solver) ||
         !fits(r.to, sizeof r.to, task->to ? task->to : ""))
         MB_TRY(mb_fail(err, MB_FAILURE, "the spec %.200s... is too long for a run", task->solver));

@@ -8,6 +8,7 @@
 #include "bench/audit/audit.h"
 #include "bench/child/child.h"
 #include "bench/child/clock.h"
+#include "bench/mechanism/problem_file.h"
 
 static mb_run_status run_status(mb_status status)
 {
@@ -67,7 +68,7 @@ static mb_status set_up(const mb_task *task, mb_result *result, mb_model **model
     double start = mb_clock_cpu();
     mb_status status;
 
-    MB_TRY(mb_model_create(task->problem, model, err));
+    MB_TRY(mb_problem_model(task->problem, task->digest, model, err));
     result->nq = (*model)->nq;
     result->nv = (*model)->nv;
     result->m = (*model)->m;

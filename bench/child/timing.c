@@ -10,6 +10,7 @@
 
 #include "bench/child/child.h"
 #include "bench/child/clock.h"
+#include "bench/mechanism/problem_file.h"
 
 enum { MIN_SAMPLES = 5, MIN_PAIRS = 6, MAX_BATCH = 100000 };
 
@@ -182,7 +183,7 @@ void mb_child_time(const mb_task *task, mb_result *result)
     mb_model *model = NULL;
     mb_status status;
 
-    MB_TRY(mb_model_create(task->problem, &model, &err));
+    MB_TRY(mb_problem_model(task->problem, task->digest, &model, &err));
     if (task->to) {
         MB_TRY(time_pairs(&to, &own, model, result, &err));
     } else {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "bench/command/commands.h"
-#include "problems/model.h"
+#include "bench/mechanism/problem_file.h"
 #include "report/answers/advise.h"
 
 struct request {
@@ -34,7 +34,7 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
     struct request r = {0};
     mb_error why = {MB_OK, ""};
     mb_arena *arena = mb_arena_create();
-    char problem[MB_SPEC_SIZE];
+    mb_problem_spec problem;
     mb_digest digest;
     mb_advice advice;
     mb_status status;
@@ -45,18 +45,18 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
     MB_TRY(mb_options_take(&mb_command_advise, args, &r, err));
     MB_TRY(check(&r, err));
-    if (mb_problem_canonical(r.problem, problem, sizeof problem, &why) != MB_OK)
+    if (mb_problem_open(r.problem, arena, stderr, &problem, &why) != MB_OK)
         MB_TRY(mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", r.problem, why.text));
     mb_records_latest(&r.records);
     MB_TRY(mb_digest_make(&r.records, arena, &digest, err));
-    MB_TRY(mb_advise(&digest, problem, r.limit, arena, &advice, err));
+    MB_TRY(mb_advise(&digest, problem.canonical, r.limit, arena, &advice, err));
     if (advice.count > 0) {
-        mb_put_advice(stdout, &advice, problem, r.limit);
+        mb_put_advice(stdout, &advice, problem.canonical, r.limit);
     } else {
         fprintf(stderr,
                 "mbsbench advise: the file holds no record of %s that finished; make some with "
                 "mbsbench run --problem %s --solver SPEC\n",
-                problem, problem);
+                problem.canonical, problem.canonical);
         *exit = MB_EXIT_NOTHING;
     }
 done:

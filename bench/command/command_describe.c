@@ -5,6 +5,7 @@
 
 #include "bench/command/commands.h"
 #include "bench/describe/describe.h"
+#include "bench/mechanism/problem_file.h"
 #include "bench/mechanism/source.h"
 
 enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG, FORMAT_PNG, FORMAT_YAML };
@@ -26,25 +27,26 @@ struct subject {
     mb_messages *notes;
     const mb_plain_mechanism *mechanism;
     mb_model *model;
+    char why[1024]; /* there is none */
 };
 
 static mb_status read_subject(struct subject *s, const char *spec, mb_error *err)
 {
-    const mb_problem *problem;
     const char *parameters;
+    mb_problem_spec found;
+    mb_error why = {MB_OK, ""};
     mb_status status;
 
     MB_TRY(MB_TAKE(s->arena, &s->notes, 1, err));
-    problem = s->source.file ? NULL : mb_problem_find(s->source.name);
-    parameters = s->source.parameters;
-    if (problem) { /* its C code checks the parameters, and may have more than the declaration */
-        MB_TRY(mb_model_create(spec, &s->model, err));
-        MB_TRY(mb_mechanism_read(&s->source, "", s->arena, stderr, NULL, &s->mechanism, err));
-        MB_TRY(mb_mechanism_own_parameters(parameters, s->mechanism->params, s->arena, &parameters,
-                                           err));
-    }
+    MB_TRY(mb_problem_open(spec, s->arena, stderr, &found, err));
+    /* a problem may have parameters that its declaration does not know */
+    MB_TRY(mb_mechanism_read(&s->source, "", s->arena, stderr, NULL, &s->mechanism, err));
+    MB_TRY(mb_mechanism_own_parameters(s->source.parameters, s->mechanism->params, s->arena,
+                                       &parameters, err));
     MB_TRY(
         mb_mechanism_read(&s->source, parameters, s->arena, stderr, s->notes, &s->mechanism, err));
+    if (mb_problem_model(spec, NULL, &s->model, &why) != MB_OK) /* what it is can be told without */
+        snprintf(s->why, sizeof s->why, "%s", why.text);
 done:
     return status;
 }
@@ -75,7 +77,7 @@ static mb_status put(const struct subject *s, enum format as, FILE *out, mb_erro
     case FORMAT_PNG:
         break;
     }
-    mb_describe_text(s->mechanism, s->notes, s->model, out);
+    mb_describe_text(s->mechanism, s->notes, s->model, s->why, out);
     return MB_OK;
 }
 

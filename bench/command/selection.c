@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/mechanism/problem_file.h"
 #include "bench/search.h"
 #include "solvers/solver.h"
 
@@ -67,7 +68,9 @@ const mb_option mb_selection_options[] = {
      "a file, or a shipped study (default: catalogue); :ID,... takes these\n"
      "runs or entries of it alone, as in gonzalez2016:table1,table2",
      MB_OPTION_LIST, AT(studies), .needs = "a name"},
-    {"--problem", "NAME", "a mechanism, which is crossed with the solvers; may be repeated",
+    {"--problem", "NAME",
+     "a mechanism, or a file that ends in .yaml or has a '/' and declares one; it is\n"
+     "crossed with the solvers; may be repeated",
      MB_OPTION_LIST, AT(problems), .needs = "a value"},
     {"--solver", "SPEC",
      "FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]]; may be repeated, the first\n"
@@ -102,25 +105,27 @@ static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *er
     int from = plan->count;
 
     for (int i = 0; i < runs; i++) {
-        const char *p = s->problems.word[i / solvers], *text = s->solvers.word[i % solvers], *rest;
-        char problem[MB_SPEC_SIZE], solver[4 * MB_SPEC_SIZE], name[MB_SPEC_SIZE], id[32] = "run";
+        const char *p = s->problems.word[i / solvers], *text = s->solvers.word[i % solvers];
+        char solver[4 * MB_SPEC_SIZE], lacks[512], id[32] = "run";
+        mb_problem_spec problem;
         mb_error why = {MB_OK, ""};
         double t_end = s->options.t_end;
         mb_status status;
 
-        if (mb_problem_canonical(p, problem, sizeof problem, &why) != MB_OK)
+        if (mb_problem_open(p, plan->arena, stderr, &problem, &why) != MB_OK)
             return mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", p, why.text);
+        if (mb_problem_lacks(&problem, lacks, sizeof lacks))
+            return mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", p, lacks);
         if (mb_solver_canonical(text, solver, sizeof solver, &why) != MB_OK)
             return mb_fail(err, MB_BAD_INPUT, "--solver %s: %s", text, why.text);
         if (isnan(t_end)) {
-            mb_spec_split(problem, name, &rest, NULL);
-            t_end = mb_problem_find(name)->t_end;
+            t_end = problem.problem->t_end;
             if (s->options.quick)
                 t_end = mb_quick_t_end(t_end, solver);
         }
         if (runs > 1)
             snprintf(id, sizeof id, "run.%d", i + 1);
-        status = mb_plan_add(plan, "command-line", id, problem, solver, t_end, err);
+        status = mb_plan_add(plan, "command-line", id, problem.canonical, solver, t_end, err);
         if (status == MB_OK && s->options.search)
             status = mb_search_plan(plan, s->options.search, err);
         if (status != MB_OK)

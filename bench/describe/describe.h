@@ -9,9 +9,9 @@
 #include "problems/format/read/format.h"
 #include "problems/model.h"
 
-/* For people.  notes: of the front end, may be NULL; model: NULL where there is none. */
+/* For people.  notes: of the front end, may be NULL; model: NULL where there is none; why: why not. */
 void mb_describe_text(const mb_plain_mechanism *m, const mb_messages *notes, const mb_model *model,
-                      FILE *out);
+                      const char *why, FILE *out);
 
 /* The neutral form, docs/mechanism-json.md; NULL: no memory.  model: as above. */
 json_t *mb_describe_json(const mb_plain_mechanism *m, const mb_model *model);

@@ -5,6 +5,7 @@
 
 #include "bench/describe/describe.h"
 #include "bench/describe/names.h"
+#include "bench/mechanism/problem_file.h"
 #include "solvers/solver.h"
 
 static json_t *parameters(const mb_plain_mechanism *m)
@@ -69,9 +70,12 @@ static void put_counts(json_t *o, const mb_plain_mechanism *m, const mb_model *m
 json_t *mb_describe_json(const mb_plain_mechanism *m, const mb_model *model)
 {
     json_t *o = json_object();
+    char digest[MB_SHA256_TEXT];
 
     json_object_set_new(o, "format", json_integer(MB_FORMAT));
     json_object_set_new(o, "name", json_string(m->name));
+    mb_mechanism_digest(m, digest);
+    json_object_set_new(o, "digest", json_string(digest));
     json_object_set_new(o, "title", mb_json_text(m->title));
     json_object_set_new(o, "dimension", json_string(m->spatial ? "spatial" : "planar"));
     json_object_set_new(o, "parameters", parameters(m));

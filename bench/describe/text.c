@@ -48,11 +48,10 @@ static void put_model(const mb_model *model, FILE *out)
 {
     char text[512];
 
-    fprintf(
-        out,
-        "\nmodel in %s coordinates: nq %d, nv %d, rows %d (%d holonomic), rank %d, freedoms %d\n",
-        model->coordinates, model->nq, model->nv, model->m, model->mh, model->rank,
-        model->nv - model->rank);
+    fprintf(out,
+            "model in %s coordinates: nq %d, nv %d, rows %d (%d holonomic), rank %d, freedoms %d\n",
+            model->coordinates, model->nq, model->nv, model->m, model->mh, model->rank,
+            model->nv - model->rank);
     mb_rank_text(model, text, sizeof text);
     if (text[0])
         mb_put_line(out, "  %s", text);
@@ -175,7 +174,7 @@ static void put_head(const mb_plain_mechanism *m, FILE *out)
 }
 
 void mb_describe_text(const mb_plain_mechanism *m, const mb_messages *notes, const mb_model *model,
-                      FILE *out)
+                      const char *why, FILE *out)
 {
     put_head(m, out);
     mb_text_bodies(m, out);
@@ -184,8 +183,11 @@ void mb_describe_text(const mb_plain_mechanism *m, const mb_messages *notes, con
     mb_text_gears(m, out);
     mb_text_forces(m, out);
     put_start(m, out);
+    fputc('\n', out);
     if (model)
         put_model(model, out);
+    else
+        mb_put_line(out, "no model: %s", why);
     put_outputs(m, out);
     put_parameters(m, out);
     put_words("sources", m->sources, out);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/audit/precision.h"
+#include "bench/mechanism/problem_file.h"
 #include "bench/record/record_times.h"
 #include "report/records/fields.h"
 
@@ -77,11 +78,13 @@ static void put_problem(json_t *r, const mb_run *run, const mb_result *result)
     double known = result->nq ? 0.0 : unknown;
     mb_values values;
 
-    mb_spec_split(run->problem, name, &rest, NULL);
-    p = mb_problem_find(name);
+    mb_problem_split(run->problem, name, &rest, NULL);
+    p = run->of;
     put(r, "problem.name", json_string(name));
     put(r, "problem.title", text(p ? p->title : NULL));
     put(r, "problem.spec", json_string(run->problem));
+    if (run->digest && *run->digest)
+        put(r, "problem.digest", json_string(run->digest));
     if (p && mb_values_parse(name, p->params, rest, &values, NULL) == MB_OK)
         put(r, "problem.params", parameters(p->params, &values));
     put(r, "problem.coordinates", text(result->coordinates));
@@ -197,11 +200,8 @@ static void put_limits(json_t *r, const mb_problem *p, const mb_result *result)
 
 static void put_precision(json_t *r, const mb_run *run, const mb_result *result)
 {
-    char name[MB_SPEC_SIZE] = "";
-    const char *rest = "";
     mb_precision p = mb_precision_of(result);
 
-    mb_spec_split(run->problem, name, &rest, NULL);
     put_field(r, MB_FIELD_GAP, p.gap);
     put_field(r, MB_FIELD_GAP_M, isnan(p.gap) ? unknown : result->gap);
     put_field(r, MB_FIELD_DRIFT, p.drift);
@@ -213,7 +213,7 @@ static void put_precision(json_t *r, const mb_run *run, const mb_result *result)
         put_field(r, MB_FIELD_PLAY, p.play);
     put_field(r, MB_FIELD_CLASS,
               mb_precision_class(p, result->status, result->counters.unconverged));
-    put_limits(r, mb_problem_find(name), result);
+    put_limits(r, run->of, result);
 }
 
 static void put_error(json_t *r, const mb_result *result)

@@ -57,6 +57,7 @@ static mb_status start(mb_session *s, int slot, mb_child_body *body, const char 
     const struct timespec pause = {0, 200000000};
     const mb_run *run = &s->plan->run[s->run[slot]];
     mb_task task = {.problem = run->problem,
+                    .digest = run->digest,
                     .solver = s->search[slot].goal ? s->search[slot].spec : run->solver,
                     .to = to,
                     .t_end = run->t_end,

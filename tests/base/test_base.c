@@ -13,6 +13,7 @@
 #include "base/names.h"
 #include "base/product.h"
 #include "base/program.h"
+#include "base/sha256.h"
 #include "base/spec.h"
 
 Test(arena, yields_zeroed_aligned_memory_until_it_is_sealed)
@@ -371,4 +372,35 @@ Test(program, one_that_cannot_be_started_is_named)
     cr_expect(strstr(err.text, "/nowhere/at-all: No such file"), "%s", err.text);
     cr_expect(mb_program_finish(&program, &output, &late) == MB_FAILURE);
     mb_program_output_free(&output);
+}
+
+/* FIPS 180-4's examples; a million letters in pieces of odd lengths */
+Test(sha256, sums_are_those_of_the_standard)
+{
+    static const struct {
+        const char *text, *sum;
+    } known[] = {
+        {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+        {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+    };
+    static const char letters[] =
+        "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    char text[MB_SHA256_TEXT];
+    mb_sha256 sum;
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        mb_sha256_begin(&sum);
+        mb_sha256_add(&sum, known[i].text, strlen(known[i].text));
+        mb_sha256_text(&sum, text);
+        cr_expect_str_eq(text, known[i].sum);
+    }
+    mb_sha256_begin(&sum);
+    for (size_t left = 1000000, n = 1; left > 0; left -= n, n = n % 71 + 1) {
+        n = n < left ? n : left;
+        mb_sha256_add(&sum, letters, n);
+    }
+    mb_sha256_text(&sum, text);
+    cr_expect_str_eq(text, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }

@@ -19,6 +19,7 @@ static json_t *record(bool leaps)
     const mb_run run = {.study = "s",
                         .id = "a",
                         .problem = "double-four-bar",
+                        .of = mb_problem_find("double-four-bar"),
                         .solver = "lagrange/rk4:h=0.001",
                         .t_end = 0.1};
     json_t *environment = json_pack("{s:f}", "load", 0.5), *record;

@@ -26,6 +26,7 @@ static json_t *example(const char *id)
     mb_run run = {.study = "s",
                   .id = id,
                   .problem = "four-bar",
+                  .of = mb_problem_find("four-bar"),
                   .solver = "lagrange/rk4:h=0.001",
                   .t_end = 0.1,
                   .cell = 1,
