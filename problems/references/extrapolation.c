@@ -1,13 +1,14 @@
 #include "problems/references/extrapolation.h"
 
-mb_status mb_extrapolation_claim(mb_extrapolation *rule, const mb_model *model, mb_arena *arena,
-                                 mb_error *err)
+mb_status mb_extrapolation_claim(mb_extrapolation *rule, int count, mb_extrapolation_rate rate,
+                                 void *data, mb_arena *arena, mb_error *err)
 {
-    const size_t n = (size_t)model->reference->n;
+    const size_t n = (size_t)count;
     mb_status status = MB_OK;
 
-    rule->model = model;
-    rule->n = model->reference->n;
+    rule->rate = rate;
+    rule->data = data;
+    rule->n = count;
     MB_TRY(MB_TAKE(arena, &rule->f0, n, err));
     MB_TRY(MB_TAKE(arena, &rule->f, n, err));
     MB_TRY(MB_TAKE(arena, &rule->z, n, err));
@@ -25,7 +26,6 @@ done:
 static void midpoint(const mb_extrapolation *rule, const double *y, double t, double h, int count,
                      double *out)
 {
-    const mb_model *model = rule->model;
     const double s = h / count;
     double *z = rule->z, *ahead = rule->z_ahead; /* increments at substeps k - 1 and k */
 
@@ -38,7 +38,7 @@ static void midpoint(const mb_extrapolation *rule, const double *y, double t, do
 
         for (int i = 0; i < rule->n; i++)
             rule->stage[i] = y[i] + ahead[i];
-        model->reference->rate(model, t + k * s, rule->stage, rule->f);
+        rule->rate(rule->data, t + k * s, rule->stage, rule->f);
         if (k == count)
             break;
         for (int i = 0; i < rule->n; i++)
@@ -54,7 +54,7 @@ void mb_extrapolate(const mb_extrapolation *rule, const double *y, double t, dou
 {
     double *const *table = rule->table;
 
-    rule->model->reference->rate(rule->model, t, y, rule->f0);
+    rule->rate(rule->data, t, y, rule->f0);
     for (int k = 0; k < MB_EXTRAPOLATION_COLUMNS; k++) {
         midpoint(rule, y, t, h, 2 * (k + 1), table[k]);
         for (int j = k - 1; j >= 0; j--) {

@@ -67,6 +67,13 @@ done:
     return status;
 }
 
+static void rate(void *data, double t, const double *y, double *ydot)
+{
+    const mb_reference_run *run = data;
+
+    run->model->reference->rate(run->model, t, y, ydot);
+}
+
 mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_reference_run **run,
                              mb_error *err)
 {
@@ -85,7 +92,7 @@ mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_referenc
     MB_TRY(MB_TAKE(arena, &r->y, n, err));
     MB_TRY(MB_TAKE(arena, &r->carry, n, err));
     MB_TRY(MB_TAKE(arena, &r->between, n, err));
-    MB_TRY(mb_extrapolation_claim(&r->rule, model, arena, err));
+    MB_TRY(mb_extrapolation_claim(&r->rule, r->n, rate, r, arena, err));
     MB_TRY(MB_TAKE(arena, &r->other, n, err));
     MB_TRY(MB_TAKE(arena, &r->value, outputs, err));
     MB_TRY(MB_TAKE(arena, &r->second, outputs, err));

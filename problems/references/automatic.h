@@ -1,0 +1,56 @@
+/* The automatic reference: the motion of a plain mechanism by means of its own, in the joint
+ * coordinates of a tree that a rule finds, independent of a model's coordinates and rows.
+ *
+ * Steps of an extrapolated midpoint rule of order 10 on a fixed grid, each followed by the way back
+ * to the rows.  Three motions go side by side: with the step H, with H/2, and, where joints are cut,
+ * one along another tree (or with other substeps) in uneven substeps.  How far their outputs are
+ * apart is the error; where that passes 1e-8 of the mechanism's size or 1e-8 rad, where a law passes
+ * a break or the mechanism rests in a singular position, the horizon ends.  What is handed out is
+ * the motion with H/2.  There is a reason in place of a reference where none can be had: no bound is
+ * given that was not computed. */
+#ifndef MB_PROBLEMS_REFERENCES_AUTOMATIC_H
+#define MB_PROBLEMS_REFERENCES_AUTOMATIC_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "problems/mechanism.h"
+
+typedef struct mb_automatic mb_automatic;
+
+typedef struct mb_automatic_facts {
+    bool there;      /* else `why` says why not */
+    char why[256];   /* also: what ends the horizon before the end; "" */
+    char cut[256];   /* joints that are rows, not joint coordinates */
+    int coordinates; /* joint coordinates */
+    int rows, rank;
+    double step;      /* [s] H */
+    double horizon;   /* [s] */
+    double singular;  /* [s] where the rows' rank is lost or nearly; NaN: nowhere */
+    double apart;     /* largest distance of two motions, in sizes or rad */
+    long evaluations; /* of the equations of motion in the runs that found all this */
+} mb_automatic_facts;
+
+/* The reference of a mechanism over [0, end] in the arena, found by runs of bounded work.  The plain
+ * mechanism must live as long. */
+mb_status mb_automatic_reference(const mb_plain_mechanism *plain, double end, mb_arena *arena,
+                                 mb_automatic **reference, mb_error *err);
+
+const mb_automatic_facts *mb_automatic_facts_of(const mb_automatic *reference);
+
+/* All below: of a reference that is there. */
+
+/* Back to 0, for another run. */
+void mb_automatic_reset(mb_automatic *reference);
+
+/* Components of all outputs at t, not before the grid point reached so far; NaN where they are not
+ * computed (reactions, torques of drives).  Angles are continuous. */
+void mb_automatic_at(mb_automatic *reference, double t, double *out);
+
+/* Kinetic and potential energy there [J]; the latter is NaN where forces have none. */
+void mb_automatic_energy(mb_automatic *reference, double energy[2]);
+
+/* Bound of the absolute error of a component up to the horizon. */
+double mb_automatic_bound(const mb_automatic *reference, int component);
+
+#endif

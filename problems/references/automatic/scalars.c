@@ -1,0 +1,175 @@
+/* Scalar functions of two bodies with their rates, their second derivatives without accelerations,
+ * and the forces and moments that do their work. */
+#include <math.h>
+#include <string.h>
+
+#include "problems/references/automatic/parts.h"
+#include "problems/references/rotation.h"
+
+/* What a scalar is made of, at the state moved to: [0] of a, [1] of b. */
+typedef struct parts {
+    const mb_auto_motion *m[2];
+    double r[2][3], n[2][3];   /* arms of the places, axes in the world */
+    double n1[2][3], n2[2][3]; /* their rates and second derivatives w x (w x n) */
+    double d[3], d1[3], d2[3]; /* P_b - P_a alike */
+} parts;
+
+static void twice(const double *w, const double *x, double *x1, double *x2)
+{
+    mb_cross(w, x, x1);
+    mb_cross(w, x1, x2);
+}
+
+static void collect(const mb_auto *tree, const mb_auto_scalar *s, parts *p)
+{
+    for (int k = 0; k < 2; k++) {
+        const double sign = k ? 1.0 : -1.0;
+        double r1[3], r2[3];
+
+        p->m[k] = mb_auto_motion_of(tree, s->body[k]);
+        mb_rotate(p->m[k]->R, s->place[k], p->r[k]);
+        mb_rotate(p->m[k]->R, s->axis[k], p->n[k]);
+        twice(p->m[k]->w, p->r[k], r1, r2);
+        twice(p->m[k]->w, p->n[k], p->n1[k], p->n2[k]);
+        for (int i = 0; i < 3; i++) {
+            p->d[i] = (k ? p->d[i] : 0.0) + sign * (p->m[k]->x[i] + p->r[k][i]);
+            p->d1[i] = (k ? p->d1[i] : 0.0) + sign * (p->m[k]->v[i] + r1[i]);
+            p->d2[i] = (k ? p->d2[i] : 0.0) + sign * r2[i];
+        }
+    }
+}
+
+/* e at P_b, -e at P_a */
+static void along(const parts *p, const double *e, mb_auto_value *value)
+{
+    for (int i = 0; i < 3; i++) {
+        value->F[1][i] = e[i];
+        value->F[0][i] = -e[i];
+    }
+    mb_cross(p->r[1], value->F[1], value->T[1]);
+    mb_cross(p->r[0], value->F[0], value->T[0]);
+    value->rate = mb_dot(e, p->d1);
+    value->bend = mb_dot(e, p->d2);
+}
+
+static void off(const parts *p, mb_auto_value *value)
+{
+    value->value = mb_dot(p->n[0], p->d);
+    along(p, p->n[0], value);
+    mb_add_cross(p->n[0], p->d, value->T[0]);
+    value->rate += mb_dot(p->n1[0], p->d);
+    value->bend += 2.0 * mb_dot(p->n1[0], p->d1) + mb_dot(p->n2[0], p->d);
+}
+
+static void dot(const parts *p, mb_auto_value *value)
+{
+    value->value = mb_dot(p->n[0], p->n[1]);
+    mb_cross(p->n[0], p->n[1], value->T[0]);
+    mb_cross(p->n[1], p->n[0], value->T[1]);
+    value->rate = mb_dot(p->n1[0], p->n[1]) + mb_dot(p->n[0], p->n1[1]);
+    value->bend =
+        mb_dot(p->n2[0], p->n[1]) + 2.0 * mb_dot(p->n1[0], p->n1[1]) + mb_dot(p->n[0], p->n2[1]);
+}
+
+static void length(const parts *p, mb_auto_value *value)
+{
+    const double x = sqrt(mb_dot(p->d, p->d));
+    double e[3];
+
+    for (int i = 0; i < 3; i++)
+        e[i] = p->d[i] / x;
+    value->value = x;
+    along(p, e, value);
+    value->bend += (mb_dot(p->d1, p->d1) - value->rate * value->rate) / x;
+}
+
+static void turn(const mb_auto *tree, const mb_auto_scalar *s, const parts *p, mb_auto_value *value)
+{
+    const double *z = p->n[s->about_b], *z1 = p->n1[s->about_b];
+    double a[3], b[3], across[3], w[3];
+
+    for (int i = 0; i < 3; i++) {
+        value->T[1][i] = z[i];
+        value->T[0][i] = -z[i];
+        w[i] = p->m[1]->w[i] - p->m[0]->w[i];
+    }
+    value->rate = mb_dot(z, w);
+    value->bend = mb_dot(z1, w);
+    if (s->link >= 0) {
+        value->value = s->sign * tree->q[s->link];
+        return;
+    }
+    mb_rotate(p->m[0]->R, s->from[0], a);
+    mb_rotate(p->m[1]->R, s->from[1], b);
+    mb_cross(a, b, across);
+    value->value = atan2(mb_dot(across, z), mb_dot(a, b));
+    if (s->memory >= 0)
+        value->value =
+            tree->memory[s->memory] + remainder(value->value - tree->memory[s->memory], 2.0 * M_PI);
+}
+
+static void blade(const parts *p, mb_auto_value *value)
+{
+    double e[3], bend[3];
+
+    mb_cross(p->n[0], p->n[1], e);
+    along(p, e, value);
+    mb_cross(p->n[0], p->n1[1], bend);
+    value->bend += mb_dot(bend, p->d1);
+}
+
+void mb_auto_measure(mb_auto *tree, int scalar, mb_auto_value *value)
+{
+    const mb_auto_scalar *s = &tree->scalar[scalar];
+    parts p;
+
+    memset(value, 0, sizeof *value);
+    collect(tree, s, &p);
+    switch (s->kind) {
+    case MB_AUTO_MEET:
+        value->value = mb_dot(s->axis[0], p.d);
+        along(&p, s->axis[0], value);
+        break;
+    case MB_AUTO_OFF:
+        off(&p, value);
+        break;
+    case MB_AUTO_DOT:
+        dot(&p, value);
+        break;
+    case MB_AUTO_LENGTH:
+        length(&p, value);
+        break;
+    case MB_AUTO_TURN:
+        turn(tree, s, &p, value);
+        break;
+    case MB_AUTO_BLADE:
+        blade(&p, value);
+        break;
+    case MB_AUTO_SPIN:
+        memcpy(value->T[1], p.n[1], sizeof value->T[1]);
+        value->rate = mb_dot(p.n[1], p.m[1]->w);
+        break;
+    }
+    for (int k = 0; k < 2; k++)
+        value->bend += mb_dot(value->F[k], p.m[k]->a) + mb_dot(value->T[k], p.m[k]->e);
+    value->value += s->offset;
+}
+
+void mb_auto_gradient(const mb_auto *tree, const mb_auto_scalar *scalar, const mb_auto_value *value,
+                      double factor, double *row)
+{
+    for (int k = 0; k < 2; k++) {
+        const mb_auto_motion *m = mb_auto_motion_of(tree, scalar->body[k]);
+        const mb_auto_body *body;
+
+        if (scalar->body[k] < 0)
+            continue;
+        body = &tree->body[scalar->body[k]];
+        for (int i = 0; i < body->n; i++) {
+            const size_t j = (size_t)body->on[i];
+
+            row[j] +=
+                factor * (mb_dot(value->F[k], m->Jv + 3 * j) + mb_dot(value->T[k], m->Jw + 3 * j));
+        }
+    }
+}
