@@ -188,5 +188,6 @@ void mb_auto_state_copy(const mb_auto *tree, const mb_auto_state *from, mb_auto_
 {
     memcpy(to->q, from->q, 2 * (size_t)tree->n * sizeof *to->q);
     memcpy(to->base, from->base, 9 * (size_t)tree->nballs * sizeof *to->base);
+    to->side = from->side;
     memcpy(to->memory, from->memory, (size_t)tree->nmemories * sizeof *to->memory);
 }

@@ -89,6 +89,7 @@ typedef struct mb_auto_row {
 
 typedef struct mb_auto_state {
     double *q, *u, *base, *memory; /* (n), (n), (9 x balls), (memories) */
+    unsigned long long side;       /* of the breaks of all laws */
 } mb_auto_state;
 
 typedef struct mb_auto {
@@ -118,8 +119,8 @@ typedef struct mb_auto {
     double *A, *f, *accel;
     mb_null_space null;
     double weakest, weak_at; /* least of the last one that counts, since it was set; when */
-    bool broken;      /* laws have left the side of breaks on which they were */
-    bool massless;    /* a direction has no mass */
+    bool broken;             /* a law has been on another side of a break than `side` */
+    bool massless;           /* a direction has no mass */
     unsigned long long side;
     long evaluations;
 } mb_auto;
@@ -141,7 +142,19 @@ mb_status mb_auto_claim(mb_auto *tree, mb_error *err);
 mb_status mb_auto_state_claim(const mb_auto *tree, mb_auto_state *state, mb_arena *arena,
                               mb_error *err);
 void mb_auto_state_copy(const mb_auto *tree, const mb_auto_state *from, mb_auto_state *to);
+
+/* ---- coordinates.c ---- */
+
 int mb_auto_add_scalar(mb_auto *tree, const mb_auto_scalar *scalar);
+/* The scalar of a joint coordinate, made where it is asked for first. */
+int mb_auto_coordinate(mb_auto *tree, mb_coordinate of, const mb_auto_pose *pose);
+/* R of a body as declared; NULL: the ground's. */
+const double *mb_auto_declared_turn(const mb_auto *tree, int body);
+/* A world direction in a frame and back; R may be NULL. */
+void mb_auto_local(const double *R, const double *x, double *u);
+void mb_auto_world(const double *R, const double *u, double *x);
+/* Two directions across z; in the plane the first one lies in it. */
+void mb_auto_across(const double *z, bool spatial, double t[2][3]);
 
 /* ---- motion.c, scalars.c ---- */
 
@@ -204,7 +217,8 @@ typedef struct mb_auto_track {
     mb_extrapolation *rule;
     double t;
     mb_auto_state start, now, spare; /* where it began; where it is; for values in between */
-    double *carry;                   /* (2 n) what the last roundings lost */
+    double *carry, *spare_carry;     /* (2 n) what the last roundings lost */
+    bool stuck;                      /* a law does not leave its break */
     double weakest, weak_at;         /* least singular value in those of the start, and when */
     int dwell;                       /* grid steps near a singular position, one after the other */
 } mb_auto_track;

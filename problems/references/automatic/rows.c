@@ -3,127 +3,8 @@
 #include <string.h>
 
 #include "problems/references/automatic/parts.h"
-#include "problems/references/rotation.h"
 
 static const double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
-
-int mb_auto_add_scalar(mb_auto *tree, const mb_auto_scalar *scalar)
-{
-    tree->scalar[tree->nscalars] = *scalar;
-    return tree->nscalars++;
-}
-
-/* A world direction in a body's frame, as a turn R has it. */
-static void local(const double *R, const double *x, double *u)
-{
-    for (int i = 0; i < 3; i++)
-        u[i] = R ? R[i] * x[0] + R[3 + i] * x[1] + R[6 + i] * x[2] : x[i];
-}
-
-static const double *turn_of(const mb_auto_pose *pose, int body)
-{
-    return body >= 0 ? pose[body].R : NULL;
-}
-
-static const double *declared_turn(const mb_auto *tree, int body)
-{
-    return body >= 0 ? tree->plain->body[body].turn : NULL;
-}
-
-static void world(const double *R, const double *u, double *x)
-{
-    if (R)
-        mb_rotate(R, u, x);
-    else
-        memcpy(x, u, 3 * sizeof *x);
-}
-
-/* Two directions across z; in the plane the first one lies in it. */
-static void across(const double *z, bool spatial, double t[2][3])
-{
-    int least = 0;
-    double size;
-
-    for (int i = 1; i < 3; i++)
-        if (fabs(z[i]) < fabs(z[least]))
-            least = i;
-    mb_cross(spatial ? unit[least] : unit[2], z, t[0]);
-    size = sqrt(mb_dot(t[0], t[0]));
-    for (int i = 0; i < 3; i++)
-        t[0][i] /= size;
-    mb_cross(z, t[0], t[1]);
-}
-
-/* ---- joint coordinates --------------------------------------------------------------------------- */
-
-/* The angle that a turn has where the bodies stand at `pose`. */
-static double angle_at(const mb_auto_scalar *s, const mb_auto_pose *pose)
-{
-    double a[3], b[3], z[3], c[3];
-
-    world(turn_of(pose, s->body[0]), s->from[0], a);
-    world(turn_of(pose, s->body[1]), s->from[1], b);
-    world(turn_of(pose, s->body[s->about_b]), s->axis[s->about_b], z);
-    mb_cross(a, b, c);
-    return atan2(mb_dot(c, z), mb_dot(a, b));
-}
-
-static void describe_turn(const mb_auto *tree, const mb_plain_joint *joint, int number,
-                          mb_auto_scalar *s)
-{
-    const double *Ra = declared_turn(tree, joint->body[0]),
-                 *Rb = declared_turn(tree, joint->body[1]);
-    double z[3], t[2][3];
-
-    s->kind = MB_AUTO_TURN;
-    s->about_b = joint->kind == MB_JOINT_UNIVERSAL && number == 1;
-    if (joint->kind == MB_JOINT_UNIVERSAL) { /* counted by the other axis */
-        world(s->about_b ? Ra : Rb, joint->axis[1 - s->about_b], t[0]);
-    } else {
-        world(Ra, joint->axis[0], z);
-        across(z, true, t);
-    }
-    local(Ra, t[0], s->from[0]);
-    local(Rb, t[0], s->from[1]);
-}
-
-/* The scalar of a joint coordinate, made where it is asked for first. */
-static int coordinate(mb_auto *tree, mb_coordinate of, const mb_auto_pose *pose)
-{
-    const mb_plain_joint *joint = &tree->plain->joint[of.joint];
-    mb_auto_scalar s = {.link = -1, .memory = -1};
-    double x[2][3], n[3];
-    int *known = &tree->coordinate[of.joint][of.number];
-
-    if (*known >= 0)
-        return *known;
-    for (int k = 0; k < 2; k++) {
-        s.body[k] = joint->body[k];
-        memcpy(s.place[k], joint->place[k], sizeof s.place[k]);
-        memcpy(s.axis[k], joint->axis[k], sizeof s.axis[k]);
-        mb_plain_place(tree->plain, joint->body[k], joint->place[k], x[k]);
-    }
-    s.offset = joint->value[of.number];
-    if (joint->kind == MB_JOINT_DISTANCE) {
-        s.kind = MB_AUTO_LENGTH;
-        s.offset = 0.0;
-    } else if (mb_coordinate_is_length(joint, of.number)) {
-        s.kind = MB_AUTO_OFF;
-        mb_plain_direction(tree->plain, joint->body[0], joint->axis[0], n);
-        for (int i = 0; i < 3; i++)
-            s.offset -= n[i] * (x[1][i] - x[0][i]);
-    } else {
-        describe_turn(tree, joint, of.number, &s);
-        s.link = tree->joint_link[of.joint][of.number];
-        if (s.link >= 0) {
-            s.sign = tree->link[s.link].body == joint->body[1] ? 1.0 : -1.0;
-            s.offset += angle_at(&s, pose);
-        } else {
-            s.memory = tree->nmemories++;
-        }
-    }
-    return *known = mb_auto_add_scalar(tree, &s);
-}
 
 /* ---- joints -------------------------------------------------------------------------------------- */
 
@@ -172,14 +53,14 @@ done:
 /* The axis of a stays at right angles to what is across the axis of b. */
 static mb_status add_parallel(mb_auto *tree, const mb_plain_joint *joint, mb_error *err)
 {
-    const double *R = declared_turn(tree, joint->body[1]);
+    const double *R = mb_auto_declared_turn(tree, joint->body[1]);
     mb_status status = MB_OK;
     double z[3], t[2][3], u[3];
 
-    world(R, joint->axis[1], z);
-    across(z, tree->plain->spatial, t);
+    mb_auto_world(R, joint->axis[1], z);
+    mb_auto_across(z, tree->plain->spatial, t);
     for (int k = 0; k < (tree->plain->spatial ? 2 : 1); k++) {
-        local(R, t[k], u);
+        mb_auto_local(R, t[k], u);
         MB_TRY(add_one(tree, joint, MB_AUTO_DOT, joint->axis[0], u, 0.0, err));
     }
 done:
@@ -189,14 +70,14 @@ done:
 /* The place of b stays on the line along the axis of a. */
 static mb_status add_on_line(mb_auto *tree, const mb_plain_joint *joint, mb_error *err)
 {
-    const double *R = declared_turn(tree, joint->body[0]);
+    const double *R = mb_auto_declared_turn(tree, joint->body[0]);
     mb_status status = MB_OK;
     double z[3], t[2][3], u[3];
 
-    world(R, joint->axis[0], z);
-    across(z, tree->plain->spatial, t);
+    mb_auto_world(R, joint->axis[0], z);
+    mb_auto_across(z, tree->plain->spatial, t);
     for (int k = 0; k < (tree->plain->spatial ? 2 : 1); k++) {
-        local(R, t[k], u);
+        mb_auto_local(R, t[k], u);
         MB_TRY(add_one(tree, joint, MB_AUTO_OFF, u, u, 0.0, err));
     }
 done:
@@ -209,8 +90,8 @@ static mb_status add_square(mb_auto *tree, const mb_plain_joint *joint, const do
 {
     double u[2][3];
 
-    local(declared_turn(tree, joint->body[0]), x, u[0]);
-    local(declared_turn(tree, joint->body[1]), y, u[1]);
+    mb_auto_local(mb_auto_declared_turn(tree, joint->body[0]), x, u[0]);
+    mb_auto_local(mb_auto_declared_turn(tree, joint->body[1]), y, u[1]);
     return add_one(tree, joint, MB_AUTO_DOT, u[0], u[1], 0.0, err);
 }
 
@@ -241,7 +122,8 @@ static mb_status add_screw(mb_auto *tree, int j, const mb_auto_pose *pose, mb_er
         memcpy(s.axis[k], joint->axis[k], sizeof s.axis[k]);
     }
     row->term[0] = (mb_auto_term){1.0, mb_auto_add_scalar(tree, &s)};
-    row->term[1] = (mb_auto_term){-joint->pitch, coordinate(tree, (mb_coordinate){j, 0}, pose)};
+    row->term[1] =
+        (mb_auto_term){-joint->pitch, mb_auto_coordinate(tree, (mb_coordinate){j, 0}, pose)};
     row->constant = -joint->pitch * joint->value[0];
     row->unit = 1.0 / tree->scale;
     return MB_OK;
@@ -324,7 +206,7 @@ static mb_status add_drive(mb_auto *tree, int k, const mb_auto_pose *pose, mb_er
 
     if (!row)
         return err->status;
-    row->term[0] = (mb_auto_term){1.0, coordinate(tree, drive->of, pose)};
+    row->term[0] = (mb_auto_term){1.0, mb_auto_coordinate(tree, drive->of, pose)};
     row->law = drive->law;
     row->angle = !mb_coordinate_is_length(&tree->plain->joint[drive->of.joint], drive->of.number);
     row->unit = row->angle ? 1.0 : 1.0 / tree->scale;
@@ -352,7 +234,7 @@ static mb_status add_gear(mb_auto *tree, int k, const mb_auto_pose *pose, mb_err
             largest = fmax(largest, fabs(term->factor));
             continue;
         }
-        row->term[i].scalar = coordinate(tree, term->of, pose);
+        row->term[i].scalar = mb_auto_coordinate(tree, term->of, pose);
         row->constant += term->factor * tree->plain->joint[term->of.joint].value[term->of.number];
         largest =
             fmax(largest,
@@ -380,7 +262,7 @@ static void add_force(mb_auto *tree, int k, const mb_auto_pose *pose)
         s.kind = MB_AUTO_LENGTH;
         break;
     case MB_FORCE_JOINT:
-        tree->force[k] = coordinate(tree, force->of, pose);
+        tree->force[k] = mb_auto_coordinate(tree, force->of, pose);
         return;
     case MB_FORCE_PUSH:
         s = (mb_auto_scalar){
@@ -398,7 +280,7 @@ static void add_output(mb_auto *tree, const mb_plain_measure *of, const mb_auto_
 {
     if (of->kind == MB_MEASURE_JOINT || of->kind == MB_MEASURE_RATE ||
         (of->kind == MB_MEASURE_LENGTH && of->force < 0))
-        coordinate(tree, of->of, pose);
+        mb_auto_coordinate(tree, of->of, pose);
 }
 
 mb_status mb_auto_rows(mb_auto *tree, const mb_auto_pose *pose, mb_error *err)
@@ -434,7 +316,7 @@ mb_status mb_auto_rows(mb_auto *tree, const mb_auto_pose *pose, mb_error *err)
         add_output(tree, &plain->output[k].of, pose);
     for (int k = 0; k < plain->start.n; k++)
         if (plain->start.item[k].kind == MB_START_COORDINATE)
-            coordinate(tree, plain->start.item[k].of, pose);
+            mb_auto_coordinate(tree, plain->start.item[k].of, pose);
 done:
     return status;
 }

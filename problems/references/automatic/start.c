@@ -282,7 +282,7 @@ static void begin_count(mb_auto *tree, mb_auto_state *state)
     mb_auto_move(tree, 0.0, state->q, state->u);
     mb_auto_count(tree, state);
     mb_auto_equations(tree, MB_AUTO_RATE, tree->null.W, tree->null.g, NULL);
-    tree->side = mb_auto_side(tree);
+    state->side = mb_auto_side(tree);
 }
 
 bool mb_auto_start(mb_auto *tree, mb_auto_state *state, char *why, size_t size)
