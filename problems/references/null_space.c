@@ -109,7 +109,7 @@ int mb_null_space_rank(const mb_null_space *s, int m, double tolerance)
 {
     int rank = 0;
 
-    while (rank < m && s->sigma[rank] > tolerance * s->sigma[0])
+    while (rank < m && s->sigma[rank] > tolerance * fmax(s->sigma[0], 1.0))
         rank++;
     return rank;
 }

@@ -21,7 +21,7 @@ mb_status mb_null_space_claim(mb_null_space *s, int m, int n, mb_arena *arena, m
 /* Singular values of s->W (m x n) with s->g turned alike; rows of W become unit vectors. */
 void mb_null_space_decompose(mb_null_space *s, int m);
 
-/* Number of singular values above `tolerance` times the largest. */
+/* Number of singular values above `tolerance` times the largest or, of rows that are round-off, 1. */
 int mb_null_space_rank(const mb_null_space *s, int m, double tolerance);
 
 /* x (n), the shortest with W x = g by the first `rank` rows, without those whose singular value is

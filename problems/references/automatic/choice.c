@@ -94,6 +94,15 @@ static void reset_all(mb_automatic *r)
     memset(r->largest, 0, (size_t)r->plain->ncomponents * sizeof *r->largest);
 }
 
+static bool is_stuck(const mb_automatic *r)
+{
+    bool is = false;
+
+    for (int k = 0; k < r->ntracks; k++)
+        is = is || r->track[k].stuck;
+    return is;
+}
+
 static bool massless(const mb_automatic *r)
 {
     bool is = false;
@@ -138,7 +147,7 @@ static outcome run(mb_automatic *r, double H)
             o.at_end = true;
             return o;
         }
-        if (!well && r->track[1].stuck) {
+        if (is_stuck(r)) {
             snprintf(why, size, "a law slides along a break near t = %.4g", o.horizon);
             return o;
         }

@@ -176,7 +176,7 @@ static bool go(mb_auto_track *track, mb_auto_state *state, double *carry, double
             t += part;
         } else {
             part = fmin(over, rest);
-            over *= 4.0;
+            over = fmin(4.0 * over, 64.0 * least);
             try_step(track, state, t, part);
             t += part;
         }
