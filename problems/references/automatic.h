@@ -16,7 +16,8 @@
 #include "base/arena.h"
 #include "problems/mechanism.h"
 
-typedef struct mb_automatic mb_automatic;
+typedef struct mb_automatic mb_automatic; /* read-only once found */
+typedef struct mb_automatic_run mb_automatic_run;
 
 typedef struct mb_automatic_facts {
     bool there;      /* else `why` says why not */
@@ -38,19 +39,22 @@ mb_status mb_automatic_reference(const mb_plain_mechanism *plain, double end, mb
 
 const mb_automatic_facts *mb_automatic_facts_of(const mb_automatic *reference);
 
-/* All below: of a reference that is there. */
+/* Bound of the absolute error of a component up to the horizon, where there is a reference. */
+double mb_automatic_bound(const mb_automatic *reference, int component);
 
-/* Back to 0, for another run. */
-void mb_automatic_reset(mb_automatic *reference);
+/* A motion along it from 0, in the arena; there must be one. */
+mb_status mb_automatic_follow(const mb_automatic *reference, mb_arena *arena,
+                              mb_automatic_run **run, mb_error *err);
+
+/* Back to 0, for another way through the times. */
+void mb_automatic_reset(mb_automatic_run *run);
 
 /* Components of all outputs at t, not before the grid point reached so far; NaN where they are not
- * computed (reactions, torques of drives).  Angles are continuous. */
-void mb_automatic_at(mb_automatic *reference, double t, double *out);
+ * computed (reactions, torques of drives).  Angles are continuous.  Values do not depend on what was
+ * asked for before. */
+void mb_automatic_at(mb_automatic_run *run, double t, double *out);
 
 /* Kinetic and potential energy there [J]; the latter is NaN where forces have none. */
-void mb_automatic_energy(mb_automatic *reference, double energy[2]);
-
-/* Bound of the absolute error of a component up to the horizon. */
-double mb_automatic_bound(const mb_automatic *reference, int component);
+void mb_automatic_energy(mb_automatic_run *run, double energy[2]);
 
 #endif

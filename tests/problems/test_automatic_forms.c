@@ -14,6 +14,7 @@ typedef struct reading {
     mb_arena *arena;
     const mb_plain_mechanism *m;
     mb_automatic *automatic;
+    mb_automatic_run *along; /* NULL: there is none */
     const mb_automatic_facts *facts;
     double out[COMPONENTS];
 } reading;
@@ -27,6 +28,8 @@ static reading declare(const char *text, double end)
     cr_assert(r.m, "%s in\n%s", messages.nerrors ? messages.error[0].text : "", text);
     cr_assert(mb_automatic_reference(r.m, end, r.arena, &r.automatic, NULL) == MB_OK);
     r.facts = mb_automatic_facts_of(r.automatic);
+    if (r.facts->there)
+        cr_assert(mb_automatic_follow(r.automatic, r.arena, &r.along, NULL) == MB_OK);
     return r;
 }
 
@@ -42,7 +45,7 @@ static void expect(reading *r, double t, const char *name, double value)
     cr_assert(r->facts->there, "%s", r->facts->why);
     cr_expect(r->facts->horizon >= t, "%s: horizon %g (%s)", name, r->facts->horizon,
               r->facts->why);
-    mb_automatic_at(r->automatic, t, r->out);
+    mb_automatic_at(r->along, t, r->out);
     for (int i = 0; i < r->m->ncomponents; i++) {
         const double bound = fmax(mb_automatic_bound(r->automatic, i), 1e-13 * fabs(value));
 

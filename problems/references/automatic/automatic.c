@@ -8,8 +8,29 @@
 #include "problems/references/automatic/choice.h"
 
 enum {
-    MB_AUTO_COORDINATES = 64, /* at most, where the algebra is dense */
-    MB_AUTO_LOOSE_LIMIT = 400,
+    COORDINATES = 64, /* of a tree at most: its algebra is dense */
+    ASSEMBLED = 400,  /* of all bodies at most, each on its own */
+};
+
+struct mb_automatic {
+    const mb_plain_mechanism *plain;
+    double end; /* [s] */
+    mb_automatic_facts facts;
+    mb_auto_pose *pose; /* (nbodies) assembled */
+    double *bound;      /* (ncomponents) */
+};
+
+/* A tree with its start and its steps. */
+typedef struct stand {
+    mb_auto tree;
+    mb_auto_state state;
+    mb_extrapolation rule;
+} stand;
+
+struct mb_automatic_run {
+    double h; /* [s] */
+    stand stand;
+    mb_auto_track track;
 };
 
 const mb_automatic_facts *mb_automatic_facts_of(const mb_automatic *reference)
@@ -34,7 +55,7 @@ static bool refuses(mb_automatic *r)
 
     if (output)
         snprintf(why, size, "output '%s' is not computed", output);
-    if (plain->nbodies * each > MB_AUTO_LOOSE_LIMIT)
+    if (plain->nbodies * each > ASSEMBLED)
         snprintf(why, size, "%d bodies are too many", plain->nbodies);
     if (plain->start.nfixed)
         snprintf(why, size, "bodies are fixed in the assembly");
@@ -69,72 +90,96 @@ static double unit_of(const mb_plain_mechanism *plain, const mb_plain_output *o)
 
 /* ---- trees ---------------------------------------------------------------------------------------------------- */
 
-static mb_status build(mb_automatic *r, mb_auto_shape shape, const mb_auto_pose *pose,
-                       mb_arena *arena, mb_auto_state *state, mb_error *err)
+/* A tree at its start; why[0] where there is none. */
+static mb_status build(const mb_automatic *r, mb_auto_shape shape, mb_arena *arena, stand *s,
+                       char *why, size_t size, mb_error *err)
 {
-    mb_auto *tree = &r->tree[r->ntrees];
+    mb_auto *tree = &s->tree;
     mb_status status = MB_OK;
 
     *tree = (mb_auto){.plain = r->plain, .arena = arena, .scale = r->plain->scale};
-    MB_TRY(mb_auto_tree(tree, shape, pose, err));
-    if (r->ntrees > 0 && memcmp(tree->in_tree, r->tree[0].in_tree,
-                                (size_t)r->plain->njoints * sizeof *tree->in_tree) == 0)
-        return MB_OK;
-    if (tree->n == 0 || tree->n > MB_AUTO_COORDINATES) {
-        if (r->ntrees == 0)
-            snprintf(r->facts.why, sizeof r->facts.why,
-                     "%d joint coordinates, 1 to %d are possible", tree->n, MB_AUTO_COORDINATES);
+    MB_TRY(mb_auto_tree(tree, shape, r->pose, err));
+    if (tree->n == 0 || tree->n > COORDINATES) {
+        snprintf(why, size, "%d joint coordinates, 1 to %d are possible", tree->n, COORDINATES);
         return MB_OK;
     }
-    MB_TRY(mb_auto_rows(tree, pose, err));
+    MB_TRY(mb_auto_rows(tree, r->pose, err));
     MB_TRY(mb_auto_output_memory(tree, err));
     MB_TRY(mb_auto_claim(tree, err));
-    MB_TRY(mb_auto_state_claim(tree, state, arena, err));
-    if (!mb_auto_start(tree, state, r->facts.why, sizeof r->facts.why))
-        return MB_OK;
-    MB_TRY(
-        mb_extrapolation_claim(&r->rule[r->ntrees], 2 * tree->n, mb_auto_rate, tree, arena, err));
-    r->ntrees++;
+    MB_TRY(mb_auto_state_claim(tree, &s->state, arena, err));
+    if (mb_auto_start(tree, &s->state, why, size))
+        MB_TRY(mb_extrapolation_claim(&s->rule, 2 * tree->n, mb_auto_rate, tree, arena, err));
 done:
     return status;
 }
 
-static void list_cut(mb_automatic *r)
+static void describe(mb_automatic *r, const mb_auto *tree)
 {
-    const mb_plain_mechanism *plain = r->plain;
+    mb_automatic_facts *facts = &r->facts;
     size_t used = 0;
 
-    for (int j = 0; j < plain->njoints && used < sizeof r->facts.cut; j++)
-        if (!r->tree[0].in_tree[j])
-            used += (size_t)snprintf(r->facts.cut + used, sizeof r->facts.cut - used, "%s%s",
-                                     used ? ", " : "", plain->joint[j].name);
+    facts->coordinates = tree->n;
+    facts->rows = tree->nrows;
+    facts->rank = tree->rank;
+    for (int j = 0; j < r->plain->njoints && used < sizeof facts->cut; j++)
+        if (!tree->in_tree[j])
+            used += (size_t)snprintf(facts->cut + used, sizeof facts->cut - used, "%s%s",
+                                     used ? ", " : "", r->plain->joint[j].name);
 }
 
-static mb_status claim(mb_automatic *r, const mb_auto_state *state, mb_arena *arena, mb_error *err)
+static mb_status claim_choice(mb_auto_choice *c, stand *s[2], mb_arena *arena, mb_error *err)
 {
-    const size_t n = (size_t)r->plain->ncomponents;
-    const int other = r->ntrees - 1;
+    const size_t n = (size_t)c->plain->ncomponents;
     mb_status status = MB_OK;
 
-    r->ntracks = r->tree[0].nrows ? 3 : 2;
-    for (int k = 0; k < r->ntracks; k++) {
-        const int tree = k == 2 ? other : 0;
+    c->ntracks = s[0]->tree.nrows ? 3 : 2;
+    for (int k = 0; k < c->ntracks; k++) {
+        stand *at = s[k == 2];
 
-        MB_TRY(mb_auto_track_claim(&r->track[k], &r->tree[tree], &r->rule[tree], &state[tree],
+        MB_TRY(mb_auto_track_claim(&c->track[k], &at->tree, &at->rule, &at->state,
                                    k == 0 ? 2.0 * DBL_EPSILON : 0.0, arena, err));
-        MB_TRY(MB_TAKE(arena, &r->out[k], n, err));
+        MB_TRY(MB_TAKE(arena, &c->out[k], n, err));
     }
-    MB_TRY(mb_auto_track_claim(&r->read, &r->tree[0], &r->rule[0], &state[0], 0.0, arena, err));
-    MB_TRY(MB_TAKE(arena, &r->apart, n, err));
-    MB_TRY(MB_TAKE(arena, &r->largest, n, err));
-    MB_TRY(MB_TAKE(arena, &r->bound, n, err));
-    MB_TRY(MB_TAKE(arena, &r->unit, n, err));
-    for (int k = 0; k < r->plain->noutputs; k++) {
-        const mb_plain_output *o = &r->plain->output[k];
+    MB_TRY(MB_TAKE(arena, &c->apart, n, err));
+    MB_TRY(MB_TAKE(arena, &c->largest, n, err));
+    MB_TRY(MB_TAKE(arena, &c->unit, n, err));
+    for (int k = 0; k < c->plain->noutputs; k++) {
+        const mb_plain_output *o = &c->plain->output[k];
 
         for (int i = 0; i < o->n; i++)
-            r->unit[o->first + i] = unit_of(r->plain, o);
+            c->unit[o->first + i] = unit_of(c->plain, o);
     }
+done:
+    return status;
+}
+
+/* Runs in an arena that goes when they are over. */
+static mb_status find(mb_automatic *r, mb_arena *arena, mb_error *err)
+{
+    mb_auto_choice c = {.plain = r->plain, .end = r->end, .facts = &r->facts, .bound = r->bound};
+    char *why = r->facts.why, other[sizeof r->facts.why] = "";
+    stand own[2], *s[2] = {&own[0], &own[0]};
+    mb_status status = MB_OK;
+
+    memset(own, 0, sizeof own);
+    MB_TRY(mb_auto_assemble(r->plain, arena, r->pose, why, sizeof r->facts.why, err));
+    if (why[0])
+        return MB_OK;
+    MB_TRY(build(r, MB_AUTO_FORWARD, arena, &own[0], why, sizeof r->facts.why, err));
+    if (why[0])
+        return MB_OK;
+    describe(r, &own[0].tree);
+    c.tree[c.ntrees++] = &own[0].tree;
+    if (own[0].tree.nrows) {
+        MB_TRY(build(r, MB_AUTO_BACKWARD, arena, &own[1], other, sizeof other, err));
+        if (!other[0] && memcmp(own[0].tree.in_tree, own[1].tree.in_tree,
+                                (size_t)r->plain->njoints * sizeof(bool)) != 0) {
+            c.tree[c.ntrees++] = &own[1].tree;
+            s[1] = &own[1];
+        }
+    }
+    MB_TRY(claim_choice(&c, s, arena, err));
+    mb_auto_choose(&c);
 done:
     return status;
 }
@@ -142,59 +187,67 @@ done:
 mb_status mb_automatic_reference(const mb_plain_mechanism *plain, double end, mb_arena *arena,
                                  mb_automatic **reference, mb_error *err)
 {
-    mb_error own = {MB_OK, ""};
-    mb_auto_state state[2];
-    mb_auto_pose *pose;
+    mb_arena *own = mb_arena_create();
+    mb_error text = {MB_OK, ""};
     mb_status status = MB_OK;
     mb_automatic *r;
 
-    err = err ? err : &own;
+    err = err ? err : &text;
+    if (!own)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
     MB_TRY(MB_TAKE(arena, &r, 1, err));
-    *reference = r;
     r->plain = plain;
     r->end = end;
     r->facts.singular = (double)NAN;
-    if (refuses(r))
-        return MB_OK;
-    MB_TRY(MB_TAKE(arena, &pose, (size_t)plain->nbodies, err));
-    MB_TRY(mb_auto_assemble(plain, arena, pose, r->facts.why, sizeof r->facts.why, err));
-    if (r->facts.why[0])
-        return MB_OK;
-    MB_TRY(build(r, MB_AUTO_FORWARD, pose, arena, &state[0], err));
-    if (r->ntrees == 0)
-        return MB_OK;
-    list_cut(r);
-    r->facts.coordinates = r->tree[0].n;
-    r->facts.rows = r->tree[0].nrows;
-    r->facts.rank = r->tree[0].rank;
-    if (r->tree[0].nrows)
-        MB_TRY(build(r, MB_AUTO_BACKWARD, pose, arena, &state[1], err));
-    r->facts.why[0] = '\0';
-    MB_TRY(claim(r, state, arena, err));
-    mb_automatic_choose(r);
+    MB_TRY(MB_TAKE(arena, &r->pose, (size_t)plain->nbodies, err));
+    MB_TRY(MB_TAKE(arena, &r->bound, (size_t)plain->ncomponents, err));
+    if (!refuses(r))
+        MB_TRY(find(r, own, err));
+    *reference = r;
 done:
+    mb_arena_destroy(own);
     return status;
 }
 
 /* ---- handing out ------------------------------------------------------------------------------------------------ */
 
-void mb_automatic_reset(mb_automatic *reference)
+mb_status mb_automatic_follow(const mb_automatic *reference, mb_arena *arena,
+                              mb_automatic_run **run, mb_error *err)
 {
-    mb_auto_track_reset(&reference->read);
+    mb_error text = {MB_OK, ""};
+    char why[256] = "";
+    mb_status status = MB_OK;
+    mb_automatic_run *r;
+
+    err = err ? err : &text;
+    if (!reference->facts.there)
+        return mb_fail(err, MB_FAILURE, "no automatic reference: %s", reference->facts.why);
+    MB_TRY(MB_TAKE(arena, &r, 1, err));
+    r->h = 0.5 * reference->facts.step;
+    MB_TRY(build(reference, MB_AUTO_FORWARD, arena, &r->stand, why, sizeof why, err));
+    if (why[0])
+        return mb_fail(err, MB_FAILURE, "no automatic reference: %s", why);
+    MB_TRY(mb_auto_track_claim(&r->track, &r->stand.tree, &r->stand.rule, &r->stand.state, 0.0,
+                               arena, err));
+    *run = r;
+done:
+    return status;
 }
 
-void mb_automatic_at(mb_automatic *reference, double t, double *out)
+void mb_automatic_reset(mb_automatic_run *run)
 {
-    const double h = 0.5 * reference->facts.step;
-    mb_auto_track *track = &reference->read;
+    mb_auto_track_reset(&run->track);
+}
 
-    while (track->t + h <= t * (1.0 + 4.0 * DBL_EPSILON))
-        if (!mb_auto_track_step(track, h))
+void mb_automatic_at(mb_automatic_run *run, double t, double *out)
+{
+    while (run->track.t + run->h <= t * (1.0 + 4.0 * DBL_EPSILON))
+        if (!mb_auto_track_step(&run->track, run->h))
             break;
-    mb_auto_track_look(track, fmax(0.0, t - track->t), out);
+    mb_auto_track_look(&run->track, fmax(0.0, t - run->track.t), out);
 }
 
-void mb_automatic_energy(mb_automatic *reference, double energy[2])
+void mb_automatic_energy(mb_automatic_run *run, double energy[2])
 {
-    mb_auto_energy(&reference->tree[0], energy);
+    mb_auto_energy(&run->stand.tree, energy);
 }

@@ -24,22 +24,22 @@ typedef struct outcome {
 } outcome;
 
 /* Outputs of a track at its present place. */
-static void read_out(mb_automatic *r, int k)
+static void read_out(mb_auto_choice *c, int k)
 {
-    mb_auto_track *track = &r->track[k];
+    mb_auto_track *track = &c->track[k];
 
     track->tree->base = track->now.base;
     track->tree->memory = track->now.memory;
     mb_auto_move(track->tree, track->t, track->now.q, track->now.u);
-    mb_auto_outputs(track->tree, r->out[k]);
+    mb_auto_outputs(track->tree, c->out[k]);
 }
 
-static double distance(const mb_automatic *r, int component)
+static double distance(const mb_auto_choice *c, int component)
 {
     double off = 0.0;
 
-    for (int k = 0; k < r->ntracks; k++) {
-        const double d = fabs(r->out[k][component] - r->out[1][component]);
+    for (int k = 0; k < c->ntracks; k++) {
+        const double d = fabs(c->out[k][component] - c->out[1][component]);
 
         if (!(d <= off)) /* NaN counts */
             off = d;
@@ -48,15 +48,15 @@ static double distance(const mb_automatic *r, int component)
 }
 
 /* Largest distance of the motions in sizes, rad; NaN where one has none. */
-static double apart(mb_automatic *r)
+static double apart(mb_auto_choice *c)
 {
     double worst = 0.0;
 
-    for (int k = 0; k < r->ntracks; k++)
-        read_out(r, k);
-    for (int i = 0; i < r->plain->ncomponents; i++)
-        if (r->unit[i] > 0.0) {
-            const double off = distance(r, i) / r->unit[i];
+    for (int k = 0; k < c->ntracks; k++)
+        read_out(c, k);
+    for (int i = 0; i < c->plain->ncomponents; i++)
+        if (c->unit[i] > 0.0) {
+            const double off = distance(c, i) / c->unit[i];
 
             if (!(off <= worst))
                 worst = off;
@@ -64,98 +64,98 @@ static double apart(mb_automatic *r)
     return worst;
 }
 
-static void take_in(mb_automatic *r)
+static void take_in(mb_auto_choice *c)
 {
-    for (int i = 0; i < r->plain->ncomponents; i++) {
-        r->apart[i] = fmax(r->apart[i], distance(r, i));
-        r->largest[i] = fmax(r->largest[i], fabs(r->out[1][i]));
+    for (int i = 0; i < c->plain->ncomponents; i++) {
+        c->apart[i] = fmax(c->apart[i], distance(c, i));
+        c->largest[i] = fmax(c->largest[i], fabs(c->out[1][i]));
     }
 }
 
-static bool step_all(mb_automatic *r, double h)
+static bool step_all(mb_auto_choice *c, double h)
 {
-    bool well = mb_auto_track_step(&r->track[0], h);
+    bool well = mb_auto_track_step(&c->track[0], h);
 
-    well = well && mb_auto_track_step(&r->track[1], 0.5 * h) &&
-           mb_auto_track_step(&r->track[1], 0.5 * h);
-    if (well && r->ntracks == 3)
-        well = mb_auto_track_step(&r->track[2], UNEVEN * h) &&
-               mb_auto_track_step(&r->track[2], (1.0 - UNEVEN) * h);
+    well = well && mb_auto_track_step(&c->track[1], 0.5 * h) &&
+           mb_auto_track_step(&c->track[1], 0.5 * h);
+    if (well && c->ntracks == 3)
+        well = mb_auto_track_step(&c->track[2], UNEVEN * h) &&
+               mb_auto_track_step(&c->track[2], (1.0 - UNEVEN) * h);
     return well;
 }
 
-static void reset_all(mb_automatic *r)
+static void reset_all(mb_auto_choice *c)
 {
-    for (int k = 0; k < r->ntracks; k++)
-        mb_auto_track_reset(&r->track[k]);
-    for (int k = 0; k < r->ntrees; k++)
-        r->tree[k].massless = false;
-    memset(r->apart, 0, (size_t)r->plain->ncomponents * sizeof *r->apart);
-    memset(r->largest, 0, (size_t)r->plain->ncomponents * sizeof *r->largest);
+    for (int k = 0; k < c->ntracks; k++)
+        mb_auto_track_reset(&c->track[k]);
+    for (int k = 0; k < c->ntrees; k++)
+        c->tree[k]->massless = false;
+    memset(c->apart, 0, (size_t)c->plain->ncomponents * sizeof *c->apart);
+    memset(c->largest, 0, (size_t)c->plain->ncomponents * sizeof *c->largest);
 }
 
-static bool is_stuck(const mb_automatic *r)
+static bool is_stuck(const mb_auto_choice *c)
 {
     bool is = false;
 
-    for (int k = 0; k < r->ntracks; k++)
-        is = is || r->track[k].stuck;
+    for (int k = 0; k < c->ntracks; k++)
+        is = is || c->track[k].stuck;
     return is;
 }
 
-static bool massless(const mb_automatic *r)
+static bool massless(const mb_auto_choice *c)
 {
     bool is = false;
 
-    for (int k = 0; k < r->ntrees; k++)
-        is = is || r->tree[k].massless;
+    for (int k = 0; k < c->ntrees; k++)
+        is = is || c->tree[k]->massless;
     return is;
 }
 
-static double cost(const mb_automatic *r)
+static double cost(const mb_auto_choice *c)
 {
-    const double n = r->tree[0].n, m = r->tree[0].nrows, bodies = r->plain->nbodies;
+    const double n = c->tree[0]->n, m = c->tree[0]->nrows, bodies = c->plain->nbodies;
 
     return 600.0 * (n + bodies + m) + 12.0 * bodies * n * n + 20.0 * m * m * n + 4.0 * n * n * n;
 }
 
-static double work_done(const mb_automatic *r)
+static double work_done(const mb_auto_choice *c)
 {
     double sum = 0.0;
 
-    for (int k = 0; k < r->ntrees; k++)
-        sum += (double)r->tree[k].evaluations;
-    return sum * cost(r);
+    for (int k = 0; k < c->ntrees; k++)
+        sum += (double)c->tree[k]->evaluations;
+    return sum * cost(c);
 }
 
 /* The motions over [0, end] with the step H. */
-static outcome run(mb_automatic *r, double H)
+static outcome run(mb_auto_choice *c, double H)
 {
     outcome o = {0.0, 0.0, false};
-    char *why = r->facts.why;
-    const size_t size = sizeof r->facts.why;
-    const long steps = lround(r->end / H);
+    char *why = c->facts->why;
+    const size_t size = sizeof c->facts->why;
+    const long steps = lround(c->end / H);
 
-    reset_all(r);
+    reset_all(c);
     why[0] = '\0';
     for (long k = 0; k < steps; k++) {
-        const bool well = step_all(r, H);
-        const double off = well ? apart(r) : (double)NAN;
+        const bool well = step_all(c, H);
+        const double off = well ? apart(c) : (double)NAN;
 
-        if (massless(r)) {
+        if (massless(c)) {
             snprintf(why, size, "a direction has no mass near t = %.4g", o.horizon);
             o.at_end = true;
             return o;
         }
-        if (is_stuck(r)) {
+        if (is_stuck(c)) {
             snprintf(why, size, "a law slides along a break near t = %.4g", o.horizon);
             return o;
         }
-        if (r->track[1].dwell > 2 * DWELL) {
+        if (c->track[1].dwell > 2 * DWELL) {
             snprintf(why, size, "it rests in a singular position near t = %.4g", o.horizon);
             return o;
         }
-        if (work_done(r) > MOST * WORK) {
+        if (work_done(c) > MOST * WORK) {
             snprintf(why, size, "the work that is allowed ends near t = %.4g", o.horizon);
             return o;
         }
@@ -164,62 +164,62 @@ static outcome run(mb_automatic *r, double H)
             return o;
         }
         o.apart = fmax(o.apart, off);
-        take_in(r);
+        take_in(c);
         o.horizon = (double)(k + 1) * H;
     }
-    o.horizon = r->end;
+    o.horizon = c->end;
     o.at_end = true;
     return o;
 }
 
 /* The largest step, the run in even parts, whose first one is good. */
-static double first_step(mb_automatic *r)
+static double first_step(mb_auto_choice *c)
 {
-    double H = r->end / 16.0;
+    double H = c->end / 16.0;
 
     for (int k = 0; k < 40; k++, H *= 0.5) {
-        reset_all(r);
-        if (step_all(r, H) && apart(r) <= FIRST)
+        reset_all(c);
+        if (step_all(c, H) && apart(c) <= FIRST)
             break;
     }
     return H;
 }
 
 /* Rounding of which all motions may have the same, at most one unit a step. */
-static void keep(mb_automatic *r, double H, const outcome *o)
+static void keep(mb_auto_choice *c, double H, const outcome *o)
 {
     const double round_off = (ROUND_OFF + 2.0 * o->horizon / H) * DBL_EPSILON;
 
-    r->facts.step = H;
-    r->facts.horizon = o->horizon;
-    r->facts.apart = o->apart;
-    r->facts.singular = r->track[1].weakest < 0.05 ? r->track[1].weak_at : (double)NAN;
-    for (int i = 0; i < r->plain->ncomponents; i++)
-        r->bound[i] = SAFETY * r->apart[i] + round_off * fmax(r->largest[i], r->unit[i]);
+    c->facts->step = H;
+    c->facts->horizon = o->horizon;
+    c->facts->apart = o->apart;
+    c->facts->singular = c->track[1].weakest < 0.05 ? c->track[1].weak_at : (double)NAN;
+    for (int i = 0; i < c->plain->ncomponents; i++)
+        c->bound[i] = SAFETY * c->apart[i] + round_off * fmax(c->largest[i], c->unit[i]);
 }
 
 /* Halves the step as long as this lengthens the horizon or brings the motions together. */
-void mb_automatic_choose(mb_automatic *r)
+void mb_auto_choose(mb_auto_choice *c)
 {
     outcome best = {0.0, INFINITY, false};
-    char why[sizeof r->facts.why] = "";
+    char why[sizeof c->facts->why] = "";
     int vain = 0;
 
-    for (double H = first_step(r); vain < 2 && work_done(r) < WORK; H *= 0.5) {
-        const outcome o = run(r, H);
+    for (double H = first_step(c); vain < 2 && work_done(c) < WORK; H *= 0.5) {
+        const outcome o = run(c, H);
         const bool longer = o.horizon > 1.02 * best.horizon;
         const bool closer = o.horizon >= best.horizon && o.apart < 0.5 * best.apart;
 
         vain = longer || closer ? 0 : vain + 1;
         if (longer || closer) {
             best = o;
-            keep(r, H, &o);
-            memcpy(why, r->facts.why, sizeof why);
+            keep(c, H, &o);
+            memcpy(why, c->facts->why, sizeof why);
         }
         if (o.at_end && o.apart <= FINE)
             break;
     }
-    memcpy(r->facts.why, why, sizeof why);
-    r->facts.there = best.horizon >= LEAST * r->end;
-    r->facts.evaluations = r->tree[0].evaluations + (r->ntrees > 1 ? r->tree[1].evaluations : 0);
+    memcpy(c->facts->why, why, sizeof why);
+    c->facts->there = best.horizon >= LEAST * c->end;
+    c->facts->evaluations = c->tree[0]->evaluations + (c->ntrees > 1 ? c->tree[1]->evaluations : 0);
 }

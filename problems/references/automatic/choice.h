@@ -1,4 +1,4 @@
-/* An automatic reference as a whole: its trees, its motions side by side, its bounds. */
+/* Choice of an automatic reference's step. */
 #ifndef MB_PROBLEMS_REFERENCES_AUTOMATIC_CHOICE_H
 #define MB_PROBLEMS_REFERENCES_AUTOMATIC_CHOICE_H
 
@@ -7,21 +7,20 @@
 
 enum { MB_AUTO_TRACKS = 3 };
 
-struct mb_automatic {
+typedef struct mb_auto_choice {
     const mb_plain_mechanism *plain;
-    double end;
-    mb_automatic_facts facts;
-    mb_auto tree[2];
+    double end; /* [s] */
+    mb_auto *tree[2];
     int ntrees;
-    mb_extrapolation rule[2];
     mb_auto_track track[MB_AUTO_TRACKS]; /* H, H/2, the other way */
     int ntracks;
-    mb_auto_track read;                                    /* what is handed out */
-    double *out[MB_AUTO_TRACKS], *apart, *largest, *bound; /* (ncomponents) */
+    double *out[MB_AUTO_TRACKS], *apart, *largest; /* (ncomponents) */
     double *unit; /* (ncomponents) sizes by which motions are compared; 0: they are not */
-};
+    mb_automatic_facts *facts;
+    double *bound; /* (ncomponents) */
+} mb_auto_choice;
 
-/* Finds step, horizon and bounds by runs; facts.there says whether that did. */
-void mb_automatic_choose(mb_automatic *r);
+/* Finds step, horizon and bounds by runs; facts->there says whether that did. */
+void mb_auto_choose(mb_auto_choice *c);
 
 #endif
