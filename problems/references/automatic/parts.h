@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 #include "base/arena.h"
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 #include "problems/mechanism.h"
 #include "problems/references/extrapolation.h"
 #include "problems/references/null_space.h"
