@@ -1,0 +1,125 @@
+/* `mbsbench import`: robots of other tools as mechanism files. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/command/commands.h"
+#include "problems/robots/robots.h"
+#include "problems/robots/xml.h"
+
+struct request {
+    const char *file, *out;
+    bool planar;
+    const char *keyframe;
+    mb_words omitted;
+};
+
+/* The whole file, one byte more than may be read at most. */
+static mb_status read_all(const char *path, mb_arena *arena, char **text, size_t *size,
+                          mb_error *err)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+    mb_status status = MB_OK;
+
+    if (!file)
+        return mb_fail(err, MB_BAD_INPUT, "cannot read %s: %s", path, strerror(errno));
+    MB_TRY(MB_TAKE(arena, text, MB_XML_BYTES + 1, err));
+    *size = fread(*text, 1, MB_XML_BYTES + 1, file);
+    if (ferror(file))
+        status = mb_fail(err, MB_BAD_INPUT, "cannot read %s: %s", path, strerror(errno));
+done:
+    if (file != stdin)
+        fclose(file);
+    return status;
+}
+
+static mb_status write_all(const char *path, const char *text, size_t size, mb_error *err)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
+    bool written;
+
+    if (!file)
+        return mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", path, strerror(errno));
+    written = fwrite(text, 1, size, file) == size;
+    if (file != stdout)
+        written = fclose(file) == 0 && written;
+    return written ? MB_OK
+                   : mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", path, strerror(errno));
+}
+
+static mb_status import(const struct request *r, mb_arena *arena, mb_error *err)
+{
+    const mb_robot_options options = {r->planar, r->keyframe, r->omitted.count, r->omitted.word};
+    char *text, *made = NULL;
+    size_t size = 0, length = 0;
+    mb_robot_report *report;
+    mb_error told = {MB_OK, ""};
+    FILE *out = NULL;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &report, 1, err));
+    report->file = r->file;
+    report->arena = arena;
+    MB_TRY(read_all(r->file, arena, &text, &size, err));
+    out = open_memstream(&made, &length);
+    if (!out)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+    status = mb_robot_import(text, size, &options, report, out, &told);
+    if (fclose(out) != 0 && status == MB_OK)
+        status = mb_fail(&told, MB_NO_MEMORY, "out of memory");
+    mb_robot_report_print(report, stderr);
+    if (status == MB_BAD_INPUT)
+        status = mb_fail(err, MB_BAD_INPUT, "%s is refused", r->file);
+    else if (status != MB_OK)
+        status = mb_fail(err, status, "%s", told.text);
+    MB_TRY(status);
+    status = write_all(r->out, made, length, err);
+done:
+    free(made);
+    return status;
+}
+
+static mb_status run(const mb_args *args, int *exit, mb_error *err)
+{
+    struct request r = {.out = "-"};
+    mb_arena *arena = mb_arena_create();
+    mb_status status;
+
+    (void)exit;
+    r.omitted.word = calloc((size_t)args->count + 1, sizeof *r.omitted.word);
+    if (!arena || !r.omitted.word)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+    MB_TRY(mb_options_take(&mb_command_import, args, &r, err));
+    for (int i = 0; i < r.omitted.count; i++)
+        if (!mb_robot_is_omission(r.omitted.word[i]))
+            MB_TRY(mb_fail(err, MB_BAD_INPUT, "--omit %s: expected " MB_ROBOT_OMISSIONS,
+                           r.omitted.word[i]));
+    MB_TRY(mb_args_output(args, "--out", r.out, err));
+    status = import(&r, arena, err);
+done:
+    free(r.omitted.word);
+    mb_arena_destroy(arena);
+    return status;
+}
+
+#define AT(member) MB_OPTION_AT(struct request, member)
+static const mb_option options[] = {
+    {"FILE", NULL, NULL, MB_OPTION_ONCE, AT(file), .needs = "a file",
+     .missing = "give a robot's file: MJCF (FILE.xml) or URDF (FILE.urdf)"},
+    {"--out", "FILE", NULL, MB_OPTION_TEXT, AT(out), .needs = "a file, or - for standard output"},
+    {"--planar", NULL, "in the plane at right angles to all hinges", MB_OPTION_FLAG, AT(planar)},
+    {"--keyframe", "NAME", "MJCF: where it starts; default: 'start', if it is there",
+     MB_OPTION_TEXT, AT(keyframe), .needs = "a name"},
+    {"--omit", "WORD",
+     "leave out what changes the motion and no mechanism file has:\n"
+     "armature, friction, loops, springs; as often as wanted",
+     MB_OPTION_LIST, AT(omitted), .needs = MB_ROBOT_OMISSIONS},
+    {.word = NULL},
+};
+#undef AT
+
+const mb_command mb_command_import = {"import",
+                                      "ROBOT.xml|ROBOT.urdf [--out FILE.yaml] [--planar] "
+                                      "[--keyframe NAME] [--omit WORD]...",
+                                      options, .run = run};

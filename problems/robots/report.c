@@ -1,0 +1,72 @@
+#include "problems/robots/report.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/text.h"
+
+void mb_robot_say(mb_robot_report *report, mb_fate fate, int line, const char *format, ...)
+{
+    char text[400], plain[400];
+    const int most = fate == MB_REFUSED ? MB_REFUSALS : MB_REPORT_LINES;
+    mb_robot_entry *entry = report->entry[fate];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    mb_copy_plain(plain, sizeof plain, text);
+    for (int i = 0; i < report->n[fate]; i++)
+        if (strcmp(entry[i].text, plain) == 0) {
+            entry[i].more++;
+            return;
+        }
+    if (report->n[fate] == most) {
+        report->others[fate]++;
+        return;
+    }
+    entry += report->n[fate];
+    *entry = (mb_robot_entry){line, 0, mb_arena_strdup(report->arena, plain)};
+    if (entry->text)
+        report->n[fate]++;
+    else
+        report->no_memory = true;
+}
+
+void mb_robot_report_print(const mb_robot_report *report, FILE *out)
+{
+    static const char *const word[] = {"taken", "ignored", "refused"};
+    static const char *const kind[] = {"", "warning: ", "error: "};
+
+    for (int f = 0; f < MB_FATES; f++) {
+        if (report->n[f])
+            fprintf(out, "%s:\n", word[f]);
+        for (int i = 0; i < report->n[f]; i++) {
+            const mb_robot_entry *e = &report->entry[f][i];
+
+            fputs("  ", out);
+            mb_put_plain(out, report->file);
+            fprintf(out, ":%d: %s%s", e->line, kind[f], e->text);
+            if (e->more)
+                fprintf(out, " (and %ld more)", e->more);
+            fputc('\n', out);
+        }
+        if (report->others[f])
+            fprintf(out, "  and %ld other lines\n", report->others[f]);
+    }
+}
+
+mb_status mb_robot_report_status(const mb_robot_report *report, mb_error *err)
+{
+    char text[sizeof err->text] = "", line[600];
+
+    if (report->no_memory)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    for (int i = 0; i < report->n[MB_REFUSED]; i++) {
+        const mb_robot_entry *e = &report->entry[MB_REFUSED][i];
+
+        snprintf(line, sizeof line, "%s:%d: %s", report->file, e->line, e->text);
+        mb_join(text, sizeof text, "\n", line);
+    }
+    return text[0] ? mb_fail(err, MB_BAD_INPUT, "%s", text) : MB_OK;
+}

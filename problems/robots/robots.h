@@ -1,0 +1,33 @@
+/* Robots of other tools: MJCF (MuJoCo) and URDF files to mechanism files and back.  docs/robots.md
+ * has the table of what becomes what. */
+#ifndef MB_PROBLEMS_ROBOTS_ROBOTS_H
+#define MB_PROBLEMS_ROBOTS_ROBOTS_H
+
+#include "problems/mechanism.h"
+#include "problems/robots/report.h"
+
+/* What may be left out although the motion changes by it. */
+#define MB_ROBOT_OMISSIONS "armature, friction, loops or springs"
+
+typedef struct mb_robot_options {
+    bool planar;          /* a mechanism in the plane at right angles to all hinges */
+    const char *keyframe; /* MJCF: where it starts; NULL: one of name "start", if it is there */
+    int nomitted;
+    const char *const *omitted; /* of MB_ROBOT_OMISSIONS */
+} mb_robot_options;
+
+bool mb_robot_is_omission(const char *word);
+bool mb_robot_omits(const mb_robot_options *options, const char *word);
+
+/* Reads MJCF or URDF, by the document's element, and writes a mechanism file to out.  Nothing but
+ * the text is read.  report: what became of what, zeroed but for file and arena.  MB_BAD_INPUT when
+ * something was refused; nothing is written then. */
+mb_status mb_robot_import(const char *text, size_t size, const mb_robot_options *options,
+                          mb_robot_report *report, FILE *out, mb_error *err);
+
+/* Write a mechanism as a model of these tools.  MB_NOT_APPLICABLE names what they cannot say;
+ * nothing is written then.  What is only near is told in comments. */
+mb_status mb_write_mjcf(FILE *out, const mb_plain_mechanism *m, mb_error *err);
+mb_status mb_write_urdf(FILE *out, const mb_plain_mechanism *m, mb_error *err);
+
+#endif
