@@ -19,14 +19,26 @@ static bool has_meaning(const char *name)
     return false;
 }
 
+/* A member of a family, "P(3)", as we write it ourselves. */
+static bool is_member(const char *name)
+{
+    const char *bracket = strchr(name, '(');
+    size_t digits = bracket ? strspn(bracket + 1, "0123456789") : 0;
+
+    return digits > 0 && digits < 8 && bracket > name && bracket[1 + digits] == ')' &&
+           bracket[2 + digits] == '\0';
+}
+
 static void make_legal(const char *name, const char *kind, char legal[NAME_SIZE])
 {
+    const bool member = is_member(name);
     size_t n = 0;
 
     if (!isalpha((unsigned char)*name))
         n = (size_t)snprintf(legal, NAME_SIZE, "%s ", kind);
     for (; *name && n < NAME_SIZE - 1; name++) {
-        const bool plain = isalnum((unsigned char)*name) || strchr("_-.", *name) != NULL;
+        const bool plain =
+            isalnum((unsigned char)*name) || strchr(member ? "_-.'()" : "_-.'", *name) != NULL;
 
         legal[n++] = (char)(plain && (unsigned char)*name < 128 ? *name : *name == ' ' ? ' ' : '_');
     }

@@ -1,0 +1,234 @@
+/* Robots of other tools: what is read is what the file says, what is written is read again. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vector3.h"
+#include "problems/robots/robots.h"
+#include "tests/fixtures/declared.h"
+
+static mb_robot_report *report;
+static mb_arena *arena;
+
+static void end(void)
+{
+    mb_arena_destroy(arena);
+    arena = NULL;
+    mb_declared_end();
+}
+
+/* The mechanism file that is made of a robot's; NULL where it is refused.  To be freed. */
+static char *imported(const char *xml, mb_robot_options options)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    mb_error err = {MB_OK, ""};
+    mb_status status;
+
+    if (!arena)
+        arena = mb_arena_create();
+    cr_assert(MB_TAKE(arena, &report, 1, NULL) == MB_OK);
+    report->file = "r.xml";
+    report->arena = arena;
+    status = mb_robot_import(xml, strlen(xml), &options, report, out, &err);
+    fclose(out);
+    if (status == MB_OK)
+        return text;
+    cr_assert(status == MB_BAD_INPUT && err.text[0], "refused without a word");
+    cr_assert(!text[0], "refused, and written: %s", text);
+    free(text);
+    return NULL;
+}
+
+static const mb_plain_mechanism *read_again(const char *xml, mb_robot_options options)
+{
+    char *text = imported(xml, options);
+    mb_messages messages;
+    const mb_plain_mechanism *m;
+
+    cr_assert(text, "%s", report->n[MB_REFUSED] ? report->entry[MB_REFUSED][0].text : "refused");
+    m = mb_declared_text(text, "", &messages);
+    cr_assert(m, "%d:%d: %s\n%s", messages.error[0].line, messages.error[0].column,
+              messages.error[0].text, text);
+    free(text);
+    return m;
+}
+
+/* ---- the catalogue there and back ---------------------------------------------------------------- */
+
+static char *exported(const mb_plain_mechanism *m,
+                      mb_status (*write)(FILE *, const mb_plain_mechanism *, mb_error *),
+                      mb_error *err)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    const mb_status status = write(out, m, err);
+
+    fclose(out);
+    if (status == MB_OK)
+        return text;
+    cr_assert(status == MB_NOT_APPLICABLE && err->text[0]);
+    cr_assert(!text[0], "%s: refused, and written", m->name);
+    free(text);
+    return NULL;
+}
+
+static void world_tensor(const mb_plain_body *b, double j[9])
+{
+    const double *r = b->turn;
+
+    memset(j, 0, 9 * sizeof *j);
+    for (int i = 0; i < 9 && !b->point; i++)
+        for (int k = 0; k < 3; k++)
+            for (int l = 0; l < 3; l++)
+                j[i] += r[3 * (i / 3) + k] * b->inertia[3 * k + l] * r[3 * (i % 3) + l];
+}
+
+static void same_body(const mb_plain_mechanism *m, const mb_plain_body *a,
+                      const mb_plain_mechanism *n)
+{
+    const int number = mb_plain_find_body(n, a->name);
+    const mb_plain_body *b;
+    double ja[9], jb[9], size = a->mass * m->scale * m->scale;
+
+    cr_assert(number >= 0, "%s: body '%s' is lost", m->name, a->name);
+    b = &n->body[number];
+    cr_expect(fabs(a->mass - b->mass) <= 1e-14 * a->mass, "%s: mass of '%s'", m->name, a->name);
+    for (int i = 0; i < 3; i++)
+        cr_expect(fabs(a->com[i] - b->com[i]) <= 1e-14 * (m->scale + fabs(a->com[i])),
+                  "%s: centre of mass of '%s'", m->name, a->name);
+    world_tensor(a, ja);
+    world_tensor(b, jb);
+    /* MuJoCo's least inertia of rods and points is 1e-9 */
+    for (int i = m->spatial ? 0 : 8; i < 9; i++)
+        cr_expect(fabs(ja[i] - jb[i]) <= 1.0000001e-9 * size, "%s: inertia of '%s'", m->name,
+                  a->name);
+}
+
+static int body_in(const mb_plain_mechanism *m, int body, const mb_plain_mechanism *n)
+{
+    return body == MB_ON_GROUND ? MB_ON_GROUND : mb_plain_find_body(n, m->body[body].name);
+}
+
+static double cosine(const mb_plain_mechanism *m, const mb_plain_joint *a,
+                     const mb_plain_mechanism *n, const mb_plain_joint *b, int k, int l)
+{
+    double x[3], y[3];
+
+    mb_plain_direction(m, a->body[k], a->axis[k], x);
+    mb_plain_direction(n, b->body[l], b->axis[l], y);
+    return mb_dot(x, y);
+}
+
+static void same_joint(const mb_plain_mechanism *m, const mb_plain_joint *a,
+                       const mb_plain_mechanism *n)
+{
+    const int number = mb_plain_find_joint(n, a->name), first = body_in(m, a->body[0], n);
+    const mb_plain_joint *b;
+    double x[3], y[3];
+    int turned;
+
+    cr_assert(number >= 0, "%s: joint '%s' is lost", m->name, a->name);
+    b = &n->joint[number];
+    turned = b->body[0] != first;
+    cr_expect(a->kind == b->kind, "%s: kind of '%s'", m->name, a->name);
+    cr_expect(b->body[turned] == first && b->body[1 - turned] == body_in(m, a->body[1], n),
+              "%s: bodies of '%s'", m->name, a->name);
+    for (int k = 0; k < 2; k++) {
+        mb_plain_place(m, a->body[k], a->place[k], x);
+        mb_plain_place(n, b->body[turned ? 1 - k : k], b->place[turned ? 1 - k : k], y);
+        for (int i = 0; i < 3 && a->kind != MB_JOINT_RIGID && a->kind != MB_JOINT_PRISMATIC &&
+                        a->kind != MB_JOINT_POINT_ON_LINE;
+             i++)
+            cr_expect(fabs(x[i] - y[i]) <= 2e-12 * m->scale, "%s: place of '%s': %g", m->name,
+                      a->name, x[i] - y[i]);
+    }
+    /* turned round, the axis points the other way: the coordinate grows in the same sense */
+    if (m->spatial && (a->kind == MB_JOINT_REVOLUTE || a->kind == MB_JOINT_CYLINDRICAL ||
+                       a->kind == MB_JOINT_PRISMATIC || a->kind == MB_JOINT_UNIVERSAL))
+        cr_expect(fabs(cosine(m, a, n, b, 0, turned) - (turned ? -1.0 : 1.0)) < 1e-12,
+                  "%s: axis of '%s'", m->name, a->name);
+    cr_expect(fabs(a->value[0] - b->value[0]) < 1e-14, "%s: value of '%s'", m->name, a->name);
+}
+
+static void same(const mb_plain_mechanism *m, const mb_plain_mechanism *n)
+{
+    cr_expect(m->nbodies == n->nbodies && m->njoints == n->njoints && m->nforces == n->nforces &&
+                  m->ngears == n->ngears && m->ndrives == n->ndrives,
+              "%s: %d bodies, %d joints, %d forces", m->name, n->nbodies, n->njoints, n->nforces);
+    for (int i = 0; i < 3; i++)
+        cr_expect(m->gravity[i] == n->gravity[i], "%s: gravity", m->name);
+    for (int i = 0; i < m->nbodies; i++)
+        same_body(m, &m->body[i], n);
+    for (int i = 0; i < m->njoints; i++)
+        same_joint(m, &m->joint[i], n);
+    for (int i = 0; i < m->nforces && i < n->nforces; i++)
+        for (int k = 0; k < n->nforces; k++)
+            if (strcmp(n->force[k].name, m->force[i].name) == 0)
+                cr_expect(m->force[i].stiffness == n->force[k].stiffness &&
+                              m->force[i].damping == n->force[k].damping &&
+                              (m->force[i].stiffness == 0.0 ||
+                               fabs(m->force[i].free - n->force[k].free) < 1e-14),
+                          "%s: force '%s'", m->name, m->force[i].name);
+}
+
+typedef struct trip {
+    const char *name, *parameters, *lacks; /* NULL: none */
+} trip;
+
+static const trip mjcf_trips[] = {
+    {"andrews-squeezer", "", "force 'motor' is no linear spring-damper"},
+    {"bricard", "", NULL},
+    {"cart-pole-light", "", NULL},
+    {"chaplygin-sleigh", "", "'knife' (blade)"},
+    {"delta-robot", "", "force 'control(1)'"},
+    {"door", "", NULL},
+    {"double-four-bar", "", NULL},
+    {"double-pendulum-bayo", "", NULL},
+    {"double-pendulum-welch", "", NULL},
+    {"double-wishbone", "", "force 'tyre'"},
+    {"driven-crank", "", "drive 'motor' is not a constant"},
+    {"epicyclic-gears", "", "gear 'sun-planet 1'"},
+    {"five-bar-pendulum", "", NULL},
+    {"flyball-governor", "", NULL},
+    {"four-bar", "", NULL},
+    {"heavy-top", "", NULL},
+    {"iftomm-slider-crank", "", NULL},
+    {"iltis-suspension", "", "'leaf plane' (point-in-plane)"},
+    {"jansen-leg", "", "'G b' is 0.0019 m open"},
+    {"n-four-bar", "N=5", NULL},
+    {"n-link-pendulum", "", NULL},
+    {"n-link-pendulum", "dimension=spatial", NULL},
+    {"peaucellier", "", "drive 'motor'"},
+    {"pendulum", "", NULL},
+    {"pendulum-bayo", "", NULL},
+    {"rotary-pendulum", "", NULL},
+    {"rssr", "", NULL},
+    {"slider-crank-singular", "", NULL},
+    {"slider-crank-welch", "", NULL},
+    {"spatial-slider-crank", "", NULL},
+    {"stewart-platform", "", NULL},
+    {"three-link-pendulum", "", NULL},
+    {"triple-pendulum", "", NULL},
+};
+
+Test(robots, catalogue_to_mjcf_and_back, .fini = end)
+{
+    for (size_t i = 0; i < sizeof mjcf_trips / sizeof *mjcf_trips; i++) {
+        const trip *t = &mjcf_trips[i];
+        const mb_plain_mechanism *m = mb_declared(t->name, t->parameters, NULL);
+        mb_error err = {MB_OK, ""};
+        char *xml = exported(m, mb_write_mjcf, &err);
+
+        cr_expect(!xml == !!t->lacks, "%s: %s", t->name, err.text);
+        if (xml)
+            same(m, read_again(xml, (mb_robot_options){.planar = !m->spatial}));
+        else
+            cr_expect(t->lacks && strstr(err.text, t->lacks), "%s: %s", t->name, err.text);
+        free(xml);
+    }
+}
