@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 #include "problems/robots/mjcf_write.h"
 
 /* Joints are exact as declared to this share of the mechanism's size. */

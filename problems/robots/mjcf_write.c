@@ -8,7 +8,7 @@
 
 #include "base/spec.h"
 #include "base/vector3.h"
-#include "problems/format/expression.h"
+#include "problems/format/expression/expression.h"
 #include "problems/robots/robot.h"
 #include "problems/robots/robots.h"
 

@@ -88,10 +88,26 @@ static void world_tensor(const mb_plain_body *b, double j[9])
                 j[i] += r[3 * (i / 3) + k] * b->inertia[3 * k + l] * r[3 * (i % 3) + l];
 }
 
+static int find_body(const mb_plain_mechanism *m, const char *name)
+{
+    for (int i = 0; i < m->nbodies; i++)
+        if (strcmp(m->body[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
+static int find_joint(const mb_plain_mechanism *m, const char *name)
+{
+    for (int i = 0; i < m->njoints; i++)
+        if (strcmp(m->joint[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
 static void same_body(const mb_plain_mechanism *m, const mb_plain_body *a,
                       const mb_plain_mechanism *n)
 {
-    const int number = mb_plain_find_body(n, a->name);
+    const int number = find_body(n, a->name);
     const mb_plain_body *b;
     double ja[9], jb[9], size = a->mass * m->scale * m->scale;
 
@@ -111,7 +127,7 @@ static void same_body(const mb_plain_mechanism *m, const mb_plain_body *a,
 
 static int body_in(const mb_plain_mechanism *m, int body, const mb_plain_mechanism *n)
 {
-    return body == MB_ON_GROUND ? MB_ON_GROUND : mb_plain_find_body(n, m->body[body].name);
+    return body == MB_ON_GROUND ? MB_ON_GROUND : find_body(n, m->body[body].name);
 }
 
 static double cosine(const mb_plain_mechanism *m, const mb_plain_joint *a,
@@ -127,7 +143,7 @@ static double cosine(const mb_plain_mechanism *m, const mb_plain_joint *a,
 static void same_joint(const mb_plain_mechanism *m, const mb_plain_joint *a,
                        const mb_plain_mechanism *n)
 {
-    const int number = mb_plain_find_joint(n, a->name), first = body_in(m, a->body[0], n);
+    const int number = find_joint(n, a->name), first = body_in(m, a->body[0], n);
     const mb_plain_joint *b;
     double x[3], y[3];
     int turned;
