@@ -129,7 +129,7 @@ Test(automatic, singular_passages_are_seen, .fini = mb_declared_end)
     mb_arena_destroy(arena);
 }
 
-/* ---- mechanisms without a reference by hand ---------------------------------------------------------- */
+/* ---- mechanisms without a reference by hand ------------------------------------------------- */
 
 typedef struct fresh {
     const char *file;

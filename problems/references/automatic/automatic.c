@@ -43,7 +43,7 @@ double mb_automatic_bound(const mb_automatic *reference, int component)
     return reference->bound[component];
 }
 
-/* ---- what can be had -------------------------------------------------------------------------------------- */
+/* ---- what can be had ------------------------------------------------------------------------ */
 
 static bool refuses(mb_automatic *r)
 {
@@ -88,7 +88,7 @@ static double unit_of(const mb_plain_mechanism *plain, const mb_plain_output *o)
     }
 }
 
-/* ---- trees ---------------------------------------------------------------------------------------------------- */
+/* ---- trees ---------------------------------------------------------------------------------- */
 
 /* A tree at its start; why[0] where there is none. */
 static mb_status build(const mb_automatic *r, mb_auto_shape shape, mb_arena *arena, stand *s,
@@ -209,7 +209,7 @@ done:
     return status;
 }
 
-/* ---- handing out ------------------------------------------------------------------------------------------------ */
+/* ---- handing out ---------------------------------------------------------------------------- */
 
 mb_status mb_automatic_follow(const mb_automatic *reference, mb_arena *arena,
                               mb_automatic_run **run, mb_error *err)

@@ -62,7 +62,7 @@ int mb_auto_equations(mb_auto *tree, mb_auto_level level, double *G, double *g, 
     return m;
 }
 
-/* ---- forces ------------------------------------------------------------------------------------------ */
+/* ---- forces --------------------------------------------------------------------------------- */
 
 static void variables_of(const mb_auto *tree, const mb_auto_value *value, double *variable)
 {
@@ -176,7 +176,7 @@ unsigned long long mb_auto_side(mb_auto *tree)
     return side;
 }
 
-/* ---- inertia ------------------------------------------------------------------------------------------- */
+/* ---- inertia -------------------------------------------------------------------------------- */
 
 /* The moment J x of a body's tensor in the world. */
 static void tensor(const mb_plain_body *body, const mb_auto_motion *m, const double *x, double *out)

@@ -192,8 +192,9 @@ static bool vector_of(const mb_auto *tree, const mb_plain_measure *of, double *x
         return of->relative < 0;
     case MB_MEASURE_OMEGA:
         for (int i = 0; i < 3; i++)
-            x[i] = of->in_body ? m->R[i] * m->w[0] + m->R[3 + i] * m->w[1] + m->R[6 + i] * m->w[2]
-                               : m->w[i];
+            x[i] = of->in_body && !of->along
+                       ? m->R[i] * m->w[0] + m->R[3 + i] * m->w[1] + m->R[6 + i] * m->w[2]
+                       : m->w[i];
         return true;
     case MB_MEASURE_DIRECTION:
         mb_rotate(m->R, of->axis, x);
@@ -216,9 +217,9 @@ static void output(mb_auto *tree, int k, double *out)
         for (int i = 0; i < o->n; i++)
             to[i] = i == 0 ? number_of(tree, o, tree->counted[k], out) : (double)NAN;
     } else if (of->along && of->kind != MB_MEASURE_DIRECTION) {
-        if (of->kind == MB_MEASURE_OMEGA)
+        if (of->in_body)
             mb_rotate(mb_auto_motion_of(tree, of->body[0])->R, of->axis, axis);
-        to[0] = mb_dot(x, of->kind == MB_MEASURE_OMEGA ? axis : of->axis);
+        to[0] = mb_dot(x, of->in_body ? axis : of->axis_world);
     } else if (o->n == 1) { /* of the plane, about its normal */
         to[0] = x[2];
     } else {

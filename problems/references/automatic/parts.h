@@ -125,7 +125,7 @@ typedef struct mb_auto {
     long evaluations;
 } mb_auto;
 
-/* ---- tree.c, rows.c: what there is ---- */
+/* ---- tree.c, rows.c: what there is ---------------------------------------------------------- */
 
 typedef enum mb_auto_shape { MB_AUTO_FORWARD, MB_AUTO_BACKWARD, MB_AUTO_LOOSE } mb_auto_shape;
 
@@ -143,7 +143,7 @@ mb_status mb_auto_state_claim(const mb_auto *tree, mb_auto_state *state, mb_aren
                               mb_error *err);
 void mb_auto_state_copy(const mb_auto *tree, const mb_auto_state *from, mb_auto_state *to);
 
-/* ---- coordinates.c ---- */
+/* ---- coordinates.c -------------------------------------------------------------------------- */
 
 int mb_auto_add_scalar(mb_auto *tree, const mb_auto_scalar *scalar);
 /* The scalar of a joint coordinate, made where it is asked for first. */
@@ -156,7 +156,7 @@ void mb_auto_world(const double *R, const double *u, double *x);
 /* Two directions across z; in the plane the first one lies in it. */
 void mb_auto_across(const double *z, bool spatial, double t[2][3]);
 
-/* ---- motion.c, scalars.c ---- */
+/* ---- motion.c, scalars.c -------------------------------------------------------------------- */
 
 /* Moves all links and bodies to (q, u) with the base and memory of a state. */
 void mb_auto_move(mb_auto *tree, double t, const double *q, const double *u);
@@ -169,7 +169,7 @@ void mb_auto_point(const mb_auto_motion *body, const double u[3], double x[3], d
 void mb_auto_gradient(const mb_auto *tree, const mb_auto_scalar *scalar, const mb_auto_value *value,
                       double factor, double *row);
 
-/* ---- equations.c ---- */
+/* ---- equations.c ---------------------------------------------------------------------------- */
 
 /* G (m x n) by rows and right sides: minus the rows' violation, minus that of their rates, their
  * accelerations.  Returns the rows' number.  worst: largest right side. */
@@ -185,7 +185,7 @@ double mb_auto_force_value(const mb_auto *tree, const mb_plain_force *force,
 /* A number that changes where a law passes a break. */
 unsigned long long mb_auto_side(mb_auto *tree);
 
-/* ---- start.c ---- */
+/* ---- start.c -------------------------------------------------------------------------------- */
 
 /* Poses at which all joints meet; why[0] where there are none. */
 mb_status mb_auto_assemble(const mb_plain_mechanism *plain, mb_arena *arena, mb_auto_pose *pose,
@@ -196,7 +196,7 @@ bool mb_auto_start(mb_auto *tree, mb_auto_state *state, char *why, size_t size);
 /* Brings q back to the rows and u to their rates.  False: it cannot. */
 bool mb_auto_project(mb_auto *tree, double t, mb_auto_state *state);
 
-/* ---- outputs.c ---- */
+/* ---- outputs.c ------------------------------------------------------------------------------ */
 
 /* Gives outputs that count turns their memory; before mb_auto_claim. */
 mb_status mb_auto_output_memory(mb_auto *tree, mb_error *err);
@@ -209,7 +209,7 @@ void mb_auto_count(mb_auto *tree, mb_auto_state *state);
 /* Kinetic and potential energy of a state moved to; the latter is NaN where forces have none. */
 void mb_auto_energy(mb_auto *tree, double energy[2]);
 
-/* ---- track.c ---- */
+/* ---- track.c -------------------------------------------------------------------------------- */
 
 /* A tree on its way along a grid. */
 typedef struct mb_auto_track {

@@ -6,7 +6,7 @@
 
 static const double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 
-/* ---- joints -------------------------------------------------------------------------------------- */
+/* ---- joints --------------------------------------------------------------------------------- */
 
 static mb_auto_row *add_row(mb_auto *tree, int terms, const char *name, mb_error *err)
 {
@@ -197,7 +197,7 @@ done:
     return status;
 }
 
-/* ---- drives, gears, the whole --------------------------------------------------------------------- */
+/* ---- drives, gears, the whole --------------------------------------------------------------- */
 
 static mb_status add_drive(mb_auto *tree, int k, const mb_auto_pose *pose, mb_error *err)
 {

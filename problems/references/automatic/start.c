@@ -103,7 +103,7 @@ done:
     return status;
 }
 
-/* ---- rank ----------------------------------------------------------------------------------------------- */
+/* ---- rank ----------------------------------------------------------------------------------- */
 
 /* Ranks of the rows of places and of all rows at a state moved to, and their last singular values. */
 static void ranks(mb_auto *tree, int rank[2], double sigma[2])
@@ -154,7 +154,7 @@ static bool find_rank(mb_auto *tree, mb_auto_state *state)
     return here[0] >= rank[0] && here[1] >= rank[1];
 }
 
-/* ---- rates ------------------------------------------------------------------------------------------------ */
+/* ---- rates ---------------------------------------------------------------------------------- */
 
 /* One row of what the start gives; direction e in the world.  Its number of entries. */
 static void given_row(mb_auto *tree, const mb_start_item *item, const double *e, double value,
@@ -303,7 +303,7 @@ bool mb_auto_start(mb_auto *tree, mb_auto_state *state, char *why, size_t size)
     return false;
 }
 
-/* ---- projection ---------------------------------------------------------------------------------------------- */
+/* ---- projection ----------------------------------------------------------------------------- */
 
 bool mb_auto_project(mb_auto *tree, double t, mb_auto_state *state)
 {
