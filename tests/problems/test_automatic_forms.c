@@ -187,6 +187,57 @@ Test(automatic_forms, bob_that_bounces_on_a_spring)
     done(&r);
 }
 
+/* (m r^2 + J) x'' = m g r sin(slope) of a disc that stands upright, rolling down a slope along x */
+Test(automatic_forms, disc_that_rolls_down_a_slope)
+{
+    reading r = declare("mechanism: m\ndimension: spatial\ngravity: [3, 0, -8]\n"
+                        "bodies: {b: {com: [0, 0, 0.5], mass: 2, inertia: [0.2, 0.3, 0.2]}}\n"
+                        "joints: {R: {rolling: [ground, b], radius: 0.5, at: [0, 0, 0.5], axis: y, "
+                        "normal: z}}\n"
+                        "outputs: {b: {point: b}, w: {omega: b, along: y}}\nrun: {scale: 1}\n",
+                        2.0);
+    const double bend = 3.0 * 2.0 / (2.0 + 0.3 / 0.25);
+
+    cr_expect(r.facts->rank == 3 && r.facts->rows == 3);
+    for (double t = 0.0; t <= 2.0; t += 0.5) {
+        expect(&r, t, "b.x", 0.5 * bend * t * t);
+        expect(&r, t, "b.z", 0.5);
+        expect(&r, t, "w", bend * t / 0.5);
+    }
+    done(&r);
+}
+
+/* A leaning disc: a contact without slip does no work, and the lowest point stays on the plane. */
+Test(automatic_forms, disc_that_wobbles)
+{
+    reading r = declare("mechanism: m\ndimension: spatial\ngravity: [0, 0, -10]\n"
+                        "constants: {a: 0.6}\n"
+                        "bodies: {b: {com: [0, 0, 0.5*cos(a)], turn: {axis: x, by: a}, mass: 2, "
+                        "inertia: [0.125, 0.25, 0.125]}}\n"
+                        "joints: {R: {rolling: [ground, b], radius: 0.5, at: [0, 0, 0.5*cos(a)], "
+                        "axis: [0, cos(a), sin(a)], normal: z}}\n"
+                        "start: {b: {omega: [0.4, 3, 2]}}\n"
+                        "outputs: {E: {energy: total}, b: {point: b}, d: {direction: b, along: [0, "
+                        "cos(a), sin(a)]}}\n"
+                        "run: {scale: 1}\n",
+                        2.0);
+    double first = 0.0, least = 1.0;
+
+    for (double t = 0.0; t <= 2.0; t += 0.25) {
+        double energy[2];
+
+        mb_automatic_at(r.along, t, r.out);
+        mb_automatic_energy(r.along, energy);
+        first = t > 0.0 ? first : energy[0] + energy[1];
+        cr_expect(fabs(energy[0] + energy[1] - first) < 1e-11 * first, "%g: %g of %g", t,
+                  energy[0] + energy[1] - first, first);
+        cr_expect(fabs(r.out[3] - 0.5 * sqrt(1.0 - r.out[6] * r.out[6])) < 1e-13);
+        least = fmin(least, r.out[5]);
+    }
+    cr_expect(least < 0.5, "its axis has not turned: %g", least);
+    done(&r);
+}
+
 /* A cylinder of driven length turns free of moments: r^2 times the rate is constant. */
 Test(automatic_forms, driven_length_keeps_angular_momentum)
 {
@@ -267,8 +318,8 @@ Test(automatic_none, says_why)
 {
     none("bodies: {b: {disc: 1, com: [0, 0, 1], axes: {x: x, y: z}, mass: 1}}\n"
          "joints: {R: {rolling: [ground, b], radius: 1, at: [0, 0, 1], axis: y, normal: z}}\n"
-         "outputs: {b: {point: b}}\n",
-         "'R' is a rolling joint");
+         "outputs: {roll: {joint: R}}\n",
+         "the rolled angle of 'R' is used");
     none("bodies: {b: {point: [0, 0, -1], mass: 1}}\n"
          "forces: {rope: {spring: [ground, b], at: [[0, 0, 0], [0, 0, -1]], stiffness: 1, only: "
          "tension}}\noutputs: {b: {point: b}}\n",

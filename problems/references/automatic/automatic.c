@@ -45,6 +45,36 @@ double mb_automatic_bound(const mb_automatic *reference, int component)
 
 /* ---- what can be had ------------------------------------------------------------------------ */
 
+static const char *rolling(const mb_plain_mechanism *plain, mb_coordinate of)
+{
+    const mb_plain_joint *joint = &plain->joint[of.joint];
+
+    return joint->kind == MB_JOINT_ROLLING ? joint->name : NULL;
+}
+
+/* A rolling joint whose coordinate is used; NULL: there is none. */
+static const char *rolled(const mb_plain_mechanism *plain)
+{
+    const char *name = NULL;
+
+    for (int k = 0; k < plain->ndrives && !name; k++)
+        name = rolling(plain, plain->drive[k].of);
+    for (int k = 0; k < plain->ngears; k++)
+        for (int i = 0; i < plain->gear[k].n && !plain->gear[k].mesh && !name; i++)
+            name = rolling(plain, plain->gear[k].term[i].of);
+    for (int k = 0; k < plain->nforces && !name; k++)
+        if (plain->force[k].kind == MB_FORCE_JOINT)
+            name = rolling(plain, plain->force[k].of);
+    for (int k = 0; k < plain->start.n && !name; k++)
+        if (plain->start.item[k].kind == MB_START_COORDINATE)
+            name = rolling(plain, plain->start.item[k].of);
+    for (int k = 0; k < plain->noutputs && !name; k++)
+        if (plain->output[k].of.kind == MB_MEASURE_JOINT ||
+            plain->output[k].of.kind == MB_MEASURE_RATE)
+            name = rolling(plain, plain->output[k].of.of);
+    return name;
+}
+
 static bool refuses(mb_automatic *r)
 {
     const mb_plain_mechanism *plain = r->plain;
@@ -59,9 +89,8 @@ static bool refuses(mb_automatic *r)
         snprintf(why, size, "%d bodies are too many", plain->nbodies);
     if (plain->start.nfixed)
         snprintf(why, size, "bodies are fixed in the assembly");
-    for (int j = 0; j < plain->njoints; j++)
-        if (plain->joint[j].kind == MB_JOINT_ROLLING)
-            snprintf(why, size, "'%s' is a rolling joint", plain->joint[j].name);
+    if (rolled(plain))
+        snprintf(why, size, "the rolled angle of '%s' is used", rolled(plain));
     for (int k = 0; k < plain->nforces; k++)
         if (plain->force[k].only != MB_BOTH_SIDES)
             snprintf(why, size, "'%s' acts one way only", plain->force[k].name);

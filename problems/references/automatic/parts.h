@@ -48,6 +48,8 @@ typedef enum mb_auto_kind {
     MB_AUTO_TURN,   /* angle of b on a about an axis of a, or of b */
     MB_AUTO_BLADE,  /* (normal of a x axis of b) . velocity of P_b: a rate only */
     MB_AUTO_SPIN,   /* axis of b . angular velocity of b: a rate only */
+    MB_AUTO_DISC,   /* height of the lowest point of a disc of b over a plane of a */
+    MB_AUTO_SLIP,   /* velocity of that point along `from`[0]: a rate only */
 } mb_auto_kind;
 
 /* A scalar function of two bodies, -1: the ground. */
@@ -57,6 +59,7 @@ typedef struct mb_auto_scalar {
     double place[2][3], axis[2][3]; /* in the bodies' frames */
     bool about_b;                   /* turn: the axis is that of b */
     double from[2][3];              /* turn: directions across that agree at the start */
+    double radius;                  /* disc, slip [m] */
     double offset;                  /* added to the value */
     int link;                       /* turn: a link of the tree whose q counts it; -1 */
     double sign;                    /* of that link */

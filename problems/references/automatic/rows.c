@@ -35,7 +35,7 @@ static mb_status add_one(mb_auto *tree, const mb_plain_joint *joint, mb_auto_kin
     memcpy(s.axis[1], axis_b, sizeof s.axis[1]);
     row->term[0] = (mb_auto_term){1.0, mb_auto_add_scalar(tree, &s)};
     row->constant = constant;
-    row->rates = kind == MB_AUTO_BLADE;
+    row->rates = kind == MB_AUTO_BLADE || kind == MB_AUTO_SLIP;
     row->unit = kind == MB_AUTO_DOT ? 1.0 : 1.0 / tree->scale;
     return MB_OK;
 }
@@ -129,6 +129,26 @@ static mb_status add_screw(mb_auto *tree, int j, const mb_auto_pose *pose, mb_er
     return MB_OK;
 }
 
+/* The lowest point of a disc stays on the plane, or does not slip along two directions of it. */
+static mb_status add_rolling(mb_auto *tree, const mb_plain_joint *joint, bool rates, mb_error *err)
+{
+    mb_status status = MB_OK;
+    double t[2][3];
+
+    mb_auto_across(joint->axis[0], true, t);
+    for (int k = 0; k < (rates ? 2 : 1); k++) {
+        mb_auto_scalar *s;
+
+        MB_TRY(add_one(tree, joint, rates ? MB_AUTO_SLIP : MB_AUTO_DISC, joint->axis[0],
+                       joint->axis[1], 0.0, err));
+        s = &tree->scalar[tree->nscalars - 1];
+        s->radius = joint->radius;
+        memcpy(s->from[0], t[k], sizeof t[k]);
+    }
+done:
+    return status;
+}
+
 static bool is_driven(const mb_plain_mechanism *plain, int j)
 {
     for (int k = 0; k < plain->ndrives; k++)
@@ -186,6 +206,9 @@ static mb_status add_joint(mb_auto *tree, int j, const mb_auto_pose *pose, mb_er
     case MB_JOINT_POINT_IN_PLANE:
         if (!is_driven(tree->plain, j))
             MB_TRY(add_one(tree, joint, MB_AUTO_OFF, joint->axis[0], unit[0], 0.0, err));
+        break;
+    case MB_JOINT_ROLLING:
+        MB_TRY(add_rolling(tree, joint, false, err));
         break;
     case MB_JOINT_PERPENDICULAR:
         MB_TRY(add_one(tree, joint, MB_AUTO_DOT, joint->axis[0], joint->axis[1], 0.0, err));
@@ -303,10 +326,13 @@ mb_status mb_auto_rows(mb_auto *tree, const mb_auto_pose *pose, mb_error *err)
         if (!plain->gear[k].mesh)
             MB_TRY(add_gear(tree, k, pose, err));
     tree->nholonomic = tree->nrows;
-    for (int j = 0; j < plain->njoints; j++)
+    for (int j = 0; j < plain->njoints; j++) {
         if (plain->joint[j].kind == MB_JOINT_BLADE)
             MB_TRY(add_one(tree, &plain->joint[j], MB_AUTO_BLADE, plain->joint[j].axis[0],
                            plain->joint[j].axis[1], 0.0, err));
+        if (plain->joint[j].kind == MB_JOINT_ROLLING)
+            MB_TRY(add_rolling(tree, &plain->joint[j], true, err));
+    }
     for (int k = 0; k < plain->ngears; k++)
         if (plain->gear[k].mesh)
             MB_TRY(add_gear(tree, k, pose, err));

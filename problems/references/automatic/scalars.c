@@ -118,6 +118,43 @@ static void blade(const parts *p, mb_auto_value *value)
     value->bend += mb_dot(bend, p->d1);
 }
 
+/* A disc of b on a plane of the ground: k = normal . axis, s = sin of the angle between them. */
+static void disc(const mb_auto_scalar *scalar, const parts *p, mb_auto_value *value)
+{
+    const double *N = p->n[0], *d = p->n[1];
+    const double k = mb_dot(N, d), k1 = mb_dot(N, p->n1[1]), s = sqrt(1.0 - k * k);
+    const double r = scalar->radius;
+    double down[3];
+
+    value->value = mb_dot(N, p->d) - r * s;
+    along(p, N, value);
+    mb_cross(d, N, down);
+    for (int i = 0; i < 3; i++)
+        value->T[1][i] += r * k / s * down[i];
+    value->rate += r * k / s * k1;
+    value->bend += r * (k1 * k1 / (s * s * s) + k / s * mb_dot(N, p->n2[1]));
+}
+
+/* t . (velocity of the hub + w x c), c = -r (N - k d) / s the way from the hub to the lowest point */
+static void slip(const mb_auto_scalar *scalar, const parts *p, mb_auto_value *value)
+{
+    const double *N = p->n[0], *d = p->n[1], *t = scalar->from[0];
+    const double k = mb_dot(N, d), k1 = mb_dot(N, p->n1[1]), s = sqrt(1.0 - k * k);
+    const double r = scalar->radius, s1 = -k * k1 / s;
+    double c[3], c1[3], w[3];
+
+    for (int i = 0; i < 3; i++) {
+        c[i] = -r * (N[i] - k * d[i]) / s;
+        c1[i] = r * (k1 * d[i] + k * p->n1[1][i]) / s - c[i] * s1 / s;
+    }
+    along(p, t, value);
+    mb_add_cross(c, t, value->T[1]);
+    mb_cross(p->m[1]->w, c, w);
+    value->rate += mb_dot(t, w);
+    mb_cross(p->m[1]->w, c1, w);
+    value->bend += mb_dot(t, w);
+}
+
 void mb_auto_measure(mb_auto *tree, int scalar, mb_auto_value *value)
 {
     const mb_auto_scalar *s = &tree->scalar[scalar];
@@ -144,6 +181,12 @@ void mb_auto_measure(mb_auto *tree, int scalar, mb_auto_value *value)
         break;
     case MB_AUTO_BLADE:
         blade(&p, value);
+        break;
+    case MB_AUTO_DISC:
+        disc(s, &p, value);
+        break;
+    case MB_AUTO_SLIP:
+        slip(s, &p, value);
         break;
     case MB_AUTO_SPIN:
         memcpy(value->T[1], p.n[1], sizeof value->T[1]);
