@@ -90,6 +90,7 @@ typedef struct mb_tie {
     mb_duo duo;
     double u[2][3]; /* the places in body axes */
     bool between;   /* the arrow between them is used */
+    bool apart;     /* ... by gradients too */
     int n;
     mb_share *share; /* (n) */
 } mb_tie;

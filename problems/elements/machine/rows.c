@@ -1,6 +1,6 @@
 /* Phi, D, gamma: what explicit methods ask for.  Rows are sums of the shares of ties, less laws of
  * time. */
-#include "problems/elements/machine/span.h"
+#include "problems/elements/machine/scalar.h"
 #include "problems/format/expression/expression.h"
 
 /* One of three copies, in each of which the kind of coordinates is a constant */
@@ -32,7 +32,7 @@ MB_INLINE void phi_of(const mb_machine *m, mb_machine_kind kind, const double *q
 
         mb_view_at(&w, m, kind, tie, q);
         for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
-            phi[x->row] += mb_scalar_value(&w, kind == MB_IN_EULER, &x->s);
+            phi[x->row] += mb_value_of(&w, kind == MB_IN_EULER, &x->s);
     }
 }
 
@@ -76,14 +76,11 @@ MB_INLINE void jacobian_of(const mb_machine *m, mb_machine_kind kind, const doub
     for (const mb_tie *tie = m->tie; tie < m->tie + m->nties; tie++) {
         mb_view w;
 
-        mb_view_at(&w, m, kind, tie, q);
-        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++) {
-            mb_both e = {{0.0}};
-
-            mb_scalar_gradient(&w, kind == MB_IN_EULER, &x->s, 1.0, e);
-            mb_put(&x->slots[0], e[0], d);
-            mb_put(&x->slots[1], e[1], d);
-        }
+        mb_view_frames(&w, m, kind, tie, q);
+        if (tie->apart)
+            mb_view_between(&w, kind, tie);
+        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
+            mb_put_gradient(&w, kind, x, d);
     }
 }
 
@@ -115,12 +112,8 @@ MB_INLINE void gamma_of(const mb_machine *m, mb_machine_kind kind, const double 
 
         mb_view_at(&w, m, kind, tie, q);
         mb_view_move(&w, m, kind, tie, v);
-        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++) {
-            double rate, bend;
-
-            mb_scalar_rates(&w, kind == MB_IN_EULER, &x->s, &rate, &bend);
-            gamma[x->row] -= bend;
-        }
+        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
+            gamma[x->row] -= mb_bend_of(&w, kind == MB_IN_EULER, &x->s);
     }
 }
 

@@ -8,7 +8,7 @@
  *     bend by q        X'y2 + 2 (dx1/dq)'y1 + (dx2/dq)'y
  *     bend by v        twice the gradient rate, less the same bracket
  *     derivative of the gradient   X'Y + Y'X and the curvature of axes */
-#include "problems/elements/machine/span.h"
+#include "problems/elements/machine/scalar.h"
 
 static const mb_arrow unit_arrow[3] = {{MB_ARROW_WORLD, {1.0, 0.0, 0.0}},
                                        {MB_ARROW_WORLD, {0.0, 1.0, 0.0}},
@@ -255,16 +255,6 @@ double mb_scalar_value(const mb_view *w, bool euler, const mb_scalar *s)
     return o.value + s->offset;
 }
 
-/* J(u)' e_i, e_i along a world axis: row i of J */
-static void pull_unit(const mb_frame *f, const double *u, int i, double sign, double *out)
-{
-    const double *A = f->A + i;
-
-    out[0] += sign * (u[1] * A[6] - u[2] * A[3]);
-    out[1] += sign * (u[2] * A[0] - u[0] * A[6]);
-    out[2] += sign * (u[0] * A[3] - u[1] * A[0]);
-}
-
 void mb_scalar_gradient(const mb_view *w, bool euler, const mb_scalar *s, double times, mb_both e)
 {
     struct outer o;
@@ -278,7 +268,7 @@ void mb_scalar_gradient(const mb_view *w, bool euler, const mb_scalar *s, double
             const double sign = (k ? times : -times) * s->factor;
 
             e[k][s->axis] += sign;
-            pull_unit(&w->side[k].f, w->u[k], s->axis, sign, e[k] + 3);
+            mb_pull_unit(&w->side[k].f, w->u[k], s->axis, sign, e[k] + 3);
         }
     } else if (s->kind == MB_SCALAR_MEET || s->kind == MB_SCALAR_PRODUCT) {
         product_gradient(w, euler, s, 0, times * s->factor, e);

@@ -98,22 +98,33 @@ MB_INLINE const mb_mover *mb_mover_of(const mb_machine *m, int body)
     return body < 0 ? NULL : m->body + body;
 }
 
-MB_INLINE void mb_view_at(mb_view *w, const mb_machine *m, mb_machine_kind kind, const mb_tie *tie,
-                          const double *q)
+MB_INLINE void mb_view_frames(mb_view *w, const mb_machine *m, mb_machine_kind kind,
+                              const mb_tie *tie, const double *q)
 {
     for (int k = 0; k < 2; k++) {
         mb_stand_at(&w->side[k], kind, mb_mover_of(m, tie->duo.body[k]), q);
         w->there[k] = tie->duo.body[k] >= 0;
         w->u[k] = tie->u[k];
     }
-    if (tie->between) {
-        double a[3], b[3];
+}
 
-        mb_turn(&w->side[0].f, tie->u[0], a);
-        mb_turn(&w->side[1].f, tie->u[1], b);
-        for (int i = 0; i < 3; i++)
-            w->d[0][i] = w->side[1].f.r[i] + b[i] - w->side[0].f.r[i] - a[i];
-    }
+MB_INLINE void mb_view_between(mb_view *w, mb_machine_kind kind, const mb_tie *tie)
+{
+    double a[3], b[3];
+
+    mb_turn(&w->side[0].f, tie->u[0], a);
+    mb_turn(&w->side[1].f, tie->u[1], b);
+    w->d[0][2] = 0.0;
+    for (int i = 0; i < (kind == MB_IN_X_Y_PHI ? 2 : 3); i++)
+        w->d[0][i] = w->side[1].f.r[i] + b[i] - w->side[0].f.r[i] - a[i];
+}
+
+MB_INLINE void mb_view_at(mb_view *w, const mb_machine *m, mb_machine_kind kind, const mb_tie *tie,
+                          const double *q)
+{
+    mb_view_frames(w, m, kind, tie, q);
+    if (tie->between)
+        mb_view_between(w, kind, tie);
 }
 
 /* Values are there; adds rates. */
@@ -124,7 +135,21 @@ MB_INLINE void mb_view_move(mb_view *w, const mb_machine *m, mb_machine_kind kin
 
     for (int k = 0; k < 2; k++)
         mb_stand_move(&w->side[k], kind, mb_mover_of(m, tie->duo.body[k]), v);
-    if (tie->between) {
+    if (tie->between && kind == MB_IN_X_Y_PHI) {
+        for (int i = 0; i < 3; i++)
+            w->d[1][i] = w->d[2][i] = 0.0;
+        for (int k = 0; k < 2; k++) {
+            const mb_frame *f = &w->side[k].f;
+            const double sign = k ? 1.0 : -1.0, rate = f->w[2];
+            const double x = f->A[0] * tie->u[k][0] + f->A[3] * tie->u[k][1];
+            const double y = f->A[1] * tie->u[k][0] + f->A[4] * tie->u[k][1];
+
+            w->d[1][0] += sign * (f->rdot[0] - rate * y);
+            w->d[1][1] += sign * (f->rdot[1] + rate * x);
+            w->d[2][0] -= sign * rate * rate * x;
+            w->d[2][1] -= sign * rate * rate * y;
+        }
+    } else if (tie->between) {
         double s[2][3], s1[2][3], s2[2][3];
 
         for (int k = 0; k < 2; k++) {
