@@ -28,6 +28,8 @@ struct subject {
     const mb_plain_mechanism *mechanism;
     mb_model *model;
     char why[1024]; /* there is none */
+    mb_assembled assembled;
+    mb_description told;
 };
 
 static mb_status read_subject(struct subject *s, const char *spec, mb_error *err)
@@ -47,13 +49,17 @@ static mb_status read_subject(struct subject *s, const char *spec, mb_error *err
         mb_mechanism_read(&s->source, parameters, s->arena, stderr, s->notes, &s->mechanism, err));
     if (mb_problem_model(spec, NULL, &s->model, &why) != MB_OK) /* what it is can be told without */
         snprintf(s->why, sizeof s->why, "%s", why.text);
+    mb_error_clear(&why);
+    s->told = (mb_description){s->mechanism, s->notes, s->model, s->why, NULL};
+    if (mb_assemble(s->mechanism, s->arena, &s->assembled, &why) == MB_OK)
+        s->told.assembled = &s->assembled;
 done:
     return status;
 }
 
 static mb_status put_json(const struct subject *s, FILE *out, mb_error *err)
 {
-    json_t *object = mb_describe_json(s->mechanism, s->model);
+    json_t *object = mb_describe_json(&s->told);
     char *text = json_dumps(object, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
 
     if (text)
@@ -72,12 +78,12 @@ static mb_status put(const struct subject *s, enum format as, FILE *out, mb_erro
     case FORMAT_JSON:
         return put_json(s, out, err);
     case FORMAT_SVG:
-        return mb_describe_svg(s->mechanism, out, err);
+        return mb_describe_svg(s->told.assembled ? s->assembled.mechanism : s->mechanism, out, err);
     case FORMAT_TEXT:
     case FORMAT_PNG:
         break;
     }
-    mb_describe_text(s->mechanism, s->notes, s->model, s->why, out);
+    mb_describe_text(&s->told, out);
     return MB_OK;
 }
 

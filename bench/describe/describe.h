@@ -6,17 +6,26 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "bench/mechanism/assembled.h"
 #include "problems/format/read/format.h"
 #include "problems/model.h"
 
-/* For people.  notes: of the front end, may be NULL; model: NULL where there is none; why: why not. */
-void mb_describe_text(const mb_plain_mechanism *m, const mb_messages *notes, const mb_model *model,
-                      const char *why, FILE *out);
+/* What there is to tell of. */
+typedef struct mb_description {
+    const mb_plain_mechanism *declared;
+    const mb_messages *notes;      /* of the front end */
+    const mb_model *model;         /* NULL: there is none */
+    const char *why;               /* not */
+    const mb_assembled *assembled; /* NULL: the declared position is all that is known */
+} mb_description;
 
-/* The neutral form, docs/mechanism-json.md; NULL: no memory.  model: as above. */
-json_t *mb_describe_json(const mb_plain_mechanism *m, const mb_model *model);
+/* For people. */
+void mb_describe_text(const mb_description *d, FILE *out);
 
-/* A picture of the declared position as SVG, which needs no font, script or file of its own and is
+/* The neutral form, docs/mechanism-json.md; NULL: no memory.   */
+json_t *mb_describe_json(const mb_description *d);
+
+/* A picture of the bodies where they stand as SVG, which needs no font, script or file of its own and is
  * drawn on light and dark paper alike. */
 mb_status mb_describe_svg(const mb_plain_mechanism *m, FILE *out, mb_error *err);
 

@@ -67,8 +67,9 @@ static void put_counts(json_t *o, const mb_plain_mechanism *m, const mb_model *m
     json_object_set_new(o, "coordinates", model ? json_string(model->coordinates) : json_null());
 }
 
-json_t *mb_describe_json(const mb_plain_mechanism *m, const mb_model *model)
+json_t *mb_describe_json(const mb_description *d)
 {
+    const mb_plain_mechanism *m = d->declared;
     json_t *o = json_object();
     char digest[MB_SHA256_TEXT];
 
@@ -82,8 +83,8 @@ json_t *mb_describe_json(const mb_plain_mechanism *m, const mb_model *model)
     json_object_set_new(o, "gravity", mb_json_numbers(m->gravity, 3));
     json_object_set_new(o, "scale", mb_json_number(m->scale));
     json_object_set_new(o, "end", mb_json_number(m->t_end));
-    json_object_set_new(o, "position", json_string("declared"));
-    json_object_set_new(o, "bodies", mb_json_bodies(m));
+    json_object_set_new(o, "position", json_string(d->assembled ? "start" : "declared"));
+    json_object_set_new(o, "bodies", mb_json_bodies(m, d->assembled));
     json_object_set_new(o, "joints", mb_json_joints(m));
     json_object_set_new(o, "drives", mb_json_drives(m));
     json_object_set_new(o, "gears", mb_json_gears(m));
@@ -91,6 +92,6 @@ json_t *mb_describe_json(const mb_plain_mechanism *m, const mb_model *model)
     json_object_set_new(o, "functions", mb_json_functions(m));
     json_object_set_new(o, "start", start(m));
     json_object_set_new(o, "outputs", mb_json_outputs(m));
-    put_counts(o, m, model);
+    put_counts(o, m, d->model);
     return o;
 }

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "problems/mechanism.h"
+#include "bench/mechanism/assembled.h"
 
 json_t *mb_json_number(double x); /* null where it is not finite */
 json_t *mb_json_numbers(const double *x, int n);
@@ -12,7 +12,8 @@ json_t *mb_json_text(const char *text); /* null where it is NULL or "" */
 json_t *mb_json_coordinate(const mb_plain_mechanism *m, mb_coordinate of);
 json_t *mb_json_law(const mb_expression *law); /* text, or null */
 
-json_t *mb_json_bodies(const mb_plain_mechanism *m);
+/* assembled: with velocities; NULL: the declared position, without */
+json_t *mb_json_bodies(const mb_plain_mechanism *m, const mb_assembled *assembled);
 json_t *mb_json_joints(const mb_plain_mechanism *m);
 json_t *mb_json_drives(const mb_plain_mechanism *m);
 json_t *mb_json_gears(const mb_plain_mechanism *m);

@@ -74,12 +74,12 @@ static void quaternion(const double r[9], double e[4])
         e[i] *= sign / sqrt(size);
 }
 
-json_t *mb_json_bodies(const mb_plain_mechanism *m)
+json_t *mb_json_bodies(const mb_plain_mechanism *m, const mb_assembled *assembled)
 {
     json_t *array = json_array();
 
     for (int i = 0; i < m->nbodies; i++) {
-        const mb_plain_body *b = &m->body[i];
+        const mb_plain_body *b = assembled ? &assembled->mechanism->body[i] : &m->body[i];
         const double *j = b->inertia, six[] = {j[0], j[4], j[8], j[1], j[2], j[5]};
         json_t *places = json_object();
         double e[4];
@@ -88,11 +88,14 @@ json_t *mb_json_bodies(const mb_plain_mechanism *m)
         for (int k = 0; k < b->nplaces; k++)
             json_object_set_new(places, b->place[k].name, mb_json_numbers(b->place[k].u, 3));
         json_array_append_new(
-            array,
-            json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:o}", "name", b->name, "point", b->point,
-                      "mass", mb_json_number(b->mass), "com_world", mb_json_numbers(b->com, 3),
-                      "quaternion", mb_json_numbers(e, 4), "inertia6",
-                      b->point ? json_null() : mb_json_numbers(six, 6), "places", places));
+            array, json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", b->name,
+                             "point", b->point, "mass", mb_json_number(b->mass), "com_world",
+                             mb_json_numbers(b->com, 3), "quaternion", mb_json_numbers(e, 4),
+                             "inertia6", b->point ? json_null() : mb_json_numbers(six, 6), "v",
+                             assembled ? mb_json_numbers(assembled->v[i], 3) : json_null(), "omega",
+                             assembled && !b->point ? mb_json_numbers(assembled->omega[i], 3)
+                                                    : json_null(),
+                             "places", places));
     }
     return array;
 }

@@ -8,7 +8,7 @@
 #include "bench/describe/text.h"
 #include "problems/references/reference.h"
 
-enum { LINE = 100, WORD = 200 };
+enum { LINE = 100, WORD = 200, MOVED_BODIES = 200 };
 
 /* ---- start, model --------------------------------------------------------------------------------- */
 
@@ -69,6 +69,41 @@ static void put_model(const mb_model *model, FILE *out)
                     model->reference->method);
     else
         fputs("  no reference\n", out);
+}
+
+/* What was moved to put it together, the farthest first, and the velocities that follow. */
+static void put_assembled(const mb_assembled *a, FILE *out)
+{
+    const mb_plain_mechanism *m = a->mechanism;
+    const double told = 1e-9; /* of the size, rad: what is no more than rounding */
+    bool told_of[MOVED_BODIES] = {false};
+    const int n = m->nbodies < MOVED_BODIES ? m->nbodies : MOVED_BODIES;
+    MB_TEXT_WIDTH_OF(m->body, n);
+
+    for (int most = 0; most >= 0;) {
+        most = -1;
+        for (int i = 0; i < n; i++)
+            if (!told_of[i] && (a->shift[i] > told * m->scale || a->turn[i] > told) &&
+                (most < 0 || a->shift[i] > a->shift[most]))
+                most = i;
+        if (most < 0)
+            break;
+        told_of[most] = true;
+        fprintf(out, "  %s was moved by %.3g mm and turned by %.3g rad to put it together\n",
+                m->body[most].name, 1e3 * a->shift[most], a->turn[most]);
+    }
+    fputs("\nvelocities at the start\n", out);
+    for (int i = 0; i < m->nbodies && !mb_text_left_out(out, i, m->nbodies); i++) {
+        char v[MB_TEXT_VECTOR], w[MB_TEXT_VECTOR];
+
+        mb_text_name(out, m->body[i].name, width);
+        fprintf(out, "%s m/s", mb_text_vector(m, a->v[i], v));
+        if (!m->body[i].point && m->spatial)
+            fprintf(out, ", %s rad/s", mb_text_vector(m, a->omega[i], w));
+        else if (!m->body[i].point)
+            fprintf(out, ", %.6g rad/s", a->omega[i][2] + 0.0);
+        fputc('\n', out);
+    }
 }
 
 /* ---- the rest ------------------------------------------------------------------------------------- */
@@ -173,9 +208,11 @@ static void put_head(const mb_plain_mechanism *m, FILE *out)
             m->scale, m->t_end);
 }
 
-void mb_describe_text(const mb_plain_mechanism *m, const mb_messages *notes, const mb_model *model,
-                      const char *why, FILE *out)
+void mb_describe_text(const mb_description *d, FILE *out)
 {
+    const mb_plain_mechanism *m = d->declared;
+    const mb_messages *notes = d->notes;
+
     put_head(m, out);
     mb_text_bodies(m, out);
     mb_text_joints(m, out);
@@ -184,10 +221,12 @@ void mb_describe_text(const mb_plain_mechanism *m, const mb_messages *notes, con
     mb_text_forces(m, out);
     put_start(m, out);
     fputc('\n', out);
-    if (model)
-        put_model(model, out);
+    if (d->model)
+        put_model(d->model, out);
     else
-        mb_put_line(out, "no model: %s", why);
+        mb_put_line(out, "no model: %s", d->why);
+    if (d->assembled)
+        put_assembled(d->assembled, out);
     put_outputs(m, out);
     put_parameters(m, out);
     put_words("sources", m->sources, out);
