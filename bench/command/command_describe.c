@@ -18,6 +18,7 @@ struct request {
     const char *problem;
     enum format format;
     const char *out;
+    bool reference;
 };
 
 /* A mechanism, and its model where there is one. */
@@ -32,8 +33,10 @@ struct subject {
     mb_description told;
 };
 
-static mb_status read_subject(struct subject *s, const char *spec, mb_error *err)
+static mb_status read_subject(struct subject *s, const struct request *r, mb_error *err)
 {
+    const char *spec = r->problem;
+    mb_automatic *reference;
     const char *parameters;
     mb_problem_spec found;
     mb_error why = {MB_OK, ""};
@@ -50,9 +53,14 @@ static mb_status read_subject(struct subject *s, const char *spec, mb_error *err
     if (mb_problem_model(spec, NULL, &s->model, &why) != MB_OK) /* what it is can be told without */
         snprintf(s->why, sizeof s->why, "%s", why.text);
     mb_error_clear(&why);
-    s->told = (mb_description){s->mechanism, s->notes, s->model, s->why, NULL};
+    s->told = (mb_description){s->mechanism, s->notes, s->model, s->why, NULL, NULL};
     if (mb_assemble(s->mechanism, s->arena, &s->assembled, &why) == MB_OK)
         s->told.assembled = &s->assembled;
+    if (r->reference) {
+        MB_TRY(
+            mb_automatic_reference(s->mechanism, s->mechanism->t_end, s->arena, &reference, err));
+        s->told.reference = reference;
+    }
 done:
     return status;
 }
@@ -119,7 +127,7 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
     if (s.source.file && strcmp(r.out, s.source.name) == 0)
         MB_TRY(mb_fail(err, MB_BAD_INPUT, "--out %s would write over the mechanism", r.out));
     if (r.format != FORMAT_YAML)
-        MB_TRY(read_subject(&s, r.problem, err));
+        MB_TRY(read_subject(&s, &r, err));
     if (strcmp(r.out, "-") != 0)
         file = fopen(r.out, "w");
     if (!file)
@@ -141,11 +149,15 @@ static const mb_option options[] = {
      "text says what it is (the default), json is data for other tools\n"
      "(docs/mechanism-json.md), svg a drawing, yaml the declaration",
      MB_OPTION_WORD, AT(format), .words = formats, .needs = "text, json, svg, png or yaml"},
+    {"--reference", NULL,
+     "find the automatic reference and tell how far it can be trusted: seconds, half a\n"
+     "minute at most",
+     MB_OPTION_FLAG, AT(reference)},
     {"--out", "FILE", NULL, MB_OPTION_TEXT, AT(out), .needs = "a file, or - for standard output"},
     {.word = NULL},
 };
 #undef AT
 
 const mb_command mb_command_describe = {
-    "describe", "PROBLEM[:p=v,...] [--format text|json|svg|yaml] [--out FILE]", options,
-    .one_thread = true, .run = run};
+    "describe", "PROBLEM[:p=v,...] [--format text|json|svg|yaml] [--reference] [--out FILE]",
+    options, .one_thread = true, .run = run};

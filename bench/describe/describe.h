@@ -9,6 +9,7 @@
 #include "bench/mechanism/assembled.h"
 #include "problems/format/read/format.h"
 #include "problems/model.h"
+#include "problems/references/automatic.h"
 
 /* What there is to tell of. */
 typedef struct mb_description {
@@ -17,6 +18,7 @@ typedef struct mb_description {
     const mb_model *model;         /* NULL: there is none */
     const char *why;               /* not */
     const mb_assembled *assembled; /* NULL: the declared position is all that is known */
+    const mb_automatic *reference; /* NULL: nobody asked for it */
 } mb_description;
 
 /* For people. */

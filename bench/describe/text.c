@@ -106,6 +106,35 @@ static void put_assembled(const mb_assembled *a, FILE *out)
     }
 }
 
+/* The automatic one, and how far it can be trusted. */
+static void put_reference(const mb_plain_mechanism *m, const mb_automatic *reference, FILE *out)
+{
+    const mb_automatic_facts *f = mb_automatic_facts_of(reference);
+
+    fprintf(out, "\nautomatic reference: %d joint coordinates, ", f->coordinates);
+    if (f->rows > 0)
+        mb_put_line(out, "%d rows of rank %d%s%s", f->rows, f->rank,
+                    f->cut[0] ? " where joints are cut: " : "", f->cut);
+    else
+        fputs("no joint is cut\n", out);
+    if (!f->there) {
+        mb_put_line(out, "  none: %s", f->why);
+        return;
+    }
+    fprintf(out, "  up to %.6g of %.6g s in steps of %.3g s\n", f->horizon, m->t_end, f->step);
+    if (f->why[0])
+        mb_put_line(out, "  it ends there: %s", f->why);
+    if (isfinite(f->singular))
+        fprintf(out, "  rows lose rank near t = %.6g s\n", f->singular);
+    for (int i = 0; i < m->noutputs; i++)
+        for (int k = 0; k < m->output[i].n; k++) {
+            const double bound = mb_automatic_bound(reference, m->output[i].first + k);
+
+            if (m->output[i].compared && bound > 0.0 && isfinite(bound))
+                fprintf(out, "  %s within %.2g\n", m->output[i].names[k], bound);
+        }
+}
+
 /* ---- the rest ------------------------------------------------------------------------------------- */
 
 static void put_outputs(const mb_plain_mechanism *m, FILE *out)
@@ -227,6 +256,8 @@ void mb_describe_text(const mb_description *d, FILE *out)
         mb_put_line(out, "no model: %s", d->why);
     if (d->assembled)
         put_assembled(d->assembled, out);
+    if (d->reference)
+        put_reference(m, d->reference, out);
     put_outputs(m, out);
     put_parameters(m, out);
     put_words("sources", m->sources, out);
