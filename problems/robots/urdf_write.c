@@ -118,6 +118,15 @@ static void put(const writer *w, const char *key, const double *x, int n)
     fputc('"', w->out);
 }
 
+/* A place or direction; a mechanism of the plane stands upright, its y is up. */
+static void put_vector(const writer *w, const char *key, const double *x)
+{
+    if (w->m->spatial)
+        put(w, key, x, 3);
+    else
+        put(w, key, (const double[]){x[0], -x[2], x[1]}, 3);
+}
+
 /* Where a link's frame stands in the world. */
 static void origin_of(const writer *w, int body, double world[3])
 {
@@ -145,7 +154,7 @@ static void put_link(const writer *w, int body)
     if (added)
         fputs("<!-- inertia: 1e-9 of mass and size is added -->\n", w->out);
     fputs("<inertial><origin", w->out);
-    put(w, "xyz", u, 3);
+    put_vector(w, "xyz", u);
     fputs("/><mass", w->out);
     put(w, "value", &b->mass, 1);
     fputs("/><inertia", w->out);
@@ -182,13 +191,13 @@ static void put_joint(const writer *w, int body)
         mb_export_axis(w->m, joint, 0, branch->turned, axis);
     fprintf(w->out, "<joint name=\"%s\" type=\"%s\">\n<origin",
             joint ? joint->name : w->m->body[body].name, type_of(w, body));
-    put(w, "xyz", at, 3);
+    put_vector(w, "xyz", at);
     fprintf(w->out, "/><parent link=\"%s\"/><child link=\"%s\"/>",
             branch->parent == MB_ON_GROUND ? "ground" : w->m->body[branch->parent].name,
             w->m->body[body].name);
     if (!joint || joint->kind != MB_JOINT_RIGID) {
         fputs("<axis", w->out);
-        put(w, "xyz", axis, 3);
+        put_vector(w, "xyz", axis);
         fputs("/>", w->out);
     }
     if (joint && joint->kind == MB_JOINT_PRISMATIC)
@@ -206,7 +215,7 @@ static void put_joint(const writer *w, int body)
 static void put_robot(const writer *w)
 {
     fprintf(w->out, "<robot name=\"%s\">\n<!-- URDF has no gravity; this is meant:", w->m->name);
-    put(w, "gravity", w->m->gravity, 3);
+    put_vector(w, "gravity", w->m->gravity);
     fputs(" -->\n", w->out);
     if (w->m->start.n)
         fputs("<!-- URDF has no start; velocities are not written -->\n", w->out);

@@ -1,250 +1,208 @@
-/* Robots of other tools: what is read is what the file says, what is written is read again. */
+/* Robots of other tools: what is read is what the file says, what is not read is told. */
 #include <criterion/criterion.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/vector3.h"
-#include "problems/robots/robots.h"
-#include "tests/fixtures/declared.h"
+#include "tests/fixtures/robot_files.h"
 
-static mb_robot_report *report;
-static mb_arena *arena;
+#define MJCF(body) "<mujoco model=\"Two Legs\">\n" body "\n</mujoco>\n"
 
-static void end(void)
+static const mb_plain_body *body_of(const mb_plain_mechanism *m, const char *name)
 {
-    mb_arena_destroy(arena);
-    arena = NULL;
-    mb_declared_end();
+    const int number = mb_body_named(m, name);
+
+    cr_assert(number >= 0, "no body '%s'", name);
+    return &m->body[number];
 }
 
-/* The mechanism file that is made of a robot's; NULL where it is refused.  To be freed. */
-static char *imported(const char *xml, mb_robot_options options)
+Test(robots, masses_of_geoms, .fini = mb_imported_end)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    mb_error err = {MB_OK, ""};
-    mb_status status;
+    const mb_plain_mechanism *m = mb_imported_mechanism(
+        MJCF("<worldbody><body name='a' pos='0 0 1'><freejoint/>"
+             "<geom type='box' size='0.1 0.2 0.3' pos='1 0 0' density='500'/></body>"
+             "<body name='b'><freejoint/><geom type='capsule' fromto='0 0 0 0 0 2' size='0.1' "
+             "mass='3'/></body><body name='c'><freejoint/><geom size='0.5' mass='2' pos='1 0 0'/>"
+             "<geom size='0.5' mass='2' pos='-1 0 0'/></body></worldbody>"),
+        (mb_robot_options){.planar = false});
+    const double ball = 4.0 / 3.0 * 0.1, share = ball / (ball + 2.0), h = 1.0, r = 0.1;
+    double j[9];
 
-    if (!arena)
-        arena = mb_arena_create();
-    cr_assert(MB_TAKE(arena, &report, 1, NULL) == MB_OK);
-    report->file = "r.xml";
-    report->arena = arena;
-    status = mb_robot_import(xml, strlen(xml), &options, report, out, &err);
-    fclose(out);
-    if (status == MB_OK)
-        return text;
-    cr_assert(status == MB_BAD_INPUT && err.text[0], "refused without a word");
-    cr_assert(!text[0], "refused, and written: %s", text);
-    free(text);
-    return NULL;
+    cr_expect_str_eq(m->name, "two-legs");
+    cr_expect(fabs(body_of(m, "a")->mass - 500 * 8 * 0.006) < 1e-12);
+    cr_expect(body_of(m, "a")->com[0] == 1.0 && body_of(m, "a")->com[2] == 1.0);
+    mb_world_tensor(body_of(m, "a"), j);
+    cr_expect(fabs(j[0] - 24.0 / 3.0 * (0.04 + 0.09)) < 1e-12);
+    mb_world_tensor(body_of(m, "b"), j);
+    cr_expect(fabs(j[8] - 3 * ((1 - share) * 0.5 + share * 0.4) * r * r) < 1e-14);
+    cr_expect(fabs(j[0] - 3 * ((1 - share) * (r * r / 4 + h * h / 3) +
+                               share * (0.4 * r * r + h * h + 0.75 * h * r))) < 1e-14);
+    mb_world_tensor(body_of(m, "c"), j);
+    cr_expect(fabs(j[0] - 4 * 0.4 * 0.25) < 1e-14 && fabs(j[8] - 4 * (0.1 + 1.0)) < 1e-14);
+    cr_expect(m->gravity[2] == -9.81);
 }
 
-static const mb_plain_mechanism *read_again(const char *xml, mb_robot_options options)
+Test(robots, classes_angles_and_frames, .fini = mb_imported_end)
 {
-    char *text = imported(xml, options);
-    mb_messages messages;
-    const mb_plain_mechanism *m;
+    const mb_plain_mechanism *m = mb_imported_mechanism(
+        MJCF("<compiler angle='degree' eulerseq='zyx'/><default><joint damping='2'/>"
+             "<default class='stiff'><joint stiffness='10' springref='90' axis='0 2 0'/></default>"
+             "</default><worldbody><body name='a' euler='90 0 0' childclass='stiff'>"
+             "<joint name='one' pos='1 0 0'/><inertial pos='0 0 0' mass='1' diaginertia='1 2 3'/>"
+             "<body name='b' pos='0 1 0'><joint class='main' name='two' type='slide'/>"
+             "<inertial pos='0 0 0' mass='1' fullinertia='2 3 4 0.1 0.2 0.3'/></body></body>"
+             "</worldbody>"),
+        (mb_robot_options){.planar = false});
+    double x[3], j[9];
 
-    cr_assert(text, "%s", report->n[MB_REFUSED] ? report->entry[MB_REFUSED][0].text : "refused");
-    m = mb_declared_text(text, "", &messages);
-    cr_assert(m, "%d:%d: %s\n%s", messages.error[0].line, messages.error[0].column,
-              messages.error[0].text, text);
-    free(text);
-    return m;
+    mb_plain_place(m, m->joint[0].body[1], m->joint[0].place[1], x);
+    cr_expect(fabs(x[0]) < 1e-15 && fabs(x[1] - 1) < 1e-15); /* x turned to y */
+    mb_plain_direction(m, m->joint[0].body[1], m->joint[0].axis[1], x);
+    cr_expect(fabs(x[0] + 1) < 1e-15);
+    cr_expect(m->nforces == 2 && m->force[0].stiffness == 10 && m->force[0].damping == 2);
+    cr_expect(fabs(m->force[0].free - M_PI / 2) < 1e-15);
+    cr_expect(m->force[1].stiffness == 0 && m->force[1].damping == 2);
+    cr_expect(fabs(body_of(m, "b")->com[0] + 1) < 1e-15);
+    mb_world_tensor(body_of(m, "b"), j);
+    cr_expect(fabs(j[0] - 3) < 1e-14 && fabs(j[4] - 2) < 1e-14 && fabs(j[1] + 0.1) < 1e-14);
 }
 
-/* ---- the catalogue there and back ---------------------------------------------------------------- */
-
-static char *exported(const mb_plain_mechanism *m,
-                      mb_status (*write)(FILE *, const mb_plain_mechanism *, mb_error *),
-                      mb_error *err)
+Test(robots, keyframe_places_and_velocities, .fini = mb_imported_end)
 {
-    char *text = NULL;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    const mb_status status = write(out, m, err);
+    const mb_plain_mechanism *m = mb_imported_mechanism(
+        MJCF("<compiler angle='radian'/><worldbody><body name='a'><joint name='A' axis='0 0 1'/>"
+             "<inertial pos='1 0 0' mass='1' diaginertia='1 1 1'/><body name='b' pos='2 0 0'>"
+             "<joint name='B' axis='0 0 1'/><inertial pos='1 0 0' mass='1' diaginertia='1 1 1'/>"
+             "</body></body></worldbody><keyframe><key name='up' qpos='1.5707963267948966 "
+             "-1.5707963267948966' qvel='3 0'/></keyframe>"),
+        (mb_robot_options){.keyframe = "up"});
 
-    fclose(out);
-    if (status == MB_OK)
-        return text;
-    cr_assert(status == MB_NOT_APPLICABLE && err->text[0]);
-    cr_assert(!text[0], "%s: refused, and written", m->name);
-    free(text);
-    return NULL;
+    cr_expect(fabs(body_of(m, "a")->com[0]) < 1e-15 && fabs(body_of(m, "a")->com[1] - 1) < 1e-15);
+    cr_expect(fabs(body_of(m, "b")->com[0] - 1) < 1e-15 &&
+              fabs(body_of(m, "b")->com[1] - 2) < 1e-15);
+    cr_expect(m->start.n == 2 && m->start.item[0].value[0] == 3 && m->start.item[1].value[0] == 0);
+    cr_expect(fabs(m->joint[0].value[0] - M_PI / 2) < 1e-15);
 }
 
-static void world_tensor(const mb_plain_body *b, double j[9])
+Test(robots, loops_gears_and_distances, .fini = mb_imported_end)
 {
-    const double *r = b->turn;
+    const mb_plain_mechanism *m = mb_imported_mechanism(
+        MJCF("<worldbody><site name='s'/><body name='a'><joint name='A'/>"
+             "<inertial pos='1 0 0' mass='1' diaginertia='1 1 1'/></body><body name='b'>"
+             "<joint name='B'/><inertial pos='0 1 0' mass='1' diaginertia='1 1 1'/>"
+             "<site name='t' pos='0 3 4'/></body></worldbody><tendon><spatial name='T'>"
+             "<site site='s'/><site site='t'/></spatial><spatial name='S' stiffness='7'>"
+             "<site site='s'/><site site='t'/></spatial></tendon><equality>"
+             "<connect name='C' body1='a' body2='b' anchor='1 1 0'/>"
+             "<connect body1='a' body2='b' anchor='1 1 2'/>"
+             "<joint joint1='A' joint2='B' polycoef='0 -2 0 0 0'/><tendon name='D' tendon1='T'/>"
+             "<weld body1='a' body2='b' active='false'/></equality>"),
+        (mb_robot_options){.planar = false});
+    const int c = mb_joint_named(m, "C"), d = mb_joint_named(m, "D");
 
-    memset(j, 0, 9 * sizeof *j);
-    for (int i = 0; i < 9 && !b->point; i++)
-        for (int k = 0; k < 3; k++)
-            for (int l = 0; l < 3; l++)
-                j[i] += r[3 * (i / 3) + k] * b->inertia[3 * k + l] * r[3 * (i % 3) + l];
+    cr_assert(m->njoints == 4 && c >= 0 && d >= 0);
+    cr_expect(m->joint[c].kind == MB_JOINT_REVOLUTE && m->joint[c].axis[0][2] == 1.0);
+    cr_expect(m->joint[d].kind == MB_JOINT_DISTANCE && fabs(m->joint[d].length - 5) < 1e-15);
+    cr_expect(m->ngears == 1 && m->gear[0].term[1].factor == 2.0);
+    cr_expect(m->nforces == 1 && m->force[0].stiffness == 7 && fabs(m->force[0].free - 5) < 1e-15);
+    cr_expect(mb_imported_told(MB_IGNORED, 2, "it is not active"));
 }
 
-static int find_body(const mb_plain_mechanism *m, const char *name)
+Test(robots, urdf_frames_mimic_and_loops, .fini = mb_imported_end)
 {
-    for (int i = 0; i < m->nbodies; i++)
-        if (strcmp(m->body[i].name, name) == 0)
-            return i;
-    return -1;
+    const mb_plain_mechanism *m = mb_imported_mechanism(
+        "<robot name='r'><link name='base'/><link name='a'><inertial><origin xyz='0 0 1' "
+        "rpy='0 0 1.5707963267948966'/><mass value='2'/><inertia ixx='1' iyy='2' izz='2.5' "
+        "ixy='0' ixz='0' iyz='0'/></inertial></link>\n"
+        "<link name='b'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' "
+        "ixz='0' iyz='0'/></inertial></link>\n"
+        "<joint name='A' type='revolute'><parent link='base'/><child link='a'/>"
+        "<origin xyz='1 0 0'/><axis xyz='0 0 1'/><limit lower='0' upper='1'/>"
+        "<dynamics damping='0.5'/></joint>"
+        "<joint name='B' type='prismatic'><parent link='base'/><child link='b'/>"
+        "<axis xyz='0 1 0'/><mimic joint='A' multiplier='3' offset='0.25'/></joint>\n"
+        "<loop_joint name='C' type='continuous'><link1 link='a' xyz='0 0 0'/>"
+        "<link2 link='b' xyz='1 -0.25 0'/><axis xyz='0 0 1'/></loop_joint></robot>",
+        (mb_robot_options){.planar = false});
+    double j[9];
+
+    mb_world_tensor(body_of(m, "a"), j);
+    cr_expect(fabs(j[0] - 2) < 1e-15 && fabs(j[4] - 1) < 1e-15);
+    cr_expect(body_of(m, "b")->com[1] == 0.25);
+    cr_expect(m->njoints == 3 && m->ngears == 1 && m->gear[0].term[1].factor == -3.0);
+    cr_expect(m->joint[2].kind == MB_JOINT_REVOLUTE && m->joint[2].open < 1e-15);
+    cr_expect(mb_imported_told(MB_IGNORED, 3, "<limit> is not read"));
+    cr_expect(mb_imported_told(MB_TAKEN, 1, "body 'base' is fixed to the ground"));
 }
 
-static int find_joint(const mb_plain_mechanism *m, const char *name)
-{
-    for (int i = 0; i < m->njoints; i++)
-        if (strcmp(m->joint[i].name, name) == 0)
-            return i;
-    return -1;
-}
+/* ---- what is not --------------------------------------------------------------------------------- */
 
-static void same_body(const mb_plain_mechanism *m, const mb_plain_body *a,
-                      const mb_plain_mechanism *n)
-{
-    const int number = find_body(n, a->name);
-    const mb_plain_body *b;
-    double ja[9], jb[9], size = a->mass * m->scale * m->scale;
+typedef struct refusal {
+    const char *xml;
+    int line;
+    const char *part;
+} refusal;
 
-    cr_assert(number >= 0, "%s: body '%s' is lost", m->name, a->name);
-    b = &n->body[number];
-    cr_expect(fabs(a->mass - b->mass) <= 1e-14 * a->mass, "%s: mass of '%s'", m->name, a->name);
-    for (int i = 0; i < 3; i++)
-        cr_expect(fabs(a->com[i] - b->com[i]) <= 1e-14 * (m->scale + fabs(a->com[i])),
-                  "%s: centre of mass of '%s'", m->name, a->name);
-    world_tensor(a, ja);
-    world_tensor(b, jb);
-    /* MuJoCo's least inertia of rods and points is 1e-9 */
-    for (int i = m->spatial ? 0 : 8; i < 9; i++)
-        cr_expect(fabs(ja[i] - jb[i]) <= 1.0000001e-9 * size, "%s: inertia of '%s'", m->name,
-                  a->name);
-}
+#define ONE(joint, rest)                                                                           \
+    MJCF("<worldbody><body name='a'>" joint                                                        \
+         "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body></worldbody>" rest)
 
-static int body_in(const mb_plain_mechanism *m, int body, const mb_plain_mechanism *n)
-{
-    return body == MB_ON_GROUND ? MB_ON_GROUND : find_body(n, m->body[body].name);
-}
-
-static double cosine(const mb_plain_mechanism *m, const mb_plain_joint *a,
-                     const mb_plain_mechanism *n, const mb_plain_joint *b, int k, int l)
-{
-    double x[3], y[3];
-
-    mb_plain_direction(m, a->body[k], a->axis[k], x);
-    mb_plain_direction(n, b->body[l], b->axis[l], y);
-    return mb_dot(x, y);
-}
-
-static void same_joint(const mb_plain_mechanism *m, const mb_plain_joint *a,
-                       const mb_plain_mechanism *n)
-{
-    const int number = find_joint(n, a->name), first = body_in(m, a->body[0], n);
-    const mb_plain_joint *b;
-    double x[3], y[3];
-    int turned;
-
-    cr_assert(number >= 0, "%s: joint '%s' is lost", m->name, a->name);
-    b = &n->joint[number];
-    turned = b->body[0] != first;
-    cr_expect(a->kind == b->kind, "%s: kind of '%s'", m->name, a->name);
-    cr_expect(b->body[turned] == first && b->body[1 - turned] == body_in(m, a->body[1], n),
-              "%s: bodies of '%s'", m->name, a->name);
-    for (int k = 0; k < 2; k++) {
-        mb_plain_place(m, a->body[k], a->place[k], x);
-        mb_plain_place(n, b->body[turned ? 1 - k : k], b->place[turned ? 1 - k : k], y);
-        for (int i = 0; i < 3 && a->kind != MB_JOINT_RIGID && a->kind != MB_JOINT_PRISMATIC &&
-                        a->kind != MB_JOINT_POINT_ON_LINE;
-             i++)
-            cr_expect(fabs(x[i] - y[i]) <= 2e-12 * m->scale, "%s: place of '%s': %g", m->name,
-                      a->name, x[i] - y[i]);
-    }
-    /* turned round, the axis points the other way: the coordinate grows in the same sense */
-    if (m->spatial && (a->kind == MB_JOINT_REVOLUTE || a->kind == MB_JOINT_CYLINDRICAL ||
-                       a->kind == MB_JOINT_PRISMATIC || a->kind == MB_JOINT_UNIVERSAL))
-        cr_expect(fabs(cosine(m, a, n, b, 0, turned) - (turned ? -1.0 : 1.0)) < 1e-12,
-                  "%s: axis of '%s'", m->name, a->name);
-    cr_expect(fabs(a->value[0] - b->value[0]) < 1e-14, "%s: value of '%s'", m->name, a->name);
-}
-
-static void same(const mb_plain_mechanism *m, const mb_plain_mechanism *n)
-{
-    cr_expect(m->nbodies == n->nbodies && m->njoints == n->njoints && m->nforces == n->nforces &&
-                  m->ngears == n->ngears && m->ndrives == n->ndrives,
-              "%s: %d bodies, %d joints, %d forces", m->name, n->nbodies, n->njoints, n->nforces);
-    for (int i = 0; i < 3; i++)
-        cr_expect(m->gravity[i] == n->gravity[i], "%s: gravity", m->name);
-    for (int i = 0; i < m->nbodies; i++)
-        same_body(m, &m->body[i], n);
-    for (int i = 0; i < m->njoints; i++)
-        same_joint(m, &m->joint[i], n);
-    for (int i = 0; i < m->nforces && i < n->nforces; i++)
-        for (int k = 0; k < n->nforces; k++)
-            if (strcmp(n->force[k].name, m->force[i].name) == 0)
-                cr_expect(m->force[i].stiffness == n->force[k].stiffness &&
-                              m->force[i].damping == n->force[k].damping &&
-                              (m->force[i].stiffness == 0.0 ||
-                               fabs(m->force[i].free - n->force[k].free) < 1e-14),
-                          "%s: force '%s'", m->name, m->force[i].name);
-}
-
-typedef struct trip {
-    const char *name, *parameters, *lacks; /* NULL: none */
-} trip;
-
-static const trip mjcf_trips[] = {
-    {"andrews-squeezer", "", "force 'motor' is no linear spring-damper"},
-    {"bricard", "", NULL},
-    {"cart-pole-light", "", NULL},
-    {"chaplygin-sleigh", "", "'knife' (blade)"},
-    {"delta-robot", "", "force 'control(1)'"},
-    {"door", "", NULL},
-    {"double-four-bar", "", NULL},
-    {"double-pendulum-bayo", "", NULL},
-    {"double-pendulum-welch", "", NULL},
-    {"double-wishbone", "", "force 'tyre'"},
-    {"driven-crank", "", "drive 'motor' is not a constant"},
-    {"epicyclic-gears", "", "gear 'sun-planet 1'"},
-    {"five-bar-pendulum", "", NULL},
-    {"flyball-governor", "", NULL},
-    {"four-bar", "", NULL},
-    {"heavy-top", "", NULL},
-    {"iftomm-slider-crank", "", NULL},
-    {"iltis-suspension", "", "'leaf plane' (point-in-plane)"},
-    {"jansen-leg", "", "'G b' is 0.0019 m open"},
-    {"n-four-bar", "N=5", NULL},
-    {"n-link-pendulum", "", NULL},
-    {"n-link-pendulum", "dimension=spatial", NULL},
-    {"peaucellier", "", "drive 'motor'"},
-    {"pendulum", "", NULL},
-    {"pendulum-bayo", "", NULL},
-    {"rotary-pendulum", "", NULL},
-    {"rssr", "", NULL},
-    {"slider-crank-singular", "", NULL},
-    {"slider-crank-welch", "", NULL},
-    {"spatial-slider-crank", "", NULL},
-    {"stewart-platform", "", NULL},
-    {"three-link-pendulum", "", NULL},
-    {"triple-pendulum", "", NULL},
+static const refusal refusals[] = {
+    {"", 1, "no XML"},
+    {"<mujoco>\n<worldbody></mujoco>", 2, "no XML"},
+    {"<!DOCTYPE x [<!ENTITY a 'b'>]><mujoco/>", 1, "<!DOCTYPE>"},
+    {"<!DOCTYPE mujoco SYSTEM 'file:///etc/passwd'><mujoco/>", 1, "<!DOCTYPE>"},
+    {"<svg/>", 1, "neither MJCF"},
+    {"<mujoco/>", 1, "no body"},
+    {ONE("<joint armature='1'/>", ""), 2, "--omit armature"},
+    {ONE("<joint frictionloss='1'/>", ""), 2, "--omit friction"},
+    {ONE("<joint axis='0 0 0'/>", ""), 2, "no direction"},
+    {ONE("<joint axis='0 x 0'/>", ""), 2, "'x' is not a number"},
+    {ONE("<joint axis='0 1e300 0'/>", ""), 2, "'1e300' is not a number"},
+    {ONE("<joint axis='0 1 0 0'/>", ""), 2, "more than 3 numbers"},
+    {ONE("<joint class='none'/>", ""), 2, "no default class 'none'"},
+    {ONE("<joint/><joint pos='1 0 0'/>", ""), 2, "the 2 joints of body 'a'"},
+    {ONE("<joint name='J'/>", "\n<equality><connect body1='a' body2='q'/></equality>"), 3,
+     "no body 'q'"},
+    {ONE("<joint name='J'/>",
+         "\n<equality><joint joint1='J' joint2='J' polycoef='0 1 1'/></equality>"),
+     3, "linear"},
+    {ONE("<joint name='J'/>", "\n<include file='x.xml'/>"), 3, "mj_saveLastXML"},
+    {MJCF("<worldbody><body name='a'><joint/><geom type='mesh' mesh='m'/></body></worldbody>"), 2,
+     "type mesh"},
+    {MJCF("<worldbody><body name='a'><joint/></body></worldbody>"), 2, "has no mass"},
+    {MJCF("<compiler coordinate='global'/>"), 2, "coordinate"},
+    {"<robot xmlns:xacro='x'><xacro:macro/></robot>", 1, "xacro"},
+    {"<robot><link name='a'/><link name='b'/></robot>", 1, "one root"},
+    {"<robot><link name='a'/>\n<joint name='J' type='fixed'><parent link='a'/><child link='z'/>"
+     "</joint></robot>",
+     2, "no link 'z'"},
+    {"<robot><link name='a'/><link name='b'/>\n<joint name='J' type='fixed'><parent link='a'/>"
+     "<child link='b'/></joint>\n<joint name='K' type='fixed'><parent link='b'/><child link='a'/>"
+     "</joint></robot>",
+     1, "on no root"},
 };
 
-Test(robots, catalogue_to_mjcf_and_back, .fini = end)
+Test(robots, what_is_refused_is_told_with_its_line, .fini = mb_imported_end)
 {
-    for (size_t i = 0; i < sizeof mjcf_trips / sizeof *mjcf_trips; i++) {
-        const trip *t = &mjcf_trips[i];
-        const mb_plain_mechanism *m = mb_declared(t->name, t->parameters, NULL);
-        mb_error err = {MB_OK, ""};
-        char *xml = exported(m, mb_write_mjcf, &err);
+    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
+        char *text = mb_imported(refusals[i].xml, (mb_robot_options){.planar = false});
 
-        cr_expect(!xml == !!t->lacks, "%s: %s", t->name, err.text);
-        if (xml)
-            same(m, read_again(xml, (mb_robot_options){.planar = !m->spatial}));
-        else
-            cr_expect(t->lacks && strstr(err.text, t->lacks), "%s: %s", t->name, err.text);
-        free(xml);
+        cr_expect(!text, "%s", refusals[i].xml);
+        cr_expect(mb_imported_told(MB_REFUSED, refusals[i].line, refusals[i].part), "%s: %s",
+                  refusals[i].xml, mb_imported_refusal());
+        free(text);
     }
+}
+
+Test(robots, what_is_asked_is_left_out, .fini = mb_imported_end)
+{
+    const char *const omitted[] = {"armature"};
+    const mb_plain_mechanism *m =
+        mb_imported_mechanism(ONE("<joint armature='1' range='0 1'/>", "\n<sensor/>"),
+                              (mb_robot_options){.nomitted = 1, .omitted = omitted});
+
+    cr_expect(m->njoints == 1 && m->joint[0].kind == MB_JOINT_REVOLUTE);
+    cr_expect(mb_imported_told(MB_IGNORED, 2, "armature"));
+    cr_expect(mb_imported_told(MB_IGNORED, 2, "range of <joint>"));
+    cr_expect(mb_imported_told(MB_IGNORED, 3, "<sensor> is not read"));
 }
