@@ -10,7 +10,7 @@
 
 struct request {
     const char *file, *out;
-    bool planar;
+    bool planar, free;
     const char *keyframe;
     mb_words omitted;
 };
@@ -50,7 +50,11 @@ static mb_status write_all(const char *path, const char *text, size_t size, mb_e
 
 static mb_status import(const struct request *r, mb_arena *arena, mb_error *err)
 {
-    const mb_robot_options options = {r->planar, r->keyframe, r->omitted.count, r->omitted.word};
+    const mb_robot_options options = {.planar = r->planar,
+                                      .free = r->free,
+                                      .keyframe = r->keyframe,
+                                      .nomitted = r->omitted.count,
+                                      .omitted = r->omitted.word};
     char *text, *made = NULL;
     size_t size = 0, length = 0;
     mb_robot_report *report;
@@ -109,6 +113,8 @@ static const mb_option options[] = {
      .missing = "give a robot's file: MJCF (FILE.xml) or URDF (FILE.urdf)"},
     {"--out", "FILE", NULL, MB_OPTION_TEXT, AT(out), .needs = "a file, or - for standard output"},
     {"--planar", NULL, "in the plane at right angles to all hinges", MB_OPTION_FLAG, AT(planar)},
+    {"--free", NULL, "URDF: the root link moves freely; else it stands on the ground",
+     MB_OPTION_FLAG, AT(free)},
     {"--keyframe", "NAME", "MJCF: where it starts; default: 'start', if it is there",
      MB_OPTION_TEXT, AT(keyframe), .needs = "a name"},
     {"--omit", "WORD",
@@ -120,6 +126,6 @@ static const mb_option options[] = {
 #undef AT
 
 const mb_command mb_command_import = {"import",
-                                      "ROBOT.xml|ROBOT.urdf [--out FILE.yaml] [--planar] "
+                                      "ROBOT.xml|ROBOT.urdf [--out FILE.yaml] [--planar] [--free] "
                                       "[--keyframe NAME] [--omit WORD]...",
                                       options, .run = run};

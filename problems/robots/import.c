@@ -59,5 +59,6 @@ mb_status mb_robot_import(const char *text, size_t size, const mb_robot_options 
             mb_robot_write(&robot, options->planar, out);
     }
     xmlFreeDoc(doc);
+    mb_robot_report_sort(report);
     return mb_robot_report_status(report, err);
 }

@@ -1,6 +1,7 @@
 #include "problems/robots/report.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -31,6 +32,19 @@ void mb_robot_say(mb_robot_report *report, mb_fate fate, int line, const char *f
         report->n[fate]++;
     else
         report->no_memory = true;
+}
+
+static int by_line(const void *a, const void *b)
+{
+    const mb_robot_entry *x = a, *y = b;
+
+    return (x->line > y->line) - (x->line < y->line);
+}
+
+void mb_robot_report_sort(mb_robot_report *report)
+{
+    for (int f = 0; f < MB_FATES; f++)
+        qsort(report->entry[f], (size_t)report->n[f], sizeof report->entry[f][0], by_line);
 }
 
 void mb_robot_report_print(const mb_robot_report *report, FILE *out)

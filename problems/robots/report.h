@@ -32,6 +32,9 @@ typedef struct mb_robot_report {
 void mb_robot_say(mb_robot_report *report, mb_fate fate, int line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* Puts the lists in the order of the file. */
+void mb_robot_report_sort(mb_robot_report *report);
+
 /* Prints the lists that are not empty. */
 void mb_robot_report_print(const mb_robot_report *report, FILE *out);
 

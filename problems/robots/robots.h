@@ -11,6 +11,7 @@
 
 typedef struct mb_robot_options {
     bool planar;          /* a mechanism in the plane at right angles to all hinges */
+    bool free;            /* URDF: the root link moves freely; else it is the ground */
     const char *keyframe; /* MJCF: where it starts; NULL: one of name "start", if it is there */
     int nomitted;
     const char *const *omitted; /* of MB_ROBOT_OMISSIONS */

@@ -305,6 +305,7 @@ static void add_body(mb_urdf *u, int link)
                          .joint = MB_NO_INDEX,
                          .part = body};
     mb_robot_unit_frame(&frame);
+    b->free = !j && u->options->free;
     if (j) {
         mb_urdf_origin(u, mb_xml_child(j->node, "origin"), &own);
         mb_robot_compose(&mb_robot_bodies(u->robot)[b->parent].frame, &own, &frame);
