@@ -7,12 +7,21 @@
 #include "bench/describe/describe.h"
 #include "bench/mechanism/problem_file.h"
 #include "bench/mechanism/source.h"
+#include "problems/robots/robots.h"
 
-enum format { FORMAT_TEXT, FORMAT_JSON, FORMAT_SVG, FORMAT_PNG, FORMAT_YAML };
+enum format {
+    FORMAT_TEXT,
+    FORMAT_JSON,
+    FORMAT_SVG,
+    FORMAT_PNG,
+    FORMAT_YAML,
+    FORMAT_MJCF,
+    FORMAT_URDF
+};
 
 static const char *const formats[] = {
-    [FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", [FORMAT_SVG] = "svg",
-    [FORMAT_PNG] = "png",   [FORMAT_YAML] = "yaml", NULL};
+    [FORMAT_TEXT] = "text", [FORMAT_JSON] = "json", [FORMAT_SVG] = "svg",   [FORMAT_PNG] = "png",
+    [FORMAT_YAML] = "yaml", [FORMAT_MJCF] = "mjcf", [FORMAT_URDF] = "urdf", NULL};
 
 struct request {
     const char *problem;
@@ -79,6 +88,8 @@ static mb_status put_json(const struct subject *s, FILE *out, mb_error *err)
 
 static mb_status put(const struct subject *s, enum format as, FILE *out, mb_error *err)
 {
+    const mb_plain_mechanism *placed = s->told.assembled ? s->assembled.mechanism : s->mechanism;
+
     switch (as) {
     case FORMAT_YAML:
         fwrite(s->source.text, 1, s->source.size, out);
@@ -86,7 +97,11 @@ static mb_status put(const struct subject *s, enum format as, FILE *out, mb_erro
     case FORMAT_JSON:
         return put_json(s, out, err);
     case FORMAT_SVG:
-        return mb_describe_svg(s->told.assembled ? s->assembled.mechanism : s->mechanism, out, err);
+        return mb_describe_svg(placed, out, err);
+    case FORMAT_MJCF:
+        return mb_write_mjcf(out, placed, err);
+    case FORMAT_URDF:
+        return mb_write_urdf(out, placed, err);
     case FORMAT_TEXT:
     case FORMAT_PNG:
         break;
@@ -112,11 +127,34 @@ static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
     return mb_args_output(args, "--out", r->out, err);
 }
 
+/* All of it or nothing: what a format cannot say leaves a file of that name as it is. */
+static mb_status write_out(const struct subject *s, const struct request *r, mb_error *err)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *made = open_memstream(&text, &size), *file = NULL;
+    mb_status status;
+
+    if (!made)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    status = put(s, r->format, made, err);
+    if (fclose(made) != 0 && status == MB_OK)
+        status = mb_fail(err, MB_NO_MEMORY, "out of memory");
+    MB_TRY(status);
+    file = strcmp(r->out, "-") == 0 ? stdout : fopen(r->out, "w");
+    if (file)
+        fwrite(text, 1, size, file);
+    if (!file || (file != stdout && fclose(file) != 0))
+        status = mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", r->out, strerror(errno));
+done:
+    free(text);
+    return status;
+}
+
 static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
     struct request r = {.out = "-"};
     struct subject s = {.arena = mb_arena_create()};
-    FILE *file = stdout;
     mb_status status;
 
     (void)exit;
@@ -128,13 +166,7 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
         MB_TRY(mb_fail(err, MB_BAD_INPUT, "--out %s would write over the mechanism", r.out));
     if (r.format != FORMAT_YAML)
         MB_TRY(read_subject(&s, &r, err));
-    if (strcmp(r.out, "-") != 0)
-        file = fopen(r.out, "w");
-    if (!file)
-        MB_TRY(mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno)));
-    status = put(&s, r.format, file, err);
-    if (file != stdout && fclose(file) != 0 && status == MB_OK)
-        status = mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno));
+    status = write_out(&s, &r, err);
 done:
     mb_model_destroy(s.model);
     mb_arena_destroy(s.arena);
@@ -147,8 +179,10 @@ static const mb_option options[] = {
      MB_OPTION_ONCE, AT(problem), .needs = "a name"},
     {"--format", "FORMAT",
      "text says what it is (the default), json is data for other tools\n"
-     "(docs/mechanism-json.md), svg a drawing, yaml the declaration",
-     MB_OPTION_WORD, AT(format), .words = formats, .needs = "text, json, svg, png or yaml"},
+     "(docs/mechanism-json.md), svg a drawing, yaml the declaration,\n"
+     "mjcf and urdf models of other tools (docs/robots.md)",
+     MB_OPTION_WORD, AT(format), .words = formats,
+     .needs = "text, json, svg, png, yaml, mjcf or urdf"},
     {"--reference", NULL,
      "find the automatic reference and tell how far it can be trusted: seconds, half a\n"
      "minute at most",
@@ -159,5 +193,6 @@ static const mb_option options[] = {
 #undef AT
 
 const mb_command mb_command_describe = {
-    "describe", "PROBLEM[:p=v,...] [--format text|json|svg|yaml] [--reference] [--out FILE]",
-    options, .one_thread = true, .run = run};
+    "describe",
+    "PROBLEM[:p=v,...] [--format text|json|svg|yaml|mjcf|urdf] [--reference] [--out FILE]", options,
+    .one_thread = true, .run = run};
