@@ -195,6 +195,7 @@ typedef struct mb_reference {
     double horizon;     /* [s] up to which trajectories are compared at most; see reference.h */
     const char *method; /* how it was obtained, one sentence */
     const void *data;   /* of rate and outputs, in the model's arena; may be NULL */
+    const struct mb_automatic *automatic; /* in place of y: references/automatic.h; NULL: none */
 } mb_reference;
 
 /* What a limit of a problem's source bounds. */

@@ -37,6 +37,7 @@ struct track {
 
 struct mb_reference_run {
     const mb_model *model;
+    mb_automatic_run *automatic; /* in place of all below; NULL: none */
     int n;
     struct track grid; /* the reference, one grid step ahead of the times asked for */
     struct track half; /* with half the step, from a start that is off by round-off */
@@ -87,6 +88,10 @@ mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_referenc
     MB_TRY(MB_TAKE(arena, &r, 1, err));
     r->model = model;
     r->n = model->reference->n;
+    if (model->reference->automatic) {
+        *run = r;
+        return mb_automatic_follow(model->reference->automatic, arena, &r->automatic, err);
+    }
     MB_TRY(take_track(&r->grid, model->reference->step, n, arena, err));
     MB_TRY(take_track(&r->half, 0.5 * model->reference->step, n, arena, err));
     MB_TRY(MB_TAKE(arena, &r->y, n, err));
@@ -102,6 +107,17 @@ mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_referenc
     *run = r;
 done:
     return status;
+}
+
+void mb_reference_take(const mb_automatic *automatic, mb_reference *reference)
+{
+    const mb_automatic_facts *facts = mb_automatic_facts_of(automatic);
+
+    *reference = (mb_reference){.step = facts->step,
+                                .horizon = facts->horizon,
+                                .method = "joint coordinates of a tree found by rule, extrapolated "
+                                          "midpoint rule; two steps and another tree compared",
+                                .automatic = automatic};
 }
 
 mb_status mb_reference_expect(mb_reference_run *run, double h, mb_arena *arena, mb_error *err)
@@ -286,6 +302,10 @@ void mb_reference_reset(mb_reference_run *run)
 {
     const mb_reference *reference = run->model->reference;
 
+    if (run->automatic) {
+        mb_automatic_reset(run->automatic);
+        return;
+    }
     run->interpolated = -1;
     run->lost = false;
     run->known = run->model->t0;
@@ -324,6 +344,10 @@ static void advance(mb_reference_run *run, double t)
 
 void mb_reference_at(mb_reference_run *run, double t, double *out)
 {
+    if (run->automatic) {
+        mb_automatic_at(run->automatic, t - run->model->t0, out);
+        return;
+    }
     advance(run, t);
     if (run->n == 0 && !run->lost)
         compare_formula(run, t);
@@ -332,14 +356,19 @@ void mb_reference_at(mb_reference_run *run, double t, double *out)
 
 void mb_reference_state(mb_reference_run *run, double t, double *y)
 {
+    if (run->automatic)
+        return;
     advance(run, t);
     memcpy(y, run->between, (size_t)run->n * sizeof *y);
 }
 
 double mb_reference_bound(const mb_reference_run *run, int output)
 {
-    const double size = fmax(run->largest[output], unit(run->model, output));
+    double size;
 
+    if (run->automatic)
+        return mb_automatic_bound(run->model->reference->automatic, output);
+    size = fmax(run->largest[output], unit(run->model, output));
     if (run->lost && run->known <= run->model->t0)
         return INFINITY;
     return SAFETY * run->apart[output] + ROUND_OFF * DBL_EPSILON * size;

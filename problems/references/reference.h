@@ -14,8 +14,13 @@
 #define MB_PROBLEMS_REFERENCES_REFERENCE_H
 
 #include "problems/model.h"
+#include "problems/references/automatic.h"
 
 typedef struct mb_reference_run mb_reference_run;
+
+/* The reference of a model of a plain mechanism, whose outputs are the mechanism's components in
+ * their order; both must live as long.  There must be one (facts.there). */
+void mb_reference_take(const mb_automatic *automatic, mb_reference *reference);
 
 /* Workspace in the arena, standing at the model's t0.  The model must have a reference. */
 mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_reference_run **run,

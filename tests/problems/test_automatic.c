@@ -212,6 +212,36 @@ Test(automatic, peaucelliers_point_stays_on_its_line, .fini = mb_declared_end)
     mb_arena_destroy(arena);
 }
 
+/* As the reference of a model it is evaluated like one written by hand. */
+Test(automatic, reference_of_a_model, .fini = mb_declared_end)
+{
+    const mb_plain_mechanism *m = mb_declared("four-bar", "", NULL);
+    struct run run = begin("four-bar");
+    double by_hand[CHECK_OUTPUTS], ours[CHECK_OUTPUTS], again[CHECK_OUTPUTS];
+    mb_reference_run *along;
+    mb_automatic *automatic;
+    mb_reference reference;
+
+    for (int i = 0; i < m->ncomponents; i++)
+        cr_assert_str_eq(m->component[i], run.model->outputs[i].name);
+    mb_reference_at(run.reference, 0.77, by_hand);
+    cr_assert(mb_automatic_reference(m, 1.0, run.arena, &automatic, NULL) == MB_OK);
+    mb_reference_take(automatic, &reference);
+    run.model->reference = &reference;
+    cr_assert(mb_reference_start(run.model, run.arena, &along, NULL) == MB_OK);
+    cr_assert(mb_reference_expect(along, 1e-5, run.arena, NULL) == MB_OK);
+    mb_reference_at(along, 0.77, ours);
+    mb_reference_reset(along);
+    mb_reference_at(along, 0.3, again);
+    mb_reference_at(along, 0.77, again);
+    cr_expect(mb_reference_horizon(along) == 1.0);
+    for (int i = 0; i < m->ncomponents; i++) {
+        cr_expect(fabs(ours[i] - by_hand[i]) <= mb_reference_bound(along, i));
+        cr_expect(ours[i] == again[i]);
+    }
+    end(&run);
+}
+
 /* The other way through the times: asked for again after a reset, values are the same. */
 Test(automatic, values_do_not_depend_on_what_was_asked_before, .fini = mb_declared_end)
 {
