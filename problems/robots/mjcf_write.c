@@ -6,52 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/spec.h"
 #include "base/vector3.h"
-#include "problems/format/expression/expression.h"
 #include "problems/robots/robot.h"
 #include "problems/robots/robots.h"
-
-static void put_numbers(FILE *out, const double *x, int n)
-{
-    for (int i = 0; i < n; i++) {
-        char text[MB_NUMBER_SIZE];
-
-        mb_format_number(x[i] == 0.0 ? 0.0 : x[i], text);
-        fprintf(out, "%s%s", i ? " " : "", text);
-    }
-}
-
-static void put(FILE *out, const char *key, const double *x, int n)
-{
-    fprintf(out, " %s=\"", key);
-    put_numbers(out, x, n);
-    fputc('"', out);
-}
-
-static void put_one(FILE *out, const char *key, double x)
-{
-    put(out, key, &x, 1);
-}
-
-static const char *body_name(const mb_mjcf_writer *w, int body)
-{
-    return body == MB_ON_GROUND ? "world" : w->m->body[body].name;
-}
-
-/* A place of the world in the frame of a body. */
-static void seen_from(const mb_mjcf_writer *w, int body, const double world[3], double u[3])
-{
-    for (int i = 0; i < 3; i++)
-        u[i] = world[i] - (body == MB_ON_GROUND ? 0.0 : w->m->body[body].com[i]);
-}
 
 /* ---- joints of the tree -------------------------------------------------------------------------- */
 
 static void put_state(mb_mjcf_writer *w, const double *q, int nq, const double *v, int nv)
 {
-    put_numbers(w->qpos, q, nq);
-    put_numbers(w->qvel, v, nv);
+    mb_mjcf_put_numbers(w->qpos, q, nq);
+    mb_mjcf_put_numbers(w->qvel, v, nv);
     fputc(' ', w->qpos);
     fputc(' ', w->qvel);
 }
@@ -66,18 +30,18 @@ static void put_step(mb_mjcf_writer *w, int body, const char *ending, const char
     const double value = number < 0 ? 0.0 : of->value[number];
     double u[3], rate = 0.0;
 
-    seen_from(w, body, at, u);
+    mb_mjcf_seen_from(w, body, at, u);
     fprintf(w->out, "<joint name=\"%s%s\" type=\"%s\"", of->name, ending, type);
-    put(w->out, "pos", u, 3);
-    put(w->out, "axis", axis, 3);
+    mb_mjcf_put(w->out, "pos", u, 3);
+    mb_mjcf_put(w->out, "axis", axis, 3);
     if (value != 0.0)
-        put_one(w->out, "ref", value);
+        mb_mjcf_put_one(w->out, "ref", value);
     if (spring && spring->stiffness != 0.0) {
-        put_one(w->out, "stiffness", spring->stiffness);
-        put_one(w->out, "springref", spring->free);
+        mb_mjcf_put_one(w->out, "stiffness", spring->stiffness);
+        mb_mjcf_put_one(w->out, "springref", spring->free);
     }
     if (spring && spring->damping != 0.0)
-        put_one(w->out, "damping", spring->damping);
+        mb_mjcf_put_one(w->out, "damping", spring->damping);
     fputs("/>\n", w->out);
     if (number >= 0)
         mb_mjcf_rate(w, joint, number, &rate);
@@ -89,10 +53,10 @@ static void put_ball(mb_mjcf_writer *w, int body, const char *ending, const doub
     const double unit[4] = {1.0, 0.0, 0.0, 0.0};
     double u[3], omega[3];
 
-    seen_from(w, body, at, u);
+    mb_mjcf_seen_from(w, body, at, u);
     fprintf(w->out, "<joint name=\"%s%s\" type=\"ball\"",
             w->m->joint[w->tree.branch[body].joint].name, ending);
-    put(w->out, "pos", u, 3);
+    mb_mjcf_put(w->out, "pos", u, 3);
     fputs("/>\n", w->out);
     mb_mjcf_velocity(w, body, MB_START_OMEGA, omega);
     put_state(w, unit, 4, omega, 3);
@@ -211,9 +175,9 @@ static void put_site(const mb_mjcf_writer *w, const char *name, int end, int bod
     double world[3], u[3];
 
     mb_plain_place(w->m, body, place, world);
-    seen_from(w, body, world, u);
+    mb_mjcf_seen_from(w, body, world, u);
     fprintf(w->out, "<site name=\"%s.%c\"", name, end ? 'b' : 'a');
-    put(w->out, "pos", u, 3);
+    mb_mjcf_put(w->out, "pos", u, 3);
     fputs("/>\n", w->out);
 }
 
@@ -243,9 +207,9 @@ static void put_body(mb_mjcf_writer *w, int body)
     double pos[3], j[9];
     bool added;
 
-    seen_from(w, branch->parent, b->com, pos);
+    mb_mjcf_seen_from(w, branch->parent, b->com, pos);
     fprintf(w->out, "<body name=\"%s\"", b->name);
-    put(w->out, "pos", pos, 3);
+    mb_mjcf_put(w->out, "pos", pos, 3);
     fputs(">\n", w->out);
     if (branch->joint == MB_NO_INDEX)
         put_free(w, body);
@@ -256,8 +220,8 @@ static void put_body(mb_mjcf_writer *w, int body)
         fputs("<!-- inertia: 1e-9 of mass and size is added, MuJoCo wants it above 0 -->\n",
               w->out);
     fputs("<inertial pos=\"0 0 0\"", w->out);
-    put_one(w->out, "mass", b->mass);
-    put(w->out, "fullinertia", (const double[]){j[0], j[4], j[8], j[1], j[2], j[5]}, 6);
+    mb_mjcf_put_one(w->out, "mass", b->mass);
+    mb_mjcf_put(w->out, "fullinertia", (const double[]){j[0], j[4], j[8], j[1], j[2], j[5]}, 6);
     fputs("/>\n", w->out);
     put_sites(w, body);
     for (int c = branch->child; c != MB_NO_INDEX; c = w->tree.branch[c].next)
@@ -265,129 +229,18 @@ static void put_body(mb_mjcf_writer *w, int body)
     fputs("</body>\n", w->out);
 }
 
-/* ---- loops, gears, springs ------------------------------------------------------------------------ */
-
-static void put_connect(const mb_mjcf_writer *w, const mb_plain_joint *joint, const char *ending,
-                        const double *world)
-{
-    const int first = joint->body[0] == MB_ON_GROUND ? 1 : 0;
-    double u[3];
-
-    seen_from(w, joint->body[first], world, u);
-    fprintf(w->out, "<connect name=\"%s%s\" body1=\"%s\"", joint->name, ending,
-            body_name(w, joint->body[first]));
-    if (joint->body[1 - first] != MB_ON_GROUND)
-        fprintf(w->out, " body2=\"%s\"", body_name(w, joint->body[1 - first]));
-    put(w->out, "anchor", u, 3);
-    fputs("/>\n", w->out);
-}
-
-static void put_loop(const mb_mjcf_writer *w, const mb_plain_joint *joint)
-{
-    double at[3], axis[3];
-
-    mb_export_place(w->m, joint, 0, at);
-    switch (joint->kind) {
-    case MB_JOINT_DISTANCE:
-        fprintf(w->out, "<tendon name=\"%s\" tendon1=\"%s\"/>\n", joint->name, joint->name);
-        break;
-    case MB_JOINT_RIGID:
-        fprintf(w->out, "<weld name=\"%s\" body1=\"%s\" body2=\"%s\"/>\n", joint->name,
-                body_name(w, joint->body[0]), body_name(w, joint->body[1]));
-        break;
-    case MB_JOINT_REVOLUTE:
-        put_connect(w, joint, "", at);
-        if (!w->m->spatial)
-            break;
-        mb_export_axis(w->m, joint, 0, joint->body[0] == MB_ON_GROUND, axis);
-        for (int i = 0; i < 3; i++)
-            at[i] += w->m->scale * axis[i];
-        put_connect(w, joint, ".axis", at);
-        break;
-    default: /* spherical */
-        put_connect(w, joint, "", at);
-        break;
-    }
-}
-
-static void put_couple(const mb_mjcf_writer *w, const char *name, const char *first,
-                       const char *second, double a0, double a1)
-{
-    const double a[5] = {a0, a1, 0.0, 0.0, 0.0};
-
-    fprintf(w->out, "<joint name=\"%s\" joint1=\"%s\"", name, first);
-    if (second)
-        fprintf(w->out, " joint2=\"%s\"", second);
-    put(w->out, "polycoef", a, 5);
-    fputs("/>\n", w->out);
-}
-
-static void put_couples(const mb_mjcf_writer *w)
-{
-    char first[MB_MJCF_NAME], second[MB_MJCF_NAME];
-
-    for (int i = 0; i < w->m->ngears; i++) {
-        const mb_gear_term *term = w->m->gear[i].term;
-
-        mb_mjcf_coordinate(w, term[0].of, first);
-        mb_mjcf_coordinate(w, term[1].of, second);
-        put_couple(w, w->m->gear[i].name, first, second, 0.0, -term[1].factor / term[0].factor);
-    }
-    for (int i = 0; i < w->m->ndrives; i++) {
-        const mb_plain_drive *drive = &w->m->drive[i];
-        const double value = w->m->joint[drive->of.joint].value[drive->of.number];
-
-        mb_mjcf_coordinate(w, drive->of, first);
-        put_couple(w, drive->name, first, NULL, drive->law->op[0].number - value, 0.0);
-    }
-    for (int i = 0; i < w->m->njoints; i++)
-        if (w->m->joint[i].kind == MB_JOINT_SCREW) {
-            snprintf(first, sizeof first, "%s.slide", w->m->joint[i].name);
-            snprintf(second, sizeof second, "%s.angle", w->m->joint[i].name);
-            put_couple(w, w->m->joint[i].name, first, second, 0.0, w->m->joint[i].pitch);
-        }
-}
-
-static void put_tendon(const mb_mjcf_writer *w, const char *name, const mb_plain_force *f)
-{
-    fprintf(w->out, "<spatial name=\"%s\"", name);
-    if (f) {
-        put_one(w->out, "stiffness", f->stiffness);
-        put_one(w->out, "damping", f->damping);
-        put_one(w->out, "springlength", f->free);
-    }
-    fprintf(w->out, "><site site=\"%s.a\"/><site site=\"%s.b\"/></spatial>\n", name, name);
-}
-
-static void put_sections(const mb_mjcf_writer *w)
-{
-    fputs("<tendon>\n", w->out);
-    for (int i = 0; i < w->m->nforces; i++)
-        if (w->m->force[i].kind == MB_FORCE_LINE)
-            put_tendon(w, w->m->force[i].name, &w->m->force[i]);
-    for (int i = 0; i < w->m->njoints; i++)
-        if (w->m->joint[i].kind == MB_JOINT_DISTANCE)
-            put_tendon(w, w->m->joint[i].name, NULL);
-    fputs("</tendon>\n<equality>\n", w->out);
-    for (int i = 0; i < w->m->njoints; i++)
-        if (!w->tree.carries[i])
-            put_loop(w, &w->m->joint[i]);
-    put_couples(w);
-    fputs("</equality>\n", w->out);
-}
-
 /* ---- the whole --------------------------------------------------------------------------------- */
 
 static void put_model(mb_mjcf_writer *w)
 {
     fprintf(w->out, "<mujoco model=\"%s\">\n<compiler angle=\"radian\"/>\n<option", w->m->name);
-    put(w->out, "gravity", w->m->gravity, 3);
+    mb_mjcf_put(w->out, "gravity", w->m->gravity, 3);
     fputs("/>\n<worldbody>\n", w->out);
     put_sites(w, MB_ON_GROUND);
     for (int b = w->tree.root; b != MB_NO_INDEX; b = w->tree.branch[b].next)
         put_body(w, b);
     fputs("</worldbody>\n", w->out);
-    put_sections(w);
+    mb_mjcf_put_sections(w);
 }
 
 mb_status mb_write_mjcf(FILE *out, const mb_plain_mechanism *m, mb_error *err)

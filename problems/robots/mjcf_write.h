@@ -31,4 +31,17 @@ const mb_plain_force *mb_mjcf_spring(const mb_mjcf_writer *w, int joint, int num
 /* Name of the joint of the file that is a coordinate. */
 void mb_mjcf_coordinate(const mb_mjcf_writer *w, mb_coordinate of, char name[MB_MJCF_NAME]);
 
+/* ---- writing (mjcf_sections.c) ---- */
+
+void mb_mjcf_put_numbers(FILE *out, const double *x, int n);
+void mb_mjcf_put(FILE *out, const char *key, const double *x, int n); /* key="x ..." */
+void mb_mjcf_put_one(FILE *out, const char *key, double x);
+const char *mb_mjcf_body(const mb_mjcf_writer *w, int body);
+
+/* A place of the world in the frame of a body. */
+void mb_mjcf_seen_from(const mb_mjcf_writer *w, int body, const double world[3], double u[3]);
+
+/* Tendons and equalities. */
+void mb_mjcf_put_sections(const mb_mjcf_writer *w);
+
 #endif

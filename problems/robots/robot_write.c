@@ -6,6 +6,8 @@
 #include "base/vector3.h"
 #include "problems/robots/robot.h"
 
+enum { OUTPUTS = 60 }; /* a record holds 64 numbers of outputs */
+
 typedef struct writer {
     const mb_robot *robot;
     bool planar;
@@ -300,14 +302,57 @@ static void put_start(const writer *w)
     }
 }
 
+/* Whether an output of a body's name would be taken for one of a joint. */
+static bool is_joint(const writer *w, const char *name)
+{
+    const size_t length = strlen(name);
+
+    for (int i = 0; i < w->robot->joints.n; i++) {
+        const char *joint = mb_robot_joints(w->robot)[i].name;
+
+        if (strncmp(joint, name, length) == 0 && (joint[length] == '\0' || joint[length] == '.'))
+            return true;
+    }
+    return false;
+}
+
+/* "foot.first(1)": of a member of a family the brackets come last. */
+static void put_output_name(const writer *w, mb_coordinate of)
+{
+    const mb_robot_joint *joint = &mb_robot_joints(w->robot)[of.joint];
+    const int length = (int)strcspn(joint->name, "(");
+
+    fprintf(w->out, "  %.*s%s%s", length, joint->name,
+            mb_joint_coordinate_ending(joint->kind, of.number), joint->name + length);
+}
+
+/* Coordinates of the joints that carry bodies, places of bodies that no coordinate tells. */
 static void put_outputs(const writer *w)
 {
     const mb_robot_body *b = mb_robot_bodies(w->robot);
+    int n = 0;
 
     fputs("outputs:\n", w->out);
-    for (int i = 0; i < w->robot->bodies.n; i++)
-        if (b[i].part == i)
-            fprintf(w->out, "  %s: {point: %s}\n", b[i].name, b[i].name);
+    for (int i = 0; i < w->robot->bodies.n && n < OUTPUTS; i++) {
+        const int joint = b[i].joint;
+        const int coordinates =
+            joint == MB_NO_INDEX
+                ? 0
+                : mb_joint_kind_facts(mb_robot_joints(w->robot)[joint].kind)->coordinates;
+
+        if (b[i].part != i)
+            continue;
+        for (int k = 0; k < coordinates; k++) {
+            put_output_name(w, (mb_coordinate){joint, k});
+            fputs(": {joint: ", w->out);
+            put_coordinate(w, (mb_coordinate){joint, k});
+            fputs("}\n", w->out);
+        }
+        if (coordinates == 0)
+            fprintf(w->out, "  %s%s: {point: %s}\n", b[i].name,
+                    is_joint(w, b[i].name) ? " place" : "", b[i].name);
+        n += coordinates ? coordinates : 3;
+    }
 }
 
 void mb_robot_write(const mb_robot *robot, bool planar, FILE *out)
