@@ -102,13 +102,24 @@ typedef struct mb_course_row {
     const mb_expression *law; /* NULL: none */
 } mb_course_row;
 
-/* Nonholonomic rows: w . xdot of a place of a body, w = n x A m */
+/* Nonholonomic rows: w . xdot of a place of a body, w = n x A m or, with `along`, w = A m */
 typedef struct mb_knife {
     int row;
+    bool along;
     mb_duo duo; /* the body twice */
     double u[3], m[3], n[3];
     mb_slots slots;
 } mb_knife;
+
+/* What the rows of a rolling disc have beside its knives (discs.c); k = n . A axis, s = sqrt(1 - k^2):
+ * radius s (axis . omega), and radius kdot / s */
+typedef struct mb_disc {
+    int row; /* the first of the two */
+    double radius, axis[3];
+    mb_tie tie; /* ground and disc */
+    mb_scalar k;
+    mb_slots slots[2]; /* of the disc in both rows */
+} mb_disc;
 
 /* sum of factor * axis . omega */
 typedef struct mb_mesh_wheel {
@@ -161,11 +172,12 @@ struct mb_readouts; /* measures.c */
 typedef struct mb_machine {
     mb_machine_kind kind;
     const mb_plain_mechanism *plain;
-    int nbodies, nties, ncourses, nknives, nmeshes, nefforts, nloads, nholds;
+    int nbodies, nties, ncourses, nknives, ndiscs, nmeshes, nefforts, nloads, nholds;
     mb_mover *body;
     mb_tie *tie;
     mb_course_row *course;
     mb_knife *knife;
+    mb_disc *disc;
     mb_mesh *mesh;
     mb_effort *effort;
     mb_load *load;
@@ -200,6 +212,12 @@ void mb_knives_jacobian_dot(const mb_machine *m, const double *q, const double *
 void mb_knives_gamma_q(const mb_machine *m, const double *q, const double *v, double *g);
 void mb_knives_gamma_v(const mb_machine *m, const double *q, const double *v, double *g);
 void mb_knives_tangent(const mb_machine *m, const double *q, const double *y, double *h);
+void mb_discs_jacobian(const mb_machine *m, const double *q, double *d);
+void mb_discs_gamma(const mb_machine *m, const double *q, const double *v, double *gamma);
+void mb_discs_jacobian_dot(const mb_machine *m, const double *q, const double *v, double *d);
+void mb_discs_gamma_q(const mb_machine *m, const double *q, const double *v, double *g);
+void mb_discs_gamma_v(const mb_machine *m, const double *q, const double *v, double *g);
+void mb_discs_tangent(const mb_machine *m, const double *q, const double *y, double *h);
 void mb_meshes_jacobian(const mb_machine *m, const double *q, double *d);
 void mb_meshes_tangent(const mb_machine *m, const double *y, double *h);
 
@@ -256,6 +274,9 @@ mb_status mb_machine_forces(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_patterns(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_start(mb_model *model, mb_machine *m, mb_error *err);
 void mb_machine_hold(const mb_model *model, const mb_hold *hold, const double *q, double *factor);
+/* Kind of coordinates by its name; false where the mechanism cannot have it (plain_lacks.c). */
+bool mb_machine_kind_of(const mb_plain_mechanism *plain, const char *coordinates,
+                        mb_machine_kind *kind);
 /* The scalar of a joint coordinate in the file's numbering, and the places between which it is
  * (coordinates.c). */
 mb_scalar mb_machine_coordinate(const mb_machine *m, mb_coordinate of, mb_tie *tie);

@@ -17,12 +17,21 @@ static bool joint_text(const mb_machine *m, int row, char *text, size_t size)
     return false;
 }
 
-static const char *blade_name(const mb_machine *m, int number)
+/* Of the joint whose rows without a Phi begin number rows behind the last one with a Phi */
+static void slipping_text(const mb_machine *m, int number, char *text, size_t size)
 {
-    for (int k = 0; k < m->plain->njoints; k++)
-        if (m->plain->joint[k].kind == MB_JOINT_BLADE && number-- == 0)
-            return m->plain->joint[k].name;
-    return "";
+    for (int kind = 0; kind < 2; kind++)
+        for (int k = 0; k < m->plain->njoints; k++) {
+            const mb_plain_joint *j = &m->plain->joint[k];
+
+            if (j->kind != (kind ? MB_JOINT_ROLLING : MB_JOINT_BLADE))
+                continue;
+            number -= kind ? 2 : 1;
+            if (number < 0) {
+                snprintf(text, size, "%s joint '%s'", mb_joint_kind_facts(j->kind)->word, j->name);
+                return;
+            }
+        }
 }
 
 void mb_machine_row_text(const mb_model *model, int row, char *text, size_t size)
@@ -42,9 +51,8 @@ void mb_machine_row_text(const mb_model *model, int row, char *text, size_t size
     for (int b = 0; b < m->nbodies; b++)
         if (m->body[b].norm_row == row)
             snprintf(text, size, "unit norm of '%s'", m->body[b].name);
-    for (int k = 0; k < m->nknives; k++)
-        if (m->knife[k].row == row)
-            snprintf(text, size, "blade '%s'", blade_name(m, k));
+    if (row >= model->mh)
+        slipping_text(m, row - model->mh, text, size);
 }
 
 static const mb_mover *owner(const mb_machine *m, int i, bool of_v)

@@ -107,6 +107,8 @@ static void each_duo(mb_machine *m, void (*visit)(mb_machine *, mb_duo *, void *
         visit(m, &m->tie[k].duo, data);
     for (int k = 0; k < m->nknives; k++)
         visit(m, &m->knife[k].duo, data);
+    for (int k = 0; k < m->ndiscs; k++)
+        visit(m, &m->disc[k].tie.duo, data);
     for (int k = 0; k < m->nmeshes; k++)
         for (int i = 0; i < m->mesh[k].n; i++)
             visit(m, &m->mesh[k].wheel[i].duo, data);
@@ -145,6 +147,9 @@ static void announce_rows(mb_machine *m, mb_pattern_builder *d)
         slots_of(m->body + k->duo.body[0], all, &k->slots);
         announce_slots(&k->slots, k->row, d);
     }
+    for (mb_disc *disc = m->disc; disc < m->disc + m->ndiscs; disc++)
+        for (int i = 0; i < 2; i++)
+            slots_of(m->body + disc->tie.duo.body[1], all, &disc->slots[i]);
     for (mb_mesh *mesh = m->mesh; mesh < m->mesh + m->nmeshes; mesh++)
         for (mb_mesh_wheel *x = mesh->wheel; x < mesh->wheel + mesh->n; x++) {
             bool marked[MB_LOCAL];
@@ -167,6 +172,9 @@ static void place_rows(mb_machine *m, const mb_pattern *d)
             body->norm_at[c] = mb_pattern_find(d, body->norm_row, body->v + 3 + c);
     for (mb_knife *k = m->knife; k < m->knife + m->nknives; k++)
         place_slots(&k->slots, k->row, d);
+    for (mb_disc *disc = m->disc; disc < m->disc + m->ndiscs; disc++)
+        for (int i = 0; i < 2; i++)
+            place_slots(&disc->slots[i], disc->row + i, d);
     for (mb_mesh *mesh = m->mesh; mesh < m->mesh + m->nmeshes; mesh++)
         for (mb_mesh_wheel *x = mesh->wheel; x < mesh->wheel + mesh->n; x++)
             place_slots(&x->slots, mesh->row, d);

@@ -1,4 +1,4 @@
-/* Rows without a Phi: blades, gears in mesh. */
+/* Rows without a Phi: blades, rolling discs, gears in mesh. */
 #include <string.h>
 
 #include "problems/elements/machine/machine.h"
@@ -17,6 +17,23 @@ static void blade(mb_machine *m, const mb_plain_joint *j, int row)
         k->n[0] = k->n[1] = 0.0;
         k->n[2] = 1.0;
     }
+}
+
+/* Two knives, along and across the track, and what comes with the turning */
+static void disc(mb_machine *m, const mb_plain_joint *j, int row)
+{
+    static const double origin[3] = {0.0, 0.0, 0.0};
+    mb_disc *disc = &m->disc[m->ndiscs++];
+
+    blade(m, j, row);
+    blade(m, j, row + 1);
+    m->knife[m->nknives - 1].along = true;
+    disc->row = row;
+    disc->radius = j->radius;
+    memcpy(disc->axis, j->axis[1], sizeof disc->axis);
+    disc->tie = mb_tie_between(MB_GROUND, origin, j->body[1], origin);
+    disc->tie.between = false;
+    disc->k = mb_scalar_dot(j->axis[0], j->axis[1]);
 }
 
 static mb_status mesh(mb_model *model, mb_machine *m, const mb_plain_gear *gear, int row,
@@ -48,11 +65,17 @@ mb_status mb_machine_velocity_rows(mb_model *model, mb_machine *m, mb_error *err
     mb_status status = MB_OK;
     const mb_plain_mechanism *plain = m->plain;
 
-    MB_TRY(MB_TAKE(model->arena, &m->knife, (size_t)plain->njoints, err));
+    MB_TRY(MB_TAKE(model->arena, &m->knife, 2 * (size_t)plain->njoints, err));
+    MB_TRY(MB_TAKE(model->arena, &m->disc, (size_t)plain->njoints, err));
     MB_TRY(MB_TAKE(model->arena, &m->mesh, (size_t)plain->ngears, err));
     for (int k = 0; k < plain->njoints; k++)
         if (plain->joint[k].kind == MB_JOINT_BLADE)
             blade(m, &plain->joint[k], model->m++);
+    for (int k = 0; k < plain->njoints; k++)
+        if (plain->joint[k].kind == MB_JOINT_ROLLING) {
+            disc(m, &plain->joint[k], model->m);
+            model->m += 2;
+        }
     for (int k = 0; k < plain->ngears; k++)
         if (plain->gear[k].mesh) {
             m->gear_row[k] = model->m;

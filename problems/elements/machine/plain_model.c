@@ -1,14 +1,11 @@
 /* The model of a plain mechanism in reference-point, body or euler coordinates. */
 #include "problems/elements/machine/plain_model.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "problems/elements/machine/machine.h"
 #include "problems/format/expression/expression.h"
 
-static const char *const words[] = {"reference-point", "body", "euler"};
 static const char *const model_words[] = {"planar-reference-point", "body", "euler"};
 
 /* The index-th word of "a|b|c" is `word`. */
@@ -29,121 +26,6 @@ const char *mb_plain_coordinates(const mb_plain_mechanism *plain)
         if (choice_is(plain->params[k].choices, (int)plain->values.value[k], plain->coordinates[i]))
             return plain->coordinates[i];
     return plain->coordinates[0];
-}
-
-static bool kind_of(const mb_plain_mechanism *plain, const char *coordinates, mb_machine_kind *kind)
-{
-    for (int k = 0; k < 3; k++)
-        if (strcmp(words[k], coordinates) == 0 && (k > 0) == plain->spatial) {
-            *kind = (mb_machine_kind)k;
-            return true;
-        }
-    return false;
-}
-
-/* ---- what is not there yet ----------------------------------------------------------------------- */
-
-struct lack {
-    const mb_plain_mechanism *plain;
-    const char *coordinates;
-    char *text;
-    size_t size;
-};
-
-__attribute__((format(printf, 3, 4))) static bool lacks(const struct lack *l, mb_source at,
-                                                        const char *format, ...);
-
-static bool lacks(const struct lack *l, mb_source at, const char *format, ...)
-{
-    char what[256];
-    va_list args;
-
-    va_start(args, format);
-    vsnprintf(what, sizeof what, format, args);
-    va_end(args);
-    snprintf(l->text, l->size, "%s:%d:%d: %s, which models in coordinates '%s' do not have yet",
-             l->plain->file, at.line, at.column, what, l->coordinates);
-    return true;
-}
-
-static bool joint_lacks(const struct lack *l)
-{
-    for (int k = 0; k < l->plain->njoints; k++)
-        if (l->plain->joint[k].kind == MB_JOINT_ROLLING)
-            return lacks(l, l->plain->joint[k].source, "'%s' is a rolling disc",
-                         l->plain->joint[k].name);
-    for (int k = 0; k < l->plain->ngears; k++)
-        if (!l->plain->gear[k].mesh && mb_machine_common_turn(l->plain, &l->plain->gear[k]) < 0.0 &&
-            l->plain->spatial)
-            return lacks(l, l->plain->gear[k].source,
-                         "'%s' couples angles by factors without a common measure",
-                         l->plain->gear[k].name);
-    return false;
-}
-
-static bool force_lacks(const struct lack *l)
-{
-    for (int k = 0; k < l->plain->nforces; k++) {
-        const mb_plain_force *f = &l->plain->force[k];
-
-        if (f->kind == MB_FORCE_TORQUE && l->plain->spatial && f->body[0] >= 0)
-            return lacks(l, f->source, "'%s' is a torque in space with a reaction", f->name);
-    }
-    return false;
-}
-
-static bool measure_lacks(const struct lack *l, const mb_plain_measure *q, const char *name,
-                          mb_source at)
-{
-    switch (q->kind) {
-    case MB_MEASURE_TURN:
-        return lacks(l, at, "'%s' is a turn about an axis", name);
-    case MB_MEASURE_POINT:
-    case MB_MEASURE_DIRECTION:
-    case MB_MEASURE_OMEGA:
-    case MB_MEASURE_VELOCITY:
-        return q->relative >= 0 && lacks(l, at, "'%s' is relative to another body", name);
-    case MB_MEASURE_ENERGY:
-        return q->part == MB_PART_WORK && lacks(l, at, "'%s' is work done", name);
-    case MB_MEASURE_REACTION:
-        return q->part == MB_PART_MOMENT && lacks(l, at, "'%s' is a moment of a joint", name);
-    case MB_MEASURE_VALUE:
-        return l->plain->ncomponents > MB_MACHINE_COMPONENTS &&
-               lacks(l, at, "'%s' is made of more than %d outputs", name, MB_MACHINE_COMPONENTS);
-    default:
-        return false;
-    }
-}
-
-static bool output_lacks(const struct lack *l)
-{
-    for (int k = 0; k < l->plain->noutputs; k++)
-        if (measure_lacks(l, &l->plain->output[k].of, l->plain->output[k].name,
-                          l->plain->output[k].source))
-            return true;
-    for (int k = 0; k < l->plain->nbranches; k++)
-        if (measure_lacks(l, &l->plain->branch[k].of, l->plain->branch[k].name,
-                          l->plain->branch[k].source))
-            return true;
-    return false;
-}
-
-bool mb_plain_model_lacks(const mb_plain_mechanism *plain, const char *coordinates, char *text,
-                          size_t size)
-{
-    const struct lack l = {plain, coordinates, text, size};
-    mb_machine_kind kind;
-
-    if (!kind_of(plain, coordinates, &kind)) {
-        snprintf(text, size,
-                 "%s: there are no models in coordinates '%s' of a %s mechanism yet; there are %s",
-                 plain->file, coordinates, plain->spatial ? "spatial" : "planar",
-                 plain->spatial ? "body, euler" : "reference-point");
-        return true;
-    }
-    if (plain->start.nfixed > 0)
-        return lacks(&l, (mb_source){1, 1}, "the start has bodies that are fixed");
-    return joint_lacks(&l) || force_lacks(&l) || output_lacks(&l);
 }
 
 /* ---- bodies --------------------------------------------------------------------------------------- */
@@ -371,7 +253,7 @@ mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
         return mb_fail(err, MB_BAD_INPUT, "%s", text);
     MB_TRY(MB_TAKE(model->arena, &m, 1, err));
     MB_TRY(MB_TAKE(model->arena, &ops, 1, err));
-    kind_of(plain, coordinates, &m->kind);
+    mb_machine_kind_of(plain, coordinates, &m->kind);
     m->plain = plain;
     model->coordinates = model_words[m->kind];
     model->data = m;

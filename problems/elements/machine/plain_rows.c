@@ -198,6 +198,14 @@ static void spatial_joint(struct rows *r, const mb_plain_joint *j, int joint)
     case MB_JOINT_POINT_IN_PLANE:
         add(r, mb_scalar_off(j->axis[0]));
         break;
+    case MB_JOINT_ROLLING: /* the height of the hub */
+        add(r, (mb_scalar){.kind = MB_SCALAR_DISC,
+                           .x = {mb_scalar_off(j->axis[0]).x[0], mb_scalar_off(j->axis[0]).x[0]},
+                           .y = {mb_scalar_off(j->axis[0]).y[0],
+                                 mb_scalar_dot(j->axis[0], j->axis[1]).y[0]},
+                           .factor = 1.0,
+                           .radius = j->radius});
+        break;
     case MB_JOINT_PERPENDICULAR:
         add(r, mb_scalar_dot(j->axis[0], j->axis[1]));
         break;

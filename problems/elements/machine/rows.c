@@ -101,6 +101,7 @@ void mb_machine_jacobian(const mb_model *model, double t, const double *q, doubl
     BY_KIND(m, jacobian_of, q, d);
     put_norms(m, 2.0, q, false, d);
     mb_knives_jacobian(m, q, d);
+    mb_discs_jacobian(m, q, d);
     mb_meshes_jacobian(m, q, d);
 }
 
@@ -133,6 +134,7 @@ void mb_machine_gamma(const mb_model *model, double t, const double *q, const do
     for (const mb_course_row *row = m->course; row < m->course + m->ncourses; row++)
         gamma[row->row] += course(row, t).aa;
     mb_knives_gamma(m, q, v, gamma);
+    mb_discs_gamma(m, q, v, gamma);
 }
 
 /* ---- derivatives for implicit methods ----------------------------------------------------------- */
@@ -166,6 +168,7 @@ void mb_machine_jacobian_dot(const mb_model *model, double t, const double *q, c
     slopes(model, q, v, MB_GRADIENT_RATE, 1.0, d);
     put_norms(model->data, 2.0, v, true, d);
     mb_knives_jacobian_dot(model->data, q, v, d);
+    mb_discs_jacobian_dot(model->data, q, v, d);
     if (((const mb_machine *)model->data)->kind == MB_IN_EULER)
         mb_meshes_jacobian(model->data, v, d); /* linear in p */
 }
@@ -176,6 +179,7 @@ void mb_machine_gamma_q(const mb_model *model, double t, const double *q, const 
     (void)t;
     slopes(model, q, v, MB_BEND_BY_Q, -1.0, g);
     mb_knives_gamma_q(model->data, q, v, g);
+    mb_discs_gamma_q(model->data, q, v, g);
 }
 
 void mb_machine_gamma_v(const mb_model *model, double t, const double *q, const double *v,
@@ -185,6 +189,7 @@ void mb_machine_gamma_v(const mb_model *model, double t, const double *q, const 
     slopes(model, q, v, MB_BEND_BY_V, -1.0, g);
     put_norms(model->data, -4.0, v, true, g);
     mb_knives_gamma_v(model->data, q, v, g);
+    mb_discs_gamma_v(model->data, q, v, g);
 }
 
 void mb_machine_constraint_tangent(const mb_model *model, double t, const double *q,
@@ -205,5 +210,6 @@ void mb_machine_constraint_tangent(const mb_model *model, double t, const double
         for (int c = 3; body->norm_row >= 0 && c < 7; c++)
             h[body->tangent_at[c] + c] += 2.0 * y[body->norm_row];
     mb_knives_tangent(m, q, y, h);
+    mb_discs_tangent(m, q, y, h);
     mb_meshes_tangent(m, y, h);
 }

@@ -1,7 +1,7 @@
 /* Rows without a Phi.
  *
- * Knife: the place x of a body does not move along w = n x A m, n fixed in the world; in the plane
- * n is z and w across the blade.  w . xdot = 0.  Mesh: sum of factor * axis . omega = 0. */
+ * Knife: the place x of a body does not move along w = n x A m, n fixed in the world, or w = A m; in
+ * the plane n is z and w across the blade.  w . xdot = 0.  Mesh: sum of factor * axis . omega = 0. */
 #include "problems/elements/machine/span.h"
 
 /* A knife in its present place: w and x with their rates */
@@ -9,6 +9,15 @@ struct cut {
     mb_stand s;
     double w[3][3], x[3][3];
 };
+
+/* w of a = A m, and of its rates */
+static void across(const mb_knife *k, const double *a, double *w)
+{
+    if (k->along)
+        memcpy(w, a, 3 * sizeof *w);
+    else
+        mb_cross(k->n, a, w);
+}
 
 static void cut_at(const mb_machine *m, const mb_knife *k, const double *q, const double *v,
                    struct cut *c)
@@ -27,7 +36,16 @@ static void cut_at(const mb_machine *m, const mb_knife *k, const double *q, cons
             c->x[1][i] += c->s.f.rdot[i];
     }
     for (int n = 0; n < (v ? 3 : 1); n++)
-        mb_cross(k->n, a[n], c->w[n]);
+        across(k, a[n], c->w[n]);
+}
+
+/* y' dw = out' da */
+static void held_against(const mb_knife *k, const double *y, double *out)
+{
+    if (k->along)
+        memcpy(out, y, 3 * sizeof *out);
+    else
+        mb_cross(y, k->n, out);
 }
 
 /* e += s (place, J(u)'y) */
@@ -98,7 +116,7 @@ void mb_knives_gamma_q(const mb_machine *m, const double *q, const double *v, do
 
         cut_at(m, k, q, v, &c);
         for (int n = 0; n < 2; n++) {
-            mb_cross(c.x[2 - n], k->n, y);
+            held_against(k, c.x[2 - n], y);
             mb_pull_swing(&c.s.f, euler, n, k->m, y, pull);
             add_turn(euler, pull, -1.0, e);
             mb_pull_swing(&c.s.f, euler, 2 - n, k->u, c.w[n], pull);
@@ -117,7 +135,7 @@ void mb_knives_gamma_v(const mb_machine *m, const double *q, const double *v, do
         struct cut c;
 
         cut_at(m, k, q, v, &c);
-        mb_cross(c.x[1], k->n, y);
+        held_against(k, c.x[1], y);
         mb_pull(&c.s.f, euler, k->m, y, pull);
         add_turn(euler, pull, -1.0, e);
         add_point(&c, euler, k->u, c.w[1], -1.0, e);
@@ -151,7 +169,7 @@ void mb_knives_tangent(const mb_machine *m, const double *q, const double *y, do
         for (int j = 3; j < (euler ? 7 : 6); j++) {
             double w[3];
 
-            mb_cross(k->n, a[j], w);
+            across(k, a[j], w);
             for (int i = 0; i < (euler ? 7 : 6); i++)
                 block[MB_LOCAL * i + j] =
                     mb_dot(x[i], w) + (i > 2 ? bend[4 * (i - 3) + j - 3] : 0.0);

@@ -1,0 +1,141 @@
+/* What a mechanism file may ask for that machines do not have. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "problems/elements/machine/machine.h"
+#include "problems/elements/machine/plain_model.h"
+
+static const char *const words[] = {"reference-point", "body", "euler"};
+bool mb_machine_kind_of(const mb_plain_mechanism *plain, const char *coordinates,
+                        mb_machine_kind *kind)
+{
+    for (int k = 0; k < 3; k++)
+        if (strcmp(words[k], coordinates) == 0 && (k > 0) == plain->spatial) {
+            *kind = (mb_machine_kind)k;
+            return true;
+        }
+    return false;
+}
+
+struct lack {
+    const mb_plain_mechanism *plain;
+    const char *coordinates;
+    char *text;
+    size_t size;
+};
+
+__attribute__((format(printf, 3, 4))) static bool lacks(const struct lack *l, mb_source at,
+                                                        const char *format, ...);
+
+static bool lacks(const struct lack *l, mb_source at, const char *format, ...)
+{
+    char what[256];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    snprintf(l->text, l->size, "%s:%d:%d: %s, which models in coordinates '%s' do not have yet",
+             l->plain->file, at.line, at.column, what, l->coordinates);
+    return true;
+}
+
+/* A rolled angle is no function of places. */
+static bool rolled(const struct lack *l, mb_coordinate of, mb_source at)
+{
+    return of.joint >= 0 && l->plain->joint[of.joint].kind == MB_JOINT_ROLLING &&
+           lacks(l, at, "the rolled angle of '%s' is used", l->plain->joint[of.joint].name);
+}
+
+static bool gear_lacks(const struct lack *l)
+{
+    for (int k = 0; k < l->plain->ndrives; k++)
+        if (rolled(l, l->plain->drive[k].of, l->plain->drive[k].source))
+            return true;
+    for (int k = 0; k < l->plain->start.n; k++)
+        if (l->plain->start.item[k].kind == MB_START_COORDINATE &&
+            rolled(l, l->plain->start.item[k].of, l->plain->start.item[k].source))
+            return true;
+    for (int k = 0; k < l->plain->ngears; k++)
+        for (int i = 0; !l->plain->gear[k].mesh && i < l->plain->gear[k].n; i++)
+            if (rolled(l, l->plain->gear[k].term[i].of, l->plain->gear[k].source))
+                return true;
+    for (int k = 0; k < l->plain->ngears; k++)
+        if (!l->plain->gear[k].mesh && mb_machine_common_turn(l->plain, &l->plain->gear[k]) < 0.0 &&
+            l->plain->spatial)
+            return lacks(l, l->plain->gear[k].source,
+                         "'%s' couples angles by factors without a common measure",
+                         l->plain->gear[k].name);
+    return false;
+}
+
+static bool force_lacks(const struct lack *l)
+{
+    for (int k = 0; k < l->plain->nforces; k++) {
+        const mb_plain_force *f = &l->plain->force[k];
+
+        if (f->kind == MB_FORCE_JOINT && rolled(l, f->of, f->source))
+            return true;
+        if (f->kind == MB_FORCE_TORQUE && l->plain->spatial && f->body[0] >= 0)
+            return lacks(l, f->source, "'%s' is a torque in space with a reaction", f->name);
+    }
+    return false;
+}
+
+static bool measure_lacks(const struct lack *l, const mb_plain_measure *q, const char *name,
+                          mb_source at)
+{
+    switch (q->kind) {
+    case MB_MEASURE_JOINT:
+    case MB_MEASURE_RATE:
+        return rolled(l, q->of, at);
+    case MB_MEASURE_TURN:
+        return lacks(l, at, "'%s' is a turn about an axis", name);
+    case MB_MEASURE_POINT:
+    case MB_MEASURE_DIRECTION:
+    case MB_MEASURE_OMEGA:
+    case MB_MEASURE_VELOCITY:
+        return q->relative >= 0 && lacks(l, at, "'%s' is relative to another body", name);
+    case MB_MEASURE_ENERGY:
+        return q->part == MB_PART_WORK && lacks(l, at, "'%s' is work done", name);
+    case MB_MEASURE_REACTION:
+        return q->part == MB_PART_MOMENT && lacks(l, at, "'%s' is a moment of a joint", name);
+    case MB_MEASURE_VALUE:
+        return l->plain->ncomponents > MB_MACHINE_COMPONENTS &&
+               lacks(l, at, "'%s' is made of more than %d outputs", name, MB_MACHINE_COMPONENTS);
+    default:
+        return false;
+    }
+}
+
+static bool output_lacks(const struct lack *l)
+{
+    for (int k = 0; k < l->plain->noutputs; k++)
+        if (measure_lacks(l, &l->plain->output[k].of, l->plain->output[k].name,
+                          l->plain->output[k].source))
+            return true;
+    for (int k = 0; k < l->plain->nbranches; k++)
+        if (measure_lacks(l, &l->plain->branch[k].of, l->plain->branch[k].name,
+                          l->plain->branch[k].source))
+            return true;
+    return false;
+}
+
+bool mb_plain_model_lacks(const mb_plain_mechanism *plain, const char *coordinates, char *text,
+                          size_t size)
+{
+    const struct lack l = {plain, coordinates, text, size};
+    mb_machine_kind kind;
+
+    if (!mb_machine_kind_of(plain, coordinates, &kind)) {
+        snprintf(text, size,
+                 "%s: there are no models in coordinates '%s' of a %s mechanism yet; there are %s",
+                 plain->file, coordinates, plain->spatial ? "spatial" : "planar",
+                 plain->spatial ? "body, euler" : "reference-point");
+        return true;
+    }
+    if (plain->start.nfixed > 0)
+        return lacks(&l, (mb_source){1, 1}, "the start has bodies that are fixed");
+    return gear_lacks(&l) || force_lacks(&l) || output_lacks(&l);
+}
