@@ -3,7 +3,7 @@
  *     force    world: Q = (F, J(u)'F);  body: F turns with it
  *     torque   body axis:  body Q = tau,    euler Q = 2 G(p)'tau
  *              world axis: body Q = A'tau,  euler Q = 2 E(p)'tau, at unit norm 2 G(p)'A'tau
- *     a torque in the plane may act on a second body the other way round */
+ *     on a second body, where there is one, a torque acts the other way round */
 #include "problems/elements/machine/span.h"
 #include "problems/format/expression/expression.h"
 
@@ -48,6 +48,22 @@ static void vector(const mb_load *load, double t, double *x)
         x[i] = load->kind == MB_LOAD_TORQUE ? torque * load->axis[i] : at_time(load->value[i], t);
 }
 
+/* What a torque does to the second body, in the world */
+static void reaction(const mb_machine *m, const mb_load *load, double t, const double *q, double *x)
+{
+    double own[3];
+    mb_stand s;
+
+    vector(load, t, own);
+    mb_stand_at(&s, m->kind, mb_mover_of(m, load->duo.body[1]), q);
+    if (load->in_body)
+        mb_turn(&s.f, own, x);
+    else
+        memcpy(x, own, sizeof own);
+    for (int i = 0; i < 3; i++)
+        x[i] = -x[i];
+}
+
 /* Generalised force on one body */
 static void local_force(const mb_machine *m, const mb_load *load, int side, double t,
                         const double *q, double *e)
@@ -57,11 +73,12 @@ static void local_force(const mb_machine *m, const mb_load *load, int side, doub
 
     memset(e, 0, MB_LOCAL * sizeof *e);
     mb_stand_at(&s, m->kind, mb_mover_of(m, load->duo.body[side]), q);
-    vector(load, t, x);
-    for (int i = 0; i < 3 && side == 0; i++)
-        x[i] = -x[i];
+    if (side == 0)
+        reaction(m, load, t, q, x);
+    else
+        vector(load, t, x);
     if (load->kind == MB_LOAD_TORQUE) {
-        turning(m, load->in_body, &s.f, x, e + 3);
+        turning(m, load->in_body && side == 1, &s.f, x, e + 3);
     } else if (load->in_body) {
         mb_turn(&s.f, x, e);
         mb_cross(load->u, x, arm);
@@ -158,37 +175,59 @@ static void moment_stiffness(const mb_machine *m, bool in_body, const mb_frame *
     }
 }
 
+/* K of a reaction: it turns with b where the torque does */
+static void reaction_stiffness(const mb_machine *m, const mb_load *load, double t, const double *q,
+                               double *k)
+{
+    const bool euler = m->kind == MB_IN_EULER;
+    double x[3], block[MB_LOCAL * MB_LOCAL] = {0.0}, J[12] = {0.0}, out[4];
+    mb_stand a, b;
+
+    mb_stand_at(&a, m->kind, mb_mover_of(m, load->duo.body[0]), q);
+    mb_stand_at(&b, m->kind, mb_mover_of(m, load->duo.body[1]), q);
+    reaction(m, load, t, q, x);
+    moment_stiffness(m, false, &a.f, x, block);
+    mb_duo_block(m, &load->duo, 0, 0, 1.0, block, k);
+    if (!load->in_body)
+        return;
+    memset(block, 0, sizeof block);
+    vector(load, t, x);
+    mb_columns(&b.f, euler, x, J);
+    for (int c = 0; c < (euler ? 4 : 3); c++) {
+        turning(m, false, &a.f, J + 3 * c, out);
+        for (int i = 0; i < (euler ? 4 : 3); i++)
+            block[MB_LOCAL * (3 + i) + 3 + c] = out[i];
+    }
+    mb_duo_block(m, &load->duo, 0, 1, 1.0, block, k);
+}
+
 void mb_loads_stiffness(const mb_machine *m, double t, const double *q, double *k)
 {
     const bool euler = m->kind == MB_IN_EULER;
 
-    for (const mb_load *load = m->load; load < m->load + m->nloads; load++)
-        for (int side = 0; side < 2; side++) {
-            double x[3], arm[3], block[MB_LOCAL * MB_LOCAL] = {0.0}, J[12] = {0.0},
-                                                  bend[16] = {0.0};
-            mb_stand s;
+    for (const mb_load *load = m->load; load < m->load + m->nloads; load++) {
+        double x[3], arm[3], block[MB_LOCAL * MB_LOCAL] = {0.0}, J[12] = {0.0}, bend[16] = {0.0};
+        mb_stand s;
 
-            if (load->duo.body[side] < 0)
-                continue;
-            mb_stand_at(&s, m->kind, mb_mover_of(m, load->duo.body[side]), q);
-            vector(load, t, x);
-            for (int i = 0; i < 3 && side == 0; i++)
-                x[i] = -x[i];
-            if (load->kind == MB_LOAD_TORQUE) {
-                moment_stiffness(m, load->in_body, &s.f, x, block);
-            } else if (load->in_body) {
-                mb_columns(&s.f, euler, x, J);
+        if (load->duo.body[0] >= 0)
+            reaction_stiffness(m, load, t, q, k);
+        mb_stand_at(&s, m->kind, mb_mover_of(m, load->duo.body[1]), q);
+        vector(load, t, x);
+        if (load->kind == MB_LOAD_TORQUE) {
+            moment_stiffness(m, load->in_body, &s.f, x, block);
+        } else if (load->in_body) {
+            mb_columns(&s.f, euler, x, J);
+            for (int c = 0; c < (euler ? 4 : 3); c++)
+                for (int i = 0; i < 3; i++)
+                    block[MB_LOCAL * i + 3 + c] -= J[3 * c + i];
+            mb_cross(load->u, x, arm);
+            moment_stiffness(m, true, &s.f, arm, block);
+        } else {
+            mb_curvature(&s.f, euler, load->u, x, bend);
+            for (int i = 0; i < (euler ? 4 : 3); i++)
                 for (int c = 0; c < (euler ? 4 : 3); c++)
-                    for (int i = 0; i < 3; i++)
-                        block[MB_LOCAL * i + 3 + c] -= J[3 * c + i];
-                mb_cross(load->u, x, arm);
-                moment_stiffness(m, true, &s.f, arm, block);
-            } else {
-                mb_curvature(&s.f, euler, load->u, x, bend);
-                for (int i = 0; i < (euler ? 4 : 3); i++)
-                    for (int c = 0; c < (euler ? 4 : 3); c++)
-                        block[MB_LOCAL * (3 + i) + 3 + c] -= bend[4 * i + c];
-            }
-            mb_duo_block(m, &load->duo, side, side, 1.0, block, k);
+                    block[MB_LOCAL * (3 + i) + 3 + c] -= bend[4 * i + c];
         }
+        mb_duo_block(m, &load->duo, 1, 1, 1.0, block, k);
+    }
 }

@@ -185,29 +185,43 @@ static double force(const mb_readout_part *r, const mb_machine_state *x)
     return (f->kind == MB_FORCE_JOINT ? e->sign : 1.0) * mb_effort_value(m, e, x->t, x->q, x->v);
 }
 
-/* Force of a joint on a body at its place: -D'lambda of the place */
+/* Force of a joint on a body at its place, or moment about it: -D'lambda.  What turns the body is
+ * the moment about its centre of mass, in body axes; of rates of Euler parameters G / 2 times. */
 static double reaction(const mb_readout_part *r, const mb_machine_state *x)
 {
     const mb_machine *m = x->m;
-    const mb_tie *tie =
-        m->joint_tie[r->of->of.joint] < 0 ? NULL : &m->tie[m->joint_tie[r->of->of.joint]];
+    const int number = m->joint_tie[r->of->of.joint];
+    const mb_tie *tie = number < 0 ? NULL : &m->tie[number];
     const int side = tie && r->of->body[0] == tie->duo.body[1];
-    double sum[3] = {0.0}, own[3];
+    double force[3], moment[3], arm[3], about[3], own[4];
+    mb_both e = {{0.0}};
+    const mb_frame *f;
     mb_view w;
 
     if (!tie || !x->lambda)
         return NAN;
     mb_view_at(&w, m, m->kind, tie, x->q);
     w.there[0] = w.there[1] = true; /* on the ground too */
-    for (const mb_share *share = tie->share; share < tie->share + tie->n; share++) {
-        mb_both e = {{0.0}};
-
-        mb_scalar_gradient(&w, m->kind == MB_IN_EULER, &share->s, 1.0, e);
+    for (const mb_share *share = tie->share; share < tie->share + tie->n; share++)
+        mb_scalar_gradient(&w, m->kind == MB_IN_EULER, &share->s, -x->lambda[share->row], e);
+    f = &w.side[side].f;
+    memcpy(force, e[side], sizeof force);
+    memcpy(own, e[side] + 3, sizeof own);
+    if (m->kind == MB_IN_EULER) {
+        mb_omega(f->p, e[side] + 3, own);
         for (int i = 0; i < 3; i++)
-            sum[i] -= e[side][i] * x->lambda[share->row];
+            own[i] *= 0.25;
     }
-    mb_turn_back(&w.side[side].f, sum, own);
-    return part(r, r->of->in_body ? own : sum);
+    mb_turn(f, own, moment);
+    mb_turn(f, tie->u[side], arm);
+    mb_cross(arm, force, about);
+    for (int i = 0; i < 3; i++)
+        moment[i] -= about[i];
+    if (r->of->part == MB_PART_MOMENT && !m->plain->spatial)
+        return moment[2];
+    memcpy(about, r->of->part == MB_PART_MOMENT ? moment : force, sizeof about);
+    mb_turn_back(f, about, own);
+    return part(r, r->of->in_body ? own : about);
 }
 
 static double energy(const mb_readout_part *r, const mb_machine_state *x)

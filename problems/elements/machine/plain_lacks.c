@@ -77,8 +77,6 @@ static bool force_lacks(const struct lack *l)
 
         if (f->kind == MB_FORCE_JOINT && rolled(l, f->of, f->source))
             return true;
-        if (f->kind == MB_FORCE_TORQUE && l->plain->spatial && f->body[0] >= 0)
-            return lacks(l, f->source, "'%s' is a torque in space with a reaction", f->name);
     }
     return false;
 }
@@ -99,8 +97,6 @@ static bool measure_lacks(const struct lack *l, const mb_plain_measure *q, const
         return q->relative >= 0 && lacks(l, at, "'%s' is relative to another body", name);
     case MB_MEASURE_ENERGY:
         return q->part == MB_PART_WORK && lacks(l, at, "'%s' is work done", name);
-    case MB_MEASURE_REACTION:
-        return q->part == MB_PART_MOMENT && lacks(l, at, "'%s' is a moment of a joint", name);
     case MB_MEASURE_VALUE:
         return l->plain->ncomponents > MB_MACHINE_COMPONENTS &&
                lacks(l, at, "'%s' is made of more than %d outputs", name, MB_MACHINE_COMPONENTS);
