@@ -260,6 +260,8 @@ struct mb_model {
     int noutputs;
     const mb_output *outputs;
     const mb_reference *reference; /* NULL: none */
+    const struct mb_plain_mechanism
+        *declared; /* what it is made from (mechanism.h); NULL: C code */
 };
 
 /* Sets up a model from "NAME[:p=v,...]".  On failure *model is NULL and err says what was wrong:

@@ -150,10 +150,10 @@ static bool trusted(mb_audit *audit, double t)
     for (int i = 0; i < result->noutputs; i++) {
         if (!result->deviation[i].compared)
             continue;
-        result->deviation[i].bound = mb_reference_bound(audit->reference, i);
+        result->deviation[i].bound = mb_truth_bound(audit->reference, i);
         result->error_bound = fmax(result->error_bound, result->deviation[i].bound);
     }
-    result->error_horizon = mb_reference_horizon(audit->reference);
+    result->error_horizon = mb_truth_horizon(audit->reference);
     return t <= result->error_horizon * (1.0 + 1e-12);
 }
 
@@ -166,7 +166,7 @@ static double reference_error(mb_audit *audit, double t, bool start)
 
     if (!audit->reference || t > audit->result->error_horizon * (1.0 + 1e-12))
         return NAN;
-    mb_reference_at(audit->reference, t, audit->truth);
+    mb_truth_at(audit->reference, t, audit->truth);
     if (!trusted(audit, t))
         return NAN;
     for (int i = 0; i < model->noutputs; i++) {

@@ -26,14 +26,11 @@ static mb_status take(mb_audit *audit, double h, double t_end, mb_arena *arena, 
     MB_TRY(MB_TAKE(arena, &audit->rate, n, err));
     MB_TRY(MB_TAKE(arena, &audit->truth, n, err));
     MB_TRY(MB_TAKE(arena, &audit->turns, n, err));
-    if (model->reference) {
-        MB_TRY(mb_reference_start(model, arena, &audit->reference, err));
-        MB_TRY(mb_reference_expect(audit->reference, h, arena, err));
-    }
+    MB_TRY(mb_truth_create(model, h, t_end, arena, &audit->reference, err));
     if (model->ops->power)
-        MB_TRY(mb_power_create(model, audit->gap.s, t_end, !model->reference, arena, &audit->power,
+        MB_TRY(mb_power_create(model, audit->gap.s, t_end, !audit->reference, arena, &audit->power,
                                err));
-    else if (!model->reference) /* stays NULL without Lagrange's equations */
+    else if (!audit->reference) /* stays NULL without Lagrange's equations */
         mb_power_create(model, audit->gap.s, t_end, true, arena, &audit->power, &unheeded);
     if (audit->series >> MB_SERIES_ACCELERATIONS & 1u)
         MB_TRY(mb_second_rates_create(model, arena, &audit->second, err));
@@ -92,7 +89,7 @@ done:
 }
 
 /* What the result is told of the outputs and their reference. */
-static void announce(const mb_model *model, mb_result *result)
+static void announce(const mb_model *model, const mb_truth *reference, mb_result *result)
 {
     result->noutputs = model->noutputs;
     for (int i = 0; i < model->noutputs; i++) {
@@ -100,15 +97,15 @@ static void announce(const mb_model *model, mb_result *result)
 
         snprintf(result->output_name[i], MB_LABEL_SIZE, "%s", output->name);
         snprintf(result->output_unit[i], MB_UNIT_SIZE, "%s", output->unit);
-        result->deviation[i].compared = model->reference && output->compared;
+        result->deviation[i].compared = reference && output->compared;
         result->deviation[i].kind = mb_output_kind_of(output);
     }
     result->scale = model->scale;
     result->has_branch = model->ops->branch;
     result->energy.balance = model->ops->power;
-    if (model->reference) {
+    if (reference) {
         result->has_reference = true;
-        result->error_horizon = model->reference->horizon;
+        result->error_horizon = mb_truth_horizon(reference);
     }
 }
 
@@ -138,7 +135,7 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
     (*audit)->h = plan->h;
     MB_TRY(take(*audit, plan->h, plan->t_end, arena, err));
     MB_TRY(open_series(*audit, arena, err));
-    announce(model, result);
+    announce(model, (*audit)->reference, result);
     MB_TRY(announce_limits(model, result, err));
     MB_TRY(mb_momentum_create(model, (*audit)->gap.s, arena, &(*audit)->momentum, err));
     MB_TRY(mb_closable_create(model, (*audit)->gap.s, arena, &(*audit)->closable, err));

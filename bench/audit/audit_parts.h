@@ -11,17 +11,17 @@
 #include "bench/audit/power.h"
 #include "bench/audit/rank.h"
 #include "bench/audit/second_rates.h"
-#include "problems/references/reference.h"
+#include "bench/audit/truth.h"
 
 struct mb_audit {
     const mb_model *model;
     mb_result *result;
-    mb_reference_run *reference; /* NULL: none */
-    double h;                    /* [s] nominal step; NaN: none */
-    unsigned series;             /* bits: what the series holds */
-    double *point;               /* (columns of the series) */
-    double *row;                 /* (m) violation of one level */
-    double *gamma;               /* (m) */
+    mb_truth *reference; /* NULL: none */
+    double h;            /* [s] nominal step; NaN: none */
+    unsigned series;     /* bits: what the series holds */
+    double *point;       /* (columns of the series) */
+    double *row;         /* (m) violation of one level */
+    double *gamma;       /* (m) */
     mb_gap gap;
     double open;           /* [m] widest gap at the last point */
     mb_rank *rank;         /* NULL: not measured */

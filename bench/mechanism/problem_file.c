@@ -90,6 +90,7 @@ static mb_status setup(mb_model *model, mb_error *err)
     MB_TRY(read_at(d, &model->values, model->arena, NULL, &plain, err));
     MB_TRY(coordinates_of(d, &model->values, plain, model->arena, &coordinates, err));
     MB_TRY(mb_plain_model_in(model, plain, coordinates, err));
+    model->declared = plain;
 done:
     return status;
 }

@@ -1,0 +1,75 @@
+#include "bench/audit/truth.h"
+
+#include "problems/references/automatic.h"
+#include "problems/references/reference.h"
+
+struct mb_truth {
+    const mb_model *model;
+    mb_reference_run *run;         /* of the model's own; NULL: there is none yet, or none */
+    const mb_automatic *automatic; /* NULL: not that */
+    mb_automatic_run *follow;
+    bool asked; /* for a value: the run knows its horizon */
+};
+
+/* Mechanisms of more bodies would wait for it longer than for the run. */
+enum { MOST_BODIES = 30 };
+
+static mb_status find(mb_truth *truth, const mb_plain_mechanism *declared, double t_end,
+                      mb_arena *arena, mb_error *err)
+{
+    mb_automatic *automatic;
+    mb_status status = MB_OK;
+
+    if (!declared || declared->nbodies > MOST_BODIES || declared->reference == MB_REFERENCE_NONE)
+        return MB_OK;
+    MB_TRY(mb_automatic_reference(declared, t_end, arena, &automatic, err));
+    if (!mb_automatic_facts_of(automatic)->there)
+        return MB_OK;
+    truth->automatic = automatic;
+    MB_TRY(mb_automatic_follow(automatic, arena, &truth->follow, err));
+done:
+    return status;
+}
+
+mb_status mb_truth_create(const mb_model *model, double h, double t_end, mb_arena *arena,
+                          mb_truth **truth, mb_error *err)
+{
+    mb_truth *t;
+    mb_status status;
+
+    *truth = NULL;
+    MB_TRY(MB_TAKE(arena, &t, 1, err));
+    t->model = model;
+    if (model->reference) {
+        MB_TRY(mb_reference_start(model, arena, &t->run, err));
+        MB_TRY(mb_reference_expect(t->run, h, arena, err));
+    } else {
+        MB_TRY(find(t, model->declared, t_end, arena, err));
+    }
+    if (t->run || t->follow)
+        *truth = t;
+done:
+    return status;
+}
+
+void mb_truth_at(mb_truth *truth, double t, double *out)
+{
+    truth->asked = true;
+    if (truth->run)
+        mb_reference_at(truth->run, t, out);
+    else
+        mb_automatic_at(truth->follow, t, out);
+}
+
+double mb_truth_bound(const mb_truth *truth, int output)
+{
+    return truth->run ? mb_reference_bound(truth->run, output)
+                      : mb_automatic_bound(truth->automatic, output);
+}
+
+double mb_truth_horizon(const mb_truth *truth)
+{
+    if (!truth->run)
+        return mb_automatic_facts_of(truth->automatic)->horizon;
+    return truth->asked ? mb_reference_horizon(truth->run) : truth->model->reference->horizon;
+}
