@@ -212,6 +212,23 @@ Test(automatic, peaucelliers_point_stays_on_its_line, .fini = mb_declared_end)
     mb_arena_destroy(arena);
 }
 
+/* Crank and rod upright on each other: two motions begin there. */
+Test(automatic, there_is_none_from_a_singular_start, .fini = mb_declared_end)
+{
+    const mb_plain_mechanism *m = mb_declared("slider-crank-singular", "start=singular", NULL);
+    mb_arena *arena = mb_arena_create();
+    mb_automatic *automatic;
+
+    cr_assert(mb_automatic_reference(m, 1.0, arena, &automatic, NULL) == MB_OK);
+    cr_expect(!mb_automatic_facts_of(automatic)->there);
+    cr_expect_str_eq(mb_automatic_facts_of(automatic)->why, "it starts in a singular position");
+    m = mb_declared("slider-crank-singular", "start=singular,eps=0.01", NULL);
+    cr_assert(mb_automatic_reference(m, 1.0, arena, &automatic, NULL) == MB_OK);
+    cr_expect_str_eq(mb_automatic_facts_of(automatic)->why,
+                     "the start is kept as declared, and does not keep the rows");
+    mb_arena_destroy(arena);
+}
+
 /* As the reference of a model it is evaluated like one written by hand. */
 Test(automatic, reference_of_a_model, .fini = mb_declared_end)
 {

@@ -297,6 +297,40 @@ Test(automatic_forms, rows_of_every_joint_agree_with_its_links)
     }
 }
 
+/* A loop and a gravity that are scaled alike, far from the origin, move by the same angles. */
+Test(automatic_forms, size_mass_and_place_do_not_matter)
+{
+    static const double cases[][3] = {
+        {1.0, 1.0, 0.0}, {1e-6, 1e-9, 0.0}, {1e6, 1e9, 0.0}, {1.0, 1.0, 1e3}};
+    double first = 0.0;
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const double l = cases[k][0], m = cases[k][1], x = cases[k][2];
+        char text[1024];
+        reading r;
+
+        snprintf(text, sizeof text,
+                 "mechanism: m\ndimension: planar\ngravity: [0, %g]\n"
+                 "points: {A: [%.17g, 0], B: [%.17g, %.17g], C: [%.17g, %.17g], D: [%.17g, 0]}\n"
+                 "bodies:\n  crank: {rod: [A, B], mass: %g}\n  rod: {rod: [B, C], mass: %g}\n"
+                 "  rocker: {rod: [C, D], mass: %g}\n"
+                 "joints:\n  A: {revolute: [ground, crank], at: A}\n"
+                 "  B: {revolute: [crank, rod], at: B}\n  C: {revolute: [rod, rocker], at: C}\n"
+                 "  D: {revolute: [rocker, ground], at: D}\n"
+                 "start: {A: 3}\noutputs: {a: {joint: A}}\nrun: {scale: %g}\n",
+                 -10.0 * l, x, x + 0.25 * l, 0.5 * l, x + 1.5 * l, l, x + 2.0 * l, m, 2.0 * m, m,
+                 l);
+        r = declare(text, 2.0);
+        cr_assert(r.facts->there, "%s", r.facts->why);
+        mb_automatic_at(r.along, 2.0, r.out);
+        first = k ? first : r.out[0];
+        cr_expect(r.facts->horizon == 2.0);
+        cr_expect(fabs(r.out[0] - first) <= (x > 0.0 ? 1e-9 : 1e-11), "size %g: %.17g, not %.17g",
+                  l, r.out[0], first);
+        done(&r);
+    }
+}
+
 /* ---- none ----------------------------------------------------------------------------------- */
 
 static void none(const char *more, const char *why)
@@ -336,23 +370,6 @@ Test(automatic_none, says_why)
          "joints: {A: {revolute: [ground, b], at: [0, 0, 0], axis: y}}\n"
          "start: {A: 1, b: {v: [1, 0, 0]}}\noutputs: {b: {point: b}}\n",
          "the velocities given at the start contradict each other");
-}
-
-/* The pendulum's length doubles as that of a second rod: folded, it is singular. */
-Test(automatic_none, singular_start, .fini = mb_declared_end)
-{
-    const mb_plain_mechanism *m = mb_declared("slider-crank-singular", "start=singular", NULL);
-    mb_arena *arena = mb_arena_create();
-    mb_automatic *automatic;
-
-    cr_assert(mb_automatic_reference(m, 1.0, arena, &automatic, NULL) == MB_OK);
-    cr_expect(!mb_automatic_facts_of(automatic)->there);
-    cr_expect_str_eq(mb_automatic_facts_of(automatic)->why, "it starts in a singular position");
-    m = mb_declared("slider-crank-singular", "start=singular,eps=0.01", NULL);
-    cr_assert(mb_automatic_reference(m, 1.0, arena, &automatic, NULL) == MB_OK);
-    cr_expect_str_eq(mb_automatic_facts_of(automatic)->why,
-                     "the start is kept as declared, and does not keep the rows");
-    mb_arena_destroy(arena);
 }
 
 /* Friction stops a block at 0.4 s, under a load at 4/7 s: there its law jumps to and fro for ever. */
