@@ -112,7 +112,6 @@ Test(automatic_forms, wheel_that_drives_a_rack)
                         "run: {scale: 1}\n",
                         3.0);
 
-    expect(&r, 2.0, "x", 0.5 * 3.0 / (0.5 + 2.0 * 0.25) * 4.0);
     expect(&r, 3.0, "s", 0.25 * 3.0 / (0.5 + 2.0 * 0.25) * 9.0);
     done(&r);
 }
@@ -180,9 +179,7 @@ Test(automatic_forms, bob_that_bounces_on_a_spring)
     const double w = 20.0, v = 5.0, lands = 0.5, stays = 2.0 * (M_PI - atan(v * w / 10.0)) / w;
     const double in = 0.4 * stays;
 
-    expect(&r, 0.3, "b.y", 1.25 - 5.0 * 0.09);
     expect(&r, lands + in, "b.y", -0.025 + 0.025 * cos(w * in) - v / w * sin(w * in));
-    expect(&r, lands + stays + 0.2, "b.y", v * 0.2 - 5.0 * 0.04);
     expect(&r, lands + stays + 0.7, "b.y", v * 0.7 - 5.0 * 0.49);
     done(&r);
 }
