@@ -229,6 +229,33 @@ Test(automatic, there_is_none_from_a_singular_start, .fini = mb_declared_end)
     mb_arena_destroy(arena);
 }
 
+/* A rod that is longer than its points are apart: where the crank is fixed, the rod closes the loop. */
+Test(automatic, bodies_that_are_fixed_stay_in_the_assembly, .fini = mb_declared_end)
+{
+    const mb_plain_mechanism *m = mb_declared_text(
+        "mechanism: m\ndimension: planar\ngravity: [0, -10]\n"
+        "points: {A: [0, 0], B: [1, 0], C: [1.6, 0.8]}\n"
+        "bodies: {crank: {rod: [A, B], mass: 1}, rod: {rod: [B, C], length: 1.02, mass: 1}}\n"
+        "joints:\n  A: {revolute: [ground, crank], at: A}\n"
+        "  B: {revolute: [crank, rod], at: B}\n"
+        "  C: {point-on-line: [ground, rod], at: C, through: C, along: x}\n"
+        "start: {fixed: [crank]}\n"
+        "outputs: {B: {point: crank, at: B}, C: {point: rod, at: C}}\nrun: {scale: 1}\n",
+        "", NULL);
+    mb_arena *arena = mb_arena_create();
+    mb_automatic_run *along;
+    mb_automatic *automatic;
+    double out[COMPONENTS];
+
+    cr_assert(m && mb_automatic_reference(m, 0.1, arena, &automatic, NULL) == MB_OK);
+    cr_assert(mb_automatic_follow(automatic, arena, &along, NULL) == MB_OK);
+    mb_automatic_at(along, 0.0, out);
+    cr_expect(out[0] == 1.0 && out[1] == 0.0, "%.17g %.17g", out[0], out[1]);
+    cr_expect(fabs(out[2] - 1.0 - sqrt(1.02 * 1.02 - 0.64)) < 1e-14, "%.17g", out[2]);
+    cr_expect(fabs(out[3] - 0.8) < 1e-14, "%.17g", out[3]);
+    mb_arena_destroy(arena);
+}
+
 /* As the reference of a model it is evaluated like one written by hand. */
 Test(automatic, reference_of_a_model, .fini = mb_declared_end)
 {

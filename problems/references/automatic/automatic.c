@@ -87,8 +87,6 @@ static bool refuses(mb_automatic *r)
         snprintf(why, size, "output '%s' is not computed", output);
     if (plain->nbodies * each > ASSEMBLED)
         snprintf(why, size, "%d bodies are too many", plain->nbodies);
-    if (plain->start.nfixed)
-        snprintf(why, size, "bodies are fixed in the assembly");
     if (rolled(plain))
         snprintf(why, size, "the rolled angle of '%s' is used", rolled(plain));
     for (int k = 0; k < plain->nforces; k++)

@@ -137,7 +137,7 @@ typedef struct mb_auto_pose {
 } mb_auto_pose;
 
 /* A tree over the bodies at their poses (nbodies): breadth by the fewest freedoms, ties in the order
- * of declaration or against it; loose: every body on links of its own, all joints are rows. */
+ * of declaration or against it; loose: every body on links of its own, those that are fixed on none, all joints are rows. */
 mb_status mb_auto_tree(mb_auto *tree, mb_auto_shape shape, const mb_auto_pose *pose, mb_error *err);
 mb_status mb_auto_rows(mb_auto *tree, const mb_auto_pose *pose, mb_error *err);
 /* Takes memory for evaluations. */

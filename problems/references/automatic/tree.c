@@ -212,6 +212,8 @@ mb_status mb_auto_tree(mb_auto *tree, mb_auto_shape shape, const mb_auto_pose *p
     for (size_t j = 0; j < joints; j++)
         for (int k = 0; k < 2; k++)
             tree->joint_link[j][k] = tree->coordinate[j][k] = -1;
+    for (int k = 0; k < tree->plain->start.nfixed && shape == MB_AUTO_LOOSE; k++)
+        stand(&b, tree->plain->start.fixed[k], -1);
     for (;;) {
         int j = shape == MB_AUTO_LOOSE ? -1 : next_joint(&b, shape == MB_AUTO_BACKWARD, &child);
 
