@@ -66,8 +66,8 @@ static mb_status read_subject(struct subject *s, const struct request *r, mb_err
     if (mb_assemble(s->mechanism, s->arena, &s->assembled, &why) == MB_OK)
         s->told.assembled = &s->assembled;
     if (r->reference) {
-        MB_TRY(
-            mb_automatic_reference(s->mechanism, s->mechanism->t_end, s->arena, &reference, err));
+        MB_TRY(mb_automatic_reference(s->told.assembled ? s->assembled.mechanism : s->mechanism,
+                                      s->mechanism->t_end, s->arena, &reference, err));
         s->told.reference = reference;
     }
 done:

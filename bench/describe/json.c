@@ -85,7 +85,7 @@ json_t *mb_describe_json(const mb_description *d)
     json_object_set_new(o, "end", mb_json_number(m->t_end));
     json_object_set_new(o, "position", json_string(d->assembled ? "start" : "declared"));
     json_object_set_new(o, "bodies", mb_json_bodies(m, d->assembled));
-    json_object_set_new(o, "joints", mb_json_joints(m));
+    json_object_set_new(o, "joints", mb_json_joints(d->assembled ? d->assembled->mechanism : m));
     json_object_set_new(o, "drives", mb_json_drives(m));
     json_object_set_new(o, "gears", mb_json_gears(m));
     json_object_set_new(o, "forces", mb_json_forces(m));

@@ -22,7 +22,25 @@ static mb_status setup(mb_model *model, mb_error *err)
                              l->mechanism->spatial ? "body" : "reference-point", err);
 }
 
-/* The mechanism with outputs that say where its bodies are. */
+static void watch(mb_plain_output *o, mb_measure_kind kind, int body, int n, int first)
+{
+    static const char *const names[3] = {"x", "y", "z"};
+
+    *o = (mb_plain_output){.name = "", .scale = 1.0, .unit = "", .n = n, .first = first};
+    o->names = names;
+    o->of.kind = kind;
+    o->of.body[0] = o->of.body[1] = body;
+    o->of.relative = MB_ON_GROUND;
+    o->of.force = o->of.drive = MB_NO_INDEX;
+}
+
+static int coordinates_of(const mb_plain_mechanism *m, int joint)
+{
+    return mb_joint_kind_facts(m->joint[joint].kind)->coordinates;
+}
+
+/* The mechanism with outputs that say where its bodies are and what the coordinates of its joints
+ * are, two a joint. */
 static mb_status watched(const mb_plain_mechanism *m, mb_arena *arena, mb_plain_mechanism **made,
                          mb_error *err)
 {
@@ -31,8 +49,7 @@ static mb_status watched(const mb_plain_mechanism *m, mb_arena *arena, mb_plain_
                                                [Y_AXIS] = MB_MEASURE_DIRECTION,
                                                [VELOCITY] = MB_MEASURE_VELOCITY,
                                                [OMEGA] = MB_MEASURE_OMEGA};
-    static const char *const names[3] = {"x", "y", "z"};
-    const int n = READ * m->nbodies;
+    const int of_bodies = READ * m->nbodies, n = of_bodies + 2 * m->njoints;
     mb_plain_output *output;
     const char **component;
     mb_status status;
@@ -40,25 +57,25 @@ static mb_status watched(const mb_plain_mechanism *m, mb_arena *arena, mb_plain_
     MB_TRY(MB_TAKE(arena, made, 1, err));
     MB_TRY(MB_TAKE(arena, &output, (size_t)n, err));
     MB_TRY(MB_TAKE(arena, &component, 3 * (size_t)n, err));
-    for (int i = 0; i < n; i++) {
-        mb_plain_output *o = &output[i];
-
-        *o = (mb_plain_output){.name = "", .scale = 1.0, .unit = "", .n = 3, .first = 3 * i};
-        o->names = names;
-        o->of.kind = kind[i % READ];
-        o->of.body[0] = o->of.body[1] = i / READ;
-        o->of.relative = MB_ON_GROUND;
-        o->of.force = o->of.drive = MB_NO_INDEX;
-        o->of.axis[0] = i % READ == X_AXIS ? 1.0 : 0.0;
-        o->of.axis[1] = i % READ == Y_AXIS ? 1.0 : 0.0;
-        for (int k = 0; k < 3; k++)
-            component[3 * i + k] = names[k];
+    for (int i = 0; i < of_bodies; i++) {
+        watch(&output[i], kind[i % READ], i / READ, 3, 3 * i);
+        output[i].of.axis[0] = i % READ == X_AXIS ? 1.0 : 0.0;
+        output[i].of.axis[1] = i % READ == Y_AXIS ? 1.0 : 0.0;
     }
+    for (int i = 0; i < 2 * m->njoints; i++) { /* a place of the first body where there is none */
+        const bool there = i % 2 < coordinates_of(m, i / 2);
+
+        watch(&output[of_bodies + i], there ? MB_MEASURE_JOINT : MB_MEASURE_POINT, 0, 1,
+              3 * of_bodies + i);
+        output[of_bodies + i].of.of = (mb_coordinate){i / 2, there ? i % 2 : 0};
+    }
+    for (int i = 0; i < 3 * of_bodies + 2 * m->njoints; i++)
+        component[i] = "";
     **made = *m;
     (*made)->output = output;
     (*made)->noutputs = n;
     (*made)->component = component;
-    (*made)->ncomponents = 3 * n;
+    (*made)->ncomponents = 3 * of_bodies + 2 * m->njoints;
     (*made)->nbranches = 0;
     (*made)->branch_mode = MB_BRANCH_NONE;
 done:
@@ -99,6 +116,30 @@ static void stand(mb_plain_body *b, const double (*read)[3])
     b->angle += remainder(atan2(x[1], x[0]) - b->angle, 2.0 * M_PI);
 }
 
+/* Joints with the coordinates that they have where the bodies stand, angles within half a turn. */
+static mb_status take_joints(const mb_plain_mechanism *declared, const double *value,
+                             mb_arena *arena, const mb_plain_joint **joints, mb_error *err)
+{
+    mb_plain_joint *joint;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &joint, (size_t)declared->njoints, err));
+    for (int i = 0; i < declared->njoints; i++) {
+        joint[i] = declared->joint[i];
+        joint[i].open = 0.0;
+        for (int k = 0; k < coordinates_of(declared, i); k++) {
+            const double by = value[2 * i + k] - joint[i].value[k];
+
+            if (isfinite(by))
+                joint[i].value[k] +=
+                    mb_coordinate_is_length(&joint[i], k) ? by : remainder(by, 2.0 * M_PI);
+        }
+    }
+    *joints = joint;
+done:
+    return status;
+}
+
 static mb_status take(const mb_plain_mechanism *declared, const double (*read)[3], mb_arena *arena,
                       mb_assembled *assembled, mb_error *err)
 {
@@ -128,6 +169,7 @@ static mb_status take(const mb_plain_mechanism *declared, const double (*read)[3
     }
     *m = *declared;
     m->body = body;
+    MB_TRY(take_joints(declared, read[READ * n], arena, &m->joint, err));
     *assembled = (mb_assembled){m, (const double(*)[3])v, (const double(*)[3])omega, shift, turn};
 done:
     return status;
@@ -153,7 +195,7 @@ mb_status mb_assemble(const mb_plain_mechanism *declared, mb_arena *arena, mb_as
     MB_TRY(mb_model_of(&l.problem, "", &model, err));
     MB_TRY(MB_TAKE(arena, &a, (size_t)model->nv, err));
     MB_TRY(MB_TAKE(arena, &lambda, (size_t)model->m, err));
-    MB_TRY(MB_TAKE(arena, &read, (size_t)(READ * declared->nbodies), err));
+    MB_TRY(MB_TAKE(arena, &read, (size_t)(READ * declared->nbodies + declared->njoints), err));
     model->ops->outputs(model, model->t0, model->q0, model->v0, a, lambda, read[0]);
     MB_TRY(take(declared, (const double(*)[3])read, arena, assembled, err));
 done:

@@ -90,6 +90,16 @@ longer = made("swing.yaml:L=2.5")
 check("parameters", longer["problem"]["spec"] == "swing.yaml:L=2.5" and longer["problem"]["params"] == {"L": 2.5} and
       longer["problem"]["digest"] != both[1]["problem"]["digest"], longer["problem"])
 
+# right by a reference that nobody wrote
+near = PENDULUM.replace("rod: [O, P]", "rod: [O, P], length: L").replace("P: [L, 0]", "P: [1.01*L, 0.01]")
+for text, what in ((PENDULUM, "as stated"), (near, "put together")):
+    write("near.yaml", text)
+    record = made("near.yaml", "--solver", "lagrange/dormand-prince:tol=1e-11")
+    check(f"error against the automatic reference, {what}", record["error"]["max"] < 1e-8 and record["error"]["horizon"] == 0.2
+          and record["error"]["bound"] < 1e-9, record["error"])
+write("none.yaml", PENDULUM + "reference: none\n")
+check("reference: none", made("none.yaml")["error"] is None)
+
 # every pass
 write("swing.yaml", PENDULUM)
 done = run("run", "--problem", "swing.yaml", "--solver", "lagrange/rk4:h=1e-2", "--solver", "ali3/newmark:h=1e-2",
