@@ -175,7 +175,7 @@ REFUSED = [
     (["bob.yaml:lenght=1"], ["lenght"]),
     (["bob.yaml:length=5"], ["length", "3"]),
     (["double-four-bar:h=1"], ["no parameter 'h'"]),
-    (["four-bar", "--format", "pdf"], ["text, json, svg, png or yaml"]),
+    (["four-bar", "--format", "pdf"], ["expected text, json, svg"]),
     (["four-bar", "--format", "png"], ["--format svg"]),
     (["four-bar", "door"], ["already given"]),
     (["bob.yaml", "--out", "bob.yaml"], ["write over"]),
