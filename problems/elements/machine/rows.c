@@ -111,8 +111,10 @@ MB_INLINE void gamma_of(const mb_machine *m, mb_machine_kind kind, const double 
     for (const mb_tie *tie = m->tie; tie < m->tie + m->nties; tie++) {
         mb_view w;
 
-        mb_view_at(&w, m, kind, tie, q);
-        mb_view_move(&w, m, kind, tie, v);
+        mb_view_frames(&w, m, kind, tie, q);
+        if (tie->apart)
+            mb_view_between(&w, kind, tie);
+        mb_view_swing(&w, m, kind, tie, v, tie->apart);
         for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
             gamma[x->row] -= mb_bend_of(&w, kind == MB_IN_EULER, &x->s);
     }

@@ -30,6 +30,11 @@ MB_INLINE double mb_value_of(const mb_view *w, bool euler, const mb_scalar *s)
         return s->factor * w->d[0][s->axis] + s->offset;
     if (s->kind != MB_SCALAR_PRODUCT)
         return mb_scalar_value(w, euler, s);
+    if (mb_is_dot(s)) {
+        mb_turn(&w->side[0].f, s->x[0].u, x[0]);
+        mb_turn(&w->side[1].f, s->y[0].u, y[0]);
+        return s->factor * mb_dot(x[0], y[0]) + s->offset;
+    }
     mb_arrow_at(w, euler, &s->x[0], false, x);
     mb_arrow_at(w, euler, &s->y[0], false, y);
     return s->factor * mb_dot(x[0], y[0]) + s->offset;
@@ -42,35 +47,40 @@ MB_INLINE void mb_put_gradient(const mb_view *w, mb_machine_kind kind, const mb_
     const bool euler = kind == MB_IN_EULER;
     const mb_scalar *s = &share->s;
     const int first = kind == MB_IN_X_Y_PHI ? 2 : 0; /* rotations that the model has */
+    const int last = euler ? 4 : 3;
 
-    if (s->kind == MB_SCALAR_MEET && !euler) {
+    if (s->kind == MB_SCALAR_MEET) {
         for (int k = 0; k < 2; k++) {
             const int *at = share->slots[k].at;
             const double sign = k ? s->factor : -s->factor;
-            double pull[3] = {0.0};
+            double pull[4] = {0.0}, unit[3] = {0.0};
 
             if (!w->there[k])
                 continue;
             d[at[0]] += sign;
             if (share->slots[k].n == 1)
                 continue;
-            mb_pull_unit(&w->side[k].f, w->u[k], s->axis, sign, pull);
-            for (int i = first; i < 3; i++)
+            unit[s->axis] = sign;
+            if (euler)
+                mb_pull(&w->side[k].f, true, w->u[k], unit, pull);
+            else
+                mb_pull_unit(&w->side[k].f, w->u[k], s->axis, sign, pull);
+            for (int i = first; i < last; i++)
                 d[at[1 + i - first]] += pull[i];
         }
-    } else if (mb_is_dot(s) && !euler) {
+    } else if (mb_is_dot(s)) {
         double x[2][3];
 
         mb_turn(&w->side[0].f, s->x[0].u, x[0]);
         mb_turn(&w->side[1].f, s->y[0].u, x[1]);
         for (int k = 0; k < 2; k++) {
             const int *at = share->slots[k].at;
-            double pull[3];
+            double pull[4];
 
             if (!w->there[k] || share->slots[k].n == 0)
                 continue;
-            mb_pull(&w->side[k].f, false, k ? s->y[0].u : s->x[0].u, x[1 - k], pull);
-            for (int i = first; i < 3; i++)
+            mb_pull(&w->side[k].f, euler, k ? s->y[0].u : s->x[0].u, x[1 - k], pull);
+            for (int i = first; i < last; i++)
                 d[at[i - first]] += s->factor * pull[i];
         }
     } else {

@@ -127,9 +127,9 @@ MB_INLINE void mb_view_at(mb_view *w, const mb_machine *m, mb_machine_kind kind,
         mb_view_between(w, kind, tie);
 }
 
-/* Values are there; adds rates. */
-MB_INLINE void mb_view_move(mb_view *w, const mb_machine *m, mb_machine_kind kind,
-                            const mb_tie *tie, const double *v)
+/* Adds the second rate of the arrow between and, with `rates`, the first. */
+MB_INLINE void mb_view_swing(mb_view *w, const mb_machine *m, mb_machine_kind kind,
+                             const mb_tie *tie, const double *v, bool rates)
 {
     const bool euler = kind == MB_IN_EULER;
 
@@ -156,11 +156,18 @@ MB_INLINE void mb_view_move(mb_view *w, const mb_machine *m, mb_machine_kind kin
             mb_turn(&w->side[k].f, tie->u[k], s[k]);
             mb_swing(&w->side[k].f, euler, tie->u[k], s[k], s1[k], s2[k]);
         }
-        for (int i = 0; i < 3; i++) {
-            w->d[1][i] = w->side[1].f.rdot[i] + s1[1][i] - w->side[0].f.rdot[i] - s1[0][i];
+        for (int i = 0; i < 3; i++)
             w->d[2][i] = s2[1][i] - s2[0][i];
-        }
+        for (int i = 0; rates && i < 3; i++)
+            w->d[1][i] = w->side[1].f.rdot[i] + s1[1][i] - w->side[0].f.rdot[i] - s1[0][i];
     }
+}
+
+/* Values are there; adds rates. */
+MB_INLINE void mb_view_move(mb_view *w, const mb_machine *m, mb_machine_kind kind,
+                            const mb_tie *tie, const double *v)
+{
+    mb_view_swing(w, m, kind, tie, v, true);
 }
 
 /* Value of an arrow, and its two rates where `rates` */
