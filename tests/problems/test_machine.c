@@ -117,6 +117,8 @@ static const char *const texts[] = {
           "  x: {joint: c.slide}\n"
           "  h: {momentum: angular, compare: no}\n"
           "  n: {direction: b, along: [1, 2, 1]}\n"
+          "  t: {turn: b, about: [1, 2, 1], relative-to: a}\n"
+          "  o: {turn: a, about: [1, 2, 1]}\n"
           "  y: {line: [a, b], at: [[0, 0, 0], [1, 0, 0.3]], from: x, axis: z, relative-to: a}\n",
     SPACE "joints:\n"
           "  p: {planar: [ground, a], at: [0.1, 0, 0], normal: [0.2, 0, 1]}\n"

@@ -154,11 +154,11 @@ Test(machine, refuses_what_it_does_not_have_by_place_in_the_file, .fini = mb_dec
     const mb_plain_mechanism *m =
         mb_declared_text("mechanism: m\ndimension: spatial\ngravity: [0, 0, 0]\nbodies:\n"
                          "  a: {com: [0, 0, 0.5], mass: 2, inertia: [0.2, 0.3, 0.25]}\n"
-                         "outputs:\n  t: {turn: a, about: z}\n",
+                         "outputs:\n  t: {energy: work}\n",
                          "", NULL);
 
     cr_assert(m && !machine_try(m, "body", &err));
-    cr_expect_str_eq(err.text, "m.yaml:7:3: 't' is a turn about an axis, which models in "
+    cr_expect_str_eq(err.text, "m.yaml:7:3: 't' is work done, which models in "
                                "coordinates 'body' do not have yet");
     err = (mb_error){MB_OK, ""};
     cr_assert(!machine_try(m, "natural", &err));

@@ -109,6 +109,18 @@ static mb_scalar turn(const mb_plain_mechanism *plain, const mb_plain_joint *j, 
                  value);
 }
 
+mb_scalar mb_scalar_turn(const mb_plain_mechanism *plain, const int body[2], const double *of_b)
+{
+    const int back[2] = {body[1], body[0]};
+    double s1[3], s2[3], zero[3], quarter[3];
+
+    mb_triad(of_b, s1, s2);
+    mb_to_other(plain, back, s1, zero);
+    mb_to_other(plain, back, s2, quarter);
+    return angle(arrow(MB_ARROW_OF_A, zero), arrow(MB_ARROW_OF_A, quarter),
+                 arrow(MB_ARROW_OF_B, s1), 0.0);
+}
+
 /* The cross of a universal joint: on a its second axis turns about the first one; seen from b the
  * first axis turns back about the second. */
 static mb_scalar cross_turn(const mb_plain_mechanism *plain, const mb_plain_joint *j, int number,

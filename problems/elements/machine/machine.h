@@ -291,6 +291,8 @@ void mb_to_other(const mb_plain_mechanism *plain, const int body[2], const doubl
                  double *other);
 mb_scalar mb_scalar_dot(const double *of_a, const double *of_b);
 mb_scalar mb_scalar_off(const double *of_a);
+/* Angle of b on a about an axis of b, 0 as declared */
+mb_scalar mb_scalar_turn(const mb_plain_mechanism *plain, const int body[2], const double *of_b);
 double mb_declared_scalar(const mb_plain_mechanism *plain, const int body[2],
                           const double (*place)[3], const double *of_a);
 

@@ -283,6 +283,7 @@ mb_measured mb_measure(const mb_readout_part *r, const mb_machine_state *x)
     case MB_MEASURE_LINE:
         return line(r, x);
     case MB_MEASURE_JOINT:
+    case MB_MEASURE_TURN:
     case MB_MEASURE_LENGTH:
         return scalar(r, x, false);
     case MB_MEASURE_RATE:

@@ -88,8 +88,6 @@ static bool measure_lacks(const struct lack *l, const mb_plain_measure *q, const
     case MB_MEASURE_JOINT:
     case MB_MEASURE_RATE:
         return rolled(l, q->of, at);
-    case MB_MEASURE_TURN:
-        return lacks(l, at, "'%s' is a turn about an axis", name);
     case MB_MEASURE_POINT:
     case MB_MEASURE_DIRECTION:
     case MB_MEASURE_OMEGA:

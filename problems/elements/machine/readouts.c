@@ -92,7 +92,8 @@ static bool turns(const mb_machine *m, const mb_plain_measure *of)
     if (of->kind == MB_MEASURE_JOINT)
         return m->plain->spatial &&
                !mb_coordinate_is_length(&m->plain->joint[of->of.joint], of->of.number);
-    return of->kind == MB_MEASURE_LINE || (of->kind == MB_MEASURE_ANGLE && of->wrapped);
+    return of->kind == MB_MEASURE_LINE || of->kind == MB_MEASURE_TURN ||
+           (of->kind == MB_MEASURE_ANGLE && of->wrapped);
 }
 
 static mb_readout_part readout(const mb_machine *m, const mb_plain_measure *of, int component)
@@ -101,6 +102,12 @@ static mb_readout_part readout(const mb_machine *m, const mb_plain_measure *of, 
 
     if (of->kind == MB_MEASURE_JOINT || of->kind == MB_MEASURE_RATE) {
         r.s = mb_machine_coordinate(m, of->of, &r.tie);
+    } else if (of->kind == MB_MEASURE_TURN) {
+        static const double origin[3] = {0.0, 0.0, 0.0};
+        const int body[2] = {of->relative, of->body[0]};
+
+        r.tie = mb_tie_between(body[0], origin, body[1], origin);
+        r.s = mb_scalar_turn(m->plain, body, of->axis);
     } else if (of->kind == MB_MEASURE_LENGTH && of->force >= 0) {
         const mb_plain_force *f = &m->plain->force[of->force];
 
