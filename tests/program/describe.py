@@ -186,4 +186,18 @@ for args, said in REFUSED:
           f"{done.returncode} {done.stderr}")
 done = run("four-bar", "--out", "none/x")
 check("a file that cannot be written", done.returncode == 1 and "none/x" in done.stderr, done.stderr)
+
+# models of other tools, and back
+write("kept.xml", "kept")
+done = run("andrews-squeezer", "--format", "mjcf", "--out", "kept.xml")
+check("what MJCF cannot say leaves the file as it is", done.returncode == 1 and "'motor'" in done.stderr and
+      open(os.path.join(folder.name, "kept.xml")).read() == "kept", done.stderr)
+done = run("four-bar", "--format", "mjcf", "--out", "four.xml")
+names = [b.get("name") for b in ET.parse(os.path.join(folder.name, "four.xml")).iter("body")] if done.returncode == 0 else []
+check("four-bar as MJCF", sorted(names) == ["coupler", "crank", "follower"], done.stderr)
+done = subprocess.run([exe, "import", "four.xml", "--planar", "--out", "four.yaml"], cwd=folder.name, capture_output=True, text=True)
+check("MJCF as a mechanism file", done.returncode == 0 and "four.xml:" in done.stderr and done.stderr.startswith("taken:\n"), done.stderr)
+was, now = (json.loads(run(name, "--format", "json").stdout) for name in ("four-bar", "./four.yaml"))
+check("there and back: freedoms and masses", (was["dof"], sorted(b["mass"] for b in was["bodies"])) ==
+      (now["dof"], sorted(b["mass"] for b in now["bodies"])), str(now)[:300])
 finish()
