@@ -37,7 +37,7 @@ static void take(mb_mjcf *m, int n, const double *otherwise, int nrates, double 
 static void read_free(mb_mjcf *m, xmlNode *node, int class, place *p)
 {
     mb_robot_body *b = &mb_robot_bodies(m->robot)[p->body];
-    double otherwise[7] = {p->frame.p[0], p->frame.p[1], p->frame.p[2], NAN, 0, 0, 0};
+    double otherwise[7] = {p->frame.p[0], p->frame.p[1], p->frame.p[2], (double)NAN, 0, 0, 0};
     double q[7], v[6];
 
     mb_xml_mark(node);
