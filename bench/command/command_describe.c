@@ -89,6 +89,7 @@ static mb_status put_json(const struct subject *s, FILE *out, mb_error *err)
 static mb_status put(const struct subject *s, enum format as, FILE *out, mb_error *err)
 {
     const mb_plain_mechanism *placed = s->told.assembled ? s->assembled.mechanism : s->mechanism;
+    const mb_robot_motion motion = {s->mechanism, s->assembled.v, s->assembled.omega};
 
     switch (as) {
     case FORMAT_YAML:
@@ -99,7 +100,7 @@ static mb_status put(const struct subject *s, enum format as, FILE *out, mb_erro
     case FORMAT_SVG:
         return mb_describe_svg(placed, out, err);
     case FORMAT_MJCF:
-        return mb_write_mjcf(out, placed, err);
+        return mb_write_mjcf(out, placed, s->told.assembled ? &motion : NULL, err);
     case FORMAT_URDF:
         return mb_write_urdf(out, placed, err);
     case FORMAT_TEXT:

@@ -1,10 +1,12 @@
 #include "problems/robots/export_tree.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "base/vector3.h"
 #include "problems/robots/robot.h"
 
 enum { NOT_OF_A_TREE = 100, CAN_CLOSE = 10 };
@@ -120,6 +122,39 @@ void mb_export_axis(const mb_plain_mechanism *m, const mb_plain_joint *joint, in
     mb_plain_direction(m, joint->body[k], joint->axis[k], world);
     for (int i = 0; i < 3; i++)
         world[i] = turned ? -world[i] : world[i];
+}
+
+double mb_export_gap(const mb_plain_mechanism *m, const mb_plain_joint *joint)
+{
+    double a[3], b[3], axis[3], along, size = 0.0;
+
+    mb_export_place(m, joint, 0, a);
+    mb_export_place(m, joint, 1, b);
+    mb_export_axis(m, joint, 0, false, axis);
+    for (int i = 0; i < 3; i++)
+        b[i] -= a[i];
+    along = mb_dot(b, axis);
+    for (int i = 0; i < 3; i++) {
+        const bool slides = joint->kind == MB_JOINT_PRISMATIC ||
+                            joint->kind == MB_JOINT_CYLINDRICAL || joint->kind == MB_JOINT_SCREW ||
+                            joint->kind == MB_JOINT_POINT_ON_LINE;
+
+        b[i] -= slides ? along * axis[i] : 0.0;
+        size += b[i] * b[i];
+    }
+    switch (joint->kind) {
+    case MB_JOINT_PLANAR:
+        return fabs(along);
+    case MB_JOINT_DISTANCE:
+        return fabs(sqrt(size) - joint->length);
+    case MB_JOINT_POINT_IN_PLANE:
+    case MB_JOINT_PERPENDICULAR:
+    case MB_JOINT_BLADE:
+    case MB_JOINT_ROLLING:
+        return 0.0; /* they are refused for what they are */
+    default:
+        return sqrt(size);
+    }
 }
 
 /* Whether J - least 1 is positive definite, by its leading minors. */

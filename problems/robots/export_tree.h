@@ -31,6 +31,9 @@ void mb_export_place(const mb_plain_mechanism *m, const mb_plain_joint *joint, i
 void mb_export_axis(const mb_plain_mechanism *m, const mb_plain_joint *joint, int k, bool turned,
                     double world[3]);
 
+/* How far a joint is open where the bodies stand [m]. */
+double mb_export_gap(const mb_plain_mechanism *m, const mb_plain_joint *joint);
+
 /* Tensor of a body in world axes that tools accept which want every principal value above 0;
  * *added: it is not the body's own. */
 void mb_export_inertia(const mb_plain_mechanism *m, int body, double j[9], bool *added);

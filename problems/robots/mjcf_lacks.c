@@ -1,7 +1,5 @@
 /* What of a mechanism MJCF can say. */
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "problems/format/expression/expression.h"
 #include "problems/robots/mjcf_write.h"
@@ -19,15 +17,10 @@ static void check_joint(const mb_mjcf_writer *w, int i, char *why, size_t size)
     const mb_plain_joint *joint = &w->m->joint[i];
     const char *word = mb_joint_kind_facts(joint->kind)->word;
 
-    if (fabs(joint->open) > OPEN * w->m->scale ||
-        (joint->kind == MB_JOINT_DISTANCE &&
-         fabs(joint->length - joint->stated) > OPEN * w->m->scale))
+    if (mb_export_gap(w->m, joint) > OPEN * w->m->scale)
         mb_export_refuse(why, size,
-                         "joint '%s' is %.2g m open as declared, and the file needs the assembled "
-                         "position",
-                         joint->name,
-                         joint->kind == MB_JOINT_DISTANCE ? fabs(joint->length - joint->stated)
-                                                          : fabs(joint->open));
+                         "joint '%s' is %.2g m open, and the file needs the assembled position",
+                         joint->name, mb_export_gap(w->m, joint));
     if (w->tree.carries[i] || joint->kind == MB_JOINT_REVOLUTE ||
         joint->kind == MB_JOINT_SPHERICAL || joint->kind == MB_JOINT_RIGID ||
         joint->kind == MB_JOINT_DISTANCE)
@@ -95,65 +88,6 @@ const mb_plain_force *mb_mjcf_spring(const mb_mjcf_writer *w, int joint, int num
             return f;
     }
     return NULL;
-}
-
-bool mb_mjcf_rate(const mb_mjcf_writer *w, int joint, int number, double *rate)
-{
-    *rate = 0.0;
-    for (int i = 0; i < w->m->start.n; i++) {
-        const mb_start_item *item = &w->m->start.item[i];
-
-        if (item->kind == MB_START_COORDINATE && item->of.joint == joint &&
-            item->of.number == number) {
-            *rate = item->value[0];
-            return true;
-        }
-    }
-    return false;
-}
-
-bool mb_mjcf_velocity(const mb_mjcf_writer *w, int body, mb_start_kind kind, double v[3])
-{
-    memset(v, 0, 3 * sizeof *v);
-    for (int i = 0; i < w->m->start.n; i++) {
-        const mb_start_item *item = &w->m->start.item[i];
-        const bool at_com = item->place[0] == 0.0 && item->place[1] == 0.0 && item->place[2] == 0.0;
-
-        if (item->kind == kind && item->body == body && !item->along && at_com) {
-            memcpy(v, item->value, 3 * sizeof *v);
-            return true;
-        }
-    }
-    return false;
-}
-
-bool mb_mjcf_start_is_whole(const mb_mjcf_writer *w)
-{
-    double v[3];
-
-    if (w->m->start.n == 0)
-        return false;
-    for (int b = 0; b < w->m->nbodies; b++) {
-        const mb_export_branch *branch = &w->tree.branch[b];
-        const mb_plain_joint *joint =
-            branch->joint == MB_NO_INDEX ? NULL : &w->m->joint[branch->joint];
-
-        if (!joint) {
-            if (!mb_mjcf_velocity(w, b, MB_START_VELOCITY, v) ||
-                (!w->m->body[b].point && !mb_mjcf_velocity(w, b, MB_START_OMEGA, v)))
-                return false;
-        } else if (joint->kind == MB_JOINT_SPHERICAL) {
-            if (branch->parent != MB_ON_GROUND || !mb_mjcf_velocity(w, b, MB_START_OMEGA, v))
-                return false;
-        } else if (joint->kind == MB_JOINT_PLANAR || joint->kind == MB_JOINT_POINT_ON_LINE ||
-                   joint->kind == MB_JOINT_SCREW) {
-            return false;
-        }
-        for (int k = 0; joint && k < mb_joint_kind_facts(joint->kind)->coordinates; k++)
-            if (!mb_mjcf_rate(w, branch->joint, k, v))
-                return false;
-    }
-    return true;
 }
 
 void mb_mjcf_coordinate(const mb_mjcf_writer *w, mb_coordinate of, char name[MB_MJCF_NAME])

@@ -20,6 +20,88 @@ static void put_state(mb_mjcf_writer *w, const double *q, int nq, const double *
     fputc(' ', w->qvel);
 }
 
+/* What a body turns on its parent in the world; zero where it is not known. */
+static void relative_omega(const mb_mjcf_writer *w, int body, double omega[3])
+{
+    const int parent = w->tree.branch[body].parent;
+
+    for (int i = 0; i < 3; i++)
+        omega[i] = !w->motion ? 0.0
+                   : parent == MB_ON_GROUND
+                       ? w->motion->omega[body][i]
+                       : w->motion->omega[body][i] - w->motion->omega[parent][i];
+}
+
+/* Velocity of a place in the world as one of a body. */
+static void velocity_at(const mb_mjcf_writer *w, int body, const double *at, double v[3])
+{
+    double arm[3];
+
+    memset(v, 0, 3 * sizeof *v);
+    if (body == MB_ON_GROUND || !w->motion)
+        return;
+    mb_mjcf_seen_from(w, body, at, arm);
+    mb_cross(w->motion->omega[body], arm, v);
+    for (int i = 0; i < 3; i++)
+        v[i] += w->motion->v[body][i];
+}
+
+static double rate_of(const mb_mjcf_writer *w, int body, bool slides, const double *at,
+                      const double *axis)
+{
+    double v[3], of_parent[3];
+
+    if (!slides) {
+        relative_omega(w, body, v);
+        return mb_dot(v, axis);
+    }
+    velocity_at(w, body, at, v);
+    velocity_at(w, w->tree.branch[body].parent, at, of_parent);
+    return mb_dot(v, axis) - mb_dot(of_parent, axis);
+}
+
+/* Turn of b on a, in a's frame. */
+static void relative_turn(const mb_plain_mechanism *m, const mb_plain_joint *joint, double r[9])
+{
+    mb_robot_frame unit;
+    const double *ra, *rb;
+    double back[9];
+
+    mb_robot_unit_frame(&unit);
+    ra = joint->body[0] == MB_ON_GROUND ? unit.r : m->body[joint->body[0]].turn;
+    rb = joint->body[1] == MB_ON_GROUND ? unit.r : m->body[joint->body[1]].turn;
+    for (int i = 0; i < 9; i++)
+        back[i] = ra[3 * (i % 3) + i / 3];
+    mb_robot_product(back, rb, r);
+}
+
+/* How far b has turned about or slid along the joint's axis since the declared position. */
+static double moved(const mb_mjcf_writer *w, const mb_plain_joint *joint, bool slides)
+{
+    const mb_plain_mechanism *const m[2] = {w->motion->declared, w->m};
+    double r[2][9], change[9], back[9], slide[2], angle;
+    const double *n = joint->axis[0];
+
+    for (int k = 0; k < 2; k++) {
+        double a[3], b[3], axis[3];
+
+        relative_turn(m[k], joint, r[k]);
+        mb_export_place(m[k], joint, 0, a);
+        mb_export_place(m[k], joint, 1, b);
+        mb_export_axis(m[k], joint, 0, false, axis);
+        slide[k] = mb_dot(b, axis) - mb_dot(a, axis);
+    }
+    if (slides)
+        return fabs(slide[1] - slide[0]) > 1e-12 * w->m->scale ? slide[1] - slide[0] : 0.0;
+    for (int i = 0; i < 9; i++)
+        back[i] = r[0][3 * (i % 3) + i / 3];
+    mb_robot_product(r[1], back, change);
+    angle = atan2(0.5 * (n[0] * (change[7] - change[5]) + n[1] * (change[2] - change[6]) +
+                         n[2] * (change[3] - change[1])),
+                  0.5 * (change[0] + change[4] + change[8] - 1.0));
+    return fabs(angle) > 1e-12 ? angle : 0.0;
+}
+
 /* One hinge or slide; number: coordinate of the joint that it is, -1: none. */
 static void put_step(mb_mjcf_writer *w, int body, const char *ending, const char *type,
                      const double *at, const double *axis, int number)
@@ -27,8 +109,12 @@ static void put_step(mb_mjcf_writer *w, int body, const char *ending, const char
     const int joint = w->tree.branch[body].joint;
     const mb_plain_joint *of = &w->m->joint[joint];
     const mb_plain_force *spring = number < 0 ? NULL : mb_mjcf_spring(w, joint, number);
-    const double value = number < 0 ? 0.0 : of->value[number];
-    double u[3], rate = 0.0;
+    const bool slides = strcmp(type, "slide") == 0;
+    const double rate = rate_of(w, body, slides, at, axis);
+    double u[3], value = number < 0 ? 0.0 : of->value[number];
+
+    if (number >= 0 && w->motion && of->kind != MB_JOINT_UNIVERSAL)
+        value += moved(w, of, slides);
 
     mb_mjcf_seen_from(w, body, at, u);
     fprintf(w->out, "<joint name=\"%s%s\" type=\"%s\"", of->name, ending, type);
@@ -43,8 +129,6 @@ static void put_step(mb_mjcf_writer *w, int body, const char *ending, const char
     if (spring && spring->damping != 0.0)
         mb_mjcf_put_one(w->out, "damping", spring->damping);
     fputs("/>\n", w->out);
-    if (number >= 0)
-        mb_mjcf_rate(w, joint, number, &rate);
     put_state(w, &value, 1, &rate, 1);
 }
 
@@ -58,7 +142,7 @@ static void put_ball(mb_mjcf_writer *w, int body, const char *ending, const doub
             w->m->joint[w->tree.branch[body].joint].name, ending);
     mb_mjcf_put(w->out, "pos", u, 3);
     fputs("/>\n", w->out);
-    mb_mjcf_velocity(w, body, MB_START_OMEGA, omega);
+    relative_omega(w, body, omega);
     put_state(w, unit, 4, omega, 3);
 }
 
@@ -80,8 +164,8 @@ static void put_free(mb_mjcf_writer *w, int body)
     double q[7] = {b->com[0], b->com[1], b->com[2], 1.0, 0.0, 0.0, 0.0}, v[6];
     const double none = 0.0;
 
-    mb_mjcf_velocity(w, body, MB_START_VELOCITY, v);
-    mb_mjcf_velocity(w, body, MB_START_OMEGA, v + 3);
+    velocity_at(w, body, b->com, v);
+    relative_omega(w, body, v + 3);
     if (w->m->spatial) {
         fprintf(w->out, "<freejoint name=\"%s\"/>\n", b->name);
         put_state(w, q, 7, v, 6);
@@ -243,9 +327,10 @@ static void put_model(mb_mjcf_writer *w)
     mb_mjcf_put_sections(w);
 }
 
-mb_status mb_write_mjcf(FILE *out, const mb_plain_mechanism *m, mb_error *err)
+mb_status mb_write_mjcf(FILE *out, const mb_plain_mechanism *m, const mb_robot_motion *motion,
+                        mb_error *err)
 {
-    mb_mjcf_writer w = {.m = m, .out = out};
+    mb_mjcf_writer w = {.m = m, .out = out, .motion = motion};
     mb_arena *arena = mb_arena_create();
     char *qpos = NULL, *qvel = NULL, why[900];
     size_t nqpos, nqvel;
@@ -257,7 +342,6 @@ mb_status mb_write_mjcf(FILE *out, const mb_plain_mechanism *m, mb_error *err)
     mb_mjcf_lacks(&w, why, sizeof why);
     if (why[0])
         MB_TRY(mb_fail(err, MB_NOT_APPLICABLE, "MJCF cannot say it: %s", why));
-    w.keyframe = mb_mjcf_start_is_whole(&w);
     w.qpos = open_memstream(&qpos, &nqpos);
     w.qvel = open_memstream(&qvel, &nqvel);
     if (!w.qpos || !w.qvel)
@@ -265,11 +349,11 @@ mb_status mb_write_mjcf(FILE *out, const mb_plain_mechanism *m, mb_error *err)
     put_model(&w);
     if (fflush(w.qpos) != 0 || fflush(w.qvel) != 0)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
-    if (w.keyframe)
+    if (motion && m->start.n)
         fprintf(out, "<keyframe><key name=\"start\" qpos=\"%s\" qvel=\"%s\"/></keyframe>\n", qpos,
                 qvel);
     else if (m->start.n)
-        fputs("<!-- the start gives some rates and the others follow: none is written -->\n", out);
+        fputs("<!-- the velocities of the start are not known: none is written -->\n", out);
     fputs("</mujoco>\n", out);
 done:
     if (w.qpos)

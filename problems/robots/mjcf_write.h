@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "problems/robots/export_tree.h"
+#include "problems/robots/robots.h"
 
 enum { MB_MJCF_NAME = 160 };
 
@@ -12,18 +13,11 @@ typedef struct mb_mjcf_writer {
     const mb_plain_mechanism *m;
     mb_export_tree tree;
     FILE *out, *qpos, *qvel;
-    bool keyframe; /* all rates are given */
+    const mb_robot_motion *motion; /* NULL: not known */
 } mb_mjcf_writer;
 
 /* What MJCF cannot say of a mechanism; "": nothing. */
 void mb_mjcf_lacks(const mb_mjcf_writer *w, char *why, size_t size);
-
-/* Whether the start gives every rate that the file has. */
-bool mb_mjcf_start_is_whole(const mb_mjcf_writer *w);
-
-/* The rate that the start gives, false where it gives none. */
-bool mb_mjcf_rate(const mb_mjcf_writer *w, int joint, int number, double *rate);
-bool mb_mjcf_velocity(const mb_mjcf_writer *w, int body, mb_start_kind kind, double v[3]);
 
 /* The spring of a joint's coordinate, NULL: none. */
 const mb_plain_force *mb_mjcf_spring(const mb_mjcf_writer *w, int joint, int number);

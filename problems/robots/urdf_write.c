@@ -1,6 +1,5 @@
 /* A mechanism as a URDF tree.  A link's frame stands in the place of its joint, along the axes of the
  * world. */
-#include <math.h>
 #include <string.h>
 
 #include "base/spec.h"
@@ -54,9 +53,10 @@ static void check_joints(const writer *w, char *why, size_t size)
                              "joint '%s' closes a loop, and URDF is a tree; its dialects have "
                              "<loop_joint>, <loop> or <gazebo><joint>",
                              joint->name);
-        if (fabs(joint->open) > OPEN * w->m->scale)
-            mb_export_refuse(why, size, "joint '%s' is %.2g m open as declared", joint->name,
-                             joint->open);
+        if (mb_export_gap(w->m, joint) > OPEN * w->m->scale)
+            mb_export_refuse(why, size,
+                             "joint '%s' is %.2g m open, and the file needs the assembled position",
+                             joint->name, mb_export_gap(w->m, joint));
     }
 }
 

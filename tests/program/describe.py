@@ -200,4 +200,11 @@ check("MJCF as a mechanism file", done.returncode == 0 and "four.xml:" in done.s
 was, now = (json.loads(run(name, "--format", "json").stdout) for name in ("four-bar", "./four.yaml"))
 check("there and back: freedoms and masses", (was["dof"], sorted(b["mass"] for b in was["bodies"])) ==
       (now["dof"], sorted(b["mass"] for b in now["bodies"])), str(now)[:300])
+
+# what moves comes back with the velocities that follow from the start
+done = run("iftomm-slider-crank", "--format", "mjcf", "--out", "crank.xml")
+done = subprocess.run([exe, "import", "crank.xml", "--out", "crank.yaml"], cwd=folder.name, capture_output=True, text=True)
+was, now = ({b["name"]: b for b in json.loads(run(name, "--format", "json").stdout)["bodies"]} for name in ("iftomm-slider-crank", "./crank.yaml"))
+apart = max(abs(x - y) for name in was for key in ("com_world", "v", "omega") for x, y in zip(was[name][key], now[name][key]))
+check("there and back: places and velocities", apart < 1e-13 and max(map(abs, was["crank"]["omega"])) > 1.0, f"{apart} {done.stderr[:200]}")
 finish()
