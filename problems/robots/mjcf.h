@@ -17,6 +17,7 @@ typedef struct mb_mjcf_class {
 /* Something that equalities and tendons name. */
 typedef struct mb_mjcf_named {
     const char *name;
+    uint32_t hash; /* of the name */
     int line;
     int body;             /* body, site */
     mb_robot_frame frame; /* site */

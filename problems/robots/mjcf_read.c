@@ -197,6 +197,15 @@ void mb_mjcf_frame(mb_mjcf *m, xmlNode *node, int class, mb_robot_frame *frame)
 
 /* ---- names ------------------------------------------------------------------------------------- */
 
+static uint32_t hash_of(const char *name)
+{
+    uint32_t hash = 2166136261u;
+
+    for (; *name; name++)
+        hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return hash;
+}
+
 mb_mjcf_named *mb_mjcf_add_name(mb_mjcf *m, mb_mjcf_names kind, xmlNode *node)
 {
     mb_mjcf_named *named = mb_robot_add(m->robot, &m->names[kind], sizeof *named);
@@ -204,6 +213,7 @@ mb_mjcf_named *mb_mjcf_add_name(mb_mjcf *m, mb_mjcf_names kind, xmlNode *node)
 
     if (named)
         *named = (mb_mjcf_named){.name = name ? name : "",
+                                 .hash = hash_of(name ? name : ""),
                                  .line = mb_xml_line(node),
                                  .body = MB_ON_GROUND,
                                  .of = {MB_NO_INDEX, 0},
@@ -216,9 +226,10 @@ const mb_mjcf_named *mb_mjcf_find(mb_mjcf *m, mb_mjcf_names kind, xmlNode *node,
 {
     const char *name = mb_xml_attribute(node, attribute);
     const mb_mjcf_named *named = m->names[kind].at;
+    const uint32_t hash = name ? hash_of(name) : 0;
 
     for (int i = 0; name && *name && i < m->names[kind].n; i++)
-        if (strcmp(named[i].name, name) == 0)
+        if (named[i].hash == hash && strcmp(named[i].name, name) == 0)
             return &named[i];
     mb_robot_say(m->robot->report, MB_REFUSED, mb_xml_line(node), "%s of <%s>: no %s '%s'",
                  attribute, (const char *)node->name, what, name ? name : "");

@@ -11,14 +11,17 @@ void mb_robot_say(mb_robot_report *report, mb_fate fate, int line, const char *f
     char text[400], plain[400];
     const int most = fate == MB_REFUSED ? MB_REFUSALS : MB_REPORT_LINES;
     mb_robot_entry *entry = report->entry[fate];
+    uint32_t hash = 2166136261u;
     va_list args;
 
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
     mb_copy_plain(plain, sizeof plain, text);
+    for (const char *c = plain; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
     for (int i = 0; i < report->n[fate]; i++)
-        if (strcmp(entry[i].text, plain) == 0) {
+        if (entry[i].hash == hash && strcmp(entry[i].text, plain) == 0) {
             entry[i].more++;
             return;
         }
@@ -27,7 +30,7 @@ void mb_robot_say(mb_robot_report *report, mb_fate fate, int line, const char *f
         return;
     }
     entry += report->n[fate];
-    *entry = (mb_robot_entry){line, 0, mb_arena_strdup(report->arena, plain)};
+    *entry = (mb_robot_entry){line, 0, hash, mb_arena_strdup(report->arena, plain)};
     if (entry->text)
         report->n[fate]++;
     else

@@ -3,6 +3,7 @@
 #define MB_PROBLEMS_ROBOTS_REPORT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/arena.h"
@@ -12,8 +13,9 @@ typedef enum mb_fate { MB_TAKEN, MB_IGNORED, MB_REFUSED, MB_FATES } mb_fate;
 enum { MB_REFUSALS = 20, MB_REPORT_LINES = 1000 };
 
 typedef struct mb_robot_entry {
-    int line;  /* where it happened first; from 1 */
-    long more; /* times it happened again */
+    int line;      /* where it happened first; from 1 */
+    long more;     /* times it happened again */
+    uint32_t hash; /* of the text */
     const char *text;
 } mb_robot_entry;
 
