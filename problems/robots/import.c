@@ -23,6 +23,14 @@ bool mb_robot_omits(const mb_robot_options *options, const char *word)
     return false;
 }
 
+static bool any_moves(const mb_robot *robot)
+{
+    for (int i = 0; i < robot->bodies.n; i++)
+        if (mb_robot_bodies(robot)[i].part == i)
+            return true;
+    return false;
+}
+
 static void read_robot(mb_robot *robot, xmlNode *root, const mb_robot_options *options)
 {
     mb_xml_mark(root);
@@ -48,8 +56,8 @@ mb_status mb_robot_import(const char *text, size_t size, const mb_robot_options 
         read_robot(&robot, root, options);
         if (!report->n[MB_REFUSED] && !report->no_memory)
             mb_robot_melt(&robot);
-        if (!report->n[MB_REFUSED] && robot.bodies.n == 0)
-            mb_robot_say(report, MB_REFUSED, mb_xml_line(root), "there is no body in it");
+        if (!report->n[MB_REFUSED] && !any_moves(&robot))
+            mb_robot_say(report, MB_REFUSED, mb_xml_line(root), "no body in it moves");
         if (options->planar && !report->n[MB_REFUSED] && !report->no_memory)
             mb_robot_flatten(&robot);
         mb_xml_tell_unread(root, report);

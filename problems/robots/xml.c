@@ -53,7 +53,7 @@ xmlDoc *mb_xml_read(const char *text, size_t size, mb_robot_report *report)
 {
     const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
                         XML_PARSE_NOCDATA | XML_PARSE_NOBLANKS | XML_PARSE_COMPACT |
-                        XML_PARSE_BIG_LINES;
+                        XML_PARSE_BIG_LINES | XML_PARSE_IGNORE_ENC;
     xmlParserCtxt *parser;
     xmlDoc *doc;
 
@@ -68,7 +68,7 @@ xmlDoc *mb_xml_read(const char *text, size_t size, mb_robot_report *report)
     }
     parser->_private = report;
     parser->sax->internalSubset = refuse_doctype;
-    doc = xmlCtxtReadMemory(parser, text, (int)size, "robot", NULL, options);
+    doc = xmlCtxtReadMemory(parser, text, (int)size, "robot", "UTF-8", options);
     if (!doc || report->n[MB_REFUSED] || !xmlDocGetRootElement(doc)) {
         tell_failure(parser, report);
         xmlFreeDoc(doc);

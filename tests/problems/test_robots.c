@@ -153,6 +153,7 @@ static const refusal refusals[] = {
     {"<!DOCTYPE mujoco SYSTEM 'file:///etc/passwd'><mujoco/>", 1, "<!DOCTYPE>"},
     {"<svg/>", 1, "neither MJCF"},
     {"<mujoco/>", 1, "no body"},
+    {"<robot><link name='a'/></robot>", 1, "no body in it moves"},
     {ONE("<joint armature='1'/>", ""), 2, "--omit armature"},
     {ONE("<joint frictionloss='1'/>", ""), 2, "--omit friction"},
     {ONE("<joint axis='0 0 0'/>", ""), 2, "no direction"},
