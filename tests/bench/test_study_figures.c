@@ -1,5 +1,5 @@
 /* Figures in studies: what is refused and where. */
-#include "tests/fixtures/figure_text.h"
+#include "tests/fixtures/reports/figure_text.h"
 #include "tests/fixtures/study_text.h"
 
 Test(figures, kinds_and_keys)

@@ -2,8 +2,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
+#include "tests/fixtures/models/problem_checks.h"
 #include "tests/fixtures/probe.h"
-#include "tests/fixtures/problem_checks.h"
 
 static probe ran(const char *problem, const char *solver, double t_end)
 {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 /* A model at a state with its dense matrices, column by column */
 struct at {

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "problems/references/automatic.h"
-#include "tests/fixtures/declared.h"
-#include "tests/fixtures/reference_runs.h"
+#include "tests/fixtures/models/declared.h"
+#include "tests/fixtures/models/reference_runs.h"
 
 typedef struct setting {
     const char *file, *parameters;

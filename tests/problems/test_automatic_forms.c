@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "problems/references/automatic.h"
-#include "tests/fixtures/declared.h"
+#include "tests/fixtures/models/declared.h"
 
 enum { COMPONENTS = 32 };
 

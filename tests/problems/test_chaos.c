@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "problems/references/reference.h"
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 /* Largest change of the outputs up to time `end` after a change of 1e-13 at the start; the fastest
  * change of an output in between */

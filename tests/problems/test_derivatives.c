@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/fixtures/derivative_checks.h"
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/derivative_checks.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 Test(derivatives, agree_with_differences_at_inadmissible_states, .timeout = 600)
 {

@@ -5,8 +5,8 @@
 
 #include "problems/elements/kit.h"
 #include "problems/start/start.h"
-#include "tests/fixtures/empty_model.h"
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/empty_model.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 /* A body on a guide along 30 deg: a falling slider */
 static mb_model *slider(void)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/declared.h"
+#include "tests/fixtures/models/declared.h"
 
 static const mb_plain_mechanism *declared(const char *dimension, const char *rest)
 {

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "problems/format/expression/expression.h"
-#include "tests/fixtures/declared.h"
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/declared.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 static const char *const all[] = {"andrews-squeezer",
                                   "bricard",

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/declared.h"
+#include "tests/fixtures/models/declared.h"
 
 /* Two bodies and a joint; a case's first line is line 8. */
 static const char planar[] = "mechanism: m\ndimension: planar\ngravity: [0, -9.81]\n"

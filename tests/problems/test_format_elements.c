@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "problems/format/expression/expression.h"
-#include "tests/fixtures/declared.h"
+#include "tests/fixtures/models/declared.h"
 
 static const mb_plain_mechanism *declared(const char *text)
 {

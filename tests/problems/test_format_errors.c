@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/declared.h"
+#include "tests/fixtures/models/declared.h"
 
 /* Lines before each case; its own first line is line 4. */
 static const char planar[] = "mechanism: m\ndimension: planar\ngravity: [0, -9.81]\n";

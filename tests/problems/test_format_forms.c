@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/declared.h"
+#include "tests/fixtures/models/declared.h"
 
 #define PLANE                                                                                      \
     "bodies:\n  bob: {point: [0, 0], mass: 1}\n  crank: {com: [1, 0], mass: 1, inertia: 1}\n"      \

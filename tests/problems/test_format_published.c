@@ -7,7 +7,7 @@
 #include "base/vector.h"
 #include "base/vector3.h"
 #include "problems/format/expression/expression.h"
-#include "tests/fixtures/declared.h"
+#include "tests/fixtures/models/declared.h"
 
 TestSuite(published, .fini = mb_declared_end);
 

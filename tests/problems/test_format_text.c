@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "tests/fixtures/declared.h"
+#include "tests/fixtures/models/declared.h"
 
 typedef struct text {
     size_t n, size;

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/declared.h"
-#include "tests/fixtures/derivative_checks.h"
-#include "tests/fixtures/machines.h"
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/declared.h"
+#include "tests/fixtures/models/derivative_checks.h"
+#include "tests/fixtures/models/machines.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 static const struct {
     const char *file, *parameters;

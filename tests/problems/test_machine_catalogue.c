@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/fixtures/declared.h"
-#include "tests/fixtures/machines.h"
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/declared.h"
+#include "tests/fixtures/models/machines.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 typedef struct setting {
     const char *problem; /* spec of the C model */

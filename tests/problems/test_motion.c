@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "problems/references/reference.h"
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 static const double STEP = 1e-5; /* [s] of a mechanism of 1 m or more, less for smaller ones */
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 /* ---- registry ------------------------------------------------------------------------------*/
 

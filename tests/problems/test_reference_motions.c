@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "problems/references/chain.h"
-#include "tests/fixtures/reference_runs.h"
+#include "tests/fixtures/models/reference_runs.h"
 
 /* Coordinates q of a model from its reference's minimal coordinates y and outputs */
 

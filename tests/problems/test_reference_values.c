@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "tests/fixtures/reference_runs.h"
+#include "tests/fixtures/models/reference_runs.h"
 
 Test(published, section_1_marques2017_table_1_start)
 {

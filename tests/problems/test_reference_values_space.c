@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "tests/fixtures/reference_runs.h"
+#include "tests/fixtures/models/reference_runs.h"
 
 static const struct known five_bars[] = {
     {0.496, "tip.x", 2.746690168, 5.1e-10},

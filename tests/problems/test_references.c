@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/fixtures/reference_runs.h"
+#include "tests/fixtures/models/reference_runs.h"
 
 Test(references, begin_at_the_start_of_the_model)
 {

@@ -6,8 +6,8 @@
 
 #include "problems/elements/natural/natural.h"
 #include "problems/elements/space/space_tree.h"
-#include "tests/fixtures/empty_model.h"
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/empty_model.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 static const char long_name[] =
     "a name of more than sixty-three characters, which no record keeps.";

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "tests/fixtures/robot_files.h"
+#include "tests/fixtures/models/robot_files.h"
 
 #define MJCF(body) "<mujoco model=\"Two Legs\">\n" body "\n</mujoco>\n"
 

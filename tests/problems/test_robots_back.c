@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/vector3.h"
-#include "tests/fixtures/robot_files.h"
+#include "tests/fixtures/models/robot_files.h"
 
 /* ---- the same ---------------------------------------------------------------- */
 

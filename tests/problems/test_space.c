@@ -7,9 +7,9 @@
 
 #include "problems/elements/natural/natural.h"
 #include "problems/elements/space/space.h"
-#include "tests/fixtures/derivative_checks.h"
-#include "tests/fixtures/empty_model.h"
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/derivative_checks.h"
+#include "tests/fixtures/models/empty_model.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 /* In euler or in body */
 static mb_model *model_in(bool euler)

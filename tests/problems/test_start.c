@@ -8,8 +8,8 @@
 
 #include "problems/elements/space/space.h"
 #include "problems/start/start.h"
-#include "tests/fixtures/empty_model.h"
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/empty_model.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 /* ---- a four-bar: crank 2 at (0, 0), coupler 4, follower 4 at (2.5, 0) -------------------------
  */

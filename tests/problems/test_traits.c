@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/fixtures/problem_checks.h"
+#include "tests/fixtures/models/problem_checks.h"
 
 Test(traits, a_mass_matrix_is_symmetric_and_positive_where_declared)
 {

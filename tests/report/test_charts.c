@@ -8,7 +8,7 @@
 
 #include "report/charts/gnuplot.h"
 #include "report/charts/plot.h"
-#include "tests/fixtures/report_fixture.h"
+#include "tests/fixtures/reports/report_fixture.h"
 
 /* ---- axes ----------------------------------------------------------------------------------- */
 

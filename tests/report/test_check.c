@@ -1,7 +1,7 @@
 /* The gate on one cell: what counts as worse, and what is not comparable. */
 #include <criterion/criterion.h>
 
-#include "tests/fixtures/check_records.h"
+#include "tests/fixtures/reports/check_records.h"
 
 static mb_check_verdict compared(const json_t *old, const json_t *new, bool accuracy_only)
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tests/fixtures/check_records.h"
+#include "tests/fixtures/reports/check_records.h"
 
 /* Records of a file to be. */
 typedef struct batch {

@@ -8,8 +8,8 @@
 
 #include "report/charts/gnuplot.h"
 #include "report/figures/figures.h"
-#include "tests/fixtures/figure_fixture.h"
-#include "tests/fixtures/report_fixture.h"
+#include "tests/fixtures/reports/figure_fixture.h"
+#include "tests/fixtures/reports/report_fixture.h"
 
 Test(figures, parameters_of_a_map)
 {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/fixtures/judge_fixture.h"
+#include "tests/fixtures/reports/judge_fixture.h"
 
 TestSuite(judge, .init = start_judging, .fini = stop);
 

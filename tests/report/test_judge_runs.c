@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "tests/fixtures/judge_fixture.h"
+#include "tests/fixtures/reports/judge_fixture.h"
 
 TestSuite(judge, .init = start_judging, .fini = stop);
 

@@ -11,8 +11,8 @@
 #include "report/claims/method_names.h"
 #include "report/figures/figures.h"
 #include "report/records/label.h"
-#include "tests/fixtures/figure_fixture.h"
-#include "tests/fixtures/report_fixture.h"
+#include "tests/fixtures/reports/figure_fixture.h"
+#include "tests/fixtures/reports/report_fixture.h"
 
 TestSuite(names, .init = start, .fini = drop);
 

@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 
 #include "report/records/metric.h"
-#include "tests/fixtures/report_fixture.h"
+#include "tests/fixtures/reports/report_fixture.h"
 
 TestSuite(metric, .init = start, .fini = stop);
 

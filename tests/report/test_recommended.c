@@ -9,8 +9,8 @@
 #include "report/answers/advise.h"
 #include "report/answers/answer_tables.h"
 #include "report/figures/figures.h"
-#include "tests/fixtures/figure_fixture.h"
-#include "tests/fixtures/report_fixture.h"
+#include "tests/fixtures/reports/figure_fixture.h"
+#include "tests/fixtures/reports/report_fixture.h"
 
 TestSuite(recommended, .init = start, .fini = drop);
 

@@ -8,7 +8,7 @@
 #include "report/answers/matrix.h"
 #include "report/records/digest.h"
 #include "report/records/label.h"
-#include "tests/fixtures/report_fixture.h"
+#include "tests/fixtures/reports/report_fixture.h"
 
 /* ---- reader --------------------------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 #include "report/records/remarks.h"
 #include "report/terminal/run_lines.h"
 #include "report/terminal/show.h"
-#include "tests/fixtures/report_fixture.h"
+#include "tests/fixtures/reports/report_fixture.h"
 
 TestSuite(told, .init = start, .fini = stop);
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "report/tables/table.h"
-#include "tests/fixtures/report_fixture.h"
+#include "tests/fixtures/reports/report_fixture.h"
 
 TestSuite(whole, .init = start, .fini = stop);
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "report/records/grade.h"
-#include "tests/fixtures/report_fixture.h"
+#include "tests/fixtures/reports/report_fixture.h"
 
 TestSuite(solvers, .init = start, .fini = stop);
 

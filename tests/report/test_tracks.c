@@ -8,7 +8,7 @@
 #include "report/charts/axis.h"
 #include "report/figures/catalogue_parts.h"
 #include "report/figures/figure_parts.h"
-#include "tests/fixtures/report_fixture.h"
+#include "tests/fixtures/reports/report_fixture.h"
 
 /* ---- series and axes ------------------------------------------------------------------------ */
 

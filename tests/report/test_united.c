@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "report/charts/pdf.h"
-#include "tests/fixtures/report_fixture.h"
+#include "tests/fixtures/reports/report_fixture.h"
 
 TestSuite(united, .init = start, .fini = stop);
 

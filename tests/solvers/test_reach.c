@@ -8,7 +8,7 @@
 
 #include "problems/elements/kit.h"
 #include "solvers/solver.h"
-#include "tests/fixtures/empty_model.h"
+#include "tests/fixtures/models/empty_model.h"
 
 #define TRAITS (MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC)
 

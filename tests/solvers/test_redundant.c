@@ -8,7 +8,7 @@
 #include "problems/elements/space/space.h"
 #include "problems/start/start.h"
 #include "solvers/solver.h"
-#include "tests/fixtures/empty_model.h"
+#include "tests/fixtures/models/empty_model.h"
 #include "tests/fixtures/ran.h"
 
 /* P3 at 1 s of mechanisms.md, to its digits */

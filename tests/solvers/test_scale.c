@@ -8,7 +8,7 @@
 
 #include "problems/elements/kit.h"
 #include "solvers/solver.h"
-#include "tests/fixtures/empty_model.h"
+#include "tests/fixtures/models/empty_model.h"
 #include "tests/fixtures/scale_specs.h"
 
 enum { POINTS, BODIES };
