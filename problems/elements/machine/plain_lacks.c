@@ -124,9 +124,11 @@ bool mb_plain_model_lacks(const mb_plain_mechanism *plain, const char *coordinat
 
     if (!mb_machine_kind_of(plain, coordinates, &kind)) {
         snprintf(text, size,
-                 "%s: there are no models in coordinates '%s' of a %s mechanism yet; there are %s",
+                 "%s: there are no models in coordinates '%s' of a %s mechanism yet; there are %s, "
+                 "as in %s:coordinates=%s",
                  plain->file, coordinates, plain->spatial ? "spatial" : "planar",
-                 plain->spatial ? "body, euler" : "reference-point");
+                 plain->spatial ? "body and euler" : "reference-point", plain->name,
+                 plain->spatial ? "body" : "reference-point");
         return true;
     }
     if (plain->start.nfixed > 0)
