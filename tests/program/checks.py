@@ -1,6 +1,9 @@
 """What the runners of programs share: each check prints its line; `finish` ends with whether one failed."""
+import signal
 import sys
 
+# under nohup the programs would inherit that it is ignored, and rightly go on
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 failures = 0
 
 

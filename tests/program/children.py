@@ -15,8 +15,6 @@ from checks import check, finish
 
 exe = os.path.abspath(sys.argv[1])
 STOPS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-# under nohup the programs would inherit that it is ignored, and rightly go on
-signal.signal(signal.SIGHUP, signal.SIG_DFL)
 CELL = ["--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2", "--t-end", "1"]
 LONG = ["--problem", "pendulum", "--t-end", "1e4", "--solver", "lagrange/rk4:h=1e-4", "--solver", "lagrange/heun:h=1e-4"]
 

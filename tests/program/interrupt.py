@@ -18,8 +18,6 @@ exe = os.path.abspath(sys.argv[1])
 interrupts = int(sys.argv[2]) if len(sys.argv) > 2 else 2
 JOBS = (1, 2, 4, 8)
 STOPS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-# under nohup the programs would inherit that it is ignored, and rightly go on
-signal.signal(signal.SIGHUP, signal.SIG_DFL)
 # every number of jobs with two signals, every signal with two numbers of jobs
 WAYS = [(jobs, STOPS[(i + k) % len(STOPS)]) for i, jobs in enumerate(JOBS) for k in (0, 1)]
 REPEATING = ("study", "run", "key", "problem", "solver", "status", "reason", "t_reached", "position", "velocity", "acceleration", "energy", "outputs", "counters")
