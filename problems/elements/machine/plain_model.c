@@ -270,8 +270,3 @@ mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
 done:
     return status;
 }
-
-mb_status mb_plain_model(mb_model *model, const mb_plain_mechanism *plain, mb_error *err)
-{
-    return mb_plain_model_in(model, plain, mb_plain_coordinates(plain), err);
-}

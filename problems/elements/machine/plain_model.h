@@ -5,8 +5,8 @@
 #include "problems/mechanism.h"
 #include "problems/model.h"
 
-/* Fills the model: sizes, patterns, ops, start, holds, outputs, labels; no reference.  The kind of
- * coordinates is what the mechanism's parameter `coordinates` says, else its first one:
+/* Fills the model: sizes, patterns, ops, start, holds, outputs, labels; no reference.  In a kind of
+ * coordinates by its name, whether the mechanism lists it or not:
  *
  *     reference-point   planar: x, y and angle of each body, x and y of each point
  *     body              spatial: place and Euler parameters, velocities (rdot, omega in body axes)
@@ -14,13 +14,10 @@
  *
  * The plain mechanism must live as long as the model.  MB_BAD_INPUT, with the place in the file,
  * where it asks for what such models do not have. */
-mb_status mb_plain_model(mb_model *model, const mb_plain_mechanism *plain, mb_error *err);
-
-/* The same in a kind of coordinates by its name, whether the mechanism lists it or not. */
 mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
                             const char *coordinates, mb_error *err);
 
-/* Kind of coordinates that the values of the mechanism's parameters ask for. */
+/* Kind of coordinates that the values of the mechanism's parameters ask for, else its first one. */
 const char *mb_plain_coordinates(const mb_plain_mechanism *plain);
 
 /* What such a model would lack, with its place in the file: "FILE:LINE:COLUMN: ...".  False: nothing
