@@ -210,25 +210,6 @@ void mb_movers_qdot(const mb_model *model, const double *q, const double *v, dou
     }
 }
 
-/* p <- p o exp(turn / 2) at unit norm.  Below 1e-4 rad the series is exact to round-off. */
-static void turn_by(const double *turn, double *p)
-{
-    const double square = mb_dot(turn, turn), angle = sqrt(square);
-    const bool small = angle < 1e-4;
-    const double s = small ? 0.5 - square / 48.0 : sin(0.5 * angle) / angle;
-    const double c = small ? 1.0 - square / 8.0 : cos(0.5 * angle);
-    const double e[3] = {s * turn[0], s * turn[1], s * turn[2]};
-    double x[4], cross[3], norm;
-
-    mb_cross(p + 1, e, cross);
-    x[0] = c * p[0] - mb_dot(p + 1, e);
-    for (int i = 0; i < 3; i++)
-        x[1 + i] = p[0] * e[i] + c * p[1 + i] + cross[i];
-    norm = 1.0 / sqrt(x[0] * x[0] + mb_dot(x + 1, x + 1));
-    for (int i = 0; i < 4; i++)
-        p[i] = norm * x[i];
-}
-
 void mb_movers_retract(const mb_model *model, const double *dv, double *q)
 {
     const mb_machine *m = model->data;
@@ -237,7 +218,7 @@ void mb_movers_retract(const mb_model *model, const double *dv, double *q)
         for (int i = 0; i < 3; i++)
             q[body->q + i] += dv[body->v + i];
         if (!body->point)
-            turn_by(dv + body->v + 3, q + body->q + 3);
+            mb_turn_by(dv + body->v + 3, q + body->q + 3);
     }
 }
 

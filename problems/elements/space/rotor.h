@@ -9,6 +9,7 @@
 #ifndef MB_PROBLEMS_ELEMENTS_SPACE_ROTOR_H
 #define MB_PROBLEMS_ELEMENTS_SPACE_ROTOR_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "base/vector3.h"
@@ -242,6 +243,25 @@ MB_INLINE void mb_omega_t(const double *p, const double *w, double *out)
     out[1] = 2.0 * (p[0] * w[0] - p[3] * w[1] + p[2] * w[2]);
     out[2] = 2.0 * (p[3] * w[0] + p[0] * w[1] - p[1] * w[2]);
     out[3] = 2.0 * (-p[2] * w[0] + p[1] * w[1] + p[0] * w[2]);
+}
+
+/* p <- p o exp(turn / 2) at unit norm.  Below 1e-4 rad the series is exact to round-off. */
+static inline void mb_turn_by(const double *turn, double *p)
+{
+    const double square = mb_dot(turn, turn), angle = sqrt(square);
+    const bool small = angle < 1e-4;
+    const double s = small ? 0.5 - square / 48.0 : sin(0.5 * angle) / angle;
+    const double c = small ? 1.0 - square / 8.0 : cos(0.5 * angle);
+    const double e[3] = {s * turn[0], s * turn[1], s * turn[2]};
+    double x[4], cross[3], norm;
+
+    mb_cross(p + 1, e, cross);
+    x[0] = c * p[0] - mb_dot(p + 1, e);
+    for (int i = 0; i < 3; i++)
+        x[1 + i] = p[0] * e[i] + c * p[1 + i] + cross[i];
+    norm = 1.0 / sqrt(x[0] * x[0] + mb_dot(x + 1, x + 1));
+    for (int i = 0; i < 4; i++)
+        p[i] = norm * x[i];
 }
 
 #endif

@@ -226,30 +226,11 @@ void mb_bodies_qdot(const mb_mechanism *m, const double *q, const double *v, dou
     }
 }
 
-/* p <- p o exp(turn / 2) at unit norm.  Below 1e-4 rad the series is exact to round-off. */
-static void turn_by(const double *turn, double *p)
-{
-    const double square = mb_dot(turn, turn), angle = sqrt(square);
-    const bool small = angle < 1e-4;
-    const double s = small ? 0.5 - square / 48.0 : sin(0.5 * angle) / angle;
-    const double c = small ? 1.0 - square / 8.0 : cos(0.5 * angle);
-    const double e[3] = {s * turn[0], s * turn[1], s * turn[2]};
-    double x[4], cross[3], norm;
-
-    mb_cross(p + 1, e, cross);
-    x[0] = c * p[0] - mb_dot(p + 1, e);
-    for (int i = 0; i < 3; i++)
-        x[1 + i] = p[0] * e[i] + c * p[1 + i] + cross[i];
-    norm = 1.0 / sqrt(x[0] * x[0] + mb_dot(x + 1, x + 1));
-    for (int i = 0; i < 4; i++)
-        p[i] = norm * x[i];
-}
-
 void mb_bodies_retract(const mb_mechanism *m, const double *dv, double *q)
 {
     for (int b = 0; b < m->nbodies; b++, q += 7, dv += 6) {
         for (int i = 0; i < 3; i++)
             q[i] += dv[i];
-        turn_by(dv + 3, q + 3);
+        mb_turn_by(dv + 3, q + 3);
     }
 }
