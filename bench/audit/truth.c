@@ -8,10 +8,10 @@
 
 struct mb_truth {
     const mb_model *model;
-    mb_reference_run *run;         /* of the model's own; NULL: there is none yet, or none */
-    const mb_automatic *automatic; /* NULL: not that */
-    mb_automatic_run *follow;
-    bool asked; /* for a value: the run knows its horizon */
+    mb_model declared;      /* that model with an automatic reference, where it brings none */
+    mb_reference reference; /* the automatic one */
+    mb_reference_run *run;  /* NULL: there is none yet, or none */
+    bool asked;             /* for a value: the run knows its horizon */
 };
 
 /* Mechanisms of more bodies would wait for it longer than for the run. */
@@ -22,19 +22,21 @@ static const double START = 1e-9;
 
 /* Whether it starts where the model does, and as fast.  What a file leaves open, where several
  * motions fit, may be settled differently. */
-static mb_status agree(mb_truth *truth, mb_arena *arena, bool *same, mb_error *err)
+static mb_status agree(const mb_truth *truth, const mb_automatic *automatic, mb_arena *arena,
+                       bool *same, mb_error *err)
 {
     const mb_model *model = truth->model;
     const double kinetic = model->ops->kinetic(model, model->q0, model->v0);
     double *zero, *out, *own, energy[2];
+    mb_automatic_run *run;
     mb_status status;
 
     MB_TRY(MB_TAKE(arena, &zero, (size_t)(model->nv + model->m), err));
     MB_TRY(MB_TAKE(arena, &out, (size_t)model->noutputs, err));
     MB_TRY(MB_TAKE(arena, &own, (size_t)model->noutputs, err));
-    mb_automatic_at(truth->follow, model->t0, out);
-    mb_automatic_energy(truth->follow, energy);
-    mb_automatic_reset(truth->follow);
+    MB_TRY(mb_automatic_follow(automatic, arena, &run, err));
+    mb_automatic_at(run, model->t0, out);
+    mb_automatic_energy(run, energy);
     model->ops->outputs(model, model->t0, model->q0, model->v0, zero, zero + model->nv, own);
     *same = fabs(energy[0] - kinetic) <= START * fmax(energy[0], kinetic);
     for (int i = 0; i < model->noutputs; i++) {
@@ -66,11 +68,14 @@ static mb_status find(mb_truth *truth, const mb_plain_mechanism *declared, doubl
     MB_TRY(mb_automatic_reference(assembled.mechanism, t_end, arena, &automatic, err));
     if (!mb_automatic_facts_of(automatic)->there)
         return MB_OK;
-    truth->automatic = automatic;
-    MB_TRY(mb_automatic_follow(automatic, arena, &truth->follow, err));
-    MB_TRY(agree(truth, arena, &same, err));
+    MB_TRY(agree(truth, automatic, arena, &same, err));
     if (!same)
-        truth->follow = NULL;
+        return MB_OK;
+    mb_reference_take(automatic, &truth->reference);
+    truth->declared = *truth->model;
+    truth->declared.reference = &truth->reference;
+    truth->model = &truth->declared;
+    MB_TRY(mb_reference_start(truth->model, arena, &truth->run, err));
 done:
     return status;
 }
@@ -90,7 +95,7 @@ mb_status mb_truth_create(const mb_model *model, double h, double t_end, mb_aren
     } else {
         MB_TRY(find(t, model->declared, t_end, arena, err));
     }
-    if (t->run || t->follow)
+    if (t->run)
         *truth = t;
 done:
     return status;
@@ -99,21 +104,15 @@ done:
 void mb_truth_at(mb_truth *truth, double t, double *out)
 {
     truth->asked = true;
-    if (truth->run)
-        mb_reference_at(truth->run, t, out);
-    else
-        mb_automatic_at(truth->follow, t, out);
+    mb_reference_at(truth->run, t, out);
 }
 
 double mb_truth_bound(const mb_truth *truth, int output)
 {
-    return truth->run ? mb_reference_bound(truth->run, output)
-                      : mb_automatic_bound(truth->automatic, output);
+    return mb_reference_bound(truth->run, output);
 }
 
 double mb_truth_horizon(const mb_truth *truth)
 {
-    if (!truth->run)
-        return mb_automatic_facts_of(truth->automatic)->horizon;
     return truth->asked ? mb_reference_horizon(truth->run) : truth->model->reference->horizon;
 }
