@@ -1,8 +1,6 @@
 /* What is wrong in joints, drives, gears, forces, outputs, the start and the run is told where it
  * stands, with what would be right. */
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tests/fixtures/models/declared.h"
 
@@ -23,23 +21,10 @@ static const char joint[] = "joints: {A: {revolute: [ground, crank], at: P},\n"
 static const char space_joint[] = "joints: {A: {revolute: [ground, crank], at: P, axis: z},\n"
                                   "  E: {universal: [ground, crank], at: P, axes: [x, y]}}\n";
 
-static void refused(const char *before, const char *more, const char *text, const char *message)
-{
-    char all[8192], line[MB_MESSAGE_SIZE + 64] = "";
-    mb_messages messages;
-
-    snprintf(all, sizeof all, "%s%s%s", before, more, text);
-    cr_expect(!mb_declared_text(all, "", &messages), "accepted: %s", text);
-    if (messages.nerrors)
-        mb_message_text(&messages, &messages.error[0], line, sizeof line);
-    cr_expect(strcmp(line, message) == 0, "%s\n  is  %s\n  not %s", text, line, message);
-    mb_declared_end();
-}
-
-#define JOINT(text, message) refused(planar, "", "joints:\n  J: " text "\n", message)
-#define SPACE(text, message) refused(spatial, "", "joints:\n  J: " text "\n", message)
-#define MORE(text, message) refused(planar, joint, text "\n", message)
-#define SPACE_MORE(text, message) refused(spatial, space_joint, text "\n", message)
+#define JOINT(text, message) mb_declared_refused(planar, "", "joints:\n  J: " text "\n", message)
+#define SPACE(text, message) mb_declared_refused(spatial, "", "joints:\n  J: " text "\n", message)
+#define MORE(text, message) mb_declared_refused(planar, joint, text "\n", message)
+#define SPACE_MORE(text, message) mb_declared_refused(spatial, space_joint, text "\n", message)
 
 Test(format, errors_of_joints)
 {
@@ -97,14 +82,14 @@ Test(format, errors_of_joints)
           "m.yaml:9:46: the disc of 'J' lies flat");
     MORE("  A(i=2..1): {}", "m.yaml:10:3: no YAML: did not find expected key while parsing a block "
                             "mapping");
-    refused(planar, "",
-            "joints:\n  A: {revolute: [ground, crank], at: P}\n"
-            "  A(i=1..2): {revolute: [ground, crank], at: P(i)}",
-            "m.yaml:10:46: no point 'P(1)'");
-    refused(planar, "",
-            "joints:\n  A(1): {revolute: [ground, crank], at: P}\n"
-            "  A(i=1..2): {revolute: [ground, crank], at: P}",
-            "m.yaml:10:3: 'A(1)' stands twice; each needs a name of its own");
+    mb_declared_refused(planar, "",
+                        "joints:\n  A: {revolute: [ground, crank], at: P}\n"
+                        "  A(i=1..2): {revolute: [ground, crank], at: P(i)}",
+                        "m.yaml:10:46: no point 'P(1)'");
+    mb_declared_refused(planar, "",
+                        "joints:\n  A(1): {revolute: [ground, crank], at: P}\n"
+                        "  A(i=1..2): {revolute: [ground, crank], at: P}",
+                        "m.yaml:10:3: 'A(1)' stands twice; each needs a name of its own");
 }
 
 Test(format, errors_of_drives_and_gears)
@@ -125,10 +110,10 @@ Test(format, errors_of_drives_and_gears)
          "meet");
     SPACE_MORE("drives: {m: {joint: E, law: t}}",
                "m.yaml:10:21: joint 'E' has two coordinates; say E.first or E.second");
-    refused(spatial, "",
-            "joints: {S: {spherical: [ground, crank], at: P}}\n"
-            "drives: {m: {joint: S, law: t}}",
-            "m.yaml:9:21: 'm' drives a joint without a coordinate (spherical)");
+    mb_declared_refused(spatial, "",
+                        "joints: {S: {spherical: [ground, crank], at: P}}\n"
+                        "drives: {m: {joint: S, law: t}}",
+                        "m.yaml:9:21: 'm' drives a joint without a coordinate (spherical)");
     MORE("gears: {g: {couple: {A: 1, B: 2}}}", "m.yaml:10:31: no joint 'B'");
     MORE("gears: {g: {mesh: {bob: 1, crank: 2}}}",
          "m.yaml:10:20: 'bob' is a point and does not turn");
@@ -242,22 +227,23 @@ Test(format, massless_rods)
                                  "  b: {com: [2, 0], mass: 1, inertia: 1}\n"
                                  "  link: {rod: [[0, 0], [2, 0]], massless: distance}\n";
 
-    refused(
+    mb_declared_refused(
         before, "", "joints: {A: {revolute: [a, link], at: [0, 0]}}",
         "m.yaml:7:33: 'link' is massless: distance and needs exactly two revolute joints, it has "
         "1");
-    refused(
+    mb_declared_refused(
         before, "",
         "joints: {A: {revolute: [a, link], at: [0, 0]},\n"
         "  B: {rigid: [b, link], at: [2, 0]}}",
         "m.yaml:7:33: 'link' is massless: distance and needs two revolute joints, 'B' is rigid");
-    refused(before, "",
-            "joints: {A: {revolute: [a, link], at: [0, 0]},\n"
-            "  B: {revolute: [b, link], at: [2, 0]}}\n"
-            "outputs: {o: {angle: link}}",
-            "m.yaml:10:22: body 'link' is part of a massless distance, which has no motion of its "
-            "own");
-    refused(
+    mb_declared_refused(
+        before, "",
+        "joints: {A: {revolute: [a, link], at: [0, 0]},\n"
+        "  B: {revolute: [b, link], at: [2, 0]}}\n"
+        "outputs: {o: {angle: link}}",
+        "m.yaml:10:22: body 'link' is part of a massless distance, which has no motion of its "
+        "own");
+    mb_declared_refused(
         before, "",
         "joints: {A: {revolute: [a, link], at: [0, 0]},\n"
         "  B: {revolute: [b, link], at: [2, 0]}}\n"

@@ -1,69 +1,61 @@
 /* What is wrong in a mechanism file is told where it stands, with what would be right. */
 #include <criterion/criterion.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "tests/fixtures/models/declared.h"
 
 /* Lines before each case; its own first line is line 4. */
 static const char planar[] = "mechanism: m\ndimension: planar\ngravity: [0, -9.81]\n";
 static const char spatial[] = "mechanism: m\ndimension: spatial\ngravity: [0, 0, -9.81]\n";
-static void refused(const char *before, const char *more, const char *text, const char *message)
-{
-    char all[8192], line[MB_MESSAGE_SIZE + 64] = "";
-    mb_messages messages;
-
-    snprintf(all, sizeof all, "%s%s%s", before, more, text);
-    cr_expect(!mb_declared_text(all, "", &messages), "accepted: %s", text);
-    if (messages.nerrors)
-        mb_message_text(&messages, &messages.error[0], line, sizeof line);
-    cr_expect(strcmp(line, message) == 0, "%s\n  is  %s\n  not %s", text, line, message);
-    mb_declared_end();
-}
 
 #define VALUE(text, message)                                                                       \
-    refused(planar, "", text "\nbodies: {z: {point: [0, 0], mass: 1}}", message)
-#define PLANAR(text, message) refused(planar, "", text, message)
-#define BODY(text, message) refused(planar, "", "bodies:\n  b: " text "\n", message)
-#define SOLID(text, message) refused(spatial, "", "bodies:\n  b: " text "\n", message)
+    mb_declared_refused(planar, "", text "\nbodies: {z: {point: [0, 0], mass: 1}}", message)
+#define PLANAR(text, message) mb_declared_refused(planar, "", text, message)
+#define BODY(text, message) mb_declared_refused(planar, "", "bodies:\n  b: " text "\n", message)
+#define SOLID(text, message) mb_declared_refused(spatial, "", "bodies:\n  b: " text "\n", message)
 
 Test(format, errors_of_yaml)
 {
-    refused("", "", "",
-            "m.yaml:1:1: an empty file; a mechanism has the keys mechanism, dimension, "
-            "bodies");
-    refused("", "", "a: &x 1",
-            "m.yaml:1:4: an anchor (&name) is not read here; write the value out "
-            "where it is used");
-    refused("", "", "a: *x", "m.yaml:1:4: an alias (*name) is not read here; write the value out");
-    refused("", "", "a: !!int 1", "m.yaml:1:4: a tag (!name) is not read here; leave it out");
-    refused("", "", "a: 1\na: 2", "m.yaml:2:1: key 'a' stands twice, first in line 1; keep one");
-    refused("", "", "a: 1\n---\nb: 2",
-            "m.yaml:2:1: a second document; a mechanism is one document, one file");
-    refused("", "", "[a]: 1", "m.yaml:1:1: a key must be a name");
-    refused(
+    mb_declared_refused("", "", "",
+                        "m.yaml:1:1: an empty file; a mechanism has the keys mechanism, dimension, "
+                        "bodies");
+    mb_declared_refused("", "", "a: &x 1",
+                        "m.yaml:1:4: an anchor (&name) is not read here; write the value out "
+                        "where it is used");
+    mb_declared_refused("", "", "a: *x",
+                        "m.yaml:1:4: an alias (*name) is not read here; write the value out");
+    mb_declared_refused("", "", "a: !!int 1",
+                        "m.yaml:1:4: a tag (!name) is not read here; leave it out");
+    mb_declared_refused("", "", "a: 1\na: 2",
+                        "m.yaml:2:1: key 'a' stands twice, first in line 1; keep one");
+    mb_declared_refused("", "", "a: 1\n---\nb: 2",
+                        "m.yaml:2:1: a second document; a mechanism is one document, one file");
+    mb_declared_refused("", "", "[a]: 1", "m.yaml:1:1: a key must be a name");
+    mb_declared_refused(
         "", "", "a: {'': d}",
         "m.yaml:1:5: an empty key; a comma ends a text inside { } and [ ]: put a text with a comma "
         "in quotes");
-    refused("", "", "- a", "m.yaml:1:1: a mechanism must be a mapping (key: value), not a list");
-    refused("", "", "a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
-            "m.yaml:1:35: nested too deep; 32 levels are read");
+    mb_declared_refused("", "", "- a",
+                        "m.yaml:1:1: a mechanism must be a mapping (key: value), not a list");
+    mb_declared_refused("", "",
+                        "a: [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]",
+                        "m.yaml:1:35: nested too deep; 32 levels are read");
 }
 
 Test(format, errors_of_a_file)
 {
-    refused("", "", "mechanism: m\ndimension: planar\n",
-            "m.yaml:1:1: a mechanism needs 'bodies': what has mass");
+    mb_declared_refused("", "", "mechanism: m\ndimension: planar\n",
+                        "m.yaml:1:1: a mechanism needs 'bodies': what has mass");
     PLANAR("bodys: {}", "m.yaml:4:1: a mechanism has no key 'bodys'; did you mean 'bodies'?");
-    refused("", "", "mechanism: My Robot\ndimension: planar\nbodies: {}",
-            "m.yaml:1:12: 'My Robot' is no name of a mechanism; it has lower-case letters, digits "
-            "and '-', first a letter");
-    refused("", "", "mechanism: m\nformat: 2\ndimension: planar\nbodies: {}",
-            "m.yaml:2:9: written for format 2, this program reads 1");
-    refused("", "", "mechanism: m\ndimension: 2\nbodies: {}",
-            "m.yaml:2:12: 'dimension' is one of planar, spatial, not '2'");
-    refused("", "", "mechanism: m\ndimension: planar\ngravity: [0, 0, 1]\nbodies: {}",
-            "m.yaml:3:10: 2 numbers are wanted here, 3 given");
+    mb_declared_refused(
+        "", "", "mechanism: My Robot\ndimension: planar\nbodies: {}",
+        "m.yaml:1:12: 'My Robot' is no name of a mechanism; it has lower-case letters, digits "
+        "and '-', first a letter");
+    mb_declared_refused("", "", "mechanism: m\nformat: 2\ndimension: planar\nbodies: {}",
+                        "m.yaml:2:9: written for format 2, this program reads 1");
+    mb_declared_refused("", "", "mechanism: m\ndimension: 2\nbodies: {}",
+                        "m.yaml:2:12: 'dimension' is one of planar, spatial, not '2'");
+    mb_declared_refused("", "", "mechanism: m\ndimension: planar\ngravity: [0, 0, 1]\nbodies: {}",
+                        "m.yaml:3:10: 2 numbers are wanted here, 3 given");
     PLANAR("bodies: {}", "m.yaml:4:9: there are no bodies; a mechanism has one at least");
     PLANAR("bodies: []", "m.yaml:4:9: 'bodies' wants a mapping, not a list");
     PLANAR("title: a\nsources: {x: 1}\nbodies: {}",
@@ -121,20 +113,23 @@ Test(format, errors_of_choices)
 {
     static const char choice[] = "parameters: {kind: {choice: [light, heavy]}}\n";
 
-    refused(planar, choice, "bodies: {a: {point: [0, 0], mass: {by: knid, light: 1, heavy: 2}}}",
-            "m.yaml:5:40: no choice is called 'knid'; did you mean 'kind'?");
-    refused(planar, choice, "bodies: {a: {point: [0, 0], mass: {by: kind, light: 1, heavi: 2}}}",
-            "m.yaml:5:56: 'kind' has no word 'heavi'; did you mean 'heavy'?");
-    refused(planar, choice, "bodies: {a: {point: [0, 0], mass: {by: kind, heavy: 2}}}",
-            "m.yaml:5:35: nothing is said here for kind = light");
-    refused(planar, choice, "bodies: {a: {when: {kind: lite}, point: [0, 0], mass: 1}}",
-            "m.yaml:5:27: 'kind' has no word 'lite'; it has light, heavy");
-    refused(planar, choice,
-            "bodies: {a: {when: {kind: heavy}, point: [0, 0], mass: 1},\n"
-            "  b: {point: [1, 0], mass: 1}}\njoints: {j: {distance: [a, b], at: [[0, 0], [1, 0]]}}",
-            "m.yaml:7:25: body 'a' is not there: its 'when' does not hold");
-    refused(planar, choice, "bodies: {a: {point: [0, 0], mass: kind}}",
-            "m.yaml:5:35: 'kind' is a choice of words; use it in 'when' and 'by'");
+    mb_declared_refused(planar, choice,
+                        "bodies: {a: {point: [0, 0], mass: {by: knid, light: 1, heavy: 2}}}",
+                        "m.yaml:5:40: no choice is called 'knid'; did you mean 'kind'?");
+    mb_declared_refused(planar, choice,
+                        "bodies: {a: {point: [0, 0], mass: {by: kind, light: 1, heavi: 2}}}",
+                        "m.yaml:5:56: 'kind' has no word 'heavi'; did you mean 'heavy'?");
+    mb_declared_refused(planar, choice, "bodies: {a: {point: [0, 0], mass: {by: kind, heavy: 2}}}",
+                        "m.yaml:5:35: nothing is said here for kind = light");
+    mb_declared_refused(planar, choice, "bodies: {a: {when: {kind: lite}, point: [0, 0], mass: 1}}",
+                        "m.yaml:5:27: 'kind' has no word 'lite'; it has light, heavy");
+    mb_declared_refused(
+        planar, choice,
+        "bodies: {a: {when: {kind: heavy}, point: [0, 0], mass: 1},\n"
+        "  b: {point: [1, 0], mass: 1}}\njoints: {j: {distance: [a, b], at: [[0, 0], [1, 0]]}}",
+        "m.yaml:7:25: body 'a' is not there: its 'when' does not hold");
+    mb_declared_refused(planar, choice, "bodies: {a: {point: [0, 0], mass: kind}}",
+                        "m.yaml:5:35: 'kind' is a choice of words; use it in 'when' and 'by'");
 }
 
 Test(format, errors_of_bodies)
