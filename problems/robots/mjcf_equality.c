@@ -11,6 +11,22 @@ typedef struct ends {
     double at[2][3];
 } ends;
 
+/* A joint between two ends; false when memory ran out. */
+static bool add_joint(mb_mjcf *m, xmlNode *node, const char *name, mb_joint_kind kind,
+                      const ends *e)
+{
+    mb_robot_joint *joint = mb_robot_add(m->robot, &m->robot->joints, sizeof *joint);
+
+    if (!joint)
+        return false;
+    joint->name = name;
+    joint->line = mb_xml_line(node);
+    joint->kind = kind;
+    memcpy(joint->body, e->body, sizeof joint->body);
+    memcpy(joint->at, e->at, sizeof joint->at);
+    return true;
+}
+
 static void say(mb_mjcf *m, mb_fate fate, const xmlNode *node, const char *name, const char *text)
 {
     mb_robot_say(m->robot->report, fate, mb_xml_line(node), "<%s> '%s': %s",
@@ -79,7 +95,6 @@ static bool at_anchor(mb_mjcf *m, xmlNode *node, int class, ends *e)
 
 static void read_connect(mb_mjcf *m, xmlNode *node, int class, const char *name)
 {
-    mb_robot_joint *joint;
     ends e;
 
     if (!(mb_xml_attribute(node, "site1") ? at_sites(m, node, &e) : at_anchor(m, node, class, &e)))
@@ -88,20 +103,12 @@ static void read_connect(mb_mjcf *m, xmlNode *node, int class, const char *name)
         say(m, MB_REFUSED, node, name, "connects a body with itself");
         return;
     }
-    joint = mb_robot_add(m->robot, &m->robot->joints, sizeof *joint);
-    if (!joint)
-        return;
-    joint->name = name;
-    joint->line = mb_xml_line(node);
-    joint->kind = m->options->planar ? MB_JOINT_REVOLUTE : MB_JOINT_SPHERICAL;
-    memcpy(joint->body, e.body, sizeof joint->body);
-    memcpy(joint->at, e.at, sizeof joint->at);
+    add_joint(m, node, name, m->options->planar ? MB_JOINT_REVOLUTE : MB_JOINT_SPHERICAL, &e);
 }
 
 /* A weld that asks for another pose than the present one is none that a rigid joint can be. */
 static void read_weld(mb_mjcf *m, xmlNode *node, int class, const char *name)
 {
-    mb_robot_joint *joint;
     double pose[7] = {0.0};
     ends e;
 
@@ -118,15 +125,8 @@ static void read_weld(mb_mjcf *m, xmlNode *node, int class, const char *name)
         else
             memcpy(e.at[k], mb_robot_bodies(m->robot)[e.body[1]].frame.p, sizeof e.at[k]);
     }
-    joint = mb_robot_add(m->robot, &m->robot->joints, sizeof *joint);
-    if (!joint)
-        return;
-    joint->name = name;
-    joint->line = mb_xml_line(node);
-    joint->kind = MB_JOINT_RIGID;
-    memcpy(joint->body, e.body, sizeof joint->body);
-    memcpy(joint->at, e.at, sizeof joint->at);
-    say(m, MB_TAKEN, node, name, "rigid");
+    if (add_joint(m, node, name, MB_JOINT_RIGID, &e))
+        say(m, MB_TAKEN, node, name, "rigid");
 }
 
 /* Two connects between the same bodies are one revolute joint. */
@@ -292,7 +292,6 @@ static void read_constant(mb_mjcf *m, xmlNode *node, int class, const char *name
 {
     const mb_mjcf_named *tendon = mb_mjcf_find(m, MB_MJCF_TENDONS, node, "tendon1", "tendon");
     double a[5] = {0.0};
-    mb_robot_joint *joint;
     ends e;
 
     if (!tendon)
@@ -304,15 +303,8 @@ static void read_constant(mb_mjcf *m, xmlNode *node, int class, const char *name
             "the length that it has");
         return;
     }
-    joint = mb_robot_add(m->robot, &m->robot->joints, sizeof *joint);
-    if (!joint)
-        return;
-    joint->name = name;
-    joint->line = mb_xml_line(node);
-    joint->kind = MB_JOINT_DISTANCE;
-    memcpy(joint->body, e.body, sizeof joint->body);
-    memcpy(joint->at, e.at, sizeof joint->at);
-    say(m, MB_TAKEN, node, name, "a distance");
+    if (add_joint(m, node, name, MB_JOINT_DISTANCE, &e))
+        say(m, MB_TAKEN, node, name, "a distance");
 }
 
 /* ---- the section ------------------------------------------------------------------------------- */
