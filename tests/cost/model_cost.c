@@ -1,6 +1,7 @@
 /* What it costs to evaluate all terms of a model once (Phi, D, gamma, Q, M): microseconds, and
  * ratios to an evaluation of the double four-bar written by hand, interleaved in one process.
- * Run with: ninja bench-model */
+ * Then models of mechanism files next to those of the kits (machine_cost.c).
+ * Run with: ninja bench-model; a word after the program names the mechanisms of the second table. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 #include <time.h>
 
 #include "problems/model.h"
+#include "tests/cost/machine_cost.h"
 
 enum { N = 6, ROWS = 5, ROUNDS = 25, EVALUATIONS = 4000, STATES = 16 };
 
@@ -138,7 +140,7 @@ static double of_hand(const subject *s, double *kept)
     return (now() - start) / EVALUATIONS;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
     subject s[] = {
         {.spec = "double-four-bar"},
@@ -181,5 +183,6 @@ int main(void)
         free(s[i].force);
         free(s[i].m);
     }
+    cost_of_machines(argc > 1 ? argv[1] : "");
     return isfinite(kept) ? 0 : 1;
 }
