@@ -13,6 +13,7 @@
 
 /* A disc in its present place; g, g1, g2: radius / s and its derivatives by k; s1, s2: of s */
 struct roll {
+    mb_stands stands;
     mb_view w;
     double s, s1, s2, g, g1, g2;
     double k1, k2, sigma;                                        /* kdot, its bend; axis . omega */
@@ -24,11 +25,13 @@ static void roll_at(const mb_machine *m, const mb_disc *disc, const double *q, c
                     struct roll *r)
 {
     const bool euler = m->kind == MB_IN_EULER;
-    const mb_frame *f = &r->w.side[1].f;
+    const mb_frame *f;
     double k;
 
     memset(r, 0, sizeof *r);
-    mb_view_at(&r->w, m, m->kind, &disc->tie, q);
+    mb_stands_begin(&r->stands, m, q, v);
+    mb_view_at(&r->w, &r->stands, m->kind, &disc->tie, v != NULL);
+    f = &r->w.side[1]->f;
     k = mb_scalar_value(&r->w, euler, &disc->k);
     mb_scalar_gradient(&r->w, euler, &disc->k, 1.0, r->gradient);
     r->s = sqrt(1.0 - k * k);
@@ -43,7 +46,6 @@ static void roll_at(const mb_machine *m, const mb_disc *disc, const double *q, c
         memcpy(r->spin + 3, disc->axis, sizeof disc->axis);
     if (!v)
         return;
-    mb_view_move(&r->w, m, m->kind, &disc->tie, v);
     mb_scalar_rates(&r->w, euler, &disc->k, &r->k1, &r->k2);
     if (euler) {
         mb_omega_t(f->w, disc->axis, r->spin_dot + 3);

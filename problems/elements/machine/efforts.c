@@ -8,6 +8,7 @@
 
 /* A force in its present place */
 struct reach {
+    mb_stands stands;
     mb_view w;
     double x, v;
     mb_both g;
@@ -20,12 +21,11 @@ static void reach(const mb_machine *m, const mb_effort *f, const double *q, cons
     double bend;
 
     r->v = 0.0;
-    mb_view_at(&r->w, m, m->kind, &f->tie, q);
+    mb_stands_begin(&r->stands, m, q, v);
+    mb_view_at(&r->w, &r->stands, m->kind, &f->tie, v != NULL);
     r->x = mb_scalar_value(&r->w, euler, &f->s);
-    if (v) {
-        mb_view_move(&r->w, m, m->kind, &f->tie, v);
+    if (v)
         mb_scalar_rates(&r->w, euler, &f->s, &r->v, &bend);
-    }
 }
 
 static void gradient(const mb_machine *m, const mb_effort *f, struct reach *r)

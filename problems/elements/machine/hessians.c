@@ -47,14 +47,14 @@ static void columns_of(const mb_view *w, bool euler, const mb_arrow *x, struct c
         if (!w->there[k])
             continue;
         if (x->kind == MB_ARROW_BETWEEN) {
-            mb_columns(&w->side[k].f, euler, w->u[k], c->of[k][3]);
+            mb_columns(&w->side[k]->f, euler, w->u[k], c->of[k][3]);
             for (int i = 0; i < 3; i++)
                 for (int l = 3; l < (euler ? 7 : 6); l++)
                     c->of[k][l][i] *= sign;
             for (int i = 0; i < 3; i++)
                 c->of[k][i][i] = sign;
         } else if (x->kind == (k ? MB_ARROW_OF_B : MB_ARROW_OF_A)) {
-            mb_columns(&w->side[k].f, euler, x->u, c->of[k][3]);
+            mb_columns(&w->side[k]->f, euler, x->u, c->of[k][3]);
         }
     }
 }
@@ -100,9 +100,9 @@ static void arrow_curvature(const mb_machine *m, const mb_duo *duo, const mb_vie
         if (!w->there[k])
             continue;
         if (x->kind == MB_ARROW_BETWEEN)
-            add_curvature(m, duo, k, &w->side[k].f, w->u[k], y, k ? s : -s, h);
+            add_curvature(m, duo, k, &w->side[k]->f, w->u[k], y, k ? s : -s, h);
         else if (x->kind == (k ? MB_ARROW_OF_B : MB_ARROW_OF_A))
-            add_curvature(m, duo, k, &w->side[k].f, x->u, y, s, h);
+            add_curvature(m, duo, k, &w->side[k]->f, x->u, y, s, h);
     }
 }
 
@@ -113,8 +113,8 @@ void mb_product_hessian(const mb_machine *m, const mb_duo *duo, const mb_view *w
     struct columns of_x, of_y;
     double xs[3][3], ys[3][3];
 
-    mb_arrow_at(w, euler, x, false, xs);
-    mb_arrow_at(w, euler, y, false, ys);
+    mb_arrow_at(w, m->kind, x, false, xs);
+    mb_arrow_at(w, m->kind, y, false, ys);
     if (x->kind != MB_ARROW_WORLD && y->kind != MB_ARROW_WORLD) {
         columns_of(w, euler, x, &of_x);
         columns_of(w, euler, y, &of_y);

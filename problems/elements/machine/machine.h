@@ -32,6 +32,7 @@ typedef struct mb_mover {
     int local[MB_LOCAL];      /* (n) */
     double mass;              /* [kg] */
     double inertia[9];        /* [kg m2] tensor in body axes */
+    bool principal;           /* ... which are its axes */
     double weight[3];         /* [N] */
     int mass_at[4];           /* euler: position in M of the first rotational entry of a column */
     int norm_row, norm_at[4]; /* euler: p'p - 1; -1: none */
@@ -78,10 +79,20 @@ typedef struct mb_slots {
     int n, local[MB_LOCAL], at[MB_LOCAL];
 } mb_slots;
 
+/* How a share that depends on two bodies is evaluated: x an axis of a, y one of b, d the arrow
+ * between */
+typedef enum mb_form {
+    MB_FORM_OTHER, /* as its scalar says */
+    MB_FORM_AXES,  /* x . y */
+    MB_FORM_PLANE, /* x . d */
+    MB_FORM_APART, /* d . d */
+} mb_form;
+
 /* A scalar's share of a row */
 typedef struct mb_share {
     mb_scalar s;
     int row;
+    mb_form form;
     mb_slots slots[2]; /* in D */
 } mb_share;
 
@@ -90,10 +101,34 @@ typedef struct mb_tie {
     mb_duo duo;
     double u[2][3]; /* the places in body axes */
     bool between;   /* the arrow between them is used */
-    bool apart;     /* ... by gradients too */
     int n;
     mb_share *share; /* (n) */
 } mb_tie;
+
+/* What shares come to that depend on one body at a time: places and axes of bodies held against
+ * what is fixed in the world, angles of the plane (carried.c).  All that is constant in them is
+ * summed up in phi_constant and jacobian_constant.
+ *
+ * factor q_i */
+typedef struct mb_linear {
+    int row, i;
+    double factor;
+} mb_linear;
+
+/* In the plane n . A u = a cos phi + b sin phi, with phi = q_i */
+typedef struct mb_turning {
+    int row, i;
+    int at, tangent; /* in D, in H */
+    double a, b;
+} mb_turning;
+
+/* In space factor (r + A u) in three rows or, in one, n . A u, to which n . r comes with `place` */
+typedef struct mb_arm {
+    int body, row;
+    bool place, turns; /* A u counts: of a body, and not its centre */
+    double u[3], n[3], factor;
+    int at[4]; /* in D: of the first row in each column of the body's rotation */
+} mb_arm;
 
 /* What a row has beside its shares: a law of time, and a distance between equal angles. */
 typedef struct mb_course_row {
@@ -172,9 +207,17 @@ struct mb_readouts; /* measures.c */
 typedef struct mb_machine {
     mb_machine_kind kind;
     const mb_plain_mechanism *plain;
-    int nbodies, nties, ncourses, nknives, ndiscs, nmeshes, nefforts, nloads, nholds;
+    int nbodies, nties, nrests, nlinear, nturning, nmeets, narms, ncourses, nknives, ndiscs,
+        nmeshes, nefforts, nloads, nholds;
     mb_mover *body;
     mb_tie *tie;
+    mb_tie *rest;              /* (nrests) the shares of ties that are not carried */
+    mb_linear *linear;         /* (nlinear) */
+    mb_turning *turning;       /* (nturning) ascending in i */
+    mb_arm *meet, *arm;        /* (nmeets) of three rows, (narms) of one */
+    double *phi_constant;      /* (mh) */
+    double *jacobian_constant; /* (D.nnz) */
+    double *weight;            /* (nv) [N] */
     mb_course_row *course;
     mb_knife *knife;
     mb_disc *disc;
@@ -190,7 +233,7 @@ typedef struct mb_machine {
     const struct mb_readouts *readouts;
 } mb_machine;
 
-/* Rows (rows.c, row_tangents.c) */
+/* Rows (rows.c) */
 void mb_machine_phi(const mb_model *model, double t, const double *q, double *phi);
 void mb_machine_phi_t(const mb_model *model, double t, const double *q, double *phi_t);
 void mb_machine_jacobian(const mb_model *model, double t, const double *q, double *d);
@@ -204,6 +247,15 @@ void mb_machine_gamma_v(const mb_model *model, double t, const double *q, const 
                         double *g);
 void mb_machine_constraint_tangent(const mb_model *model, double t, const double *q,
                                    const double *y, double *h);
+
+/* What is carried by one body in the plane (plane_rows.c) and in space (arms.c) */
+void mb_plane_phi(const mb_machine *m, const double *q, double *phi);
+void mb_plane_jacobian(const mb_machine *m, const double *q, double *d);
+void mb_plane_gamma(const mb_machine *m, const double *q, const double *v, double *gamma);
+void mb_plane_jacobian_dot(const mb_machine *m, const double *q, const double *v, double *d);
+void mb_plane_gamma_q(const mb_machine *m, const double *q, const double *v, double *g);
+void mb_plane_gamma_v(const mb_machine *m, const double *q, const double *v, double *g);
+void mb_plane_tangent(const mb_machine *m, const double *q, const double *y, double *h);
 
 /* Nonholonomic rows (velocity_rows.c); they add to what is there */
 void mb_knives_jacobian(const mb_machine *m, const double *q, double *d);
@@ -266,11 +318,14 @@ void mb_machine_coordinate_text(const mb_model *model, int coordinate, char *tex
 void mb_machine_velocity_text(const mb_model *model, int velocity, char *text, size_t size);
 
 /* Set-up.  Rows of joints, gears and drives (plain_rows.c); rows without a Phi (plain_knives.c);
- * forces (plain_forces.c); the patterns and where entries are in them (patterns.c); start and what
+ * forces (plain_forces.c); what rows come to body by body (carried.c); the patterns and where entries are in them (patterns.c); start and what
  * is held (plain_start.c) */
 mb_status mb_machine_rows(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_velocity_rows(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_forces(mb_model *model, mb_machine *m, mb_error *err);
+mb_status mb_machine_carry(mb_model *model, mb_machine *m, mb_error *err);
+void mb_carried_announce(const mb_machine *m, mb_pattern_builder *h);
+mb_status mb_carried_place(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_patterns(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_start(mb_model *model, mb_machine *m, mb_error *err);
 void mb_machine_hold(const mb_model *model, const mb_hold *hold, const double *q, double *factor);

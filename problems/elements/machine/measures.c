@@ -129,13 +129,13 @@ static mb_measured scalar(const mb_readout_part *r, const mb_machine_state *x, b
     mb_measured y = {NAN, NAN};
     double rate = NAN, bend = NAN;
     mb_both e = {{0.0}};
+    mb_stands stands;
     mb_view w;
 
-    mb_view_at(&w, x->m, x->m->kind, &r->tie, x->q);
-    if (x->v) {
-        mb_view_move(&w, x->m, x->m->kind, &r->tie, x->v);
+    mb_stands_begin(&stands, x->m, x->q, x->v);
+    mb_view_at(&w, &stands, x->m->kind, &r->tie, x->v != NULL);
+    if (x->v)
         mb_scalar_rates(&w, euler, &r->s, &rate, &bend);
-    }
     if (!rates)
         return (mb_measured){mb_scalar_value(&w, euler, &r->s), rate};
     y.value = rate;
@@ -196,15 +196,17 @@ static double reaction(const mb_readout_part *r, const mb_machine_state *x)
     double force[3], moment[3], arm[3], about[3], own[4];
     mb_both e = {{0.0}};
     const mb_frame *f;
+    mb_stands stands;
     mb_view w;
 
     if (!tie || !x->lambda)
         return NAN;
-    mb_view_at(&w, m, m->kind, tie, x->q);
+    mb_stands_begin(&stands, m, x->q, NULL);
+    mb_view_at(&w, &stands, m->kind, tie, false);
     w.there[0] = w.there[1] = true; /* on the ground too */
     for (const mb_share *share = tie->share; share < tie->share + tie->n; share++)
         mb_scalar_gradient(&w, m->kind == MB_IN_EULER, &share->s, -x->lambda[share->row], e);
-    f = &w.side[side].f;
+    f = &w.side[side]->f;
     memcpy(force, e[side], sizeof force);
     memcpy(own, e[side] + 3, sizeof own);
     if (m->kind == MB_IN_EULER) {

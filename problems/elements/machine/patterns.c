@@ -103,8 +103,8 @@ static void place_duo(const mb_machine *m, mb_duo *duo, const mb_pattern *h)
 /* Runs over the pairs of bodies of all elements. */
 static void each_duo(mb_machine *m, void (*visit)(mb_machine *, mb_duo *, void *), void *data)
 {
-    for (int k = 0; k < m->nties; k++)
-        visit(m, &m->tie[k].duo, data);
+    for (int k = 0; k < m->nrests; k++)
+        visit(m, &m->rest[k].duo, data);
     for (int k = 0; k < m->nknives; k++)
         visit(m, &m->knife[k].duo, data);
     for (int k = 0; k < m->ndiscs; k++)
@@ -234,7 +234,8 @@ mb_status mb_machine_patterns(mb_model *model, mb_machine *m, mb_error *err)
 
     announce_rows(m, d);
     announce_mass(m, mass);
-    for (int b = 0; b < m->nbodies; b++)
+    mb_carried_announce(m, h);
+    for (int b = 0; m->kind != MB_IN_X_Y_PHI && b < m->nbodies; b++)
         announce_duo(m, &(mb_duo){.body = {b, MB_GROUND}}, h);
     each_duo(m, announce_one, h);
     /* all three are ended, failure or not, since that frees them */
@@ -249,7 +250,8 @@ mb_status mb_machine_patterns(mb_model *model, mb_machine *m, mb_error *err)
     place_mass(m, &model->M);
     place_forces(m);
     each_duo(m, place_one, &model->H);
-    for (mb_mover *body = m->body; body < m->body + m->nbodies; body++)
+    MB_TRY(mb_carried_place(model, m, err));
+    for (mb_mover *body = m->body; m->kind != MB_IN_X_Y_PHI && body < m->body + m->nbodies; body++)
         for (int c = 0; c < body->n; c++)
             body->tangent_at[body->local[c]] = mb_pattern_find(&model->H, body->v, body->v + c);
 done:

@@ -263,6 +263,7 @@ mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
     MB_TRY(mb_machine_rows(model, m, err));
     MB_TRY(mb_machine_velocity_rows(model, m, err));
     MB_TRY(mb_machine_forces(model, m, err));
+    MB_TRY(mb_machine_carry(model, m, err));
     MB_TRY(mb_machine_patterns(model, m, err));
     MB_TRY(mb_machine_start(model, m, err));
     MB_TRY(mb_machine_outputs(model, m, err));

@@ -26,9 +26,6 @@ static void begin(struct rows *r, mb_tie tie)
 static void share(struct rows *r, mb_scalar s, int row)
 {
     *r->share++ = (mb_share){.s = s, .row = row};
-    r->tie->apart =
-        r->tie->apart || (s.kind != MB_SCALAR_MEET && s.kind != MB_SCALAR_TURN &&
-                          (s.x[0].kind == MB_ARROW_BETWEEN || s.y[0].kind == MB_ARROW_BETWEEN));
     r->tie->n++;
 }
 

@@ -93,18 +93,20 @@ static void velocities(mb_model *model, const mb_machine *m)
 /* Factors of a held velocity as local vectors of both bodies */
 static void factors(const mb_machine *m, const mb_held *held, const double *q, mb_both e)
 {
+    mb_stands stands;
     mb_view w;
 
     memset(e, 0, sizeof(mb_both));
-    mb_view_at(&w, m, m->kind, &held->tie, q);
+    mb_stands_begin(&stands, m, q, NULL);
+    mb_view_at(&w, &stands, m->kind, &held->tie, false);
     if (!held->turning) {
         mb_scalar_gradient(&w, m->kind == MB_IN_EULER, &held->s, 1.0, e);
     } else {
         double own[3];
 
-        mb_turn_back(&w.side[1].f, held->direction, own);
+        mb_turn_back(&w.side[1]->f, held->direction, own);
         if (m->kind == MB_IN_EULER)
-            mb_omega_t(w.side[1].f.p, own, e[1] + 3);
+            mb_omega_t(w.side[1]->f.p, own, e[1] + 3);
         else
             memcpy(e[1] + 3, own, sizeof own);
     }

@@ -5,7 +5,7 @@
 
 #include "problems/elements/machine/span.h"
 
-/* J(u)' e_i of `body`, e_i along a world axis: row i of J */
+/* J(u)' e_i, e_i along a world axis: row i of J */
 MB_INLINE void mb_pull_unit(const mb_frame *f, const double *u, int i, double sign, double *out)
 {
     const double *A = f->A + i;
@@ -15,104 +15,151 @@ MB_INLINE void mb_pull_unit(const mb_frame *f, const double *u, int i, double si
     out[2] += sign * (u[0] * A[3] - u[1] * A[0]);
 }
 
-/* An axis of a against one of b: what keeps axes at an angle */
-MB_INLINE bool mb_is_dot(const mb_scalar *s)
+/* J(u)'w as the model has it: out (1, 3 or 4); s = A u */
+MB_INLINE void mb_pull_back(const mb_stand *at, mb_machine_kind kind, const double *u,
+                            const double *s, const double *w, double *out)
 {
-    return s->kind == MB_SCALAR_PRODUCT && s->x[0].kind == MB_ARROW_OF_A &&
-           s->y[0].kind == MB_ARROW_OF_B;
+    if (kind == MB_IN_X_Y_PHI)
+        out[0] = s[0] * w[1] - s[1] * w[0];
+    else
+        mb_pull(&at->f, kind == MB_IN_EULER, u, w, out);
 }
 
-MB_INLINE double mb_value_of(const mb_view *w, bool euler, const mb_scalar *s)
+MB_INLINE double mb_value_of(const mb_view *w, mb_machine_kind kind, const mb_share *share)
 {
+    const mb_scalar *s = &share->s;
     double x[3][3], y[3][3];
 
-    if (s->kind == MB_SCALAR_MEET)
-        return s->factor * w->d[0][s->axis] + s->offset;
-    if (s->kind != MB_SCALAR_PRODUCT)
-        return mb_scalar_value(w, euler, s);
-    if (mb_is_dot(s)) {
-        mb_turn(&w->side[0].f, s->x[0].u, x[0]);
-        mb_turn(&w->side[1].f, s->y[0].u, y[0]);
+    switch (share->form) {
+    case MB_FORM_AXES:
+        mb_turned(w->side[0], kind, s->x[0].u, false, x);
+        mb_turned(w->side[1], kind, s->y[0].u, false, y);
         return s->factor * mb_dot(x[0], y[0]) + s->offset;
+    case MB_FORM_PLANE:
+        mb_turned(w->side[0], kind, s->x[0].u, false, x);
+        return s->factor * mb_dot(x[0], w->d[0]) + s->offset;
+    case MB_FORM_APART:
+        return s->factor * mb_dot(w->d[0], w->d[0]) + s->offset;
+    default:
+        return mb_scalar_value(w, kind == MB_IN_EULER, s);
     }
-    mb_arrow_at(w, euler, &s->x[0], false, x);
-    mb_arrow_at(w, euler, &s->y[0], false, y);
-    return s->factor * mb_dot(x[0], y[0]) + s->offset;
+}
+
+/* x . y differentiated twice without accelerations */
+MB_INLINE double mb_bend(double x[3][3], double y[3][3])
+{
+    return mb_dot(x[2], y[0]) + 2.0 * mb_dot(x[1], y[1]) + mb_dot(x[0], y[2]);
+}
+
+MB_INLINE double mb_bend_of(mb_view *w, mb_machine_kind kind, const mb_share *share)
+{
+    const mb_scalar *s = &share->s;
+    double x[3][3], y[3][3], rate, bend;
+
+    switch (share->form) {
+    case MB_FORM_AXES:
+        mb_turned(w->side[0], kind, s->x[0].u, true, x);
+        mb_turned(w->side[1], kind, s->y[0].u, true, y);
+        return s->factor * mb_bend(x, y);
+    case MB_FORM_PLANE:
+        mb_turned(w->side[0], kind, s->x[0].u, true, x);
+        return s->factor * mb_bend(x, w->d);
+    case MB_FORM_APART:
+        return s->factor * mb_bend(w->d, w->d);
+    default:
+        mb_scalar_rates(w, kind == MB_IN_EULER, s, &rate, &bend);
+        return bend;
+    }
+}
+
+/* Entries of D by the rotation of a body, and by its place before them */
+MB_INLINE void mb_put_rotation(const int *at, mb_machine_kind kind, double s, const double *pull,
+                               double *d)
+{
+    for (int c = 0; c < (kind == MB_IN_X_Y_PHI ? 1 : kind == MB_IN_BODY ? 3 : 4); c++)
+        d[at[c]] += s * pull[c];
+}
+
+MB_INLINE const int *mb_put_place(const int *at, mb_machine_kind kind, double s, const double *x,
+                                  double *d)
+{
+    const int n = kind == MB_IN_X_Y_PHI ? 2 : 3;
+
+    for (int c = 0; c < n; c++)
+        d[at[c]] += s * x[c];
+    return at + n;
+}
+
+/* d += factor (A_a x) . (A_b y) */
+MB_INLINE void mb_put_axes(const mb_view *w, mb_machine_kind kind, const mb_share *share, double *d)
+{
+    const double *u[2] = {share->s.x[0].u, share->s.y[0].u};
+    double s[2][3][3], pull[4];
+
+    for (int k = 0; k < 2; k++)
+        mb_turned(w->side[k], kind, u[k], false, s[k]);
+    for (int k = 0; k < 2; k++) {
+        mb_pull_back(w->side[k], kind, u[k], s[k][0], s[!k][0], pull);
+        mb_put_rotation(share->slots[k].at, kind, share->s.factor, pull, d);
+    }
+}
+
+/* Of w . d, w held: d += sign (place, rotation) on both sides */
+MB_INLINE void mb_put_between(const mb_view *w, mb_machine_kind kind, const mb_share *share,
+                              const double *held, double factor, double *d)
+{
+    for (int k = 0; k < 2; k++) {
+        const double sign = k ? factor : -factor;
+        const int *at = share->slots[k].at;
+        double s[3][3], pull[4];
+
+        if (!w->there[k])
+            continue;
+        at = mb_put_place(at, kind, sign, held, d);
+        if (share->slots[k].n == at - share->slots[k].at)
+            continue; /* a mass point */
+        mb_turned(w->side[k], kind, w->u[k], false, s);
+        mb_pull_back(w->side[k], kind, w->u[k], s[0], held, pull);
+        mb_put_rotation(at, kind, sign, pull, d);
+    }
+}
+
+/* d += factor (A_a x) . d */
+MB_INLINE void mb_put_plane(const mb_view *w, mb_machine_kind kind, const mb_share *share,
+                            double *d)
+{
+    const double *u = share->s.x[0].u;
+    double s[3][3], pull[4];
+
+    mb_turned(w->side[0], kind, u, false, s);
+    mb_put_between(w, kind, share, s[0], share->s.factor, d);
+    mb_pull_back(w->side[0], kind, u, s[0], w->d[0], pull);
+    mb_put_rotation(share->slots[0].at + (kind == MB_IN_X_Y_PHI ? 2 : 3), kind, share->s.factor,
+                    pull, d);
 }
 
 /* d += the entries of a share */
 MB_INLINE void mb_put_gradient(const mb_view *w, mb_machine_kind kind, const mb_share *share,
                                double *d)
 {
-    const bool euler = kind == MB_IN_EULER;
-    const mb_scalar *s = &share->s;
-    const int first = kind == MB_IN_X_Y_PHI ? 2 : 0; /* rotations that the model has */
-    const int last = euler ? 4 : 3;
+    mb_both e = {{0.0}};
 
-    if (s->kind == MB_SCALAR_MEET) {
-        for (int k = 0; k < 2; k++) {
-            const int *at = share->slots[k].at;
-            const double sign = k ? s->factor : -s->factor;
-            double pull[4] = {0.0}, unit[3] = {0.0};
-
-            if (!w->there[k])
-                continue;
-            d[at[0]] += sign;
-            if (share->slots[k].n == 1)
-                continue;
-            unit[s->axis] = sign;
-            if (euler)
-                mb_pull(&w->side[k].f, true, w->u[k], unit, pull);
-            else
-                mb_pull_unit(&w->side[k].f, w->u[k], s->axis, sign, pull);
-            for (int i = first; i < last; i++)
-                d[at[1 + i - first]] += pull[i];
-        }
-    } else if (mb_is_dot(s)) {
-        double x[2][3];
-
-        mb_turn(&w->side[0].f, s->x[0].u, x[0]);
-        mb_turn(&w->side[1].f, s->y[0].u, x[1]);
-        for (int k = 0; k < 2; k++) {
-            const int *at = share->slots[k].at;
-            double pull[4];
-
-            if (!w->there[k] || share->slots[k].n == 0)
-                continue;
-            mb_pull(&w->side[k].f, euler, k ? s->y[0].u : s->x[0].u, x[1 - k], pull);
-            for (int i = first; i < last; i++)
-                d[at[i - first]] += s->factor * pull[i];
-        }
-    } else {
-        mb_both e = {{0.0}};
-
-        mb_scalar_gradient(w, euler, s, 1.0, e);
+    switch (share->form) {
+    case MB_FORM_AXES:
+        mb_put_axes(w, kind, share, d);
+        break;
+    case MB_FORM_PLANE:
+        mb_put_plane(w, kind, share, d);
+        break;
+    case MB_FORM_APART:
+        mb_put_between(w, kind, share, w->d[0], 2.0 * share->s.factor, d);
+        break;
+    default:
+        mb_scalar_gradient(w, kind == MB_IN_EULER, &share->s, 1.0, e);
         mb_put(&share->slots[0], e[0], d);
         mb_put(&share->slots[1], e[1], d);
+        break;
     }
-}
-
-/* The second rate without accelerations */
-MB_INLINE double mb_bend_of(const mb_view *w, bool euler, const mb_scalar *s)
-{
-    double x[3][3], y[3][3], rate, bend;
-
-    if (s->kind == MB_SCALAR_MEET)
-        return s->factor * w->d[2][s->axis];
-    if (s->kind != MB_SCALAR_PRODUCT) {
-        mb_scalar_rates(w, euler, s, &rate, &bend);
-        return bend;
-    }
-    if (mb_is_dot(s)) {
-        mb_turn(&w->side[0].f, s->x[0].u, x[0]);
-        mb_swing(&w->side[0].f, euler, s->x[0].u, x[0], x[1], x[2]);
-        mb_turn(&w->side[1].f, s->y[0].u, y[0]);
-        mb_swing(&w->side[1].f, euler, s->y[0].u, y[0], y[1], y[2]);
-    } else {
-        mb_arrow_at(w, euler, &s->x[0], true, x);
-        mb_arrow_at(w, euler, &s->y[0], true, y);
-    }
-    return s->factor * (mb_dot(x[2], y[0]) + 2.0 * mb_dot(x[1], y[1]) + mb_dot(x[0], y[2]));
 }
 
 #endif

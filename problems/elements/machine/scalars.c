@@ -10,6 +10,25 @@
  *     derivative of the gradient   X'Y + Y'X and the curvature of axes */
 #include "problems/elements/machine/scalar.h"
 
+const mb_stand mb_ground_stand[2] = {
+    {.f = {.r = mb_ground_place,
+           .p = mb_ground_place + 3,
+           .A = {[0] = 1.0, [4] = 1.0, [8] = 1.0},
+           .rdot = mb_ground_rest,
+           .w = mb_ground_rest}},
+    {.f = {.r = mb_ground_place,
+           .p = mb_ground_rest,
+           .A = {[0] = 1.0, [4] = 1.0, [8] = 1.0},
+           .rdot = mb_ground_rest,
+           .w = mb_ground_rest}},
+};
+
+/* Frames of the plane are those of space. */
+static mb_machine_kind in_space(bool euler)
+{
+    return euler ? MB_IN_EULER : MB_IN_BODY;
+}
+
 static const mb_arrow unit_arrow[3] = {{MB_ARROW_WORLD, {1.0, 0.0, 0.0}},
                                        {MB_ARROW_WORLD, {0.0, 1.0, 0.0}},
                                        {MB_ARROW_WORLD, {0.0, 0.0, 1.0}}};
@@ -107,8 +126,8 @@ static double product_value(const mb_view *w, bool euler, const mb_scalar *s, in
 {
     double x[3][3], y[3][3];
 
-    mb_arrow_at(w, euler, first(s, k), false, x);
-    mb_arrow_at(w, euler, second(s, k), false, y);
+    mb_arrow_at(w, in_space(euler), first(s, k), false, x);
+    mb_arrow_at(w, in_space(euler), second(s, k), false, y);
     return mb_dot(x[0], y[0]);
 }
 
@@ -125,8 +144,8 @@ static void product_gradient(const mb_view *w, bool euler, const mb_scalar *s, i
 {
     double x[3][3], y[3][3];
 
-    mb_arrow_at(w, euler, first(s, k), false, x);
-    mb_arrow_at(w, euler, second(s, k), false, y);
+    mb_arrow_at(w, in_space(euler), first(s, k), false, x);
+    mb_arrow_at(w, in_space(euler), second(s, k), false, y);
     mb_arrow_pull(w, euler, first(s, k), y[0], times, e);
     mb_arrow_pull(w, euler, second(s, k), x[0], times, e);
 }
@@ -136,8 +155,8 @@ static void product_rates(const mb_view *w, bool euler, const mb_scalar *s, int 
 {
     double x[3][3], y[3][3];
 
-    mb_arrow_at(w, euler, first(s, k), true, x);
-    mb_arrow_at(w, euler, second(s, k), true, y);
+    mb_arrow_at(w, in_space(euler), first(s, k), true, x);
+    mb_arrow_at(w, in_space(euler), second(s, k), true, y);
     *rate = mb_dot(x[1], y[0]) + mb_dot(x[0], y[1]);
     *bend = mb_dot(x[2], y[0]) + 2.0 * mb_dot(x[1], y[1]) + mb_dot(x[0], y[2]);
 }
@@ -219,9 +238,9 @@ static void arrow_slope(const mb_view *w, bool euler, const mb_arrow *x, double 
         if (x->kind == MB_ARROW_BETWEEN) {
             for (int i = 0; i < 3; i++)
                 e[k][i] += sign * times * of_place[i];
-            turn_slope(&w->side[k].f, euler, w->u[k], y, slope, sign, e[k] + 3);
+            turn_slope(&w->side[k]->f, euler, w->u[k], y, slope, sign, e[k] + 3);
         } else if (x->kind == (k ? MB_ARROW_OF_B : MB_ARROW_OF_A)) {
-            turn_slope(&w->side[k].f, euler, x->u, y, slope, s, e[k] + 3);
+            turn_slope(&w->side[k]->f, euler, x->u, y, slope, s, e[k] + 3);
         }
     }
 }
@@ -231,8 +250,8 @@ static void product_slope(const mb_view *w, bool euler, const mb_scalar *s, int 
 {
     double x[3][3], y[3][3];
 
-    mb_arrow_at(w, euler, first(s, k), true, x);
-    mb_arrow_at(w, euler, second(s, k), true, y);
+    mb_arrow_at(w, in_space(euler), first(s, k), true, x);
+    mb_arrow_at(w, in_space(euler), second(s, k), true, y);
     arrow_slope(w, euler, first(s, k), y, slope, times, e);
     arrow_slope(w, euler, second(s, k), x, slope, times, e);
 }
@@ -247,7 +266,7 @@ double mb_scalar_value(const mb_view *w, bool euler, const mb_scalar *s)
     if (s->kind == MB_SCALAR_MEET)
         return s->factor * w->d[0][s->axis] + s->offset;
     if (s->kind == MB_SCALAR_TURN)
-        return s->factor * (w->side[1].f.p[0] - w->side[0].f.p[0]) + s->offset;
+        return s->factor * (w->side[1]->f.p[0] - w->side[0]->f.p[0]) + s->offset;
     values(w, euler, s, p);
     if (s->kind == MB_SCALAR_PRODUCT)
         return s->factor * p[0] + s->offset;
@@ -268,7 +287,7 @@ void mb_scalar_gradient(const mb_view *w, bool euler, const mb_scalar *s, double
             const double sign = (k ? times : -times) * s->factor;
 
             e[k][s->axis] += sign;
-            mb_pull_unit(&w->side[k].f, w->u[k], s->axis, sign, e[k] + 3);
+            mb_pull_unit(&w->side[k]->f, w->u[k], s->axis, sign, e[k] + 3);
         }
     } else if (s->kind == MB_SCALAR_MEET || s->kind == MB_SCALAR_PRODUCT) {
         product_gradient(w, euler, s, 0, times * s->factor, e);
@@ -292,7 +311,7 @@ void mb_scalar_rates(const mb_view *w, bool euler, const mb_scalar *s, double *r
         return;
     }
     if (s->kind == MB_SCALAR_TURN) {
-        *rate = s->factor * (w->side[1].f.w[2] - w->side[0].f.w[2]);
+        *rate = s->factor * (w->side[1]->f.w[2] - w->side[0]->f.w[2]);
         return;
     }
     if (s->kind == MB_SCALAR_PRODUCT) {

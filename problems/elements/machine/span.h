@@ -84,98 +84,113 @@ MB_INLINE void mb_stand_move(mb_stand *s, mb_machine_kind kind, const mb_mover *
         mb_turn(&s->f, s->f.w, s->f.W);
 }
 
-/* The bodies of a tie, and value, rate and second rate without accelerations of the arrow between
- * their places */
-typedef struct mb_view {
-    mb_stand side[2];
-    bool there[2]; /* not the ground */
-    const double *u[2];
-    double d[3][3];
-} mb_view;
-
 MB_INLINE const mb_mover *mb_mover_of(const mb_machine *m, int body)
 {
     return body < 0 ? NULL : m->body + body;
 }
 
-MB_INLINE void mb_view_frames(mb_view *w, const mb_machine *m, mb_machine_kind kind,
-                              const mb_tie *tie, const double *q)
+/* Bodies at (q, v) for one evaluation, on its stack: a frame is made once as long as few others are
+ * in use.  v: NULL, no rates. */
+enum { MB_STANDS = 8 };
+
+typedef struct mb_stands {
+    const mb_machine *m;
+    const double *q, *v;
+    int of[MB_STANDS + 1]; /* which body, from 1 on */
+    mb_stand at[MB_STANDS + 1];
+} mb_stands;
+
+/* The ground in space and in the plane (scalars.c) */
+extern const mb_stand mb_ground_stand[2];
+
+MB_INLINE void mb_stands_begin(mb_stands *s, const mb_machine *m, const double *q, const double *v)
 {
+    s->m = m;
+    s->q = q;
+    s->v = v;
+    memset(s->of, 0, sizeof s->of);
+}
+
+/* The stand of a body; that of `beside`, in hand, stays. */
+MB_INLINE const mb_stand *mb_stand_of(mb_stands *s, mb_machine_kind kind, int body, int beside)
+{
+    int slot = body % MB_STANDS;
+
+    if (body < 0)
+        return &mb_ground_stand[kind == MB_IN_X_Y_PHI];
+    if (beside != body && beside >= 0 && beside % MB_STANDS == slot)
+        slot = MB_STANDS;
+    if (s->of[slot] != body + 1) {
+        s->of[slot] = body + 1;
+        mb_stand_at(&s->at[slot], kind, s->m->body + body, s->q);
+        if (s->v)
+            mb_stand_move(&s->at[slot], kind, s->m->body + body, s->v);
+    }
+    return &s->at[slot];
+}
+
+/* The bodies of a tie, and value, rate and second rate without accelerations of the arrow between
+ * their places */
+typedef struct mb_view {
+    const mb_stand *side[2];
+    bool there[2]; /* not the ground */
+    const double *u[2];
+    double d[3][3];
+} mb_view;
+
+/* A u, and its two rates where `rates` */
+MB_INLINE void mb_turned(const mb_stand *s, mb_machine_kind kind, const double *u, bool rates,
+                         double x[3][3])
+{
+    const double *A = s->f.A;
+
+    if (kind == MB_IN_X_Y_PHI) {
+        const double w = rates ? s->f.w[2] : 0.0;
+
+        x[0][0] = A[0] * u[0] - A[1] * u[1];
+        x[0][1] = A[1] * u[0] + A[0] * u[1];
+        x[0][2] = u[2];
+        if (!rates)
+            return;
+        x[1][0] = -w * x[0][1];
+        x[1][1] = w * x[0][0];
+        x[2][0] = -w * x[1][1];
+        x[2][1] = w * x[1][0];
+        x[1][2] = x[2][2] = 0.0;
+        return;
+    }
+    mb_turn(&s->f, u, x[0]);
+    if (rates)
+        mb_swing(&s->f, kind == MB_IN_EULER, u, x[0], x[1], x[2]);
+}
+
+/* Where `rates` of the stands is false, only values are there. */
+MB_INLINE void mb_view_at(mb_view *w, mb_stands *s, mb_machine_kind kind, const mb_tie *tie,
+                          bool rates)
+{
+    double x[2][3][3];
+
+    w->side[0] = mb_stand_of(s, kind, tie->duo.body[0], MB_GROUND);
+    w->side[1] = mb_stand_of(s, kind, tie->duo.body[1], tie->duo.body[0]);
     for (int k = 0; k < 2; k++) {
-        mb_stand_at(&w->side[k], kind, mb_mover_of(m, tie->duo.body[k]), q);
         w->there[k] = tie->duo.body[k] >= 0;
         w->u[k] = tie->u[k];
+        if (tie->between)
+            mb_turned(w->side[k], kind, tie->u[k], rates, x[k]);
     }
-}
-
-MB_INLINE void mb_view_between(mb_view *w, mb_machine_kind kind, const mb_tie *tie)
-{
-    double a[3], b[3];
-
-    mb_turn(&w->side[0].f, tie->u[0], a);
-    mb_turn(&w->side[1].f, tie->u[1], b);
-    w->d[0][2] = 0.0;
-    for (int i = 0; i < (kind == MB_IN_X_Y_PHI ? 2 : 3); i++)
-        w->d[0][i] = w->side[1].f.r[i] + b[i] - w->side[0].f.r[i] - a[i];
-}
-
-MB_INLINE void mb_view_at(mb_view *w, const mb_machine *m, mb_machine_kind kind, const mb_tie *tie,
-                          const double *q)
-{
-    mb_view_frames(w, m, kind, tie, q);
-    if (tie->between)
-        mb_view_between(w, kind, tie);
-}
-
-/* Adds the second rate of the arrow between and, with `rates`, the first. */
-MB_INLINE void mb_view_swing(mb_view *w, const mb_machine *m, mb_machine_kind kind,
-                             const mb_tie *tie, const double *v, bool rates)
-{
-    const bool euler = kind == MB_IN_EULER;
-
-    for (int k = 0; k < 2; k++)
-        mb_stand_move(&w->side[k], kind, mb_mover_of(m, tie->duo.body[k]), v);
-    if (tie->between && kind == MB_IN_X_Y_PHI) {
-        for (int i = 0; i < 3; i++)
-            w->d[1][i] = w->d[2][i] = 0.0;
-        for (int k = 0; k < 2; k++) {
-            const mb_frame *f = &w->side[k].f;
-            const double sign = k ? 1.0 : -1.0, rate = f->w[2];
-            const double x = f->A[0] * tie->u[k][0] + f->A[3] * tie->u[k][1];
-            const double y = f->A[1] * tie->u[k][0] + f->A[4] * tie->u[k][1];
-
-            w->d[1][0] += sign * (f->rdot[0] - rate * y);
-            w->d[1][1] += sign * (f->rdot[1] + rate * x);
-            w->d[2][0] -= sign * rate * rate * x;
-            w->d[2][1] -= sign * rate * rate * y;
-        }
-    } else if (tie->between) {
-        double s[2][3], s1[2][3], s2[2][3];
-
-        for (int k = 0; k < 2; k++) {
-            mb_turn(&w->side[k].f, tie->u[k], s[k]);
-            mb_swing(&w->side[k].f, euler, tie->u[k], s[k], s1[k], s2[k]);
-        }
-        for (int i = 0; i < 3; i++)
-            w->d[2][i] = s2[1][i] - s2[0][i];
-        for (int i = 0; rates && i < 3; i++)
-            w->d[1][i] = w->side[1].f.rdot[i] + s1[1][i] - w->side[0].f.rdot[i] - s1[0][i];
+    for (int i = 0; tie->between && i < 3; i++) {
+        w->d[0][i] = w->side[1]->f.r[i] + x[1][0][i] - w->side[0]->f.r[i] - x[0][0][i];
+        if (!rates)
+            continue;
+        w->d[1][i] = w->side[1]->f.rdot[i] + x[1][1][i] - w->side[0]->f.rdot[i] - x[0][1][i];
+        w->d[2][i] = x[1][2][i] - x[0][2][i];
     }
-}
-
-/* Values are there; adds rates. */
-MB_INLINE void mb_view_move(mb_view *w, const mb_machine *m, mb_machine_kind kind,
-                            const mb_tie *tie, const double *v)
-{
-    mb_view_swing(w, m, kind, tie, v, true);
 }
 
 /* Value of an arrow, and its two rates where `rates` */
-MB_INLINE void mb_arrow_at(const mb_view *w, bool euler, const mb_arrow *x, bool rates,
+MB_INLINE void mb_arrow_at(const mb_view *w, mb_machine_kind kind, const mb_arrow *x, bool rates,
                            double s[3][3])
 {
-    const int side = x->kind == MB_ARROW_OF_B;
-
     switch (x->kind) {
     case MB_ARROW_WORLD:
         memset(s, 0, (rates ? 9 : 3) * sizeof(double));
@@ -185,9 +200,7 @@ MB_INLINE void mb_arrow_at(const mb_view *w, bool euler, const mb_arrow *x, bool
         memcpy(s, w->d, (rates ? 9 : 3) * sizeof(double));
         break;
     default:
-        mb_turn(&w->side[side].f, x->u, s[0]);
-        if (rates)
-            mb_swing(&w->side[side].f, euler, x->u, s[0], s[1], s[2]);
+        mb_turned(w->side[x->kind == MB_ARROW_OF_B], kind, x->u, rates, s);
         break;
     }
 }
@@ -207,13 +220,13 @@ MB_INLINE void mb_arrow_pull(const mb_view *w, bool euler, const mb_arrow *x, co
         if (!w->there[k])
             continue;
         if (x->kind == MB_ARROW_BETWEEN) {
-            mb_pull(&w->side[k].f, euler, w->u[k], y, pull);
+            mb_pull(&w->side[k]->f, euler, w->u[k], y, pull);
             for (int i = 0; i < 3; i++)
                 e[k][i] += sign * y[i];
             for (int i = 0; i < (euler ? 4 : 3); i++)
                 e[k][3 + i] += sign * pull[i];
         } else if (x->kind == (k ? MB_ARROW_OF_B : MB_ARROW_OF_A)) {
-            mb_pull(&w->side[k].f, euler, x->u, y, pull);
+            mb_pull(&w->side[k]->f, euler, x->u, y, pull);
             for (int i = 0; i < (euler ? 4 : 3); i++)
                 e[k][3 + i] += s * pull[i];
         }

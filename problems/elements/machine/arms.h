@@ -1,0 +1,105 @@
+/* Rows of space as far as they depend on one body at a time, for loops that know the kind of
+ * coordinates.  What D has of translations is constant and there already. */
+#ifndef MB_PROBLEMS_ELEMENTS_MACHINE_ARMS_H
+#define MB_PROBLEMS_ELEMENTS_MACHINE_ARMS_H
+
+#include "problems/elements/machine/span.h"
+
+MB_INLINE void mb_arms_phi(mb_stands *s, mb_machine_kind kind, double *phi)
+{
+    const mb_machine *m = s->m;
+    double x[3][3];
+
+    for (const mb_arm *arm = m->meet; arm < m->meet + m->nmeets; arm++) {
+        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_GROUND);
+
+        mb_turned(at, kind, arm->u, false, x);
+        for (int i = 0; i < 3; i++)
+            phi[arm->row + i] += arm->factor * (at->f.r[i] + x[0][i]);
+    }
+    for (const mb_arm *arm = m->arm; arm < m->arm + m->narms; arm++) {
+        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_GROUND);
+
+        mb_turned(at, kind, arm->u, false, x);
+        phi[arm->row] += mb_dot(arm->n, x[0]) + (arm->place ? mb_dot(arm->n, at->f.r) : 0.0);
+    }
+}
+
+MB_INLINE void mb_arms_jacobian(mb_stands *s, mb_machine_kind kind, double *d)
+{
+    const bool euler = kind == MB_IN_EULER;
+    const mb_machine *m = s->m;
+    double columns[12], pull[4];
+
+    for (const mb_arm *arm = m->meet; arm < m->meet + m->nmeets; arm++) {
+        if (!arm->turns)
+            continue;
+        mb_columns(&mb_stand_of(s, kind, arm->body, MB_GROUND)->f, euler, arm->u, columns);
+        for (int c = 0; c < (euler ? 4 : 3); c++)
+            for (int i = 0; i < 3; i++)
+                d[arm->at[c] + i] = arm->factor * columns[3 * c + i];
+    }
+    for (const mb_arm *arm = m->arm; arm < m->arm + m->narms; arm++) {
+        if (!arm->turns)
+            continue;
+        mb_pull(&mb_stand_of(s, kind, arm->body, MB_GROUND)->f, euler, arm->u, arm->n, pull);
+        for (int c = 0; c < (euler ? 4 : 3); c++)
+            d[arm->at[c]] += pull[c];
+    }
+}
+
+MB_INLINE void mb_arms_gamma(mb_stands *s, mb_machine_kind kind, double *gamma)
+{
+    const mb_machine *m = s->m;
+    double x[3][3];
+
+    for (const mb_arm *arm = m->meet; arm < m->meet + m->nmeets; arm++) {
+        if (!arm->turns)
+            continue;
+        mb_turned(mb_stand_of(s, kind, arm->body, MB_GROUND), kind, arm->u, true, x);
+        for (int i = 0; i < 3; i++)
+            gamma[arm->row + i] -= arm->factor * x[2][i];
+    }
+    for (const mb_arm *arm = m->arm; arm < m->arm + m->narms; arm++) {
+        if (!arm->turns)
+            continue;
+        mb_turned(mb_stand_of(s, kind, arm->body, MB_GROUND), kind, arm->u, true, x);
+        gamma[arm->row] -= mb_dot(arm->n, x[2]);
+    }
+}
+
+/* h += the derivative of D'y */
+MB_INLINE void mb_arm_tangent(mb_stands *s, mb_machine_kind kind, const mb_arm *arm,
+                              const double *w, double *h)
+{
+    const int n = kind == MB_IN_EULER ? 4 : 3;
+    const mb_mover *body = s->m->body + arm->body;
+    double bend[16] = {0.0};
+
+    if (!arm->turns)
+        return;
+    mb_curvature(&mb_stand_of(s, kind, arm->body, MB_GROUND)->f, kind == MB_IN_EULER, arm->u, w,
+                 bend);
+    for (int c = 0; c < n; c++)
+        for (int i = 0; i < n; i++)
+            h[body->tangent_at[3 + c] + 3 + i] += bend[4 * i + c];
+}
+
+MB_INLINE void mb_arms_tangent(mb_stands *s, mb_machine_kind kind, const double *y, double *h)
+{
+    const mb_machine *m = s->m;
+    double w[3];
+
+    for (const mb_arm *arm = m->meet; arm < m->meet + m->nmeets; arm++) {
+        for (int i = 0; i < 3; i++)
+            w[i] = arm->factor * y[arm->row + i];
+        mb_arm_tangent(s, kind, arm, w, h);
+    }
+    for (const mb_arm *arm = m->arm; arm < m->arm + m->narms; arm++) {
+        for (int i = 0; i < 3; i++)
+            w[i] = arm->n[i] * y[arm->row];
+        mb_arm_tangent(s, kind, arm, w, h);
+    }
+}
+
+#endif
