@@ -21,12 +21,13 @@ static uint32_t turn(uint32_t x, int n)
 
 static void take_block(mb_sha256 *sum)
 {
-    uint32_t w[64], s[8];
+    uint32_t *s = sum->h, w[64];
+    uint32_t a = s[0], b = s[1], c = s[2], d = s[3], e = s[4], f = s[5], g = s[6], h = s[7];
 
     for (int i = 0; i < 16; i++) {
-        const unsigned char *b = sum->block + 4 * i;
+        const unsigned char *x = sum->block + 4 * i;
 
-        w[i] = (uint32_t)b[0] << 24 | (uint32_t)b[1] << 16 | (uint32_t)b[2] << 8 | b[3];
+        w[i] = (uint32_t)x[0] << 24 | (uint32_t)x[1] << 16 | (uint32_t)x[2] << 8 | x[3];
     }
     for (int i = 16; i < 64; i++) {
         const uint32_t x = w[i - 15], y = w[i - 2];
@@ -34,20 +35,29 @@ static void take_block(mb_sha256 *sum)
         w[i] = w[i - 16] + (turn(x, 7) ^ turn(x, 18) ^ x >> 3) + w[i - 7] +
                (turn(y, 17) ^ turn(y, 19) ^ y >> 10);
     }
-    memcpy(s, sum->h, sizeof s);
     for (int i = 0; i < 64; i++) {
-        const uint32_t a = s[0], e = s[4];
-        const uint32_t t1 = s[7] + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) +
-                            ((e & s[5]) ^ (~e & s[6])) + k[i] + w[i];
+        const uint32_t t1 =
+            h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + k[i] + w[i];
         const uint32_t t2 =
-            (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
+            (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
 
-        memmove(s + 1, s, 7 * sizeof *s);
-        s[4] += t1;
-        s[0] = t1 + t2;
+        h = g;
+        g = f;
+        f = e;
+        e = d + t1;
+        d = c;
+        c = b;
+        b = a;
+        a = t1 + t2;
     }
-    for (int i = 0; i < 8; i++)
-        sum->h[i] += s[i];
+    s[0] += a;
+    s[1] += b;
+    s[2] += c;
+    s[3] += d;
+    s[4] += e;
+    s[5] += f;
+    s[6] += g;
+    s[7] += h;
 }
 
 void mb_sha256_begin(mb_sha256 *sum)

@@ -1,15 +1,25 @@
 /* The plain mechanism as canonical text, one element a line: digests are made of it. */
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "problems/format/expression/expression.h"
 #include "problems/format/read/format.h"
 
+enum { MEMO = 256, NUMBER = 32 };
+
+/* Texts of numbers written before: most are zeros, ones and what all bodies of a family share. */
+typedef struct memo {
+    double x[MEMO];
+    char text[MEMO][NUMBER]; /* "": none yet */
+} memo;
+
 typedef struct writer {
     const mb_plain_mechanism *m;
     void (*put)(void *data, const char *text);
     void *data;
+    memo *memo;
 } writer;
 
 static void put(const writer *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -28,8 +38,19 @@ static void put(const writer *w, const char *format, ...)
 /* -0 is 0 */
 static void numbers(const writer *w, const double *x, int n)
 {
-    for (int i = 0; i < n; i++)
-        put(w, " %.17g", x[i] == 0.0 ? 0.0 : x[i]);
+    for (int i = 0; i < n; i++) {
+        const double value = x[i] == 0.0 ? 0.0 : x[i];
+        uint64_t bits;
+        int k;
+
+        memcpy(&bits, &value, sizeof bits);
+        k = (int)((bits * 0x9e3779b97f4a7c15ULL) >> 56);
+        if (!w->memo->text[k][0] || memcmp(&w->memo->x[k], &value, sizeof value) != 0) {
+            w->memo->x[k] = value;
+            snprintf(w->memo->text[k], NUMBER, " %.17g", value);
+        }
+        w->put(w->data, w->memo->text[k]);
+    }
 }
 
 static void number(const writer *w, double x)
@@ -260,7 +281,8 @@ static void rest(const writer *w)
 void mb_format_canonical(const mb_plain_mechanism *m, void (*take)(void *data, const char *text),
                          void *data)
 {
-    const writer w = {m, take, data};
+    memo known = {.text = {""}};
+    const writer w = {m, take, data, &known};
 
     put(&w, "mechanism '%s' %s", m->name, m->spatial ? "spatial" : "planar");
     numbers(&w, m->gravity, 3);
