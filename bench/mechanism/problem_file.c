@@ -14,7 +14,9 @@ enum { MOST_LIMITS = 5 };
 typedef struct declared_problem {
     mb_problem problem; /* first */
     mb_mechanism_source source;
-    bool picks; /* the last of its parameters, `coordinates`, is ours, not the file's */
+    bool picks;       /* the last of its parameters, `coordinates`, is ours, not the file's */
+    mb_values values; /* at which it was opened, */
+    const mb_plain_mechanism *plain; /* and what it is there */
     mb_stated_limit limit[MOST_LIMITS];
 } declared_problem;
 
@@ -87,7 +89,9 @@ static mb_status setup(mb_model *model, mb_error *err)
     const char *coordinates;
     mb_status status;
 
-    MB_TRY(read_at(d, &model->values, model->arena, NULL, &plain, err));
+    plain = d->plain;
+    if (memcmp(&model->values, &d->values, sizeof d->values) != 0)
+        MB_TRY(read_at(d, &model->values, model->arena, NULL, &plain, err));
     MB_TRY(coordinates_of(d, &model->values, plain, model->arena, &coordinates, err));
     MB_TRY(mb_plain_model_in(model, plain, coordinates, err));
     model->declared = plain;
@@ -147,7 +151,6 @@ static mb_status declare(const char *spec, mb_arena *arena, FILE *tell, mb_probl
 {
     const mb_plain_mechanism *plain;
     declared_problem *d;
-    mb_values values;
     mb_status status;
 
     MB_TRY(MB_TAKE(arena, &d, 1, err));
@@ -155,17 +158,19 @@ static mb_status declare(const char *spec, mb_arena *arena, FILE *tell, mb_probl
     MB_TRY(mb_mechanism_read(&d->source, "", arena, tell, NULL, &plain, err));
     d->problem = (mb_problem){.name = d->source.name, .setup = setup};
     MB_TRY(take_params(d, plain, arena, err));
-    MB_TRY(mb_values_parse(d->source.name, d->problem.params, d->source.parameters, &values, err));
-    MB_TRY(mb_spec_format(d->source.name, d->problem.params, &values, found->canonical,
+    MB_TRY(
+        mb_values_parse(d->source.name, d->problem.params, d->source.parameters, &d->values, err));
+    MB_TRY(mb_spec_format(d->source.name, d->problem.params, &d->values, found->canonical,
                           sizeof found->canonical, err));
-    MB_TRY(read_at(d, &values, arena, tell, &plain, err));
+    MB_TRY(read_at(d, &d->values, arena, tell, &plain, err));
+    d->plain = plain;
     d->problem.title = plain->title && *plain->title ? plain->title : plain->name;
     d->problem.source = plain->sources;
     d->problem.traps = plain->traps;
     d->problem.t_end = plain->t_end;
     d->problem.scale = plain->scale;
     take_limits(d, plain);
-    MB_TRY(coordinates_of(d, &values, plain, arena, &found->coordinates, err));
+    MB_TRY(coordinates_of(d, &d->values, plain, arena, &found->coordinates, err));
     mb_mechanism_digest(plain, found->digest);
     found->mechanism = plain;
     found->problem = &d->problem;
