@@ -6,6 +6,8 @@
 
 #include "base/vector.h"
 
+enum { MANY = 300 }; /* coordinates: factors are faster */
+
 void mb_units(const mb_model *model, double *unit)
 {
     for (int j = 0; j < model->nv; j++)
@@ -46,6 +48,7 @@ mb_status mb_start_rows_claim(const mb_model *model, mb_arena *arena, mb_start_r
     for (size_t k = 0; k < sizeof vector / sizeof *vector; k++)
         MB_TRY(MB_TAKE(arena, vector[k].at, vector[k].n, err));
     mb_units(model, c->unit);
+    c->arena = arena;
 done:
     return status;
 }
@@ -123,10 +126,9 @@ static void add_transposed(const mb_model *model, const mb_start_rows *c, double
             out[model->hold[h].velocity[k]] += c->held[h * MB_HOLD_TERMS + k] * c->held_residual[h];
 }
 
-/* x = the shortest vector that minimises |D x - residual|, held rows included: conjugate gradients
- * on the normal equations from zero stay in the range of D', so that redundant rows do no harm.  On
- * return x is a change of v's coordinates. */
-void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c)
+/* Conjugate gradients on the normal equations from zero stay in the range of D', so that redundant
+ * rows do no harm. */
+static void by_gradients(const mb_model *model, mb_start_rows *c)
 {
     double rho, first;
 
@@ -159,6 +161,58 @@ void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c)
         for (int j = 0; j < model->nv; j++)
             c->dir[j] = c->gradient[j] + rho / before * c->dir[j];
     }
+}
+
+/* Factors of D with all rows that may be held below it. */
+static mb_status ask_for_factor(const mb_model *model, mb_start_rows *c)
+{
+    const mb_pattern *D = &model->D;
+    mb_pattern_builder *b = mb_pattern_begin(model->m + model->nholds, model->nv);
+    mb_status status = MB_OK;
+
+    c->asked = true;
+    for (int j = 0; j < model->nv; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            mb_pattern_add(b, D->row[k], j);
+    for (int h = 0; h < model->nholds; h++)
+        for (int k = 0; k < model->hold[h].n; k++)
+            mb_pattern_add(b, model->m + h, model->hold[h].velocity[k]);
+    MB_TRY(mb_pattern_end(b, c->arena, &c->all, NULL));
+    MB_TRY(MB_TAKE(c->arena, &c->values, (size_t)c->all.nnz, NULL));
+    MB_TRY(MB_TAKE(c->arena, &c->left, (size_t)c->all.nrow, NULL));
+    MB_TRY(mb_start_factor_create(&c->all, c->arena, &c->factor, NULL));
+done:
+    return status;
+}
+
+/* False where there are no factors. */
+static bool by_factors(const mb_model *model, mb_start_rows *c)
+{
+    const mb_pattern *D = &model->D;
+
+    if (!c->asked)
+        ask_for_factor(model, c);
+    if (!c->factor)
+        return false;
+    memset(c->values, 0, (size_t)c->all.nnz * sizeof *c->values);
+    memset(c->left, 0, (size_t)c->all.nrow * sizeof *c->left);
+    for (int j = 0; j < model->nv; j++) /* D's rows are the first of each column */
+        memcpy(c->values + c->all.start[j], c->d + D->start[j],
+               (size_t)(D->start[j + 1] - D->start[j]) * sizeof *c->d);
+    memcpy(c->left, c->residual, (size_t)model->m * sizeof *c->left);
+    for (int h = 0; h < c->nholds; h++) {
+        c->left[model->m + h] = c->held_residual[h];
+        for (int k = 0; k < model->hold[h].n; k++)
+            c->values[mb_pattern_find(&c->all, model->m + h, model->hold[h].velocity[k])] +=
+                c->held[h * MB_HOLD_TERMS + k];
+    }
+    return mb_start_factor_shortest(c->factor, c->values, c->left, c->x, NULL) == MB_OK;
+}
+
+void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c)
+{
+    if (model->nv < MANY || !by_factors(model, c))
+        by_gradients(model, c);
     for (int j = 0; j < model->nv; j++)
         c->x[j] *= c->unit[j];
 }

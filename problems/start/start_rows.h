@@ -4,6 +4,7 @@
 #define MB_PROBLEMS_START_START_ROWS_H
 
 #include "problems/start/start.h"
+#include "problems/start/start_factor.h"
 
 /* What rounding leaves of a row: so many ulps of what enters it. */
 #define MB_START_ULPS 64.0
@@ -23,6 +24,12 @@ typedef struct mb_start_rows {
     double *held;               /* (nholds, MB_HOLD_TERMS) their factors, of rows of length 1 */
     double *held_residual, *held_dir; /* (nholds) */
     double *declared;                 /* (nv) velocities */
+    mb_arena *arena;
+    bool asked;              /* for factors, which come with the first correction that needs them */
+    mb_start_factor *factor; /* NULL: rows are few, or would fill them */
+    mb_pattern all;          /* D and below it the rows that are held */
+    double *values;          /* (all.nnz) */
+    double *left;            /* (m + holds) */
 } mb_start_rows;
 
 /* Takes the vectors, and S. */
@@ -40,7 +47,8 @@ void mb_start_rows_linearise(const mb_model *model, mb_start_rows *c, const doub
 void mb_start_rows_in_lengths(const mb_model *model, mb_start_rows *c, const double *b);
 
 /* x = the smallest change of v's coordinates that leaves the least of the residual, held rows
- * included. */
+ * included.  By conjugate gradients of few coordinates; by sparse factors of many, and again by
+ * conjugate gradients where there are none (mb_start_factor_create). */
 void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c);
 
 #endif
