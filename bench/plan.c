@@ -7,6 +7,7 @@
 
 #include "bench/environment.h"
 #include "bench/mechanism/problem_file.h"
+#include "bench/mechanism/source.h"
 #include "bench/series.h"
 
 mb_status mb_plan_create(mb_plan *plan, mb_error *err)
@@ -29,43 +30,51 @@ static const char *keep(mb_plan *plan, const char *text, const char *before)
     return before && strcmp(before, text) == 0 ? before : mb_arena_strdup(plan->arena, text);
 }
 
-/* The problem that a run is about; those of the run before where it is the same. */
-static mb_status find_problem(mb_plan *plan, mb_run *run, const mb_run *before, mb_error *err)
+/* The problem that a text names, in the plan's arena where it is a file of the user's; NULL: there
+ * is none of that name. */
+static mb_status find_problem(mb_plan *plan, const char *text, const mb_problem **problem,
+                              const char **digest, mb_error *err)
 {
-    mb_problem_spec found;
+    char name[MB_SPEC_SIZE];
+    const char *rest;
+    mb_arena *scratch = mb_arena_create();
+    mb_problem_spec found = {.digest = ""};
     mb_status status = MB_OK;
 
-    run->of = NULL;
-    run->digest = "";
-    if (before && before->problem == run->problem) {
-        run->of = before->of;
-        run->digest = before->digest;
-    } else if (mb_problem_is_declared(run->problem)) {
-        MB_TRY(mb_problem_open(run->problem, plan->arena, NULL, &found, err));
-        run->of = found.problem;
-        run->digest = mb_arena_strdup(plan->arena, found.digest);
-        if (!run->digest)
-            status = mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs");
-    } else {
-        char name[MB_SPEC_SIZE];
-        const char *rest;
+    *problem = NULL;
+    if (!scratch)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs"));
+    if (mb_problem_is_declared(text)) {
+        const bool shipped = !mb_mechanism_is_file(text);
 
-        if (mb_problem_split(run->problem, name, &rest, NULL) == MB_OK)
-            run->of = mb_problem_find(name);
+        MB_TRY(mb_problem_open(text, shipped ? scratch : plan->arena, NULL, &found, err));
+        *problem = found.problem;
+    } else if (mb_problem_split(text, name, &rest, NULL) == MB_OK) {
+        *problem = mb_problem_find(name);
     }
+    *digest = mb_arena_strdup(plan->arena, found.digest);
+    if (!*digest)
+        status = mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs");
 done:
+    mb_arena_destroy(scratch);
     return status;
 }
 
-/* What a declaration says is part of the cell, as are the words that name it. */
-static uint64_t cell_of(const mb_run *run)
+/* Cell and key.  What a declaration says is part of the key; of the cell too where it is a file of
+ * the user's, whose name says little. */
+static void take_hashes(mb_run *run)
 {
     char text[MB_SPEC_SIZE + MB_SHA256_TEXT + 16];
+    uint64_t whole;
 
-    if (!*run->digest)
-        return mb_cell(run->problem, run->solver, run->t_end);
-    snprintf(text, sizeof text, "%s sha256:%s", run->problem, run->digest);
-    return mb_cell(text, run->solver, run->t_end);
+    run->cell = whole = mb_cell(run->problem, run->solver, run->t_end);
+    if (*run->digest) {
+        snprintf(text, sizeof text, "%s sha256:%s", run->problem, run->digest);
+        whole = mb_cell(text, run->solver, run->t_end);
+        if (mb_mechanism_is_file(run->problem))
+            run->cell = whole;
+    }
+    run->key = mb_key(whole, mb_build_id());
 }
 
 mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const char *problem,
@@ -91,16 +100,19 @@ mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const ch
     run->solver = keep(plan, solver, last ? last->solver : NULL);
     if (!run->study || !run->id || !run->problem || !run->solver)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs");
-    status = find_problem(plan, run, last, err);
-    if (status != MB_OK)
-        return status;
+    run->of = last ? last->of : NULL;
+    run->digest = last ? last->digest : "";
+    if (!last || last->problem != run->problem) {
+        status = find_problem(plan, run->problem, &run->of, &run->digest, err);
+        if (status != MB_OK)
+            return status;
+    }
     run->t_end = t_end;
     run->number = 0;
     run->reading = NULL;
     run->to = plan->count;
     run->named = run->elsewhere = false;
-    run->cell = cell_of(run);
-    run->key = mb_key(run->cell, mb_build_id());
+    take_hashes(run);
     run->timing = true;
     run->rounds = 1;
     run->search = NULL;

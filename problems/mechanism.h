@@ -338,7 +338,8 @@ typedef struct mb_plain_mechanism {
     double energy, drift, error, violation; /* limits of `accept`: [J], share, [m], [m] */
     bool energy_given, drift_given, error_given, violation_given;
     int ncoordinates;
-    const char *coordinates[MB_COORDINATE_KINDS];   /* the first is the default */
+    const char *coordinates[MB_COORDINATE_KINDS];      /* the first is the default */
+    const char *coordinates_word[MB_COORDINATE_KINDS]; /* as the parameter `coordinates` calls it */
     const char *coordinates_c[MB_COORDINATE_KINDS]; /* name of the C code that brings it, or NULL */
     bool coordinates_given;
     int ncuts;

@@ -6,30 +6,6 @@
 #include "base/text.h"
 #include "problems/start/start.h"
 
-#define X(file) extern const mb_problem mb_problem_##file;
-#include "problems/registry.inc"
-#undef X
-
-static const mb_problem *const registry[] = {
-#define X(file) &mb_problem_##file,
-#include "problems/registry.inc"
-#undef X
-};
-
-const mb_problem *const *mb_problems(int *n)
-{
-    *n = (int)(sizeof registry / sizeof *registry);
-    return registry;
-}
-
-const mb_problem *mb_problem_find(const char *name)
-{
-    for (size_t i = 0; i < sizeof registry / sizeof *registry; i++)
-        if (strcmp(registry[i]->name, name) == 0)
-            return registry[i];
-    return NULL;
-}
-
 const char *mb_trait_word(mb_trait trait)
 {
     switch (trait) {
@@ -76,34 +52,6 @@ bool mb_model_has(const mb_model *model, mb_term term)
     return false;
 }
 
-/* "a, b, c" of the known problems, for a message */
-static void list_problems(char *text, size_t size)
-{
-    text[0] = '\0';
-    for (size_t i = 0; i < sizeof registry / sizeof *registry; i++)
-        mb_join(text, size, ", ", registry[i]->name);
-}
-
-/* The problem and its parameter values that a text names */
-static mb_status read_spec(const char *spec, const mb_problem **problem, mb_values *values,
-                           mb_error *err)
-{
-    mb_status status = MB_OK;
-    char name[MB_SPEC_SIZE], known[800];
-    const char *rest;
-
-    MB_TRY(mb_spec_split(spec, name, &rest, err));
-    *problem = mb_problem_find(name);
-    if (!*problem) {
-        list_problems(known, sizeof known);
-        MB_TRY(mb_fail(err, MB_BAD_INPUT, "unknown problem '%.80s'; known problems are %s", name,
-                       known));
-    }
-    MB_TRY(mb_values_parse(name, (*problem)->params, rest, values, err));
-done:
-    return status;
-}
-
 /* The model of a problem with these values, in an arena that is its own */
 static mb_status make(mb_arena *arena, const mb_problem *problem, const mb_values *values,
                       mb_model **model, mb_error *err)
@@ -123,21 +71,6 @@ static mb_status make(mb_arena *arena, const mb_problem *problem, const mb_value
     mb_arena_seal(arena);
     *model = made;
 done:
-    return status;
-}
-
-mb_status mb_model_create_in(mb_arena *arena, const char *spec, mb_model **model, mb_error *err)
-{
-    mb_status status = MB_OK;
-    const mb_problem *problem;
-    mb_values values;
-
-    *model = NULL;
-    MB_TRY(read_spec(spec, &problem, &values, err));
-    MB_TRY(make(arena, problem, &values, model, err));
-    return MB_OK;
-done:
-    mb_arena_destroy(arena);
     return status;
 }
 
@@ -167,16 +100,6 @@ mb_status mb_model_of(const mb_problem *problem, const char *params, mb_model **
     return mb_model_of_in(arena, problem, params, model, err);
 }
 
-mb_status mb_model_create(const char *spec, mb_model **model, mb_error *err)
-{
-    mb_arena *arena = mb_arena_create();
-
-    *model = NULL;
-    if (!arena)
-        return mb_fail(err, MB_NO_MEMORY, "no memory for a model of %s", spec);
-    return mb_model_create_in(arena, spec, model, err);
-}
-
 void mb_model_destroy(mb_model *model)
 {
     if (model)
@@ -187,18 +110,6 @@ mb_status mb_model_spec(const mb_model *model, char *text, size_t size, mb_error
 {
     return mb_spec_format(model->problem->name, model->problem->params, &model->values, text, size,
                           err);
-}
-
-mb_status mb_problem_canonical(const char *spec, char *text, size_t size, mb_error *err)
-{
-    mb_status status = MB_OK;
-    const mb_problem *problem;
-    mb_values values;
-
-    MB_TRY(read_spec(spec, &problem, &values, err));
-    MB_TRY(mb_spec_format(problem->name, problem->params, &values, text, size, err));
-done:
-    return status;
 }
 
 double mb_model_param(const mb_model *model, const char *name)

@@ -20,6 +20,7 @@
 #include <stddef.h>
 
 #include "base/arena.h"
+#include "base/embedded.h"
 #include "base/sparse.h"
 #include "base/spec.h"
 #include "base/status.h"
@@ -215,16 +216,20 @@ typedef struct mb_stated_limit {
 } mb_stated_limit;
 
 typedef struct mb_problem {
-    const char *name;   /* "four-bar" */
-    const char *title;  /* one line for people */
-    const char *source; /* "marques2017 Table 1" */
-    const char *traps;  /* what the printed data leave open or get wrong; "" when nothing */
+    const char *name;        /* "four-bar" */
+    const char *title;       /* one line for people */
+    const char *source;      /* "marques2017 Table 1" */
+    const char *traps;       /* what the printed data leave open or get wrong; "" when nothing */
+    const mb_embedded *file; /* the mechanism file that it is; NULL: C code */
+    const struct mb_plain_mechanism *read; /* that file at some values, which set-up need not read
+                                            * again; NULL: it must be read */
     const mb_param *params;
-    const char *const *variants;   /* "N=1", ...: parameters at which it is tested beside the
+    const char *const *variants; /* "N=1", ...: parameters at which it is tested beside the
                                     * defaults, NULL at the end; NULL: none */
-    double t_end;                  /* [s] default length of a run */
-    double scale;                  /* [m] size of the mechanism: what a large violation means */
-    unsigned traits;               /* mb_trait bits, at the default parameters */
+    double t_end;                /* [s] default length of a run */
+    double scale;                /* [m] size of the mechanism: what a large violation means */
+    unsigned traits; /* mb_trait bits, at the default parameters; of a file: what it says, set-up
+                      * finds the others */
     const mb_stated_limit *limits; /* NULL: no source states any */
     const char *limits_source;     /* where they stand: "gonzalez2016 Table 3" */
     /* Fills the model (sizes, patterns, start, ops, outputs, reference).  The model comes zeroed
@@ -294,6 +299,9 @@ double mb_model_param(const mb_model *model, const char *name);
 /* All problems, in the order of problems/mechanisms/meson.build; n receives their number. */
 const mb_problem *const *mb_problems(int *n);
 const mb_problem *mb_problem_find(const char *name); /* NULL when there is none */
+
+/* Fails with "unknown problem 'fuor-bar'; did you mean 'four-bar'?", or with all names. */
+mb_status mb_problem_unknown(const char *name, mb_error *err);
 
 mb_output_kind mb_output_kind_of(const mb_output *output);
 

@@ -46,19 +46,16 @@ static mb_status read_subject(struct subject *s, const struct request *r, mb_err
 {
     const char *spec = r->problem;
     mb_automatic *reference;
-    const char *parameters;
+    mb_declaration *declaration;
     mb_problem_spec found;
     mb_error why = {MB_OK, ""};
     mb_status status;
 
     MB_TRY(MB_TAKE(s->arena, &s->notes, 1, err));
     MB_TRY(mb_problem_open(spec, s->arena, stderr, &found, err));
-    /* a problem may have parameters that its declaration does not know */
-    MB_TRY(mb_mechanism_read(&s->source, "", s->arena, stderr, NULL, &s->mechanism, err));
-    MB_TRY(mb_mechanism_own_parameters(s->source.parameters, s->mechanism->params, s->arena,
-                                       &parameters, err));
-    MB_TRY(
-        mb_mechanism_read(&s->source, parameters, s->arena, stderr, s->notes, &s->mechanism, err));
+    MB_TRY(mb_mechanism_read(&s->source, s->source.parameters, s->arena, stderr, s->notes,
+                             &declaration, err));
+    s->mechanism = declaration->mechanism;
     if (mb_problem_model(spec, NULL, &s->model, &why) != MB_OK) /* what it is can be told without */
         snprintf(s->why, sizeof s->why, "%s", why.text);
     mb_error_clear(&why);
@@ -83,7 +80,8 @@ static mb_status put_json(const struct subject *s, FILE *out, mb_error *err)
         fprintf(out, "%s\n", text);
     free(text);
     json_decref(object);
-    return text ? MB_OK : mb_fail(err, MB_NO_MEMORY, "no memory for %s as JSON", s->source.name);
+    return text ? MB_OK
+                : mb_fail(err, MB_NO_MEMORY, "no memory for %s as JSON", s->source.text->name);
 }
 
 static mb_status put(const struct subject *s, enum format as, FILE *out, mb_error *err)
@@ -93,7 +91,7 @@ static mb_status put(const struct subject *s, enum format as, FILE *out, mb_erro
 
     switch (as) {
     case FORMAT_YAML:
-        fwrite(s->source.text, 1, s->source.size, out);
+        fwrite(s->source.text->text, 1, s->source.text->size, out);
         return MB_OK;
     case FORMAT_JSON:
         return put_json(s, out, err);
@@ -163,7 +161,7 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
     MB_TRY(parse(&r, args, err));
     MB_TRY(mb_mechanism_open(r.problem, s.arena, &s.source, err));
-    if (s.source.file && strcmp(r.out, s.source.name) == 0)
+    if (s.source.file && strcmp(r.out, s.source.text->name) == 0)
         MB_TRY(mb_fail(err, MB_BAD_INPUT, "--out %s would write over the mechanism", r.out));
     if (r.format != FORMAT_YAML)
         MB_TRY(read_subject(&s, &r, err));

@@ -1,181 +1,45 @@
 #include "bench/mechanism/problem_file.h"
 
-#include <stddef.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "bench/mechanism/source.h"
 #include "problems/elements/machine/plain_model.h"
-#include "problems/mechanisms/files.h"
+#include "problems/format/read/format.h"
+#include "problems/mechanisms/declaration.h"
 
-enum { MOST_LIMITS = 5 };
-
-/* A problem that is a declaration: its set-up finds the text by it. */
-typedef struct declared_problem {
-    mb_problem problem; /* first */
-    mb_mechanism_source source;
-    bool picks;       /* the last of its parameters, `coordinates`, is ours, not the file's */
-    mb_values values; /* at which it was opened, */
-    const mb_plain_mechanism *plain; /* and what it is there */
-    mb_stated_limit limit[MOST_LIMITS];
-} declared_problem;
-
-/* "p=v,..." of a list without its last one, where that is ours. */
-static mb_status own_parameters(const declared_problem *d, const mb_values *values, mb_arena *arena,
-                                const char **text, mb_error *err)
+static bool same(const mb_param *params, const mb_values *a, const mb_values *b)
 {
-    const int n = mb_param_count(d->problem.params) - d->picks;
-    mb_param *params;
-    char spec[MB_SPEC_SIZE];
-    mb_status status;
-
-    MB_TRY(MB_TAKE(arena, &params, (size_t)n + 1, err));
-    for (int i = 0; i < n; i++)
-        params[i] = d->problem.params[i];
-    MB_TRY(mb_spec_format("m", params, values, spec, sizeof spec, err));
-    *text = mb_arena_strdup(arena, spec[1] ? spec + 2 : "");
-    if (!*text)
-        status = mb_fail(err, MB_NO_MEMORY, "no memory for parameters of %s", d->source.name);
-done:
-    return status;
+    return memcmp(a->value, b->value, (size_t)mb_param_count(params) * sizeof *a->value) == 0;
 }
 
-static mb_status read_at(const declared_problem *d, const mb_values *values, mb_arena *arena,
-                         FILE *tell, const mb_plain_mechanism **plain, mb_error *err)
-{
-    const char *parameters;
-    mb_status status;
-
-    MB_TRY(own_parameters(d, values, arena, &parameters, err));
-    MB_TRY(mb_mechanism_read(&d->source, parameters, arena, tell, NULL, plain, err));
-done:
-    return status;
-}
-
-/* Word of a choice. */
-static mb_status picked(const mb_param *p, double value, mb_arena *arena, const char **word,
-                        mb_error *err)
-{
-    const char *text = p->choices;
-    char *copy;
-
-    for (int skip = (int)value; skip > 0; skip--)
-        text = strchr(text, '|') + 1;
-    copy = mb_arena_strdup(arena, text);
-    if (!copy)
-        return mb_fail(err, MB_NO_MEMORY, "no memory for a kind of coordinates");
-    copy[strcspn(copy, "|")] = '\0';
-    *word = copy;
-    return MB_OK;
-}
-
-/* The kind of coordinates at these values. */
-static mb_status coordinates_of(const declared_problem *d, const mb_values *values,
-                                const mb_plain_mechanism *plain, mb_arena *arena,
-                                const char **coordinates, mb_error *err)
-{
-    const int last = mb_param_count(d->problem.params) - 1;
-
-    if (d->picks)
-        return picked(&d->problem.params[last], values->value[last], arena, coordinates, err);
-    *coordinates = mb_plain_coordinates(plain);
-    return MB_OK;
-}
-
-static mb_status setup(mb_model *model, mb_error *err)
-{
-    const declared_problem *d = (const declared_problem *)(const void *)model->problem;
-    const mb_plain_mechanism *plain;
-    const char *coordinates;
-    mb_status status;
-
-    plain = d->plain;
-    if (memcmp(&model->values, &d->values, sizeof d->values) != 0)
-        MB_TRY(read_at(d, &model->values, model->arena, NULL, &plain, err));
-    MB_TRY(coordinates_of(d, &model->values, plain, model->arena, &coordinates, err));
-    MB_TRY(mb_plain_model_in(model, plain, coordinates, err));
-    model->declared = plain;
-done:
-    return status;
-}
-
-/* ---- from a declaration to a problem ------------------------------------------------------------- */
-
-/* The declaration's parameters, and `coordinates` where it allows several kinds and has no parameter
- * of that name. */
-static mb_status take_params(declared_problem *d, const mb_plain_mechanism *plain, mb_arena *arena,
-                             mb_error *err)
-{
-    const int n = mb_param_count(plain->params);
-    char kinds[256] = "";
-    mb_param *params;
-    mb_status status = MB_OK;
-
-    d->problem.params = plain->params;
-    if (plain->ncoordinates < 2 || mb_param_index(plain->params, "coordinates") >= 0 ||
-        n == MB_MAX_PARAMS)
-        return MB_OK;
-    for (int i = 0; i < plain->ncoordinates; i++)
-        mb_join(kinds, sizeof kinds, "|", plain->coordinates[i]);
-    MB_TRY(MB_TAKE(arena, &params, (size_t)n + 2, err));
-    for (int i = 0; i < n; i++)
-        params[i] = plain->params[i];
-    params[n] = (mb_param){.name = "coordinates", .kind = MB_CHOICE, .doc = "kind of coordinates"};
-    params[n].choices = mb_arena_strdup(arena, kinds);
-    if (!params[n].choices)
-        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for parameters of %s", d->source.name));
-    d->problem.params = params;
-    d->picks = true;
-done:
-    return status;
-}
-
-static void take_limits(declared_problem *d, const mb_plain_mechanism *plain)
-{
-    int n = 0;
-
-    if (plain->energy_given)
-        d->limit[n++] = (mb_stated_limit){"energy", MB_STATED_ENERGY, plain->energy};
-    if (plain->violation_given)
-        d->limit[n++] = (mb_stated_limit){"gap", MB_STATED_GAP, plain->violation / plain->scale};
-    if (plain->drift_given)
-        d->limit[n++] = (mb_stated_limit){"drift", MB_STATED_DRIFT, plain->drift};
-    if (plain->error_given)
-        d->limit[n++] = (mb_stated_limit){"error", MB_STATED_ERROR, plain->error / plain->scale};
-    d->problem.limits = n > 0 ? d->limit : NULL;
-    d->problem.limits_source = "accept";
-}
-
+/* Which parameters a file of the user's has, and so what stands in its canonical spec, is known once
+ * it is read: it is read anew where their values are others. */
 static mb_status declare(const char *spec, mb_arena *arena, FILE *tell, mb_problem_spec *found,
                          mb_error *err)
 {
-    const mb_plain_mechanism *plain;
-    declared_problem *d;
+    mb_mechanism_source source;
+    const mb_problem *of;
+    mb_declaration *d = NULL;
+    mb_values values;
     mb_status status;
 
-    MB_TRY(MB_TAKE(arena, &d, 1, err));
-    MB_TRY(mb_mechanism_open(spec, arena, &d->source, err));
-    MB_TRY(mb_mechanism_read(&d->source, "", arena, tell, NULL, &plain, err));
-    d->problem = (mb_problem){.name = d->source.name, .setup = setup};
-    MB_TRY(take_params(d, plain, arena, err));
-    MB_TRY(
-        mb_values_parse(d->source.name, d->problem.params, d->source.parameters, &d->values, err));
-    MB_TRY(mb_spec_format(d->source.name, d->problem.params, &d->values, found->canonical,
-                          sizeof found->canonical, err));
-    MB_TRY(read_at(d, &d->values, arena, tell, &plain, err));
-    d->plain = plain;
-    d->problem.title = plain->title && *plain->title ? plain->title : plain->name;
-    d->problem.source = plain->sources;
-    d->problem.traps = plain->traps;
-    d->problem.t_end = plain->t_end;
-    d->problem.scale = plain->scale;
-    take_limits(d, plain);
-    MB_TRY(coordinates_of(d, &d->values, plain, arena, &found->coordinates, err));
-    mb_mechanism_digest(plain, found->digest);
-    found->mechanism = plain;
-    found->problem = &d->problem;
-    found->parameters = found->canonical + strlen(d->source.name);
+    MB_TRY(mb_mechanism_open(spec, arena, &source, err));
+    of = source.file ? NULL : mb_problem_find(source.text->name);
+    if (!of) {
+        MB_TRY(mb_mechanism_read(&source, "", arena, tell, NULL, &d, err));
+        of = &d->problem;
+    }
+    MB_TRY(mb_values_parse(of->name, of->params, source.parameters, &values, err));
+    MB_TRY(mb_spec_format(of->name, of->params, &values, found->canonical, sizeof found->canonical,
+                          err));
+    found->parameters = found->canonical + strlen(of->name);
     found->parameters += *found->parameters == ':';
+    if (!d || !same(of->params, &values, &d->mechanism->values))
+        MB_TRY(mb_mechanism_read(&source, found->parameters, arena, tell, NULL, &d, err));
+    found->problem = source.file ? &d->problem : of;
+    found->mechanism = d->mechanism;
+    found->coordinates = mb_plain_coordinates(d->mechanism);
+    mb_mechanism_digest(d->mechanism, found->digest);
 done:
     return status;
 }
@@ -199,10 +63,13 @@ void mb_mechanism_digest(const mb_plain_mechanism *plain, char digest[MB_SHA256_
 bool mb_problem_is_declared(const char *spec)
 {
     char name[MB_SPEC_SIZE];
+    const mb_problem *of;
     const char *rest;
 
-    return mb_mechanism_is_file(spec) || (mb_spec_split(spec, name, &rest, NULL) == MB_OK &&
-                                          !mb_problem_find(name) && mb_mechanism_file(name));
+    if (mb_mechanism_is_file(spec))
+        return true;
+    of = mb_spec_split(spec, name, &rest, NULL) == MB_OK ? mb_problem_find(name) : NULL;
+    return of && of->file;
 }
 
 mb_status mb_problem_split(const char *spec, char name[MB_SPEC_SIZE], const char **parameters,
@@ -239,11 +106,14 @@ bool mb_problem_lacks(const mb_problem_spec *problem, char *text, size_t size)
 
 mb_status mb_problem_model(const char *spec, const char *digest, mb_model **model, mb_error *err)
 {
-    mb_arena *arena = mb_arena_create();
     mb_problem_spec found;
+    mb_arena *arena;
     mb_status status;
 
     *model = NULL;
+    if (!mb_mechanism_is_file(spec))
+        return mb_model_create(spec, model, err);
+    arena = mb_arena_create();
     if (!arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory for a model of %s", spec);
     MB_TRY(mb_problem_open(spec, arena, NULL, &found, err));

@@ -1,5 +1,4 @@
-/* Problems by their specs, whether they stand in the registry, are declarations of the catalogue
- * that no C code is about, or are files of the user's. */
+/* Problems by their specs, whether they stand in the registry or are files of the user's. */
 #ifndef MB_BENCH_MECHANISM_PROBLEM_FILE_H
 #define MB_BENCH_MECHANISM_PROBLEM_FILE_H
 
@@ -13,15 +12,15 @@ typedef struct mb_problem_spec {
     const mb_problem *problem; /* of the registry, or in the arena */
     char canonical[MB_SPEC_SIZE];
     const char *parameters;              /* those of `canonical` */
-    const mb_plain_mechanism *mechanism; /* of a declaration at these values; NULL: registry */
+    const mb_plain_mechanism *mechanism; /* of a declaration at these values; NULL: C code */
     const char *coordinates;             /* its kind of coordinates */
-    char digest[MB_SHA256_TEXT];         /* of the plain mechanism at these values; "": registry */
+    char digest[MB_SHA256_TEXT];         /* of the plain mechanism at these values; "": C code */
 } mb_problem_spec;
 
 /* SHA-256 of the plain mechanism's canonical text: comments and spelling do not count. */
 void mb_mechanism_digest(const mb_plain_mechanism *mechanism, char digest[MB_SHA256_TEXT]);
 
-/* Whether a spec names a declaration: a file, or one of the catalogue without C code. */
+/* Whether a spec names a declaration: a file, or a problem of the registry that is one. */
 bool mb_problem_is_declared(const char *spec);
 
 /* Splits a spec of either kind; *parameters is "" where there are none. */
@@ -36,8 +35,8 @@ mb_status mb_problem_open(const char *spec, mb_arena *arena, FILE *tell, mb_prob
 /* What a model of a declaration would lack, with its place in the file; false: nothing. */
 bool mb_problem_lacks(const mb_problem_spec *problem, char *text, size_t size);
 
-/* The model of any spec.  digest: what the file held when the run was planned; NULL or "": it does
- * not matter.  MB_BAD_INPUT where it holds something else now. */
+/* The model of any spec.  digest: what a file of the user's held when the run was planned; NULL or
+ * "": it does not matter.  MB_BAD_INPUT where it holds something else now. */
 mb_status mb_problem_model(const char *spec, const char *digest, mb_model **model, mb_error *err);
 
 #endif

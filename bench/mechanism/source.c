@@ -3,12 +3,9 @@
 #include <errno.h>
 #include <string.h>
 
-#include "base/names.h"
 #include "base/text.h"
 #include "problems/format/text/tree.h"
 #include "problems/mechanisms/files.h"
-
-enum { MOST_NAMES = 256 };
 
 /* The ':' before the parameters, or the end. */
 static const char *end_of_path(const char *spec)
@@ -48,8 +45,8 @@ mb_status mb_mechanism_split(const char *spec, char path[MB_SPEC_SIZE], const ch
     return MB_OK;
 }
 
-static mb_status read_all(FILE *file, const char *path, mb_arena *arena,
-                          mb_mechanism_source *source, mb_error *err)
+static mb_status read_all(FILE *file, const char *path, mb_arena *arena, mb_embedded *read,
+                          mb_error *err)
 {
     char *text = NULL, *grown;
     size_t size = 0, room = 1 << 14;
@@ -71,70 +68,55 @@ static mb_status read_all(FILE *file, const char *path, mb_arena *arena,
     }
     if (ferror(file))
         return mb_fail(err, MB_BAD_INPUT, "cannot read %s: %s", path, strerror(errno));
-    source->text = text;
-    source->size = size;
+    read->text = text;
+    read->size = size;
     return MB_OK;
 }
 
 static mb_status open_file(const char *spec, mb_arena *arena, mb_mechanism_source *source,
                            mb_error *err)
 {
+    char path[MB_SPEC_SIZE];
+    mb_embedded *read;
     mb_status status;
     FILE *file = NULL;
 
-    MB_TRY(mb_mechanism_split(spec, source->name, &source->parameters, err));
-    source->label = mb_arena_strdup(arena, source->name);
-    if (!source->label)
-        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for %s", source->name));
-    file = fopen(source->name, "r");
+    MB_TRY(mb_mechanism_split(spec, path, &source->parameters, err));
+    MB_TRY(MB_TAKE(arena, &read, 1, err));
+    read->name = mb_arena_strdup(arena, path);
+    if (!read->name)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for %s", path));
+    file = fopen(path, "r");
     if (!file)
-        MB_TRY(mb_fail(err, MB_BAD_INPUT, "cannot read %s: %s", source->name, strerror(errno)));
-    MB_TRY(read_all(file, source->name, arena, source, err));
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "cannot read %s: %s", path, strerror(errno)));
+    MB_TRY(read_all(file, path, arena, read, err));
+    source->text = read;
 done:
     if (file)
         fclose(file);
     return status;
 }
 
-static mb_status unknown(const char *name, mb_error *err)
-{
-    const char *known[MOST_NAMES + 1] = {NULL}, *near;
-    char list[800];
-    int n = 0;
-
-    for (const mb_embedded *file = mb_mechanism_files; file->name && n < MOST_NAMES; file++)
-        known[n++] = file->name;
-    near = mb_nearest(name, known);
-    if (near)
-        return mb_fail(err, MB_BAD_INPUT, "no mechanism '%.80s'; did you mean '%s'?", name, near);
-    mb_join_names(known, list, sizeof list);
-    return mb_fail(err, MB_BAD_INPUT, "no mechanism '%.80s'; there are %s; a file ends in .yaml",
-                   name, list);
-}
-
 mb_status mb_mechanism_open(const char *spec, mb_arena *arena, mb_mechanism_source *source,
                             mb_error *err)
 {
-    const mb_embedded *file;
+    char name[MB_SPEC_SIZE];
     mb_status status;
 
     *source = (mb_mechanism_source){.file = mb_mechanism_is_file(spec)};
     if (source->file)
         return open_file(spec, arena, source, err);
-    MB_TRY(mb_spec_split(spec, source->name, &source->parameters, err));
-    file = mb_mechanism_file(source->name);
-    if (!file)
-        return unknown(source->name, err);
-    source->text = file->text;
-    source->size = file->size;
-    MB_TRY(mb_arena_printf(arena, &source->label, err, "%s.yaml", source->name));
+    MB_TRY(mb_spec_split(spec, name, &source->parameters, err));
+    source->text = mb_mechanism_file(name);
+    if (!source->text)
+        return mb_problem_unknown(name, err);
 done:
     return status;
 }
 
 mb_status mb_mechanism_read(const mb_mechanism_source *source, const char *parameters,
                             mb_arena *arena, FILE *tell, mb_messages *messages,
-                            const mb_plain_mechanism **mechanism, mb_error *err)
+                            mb_declaration **declaration, mb_error *err)
 {
     mb_messages *m = messages;
     mb_error own = {MB_OK, ""};
@@ -142,8 +124,7 @@ mb_status mb_mechanism_read(const mb_mechanism_source *source, const char *param
 
     if (!m)
         MB_TRY(MB_TAKE(arena, &m, 1, err));
-    status = mb_format_read(source->label, source->text, source->size, parameters, arena, m,
-                            mechanism, &own);
+    status = mb_declaration_read(source->text, parameters, arena, m, declaration, &own);
     if (status == MB_OK || m->nerrors == 0 || !tell) {
         if (status != MB_OK)
             mb_fail(err, status, "%s", own.text);
@@ -155,32 +136,8 @@ mb_status mb_mechanism_read(const mb_mechanism_source *source, const char *param
         mb_message_text(m, &m->error[i], text, sizeof text);
         mb_put_line(tell, "%s", text);
     }
-    mb_fail(err, status, "%s has %s%d error%s", source->label, m->more ? "more than " : "",
-            m->nerrors, m->nerrors == 1 ? "" : "s");
+    mb_fail(err, status, "%s has %s%d error%s", m->file, m->more ? "more than " : "", m->nerrors,
+            m->nerrors == 1 ? "" : "s");
 done:
     return status;
-}
-
-mb_status mb_mechanism_own_parameters(const char *parameters, const mb_param *params,
-                                      mb_arena *arena, const char **own, mb_error *err)
-{
-    char *text = mb_arena_alloc(arena, strlen(parameters) + 1, 1), *to = text;
-
-    if (!text)
-        return mb_fail(err, MB_NO_MEMORY, "no memory for parameters");
-    for (const char *p = parameters; *p;) {
-        const size_t n = strcspn(p, ","), name = strcspn(p, "=,");
-        char word[MB_SPEC_SIZE];
-
-        snprintf(word, sizeof word, "%.*s", (int)name, p);
-        if (mb_param_index(params, word) >= 0) {
-            if (to > text)
-                *to++ = ',';
-            memcpy(to, p, n);
-            to += n;
-        }
-        p += n + (p[n] == ',');
-    }
-    *own = text;
-    return MB_OK;
 }

@@ -6,15 +6,12 @@
 #include <stdio.h>
 
 #include "base/spec.h"
-#include "problems/format/read/format.h"
+#include "problems/mechanisms/declaration.h"
 
 typedef struct mb_mechanism_source {
     bool file;               /* of the user's; else one of the catalogue */
-    char name[MB_SPEC_SIZE]; /* of the catalogue, or the file's path */
-    const char *label;       /* for messages: the path, "four-bar.yaml" */
+    const mb_embedded *text; /* the declaration; its name is the file's path or the catalogue's */
     const char *parameters;  /* "p=v,...", "" for none; points into the spec */
-    const char *text;        /* the declaration */
-    size_t size;
 } mb_mechanism_source;
 
 /* Whether a spec names a file: what stands before ':' ends in .yaml, or holds a '/'. */
@@ -30,14 +27,9 @@ mb_status mb_mechanism_open(const char *spec, mb_arena *arena, mb_mechanism_sour
 
 /* Reads it at these parameters.  Errors go to `tell` (NULL: nowhere), one a line, FILE:LINE:COLUMN:
  * text; err then says how many there are, or without `tell` which.  messages: the notes; may be
- * NULL. */
+ * NULL.  What is read lives as long as the source's text. */
 mb_status mb_mechanism_read(const mb_mechanism_source *source, const char *parameters,
                             mb_arena *arena, FILE *tell, mb_messages *messages,
-                            const mb_plain_mechanism **mechanism, mb_error *err);
-
-/* Of "p=v,..." those parameters that a list has, as the declaration of a mechanism of the catalogue
- * takes them: its C code may have more. */
-mb_status mb_mechanism_own_parameters(const char *parameters, const mb_param *params,
-                                      mb_arena *arena, const char **own, mb_error *err);
+                            mb_declaration **declaration, mb_error *err);
 
 #endif

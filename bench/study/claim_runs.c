@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/mechanism/problem_file.h"
 #include "bench/series.h"
 #include "bench/study/claim_parts.h"
 #include "solvers/compose.h"
@@ -16,15 +17,13 @@ static const mb_param *params_of(const mb_run *run, int owner, mb_values *values
 {
     char problem[MB_SPEC_SIZE];
     mb_composition c;
-    const mb_problem *p;
     const char *rest;
 
     if (owner == PROBLEM) {
-        if (mb_spec_split(run->problem, problem, &rest, NULL) != MB_OK ||
-            !(p = mb_problem_find(problem)) ||
-            mb_values_parse(problem, p->params, rest, values, NULL) != MB_OK)
+        if (!run->of || mb_problem_split(run->problem, problem, &rest, NULL) != MB_OK ||
+            mb_values_parse(problem, run->of->params, rest, values, NULL) != MB_OK)
             return NULL;
-        return p->params;
+        return run->of->params;
     }
     if (mb_compose(run->solver, &c, NULL) != MB_OK)
         return NULL;

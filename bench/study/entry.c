@@ -13,6 +13,9 @@ struct entry {
     mb_yaml *yaml;
     const char *study, *id;
     yaml_node_t *problem, *solver, *t_end; /* t_end may be NULL */
+    int problems;
+    mb_entry_problem *of; /* (problems) */
+    mb_entry_opened opened;
     mb_grid grid;
     const mb_study_options *options;
     double quick_t_end;           /* NaN: not given */
@@ -74,10 +77,9 @@ static mb_status bad_spec(mb_yaml *yaml, const yaml_node_t *node, const char *te
 }
 
 /* End time of a run: the option's, the entry's or the problem's own. */
-static mb_status end_time(struct entry *e, const int *at, const char *problem, const char *solver,
-                          double *t_end)
+static mb_status end_time(struct entry *e, const int *at, const char *solver, double *t_end)
 {
-    const char *text, *rest;
+    const char *text;
     char filled[MB_SPEC_SIZE];
     mb_status status;
 
@@ -96,8 +98,7 @@ static mb_status end_time(struct entry *e, const int *at, const char *problem, c
             return mb_yaml_fail(e->yaml, e->t_end,
                                 "t_end is '%s'; expected a number of seconds above 0", filled);
     } else {
-        MB_TRY(mb_spec_split(problem, filled, &rest, e->yaml->err));
-        *t_end = mb_problem_find(filled)->t_end;
+        *t_end = e->opened.t_end;
     }
     if (e->options->quick)
         *t_end = mb_quick_t_end(*t_end, solver);
@@ -107,10 +108,10 @@ done:
 }
 
 /* Adds the run of one problem, solver and grid point. */
-static mb_status add(struct entry *e, const yaml_node_t *p, const yaml_node_t *s, const int *at)
+static mb_status add(struct entry *e, const mb_entry_problem *p, const yaml_node_t *s,
+                     const int *at)
 {
-    char filled[MB_SPEC_SIZE], problem[MB_SPEC_SIZE], solver[4 * MB_SPEC_SIZE];
-    char filled_solver[4 * MB_SPEC_SIZE], id[320];
+    char filled[MB_SPEC_SIZE], solver[4 * MB_SPEC_SIZE], filled_solver[4 * MB_SPEC_SIZE], id[320];
     int number;
     const char *text;
     mb_error why = {MB_OK, ""};
@@ -118,18 +119,17 @@ static mb_status add(struct entry *e, const yaml_node_t *p, const yaml_node_t *s
     mb_run *run;
     mb_status status;
 
-    MB_TRY(mb_yaml_text(e->yaml, p, "problem", &text));
-    MB_TRY(mb_grid_fill(e->yaml, p, text, &e->grid, at, filled, sizeof filled));
-    if (mb_problem_canonical(filled, problem, sizeof problem, &why) != MB_OK)
-        return bad_spec(e->yaml, p, text, filled, &why);
+    MB_TRY(mb_grid_fill(e->yaml, p->node, p->text, &e->grid, at, filled, sizeof filled));
+    if (mb_entry_problem_open(e->yaml->file, filled, &e->opened, &why) != MB_OK)
+        return bad_spec(e->yaml, p->node, p->text, filled, &why);
     MB_TRY(mb_yaml_text(e->yaml, s, "solver", &text));
     MB_TRY(mb_grid_fill(e->yaml, s, text, &e->grid, at, filled_solver, sizeof filled_solver));
     if (mb_solver_canonical(filled_solver, solver, sizeof solver, &why) != MB_OK)
         return bad_spec(e->yaml, s, text, filled_solver, &why);
-    MB_TRY(end_time(e, at, problem, solver, &t_end));
+    MB_TRY(end_time(e, at, solver, &t_end));
     number = e->several ? e->plan->count - e->first + 1 : 0;
     snprintf(id, sizeof id, number ? "%s%s.%d" : "%s%s", e->id, e->suffix, number);
-    MB_TRY(mb_plan_add(e->plan, e->study, id, problem, solver, t_end, e->yaml->err));
+    MB_TRY(mb_plan_add(e->plan, e->study, id, e->opened.canonical, solver, t_end, e->yaml->err));
     run = &e->plan->run[e->plan->count - 1];
     run->number = number;
     run->reading = e->reading;
@@ -142,26 +142,25 @@ done:
 }
 
 /* Axes that a problem, a solver and t_end name, as bits. */
-static mb_status axes_of(struct entry *e, const yaml_node_t *p, const yaml_node_t *s,
+static mb_status axes_of(struct entry *e, const mb_entry_problem *p, const yaml_node_t *s,
                          unsigned *axes)
 {
-    const yaml_node_t *const nodes[] = {p, s, e->t_end};
-    static const char *const what[] = {"problem", "solver", "t_end"};
+    const yaml_node_t *const nodes[] = {s, e->t_end};
+    static const char *const what[] = {"solver", "t_end"};
+    mb_status status;
 
     *axes = 0;
-    for (int i = 0; i < 3; i++) {
+    status = mb_grid_names(e->yaml, p->node, p->text, &e->grid, axes);
+    for (int i = 0; i < 2 && status == MB_OK; i++) {
         const char *text;
-        mb_status status;
 
         if (!nodes[i])
             continue;
         status = mb_yaml_text(e->yaml, nodes[i], what[i], &text);
         if (status == MB_OK)
             status = mb_grid_names(e->yaml, nodes[i], text, &e->grid, axes);
-        if (status != MB_OK)
-            return status;
     }
-    return MB_OK;
+    return status;
 }
 
 /* Refuses a grid of too many points before the first of them is looked at. */
@@ -193,11 +192,11 @@ static bool advance(const mb_grid *grid, unsigned axes, int *at)
 /* The runs of one reading: problems x solvers x grid. */
 static mb_status expand_reading(struct entry *e, const int *reading)
 {
-    int np = mb_yaml_items(e->problem), ns = mb_yaml_items(e->solver);
+    const int ns = mb_yaml_items(e->solver);
 
-    for (int i = 0; i < np; i++) {
+    for (int i = 0; i < e->problems; i++) {
         for (int j = 0; j < ns; j++) {
-            const yaml_node_t *p = mb_yaml_item(e->yaml, e->problem, i);
+            const mb_entry_problem *p = &e->of[i];
             const yaml_node_t *s = mb_yaml_item(e->yaml, e->solver, j);
             int at[MB_MAX_READINGS + MB_MAX_AXES] = {0};
             unsigned axes;
@@ -230,7 +229,7 @@ static mb_status expand(struct entry *e, const yaml_node_t *node)
     mb_plan *plan = e->plan;
     mb_status status;
 
-    e->several = mb_yaml_items(e->problem) * mb_yaml_items(e->solver) > 1;
+    e->several = e->problems * mb_yaml_items(e->solver) > 1;
     for (int i = e->grid.readings; i < e->grid.axes; i++)
         e->several = e->several || e->grid.axis[i].points > 1;
     do {
@@ -338,6 +337,7 @@ static mb_status read_keys(struct entry *e, const yaml_node_t *node)
                             e->problem ? "solver" : "problem");
     MB_TRY(check_list(yaml, e->problem, "problem"));
     MB_TRY(check_list(yaml, e->solver, "solver"));
+    MB_TRY(mb_entry_problems(yaml, e->problem, &e->problems, &e->of));
     MB_TRY(read_series(e, mb_yaml_get(yaml, node, "series")));
     MB_TRY(read_search(e, mb_yaml_get(yaml, node, "search")));
     MB_TRY(read_quick(e, mb_yaml_get(yaml, node, "quick")));

@@ -55,6 +55,26 @@ mb_status mb_grid_fill(mb_yaml *yaml, const yaml_node_t *node, const char *text,
 /* Reads `search`. */
 mb_status mb_search_read(mb_yaml *yaml, const yaml_node_t *node, mb_search_goal *goal);
 
+/* A problem of an entry: where it stands, and its spec before the grid fills it in. */
+typedef struct mb_entry_problem {
+    const yaml_node_t *node;
+    const char *text;
+} mb_entry_problem;
+
+/* Those of key `problem`, where `all` stands for every problem of the registry; in yaml's arena. */
+mb_status mb_entry_problems(mb_yaml *yaml, yaml_node_t *node, int *n, mb_entry_problem **list);
+
+/* The problem of a run; zeroed before the first. */
+typedef struct mb_entry_opened {
+    char spec[MB_SPEC_SIZE]; /* as the study has it */
+    char canonical[MB_SPEC_SIZE];
+    double t_end; /* [s] its own */
+} mb_entry_opened;
+
+/* Looks a spec up, a file of a relative path in the folder of the study's file. */
+mb_status mb_entry_problem_open(const char *study, const char *spec, mb_entry_opened *opened,
+                                mb_error *err);
+
 /* Appends the runs of one entry of `runs` to the plan. */
 mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
                          const mb_readings *readings, const mb_study_options *options,

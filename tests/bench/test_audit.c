@@ -223,7 +223,7 @@ Test(door, that_turns_although_it_cannot_is_in_no_class)
         mb_result *result;
         double low;
 
-        snprintf(problem, sizeof problem, "door:off=%s,rate=0,coordinates=%s", off[i / 2 % 7],
+        snprintf(problem, sizeof problem, "hung-door:off=%s,rate=0,coordinates=%s", off[i / 2 % 7],
                  coordinates[i % 2]);
         result = measured(problem, solver[i / 14], 0.5);
         low = fabs(result->output[1]);
@@ -241,7 +241,7 @@ Test(door, that_turns_although_it_cannot_is_in_no_class)
  * first, and cos(theta) takes less than 1e-3 of that in 0.1 s */
 Test(door, on_hinges_in_line_swings_and_has_a_class)
 {
-    mb_result *result = measured("door:rate=0", "lagrange/rk4:h=1e-3", 0.1);
+    mb_result *result = measured("hung-door:rate=0", "lagrange/rk4:h=1e-3", 0.1);
 
     cr_expect(result->status == MB_RUN_OK && class_of(result) <= 1e-6, "%s", result->reason);
     cr_expect(fabs(result->output[1] + 0.4 * (20.0 * 9.81 * 0.4 / 5.2) * 0.01) < 1e-4, "%g",
@@ -304,8 +304,8 @@ Test(locked, is_not_what_its_forces_leave_at_rest)
         {"taut", "fault:kind=still/rk4:h=1e-3/none/qr"},
         {"folded:off=0.3", "fault:kind=still/rk4:h=1e-3"},
         {"at-rest", "fault:kind=still/rk4:h=1e-3"},
-        {"door:off=1e-3,rate=0", "lagrange/rk4:h=1e-3"},
-        {"door:off=1e-4,rate=0", "lagrange/rk4:h=1e-3/direct-correction"},
+        {"hung-door:off=1e-3,rate=0", "lagrange/rk4:h=1e-3"},
+        {"hung-door:off=1e-4,rate=0", "lagrange/rk4:h=1e-3/direct-correction"},
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {

@@ -285,6 +285,8 @@ Test(catalogue, parameters_are_those_of_the_models, .fini = mb_declared_end)
             const mb_param *p = &m->params[i];
             const int k = mb_param_index(problem->params, p->name);
 
+            if (k < 0 && strcmp(p->name, "coordinates") == 0) /* C code may have one kind only */
+                continue;
             cr_assert(k >= 0, "%s has no parameter %s", m->name, p->name);
             cr_expect(p->kind == problem->params[k].kind && p->value == problem->params[k].value,
                       "%s: %s", m->name, p->name);

@@ -18,14 +18,26 @@ static bool choice_is(const char *choices, int index, const char *word)
     return choices && strncmp(choices, word, n) == 0 && (choices[n] == '|' || !choices[n]);
 }
 
+/* The first kind of a list that there are models in. */
+static const char *first_kind(const mb_plain_mechanism *plain)
+{
+    mb_machine_kind kind;
+
+    for (int i = 0; i < plain->ncoordinates; i++)
+        if (mb_machine_kind_of(plain, plain->coordinates[i], &kind))
+            return plain->coordinates[i];
+    return plain->spatial ? "body" : "reference-point";
+}
+
 const char *mb_plain_coordinates(const mb_plain_mechanism *plain)
 {
     const int k = mb_param_index(plain->params, "coordinates");
 
-    for (int i = 0; k >= 0 && i < plain->ncoordinates; i++)
-        if (choice_is(plain->params[k].choices, (int)plain->values.value[k], plain->coordinates[i]))
+    for (int i = 1; k >= 0 && i < plain->ncoordinates; i++)
+        if (choice_is(plain->params[k].choices, (int)plain->values.value[k],
+                      plain->coordinates_word[i]))
             return plain->coordinates[i];
-    return plain->coordinates[0];
+    return first_kind(plain);
 }
 
 /* ---- bodies --------------------------------------------------------------------------------------- */

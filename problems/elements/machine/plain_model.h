@@ -17,7 +17,8 @@
 mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
                             const char *coordinates, mb_error *err);
 
-/* Kind of coordinates that the values of the mechanism's parameters ask for, else its first one. */
+/* Kind of coordinates that the values of the mechanism's parameters ask for; where that is the first
+ * one, or nothing is asked for, the first that there are models in. */
 const char *mb_plain_coordinates(const mb_plain_mechanism *plain);
 
 /* What such a model would lack, with its place in the file: "FILE:LINE:COLUMN: ...".  False: nothing

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "problems/format/read/reader.h"
 #include "problems/format/text/schema.h"
 
@@ -120,7 +121,7 @@ static bool declare(mb_draft *r, mb_node *node, int i, mb_param *p)
     mb_named_value *value;
 
     snprintf(what, sizeof what, "parameter '%.63s'", node->key);
-    *p = (mb_param){.name = node->key, .unit = "1", .doc = ""};
+    *p = (mb_param){.name = node->key, .unit = choice ? "" : "1", .doc = ""};
     if (!mb_schema_check_keys(r->messages, node, what, mb_schema_parameter, NULL))
         return false;
     if (strlen(node->key) >= MB_FORMAT_NAME)
@@ -138,16 +139,43 @@ static bool declare(mb_draft *r, mb_node *node, int i, mb_param *p)
     return true;
 }
 
+/* The parameter `coordinates`, first of all, of a file that lists several kinds and has none of its
+ * own of that name; else there is none. */
+static bool offer_coordinates(mb_draft *r, const mb_node *section, mb_param *p, int *n)
+{
+    const mb_node *list = mb_node_get(r->root, "coordinates");
+    char words[MB_SPEC_SIZE] = "";
+
+    if (!list || list->kind != MB_NODE_LIST || list->n < 2 ||
+        (section && (section->n >= MB_MAX_PARAMS || mb_node_get(section, "coordinates"))))
+        return true;
+    for (const mb_node *kind = list->first; kind; kind = kind->next) {
+        const mb_node *named = kind->kind == MB_NODE_MAPPING ? kind->first : NULL;
+        const char *word = named ? named->key : kind->kind == MB_NODE_TEXT ? kind->text : NULL;
+
+        if (!word || strlen(words) + strlen(word) + 2 > sizeof words)
+            return true; /* told where the list is read */
+        mb_join(words, sizeof words, "|", word);
+    }
+    *p = (mb_param){.name = "coordinates", .kind = MB_CHOICE, .unit = ""};
+    p->doc = "kind of coordinates";
+    p->choices = mb_keep(r, words);
+    *n = 1;
+    return p->choices != NULL;
+}
+
 bool mb_read_parameters(mb_draft *r, const char *given)
 {
     mb_node *section = mb_node_get(r->root, "parameters");
     mb_plain_mechanism *m = r->m;
-    bool ok = true;
-    int n = 0;
+    int n = 0, first;
+    bool ok;
 
     if (MB_TAKE(r->arena, &r->param, MB_MAX_PARAMS + 1, NULL) != MB_OK)
         return mb_no_memory(r);
     m->params = r->param;
+    ok = offer_coordinates(r, section, r->param, &n);
+    first = n;
     if (section && section->kind == MB_NODE_MAPPING)
         for (mb_node *node = section->first; node && r->status == MB_OK; node = node->next, n++) {
             if (n == MB_MAX_PARAMS)
@@ -159,8 +187,8 @@ bool mb_read_parameters(mb_draft *r, const char *given)
     r->status = mb_values_parse(m->name, m->params, given ? given : "", &m->values, r->err);
     if (r->status != MB_OK)
         return false;
-    for (int i = 0; i < n; i++)
-        r->value[i].number = m->values.value[i];
+    for (int i = first; i < n; i++)
+        r->value[i - first].number = m->values.value[i];
     return true;
 }
 

@@ -112,16 +112,17 @@ static bool read_coordinates_word(mb_draft *r, const mb_node *node)
     static const char *const spatial[] = {"body", "euler", "natural", "joint", NULL};
     const char *const *words = r->m->spatial ? spatial : planar;
     mb_plain_mechanism *m = r->m;
-    const mb_node *of_c = node->kind == MB_NODE_MAPPING && node->n == 1 ? node->first : NULL;
-    const char *word = of_c ? of_c->key : node->text, *c = NULL, *near;
+    const mb_node *named = node->kind == MB_NODE_MAPPING && node->n == 1 ? node->first : NULL;
+    const mb_node *of = named ? named : node;
+    const char *c = of->kind == MB_NODE_TEXT ? name_of_c(of->text) : NULL;
+    const char *word = c && named ? named->key : of->text, *called = named ? named->key : word;
+    const char *near;
     char list[128];
 
-    if (of_c)
-        c = of_c->kind == MB_NODE_TEXT ? name_of_c(of_c->text) : NULL;
-    if ((of_c && !c) || node->kind == MB_NODE_LIST || (node->kind == MB_NODE_MAPPING && !of_c))
+    if (of->kind != MB_NODE_TEXT || (c && !named))
         return mb_wrong(r, node,
-                        "a kind of coordinates is a word, or WORD: C NAME for one that C "
-                        "code brings");
+                        "a kind of coordinates is a word, or NAME: WORD to call it by another "
+                        "name, or NAME: C NAME for one that C code brings");
     mb_join_names(words, list, sizeof list);
     near = mb_nearest(word, words);
     if (!c && !mb_among(word, words))
@@ -136,11 +137,12 @@ static bool read_coordinates_word(mb_draft *r, const mb_node *node)
                             "out",
                             r->gear[i].name);
     for (int i = 0; i < m->ncoordinates; i++)
-        if (strcmp(m->coordinates[i], word) == 0)
-            return mb_wrong(r, node, "'%.63s' stands twice", word);
+        if (strcmp(m->coordinates[i], word) == 0 || strcmp(m->coordinates_word[i], called) == 0)
+            return mb_wrong(r, node, "'%.63s' stands twice", called);
     if (m->ncoordinates == MB_COORDINATE_KINDS)
         return mb_wrong(r, node, "more than %d kinds of coordinates", MB_COORDINATE_KINDS);
     m->coordinates[m->ncoordinates] = word;
+    m->coordinates_word[m->ncoordinates] = called;
     m->coordinates_c[m->ncoordinates++] = c;
     return true;
 }
@@ -160,6 +162,7 @@ static void read_coordinates(mb_draft *r)
         mb_wrong(r, node, "a list of kinds of coordinates is wanted here, the default first");
     if (!node) {
         r->m->coordinates[0] = r->m->spatial ? "body" : "reference-point";
+        r->m->coordinates_word[0] = r->m->coordinates[0];
         r->m->ncoordinates = 1;
     }
 }
