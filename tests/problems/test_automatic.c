@@ -256,6 +256,38 @@ Test(automatic, bodies_that_are_fixed_stay_in_the_assembly, .fini = mb_declared_
     mb_arena_destroy(arena);
 }
 
+/* A mass point on the end of a rod turns with nothing, wherever it stands in the tree. */
+Test(automatic, mass_points_move_with_what_carries_them, .fini = mb_declared_end)
+{
+    static const char *const joints[] = {"[rod, load]", "[load, rod]"};
+
+    for (int k = 0; k < 2; k++) {
+        char text[512];
+        const mb_plain_mechanism *m;
+        mb_arena *arena = mb_arena_create();
+        const mb_automatic_facts *facts;
+        mb_automatic_run *along;
+        mb_automatic *automatic;
+        double out[COMPONENTS];
+
+        snprintf(text, sizeof text,
+                 "mechanism: m\ndimension: planar\ngravity: [0, -10]\n"
+                 "bodies: {rod: {rod: [[0, 0], [1, 0]], mass: 3}, load: {point: [1, 0], mass: 2}}\n"
+                 "joints:\n  A: {revolute: [ground, rod], at: [0, 0]}\n"
+                 "  B: {revolute: %s, at: [1, 0]}\n"
+                 "outputs: {rate: {rate: A}}\nrun: {scale: 1}\n",
+                 joints[k]);
+        m = mb_declared_text(text, "", NULL);
+        cr_assert(m && mb_automatic_reference(m, 0.1, arena, &automatic, NULL) == MB_OK);
+        facts = mb_automatic_facts_of(automatic);
+        cr_assert(facts->there && facts->coordinates == 1, "%s", facts->why);
+        cr_assert(mb_automatic_follow(automatic, arena, &along, NULL) == MB_OK);
+        mb_automatic_at(along, 1e-4, out); /* 3/3 + 2 kg m2 under (3/2 + 2) 10 N m */
+        cr_expect(fabs(out[0] + 35.0 / 3.0 * 1e-4) < 1e-10, "%g", out[0]);
+        mb_arena_destroy(arena);
+    }
+}
+
 /* As the reference of a model it is evaluated like one written by hand. */
 Test(automatic, reference_of_a_model, .fini = mb_declared_end)
 {

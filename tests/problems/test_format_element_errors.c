@@ -156,6 +156,10 @@ Test(format, errors_of_forces)
 Test(format, errors_of_outputs)
 {
     MORE("outputs: {o: {point: crnk}}", "m.yaml:10:22: no body 'crnk'; did you mean 'crank'?");
+    mb_declared_refused(planar, "",
+                        "joints:\n  J: {revolute: [crank, bob], at: [0, 0]}\n"
+                        "outputs: {o: {joint: J}}",
+                        "m.yaml:10:22: 'J' has no angle: 'bob' is a point and does not turn");
     MORE("outputs: {o: {points: crank}}",
          "m.yaml:10:15: output 'o' has no key 'points'; did you mean 'point'?");
     MORE("outputs: {o: {angle: bob}}", "m.yaml:10:22: 'bob' is a point and does not turn");

@@ -311,6 +311,16 @@ void mb_read_joints(mb_draft *r)
 
 /* ---- coordinates ---------------------------------------------------------------------------- */
 
+/* A mass point does not turn, so a revolute joint with one has no angle. */
+static bool turns(mb_draft *r, const mb_node *node, const mb_plain_joint *j)
+{
+    for (int k = 0; j->kind == MB_JOINT_REVOLUTE && k < 2; k++)
+        if (j->body[k] != MB_ON_GROUND && r->body[j->body[k]].point)
+            return mb_wrong(r, node, "'%s' has no angle: '%s' is a point and does not turn",
+                            j->name, r->body[j->body[k]].name);
+    return true;
+}
+
 static bool coordinate_of(mb_draft *r, const mb_node *node, int joint, const char *ending,
                           mb_coordinate *of)
 {
@@ -318,6 +328,8 @@ static bool coordinate_of(mb_draft *r, const mb_node *node, int joint, const cha
     const int n = mb_joint_kind_facts(j->kind)->coordinates;
 
     of->joint = joint;
+    if (!turns(r, node, j))
+        return false;
     for (of->number = 0; of->number < n; of->number++)
         if (strcmp(mb_joint_coordinate_ending(j->kind, of->number), ending) == 0)
             return true;

@@ -28,10 +28,19 @@ static void direction_of(const mb_auto_pose *pose, int body, const double *u, do
         mb_rotate(pose[body].R, u, x);
 }
 
-/* Freedoms of a joint in a tree; above 3: it cannot be one of a tree. */
-static int freedoms(mb_joint_kind kind)
+/* A mass point that meets another body there: it does not turn, so it moves with that body. */
+static bool carries_point(const mb_plain_mechanism *plain, const mb_plain_joint *joint, int child)
 {
-    switch (kind) {
+    return (joint->kind == MB_JOINT_REVOLUTE || joint->kind == MB_JOINT_SPHERICAL) &&
+           plain->body[joint->body[child]].point;
+}
+
+/* Freedoms of a joint in a tree; above 3: it cannot be one of a tree. */
+static int freedoms(const mb_plain_mechanism *plain, const mb_plain_joint *joint, int child)
+{
+    if (carries_point(plain, joint, child))
+        return 0;
+    switch (joint->kind) {
     case MB_JOINT_RIGID:
         return 0;
     case MB_JOINT_REVOLUTE:
@@ -117,6 +126,11 @@ static void add_joint(builder *b, int j, int child)
     int link = base >= 0 ? tree->body[base].link : -1;
     double at[3], axis[3], other[3];
 
+    tree->in_tree[j] = true;
+    if (carries_point(tree->plain, joint, child)) {
+        stand(b, body, link);
+        return;
+    }
     place_of(b->pose, base, joint->place[1 - child], at);
     direction_of(b->pose, base, joint->axis[1 - child], axis);
     direction_of(b->pose, body, joint->axis[child], other);
@@ -142,7 +156,6 @@ static void add_joint(builder *b, int j, int child)
     default:
         break;
     }
-    tree->in_tree[j] = true;
     stand(b, body, link);
 }
 
@@ -164,14 +177,17 @@ static int next_joint(const builder *b, bool backward, int *child)
         const int j = backward ? plain->njoints - 1 - i : i;
         const mb_plain_joint *joint = &plain->joint[j];
         bool there[2];
+        int n;
 
         for (int s = 0; s < 2; s++)
             there[s] = joint->body[s] < 0 || b->reached[joint->body[s]];
-        if (there[0] == there[1] || freedoms(joint->kind) >= least ||
-            (!backward && is_cut(plain, j)))
+        if (there[0] == there[1] || (!backward && is_cut(plain, j)))
+            continue;
+        n = freedoms(plain, joint, there[0] ? 1 : 0);
+        if (n >= least)
             continue;
         best = j;
-        least = freedoms(joint->kind);
+        least = n;
         *child = there[0] ? 1 : 0;
     }
     return best;
