@@ -143,10 +143,18 @@ static const fresh news[] = {
     {"delta-robot", 0.5, 0.0, 9, 6, 6},
     {"door", 10.0, 0.0, 1, 0, 5},
     {"double-wishbone", 0.6, 0.0, 5, 4, 4},
+    {"dzhanibekov", 10.0, 1e-9, 6, 0, 0},
+    {"four-bar-spring", 5.0, 1e-9, 3, 2, 2},
     {"jansen-leg", 2.0, 0.0, 11, 11, 11},
+    {"mass-ratio-chain", 1.0, 1e-9, 5, 0, 0},
+    {"mcpherson-strut", 0.6, 0.0, 6, 5, 5},
+    {"parallel-leg", 0.2, 0.0, 9, 4, 4},
     {"peaucellier", 2.0, 0.0, 7, 7, 7},
+    {"rolling-disc", 5.0, 1e-11, 6, 3, 3},
     {"rssr", 1.0, 1e-11, 5, 3, 3},
+    {"scissor-lift", 5.0, 1e-9, 5, 4, 6},
     {"stewart-platform", 0.1, 0.0, 21, 15, 15},
+    {"watt-six-bar", 1.0, 1e-9, 5, 4, 4},
 };
 
 Test(automatic, new_mechanisms_have_bounds_and_keep_their_energy, .fini = mb_declared_end)

@@ -132,10 +132,18 @@ static const struct {
     {"delta-robot", "body", 1e-3, 3, 0.0},
     {"door", "body", 1e-3, 1, 0.0},
     {"double-wishbone", "body", 1e-4, 1, 0.0},
+    {"dzhanibekov", "body", 1e-3, 6, 1e-9},
+    {"four-bar-spring", "reference-point", 1e-3, 1, 1e-9},
     {"jansen-leg", "reference-point", 1e-3, 0, 0.0},
+    {"mass-ratio-chain", "reference-point", 1e-4, 5, 1e-9},
+    {"mcpherson-strut", "body", 1e-4, 1, 0.0},
+    {"parallel-leg", "reference-point", 1e-4, 5, 0.0},
     {"peaucellier", "reference-point", 1e-3, 0, 0.0},
+    {"rolling-disc", "body", 1e-3, 3, 1e-9},
     {"rssr", "body", 1e-3, 2, 1e-9},
+    {"scissor-lift", "reference-point", 1e-3, 1, 1e-9},
     {"stewart-platform", "body", 1e-3, 6, 0.0},
+    {"watt-six-bar", "reference-point", 1e-4, 1, 1e-9},
 };
 
 Test(machine, runs_the_new_mechanisms, .timeout = 600, .fini = mb_declared_end)
