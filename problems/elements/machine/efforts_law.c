@@ -43,6 +43,18 @@ mb_law_value mb_effort_law(const mb_effort *f, double t, double x, double v)
     return slack(f->only, y.f) ? (mb_law_value){0.0, 0.0, 0.0} : y;
 }
 
+double mb_effort_law_value(const mb_effort *f, double t, double x, double v)
+{
+    const double at[MB_LAW_VARIABLES] = {[MB_LAW_T] = t, [MB_LAW_X] = x, [MB_LAW_V] = v};
+    double y;
+
+    y = f->law ? mb_expression_value(f->law, at)
+               : f->constant + f->stiffness * (x - f->free) + f->damping * v;
+    if (f->damper)
+        y += mb_expression_value(f->damper, at);
+    return slack(f->only, y) ? 0.0 : y;
+}
+
 double mb_effort_elastic(const mb_effort *f, double x)
 {
     const double at[MB_LAW_VARIABLES] = {[MB_LAW_X] = x};

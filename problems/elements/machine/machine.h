@@ -79,13 +79,14 @@ typedef struct mb_slots {
     int n, local[MB_LOCAL], at[MB_LOCAL];
 } mb_slots;
 
-/* How a share that depends on two bodies is evaluated: x an axis of a, y one of b, d the arrow
- * between */
+/* What a scalar comes to: x an axis of a, y one of b, n of the world, d the arrow between */
 typedef enum mb_form {
-    MB_FORM_OTHER, /* as its scalar says */
-    MB_FORM_AXES,  /* x . y */
-    MB_FORM_PLANE, /* x . d */
-    MB_FORM_APART, /* d . d */
+    MB_FORM_OTHER,  /* as its scalar says */
+    MB_FORM_AXES,   /* x . y */
+    MB_FORM_PLANE,  /* x . d */
+    MB_FORM_APART,  /* d . d */
+    MB_FORM_FIXED,  /* n . d */
+    MB_FORM_LENGTH, /* |d| */
 } mb_form;
 
 /* A scalar's share of a row */
@@ -173,6 +174,7 @@ typedef struct mb_mesh {
 typedef struct mb_effort {
     mb_tie tie; /* its places; no share */
     mb_scalar s;
+    mb_form form;      /* APART, FIXED, LENGTH, else OTHER */
     mb_slots slots[2]; /* in Q */
     double sign, stiffness, free, damping;
     double constant; /* the law says this, beside the rest */
@@ -275,7 +277,7 @@ void mb_meshes_tangent(const mb_machine *m, const double *y, double *h);
 
 /* Bodies (movers.c) */
 void mb_movers_mass(const mb_model *model, const double *q, double *mass);
-void mb_movers_force(const mb_machine *m, const double *q, const double *v, double *force);
+void mb_movers_force(const mb_model *model, const double *q, const double *v, double *force);
 double mb_movers_kinetic(const mb_model *model, const double *q, const double *v);
 double mb_movers_potential(const mb_machine *m, const double *q);
 void mb_movers_stiffness(const mb_machine *m, const double *v, double *k);
@@ -301,6 +303,7 @@ void mb_loads_stiffness(const mb_machine *m, double t, const double *q, double *
 
 /* Laws (efforts_law.c): what the law says with its slopes; its potential from `free` to x */
 mb_law_value mb_effort_law(const mb_effort *f, double t, double x, double v);
+double mb_effort_law_value(const mb_effort *f, double t, double x, double v);
 double mb_effort_elastic(const mb_effort *f, double x); /* the part with a potential */
 double mb_effort_energy(const mb_effort *f, double x);
 

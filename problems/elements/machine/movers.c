@@ -10,6 +10,11 @@
 /* w = J omega */
 static void momentum(const mb_mover *body, const double *omega, double *w)
 {
+    if (body->principal) {
+        for (int i = 0; i < 3; i++)
+            w[i] = body->inertia[4 * i] * omega[i];
+        return;
+    }
     for (int i = 0; i < 3; i++)
         w[i] = mb_dot(body->inertia + 3 * i, omega);
 }
@@ -50,27 +55,27 @@ void mb_movers_mass(const mb_model *model, const double *q, double *mass)
     }
 }
 
-void mb_movers_force(const mb_machine *m, const double *q, const double *v, double *force)
+void mb_movers_force(const mb_model *model, const double *q, const double *v, double *force)
 {
-    for (const mb_mover *body = m->body; body < m->body + m->nbodies; body++) {
-        const double *rate = v + body->v + 3;
-        double *out = force + body->v, omega[3], w[3], back[4];
+    const mb_machine *m = model->data;
 
-        for (int c = 0; c < 3 && c < body->n && body->local[c] == c; c++)
-            out[c] = body->weight[c];
+    memcpy(force, m->weight, (size_t)model->nv * sizeof *force);
+    for (const mb_mover *body = m->body; m->kind != MB_IN_X_Y_PHI && body < m->body + m->nbodies;
+         body++) {
+        const double *rate = v + body->v + 3;
+        double *out = force + body->v + 3, omega[3], w[3], back[4];
+
         if (body->point)
             continue;
-        if (m->kind == MB_IN_X_Y_PHI) {
-            out[2] = 0.0;
-        } else if (m->kind == MB_IN_BODY) {
+        if (m->kind == MB_IN_BODY) {
             momentum(body, rate, w);
-            mb_cross(w, rate, out + 3);
+            mb_cross(w, rate, out);
         } else {
             mb_omega(q + body->q + 3, rate, omega);
             momentum(body, omega, w);
             mb_omega_t(rate, w, back);
             for (int c = 0; c < 4; c++)
-                out[3 + c] = -2.0 * back[c];
+                out[c] = -2.0 * back[c];
         }
     }
 }

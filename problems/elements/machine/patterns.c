@@ -219,10 +219,28 @@ static void place_mass(mb_machine *m, const mb_pattern *mass)
 
 /* ---- the whole ---------------------------------------------------------------------------------- */
 
+/* A force between places whose gradient needs no axis of a body */
+static mb_form form_of(const mb_scalar *s)
+{
+    const mb_arrow_kind x = s->x[0].kind, y = s->y[0].kind;
+
+    if (y != MB_ARROW_BETWEEN)
+        return MB_FORM_OTHER;
+    if (s->kind == MB_SCALAR_PRODUCT && x == MB_ARROW_WORLD)
+        return MB_FORM_FIXED;
+    if (x != MB_ARROW_BETWEEN)
+        return MB_FORM_OTHER;
+    return s->kind == MB_SCALAR_PRODUCT  ? MB_FORM_APART
+           : s->kind == MB_SCALAR_LENGTH ? MB_FORM_LENGTH
+                                         : MB_FORM_OTHER;
+}
+
 static void place_forces(mb_machine *m)
 {
-    for (mb_effort *f = m->effort; f < m->effort + m->nefforts; f++)
+    for (mb_effort *f = m->effort; f < m->effort + m->nefforts; f++) {
         scalar_slots(m, &f->tie, &f->s, f->slots);
+        f->form = form_of(&f->s);
+    }
 }
 
 mb_status mb_machine_patterns(mb_model *model, mb_machine *m, mb_error *err)

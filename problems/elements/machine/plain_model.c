@@ -42,6 +42,11 @@ const char *mb_plain_coordinates(const mb_plain_mechanism *plain)
 
 /* ---- bodies --------------------------------------------------------------------------------------- */
 
+static bool is_diagonal(const double *J)
+{
+    return J[1] == 0.0 && J[2] == 0.0 && J[3] == 0.0 && J[5] == 0.0 && J[6] == 0.0 && J[7] == 0.0;
+}
+
 static mb_status bodies(mb_model *model, mb_machine *m, mb_error *err)
 {
     mb_status status = MB_OK;
@@ -60,6 +65,7 @@ static mb_status bodies(mb_model *model, mb_machine *m, mb_error *err)
         body->point = of->point;
         body->mass = of->mass;
         memcpy(body->inertia, of->inertia, sizeof body->inertia);
+        body->principal = is_diagonal(of->inertia);
         for (int i = 0; i < 3; i++)
             body->weight[i] = of->mass * plain->gravity[i];
         body->q = model->nq;
@@ -71,9 +77,12 @@ static mb_status bodies(mb_model *model, mb_machine *m, mb_error *err)
         model->nv += body->n;
     }
     MB_TRY(MB_TAKE(model->arena, &length, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(model->arena, &m->weight, (size_t)model->nv, err));
     for (const mb_mover *body = m->body; body < m->body + m->nbodies; body++)
-        for (int c = 0; c < body->n; c++)
+        for (int c = 0; c < body->n; c++) {
             length[body->v + c] = body->local[c] < 3;
+            m->weight[body->v + c] = body->local[c] < 3 ? body->weight[body->local[c]] : 0.0;
+        }
     model->length = length;
 done:
     return status;
@@ -88,9 +97,13 @@ static const mb_machine *of(const mb_model *model)
 
 static void force(const mb_model *model, double t, const double *q, const double *v, double *out)
 {
-    mb_movers_force(of(model), q, v, out);
-    mb_efforts_force(of(model), t, q, v, out);
-    mb_loads_force(of(model), t, q, out);
+    const mb_machine *m = of(model);
+
+    mb_movers_force(model, q, v, out);
+    if (m->nefforts)
+        mb_efforts_force(m, t, q, v, out);
+    if (m->nloads)
+        mb_loads_force(m, t, q, out);
 }
 
 static double potential(const mb_model *model, double t, const double *q)

@@ -4,17 +4,6 @@
 #include "problems/elements/machine/scalar.h"
 #include "problems/format/expression/expression.h"
 
-/* One of three copies, in each of which the kind of coordinates is a constant */
-#define BY_KIND(m, function, ...)                                                                  \
-    do {                                                                                           \
-        if ((m)->kind == MB_IN_X_Y_PHI)                                                            \
-            function(m, MB_IN_X_Y_PHI, __VA_ARGS__);                                               \
-        else if ((m)->kind == MB_IN_BODY)                                                          \
-            function(m, MB_IN_BODY, __VA_ARGS__);                                                  \
-        else                                                                                       \
-            function(m, MB_IN_EULER, __VA_ARGS__);                                                 \
-    } while (0)
-
 /* f(t); with its two derivatives */
 static double course_value(const mb_course_row *row, double t)
 {
@@ -68,7 +57,7 @@ void mb_machine_phi(const mb_model *model, double t, const double *q, double *ph
     const mb_machine *m = model->data;
 
     memcpy(phi, m->phi_constant, (size_t)model->mh * sizeof *phi);
-    BY_KIND(m, phi_of, q, phi);
+    MB_BY_KIND(m, phi_of, q, phi);
     norms(m, q, phi);
     for (const mb_course_row *row = m->course; row < m->course + m->ncourses; row++) {
         phi[row->row] -= course_value(row, t);
@@ -120,7 +109,7 @@ void mb_machine_jacobian(const mb_model *model, double t, const double *q, doubl
 
     (void)t;
     memcpy(d, m->jacobian_constant, (size_t)model->D.nnz * sizeof *d);
-    BY_KIND(m, jacobian_of, q, d);
+    MB_BY_KIND(m, jacobian_of, q, d);
     put_norms(m, 2.0, q, false, d);
     mb_knives_jacobian(m, q, d);
     mb_discs_jacobian(m, q, d);
@@ -152,7 +141,7 @@ void mb_machine_gamma(const mb_model *model, double t, const double *q, const do
     const mb_machine *m = model->data;
 
     memset(gamma, 0, (size_t)model->m * sizeof *gamma);
-    BY_KIND(m, gamma_of, q, v, gamma);
+    MB_BY_KIND(m, gamma_of, q, v, gamma);
     for (const mb_mover *body = m->body; m->kind == MB_IN_EULER && body < m->body + m->nbodies;
          body++) {
         const double *p = v + body->v + 3;
@@ -253,7 +242,7 @@ void mb_machine_constraint_tangent(const mb_model *model, double t, const double
 
     (void)t;
     memset(h, 0, (size_t)model->H.nnz * sizeof *h);
-    BY_KIND(m, tangent_of, q, y, h);
+    MB_BY_KIND(m, tangent_of, q, y, h);
     for (const mb_mover *body = m->body; body < m->body + m->nbodies; body++)
         for (int c = 3; body->norm_row >= 0 && c < 7; c++)
             h[body->tangent_at[c] + c] += 2.0 * y[body->norm_row];

@@ -100,7 +100,8 @@ MB_INLINE void mb_put_axes(const mb_view *w, mb_machine_kind kind, const mb_shar
         mb_turned(w->side[k], kind, u[k], false, s[k]);
     for (int k = 0; k < 2; k++) {
         mb_pull_back(w->side[k], kind, u[k], s[k][0], s[!k][0], pull);
-        mb_put_rotation(share->slots[k].at, kind, share->s.factor, pull, d);
+        for (int c = 0; c < (kind == MB_IN_X_Y_PHI ? 1 : kind == MB_IN_BODY ? 3 : 4); c++)
+            d[share->slots[k].at[c]] = share->s.factor * pull[c];
     }
 }
 
@@ -142,8 +143,6 @@ MB_INLINE void mb_put_plane(const mb_view *w, mb_machine_kind kind, const mb_sha
 MB_INLINE void mb_put_gradient(const mb_view *w, mb_machine_kind kind, const mb_share *share,
                                double *d)
 {
-    mb_both e = {{0.0}};
-
     switch (share->form) {
     case MB_FORM_AXES:
         mb_put_axes(w, kind, share, d);
@@ -155,9 +154,7 @@ MB_INLINE void mb_put_gradient(const mb_view *w, mb_machine_kind kind, const mb_
         mb_put_between(w, kind, share, w->d[0], 2.0 * share->s.factor, d);
         break;
     default:
-        mb_scalar_gradient(w, kind == MB_IN_EULER, &share->s, 1.0, e);
-        mb_put(&share->slots[0], e[0], d);
-        mb_put(&share->slots[1], e[1], d);
+        mb_share_gradient(w, kind == MB_IN_EULER, share, d);
         break;
     }
 }

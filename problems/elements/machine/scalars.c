@@ -299,6 +299,15 @@ void mb_scalar_gradient(const mb_view *w, bool euler, const mb_scalar *s, double
     }
 }
 
+void mb_share_gradient(const mb_view *w, bool euler, const mb_share *share, double *d)
+{
+    mb_both e = {{0.0}};
+
+    mb_scalar_gradient(w, euler, &share->s, 1.0, e);
+    mb_put(&share->slots[0], e[0], d);
+    mb_put(&share->slots[1], e[1], d);
+}
+
 void mb_scalar_rates(const mb_view *w, bool euler, const mb_scalar *s, double *rate, double *bend)
 {
     struct outer o;

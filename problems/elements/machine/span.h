@@ -11,6 +11,17 @@
 #include "problems/elements/machine/machine.h"
 #include "problems/elements/space/rotor.h"
 
+/* One of three copies, in each of which the kind of coordinates is a constant */
+#define MB_BY_KIND(m, function, ...)                                                               \
+    do {                                                                                           \
+        if ((m)->kind == MB_IN_X_Y_PHI)                                                            \
+            function(m, MB_IN_X_Y_PHI, __VA_ARGS__);                                               \
+        else if ((m)->kind == MB_IN_BODY)                                                          \
+            function(m, MB_IN_BODY, __VA_ARGS__);                                                  \
+        else                                                                                       \
+            function(m, MB_IN_EULER, __VA_ARGS__);                                                 \
+    } while (0)
+
 /* A body at (q, v); place, rates of points and of planar bodies are kept here. */
 typedef struct mb_stand {
     mb_frame f;
@@ -164,27 +175,38 @@ MB_INLINE void mb_turned(const mb_stand *s, mb_machine_kind kind, const double *
         mb_swing(&s->f, kind == MB_IN_EULER, u, x[0], x[1], x[2]);
 }
 
-/* Where `rates` of the stands is false, only values are there. */
-MB_INLINE void mb_view_at(mb_view *w, mb_stands *s, mb_machine_kind kind, const mb_tie *tie,
-                          bool rates)
+MB_INLINE void mb_view_bodies(mb_view *w, mb_stands *s, mb_machine_kind kind, const mb_tie *tie)
 {
-    double x[2][3][3];
-
     w->side[0] = mb_stand_of(s, kind, tie->duo.body[0], MB_GROUND);
     w->side[1] = mb_stand_of(s, kind, tie->duo.body[1], tie->duo.body[0]);
     for (int k = 0; k < 2; k++) {
         w->there[k] = tie->duo.body[k] >= 0;
         w->u[k] = tie->u[k];
-        if (tie->between)
-            mb_turned(w->side[k], kind, tie->u[k], rates, x[k]);
     }
-    for (int i = 0; tie->between && i < 3; i++) {
+}
+
+MB_INLINE void mb_view_between(mb_view *w, mb_machine_kind kind, bool rates)
+{
+    double x[2][3][3];
+
+    for (int k = 0; k < 2; k++)
+        mb_turned(w->side[k], kind, w->u[k], rates, x[k]);
+    for (int i = 0; i < 3; i++) {
         w->d[0][i] = w->side[1]->f.r[i] + x[1][0][i] - w->side[0]->f.r[i] - x[0][0][i];
         if (!rates)
             continue;
         w->d[1][i] = w->side[1]->f.rdot[i] + x[1][1][i] - w->side[0]->f.rdot[i] - x[0][1][i];
         w->d[2][i] = x[1][2][i] - x[0][2][i];
     }
+}
+
+/* The whole; rates where the stands have them. */
+MB_INLINE void mb_view_at(mb_view *w, mb_stands *s, mb_machine_kind kind, const mb_tie *tie,
+                          bool rates)
+{
+    mb_view_bodies(w, s, kind, tie);
+    if (tie->between)
+        mb_view_between(w, kind, rates);
 }
 
 /* Value of an arrow, and its two rates where `rates` */
@@ -265,6 +287,9 @@ MB_INLINE void mb_put(const mb_slots *slots, const double *e, double *out)
     for (int k = 0; k < slots->n; k++)
         out[slots->at[k]] += e[slots->local[k]];
 }
+
+/* d += the entries of a share */
+void mb_share_gradient(const mb_view *w, bool euler, const mb_share *share, double *d);
 
 /* h += s x y' for the pair: x, y local vectors of both bodies */
 void mb_duo_outer(const mb_machine *m, const mb_duo *duo, double s, double (*x)[MB_LOCAL],
