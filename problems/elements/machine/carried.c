@@ -2,7 +2,7 @@
  *
  *     meeting places       +- (r + A u), of each body by itself
  *     n . d, n . A u       n fixed in the world: on the ground, or an axis of it
- *     angles of the plane
+ *     angles of the plane; blades in it
  *
  * The rest of a tie, axes and places of two bodies against each other, stays one (rest.c). */
 #include <stdlib.h>
@@ -228,8 +228,14 @@ done:
 
 /* ---- places in the patterns ------------------------------------------------------------------------ */
 
-void mb_carried_announce(const mb_machine *m, mb_pattern_builder *h)
+void mb_carried_announce(const mb_machine *m, mb_pattern_builder *d, mb_pattern_builder *h)
 {
+    for (const mb_blade *x = m->blade; x < m->blade + m->nblades; x++)
+        for (int c = 0; c < 3; c++) {
+            mb_pattern_add(d, x->row, x->i + c);
+            if (c < 2)
+                mb_pattern_add(h, x->i + c, x->i + 2);
+        }
     for (const mb_turning *x = m->turning; x < m->turning + m->nturning; x++)
         mb_pattern_add(h, x->i, x->i);
 }
@@ -255,6 +261,13 @@ mb_status mb_carried_place(mb_model *model, mb_machine *m, mb_error *err)
     for (mb_turning *x = m->turning; x < m->turning + m->nturning; x++) {
         x->at = mb_pattern_find(&model->D, x->row, x->i);
         x->tangent = mb_pattern_find(&model->H, x->i, x->i);
+    }
+    for (mb_blade *x = m->blade; x < m->blade + m->nblades; x++) {
+        for (int c = 0; c < 3; c++)
+            x->at[c] = mb_pattern_find(&model->D, x->row, x->i + c);
+        for (int c = 0; c < 2; c++)
+            x->tangent[c] = mb_pattern_find(&model->H, x->i + c, x->i + 2);
+        m->jacobian_constant[x->at[2]] += x->b;
     }
     place_arms(m, m->meet, m->nmeets, &model->D);
     place_arms(m, m->arm, m->narms, &model->D);

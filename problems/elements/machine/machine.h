@@ -138,7 +138,7 @@ typedef struct mb_course_row {
     const mb_expression *law; /* NULL: none */
 } mb_course_row;
 
-/* Nonholonomic rows: w . xdot of a place of a body, w = n x A m or, with `along`, w = A m */
+/* Nonholonomic rows of space: w . xdot of a place of a body, w = n x A m or, with `along`, w = A m */
 typedef struct mb_knife {
     int row;
     bool along;
@@ -146,6 +146,14 @@ typedef struct mb_knife {
     double u[3], m[3], n[3];
     mb_slots slots;
 } mb_knife;
+
+/* The same in the plane with w = A k at a distance: w . rdot + b phidot, b = k . (z x u) */
+typedef struct mb_blade {
+    int row, i;     /* the body's x; y and phi follow */
+    int at[3];      /* in D */
+    int tangent[2]; /* in H: x and y by phi */
+    double k[2], b;
+} mb_blade;
 
 /* What the rows of a rolling disc have beside its knives (discs.c); k = n . A axis, s = sqrt(1 - k^2):
  * radius s (axis . omega), and radius kdot / s */
@@ -209,8 +217,8 @@ struct mb_readouts; /* measures.c */
 typedef struct mb_machine {
     mb_machine_kind kind;
     const mb_plain_mechanism *plain;
-    int nbodies, nties, nrests, nlinear, nturning, nmeets, narms, ncourses, nknives, ndiscs,
-        nmeshes, nefforts, nloads, nholds;
+    int nbodies, nties, nrests, nlinear, nturning, nmeets, narms, ncourses, nknives, nblades,
+        ndiscs, nmeshes, nefforts, nloads, nholds;
     mb_mover *body;
     mb_tie *tie;
     mb_tie *rest;              /* (nrests) the shares of ties that are not carried */
@@ -221,7 +229,8 @@ typedef struct mb_machine {
     double *jacobian_constant; /* (D.nnz) */
     double *weight;            /* (nv) [N] */
     mb_course_row *course;
-    mb_knife *knife;
+    mb_knife *knife; /* of space */
+    mb_blade *blade;
     mb_disc *disc;
     mb_mesh *mesh;
     mb_effort *effort;
@@ -235,7 +244,7 @@ typedef struct mb_machine {
     const struct mb_readouts *readouts;
 } mb_machine;
 
-/* Rows (rows.c) */
+/* Rows (rows.c, row_tangents.c) */
 void mb_machine_phi(const mb_model *model, double t, const double *q, double *phi);
 void mb_machine_phi_t(const mb_model *model, double t, const double *q, double *phi_t);
 void mb_machine_jacobian(const mb_model *model, double t, const double *q, double *d);
@@ -250,7 +259,10 @@ void mb_machine_gamma_v(const mb_model *model, double t, const double *q, const 
 void mb_machine_constraint_tangent(const mb_model *model, double t, const double *q,
                                    const double *y, double *h);
 
-/* What is carried by one body in the plane (plane_rows.c) and in space (arms.c) */
+/* s p into the norm rows, p from vectors like q or, `of_v`, like v */
+void mb_norms_put(const mb_machine *m, double s, const double *p, bool of_v, double *d);
+
+/* What is carried by one body in the plane (plane_rows.c; in space arms.h); they add to what is there */
 void mb_plane_phi(const mb_machine *m, const double *q, double *phi);
 void mb_plane_jacobian(const mb_machine *m, const double *q, double *d);
 void mb_plane_gamma(const mb_machine *m, const double *q, const double *v, double *gamma);
@@ -327,7 +339,7 @@ mb_status mb_machine_rows(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_velocity_rows(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_forces(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_carry(mb_model *model, mb_machine *m, mb_error *err);
-void mb_carried_announce(const mb_machine *m, mb_pattern_builder *h);
+void mb_carried_announce(const mb_machine *m, mb_pattern_builder *d, mb_pattern_builder *h);
 mb_status mb_carried_place(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_patterns(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_start(mb_model *model, mb_machine *m, mb_error *err);

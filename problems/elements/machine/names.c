@@ -3,13 +3,21 @@
 
 #include "problems/elements/machine/machine.h"
 
+static bool has_row(const mb_tie *tie, int row)
+{
+    for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
+        if (x->row == row)
+            return true;
+    return false;
+}
+
 static bool joint_text(const mb_machine *m, int row, char *text, size_t size)
 {
     for (int k = 0; k < m->plain->njoints; k++) {
         const mb_plain_joint *j = &m->plain->joint[k];
         const mb_tie *tie = m->joint_tie[k] < 0 ? NULL : &m->tie[m->joint_tie[k]];
 
-        if (tie && tie->n && row >= tie->share[0].row && row <= tie->share[tie->n - 1].row) {
+        if (tie && has_row(tie, row)) {
             snprintf(text, size, "%s joint '%s'", mb_joint_kind_facts(j->kind)->word, j->name);
             return true;
         }

@@ -252,7 +252,7 @@ mb_status mb_machine_patterns(mb_model *model, mb_machine *m, mb_error *err)
 
     announce_rows(m, d);
     announce_mass(m, mass);
-    mb_carried_announce(m, h);
+    mb_carried_announce(m, d, h);
     for (int b = 0; m->kind != MB_IN_X_Y_PHI && b < m->nbodies; b++)
         announce_duo(m, &(mb_duo){.body = {b, MB_GROUND}}, h);
     each_duo(m, announce_one, h);

@@ -3,6 +3,18 @@
 
 #include "problems/elements/machine/machine.h"
 
+/* Across the blade */
+static void planar_blade(mb_machine *m, const mb_plain_joint *j, int row)
+{
+    mb_blade *x = &m->blade[m->nblades++];
+
+    x->row = row;
+    x->i = m->body[j->body[1]].v;
+    x->k[0] = -j->axis[1][1];
+    x->k[1] = j->axis[1][0];
+    x->b = x->k[1] * j->place[1][0] - x->k[0] * j->place[1][1];
+}
+
 static void blade(mb_machine *m, const mb_plain_joint *j, int row)
 {
     mb_knife *k = &m->knife[m->nknives++];
@@ -13,10 +25,6 @@ static void blade(mb_machine *m, const mb_plain_joint *j, int row)
     memcpy(k->u, j->place[1], sizeof k->u);
     memcpy(k->m, j->axis[1], sizeof k->m);
     memcpy(k->n, j->axis[0], sizeof k->n);
-    if (!m->plain->spatial) {
-        k->n[0] = k->n[1] = 0.0;
-        k->n[2] = 1.0;
-    }
 }
 
 /* Two knives, along and across the track, and what comes with the turning */
@@ -66,11 +74,12 @@ mb_status mb_machine_velocity_rows(mb_model *model, mb_machine *m, mb_error *err
     const mb_plain_mechanism *plain = m->plain;
 
     MB_TRY(MB_TAKE(model->arena, &m->knife, 2 * (size_t)plain->njoints, err));
+    MB_TRY(MB_TAKE(model->arena, &m->blade, (size_t)plain->njoints, err));
     MB_TRY(MB_TAKE(model->arena, &m->disc, (size_t)plain->njoints, err));
     MB_TRY(MB_TAKE(model->arena, &m->mesh, (size_t)plain->ngears, err));
     for (int k = 0; k < plain->njoints; k++)
         if (plain->joint[k].kind == MB_JOINT_BLADE)
-            blade(m, &plain->joint[k], model->m++);
+            (plain->spatial ? blade : planar_blade)(m, &plain->joint[k], model->m++);
     for (int k = 0; k < plain->njoints; k++)
         if (plain->joint[k].kind == MB_JOINT_ROLLING) {
             disc(m, &plain->joint[k], model->m);

@@ -1,4 +1,4 @@
-/* Phi, D, gamma and their derivatives.  Rows are sums of the shares of ties, less laws of time: what
+/* Phi, D, gamma: what explicit methods ask for.  Rows are sums of the shares of ties, less laws of time: what
  * is carried by one body, and the rest. */
 #include "problems/elements/machine/arms.h"
 #include "problems/elements/machine/scalar.h"
@@ -26,10 +26,12 @@ MB_INLINE void phi_of(const mb_machine *m, mb_machine_kind kind, const double *q
 {
     mb_stands s;
 
-    mb_stands_begin(&s, m, q, NULL);
     if (kind == MB_IN_X_Y_PHI)
         mb_plane_phi(m, q, phi);
-    else
+    if (kind == MB_IN_X_Y_PHI && m->nrests == 0)
+        return;
+    mb_stands_begin(&s, m, q, NULL);
+    if (kind != MB_IN_X_Y_PHI)
         mb_arms_phi(&s, kind, phi);
     for (const mb_tie *tie = m->rest; tie < m->rest + m->nrests; tie++) {
         mb_view w;
@@ -43,8 +45,7 @@ MB_INLINE void phi_of(const mb_machine *m, mb_machine_kind kind, const double *q
 /* p'p - 1 of Euler parameters */
 static void norms(const mb_machine *m, const double *q, double *phi)
 {
-    for (const mb_mover *body = m->body; m->kind == MB_IN_EULER && body < m->body + m->nbodies;
-         body++) {
+    for (const mb_mover *body = m->body; body < m->body + m->nbodies; body++) {
         const double *p = q + body->q + 3;
 
         if (body->norm_row >= 0)
@@ -58,7 +59,8 @@ void mb_machine_phi(const mb_model *model, double t, const double *q, double *ph
 
     memcpy(phi, m->phi_constant, (size_t)model->mh * sizeof *phi);
     MB_BY_KIND(m, phi_of, q, phi);
-    norms(m, q, phi);
+    if (m->kind == MB_IN_EULER)
+        norms(m, q, phi);
     for (const mb_course_row *row = m->course; row < m->course + m->ncourses; row++) {
         phi[row->row] -= course_value(row, t);
         if (row->modulus > 0.0 && !(fabs(phi[row->row]) <= 0.5 * row->modulus))
@@ -80,10 +82,12 @@ MB_INLINE void jacobian_of(const mb_machine *m, mb_machine_kind kind, const doub
 {
     mb_stands s;
 
-    mb_stands_begin(&s, m, q, NULL);
     if (kind == MB_IN_X_Y_PHI)
         mb_plane_jacobian(m, q, d);
-    else
+    if (kind == MB_IN_X_Y_PHI && m->nrests == 0)
+        return;
+    mb_stands_begin(&s, m, q, NULL);
+    if (kind != MB_IN_X_Y_PHI)
         mb_arms_jacobian(&s, kind, d);
     for (const mb_tie *tie = m->rest; tie < m->rest + m->nrests; tie++) {
         mb_view w;
@@ -94,11 +98,9 @@ MB_INLINE void jacobian_of(const mb_machine *m, mb_machine_kind kind, const doub
     }
 }
 
-/* s p into the norm rows */
-static void put_norms(const mb_machine *m, double s, const double *p, bool of_v, double *d)
+void mb_norms_put(const mb_machine *m, double s, const double *p, bool of_v, double *d)
 {
-    for (const mb_mover *body = m->body; m->kind == MB_IN_EULER && body < m->body + m->nbodies;
-         body++)
+    for (const mb_mover *body = m->body; body < m->body + m->nbodies; body++)
         for (int c = 0; body->norm_row >= 0 && c < 4; c++)
             d[body->norm_at[c]] = s * p[(of_v ? body->v : body->q) + 3 + c];
 }
@@ -110,10 +112,14 @@ void mb_machine_jacobian(const mb_model *model, double t, const double *q, doubl
     (void)t;
     memcpy(d, m->jacobian_constant, (size_t)model->D.nnz * sizeof *d);
     MB_BY_KIND(m, jacobian_of, q, d);
-    put_norms(m, 2.0, q, false, d);
-    mb_knives_jacobian(m, q, d);
-    mb_discs_jacobian(m, q, d);
-    mb_meshes_jacobian(m, q, d);
+    if (m->kind == MB_IN_EULER)
+        mb_norms_put(m, 2.0, q, false, d);
+    if (m->nknives)
+        mb_knives_jacobian(m, q, d);
+    if (m->ndiscs)
+        mb_discs_jacobian(m, q, d);
+    if (m->nmeshes)
+        mb_meshes_jacobian(m, q, d);
 }
 
 MB_INLINE void gamma_of(const mb_machine *m, mb_machine_kind kind, const double *q, const double *v,
@@ -121,10 +127,12 @@ MB_INLINE void gamma_of(const mb_machine *m, mb_machine_kind kind, const double 
 {
     mb_stands s;
 
-    mb_stands_begin(&s, m, q, v);
     if (kind == MB_IN_X_Y_PHI)
         mb_plane_gamma(m, q, v, gamma);
-    else
+    if (kind == MB_IN_X_Y_PHI && m->nrests == 0)
+        return;
+    mb_stands_begin(&s, m, q, v);
+    if (kind != MB_IN_X_Y_PHI)
         mb_arms_gamma(&s, kind, gamma);
     for (const mb_tie *tie = m->rest; tie < m->rest + m->nrests; tie++) {
         mb_view w;
@@ -151,102 +159,8 @@ void mb_machine_gamma(const mb_model *model, double t, const double *q, const do
     }
     for (const mb_course_row *row = m->course; row < m->course + m->ncourses; row++)
         gamma[row->row] += course(row, t).aa;
-    mb_knives_gamma(m, q, v, gamma);
-    mb_discs_gamma(m, q, v, gamma);
-}
-
-/* ---- derivatives for implicit methods ----------------------------------------------------------- */
-
-/* In the plane of the rest alone, in space of all shares */
-static void slopes(const mb_model *model, const double *q, const double *v, mb_slope slope,
-                   double sign, double *d)
-{
-    const mb_machine *m = model->data;
-    const bool euler = m->kind == MB_IN_EULER, plane = m->kind == MB_IN_X_Y_PHI;
-    const mb_tie *tie = plane ? m->rest : m->tie, *end = tie + (plane ? m->nrests : m->nties);
-    mb_stands s;
-
-    memset(d, 0, (size_t)model->D.nnz * sizeof *d);
-    mb_stands_begin(&s, m, q, v);
-    for (; tie < end; tie++) {
-        mb_view w;
-
-        mb_view_at(&w, &s, m->kind, tie, true);
-        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++) {
-            mb_both e = {{0.0}};
-
-            mb_scalar_slope(&w, euler, &x->s, slope, sign, e);
-            mb_put(&x->slots[0], e[0], d);
-            mb_put(&x->slots[1], e[1], d);
-        }
-    }
-}
-
-void mb_machine_jacobian_dot(const mb_model *model, double t, const double *q, const double *v,
-                             double *d)
-{
-    (void)t;
-    slopes(model, q, v, MB_GRADIENT_RATE, 1.0, d);
-    mb_plane_jacobian_dot(model->data, q, v, d);
-    put_norms(model->data, 2.0, v, true, d);
-    mb_knives_jacobian_dot(model->data, q, v, d);
-    mb_discs_jacobian_dot(model->data, q, v, d);
-    if (((const mb_machine *)model->data)->kind == MB_IN_EULER)
-        mb_meshes_jacobian(model->data, v, d); /* linear in p */
-}
-
-void mb_machine_gamma_q(const mb_model *model, double t, const double *q, const double *v,
-                        double *g)
-{
-    (void)t;
-    slopes(model, q, v, MB_BEND_BY_Q, -1.0, g);
-    mb_plane_gamma_q(model->data, q, v, g);
-    mb_knives_gamma_q(model->data, q, v, g);
-    mb_discs_gamma_q(model->data, q, v, g);
-}
-
-void mb_machine_gamma_v(const mb_model *model, double t, const double *q, const double *v,
-                        double *g)
-{
-    (void)t;
-    slopes(model, q, v, MB_BEND_BY_V, -1.0, g);
-    mb_plane_gamma_v(model->data, q, v, g);
-    put_norms(model->data, -4.0, v, true, g);
-    mb_knives_gamma_v(model->data, q, v, g);
-    mb_discs_gamma_v(model->data, q, v, g);
-}
-
-MB_INLINE void tangent_of(const mb_machine *m, mb_machine_kind kind, const double *q,
-                          const double *y, double *h)
-{
-    mb_stands s;
-
-    mb_stands_begin(&s, m, q, NULL);
-    if (kind == MB_IN_X_Y_PHI)
-        mb_plane_tangent(m, q, y, h);
-    else
-        mb_arms_tangent(&s, kind, y, h);
-    for (const mb_tie *tie = m->rest; tie < m->rest + m->nrests; tie++) {
-        mb_view w;
-
-        mb_view_at(&w, &s, kind, tie, false);
-        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
-            mb_scalar_hessian(m, &tie->duo, &w, &x->s, y[x->row], h);
-    }
-}
-
-void mb_machine_constraint_tangent(const mb_model *model, double t, const double *q,
-                                   const double *y, double *h)
-{
-    const mb_machine *m = model->data;
-
-    (void)t;
-    memset(h, 0, (size_t)model->H.nnz * sizeof *h);
-    MB_BY_KIND(m, tangent_of, q, y, h);
-    for (const mb_mover *body = m->body; body < m->body + m->nbodies; body++)
-        for (int c = 3; body->norm_row >= 0 && c < 7; c++)
-            h[body->tangent_at[c] + c] += 2.0 * y[body->norm_row];
-    mb_knives_tangent(m, q, y, h);
-    mb_discs_tangent(m, q, y, h);
-    mb_meshes_tangent(m, y, h);
+    if (m->nknives)
+        mb_knives_gamma(m, q, v, gamma);
+    if (m->ndiscs)
+        mb_discs_gamma(m, q, v, gamma);
 }

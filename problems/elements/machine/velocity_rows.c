@@ -1,7 +1,7 @@
-/* Rows without a Phi.
+/* Rows without a Phi in space; blades of the plane are in plane_rows.c.
  *
- * Knife: the place x of a body does not move along w = n x A m, n fixed in the world, or w = A m; in
- * the plane n is z and w across the blade.  w . xdot = 0.  Mesh: sum of factor * axis . omega = 0. */
+ * Knife: the place x of a body does not move along w = n x A m, n fixed in the world, or w = A m:
+ * w . xdot = 0.  Mesh: sum of factor * axis . omega = 0. */
 #include "problems/elements/machine/span.h"
 
 /* A knife in its present place: w and x with their rates */

@@ -116,7 +116,7 @@ static void note_side(const mb_op *op, double x, double y, uint64_t *side)
     *side = mb_hash(*side, &which, sizeof which);
 }
 
-/* side: NULL, or where sides are noted, those of the pieces of called functions too */
+/* The value; notes sides, those of the pieces of called functions too. */
 static double run(const mb_expression *e, const double *variables, uint64_t *side)
 {
     double stack[MB_EXPRESSION_STACK];
@@ -133,13 +133,12 @@ static double run(const mb_expression *e, const double *variables, uint64_t *sid
         }
         if (operations[op->code].arguments == 2)
             top--;
-        if (side)
-            note_side(op, stack[top], stack[top + 1], side);
+        note_side(op, stack[top], stack[top + 1], side);
         if (op->code != MB_OP_CALL) {
             stack[top] = mb_op_apply(op->code, stack[top], stack[top + 1]);
             continue;
         }
-        if (side && op->function->kind == MB_FORMULA_PIECES)
+        if (op->function->kind == MB_FORMULA_PIECES)
             run(&op->function->piece[mb_formula_piece(op->function, stack[top])], &stack[top],
                 side);
         stack[top] = mb_formula_value(op->function, stack[top]);
@@ -147,9 +146,42 @@ static double run(const mb_expression *e, const double *variables, uint64_t *sid
     return stack[0];
 }
 
+/* The operations of most laws without a call each */
 double mb_expression_value(const mb_expression *e, const double *variables)
 {
-    return run(e, variables, NULL);
+    double stack[MB_EXPRESSION_STACK];
+    int top = -1;
+
+    for (const mb_op *op = e->op, *end = e->op + e->n; op < end; op++)
+        switch (op->code) {
+        case MB_OP_NUMBER:
+            stack[++top] = op->number;
+            break;
+        case MB_OP_VARIABLE:
+            stack[++top] = variables[op->variable];
+            break;
+        case MB_OP_CALL:
+            stack[top] = mb_formula_value(op->function, stack[top]);
+            break;
+        case MB_OP_ADD:
+            top--;
+            stack[top] += stack[top + 1];
+            break;
+        case MB_OP_SUBTRACT:
+            top--;
+            stack[top] -= stack[top + 1];
+            break;
+        case MB_OP_MULTIPLY:
+            top--;
+            stack[top] *= stack[top + 1];
+            break;
+        default:
+            if (operations[op->code].arguments == 2)
+                top--;
+            stack[top] = mb_op_apply(op->code, stack[top], stack[top + 1]);
+            break;
+        }
+    return stack[0];
 }
 
 uint64_t mb_expression_side(const mb_expression *e, const double *variables)
@@ -162,15 +194,30 @@ uint64_t mb_expression_side(const mb_expression *e, const double *variables)
 
 /* ---- jets ----------------------------------------------------------------------------------- */
 
-static mb_jet add(mb_jet x, mb_jet y, double s)
+/* x += s y */
+static inline void add(mb_jet *x, const mb_jet *y, double s)
 {
-    return (mb_jet){x.f + s * y.f,   x.a + s * y.a,   x.b + s * y.b,
-                    x.aa + s * y.aa, x.ab + s * y.ab, x.bb + s * y.bb};
+    x->f += s * y->f;
+    x->a += s * y->a;
+    x->b += s * y->b;
+    x->aa += s * y->aa;
+    x->ab += s * y->ab;
+    x->bb += s * y->bb;
 }
 
-static mb_jet multiply(mb_jet x, mb_jet y)
+/* x *= y */
+static inline void multiply(mb_jet *x, const mb_jet *y)
 {
-    return mb_jet_of_two(x, y, &(mb_jet_partials){x.f * y.f, y.f, x.f, 0.0, 1.0, 0.0});
+    const double u = x->f, w = y->f;
+    const double a = mb_jet_times(w, x->a) + mb_jet_times(u, y->a);
+    const double b = mb_jet_times(w, x->b) + mb_jet_times(u, y->b);
+
+    x->aa = mb_jet_times(w, x->aa) + mb_jet_times(u, y->aa) + 2.0 * x->a * y->a;
+    x->ab = mb_jet_times(w, x->ab) + mb_jet_times(u, y->ab) + x->a * y->b + x->b * y->a;
+    x->bb = mb_jet_times(w, x->bb) + mb_jet_times(u, y->bb) + 2.0 * x->b * y->b;
+    x->f = u * w;
+    x->a = a;
+    x->b = b;
 }
 
 static mb_jet divide(mb_jet x, mb_jet y)
@@ -194,36 +241,46 @@ static mb_jet power(mb_jet x, mb_jet y)
         x, y, &(mb_jet_partials){p, u1, p * l, u2, pow(u, w - 1.0) * (1.0 + w * l), p * l * l});
 }
 
-static mb_jet two(mb_op_code code, mb_jet x, mb_jet y)
+/* of hypot and atan2 */
+static mb_jet of_radius(mb_op_code code, mb_jet x, mb_jet y)
 {
     const double u = x.f, w = y.f, r = hypot(u, w), rr = r * r;
     const double g = mb_op_apply(code, u, w);
 
+    if (code == MB_OP_ATAN2)
+        return mb_jet_of_two(x, y,
+                             &(mb_jet_partials){g, w / rr, -u / rr, -2.0 * u * w / rr / rr,
+                                                (u - w) * (u + w) / rr / rr,
+                                                2.0 * u * w / rr / rr});
+    return mb_jet_of_two(
+        x, y, &(mb_jet_partials){g, u / r, w / r, w * w / rr / r, -u * w / rr / r, u * u / rr / r});
+}
+
+static mb_jet two(mb_op_code code, mb_jet x, mb_jet y)
+{
+    const double u = x.f, w = y.f;
+
     switch (code) {
-    case MB_OP_ADD:
-        return add(x, y, 1.0);
-    case MB_OP_SUBTRACT:
-        return add(x, y, -1.0);
-    case MB_OP_MULTIPLY:
-        return multiply(x, y);
     case MB_OP_DIVIDE:
         return divide(x, y);
     case MB_OP_POWER:
         return power(x, y);
     case MB_OP_ATAN2:
-        return mb_jet_of_two(x, y,
-                             &(mb_jet_partials){g, w / rr, -u / rr, -2.0 * u * w / rr / rr,
-                                                (u - w) * (u + w) / rr / rr,
-                                                2.0 * u * w / rr / rr});
     case MB_OP_HYPOT:
-        return mb_jet_of_two(
-            x, y,
-            &(mb_jet_partials){g, u / r, w / r, w * w / rr / r, -u * w / rr / r, u * u / rr / r});
+        return of_radius(code, x, y);
     case MB_OP_MIN:
         return u < w || isnan(u) ? x : y;
     default: /* MB_OP_MAX */
         return u > w || isnan(u) ? x : y;
     }
+}
+
+/* Sine, or cosine */
+static mb_jet wave(mb_op_code code, mb_jet x)
+{
+    const double s = sin(x.f), c = cos(x.f);
+
+    return code == MB_OP_SIN ? mb_jet_of(x, s, c, -s) : mb_jet_of(x, c, -s, -c);
 }
 
 static mb_jet one(mb_op_code code, mb_jet x)
@@ -234,10 +291,6 @@ static mb_jet one(mb_op_code code, mb_jet x)
     switch (code) {
     case MB_OP_NEGATE:
         return mb_jet_of(x, g, -1.0, 0.0);
-    case MB_OP_SIN:
-        return mb_jet_of(x, g, cos(u), -g);
-    case MB_OP_COS:
-        return mb_jet_of(x, g, -sin(u), -g);
     case MB_OP_TAN:
         return mb_jet_of(x, g, 1.0 + g * g, 2.0 * g * (1.0 + g * g));
     case MB_OP_ASIN:
@@ -273,19 +326,41 @@ mb_jet mb_expression_jet(const mb_expression *e, const mb_jet *variables)
     mb_jet stack[MB_EXPRESSION_STACK];
     int top = -1;
 
-    for (const mb_op *op = e->op, *end = e->op + e->n; op < end; op++) {
-        if (op->code == MB_OP_NUMBER) {
+    for (const mb_op *op = e->op, *end = e->op + e->n; op < end; op++)
+        switch (op->code) {
+        case MB_OP_NUMBER:
             stack[++top] = mb_jet_constant(op->number);
-        } else if (op->code == MB_OP_VARIABLE) {
+            break;
+        case MB_OP_VARIABLE:
             stack[++top] = variables[op->variable];
-        } else if (op->code == MB_OP_CALL) {
+            break;
+        case MB_OP_CALL:
             stack[top] = mb_formula_jet(op->function, stack[top]);
-        } else if (operations[op->code].arguments == 2) {
+            break;
+        case MB_OP_ADD:
+            top--;
+            add(&stack[top], &stack[top + 1], 1.0);
+            break;
+        case MB_OP_SUBTRACT:
+            top--;
+            add(&stack[top], &stack[top + 1], -1.0);
+            break;
+        case MB_OP_MULTIPLY:
+            top--;
+            multiply(&stack[top], &stack[top + 1]);
+            break;
+        case MB_OP_SIN:
+        case MB_OP_COS:
+            stack[top] = wave(op->code, stack[top]);
+            break;
+        default:
+            if (operations[op->code].arguments == 1) {
+                stack[top] = one(op->code, stack[top]);
+                break;
+            }
             top--;
             stack[top] = two(op->code, stack[top], stack[top + 1]);
-        } else {
-            stack[top] = one(op->code, stack[top]);
+            break;
         }
-    }
     return stack[0];
 }

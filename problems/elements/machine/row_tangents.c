@@ -1,0 +1,118 @@
+/* Derivatives of rows for implicit methods.  In the plane what is carried by one body has them in
+ * closed form; in space they are those of all shares but for the tangent of D'y. */
+#include "problems/elements/machine/arms.h"
+#include "problems/elements/machine/scalar.h"
+
+/* In the plane of the rest alone */
+static void slopes(const mb_model *model, const double *q, const double *v, mb_slope slope,
+                   double sign, double *d)
+{
+    const mb_machine *m = model->data;
+    const bool euler = m->kind == MB_IN_EULER, plane = m->kind == MB_IN_X_Y_PHI;
+    const mb_tie *tie = plane ? m->rest : m->tie, *end = tie + (plane ? m->nrests : m->nties);
+    mb_stands s;
+
+    memset(d, 0, (size_t)model->D.nnz * sizeof *d);
+    mb_stands_begin(&s, m, q, v);
+    for (; tie < end; tie++) {
+        mb_view w;
+
+        mb_view_at(&w, &s, m->kind, tie, true);
+        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++) {
+            mb_both e = {{0.0}};
+
+            mb_scalar_slope(&w, euler, &x->s, slope, sign, e);
+            mb_put(&x->slots[0], e[0], d);
+            mb_put(&x->slots[1], e[1], d);
+        }
+    }
+}
+
+void mb_machine_jacobian_dot(const mb_model *model, double t, const double *q, const double *v,
+                             double *d)
+{
+    const mb_machine *m = model->data;
+
+    (void)t;
+    slopes(model, q, v, MB_GRADIENT_RATE, 1.0, d);
+    mb_plane_jacobian_dot(m, q, v, d);
+    if (m->nknives)
+        mb_knives_jacobian_dot(m, q, v, d);
+    if (m->ndiscs)
+        mb_discs_jacobian_dot(m, q, v, d);
+    if (m->kind == MB_IN_EULER) {
+        mb_norms_put(m, 2.0, v, true, d);
+        mb_meshes_jacobian(m, v, d); /* linear in p */
+    }
+}
+
+void mb_machine_gamma_q(const mb_model *model, double t, const double *q, const double *v,
+                        double *g)
+{
+    const mb_machine *m = model->data;
+
+    (void)t;
+    slopes(model, q, v, MB_BEND_BY_Q, -1.0, g);
+    mb_plane_gamma_q(m, q, v, g);
+    if (m->nknives)
+        mb_knives_gamma_q(m, q, v, g);
+    if (m->ndiscs)
+        mb_discs_gamma_q(m, q, v, g);
+}
+
+void mb_machine_gamma_v(const mb_model *model, double t, const double *q, const double *v,
+                        double *g)
+{
+    const mb_machine *m = model->data;
+
+    (void)t;
+    slopes(model, q, v, MB_BEND_BY_V, -1.0, g);
+    mb_plane_gamma_v(m, q, v, g);
+    if (m->nknives)
+        mb_knives_gamma_v(m, q, v, g);
+    if (m->ndiscs)
+        mb_discs_gamma_v(m, q, v, g);
+    if (m->kind == MB_IN_EULER)
+        mb_norms_put(m, -4.0, v, true, g);
+}
+
+MB_INLINE void tangent_of(const mb_machine *m, mb_machine_kind kind, const double *q,
+                          const double *y, double *h)
+{
+    mb_stands s;
+
+    if (kind == MB_IN_X_Y_PHI)
+        mb_plane_tangent(m, q, y, h);
+    if (kind == MB_IN_X_Y_PHI && m->nrests == 0)
+        return;
+    mb_stands_begin(&s, m, q, NULL);
+    if (kind != MB_IN_X_Y_PHI)
+        mb_arms_tangent(&s, kind, y, h);
+    for (const mb_tie *tie = m->rest; tie < m->rest + m->nrests; tie++) {
+        mb_view w;
+
+        mb_view_at(&w, &s, kind, tie, false);
+        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
+            mb_scalar_hessian(m, &tie->duo, &w, &x->s, y[x->row], h);
+    }
+}
+
+void mb_machine_constraint_tangent(const mb_model *model, double t, const double *q,
+                                   const double *y, double *h)
+{
+    const mb_machine *m = model->data;
+
+    (void)t;
+    memset(h, 0, (size_t)model->H.nnz * sizeof *h);
+    MB_BY_KIND(m, tangent_of, q, y, h);
+    for (const mb_mover *body = m->body; m->kind == MB_IN_EULER && body < m->body + m->nbodies;
+         body++)
+        for (int c = 3; body->norm_row >= 0 && c < 7; c++)
+            h[body->tangent_at[c] + c] += 2.0 * y[body->norm_row];
+    if (m->nknives)
+        mb_knives_tangent(m, q, y, h);
+    if (m->ndiscs)
+        mb_discs_tangent(m, q, y, h);
+    if (m->nmeshes)
+        mb_meshes_tangent(m, y, h);
+}
