@@ -3,6 +3,7 @@
 
 #include "problems/references/automatic/parts.h"
 #include "problems/references/rotation.h"
+#include "problems/spanning_tree.h"
 
 enum { LINKS_OF_A_BODY = 6 };
 
@@ -28,40 +29,10 @@ static void direction_of(const mb_auto_pose *pose, int body, const double *u, do
         mb_rotate(pose[body].R, u, x);
 }
 
-/* A mass point that meets another body there: it does not turn, so it moves with that body. */
-static bool carries_point(const mb_plain_mechanism *plain, const mb_plain_joint *joint, int child)
-{
-    return (joint->kind == MB_JOINT_REVOLUTE || joint->kind == MB_JOINT_SPHERICAL) &&
-           plain->body[joint->body[child]].point;
-}
-
-/* Freedoms of a joint in a tree; above 3: it cannot be one of a tree. */
-static int freedoms(const mb_plain_mechanism *plain, const mb_plain_joint *joint, int child)
-{
-    if (carries_point(plain, joint, child))
-        return 0;
-    switch (joint->kind) {
-    case MB_JOINT_RIGID:
-        return 0;
-    case MB_JOINT_REVOLUTE:
-    case MB_JOINT_PRISMATIC:
-    case MB_JOINT_SCREW:
-        return 1;
-    case MB_JOINT_UNIVERSAL:
-    case MB_JOINT_CYLINDRICAL:
-        return 2;
-    case MB_JOINT_SPHERICAL:
-        return 3;
-    default:
-        return LINKS_OF_A_BODY;
-    }
-}
-
 typedef struct builder {
     mb_auto *tree;
     const mb_auto_pose *pose;
     double (*at)[3]; /* (links) in the world */
-    bool *reached;   /* (nbodies) */
 } builder;
 
 /* The next link on `parent`; its number. */
@@ -100,7 +71,6 @@ static void stand(builder *b, int body, int link)
     for (int k = 0; k < 3; k++)
         own->com[k] = b->pose[body].x[k] - (link >= 0 ? b->at[link][k] : 0.0);
     memcpy(own->turn, b->pose[body].R, sizeof own->turn);
-    b->reached[body] = true;
 }
 
 static void add_free(builder *b, int body)
@@ -127,7 +97,7 @@ static void add_joint(builder *b, int j, int child)
     double at[3], axis[3], other[3];
 
     tree->in_tree[j] = true;
-    if (carries_point(tree->plain, joint, child)) {
+    if (mb_carries_point(tree->plain, joint, child)) {
         stand(b, body, link);
         return;
     }
@@ -159,40 +129,6 @@ static void add_joint(builder *b, int j, int child)
     stand(b, body, link);
 }
 
-static bool is_cut(const mb_plain_mechanism *plain, int j)
-{
-    for (int k = 0; k < plain->ncuts; k++)
-        if (plain->cut[k] == j)
-            return true;
-    return false;
-}
-
-/* The joint of fewest freedoms that reaches a new body; -1: none.  child: which side that is. */
-static int next_joint(const builder *b, bool backward, int *child)
-{
-    const mb_plain_mechanism *plain = b->tree->plain;
-    int best = -1, least = 4;
-
-    for (int i = 0; i < plain->njoints; i++) {
-        const int j = backward ? plain->njoints - 1 - i : i;
-        const mb_plain_joint *joint = &plain->joint[j];
-        bool there[2];
-        int n;
-
-        for (int s = 0; s < 2; s++)
-            there[s] = joint->body[s] < 0 || b->reached[joint->body[s]];
-        if (there[0] == there[1] || (!backward && is_cut(plain, j)))
-            continue;
-        n = freedoms(plain, joint, there[0] ? 1 : 0);
-        if (n >= least)
-            continue;
-        best = j;
-        least = n;
-        *child = there[0] ? 1 : 0;
-    }
-    return best;
-}
-
 static mb_status list_links(mb_auto *tree, mb_error *err)
 {
     mb_status status = MB_OK;
@@ -215,8 +151,9 @@ mb_status mb_auto_tree(mb_auto *tree, mb_auto_shape shape, const mb_auto_pose *p
 {
     const size_t bodies = (size_t)tree->plain->nbodies, joints = (size_t)tree->plain->njoints;
     builder b = {.tree = tree, .pose = pose};
+    mb_tree_branch *branch;
+    bool *reached;
     mb_status status = MB_OK;
-    int child, from = 0;
 
     MB_TRY(MB_TAKE(tree->arena, &tree->link, LINKS_OF_A_BODY * bodies, err));
     MB_TRY(MB_TAKE(tree->arena, &tree->body, bodies, err));
@@ -224,25 +161,27 @@ mb_status mb_auto_tree(mb_auto *tree, mb_auto_shape shape, const mb_auto_pose *p
     MB_TRY(MB_TAKE(tree->arena, &tree->joint_link, joints, err));
     MB_TRY(MB_TAKE(tree->arena, &tree->coordinate, joints, err));
     MB_TRY(MB_TAKE(tree->arena, &b.at, LINKS_OF_A_BODY * bodies, err));
-    MB_TRY(MB_TAKE(tree->arena, &b.reached, bodies, err));
+    MB_TRY(MB_TAKE(tree->arena, &branch, bodies, err));
+    MB_TRY(MB_TAKE(tree->arena, &reached, bodies, err));
     for (size_t j = 0; j < joints; j++)
         for (int k = 0; k < 2; k++)
             tree->joint_link[j][k] = tree->coordinate[j][k] = -1;
-    for (int k = 0; k < tree->plain->start.nfixed && shape == MB_AUTO_LOOSE; k++)
-        stand(&b, tree->plain->start.fixed[k], -1);
-    for (;;) {
-        int j = shape == MB_AUTO_LOOSE ? -1 : next_joint(&b, shape == MB_AUTO_BACKWARD, &child);
-
-        if (j >= 0) {
-            add_joint(&b, j, child);
-            continue;
-        }
-        while (from < tree->plain->nbodies && b.reached[from])
-            from++;
-        if (from == tree->plain->nbodies)
-            break;
-        add_free(&b, from);
+    mb_spanning_tree(tree->plain, shape == MB_AUTO_BACKWARD, branch, reached);
+    for (size_t i = 0; i < bodies; i++) {
+        if (shape == MB_AUTO_LOOSE)
+            reached[i] = false;
+        else if (branch[i].joint >= 0)
+            add_joint(&b, branch[i].joint, branch[i].side);
+        else
+            add_free(&b, branch[i].body);
     }
+    for (int k = 0; k < tree->plain->start.nfixed && shape == MB_AUTO_LOOSE; k++) {
+        stand(&b, tree->plain->start.fixed[k], -1);
+        reached[tree->plain->start.fixed[k]] = true;
+    }
+    for (int i = 0; i < tree->plain->nbodies; i++)
+        if (!reached[i])
+            add_free(&b, i);
     status = list_links(tree, err);
 done:
     return status;
