@@ -167,8 +167,8 @@ check("errors of a file", done.returncode == 2 and not done.stdout and len(lines
 
 REFUSED = [
     ([], ["describe what?"]),
-    (["four-bra"], ["no mechanism 'four-bra'", "did you mean 'four-bar'"]),
-    (["nothing-like-it"], ["no mechanism 'nothing-like-it'", "stewart-platform"]),
+    (["four-bra"], ["unknown problem 'four-bra'", "did you mean 'four-bar'"]),
+    (["nothing-like-it"], ["unknown problem 'nothing-like-it'", "stewart-platform"]),
     (["nobody.yaml"], ["cannot read nobody.yaml", "No such file"]),
     (["./nobody"], ["cannot read ./nobody"]),
     (["bob.yaml:"], ["ends in ':'"]),
