@@ -312,6 +312,7 @@ static mb_status read_keys(struct entry *e, const yaml_node_t *node)
     static const mb_yaml_key keys[] = {
         {"id", MB_YAML_MUST, MB_YAML_TEXT, AT(id)},
         {"problem", MB_YAML_MAY, MB_YAML_NODE, AT(problem)},
+        {.name = "but"},
         {"solver", MB_YAML_MAY, MB_YAML_NODE, AT(solver)},
         {"t_end", MB_YAML_MAY, MB_YAML_NODE, AT(t_end)},
         {.name = "grid"},
@@ -337,7 +338,8 @@ static mb_status read_keys(struct entry *e, const yaml_node_t *node)
                             e->problem ? "solver" : "problem");
     MB_TRY(check_list(yaml, e->problem, "problem"));
     MB_TRY(check_list(yaml, e->solver, "solver"));
-    MB_TRY(mb_entry_problems(yaml, e->problem, &e->problems, &e->of));
+    MB_TRY(
+        mb_entry_problems(yaml, e->problem, mb_yaml_get(yaml, node, "but"), &e->problems, &e->of));
     MB_TRY(read_series(e, mb_yaml_get(yaml, node, "series")));
     MB_TRY(read_search(e, mb_yaml_get(yaml, node, "search")));
     MB_TRY(read_quick(e, mb_yaml_get(yaml, node, "quick")));

@@ -12,14 +12,43 @@ static bool is_all(const yaml_node_t *node)
     return node->type == YAML_SCALAR_NODE && strcmp(mb_yaml_scalar(node), ALL) == 0;
 }
 
-mb_status mb_entry_problems(mb_yaml *yaml, yaml_node_t *node, int *n, mb_entry_problem **list)
+/* Names that `all` does not stand for; each must be one of the registry. */
+static mb_status read_but(mb_yaml *yaml, yaml_node_t *node, int *n, const char ***names)
+{
+    mb_error why = {MB_OK, ""};
+    mb_status status;
+
+    *n = 0;
+    if (!node)
+        return MB_OK;
+    MB_TRY(mb_yaml_texts(yaml, node, "but", n, names));
+    for (int i = 0; i < *n; i++)
+        if (!mb_problem_find((*names)[i])) {
+            mb_problem_unknown((*names)[i], &why);
+            MB_TRY(mb_yaml_fail(yaml, mb_yaml_item(yaml, node, i), "%s", why.text));
+        }
+done:
+    return status;
+}
+
+static bool among(const char *name, int n, const char *const *names)
+{
+    while (n > 0 && strcmp(name, names[n - 1]) != 0)
+        n--;
+    return n > 0;
+}
+
+mb_status mb_entry_problems(mb_yaml *yaml, yaml_node_t *node, yaml_node_t *but, int *n,
+                            mb_entry_problem **list)
 {
     const int items = mb_yaml_items(node);
-    int shipped;
+    int shipped, nleft;
     const mb_problem *const *all = mb_problems(&shipped);
+    const char **left = NULL;
     size_t most = 0;
     mb_status status;
 
+    MB_TRY(read_but(yaml, but, &nleft, &left));
     for (int i = 0; i < items; i++)
         most += is_all(mb_yaml_item(yaml, node, i)) ? (size_t)shipped : 1;
     MB_TRY(MB_TAKE(yaml->arena, list, most, yaml->err));
@@ -34,10 +63,12 @@ mb_status mb_entry_problems(mb_yaml *yaml, yaml_node_t *node, int *n, mb_entry_p
         }
         for (int k = 0; k < shipped; k++) {
             next.text = all[k]->name;
-            (*list)[(*n)++] = next;
+            if (!among(next.text, nleft, left))
+                (*list)[(*n)++] = next;
         }
     }
-    status = MB_OK;
+    if (*n == 0)
+        status = mb_yaml_fail(yaml, but, "'but' leaves no problem");
 done:
     return status;
 }

@@ -61,8 +61,10 @@ typedef struct mb_entry_problem {
     const char *text;
 } mb_entry_problem;
 
-/* Those of key `problem`, where `all` stands for every problem of the registry; in yaml's arena. */
-mb_status mb_entry_problems(mb_yaml *yaml, yaml_node_t *node, int *n, mb_entry_problem **list);
+/* Those of key `problem`, where `all` stands for every problem of the registry but those of key `but`
+ * (may be NULL); in yaml's arena. */
+mb_status mb_entry_problems(mb_yaml *yaml, yaml_node_t *node, yaml_node_t *but, int *n,
+                            mb_entry_problem **list);
 
 /* The problem of a run; zeroed before the first. */
 typedef struct mb_entry_opened {

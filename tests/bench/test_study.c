@@ -183,6 +183,33 @@ Test(study, compositions_has_every_composition_on_every_problem)
     mb_plan_free(&plan);
 }
 
+/* `all` is every problem of the registry, in its order, but those of `but` */
+Test(study, all_stands_for_every_problem)
+{
+    int n, other = 0;
+    const mb_problem *const *all = mb_problems(&n);
+
+    good_with("study: s\nruns:\n  - id: a\n    problem: all\n    but: [bricard, door]\n"
+              "    solver: lagrange/rk4:h=1e-3\n  - id: b\n    problem:\n      - n-four-bar:N=3\n"
+              "      - all\n    solver: lagrange/rk4:h=1e-3\n",
+              NULL);
+    cr_assert(plan.count == n - 2 + n + 1, "%d runs of %d problems", plan.count, n);
+    for (int i = 0; i < n - 2; i++, other++) {
+        while (strcmp(all[other]->name, "bricard") == 0 || strcmp(all[other]->name, "door") == 0)
+            other++;
+        cr_expect_str_eq(plan.run[i].problem, all[other]->name);
+        cr_expect(plan.run[i].t_end == all[other]->t_end);
+    }
+    cr_expect_str_eq(plan.run[n - 2].problem, "n-four-bar:N=3");
+    cr_expect_str_eq(plan.run[n - 1].problem, all[0]->name);
+    mb_plan_free(&plan);
+    bad("study: s\nruns:\n  - id: a\n    problem: all\n    but: [brickard]\n"
+        "    solver: lagrange/rk4:h=1e-3\n",
+        "5:11", "did you mean 'bricard'?");
+    bad("study: s\nruns:\n  - id: a\n    problem: four-bra\n    solver: lagrange/rk4:h=1e-3\n",
+        "4:14", "did you mean 'four-bar'?");
+}
+
 /* A search is a cell of its own, by what it is for and where it begins. */
 Test(study, searches)
 {

@@ -69,6 +69,11 @@ for name, file in (("four-bar", "four-bar.yaml"), ("spatial-slider-crank", "spat
 
 # declarations of the catalogue without C code
 record = made("door")
+check("door has a digest", re.fullmatch("[0-9a-f]{64}", record["problem"]["digest"]))
+listed = {p["name"]: p for p in json.loads(run("list", "problems", "--json").stdout)}
+check("declarations are listed with what their models are", {p[:-len(".yaml")] for p in os.listdir(mechanisms) if p.endswith(".yaml")}
+      == set(listed) and listed["door"]["rank"] == 5 and "full-rank-D" not in listed["door"]["traits"] and
+      "regular-M" in listed["door"]["traits"], sorted(listed))
 check("door", record["status"] == "ok" and record["problem"]["rank"] == 5 and record["problem"]["m"] == 10, record["problem"])
 
 # what a file says is part of the key; how it is written is not
@@ -89,6 +94,33 @@ check("another mass is another run", done.returncode == 0 and len(both) == 2 and
 longer = made("swing.yaml:L=2.5")
 check("parameters", longer["problem"]["spec"] == "swing.yaml:L=2.5" and longer["problem"]["params"] == {"L": 2.5} and
       longer["problem"]["digest"] != both[1]["problem"]["digest"], longer["problem"])
+
+# in studies, as seen from the study's folder
+write("swing.yaml", PENDULUM)
+os.mkdir(path("studies"))
+shutil.copy(path("swing.yaml"), path("studies/own.yaml"))
+STUDY = """study: s
+runs:
+  - id: a
+    problem:
+      - ./own.yaml:L={L}
+      - ../swing.yaml
+      - door
+    solver: lagrange/rk4:h=1e-2
+    grid: {L: [1, 2.5]}
+    t_end: 0.1
+    timing: no
+"""
+write("studies/study.yaml", STUDY)
+done = run("run", "studies/study.yaml", "--no-timing", "--out", "study.jsonl")
+got = {r["problem"]["spec"]: r for r in records("study.jsonl")}
+check("files in a study", done.returncode == 0 and set(got) == {"studies/./own.yaml:L=1", "studies/./own.yaml:L=2.5",
+      "studies/../swing.yaml", "door"} and all(r["status"] == "ok" and r["problem"]["digest"] for r in got.values()), done.stderr)
+check("a file's parameters, and their values, are in the record", got["studies/./own.yaml:L=2.5"]["problem"]["params"] == {"L": 2.5})
+write("studies/study.yaml", STUDY.replace("./own.yaml", "./none.yaml"))
+done = run("run", "studies/study.yaml", "--no-timing", "--out", "study.jsonl")
+check("a file that is not there is told at its line", done.returncode == 2 and
+      "studies/study.yaml:5:9: cannot read studies/./none.yaml" in done.stderr, done.stderr)
 
 # right by a reference that nobody wrote
 near = PENDULUM.replace("rod: [O, P]", "rod: [O, P], length: L").replace("P: [L, 0]", "P: [1.01*L, 0.01]")
