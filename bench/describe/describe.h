@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "bench/describe/sweep.h"
 #include "bench/mechanism/assembled.h"
 #include "problems/format/read/format.h"
 #include "problems/model.h"
@@ -27,8 +28,24 @@ void mb_describe_text(const mb_description *d, FILE *out);
 /* The neutral form, docs/mechanism-json.md; NULL: no memory.   */
 json_t *mb_describe_json(const mb_description *d);
 
-/* A picture of the bodies where they stand as SVG, which needs no font, script or file of its own and is
- * drawn on light and dark paper alike. */
-mb_status mb_describe_svg(const mb_plain_mechanism *m, FILE *out, mb_error *err);
+/* How a mechanism is drawn. */
+typedef struct mb_picture {
+    const mb_sweep *sweep; /* NULL: the bodies stand */
+    int ghosts;            /* positions along it */
+    bool view_given;
+    double view[2]; /* azimuth, elevation [rad]; else the mechanism's own */
+    bool title, names;
+    double width; /* [mm]; 0: in pixels */
+} mb_picture;
+
+/* As SVG, which needs no font, script or file of its own and is drawn on light and dark paper alike:
+ * bodies where they stand, faint ones where they pass, the ways of points. */
+mb_status mb_describe_svg(const mb_plain_mechanism *m, const mb_picture *picture, FILE *out,
+                          mb_error *err);
+
+/* Pixels of an SVG, `zoom` of a pixel's in a line, or a page in PDF, by rsvg-convert.  *made: to be
+ * freed.  MB_BAD_INPUT where it is not installed. */
+mb_status mb_describe_convert(const char *svg, size_t length, const char *format, double zoom,
+                              char **made, size_t *size, mb_error *err);
 
 #endif

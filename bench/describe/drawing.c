@@ -2,9 +2,6 @@
 #include "bench/describe/drawing.h"
 
 #include <math.h>
-#include <string.h>
-
-#include "bench/describe/describe.h"
 
 static const double width = 640.0, height = 440.0; /* [px] of the mechanism at most */
 static const double least_width = 460.0, least_height = 200.0;
@@ -15,9 +12,12 @@ static const double largest_unit = 5.5, least_unit = 1.2; /* [px] */
 /* Tones in the middle, since the paper's own is not known. */
 static const char style[] =
     "<style>\n"
-    "text{font-family:sans-serif;font-size:11px;fill:#6d7682;stroke:none}\n"
+    "text{font-family:sans-serif;font-size:11px;fill:#5d6672;stroke:#fff;stroke-opacity:.7;"
+    "stroke-width:3;paint-order:stroke}\n"
+    "@media(prefers-color-scheme:dark){text{fill:#9aa4b0;stroke:#111}}\n"
     ".name{font-size:15px;font-weight:bold}.of-joint{font-style:italic}\n"
     ".area{fill-opacity:.2;stroke-width:1.6;stroke-linejoin:round}\n"
+    ".ghost .area{fill-opacity:.06;stroke-width:1.2}\n"
     ".rod{fill:none;stroke-linecap:round;stroke-linejoin:round;stroke-opacity:.8}\n"
     ".ball{stroke:none}.com{stroke:none;fill:#6d7682}\n"
     ".joint{fill:#ffffff;stroke:#6d7682;stroke-width:1.4}\n"
@@ -26,6 +26,7 @@ static const char style[] =
     "stroke-width:1.2}\n"
     ".hatch{stroke-width:.8}.axis{stroke-width:1;stroke-dasharray:7 2 1.5 2}\n"
     ".strut{stroke-width:2.6}.knife{stroke-width:3}\n"
+    ".trace{fill:none;stroke-width:1.1;stroke-opacity:.75}\n"
     ".plane{fill:#6d7682;fill-opacity:.15;stroke:#6d7682;stroke-width:.8}\n"
     ".spring{fill:none;stroke:#2f9a6b;stroke-width:1.3;stroke-linejoin:round}\n"
     ".load,.drive{fill:none;stroke-width:1.5}.load{stroke:#2f9a6b}.drive{stroke:#d1495b}\n"
@@ -78,89 +79,6 @@ mb_spot mb_spot_unit(mb_spot a, mb_spot otherwise)
     return size > 1e-9 ? (mb_spot){a.x / size, a.y / size} : otherwise;
 }
 
-/* ---- strokes ------------------------------------------------------------------------------------------ */
-
-void mb_put_path(const mb_drawing *d, const char *kind, const mb_spot *spot, int n, bool closed)
-{
-    fprintf(d->out, "<path class=\"%s\" ", kind);
-    if (strcmp(kind, "rod") == 0)
-        fprintf(d->out, "stroke-width=\"%.2f\" ", fmax(1.1 * d->unit, 1.2));
-    fputs("d=\"", d->out);
-    for (int i = 0; i < n; i++)
-        fprintf(d->out, "%c%.2f %.2f", i ? 'L' : 'M', spot[i].x, spot[i].y);
-    fputs(closed ? "Z\"/>\n" : "\"/>\n", d->out);
-}
-
-void mb_put_segment(const mb_drawing *d, const char *kind, mb_spot from, mb_spot to)
-{
-    const mb_spot ends[2] = {from, to};
-
-    mb_put_path(d, kind, ends, 2, false);
-}
-
-void mb_put_circle(const mb_drawing *d, const char *kind, mb_spot at, double radius)
-{
-    fprintf(d->out, "<circle class=\"%s\" cx=\"%.2f\" cy=\"%.2f\" r=\"%.2f\"/>\n", kind, at.x, at.y,
-            radius);
-}
-
-static void arrow_head(const mb_drawing *d, const char *kind, mb_spot tip, mb_spot along)
-{
-    const double u = 1.5 * d->unit;
-    const mb_spot barbs[3] = {mb_spot_off(tip, along, -u, 0.6 * u), tip,
-                              mb_spot_off(tip, along, -u, -0.6 * u)};
-
-    mb_put_path(d, kind, barbs, 3, false);
-}
-
-void mb_put_arrow(const mb_drawing *d, const char *kind, mb_spot from, mb_spot to)
-{
-    mb_put_segment(d, kind, from, to);
-    arrow_head(d, kind, to,
-               mb_spot_unit((mb_spot){to.x - from.x, to.y - from.y}, (mb_spot){1.0, 0.0}));
-}
-
-void mb_put_turn(const mb_drawing *d, const char *kind, mb_spot at, double radius)
-{
-    enum { PARTS = 24 };
-    mb_spot spot[PARTS + 1];
-
-    for (int i = 0; i <= PARTS; i++) {
-        const double angle = 1.5 * M_PI * i / PARTS - 0.5 * M_PI;
-
-        spot[i] = (mb_spot){at.x + radius * cos(angle), at.y - radius * sin(angle)};
-    }
-    mb_put_path(d, kind, spot, PARTS + 1, false);
-    arrow_head(d, kind, spot[PARTS], (mb_spot){0.0, 1.0});
-}
-
-void mb_put_ring(const mb_drawing *d, const char *kind, const double centre[3],
-                 const double axis[3], double radius)
-{
-    enum { PARTS = 48 };
-    const int least = fabs(axis[0]) < fabs(axis[1])   ? fabs(axis[0]) < fabs(axis[2]) ? 0 : 2
-                      : fabs(axis[1]) < fabs(axis[2]) ? 1
-                                                      : 2;
-    double a[3], b[3], size;
-    mb_spot spot[PARTS];
-
-    for (int i = 0; i < 3; i++)
-        a[i] = (i == least ? 1.0 : 0.0) - axis[least] * axis[i];
-    size = radius / sqrt(dot(a, a));
-    for (int i = 0; i < 3; i++)
-        a[i] *= size;
-    for (int i = 0; i < 3; i++)
-        b[i] = axis[(i + 1) % 3] * a[(i + 2) % 3] - axis[(i + 2) % 3] * a[(i + 1) % 3];
-    for (int i = 0; i < PARTS; i++) {
-        const double c = cos(2.0 * M_PI * i / PARTS), s = sin(2.0 * M_PI * i / PARTS);
-        const double x[3] = {centre[0] + c * a[0] + s * b[0], centre[1] + c * a[1] + s * b[1],
-                             centre[2] + c * a[2] + s * b[2]};
-
-        spot[i] = mb_drawing_spot(d, x);
-    }
-    mb_put_path(d, kind, spot, PARTS, true);
-}
-
 /* ---- the paper ------------------------------------------------------------------------------------------ */
 
 typedef struct extent {
@@ -199,19 +117,32 @@ static void widen_by_single(const mb_drawing *d, int body, extent *e)
     widen(e, mb_drawing_spot(d, b->com), sqrt(fmax(fmax(s[0], s[4]), s[8])));
 }
 
+static void widen_by_bodies(const mb_drawing *d, extent *e)
+{
+    for (int i = 0; i < d->m->nbodies; i++) {
+        widen(e, mb_drawing_spot(d, d->m->body[i].com), 0.0);
+        for (int k = 0; k < d->shapes.count[i]; k++)
+            widen(e, mb_drawing_spot(d, d->shapes.at[d->shapes.begin[i] + k]), 0.0);
+        widen_by_hints(d, i, e);
+        widen_by_single(d, i, e);
+    }
+}
+
 /* In metres, to the right and down. */
-static extent extent_of(const mb_drawing *d)
+static extent extent_of(mb_drawing *d, const mb_passing *passing)
 {
     const mb_plain_mechanism *m = d->m;
     extent e = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
 
-    for (int i = 0; i < m->nbodies; i++) {
-        widen(&e, mb_drawing_spot(d, m->body[i].com), 0.0);
-        for (int k = 0; k < d->shapes.count[i]; k++)
-            widen(&e, mb_drawing_spot(d, d->shapes.at[d->shapes.begin[i] + k]), 0.0);
-        widen_by_hints(d, i, &e);
-        widen_by_single(d, i, &e);
+    for (int i = 0; i < passing->nghosts; i++) {
+        mb_drawing_of(d, &passing->ghost[i]);
+        widen_by_bodies(d, &e);
     }
+    mb_drawing_of(d, &passing->start);
+    widen_by_bodies(d, &e);
+    for (int i = 0; i < passing->ntraces; i++)
+        for (int k = 0; k < passing->trace[i].n; k++)
+            widen(&e, mb_drawing_spot(d, passing->trace[i].at[k]), 0.0);
     for (int i = 0; i < m->njoints; i++)
         for (int k = 0; k < 2; k++)
             if (m->joint[i].kind != MB_JOINT_PERPENDICULAR && m->joint[i].kind != MB_JOINT_BLADE)
@@ -225,11 +156,11 @@ static extent extent_of(const mb_drawing *d)
     return e;
 }
 
-static void look_from(mb_drawing *d)
+static void look_from(mb_drawing *d, const mb_picture *p)
 {
     const mb_plain_mechanism *m = d->m;
-    const double az = m->view_given ? m->view[0] : azimuth,
-                 el = m->view_given ? m->view[1] : elevation;
+    const double *given = p->view_given ? p->view : m->view_given ? m->view : NULL;
+    const double az = given ? given[0] : azimuth, el = given ? given[1] : elevation;
     const double right[3] = {-sin(az), cos(az), 0.0},
                  up[3] = {-sin(el) * cos(az), -sin(el) * sin(az), cos(el)};
 
@@ -256,52 +187,66 @@ static double unit_of(const mb_drawing *d)
     return n ? fmin(fmax(0.09 * sum / n, least_unit), largest_unit) : largest_unit;
 }
 
-static void lay_out(mb_drawing *d)
+static void lay_out(mb_drawing *d, const mb_picture *p, const mb_passing *passing)
 {
     extent e;
     double size[2], least;
 
     d->scale = 1.0;
     d->x0 = d->y0 = 0.0;
-    look_from(d);
-    e = extent_of(d);
+    mb_drawing_of(d, &passing->start);
+    look_from(d, p);
+    e = extent_of(d, passing);
     for (int i = 0; i < 2; i++)
         size[i] = e.high[i] - e.low[i];
     least = 0.25 * fmax(size[0], size[1]);
     if (!(least > 0.0))
         least = d->m->scale > 0.0 ? d->m->scale : 1.0;
     d->scale = fmin(width / fmax(size[0], least), height / fmax(size[1], least));
+    d->head = p->title ? head : 0.0;
     d->width = fmax(d->scale * size[0], least_width) + 2.0 * margin;
-    d->height = fmax(d->scale * size[1], least_height) + 2.0 * margin + head + foot;
+    d->height = fmax(d->scale * size[1], least_height) + 2.0 * margin + d->head + foot;
     d->x0 = 0.5 * d->width - d->scale * 0.5 * (e.low[0] + e.high[0]);
     d->y0 =
-        0.5 * (d->height + head - foot - 0.4 * margin) - d->scale * 0.5 * (e.low[1] + e.high[1]);
+        0.5 * (d->height + d->head - foot - 0.4 * margin) - d->scale * 0.5 * (e.low[1] + e.high[1]);
     d->unit = unit_of(d);
 }
 
-mb_status mb_describe_svg(const mb_plain_mechanism *m, FILE *out, mb_error *err)
+/* In millimetres where a paper asks for a width. */
+static void begin(const mb_drawing *d, const mb_picture *p)
+{
+    fprintf(d->out, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" ",
+            d->width, d->height);
+    if (p->width > 0.0)
+        fprintf(d->out, "width=\"%gmm\" height=\"%.2fmm\">\n", p->width,
+                p->width * d->height / d->width);
+    else
+        fprintf(d->out, "width=\"%.0f\" height=\"%.0f\">\n", d->width, d->height);
+    fputs(style, d->out);
+}
+
+mb_status mb_describe_svg(const mb_plain_mechanism *m, const mb_picture *p, FILE *out,
+                          mb_error *err)
 {
     mb_arena *arena = mb_arena_create();
     mb_drawing *d = NULL;
+    mb_passing passing;
     mb_status status;
 
     if (!arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory for a drawing of %s", m->name);
     MB_TRY(MB_TAKE(arena, &d, 1, err));
-    d->m = m;
     d->out = out;
-    MB_TRY(mb_shapes_of(m, arena, &d->shapes, err));
-    lay_out(d);
-    fprintf(out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" width=\"%.0f\" "
-            "height=\"%.0f\">\n",
-            d->width, d->height, d->width, d->height);
-    fputs(style, out);
+    MB_TRY(mb_passing_of(m, p, arena, &passing, err));
+    lay_out(d, p, &passing);
+    begin(d, p);
+    mb_draw_passing(d, &passing);
     mb_draw_ground(d);
     mb_draw_bodies(d);
     mb_draw_forces(d);
     mb_draw_joints(d);
-    mb_draw_names(d);
+    if (p->names)
+        mb_draw_names(d);
     mb_draw_frame(d);
     fputs("</svg>\n", out);
 done:

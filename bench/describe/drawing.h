@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "bench/describe/describe.h"
 #include "bench/describe/shapes.h"
 
 enum { MB_DRAWING_LABELS = 64, MB_DRAWING_OBSTACLES = 4096, MB_LABEL_SIZE = 40 };
@@ -18,19 +19,51 @@ typedef struct mb_label {
     bool body;
 } mb_label;
 
+/* A mechanism where it stands. */
+typedef struct mb_standing {
+    const mb_plain_mechanism *m;
+    mb_shapes shapes;
+    const bool
+        *still; /* (nbodies) those that stand as at the start, which are not drawn; or NULL */
+} mb_standing;
+
+/* The way of a place. */
+typedef struct mb_way {
+    int n, body;
+    const double (*at)[3]; /* (n) in the world */
+    bool around;
+} mb_way;
+
+/* Where a mechanism passes. */
+typedef struct mb_passing {
+    mb_standing start;
+    int nghosts, ntraces;
+    const mb_standing *ghost; /* (nghosts) in the order of time */
+    const mb_way *trace;      /* (ntraces) */
+} mb_passing;
+
 typedef struct mb_drawing {
     const mb_plain_mechanism *m;
     FILE *out;
     mb_shapes shapes;
+    const bool *still;       /* of the mechanism as it stands */
+    bool ghost;              /* a faint one without names */
     double right[3], up[3];  /* the paper's directions in the world */
     double scale;            /* [px/m] */
     double x0, y0;           /* [px] of the world's origin */
     double width, height;    /* [px] of the paper */
+    double head;             /* [px] of it for the title; 0: none */
     double unit;             /* [px] size of symbols */
     int nlabels, nobstacles; /* where names go, and where they should not */
     mb_label label[MB_DRAWING_LABELS];
     mb_spot obstacle[MB_DRAWING_OBSTACLES];
 } mb_drawing;
+
+/* What is drawn from now on. */
+void mb_drawing_of(mb_drawing *d, const mb_standing *standing);
+
+mb_status mb_passing_of(const mb_plain_mechanism *m, const mb_picture *picture, mb_arena *arena,
+                        mb_passing *passing, mb_error *err);
 
 mb_spot mb_drawing_spot(const mb_drawing *d, const double world[3]);
 /* A direction of the world on the paper, shorter than 1 where it is inclined. */
@@ -58,10 +91,17 @@ void mb_put_ring(const mb_drawing *d, const char *kind, const double centre[3],
 void mb_drawing_name(mb_drawing *d, mb_spot at, const char *name, bool body);
 void mb_drawing_avoid(mb_drawing *d, mb_spot from, mb_spot to);
 
+/* Stroke and fill of a body. */
+const char *mb_drawing_colour(const mb_drawing *d, int body);
+
+/* Ghosts and traces. */
+void mb_draw_passing(mb_drawing *d, const mb_passing *passing);
 void mb_draw_bodies(mb_drawing *d);
 void mb_draw_ground(mb_drawing *d);
 void mb_draw_forces(mb_drawing *d);
 void mb_draw_joints(mb_drawing *d);
+/* Rods without mass only. */
+void mb_draw_struts(mb_drawing *d);
 void mb_draw_names(mb_drawing *d);
 /* Title, scale, gravity; directions of space. */
 void mb_draw_frame(const mb_drawing *d);

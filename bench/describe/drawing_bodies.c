@@ -18,14 +18,22 @@ static bool is_colour(const char *text)
     return true;
 }
 
-static void begin(const mb_drawing *d, int body)
+const char *mb_drawing_colour(const mb_drawing *d, int body)
 {
     static const char *const colours[] = {"#3b7dd8", "#e07b39", "#3aa06b", "#b45cc4",
                                           "#c9a227", "#d1495b", "#3aa6b9", "#8a7a66"};
-    const mb_plain_body *b = &d->m->body[body];
-    const char *colour = is_colour(b->colour) ? b->colour : colours[body % 8];
+    const char *own = d->m->body[body].colour;
 
-    fprintf(d->out, "<g stroke=\"%s\" fill=\"%s\"><title>%s</title>\n", colour, colour, b->name);
+    return is_colour(own) ? own : colours[body % 8];
+}
+
+static void begin(const mb_drawing *d, int body)
+{
+    const char *colour = mb_drawing_colour(d, body);
+
+    fprintf(d->out, "<g stroke=\"%s\" fill=\"%s\">", colour, colour);
+    if (!d->ghost)
+        fprintf(d->out, "<title>%s</title>\n", d->m->body[body].name);
 }
 
 /* Cross product of b - a and c - a on the paper. */
@@ -221,19 +229,21 @@ static void draw_body(mb_drawing *d, int body)
 }
 
 /* Centre of mass, where nothing else says where it is. */
-static void draw_com(const mb_drawing *d, int body)
+static void draw_com(mb_drawing *d, int body)
 {
     const mb_spot at = mb_drawing_spot(d, d->m->body[body].com);
 
     if (d->m->body[body].point)
         return;
     mb_put_circle(d, "com", at, 0.45 * d->unit);
+    mb_drawing_avoid(d, at, at);
 }
 
 void mb_draw_bodies(mb_drawing *d)
 {
     for (int i = 0; i < d->m->nbodies; i++)
-        draw_body(d, i);
-    for (int i = 0; i < d->m->nbodies; i++)
+        if (!d->still || !d->still[i])
+            draw_body(d, i);
+    for (int i = 0; i < d->m->nbodies && !d->ghost; i++)
         draw_com(d, i);
 }

@@ -71,6 +71,11 @@ static void at_joint(mb_drawing *d, mb_coordinate of, const char *kind)
 
     if (!mb_coordinate_is_length(j, of.number)) {
         mb_put_turn(d, kind, at, 2.4 * d->unit);
+        for (int i = 0; i < 4; i++) {
+            const double x = (i < 2 ? -2.4 : 2.4) * d->unit, y = (i % 2 ? -2.4 : 2.4) * d->unit;
+
+            mb_drawing_avoid(d, (mb_spot){at.x + x, at.y - y}, (mb_spot){at.x + x, at.y});
+        }
         return;
     }
     axis = j->kind == MB_JOINT_DISTANCE

@@ -15,13 +15,15 @@ static bool on_ground(const mb_plain_joint *j)
 /* ---- the ground ----------------------------------------------------------------------------------- */
 
 /* Short strokes on the right side of a line from a to b: what is there does not move. */
-static void hatch(const mb_drawing *d, mb_spot a, mb_spot b)
+static void hatch(mb_drawing *d, mb_spot a, mb_spot b)
 {
     const double length = hypot(b.x - a.x, b.y - a.y), gap = 1.1 * d->unit;
     const mb_spot along = mb_spot_unit((mb_spot){b.x - a.x, b.y - a.y}, to_the_right);
     const int n = (int)fmin(length / gap, 400.0);
 
     mb_put_segment(d, "ground", a, b);
+    mb_drawing_avoid(d, mb_spot_off(a, along, 0.0, -0.8 * d->unit),
+                     mb_spot_off(b, along, 0.0, -0.8 * d->unit));
     for (int i = 0; i <= n; i++) {
         const mb_spot from = mb_spot_off(a, along, gap * (i + 0.5 * (length / gap - n)), 0.0);
 
@@ -39,8 +41,6 @@ static void support(mb_drawing *d, mb_spot at)
     mb_put_path(d, "support", foot, 3, true);
     mb_drawing_avoid(d, at, foot[1]);
     mb_drawing_avoid(d, foot[1], foot[2]);
-    mb_drawing_avoid(d, (mb_spot){at.x - 3.0 * u, at.y + 3.6 * u},
-                     (mb_spot){at.x + 2.8 * u, at.y + 3.6 * u});
     hatch(d, (mb_spot){at.x - 2.8 * u, foot[1].y}, (mb_spot){at.x + 2.8 * u, foot[1].y});
 }
 
@@ -187,6 +187,8 @@ static void strut(mb_drawing *d, const mb_plain_joint *j, mb_spot at)
 
     mb_put_segment(d, "strut", from, at);
     mb_drawing_avoid(d, from, at);
+    if (d->ghost)
+        return;
     mb_put_circle(d, "joint", from, 0.8 * d->unit);
     mb_put_circle(d, "joint", at, 0.8 * d->unit);
 }
@@ -266,5 +268,15 @@ void mb_draw_joints(mb_drawing *d)
             at = (mb_spot){0.5 * (at.x + from.x), 0.5 * (at.y + from.y)};
         }
         mb_drawing_name(d, at, j->name, false);
+    }
+}
+
+void mb_draw_struts(mb_drawing *d)
+{
+    for (int i = 0; i < d->m->njoints; i++) {
+        const mb_plain_joint *j = &d->m->joint[i];
+
+        if (j->kind == MB_JOINT_DISTANCE)
+            strut(d, j, mb_drawing_place(d, j->body[1], j->place[1]));
     }
 }

@@ -12,7 +12,7 @@ void mb_drawing_avoid(mb_drawing *d, mb_spot from, mb_spot to)
     const double step = 8.0; /* [px] */
     const int n = (int)fmin(hypot(to.x - from.x, to.y - from.y) / step, 200.0);
 
-    for (int i = 0; i <= n && d->nobstacles < MB_DRAWING_OBSTACLES; i++) {
+    for (int i = 0; i <= n && !d->ghost && d->nobstacles < MB_DRAWING_OBSTACLES; i++) {
         const double part = n ? (double)i / n : 0.0;
 
         d->obstacle[d->nobstacles++] =
@@ -24,6 +24,8 @@ void mb_drawing_name(mb_drawing *d, mb_spot at, const char *name, bool body)
 {
     mb_label *label;
 
+    if (d->ghost)
+        return;
     for (int i = 0; i < d->nlabels; i++) {
         label = &d->label[i];
         if (label->body != body || hypot(label->at.x - at.x, label->at.y - at.y) > 0.7 * d->unit)
@@ -83,7 +85,8 @@ static double covered(const mb_drawing *d, const frame *f, const frame *placed, 
 
 void mb_draw_names(mb_drawing *d)
 {
-    enum { DIRECTIONS = 12 };
+    enum { DIRECTIONS = 12, RINGS = 4 };
+    static const double ring[RINGS] = {1.0, 7.0, 14.0, 24.0}; /* [px] from the spot */
     frame placed[MB_DRAWING_LABELS];
 
     if (d->m->nbodies + d->m->njoints > MB_DRAWING_LABELS)
@@ -93,12 +96,11 @@ void mb_draw_names(mb_drawing *d)
         const double length = letter * (double)strlen(l->text);
         double least = INFINITY;
 
-        for (int k = 0; k < 2 * DIRECTIONS; k++) {
+        for (int k = 0; k < RINGS * DIRECTIONS; k++) {
             /* above and to the right first */
             const double angle = -0.25 * M_PI + 2.0 * M_PI * k / DIRECTIONS;
-            const double away = 2.0 * d->unit + (k < DIRECTIONS ? 1.0 : 14.0);
-            const frame f = frame_at(l->at, length, angle, away);
-            const double cost = covered(d, &f, placed, i) + (k < DIRECTIONS ? 0.0 : 1.5);
+            const frame f = frame_at(l->at, length, angle, 2.0 * d->unit + ring[k / DIRECTIONS]);
+            const double cost = covered(d, &f, placed, i) + 0.8 * (k / DIRECTIONS);
 
             if (cost < least) {
                 least = cost;
@@ -179,9 +181,11 @@ void mb_draw_frame(const mb_drawing *d)
 {
     char title[160];
 
-    put_text(d, "name", 18.0, 26.0, d->m->name);
-    mb_copy_plain(title, sizeof title, d->m->title);
-    put_text(d, "of-body", 18.0, 42.0, title);
+    if (d->head > 0.0) {
+        put_text(d, "name", 18.0, 26.0, d->m->name);
+        mb_copy_plain(title, sizeof title, d->m->title);
+        put_text(d, "of-body", 18.0, 42.0, title);
+    }
     put_scale(d);
     put_directions(d);
 }

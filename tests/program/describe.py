@@ -5,6 +5,8 @@ describe.py MBSBENCH MECHANISMS"""
 import json
 import math
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -156,6 +158,56 @@ check("a title is no markup", ET.fromstring(run("bob.yaml", "--format", "svg").s
 done = run("bob.yaml", "--format", "svg", "--out", "bob.svg")
 check("--out", done.returncode == 0 and not done.stdout and os.path.getsize(os.path.join(folder.name, "bob.svg")) > 1000)
 
+
+def picture(*args):
+    """Ghosts, titles and traces of a drawing, as lists of places on the paper."""
+    done = subprocess.run([exe, *args], capture_output=True, text=True, timeout=120, cwd=folder.name)
+    root = ET.fromstring(done.stdout)
+    paths = [p.get("d") for p in root.iter(f"{SVG}path") if p.get("class") == "trace"]
+    traces = [[tuple(map(float, at.split())) for at in re.split("[ML]", p.rstrip("Z"))[1:]] for p in paths]
+    return root, [g for g in root.iter(f"{SVG}g") if g.get("class") == "ghost"], traces
+
+
+# where it passes: paths that geometry knows
+write("swing.yaml", BOB.replace("gravity: [0, -9.81]\n", "gravity: [0, -9.81]\nrun: {end: 2}\n"))
+_, ghosts, (arc,) = picture("describe", "swing.yaml:length=1", "--format", "svg")
+radius = max(y for _, y in arc) - arc[0][1]
+pivot = arc[0][0] + radius, arc[0][1]
+check("a pendulum swings on a circle, to the other side", len(ghosts) == 8 and len(arc) > 40 and arc[-1][0] - pivot[0] > 0.9 * radius
+      and max(abs(math.dist(p, pivot) - radius) for p in arc) < 0.5, arc)
+_, ghosts, traces = picture("describe", "peaucellier", "--format", "svg", "--ghosts", "5")
+check("Peaucellier's point goes straight", len(ghosts) == 5 and min(max(p[0] for p in t) - min(p[0] for p in t) for t in traces) <= 0.2
+      and max(p[1] for p in traces[0]) - min(p[1] for p in traces[0]) > 50, traces)
+_, ghosts, traces = picture("describe", "double-four-bar", "--format", "svg")
+check("the double four-bar stays a parallelogram through its singular positions", len(traces) == 2 and all(
+      abs(max(p[k] for p in t) - min(p[k] for p in t) - max(p[k] for p in traces[0]) + min(p[k] for p in traces[0])) < 1
+      for t in traces for k in (0, 1)), [len(t) for t in traces])
+check("without ghosts nothing passes", picture("describe", "four-bar", "--format", "svg", "--ghosts", "0")[1:] == ([], []))
+
+# for papers
+root, ghosts, _ = picture("draw", "rssr", "--ghosts", "2")
+check("a column's width, no title", root.get("width") == "88mm" and len(ghosts) == 2 and
+      "rssr" not in [t.text for t in root.iter(f"{SVG}text")])
+names = lambda root: {t.text for t in root.iter(f"{SVG}text")} & {"crank", "coupler", "rocker"}
+bare, _, _ = picture("draw", "rssr", "--ghosts", "0", "--names", "none", "--width", "120", "--view", "0.5,0.2")
+check("names as asked for", len(names(root)) == 3 and not names(bare) and bare.get("width") == "120mm")
+top, _, _ = picture("draw", "rssr", "--ghosts", "0", "--view", "-1.5707963267948966,1.5707963267948966")
+crank = lambda root: next(g for g in root.iter(f"{SVG}g") if g.findtext(f"{SVG}title") == "crank").find(f"{SVG}path").get("d")
+check("from above an upright crank is a point", len({tuple(round(float(x)) for x in at.split()) for at in re.split("[ML]", crank(top))[1:]}) == 1,
+      crank(top))
+for form, magic in ("png", b"\x89PNG"), ("pdf", b"%PDF"):
+    path = os.path.join(folder.name, "rssr." + form)
+    done = subprocess.run([exe, "draw", "rssr", "--out", path], capture_output=True, text=True, timeout=120)
+    if shutil.which("rsvg-convert"):
+        check(form, done.returncode == 0 and open(path, "rb").read(len(magic)) == magic, done.stderr)
+    done = subprocess.run([exe, "draw", "rssr", "--out", "none." + form], capture_output=True, text=True, timeout=120,
+                          cwd=folder.name, env={"PATH": folder.name})
+    check(f"{form} without the program that makes it", done.returncode == 2 and "librsvg2-bin" in done.stderr
+          and not os.path.exists(os.path.join(folder.name, "none." + form)), done.stderr)
+for args, said in (["--out", "rssr.jpg"], ".svg, .png or .pdf"), (["--view", "1"], "azimuth and elevation"), (["--width", "1"], "at least 10"):
+    done = subprocess.run([exe, "draw", "rssr", *args], capture_output=True, text=True, timeout=120, cwd=folder.name)
+    check(f"refused: draw {' '.join(args)}", done.returncode == 2 and said in done.stderr, done.stderr)
+
 # what is wrong stands with its place
 write("wrong.yaml", WRONG)
 done = run("wrong.yaml")
@@ -165,6 +217,7 @@ check("errors of a file", done.returncode == 2 and not done.stdout and len(lines
       lines[1].startswith("wrong.yaml:7:") and "did you mean 'crank'" in lines[1] and
       lines[2].startswith("wrong.yaml:8:") and "wrong.yaml has 3 errors" in lines[3], done.stderr)
 
+write("lost.yaml", BOB.replace("{point: bob}}", "{point: bob}, speed: {velocity: bob}}\ndraw: {ghosts: 2, trace: [bob, speed]}"))
 REFUSED = [
     ([], ["describe what?"]),
     (["four-bra"], ["unknown problem 'four-bra'", "did you mean 'four-bar'"]),
@@ -176,7 +229,8 @@ REFUSED = [
     (["bob.yaml:length=5"], ["length", "3"]),
     (["double-four-bar:h=1"], ["no parameter 'h'"]),
     (["four-bar", "--format", "pdf"], ["expected text, json, svg"]),
-    (["four-bar", "--format", "png"], ["--format svg"]),
+    (["four-bar", "--format", "svg", "--ghosts", "2.5"], ["--ghosts 2.5", "whole number"]),
+    (["lost.yaml"], ["lost.yaml:12:26: ", "a trace is the path of a point, 'speed' is none"]),
     (["four-bar", "door"], ["already given"]),
     (["bob.yaml", "--out", "bob.yaml"], ["write over"]),
 ]

@@ -232,6 +232,10 @@ static void read_draw(mb_draft *r)
         mb_read_vector(r, mb_node_get(node, "view"), 2, r->m->view);
     read_list(r, mb_node_get(node, "trace"), MB_NAMES_OUTPUTS, "output", &r->m->ntraces,
               &r->m->trace);
+    for (int i = 0; i < r->m->ntraces; i++)
+        if (r->output[r->m->trace[i]].of.kind != MB_MEASURE_POINT)
+            mb_wrong(r, mb_node_get(node, "trace"), "a trace is the path of a point, '%s' is none",
+                     r->output[r->m->trace[i]].name);
 }
 
 void mb_read_run(mb_draft *r)
