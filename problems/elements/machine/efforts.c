@@ -1,21 +1,11 @@
 /* Forces along a scalar s: Q = F g with g = ds/dq, F = sign * law(t, s, sdot).
  *
- *     K = -F_s g g' - F_v g (dsdot/dq)' - F dg/dq,   C = -F_v g g'
- *
  * The potential is -sign times the integral of the elastic part; what is left of F counts as work
  * done. */
-#include "problems/elements/machine/scalar.h"
+#include "problems/elements/machine/efforts.h"
 
-/* A force in its present place */
-struct reach {
-    mb_stands stands;
-    mb_view w;
-    double x, v;
-    mb_both g;
-};
-
-static void reach(const mb_machine *m, const mb_effort *f, const double *q, const double *v,
-                  struct reach *r)
+void mb_reach_at(const mb_machine *m, const mb_effort *f, const double *q, const double *v,
+                 mb_reach *r)
 {
     const bool euler = m->kind == MB_IN_EULER;
     double bend;
@@ -28,7 +18,7 @@ static void reach(const mb_machine *m, const mb_effort *f, const double *q, cons
         mb_scalar_rates(&r->w, euler, &f->s, &r->v, &bend);
 }
 
-static void gradient(const mb_machine *m, const mb_effort *f, struct reach *r)
+void mb_reach_gradient(const mb_machine *m, const mb_effort *f, mb_reach *r)
 {
     memset(r->g, 0, sizeof r->g);
     mb_scalar_gradient(&r->w, m->kind == MB_IN_EULER, &f->s, 1.0, r->g);
@@ -37,39 +27,10 @@ static void gradient(const mb_machine *m, const mb_effort *f, struct reach *r)
 double mb_effort_value(const mb_machine *m, const mb_effort *f, double t, const double *q,
                        const double *v)
 {
-    struct reach r;
+    mb_reach r;
 
-    reach(m, f, q, v, &r);
+    mb_reach_at(m, f, q, v, &r);
     return mb_effort_law_value(f, t, r.x, r.v);
-}
-
-/* The vector w with ds = w . dd, and s with its rate */
-MB_INLINE void along(const mb_effort *f, const mb_view *w, double *held, double *x, double *v)
-{
-    const double *d = w->d[0], *n = f->s.x[0].u, factor = f->s.factor;
-    double scale, r;
-
-    switch (f->form) {
-    case MB_FORM_LENGTH:
-        r = sqrt(mb_dot(d, d));
-        *x = factor * r;
-        n = d;
-        scale = r > 0.0 ? factor / r : 0.0; /* no direction, and no force, in one place */
-        break;
-    case MB_FORM_APART:
-        *x = factor * mb_dot(d, d);
-        n = d;
-        scale = 2.0 * factor;
-        break;
-    default: /* MB_FORM_FIXED */
-        *x = factor * mb_dot(n, d);
-        scale = factor;
-        break;
-    }
-    *x += f->s.offset;
-    for (int i = 0; i < 3; i++)
-        held[i] = scale * n[i];
-    *v = mb_dot(held, w->d[1]);
 }
 
 /* Forces +-w magnitude at both places */
@@ -100,11 +61,11 @@ MB_INLINE void push_apart(const mb_machine *m, mb_machine_kind kind, const mb_ti
 static void general_force(const mb_machine *m, const mb_effort *f, double t, const double *q,
                           const double *v, double *force)
 {
-    struct reach r;
+    mb_reach r;
     double magnitude;
 
-    reach(m, f, q, v, &r);
-    gradient(m, f, &r);
+    mb_reach_at(m, f, q, v, &r);
+    mb_reach_gradient(m, f, &r);
     magnitude = f->sign * mb_effort_law_value(f, t, r.x, r.v);
     for (int side = 0; side < 2; side++)
         for (int k = 0; k < f->slots[side].n; k++)
@@ -118,7 +79,7 @@ MB_INLINE void force_of(const mb_machine *m, mb_machine_kind kind, double t, con
 
     mb_stands_begin(&s, m, q, v);
     for (const mb_effort *f = m->effort; f < m->effort + m->nefforts; f++) {
-        double held[3], x, rate;
+        mb_pull_along p;
         mb_view w;
 
         if (f->form == MB_FORM_OTHER) {
@@ -127,8 +88,8 @@ MB_INLINE void force_of(const mb_machine *m, mb_machine_kind kind, double t, con
         }
         mb_view_bodies(&w, &s, kind, &f->tie);
         mb_view_between(&w, kind, true);
-        along(f, &w, held, &x, &rate);
-        push_apart(m, kind, &f->tie, &w, held, f->sign * mb_effort_law_value(f, t, x, rate), force);
+        mb_along(f, &w, &p);
+        push_apart(m, kind, &f->tie, &w, p.w, f->sign * mb_effort_law_value(f, t, p.x, p.v), force);
     }
 }
 
@@ -143,11 +104,11 @@ double mb_efforts_potential(const mb_machine *m, const double *q)
     double sum = 0.0;
 
     for (const mb_effort *f = m->effort; f < m->effort + m->nefforts; f++) {
-        struct reach r;
+        mb_reach r;
 
         if (!f->elastic)
             continue;
-        reach(m, f, q, NULL, &r);
+        mb_reach_at(m, f, q, NULL, &r);
         sum -= f->sign * mb_effort_energy(f, r.x);
     }
     return sum;
@@ -158,34 +119,12 @@ double mb_efforts_power(const mb_machine *m, double t, const double *q, const do
     double sum = 0.0;
 
     for (const mb_effort *f = m->effort; f < m->effort + m->nefforts; f++) {
-        struct reach r;
+        mb_reach r;
 
         if (!f->lossy)
             continue;
-        reach(m, f, q, v, &r);
+        mb_reach_at(m, f, q, v, &r);
         sum += f->sign * (mb_effort_law_value(f, t, r.x, r.v) - mb_effort_elastic(f, r.x)) * r.v;
     }
     return sum;
-}
-
-void mb_efforts_tangents(const mb_machine *m, double t, const double *q, const double *v,
-                         bool damping, double *h)
-{
-    const bool euler = m->kind == MB_IN_EULER;
-
-    for (const mb_effort *f = m->effort; f < m->effort + m->nefforts; f++) {
-        mb_both rate = {{0.0}};
-        mb_law_value y;
-        struct reach r;
-
-        reach(m, f, q, v, &r);
-        gradient(m, f, &r);
-        y = mb_effort_law(f, t, r.x, r.v);
-        mb_duo_outer(m, &f->tie.duo, -f->sign * (damping ? y.fv : y.fx), r.g, r.g, h);
-        if (damping)
-            continue;
-        mb_scalar_slope(&r.w, euler, &f->s, MB_RATE_BY_Q, 1.0, rate);
-        mb_duo_outer(m, &f->tie.duo, -f->sign * y.fv, r.g, rate, h);
-        mb_scalar_hessian(m, &f->tie.duo, &r.w, &f->s, -f->sign * y.f, h);
-    }
 }

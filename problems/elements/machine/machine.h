@@ -190,6 +190,7 @@ typedef struct mb_effort {
     const mb_expression *law, *damper;
     bool elastic; /* the law, or the stiffness, has a potential */
     bool lossy;   /* something has none */
+    bool damped;  /* it depends on v */
 } mb_effort;
 
 typedef enum mb_load_kind { MB_LOAD_FORCE, MB_LOAD_TORQUE } mb_load_kind;
@@ -306,8 +307,8 @@ double mb_effort_value(const mb_machine *m, const mb_effort *f, double t, const 
 void mb_efforts_force(const mb_machine *m, double t, const double *q, const double *v, double *f);
 double mb_efforts_potential(const mb_machine *m, const double *q);
 double mb_efforts_power(const mb_machine *m, double t, const double *q, const double *v);
-void mb_efforts_tangents(const mb_machine *m, double t, const double *q, const double *v,
-                         bool damping, double *h);
+void mb_efforts_tangents(const mb_machine *m, double t, const double *q, const double *v, bool of_v,
+                         double *h);
 void mb_loads_force(const mb_machine *m, double t, const double *q, double *f);
 double mb_loads_potential(const mb_machine *m, const double *q);
 double mb_loads_power(const mb_machine *m, double t, const double *q, const double *v);

@@ -102,6 +102,12 @@ static void load(mb_machine *m, const mb_plain_force *f)
     x->conservative = constant && (x->kind == MB_LOAD_TORQUE ? !m->plain->spatial : !f->in_body);
 }
 
+static bool is_damped(const mb_effort *e)
+{
+    return e->damping != 0.0 || (e->law && depends_on(e->law, MB_LAW_V)) ||
+           (e->damper && depends_on(e->damper, MB_LAW_V));
+}
+
 mb_status mb_machine_forces(mb_model *model, mb_machine *m, mb_error *err)
 {
     mb_status status = MB_OK;
@@ -130,6 +136,8 @@ mb_status mb_machine_forces(mb_model *model, mb_machine *m, mb_error *err)
         m->force_effort[k] =
             f->kind == MB_FORCE_VECTOR || f->kind == MB_FORCE_TORQUE ? -1 : m->nefforts - 1;
     }
+    for (mb_effort *e = m->effort; e < m->effort + m->nefforts; e++)
+        e->damped = is_damped(e);
 done:
     return status;
 }

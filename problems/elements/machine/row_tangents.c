@@ -1,7 +1,7 @@
 /* Derivatives of rows for implicit methods.  In the plane what is carried by one body has them in
  * closed form; in space they are those of all shares but for the tangent of D'y. */
 #include "problems/elements/machine/arms.h"
-#include "problems/elements/machine/scalar.h"
+#include "problems/elements/machine/pair.h"
 
 /* In the plane of the rest alone */
 static void slopes(const mb_model *model, const double *q, const double *v, mb_slope slope,
@@ -76,6 +76,49 @@ void mb_machine_gamma_v(const mb_model *model, double t, const double *q, const 
         mb_norms_put(m, -4.0, v, true, g);
 }
 
+/* h += y times the derivative of a share's gradient */
+MB_INLINE void share_tangent(const mb_machine *m, mb_machine_kind kind, const mb_tie *tie,
+                             const mb_view *w, const mb_share *share, double y, double *h)
+{
+    const mb_duo *duo = &tie->duo;
+    const double times = y * share->s.factor;
+    const double *n = share->s.x[0].u;
+    mb_lever x[2], axis[2];
+    double a[3][3], b[3][3];
+
+    if (share->form == MB_FORM_AXES) {
+        mb_lever_at(m, kind, duo->body[0], w->side[0], n, &axis[0]);
+        mb_lever_at(m, kind, duo->body[1], w->side[1], share->s.y[0].u, &axis[1]);
+        mb_turned(w->side[0], kind, n, false, a);
+        mb_turned(w->side[1], kind, share->s.y[0].u, false, b);
+        mb_add_levers(kind, duo, 0, 1, &axis[0], &axis[1], times, h);
+        mb_add_levers(kind, duo, 1, 0, &axis[1], &axis[0], times, h);
+        mb_add_bend(kind, duo, 0, w->side[0], &axis[0], n, b[0], times, h);
+        mb_add_bend(kind, duo, 1, w->side[1], &axis[1], share->s.y[0].u, a[0], times, h);
+        return;
+    }
+    for (int k = 0; k < 2; k++)
+        mb_lever_at(m, kind, duo->body[k], w->side[k], w->u[k], &x[k]);
+    if (share->form == MB_FORM_APART) {
+        mb_add_square(kind, duo, x, 2.0 * times, h);
+        for (int k = 0; k < 2; k++)
+            mb_add_bend(kind, duo, k, w->side[k], &x[k], w->u[k], w->d[0],
+                        k ? 2.0 * times : -2.0 * times, h);
+        return;
+    }
+    mb_lever_at(m, kind, duo->body[0], w->side[0], n, &axis[0]);
+    mb_turned(w->side[0], kind, n, false, a);
+    mb_add_bend(kind, duo, 0, w->side[0], &axis[0], n, w->d[0], times, h);
+    for (int k = 0; k < 2; k++) {
+        const double sign = k ? times : -times;
+
+        mb_add_bend(kind, duo, k, w->side[k], &x[k], w->u[k], a[0], sign, h);
+        mb_add_sweep(kind, duo, 0, k, &axis[0], sign, h);
+        mb_add_levers(kind, duo, 0, k, &axis[0], &x[k], sign, h);
+        mb_add_levers(kind, duo, k, 0, &x[k], &axis[0], sign, h);
+    }
+}
+
 MB_INLINE void tangent_of(const mb_machine *m, mb_machine_kind kind, const double *q,
                           const double *y, double *h)
 {
@@ -93,7 +136,10 @@ MB_INLINE void tangent_of(const mb_machine *m, mb_machine_kind kind, const doubl
 
         mb_view_at(&w, &s, kind, tie, false);
         for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
-            mb_scalar_hessian(m, &tie->duo, &w, &x->s, y[x->row], h);
+            if (x->form == MB_FORM_OTHER)
+                mb_scalar_hessian(m, &tie->duo, &w, &x->s, y[x->row], h);
+            else
+                share_tangent(m, kind, tie, &w, x, y[x->row], h);
     }
 }
 
