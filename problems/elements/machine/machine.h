@@ -272,6 +272,11 @@ void mb_plane_gamma_q(const mb_machine *m, const double *q, const double *v, dou
 void mb_plane_gamma_v(const mb_machine *m, const double *q, const double *v, double *g);
 void mb_plane_tangent(const mb_machine *m, const double *q, const double *y, double *h);
 
+/* Laws of time of rows (courses.c); they change what is there */
+void mb_courses_phi(const mb_machine *m, double t, double *phi);
+void mb_courses_gamma(const mb_machine *m, double t, double *gamma);
+double mb_courses_power(const mb_machine *m, double t, const double *lambda);
+
 /* Nonholonomic rows (velocity_rows.c); they add to what is there */
 void mb_knives_jacobian(const mb_machine *m, const double *q, double *d);
 void mb_knives_gamma(const mb_machine *m, const double *q, const double *v, double *gamma);

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "problems/elements/machine/machine.h"
-#include "problems/format/expression/expression.h"
 
 static const char *const model_words[] = {"planar-reference-point", "body", "euler"};
 
@@ -118,18 +117,9 @@ static double power(const mb_model *model, double t, const double *q, const doub
                     const double *lambda)
 {
     const mb_machine *m = of(model);
-    double sum = mb_efforts_power(m, t, q, v) + mb_loads_power(m, t, q, v);
 
-    for (int k = 0; k < m->ncourses; k++)
-        if (m->course[k].law) {
-            mb_jet at[MB_LAW_VARIABLES];
-
-            memset(at, 0, sizeof at);
-            at[MB_LAW_T].f = t;
-            at[MB_LAW_T].a = 1.0;
-            sum -= lambda[m->course[k].row] * mb_expression_jet(m->course[k].law, at).a;
-        }
-    return sum;
+    return mb_efforts_power(m, t, q, v) + mb_loads_power(m, t, q, v) +
+           mb_courses_power(m, t, lambda);
 }
 
 static void stiffness(const mb_model *model, double t, const double *q, const double *v, double *k)

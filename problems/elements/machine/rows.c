@@ -1,26 +1,7 @@
-/* Phi, D, gamma: what explicit methods ask for.  Rows are sums of the shares of ties, less laws of time: what
- * is carried by one body, and the rest. */
+/* Phi, D, gamma: what explicit methods ask for.  Rows are sums of the shares of ties, less laws of
+ * time (courses.c): what is carried by one body, and the rest. */
 #include "problems/elements/machine/arms.h"
 #include "problems/elements/machine/scalar.h"
-#include "problems/format/expression/expression.h"
-
-/* f(t); with its two derivatives */
-static double course_value(const mb_course_row *row, double t)
-{
-    const double at[MB_LAW_VARIABLES] = {[MB_LAW_T] = t};
-
-    return row->law ? mb_expression_value(row->law, at) : 0.0;
-}
-
-static mb_jet course(const mb_course_row *row, double t)
-{
-    mb_jet at[MB_LAW_VARIABLES];
-
-    memset(at, 0, sizeof at);
-    at[MB_LAW_T].f = t;
-    at[MB_LAW_T].a = 1.0;
-    return row->law ? mb_expression_jet(row->law, at) : mb_jet_constant(0.0);
-}
 
 MB_INLINE void phi_of(const mb_machine *m, mb_machine_kind kind, const double *q, double *phi)
 {
@@ -61,21 +42,7 @@ void mb_machine_phi(const mb_model *model, double t, const double *q, double *ph
     MB_BY_KIND(m, phi_of, q, phi);
     if (m->kind == MB_IN_EULER)
         norms(m, q, phi);
-    for (const mb_course_row *row = m->course; row < m->course + m->ncourses; row++) {
-        phi[row->row] -= course_value(row, t);
-        if (row->modulus > 0.0 && !(fabs(phi[row->row]) <= 0.5 * row->modulus))
-            phi[row->row] = remainder(phi[row->row], row->modulus);
-    }
-}
-
-void mb_machine_phi_t(const mb_model *model, double t, const double *q, double *phi_t)
-{
-    const mb_machine *m = model->data;
-
-    (void)q;
-    memset(phi_t, 0, (size_t)model->m * sizeof *phi_t);
-    for (const mb_course_row *row = m->course; row < m->course + m->ncourses; row++)
-        phi_t[row->row] = -course(row, t).a;
+    mb_courses_phi(m, t, phi);
 }
 
 MB_INLINE void jacobian_of(const mb_machine *m, mb_machine_kind kind, const double *q, double *d)
@@ -157,8 +124,7 @@ void mb_machine_gamma(const mb_model *model, double t, const double *q, const do
         if (body->norm_row >= 0)
             gamma[body->norm_row] = -2.0 * (p[0] * p[0] + mb_dot(p + 1, p + 1));
     }
-    for (const mb_course_row *row = m->course; row < m->course + m->ncourses; row++)
-        gamma[row->row] += course(row, t).aa;
+    mb_courses_gamma(m, t, gamma);
     if (m->nknives)
         mb_knives_gamma(m, q, v, gamma);
     if (m->ndiscs)

@@ -34,12 +34,6 @@ static const mb_arrow unit_arrow[3] = {{MB_ARROW_WORLD, {1.0, 0.0, 0.0}},
                                        {MB_ARROW_WORLD, {0.0, 0.0, 1.0}}};
 static const mb_arrow between_arrow = {MB_ARROW_BETWEEN, {0.0, 0.0, 0.0}};
 
-/* f of its products, with derivatives up to the third */
-struct outer {
-    int n;
-    double value, f[2], ff[2][2], fff[2][2][2];
-};
-
 static int products(const mb_scalar *s)
 {
     return s->kind == MB_SCALAR_ANGLE || s->kind == MB_SCALAR_DISC ? 2 : 1;
@@ -55,7 +49,7 @@ static const mb_arrow *second(const mb_scalar *s, int k)
     return s->kind == MB_SCALAR_MEET ? &between_arrow : &s->y[k];
 }
 
-static void scale_outer(struct outer *o, double factor)
+static void scale_outer(mb_outer *o, double factor)
 {
     o->value *= factor;
     for (int i = 0; i < 2; i++) {
@@ -70,7 +64,7 @@ static void scale_outer(struct outer *o, double factor)
 
 /* Derivatives of the angle of z = p0 + i p1: imaginary parts of those of log z, a factor i for each
  * derivative by p1 */
-static void angle_outer(const double p[2], struct outer *o)
+static void angle_outer(const double p[2], mb_outer *o)
 {
     const double square = p[0] * p[0] + p[1] * p[1];
     const double re = p[0] / square, im = -p[1] / square;              /* 1/z */
@@ -89,7 +83,7 @@ static void angle_outer(const double p[2], struct outer *o)
     o->fff[1][1][1] = -2.0 * re3;
 }
 
-static void outer_of(const mb_scalar *s, const double p[2], struct outer *o)
+void mb_outer_of(const mb_scalar *s, const double p[2], mb_outer *o)
 {
     double r;
 
@@ -260,7 +254,7 @@ static void product_slope(const mb_view *w, bool euler, const mb_scalar *s, int 
 
 double mb_scalar_value(const mb_view *w, bool euler, const mb_scalar *s)
 {
-    struct outer o;
+    mb_outer o;
     double p[2];
 
     if (s->kind == MB_SCALAR_MEET)
@@ -270,13 +264,13 @@ double mb_scalar_value(const mb_view *w, bool euler, const mb_scalar *s)
     values(w, euler, s, p);
     if (s->kind == MB_SCALAR_PRODUCT)
         return s->factor * p[0] + s->offset;
-    outer_of(s, p, &o);
+    mb_outer_of(s, p, &o);
     return o.value + s->offset;
 }
 
 void mb_scalar_gradient(const mb_view *w, bool euler, const mb_scalar *s, double times, mb_both e)
 {
-    struct outer o;
+    mb_outer o;
     double p[2];
 
     if (s->kind == MB_SCALAR_TURN) {
@@ -293,7 +287,7 @@ void mb_scalar_gradient(const mb_view *w, bool euler, const mb_scalar *s, double
         product_gradient(w, euler, s, 0, times * s->factor, e);
     } else {
         values(w, euler, s, p);
-        outer_of(s, p, &o);
+        mb_outer_of(s, p, &o);
         for (int k = 0; k < o.n; k++)
             product_gradient(w, euler, s, k, times * o.f[k], e);
     }
@@ -310,7 +304,7 @@ void mb_share_gradient(const mb_view *w, bool euler, const mb_share *share, doub
 
 void mb_scalar_rates(const mb_view *w, bool euler, const mb_scalar *s, double *rate, double *bend)
 {
-    struct outer o;
+    mb_outer o;
     double p[2], p1[2], p2[2];
 
     *rate = *bend = 0.0;
@@ -330,7 +324,7 @@ void mb_scalar_rates(const mb_view *w, bool euler, const mb_scalar *s, double *r
         return;
     }
     values(w, euler, s, p);
-    outer_of(s, p, &o);
+    mb_outer_of(s, p, &o);
     for (int k = 0; k < o.n; k++)
         product_rates(w, euler, s, k, &p1[k], &p2[k]);
     for (int k = 0; k < o.n; k++) {
@@ -344,7 +338,7 @@ void mb_scalar_rates(const mb_view *w, bool euler, const mb_scalar *s, double *r
 void mb_scalar_slope(const mb_view *w, bool euler, const mb_scalar *s, mb_slope slope, double times,
                      mb_both e)
 {
-    struct outer o;
+    mb_outer o;
     double p[2], p1[2] = {0.0, 0.0}, p2[2] = {0.0, 0.0};
 
     if (s->kind == MB_SCALAR_TURN)
@@ -354,7 +348,7 @@ void mb_scalar_slope(const mb_view *w, bool euler, const mb_scalar *s, mb_slope 
         return;
     }
     values(w, euler, s, p);
-    outer_of(s, p, &o);
+    mb_outer_of(s, p, &o);
     for (int k = 0; k < o.n; k++)
         product_rates(w, euler, s, k, &p1[k], &p2[k]);
     for (int k = 0; k < o.n; k++) {
@@ -383,14 +377,14 @@ void mb_scalar_hessian(const mb_machine *m, const mb_duo *duo, const mb_view *w,
                        double times, double *h)
 {
     const bool euler = m->kind == MB_IN_EULER;
-    struct outer o;
+    mb_outer o;
     double p[2];
     mb_both e[2];
 
     if (s->kind == MB_SCALAR_TURN)
         return;
     values(w, euler, s, p);
-    outer_of(s, p, &o);
+    mb_outer_of(s, p, &o);
     memset(e, 0, sizeof e);
     for (int k = 0; k < o.n; k++) {
         mb_product_hessian(m, duo, w, first(s, k), second(s, k), times * o.f[k], h);

@@ -265,6 +265,13 @@ typedef enum mb_slope {
     MB_BEND_BY_V,     /* ... by v */
 } mb_slope;
 
+/* f of the products of a scalar, times its factor, with derivatives up to the third */
+typedef struct mb_outer {
+    int n; /* products */
+    double value, f[2], ff[2][2], fff[2][2][2];
+} mb_outer;
+
+void mb_outer_of(const mb_scalar *s, const double p[2], mb_outer *o);
 double mb_scalar_value(const mb_view *w, bool euler, const mb_scalar *s);
 /* e += times * gradient */
 void mb_scalar_gradient(const mb_view *w, bool euler, const mb_scalar *s, double times, mb_both e);
