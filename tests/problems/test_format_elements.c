@@ -243,7 +243,7 @@ Test(elements, what_is_left_out)
     cr_expect(m->t_end == 10.0 && m->scale == 5.0);
     cr_expect(!m->gravity_given && m->gravity[1] == 0.0);
     cr_expect(m->drift == 1e-2 && m->error == 0.05 && m->violation == 5e-3 && !m->energy_given);
-    cr_expect(m->ncoordinates == 1 && strcmp(m->coordinates[0], "reference-point") == 0);
+    cr_expect(m->ncoordinates == 4 && strcmp(m->coordinates[0], "reference-point") == 0); /* all */
     cr_expect(m->reference == MB_REFERENCE_AUTOMATIC && m->branch_mode == MB_BRANCH_AUTOMATIC);
     cr_expect(m->ghosts == 8);
 }

@@ -106,6 +106,24 @@ static const char *name_of_c(const char *text)
     return *text ? text : NULL;
 }
 
+/* Of the mechanism's dimension, the default first */
+static const char *const *kinds_of_coordinates(const mb_draft *r)
+{
+    static const char *const planar[] = {"reference-point", "natural", "mixed", "joint", NULL};
+    static const char *const spatial[] = {"body", "euler", "natural", "joint", NULL};
+
+    return r->m->spatial ? spatial : planar;
+}
+
+/* The first gear that is a mesh; NULL: there is none. */
+static const char *meshed(const mb_draft *r)
+{
+    for (int i = 0; i < r->m->ngears; i++)
+        if (r->gear[i].mesh)
+            return r->gear[i].name;
+    return NULL;
+}
+
 static bool read_coordinates_word(mb_draft *r, const mb_node *node)
 {
     static const char *const planar[] = {"reference-point", "natural", "mixed", "joint", NULL};
@@ -130,12 +148,11 @@ static bool read_coordinates_word(mb_draft *r, const mb_node *node)
                                word, near)
                     : mb_wrong(r, node, "no kind of coordinates is '%.63s'; a %s mechanism has %s",
                                word, r->m->spatial ? "spatial" : "planar", list);
-    for (int i = 0; i < m->ngears && strcmp(word, "natural") == 0; i++)
-        if (r->gear[i].mesh)
-            return mb_wrong(r, node,
-                            "natural coordinates have no angle for gear '%s'; leave natural "
-                            "out",
-                            r->gear[i].name);
+    if (strcmp(word, "natural") == 0 && meshed(r))
+        return mb_wrong(r, node,
+                        "natural coordinates have no angle for gear '%s'; leave natural "
+                        "out",
+                        meshed(r));
     for (int i = 0; i < m->ncoordinates; i++)
         if (strcmp(m->coordinates[i], word) == 0 || strcmp(m->coordinates_word[i], called) == 0)
             return mb_wrong(r, node, "'%.63s' stands twice", called);
@@ -160,11 +177,11 @@ static void read_coordinates(mb_draft *r)
         }
     else if (node)
         mb_wrong(r, node, "a list of kinds of coordinates is wanted here, the default first");
-    if (!node) {
-        r->m->coordinates[0] = r->m->spatial ? "body" : "reference-point";
-        r->m->coordinates_word[0] = r->m->coordinates[0];
-        r->m->ncoordinates = 1;
-    }
+    for (const char *const *word = kinds_of_coordinates(r); !node && *word; word++)
+        if (strcmp(*word, "natural") != 0 || !meshed(r)) {
+            r->m->coordinates_word[r->m->ncoordinates] = *word;
+            r->m->coordinates[r->m->ncoordinates++] = *word;
+        }
 }
 
 /* Whether a name is that of an element whose `when` does not hold: lists go on without it. */
