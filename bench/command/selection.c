@@ -98,24 +98,24 @@ mb_status mb_selection_end(mb_selection *s, mb_error *err)
     return MB_OK;
 }
 
-/* Problems times solvers given as options, as one entry. */
-static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *err)
+/* The k-th problem with all solvers. */
+static mb_status plan_problem(const mb_selection *s, int k, mb_plan *plan, mb_error *err)
 {
+    const char *p = s->problems.word[k];
     const int solvers = s->solvers.count, runs = s->problems.count * solvers;
-    int from = plan->count;
+    char solver[4 * MB_SPEC_SIZE], lacks[512], id[32] = "run";
+    mb_problem_spec problem;
+    mb_error why = {MB_OK, ""};
+    mb_status status = MB_OK;
 
-    for (int i = 0; i < runs; i++) {
-        const char *p = s->problems.word[i / solvers], *text = s->solvers.word[i % solvers];
-        char solver[4 * MB_SPEC_SIZE], lacks[512], id[32] = "run";
-        mb_problem_spec problem;
-        mb_error why = {MB_OK, ""};
+    if (mb_problem_open(p, plan->arena, stderr, &problem, &why) != MB_OK)
+        return mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", p, why.text);
+    if (mb_problem_lacks(&problem, lacks, sizeof lacks))
+        return mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", p, lacks);
+    for (int i = 0; i < solvers && status == MB_OK; i++) {
+        const char *text = s->solvers.word[i];
         double t_end = s->options.t_end;
-        mb_status status;
 
-        if (mb_problem_open(p, plan->arena, stderr, &problem, &why) != MB_OK)
-            return mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", p, why.text);
-        if (mb_problem_lacks(&problem, lacks, sizeof lacks))
-            return mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", p, lacks);
         if (mb_solver_canonical(text, solver, sizeof solver, &why) != MB_OK)
             return mb_fail(err, MB_BAD_INPUT, "--solver %s: %s", text, why.text);
         if (isnan(t_end)) {
@@ -124,10 +124,22 @@ static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *er
                 t_end = mb_quick_t_end(t_end, solver);
         }
         if (runs > 1)
-            snprintf(id, sizeof id, "run.%d", i + 1);
+            snprintf(id, sizeof id, "run.%d", k * solvers + i + 1);
         status = mb_plan_add(plan, "command-line", id, problem.canonical, solver, t_end, err);
         if (status == MB_OK && s->options.search)
             status = mb_search_plan(plan, s->options.search, err);
+    }
+    return status;
+}
+
+/* Problems times solvers given as options, as one entry. */
+static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *err)
+{
+    const int from = plan->count;
+
+    for (int k = 0; k < s->problems.count; k++) {
+        const mb_status status = plan_problem(s, k, plan, err);
+
         if (status != MB_OK)
             return status;
     }
