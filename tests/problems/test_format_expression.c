@@ -150,7 +150,14 @@ Test(expression, what_is_wrong_is_told_with_its_column)
     refused("sin + 1", 0, "sin wants its argument in brackets");
     refused("P(1.5).x", 2, "integer wanted, 1.5 is 1.5");
     refused("P(b/2).y", 2, "integer wanted, b/2 is 0.05");
-    refused("P(x).y", 2, "an index must be known when the file is read");
+    refused(
+        "P(x).y", 2,
+        "'P' is no function, there are sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, "
+        "sqrt, exp, log, abs, min, max, floor, hypot, sign; an index must be known when the file "
+        "is read");
+    refused(
+        "mx(0, x)", 3,
+        "'mx' is no function, did you mean 'max'? an index must be known when the file is read");
     refused("\xc3\xa4 + 1", 0, "'\xc3\xa4' unexpected");
     refused("1 + \xc3\xa4", 4, "'\xc3\xa4' unexpected");
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/spec.h"
 #include "problems/format/expression/parser.h"
 
@@ -110,6 +111,24 @@ static int builtin(const char *name)
     return -1;
 }
 
+/* What is no number in brackets is no index; it may have been meant for a function's argument. */
+static bool no_index(mb_parser *p, const char *at, const char *name)
+{
+    const char *words[MB_OP_COUNT + 1], *near;
+    char list[256];
+    int n = 0;
+
+    for (int code = 0; code < MB_OP_COUNT; code++)
+        if (isalpha((unsigned char)*mb_op_word((mb_op_code)code)))
+            words[n++] = mb_op_word((mb_op_code)code);
+    words[n] = NULL;
+    near = mb_nearest(name, words);
+    mb_join_names(words, list, sizeof list);
+    return mb_parser_wrong(
+        p, at, "'%s' is no function%s%s%s an index must be known when the file is read", name,
+        near ? ", did you mean '" : ", there are ", near ? near : list, near ? "'?" : ";");
+}
+
 /* The index of a member of a family: an expression that must be a whole number. */
 static bool member_index(mb_parser *p, char *name)
 {
@@ -120,12 +139,15 @@ static bool member_index(mb_parser *p, char *name)
     if (!sum(p))
         return false;
     if (p->stack->op[n].code != MB_OP_NUMBER)
-        return mb_parser_wrong(p, start, "an index must be known when the file is read");
+        return no_index(p, start, name);
     x = p->stack->op[n].number;
     p->stack->n = n;
     if (x != floor(x) || fabs(x) > 1e9)
         return mb_parser_wrong(p, start, "integer wanted, %.*s is %.9g", (int)(p->at - start),
                                start, x);
+    mb_parser_skip(p);
+    if (*p->at == ',')
+        return no_index(p, start, name);
     if (!mb_parser_accept(p, ')'))
         return mb_parser_unexpected(p);
     sprintf(name + strlen(name), "(%d)", (int)x);
