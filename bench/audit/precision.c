@@ -55,8 +55,30 @@ double mb_precision_drift(const mb_result *result)
     return measured(energy->max_abs / energy->max_kinetic);
 }
 
-/* Largest error over the compared outputs, and by how much it may be wrong; one that is neither a
- * length nor an angle in units of the reference's largest value. */
+/* Whether two outputs are components of one vector, as L.x and L.z. */
+static bool same_vector(const char *a, const char *b)
+{
+    const size_t n = strlen(a);
+
+    return n > 2 && n == strlen(b) && a[n - 2] == '.' && strchr("xyz", a[n - 1]) &&
+           strchr("xyz", b[n - 1]) && strncmp(a, b, n - 1) == 0;
+}
+
+/* What is neither a length nor an angle counts in the reference's largest value, a component of a
+ * vector in the vector's; 1 in its own unit where that is no more than the reference's error. */
+static double unit_of(const mb_result *result, int output)
+{
+    double largest = 0.0, bound = 0.0;
+
+    for (int i = 0; i < result->noutputs; i++)
+        if (i == output || same_vector(result->output_name[output], result->output_name[i])) {
+            largest = fmax(largest, result->deviation[i].largest);
+            bound = fmax(bound, result->deviation[i].bound);
+        }
+    return largest > bound ? largest : 1.0;
+}
+
+/* Largest error over the compared outputs, and by how much it may be wrong. */
 static void put_error(const mb_result *result, mb_precision *p)
 {
     p->error = p->bound = 0.0;
@@ -68,8 +90,8 @@ static void put_error(const mb_result *result, mb_precision *p)
             continue;
         if (d->kind == MB_OUTPUT_LENGTH)
             unit = result->scale;
-        else if (d->kind == MB_OUTPUT_OTHER && d->largest > 0.0)
-            unit = d->largest;
+        else if (d->kind == MB_OUTPUT_OTHER)
+            unit = unit_of(result, i);
         p->error = fmax(p->error, measured(d->max / unit));
         p->bound = fmax(p->bound, measured(d->bound / unit));
     }

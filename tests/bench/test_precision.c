@@ -181,6 +181,27 @@ Test(error, lengths_over_the_size_angles_in_rad_rates_over_the_largest)
     cr_expect(isnan(mb_precision_of(&result).error));
 }
 
+/* A momentum along y: what round-off leaves of it across is small next to the whole. */
+Test(error, components_count_in_the_size_of_their_vector)
+{
+    mb_result result;
+
+    memset(&result, 0, sizeof result);
+    mb_result_clear(&result);
+    result.t_reached = 1.0;
+    result.has_reference = true;
+    result.scale = 1.0;
+    result.noutputs = 3;
+    strcpy(result.output_name[0], "L.x");
+    strcpy(result.output_name[1], "L.y");
+    strcpy(result.output_name[2], "p.x");
+    result.deviation[0] = (mb_deviation){true, MB_OUTPUT_OTHER, 1e-14, 1e-17, 1e-13};
+    result.deviation[1] = (mb_deviation){true, MB_OUTPUT_OTHER, 2e-9, 10.0, 1e-13};
+    cr_expect_float_eq(mb_precision_of(&result).error, 2e-10, 1e-22);
+    result.deviation[2] = (mb_deviation){true, MB_OUTPUT_OTHER, 3e-9, 1e-17, 1e-13}; /* zero */
+    cr_expect_float_eq(mb_precision_of(&result).error, 3e-9, 1e-22);
+}
+
 /* A run of Euler's method with its joints closed: 94 % of the energy and all sense are lost. */
 Test(error, closed_joints_alone_are_no_precision)
 {
