@@ -171,7 +171,7 @@ static bool above(const double j[9], double least)
 void mb_export_inertia(const mb_plain_mechanism *m, int body, double j[9], bool *added)
 {
     const mb_plain_body *b = &m->body[body];
-    const double least = 1e-9 * b->mass * m->scale * m->scale;
+    const double least = fmax(1e-9 * b->mass * m->scale * m->scale, 1e-14);
 
     memset(j, 0, 9 * sizeof *j);
     if (!b->point && m->spatial)

@@ -34,8 +34,9 @@ void mb_export_axis(const mb_plain_mechanism *m, const mb_plain_joint *joint, in
 /* How far a joint is open where the bodies stand [m]. */
 double mb_export_gap(const mb_plain_mechanism *m, const mb_plain_joint *joint);
 
-/* Tensor of a body in world axes that tools accept which want every principal value above 0;
- * *added: it is not the body's own. */
+/* Tensor of a body in world axes that tools accept which want every principal value above 0, MuJoCo
+ * above 1e-15; *added: it is not the body's own. */
+#define MB_EXPORT_ADDED "1e-9 of mass times size squared, at least 1e-14 kg m2,"
 void mb_export_inertia(const mb_plain_mechanism *m, int body, double j[9], bool *added);
 
 /* Appends a reason to a list of refusals. */

@@ -12,12 +12,15 @@
 
 /* ---- joints of the tree -------------------------------------------------------------------------- */
 
+/* MuJoCo counts a blank behind the last number as one more. */
 static void put_state(mb_mjcf_writer *w, const double *q, int nq, const double *v, int nv)
 {
+    if (ftell(w->qpos) > 0) {
+        fputc(' ', w->qpos);
+        fputc(' ', w->qvel);
+    }
     mb_mjcf_put_numbers(w->qpos, q, nq);
     mb_mjcf_put_numbers(w->qvel, v, nv);
-    fputc(' ', w->qpos);
-    fputc(' ', w->qvel);
 }
 
 /* What a body turns on its parent in the world; zero where it is not known. */
@@ -301,8 +304,7 @@ static void put_body(mb_mjcf_writer *w, int body)
         put_joint(w, body);
     mb_export_inertia(w->m, body, j, &added);
     if (added)
-        fputs("<!-- inertia: 1e-9 of mass and size is added, MuJoCo wants it above 0 -->\n",
-              w->out);
+        fputs("<!-- inertia: " MB_EXPORT_ADDED " is added, MuJoCo wants it above 0 -->\n", w->out);
     fputs("<inertial pos=\"0 0 0\"", w->out);
     mb_mjcf_put_one(w->out, "mass", b->mass);
     mb_mjcf_put(w->out, "fullinertia", (const double[]){j[0], j[4], j[8], j[1], j[2], j[5]}, 6);

@@ -152,7 +152,7 @@ static void put_link(const writer *w, int body)
     mb_export_inertia(w->m, body, j, &added);
     fprintf(w->out, "<link name=\"%s\">\n", b->name);
     if (added)
-        fputs("<!-- inertia: 1e-9 of mass and size is added -->\n", w->out);
+        fputs("<!-- inertia: " MB_EXPORT_ADDED " is added -->\n", w->out);
     fputs("<inertial><origin", w->out);
     put_vector(w, "xyz", u);
     fputs("/><mass", w->out);
