@@ -263,15 +263,6 @@ void mb_machine_constraint_tangent(const mb_model *model, double t, const double
 /* s p into the norm rows, p from vectors like q or, `of_v`, like v */
 void mb_norms_put(const mb_machine *m, double s, const double *p, bool of_v, double *d);
 
-/* What is carried by one body in the plane (plane_rows.c; in space arms.h); they add to what is there */
-void mb_plane_phi(const mb_machine *m, const double *q, double *phi);
-void mb_plane_jacobian(const mb_machine *m, const double *q, double *d);
-void mb_plane_gamma(const mb_machine *m, const double *q, const double *v, double *gamma);
-void mb_plane_jacobian_dot(const mb_machine *m, const double *q, const double *v, double *d);
-void mb_plane_gamma_q(const mb_machine *m, const double *q, const double *v, double *g);
-void mb_plane_gamma_v(const mb_machine *m, const double *q, const double *v, double *g);
-void mb_plane_tangent(const mb_machine *m, const double *q, const double *y, double *h);
-
 /* Laws of time of rows (courses.c); they change what is there */
 void mb_courses_phi(const mb_machine *m, double t, double *phi);
 void mb_courses_gamma(const mb_machine *m, double t, double *gamma);

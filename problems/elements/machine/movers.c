@@ -7,6 +7,19 @@
  * with omega = 2 G(p) dp in body axes and J the tensor about the centre of mass. */
 #include "problems/elements/machine/span.h"
 
+const mb_stand mb_ground_stand[2] = {
+    {.f = {.r = mb_ground_place,
+           .p = mb_ground_place + 3,
+           .A = {[0] = 1.0, [4] = 1.0, [8] = 1.0},
+           .rdot = mb_ground_rest,
+           .w = mb_ground_rest}},
+    {.f = {.r = mb_ground_place,
+           .p = mb_ground_rest,
+           .A = {[0] = 1.0, [4] = 1.0, [8] = 1.0},
+           .rdot = mb_ground_rest,
+           .w = mb_ground_rest}},
+};
+
 /* w = J omega */
 static void momentum(const mb_mover *body, const double *omega, double *w)
 {
@@ -55,29 +68,35 @@ void mb_movers_mass(const mb_model *model, const double *q, double *mass)
     }
 }
 
+/* Gyroscopic terms of one body */
+static void gyroscopic(const mb_mover *body, bool euler, const double *p, const double *rate,
+                       double *out)
+{
+    double omega[3], w[3], back[4];
+
+    if (!euler) {
+        momentum(body, rate, w);
+        mb_cross(w, rate, out);
+        return;
+    }
+    mb_omega(p, rate, omega);
+    momentum(body, omega, w);
+    mb_omega_t(rate, w, back);
+    for (int c = 0; c < 4; c++)
+        out[c] = -2.0 * back[c];
+}
+
 void mb_movers_force(const mb_model *model, const double *q, const double *v, double *force)
 {
     const mb_machine *m = model->data;
 
     memcpy(force, m->weight, (size_t)model->nv * sizeof *force);
-    for (const mb_mover *body = m->body; m->kind != MB_IN_X_Y_PHI && body < m->body + m->nbodies;
-         body++) {
-        const double *rate = v + body->v + 3;
-        double *out = force + body->v + 3, omega[3], w[3], back[4];
-
-        if (body->point)
-            continue;
-        if (m->kind == MB_IN_BODY) {
-            momentum(body, rate, w);
-            mb_cross(w, rate, out);
-        } else {
-            mb_omega(q + body->q + 3, rate, omega);
-            momentum(body, omega, w);
-            mb_omega_t(rate, w, back);
-            for (int c = 0; c < 4; c++)
-                out[c] = -2.0 * back[c];
-        }
-    }
+    if (m->kind == MB_IN_X_Y_PHI)
+        return;
+    for (const mb_mover *body = m->body, *end = body + m->nbodies; body < end; body++)
+        if (!body->point)
+            gyroscopic(body, m->kind == MB_IN_EULER, q + body->q + 3, v + body->v + 3,
+                       force + body->v + 3);
 }
 
 double mb_movers_kinetic(const mb_model *model, const double *q, const double *v)

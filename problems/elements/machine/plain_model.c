@@ -105,6 +105,13 @@ static void force(const mb_model *model, double t, const double *q, const double
         mb_loads_force(m, t, q, out);
 }
 
+/* Where there are weights only, in the plane */
+static void weights(const mb_model *model, double t, const double *q, const double *v, double *out)
+{
+    (void)t, (void)q, (void)v;
+    memcpy(out, of(model)->weight, (size_t)model->nv * sizeof *out);
+}
+
 static double potential(const mb_model *model, double t, const double *q)
 {
     (void)t;
@@ -245,6 +252,8 @@ static void finish_ops(mb_model *model, const mb_machine *m, mb_ops *ops)
     if (m->plain->branch_mode == MB_BRANCH_GIVEN && m->plain->nbranches > 0)
         ops->branch = mb_machine_branch;
     model->constant_force = m->kind == MB_IN_X_Y_PHI && m->nefforts + m->nloads == 0;
+    if (model->constant_force)
+        ops->force = weights;
     model->traits = (m->kind == MB_IN_BODY ? 0U : (unsigned)MB_IDENTITY_T) |
                     (m->kind == MB_IN_EULER ? 0U : (unsigned)MB_CONSTANT_M) |
                     (regular(m) ? (unsigned)MB_REGULAR_M : 0U) | (unsigned)MB_FULL_RANK_D |

@@ -1,6 +1,7 @@
 /* Derivatives of rows for implicit methods.  In the plane what is carried by one body has them in
  * closed form; in space they are those of all shares but for the tangent of D'y. */
-#include "problems/elements/machine/arms.h"
+#include "problems/elements/machine/carried_plane.h"
+#include "problems/elements/machine/carried_space.h"
 #include "problems/elements/machine/pair.h"
 
 /* In the plane of the rest alone */

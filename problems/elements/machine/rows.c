@@ -1,6 +1,7 @@
 /* Phi, D, gamma: what explicit methods ask for.  Rows are sums of the shares of ties, less laws of
  * time (courses.c): what is carried by one body, and the rest. */
-#include "problems/elements/machine/arms.h"
+#include "problems/elements/machine/carried_plane.h"
+#include "problems/elements/machine/carried_space.h"
 #include "problems/elements/machine/scalar.h"
 
 MB_INLINE void phi_of(const mb_machine *m, mb_machine_kind kind, const double *q, double *phi)

@@ -10,19 +10,6 @@
  *     derivative of the gradient   X'Y + Y'X and the curvature of axes */
 #include "problems/elements/machine/scalar.h"
 
-const mb_stand mb_ground_stand[2] = {
-    {.f = {.r = mb_ground_place,
-           .p = mb_ground_place + 3,
-           .A = {[0] = 1.0, [4] = 1.0, [8] = 1.0},
-           .rdot = mb_ground_rest,
-           .w = mb_ground_rest}},
-    {.f = {.r = mb_ground_place,
-           .p = mb_ground_rest,
-           .A = {[0] = 1.0, [4] = 1.0, [8] = 1.0},
-           .rdot = mb_ground_rest,
-           .w = mb_ground_rest}},
-};
-
 /* Frames of the plane are those of space. */
 static mb_machine_kind in_space(bool euler)
 {

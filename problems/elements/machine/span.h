@@ -102,7 +102,7 @@ MB_INLINE const mb_mover *mb_mover_of(const mb_machine *m, int body)
 
 /* Bodies at (q, v) for one evaluation, on its stack: a frame is made once as long as few others are
  * in use.  v: NULL, no rates. */
-enum { MB_STANDS = 8 };
+enum { MB_STANDS = 8 }; /* a power of two */
 
 typedef struct mb_stands {
     const mb_machine *m;
@@ -111,7 +111,7 @@ typedef struct mb_stands {
     mb_stand at[MB_STANDS + 1];
 } mb_stands;
 
-/* The ground in space and in the plane (scalars.c) */
+/* The ground in space and in the plane (movers.c) */
 extern const mb_stand mb_ground_stand[2];
 
 MB_INLINE void mb_stands_begin(mb_stands *s, const mb_machine *m, const double *q, const double *v)
@@ -125,11 +125,11 @@ MB_INLINE void mb_stands_begin(mb_stands *s, const mb_machine *m, const double *
 /* The stand of a body; that of `beside`, in hand, stays. */
 MB_INLINE const mb_stand *mb_stand_of(mb_stands *s, mb_machine_kind kind, int body, int beside)
 {
-    int slot = body % MB_STANDS;
+    int slot = body & (MB_STANDS - 1);
 
     if (body < 0)
         return &mb_ground_stand[kind == MB_IN_X_Y_PHI];
-    if (beside != body && beside >= 0 && beside % MB_STANDS == slot)
+    if (beside != body && beside >= 0 && (beside & (MB_STANDS - 1)) == slot)
         slot = MB_STANDS;
     if (s->of[slot] != body + 1) {
         s->of[slot] = body + 1;

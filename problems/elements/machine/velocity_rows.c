@@ -1,4 +1,4 @@
-/* Rows without a Phi in space; blades of the plane are in plane_rows.c.
+/* Rows without a Phi in space; blades of the plane are in carried_plane.h.
  *
  * Knife: the place x of a body does not move along w = n x A m, n fixed in the world, or w = A m:
  * w . xdot = 0.  Mesh: sum of factor * axis . omega = 0. */

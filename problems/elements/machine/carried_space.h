@@ -1,7 +1,7 @@
 /* Rows of space as far as they depend on one body at a time, for loops that know the kind of
  * coordinates.  What D has of translations is constant and there already. */
-#ifndef MB_PROBLEMS_ELEMENTS_MACHINE_ARMS_H
-#define MB_PROBLEMS_ELEMENTS_MACHINE_ARMS_H
+#ifndef MB_PROBLEMS_ELEMENTS_MACHINE_CARRIED_SPACE_H
+#define MB_PROBLEMS_ELEMENTS_MACHINE_CARRIED_SPACE_H
 
 #include "problems/elements/machine/span.h"
 
