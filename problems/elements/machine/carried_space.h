@@ -10,14 +10,14 @@ MB_INLINE void mb_arms_phi(mb_stands *s, mb_machine_kind kind, double *phi)
     const mb_machine *m = s->m;
     double x[3][3];
 
-    for (const mb_arm *arm = m->meet; arm < m->meet + m->nmeets; arm++) {
+    for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
         const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_GROUND);
 
         mb_turned(at, kind, arm->u, false, x);
         for (int i = 0; i < 3; i++)
             phi[arm->row + i] += arm->factor * (at->f.r[i] + x[0][i]);
     }
-    for (const mb_arm *arm = m->arm; arm < m->arm + m->narms; arm++) {
+    for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
         const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_GROUND);
 
         mb_turned(at, kind, arm->u, false, x);
@@ -31,7 +31,7 @@ MB_INLINE void mb_arms_jacobian(mb_stands *s, mb_machine_kind kind, double *d)
     const mb_machine *m = s->m;
     double columns[12], pull[4];
 
-    for (const mb_arm *arm = m->meet; arm < m->meet + m->nmeets; arm++) {
+    for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
         if (!arm->turns)
             continue;
         mb_columns(&mb_stand_of(s, kind, arm->body, MB_GROUND)->f, euler, arm->u, columns);
@@ -39,7 +39,7 @@ MB_INLINE void mb_arms_jacobian(mb_stands *s, mb_machine_kind kind, double *d)
             for (int i = 0; i < 3; i++)
                 d[arm->at[c] + i] = arm->factor * columns[3 * c + i];
     }
-    for (const mb_arm *arm = m->arm; arm < m->arm + m->narms; arm++) {
+    for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
         if (!arm->turns)
             continue;
         mb_pull(&mb_stand_of(s, kind, arm->body, MB_GROUND)->f, euler, arm->u, arm->n, pull);
@@ -53,14 +53,14 @@ MB_INLINE void mb_arms_gamma(mb_stands *s, mb_machine_kind kind, double *gamma)
     const mb_machine *m = s->m;
     double x[3][3];
 
-    for (const mb_arm *arm = m->meet; arm < m->meet + m->nmeets; arm++) {
+    for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
         if (!arm->turns)
             continue;
         mb_turned(mb_stand_of(s, kind, arm->body, MB_GROUND), kind, arm->u, true, x);
         for (int i = 0; i < 3; i++)
             gamma[arm->row + i] -= arm->factor * x[2][i];
     }
-    for (const mb_arm *arm = m->arm; arm < m->arm + m->narms; arm++) {
+    for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
         if (!arm->turns)
             continue;
         mb_turned(mb_stand_of(s, kind, arm->body, MB_GROUND), kind, arm->u, true, x);
@@ -90,12 +90,12 @@ MB_INLINE void mb_arms_tangent(mb_stands *s, mb_machine_kind kind, const double 
     const mb_machine *m = s->m;
     double w[3];
 
-    for (const mb_arm *arm = m->meet; arm < m->meet + m->nmeets; arm++) {
+    for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
         for (int i = 0; i < 3; i++)
             w[i] = arm->factor * y[arm->row + i];
         mb_arm_tangent(s, kind, arm, w, h);
     }
-    for (const mb_arm *arm = m->arm; arm < m->arm + m->narms; arm++) {
+    for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
         for (int i = 0; i < 3; i++)
             w[i] = arm->n[i] * y[arm->row];
         mb_arm_tangent(s, kind, arm, w, h);

@@ -21,7 +21,7 @@ const mb_stand mb_ground_stand[2] = {
 };
 
 /* w = J omega */
-static void momentum(const mb_mover *body, const double *omega, double *w)
+MB_INLINE void momentum(const mb_mover *body, const double *omega, double *w)
 {
     if (body->principal) {
         for (int i = 0; i < 3; i++)
@@ -69,10 +69,10 @@ void mb_movers_mass(const mb_model *model, const double *q, double *mass)
 }
 
 /* Gyroscopic terms of one body */
-static void gyroscopic(const mb_mover *body, bool euler, const double *p, const double *rate,
+MB_INLINE void gyroscopic(const mb_mover *body, bool euler, const double *p, const double *rate,
                        double *out)
 {
-    double omega[3], w[3], back[4];
+    double omega[3], w[3];
 
     if (!euler) {
         momentum(body, rate, w);
@@ -81,21 +81,22 @@ static void gyroscopic(const mb_mover *body, bool euler, const double *p, const 
     }
     mb_omega(p, rate, omega);
     momentum(body, omega, w);
-    mb_omega_t(rate, w, back);
-    for (int c = 0; c < 4; c++)
-        out[c] = -2.0 * back[c];
+    for (int i = 0; i < 3; i++)
+        w[i] *= -2.0;
+    mb_omega_t(rate, w, out);
 }
 
 void mb_movers_force(const mb_model *model, const double *q, const double *v, double *force)
 {
     const mb_machine *m = model->data;
+    const bool euler = m->kind == MB_IN_EULER;
 
     memcpy(force, m->weight, (size_t)model->nv * sizeof *force);
     if (m->kind == MB_IN_X_Y_PHI)
         return;
     for (const mb_mover *body = m->body, *end = body + m->nbodies; body < end; body++)
         if (!body->point)
-            gyroscopic(body, m->kind == MB_IN_EULER, q + body->q + 3, v + body->v + 3,
+            gyroscopic(body, euler, q + body->q + 3, v + body->v + 3,
                        force + body->v + 3);
 }
 

@@ -19,7 +19,7 @@ static void slopes(const mb_model *model, const double *q, const double *v, mb_s
         mb_view w;
 
         mb_view_at(&w, &s, m->kind, tie, true);
-        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++) {
+        for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++) {
             mb_both e = {{0.0}};
 
             mb_scalar_slope(&w, euler, &x->s, slope, sign, e);
@@ -132,11 +132,11 @@ MB_INLINE void tangent_of(const mb_machine *m, mb_machine_kind kind, const doubl
     mb_stands_begin(&s, m, q, NULL);
     if (kind != MB_IN_X_Y_PHI)
         mb_arms_tangent(&s, kind, y, h);
-    for (const mb_tie *tie = m->rest; tie < m->rest + m->nrests; tie++) {
+    for (const mb_tie *tie = m->rest, *end = tie + m->nrests; tie < end; tie++) {
         mb_view w;
 
         mb_view_at(&w, &s, kind, tie, false);
-        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
+        for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++)
             if (x->form == MB_FORM_OTHER)
                 mb_scalar_hessian(m, &tie->duo, &w, &x->s, y[x->row], h);
             else

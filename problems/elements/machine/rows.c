@@ -15,11 +15,11 @@ MB_INLINE void phi_of(const mb_machine *m, mb_machine_kind kind, const double *q
     mb_stands_begin(&s, m, q, NULL);
     if (kind != MB_IN_X_Y_PHI)
         mb_arms_phi(&s, kind, phi);
-    for (const mb_tie *tie = m->rest; tie < m->rest + m->nrests; tie++) {
+    for (const mb_tie *tie = m->rest, *end = tie + m->nrests; tie < end; tie++) {
         mb_view w;
 
         mb_view_at(&w, &s, kind, tie, false);
-        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
+        for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++)
             phi[x->row] += mb_value_of(&w, kind, x);
     }
 }
@@ -57,11 +57,11 @@ MB_INLINE void jacobian_of(const mb_machine *m, mb_machine_kind kind, const doub
     mb_stands_begin(&s, m, q, NULL);
     if (kind != MB_IN_X_Y_PHI)
         mb_arms_jacobian(&s, kind, d);
-    for (const mb_tie *tie = m->rest; tie < m->rest + m->nrests; tie++) {
+    for (const mb_tie *tie = m->rest, *end = tie + m->nrests; tie < end; tie++) {
         mb_view w;
 
         mb_view_at(&w, &s, kind, tie, false);
-        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
+        for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++)
             mb_put_gradient(&w, kind, x, d);
     }
 }
@@ -102,11 +102,11 @@ MB_INLINE void gamma_of(const mb_machine *m, mb_machine_kind kind, const double 
     mb_stands_begin(&s, m, q, v);
     if (kind != MB_IN_X_Y_PHI)
         mb_arms_gamma(&s, kind, gamma);
-    for (const mb_tie *tie = m->rest; tie < m->rest + m->nrests; tie++) {
+    for (const mb_tie *tie = m->rest, *end = tie + m->nrests; tie < end; tie++) {
         mb_view w;
 
         mb_view_at(&w, &s, kind, tie, true);
-        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++)
+        for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++)
             gamma[x->row] -= mb_bend_of(&w, kind, x);
     }
 }
