@@ -138,6 +138,29 @@ static const char *const texts[] = {
     "  h: {point-in-plane: [a, p], at: [0.2, 1.3, -0.4], through: [0, 0, 0], normal: [1, 2, 3]}\n"
     "gears:\n"
     "  m: {mesh: {a: 2, b: -3}, axis: [1, 1, 0.5]}\n",
+    /* many bodies, tied across */
+    "mechanism: m\n"
+    "dimension: planar\n"
+    "bodies:\n"
+    "  b(i=0..9): {com: [i, 0.1*i^2], angle: 0.3*i, mass: 1, inertia: 0.2}\n"
+    "joints:\n"
+    "  r(i=1..9): {revolute: [b(i-1), b(i)], at: [i - 0.5, 0.2*i]}\n"
+    "  s: {prismatic: [b(0), b(8)], at: [1, 2], axis: [1, 0.4]}\n"
+    "  d: {distance: [b(1), b(9)], at: [[1, 0.3], [9, 8]]}\n"
+    "forces:\n"
+    "  l(i=0..1): {spring: [b(i), b(i+8)], at: [[i, 0.3], [i + 8, 7]], law: x^2, damper: 2*v}\n",
+    "mechanism: m\n"
+    "dimension: spatial\n"
+    "bodies:\n"
+    "  b(i=0..9): {com: [i, 0.1*i^2, sin(i)], turn: {axis: [1, i, 2], by: 0.3*i}, mass: 1,"
+    " inertia: [0.2, 0.3, 0.4]}\n"
+    "joints:\n"
+    "  r(i=1..9): {revolute: [b(i-1), b(i)], at: [i - 0.5, 0.2*i, 0], axis: [1, 2, i]}\n"
+    "  s: {prismatic: [b(0), b(8)], at: [1, 2, 0], axis: [1, 0.4, 0.2]}\n"
+    "  d: {distance: [b(1), b(9)], at: [[1, 0.3, 0], [9, 8, 1]]}\n"
+    "forces:\n"
+    "  l(i=0..1): {spring: [b(i), b(i+8)], at: [[i, 0.3, 0], [i + 8, 7, 1]], law: x^2,"
+    " damper: 2*v}\n",
 };
 enum { FILES = sizeof files / sizeof *files, TEXTS = sizeof texts / sizeof *texts };
 
