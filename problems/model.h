@@ -157,7 +157,7 @@ typedef enum mb_output_kind {
 } mb_output_kind;
 
 /* A start velocity that is held as declared: sum of factor * v = value. */
-enum { MB_HOLD_TERMS = 14 };
+enum { MB_HOLD_TERMS = 42 };
 
 struct mb_hold {
     int n, velocity[MB_HOLD_TERMS];

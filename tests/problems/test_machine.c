@@ -162,30 +162,30 @@ static const char *const texts[] = {
     "  l(i=0..1): {spring: [b(i), b(i+8)], at: [[i, 0.3, 0], [i + 8, 7, 1]], law: x^2,"
     " damper: 2*v}\n",
 };
-enum { FILES = sizeof files / sizeof *files, TEXTS = sizeof texts / sizeof *texts };
+enum { FILES = sizeof files / sizeof *files, TEXTS = sizeof texts / sizeof *texts, KINDS = 2 };
 
 /* Runs over all of them in all kinds of coordinates: k from 0, NULL behind the last one. */
 static mb_model *machine_at(int k, char *name, size_t size)
 {
-    static const char *const kinds[2][2] = {{"reference-point", NULL}, {"body", "euler"}};
+    static const char *const kinds[2][KINDS] = {{"reference-point", "natural"}, {"body", "euler"}};
     const mb_plain_mechanism *m;
     const char *coordinates;
     mb_model *model;
 
-    if (k / 2 >= FILES + TEXTS)
+    if (k / KINDS >= FILES + TEXTS)
         return NULL;
-    if (k / 2 < FILES) {
-        m = mb_declared(files[k / 2].file, files[k / 2].parameters, NULL);
+    if (k / KINDS < FILES) {
+        m = mb_declared(files[k / KINDS].file, files[k / KINDS].parameters, NULL);
         snprintf(name, size, "%s", m->name);
     } else {
         mb_messages messages;
 
-        m = mb_declared_text(texts[k / 2 - FILES], "", &messages);
-        cr_assert(m, "text %d, line %d: %s", k / 2 - FILES, messages.error[0].line,
+        m = mb_declared_text(texts[k / KINDS - FILES], "", &messages);
+        cr_assert(m, "text %d, line %d: %s", k / KINDS - FILES, messages.error[0].line,
                   messages.error[0].text);
-        snprintf(name, size, "text %d", k / 2 - FILES);
+        snprintf(name, size, "text %d", k / KINDS - FILES);
     }
-    coordinates = kinds[m->spatial][k % 2];
+    coordinates = kinds[m->spatial][k % KINDS];
     if (!coordinates)
         return NULL;
     model = machine_model(m, coordinates);
@@ -194,7 +194,7 @@ static mb_model *machine_at(int k, char *name, size_t size)
 }
 
 #define EACH_MACHINE(model, name)                                                                  \
-    for (int k_ = 0; k_ < 2 * (FILES + TEXTS); k_++)                                               \
+    for (int k_ = 0; k_ < KINDS * (FILES + TEXTS); k_++)                                               \
         for (mb_model *model = machine_at(k_, name, sizeof name); model;                           \
              mb_model_destroy(model), model = NULL)
 

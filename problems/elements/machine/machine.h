@@ -15,7 +15,12 @@
 #include "problems/mechanism.h"
 #include "problems/model.h"
 
-typedef enum mb_machine_kind { MB_IN_X_Y_PHI, MB_IN_BODY, MB_IN_EULER } mb_machine_kind;
+typedef enum mb_machine_kind {
+    MB_IN_X_Y_PHI,
+    MB_IN_BODY,
+    MB_IN_EULER,
+    MB_IN_NATURAL, /* of a room of its own, natural/ */
+} mb_machine_kind;
 
 /* Places of a velocity in a body's local vectors: 0 to 2 its place, from 3 on its rotation: three
  * angles in body axes (in the plane the last one only) or four Euler parameters. */
@@ -212,7 +217,14 @@ typedef struct mb_held {
     double direction[3]; /* in the world */
 } mb_held;
 
-struct mb_readouts; /* measures.c */
+/* What a joint needs no row for, where nodes are shared */
+typedef struct mb_merged {
+    bool meet; /* the places are one node, or the ground holds coordinates of it */
+    bool axis; /* the axes are one */
+} mb_merged;
+
+struct mb_readouts;                   /* measures.c */
+typedef struct mb_natural mb_natural; /* natural/natural.h */
 
 /* A finished mechanism: the ops' data. */
 typedef struct mb_machine {
@@ -243,6 +255,9 @@ typedef struct mb_machine {
     int *gear_row, *drive_row; /* (ngears), (ndrives) */
     int *force_effort;         /* (nforces) the last effort of each force, -1: none */
     const struct mb_readouts *readouts;
+    mb_natural *natural;     /* natural coordinates; NULL: others */
+    const mb_merged *merged; /* (njoints) or NULL */
+    int first_row;           /* of joints, behind those of bodies */
 } mb_machine;
 
 /* Rows (rows.c, row_tangents.c) */
@@ -323,6 +338,13 @@ void mb_machine_read(const mb_model *model, double t, const double *q, const dou
 void mb_machine_read_rates(const mb_model *model, double t, const double *q, const double *v,
                            const double *a, const double *lambda, double *out);
 double mb_machine_branch(const mb_model *model, double t, const double *q);
+
+/* Natural coordinates: the model (natural_model.c), the frame of a body (natural_measures.c); v may
+ * be NULL, or accelerations, of which spin is the rate without that of the frame */
+mb_status mb_natural_model(mb_model *model, mb_machine *m, mb_error *err);
+struct mb_stand;
+void mb_natural_stand(const mb_machine *m, int body, const double *q, const double *v,
+                      struct mb_stand *s);
 
 /* Names (names.c) */
 void mb_machine_row_text(const mb_model *model, int row, char *text, size_t size);

@@ -7,6 +7,10 @@
 
 static void stand(const mb_machine_state *x, int body, mb_stand *s)
 {
+    if (x->m->natural) {
+        mb_natural_stand(x->m, body, x->q, x->v, s);
+        return;
+    }
     mb_stand_at(s, x->m->kind, mb_mover_of(x->m, body), x->q);
     if (x->v)
         mb_stand_move(s, x->m->kind, mb_mover_of(x->m, body), x->v);
@@ -132,6 +136,8 @@ static mb_measured scalar(const mb_readout_part *r, const mb_machine_state *x, b
     mb_stands stands;
     mb_view w;
 
+    if (r->lines)
+        return mb_natural_scalar(r->lines, x, rates);
     mb_stands_begin(&stands, x->m, x->q, x->v);
     mb_view_at(&w, &stands, x->m->kind, &r->tie, x->v != NULL);
     if (x->v)
@@ -159,6 +165,17 @@ static double load_value(const mb_plain_force *f, int component, double t)
     return mb_expression_value(f->value[f->kind == MB_FORCE_TORQUE ? 0 : component], at);
 }
 
+/* What the law of an effort says; x its length or coordinate */
+static double law_value(const mb_readout_part *r, const mb_machine_state *x, const mb_effort *e)
+{
+    mb_measured y;
+
+    if (!r->lines)
+        return mb_effort_value(x->m, e, x->t, x->q, x->v);
+    y = mb_natural_scalar(r->lines, x, false);
+    return mb_effort_law(e, x->t, y.value, y.rate).f;
+}
+
 static double force(const mb_readout_part *r, const mb_machine_state *x)
 {
     const mb_machine *m = x->m;
@@ -180,9 +197,29 @@ static double force(const mb_readout_part *r, const mb_machine_state *x)
         plain.s.factor = 1.0;
         plain.constant = 0.0;
         plain.stiffness = f->stiffness;
-        return mb_effort_value(m, &plain, x->t, x->q, x->v);
+        return law_value(r, x, &plain);
     }
-    return (f->kind == MB_FORCE_JOINT ? e->sign : 1.0) * mb_effort_value(m, e, x->t, x->q, x->v);
+    return (f->kind == MB_FORCE_JOINT ? e->sign : 1.0) * law_value(r, x, e);
+}
+
+static double natural_reaction(const mb_readout_part *r, const mb_machine_state *x, int tie,
+                               int side)
+{
+    double force[3], moment[3], own[3];
+    const double *y;
+    mb_stand s;
+
+    mb_natural_row_reaction(x, tie, side, force, moment);
+    if (r->passed)
+        mb_natural_passed(r->passed, x, force);
+    for (int i = 0; i < 3 && x->m->merged[r->of->of.joint].axis; i++)
+        moment[i] = NAN;
+    if (r->of->part == MB_PART_MOMENT && !x->m->plain->spatial)
+        return moment[2];
+    y = r->of->part == MB_PART_MOMENT ? moment : force;
+    stand(x, r->of->body[0], &s);
+    mb_turn_back(&s.f, y, own);
+    return part(r, r->of->in_body ? own : y);
 }
 
 /* Force of a joint on a body at its place, or moment about it: -D'lambda.  What turns the body is
@@ -201,6 +238,8 @@ static double reaction(const mb_readout_part *r, const mb_machine_state *x)
 
     if (!tie || !x->lambda)
         return NAN;
+    if (m->natural)
+        return natural_reaction(r, x, number, side);
     mb_stands_begin(&stands, m, x->q, NULL);
     mb_view_at(&w, &stands, m->kind, tie, false);
     w.there[0] = w.there[1] = true; /* on the ground too */

@@ -79,7 +79,7 @@ mb_status mb_machine_velocity_rows(mb_model *model, mb_machine *m, mb_error *err
     MB_TRY(MB_TAKE(model->arena, &m->mesh, (size_t)plain->ngears, err));
     for (int k = 0; k < plain->njoints; k++)
         if (plain->joint[k].kind == MB_JOINT_BLADE)
-            (plain->spatial ? blade : planar_blade)(m, &plain->joint[k], model->m++);
+            (m->kind == MB_IN_X_Y_PHI ? planar_blade : blade)(m, &plain->joint[k], model->m++);
     for (int k = 0; k < plain->njoints; k++)
         if (plain->joint[k].kind == MB_JOINT_ROLLING) {
             disc(m, &plain->joint[k], model->m);

@@ -6,12 +6,15 @@
 #include "problems/elements/machine/machine.h"
 #include "problems/elements/machine/plain_model.h"
 
-static const char *const words[] = {"reference-point", "body", "euler"};
+static const char *const words[] = {"reference-point", "body", "euler", "natural"};
+
 bool mb_machine_kind_of(const mb_plain_mechanism *plain, const char *coordinates,
                         mb_machine_kind *kind)
 {
-    for (int k = 0; k < 3; k++)
-        if (strcmp(words[k], coordinates) == 0 && (k > 0) == plain->spatial) {
+    const bool in_space[] = {false, true, true, false};
+
+    for (int k = 0; k < 4; k++)
+        if (strcmp(words[k], coordinates) == 0 && in_space[k] == plain->spatial) {
             *kind = (mb_machine_kind)k;
             return true;
         }
@@ -67,6 +70,32 @@ static bool gear_lacks(const struct lack *l)
             return lacks(l, l->plain->gear[k].source,
                          "'%s' couples angles by factors without a common measure",
                          l->plain->gear[k].name);
+    return false;
+}
+
+/* Angles are known up to whole turns there, and a moment is no product of two lines where its axis
+ * is a third one. */
+static bool natural_lacks(const struct lack *l)
+{
+    const mb_plain_mechanism *plain = l->plain;
+
+    for (int k = 0; k < plain->ngears; k++)
+        if (!plain->gear[k].mesh && mb_machine_common_turn(plain, &plain->gear[k]) < 0.0) {
+            snprintf(l->text, l->size,
+                     "%s:%d:%d: natural coordinates have no angle for gear '%s'; leave natural out",
+                     plain->file, plain->gear[k].source.line, plain->gear[k].source.column,
+                     plain->gear[k].name);
+            return true;
+        }
+    for (int k = 0; k < plain->njoints; k++)
+        if (plain->joint[k].kind == MB_JOINT_ROLLING)
+            return lacks(l, plain->joint[k].source, "'%s' rolls", plain->joint[k].name);
+    for (int k = 0; k < plain->nforces; k++) {
+        const mb_plain_force *f = &plain->force[k];
+
+        if (plain->spatial && f->kind == MB_FORCE_TORQUE && f->in_body && f->body[0] >= 0)
+            return lacks(l, f->source, "'%s' turns with one body and acts on another", f->name);
+    }
     return false;
 }
 
@@ -127,11 +156,13 @@ bool mb_plain_model_lacks(const mb_plain_mechanism *plain, const char *coordinat
                  "%s: there are no models in coordinates '%s' of a %s mechanism yet; there are %s, "
                  "as in %s:coordinates=%s",
                  plain->file, coordinates, plain->spatial ? "spatial" : "planar",
-                 plain->spatial ? "body and euler" : "reference-point", plain->name,
+                 plain->spatial ? "body and euler" : "reference-point and natural", plain->name,
                  plain->spatial ? "body" : "reference-point");
         return true;
     }
     if (plain->start.nfixed > 0)
         return lacks(&l, (mb_source){1, 1}, "the start has bodies that are fixed");
+    if (kind == MB_IN_NATURAL && natural_lacks(&l))
+        return true;
     return gear_lacks(&l) || force_lacks(&l) || output_lacks(&l);
 }

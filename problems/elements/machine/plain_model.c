@@ -5,7 +5,7 @@
 
 #include "problems/elements/machine/machine.h"
 
-static const char *const model_words[] = {"planar-reference-point", "body", "euler"};
+static const char *const model_words[] = {"planar-reference-point", "body", "euler", "natural"};
 
 /* The index-th word of "a|b|c" is `word`. */
 static bool choice_is(const char *choices, int index, const char *word)
@@ -50,7 +50,7 @@ static mb_status bodies(mb_model *model, mb_machine *m, mb_error *err)
 {
     mb_status status = MB_OK;
     const mb_plain_mechanism *plain = m->plain;
-    const int sizes[] = {3, 6, 7};
+    const int sizes[] = {3, 6, 7, 0};
     bool *length;
 
     MB_TRY(MB_TAKE(model->arena, &m->body, (size_t)plain->nbodies, err));
@@ -69,7 +69,7 @@ static mb_status bodies(mb_model *model, mb_machine *m, mb_error *err)
             body->weight[i] = of->mass * plain->gravity[i];
         body->q = model->nq;
         body->v = model->nv;
-        body->n = of->point ? places : sizes[m->kind];
+        body->n = of->point && m->kind != MB_IN_NATURAL ? places : sizes[m->kind];
         for (int c = 0; c < body->n; c++)
             body->local[c] = m->kind == MB_IN_X_Y_PHI && c == 2 ? 5 : c;
         model->nq += m->kind == MB_IN_BODY && !of->point ? 7 : body->n;
@@ -284,6 +284,8 @@ mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
     model->scale = plain->scale;
     model->t_end = plain->t_end;
     MB_TRY(bodies(model, m, err));
+    if (m->kind == MB_IN_NATURAL)
+        return mb_natural_model(model, m, err);
     MB_TRY(mb_machine_rows(model, m, err));
     MB_TRY(mb_machine_velocity_rows(model, m, err));
     MB_TRY(mb_machine_forces(model, m, err));

@@ -12,6 +12,7 @@ struct rows {
     mb_tie *tie;     /* the one that is being filled */
     mb_share *share; /* the next free one */
     int row;
+    mb_merged merged; /* of the joint in hand */
 };
 
 static void begin(struct rows *r, mb_tie tie)
@@ -36,6 +37,8 @@ static void add(struct rows *r, mb_scalar s)
 
 static void add_meet(struct rows *r)
 {
+    if (r->merged.meet)
+        return;
     for (int i = 0; i < (r->m->plain->spatial ? 3 : 2); i++)
         add(r, (mb_scalar){.kind = MB_SCALAR_MEET, .axis = i, .factor = 1.0});
 }
@@ -82,6 +85,8 @@ static struct across across(const struct rows *r, const mb_plain_joint *j)
 /* The axes of both bodies stay parallel. */
 static void add_parallel(struct rows *r, const mb_plain_joint *j, const struct across *s)
 {
+    if (r->merged.axis)
+        return;
     for (int k = 0; k < 2; k++)
         add(r, mb_scalar_dot(s->a[k], j->axis[1]));
 }
@@ -113,7 +118,8 @@ static void planar_joint(struct rows *r, const mb_plain_joint *j)
         add_distance(r, j->length);
         break;
     case MB_JOINT_POINT_ON_LINE:
-        add(r, mb_scalar_off(normal));
+        if (!r->merged.meet)
+            add(r, mb_scalar_off(normal));
         break;
     default:
         break;
@@ -190,7 +196,8 @@ static void spatial_joint(struct rows *r, const mb_plain_joint *j, int joint)
         add_distance(r, j->length);
         break;
     case MB_JOINT_POINT_ON_LINE:
-        add_on_axis(r, &s);
+        if (!r->merged.meet)
+            add_on_axis(r, &s);
         break;
     case MB_JOINT_POINT_IN_PLANE:
         add(r, mb_scalar_off(j->axis[0]));
@@ -233,6 +240,7 @@ static void joints(struct rows *r)
         if (j->kind == MB_JOINT_BLADE || given_by_drive(plain, k))
             continue;
         r->m->joint_tie[k] = r->m->nties;
+        r->merged = r->m->merged ? r->m->merged[k] : (mb_merged){false, false};
         begin(r, mb_tie_between(j->body[0], j->place[0], j->body[1], j->place[1]));
         if (plain->spatial)
             spatial_joint(r, j, k);
@@ -263,7 +271,7 @@ static void couples(struct rows *r)
                                                                             : j->value[of.number]));
             share(r, s, r->row);
         }
-        if (plain->spatial)
+        if (plain->spatial || r->m->natural)
             r->m->course[r->m->ncourses++] = (mb_course_row){
                 .row = r->row, .modulus = 2.0 * M_PI * mb_machine_common_turn(plain, gear)};
         r->m->gear_row[k] = r->row++;
@@ -294,7 +302,7 @@ mb_status mb_machine_rows(mb_model *model, mb_machine *m, mb_error *err)
 {
     mb_status status = MB_OK;
     const mb_plain_mechanism *plain = m->plain;
-    struct rows r = {.m = m};
+    struct rows r = {.m = m, .row = m->first_row};
     int terms = 0;
 
     for (int k = 0; k < plain->ngears; k++)

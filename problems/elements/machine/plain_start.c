@@ -135,6 +135,8 @@ static void hold(mb_model *model, mb_machine *m, mb_held held, const mb_start_it
 
     m->held[m->nholds] = held;
     *x = (mb_hold){.value = value, .name = item->name, .kind = m->nholds++};
+    if (m->natural)
+        return;
     for (int side = 0; side < 2; side++) {
         const mb_mover *body = mb_mover_of(m, held.tie.duo.body[side]);
 
@@ -189,8 +191,10 @@ mb_status mb_machine_start(mb_model *model, mb_machine *m, mb_error *err)
     MB_TRY(MB_TAKE(model->arena, &m->held, 3 * (size_t)start->n, err));
     model->hold = m->hold;
     model->keep_start = start->keep;
-    poses(model, m);
-    velocities(model, m);
+    if (!m->natural) {
+        poses(model, m);
+        velocities(model, m);
+    }
     for (int k = 0; k < start->n; k++)
         if (start->item[k].kind == MB_START_COORDINATE || start->item[k].body >= 0)
             hold_item(model, m, &start->item[k]);

@@ -90,10 +90,10 @@ double mb_machine_branch(const mb_model *model, double t, const double *q)
 static bool turns(const mb_machine *m, const mb_plain_measure *of)
 {
     if (of->kind == MB_MEASURE_JOINT)
-        return m->plain->spatial &&
+        return (m->plain->spatial || m->natural) &&
                !mb_coordinate_is_length(&m->plain->joint[of->of.joint], of->of.number);
     return of->kind == MB_MEASURE_LINE || of->kind == MB_MEASURE_TURN ||
-           (of->kind == MB_MEASURE_ANGLE && of->wrapped);
+           (of->kind == MB_MEASURE_ANGLE && (of->wrapped || m->natural));
 }
 
 static mb_readout_part readout(const mb_machine *m, const mb_plain_measure *of, int component)

@@ -10,8 +10,10 @@ typedef struct mb_readout_part {
     int component;
     double scale, offset; /* value = scale * measured + offset */
     bool wrapped;
-    mb_tie tie; /* of a joint coordinate or a length */
+    mb_tie tie; /* of a joint coordinate, a length or a force */
     mb_scalar s;
+    const struct mb_lines *lines;   /* natural coordinates: the scalar; NULL: none */
+    const struct mb_passed *passed; /* ... the force of a joint that has no rows; NULL: others */
 } mb_readout_part;
 
 struct mb_readouts {
@@ -33,5 +35,13 @@ typedef struct mb_measured {
 
 /* All kinds of measures but values of expressions; NaN where something is not known. */
 mb_measured mb_measure(const mb_readout_part *r, const mb_machine_state *x);
+
+/* In natural coordinates: a scalar and its rate; with `rates`, the rate and its rate.  Force of a
+ * joint without rows; force and moment of the rows of a tie on the body of a side, in the world
+ * (natural_reactions.c). */
+mb_measured mb_natural_scalar(const struct mb_lines *lines, const mb_machine_state *x, bool rates);
+void mb_natural_passed(const struct mb_passed *passed, const mb_machine_state *x, double *force);
+void mb_natural_row_reaction(const mb_machine_state *x, int tie, int side, double *force,
+                             double *moment);
 
 #endif

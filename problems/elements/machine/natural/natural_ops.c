@@ -1,0 +1,351 @@
+/* Models in natural coordinates: the function table.
+ *
+ * Rows: squares and linear ones of bodies and joints, forms of whatever is left, twists without a
+ * Phi.  A held end of a square reads as a constant, weighs nothing and borrows the first position
+ * of an array, so that no loop branches. */
+#include <string.h>
+
+#include "problems/elements/machine/natural/natural.h"
+#include "problems/elements/machine/plain_model.h"
+
+static const mb_machine *of(const mb_model *model)
+{
+    return model->data;
+}
+
+/* One of two copies, in each of which the dimension is a constant */
+#define BY_DIMENSION(n, function, ...)                                                             \
+    do {                                                                                           \
+        if ((n)->dimension == 2)                                                                   \
+            function(n, 2, __VA_ARGS__);                                                           \
+        else                                                                                       \
+            function(n, 3, __VA_ARGS__);                                                           \
+    } while (0)
+
+MB_INLINE double reach(const mb_reach *x, const double *q)
+{
+    return x->s[0] * q[x->i[0]] + x->s[1] * q[x->i[1]] + x->c;
+}
+
+MB_INLINE double reach_rate(const mb_reach *x, const double *v)
+{
+    return x->s[0] * v[x->i[0]] + x->s[1] * v[x->i[1]];
+}
+
+MB_INLINE void squares_phi(const mb_natural *n, int dimension, const double *q, double *phi)
+{
+    const mb_reach *r = n->reach;
+
+    for (const mb_square *e = n->square; e < n->square + n->nsquares; e++, r += dimension) {
+        const double x = reach(&r[0], q), y = reach(&r[1], q);
+        const double z = dimension == 3 ? reach(&r[2], q) : 0.0;
+
+        phi[e->row] = x * x + y * y + z * z - e->value;
+    }
+}
+
+/* d += s times the rows of squares, from x or, with `rates`, from xdot */
+MB_INLINE void squares_rows(const mb_natural *n, int dimension, const double *q, double s,
+                            bool rates, double *d)
+{
+    for (const mb_reach *r = n->reach; r < n->reach + dimension * n->nsquares; r++) {
+        const double slope = s * (rates ? reach_rate(r, q) : reach(r, q));
+
+        d[r->at[0]] += r->s[0] * slope;
+        d[r->at[1]] += r->s[1] * slope;
+    }
+}
+
+MB_INLINE void squares_gamma(const mb_natural *n, int dimension, const double *v, double *gamma)
+{
+    const mb_reach *r = n->reach;
+
+    for (const mb_square *e = n->square; e < n->square + n->nsquares; e++, r += dimension) {
+        const double x = reach_rate(&r[0], v), y = reach_rate(&r[1], v);
+        const double z = dimension == 3 ? reach_rate(&r[2], v) : 0.0;
+
+        gamma[e->row] = -2.0 * (x * x + y * y + z * z);
+    }
+}
+
+MB_INLINE void squares_tangent(const mb_natural *n, int dimension, const double *y, double *h)
+{
+    const mb_reach *r = n->reach;
+    const mb_reach_bend *bend = n->reach_bend;
+
+    for (const mb_square *e = n->square; e < n->square + n->nsquares; e++)
+        for (int i = 0; i < dimension; i++, r++, bend++) {
+            const double from = 2.0 * y[e->row] * r->s[0], to = 2.0 * y[e->row] * r->s[1];
+
+            h[bend->at[0]] += from * r->s[0];
+            h[bend->at[1]] += from * r->s[1];
+            h[bend->at[2]] += to * r->s[0];
+            h[bend->at[3]] += to * r->s[1];
+        }
+}
+
+static void scatter(const int *at, int n, const double *e, double *out)
+{
+    for (int i = 0; i < n; i++)
+        out[at[i]] += e[i];
+}
+
+/* ---- rows ----------------------------------------------------------------------------------------- */
+
+static void phi(const mb_model *model, double t, const double *q, double *out)
+{
+    const mb_natural *n = of(model)->natural;
+
+    memset(out, 0, (size_t)model->mh * sizeof *out);
+    BY_DIMENSION(n, squares_phi, q, out);
+    for (const mb_linear_row *e = n->linear; e < n->linear + n->nlinear; e++) {
+        double sum = e->constant;
+
+        for (int k = 0; k < e->n; k++)
+            sum += e->term[k].factor * q[e->term[k].var];
+        out[e->row] += sum;
+    }
+    for (const mb_lines_row *e = n->form; e < n->form + n->nforms; e++)
+        out[e->row] += mb_lines_value(&e->form, q);
+    mb_courses_phi(of(model), t, out);
+}
+
+static void jacobian(const mb_model *model, double t, const double *q, double *d)
+{
+    const mb_natural *n = of(model)->natural;
+
+    (void)t;
+    memcpy(d, n->d, (size_t)model->D.nnz * sizeof *d);
+    BY_DIMENSION(n, squares_rows, q, 2.0, false, d);
+    for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++) {
+        double e[MB_FORM_VARS] = {0.0};
+
+        mb_lines_gradient(&x->form, q, 1.0, e);
+        scatter(x->form.at, x->form.nvar, e, d);
+    }
+    for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++) {
+        double e[MB_FORM_VARS] = {0.0};
+
+        mb_twist_row_at(&x->twist, q, 1.0, e);
+        scatter(x->twist.at, x->twist.nvar, e, d);
+    }
+}
+
+static void gamma_(const mb_model *model, double t, const double *q, const double *v, double *out)
+{
+    const mb_natural *n = of(model)->natural;
+
+    memset(out, 0, (size_t)model->m * sizeof *out);
+    BY_DIMENSION(n, squares_gamma, v, out);
+    for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++) {
+        double rate, bend;
+
+        mb_lines_rates(&x->form, q, v, &rate, &bend);
+        out[x->row] -= bend;
+    }
+    for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++)
+        out[x->row] -= mb_twist_bend(&x->twist, v);
+    mb_courses_gamma(of(model), t, out);
+}
+
+/* d += times a slope of all forms */
+static void slopes(const mb_natural *n, const double *q, const double *v, mb_slope slope,
+                   double times, double *d)
+{
+    for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++) {
+        double e[MB_FORM_VARS] = {0.0};
+
+        mb_lines_slope(&x->form, q, v, slope, times, e);
+        scatter(x->form.at, x->form.nvar, e, d);
+    }
+}
+
+static void jacobian_dot(const mb_model *model, double t, const double *q, const double *v,
+                         double *d)
+{
+    const mb_natural *n = of(model)->natural;
+
+    (void)t;
+    memset(d, 0, (size_t)model->D.nnz * sizeof *d);
+    BY_DIMENSION(n, squares_rows, v, 2.0, true, d);
+    slopes(n, q, v, MB_GRADIENT_RATE, 1.0, d);
+    for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++) {
+        double e[MB_FORM_VARS] = {0.0};
+
+        mb_twist_row_rate(&x->twist, v, 1.0, e);
+        scatter(x->twist.at, x->twist.nvar, e, d);
+    }
+}
+
+static void gamma_q(const mb_model *model, double t, const double *q, const double *v, double *g)
+{
+    (void)t;
+    memset(g, 0, (size_t)model->D.nnz * sizeof *g);
+    slopes(of(model)->natural, q, v, MB_BEND_BY_Q, -1.0, g);
+}
+
+static void gamma_v(const mb_model *model, double t, const double *q, const double *v, double *g)
+{
+    const mb_natural *n = of(model)->natural;
+
+    (void)t;
+    memset(g, 0, (size_t)model->D.nnz * sizeof *g);
+    BY_DIMENSION(n, squares_rows, v, -4.0, true, g);
+    slopes(n, q, v, MB_BEND_BY_V, -1.0, g);
+    for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++) {
+        double e[MB_FORM_VARS] = {0.0};
+
+        mb_twist_row_rate(&x->twist, v, -1.0, e);
+        mb_twist_by_q(&x->twist, v, -1.0, e);
+        scatter(x->twist.at, x->twist.nvar, e, g);
+    }
+}
+
+static void constraint_tangent(const mb_model *model, double t, const double *q, const double *y,
+                               double *h)
+{
+    const mb_natural *n = of(model)->natural;
+
+    (void)t;
+    memset(h, 0, (size_t)model->H.nnz * sizeof *h);
+    BY_DIMENSION(n, squares_tangent, y, h);
+    for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++)
+        mb_lines_hessian(&x->form, q, y[x->row], h);
+    for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++)
+        mb_twist_hessian(&x->twist, y[x->row], h);
+}
+
+/* All rows are at most quadratic and V is linear: grad V is constant, and D at the midpoint, which
+ * is the mean of D at the ends, the discrete gradient of Phi. */
+static void discrete_gradient(const mb_model *model, double t, const double *q0, const double *q1,
+                              double *grad, double *dphi)
+{
+    const mb_natural *n = of(model)->natural;
+
+    (void)t;
+    for (int i = 0; i < model->nv; i++)
+        grad[i] = -n->weight[i];
+    memcpy(dphi, n->d, (size_t)model->D.nnz * sizeof *dphi);
+    BY_DIMENSION(n, squares_rows, q0, 1.0, false, dphi);
+    BY_DIMENSION(n, squares_rows, q1, 1.0, false, dphi);
+    for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++) {
+        double e[MB_FORM_VARS] = {0.0};
+
+        mb_lines_gradient(&x->form, q0, 0.5, e);
+        mb_lines_gradient(&x->form, q1, 0.5, e);
+        scatter(x->form.at, x->form.nvar, e, dphi);
+    }
+}
+
+/* ---- masses and forces ---------------------------------------------------------------------------- */
+
+static void mass(const mb_model *model, const double *q, double *m)
+{
+    (void)q;
+    memcpy(m, of(model)->natural->mass, (size_t)model->M.nnz * sizeof *m);
+}
+
+static void force(const mb_model *model, double t, const double *q, const double *v, double *out)
+{
+    memcpy(out, of(model)->natural->weight, (size_t)model->nv * sizeof *out);
+    mb_natural_force(of(model), t, q, v, out);
+}
+
+static double kinetic(const mb_model *model, const double *q, const double *v)
+{
+    const double *mass_of = of(model)->natural->mass;
+    const mb_pattern *M = &model->M;
+    double sum = 0.0;
+
+    (void)q;
+    for (int j = 0; j < M->ncol; j++)
+        for (int k = M->start[j]; k < M->start[j + 1]; k++)
+            sum += v[M->row[k]] * mass_of[k] * v[j];
+    return 0.5 * sum;
+}
+
+static double potential(const mb_model *model, double t, const double *q)
+{
+    const mb_natural *n = of(model)->natural;
+    double sum = n->fixed_energy;
+
+    (void)t;
+    for (int i = 0; i < model->nv; i++)
+        sum -= n->weight[i] * q[i];
+    return sum + mb_natural_elastic(of(model), q);
+}
+
+static double power(const mb_model *model, double t, const double *q, const double *v,
+                    const double *lambda)
+{
+    return mb_natural_power(of(model), t, q, v) + mb_courses_power(of(model), t, lambda);
+}
+
+static void stiffness(const mb_model *model, double t, const double *q, const double *v, double *k)
+{
+    memset(k, 0, (size_t)model->H.nnz * sizeof *k);
+    if (!model->constant_force)
+        mb_natural_tangents(of(model), t, q, v, false, k);
+}
+
+static void damping(const mb_model *model, double t, const double *q, const double *v, double *c)
+{
+    memset(c, 0, (size_t)model->H.nnz * sizeof *c);
+    if (!model->constant_force)
+        mb_natural_tangents(of(model), t, q, v, true, c);
+}
+
+static void mass_tangent(const mb_model *model, const double *q, const double *a, double *h)
+{
+    (void)q, (void)a;
+    memset(h, 0, (size_t)model->H.nnz * sizeof *h);
+}
+
+/* Points move with the whole, vectors turn with it. */
+static bool rigid_motion(const mb_model *model, const double *q, int k, double *dv)
+{
+    const mb_natural *n = of(model)->natural;
+    double axis[3] = {0.0, 0.0, 0.0};
+
+    if (n->dimension == 2 && k > 1 && k != 5)
+        return false;
+    axis[k % 3] = 1.0;
+    for (const mb_node *x = n->node; x < n->node + n->nnodes; x++) {
+        double at[3], turned[3];
+
+        for (int i = 0; i < 3; i++)
+            at[i] = x->var[i] < 0 ? x->place[i] : q[x->var[i]];
+        mb_cross(axis, at, turned);
+        for (int i = 0; i < 3; i++)
+            if (x->var[i] >= 0)
+                dv[x->var[i]] = k > 2 ? turned[i] : x->vector ? 0.0 : axis[i];
+    }
+    return true;
+}
+
+const mb_ops mb_natural_ops = {
+    .phi = phi,
+    .jacobian = jacobian,
+    .gamma = gamma_,
+    .mass = mass,
+    .force = force,
+    .kinetic = kinetic,
+    .potential = potential,
+    .power = power,
+    .jacobian_dot = jacobian_dot,
+    .stiffness = stiffness,
+    .damping = damping,
+    .constraint_tangent = constraint_tangent,
+    .mass_tangent = mass_tangent,
+    .gamma_q = gamma_q,
+    .gamma_v = gamma_v,
+    .discrete_gradient = discrete_gradient,
+    .phi_t = mb_machine_phi_t,
+    .outputs = mb_machine_read,
+    .output_rates = mb_machine_read_rates,
+    .branch = mb_machine_branch,
+    .row_text = mb_natural_row_text,
+    .coordinate_text = mb_natural_coordinate_text,
+    .hold = mb_natural_hold,
+    .rigid_motion = rigid_motion,
+};

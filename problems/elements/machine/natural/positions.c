@@ -1,0 +1,135 @@
+/* Patterns of D, M and H, and where rows and forces have their entries in them. */
+#include <string.h>
+
+#include "problems/elements/machine/natural/natural.h"
+
+/* ---- squares: x with x, y with y ------------------------------------------------------------------ */
+
+static bool varies(const mb_reach *x, int end)
+{
+    return x->s[end] != 0.0;
+}
+
+static void announce_reach(const mb_reach *x, int row, mb_pattern_builder *d, mb_pattern_builder *h)
+{
+    for (int a = 0; a < 2; a++) {
+        if (!varies(x, a))
+            continue;
+        mb_pattern_add(d, row, x->i[a]);
+        for (int b = 0; b < 2; b++)
+            if (varies(x, b))
+                mb_pattern_add(h, x->i[a], x->i[b]);
+    }
+}
+
+static void place_reach(mb_reach *x, mb_reach_bend *bend, int row, const mb_pattern *d,
+                        const mb_pattern *h)
+{
+    for (int a = 0; a < 2; a++) {
+        if (!varies(x, a))
+            continue;
+        x->at[a] = mb_pattern_find(d, row, x->i[a]);
+        for (int b = 0; b < 2; b++)
+            if (varies(x, b))
+                bend->at[2 * a + b] = mb_pattern_find(h, x->i[a], x->i[b]);
+    }
+}
+
+/* ---- lists of variables --------------------------------------------------------------------------- */
+
+/* row < 0: a force */
+static void announce(int row, int nvar, const int *var, mb_pattern_builder *d,
+                     mb_pattern_builder *h)
+{
+    for (int i = 0; i < nvar; i++) {
+        if (row >= 0)
+            mb_pattern_add(d, row, var[i]);
+        for (int j = 0; j < nvar; j++)
+            mb_pattern_add(h, var[i], var[j]);
+    }
+}
+
+static mb_status place(mb_model *model, int row, int nvar, const int *var, int **at, int **in_h,
+                       mb_error *err)
+{
+    mb_status status = MB_OK;
+    const size_t n = (size_t)nvar;
+
+    MB_TRY(MB_TAKE(model->arena, at, n, err));
+    MB_TRY(MB_TAKE(model->arena, in_h, n * n, err));
+    for (int i = 0; i < nvar; i++) {
+        if (row >= 0)
+            (*at)[i] = mb_pattern_find(&model->D, row, var[i]);
+        for (int j = 0; j < nvar; j++)
+            (*in_h)[i * nvar + j] = mb_pattern_find(&model->H, var[i], var[j]);
+    }
+done:
+    return status;
+}
+
+static void announce_all(const mb_machine *m, mb_pattern_builder *d, mb_pattern_builder *h)
+{
+    const mb_natural *n = m->natural;
+
+    for (int k = 0; k < n->dimension * n->nsquares; k++)
+        announce_reach(&n->reach[k], n->square[k / n->dimension].row, d, h);
+    for (const mb_linear_row *e = n->linear; e < n->linear + n->nlinear; e++)
+        for (int k = 0; k < e->n; k++)
+            mb_pattern_add(d, e->row, e->term[k].var);
+    for (const mb_lines_row *e = n->form; e < n->form + n->nforms; e++)
+        announce(e->row, e->form.nvar, e->form.var, d, h);
+    for (const mb_twist_row *e = n->twist; e < n->twist + n->ntwists; e++)
+        announce(e->row, e->twist.nvar, e->twist.var, d, h);
+    for (const mb_twist_force *e = n->twist_force; e < n->twist_force + n->ntwist_forces; e++)
+        announce(-1, e->twist.nvar, e->twist.var, d, h);
+    for (int k = 0; k < m->nefforts; k++)
+        announce(-1, n->effort[k].nvar, n->effort[k].var, d, h);
+}
+
+static mb_status place_all(mb_model *model, const mb_machine *m, mb_error *err)
+{
+    mb_natural *n = m->natural;
+    mb_status status = MB_OK;
+
+    for (int k = 0; k < n->dimension * n->nsquares; k++)
+        place_reach(&n->reach[k], &n->reach_bend[k], n->square[k / n->dimension].row, &model->D,
+                    &model->H);
+    for (mb_lines_row *e = n->form; e < n->form + n->nforms; e++)
+        MB_TRY(place(model, e->row, e->form.nvar, e->form.var, &e->form.at, &e->form.h, err));
+    for (mb_twist_row *e = n->twist; e < n->twist + n->ntwists; e++)
+        MB_TRY(place(model, e->row, e->twist.nvar, e->twist.var, &e->twist.at, &e->twist.h, err));
+    for (mb_twist_force *e = n->twist_force; e < n->twist_force + n->ntwist_forces; e++)
+        MB_TRY(place(model, -1, e->twist.nvar, e->twist.var, &e->twist.at, &e->twist.h, err));
+    for (mb_lines *e = n->effort; e < n->effort + m->nefforts; e++)
+        MB_TRY(place(model, -1, e->nvar, e->var, &e->at, &e->h, err));
+    MB_TRY(MB_TAKE(model->arena, &n->d, (size_t)model->D.nnz, err));
+    for (mb_linear_row *e = n->linear; e < n->linear + n->nlinear; e++)
+        for (int k = 0; k < e->n; k++) {
+            e->term[k].local = mb_pattern_find(&model->D, e->row, e->term[k].var);
+            n->d[e->term[k].local] += e->term[k].factor;
+        }
+done:
+    return status;
+}
+
+mb_status mb_natural_patterns(mb_model *model, mb_machine *m, mb_error *err)
+{
+    mb_status status = MB_OK, of_d, of_m, of_h;
+    mb_pattern_builder *d = mb_pattern_begin(model->m, model->nv);
+    mb_pattern_builder *mass = mb_pattern_begin(model->nv, model->nv);
+    mb_pattern_builder *h = mb_pattern_begin(model->nv, model->nv);
+
+    announce_all(m, d, h);
+    mb_natural_announce_mass(m, mass);
+    /* all three are ended, failure or not, since that frees them */
+    of_d = mb_pattern_end(d, model->arena, &model->D, err);
+    of_m = mb_pattern_end(mass, model->arena, &model->M, err);
+    of_h = mb_pattern_end(h, model->arena, &model->H, err);
+    MB_TRY(of_d);
+    MB_TRY(of_m);
+    MB_TRY(of_h);
+    MB_TRY(place_all(model, m, err));
+    MB_TRY(mb_natural_masses(model, m, err));
+done:
+    return status;
+}
