@@ -134,6 +134,7 @@ Test(format, errors_of_forces)
          "m.yaml:10:40: 'at' wants a list of two places, not a text");
     MORE("forces: {s: {spring: [bob, crank], at: [P, Q], stiffness: 1, only: pull}}",
          "m.yaml:10:68: 'only' is one of tension, compression, not 'pull'");
+    MORE("forces: {m: {torque: A, value: 1}}", "m.yaml:10:22: no body 'A'; a joint is called so");
     MORE("forces: {m: {torque: bob, value: 1}}",
          "m.yaml:10:22: 'bob' is a point and takes no torque");
     MORE("forces: {m: {torque: ground, value: 1}}",
@@ -194,6 +195,9 @@ Test(format, errors_of_the_start_and_the_run)
     MORE("start: {B: 3}", "m.yaml:10:12: no joint 'B'");
     MORE("start: {crank: {w: 3}}",
          "m.yaml:10:17: start of 'crank' has no key 'w'; did you mean 'v'?");
+    MORE("start: {crank: 3}",
+         "m.yaml:10:9: 'crank' is a body, which starts with {v: [..], omega: ..}");
+    MORE("start: {A: {omega: 3}}", "m.yaml:10:9: 'A' is a joint, whose start is one rate");
     MORE("start: {bob: {omega: 3}}", "m.yaml:10:15: 'bob' is a point and does not turn");
     MORE("start: {crank: {v: [1, 2, 3]}}", "m.yaml:10:20: 2 numbers are wanted here, 3 given");
     MORE("start: {v: {Q: [1, 2]}}",

@@ -147,6 +147,11 @@ Test(expression, what_is_wrong_is_told_with_its_column)
     refused("1 +", 3, "the expression ends too early");
     refused("", 0, "a number or an expression is missing");
     refused("1e999", 0, "'1e999' is beyond the range of numbers");
+    refused("1 kg", 2,
+            "'kg' unexpected: units are not written, all is in m, kg, s, rad; a product has a *");
+    refused("30deg", 2,
+            "'deg' unexpected: units are not written, all is in m, kg, s, rad (30 degrees: "
+            "30*pi/180); a product has a *");
     refused("sin + 1", 0, "sin wants its argument in brackets");
     refused("P(1.5).x", 2, "integer wanted, 1.5 is 1.5");
     refused("P(b/2).y", 2, "integer wanted, b/2 is 0.05");

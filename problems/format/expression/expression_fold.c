@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "problems/format/expression/parser.h"
 
 enum { CAPACITY = 4096 }; /* operations in the making */
@@ -67,6 +68,27 @@ static bool ends_too_early(mb_parser *p)
     return mb_parser_wrong(p, p->at, "the expression ends too early");
 }
 
+bool mb_parser_unit(mb_parser *p, const char *at)
+{
+    static const char *const units[] = {"mm", "cm", "m", "km",  "g",   "kg",  "s",  "ms", "N",
+                                        "kN", "Nm", "J", "deg", "rad", "rpm", "Hz", "Pa", NULL};
+    char word[8];
+    size_t n = 0;
+
+    while (isalpha((unsigned char)at[n]) && n < sizeof word - 1) {
+        word[n] = at[n];
+        n++;
+    }
+    word[n] = '\0';
+    if (!mb_among(word, units))
+        return false;
+    mb_parser_wrong(
+        p, at,
+        "'%s' unexpected: units are not written, all is in m, kg, s, rad%s; a product has a *",
+        word, strcmp(word, "deg") == 0 ? " (30 degrees: 30*pi/180)" : "");
+    return true;
+}
+
 bool mb_parser_unexpected(mb_parser *p)
 {
     const char *end;
@@ -75,6 +97,8 @@ bool mb_parser_unexpected(mb_parser *p)
     end = p->at;
     if (!*end)
         return ends_too_early(p);
+    if (p->at > p->text && mb_parser_unit(p, end))
+        return false;
     while (isalnum((unsigned char)*end) || *end == '_' || *end == '.')
         end++;
     if (end == p->at)

@@ -48,7 +48,8 @@ static bool number(mb_parser *p)
         for (end += 2; isdigit((unsigned char)*end);)
             end++;
     if (isalpha((unsigned char)*end) || *end == '_')
-        return mb_parser_wrong(p, end, "'%c' unexpected after a number; write * to multiply", *end);
+        return !mb_parser_unit(p, end) &&
+               mb_parser_wrong(p, end, "'%c' unexpected after a number; write * to multiply", *end);
     p->at = end;
     if (end - start <= 15 && all_digits(start, end, &x)) /* most of them: exact without more ado */
         return mb_parser_number(p, x);

@@ -30,6 +30,9 @@ bool mb_parser_wrong(mb_parser *p, const char *at, const char *format, ...)
 /* What stands at p->at where it should not: a name, a number, or one character. */
 bool mb_parser_unexpected(mb_parser *p);
 
+/* Tells that a unit stands there; false where it is none. */
+bool mb_parser_unit(mb_parser *p, const char *at);
+
 void mb_parser_skip(mb_parser *p);           /* space */
 bool mb_parser_accept(mb_parser *p, char c); /* c after space, if it is there */
 

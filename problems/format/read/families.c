@@ -277,10 +277,28 @@ void mb_spoil(mb_draft *r, mb_name_space space, const mb_member *member)
                                       MB_NAME_BAD, &known, r->err);
 }
 
+/* What else has that name; NULL: nothing. */
+static const char *of_other_kind(mb_draft *r, const char *name)
+{
+    static const struct {
+        mb_name_space space;
+        const char *what;
+    } kinds[] = {{MB_NAMES_BODIES, "body"},
+                 {MB_NAMES_JOINTS, "joint"},
+                 {MB_NAMES_FORCES, "force"},
+                 {MB_NAMES_DRIVES, "drive"},
+                 {MB_NAMES_POINTS, "point"}};
+
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (mb_name_table_find(&r->names, (int)kinds[k].space, name) >= 0)
+            return kinds[k].what;
+    return NULL;
+}
+
 bool mb_find(mb_draft *r, const mb_node *node, mb_name_space space, const char *name,
              const char *what, int *number)
 {
-    const char *near;
+    const char *near, *other;
     int why;
 
     *number = mb_name_table_find(&r->names, (int)space, name);
@@ -299,6 +317,9 @@ bool mb_find(mb_draft *r, const mb_node *node, mb_name_space space, const char *
     near = r->messages->more ? NULL : mb_name_table_nearest(&r->names, (int)space, name);
     if (near)
         return mb_wrong(r, node, "no %s '%.80s'; did you mean '%s'?", what, name, near);
+    other = of_other_kind(r, name);
+    if (other)
+        return mb_wrong(r, node, "no %s '%.80s'; a %s is called so", what, name, other);
     return mb_wrong(r, node, "no %s '%.80s'", what, name);
 }
 

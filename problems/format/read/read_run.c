@@ -126,9 +126,7 @@ static const char *meshed(const mb_draft *r)
 
 static bool read_coordinates_word(mb_draft *r, const mb_node *node)
 {
-    static const char *const planar[] = {"reference-point", "natural", "mixed", "joint", NULL};
-    static const char *const spatial[] = {"body", "euler", "natural", "joint", NULL};
-    const char *const *words = r->m->spatial ? spatial : planar;
+    const char *const *words = kinds_of_coordinates(r);
     mb_plain_mechanism *m = r->m;
     const mb_node *named = node->kind == MB_NODE_MAPPING && node->n == 1 ? node->first : NULL;
     const mb_node *of = named ? named : node;
@@ -247,8 +245,9 @@ static void read_draw(mb_draft *r)
     r->m->view_given = mb_node_get(node, "view") != NULL;
     if (r->m->view_given)
         mb_read_vector(r, mb_node_get(node, "view"), 2, r->m->view);
-    read_list(r, mb_node_get(node, "trace"), MB_NAMES_OUTPUTS, "output", &r->m->ntraces,
-              &r->m->trace);
+    if (!read_list(r, mb_node_get(node, "trace"), MB_NAMES_OUTPUTS, "output", &r->m->ntraces,
+                   &r->m->trace))
+        return;
     for (int i = 0; i < r->m->ntraces; i++)
         if (r->output[r->m->trace[i]].of.kind != MB_MEASURE_POINT)
             mb_wrong(r, mb_node_get(node, "trace"), "a trace is the path of a point, '%s' is none",

@@ -47,8 +47,12 @@ static bool read_body(mb_draft *r, draft *d, mb_node *node)
     mb_start_item item = {.kind = MB_START_VELOCITY};
     char name[MB_REFERENCE_SIZE], what[MB_REFERENCE_SIZE + 16];
 
-    if (!mb_read_name(r, node, node->key, name) ||
-        !mb_find(r, node, MB_NAMES_BODIES, name, "body", &item.body) || !mb_find_body(r, item.body))
+    if (!mb_read_name(r, node, node->key, name))
+        return false;
+    if (mb_name_table_find(&r->names, MB_NAMES_JOINTS, name) >= 0 &&
+        mb_name_table_find(&r->names, MB_NAMES_BODIES, name) < 0)
+        return mb_wrong_key(r, node, "'%s' is a joint, whose start is one rate", name);
+    if (!mb_find(r, node, MB_NAMES_BODIES, name, "body", &item.body) || !mb_find_body(r, item.body))
         return false;
     snprintf(what, sizeof what, "start of '%s'", name);
     if (!mb_schema_check_keys(r->messages, node, what, mb_schema_start_body, NULL))
@@ -118,6 +122,10 @@ static bool read_rate(mb_draft *r, draft *d, mb_node *node)
 {
     mb_start_item item = {.kind = MB_START_COORDINATE, .body = MB_NO_INDEX};
 
+    if (mb_name_table_find(&r->names, MB_NAMES_BODIES, node->key) >= 0 &&
+        mb_name_table_find(&r->names, MB_NAMES_JOINTS, node->key) < 0)
+        return mb_wrong_key(r, node, "'%s' is a body, which starts with {v: [..], omega: ..}",
+                            node->key);
     return mb_read_coordinate(r, node, node->key, &item.of) &&
            mb_read_number(r, node, item.value) && add(r, d, node, item);
 }
