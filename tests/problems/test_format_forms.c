@@ -222,8 +222,8 @@ Test(forms, the_rest)
         {"planar", PLANE PLANE_JOINTS, "coordinates: natural", "",
          "m.yaml:10:14: 'coordinates' wants a list, not a text"},
         {"planar", PLANE PLANE_JOINTS, "coordinates: [{angles: rotary}]", "",
-         "m.yaml:10:15: a kind of coordinates is a word, or WORD: C NAME for one that C code "
-         "brings"},
+         "m.yaml:10:15: no kind of coordinates is 'rotary'; a planar mechanism has "
+         "reference-point, natural, mixed, joint"},
         {"planar", PLANE PLANE_JOINTS, "joints: {A: {revolute: [ground, crank], at: P}}", "",
          "m.yaml:10:1: key 'joints' stands twice, first in line 8; keep one"},
         {"spatial", SPACE SPACE_JOINTS, "outputs: {o: {line: crank, at: [P, Q], from: x}}", "",
