@@ -35,11 +35,12 @@ done:
 static const mb_option options[] = {
     {"list", NULL, NULL, MB_OPTION_ONCE, AT(what), .needs = "one of them",
      .missing =
-         "list what?  problems, formulations, integrators, projections, linsolvers or studies"},
+         "list what?  problems, formulations, integrators, projections, linsolvers, studies or "
+         "format (the keys of mechanism files)"},
     {"--json", NULL, NULL, MB_OPTION_FLAG, AT(json)},
     {.word = NULL}};
 #undef AT
 
 const mb_command mb_command_list = {
-    "list", "problems|formulations|integrators|projections|linsolvers|studies [--json]", options,
-    .one_thread = true, .run = run};
+    "list", "problems|formulations|integrators|projections|linsolvers|studies|format [--json]",
+    options, .one_thread = true, .run = run};

@@ -278,7 +278,8 @@ mb_status mb_list(const char *what, json_t **array, mb_error *err)
         mb_status (*fill)(json_t *array, mb_error *err);
     } lists[] = {{"problems", problems},       {"formulations", formulations},
                  {"integrators", integrators}, {"projections", projections},
-                 {"linsolvers", linsolvers},   {"studies", studies}};
+                 {"linsolvers", linsolvers},   {"studies", studies},
+                 {"format", mb_list_format}};
 
     *array = NULL;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
@@ -296,6 +297,6 @@ mb_status mb_list(const char *what, json_t **array, mb_error *err)
     }
     return mb_fail(err, MB_BAD_INPUT,
                    "list '%s': expected problems, formulations, integrators, projections, "
-                   "linsolvers or studies",
+                   "linsolvers, studies or format",
                    what);
 }

@@ -8,9 +8,12 @@
 
 #include "base/status.h"
 
-/* The array of what = problems, formulations, integrators, projections, linsolvers or studies.
+/* The array of what = problems, formulations, integrators, projections, linsolvers, studies or format.
  * MB_BAD_INPUT for any other word.  A new reference. */
 mb_status mb_list(const char *what, json_t **array, mb_error *err);
+
+/* The keys of mechanism files, appended. */
+mb_status mb_list_format(json_t *array, mb_error *err);
 
 /* An aligned table for people. */
 void mb_list_print(const json_t *array, FILE *out);

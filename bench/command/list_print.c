@@ -5,8 +5,8 @@
 #include "bench/command/list.h"
 
 /* Columns shown of each entry where it has them, in this order; the title ends the line. */
-static const char *const columns[] = {"name", "coordinates", "nq",    "nv",   "m",
-                                      "rank", "t_end",       "order", "runs", "claims"};
+static const char *const columns[] = {"name",  "coordinates", "nq",   "nv",     "m",    "rank",
+                                      "t_end", "order",       "runs", "claims", "type", "unit"};
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
