@@ -70,7 +70,7 @@ void mb_movers_mass(const mb_model *model, const double *q, double *mass)
 
 /* Gyroscopic terms of one body */
 MB_INLINE void gyroscopic(const mb_mover *body, bool euler, const double *p, const double *rate,
-                       double *out)
+                          double *out)
 {
     double omega[3], w[3];
 
@@ -96,8 +96,7 @@ void mb_movers_force(const mb_model *model, const double *q, const double *v, do
         return;
     for (const mb_mover *body = m->body, *end = body + m->nbodies; body < end; body++)
         if (!body->point)
-            gyroscopic(body, euler, q + body->q + 3, v + body->v + 3,
-                       force + body->v + 3);
+            gyroscopic(body, euler, q + body->q + 3, v + body->v + 3, force + body->v + 3);
 }
 
 double mb_movers_kinetic(const mb_model *model, const double *q, const double *v)
