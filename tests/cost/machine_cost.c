@@ -33,6 +33,8 @@ static const struct {
     {"slider-crank-singular", "slider-crank-singular", "", "natural"},
     {"bricard:coordinates=body", "bricard", "", "body"},
     {"bricard:coordinates=euler", "bricard", "", "euler"},
+    {"bricard:coordinates=natural", "bricard", "", "natural"},
+    {"five-bar-pendulum:coordinates=natural", "five-bar-pendulum", "", "natural"},
     {"epicyclic-gears:coordinates=body", "epicyclic-gears", "", "body"},
     {"epicyclic-gears:coordinates=euler", "epicyclic-gears", "", "euler"},
     {"five-bar-pendulum:coordinates=body", "five-bar-pendulum", "", "body"},

@@ -110,6 +110,18 @@ static const char *const texts[] = {
           "  f: {force: b, at: [1, 0, 0.2], value: [0.7, 3, -1], fixed-in: body}\n"
           "  u: {push: a, at: [0.6, 0.2, 0], along: [1, 2, -1], law: \"-x*(2 + v) + t\"}\n",
     SPACE "joints:\n"
+          "  s: {revolute: [ground, a], at: [0.1, 0.1, 0.2], axis: [1, 0.4, 0.3]}\n"
+          "  t: {revolute: [a, b], at: [0.7, 0.1, 0.2], axis: [1, 0.4, 0.3]}\n"
+          "  d: {distance: [b, p], at: [[1.1, 0.2, 0], [0.2, 1.3, -0.4]]}\n"
+          "forces:\n"
+          "  c: {torque: a, axis: [1, 2, 3], value: 1.5 + t, fixed-in: world}\n"
+          "  e: {torque: b, on: a, axis: [1, -2, 1], value: 0.7, fixed-in: world}\n"
+          "  g: {torque: b, axis: [1, -2, 3], value: 1 + cos(t)}\n"
+          "  w: {force: b, at: [1, 0, 0.2], value: [0.4, 3, 1]}\n"
+          "  f: {force: b, at: [1, 0, 0.2], value: [0.7, 3, sin(t)], fixed-in: body}\n"
+          "  l: {spring: [a, p], at: [[0.5, 0.5, 0], [0.2, 1.3, -0.4]], stiffness: 30, free: 1,"
+          " damping: 2}\n",
+    SPACE "joints:\n"
           "  u: {universal: [ground, a], at: [0, 0, 0], axes: [[1, 1, 0], [1, -1, 1]]}\n"
           "  c: {cylindrical: [a, b], at: [0.7, 0.1, 0.2], axis: [1, 0.4, 0.3]}\n"
           "  d: {distance: [b, p], at: [[1.1, 0.2, 0], [0.2, 1.3, -0.4]]}\n"
@@ -162,12 +174,29 @@ static const char *const texts[] = {
     "  l(i=0..1): {spring: [b(i), b(i+8)], at: [[i, 0.3, 0], [i + 8, 7, 1]], law: x^2,"
     " damper: 2*v}\n",
 };
-enum { FILES = sizeof files / sizeof *files, TEXTS = sizeof texts / sizeof *texts, KINDS = 2 };
+enum { FILES = sizeof files / sizeof *files, TEXTS = sizeof texts / sizeof *texts, KINDS = 3 };
+
+/* Rolling, and a torque that turns with one body and acts on another, have no rows and forces that
+ * are products of two lines; what is here is refused. */
+static bool natural_refuses(const mb_plain_mechanism *m, const char *name)
+{
+    static const char *const refused[] = {"rolling-disc", "text 2"};
+    mb_error err = {MB_OK, ""};
+
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (strcmp(refused[i], name) == 0) {
+            cr_expect(!machine_try(m, "natural", &err) && strstr(err.text, "'natural'"), "%s: %s",
+                      name, err.text);
+            return true;
+        }
+    return false;
+}
 
 /* Runs over all of them in all kinds of coordinates: k from 0, NULL behind the last one. */
 static mb_model *machine_at(int k, char *name, size_t size)
 {
-    static const char *const kinds[2][KINDS] = {{"reference-point", "natural"}, {"body", "euler"}};
+    static const char *const kinds[2][KINDS] = {{"reference-point", "natural"},
+                                                {"body", "euler", "natural"}};
     const mb_plain_mechanism *m;
     const char *coordinates;
     mb_model *model;
@@ -186,7 +215,7 @@ static mb_model *machine_at(int k, char *name, size_t size)
         snprintf(name, size, "text %d", k / KINDS - FILES);
     }
     coordinates = kinds[m->spatial][k % KINDS];
-    if (!coordinates)
+    if (!coordinates || (strcmp(coordinates, "natural") == 0 && natural_refuses(m, name)))
         return NULL;
     model = machine_model(m, coordinates);
     snprintf(name + strlen(name), size - strlen(name), " in %s", coordinates);
@@ -194,7 +223,7 @@ static mb_model *machine_at(int k, char *name, size_t size)
 }
 
 #define EACH_MACHINE(model, name)                                                                  \
-    for (int k_ = 0; k_ < KINDS * (FILES + TEXTS); k_++)                                               \
+    for (int k_ = 0; k_ < KINDS * (FILES + TEXTS); k_++)                                           \
         for (mb_model *model = machine_at(k_, name, sizeof name); model;                           \
              mb_model_destroy(model), model = NULL)
 

@@ -161,7 +161,8 @@ Test(machine, refuses_what_it_does_not_have_by_place_in_the_file, .fini = mb_dec
     cr_expect_str_eq(err.text, "m.yaml:7:3: 't' is work done, which models in "
                                "coordinates 'body' do not have yet");
     err = (mb_error){MB_OK, ""};
-    cr_assert(!machine_try(m, "natural", &err));
-    cr_expect_str_eq(err.text, "m.yaml: there are no models in coordinates 'natural' of a spatial "
-                               "mechanism yet; there are body and euler, as in m:coordinates=body");
+    cr_assert(!machine_try(m, "mixed", &err));
+    cr_expect_str_eq(err.text,
+                     "m.yaml: there are no models in coordinates 'mixed' of a spatial "
+                     "mechanism yet; there are body, euler and natural, as in m:coordinates=body");
 }

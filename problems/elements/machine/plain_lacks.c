@@ -11,10 +11,8 @@ static const char *const words[] = {"reference-point", "body", "euler", "natural
 bool mb_machine_kind_of(const mb_plain_mechanism *plain, const char *coordinates,
                         mb_machine_kind *kind)
 {
-    const bool in_space[] = {false, true, true, false};
-
     for (int k = 0; k < 4; k++)
-        if (strcmp(words[k], coordinates) == 0 && in_space[k] == plain->spatial) {
+        if (strcmp(words[k], coordinates) == 0 && (k == 3 || (k > 0) == plain->spatial)) {
             *kind = (mb_machine_kind)k;
             return true;
         }
@@ -156,8 +154,8 @@ bool mb_plain_model_lacks(const mb_plain_mechanism *plain, const char *coordinat
                  "%s: there are no models in coordinates '%s' of a %s mechanism yet; there are %s, "
                  "as in %s:coordinates=%s",
                  plain->file, coordinates, plain->spatial ? "spatial" : "planar",
-                 plain->spatial ? "body and euler" : "reference-point and natural", plain->name,
-                 plain->spatial ? "body" : "reference-point");
+                 plain->spatial ? "body, euler and natural" : "reference-point and natural",
+                 plain->name, plain->spatial ? "body" : "reference-point");
         return true;
     }
     if (plain->start.nfixed > 0)

@@ -46,8 +46,12 @@ static void add_axis(const mb_natural *n, const mb_laid *laid, const double *u, 
         add_span(c, &laid->span[0], (u[0] * e[0] + u[1] * e[1]) / square,
                  (u[1] * e[0] - u[0] * e[1]) / square);
     } else {
-        for (int i = 0; i < 3; i++)
-            add_span(c, &laid->span[i], mb_dot(laid->inverse + 3 * i, u), 0.0);
+        for (int i = 0; i < 3; i++) {
+            const double y = mb_dot(laid->inverse + 3 * i, u);
+
+            if (y * y * mb_dot(laid->span[i].u, laid->span[i].u) > 1e-28 * mb_dot(u, u))
+                add_span(c, &laid->span[i], y, 0.0);
+        }
     }
 }
 

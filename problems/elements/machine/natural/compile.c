@@ -1,4 +1,4 @@
-/* Rows by what they are: squares of spans, linear ones, forms. */
+/* Rows by what they are: squares and products of spans, linear ones, forms. */
 #include <string.h>
 
 #include "problems/elements/machine/natural/natural.h"
@@ -141,29 +141,63 @@ static bool is_span(const mb_line *x)
     return x->n[0] <= 2 && x->n[1] <= 2 && x->n[2] <= 2;
 }
 
+static void reaches(const mb_natural *n, const mb_line *x, mb_difference *reach)
+{
+    const mb_line_term *term = x->term;
+
+    for (int i = 0; i < n->dimension; i++) {
+        reach[i] = (mb_difference){.c = x->constant[i]};
+        for (int k = 0; k < x->n[i]; k++, term++) {
+            reach[i].i[k] = term->var;
+            reach[i].s[k] = term->factor;
+        }
+    }
+}
+
 static mb_status add_square(mb_model *model, int row, const mb_line *x, double value, mb_error *err)
 {
     const mb_machine *m = model->data;
     mb_natural *n = m->natural;
     mb_status status = MB_OK;
-    const mb_line_term *term = x->term;
     const int first = n->dimension * n->nsquares;
+    mb_difference reach[3];
 
     MB_TRY(
         mb_natural_grow(model, &n->square, n->nsquares, &n->max_squares, sizeof *n->square, err));
     n->square[n->nsquares++] = (mb_square){row, value};
+    reaches(n, x, reach);
     for (int i = 0; i < n->dimension; i++) {
-        mb_reach reach = {.c = x->constant[i]};
-
-        for (int k = 0; k < x->n[i]; k++, term++) {
-            reach.i[k] = term->var;
-            reach.s[k] = term->factor;
-        }
         MB_TRY(
             mb_natural_grow(model, &n->reach, first + i, &n->max_reaches, sizeof *n->reach, err));
         MB_TRY(mb_natural_grow(model, &n->reach_bend, first + i, &n->max_bends,
                                sizeof *n->reach_bend, err));
-        n->reach[first + i] = reach;
+        n->reach[first + i] = reach[i];
+    }
+done:
+    return status;
+}
+
+static mb_status add_pair(mb_model *model, int row, const mb_line *x, const mb_line *y,
+                          double value, mb_error *err)
+{
+    const mb_machine *m = model->data;
+    mb_natural *n = m->natural;
+    const int first = n->dimension * n->npairs;
+    mb_status status = MB_OK;
+    mb_difference reach[2][3];
+
+    MB_TRY(mb_natural_grow(model, &n->pair, n->npairs, &n->max_pairs, sizeof *n->pair, err));
+    n->pair[n->npairs++] = (mb_square){row, value};
+    reaches(n, x, reach[0]);
+    reaches(n, y, reach[1]);
+    for (int i = 0; i < n->dimension; i++) {
+        MB_TRY(mb_natural_grow(model, &n->pair_bend, first + i, &n->max_pair_bends,
+                               sizeof *n->pair_bend, err));
+        for (int k = 0; k < 2; k++) {
+            MB_TRY(mb_natural_grow(model, &n->pair_reach, 2 * (first + i) + k, &n->max_pair_reaches,
+                                   sizeof *n->pair_reach, err));
+            n->pair_reach[2 * (first + i) + k] = reach[k][i];
+        }
     }
 done:
     return status;
@@ -230,6 +264,8 @@ mb_status mb_natural_product_row(mb_model *model, int row, const mb_combination 
             by[i] = factor * (constant(&of_x) ? of_x.constant[i] : of_y.constant[i]);
         return add_linear(model, row, by, constant(&of_x) ? &of_y : &of_x, offset, err);
     }
+    if (factor == 1.0 && is_span(&of_x) && is_span(&of_y))
+        return add_pair(model, row, &of_x, &of_y, -offset, err);
     return add_form(model, row, &of_x, &of_y, factor, offset, err);
 done:
     return status;

@@ -13,6 +13,13 @@ struct grip {
     double place[3];
 };
 
+/* A unit vector; node: 1 + its number, 0: not yet */
+struct vector {
+    double place[3];
+    bool held;
+    int node;
+};
+
 struct laying {
     mb_model *model;
     const mb_plain_mechanism *plain;
@@ -24,6 +31,23 @@ struct laying {
     int *at;           /* (njoints, 2) seat of a joint's place; -1: none */
     int *parent;       /* (nseats) seats that are one node */
     struct grip *grip; /* (nseats) of the first seat of each node */
+    int nvectors;
+    struct vector *vector; /* (nvectors) */
+    int *node;             /* (nseats) 1 + number of the node of a first seat; 0: not yet */
 };
+
+/* Kinds of joints whose places are one point of both bodies; a distance [m]; the points of all bodies
+ * (seats.c) */
+bool mb_laying_meets(mb_joint_kind kind);
+double mb_laying_apart(const double *a, const double *b);
+mb_status mb_laying_seats(struct laying *l);
+
+/* The first seat of those that are one node (layout.c) */
+int mb_laying_root(const struct laying *l, int seat);
+
+/* Axes of joints; the frame of a body, in which arrows lead from first seats to first seats, and to
+ * vectors, numbered behind all seats (layout_space.c) */
+mb_status mb_natural_axes(struct laying *l);
+void mb_natural_frame(struct laying *l, int b);
 
 #endif

@@ -58,12 +58,14 @@ typedef struct mb_span {
 /* How places and axes of a body follow from nodes: u = u of the origin + sum of y_i span_i. */
 typedef struct mb_laid {
     bool point;
-    bool borrows; /* a span of other bodies' points is one of its own */
-    int npoints, nvectors;
-    mb_seat *point_seat, *vector_seat; /* (npoints), (nvectors); the origin is the first point */
-    int nspans;                        /* 1 in the plane, 3 in space */
+    bool borrows; /* the span of other bodies' points is in its frame */
+    int npoints;
+    mb_seat *point_seat; /* (npoints) the origin is the first one */
+    int nspans;          /* 1 in the plane, 3 in space */
     mb_span span[3];
     double inverse[9]; /* space: rows are the duals of the spans */
+    int narrows;
+    mb_span *arrow; /* (narrows) further ones, which the body carries */
 } mb_laid;
 
 /* ---- lines and forms ------------------------------------------------------------------------------ */
@@ -103,21 +105,22 @@ typedef struct mb_twist {
 /* ---- rows ----------------------------------------------------------------------------------------- */
 
 /* x_i = s1 q[i1] - s0 q[i0] + c, s = 0 where an end is held or absent */
-typedef struct mb_reach {
+typedef struct mb_difference {
     int i[2], at[2]; /* at: in D */
     double s[2], c;
-} mb_reach;
+} mb_difference;
 
-/* |x|^2 - value, x of as many components as there are dimensions */
+/* |x|^2 - value or x . y - value, of as many components as there are dimensions */
 typedef struct mb_square {
     int row;
     double value;
 } mb_square;
 
-/* Of a component in H: (0, 0), (0, 1), (1, 0), (1, 1) of its ends */
-typedef struct mb_reach_bend {
-    int at[4];
-} mb_reach_bend;
+/* Of a component in H: ends (0, 0), (0, 1), (1, 0), (1, 1) of x and x, or x and y; of the latter the
+ * entries across the diagonal too */
+typedef struct mb_difference_bend {
+    int at[4], back[4];
+} mb_difference_bend;
 
 typedef struct mb_linear_row {
     int row, n;
@@ -142,12 +145,14 @@ typedef struct mb_twist_force {
 } mb_twist_force;
 
 /* A row of a body: the product of two spans, or component i of the place of a seat in the frame less
- * its node. */
+ * its node, or of the axis x in the frame less itself; or x across y.u of the frame. */
 typedef struct mb_body_row {
     int body;
     mb_span x, y;
-    int seat, i; /* seat < 0: a product */
+    int seat, i; /* seat: or MB_NO_SEAT of a product ... */
 } mb_body_row;
+
+enum { MB_NO_SEAT = -1, MB_AXIS_SEAT = -2, MB_ACROSS_SEAT = -3 };
 
 struct mb_natural {
     int dimension; /* 2, 3 */
@@ -158,11 +163,12 @@ struct mb_natural {
     int nbody_rows;        /* rows of bodies come first */
     int njoint_ties;       /* ties of joints come before those of gears and drives */
     mb_body_row *body_row; /* (nbody_rows) */
-    int nsquares, nlinear, nforms, ntwists, ntwist_forces;
-    int max_body_rows, max_squares, max_reaches, max_bends, max_linear, max_forms;
-    mb_square *square;
-    mb_reach *reach;           /* (nsquares, dimension) */
-    mb_reach_bend *reach_bend; /* (nsquares, dimension) */
+    int nsquares, npairs, nlinear, nforms, ntwists, ntwist_forces;
+    int max_body_rows, max_squares, max_reaches, max_bends, max_pairs, max_pair_reaches,
+        max_pair_bends, max_linear, max_forms;
+    mb_square *square, *pair;
+    mb_difference *reach, *pair_reach;          /* (nsquares, dimension), (npairs, dimension, 2) */
+    mb_difference_bend *reach_bend, *pair_bend; /* (nsquares or npairs, dimension) */
     mb_linear_row *linear;
     mb_lines_row *form;
     mb_twist_row *twist;

@@ -7,18 +7,37 @@
 
 /* ---- names ---------------------------------------------------------------------------------------- */
 
+/* "points 1 and 2", "vector 3" */
+static void span_text(const mb_span *x, char *text, size_t size)
+{
+    if (x->from < 0)
+        snprintf(text, size, "vector %d", x->to);
+    else
+        snprintf(text, size, "points %d and %d", x->from, x->to);
+}
+
 void mb_natural_row_text(const mb_model *model, int row, char *text, size_t size)
 {
     const mb_machine *m = model->data;
     const mb_body_row *r = &m->natural->body_row[row];
 
-    if (row >= m->natural->nbody_rows)
+    char x[48], y[48];
+
+    if (row >= m->natural->nbody_rows) {
         mb_machine_row_text(model, row, text, size);
+        return;
+    }
+    span_text(&r->x, x, sizeof x);
+    span_text(&r->y, y, sizeof y);
+    if (r->seat == MB_AXIS_SEAT || r->seat == MB_ACROSS_SEAT)
+        snprintf(text, size, "direction of %s on '%s'", x, m->body[r->body].name);
     else if (r->seat >= 0)
         snprintf(text, size, "place of point %d on '%s'",
                  m->natural->body[r->body].point_seat[r->seat].node, m->body[r->body].name);
+    else if (r->x.from != r->y.from || r->x.to != r->y.to)
+        snprintf(text, size, "angle between %s, and %s", x, y);
     else
-        snprintf(text, size, "distance of points %d and %d", r->x.from, r->x.to);
+        snprintf(text, size, "%s of %s", r->x.from < 0 ? "unit norm" : "distance", x);
 }
 
 static const mb_node *owner(const mb_natural *n, int i)

@@ -1,87 +1,15 @@
 /* Models in natural coordinates: the function table.
  *
  * Rows: squares and linear ones of bodies and joints, forms of whatever is left, twists without a
- * Phi.  A held end of a square reads as a constant, weighs nothing and borrows the first position
- * of an array, so that no loop branches. */
+ * Phi. */
 #include <string.h>
 
-#include "problems/elements/machine/natural/natural.h"
+#include "problems/elements/machine/natural/spans.h"
 #include "problems/elements/machine/plain_model.h"
 
 static const mb_machine *of(const mb_model *model)
 {
     return model->data;
-}
-
-/* One of two copies, in each of which the dimension is a constant */
-#define BY_DIMENSION(n, function, ...)                                                             \
-    do {                                                                                           \
-        if ((n)->dimension == 2)                                                                   \
-            function(n, 2, __VA_ARGS__);                                                           \
-        else                                                                                       \
-            function(n, 3, __VA_ARGS__);                                                           \
-    } while (0)
-
-MB_INLINE double reach(const mb_reach *x, const double *q)
-{
-    return x->s[0] * q[x->i[0]] + x->s[1] * q[x->i[1]] + x->c;
-}
-
-MB_INLINE double reach_rate(const mb_reach *x, const double *v)
-{
-    return x->s[0] * v[x->i[0]] + x->s[1] * v[x->i[1]];
-}
-
-MB_INLINE void squares_phi(const mb_natural *n, int dimension, const double *q, double *phi)
-{
-    const mb_reach *r = n->reach;
-
-    for (const mb_square *e = n->square; e < n->square + n->nsquares; e++, r += dimension) {
-        const double x = reach(&r[0], q), y = reach(&r[1], q);
-        const double z = dimension == 3 ? reach(&r[2], q) : 0.0;
-
-        phi[e->row] = x * x + y * y + z * z - e->value;
-    }
-}
-
-/* d += s times the rows of squares, from x or, with `rates`, from xdot */
-MB_INLINE void squares_rows(const mb_natural *n, int dimension, const double *q, double s,
-                            bool rates, double *d)
-{
-    for (const mb_reach *r = n->reach; r < n->reach + dimension * n->nsquares; r++) {
-        const double slope = s * (rates ? reach_rate(r, q) : reach(r, q));
-
-        d[r->at[0]] += r->s[0] * slope;
-        d[r->at[1]] += r->s[1] * slope;
-    }
-}
-
-MB_INLINE void squares_gamma(const mb_natural *n, int dimension, const double *v, double *gamma)
-{
-    const mb_reach *r = n->reach;
-
-    for (const mb_square *e = n->square; e < n->square + n->nsquares; e++, r += dimension) {
-        const double x = reach_rate(&r[0], v), y = reach_rate(&r[1], v);
-        const double z = dimension == 3 ? reach_rate(&r[2], v) : 0.0;
-
-        gamma[e->row] = -2.0 * (x * x + y * y + z * z);
-    }
-}
-
-MB_INLINE void squares_tangent(const mb_natural *n, int dimension, const double *y, double *h)
-{
-    const mb_reach *r = n->reach;
-    const mb_reach_bend *bend = n->reach_bend;
-
-    for (const mb_square *e = n->square; e < n->square + n->nsquares; e++)
-        for (int i = 0; i < dimension; i++, r++, bend++) {
-            const double from = 2.0 * y[e->row] * r->s[0], to = 2.0 * y[e->row] * r->s[1];
-
-            h[bend->at[0]] += from * r->s[0];
-            h[bend->at[1]] += from * r->s[1];
-            h[bend->at[2]] += to * r->s[0];
-            h[bend->at[3]] += to * r->s[1];
-        }
 }
 
 static void scatter(const int *at, int n, const double *e, double *out)
@@ -97,7 +25,8 @@ static void phi(const mb_model *model, double t, const double *q, double *out)
     const mb_natural *n = of(model)->natural;
 
     memset(out, 0, (size_t)model->mh * sizeof *out);
-    BY_DIMENSION(n, squares_phi, q, out);
+    MB_BY_DIMENSION(n, mb_squares_phi, q, out);
+    MB_BY_DIMENSION(n, mb_pairs_phi, q, out);
     for (const mb_linear_row *e = n->linear; e < n->linear + n->nlinear; e++) {
         double sum = e->constant;
 
@@ -116,7 +45,8 @@ static void jacobian(const mb_model *model, double t, const double *q, double *d
 
     (void)t;
     memcpy(d, n->d, (size_t)model->D.nnz * sizeof *d);
-    BY_DIMENSION(n, squares_rows, q, 2.0, false, d);
+    MB_BY_DIMENSION(n, mb_squares_rows, q, 2.0, false, d);
+    MB_BY_DIMENSION(n, mb_pairs_rows, q, 1.0, false, d);
     for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++) {
         double e[MB_FORM_VARS] = {0.0};
 
@@ -136,7 +66,8 @@ static void gamma_(const mb_model *model, double t, const double *q, const doubl
     const mb_natural *n = of(model)->natural;
 
     memset(out, 0, (size_t)model->m * sizeof *out);
-    BY_DIMENSION(n, squares_gamma, v, out);
+    MB_BY_DIMENSION(n, mb_squares_gamma, v, out);
+    MB_BY_DIMENSION(n, mb_pairs_gamma, v, out);
     for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++) {
         double rate, bend;
 
@@ -167,7 +98,8 @@ static void jacobian_dot(const mb_model *model, double t, const double *q, const
 
     (void)t;
     memset(d, 0, (size_t)model->D.nnz * sizeof *d);
-    BY_DIMENSION(n, squares_rows, v, 2.0, true, d);
+    MB_BY_DIMENSION(n, mb_squares_rows, v, 2.0, true, d);
+    MB_BY_DIMENSION(n, mb_pairs_rows, v, 1.0, true, d);
     slopes(n, q, v, MB_GRADIENT_RATE, 1.0, d);
     for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++) {
         double e[MB_FORM_VARS] = {0.0};
@@ -190,7 +122,8 @@ static void gamma_v(const mb_model *model, double t, const double *q, const doub
 
     (void)t;
     memset(g, 0, (size_t)model->D.nnz * sizeof *g);
-    BY_DIMENSION(n, squares_rows, v, -4.0, true, g);
+    MB_BY_DIMENSION(n, mb_squares_rows, v, -4.0, true, g);
+    MB_BY_DIMENSION(n, mb_pairs_rows, v, -2.0, true, g);
     slopes(n, q, v, MB_BEND_BY_V, -1.0, g);
     for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++) {
         double e[MB_FORM_VARS] = {0.0};
@@ -208,7 +141,8 @@ static void constraint_tangent(const mb_model *model, double t, const double *q,
 
     (void)t;
     memset(h, 0, (size_t)model->H.nnz * sizeof *h);
-    BY_DIMENSION(n, squares_tangent, y, h);
+    MB_BY_DIMENSION(n, mb_squares_tangent, y, h);
+    MB_BY_DIMENSION(n, mb_pairs_tangent, y, h);
     for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++)
         mb_lines_hessian(&x->form, q, y[x->row], h);
     for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++)
@@ -226,8 +160,10 @@ static void discrete_gradient(const mb_model *model, double t, const double *q0,
     for (int i = 0; i < model->nv; i++)
         grad[i] = -n->weight[i];
     memcpy(dphi, n->d, (size_t)model->D.nnz * sizeof *dphi);
-    BY_DIMENSION(n, squares_rows, q0, 1.0, false, dphi);
-    BY_DIMENSION(n, squares_rows, q1, 1.0, false, dphi);
+    MB_BY_DIMENSION(n, mb_squares_rows, q0, 1.0, false, dphi);
+    MB_BY_DIMENSION(n, mb_squares_rows, q1, 1.0, false, dphi);
+    MB_BY_DIMENSION(n, mb_pairs_rows, q0, 0.5, false, dphi);
+    MB_BY_DIMENSION(n, mb_pairs_rows, q1, 0.5, false, dphi);
     for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++) {
         double e[MB_FORM_VARS] = {0.0};
 

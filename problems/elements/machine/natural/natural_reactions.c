@@ -89,13 +89,21 @@ static void own_rows(const mb_machine_state *x, int b, int node, double *out)
 
         if (r->body != b)
             continue;
+        if (r->seat == MB_AXIS_SEAT) {
+            mb_natural_axis(x->m, b, r->x.u, &c[0]);
+            pull(&c[0], node, unit[r->i], x->lambda[row], out);
+            continue;
+        }
         if (r->seat >= 0) {
             mb_natural_carried(x->m, b, r->seat, &c[0]);
             pull(&c[0], node, unit[r->i], x->lambda[row], out);
             continue;
         }
         for (int k = 0; k < 2; k++) {
-            mb_natural_span_of(k ? &r->y : &r->x, &c[k]);
+            if (k == 1 && r->seat == MB_ACROSS_SEAT)
+                mb_natural_axis(x->m, b, r->y.u, &c[k]);
+            else
+                mb_natural_span_of(k ? &r->y : &r->x, &c[k]);
             value_of(n, &c[k], x->q, false, at[k]);
         }
         for (int k = 0; k < 2; k++)

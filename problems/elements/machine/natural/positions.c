@@ -3,35 +3,43 @@
 
 #include "problems/elements/machine/natural/natural.h"
 
-/* ---- squares: x with x, y with y ------------------------------------------------------------------ */
+/* ---- squares and pairs: x with x, y with y -------------------------------------------------------- */
 
-static bool varies(const mb_reach *x, int end)
+static bool varies(const mb_difference *x, int end)
 {
     return x->s[end] != 0.0;
 }
 
-static void announce_reach(const mb_reach *x, int row, mb_pattern_builder *d, mb_pattern_builder *h)
+/* The component x of one arrow by y of the other; x itself in a square */
+static void announce_reach(const mb_difference *x, const mb_difference *y, int row,
+                           mb_pattern_builder *d, mb_pattern_builder *h)
 {
     for (int a = 0; a < 2; a++) {
-        if (!varies(x, a))
-            continue;
-        mb_pattern_add(d, row, x->i[a]);
+        if (varies(x, a))
+            mb_pattern_add(d, row, x->i[a]);
+        if (varies(y, a))
+            mb_pattern_add(d, row, y->i[a]);
         for (int b = 0; b < 2; b++)
-            if (varies(x, b))
-                mb_pattern_add(h, x->i[a], x->i[b]);
+            if (varies(x, a) && varies(y, b)) {
+                mb_pattern_add(h, x->i[a], y->i[b]);
+                mb_pattern_add(h, y->i[b], x->i[a]);
+            }
     }
 }
 
-static void place_reach(mb_reach *x, mb_reach_bend *bend, int row, const mb_pattern *d,
-                        const mb_pattern *h)
+static void place_reach(mb_difference *x, mb_difference *y, mb_difference_bend *bend, int row,
+                        const mb_pattern *d, const mb_pattern *h)
 {
     for (int a = 0; a < 2; a++) {
-        if (!varies(x, a))
-            continue;
-        x->at[a] = mb_pattern_find(d, row, x->i[a]);
+        if (varies(x, a))
+            x->at[a] = mb_pattern_find(d, row, x->i[a]);
+        if (varies(y, a))
+            y->at[a] = mb_pattern_find(d, row, y->i[a]);
         for (int b = 0; b < 2; b++)
-            if (varies(x, b))
-                bend->at[2 * a + b] = mb_pattern_find(h, x->i[a], x->i[b]);
+            if (varies(x, a) && varies(y, b)) {
+                bend->at[2 * a + b] = mb_pattern_find(h, x->i[a], y->i[b]);
+                bend->back[2 * a + b] = mb_pattern_find(h, y->i[b], x->i[a]);
+            }
     }
 }
 
@@ -72,7 +80,10 @@ static void announce_all(const mb_machine *m, mb_pattern_builder *d, mb_pattern_
     const mb_natural *n = m->natural;
 
     for (int k = 0; k < n->dimension * n->nsquares; k++)
-        announce_reach(&n->reach[k], n->square[k / n->dimension].row, d, h);
+        announce_reach(&n->reach[k], &n->reach[k], n->square[k / n->dimension].row, d, h);
+    for (int k = 0; k < n->dimension * n->npairs; k++)
+        announce_reach(&n->pair_reach[2 * k], &n->pair_reach[2 * k + 1],
+                       n->pair[k / n->dimension].row, d, h);
     for (const mb_linear_row *e = n->linear; e < n->linear + n->nlinear; e++)
         for (int k = 0; k < e->n; k++)
             mb_pattern_add(d, e->row, e->term[k].var);
@@ -92,8 +103,11 @@ static mb_status place_all(mb_model *model, const mb_machine *m, mb_error *err)
     mb_status status = MB_OK;
 
     for (int k = 0; k < n->dimension * n->nsquares; k++)
-        place_reach(&n->reach[k], &n->reach_bend[k], n->square[k / n->dimension].row, &model->D,
-                    &model->H);
+        place_reach(&n->reach[k], &n->reach[k], &n->reach_bend[k], n->square[k / n->dimension].row,
+                    &model->D, &model->H);
+    for (int k = 0; k < n->dimension * n->npairs; k++)
+        place_reach(&n->pair_reach[2 * k], &n->pair_reach[2 * k + 1], &n->pair_bend[k],
+                    n->pair[k / n->dimension].row, &model->D, &model->H);
     for (mb_lines_row *e = n->form; e < n->form + n->nforms; e++)
         MB_TRY(place(model, e->row, e->form.nvar, e->form.var, &e->form.at, &e->form.h, err));
     for (mb_twist_row *e = n->twist; e < n->twist + n->ntwists; e++)
