@@ -28,6 +28,13 @@
 typedef struct mb_model mb_model;
 typedef struct mb_hold mb_hold;
 
+/* The joint, gear or drive of a mechanism file that a row belongs to. */
+typedef struct mb_row_owner {
+    const char *name;
+    const char *body[2]; /* of a joint; NULL: of none */
+    int line, column;    /* in the file */
+} mb_row_owner;
+
 /* Traits: declared by a problem, tested for every problem, required by methods. */
 #define MB_TRAIT_LIST(X)                                                                           \
     X(MB_IDENTITY_T, 0, "identity-T", "dq/dt = v")                                                 \
@@ -147,6 +154,11 @@ typedef struct mb_ops {
      * by 1 m along x, y, z, k = 3, 4, 5 by 1 rad about them through the origin.  False where the
      * coordinates cannot tell.  NULL: they never can. */
     bool (*rigid_motion)(const mb_model *, const double *q, int k, double *dv);
+
+    /* The element of a mechanism file that a row belongs to; false: none.  NULL: of no row. */
+    bool (*row_owner)(const mb_model *, int row, mb_row_owner *owner);
+    /* Whether the start may stay as the assembly has made it.  NULL: it may. */
+    mb_status (*settled)(const mb_model *, mb_error *err);
 } mb_ops;
 
 /* What an error of an output is measured in. */
@@ -165,10 +177,12 @@ struct mb_hold {
     double value;     /* [m/s, rad/s] */
     const char *name; /* "angle of body 0" */
     int kind;         /* the kit's own, for ops->hold */
+    int line, column; /* in the mechanism file; 0: none */
 };
 
 /* What set-up changed to make a declared start consistent.  Norms take angles and coordinates
- * without unit times the mechanism's size. */
+ * without unit times the mechanism's size.  Velocities that were not declared and follow from others
+ * (rates_follow) are not changes. */
 typedef struct mb_start_report {
     double positions, velocities; /* norms [m], [m/s] */
     int largest;                  /* velocity coordinate that changed most; -1: nothing did */
@@ -255,9 +269,14 @@ struct mb_model {
     struct mb_row_units *row_units; /* problems/start/row_units.h; NULL: rows are as declared */
     double *q0, *v0;                /* (nq), (nv) consistent start */
     bool constant_force;            /* Q does not depend on t, q, v: K = C = 0.  false: not known */
-    const bool *length;  /* (nv) the velocity coordinate is that of a length [m/s]; else of an
+    const bool *length; /* (nv) the velocity coordinate is that of a length [m/s]; else of an
                           * angle or of a unit-free one.  NULL: all are lengths */
-    bool keep_start;     /* the declared start is inconsistent on purpose; not corrected */
+    bool keep_start;    /* the declared start is inconsistent on purpose; not corrected */
+    /* (nv) how far one effort moves a coordinate when the mechanism is put together, against a
+     * length, or against an angle times the size; 0: it stays.  NULL: all alike */
+    const double *ease;
+    bool rates_follow; /* velocities that are not held are not declared: they follow from those that
+                        * are, with the least kinetic energy */
     const mb_hold *hold; /* (nholds) in the order of declaration */
     int nholds;
     double start_correction; /* norm of the change that made the declared start consistent */

@@ -48,10 +48,13 @@ mb_status mb_model_complete(mb_model *model, mb_error *err)
     MB_TRY(mb_pattern_by_rows(&model->D, model->arena, err));
     MB_TRY(mb_start_check(model, err));
     MB_TRY(mb_row_units(model, err));
-    if (!model->keep_start)
+    if (!model->keep_start) {
         MB_TRY(mb_start_correct(model, err));
-    else
+        if (model->ops->settled)
+            MB_TRY(model->ops->settled(model, err));
+    } else {
         model->start.largest = -1;
+    }
     MB_TRY(find_rank(model, err));
     MB_TRY(check_full_rank(model, err));
 done:

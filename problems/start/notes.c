@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "problems/model.h"
+#include "problems/start/doubled.h"
 
 void mb_start_change_name(const mb_model *model, char *text, size_t size)
 {
@@ -77,30 +78,65 @@ static int same_joint(const mb_model *model, int row, char *text, size_t size)
     return last + 1;
 }
 
-void mb_rank_text(const mb_model *model, char *text, size_t size)
+/* "'upper' repeats 5 rows of 'lower'": the dependent rows of one element of a file, from `row` on;
+ * out: the row behind them, -1 where no element has them */
+static int repeated(const mb_model *model, int row, char *text, size_t size)
 {
-    char part[240];
+    mb_row_owner owner, other;
+    char rows[32] = "a row", of[160] = "those before it";
+    int count = 0, end = row;
+
+    if (!model->ops->row_owner || !model->ops->row_owner(model, row, &owner))
+        return -1;
+    while (row > 0 && model->ops->row_owner(model, row - 1, &other) && other.name == owner.name)
+        row--;
+    for (; end < model->m && model->ops->row_owner(model, end, &other) && other.name == owner.name;
+         end++)
+        count += model->dependent[end];
+    if (count > 1)
+        snprintf(rows, sizeof rows, "%d rows", count);
+    if (mb_rows_doubled(model, row, end, &other))
+        snprintf(of, sizeof of, "'%s'", other.name);
+    snprintf(text, size, "'%s' repeats %s of %s", owner.name, rows, of);
+    return end;
+}
+
+/* "rank 5 of 10: ..."; which rows, element by element */
+static void list_dependent(const mb_model *model, char *text, size_t size)
+{
+    char part[400], head[160];
     bool first = true;
 
-    text[0] = '\0';
-    if (model->rank < model->m) {
-        snprintf(text, size, "rank %d of %d; dependent on the rows before them: ", model->rank,
-                 model->m);
-        for (int i = 0; i < model->m;) {
-            if (!model->dependent[i]) {
-                i++;
-                continue;
-            }
-            i = same_joint(model, i, part, sizeof part);
+    snprintf(head, sizeof head, "rank %d of %d", model->rank, model->m);
+    append(text, size, head);
+    for (int i = 0; i < model->m;) {
+        int next = i + 1;
+
+        if (model->dependent[i]) {
+            next = repeated(model, i, part, sizeof part);
+            if (first)
+                append(text, size, next < 0 ? "; dependent on the rows before them: " : ": ");
+            if (next < 0)
+                next = same_joint(model, i, part, sizeof part);
             if (strlen(text) + strlen(part) + 70 > size) {
                 append(text, size, " and others");
-                break;
+                return;
             }
             append(text, size, first ? "" : ", ");
             append(text, size, part);
             first = false;
         }
+        i = next;
     }
+}
+
+void mb_rank_text(const mb_model *model, char *text, size_t size)
+{
+    char part[240];
+
+    text[0] = '\0';
+    if (model->rank < model->m)
+        list_dependent(model, text, size);
     if (model->massless >= 0) {
         append(text, size, text[0] ? "; " : "");
         mb_mass_text(model, part, sizeof part);

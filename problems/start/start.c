@@ -8,13 +8,11 @@
 #include "base/vector.h"
 #include "problems/start/start_rows.h"
 
-/* So many times round-off pass where Newton's method makes no progress any more. */
-static const double STALLED = 100.0;
+static const double STALLED = MB_START_STALLED;
 
-enum { NEWTON_STEPS = 60, HALVINGS = 10, NUDGES = 5, NEIGHBOURS = 3, VELOCITY_STEPS = 4 };
+enum { NEWTON_STEPS = 60, HALVINGS = 10, NUDGES = 5, NEIGHBOURS = 3 };
 
-/* The row that is open the most against what is allowed; its ratio */
-static double worst(const double *value, const double *allowed, int n, int *row)
+double mb_start_rows_worst(const double *value, const double *allowed, int n, int *row)
 {
     double most = 0.0;
 
@@ -64,15 +62,56 @@ static void nudge(mb_model *model, mb_start_rows *c, unsigned *seed)
 {
     for (int j = 0; j < model->nv; j++) {
         *seed = *seed * 1664525U + 1013904223U;
-        c->x[j] = 1e-3 * model->scale * c->unit[j] * ((double)(*seed >> 8) / 8388608.0 - 1.0);
+        c->x[j] = 1e-3 * model->scale * c->step[j] * ((double)(*seed >> 8) / 8388608.0 - 1.0);
         c->moved_q[j] += c->x[j];
     }
     mb_retract(model, c->x, model->q0);
 }
 
+void mb_start_place(const mb_model *model, int line, int column, char text[MB_PLACE_TEXT])
+{
+    if (line > 0)
+        snprintf(text, MB_PLACE_TEXT, "%s:%d:%d", model->problem->name, line, column);
+    else
+        snprintf(text, MB_PLACE_TEXT, "%s", model->problem->name);
+}
+
+static bool owner_of(const mb_model *model, int row, mb_row_owner *owner)
+{
+    return model->ops->row_owner && model->ops->row_owner(model, row, owner);
+}
+
+/* How far the element of a row is open [m]: all its rows, which stand side by side */
+static double open_by(const mb_model *model, const mb_start_rows *c, int row, const char *name)
+{
+    mb_row_owner owner;
+    double sum = 0.0;
+
+    for (int way = -1; way <= 1; way += 2)
+        for (int i = way < 0 ? row : row + 1; i >= 0 && i < model->mh; i += way) {
+            if (!owner_of(model, i, &owner) || owner.name != name)
+                break;
+            sum += c->phi[i] / c->size[i] * (c->phi[i] / c->size[i]);
+        }
+    return sqrt(sum);
+}
+
 static mb_status cannot_close(const mb_model *model, const mb_start_rows *c, int row, mb_error *err)
 {
-    char name[160];
+    char name[160], place[MB_PLACE_TEXT];
+    mb_row_owner owner;
+
+    if (owner_of(model, row, &owner)) {
+        const bool joint = owner.body[0] != NULL;
+
+        mb_start_place(model, owner.line, owner.column, place);
+        return mb_fail(err, MB_BAD_INPUT,
+                       "%s: cannot be assembled: '%s' stays %.3g m open%s%s%s%s%s; the lengths, "
+                       "places and parameters must allow it to close",
+                       place, owner.name, open_by(model, c, row, owner.name), joint ? " (" : "",
+                       joint ? owner.body[0] : "", joint ? ", " : "", joint ? owner.body[1] : "",
+                       joint ? ")" : "");
+    }
 
     mb_model_row_text(model, row, name, sizeof name);
     return mb_fail(err, MB_BAD_INPUT,
@@ -87,6 +126,8 @@ static mb_status correct_position(mb_model *model, mb_start_rows *c, mb_error *e
     unsigned seed = 1;
     int row = 0, nudges = 0;
 
+    for (int j = 0; j < model->nv; j++)
+        c->step[j] = c->unit[j] * (model->ease ? model->ease[j] : 1.0);
     for (int it = 0; it < NEWTON_STEPS; it++) {
         double open, ratio;
 
@@ -94,7 +135,7 @@ static mb_status correct_position(mb_model *model, mb_start_rows *c, mb_error *e
         open = opening(model, c, model->q0, c->phi);
         for (int i = 0; i < model->mh; i++)
             c->ddir[i] = c->phi[i] / c->size[i];
-        ratio = worst(c->ddir, c->allowed, model->mh, &row);
+        ratio = mb_start_rows_worst(c->ddir, c->allowed, model->mh, &row);
         if (ratio <= 1.0)
             return MB_OK;
         mb_start_rows_in_lengths(model, c, c->phi);
@@ -108,155 +149,6 @@ static mb_status correct_position(mb_model *model, mb_start_rows *c, mb_error *e
         nudge(model, c, &seed);
     }
     return cannot_close(model, c, row, err);
-}
-
-/* ---- velocities ----------------------------------------------------------------------------- */
-
-/* What is held, as rows of length 1 at the assembled position, and what is left of them */
-static void held_rows(const mb_model *model, mb_start_rows *c)
-{
-    for (int h = 0; h < c->nholds; h++) {
-        const mb_hold *hold = &model->hold[h];
-        double *factor = &c->held[h * MB_HOLD_TERMS], norm = 0.0, rest = hold->value;
-
-        memcpy(factor, hold->factor, sizeof hold->factor);
-        if (model->ops->hold)
-            model->ops->hold(model, hold, model->q0, factor);
-        for (int k = 0; k < hold->n; k++) {
-            rest -= factor[k] * model->v0[hold->velocity[k]];
-            factor[k] *= c->unit[hold->velocity[k]];
-            norm += factor[k] * factor[k];
-        }
-        norm = sqrt(norm);
-        for (int k = 0; k < hold->n; k++)
-            factor[k] /= norm;
-        c->held_residual[h] = rest / norm;
-    }
-}
-
-/* Fastest declared velocity, as lengths: what is left of it at rest is its round-off */
-static double declared_speed(const mb_model *model, const mb_start_rows *c)
-{
-    double fastest = 0.0;
-
-    for (int j = 0; j < model->nv; j++)
-        fastest = fmax(fastest, fabs(c->declared[j]) / c->unit[j]);
-    return fastest;
-}
-
-/* What round-off leaves of D v + Phi_t in lengths: ulps of what is summed, and of D, which turns by
- * round-off of the position over the size; of the declared velocities too, as a mechanism that has
- * no freedom left is brought to rest.  In c->ddir. */
-static void allow_rates(const mb_model *model, mb_start_rows *c)
-{
-    const mb_pattern *D = &model->D;
-    double fastest = declared_speed(model, c);
-
-    if (model->ops->phi_t)
-        model->ops->phi_t(model, model->t0, model->q0, c->ddir);
-    else
-        memset(c->ddir, 0, (size_t)model->m * sizeof *c->ddir);
-    for (int i = 0; i < model->m; i++)
-        c->ddir[i] = fabs(c->ddir[i]);
-    for (int j = 0; j < model->nv; j++) {
-        fastest = fmax(fastest, fabs(model->v0[j]) / c->unit[j]);
-        for (int k = D->start[j]; k < D->start[j + 1]; k++)
-            c->ddir[D->row[k]] += fabs(c->d[k] * model->v0[j]);
-    }
-    for (int i = 0; i < model->m; i++)
-        c->ddir[i] = MB_START_ULPS * DBL_EPSILON * c->ddir[i] / c->size[i] +
-                     c->allowed[i] / model->scale * fastest + DBL_MIN;
-}
-
-/* Velocities from the declared ones with the first `nholds` held.  Returns what the rows are off
- * by, against round-off; `row` the worst one, a hold where it is m or above. */
-static double follow(mb_model *model, mb_start_rows *c, int nholds, int *row)
-{
-    const size_t m = (size_t)model->m;
-    double ratio = 0.0;
-
-    memcpy(model->v0, c->declared, (size_t)model->nv * sizeof *model->v0);
-    c->nholds = nholds;
-    for (int it = 0; it <= VELOCITY_STEPS; it++) {
-        double fastest = 0.0;
-
-        mb_start_rows_linearise(model, c, model->q0);
-        mb_phidot(model, model->t0, model->q0, model->v0, c->d, c->phi);
-        allow_rates(model, c);
-        for (size_t i = 0; i < m; i++)
-            c->residual[i] = c->phi[i] / c->size[i];
-        ratio = worst(c->residual, c->ddir, model->m, row);
-        held_rows(model, c);
-        for (int j = 0; j < model->nv; j++)
-            fastest = fmax(fastest, fabs(model->v0[j]) / c->unit[j]);
-        for (int h = 0; h < nholds; h++) {
-            const double off =
-                fabs(c->held_residual[h]) / (MB_START_ULPS * DBL_EPSILON * fastest + DBL_MIN);
-
-            if (off > ratio) {
-                ratio = off;
-                *row = model->m + h;
-            }
-        }
-        if (ratio <= 1.0 || it == VELOCITY_STEPS)
-            break;
-        mb_start_rows_in_lengths(model, c, c->phi);
-        mb_start_rows_shortest(model, c);
-        for (int j = 0; j < model->nv; j++)
-            model->v0[j] += c->x[j];
-    }
-    return ratio;
-}
-
-/* The first velocity that cannot be held, with what the rows and those held before it make of it */
-static mb_status cannot_hold(mb_model *model, mb_start_rows *c, mb_error *err)
-{
-    char before[400] = "";
-    double made = 0.0, factor[MB_HOLD_TERMS];
-    int h = 0, row;
-
-    while (h < model->nholds - 1 && follow(model, c, h + 1, &row) <= STALLED)
-        h++;
-    follow(model, c, h, &row);
-    memcpy(factor, model->hold[h].factor, sizeof factor);
-    if (model->ops->hold)
-        model->ops->hold(model, &model->hold[h], model->q0, factor);
-    for (int k = 0; k < model->hold[h].n; k++)
-        made += factor[k] * model->v0[model->hold[h].velocity[k]];
-    for (int k = 0; k < h; k++) {
-        const size_t used = strlen(before);
-
-        snprintf(before + used, sizeof before - used, "%s%s = %.6g", k ? " and " : "",
-                 model->hold[k].name, model->hold[k].value);
-    }
-    return mb_fail(err, MB_BAD_INPUT, "the start of %s gives %s = %.6g, but with %s it is %.6g",
-                   model->problem->name, model->hold[h].name, model->hold[h].value,
-                   h > 0 ? before : "the rows alone", made);
-}
-
-static mb_status correct_velocity(mb_model *model, mb_start_rows *c, mb_error *err)
-{
-    char name[160];
-    double ratio;
-    int row;
-
-    memcpy(c->declared, model->v0, (size_t)model->nv * sizeof *c->declared);
-    ratio = follow(model, c, model->nholds, &row);
-    if (!(ratio <= STALLED)) {
-        if (model->nholds > 0 && follow(model, c, 0, &row) <= STALLED)
-            return cannot_hold(model, c, err);
-        mb_model_row_text(model, row, name, sizeof name);
-        return mb_fail(err, MB_BAD_INPUT,
-                       "the start velocities of %s cannot be made consistent: %s keeps a rate of "
-                       "%.3g m/s",
-                       model->problem->name, name, fabs(c->phi[row]) / c->size[row]);
-    }
-    for (int h = 0; h < model->nholds; h++)
-        if (model->hold[h].n == 1)
-            model->v0[model->hold[h].velocity[0]] = model->hold[h].value / model->hold[h].factor[0];
-    for (int j = 0; j < model->nv; j++)
-        c->moved_v[j] = model->v0[j] - c->declared[j];
-    return MB_OK;
 }
 
 /* ---- both ----------------------------------------------------------------------------------- */
@@ -340,7 +232,7 @@ mb_status mb_start_correct(mb_model *model, mb_error *err)
         return mb_fail(err, MB_NO_MEMORY, "no memory to correct the start");
     MB_TRY(mb_start_rows_claim(model, arena, &c, err));
     MB_TRY(correct_position(model, &c, err));
-    MB_TRY(correct_velocity(model, &c, err));
+    MB_TRY(mb_start_correct_velocity(model, &c, err));
     report(model, &c);
 done:
     mb_arena_destroy(arena);

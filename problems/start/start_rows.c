@@ -26,6 +26,7 @@ mb_status mb_start_rows_claim(const mb_model *model, mb_arena *arena, mb_start_r
     } vector[] = {
         {&c->d, (size_t)model->D.nnz},
         {&c->unit, nv},
+        {&c->step, nv},
         {&c->size, m},
         {&c->allowed, m},
         {&c->phi, m},
@@ -43,11 +44,17 @@ mb_status mb_start_rows_claim(const mb_model *model, mb_arena *arena, mb_start_r
         {&c->held_residual, holds},
         {&c->held_dir, holds},
         {&c->declared, nv},
+        {&c->mass, model->rates_follow ? (size_t)model->M.nnz : 0},
+        {&c->slope, model->rates_follow ? nv : 0},
+        {&c->across, model->rates_follow ? nv : 0},
+        {&c->along, model->rates_follow ? nv : 0},
+        {&c->momentum, model->rates_follow ? nv : 0},
     };
 
     for (size_t k = 0; k < sizeof vector / sizeof *vector; k++)
         MB_TRY(MB_TAKE(arena, vector[k].at, vector[k].n, err));
     mb_units(model, c->unit);
+    mb_units(model, c->step);
     c->arena = arena;
 done:
     return status;
@@ -106,6 +113,64 @@ void mb_start_rows_linearise(const mb_model *model, mb_start_rows *c, const doub
     }
 }
 
+static double length_of(double square)
+{
+    return square > 0.0 ? sqrt(square) : 1.0;
+}
+
+/* From S to the steps, rows of length 1 again */
+static void weigh(const mb_model *model, mb_start_rows *c)
+{
+    const mb_pattern *D = &model->D;
+    double *length = c->ddir;
+
+    memset(length, 0, (size_t)model->m * sizeof *length);
+    for (int j = 0; j < model->nv; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++) {
+            c->d[k] *= c->step[j] / c->unit[j];
+            length[D->row[k]] += c->d[k] * c->d[k];
+        }
+    for (int i = 0; i < model->m; i++) {
+        length[i] = length_of(length[i]);
+        c->residual[i] /= length[i];
+    }
+    for (int k = 0; k < D->nnz; k++)
+        c->d[k] /= length[D->row[k]];
+    for (int h = 0; h < c->nholds; h++) {
+        double *factor = &c->held[h * MB_HOLD_TERMS], square = 0.0;
+
+        for (int k = 0; k < model->hold[h].n; k++) {
+            const int j = model->hold[h].velocity[k];
+
+            factor[k] *= c->step[j] / c->unit[j];
+            square += factor[k] * factor[k];
+        }
+        for (int k = 0; k < model->hold[h].n; k++)
+            factor[k] /= length_of(square);
+        c->held_residual[h] /= length_of(square);
+    }
+}
+
+void mb_start_rows_held(const mb_model *model, mb_start_rows *c, double part, const double *v)
+{
+    for (int h = 0; h < c->nholds; h++) {
+        const mb_hold *hold = &model->hold[h];
+        double *factor = &c->held[h * MB_HOLD_TERMS], norm = 0.0, rest = part * hold->value;
+
+        memcpy(factor, hold->factor, sizeof hold->factor);
+        if (model->ops->hold)
+            model->ops->hold(model, hold, model->q0, factor);
+        for (int k = 0; k < hold->n; k++) {
+            rest -= factor[k] * v[hold->velocity[k]];
+            factor[k] *= c->unit[hold->velocity[k]];
+            norm += factor[k] * factor[k];
+        }
+        for (int k = 0; k < hold->n; k++)
+            factor[k] /= length_of(norm);
+        c->held_residual[h] = rest / length_of(norm);
+    }
+}
+
 void mb_start_rows_in_lengths(const mb_model *model, mb_start_rows *c, const double *b)
 {
     const mb_pattern *D = &model->D;
@@ -115,6 +180,8 @@ void mb_start_rows_in_lengths(const mb_model *model, mb_start_rows *c, const dou
     for (int j = 0; j < model->nv; j++)
         for (int k = D->start[j]; k < D->start[j + 1]; k++)
             c->d[k] *= c->unit[j] / c->size[D->row[k]];
+    if (memcmp(c->step, c->unit, (size_t)model->nv * sizeof *c->step) != 0)
+        weigh(model, c);
 }
 
 /* out += D' residual, held rows included */
@@ -211,8 +278,10 @@ static bool by_factors(const mb_model *model, mb_start_rows *c)
 
 void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c)
 {
-    if (model->nv < MANY || !by_factors(model, c))
+    const bool few = model->nv < MANY && !model->rates_follow;
+
+    if (few || !by_factors(model, c))
         by_gradients(model, c);
     for (int j = 0; j < model->nv; j++)
-        c->x[j] *= c->unit[j];
+        c->x[j] *= c->step[j];
 }

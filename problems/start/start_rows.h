@@ -9,10 +9,16 @@
 /* What rounding leaves of a row: so many ulps of what enters it. */
 #define MB_START_ULPS 64.0
 
+/* So many times round-off pass where Newton's method makes no progress any more. */
+#define MB_START_STALLED 100.0
+
+enum { MB_PLACE_TEXT = 400 };
+
 /* Vectors of the correction. */
 typedef struct mb_start_rows {
     double *d;                  /* (D.nnz) */
     double *unit;               /* (nv) S */
+    double *step;               /* (nv) by which a change is short: S, or other weights */
     double *size, *allowed;     /* (m) |D_i S|; round-off of a row [m] */
     double *phi, *residual;     /* (m) */
     double *x, *gradient, *dir; /* (nv) */
@@ -22,8 +28,10 @@ typedef struct mb_start_rows {
     double *moved_q, *moved_v;  /* (nv) sums of the steps */
     int nholds;                 /* velocities held in this attempt */
     double *held;               /* (nholds, MB_HOLD_TERMS) their factors, of rows of length 1 */
-    double *held_residual, *held_dir; /* (nholds) */
-    double *declared;                 /* (nv) velocities */
+    double *held_residual, *held_dir;          /* (nholds) */
+    double *declared;                          /* (nv) velocities */
+    double *mass;                              /* (M.nnz) */
+    double *slope, *across, *along, *momentum; /* (nv) on the way to the least kinetic energy */
     mb_arena *arena;
     bool asked;              /* for factors, which come with the first correction that needs them */
     mb_start_factor *factor; /* NULL: rows are few, or would fill them */
@@ -43,12 +51,26 @@ void mb_start_rows_measure(const mb_model *model, mb_start_rows *c, const double
  * their singularity) is taken as it is. */
 void mb_start_rows_linearise(const mb_model *model, mb_start_rows *c, const double *q);
 
-/* residual = -b in lengths; D becomes a matrix of rows of length 1 by S */
+/* residual = -b in lengths; D and the rows that are held become matrices of rows of length 1 by the
+ * steps, where they have a length. */
 void mb_start_rows_in_lengths(const mb_model *model, mb_start_rows *c, const double *b);
 
-/* x = the smallest change of v's coordinates that leaves the least of the residual, held rows
- * included.  By conjugate gradients of few coordinates; by sparse factors of many, and again by
+/* What is held, as rows of length 1 by S at the assembled position, and what is left of them at v:
+ * part of their values less what they make of it. */
+void mb_start_rows_held(const mb_model *model, mb_start_rows *c, double part, const double *v);
+
+/* x = the smallest change of v's coordinates, by steps, that leaves the least of the residual, held
+ * rows included.  By conjugate gradients of few coordinates; by sparse factors of many, and again by
  * conjugate gradients where there are none (mb_start_factor_create). */
 void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c);
+
+/* The row that is open the most against what is allowed (n); its ratio. */
+double mb_start_rows_worst(const double *value, const double *allowed, int n, int *row);
+
+/* "file.yaml:12:5", or the problem's name where there is no line. */
+void mb_start_place(const mb_model *model, int line, int column, char text[MB_PLACE_TEXT]);
+
+/* Velocities consistent with the rows, held ones as given.  Leaves v0, moved_v and declared. */
+mb_status mb_start_correct_velocity(mb_model *model, mb_start_rows *c, mb_error *err);
 
 #endif

@@ -49,6 +49,7 @@ static const struct {
     "mechanism: m\n"                                                                               \
     "dimension: planar\n"                                                                          \
     "gravity: [0.3, -9.81]\n"                                                                      \
+    "start: {approximate: yes}\n"                                                                  \
     "bodies:\n"                                                                                    \
     "  a: {com: [0.4, 0.3], angle: 0.2, mass: 2, inertia: 0.7}\n"                                  \
     "  b: {com: [1.1, -0.4], angle: -0.5, mass: 1.5, inertia: 0.4}\n"                              \
@@ -58,6 +59,7 @@ static const struct {
     "mechanism: m\n"                                                                               \
     "dimension: spatial\n"                                                                         \
     "gravity: [0.3, -1, -9.81]\n"                                                                  \
+    "start: {approximate: yes}\n"                                                                  \
     "bodies:\n"                                                                                    \
     "  a: {com: [0.4, 0.3, 0.1], turn: {axis: [1, 2, 1], by: 0.4}, mass: 2,"                       \
     " inertia: [0.7, 0.6, 0.9, 0.1, -0.05, 0.08]}\n"                                               \

@@ -288,7 +288,7 @@ Test(held, what_contradicts_is_refused_with_what_it_should_be)
     mb_error err = {0};
     char wanted[40];
 
-    snprintf(wanted, sizeof wanted, "it is %.6g", fit[2]);
+    snprintf(wanted, sizeof wanted, "body 2) = %.6g", fit[2]);
     cr_expect(mb_start_correct(model, &err) == MB_BAD_INPUT);
     cr_expect(strstr(err.text, "q[8] (angle of body 2) = 1") &&
                   strstr(err.text, "q[2] (angle of body 0) = 5") && strstr(err.text, wanted),

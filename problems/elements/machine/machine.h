@@ -347,6 +347,7 @@ void mb_natural_stand(const mb_machine *m, int body, const double *q, const doub
                       struct mb_stand *s);
 
 /* Names (names.c) */
+bool mb_machine_row_owner(const mb_model *model, int row, mb_row_owner *owner);
 void mb_machine_row_text(const mb_model *model, int row, char *text, size_t size);
 void mb_machine_coordinate_text(const mb_model *model, int coordinate, char *text, size_t size);
 void mb_machine_velocity_text(const mb_model *model, int velocity, char *text, size_t size);
@@ -362,6 +363,11 @@ void mb_carried_announce(const mb_machine *m, mb_pattern_builder *d, mb_pattern_
 mb_status mb_carried_place(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_patterns(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_start(mb_model *model, mb_machine *m, mb_error *err);
+
+/* How the assembly may move bodies, by the metric diag(m, J + m s^2), those that are `fixed` not at
+ * all; whether it has moved one too far (placed.c). */
+mb_status mb_machine_ease(mb_model *model, const mb_machine *m, mb_error *err);
+mb_status mb_machine_settled(const mb_model *model, mb_error *err);
 void mb_machine_hold(const mb_model *model, const mb_hold *hold, const double *q, double *factor);
 /* Kind of coordinates by its name; false where the mechanism cannot have it (plain_lacks.c). */
 bool mb_machine_kind_of(const mb_plain_mechanism *plain, const char *coordinates,

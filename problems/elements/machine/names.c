@@ -11,22 +11,8 @@ static bool has_row(const mb_tie *tie, int row)
     return false;
 }
 
-static bool joint_text(const mb_machine *m, int row, char *text, size_t size)
-{
-    for (int k = 0; k < m->plain->njoints; k++) {
-        const mb_plain_joint *j = &m->plain->joint[k];
-        const mb_tie *tie = m->joint_tie[k] < 0 ? NULL : &m->tie[m->joint_tie[k]];
-
-        if (tie && has_row(tie, row)) {
-            snprintf(text, size, "%s joint '%s'", mb_joint_kind_facts(j->kind)->word, j->name);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Of the joint whose rows without a Phi begin number rows behind the last one with a Phi */
-static void slipping_text(const mb_machine *m, int number, char *text, size_t size)
+/* The joint whose rows without a Phi begin `number` rows behind the last one with a Phi; NULL */
+static const mb_plain_joint *slipping(const mb_machine *m, int number)
 {
     for (int kind = 0; kind < 2; kind++)
         for (int k = 0; k < m->plain->njoints; k++) {
@@ -35,32 +21,79 @@ static void slipping_text(const mb_machine *m, int number, char *text, size_t si
             if (j->kind != (kind ? MB_JOINT_ROLLING : MB_JOINT_BLADE))
                 continue;
             number -= kind ? 2 : 1;
-            if (number < 0) {
-                snprintf(text, size, "%s joint '%s'", mb_joint_kind_facts(j->kind)->word, j->name);
-                return;
-            }
+            if (number < 0)
+                return j;
         }
+    return NULL;
+}
+
+static const mb_plain_joint *joint_of(const mb_model *model, int row)
+{
+    const mb_machine *m = model->data;
+
+    for (int k = 0; k < m->plain->njoints; k++) {
+        const mb_tie *tie = m->joint_tie[k] < 0 ? NULL : &m->tie[m->joint_tie[k]];
+
+        if (tie && has_row(tie, row))
+            return &m->plain->joint[k];
+    }
+    return NULL;
+}
+
+/* Of what a row is, but for joints; its word, NULL: of nothing that a file names */
+static const char *other_owner(const mb_machine *m, int row, mb_row_owner *owner)
+{
+    for (int k = 0; k < m->plain->ngears; k++)
+        if (m->gear_row[k] == row) {
+            const mb_plain_gear *g = &m->plain->gear[k];
+
+            *owner = (mb_row_owner){g->name, {NULL, NULL}, g->source.line, g->source.column};
+            return "gear";
+        }
+    for (int k = 0; k < m->plain->ndrives; k++)
+        if (m->drive_row[k] == row) {
+            const mb_plain_drive *d = &m->plain->drive[k];
+
+            *owner = (mb_row_owner){d->name, {NULL, NULL}, d->source.line, d->source.column};
+            return "drive";
+        }
+    return NULL;
+}
+
+bool mb_machine_row_owner(const mb_model *model, int row, mb_row_owner *owner)
+{
+    const mb_machine *m = model->data;
+    const mb_plain_joint *j = joint_of(model, row);
+
+    if (!j && other_owner(m, row, owner))
+        return true;
+    if (!j && row >= model->mh)
+        j = slipping(m, row - model->mh);
+    if (!j)
+        return false;
+    *owner = (mb_row_owner){j->name, {"ground", "ground"}, j->source.line, j->source.column};
+    for (int k = 0; k < 2; k++)
+        if (j->body[k] >= 0)
+            owner->body[k] = m->plain->body[j->body[k]].name;
+    return true;
 }
 
 void mb_machine_row_text(const mb_model *model, int row, char *text, size_t size)
 {
     const mb_machine *m = model->data;
+    const mb_plain_joint *j = joint_of(model, row);
+    mb_row_owner owner;
+    const char *word = j ? NULL : other_owner(m, row, &owner);
 
-    if (joint_text(m, row, text, size))
-        return;
-    for (int k = 0; k < m->plain->ngears; k++)
-        if (m->gear_row[k] == row) {
-            snprintf(text, size, "gear '%s'", m->plain->gear[k].name);
-            return;
-        }
-    for (int k = 0; k < m->plain->ndrives; k++)
-        if (m->drive_row[k] == row)
-            snprintf(text, size, "drive '%s'", m->plain->drive[k].name);
+    if (!j && !word && row >= model->mh)
+        j = slipping(m, row - model->mh);
+    if (j)
+        snprintf(text, size, "%s joint '%s'", mb_joint_kind_facts(j->kind)->word, j->name);
+    else if (word)
+        snprintf(text, size, "%s '%s'", word, owner.name);
     for (int b = 0; b < m->nbodies; b++)
         if (m->body[b].norm_row == row)
             snprintf(text, size, "unit norm of '%s'", m->body[b].name);
-    if (row >= model->mh)
-        slipping_text(m, row - model->mh, text, size);
 }
 
 static const mb_mover *owner(const mb_machine *m, int i, bool of_v)

@@ -158,8 +158,6 @@ bool mb_plain_model_lacks(const mb_plain_mechanism *plain, const char *coordinat
                  plain->name, plain->spatial ? "body" : "reference-point");
         return true;
     }
-    if (plain->start.nfixed > 0)
-        return lacks(&l, (mb_source){1, 1}, "the start has bodies that are fixed");
     if (kind == MB_IN_NATURAL && natural_lacks(&l))
         return true;
     return gear_lacks(&l) || force_lacks(&l) || output_lacks(&l);

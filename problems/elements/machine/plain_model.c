@@ -165,6 +165,8 @@ static const mb_ops machine_ops = {
     .coordinate_text = mb_machine_coordinate_text,
     .velocity_text = mb_machine_velocity_text,
     .hold = mb_machine_hold,
+    .row_owner = mb_machine_row_owner,
+    .settled = mb_machine_settled,
     .rigid_motion = mb_movers_rigid_motion,
 };
 
@@ -275,6 +277,8 @@ mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
 
     if (mb_plain_model_lacks(plain, coordinates, text, sizeof text))
         return mb_fail(err, MB_BAD_INPUT, "%s", text);
+    if (strcmp(coordinates, plain->spatial ? "body" : "reference-point") != 0)
+        MB_TRY(mb_plain_placed(plain, model->arena, &plain, err));
     MB_TRY(MB_TAKE(model->arena, &m, 1, err));
     MB_TRY(MB_TAKE(model->arena, &ops, 1, err));
     mb_machine_kind_of(plain, coordinates, &m->kind);
@@ -292,6 +296,7 @@ mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
     MB_TRY(mb_machine_carry(model, m, err));
     MB_TRY(mb_machine_patterns(model, m, err));
     MB_TRY(mb_machine_start(model, m, err));
+    MB_TRY(mb_machine_ease(model, m, err));
     MB_TRY(mb_machine_outputs(model, m, err));
     finish_ops(model, m, ops);
 done:

@@ -17,6 +17,13 @@
 mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
                             const char *coordinates, mb_error *err);
 
+/* The mechanism as it stands when it is put together, in the arena, or itself where it closes as
+ * declared or is kept so: bodies as the model in coordinates of whole bodies has them, joints with
+ * their coordinates there.  Models in other coordinates start from it, so that one start does not
+ * depend on them.  MB_BAD_INPUT as that model. */
+mb_status mb_plain_placed(const mb_plain_mechanism *declared, mb_arena *arena,
+                          const mb_plain_mechanism **placed, mb_error *err);
+
 /* Kind of coordinates that the values of the mechanism's parameters ask for; where that is the first
  * one, or nothing is asked for, the first that there are models in. */
 const char *mb_plain_coordinates(const mb_plain_mechanism *plain);

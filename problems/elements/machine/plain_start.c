@@ -134,7 +134,11 @@ static void hold(mb_model *model, mb_machine *m, mb_held held, const mb_start_it
     mb_hold *x = &m->hold[model->nholds++];
 
     m->held[m->nholds] = held;
-    *x = (mb_hold){.value = value, .name = item->name, .kind = m->nholds++};
+    *x = (mb_hold){.value = value,
+                   .name = item->name,
+                   .kind = m->nholds++,
+                   .line = item->source.line,
+                   .column = item->source.column};
     if (m->natural)
         return;
     for (int side = 0; side < 2; side++) {
@@ -191,6 +195,7 @@ mb_status mb_machine_start(mb_model *model, mb_machine *m, mb_error *err)
     MB_TRY(MB_TAKE(model->arena, &m->held, 3 * (size_t)start->n, err));
     model->hold = m->hold;
     model->keep_start = start->keep;
+    model->rates_follow = true;
     if (!m->natural) {
         poses(model, m);
         velocities(model, m);
