@@ -6,6 +6,7 @@
 #include "bench/describe/describe.h"
 #include "bench/describe/names.h"
 #include "bench/describe/text.h"
+#include "bench/mechanism/watched.h"
 #include "problems/references/reference.h"
 
 enum { LINE = 100, WORD = 200, MOVED_BODIES = 200 };
@@ -62,8 +63,7 @@ static void put_model(const mb_model *model, FILE *out)
     if (text[0])
         mb_put_line(out, "  the start was corrected, most in %s", text);
     else
-        mb_put_line(out, "  the start is consistent as declared (corrected by %.2g)",
-                    model->start_correction);
+        fputs("  the start is consistent as declared\n", out);
     if (model->reference)
         mb_put_line(out, "  reference up to %.6g s: %s", model->reference->horizon,
                     model->reference->method);
@@ -71,27 +71,85 @@ static void put_model(const mb_model *model, FILE *out)
         fputs("  no reference\n", out);
 }
 
-/* What was moved to put it together, the farthest first, and the velocities that follow. */
-static void put_assembled(const mb_assembled *a, FILE *out)
+/* Bodies that were moved to put it together, the farthest first. */
+static void put_moved(const mb_assembled *a, FILE *out)
 {
     const mb_plain_mechanism *m = a->mechanism;
     const double told = 1e-9; /* of the size, rad: what is no more than rounding */
-    bool told_of[MOVED_BODIES] = {false};
-    const int n = m->nbodies < MOVED_BODIES ? m->nbodies : MOVED_BODIES;
-    MB_TEXT_WIDTH_OF(m->body, n);
+    int last = -1;
 
-    for (int most = 0; most >= 0;) {
-        most = -1;
-        for (int i = 0; i < n; i++)
-            if (!told_of[i] && (a->shift[i] > told * m->scale || a->turn[i] > told) &&
-                (most < 0 || a->shift[i] > a->shift[most]))
-                most = i;
-        if (most < 0)
-            break;
-        told_of[most] = true;
+    for (int count = 0; count < MOVED_BODIES; count++) {
+        int next = -1;
+
+        for (int i = 0; i < m->nbodies; i++) {
+            const bool moved = a->shift[i] > told * m->scale || a->turn[i] > told;
+            const bool behind = last < 0 || a->shift[i] < a->shift[last] ||
+                                (a->shift[i] == a->shift[last] && i > last);
+
+            if (moved && behind && (next < 0 || a->shift[i] > a->shift[next]))
+                next = i;
+        }
+        if (next < 0)
+            return;
         fprintf(out, "  %s was moved by %.3g mm and turned by %.3g rad to put it together\n",
-                m->body[most].name, 1e3 * a->shift[most], a->turn[most]);
+                m->body[next].name, 1e3 * a->shift[next], a->turn[next]);
+        last = next;
     }
+    fputs("  ... and others by less\n", out);
+}
+
+static bool is_given(const mb_plain_mechanism *m, int joint, int number)
+{
+    for (int i = 0; i < m->start.n; i++) {
+        const mb_start_item *item = &m->start.item[i];
+
+        if (item->kind == MB_START_COORDINATE && item->of.joint == joint &&
+            item->of.number == number)
+            return true;
+    }
+    return false;
+}
+
+/* Rates of joints that the start does not give, where anything moves. */
+static void put_following(const mb_assembled *a, FILE *out)
+{
+    const mb_plain_mechanism *m = a->mechanism;
+    double fastest[2] = {0.0};
+    int count = 0;
+
+    for (int k = 0; k < 2 * m->njoints; k++)
+        if (k % 2 < mb_watched_coordinates(&m->joint[k / 2]) && isfinite(a->rate[k / 2][k % 2])) {
+            double *most = &fastest[mb_coordinate_is_length(&m->joint[k / 2], k % 2)];
+
+            *most = fmax(*most, fabs(a->rate[k / 2][k % 2]));
+        }
+    if (fastest[0] == 0.0 && fastest[1] == 0.0)
+        return;
+    for (int k = 0; k < 2 * m->njoints; k++) {
+        const mb_plain_joint *j = &m->joint[k / 2];
+        const double rate = a->rate[k / 2][k % 2];
+        bool length;
+
+        if (k % 2 >= mb_watched_coordinates(j) || !isfinite(rate) || is_given(m, k / 2, k % 2))
+            continue;
+        if (mb_text_left_out(out, count++, 2 * m->njoints))
+            return;
+        length = mb_coordinate_is_length(j, k % 2);
+        fprintf(out, "  %s%s follows: %.6g %s\n", j->name,
+                mb_joint_coordinate_ending(j->kind, k % 2),
+                fabs(rate) > 1e-13 * fastest[length] ? rate : 0.0, length ? "m/s" : "rad/s");
+    }
+}
+
+/* What came of putting it together, and the velocities. */
+static void put_assembled(const mb_assembled *a, FILE *out)
+{
+    const mb_plain_mechanism *m = a->mechanism;
+    MB_TEXT_WIDTH_OF(m->body, m->nbodies);
+
+    fprintf(out, "  %d freedom%s, %d given\n", a->freedoms, a->freedoms == 1 ? "" : "s", a->given);
+    put_moved(a, out);
+    put_following(a, out);
     fputs("\nvelocities at the start\n", out);
     for (int i = 0; i < m->nbodies && !mb_text_left_out(out, i, m->nbodies); i++) {
         char v[MB_TEXT_VECTOR], w[MB_TEXT_VECTOR];

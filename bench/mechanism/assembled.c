@@ -54,13 +54,14 @@ static mb_status take(const mb_plain_mechanism *declared, const double (*read)[3
     const size_t n = (size_t)declared->nbodies;
     mb_plain_mechanism *m;
     mb_plain_body *body;
-    double(*v)[3], (*omega)[3], *shift, *turn;
+    double(*v)[3], (*omega)[3], (*rate)[2], *shift, *turn;
     mb_status status;
 
     MB_TRY(MB_TAKE(arena, &m, 1, err));
     MB_TRY(MB_TAKE(arena, &body, n, err));
     MB_TRY(MB_TAKE(arena, &v, n, err));
     MB_TRY(MB_TAKE(arena, &omega, n, err));
+    MB_TRY(MB_TAKE(arena, &rate, (size_t)declared->njoints, err));
     MB_TRY(MB_TAKE(arena, &shift, n, err));
     MB_TRY(MB_TAKE(arena, &turn, n, err));
     for (size_t i = 0; i < n; i++) {
@@ -78,7 +79,14 @@ static mb_status take(const mb_plain_mechanism *declared, const double (*read)[3
     *m = *declared;
     m->body = body;
     MB_TRY(take_joints(declared, read[MB_WATCHED * n], arena, &m->joint, err));
-    *assembled = (mb_assembled){m, (const double(*)[3])v, (const double(*)[3])omega, shift, turn};
+    for (int i = 0; i < 2 * declared->njoints; i++)
+        rate[i / 2][i % 2] = (read[MB_WATCHED * n])[2 * declared->njoints + i];
+    *assembled = (mb_assembled){.mechanism = m,
+                                .v = (const double(*)[3])v,
+                                .omega = (const double(*)[3])omega,
+                                .rate = (const double(*)[2])rate,
+                                .shift = shift,
+                                .turn = turn};
 done:
     return status;
 }
@@ -98,10 +106,12 @@ mb_status mb_assemble(const mb_plain_mechanism *declared, mb_arena *arena, mb_as
     MB_TRY(mb_watched_model(watched, arena, &model, err));
     MB_TRY(MB_TAKE(arena, &a, (size_t)model->nv, err));
     MB_TRY(MB_TAKE(arena, &lambda, (size_t)model->m, err));
-    MB_TRY(
-        MB_TAKE(arena, &read, (size_t)(MB_WATCHED * declared->nbodies + declared->njoints), err));
+    MB_TRY(MB_TAKE(arena, &read, (size_t)(MB_WATCHED * declared->nbodies + 2 * declared->njoints),
+                   err));
     model->ops->outputs(model, model->t0, model->q0, model->v0, a, lambda, read[0]);
     MB_TRY(take(declared, (const double(*)[3])read, arena, assembled, err));
+    assembled->freedoms = model->nv - model->rank;
+    assembled->given = model->nholds;
 done:
     mb_model_destroy(model);
     return status;

@@ -45,7 +45,7 @@ mb_status mb_watched(const mb_plain_mechanism *m, mb_arena *arena, mb_plain_mech
                                                      [MB_WATCHED_Y_AXIS] = MB_MEASURE_DIRECTION,
                                                      [MB_WATCHED_VELOCITY] = MB_MEASURE_VELOCITY,
                                                      [MB_WATCHED_OMEGA] = MB_MEASURE_OMEGA};
-    const int of_bodies = MB_WATCHED * m->nbodies, n = of_bodies + 2 * m->njoints;
+    const int of_bodies = MB_WATCHED * m->nbodies, n = of_bodies + 4 * m->njoints;
     mb_plain_output *output;
     const char **component;
     mb_status status;
@@ -59,20 +59,21 @@ mb_status mb_watched(const mb_plain_mechanism *m, mb_arena *arena, mb_plain_mech
         output[i].of.axis[0] = i % MB_WATCHED == MB_WATCHED_X_AXIS ? 1.0 : 0.0;
         output[i].of.axis[1] = i % MB_WATCHED == MB_WATCHED_Y_AXIS ? 1.0 : 0.0;
     }
-    for (int i = 0; i < 2 * m->njoints; i++) { /* a place of the first body where there is none */
-        const bool there = i % 2 < mb_watched_coordinates(&m->joint[i / 2]);
+    for (int i = 0; i < 4 * m->njoints; i++) { /* a place of the first body where there is none */
+        const int joint = i / 2 % m->njoints;
+        const bool there = i % 2 < mb_watched_coordinates(&m->joint[joint]);
+        const mb_measure_kind what = i < 2 * m->njoints ? MB_MEASURE_JOINT : MB_MEASURE_RATE;
 
-        watch(&output[of_bodies + i], there ? MB_MEASURE_JOINT : MB_MEASURE_POINT, 0, 1,
-              3 * of_bodies + i);
-        output[of_bodies + i].of.of = (mb_coordinate){i / 2, there ? i % 2 : 0};
+        watch(&output[of_bodies + i], there ? what : MB_MEASURE_POINT, 0, 1, 3 * of_bodies + i);
+        output[of_bodies + i].of.of = (mb_coordinate){joint, there ? i % 2 : 0};
     }
-    for (int i = 0; i < 3 * of_bodies + 2 * m->njoints; i++)
+    for (int i = 0; i < 3 * of_bodies + 4 * m->njoints; i++)
         component[i] = "";
     **made = *m;
     (*made)->output = output;
     (*made)->noutputs = n;
     (*made)->component = component;
-    (*made)->ncomponents = 3 * of_bodies + 2 * m->njoints;
+    (*made)->ncomponents = 3 * of_bodies + 4 * m->njoints;
     (*made)->nbranches = 0;
     (*made)->branch_mode = MB_BRANCH_NONE;
 done:

@@ -18,7 +18,7 @@ enum {
 };
 
 /* The mechanism, in the arena, with these outputs of all bodies, then two of each joint: its
- * coordinates.  Number of components: 3 MB_WATCHED nbodies + 2 njoints. */
+ * coordinates; then their rates.  Number of components: 3 MB_WATCHED nbodies + 4 njoints. */
 mb_status mb_watched(const mb_plain_mechanism *m, mb_arena *arena, mb_plain_mechanism **watched,
                      mb_error *err);
 
