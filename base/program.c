@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -50,6 +51,7 @@ static const double longest_look = 0.5; /* [s] of wall clock that a look at a pr
 
 struct child {
     const char *const *words, *folder;
+    int input; /* -1: nothing */
     const int *end;
     pid_t parent;
     sigset_t signals; /* that it has blocked */
@@ -73,27 +75,27 @@ static sigset_t without_stops(void)
 /* The child's way into the program: a group of its own, so that what it starts ends with it. */
 static _Noreturn void become(const struct child *c, volatile int *failure)
 {
-    int nothing = open("/dev/null", O_RDONLY);
+    int input = c->input >= 0 ? c->input : open("/dev/null", O_RDONLY);
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != c->parent)
         _exit(127);
     setpgid(0, 0);
     sigprocmask(SIG_SETMASK, &c->signals, NULL);
-    if (nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(c->end[0], STDOUT_FILENO) >= 0 &&
+    if (input >= 0 && dup2(input, STDIN_FILENO) >= 0 && dup2(c->end[0], STDOUT_FILENO) >= 0 &&
         dup2(c->end[1], STDERR_FILENO) >= 0 && (!c->folder || chdir(c->folder) == 0)) {
-        if (nothing > STDERR_FILENO)
-            close(nothing);
+        if (input > STDERR_FILENO)
+            close(input);
         execvp(c->words[0], (char *const *)(size_t)c->words);
     }
     *failure = errno;
     _exit(127);
 }
 
-mb_status mb_program_start(mb_program *program, const char *const *words, const char *folder,
-                           mb_error *err)
+static mb_status start(mb_program *program, const char *const *words, const char *folder, int input,
+                       mb_error *err)
 {
-    const struct child child = {words, folder, program->end, getpid(), without_stops()};
+    const struct child child = {words, folder, input, program->end, getpid(), without_stops()};
     volatile int failure = 0; /* a child of vfork shares this memory until its exec */
 
     *program = (mb_program){
@@ -117,25 +119,71 @@ mb_status mb_program_start(mb_program *program, const char *const *words, const 
     return mb_fail(err, MB_BAD_INPUT, "cannot start %s: %s", words[0], strerror(failure));
 }
 
-/* What a program wrote, ended by a zero. */
-static mb_status contents(int fd, char **text, mb_error *err)
+mb_status mb_program_start(mb_program *program, const char *const *words, const char *folder,
+                           mb_error *err)
 {
-    off_t size = lseek(fd, 0, SEEK_END);
+    return start(program, words, folder, -1, err);
+}
 
-    *text = calloc((size_t)(size > 0 ? size : 0) + 1, 1);
+mb_status mb_program_start_with(mb_program *program, const char *const *words, const char *input,
+                                mb_error *err)
+{
+    const int file = memfd_create("input", MFD_CLOEXEC);
+    const char *left = input, *end = input + strlen(input);
+    ssize_t n = 1;
+    mb_status status;
+
+    *program = (mb_program){.name = words[0]};
+    while (file >= 0 && left < end && n > 0) {
+        n = write(file, left, (size_t)(end - left));
+        left += n > 0 ? n : 0;
+    }
+    if (file >= 0 && left == end && lseek(file, 0, SEEK_SET) == 0)
+        status = start(program, words, NULL, file, err);
+    else
+        status = mb_fail(err, MB_FAILURE, "no memory for the input of %s", words[0]);
+    if (file >= 0)
+        close(file);
+    return status;
+}
+
+/* What a program wrote, ended by a zero. */
+static mb_status contents(int fd, char **text, size_t *size, mb_error *err)
+{
+    const off_t end = lseek(fd, 0, SEEK_END);
+    size_t n = 0, whole = (size_t)(end > 0 ? end : 0);
+    ssize_t got = 1;
+
+    *text = malloc(whole + 1);
     if (!*text)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the output of a program");
-    if (size > 0 && pread(fd, *text, (size_t)size, 0) != size)
-        (*text)[0] = '\0';
+    while (n < whole && got > 0) { /* one call reads 2 GB at most */
+        got = pread(fd, *text + n, whole - n, (off_t)n);
+        n += got > 0 ? (size_t)got : 0;
+    }
+    (*text)[n] = '\0';
+    *size = n;
     return MB_OK;
+}
+
+static double clock_of(clockid_t clock)
+{
+    struct timespec t = {0, 0};
+
+    clock_gettime(clock, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 static double now(void)
 {
-    struct timespec t;
+    return clock_of(CLOCK_MONOTONIC);
+}
 
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+static double computed(pid_t pid)
+{
+    clockid_t clock;
+
+    return clock_getcpuclockid(pid, &clock) == 0 ? clock_of(clock) : 0.0;
 }
 
 static bool louder(int fd, double bytes)
@@ -156,11 +204,14 @@ static mb_program_ended exceeded(const mb_program *program, double waited)
         return MB_PROGRAM_LOUD;
     if (bounds->seconds > 0.0 && waited > bounds->seconds)
         return MB_PROGRAM_LATE;
+    if (bounds->cpu > 0.0 && computed(program->pid) > bounds->cpu)
+        return MB_PROGRAM_COSTLY;
     return MB_PROGRAM_BY_ITSELF;
 }
 
 /* Waits with the stops and SIGCHLD blocked, so that none is missed. */
-static mb_status wait_for(mb_program *program, mb_program_ended *ended, int *code, mb_error *err)
+static mb_status wait_for(mb_program *program, mb_program_ended *ended, int *code,
+                          struct rusage *usage, mb_error *err)
 {
     const struct timespec interval = {0, 10000000};
     double waited = 0.0, looked = now();
@@ -169,7 +220,7 @@ static mb_status wait_for(mb_program *program, mb_program_ended *ended, int *cod
 
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
-    while ((pid = waitpid(program->pid, code, WNOHANG)) != program->pid) {
+    while ((pid = wait4(program->pid, code, WNOHANG, usage)) != program->pid) {
         double time = now();
 
         if (pid < 0 && errno != EINTR)
@@ -185,12 +236,15 @@ static mb_status wait_for(mb_program *program, mb_program_ended *ended, int *cod
         }
         sigtimedwait(&child, NULL, &interval);
     }
+    kill(-program->pid, SIGKILL); /* what it has started and left behind */
     return MB_OK;
 }
 
 mb_status mb_program_finish(mb_program *program, mb_program_output *output, mb_error *err)
 {
     sigset_t blocked, before;
+    struct rusage usage;
+    size_t complaint;
     int code = 0;
     mb_status status;
 
@@ -200,13 +254,15 @@ mb_status mb_program_finish(mb_program *program, mb_program_output *output, mb_e
     mb_stop_signals(&blocked);
     sigaddset(&blocked, SIGCHLD);
     sigprocmask(SIG_BLOCK, &blocked, &before);
-    status = wait_for(program, &output->ended, &code, err);
+    status = wait_for(program, &output->ended, &code, &usage, err);
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (status != MB_OK)
         goto done;
     output->exit_status = WIFSIGNALED(code) ? 128 + WTERMSIG(code) : WEXITSTATUS(code);
-    MB_TRY(contents(program->end[0], &output->text, err));
-    MB_TRY(contents(program->end[1], &output->complaint, err));
+    output->cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                  1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+    MB_TRY(contents(program->end[0], &output->text, &output->size, err));
+    MB_TRY(contents(program->end[1], &output->complaint, &complaint, err));
 done:
     close_ends(program);
     program->pid = 0;
@@ -245,6 +301,7 @@ void mb_program_failure(const char *name, const mb_program_output *output,
 {
     static const char *const why[] = {[MB_PROGRAM_LATE] = "has no end in its time",
                                       [MB_PROGRAM_LOUD] = "writes without end",
+                                      [MB_PROGRAM_COSTLY] = "computes longer than it may",
                                       [MB_PROGRAM_STOPPED] = "was stopped"};
     const char *said = *output->complaint ? output->complaint : output->text;
 

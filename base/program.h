@@ -11,6 +11,7 @@
 typedef struct mb_program_bounds {
     double seconds; /* of wall clock, those not counted in which this program was stopped itself */
     double bytes;   /* of its output or of its messages */
+    double cpu;     /* [s] that it has computed itself */
 } mb_program_bounds;
 
 /* One that runs. */
@@ -25,13 +26,16 @@ typedef enum mb_program_ended {
     MB_PROGRAM_BY_ITSELF,
     MB_PROGRAM_LATE,    /* beyond the bound of time */
     MB_PROGRAM_LOUD,    /* beyond that of output */
+    MB_PROGRAM_COSTLY,  /* beyond that of computing */
     MB_PROGRAM_STOPPED, /* because this program is to stop */
 } mb_program_ended;
 
 typedef struct mb_program_output {
     mb_program_ended ended;
     int exit_status;        /* that of a shell for a signal: 128 and its number */
-    char *text, *complaint; /* of standard output and standard error */
+    double cpu;             /* [s] that it has computed, with what it has waited for */
+    size_t size;            /* of text */
+    char *text, *complaint; /* of standard output and standard error, ended by a zero */
 } mb_program_output;
 
 enum { MB_PROGRAM_TEXT = 480 };
@@ -44,6 +48,10 @@ char *mb_program_find(const char *name);
  * It does not outlive this program, however that ends.  MB_BAD_INPUT: it cannot be started. */
 mb_status mb_program_start(mb_program *program, const char *const *words, const char *folder,
                            mb_error *err);
+
+/* The same with a text on its standard input. */
+mb_status mb_program_start_with(mb_program *program, const char *const *words, const char *input,
+                                mb_error *err);
 
 /* Waits for it to end; ends it, and what it has started, beyond its bounds and when one of the
  * signals of base/stop.h waits, which is left to the caller.  MB_FAILURE: it was not started, or is

@@ -84,7 +84,8 @@ mb_status mb_instructions_count(const mb_run *run, double time_limit, mb_result 
                                  "--progress",
                                  "none",
                                  NULL};
-    const mb_program_bounds bounds = {10.0 * slow_down * time_limit + 10.0, most_output};
+    const mb_program_bounds bounds = {.seconds = 10.0 * slow_down * time_limit + 10.0,
+                                      .bytes = most_output};
     mb_program_output output = {0};
     char why[MB_PROGRAM_TEXT];
     double count;

@@ -89,7 +89,8 @@ mb_status mb_sample_take(const char *program, const mb_run *run, double time_lim
                            run->solver,  "--t-end", t_end,       "--out",      "-",
                            "--progress", "none",    NULL,        NULL,         NULL};
     double seconds = time_limit > 0.0 ? time_limit : usual_limit;
-    mb_program_bounds bounds = {wall_factor * seconds + wall_grace, most_output};
+    mb_program_bounds bounds = {.seconds = wall_factor * seconds + wall_grace,
+                                .bytes = most_output};
     mb_program_output output = {0};
     mb_status status;
 
