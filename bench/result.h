@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "base/alloc_count.h"
 #include "bench/series.h"
@@ -93,11 +94,24 @@ typedef enum mb_limit {
     MB_LIMITS_MET
 } mb_limit;
 
+/* Of an engine behind an adapter (docs/engines.md); name "": the run is of a solver. */
+typedef struct mb_engine_result {
+    char name[MB_LABEL_SIZE], version[MB_LABEL_SIZE], precision[MB_UNIT_SIZE];
+    bool mid_step;    /* velocities were audited as means of two rows */
+    double raw_drift; /* [J] largest, with velocities as written; NaN: not told apart */
+    double process;   /* [s] of CPU of the adapter's process in the measuring pass */
+    double
+        off_plane; /* [m] by how much bodies of a planar mechanism left their plane; NaN: spatial */
+    char warnings[400];
+} mb_engine_result;
+
 typedef struct mb_result {
     mb_run_status status; /* MB_RUN_STATUSES until known */
     mb_limit limit;
     char reason[1024];
     mb_phase phase;
+    volatile pid_t adapter; /* a process of the child's that computes for it; 0: none */
+    mb_engine_result engine;
 
     char coordinates[MB_LABEL_SIZE], picked[MB_LABEL_SIZE];
     int nq, nv, m, mh, rank; /* nq = 0: no model was set up */

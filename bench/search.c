@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bench/audit/precision.h"
-#include "solvers/compose.h"
+#include "bench/engine/engine.h"
 
 enum {
     FACTOR = 3,           /* rungs to a factor */
@@ -48,16 +48,10 @@ static double value_at(const mb_search *s, int rung)
 /* The spec of a rung; false when the integrator refuses its value. */
 static bool put_spec(mb_search *s, int rung)
 {
-    char spec[4 * MB_SPEC_SIZE];
-    mb_composition c;
     mb_error ignored = {MB_OK, ""};
 
-    if (mb_compose(s->solver, &c, &ignored) != MB_OK)
-        return false;
-    c.integrator_values.value[mb_param_index(c.integrator->params, s->variable)] =
-        value_at(s, rung);
-    return mb_composition_format(&c, spec, sizeof spec, &ignored) == MB_OK &&
-           mb_solver_canonical(spec, s->spec, sizeof s->spec, &ignored) == MB_OK;
+    return mb_method_at(s->solver, s->variable, value_at(s, rung), s->spec, sizeof s->spec,
+                        &ignored) == MB_OK;
 }
 
 void mb_search_begin(mb_search *s, const mb_run *run, double time_limit)
@@ -67,12 +61,12 @@ void mb_search_begin(mb_search *s, const mb_run *run, double time_limit)
     if (!s->goal)
         return;
     s->solver = run->solver;
-    s->start = mb_solver_nominal_step(run->solver);
+    s->start = mb_method_step(run->solver);
     s->variable = "h";
     s->most = most_of_the_run * run->t_end;
     if (isnan(s->start)) {
         s->variable = "tol";
-        s->start = mb_solver_tolerance(run->solver);
+        s->start = mb_method_tolerance(run->solver);
         s->most = most_tolerance;
     }
     s->value = NAN;

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "bench/audit/audit.h"
-#include "bench/child/child.h"
+#include "bench/child/child_parts.h"
 #include "bench/child/clock.h"
 #include "bench/mechanism/problem_file.h"
 
@@ -45,10 +45,16 @@ static bool allocations_counted(void)
     return mb_alloc_counts_now().own > before;
 }
 
-/* What set-up changed and found out */
-static void note_start(const mb_model *model, mb_result *result)
+void mb_child_note_model(const mb_model *model, mb_result *result)
 {
     const mb_start_report *r = &model->start;
+
+    result->nq = model->nq;
+    result->nv = model->nv;
+    result->m = model->m;
+    result->mh = model->mh;
+    result->rank = model->rank;
+    snprintf(result->coordinates, sizeof result->coordinates, "%s", model->coordinates);
 
     result->start_correction = model->start_correction;
     result->start.positions = r->positions;
@@ -69,13 +75,7 @@ static mb_status set_up(const mb_task *task, mb_result *result, mb_model **model
     mb_status status;
 
     MB_TRY(mb_problem_model(task->problem, task->digest, model, err));
-    result->nq = (*model)->nq;
-    result->nv = (*model)->nv;
-    result->m = (*model)->m;
-    result->mh = (*model)->mh;
-    result->rank = (*model)->rank;
-    note_start(*model, result);
-    snprintf(result->coordinates, sizeof result->coordinates, "%s", (*model)->coordinates);
+    mb_child_note_model(*model, result);
     MB_TRY(mb_solver_create(*model, task->solver, solver, err));
     snprintf(result->picked, sizeof result->picked, "%s", (*solver)->picked);
     if (!(task->t_end > (*model)->t0))
@@ -137,9 +137,7 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, d
     return status;
 }
 
-/* A solver that says ok must have stayed on a mechanism: finite, with no joint open by more than
- * the mechanism's size. */
-static void judge(mb_result *result)
+void mb_child_judge(mb_result *result)
 {
     const struct {
         const char *what;
@@ -174,7 +172,7 @@ static void judge(mb_result *result)
     }
 }
 
-static void explain(mb_result *result, mb_status status, const mb_error *err)
+void mb_child_explain(mb_result *result, mb_status status, const mb_error *err)
 {
     const char *text = err->text[0] ? err->text : mb_status_text(status);
     char why[1024];
@@ -202,6 +200,11 @@ void mb_child_measure(const mb_task *task, mb_result *result)
     bool late = false;
     mb_status status;
 
+    if (mb_is_engine(task->solver)) {
+        mb_arena_destroy(arena);
+        mb_child_measure_engine(task, result);
+        return;
+    }
     result->allocations_counted = allocations_counted();
     if (!arena)
         MB_TRY(mb_fail(&err, MB_NO_MEMORY, "no memory for the audit"));
@@ -224,11 +227,11 @@ void mb_child_measure(const mb_task *task, mb_result *result)
         result->status = MB_RUN_TIME_LIMIT;
         result->limit = MB_LIMIT_CPU;
     } else if (result->status != MB_RUN_LOCKED) {
-        judge(result);
+        mb_child_judge(result);
     }
 done:
     if (status != MB_OK)
-        explain(result, status, &err);
+        mb_child_explain(result, status, &err);
     result->phase = MB_PHASE_DONE;
     mb_solver_destroy(solver);
     mb_model_destroy(model);

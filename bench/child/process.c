@@ -74,6 +74,7 @@ bool mb_process_sees_memory(void)
 
 static void enforce(mb_process *process, double now)
 {
+    pid_t adapter;
     double cpu;
 
     if (!process->pid || process->kill != MB_KILL_NONE || now - process->polled < poll_interval)
@@ -81,9 +82,10 @@ static void enforce(mb_process *process, double now)
     process->waited += fmin(now - process->polled, longest_look);
     process->idle += fmin(now - process->polled, longest_look);
     process->polled = now;
-    process->resident = resident_size(process->pid);
-    cpu = mb_clock_process(process->pid);
-    if (cpu > process->cpu) {
+    adapter = process->result->adapter;
+    process->resident = resident_size(process->pid) + (adapter ? resident_size(adapter) : 0.0);
+    cpu = mb_clock_process(process->pid) + (adapter ? mb_clock_process(adapter) : 0.0);
+    if (cpu != process->cpu) { /* less: an adapter has ended */
         process->cpu = cpu;
         process->idle = 0.0;
     }

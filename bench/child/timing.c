@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "bench/child/child.h"
+#include "bench/child/child_parts.h"
 #include "bench/child/clock.h"
 #include "bench/mechanism/problem_file.h"
 
@@ -20,6 +20,8 @@ static const double most_total = 3.0;       /* [s] after which no further round 
 
 struct subject {
     const char *spec;
+    const mb_task *task;
+    volatile pid_t *adapter; /* NULL: a solver; else an engine, whose runs are as long as it says */
     mb_solver *solver;
     double t_end;
     double clock_cost;     /* [s] of one reading, subtracted */
@@ -73,6 +75,8 @@ static mb_status run(const struct subject *s, double *seconds, mb_error *err)
     double start, end, t_end = s->t_end;
     mb_status status;
 
+    if (s->adapter)
+        return mb_child_time_engine(s->task, s->spec, s->adapter, seconds, err);
     MB_TRY(mb_solver_start(solver, err));
     start = mb_clock_cpu();
     while (solver->state.t < t_end)
@@ -109,7 +113,7 @@ static mb_status pilot(struct subject *s, mb_error *err)
     s->batch = 1;
     s->clock_cost = clock_cost();
     MB_TRY(run(s, &once, err));
-    if (once < shortest_sample) {
+    if (once < shortest_sample && !s->adapter) {
         MB_TRY(run(s, &once, err));
         s->batch = (int)fmin(fmax(ceil(shortest_sample / once), 1.0), MAX_BATCH);
     }
@@ -132,6 +136,11 @@ done:
     return status;
 }
 
+static mb_status create(struct subject *s, const mb_model *model, mb_error *err)
+{
+    return s->adapter ? MB_OK : mb_solver_create(model, s->spec, &s->solver, err);
+}
+
 static mb_status compose(struct subject *first, struct subject *second, const mb_model *model,
                          mb_error *err)
 {
@@ -140,10 +149,8 @@ static mb_status compose(struct subject *first, struct subject *second, const mb
     mb_solver_destroy(first->solver);
     mb_solver_destroy(second->solver);
     first->solver = second->solver = NULL;
-    status = mb_solver_create(model, first->spec, &first->solver, err);
-    if (status == MB_OK)
-        status = mb_solver_create(model, second->spec, &second->solver, err);
-    return status;
+    status = create(first, model, err);
+    return status == MB_OK ? create(second, model, err) : status;
 }
 
 static mb_status time_pairs(struct subject *to, struct subject *own, const mb_model *model,
@@ -174,20 +181,28 @@ done:
     return status;
 }
 
+static struct subject subject_of(const mb_task *task, const char *spec, mb_result *result)
+{
+    return (struct subject){.spec = spec,
+                            .task = task,
+                            .adapter = spec && mb_is_engine(spec) ? &result->adapter : NULL,
+                            .t_end = task->t_end};
+}
+
 void mb_child_time(const mb_task *task, mb_result *result)
 {
-    struct subject own = {
-        .spec = task->solver, .t_end = task->t_end, .must = task->again ? NULL : result};
-    struct subject to = {.spec = task->to, .t_end = task->t_end};
+    struct subject own = subject_of(task, task->solver, result);
+    struct subject to = subject_of(task, task->to, result);
     mb_error err = {MB_OK, ""};
     mb_model *model = NULL;
     mb_status status;
 
+    own.must = task->again ? NULL : result;
     MB_TRY(mb_problem_model(task->problem, task->digest, &model, &err));
     if (task->to) {
         MB_TRY(time_pairs(&to, &own, model, result, &err));
     } else {
-        MB_TRY(mb_solver_create(model, task->solver, &own.solver, &err));
+        MB_TRY(create(&own, model, &err));
         MB_TRY(time_alone(&own, result, &err));
     }
 done:

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/engine/engine.h"
 #include "bench/mechanism/problem_file.h"
 #include "bench/search.h"
 #include "solvers/solver.h"
@@ -116,7 +117,7 @@ static mb_status plan_problem(const mb_selection *s, int k, mb_plan *plan, mb_er
         const char *text = s->solvers.word[i];
         double t_end = s->options.t_end;
 
-        if (mb_solver_canonical(text, solver, sizeof solver, &why) != MB_OK)
+        if (mb_method_canonical(text, solver, sizeof solver, &why) != MB_OK)
             return mb_fail(err, MB_BAD_INPUT, "--solver %s: %s", text, why.text);
         if (isnan(t_end)) {
             t_end = problem.problem->t_end;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bench/audit/precision.h"
+#include "bench/engine/engine.h"
 #include "bench/mechanism/problem_file.h"
 #include "bench/record/record_times.h"
 #include "report/records/fields.h"
@@ -175,7 +176,7 @@ static void put_limits(json_t *r, const mb_problem *p, const mb_result *result)
     json_t *limits = json_object(), *missed = json_array();
     bool met = true;
 
-    if (!p || isnan(result->limits_t)) {
+    if (!p || !p->limits || isnan(result->limits_t)) {
         json_decref(limits);
         put(r, "precision.limits", json_null());
         put(r, "precision.met", json_null());
@@ -262,6 +263,24 @@ static void put_counters(json_t *r, const mb_result *result)
         put_field(r, MB_FIELD_INSTRUCTIONS, result->instructions);
 }
 
+/* What is known of an engine; nothing where a solver ran. */
+static void put_engine(json_t *r, const mb_result *result)
+{
+    const mb_engine_result *e = &result->engine;
+
+    if (!e->name[0])
+        return;
+    put(r, "engine.name", json_string(e->name));
+    put(r, "engine.version", json_string(e->version));
+    put(r, "engine.precision", json_string(e->precision));
+    put(r, "engine.velocity_time", json_string(e->mid_step ? "mid-step" : "step"));
+    put_field(r, MB_FIELD_ENGINE_LOOP, result->cpu_loop);
+    put_field(r, MB_FIELD_ENGINE_PROCESS, e->process);
+    put_field(r, MB_FIELD_RAW_DRIFT, e->raw_drift);
+    put_field(r, MB_FIELD_OFF_PLANE, e->off_plane);
+    put(r, "engine.warnings", text(e->warnings));
+}
+
 static json_t *hex(uint64_t hash)
 {
     char digits[MB_HEX_SIZE];
@@ -297,7 +316,7 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "reason", text(result->reason));
     put_field(r, MB_FIELD_T_END, run->t_end);
     put_field(r, MB_FIELD_T_REACHED, result->t_reached);
-    put_field(r, MB_FIELD_STEP, mb_solver_nominal_step(run->solver));
+    put_field(r, MB_FIELD_STEP, mb_method_step(run->solver));
     put_norms(r, result);
     put_energy(r, result);
     put_start(r, result);
@@ -309,6 +328,7 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put_rank(r, &result->rank_along);
     put_momentum(r, &result->momentum);
     put_counters(r, result);
+    put_engine(r, result);
     put(r, "cpu", mb_record_cpu(result));
     put(r, "ratio", mb_record_ratio(run, result, extra->to));
     put(r, "environment", json_incref(extra->environment));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/names.h"
+#include "bench/engine/engine.h"
 #include "bench/search.h"
 #include "bench/series.h"
 #include "bench/study/study_parts.h"
@@ -32,7 +33,7 @@ struct entry {
 
 double mb_quick_t_end(double t_end, const char *solver)
 {
-    double least = 20.0 * mb_solver_nominal_step(solver);
+    double least = 20.0 * mb_method_step(solver);
     double quick = t_end / 10.0;
 
     if (quick < least) /* not so with an error-controlled step, whose nominal one is NaN */
@@ -124,7 +125,7 @@ static mb_status add(struct entry *e, const mb_entry_problem *p, const yaml_node
         return bad_spec(e->yaml, p->node, p->text, filled, &why);
     MB_TRY(mb_yaml_text(e->yaml, s, "solver", &text));
     MB_TRY(mb_grid_fill(e->yaml, s, text, &e->grid, at, filled_solver, sizeof filled_solver));
-    if (mb_solver_canonical(filled_solver, solver, sizeof solver, &why) != MB_OK)
+    if (mb_method_canonical(filled_solver, solver, sizeof solver, &why) != MB_OK)
         return bad_spec(e->yaml, s, text, filled_solver, &why);
     MB_TRY(end_time(e, at, solver, &t_end));
     number = e->several ? e->plan->count - e->first + 1 : 0;

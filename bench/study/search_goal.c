@@ -2,10 +2,10 @@
 #include <math.h>
 
 #include "bench/audit/precision.h"
+#include "bench/engine/engine.h"
 #include "bench/environment.h"
 #include "bench/search.h"
 #include "bench/study/study_parts.h"
-#include "solvers/solver.h"
 
 static const double unknown = NAN;
 static const char *const words[] = {
@@ -92,7 +92,7 @@ mb_status mb_search_plan(mb_plan *plan, const mb_search_goal *goal, mb_error *er
 {
     mb_run *run = &plan->run[plan->count - 1];
 
-    if (isnan(mb_solver_nominal_step(run->solver)) && isnan(mb_solver_tolerance(run->solver)))
+    if (isnan(mb_method_step(run->solver)) && isnan(mb_method_tolerance(run->solver)))
         return mb_fail(err, MB_BAD_INPUT,
                        "%s has neither a step nor a tolerance that could be searched for",
                        run->solver);

@@ -137,6 +137,10 @@
     X(RATIO_HI, "ratio.hi", "", "CPU time relative to it, at most", "", .csv = true)               \
     X(ITERATIONS, "counters.iterations", "", "iterations", "", .csv = true, MB_COUNTER,            \
       .tracked = {"solver-iterations", "iterations", "1"})                                         \
+    X(ENGINE_LOOP, "engine.loop", "", "CPU time of the loop, as the adapter says", "s")            \
+    X(ENGINE_PROCESS, "engine.process", "", "CPU time of the adapter's process", "s")              \
+    X(RAW_DRIFT, "engine.raw_drift", "largest", "energy drift with velocities as written", "J")    \
+    X(OFF_PLANE, "engine.off_plane", "largest", "way out of the mechanism's plane", "m")           \
     X(PEAK_RSS, "peak_rss_mb", "", "peak memory", "MB", .csv = true)                               \
     X(REJECTED, "counters.rejected", "", "steps tried and taken back", "", MB_COUNTER)             \
     X(EVALUATIONS, "counters.evaluations", "", "evaluations of the equations of motion", "",       \

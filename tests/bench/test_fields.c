@@ -32,6 +32,7 @@ static json_t *record(bool leaps)
     result.points = result.samples = result.pairs = result.noutputs = 1;
     strcpy(result.output_name[0], "crank.angle");
     strcpy(result.output_unit[0], "rad");
+    strcpy(result.engine.name, "an engine");
     result.energy = (mb_energy){.balance = true, .largest = 1.0, .max_kinetic = 1.0};
     result.has_reference = !leaps;
     result.has_branch = result.allocations_counted = true;

@@ -1,0 +1,297 @@
+/* The passes of an engine behind an adapter. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "bench/audit/audit.h"
+#include "bench/child/child_parts.h"
+#include "bench/engine/foreign.h"
+#include "bench/engine/rows.h"
+
+enum { NOT_APPLICABLE = 77 };
+
+struct pass {
+    const mb_task *task;
+    mb_result *result; /* of the measuring pass */
+    volatile pid_t *adapter;
+    mb_arena *arena;
+    mb_engine_choice choice;
+    mb_foreign foreign;
+    mb_audit *audit;
+    mb_program_output output;
+    mb_rows rows;
+    mb_pose *pose[3]; /* (nbodies) of the row before, this one, the next */
+    double *raw;      /* (nq + nv) */
+    bool locked;
+};
+
+/* What is common to both passes, up to the adapter's end. */
+static mb_status call(struct pass *p, const char *spec, bool last_only, mb_error *err)
+{
+    mb_engine_job job = {.choice = &p->choice, .t_end = p->task->t_end, .last_only = last_only};
+    char *text = NULL;
+    mb_status status;
+
+    if (!p->arena)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for an engine");
+    MB_TRY(mb_engine_compose(spec, p->arena, &p->choice, err));
+    if (!p->foreign.model)
+        MB_TRY(mb_foreign_create(p->task->problem, p->task->digest, p->arena, &p->foreign, err));
+    job.mechanism = p->foreign.declared;
+    job.assembled = &p->foreign.assembled;
+    text = mb_engine_job_text(&job);
+    if (!text)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for a job"));
+    MB_TRY(
+        mb_engine_call(&p->choice.engine, text, p->task->time_limit, p->adapter, &p->output, err));
+    p->rows = (mb_rows){
+        .text = p->output.text, .size = p->output.size, .nbodies = p->foreign.declared->nbodies};
+    MB_TRY(MB_TAKE(p->arena, &p->rows.numbers,
+                   1 + MB_ROW_NUMBERS * (size_t)p->foreign.declared->nbodies, err));
+    for (int i = 0; i < 3; i++)
+        MB_TRY(MB_TAKE(p->arena, &p->pose[i], (size_t)p->foreign.declared->nbodies, err));
+done:
+    free(text);
+    return status;
+}
+
+/* The first line of what it complains of. */
+static void complaint(const struct pass *p, char *text, size_t size)
+{
+    const char *said = p->output.complaint;
+
+    said += strspn(said, " \r\n\t");
+    mb_copy_plain(text, size, said);
+    if (strcspn(said, "\n") < strlen(text))
+        text[strcspn(said, "\n")] = '\0';
+    if (!*text)
+        snprintf(text, size, "it says no more");
+}
+
+/* Velocities of the middle of steps to those of the time between: means of two rows, at the end the
+ * line through the last two. */
+static void to_step(int n, const mb_pose *before, mb_pose *now, const mb_pose *next)
+{
+    for (int b = 0; b < n; b++)
+        for (int i = 0; i < 3; i++) {
+            const double v = now[b].velocity[i], o = now[b].omega[i];
+
+            now[b].velocity[i] = next     ? 0.5 * (v + next[b].velocity[i])
+                                 : before ? 1.5 * v - 0.5 * before[b].velocity[i]
+                                          : v;
+            now[b].omega[i] = next     ? 0.5 * (o + next[b].omega[i])
+                              : before ? 1.5 * o - 0.5 * before[b].omega[i]
+                                       : o;
+        }
+}
+
+static mb_status audit_row(struct pass *p, double t, mb_error *err)
+{
+    mb_result *result = p->result;
+    const double t_end = p->task->t_end;
+    mb_status status;
+
+    if (fabs(t - t_end) <= 1e-9 * t_end)
+        t = t_end;
+    if (t > t_end)
+        return mb_fail(err, MB_FAILURE, "the trajectory goes on past t = %g s to %.9g s", t_end, t);
+    mb_foreign_put(&p->foreign, t, p->pose[1]);
+    if (!p->foreign.declared->spatial)
+        result->engine.off_plane =
+            fmax(result->engine.off_plane, mb_plain_off_plane(p->foreign.model, p->pose[1]));
+    status = mb_audit_step(p->audit, p->foreign.solver, err);
+    result->counters.steps++;
+    p->locked = status == MB_OK && mb_audit_locked(p->audit, p->foreign.solver);
+    return status;
+}
+
+/* Drift of the energy with velocities as they are written; for forces with a potential alone. */
+static void audit_raw(struct pass *p, double t)
+{
+    const mb_model *model = p->foreign.model;
+    mb_result *result = p->result;
+    double energy;
+
+    if (model->ops->power)
+        return;
+    memcpy(p->raw, p->foreign.solver->state.q, (size_t)(model->nq + model->nv) * sizeof *p->raw);
+    mb_plain_take_poses(model, p->pose[1], p->raw, p->raw + model->nq);
+    energy = model->ops->kinetic(model, p->raw, p->raw + model->nq) +
+             model->ops->potential(model, t, p->raw);
+    result->engine.raw_drift =
+        fmax(result->engine.raw_drift, fabs(energy - result->energy.initial));
+}
+
+/* Audits every row that is one. */
+static mb_status follow(struct pass *p, mb_error *err)
+{
+    const int n = p->foreign.declared->nbodies;
+    const bool mid_step = p->choice.integrator->mid_step;
+    mb_pose *own;
+    double t, t_next;
+    bool more, first = true;
+    mb_status status, next;
+
+    MB_TRY(MB_TAKE(p->arena, &own, (size_t)n, err));
+    MB_TRY(MB_TAKE(p->arena, &p->raw, (size_t)(p->foreign.model->nq + p->foreign.model->nv), err));
+    MB_TRY(mb_rows_begin(&p->rows, err));
+    MB_TRY(mb_rows_next(&p->rows, &t, p->pose[1], &more, err));
+    while (more && !p->locked) {
+        next = mb_rows_next(&p->rows, &t_next, p->pose[2], &more, err);
+        memcpy(own, p->pose[1], (size_t)n * sizeof *own);
+        if (mid_step)
+            audit_raw(p, t);
+        if (mid_step)
+            to_step(n, first ? NULL : p->pose[0], p->pose[1],
+                    next == MB_OK && more ? p->pose[2] : NULL);
+        MB_TRY(audit_row(p, t, err));
+        MB_TRY(next);
+        memcpy(p->pose[0], own, (size_t)n * sizeof *own);
+        memcpy(p->pose[1], p->pose[2], (size_t)n * sizeof *own);
+        t = t_next;
+        first = false;
+    }
+done:
+    return status;
+}
+
+/* The status of an adapter that did not end well; false: it did. */
+static bool ended_badly(const struct pass *p)
+{
+    mb_result *r = p->result;
+    char said[600];
+
+    complaint(p, said, sizeof said);
+    switch (p->output.ended) {
+    case MB_PROGRAM_COSTLY:
+        r->status = MB_RUN_TIME_LIMIT;
+        r->limit = MB_LIMIT_CPU;
+        snprintf(r->reason, sizeof r->reason, "stopped after %g s of computing (--time-limit)",
+                 p->task->time_limit);
+        return true;
+    case MB_PROGRAM_LATE:
+        r->status = MB_RUN_TIME_LIMIT;
+        r->limit = MB_LIMIT_WALL;
+        snprintf(r->reason, sizeof r->reason,
+                 "the adapter has no end, of %.3g s that it has computed; it waits for something",
+                 p->output.cpu);
+        return true;
+    case MB_PROGRAM_LOUD:
+        r->status = MB_RUN_REJECTED;
+        snprintf(r->reason, sizeof r->reason, "the adapter writes without end; ended");
+        return true;
+    case MB_PROGRAM_STOPPED:
+    case MB_PROGRAM_BY_ITSELF:
+        break;
+    }
+    if (p->output.exit_status == 0)
+        return false;
+    r->status = p->output.exit_status == NOT_APPLICABLE ? MB_RUN_NOT_APPLICABLE : MB_RUN_CRASHED;
+    if (r->status == MB_RUN_NOT_APPLICABLE)
+        snprintf(r->reason, sizeof r->reason, "%s", said);
+    else
+        snprintf(r->reason, sizeof r->reason, "the adapter ended with exit status %d%s%s: %s",
+                 p->output.exit_status, p->output.exit_status > 128 ? ", a signal's" : "",
+                 r->points > 0 ? ", its rows are audited" : "", said);
+    return true;
+}
+
+static void note_engine(const struct pass *p)
+{
+    mb_engine_result *e = &p->result->engine;
+    const mb_engine *engine = &p->choice.engine;
+
+    mb_copy_plain(e->name, sizeof e->name, engine->title);
+    mb_copy_plain(e->version, sizeof e->version, engine->version);
+    mb_copy_plain(e->precision, sizeof e->precision, engine->precision);
+    e->mid_step = p->choice.integrator->mid_step;
+    e->process = p->output.cpu;
+    e->raw_drift = e->mid_step && !p->foreign.model->ops->power ? 0.0 : (double)NAN;
+    e->off_plane = p->foreign.declared->spatial ? (double)NAN : 0.0;
+}
+
+static mb_status measure(struct pass *p, mb_error *err)
+{
+    mb_result *result = p->result;
+    mb_status status;
+
+    MB_TRY(call(p, p->task->solver, false, err));
+    note_engine(p);
+    mb_child_note_model(p->foreign.model, result);
+    if (p->output.exit_status == NOT_APPLICABLE)
+        return MB_OK;
+    MB_TRY(mb_audit_create(p->foreign.model,
+                           &(mb_audit_plan){p->choice.h, p->task->t_end, p->task->series}, p->arena,
+                           result, &p->audit, err));
+    result->t_reached = p->foreign.model->t0;
+    result->phase = MB_PHASE_LOOP;
+    MB_TRY(mb_audit_start(p->audit, p->foreign.solver, err));
+    MB_TRY(follow(p, err));
+    snprintf(result->engine.warnings, sizeof result->engine.warnings, "%s", p->rows.warnings);
+    if (p->rows.ended) {
+        result->counters.steps = p->rows.steps;
+        result->cpu_loop = p->rows.cpu;
+    }
+    if (!p->locked && result->t_reached < p->task->t_end)
+        status = mb_fail(err, MB_FAILURE, "the trajectory ends before t = %g s", p->task->t_end);
+done:
+    return status;
+}
+
+static mb_run_status foreign_status(mb_status status)
+{
+    return status == MB_NON_FINITE    ? MB_RUN_NON_FINITE
+           : status == MB_UNCONVERGED ? MB_RUN_UNCONVERGED
+                                      : MB_RUN_REJECTED;
+}
+
+void mb_child_measure_engine(const mb_task *task, mb_result *result)
+{
+    struct pass p = {
+        .task = task, .result = result, .adapter = &result->adapter, .arena = mb_arena_create()};
+    mb_error err = {MB_OK, ""};
+    mb_status status = measure(&p, &err);
+
+    if (p.output.text && ended_badly(&p)) {
+        /* why is told by the adapter's end, not by the rows that it leaves torn */
+    } else if (status != MB_OK) {
+        mb_child_explain(result, status, &err);
+        if (p.output.text)
+            result->status = foreign_status(status);
+    } else if (p.locked) {
+        result->status = MB_RUN_LOCKED;
+    } else {
+        mb_child_judge(result);
+    }
+    result->phase = MB_PHASE_DONE;
+    mb_program_output_free(&p.output);
+    mb_foreign_free(&p.foreign);
+    mb_arena_destroy(p.arena);
+}
+
+mb_status mb_child_time_engine(const mb_task *task, const char *spec, volatile pid_t *adapter,
+                               double *seconds, mb_error *err)
+{
+    struct pass p = {.task = task, .adapter = adapter, .arena = mb_arena_create()};
+    char said[600];
+    double t;
+    bool more;
+    mb_status status;
+
+    MB_TRY(call(&p, spec, true, err));
+    complaint(&p, said, sizeof said);
+    if (p.output.ended != MB_PROGRAM_BY_ITSELF || p.output.exit_status != 0)
+        MB_TRY(mb_fail(err, MB_FAILURE, "a timed pass of %s failed: %s", spec, said));
+    MB_TRY(mb_rows_begin(&p.rows, err));
+    do
+        MB_TRY(mb_rows_next(&p.rows, &t, p.pose[1], &more, err));
+    while (more);
+    *seconds = fmax(p.rows.cpu, 1e-9);
+done:
+    mb_program_output_free(&p.output);
+    mb_foreign_free(&p.foreign);
+    mb_arena_destroy(p.arena);
+    return status;
+}

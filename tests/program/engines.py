@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Engines behind adapters: engines.py MBSBENCH ADAPTER
+
+The adapter is one without an engine, which knows the motion of a thrown body exactly, and which can fail in every way in which
+adapters do: whatever it does is a record with a status, in bounded time, and what was written until then is audited."""
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from checks import check, finish
+
+exe = os.path.abspath(sys.argv[1])
+environment = dict(os.environ, MBSBENCH_ENGINES=os.path.dirname(os.path.abspath(sys.argv[2])))
+THROWN = """mechanism: thrown
+dimension: spatial
+gravity: [0, 0, -9.81]
+bodies:
+  stone: {com: [0, 0, 1], mass: 2, inertia: [0.1, 0.1, 0.1], turn: {axis: x, by: 0.7}}
+  speck: {point: [1, 0, 0], mass: 1}
+start: {stone: {v: [3, 0, 4], omega: [0, 2, 1]}}
+outputs: {stone: {point: stone}, speck: {point: speck}}
+run: {end: 1, scale: 1}
+"""
+
+
+def run(solver, problem="thrown.yaml", *words):
+    began = time.monotonic()
+    done = subprocess.run([exe, "run", "--problem", problem, "--solver", solver, "--out", "-", *words],
+                          capture_output=True, text=True, timeout=200, env=environment)
+    record = json.loads(done.stdout.splitlines()[0]) if done.returncode == 0 and done.stdout else None
+    return record, done, time.monotonic() - began
+
+
+def adapters_here():
+    """Processes of adapters that were started in this folder."""
+    found = []
+    for link in glob.glob("/proc/[0-9]*/cwd"):
+        try:
+            if link != f"/proc/{os.getpid()}/cwd" and os.readlink(link) == os.getcwd() and b"mbsbench-engine-" in open(link[:-3] + "cmdline", "rb").read():
+                found.append(link)
+        except OSError:
+            pass
+    return found
+
+
+def right():
+    for spec in ("exact:h=0.01", "adaptive:tol=1e-6"):
+        r, done, _ = run(f"engine.thrown/{spec}")
+        check(f"{spec}: ok", r and r["status"] == "ok", done.stderr)
+        check(f"{spec}: it flies as it must", r["error"]["max"] < 1e-12 and r["energy"]["max_abs"] < 1e-12 and r["precision"]["gap"] is None,
+              (r["error"], r["energy"], r["precision"]))
+        check(f"{spec}: the engine is named", r["engine"]["name"] == "Thrown" and r["engine"]["version"] == "1" and r["engine"]["warnings"] == "a word")
+        check(f"{spec}: steps and CPU are the adapter's", r["counters"]["steps"] == 100 and r["engine"]["loop"] == 0.1 and r["cpu"]["loop"][0] == 0.1, r["cpu"])
+        check(f"{spec}: the process costs something too", r["engine"]["process"] > 0)
+    r, _, _ = run("engine.thrown:mode=text/exact:h=0.01")
+    check("rows as text are the same", r["error"]["max"] < 1e-12)
+    r, _, _ = run("engine.thrown:wind=1/exact:h=0.01")
+    check("what the engine does wrong is seen: half a metre off", abs(r["error"]["max"] - 0.5) < 1e-9, r["error"])
+    check("the spec is canonical", run("engine.thrown:mode=right,wind=0/exact:h=1e-2")[0]["solver"] == "engine.thrown/exact:h=0.01")
+
+
+def mid_step():
+    r, done, _ = run("engine.thrown/leapfrog:h=0.01")
+    # under a constant force the mean of two rows is exact; as written v lags by g h / 2: m g h v / 2 at the fastest
+    raw = max(abs(3 * 9.81 * 0.005 * 9.81 * t - 2 * 4 * 9.81 * 0.005) for t in (0.01 * n for n in range(1, 101)))
+    check("velocities of the middle of a step are taken as such", r["engine"]["velocity_time"] == "mid-step" and r["energy"]["max_abs"] < 1e-10, r["energy"])
+    check("and told as written beside", abs(r["engine"]["raw_drift"] - raw) < 0.01 * raw, (r["engine"], raw))
+
+
+def ratio():
+    done = subprocess.run([exe, "run", "--problem", "thrown.yaml", "--solver", "lagrange/rk4:h=0.01", "--solver", "engine.thrown/exact:h=0.01",
+                           "--out", "-"], capture_output=True, text=True, timeout=200, env=environment)
+    r = [json.loads(line) for line in done.stdout.splitlines()]
+    check("its cost is a ratio to a solver's", len(r) == 2 and r[1]["ratio"]["to"] == r[0]["solver"] and r[1]["ratio"]["median"] > 10, done.stderr)
+
+
+def hostile():
+    cases = [("not-applicable", "not-applicable", "joints are beyond"), ("fails", "crashed", "exit status 3: the engine"),
+             ("dies", "crashed", "a signal's"), ("sleeps", "time-limit", "waits"), ("computes", "time-limit", "of computing"),
+             ("endless", "rejected", "without end"), ("shouts", "rejected", "without end"),
+             ("bodies", "rejected", "of 3 bodies, the mechanism has 2"), ("quaternion", "rejected", "row 50: a quaternion"),
+             ("nan", "non-finite", "no number"), ("backwards", "rejected", "row 50: its time"),
+             ("short", "rejected", "ends before t = 1"), ("torn", "rejected", "row 50: it ends here"), ("no-trailer", "rejected", "without a trailer"),
+             ("bad-trailer", "rejected", "'steps'"), ("beyond", "rejected", "goes on past"), ("silent", "rejected", "line 0"),
+             ("forks", "rejected", "line 0")]
+    for mode, status, said in cases:
+        r, done, seconds = run(f"engine.thrown:mode={mode}/exact:h=0.01", "thrown.yaml", "--time-limit", "1", "--no-timing")
+        check(f"{mode}: {status}", r and r["status"] == status and said in (r["reason"] or ""), r and (r["status"], r["reason"]) or done.stderr)
+        check(f"{mode}: in bounded time", seconds < 60, seconds)
+        check(f"{mode}: nothing goes on", not adapters_here(), adapters_here())
+        if mode in ("dies", "nan", "backwards", "quaternion"):
+            check(f"{mode}: what was written is audited", abs(r["t_reached"] - 0.49) < 1e-9 and r["error"]["max"] < 1e-12, r["t_reached"])
+
+
+def refused():
+    for spec, said in (("engine.nothing/exact:h=0.01", "there are "), ("engine.thrown/exact", "needs h="), ("engine.thrown/euler:h=1", "it has exact, leapfrog, adaptive"),
+                       ("engine.thrown:speed=1/exact:h=0.01", "it has mode, wind"), ("engine.thrown:wind=-1/exact:h=0.01", "wind"),
+                       ("engine.thrown:mode=odd/exact:h=0.01", "mode"), ("engine.thrown", "no integrator"), ("engine.thrown/exact:h=0.01/direct-correction", "more than two"),
+                       ("engine.../exact:h=1", "is no name"), ("engine.thrown/exact:h=0", "h")):
+        _, done, _ = run(spec)
+        check(f"refused: {spec}", done.returncode == 2 and said in done.stderr, done.stderr)
+    r, _, _ = run("engine.thrown/exact:h=0.01", "four-bar", "--no-timing")
+    check("a mechanism that it cannot do is not applicable", r["status"] == "not-applicable" and "joints" in r["reason"], r)
+
+
+def search():
+    done = subprocess.run([exe, "run", "--problem", "thrown.yaml", "--solver", "engine.thrown:wind=0.001/exact:h=0.01", "--reach", "1e-2", "--out", "-", "--no-timing"],
+                          capture_output=True, text=True, timeout=200, env=environment)
+    r = json.loads(done.stdout.splitlines()[0])
+    check("the largest step is searched for as with solvers", r["search"]["value"] > 0.01 and r["status"] == "ok", done.stderr or r["reason"])
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    open("thrown.yaml", "w").write(THROWN)
+    for part in (right, mid_step, ratio, hostile, refused, search):
+        part()
+finish()
