@@ -102,4 +102,53 @@ MB_INLINE void mb_arms_tangent(mb_stands *s, mb_machine_kind kind, const double 
     }
 }
 
+/* The slope of n . A u by the body's rotation (3 or 4), n fixed */
+MB_INLINE void mb_held_slope(const mb_frame *f, bool euler, const double *u, const double *n,
+                             mb_slope slope, double *out)
+{
+    double pull[4], bracket[3];
+
+    if (slope == MB_BEND_BY_Q) {
+        mb_pull_swing(f, euler, 2, u, n, out);
+        return;
+    }
+    mb_pull_rate(f, euler, u, n, out);
+    for (int c = 0; slope == MB_BEND_BY_V && c < (euler ? 4 : 3); c++)
+        out[c] *= 2.0;
+    if (slope == MB_GRADIENT_RATE || euler)
+        return;
+    mb_pull(f, false, u, n, pull);
+    mb_cross(pull, f->w, bracket);
+    for (int c = 0; c < 3; c++)
+        out[c] -= bracket[c];
+}
+
+/* d += sign * slope; what D has of translations is constant and has none. */
+MB_INLINE void mb_arms_slope(mb_stands *s, mb_machine_kind kind, mb_slope slope, double sign,
+                             double *d)
+{
+    static const double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+    const bool euler = kind == MB_IN_EULER;
+    const mb_machine *m = s->m;
+    double out[4];
+
+    for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
+        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_GROUND);
+
+        for (int i = 0; arm->turns && i < 3; i++) {
+            mb_held_slope(&at->f, euler, arm->u, unit[i], slope, out);
+            for (int c = 0; c < (euler ? 4 : 3); c++)
+                d[arm->at[c] + i] += sign * arm->factor * out[c];
+        }
+    }
+    for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
+        if (!arm->turns)
+            continue;
+        mb_held_slope(&mb_stand_of(s, kind, arm->body, MB_GROUND)->f, euler, arm->u, arm->n, slope,
+                      out);
+        for (int c = 0; c < (euler ? 4 : 3); c++)
+            d[arm->at[c]] += sign * out[c];
+    }
+}
+
 #endif

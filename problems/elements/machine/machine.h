@@ -233,7 +233,7 @@ typedef struct mb_machine {
     int nbodies, nties, nrests, nlinear, nturning, nmeets, narms, ncourses, nknives, nblades,
         ndiscs, nmeshes, nefforts, nloads, nholds;
     mb_mover *body;
-    mb_tie *tie;
+    mb_tie *tie;               /* (nties) as declared; evaluated are: */
     mb_tie *rest;              /* (nrests) the shares of ties that are not carried */
     mb_linear *linear;         /* (nlinear) */
     mb_turning *turning;       /* (nturning) ascending in i */

@@ -1,24 +1,23 @@
-/* Derivatives of rows for implicit methods.  In the plane what is carried by one body has them in
- * closed form; in space they are those of all shares but for the tangent of D'y. */
+/* Derivatives of rows for implicit methods: of what is carried by one body, and of the rest. */
 #include "problems/elements/machine/carried_plane.h"
 #include "problems/elements/machine/carried_space.h"
 #include "problems/elements/machine/pair.h"
 
-/* In the plane of the rest alone */
-static void slopes(const mb_model *model, const double *q, const double *v, mb_slope slope,
-                   double sign, double *d)
+MB_INLINE void slopes_of(const mb_machine *m, mb_machine_kind kind, const double *q,
+                         const double *v, mb_slope slope, double sign, double *d)
 {
-    const mb_machine *m = model->data;
-    const bool euler = m->kind == MB_IN_EULER, plane = m->kind == MB_IN_X_Y_PHI;
-    const mb_tie *tie = plane ? m->rest : m->tie, *end = tie + (plane ? m->nrests : m->nties);
+    const bool euler = kind == MB_IN_EULER;
     mb_stands s;
 
-    memset(d, 0, (size_t)model->D.nnz * sizeof *d);
+    if (kind == MB_IN_X_Y_PHI && m->nrests == 0)
+        return;
     mb_stands_begin(&s, m, q, v);
-    for (; tie < end; tie++) {
+    if (kind != MB_IN_X_Y_PHI)
+        mb_arms_slope(&s, kind, slope, sign, d);
+    for (const mb_tie *tie = m->rest, *end = tie + m->nrests; tie < end; tie++) {
         mb_view w;
 
-        mb_view_at(&w, &s, m->kind, tie, true);
+        mb_view_at(&w, &s, kind, tie, true);
         for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++) {
             mb_both e = {{0.0}};
 
@@ -27,6 +26,16 @@ static void slopes(const mb_model *model, const double *q, const double *v, mb_s
             mb_put(&x->slots[1], e[1], d);
         }
     }
+}
+
+/* Of shares, but for what the plane has in closed form */
+static void slopes(const mb_model *model, const double *q, const double *v, mb_slope slope,
+                   double sign, double *d)
+{
+    const mb_machine *m = model->data;
+
+    memset(d, 0, (size_t)model->D.nnz * sizeof *d);
+    MB_BY_KIND(m, slopes_of, q, v, slope, sign, d);
 }
 
 void mb_machine_jacobian_dot(const mb_model *model, double t, const double *q, const double *v,
