@@ -89,6 +89,36 @@ static void local_force(const mb_machine *m, const mb_load *load, int side, doub
     }
 }
 
+/* At the centre of mass along the world's axes; in the plane a torque; in `body` one in body axes
+ * that nothing takes up */
+static bool is_steady(const mb_machine *m, const mb_load *load)
+{
+    if (!load->constant)
+        return false;
+    if (load->kind == MB_LOAD_FORCE)
+        return !load->in_body && mb_dot(load->u, load->u) == 0.0;
+    return m->kind == MB_IN_X_Y_PHI ||
+           (m->kind == MB_IN_BODY && load->in_body && load->duo.body[0] < 0);
+}
+
+void mb_loads_steady(mb_machine *m)
+{
+    for (mb_load *load = m->load; load < m->load + m->nloads; load++) {
+        double x[3];
+
+        load->steady = is_steady(m, load);
+        vector(load, 0.0, x);
+        for (int side = 0; load->steady && side < 2; side++) {
+            const mb_mover *body = mb_mover_of(m, load->duo.body[side]);
+            const int first = load->kind == MB_LOAD_TORQUE ? 3 : 0;
+
+            for (int c = 0; body && c < body->n; c++)
+                if (body->local[c] >= first && body->local[c] < first + 3)
+                    m->weight[body->v + c] += (side ? 1.0 : -1.0) * x[body->local[c] - first];
+        }
+    }
+}
+
 void mb_loads_force(const mb_machine *m, double t, const double *q, double *force)
 {
     for (const mb_load *load = m->load; load < m->load + m->nloads; load++)
@@ -96,7 +126,7 @@ void mb_loads_force(const mb_machine *m, double t, const double *q, double *forc
             const mb_mover *body = mb_mover_of(m, load->duo.body[side]);
             double e[MB_LOCAL];
 
-            if (!body)
+            if (!body || load->steady)
                 continue;
             local_force(m, load, side, t, q, e);
             for (int c = 0; c < body->n; c++)
@@ -209,6 +239,8 @@ void mb_loads_stiffness(const mb_machine *m, double t, const double *q, double *
         double x[3], arm[3], block[MB_LOCAL * MB_LOCAL] = {0.0}, J[12] = {0.0}, bend[16] = {0.0};
         mb_stand s;
 
+        if (load->steady)
+            continue;
         if (load->duo.body[0] >= 0)
             reaction_stiffness(m, load, t, q, k);
         mb_stand_at(&s, m->kind, mb_mover_of(m, load->duo.body[1]), q);

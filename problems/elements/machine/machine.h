@@ -204,7 +204,8 @@ typedef enum mb_load_kind { MB_LOAD_FORCE, MB_LOAD_TORQUE } mb_load_kind;
 typedef struct mb_load {
     mb_load_kind kind;
     mb_duo duo; /* a takes the reaction of a torque */
-    bool in_body, conservative;
+    bool in_body, constant, conservative;
+    bool steady; /* its generalised force is constant, and summed up in the weights */
     double u[3], axis[3];
     const mb_expression *value[3];
 } mb_load;
@@ -240,7 +241,7 @@ typedef struct mb_machine {
     mb_arm *meet, *arm;        /* (nmeets) of three rows, (narms) of one */
     double *phi_constant;      /* (mh) */
     double *jacobian_constant; /* (D.nnz) */
-    double *weight;            /* (nv) [N] */
+    double *weight;            /* (nv) [N, N m] with steady loads */
     mb_course_row *course;
     mb_knife *knife; /* of space */
     mb_blade *blade;
@@ -320,6 +321,7 @@ double mb_efforts_potential(const mb_machine *m, const double *q);
 double mb_efforts_power(const mb_machine *m, double t, const double *q, const double *v);
 void mb_efforts_tangents(const mb_machine *m, double t, const double *q, const double *v, bool of_v,
                          double *h);
+void mb_loads_steady(mb_machine *m); /* finds them, in set-up */
 void mb_loads_force(const mb_machine *m, double t, const double *q, double *f);
 double mb_loads_potential(const mb_machine *m, const double *q);
 double mb_loads_power(const mb_machine *m, double t, const double *q, const double *v);

@@ -68,22 +68,22 @@ void mb_movers_mass(const mb_model *model, const double *q, double *mass)
     }
 }
 
-/* Gyroscopic terms of one body */
+/* Adds the gyroscopic terms of one body. */
 MB_INLINE void gyroscopic(const mb_mover *body, bool euler, const double *p, const double *rate,
                           double *out)
 {
-    double omega[3], w[3];
+    double omega[3], w[3], add[4];
 
-    if (!euler) {
+    if (euler) {
+        mb_omega(p, rate, omega);
+        momentum(body, omega, w);
+        mb_omega_t(rate, w, add);
+    } else {
         momentum(body, rate, w);
-        mb_cross(w, rate, out);
-        return;
+        mb_cross(w, rate, add);
     }
-    mb_omega(p, rate, omega);
-    momentum(body, omega, w);
-    for (int i = 0; i < 3; i++)
-        w[i] *= -2.0;
-    mb_omega_t(rate, w, out);
+    for (int c = 0; c < (euler ? 4 : 3); c++)
+        out[c] += euler ? -2.0 * add[c] : add[c];
 }
 
 void mb_movers_force(const mb_model *model, const double *q, const double *v, double *force)

@@ -88,8 +88,8 @@ static void push(mb_machine *m, const mb_plain_force *f)
 static void load(mb_machine *m, const mb_plain_force *f)
 {
     mb_load *x = &m->load[m->nloads++];
-    bool constant = true;
 
+    x->constant = true;
     x->kind = f->kind == MB_FORCE_TORQUE ? MB_LOAD_TORQUE : MB_LOAD_FORCE;
     x->duo.body[0] = x->kind == MB_LOAD_TORQUE ? f->body[0] : MB_GROUND;
     x->duo.body[1] = f->body[1];
@@ -98,8 +98,8 @@ static void load(mb_machine *m, const mb_plain_force *f)
     memcpy(x->axis, f->axis, sizeof x->axis);
     memcpy(x->value, f->value, sizeof x->value);
     for (int i = 0; i < 3; i++)
-        constant = constant && !depends_on(x->value[i], MB_LAW_T);
-    x->conservative = constant && (x->kind == MB_LOAD_TORQUE ? !m->plain->spatial : !f->in_body);
+        x->constant = x->constant && !depends_on(x->value[i], MB_LAW_T);
+    x->conservative = x->constant && (x->kind == MB_LOAD_TORQUE ? !m->plain->spatial : !f->in_body);
 }
 
 static bool is_damped(const mb_effort *e)

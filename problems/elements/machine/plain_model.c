@@ -101,8 +101,7 @@ static void force(const mb_model *model, double t, const double *q, const double
     mb_movers_force(model, q, v, out);
     if (m->nefforts)
         mb_efforts_force(m, t, q, v, out);
-    if (m->nloads)
-        mb_loads_force(m, t, q, out);
+    mb_loads_force(m, t, q, out);
 }
 
 /* Where there are weights only, in the plane */
@@ -234,13 +233,15 @@ static bool quadratic(const mb_machine *m)
 
 static void finish_ops(mb_model *model, const mb_machine *m, mb_ops *ops)
 {
-    bool conservative = true, drives = m->plain->ndrives > 0;
+    bool conservative = true, steady = true, drives = m->plain->ndrives > 0;
 
     *ops = machine_ops;
     for (int k = 0; k < m->nefforts; k++)
         conservative = conservative && !m->effort[k].lossy;
-    for (int k = 0; k < m->nloads; k++)
+    for (int k = 0; k < m->nloads; k++) {
         conservative = conservative && m->load[k].conservative;
+        steady = steady && m->load[k].steady;
+    }
     conservative = conservative && !drives;
     if (m->kind == MB_IN_BODY) {
         ops->qdot = mb_movers_qdot;
@@ -253,7 +254,7 @@ static void finish_ops(mb_model *model, const mb_machine *m, mb_ops *ops)
         ops->power = power;
     if (m->plain->branch_mode == MB_BRANCH_GIVEN && m->plain->nbranches > 0)
         ops->branch = mb_machine_branch;
-    model->constant_force = m->kind == MB_IN_X_Y_PHI && m->nefforts + m->nloads == 0;
+    model->constant_force = m->kind == MB_IN_X_Y_PHI && m->nefforts == 0 && steady;
     if (model->constant_force)
         ops->force = weights;
     model->traits = (m->kind == MB_IN_BODY ? 0U : (unsigned)MB_IDENTITY_T) |
@@ -293,6 +294,7 @@ mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
     MB_TRY(mb_machine_rows(model, m, err));
     MB_TRY(mb_machine_velocity_rows(model, m, err));
     MB_TRY(mb_machine_forces(model, m, err));
+    mb_loads_steady(m);
     MB_TRY(mb_machine_carry(model, m, err));
     MB_TRY(mb_machine_patterns(model, m, err));
     MB_TRY(mb_machine_start(model, m, err));
