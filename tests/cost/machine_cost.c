@@ -94,7 +94,7 @@ typedef struct side {
     double time[TERMS][MEASURED]; /* [s] a call */
 } side;
 
-static double now(void)
+double cost_now(void)
 {
     struct timespec t;
 
@@ -102,13 +102,23 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static double *room(int n)
+double *cost_room(int n)
 {
     double *x = calloc((size_t)n + 1, sizeof *x);
 
     if (!x)
         exit(1);
     return x;
+}
+
+void cost_places(const mb_model *m, int places, double size, double *q, double *v)
+{
+    for (int k = 0; k < places; k++, q += m->nq, v += m->nv) {
+        for (int j = 0; j < m->nv; j++)
+            v[j] = size * sin(7.0 * k + 3.0 * j);
+        memcpy(q, m->q0, (size_t)m->nq * sizeof *q);
+        mb_retract(m, v, q);
+    }
 }
 
 static void fail(const char *spec, const mb_error *err)
@@ -163,22 +173,15 @@ static void prepare(side *s, mb_model *m)
     int most = 0;
 
     s->model = m;
-    s->q = room(PLACES * m->nq);
-    s->v = room(PLACES * m->nv);
-    s->w = room(m->m + m->nv);
+    s->q = cost_room(PLACES * m->nq);
+    s->v = cost_room(PLACES * m->nv);
+    s->w = cost_room(m->m + m->nv);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         most = sizes[k] > most ? sizes[k] : most;
-    s->out = room(most);
+    s->out = cost_room(most);
     for (int j = 0; j < m->m + m->nv; j++)
         s->w[j] = cos(5.0 * j);
-    for (int k = 0; k < PLACES; k++) {
-        double *dv = s->v + k * m->nv;
-
-        for (int j = 0; j < m->nv; j++)
-            dv[j] = 0.02 * sin(7.0 * k + 3.0 * j);
-        memcpy(s->q + k * m->nq, m->q0, (size_t)m->nq * sizeof *s->q);
-        mb_retract(m, dv, s->q + k * m->nq);
-    }
+    cost_places(m, PLACES, 0.02, s->q, s->v);
 }
 
 static void forget(side *s)
@@ -238,11 +241,11 @@ static void call(const side *s, term of, const double *q, const double *v)
 static void measure(side *s, int round)
 {
     for (int of = 0; of < TERMS; of++) {
-        const double start = now();
+        const double start = cost_now();
 
         for (int k = 0; k < CALLS; k++)
             call(s, (term)of, s->q + k % PLACES * s->model->nq, s->v + k % PLACES * s->model->nv);
-        s->time[of][round] = (now() - start) / CALLS;
+        s->time[of][round] = (cost_now() - start) / CALLS;
     }
 }
 

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "problems/model.h"
 #include "tests/cost/machine_cost.h"
@@ -57,28 +56,11 @@ typedef struct subject {
     double time[ROUNDS], ratio[ROUNDS]; /* [s] an evaluation */
 } subject;
 
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
 
     return (x > y) - (x < y);
-}
-
-static double *room(int n)
-{
-    double *x = calloc((size_t)n + 1, sizeof *x);
-
-    if (!x)
-        exit(1);
-    return x;
 }
 
 static void prepare(subject *s)
@@ -91,28 +73,21 @@ static void prepare(subject *s)
         exit(1);
     }
     m = s->model;
-    s->q = room(STATES * m->nq);
-    s->v = room(STATES * m->nv);
-    s->phi = room(m->mh);
-    s->d = room(m->D.nnz);
-    s->gamma = room(m->m);
-    s->force = room(m->nv);
-    s->m = room(m->M.nnz);
-    for (int k = 0; k < STATES; k++) {
-        double *dv = s->v + k * m->nv;
-
-        for (int j = 0; j < m->nv; j++)
-            dv[j] = 0.1 * sin(7.0 * k + 3.0 * j);
-        memcpy(s->q + k * m->nq, m->q0, (size_t)m->nq * sizeof *s->q);
-        mb_retract(m, dv, s->q + k * m->nq);
-    }
+    s->q = cost_room(STATES * m->nq);
+    s->v = cost_room(STATES * m->nv);
+    s->phi = cost_room(m->mh);
+    s->d = cost_room(m->D.nnz);
+    s->gamma = cost_room(m->m);
+    s->force = cost_room(m->nv);
+    s->m = cost_room(m->M.nnz);
+    cost_places(m, STATES, 0.1, s->q, s->v);
 }
 
 static double of_model(subject *s)
 {
     const mb_model *m = s->model;
     const mb_ops *ops = m->ops;
-    double start = now();
+    double start = cost_now();
 
     for (int k = 0; k < EVALUATIONS; k++) {
         const double *q = s->q + k % STATES * m->nq, *v = s->v + k % STATES * m->nv;
@@ -123,12 +98,12 @@ static double of_model(subject *s)
         ops->force(m, 0.0, q, v, s->force);
         ops->mass(m, q, s->m);
     }
-    return (now() - start) / EVALUATIONS;
+    return (cost_now() - start) / EVALUATIONS;
 }
 
 static double of_hand(const subject *s, double *kept)
 {
-    double start = now(), sum = 0.0;
+    double start = cost_now(), sum = 0.0;
     terms x;
 
     for (int k = 0; k < EVALUATIONS; k++) {
@@ -137,7 +112,7 @@ static double of_hand(const subject *s, double *kept)
                x.m[k % N][k % N];
     }
     *kept += sum; /* so that nothing is left out */
-    return (now() - start) / EVALUATIONS;
+    return (cost_now() - start) / EVALUATIONS;
 }
 
 static void cost_of_terms(void)
