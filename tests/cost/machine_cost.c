@@ -25,6 +25,8 @@ static const struct {
     {"four-bar", "four-bar", "", "reference-point"},
     {"slider-crank-welch", "slider-crank-welch", "", "reference-point"},
     {"triple-pendulum", "triple-pendulum", "", "reference-point"},
+    {"driven-crank", "driven-crank", "", "mixed"},
+    {"slider-crank-welch", "slider-crank-welch", "", "mixed"},
     {"double-four-bar", "double-four-bar", "", "natural"},
     {"double-pendulum-bayo", "double-pendulum-bayo", "", "natural"},
     {"n-four-bar", "n-four-bar", "", "natural"},

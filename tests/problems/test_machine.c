@@ -30,7 +30,7 @@ static const struct {
     {"jansen-leg", ""},
     {"mass-ratio-chain", "ratio=3"},
     {"mcpherson-strut", ""},
-    {"parallel-leg", ""},
+    {"parallel-leg", "shin=15,heel=12"},
     {"peaucellier", ""},
     {"pendulum", ""},
     {"rolling-disc", "motion=wobbling"},
@@ -197,7 +197,7 @@ static bool natural_refuses(const mb_plain_mechanism *m, const char *name)
 /* Runs over all of them in all kinds of coordinates: k from 0, NULL behind the last one. */
 static mb_model *machine_at(int k, char *name, size_t size)
 {
-    static const char *const kinds[2][KINDS] = {{"reference-point", "natural"},
+    static const char *const kinds[2][KINDS] = {{"reference-point", "natural", "mixed"},
                                                 {"body", "euler", "natural"}};
     const mb_plain_mechanism *m;
     const char *coordinates;

@@ -20,6 +20,7 @@ typedef enum mb_machine_kind {
     MB_IN_BODY,
     MB_IN_EULER,
     MB_IN_NATURAL, /* of a room of its own, natural/ */
+    MB_IN_MIXED,   /* mixed/ */
 } mb_machine_kind;
 
 /* Places of a velocity in a body's local vectors: 0 to 2 its place, from 3 on its rotation: three
@@ -38,6 +39,7 @@ typedef struct mb_mover {
     double mass;              /* [kg] */
     double inertia[9];        /* [kg m2] tensor in body axes */
     bool principal;           /* ... which are its axes */
+    double centre[3];         /* of mass in the frame; 0 but for bodies on pivots (mixed/) */
     double weight[3];         /* [N] */
     int mass_at[4];           /* euler: position in M of the first rotational entry of a column */
     int norm_row, norm_at[4]; /* euler: p'p - 1; -1: none */
@@ -220,6 +222,7 @@ typedef struct mb_held {
 
 /* What a joint needs no row for, where nodes are shared */
 typedef struct mb_merged {
+    bool all;  /* it has no row */
     bool meet; /* the places are one node, or the ground holds coordinates of it */
     bool axis; /* the axes are one */
 } mb_merged;
@@ -344,6 +347,7 @@ double mb_machine_branch(const mb_model *model, double t, const double *q);
 /* Natural coordinates: the model (natural_model.c), the frame of a body (natural_measures.c); v may
  * be NULL, or accelerations, of which spin is the rate without that of the frame */
 mb_status mb_natural_model(mb_model *model, mb_machine *m, mb_error *err);
+mb_status mb_mixed_model(mb_model *model, const mb_plain_mechanism *plain, mb_error *err);
 struct mb_stand;
 void mb_natural_stand(const mb_machine *m, int body, const double *q, const double *v,
                       struct mb_stand *s);
@@ -357,6 +361,8 @@ void mb_machine_velocity_text(const mb_model *model, int velocity, char *text, s
 /* Set-up.  Rows of joints, gears and drives (plain_rows.c); rows without a Phi (plain_knives.c);
  * forces (plain_forces.c); what rows come to body by body (carried.c); the patterns and where entries are in them (patterns.c); start and what
  * is held (plain_start.c) */
+mb_status mb_machine_in(mb_model *model, const mb_plain_mechanism *plain, mb_machine_kind kind,
+                        const mb_merged *merged, mb_error *err);
 mb_status mb_machine_rows(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_velocity_rows(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_forces(mb_model *model, mb_machine *m, mb_error *err);

@@ -282,21 +282,23 @@ static double momentum(const mb_readout_part *r, const mb_machine_state *x)
 
     for (int b = 0; x->v && b < x->m->nbodies; b++) {
         const mb_mover *body = &x->m->body[b];
-        double own[3] = {0.0}, w[3], turned[3], arm[3], of_place[3];
+        double own[3] = {0.0}, w[3], turned[3], arm[3], of_place[3], at[3], rate[3];
         mb_stand s;
 
         stand(x, b, &s);
+        place(x, b, body->centre, at, rate);
         for (int i = 0; i < 3; i++)
-            arm[i] = s.f.r[i] - r->of->place[0][i];
-        mb_cross(arm, s.f.rdot, of_place);
+            arm[i] = at[i] - r->of->place[0][i];
+        mb_cross(arm, rate, of_place);
         if (!body->point) {
             omega(x, b, x->v, w);
             for (int i = 0; i < 3; i++)
-                own[i] = mb_dot(body->inertia + 3 * i, w);
+                own[i] = mb_dot(body->inertia + 3 * i, w) -
+                         body->mass * mb_dot(body->centre, body->centre) * w[i];
         }
         mb_turn(&s.f, own, turned);
         for (int i = 0; i < 3; i++)
-            sum[i] += r->of->part == MB_PART_LINEAR ? body->mass * s.f.rdot[i]
+            sum[i] += r->of->part == MB_PART_LINEAR ? body->mass * rate[i]
                                                     : body->mass * of_place[i] + turned[i];
     }
     if (!x->v)

@@ -6,13 +6,15 @@
 #include "problems/elements/machine/machine.h"
 #include "problems/elements/machine/plain_model.h"
 
-static const char *const words[] = {"reference-point", "body", "euler", "natural"};
+static const char *const words[] = {"reference-point", "body", "euler", "natural", "mixed"};
 
 bool mb_machine_kind_of(const mb_plain_mechanism *plain, const char *coordinates,
                         mb_machine_kind *kind)
 {
-    for (int k = 0; k < 4; k++)
-        if (strcmp(words[k], coordinates) == 0 && (k == 3 || (k > 0) == plain->spatial)) {
+    const bool of_kind[] = {!plain->spatial, plain->spatial, plain->spatial, true, !plain->spatial};
+
+    for (int k = 0; k < 5; k++)
+        if (strcmp(words[k], coordinates) == 0 && of_kind[k]) {
             *kind = (mb_machine_kind)k;
             return true;
         }
@@ -154,7 +156,7 @@ bool mb_plain_model_lacks(const mb_plain_mechanism *plain, const char *coordinat
                  "%s: there are no models in coordinates '%s' of a %s mechanism yet; there are %s, "
                  "as in %s:coordinates=%s",
                  plain->file, coordinates, plain->spatial ? "spatial" : "planar",
-                 plain->spatial ? "body, euler and natural" : "reference-point and natural",
+                 plain->spatial ? "body, euler and natural" : "reference-point, natural and mixed",
                  plain->name, plain->spatial ? "body" : "reference-point");
         return true;
     }

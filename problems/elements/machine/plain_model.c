@@ -268,23 +268,19 @@ static void finish_ops(mb_model *model, const mb_machine *m, mb_ops *ops)
     model->ops = ops;
 }
 
-mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
-                            const char *coordinates, mb_error *err)
+mb_status mb_machine_in(mb_model *model, const mb_plain_mechanism *plain, mb_machine_kind kind,
+                        const mb_merged *merged, mb_error *err)
 {
     mb_status status = MB_OK;
     mb_machine *m;
     mb_ops *ops;
-    char text[500];
 
-    if (mb_plain_model_lacks(plain, coordinates, text, sizeof text))
-        return mb_fail(err, MB_BAD_INPUT, "%s", text);
-    if (strcmp(coordinates, plain->spatial ? "body" : "reference-point") != 0)
-        MB_TRY(mb_plain_placed(plain, model->arena, &plain, err));
     MB_TRY(MB_TAKE(model->arena, &m, 1, err));
     MB_TRY(MB_TAKE(model->arena, &ops, 1, err));
-    mb_machine_kind_of(plain, coordinates, &m->kind);
+    m->kind = kind;
     m->plain = plain;
-    model->coordinates = model_words[m->kind];
+    m->merged = merged;
+    model->coordinates = model_words[kind];
     model->data = m;
     model->scale = plain->scale;
     model->t_end = plain->t_end;
@@ -301,6 +297,24 @@ mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
     MB_TRY(mb_machine_ease(model, m, err));
     MB_TRY(mb_machine_outputs(model, m, err));
     finish_ops(model, m, ops);
+done:
+    return status;
+}
+
+mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
+                            const char *coordinates, mb_error *err)
+{
+    mb_machine_kind kind = MB_IN_BODY;
+    mb_status status = MB_OK;
+    char text[500];
+
+    if (mb_plain_model_lacks(plain, coordinates, text, sizeof text))
+        return mb_fail(err, MB_BAD_INPUT, "%s", text);
+    mb_machine_kind_of(plain, coordinates, &kind);
+    if (kind != (plain->spatial ? MB_IN_BODY : MB_IN_X_Y_PHI))
+        MB_TRY(mb_plain_placed(plain, model->arena, &plain, err));
+    return kind == MB_IN_MIXED ? mb_mixed_model(model, plain, err)
+                               : mb_machine_in(model, plain, kind, NULL, err);
 done:
     return status;
 }

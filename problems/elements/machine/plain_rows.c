@@ -237,10 +237,11 @@ static void joints(struct rows *r)
         const mb_plain_joint *j = &plain->joint[k];
 
         r->m->joint_tie[k] = -1;
-        if (j->kind == MB_JOINT_BLADE || given_by_drive(plain, k))
+        if (j->kind == MB_JOINT_BLADE || given_by_drive(plain, k) ||
+            (r->m->merged && r->m->merged[k].all))
             continue;
         r->m->joint_tie[k] = r->m->nties;
-        r->merged = r->m->merged ? r->m->merged[k] : (mb_merged){false, false};
+        r->merged = r->m->merged ? r->m->merged[k] : (mb_merged){false, false, false};
         begin(r, mb_tie_between(j->body[0], j->place[0], j->body[1], j->place[1]));
         if (plain->spatial)
             spatial_joint(r, j, k);

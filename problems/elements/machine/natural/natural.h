@@ -43,7 +43,7 @@ typedef struct mb_combination {
 } mb_combination;
 
 /* A node of a body: where it is in the body's frame, or its direction there.  Ends of a rod of given
- * length are where the rod has them; as declared they are near. */
+ * length are where the rod has them; in a start that is kept they are where they are declared. */
 typedef struct mb_seat {
     int node;
     double u[3], declared[3];

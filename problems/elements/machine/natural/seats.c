@@ -78,6 +78,8 @@ static void seat_at_end(struct laying *l, int b, int end)
     const mb_plain_body *body = &l->plain->body[b];
     mb_seat *seat = &l->seat[seat_at(l, b, body->end[end])];
 
+    if (!l->plain->start.keep)
+        return; /* the mechanism is put together */
     for (int i = 0; i < 3; i++) {
         const double middle = 0.5 * (body->end[0][i] + body->end[1][i]);
 
