@@ -169,6 +169,11 @@ static void put_reference(const mb_plain_mechanism *m, const mb_automatic *refer
 {
     const mb_automatic_facts *f = mb_automatic_facts_of(reference);
 
+    if (f->coordinates == 0) {
+        fputs("\nautomatic reference\n", out);
+        mb_put_line(out, "  none: %s", f->why);
+        return;
+    }
     fprintf(out, "\nautomatic reference: %d joint coordinates, ", f->coordinates);
     if (f->rows > 0)
         mb_put_line(out, "%d rows of rank %d%s%s", f->rows, f->rank,

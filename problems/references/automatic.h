@@ -50,11 +50,11 @@ mb_status mb_automatic_follow(const mb_automatic *reference, mb_arena *arena,
 void mb_automatic_reset(mb_automatic_run *run);
 
 /* Components of all outputs at t, not before the grid point reached so far; NaN where they are not
- * computed (reactions, torques of drives).  Angles are continuous.  Values do not depend on what was
+ * computed (reactions).  Angles are continuous.  Values do not depend on what was
  * asked for before. */
 void mb_automatic_at(mb_automatic_run *run, double t, double *out);
 
-/* Kinetic and potential energy there [J]; the latter is NaN where forces have none. */
+/* Kinetic and potential energy there [J], without forces that have no potential. */
 void mb_automatic_energy(mb_automatic_run *run, double energy[2]);
 
 #endif

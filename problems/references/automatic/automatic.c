@@ -45,36 +45,6 @@ double mb_automatic_bound(const mb_automatic *reference, int component)
 
 /* ---- what can be had ------------------------------------------------------------------------ */
 
-static const char *rolling(const mb_plain_mechanism *plain, mb_coordinate of)
-{
-    const mb_plain_joint *joint = &plain->joint[of.joint];
-
-    return joint->kind == MB_JOINT_ROLLING ? joint->name : NULL;
-}
-
-/* A rolling joint whose coordinate is used; NULL: there is none. */
-static const char *rolled(const mb_plain_mechanism *plain)
-{
-    const char *name = NULL;
-
-    for (int k = 0; k < plain->ndrives && !name; k++)
-        name = rolling(plain, plain->drive[k].of);
-    for (int k = 0; k < plain->ngears; k++)
-        for (int i = 0; i < plain->gear[k].n && !plain->gear[k].mesh && !name; i++)
-            name = rolling(plain, plain->gear[k].term[i].of);
-    for (int k = 0; k < plain->nforces && !name; k++)
-        if (plain->force[k].kind == MB_FORCE_JOINT)
-            name = rolling(plain, plain->force[k].of);
-    for (int k = 0; k < plain->start.n && !name; k++)
-        if (plain->start.item[k].kind == MB_START_COORDINATE)
-            name = rolling(plain, plain->start.item[k].of);
-    for (int k = 0; k < plain->noutputs && !name; k++)
-        if (plain->output[k].of.kind == MB_MEASURE_JOINT ||
-            plain->output[k].of.kind == MB_MEASURE_RATE)
-            name = rolling(plain, plain->output[k].of.of);
-    return name;
-}
-
 static bool refuses(mb_automatic *r)
 {
     const mb_plain_mechanism *plain = r->plain;
@@ -87,11 +57,6 @@ static bool refuses(mb_automatic *r)
         snprintf(why, size, "output '%s' is not computed", output);
     if (plain->nbodies * each > ASSEMBLED)
         snprintf(why, size, "%d bodies are too many", plain->nbodies);
-    if (rolled(plain))
-        snprintf(why, size, "the rolled angle of '%s' is used", rolled(plain));
-    for (int k = 0; k < plain->nforces; k++)
-        if (plain->force[k].only != MB_BOTH_SIDES)
-            snprintf(why, size, "'%s' acts one way only", plain->force[k].name);
     return why[0] != '\0';
 }
 
@@ -103,6 +68,7 @@ static double unit_of(const mb_plain_mechanism *plain, const mb_plain_output *o)
         return plain->scale * fabs(o->scale);
     case MB_MEASURE_ANGLE:
     case MB_MEASURE_LINE:
+    case MB_MEASURE_TURN:
     case MB_MEASURE_DIRECTION:
         return fabs(o->scale);
     case MB_MEASURE_JOINT:
@@ -127,7 +93,11 @@ static mb_status build(const mb_automatic *r, mb_auto_shape shape, mb_arena *are
     *tree = (mb_auto){.plain = r->plain, .arena = arena, .scale = r->plain->scale};
     MB_TRY(mb_auto_tree(tree, shape, r->pose, err));
     if (tree->n == 0 || tree->n > COORDINATES) {
-        snprintf(why, size, "%d joint coordinates, 1 to %d are possible", tree->n, COORDINATES);
+        if (tree->n == 0)
+            snprintf(why, size, "rigid joints hold every body on the ground");
+        else
+            snprintf(why, size, "%d joint coordinates; at most %d are followed", tree->n,
+                     COORDINATES);
         return MB_OK;
     }
     MB_TRY(mb_auto_rows(tree, r->pose, err));

@@ -89,7 +89,7 @@ static void reset_all(mb_auto_choice *c)
     for (int k = 0; k < c->ntracks; k++)
         mb_auto_track_reset(&c->track[k]);
     for (int k = 0; k < c->ntrees; k++)
-        c->tree[k]->massless = false;
+        c->tree[k]->massless = c->tree[k]->undefined = false;
     memset(c->apart, 0, (size_t)c->plain->ncomponents * sizeof *c->apart);
     memset(c->largest, 0, (size_t)c->plain->ncomponents * sizeof *c->largest);
 }
@@ -109,6 +109,15 @@ static bool massless(const mb_auto_choice *c)
 
     for (int k = 0; k < c->ntrees; k++)
         is = is || c->tree[k]->massless;
+    return is;
+}
+
+static bool undefined(const mb_auto_choice *c)
+{
+    bool is = false;
+
+    for (int k = 0; k < c->ntrees; k++)
+        is = is || c->tree[k]->undefined;
     return is;
 }
 
@@ -142,6 +151,10 @@ static outcome run(mb_auto_choice *c, double H)
         const bool well = step_all(c, H);
         const double off = well ? apart(c) : (double)NAN;
 
+        if (undefined(c)) {
+            snprintf(why, size, "a law is not a number near t = %.4g", o.horizon);
+            return o;
+        }
         if (massless(c)) {
             snprintf(why, size, "a direction has no mass near t = %.4g", o.horizon);
             o.at_end = true;

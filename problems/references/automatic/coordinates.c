@@ -85,6 +85,20 @@ static void describe_turn(const mb_auto *tree, const mb_plain_joint *joint, int 
     mb_auto_local(Rb, t[0], s->from[1]);
 }
 
+/* Directions of a disc: up along the plane's normal as declared, and a quarter of a turn from it. */
+static void describe_roll(const mb_auto *tree, const mb_plain_joint *joint, mb_auto_scalar *s)
+{
+    double normal[3], across[3], size;
+
+    s->kind = MB_AUTO_ROLL;
+    mb_auto_local(mb_auto_declared_turn(tree, joint->body[1]), joint->axis[0], normal);
+    mb_cross(normal, joint->axis[1], across);
+    size = sqrt(mb_dot(across, across));
+    for (int i = 0; i < 3; i++)
+        s->from[1][i] = across[i] / size;
+    mb_cross(joint->axis[1], s->from[1], s->from[0]);
+}
+
 /* The scalar of a joint coordinate, made where it is asked for first. */
 int mb_auto_coordinate(mb_auto *tree, mb_coordinate of, const mb_auto_pose *pose)
 {
@@ -110,6 +124,9 @@ int mb_auto_coordinate(mb_auto *tree, mb_coordinate of, const mb_auto_pose *pose
         mb_plain_direction(tree->plain, joint->body[0], joint->axis[0], n);
         for (int i = 0; i < 3; i++)
             s.offset -= n[i] * (x[1][i] - x[0][i]);
+    } else if (joint->kind == MB_JOINT_ROLLING) {
+        describe_roll(tree, joint, &s);
+        s.memory = tree->nmemories++;
     } else {
         describe_turn(tree, joint, of.number, &s);
         s.link = tree->joint_link[of.joint][of.number];

@@ -71,18 +71,34 @@ static void variables_of(const mb_auto *tree, const mb_auto_value *value, double
     variable[MB_LAW_V] = value ? value->rate : 0.0;
 }
 
-double mb_auto_force_value(const mb_auto *tree, const mb_plain_force *force,
-                           const mb_auto_value *value)
+/* What the law says, also where the force acts in the other sense only. */
+static double law_value(const mb_auto *tree, const mb_plain_force *force,
+                        const mb_auto_value *value)
 {
     double variable[MB_LAW_VARIABLES], s;
 
     variables_of(tree, value, variable);
-    if (force->law || force->damper) {
-        s = force->law ? mb_expression_value(force->law, variable) : 0.0;
-        return s + (force->damper ? mb_expression_value(force->damper, variable) : 0.0);
-    }
-    s = force->stiffness * (value->value - force->free) + force->damping * value->rate;
-    return force->kind == MB_FORCE_LINE ? s : -s;
+    if (force->law)
+        s = mb_expression_value(force->law, variable);
+    else
+        s = force->stiffness * (value->value - force->free) + force->damping * value->rate;
+    if (force->damper)
+        s += mb_expression_value(force->damper, variable);
+    return force->kind == MB_FORCE_LINE || force->law ? s : -s;
+}
+
+/* A rope that would push, a stop that would pull. */
+static bool idle(const mb_plain_force *force, double s)
+{
+    return (force->only == MB_TENSION && s < 0.0) || (force->only == MB_COMPRESSION && s > 0.0);
+}
+
+double mb_auto_force_value(const mb_auto *tree, const mb_plain_force *force,
+                           const mb_auto_value *value)
+{
+    const double s = law_value(tree, force, value);
+
+    return idle(force, s) ? 0.0 : s;
 }
 
 /* f += what a force F and a moment T at a body's centre of mass do */
@@ -167,6 +183,10 @@ unsigned long long mb_auto_side(mb_auto *tree)
         variables_of(tree, tree->force[k] >= 0 ? &tree->value[tree->force[k]] : NULL, variable);
         side = mix(side, plain->force[k].law, variable);
         side = mix(side, plain->force[k].damper, variable);
+        if (plain->force[k].only != MB_BOTH_SIDES)
+            side = (side ^ idle(&plain->force[k],
+                                law_value(tree, &plain->force[k], &tree->value[tree->force[k]]))) *
+                   1099511628211ULL;
         for (int i = 0; i < 3; i++)
             side = mix(side, plain->force[k].value[i], variable);
     }
@@ -241,6 +261,40 @@ void mb_auto_mass(mb_auto *tree, bool forces)
         load_forces(tree);
 }
 
+/* Whether a law is not a number where its variables are. */
+static bool law_fails(const mb_auto *tree)
+{
+    const mb_plain_mechanism *plain = tree->plain;
+    double variable[MB_LAW_VARIABLES], law[3];
+
+    variables_of(tree, NULL, variable);
+    for (int k = 0; k < plain->ndrives; k++) {
+        drive(plain->drive[k].law, tree->t, law);
+        if (isnan(law[0] + law[1] + law[2]))
+            return true;
+    }
+    for (int k = 0; k < plain->nforces; k++) {
+        const mb_plain_force *force = &plain->force[k];
+        const mb_auto_value *at = tree->force[k] >= 0 ? &tree->value[tree->force[k]] : NULL;
+
+        for (int i = 0; i < 3; i++)
+            if (force->value[i] && isnan(mb_expression_value(force->value[i], variable)))
+                return true;
+        if (at && isfinite(at->value) && isfinite(at->rate) &&
+            isnan(mb_auto_force_value(tree, force, at)))
+            return true;
+    }
+    return false;
+}
+
+static bool all_finite(const double *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i]))
+            return false;
+    return true;
+}
+
 void mb_auto_rate(void *data, double t, const double *y, double *ydot)
 {
     mb_auto *tree = data;
@@ -258,9 +312,48 @@ void mb_auto_rate(void *data, double t, const double *y, double *ydot)
         tree->weak_at = t;
     }
     memcpy(ydot, y + n, (size_t)n * sizeof *ydot);
+    tree->evaluations++;
+    if (!all_finite(tree->f, n) || !all_finite(tree->null.g, m)) {
+        tree->undefined = tree->undefined || law_fails(tree);
+        memset(ydot + n, 0, (size_t)n * sizeof *ydot);
+        return;
+    }
     if (!mb_null_space_least(&tree->null, tree->rank, tree->A, tree->f, ydot + n)) {
         tree->massless = true;
         memset(ydot + n, 0, (size_t)n * sizeof *ydot);
     }
-    tree->evaluations++;
+}
+
+/* What the rows do, A q'' - f = G'mu, told apart by the pseudoinverse of G': of the drive's row the
+ * left singular vectors are what a right side of 1 there becomes. */
+double mb_auto_drive_force(mb_auto *tree, int drive)
+{
+    const size_t n = (size_t)tree->n;
+    const int row = tree->drive[drive];
+    double sum = 0.0;
+    int m;
+
+    m = mb_auto_equations(tree, MB_AUTO_ACCELERATION, tree->null.W, tree->null.g, NULL);
+    mb_auto_mass(tree, true);
+    mb_null_space_decompose(&tree->null, m);
+    if (!mb_null_space_least(&tree->null, tree->rank, tree->A, tree->f, tree->accel))
+        return (double)NAN;
+    mb_auto_mass(tree, true);
+    mb_auto_equations(tree, MB_AUTO_ACCELERATION, tree->null.W, tree->null.g, NULL);
+    for (int i = 0; i < m; i++)
+        tree->null.g[i] = i == row ? tree->row[row].unit : 0.0;
+    mb_null_space_decompose(&tree->null, m);
+    for (size_t i = 0; i < n; i++) {
+        tree->f[i] = -tree->f[i];
+        for (size_t j = 0; j < n; j++)
+            tree->f[i] += tree->A[i * n + j] * tree->accel[j];
+    }
+    for (int k = 0; k < tree->rank; k++) {
+        double along = 0.0;
+
+        for (size_t i = 0; i < n; i++)
+            along += tree->null.W[(size_t)k * n + i] * tree->f[i];
+        sum += tree->null.g[k] / tree->null.sigma[k] * along;
+    }
+    return sum;
 }

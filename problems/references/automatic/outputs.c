@@ -7,7 +7,8 @@
 
 static bool counts(const mb_plain_measure *of)
 {
-    return of->kind == MB_MEASURE_ANGLE || of->kind == MB_MEASURE_LINE;
+    return of->kind == MB_MEASURE_ANGLE || of->kind == MB_MEASURE_LINE ||
+           of->kind == MB_MEASURE_TURN;
 }
 
 mb_status mb_auto_output_memory(mb_auto *tree, mb_error *err)
@@ -21,63 +22,12 @@ done:
     return status;
 }
 
-static bool has_potential(const mb_plain_mechanism *plain)
-{
-    for (int k = 0; k < plain->nforces; k++) {
-        const mb_plain_force *force = &plain->force[k];
-
-        if ((force->kind != MB_FORCE_LINE && force->kind != MB_FORCE_JOINT) || force->law ||
-            force->damper || force->damping != 0.0)
-            return false;
-    }
-    return true;
-}
-
 const char *mb_auto_output_lacking(const mb_plain_mechanism *plain)
 {
-    for (int k = 0; k < plain->noutputs; k++) {
-        const mb_plain_output *o = &plain->output[k];
-        const mb_plain_measure *of = &o->of;
-        bool lacking = of->kind == MB_MEASURE_TURN || of->kind == MB_MEASURE_REACTION;
-
-        if (of->kind == MB_MEASURE_POINT || of->kind == MB_MEASURE_VELOCITY)
-            lacking = of->relative >= 0;
-        if (of->kind == MB_MEASURE_FORCE)
-            lacking = of->force < 0;
-        if (of->kind == MB_MEASURE_ENERGY)
-            lacking = of->part != MB_PART_KINETIC && !has_potential(plain);
-        if (o->compared && lacking)
-            return o->name;
-    }
+    for (int k = 0; k < plain->noutputs; k++)
+        if (plain->output[k].compared && plain->output[k].of.kind == MB_MEASURE_REACTION)
+            return plain->output[k].name;
     return NULL;
-}
-
-void mb_auto_energy(mb_auto *tree, double energy[2])
-{
-    const mb_plain_mechanism *plain = tree->plain;
-
-    energy[0] = energy[1] = 0.0;
-    for (int b = 0; b < plain->nbodies; b++) {
-        const mb_plain_body *body = &plain->body[b];
-        const mb_auto_motion *m = &tree->motion[b];
-        double w[3];
-
-        for (int i = 0; i < 3; i++)
-            w[i] = m->R[i] * m->w[0] + m->R[3 + i] * m->w[1] + m->R[6 + i] * m->w[2];
-        energy[0] += 0.5 * body->mass * mb_dot(m->v, m->v);
-        for (int i = 0; i < 3 && !body->point; i++)
-            energy[0] += 0.5 * w[i] * mb_dot(body->inertia + 3 * i, w);
-        energy[1] -= body->mass * mb_dot(plain->gravity, m->x);
-    }
-    for (int k = 0; k < plain->nforces && has_potential(plain); k++) {
-        mb_auto_value value;
-
-        mb_auto_measure(tree, tree->force[k], &value);
-        value.value -= plain->force[k].free;
-        energy[1] += 0.5 * plain->force[k].stiffness * value.value * value.value;
-    }
-    if (!has_potential(plain))
-        energy[1] = (double)NAN;
 }
 
 /* Angle of a direction d from a direction about an axis. */
@@ -89,6 +39,24 @@ static double angle_between(const double *from, const double *d, const double *a
     return atan2(mb_dot(c, axis), mb_dot(from, d));
 }
 
+/* Of a direction of a body across an axis of it, from where it was as declared on another body, about
+ * the axis as that body has it. */
+static double turn_of(const mb_auto *tree, const mb_plain_measure *of)
+{
+    const mb_auto_motion *base = mb_auto_motion_of(tree, of->relative);
+    const mb_auto_motion *m = mb_auto_motion_of(tree, of->body[0]);
+    double across[2][3], world[3], own[3], from[3], d[3], axis[3];
+
+    mb_auto_across(of->axis, true, across);
+    mb_auto_world(mb_auto_declared_turn(tree, of->body[0]), across[0], world);
+    mb_auto_local(mb_auto_declared_turn(tree, of->relative), world, own);
+    mb_rotate(base->R, own, from);
+    mb_auto_local(mb_auto_declared_turn(tree, of->relative), of->axis_world, own);
+    mb_rotate(base->R, own, axis);
+    mb_rotate(m->R, across[0], d);
+    return angle_between(from, d, axis);
+}
+
 /* Angle in (-pi, pi] of an output that counts. */
 static double angle_of(const mb_auto *tree, const mb_plain_measure *of)
 {
@@ -96,6 +64,8 @@ static double angle_of(const mb_auto *tree, const mb_plain_measure *of)
     const double ex[3] = {1.0, 0.0, 0.0}, ez[3] = {0.0, 0.0, 1.0};
     double from[3], d[3], axis[3], p[3], q[3];
 
+    if (of->kind == MB_MEASURE_TURN)
+        return turn_of(tree, of);
     if (of->kind == MB_MEASURE_ANGLE) {
         mb_rotate(base->R, ex, from);
         mb_rotate(mb_auto_motion_of(tree, of->body[0])->R, ex, d);
@@ -148,6 +118,7 @@ static double number_of(mb_auto *tree, const mb_plain_output *o, int memory, con
     switch (of->kind) {
     case MB_MEASURE_ANGLE:
     case MB_MEASURE_LINE:
+    case MB_MEASURE_TURN:
         energy[0] = angle_of(tree, of);
         return tree->memory[memory] + remainder(energy[0] - tree->memory[memory], 2.0 * M_PI);
     case MB_MEASURE_JOINT:
@@ -161,8 +132,8 @@ static double number_of(mb_auto *tree, const mb_plain_output *o, int memory, con
                         &value);
         return value.value;
     case MB_MEASURE_FORCE:
-        if (of->force < 0 || tree->force[of->force] < 0)
-            return (double)NAN;
+        if (of->drive >= 0)
+            return mb_auto_drive_force(tree, of->drive);
         mb_auto_measure(tree, tree->force[of->force], &value);
         return mb_auto_force_value(tree, &tree->plain->force[of->force], &value);
     case MB_MEASURE_ENERGY:
@@ -170,7 +141,7 @@ static double number_of(mb_auto *tree, const mb_plain_output *o, int memory, con
         return of->part == MB_PART_KINETIC     ? energy[0]
                : of->part == MB_PART_POTENTIAL ? energy[1]
                : of->part == MB_PART_TOTAL     ? energy[0] + energy[1]
-                                               : (double)NAN;
+                                               : energy[0] + energy[1] - tree->first_energy;
     case MB_MEASURE_VALUE:
         return mb_expression_value(of->value, out);
     default:
@@ -178,18 +149,35 @@ static double number_of(mb_auto *tree, const mb_plain_output *o, int memory, con
     }
 }
 
+/* As the file would write a world place as one of a body. */
+static void seen_from(const mb_auto *tree, int body, double *x)
+{
+    const mb_auto_motion *m = mb_auto_motion_of(tree, body);
+    double d[3];
+
+    if (body < 0)
+        return;
+    for (int i = 0; i < 3; i++)
+        d[i] = x[i] - m->x[i];
+    mb_auto_local(m->R, d, x);
+    for (int i = 0; i < 3; i++)
+        x[i] -= tree->plain->body[body].origin[i];
+}
+
 /* Three components in the world, or along a direction; false: it is no such output. */
 static bool vector_of(const mb_auto *tree, const mb_plain_measure *of, double *x)
 {
     const mb_auto_motion *m = mb_auto_motion_of(tree, of->body[0]);
+    double variable[MB_LAW_VARIABLES] = {[MB_LAW_T] = tree->t};
 
     switch (of->kind) {
     case MB_MEASURE_POINT:
         mb_auto_point(m, of->place[0], x, NULL, NULL);
-        return of->relative < 0;
+        seen_from(tree, of->relative, x);
+        return true;
     case MB_MEASURE_VELOCITY:
         mb_auto_point(m, of->place[0], NULL, x, NULL);
-        return of->relative < 0;
+        return true;
     case MB_MEASURE_OMEGA:
         for (int i = 0; i < 3; i++)
             x[i] = of->in_body && !of->along
@@ -201,6 +189,15 @@ static bool vector_of(const mb_auto *tree, const mb_plain_measure *of, double *x
         return true;
     case MB_MEASURE_MOMENTUM:
         momentum(tree, of, x);
+        return true;
+    case MB_MEASURE_FORCE: /* loads: laws of time */
+        if (of->force < 0 || tree->force[of->force] >= 0)
+            return false;
+        for (int i = 0; i < 3; i++) {
+            const mb_expression *law = tree->plain->force[of->force].value[i];
+
+            x[i] = law ? mb_expression_value(law, variable) : 0.0;
+        }
         return true;
     default:
         return false;
@@ -220,8 +217,8 @@ static void output(mb_auto *tree, int k, double *out)
         if (of->in_body)
             mb_rotate(mb_auto_motion_of(tree, of->body[0])->R, of->axis, axis);
         to[0] = mb_dot(x, of->in_body ? axis : of->axis_world);
-    } else if (o->n == 1) { /* of the plane, about its normal */
-        to[0] = x[2];
+    } else if (o->n == 1) { /* of the plane, about its normal; the size of a torque */
+        to[0] = of->kind == MB_MEASURE_FORCE ? x[0] : x[2];
     } else {
         memcpy(to, x, (size_t)o->n * sizeof *to);
     }
@@ -242,7 +239,7 @@ void mb_auto_count(mb_auto *tree, mb_auto_state *state)
     for (int k = 0; k < tree->nscalars; k++) {
         const mb_auto_scalar *s = &tree->scalar[k];
 
-        if (s->kind != MB_AUTO_TURN || s->memory < 0)
+        if ((s->kind != MB_AUTO_TURN && s->kind != MB_AUTO_ROLL) || s->memory < 0)
             continue;
         mb_auto_measure(tree, k, &value);
         state->memory[s->memory] = value.value - s->offset;

@@ -50,6 +50,7 @@ typedef enum mb_auto_kind {
     MB_AUTO_SPIN,   /* axis of b . angular velocity of b: a rate only */
     MB_AUTO_DISC,   /* height of the lowest point of a disc of b over a plane of a */
     MB_AUTO_SLIP,   /* velocity of that point along `from`[0]: a rate only */
+    MB_AUTO_ROLL,   /* angle of that point on the rim of the disc */
 } mb_auto_kind;
 
 /* A scalar function of two bodies, -1: the ground. */
@@ -58,12 +59,13 @@ typedef struct mb_auto_scalar {
     int body[MB_AUTO_BODIES];
     double place[2][3], axis[2][3]; /* in the bodies' frames */
     bool about_b;                   /* turn: the axis is that of b */
-    double from[2][3];              /* turn: directions across that agree at the start */
+    double from[2][3];              /* turn: directions across that agree at the start; roll: of
+                                     * b, up at the start and a quarter of a turn on */
     double radius;                  /* disc, slip [m] */
     double offset;                  /* added to the value */
     int link;                       /* turn: a link of the tree whose q counts it; -1 */
     double sign;                    /* of that link */
-    int memory;                     /* turn: where it is counted otherwise; -1 */
+    int memory;                     /* turn, roll: where it is counted otherwise; -1 */
 } mb_auto_scalar;
 
 /* A scalar at a state: value, rate, what its second derivative is without accelerations, and the
@@ -107,9 +109,11 @@ typedef struct mb_auto {
     int (*joint_link)[2]; /* (njoints) link of a turning coordinate; -1 */
     mb_auto_scalar *scalar;
     mb_auto_row *row;
+    int *drive;   /* (ndrives) its row */
     int *force;   /* (nforces) scalar of a line, a joint coordinate, a push; -1 */
     int *counted; /* (noutputs) memory of an output that counts turns; -1 */
     int rank, rank_holonomic;
+    double first_energy;           /* kinetic and potential at the start */
     double sigma, sigma_holonomic; /* smallest singular values that count, at the start */
     /* at the state last looked at */
     double t;
@@ -124,6 +128,7 @@ typedef struct mb_auto {
     double weakest, weak_at; /* least of the last one that counts, since it was set; when */
     bool broken;             /* a law has been on another side of a break than `side` */
     bool massless;           /* a direction has no mass */
+    bool undefined;          /* a law is not a number */
     unsigned long long side;
     long evaluations;
 } mb_auto;
@@ -185,6 +190,8 @@ void mb_auto_rate(void *tree, double t, const double *y, double *ydot);
 /* Force of a law at the scalar's value; jets of (t, x, v) */
 double mb_auto_force_value(const mb_auto *tree, const mb_plain_force *force,
                            const mb_auto_value *value);
+/* Force or torque of a drive along its coordinate at a state moved to. */
+double mb_auto_drive_force(mb_auto *tree, int drive);
 /* A number that changes where a law passes a break. */
 unsigned long long mb_auto_side(mb_auto *tree);
 
@@ -209,7 +216,10 @@ const char *mb_auto_output_lacking(const mb_plain_mechanism *plain);
 void mb_auto_outputs(mb_auto *tree, double *out);
 /* Takes the turns at a state moved to into its memory. */
 void mb_auto_count(mb_auto *tree, mb_auto_state *state);
-/* Kinetic and potential energy of a state moved to; the latter is NaN where forces have none. */
+
+/* ---- energy.c ------------------------------------------------------------------------------- */
+
+/* Kinetic and potential energy of a state moved to, without forces that have no potential. */
 void mb_auto_energy(mb_auto *tree, double energy[2]);
 
 /* ---- track.c -------------------------------------------------------------------------------- */

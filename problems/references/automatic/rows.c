@@ -229,6 +229,7 @@ static mb_status add_drive(mb_auto *tree, int k, const mb_auto_pose *pose, mb_er
 
     if (!row)
         return err->status;
+    tree->drive[k] = tree->nrows - 1;
     row->term[0] = (mb_auto_term){1.0, mb_auto_coordinate(tree, drive->of, pose)};
     row->law = drive->law;
     row->angle = !mb_coordinate_is_length(&tree->plain->joint[drive->of.joint], drive->of.number);
@@ -318,6 +319,7 @@ mb_status mb_auto_rows(mb_auto *tree, const mb_auto_pose *pose, mb_error *err)
     MB_TRY(MB_TAKE(tree->arena, &tree->scalar, scalars, err));
     MB_TRY(MB_TAKE(tree->arena, &tree->row, rows, err));
     MB_TRY(MB_TAKE(tree->arena, &tree->force, (size_t)plain->nforces, err));
+    MB_TRY(MB_TAKE(tree->arena, &tree->drive, (size_t)plain->ndrives, err));
     for (int j = 0; j < plain->njoints; j++)
         MB_TRY(add_joint(tree, j, pose, err));
     for (int k = 0; k < plain->ndrives; k++)

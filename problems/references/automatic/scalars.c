@@ -83,6 +83,14 @@ static void length(const parts *p, mb_auto_value *value)
     value->bend += (mb_dot(p->d1, p->d1) - value->rate * value->rate) / x;
 }
 
+/* An angle near the one that is remembered */
+static double counted(const mb_auto *tree, const mb_auto_scalar *s, double angle)
+{
+    if (s->memory < 0)
+        return angle;
+    return tree->memory[s->memory] + remainder(angle - tree->memory[s->memory], 2.0 * M_PI);
+}
+
 static void turn(const mb_auto *tree, const mb_auto_scalar *s, const parts *p, mb_auto_value *value)
 {
     const double *z = p->n[s->about_b], *z1 = p->n1[s->about_b];
@@ -102,10 +110,7 @@ static void turn(const mb_auto *tree, const mb_auto_scalar *s, const parts *p, m
     mb_rotate(p->m[0]->R, s->from[0], a);
     mb_rotate(p->m[1]->R, s->from[1], b);
     mb_cross(a, b, across);
-    value->value = atan2(mb_dot(across, z), mb_dot(a, b));
-    if (s->memory >= 0)
-        value->value =
-            tree->memory[s->memory] + remainder(value->value - tree->memory[s->memory], 2.0 * M_PI);
+    value->value = counted(tree, s, atan2(mb_dot(across, z), mb_dot(a, b)));
 }
 
 static void blade(const parts *p, mb_auto_value *value)
@@ -155,6 +160,30 @@ static void slip(const mb_auto_scalar *scalar, const parts *p, mb_auto_value *va
     value->bend += mb_dot(t, w);
 }
 
+/* Angle of x = N . up, y = N . quarter, both fixed in the disc. */
+static void roll(const mb_auto *tree, const mb_auto_scalar *s, const parts *p, mb_auto_value *value)
+{
+    double x[2], x1[2], x2[2], square, e[2][3], pull[2][3];
+
+    for (int k = 0; k < 2; k++) {
+        double e1[3], e2[3];
+
+        mb_rotate(p->m[1]->R, s->from[k], e[k]);
+        twice(p->m[1]->w, e[k], e1, e2);
+        mb_cross(e[k], p->n[0], pull[k]);
+        x[k] = mb_dot(p->n[0], e[k]);
+        x1[k] = mb_dot(p->n[0], e1);
+        x2[k] = mb_dot(p->n[0], e2);
+    }
+    square = x[0] * x[0] + x[1] * x[1];
+    for (int i = 0; i < 3; i++)
+        value->T[1][i] = (x[0] * pull[1][i] - x[1] * pull[0][i]) / square;
+    value->value = counted(tree, s, atan2(x[1], x[0]));
+    value->rate = (x[0] * x1[1] - x[1] * x1[0]) / square;
+    value->bend =
+        (x[0] * x2[1] - x[1] * x2[0] - 2.0 * (x[0] * x1[0] + x[1] * x1[1]) * value->rate) / square;
+}
+
 void mb_auto_measure(mb_auto *tree, int scalar, mb_auto_value *value)
 {
     const mb_auto_scalar *s = &tree->scalar[scalar];
@@ -187,6 +216,9 @@ void mb_auto_measure(mb_auto *tree, int scalar, mb_auto_value *value)
         break;
     case MB_AUTO_SLIP:
         slip(s, &p, value);
+        break;
+    case MB_AUTO_ROLL:
+        roll(tree, s, &p, value);
         break;
     case MB_AUTO_SPIN:
         memcpy(value->T[1], p.n[1], sizeof value->T[1]);

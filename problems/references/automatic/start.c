@@ -270,6 +270,7 @@ static bool find_rates(mb_auto *tree, mb_auto_state *state, char *why, size_t si
 static void begin_count(mb_auto *tree, mb_auto_state *state)
 {
     const mb_plain_mechanism *plain = tree->plain;
+    double energy[2];
 
     for (int k = 0; k < plain->noutputs; k++) {
         const mb_plain_measure *of = &plain->output[k].of;
@@ -280,6 +281,8 @@ static void begin_count(mb_auto *tree, mb_auto_state *state)
                 (of->relative >= 0 ? plain->body[of->relative].angle : 0.0);
     }
     mb_auto_move(tree, 0.0, state->q, state->u);
+    mb_auto_energy(tree, energy);
+    tree->first_energy = energy[0] + energy[1];
     mb_auto_count(tree, state);
     mb_auto_equations(tree, MB_AUTO_RATE, tree->null.W, tree->null.g, NULL);
     state->side = mb_auto_side(tree);
