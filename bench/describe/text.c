@@ -67,6 +67,8 @@ static void put_model(const mb_model *model, FILE *out)
     if (model->reference)
         mb_put_line(out, "  reference up to %.6g s: %s", model->reference->horizon,
                     model->reference->method);
+    else if (model->declared && model->declared->reference == MB_REFERENCE_AUTOMATIC)
+        fputs("  an automatic reference, which --reference looks for\n", out);
     else
         fputs("  no reference\n", out);
 }
