@@ -57,4 +57,19 @@ void mb_automatic_at(mb_automatic_run *run, double t, double *out);
 /* Kinetic and potential energy there [J], without forces that have no potential. */
 void mb_automatic_energy(mb_automatic_run *run, double energy[2]);
 
+/* Accelerations (nbodies) at the present grid point, the start of a new run: of centres of mass
+ * [m/s2] and of rotations [rad/s2], in the world. */
+void mb_automatic_accelerations(mb_automatic_run *run, double (*a)[3], double (*alpha)[3]);
+
+/* ---- what was found, as a text ---------------------------------------------------------------- */
+
+/* Hands it out in pieces, numbers to their last bit. */
+void mb_automatic_write(const mb_automatic *reference, void (*put)(void *data, const char *text),
+                        void *data);
+
+/* The same from such a text; mechanism and end must be those it was found for.  MB_BAD_INPUT where the
+ * text is of another mechanism's kind, or not whole. */
+mb_status mb_automatic_read(const char *text, const mb_plain_mechanism *plain, double end,
+                            mb_arena *arena, mb_automatic **reference, mb_error *err);
+
 #endif

@@ -12,14 +12,6 @@ enum {
     ASSEMBLED = 400,  /* of all bodies at most, each on its own */
 };
 
-struct mb_automatic {
-    const mb_plain_mechanism *plain;
-    double end; /* [s] */
-    mb_automatic_facts facts;
-    mb_auto_pose *pose; /* (nbodies) assembled */
-    double *bound;      /* (ncomponents) */
-};
-
 /* A tree with its start and its steps. */
 typedef struct stand {
     mb_auto tree;
@@ -247,4 +239,30 @@ void mb_automatic_at(mb_automatic_run *run, double t, double *out)
 void mb_automatic_energy(mb_automatic_run *run, double energy[2])
 {
     mb_auto_energy(&run->stand.tree, energy);
+}
+
+void mb_automatic_accelerations(mb_automatic_run *run, double (*a)[3], double (*alpha)[3])
+{
+    mb_auto *tree = &run->stand.tree;
+    const int n = tree->n;
+    double *rate = run->track.spare.q; /* of (q, u) */
+
+    mb_auto_state_copy(tree, &run->track.now, &run->track.spare);
+    tree->base = run->track.now.base;
+    tree->memory = run->track.now.memory;
+    mb_auto_rate(tree, run->track.t, run->track.now.q, rate);
+    for (int b = 0; b < tree->plain->nbodies; b++) {
+        const mb_auto_motion *m = &tree->motion[b];
+
+        memcpy(a[b], m->a, sizeof a[b]);
+        memcpy(alpha[b], m->e, sizeof alpha[b]);
+        for (int k = 0; k < tree->body[b].n; k++) {
+            const int j = tree->body[b].on[k];
+
+            for (int i = 0; i < 3; i++) {
+                a[b][i] += m->Jv[3 * j + i] * rate[n + j];
+                alpha[b][i] += m->Jw[3 * j + i] * rate[n + j];
+            }
+        }
+    }
 }

@@ -5,6 +5,14 @@
 #include "problems/references/automatic.h"
 #include "problems/references/automatic/parts.h"
 
+struct mb_automatic {
+    const mb_plain_mechanism *plain;
+    double end; /* [s] */
+    mb_automatic_facts facts;
+    mb_auto_pose *pose; /* (nbodies) assembled */
+    double *bound;      /* (ncomponents) */
+};
+
 enum { MB_AUTO_TRACKS = 3 };
 
 typedef struct mb_auto_choice {
