@@ -14,9 +14,10 @@ typedef struct mb_audit mb_audit;
 
 /* What an audit knows of a run beforehand. */
 typedef struct mb_audit_plan {
-    double h;        /* [s] nominal step, NaN when there is none */
-    double t_end;    /* [s] */
-    unsigned series; /* what its series shall hold, bits of bench/series.h */
+    double h;               /* [s] nominal step, NaN when there is none */
+    double t_end;           /* [s] */
+    unsigned series;        /* what its series shall hold, bits of bench/series.h */
+    const char *references; /* folder of those that are kept; NULL or "": none */
 } mb_audit_plan;
 
 /* Workspace in the arena; sizes, names and the reference's bound go to the result.  MB_FAILURE when

@@ -8,7 +8,7 @@
 /* Parts of the mechanism's size that count as standing still all the run. */
 static const double still = 1e-7;
 
-static mb_status take(mb_audit *audit, double h, double t_end, mb_arena *arena, mb_error *err)
+static mb_status take(mb_audit *audit, const mb_audit_plan *plan, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = audit->model;
     size_t m = (size_t)model->m, nv = (size_t)model->nv, n = (size_t)model->noutputs;
@@ -26,12 +26,13 @@ static mb_status take(mb_audit *audit, double h, double t_end, mb_arena *arena, 
     MB_TRY(MB_TAKE(arena, &audit->rate, n, err));
     MB_TRY(MB_TAKE(arena, &audit->truth, n, err));
     MB_TRY(MB_TAKE(arena, &audit->turns, n, err));
-    MB_TRY(mb_truth_create(model, h, t_end, arena, &audit->reference, err));
+    MB_TRY(mb_truth_create(model, plan->h, plan->t_end, plan->references, arena, &audit->reference,
+                           err));
     if (model->ops->power)
-        MB_TRY(mb_power_create(model, audit->gap.s, t_end, !audit->reference, arena, &audit->power,
-                               err));
+        MB_TRY(mb_power_create(model, audit->gap.s, plan->t_end, !audit->reference, arena,
+                               &audit->power, err));
     else if (!audit->reference) /* stays NULL without Lagrange's equations */
-        mb_power_create(model, audit->gap.s, t_end, true, arena, &audit->power, &unheeded);
+        mb_power_create(model, audit->gap.s, plan->t_end, true, arena, &audit->power, &unheeded);
     if (audit->series >> MB_SERIES_ACCELERATIONS & 1u)
         MB_TRY(mb_second_rates_create(model, arena, &audit->second, err));
 done:
@@ -133,7 +134,7 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
     (*audit)->result = result;
     (*audit)->series = plan->series;
     (*audit)->h = plan->h;
-    MB_TRY(take(*audit, plan->h, plan->t_end, arena, err));
+    MB_TRY(take(*audit, plan, arena, err));
     MB_TRY(open_series(*audit, arena, err));
     announce(model, (*audit)->reference, result);
     MB_TRY(announce_limits(model, result, err));

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "bench/mechanism/assembled.h"
+#include "bench/mechanism/kept_reference.h"
 #include "problems/references/automatic.h"
 #include "problems/references/reference.h"
 
@@ -52,20 +53,30 @@ done:
     return status;
 }
 
-static mb_status find(mb_truth *truth, const mb_plain_mechanism *declared, double t_end,
-                      mb_arena *arena, mb_error *err)
+bool mb_truth_is_found(const mb_model *model)
+{
+    const mb_plain_mechanism *declared = model->declared;
+
+    return !model->reference && declared && declared->nbodies <= MOST_BODIES &&
+           declared->reference != MB_REFERENCE_NONE;
+}
+
+static mb_status find(mb_truth *truth, double t_end, const char *folder, mb_arena *arena,
+                      mb_error *err)
 {
     mb_error unheeded = {MB_OK, ""};
     mb_assembled assembled;
+    mb_kept_reference kept;
     mb_automatic *automatic;
     bool same;
     mb_status status = MB_OK;
 
-    if (!declared || declared->nbodies > MOST_BODIES || declared->reference == MB_REFERENCE_NONE)
+    if (!mb_truth_is_found(truth->model))
         return MB_OK;
-    if (mb_assemble(declared, arena, &assembled, &unheeded) != MB_OK)
+    if (mb_assemble(truth->model->declared, arena, &assembled, &unheeded) != MB_OK)
         return MB_OK;
-    MB_TRY(mb_automatic_reference(assembled.mechanism, t_end, arena, &automatic, err));
+    MB_TRY(mb_reference_kept(assembled.mechanism, t_end, folder, arena, &kept, err));
+    automatic = kept.reference;
     if (!mb_automatic_facts_of(automatic)->there)
         return MB_OK;
     MB_TRY(agree(truth, automatic, arena, &same, err));
@@ -80,8 +91,8 @@ done:
     return status;
 }
 
-mb_status mb_truth_create(const mb_model *model, double h, double t_end, mb_arena *arena,
-                          mb_truth **truth, mb_error *err)
+mb_status mb_truth_create(const mb_model *model, double h, double t_end, const char *folder,
+                          mb_arena *arena, mb_truth **truth, mb_error *err)
 {
     mb_truth *t;
     mb_status status;
@@ -93,7 +104,7 @@ mb_status mb_truth_create(const mb_model *model, double h, double t_end, mb_aren
         MB_TRY(mb_reference_start(model, arena, &t->run, err));
         MB_TRY(mb_reference_expect(t->run, h, arena, err));
     } else {
-        MB_TRY(find(t, model->declared, t_end, arena, err));
+        MB_TRY(find(t, t_end, folder, arena, err));
     }
     if (t->run)
         *truth = t;

@@ -7,9 +7,14 @@
 
 typedef struct mb_truth mb_truth;
 
-/* For values at steps h up to t_end.  *truth is NULL where there is none. */
-mb_status mb_truth_create(const mb_model *model, double h, double t_end, mb_arena *arena,
-                          mb_truth **truth, mb_error *err);
+/* For values at steps h up to t_end.  folder: where automatic ones are kept (kept_reference.h); NULL
+ * or "": nowhere.  *truth is NULL where there is none.  MB_FAILURE: the automatic one and the model disagree.
+ */
+mb_status mb_truth_create(const mb_model *model, double h, double t_end, const char *folder,
+                          mb_arena *arena, mb_truth **truth, mb_error *err);
+
+/* Whether the model waits for an automatic reference. */
+bool mb_truth_is_found(const mb_model *model);
 
 /* Outputs (noutputs) at t, not before the last t by more than a grid step. */
 void mb_truth_at(mb_truth *truth, double t, double *out);

@@ -10,6 +10,7 @@ typedef struct mb_task {
     const char *problem, *solver; /* canonical specs */
     const char *digest;           /* of the declaration that the problem is; NULL or "": none */
     const char *to;               /* solver of the CPU ratio; NULL: none, or the solver itself */
+    const char *references;       /* folder of references that are kept; NULL or "": none */
     double t_end;
     double time_limit;     /* [s] of CPU */
     bool again;            /* a further round of timed passes: no measured state is at hand */
@@ -19,6 +20,10 @@ typedef struct mb_task {
 
 /* Measuring pass: sets up, steps to t_end and audits every step. */
 void mb_child_measure(const mb_task *task, mb_result *result);
+
+/* Finds the automatic reference of the task's problem, where it waits for one and none is kept, and
+ * keeps it: what a run has of its time limit is for the run.  The result stays as it is. */
+void mb_child_refer(const mb_task *task, mb_result *result);
 
 /* Timed passes of a run measured before: samples of its time loop, and pairs with `to`.  The result
  * keeps its status unless a final state differs from the measured one or something fails. */

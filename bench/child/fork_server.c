@@ -29,6 +29,8 @@ enum {
     SOLVER_SIZE = 4 * MB_SPEC_SIZE
 }; /* of a canonical one, all defaults of four parts changed */
 
+enum { FOLDER_SIZE = 1024 };
+
 static const double farewell = 2.0; /* [s] that a server has for its end */
 
 /* What the harness asks for: the task with its texts. */
@@ -38,6 +40,7 @@ struct request {
     mb_task task;
     bool has_to;
     char problem[MB_SPEC_SIZE], digest[MB_SHA256_TEXT], solver[SOLVER_SIZE], to[SOLVER_SIZE];
+    char references[FOLDER_SIZE];
 };
 
 struct answer {
@@ -72,6 +75,7 @@ static void serve(int socket, pid_t parent)
         r.task.digest = r.digest;
         r.task.solver = r.solver;
         r.task.to = r.has_to ? r.to : NULL;
+        r.task.references = r.references;
         /* fork() has no word for whose child it is to be */
         a.pid = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
         a.error = errno;
@@ -175,6 +179,7 @@ mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, cons
     r.has_to = task->to;
     if (!fits(r.problem, sizeof r.problem, task->problem) ||
         !fits(r.digest, sizeof r.digest, task->digest ? task->digest : "") ||
+        !fits(r.references, sizeof r.references, task->references ? task->references : "") ||
         !fits(r.solver, sizeof r.solver, task->solver) ||
         !fits(r.to, sizeof r.to, task->to ? task->to : ""))
         MB_TRY(mb_fail(err, MB_FAILURE, "the spec %.200s... is too long for a run", task->solver));

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "bench/audit/audit.h"
+#include "bench/audit/truth.h"
 #include "bench/child/child_parts.h"
 #include "bench/child/clock.h"
 #include "bench/mechanism/problem_file.h"
@@ -189,6 +190,22 @@ void mb_child_explain(mb_result *result, mb_status status, const mb_error *err)
     result->status = run_status(status);
 }
 
+void mb_child_refer(const mb_task *task, mb_result *result)
+{
+    mb_arena *arena = mb_arena_create();
+    mb_error unheeded = {MB_OK, ""}; /* the run will say the same */
+    mb_model *model = NULL;
+    mb_truth *truth;
+
+    (void)result;
+    if (arena && mb_problem_model(task->problem, task->digest, &model, &unheeded) == MB_OK &&
+        mb_truth_is_found(model))
+        mb_truth_create(model, task->t_end, task->t_end, task->references, arena, &truth,
+                        &unheeded);
+    mb_model_destroy(model);
+    mb_arena_destroy(arena);
+}
+
 void mb_child_measure(const mb_task *task, mb_result *result)
 {
     double deadline = mb_clock_cpu() + task->time_limit;
@@ -209,8 +226,9 @@ void mb_child_measure(const mb_task *task, mb_result *result)
     if (!arena)
         MB_TRY(mb_fail(&err, MB_NO_MEMORY, "no memory for the audit"));
     MB_TRY(set_up(task, result, &model, &solver, &err));
-    MB_TRY(mb_audit_create(model, &(mb_audit_plan){solver->h, task->t_end, task->series}, arena,
-                           result, &audit, &err));
+    MB_TRY(mb_audit_create(model,
+                           &(mb_audit_plan){solver->h, task->t_end, task->series, task->references},
+                           arena, result, &audit, &err));
     if (task->observer)
         MB_TRY(mb_observer_attach(task->observer, solver, arena, &err));
     mb_arena_seal(arena);

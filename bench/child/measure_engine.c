@@ -222,9 +222,10 @@ static mb_status measure(struct pass *p, mb_error *err)
     mb_child_note_model(p->foreign.model, result);
     if (p->output.exit_status == NOT_APPLICABLE)
         return MB_OK;
-    MB_TRY(mb_audit_create(p->foreign.model,
-                           &(mb_audit_plan){p->choice.h, p->task->t_end, p->task->series}, p->arena,
-                           result, &p->audit, err));
+    MB_TRY(mb_audit_create(
+        p->foreign.model,
+        &(mb_audit_plan){p->choice.h, p->task->t_end, p->task->series, p->task->references},
+        p->arena, result, &p->audit, err));
     result->t_reached = p->foreign.model->t0;
     result->phase = MB_PHASE_LOOP;
     MB_TRY(mb_audit_start(p->audit, p->foreign.solver, err));

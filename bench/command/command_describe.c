@@ -46,6 +46,7 @@ struct subject {
     mb_model *model;
     char why[1024]; /* there is none */
     mb_assembled assembled;
+    mb_kept_reference reference;
     mb_description told;
     mb_picture picture;
     mb_sweep sweep;
@@ -54,7 +55,6 @@ struct subject {
 static mb_status read_subject(struct subject *s, const struct request *r, mb_error *err)
 {
     const char *spec = r->problem;
-    mb_automatic *reference;
     mb_declaration *declaration;
     mb_problem_spec found;
     mb_error why = {MB_OK, ""};
@@ -72,9 +72,10 @@ static mb_status read_subject(struct subject *s, const struct request *r, mb_err
     if (mb_assemble(s->mechanism, s->arena, &s->assembled, &why) == MB_OK)
         s->told.assembled = &s->assembled;
     if (r->reference) {
-        MB_TRY(mb_automatic_reference(s->told.assembled ? s->assembled.mechanism : s->mechanism,
-                                      s->mechanism->t_end, s->arena, &reference, err));
-        s->told.reference = reference;
+        MB_TRY(mb_reference_kept(s->told.assembled ? s->assembled.mechanism : s->mechanism,
+                                 s->mechanism->t_end, mb_reference_usual_folder(), s->arena,
+                                 &s->reference, err));
+        s->told.reference = &s->reference;
     }
 done:
     return status;

@@ -6,6 +6,7 @@
 
 #include "bench/audit/truth.h"
 #include "bench/command/commands.h"
+#include "bench/mechanism/kept_reference.h"
 #include "bench/mechanism/problem_file.h"
 
 struct request {
@@ -129,7 +130,7 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
     MB_TRY(mb_problem_open(r.problem, arena, stderr, &found, err));
     MB_TRY(mb_problem_model(r.problem, NULL, &model, err));
     t_end = r.t_end > 0.0 ? r.t_end : found.problem->t_end;
-    MB_TRY(mb_truth_create(model, r.every, t_end, arena, &truth, err));
+    MB_TRY(mb_truth_create(model, r.every, t_end, mb_reference_usual_folder(), arena, &truth, err));
     if (!truth)
         MB_TRY(mb_fail(err, MB_FAILURE,
                        "%s has no reference; 'mbsbench describe %s --reference' says why",

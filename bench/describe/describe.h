@@ -8,18 +8,18 @@
 
 #include "bench/describe/sweep.h"
 #include "bench/mechanism/assembled.h"
+#include "bench/mechanism/kept_reference.h"
 #include "problems/format/read/format.h"
 #include "problems/model.h"
-#include "problems/references/automatic.h"
 
 /* What there is to tell of. */
 typedef struct mb_description {
     const mb_plain_mechanism *declared;
-    const mb_messages *notes;      /* of the front end */
-    const mb_model *model;         /* NULL: there is none */
-    const char *why;               /* not */
-    const mb_assembled *assembled; /* NULL: the declared position is all that is known */
-    const mb_automatic *reference; /* NULL: nobody asked for it */
+    const mb_messages *notes;           /* of the front end */
+    const mb_model *model;              /* NULL: there is none */
+    const char *why;                    /* not */
+    const mb_assembled *assembled;      /* NULL: the declared position is all that is known */
+    const mb_kept_reference *reference; /* NULL: nobody asked for it */
 } mb_description;
 
 /* For people. */

@@ -167,9 +167,9 @@ static void put_assembled(const mb_assembled *a, FILE *out)
 }
 
 /* The automatic one, and how far it can be trusted. */
-static void put_reference(const mb_plain_mechanism *m, const mb_automatic *reference, FILE *out)
+static void put_reference(const mb_plain_mechanism *m, const mb_kept_reference *kept, FILE *out)
 {
-    const mb_automatic_facts *f = mb_automatic_facts_of(reference);
+    const mb_automatic_facts *f = mb_automatic_facts_of(kept->reference);
 
     if (f->coordinates == 0) {
         fputs("\nautomatic reference\n", out);
@@ -182,6 +182,8 @@ static void put_reference(const mb_plain_mechanism *m, const mb_automatic *refer
                     f->cut[0] ? " where joints are cut: " : "", f->cut);
     else
         fputs("no joint is cut\n", out);
+    fprintf(out, "  found in %.2g s of computing, %ld evaluations%s\n", kept->cpu, f->evaluations,
+            kept->ready ? "; kept since" : "");
     if (!f->there) {
         mb_put_line(out, "  none: %s", f->why);
         return;
@@ -193,7 +195,7 @@ static void put_reference(const mb_plain_mechanism *m, const mb_automatic *refer
         fprintf(out, "  rows lose rank near t = %.6g s\n", f->singular);
     for (int i = 0; i < m->noutputs; i++)
         for (int k = 0; k < m->output[i].n; k++) {
-            const double bound = mb_automatic_bound(reference, m->output[i].first + k);
+            const double bound = mb_automatic_bound(kept->reference, m->output[i].first + k);
 
             if (m->output[i].compared && bound > 0.0 && isfinite(bound))
                 fprintf(out, "  %s within %.2g\n", m->output[i].names[k], bound);

@@ -2,14 +2,18 @@
  * one.  A slot's result counts when its own pass has ended. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <time.h>
 
+#include "base/hash.h"
 #include "base/stop.h"
 #include "bench/child/instructions.h"
 #include "bench/session/session_parts.h"
 
 enum { START_TRIES = 5 };
+
+static const double REFERENCE_SECONDS = 60.0; /* of CPU: finding it ends by itself before */
 
 const char *mb_session_ratio_to(const mb_session *s, const mb_run *run)
 {
@@ -58,6 +62,7 @@ static mb_status start(mb_session *s, int slot, mb_child_body *body, const char 
     const mb_run *run = &s->plan->run[s->run[slot]];
     mb_task task = {.problem = run->problem,
                     .digest = run->digest,
+                    .references = s->references,
                     .solver = s->search[slot].goal ? s->search[slot].spec : run->solver,
                     .to = to,
                     .t_end = run->t_end,
@@ -155,6 +160,60 @@ done:
     return status;
 }
 
+/* Waits for a pass that was started with nothing beside it. */
+static mb_status alone(mb_session *s, int slot, mb_status started, const mb_error *why,
+                       mb_error *err)
+{
+    if (started != MB_OK)
+        return not_started(s, why, err);
+    if (!s->options->here && mb_process_wait(&s->process[slot], 1) == -1)
+        stop(s, slot, 1);
+    return MB_OK;
+}
+
+/* ---- references ----------------------------------------------------------------------------- */
+
+/* Whether nobody has looked for the reference of a run yet in this session; notes that one does. */
+static bool first_look(mb_session *s, const mb_run *run, mb_error *err)
+{
+    const uint64_t hash =
+        mb_hash(mb_hash_text(MB_HASH_START, run->problem), &run->t_end, sizeof run->t_end);
+    uint64_t *grown;
+
+    for (int i = 0; i < s->nreferred; i++)
+        if (s->referred[i] == hash)
+            return false;
+    grown = realloc(s->referred, ((size_t)s->nreferred + 1) * sizeof *grown);
+    if (!grown) {
+        mb_fail(err, MB_NO_MEMORY, "no memory for the list of references");
+        return false;
+    }
+    s->referred = grown;
+    s->referred[s->nreferred++] = hash;
+    return true;
+}
+
+/* References of the window's mechanism files, each found in a child of its own where none is kept, so
+ * that no run's time goes into it. */
+static mb_status refer(mb_session *s, mb_error *err)
+{
+    mb_error why = {MB_OK, ""};
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < s->used && *s->references && !s->interrupted; i++) {
+        const mb_run *run = &s->plan->run[s->run[i]];
+
+        if (!run->digest || !*run->digest || !first_look(s, run, err))
+            continue;
+        mb_progress_now(&s->progress, "reference of", run);
+        status = start(s, i, mb_child_refer, NULL, false, REFERENCE_SECONDS, &why);
+        MB_TRY(alone(s, i, status, &why, err));
+        mb_session_take_slot(s, i, s->run[i]);
+    }
+done:
+    return status;
+}
+
 mb_status mb_session_measure(mb_session *s, mb_error *err)
 {
     mb_error why = {MB_OK, ""};
@@ -162,7 +221,8 @@ mb_status mb_session_measure(mb_session *s, mb_error *err)
 
     if (s->options->here)
         return measure_here(s, err);
-
+    if (refer(s, err) != MB_OK || s->interrupted)
+        return err->status;
     for (;;) {
         int ended;
 
@@ -177,17 +237,6 @@ mb_status mb_session_measure(mb_session *s, mb_error *err)
         }
         running -= !goes_on(s, ended) || start_measuring(s, ended, &why) != MB_OK;
     }
-}
-
-/* Waits for a pass that was started with nothing beside it. */
-static mb_status alone(mb_session *s, int slot, mb_status started, const mb_error *why,
-                       mb_error *err)
-{
-    if (started != MB_OK)
-        return not_started(s, why, err);
-    if (!s->options->here && mb_process_wait(&s->process[slot], 1) == -1)
-        stop(s, slot, 1);
-    return MB_OK;
 }
 
 /* Measures the solver a ratio refers to where another shard records it: whether it works, and how

@@ -5,6 +5,7 @@
 #include "base/stop.h"
 #include "bench/child/clock.h"
 #include "bench/environment.h"
+#include "bench/mechanism/kept_reference.h"
 #include "bench/session/resume.h"
 #include "bench/session/session_parts.h"
 #include "report/records/grade.h"
@@ -234,6 +235,7 @@ void mb_session_destroy(mb_session *session)
     free(session->search);
     free(session->whole);
     free(session->run);
+    free(session->referred);
     free(session);
 }
 
@@ -259,6 +261,7 @@ mb_status mb_session_run(mb_session *s, mb_plan *plan, bool *interrupted, mb_err
     if (!s->environment)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for the environment"));
     MB_TRY(mb_store_open(options->out, &s->store, err));
+    mb_reference_folder(options->out, s->references, sizeof s->references);
     if (mb_store_was_torn(s->store))
         fprintf(stderr, "mbsbench: the last line of %s was torn and has been cut off\n",
                 options->out);

@@ -27,6 +27,9 @@ struct mb_session {
     int uncounted;       /* runs without a record as their instructions could not be counted */
     mb_error why_uncounted;
     bool interrupted;
+    char references[1024]; /* folder of those that are kept; "": none */
+    uint64_t *referred;    /* (nreferred) problems and ends whose reference was looked for */
+    int nreferred;
 };
 
 /* Puts a run into a slot.  Nothing of the run that was there before is left: whatever ends a window

@@ -86,8 +86,8 @@ static void audited(const char *problem, double h, double t_end, double *energy,
     snprintf(spec, sizeof spec, redundant(model) ? AUGMENTED : LAGRANGE, h);
     cr_assert(mb_solver_create(model, spec, &solver, &err) == MB_OK, "%s: %s", problem, err.text);
     mb_result_clear(result);
-    cr_assert(mb_audit_create(model, &(mb_audit_plan){h, t_end, 0}, arena, result, &audit, &err) ==
-                  MB_OK,
+    cr_assert(mb_audit_create(model, &(mb_audit_plan){.h = h, .t_end = t_end}, arena, result,
+                              &audit, &err) == MB_OK,
               "%s", err.text);
     cr_assert(mb_solver_start(solver, &err) == MB_OK);
     cr_assert(mb_audit_start(audit, solver, &err) == MB_OK);

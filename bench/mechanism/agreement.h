@@ -1,0 +1,14 @@
+/* Whether a reference and a model of one mechanism begin the same motion. */
+#ifndef MB_BENCH_MECHANISM_AGREEMENT_H
+#define MB_BENCH_MECHANISM_AGREEMENT_H
+
+#include "base/arena.h"
+#include "problems/references/automatic.h"
+
+/* Accelerations at the start, of the model in coordinates of whole bodies by Lagrange's equations and
+ * of the reference by its own means, agree to 1e-8 of the largest.  MB_FAILURE, with the body, where
+ * they do not: one of the two is wrong.  assembled: the mechanism that the reference is of. */
+mb_status mb_references_agree(const mb_plain_mechanism *assembled, const mb_automatic *reference,
+                              mb_error *err);
+
+#endif
