@@ -231,6 +231,8 @@ typedef struct mb_auto_track {
     double t;
     mb_auto_state start, now, spare; /* where it began; where it is; for values in between */
     double *carry, *spare_carry;     /* (2 n) what the last roundings lost */
+    mb_auto_state before;            /* where the step in hand began */
+    double *before_carry;            /* (2 n) */
     bool stuck;                      /* a law does not leave its break */
     double weakest, weak_at;         /* least singular value in those of the start, and when */
     int dwell;                       /* grid steps near a singular position, one after the other */

@@ -9,7 +9,8 @@
 
 enum { EVENTS = 200, HALVINGS = 48 };
 
-static const double NEAR = 1e-2; /* of the start's singular value: a singular position is near */
+static const double NEAR = 1e-2;  /* of the start's singular value: a singular position is near */
+static const double CLOSE = 0.03; /* of it: rounding is magnified by its inverse square */
 
 mb_status mb_auto_track_claim(mb_auto_track *track, mb_auto *tree, mb_extrapolation *rule,
                               const mb_auto_state *start, double off, mb_arena *arena,
@@ -24,6 +25,8 @@ mb_status mb_auto_track_claim(mb_auto_track *track, mb_auto *tree, mb_extrapolat
     MB_TRY(mb_auto_state_claim(tree, &track->spare, arena, err));
     MB_TRY(MB_TAKE(arena, &track->carry, 2 * (size_t)tree->n, err));
     MB_TRY(MB_TAKE(arena, &track->spare_carry, 2 * (size_t)tree->n, err));
+    MB_TRY(mb_auto_state_claim(tree, &track->before, arena, err));
+    MB_TRY(MB_TAKE(arena, &track->before_carry, 2 * (size_t)tree->n, err));
     mb_auto_state_copy(tree, start, &track->start);
     for (int i = 0; i < tree->n; i++)
         track->start.q[i] += i % 2 ? off : -off;
@@ -191,6 +194,57 @@ static bool go(mb_auto_track *track, mb_auto_state *state, double *carry, double
     return false;
 }
 
+/* From t over h in two steps; their part of the singular value of the start that is least. */
+static bool go_in_two(mb_auto_track *track, mb_auto_state *state, double *carry, double t, double h,
+                      double part, double *weakest)
+{
+    bool well;
+
+    track->tree->weakest = INFINITY;
+    if (part > 0.0)
+        well = go(track, state, carry, t, part * h) &&
+               go(track, state, carry, t + part * h, (1.0 - part) * h);
+    else
+        well = go(track, state, carry, t, h);
+    *weakest = track->tree->weakest / track->tree->sigma;
+    return well;
+}
+
+/* The same; past a singular position so that the rule's points keep off it, which lie closest
+ * together in the middle of a step. */
+static bool pass(mb_auto_track *track, mb_auto_state *state, double *carry, double t, double h)
+{
+    static const double off[] = {-0.3,  -0.2, -0.15, -0.1, -0.07, -0.05, -0.035,
+                                 0.035, 0.05, 0.07,  0.1,  0.15,  0.2,   0.3};
+    mb_auto *tree = track->tree;
+    const size_t bytes = 2 * (size_t)tree->n * sizeof *carry;
+    double weakest, most, best = 0.0, at;
+    bool well;
+
+    mb_auto_state_copy(tree, state, &track->before);
+    memcpy(track->before_carry, carry, bytes);
+    well = go_in_two(track, state, carry, t, h, 0.0, &most);
+    if (most >= CLOSE)
+        return well;
+    at = (tree->weak_at - t) / h;
+    for (size_t k = 0; k <= sizeof off / sizeof *off; k++) {
+        const bool last = k == sizeof off / sizeof *off;
+        const double part = last ? best : at + off[k];
+
+        if (!last && (part < 0.02 || part > 0.98))
+            continue;
+        mb_auto_state_copy(tree, &track->before, state);
+        memcpy(carry, track->before_carry, bytes);
+        stand_at(tree, state);
+        well = go_in_two(track, state, carry, t, h, part, &weakest);
+        if (!last && well && weakest > most) {
+            most = weakest;
+            best = part;
+        }
+    }
+    return well;
+}
+
 static void watch(mb_auto_track *track)
 {
     const double part = track->tree->weakest / track->tree->sigma;
@@ -204,8 +258,7 @@ static void watch(mb_auto_track *track)
 
 bool mb_auto_track_step(mb_auto_track *track, double h)
 {
-    track->tree->weakest = INFINITY;
-    if (!go(track, &track->now, track->carry, track->t, h))
+    if (!pass(track, &track->now, track->carry, track->t, h))
         return false;
     track->t += h;
     watch(track);
@@ -220,7 +273,7 @@ void mb_auto_track_look(mb_auto_track *track, double h, double *out)
     memcpy(track->spare_carry, track->carry, 2 * (size_t)tree->n * sizeof *track->carry);
     stand_at(tree, &track->spare);
     if (h > 0.0)
-        go(track, &track->spare, track->spare_carry, track->t, h);
+        pass(track, &track->spare, track->spare_carry, track->t, h);
     else
         mb_auto_move(tree, track->t, track->spare.q, track->spare.u);
     mb_auto_outputs(tree, out);
