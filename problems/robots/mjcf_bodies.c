@@ -45,8 +45,8 @@ static void read_free(mb_mjcf *m, xmlNode *node, int class, place *p)
     mb_xml_attribute(node, "type");
     mb_mjcf_refuse(m, node, class, "armature", "armature");
     mb_mjcf_refuse(m, node, class, "frictionloss", "friction");
-    mb_mjcf_refuse(m, node, class, "damping", NULL);
-    mb_mjcf_refuse(m, node, class, "stiffness", NULL);
+    mb_mjcf_refuse(m, node, class, "damping", "springs");
+    mb_mjcf_refuse(m, node, class, "stiffness", "springs");
     take(m, 7, otherwise, 6, q, v);
     if (b->parent != MB_ON_GROUND)
         say(m, node, "a free body hangs on the world");

@@ -172,6 +172,11 @@ static void join_rigidly(mb_robot *robot, int body)
     b->joint = robot->joints.n - 1;
 }
 
+static bool is_point(const mb_robot_body *b)
+{
+    return b->inertia[0] == 0.0 && b->inertia[4] == 0.0 && b->inertia[8] == 0.0;
+}
+
 /* Parents stand before their children. */
 static void melt(mb_robot *robot, int body)
 {
@@ -187,7 +192,7 @@ static void melt(mb_robot *robot, int body)
         return;
     }
     into = &b[whole];
-    if (own->mass > 0.0 && into->mass > 0.0) {
+    if (own->mass > 0.0 && into->mass > 0.0 && !is_point(own)) {
         join_rigidly(robot, body);
         return;
     }
@@ -207,7 +212,10 @@ void mb_robot_melt(mb_robot *robot)
     for (int i = 0; i < n; i++) {
         if (b[i].part != i)
             continue;
-        if (b[i].mass > 0.0)
+        if (b[i].mass > 0.0 && is_point(&b[i]))
+            mb_robot_say(robot->report, MB_REFUSED, b[i].line,
+                         "body '%s' moves and has no inertia; give it one", b[i].name);
+        else if (b[i].mass > 0.0)
             mb_robot_say(robot->report, MB_TAKEN, b[i].line, "body '%s': %.6g kg%s", b[i].name,
                          b[i].mass, b[i].free ? ", free" : "");
         else

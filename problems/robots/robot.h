@@ -135,8 +135,9 @@ enum { MB_ROBOT_STEPS = 6 };
  * mechanism in a plane. */
 void mb_robot_join(mb_robot *robot, int body, mb_robot_step *step, int nsteps, bool planar);
 
-/* Melts bodies without joint and mass of their own into what they hang on, and what hangs on
- * massless ones without a joint into these; refuses bodies that move without mass. */
+/* Melts bodies without joint and without mass or inertia of their own into what they hang on, and
+ * what hangs on massless ones without a joint into these; refuses bodies that move without mass or
+ * inertia. */
 void mb_robot_melt(mb_robot *robot);
 
 /* ---- the file ---------------------------------------------------------------------------------- */

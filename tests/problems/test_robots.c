@@ -41,6 +41,23 @@ Test(robots, masses_of_geoms, .fini = mb_imported_end)
     cr_expect(m->gravity[2] == -9.81);
 }
 
+Test(robots, a_fixed_load_without_inertia_is_part_of_what_carries_it, .fini = mb_imported_end)
+{
+    const mb_plain_mechanism *m = mb_imported_mechanism(
+        MJCF("<worldbody><body name='a'><freejoint/>"
+             "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>\n"
+             "<body name='load' pos='0 0 2'><inertial pos='0 0 0' mass='3'/></body></body>"
+             "</worldbody>"),
+        (mb_robot_options){.planar = false});
+    double j[9];
+
+    cr_expect(m->nbodies == 1 && m->njoints == 0 && m->body[0].mass == 4.0);
+    cr_expect(fabs(m->body[0].com[2] - 1.5) < 1e-15);
+    mb_world_tensor(&m->body[0], j);
+    cr_expect(fabs(j[0] - (1.0 + 0.75 * 4.0)) < 1e-14 && fabs(j[8] - 1.0) < 1e-14);
+    cr_expect(mb_imported_told(MB_TAKEN, 3, "body 'load' is part of 'a'"));
+}
+
 Test(robots, classes_angles_and_frames, .fini = mb_imported_end)
 {
     const mb_plain_mechanism *m = mb_imported_mechanism(
@@ -171,6 +188,11 @@ static const refusal refusals[] = {
     {MJCF("<worldbody><body name='a'><joint/><geom type='mesh' mesh='m'/></body></worldbody>"), 2,
      "type mesh"},
     {MJCF("<worldbody><body name='a'><joint/></body></worldbody>"), 2, "has no mass"},
+    {MJCF("<worldbody><body name='a'><joint/><inertial pos='0 0 0' mass='1'/></body></worldbody>"),
+     2, "has no inertia"},
+    {MJCF("<default><joint damping='1'/></default><worldbody><body name='a'><joint type='free'/>"
+          "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body></worldbody>"),
+     2, "--omit springs"},
     {MJCF("<compiler coordinate='global'/>"), 2, "coordinate"},
     {"<robot xmlns:xacro='x'><xacro:macro/></robot>", 1, "xacro"},
     {"<robot><link name='a'/><link name='b'/></robot>", 1, "one root"},
