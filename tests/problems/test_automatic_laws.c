@@ -92,6 +92,25 @@ Test(automatic_laws, torque_of_a_drive_is_what_the_weight_asks_for)
     mb_reading_end(&r);
 }
 
+/* A nut that is turned lifts itself by the thread: m g pitch, and J + m pitch^2 to speed up. */
+Test(automatic_laws, torque_of_a_screw_lifts_the_nut)
+{
+    mb_reading r = mb_reading_of("mechanism: m\ndimension: spatial\ngravity: [0, 0, -10]\n"
+                                 "bodies: {b: {com: [0, 0, 0], mass: 3, inertia: [1, 1, 0.5]}}\n"
+                                 "joints: {J: {screw: [ground, b], at: [0, 0, 0], axis: z, "
+                                 "pitch: 0.2}}\n"
+                                 "drives: {motor: {joint: J, law: 2*t + t^2}}\n"
+                                 "outputs: {T: {force: motor, compare: yes}, b: {point: b}}\n"
+                                 "run: {scale: 0.4}\n",
+                                 3.0);
+
+    for (double t = 0.0; t <= 3.0; t += 0.5) {
+        mb_reading_expect(&r, t, "T", 3.0 * 10.0 * 0.2 + 2.0 * (0.5 + 3.0 * 0.04));
+        mb_reading_expect(&r, t, "b.z", 0.2 * (2.0 * t + t * t));
+    }
+    mb_reading_end(&r);
+}
+
 /* A stiffness beside a law of damping: both act. */
 Test(automatic_laws, springs_and_laws_of_damping_add_up)
 {

@@ -325,7 +325,7 @@ void mb_auto_rate(void *data, double t, const double *y, double *ydot)
 }
 
 /* What the rows do, A q'' - f = G'mu, told apart by the pseudoinverse of G': of the drive's row the
- * left singular vectors are what a right side of 1 there becomes. */
+ * left singular vectors over the singular values are what a right side of 1 there becomes. */
 double mb_auto_drive_force(mb_auto *tree, int drive)
 {
     const size_t n = (size_t)tree->n;
@@ -353,7 +353,7 @@ double mb_auto_drive_force(mb_auto *tree, int drive)
 
         for (size_t i = 0; i < n; i++)
             along += tree->null.W[(size_t)k * n + i] * tree->f[i];
-        sum += tree->null.g[k] / tree->null.sigma[k] * along;
+        sum += tree->null.g[k] * along;
     }
     return sum;
 }
