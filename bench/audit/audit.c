@@ -164,11 +164,13 @@ static double reference_error(mb_audit *audit, double t, bool start)
     const mb_model *model = audit->model;
     double error = 0.0;
 
+    audit->off_known = false;
     if (!audit->reference || t > audit->result->error_horizon * (1.0 + 1e-12))
         return NAN;
     mb_truth_at(audit->reference, t, audit->truth);
     if (!trusted(audit, t))
         return NAN;
+    audit->off_known = true;
     for (int i = 0; i < model->noutputs; i++) {
         double off = audit->truth[i] - audit->out[i];
 
@@ -176,7 +178,8 @@ static double reference_error(mb_audit *audit, double t, bool start)
             continue;
         if (start)
             audit->turns[i] = model->outputs[i].wrapped ? two_pi * round(off / two_pi) : 0.0;
-        off = fabs(off - audit->turns[i]);
+        audit->off[i] = audit->turns[i] - off;
+        off = fabs(audit->off[i]);
         keep_max(&error, off);
         keep_max(&audit->result->deviation[i].max, off);
         keep_max(&audit->result->deviation[i].largest, fabs(audit->truth[i]));
@@ -240,6 +243,21 @@ static void follow(mb_audit *audit, const mb_state *state, bool start)
         mb_rank_step(audit->rank, state, audit->jacobian, gap, &result->rank_along);
 }
 
+static void audit_branch(mb_audit *audit, const mb_state *state)
+{
+    mb_result *result = audit->result;
+    const mb_branch_point point = {.t = state->t,
+                                   .q = state->q,
+                                   .off = audit->off_known ? audit->off : NULL,
+                                   .rate = audit->rate,
+                                   .gap = audit->open / audit->model->scale,
+                                   .drift = result->energy.max_abs / result->energy.max_kinetic,
+                                   .lost = !isnan(result->rank_along.lost)};
+
+    if (mb_branch_left(&audit->branch, &point))
+        result->branch_time = state->t;
+}
+
 static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_error *err)
 {
     mb_result *result = audit->result;
@@ -269,9 +287,8 @@ static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_
             result->error_max = 0.0;
         keep_max(&result->error_max, error);
     }
-    if (!start && result->has_branch && isnan(result->branch_time) &&
-        audit->model->ops->branch(audit->model, state->t, state->q) > 1.0)
-        result->branch_time = state->t;
+    if (!start && result->has_branch && isnan(result->branch_time))
+        audit_branch(audit, state);
     add_point(audit, state, drift, error, a, lambda);
     return MB_OK;
 }

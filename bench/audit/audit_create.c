@@ -26,6 +26,7 @@ static mb_status take(mb_audit *audit, const mb_audit_plan *plan, mb_arena *aren
     MB_TRY(MB_TAKE(arena, &audit->rate, n, err));
     MB_TRY(MB_TAKE(arena, &audit->truth, n, err));
     MB_TRY(MB_TAKE(arena, &audit->turns, n, err));
+    MB_TRY(MB_TAKE(arena, &audit->off, n, err));
     MB_TRY(mb_truth_create(model, plan->h, plan->t_end, plan->references, arena, &audit->reference,
                            err));
     if (model->ops->power)
@@ -102,7 +103,6 @@ static void announce(const mb_model *model, const mb_truth *reference, mb_result
         result->deviation[i].kind = mb_output_kind_of(output);
     }
     result->scale = model->scale;
-    result->has_branch = model->ops->branch;
     result->energy.balance = model->ops->power;
     if (reference) {
         result->has_reference = true;
@@ -137,6 +137,8 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
     MB_TRY(take(*audit, plan, arena, err));
     MB_TRY(open_series(*audit, arena, err));
     announce(model, (*audit)->reference, result);
+    mb_branch_start(&(*audit)->branch, model, (*audit)->reference);
+    result->has_branch = mb_branch_known(&(*audit)->branch);
     MB_TRY(announce_limits(model, result, err));
     MB_TRY(mb_momentum_create(model, (*audit)->gap.s, arena, &(*audit)->momentum, err));
     MB_TRY(mb_closable_create(model, (*audit)->gap.s, arena, &(*audit)->closable, err));

@@ -3,6 +3,7 @@
 #define MB_BENCH_AUDIT_AUDIT_PARTS_H
 
 #include "bench/audit/audit.h"
+#include "bench/audit/branch.h"
 #include "bench/audit/closable.h"
 #include "bench/audit/gap.h"
 #include "bench/audit/held.h"
@@ -27,6 +28,9 @@ struct mb_audit {
     mb_rank *rank;         /* NULL: not measured */
     mb_momentum *momentum; /* NULL: none can be told */
     mb_lock lock;
+    mb_branch branch;
+    double *off; /* (noutputs) less the reference's */
+    bool off_known;
     double kinetic;          /* [J] at the last point */
     mb_closable *closable;   /* NULL: positions cannot be sought */
     mb_held *held;           /* NULL: cannot be told */
