@@ -33,8 +33,7 @@ static void watch(mb_plain_output *o, mb_measure_kind kind, int body, int n, int
 
 int mb_watched_coordinates(const mb_plain_joint *joint)
 {
-    /* a rolled angle is counted: no position tells it */
-    return joint->kind == MB_JOINT_ROLLING ? 0 : mb_joint_kind_facts(joint->kind)->coordinates;
+    return mb_joint_kind_facts(joint->kind)->coordinates;
 }
 
 mb_status mb_watched(const mb_plain_mechanism *m, mb_arena *arena, mb_plain_mechanism **made,

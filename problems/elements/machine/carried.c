@@ -180,7 +180,7 @@ static void carry_tie(mb_machine *m, mb_tie *tie)
 {
     int carried = 0;
 
-    for (int k = 0; k < tie->n;) {
+    for (int k = 0; k < tie->n && !tie->rates;) {
         const mb_share share = tie->share[k];
 
         if (m->kind != MB_IN_X_Y_PHI && k == carried && carry_meeting(m, tie, &tie->share[k])) {

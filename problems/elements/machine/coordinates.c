@@ -141,6 +141,25 @@ static mb_scalar cross_turn(const mb_plain_mechanism *plain, const mb_plain_join
                  arrow(MB_ARROW_OF_A, j->axis[0]), value);
 }
 
+/* What of a disc's rim has come down to the plane since the start: the angle from the direction of the
+ * disc that pointed up then to the one that points up now, against its turn about its axis */
+static mb_scalar roll(const mb_plain_mechanism *plain, const mb_plain_joint *j)
+{
+    const double *axis = j->axis[1];
+    double up[3], quarter[3], part, size;
+
+    mb_to_other(plain, j->body, j->axis[0], up);
+    part = mb_dot(up, axis);
+    for (int i = 0; i < 3; i++)
+        up[i] -= part * axis[i];
+    size = sqrt(mb_dot(up, up));
+    for (int i = 0; i < 3; i++)
+        up[i] /= size;
+    mb_cross(up, axis, quarter);
+    return angle(arrow(MB_ARROW_OF_B, up), arrow(MB_ARROW_OF_B, quarter),
+                 arrow(MB_ARROW_OF_A, j->axis[0]), j->value[0]);
+}
+
 mb_scalar mb_machine_coordinate(const mb_machine *m, mb_coordinate of, mb_tie *tie)
 {
     const mb_plain_mechanism *plain = m->plain;
@@ -164,6 +183,8 @@ mb_scalar mb_machine_coordinate(const mb_machine *m, mb_coordinate of, mb_tie *t
                            .factor = 1.0,
                            .offset = j->value[of.number] - angle_of(plain, j->body[1]) +
                                      angle_of(plain, j->body[0])};
+    if (j->kind == MB_JOINT_ROLLING)
+        return roll(plain, j);
     return j->kind == MB_JOINT_UNIVERSAL ? cross_turn(plain, j, of.number, j->value[of.number])
                                          : turn(plain, j, j->value[of.number]);
 }

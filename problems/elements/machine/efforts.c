@@ -128,3 +128,18 @@ double mb_efforts_power(const mb_machine *m, double t, const double *q, const do
     }
     return sum;
 }
+
+double mb_efforts_stored(const mb_machine *m, const double *q, const double *v)
+{
+    double sum = 0.0;
+
+    for (const mb_effort *f = m->effort; f < m->effort + m->nefforts; f++) {
+        mb_reach r;
+
+        if (!f->elastic)
+            continue;
+        mb_reach_at(m, f, q, v, &r);
+        sum += f->sign * mb_effort_elastic(f, r.x) * r.v;
+    }
+    return sum;
+}

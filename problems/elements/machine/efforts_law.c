@@ -26,9 +26,10 @@ static bool slack(mb_one_sided only, double f)
     return (only == MB_TENSION && f < 0.0) || (only == MB_COMPRESSION && f > 0.0);
 }
 
-mb_law_value mb_effort_law(const mb_effort *f, double t, double x, double v)
+/* Without regard to the sense in which it acts */
+static mb_law_value both_senses(const mb_effort *f, double t, double x, double v)
 {
-    mb_law_value y = {0.0, 0.0, 0.0};
+    mb_law_value y;
 
     if (f->law)
         y = value_of(f->law, t, x, v);
@@ -40,6 +41,13 @@ mb_law_value mb_effort_law(const mb_effort *f, double t, double x, double v)
 
         y = (mb_law_value){y.f + more.f, y.fx + more.fx, y.fv + more.fv};
     }
+    return y;
+}
+
+mb_law_value mb_effort_law(const mb_effort *f, double t, double x, double v)
+{
+    const mb_law_value y = both_senses(f, t, x, v);
+
     return slack(f->only, y.f) ? (mb_law_value){0.0, 0.0, 0.0} : y;
 }
 
@@ -53,6 +61,19 @@ double mb_effort_law_value(const mb_effort *f, double t, double x, double v)
     if (f->damper)
         y += mb_expression_value(f->damper, at);
     return slack(f->only, y) ? 0.0 : y;
+}
+
+/* Its rate along x' = v, v' = a */
+double mb_effort_law_rate(const mb_effort *f, double t, double x, double v, double a)
+{
+    const mb_jet at[MB_LAW_VARIABLES] = {[MB_LAW_T] = {.f = t, .a = 1.0},
+                                         [MB_LAW_X] = {.f = x, .a = v},
+                                         [MB_LAW_V] = {.f = v, .a = a}};
+    double rate = f->law ? mb_expression_jet(f->law, at).a : f->stiffness * v + f->damping * a;
+
+    if (f->damper)
+        rate += mb_expression_jet(f->damper, at).a;
+    return slack(f->only, both_senses(f, t, x, v).f) ? 0.0 : rate;
 }
 
 double mb_effort_elastic(const mb_effort *f, double x)
@@ -123,21 +144,35 @@ static double next_break(const mb_effort *f, double a, double b)
     return bad;
 }
 
-/* Integral of the elastic part from `free` to x, smooth piece by smooth piece */
+/* Integral of the elastic part from a to b, smooth piece by smooth piece */
+static double integral(const mb_effort *f, double a, double b)
+{
+    double sum = 0.0;
+
+    for (int piece = 0; piece < PIECES && a != b; piece++) {
+        const double end = next_break(f, a, b);
+
+        for (int k = 0; k < PANELS; k++)
+            sum += gauss(f, a + (end - a) * k / PANELS, a + (end - a) * (k + 1) / PANELS);
+        a = end;
+    }
+    return sum;
+}
+
 double mb_effort_energy(const mb_effort *f, double x)
 {
-    double a = f->free, sum = 0.0;
-
     if (!f->elastic)
         return 0.0;
     if (!f->law)
         return (f->constant + 0.5 * (mb_effort_elastic(f, x) - f->constant)) * (x - f->free);
-    for (int piece = 0; piece < PIECES && a != x; piece++) {
-        const double b = next_break(f, a, x);
+    return integral(f, f->free, x);
+}
 
-        for (int k = 0; k < PANELS; k++)
-            sum += gauss(f, a + (b - a) * k / PANELS, a + (b - a) * (k + 1) / PANELS);
-        a = b;
-    }
-    return sum;
+double mb_effort_mean(const mb_effort *f, double a, double b)
+{
+    const double at_a = mb_effort_elastic(f, a), at_b = mb_effort_elastic(f, b);
+
+    if (a == b || (!f->law && (f->only == MB_BOTH_SIDES || (at_a != 0.0) == (at_b != 0.0))))
+        return 0.5 * (at_a + at_b);
+    return (f->law ? integral(f, a, b) : mb_effort_energy(f, b) - mb_effort_energy(f, a)) / (b - a);
 }

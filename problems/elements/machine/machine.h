@@ -109,6 +109,7 @@ typedef struct mb_tie {
     mb_duo duo;
     double u[2][3]; /* the places in body axes */
     bool between;   /* the arrow between them is used */
+    bool rates;     /* its rows have no Phi */
     int n;
     mb_share *share; /* (n) */
 } mb_tie;
@@ -322,6 +323,7 @@ double mb_effort_value(const mb_machine *m, const mb_effort *f, double t, const 
 void mb_efforts_force(const mb_machine *m, double t, const double *q, const double *v, double *f);
 double mb_efforts_potential(const mb_machine *m, const double *q);
 double mb_efforts_power(const mb_machine *m, double t, const double *q, const double *v);
+double mb_efforts_stored(const mb_machine *m, const double *q, const double *v); /* -dV/dt */
 void mb_efforts_tangents(const mb_machine *m, double t, const double *q, const double *v, bool of_v,
                          double *h);
 void mb_loads_steady(mb_machine *m); /* finds them, in set-up */
@@ -333,8 +335,14 @@ void mb_loads_stiffness(const mb_machine *m, double t, const double *q, double *
 /* Laws (efforts_law.c): what the law says with its slopes; its potential from `free` to x */
 mb_law_value mb_effort_law(const mb_effort *f, double t, double x, double v);
 double mb_effort_law_value(const mb_effort *f, double t, double x, double v);
+double mb_effort_law_rate(const mb_effort *f, double t, double x, double v, double a);
 double mb_effort_elastic(const mb_effort *f, double x); /* the part with a potential */
 double mb_effort_energy(const mb_effort *f, double x);
+double mb_effort_mean(const mb_effort *f, double a, double b); /* of that part from a to b */
+
+/* In the plane (discrete.c) */
+void mb_machine_discrete_gradient(const mb_model *model, double t, const double *q0,
+                                  const double *q1, double *grad, double *dphi);
 
 /* Outputs and the branch (measures.c) */
 mb_status mb_machine_outputs(mb_model *model, mb_machine *m, mb_error *err);

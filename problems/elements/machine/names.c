@@ -11,9 +11,13 @@ static bool has_row(const mb_tie *tie, int row)
     return false;
 }
 
-/* The joint whose rows without a Phi begin `number` rows behind the last one with a Phi; NULL */
-static const mb_plain_joint *slipping(const mb_machine *m, int number)
+/* The blade or rolling disc that has a row without a Phi; NULL */
+static const mb_plain_joint *slipping(const mb_machine *m, int row)
 {
+    int number = m->nknives > 0 ? row - m->knife[0].row : -1;
+
+    if (number < 0)
+        return NULL;
     for (int kind = 0; kind < 2; kind++)
         for (int k = 0; k < m->plain->njoints; k++) {
             const mb_plain_joint *j = &m->plain->joint[k];
@@ -67,8 +71,8 @@ bool mb_machine_row_owner(const mb_model *model, int row, mb_row_owner *owner)
 
     if (!j && other_owner(m, row, owner))
         return true;
-    if (!j && row >= model->mh)
-        j = slipping(m, row - model->mh);
+    if (!j)
+        j = slipping(m, row);
     if (!j)
         return false;
     *owner = (mb_row_owner){j->name, {"ground", "ground"}, j->source.line, j->source.column};
@@ -85,8 +89,8 @@ void mb_machine_row_text(const mb_model *model, int row, char *text, size_t size
     mb_row_owner owner;
     const char *word = j ? NULL : other_owner(m, row, &owner);
 
-    if (!j && !word && row >= model->mh)
-        j = slipping(m, row - model->mh);
+    if (!j && !word)
+        j = slipping(m, row);
     if (j)
         snprintf(text, size, "%s joint '%s'", mb_joint_kind_facts(j->kind)->word, j->name);
     else if (word)

@@ -44,35 +44,6 @@ static bool lacks(const struct lack *l, mb_source at, const char *format, ...)
     return true;
 }
 
-/* A rolled angle is no function of places. */
-static bool rolled(const struct lack *l, mb_coordinate of, mb_source at)
-{
-    return of.joint >= 0 && l->plain->joint[of.joint].kind == MB_JOINT_ROLLING &&
-           lacks(l, at, "the rolled angle of '%s' is used", l->plain->joint[of.joint].name);
-}
-
-static bool gear_lacks(const struct lack *l)
-{
-    for (int k = 0; k < l->plain->ndrives; k++)
-        if (rolled(l, l->plain->drive[k].of, l->plain->drive[k].source))
-            return true;
-    for (int k = 0; k < l->plain->start.n; k++)
-        if (l->plain->start.item[k].kind == MB_START_COORDINATE &&
-            rolled(l, l->plain->start.item[k].of, l->plain->start.item[k].source))
-            return true;
-    for (int k = 0; k < l->plain->ngears; k++)
-        for (int i = 0; !l->plain->gear[k].mesh && i < l->plain->gear[k].n; i++)
-            if (rolled(l, l->plain->gear[k].term[i].of, l->plain->gear[k].source))
-                return true;
-    for (int k = 0; k < l->plain->ngears; k++)
-        if (!l->plain->gear[k].mesh && mb_machine_common_turn(l->plain, &l->plain->gear[k]) < 0.0 &&
-            l->plain->spatial)
-            return lacks(l, l->plain->gear[k].source,
-                         "'%s' couples angles by factors without a common measure",
-                         l->plain->gear[k].name);
-    return false;
-}
-
 /* Angles are known up to whole turns there, and a moment is no product of two lines where its axis
  * is a third one. */
 static bool natural_lacks(const struct lack *l)
@@ -99,49 +70,19 @@ static bool natural_lacks(const struct lack *l)
     return false;
 }
 
-static bool force_lacks(const struct lack *l)
-{
-    for (int k = 0; k < l->plain->nforces; k++) {
-        const mb_plain_force *f = &l->plain->force[k];
-
-        if (f->kind == MB_FORCE_JOINT && rolled(l, f->of, f->source))
-            return true;
-    }
-    return false;
-}
-
-static bool measure_lacks(const struct lack *l, const mb_plain_measure *q, const char *name,
-                          mb_source at)
-{
-    switch (q->kind) {
-    case MB_MEASURE_JOINT:
-    case MB_MEASURE_RATE:
-        return rolled(l, q->of, at);
-    case MB_MEASURE_POINT:
-    case MB_MEASURE_DIRECTION:
-    case MB_MEASURE_OMEGA:
-    case MB_MEASURE_VELOCITY:
-        return q->relative >= 0 && lacks(l, at, "'%s' is relative to another body", name);
-    case MB_MEASURE_ENERGY:
-        return q->part == MB_PART_WORK && lacks(l, at, "'%s' is work done", name);
-    case MB_MEASURE_VALUE:
-        return l->plain->ncomponents > MB_MACHINE_COMPONENTS &&
-               lacks(l, at, "'%s' is made of more than %d outputs", name, MB_MACHINE_COMPONENTS);
-    default:
-        return false;
-    }
-}
-
+/* Whether a value is made of more outputs than are kept at hand. */
 static bool output_lacks(const struct lack *l)
 {
     for (int k = 0; k < l->plain->noutputs; k++)
-        if (measure_lacks(l, &l->plain->output[k].of, l->plain->output[k].name,
-                          l->plain->output[k].source))
-            return true;
+        if (l->plain->output[k].of.kind == MB_MEASURE_VALUE &&
+            l->plain->ncomponents > MB_MACHINE_COMPONENTS)
+            return lacks(l, l->plain->output[k].source, "'%s' is made of more than %d outputs",
+                         l->plain->output[k].name, MB_MACHINE_COMPONENTS);
     for (int k = 0; k < l->plain->nbranches; k++)
-        if (measure_lacks(l, &l->plain->branch[k].of, l->plain->branch[k].name,
-                          l->plain->branch[k].source))
-            return true;
+        if (l->plain->branch[k].of.kind == MB_MEASURE_VALUE &&
+            l->plain->ncomponents > MB_MACHINE_COMPONENTS)
+            return lacks(l, l->plain->branch[k].source, "'%s' is made of more than %d outputs",
+                         l->plain->branch[k].name, MB_MACHINE_COMPONENTS);
     return false;
 }
 
@@ -162,5 +103,5 @@ bool mb_plain_model_lacks(const mb_plain_mechanism *plain, const char *coordinat
     }
     if (kind == MB_IN_NATURAL && natural_lacks(&l))
         return true;
-    return gear_lacks(&l) || force_lacks(&l) || output_lacks(&l);
+    return output_lacks(&l);
 }

@@ -218,7 +218,7 @@ static bool quadratic(const mb_machine *m)
     static const mb_arrow between = {.kind = MB_ARROW_BETWEEN};
 
     for (const mb_tie *tie = m->tie; tie < m->tie + m->nties; tie++)
-        for (const mb_share *x = tie->share; x < tie->share + tie->n; x++) {
+        for (const mb_share *x = tie->share; x < tie->share + tie->n && !tie->rates; x++) {
             const mb_scalar *s = &x->s;
 
             if (s->kind == MB_SCALAR_MEET
@@ -250,6 +250,8 @@ static void finish_ops(mb_model *model, const mb_machine *m, mb_ops *ops)
     }
     if (drives)
         ops->phi_t = mb_machine_phi_t;
+    else if (m->kind == MB_IN_X_Y_PHI && model->mh == model->m)
+        ops->discrete_gradient = mb_machine_discrete_gradient;
     if (!conservative)
         ops->power = power;
     if (m->plain->branch_mode == MB_BRANCH_GIVEN && m->plain->nbranches > 0)

@@ -1,4 +1,4 @@
-/* Rows with a Phi: joints, gears of joint coordinates, drives. */
+/* Rows of joints, gears of joint coordinates, drives. */
 #include <math.h>
 #include <string.h>
 
@@ -250,15 +250,18 @@ static void joints(struct rows *r)
     }
 }
 
-/* sum of factor * (coordinate - its declared value) */
-static void couples(struct rows *r)
+/* sum of factor * (coordinate - its declared value).  In space places tell angles up to whole turns.
+ * Where the factors of those have no common measure, every value is as near as one likes to one of
+ * the sum: such rows hold rates only. */
+static void couples(struct rows *r, bool rates)
 {
     const mb_plain_mechanism *plain = r->m->plain;
 
     for (int k = 0; k < plain->ngears; k++) {
         const mb_plain_gear *gear = &plain->gear[k];
+        const double turn = gear->mesh ? 0.0 : mb_machine_common_turn(plain, gear);
 
-        if (gear->mesh)
+        if (gear->mesh || (plain->spatial && turn < 0.0) != rates)
             continue;
         for (int i = 0; i < gear->n; i++) {
             const mb_coordinate of = gear->term[i].of;
@@ -270,11 +273,12 @@ static void couples(struct rows *r)
             s.factor = gear->term[i].factor;
             s.offset = s.factor * (s.offset - (j->kind == MB_JOINT_DISTANCE ? j->stated
                                                                             : j->value[of.number]));
+            r->tie->rates = rates;
             share(r, s, r->row);
         }
-        if (plain->spatial || r->m->natural)
-            r->m->course[r->m->ncourses++] = (mb_course_row){
-                .row = r->row, .modulus = 2.0 * M_PI * mb_machine_common_turn(plain, gear)};
+        if ((plain->spatial || r->m->natural) && !rates)
+            r->m->course[r->m->ncourses++] =
+                (mb_course_row){.row = r->row, .modulus = 2.0 * M_PI * turn};
         r->m->gear_row[k] = r->row++;
     }
 }
@@ -317,11 +321,13 @@ mb_status mb_machine_rows(mb_model *model, mb_machine *m, mb_error *err)
     MB_TRY(MB_TAKE(model->arena, &m->gear_row, (size_t)plain->ngears, err));
     MB_TRY(MB_TAKE(model->arena, &m->drive_row, (size_t)plain->ndrives, err));
     joints(&r);
-    couples(&r);
+    couples(&r, false);
     drives(&r);
     for (mb_mover *body = m->body; body < m->body + m->nbodies; body++)
         body->norm_row = m->kind == MB_IN_EULER && !body->point ? r.row++ : -1;
-    model->mh = model->m = r.row;
+    model->mh = r.row;
+    couples(&r, true);
+    model->m = r.row;
 done:
     return status;
 }

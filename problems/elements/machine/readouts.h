@@ -2,7 +2,7 @@
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_READOUTS_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_READOUTS_H
 
-#include "problems/elements/machine/machine.h"
+#include "problems/elements/machine/span.h"
 
 /* One component of a measure */
 typedef struct mb_readout_part {
@@ -40,8 +40,27 @@ mb_measured mb_measure(const mb_readout_part *r, const mb_machine_state *x);
  * joint without rows; force and moment of the rows of a tie on the body of a side, in the world
  * (natural_reactions.c). */
 mb_measured mb_natural_scalar(const struct mb_lines *lines, const mb_machine_state *x, bool rates);
+double mb_natural_stored(const mb_machine_state *x); /* by forces: -dV/dt of them */
 void mb_natural_passed(const struct mb_passed *passed, const mb_machine_state *x, double *force);
 void mb_natural_row_reaction(const mb_machine_state *x, int tie, int side, double *force,
                              double *moment);
+
+/* Of a part's scalar; with `rates` its rate and the rate of that */
+mb_measured mb_measure_scalar(const mb_readout_part *r, const mb_machine_state *x, bool rates);
+
+/* Parts of it (measures_forces.c) */
+mb_measured mb_measure_force(const mb_readout_part *r, const mb_machine_state *x);
+mb_measured mb_measure_reaction(const mb_readout_part *r, const mb_machine_state *x);
+mb_measured mb_measure_energy(const mb_readout_part *r, const mb_machine_state *x);
+mb_measured mb_measure_momentum(const mb_readout_part *r, const mb_machine_state *x);
+
+/* What they are made of (measures.c): a body's frame; a direction or place of it with two rates; its
+ * angular velocity in its own axes from v, or the rate of that from accelerations in place of v; the
+ * component that a part wants */
+void mb_readout_stand(const mb_machine_state *x, int body, mb_stand *s);
+void mb_readout_follow(const mb_machine_state *x, int body, const double *u, bool place,
+                       double s[3][3]);
+void mb_readout_omega(const mb_machine_state *x, int body, const double *v, double *w);
+double mb_readout_component(const mb_readout_part *r, const double *x);
 
 #endif

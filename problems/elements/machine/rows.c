@@ -18,6 +18,8 @@ MB_INLINE void phi_of(const mb_machine *m, mb_machine_kind kind, const double *q
     for (const mb_tie *tie = m->rest, *end = tie + m->nrests; tie < end; tie++) {
         mb_view w;
 
+        if (tie->rates)
+            continue;
         mb_view_at(&w, &s, kind, tie, false);
         for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++)
             phi[x->row] += mb_value_of(&w, kind, x);

@@ -183,6 +183,8 @@ static void read_by(const mb_model *model, double t, const double *q, const doub
 
     if (a)
         spread(x, model->nv, a, x->a);
+    spread(x, model->nq, model->q0, m->q0); /* work counts from there */
+    spread(x, model->nv, model->v0, m->v0);
     (rates ? m->ops->output_rates : m->ops->outputs)(m, t, x->q, v ? x->v : NULL, a ? x->a : NULL,
                                                      lambda, out);
 }

@@ -112,6 +112,22 @@ mb_measured mb_natural_scalar(const struct mb_lines *f, const mb_machine_state *
     return (mb_measured){rate, bend};
 }
 
+double mb_natural_stored(const mb_machine_state *x)
+{
+    double sum = 0.0;
+
+    for (int k = 0; k < x->m->nefforts; k++) {
+        const mb_effort *f = &x->m->effort[k];
+        mb_measured y;
+
+        if (!f->elastic)
+            continue;
+        y = mb_natural_scalar(&x->m->natural->effort[k], x, false);
+        sum += f->sign * mb_effort_elastic(f, y.value) * y.rate;
+    }
+    return sum;
+}
+
 /* ---- set-up --------------------------------------------------------------------------------------- */
 
 /* Where a force acts along: the length of a spring, a joint coordinate, a place; false where it acts
