@@ -337,6 +337,8 @@ typedef struct mb_plain_mechanism {
     double t_end, scale;                    /* [s], [m] */
     double energy, drift, error, violation; /* limits of `accept`: [J], share, [m], [m] */
     bool energy_given, drift_given, error_given, violation_given;
+    bool chaotic;                           /* motions that begin close part */
+    bool singular_positions;                /* the motion passes some where rows lose rank */
     int ncoordinates;
     const char *coordinates[MB_COORDINATE_KINDS];      /* the first is the default */
     const char *coordinates_word[MB_COORDINATE_KINDS]; /* as the parameter `coordinates` calls it */

@@ -4,6 +4,8 @@
 
 #include "problems/elements/machine/plain_model.h"
 #include "problems/format/read/format.h"
+#include "problems/mechanisms/files.h"
+#include "problems/mechanisms/hook.h"
 
 /* A file's name for messages: its path, or that of the catalogue with its ending. */
 static mb_status label_of(const mb_embedded *file, mb_arena *arena, const char **label,
@@ -43,6 +45,12 @@ static void take_limits(mb_declaration *d)
     d->problem.limits_source = "accept";
 }
 
+static unsigned traits_of(const mb_plain_mechanism *plain)
+{
+    return (plain->chaotic ? (unsigned)MB_CHAOTIC : 0U) |
+           (plain->singular_positions ? (unsigned)MB_SINGULAR_POSITIONS : 0U);
+}
+
 mb_status mb_declaration_read(const mb_embedded *file, const char *parameters, mb_arena *arena,
                               mb_messages *messages, mb_declaration **declaration, mb_error *err)
 {
@@ -62,6 +70,7 @@ mb_status mb_declaration_read(const mb_embedded *file, const char *parameters, m
                               .params = plain->params,
                               .t_end = plain->t_end,
                               .scale = plain->scale,
+                              .traits = traits_of(plain),
                               .setup = mb_declaration_setup};
     take_limits(d);
     *declaration = d;
@@ -86,14 +95,34 @@ done:
     return status;
 }
 
+/* C code knows what stands in the files of the catalogue; a user's file may say something else, and
+ * has the automatic reference. */
+static bool is_shipped(const mb_embedded *file)
+{
+    return file == mb_mechanism_file(file->name);
+}
+
+static mb_status c_reference(mb_model *model, const mb_plain_mechanism *plain, mb_error *err)
+{
+    const mb_hook *hook = mb_hook_find(plain->reference_c);
+
+    if (!hook)
+        return mb_fail(err, MB_BAD_INPUT, "%s: no C code brings a reference '%.63s'", plain->file,
+                       plain->reference_c);
+    return hook->reference(model, plain, err);
+}
+
 mb_status mb_declaration_setup(mb_model *model, mb_error *err)
 {
     const mb_plain_mechanism *plain;
     mb_status status;
 
     MB_TRY(read_at(model->problem, &model->values, model->arena, &plain, err));
+    model->traits = traits_of(plain);
     MB_TRY(mb_plain_model_in(model, plain, mb_plain_coordinates(plain), err));
     model->declared = plain;
+    if (plain->reference == MB_REFERENCE_C && is_shipped(model->problem->file))
+        MB_TRY(c_reference(model, plain, err));
 done:
     return status;
 }

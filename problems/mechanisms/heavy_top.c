@@ -1,20 +1,12 @@
-/* Heavy top (`heavy-top`): a body of 15 kg on a spherical joint at the origin, its centre of mass
- * at (0, 1, 0) in body axes, which are the ground's at the start; spin 150 rad/s about body y and
- * -4.61538 rad/s about z; gravity along -z; 2 s.  The data of the Lie group literature: Bruls &
- * Cardona 2010, section 5.1.
- *
- * Reference: Euler's equations about the fixed point, the place in Euler parameters. */
-#include <math.h>
-
-#include "problems/elements/space/space.h"
+/* Reference of heavy-top.yaml: Euler's equations about the fixed point, the place in Euler
+ * parameters. */
+#include "problems/mechanisms/hook.h"
 
 static const double MASS = 15.0;                                /* [kg] */
 static const double ARM = 1.0;                                  /* [m] along body y */
 static const double GRAVITY = 9.81;                             /* [m/s2] */
 static const double INERTIA[3] = {0.234375, 0.46875, 0.234375}; /* about the CoM [kg m2] */
 static const double SPIN = 150.0, PRECESSION = -4.61538;        /* [rad/s] */
-
-static const mb_param params[] = {MB_SPACE_COORDINATES, {0}};
 
 /* y: Euler parameters, omega in body axes.  J about the origin: J1 = J3 with the parallel-axis
  * term; the weight pulls at (0, ARM, 0) along -(third row of A) in body axes. */
@@ -44,7 +36,7 @@ static void outputs(const mb_model *model, double t, const double *y, double *ou
     out[2] = ARM * 2.0 * (y[2] * y[3] + y[0] * y[1]);
 }
 
-static const mb_reference reference = {
+static const mb_reference known = {
     .n = 7,
     .rate = rate,
     .outputs = outputs,
@@ -53,32 +45,12 @@ static const mb_reference reference = {
     .method = "Euler's equations about the fixed point, order-10 extrapolation",
 };
 
-static mb_status setup(mb_model *model, mb_error *err)
+static mb_status reference(mb_model *model, const mb_plain_mechanism *plain, mb_error *err)
 {
     static const double y0[] = {1.0, 0.0, 0.0, 0.0, 0.0, SPIN, PRECESSION};
-    const mb_vec origin = {0.0, 0.0, 0.0};
-    mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -GRAVITY}, err);
-    int top = mb_space_body(s, "top", MASS, (mb_vec){INERTIA[0], INERTIA[1], INERTIA[2]},
-                            (mb_space_state){.r = {0.0, ARM, 0.0},
-                                             .v = {-PRECESSION * ARM, 0.0, 0.0},
-                                             .w = {0.0, SPIN, PRECESSION}});
 
-    mb_space_spherical(s, MB_GROUND, top, origin);
-    mb_space_point_outputs(s, top, origin, "com.x", "com.y", "com.z");
-    mb_space_reference(s, &reference, y0);
-    return mb_space_finish(s);
+    (void)plain;
+    return mb_hook_reference(model, &known, y0, err);
 }
 
-const mb_problem mb_problem_heavy_top = {
-    .name = "heavy-top",
-    .title = "heavy top on a spherical joint",
-    .source = "Bruls & Cardona, J. Comput. Nonlinear Dyn. 5, 2010, section 5.1",
-    .traps = "",
-    .params = params,
-    .variants = (const char *const[]){"coordinates=euler", NULL},
-    .t_end = 2.0,
-    .scale = 1.0,
-    .traits = MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC |
-              MB_CONSERVATIVE,
-    .setup = setup,
-};
+const mb_hook mb_hook_heavy_top = {.name = "heavy-top", .reference = reference};

@@ -94,6 +94,27 @@ static void read_accept(mb_draft *r)
     }
 }
 
+/* What no set-up can find out. */
+static void read_traits(mb_draft *r)
+{
+    static const char *const words[] = {"chaotic", "singular-positions", NULL};
+    bool *is[] = {&r->m->chaotic, &r->m->singular_positions};
+    mb_node *list = mb_node_get(r->root, "traits");
+
+    list = list ? mb_pick(r, list) : NULL;
+    for (mb_node *word = list && list->kind == MB_NODE_LIST ? list->first : NULL; word;
+         word = word->next) {
+        int k = 0;
+
+        while (words[k] && !mb_node_is(word, words[k]))
+            k++;
+        if (words[k])
+            *is[k] = true;
+        else
+            mb_wrong(r, word, "traits are chaotic and singular-positions; others are found");
+    }
+}
+
 /* ---- coordinates, tree, reference ----------------------------------------------------------- */
 
 /* "C NAME"; NULL: it is no such text. */
@@ -260,6 +281,7 @@ void mb_read_run(mb_draft *r)
 
     read_run(r);
     read_accept(r);
+    read_traits(r);
     read_coordinates(r);
     tree = mapping(r, "tree", mb_schema_tree);
     if (tree)
