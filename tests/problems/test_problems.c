@@ -225,10 +225,10 @@ Test(names, are_what_people_call_it)
         {"driven-crank", 'r', 3, "row 3 (drive of coordinate 0)"},
         {"chaplygin-sleigh", 'r', 0, "row 0 (blade of body 0)"},
         {"rotary-pendulum", 'q', 10, "q[10] (second angle of body 1)"},
-        {"heavy-top:coordinates=euler", 'r', 3, "row 3 (unit norm of top)"},
-        {"heavy-top", 'r', 0, "row 0 (spherical joint of the ground and top)"},
-        {"heavy-top", 'q', 4, "q[4] (Euler parameter 1 of top)"},
-        {"heavy-top", 'v', 5, "v[5] (omega z of top)"},
+        {"heavy-top:coordinates=euler", 'r', 3, "row 3 (unit norm of 'top')"},
+        {"heavy-top", 'r', 0, "row 0 (spherical joint 'O')"},
+        {"heavy-top", 'q', 4, "q[4] (Euler parameter 1 of 'top')"},
+        {"heavy-top", 'v', 5, "v[5] (omega z of 'top')"},
         {"bricard:coordinates=natural", 'q', 2, "q[2] (z of point 2)"},
     };
 
