@@ -1,27 +1,11 @@
-/* Chaplygin's sleigh: a planar body on a smooth plane with a blade (or knife edge) at distance a
- * behind the centre of mass that cannot move sideways.  Coordinates x, y of the centre of mass and
- * the heading; one nonholonomic row, no gravity.
- *
- * With v the speed of the blade's point along the heading, w the turning rate, k2 = (I + m a2)/m:
+/* Reference of chaplygin-sleigh.yaml.  With v the speed of the blade's point along the heading, w the
+ * turning rate, k2 = (I + m a2)/m:
  *     v' = a w2,  w' = -(a/k2) v w,   v2 + k2 w2 = C2 constant, hence
  *     v = C tanh s,  w = (C/k) sech s,  s = s0 + a C t/k2,
- *     heading = (k/a) (gd(s) - gd(s0)),   gd(s) = 2 atan(tanh(s/2)).
- * Numbers are not printed anywhere; all are parameters. */
+ *     heading = (k/a) (gd(s) - gd(s0)),   gd(s) = 2 atan(tanh(s/2)). */
 #include <math.h>
 
-#include "problems/elements/kit.h"
-
-static const mb_param params[] = {
-    MB_REAL("mass", 1.0, "kg", .min = 1e-6, .max = 1e6, .doc = "mass"),
-    MB_REAL("inertia", 0.25, "kg m2", .min = 1e-9, .max = 1e9,
-            .doc = "moment of inertia about the centre of mass"),
-    MB_REAL("a", 0.5, "m", .min = 1e-3, .max = 1e3,
-            .doc = "distance of the blade behind the centre of mass"),
-    MB_REAL("v0", -1.0, "m/s", .min = -1e3, .max = 1e3,
-            .doc = "speed of the blade along the heading at the start"),
-    MB_REAL("w0", 1.0, "rad/s", .min = 1e-6, .max = 1e3, .doc = "turning rate at the start"),
-    {0},
-};
+#include "problems/mechanisms/hook.h"
 
 /* Constants of the motion */
 struct motion {
@@ -76,7 +60,7 @@ static void outputs(const mb_model *model, double t, const double *y, double *ou
     out[2] = glide(model->reference->data, t).heading;
 }
 
-static const mb_reference reference = {
+static const mb_reference known = {
     .n = 2,
     .rate = rate,
     .outputs = outputs,
@@ -85,34 +69,21 @@ static const mb_reference reference = {
     .method = "speed and heading in closed form, the path by quadrature of order 10",
 };
 
-static mb_status setup(mb_model *model, mb_error *err)
+static mb_status reference(mb_model *model, const mb_plain_mechanism *plain, mb_error *err)
 {
-    const double a = mb_model_param(model, "a"), w0 = mb_model_param(model, "w0");
-    const double y0[] = {0.0, 0.0};
+    static const double y0[] = {0.0, 0.0};
     const struct motion free = motion(model);
-    mb_kit *kit = mb_kit_begin(model, "planar-reference-point", 0.0, 0.0, err);
-    int body =
-        mb_kit_body(kit, mb_model_param(model, "mass"), mb_model_param(model, "inertia"),
-                    (mb_planar_state){.vx = mb_model_param(model, "v0"), .vy = a * w0, .rate = w0});
+    mb_reference with = known;
+    struct motion *kept;
+    mb_status status;
 
-    mb_kit_blade(kit, body, -a);
-    mb_kit_coordinate_output(kit, mb_kit_body_coordinate(kit, body), "com.x", "m");
-    mb_kit_coordinate_output(kit, mb_kit_body_coordinate(kit, body) + 1, "com.y", "m");
-    mb_kit_coordinate_output(kit, mb_kit_body_coordinate(kit, body) + 2, "heading", "rad");
-    mb_kit_reference_with(kit, &reference, y0, &free, sizeof free);
-    return mb_kit_finish(kit);
+    (void)plain;
+    MB_TRY(MB_TAKE(model->arena, &kept, 1, err));
+    *kept = free;
+    with.data = kept;
+    MB_TRY(mb_hook_reference(model, &with, y0, err));
+done:
+    return status;
 }
 
-const mb_problem mb_problem_chaplygin_sleigh = {
-    .name = "chaplygin-sleigh",
-    .title = "sleigh on a blade, a nonholonomic row",
-    .source = "Chaplygin 1911, Caratheodory 1933",
-    .traps = "no numbers are published: masses, distance and start are our choice",
-    .params = params,
-    .variants = (const char *const[]){"mass=3,inertia=0.4,a=0.2,v0=0.5,w0=2", NULL},
-    .t_end = 10.0,
-    .scale = 1.0,
-    .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_SCLERONOMIC |
-              MB_CONSERVATIVE,
-    .setup = setup,
-};
+const mb_hook mb_hook_chaplygin_sleigh = {.name = "chaplygin-sleigh", .reference = reference};

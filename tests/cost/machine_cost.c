@@ -19,8 +19,6 @@ static const struct {
     const char *file, *parameters, *coordinates; /* of the machine's */
 } pairs[] = {
     {"andrews-squeezer", "andrews-squeezer", "", "reference-point"},
-    {"chaplygin-sleigh", "chaplygin-sleigh", "", "reference-point"},
-    {"double-pendulum-welch", "double-pendulum-welch", "", "reference-point"},
     {"driven-crank", "driven-crank", "", "reference-point"},
     {"four-bar", "four-bar", "", "reference-point"},
     {"slider-crank-welch", "slider-crank-welch", "", "reference-point"},
@@ -38,14 +36,8 @@ static const struct {
     {"five-bar-pendulum:coordinates=natural", "five-bar-pendulum", "", "natural"},
     {"five-bar-pendulum:coordinates=body", "five-bar-pendulum", "", "body"},
     {"five-bar-pendulum:coordinates=euler", "five-bar-pendulum", "", "euler"},
-    {"flyball-governor:coordinates=body", "flyball-governor", "", "body"},
-    {"flyball-governor:coordinates=euler", "flyball-governor", "", "euler"},
-    {"iltis-suspension:coordinates=body", "iltis-suspension", "", "body"},
-    {"iltis-suspension:coordinates=euler", "iltis-suspension", "", "euler"},
     {"rotary-pendulum:coordinates=body", "rotary-pendulum", "", "body"},
     {"rotary-pendulum:coordinates=euler", "rotary-pendulum", "", "euler"},
-    {"three-link-pendulum:coordinates=body", "three-link-pendulum", "", "body"},
-    {"three-link-pendulum:coordinates=euler", "three-link-pendulum", "", "euler"},
 };
 
 typedef enum term {

@@ -223,7 +223,7 @@ Test(names, are_what_people_call_it)
         {"four-bar", 'q', 5, "q[5] (angle of body 1)"},
         {"four-bar", 'v', 5, "v[5] (angle of body 1)"},
         {"driven-crank", 'r', 3, "row 3 (drive of coordinate 0)"},
-        {"chaplygin-sleigh", 'r', 0, "row 0 (blade of body 0)"},
+        {"chaplygin-sleigh", 'r', 0, "row 0 (blade joint 'knife')"},
         {"rotary-pendulum", 'q', 10, "q[10] (second angle of body 1)"},
         {"heavy-top:coordinates=euler", 'r', 3, "row 3 (unit norm of 'top')"},
         {"heavy-top", 'r', 0, "row 0 (spherical joint 'O')"},

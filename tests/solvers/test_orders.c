@@ -63,6 +63,22 @@ static const struct row {
     {"epicyclic-gears:coordinates=euler", 1e-2, 1.0, 4.0},
     {"iltis-suspension", 2e-3, 0.4, 4.0},
     {"iltis-suspension:coordinates=euler", 2e-3, 0.4, 4.0},
+    {"cart-pole-light:cart=0.1", 2e-3, 1.0, 4.0},
+    {"delta-robot", 1e-3, 0.2, 4.0},
+    {"door", 4e-2, 2.0, 4.0},
+    {"double-wishbone", 1e-3, 0.15, 4.0},
+    {"dzhanibekov", 1e-2, 1.0, 4.0},
+    {"four-bar-spring", 8e-3, 1.0, 4.0},
+    {"jansen-leg", 4e-3, 1.0, 4.0},
+    {"mass-ratio-chain", 2e-3, 0.3, 4.0},
+    {"mcpherson-strut", 1e-3, 0.1, 4.0},
+    {"parallel-leg", 2e-4, 0.1, 4.0},
+    {"peaucellier", 4e-3, 1.0, 4.0},
+    {"rolling-disc", 4e-3, 0.5, 4.0},
+    {"rssr", 2e-3, 0.4, 4.0},
+    {"scissor-lift", 4e-3, 1.0, 4.0},
+    {"stewart-platform", 5e-4, 0.1, 4.0},
+    {"watt-six-bar", 1e-3, 0.4, 4.0},
 };
 enum { ROWS = sizeof row / sizeof *row };
 
