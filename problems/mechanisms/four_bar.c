@@ -1,19 +1,11 @@
-/* Planar four-bar of marques2017, Table 1 (`four-bar`).
- *
- *          B-------C         ground AD = 2.5 m along x, crank AB = 2 m, coupler BC = 4 m, follower
- *         /         \        DC = 4 m; reference-point coordinates (x, y, phi) of the three moving
- *        A           D       bodies, phi from A to B, B to C, D to C; revolute joints at A, B, C
- *                            and D; nine coordinates, eight rows; at rest, gravity along -y
- *
- * Traps: Table 1 prints the coupler angle 0.4332, but only 0.4232... closes the loop from the
- * printed crank angle of 60 deg; the length of the run is not printed, 10 s is our choice. */
+/* Reference of four-bar.yaml: one degree of freedom with velocity ratios of the loop. */
 #include <math.h>
 
-#include "problems/elements/kit.h"
+#include "problems/mechanisms/hook.h"
 
-static const double GROUND = 2.5, CRANK = 2.0, COUPLER = 4.0, FOLLOWER = 4.0; /* [m] */
-static const double GRAVITY = 9.81;                                           /* [m/s2] */
-static const double CRANK_START = M_PI / 3.0;                                 /* [rad] */
+static const double CRANK = 2.0, COUPLER = 4.0, FOLLOWER = 4.0; /* [m] */
+static const double GRAVITY = 9.81;                             /* [m/s2] */
+static const double CRANK_START = M_PI / 3.0;                   /* [rad] */
 static const double COUPLER_START = 0.4232455982985232, FOLLOWER_START = 1.0042031595910081;
 
 static const struct {
@@ -76,7 +68,7 @@ static void outputs(const mb_model *model, double t, const double *y, double *ou
     out[2] = y[2];
 }
 
-static const mb_reference reference = {
+static const mb_reference known = {
     .n = 4,
     .rate = rate,
     .outputs = outputs,
@@ -85,45 +77,12 @@ static const mb_reference reference = {
     .method = "one degree of freedom with velocity ratios of the loop, order-10 extrapolation",
 };
 
-/* Body at rest whose near end is at (x, y), turned by phi */
-static mb_planar_state bar(double x, double y, double length, double phi)
+static mb_status reference(mb_model *model, const mb_plain_mechanism *plain, mb_error *err)
 {
-    return (mb_planar_state){
-        .x = x + 0.5 * length * cos(phi), .y = y + 0.5 * length * sin(phi), .phi = phi};
-}
-
-static mb_status setup(mb_model *model, mb_error *err)
-{
-    static const char *const name[] = {"crank.angle", "coupler.angle", "follower.angle"};
     const double y0[] = {CRANK_START, COUPLER_START, FOLLOWER_START, 0.0};
-    mb_kit *kit = mb_kit_begin(model, "planar-reference-point", 0.0, -GRAVITY, err);
-    int body[3] = {
-        mb_kit_body(kit, crank.mass, crank.inertia, bar(0.0, 0.0, CRANK, CRANK_START)),
-        mb_kit_body(
-            kit, coupler.mass, coupler.inertia,
-            bar(CRANK * cos(CRANK_START), CRANK * sin(CRANK_START), COUPLER, COUPLER_START)),
-        mb_kit_body(kit, follower.mass, follower.inertia,
-                    bar(GROUND, 0.0, FOLLOWER, FOLLOWER_START)),
-    };
 
-    mb_kit_revolute(kit, body[0], -0.5 * CRANK, 0.0, MB_GROUND, 0.0, 0.0);
-    mb_kit_revolute(kit, body[1], -0.5 * COUPLER, 0.0, body[0], 0.5 * CRANK, 0.0);
-    mb_kit_revolute(kit, body[2], 0.5 * FOLLOWER, 0.0, body[1], 0.5 * COUPLER, 0.0);
-    mb_kit_revolute(kit, body[2], -0.5 * FOLLOWER, 0.0, MB_GROUND, GROUND, 0.0);
-    for (int k = 0; k < 3; k++)
-        mb_kit_coordinate_output(kit, mb_kit_body_coordinate(kit, body[k]) + 2, name[k], "rad");
-    mb_kit_reference(kit, &reference, y0);
-    return mb_kit_finish(kit);
+    (void)plain;
+    return mb_hook_reference(model, &known, y0, err);
 }
 
-const mb_problem mb_problem_four_bar = {
-    .name = "four-bar",
-    .title = "planar four-bar in reference-point coordinates",
-    .source = "marques2017 Tables 1 and 2, Fig. 4",
-    .traps = "the coupler angle is printed 0.4332 for 0.4232; the length of the run is not printed",
-    .t_end = 10.0,
-    .scale = 4.0,
-    .traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC |
-              MB_SCLERONOMIC | MB_CONSERVATIVE,
-    .setup = setup,
-};
+const mb_hook mb_hook_four_bar = {.name = "four-bar", .reference = reference};

@@ -20,7 +20,6 @@ static const struct {
 } pairs[] = {
     {"andrews-squeezer", "andrews-squeezer", "", "reference-point"},
     {"driven-crank", "driven-crank", "", "reference-point"},
-    {"four-bar", "four-bar", "", "reference-point"},
     {"slider-crank-welch", "slider-crank-welch", "", "reference-point"},
     {"driven-crank", "driven-crank", "", "mixed"},
     {"slider-crank-welch", "slider-crank-welch", "", "mixed"},

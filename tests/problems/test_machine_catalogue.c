@@ -32,7 +32,6 @@ static const setting settings[] = {
     {"five-bar-pendulum:coordinates=body", "five-bar-pendulum", "", "body", 1e-3, 1e-9},
     {"five-bar-pendulum:coordinates=euler", "five-bar-pendulum", "", "euler", 1e-3, 1e-9},
     {"five-bar-pendulum:coordinates=natural", "five-bar-pendulum", "", "natural", 1e-3, 1e-11},
-    {"four-bar", "four-bar", "", "reference-point", 1e-3, 1e-9},
     {"n-four-bar:N=5", "n-four-bar", "N=5", "reference-point", 1e-3, 1e-9},
     {"n-four-bar:N=5", "n-four-bar", "N=5", "natural", 1e-3, 1e-11},
     {"n-link-pendulum:N=6", "n-link-pendulum", "N=6", "reference-point", 1e-3, 1e-9},
