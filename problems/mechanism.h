@@ -336,9 +336,11 @@ typedef struct mb_plain_mechanism {
     mb_branch_mode branch_mode;
     double t_end, scale;                    /* [s], [m] */
     double energy, drift, error, violation; /* limits of `accept`: [J], share, [m], [m] */
-    bool energy_given, drift_given, error_given, violation_given;
-    bool chaotic;                           /* motions that begin close part */
-    bool singular_positions;                /* the motion passes some where rows lose rank */
+    double energy_coarse;                   /* a second limit [J] */
+    bool energy_given, energy_coarse_given, drift_given, error_given, violation_given;
+    const char *accept_source; /* where the limits stand */
+    bool chaotic;              /* motions that begin close part */
+    bool singular_positions;   /* the motion passes some where rows lose rank */
     int ncoordinates;
     const char *coordinates[MB_COORDINATE_KINDS];      /* the first is the default */
     const char *coordinates_word[MB_COORDINATE_KINDS]; /* as the parameter `coordinates` calls it */

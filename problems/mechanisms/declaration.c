@@ -35,6 +35,8 @@ static void take_limits(mb_declaration *d)
 
     if (plain->energy_given)
         d->limit[n++] = (mb_stated_limit){"energy", MB_STATED_ENERGY, plain->energy};
+    if (plain->energy_coarse_given)
+        d->limit[n++] = (mb_stated_limit){"energy_coarse", MB_STATED_ENERGY, plain->energy_coarse};
     if (plain->violation_given)
         d->limit[n++] = (mb_stated_limit){"gap", MB_STATED_GAP, plain->violation / plain->scale};
     if (plain->drift_given)
@@ -42,7 +44,7 @@ static void take_limits(mb_declaration *d)
     if (plain->error_given)
         d->limit[n++] = (mb_stated_limit){"error", MB_STATED_ERROR, plain->error / plain->scale};
     d->problem.limits = n > 0 ? d->limit : NULL;
-    d->problem.limits_source = "accept";
+    d->problem.limits_source = plain->accept_source;
 }
 
 static unsigned traits_of(const mb_plain_mechanism *plain)

@@ -7,7 +7,7 @@
 #include "problems/mechanism.h"
 #include "problems/model.h"
 
-enum { MB_DECLARED_LIMITS = 4 };
+enum { MB_DECLARED_LIMITS = 5 };
 
 typedef struct mb_declaration {
     mb_problem problem;

@@ -81,14 +81,19 @@ static void read_accept(mb_draft *r)
 {
     mb_plain_mechanism *m = r->m;
     mb_node *node = mapping(r, "accept", mb_schema_accept);
-    static const char *const keys[] = {"energy", "drift", "error", "violation"};
-    double *limit[] = {&m->energy, &m->drift, &m->error, &m->violation};
-    bool *given[] = {&m->energy_given, &m->drift_given, &m->error_given, &m->violation_given};
+    static const char *const keys[] = {"energy", "energy-coarse", "drift", "error", "violation"};
+    double *limit[] = {&m->energy, &m->energy_coarse, &m->drift, &m->error, &m->violation};
+    bool *given[] = {&m->energy_given, &m->energy_coarse_given, &m->drift_given, &m->error_given,
+                     &m->violation_given};
+    enum { LIMITS = sizeof keys / sizeof *keys };
 
     m->drift = 1e-2;
     m->error = 1e-2 * m->scale;
     m->violation = 1e-3 * m->scale;
-    for (int k = 0; node && k < 4; k++) {
+    m->accept_source = "accept";
+    if (node)
+        mb_read_text(r, node, "source", &m->accept_source);
+    for (int k = 0; node && k < LIMITS; k++) {
         mb_read_positive(r, node, keys[k], limit[k]);
         *given[k] = mb_node_get(node, keys[k]) != NULL;
     }

@@ -64,9 +64,11 @@ const mb_schema_key mb_schema_run[] = {
 
 const mb_schema_key mb_schema_accept[] = {
     {"energy", MB_KEY_NUMBER, false, NULL, "J", "drift of energy"},
+    {"energy-coarse", MB_KEY_NUMBER, false, NULL, "J", "a second limit, for coarse runs"},
     {"drift", MB_KEY_NUMBER, false, NULL, "", "the same in largest kinetic energies"},
     {"error", MB_KEY_NUMBER, false, NULL, "m or rad", "distance from the reference"},
     {"violation", MB_KEY_NUMBER, false, NULL, "m", "opening of a joint"},
+    {"source", MB_KEY_TEXT, false, NULL, "", "where the limits stand"},
     END,
 };
 
