@@ -33,7 +33,7 @@ GROUPS = {  # of every job
     "baseline": "build libraries",
     "readme": "build libraries",
     "quick": "build libraries charts tests",
-    "test": "build libraries charts tests valgrind",
+    "test": "build libraries charts tests robots valgrind",
     "coverage": "build history libraries charts tests valgrind",
     "lint": "history format",
     "tidy": "build history libraries tidy",
