@@ -254,8 +254,8 @@ mb_status mb_sweep_of(const mb_plain_mechanism *declared, mb_arena *arena, mb_sw
     if (declared->nbodies > MB_SWEEP_BODIES)
         return MB_OK;
     MB_TRY(mb_watched(declared, arena, &watched, err));
-    MB_TRY(
-        MB_TAKE(arena, &read, (size_t)(MB_WATCHED * declared->nbodies + 2 * declared->njoints), err));
+    MB_TRY(MB_TAKE(arena, &read, (size_t)(MB_WATCHED * declared->nbodies + 2 * declared->njoints),
+                   err));
     m.value = read[0];
     m.read = (const double(*)[3])read;
     status = run(declared, watched, &m, arena, sweep, NULL);
