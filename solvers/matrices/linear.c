@@ -7,8 +7,8 @@
 #include "solvers/matrices/linear.h"
 #include "solvers/solver.h"
 
-/* Largest order that `auto` gives to dense kernels; above it sparse ones win on chain-like
- * mechanisms and lose little on others. */
+/* Largest order up to which `auto` gives all matrices to dense kernels; above it sparse ones win on
+ * chain-like mechanisms and lose little on others. */
 enum { DENSE_ORDER = 40 };
 
 static const mb_linsolver *find(const char *name)
@@ -22,9 +22,17 @@ static const mb_linsolver *find(const char *name)
     return NULL;
 }
 
-static const mb_linsolver *pick(mb_matrix_class class, int n)
+/* Half of all entries are there: the mass matrix of an open chain in joint coordinates. */
+static bool is_full(mb_matrix_class class, const mb_pattern *pattern)
 {
-    if (n <= DENSE_ORDER)
+    const double n = pattern->ncol, entries = pattern->nnz;
+
+    return (class == MB_SPD ? 2.0 : 1.0) * entries > 0.5 * n * n;
+}
+
+static const mb_linsolver *pick(mb_matrix_class class, const mb_pattern *pattern)
+{
+    if (pattern->ncol <= DENSE_ORDER || is_full(class, pattern))
         return find("dense");
     return find(class == MB_SPD ? "cholmod" : "klu");
 }
@@ -81,7 +89,7 @@ done:
 mb_status mb_linear_create(mb_solver *solver, mb_matrix_class class, const mb_pattern *pattern,
                            mb_linear **linear, mb_error *err)
 {
-    const mb_linsolver *type = solver->linsolver ? solver->linsolver : pick(class, pattern->ncol);
+    const mb_linsolver *type = solver->linsolver ? solver->linsolver : pick(class, pattern);
 
     return create(solver, type, class, pattern, linear, err);
 }
@@ -94,7 +102,7 @@ mb_status mb_linear_create_saddle(mb_solver *solver, const mb_pattern *pattern, 
     mb_status status = MB_OK;
 
     if (!type)
-        type = redundant > 0 ? find("qr") : pick(MB_GENERAL, pattern->ncol);
+        type = redundant > 0 ? find("qr") : pick(MB_GENERAL, pattern);
     MB_TRY(create(solver, type, MB_GENERAL, pattern, linear, err));
     (*linear)->deficiency = copies * redundant;
 done:
@@ -107,7 +115,7 @@ mb_status mb_linear_create_gram(mb_solver *solver, const mb_pattern *pattern, mb
     const mb_linsolver *type = solver->linsolver;
 
     if (!type)
-        type = solver->model->traits & MB_FULL_RANK_D ? pick(MB_SPD, pattern->ncol) : find("qr");
+        type = solver->model->traits & MB_FULL_RANK_D ? pick(MB_SPD, pattern) : find("qr");
     return create(solver, type, MB_SPD, pattern, linear, err);
 }
 
