@@ -6,8 +6,8 @@
  *
  * A *problem* is a static descriptor, a *model* is one problem with numbers in it: sizes, fixed
  * sparsity patterns, start.  A model is read-only once set up and may be shared.  Evaluations write
- * straight into fixed positions; they allocate nothing and search nothing.  SI units, angles in
- * rad.
+ * straight into fixed positions; they allocate nothing and search nothing.  They may use scratch of
+ * the model: two threads need two models, a forked process has its own.  SI units, angles in rad.
  *
  * Every vector of velocity size, every matrix and every tangent lives in the tangent space (v's
  * coordinates).  Where q has redundant parameters (Euler parameters), dq/dt = T(q) v and a tangent

@@ -24,6 +24,7 @@ static const struct {
     {"driven-crank", "driven-crank", "", "mixed"},
     {"slider-crank-welch", "slider-crank-welch", "", "mixed"},
     {"n-link-pendulum", "n-link-pendulum", "", "natural"},
+    {"andrews-squeezer:coordinates=angles", "andrews-squeezer", "", "joint"},
     {"bricard:coordinates=body", "bricard", "", "body"},
     {"bricard:coordinates=euler", "bricard", "", "euler"},
     {"bricard:coordinates=natural", "bricard", "", "natural"},

@@ -299,8 +299,9 @@ Test(catalogue, parameters_are_those_of_the_models, .fini = mb_declared_end)
             cr_expect(p->kind == problem->params[k].kind && p->value == problem->params[k].value,
                       "%s: %s", m->name, p->name);
             if (p->kind == MB_CHOICE)
-                cr_expect_str_eq(p->choices, problem->params[k].choices, "%s: %s", m->name,
-                                 p->name);
+                cr_expect(strncmp(p->choices, problem->params[k].choices,
+                                  strlen(problem->params[k].choices)) == 0,
+                          "%s: %s", m->name, p->name); /* joint coordinates besides */
             else
                 cr_expect(p->min == problem->params[k].min && p->max == problem->params[k].max,
                           "%s: %s", m->name, p->name);

@@ -47,7 +47,7 @@ static const struct {
 enum {
     FILES = sizeof files / sizeof *files,
     TEXTS = sizeof element_texts / sizeof *element_texts,
-    KINDS = 3
+    KINDS = 4
 };
 
 /* Rolling, and a torque that turns with one body and acts on another, have no rows and forces that
@@ -69,26 +69,27 @@ static bool natural_refuses(const mb_plain_mechanism *m, const char *name)
 /* Runs over all of them in all kinds of coordinates: k from 0, NULL behind the last one. */
 static mb_model *machine_at(int k, char *name, size_t size)
 {
-    static const char *const kinds[2][KINDS] = {{"reference-point", "natural", "mixed"},
-                                                {"body", "euler", "natural"}};
+    static const char *const kinds[2][KINDS] = {{"reference-point", "natural", "mixed", "joint"},
+                                                {"body", "euler", "natural", "joint"}};
+    const int kind = k / (FILES + TEXTS), i = k % (FILES + TEXTS);
     const mb_plain_mechanism *m;
     const char *coordinates;
     mb_model *model;
 
-    if (k / KINDS >= FILES + TEXTS)
+    if (kind == KINDS)
         return NULL;
-    if (k / KINDS < FILES) {
-        m = mb_declared(files[k / KINDS].file, files[k / KINDS].parameters, NULL);
+    if (i < FILES) {
+        m = mb_declared(files[i].file, files[i].parameters, NULL);
         snprintf(name, size, "%s", m->name);
     } else {
         mb_messages messages;
 
-        m = mb_declared_text(element_texts[k / KINDS - FILES], "", &messages);
-        cr_assert(m, "text %d, line %d: %s", k / KINDS - FILES, messages.error[0].line,
+        m = mb_declared_text(element_texts[i - FILES], "", &messages);
+        cr_assert(m, "text %d, line %d: %s", i - FILES, messages.error[0].line,
                   messages.error[0].text);
-        snprintf(name, size, "text %d", k / KINDS - FILES);
+        snprintf(name, size, "text %d", i - FILES);
     }
-    coordinates = kinds[m->spatial][k % KINDS];
+    coordinates = kinds[m->spatial][kind];
     if (!coordinates || (strcmp(coordinates, "natural") == 0 && natural_refuses(m, name)))
         return NULL;
     model = machine_model(m, coordinates);

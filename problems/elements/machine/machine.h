@@ -1,5 +1,6 @@
 /* Inside of the element machine: what a mechanism consists of once its kind of coordinates is
- * chosen.  For files of this folder only.
+ * chosen.  For files of this folder, and for joint coordinates, which close the loops of their tree
+ * by a machine.
  *
  * Whatever depends on where two bodies are is a *scalar*: a function of products of *arrows*, which
  * are places and axes of the bodies.  A row is a sum of scalars, a force acts along a scalar.  So
@@ -226,6 +227,9 @@ typedef struct mb_merged {
     bool all;  /* it has no row */
     bool meet; /* the places are one node, or the ground holds coordinates of it */
     bool axis; /* the axes are one */
+    /* (12) of one without rows, what it does to both bodies: force at the centre of mass in the
+     * world, moment about it in body axes; NULL: not known */
+    const double *force;
 } mb_merged;
 
 struct mb_readouts;                   /* measures.c */
@@ -371,6 +375,8 @@ void mb_machine_velocity_text(const mb_model *model, int velocity, char *text, s
  * is held (plain_start.c) */
 mb_status mb_machine_in(mb_model *model, const mb_plain_mechanism *plain, mb_machine_kind kind,
                         const mb_merged *merged, mb_error *err);
+/* Whether the rows of a tie are at most quadratic in q */
+bool mb_tie_is_quadratic(const mb_machine *m, const mb_tie *tie);
 mb_status mb_machine_rows(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_velocity_rows(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_forces(mb_model *model, mb_machine *m, mb_error *err);
@@ -385,7 +391,9 @@ mb_status mb_machine_start(mb_model *model, mb_machine *m, mb_error *err);
 mb_status mb_machine_ease(mb_model *model, const mb_machine *m, mb_error *err);
 mb_status mb_machine_settled(const mb_model *model, mb_error *err);
 void mb_machine_hold(const mb_model *model, const mb_hold *hold, const double *q, double *factor);
-/* Kind of coordinates by its name; false where the mechanism cannot have it (plain_lacks.c). */
+/* Euler parameters of an orientation (row-major), scalar first and not below 0 */
+void mb_euler_parameters(const double *R, double *p);
+/* Kind of coordinates by its name, of `joint` that of its bodies; false where the mechanism cannot have it (plain_lacks.c). */
 bool mb_machine_kind_of(const mb_plain_mechanism *plain, const char *coordinates,
                         mb_machine_kind *kind);
 /* The scalar of a joint coordinate in the file's numbering, and the places between which it is

@@ -76,29 +76,48 @@ static mb_measured natural_reaction(const mb_readout_part *r, const mb_machine_s
     return (mb_measured){mb_readout_component(r, r->of->in_body ? own : y), NAN};
 }
 
+/* What the rows of a joint, or those who keep it otherwise, do to its bodies; false: not known */
+static bool joint_forces(const mb_machine_state *x, const mb_tie *tie, int joint, const mb_view *w,
+                         mb_both e)
+{
+    const mb_machine *m = x->m;
+
+    memset(e, 0, sizeof(mb_both));
+    if (m->merged && m->merged[joint].force) {
+        for (int side = 0; side < 2; side++)
+            memcpy(e[side], m->merged[joint].force + 6 * side, 6 * sizeof *e[side]);
+        return true;
+    }
+    if (m->joint_tie[joint] < 0 || !x->lambda)
+        return false;
+    for (const mb_share *share = tie->share; share < tie->share + tie->n; share++)
+        mb_scalar_gradient(w, m->kind == MB_IN_EULER, &share->s, -x->lambda[share->row], e);
+    return true;
+}
+
 /* Force of a joint on a body at its place, or moment about it: -D'lambda.  What turns the body is
  * the moment about its centre of mass, in body axes; of rates of Euler parameters G / 2 times. */
 mb_measured mb_measure_reaction(const mb_readout_part *r, const mb_machine_state *x)
 {
     const mb_machine *m = x->m;
-    const int number = m->joint_tie[r->of->of.joint];
-    const mb_tie *tie = number < 0 ? NULL : &m->tie[number];
-    const int side = tie && r->of->body[0] == tie->duo.body[1];
+    const int joint = r->of->of.joint, number = m->joint_tie[joint];
+    const mb_plain_joint *j = &m->plain->joint[joint];
+    const mb_tie tie = number < 0 ? mb_tie_between(j->body[0], j->place[0], j->body[1], j->place[1])
+                                  : m->tie[number];
+    const int side = r->of->body[0] == tie.duo.body[1];
     double force[3], moment[3], arm[3], about[3], own[4];
-    mb_both e = {{0.0}};
     const mb_frame *f;
     mb_stands stands;
     mb_view w;
+    mb_both e;
 
-    if (!tie || !x->lambda)
-        return unknown;
     if (m->natural)
-        return natural_reaction(r, x, number, side);
+        return number < 0 || !x->lambda ? unknown : natural_reaction(r, x, number, side);
     mb_stands_begin(&stands, m, x->q, NULL);
-    mb_view_at(&w, &stands, m->kind, tie, false);
+    mb_view_at(&w, &stands, m->kind, &tie, false);
     w.there[0] = w.there[1] = true; /* on the ground too */
-    for (const mb_share *share = tie->share; share < tie->share + tie->n; share++)
-        mb_scalar_gradient(&w, m->kind == MB_IN_EULER, &share->s, -x->lambda[share->row], e);
+    if (!joint_forces(x, &tie, joint, &w, e))
+        return unknown;
     f = &w.side[side]->f;
     memcpy(force, e[side], sizeof force);
     memcpy(own, e[side] + 3, sizeof own);
@@ -108,7 +127,7 @@ mb_measured mb_measure_reaction(const mb_readout_part *r, const mb_machine_state
             own[i] *= 0.25;
     }
     mb_turn(f, own, moment);
-    mb_turn(f, tie->u[side], arm);
+    mb_turn(f, tie.u[side], arm);
     mb_cross(arm, force, about);
     for (int i = 0; i < 3; i++)
         moment[i] -= about[i];

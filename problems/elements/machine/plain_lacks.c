@@ -13,6 +13,10 @@ bool mb_machine_kind_of(const mb_plain_mechanism *plain, const char *coordinates
 {
     const bool of_kind[] = {!plain->spatial, plain->spatial, plain->spatial, true, !plain->spatial};
 
+    if (strcmp(coordinates, "joint") == 0) {
+        *kind = plain->spatial ? MB_IN_BODY : MB_IN_X_Y_PHI;
+        return true;
+    }
     for (int k = 0; k < 5; k++)
         if (strcmp(words[k], coordinates) == 0 && of_kind[k]) {
             *kind = (mb_machine_kind)k;
@@ -97,7 +101,8 @@ bool mb_plain_model_lacks(const mb_plain_mechanism *plain, const char *coordinat
                  "%s: there are no models in coordinates '%s' of a %s mechanism yet; there are %s, "
                  "as in %s:coordinates=%s",
                  plain->file, coordinates, plain->spatial ? "spatial" : "planar",
-                 plain->spatial ? "body, euler and natural" : "reference-point, natural and mixed",
+                 plain->spatial ? "body, euler, natural and joint"
+                                : "reference-point, natural, mixed and joint",
                  plain->name, plain->spatial ? "body" : "reference-point");
         return true;
     }

@@ -1,9 +1,9 @@
-/* The model of a plain mechanism in reference-point, body or euler coordinates. */
+/* The model of a plain mechanism: a machine, or a tree that a machine closes. */
 #include "problems/elements/machine/plain_model.h"
 
 #include <string.h>
 
-#include "problems/elements/machine/machine.h"
+#include "problems/elements/machine/joint/linkage.h"
 
 static const char *const model_words[] = {"planar-reference-point", "body", "euler", "natural"};
 
@@ -30,12 +30,17 @@ static const char *first_kind(const mb_plain_mechanism *plain)
 
 const char *mb_plain_coordinates(const mb_plain_mechanism *plain)
 {
+    static const char *const words[] = {"reference-point", "natural", "mixed", "body",
+                                        "euler",           "joint"};
     const int k = mb_param_index(plain->params, "coordinates");
+    const int picked = k < 0 ? 0 : (int)plain->values.value[k];
 
-    for (int i = 1; k >= 0 && i < plain->ncoordinates; i++)
-        if (choice_is(plain->params[k].choices, (int)plain->values.value[k],
-                      plain->coordinates_word[i]))
+    for (int i = 1; picked > 0 && i < plain->ncoordinates; i++)
+        if (choice_is(plain->params[k].choices, picked, plain->coordinates_word[i]))
             return plain->coordinates[i];
+    for (size_t i = 0; picked > 0 && i < sizeof words / sizeof *words; i++) /* on request */
+        if (choice_is(plain->params[k].choices, picked, words[i]))
+            return words[i];
     return first_kind(plain);
 }
 
@@ -213,21 +218,28 @@ static int degree(const mb_machine *m, const mb_tie *tie, const mb_arrow *x)
     return most;
 }
 
-static bool quadratic(const mb_machine *m)
+bool mb_tie_is_quadratic(const mb_machine *m, const mb_tie *tie)
 {
     static const mb_arrow between = {.kind = MB_ARROW_BETWEEN};
 
-    for (const mb_tie *tie = m->tie; tie < m->tie + m->nties; tie++)
-        for (const mb_share *x = tie->share; x < tie->share + tie->n && !tie->rates; x++) {
-            const mb_scalar *s = &x->s;
+    for (const mb_share *x = tie->share; x < tie->share + tie->n && !tie->rates; x++) {
+        const mb_scalar *s = &x->s;
 
-            if (s->kind == MB_SCALAR_MEET
-                    ? degree(m, tie, &between) > 2
-                    : s->kind != MB_SCALAR_TURN &&
-                          (s->kind != MB_SCALAR_PRODUCT ||
-                           degree(m, tie, &s->x[0]) + degree(m, tie, &s->y[0]) > 2))
-                return false;
-        }
+        if (s->kind == MB_SCALAR_MEET
+                ? degree(m, tie, &between) > 2
+                : s->kind != MB_SCALAR_TURN &&
+                      (s->kind != MB_SCALAR_PRODUCT ||
+                       degree(m, tie, &s->x[0]) + degree(m, tie, &s->y[0]) > 2))
+            return false;
+    }
+    return true;
+}
+
+static bool quadratic(const mb_machine *m)
+{
+    for (const mb_tie *tie = m->tie; tie < m->tie + m->nties; tie++)
+        if (!mb_tie_is_quadratic(m, tie))
+            return false;
     return true;
 }
 
@@ -313,6 +325,8 @@ mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
     if (mb_plain_model_lacks(plain, coordinates, text, sizeof text))
         return mb_fail(err, MB_BAD_INPUT, "%s", text);
     mb_machine_kind_of(plain, coordinates, &kind);
+    if (strcmp(coordinates, "joint") == 0)
+        return mb_linkage_model_in(model, plain, kind, err);
     if (kind != (plain->spatial ? MB_IN_BODY : MB_IN_X_Y_PHI))
         MB_TRY(mb_plain_placed(plain, model->arena, &plain, err));
     return kind == MB_IN_MIXED ? mb_mixed_model(model, plain, err)

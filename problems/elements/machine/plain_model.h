@@ -11,6 +11,7 @@
  *     reference-point   planar: x, y and angle of each body, x and y of each point
  *     body              spatial: place and Euler parameters, velocities (rdot, omega in body axes)
  *     euler             spatial: place and Euler parameters, velocities are their rates
+ *     joint             joint coordinates of a spanning tree, rows for the joints that it leaves
  *
  * The plain mechanism must live as long as the model.  MB_BAD_INPUT, with the place in the file,
  * where it asks for what such models do not have. */

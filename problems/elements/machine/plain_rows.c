@@ -241,7 +241,7 @@ static void joints(struct rows *r)
             (r->m->merged && r->m->merged[k].all))
             continue;
         r->m->joint_tie[k] = r->m->nties;
-        r->merged = r->m->merged ? r->m->merged[k] : (mb_merged){false, false, false};
+        r->merged = r->m->merged ? r->m->merged[k] : (mb_merged){.all = false};
         begin(r, mb_tie_between(j->body[0], j->place[0], j->body[1], j->place[1]));
         if (plain->spatial)
             spatial_joint(r, j, k);

@@ -4,8 +4,7 @@
 
 #include "problems/elements/machine/span.h"
 
-/* Euler parameters of an orientation (row-major), scalar first and not below 0 */
-static void quaternion(const double *R, double *p)
+void mb_euler_parameters(const double *R, double *p)
 {
     const double square[4] = {1.0 + R[0] + R[4] + R[8], 1.0 + R[0] - R[4] - R[8],
                               1.0 - R[0] + R[4] - R[8], 1.0 - R[0] - R[4] + R[8]};
@@ -45,7 +44,7 @@ static void poses(mb_model *model, const mb_machine *m)
         if (m->kind == MB_IN_X_Y_PHI)
             q[2] = plain->angle;
         else
-            quaternion(plain->turn, q + 3);
+            mb_euler_parameters(plain->turn, q + 3);
     }
 }
 

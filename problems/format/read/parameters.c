@@ -139,24 +139,52 @@ static bool declare(mb_draft *r, mb_node *node, int i, mb_param *p)
     return true;
 }
 
-/* The parameter `coordinates`, first of all, of a file that lists several kinds and has none of its
- * own of that name; else there is none. */
+/* Adds a word to those of a choice; false where there is no room. */
+static bool offer(char *words, size_t size, const char *word)
+{
+    if (!word || strlen(words) + strlen(word) + 2 > size)
+        return false;
+    mb_join(words, size, "|", word);
+    return true;
+}
+
+/* The kinds of coordinates of a file that lists none: all of its dimension, where it tells that; else,
+ * and where it picks them by a parameter, what it has then. */
+static const char *kinds_beside(const mb_draft *r, const mb_node *list)
+{
+    const mb_node *dimension = mb_node_get(r->root, "dimension");
+
+    if (list || !dimension || dimension->kind != MB_NODE_TEXT)
+        return "default";
+    return strcmp(dimension->text, "planar") == 0 ? "reference-point|natural|mixed"
+                                                  : "body|euler|natural";
+}
+
+/* The parameter `coordinates`, first of all, of a file that has none of its own of that name: the
+ * kinds that it lists, and joint coordinates, which every mechanism has. */
 static bool offer_coordinates(mb_draft *r, const mb_node *section, mb_param *p, int *n)
 {
     const mb_node *list = mb_node_get(r->root, "coordinates");
+    const bool listed = list && list->kind == MB_NODE_LIST;
     char words[MB_SPEC_SIZE] = "";
+    bool joint = false;
 
-    if (!list || list->kind != MB_NODE_LIST || list->n < 2 ||
-        (section && (section->n >= MB_MAX_PARAMS || mb_node_get(section, "coordinates"))))
+    if (section && (section->n >= MB_MAX_PARAMS || mb_node_get(section, "coordinates")))
         return true;
-    for (const mb_node *kind = list->first; kind; kind = kind->next) {
+    for (const mb_node *kind = listed ? list->first : NULL; kind; kind = kind->next) {
         const mb_node *named = kind->kind == MB_NODE_MAPPING ? kind->first : NULL;
-        const char *word = named ? named->key : kind->kind == MB_NODE_TEXT ? kind->text : NULL;
+        const char *text = kind->kind == MB_NODE_TEXT ? kind->text : NULL;
 
-        if (!word || strlen(words) + strlen(word) + 2 > sizeof words)
+        if (!offer(words, sizeof words, named ? named->key : text))
             return true; /* told where the list is read */
-        mb_join(words, sizeof words, "|", word);
+        if (named && named->kind == MB_NODE_TEXT)
+            text = named->text;
+        joint = joint || (text && strcmp(text, "joint") == 0);
     }
+    if (!listed && !offer(words, sizeof words, kinds_beside(r, list)))
+        return true;
+    if (!joint && !offer(words, sizeof words, "joint"))
+        return true;
     *p = (mb_param){.name = "coordinates", .kind = MB_CHOICE, .unit = ""};
     p->doc = "kind of coordinates";
     p->choices = mb_keep(r, words);
