@@ -24,6 +24,7 @@ static const struct {
     {"double-wishbone", ""},
     {"driven-crank", ""},
     {"epicyclic-gears", ""},
+    {"dzhanibekov", ""},
     {"flyball-governor", ""},
     {"four-bar-spring", ""},
     {"iftomm-slider-crank", ""},
