@@ -56,7 +56,8 @@ typedef struct mb_link {
 
 /* A link at (q, v) */
 typedef struct mb_link_pose {
-    double r[3], p[4], A[9], angle; /* origin from O, Euler parameters, axes A[3c + i] */
+    double r[3], p[4], A[9], angle; /* origin from O, axes A[3c + i], in space by
+                                             * Euler parameters, in the plane by the angle */
     double twist[6], bias[6];       /* xi, c */
 } mb_link_pose;
 

@@ -42,20 +42,21 @@ static void compose(const double *a, const double *b, double *p)
         p[1 + i] = a[0] * b[1 + i] + b[0] * a[1 + i] + x[i];
 }
 
-static void stand(const mb_link *l, const mb_link_pose *parent, const double *q, mb_link_pose *now,
-                  double *joint)
+/* Turned by an angle about its axis on its parent, or as a ball's parameters say */
+static void orient(const mb_link *l, const mb_link_pose *parent, bool plane, double angle,
+                   const double *ball, mb_link_pose *now)
 {
-    double arm[3], along[3], half, turn[4], p[4];
-    const double angle = l->kind == MB_LINK_TURN ? q[l->q] - l->zero : 0.0;
-    const double slide = l->kind == MB_LINK_SLIDE ? q[l->q] - l->zero : l->pitch * angle;
+    double half, turn[4], p[4];
 
-    mb_link_turn(parent, l->place, joint);
-    mb_link_turn(parent, l->axis, along);
-    for (int i = 0; i < 3; i++)
-        joint[i] += parent->r[i] + slide * along[i];
     now->angle = parent->angle + l->axis[2] * angle + l->angle;
+    if (plane) {
+        const double c = cos(now->angle), s = sin(now->angle);
+
+        memcpy(now->A, (double[9]){c, s, 0.0, -s, c, 0.0, 0.0, 0.0, 1.0}, sizeof now->A);
+        return;
+    }
     if (l->kind == MB_LINK_BALL) {
-        compose(parent->p, q + l->q, now->p);
+        compose(parent->p, ball, now->p);
     } else {
         half = 0.5 * angle;
         turn[0] = cos(half);
@@ -65,6 +66,20 @@ static void stand(const mb_link *l, const mb_link_pose *parent, const double *q,
         compose(p, l->turn, now->p);
     }
     mb_rotation(now->p, now->A);
+}
+
+static void stand(const mb_link *l, const mb_link_pose *parent, bool plane, const double *q,
+                  mb_link_pose *now, double *joint)
+{
+    double arm[3], along[3];
+    const double angle = l->kind == MB_LINK_TURN ? q[l->q] - l->zero : 0.0;
+    const double slide = l->kind == MB_LINK_SLIDE ? q[l->q] - l->zero : l->pitch * angle;
+
+    mb_link_turn(parent, l->place, joint);
+    mb_link_turn(parent, l->axis, along);
+    for (int i = 0; i < 3; i++)
+        joint[i] += parent->r[i] + slide * along[i];
+    orient(l, parent, plane, angle, q + l->q, now);
     mb_link_turn(now, l->own, arm);
     for (int i = 0; i < 3; i++)
         now->r[i] = joint[i] - arm[i];
@@ -122,7 +137,7 @@ void mb_linkage_place_link(mb_linkage *t, int link, const double *q)
     const mb_link_pose *parent = l->parent < 0 ? &ground : &t->pose[l->parent];
     double joint[3];
 
-    stand(l, parent, q, &t->pose[link], joint);
+    stand(l, parent, !t->plain->spatial, q, &t->pose[link], joint);
     axes(l, parent, &t->pose[link], joint, t->S);
     if (l->body >= 0)
         tell(t, l, &t->pose[link]);
