@@ -14,7 +14,8 @@ static bool has_row(const mb_tie *tie, int row)
 /* The blade or rolling disc that has a row without a Phi; NULL */
 static const mb_plain_joint *slipping(const mb_machine *m, int row)
 {
-    int number = m->nknives > 0 ? row - m->knife[0].row : -1;
+    const int first = m->nblades > 0 ? m->blade[0].row : m->nknives > 0 ? m->knife[0].row : row + 1;
+    int number = row - first;
 
     if (number < 0)
         return NULL;

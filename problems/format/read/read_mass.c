@@ -139,8 +139,11 @@ static bool mass(mb_draft *r, mb_body_draft *d, bool *massless)
 {
     mb_node *given = mb_node_get(d->node, "mass"), *density = mb_node_get(d->node, "density");
     mb_node *none = mb_node_get(d->node, "massless");
+    const bool may_be_zero = none && mb_node_is(none, "expected");
     int word;
 
+    if (may_be_zero)
+        none = NULL;
     if (none && !massless)
         return mb_wrong_key(r, none, "a part must have a mass");
     if ((given != NULL) + (density != NULL) + (none != NULL) > 1)
@@ -167,7 +170,7 @@ static bool mass(mb_draft *r, mb_body_draft *d, bool *massless)
         return false;
     if (given && d->body->mass < 0.0)
         return mb_wrong(r, given, "mass is %.9g; it must be above 0", d->body->mass);
-    if (d->body->mass > 0.0)
+    if (d->body->mass > 0.0 || (given && may_be_zero))
         return true;
     return mb_wrong_key(
         r, given ? given : d->node,
@@ -221,6 +224,8 @@ static bool check_tensor(mb_draft *r, mb_body_draft *d, const mb_node *node)
 {
     double value[3], largest = 0.0, sum = 0.0, least = (double)INFINITY, excess;
 
+    if (d->body->mass == 0.0) /* is meant, as read before */
+        return true;
     principal(d->body->inertia, value);
     for (int i = 0; i < 3; i++) {
         largest = fmax(largest, value[i]);

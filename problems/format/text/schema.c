@@ -60,7 +60,8 @@ static const mb_schema_kind body_kinds[] = {
 static const mb_schema_key body_common[] = {
     {"mass", MB_KEY_NUMBER, false, NULL, "kg", "above 0"},
     {"density", MB_KEY_NUMBER, false, NULL, "kg/m3", "instead of mass, with a solid"},
-    {"massless", MB_KEY_WORD, false, "distance", "", "a rod that is one row, instead of mass"},
+    {"massless", MB_KEY_WORD, false, "distance|expected", "",
+     "a rod that is one row, instead of mass; or a mass of 0 is meant"},
     {"places", MB_KEY_MAPPING, false, NULL, "m", "own places, in the frame"},
     {"draw", MB_KEY_MAPPING, false, NULL, "", "hint"},
     {"when", MB_KEY_MAPPING, false, NULL, "", "only for these words of parameters"},
