@@ -96,12 +96,13 @@ Test(own_motions_space, disc_that_rolls_steadily, .timeout = 600)
         own_expect(&r, t, "axis.y", cos(lean) * cos(p), 1e-10);
         own_expect(&r, t, "axis.z", sin(lean), 1e-10);
         own_expect(&r, t, "rate", n, 1e-10);
+        own_expect(&r, t, "roll", (n - turn * sin(lean)) * t, 1e-10);
     }
     own_expect_model(&r, "body", 1.0, 500, 1e-7);
     own_done(&r);
 }
 
-/* y = (lean a, its rate, heading, its rate p, n, hub x, hub y), by Newton and Euler about the hub in the
+/* y = (lean a, its rate, heading, its rate p, n, hub x, hub y, rolled angle), by Newton and Euler about the hub in the
  * axes e1 (heading), d (the disc's axis), e2 (up along the disc): the hub moves with r (n e1 - a' d),
  * the force at -r e2 has the parts m r (n' + p c a') along e1 and m r (n p c - a'') + m g s along d. */
 static void disc(const void *data, double t, const double *y, double *dy)
@@ -117,23 +118,26 @@ static void disc(const void *data, double t, const double *y, double *dy)
     dy[4] = -m * radius * radius * p * c * fall / Cm;
     dy[5] = radius * (n * cos(y[2]) + fall * c * sin(y[2]));
     dy[6] = radius * (n * sin(y[2]) - fall * c * cos(y[2]));
+    dy[7] = n - p * s;
 }
 
 Test(own_motions_space, disc_that_wobbles, .timeout = 600)
 {
     own_reading r = own_read("rolling-disc", "motion=wobbling", 6.0);
-    double y[7] = {0.3, 0.5, 0.0, 1.0, steady_rate(0.3, 1.0), 0.0, 0.0}, least = 1.0, most = 0.0;
+    double y[8] = {0.3, 0.5, 0.0, 1.0, steady_rate(0.3, 1.0), 0.0, 0.0, 0.0}, least = 1.0,
+           most = 0.0;
 
     for (int k = 1; k <= 12; k++) {
         const double t = 0.5 * k;
 
-        own_integrate(disc, NULL, 7, t - 0.5, t, 20, y);
+        own_integrate(disc, NULL, 8, t - 0.5, t, 20, y);
         own_expect(&r, t, "hub.x", y[5], 1e-9);
         own_expect(&r, t, "hub.y", y[6], 1e-9);
         own_expect(&r, t, "hub.z", radius * cos(y[0]), 1e-9);
         own_expect(&r, t, "axis.x", -cos(y[0]) * sin(y[2]), 1e-9);
         own_expect(&r, t, "axis.y", cos(y[0]) * cos(y[2]), 1e-9);
         own_expect(&r, t, "rate", y[4], 1e-9);
+        own_expect(&r, t, "roll", y[7], 1e-9);
         least = fmin(least, y[0]);
         most = fmax(most, y[0]);
     }
