@@ -52,6 +52,8 @@ Test(own_motions, scissor_lift, .timeout = 600)
         own_expect(&r, k, "roller", cos(y[0]), 1e-9);
     }
     own_expect_model(&r, "reference-point", 0.5, 100, 1e-8);
+    own_expect_model(&r, "natural", 0.5, 100, 1e-8);
+    own_expect_model(&r, "joint", 0.5, 100, 1e-8);
     own_done(&r);
 }
 
@@ -96,6 +98,8 @@ Test(own_motions, four_bar_with_a_diagonal_spring, .timeout = 600)
             own_expect(&r, k, "diagonal", hypot(1.0 - sin(y[0]), cos(y[0])), 1e-10);
         }
         own_expect_model(&r, "reference-point", 0.5, 100, 1e-7);
+        own_expect_model(&r, "natural", 0.5, 100, 1e-7);
+        own_expect_model(&r, "joint", 0.5, 100, 1e-7);
         own_done(&r);
     }
 }
@@ -170,6 +174,8 @@ Test(own_motions, chain_with_a_heavy_load, .timeout = 600)
             own_expect(&r, 0.25 * k * end[s], "load.y", x[3 * LINKS + 1], 1e-8);
         }
         own_expect_model(&r, "reference-point", 0.1, 200, 1e-7);
+        own_expect_model(&r, "natural", 0.1, 200, 1e-7);
+        own_expect_model(&r, "joint", 0.1, 200, 1e-7);
         own_done(&r);
     }
 }
@@ -285,5 +291,7 @@ Test(own_motions, watts_six_bar, .timeout = 600)
     }
     cr_expect(y[0] > 4.0 * M_PI, "the crank has not gone round twice: %g", y[0]);
     own_expect_model(&r, "reference-point", 0.1, 400, 1e-7);
+    own_expect_model(&r, "natural", 0.1, 400, 1e-7);
+    own_expect_model(&r, "joint", 0.1, 400, 1e-7);
     own_done(&r);
 }

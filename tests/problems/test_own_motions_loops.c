@@ -238,6 +238,8 @@ Test(own_motions_loops, mcpherson_strut, .timeout = 600)
         own_expect(&r, before, "strut", strut_length(x), 1e-8);
     }
     own_expect_model(&r, "body", 0.1, 200, 1e-7);
+    own_expect_model(&r, "natural", 0.1, 200, 1e-7);
+    own_expect_model(&r, "joint", 0.1, 200, 1e-7);
     own_done(&r);
 }
 
@@ -381,5 +383,7 @@ Test(own_motions_loops, leg_with_closed_loops, .timeout = 600)
         own_expect(&r, t, "toe.y", x[JOINTS + 8], 1e-8);
     }
     own_expect_model(&r, "reference-point", 0.02, 400, 1e-7);
+    own_expect_model(&r, "natural", 0.02, 400, 1e-7);
+    own_expect_model(&r, "joint", 0.02, 400, 1e-7);
     own_done(&r);
 }

@@ -65,6 +65,8 @@ Test(own_motions_space, dzhanibekov, .timeout = 600)
     }
     cr_expect(turns == (int)floor((rate * 15.0 / quarter + 1.0) / 2.0), "%d turns", turns);
     own_expect_model(&r, "body", 1.0, 500, 1e-7);
+    own_expect_model(&r, "euler", 1.0, 500, 1e-7);
+    own_expect_model(&r, "joint", 1.0, 500, 1e-7);
     own_done(&r);
 }
 
@@ -99,6 +101,8 @@ Test(own_motions_space, disc_that_rolls_steadily, .timeout = 600)
         own_expect(&r, t, "roll", (n - turn * sin(lean)) * t, 1e-10);
     }
     own_expect_model(&r, "body", 1.0, 500, 1e-7);
+    own_expect_model(&r, "euler", 1.0, 500, 1e-7);
+    own_expect_model(&r, "joint", 1.0, 500, 1e-7);
     own_done(&r);
 }
 
@@ -143,5 +147,7 @@ Test(own_motions_space, disc_that_wobbles, .timeout = 600)
     }
     cr_expect(most - least > 0.1, "it does not wobble: %g to %g", least, most);
     own_expect_model(&r, "body", 1.0, 500, 1e-7);
+    own_expect_model(&r, "euler", 1.0, 500, 1e-7);
+    own_expect_model(&r, "joint", 1.0, 500, 1e-7);
     own_done(&r);
 }
