@@ -22,8 +22,8 @@ enum { SETTINGS = sizeof parameters / sizeof *parameters };
     "gravity: [0, -9.81]\n"                                                                        \
     "parameters: {s: {value: 1, min: 1e-9, max: 1e9, doc: size},"                                  \
     " o: {value: 0, min: 0, max: 1e9, unit: m, doc: place}}\n"                                     \
-    "constants: {u: s, cx: 4.647042827239035*s, cy: 3.374938088024935*s}\n"                          \
-    "points: {A: [o, o], B: [o + u, o + sqrt(3)*u], C: [o + cx, o + cy], D: [o + 2.5*s, o]}\n"       \
+    "constants: {u: s, cx: 4.647042827239035*s, cy: 3.374938088024935*s}\n"                        \
+    "points: {A: [o, o], B: [o + u, o + sqrt(3)*u], C: [o + cx, o + cy], D: [o + 2.5*s, o]}\n"     \
     "bodies:\n"                                                                                    \
     "  crank:    {rod: [A, B], length: 2*s, mass: s^3}\n"                                          \
     "  coupler:  {rod: [B, C], length: " coupler "*s, mass: 2*s^3}\n"                              \
@@ -43,8 +43,8 @@ enum { SETTINGS = sizeof parameters / sizeof *parameters };
     "gravity: [0, -9.81, 0]\n"                                                                     \
     "parameters: {s: {value: 1, min: 1e-9, max: 1e9, doc: size},"                                  \
     " o: {value: 0, min: 0, max: 1e9, unit: m, doc: place}}\n"                                     \
-    "constants: {u: s, cx: 4.647042827239035*s, cy: 3.374938088024935*s}\n"                          \
-    "points: {A: [o, o, 0], B: [o + u, o + sqrt(3)*u, 0], C: [o + cx, o + cy, 0],"                   \
+    "constants: {u: s, cx: 4.647042827239035*s, cy: 3.374938088024935*s}\n"                        \
+    "points: {A: [o, o, 0], B: [o + u, o + sqrt(3)*u, 0], C: [o + cx, o + cy, 0],"                 \
     " D: [o + 2.5*s, o, 0]}\n"                                                                     \
     "bodies:\n"                                                                                    \
     "  crank:    {rod: [A, B], length: 2*s, mass: s^3, radius: 0.1*s}\n"                           \

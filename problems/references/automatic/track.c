@@ -9,7 +9,7 @@
 
 enum { EVENTS = 200, HALVINGS = 48 };
 
-static const double NEAR = 1e-2;  /* of the start's singular value: a singular position is near */
+static const double NEAR = 1e-2; /* of the start's singular value: a singular position is near */
 static const double CLOSE = 0.1; /* of it: rounding is magnified by its inverse square */
 
 mb_status mb_auto_track_claim(mb_auto_track *track, mb_auto *tree, mb_extrapolation *rule,
