@@ -5,6 +5,7 @@
 
 #include "bench/describe/shapes.h"
 #include "bench/mechanism/watched.h"
+#include "problems/elements/machine/plain_model.h"
 #include "problems/references/automatic.h"
 #include "solvers/solver.h"
 
@@ -216,7 +217,7 @@ static mb_status run(const mb_plain_mechanism *declared, const mb_plain_mechanis
 {
     mb_status status;
 
-    MB_TRY(mb_watched_model(watched, arena, &m->model, err));
+    MB_TRY(mb_plain_whole_model(watched, arena, &m->model, err));
     MB_TRY(MB_TAKE(arena, &m->a, (size_t)m->model->nv, err));
     MB_TRY(MB_TAKE(arena, &m->lambda, (size_t)m->model->m, err));
     MB_TRY(mb_solver_create(m->model, solver_spec, &m->solver, err));

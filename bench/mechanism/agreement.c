@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/mechanism/watched.h"
+#include "problems/elements/machine/plain_model.h"
 #include "solvers/steps/step.h"
 
 static const double APART = 1e-8;
@@ -88,7 +89,7 @@ mb_status mb_references_agree(const mb_plain_mechanism *m, const mb_automatic *r
     MB_TRY(mb_automatic_follow(reference, arena, &run, err));
     mb_automatic_accelerations(run, a, alpha);
     MB_TRY(mb_watched(m, arena, &watched, err));
-    if (mb_watched_model(watched, arena, &model, &unheeded) != MB_OK || model->massless >= 0)
+    if (mb_plain_whole_model(watched, arena, &model, &unheeded) != MB_OK || model->massless >= 0)
         goto done; /* there is nothing to compare, or nothing that is unique */
     MB_TRY(MB_TAKE(arena, &vdot, (size_t)model->nv, err));
     MB_TRY(MB_TAKE(arena, &lambda, (size_t)model->m, err));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/mechanism/watched.h"
+#include "problems/elements/machine/plain_model.h"
 
 static double distance(const double a[3], const double b[3])
 {
@@ -103,7 +104,7 @@ mb_status mb_assemble(const mb_plain_mechanism *declared, mb_arena *arena, mb_as
         return mb_fail(err, MB_BAD_INPUT, "of %d bodies; up to %d are put together for a look",
                        declared->nbodies, MB_ASSEMBLED_BODIES);
     MB_TRY(mb_watched(declared, arena, &watched, err));
-    MB_TRY(mb_watched_model(watched, arena, &model, err));
+    MB_TRY(mb_plain_whole_model(watched, arena, &model, err));
     MB_TRY(MB_TAKE(arena, &a, (size_t)model->nv, err));
     MB_TRY(MB_TAKE(arena, &lambda, (size_t)model->m, err));
     MB_TRY(MB_TAKE(arena, &read, (size_t)(MB_WATCHED * declared->nbodies + 2 * declared->njoints),

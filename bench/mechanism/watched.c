@@ -3,22 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/elements/machine/plain_model.h"
-
-/* A problem that is this mechanism. */
-typedef struct look {
-    mb_problem problem; /* first: set-up finds the mechanism by it */
-    const mb_plain_mechanism *mechanism;
-} look;
-
-static mb_status setup(mb_model *model, mb_error *err)
-{
-    const look *l = (const look *)(const void *)model->problem;
-
-    return mb_plain_model_in(model, l->mechanism,
-                             l->mechanism->spatial ? "body" : "reference-point", err);
-}
-
 static void watch(mb_plain_output *o, mb_measure_kind kind, int body, int n, int first)
 {
     static const char *const names[3] = {"x", "y", "z"};
@@ -75,23 +59,6 @@ mb_status mb_watched(const mb_plain_mechanism *m, mb_arena *arena, mb_plain_mech
     (*made)->ncomponents = 3 * of_bodies + 4 * m->njoints;
     (*made)->nbranches = 0;
     (*made)->branch_mode = MB_BRANCH_NONE;
-done:
-    return status;
-}
-
-mb_status mb_watched_model(const mb_plain_mechanism *watched, mb_arena *arena, mb_model **model,
-                           mb_error *err)
-{
-    look *l;
-    mb_status status;
-
-    MB_TRY(MB_TAKE(arena, &l, 1, err));
-    l->problem = (mb_problem){.name = watched->name, .title = "", .source = "", .traps = ""};
-    l->problem.setup = setup;
-    l->problem.t_end = watched->t_end;
-    l->problem.scale = watched->scale;
-    l->mechanism = watched;
-    status = mb_model_of(&l->problem, "", model, err);
 done:
     return status;
 }

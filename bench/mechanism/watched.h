@@ -25,10 +25,6 @@ mb_status mb_watched(const mb_plain_mechanism *m, mb_arena *arena, mb_plain_mech
 /* How many coordinates of a joint positions of its bodies tell; the other outputs are without meaning. */
 int mb_watched_coordinates(const mb_plain_joint *joint);
 
-/* Its model in coordinates of whole bodies, put together; to be destroyed before the arena is. */
-mb_status mb_watched_model(const mb_plain_mechanism *watched, mb_arena *arena, mb_model **model,
-                           mb_error *err);
-
 /* Puts a body where it was read (MB_WATCHED). */
 void mb_watched_stand(mb_plain_body *body, const double (*read)[3]);
 

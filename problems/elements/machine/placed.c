@@ -82,6 +82,23 @@ static mb_status setup(mb_model *model, mb_error *err)
                              l->mechanism->spatial ? "body" : "reference-point", err);
 }
 
+mb_status mb_plain_whole_model(const mb_plain_mechanism *plain, mb_arena *arena, mb_model **model,
+                               mb_error *err)
+{
+    look *l;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &l, 1, err));
+    l->problem = (mb_problem){.name = plain->file, .title = "", .source = "", .traps = ""};
+    l->problem.setup = setup;
+    l->problem.t_end = plain->t_end;
+    l->problem.scale = plain->scale;
+    l->mechanism = plain;
+    status = mb_model_of(&l->problem, "", model, err);
+done:
+    return status;
+}
+
 /* What a disc has rolled no position tells. */
 static int coordinates_of(const mb_plain_mechanism *m, int joint)
 {
@@ -187,7 +204,6 @@ done:
 mb_status mb_plain_placed(const mb_plain_mechanism *declared, mb_arena *arena,
                           const mb_plain_mechanism **placed, mb_error *err)
 {
-    look l = {.problem = {.name = declared->file, .title = "", .source = "", .traps = ""}};
     mb_plain_mechanism with_outputs;
     mb_model *model = NULL;
     mb_status status = MB_OK;
@@ -195,12 +211,8 @@ mb_status mb_plain_placed(const mb_plain_mechanism *declared, mb_arena *arena,
     *placed = declared;
     if (declared->start.keep)
         return MB_OK;
-    l.problem.setup = setup;
-    l.problem.t_end = declared->t_end;
-    l.problem.scale = declared->scale;
-    l.mechanism = &with_outputs;
     MB_TRY(with_joints(declared, arena, &with_outputs, err));
-    MB_TRY(mb_model_of(&l.problem, "", &model, err));
+    MB_TRY(mb_plain_whole_model(&with_outputs, arena, &model, err));
     if (model->start.positions > 0.0)
         MB_TRY(take(declared, model, arena, placed, err));
 done:

@@ -18,6 +18,11 @@
 mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
                             const char *coordinates, mb_error *err);
 
+/* Its model in coordinates of whole bodies, reference-point or body; to be destroyed before the arena
+ * and the mechanism are. */
+mb_status mb_plain_whole_model(const mb_plain_mechanism *plain, mb_arena *arena, mb_model **model,
+                               mb_error *err);
+
 /* The mechanism as it stands when it is put together, in the arena, or itself where it closes as
  * declared or is kept so: bodies as the model in coordinates of whole bodies has them, joints with
  * their coordinates there.  Models in other coordinates start from it, so that one start does not
