@@ -1,5 +1,6 @@
 #include "bench/mechanism/kept_reference.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,6 +164,29 @@ void mb_reference_folder(const char *records, char *folder, size_t size)
     if (file &&
         snprintf(folder, size, "%.*s%sreferences", n, records, slash ? "/" : "") >= (int)size)
         *folder = '\0';
+}
+
+void mb_reference_scratch(char *folder, size_t size)
+{
+    const char *parent = getenv("TMPDIR");
+
+    if (snprintf(folder, size, "%s/mbsbench-XXXXXX", parent && *parent ? parent : "/tmp") >=
+            (int)size ||
+        !mkdtemp(folder))
+        *folder = '\0';
+}
+
+void mb_reference_scratch_remove(const char *folder)
+{
+    DIR *dir = opendir(folder);
+    char path[PATH];
+
+    for (const struct dirent *d = dir ? readdir(dir) : NULL; d; d = readdir(dir))
+        if (snprintf(path, sizeof path, "%s/%s", folder, d->d_name) < (int)sizeof path)
+            unlink(path); /* "." and ".." stay */
+    if (dir)
+        closedir(dir);
+    rmdir(folder);
 }
 
 const char *mb_reference_usual_folder(void)

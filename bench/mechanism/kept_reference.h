@@ -22,6 +22,10 @@ mb_status mb_reference_kept(const mb_plain_mechanism *assembled, double end, con
 /* Folder for the references of a record file, "" for a stream; size: of the text. */
 void mb_reference_folder(const char *records, char *folder, size_t size);
 
+/* One of its own among temporary files, "" where there can be none; and away with it. */
+void mb_reference_scratch(char *folder, size_t size);
+void mb_reference_scratch_remove(const char *folder);
+
 /* That beside the usual record file, for commands that write no records; NULL where nobody has made
  * the folder of records. */
 const char *mb_reference_usual_folder(void);

@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "base/stop.h"
 #include "bench/child/instructions.h"
+#include "bench/mechanism/kept_reference.h"
 #include "bench/session/session_parts.h"
 
 enum { START_TRIES = 5 };
@@ -200,11 +201,15 @@ static mb_status refer(mb_session *s, mb_error *err)
     mb_error why = {MB_OK, ""};
     mb_status status = MB_OK;
 
-    for (int i = 0; i < s->used && *s->references && !s->interrupted; i++) {
+    for (int i = 0; i < s->used && !s->interrupted; i++) {
         const mb_run *run = &s->plan->run[s->run[i]];
 
         if (!run->digest || !*run->digest || !first_look(s, run, err))
             continue;
+        if (!*s->references) { /* records go to a stream */
+            mb_reference_scratch(s->references, sizeof s->references);
+            s->scratch = *s->references != '\0';
+        }
         mb_progress_now(&s->progress, "reference of", run);
         status = start(s, i, mb_child_refer, NULL, false, REFERENCE_SECONDS, &why);
         MB_TRY(alone(s, i, status, &why, err));

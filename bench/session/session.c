@@ -236,6 +236,8 @@ void mb_session_destroy(mb_session *session)
     free(session->whole);
     free(session->run);
     free(session->referred);
+    if (session->scratch)
+        mb_reference_scratch_remove(session->references);
     free(session);
 }
 

@@ -28,6 +28,7 @@ struct mb_session {
     mb_error why_uncounted;
     bool interrupted;
     char references[1024]; /* folder of those that are kept; "": none */
+    bool scratch;          /* it is a temporary one */
     uint64_t *referred;    /* (nreferred) problems and ends whose reference was looked for */
     int nreferred;
 };

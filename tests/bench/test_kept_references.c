@@ -191,6 +191,10 @@ Test(kept, folders_stand_beside_records)
     cr_expect_str_eq(text, "");
     mb_reference_folder("/dev/null", text, sizeof text);
     cr_expect_str_eq(text, "");
+    mb_reference_scratch(text, sizeof text);
+    cr_expect(!kept(0.1, text).ready && kept(0.1, text).ready);
+    mb_reference_scratch_remove(text);
+    cr_expect(access(text, F_OK) != 0);
 }
 
 /* A reference of another spring begins otherwise: the lower rod is off by 0.1 rad x 0.5 N m/rad. */
