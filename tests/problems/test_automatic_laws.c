@@ -5,33 +5,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tests/fixtures/models/coin.h"
 #include "tests/fixtures/models/readings.h"
 
-/* A leaning coin rolls in a circle: with k, s the parts of its axis upwards and sideways, W the rate of
- * its circle and w = (9.81 k / (r W s) - W k / 4) / 1.5 that about its axis the moment of the ground's
- * force about the hub turns the angular momentum.  Its rim runs off at w - W k. */
 Test(automatic_laws, leaning_coins_roll_in_circles)
 {
-    const double k = 0.6, s = 0.8, r = 0.5, W = 2.0;
-    const double w = (-9.81 * k / (r * W * s) + 0.25 * W * k) / 1.5, R = -r * w / W;
-    const double J = 0.25 * r * r;
     char text[1024];
-    mb_reading at;
+    const coin c = coin_text(text, sizeof text);
+    mb_reading at = mb_reading_of(text, 4.0);
 
-    snprintf(text, sizeof text,
-             "mechanism: m\ndimension: spatial\ngravity: [0, 0, -9.81]\n"
-             "bodies:\n  b: {com: [%.17g, 0, %.17g], axes: {x: [%.17g, 0, %.17g], y: y}, mass: 1,"
-             " inertia: [%.17g, %.17g, %.17g]}\n"
-             "joints: {d: {rolling: [ground, b], radius: 0.5, at: [%.17g, 0, %.17g],"
-             " axis: [%.17g, 0, %.17g], value: 0.25}}\n"
-             "start: {b: {omega: [%.17g, 0, %.17g]}}\n"
-             "outputs: {b: {point: b}, roll: {joint: d}}\nrun: {scale: 1}\n",
-             R, r * s, k, -s, J, J, 2.0 * J, R, r * s, s, k, (w - W * k) * s, W + (w - W * k) * k);
-    at = mb_reading_of(text, 4.0);
     for (double t = 0.5; t <= 4.0; t += 0.5) {
-        mb_reading_expect(&at, t, "b.x", R * cos(W * t));
-        mb_reading_expect(&at, t, "b.y", R * sin(W * t));
-        mb_reading_expect(&at, t, "roll", 0.25 + (w - W * k) * t); /* some three turns */
+        mb_reading_expect(&at, t, "b.x", c.circle * cos(c.rate * t));
+        mb_reading_expect(&at, t, "b.y", c.circle * sin(c.rate * t));
+        mb_reading_expect(&at, t, "roll", 0.25 + c.rim * t); /* some three turns */
     }
     mb_reading_end(&at);
 }
