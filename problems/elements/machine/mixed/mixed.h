@@ -25,7 +25,8 @@ struct mb_hung {
 };
 
 struct mb_mixed {
-    mb_model inner;
+    mb_model inner; /* first: its potential, which outputs read, finds the weights by it */
+    double (*potential)(const mb_model *, double t, const double *q); /* without these weights */
     int *full;               /* (nv) the number that a coordinate has inside */
     double *q, *v, *a;       /* (inner.nv) what is held stays */
     double *d, *h, *f;       /* (inner.D.nnz), (inner.H.nnz), (inner.nv) */
@@ -45,6 +46,8 @@ static inline void mb_mixed_take(int n, const int *from, const double *full, dou
 
 /* The function table, from which finished models drop what they lack (mixed_ops.c) */
 extern const mb_ops mb_mixed_ops;
+/* Of the model inside, weights of bodies on pivots included */
+double mb_mixed_potential(const mb_model *inner, double t, const double *q);
 
 /* The mechanism told anew, in the arena, and what its joints need no rows for (pivots.c) */
 mb_status mb_mixed_pivots(const mb_plain_mechanism *plain, mb_arena *arena,

@@ -168,6 +168,21 @@ done:
     return status;
 }
 
+/* The model inside knows the weights of bodies on pivots by its potential. */
+static mb_status weigh(mb_model *model, struct mb_mixed *x, mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_ops *ops;
+
+    MB_TRY(MB_TAKE(model->arena, &ops, 1, err));
+    *ops = *x->inner.ops;
+    x->potential = ops->potential;
+    ops->potential = mb_mixed_potential;
+    x->inner.ops = ops;
+done:
+    return status;
+}
+
 static mb_status finish(mb_model *model, const struct mb_mixed *x, mb_error *err)
 {
     const mb_ops *inner = x->inner.ops;
@@ -218,6 +233,7 @@ mb_status mb_mixed_model(mb_model *model, const mb_plain_mechanism *plain, mb_er
     MB_TRY(patterns(model, x, to, err));
     MB_TRY(scratch(model, x, err));
     MB_TRY(gather(model, x, to, err));
+    MB_TRY(weigh(model, x, err));
     MB_TRY(finish(model, x, err));
 done:
     return status;

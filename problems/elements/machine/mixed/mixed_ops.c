@@ -117,15 +117,24 @@ static double kinetic(const mb_model *model, const double *q, const double *v)
     return m->ops->kinetic(m, of(model)->q, of(model)->v);
 }
 
+double mb_mixed_potential(const mb_model *inner, double t, const double *q)
+{
+    const struct mb_mixed *x = (const struct mb_mixed *)(const void *)inner;
+    double sum = x->potential(inner, t, q);
+
+    for (const struct mb_hung *arm = x->arm; arm < x->arm + x->narms; arm++) {
+        const double phi = q[x->full[arm->phi]];
+
+        sum -= arm->a * cos(phi) + arm->b * sin(phi);
+    }
+    return sum;
+}
+
 static double potential(const mb_model *model, double t, const double *q)
 {
-    const struct mb_mixed *x = of(model);
     const mb_model *m = inside(model, q, NULL);
-    double sum = m->ops->potential(m, t, x->q);
 
-    for (const struct mb_hung *arm = x->arm; arm < x->arm + x->narms; arm++)
-        sum -= arm->a * cos(q[arm->phi]) + arm->b * sin(q[arm->phi]);
-    return sum;
+    return m->ops->potential(m, t, of(model)->q);
 }
 
 static double power(const mb_model *model, double t, const double *q, const double *v,
