@@ -200,23 +200,6 @@ static double potential_rate(const mb_machine_state *x)
     return -sum;
 }
 
-/* With the weight of bodies whose centre is not their place: bodies on pivots, whose model has it
- * apart. */
-static double potential(const mb_machine_state *x)
-{
-    double sum = x->model->ops->potential(x->model, x->t, x->q);
-
-    for (const mb_mover *body = x->m->body; body < x->m->body + x->m->nbodies; body++) {
-        double s[3][3];
-
-        if (body->centre[0] == 0.0 && body->centre[1] == 0.0 && body->centre[2] == 0.0)
-            continue;
-        mb_readout_follow(x, (int)(body - x->m->body), body->centre, false, s);
-        sum -= mb_dot(body->weight, s[0]);
-    }
-    return sum;
-}
-
 /* Work done since the start: by the balance, what the energy has grown by; its rate is the power. */
 static mb_measured work(const mb_machine_state *x)
 {
@@ -224,8 +207,9 @@ static mb_measured work(const mb_machine_state *x)
     const mb_ops *ops = model->ops;
     const mb_machine_state start = {
         .model = model, .m = x->m, .t = model->t0, .q = model->q0, .v = model->v0};
-    const double now = ops->kinetic(model, x->q, x->v) + potential(x);
-    const double then = ops->kinetic(model, start.q, start.v) + potential(&start);
+    const double now = ops->kinetic(model, x->q, x->v) + ops->potential(model, x->t, x->q);
+    const double then =
+        ops->kinetic(model, start.q, start.v) + ops->potential(model, start.t, start.q);
     double power = 0.0;
 
     if (ops->power)
@@ -247,7 +231,7 @@ mb_measured mb_measure_energy(const mb_readout_part *r, const mb_machine_state *
     if (of != MB_PART_POTENTIAL)
         y = (mb_measured){ops->kinetic(x->model, x->q, x->v), x->a ? kinetic_rate(x) : (double)NAN};
     if (of != MB_PART_KINETIC) {
-        y.value += potential(x);
+        y.value += ops->potential(x->model, x->t, x->q);
         y.rate += x->v ? potential_rate(x) : (double)NAN;
     }
     return y;
