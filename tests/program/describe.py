@@ -153,6 +153,15 @@ done = run("bob.yaml")
 check("a file", done.returncode == 0 and done.stdout.startswith("bob: a bob & its <bar>\nplanar, 1 body, 1 joint: 2 coordinates - 1 row")
       and {"length 2 m, 1 to 3: of the bar", "side left, one of left|right: where it starts"} <= {" ".join(x.split()) for x in done.stdout.splitlines()},
       done.stdout)
+
+# what is given, what was moved, what follows
+four = subprocess.run([exe, "describe", "four-bar", "--format", "yaml"], capture_output=True, text=True).stdout
+write("moving.yaml", four + "start: {A: 5}\n")
+done = run("moving.yaml")
+check("rates that follow", "1 freedom, 1 given" in done.stdout and "D follows: 2.66136 rad/s" in done.stdout
+      and "the start is consistent as declared" in done.stdout, done.stdout + done.stderr)
+write("moving.yaml", four + "start: {A: 5, D: 1}\n")
+check("rates that contradict", "start gives A = 5 and D = 1, but A = 5 makes D = 2.66136" in " ".join(run("moving.yaml").stdout.split()))
 place = lambda spec: json.loads(run(spec, "--format", "json").stdout)["bodies"][0]["com_world"][0]
 check("its parameters", [place(s) for s in ("bob.yaml", "./bob.yaml:length=1.5", "bob.yaml:side=right,length=3")] == [-2, -1.5, 3])
 check("a title is no markup", ET.fromstring(run("bob.yaml", "--format", "svg").stdout) is not None)
