@@ -99,7 +99,7 @@ Test(text, parameters_of_the_command_line)
     mb_error err = {MB_OK, ""};
 
     cr_assert(mb_format_read("m", source, strlen(source), "N=5", arena, NULL, &m, &err) == MB_OK);
-    cr_expect(m->nbodies == 5 && m->values.given == 1);
+    cr_expect(m->nbodies == 5 && mb_value_given(m->params, &m->values, "N"));
     cr_expect_str_eq(m->body[4].name, "b(5)");
     cr_expect(mb_format_read("m", source, strlen(source), "N=10", arena, NULL, &m, &err) ==
               MB_BAD_INPUT);

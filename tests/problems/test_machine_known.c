@@ -272,7 +272,7 @@ Test(machine, refuses_coordinates_that_it_does_not_have, .fini = mb_declared_end
                          "", NULL);
 
     cr_assert(!machine_try(m, "mixed", &err));
-    cr_expect_str_eq(err.text,
-                     "m.yaml: there are no models in coordinates 'mixed' of a spatial "
-                     "mechanism yet; there are body, euler and natural, as in m:coordinates=body");
+    cr_expect_str_eq(err.text, "m.yaml: there are no models in coordinates 'mixed' of a spatial "
+                               "mechanism yet; there are body, euler, natural and joint, as in "
+                               "m:coordinates=body");
 }

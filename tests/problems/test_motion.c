@@ -1,6 +1,7 @@
 /* Every problem in motion: balance of power, output rates, the reference against the equations of
  * motion, reactions and multipliers. */
 #include <criterion/criterion.h>
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -42,7 +43,8 @@ static void differences(const mb_model *model, double h, const double *q, const 
 /* Against differences, and as much more as these change with twice the step. */
 Test(motion, power_is_balanced_and_output_rates_are_those_of_the_outputs, .timeout = 600)
 {
-    double q[CHECK_N], v[CHECK_N], a[CHECK_N], lambda[CHECK_N], rate[CHECK_OUTPUTS], energy;
+    double q[CHECK_N], v[CHECK_N], a[CHECK_N], lambda[CHECK_N], energy;
+    double out[CHECK_OUTPUTS], rate[CHECK_OUTPUTS];
     unsigned long long seed = 6;
 
     CHECK_EACH(model)
@@ -64,15 +66,20 @@ Test(motion, power_is_balanced_and_output_rates_are_those_of_the_outputs, .timeo
         cr_assert(fabs(twice.gained - by.gained) <= 1e-4 * much, "%s", check_name(model));
         cr_expect(fabs(by.gained - power) <= 1e-7 * much + fabs(twice.gained - by.gained), "%s: %g",
                   check_name(model), by.gained - power);
+        model->ops->outputs(model, model->t0, q, v, a, lambda, out);
         model->ops->output_rates(model, model->t0, q, v, a, lambda, rate);
         for (int j = 0; j < model->noutputs; j++) {
+            const double round_off = 4.0 * DBL_EPSILON * fabs(out[j]) / h; /* of a difference */
+
             if (isnan(rate[j])) { /* only those that are not compared may be without */
                 cr_expect(!model->outputs[j].compared, "%s: %s", check_name(model),
                           model->outputs[j].name);
                 continue;
             }
-            cr_expect(fabs(rate[j] - by.rate[j]) <= 1e-7 * (1.0 + fabs(by.rate[j])), "%s: %s",
-                      check_name(model), model->outputs[j].name);
+            cr_expect(
+                fabs(rate[j] - by.rate[j]) <=
+                    1e-7 * (1.0 + fabs(by.rate[j])) + fabs(twice.rate[j] - by.rate[j]) + round_off,
+                "%s: %s by %g", check_name(model), model->outputs[j].name, rate[j] - by.rate[j]);
         }
     }
 }
@@ -203,7 +210,7 @@ Test(motion, reactions_close_newton_and_euler)
  * M a + D' lambda = Q and rows x1 - ..., x2 - x1 - ... lambda3 = m g and lambda1 = 2 m g. */
 Test(motion, welch2007_multipliers_of_the_hanging_double_pendulum)
 {
-    static const double hanging[] = {2.5, 0.0, M_PI_2, 7.5, 0.0, M_PI_2};
+    static const double hanging[] = {2.5, 0.0, 0.0, 7.5, 0.0, 0.0};
     double rest[6] = {0}, a[6], lambda[4], out[10];
     mb_model *model = check_model("double-pendulum-welch");
 

@@ -66,6 +66,15 @@ static void of_triple_pendulum(const mb_model *model, const double *y, const dou
     }
 }
 
+/* Its outputs count angles from y towards x */
+static void of_rods(const mb_model *model, const double *y, const double *out, double *q)
+{
+    (void)y;
+    memcpy(q, out, (size_t)model->nq * sizeof *q);
+    for (int k = 2; k < model->nq; k += 3)
+        q[k] = M_PI_2 - out[k];
+}
+
 /* All angles but that of a rod that is a spring */
 static void of_angles(const mb_model *model, const double *y, const double *out, double *q)
 {
@@ -90,6 +99,7 @@ static const struct {
     {"n-link-pendulum", 0, of_links},
     {"double-pendulum-bayo", 0, of_double_pendulum},
     {"triple-pendulum", 0, of_triple_pendulum},
+    {"double-pendulum-welch", 0, of_rods},
     {"andrews-squeezer", 7, of_angles},
 };
 
