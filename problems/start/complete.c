@@ -53,6 +53,7 @@ mb_status mb_model_complete(mb_model *model, mb_error *err)
         if (model->ops->settled)
             MB_TRY(model->ops->settled(model, err));
     } else {
+        MB_TRY(mb_start_take_given(model, err));
         model->start.largest = -1;
     }
     MB_TRY(find_rank(model, err));

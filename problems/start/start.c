@@ -240,6 +240,44 @@ done:
 }
 
 /* Rank at one neighbour of the start; m where the nudged mechanism does not close again */
+/* Whether v0 has what is given, to round-off. */
+static bool has_given(const mb_model *model)
+{
+    for (int h = 0; h < model->nholds; h++) {
+        const mb_hold *hold = &model->hold[h];
+        double factor[MB_HOLD_TERMS], sum = -hold->value, size = fabs(hold->value);
+
+        memcpy(factor, hold->factor, sizeof factor);
+        if (model->ops->hold)
+            model->ops->hold(model, hold, model->q0, factor);
+        for (int k = 0; k < hold->n; k++) {
+            sum += factor[k] * model->v0[hold->velocity[k]];
+            size += fabs(factor[k] * model->v0[hold->velocity[k]]);
+        }
+        if (fabs(sum) > 1e-12 * size)
+            return false;
+    }
+    return true;
+}
+
+mb_status mb_start_take_given(mb_model *model, mb_error *err)
+{
+    mb_status status = MB_OK;
+    mb_start_rows c = {0};
+    mb_arena *arena;
+
+    if (has_given(model))
+        return MB_OK;
+    arena = mb_arena_create();
+    if (!arena)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for the start");
+    MB_TRY(mb_start_rows_claim(model, arena, &c, err));
+    MB_TRY(mb_start_correct_velocity(model, &c, err));
+done:
+    mb_arena_destroy(arena);
+    return status;
+}
+
 static mb_status rank_at_neighbour(mb_model *model, mb_start_rows *c, unsigned *seed, int *rank,
                                    mb_error *err)
 {

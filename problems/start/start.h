@@ -39,6 +39,11 @@ mb_status mb_start_check(const mb_model *model, mb_error *err);
  * MB_BAD_INPUT, with the row or the velocity, when it cannot be made consistent. */
 mb_status mb_start_correct(mb_model *model, mb_error *err);
 
+/* Of a start that is kept: velocities that are given of points and joints, but are none of the
+ * model's coordinates, become v0 with the rest that follows from the rows; q0 stays.  Nothing is
+ * changed where v0 has what is given.  MB_BAD_INPUT where the rows contradict. */
+mb_status mb_start_take_given(mb_model *model, mb_error *err);
+
 /* Rank of D at assembled positions near the start, off its singularities; m where there is none. */
 mb_status mb_rank_near(mb_model *model, int *rank, mb_error *err);
 
