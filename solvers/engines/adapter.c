@@ -187,7 +187,7 @@ static void read_load(adapter_job *job, const json_t *o, const char *name, bool 
     l->on = number_of(job, json_array_get(bodies, 0));
     l->body = number_of(job, json_array_get(bodies, 1));
     if (torque) {
-        const double m = constant(value, name);
+        const double m = constant(json_array_get(value, 0), name);
 
         vector(json_object_get(o, "axis"), 3, u);
         for (int i = 0; i < 3; i++)
@@ -222,41 +222,62 @@ static void read_forces(adapter_job *job, const json_t *list)
     }
 }
 
-/* Breadth first: reached bodies are in the order in which they were. */
+/* Place of the joint's kind in `tree`; -1: it is not there. */
+static int rank_of(const adapter_joint *j, const char *const *tree)
+{
+    for (int k = 0; tree[k]; k++)
+        if (strcmp(tree[k], j->kind) == 0)
+            return k;
+    return -1;
+}
+
+/* The joint of lowest rank from the bodies reached to one that is not, breadth first among equals;
+ * -1: there is none. */
+static int next_joint(const adapter_job *job, const int *rank, const int *body, int n,
+                      const bool *reached, bool *turned)
+{
+    int best = -1;
+
+    for (int from = 0; from < n; from++)
+        for (int i = 0; i < job->njoints; i++) {
+            const adapter_joint *j = &job->joint[i];
+            const int side = j->body[1] == body[from], other = j->body[!side];
+
+            if (rank[i] < 0 || (best >= 0 && rank[i] >= rank[best]) ||
+                j->body[side] != body[from] || other == ADAPTER_GROUND || reached[other])
+                continue;
+            best = i;
+            *turned = side;
+        }
+    return best;
+}
+
 static void find_tree(adapter_job *job, const char *const *tree)
 {
-    bool *reached = take((size_t)job->nbodies, sizeof *reached);
-    int *body = take((size_t)job->nbodies + 1, sizeof *body), n = 0, from = 0;
+    bool *reached = take((size_t)job->nbodies, sizeof *reached), turned = false;
+    int *body = take((size_t)job->nbodies + 1, sizeof *body), n = 0, i;
+    int *rank = take((size_t)job->njoints, sizeof *rank);
 
     job->order = take((size_t)job->nbodies, sizeof *job->order);
-    body[n++] = ADAPTER_GROUND;
-    while (n <= job->nbodies) {
-        for (; from < n; from++)
-            for (int i = 0; i < job->njoints; i++) {
-                adapter_joint *j = &job->joint[i];
-                const int side = j->body[1] == body[from], other = j->body[!side];
-                bool usable = false;
-
-                for (int k = 0; tree[k]; k++)
-                    usable = usable || strcmp(tree[k], j->kind) == 0;
-                if (!usable || (j->body[0] != body[from] && !side) || other == ADAPTER_GROUND ||
-                    reached[other])
-                    continue;
-                j->in_tree = reached[other] = true;
-                j->turned = side;
-                job->order[n - 1] = i;
-                body[n++] = other;
-            }
-        for (int b = 0; n <= job->nbodies && b < job->nbodies; b++)
-            if (!reached[b]) {
-                reached[b] = true;
-                job->order[n - 1] = -1 - b;
-                body[n++] = b;
-                break;
-            }
+    for (int k = 0; k < job->njoints; k++)
+        rank[k] = rank_of(&job->joint[k], tree);
+    for (body[n++] = ADAPTER_GROUND; n <= job->nbodies; n++) {
+        i = next_joint(job, rank, body, n, reached, &turned);
+        if (i >= 0) {
+            job->joint[i].in_tree = true;
+            job->joint[i].turned = turned;
+            body[n] = job->joint[i].body[!turned];
+            job->order[n - 1] = i;
+        } else {
+            for (body[n] = 0; reached[body[n]];)
+                body[n]++;
+            job->order[n - 1] = -1 - body[n];
+        }
+        reached[body[n]] = true;
     }
     free(reached);
     free(body);
+    free(rank);
 }
 
 adapter_job *adapter_read(const char *const *tree)

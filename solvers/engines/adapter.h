@@ -72,8 +72,9 @@ __attribute__((noreturn, format(printf, 1, 2)))
 #endif
 void adapter_cannot(const char *format, ...);
 
-/* Reads the job.  Which joint closes a loop: breadth first from the ground, in the order of the
- * file, over kinds of `tree` (words, NULL at the end) only. */
+/* Reads the job.  The tree goes from the ground on over kinds of `tree` (words, NULL at the end)
+ * only: kinds named first are rather in it than those named last, which close loops; among equals
+ * breadth first, in the order of the file. */
 adapter_job *adapter_read(const char *const *tree);
 
 double adapter_number(const adapter_job *job, const char *setting);

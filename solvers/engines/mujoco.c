@@ -1,0 +1,288 @@
+/* The adapter of MuJoCo 2.2.2 (docs/engines.md).
+ *
+ * A tree in joint coordinates, written as MJCF, whose loops are closed by soft equalities: places
+ * of two bodies (an axis by two places on it), lengths of tendons.  Springs are tendons. */
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "solvers/engines/adapter.h"
+#include "solvers/engines/mujoco_text.h"
+
+#define CHOICE(NAME, CHOICES, USUAL, DOC)                                                          \
+    "  {\"name\": \"" NAME "\", \"kind\": \"choice\", \"choices\": [" CHOICES                      \
+    "], \"default\": \"" USUAL "\", \"doc\": \"" DOC "\"}"
+#define NUMBER(NAME, KIND, USUAL, MORE, DOC)                                                       \
+    "  {\"name\": \"" NAME "\", \"kind\": \"" KIND "\", \"default\": " USUAL MORE                  \
+    ", \"doc\": \"" DOC "\"}"
+
+static const char answer[] =
+    "{\"protocol\": \"mbsbench-engine-1\", \"engine\": \"MuJoCo\", \"version\": \"%s\",\n"
+    " \"precision\": \"double\",\n"
+    " \"joints\": [\"revolute\", \"prismatic\", \"spherical\", \"universal\", \"rigid\", "
+    "\"distance\", \"point-on-line\"],\n"
+    " \"forces\": [\"spring\", \"force\", \"torque\"],\n"
+    " \"integrators\": [\n"
+    "  {\"name\": \"euler\", \"title\": \"semi-implicit Euler\", \"velocity_time\": "
+    "\"mid-step\"},\n"
+    "  {\"name\": \"rk4\", \"title\": \"Runge-Kutta of order 4\", \"velocity_time\": \"step\"},\n"
+    "  {\"name\": \"implicit\", \"title\": \"Euler implicit in velocities\", \"velocity_time\": "
+    "\"mid-step\"}],\n"
+    " \"settings\": [\n" NUMBER("solref", "number", "0.02", ", \"min\": 1e-9, \"unit\": \"s\"",
+                                "time constant of equalities") ",\n"                        //
+    NUMBER("dampratio", "number", "1", ", \"min\": 0", "damping ratio of equalities") ",\n" //
+    NUMBER("solimp", "number", "0.9", ", \"min\": 0.0001, \"max\": 0.9999", "impedance of equalities that hold; of violated ones it rises to 0.95 or to this") ",\n" NUMBER(
+        "iterations", "integer", "100", ", \"min\": 1, \"max\": 1000000",
+        "of the solver") ",\n" NUMBER("tolerance", "number", "1e-8", ", \"min\": 0",
+                                      "of the solver") ",\n"                       //
+    CHOICE("solver", "\"newton\", \"pgs\", \"cg\"", "newton", "of the rows") ",\n" //
+    CHOICE("refsafe", "\"on\", \"off\"", "on", "solref is two steps at least") "]}\n";
+
+struct world {
+    const adapter_job *job;
+    mjModel *model;
+    mjData *data;
+    int *body; /* (nbodies) numbers of MuJoCo's */
+};
+
+static void told(const char *text)
+{
+    fprintf(stderr, "MuJoCo: %s\n", text);
+}
+
+static void fatal(const char *text)
+{
+    told(text);
+    exit(1);
+}
+
+/* ---- making ----------------------------------------------------------------------------------- */
+
+static mjModel *load_model(const adapter_job *job)
+{
+    char *text = mujoco_text(job), why[1000] = "";
+    mjVFS *files = malloc(sizeof *files);
+    mjModel *model;
+    size_t size = text ? strlen(text) : 0;
+
+    if (!text || !files)
+        fatal("no memory for a model");
+    mj_defaultVFS(files);
+    if (mj_makeEmptyFileVFS(files, "job.xml", (int)size) != 0)
+        fatal("no memory for a model");
+    memcpy(files->filedata[0], text, size);
+    model = mj_loadXML("job.xml", files, why, sizeof why);
+    if (!model)
+        fatal(why);
+    mj_deleteFileVFS(files, "job.xml");
+    free(files);
+    free(text);
+    return model;
+}
+
+/* Where the rates of a joint stand; NULL: there is no such joint. */
+static double *rates(const struct world *w, char of, int number, int part)
+{
+    char name[40];
+    int joint;
+
+    snprintf(name, sizeof name, "%c%d.%d", of, number, part);
+    joint = mj_name2id(w->model, mjOBJ_JOINT, name);
+    return joint < 0 ? NULL : w->data->qvel + w->model->jnt_dofadr[joint];
+}
+
+/* Velocity of the body's material at a place, less that of another. */
+static void relative(const adapter_job *job, int body, int to, const double place[3], double v[3],
+                     double omega[3])
+{
+    const int of[2] = {body, to};
+
+    mju_zero3(v);
+    mju_zero3(omega);
+    for (int k = 0; k < 2; k++)
+        if (of[k] >= 0) {
+            const adapter_body *b = &job->body[of[k]];
+            double arm[3], turn[3];
+
+            mju_sub3(arm, place, b->place);
+            mju_cross(turn, b->omega, arm);
+            mju_addTo3(turn, b->velocity);
+            mju_addToScl3(v, turn, k ? -1.0 : 1.0);
+            mju_addToScl3(omega, b->omega, k ? -1.0 : 1.0);
+        }
+}
+
+static void start_free(const struct world *w, int body)
+{
+    const adapter_body *b = &w->job->body[body];
+    double *at = rates(w, 'f', body, 0);
+
+    if (w->job->spatial && !b->point)
+        adapter_turn_back(b->quaternion, b->omega, at + 3);
+    else if (!b->point)
+        at[2] = b->omega[2];
+    memcpy(at, b->velocity, (w->job->spatial ? 3 : 2) * sizeof *at);
+}
+
+static void start_joint(const struct world *w, int number)
+{
+    const adapter_joint *j = &w->job->joint[number];
+    const int body = j->body[!j->turned];
+    const bool on_line = strcmp(j->kind, "point-on-line") == 0;
+    double v[3], omega[3], *at;
+
+    relative(w->job, body, j->body[j->turned], j->place[on_line || !j->turned], v, omega);
+    for (int part = 0; part < 2; part++) {
+        const double *axis = j->axis[part ? !j->turned : j->turned];
+        int joint;
+
+        at = rates(w, 'j', number, part);
+        if (!at)
+            continue;
+        joint = w->model->dof_jntid[at - w->data->qvel];
+        switch (w->model->jnt_type[joint]) {
+        case mjJNT_SLIDE:
+            *at = mju_dot3(v, j->axis[0]);
+            break;
+        case mjJNT_BALL:
+            adapter_turn_back(w->job->body[body].quaternion, omega, at);
+            break;
+        default:
+            *at = on_line ? omega[2] : mju_dot3(omega, axis);
+        }
+    }
+}
+
+static void make(struct world *w)
+{
+    const adapter_job *job = w->job;
+
+    w->model = load_model(job);
+    w->data = mj_makeData(w->model);
+    w->body = malloc((size_t)(job->nbodies + 1) * sizeof *w->body);
+    if (!w->data || !w->body)
+        fatal("no memory for a model");
+    for (int i = 0; i < job->nbodies; i++) {
+        char name[40];
+
+        snprintf(name, sizeof name, "b%d", i);
+        w->body[i] = mj_name2id(w->model, mjOBJ_BODY, name);
+        if (job->order[i] < 0)
+            start_free(w, -1 - job->order[i]);
+        else
+            start_joint(w, job->order[i]);
+    }
+    memcpy(w->data->userdata, &w, sizeof w);
+}
+
+/* ---- forces ----------------------------------------------------------------------------------- */
+
+/* Called by MuJoCo wherever it computes forces. */
+static void apply_loads(const mjModel *model, mjData *data)
+{
+    const struct world *w;
+
+    memcpy(&w, data->userdata, sizeof w);
+    for (int i = 0; w && i < w->job->nloads; i++) {
+        const adapter_load *l = &w->job->load[i];
+        const adapter_body *start = &w->job->body[l->body];
+        const double *q = data->xquat + 4 * w->body[l->body],
+                     *x = data->xpos + 3 * w->body[l->body];
+        double f[3], u[3], place[3];
+
+        memcpy(f, l->value, sizeof f);
+        if (l->in_body) {
+            adapter_turn_back(start->quaternion, l->value, u);
+            adapter_turn(q, u, f);
+        }
+        mju_sub3(place, l->place, start->place);
+        adapter_turn_back(start->quaternion, place, u);
+        adapter_turn(q, u, place);
+        mju_addTo3(place, x);
+        mj_applyFT(model, data, l->torque ? NULL : f, l->torque ? f : NULL, l->torque ? x : place,
+                   w->body[l->body], data->qfrc_passive);
+        mju_scl3(u, f, -1.0);
+        if (l->torque && l->on >= 0)
+            mj_applyFT(model, data, NULL, u, x, w->body[l->on], data->qfrc_passive);
+    }
+}
+
+/* ---- the run ---------------------------------------------------------------------------------- */
+
+/* The engine leaves positions of the step's start behind. */
+static void report(const struct world *w, double t, double *row)
+{
+    mj_kinematics(w->model, w->data);
+    mj_comPos(w->model, w->data);
+    mj_comVel(w->model, w->data);
+    for (int i = 0; i < w->job->nbodies; i++) {
+        double six[6], *at = row + 13 * i;
+
+        memcpy(at, w->data->xpos + 3 * w->body[i], 3 * sizeof *at);
+        memcpy(at + 3, w->data->xquat + 4 * w->body[i], 4 * sizeof *at);
+        mj_objectVelocity(w->model, w->data, mjOBJ_BODY, w->body[i], six, 0);
+        memcpy(at + 7, six + 3, 3 * sizeof *at);
+        memcpy(at + 10, six, 3 * sizeof *at);
+    }
+    adapter_row(w->job, t, row);
+}
+
+/* A run that blows up begins anew at rest, and goes on. */
+static bool was_reset(const mjData *data)
+{
+    return data->warning[mjWARN_BADQPOS].number > 0 || data->warning[mjWARN_BADQVEL].number > 0 ||
+           data->warning[mjWARN_BADQACC].number > 0;
+}
+
+static int run(const struct world *w, double *row)
+{
+    const adapter_job *job = w->job;
+    const long steps = adapter_steps(job);
+    double cpu = 0.0, start;
+
+    adapter_begin(job);
+    start = adapter_clock();
+    for (long n = 1; n <= steps; n++) {
+        mj_step(w->model, w->data);
+        if (was_reset(w->data)) {
+            fflush(stdout);
+            fprintf(stderr, "the run blew up at t = %g s, where MuJoCo begins anew\n",
+                    (double)n * job->h);
+            return 1;
+        }
+        if (!job->last_only || n == steps) {
+            cpu += adapter_clock() - start;
+            report(w, n == steps ? job->t_end : (double)n * job->h, row);
+            start = adapter_clock();
+        }
+    }
+    adapter_end(steps, cpu, "");
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct world w = {0};
+    double *row;
+
+    mju_user_warning = told;
+    mju_user_error = fatal;
+    if (argc == 2 && strcmp(argv[1], "describe") == 0) {
+        printf(answer, mj_versionString());
+        return 0;
+    }
+    if (argc != 2 || strcmp(argv[1], "run") != 0) {
+        fputs("usage: mbsbench-engine-mujoco describe|run (docs/engines.md)\n", stderr);
+        return 2;
+    }
+    w.job = adapter_read(mujoco_tree);
+    row = calloc(13 * (size_t)w.job->nbodies, sizeof *row);
+    if (!row)
+        fatal("no memory for a row");
+    make(&w);
+    if (w.job->nloads > 0)
+        mjcb_passive = apply_loads;
+    return run(&w, row);
+}

@@ -1,0 +1,311 @@
+#include "solvers/engines/mujoco_text.h"
+
+#include <math.h>
+#include <mujoco/mujoco.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const mujoco_tree[] = {"rigid",    "prismatic", "universal", "point-on-line",
+                                   "revolute", "spherical", NULL};
+
+struct text {
+    FILE *out;
+    const adapter_job *job;
+};
+
+static void put(const struct text *w, const char *name, const double *x, int n)
+{
+    fprintf(w->out, " %s=\"", name);
+    for (int i = 0; i < n; i++)
+        fprintf(w->out, i ? " %.17g" : "%.17g", x[i]);
+    fputc('"', w->out);
+}
+
+static bool is(const adapter_joint *j, const char *kind)
+{
+    return strcmp(j->kind, kind) == 0;
+}
+
+static int child(const adapter_joint *j)
+{
+    return j->body[!j->turned];
+}
+
+/* The joint by which a body is reached; NULL: none. */
+static const adapter_joint *joint_of(const adapter_job *job, int body)
+{
+    for (int i = 0; i < job->njoints; i++)
+        if (job->joint[i].in_tree && child(&job->joint[i]) == body)
+            return &job->joint[i];
+    return NULL;
+}
+
+/* A place of the world in the frame of a body. */
+static void local(const adapter_job *job, int body, const double place[3], double out[3])
+{
+    double d[3];
+
+    memcpy(out, place, 3 * sizeof *out);
+    if (body < 0)
+        return;
+    for (int i = 0; i < 3; i++)
+        d[i] = place[i] - job->body[body].place[i];
+    adapter_turn_back(job->body[body].quaternion, d, out);
+}
+
+static void put_inertial(const struct text *w, const adapter_body *b)
+{
+    const double *J = b->tensor, most = fmax(J[0], fmax(J[4], J[8]));
+    /* MuJoCo takes no body without inertia about one of its axes; a point turns with nothing that
+     * is seen, as a sphere of a millimetre */
+    const double least = b->point ? 4e-7 * b->mass : 1e-9 * most;
+    const double six[6] = {
+        fmax(J[0], least), fmax(J[4], least), fmax(J[8], least), J[1], J[2], J[5]};
+    const bool diagonal = J[1] == 0.0 && J[2] == 0.0 && J[5] == 0.0;
+
+    fprintf(w->out, "<inertial pos=\"0 0 0\" mass=\"%.17g\"", b->mass);
+    put(w, diagonal ? "diaginertia" : "fullinertia", six, diagonal ? 3 : 6);
+    fputs("/>\n", w->out);
+}
+
+static void put_joint(const struct text *w, char of, int number, int part, const char *type,
+                      int body, const double place[3], const double axis[3])
+{
+    const adapter_body *b = &w->job->body[body];
+    double u[3];
+
+    fprintf(w->out, "<joint name=\"%c%d.%d\" type=\"%s\"", of, number, part, type);
+    local(w->job, body, place, u);
+    put(w, "pos", u, 3);
+    if (axis) {
+        adapter_turn_back(b->quaternion, axis, u);
+        put(w, "axis", u, 3);
+    }
+    fputs("/>\n", w->out);
+}
+
+static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+
+static void put_free(const struct text *w, int body)
+{
+    const adapter_body *b = &w->job->body[body];
+    const int axes = w->job->spatial ? 3 : 2;
+
+    if (w->job->spatial && !b->point) {
+        fprintf(w->out, "<joint name=\"f%d.0\" type=\"free\"/>\n", body);
+        return;
+    }
+    for (int i = 0; i < axes; i++)
+        put_joint(w, 'f', body, i, "slide", body, b->place, unit[i]);
+    if (!b->point)
+        put_joint(w, 'f', body, 2, "hinge", body, b->place, unit[2]);
+}
+
+/* Several joints of a body turn and shift it in their order, from its parent on. */
+static void put_tree_joint(const struct text *w, const adapter_joint *j)
+{
+    const int number = (int)(j - w->job->joint), b = child(j);
+    /* where it is on the child, and the axes of the parent and of the child */
+    const double *at = j->place[!j->turned], *first = j->axis[j->turned],
+                 *second = j->axis[!j->turned];
+
+    if (is(j, "revolute")) {
+        put_joint(w, 'j', number, 0, "hinge", b, at, j->axis[0]);
+    } else if (is(j, "prismatic")) {
+        put_joint(w, 'j', number, 0, "slide", b, at, j->axis[0]);
+    } else if (is(j, "spherical")) {
+        put_joint(w, 'j', number, 0, "ball", b, at, NULL);
+    } else if (is(j, "universal")) {
+        put_joint(w, 'j', number, 0, "hinge", b, at, first);
+        put_joint(w, 'j', number, 1, "hinge", b, at, second);
+    } else if (is(j, "point-on-line")) {
+        /* the point, of body[1], is where both turn about; the line goes with body[0] */
+        const char *type = w->job->spatial ? "ball" : "hinge";
+
+        if (!j->turned)
+            put_joint(w, 'j', number, 0, "slide", b, j->place[1], j->axis[0]);
+        put_joint(w, 'j', number, !j->turned, type, b, j->place[1], unit[2]);
+        if (j->turned)
+            put_joint(w, 'j', number, 1, "slide", b, j->place[1], j->axis[0]);
+    }
+}
+
+static void put_sites(const struct text *w, int body)
+{
+    const adapter_job *job = w->job;
+    double u[3];
+
+    for (int i = 0; i < job->nsprings + job->njoints; i++)
+        for (int k = 0; k < 2; k++) {
+            const bool spring = i < job->nsprings;
+            const int n = spring ? i : i - job->nsprings;
+            const adapter_joint *j = spring ? NULL : &job->joint[n];
+
+            if ((spring ? job->spring[n].body[k] : j->body[k]) != body || (j && !is(j, "distance")))
+                continue;
+            local(job, body, spring ? job->spring[n].place[k] : j->place[k], u);
+            fprintf(w->out, "<site name=\"%c%d.%d\"", spring ? 's' : 'd', n, k);
+            put(w, "pos", u, 3);
+            fputs("/>\n", w->out);
+        }
+}
+
+static void put_body(const struct text *w, int body)
+{
+    const adapter_job *job = w->job;
+    const adapter_joint *by = joint_of(job, body);
+    const adapter_body *b = &job->body[body];
+    const int parent = by ? by->body[by->turned] : ADAPTER_GROUND;
+    double place[3], q[4], back[4];
+
+    local(job, parent, b->place, place);
+    memcpy(q, b->quaternion, sizeof q);
+    if (parent >= 0) {
+        mju_negQuat(back, job->body[parent].quaternion);
+        mju_mulQuat(q, back, b->quaternion);
+    }
+    fprintf(w->out, "<body name=\"b%d\"", body);
+    put(w, "pos", place, 3);
+    put(w, "quat", q, 4);
+    fputs(">\n", w->out);
+    if (by)
+        put_tree_joint(w, by);
+    else
+        put_free(w, body);
+    put_inertial(w, b);
+    put_sites(w, body);
+    for (int i = 0; i < job->njoints; i++)
+        if (job->joint[i].in_tree && job->joint[i].body[job->joint[i].turned] == body)
+            put_body(w, child(&job->joint[i]));
+    fputs("</body>\n", w->out);
+}
+
+/* ---- what closes loops ------------------------------------------------------------------------ */
+
+static void put_connect(const struct text *w, const adapter_joint *j, double along)
+{
+    const int a = j->body[0] >= 0 ? 0 : 1, other = j->body[!a];
+    double place[3], u[3];
+
+    for (int i = 0; i < 3; i++)
+        place[i] = j->place[a][i] + along * j->axis[a][i];
+    local(w->job, j->body[a], place, u);
+    fprintf(w->out, "<connect body1=\"b%d\"", j->body[a]);
+    if (other >= 0)
+        fprintf(w->out, " body2=\"b%d\"", other);
+    put(w, "anchor", u, 3);
+    fputs("/>\n", w->out);
+}
+
+/* Half the length over which two points hold an axis: as far as its bodies reach. */
+static double reach(const adapter_job *job, const adapter_joint *j)
+{
+    double most = 0.0;
+
+    for (int k = 0; k < 2; k++)
+        if (j->body[k] >= 0)
+            most = fmax(most, mju_dist3(j->place[k], job->body[j->body[k]].place));
+    return most > 0.0 ? most : 0.5;
+}
+
+static int put_closure(const struct text *w, const adapter_joint *j)
+{
+    const double arm = reach(w->job, j);
+
+    if (is(j, "distance")) {
+        fprintf(w->out, "<tendon tendon1=\"d%d\"/>\n", (int)(j - w->job->joint));
+        return 1;
+    }
+    /* in the plane the third row of a connection is 0, which its softness keeps regular */
+    if (is(j, "spherical") || (is(j, "revolute") && !w->job->spatial)) {
+        put_connect(w, j, 0.0);
+        return 3;
+    }
+    if (!is(j, "revolute"))
+        adapter_cannot("'%s', a %s joint, closes a loop, and equalities of MuJoCo hold places only",
+                       j->name, j->kind);
+    put_connect(w, j, arm);
+    put_connect(w, j, -arm);
+    return 6;
+}
+
+static void put_tendons(const struct text *w)
+{
+    const adapter_job *job = w->job;
+
+    for (int i = 0; i < job->nsprings; i++) {
+        const adapter_spring *s = &job->spring[i];
+
+        if (s->free < 0.0)
+            adapter_cannot("spring '%s' has a negative free length", s->name);
+        fprintf(w->out,
+                "<spatial name=\"s%d\" stiffness=\"%.17g\" damping=\"%.17g\" "
+                "springlength=\"%.17g\"><site site=\"s%d.0\"/><site site=\"s%d.1\"/></spatial>\n",
+                i, s->stiffness, s->damping, s->free, i, i);
+    }
+    for (int i = 0; i < job->njoints; i++)
+        if (is(&job->joint[i], "distance"))
+            fprintf(
+                w->out,
+                "<spatial name=\"d%d\"><site site=\"d%d.0\"/><site site=\"d%d.1\"/></spatial>\n", i,
+                i, i);
+}
+
+static void put_options(const struct text *w)
+{
+    const adapter_job *job = w->job;
+    const double softest = adapter_number(job, "solimp");
+    const double impedance[3] = {softest, fmax(softest, 0.95), 0.001};
+    const double reference[2] = {adapter_number(job, "solref"), adapter_number(job, "dampratio")};
+    const char *solver = adapter_word(job, "solver");
+
+    fputs("<mujoco><compiler angle=\"radian\" boundmass=\"0\" boundinertia=\"0\"/>\n<option",
+          w->out);
+    put(w, "timestep", &job->h, 1);
+    put(w, "gravity", job->gravity, 3);
+    fprintf(w->out, " iterations=\"%d\" solver=\"%s\" integrator=\"%s\"",
+            (int)adapter_number(job, "iterations"),
+            strcmp(solver, "pgs") == 0  ? "PGS"
+            : strcmp(solver, "cg") == 0 ? "CG"
+                                        : "Newton",
+            strcmp(job->integrator, "rk4") == 0        ? "RK4"
+            : strcmp(job->integrator, "implicit") == 0 ? "implicit"
+                                                       : "Euler");
+    put(w, "tolerance", (double[]){adapter_number(job, "tolerance")}, 1);
+    fprintf(w->out, "><flag contact=\"disable\" refsafe=\"%s\"/></option>\n<default><equality",
+            strcmp(adapter_word(job, "refsafe"), "on") == 0 ? "enable" : "disable");
+    put(w, "solref", reference, 2);
+    put(w, "solimp", impedance, 3);
+    fputs("/></default>\n", w->out);
+}
+
+char *mujoco_text(const adapter_job *job)
+{
+    char *made = NULL;
+    size_t size = 0, rows = 0, all;
+    struct text w = {open_memstream(&made, &size), job};
+
+    if (!w.out)
+        return NULL;
+    put_options(&w);
+    fputs("<worldbody>\n", w.out);
+    put_sites(&w, ADAPTER_GROUND);
+    for (int i = 0; i < job->nbodies; i++) {
+        const adapter_joint *by = joint_of(job, i);
+
+        if (!by || by->body[by->turned] < 0)
+            put_body(&w, i);
+    }
+    fputs("</worldbody>\n<tendon>\n", w.out);
+    put_tendons(&w);
+    fputs("</tendon>\n<equality>\n", w.out);
+    for (int i = 0; i < job->njoints; i++)
+        if (!job->joint[i].in_tree)
+            rows += (size_t)put_closure(&w, &job->joint[i]);
+    /* room for rows and for dense matrices of rows and rates, which is not guessed large enough;
+     * the loads find the job by what belongs to the user */
+    all = rows + 6 * (size_t)job->nbodies;
+    fprintf(w.out, "</equality>\n<size njmax=\"%zu\" nstack=\"%zu\" nuserdata=\"1\"/></mujoco>\n",
+            rows + 1, 100000 + 10 * all * all);
+    return fclose(w.out) == 0 ? made : NULL;
+}

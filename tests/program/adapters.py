@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Adapters of engines, those that are built: adapters.py MBSBENCH [ADAPTER...]
+
+Numbers that drivers written by hand have measured (../shared/reference/engines.md) come out within 2 per cent; joints, springs
+and loads, from starts that are turned, move as the automatic reference does; what an adapter cannot do it says."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+from checks import check, finish
+
+exe = os.path.abspath(sys.argv[1])
+adapters = {os.path.basename(path)[len("mbsbench-engine-"):]: os.path.abspath(path) for path in sys.argv[2:]}
+if not adapters:
+    print("no library of an engine was there when this was built")
+    sys.exit(77)
+environment = dict(os.environ, MBSBENCH_ENGINES=":".join({os.path.dirname(path) for path in adapters.values()}))
+STIFF = "solref=2e-4,solimp=0.9999,refsafe=off"
+# engine, problem, spec, (object, key) of the record, value of the reference file
+MEASURED = [
+    ("ode", "double-four-bar", "engine.ode/step:h=1e-3", ("engine", "raw_drift"), 0.0995),
+    ("ode", "heavy-top", "engine.ode/step:h=1e-3", ("energy", "max_abs"), 155),
+    ("mujoco", "double-four-bar", "engine.mujoco/euler:h=1e-3", ("engine", "raw_drift"), 0.80),
+    ("mujoco", "spatial-slider-crank", f"engine.mujoco:{STIFF}/rk4:h=2e-4", ("energy", "max_abs"), 8.4e-5),
+    ("mujoco", "spatial-slider-crank", f"engine.mujoco:{STIFF}/rk4:h=2e-4", ("error", "final"), 0.0096),
+]
+# what is reached with the settings of a careful user: spec, largest error
+CAREFUL = {"ode": ("engine.ode/step:h=1e-4", 0.02), "mujoco": ("engine.mujoco:solref=4e-4,solimp=0.9999/rk4:h=2e-4", 1e-4)}
+# a turned ball, a universal joint, a slide on a moving body, a spring, a force that turns with its body and a torque
+# with its reaction
+HELD = """mechanism: held
+dimension: spatial
+gravity: [0, 0, -9.81]
+points: {O: [0, 0, 0], A: [0.4, 0.3, -0.2], B: [0.9, 0.3, -0.2]}
+bodies:
+  arm:  {com: [0.2, 0.15, -0.1], mass: 2, inertia: [0.05, 0.07, 0.09], turn: {axis: [1, 2, 3], by: 0.8}}
+  fore: {com: [0.65, 0.3, -0.2], mass: 1, inertia: [0.01, 0.03, 0.035], turn: {axis: [0, 1, 1], by: -0.5}}
+  bead: {com: B, mass: 0.5, inertia: [0.004, 0.005, 0.006], turn: {axis: z, by: 1}}
+joints:
+  O: {spherical: [ground, arm], at: O}
+  A: {universal: [arm, fore], at: A, axes: [z, y]}
+  B: {prismatic: [fore, bead], at: B, axis: x}
+forces:
+  k: {spring: [ground, bead], at: [[1.5, 0, 0], B], stiffness: 40, free: 0.3, damping: 0.5}
+  f: {force: bead, at: B, value: [0, 1, 2], fixed-in: body}
+  w: {force: fore, at: A, value: [1, 0, -1]}
+  m: {torque: fore, axis: z, value: 0.4, on: arm}
+start: {arm: {omega: [0.3, -0.5, 1.2]}}
+outputs: {elbow: {point: arm, at: A}, bead: {point: bead}}
+run: {end: 1, scale: 1}
+"""
+
+
+def run(spec, problem, *words):
+    done = subprocess.run([exe, "run", "--problem", problem, "--solver", spec, "--out", "-", "--no-timing", *words],
+                          capture_output=True, text=True, timeout=300, env=environment)
+    return (json.loads(done.stdout.splitlines()[0]) if done.stdout else {"status": done.stderr}), done.stderr
+
+
+for engine, problem, spec, (of, key), value in MEASURED:
+    if engine in adapters:
+        r, said = run(spec, problem)
+        got = r["status"] == "ok" and r[of][key]
+        check(f"{spec} on {problem}: {of} {key} {value}", got and abs(got - value) <= 0.02 * value, (got, r.get("reason"), said))
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    with open("held.yaml", "w") as file:
+        file.write(HELD)
+    for engine in adapters:
+        spec, largest = CAREFUL[engine]
+        for problem in ("held.yaml", "five-bar-pendulum", "rssr", "slider-crank-singular", "dzhanibekov"):
+            r, said = run(spec, problem, "--t-end", "0.5")
+            check(f"{spec} on {problem} moves as it must", r["status"] == "ok" and r["error"]["max"] < largest,
+                  (r.get("error"), r.get("reason"), said))
+        r, _ = run(spec, "chaplygin-sleigh")
+        check(f"{engine}: a blade is said to be beyond it", r["status"] == "not-applicable" and "blade" in r["reason"], r)
+    if "mujoco" in adapters:
+        r, _ = run("engine.mujoco/euler:h=0.1", "heavy-top")
+        check("mujoco: a run that was reset is none", r["status"] == "crashed" and 0 < r["t_reached"] < 2, r["status"])
+finish()
