@@ -25,9 +25,11 @@ MEASURED = [
     ("mujoco", "double-four-bar", "engine.mujoco/euler:h=1e-3", ("engine", "raw_drift"), 0.80),
     ("mujoco", "spatial-slider-crank", f"engine.mujoco:{STIFF}/rk4:h=2e-4", ("energy", "max_abs"), 8.4e-5),
     ("mujoco", "spatial-slider-crank", f"engine.mujoco:{STIFF}/rk4:h=2e-4", ("error", "final"), 0.0096),
+    ("simbody", "heavy-top", "engine.simbody/merson:h=1e-3", ("energy", "max_abs"), 0.00247),
 ]
 # what is reached with the settings of a careful user: spec, largest error
-CAREFUL = {"ode": ("engine.ode/step:h=1e-4", 0.02), "mujoco": ("engine.mujoco:solref=4e-4,solimp=0.9999/rk4:h=2e-4", 1e-4)}
+CAREFUL = {"ode": ("engine.ode/step:h=1e-4", 0.02), "mujoco": ("engine.mujoco:solref=4e-4,solimp=0.9999/rk4:h=2e-4", 1e-4),
+           "simbody": ("engine.simbody:project=every/merson-controlled:tol=1e-7", 1e-4)}
 # a turned ball, a universal joint, a slide on a moving body, a spring, a force that turns with its body and a torque
 # with its reaction
 HELD = """mechanism: held
@@ -64,6 +66,9 @@ for engine, problem, spec, (of, key), value in MEASURED:
         r, said = run(spec, problem)
         got = r["status"] == "ok" and r[of][key]
         check(f"{spec} on {problem}: {of} {key} {value}", got and abs(got - value) <= 0.02 * value, (got, r.get("reason"), said))
+if "simbody" in adapters:
+    r, said = run("engine.simbody/merson:h=1e-3", "bricard")
+    check("simbody on bricard: below 1e-9 J", r["status"] == "ok" and r["energy"]["max_abs"] < 1e-9, (r.get("energy"), said))
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     with open("held.yaml", "w") as file:
