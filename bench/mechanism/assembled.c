@@ -53,6 +53,7 @@ static mb_status take(const mb_plain_mechanism *declared, const double (*read)[3
                       mb_assembled *assembled, mb_error *err)
 {
     const size_t n = (size_t)declared->nbodies;
+    const double *of_joints = read[MB_WATCHED * n]; /* coordinates, then rates, two a joint */
     mb_plain_mechanism *m;
     mb_plain_body *body;
     double(*v)[3], (*omega)[3], (*rate)[2], *shift, *turn;
@@ -79,9 +80,9 @@ static mb_status take(const mb_plain_mechanism *declared, const double (*read)[3
     }
     *m = *declared;
     m->body = body;
-    MB_TRY(take_joints(declared, read[MB_WATCHED * n], arena, &m->joint, err));
+    MB_TRY(take_joints(declared, of_joints, arena, &m->joint, err));
     for (int i = 0; i < 2 * declared->njoints; i++)
-        rate[i / 2][i % 2] = (read[MB_WATCHED * n])[2 * declared->njoints + i];
+        rate[i / 2][i % 2] = of_joints[2 * declared->njoints + i];
     *assembled = (mb_assembled){.mechanism = m,
                                 .v = (const double(*)[3])v,
                                 .omega = (const double(*)[3])omega,
