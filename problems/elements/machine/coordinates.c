@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/vector3.h"
-#include "problems/elements/machine/machine.h"
+#include "problems/elements/machine/machine_setup.h"
 
 mb_tie mb_tie_between(int a, const double *ua, int b, const double *ub)
 {

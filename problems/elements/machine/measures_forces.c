@@ -1,5 +1,6 @@
 /* Forces, reactions, energies and momenta, with their rates where accelerations tell them: not those
  * of multipliers. */
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/readouts.h"
 #include "problems/elements/machine/span.h"
 #include "problems/format/expression/expression.h"

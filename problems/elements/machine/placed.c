@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/plain_model.h"
 #include "problems/elements/machine/span.h"
 

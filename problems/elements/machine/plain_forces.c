@@ -1,7 +1,7 @@
 /* Forces of a file to forces along scalars, and to loads. */
 #include <string.h>
 
-#include "problems/elements/machine/machine.h"
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/format/expression/expression.h"
 
 static bool depends_on(const mb_expression *e, int variable)

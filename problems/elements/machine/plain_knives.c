@@ -1,7 +1,7 @@
 /* Rows without a Phi: blades, rolling discs, gears in mesh. */
 #include <string.h>
 
-#include "problems/elements/machine/machine.h"
+#include "problems/elements/machine/machine_setup.h"
 
 /* Across the blade */
 static void planar_blade(mb_machine *m, const mb_plain_joint *j, int row)

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/elements/machine/machine.h"
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/plain_model.h"
 
 static const char *const words[] = {"reference-point", "body", "euler", "natural", "mixed"};

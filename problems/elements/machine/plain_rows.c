@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/elements/machine/machine.h"
+#include "problems/elements/machine/machine_setup.h"
 
 enum { MOST_SHARES = 6 };
 

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/span.h"
 
 void mb_euler_parameters(const double *R, double *p)

@@ -1,6 +1,7 @@
 /* Named outputs of machines, and the branch. */
 #include <math.h>
 
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/readouts.h"
 #include "problems/format/expression/expression.h"
 

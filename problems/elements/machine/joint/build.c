@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "problems/elements/machine/joint/linkage.h"
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/space/rotor.h"
 #include "problems/spanning_tree.h"
 

@@ -1,5 +1,6 @@
 /* The model of a plain mechanism in joint coordinates. */
 #include "problems/elements/machine/joint/linkage.h"
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/start/start.h"
 
 /* ---- function table ------------------------------------------------------------------------------ */

@@ -2,6 +2,7 @@
  * frames at pivots, without the places of these. */
 #include <string.h>
 
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/mixed/mixed.h"
 
 /* Coordinates: the angle of each body, then its place where it has one; to[] (inner.nv) -1: held */

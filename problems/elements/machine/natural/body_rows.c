@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/natural/natural.h"
 
 static bool varies(const mb_node *node)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/natural/natural.h"
 #include "problems/start/start.h"
 

@@ -4,6 +4,7 @@
  * e_i of a body,  n . omega = sum of (n x e_i) . de_i/dt / 2. */
 #include <string.h>
 
+#include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/natural/natural.h"
 #include "problems/format/expression/expression.h"
 
