@@ -50,4 +50,7 @@ int mb_laying_root(const struct laying *l, int seat);
 mb_status mb_natural_axes(struct laying *l);
 void mb_natural_frame(struct laying *l, int b);
 
+/* Numbers of ends of joints that bodies have (nbodies), in scratch (seats.c) */
+mb_status mb_laying_count_ends(struct laying *l, int **count);
+
 #endif

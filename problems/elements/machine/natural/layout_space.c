@@ -139,11 +139,7 @@ mb_status mb_natural_axes(struct laying *l)
     mb_span *arrow;
     int *count, used = 0;
 
-    MB_TRY(MB_TAKE(l->scratch, &count, (size_t)plain->nbodies, l->err));
-    for (int k = 0; k < plain->njoints; k++)
-        for (int side = 0; side < 2; side++)
-            if (plain->joint[k].body[side] >= 0)
-                count[plain->joint[k].body[side]]++;
+    MB_TRY(mb_laying_count_ends(l, &count));
     MB_TRY(MB_TAKE(l->scratch, &l->vector, (size_t)(plain->njoints + 3 * plain->nbodies), l->err));
     MB_TRY(MB_TAKE(l->model->arena, &arrow, 2 * (size_t)plain->njoints + 1, l->err));
     for (int b = 0; b < plain->nbodies; b++) {

@@ -47,6 +47,20 @@ static int seat_at(struct laying *l, int body, const double *u)
     return (int)(laid->point_seat - l->seat) + k;
 }
 
+mb_status mb_laying_count_ends(struct laying *l, int **count)
+{
+    const mb_plain_mechanism *plain = l->plain;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(l->scratch, count, (size_t)plain->nbodies, l->err));
+    for (int k = 0; k < plain->njoints; k++)
+        for (int side = 0; side < 2; side++)
+            if (plain->joint[k].body[side] >= 0)
+                (*count)[plain->joint[k].body[side]]++;
+done:
+    return status;
+}
+
 /* Room for the points of each body: those of its joints and three more */
 static mb_status reserve(struct laying *l)
 {
@@ -54,11 +68,7 @@ static mb_status reserve(struct laying *l)
     mb_status status = MB_OK;
     int *count, used = 0;
 
-    MB_TRY(MB_TAKE(l->scratch, &count, (size_t)plain->nbodies, l->err));
-    for (int k = 0; k < plain->njoints; k++)
-        for (int side = 0; side < 2; side++)
-            if (plain->joint[k].body[side] >= 0)
-                count[plain->joint[k].body[side]]++;
+    MB_TRY(mb_laying_count_ends(l, &count));
     for (int b = 0; b < plain->nbodies; b++)
         l->nseats += count[b] + 3;
     MB_TRY(MB_TAKE(l->model->arena, &l->seat, (size_t)l->nseats, l->err));
