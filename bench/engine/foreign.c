@@ -7,22 +7,6 @@
 #include "bench/mechanism/source.h"
 #include "problems/elements/machine/plain_model.h"
 
-/* A problem whose models are in coordinates of whole bodies. */
-typedef struct whole {
-    mb_problem problem; /* first: set-up finds the mechanism by it */
-    const mb_plain_mechanism *mechanism;
-} whole;
-
-static mb_status setup(mb_model *model, mb_error *err)
-{
-    const whole *w = (const whole *)(const void *)model->problem;
-    mb_status status = mb_plain_model_in(model, w->mechanism,
-                                         w->mechanism->spatial ? "body" : "reference-point", err);
-
-    model->declared = w->mechanism;
-    return status;
-}
-
 static const mb_formulation no_formulation = {.name = "foreign"};
 static const mb_integrator no_integrator = {.name = "foreign", .end_acceleration = true};
 
@@ -58,7 +42,7 @@ mb_status mb_foreign_create(const char *problem, const char *digest, mb_arena *a
     mb_declaration *declaration;
     char now[MB_SHA256_TEXT];
     mb_error why = {MB_OK, ""};
-    whole *w;
+    mb_problem *of;
     mb_status status;
 
     memset(f, 0, sizeof *f);
@@ -68,15 +52,16 @@ mb_status mb_foreign_create(const char *problem, const char *digest, mb_arena *a
     mb_mechanism_digest(f->declared, now);
     if (source.file && digest && *digest && strcmp(digest, now) != 0)
         MB_TRY(mb_fail(err, MB_BAD_INPUT, "%s has changed since the run was planned", problem));
-    MB_TRY(MB_TAKE(arena, &w, 1, err));
-    w->mechanism = f->declared;
-    w->problem = source.file ? declaration->problem : *mb_problem_find(source.text->name);
-    w->problem.params = NULL;
-    w->problem.file = NULL;
-    w->problem.setup = setup;
-    if (mb_model_of(&w->problem, "", &f->model, &why) != MB_OK ||
+    if (mb_plain_whole_model(f->declared, arena, &f->model, &why) != MB_OK ||
         mb_assemble(f->declared, arena, &f->assembled, &why) != MB_OK)
         MB_TRY(mb_fail(err, MB_NOT_APPLICABLE, "no model to audit bodies by: %.900s", why.text));
+    /* names, limits and end are the problem's; its parameters are in the mechanism already */
+    MB_TRY(MB_TAKE(arena, &of, 1, err));
+    *of = source.file ? declaration->problem : *mb_problem_find(source.text->name);
+    of->params = NULL;
+    f->model->problem = of;
+    f->model->declared = f->declared;
+    f->model->traits |= of->traits & (unsigned)(MB_CHAOTIC | MB_SINGULAR_POSITIONS);
     MB_TRY(stand_in(f, arena, err));
 done:
     return status;
