@@ -147,11 +147,14 @@ mb_status mb_program_start_with(mb_program *program, const char *const *words, c
     return status;
 }
 
-/* What a program wrote, ended by a zero. */
-static mb_status contents(int fd, char **text, size_t *size, mb_error *err)
+/* Of one that wrote without end that much is read, for messages. */
+enum { LOUD_TEXT = 65536 };
+
+/* What a program wrote, or its beginning, ended by a zero. */
+static mb_status contents(int fd, bool loud, char **text, size_t *size, mb_error *err)
 {
-    const off_t end = lseek(fd, 0, SEEK_END);
-    size_t n = 0, whole = (size_t)(end > 0 ? end : 0);
+    const off_t end = lseek(fd, 0, SEEK_END), most = loud && end > LOUD_TEXT ? LOUD_TEXT : end;
+    size_t n = 0, whole = (size_t)(most > 0 ? most : 0);
     ssize_t got = 1;
 
     *text = malloc(whole + 1);
@@ -245,6 +248,7 @@ mb_status mb_program_finish(mb_program *program, mb_program_output *output, mb_e
     sigset_t blocked, before;
     struct rusage usage;
     size_t complaint;
+    bool loud;
     int code = 0;
     mb_status status;
 
@@ -258,11 +262,12 @@ mb_status mb_program_finish(mb_program *program, mb_program_output *output, mb_e
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (status != MB_OK)
         goto done;
+    loud = output->ended == MB_PROGRAM_LOUD;
     output->exit_status = WIFSIGNALED(code) ? 128 + WTERMSIG(code) : WEXITSTATUS(code);
     output->cpu = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                   1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-    MB_TRY(contents(program->end[0], &output->text, &output->size, err));
-    MB_TRY(contents(program->end[1], &output->complaint, &complaint, err));
+    MB_TRY(contents(program->end[0], loud, &output->text, &output->size, err));
+    MB_TRY(contents(program->end[1], loud, &output->complaint, &complaint, err));
 done:
     close_ends(program);
     program->pid = 0;
