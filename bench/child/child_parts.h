@@ -18,9 +18,14 @@ void mb_child_explain(mb_result *result, mb_status status, const mb_error *err);
 /* The measuring pass of an engine. */
 void mb_child_measure_engine(const mb_task *task, mb_result *result);
 
-/* One run of an engine without reports; *seconds of its loop, as the adapter says.  *adapter: its
- * process meanwhile. */
-mb_status mb_child_time_engine(const mb_task *task, const char *spec, volatile pid_t *adapter,
-                               double *seconds, mb_error *err);
+/* An engine whose runs are timed without reports; the task must live as long.  *adapter: its process
+ * while one runs.  What is created is to be destroyed on failure too. */
+typedef struct mb_timed_engine mb_timed_engine;
+mb_status mb_timed_engine_create(const mb_task *task, const char *spec, volatile pid_t *adapter,
+                                 mb_timed_engine **engine, mb_error *err);
+void mb_timed_engine_destroy(mb_timed_engine *engine); /* accepts NULL */
+
+/* One run; *seconds of its loop, as the adapter says. */
+mb_status mb_timed_engine_run(mb_timed_engine *engine, double *seconds, mb_error *err);
 
 #endif

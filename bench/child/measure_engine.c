@@ -20,6 +20,7 @@ struct pass {
     mb_engine_choice choice;
     mb_foreign foreign;
     mb_audit *audit;
+    char *job;
     mb_program_output output;
     mb_rows rows;
     mb_pose *pose[3]; /* (nbodies) of the row before, this one, the next */
@@ -27,34 +28,50 @@ struct pass {
     bool locked;
 };
 
-/* What is common to both passes, up to the adapter's end. */
-static mb_status call(struct pass *p, const char *spec, bool last_only, mb_error *err)
+/* What is common to all passes: the mechanism, the job, memory. */
+static mb_status prepare(struct pass *p, const char *spec, bool last_only, mb_error *err)
 {
     mb_engine_job job = {.choice = &p->choice, .t_end = p->task->t_end, .last_only = last_only};
-    char *text = NULL;
+    size_t n;
     mb_status status;
 
     if (!p->arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory for an engine");
     MB_TRY(mb_engine_compose(spec, p->arena, &p->choice, err));
-    if (!p->foreign.model)
-        MB_TRY(mb_foreign_create(p->task->problem, p->task->digest, p->arena, &p->foreign, err));
+    MB_TRY(mb_foreign_create(p->task->problem, p->task->digest, p->arena, &p->foreign, err));
     job.mechanism = p->foreign.declared;
     job.assembled = &p->foreign.assembled;
-    text = mb_engine_job_text(&job);
-    if (!text)
+    p->job = mb_engine_job_text(&job);
+    if (!p->job)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for a job"));
-    MB_TRY(
-        mb_engine_call(&p->choice.engine, text, p->task->time_limit, p->adapter, &p->output, err));
-    p->rows = (mb_rows){
-        .text = p->output.text, .size = p->output.size, .nbodies = p->foreign.declared->nbodies};
-    MB_TRY(MB_TAKE(p->arena, &p->rows.numbers,
-                   1 + MB_ROW_NUMBERS * (size_t)p->foreign.declared->nbodies, err));
+    n = (size_t)p->foreign.declared->nbodies;
+    p->rows.nbodies = (int)n;
+    MB_TRY(MB_TAKE(p->arena, &p->rows.numbers, 1 + MB_ROW_NUMBERS * n, err));
     for (int i = 0; i < 3; i++)
-        MB_TRY(MB_TAKE(p->arena, &p->pose[i], (size_t)p->foreign.declared->nbodies, err));
+        MB_TRY(MB_TAKE(p->arena, &p->pose[i], n, err));
 done:
-    free(text);
     return status;
+}
+
+/* One run of the adapter. */
+static mb_status call(struct pass *p, mb_error *err)
+{
+    mb_status status;
+
+    mb_program_output_free(&p->output);
+    status =
+        mb_engine_call(&p->choice.engine, p->job, p->task->time_limit, p->adapter, &p->output, err);
+    p->rows.text = p->output.text;
+    p->rows.size = p->output.size;
+    return status;
+}
+
+static void end(struct pass *p)
+{
+    free(p->job);
+    mb_program_output_free(&p->output);
+    mb_foreign_free(&p->foreign);
+    mb_arena_destroy(p->arena);
 }
 
 /* The first line of what it complains of. */
@@ -217,7 +234,8 @@ static mb_status measure(struct pass *p, mb_error *err)
     mb_result *result = p->result;
     mb_status status;
 
-    MB_TRY(call(p, p->task->solver, false, err));
+    MB_TRY(prepare(p, p->task->solver, false, err));
+    MB_TRY(call(p, err));
     note_engine(p);
     mb_child_note_model(p->foreign.model, result);
     if (p->output.exit_status == NOT_APPLICABLE)
@@ -267,32 +285,51 @@ void mb_child_measure_engine(const mb_task *task, mb_result *result)
         mb_child_judge(result);
     }
     result->phase = MB_PHASE_DONE;
-    mb_program_output_free(&p.output);
-    mb_foreign_free(&p.foreign);
-    mb_arena_destroy(p.arena);
+    end(&p);
 }
 
-mb_status mb_child_time_engine(const mb_task *task, const char *spec, volatile pid_t *adapter,
-                               double *seconds, mb_error *err)
+struct mb_timed_engine {
+    struct pass pass;
+    const char *spec;
+};
+
+mb_status mb_timed_engine_create(const mb_task *task, const char *spec, volatile pid_t *adapter,
+                                 mb_timed_engine **engine, mb_error *err)
 {
-    struct pass p = {.task = task, .adapter = adapter, .arena = mb_arena_create()};
+    mb_timed_engine *e = calloc(1, sizeof *e);
+
+    *engine = e;
+    if (!e)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for an engine");
+    e->spec = spec;
+    e->pass = (struct pass){.task = task, .adapter = adapter, .arena = mb_arena_create()};
+    return prepare(&e->pass, spec, true, err);
+}
+
+mb_status mb_timed_engine_run(mb_timed_engine *engine, double *seconds, mb_error *err)
+{
+    struct pass *p = &engine->pass;
     char said[600];
     double t;
     bool more;
     mb_status status;
 
-    MB_TRY(call(&p, spec, true, err));
-    complaint(&p, said, sizeof said);
-    if (p.output.ended != MB_PROGRAM_BY_ITSELF || p.output.exit_status != 0)
-        MB_TRY(mb_fail(err, MB_FAILURE, "a timed pass of %s failed: %s", spec, said));
-    MB_TRY(mb_rows_begin(&p.rows, err));
+    MB_TRY(call(p, err));
+    complaint(p, said, sizeof said);
+    if (p->output.ended != MB_PROGRAM_BY_ITSELF || p->output.exit_status != 0)
+        MB_TRY(mb_fail(err, MB_FAILURE, "a timed pass of %s failed: %s", engine->spec, said));
+    MB_TRY(mb_rows_begin(&p->rows, err));
     do
-        MB_TRY(mb_rows_next(&p.rows, &t, p.pose[1], &more, err));
+        MB_TRY(mb_rows_next(&p->rows, &t, p->pose[1], &more, err));
     while (more);
-    *seconds = fmax(p.rows.cpu, 1e-9);
+    *seconds = fmax(p->rows.cpu, 1e-9);
 done:
-    mb_program_output_free(&p.output);
-    mb_foreign_free(&p.foreign);
-    mb_arena_destroy(p.arena);
     return status;
+}
+
+void mb_timed_engine_destroy(mb_timed_engine *engine)
+{
+    if (engine)
+        end(&engine->pass);
+    free(engine);
 }

@@ -22,6 +22,7 @@ struct subject {
     const char *spec;
     const mb_task *task;
     volatile pid_t *adapter; /* NULL: a solver; else an engine, whose runs are as long as it says */
+    mb_timed_engine *engine;
     mb_solver *solver;
     double t_end;
     double clock_cost;     /* [s] of one reading, subtracted */
@@ -76,7 +77,7 @@ static mb_status run(const struct subject *s, double *seconds, mb_error *err)
     mb_status status;
 
     if (s->adapter)
-        return mb_child_time_engine(s->task, s->spec, s->adapter, seconds, err);
+        return mb_timed_engine_run(s->engine, seconds, err);
     MB_TRY(mb_solver_start(solver, err));
     start = mb_clock_cpu();
     while (solver->state.t < t_end)
@@ -138,7 +139,10 @@ done:
 
 static mb_status create(struct subject *s, const mb_model *model, mb_error *err)
 {
-    return s->adapter ? MB_OK : mb_solver_create(model, s->spec, &s->solver, err);
+    if (!s->adapter)
+        return mb_solver_create(model, s->spec, &s->solver, err);
+    return s->engine ? MB_OK
+                     : mb_timed_engine_create(s->task, s->spec, s->adapter, &s->engine, err);
 }
 
 static mb_status compose(struct subject *first, struct subject *second, const mb_model *model,
@@ -214,5 +218,7 @@ done:
     result->phase = MB_PHASE_DONE;
     mb_solver_destroy(to.solver);
     mb_solver_destroy(own.solver);
+    mb_timed_engine_destroy(to.engine);
+    mb_timed_engine_destroy(own.engine);
     mb_model_destroy(model);
 }
