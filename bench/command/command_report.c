@@ -12,6 +12,7 @@
 struct request {
     const char *out;
     unsigned formats;
+    bool single;
     mb_records records;
     mb_words studies;
     mb_plan plan; /* of the studies with claims */
@@ -117,6 +118,8 @@ static mb_status report(const mb_args *args, int *exit, mb_error *err)
     MB_TRY(parse(&r, args, err));
     MB_TRY(add_shipped(&r, err));
     mb_records_latest(&r.records);
+    if (r.single)
+        r.formats |= MB_REPORT_SINGLE;
     MB_TRY(mb_report_write(&r.records, r.ledger, r.ledgers, r.out, r.formats, stderr, err));
 done:
     mb_records_free(&r.records);
@@ -133,13 +136,14 @@ static const mb_option options[] = {
      MB_OPTION_LIST, AT(studies), .needs = "the file of a study"},
     {"--out", "DIR", NULL, MB_OPTION_TEXT, AT(out), .needs = "a folder"},
     {"--format", "LIST", NULL, MB_OPTION_OWN, .take = take_formats},
+    {"--single", NULL, "one page that holds all, instead of one each", MB_OPTION_FLAG, AT(single)},
     {.word = NULL},
 };
 #undef AT
 
 const mb_command mb_command_report = {
-    "report", "FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv]", options,
-    .run = report};
+    "report", "FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv] [--single]",
+    options, .run = report};
 
 /* ---- show ----------------------------------------------------------------------------------- */
 

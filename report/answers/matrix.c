@@ -47,20 +47,46 @@ done:
     return status;
 }
 
-static mb_status make_one(const mb_digest *d, const char *study, mb_arena *arena, mb_matrix *m,
-                          mb_error *err)
+/* The place of a solver, the same in every study.  Sanitised names can coincide; a number keeps them
+ * apart.  known: the place of each spec, and the places that are taken. */
+static mb_status name_solver(const char *spec, json_t *known, mb_arena *arena, const char **anchor,
+                             mb_error *err)
 {
-    int *row_of;
+    const char *name = json_string_value(json_object_get(known, spec));
+    char base[MB_NAME_SIZE];
+    mb_status status;
+
+    if (!name) {
+        mb_file_name(spec, base, sizeof base);
+        MB_TRY(mb_arena_printf(arena, &name, err, MB_SOLVER_ANCHOR "%s", base));
+        for (int k = 2; json_object_get(known, name); k++)
+            MB_TRY(mb_arena_printf(arena, &name, err, MB_SOLVER_ANCHOR "%s-%d", base, k));
+        if (json_object_set_new(known, spec, json_string(name)) != 0 ||
+            json_object_set_new(known, name, json_true()) != 0)
+            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+    }
+    *anchor = mb_arena_strdup(arena, name);
+    status = *anchor ? MB_OK : mb_fail(err, MB_NO_MEMORY, "out of memory");
+done:
+    return status;
+}
+
+static mb_status make_one(const mb_digest *d, const char *study, json_t *known, mb_arena *arena,
+                          mb_matrix *m, mb_error *err)
+{
     mb_status status;
 
     m->study = study;
     for (int g = 0; g < d->group_count; g++)
         if (strcmp(d->group[g].study, study) == 0 && d->group[g].judged)
             return MB_OK;
-    MB_TRY(MB_TAKE(arena, &row_of, (size_t)d->row_count, err));
-    MB_TRY(find_rows(d, m, mb_spec_without_step, arena, row_of, err));
+    MB_TRY(MB_TAKE(arena, &m->row_of, (size_t)d->row_count, err));
+    MB_TRY(find_rows(d, m, mb_spec_without_step, arena, m->row_of, err));
     if (m->rows > MAX_ROWS)
-        MB_TRY(find_rows(d, m, mb_spec_names, arena, row_of, err));
+        MB_TRY(find_rows(d, m, mb_spec_names, arena, m->row_of, err));
+    MB_TRY(MB_TAKE(arena, &m->anchor, (size_t)m->rows, err));
+    for (int r = 0; r < m->rows; r++)
+        MB_TRY(name_solver(m->spec[r], known, arena, &m->anchor[r], err));
     MB_TRY(MB_TAKE(arena, &m->label, (size_t)m->rows, err));
     MB_TRY(mb_labels(m->spec, m->rows, arena, m->label, NULL, err));
     MB_TRY(MB_TAKE(arena, &m->column, (size_t)d->group_count, err));
@@ -72,7 +98,7 @@ static mb_status make_one(const mb_digest *d, const char *study, mb_arena *arena
         for (int k = 0; k < m->column[c]->count; k++) {
             const mb_report_run *row = m->column[c]->row[k];
 
-            add(&m->cell[row_of[row - d->row] * m->columns + c], row);
+            add(&m->cell[m->row_of[row - d->row] * m->columns + c], row);
         }
 done:
     return status;
@@ -81,11 +107,13 @@ done:
 mb_status mb_matrix_make(const mb_digest *digest, mb_arena *arena, mb_matrix **matrix,
                          mb_error *err)
 {
+    json_t *known = json_object();
     mb_status status;
 
     MB_TRY(MB_TAKE(arena, matrix, (size_t)digest->study_count, err));
     for (int i = 0; i < digest->study_count; i++)
-        MB_TRY(make_one(digest, digest->study[i], arena, &(*matrix)[i], err));
+        MB_TRY(make_one(digest, digest->study[i], known, arena, &(*matrix)[i], err));
 done:
+    json_decref(known);
     return status;
 }

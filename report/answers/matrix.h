@@ -4,6 +4,8 @@
 
 #include "report/records/digest.h"
 
+#define MB_SOLVER_ANCHOR "solver-" /* what places of solvers begin with */
+
 typedef struct mb_matrix_cell {
     const mb_report_run
         *row;            /* the run shown, the best by mb_row_better; NULL when there is none */
@@ -15,8 +17,10 @@ typedef struct mb_matrix {
     int rows, columns;
     const char **label;          /* (rows) */
     const char **spec;           /* (rows) without the step */
+    const char **anchor;         /* (rows) in the pages: the solver's own place, in all studies */
     const mb_run_group **column; /* (columns) */
     mb_matrix_cell *cell;        /* (rows x columns) row by row */
+    int *row_of;                 /* (digest.row_count) of the study's runs */
 } mb_matrix;
 
 /* One matrix a study: digest->study_count of them, empty ones for studies with claims.  Solvers

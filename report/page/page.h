@@ -1,4 +1,4 @@
-/* The parts of index.html. */
+/* The parts of a report's pages. */
 #ifndef MB_REPORT_PAGE_PAGE_H
 #define MB_REPORT_PAGE_PAGE_H
 
@@ -7,11 +7,14 @@
 #include "report/answers/matrix.h"
 #include "report/claims/judge.h"
 #include "report/figures/catalogue.h"
+#include "report/page/site.h"
 #include "report/records/digest.h"
 
-/* Head of the document with the style sheet, up to and with <main>. */
-void mb_page_head(FILE *page);
+/* Head of a page, up to and with <main>.  root: the way to the report's folder; single: with all in
+ * it that other pages find in files of their own, which mb_page_files_write writes. */
+void mb_page_head(FILE *page, const char *title, const char *root, bool single);
 void mb_page_foot(FILE *page);
+mb_status mb_page_files_write(const char *out, mb_site_told *tell, const void *who, mb_error *err);
 
 /* What the reader came for: per mechanism how many solvers are right, the best and the cheapest. */
 void mb_page_answer(FILE *page, const mb_digest *digest);
@@ -59,6 +62,11 @@ void mb_page_matrix(FILE *page, const mb_matrix *matrix);
 /* One mechanism of one study: what it is, table, charts, what failed, commands. */
 mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *charts,
                         int group_index, const char *chart_folder, mb_arena *arena, mb_error *err);
+
+/* One solver at any step, a row of the first study's matrix that has it: its runs on all
+ * mechanisms.  matrix: of all studies. */
+mb_status mb_page_solver(FILE *page, const mb_digest *digest, const mb_matrix *matrix, int study,
+                         int row, mb_arena *arena, mb_error *err);
 
 /* Machines and programs that the records come from. */
 void mb_page_environment(FILE *page, const mb_digest *digest);

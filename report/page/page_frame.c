@@ -1,4 +1,4 @@
-/* Head and foot of the page. */
+/* Head and foot of a page, and the files that all pages share. */
 #include "base/embedded.h"
 #include "report/charts/palette.h"
 #include "report/page/page.h"
@@ -21,20 +21,46 @@ static const chart_colour colours[] = {
 
 enum { COLOURS = sizeof colours / sizeof colours[0] };
 
-void mb_page_head(FILE *page)
+static void put_style(FILE *out)
 {
-    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-          "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
-          "<title>mbsbench: comparison of constraint-handling methods</title>\n<style>\n:root{",
-          page);
+    fputs(":root{", out);
     for (int i = 0; i < COLOURS; i++)
-        fprintf(page, "--c%d:#%02x%02x%02x;", i, colours[i].red, colours[i].green, colours[i].blue);
-    fputs("}\n@media screen and (prefers-color-scheme:dark){:root{", page);
+        fprintf(out, "--c%d:#%02x%02x%02x;", i, colours[i].red, colours[i].green, colours[i].blue);
+    fputs("}\n@media screen and (prefers-color-scheme:dark){:root{", out);
     for (int i = 0; i < COLOURS; i++)
-        fprintf(page, "--c%d:%s;", i, colours[i].dark);
-    fputs("}}\n", page);
-    fputs(mb_style_sheet[0].text, page);
-    fputs("</style>\n</head>\n<body>\n<main>\n", page);
+        fprintf(out, "--c%d:%s;", i, colours[i].dark);
+    fputs("}}\n", out);
+    fputs(mb_style_sheet[0].text, out);
+}
+
+mb_status mb_page_files_write(const char *out, mb_site_told *tell, const void *who, mb_error *err)
+{
+    FILE *file;
+    mb_status status;
+
+    tell(who, "", MB_STYLE_FILE);
+    MB_TRY(mb_create(out, MB_STYLE_FILE, &file, err));
+    put_style(file);
+    status = mb_close(file, out, MB_STYLE_FILE, err);
+done:
+    return status;
+}
+
+void mb_page_head(FILE *page, const char *title, const char *root, bool single)
+{
+    mb_html(page,
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+            "<title>%s%smbsbench: comparison of constraint-handling methods</title>\n",
+            title, *title ? " · " : "");
+    if (single) {
+        fputs("<style>\n", page);
+        put_style(page);
+        fputs("</style>\n", page);
+    } else {
+        fprintf(page, "<link rel=\"stylesheet\" href=\"%s" MB_STYLE_FILE "\">\n", root);
+    }
+    fputs("</head>\n<body>\n<main>\n", page);
 }
 
 void mb_page_foot(FILE *page)

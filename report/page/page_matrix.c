@@ -91,8 +91,8 @@ void mb_page_matrix(FILE *page, const mb_matrix *matrix)
     }
     fputs("</tr></thead>\n<tbody>\n", page);
     for (int r = 0; r < matrix->rows; r++) {
-        mb_html(page, "<tr><th scope=\"row\" title=\"%s\">%s</th>", matrix->spec[r],
-                matrix->label[r]);
+        mb_html(page, "<tr><th scope=\"row\" title=\"%s\"><a href=\"#%s\">%s</a></th>",
+                matrix->spec[r], matrix->anchor[r], matrix->label[r]);
         for (int c = 0; c < matrix->columns; c++)
             put_cell(page, &matrix->cell[r * matrix->columns + c]);
         fputs("</tr>\n", page);

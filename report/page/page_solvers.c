@@ -36,8 +36,10 @@ static void put_losses(FILE *page, const mb_matrix *m, const mb_solver_summary *
 
 static void put_row(FILE *page, const mb_matrix *m, const mb_solver_summary *s)
 {
-    mb_html(page, "<tr><td class=\"num\">%d</td><th scope=\"row\">%s</th><td class=\"num\">%d</td>",
-            s->rank, m->label[s->row], s->tally.finished);
+    mb_html(page,
+            "<tr><td class=\"num\">%d</td><th scope=\"row\"><a href=\"#%s\">%s</a></th><td "
+            "class=\"num\">%d</td>",
+            s->rank, m->anchor[s->row], m->label[s->row], s->tally.finished);
     for (int k = 0; k < MB_LEVELS; k++)
         put_number(page, mb_tally_right(&s->tally, k));
     put_number(page, s->gap_max);

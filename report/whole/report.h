@@ -13,11 +13,16 @@ typedef enum mb_report_format {
     MB_REPORT_TEX = 4,
     MB_REPORT_CSV = 8,
     MB_REPORT_ALL = 15,
+    MB_REPORT_SINGLE = 16, /* with HTML: one page that holds all */
 } mb_report_format;
 
 /* Writes the report of the records into folder out (made when missing):
  *
- *   index.html                             one file, charts inside
+ *   index.html                             the answer, and the way to all others
+ *   mechanisms/STUDY-PROBLEM.html          a mechanism in a study without claims
+ *   solvers/SOLVER.html                    a solver on all of these
+ *   papers/STUDY.html                      a study with claims
+ *   style.css                              of these pages
  *   charts/STUDY-PROBLEM-WHAT.svg|png|pdf  with the .gp and .tsv that make them
  *   charts.pdf                             all of these in the order of the page, where pdfunite is
  *   tables/STUDY-PROBLEM.csv|md|tex        the runs of a mechanism
@@ -25,7 +30,8 @@ typedef enum mb_report_format {
  *   tables/claims.csv|md|tex               published | measured | verdict, where there are claims
  *   files.txt                              the list of all these
  *
- * The page and the charts come with MB_REPORT_HTML, and so do the csv tables that it links to.
+ * With MB_REPORT_SINGLE, index.html is one file with all pages in it.
+ * The pages and the charts come with MB_REPORT_HTML, and so do the csv tables that they link to.
  * Studies with claims are shown by these: no charts and no matrix of their mechanisms, and of the
  * tables of their runs the csv alone.  Those without records are left out.
  * What a former report in that folder consisted of, by its list, is taken away first.

@@ -12,14 +12,35 @@
 /* Is it a path that a report may have written?  The list could have been edited. */
 static bool is_ours(const char *path)
 {
-    static const char *const folder[] = {"tables/", "charts/"};
+    static const char *const alone[] = {MB_PAGE_FILE, MB_STYLE_FILE, MB_CHARTS_FILE};
+    size_t n = strcspn(path, "/");
 
-    if (strcmp(path, MB_PAGE_FILE) == 0 || strcmp(path, MB_CHARTS_FILE) == 0)
-        return true;
-    for (int i = 0; i < 2; i++)
-        if (strncmp(path, folder[i], strlen(folder[i])) == 0)
-            return !strchr(path + strlen(folder[i]), '/');
-    return false;
+    for (size_t i = 0; i < sizeof alone / sizeof alone[0]; i++)
+        if (strcmp(path, alone[i]) == 0)
+            return true;
+    if (path[n] != '/' || strchr(path + n + 1, '/'))
+        return false;
+    for (int i = 0; mb_site_folder[i]; i++)
+        if (strlen(mb_site_folder[i]) == n && strncmp(path, mb_site_folder[i], n) == 0)
+            return true;
+    return n == strlen("tables") &&
+           (strncmp(path, "tables", n) == 0 || strncmp(path, "charts", n) == 0);
+}
+
+/* Takes away the folders of a former report in which nothing else is. */
+static mb_status remove_folders(const mb_report *r, mb_error *err)
+{
+    const char *path;
+    mb_status status = MB_OK;
+
+    rmdir(r->chart_folder);
+    rmdir(r->tables);
+    for (int i = 0; mb_site_folder[i]; i++) {
+        MB_TRY(mb_arena_printf(r->arena, &path, err, "%s/%s", r->out, mb_site_folder[i]));
+        rmdir(path);
+    }
+done:
+    return status;
 }
 
 static mb_status remove_listed(const mb_report *r, FILE *list, mb_error *err)
@@ -36,8 +57,7 @@ static mb_status remove_listed(const mb_report *r, FILE *list, mb_error *err)
         MB_TRY(mb_arena_printf(r->arena, &path, err, "%s/%s", r->out, line));
         unlink(path);
     }
-    rmdir(r->chart_folder); /* both only when nothing else is in them */
-    rmdir(r->tables);
+    MB_TRY(remove_folders(r, err));
 done:
     free(line);
     return status;

@@ -5,9 +5,9 @@
 #include "report/answers/matrix.h"
 #include "report/claims/judge.h"
 #include "report/figures/catalogue.h"
+#include "report/page/site.h"
 #include "report/whole/report.h"
 
-#define MB_PAGE_FILE "index.html"
 #define MB_CHARTS_FILE "charts.pdf" /* in the folder of the page */
 
 typedef struct mb_report {
@@ -34,6 +34,12 @@ mb_status mb_report_files_end(mb_report *r, mb_error *err);
 
 /* Writes the tables in the formats wanted. */
 mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err);
+
+/* The paper of a study; NULL when it has no claims. */
+const mb_paper *mb_report_paper(const mb_report *r, const char *study);
+
+/* Writes index.html and the pages that it leads to; single: all in that one file. */
+mb_status mb_report_pages(const mb_report *r, bool single, mb_error *err);
 
 /* Draws the charts and unites them in MB_CHARTS_FILE.  One that gnuplot refuses is marked so, and
  * what stands in the way of that file is told, with a warning on r->progress. */

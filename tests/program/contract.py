@@ -97,7 +97,8 @@ with tempfile.TemporaryDirectory() as d:
     html = open(page).read() if os.path.exists(page) else ""
     say("a report from a file with a torn last line", r.returncode == 0 and len(html) > 1000, r.stderr)
     say("the page loads nothing from the network", not re.search(r'(?:src|href)\s*=\s*["\']https?://[^"\']+\.(?:js|css|png|svg|woff2?)', html))
-    say("inline SVG", "<svg" in html)
+    pages = [open(os.path.join(p, n), errors="replace").read() for p, _, ns in os.walk(os.path.join(d, "rep")) for n in ns if n.endswith((".html", ".svg"))]
+    say("charts are SVG", any("<svg" in t for t in pages))
     say("tables and charts beside it", all(os.path.isdir(os.path.join(d, "rep", x)) and os.listdir(os.path.join(d, "rep", x)) for x in ("tables", "charts")))
     y = os.path.join(d, "bad.yaml")
     open(y, "w").write("study: x\nruns:\n  - problem: four-bar\n    solvr: lagrange\n")

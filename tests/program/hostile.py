@@ -79,14 +79,13 @@ def harmless(name, before, made):
 
 
 def page(name, folder):
-    path = os.path.join(folder, "index.html")
-    if not os.path.exists(path):
-        check(f"{name!r} leaves a page", False)
-        return
-    parser = Page()
-    with open(path) as f:
-        parser.feed(f.read())
-    check(f"{name!r} runs nothing on the page", not parser.bad, parser.bad)
+    pages = [path for path in files(folder) if path.endswith(".html")]
+    check(f"{name!r} leaves pages", os.path.join(folder, "index.html") in pages and len(pages) > 1, pages)
+    for path in pages:
+        parser = Page()
+        with open(path) as f:
+            parser.feed(f.read())
+        check(f"{name!r} runs nothing on {os.path.basename(path)[:40]}", not parser.bad, parser.bad)
 
 
 TERMINAL = {chr(c) for c in (*range(0x20), *range(0x7f, 0xa0), 0x2028, 0x2029, *range(0x202a, 0x202f), *range(0x2066, 0x206a))} - {"\n"}

@@ -1,0 +1,119 @@
+/* One solver at any step on all mechanisms. */
+#include <string.h>
+
+#include "report/page/page.h"
+#include "report/records/grade.h"
+#include "report/tables/table.h"
+
+/* Its runs, of all studies that have a matrix. */
+static mb_status collect(const mb_digest *digest, const mb_matrix *matrix, const char *anchor,
+                         mb_arena *arena, mb_run_group *group, mb_error *err)
+{
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &group->row, (size_t)digest->row_count, err));
+    for (int s = 0; s < digest->study_count; s++)
+        for (int i = 0; i < digest->row_count; i++) {
+            const mb_matrix *m = &matrix[s];
+
+            if (m->rows > 0 && strcmp(digest->row[i].study, m->study) == 0 &&
+                strcmp(m->anchor[m->row_of[i]], anchor) == 0)
+                group->row[group->count++] = &digest->row[i];
+        }
+done:
+    return status;
+}
+
+/* The table of the runs with the mechanism in the solver's place and its class leading to the run
+ * among those of the mechanism. */
+static mb_status make_table(const mb_run_group *group, bool studies, mb_arena *arena,
+                            mb_table *table, mb_error *err)
+{
+    mb_column *column;
+    mb_status status;
+
+    MB_TRY(mb_run_table(group, arena, table, err));
+    MB_TRY(MB_TAKE(arena, &column, (size_t)table->columns, err));
+    memcpy(column, table->column, (size_t)table->columns * sizeof *column);
+    table->column = column;
+    table->opens = "problem";
+    for (int c = 0; c < table->columns; c++) {
+        if (strcmp(column[c].key, "label") == 0)
+            column[c].title = NULL;
+        else if (strcmp(column[c].key, "problem") == 0)
+            column[c].title = "mechanism";
+        else if (strcmp(column[c].key, "study") == 0 && studies)
+            column[c].title = "study";
+        for (int r = 0; r < table->rows && column[c].kind == MB_CELL_CLASS; r++)
+            table->cell[r * table->columns + c].anchor = group->row[r]->anchor;
+    }
+    memset(table->row_id, 0, (size_t)table->rows * sizeof *table->row_id);
+done:
+    return status;
+}
+
+static void put_counts(FILE *page, const mb_run_group *group)
+{
+    mb_tally tally = {0};
+    char level[MB_SHORT_SIZE];
+
+    for (int i = 0; i < group->count; i++)
+        mb_tally_add(&tally, group->row[i]);
+    fprintf(page, "<p>%d of %d %s finished", tally.finished, tally.runs,
+            tally.runs == 1 ? "run" : "runs");
+    for (int k = 0; k < MB_LEVELS && tally.ungraded == 0; k++) {
+        mb_level_text(mb_level[k], level);
+        fprintf(page, ", %d right to %s", tally.right[k], level);
+    }
+    fputs(".</p>\n", page);
+}
+
+static void put_losses(FILE *page, const mb_run_group *group)
+{
+    char why[MB_WHY_SIZE];
+    bool any = false;
+
+    for (int i = 0; i < group->count; i++) {
+        const mb_report_run *row = group->row[i];
+        mb_badge b = mb_row_badge(row);
+
+        if (!mb_row_explained(row))
+            continue;
+        fputs(any ? ""
+                  : "<h4>What did not finish or is in no class, and why</h4>\n<ul "
+                    "class=\"failures\">\n",
+              page);
+        any = true;
+        mb_why_no_class(row, why);
+        mb_html(page, "<li><span class=\"tag %s\">%s %s</span> <a href=\"#%s\">%s</a>: %s</li>\n",
+                b.style, b.glyph, b.name, row->anchor, row->problem, row->ok ? why : row->reason);
+    }
+    fputs(any ? "</ul>\n" : "", page);
+}
+
+mb_status mb_page_solver(FILE *page, const mb_digest *digest, const mb_matrix *matrix, int study,
+                         int row, mb_arena *arena, mb_error *err)
+{
+    const mb_matrix *m = &matrix[study];
+    mb_run_group group = {.common = ""};
+    bool studies = false;
+    mb_table table;
+    mb_status status;
+
+    MB_TRY(collect(digest, matrix, m->anchor[row], arena, &group, err));
+    for (int i = 1; i < group.count; i++)
+        studies = studies || strcmp(group.row[i]->study, group.row[0]->study) != 0;
+    mb_html(page, "<section>\n<h3 id=\"%s\">%s</h3>\n<p><code>%s</code></p>\n", m->anchor[row],
+            m->label[row], m->spec[row]);
+    put_counts(page, &group);
+    MB_TRY(make_table(&group, studies, arena, &table, err));
+    fputs("<p class=\"muted\">A mechanism opens the command that measures its row again; what a "
+          "run is right to leads to the other solvers on that mechanism.</p>\n<div class=\"runs\">",
+          page);
+    mb_table_html(page, &table);
+    fputs("</div>\n", page);
+    put_losses(page, &group);
+    fputs("</section>\n", page);
+done:
+    return status;
+}

@@ -1,0 +1,219 @@
+/* The pages of a report: index.html with the answer, a page a mechanism, a solver, a paper. */
+#include <string.h>
+
+#include "base/arena.h"
+#include "report/page/page.h"
+#include "report/whole/report_parts.h"
+
+/* Heading, what the numbers come from, warnings. */
+static void put_opening(FILE *page, const mb_report *r)
+{
+    const mb_digest *d = &r->digest;
+
+    fprintf(page,
+            "<header><p class=\"muted\">mbsbench</p>\n<h1>Which method is right on which "
+            "mechanism, and "
+            "at what cost</h1>\n<p class=\"muted\">%d %s in %d %s, %d %s.</p></header>\n",
+            d->row_count, d->row_count == 1 ? "run" : "runs", d->group_count,
+            d->group_count == 1 ? "set" : "sets (a mechanism in a study)", d->study_count,
+            d->study_count == 1 ? "study" : "studies");
+    if (d->machines > 1)
+        fprintf(page,
+                "<p class=\"warning\">The records come from %d different kinds of machine: CPU "
+                "times of different machines cannot be compared; each CPU ratio was measured on "
+                "one of them.</p>\n",
+                d->machines);
+    if (d->superseded)
+        fprintf(page,
+                "<p class=\"muted\">%d older %s of runs that were made again on the same machine "
+                "%s left out.</p>\n",
+                d->superseded, d->superseded == 1 ? "record" : "records",
+                d->superseded == 1 ? "is" : "are");
+}
+
+/* The way to the mechanisms of a study, or to its solvers. */
+static void put_mechanisms(FILE *page, const mb_digest *d, int study)
+{
+    fputs("<details><summary>mechanisms</summary><ul>\n", page);
+    for (int g = 0; g < d->group_count; g++)
+        if (d->group[g].study == d->study[study])
+            mb_html(page, "<li><a href=\"#%s\">%s</a></li>\n", d->group[g].file, d->group[g].title);
+    fputs("</ul></details>", page);
+}
+
+static void put_solvers(FILE *page, const mb_matrix *matrix)
+{
+    fputs("<details><summary>solvers</summary><ul>\n", page);
+    for (int i = 0; i < matrix->rows; i++)
+        mb_html(page, "<li><a href=\"#%s\">%s</a></li>\n", matrix->anchor[i], matrix->label[i]);
+    fputs("</ul></details>", page);
+}
+
+static void put_contents(FILE *page, const mb_report *r)
+{
+    const mb_digest *d = &r->digest;
+
+    fputs("<nav aria-label=\"Contents\"><ul>\n<li><a href=\"#answer\">The answer</a></li>\n", page);
+    for (int s = 0; s < d->study_count; s++) {
+        const mb_paper *paper = mb_report_paper(r, d->study[s]);
+
+        if (paper) {
+            mb_page_paper_entry(page, paper);
+            continue;
+        }
+        mb_html(page, "<li><a href=\"#study-%d\">Study %s: matrix</a>", s, d->study[s]);
+        put_mechanisms(page, d, s);
+        put_solvers(page, &r->matrix[s]);
+        fputs("</li>\n", page);
+    }
+    fputs("<li><a href=\"#environment\">Environment</a></li>\n</ul></nav>\n", page);
+    if (r->united)
+        fprintf(page,
+                "<p class=\"muted\">For papers: <a href=\"" MB_CHARTS_FILE "\">" MB_CHARTS_FILE
+                "</a>, %s.</p>\n",
+                r->united == 1 ? "the chart of these pages"
+                               : "all charts in the order of these pages");
+}
+
+/* Depth of the headings of parts that have pages of their own. */
+enum { PAPER_DEPTH = 1, SECTION_DEPTH = 2 };
+
+static mb_status put_paper(mb_site *site, const mb_report *r, const mb_paper *paper, mb_error *err)
+{
+    char name[MB_NAME_SIZE];
+    FILE *page;
+    mb_status status;
+
+    mb_file_name(paper->ledger->study, name, sizeof name);
+    MB_TRY(mb_site_page(site, MB_PAPER_PAGES, name, paper->ledger->study, PAPER_DEPTH, &page, err));
+    MB_TRY(mb_page_paper(page, paper, &r->digest, r->chart_folder, err));
+done:
+    return status;
+}
+
+/* A page a mechanism of the study. */
+static mb_status put_groups(mb_site *site, const mb_report *r, int study, mb_error *err)
+{
+    const mb_digest *d = &r->digest;
+    mb_status status = MB_OK;
+
+    for (int g = 0; g < d->group_count; g++) {
+        const mb_run_group *group = &d->group[g];
+        FILE *page;
+
+        if (group->study != d->study[study])
+            continue;
+        MB_TRY(mb_site_page(site, MB_MECHANISM_PAGES, group->file, group->title, SECTION_DEPTH,
+                            &page, err));
+        MB_TRY(mb_page_group(page, group, &r->charts, g, r->chart_folder, r->arena, err));
+    }
+done:
+    return status;
+}
+
+/* Has an earlier study's matrix the solver too? */
+static bool met_before(const mb_report *r, int study, const char *anchor)
+{
+    for (int s = 0; s < study; s++)
+        for (int i = 0; i < r->matrix[s].rows; i++)
+            if (strcmp(r->matrix[s].anchor[i], anchor) == 0)
+                return true;
+    return false;
+}
+
+/* A page a solver that no study before had. */
+static mb_status put_new_solvers(mb_site *site, const mb_report *r, int study, mb_error *err)
+{
+    const mb_matrix *m = &r->matrix[study];
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < m->rows; i++) {
+        const char *name = m->anchor[i] + strlen(MB_SOLVER_ANCHOR);
+        FILE *page;
+
+        if (met_before(r, study, m->anchor[i]))
+            continue;
+        MB_TRY(mb_site_page(site, MB_SOLVER_PAGES, name, m->label[i], SECTION_DEPTH, &page, err));
+        MB_TRY(mb_page_solver(page, &r->digest, r->matrix, study, i, r->arena, err));
+    }
+done:
+    return status;
+}
+
+static mb_status put_studies(mb_site *site, const mb_report *r, mb_error *err)
+{
+    const mb_digest *d = &r->digest;
+    FILE *index = mb_site_index(site);
+    mb_status status = MB_OK;
+
+    for (int s = 0; s < d->study_count; s++) {
+        const mb_paper *paper = mb_report_paper(r, d->study[s]);
+
+        if (paper) {
+            MB_TRY(put_paper(site, r, paper, err));
+            continue;
+        }
+        mb_html(index, "<h2 id=\"study-%d\">Study %s</h2>\n", s, d->study[s]);
+        mb_page_matrix(index, &r->matrix[s]);
+        MB_TRY(put_groups(site, r, s, err));
+        MB_TRY(put_new_solvers(site, r, s, err));
+    }
+done:
+    return status;
+}
+
+/* What all runs come to. */
+static mb_status put_answers(FILE *page, const mb_report *r, mb_error *err)
+{
+    mb_status status;
+
+    fputs("<h2 id=\"answer\">The answer</h2>\n", page);
+    for (int s = 0; s < r->digest.study_count; s++)
+        MB_TRY(mb_page_solvers(page, &r->matrix[s], r->arena, err));
+    mb_page_verdicts(page, r->paper, r->papers);
+    mb_page_answer(page, &r->digest);
+    MB_TRY(mb_page_methods(page, &r->digest, r->arena, err));
+    MB_TRY(mb_page_recommended(page, r->paper, r->papers, &r->digest, r->arena, err));
+    mb_page_reading(page);
+done:
+    return status;
+}
+
+static mb_status put_index(mb_site *site, const mb_report *r, mb_error *err)
+{
+    FILE *index = mb_site_index(site);
+    mb_status status = MB_OK;
+
+    put_opening(index, r);
+    if (r->digest.row_count == 0) {
+        fputs("<p class=\"warning\">There is no record to report. <code>mbsbench run</code> makes "
+              "some.</p>\n",
+              index);
+        return MB_OK;
+    }
+    put_contents(index, r);
+    MB_TRY(put_answers(index, r, err));
+    MB_TRY(put_studies(site, r, err));
+    fputs("<h2 id=\"environment\">Environment</h2>\n", index);
+    mb_page_environment(index, &r->digest);
+done:
+    return status;
+}
+
+static void list_file(const void *report, const char *folder, const char *name)
+{
+    mb_report_file(report, folder, name);
+}
+
+mb_status mb_report_pages(const mb_report *r, bool single, mb_error *err)
+{
+    mb_site *site = NULL;
+    mb_status status;
+
+    MB_TRY(mb_site_create(single, r->arena, &site, err));
+    MB_TRY(put_index(site, r, err));
+    MB_TRY(mb_site_write(site, r->out, list_file, r, err));
+done:
+    mb_site_destroy(site);
+    return status;
+}

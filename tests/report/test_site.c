@@ -1,0 +1,123 @@
+/* The pages of a report and the links among them. */
+#include <criterion/criterion.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/page/site.h"
+#include "tests/fixtures/reports/report_fixture.h"
+
+TestSuite(site, .init = start, .fini = stop);
+
+static char told[400];
+
+static void tell(const void *who, const char *folder_of, const char *name)
+{
+    (void)who;
+    strcat(told, folder_of);
+    strcat(told, name);
+    strcat(told, " ");
+}
+
+/* An index that leads to two mechanisms and a solver, which lead back and to one another. */
+static void write_site(bool single)
+{
+    mb_site *made;
+    FILE *page;
+
+    told[0] = '\0';
+    cr_assert_eq(mb_site_create(single, arena, &made, &error), MB_OK, "%s", error.text);
+    fputs("<h1 id=\"top\">t</h1><a href=\"#a\">a</a> <a href=\"#own\">b</a><p id=\"own\">",
+          mb_site_index(made));
+    cr_assert_eq(mb_site_page(made, MB_MECHANISM_PAGES, "s-a", "A & <B>", 2, &page, &error), MB_OK);
+    fputs("<h3 id=\"a\">a</h3><h4>b</h4><a href=\"#b\">b</a> <a href=\"#top\">t</a> "
+          "<a href=\"charts/x.svg\">x</a> <img src=\"charts/x.svg\"> <a href=\"#none\">n</a> "
+          "<a href=\"https://example.org/\">e</a><h5>",
+          page);
+    cr_assert_eq(mb_site_page(made, MB_MECHANISM_PAGES, "s-b", "B", 2, &page, &error), MB_OK);
+    fputs("<tr id=\"b\"><a href=\"#s\">s</a> <a href=\"#b\">b</a>", page);
+    cr_assert_eq(mb_site_page(made, MB_SOLVER_PAGES, "s", "S", 2, &page, &error), MB_OK);
+    fputs("<h3 id=\"s\">s</h3>", page);
+    cr_assert_eq(mb_site_write(made, in_folder("out"), tell, NULL, &error), MB_OK, "%s",
+                 error.text);
+    mb_site_destroy(made);
+}
+
+static void expect(const char *file, const char *part)
+{
+    char *text = read_file(file);
+
+    cr_expect(strstr(text, part), "no %s in %s", part, text);
+    free(text);
+}
+
+Test(site, a_link_finds_the_page_of_its_id)
+{
+    cr_assert_eq(mb_make_folder(in_folder("out"), &error), MB_OK);
+    write_site(false);
+    expect("out/index.html", "<a href=\"mechanisms/s-a.html#a\">a</a> <a href=\"#own\">b</a>");
+    expect("out/mechanisms/s-a.html",
+           "<h1 id=\"a\">a</h1><h2>b</h2><a href=\"../mechanisms/s-b.html#b\">b</a> "
+           "<a href=\"../index.html#top\">t</a>");
+    expect(
+        "out/mechanisms/s-a.html",
+        "<a href=\"../charts/x.svg\">x</a> <img src=\"../charts/x.svg\"> <a href=\"#none\">n</a> "
+        "<a href=\"https://example.org/\">e</a><h5>");
+    expect("out/mechanisms/s-b.html",
+           "<tr id=\"b\"><a href=\"../solvers/s.html#s\">s</a> <a href=\"#b\">b</a>");
+}
+
+Test(site, a_page_has_its_title_and_its_neighbours)
+{
+    cr_assert_eq(mb_make_folder(in_folder("out"), &error), MB_OK);
+    write_site(false);
+    cr_expect_str_eq(told, "index.html mechanisms/s-a.html mechanisms/s-b.html solvers/s.html "
+                           "style.css ");
+    expect("out/mechanisms/s-a.html", "<title>A &amp; &lt;B&gt; · mbsbench");
+    expect("out/mechanisms/s-a.html", "<a rel=\"next\" href=\"s-b.html\">B →</a></nav>");
+    expect("out/mechanisms/s-b.html", "<a href=\"../index.html\">All results</a>"
+                                      "<a rel=\"prev\" href=\"s-a.html\">← A &amp; &lt;B&gt;</a>"
+                                      "</nav>");
+    expect("out/solvers/s.html", "<link rel=\"stylesheet\" href=\"../style.css\">");
+    cr_expect(exists("out/style.css"));
+}
+
+Test(site, a_single_page_holds_all)
+{
+    cr_assert_eq(mb_make_folder(in_folder("out"), &error), MB_OK);
+    write_site(true);
+    cr_expect_str_eq(told, "index.html ");
+    expect("out/index.html", "<style>");
+    expect("out/index.html", "<a href=\"#b\">b</a> <a href=\"#top\">t</a> <a "
+                             "href=\"charts/x.svg\">x</a>");
+    expect("out/index.html", "<h3 id=\"s\">s</h3>");
+    cr_expect_not(exists("out/style.css"));
+}
+
+/* Wherever a part of a report stands, links to it lead there. */
+Test(site, a_report_of_two_mechanisms)
+{
+    skip_without("gnuplot");
+    write_file("s.tsv", series);
+    cr_assert_eq(
+        read_records(DRAWN_RECORD
+                     "{" SCHEMA ",\"study\":\"s\",\"run\":\"q\",\"problem\":{\"name\":"
+                     "\"q\"},\"solver\":\"a/b\",\"status\":\"singular\",\"reason\":\"so\"}\n"),
+        MB_OK);
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_ALL, NULL, &error),
+                 MB_OK, "%s", error.text);
+    expect("out/index.html", "href=\"mechanisms/s-q.html#s-q-run-1\"");
+    expect("out/index.html", "href=\"solvers/a_b.html#solver-a_b\"");
+    expect("out/mechanisms/s-p.html", "<svg");
+    expect("out/mechanisms/s-p.html", "href=\"../charts/s-p-position.pdf\"");
+    expect("out/solvers/a_b.html", "href=\"../mechanisms/s-q.html#s-q-run-1\"");
+    expect("out/files.txt", "\nsolvers/a_b.html\n");
+    mb_records_free(&records);
+    cr_assert_eq(read_records(three_runs), MB_OK);
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_CSV, NULL, &error),
+                 MB_OK, "%s", error.text);
+    cr_expect_not(exists("out/mechanisms"));
+    cr_expect_not(exists("out/solvers"));
+    cr_expect_not(exists("out/style.css"));
+}
