@@ -225,6 +225,8 @@ static void add_point(mb_audit *audit, const mb_state *state, double drift, doub
                   mb_second_rates_at(audit->second, state, a, lambda));
     put_extra(audit, MB_SERIES_MORE_NORMS, norms);
     mb_series_add(&result->series, point);
+    if (audit->posture)
+        mb_posture_pass(audit->posture, state->t, state->q, state->v, &result->poses);
 }
 
 /* What is followed from step to step: momenta, rank. */
@@ -321,6 +323,12 @@ mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
     if (status == MB_OK && audit->closable)
         status = mb_closable_step(audit->closable, state->t, state->q, audit->open, err);
     return status;
+}
+
+void mb_audit_end(mb_audit *audit)
+{
+    if (audit->posture)
+        mb_posture_end(audit->posture, &audit->result->poses);
 }
 
 bool mb_audit_locked(mb_audit *audit, const mb_solver *solver)

@@ -32,6 +32,9 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err);
  * MB_UNCONVERGED where no position meets the rows (bench/audit/closable.h). */
 mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err);
 
+/* No step follows: the poses of the last one are kept as well. */
+void mb_audit_end(mb_audit *audit);
+
 /* Whether the state of the last mb_audit_step is that of a locked mechanism (bench/audit/lock.h);
  * the result's reason says so then. */
 bool mb_audit_locked(mb_audit *audit, const mb_solver *solver);

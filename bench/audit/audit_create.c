@@ -36,6 +36,9 @@ static mb_status take(mb_audit *audit, const mb_audit_plan *plan, mb_arena *aren
         mb_power_create(model, audit->gap.s, plan->t_end, true, arena, &audit->power, &unheeded);
     if (audit->series >> MB_SERIES_ACCELERATIONS & 1u)
         MB_TRY(mb_second_rates_create(model, arena, &audit->second, err));
+    if (audit->series & MB_SERIES_FILE)
+        MB_TRY(mb_posture_create(model, arena, &audit->posture, err));
+    mb_posture_start(audit->posture, model->t0, plan->t_end, &audit->result->poses);
 done:
     return status;
 }

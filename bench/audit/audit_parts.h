@@ -13,6 +13,7 @@
 #include "bench/audit/rank.h"
 #include "bench/audit/second_rates.h"
 #include "bench/audit/truth.h"
+#include "bench/mechanism/posture.h"
 
 struct mb_audit {
     const mb_model *model;
@@ -43,6 +44,7 @@ struct mb_audit {
     double work;             /* [J] since the start */
     mb_power *power;         /* NULL: conservative, with a reference */
     mb_second_rates *second; /* NULL: not in the series */
+    mb_posture *posture;     /* NULL: no poses are kept */
 };
 
 #endif

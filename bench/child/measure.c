@@ -135,6 +135,7 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, d
         *late = mb_clock_cpu() > deadline && solver->state.t < task->t_end;
     }
     result->cpu_loop = mb_clock_cpu() - start;
+    mb_audit_end(audit);
     return status;
 }
 

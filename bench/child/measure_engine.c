@@ -171,6 +171,7 @@ static mb_status follow(struct pass *p, mb_error *err)
         first = false;
     }
 done:
+    mb_audit_end(p->audit);
     return status;
 }
 

@@ -5,6 +5,7 @@
 
 #include "bench/describe/json.h"
 #include "bench/describe/names.h"
+#include "bench/poses.h"
 #include "problems/format/expression/expression.h"
 
 json_t *mb_json_number(double x)
@@ -52,28 +53,6 @@ static json_t *body(const mb_plain_mechanism *m, int index)
 
 /* ---- bodies -------------------------------------------------------------------------------------- */
 
-/* Unit quaternion w, x, y, z of a rotation, w >= 0. */
-static void quaternion(const double r[9], double e[4])
-{
-    const double d[4] = {r[0] + r[4] + r[8], r[0] - r[4] - r[8], r[4] - r[0] - r[8],
-                         r[8] - r[0] - r[4]};
-    int k = 0;
-    double size = 0.0, sign;
-
-    for (int i = 1; i < 4; i++)
-        if (d[i] > d[k])
-            k = i;
-    e[0] = k == 0 ? 1.0 + d[0] : k == 1 ? r[7] - r[5] : k == 2 ? r[2] - r[6] : r[3] - r[1];
-    e[1] = k == 1 ? 1.0 + d[1] : k == 0 ? r[7] - r[5] : k == 2 ? r[1] + r[3] : r[2] + r[6];
-    e[2] = k == 2 ? 1.0 + d[2] : k == 0 ? r[2] - r[6] : k == 1 ? r[1] + r[3] : r[5] + r[7];
-    e[3] = k == 3 ? 1.0 + d[3] : k == 0 ? r[3] - r[1] : k == 1 ? r[2] + r[6] : r[5] + r[7];
-    for (int i = 0; i < 4; i++)
-        size += e[i] * e[i];
-    sign = e[0] < 0.0 ? -1.0 : 1.0;
-    for (int i = 0; i < 4; i++)
-        e[i] *= sign / sqrt(size);
-}
-
 json_t *mb_json_bodies(const mb_plain_mechanism *m, const mb_assembled *assembled)
 {
     json_t *array = json_array();
@@ -84,7 +63,7 @@ json_t *mb_json_bodies(const mb_plain_mechanism *m, const mb_assembled *assemble
         json_t *places = json_object();
         double e[4];
 
-        quaternion(b->turn, e);
+        mb_quaternion(b->turn, e);
         for (int k = 0; k < b->nplaces; k++)
             json_object_set_new(places, b->place[k].name, mb_json_numbers(b->place[k].u, 3));
         json_array_append_new(

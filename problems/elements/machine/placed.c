@@ -73,18 +73,18 @@ mb_status mb_machine_settled(const mb_model *model, mb_error *err)
 typedef struct look {
     mb_problem problem; /* first: set-up finds the mechanism by it */
     const mb_plain_mechanism *mechanism;
+    const char *coordinates;
 } look;
 
 static mb_status setup(mb_model *model, mb_error *err)
 {
     const look *l = (const look *)(const void *)model->problem;
 
-    return mb_plain_model_in(model, l->mechanism,
-                             l->mechanism->spatial ? "body" : "reference-point", err);
+    return mb_plain_model_in(model, l->mechanism, l->coordinates, err);
 }
 
-mb_status mb_plain_whole_model(const mb_plain_mechanism *plain, mb_arena *arena, mb_model **model,
-                               mb_error *err)
+mb_status mb_plain_model_of(const mb_plain_mechanism *plain, const char *coordinates,
+                            mb_arena *arena, mb_model **model, mb_error *err)
 {
     look *l;
     mb_status status;
@@ -95,9 +95,16 @@ mb_status mb_plain_whole_model(const mb_plain_mechanism *plain, mb_arena *arena,
     l->problem.t_end = plain->t_end;
     l->problem.scale = plain->scale;
     l->mechanism = plain;
+    l->coordinates = coordinates;
     status = mb_model_of(&l->problem, "", model, err);
 done:
     return status;
+}
+
+mb_status mb_plain_whole_model(const mb_plain_mechanism *plain, mb_arena *arena, mb_model **model,
+                               mb_error *err)
+{
+    return mb_plain_model_of(plain, plain->spatial ? "body" : "reference-point", arena, model, err);
 }
 
 /* What a disc has rolled no position tells. */

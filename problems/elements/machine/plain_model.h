@@ -18,8 +18,11 @@
 mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
                             const char *coordinates, mb_error *err);
 
-/* Its model in coordinates of whole bodies, reference-point or body; to be destroyed before the arena
- * and the mechanism are. */
+/* Its model in a kind of coordinates; to be destroyed before the arena and the mechanism are. */
+mb_status mb_plain_model_of(const mb_plain_mechanism *plain, const char *coordinates,
+                            mb_arena *arena, mb_model **model, mb_error *err);
+
+/* The same in coordinates of whole bodies, reference-point or body. */
 mb_status mb_plain_whole_model(const mb_plain_mechanism *plain, mb_arena *arena, mb_model **model,
                                mb_error *err);
 
