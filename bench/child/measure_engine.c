@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "bench/audit/audit.h"
 #include "bench/child/child_parts.h"
-#include "bench/engine/foreign.h"
+#include "bench/child/poses.h"
 #include "bench/engine/rows.h"
 
 enum { NOT_APPLICABLE = 77 };
@@ -18,14 +17,10 @@ struct pass {
     volatile pid_t *adapter;
     mb_arena *arena;
     mb_engine_choice choice;
-    mb_foreign foreign;
-    mb_audit *audit;
+    mb_poses poses;
     char *job;
     mb_program_output output;
     mb_rows rows;
-    mb_pose *pose[3]; /* (nbodies) of the row before, this one, the next */
-    double *raw;      /* (nq + nv) */
-    bool locked;
 };
 
 /* What is common to all passes: the mechanism, the job, memory. */
@@ -38,17 +33,15 @@ static mb_status prepare(struct pass *p, const char *spec, bool last_only, mb_er
     if (!p->arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory for an engine");
     MB_TRY(mb_engine_compose(spec, p->arena, &p->choice, err));
-    MB_TRY(mb_foreign_create(p->task->problem, p->task->digest, p->arena, &p->foreign, err));
-    job.mechanism = p->foreign.declared;
-    job.assembled = &p->foreign.assembled;
+    MB_TRY(mb_poses_create(&p->poses, p->task->problem, p->task->digest, p->arena, err));
+    job.mechanism = p->poses.foreign.declared;
+    job.assembled = &p->poses.foreign.assembled;
     p->job = mb_engine_job_text(&job);
     if (!p->job)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for a job"));
-    n = (size_t)p->foreign.declared->nbodies;
+    n = (size_t)p->poses.foreign.declared->nbodies;
     p->rows.nbodies = (int)n;
     MB_TRY(MB_TAKE(p->arena, &p->rows.numbers, 1 + MB_ROW_NUMBERS * n, err));
-    for (int i = 0; i < 3; i++)
-        MB_TRY(MB_TAKE(p->arena, &p->pose[i], n, err));
 done:
     return status;
 }
@@ -70,7 +63,7 @@ static void end(struct pass *p)
 {
     free(p->job);
     mb_program_output_free(&p->output);
-    mb_foreign_free(&p->foreign);
+    mb_poses_free(&p->poses);
     mb_arena_destroy(p->arena);
 }
 
@@ -87,89 +80,20 @@ static void complaint(const struct pass *p, char *text, size_t size)
         snprintf(text, size, "it says no more");
 }
 
-/* Velocities of the middle of steps to those of the time between: means of two rows, at the end the
- * line through the last two. */
-static void to_step(int n, const mb_pose *before, mb_pose *now, const mb_pose *next)
-{
-    for (int b = 0; b < n; b++)
-        for (int i = 0; i < 3; i++) {
-            const double v = now[b].velocity[i], o = now[b].omega[i];
-
-            now[b].velocity[i] = next     ? 0.5 * (v + next[b].velocity[i])
-                                 : before ? 1.5 * v - 0.5 * before[b].velocity[i]
-                                          : v;
-            now[b].omega[i] = next     ? 0.5 * (o + next[b].omega[i])
-                              : before ? 1.5 * o - 0.5 * before[b].omega[i]
-                                       : o;
-        }
-}
-
-static mb_status audit_row(struct pass *p, double t, mb_error *err)
-{
-    mb_result *result = p->result;
-    const double t_end = p->task->t_end;
-    mb_status status;
-
-    if (fabs(t - t_end) <= 1e-9 * t_end)
-        t = t_end;
-    if (t > t_end)
-        return mb_fail(err, MB_FAILURE, "the trajectory goes on past t = %g s to %.9g s", t_end, t);
-    mb_foreign_put(&p->foreign, t, p->pose[1]);
-    if (!p->foreign.declared->spatial)
-        result->engine.off_plane =
-            fmax(result->engine.off_plane, mb_plain_off_plane(p->foreign.model, p->pose[1]));
-    status = mb_audit_step(p->audit, p->foreign.solver, err);
-    result->counters.steps++;
-    p->locked = status == MB_OK && mb_audit_locked(p->audit, p->foreign.solver);
-    return status;
-}
-
-/* Drift of the energy with velocities as they are written; for forces with a potential alone. */
-static void audit_raw(struct pass *p, double t)
-{
-    const mb_model *model = p->foreign.model;
-    mb_result *result = p->result;
-    double energy;
-
-    if (model->ops->power)
-        return;
-    memcpy(p->raw, p->foreign.solver->state.q, (size_t)(model->nq + model->nv) * sizeof *p->raw);
-    mb_plain_take_poses(model, p->pose[1], p->raw, p->raw + model->nq);
-    energy = model->ops->kinetic(model, p->raw, p->raw + model->nq) +
-             model->ops->potential(model, t, p->raw);
-    result->engine.raw_drift =
-        fmax(result->engine.raw_drift, fabs(energy - result->energy.initial));
-}
-
 /* Audits every row that is one. */
 static mb_status follow(struct pass *p, mb_error *err)
 {
-    const int n = p->foreign.declared->nbodies;
-    const bool mid_step = p->choice.integrator->mid_step;
-    mb_pose *own;
-    double t, t_next;
-    bool more, first = true;
-    mb_status status, next;
+    mb_poses *poses = &p->poses;
+    double t;
+    bool more;
+    mb_status status, rows = MB_OK;
 
-    MB_TRY(MB_TAKE(p->arena, &own, (size_t)n, err));
-    MB_TRY(MB_TAKE(p->arena, &p->raw, (size_t)(p->foreign.model->nq + p->foreign.model->nv), err));
     MB_TRY(mb_rows_begin(&p->rows, err));
-    MB_TRY(mb_rows_next(&p->rows, &t, p->pose[1], &more, err));
-    while (more && !p->locked) {
-        next = mb_rows_next(&p->rows, &t_next, p->pose[2], &more, err);
-        memcpy(own, p->pose[1], (size_t)n * sizeof *own);
-        if (mid_step)
-            audit_raw(p, t);
-        if (mid_step)
-            to_step(n, first ? NULL : p->pose[0], p->pose[1],
-                    next == MB_OK && more ? p->pose[2] : NULL);
-        MB_TRY(audit_row(p, t, err));
-        MB_TRY(next);
-        memcpy(p->pose[0], own, (size_t)n * sizeof *own);
-        memcpy(p->pose[1], p->pose[2], (size_t)n * sizeof *own);
-        t = t_next;
-        first = false;
-    }
+    while (!poses->locked &&
+           (rows = mb_rows_next(&p->rows, &t, poses->next, &more, err)) == MB_OK && more)
+        MB_TRY(mb_poses_take(poses, t, err));
+    MB_TRY(mb_poses_end(poses, err));
+    status = rows;
 done:
     mb_audit_end(p->audit);
     return status;
@@ -224,10 +148,7 @@ static void note_engine(const struct pass *p)
     mb_copy_plain(e->name, sizeof e->name, engine->title);
     mb_copy_plain(e->version, sizeof e->version, engine->version);
     mb_copy_plain(e->precision, sizeof e->precision, engine->precision);
-    e->mid_step = p->choice.integrator->mid_step;
     e->process = p->output.cpu;
-    e->raw_drift = e->mid_step && !p->foreign.model->ops->power ? 0.0 : (double)NAN;
-    e->off_plane = p->foreign.declared->spatial ? (double)NAN : 0.0;
 }
 
 static mb_status measure(struct pass *p, mb_error *err)
@@ -238,23 +159,20 @@ static mb_status measure(struct pass *p, mb_error *err)
     MB_TRY(prepare(p, p->task->solver, false, err));
     MB_TRY(call(p, err));
     note_engine(p);
-    mb_child_note_model(p->foreign.model, result);
+    mb_poses_note(&p->poses, p->choice.integrator->mid_step, result);
     if (p->output.exit_status == NOT_APPLICABLE)
         return MB_OK;
-    MB_TRY(mb_audit_create(
-        p->foreign.model,
+    MB_TRY(mb_poses_begin(
+        &p->poses,
         &(mb_audit_plan){p->choice.h, p->task->t_end, p->task->series, p->task->references},
-        p->arena, result, &p->audit, err));
-    result->t_reached = p->foreign.model->t0;
-    result->phase = MB_PHASE_LOOP;
-    MB_TRY(mb_audit_start(p->audit, p->foreign.solver, err));
+        p->arena, err));
     MB_TRY(follow(p, err));
     snprintf(result->engine.warnings, sizeof result->engine.warnings, "%s", p->rows.warnings);
     if (p->rows.ended) {
         result->counters.steps = p->rows.steps;
         result->cpu_loop = p->rows.cpu;
     }
-    if (!p->locked && result->t_reached < p->task->t_end)
+    if (!p->poses.locked && result->t_reached < p->task->t_end)
         status = mb_fail(err, MB_FAILURE, "the trajectory ends before t = %g s", p->task->t_end);
 done:
     return status;
@@ -280,7 +198,7 @@ void mb_child_measure_engine(const mb_task *task, mb_result *result)
         mb_child_explain(result, status, &err);
         if (p.output.text)
             result->status = foreign_status(status);
-    } else if (p.locked) {
+    } else if (p.poses.locked) {
         result->status = MB_RUN_LOCKED;
     } else {
         mb_child_judge(result);
@@ -321,7 +239,7 @@ mb_status mb_timed_engine_run(mb_timed_engine *engine, double *seconds, mb_error
         MB_TRY(mb_fail(err, MB_FAILURE, "a timed pass of %s failed: %s", engine->spec, said));
     MB_TRY(mb_rows_begin(&p->rows, err));
     do
-        MB_TRY(mb_rows_next(&p->rows, &t, p->pose[1], &more, err));
+        MB_TRY(mb_rows_next(&p->rows, &t, p->poses.next, &more, err));
     while (more);
     *seconds = fmax(p->rows.cpu, 1e-9);
 done:
