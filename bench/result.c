@@ -35,7 +35,7 @@ void mb_result_clear(mb_result *result)
 {
     memset(result, 0, offsetof(mb_result, series));
     mb_series_start(&result->series, NULL);
-    mb_poses_start(&result->poses, false, 0, 0.0, 0.0);
+    mb_frames_start(&result->frames, false, 0, 0.0, 0.0);
     memset((char *)result + offsetof(mb_result, counters), 0,
            offsetof(mb_result, state) - offsetof(mb_result, counters));
     result->samples = result->pairs = 0;

@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 #include "base/alloc_count.h"
-#include "bench/poses.h"
+#include "bench/frames.h"
 #include "bench/series.h"
 #include "report/records/run_status.h"
 #include "solvers/solver.h"
@@ -146,7 +146,7 @@ typedef struct mb_result {
     char output_name[MB_MAX_OUTPUTS][MB_LABEL_SIZE], output_unit[MB_MAX_OUTPUTS][MB_UNIT_SIZE];
     double output[MB_MAX_OUTPUTS], output_rate[MB_MAX_OUTPUTS];
     mb_series series;
-    mb_poses poses;
+    mb_frames frames;
 
     mb_counters counters;
     bool allocations_counted;

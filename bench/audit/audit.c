@@ -226,7 +226,7 @@ static void add_point(mb_audit *audit, const mb_state *state, double drift, doub
     put_extra(audit, MB_SERIES_MORE_NORMS, norms);
     mb_series_add(&result->series, point);
     if (audit->posture)
-        mb_posture_pass(audit->posture, state->t, state->q, state->v, &result->poses);
+        mb_posture_pass(audit->posture, state->t, state->q, state->v, &result->frames);
 }
 
 /* What is followed from step to step: momenta, rank. */
@@ -328,7 +328,7 @@ mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
 void mb_audit_end(mb_audit *audit)
 {
     if (audit->posture)
-        mb_posture_end(audit->posture, &audit->result->poses);
+        mb_posture_end(audit->posture, &audit->result->frames);
 }
 
 bool mb_audit_locked(mb_audit *audit, const mb_solver *solver)

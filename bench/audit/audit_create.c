@@ -38,7 +38,7 @@ static mb_status take(mb_audit *audit, const mb_audit_plan *plan, mb_arena *aren
         MB_TRY(mb_second_rates_create(model, arena, &audit->second, err));
     if (audit->series & MB_SERIES_FILE)
         MB_TRY(mb_posture_create(model, arena, &audit->posture, err));
-    mb_posture_start(audit->posture, model->t0, plan->t_end, &audit->result->poses);
+    mb_posture_start(audit->posture, model->t0, plan->t_end, &audit->result->frames);
 done:
     return status;
 }

@@ -95,7 +95,7 @@ static mb_status follow(struct pass *p, mb_error *err)
     MB_TRY(mb_poses_end(poses, err));
     status = rows;
 done:
-    mb_audit_end(p->audit);
+    mb_audit_end(p->poses.audit);
     return status;
 }
 

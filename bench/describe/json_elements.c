@@ -5,7 +5,7 @@
 
 #include "bench/describe/json.h"
 #include "bench/describe/names.h"
-#include "bench/poses.h"
+#include "bench/frames.h"
 #include "problems/format/expression/expression.h"
 
 json_t *mb_json_number(double x)

@@ -66,7 +66,7 @@ mb_status mb_posture_create(const mb_model *model, mb_arena *arena, mb_posture *
     mb_status status = MB_OK;
 
     *posture = NULL;
-    if (!declared || !mb_poses_fit(declared->spatial, declared->nbodies))
+    if (!declared || !mb_frames_fit(declared->spatial, declared->nbodies))
         return MB_OK;
     MB_TRY(mb_watched(declared, arena, &watched, err));
     MB_TRY(MB_TAKE(arena, &p, 1, err));
@@ -83,30 +83,30 @@ done:
     return status;
 }
 
-void mb_posture_start(const mb_posture *p, double t0, double t_end, mb_poses *poses)
+void mb_posture_start(const mb_posture *p, double t0, double t_end, mb_frames *frames)
 {
-    mb_poses_start(poses, p && p->declared->spatial, p ? p->declared->nbodies : 0, t0, t_end);
+    mb_frames_start(frames, p && p->declared->spatial, p ? p->declared->nbodies : 0, t0, t_end);
 }
 
-static void add(const mb_posture *p, double t, const double *q, const double *v, mb_poses *poses)
+static void add(const mb_posture *p, double t, const double *q, const double *v, mb_frames *frames)
 {
-    double *frame = mb_poses_add(poses, t);
+    double *frame = mb_frames_add(frames, t);
 
     p->twin->ops->outputs(p->twin, t, q, v, p->a, p->lambda, p->read[0]);
     for (int i = 0; i < p->declared->nbodies; i++) {
         mb_plain_body body = p->declared->body[i];
 
         mb_watched_stand(&body, (const double(*)[3])p->read + MB_WATCHED * i);
-        mb_poses_put(poses, i, body.com, body.turn, frame);
+        mb_frames_put(frames, i, body.com, body.turn, frame);
     }
-    mb_poses_keep_finite(poses);
+    mb_frames_keep_finite(frames);
 }
 
-void mb_posture_pass(mb_posture *p, double t, const double *q, const double *v, mb_poses *poses)
+void mb_posture_pass(mb_posture *p, double t, const double *q, const double *v, mb_frames *frames)
 {
-    p->passed = !mb_poses_due(poses, t);
+    p->passed = !mb_frames_due(frames, t);
     if (!p->passed) {
-        add(p, t, q, v, poses);
+        add(p, t, q, v, frames);
         return;
     }
     p->t = t;
@@ -114,9 +114,9 @@ void mb_posture_pass(mb_posture *p, double t, const double *q, const double *v, 
     memcpy(p->v, v, (size_t)p->twin->nv * sizeof *v);
 }
 
-void mb_posture_end(mb_posture *p, mb_poses *poses)
+void mb_posture_end(mb_posture *p, mb_frames *frames)
 {
     if (p->passed)
-        add(p, p->t, p->q, p->v, poses);
+        add(p, p->t, p->q, p->v, frames);
     p->passed = false;
 }

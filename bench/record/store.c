@@ -338,7 +338,7 @@ mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *r
     for (int i = 0; i < result->noutputs; i++)
         outputs[i] = result->output_name[i];
     mb_series_write(&result->series, outputs, s.file);
-    mb_poses_write(&result->poses, s.file);
+    mb_frames_write(&result->frames, s.file);
     MB_TRY(mb_series_file_end(&s, err));
     relative_path(store, name, relative, size);
 done:

@@ -1,4 +1,4 @@
-#include "bench/poses.h"
+#include "bench/frames.h"
 
 #include <math.h>
 #include <string.h>
@@ -8,17 +8,17 @@ static int numbers_of(bool spatial)
     return spatial ? MB_POSE_SPATIAL : MB_POSE_PLANAR;
 }
 
-bool mb_poses_fit(bool spatial, int bodies)
+bool mb_frames_fit(bool spatial, int bodies)
 {
-    return bodies > 0 && bodies < MB_POSES_NUMBERS / MB_POSES_LEAST / numbers_of(spatial);
+    return bodies > 0 && bodies < MB_FRAMES_NUMBERS / MB_FRAMES_LEAST / numbers_of(spatial);
 }
 
-void mb_poses_start(mb_poses *p, bool spatial, int bodies, double t0, double t_end)
+void mb_frames_start(mb_frames *p, bool spatial, int bodies, double t0, double t_end)
 {
     const int width = 1 + bodies * numbers_of(spatial);
-    int most = MB_POSES_USUAL / width;
+    int most = MB_FRAMES_USUAL / width;
 
-    most = most < MB_POSES_LEAST ? MB_POSES_LEAST : most > MB_POSES_MOST ? MB_POSES_MOST : most;
+    most = most < MB_FRAMES_LEAST ? MB_FRAMES_LEAST : most > MB_FRAMES_MOST ? MB_FRAMES_MOST : most;
     p->spatial = spatial;
     p->bodies = bodies;
     p->width = width;
@@ -28,12 +28,12 @@ void mb_poses_start(mb_poses *p, bool spatial, int bodies, double t0, double t_e
     p->next = t0;
 }
 
-bool mb_poses_due(const mb_poses *p, double t)
+bool mb_frames_due(const mb_frames *p, double t)
 {
     return p->bodies > 0 && t >= p->next - 1e-9 * p->every;
 }
 
-double *mb_poses_add(mb_poses *p, double t)
+double *mb_frames_add(mb_frames *p, double t)
 {
     double *frame;
 
@@ -66,7 +66,8 @@ void mb_quaternion(const double r[9], double e[4])
         e[i] *= sign / sqrt(size);
 }
 
-void mb_poses_put(const mb_poses *p, int body, const double x[3], const double R[9], double *frame)
+void mb_frames_put(const mb_frames *p, int body, const double x[3], const double R[9],
+                   double *frame)
 {
     double *at = frame + body * numbers_of(p->spatial);
     const double *before = p->frames > 1 ? at - p->width : NULL;
@@ -86,7 +87,7 @@ void mb_poses_put(const mb_poses *p, int body, const double x[3], const double R
         at[i] = -at[i];
 }
 
-void mb_poses_keep_finite(mb_poses *p)
+void mb_frames_keep_finite(mb_frames *p)
 {
     const double *frame = p->value + (size_t)(p->frames - 1) * (size_t)p->width;
 
@@ -97,7 +98,7 @@ void mb_poses_keep_finite(mb_poses *p)
         }
 }
 
-void mb_poses_write(const mb_poses *p, FILE *out)
+void mb_frames_write(const mb_frames *p, FILE *out)
 {
     if (p->bodies == 0 || p->frames == 0)
         return;

@@ -36,7 +36,7 @@ static const mb_plain_mechanism *declared(const char *problem, mb_arena *arena)
 }
 
 /* World place of a body's place by its pose, the rotation by w x y z written out. */
-static void place(const mb_poses *p, const double *pose, const double u[3], double x[3])
+static void place(const mb_frames *p, const double *pose, const double u[3], double x[3])
 {
     if (!p->spatial) {
         x[0] = pose[0] + cos(pose[2]) * u[0] - sin(pose[2]) * u[1];
@@ -67,7 +67,7 @@ static int row_at(const mb_series *s, double t)
 /* Outputs that are points of bodies against the same points by the poses; their number. */
 static int compare(const char *problem, const mb_plain_mechanism *m, const mb_result *result)
 {
-    const mb_poses *p = &result->poses;
+    const mb_frames *p = &result->frames;
     const int width = p->spatial ? MB_POSE_SPATIAL : MB_POSE_PLANAR;
     int compared = 0;
 
@@ -113,8 +113,8 @@ Test(poses, are_where_the_outputs_are_in_every_kind_of_coordinates)
         const mb_plain_mechanism *m = declared(problem[i], arena);
         mb_result *result = watched_run(problem[i], "lagrange/rk4:h=1e-3/direct-correction", 0.03);
 
-        cr_expect(result->poses.bodies == m->nbodies && result->poses.frames == 31, "%s: %d of %d",
-                  problem[i], result->poses.frames, result->poses.bodies);
+        cr_expect(result->frames.bodies == m->nbodies && result->frames.frames == 31,
+                  "%s: %d of %d", problem[i], result->frames.frames, result->frames.bodies);
         cr_expect(compare(problem[i], m, result) > 30, "%s", problem[i]);
         mb_results_unmap(result, 1);
         mb_arena_destroy(arena);
@@ -126,7 +126,7 @@ Test(poses, are_where_the_outputs_are_in_every_kind_of_coordinates)
 Test(poses, go_on_through_whole_turns)
 {
     mb_result *result = watched_run("dzhanibekov", "lagrange/rk4:h=1e-3", 10.0);
-    const mb_poses *p = &result->poses;
+    const mb_frames *p = &result->frames;
 
     for (int f = 1; f < p->frames; f++) {
         const double *now = p->value + (ptrdiff_t)f * p->width + 4, *before = now - p->width;
@@ -138,7 +138,7 @@ Test(poses, go_on_through_whole_turns)
     }
     mb_results_unmap(result, 1);
     result = watched_run("double-four-bar", "lagrange/rk4:h=1e-3/direct-correction", 6.0);
-    p = &result->poses;
+    p = &result->frames;
     for (int f = 1; f < p->frames; f++) {
         const double *now = p->value + (ptrdiff_t)f * p->width;
 
@@ -154,15 +154,16 @@ Test(poses, are_even_in_time_and_few)
         const char *problem, *solver;
         double t_end;
         int least, most;
-    } row[] = {{"pendulum", "lagrange/rk4:h=1e-3", 10.0, MB_POSES_MOST - 2, MB_POSES_MOST},
-               {"pendulum", "lagrange/rk4:h=0.1", 10.0, 101, 101},
-               {"stewart-platform", "lagrange/rk4:h=1e-3", 0.5, MB_POSES_LEAST, 60},
-               {"n-four-bar:N=40", "ali3/newmark:h=1e-3", 0.5, MB_POSES_LEAST - 2, MB_POSES_LEAST},
-               {"pendulum", "lagrange/dormand-prince:tol=1e-6", 10.0, 50, MB_POSES_MOST}};
+    } row[] = {
+        {"pendulum", "lagrange/rk4:h=1e-3", 10.0, MB_FRAMES_MOST - 2, MB_FRAMES_MOST},
+        {"pendulum", "lagrange/rk4:h=0.1", 10.0, 101, 101},
+        {"stewart-platform", "lagrange/rk4:h=1e-3", 0.5, MB_FRAMES_LEAST, 60},
+        {"n-four-bar:N=40", "ali3/newmark:h=1e-3", 0.5, MB_FRAMES_LEAST - 2, MB_FRAMES_LEAST},
+        {"pendulum", "lagrange/dormand-prince:tol=1e-6", 10.0, 50, MB_FRAMES_MOST}};
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         mb_result *result = watched_run(row[i].problem, row[i].solver, row[i].t_end);
-        const mb_poses *p = &result->poses;
+        const mb_frames *p = &result->frames;
         const double last = p->value[(ptrdiff_t)(p->frames - 1) * p->width];
         char *text = NULL;
         size_t size = 0;
@@ -176,7 +177,7 @@ Test(poses, are_even_in_time_and_few)
 
             cr_expect(*t > t[-p->width] && *t - t[-p->width] < fmax(2.0 * p->every, 0.11));
         }
-        mb_poses_write(p, out);
+        mb_frames_write(p, out);
         fclose(out);
         cr_expect(size > 0 && size < 90000, "%s: %zu bytes", row[i].problem, size);
         free(text);
@@ -188,7 +189,7 @@ Test(poses, are_even_in_time_and_few)
 Test(poses, show_the_way_to_where_a_run_ends)
 {
     mb_result *result = watched_run("double-four-bar", "ggl/radau5:tol=1e-8", 10.0);
-    const mb_poses *p = &result->poses;
+    const mb_frames *p = &result->frames;
     const double *last = p->value + (ptrdiff_t)(p->frames - 1) * p->width;
 
     cr_assert(result->status != MB_RUN_OK && result->t_reached < 1.0, "%s", result->reason);
@@ -206,11 +207,11 @@ Test(poses, are_none_of_too_many_bodies_and_without_a_series)
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
 
-    cr_expect_eq(result->poses.frames, 0);
+    cr_expect_eq(result->frames.frames, 0);
     mb_result_clear(result);
     mb_child_measure(&task, result);
-    cr_expect_eq(result->poses.frames, 0);
-    mb_poses_write(&result->poses, out);
+    cr_expect_eq(result->frames.frames, 0);
+    mb_frames_write(&result->frames, out);
     fclose(out);
     cr_expect_eq(size, 0);
     free(text);
