@@ -45,8 +45,7 @@ mb_tree *mb_hook_tree(mb_model *model, const mb_plain_mechanism *plain, mb_statu
     return mb_tree_begin(model, (mb_vec){g[0], g[1], g[2]}, NULL, status, err);
 }
 
-/* A body as declared: J = R inertia R' */
-static mb_tree_body declared(const mb_plain_body *body)
+mb_tree_body mb_hook_body(const mb_plain_body *body)
 {
     const double *R = body->turn;
     mb_tree_body of = {.mass = body->mass};
@@ -70,7 +69,7 @@ mb_status mb_hook_tree_reference(mb_model *model, const mb_plain_mechanism *plai
     if (*status != MB_OK)
         return *status;
     for (int b = 0; b < plain->nbodies; b++)
-        body[b] = declared(&plain->body[b]);
+        body[b] = mb_hook_body(&plain->body[b]);
     if (mb_tree_finish(tree, plain->nbodies, body, &reference, y0))
         *status = mb_hook_reference(model, &reference, y0, err);
     return *status;

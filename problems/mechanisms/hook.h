@@ -20,6 +20,9 @@ const mb_hook *mb_hook_find(const char *name);
 mb_status mb_hook_reference(mb_model *model, const mb_reference *reference, const double *y0,
                             mb_error *err);
 
+/* A body as declared, in world axes: J = R inertia R' */
+mb_tree_body mb_hook_body(const mb_plain_body *body);
+
 /* A tree under the mechanism's gravity whose first failure is *status, NULL then. */
 mb_tree *mb_hook_tree(mb_model *model, const mb_plain_mechanism *plain, mb_status *status,
                       mb_error *err);

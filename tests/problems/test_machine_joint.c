@@ -294,9 +294,11 @@ Test(machine_joint, is_there_on_request, .fini = mb_declared_end)
         {"coordinates: [euler, body]\n", "", "euler|body|joint", "euler"},
         {"coordinates: [body, angles: joint]\n", "coordinates=angles", "body|angles", "joint"},
         {"parameters: {k: {choice: [a, b]}}\ncoordinates: {by: k, a: [body], b: [euler]}\n",
-         "coordinates=joint", "default|joint", "joint"},
+         "coordinates=joint", "default|body|euler|joint", "joint"},
         {"parameters: {k: {choice: [a, b]}}\ncoordinates: {by: k, a: [body], b: [euler]}\n", "k=b",
-         "default|joint", "euler"},
+         "default|body|euler|joint", "euler"},
+        {"parameters: {k: {choice: [a, b]}}\ncoordinates: {by: k, a: [body], b: [euler]}\n",
+         "k=b,coordinates=body", "default|body|euler|joint", "body"},
     };
 
     for (size_t k = 0; k < sizeof request / sizeof *request; k++) {

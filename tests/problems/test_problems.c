@@ -223,14 +223,14 @@ Test(names, are_what_people_call_it)
         {"four-bar", 'r', 3, "row 3 (revolute joint 'B')"},
         {"four-bar", 'q', 5, "q[5] (angle of 'coupler')"},
         {"four-bar", 'v', 5, "v[5] (angle of 'coupler')"},
-        {"driven-crank", 'r', 3, "row 3 (drive of coordinate 0)"},
+        {"driven-crank", 'r', 3, "row 3 (drive 'motor')"},
         {"chaplygin-sleigh", 'r', 0, "row 0 (blade joint 'knife')"},
         {"rotary-pendulum", 'q', 10, "q[10] (second angle of body 1)"},
         {"heavy-top:coordinates=euler", 'r', 3, "row 3 (unit norm of 'top')"},
         {"heavy-top", 'r', 0, "row 0 (spherical joint 'O')"},
         {"heavy-top", 'q', 4, "q[4] (Euler parameter 1 of 'top')"},
         {"heavy-top", 'v', 5, "v[5] (omega z of 'top')"},
-        {"bricard:coordinates=natural", 'q', 2, "q[2] (z of point 2)"},
+        {"bricard:coordinates=natural", 'q', 2, "q[2] (z of point 1)"},
     };
 
     for (size_t k = 0; k < sizeof name / sizeof *name; k++) {

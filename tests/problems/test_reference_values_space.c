@@ -20,7 +20,7 @@ Test(published, section_7_five_bar_pendulum)
     expect_known("five-bar-pendulum", five_bars);
 }
 
-/* The spatial chain of five bars is the five-bar pendulum, whose reference is another one. */
+/* The spatial chain of five bars is the five-bar pendulum. */
 Test(published, section_7_five_links_are_the_five_bar_pendulum)
 {
     expect_known("n-link-pendulum:N=5,dimension=spatial", five_bars);

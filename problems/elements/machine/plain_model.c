@@ -36,7 +36,7 @@ const char *mb_plain_coordinates(const mb_plain_mechanism *plain)
     const int k = mb_param_index(plain->params, "coordinates");
     const int picked = k < 0 ? 0 : (int)plain->values.value[k];
 
-    for (int i = 1; picked > 0 && i < plain->ncoordinates; i++)
+    for (int i = 0; picked > 0 && i < plain->ncoordinates; i++)
         if (choice_is(plain->params[k].choices, picked, plain->coordinates_word[i]))
             return plain->coordinates[i];
     for (size_t i = 0; picked > 0 && i < sizeof words / sizeof *words; i++) /* on request */

@@ -139,25 +139,65 @@ static bool declare(mb_draft *r, mb_node *node, int i, mb_param *p)
     return true;
 }
 
-/* Adds a word to those of a choice; false where there is no room. */
-static bool offer(char *words, size_t size, const char *word)
+/* Words of a choice: "a|b|c" */
+typedef struct words {
+    char text[MB_SPEC_SIZE];
+    bool joint; /* joint coordinates are among them */
+} words;
+
+static bool has_word(const char *text, const char *word)
 {
-    if (!word || strlen(words) + strlen(word) + 2 > size)
+    const size_t n = strlen(word);
+
+    for (; text; text = strchr(text, '|') ? strchr(text, '|') + 1 : NULL)
+        if (strncmp(text, word, n) == 0 && (text[n] == '|' || !text[n]))
+            return true;
+    return false;
+}
+
+/* Adds a word that is not there yet; false where there is no room, or no word. */
+static bool offer(words *w, const char *word)
+{
+    if (!word || strlen(w->text) + strlen(word) + 2 > sizeof w->text)
         return false;
-    mb_join(words, size, "|", word);
+    if (!has_word(w->text, word))
+        mb_join(w->text, sizeof w->text, "|", word);
     return true;
 }
 
-/* The kinds of coordinates of a file that lists none: all of its dimension, where it tells that; else,
- * and where it picks them by a parameter, what it has then. */
-static const char *kinds_beside(const mb_draft *r, const mb_node *list)
+/* The kinds of a list; false: what is wrong is told where the list is read. */
+static bool offer_list(words *w, const mb_node *list)
+{
+    for (const mb_node *kind = list->first; kind; kind = kind->next) {
+        const mb_node *named = kind->kind == MB_NODE_MAPPING ? kind->first : NULL;
+        const mb_node *of = named ? named : kind;
+
+        if (!offer(w, named ? named->key : of->kind == MB_NODE_TEXT ? of->text : NULL))
+            return false;
+        w->joint = w->joint || (of->kind == MB_NODE_TEXT && strcmp(of->text, "joint") == 0);
+    }
+    return true;
+}
+
+/* Lists among which a parameter picks, the first of each being what is meant by `default` */
+static bool offer_picked(words *w, const mb_node *lists)
+{
+    bool ok = offer(w, "default");
+
+    for (const mb_node *list = lists->first; ok && list; list = list->next)
+        ok = list->kind != MB_NODE_LIST || offer_list(w, list);
+    return ok;
+}
+
+/* The kinds of a file that lists none: all of its dimension, where it tells that */
+static bool offer_all(words *w, const mb_draft *r)
 {
     const mb_node *dimension = mb_node_get(r->root, "dimension");
 
-    if (list || !dimension || dimension->kind != MB_NODE_TEXT)
-        return "default";
-    return strcmp(dimension->text, "planar") == 0 ? "reference-point|natural|mixed"
-                                                  : "body|euler|natural";
+    if (!dimension || dimension->kind != MB_NODE_TEXT)
+        return offer(w, "default");
+    return offer(w, strcmp(dimension->text, "planar") == 0 ? "reference-point|natural|mixed"
+                                                           : "body|euler|natural");
 }
 
 /* The parameter `coordinates`, first of all, of a file that has none of its own of that name: the
@@ -165,29 +205,22 @@ static const char *kinds_beside(const mb_draft *r, const mb_node *list)
 static bool offer_coordinates(mb_draft *r, const mb_node *section, mb_param *p, int *n)
 {
     const mb_node *list = mb_node_get(r->root, "coordinates");
-    const bool listed = list && list->kind == MB_NODE_LIST;
-    char words[MB_SPEC_SIZE] = "";
-    bool joint = false;
+    words w = {.joint = false};
+    bool ok;
 
     if (section && (section->n >= MB_MAX_PARAMS || mb_node_get(section, "coordinates")))
         return true;
-    for (const mb_node *kind = listed ? list->first : NULL; kind; kind = kind->next) {
-        const mb_node *named = kind->kind == MB_NODE_MAPPING ? kind->first : NULL;
-        const char *text = kind->kind == MB_NODE_TEXT ? kind->text : NULL;
-
-        if (!offer(words, sizeof words, named ? named->key : text))
-            return true; /* told where the list is read */
-        if (named && named->kind == MB_NODE_TEXT)
-            text = named->text;
-        joint = joint || (text && strcmp(text, "joint") == 0);
-    }
-    if (!listed && !offer(words, sizeof words, kinds_beside(r, list)))
-        return true;
-    if (!joint && !offer(words, sizeof words, "joint"))
+    if (list && list->kind == MB_NODE_LIST)
+        ok = offer_list(&w, list);
+    else if (list && list->kind == MB_NODE_MAPPING)
+        ok = offer_picked(&w, list);
+    else
+        ok = offer_all(&w, r);
+    if (!ok || (!w.joint && !offer(&w, "joint")))
         return true;
     *p = (mb_param){.name = "coordinates", .kind = MB_CHOICE, .unit = ""};
     p->doc = "kind of coordinates";
-    p->choices = mb_keep(r, words);
+    p->choices = mb_keep(r, w.text);
     *n = 1;
     return p->choices != NULL;
 }
