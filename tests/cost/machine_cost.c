@@ -54,7 +54,7 @@ typedef enum term {
 static const char *const name[TERMS] = {"Phi", "D", "gamma",  "Q",     "M",       "Ddot",
                                         "K",   "C", "(D'y)q", "(Ma)q", "gamma_q", "gamma_v"};
 
-/* What a step asks for: accelerations of an explicit one; a pass of Newton's method */
+/* What a step asks for at one state: accelerations of an explicit one; a pass of Newton's method */
 static const struct {
     const char *name;
     unsigned terms;
@@ -72,6 +72,7 @@ typedef struct side {
     double *w;     /* multipliers or accelerations */
     double *out;
     double time[TERMS][MEASURED]; /* [s] a call */
+    double step[2][MEASURED];     /* [s] all terms of a sum at one state */
 } side;
 
 double cost_now(void)
@@ -227,6 +228,16 @@ static void measure(side *s, int round)
             call(s, (term)of, s->q + k % PLACES * s->model->nq, s->v + k % PLACES * s->model->nv);
         s->time[of][round] = (cost_now() - start) / CALLS;
     }
+    for (int sum = 0; sum < SUMS; sum++) {
+        const double start = cost_now();
+
+        for (int k = 0; k < CALLS; k++)
+            for (int of = 0; of < TERMS; of++)
+                if (sums[sum].terms & 1U << of)
+                    call(s, (term)of, s->q + k % PLACES * s->model->nq,
+                         s->v + k % PLACES * s->model->nv);
+        s->step[sum][round] = (cost_now() - start) / CALLS;
+    }
 }
 
 static int compare(const void *a, const void *b)
@@ -236,21 +247,13 @@ static int compare(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Median over the rounds of the time of some terms, of `a` over `b`'s, or of `a` alone */
-static double median(const side *a, const side *b, unsigned terms)
+/* Median over the rounds of a time of `a` over that of `b`, or of `a` alone */
+static double median(const double *a, const double *b)
 {
     double x[MEASURED];
 
-    for (int round = 0; round < MEASURED; round++) {
-        double time[2] = {0.0, 0.0};
-
-        for (int of = 0; of < TERMS; of++)
-            if (terms & 1U << of) {
-                time[0] += a->time[of][round];
-                time[1] += b ? b->time[of][round] : 0.0;
-            }
-        x[round] = b ? time[0] / time[1] : time[0];
-    }
+    for (int round = 0; round < MEASURED; round++)
+        x[round] = b ? a[round] / b[round] : a[round];
     qsort(x, MEASURED, sizeof *x, compare);
     return x[MEASURED / 2];
 }
@@ -271,10 +274,10 @@ static void pair_cost(int p)
             measure(&s[turn ^ (round & 1)], round);
     printf("%-38s", pairs[p].problem);
     for (int k = 0; k < SUMS; k++)
-        printf(" %7.3f %5.2f", 1e6 * median(&s[0], NULL, sums[k].terms),
-               median(&s[0], &s[1], sums[k].terms));
+        printf(" %7.3f %5.2f", 1e6 * median(s[0].step[k], NULL),
+               median(s[0].step[k], s[1].step[k]));
     for (int of = 0; of < TERMS; of++)
-        printf(" %7.2f", median(&s[0], &s[1], 1U << of));
+        printf(" %7.2f", median(s[0].time[of], s[1].time[of]));
     printf("  %+d %+d %+d\n", s[0].model->D.nnz - kit->D.nnz, s[0].model->M.nnz - kit->M.nnz,
            s[0].model->H.nnz - kit->H.nnz);
     forget(&s[0]);
