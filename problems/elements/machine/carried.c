@@ -30,12 +30,13 @@ static void add_linear(mb_machine *m, int row, int i, double factor)
     m->nlinear++;
 }
 
-static void add_turning(mb_machine *m, int row, int i, double a, double b)
+static void add_turning(mb_machine *m, int row, int body, double a, double b)
 {
     if (a == 0.0 && b == 0.0)
         return;
     if (m->turning)
-        m->turning[m->nturning] = (mb_turning){.row = row, .i = i, .a = a, .b = b};
+        m->turning[m->nturning] =
+            (mb_turning){.row = row, .i = m->body[body].q + 2, .body = body, .a = a, .b = b};
     m->nturning++;
 }
 
@@ -73,7 +74,7 @@ static void carry(mb_machine *m, int row, int b, const double *u, const double *
     if (!body || (body->point && m->kind == MB_IN_X_Y_PHI)) {
         add_constant(m, row, factor * mb_dot(n, u));
     } else if (m->kind == MB_IN_X_Y_PHI) {
-        add_turning(m, row, body->q + 2, factor * (n[0] * u[0] + n[1] * u[1]),
+        add_turning(m, row, b, factor * (n[0] * u[0] + n[1] * u[1]),
                     factor * (n[1] * u[0] - n[0] * u[1]));
     } else {
         mb_arm arm = {.body = b, .row = row, .place = placed};

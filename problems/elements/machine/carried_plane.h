@@ -19,8 +19,8 @@ MB_INLINE void mb_turn_to(mb_angle_in_hand *angle, const mb_turning *x, const do
     if (x->i == angle->i)
         return;
     angle->i = x->i;
-    angle->sine = sin(q[x->i]);
-    angle->cosine = cos(q[x->i]);
+    angle->sine = x->axes ? x->axes[1] : sin(q[x->i]);
+    angle->cosine = x->axes ? x->axes[0] : cos(q[x->i]);
 }
 
 MB_INLINE double mb_turning_value(const mb_turning *x, const mb_angle_in_hand *angle)

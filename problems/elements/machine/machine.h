@@ -45,6 +45,7 @@ typedef struct mb_mover {
     int mass_at[4];           /* euler: position in M of the first rotational entry of a column */
     int norm_row, norm_at[4]; /* euler: p'p - 1; -1: none */
     int tangent_at[MB_LOCAL]; /* position in H of each column's first entry in the body's rows */
+    const double *axes;       /* (9) at the state in hand, A of span.h; NULL: they follow from q */
 } mb_mover;
 
 /* Two bodies and where their entries are in H: at[i][j][c] of column c of body j, first row of body
@@ -127,9 +128,10 @@ typedef struct mb_linear {
 
 /* In the plane n . A u = a cos phi + b sin phi, with phi = q_i */
 typedef struct mb_turning {
-    int row, i;
+    int row, i, body;
     int at, tangent; /* in D, in H */
     double a, b;
+    const double *axes; /* of the body that turns, as in mb_mover */
 } mb_turning;
 
 /* In space factor (r + A u) in three rows or, in one, n . A u, to which n . r comes with `place` */

@@ -57,16 +57,17 @@ MB_INLINE void mb_stand_at(mb_stand *s, mb_machine_kind kind, const mb_mover *bo
     }
     if (body->point)
         return;
-    if (plane) {
+    s->f.p = q + (plane ? 2 : 3);
+    if (body->axes) {
+        memcpy(s->f.A, body->axes, sizeof s->f.A);
+    } else if (plane) {
         const double c = cos(q[2]), z = sin(q[2]);
 
-        s->f.p = q + 2;
         mb_unturned(s->f.A);
         s->f.A[0] = s->f.A[4] = c;
         s->f.A[1] = z;
         s->f.A[3] = -z;
     } else {
-        s->f.p = q + 3;
         mb_rotation(s->f.p, s->f.A);
     }
 }

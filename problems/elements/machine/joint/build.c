@@ -51,6 +51,7 @@ static mb_link *add(mb_model *model, mb_linkage *t, int parent, mb_link_kind kin
                    .by = -1,
                    .body = -1,
                    .of = body};
+    l->top = l->n ? l->v : parent < 0 ? -1 : t->link[parent].top;
     model->nq += kind == MB_LINK_BALL ? 4 : l->n;
     model->nv += l->n;
     return l;

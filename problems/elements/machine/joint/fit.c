@@ -111,9 +111,8 @@ static void fit_place(mb_linkage *t, int first, int last, const double *x, doubl
 
 static void fit_rates(mb_linkage *t, int first, int last, const double *w, double *v)
 {
-    static const double still[6] = {0.0};
     const mb_link *l = &t->link[first];
-    const double *before = l->parent < 0 ? still : t->pose[l->parent].twist;
+    const double *before = t->twist[l->parent];
     double local[6], carried[6];
 
     mb_linkage_local(t, t->link[last].body, w, local);

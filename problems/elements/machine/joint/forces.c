@@ -7,13 +7,16 @@
 static void add_inertia(mb_linkage *t, double s, const double *wdot)
 {
     for (int b = 0; b < t->machine->nbodies; b++) {
-        double local[6], weighed[6];
+        const mb_mover *body = &t->machine->body[b];
+        const double *rate = wdot + body->v;
+        double *F = t->F + body->v;
 
-        mb_linkage_local(t, b, wdot, local);
-        mb_linkage_weigh(t, b, local, weighed);
-        mb_linkage_local(t, b, t->F, local);
-        mb_six_add(s, weighed, local);
-        mb_linkage_unlocal(t, b, local, t->F);
+        for (int i = 0; i < (t->plane ? 2 : 3); i++)
+            F[i] += s * body->mass * rate[i];
+        if (!body->point && t->plane)
+            F[2] += s * body->inertia[8] * rate[2];
+        for (int i = 0; i < 3 && !body->point && !t->plane; i++)
+            F[3 + i] += s * mb_dot(body->inertia + 3 * i, rate + 3);
     }
 }
 
@@ -25,18 +28,19 @@ void mb_linkage_forces(mb_linkage *t, double time)
 
 void mb_linkage_wrenches(mb_linkage *t, double s, const double *F)
 {
-    memset(t->wrench, 0, (size_t)t->nlinks * sizeof *t->wrench);
-    for (int i = t->nlinks - 1; i >= 0; i--) {
+    for (int i = 0; i < t->nlinks; i++) {
         const mb_link *l = &t->link[i];
         double local[6];
 
-        if (l->body >= 0) {
-            mb_linkage_local(t, l->body, F, local);
-            mb_from_body(&t->pose[i], s, local, t->wrench[i]);
-        }
-        if (l->parent >= 0)
-            mb_six_add(1.0, t->wrench[i], t->wrench[l->parent]);
+        memset(t->wrench[i], 0, sizeof t->wrench[i]);
+        if (l->body < 0)
+            continue;
+        mb_linkage_local(t, l->body, F, local);
+        mb_from_body(&t->pose[i], s, local, t->wrench[i]);
     }
+    for (int i = t->nlinks - 1; i >= 0; i--)
+        for (int k = 0; t->link[i].parent >= 0 && k < 6; k++)
+            t->wrench[t->link[i].parent][k] += t->wrench[i][k];
 }
 
 void mb_linkage_force(const mb_model *model, double time, const double *q, const double *v,
@@ -72,11 +76,11 @@ void mb_linkage_reactions(mb_linkage *t, double time, const double *wdot, const 
     const bool known = wdot && lambda;
 
     if (known) {
+        t->forced = false;
         t->inner->ops->force(t->inner, time, t->x, t->w, t->F);
-        t->inner->ops->jacobian(t->inner, time, t->x, t->D);
         for (int i = 0; i < t->inner->nv; i++)
             t->F[i] = -t->F[i];
-        mb_multiply_t_add(&t->inner->D, t->D, 1.0, lambda, t->F);
+        mb_multiply_t_add(&t->inner->D, mb_linkage_gradients(t, time), 1.0, lambda, t->F);
         add_inertia(t, 1.0, wdot);
         mb_linkage_wrenches(t, 1.0, t->F);
     }

@@ -51,7 +51,11 @@ typedef struct mb_link {
     int joint, number;       /* joint coordinate that it is; -1: of a free body */
     int body;                /* the body on it, -1: none */
     int of;                  /* the body that its joint moves */
+    int top;                 /* the nearest velocity, on the way to the ground; -1: none */
     int by;                  /* the joint that carries the body on it, -1: none */
+    int x, w, nx;         /* first place and velocity of the body on it in the machine's, how many
+                              * in the plane; 0 of none */
+    double mass, inertia; /* of that body, in the plane */
 } mb_link;
 
 /* A link at (q, v) */
@@ -71,17 +75,40 @@ typedef struct mb_linkage_pull {
     int *out;
 } mb_linkage_pull;
 
+/* Entry of the machine's H, at local places of two bodies */
+typedef struct mb_linkage_entry {
+    int i, j, at;
+} mb_linkage_entry;
+
 /* Block of the machine's H for a pair of bodies; positions of velocities of a by those of b, in the
  * order of mb_linkage_pull, NULL where both are the same. */
 typedef struct mb_linkage_block {
-    int a, b, at[36]; /* by local places; -1: no entry */
+    int a, b, n;
+    mb_linkage_entry *entry; /* (n) */
     int *out;
 } mb_linkage_block;
+
+/* In the plane what a link carries: mass, first moments and moment of inertia about O */
+typedef struct mb_plane_load {
+    double mass, x, y, inertia;
+} mb_plane_load;
+
+/* ... A, and B without the column of turning, which is nothing in Y (plane_square.c), and wrenches */
+typedef struct mb_plane_sum {
+    double A[9], B[6], wrench[3];
+} mb_plane_sum;
+
+/* A joint coordinate k that moves what j does, and where (j, k) and (k, j) stand in M and H */
+typedef struct mb_linkage_pair {
+    int k, m_row, m_column, h_row, h_column;
+} mb_linkage_pair;
 
 typedef struct mb_linkage {
     const mb_plain_mechanism *plain;
     mb_model *inner;           /* the machine's */
     const mb_machine *machine; /* its data */
+    bool plane;
+    bool damped; /* forces depend on velocities */
     double origin[3];
     int nlinks, npulls, nblocks;
     mb_link *link;
@@ -92,19 +119,22 @@ typedef struct mb_linkage {
     int *row_of;       /* (npulls) the model's rows of pulls, for set-up */
     int *outer, *kept; /* (inner m) rows of the model, -1: kept by the tree; (m) of the machine */
     mb_linkage_block *block;
-    /* positions of (j, k) for k of j's link and all before it, from the link to the ground, and of
-     * (k, j) for those before it; from in_row[first[j]], in_column[first[j]] on */
-    int *first; /* (nv) */
-    int *m_row, *m_column, *h_row, *h_column;
+    mb_linkage_pair *pair; /* of j from first[j] to first[j + 1]: all k of its link and before it */
+    int *first;            /* (nv + 1) */
     /* Scratch of evaluations: the state that it is of, and how much of it is there */
     int nq, nv;
-    double *q, *v; /* (nq), (nv) */
-    bool placed, moved, bent;
-    mb_link_pose *pose;                         /* (nlinks) */
+    double *q, *v;                     /* (nq), (nv) */
+    double force_time;                 /* that F, if `forced`, is of */
+    bool placed, moved, bent, weighed; /* poses and S; twists and Y; c and Z; what links carry */
+    bool graded, forced;               /* D_x; F */
+    mb_link_pose *pose;                /* (nlinks), and before them the ground's */
+    double (*twist)[6], (*bias)[6];    /* xi, c of them */
     double (*S)[6], (*Y)[6], (*Yf)[6], (*Z)[6]; /* (nv) */
     mb_six *A, *B, *C;                          /* (nlinks) composites */
-    double (*wrench)[6];                        /* (nlinks) */
-    double *x, *w, *wdot, *F;                   /* inner nq, nv, nv, nv */
+    mb_plane_load *carried;                     /* (nlinks) C in the plane, */
+    mb_plane_sum *sum;                          /* (nlinks) A, B */
+    double (*wrench)[6];                        /* (nlinks), and the ground's, zero */
+    double *x, *w, *wdot, *F, *G;               /* inner nq, nv, nv, nv, nv */
     double *rows;                               /* (inner m) */
     double *D, *D_rate, *D_v, *D_q, *K, *K_v;   /* inner D.nnz, H.nnz */
 } mb_linkage;
@@ -151,6 +181,48 @@ MB_INLINE void mb_twist_pull(double s, const double *a, const double *W, double 
         out[3 + i] += s * x[i];
 }
 
+/* ---- the plane: the turning about z, and what is along x and y ------------------------------------- */
+
+enum { MB_TURNING = 2, MB_ALONG_X, MB_ALONG_Y }; /* in twists; in wrenches the moment, the force */
+enum { MB_LOCAL_X, MB_LOCAL_Y, MB_LOCAL_ANGLE = 5 };
+
+MB_INLINE double mb_plane_dot(const double *a, const double *b)
+{
+    return a[2] * b[2] + a[3] * b[3] + a[4] * b[4];
+}
+
+/* That of what does not turn */
+MB_INLINE double mb_along_dot(const double *a, const double *b)
+{
+    return a[3] * b[3] + a[4] * b[4];
+}
+
+/* One of two copies, in each of which `plane` is a constant */
+#define MB_BY_SPACE(t, function, ...)                                                              \
+    ((t)->plane ? function(t, true, __VA_ARGS__) : function(t, false, __VA_ARGS__))
+
+MB_INLINE double mb_wrench_dot(bool plane, const double *a, const double *b)
+{
+    return plane ? mb_plane_dot(a, b) : mb_six_dot(a, b);
+}
+
+/* out = a x b, which does not turn */
+MB_INLINE void mb_plane_cross(const double *a, const double *b, double *out)
+{
+    out[3] = b[2] * a[4] - a[2] * b[4];
+    out[4] = a[2] * b[3] - b[2] * a[3];
+}
+
+/* wrench += s times that of a local vector of forces of a body at r */
+MB_INLINE void mb_plane_from_body(const double *r, double s, const double *local, double *wrench)
+{
+    wrench[2] += s * (local[MB_LOCAL_ANGLE] + r[0] * local[1] - r[1] * local[0]);
+    wrench[3] += s * local[0];
+    wrench[4] += s * local[1];
+}
+
+/* ---- bodies ---------------------------------------------------------------------------------------- */
+
 /* Local vector (place in the world, rotation in body axes) of a body that a twist moves */
 MB_INLINE void mb_to_body(const mb_link_pose *p, const double *twist, double *local)
 {
@@ -189,6 +261,16 @@ void mb_linkage_unlocal(const mb_linkage *t, int body, const double *local, doub
 /* out = M local of a body */
 void mb_linkage_weigh(const mb_linkage *t, int body, const double *local, double *out);
 
+/* wrench += s times that of a local vector, where `plane` is a constant */
+MB_INLINE void mb_add_wrench(bool plane, const mb_link_pose *p, double s, const double *local,
+                             double *wrench)
+{
+    if (plane)
+        mb_plane_from_body(p->r, s, local, wrench);
+    else
+        mb_from_body(p, s, local, wrench);
+}
+
 /* ---- build.c, fit.c, patterns.c: set-up ------------------------------------------- */
 
 /* Links, sizes of the model, names of lengths; `merged` is filled for the machine. */
@@ -201,6 +283,21 @@ mb_status mb_linkage_drop_rows(mb_model *model, mb_linkage *t, mb_error *err);
 mb_status mb_linkage_scratch(mb_model *model, mb_linkage *tree, mb_error *err);
 
 /* ---- motion.c -------------------------------------------------------------------------------- */
+
+/* Runs over the joint coordinates that move link i: mb_linkage_pair *p */
+#define MB_EACH_MOVER(t, i, p)                                                                     \
+    for (const mb_linkage_pair *p = mb_first_mover(t, i), *p##_end = mb_last_mover(t, i);          \
+         p < p##_end; p++)
+
+MB_INLINE const mb_linkage_pair *mb_first_mover(const mb_linkage *t, int link)
+{
+    return t->link[link].top < 0 ? NULL : t->pair + t->first[t->link[link].top];
+}
+
+MB_INLINE const mb_linkage_pair *mb_last_mover(const mb_linkage *t, int link)
+{
+    return t->link[link].top < 0 ? NULL : t->pair + t->first[t->link[link].top + 1];
+}
 
 MB_INLINE mb_linkage *mb_linkage_of(const mb_model *model)
 {
@@ -220,6 +317,8 @@ void mb_linkage_carry(const mb_linkage *t, const double *a, bool bias, double *o
 void mb_linkage_qdot(const mb_model *model, const double *q, const double *v, double *qdot);
 void mb_linkage_retract(const mb_model *model, const double *dv, double *q);
 void mb_linkage_rate_tangent(const mb_model *model, const double *q, const double *v, double *h);
+
+const double *mb_linkage_gradients(mb_linkage *t, double time); /* D_x */
 
 /* ---- rows.c, forces.c, square.c: terms of the model ----------------------------------------------- */
 

@@ -1,5 +1,5 @@
 /* The model of a plain mechanism in joint coordinates. */
-#include "problems/elements/machine/joint/linkage.h"
+#include "problems/elements/machine/joint/plane.h"
 #include "problems/elements/machine/machine_setup.h"
 #include "problems/start/start.h"
 
@@ -199,6 +199,14 @@ static mb_status finish(mb_model *model, const mb_linkage *t, mb_ops *ops, mb_er
     mb_status status;
 
     *ops = linkage_ops;
+    if (t->plane) {
+        ops->mass = mb_plane_mass;
+        ops->force = mb_plane_force;
+        ops->stiffness = mb_plane_stiffness;
+        ops->damping = mb_plane_damping;
+        ops->constraint_tangent = mb_plane_constraint_tangent;
+        ops->mass_tangent = mb_plane_mass_tangent;
+    }
     for (const mb_link *l = t->link; l < t->link + t->nlinks; l++)
         balls = balls || l->kind == MB_LINK_BALL;
     if (balls) {
@@ -277,6 +285,25 @@ done:
     return status;
 }
 
+/* What links and the machine know of each other: where bodies' places are, and their axes. */
+static void introduce(const mb_linkage *t)
+{
+    const mb_machine *m = t->machine;
+
+    for (mb_mover *body = m->body; body < m->body + m->nbodies; body++) {
+        mb_link *l = &t->link[t->link_of[body - m->body]];
+
+        l->x = body->q;
+        l->w = body->v;
+        l->nx = body->n;
+        l->mass = body->mass;
+        l->inertia = body->point ? 0.0 : body->inertia[8];
+        body->axes = t->pose[t->link_of[body - m->body]].A;
+    }
+    for (mb_turning *x = m->turning; x < m->turning + m->nturning; x++)
+        x->axes = m->body[x->body].axes;
+}
+
 mb_status mb_linkage_model_in(mb_model *model, const mb_plain_mechanism *plain,
                               mb_machine_kind kind, mb_error *err)
 {
@@ -292,11 +319,14 @@ mb_status mb_linkage_model_in(mb_model *model, const mb_plain_mechanism *plain,
     *data = t;
     model->data = data; /* evaluations have scratch in the tree */
     t->plain = plain;
+    t->plane = !plain->spatial;
     MB_TRY(mb_linkage_links(model, t, err));
     t->inner = inside(model, model->arena, inner);
     MB_TRY(reactions(model, t, err));
     MB_TRY(mb_machine_in(inner, plain, kind, t->merged, err));
     t->machine = inner->data;
+    for (int k = 0; k < t->machine->nefforts; k++)
+        t->damped = t->damped || t->machine->effort[k].damped;
     model->coordinates = plain->spatial ? "joint" : "planar-joint";
     model->scale = inner->scale;
     model->t_end = inner->t_end;
@@ -310,6 +340,7 @@ mb_status mb_linkage_model_in(mb_model *model, const mb_plain_mechanism *plain,
         t->outer[i] = t->kept[i] = i;
     MB_TRY(mb_linkage_patterns(model, t, err));
     MB_TRY(mb_linkage_scratch(model, t, err));
+    introduce(t);
     MB_TRY(start(model, t, err));
     MB_TRY(finish(model, t, ops, err));
     MB_TRY(mb_linkage_drop_rows(model, t, err));

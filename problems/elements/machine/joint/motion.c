@@ -1,7 +1,7 @@
 /* Where the bodies of a tree are, and how they move. */
 #include <math.h>
 
-#include "problems/elements/machine/joint/linkage.h"
+#include "problems/elements/machine/joint/plane.h"
 #include "problems/elements/space/rotor.h"
 
 void mb_linkage_local(const mb_linkage *t, int body, const double *w, double *local)
@@ -43,18 +43,11 @@ static void compose(const double *a, const double *b, double *p)
 }
 
 /* Turned by an angle about its axis on its parent, or as a ball's parameters say */
-static void orient(const mb_link *l, const mb_link_pose *parent, bool plane, double angle,
-                   const double *ball, mb_link_pose *now)
+static void orient(const mb_link *l, const mb_link_pose *parent, double angle, const double *ball,
+                   mb_link_pose *now)
 {
     double half, turn[4], p[4];
 
-    now->angle = parent->angle + l->axis[2] * angle + l->angle;
-    if (plane) {
-        const double c = cos(now->angle), s = sin(now->angle);
-
-        memcpy(now->A, (double[9]){c, s, 0.0, -s, c, 0.0, 0.0, 0.0, 1.0}, sizeof now->A);
-        return;
-    }
     if (l->kind == MB_LINK_BALL) {
         compose(parent->p, ball, now->p);
     } else {
@@ -68,8 +61,8 @@ static void orient(const mb_link *l, const mb_link_pose *parent, bool plane, dou
     mb_rotation(now->p, now->A);
 }
 
-static void stand(const mb_link *l, const mb_link_pose *parent, bool plane, const double *q,
-                  mb_link_pose *now, double *joint)
+static void stand(const mb_link *l, const mb_link_pose *parent, const double *q, mb_link_pose *now,
+                  double *joint)
 {
     double arm[3], along[3];
     const double angle = l->kind == MB_LINK_TURN ? q[l->q] - l->zero : 0.0;
@@ -79,7 +72,7 @@ static void stand(const mb_link *l, const mb_link_pose *parent, bool plane, cons
     mb_link_turn(parent, l->axis, along);
     for (int i = 0; i < 3; i++)
         joint[i] += parent->r[i] + slide * along[i];
-    orient(l, parent, plane, angle, q + l->q, now);
+    orient(l, parent, angle, q + l->q, now);
     mb_link_turn(now, l->own, arm);
     for (int i = 0; i < 3; i++)
         now->r[i] = joint[i] - arm[i];
@@ -113,31 +106,23 @@ static void tell(const mb_linkage *t, const mb_link *l, const mb_link_pose *now)
     const mb_mover *body = &t->machine->body[l->body];
     double *x = t->x + body->q;
 
-    for (int i = 0; i < (t->plain->spatial ? 3 : 2); i++)
-        x[i] = t->origin[i] + now->r[i];
-    if (!body->point && t->plain->spatial)
-        memcpy(x + 3, now->p, sizeof now->p);
-    else if (!body->point)
-        x[2] = now->angle;
-}
-
-static mb_link_pose ground_of(const mb_linkage *t)
-{
-    mb_link_pose ground = {.p = {1.0}, .A = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
-
     for (int i = 0; i < 3; i++)
-        ground.r[i] = -t->origin[i];
-    return ground;
+        x[i] = t->origin[i] + now->r[i];
+    if (!body->point)
+        memcpy(x + 3, now->p, sizeof now->p);
 }
 
 void mb_linkage_place_link(mb_linkage *t, int link, const double *q)
 {
-    const mb_link_pose ground = ground_of(t);
     const mb_link *l = &t->link[link];
-    const mb_link_pose *parent = l->parent < 0 ? &ground : &t->pose[l->parent];
+    const mb_link_pose *parent = &t->pose[l->parent];
     double joint[3];
 
-    stand(l, parent, !t->plain->spatial, q, &t->pose[link], joint);
+    if (t->plane) {
+        mb_plane_place(t, link, link, q);
+        return;
+    }
+    stand(l, parent, q, &t->pose[link], joint);
     axes(l, parent, &t->pose[link], joint, t->S);
     if (l->body >= 0)
         tell(t, l, &t->pose[link]);
@@ -159,20 +144,24 @@ void mb_linkage_place(mb_linkage *t, const double *q)
 {
     if (told(t->q, q, t->nq, &t->placed))
         return;
-    t->moved = t->bent = false;
-    for (int i = 0; i < t->nlinks; i++)
+    t->moved = t->bent = t->weighed = t->graded = t->forced = false;
+    if (t->plane)
+        mb_plane_place(t, 0, t->nlinks - 1, q);
+    for (int i = 0; i < t->nlinks && !t->plane; i++)
         mb_linkage_place_link(t, i, q);
 }
-
-static const double still[6] = {0.0};
 
 void mb_linkage_move_link(mb_linkage *t, int link, const double *v)
 {
     const mb_link *l = &t->link[link];
-    const double *before = l->parent < 0 ? still : t->pose[l->parent].twist;
-    double *twist = t->pose[link].twist, local[6];
+    const double *before = t->twist[l->parent];
+    double *twist = t->twist[link], local[6];
 
-    memcpy(twist, before, sizeof still);
+    if (t->plane) {
+        mb_plane_move(t, link, link, v, t->twist, t->Y, t->w);
+        return;
+    }
+    memcpy(twist, before, sizeof local);
     for (int k = l->v; k < l->v + l->n; k++)
         mb_six_add(v[k], t->S[k], twist);
     for (int k = l->v; k < l->v + l->n; k++) {
@@ -189,9 +178,19 @@ void mb_linkage_move(mb_linkage *t, const double *v)
 {
     if (told(t->v, v, t->nv, &t->moved))
         return;
-    t->bent = false;
-    for (int i = 0; i < t->nlinks; i++)
+    t->bent = t->forced = false;
+    if (t->plane)
+        mb_plane_move(t, 0, t->nlinks - 1, v, t->twist, t->Y, t->w);
+    for (int i = 0; i < t->nlinks && !t->plane; i++)
         mb_linkage_move_link(t, i, v);
+}
+
+const double *mb_linkage_gradients(mb_linkage *t, double time)
+{
+    if (!t->graded)
+        t->inner->ops->jacobian(t->inner, time, t->x, t->D);
+    t->graded = true;
+    return t->D;
 }
 
 void mb_linkage_unbend(mb_linkage *t)
@@ -204,17 +203,18 @@ void mb_linkage_bend(mb_linkage *t, const double *v)
     if (t->bent)
         return;
     t->bent = true;
+    if (t->plane) {
+        mb_plane_bend(t, v);
+        return;
+    }
     for (int i = 0; i < t->nlinks; i++) {
         const mb_link *l = &t->link[i];
-        const mb_link_pose *parent = l->parent < 0 ? NULL : &t->pose[l->parent];
-        double *bias = t->pose[i].bias;
+        double *bias = t->bias[i], x[6];
 
-        memcpy(bias, parent ? parent->bias : still, sizeof still);
+        memcpy(bias, t->bias[l->parent], sizeof x);
         for (int k = l->v; k < l->v + l->n; k++) {
-            double x[6];
-
-            mb_twist_cross(parent ? parent->bias : still, t->S[k], t->Z[k]);
-            mb_twist_cross(parent ? parent->twist : still, t->Y[k], x);
+            mb_twist_cross(t->bias[l->parent], t->S[k], t->Z[k]);
+            mb_twist_cross(t->twist[l->parent], t->Y[k], x);
             mb_six_add(1.0, x, t->Z[k]);
             mb_six_add(v[k], t->Yf[k], bias);
         }
@@ -241,17 +241,20 @@ void mb_linkage_carry(const mb_linkage *t, const double *a, bool bias, double *o
         const mb_link_pose *now = &t->pose[i];
         double local[6], rate[6], x[3];
 
-        memcpy(sum[i], l->parent < 0 ? still : sum[l->parent], sizeof still);
+        if (l->parent < 0)
+            memset(sum[i], 0, sizeof sum[i]);
+        else
+            memcpy(sum[i], sum[l->parent], sizeof sum[i]);
         for (int k = l->v; a && k < l->v + l->n; k++)
             mb_six_add(a[k], t->S[k], sum[i]);
         if (l->body < 0)
             continue;
         mb_to_body(now, sum[i], local);
         if (bias) {
-            mb_to_body(now, now->bias, rate);
+            mb_to_body(now, t->bias[i], rate);
             mb_six_add(1.0, rate, local);
-            mb_to_body(now, now->twist, rate);
-            mb_cross(now->twist, rate, x); /* omega x velocity */
+            mb_to_body(now, t->twist[i], rate);
+            mb_cross(t->twist[i], rate, x); /* omega x velocity */
             for (int c = 0; c < 3; c++)
                 local[c] += x[c];
         }
@@ -306,6 +309,6 @@ void mb_linkage_rate_tangent(const mb_model *model, const double *q, const doubl
             unit[c] = 1.0;
             mb_cross(unit, v + l->v, x);
             for (int i = 0; i < 3; i++)
-                h[t->h_row[t->first[l->v + i] + c]] += x[i];
+                h[t->pair[t->first[l->v + i] + c].h_row] += x[i];
         }
 }

@@ -101,8 +101,10 @@ done:
 }
 
 /* Columns of a body stand together, so a pair is new where the one before it in a's rows was with
- * another body.  `newest`: of b, by a; with `fill`, entries are taken. */
-static void scan_blocks(mb_linkage *t, const owner *of, int *newest, int *current, bool fill)
+ * another body.  First pairs are counted, then their entries, then those are taken. */
+typedef enum turn { PAIRS, ENTRIES, TAKEN } turn;
+
+static void scan_blocks(mb_linkage *t, const owner *of, int *newest, int *current, turn now)
 {
     const mb_pattern *H = &t->inner->H;
 
@@ -112,17 +114,17 @@ static void scan_blocks(mb_linkage *t, const owner *of, int *newest, int *curren
     for (int j = 0; j < H->ncol; j++)
         for (int e = H->start[j]; e < H->start[j + 1]; e++) {
             const owner a = of[H->row[e]], b = of[j];
+            mb_linkage_block *x;
 
             if (newest[a.body] != b.body) {
                 newest[a.body] = b.body;
                 current[a.body] = t->nblocks++;
-                if (fill)
-                    t->block[current[a.body]] = (mb_linkage_block){.a = a.body, .b = b.body};
-                for (int i = 0; fill && i < 36; i++)
-                    t->block[current[a.body]].at[i] = -1;
             }
-            if (fill)
-                t->block[current[a.body]].at[6 * a.local + b.local] = e;
+            x = now == PAIRS ? NULL : &t->block[current[a.body]];
+            if (now == ENTRIES)
+                *x = (mb_linkage_block){.a = a.body, .b = b.body, .n = x->n + 1};
+            else if (now == TAKEN)
+                x->entry[x->n++] = (mb_linkage_entry){a.local, b.local, e};
         }
 }
 
@@ -130,19 +132,26 @@ static mb_status blocks(mb_model *model, mb_linkage *t, const owner *of, mb_aren
                         mb_error *err)
 {
     const size_t bodies = (size_t)t->machine->nbodies;
+    mb_linkage_entry *entry;
     mb_status status;
     int *newest, *current;
 
     MB_TRY(MB_TAKE(scratch, &newest, bodies, err));
     MB_TRY(MB_TAKE(scratch, &current, bodies, err));
-    scan_blocks(t, of, newest, current, false);
+    MB_TRY(MB_TAKE(model->arena, &entry, (size_t)t->inner->H.nnz, err));
+    scan_blocks(t, of, newest, current, PAIRS);
     MB_TRY(MB_TAKE(model->arena, &t->block, (size_t)t->nblocks, err));
-    scan_blocks(t, of, newest, current, true);
-    for (mb_linkage_block *x = t->block; x < t->block + t->nblocks; x++)
+    scan_blocks(t, of, newest, current, ENTRIES);
+    for (mb_linkage_block *x = t->block; x < t->block + t->nblocks; x++) {
+        x->entry = entry;
+        entry += x->n;
+        x->n = 0;
         if (x->a != x->b)
             MB_TRY(MB_TAKE(model->arena, &x->out,
                            (size_t)count(t, t->link_of[x->a]) * (size_t)count(t, t->link_of[x->b]),
                            err));
+    }
+    scan_blocks(t, of, newest, current, TAKEN);
 done:
     return status;
 }
@@ -178,22 +187,22 @@ static mb_status place(mb_model *model, mb_linkage *t, mb_error *err)
 
     for (int i = 0; i < t->nlinks; i++)
         n += t->link[i].n * count(t, i);
-    MB_TRY(MB_TAKE(model->arena, &t->first, (size_t)model->nv, err));
-    MB_TRY(MB_TAKE(model->arena, &t->m_row, (size_t)n, err));
-    MB_TRY(MB_TAKE(model->arena, &t->m_column, (size_t)n, err));
-    MB_TRY(MB_TAKE(model->arena, &t->h_row, (size_t)n, err));
-    MB_TRY(MB_TAKE(model->arena, &t->h_column, (size_t)n, err));
+    MB_TRY(MB_TAKE(model->arena, &t->first, (size_t)model->nv + 1, err));
+    MB_TRY(MB_TAKE(model->arena, &t->pair, (size_t)n, err));
     n = 0;
     for (int i = 0; i < t->nlinks; i++)
         for (int j = t->link[i].v; j < t->link[i].v + t->link[i].n; j++) {
-            t->first[j] = n;
-            EACH(t, k, i)
+            EACH(t, x, i)
             {
-                t->m_row[n] = mb_pattern_find(&model->M, j, number(t, k));
-                t->m_column[n] = mb_pattern_find(&model->M, number(t, k), j);
-                t->h_row[n] = mb_pattern_find(&model->H, j, number(t, k));
-                t->h_column[n++] = mb_pattern_find(&model->H, number(t, k), j);
+                const int k = number(t, x);
+
+                t->pair[n++] = (mb_linkage_pair){.k = k,
+                                                 .m_row = mb_pattern_find(&model->M, j, k),
+                                                 .m_column = mb_pattern_find(&model->M, k, j),
+                                                 .h_row = mb_pattern_find(&model->H, j, k),
+                                                 .h_column = mb_pattern_find(&model->H, k, j)};
             }
+            t->first[j + 1] = n;
         }
     for (int i = 0; i < t->npulls; i++) {
         n = 0;
@@ -251,19 +260,35 @@ mb_status mb_linkage_scratch(mb_model *model, mb_linkage *t, mb_error *err)
     t->nv = model->nv;
     MB_TRY(MB_TAKE(arena, &t->q, (size_t)model->nq, err));
     MB_TRY(MB_TAKE(arena, &t->v, n, err));
-    MB_TRY(MB_TAKE(arena, &t->pose, links, err));
+    MB_TRY(MB_TAKE(arena, &t->pose, links + 1, err));
+    for (size_t i = 0; i <= links; i++) {
+        mb_link_pose *now = t->pose + i;
+
+        now->p[0] = now->A[0] = now->A[4] = now->A[8] = 1.0;
+        for (int c = 0; i == 0 && c < 3; c++)
+            now->r[c] = -t->origin[c];
+    }
     MB_TRY(MB_TAKE(arena, &t->S, n, err));
     MB_TRY(MB_TAKE(arena, &t->Y, n, err));
     MB_TRY(MB_TAKE(arena, &t->Yf, n, err));
     MB_TRY(MB_TAKE(arena, &t->Z, n, err));
-    MB_TRY(MB_TAKE(arena, &t->A, links, err));
-    MB_TRY(MB_TAKE(arena, &t->B, links, err));
-    MB_TRY(MB_TAKE(arena, &t->C, links, err));
-    MB_TRY(MB_TAKE(arena, &t->wrench, links, err));
+    MB_TRY(MB_TAKE(arena, &t->A, t->plane ? 0 : links, err));
+    MB_TRY(MB_TAKE(arena, &t->B, t->plane ? 0 : links, err));
+    MB_TRY(MB_TAKE(arena, &t->C, t->plane ? 0 : links, err));
+    MB_TRY(MB_TAKE(arena, &t->carried, t->plane ? links : 0, err));
+    MB_TRY(MB_TAKE(arena, &t->sum, t->plane ? links : 0, err));
+    MB_TRY(MB_TAKE(arena, &t->twist, links + 1, err));
+    MB_TRY(MB_TAKE(arena, &t->bias, links + 1, err));
+    MB_TRY(MB_TAKE(arena, &t->wrench, links + 1, err));
+    t->pose++; /* behind the ground */
+    t->twist++;
+    t->bias++;
+    t->wrench++;
     MB_TRY(MB_TAKE(arena, &t->x, (size_t)t->inner->nq, err));
     MB_TRY(MB_TAKE(arena, &t->w, nv, err));
     MB_TRY(MB_TAKE(arena, &t->wdot, nv, err));
     MB_TRY(MB_TAKE(arena, &t->F, nv, err));
+    MB_TRY(MB_TAKE(arena, &t->G, nv, err));
     MB_TRY(MB_TAKE(arena, &t->rows, (size_t)t->inner->m, err));
     MB_TRY(MB_TAKE(arena, &t->D, d, err));
     MB_TRY(MB_TAKE(arena, &t->D_rate, d, err));

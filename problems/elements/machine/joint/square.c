@@ -1,4 +1,4 @@
-/* M, Q and the square tangents: wrenches of bodies and their derivatives, summed up from the links'
+/* M and the square tangents in space: wrenches of bodies and their derivatives, summed up from the links'
  * ends to the ground.
  *
  * A generalised force is S_j . W, W the wrench on all that j carries.  A body's wrench that belongs
@@ -42,16 +42,6 @@ static void clear(mb_linkage *t, bool all)
     memset(t->B, 0, (size_t)t->nlinks * sizeof *t->B);
 }
 
-/* Column c of a matrix of wrenches += wrench of a local vector of a body */
-static void put_column(const mb_linkage *t, int body, int c, const double *local, double *matrix)
-{
-    double wrench[6] = {0.0};
-
-    mb_from_body(pose_of(t, body), 1.0, local, wrench);
-    for (int i = 0; i < 6; i++)
-        matrix[6 * i + c] += wrench[i];
-}
-
 /* out = A J A', the tensor about world axes */
 static void turned_tensor(const mb_link_pose *p, const double *J, double (*out)[3])
 {
@@ -73,10 +63,8 @@ static void weigh_all(mb_linkage *t)
         const double *r = now->r, m = body->mass, square = mb_dot(r, r);
         double *C = t->C[t->link_of[b]], tensor[3][3] = {{0.0}};
 
-        if (!body->point && t->plain->spatial)
+        if (!body->point)
             turned_tensor(now, body->inertia, tensor);
-        else if (!body->point)
-            tensor[2][2] = body->inertia[8];
         for (int i = 0; i < 3; i++) {
             const int j = (i + 1) % 3, k = (i + 2) % 3; /* cyclic */
 
@@ -111,14 +99,13 @@ void mb_linkage_mass(const mb_model *model, const double *q, double *m)
         const mb_link *l = &t->link[i];
 
         for (int j = l->v; j < l->v + l->n; j++) {
-            const int *row = t->m_row + t->first[j], *column = t->m_column + t->first[j];
             double h[6];
 
             apply(t->C[i], t->S[j], h);
-            for (int b = i; b >= 0; b = t->link[b].parent)
-                for (int k = t->link[b].v; k < t->link[b].v + t->link[b].n; k++, row++, column++)
-                    if (b != i || k <= j) /* symmetric to the last bit */
-                        m[*row] = m[*column] = mb_six_dot(h, t->S[k]);
+            for (const mb_linkage_pair *p = t->pair + t->first[j]; p < t->pair + t->first[j + 1];
+                 p++)
+                if (p->k <= j) /* symmetric to the last bit */
+                    m[p->m_row] = m[p->m_column] = mb_six_dot(h, t->S[p->k]);
         }
         pass_down(t, t->C, i);
     }
@@ -132,7 +119,6 @@ static void add_square(mb_linkage *t, double (*Y)[6], double (*Z)[6], double *h)
         const mb_link *l = &t->link[i];
 
         for (int j = l->v; j < l->v + l->n; j++) {
-            const int *row = t->h_row + t->first[j], *column = t->h_column + t->first[j];
             double left[3][6], right[6], part[6];
 
             apply_back(t->A[i], t->S[j], left[0]);
@@ -144,13 +130,13 @@ static void add_square(mb_linkage *t, double (*Y)[6], double (*Z)[6], double *h)
             mb_six_add(1.0, part, right);
             apply(t->C[i], Z[j], part);
             mb_six_add(1.0, part, right);
-            for (int b = i; b >= 0; b = t->link[b].parent)
-                for (int k = t->link[b].v; k < t->link[b].v + t->link[b].n; k++, row++, column++) {
-                    h[*row] += mb_six_dot(left[0], t->S[k]) + mb_six_dot(left[1], Y[k]) +
-                               mb_six_dot(left[2], Z[k]);
-                    if (b != i)
-                        h[*column] += mb_six_dot(t->S[k], right);
-                }
+            for (const mb_linkage_pair *p = t->pair + t->first[j]; p < t->pair + t->first[j + 1];
+                 p++) {
+                h[p->h_row] += mb_six_dot(left[0], t->S[p->k]) + mb_six_dot(left[1], Y[p->k]) +
+                               mb_six_dot(left[2], Z[p->k]);
+                if (p->k < l->v)
+                    h[p->h_column] += mb_six_dot(t->S[p->k], right);
+            }
         }
         pass_down(t, t->A, i);
         pass_down(t, t->B, i);
@@ -160,32 +146,64 @@ static void add_square(mb_linkage *t, double (*Y)[6], double (*Z)[6], double *h)
 
 /* ---- tangents -------------------------------------------------------------------------------------- */
 
-/* A += s times the change of a body's wrench where its local vector F stays the same */
+/* A += s times the change of a body's wrench where its local vector F stays the same, at the place
+ * (v + omega x r) x f, that is r (f . omega) - omega (f . r) + v x f, and omega x moment */
 static void add_turning(mb_linkage *t, int body, double s, const double *F)
 {
     const mb_link_pose *now = pose_of(t, body);
     double *A = t->A[t->link_of[body]], moment[3];
 
     mb_link_turn(now, F + 3, moment);
-    for (int c = 0; c < 6; c++) {
-        double unit[6] = {0.0}, local[6], x[3], y[3];
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3; /* cyclic */
 
-        unit[c] = 1.0;
-        mb_to_body(now, unit, local);
-        mb_cross(local, F, x);
-        mb_cross(unit, moment, y);
-        for (int i = 0; i < 3; i++)
-            A[6 * i + c] += s * (x[i] + y[i]);
+        for (int c = 0; c < 3; c++)
+            A[6 * i + c] += s * now->r[i] * F[c];
+        A[6 * i + i] -= s * mb_dot(now->r, F);
+        A[6 * i + j] += s * moment[k];
+        A[6 * i + k] -= s * moment[j];
+        A[6 * i + 3 + j] += s * F[k];
+        A[6 * i + 3 + k] -= s * F[j];
     }
 }
 
-/* out += K local of a block */
-static void through(const mb_linkage_block *x, const double *K, const double *local, double *out)
+/* A twist times e is the local place i of a body. */
+static void unit_of(const mb_link_pose *now, int i, double *e)
 {
-    for (int i = 0; i < 6; i++)
-        for (int j = 0; j < 6; j++)
-            if (x->at[6 * i + j] >= 0)
-                out[i] += K[x->at[6 * i + j]] * local[j];
+    memset(e, 0, 6 * sizeof *e);
+    if (i >= 3) {
+        memcpy(e, now->A + 3 * (i - 3), 3 * sizeof *e);
+        return;
+    }
+    e[3 + i] = 1.0; /* (r x unit, unit) */
+    e[(i + 1) % 3] = now->r[(i + 2) % 3];
+    e[(i + 2) % 3] = -now->r[(i + 1) % 3];
+}
+
+/* P += E_a'K E_b of a block; with `swing` also E_a'K (S x rate, 0) */
+static void add_pair(const mb_linkage *t, const mb_linkage_block *x, const double *K,
+                     const double *swing, mb_six P)
+{
+    double row[6][6] = {{0.0}}, e[6][6];
+
+    for (int j = 0; j < 6 && !swing; j++)
+        unit_of(pose_of(t, x->b), j, e[j]);
+    for (int j = 0; j < 6 && swing; j++) {
+        memset(e[j], 0, sizeof e[j]);
+        if (j < 3) { /* j-th of S x rate */
+            e[j][(j + 1) % 3] = swing[(j + 2) % 3];
+            e[j][(j + 2) % 3] = -swing[(j + 1) % 3];
+        }
+    }
+    for (const mb_linkage_entry *k = x->entry; k < x->entry + x->n; k++)
+        mb_six_add(K[k->at], e[k->j], row[k->i]);
+    for (int i = 0; i < 6; i++) {
+        double left[6];
+
+        unit_of(pose_of(t, x->a), i, left);
+        for (int k = 0; k < 6; k++)
+            mb_six_add(left[k], row[i], P + 6 * k);
+    }
 }
 
 /* h += E_a'(K S_k + K_v Y_k) for the velocities of a pair of bodies, of one body into A and B.  The
@@ -194,73 +212,65 @@ static void add_block(mb_linkage *t, const mb_linkage_block *x, const double *K,
                       double *h)
 {
     mb_six pair[2] = {{0.0}};
-    const mb_link_pose *b = pose_of(t, x->b);
+    double *P = x->out ? pair[0] : t->A[t->link_of[x->a]];
+    double *R = x->out ? pair[1] : t->B[t->link_of[x->a]];
     const int *at = x->out;
-    double rate[6];
 
-    if (K_v)
-        mb_to_body(b, b->twist, rate);
-    for (int c = 0; c < 6; c++) {
-        double unit[6] = {0.0}, local[6], swing[6] = {0.0}, place[6] = {0.0}, speed[6] = {0.0};
-
-        unit[c] = 1.0;
-        mb_to_body(b, unit, local);
-        through(x, K, local, place);
-        if (K_v) {
-            mb_cross(unit, rate, swing);
-            through(x, K_v, swing, place);
-            through(x, K_v, local, speed);
-        }
-        put_column(t, x->a, c, place, x->out ? pair[0] : t->A[t->link_of[x->a]]);
-        put_column(t, x->a, c, speed, x->out ? pair[1] : t->B[t->link_of[x->a]]);
+    add_pair(t, x, K, NULL, P);
+    if (K_v) {
+        add_pair(t, x, K_v, t->w + t->machine->body[x->b].v, P);
+        add_pair(t, x, K_v, NULL, R);
     }
     if (!x->out)
         return;
-    for (int i = t->link_of[x->a]; i >= 0; i = t->link[i].parent)
-        for (int j = t->link[i].v; j < t->link[i].v + t->link[i].n; j++) {
-            double left[2][6];
+    MB_EACH_MOVER(t, t->link_of[x->a], j)
+    {
+        double left[2][6];
 
-            apply_back(pair[0], t->S[j], left[0]);
-            apply_back(pair[1], t->S[j], left[1]);
-            for (int l = t->link_of[x->b]; l >= 0; l = t->link[l].parent)
-                for (int k = t->link[l].v; k < t->link[l].v + t->link[l].n; k++)
-                    h[*at++] +=
-                        mb_six_dot(left[0], t->S[k]) + (K_v ? mb_six_dot(left[1], t->Y[k]) : 0.0);
-        }
+        apply_back(pair[0], t->S[j->k], left[0]);
+        apply_back(pair[1], t->S[j->k], left[1]);
+        MB_EACH_MOVER(t, t->link_of[x->b], k)
+        h[*at++] += mb_six_dot(left[0], t->S[k->k]) + (K_v ? mb_six_dot(left[1], t->Y[k->k]) : 0.0);
+    }
+}
+
+/* matrix += E'M (S_k x linear, 0): of the force m omega x linear at r the moment is
+ * m (omega (r . linear) - linear (r . omega)) */
+static void add_turned_mass(const mb_linkage *t, int body, double s, const double *linear,
+                            double *matrix)
+{
+    const double *r = pose_of(t, body)->r, m = s * t->machine->body[body].mass;
+
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+
+        for (int c = 0; c < 3; c++)
+            matrix[6 * i + c] -= m * linear[i] * r[c];
+        matrix[6 * i + i] += m * mb_dot(r, linear);
+        matrix[6 * (3 + i) + j] += m * linear[k];
+        matrix[6 * (3 + i) + k] -= m * linear[j];
+    }
 }
 
 /* E'M of (2 S_k x rdot, A'(S_k x omega)), part of dc/dv and, by Y_k, of dc/dq */
 static void add_coriolis(mb_linkage *t, int body, double *matrix)
 {
     const mb_link_pose *now = pose_of(t, body);
-    double rate[6];
+    const mb_mover *of = &t->machine->body[body];
 
-    mb_to_body(now, now->twist, rate);
-    for (int c = 0; c < 3; c++) {
-        double unit[3] = {0.0}, local[6], turned[3], weighed[6];
-
-        unit[c] = 1.0;
-        mb_cross(unit, rate, local);
-        mb_cross(unit, now->twist, turned);
-        for (int i = 0; i < 3; i++) {
-            local[i] *= 2.0;
-            local[3 + i] = mb_dot(now->A + 3 * i, turned);
-        }
-        mb_linkage_weigh(t, body, local, weighed);
-        put_column(t, body, c, weighed, matrix);
-    }
-}
-
-/* E'M (S_k x linear, 0) */
-static void add_turned_mass(mb_linkage *t, int body, const double *linear)
-{
-    for (int c = 0; c < 3; c++) {
-        double unit[3] = {0.0}, local[6] = {0.0}, weighed[6];
+    add_turned_mass(t, body, 2.0, t->w + of->v, matrix);
+    for (int c = 0; c < 3 && !of->point; c++) {
+        double unit[3] = {0.0}, local[3], turned[3], moment[3];
 
         unit[c] = 1.0;
-        mb_cross(unit, linear, local);
-        mb_linkage_weigh(t, body, local, weighed);
-        put_column(t, body, c, weighed, t->A[t->link_of[body]]);
+        mb_cross(unit, t->twist[t->link_of[body]], turned);
+        for (int i = 0; i < 3; i++)
+            local[i] = mb_dot(now->A + 3 * i, turned);
+        for (int i = 0; i < 3; i++)
+            turned[i] = mb_dot(of->inertia + 3 * i, local);
+        mb_link_turn(now, turned, moment);
+        for (int i = 0; i < 3; i++)
+            matrix[6 * i + c] += moment[i];
     }
 }
 
@@ -290,8 +300,7 @@ void mb_linkage_stiffness(const mb_model *model, double time, const double *q, c
 
         mb_linkage_local(t, b, t->F, local);
         add_turning(t, b, -1.0, local);
-        mb_linkage_local(t, b, t->wdot, local);
-        add_turned_mass(t, b, local);
+        add_turned_mass(t, b, 1.0, t->wdot + t->machine->body[b].v, t->A[t->link_of[b]]);
         add_coriolis(t, b, t->B[t->link_of[b]]);
     }
     add_square(t, t->Y, t->Z, k);
@@ -330,8 +339,7 @@ void mb_linkage_constraint_tangent(const mb_model *model, double time, const dou
     mb_linkage_place(t, q);
     y = mb_linkage_give_rows(model, y);
     begin(t, model, h);
-    ops->jacobian(t->inner, time, t->x, t->D);
-    mb_multiply_t(&t->inner->D, t->D, y, t->F);
+    mb_multiply_t(&t->inner->D, mb_linkage_gradients(t, time), y, t->F);
     mb_linkage_wrenches(t, 1.0, t->F);
     ops->constraint_tangent(t->inner, time, t->x, y, t->K);
     for (const mb_linkage_block *x = t->block; x < t->block + t->nblocks; x++)
@@ -361,7 +369,7 @@ void mb_linkage_mass_tangent(const mb_model *model, const double *q, const doubl
         mb_linkage_weigh(t, b, local, weighed);
         mb_linkage_unlocal(t, b, weighed, t->F);
         add_turning(t, b, 1.0, weighed);
-        add_turned_mass(t, b, local);
+        add_turned_mass(t, b, 1.0, local, t->A[t->link_of[b]]);
     }
     mb_linkage_wrenches(t, 1.0, t->F);
     add_square(t, t->S, t->Y, h); /* B is zero */
