@@ -8,6 +8,7 @@
 #include "bench/environment.h"
 #include "bench/mechanism/problem_file.h"
 #include "bench/mechanism/source.h"
+#include "bench/search.h"
 #include "bench/series.h"
 
 mb_status mb_plan_create(mb_plan *plan, mb_error *err)
@@ -113,9 +114,10 @@ mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const ch
     run->to = plan->count;
     run->named = run->elsewhere = false;
     take_hashes(run);
-    run->timing = true;
+    run->timing = MB_TIMED;
     run->rounds = 1;
     run->search = NULL;
+    run->continues = false;
     run->series = MB_SERIES_FILE;
     run->status = MB_RUN_STATUSES;
     run->cpu_loop = NAN;
@@ -154,6 +156,8 @@ int mb_plan_end_entry(mb_plan *plan, int from)
         const mb_run *run = &plan->run[from + i];
 
         tag[i] = (struct tagged){mb_cell(run->problem, "", run->t_end), from + i};
+        if (run->search)
+            tag[i].hash = mb_hash(tag[i].hash, &run->search->reach, sizeof run->search->reach);
     }
     qsort(tag, (size_t)n, sizeof *tag, compare);
     for (int i = 1; i < n; i++)
@@ -170,9 +174,11 @@ bool mb_plan_is_first(const mb_plan *plan, const mb_run *run)
 
 void mb_plan_shard(mb_plan *plan, int k, int n)
 {
-    for (int i = 0; i < plan->count; i++) {
-        uint64_t cell = plan->run[i].cell;
+    uint64_t cell = 0;
 
+    for (int i = 0; i < plan->count; i++) {
+        if (!plan->run[i].continues)
+            cell = plan->run[i].cell;
         plan->run[i].elsewhere = (cell ^ cell >> 32) % (uint64_t)n != (uint64_t)(k - 1);
     }
 }

@@ -13,6 +13,12 @@ enum { MB_MAX_RUNS = 1000000 };
 
 typedef struct mb_search_goal mb_search_goal; /* bench/search.h */
 
+typedef enum mb_run_timing {
+    MB_UNTIMED,
+    MB_TIMED,
+    MB_TIMED_NEAR /* at the end, if it is nearly as cheap as the cheapest like it */
+} mb_run_timing;
+
 typedef struct mb_run {
     const char *study, *id;
     const char *problem, *solver; /* canonical */
@@ -23,14 +29,15 @@ typedef struct mb_run {
                          * does not depend on that one; NULL: on none */
     double t_end;       /* [s] */
     int to; /* the run its CPU ratio refers to: the first of its entry with the same problem and
-             * end time; its own index when that is itself */
+             * end time, searched for the same goal; its own index when that is itself */
     uint64_t cell, key;
     bool named;                   /* by an id that was asked for */
     bool elsewhere;               /* belongs to another shard, or was not asked for */
-    bool timing;                  /* it gets timed passes */
+    mb_run_timing timing;         /* which timed passes it gets */
     int rounds;                   /* of them, each at another time */
     const mb_search_goal *search; /* what its step or tolerance is to reach; NULL: no search.
                                    * `solver` is where that begins until the run has a record */
+    bool continues;               /* its search is that of the run before, for a finer class */
     unsigned series;              /* what its series holds, bits of bench/series.h */
     mb_run_status status;         /* MB_RUN_STATUSES until it has a record */
     double cpu_loop;              /* [s] of its measuring pass; NaN: not run this time */
@@ -56,7 +63,7 @@ int mb_plan_end_entry(mb_plan *plan, int from);
 /* Whether a run's CPU ratio refers to itself. */
 bool mb_plan_is_first(const mb_plan *plan, const mb_run *run);
 
-/* Marks the runs that are not of shard k of n (1 to n).  The shard follows from the cell alone, so
+/* Marks the runs that are not of shard k of n (1 to n).  The shard follows from the cell alone (of runs that share a search from the first), so
  * that shards are disjoint and complete however a plan is written, and copies stay together. */
 void mb_plan_shard(mb_plan *plan, int k, int n);
 

@@ -31,6 +31,23 @@ void mb_results_unmap(mb_result *results, int count)
         munmap(results, (size_t)count * sizeof(mb_result));
 }
 
+static void copy_bytes(mb_result *copy, const mb_result *result, size_t from, size_t to)
+{
+    memcpy((char *)copy + from, (const char *)result + from, to - from);
+}
+
+void mb_result_copy(mb_result *copy, const mb_result *result)
+{
+    const mb_series *series = &result->series;
+    const size_t used = (size_t)series->rows * (size_t)series->columns;
+
+    copy_bytes(copy, result, 0, offsetof(mb_result, series) + offsetof(mb_series, value));
+    copy_bytes(copy, result, offsetof(mb_result, series) + sizeof *series, sizeof *result);
+    memcpy(copy->series.value, series->value, used * sizeof *series->value);
+    memcpy(copy->series.low, series->low, used * sizeof *series->low);
+    memcpy(copy->series.high, series->high, used * sizeof *series->high);
+}
+
 void mb_result_clear(mb_result *result)
 {
     memset(result, 0, offsetof(mb_result, series));
@@ -44,6 +61,6 @@ void mb_result_clear(mb_result *result)
     result->gap = result->limits_t = NAN;
     result->momentum = (mb_momentum_result){NAN, NAN};
     result->rank_along.least = result->rank_along.at = result->rank_along.lost = NAN;
-    result->cpu_setup = result->cpu_loop = NAN;
+    result->cpu_setup = result->cpu_loop = result->cpu_steps = NAN;
     result->t_reached = result->instructions = NAN;
 }

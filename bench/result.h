@@ -116,6 +116,7 @@ typedef struct mb_result {
 
     char coordinates[MB_LABEL_SIZE], picked[MB_LABEL_SIZE];
     int nq, nv, m, mh, rank; /* nq = 0: no model was set up */
+    unsigned traits;         /* mb_trait bits */
     double start_correction;
     struct {
         double positions, velocities, change;
@@ -152,6 +153,7 @@ typedef struct mb_result {
     bool allocations_counted;
     mb_alloc_counts allocations; /* in the time loop */
     double cpu_setup, cpu_loop;  /* [s] of the measuring pass, audit included */
+    double cpu_steps;            /* [s] its steps alone, from every so many of them */
     double peak_rss_mb;
 
     uint64_t state_hash; /* of the final t, q, v */
@@ -171,6 +173,9 @@ const char *mb_limit_word(mb_limit limit);
 /* An array of results shared between processes, zeroed; NULL when the system has no memory. */
 mb_result *mb_results_map(int count);
 void mb_results_unmap(mb_result *results, int count); /* accepts NULL */
+
+/* Copies a result; pages of the series that it has not touched stay so in the copy. */
+void mb_result_copy(mb_result *copy, const mb_result *result);
 
 /* Empties a result before its run.  Pages of the series that were not touched stay untouched. */
 void mb_result_clear(mb_result *result);

@@ -54,26 +54,6 @@ static bool put_spec(mb_search *s, int rung)
                         &ignored) == MB_OK;
 }
 
-void mb_search_begin(mb_search *s, const mb_run *run, double time_limit)
-{
-    memset(s, 0, sizeof *s);
-    s->goal = run->search;
-    if (!s->goal)
-        return;
-    s->solver = run->solver;
-    s->start = mb_method_step(run->solver);
-    s->variable = "h";
-    s->most = most_of_the_run * run->t_end;
-    if (isnan(s->start)) {
-        s->variable = "tol";
-        s->start = mb_method_tolerance(run->solver);
-        s->most = most_tolerance;
-    }
-    s->value = NAN;
-    s->patience = limits_in_all * time_limit;
-    snprintf(s->spec, sizeof s->spec, "%s", run->solver);
-}
-
 static const mb_search_trial *find(const mb_search *s, int rung)
 {
     for (int i = 0; i < s->trials; i++)
@@ -195,7 +175,8 @@ static const char *end_text(const mb_search *s, mb_run_status last)
     case MB_SEARCH_NO_PROGRESS:
         return "the last five came no nearer";
     case MB_SEARCH_TOTAL_TIME:
-        return "they took five times the time limit";
+        return isnan(s->goal->budget) ? "they took five times the time limit"
+                                      : "they took all the time of the search";
     default:
         return mb_run_status_word(last);
     }
@@ -279,17 +260,12 @@ static void check_again(mb_search *s, const mb_result *result)
     s->confirmed = false;
 }
 
-bool mb_search_take(mb_search *s, const mb_result *result)
+/* What is to be tried next; last: rung of the result at hand. */
+static bool decide(mb_search *s, int last)
 {
-    int last = s->rung, lowest;
     bool next;
+    int lowest = descend(s, &next);
 
-    if (s->again) {
-        check_again(s, result);
-        return false;
-    }
-    add(s, result);
-    lowest = descend(s, &next);
     s->rung = lowest;
     if (!next)
         next = settle(s, lowest, &s->rung);
@@ -301,6 +277,50 @@ bool mb_search_take(mb_search *s, const mb_result *result)
     put_spec(s, s->rung);
     s->again = s->rung != last;
     return s->again;
+}
+
+bool mb_search_take(mb_search *s, const mb_result *result)
+{
+    if (s->again) {
+        check_again(s, result);
+        return false;
+    }
+    add(s, result);
+    return decide(s, s->rung);
+}
+
+/* A pass of a search for another class, as this one judges it. */
+static mb_search_trial judged(const mb_search_trial *t, double was, double reach)
+{
+    mb_search_trial now = *t;
+
+    now.reached = t->status == MB_RUN_OK && t->class <= reach;
+    for (int k = 0; k < MB_SEARCH_LIMITS; k++)
+        now.part[k] *= was / reach;
+    return now;
+}
+
+bool mb_search_begin(mb_search *s, const mb_run *run, double time_limit, const mb_search *before)
+{
+    memset(s, 0, sizeof *s);
+    s->goal = run->search;
+    if (!s->goal)
+        return true;
+    s->solver = run->solver;
+    s->start = mb_method_step(run->solver);
+    s->variable = "h";
+    s->most = most_of_the_run * run->t_end;
+    if (isnan(s->start)) {
+        s->variable = "tol";
+        s->start = mb_method_tolerance(run->solver);
+        s->most = most_tolerance;
+    }
+    s->value = NAN;
+    s->patience = isnan(s->goal->budget) ? limits_in_all * time_limit : s->goal->budget;
+    snprintf(s->spec, sizeof s->spec, "%s", run->solver);
+    for (int i = 0; before && i < before->trials; i++)
+        s->tried[s->trials++] = judged(&before->tried[i], before->goal->reach, s->goal->reach);
+    return s->trials == 0 || decide(s, before->rung);
 }
 
 static json_t *number(double x)

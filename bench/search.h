@@ -15,12 +15,24 @@
  *   no progress   after five values that came no nearer: none of what is asked for became better by
  *                 a tenth, none that failed went further.  Failures within a few hundred steps do
  *                 not count, for a step may be far from stable
- *   total time    when its passes have taken five times the limit of one
+ *   total time    when its passes have taken their budget, or five times the limit of one
  *   finest        after 16 factors, or where the integrator takes no finer value
  *
  * and upwards at a tenth of the run or a tolerance of 0.1.
  *
- * A search runs nothing itself: it says which spec is to be measured next and takes the result. */
+ * Several classes of one solver on one mechanism share their passes, from the coarsest to the finest:
+ * what was tried for one is judged for the next, which goes on below.
+ *
+ * A search runs nothing itself: it says which spec is to be measured next and takes the result.
+ *
+ *     if (mb_search_begin(&search, &run, time_limit, NULL))
+ *         do
+ *             measure search.spec;
+ *         while (mb_search_take(&search, &result));
+ *     the last result is that of search.spec; search.value is NaN if nothing was found (reason)
+ *
+ *     mb_search_begin(&finer, &run_of_the_next_class, time_limit, &search)
+ *     false: the result that the search before ended with is the one of this class too */
 #ifndef MB_BENCH_SEARCH_H
 #define MB_BENCH_SEARCH_H
 
@@ -44,13 +56,23 @@ typedef enum mb_search_limit {
         MB_SEARCH_LIMITS
 } mb_search_limit;
 
-/* What is good enough: a class, or limits that all must be kept. */
+/* What is good enough: a class, or limits that all must be kept; and what may be spent on it. */
 struct mb_search_goal {
     double reach;                   /* NaN: limits instead */
     double limit[MB_SEARCH_LIMITS]; /* NaN: none */
+    double steps; /* the search begins at the end time over so many; NaN: at the step of the spec */
+    double budget; /* [s] of CPU for all passes; NaN: five times the limit of one */
 };
 
-/* A goal without limits. */
+/* Goals that the same solvers are searched for, classes from the coarsest to the finest. */
+enum { MB_MAX_CLASSES = 5 };
+
+typedef struct mb_search_goals {
+    int count;
+    const mb_search_goal *goal; /* (count) */
+} mb_search_goals;
+
+/* A goal without limits, start and budget. */
 void mb_search_no_limits(mb_search_goal *goal);
 
 const char *mb_search_limit_word(mb_search_limit limit);
@@ -68,11 +90,16 @@ void mb_search_parts(const mb_search_goal *goal, const mb_result *result,
 /* Whether a run is good enough: it ended ok, and its iterations converged or its error is known. */
 bool mb_search_reached(const mb_search_goal *goal, const mb_result *result);
 
-/* Makes a search of the plan's last run; its cell and key are those of the search.  The goal must
- * live as long as the plan.  MB_BAD_INPUT: its solver has neither a step nor a tolerance. */
-mb_status mb_search_plan(mb_plan *plan, const mb_search_goal *goal, mb_error *err);
+/* Writes the spec at which a search for a goal begins, in a run up to t_end: the given one, or with
+ * goal->steps that of another step.  MB_BAD_INPUT: it has neither a step nor a tolerance. */
+mb_status mb_search_start(const mb_search_goal *goal, const char *solver, double t_end, char *spec,
+                          size_t size, mb_error *err);
 
-enum { MB_MAX_TRIALS = 40 };
+/* Makes a search of the plan's last run; its cell and key are those of the search.  The goal must
+ * live as long as the plan. */
+void mb_search_plan(mb_plan *plan, const mb_search_goal *goal);
+
+enum { MB_MAX_TRIALS = 60 };
 
 typedef struct mb_search_trial {
     int rung; /* above 0: finer than the start */
@@ -118,8 +145,11 @@ typedef struct mb_search {
 } mb_search;
 
 /* Begins the search that a run asks for; goal is NULL if it asks for none.  A pass may take that
- * many seconds of CPU. */
-void mb_search_begin(mb_search *search, const mb_run *run, double time_limit);
+ * many seconds of CPU.  before: a search that has ended, of the same solver, mechanism and end time
+ * for a coarser class, whose passes count; NULL: none.  true: search->spec is to be measured;
+ * false: nothing is, for the last result of `before` is the one to record. */
+bool mb_search_begin(mb_search *search, const mb_run *run, double time_limit,
+                     const mb_search *before);
 
 /* Takes in the result of a pass of search->spec.  true: another pass is to be made; false: that
  * result is the one to record. */

@@ -14,6 +14,7 @@ typedef struct mb_task {
     double t_end;
     double time_limit;     /* [s] of CPU */
     bool again;            /* a further round of timed passes: no measured state is at hand */
+    bool brief;            /* timed passes of some hundredths of a second suffice */
     unsigned series;       /* what the series holds, bits of bench/series.h */
     mb_observer *observer; /* of the measuring pass; NULL: none, as in every child */
 } mb_task;

@@ -55,6 +55,7 @@ void mb_child_note_model(const mb_model *model, mb_result *result)
     result->m = model->m;
     result->mh = model->mh;
     result->rank = model->rank;
+    result->traits = model->traits;
     snprintf(result->coordinates, sizeof result->coordinates, "%s", model->coordinates);
 
     result->start_correction = model->start_correction;
@@ -106,19 +107,57 @@ static void keep_state(const mb_solver *solver, mb_result *result)
         result->state[i] = i < nq ? solver->state.q[i] : solver->state.v[i - nq];
 }
 
+/* The time of the steps without the audit's, from the first FIRST_TIMED and then one in ONE_IN: a
+ * reading of the clock is worth some steps of a small mechanism. */
+enum { FIRST_TIMED = 32, ONE_IN = 16 };
+
+struct step_times {
+    long steps, timed;
+    double first, later; /* [s] of the first ones, of the timed ones after them */
+};
+
+static bool is_timed(const struct step_times *t)
+{
+    return t->steps < FIRST_TIMED || t->steps % ONE_IN == 0;
+}
+
+static void add_time(struct step_times *t, double seconds)
+{
+    if (t->steps < FIRST_TIMED) {
+        t->first += seconds;
+    } else {
+        t->later += seconds;
+        t->timed++;
+    }
+}
+
+/* [s] of all steps */
+static double time_of_steps(const struct step_times *t)
+{
+    const double later = (double)(t->steps - FIRST_TIMED);
+
+    return t->first + (t->timed > 0 ? later * t->later / (double)t->timed : 0.0);
+}
+
 /* The time loop; true in *late when the time limit ended it, at that CPU time of this thread.  A
  * locked mechanism ends it with that status. */
 static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, double deadline,
                       mb_result *result, bool *late, mb_error *err)
 {
     long before = mb_alloc_counts_now().own;
+    struct step_times times = {0};
     double start = mb_clock_cpu();
     mb_status status = MB_OK;
 
     while (solver->state.t < task->t_end && !*late) {
         long library = mb_alloc_counts_now().library; /* the audit's are not the steps' */
+        const bool timed = is_timed(&times);
+        const double begin = timed ? mb_clock_cpu() : 0.0;
 
         status = mb_solver_step(solver, task->t_end, err);
+        if (timed)
+            add_time(&times, mb_clock_cpu() - begin);
+        times.steps++;
         result->allocations.library += mb_alloc_counts_now().library - library;
         if (status != MB_OK)
             status = mb_audit_failed(audit, status, err);
@@ -135,6 +174,7 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, d
         *late = mb_clock_cpu() > deadline && solver->state.t < task->t_end;
     }
     result->cpu_loop = mb_clock_cpu() - start;
+    result->cpu_steps = time_of_steps(&times);
     mb_audit_end(audit);
     return status;
 }

@@ -15,7 +15,8 @@
 enum { MIN_SAMPLES = 5, MIN_PAIRS = 6, MAX_BATCH = 100000 };
 
 static const double shortest_sample = 2e-3; /* [s] */
-static const double least_total = 0.1;      /* [s] of samples */
+static const double least_total = 0.1;      /* [s] of samples, */
+static const double least_brief = 0.02;     /* or of brief passes */
 static const double most_total = 3.0;       /* [s] after which no further round begins */
 
 struct subject {
@@ -122,6 +123,11 @@ done:
     return status;
 }
 
+static bool enough(const mb_task *task, double total)
+{
+    return total >= (task->brief ? least_brief : least_total);
+}
+
 static mb_status time_alone(struct subject *own, mb_result *result, mb_error *err)
 {
     double total = 0.0;
@@ -131,7 +137,7 @@ static mb_status time_alone(struct subject *own, mb_result *result, mb_error *er
     do {
         MB_TRY(sample(own, &result->sample[result->samples], &total, err));
         result->samples++;
-    } while ((result->samples < MIN_SAMPLES || total < least_total) && total < most_total &&
+    } while ((result->samples < MIN_SAMPLES || !enough(own->task, total)) && total < most_total &&
              result->samples < MB_MAX_SAMPLES);
 done:
     return status;
@@ -179,8 +185,8 @@ static mb_status time_pairs(struct subject *to, struct subject *own, const mb_mo
             result->sample[result->samples++] = b[i];
             result->log_ratio[result->pairs++] = log(b[i] / a[i]);
         }
-    } while ((result->pairs < MIN_PAIRS || total < least_total) && total + total_to < most_total &&
-             result->pairs + 2 <= MB_MAX_SAMPLES);
+    } while ((result->pairs < MIN_PAIRS || !enough(own->task, total)) &&
+             total + total_to < most_total && result->pairs + 2 <= MB_MAX_SAMPLES);
 done:
     return status;
 }

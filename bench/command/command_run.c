@@ -16,7 +16,7 @@
 struct request {
     mb_selection selection;
     mb_session_options session;
-    mb_search_goal goal;
+    mb_search_goal goal[MB_MAX_CLASSES];
     bool untimed;
     const char *trace; /* NULL: none */
 };
@@ -24,19 +24,33 @@ struct request {
 static mb_status take_reach(void *request, const char *option, const char *value, mb_error *err)
 {
     struct request *r = request;
-    mb_error why = {MB_OK, ""};
-    double reach = NAN;
+    mb_search_goals *search = &r->selection.options.search;
+    char words[128], *next = NULL;
 
-    if (!value)
+    if (!value || strlen(value) >= sizeof words)
         return mb_fail(err, MB_BAD_INPUT, "%s needs a class: " MB_CLASSES, option);
-    if (!mb_parse_number(value, &reach))
-        return mb_fail(err, MB_BAD_INPUT, "%s %s: expected a class: " MB_CLASSES, option, value);
-    if (mb_search_check_reach(reach, &why) != MB_OK)
-        return mb_fail(err, MB_BAD_INPUT, "%s %s: %s", option, value, why.text);
-    mb_search_no_limits(&r->goal);
-    r->goal.reach = reach;
-    r->selection.options.search = &r->goal;
-    return MB_OK;
+    strcpy(words, value);
+    *search = (mb_search_goals){0, r->goal};
+    for (char *word = strtok_r(words, ",", &next); word; word = strtok_r(NULL, ",", &next)) {
+        mb_search_goal *goal = &r->goal[search->count];
+        mb_error why = {MB_OK, ""};
+
+        if (search->count == MB_MAX_CLASSES)
+            return mb_fail(err, MB_BAD_INPUT, "%s %s: at most %d classes", option, value,
+                           MB_MAX_CLASSES);
+        mb_search_no_limits(goal);
+        if (!mb_parse_number(word, &goal->reach))
+            return mb_fail(err, MB_BAD_INPUT, "%s %s: expected a class: " MB_CLASSES, option,
+                           value);
+        if (mb_search_check_reach(goal->reach, &why) != MB_OK)
+            return mb_fail(err, MB_BAD_INPUT, "%s %s: %s", option, value, why.text);
+        if (search->count > 0 && !(goal->reach < goal[-1].reach))
+            return mb_fail(err, MB_BAD_INPUT, "%s %s: write the coarsest class first", option,
+                           value);
+        search->count++;
+    }
+    return search->count > 0 ? MB_OK
+                             : mb_fail(err, MB_BAD_INPUT, "%s needs a class: " MB_CLASSES, option);
 }
 
 /* How the claims came out, for people; records of shortened runs, of other steps than the study's
@@ -48,8 +62,9 @@ static mb_status judge(const struct request *r, mb_error *err)
     mb_status status;
 
     if (selection->ledgers == 0 || r->session.here || r->session.progress == MB_PROGRESS_NONE ||
-        selection->options.quick || selection->options.search || !isnan(selection->options.t_end) ||
-        selection->shards > 1 || strcmp(r->session.out, "-") == 0)
+        selection->options.quick || selection->options.search.count > 0 ||
+        !isnan(selection->options.t_end) || selection->shards > 1 ||
+        strcmp(r->session.out, "-") == 0)
         return MB_OK;
     MB_TRY(mb_records_read(&records, r->session.out, err));
     mb_records_latest(&records);
@@ -249,9 +264,10 @@ static const mb_option options[] = {
      "with it, a line an iteration: what iterates, residual, correction, what\n"
      "stopped it (tab-separated text)",
      MB_OPTION_TEXT, AT(trace), .needs = "a file"},
-    {"--reach", "CLASS",
+    {"--reach", "CLASS,...",
      "of each run the largest step or tolerance that is right to 1e-2, 1e-3,\n"
-     "1e-4, 1e-6 or 1e-8, beginning at the one in its SPEC",
+     "1e-4, 1e-6 or 1e-8, beginning at the one in its SPEC; several classes, as in\n"
+     "1e-2,1e-4, share the passes of a --problem",
      MB_OPTION_OWN, .take = take_reach},
     {"--progress", "auto|plain|none", "a bar on a terminal (auto), a line a run, or neither",
      MB_OPTION_WORD, AT(session.progress), .words = progress, .needs = "auto, plain or none"},

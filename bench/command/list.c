@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/record/record.h"
 #include "bench/study/study.h"
 #include "problems/references/reference.h"
 #include "solvers/solver.h"
@@ -67,16 +68,6 @@ static json_t *parameters(const mb_param *params)
     return array;
 }
 
-static json_t *traits(unsigned bits)
-{
-    json_t *array = json_array();
-
-    for (unsigned bit = 1; bit && bit <= bits; bit <<= 1)
-        if (bits & bit && mb_trait_word((mb_trait)bit))
-            json_array_append_new(array, json_string(mb_trait_word((mb_trait)bit)));
-    return array;
-}
-
 static json_t *outputs(const mb_model *model)
 {
     json_t *array = json_array();
@@ -114,12 +105,13 @@ static json_t *problem(const mb_problem *p)
 
     if (mb_model_create(p->name, &model, &err) != MB_OK)
         return problem_head(p, err.text[0] ? err.text : "it cannot be set up");
-    row = json_pack("{s:s, s:s, s:o, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:o}",
-                    "name", p->name, "title", p->title, "source", text(p->source), "traps",
-                    text(p->traps), "coordinates", text(model->coordinates), "nq", model->nq, "nv",
-                    model->nv, "m", model->m, "mh", model->mh, "rank", model->rank, "t_end",
-                    p->t_end, "traits", traits(model->traits), "parameters", parameters(p->params),
-                    "outputs", outputs(model), "reference", reference(model));
+    row =
+        json_pack("{s:s, s:s, s:o, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:o}",
+                  "name", p->name, "title", p->title, "source", text(p->source), "traps",
+                  text(p->traps), "coordinates", text(model->coordinates), "nq", model->nq, "nv",
+                  model->nv, "m", model->m, "mh", model->mh, "rank", model->rank, "t_end", p->t_end,
+                  "traits", mb_record_traits(model->traits), "parameters", parameters(p->params),
+                  "outputs", outputs(model), "reference", reference(model));
     mb_model_destroy(model);
     return row;
 }
@@ -184,7 +176,7 @@ static mb_status problems(json_t *array, mb_error *err)
 static json_t *part_row(const mb_solver_part *p)
 {
     return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", p->name, "title", p->title, "source",
-                     text(p->source), "needs", traits(p->needs), "parameters",
+                     text(p->source), "needs", mb_record_traits(p->needs), "parameters",
                      parameters(p->params));
 }
 

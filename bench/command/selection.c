@@ -9,6 +9,7 @@
 #include "bench/engine/engine.h"
 #include "bench/mechanism/problem_file.h"
 #include "bench/search.h"
+#include "bench/study/solver_lists.h"
 #include "solvers/solver.h"
 
 enum { MAX_SHARDS = 1000000 };
@@ -70,12 +71,12 @@ const mb_option mb_selection_options[] = {
      "runs or entries of it alone, as in gonzalez2016:table1,table2",
      MB_OPTION_LIST, AT(studies), .needs = "a name"},
     {"--problem", "NAME",
-     "a mechanism, or a file that ends in .yaml or has a '/' and declares one; it is\n"
-     "crossed with the solvers; may be repeated",
+     "a mechanism, or a file that ends in .yaml or has a '/' and declares one, or all;\n"
+     "it is crossed with the solvers; may be repeated",
      MB_OPTION_LIST, AT(problems), .needs = "a value"},
     {"--solver", "SPEC",
-     "FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]]; may be repeated, the first\n"
-     "is the CPU ratio's base",
+     "FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]], or a list of solvers:\n"
+     "recommended, all; may be repeated, the first is the CPU ratio's base",
      MB_OPTION_LIST, AT(solvers), .needs = "a value"},
     {"--t-end", "T", "end time [s] of every run", MB_OPTION_NUMBER, AT(options.t_end),
      .above = true},
@@ -88,6 +89,10 @@ const mb_option mb_selection_options[] = {
 
 mb_status mb_selection_end(mb_selection *s, mb_error *err)
 {
+    if (s->options.search.count > 1 && s->problems.count == 0)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "--reach with several classes needs a --problem; a study says what it "
+                       "searches for");
     if (s->problems.count > 0 && s->solvers.count == 0)
         return mb_fail(err, MB_BAD_INPUT,
                        "--problem needs a --solver beside it, such as lagrange/rk4:h=1e-3");
@@ -99,37 +104,109 @@ mb_status mb_selection_end(mb_selection *s, mb_error *err)
     return MB_OK;
 }
 
-/* The k-th problem with all solvers. */
-static mb_status plan_problem(const mb_selection *s, int k, mb_plan *plan, mb_error *err)
+/* ---- problems and solvers given as options -------------------------------------------------- */
+
+/* Words of which some stand for several. */
+struct expanded {
+    int count;
+    const char **word;
+};
+
+static const char ALL[] = "all";
+
+/* `all` is every problem of the catalogue. */
+static mb_status expand_problems(const mb_words *given, mb_arena *arena, struct expanded *all,
+                                 mb_error *err)
 {
-    const char *p = s->problems.word[k];
-    const int solvers = s->solvers.count, runs = s->problems.count * solvers;
-    char solver[4 * MB_SPEC_SIZE], lacks[512], id[32] = "run";
+    int shipped;
+    const mb_problem *const *problem = mb_problems(&shipped);
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &all->word, (size_t)given->count * (size_t)(1 + shipped), err));
+    for (int i = 0; i < given->count; i++) {
+        if (strcmp(given->word[i], ALL) != 0)
+            all->word[all->count++] = given->word[i];
+        else
+            for (int k = 0; k < shipped; k++)
+                all->word[all->count++] = problem[k]->name;
+    }
+done:
+    return status;
+}
+
+/* The name of a list is its solvers. */
+static mb_status expand_solvers(const mb_words *given, const char *option, mb_arena *arena,
+                                struct expanded *all, mb_error *err)
+{
+    mb_error why = {MB_OK, ""};
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &all->word, (size_t)given->count * MB_MAX_LISTED, err));
+    for (int i = 0; i < given->count; i++) {
+        const char **spec;
+        int n;
+
+        if (!mb_solver_list_named(given->word[i])) {
+            all->word[all->count++] = given->word[i];
+            continue;
+        }
+        if (mb_solver_list(given->word[i], arena, &n, &spec, &why) != MB_OK)
+            return mb_fail(err, MB_BAD_INPUT, "%s: %s", option, why.text);
+        for (int k = 0; k < n; k++)
+            all->word[all->count++] = spec[k];
+    }
+done:
+    return status;
+}
+
+/* The runs of a problem with a solver: one, or one a class that is searched for.  number: that of
+ * the run before; -1: it is the only one. */
+static mb_status plan_pair(const mb_selection *s, const mb_problem_spec *problem, const char *text,
+                           int *number, mb_plan *plan, mb_error *err)
+{
+    const mb_search_goals *search = &s->options.search;
+    char solver[4 * MB_SPEC_SIZE], start[4 * MB_SPEC_SIZE], id[32] = "run";
+    const char *spec = search->count > 0 ? start : solver;
+    double t_end = s->options.t_end;
+    mb_error why = {MB_OK, ""};
+    mb_status status;
+
+    if (mb_method_canonical(text, solver, sizeof solver, &why) != MB_OK)
+        return mb_fail(err, MB_BAD_INPUT, "--solver %s: %s", text, why.text);
+    if (isnan(t_end)) {
+        t_end = problem->problem->t_end;
+        if (s->options.quick)
+            t_end = mb_quick_t_end(t_end, solver);
+    }
+    if (search->count > 0)
+        MB_TRY(mb_search_start(search->goal, solver, t_end, start, sizeof start, err));
+    for (int k = 0; k == 0 || k < search->count; k++) {
+        if (*number >= 0)
+            snprintf(id, sizeof id, "run.%d", ++*number);
+        MB_TRY(mb_plan_add(plan, "command-line", id, problem->canonical, spec, t_end, err));
+        plan->run[plan->count - 1].continues = k > 0;
+        if (search->count > 0)
+            mb_search_plan(plan, &search->goal[k]);
+    }
+done:
+    return status;
+}
+
+/* A problem with all solvers. */
+static mb_status plan_problem(const mb_selection *s, const char *p, const struct expanded *solvers,
+                              int *number, mb_plan *plan, mb_error *err)
+{
     mb_problem_spec problem;
     mb_error why = {MB_OK, ""};
+    char lacks[512];
     mb_status status = MB_OK;
 
     if (mb_problem_open(p, plan->arena, stderr, &problem, &why) != MB_OK)
         return mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", p, why.text);
     if (mb_problem_lacks(&problem, lacks, sizeof lacks))
         return mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", p, lacks);
-    for (int i = 0; i < solvers && status == MB_OK; i++) {
-        const char *text = s->solvers.word[i];
-        double t_end = s->options.t_end;
-
-        if (mb_method_canonical(text, solver, sizeof solver, &why) != MB_OK)
-            return mb_fail(err, MB_BAD_INPUT, "--solver %s: %s", text, why.text);
-        if (isnan(t_end)) {
-            t_end = problem.problem->t_end;
-            if (s->options.quick)
-                t_end = mb_quick_t_end(t_end, solver);
-        }
-        if (runs > 1)
-            snprintf(id, sizeof id, "run.%d", k * solvers + i + 1);
-        status = mb_plan_add(plan, "command-line", id, problem.canonical, solver, t_end, err);
-        if (status == MB_OK && s->options.search)
-            status = mb_search_plan(plan, s->options.search, err);
-    }
+    for (int i = 0; i < solvers->count && status == MB_OK; i++)
+        status = plan_pair(s, &problem, solvers->word[i], number, plan, err);
     return status;
 }
 
@@ -137,15 +214,19 @@ static mb_status plan_problem(const mb_selection *s, int k, mb_plan *plan, mb_er
 static mb_status plan_options(const mb_selection *s, mb_plan *plan, mb_error *err)
 {
     const int from = plan->count;
+    struct expanded problems = {0}, solvers = {0};
+    int number = 0;
+    mb_status status;
 
-    for (int k = 0; k < s->problems.count; k++) {
-        const mb_status status = plan_problem(s, k, plan, err);
-
-        if (status != MB_OK)
-            return status;
-    }
+    MB_TRY(expand_problems(&s->problems, plan->arena, &problems, err));
+    MB_TRY(expand_solvers(&s->solvers, "--solver", plan->arena, &solvers, err));
+    if (problems.count * solvers.count == 1 && s->options.search.count <= 1)
+        number = -1;
+    for (int k = 0; k < problems.count; k++)
+        MB_TRY(plan_problem(s, problems.word[k], &solvers, &number, plan, err));
     mb_plan_end_entry(plan, from);
-    return MB_OK;
+done:
+    return status;
 }
 
 /* Does the part of a run's id from its first '[' on have this [READING]? */

@@ -71,6 +71,16 @@ static json_t *parameters(const mb_param *params, const mb_values *values)
     return object;
 }
 
+json_t *mb_record_traits(unsigned bits)
+{
+    json_t *words = json_array();
+
+    for (unsigned bit = 1; bit && bit <= bits; bit <<= 1)
+        if (bits & bit && mb_trait_word((mb_trait)bit))
+            json_array_append_new(words, json_string(mb_trait_word((mb_trait)bit)));
+    return words;
+}
+
 static void put_problem(json_t *r, const mb_run *run, const mb_result *result)
 {
     char name[MB_SPEC_SIZE] = "";
@@ -95,6 +105,7 @@ static void put_problem(json_t *r, const mb_run *run, const mb_result *result)
     put_field(r, MB_FIELD_MH, known + result->mh);
     put_field(r, MB_FIELD_RANK, known + result->rank);
     put_field(r, MB_FIELD_FREEDOMS, known + result->nv - result->rank);
+    put(r, "problem.traits", result->nq ? mb_record_traits(result->traits) : json_null());
     put(r, "problem.note", text(result->note[0] ? result->note : NULL));
     put(r, "problem.multipliers",
         text(result->nq ? (result->not_unique ? "not unique" : "unique") : NULL));

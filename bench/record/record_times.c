@@ -39,6 +39,7 @@ json_t *mb_record_cpu(const mb_result *result)
     json_object_set_new(object, "setup", number(result->cpu_setup));
     json_object_set_new(object, "loop", loop);
     json_object_set_new(object, "per_step_us", number(us));
+    json_object_set_new(object, "measured", number(result->cpu_steps));
     if (result->samples > 0)
         json_object_set_new(object, "rounds", json_pack("[o]", number(us)));
     return object;
@@ -144,6 +145,16 @@ void mb_record_add_round(json_t *record, const mb_result *result)
         return;
     json_array_append_new(json_object_get(ratio, "rounds"), round_of(ratio_of(result)));
     unite(ratio);
+}
+
+void mb_record_time(json_t *record, const mb_run *run, const mb_result *result, const char *to)
+{
+    json_t *cpu = json_object_get(record, "cpu");
+
+    json_object_set_new(cpu, "rounds", json_array());
+    json_object_set_new(record, "ratio", json_null());
+    mb_record_add_round(record, result);
+    json_object_set_new(record, "ratio", mb_record_ratio(run, result, to));
 }
 
 int mb_record_rounds(const json_t *record)

@@ -17,6 +17,9 @@ json_t *mb_record_ratio(const mb_run *run, const mb_result *result, const char *
 /* That of the solver which others refer to: 1, in every round. */
 json_t *mb_record_ratio_to_itself(const char *solver);
 
+/* Gives a record that has none the timed passes of a result, beside the solver `to`. */
+void mb_record_time(json_t *record, const mb_run *run, const mb_result *result, const char *to);
+
 /* Adds the timed passes of a result as a further round. */
 void mb_record_add_round(json_t *record, const mb_result *result);
 

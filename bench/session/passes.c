@@ -26,7 +26,7 @@ const char *mb_session_ratio_to(const mb_session *s, const mb_run *run)
 /* Whether the run gets timed passes. */
 static bool timed(const mb_session *s, const mb_run *run)
 {
-    return s->options->timing && run->timing;
+    return s->options->timing && run->timing == MB_TIMED;
 }
 
 void mb_session_take_slot(mb_session *s, int slot, int run)
@@ -36,7 +36,14 @@ void mb_session_take_slot(mb_session *s, int slot, int run)
     if (slot < s->slots)
         s->whole[slot] = false;
     mb_result_clear(&s->result[slot]);
-    mb_search_begin(&s->search[slot], &s->plan->run[run], s->options->limits.time);
+    mb_search_begin(&s->search[slot], &s->plan->run[run], s->options->limits.time, NULL);
+}
+
+/* Whether the search of a slot is that of the slot before, for a finer class. */
+static bool continues(const mb_session *s, int slot)
+{
+    return slot > 0 && slot < s->used && s->run[slot] == s->run[slot - 1] + 1 &&
+           s->plan->run[s->run[slot]].continues;
 }
 
 /* Makes a pass in this process. */
@@ -53,6 +60,14 @@ static mb_status make_here(mb_session *s, mb_child_body *body, const mb_task *ta
     return MB_OK;
 }
 
+/* [s] of CPU for a pass: no more than its search may spend on all */
+static double time_limit(const mb_session *s, int slot)
+{
+    const mb_search_goal *goal = s->search[slot].goal;
+
+    return goal && goal->budget < s->options->limits.time ? goal->budget : s->options->limits.time;
+}
+
 /* Starts a pass in a slot, of so many seconds of CPU; again: of a further round.  A process that
  * the system does not give at once it may give when others have ended.  One made here has ended
  * when this returns. */
@@ -67,8 +82,9 @@ static mb_status start(mb_session *s, int slot, mb_child_body *body, const char 
                     .solver = s->search[slot].goal ? s->search[slot].spec : run->solver,
                     .to = to,
                     .t_end = run->t_end,
-                    .time_limit = s->options->limits.time,
+                    .time_limit = time_limit(s, slot),
                     .again = again,
+                    .brief = run->timing == MB_TIMED_NEAR,
                     .series = run->series};
     mb_process *process = &s->process[slot];
     mb_status status;
@@ -96,7 +112,7 @@ static double grace(double limit)
 /* Starts the measuring pass of a slot: of its run, or of a step that its search tries. */
 static mb_status start_measuring(mb_session *s, int slot, mb_error *err)
 {
-    const double limit = s->options->limits.time;
+    const double limit = time_limit(s, slot);
 
     mb_progress_now(&s->progress, s->search[slot].goal ? "searching" : "measuring",
                     &s->plan->run[s->run[slot]]);
@@ -132,6 +148,23 @@ static bool goes_on(mb_session *s, int slot)
     return false;
 }
 
+/* A measuring pass of a slot has ended: the slot that wants the next one, that or the one that goes
+ * on from its search; -1: none does. */
+static int next_pass(mb_session *s, int slot)
+{
+    if (goes_on(s, slot))
+        return slot;
+    for (slot++; continues(s, slot); slot++) {
+        if (mb_search_begin(&s->search[slot], &s->plan->run[s->run[slot]], s->options->limits.time,
+                            &s->search[slot - 1]))
+            return slot;
+        mb_result_copy(&s->result[slot], &s->result[slot - 1]);
+        end_search(s, slot);
+        s->measured[slot] = true;
+    }
+    return -1;
+}
+
 /* Ends what runs in some slots when the program is to stop. */
 static void stop(mb_session *s, int from, int n)
 {
@@ -154,9 +187,8 @@ static mb_status measure_here(mb_session *s, mb_error *err)
     mb_status status = MB_OK;
 
     for (int i = 0; i < s->used; i++)
-        do
-            MB_TRY(start_measuring(s, i, err));
-        while (goes_on(s, i));
+        for (int slot = s->measured[i] ? -1 : i; slot >= 0; slot = next_pass(s, slot))
+            MB_TRY(start_measuring(s, slot, err));
 done:
     return status;
 }
@@ -231,8 +263,9 @@ mb_status mb_session_measure(mb_session *s, mb_error *err)
     for (;;) {
         int ended;
 
-        while (next < s->used && running < s->options->jobs && why.status == MB_OK)
-            running += start_measuring(s, next++, &why) == MB_OK;
+        for (; next < s->used && running < s->options->jobs && why.status == MB_OK; next++)
+            if (!continues(s, next))
+                running += start_measuring(s, next, &why) == MB_OK;
         if (running == 0)
             return why.status == MB_OK ? MB_OK : not_started(s, &why, err);
         ended = mb_process_wait(s->process, s->used);
@@ -240,7 +273,8 @@ mb_status mb_session_measure(mb_session *s, mb_error *err)
             stop(s, 0, s->used);
             return MB_OK;
         }
-        running -= !goes_on(s, ended) || start_measuring(s, ended, &why) != MB_OK;
+        ended = next_pass(s, ended);
+        running -= ended < 0 || start_measuring(s, ended, &why) != MB_OK;
     }
 }
 

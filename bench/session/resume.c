@@ -24,7 +24,7 @@ static bool finished(const mb_session_options *options, const mb_plan *plan, con
         return options->limits.memory <= stored->limits.memory;
     if (options->instructions && mb_run_status_timed(stored->status) && !stored->counted)
         return false;
-    if (!options->timing || !run->timing || !mb_run_status_timed(stored->status))
+    if (!options->timing || run->timing != MB_TIMED || !mb_run_status_timed(stored->status))
         return true;
     if (!stored->timed)
         return false;

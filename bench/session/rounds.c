@@ -8,7 +8,8 @@
 
 static int wanted(const mb_session *s, const mb_run *run)
 {
-    if (!s->options->timing || !run->timing || run->elsewhere || !mb_run_status_timed(run->status))
+    if (!s->options->timing || run->timing != MB_TIMED || run->elsewhere ||
+        !mb_run_status_timed(run->status))
         return 0;
     return s->options->rounds > 0 ? s->options->rounds : run->rounds;
 }

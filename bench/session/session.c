@@ -10,7 +10,11 @@
 #include "bench/session/session_parts.h"
 #include "report/records/grade.h"
 
-enum { RUNS_A_JOB = 4 }; /* in a window, so that a long run does not leave the other jobs idle */
+/* In a window, so that a long run does not leave the other jobs idle: so many runs a job, or more
+ * where no timed passes keep the jobs waiting. */
+enum { RUNS_A_JOB = 4, UNTIMED_A_JOB = 16, UNTIMED_MOST = 64 };
+
+enum { MORE_CLASSES = 4 }; /* slots for runs that go on from a window's last one */
 
 static const double sync_interval = 1.0; /* [s] of work that a power cut may cost */
 
@@ -68,6 +72,19 @@ static mb_status settle(mb_session *s, mb_run *run, bool *settled, mb_error *err
     return status;
 }
 
+/* Whether a window takes one more run: those that share a search stay together. */
+static bool has_room(const mb_session *s, const mb_run *run)
+{
+    int timed = 0;
+
+    if (run->continues)
+        return s->used < s->slots;
+    for (int i = 0; i < s->used; i++)
+        timed += s->plan->run[s->run[i]].timing == MB_TIMED;
+    return s->used < s->slots - MORE_CLASSES &&
+           (s->options->jobs == 1 || timed < RUNS_A_JOB * s->options->jobs);
+}
+
 static bool in_window(const mb_session *s, uint64_t key)
 {
     for (int i = 0; i < s->used; i++)
@@ -81,7 +98,7 @@ static bool in_window(const mb_session *s, uint64_t key)
 static mb_status fill_window(mb_session *s, mb_error *err)
 {
     s->used = 0;
-    while (s->next < s->plan->count && s->used < s->slots) {
+    while (s->next < s->plan->count && has_room(s, &s->plan->run[s->next])) {
         mb_run *run = &s->plan->run[s->next];
         bool settled;
         mb_status status;
@@ -190,6 +207,8 @@ static mb_status run_windows(mb_session *s, mb_error *err)
         MB_TRY(sync_records(s, false, err));
     }
     if (!s->interrupted)
+        MB_TRY(mb_session_near(s, err));
+    if (!s->interrupted)
         MB_TRY(mb_session_rounds(s, err));
     MB_TRY(sync_records(s, true, err));
     if (s->uncounted > 0)
@@ -202,6 +221,14 @@ done:
     return status;
 }
 
+static int slots_of(int jobs)
+{
+    const int untimed = UNTIMED_A_JOB * jobs < UNTIMED_MOST ? UNTIMED_A_JOB * jobs : UNTIMED_MOST;
+    const int timed = RUNS_A_JOB * jobs;
+
+    return MORE_CLASSES + (jobs == 1 ? 1 : timed > untimed ? timed : untimed);
+}
+
 mb_status mb_session_create(const mb_session_options *options, mb_session **session, mb_error *err)
 {
     mb_session *s = calloc(1, sizeof *s);
@@ -210,7 +237,7 @@ mb_status mb_session_create(const mb_session_options *options, mb_session **sess
     if (!s)
         return mb_fail(err, MB_NO_MEMORY, "no memory for a session");
     s->options = options;
-    s->slots = options->jobs > 1 ? RUNS_A_JOB * options->jobs : 1;
+    s->slots = slots_of(options->jobs);
     s->run = calloc((size_t)s->slots + 1, sizeof *s->run);
     s->process = calloc((size_t)s->slots + 1, sizeof *s->process);
     s->search = calloc((size_t)s->slots + 1, sizeof *s->search);

@@ -50,6 +50,9 @@ mb_status mb_session_finish(mb_session *s, mb_error *err);
 mb_status mb_session_time_again(mb_session *s, mb_run *run, const json_t *record, bool *timed,
                                 mb_error *err);
 
+/* The timed passes of runs that get them at the end (MB_TIMED_NEAR), when all have records. */
+mb_status mb_session_near(mb_session *s, mb_error *err);
+
 /* The further rounds of the plan's runs, when all have records. */
 mb_status mb_session_rounds(mb_session *s, mb_error *err);
 

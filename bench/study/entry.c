@@ -14,20 +14,23 @@ struct entry {
     mb_yaml *yaml;
     const char *study, *id;
     yaml_node_t *problem, *solver, *t_end; /* t_end may be NULL */
-    int problems;
-    mb_entry_problem *of; /* (problems) */
+    yaml_node_t *lists;                    /* of the study; may be NULL */
+    double t_most;                         /* [s] NaN: not given */
+    int problems, solvers;
+    mb_entry_spec *of;   /* (problems) */
+    mb_entry_spec *with; /* (solvers) */
     mb_entry_opened opened;
     mb_grid grid;
     const mb_study_options *options;
-    double quick_t_end;           /* NaN: not given */
-    int quick_points;             /* of an axis */
-    bool timing;                  /* key `timing` */
-    unsigned series;              /* key `series`, bits of bench/series.h */
-    const mb_search_goal *search; /* key `search`, or the options' */
-    bool several;                 /* runs are numbered */
-    int first;                    /* index in the plan of its first run of this reading */
-    char suffix[192];             /* of its ids, "[last]" */
-    const int *reading;           /* as in mb_run */
+    double quick_t_end;     /* NaN: not given */
+    int quick_points;       /* of an axis */
+    mb_run_timing timing;   /* key `timing` */
+    unsigned series;        /* key `series`, bits of bench/series.h */
+    mb_search_goals search; /* key `search`, or the options' */
+    bool several;           /* runs are numbered */
+    int first;              /* index in the plan of its first run of this reading */
+    char suffix[192];       /* of its ids, "[last]" */
+    const int *reading;     /* as in mb_run */
     mb_plan *plan;
 };
 
@@ -99,7 +102,7 @@ static mb_status end_time(struct entry *e, const int *at, const char *solver, do
             return mb_yaml_fail(e->yaml, e->t_end,
                                 "t_end is '%s'; expected a number of seconds above 0", filled);
     } else {
-        *t_end = e->opened.t_end;
+        *t_end = fmin(e->opened.t_end, e->t_most); /* whichever is no NaN */
     }
     if (e->options->quick)
         *t_end = mb_quick_t_end(*t_end, solver);
@@ -108,27 +111,15 @@ done:
     return status;
 }
 
-/* Adds the run of one problem, solver and grid point. */
-static mb_status add(struct entry *e, const mb_entry_problem *p, const yaml_node_t *s,
-                     const int *at)
+/* Appends one run.  goal: of its search; NULL: none. */
+static mb_status append(struct entry *e, const char *solver, double t_end,
+                        const mb_search_goal *goal)
 {
-    char filled[MB_SPEC_SIZE], solver[4 * MB_SPEC_SIZE], filled_solver[4 * MB_SPEC_SIZE], id[320];
-    int number;
-    const char *text;
-    mb_error why = {MB_OK, ""};
-    double t_end;
+    const int number = e->several ? e->plan->count - e->first + 1 : 0;
+    char id[320];
     mb_run *run;
     mb_status status;
 
-    MB_TRY(mb_grid_fill(e->yaml, p->node, p->text, &e->grid, at, filled, sizeof filled));
-    if (mb_entry_problem_open(e->yaml->file, filled, &e->opened, &why) != MB_OK)
-        return bad_spec(e->yaml, p->node, p->text, filled, &why);
-    MB_TRY(mb_yaml_text(e->yaml, s, "solver", &text));
-    MB_TRY(mb_grid_fill(e->yaml, s, text, &e->grid, at, filled_solver, sizeof filled_solver));
-    if (mb_method_canonical(filled_solver, solver, sizeof solver, &why) != MB_OK)
-        return bad_spec(e->yaml, s, text, filled_solver, &why);
-    MB_TRY(end_time(e, at, solver, &t_end));
-    number = e->several ? e->plan->count - e->first + 1 : 0;
     snprintf(id, sizeof id, number ? "%s%s.%d" : "%s%s", e->id, e->suffix, number);
     MB_TRY(mb_plan_add(e->plan, e->study, id, e->opened.canonical, solver, t_end, e->yaml->err));
     run = &e->plan->run[e->plan->count - 1];
@@ -136,38 +127,63 @@ static mb_status add(struct entry *e, const mb_entry_problem *p, const yaml_node
     run->reading = e->reading;
     run->timing = e->timing;
     run->series = e->series;
-    if (e->search && mb_search_plan(e->plan, e->search, &why) != MB_OK)
-        return bad_spec(e->yaml, s, text, filled_solver, &why);
+    if (goal)
+        mb_search_plan(e->plan, goal);
+done:
+    return status;
+}
+
+/* The runs of one problem, solver and grid point: one, or one a class that is searched for. */
+static mb_status add(struct entry *e, const mb_entry_spec *p, const mb_entry_spec *s, const int *at)
+{
+    char filled[MB_SPEC_SIZE], solver[4 * MB_SPEC_SIZE], filled_solver[4 * MB_SPEC_SIZE];
+    char start[4 * MB_SPEC_SIZE];
+    mb_error why = {MB_OK, ""};
+    double t_end;
+    mb_status status;
+
+    MB_TRY(mb_grid_fill(e->yaml, p->node, p->text, &e->grid, at, filled, sizeof filled));
+    if (mb_entry_problem_open(e->yaml->file, filled, &e->opened, &why) != MB_OK)
+        return bad_spec(e->yaml, p->node, p->text, filled, &why);
+    MB_TRY(
+        mb_grid_fill(e->yaml, s->node, s->text, &e->grid, at, filled_solver, sizeof filled_solver));
+    if (mb_method_canonical(filled_solver, solver, sizeof solver, &why) != MB_OK)
+        return bad_spec(e->yaml, s->node, s->text, filled_solver, &why);
+    MB_TRY(end_time(e, at, solver, &t_end));
+    if (e->search.count == 0)
+        return append(e, solver, t_end, NULL);
+    if (mb_search_start(e->search.goal, solver, t_end, start, sizeof start, &why) != MB_OK)
+        return bad_spec(e->yaml, s->node, s->text, filled_solver, &why);
+    for (int k = 0; k < e->search.count; k++) {
+        MB_TRY(append(e, start, t_end, &e->search.goal[k]));
+        e->plan->run[e->plan->count - 1].continues = k > 0;
+    }
 done:
     return status;
 }
 
 /* Axes that a problem, a solver and t_end name, as bits. */
-static mb_status axes_of(struct entry *e, const mb_entry_problem *p, const yaml_node_t *s,
+static mb_status axes_of(struct entry *e, const mb_entry_spec *p, const mb_entry_spec *s,
                          unsigned *axes)
 {
-    const yaml_node_t *const nodes[] = {s, e->t_end};
-    static const char *const what[] = {"solver", "t_end"};
+    const char *text;
     mb_status status;
 
     *axes = 0;
-    status = mb_grid_names(e->yaml, p->node, p->text, &e->grid, axes);
-    for (int i = 0; i < 2 && status == MB_OK; i++) {
-        const char *text;
-
-        if (!nodes[i])
-            continue;
-        status = mb_yaml_text(e->yaml, nodes[i], what[i], &text);
-        if (status == MB_OK)
-            status = mb_grid_names(e->yaml, nodes[i], text, &e->grid, axes);
-    }
+    MB_TRY(mb_grid_names(e->yaml, p->node, p->text, &e->grid, axes));
+    MB_TRY(mb_grid_names(e->yaml, s->node, s->text, &e->grid, axes));
+    if (!e->t_end)
+        return MB_OK;
+    MB_TRY(mb_yaml_text(e->yaml, e->t_end, "t_end", &text));
+    MB_TRY(mb_grid_names(e->yaml, e->t_end, text, &e->grid, axes));
+done:
     return status;
 }
 
 /* Refuses a grid of too many points before the first of them is looked at. */
 static mb_status check_size(struct entry *e, const yaml_node_t *s, unsigned axes)
 {
-    double runs = 1.0;
+    double runs = fmax(1.0, e->search.count);
 
     for (int i = e->grid.readings; i < e->grid.axes; i++)
         if (axes >> i & 1u)
@@ -193,12 +209,9 @@ static bool advance(const mb_grid *grid, unsigned axes, int *at)
 /* The runs of one reading: problems x solvers x grid. */
 static mb_status expand_reading(struct entry *e, const int *reading)
 {
-    const int ns = mb_yaml_items(e->solver);
-
     for (int i = 0; i < e->problems; i++) {
-        for (int j = 0; j < ns; j++) {
-            const mb_entry_problem *p = &e->of[i];
-            const yaml_node_t *s = mb_yaml_item(e->yaml, e->solver, j);
+        for (int j = 0; j < e->solvers; j++) {
+            const mb_entry_spec *p = &e->of[i], *s = &e->with[j];
             int at[MB_MAX_READINGS + MB_MAX_AXES] = {0};
             unsigned axes;
             mb_status status = axes_of(e, p, s, &axes);
@@ -208,7 +221,7 @@ static mb_status expand_reading(struct entry *e, const int *reading)
             axes &= ~0u << e->grid.readings;
 
             if (status == MB_OK)
-                status = check_size(e, s, axes);
+                status = check_size(e, s->node, axes);
             if (status != MB_OK)
                 return status;
             do {
@@ -230,7 +243,7 @@ static mb_status expand(struct entry *e, const yaml_node_t *node)
     mb_plan *plan = e->plan;
     mb_status status;
 
-    e->several = e->problems * mb_yaml_items(e->solver) > 1;
+    e->several = e->problems * e->solvers > 1 || e->search.count > 1;
     for (int i = e->grid.readings; i < e->grid.axes; i++)
         e->several = e->several || e->grid.axis[i].points > 1;
     do {
@@ -293,38 +306,26 @@ done:
     return status;
 }
 
-static mb_status read_search(struct entry *e, const yaml_node_t *node)
-{
-    mb_search_goal *goal;
-    mb_status status;
-
-    if (!node)
-        return MB_OK;
-    MB_TRY(MB_TAKE(e->plan->arena, &goal, 1, e->yaml->err));
-    MB_TRY(mb_search_read(e->yaml, node, goal));
-    e->search = goal;
-done:
-    return status;
-}
-
 static mb_status read_keys(struct entry *e, const yaml_node_t *node)
 {
-    static const char *const answers[] = {"no", "yes", NULL};
+    static const char *const answers[] = {"no", "yes", "near", NULL};
     static const mb_yaml_key keys[] = {
         {"id", MB_YAML_MUST, MB_YAML_TEXT, AT(id)},
         {"problem", MB_YAML_MAY, MB_YAML_NODE, AT(problem)},
         {.name = "but"},
         {"solver", MB_YAML_MAY, MB_YAML_NODE, AT(solver)},
         {"t_end", MB_YAML_MAY, MB_YAML_NODE, AT(t_end)},
+        {"t_most", MB_YAML_MAY, MB_YAML_NUMBER, AT(t_most), .range = MB_YAML_ABOVE, .min = 0},
         {.name = "grid"},
         {.name = "quick"},
-        {"timing", MB_YAML_MAY, MB_YAML_WORD, AT(timing), answers, .expected = "yes or no"},
+        {"timing", MB_YAML_MAY, MB_YAML_WORD, AT(timing), answers, .expected = "yes, no or near"},
         {.name = "series"},
         {.name = "search"},
         {.name = "readings"},
         {.name = NULL},
     };
     mb_yaml *yaml = e->yaml;
+    const yaml_node_t *search;
     mb_status status;
 
     MB_TRY(mb_yaml_read(yaml, node, "an entry of runs", keys, e));
@@ -337,12 +338,18 @@ static mb_status read_keys(struct entry *e, const yaml_node_t *node)
     if (!e->problem || !e->solver)
         return mb_yaml_fail(yaml, node, "entry '%s' needs a '%s'", e->id,
                             e->problem ? "solver" : "problem");
+    if (e->t_end && !isnan(e->t_most))
+        return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "t_most"),
+                            "entry '%s' has t_end and t_most; keep one", e->id);
     MB_TRY(check_list(yaml, e->problem, "problem"));
     MB_TRY(check_list(yaml, e->solver, "solver"));
     MB_TRY(
         mb_entry_problems(yaml, e->problem, mb_yaml_get(yaml, node, "but"), &e->problems, &e->of));
+    MB_TRY(mb_entry_solvers(yaml, e->solver, e->lists, &e->solvers, &e->with));
     MB_TRY(read_series(e, mb_yaml_get(yaml, node, "series")));
-    MB_TRY(read_search(e, mb_yaml_get(yaml, node, "search")));
+    search = mb_yaml_get(yaml, node, "search");
+    if (search)
+        MB_TRY(mb_search_read(yaml, search, &e->search));
     MB_TRY(read_quick(e, mb_yaml_get(yaml, node, "quick")));
     MB_TRY(mb_grid_readings(yaml, mb_yaml_get(yaml, node, "readings"), &e->grid));
     MB_TRY(mb_grid_read(yaml, mb_yaml_get(yaml, node, "grid"),
@@ -365,19 +372,20 @@ static mb_status check_used(const struct entry *e)
     return MB_OK;
 }
 
-mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
-                         const mb_readings *readings, const mb_study_options *options,
+mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const mb_entry_study *study,
                          mb_plan *plan)
 {
     struct entry e = {.yaml = yaml,
-                      .study = study,
-                      .options = options,
+                      .study = study->name,
+                      .lists = study->lists,
+                      .options = study->options,
+                      .t_most = NAN,
                       .quick_t_end = NAN,
                       .quick_points = 3,
-                      .timing = true,
+                      .timing = MB_TIMED,
                       .series = MB_SERIES_FILE,
-                      .search = options->search,
-                      .grid = {.known = readings},
+                      .search = study->options->search,
+                      .grid = {.known = study->readings},
                       .plan = plan};
     mb_status status;
 

@@ -39,7 +39,7 @@ static bool among(const char *name, int n, const char *const *names)
 }
 
 mb_status mb_entry_problems(mb_yaml *yaml, yaml_node_t *node, yaml_node_t *but, int *n,
-                            mb_entry_problem **list)
+                            mb_entry_spec **list)
 {
     const int items = mb_yaml_items(node);
     int shipped, nleft;
@@ -54,7 +54,7 @@ mb_status mb_entry_problems(mb_yaml *yaml, yaml_node_t *node, yaml_node_t *but, 
     MB_TRY(MB_TAKE(yaml->arena, list, most, yaml->err));
     *n = 0;
     for (int i = 0; i < items; i++) {
-        mb_entry_problem next = {.node = mb_yaml_item(yaml, node, i)};
+        mb_entry_spec next = {.node = mb_yaml_item(yaml, node, i)};
 
         if (!is_all(next.node)) {
             MB_TRY(mb_yaml_copy(yaml, next.node, "problem", &next.text));

@@ -16,7 +16,7 @@ static const char *const words[] = {
 
 void mb_search_no_limits(mb_search_goal *goal)
 {
-    goal->reach = NAN;
+    goal->reach = goal->steps = goal->budget = NAN;
     for (int k = 0; k < MB_SEARCH_LIMITS; k++)
         goal->limit[k] = NAN;
 }
@@ -88,28 +88,56 @@ bool mb_search_reached(const mb_search_goal *goal, const mb_result *result)
     return true;
 }
 
-mb_status mb_search_plan(mb_plan *plan, const mb_search_goal *goal, mb_error *err)
+/* A step that gives so many, to two digits so that specs stay readable. */
+static double step_of(double t_end, double steps)
 {
-    mb_run *run = &plan->run[plan->count - 1];
+    char text[MB_NUMBER_SIZE];
+    double h = t_end / steps;
 
-    if (isnan(mb_method_step(run->solver)) && isnan(mb_method_tolerance(run->solver)))
+    snprintf(text, sizeof text, "%.2g", h);
+    mb_parse_number(text, &h);
+    return h;
+}
+
+mb_status mb_search_start(const mb_search_goal *goal, const char *solver, double t_end, char *spec,
+                          size_t size, mb_error *err)
+{
+    const bool stepped = !isnan(mb_method_step(solver));
+
+    if (!stepped && isnan(mb_method_tolerance(solver)))
         return mb_fail(err, MB_BAD_INPUT,
-                       "%s has neither a step nor a tolerance that could be searched for",
-                       run->solver);
-    run->search = goal;
-    run->cell = mb_hash_text(run->cell, "|search");
-    run->cell = mb_hash(run->cell, goal, sizeof *goal);
-    run->key = mb_key(run->cell, mb_build_id());
+                       "%s has neither a step nor a tolerance that could be searched for", solver);
+    if (stepped && !isnan(goal->steps))
+        return mb_method_at(solver, "h", step_of(t_end, goal->steps), spec, size, err);
+    snprintf(spec, size, "%s", solver);
     return MB_OK;
 }
 
-/* The keys of `search`; from the third on those of `limits`. */
+void mb_search_plan(mb_plan *plan, const mb_search_goal *goal)
+{
+    mb_run *run = &plan->run[plan->count - 1];
+    char budget[MB_NUMBER_SIZE + 16] = "";
+
+    run->search = goal;
+    run->cell = mb_hash_text(run->cell, "|search");
+    run->cell = mb_hash(run->cell, &goal->reach, sizeof goal->reach);
+    run->cell = mb_hash(run->cell, goal->limit, sizeof goal->limit);
+    if (!isnan(goal->budget))
+        snprintf(budget, sizeof budget, "|budget %g", goal->budget);
+    run->key = mb_key(mb_hash_text(run->cell, budget), mb_build_id());
+}
+
+/* The keys of `search`; from the fifth on those of `limits`. */
+enum { LIMIT_KEYS = 4 };
 #define AT(member) MB_YAML_AT(mb_search_goal, member)
 #define LIMIT_KEY(name, word, meaning)                                                             \
     {word, MB_YAML_MAY, MB_YAML_NUMBER, AT(limit[name]), .range = MB_YAML_ABOVE, .min = 0},
-static const mb_yaml_key keys[] = {{"reach", MB_YAML_MAY, MB_YAML_NUMBER, AT(reach)},
-                                   {.name = "limits"},
-                                   MB_SEARCH_LIMIT_LIST(LIMIT_KEY){.name = NULL}};
+static const mb_yaml_key keys[] = {
+    {.name = "reach"},
+    {.name = "limits"},
+    {"steps", MB_YAML_MAY, MB_YAML_NUMBER, AT(steps), .range = MB_YAML_FROM, .min = 10},
+    {"budget", MB_YAML_MAY, MB_YAML_NUMBER, AT(budget), .range = MB_YAML_ABOVE, .min = 0},
+    MB_SEARCH_LIMIT_LIST(LIMIT_KEY){.name = NULL}};
 #undef LIMIT_KEY
 #undef AT
 
@@ -121,25 +149,56 @@ static bool is_limited(const mb_search_goal *goal)
     return false;
 }
 
-mb_status mb_search_read(mb_yaml *yaml, const yaml_node_t *node, mb_search_goal *goal)
+/* The goals of a list of classes, all but for the class like the first. */
+static mb_status read_classes(mb_yaml *yaml, yaml_node_t *reach, const mb_search_goal *like,
+                              mb_search_goals *goals)
 {
-    const yaml_node_t *reach, *limits;
+    mb_search_goal *goal;
     mb_error why = {MB_OK, ""};
     mb_status status;
 
+    goals->count = mb_yaml_items(reach);
+    if (goals->count == 0)
+        return mb_yaml_fail(yaml, reach, "'reach' is an empty list; give at least one class");
+    MB_TRY(MB_TAKE(yaml->arena, &goal, (size_t)goals->count, yaml->err));
+    goals->goal = goal;
+    for (int i = 0; i < goals->count; i++) {
+        const yaml_node_t *item = mb_yaml_item(yaml, reach, i);
+
+        goal[i] = *like;
+        MB_TRY(mb_yaml_number(yaml, item, "reach", &goal[i].reach));
+        if (mb_search_check_reach(goal[i].reach, &why) != MB_OK)
+            return mb_yaml_fail(yaml, item, "reach: %s", why.text);
+        if (i > 0 && !(goal[i].reach < goal[i - 1].reach))
+            return mb_yaml_fail(yaml, item, "reach: %g after %g; write the coarsest class first",
+                                goal[i].reach, goal[i - 1].reach);
+    }
+done:
+    return status;
+}
+
+mb_status mb_search_read(mb_yaml *yaml, const yaml_node_t *node, mb_search_goals *goals)
+{
+    yaml_node_t *reach, *limits;
+    mb_search_goal *goal;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(yaml->arena, &goal, 1, yaml->err));
+    mb_search_no_limits(goal);
     MB_TRY(mb_yaml_read(yaml, node, "search", keys, goal));
     reach = mb_yaml_get(yaml, node, "reach");
     limits = mb_yaml_get(yaml, node, "limits");
-    if ((reach || limits) && node->data.mapping.pairs.top - node->data.mapping.pairs.start > 1)
+    if ((reach != NULL) + (limits != NULL) + is_limited(goal) > 1)
         return mb_yaml_fail(yaml, node, "a search is for a class or for limits, not for both");
     if (limits)
-        MB_TRY(mb_yaml_read(yaml, limits, "limits", keys + 2, goal));
+        MB_TRY(mb_yaml_read(yaml, limits, "limits", keys + LIMIT_KEYS, goal));
     if (!reach && !is_limited(goal))
         return mb_yaml_fail(yaml, limits ? limits : node,
                             "a search needs a class, as in {reach: 1e-4}, or limits, as in "
                             "{energy: 0.1}");
-    if (reach && mb_search_check_reach(goal->reach, &why) != MB_OK)
-        return mb_yaml_fail(yaml, reach, "reach: %s", why.text);
+    *goals = (mb_search_goals){1, goal};
+    if (reach)
+        MB_TRY(read_classes(yaml, reach, goal, goals));
 done:
     return status;
 }

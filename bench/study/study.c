@@ -14,7 +14,7 @@ enum { MAX_FILE = 16 << 20, MAX_SHIPPED = 64, ROUNDS = 3 };
 /* What stands in a study's file. */
 struct root {
     const char *study, *title, *source;
-    yaml_node_t *readings, *runs, *claims, *figures, *errata, *names, *numbered, *contents;
+    yaml_node_t *readings, *lists, *runs, *claims, *figures, *errata, *names, *numbered, *contents;
 };
 
 static mb_status read_root(mb_yaml *yaml, struct root *root)
@@ -25,6 +25,7 @@ static mb_status read_root(mb_yaml *yaml, struct root *root)
         {"title", MB_YAML_MAY, MB_YAML_TEXT, AT(title), .max = 255},
         {"source", MB_YAML_MAY, MB_YAML_TEXT, AT(source), .max = 63},
         {"readings", MB_YAML_MAY, MB_YAML_NODE, AT(readings)},
+        {"lists", MB_YAML_MAY, MB_YAML_NODE, AT(lists)},
         {"runs", MB_YAML_MUST, MB_YAML_NODE, AT(runs)},
         {"claims", MB_YAML_MAY, MB_YAML_NODE, AT(claims)},
         {"figures", MB_YAML_MAY, MB_YAML_NODE, AT(figures)},
@@ -47,6 +48,7 @@ static mb_status read_root(mb_yaml *yaml, struct root *root)
 static mb_status read_runs(mb_yaml *yaml, const struct root *root, const mb_study_options *options,
                            mb_plan *plan, mb_study *study, mb_claim_source *source)
 {
+    const mb_entry_study of = {root->study, &study->ledger.readings, root->lists, options};
     yaml_node_t *runs = root->runs;
     int before = plan->count;
     mb_status status;
@@ -59,8 +61,7 @@ static mb_status read_runs(mb_yaml *yaml, const struct root *root, const mb_stud
     MB_TRY(MB_TAKE(plan->arena, &source->first, (size_t)mb_yaml_items(runs) + 1, yaml->err));
     for (int i = 0; i < mb_yaml_items(runs); i++) {
         source->first[i] = plan->count;
-        MB_TRY(mb_study_entry(yaml, mb_yaml_item(yaml, runs, i), root->study,
-                              &study->ledger.readings, options, plan));
+        MB_TRY(mb_study_entry(yaml, mb_yaml_item(yaml, runs, i), &of, plan));
         source->first[i + 1] = plan->count;
     }
     MB_TRY(mb_yaml_ids_differ(yaml, runs, "entry"));

@@ -52,19 +52,24 @@ mb_status mb_grid_names(mb_yaml *yaml, const yaml_node_t *node, const char *text
 mb_status mb_grid_fill(mb_yaml *yaml, const yaml_node_t *node, const char *text,
                        const mb_grid *grid, const int *at, char *filled, size_t size);
 
-/* Reads `search`. */
-mb_status mb_search_read(mb_yaml *yaml, const yaml_node_t *node, mb_search_goal *goal);
+/* Reads `search`; the goals are in yaml's arena. */
+mb_status mb_search_read(mb_yaml *yaml, const yaml_node_t *node, mb_search_goals *goals);
 
-/* A problem of an entry: where it stands, and its spec before the grid fills it in. */
-typedef struct mb_entry_problem {
+/* A problem or a solver of an entry: where it stands, and its spec before the grid fills it in. */
+typedef struct mb_entry_spec {
     const yaml_node_t *node;
     const char *text;
-} mb_entry_problem;
+} mb_entry_spec;
+
+/* Those of key `solver`, where the name of a list stands for its solvers: of the study's own `lists`
+ * (may be NULL), or of the shipped ones; in yaml's arena. */
+mb_status mb_entry_solvers(mb_yaml *yaml, yaml_node_t *node, yaml_node_t *lists, int *n,
+                           mb_entry_spec **list);
 
 /* Those of key `problem`, where `all` stands for every problem of the registry but those of key `but`
  * (may be NULL); in yaml's arena. */
 mb_status mb_entry_problems(mb_yaml *yaml, yaml_node_t *node, yaml_node_t *but, int *n,
-                            mb_entry_problem **list);
+                            mb_entry_spec **list);
 
 /* The problem of a run; zeroed before the first. */
 typedef struct mb_entry_opened {
@@ -77,9 +82,16 @@ typedef struct mb_entry_opened {
 mb_status mb_entry_problem_open(const char *study, const char *spec, mb_entry_opened *opened,
                                 mb_error *err);
 
+/* What the entries of a study share. */
+typedef struct mb_entry_study {
+    const char *name;
+    const mb_readings *readings;
+    yaml_node_t *lists; /* of solvers; NULL: none */
+    const mb_study_options *options;
+} mb_entry_study;
+
 /* Appends the runs of one entry of `runs` to the plan. */
-mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const char *study,
-                         const mb_readings *readings, const mb_study_options *options,
+mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const mb_entry_study *study,
                          mb_plan *plan);
 
 /* What claims refer to: the entries of `runs` and the runs that they became. */

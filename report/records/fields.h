@@ -132,6 +132,8 @@
     X(CPU_LOOP, "cpu.loop", "", "CPU time of the run", "s", .hidden = true)                        \
     X(CPU_PER_STEP, "cpu.per_step_us", "", "CPU time of a step", "µs", .csv = true,                \
       .heading = "CPU per step")                                                                   \
+    X(CPU_MEASURED, "cpu.measured", "", "CPU time of the steps in the measuring pass", "s",        \
+      .hidden = true)                                                                              \
     X(RATIO, "ratio.median", "", "CPU time relative to the reference run", "", .csv = true)        \
     X(RATIO_LO, "ratio.lo", "", "CPU time relative to it, at least", "", .csv = true)              \
     X(RATIO_HI, "ratio.hi", "", "CPU time relative to it, at most", "", .csv = true)               \

@@ -18,7 +18,8 @@ typedef struct answer {
 
 typedef answer oracle(double value);
 
-static const mb_search_goal goal = {.reach = 1e-4, .limit = {NAN, NAN, NAN, NAN, NAN}};
+static const mb_search_goal goal = {
+    .reach = 1e-4, .limit = {NAN, NAN, NAN, NAN, NAN}, .steps = NAN, .budget = NAN};
 static mb_result result;
 static mb_search search;
 
@@ -47,7 +48,7 @@ static void look(const char *solver, double t_end, oracle *ask)
     const mb_run run = {.solver = solver, .t_end = t_end, .search = &goal};
     int passes = 0;
 
-    mb_search_begin(&search, &run, 60.0);
+    cr_assert(mb_search_begin(&search, &run, 60.0, NULL));
     do {
         double value = variable_of(search.spec);
 
@@ -252,6 +253,96 @@ Test(search, ends_whatever_the_runs_do)
         if (!isnan(search.value))
             cr_expect(mb_search_reached(&goal, &result));
     }
+}
+
+/* ---- several classes ------------------------------------------------------------------------ */
+
+static const double classes[] = {1e-2, 1e-4, 1e-6};
+
+/* Gap of a method of order two, with a lucky step. */
+static double of_order_two(double x)
+{
+    return x == 5e-3 ? 1e-7 : 30.0 * x * x;
+}
+
+/* The search for a class, after the one for a coarser class or by itself; passes: made for it. */
+static void look_for(const mb_search_goal *class, const mb_search *before, mb_search *found,
+                     int *passes)
+{
+    const mb_run run = {.solver = "lagrange/rk4:h=1e-2", .t_end = 10.0, .search = class};
+    bool next = mb_search_begin(found, &run, 60.0, before);
+
+    for (*passes = 0; next; ++*passes) {
+        make_result((answer){.status = MB_RUN_OK, .gap = of_order_two(variable_of(found->spec))});
+        next = mb_search_take(found, &result);
+    }
+}
+
+Test(search, classes_share_their_passes_and_find_what_each_finds_alone)
+{
+    static mb_search alone, shared[3];
+    mb_search_goal class[3];
+    int passes, together = 0, apart = 0;
+
+    for (int k = 0; k < 3; k++) {
+        class[k] = goal;
+        class[k].reach = classes[k];
+        look_for(&class[k], NULL, &alone, &passes);
+        apart += passes;
+        look_for(&class[k], k > 0 ? &shared[k - 1] : NULL, &shared[k], &passes);
+        together += passes;
+        cr_expect(shared[k].value == alone.value, "%g, %g", shared[k].value, alone.value);
+        cr_expect(shared[k].confirmed && of_order_two(shared[k].value) <= classes[k]);
+        cr_expect_str_eq(shared[k].spec, alone.spec);
+    }
+    cr_expect(together < apart - 8, "%d passes, %d alone", together, apart);
+}
+
+/* Whatever finer step is tried, nothing is right to more than 1e-2. */
+Test(search, a_class_that_nothing_reaches_takes_the_result_of_the_one_before)
+{
+    const mb_search_goal coarse = {.reach = 1e-6, .steps = NAN, .budget = NAN};
+    const mb_search_goal fine = {.reach = 1e-8, .steps = NAN, .budget = NAN};
+    static mb_search first, second;
+    const mb_run run = {.solver = "lagrange/rk4:h=1e-2", .t_end = 10.0, .search = &coarse};
+    const mb_run finer = {.solver = "lagrange/rk4:h=1e-2", .t_end = 10.0, .search = &fine};
+
+    cr_assert(mb_search_begin(&first, &run, 60.0, NULL));
+    do
+        make_result((answer){.status = MB_RUN_NOT_APPLICABLE});
+    while (mb_search_take(&first, &result));
+    cr_expect(!mb_search_begin(&second, &finer, 60.0, &first), "no pass is made");
+    cr_expect(isnan(second.value) && strstr(second.reason, "class 1e-08"), "%s", second.reason);
+}
+
+Test(search, a_budget_is_for_all_passes)
+{
+    static mb_search found;
+    const mb_search_goal little = {
+        .reach = 1e-4, .limit = {NAN, NAN, NAN, NAN, NAN}, .steps = NAN, .budget = 2.0};
+    const mb_run run = {.solver = "lagrange/rk4:h=1e-2", .t_end = 10.0, .search = &little};
+    int passes = 0;
+
+    mb_search_begin(&found, &run, 60.0, NULL);
+    do {
+        make_result((answer){.status = MB_RUN_OK, .gap = 1e-2 / ++passes, .cpu = 0.9});
+    } while (mb_search_take(&found, &result));
+    cr_expect(passes == 3 && found.end == MB_SEARCH_TOTAL_TIME, "%d", passes);
+    cr_expect(strstr(found.reason, "all the time of the search"), "%s", found.reason);
+}
+
+Test(search, begins_at_a_part_of_the_run)
+{
+    const mb_search_goal parts = {.reach = 1e-4, .steps = 200, .budget = NAN};
+    mb_error err = {MB_OK, ""};
+    char spec[256];
+
+    cr_assert(mb_search_start(&parts, "lagrange/rk4:h=0.001", 3.0, spec, sizeof spec, &err) ==
+              MB_OK);
+    cr_expect_str_eq(spec, "lagrange/rk4:h=0.015");
+    cr_assert(mb_search_start(&parts, "ggl/radau5:tol=1e-06", 3.0, spec, sizeof spec, &err) ==
+              MB_OK);
+    cr_expect_str_eq(spec, "ggl/radau5:tol=1e-06", "a tolerance suits every mechanism");
 }
 
 /* ---- what is good enough -------------------------------------------------------------------- */

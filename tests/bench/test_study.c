@@ -210,6 +210,38 @@ Test(study, all_stands_for_every_problem)
         "4:14", "did you mean 'four-bar'?");
 }
 
+Test(study, several_classes_are_runs_that_share_a_search)
+{
+    good_with("study: s\nruns:\n  - id: a\n    problem:\n      - four-bar\n      - pendulum\n"
+              "    solver:\n      - lagrange/rk4:h=1e-3\n      - ggl/radau5:tol=1e-6\n"
+              "    t_most: 3\n    timing: near\n"
+              "    search: {reach: [1e-2, 1e-6], steps: 100, budget: 4}\n",
+              NULL);
+    cr_assert(plan.count == 8);
+    for (int i = 0; i < 8; i++) {
+        const mb_run *run = &plan.run[i];
+
+        cr_expect(run->number == i + 1 && run->continues == (i % 2 == 1));
+        cr_expect(run->search->reach == (i % 2 ? 1e-6 : 1e-2) && run->search->budget == 4.0);
+        cr_expect(run->to == i / 4 * 4 + i % 2, "%d refers to %d, of its class", i, run->to);
+        cr_expect(run->timing == MB_TIMED_NEAR && run->t_end == 3.0);
+        cr_expect_str_eq(run->solver, i % 4 < 2 ? "lagrange/rk4:h=0.03" : "ggl/radau5:tol=1e-06");
+    }
+    mb_plan_free(&plan);
+}
+
+Test(study, lists_of_solvers)
+{
+    good_with("study: s\nlists:\n  mine:\n    - lagrange/rk4:h=1e-3\n    - other\n  other:\n"
+              "    - ali3/newmark:h=1e-3\n    - lagrange/rk4:h=1e-3\nruns:\n  - id: a\n"
+              "    problem: four-bar\n    solver:\n      - penalty/rk4:h=1e-3\n      - mine\n",
+              NULL);
+    cr_assert(plan.count == 3, "%d", plan.count);
+    cr_expect_str_eq(plan.run[1].solver, "lagrange/rk4:h=0.001");
+    cr_expect_str_eq(plan.run[2].solver, "ali3/newmark:h=0.001");
+    mb_plan_free(&plan);
+}
+
 /* A search is a cell of its own, by what it is for and where it begins. */
 Test(study, searches)
 {
@@ -251,7 +283,7 @@ Test(study, keys)
         "did you mean 'solver'?");
     bad("study: x\ntitel: y\nruns: []\n", "2:1", "did you mean 'title'?");
     bad("study: x\nbanana: y\nruns: []\n", "2:1",
-        "it has study, title, source, readings, runs, claims, figures, errata");
+        "it has study, title, source, readings, lists, runs, claims, figures, errata");
     bad("study: x\nstudy: y\n", "2:1", "stands twice");
     bad(RUN "    solver: lagrange/rk4:h=1e-2\n", "6:5", "stands twice");
     bad(RUN "    quick: {tend: 1}\n", "6:13", "did you mean 't_end'?");
@@ -277,10 +309,16 @@ Test(study, types)
     bad(RUN "    t_end: .inf\n", "6:12", "'.inf'");
     bad(RUN "    grid: 3\n", "6:11", "must be a mapping");
     bad(RUN "    quick: {points: 0}\n", "6:21", "at least 1");
-    bad(RUN "    timing: maybe\n", "6:13", "yes or no");
+    bad(RUN "    timing: maybe\n", "6:13", "yes, no or near");
     bad(RUN "    search: 1e-4\n", "6:13", "must be a mapping");
     bad(RUN "    search: {reech: 1e-4}\n", "6:14", "did you mean 'reach'?");
     bad(RUN "    search: {reach: 1e-5}\n", "6:21", "expected 1e-2, 1e-3, 1e-4, 1e-6 or 1e-8");
+    bad(RUN "    search: {reach: [1e-4, 1e-2]}\n", "6:28", "coarsest class first");
+    bad(RUN "    search: {reach: []}\n", "6:21", "empty list");
+    bad(RUN "    search: {reach: 1e-4, steps: 3}\n", "6:34", "at least 10");
+    bad(RUN "    search: {reach: 1e-4, budget: 0}\n", "6:35", "above 0");
+    bad(RUN "    search: {steps: 100}\n", "6:13", "a search needs a class");
+    bad(RUN "    t_end: 1\n    t_most: 2\n", "7:13", "keep one");
     bad(RUN "    search: {reach: much}\n", "6:21", "'much'");
     bad(RUN "    search: {energy: 0}\n", "6:22", "above 0");
     bad(RUN "    search: {limits: {energie: 0}}\n", "6:23", "did you mean 'energy'?");
@@ -298,6 +336,10 @@ Test(study, names_and_specs)
     bad("study: s\nruns:\n  - id: a\n    problem: nosuch\n    solver: lagrange/rk4:h=1\n", "4:14",
         "nosuch");
     bad(HEAD "    solver: nosuch/rk4:h=1e-3\n", "5:13", "nosuch");
+    bad(HEAD "    solver: recomended\n", "5:13", "lists are recommended, all");
+    bad("study: s\nlists:\n  own:\n    - own\nruns:\n  - id: a\n    problem: four-bar\n"
+        "    solver: own\n",
+        "4:5", "one names itself");
     bad(HEAD "    solver:\n      - lagrange/rk4:h=1e-3\n      - lagrange/rk4:g=1e-3\n", "7:9",
         "'g'");
     bad(HEAD "    solver: lagrange/rk4\n", "5:13", "h=");
