@@ -2,6 +2,7 @@
 #include "base/embedded.h"
 #include "report/charts/palette.h"
 #include "report/page/page.h"
+#include "report/page/table_heads.h"
 
 extern const mb_embedded mb_style_sheet[]; /* style.css */
 
@@ -31,6 +32,7 @@ static void put_style(FILE *out)
         fprintf(out, "--c%d:%s;", i, colours[i].dark);
     fputs("}}\n", out);
     fputs(mb_style_sheet[0].text, out);
+    mb_put_head_rules(out);
 }
 
 mb_status mb_page_files_write(const char *out, mb_site_told *tell, const void *who, mb_error *err)

@@ -144,15 +144,14 @@ mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, m
     }
     snprintf(name, sizeof name, "%s.svg", chart->name);
     snprintf(prefix, sizeof prefix, "s%d-", chart->number);
-    fprintf(page, "<figure id=\"%s\"><div class=\"scroll\" tabindex=\"0\">\n", chart->name);
+    fprintf(page, "<figure id=\"%s\">\n", chart->name);
     MB_TRY(mb_svg_inline(folder, name, prefix, chart->title, page, err));
-    mb_html(
-        page,
-        "</div><figcaption>%s <a href=\"charts/%s.pdf\">pdf</a> <a href=\"charts/%s.png\">png</a> "
-        "<a href=\"charts/%s.svg\">svg</a> <a href=\"charts/%s.gp\">script</a> "
-        "<a href=\"charts/%s.tsv\">data</a></figcaption></figure>\n",
-        chart->noted ? "" : chart->caption, chart->name, chart->name, chart->name, chart->name,
-        chart->name);
+    mb_html(page,
+            "<figcaption>%s <a href=\"charts/%s.pdf\">pdf</a> <a href=\"charts/%s.png\">png</a> "
+            "<a href=\"charts/%s.svg\">svg</a> <a href=\"charts/%s.gp\">script</a> "
+            "<a href=\"charts/%s.tsv\">data</a></figcaption></figure>\n",
+            chart->noted ? "" : chart->caption, chart->name, chart->name, chart->name, chart->name,
+            chart->name);
 done:
     return status;
 }

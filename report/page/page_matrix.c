@@ -52,7 +52,7 @@ static void put_cell(FILE *page, const mb_matrix_cell *cell)
     mb_badge b;
 
     if (!row) {
-        fputs("<td class=\"empty\">not run</td>", page);
+        fputs("<td class=\"empty\"><i>not run</i></td>", page);
         return;
     }
     b = mb_row_badge(row);
@@ -62,7 +62,7 @@ static void put_cell(FILE *page, const mb_matrix_cell *cell)
     if (mb_row_grade(row) == MB_RIGHT)
         fprintf(page, "%s", class);
     else
-        mb_put_html(page, mb_row_grade(row) == MB_CLASSLESS ? "no class" : row->status);
+        mb_html(page, "<i>%s</i>", mb_row_grade(row) == MB_CLASSLESS ? "no class" : row->status);
     fputs("</b>", page);
     put_numbers(page, row);
     if (cell->count > 1)

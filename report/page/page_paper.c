@@ -193,8 +193,8 @@ static void put_claim(FILE *page, const mb_study_claim *claim, const mb_judgemen
     put_note(page, j->verdict == MB_REPRODUCED ? "Note:" : "Because:", claim->because);
     if (claim->kind != MB_CLAIM_TEST && claim->kind != MB_CLAIM_UNTESTABLE)
         put_evidence(page, claim, j);
-    mb_html(page, "</td><td data-head=\"published\">%s</td><td data-head=\"measured\">%s</td><td>",
-            *j->published ? j->published : "–", *j->measured ? j->measured : "–");
+    mb_html(page, "</td><td>%s</td><td>%s</td><td>", *j->published ? j->published : "–",
+            *j->measured ? j->measured : "–");
     put_verdict(page, j->verdict);
     if (*j->why)
         mb_html(page, "<small>%s</small>", j->why);
@@ -235,8 +235,8 @@ static void put_errata(FILE *page, const mb_paper *paper)
         if (!e->test && paper->judgement[e->claim].unrecorded)
             continue;
         mb_html(page,
-                "<tr><td>%s</td><td data-head=\"as printed\">%s</td><td data-head=\"what "
-                "holds\">%s</td><td data-head=\"shown by\">",
+                "<tr><td>%s</td><td>%s</td><td"
+                "holds\">%s</td><td>",
                 e->where, e->prints, e->right);
         if (e->test) {
             mb_html(page, "test %s", e->test);

@@ -15,9 +15,7 @@ void mb_page_readings(FILE *page, const mb_readings *readings)
     for (int r = 0; r < readings->count; r++) {
         const mb_reading *reading = &readings->reading[r];
 
-        mb_html(page,
-                "<tr><td>%s</td><td data-head=\"left open\">%s</td><td data-head=\"readings\">",
-                reading->where, reading->open);
+        mb_html(page, "<tr><td>%s</td><td>%s</td><td>", reading->where, reading->open);
         for (int i = 0; i < reading->values; i++) {
             fputs(i ? "<br>" : "", page);
             mb_html(page, "<code>[%s]</code> %s", reading->value[i].name, reading->value[i].means);

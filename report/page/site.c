@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "report/page/page.h"
+#include "report/page/table_heads.h"
 #include "report/records/escape.h"
 
 typedef struct page page;
@@ -135,7 +136,7 @@ static void put_contents(FILE *out, const mb_site *site, const page *p, const js
 {
     static const char *const links[] = {" href=\"", " src=\""};
 
-    for (const char *at = p->text; *at;) {
+    for (const char *at = p->text, *next; *at;) {
         size_t n = strcspn(at + 1, " <") + 1, heading = starts(at, "</h") ? 3 : 2;
 
         for (int i = 0; i < 2; i++)
@@ -144,6 +145,10 @@ static void put_contents(FILE *out, const mb_site *site, const page *p, const js
                 at = put_link(out, site, p, home, at + strlen(links[i]));
                 n = 0;
             }
+        if (*at == '<' && (next = mb_put_table_frame(out, at)) != at) {
+            at = next;
+            n = 0;
+        }
         if ((starts(at, "<h") || heading == 3) && at[heading] >= '2' && at[heading] <= '4') {
             int level = at[heading] - '0' - p->raise;
 
