@@ -168,9 +168,10 @@ mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *
     put_remarks(page, group);
     if (group->sweep) {
         fprintf(page,
-                "<p>%d runs, a sweep: see the <a href=\"tables/%s.csv\">csv</a>, or draw it as a "
+                "<p id=\"%s-failures\">%d runs, a sweep: see the <a "
+                "href=\"tables/%s.csv\">csv</a>, or draw it as a "
                 "figure of the study.</p>\n</section>\n",
-                group->count, group->file);
+                group->file, group->count, group->file);
         return MB_OK;
     }
     MB_TRY(mb_run_table(group, arena, &table, err));

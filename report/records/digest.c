@@ -230,8 +230,11 @@ static mb_status name_group(mb_digest *d, int g, json_t *taken, mb_error *err)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
     group->sweep = has_sweep(group);
     for (int i = 0; i < group->count; i++)
-        snprintf(group->row[i]->anchor, sizeof group->row[i]->anchor, "%s-run-%d", group->file,
-                 i + 1);
+        if (group->sweep) /* whose runs the pages do not list */
+            snprintf(group->row[i]->anchor, sizeof group->row[i]->anchor, "%s", group->file);
+        else
+            snprintf(group->row[i]->anchor, sizeof group->row[i]->anchor, "%s-run-%d", group->file,
+                     i + 1);
     return MB_OK;
 }
 

@@ -107,7 +107,7 @@ class Browser:
     def open(self, path, anchor=""):
         """Opens a file; the seconds until it was loaded and laid out."""
         start = time.monotonic()
-        self.call("Page.navigate", url=pathlib.Path(path).resolve().as_uri() + anchor)
+        self.call("Page.navigate", url=pathlib.Path(path).resolve(strict=True).as_uri() + anchor)
         while self.message().get("method") != "Page.loadEventFired":
             pass
         self.call("Page.getLayoutMetrics")
