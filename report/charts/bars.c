@@ -101,23 +101,13 @@ static void put_names(const mb_script *s, const mb_bar *bar, int n)
     }
 }
 
-/* A small key in the title's second line, from its right end. */
-static void put_key(const mb_script *s, const mb_bar_plot *plot)
+/* Number of a bar's colour: grey where others stand out. */
+static int colour_of(const mb_bar *bar, int n, int i)
 {
-    const double width = 132, side = 10, gap = 14, y = 39;
-    double x = MB_SCRIPT_WIDTH;
-
-    for (int i = MB_LINE_STYLE_COUNT - 1; i >= 0; i--) {
-        if (!plot->key[i])
-            continue;
-        x -= width;
-        fprintf(s->file,
-                "set object rectangle from screen %.5f, screen %.5f to screen %.5f, screen %.5f "
-                "fillstyle solid noborder fillcolor rgb '#%06x'\n",
-                x / MB_SCRIPT_WIDTH, 1 - (y + side / 2) / s->height, (x + side) / MB_SCRIPT_WIDTH,
-                1 - (y - side / 2) / s->height, (unsigned)colours[i]);
-        mb_script_text(s, x + gap, y, "left", 10.5, "#606060", plot->key[i]);
-    }
+    for (int k = 0; k < n && !bar[i].highlighted; k++)
+        if (bar[k].highlighted)
+            return MB_GREY_STYLE;
+    return bar[i].colour;
 }
 
 /* A block of the bars that are hatched, or of the others. */
@@ -128,7 +118,7 @@ static void put_bars(FILE *file, const mb_bar *bar, int n, bool hatched)
     for (int i = 0; i < n; i++)
         if (isfinite(bar[i].value) && bar[i].hatched == hatched)
             put += fprintf(file, "%d\t%.9g\t%d\n", i, drawable(bar[i].value),
-                           colours[bar[i].colour]) > 0;
+                           colours[colour_of(bar, n, i)]) > 0;
     fputs(put ? "\n\n" : "nan\tnan\t0\n\n\n", file);
 }
 
@@ -164,7 +154,7 @@ done:
 static bool any_hatched(const mb_bar *bar, int n, int colour)
 {
     for (int i = 0; i < n; i++)
-        if (bar[i].hatched && bar[i].colour == colour && isfinite(bar[i].value))
+        if (bar[i].hatched && colour_of(bar, n, i) == colour && isfinite(bar[i].value))
             return true;
     return false;
 }
@@ -219,7 +209,6 @@ mb_status mb_bars_write(const mb_bar_plot *plot, const mb_bar *bar, int n, const
             n - 0.5);
     mb_put_gnuplot(s.file, plot->label);
     fputs(" font ',12.5' offset 0,0.3 noenhanced\n", s.file);
-    put_key(&s, plot);
     put_names(&s, bar, n);
     mb_script_notes(&s, &plot->notes);
     put_plot(&s, plot, bar, n, base, intervals);

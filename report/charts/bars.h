@@ -12,15 +12,15 @@ typedef struct mb_bar {
     const char *said;        /* after its number; of one without a value this alone */
     double value, low, high; /* low, high: of its interval; NaN: none */
     int colour;              /* number in the palette */
+    bool highlighted;        /* where any is, the others are grey */
     bool hatched;            /* of a run that finished in no class */
 } mb_bar;
 
 typedef struct mb_bar_plot {
-    const char *name;                     /* of the files */
-    const char *title, *second;           /* second line, in grey */
-    const char *label;                    /* of the axis */
-    const char *key[MB_LINE_STYLE_COUNT]; /* what a colour means; NULL: it is not told */
-    double level; /* a line across, where bars of a logarithmic axis begin; 0: none */
+    const char *name;           /* of the files */
+    const char *title, *second; /* second line, in grey */
+    const char *label;          /* of the axis */
+    double level;               /* a line across, where bars of a logarithmic axis begin; 0: none */
     mb_wrapped notes;
 } mb_bar_plot;
 

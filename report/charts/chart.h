@@ -8,7 +8,7 @@
 #include "report/records/escape.h"
 
 enum {
-    MB_CHART_LINES = 8,  /* at most so many lines */
+    MB_CHART_LINES = 24, /* at most so many lines */
     MB_CHART_BARS = 30,  /* at most so many bars */
     MB_CHART_BINS = 240, /* points of a line */
     MB_CHART_NAME_SIZE = MB_NAME_SIZE + 32

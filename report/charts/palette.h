@@ -20,7 +20,7 @@
     X(136, 34, 85, "#dd86b0", "(14,3,2,3)", 15)                                                    \
     X(102, 118, 0, "#b9cc46", "(4,2)", 14)
 
-enum { MB_LINE_STYLE_COUNT = 12 };
+enum { MB_LINE_STYLE_COUNT = 12, MB_GREY_STYLE = 7 };
 
 /* Grid lines, secondary text, and what is white on paper (cells of maps without a colour). */
 #define MB_GRID_COLOUR(X) X(221, 221, 221, "#3a3d42")

@@ -99,29 +99,28 @@ static void spread(entry **order, int n, double height)
     }
 }
 
-/* A further round of colours has other dashes and markers. */
-static int pattern_of(const mb_curve *curve)
-{
-    return (curve->pattern + 3 * (curve->pattern / MB_LINE_STYLE_COUNT)) % MB_LINE_STYLE_COUNT;
-}
-
 static void put_colour(FILE *f, const mb_curve *curve)
 {
-    int i = curve->colour % MB_LINE_STYLE_COUNT;
+    int i = curve->emphasis == MB_STANDS_BACK ? MB_GREY_STYLE : curve->colour % MB_LINE_STYLE_COUNT;
 
     fprintf(f, "linecolor rgb '#%02x%02x%02x'", style[i].red, style[i].green, style[i].blue);
 }
 
 static void put_style(FILE *f, const mb_curve *curve)
 {
+    static const double width[] = {
+        [MB_AS_USUAL] = 1.7, [MB_STANDS_OUT] = 3.4, [MB_STANDS_BACK] = 1.0};
+
     put_colour(f, curve);
-    fprintf(f, " linewidth 1.7 dashtype %s",
-            curve->solid ? "solid" : style[pattern_of(curve)].dash);
+    fprintf(f, " linewidth %g dashtype %s", width[curve->emphasis],
+            curve->solid ? "solid" : style[curve->pattern % MB_LINE_STYLE_COUNT].dash);
 }
 
 static void put_point(FILE *f, const mb_curve *curve)
 {
-    fprintf(f, "pointtype %d pointsize 0.75 linewidth 1.2 ", style[pattern_of(curve)].point);
+    fprintf(f, "pointtype %d pointsize %g linewidth 1.2 ",
+            style[curve->pattern % MB_LINE_STYLE_COUNT].point,
+            curve->emphasis == MB_STANDS_OUT ? 1.0 : 0.75);
     put_colour(f, curve);
 }
 
@@ -157,8 +156,8 @@ static void put_name(const mb_script *s, const entry *e, bool leader)
     if (!e->empty)
         put_sample(s, y, e->curve);
     for (int k = 0; k < e->name.count; k++)
-        mb_script_text(s, s->right + name_left, first + LINE_PITCH * k, "left", 11.5, "black",
-                       e->name.line[k]);
+        mb_script_text(s, s->right + name_left, first + LINE_PITCH * k, "left", 11.5,
+                       e->curve->emphasis == MB_STANDS_BACK ? "#606060" : "black", e->name.line[k]);
     if (ended)
         mb_script_text(s, s->right + name_left, first + LINE_PITCH * e->name.count, "left", 11,
                        "#606060", e->end);
@@ -218,16 +217,24 @@ static double span(const mb_plot *plot, const mb_curve *curve)
     return high - low;
 }
 
-/* Curves that take much more of the height come first, so that they do not hide the others; of like
- * ones the solid line lies below the dashes. */
-static void order_by_span(const mb_plot *plot, const mb_curve *curve, int n, int *order)
+/* Is a drawn before b?  What stands out comes last; curves that take much more of the height come
+ * first, so that they do not hide the others; of like ones the solid line lies below the dashes. */
+static bool lies_below(const mb_plot *plot, const mb_curve *a, const mb_curve *b)
 {
     const double most = 1.5; /* that like ones differ by */
+    bool out = a->emphasis == MB_STANDS_OUT;
 
+    if (out != (b->emphasis == MB_STANDS_OUT))
+        return !out;
+    return most * span(plot, b) < span(plot, a);
+}
+
+static void order_curves(const mb_plot *plot, const mb_curve *curve, int n, int *order)
+{
     for (int i = 0; i < n; i++) {
         int k = i;
 
-        for (; k > 0 && most * span(plot, &curve[order[k - 1]]) < span(plot, &curve[i]); k--)
+        for (; k > 0 && lies_below(plot, &curve[i], &curve[order[k - 1]]); k--)
             order[k] = order[k - 1];
         order[k] = i;
     }
@@ -237,7 +244,7 @@ static void put_plot(const mb_script *s, const mb_plot *plot, const mb_curve *cu
 {
     int order[MB_CHART_LINES];
 
-    order_by_span(plot, curve, n, order);
+    order_curves(plot, curve, n, order);
     fputs("drawing = \"plot", s->file);
     for (int k = 0; k < n; k++) {
         int i = order[k];

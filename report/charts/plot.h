@@ -7,6 +7,12 @@
 #include "report/charts/chart.h"
 #include "report/charts/script.h"
 
+typedef enum mb_emphasis {
+    MB_AS_USUAL,
+    MB_STANDS_OUT, /* thick, over the others */
+    MB_STANDS_BACK /* thin and grey */
+} mb_emphasis;
+
 typedef struct mb_curve {
     const char *name;
     const char *end; /* how it ended early, "× diverged at t = 3.2 s", which also puts a cross at
@@ -19,7 +25,8 @@ typedef struct mb_curve {
     bool marked;     /* a marker at each point, not only now and then */
     bool from_start; /* one marker alone, where it begins */
     bool solid;      /* whatever its pattern: it is alone */
-    int colour, pattern; /* number of its colour, and of its dashes and marker; any number */
+    mb_emphasis emphasis;
+    int colour, pattern; /* number of its colour, and of its dashes and marker, in the palette */
 } mb_curve;
 
 typedef struct mb_plot {

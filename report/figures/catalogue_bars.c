@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "report/charts/bars.h"
+#include "report/charts/method_style.h"
 #include "report/figures/catalogue_parts.h"
 #include "report/records/grade.h"
+#include "report/records/relevance.h"
 
-enum { MAX_NOTES = 3, PROJECTED = 4 /* colour */ };
+enum { MAX_NOTES = 3 };
 
 typedef struct timed {
     const mb_report_run *row;
@@ -72,7 +74,31 @@ static int by_value(const void *a, const void *b)
     return strcmp(x->row->label, y->row->label);
 }
 
-/* Sorts them; of more than MB_CHART_BARS those at evenly spaced ranks stay. */
+/* Of more than MB_CHART_BARS the most relevant ones stay. */
+static mb_status choose(timed_runs *t, mb_arena *arena, mb_error *err)
+{
+    const mb_report_run **row;
+    timed *kept;
+    int *order;
+    mb_status status;
+
+    if (t->count <= MB_CHART_BARS)
+        return MB_OK;
+    MB_TRY(MB_TAKE(arena, &row, (size_t)t->count, err));
+    MB_TRY(MB_TAKE(arena, &order, (size_t)t->count, err));
+    MB_TRY(MB_TAKE(arena, &kept, MB_CHART_BARS, err));
+    for (int i = 0; i < t->count; i++)
+        row[i] = t->run[i].row;
+    MB_TRY(mb_relevance_order(row, t->count, arena, order, err));
+    for (int i = 0; i < MB_CHART_BARS; i++)
+        kept[i] = t->run[order[i]];
+    t->run = kept;
+    t->count = MB_CHART_BARS;
+done:
+    return status;
+}
+
+/* The bars in ascending order. */
 static mb_status collect(const mb_run_group *group, mb_arena *arena, timed_runs *t, mb_error *err)
 {
     mb_status status;
@@ -91,13 +117,9 @@ static mb_status collect(const mb_run_group *group, mb_arena *arena, timed_runs 
         else
             t->missing[t->missing_count++] = group->row[i];
     }
-    qsort(t->run, (size_t)t->count, sizeof *t->run, by_value);
     t->all = t->count;
-    if (t->count > MB_CHART_BARS) {
-        for (int i = 0; i < MB_CHART_BARS; i++)
-            t->run[i] = t->run[i * (t->count - 1) / (MB_CHART_BARS - 1)];
-        t->count = MB_CHART_BARS;
-    }
+    MB_TRY(choose(t, arena, err));
+    qsort(t->run, (size_t)t->count, sizeof *t->run, by_value);
 done:
     return status;
 }
@@ -112,7 +134,8 @@ static mb_status bar_of(const timed *b, mb_arena *arena, mb_bar *bar, mb_error *
                     .value = b->value,
                     .low = b->low,
                     .high = b->high,
-                    .colour = row->projected ? PROJECTED : 0,
+                    .colour = mb_method_style_of(row->solver).colour,
+                    .highlighted = row->highlighted,
                     .hatched = mb_row_grade(row) == MB_CLASSLESS};
     if (!mb_row_explained(row))
         return MB_OK;
@@ -135,9 +158,9 @@ static mb_status describe(const mb_run_group *group, const timed_runs *t, mb_are
                                      : "CPU time of a step, with the range of the samples"));
     if (t->count < t->all)
         MB_TRY(mb_arena_printf(arena, &chart->caption, err,
-                               "%s%d bars at evenly spaced ranks are drawn; all runs are in the "
-                               "table.",
-                               chart->caption, t->count));
+                               "%s%d of %d bars are drawn: " MB_RELEVANCE_TEXT
+                               "; the table %s.csv has all.",
+                               chart->caption, t->count, t->all, group->file));
 done:
     return status;
 }
@@ -145,7 +168,7 @@ done:
 mb_status mb_catalogue_bars(const mb_run_group *group, const char *folder, mb_arena *arena,
                             mb_charts *charts, mb_error *err)
 {
-    mb_bar_plot plot = {.key = {[0] = "without projection", [PROJECTED] = "with a projection"}};
+    mb_bar_plot plot = {0};
     mb_bar bar[MB_CHART_BARS];
     timed_runs t;
     const char *untimed;

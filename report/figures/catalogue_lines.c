@@ -22,7 +22,6 @@ enum { KINDS = sizeof kind / sizeof kind[0] };
 /* One quantity of a group. */
 typedef struct lines {
     const mb_run_group *group;
-    const mb_track *track; /* (group->count) */
     int kind;
     mb_figure_quantity quantity;
     double t_end;
@@ -57,8 +56,8 @@ static mb_figure figure_of(lines *l)
                        .till = l->t_end};
 }
 
-/* One axis for all parts of a family, so that they can be compared. */
-static mb_status find_axis(lines *l, int family, mb_axis_range *axis)
+/* One axis for all parts, so that they can be compared. */
+static mb_status find_axis(lines *l, const mb_part *part, int parts, mb_axis_range *axis)
 {
     const double t[2] = {0.0, l->t_end};
     mb_figure figure = figure_of(l);
@@ -68,17 +67,16 @@ static mb_status find_axis(lines *l, int family, mb_axis_range *axis)
     mb_status status;
 
     MB_TRY(mb_curve_begin(&c, MB_CHART_BINS, &curve));
-    for (int i = 0; i < l->group->count; i++) {
-        const mb_report_run *row = l->group->row[i];
-        const char *lacks;
+    for (int p = 0; p < parts; p++)
+        for (int i = 0; i < part[p].count; i++) {
+            const mb_report_run *row = part[p].row[i];
+            const char *lacks;
 
-        if (!mb_of_family(row, family))
-            continue;
-        curve.count = 0;
-        MB_TRY(mb_curve_of(&c, row, 0, &l->track[i], t, &curve, &lacks));
-        for (int k = 0; k < curve.count; k++)
-            mb_log_range_add(&range, curve.y[k], row->ok);
-    }
+            curve.count = 0;
+            MB_TRY(mb_curve_of(&c, row, 0, part[p].track[i], t, &curve, &lacks));
+            for (int k = 0; k < curve.count; k++)
+                mb_log_range_add(&range, curve.y[k], row->ok);
+        }
     *axis = mb_log_range_axis(&range, kind[l->kind].floor);
 done:
     return status;
@@ -105,9 +103,9 @@ static mb_status describe(const lines *l, const mb_part *part, mb_chart *chart)
     chart->heading = kind[l->kind].heading;
     MB_TRY(mb_arena_printf(l->arena, &chart->title, l->err, "%s: %s", l->group->title,
                            kind[l->kind].title));
-    MB_TRY(mb_arena_printf(l->arena, &chart->caption, l->err, "%s%s%s%s. %s",
-                           *part->what ? "Runs " : "All runs", part->what,
-                           *common ? "; all with " : "", common, part->selected));
+    MB_TRY(mb_arena_printf(l->arena, &chart->caption, l->err, "%s%s%s%s",
+                           *part->selected ? part->selected : "All runs. ",
+                           *common ? "All with " : "", common, *common ? "." : ""));
 done:
     return status;
 }
@@ -126,10 +124,10 @@ static mb_status draw_part(lines *l, const mb_part *part, const mb_axis_range *a
                         .track = part->track,
                         .y = axis,
                         .level = reference_bound(l)};
-    const mb_report_run *row[MB_CHART_LINES];
-    mb_report_run asked[MB_CHART_LINES];
-    const char *label[MB_CHART_LINES], *missing;
-    int run[MB_CHART_LINES];
+    const mb_report_run *row[MB_CATALOGUE_LINES];
+    mb_report_run asked[MB_CATALOGUE_LINES];
+    const char *label[MB_CATALOGUE_LINES], *missing;
+    int run[MB_CATALOGUE_LINES];
     mb_status status;
 
     for (int i = 0; i < part->count; i++) {
@@ -159,24 +157,24 @@ mb_status mb_catalogue_lines(const mb_run_group *group, const mb_track *track, c
                              mb_arena *arena, mb_charts *charts, mb_error *err)
 {
     lines l = {.group = group,
-               .track = track,
                .t_end = latest_time(group),
                .ledger = {.study = group->study},
                .folder = folder,
                .arena = arena,
                .err = err};
-    mb_part parts[MB_MAX_PARTS];
+    mb_part *parts;
     int count;
     mb_status status;
 
-    MB_TRY(mb_parts_make(group, track, arena, parts, &count, err));
+    MB_TRY(mb_parts_make(group, track, arena, &parts, &count, err));
     for (l.kind = 0; l.kind < KINDS; l.kind++) {
+        mb_axis_range axis;
+
         MB_TRY(mb_quantity_parse(kind[l.kind].quantity, arena, &l.quantity, err));
+        MB_TRY(find_axis(&l, parts, count, &axis));
         for (int i = 0; i < count; i++) {
-            mb_axis_range axis;
             mb_chart *chart;
 
-            MB_TRY(find_axis(&l, parts[i].family, &axis));
             MB_TRY(mb_charts_add(charts, arena, &chart, err));
             MB_TRY(draw_part(&l, &parts[i], &axis, chart));
             if (!*chart->name) /* nothing to draw */

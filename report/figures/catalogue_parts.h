@@ -5,30 +5,26 @@
 #include "report/figures/catalogue.h"
 #include "report/records/track.h"
 
+enum { MB_CATALOGUE_LINES = 8 }; /* in a chart, so that each can be followed */
+
 /* One set of lines drawn together, the same for every quantity. */
 typedef struct mb_part {
-    char family;          /* a, b, or 0: both */
-    char suffix[24];      /* of the file name: "", "-a", "-b2" */
-    const char *what;     /* "without projection", "" */
-    const char *selected; /* which runs were left out and by what rule, "" when none */
+    char suffix[16];      /* of the file name: "", "-1", "-2" */
+    const char *what;     /* "1 of 2", "" */
+    const char *selected; /* which runs are drawn and where the others are; "": all are */
     int count;
-    const mb_report_run *row[MB_CHART_LINES];
-    const mb_track *track[MB_CHART_LINES];
+    const mb_report_run *row[MB_CATALOGUE_LINES];
+    const mb_track *track[MB_CATALOGUE_LINES];
     int missing_count;
     const mb_report_run **missing; /* runs of the group without a series; in its last part only */
 } mb_part;
 
-/* Divides the runs of a group among charts of at most MB_CHART_LINES lines.  Up to that many runs
- * share one chart; more are parted into those without (a) and with (b) a projection of their own;
- * a family of up to twice that many fills two charts; of a larger one the runs at evenly spaced
- * ranks of the largest position violation are drawn, the best and the worst among them.
- * Runs without a series are listed in the last part.  parts: room for MB_MAX_PARTS. */
-enum { MB_MAX_PARTS = 4 };
+/* The runs of a group that are drawn, in charts of at most MB_CATALOGUE_LINES lines: all of up to
+ * that many; of more the most relevant ones (report/records/relevance.h) in one chart, and in
+ * further ones when more than that are highlighted.  Runs without a series are listed in the last
+ * part.  part: (*count) in the arena. */
 mb_status mb_parts_make(const mb_run_group *group, const mb_track *track, mb_arena *arena,
-                        mb_part *parts, int *count, mb_error *err);
-
-/* Does a run belong to family a (without projection), b (with one), 0 (both)? */
-bool mb_of_family(const mb_report_run *row, int family);
+                        mb_part **part, int *count, mb_error *err);
 
 /* The second line of a group's chart: the study, which runs these are ("" for all) and what they
  * have in common. */

@@ -6,11 +6,6 @@
 
 enum { MAX_LISTED = 10 }; /* runs without a curve or a bar, by name */
 
-bool mb_of_family(const mb_report_run *row, int family)
-{
-    return !family || row->projected == (family == 'b');
-}
-
 mb_status mb_group_line(const mb_run_group *group, const char *which, mb_arena *arena,
                         const char **text, mb_error *err)
 {

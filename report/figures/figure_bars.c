@@ -13,6 +13,7 @@ static mb_bar bar_of(const mb_metric *metric, const mb_report_run *row)
                   .value = NAN,
                   .low = NAN,
                   .high = NAN,
+                  .highlighted = row->highlighted,
                   .hatched = mb_row_grade(row) == MB_CLASSLESS};
     char missing[MB_MISSING_SIZE];
     mb_measured value;
@@ -29,14 +30,15 @@ static mb_bar bar_of(const mb_metric *metric, const mb_report_run *row)
     return bar;
 }
 
-/* The colours of the methods; one for all where they are not told apart. */
+/* Bars are told apart by their places: the colours say the methods alone. */
 static void colour_bars(const mb_figure_case *c, mb_bar *bars, const int *run, int n)
 {
-    mb_figure_style style[MB_CHART_BARS];
+    mb_method_style style[MB_CHART_BARS];
 
     mb_figure_styles(c, run, n, style);
     for (int i = 0; i < n; i++)
-        bars[i].colour = c->ledger->names > 0 ? style[i].colour % MB_LINE_STYLE_COUNT : 0;
+        bars[i].colour = c->ledger->names > 0 ? style[i].colour
+                                              : mb_method_style_of(c->asked[run[i]].solver).colour;
 }
 
 static mb_status collect(mb_figure_case *c, mb_bar *bars, int *count)

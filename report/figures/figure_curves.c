@@ -117,9 +117,24 @@ mb_status mb_curves_note_more(mb_figure_case *c, const mb_curves *all)
                           all->more);
 }
 
+/* Where some are highlighted, these stand out, one alone with a solid line. */
+static void emphasise(mb_curves *all)
+{
+    int out = 0;
+
+    for (int i = 0; i < all->count; i++)
+        out += all->row[i]->highlighted;
+    for (int i = 0; i < all->count && out > 0; i++) {
+        bool highlighted = all->row[i]->highlighted;
+
+        all->curve[i].emphasis = highlighted ? MB_STANDS_OUT : MB_STANDS_BACK;
+        all->curve[i].solid = highlighted && out == 1;
+    }
+}
+
 mb_status mb_curves_plot(mb_figure_case *c, mb_curves *all, mb_plot *plot)
 {
-    mb_figure_style style[MB_CHART_LINES];
+    mb_method_style style[MB_CHART_LINES];
     mb_status status;
 
     plot->name = c->chart->name;
@@ -131,6 +146,7 @@ mb_status mb_curves_plot(mb_figure_case *c, mb_curves *all, mb_plot *plot)
         all->curve[i].pattern = style[i].pattern;
         all->curve[i].solid = all->count == 1;
     }
+    emphasise(all);
     plot->notes = mb_wrap(c->note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
     MB_TRY(mb_plot_write(plot, all->curve, all->count, c->folder, c->err));
 done:

@@ -2,6 +2,7 @@
 #ifndef MB_REPORT_FIGURES_FIGURE_PARTS_H
 #define MB_REPORT_FIGURES_FIGURE_PARTS_H
 
+#include "report/charts/method_style.h"
 #include "report/charts/plot.h"
 #include "report/figures/figures.h"
 
@@ -85,14 +86,10 @@ mb_status mb_figure_bars(mb_figure_case *c);
 mb_status mb_figure_labels(mb_figure_case *c, const mb_report_run *const *row, const int *run,
                            int n, const char **label);
 
-/* Styles of curves or bars of these runs (indices among the figure's): those of their methods, of
- * one method in the dashes and marks alone; in turn where the study names none or all have the same
- * name. */
-typedef struct mb_figure_style {
-    int colour, pattern;
-} mb_figure_style;
-
-void mb_figure_styles(const mb_figure_case *c, const int *run, int n, mb_figure_style *style);
+/* Styles of curves or bars of these runs (indices among the figure's): the colours of the study's
+ * names, which are those of the methods where a study has one name for each; of the methods where
+ * it names none or all have the same name. */
+void mb_figure_styles(const mb_figure_case *c, const int *run, int n, mb_method_style *style);
 
 /* The first record that states units of outputs; NULL: none. */
 const json_t *mb_figure_units(const mb_figure_case *c);

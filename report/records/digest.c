@@ -303,3 +303,10 @@ done:
     json_decref(taken);
     return status;
 }
+
+void mb_digest_highlight(mb_digest *digest, const char *pattern)
+{
+    for (int i = 0; i < digest->row_count; i++)
+        if (mb_spec_fits(digest->row[i].solver, pattern))
+            digest->row[i].highlighted = true;
+}

@@ -17,6 +17,7 @@ typedef struct mb_report_run {
     const char *label;              /* of the solver, unique in its group */
     bool ok;                        /* status ok */
     bool projected;                 /* has a projection of its own */
+    bool highlighted;               /* asked for by name: always drawn, before the others */
     char anchor[MB_NAME_SIZE + 24]; /* in the page */
 } mb_report_run;
 
@@ -44,6 +45,9 @@ typedef struct mb_digest {
 
 mb_status mb_digest_make(const mb_records *records, mb_arena *arena, mb_digest *digest,
                          mb_error *err);
+
+/* Marks the runs whose solver is of the kind that a pattern names (mb_spec_fits). */
+void mb_digest_highlight(mb_digest *digest, const char *pattern);
 
 /* What a record tells of its run; folder: of its file, NULL where no series is read.  Label and
  * anchor are those of a digest. */

@@ -173,6 +173,23 @@ void mb_records_free(mb_records *records)
     memset(records, 0, sizeof *records);
 }
 
+void mb_records_keep(mb_records *records, bool (*keep)(const void *context, const json_t *record),
+                     const void *context)
+{
+    int kept = 0;
+
+    for (int i = 0; i < records->count; i++) {
+        if (keep(context, records->record[i])) {
+            records->record[kept] = records->record[i];
+            records->folder[kept++] = records->folder[i];
+        } else {
+            json_decref(records->record[i]);
+            free(records->folder[i]);
+        }
+    }
+    records->count = kept;
+}
+
 /* "study<unit separator>run<unit separator>key"; NULL when there is no key to compare or no memory:
  * such a record is never replaced. */
 static char *identity(const json_t *record)

@@ -37,6 +37,10 @@ mb_status mb_records_pick(mb_records *records, const char *path,
                           const void *context, mb_error *err);
 void mb_records_free(mb_records *records); /* accepts a zeroed object */
 
+/* Keeps the records that keep() takes alone. */
+void mb_records_keep(mb_records *records, bool (*keep)(const void *context, const json_t *record),
+                     const void *context);
+
 /* Keeps only the last of records with the same study, run and key, order of first appearance. */
 void mb_records_latest(mb_records *records);
 

@@ -222,7 +222,7 @@ Test(gnuplot, curves_follow_the_page)
 /* A bar, and a hatched one of a run in no class. */
 Test(gnuplot, bars_follow_the_page)
 {
-    static const char *const parts[] = {"fill='var(--c0)'", "stroke:var(--c0)", "url(#s3-gpPat",
+    static const char *const parts[] = {"fill='var(--c1)'", "stroke:var(--c1)", "url(#s3-gpPat",
                                         NULL};
     char *text;
 

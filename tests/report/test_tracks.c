@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 
 #include "report/charts/axis.h"
-#include "report/figures/catalogue_parts.h"
 #include "report/figures/figure_parts.h"
 #include "tests/fixtures/reports/report_fixture.h"
 
@@ -211,75 +210,4 @@ Test(axis, a_run_that_failed_within_20_decades_is_shown_whole)
     mb_log_range_add(&range, 1e-15, true);
     mb_log_range_add(&range, 1e-2, false);
     cr_assert_float_eq(log10(mb_log_range_axis(&range, 1e-18).high), -2, 1e-9);
-}
-
-/* ---- which runs go into which chart --------------------------------------------------------- */
-
-static void make_group(mb_run_group *group, mb_report_run *row, mb_report_run **pointer,
-                       mb_track *track, int n, int projected)
-{
-    for (int i = 0; i < n; i++) {
-        row[i].record = records.record[0];
-        row[i].projected = i >= n - projected;
-        row[i].label = row[i].status = "";
-        pointer[i] = &row[i];
-        track[i].count = 1;
-    }
-    group->count = n;
-    group->row = pointer;
-}
-
-static const struct {
-    int runs, projected;
-    int parts, lines[MB_MAX_PARTS];
-    const char *suffix[MB_MAX_PARTS];
-} divisions[] = {
-    {8, 3, 1, {8, 0, 0, 0}, {"", "", "", ""}},
-    {9, 3, 2, {6, 3, 0, 0}, {"-a", "-b", "", ""}},
-    {20, 7, 3, {6, 7, 7, 0}, {"-a1", "-a2", "-b", ""}},
-    {60, 44, 3, {8, 8, 8, 0}, {"-a1", "-a2", "-b", ""}},
-    {9, 0, 2, {4, 5, 0, 0}, {"-a1", "-a2", "", ""}},
-};
-
-TestSuite(parts, .init = start, .fini = stop);
-
-Test(parts, at_most_eight_lines_and_none_lost_silently)
-{
-    cr_assert_eq(read_records(RECORD("a", "1")), MB_OK);
-    for (size_t d = 0; d < sizeof divisions / sizeof divisions[0]; d++) {
-        mb_run_group group = {0};
-        mb_report_run row[60] = {0}, *pointer[60];
-        mb_track track[60] = {0};
-        mb_part part[MB_MAX_PARTS];
-        int count, drawn = 0;
-
-        make_group(&group, row, pointer, track, divisions[d].runs, divisions[d].projected);
-        cr_assert_eq(mb_parts_make(&group, track, arena, part, &count, &error), MB_OK);
-        cr_assert_eq(count, divisions[d].parts);
-        for (int i = 0; i < count; i++) {
-            cr_assert_eq(part[i].count, divisions[d].lines[i]);
-            cr_assert_str_eq(part[i].suffix, divisions[d].suffix[i]);
-            drawn += part[i].count;
-        }
-        if (drawn < divisions[d].runs)
-            cr_assert(strstr(part[count - 1].selected, "8 of 44 runs"), "%s",
-                      part[count - 1].selected);
-    }
-}
-
-Test(parts, runs_without_series_are_listed)
-{
-    mb_run_group group = {0};
-    mb_report_run row[5] = {0}, *pointer[5];
-    mb_track track[5] = {0};
-    mb_part part[MB_MAX_PARTS];
-    int count;
-
-    cr_assert_eq(read_records(RECORD("a", "1")), MB_OK);
-    make_group(&group, row, pointer, track, 5, 1);
-    track[2].count = 0;
-    cr_assert_eq(mb_parts_make(&group, track, arena, part, &count, &error), MB_OK);
-    cr_assert_eq(count, 1);
-    cr_assert_eq(part[0].missing_count, 1);
-    cr_assert_eq(part[0].missing[0], &row[2]);
 }
