@@ -5,16 +5,18 @@
 #include <string.h>
 
 #include "bench/command/commands.h"
+#include "bench/command/report_filter.h"
 #include "bench/study/study.h"
 #include "report/terminal/show.h"
 #include "report/whole/report.h"
 
 struct request {
     const char *out;
-    unsigned formats;
+    mb_report_options report;
     bool single;
     mb_records records;
     mb_words studies;
+    mb_report_filter filter;
     mb_plan plan; /* of the studies with claims */
     int ledgers;
     mb_ledger *ledger;
@@ -30,24 +32,24 @@ static mb_status take_formats(void *request, const char *option, const char *val
                  {"tex", MB_REPORT_TEX},
                  {"csv", MB_REPORT_CSV}};
 
-    struct request *r = request;
+    unsigned *formats = &((struct request *)request)->report.formats;
 
-    r->formats = 0;
+    *formats = 0;
     while (value && *value) {
         size_t n = strcspn(value, ",");
-        unsigned before = r->formats;
+        unsigned before = *formats;
 
         for (int i = 0; i < 4; i++)
             if (strlen(words[i].word) == n && strncmp(words[i].word, value, n) == 0)
-                r->formats |= words[i].bit;
-        if (r->formats == before)
+                *formats |= words[i].bit;
+        if (*formats == before)
             return mb_fail(err, MB_BAD_INPUT,
                            "%s %.*s: expected some of html, md, tex, csv, each once and "
                            "separated by ','",
                            option, (int)n, value);
         value += n + (value[n] == ',');
     }
-    if (!r->formats)
+    if (!*formats)
         return mb_fail(err, MB_BAD_INPUT, "%s needs html, md, tex or csv", option);
     return MB_OK;
 }
@@ -89,11 +91,15 @@ static mb_status add_shipped(struct request *r, mb_error *err)
 
 static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
 {
+    mb_words *lists[] = {&r->studies, &r->filter.solvers, &r->filter.problems, &r->filter.studies,
+                         &r->filter.highlights};
     mb_status status;
 
-    r->studies.word = calloc((size_t)args->count + 1, sizeof *r->studies.word);
-    if (!r->studies.word)
-        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+        lists[i]->word = calloc((size_t)args->count + 1, sizeof *lists[i]->word);
+        if (!lists[i]->word)
+            return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    }
     MB_TRY(mb_options_take(&mb_command_report, args, r, err));
     for (int i = 0; i < r->studies.count; i++)
         MB_TRY(add_study(r, r->studies.word[i], err));
@@ -104,13 +110,16 @@ static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
     if (r->records.count == 0)
         return mb_fail(err, MB_BAD_INPUT, "no record in the %d file(s) given", r->records.files);
     MB_TRY(mb_args_output_folder(args, "--out", r->out, err));
+    MB_TRY(mb_report_filter_apply(&r->filter, &r->records, err));
+    r->report.highlights = r->filter.highlights.count;
+    r->report.highlight = r->filter.highlights.word;
 done:
     return status;
 }
 
 static mb_status report(const mb_args *args, int *exit, mb_error *err)
 {
-    struct request r = {.out = "results/report", .formats = MB_REPORT_ALL};
+    struct request r = {.out = "results/report", .report = {.formats = MB_REPORT_ALL}};
     mb_status status;
 
     (void)exit;
@@ -119,13 +128,17 @@ static mb_status report(const mb_args *args, int *exit, mb_error *err)
     MB_TRY(add_shipped(&r, err));
     mb_records_latest(&r.records);
     if (r.single)
-        r.formats |= MB_REPORT_SINGLE;
-    MB_TRY(mb_report_write(&r.records, r.ledger, r.ledgers, r.out, r.formats, stderr, err));
+        r.report.formats |= MB_REPORT_SINGLE;
+    MB_TRY(mb_report_write(&r.records, r.ledger, r.ledgers, r.out, &r.report, stderr, err));
 done:
     mb_records_free(&r.records);
     mb_plan_free(&r.plan);
     free(r.ledger);
     free(r.studies.word);
+    free(r.filter.solvers.word);
+    free(r.filter.problems.word);
+    free(r.filter.studies.word);
+    free(r.filter.highlights.word);
     return status;
 }
 
@@ -137,12 +150,24 @@ static const mb_option options[] = {
     {"--out", "DIR", NULL, MB_OPTION_TEXT, AT(out), .needs = "a folder"},
     {"--format", "LIST", NULL, MB_OPTION_OWN, .take = take_formats},
     {"--single", NULL, "one page that holds all, instead of one each", MB_OPTION_FLAG, AT(single)},
+    {"--highlight", "SOLVER",
+     "always draw the runs of this solver, thick, and the others thin and grey; parts may\n"
+     "be left out or '*' (baumgarte, lagrange/*/direct-correction); may be repeated, as the next",
+     MB_OPTION_LIST, AT(filter.highlights), .needs = "a solver, or the first parts of one"},
+    {"--solver", "SOLVER", "only the runs of these solvers, named in the same way", MB_OPTION_LIST,
+     AT(filter.solvers), .needs = "a solver, or the first parts of one"},
+    {"--problem", "NAME[:p=v]", "only the runs of these mechanisms", MB_OPTION_LIST,
+     AT(filter.problems), .needs = "a mechanism"},
+    {"--only-study", "NAME", "only the runs of these studies", MB_OPTION_LIST, AT(filter.studies),
+     .needs = "the name of a study"},
     {.word = NULL},
 };
 #undef AT
 
 const mb_command mb_command_report = {
-    "report", "FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv] [--single]",
+    "report",
+    "FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv] [--single]\n"
+    "    [--highlight SOLVER]... [--solver SOLVER]... [--problem NAME]... [--only-study NAME]...",
     options, .run = report};
 
 /* ---- show ----------------------------------------------------------------------------------- */

@@ -54,8 +54,10 @@ static void put_verdict_lines(FILE *out, const mb_report *r)
 }
 
 mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, int ledgers,
-                          const char *out, unsigned formats, FILE *progress, mb_error *err)
+                          const char *out, const mb_report_options *options, FILE *progress,
+                          mb_error *err)
 {
+    unsigned formats = options->formats;
     mb_report r = {.out = out, .progress = progress};
     mb_status status;
 
@@ -68,6 +70,8 @@ mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, in
     MB_TRY(mb_report_files_begin(&r, err));
     MB_TRY(mb_make_folder(r.tables, err));
     MB_TRY(mb_digest_make(records, r.arena, &r.digest, err));
+    for (int i = 0; i < options->highlights; i++)
+        mb_digest_highlight(&r.digest, options->highlight[i]);
     MB_TRY(judge(&r, ledger, ledgers, err));
     MB_TRY(mb_matrix_make(&r.digest, r.arena, &r.matrix, err));
     if (progress)

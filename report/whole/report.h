@@ -16,6 +16,12 @@ typedef enum mb_report_format {
     MB_REPORT_SINGLE = 16, /* with HTML: one page that holds all */
 } mb_report_format;
 
+typedef struct mb_report_options {
+    unsigned formats;
+    int highlights; /* patterns of solvers (mb_spec_fits) whose runs are always drawn and stand out */
+    const char *const *highlight;
+} mb_report_options;
+
 /* Writes the report of the records into folder out (made when missing):
  *
  *   index.html                             the answer, and the way to all others
@@ -40,7 +46,8 @@ typedef enum mb_report_format {
  * MB_FAILURE: the folder cannot be written or gnuplot is missing or failed; err says which and what
  * to do. */
 mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, int ledgers,
-                          const char *out, unsigned formats, FILE *progress, mb_error *err);
+                          const char *out, const mb_report_options *options, FILE *progress,
+                          mb_error *err);
 
 /* Judges the claims of studies by the records and prints a line for each: its verdicts, and the
  * claims that did not come out reproduced without a reason in the study. */

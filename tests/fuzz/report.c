@@ -266,7 +266,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
         mb_records_latest(&records);
         if (!null ||
-            mb_report_write(&records, &study.ledger, 1, out, MB_REPORT_ALL, null, &err) != MB_OK) {
+            mb_report_write(&records, &study.ledger, 1, out,
+                            &(mb_report_options){.formats = MB_REPORT_ALL}, null, &err) != MB_OK) {
             fprintf(stderr, "%s\n", err.text);
             abort(); /* whatever records say, they can be reported */
         }

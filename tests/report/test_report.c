@@ -27,8 +27,10 @@ Test(whole, tables)
     char *text;
 
     cr_assert_eq(read_records(three_runs), MB_OK);
-    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"),
-                                 MB_REPORT_CSV | MB_REPORT_MD | MB_REPORT_TEX, NULL, &error),
+    cr_assert_eq(mb_report_write(
+                     &records, NULL, 0, in_folder("out"),
+                     &(mb_report_options){.formats = MB_REPORT_CSV | MB_REPORT_MD | MB_REPORT_TEX},
+                     NULL, &error),
                  MB_OK, "%s", error.text);
     text = read_file("out/tables/s-p.csv");
     cr_assert(strstr(text,
@@ -169,7 +171,8 @@ Test(whole, nothing_of_a_former_report_stays)
     cr_assert_eq(read_records("{" SCHEMA ",\"study\":\"s\",\"run\":\"r\",\"problem\":"
                               "{\"name\":\"q\"},\"solver\":\"a/b\",\"status\":\"ok\"}\n"),
                  MB_OK);
-    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_CSV, NULL, &error),
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"),
+                                 &(mb_report_options){.formats = MB_REPORT_CSV}, NULL, &error),
                  MB_OK, "%s", error.text);
     cr_assert(exists("out/tables/s-q.csv") && exists("out/charts/mine.svg") &&
               exists("out/mine.html"));
@@ -208,9 +211,9 @@ Test(whole, without_gnuplot_no_former_page_stays)
 Test(whole, a_folder_that_cannot_be_made_is_named)
 {
     write_file("file", "");
-    cr_assert_eq(
-        mb_report_write(&records, NULL, 0, in_folder("file/out"), MB_REPORT_ALL, NULL, &error),
-        MB_FAILURE);
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("file/out"),
+                                 &(mb_report_options){.formats = MB_REPORT_ALL}, NULL, &error),
+                 MB_FAILURE);
     cr_assert(strstr(error.text, "file/out"), "%s", error.text);
 }
 
@@ -257,7 +260,8 @@ Test(whole, claims_stand_on_the_page_instead_of_charts)
                               "\"energy\":{\"max_abs\":2},\"series\":\"s.tsv\"}\n"),
                  MB_OK);
     cr_assert_eq(mb_report_write(&records, &ledger, 1, in_folder("out"),
-                                 MB_REPORT_ALL | MB_REPORT_SINGLE, NULL, &error),
+                                 &(mb_report_options){.formats = MB_REPORT_ALL | MB_REPORT_SINGLE},
+                                 NULL, &error),
                  MB_OK, "%s", error.text);
     text = read_file("out/index.html");
     cr_assert_null(strstr(text, "<script>a"));

@@ -105,7 +105,8 @@ Test(site, a_report_of_two_mechanisms)
                      "{" SCHEMA ",\"study\":\"s\",\"run\":\"q\",\"problem\":{\"name\":"
                      "\"q\"},\"solver\":\"a/b\",\"status\":\"singular\",\"reason\":\"so\"}\n"),
         MB_OK);
-    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_ALL, NULL, &error),
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"),
+                                 &(mb_report_options){.formats = MB_REPORT_ALL}, NULL, &error),
                  MB_OK, "%s", error.text);
     expect("out/index.html", "href=\"mechanisms/s-q.html#s-q-run-1\"");
     expect("out/index.html", "href=\"solvers/a_b.html#solver-a_b\"");
@@ -115,7 +116,8 @@ Test(site, a_report_of_two_mechanisms)
     expect("out/files.txt", "\nsolvers/a_b.html\n");
     mb_records_free(&records);
     cr_assert_eq(read_records(three_runs), MB_OK);
-    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"), MB_REPORT_CSV, NULL, &error),
+    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"),
+                                 &(mb_report_options){.formats = MB_REPORT_CSV}, NULL, &error),
                  MB_OK, "%s", error.text);
     cr_expect_not(exists("out/mechanisms"));
     cr_expect_not(exists("out/solvers"));

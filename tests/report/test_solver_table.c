@@ -28,8 +28,10 @@ TestSuite(solvers, .init = start, .fini = stop);
 static char *table(const char *text)
 {
     cr_assert_eq(read_records(text), MB_OK, "%s", error.text);
-    cr_assert_eq(mb_report_write(&records, NULL, 0, in_folder("out"),
-                                 MB_REPORT_CSV | MB_REPORT_MD | MB_REPORT_TEX, NULL, &error),
+    cr_assert_eq(mb_report_write(
+                     &records, NULL, 0, in_folder("out"),
+                     &(mb_report_options){.formats = MB_REPORT_CSV | MB_REPORT_MD | MB_REPORT_TEX},
+                     NULL, &error),
                  MB_OK, "%s", error.text);
     return exists("out/tables/solvers.csv") ? read_file("out/tables/solvers.csv") : NULL;
 }

@@ -1,0 +1,131 @@
+#include "bench/command/report_filter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/names.h"
+#include "report/records/digest.h"
+#include "report/records/label.h"
+
+enum { MOST_TOLD = 12, LIST_SIZE = 700 };
+
+typedef const char *text_of(const json_t *record);
+
+static const char *solver_of(const json_t *record)
+{
+    return mb_row_of(record, NULL).solver;
+}
+
+static const char *problem_of(const json_t *record)
+{
+    return mb_row_of(record, NULL).problem;
+}
+
+static const char *study_of(const json_t *record)
+{
+    return mb_row_of(record, NULL).study;
+}
+
+static bool is_same(const char *text, const char *word)
+{
+    return strcmp(text, word) == 0;
+}
+
+/* The problem of a file has a path for a name, which is no pattern. */
+static bool is_problem(const char *text, const char *word)
+{
+    return is_same(text, word) || mb_spec_fits(text, word);
+}
+
+/* One kind of words. */
+typedef struct kind {
+    const char *option, *what;
+    const mb_words *words;
+    text_of *of;
+    bool (*fits)(const char *text, const char *word);
+    bool filters;
+} kind;
+
+static bool any_fits(const kind *k, const json_t *record)
+{
+    for (int i = 0; i < k->words->count; i++)
+        if (k->fits(k->of(record), k->words->word[i]))
+            return true;
+    return k->words->count == 0;
+}
+
+/* Says which there are instead, each once. */
+static mb_status refuse(const kind *k, const char *word, const mb_records *records, mb_error *err)
+{
+    const char *name[MOST_TOLD + 2], *near;
+    char list[LIST_SIZE];
+    int n = 0;
+
+    for (int i = 0; i < records->count && n <= MOST_TOLD; i++) {
+        int known = 0;
+
+        while (known < n && strcmp(name[known], k->of(records->record[i])) != 0)
+            known++;
+        if (known == n)
+            name[n++] = k->of(records->record[i]);
+    }
+    if (n > MOST_TOLD)
+        name[n - 1] = "and more";
+    name[n] = NULL;
+    near = mb_nearest(word, name);
+    if (near)
+        return mb_fail(err, MB_BAD_INPUT, "%s %s: no record has that %s; did you mean '%s'?",
+                       k->option, word, k->what, near);
+    mb_join_names(name, list, sizeof list);
+    return mb_fail(err, MB_BAD_INPUT, "%s %s: no record has that %s; there are %s", k->option, word,
+                   k->what, list);
+}
+
+static mb_status check(const kind *k, const mb_records *records, mb_error *err)
+{
+    for (int w = 0; w < k->words->count; w++) {
+        bool found = false;
+
+        for (int i = 0; i < records->count && !found; i++)
+            found = k->fits(k->of(records->record[i]), k->words->word[w]);
+        if (!found)
+            return refuse(k, k->words->word[w], records, err);
+    }
+    return MB_OK;
+}
+
+enum { KINDS = 4 };
+
+static bool is_kept(const void *context, const json_t *record)
+{
+    const kind *kinds = context;
+
+    for (int k = 0; k < KINDS; k++)
+        if (kinds[k].filters && !any_fits(&kinds[k], record))
+            return false;
+    return true;
+}
+
+mb_status mb_report_filter_apply(const mb_report_filter *filter, mb_records *records, mb_error *err)
+{
+    const kind kinds[KINDS] = {
+        {"--solver", "solver", &filter->solvers, solver_of, mb_spec_fits, true},
+        {"--problem", "problem", &filter->problems, problem_of, is_problem, true},
+        {"--only-study", "study", &filter->studies, study_of, is_same, true},
+        {"--highlight", "solver", &filter->highlights, solver_of, mb_spec_fits, false},
+    };
+    mb_status status = MB_OK;
+
+    for (int k = 0; k < KINDS; k++)
+        if (kinds[k].filters)
+            MB_TRY(check(&kinds[k], records, err));
+    mb_records_keep(records, is_kept, kinds);
+    if (records->count == 0)
+        MB_TRY(mb_fail(err, MB_BAD_INPUT,
+                       "no record fits all of --solver, --problem and --only-study together"));
+    for (int k = 0; k < KINDS; k++)
+        if (!kinds[k].filters)
+            MB_TRY(check(&kinds[k], records, err));
+done:
+    return status;
+}
