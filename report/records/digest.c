@@ -238,7 +238,7 @@ static mb_status name_group(mb_digest *d, int g, json_t *taken, mb_error *err)
     return MB_OK;
 }
 
-/* The same solver twice in a group (another end time, another machine): the run's name tells. */
+/* The same solver twice in a group (another end time, another machine): its place tells. */
 static mb_status make_unique(mb_run_group *group, mb_arena *arena, mb_error *err)
 {
     json_t *count = json_object();
@@ -252,16 +252,13 @@ static mb_status make_unique(mb_run_group *group, mb_arena *arena, mb_error *err
     }
     for (int i = 0; i < group->count; i++) {
         mb_report_run *row = group->row[i];
-        char *text;
 
         if (json_integer_value(json_object_get(count, row->label)) < 2)
             continue;
-        if (asprintf(&text, "%s (%s, no. %d)", row->label, row->run, i + 1) < 0)
-            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
-        row->label = mb_arena_strdup(arena, text);
-        free(text);
-        if (!row->label)
-            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+        MB_TRY(mb_arena_printf(arena, &row->label, err, "%s (%s, no. %d)", row->label, row->run,
+                               i + 1));
+        MB_TRY(
+            mb_arena_printf(arena, &row->short_label, err, "%s no. %d", row->short_label, i + 1));
     }
 done:
     json_decref(count);
@@ -270,16 +267,20 @@ done:
 
 static mb_status label_group(mb_run_group *group, mb_arena *arena, mb_error *err)
 {
-    const char **spec, **label;
+    const char **spec, **label, **brief;
     mb_status status;
 
     MB_TRY(MB_TAKE(arena, &spec, (size_t)group->count, err));
     MB_TRY(MB_TAKE(arena, &label, (size_t)group->count, err));
+    MB_TRY(MB_TAKE(arena, &brief, (size_t)group->count, err));
     for (int i = 0; i < group->count; i++)
         spec[i] = group->row[i]->solver;
     MB_TRY(mb_labels(spec, group->count, arena, label, &group->common, err));
-    for (int i = 0; i < group->count; i++)
+    MB_TRY(mb_short_labels(spec, group->count, arena, brief, &group->key, err));
+    for (int i = 0; i < group->count; i++) {
         group->row[i]->label = *label[i] ? label[i] : "(no solver)";
+        group->row[i]->short_label = *brief[i] ? brief[i] : group->row[i]->label;
+    }
     MB_TRY(make_unique(group, arena, err));
 done:
     return status;

@@ -15,6 +15,7 @@ typedef struct mb_report_run {
     const char *folder;                                           /* of the record's file */
     const char *study, *run, *problem, *solver, *status, *reason; /* "" where missing */
     const char *label;              /* of the solver, unique in its group */
+    const char *short_label;        /* likewise, abbreviated: the group's key says how */
     bool ok;                        /* status ok */
     bool projected;                 /* has a projection of its own */
     bool highlighted;               /* asked for by name: always drawn, before the others */
@@ -28,6 +29,7 @@ typedef struct mb_run_group {
     const char *title;           /* of the problem, else its spec */
     bool judged;                 /* of a study with claims: shown by them, not by mechanisms */
     const char *common;          /* what the labels of all rows leave out */
+    const char *key;             /* what is abbreviated in their short labels; "" for nothing */
     char file[MB_NAME_SIZE];     /* base of file names and anchors, unique */
     bool sweep;                  /* an entry has more than MB_SWEEP_RUNS runs in it: csv only */
     int count;

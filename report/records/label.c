@@ -6,9 +6,7 @@
 #include <string.h>
 
 #include "report/records/escape.h"
-#include "report/records/spec_parts.h"
-
-enum { MOST_SHORTENED = 2000 }; /* of a sweep too large for a legend; each is held to all others */
+#include "report/records/label_parts.h"
 
 /* Do solvers with the same method in this place differ in the parameter? */
 static bool varies(const mb_spec_slots *all, int n, int place, const mb_spec_slot *s,
@@ -25,7 +23,7 @@ static bool varies(const mb_spec_slots *all, int n, int place, const mb_spec_slo
     return false;
 }
 
-static bool same_name(const mb_spec_slots *all, int n, int place)
+bool mb_same_name(const mb_spec_slots *all, int n, int place)
 {
     for (int i = 1; i < n; i++)
         if (!mb_span_equal(all[i].slot[place].name, all[0].slot[place].name))
@@ -33,8 +31,7 @@ static bool same_name(const mb_spec_slots *all, int n, int place)
     return true;
 }
 
-/* "no projection" and "pick a linear solver" go without saying. */
-static bool is_reserved(int place, const mb_spec_slot *s)
+bool mb_spec_reserved(int place, const mb_spec_slot *s)
 {
     return (place == MB_PROJECTION_PART && mb_span_equal(s->name, mb_span_of("none", 4))) ||
            (place == MB_LINSOLVER_PART && mb_span_equal(s->name, mb_span_of("auto", 4)));
@@ -53,8 +50,8 @@ static void put_value(FILE *out, mb_text_span value)
     }
 }
 
-static void put_params(FILE *out, const mb_spec_slots *all, int n, int place, const mb_spec_slot *s,
-                       bool varying)
+void mb_put_params(FILE *out, const mb_spec_slots *all, int n, int place, const mb_spec_slot *s,
+                   bool varying)
 {
     for (int i = 0; i < s->count; i++) {
         if (varies(all, n, place, s, s->key[i]) != varying)
@@ -72,14 +69,14 @@ static void put_label(FILE *out, const mb_spec_slots *all, int n, const mb_spec_
 
     for (int i = 0; i < MB_SPEC_PARTS; i++) {
         const mb_spec_slot *s = &p->slot[i];
-        bool common = i != MB_FORMULATION_PART && same_name(all, n, i);
+        bool common = i != MB_FORMULATION_PART && mb_same_name(all, n, i);
         long start = ftell(out);
 
-        if (is_reserved(i, s))
+        if (mb_spec_reserved(i, s))
             continue;
         if (!common || i == MB_PROJECTION_PART)
             fprintf(out, "%s%.*s", start > 0 ? before[i] : "", s->name.length, s->name.text);
-        put_params(out, all, n, i, s, true);
+        mb_put_params(out, all, n, i, s, true);
     }
 }
 
@@ -90,18 +87,21 @@ static void put_common(FILE *out, const mb_spec_slots *all, int n)
     for (int i = 0; i < MB_SPEC_PARTS; i++) {
         const mb_spec_slot *s = &all[0].slot[i];
 
-        if (i == MB_FORMULATION_PART || i == MB_PROJECTION_PART || is_reserved(i, s) ||
-            !same_name(all, n, i))
+        if (i == MB_FORMULATION_PART || i == MB_PROJECTION_PART || mb_spec_reserved(i, s) ||
+            !mb_same_name(all, n, i))
             continue;
         fprintf(out, "%s%.*s", before, s->name.length, s->name.text);
-        put_params(out, all, n, i, s, false);
+        mb_put_params(out, all, n, i, s, false);
         before = ", ";
     }
 }
 
-/* Rounded numbers can make two labels alike; then both show their whole spec. */
-static void undo_ambiguous(const char *const *spec, int n, const char **label, bool *ambiguous)
+mb_status mb_undo_ambiguous(const char *const *spec, int n, const char **label, mb_error *err)
 {
+    bool *ambiguous = calloc((size_t)n + 1, sizeof *ambiguous);
+
+    if (!ambiguous)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
     for (int i = 0; i < n; i++)
         for (int j = 0; j < i; j++)
             if (strcmp(label[i], label[j]) == 0 && strcmp(spec[i], spec[j]) != 0)
@@ -109,18 +109,19 @@ static void undo_ambiguous(const char *const *spec, int n, const char **label, b
     for (int i = 0; i < n; i++)
         if (ambiguous[i])
             label[i] = spec[i];
+    free(ambiguous);
+    return MB_OK;
 }
 
 static mb_status shortened(const char *const *spec, int n, mb_arena *arena, const char **label,
                            const char **common, mb_error *err)
 {
     mb_spec_slots *all = calloc((size_t)n + 1, sizeof *all);
-    bool *ambiguous = calloc((size_t)n + 1, sizeof *ambiguous);
     char *buffer = NULL;
     size_t size;
     mb_status status = MB_OK;
 
-    if (!all || !ambiguous)
+    if (!all)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
     for (int i = 0; i < n; i++)
         mb_spec_read(spec[i], &all[i]);
@@ -132,7 +133,8 @@ static mb_status shortened(const char *const *spec, int n, mb_arena *arena, cons
         put_label(out, all, n, &all[i]);
         MB_TRY(mb_text_keep(out, &buffer, arena, &label[i], err));
     }
-    undo_ambiguous(spec, n, label, ambiguous);
+    /* rounded numbers can make two labels alike; then both show their whole spec */
+    MB_TRY(mb_undo_ambiguous(spec, n, label, err));
     if (common) {
         FILE *out = mb_text_stream(&buffer, &size, err);
 
@@ -144,14 +146,13 @@ static mb_status shortened(const char *const *spec, int n, mb_arena *arena, cons
     }
 done:
     free(all);
-    free(ambiguous);
     return status;
 }
 
 mb_status mb_labels(const char *const *spec, int n, mb_arena *arena, const char **label,
                     const char **common, mb_error *err)
 {
-    if (n <= MOST_SHORTENED)
+    if (n <= MB_MOST_LABELS)
         return shortened(spec, n, arena, label, common, err);
     memcpy(label, spec, (size_t)n * sizeof *label);
     if (common)

@@ -11,11 +11,24 @@
 
 #include "base/arena.h"
 
-/* Labels of n solver specs, in the arena or the specs themselves (where there are more than 2000),
- * different where the specs are.  common (may be NULL) gets
+/* Of a sweep with more, too large for a legend, specs are their own labels. */
+enum { MB_MOST_LABELS = 2000 };
+
+/* Labels of n solver specs, in the arena or the specs themselves, different where the specs are.
+ * common (may be NULL) gets
  * what all share and no label says: "rk4 h=1e-3", "" when nothing. */
 mb_status mb_labels(const char *const *spec, int n, mb_arena *arena, const char **label,
                     const char **common, mb_error *err);
+
+/* Names for tables and narrow charts, as people abbreviate them: "AL(2)/SIE+MO" for
+ * "augmented-lagrangian:alpha=1e8,omega=250,xi=1/semi-implicit-euler:h=0.001/mass-orthogonal".  Of
+ * names with hyphens the initials, where no other name has them and the name is longer than seven
+ * letters; a parameter in which solvers with that part differ as it is, several by a number.  What
+ * all share shows as little as in mb_labels.  key (may be NULL) gets what the abbreviations mean:
+ * "AL: augmented-lagrangian, (1) alpha=1e7 omega=10, (2) alpha=1e8 omega=250; MO: mass-orthogonal".
+ * Of more than 200 solvers the labels are those of mb_labels, without a key. */
+mb_status mb_short_labels(const char *const *spec, int n, mb_arena *arena, const char **label,
+                          const char **key, mb_error *err);
 
 /* The spec without h and tol of its integrator: the same method at any step. */
 mb_status mb_spec_without_step(const char *spec, mb_arena *arena, const char **method,

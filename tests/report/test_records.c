@@ -140,6 +140,47 @@ Test(label, rounded_numbers_stay_apart)
     cr_assert_str_neq(label[0], label[1]);
 }
 
+/* Initials of long names; several parameters that vary by a number, one as it is; a meaning for
+ * all that does not say itself. */
+Test(label, short_names_have_a_key)
+{
+    static const char *const spec[] = {
+        "augmented-lagrangian:alpha=1e7,omega=10,xi=1/rk4:h=0.001",
+        "augmented-lagrangian:alpha=1e8,omega=250,xi=1/semi-implicit-euler:h=0.001/mass-orthogonal",
+        "augmented-lagrangian:alpha=1e7,omega=10,xi=1/rk4:h=0.001/mass-orthogonal:every=10",
+        "baumgarte:alpha=5/midpoint-rk2:h=0.001",
+        "baumgarte:alpha=10/midpoint-rk2:h=0.001",
+        "hht-i3/newton:h=0.001/none/umfpack",
+    };
+    static const char *const expected[] = {"AL(1)/rk4",
+                                           "AL(2)/SIE+MO",
+                                           "AL(1)/rk4+MO(every=10)",
+                                           "baumgarte(alpha=5)/MR",
+                                           "baumgarte(alpha=10)/MR",
+                                           "hht-i3/newton//umfpack"};
+    const char *label[6], *key;
+
+    cr_assert_eq(mb_short_labels(spec, 6, arena, label, &key, &error), MB_OK);
+    for (int i = 0; i < 6; i++)
+        cr_expect_str_eq(label[i], expected[i], "%s", label[i]);
+    cr_expect_str_eq(key, "AL: augmented-lagrangian, (1) alpha=1e7 omega=10, (2) alpha=1e8 "
+                          "omega=250; SIE: semi-implicit-euler; MR: midpoint-rk2; MO: "
+                          "mass-orthogonal");
+}
+
+/* Two names with the same initials stay whole; what all share is left out as in long labels. */
+Test(label, short_names_are_never_the_same)
+{
+    static const char *const spec[] = {"generalized-alpha/newton:h=0.1",
+                                       "greedy-algorithm/newton:h=0.1"};
+    const char *label[2], *key;
+
+    cr_assert_eq(mb_short_labels(spec, 2, arena, label, &key, &error), MB_OK);
+    cr_expect_str_eq(label[0], "generalized-alpha");
+    cr_expect_str_eq(label[1], "greedy-algorithm");
+    cr_expect_str_eq(key, "");
+}
+
 Test(label, methods_without_their_step)
 {
     const char *text;
