@@ -2,6 +2,7 @@
 #ifndef MB_REPORT_ANSWERS_ANSWER_TABLES_H
 #define MB_REPORT_ANSWERS_ANSWER_TABLES_H
 
+#include "report/answers/cross.h"
 #include "report/answers/matrix.h"
 #include "report/tables/table.h"
 
@@ -17,6 +18,15 @@ mb_status mb_cheapest_table(const mb_paper *paper, const mb_digest *digest, mb_a
 
 /* How right each solver of a study is over its mechanisms, in the order of mb_solver_summaries. */
 mb_status mb_solver_table(const mb_matrix *matrix, mb_arena *arena, mb_table *table, mb_error *err);
+
+/* Solvers at equal precision: for a class their ranks; every cell, for csv; the best for each kind of
+ * mechanism. */
+mb_status mb_cross_rank_table(const mb_cross *cross, int class, mb_arena *arena, mb_table *table,
+                              mb_error *err);
+mb_status mb_cross_list(const mb_cross *cross, int class, mb_arena *arena, mb_table *table,
+                        mb_error *err);
+mb_status mb_cross_kind_table(const mb_cross *cross, int class, mb_arena *arena, mb_table *table,
+                              mb_error *err);
 
 /* The columns [first, last) of a matrix as people read it, a row a solver; glyphs: before how a run
  * ended. */

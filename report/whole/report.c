@@ -74,6 +74,9 @@ mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, in
         mb_digest_highlight(&r.digest, options->highlight[i]);
     MB_TRY(judge(&r, ledger, ledgers, err));
     MB_TRY(mb_matrix_make(&r.digest, r.arena, &r.matrix, err));
+    MB_TRY(MB_TAKE(r.arena, &r.cross, (size_t)r.digest.study_count, err));
+    for (int s = 0; s < r.digest.study_count; s++)
+        MB_TRY(mb_cross_make(&r.digest, r.digest.study[s], r.arena, &r.cross[s], err));
     if (progress)
         fprintf(progress, "report: tables of %d runs\n", r.digest.row_count);
     MB_TRY(mb_report_tables(&r, formats, err));

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "report/answers/profile_chart.h"
 #include "report/charts/gnuplot.h"
 #include "report/charts/pdf.h"
 #include "report/figures/figures.h"
@@ -29,6 +30,22 @@ static mb_status write_figures(mb_report *r, int *count, mb_error *err)
         MB_TRY(mb_figures_write(ledger, paper->row, r->chart_folder, r->arena, paper->figure, err));
         *count += ledger->figures;
     }
+done:
+    return status;
+}
+
+/* Scripts and data of the performance profiles; *count: their number. */
+static mb_status write_profiles(mb_report *r, int *count, mb_error *err)
+{
+    const int studies = r->digest.study_count;
+    mb_status status;
+
+    *count = 0;
+    MB_TRY(MB_TAKE(r->arena, &r->profile, (size_t)studies * MB_CROSS_CLASSES, err));
+    for (int s = 0; s < studies; s++)
+        for (int k = 0; k < r->cross[s].classes; k++, ++*count)
+            MB_TRY(mb_profile_chart(&r->cross[s], k, r->chart_folder, r->arena,
+                                    &r->profile[s * MB_CROSS_CLASSES + k], err));
 done:
     return status;
 }
@@ -57,12 +74,15 @@ static void list_files(const mb_report *r, const mb_chart *chart)
 }
 
 /* All charts that have a script, numbered in the order of the page. */
-static mb_status list_charts(mb_report *r, int figures, mb_chart ***list, int *count, mb_error *err)
+static mb_status list_charts(mb_report *r, int others, mb_chart ***list, int *count, mb_error *err)
 {
     mb_status status;
 
     *count = 0;
-    MB_TRY(MB_TAKE(r->arena, list, (size_t)(r->charts.count + figures), err));
+    MB_TRY(MB_TAKE(r->arena, list, (size_t)(r->charts.count + others), err));
+    for (int i = 0; i < r->digest.study_count * MB_CROSS_CLASSES; i++)
+        if (*r->profile[i].name)
+            (*list)[(*count)++] = &r->profile[i];
     for (int s = 0; s < r->digest.study_count; s++)
         list_study(r, r->digest.study[s], *list, count);
     for (int i = 0; i < *count; i++) {
@@ -136,12 +156,13 @@ mb_status mb_report_charts(mb_report *r, mb_error *err)
 {
     char *program = NULL;
     mb_chart **list;
-    int figures, count;
+    int figures, profiles, count;
     mb_status status;
 
     MB_TRY(mb_charts_write(&r->digest, r->chart_folder, r->arena, &r->charts, err));
     MB_TRY(write_figures(r, &figures, err));
-    MB_TRY(list_charts(r, figures, &list, &count, err));
+    MB_TRY(write_profiles(r, &profiles, err));
+    MB_TRY(list_charts(r, figures + profiles, &list, &count, err));
     if (count == 0)
         return MB_OK;
     program = mb_gnuplot_find();

@@ -2,6 +2,7 @@
 #ifndef MB_REPORT_WHOLE_REPORT_PARTS_H
 #define MB_REPORT_WHOLE_REPORT_PARTS_H
 
+#include "report/answers/cross.h"
 #include "report/answers/matrix.h"
 #include "report/claims/judge.h"
 #include "report/figures/catalogue.h"
@@ -13,6 +14,8 @@
 typedef struct mb_report {
     mb_digest digest;
     mb_matrix *matrix; /* (study_count) */
+    mb_cross *cross;   /* (study_count) of solvers at equal precision */
+    mb_chart *profile; /* (study_count x MB_CROSS_CLASSES) of it, one a class */
     mb_charts charts;
     int united; /* charts in MB_CHARTS_FILE; 0: there is none */
     int papers;

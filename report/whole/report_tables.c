@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "report/answers/answer_tables.h"
 #include "report/figures/figures.h"
+#include "report/records/grade.h"
 #include "report/whole/report_parts.h"
 
 enum { CSV, MD, TEX };
@@ -133,6 +134,31 @@ done:
     return end(&file, status, err);
 }
 
+typedef mb_status cross_maker(const mb_cross *, int class, mb_arena *, mb_table *, mb_error *);
+
+/* A table of solvers at equal precision, for each class. */
+static mb_status write_cross(const mb_report *r, const char *base, cross_maker *make, int format,
+                             mb_error *err)
+{
+    shared file = begin(r, base, format);
+    mb_status status = MB_OK;
+
+    for (int s = 0; s < r->digest.study_count; s++)
+        for (int k = 0; k < r->cross[s].classes; k++) {
+            char level[MB_SHORT_SIZE];
+            const char *title;
+            mb_table table;
+
+            mb_level_text(r->cross[s].class[k], level);
+            MB_TRY(mb_arena_printf(r->arena, &title, err, "%s, right to %s", r->cross[s].study,
+                                   level));
+            MB_TRY(make(&r->cross[s], k, r->arena, &table, err));
+            MB_TRY(add(&file, &table, title, err));
+        }
+done:
+    return end(&file, status, err);
+}
+
 /* A matrix; csv lists its runs, a page of tex takes so many mechanisms. */
 static mb_status add_matrix(shared *file, const mb_matrix *matrix, mb_error *err)
 {
@@ -181,6 +207,10 @@ mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err)
             continue;
         MB_TRY(write_matrix(r, format, err));
         MB_TRY(write_solvers(r, format, err));
+        MB_TRY(write_cross(r, "ranking", mb_cross_rank_table, format, err));
+        MB_TRY(write_cross(r, "kinds", mb_cross_kind_table, format, err));
+        if (format == CSV)
+            MB_TRY(write_cross(r, "ratios", mb_cross_list, format, err));
         MB_TRY(write_paper_table(r, "claims", mb_claim_table, format, err));
         MB_TRY(write_paper_table(r, "regions", mb_region_table, format, err));
         MB_TRY(write_paper_table(r, "cheapest", mb_cheapest_table, format, err));

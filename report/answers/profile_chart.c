@@ -1,0 +1,125 @@
+/* The performance profile of solvers at equal precision: of each the share of mechanisms on which it is
+ * right at no more than tau times the cost of the cheapest (Dolan and More 2002). */
+#include "report/answers/profile_chart.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/arena.h"
+#include "report/charts/plot.h"
+#include "report/records/grade.h"
+
+enum { MAX_NOTES = 4 };
+
+static const double widest = 1e4; /* tau */
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* The stairs of a solver up to tau = end. */
+static mb_status stairs(const mb_cross *x, int class, const mb_cross_place *s, double end,
+                        mb_arena *arena, mb_curve *curve, mb_error *err)
+{
+    const size_t room = 2 * (size_t)s->right + 2;
+    double *ratio;
+    int n = 0;
+    mb_status status;
+
+    *curve = (mb_curve){.name = x->label[s->row], .end = ""};
+    MB_TRY(MB_TAKE(arena, &ratio, (size_t)x->columns, err));
+    MB_TRY(MB_TAKE(arena, &curve->x, room, err));
+    MB_TRY(MB_TAKE(arena, &curve->y, room, err));
+    for (int c = 0; c < x->columns; c++)
+        if (!isnan(mb_cross_at(x, class, s->row, c)->ratio))
+            ratio[n++] = mb_cross_at(x, class, s->row, c)->ratio;
+    qsort(ratio, (size_t)n, sizeof *ratio, ascending);
+    curve->x[0] = 1.0;
+    curve->count = 1;
+    for (int i = 0; i < n && ratio[i] <= end; i++) {
+        const double share = (double)(i + 1) / s->tried;
+
+        if (ratio[i] > 1.0) {
+            curve->x[curve->count] = ratio[i];
+            curve->y[curve->count] = curve->y[curve->count - 1];
+            curve->count++;
+        }
+        curve->x[ratio[i] > 1.0 ? curve->count : 0] = ratio[i];
+        curve->y[ratio[i] > 1.0 ? curve->count : 0] = share;
+        curve->count += ratio[i] > 1.0;
+    }
+    curve->x[curve->count] = end;
+    curve->y[curve->count] = curve->y[curve->count - 1];
+    curve->count++;
+done:
+    return status;
+}
+
+static double largest(const mb_cross_place *all, int n)
+{
+    double end = 10.0;
+
+    for (int i = 0; i < n; i++)
+        if (all[i].worst > end)
+            end = all[i].worst;
+    return pow(10.0, ceil(log10(fmin(end, widest))));
+}
+
+static mb_status describe(const mb_cross *x, int class, int shown, int all, mb_arena *arena,
+                          mb_chart *chart, mb_error *err)
+{
+    char level[MB_SHORT_SIZE];
+    mb_status status;
+
+    mb_level_text(x->class[class], level);
+    snprintf(chart->name, sizeof chart->name, "%.60s-profile-%s", x->study, level);
+    chart->heading = "Performance profile";
+    MB_TRY(mb_arena_printf(arena, &chart->title, err,
+                           "Mechanisms on which a solver is right to %s within a factor of the "
+                           "cheapest",
+                           level));
+    MB_TRY(mb_arena_printf(arena, &chart->caption, err,
+                           "Of all %d mechanisms the share on which a solver is right to %s and "
+                           "costs at most tau times as "
+                           "much as the cheapest one that is. At the left edge: how often it is "
+                           "the cheapest; at the right: "
+                           "how often it is right at all.%s",
+                           x->columns, level,
+                           shown < all ? " The first eight of the ranking are drawn." : ""));
+done:
+    return status;
+}
+
+mb_status mb_profile_chart(const mb_cross *cross, int class, const char *folder, mb_arena *arena,
+                           mb_chart *chart, mb_error *err)
+{
+    mb_plot plot = {.second = "",
+                    .x_label = "tau: CPU time over that of the cheapest right solver",
+                    .y_label = "share of mechanisms",
+                    .sample_ends = true};
+    mb_curve curve[MB_CHART_LINES];
+    mb_cross_place *all;
+    int n, shown, mechanisms;
+    double end;
+    mb_status status;
+
+    MB_TRY(mb_cross_rank(cross, class, mb_kinds, arena, &all, &n, &mechanisms, err));
+    shown = n < MB_CHART_LINES ? n : MB_CHART_LINES;
+    end = largest(all, shown);
+    for (int i = 0; i < shown; i++) {
+        MB_TRY(stairs(cross, class, &all[i], end, arena, &curve[i], err));
+        curve[i].colour = curve[i].pattern = i;
+    }
+    MB_TRY(describe(cross, class, shown, n, arena, chart, err));
+    plot.name = chart->name;
+    plot.title = chart->title;
+    plot.x = mb_axis_between(1.0, end, true);
+    plot.y = mb_axis_between(0.0, 1.0, false);
+    plot.notes = mb_wrap("", MB_NOTE_WIDTH, MAX_NOTES);
+    MB_TRY(mb_plot_write(&plot, curve, shown, folder, err));
+done:
+    return status;
+}
