@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/arena.h"
+#include "report/charts/method_style.h"
 #include "report/charts/plot.h"
 #include "report/records/grade.h"
 
@@ -88,7 +89,7 @@ static mb_status describe(const mb_cross *x, int class, int shown, int all, mb_a
                            "the cheapest; at the right: "
                            "how often it is right at all.%s",
                            x->columns, level,
-                           shown < all ? " The first eight of the ranking are drawn." : ""));
+                           shown < all ? " Those first in the ranking are drawn." : ""));
 done:
     return status;
 }
@@ -101,6 +102,8 @@ mb_status mb_profile_chart(const mb_cross *cross, int class, const char *folder,
                     .y_label = "share of mechanisms",
                     .sample_ends = true};
     mb_curve curve[MB_CHART_LINES];
+    mb_method_style style[MB_CHART_LINES];
+    const char *spec[MB_CHART_LINES];
     mb_cross_place *all;
     int n, shown, mechanisms;
     double end;
@@ -111,7 +114,13 @@ mb_status mb_profile_chart(const mb_cross *cross, int class, const char *folder,
     end = largest(all, shown);
     for (int i = 0; i < shown; i++) {
         MB_TRY(stairs(cross, class, &all[i], end, arena, &curve[i], err));
-        curve[i].colour = curve[i].pattern = i;
+        spec[i] = cross->spec[all[i].row];
+    }
+    mb_method_styles(spec, shown, style);
+    mb_method_styles_part(style, shown);
+    for (int i = 0; i < shown; i++) {
+        curve[i].colour = style[i].colour;
+        curve[i].pattern = style[i].pattern;
     }
     MB_TRY(describe(cross, class, shown, n, arena, chart, err));
     plot.name = chart->name;

@@ -168,8 +168,12 @@ static mb_status put_answers(FILE *page, const mb_report *r, mb_error *err)
     mb_status status;
 
     fputs("<h2 id=\"answer\">The answer</h2>\n", page);
-    for (int s = 0; s < r->digest.study_count; s++)
-        MB_TRY(mb_page_solvers(page, &r->matrix[s], r->arena, err));
+    for (int s = 0; s < r->digest.study_count; s++) {
+        MB_TRY(mb_page_cross(page, &r->cross[s], &r->profile[s * MB_CROSS_CLASSES], r->chart_folder,
+                             r->arena, err));
+        if (r->cross[s].classes == 0)
+            MB_TRY(mb_page_solvers(page, &r->matrix[s], r->arena, err));
+    }
     mb_page_verdicts(page, r->paper, r->papers);
     mb_page_answer(page, &r->digest);
     MB_TRY(mb_page_methods(page, &r->digest, r->arena, err));
