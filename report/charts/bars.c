@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "report/charts/axis.h"
+#include "report/charts/chart_key.h"
 
 enum { NAME_WIDTH = 42, PITCH = 28, LINE_PITCH = 13, NOTE_PITCH = 14, NUMBER_SIZE = 160 };
 
@@ -186,6 +187,16 @@ static void put_plot(const mb_script *s, const mb_bar_plot *plot, const mb_bar *
     fputs("\"\n", s->file);
 }
 
+/* What the page must know. */
+static void put_places(const mb_script *s, const mb_bar *bar, int n)
+{
+    json_t *key = mb_chart_key(s);
+
+    for (int i = 0; i < n; i++)
+        mb_chart_key_curve(key, bar[i].name, s->top + PITCH * i, s->top + PITCH * (i + 1));
+    mb_chart_key_put(s->file, key);
+}
+
 mb_status mb_bars_write(const mb_bar_plot *plot, const mb_bar *bar, int n, const char *folder,
                         mb_error *err)
 {
@@ -212,6 +223,7 @@ mb_status mb_bars_write(const mb_bar_plot *plot, const mb_bar *bar, int n, const
     put_names(&s, bar, n);
     mb_script_notes(&s, &plot->notes);
     put_plot(&s, plot, bar, n, base, intervals);
+    put_places(&s, bar, n);
     mb_script_end(&s);
     status = mb_close(s.file, folder, name, err);
 done:

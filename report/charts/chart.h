@@ -24,4 +24,7 @@ typedef struct mb_chart {
     const char *refused; /* what gnuplot said instead of drawing it; NULL: drawn */
 } mb_chart;
 
+/* Contents of one of its files, to be freed; NULL when it cannot be read. */
+char *mb_chart_file(const char *folder, const char *name);
+
 #endif

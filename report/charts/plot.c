@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/charts/chart_key.h"
 #include "report/charts/palette.h"
 #include "report/charts/plot_parts.h"
 #include "report/records/grade.h"
@@ -240,7 +241,25 @@ static void order_curves(const mb_plot *plot, const mb_curve *curve, int n, int 
     }
 }
 
-static void put_plot(const mb_script *s, const mb_plot *plot, const mb_curve *curve, int n)
+/* What the page must know; order: in which the curves are drawn. */
+static void put_key(const mb_script *s, const mb_plot *plot, const entry *e, const int *order,
+                    int n)
+{
+    json_t *key = mb_chart_key(s);
+
+    mb_chart_key_axis(key, "x", plot->x_label, plot->x);
+    mb_chart_key_axis(key, "y", plot->y_label, plot->y);
+    for (int k = 0; k < n; k++) {
+        const entry *of = &e[order[k]];
+        double centre = s->bottom - of->centre, half = (of->tall + GAP) / 2;
+
+        mb_chart_key_curve(key, of->curve->name, centre - half, centre + half);
+    }
+    mb_chart_key_put(s->file, key);
+}
+
+static void put_plot(const mb_script *s, const mb_plot *plot, const mb_curve *curve, int n,
+                     const entry *e)
 {
     int order[MB_CHART_LINES];
 
@@ -265,6 +284,7 @@ static void put_plot(const mb_script *s, const mb_plot *plot, const mb_curve *cu
         fprintf(s->file, ", %.8g with lines linecolor rgb '#606060' linewidth 1 dashtype (2,3)",
                 plot->level);
     fputs("\"\n", s->file);
+    put_key(s, plot, e, order, n);
 }
 
 static bool is_empty(const mb_plot *plot, const mb_curve *curve)
@@ -356,7 +376,7 @@ mb_status mb_plot_write(const mb_plot *plot, const mb_curve *curve, int n, const
     for (int i = 0; i < n; i++)
         put_cross(s.file, plot, &curve[i]);
     mb_script_notes(&s, &plot->notes);
-    put_plot(&s, plot, curve, n);
+    put_plot(&s, plot, curve, n, e);
     for (int i = 0; i < n; i++)
         put_name(&s, &e[i], plot->sample_ends);
     mb_script_end(&s);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/charts/chart.h"
 #include "report/charts/palette.h"
 #include "report/charts/svg_path.h"
 #include "report/records/escape.h"
@@ -271,6 +272,9 @@ static void put_value(const attribute *a, const char *prefix, FILE *page)
         put_parts(a->value, prefix, page);
 }
 
+/* What gnuplot names a part of the plot command, from 1 on. */
+static const char plot_id[] = "gnuplot_plot_";
+
 /* Writes the start of an element, the outermost one with the title. */
 static void put_element(const char *svg, const element *e, const char *prefix, const char *title,
                         FILE *page)
@@ -280,6 +284,11 @@ static void put_element(const char *svg, const element *e, const char *prefix, c
         const attribute *a = &e->attribute[i];
         span name = is(a->name, "xlink:href") ? (span){"href", 4} : a->name;
 
+        if (is(a->name, "id") && starts(a->value.at, plot_id)) {
+            fprintf(page, " data-plot=\"%.*s\"", (int)(a->value.size - strlen(plot_id)),
+                    a->value.at + strlen(plot_id));
+            continue;
+        }
         if (left_out(svg, e, a))
             continue;
         fprintf(page, " %.*s=%c", (int)name.size, name.at, a->quote);
@@ -329,42 +338,17 @@ void mb_svg_rewrite(const char *svg, const char *prefix, const char *title, FILE
     }
 }
 
-/* Contents of a file, to be freed; NULL when it cannot be read. */
-static char *contents(FILE *file)
-{
-    char *text = NULL;
-    long size;
-    size_t n;
-
-    if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET) != 0)
-        return NULL;
-    text = malloc((size_t)size + 1);
-    if (!text)
-        return NULL;
-    n = fread(text, 1, (size_t)size, file);
-    text[n] = '\0';
-    return text;
-}
-
 mb_status mb_svg_inline(const char *folder, const char *name, const char *prefix, const char *title,
                         FILE *page, mb_error *err)
 {
-    char *path, *svg = NULL;
-    FILE *file;
+    char *svg = mb_chart_file(folder, name);
     mb_status status = MB_OK;
 
-    if (asprintf(&path, "%s/%s", folder, name) < 0)
-        return mb_fail(err, MB_NO_MEMORY, "out of memory");
-    file = fopen(path, "r");
-    if (file)
-        svg = contents(file);
     if (!svg || !strstr(svg, "<svg") || !strstr(svg, "</svg>"))
-        status = mb_fail(err, MB_FAILURE, "gnuplot left no complete picture in %s", path);
+        status =
+            mb_fail(err, MB_FAILURE, "gnuplot left no complete picture in %s/%s", folder, name);
     else
         mb_svg_rewrite(svg, prefix, title, page);
-    if (file)
-        fclose(file);
     free(svg);
-    free(path);
     return status;
 }

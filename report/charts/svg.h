@@ -8,7 +8,7 @@
 
 /* Copies the picture in folder/name into the page: without its XML head, with `prefix` before every
  * id, black as currentColor and the chart colours as the style's variables --c0 and on (so that a
- * dark page can choose lighter ones).  MB_FAILURE: no or an unfinished picture. */
+ * dark page can choose lighter ones).  What part k of the plot command draws has data-plot="k".  MB_FAILURE: no or an unfinished picture. */
 mb_status mb_svg_inline(const char *folder, const char *name, const char *prefix, const char *title,
                         FILE *page, mb_error *err);
 

@@ -265,7 +265,7 @@ static mb_status write_script(mb_figure_case *c, const mb_map *m)
                    .bottom = plot_top + plot_height};
     char name[MB_CHART_NAME_SIZE + 8];
     const char *second, *label[3];
-    mb_status status;
+    mb_status status, closed;
 
     s.height = s.bottom + 54 + NOTE_PITCH * notes.count;
     snprintf(name, sizeof name, "%s.gp", c->chart->name);
@@ -289,8 +289,10 @@ static mb_status write_script(mb_figure_case *c, const mb_map *m)
     put_key(&s, c, m);
     mb_script_notes(&s, &notes);
     put_plot(&s, m);
+    status = mb_map_key(&s, m, label, c->arena, c->err);
     mb_script_end(&s);
-    status = mb_close(s.file, c->folder, name, c->err);
+    closed = mb_close(s.file, c->folder, name, c->err);
+    status = status == MB_OK ? closed : status;
 done:
     return status;
 }

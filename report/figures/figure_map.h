@@ -38,4 +38,8 @@ mb_status mb_map_make(const mb_figure *figure, const mb_report_run *const *row, 
  * included.  False: nothing is shown. */
 bool mb_map_region(const mb_map *map, int i[2], int j[2]);
 
+/* Writes what a page must know of it to its script.  label: of x, y and the metric. */
+mb_status mb_map_key(const mb_script *s, const mb_map *map, const char *const *label,
+                     mb_arena *arena, mb_error *err);
+
 #endif

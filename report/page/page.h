@@ -14,7 +14,7 @@
 /* Head of a page, up to and with <main>.  root: the way to the report's folder; single: with all in
  * it that other pages find in files of their own, which mb_page_files_write writes. */
 void mb_page_head(FILE *page, const char *title, const char *root, bool single);
-void mb_page_foot(FILE *page);
+void mb_page_foot(FILE *page, bool single);
 mb_status mb_page_files_write(const char *out, mb_site_told *tell, const void *who, mb_error *err);
 
 /* What the reader came for: per mechanism how many solvers are right, the best and the cheapest. */

@@ -5,6 +5,7 @@
 #include "report/page/table_heads.h"
 
 extern const mb_embedded mb_style_sheet[]; /* style.css */
+extern const mb_embedded mb_page_scripts[];
 
 typedef struct chart_colour {
     int red, green, blue;
@@ -35,15 +36,32 @@ static void put_style(FILE *out)
     mb_put_head_rules(out);
 }
 
-mb_status mb_page_files_write(const char *out, mb_site_told *tell, const void *who, mb_error *err)
+static void put_scripts(FILE *out)
+{
+    for (const mb_embedded *s = mb_page_scripts; s->name; s++)
+        fputs(s->text, out);
+}
+
+static mb_status write_shared(const char *out, const char *name, void (*put)(FILE *),
+                              mb_site_told *tell, const void *who, mb_error *err)
 {
     FILE *file;
     mb_status status;
 
-    tell(who, "", MB_STYLE_FILE);
-    MB_TRY(mb_create(out, MB_STYLE_FILE, &file, err));
-    put_style(file);
-    status = mb_close(file, out, MB_STYLE_FILE, err);
+    tell(who, "", name);
+    MB_TRY(mb_create(out, name, &file, err));
+    put(file);
+    status = mb_close(file, out, name, err);
+done:
+    return status;
+}
+
+mb_status mb_page_files_write(const char *out, mb_site_told *tell, const void *who, mb_error *err)
+{
+    mb_status status;
+
+    MB_TRY(write_shared(out, MB_STYLE_FILE, put_style, tell, who, err));
+    MB_TRY(write_shared(out, MB_SCRIPT_FILE, put_scripts, tell, who, err));
 done:
     return status;
 }
@@ -60,12 +78,21 @@ void mb_page_head(FILE *page, const char *title, const char *root, bool single)
         put_style(page);
         fputs("</style>\n", page);
     } else {
-        fprintf(page, "<link rel=\"stylesheet\" href=\"%s" MB_STYLE_FILE "\">\n", root);
+        fprintf(page,
+                "<link rel=\"stylesheet\" href=\"%s" MB_STYLE_FILE
+                "\">\n<script src=\"%s" MB_SCRIPT_FILE "\" defer></script>\n",
+                root, root);
     }
     fputs("</head>\n<body>\n<main>\n", page);
 }
 
-void mb_page_foot(FILE *page)
+void mb_page_foot(FILE *page, bool single)
 {
-    fputs("</main>\n</body>\n</html>\n", page);
+    fputs("</main>\n", page);
+    if (single) {
+        fputs("<script>\n", page);
+        put_scripts(page);
+        fputs("</script>\n", page);
+    }
+    fputs("</body>\n</html>\n", page);
 }

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/charts/svg.h"
 #include "report/page/page.h"
 #include "report/records/grade.h"
 #include "report/records/remarks.h"
@@ -128,32 +127,6 @@ static void put_failures(FILE *page, const mb_run_group *group)
     }
     if (any)
         fputs("</ul>\n", page);
-}
-
-mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, mb_error *err)
-{
-    char name[MB_CHART_NAME_SIZE + 8], prefix[24];
-    mb_status status;
-
-    if (chart->refused) {
-        mb_html(page,
-                "<p class=\"warning\" id=\"%s\">This chart is not drawn: %s <a "
-                "href=\"charts/%s.gp\">script</a> <a href=\"charts/%s.tsv\">data</a></p>\n",
-                chart->name, chart->refused, chart->name, chart->name);
-        return MB_OK;
-    }
-    snprintf(name, sizeof name, "%s.svg", chart->name);
-    snprintf(prefix, sizeof prefix, "s%d-", chart->number);
-    fprintf(page, "<figure id=\"%s\">\n", chart->name);
-    MB_TRY(mb_svg_inline(folder, name, prefix, chart->title, page, err));
-    mb_html(page,
-            "<figcaption>%s <a href=\"charts/%s.pdf\">pdf</a> <a href=\"charts/%s.png\">png</a> "
-            "<a href=\"charts/%s.svg\">svg</a> <a href=\"charts/%s.gp\">script</a> "
-            "<a href=\"charts/%s.tsv\">data</a></figcaption></figure>\n",
-            chart->noted ? "" : chart->caption, chart->name, chart->name, chart->name, chart->name,
-            chart->name);
-done:
-    return status;
 }
 
 mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *charts,

@@ -196,7 +196,7 @@ static mb_status write_page(const mb_site *site, const page *p, const char *out,
     if (*p->folder)
         put_neighbours(file, p);
     put_contents(file, site, p, home);
-    mb_page_foot(file);
+    mb_page_foot(file, site->single);
     status = mb_close(file, folder, p->name, err);
 done:
     return status;

@@ -14,13 +14,14 @@
 
 #define MB_PAGE_FILE "index.html"
 #define MB_STYLE_FILE "style.css"
+#define MB_SCRIPT_FILE "page.js"
 #define MB_MECHANISM_PAGES "mechanisms"
 #define MB_SOLVER_PAGES "solvers"
 #define MB_PAPER_PAGES "papers"
 
 typedef struct mb_site mb_site;
 
-/* single: one file, with its style sheet inside.  Begins index.html. */
+/* single: one file, with style sheet and scripts inside.  Begins index.html. */
 mb_status mb_site_create(bool single, mb_arena *arena, mb_site **site, mb_error *err);
 
 /* The contents of index.html, to be written to. */

@@ -28,7 +28,7 @@ typedef struct mb_report_options {
  *   mechanisms/STUDY-PROBLEM.html          a mechanism in a study without claims
  *   solvers/SOLVER.html                    a solver on all of these
  *   papers/STUDY.html                      a study with claims
- *   style.css                              of these pages
+ *   style.css, page.js                     of these pages, which can do without the script
  *   charts/STUDY-PROBLEM-WHAT.svg|png|pdf  with the .gp and .tsv that make them
  *   charts.pdf                             all of these in the order of the page, where pdfunite is
  *   tables/STUDY-PROBLEM.csv|md|tex        the runs of a mechanism

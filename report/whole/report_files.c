@@ -12,7 +12,7 @@
 /* Is it a path that a report may have written?  The list could have been edited. */
 static bool is_ours(const char *path)
 {
-    static const char *const alone[] = {MB_PAGE_FILE, MB_STYLE_FILE, MB_CHARTS_FILE};
+    static const char *const alone[] = {MB_PAGE_FILE, MB_STYLE_FILE, MB_SCRIPT_FILE, MB_CHARTS_FILE};
     size_t n = strcspn(path, "/");
 
     for (size_t i = 0; i < sizeof alone / sizeof alone[0]; i++)

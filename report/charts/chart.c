@@ -1,0 +1,37 @@
+#include "report/charts/chart.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* To its end; NULL: it cannot be read, or memory ran out. */
+static char *contents(FILE *file)
+{
+    char *text = NULL;
+    long size;
+    size_t n;
+
+    if (fseek(file, 0, SEEK_END) != 0 || (size = ftell(file)) < 0 || fseek(file, 0, SEEK_SET) != 0)
+        return NULL;
+    text = malloc((size_t)size + 1);
+    if (!text)
+        return NULL;
+    n = fread(text, 1, (size_t)size, file);
+    text[n] = '\0';
+    return text;
+}
+
+char *mb_chart_file(const char *folder, const char *name)
+{
+    char *path, *text = NULL;
+    FILE *file;
+
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return NULL;
+    file = fopen(path, "r");
+    if (file) {
+        text = contents(file);
+        fclose(file);
+    }
+    free(path);
+    return text;
+}
