@@ -56,9 +56,9 @@ static void put_cell(FILE *page, const mb_matrix_cell *cell)
         return;
     }
     b = mb_row_badge(row);
-    mb_html(page, "<td class=\"%s\" title=\"%s\"><a href=\"#%s\"><b>%s ", b.style,
-            *row->reason ? row->reason : b.meaning, row->anchor, b.glyph);
     mb_level_text(mb_row_class(row), class);
+    mb_html(page, "<td class=\"%s\" data-right=\"%s\" title=\"%s\"><a href=\"#%s\"><b>%s ", b.style,
+            class, *row->reason ? row->reason : b.meaning, row->anchor, b.glyph);
     if (mb_row_grade(row) == MB_RIGHT)
         fprintf(page, "%s", class);
     else

@@ -190,7 +190,7 @@
                 e.open = !e.hidden;
         }
         for (const e of document.querySelectorAll('[data-right]'))
-            e.classList.toggle('below', !(Number(e.dataset.right) <= Number(chosen)));
+            e.classList.toggle('below', !e.dataset.right || Number(e.dataset.right) > Number(chosen));
     };
 
     if (classes.length > 1) {
