@@ -15,6 +15,7 @@ typedef struct mb_task {
     double time_limit;     /* [s] of CPU */
     bool again;            /* a further round of timed passes: no measured state is at hand */
     bool brief;            /* timed passes of some hundredths of a second suffice */
+    bool scene;            /* one of the mechanism is wanted beside the references */
     unsigned series;       /* what the series holds, bits of bench/series.h */
     mb_observer *observer; /* of the measuring pass; NULL: none, as in every child */
 } mb_task;
@@ -23,7 +24,8 @@ typedef struct mb_task {
 void mb_child_measure(const mb_task *task, mb_result *result);
 
 /* Finds the automatic reference of the task's problem, where it waits for one and none is kept, and
- * keeps it: what a run has of its time limit is for the run.  The result stays as it is. */
+ * keeps it: what a run has of its time limit is for the run.  Likewise the scene, where one is
+ * wanted and can be had.  The result stays as it is. */
 void mb_child_refer(const mb_task *task, mb_result *result);
 
 /* Timed passes of a run measured before: samples of its time loop, and pairs with `to`.  The result

@@ -2,6 +2,7 @@
 #ifndef MB_BENCH_CHILD_CHILD_PARTS_H
 #define MB_BENCH_CHILD_CHILD_PARTS_H
 
+#include "bench/audit/truth.h"
 #include "bench/child/child.h"
 #include "bench/engine/engine.h"
 
@@ -14,6 +15,11 @@ void mb_child_judge(mb_result *result);
 
 /* Status and reason of a run that failed. */
 void mb_child_explain(mb_result *result, mb_status status, const mb_error *err);
+
+/* Writes the scene of a model's mechanism (bench/describe/scene.h) to the folder of references, unless
+ * it is there.  truth: NULL, there is none. */
+mb_status mb_child_scene(const mb_task *task, const mb_model *model, mb_truth *truth,
+                         mb_arena *arena, mb_error *err);
 
 /* The measuring pass of an engine. */
 void mb_child_measure_engine(const mb_task *task, mb_result *result);

@@ -176,6 +176,7 @@ mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, cons
     r.task.time_limit = task->time_limit;
     r.task.series = task->series;
     r.task.again = task->again;
+    r.task.scene = task->scene;
     r.has_to = task->to;
     if (!fits(r.problem, sizeof r.problem, task->problem) ||
         !fits(r.digest, sizeof r.digest, task->digest ? task->digest : "") ||

@@ -236,13 +236,15 @@ void mb_child_refer(const mb_task *task, mb_result *result)
     mb_arena *arena = mb_arena_create();
     mb_error unheeded = {MB_OK, ""}; /* the run will say the same */
     mb_model *model = NULL;
-    mb_truth *truth;
+    mb_truth *truth = NULL;
 
     (void)result;
     if (arena && mb_problem_model(task->problem, task->digest, &model, &unheeded) == MB_OK &&
-        mb_truth_is_found(model))
+        (mb_truth_is_found(model) || task->scene))
         mb_truth_create(model, task->t_end, task->t_end, task->references, arena, &truth,
                         &unheeded);
+    if (arena && model && task->scene)
+        mb_child_scene(task, model, truth, arena, &unheeded);
     mb_model_destroy(model);
     mb_arena_destroy(arena);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "bench/describe/scene.h"
 #include "bench/record/store.h"
 #include "report/records/run_status.h"
 #include "report/records/track.h"
@@ -119,42 +120,58 @@ static void tell_conflict(struct merge *m, const json_t *kept, const json_t *oth
                 study ? study : "", run ? run : "", key ? key : "", path);
 }
 
-/* The series stands beside its record file; one that does not end in a plain name has none to take
- * on.  *name receives that name. */
-static FILE *open_series(const struct source *s, const char *series, const char **name)
+/* A series, or a scene, stands beside its record file; one that does not end in a plain name has none
+ * to take on.  *name receives that name. */
+static FILE *open_beside(const struct source *s, const char *path, const char *ending,
+                         const char **name)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyz0123456789-.";
     const char *slash = strrchr(s->path, '/');
+    const size_t length = strlen(ending);
     char folder[PATH_MAX];
 
-    *name = strrchr(series, '/') ? strrchr(series, '/') + 1 : series;
-    if (strspn(*name, plain) != strlen(*name) || **name == '.' || strlen(*name) < 5 ||
-        strcmp(*name + strlen(*name) - 4, ".tsv") != 0)
+    *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    if (strspn(*name, plain) != strlen(*name) || **name == '.' || strlen(*name) <= length ||
+        strcmp(*name + strlen(*name) - length, ending) != 0)
         return NULL;
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - s->path) + 1 : 1,
              slash ? s->path : ".");
-    return mb_series_open(folder, series);
+    return mb_series_open(folder, path);
+}
+
+/* Copies what a field of a record names; *lost: it is not there. */
+static mb_status take_on(struct merge *m, const struct source *s, json_t *record, const char *field,
+                         const char *ending, bool *lost, mb_error *err)
+{
+    const char *path = json_string_value(json_object_get(record, field));
+    char relative[PATH_MAX] = "";
+    const char *name = NULL;
+    FILE *file = path ? open_beside(s, path, ending, &name) : NULL;
+    mb_status status = MB_OK;
+
+    *lost = path && !file;
+    if (file) {
+        status = mb_store_copy_series(m->out, name, file, relative, sizeof relative, err);
+        fclose(file);
+    }
+    if (status == MB_OK && json_object_get(record, field))
+        json_object_set_new(record, field, *relative ? json_string(relative) : json_null());
+    return status;
 }
 
 static mb_status write_record(struct merge *m, const struct source *s, json_t *record,
                               mb_error *err)
 {
-    const char *series = json_string_value(json_object_get(record, "series"));
-    char relative[PATH_MAX] = "";
-    const char *name = NULL;
-    FILE *file = series ? open_series(s, series, &name) : NULL;
-    mb_status status = MB_OK;
+    bool lost, unheeded; /* a scene is made again with any run of its mechanism */
+    mb_status status;
 
-    m->counts->no_series += series && !file;
-    if (file) {
-        status = mb_store_copy_series(m->out, name, file, relative, sizeof relative, err);
-        fclose(file);
-    }
-    if (status != MB_OK)
-        return status;
-    json_object_set_new(record, "series", *relative ? json_string(relative) : json_null());
+    MB_TRY(take_on(m, s, record, "series", ".tsv", &lost, err));
+    MB_TRY(take_on(m, s, record, "scene", MB_SCENE_ENDING, &unheeded, err));
+    m->counts->no_series += lost;
     m->counts->written++;
-    return mb_store_append(m->out, record, err);
+    status = mb_store_append(m->out, record, err);
+done:
+    return status;
 }
 
 /* Best record of a run among this source and those after it: *source, *best.  Conflicts with the

@@ -345,6 +345,7 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "environment", json_incref(extra->environment));
     put(r, "series", text(extra->series));
     put(r, "series_columns", series_columns(run));
+    put(r, "scene", text(extra->scene));
     if (result->has_branch)
         put_field(r, MB_FIELD_BRANCH_LEFT, result->branch_time);
     else

@@ -22,6 +22,7 @@ typedef struct mb_record_extra {
     const char *to;          /* solver of the CPU ratio; NULL: none */
     json_t *environment;     /* borrowed */
     const char *series;      /* path relative to the record file; NULL: none */
+    const char *scene;       /* that of the mechanism's scene; NULL, "": none */
     const mb_search *search; /* NULL: none was made */
 } mb_record_extra;
 

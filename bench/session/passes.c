@@ -6,15 +6,11 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "base/hash.h"
 #include "base/stop.h"
 #include "bench/child/instructions.h"
-#include "bench/mechanism/kept_reference.h"
 #include "bench/session/session_parts.h"
 
 enum { START_TRIES = 5 };
-
-static const double REFERENCE_SECONDS = 60.0; /* of CPU: finding it ends by itself before */
 
 const char *mb_session_ratio_to(const mb_session *s, const mb_run *run)
 {
@@ -68,11 +64,8 @@ static double time_limit(const mb_session *s, int slot)
     return goal && goal->budget < s->options->limits.time ? goal->budget : s->options->limits.time;
 }
 
-/* Starts a pass in a slot, of so many seconds of CPU; again: of a further round.  A process that
- * the system does not give at once it may give when others have ended.  One made here has ended
- * when this returns. */
-static mb_status start(mb_session *s, int slot, mb_child_body *body, const char *to, bool again,
-                       double seconds, mb_error *err)
+mb_status mb_session_start(mb_session *s, int slot, mb_child_body *body, const char *to, bool again,
+                           double seconds, mb_error *err)
 {
     const struct timespec pause = {0, 200000000};
     const mb_run *run = &s->plan->run[s->run[slot]];
@@ -85,6 +78,7 @@ static mb_status start(mb_session *s, int slot, mb_child_body *body, const char 
                     .time_limit = time_limit(s, slot),
                     .again = again,
                     .brief = run->timing == MB_TIMED_NEAR,
+                    .scene = run->series & MB_SERIES_FILE && !s->scratch,
                     .series = run->series};
     mb_process *process = &s->process[slot];
     mb_status status;
@@ -116,7 +110,7 @@ static mb_status start_measuring(mb_session *s, int slot, mb_error *err)
 
     mb_progress_now(&s->progress, s->search[slot].goal ? "searching" : "measuring",
                     &s->plan->run[s->run[slot]]);
-    return start(s, slot, mb_child_measure, NULL, false, limit + grace(limit), err);
+    return mb_session_start(s, slot, mb_child_measure, NULL, false, limit + grace(limit), err);
 }
 
 /* The search of a slot is over: the run is that of the solver found. */
@@ -165,15 +159,13 @@ static int next_pass(mb_session *s, int slot)
     return -1;
 }
 
-/* Ends what runs in some slots when the program is to stop. */
-static void stop(mb_session *s, int from, int n)
+void mb_session_stop(mb_session *s, int from, int n)
 {
     mb_process_kill_all(&s->process[from], n);
     s->interrupted = true;
 }
 
-/* What a pass that could not be started means: why, or the program was to stop. */
-static mb_status not_started(mb_session *s, const mb_error *why, mb_error *err)
+mb_status mb_session_not_started(mb_session *s, const mb_error *why, mb_error *err)
 {
     if (!mb_stop_take())
         return mb_fail(err, why->status, "%s", why->text);
@@ -198,57 +190,10 @@ static mb_status alone(mb_session *s, int slot, mb_status started, const mb_erro
                        mb_error *err)
 {
     if (started != MB_OK)
-        return not_started(s, why, err);
+        return mb_session_not_started(s, why, err);
     if (!s->options->here && mb_process_wait(&s->process[slot], 1) == -1)
-        stop(s, slot, 1);
+        mb_session_stop(s, slot, 1);
     return MB_OK;
-}
-
-/* ---- references ----------------------------------------------------------------------------- */
-
-/* Whether nobody has looked for the reference of a run yet in this session; notes that one does. */
-static bool first_look(mb_session *s, const mb_run *run, mb_error *err)
-{
-    const uint64_t hash =
-        mb_hash(mb_hash_text(MB_HASH_START, run->problem), &run->t_end, sizeof run->t_end);
-    uint64_t *grown;
-
-    for (int i = 0; i < s->nreferred; i++)
-        if (s->referred[i] == hash)
-            return false;
-    grown = realloc(s->referred, ((size_t)s->nreferred + 1) * sizeof *grown);
-    if (!grown) {
-        mb_fail(err, MB_NO_MEMORY, "no memory for the list of references");
-        return false;
-    }
-    s->referred = grown;
-    s->referred[s->nreferred++] = hash;
-    return true;
-}
-
-/* References of the window's mechanism files, each found in a child of its own where none is kept, so
- * that no run's time goes into it. */
-static mb_status refer(mb_session *s, mb_error *err)
-{
-    mb_error why = {MB_OK, ""};
-    mb_status status = MB_OK;
-
-    for (int i = 0; i < s->used && !s->interrupted; i++) {
-        const mb_run *run = &s->plan->run[s->run[i]];
-
-        if (!run->digest || !*run->digest || !first_look(s, run, err))
-            continue;
-        if (!*s->references) { /* records go to a stream */
-            mb_reference_scratch(s->references, sizeof s->references);
-            s->scratch = *s->references != '\0';
-        }
-        mb_progress_now(&s->progress, "reference of", run);
-        status = start(s, i, mb_child_refer, NULL, false, REFERENCE_SECONDS, &why);
-        MB_TRY(alone(s, i, status, &why, err));
-        mb_session_take_slot(s, i, s->run[i]);
-    }
-done:
-    return status;
 }
 
 mb_status mb_session_measure(mb_session *s, mb_error *err)
@@ -258,7 +203,7 @@ mb_status mb_session_measure(mb_session *s, mb_error *err)
 
     if (s->options->here)
         return measure_here(s, err);
-    if (refer(s, err) != MB_OK || s->interrupted)
+    if (mb_session_refer(s, err) != MB_OK || s->interrupted)
         return err->status;
     for (;;) {
         int ended;
@@ -267,10 +212,10 @@ mb_status mb_session_measure(mb_session *s, mb_error *err)
             if (!continues(s, next))
                 running += start_measuring(s, next, &why) == MB_OK;
         if (running == 0)
-            return why.status == MB_OK ? MB_OK : not_started(s, &why, err);
+            return why.status == MB_OK ? MB_OK : mb_session_not_started(s, &why, err);
         ended = mb_process_wait(s->process, s->used);
         if (ended == -1) {
-            stop(s, 0, s->used);
+            mb_session_stop(s, 0, s->used);
             return MB_OK;
         }
         ended = next_pass(s, ended);
@@ -312,7 +257,7 @@ static mb_status time_slot(mb_session *s, int slot, bool again, mb_error *err)
         longest += isnan(to->cpu_loop) ? s->options->limits.time : to->cpu_loop;
     mb_progress_now(&s->progress, "timing", run);
     result->phase = MB_PHASE_TIMING;
-    started = start(s, slot, mb_child_time, solver, again, 30.0 + 10.0 * longest, &why);
+    started = mb_session_start(s, slot, mb_child_time, solver, again, 30.0 + 10.0 * longest, &why);
     return alone(s, slot, started, &why, err);
 }
 

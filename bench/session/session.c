@@ -145,13 +145,14 @@ static mb_status record_slot(mb_session *s, int slot, mb_error *err)
     mb_result *result = &s->result[slot];
     char series[512];
     const mb_search *search = s->search[slot].goal ? &s->search[slot] : NULL;
-    mb_record_extra extra = {s->options->limits, NULL, NULL, series, search};
+    mb_record_extra extra = {s->options->limits, NULL, NULL, series, NULL, search};
     char why[MB_WHY_SIZE + 16];
     const char *remark;
     json_t *record;
     mb_status status;
 
     MB_TRY(mb_store_series(s->store, run, result, series, sizeof series, err));
+    MB_TRY(mb_session_scene(s, run, &extra.scene, err));
     extra.to = mb_session_ratio_to(s, run);
     extra.environment = mb_environment_now(s->environment);
     record = mb_record(run, result, &extra);

@@ -8,6 +8,13 @@
 #include "bench/search.h"
 #include "bench/session/session.h"
 
+/* A problem with its end whose reference was looked for in this session. */
+typedef struct mb_referred {
+    uint64_t hash;
+    bool kept;       /* its scene was put beside the records, if there is one */
+    char scene[512]; /* where, as records say it; "": there is none */
+} mb_referred;
+
 struct mb_session {
     mb_fork_server server;
     mb_plan *plan;
@@ -29,13 +36,32 @@ struct mb_session {
     bool interrupted;
     char references[1024]; /* folder of those that are kept; "": none */
     bool scratch;          /* it is a temporary one */
-    uint64_t *referred;    /* (nreferred) problems and ends whose reference was looked for */
+    mb_referred *referred; /* (nreferred) */
     int nreferred;
 };
 
 /* Puts a run into a slot.  Nothing of the run that was there before is left: whatever ends a window
  * early, the result of a slot is empty until the slot's own pass fills it in. */
 void mb_session_take_slot(mb_session *s, int slot, int run);
+
+/* Starts a pass in a slot, of so many seconds of CPU; again: of a further round.  A process that
+ * the system does not give at once it may give when others have ended.  One made here has ended
+ * when this returns. */
+mb_status mb_session_start(mb_session *s, int slot, mb_child_body *body, const char *to, bool again,
+                           double seconds, mb_error *err);
+
+/* Ends what runs in n slots when the program is to stop. */
+void mb_session_stop(mb_session *s, int from, int n);
+
+/* What a pass that could not be started means: why, or the program was to stop. */
+mb_status mb_session_not_started(mb_session *s, const mb_error *why, mb_error *err);
+
+/* References and scenes of the window's mechanisms, up to `jobs` side by side. */
+mb_status mb_session_refer(mb_session *s, mb_error *err);
+
+/* Where the scene of a run's mechanism stands, as its record says it, put there with the first; "":
+ * there is none. */
+mb_status mb_session_scene(mb_session *s, const mb_run *run, const char **scene, mb_error *err);
 
 /* The measuring passes of the window, up to `jobs` side by side.  MB_FAILURE: one could not be
  * started; those beside it have ended. */

@@ -57,6 +57,10 @@ void mb_automatic_at(mb_automatic_run *run, double t, double *out);
 /* Kinetic and potential energy there [J], without forces that have no potential. */
 void mb_automatic_energy(mb_automatic_run *run, double energy[2]);
 
+/* Where a body is at the time asked for last: its centre of mass in the world [m], the rotation of its
+ * frame (3 x 3, by rows). */
+void mb_automatic_stand(const mb_automatic_run *run, int body, double x[3], double R[9]);
+
 /* Accelerations (nbodies) at the present grid point, the start of a new run: of centres of mass
  * [m/s2] and of rotations [rad/s2], in the world. */
 void mb_automatic_accelerations(mb_automatic_run *run, double (*a)[3], double (*alpha)[3]);

@@ -23,7 +23,7 @@ static json_t *record(bool leaps)
                         .solver = "lagrange/rk4:h=0.001",
                         .t_end = 0.1};
     json_t *environment = json_pack("{s:f}", "load", 0.5), *record;
-    const mb_record_extra extra = {{60.0, 2048.0}, "a/b:h=1", environment, NULL, &search};
+    const mb_record_extra extra = {{60.0, 2048.0}, "a/b:h=1", environment, NULL, NULL, &search};
 
     mb_result_clear(&result);
     result.status = MB_RUN_OK;

@@ -12,13 +12,43 @@
 
 /* ---- records -------------------------------------------------------------------------------- */
 
-static const char *const fields[] = {
-    "schema", "study",          "run",          "problem",       "solver", "cell",
-    "key",    "copied_from",    "status",       "reason",        "t_end",  "t_reached",
-    "h",      "position",       "velocity",     "acceleration",  "energy", "start_correction",
-    "start",  "outputs",        "output_rates", "output_units",  "error",  "precision",
-    "rank",   "momentum",       "counters",     "cpu",           "ratio",  "environment",
-    "series", "series_columns", "branch",       "linear_solver", "limits", "peak_rss_mb"};
+static const char *const fields[] = {"schema",
+                                     "study",
+                                     "run",
+                                     "problem",
+                                     "solver",
+                                     "cell",
+                                     "key",
+                                     "copied_from",
+                                     "status",
+                                     "reason",
+                                     "t_end",
+                                     "t_reached",
+                                     "h",
+                                     "position",
+                                     "velocity",
+                                     "acceleration",
+                                     "energy",
+                                     "start_correction",
+                                     "start",
+                                     "outputs",
+                                     "output_rates",
+                                     "output_units",
+                                     "error",
+                                     "precision",
+                                     "rank",
+                                     "momentum",
+                                     "counters",
+                                     "cpu",
+                                     "ratio",
+                                     "environment",
+                                     "series",
+                                     "series_columns",
+                                     "scene",
+                                     "branch",
+                                     "linear_solver",
+                                     "limits",
+                                     "peak_rss_mb"};
 
 static json_t *example(const char *id)
 {
@@ -32,7 +62,7 @@ static json_t *example(const char *id)
                   .cell = 1,
                   .key = 2};
     json_t *environment = json_object();
-    const mb_record_extra extra = {{60.0, 2048.0}, run.solver, environment, NULL, NULL};
+    const mb_record_extra extra = {{60.0, 2048.0}, run.solver, environment, NULL, NULL, NULL};
     json_t *record;
 
     memset(&result, 0, sizeof result);

@@ -241,6 +241,14 @@ void mb_automatic_energy(mb_automatic_run *run, double energy[2])
     mb_auto_energy(&run->stand.tree, energy);
 }
 
+void mb_automatic_stand(const mb_automatic_run *run, int body, double x[3], double R[9])
+{
+    const mb_auto_motion *m = &run->stand.tree.motion[body];
+
+    memcpy(x, m->x, sizeof m->x);
+    memcpy(R, m->R, sizeof m->R);
+}
+
 void mb_automatic_accelerations(mb_automatic_run *run, double (*a)[3], double (*alpha)[3])
 {
     mb_auto *tree = &run->stand.tree;
