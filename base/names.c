@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum { LONGEST = 63 };
 
 bool mb_among(const char *word, const char *const *names)
@@ -45,17 +47,68 @@ int mb_edit_distance(const char *a, const char *b)
 const char *mb_nearest(const char *word, const char *const *names)
 {
     const char *best = NULL;
-    int least = smaller(3, 1 + (int)(strlen(word) / 3)) + 1;
+    const int letters = (int)strlen(word);
+    int least = smaller(3, 1 + letters / 3) + 1;
 
     for (; *names; names++) {
         int distance = mb_edit_distance(word, *names);
 
-        if (distance < least) {
+        if (distance < least && 2 * distance <= letters) { /* half of it is meant, at least */
             least = distance;
             best = *names;
         }
     }
     return best;
+}
+
+/* The only name that begins with the word, which has three letters at least; NULL: none or several. */
+static const char *begun(const char *word, const char *const *names)
+{
+    const size_t n = strlen(word);
+    const char *found = NULL;
+
+    for (; n >= 3 && *names; names++) {
+        if (strncmp(*names, word, n) != 0)
+            continue;
+        if (found)
+            return NULL;
+        found = *names;
+    }
+    return found;
+}
+
+/* "did you mean 'a', 'b'?" of all names as near as `near`, or of that alone. */
+static void put_near(const char *word, const char *near, const char *const *names, char *text,
+                     size_t size)
+{
+    const int least = mb_edit_distance(word, near);
+    const char *quote = "'";
+
+    snprintf(text, size, "did you mean ");
+    for (; *names; names++) {
+        if (*names != near && mb_edit_distance(word, *names) != least)
+            continue;
+        mb_join(text, size, quote, *names);
+        quote = "', '";
+    }
+    mb_join(text, size, "", "'?");
+}
+
+const char *mb_meant(const char *word, const char *const *names, const char *otherwise, char *text,
+                     size_t size)
+{
+    const char *near = mb_nearest(word, names);
+
+    if (!near)
+        near = begun(word, names);
+    if (near) {
+        put_near(word, near, names, text, size);
+        return text;
+    }
+    snprintf(text, size, "%s ", otherwise);
+    for (int i = 0; names[i]; i++)
+        mb_join(text, size, i ? ", " : "", names[i]);
+    return text;
 }
 
 void mb_join_names(const char *const *names, char *text, size_t size)

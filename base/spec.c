@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
+
 int mb_param_count(const mb_param *params)
 {
     int n = 0;
@@ -102,14 +104,38 @@ mb_status mb_spec_split(const char *text, char *name, const char **rest, mb_erro
     return MB_OK;
 }
 
-/* "a, b, c" of the parameters, for messages */
-static void list_names(const mb_param *params, char *text, size_t size)
+static mb_status no_parameter(const char *owner, const mb_param *params, const char *name,
+                              mb_error *err)
 {
-    size_t used = 0;
+    const char *names[MB_MAX_PARAMS + 1] = {NULL};
+    char meant[256];
 
-    text[0] = '\0';
-    for (int i = 0; params && params[i].name && used < size; i++)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "", params[i].name);
+    for (int i = 0; i < MB_MAX_PARAMS && params && params[i].name; i++)
+        names[i] = params[i].name;
+    if (!names[0])
+        return mb_fail(err, MB_BAD_INPUT, "%s has no parameter '%s'; it has none", owner, name);
+    return mb_fail(err, MB_BAD_INPUT, "%s has no parameter '%s'; %s", owner, name,
+                   mb_meant(name, names, "it has", meant, sizeof meant));
+}
+
+/* A value that is no number: what was meant by "5:beta=5" and "1ms". */
+static mb_status no_number(const char *owner, const mb_param *p, const char *text, mb_error *err)
+{
+    const char *unit = p->unit && strcmp(p->unit, "1") != 0 ? p->unit : "";
+    char *end;
+
+    if (strchr(text, ':'))
+        return mb_fail(err, MB_BAD_INPUT,
+                       "%s:%s=%s: expected a finite number; a ',' stands between parameters, as in "
+                       "NAME:p=v,p=v",
+                       owner, p->name, text);
+    strtod(text, &end);
+    if (end > text && isalpha((unsigned char)*end) && *unit)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "%s:%s=%s: expected a finite number, in %s and without a unit, such as 1e-3",
+                       owner, p->name, text, unit);
+    return mb_fail(err, MB_BAD_INPUT, "%s:%s=%s: expected a finite number%s%s", owner, p->name,
+                   text, *unit ? ", in " : "", unit);
 }
 
 static mb_status read_choice(const char *owner, const mb_param *p, const char *text, double *value,
@@ -154,7 +180,7 @@ static mb_status check_range(const char *owner, const mb_param *p, const char *t
 static mb_status read_one(const char *owner, const mb_param *params, char *item, mb_values *values,
                           mb_error *err)
 {
-    char names[256], *equal = strchr(item, '=');
+    char *equal = strchr(item, '=');
     double value = 0.0;
     int i;
 
@@ -162,11 +188,8 @@ static mb_status read_one(const char *owner, const mb_param *params, char *item,
         return mb_fail(err, MB_BAD_INPUT, "%s: '%s' is no parameter; expected p=v", owner, item);
     *equal = '\0';
     i = mb_param_index(params, item);
-    if (i < 0) {
-        list_names(params, names, sizeof names);
-        return mb_fail(err, MB_BAD_INPUT, "%s has no parameter '%s'; it has %s", owner, item,
-                       names[0] ? names : "none");
-    }
+    if (i < 0)
+        return no_parameter(owner, params, item, err);
     if (values->given >> i & 1u)
         return mb_fail(err, MB_BAD_INPUT, "%s: parameter '%s' is given twice", owner, item);
     if (params[i].kind == MB_CHOICE) {
@@ -178,8 +201,7 @@ static mb_status read_one(const char *owner, const mb_param *params, char *item,
         mb_status status;
 
         if (!mb_parse_number(equal + 1, &value))
-            return mb_fail(err, MB_BAD_INPUT, "%s:%s=%s: expected a finite number", owner, item,
-                           equal + 1);
+            return no_number(owner, &params[i], equal + 1, err);
         status = check_range(owner, &params[i], equal + 1, value, err);
         if (status != MB_OK)
             return status;

@@ -31,19 +31,13 @@ const mb_problem *mb_problem_find(const char *name)
 
 mb_status mb_problem_unknown(const char *name, mb_error *err)
 {
-    const char *known[PROBLEMS + 1] = {NULL}, *near;
-    char list[1000];
+    const char *known[PROBLEMS + 1] = {NULL};
+    char meant[900];
 
     for (int i = 0; i < PROBLEMS; i++)
         known[i] = registry[i]->name;
-    near = mb_nearest(name, known);
-    if (near)
-        return mb_fail(err, MB_BAD_INPUT, "unknown problem '%.80s'; did you mean '%s'?", name,
-                       near);
-    mb_join_names(known, list, sizeof list);
-    return mb_fail(err, MB_BAD_INPUT,
-                   "unknown problem '%.80s'; known problems are %s; a file ends in .yaml", name,
-                   list);
+    mb_meant(name, known, "a file ends in .yaml; known problems are", meant, sizeof meant);
+    return mb_fail(err, MB_BAD_INPUT, "unknown problem '%.80s'; %s", name, meant);
 }
 
 /* The problem that a spec names, and what stands behind its name */

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/text.h"
 
-enum { PARTS = 4 };
+enum { PARTS = 4, MOST_PARTS = 60 /* in a slot, for messages */ };
 
 /* Cuts the spec at its slashes; text holds the pieces */
 static mb_status cut(const char *spec, char text[MB_SPEC_SIZE], const char *part[PARTS],
@@ -49,17 +50,32 @@ static const struct {
     [MB_LINSOLVER] = {"linear solver", "auto"},
 };
 
-/* "no formulation 'x'; there are a, b, c" */
+static bool has_part(mb_solver_slot slot, const char *name)
+{
+    for (int i = 0; mb_solver_part_at(slot, i); i++)
+        if (strcmp(mb_solver_part_at(slot, i)->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* A part in a place that is not its own, and what was meant by a name that no part has. */
 static mb_status unknown(mb_solver_slot slot, const char *name, mb_error *err)
 {
-    mb_status status = mb_fail(err, MB_BAD_INPUT, "no %s '%.80s'; there are %s", slots[slot].kind,
-                               name, mb_solver_part_at(slot, 0)->name);
+    const char *names[MOST_PARTS + 2] = {NULL};
+    char meant[900];
+    int n = 0;
 
-    for (int i = 1; mb_solver_part_at(slot, i); i++)
-        mb_join(err->text, sizeof err->text, ", ", mb_solver_part_at(slot, i)->name);
-    if (slots[slot].reserved)
-        mb_join(err->text, sizeof err->text, ", ", slots[slot].reserved);
-    return status;
+    for (int other = 0; other < PARTS; other++)
+        if (has_part((mb_solver_slot)other, name))
+            return mb_fail(err, MB_BAD_INPUT,
+                           "no %s is called '%s', but one %s is; expected "
+                           "FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]]",
+                           slots[slot].kind, name, slots[other].kind);
+    for (; n < MOST_PARTS && mb_solver_part_at(slot, n); n++)
+        names[n] = mb_solver_part_at(slot, n)->name;
+    names[n] = slots[slot].reserved;
+    return mb_fail(err, MB_BAD_INPUT, "no %s '%.80s'; %s", slots[slot].kind, name,
+                   mb_meant(name, names, "there are", meant, sizeof meant));
 }
 
 /* Reads "NAME:p=v,...": the part's number in its registry, -1 for the reserved name, and its

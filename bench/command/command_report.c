@@ -1,4 +1,4 @@
-/* `mbsbench report` and `mbsbench show`: record files in, something for people out. */
+/* `mbsbench report`: record files in, a folder of pages, tables and charts out. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 #include "bench/command/commands.h"
 #include "bench/command/report_filter.h"
 #include "bench/study/study.h"
-#include "report/terminal/show.h"
 #include "report/whole/report.h"
 
 struct request {
@@ -169,55 +168,3 @@ const mb_command mb_command_report = {
     "FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv] [--single]\n"
     "    [--highlight SOLVER]... [--solver SOLVER]... [--problem NAME]... [--only-study NAME]...",
     options, .run = report};
-
-/* ---- show ----------------------------------------------------------------------------------- */
-
-struct shown {
-    const char *which; /* NULL until it is given */
-    mb_records records;
-};
-
-static bool is_shown(const void *which, const json_t *record)
-{
-    return mb_report_named(record, which);
-}
-
-/* KEY or RUN, then files. */
-static mb_status take_shown(void *request, const char *option, const char *value, mb_error *err)
-{
-    struct shown *s = request;
-    mb_status status;
-
-    (void)option;
-    if (!s->which) {
-        s->which = value;
-        return MB_OK;
-    }
-    status = mb_records_pick(&s->records, value, is_shown, s->which, err);
-    if (status == MB_OK)
-        mb_args_tell_torn(value, s->records.torn);
-    return status;
-}
-
-static mb_status show(const mb_args *args, int *exit, mb_error *err)
-{
-    struct shown s = {0};
-    mb_status status;
-
-    (void)exit;
-    MB_TRY(mb_options_take(&mb_command_show, args, &s, err));
-    if (s.records.files == 0)
-        MB_TRY(mb_fail(err, MB_BAD_INPUT, "expected KEY or RUN, then a file of records"));
-    mb_records_latest(&s.records);
-    MB_TRY(mb_report_show(&s.records, s.which, stdout, err));
-done:
-    mb_records_free(&s.records);
-    return status;
-}
-
-static const mb_option words[] = {
-    {.word = "KEY", .type = MB_OPTION_OWN, .take = take_shown},
-    {.word = NULL},
-};
-
-const mb_command mb_command_show = {"show", "KEY|RUN FILE.jsonl", words, .run = show};

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/names.h"
 #include "bench/record/record.h"
 #include "bench/study/study.h"
 #include "problems/references/reference.h"
@@ -272,11 +273,14 @@ mb_status mb_list(const char *what, json_t **array, mb_error *err)
                  {"integrators", integrators}, {"projections", projections},
                  {"linsolvers", linsolvers},   {"studies", studies},
                  {"format", mb_list_format}};
+    const char *words[sizeof lists / sizeof *lists + 1] = {NULL};
+    char meant[200];
 
     *array = NULL;
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         mb_status status;
 
+        words[i] = lists[i].word;
         if (strcmp(lists[i].word, what) != 0)
             continue;
         *array = json_array();
@@ -287,8 +291,6 @@ mb_status mb_list(const char *what, json_t **array, mb_error *err)
         }
         return status;
     }
-    return mb_fail(err, MB_BAD_INPUT,
-                   "list '%s': expected problems, formulations, integrators, projections, "
-                   "linsolvers, studies or format",
-                   what);
+    return mb_fail(err, MB_BAD_INPUT, "list '%s': %s", what,
+                   mb_meant(what, words, "expected one of", meant, sizeof meant));
 }

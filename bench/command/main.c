@@ -76,24 +76,20 @@ static bool settle(void)
 
 static int unknown_command(const char *word)
 {
-    const char *known[COMMANDS + 3] = {NULL}, *near;
-    char list[256];
+    const char *known[COMMANDS + 3] = {NULL};
+    char text[320];
 
     for (int i = 0; i < COMMANDS; i++)
         known[i] = commands[i]->name;
-    mb_join_names(known, list, sizeof list);
     if (!word) {
-        fprintf(stderr, "mbsbench: expected a command: %s; see mbsbench --help\n", list);
+        mb_join_names(known, text, sizeof text);
+        fprintf(stderr, "mbsbench: expected a command: %s; see mbsbench --help\n", text);
         return MB_EXIT_USAGE;
     }
     known[COMMANDS] = "--help";
     known[COMMANDS + 1] = "--version";
-    near = mb_nearest(word, known);
-    if (near)
-        fprintf(stderr, "mbsbench: no command '%s'; did you mean '%s'?\n", word, near);
-    else
-        fprintf(stderr, "mbsbench: no command '%s'; there are %s; see mbsbench --help\n", word,
-                list);
+    mb_put_line(stderr, "mbsbench: no command '%s'; %s", word,
+                mb_meant(word, known, "there are", text, sizeof text));
     return MB_EXIT_USAGE;
 }
 

@@ -40,12 +40,19 @@ static mb_status take_number(const mb_option *o, const char *value, double *x, m
 
 static mb_status take_word(const mb_option *o, const char *value, int *index, mb_error *err)
 {
-    for (int i = 0; value && o->words[i]; i++)
+    const char *near;
+
+    if (!value)
+        return mb_fail(err, MB_BAD_INPUT, "%s needs %s", o->word, o->needs);
+    for (int i = 0; o->words[i]; i++)
         if (strcmp(o->words[i], value) == 0) {
             *index = i;
             return MB_OK;
         }
-    return mb_fail(err, MB_BAD_INPUT, "%s %s: expected %s", o->word, value ? value : "", o->needs);
+    near = mb_nearest(value, o->words);
+    if (near)
+        return mb_fail(err, MB_BAD_INPUT, "%s %s: did you mean '%s'?", o->word, value, near);
+    return mb_fail(err, MB_BAD_INPUT, "%s %s: expected %s", o->word, value, o->needs);
 }
 
 static mb_status take_records(mb_records *records, const char *path, mb_error *err)
@@ -118,8 +125,8 @@ static const mb_option *row_of(const mb_option *options, const char *word)
 static mb_status unknown(const mb_command *command, const char *word, mb_error *err)
 {
     const mb_option *const tables[] = {command->shared, command->options};
-    const char *names[MOST_OPTIONS + 2] = {NULL}, *near;
-    char list[512];
+    const char *names[MOST_OPTIONS + 2] = {NULL};
+    char meant[600];
     int n = 0;
 
     for (int t = 0; t < 2; t++)
@@ -127,11 +134,8 @@ static mb_status unknown(const mb_command *command, const char *word, mb_error *
             if (is_option(o->word))
                 names[n++] = o->word;
     names[n] = "--help";
-    near = mb_nearest(word, names);
-    if (near)
-        return mb_fail(err, MB_BAD_INPUT, "unknown option '%s'; did you mean '%s'?", word, near);
-    mb_join_names(names, list, sizeof list);
-    return mb_fail(err, MB_BAD_INPUT, "unknown option '%s'; there are %s", word, list);
+    return mb_fail(err, MB_BAD_INPUT, "unknown option '%.200s'; %s", word,
+                   mb_meant(word, names, "there are", meant, sizeof meant));
 }
 
 /* taken: rows of the table that got a word, as bits. */

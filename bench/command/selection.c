@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/names.h"
 #include "bench/engine/engine.h"
 #include "bench/mechanism/problem_file.h"
 #include "bench/search.h"
@@ -278,6 +279,35 @@ static int count_named(const mb_plan *plan, int first, int last, const char *id,
     return n;
 }
 
+/* Fails with the entries that the runs first to last - 1 belong to, or the one that was meant. */
+static mb_status no_id(const mb_plan *plan, int first, int last, const char *word, const char *id,
+                       size_t length, mb_error *err)
+{
+    const char **names;
+    char *wanted, meant[600];
+    int n = 0;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(plan->arena, &names, (size_t)(last - first) + 1, err));
+    MB_TRY(MB_TAKE(plan->arena, &wanted, length + 1, err));
+    memcpy(wanted, id, length);
+    for (int i = first; i < last; i++) {
+        size_t stem = strcspn(plan->run[i].id, "[");
+        char *name;
+
+        if (plan->run[i].number > 0 && plan->run[i].id[stem] == '\0')
+            stem = (size_t)(strrchr(plan->run[i].id, '.') - plan->run[i].id);
+        MB_TRY(MB_TAKE(plan->arena, &name, stem + 1, err));
+        memcpy(name, plan->run[i].id, stem);
+        if (n == 0 || strcmp(names[n - 1], name) != 0)
+            names[n++] = name;
+    }
+    status = mb_fail(err, MB_BAD_INPUT, "%s: the study has no run or entry '%s'; %s", word, wanted,
+                     mb_meant(wanted, names, "it has", meant, sizeof meant));
+done:
+    return status;
+}
+
 /* Of the runs first to last - 1 leaves those that the ids, separated by ',', name: an entry, or
  * where there is none of that name all whose names go on from it. */
 static mb_status keep_ids(mb_plan *plan, int first, int last, const char *word, const char *ids,
@@ -288,9 +318,7 @@ static mb_status keep_ids(mb_plan *plan, int first, int last, const char *word, 
         bool group = count_named(plan, first, last, id, n, false) == 0;
 
         if (group && count_named(plan, first, last, id, n, true) == 0)
-            return mb_fail(err, MB_BAD_INPUT,
-                           "%s: the study has no run or entry '%.*s'; its file has the ids", word,
-                           (int)n, id);
+            return no_id(plan, first, last, word, id, n, err);
         for (int i = first; i < last; i++)
             plan->run[i].named = plan->run[i].named || belongs(&plan->run[i], id, n, group);
         id += n;

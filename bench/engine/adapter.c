@@ -9,12 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/names.h"
 #include "base/text.h"
 #include "bench/engine/engine.h"
 
 #define PREFIX "mbsbench-engine-"
 
-enum { NAME_SIZE = 64 };
+enum { NAME_SIZE = 64, MOST_ADAPTERS = 16 /* that messages name */ };
 
 static const double describe_seconds = 20.0;
 static const double describe_bytes = 1e6;
@@ -64,18 +65,23 @@ static bool has_adapter(const char *folder, void *data)
     return access(s->path, X_OK) == 0;
 }
 
-/* Lists the adapters of a folder: "mujoco, ode". */
+struct others {
+    int count;
+    char name[MOST_ADAPTERS][NAME_SIZE];
+};
+
+/* Lists the adapters of a folder. */
 static bool list_adapters(const char *folder, void *data)
 {
     DIR *dir = opendir(folder);
-    char *text = data;
+    struct others *others = data;
 
     for (const struct dirent *e; dir && (e = readdir(dir));) {
         const char *name = e->d_name + strlen(PREFIX);
 
         if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) == 0 && !strchr(name, '.') &&
-            strlen(name) < NAME_SIZE && !strstr(text, name))
-            mb_join(text, 400, ", ", name);
+            strlen(name) < NAME_SIZE && others->count < MOST_ADAPTERS)
+            strcpy(others->name[others->count++], name);
     }
     if (dir)
         closedir(dir);
@@ -93,7 +99,10 @@ static bool well_named(const char *name)
 static mb_status locate(const char *name, mb_arena *arena, const char **path, mb_error *err)
 {
     struct sought s = {.name = name};
-    char others[400] = "";
+    struct others others = {0};
+    const char *names[MOST_ADAPTERS + 1] = {NULL};
+    char meant[400];
+    int n = 0;
 
     if (!well_named(name))
         return mb_fail(err, MB_BAD_INPUT,
@@ -103,10 +112,13 @@ static mb_status locate(const char *name, mb_arena *arena, const char **path, mb
         *path = mb_arena_strdup(arena, s.path);
         return *path ? MB_OK : mb_fail(err, MB_NO_MEMORY, "no memory for an engine");
     }
-    among_folders(list_adapters, others);
-    if (*others)
-        return mb_fail(err, MB_BAD_INPUT, "there is no engine '%s' here; there are %s", name,
-                       others);
+    among_folders(list_adapters, &others);
+    for (int i = 0; i < others.count; i++)
+        if (!mb_among(others.name[i], names))
+            names[n++] = others.name[i];
+    if (n > 0)
+        return mb_fail(err, MB_BAD_INPUT, "there is no engine '%s' here; %s", name,
+                       mb_meant(name, names, "there are", meant, sizeof meant));
     return mb_fail(err, MB_BAD_INPUT,
                    "there is no engine '%s' here, nor another one; an engine is a program " PREFIX
                    "NAME in the build folder, in $MBSBENCH_ENGINES or in PATH (docs/engines.md)",

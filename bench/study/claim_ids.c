@@ -91,6 +91,34 @@ static unsigned open_readings(const mb_claim_source *s, const run_name *name)
     return open;
 }
 
+mb_status mb_claim_unknown(const mb_claim_source *s, const yaml_node_t *node, const char *id,
+                           const mb_ledger *ledger)
+{
+    const char **names;
+    char meant[512];
+    mb_status status;
+
+    MB_TRY(MB_TAKE(s->plan->arena, &names, (size_t)ledger->claims + 1, s->yaml->err));
+    for (int i = 0; i < ledger->claims; i++)
+        names[i] = ledger->claim[i].id;
+    status = mb_yaml_fail(s->yaml, node, "no claim of the study has the id '%s'; %s", id,
+                          mb_meant(id, names, "there are", meant, sizeof meant));
+done:
+    return status;
+}
+
+/* The id of an entry that is nearest to one of a run or an entry; NULL: none is near. */
+static const char *nearest_entry(const mb_claim_source *s, const char *id)
+{
+    const char **names;
+
+    if (MB_TAKE(s->plan->arena, &names, (size_t)mb_yaml_items(s->runs) + 1, NULL) != MB_OK)
+        return NULL;
+    for (int i = 0; i < mb_yaml_items(s->runs); i++)
+        names[i] = mb_yaml_scalar(mb_yaml_get(s->yaml, mb_yaml_item(s->yaml, s->runs, i), "id"));
+    return mb_nearest(id, names);
+}
+
 static mb_status no_runs(const mb_claim_source *s, const yaml_node_t *node, const char *what,
                          const char *id)
 {
@@ -102,6 +130,9 @@ static mb_status no_runs(const mb_claim_source *s, const yaml_node_t *node, cons
     for (int r = 0; r < s->readings->count; r++)
         for (int v = 0; v < s->readings->reading[r].values && n < most; v++)
             names[n++] = s->readings->reading[r].value[v].name;
+    if (nearest_entry(s, id))
+        return mb_yaml_fail(s->yaml, node, "no entry of runs has the id '%s'; did you mean '%s'?",
+                            id, nearest_entry(s, id));
     mb_join_names(names, list, sizeof list);
     if (strchr(id, '[') && n > 0)
         return mb_yaml_fail(s->yaml, node,

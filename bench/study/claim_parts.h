@@ -41,6 +41,10 @@ mb_status mb_claim_measured(const mb_claim_source *source, const yaml_node_t *no
 mb_status mb_metric_measured(const mb_claim_source *source, const yaml_node_t *node,
                              const mb_metric *metric, const mb_run *run);
 
+/* Refuses an id that no claim of the ledger has; node: where the error points. */
+mb_status mb_claim_unknown(const mb_claim_source *source, const yaml_node_t *node, const char *id,
+                           const mb_ledger *ledger);
+
 struct mb_figure;
 
 /* What a figure of a fuzzy controller shows, that of its first run: node is its `y`. */

@@ -115,7 +115,7 @@ static mb_status read_claims(const mb_claim_source *s, yaml_node_t *node, const 
                 found++;
             }
         if (found == 0)
-            return mb_yaml_fail(s->yaml, item, "no claim of the study has the id '%s'", name);
+            return mb_claim_unknown(s, item, name, ledger);
     }
     for (int k = 0; k < ledger->claims; k++)
         if (mapped[k])

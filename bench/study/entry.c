@@ -44,7 +44,13 @@ double mb_quick_t_end(double t_end, const char *solver)
     return quick < t_end ? quick : t_end;
 }
 
-/* Items must come from a block list: a flow list cuts a spec at its commas. */
+/* Is it what follows a comma inside a spec, "beta=5/rk4:h=1e-3"? */
+static bool is_rest(const char *item)
+{
+    return item[strcspn(item, "=:/")] == '=';
+}
+
+/* A flow list cuts a spec at its commas; one whose specs have none is as good as a block list. */
 static mb_status check_list(mb_yaml *yaml, yaml_node_t *node, const char *what)
 {
     if (node->type == YAML_MAPPING_NODE)
@@ -62,7 +68,7 @@ static mb_status check_list(mb_yaml *yaml, yaml_node_t *node, const char *what)
         const yaml_node_t *item = mb_yaml_item(yaml, node, i);
 
         if (item->type == YAML_SCALAR_NODE && item->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-            strchr((const char *)item->data.scalar.value, '='))
+            is_rest(mb_yaml_scalar(item)))
             return mb_yaml_fail(yaml, node,
                                 "'%s' is a flow list, which splits a spec at its commas; write a "
                                 "block list, one '- SPEC' a line",
@@ -282,7 +288,7 @@ static mb_status read_series(struct entry *e, yaml_node_t *node)
     static const char *const words[] = {MB_SERIES_EXTRA_LIST(WORD) NULL};
 #undef WORD
     const char *text;
-    char list[128];
+    char meant[128];
     mb_status status = MB_OK;
 
     for (int i = 0; node && i < mb_yaml_items(node); i++) {
@@ -296,10 +302,10 @@ static mb_status read_series(struct entry *e, yaml_node_t *node)
         }
         while (words[k] && strcmp(text, words[k]) != 0)
             k++;
-        mb_join_names(words, list, sizeof list);
         if (!words[k])
-            return mb_yaml_fail(e->yaml, item, "series has no '%s'; expected none, or a list of %s",
-                                text, list);
+            return mb_yaml_fail(
+                e->yaml, item, "series has no '%s'; %s", text,
+                mb_meant(text, words, "expected none, or a list of", meant, sizeof meant));
         e->series |= 1u << k;
     }
 done:

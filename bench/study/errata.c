@@ -30,7 +30,7 @@ static mb_status read_evidence(const mb_claim_source *s, const yaml_node_t *node
         if (strcmp(ledger->claim[i].id, id) == 0)
             erratum->claim = i;
     if (erratum->claim < 0)
-        return mb_yaml_fail(s->yaml, claim, "no claim of the study has the id '%s'", id);
+        return mb_claim_unknown(s, claim, id, ledger);
 done:
     return status;
 }

@@ -82,7 +82,7 @@ static const mb_yaml_key keys[] = {
 
 static mb_status read_statuses(const mb_claim_source *s, yaml_node_t *node, mb_study_claim *claim)
 {
-    char list[160];
+    char meant[200];
     mb_status status;
 
     if (!node)
@@ -90,11 +90,11 @@ static mb_status read_statuses(const mb_claim_source *s, yaml_node_t *node, mb_s
     MB_TRY(mb_yaml_texts(s->yaml, node, "is", &claim->statuses, &claim->is));
     if (claim->statuses == 0)
         return mb_yaml_fail(s->yaml, node, "'is' is an empty list; give at least one status");
-    mb_join_names(statuses, list, sizeof list);
     for (int i = 0; i < claim->statuses; i++)
         if (!mb_among(claim->is[i], statuses))
             return mb_yaml_fail(s->yaml, mb_yaml_item(s->yaml, node, i),
-                                "no status of a run is '%s'; there are %s", claim->is[i], list);
+                                "no status of a run is '%s'; %s", claim->is[i],
+                                mb_meant(claim->is[i], statuses, "there are", meant, sizeof meant));
 done:
     return status;
 }

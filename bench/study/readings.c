@@ -141,7 +141,7 @@ static mb_status no_reading(mb_yaml *yaml, const yaml_node_t *node, const char *
                             const mb_readings *known)
 {
     const char *names[MB_MAX_READINGS + 1] = {NULL};
-    char list[256];
+    char meant[256];
 
     if (known->count == 0)
         return mb_yaml_fail(yaml, node,
@@ -150,8 +150,8 @@ static mb_status no_reading(mb_yaml *yaml, const yaml_node_t *node, const char *
                             name);
     for (int i = 0; i < known->count; i++)
         names[i] = known->reading[i].name;
-    mb_join_names(names, list, sizeof list);
-    return mb_yaml_fail(yaml, node, "no reading is '%s'; the study has %s", name, list);
+    return mb_yaml_fail(yaml, node, "no reading is '%s'; %s", name,
+                        mb_meant(name, names, "the study has", meant, sizeof meant));
 }
 
 mb_status mb_grid_readings(mb_yaml *yaml, yaml_node_t *node, mb_grid *grid)

@@ -168,15 +168,19 @@ static mb_status read_file(const char *path, char **text, size_t *size, mb_error
 static mb_status no_study(const char *name, const mb_error *why, mb_error *err)
 {
     const char *names[MAX_SHIPPED + 1] = {NULL};
-    char list[512];
+    char meant[512];
 
     for (int i = 0; i < MAX_SHIPPED && mb_shipped_studies[i].name; i++)
         names[i] = mb_shipped_studies[i].name;
-    mb_join_names(names, list, sizeof list);
     if (strchr(name, '/') || strchr(name, '.'))
         return mb_fail(err, MB_BAD_INPUT, "study %s", why->text);
-    return mb_fail(err, MB_BAD_INPUT,
-                   "no study is named '%s' and no file is; shipped studies are %s", name, list);
+    if (mb_problem_find(name))
+        return mb_fail(err, MB_BAD_INPUT,
+                       "'%s' is a mechanism, not a study; give it as --problem %s, and a --solver "
+                       "such as lagrange/rk4:h=1e-3",
+                       name, name);
+    return mb_fail(err, MB_BAD_INPUT, "no study is named '%.100s' and no file is; %s", name,
+                   mb_meant(name, names, "shipped studies are", meant, sizeof meant));
 }
 
 mb_status mb_study_load(const char *name, const mb_study_options *options, mb_plan *plan,

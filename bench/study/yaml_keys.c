@@ -109,23 +109,21 @@ static mb_status read_number(mb_yaml *yaml, const yaml_node_t *node, const mb_ya
 static mb_status read_word(mb_yaml *yaml, const yaml_node_t *node, const mb_yaml_key *key,
                            int *index)
 {
-    const char *text, *near = NULL;
-    char list[256];
+    const char *text, *near;
+    char meant[256];
     mb_status status;
 
     MB_TRY(mb_yaml_text(yaml, node, key->name, &text));
     for (*index = 0; key->words[*index]; ++*index)
         if (strcmp(key->words[*index], text) == 0)
             return MB_OK;
-    if (key->expected)
+    near = mb_nearest(text, key->words);
+    if (key->expected && !near)
         return mb_yaml_fail(yaml, node, "%s is '%s'; expected %s", key->name, text, key->expected);
-    if (key->type == MB_YAML_KIND)
-        near = mb_nearest(text, key->words);
-    if (near)
-        return mb_yaml_fail(yaml, node, "%s is '%s'; did you mean '%s'?", key->name, text, near);
-    mb_join_names(key->words, list, sizeof list);
-    return mb_yaml_fail(yaml, node, "%s is '%s'; %s %s", key->name, text,
-                        key->type == MB_YAML_KIND ? "there are" : "expected one of", list);
+    return mb_yaml_fail(yaml, node, "%s is '%s'; %s", key->name, text,
+                        mb_meant(text, key->words,
+                                 key->type == MB_YAML_KIND ? "there are" : "expected one of", meant,
+                                 sizeof meant));
 done:
     return status;
 }

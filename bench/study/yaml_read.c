@@ -157,8 +157,7 @@ const char *mb_yaml_scalar(const yaml_node_t *node)
 static mb_status check_key(mb_yaml *yaml, const yaml_node_t *key, const char *what,
                            const char *const *names)
 {
-    char list[400];
-    const char *near;
+    char meant[400];
 
     if (key->type != YAML_SCALAR_NODE)
         return mb_yaml_fail(yaml, key, "a key of %s must be a word", what);
@@ -167,13 +166,8 @@ static mb_status check_key(mb_yaml *yaml, const yaml_node_t *key, const char *wh
             return MB_OK;
     if (!names)
         return MB_OK;
-    near = mb_nearest(mb_yaml_scalar(key), names);
-    if (near)
-        return mb_yaml_fail(yaml, key, "%s has no key '%s'; did you mean '%s'?", what,
-                            mb_yaml_scalar(key), near);
-    mb_join_names(names, list, sizeof list);
-    return mb_yaml_fail(yaml, key, "%s has no key '%s'; it has %s", what, mb_yaml_scalar(key),
-                        list);
+    return mb_yaml_fail(yaml, key, "%s has no key '%.200s'; %s", what, mb_yaml_scalar(key),
+                        mb_meant(mb_yaml_scalar(key), names, "it has", meant, sizeof meant));
 }
 
 mb_status mb_yaml_check_keys(mb_yaml *yaml, const yaml_node_t *node, const char *what,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/names.h"
 
 static const char expected[] =
     "position|velocity|acceleration.l2|sq|l1, gap, energy, energy.total, energy.relative, error, "
@@ -135,6 +136,17 @@ static bool read_column(const char *text, mb_figure_quantity *q)
     return false;
 }
 
+static mb_status no_column(const char *text, mb_error *err)
+{
+    const char *names[sizeof fixed / sizeof fixed[0] + 1] = {NULL}, *near;
+
+    for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+        names[i] = fixed[i].text;
+    near = mb_nearest(text, names);
+    return mb_fail(err, MB_BAD_INPUT, "no column of a series is '%.100s'; %s%s%sthere are %s", text,
+                   near ? "did you mean '" : "", near ? near : "", near ? "'? " : "", expected);
+}
+
 mb_status mb_quantity_parse(const char *text, mb_arena *arena, mb_figure_quantity *q, mb_error *err)
 {
     size_t n = strlen(text);
@@ -150,8 +162,7 @@ mb_status mb_quantity_parse(const char *text, mb_arena *arena, mb_figure_quantit
         inner[n - 5] = '\0';
     }
     if (!read_column(inner, q) && !read_row_norm(inner, q))
-        return mb_fail(err, MB_BAD_INPUT, "no column of a series is '%.100s'; there are %s", text,
-                       expected);
+        return no_column(inner, err);
     return MB_OK;
 }
 

@@ -5,23 +5,21 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/spec.h"
 #include "report/records/fields.h"
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
-static const char *const functions[MB_METRIC_FUNCTIONS] = {[MB_METRIC_MAX] = "max",
-                                                           [MB_METRIC_MIN] = "min",
-                                                           [MB_METRIC_TOP] = "top",
-                                                           [MB_METRIC_BOTTOM] = "bottom",
-                                                           [MB_METRIC_MEAN] = "mean",
-                                                           [MB_METRIC_MEAN_ABS] = "mean_abs",
-                                                           [MB_METRIC_LAST] = "last",
-                                                           [MB_METRIC_FIRST] = "first",
-                                                           [MB_METRIC_CROSSINGS] = "crossings"};
-
-static const char function_list[] =
-    "max, min, top, bottom, mean, mean_abs, last, first or crossings";
+static const char *const functions[MB_METRIC_FUNCTIONS + 1] = {[MB_METRIC_MAX] = "max",
+                                                               [MB_METRIC_MIN] = "min",
+                                                               [MB_METRIC_TOP] = "top",
+                                                               [MB_METRIC_BOTTOM] = "bottom",
+                                                               [MB_METRIC_MEAN] = "mean",
+                                                               [MB_METRIC_MEAN_ABS] = "mean_abs",
+                                                               [MB_METRIC_LAST] = "last",
+                                                               [MB_METRIC_FIRST] = "first",
+                                                               [MB_METRIC_CROSSINGS] = "crossings"};
 
 static bool one_of(const char *text, size_t n, const char *const *words, int count)
 {
@@ -89,9 +87,13 @@ static mb_status read_series(const char *text, const char *at, mb_arena *arena,
         return mb_fail(err, MB_BAD_INPUT,
                        "'%s' names no column of the series before '@'; expected such as energy@max",
                        text);
-    if (term->function == MB_METRIC_FUNCTIONS)
-        return mb_fail(err, MB_BAD_INPUT, "'%.*s' is no function of a series; expected %s", (int)n,
-                       at + 1, function_list);
+    if (term->function == MB_METRIC_FUNCTIONS) {
+        char word[64], meant[128];
+
+        snprintf(word, sizeof word, "%.*s", (int)n, at + 1);
+        return mb_fail(err, MB_BAD_INPUT, "'%s' is no function of a series; %s", word,
+                       mb_meant(word, functions, "expected one of", meant, sizeof meant));
+    }
     if (!read_window(at + 1 + n, term))
         return mb_fail(err, MB_BAD_INPUT,
                        "'%s' is no span of time; expected (t0,t1) without spaces and t0 below t1",
@@ -104,10 +106,27 @@ static mb_status read_series(const char *text, const char *at, mb_arena *arena,
     return MB_OK;
 }
 
+static mb_status no_field(const char *text, mb_error *err)
+{
+    const char *names[MB_FIELDS + 1] = {NULL}, *near;
+    char list[1024];
+
+    for (int i = 0; i < MB_FIELDS; i++)
+        names[i] = mb_field_of((mb_field)i)->path;
+    near = mb_nearest(text, names);
+    if (near)
+        return mb_fail(err, MB_BAD_INPUT, "'%s' is no number of a record; did you mean '%s'?", text,
+                       near);
+    list_paths(list, sizeof list);
+    return mb_fail(err, MB_BAD_INPUT,
+                   "'%s' is no number of a record; there are %s, outputs.NAME, "
+                   "output_rates.NAME, problem.params.NAME, cpu and COLUMN@FUNCTION",
+                   text, list);
+}
+
 static mb_status read_term(const char *text, mb_arena *arena, mb_metric_term *term, mb_error *err)
 {
     const char *at = strchr(text, '@');
-    char names[1024];
 
     memset(term, 0, sizeof *term);
     if (at)
@@ -119,13 +138,8 @@ static mb_status read_term(const char *text, mb_arena *arena, mb_metric_term *te
     if (mb_parse_number(text, &term->number))
         return MB_OK;
     term->kind = MB_IS_PATH;
-    if (!mb_field_claimable(text)) {
-        list_paths(names, sizeof names);
-        return mb_fail(err, MB_BAD_INPUT,
-                       "'%s' is no number of a record; there are %s, outputs.NAME, "
-                       "output_rates.NAME, problem.params.NAME, cpu and COLUMN@FUNCTION",
-                       text, names);
-    }
+    if (!mb_field_claimable(text))
+        return no_field(text, err);
     term->name = mb_arena_strdup(arena, text);
     return term->name ? MB_OK : mb_fail(err, MB_NO_MEMORY, "out of memory");
 }

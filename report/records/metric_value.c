@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "report/records/metric_parts.h"
 #include "report/records/track.h"
+
+enum { MOST_OUTPUTS = 64 }; /* that a name is looked for among */
 
 /* The value of a row that a function looks at: largest and smallest ones among all points that the
  * row stands for, the others at the row's time. */
@@ -124,6 +127,28 @@ static bool search_value(const mb_report_run *row, char *missing)
     return false;
 }
 
+/* What a record lacks, with the name of the output that was meant. */
+static void no_value(const mb_report_run *row, const char *path, char *missing)
+{
+    static const char outputs[] = "outputs.";
+    const char *names[MOST_OUTPUTS + 1] = {NULL}, *near, *name;
+    const json_t *value;
+    int n = 0;
+
+    snprintf(missing, MB_MISSING_SIZE, "no value of %.100s", path);
+    if (strncmp(path, outputs, sizeof outputs - 1) != 0)
+        return;
+    json_object_foreach(json_object_get(row->record, "outputs"), name, value)
+    {
+        if (n < MOST_OUTPUTS)
+            names[n++] = name;
+    }
+    near = mb_nearest(path + sizeof outputs - 1, names);
+    if (near && !mb_among(path + sizeof outputs - 1, names))
+        snprintf(missing, MB_MISSING_SIZE, "no value of %.60s; did you mean '%s%.60s'?", path,
+                 outputs, near);
+}
+
 static bool term_value(const mb_metric_term *term, const mb_report_run *row, int round,
                        mb_measured *value, char *missing)
 {
@@ -150,7 +175,7 @@ static bool term_value(const mb_metric_term *term, const mb_report_run *row, int
     if (round >= 0 && of_rounds(term))
         take_round(term, row, round, value);
     if (isnan(value->x))
-        snprintf(missing, MB_MISSING_SIZE, "no value of %.100s", term->name);
+        no_value(row, term->name, missing);
     return !isnan(value->x);
 }
 

@@ -111,8 +111,8 @@ static char *folder_of(const char *path)
 struct reading {
     mb_records *records;
     const char *path;
-    bool (*keep)(const void *context, const json_t *record); /* NULL: all */
-    const void *context;
+    bool (*keep)(void *context, const json_t *record); /* NULL: all */
+    void *context;
 };
 
 static mb_status append(void *context, json_t *record, mb_error *err)
@@ -152,8 +152,8 @@ mb_status mb_records_read(mb_records *records, const char *path, mb_error *err)
 }
 
 mb_status mb_records_pick(mb_records *records, const char *path,
-                          bool (*keep)(const void *context, const json_t *record),
-                          const void *context, mb_error *err)
+                          bool (*keep)(void *context, const json_t *record), void *context,
+                          mb_error *err)
 {
     struct reading reading = {records, path, keep, context};
     mb_status status = mb_records_each(path, append, &reading, &records->torn, err);

@@ -33,8 +33,8 @@ mb_status mb_records_read(mb_records *records, const char *path, mb_error *err);
 /* Likewise of those that keep() takes alone, so that a large file needs no memory; all are counted
  * in records->passed. */
 mb_status mb_records_pick(mb_records *records, const char *path,
-                          bool (*keep)(const void *context, const json_t *record),
-                          const void *context, mb_error *err);
+                          bool (*keep)(void *context, const json_t *record), void *context,
+                          mb_error *err);
 void mb_records_free(mb_records *records); /* accepts a zeroed object */
 
 /* Keeps the records that keep() takes alone. */

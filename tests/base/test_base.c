@@ -113,6 +113,24 @@ Test(names, only_near_ones_are_suggested)
     cr_assert_null(mb_nearest("banana", names));
 }
 
+Test(names, what_was_meant_is_said_or_what_there_is)
+{
+    static const char *const names[] = {"table1", "table2", "augmented-lagrangian", "ali3", NULL};
+    static const char *const said[][2] = {
+        {"tabel1", "did you mean 'table1'?"},
+        {"table9", "did you mean 'table1', 'table2'?"},
+        {"augmented", "did you mean 'augmented-lagrangian'?"},
+        {"a", "there are table1, table2, augmented-lagrangian, ali3"},
+        {"tab", "there are table1, table2, augmented-lagrangian, ali3"},
+    };
+    char text[80];
+
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        cr_expect_str_eq(mb_meant(said[i][0], names, "there are", text, sizeof text), said[i][1]);
+    cr_expect_str_eq(mb_meant("quux", names, "there are", text, 40),
+                     "there are table1, table2, ...");
+}
+
 Test(numbers, are_written_in_the_shortest_form_that_reads_back)
 {
     const double x[] = {0.001, 1.4142135623730951, 1e7, 0.1 + 0.2, 5.0, 1e-5, -2.5};

@@ -165,7 +165,7 @@ Test(claims, values)
     bad(CLAIM("trend") "    metric: h\n    run: a\n    over: h\n    direction: up\n"
                        "    factor: 3\n",
         "29:13", "leave it out");
-    bad(CLAIM("status") "    run: b\n    is: [ok, divergd]\n", "26:14", "there are ok, not-app");
+    bad(CLAIM("status") "    run: b\n    is: [ok, divergd]\n", "26:14", "did you mean 'diverged'?");
     bad(CLAIM("status") "    run: b\n    is: []\n", "26:9", "empty list");
     bad(CLAIM("share") "    run: b\n    is: ok\n    min: 0.5\n    metric: h\n    below: 1\n",
         "21:5", "one of the two");
@@ -239,7 +239,7 @@ static const struct {
     {"h +", "expected one term, or two"},
     {"h + h + h", "expected one term, or two"},
     {"h ^ 2", "'^' is no operator"},
-    {"energy@maximum", "'maximum' is no function of a series; expected max, min, top"},
+    {"energy@maximum", "'maximum' is no function of a series; expected one of max, min, top"},
     {"@max", "names no column"},
     {"energy@max(1;2)", "no span of time"},
     {"energy@max(2,1)", "no span of time"},

@@ -113,8 +113,9 @@ Test(readings, parameters_within_a_reading)
 Test(readings, unknown_doubled_and_unused)
 {
 #define RUN(more) "  - id: b\n    problem: four-bar\n    solver: \"lagrange/rk4:h={step}\"\n" more
-    bad(HEAD RUN("    readings: [stp]\n"), "17:16",
-        "no reading is 'stp'; the study has step, gain");
+    bad(HEAD RUN("    readings: [any]\n"), "17:16",
+        "no reading is 'any'; the study has step, gain");
+    bad(HEAD RUN("    readings: [stp]\n"), "17:16", "no reading is 'stp'; did you mean 'step'?");
     bad(HEAD RUN("    readings: [step, step]\n"), "17:22", "stands twice");
     bad(HEAD RUN("    readings: []\n"), "17:15", "empty list");
     bad(HEAD RUN(""), "16:13", "write readings: [step] in the entry");

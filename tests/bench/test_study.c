@@ -111,11 +111,15 @@ Test(study, end_time_of_the_option_is_everyones)
     mb_plan_free(&plan);
 }
 
-Test(study, flow_list_of_quoted_specs_is_read)
+Test(study, flow_lists_of_quoted_specs_or_of_such_without_commas_are_read)
 {
     good_with(HEAD "    solver: [\"baumgarte:alpha=1,beta=2/rk4:h=1e-3\", 'lagrange/rk4:h=1e-3']\n",
               NULL);
     cr_assert(plan.count == 2);
+    mb_plan_free(&plan);
+    good_with(HEAD "    solver: [lagrange/rk4:h=1e-3, ali3/newmark:h=1e-2]\n", NULL);
+    cr_assert(plan.count == 2);
+    cr_expect_str_eq(plan.run[1].solver, "ali3/newmark:h=0.01");
     mb_plan_free(&plan);
 }
 
@@ -353,6 +357,8 @@ Test(study, names_and_specs)
 Test(study, flow_list_that_splits_a_spec)
 {
     bad(HEAD "    solver: [baumgarte:alpha=5,beta=5/rk4:h=1e-3]\n", "5:13", "block list");
+    bad(HEAD "    solver: [lagrange/rk4:h=1e-3, lagrange/dormand-prince:h=1,order=5]\n", "5:13",
+        "block list");
 }
 
 Test(study, ids)

@@ -30,6 +30,14 @@ Test(quantity, what_is_none)
     }
 }
 
+Test(quantity, a_slip_of_the_pen_is_named)
+{
+    mb_figure_quantity q;
+
+    cr_assert(mb_quantity_parse("position.l3", arena, &q, &error) == MB_BAD_INPUT);
+    cr_expect(strstr(error.text, "did you mean 'position.l2'?"), "%s", error.text);
+}
+
 /* Two rows of a series that stand for one step and for several.  E0 = -50 J. */
 static const char rows_of_series[] =
     "# t position_l2 velocity_l2 acceleration_l2 energy error outputs.P.x rows.1 rows.2 rows.3 "

@@ -56,10 +56,14 @@ Test(compose, unknown_names_are_answered_with_those_there_are)
     static const struct {
         const char *spec, *words[3];
     } row[] = {
-        {"lagrang/rk4:h=1", {"no formulation 'lagrang'", "there are", "ggl"}},
-        {"lagrange/rk5:h=1", {"no integrator 'rk5'", "dormand-prince", "rk4"}},
-        {"lagrange/rk4:h=1/direct", {"no projection 'direct'", "direct-correction", ", none"}},
-        {"lagrange/rk4:h=1/none/lu", {"no linear solver 'lu'", "dense", ", auto"}},
+        {"lagrang/rk4:h=1", {"no formulation 'lagrang'", "did you mean", "'lagrange'"}},
+        {"mine/rk4:h=1", {"no formulation 'mine'", "there are", "ggl"}},
+        {"lagrange/rk5:h=1", {"no integrator 'rk5'", "did you mean", "'rk4'"}},
+        {"lagrange/rk4:h=1/direct",
+         {"no projection 'direct'", "did you mean", "direct-correction"}},
+        {"lagrange/rk4:h=1/ownership", {"no projection 'ownership'", "direct-correction", ", none"}},
+        {"lagrange/rk4:h=1/none/lu", {"no linear solver 'lu'", "did you mean", "'klu'"}},
+        {"lagrange/rk4:h=1/none/mine", {"no linear solver 'mine'", "dense", ", auto"}},
     };
 
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {

@@ -31,6 +31,8 @@ Test(specs, are_refused_with_what_would_be_right)
     refused("lagrange", "names no integrator");
     refused("", "names no integrator");
     refused("nosuch/rk4:h=1e-3", "no formulation 'nosuch'; there are lagrange");
+    refused("lagrage/rk4:h=1e-3", "no formulation 'lagrage'; did you mean 'lagrange'?");
+    refused("rk4/lagrange:h=1e-3", "no formulation is called 'rk4', but one integrator is");
     refused("lagrange/nosuch:h=1", "no integrator 'nosuch'");
     refused("lagrange/rk4:h=1/nosuch", "no projection 'nosuch'");
     refused("lagrange/rk4:h=1/none/nosuch", "no linear solver 'nosuch'");
@@ -47,6 +49,9 @@ Test(specs, are_refused_with_what_would_be_right)
     refused("lagrange/rk4:h=0", "must be above 0");
     refused("lagrange/rk4:h=nan", "finite number");
     refused("lagrange/rk4:h=1e999", "finite number");
+    refused("lagrange/rk4:h=1ms", "in s and without a unit, such as 1e-3");
+    refused("baumgarte:alpha=5:beta=5/rk4:h=1", "a ',' stands between parameters");
+    refused("penalty:alfa=5/rk4:h=1", "no parameter 'alfa'; did you mean 'alpha'?");
     refused("lagrange/rk4:h=1,h=2", "given twice");
     refused("lagrange/rk4:h", "expected p=v");
     refused("lagrange/rk4:", "ends in ':'");

@@ -50,19 +50,15 @@ static const mb_named_value *find_choice(mb_draft *r, const mb_node *node, bool 
 static int stands_at(mb_draft *r, const mb_named_value *choice, const mb_node *node, bool of_key,
                      const char *word)
 {
-    const char *words[MOST_WORDS], *near;
-    char text[LIST], list[LIST];
+    const char *words[MOST_WORDS];
+    char text[LIST], meant[LIST];
 
     split(choice->param->choices, text, words);
     for (int i = 0; words[i]; i++)
         if (strcmp(words[i], word) == 0)
             return i == (int)choice->number;
-    near = mb_nearest(word, words);
-    mb_join_names(words, list, sizeof list);
-    (of_key ? mb_wrong_key : mb_wrong)(r, node,
-                                       near ? "'%s' has no word '%.63s'; did you mean '%s'?"
-                                            : "'%s' has no word '%.63s'; it has %s",
-                                       choice->member.name, word, near ? near : list);
+    (of_key ? mb_wrong_key : mb_wrong)(r, node, "'%s' has no word '%.63s'; %s", choice->member.name,
+                                       word, mb_meant(word, words, "it has", meant, sizeof meant));
     return -1;
 }
 

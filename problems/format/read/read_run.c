@@ -158,20 +158,16 @@ static bool read_coordinates_word(mb_draft *r, const mb_node *node)
     const mb_node *of = named ? named : node;
     const char *c = of->kind == MB_NODE_TEXT ? name_of_c(of->text) : NULL;
     const char *word = c && named ? named->key : of->text, *called = named ? named->key : word;
-    const char *near;
-    char list[128];
+    const char *has = r->m->spatial ? "a spatial mechanism has" : "a planar mechanism has";
+    char meant[160];
 
     if (of->kind != MB_NODE_TEXT || (c && !named))
         return mb_wrong(r, node,
                         "a kind of coordinates is a word, or NAME: WORD to call it by another "
                         "name, or NAME: C NAME for one that C code brings");
-    mb_join_names(words, list, sizeof list);
-    near = mb_nearest(word, words);
     if (!c && !mb_among(word, words))
-        return near ? mb_wrong(r, node, "no kind of coordinates is '%.63s'; did you mean '%s'?",
-                               word, near)
-                    : mb_wrong(r, node, "no kind of coordinates is '%.63s'; a %s mechanism has %s",
-                               word, r->m->spatial ? "spatial" : "planar", list);
+        return mb_wrong(r, node, "no kind of coordinates is '%.63s'; %s", word,
+                        mb_meant(word, words, has, meant, sizeof meant));
     if (strcmp(word, "natural") == 0 && meshed(r))
         return mb_wrong(r, node,
                         "natural coordinates have no angle for gear '%s'; leave natural "

@@ -105,24 +105,19 @@ static const mb_schema_key *find(const mb_schema_key *keys, const char *name)
 static bool unknown_key(mb_messages *messages, const mb_node *node, const char *what,
                         const char *const *names)
 {
-    const char *near;
-    char list[256];
+    char meant[256];
 
     if (messages->more)
         return false;
-    near = mb_nearest(node->key, names);
-    mb_join_names(names, list, sizeof list);
     if (node->kind == MB_NODE_TEXT && !node->text[0])
         mb_messages_error(messages, node->key_line, node->key_column,
                           "'%.63s' has no value; a comma ends a text inside { }: put a text with a "
                           "comma in quotes",
                           node->key);
-    else if (near)
-        mb_messages_error(messages, node->key_line, node->key_column,
-                          "%s has no key '%.63s'; did you mean '%s'?", what, node->key, near);
     else
-        mb_messages_error(messages, node->key_line, node->key_column,
-                          "%s has no key '%.63s'; it has %s", what, node->key, list);
+        mb_messages_error(messages, node->key_line, node->key_column, "%s has no key '%.63s'; %s",
+                          what, node->key,
+                          mb_meant(node->key, names, "it has", meant, sizeof meant));
     return false;
 }
 
