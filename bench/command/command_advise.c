@@ -67,9 +67,10 @@ done:
 
 #define LIMIT(kind) .above = true, MB_OPTION_AT(struct request, limit[kind])
 static const mb_option options[] = {
-    {"FILE", NULL, NULL, MB_OPTION_RECORDS, MB_OPTION_AT(struct request, records)},
-    {"--problem", "P", NULL, MB_OPTION_TEXT, MB_OPTION_AT(struct request, problem),
-     .needs = "the name of a mechanism",
+    {"FILE", NULL, "records of mbsbench run, one file", MB_OPTION_RECORDS,
+     MB_OPTION_AT(struct request, records)},
+    {"--problem", "P", "a mechanism of the catalogue, or a file that ends in .yaml or has a '/'",
+     MB_OPTION_TEXT, MB_OPTION_AT(struct request, problem), .needs = "the name of a mechanism",
      .missing = "--problem is missing; mbsbench list problems shows the mechanisms"},
     {"--gap", "X", "how far joints may open, of the mechanism's size", MB_OPTION_NUMBER,
      LIMIT(MB_LIMIT_GAP)},
@@ -86,4 +87,7 @@ const mb_command mb_command_advise = {
     "advise",
     "--problem P [--gap X] [--violation X] [--drift Y] [--error E] FILE.jsonl\n"
     "                      the cheapest solvers that keep the limits and are right",
-    options, .run = run};
+    options,
+    .about = "says which solver to take for a mechanism",
+    .examples = "mbsbench advise --problem four-bar --error 1e-2 my-runs.jsonl",
+    .run = run};

@@ -83,16 +83,18 @@ done:
 
 #define A_FILE(member) .needs = "a file", MB_OPTION_AT(struct request, member)
 static const mb_option options[] = {
-    {"FILE", NULL, NULL, MB_OPTION_ONCE, A_FILE(file),
+    {"FILE", NULL, "records of the change", MB_OPTION_ONCE, A_FILE(file),
      .missing = "give the file of records to check (FILE.jsonl)"},
-    {"--baseline", "FILE", NULL, MB_OPTION_ONCE, A_FILE(baseline),
+    {"--baseline", "FILE", "records that were accepted, kept from an earlier run", MB_OPTION_ONCE,
+     A_FILE(baseline),
      .missing =
          "give what to check against: --baseline FILE.jsonl, records kept from an earlier run"},
     {"--frozen", "FILE", "a baseline that is never made anew: judges the sum of small changes",
      MB_OPTION_ONCE, A_FILE(frozen)},
-    {"--junit", "FILE", NULL, MB_OPTION_ONCE, A_FILE(junit)},
-    {"--markdown", "FILE", NULL, MB_OPTION_ONCE, A_FILE(markdown)},
-    {"--accuracy-only", NULL, NULL, MB_OPTION_FLAG, MB_OPTION_AT(struct request, accuracy_only)},
+    {"--junit", "FILE", "the findings as a test report, for CI", MB_OPTION_ONCE, A_FILE(junit)},
+    {"--markdown", "FILE", "the same as a table, for comments", MB_OPTION_ONCE, A_FILE(markdown)},
+    {"--accuracy-only", NULL, "leave counters of work aside", MB_OPTION_FLAG,
+     MB_OPTION_AT(struct request, accuracy_only)},
     {.word = NULL},
 };
 #undef A_FILE
@@ -101,4 +103,7 @@ const mb_command mb_command_check = {
     "check",
     "FILE.jsonl --baseline FILE.jsonl [--frozen FILE.jsonl] [--junit FILE]\n"
     "               [--markdown FILE] [--accuracy-only]",
-    options, .run = run};
+    options,
+    .about = "holds records against a baseline: is it worse than before?",
+    .examples = "mbsbench check my-runs.jsonl --baseline my-runs.jsonl",
+    .run = run};

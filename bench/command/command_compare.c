@@ -107,12 +107,14 @@ done:
     .needs = "a program, such as build/mbsbench",                                                  \
     .missing = "give both programs: --base PROGRAM, the one before the change, and --head PROGRAM"
 static const mb_option options[] = {
-    {"--base", "PROGRAM", NULL, MB_OPTION_TEXT, AT(options.base), BOTH},
-    {"--head", "PROGRAM", NULL, MB_OPTION_TEXT, AT(options.head), BOTH},
-    {"--study", "STUDY", NULL, MB_OPTION_LIST, AT(selection.studies), .needs = "a name"},
+    {"--base", "PROGRAM", "the one before the change", MB_OPTION_TEXT, AT(options.base), BOTH},
+    {"--head", "PROGRAM", "the one after it", MB_OPTION_TEXT, AT(options.head), BOTH},
+    {"--study", "STUDY", "as STUDY without it", MB_OPTION_LIST, AT(selection.studies),
+     .needs = "a name"},
     {"--rounds", "N", "of base, head and base again (as many as the level needs)", MB_OPTION_WHOLE,
      AT(options.rounds), .min = 3, .max = 500},
-    {"--time-limit", "S", NULL, MB_OPTION_NUMBER, AT(options.time_limit), .above = true},
+    {"--time-limit", "S", "of CPU for one run (the program's own)", MB_OPTION_NUMBER,
+     AT(options.time_limit), .above = true},
     {"--threshold", "P", "least slow-down that counts, per cent (3)", MB_OPTION_NUMBER, AT(percent),
      .above = true},
     {"--quiet", NULL, "no progress", MB_OPTION_FLAG, AT(quiet)},
@@ -127,4 +129,7 @@ const mb_command mb_command_compare = {
     options,
     mb_selection_options,
     .one_thread = true,
+    .about = "measures whether one program is slower than another",
+    .examples = "mbsbench compare --base old/mbsbench --head build/mbsbench --problem four-bar "
+                "--solver lagrange/rk4:h=1e-3",
     .run = run};

@@ -307,7 +307,8 @@ static const mb_option options[] = {
      "find the automatic reference and tell how far it can be trusted: seconds, half a\n"
      "minute at most",
      MB_OPTION_FLAG, AT(reference)},
-    {"--out", "FILE", NULL, MB_OPTION_TEXT, AT(out), .needs = "a file, or - for standard output"},
+    {"--out", "FILE", "where it goes (standard output)", MB_OPTION_TEXT, AT(out),
+     .needs = "a file, or - for standard output"},
     {.word = NULL},
 };
 static const char *const names_words[] = {[NAMES_ALL] = "all", [NAMES_NONE] = "none", NULL};
@@ -330,10 +331,19 @@ const mb_command mb_command_describe = {
     "describe",
     "PROBLEM[:p=v,...] [--format text|json|svg|png|yaml|mjcf|urdf] [--ghosts N] [--reference] "
     "[--out FILE]",
-    options, .one_thread = true, .run = run};
+    options,
+    .one_thread = true,
+    .about = "says what a mechanism is",
+    .examples = "mbsbench describe four-bar\n"
+                "mbsbench describe slider-crank-singular --format yaml --out my.yaml",
+    .run = run};
 
 const mb_command mb_command_draw = {
     "draw",
     "PROBLEM[:p=v,...] [--out FILE.svg|FILE.png|FILE.pdf] [--width MM] [--ghosts N] "
     "[--view AZIMUTH,ELEVATION] [--names all|none]",
-    draw_options, .one_thread = true, .run = draw};
+    draw_options,
+    .one_thread = true,
+    .about = "draws a mechanism",
+    .examples = "mbsbench draw four-bar --out four-bar.svg",
+    .run = draw};

@@ -62,15 +62,20 @@ done:
 #define FORMATS "github-action-benchmark, bmf or google-benchmark"
 #define AT(member) MB_OPTION_AT(struct request, member)
 static const mb_option options[] = {
-    {"--format", "FORMAT", NULL, MB_OPTION_WORD, AT(format), .words = mb_export_words,
-     .needs = FORMATS, .missing = "give --format " FORMATS},
-    {"FILE", NULL, NULL, MB_OPTION_RECORDS, AT(records),
+    {"--format", "FORMAT", "of the tool that reads it (docs/ci.md)", MB_OPTION_WORD, AT(format),
+     .words = mb_export_words, .needs = FORMATS, .missing = "give --format " FORMATS},
+    {"FILE", NULL, "records of mbsbench run", MB_OPTION_RECORDS, AT(records),
      .missing = "give a file of records (FILE.jsonl)"},
-    {"--out", "FILE", NULL, MB_OPTION_TEXT, AT(out), .needs = "a file, or - for standard output"},
+    {"--out", "FILE", "where it goes (standard output)", MB_OPTION_TEXT, AT(out),
+     .needs = "a file, or - for standard output"},
     {.word = NULL},
 };
 #undef AT
 
 const mb_command mb_command_export = {
-    "export", "--format github-action-benchmark|bmf|google-benchmark FILE.jsonl... [--out FILE]",
-    options, .run = run};
+    "export",
+    "--format github-action-benchmark|bmf|google-benchmark FILE.jsonl... [--out FILE]",
+    options,
+    .about = "writes records in the formats of other tools",
+    .examples = "mbsbench export --format bmf my-runs.jsonl --out my-runs.json",
+    .run = run};

@@ -109,9 +109,10 @@ done:
 
 #define AT(member) MB_OPTION_AT(struct request, member)
 static const mb_option options[] = {
-    {"FILE", NULL, NULL, MB_OPTION_ONCE, AT(file), .needs = "a file",
-     .missing = "give a robot's file: MJCF (FILE.xml) or URDF (FILE.urdf)"},
-    {"--out", "FILE", NULL, MB_OPTION_TEXT, AT(out), .needs = "a file, or - for standard output"},
+    {"FILE", NULL, "a robot of MuJoCo (FILE.xml) or ROS (FILE.urdf)", MB_OPTION_ONCE, AT(file),
+     .needs = "a file", .missing = "give a robot's file: MJCF (FILE.xml) or URDF (FILE.urdf)"},
+    {"--out", "FILE", "the mechanism (standard output)", MB_OPTION_TEXT, AT(out),
+     .needs = "a file, or - for standard output"},
     {"--planar", NULL, "in the plane at right angles to all hinges", MB_OPTION_FLAG, AT(planar)},
     {"--free", NULL, "URDF: the root link moves freely; else it stands on the ground",
      MB_OPTION_FLAG, AT(free)},
@@ -128,4 +129,7 @@ static const mb_option options[] = {
 const mb_command mb_command_import = {"import",
                                       "ROBOT.xml|ROBOT.urdf [--out FILE.yaml] [--planar] [--free] "
                                       "[--keyframe NAME] [--omit WORD]...",
-                                      options, .run = run};
+                                      options,
+                                      .about = "makes a mechanism file of a robot's file",
+                                      .examples = "mbsbench import robot.urdf --out robot.yaml",
+                                      .run = run};

@@ -33,14 +33,21 @@ done:
 
 #define AT(member) MB_OPTION_AT(struct request, member)
 static const mb_option options[] = {
-    {"list", NULL, NULL, MB_OPTION_ONCE, AT(what), .needs = "one of them",
+    {"LIST", NULL, "one of those above; format: the keys of mechanism files", MB_OPTION_ONCE,
+     AT(what), .needs = "one of them",
      .missing =
          "list what?  problems, formulations, integrators, projections, linsolvers, studies or "
          "format (the keys of mechanism files)"},
-    {"--json", NULL, NULL, MB_OPTION_FLAG, AT(json)},
+    {"--json", NULL, "as data for other tools", MB_OPTION_FLAG, AT(json)},
     {.word = NULL}};
 #undef AT
 
 const mb_command mb_command_list = {
-    "list", "problems|formulations|integrators|projections|linsolvers|studies|format [--json]",
-    options, .one_thread = true, .run = run};
+    "list",
+    "problems|formulations|integrators|projections|linsolvers|studies|format [--json]",
+    options,
+    .one_thread = true,
+    .about = "lists what there is to choose from",
+    .examples = "mbsbench list problems\n"
+                "mbsbench list integrators --json",
+    .run = run};

@@ -37,12 +37,18 @@ done:
 }
 
 static const mb_option options[] = {
-    {"FILE", NULL, NULL, MB_OPTION_LIST, MB_OPTION_AT(struct request, files), .needs = "a name",
+    {"FILE", NULL, "records, with their series beside them", MB_OPTION_LIST,
+     MB_OPTION_AT(struct request, files), .needs = "a name",
      .missing = "give the files of records to merge (FILE.jsonl)"},
-    {"--out", "FILE", NULL, MB_OPTION_TEXT, MB_OPTION_AT(struct request, out), .needs = "a file",
-     .missing = "give the file to write: --out FILE.jsonl"},
+    {"--out", "FILE", "all of them, each once", MB_OPTION_TEXT, MB_OPTION_AT(struct request, out),
+     .needs = "a file", .missing = "give the file to write: --out FILE.jsonl"},
     {.word = NULL},
 };
 
-const mb_command mb_command_merge = {"merge", "FILE.jsonl... --out FILE.jsonl", options,
+const mb_command mb_command_merge = {"merge",
+                                     "FILE.jsonl... --out FILE.jsonl",
+                                     options,
+                                     .about =
+                                         "puts records of several machines or shards into one file",
+                                     .examples = "mbsbench merge my-runs.jsonl --out all.jsonl",
                                      .run = run};

@@ -159,11 +159,17 @@ static const mb_option options[] = {
      MB_OPTION_NUMBER, AT(every), .needs = "seconds", .above = true},
     {"--t-end", "T", "[s] of the last row (default: the mechanism's own end)", MB_OPTION_NUMBER,
      AT(t_end), .needs = "seconds", .above = true},
-    {"--out", "FILE", NULL, MB_OPTION_TEXT, AT(out), .needs = "a file, or - for standard output"},
+    {"--out", "FILE", "the table (standard output)", MB_OPTION_TEXT, AT(out),
+     .needs = "a file, or - for standard output"},
     {.word = NULL},
 };
 #undef AT
 
-const mb_command mb_command_reference = {"reference",
-                                         "PROBLEM[:p=v,...] --every DT [--t-end T] [--out FILE]",
-                                         options, .one_thread = true, .run = run};
+const mb_command mb_command_reference = {
+    "reference",
+    "PROBLEM[:p=v,...] --every DT [--t-end T] [--out FILE]",
+    options,
+    .one_thread = true,
+    .about = "prints the motion that runs are held against",
+    .examples = "mbsbench reference four-bar --every 0.1 --t-end 1 --out four-bar.csv",
+    .run = run};

@@ -143,11 +143,12 @@ done:
 
 #define AT(member) MB_OPTION_AT(struct request, member)
 static const mb_option options[] = {
-    {"FILE", NULL, NULL, MB_OPTION_RECORDS, AT(records)},
+    {"FILE", NULL, "records of mbsbench run", MB_OPTION_RECORDS, AT(records)},
     {"--study", "FILE", "judge the claims of this study too; those of shipped ones are found",
      MB_OPTION_LIST, AT(studies), .needs = "the file of a study"},
-    {"--out", "DIR", NULL, MB_OPTION_TEXT, AT(out), .needs = "a folder"},
-    {"--format", "LIST", NULL, MB_OPTION_OWN, .take = take_formats},
+    {"--out", "DIR", "the folder to write (results/report)", MB_OPTION_TEXT, AT(out),
+     .needs = "a folder"},
+    {"--format", "LIST", "some of html, md, tex, csv (all)", MB_OPTION_OWN, .take = take_formats},
     {"--single", NULL, "one page that holds all, instead of one each", MB_OPTION_FLAG, AT(single)},
     {"--highlight", "SOLVER",
      "always draw the runs of this solver, thick, and the others thin and grey; parts may\n"
@@ -167,4 +168,7 @@ const mb_command mb_command_report = {
     "report",
     "FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv] [--single]\n"
     "    [--highlight SOLVER]... [--solver SOLVER]... [--problem NAME]... [--only-study NAME]...",
-    options, .run = report};
+    options,
+    .about = "makes tables, charts and pages from records",
+    .examples = "mbsbench report my-runs.jsonl --out my-report --format md,csv",
+    .run = report};

@@ -281,4 +281,10 @@ const mb_command mb_command_run = {
     options,
     mb_selection_options,
     .one_thread = true,
+    .about = "runs mechanisms with solvers and appends a record a run",
+    .examples = "mbsbench run --problem four-bar --solver lagrange/rk4:h=1e-3 --solver "
+                "ali3/newmark:h=1e-2 --out my-runs.jsonl\n"
+                "mbsbench run --problem pendulum --solver lagrange/rk4:h=1e-2 --reach 1e-4 --out "
+                "my-runs.jsonl\n"
+                "mbsbench run gonzalez2016:table1 --quick --no-timing --out my-runs.jsonl",
     .run = run};

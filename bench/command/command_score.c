@@ -187,4 +187,8 @@ const mb_command mb_command_score = {
     "score",
     "PROBLEM[:p=v,...] TRAJECTORY [--format csv|iftomm] [--columns t,NAME,...]\n"
     "               [--t-end T] [--cpu S] [--steps N] [--name NAME] [--out FILE]",
-    options, .one_thread = true, .run = run};
+    options,
+    .one_thread = true,
+    .about = "makes a record of a motion that another program computed",
+    .examples = "mbsbench score four-bar four-bar.csv --t-end 1 --name mine --out my-runs.jsonl",
+    .run = run};

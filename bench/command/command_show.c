@@ -64,8 +64,14 @@ done:
 }
 
 static const mb_option words[] = {
-    {.word = "KEY", .type = MB_OPTION_OWN, .take = take},
+    {"KEY", NULL, "a key, a run, STUDY.RUN or STUDY/RUN, then files of records", MB_OPTION_OWN,
+     .take = take},
     {.word = NULL},
 };
 
-const mb_command mb_command_show = {"show", "KEY|RUN FILE.jsonl", words, .run = run};
+const mb_command mb_command_show = {"show",
+                                    "KEY|RUN FILE.jsonl",
+                                    words,
+                                    .about = "shows one record",
+                                    .examples = "mbsbench show run.1 my-runs.jsonl",
+                                    .run = run};

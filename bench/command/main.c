@@ -11,31 +11,16 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "bench/command/commands.h"
+#include "bench/command/help.h"
 #include "bench/environment.h"
 
 static const mb_command *const commands[] = {
     &mb_command_list,      &mb_command_describe, &mb_command_draw,   &mb_command_run,
     &mb_command_report,    &mb_command_show,     &mb_command_advise, &mb_command_check,
     &mb_command_compare,   &mb_command_export,   &mb_command_merge,  &mb_command_import,
-    &mb_command_reference, &mb_command_score};
+    &mb_command_reference, &mb_command_score,  NULL};
 
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
-static void help(void)
-{
-    const mb_option *told = NULL;
-
-    printf("mbsbench %s\n\n", mb_version());
-    for (int i = 0; i < COMMANDS; i++) {
-        mb_options_help(commands[i], commands[i]->shared != told, stdout);
-        told = commands[i]->shared ? commands[i]->shared : told;
-    }
-    fputs("mbsbench --help | --version\n"
-          "\n"
-          "Exit status: 0 done (a failed run is a result), 1 error, 2 wrong use,\n"
-          "3 regression, 4 not comparable, 5 measured nothing, 130 interrupted.\n",
-          stdout);
-}
+enum { COMMANDS = sizeof commands / sizeof *commands - 1 };
 
 /* Numerical libraries start their threads when they are loaded, so that the only way to have one
  * is to start again with the environment they read. */
@@ -76,7 +61,7 @@ static bool settle(void)
 
 static int unknown_command(const char *word)
 {
-    const char *known[COMMANDS + 3] = {NULL};
+    const char *known[COMMANDS + 4] = {NULL};
     char text[320];
 
     for (int i = 0; i < COMMANDS; i++)
@@ -88,6 +73,7 @@ static int unknown_command(const char *word)
     }
     known[COMMANDS] = "--help";
     known[COMMANDS + 1] = "--version";
+    known[COMMANDS + 2] = "--man";
     mb_put_line(stderr, "mbsbench: no command '%s'; %s", word,
                 mb_meant(word, known, "there are", text, sizeof text));
     return MB_EXIT_USAGE;
@@ -107,31 +93,44 @@ static int run(const mb_command *command, const mb_args *args)
     return err.status == MB_BAD_INPUT ? MB_EXIT_USAGE : MB_EXIT_ERROR;
 }
 
+static const mb_command *find(const char *name)
+{
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(name, commands[i]->name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+static bool asks_for_help(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return true;
+    return false;
+}
+
 int main(int argc, char **argv)
 {
     const mb_args args = {argc - 2, argv + 2};
-    const char *command = argc > 1 ? argv[1] : NULL;
+    const mb_command *command = argc > 1 ? find(argv[1]) : NULL;
 
     if (!settle())
         return MB_EXIT_ERROR;
-    if (!command)
-        return unknown_command(NULL);
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) {
-            help();
-            return MB_EXIT_DONE;
-        }
-    }
-    if (strcmp(command, "--version") == 0) {
-        printf("mbsbench %s\n", mb_version());
-        return MB_EXIT_DONE;
-    }
-    for (int i = 0; i < COMMANDS; i++) {
-        if (strcmp(command, commands[i]->name) != 0)
-            continue;
-        if (commands[i]->one_thread)
+    if (asks_for_help(argc, argv)) {
+        if (command)
+            mb_help_command(command, stdout);
+        else
+            mb_help(commands, stdout);
+    } else if (command) {
+        if (command->one_thread)
             one_thread(argv);
-        return run(commands[i], &args);
+        return run(command, &args);
+    } else if (argc > 1 && strcmp(argv[1], "--version") == 0) {
+        printf("mbsbench %s\n", mb_version());
+    } else if (argc > 1 && strcmp(argv[1], "--man") == 0) {
+        mb_help_man(commands, stdout);
+    } else {
+        return unknown_command(argc > 1 ? argv[1] : NULL);
     }
-    return unknown_command(command);
+    return MB_EXIT_DONE;
 }

@@ -8,7 +8,7 @@
 #include "base/spec.h"
 #include "bench/command/commands.h"
 
-enum { MOST_OPTIONS = 40, MARGIN = 22 };
+enum { MOST_OPTIONS = 40 };
 
 /* ---- values --------------------------------------------------------------------------------- */
 
@@ -175,32 +175,4 @@ mb_status mb_options_take(const mb_command *command, const mb_args *args, void *
             return status;
     }
     return check_missing(command->options, taken, err);
-}
-
-/* ---- help ----------------------------------------------------------------------------------- */
-
-static void put_rows(const mb_option *options, FILE *out)
-{
-    for (const mb_option *o = options; o && o->word; o++) {
-        int n;
-
-        if (!o->help)
-            continue;
-        n = fprintf(out, "    %s%s%s", o->word, o->value ? " " : "", o->value ? o->value : "");
-        fprintf(out, "%*s", n < MARGIN ? MARGIN - n : 2, "");
-        for (const char *c = o->help; *c; c++)
-            if (*c == '\n')
-                fprintf(out, "\n%*s", MARGIN, "");
-            else
-                fputc(*c, out);
-        fputc('\n', out);
-    }
-}
-
-void mb_options_help(const mb_command *command, bool shared, FILE *out)
-{
-    fprintf(out, "mbsbench %s %s\n", command->name, command->usage);
-    if (shared)
-        put_rows(command->shared, out);
-    put_rows(command->options, out);
 }

@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
 #include "base/status.h"
 
@@ -53,8 +52,10 @@ typedef struct mb_option {
 typedef struct mb_command {
     const char *name, *usage;
     const mb_option *options;
-    const mb_option *shared; /* those of several commands, told with the first; NULL: none */
+    const mb_option *shared; /* those of several commands; NULL: none */
     bool one_thread;         /* numerical libraries are to start no threads */
+    const char *about;       /* what it does: "draws a mechanism" */
+    const char *examples;    /* lines that can be typed */
     /* *exit: MB_EXIT_DONE unless it says otherwise; a failure has its own */
     mb_status (*run)(const mb_args *args, int *exit, mb_error *err);
 } mb_command;
@@ -62,8 +63,5 @@ typedef struct mb_command {
 /* Takes all words into the command's request.  That of shared options must be its first member. */
 mb_status mb_options_take(const mb_command *command, const mb_args *args, void *request,
                           mb_error *err);
-
-/* Prints the usage of a command and its options.  shared: these too. */
-void mb_options_help(const mb_command *command, bool shared, FILE *out);
 
 #endif

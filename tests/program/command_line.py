@@ -92,6 +92,26 @@ def words():
     refused(["compare", "--base", exe, "--head", exe, *FOUR, "--treshold", "3"], "--threshold")
 
 
+def helps():
+    """Each command has a page of its own; its examples run as they stand, one after the other, and so does the manual."""
+    overview = run("--help").stdout
+    commands = [line.split()[1] for line in overview.splitlines() if line.startswith("mbsbench ") and not line.split()[1].startswith("-") and line.split()[1] != "COMMAND"][1:]
+    pages = {c: run(c, "--help").stdout for c in commands}
+    check("a page a command", len(commands) == 14 and len(set(pages.values())) == 14 and all(p.startswith(f"mbsbench {c}: ") and "\nFor example:\n  mbsbench " + c in p for c, p in pages.items()), list(pages))
+    check("no line is wider than 100 columns but for usage and examples", all(len(x) <= 104 for p in pages.values() for x in p.splitlines() if x.startswith("    ")), [x for p in pages.values() for x in p.splitlines() if x.startswith("    ") and len(x) > 104])
+    for c, page in pages.items():
+        for line in page.partition("\nFor example:\n")[2].splitlines():
+            if c in ("compare", "import"):  # name files that are not here
+                continue
+            done = run(*line.split()[1:])
+            check(line.strip(), done.returncode == DONE, (done.returncode, done.stderr))
+    manual = run("--man").stdout
+    check("the manual has them all", manual.startswith(".TH MBSBENCH 1") and all(f"\n.SS {c}\n" in manual for c in commands), manual[:200])
+    if shutil.which("groff"):
+        done = subprocess.run(["groff", "-man", "-ww", "-Tascii"], input=manual, capture_output=True, text=True)
+        check("troff takes it without a warning", done.returncode == 0 and not done.stderr and "four-bar" in done.stdout, done.stderr)
+
+
 def lists():
     for kind in ("problems", "formulations", "integrators", "projections", "linsolvers", "studies"):
         text, entries = run("list", kind).stdout, json.loads(run("list", kind, "--json").stdout)
@@ -196,6 +216,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     made()
     words()
+    helps()
     lists()
     instructions()
     readers()

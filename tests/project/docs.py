@@ -49,8 +49,10 @@ basenames = {os.path.basename(f) for f in files}
 folders = {os.path.dirname(f) for f in files}
 folders |= {os.path.dirname(f) for f in folders}
 help_text = subprocess.run([program, "--help"], check=True, capture_output=True, text=True).stdout
-commands = set(re.findall(r"^mbsbench ([a-z]+)", help_text, re.M))
-options = set(re.findall(r"--[a-z-]+", help_text))
+commands = set(re.findall(r"^mbsbench ([a-z]+) ", help_text, re.M))
+options = {command: set(re.findall(r"--[a-z-]+", subprocess.run([program, command, "--help"], check=True, capture_output=True, text=True).stdout))
+           for command in commands}
+every_option = set().union(*options.values())   # an option named alone is one of some command
 dev = set(re.findall(r"^(\w+)\)", read("dev"), re.M))
 tests = json.load(open(os.path.join(build, "meson-info", "intro-tests.json")))
 targets = json.load(open(os.path.join(build, "meson-info", "intro-targets.json")))
@@ -106,9 +108,10 @@ def path(text, page, say):
 def mbsbench(arguments, page, say):
     if arguments and not arguments[0].startswith("-") and arguments[0] not in commands:
         say(f"no command mbsbench {arguments[0]}")
+    known = options.get(arguments[0] if arguments else "", every_option) | {"--help", "--version", "--man"}
     for i, word in enumerate(arguments):
-        if word.startswith("--") and word.partition("=")[0] not in options | {"--help", "--version"}:
-            say(f"mbsbench has no option {word}")
+        if word.startswith("--") and word.partition("=")[0] not in known:
+            say(f"mbsbench {arguments[0]} has no option {word}")
         before = arguments[i - 1] if i else ""
         if EXAMPLES.search(word):
             continue
@@ -176,7 +179,7 @@ def span(text, page, say):
     elif EXAMPLES.search(text):
         return
     elif text.startswith("--"):
-        if text.split()[0] not in options:
+        if text.split()[0] not in every_option:
             say(f"mbsbench has no option {text}")
     elif test := re.fullmatch(r"Test\((\w+), (\w+)\)", text):
         if not any(re.search(rf"^Test\({test[1]}, {test[2]}[,)]", t, re.M) for t in sources.values()):

@@ -1,0 +1,122 @@
+#include "bench/command/help.h"
+
+#include <string.h>
+
+#include "bench/environment.h"
+
+enum { MARGIN = 22, NAME_WIDTH = 11 };
+
+static const char head[] =
+    "which method, with which step, keeps the constraints of my mechanism, and at what cost?";
+static const char statuses[] =
+    "Exit status: 0 done (a failed run is a result), 1 error, 2 wrong use,\n"
+    "3 regression, 4 not comparable, 5 measured nothing, 130 interrupted.\n";
+
+void mb_help(const mb_command *const *commands, FILE *out)
+{
+    fprintf(out, "mbsbench %s: %s\n\n", mb_version(), head);
+    for (; *commands; commands++)
+        fprintf(out, "mbsbench %-*s %s\n", NAME_WIDTH, (*commands)->name, (*commands)->about);
+    fprintf(out,
+            "\nmbsbench COMMAND --help    its words, with examples\n"
+            "mbsbench --version\n"
+            "mbsbench --man             the manual page: mbsbench --man | man -l -\n"
+            "\nTo begin with:\n"
+            "  mbsbench advise --problem four-bar --error 1e-4\n"
+            "\n%s",
+            statuses);
+}
+
+/* ---- a command ------------------------------------------------------------------------------ */
+
+static void put_rows(const mb_option *options, FILE *out)
+{
+    for (const mb_option *o = options; o && o->word; o++) {
+        int n = fprintf(out, "    %s%s%s", o->word, o->value ? " " : "", o->value ? o->value : "");
+
+        fprintf(out, "%*s", n < MARGIN ? MARGIN - n : 2, "");
+        for (const char *c = o->help; *c; c++)
+            if (*c == '\n')
+                fprintf(out, "\n%*s", MARGIN, "");
+            else
+                fputc(*c, out);
+        fputc('\n', out);
+    }
+}
+
+/* Each line behind `before`. */
+static void put_lines(const char *text, const char *before, FILE *out)
+{
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+
+        fprintf(out, "%s%.*s\n", before, (int)n, text);
+        text += n + (text[n] == '\n');
+    }
+}
+
+void mb_help_command(const mb_command *command, FILE *out)
+{
+    fprintf(out, "mbsbench %s: %s\n\nmbsbench %s %s\n", command->name, command->about,
+            command->name, command->usage);
+    put_rows(command->shared, out);
+    put_rows(command->options, out);
+    fputs("\nFor example:\n", out);
+    put_lines(command->examples, "  ", out);
+}
+
+/* ---- the manual page ------------------------------------------------------------------------ */
+
+/* Text as troff takes it. */
+static void put_roff(const char *text, FILE *out)
+{
+    for (char before = '\n'; *text; before = *text++)
+        if (*text == '-' || *text == '\\')
+            fprintf(out, "\\%c", *text == '\\' ? 'e' : '-');
+        else if (*text == '\'')
+            fputs("\\(aq", out);
+        else
+            fprintf(out, "%s%c", *text == '.' && before == '\n' ? "\\&" : "", *text);
+}
+
+static void put_roff_rows(const mb_option *options, FILE *out)
+{
+    for (const mb_option *o = options; o && o->word; o++) {
+        fputs(".TP\n.B ", out);
+        put_roff(o->word, out);
+        fputs(o->value ? " " : "", out);
+        put_roff(o->value ? o->value : "", out);
+        fputc('\n', out);
+        put_roff(o->help, out);
+        fputc('\n', out);
+    }
+}
+
+static void put_roff_command(const mb_command *command, FILE *out)
+{
+    fputs(".SS ", out);
+    put_roff(command->name, out);
+    fputs("\nmbsbench ", out);
+    put_roff(command->name, out);
+    fputc(' ', out);
+    put_roff(command->usage, out);
+    fputs("\n.PP\nIt ", out);
+    put_roff(command->about, out);
+    fputs(".\n", out);
+    put_roff_rows(command->shared, out);
+    put_roff_rows(command->options, out);
+    fputs(".PP\n.nf\n.RS\n", out);
+    put_roff(command->examples, out);
+    fputs("\n.RE\n.fi\n", out);
+}
+
+void mb_help_man(const mb_command *const *commands, FILE *out)
+{
+    fprintf(out, ".TH MBSBENCH 1 \"\" \"mbsbench %s\"\n.SH NAME\nmbsbench \\- ", mb_version());
+    put_roff(head, out);
+    fputs("\n.SH SYNOPSIS\n.B mbsbench\nCOMMAND [WORD...]\n.SH COMMANDS\n", out);
+    for (; *commands; commands++)
+        put_roff_command(*commands, out);
+    fputs(".SH EXIT STATUS\n", out);
+    put_roff(statuses, out);
+}
