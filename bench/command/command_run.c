@@ -10,6 +10,7 @@
 #include "bench/command/selection.h"
 #include "bench/search.h"
 #include "bench/session/session.h"
+#include "bench/terminal.h"
 #include "report/terminal/run_lines.h"
 #include "report/whole/report.h"
 
@@ -74,7 +75,7 @@ done:
     return status;
 }
 
-enum { FEW = 20 }; /* runs that are told one by one at the end */
+enum { FEW = 30 }; /* runs that are told one by one at the end */
 
 struct few {
     int count;
@@ -112,6 +113,7 @@ static mb_status keep_if_ours(void *context, json_t *record, mb_error *err)
  * not. */
 static void answer(const struct request *r, const mb_plan *plan)
 {
+    const int width = mb_terminal_width(stderr);
     struct few few = {0};
     mb_error err = {MB_OK, ""};
     long torn;
@@ -126,7 +128,7 @@ static void answer(const struct request *r, const mb_plan *plan)
         few.run[few.count++] = &plan->run[i];
     }
     if (mb_records_each(r->session.out, keep_if_ours, &few, &torn, &err) == MB_OK)
-        mb_put_run_lines(stderr, (const json_t *const *)few.record, few.count);
+        mb_put_run_lines(stderr, (const json_t *const *)few.record, few.count, width, width > 0);
     else
         mb_put_line(stderr, "mbsbench run: the table of the runs is left out: %s", err.text);
     for (int i = 0; i < few.count; i++)

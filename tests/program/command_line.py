@@ -174,6 +174,10 @@ def readers():
     check("advise --gap", done.returncode == DONE and "gap <= 1e-300 (of the mechanism's size)" in done.stdout, done.stdout + done.stderr)
     done = run("show", "command-line/run.1", "r.jsonl")
     check("show takes the name of the progress line", done.returncode == DONE and "right to" in done.stdout, done.stdout + done.stderr)
+    done = run("show", "--table", "r.jsonl")
+    with open("r.jsonl") as f:
+        solvers = [json.loads(line)["solver"] for line in f]
+    check("show --table: a line a record", done.returncode == DONE and all(done.stdout.count(f"  {s}\n") >= 1 for s in solvers) and "right to" in done.stdout, done.stdout + done.stderr)
     done = run("run", "--problem", "four-bar", "--solver", "lagrange/rk4:h=1e-2", "--t-end", "0.1", "--no-timing", "--out", "few.jsonl")
     check("run says how a few runs came out", "  right to  gap" in done.stderr and done.stderr.count("lagrange/rk4:h=0.01\n") == 2, done.stderr)
     done = run("advise", "--problem", "four-bar", "--violation", "1e-300", "r.jsonl")

@@ -127,7 +127,7 @@ Test(told, a_few_runs_are_told_on_the_terminal)
     FILE *out = fmemopen(text, sizeof text, "w");
 
     json_object_set_new(json_object_get(first, "problem"), "spec", json_string("p"));
-    mb_put_run_lines(out, all, 3);
+    mb_put_run_lines(out, all, 3, 0, false);
     fclose(out);
     cr_expect(strstr(text,
                      "\n  ok        none (4 unconverged)  2e-5      -         0.5       -         "
@@ -138,6 +138,56 @@ Test(told, a_few_runs_are_told_on_the_terminal)
                      "c/d\n"),
               "%s", text);
     cr_expect(strstr(text, "\np: D loses rank at t = 0.147 s"), "%s", text);
+    json_decref(first);
+    json_decref(other);
+}
+
+static const char searched[] =
+    "{\"problem\":{\"spec\":\"p\"},\"solver\":\"lagrange/rk4:h=0.004\",\"status\":\"ok\",\"cpu\":"
+    "{\"per_step_us\":2.5},\"ratio\":{\"median\":1.25},\"precision\":{\"gap\":1e-6,\"drift\":1e-5,"
+    "\"error\":9e-5,\"class\":1e-4},\"search\":{\"variable\":\"h\",\"value\":0.004,\"reach\":1e-4,"
+    "\"confirmed\":true,\"reason\":null,\"tried\":[1,2,3]}}";
+static const char in_vain[] = "{\"problem\":{\"spec\":\"p\"},\"solver\":\"baumgarte:alpha=5,beta=5/"
+                              "rk4:h=0.001/direct-correction\","
+                              "\"status\":\"diverged\",\"search\":{\"variable\":\"h\",\"value\":"
+                              "null,\"reach\":1e-4,\"confirmed\":"
+                              "false,\"reason\":\"no h from 0.1 down to 0.001 reaches class 0.0001 "
+                              "(diverged)\",\"tried\":[1]}}";
+
+/* Columns that a line takes. */
+static int columns(const char *line, size_t bytes)
+{
+    int n = 0;
+
+    for (size_t i = 0; i < bytes; i++)
+        n += ((unsigned char)line[i] & 0xc0) != 0x80;
+    return n;
+}
+
+/* However narrow the terminal is, no line of the table is wider, and the numbers that matter most
+ * stay.  Whole, its columns take 67 and the longer spec 54. */
+Test(told, a_table_is_as_wide_as_the_terminal)
+{
+    json_t *first = json_loads(searched, 0, NULL), *other = json_loads(in_vain, 0, NULL);
+    const json_t *all[] = {first, other};
+
+    cr_assert(first && other);
+    for (int width = 40; width <= 160; width++) {
+        char text[8192] = "";
+        FILE *out = fmemopen(text, sizeof text, "w");
+
+        mb_put_run_lines(out, all, 2, width, true);
+        fclose(out);
+        for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+            cr_expect(columns(line, strcspn(line, "\n")) <= width, "%d columns: %.200s", width,
+                      line);
+        cr_expect(strstr(text, "1e-4") && strstr(text, "diverged") && strstr(text, "h=4e-3"),
+                  "%d columns: %s", width, text);
+        cr_expect((strstr(text, "baumgarte:alpha=5,beta=5/rk4:h=0.001/direct-correction") !=
+                   NULL) == (width >= 67 + 54),
+                  "%d columns: %s", width, text);
+        cr_expect(strstr(text, "no h from 0.1"), "%s", text);
+    }
     json_decref(first);
     json_decref(other);
 }
@@ -161,7 +211,7 @@ Test(told, a_class_without_a_reference_says_nothing_of_the_place)
         char text[4096] = "";
         FILE *out = fmemopen(text, sizeof text, "w");
 
-        mb_put_run_lines(out, all, 1);
+        mb_put_run_lines(out, all, 1, 0, false);
         fclose(out);
         cr_expect((strstr(text, "not how errors grow on the way") != NULL) == (i == 0), "%s", text);
         json_decref(record);
