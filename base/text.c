@@ -94,6 +94,18 @@ void mb_put_line(FILE *file, const char *format, ...)
     fputc('\n', file);
 }
 
+void mb_text_place(const char *text, size_t offset, int *line, int *column)
+{
+    *line = *column = 1;
+    for (size_t i = 0; i < offset; i++)
+        if (text[i] == '\n') {
+            ++*line;
+            *column = 1;
+        } else if (((unsigned char)text[i] & 0xc0) != 0x80) {
+            ++*column;
+        }
+}
+
 void mb_copy_plain(char *to, size_t size, const char *text)
 {
     const char *plain;

@@ -13,6 +13,9 @@
  * XML. *length: bytes of *plain. */
 size_t mb_text_next(const char *text, const char **plain, size_t *length);
 
+/* Line and column, from 1 and in characters, of the byte at an offset of a text. */
+void mb_text_place(const char *text, size_t offset, int *line, int *column);
+
 /* Writes text (NULL: nothing) to one line of a terminal, a log, a list.  A text that a log of
  * GitHub Actions would take for a command ("::error ...") is broken by a space. */
 void mb_put_plain(FILE *file, const char *text);

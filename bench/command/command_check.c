@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "bench/command/commands.h"
 #include "report/gate/check.h"
 
@@ -72,6 +73,11 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
     MB_TRY(write_file("--junit", r.junit, &check, mb_check_junit, err));
     MB_TRY(write_file("--markdown", r.markdown, &check, mb_check_markdown, err));
     mb_check_table(stdout, &check);
+    if (check.outcome == MB_OUTCOME_REGRESSION)
+        mb_put_line(stdout,
+                    "to accept what is worse, make these records the baseline: cp %s %s; what is "
+                    "missing is then no longer looked for",
+                    r.file, r.baseline);
     *exit = exit_status(check.outcome);
 done:
     mb_check_free(&check);

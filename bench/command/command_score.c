@@ -10,6 +10,7 @@
 #include "bench/plan.h"
 #include "bench/record/store.h"
 #include "bench/score/score.h"
+#include "bench/terminal.h"
 #include "report/terminal/run_lines.h"
 
 enum { NAME_SIZE = 48 };
@@ -66,7 +67,7 @@ static mb_status record(const struct request *r, const mb_run *run, const mb_res
     MB_TRY(mb_store_append(store, made, err));
     MB_TRY(mb_store_sync(store, err));
     if (strcmp(r->out, "-") != 0)
-        mb_put_run_lines(stderr, (const json_t *const[]){made}, 1);
+        mb_put_run_lines(stderr, (const json_t *const[]){made}, 1, mb_terminal_width(stderr), true);
 done:
     json_decref(made);
     json_decref(environment);

@@ -45,6 +45,11 @@ static mb_status try_out(struct job *job, mb_compared *cell, bool *good, mb_erro
     mb_status status;
 
     MB_TRY(take(job, cell->run, BASE, &job->first[BASE], err));
+    if (job->first[BASE].stranger)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "--base %s says that all is well and gives no record; expected a program "
+                       "mbsbench",
+                       job->options->base);
     MB_TRY(take(job, cell->run, HEAD, &job->first[HEAD], err));
     *good = mb_compare_samples(&job->first[BASE], &job->first[HEAD], cell);
 done:
@@ -114,7 +119,7 @@ static mb_status measure_cell(struct job *job, mb_compared *cell, mb_error *err)
 {
     mb_compared again;
     mb_status status;
-    bool good;
+    bool good = false;
 
     tell(job, "measuring", cell);
     MB_TRY(try_out(job, cell, &good, err));

@@ -78,6 +78,7 @@ static void read_outputs(const mb_program_output *output, mb_sample *sample)
     else
         snprintf(sample->reason, sizeof sample->reason, "no record (exit status %d)",
                  output->exit_status);
+    sample->stranger = output->exit_status == 0 && !sample->known;
     json_decref(record);
 }
 

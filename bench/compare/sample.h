@@ -9,6 +9,7 @@
 
 typedef struct mb_sample {
     bool known;     /* the program knows problem and solver and gave a record */
+    bool stranger;  /* it ended well and gave none: it is no mbsbench */
     bool timed;     /* it went to its end */
     double seconds; /* [s] least of its time loops; NaN: not timed */
     char cell[24], status[32];

@@ -7,8 +7,9 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "bench/child/clock.h"
+#include "bench/terminal.h"
 
-enum { BAR = 24 };
+enum { BAR = 24, LEAST_BAR = 4 };
 
 void mb_progress_start(mb_progress *progress, mb_progress_mode mode, int total)
 {
@@ -54,11 +55,19 @@ static void put_rest(const mb_progress *progress)
             progress->total, past, rest);
 }
 
+/* Width of the bar that fits into one line with a text; 0: none does. */
+static int bar_beside(const char *text)
+{
+    int left = mb_terminal_width(stderr) - 1 - (int)strlen("[] ") - (int)strlen(text);
+
+    return left < LEAST_BAR ? 0 : left < BAR ? left : BAR;
+}
+
 void mb_progress_now(mb_progress *progress, const char *what, const mb_run *run)
 {
     double now = mb_clock_wall(), elapsed = now - progress->started;
-    int full = BAR * progress->done / (progress->total > 0 ? progress->total : 1);
-    char past[32], rest[32], id[61];
+    char past[32], rest[32], id[61], text[160];
+    int full, bar;
 
     if (!progress->bar || now - progress->drawn < 0.05)
         return;
@@ -66,9 +75,14 @@ void mb_progress_now(mb_progress *progress, const char *what, const mb_run *run)
     format_time(elapsed, past);
     format_rest(progress, elapsed, rest);
     mb_copy_plain(id, sizeof id, run->id);
-    fprintf(stderr, "\r[%.*s%*s] %d/%d  %s, about %s left  %s %s\033[K", full,
-            "########################", BAR - full, "", progress->done, progress->total, past, rest,
-            what, id);
+    snprintf(text, sizeof text, "%d/%d  %s, about %s left  %s %s", progress->done, progress->total,
+             past, rest, what, id);
+    bar = bar_beside(text);
+    full = bar * progress->done / (progress->total > 0 ? progress->total : 1);
+    fputc('\r', stderr);
+    if (bar > 0)
+        fprintf(stderr, "[%.*s%*s] ", full, "########################", bar - full, "");
+    fprintf(stderr, "%.*s\033[K", mb_terminal_width(stderr) - 1, text);
     fflush(stderr);
 }
 

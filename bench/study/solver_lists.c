@@ -57,15 +57,18 @@ done:
     return status;
 }
 
-/* The names of the shipped lists. */
-static void join_names(mb_yaml *yaml, const yaml_node_t *lists, char *text, size_t size)
+/* Fails with the names of the shipped lists, or the one that was meant. */
+static mb_status no_list(mb_yaml *yaml, const yaml_node_t *lists, const char *name, mb_error *err)
 {
     const char *names[MB_MAX_LISTED + 1] = {NULL};
+    char meant[512];
     const yaml_node_pair_t *pair = lists->data.mapping.pairs.start;
 
     for (int i = 0; i < MB_MAX_LISTED && pair < lists->data.mapping.pairs.top; i++, pair++)
         names[i] = mb_yaml_scalar(yaml_document_get_node(&yaml->document, pair->key));
-    mb_join_names(names, text, size);
+    return mb_fail(err, MB_BAD_INPUT,
+                   "'%s' is no solver, for it has no '/', and no list of solvers; %s", name,
+                   mb_meant(name, names, "lists are", meant, sizeof meant));
 }
 
 mb_status mb_solver_list(const char *name, mb_arena *arena, int *n, const char ***spec,
@@ -75,18 +78,14 @@ mb_status mb_solver_list(const char *name, mb_arena *arena, int *n, const char *
     mb_yaml yaml;
     struct listed l = {.yaml = &yaml};
     yaml_node_t *list;
-    char names[512];
     mb_status status;
 
     MB_TRY(mb_yaml_parse(&yaml, "lists.yaml", file->text, file->size, arena, err));
     l.lists = mb_yaml_get(&yaml, mb_yaml_root(&yaml), "lists");
     MB_TRY(MB_TAKE(arena, &l.spec, MB_MAX_LISTED, err));
     list = mb_yaml_get(&yaml, l.lists, name);
-    join_names(&yaml, l.lists, names, sizeof names);
     if (!list)
-        MB_TRY(mb_fail(err, MB_BAD_INPUT,
-                       "'%s' is no solver, for it has no '/', and no list of solvers; lists are %s",
-                       name, names));
+        MB_TRY(no_list(&yaml, l.lists, name, err));
     MB_TRY(expand(&l, list, 0));
     *n = l.n;
     *spec = l.spec;

@@ -6,6 +6,7 @@
 
 #include "base/names.h"
 #include "base/spec.h"
+#include "base/text.h"
 
 enum { MAX_DEPTH = 16 };
 
@@ -26,16 +27,19 @@ mb_status mb_yaml_fail(mb_yaml *yaml, const yaml_node_t *node, const char *forma
     return fail_at(yaml, &node->start_mark, text);
 }
 
-static mb_status parser_error(mb_yaml *yaml, const yaml_parser_t *parser)
+static mb_status parser_error(mb_yaml *yaml, const yaml_parser_t *parser, const char *file)
 {
     char text[512];
 
     snprintf(text, sizeof text, "no YAML: %s%s%s", parser->problem ? parser->problem : "unknown",
              parser->context ? " " : "", parser->context ? parser->context : "");
     if (parser->error == YAML_READER_ERROR) { /* the only kind without a mark */
-        snprintf(text, sizeof text, "no YAML: %s at byte %zu", parser->problem,
-                 parser->problem_offset);
-        return mb_fail(yaml->err, MB_BAD_INPUT, "%s:1:1: %s", yaml->file, text);
+        int line, column;
+
+        mb_text_place(file, parser->problem_offset, &line, &column);
+        return mb_fail(yaml->err, MB_BAD_INPUT, "%s:%d:%d: no YAML: %s%s", yaml->file, line, column,
+                       parser->problem,
+                       strstr(parser->problem, "UTF") ? "; save the file as UTF-8" : "");
     }
     return fail_at(yaml, &parser->problem_mark, text);
 }
@@ -99,7 +103,7 @@ static mb_status check_events(mb_yaml *yaml, const char *text, size_t size)
         yaml_event_t event;
 
         if (!yaml_parser_parse(&parser, &event)) {
-            status = parser_error(yaml, &parser);
+            status = parser_error(yaml, &parser, text);
             break;
         }
         end = event.type == YAML_STREAM_END_EVENT;
@@ -132,7 +136,7 @@ mb_status mb_yaml_parse(mb_yaml *yaml, const char *file, const char *text, size_
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
     yaml->loaded = yaml_parser_load(&parser, &yaml->document);
     if (!yaml->loaded)
-        status = parser_error(yaml, &parser);
+        status = parser_error(yaml, &parser, text);
     yaml_parser_delete(&parser);
     return status;
 }

@@ -40,6 +40,7 @@ static mb_status add(mb_check *check, const mb_check_record *old, const mb_check
 
     mb_check_records(old, new, accuracy_only, finding, cell);
     mb_check_since(frozen, cell, &check->creep);
+    mb_check_sort(cell);
     cell->finding = NULL;
     if (cell->count > 0) {
         mb_status status = MB_TAKE(check->arena, &cell->finding, (size_t)cell->count, err);

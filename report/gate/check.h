@@ -111,6 +111,9 @@ void mb_check_free(mb_check *check); /* accepts a zeroed object */
  * the largest one. */
 double mb_output_spread(double errors, double bound, double value, double largest);
 
+/* By what a number grew, new over old; infinite for what is no number and did not stay the same. */
+double mb_finding_growth(const mb_finding *finding);
+
 /* "same", "better", "new", "not comparable", "missing", "worse" */
 const char *mb_check_word(mb_check_verdict verdict);
 

@@ -25,3 +25,29 @@ mb_finding *mb_check_find_numbers(mb_checked *cell, mb_field field, mb_check_ver
     f->limit = limit;
     return f;
 }
+
+double mb_finding_growth(const mb_finding *f)
+{
+    if (f->old_number > 0.0 && isfinite(f->new_number))
+        return f->new_number / f->old_number;
+    return f->old_text || f->why || !isfinite(f->new_number) ? HUGE_VAL : 0.0;
+}
+
+static bool graver(const mb_finding *a, const mb_finding *b)
+{
+    if (a->verdict != b->verdict)
+        return a->verdict > b->verdict;
+    return mb_finding_growth(a) > mb_finding_growth(b);
+}
+
+void mb_check_sort(mb_checked *cell)
+{
+    for (int i = 1; i < cell->count; i++) {
+        const mb_finding f = cell->finding[i];
+        int k = i;
+
+        for (; k > 0 && graver(&f, &cell->finding[k - 1]); k--)
+            cell->finding[k] = cell->finding[k - 1];
+        cell->finding[k] = f;
+    }
+}

@@ -10,6 +10,10 @@ mb_finding *mb_check_find_fault(mb_checked *cell, const char *metric, mb_check_v
 mb_finding *mb_check_find_numbers(mb_checked *cell, mb_field field, mb_check_verdict verdict,
                                   double old_number, double new_number, double limit);
 
+/* Puts the findings of a cell in order: the gravest verdict first, of one verdict the largest growth.
+ */
+void mb_check_sort(mb_checked *cell);
+
 /* Went to its end: its numbers are those of the whole run. */
 bool mb_check_whole(const mb_check_record *record);
 

@@ -73,6 +73,28 @@ static void put_creep(FILE *file, const mb_check *check)
     fprintf(file, "  t_end %g\n", mb_check_number(creep->record, MB_FIELD_T_END));
 }
 
+/* The gravest finding of a cell in a few words: "  error.max x 1.8e+05, 3 more". */
+static void put_headline(FILE *file, const mb_checked *cell)
+{
+    const mb_finding *f = cell->finding;
+    char metric[81];
+
+    if (cell->count == 0)
+        return;
+    mb_copy_plain(metric, sizeof metric, f->metric);
+    fprintf(file, "  %s", metric);
+    if (f->old_text) {
+        fputs(": ", file);
+        mb_put_plain(file, f->old_text);
+        fputs(" -> ", file);
+        mb_put_plain(file, f->new_text);
+    } else if (isfinite(mb_finding_growth(f)) && mb_finding_growth(f) > 0.0) {
+        fprintf(file, " x %.3g", mb_finding_growth(f));
+    }
+    if (cell->count > 1)
+        fprintf(file, ", %d more", cell->count - 1);
+}
+
 /* Worst first, then in order. */
 void mb_check_table(FILE *file, const mb_check *check)
 {
@@ -87,7 +109,9 @@ void mb_check_table(FILE *file, const mb_check *check)
             mb_put_plain(file, record->problem);
             fputs("  ", file);
             mb_put_plain(file, record->solver);
-            fprintf(file, "  t_end %g\n", mb_check_number(record, MB_FIELD_T_END));
+            fprintf(file, "  t_end %g", mb_check_number(record, MB_FIELD_T_END));
+            put_headline(file, cell);
+            fputc('\n', file);
             for (int k = 0; k < cell->count; k++) {
                 char text[MB_FINDING_SIZE];
 

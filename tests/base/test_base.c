@@ -14,6 +14,7 @@
 #include "base/program.h"
 #include "base/sha256.h"
 #include "base/spec.h"
+#include "base/text.h"
 
 Test(arena, yields_zeroed_aligned_memory_until_it_is_sealed)
 {
@@ -129,6 +130,14 @@ Test(names, what_was_meant_is_said_or_what_there_is)
         cr_expect_str_eq(mb_meant(said[i][0], names, "there are", text, sizeof text), said[i][1]);
     cr_expect_str_eq(mb_meant("quux", names, "there are", text, 40),
                      "there are table1, table2, ...");
+}
+
+Test(text, a_byte_has_its_line_and_column)
+{
+    int line, column;
+
+    mb_text_place("ab\n\xc3\xa9x!", 6, &line, &column);
+    cr_expect(line == 2 && column == 3, "%d:%d", line, column);
 }
 
 Test(numbers, are_written_in_the_shortest_form_that_reads_back)

@@ -415,7 +415,7 @@ Test(study, yaml_itself)
     bad("a: !!int 3\n", "1:4", "tag");
     bad("study: a\n---\nstudy: b\n", "2:1", "second document");
     bad("a: [[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]\n", "1:19", "nested");
-    bad("study: \xff\n", "1:1", "no YAML");
+    bad("study: \xff\n", "1:8", "no YAML");
 }
 
 Test(study, files)

@@ -3,13 +3,16 @@
 names the word and says what would be right.
 
 command_line.py MBSBENCH MBSBENCH_FAULTS"""
+import fcntl
 import json
 import os
 import pty
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
+import termios
 
 from checks import check, finish
 
@@ -45,6 +48,7 @@ def words():
     refused(["run", "--problem", "four-bra", "--solver", "lagrange/rk4:h=1e-2"], "four-bra", "four-bar")
     refused(["run", "--problem", "four-bar", "--solver", "lagrange/rk5:h=1e-2"], "rk5", "rk4")
     refused(["run", "--problem", "four-bar"], "--solver")
+    refused(["run", "--problem", "four-bar", "--solver", "recomended"], "did you mean 'recommended'")
     refused(["run", "four-bar"], "'four-bar' is a mechanism", "--problem four-bar")
     refused(["run", "catalog"], "did you mean 'catalogue'")
     refused(["run", "gonzalez2016:tabel3"], "did you mean 'table3'")
@@ -85,8 +89,13 @@ def words():
     refused(["import", "robot.xml", "--omit", "mass"], "armature")
     refused(["merge", "r.jsonl"], "--out")
     refused(["merge", "r.jsonl", "--ut", "x"], "--out")
+    with open("latin.yaml", "wb") as f:
+        f.write("study: s\ntitle: Vom \xdcbergang\nruns: []\n".encode("latin-1"))
+    refused(["run", "latin.yaml"], "latin.yaml:2:13", "save the file as UTF-8")
+    refused(["describe", "latin.yaml"], "latin.yaml:2:13", "save the file as UTF-8")
     refused(["compare", *FOUR], "--base")
     refused(["compare", "--base", "./nothing", "--head", exe, *FOUR], "./nothing")
+    refused(["compare", "--base", "/bin/true", "--head", exe, "catalogue", "--quick"], "--base /bin/true", "expected a program mbsbench")
     refused(["compare", "--base", exe, "--head", exe, *FOUR, "--rounds", "2"], "--rounds 2")
     refused(["compare", "--base", exe, "--head", exe, *FOUR, "--rounds", "3.5"], "whole number")
     refused(["compare", "--base", exe, "--head", exe, *FOUR, "--treshold", "3"], "--threshold")
@@ -141,6 +150,21 @@ def made():
             break
         text += block
     check("a terminal gets a bar", os.waitpid(pid, 0)[1] == 0 and b"0/2" in text and b"records in bar.jsonl" in text, text)
+    pid, fd = pty.fork()
+    if pid == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 40, 0, 0))
+        os.execv(exe, [exe, "run", *FOUR, "--out", "narrow.jsonl", "--no-timing"])
+    text = b""
+    while True:
+        try:
+            block = os.read(fd, 4096)
+        except OSError:
+            break
+        if not block:
+            break
+        text += block
+    drawn = [part.partition(b"\x1b")[0] for part in text.split(b"\r") if b"left" in part]
+    check("no bar is wider than the terminal", os.waitpid(pid, 0)[1] == 0 and drawn and max(map(len, drawn)) < 40, drawn)
     done = subprocess.run([exe, "run", *FOUR, "--out", "own.jsonl", "--no-timing"], env={k: v for k, v in os.environ.items() if "NUM_THREADS" not in k},
                           capture_output=True, text=True)
     check("without a word on threads it starts itself with one", done.returncode == DONE, done.stderr)
@@ -203,6 +227,13 @@ def gate():
         done = subprocess.run(f'"{exe}" {words} > /dev/full', shell=True, capture_output=True, text=True)
         check(f"a full standard output of {words.split()[0]}", done.returncode == ERROR and "standard output" in done.stderr, done.stderr)
     run("run", "--problem", "four-bar", "--solver", "lagrange/rk4:h=2e-2", "--t-end", "0.5", "--out", "other.jsonl", "--no-timing")
+    with open("r.jsonl") as f:
+        worse = json.loads(f.readline())
+    worse["energy"]["max_abs"] *= 100
+    with open("worse.jsonl", "w") as f:
+        f.write(json.dumps(worse) + "\n")
+    done = run("check", "worse.jsonl", "--baseline", "r.jsonl")
+    check("what is worse, and how it is accepted", done.returncode == REGRESSION and "energy.max_abs x 100" in done.stdout and "cp worse.jsonl r.jsonl" in done.stdout, done.stdout)
     check("no cell in common", run("check", "other.jsonl", "--baseline", "r.jsonl").returncode == NOT_COMPARABLE)
     run("run", "--problem", "four-bar", "--solver", "ali3/rk4:h=1e-2", "--out", "none.jsonl", "--no-timing")
     check("nothing measured", run("check", "none.jsonl", "--baseline", "r.jsonl").returncode == NOTHING)

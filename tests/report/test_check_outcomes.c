@@ -221,6 +221,24 @@ Test(printers, the_table_names_cell_metric_and_numbers)
     cr_expect_null(strchr(text, '\x1b'));
 }
 
+/* Beside a drift that grew by 2 an error that grew by 10^4 comes first, and in the cell's line. */
+Test(printers, the_gravest_finding_heads_its_cell)
+{
+    const char *text, *drift, *first;
+
+    push(&before, record("a"));
+    push(&after, record("a"));
+    set(before.record[0], "error.max", json_real(1e-6));
+    set(after.record[0], "error.max", json_real(1e-2));
+    set(after.record[0], "energy.max_abs", json_real(2e-5));
+    cr_assert(outcome() == MB_OUTCOME_REGRESSION);
+    text = printed(mb_check_table);
+    cr_expect(strstr(text, "lagrange/rk4:h=0.001  t_end 10  error.max x 1e+04, "), "%s", text);
+    first = strstr(text, "error.max: ");
+    drift = strstr(text, "energy.max_abs: ");
+    cr_expect(first && drift && first < drift, "%s", text);
+}
+
 Test(printers, the_table_tells_the_sum_of_changes)
 {
     const char *text;

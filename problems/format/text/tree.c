@@ -3,9 +3,11 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "base/text.h"
 #include "problems/format/text/name_table.h"
 
 typedef struct reader {
+    const char *text; /* of the file */
     yaml_parser_t parser;
     mb_arena *arena;
     mb_messages *messages;
@@ -30,16 +32,19 @@ static bool refuse(reader *r, const yaml_mark_t *mark, const char *text)
 static bool no_yaml(reader *r)
 {
     const yaml_parser_t *p = &r->parser;
-    const yaml_mark_t none = {0, 0, 0};
     char text[MB_MESSAGE_SIZE];
+    int line, column;
 
     if (p->error == YAML_MEMORY_ERROR)
         return mb_fail(r->err, MB_NO_MEMORY, "no memory to read a mechanism") == MB_OK;
     snprintf(text, sizeof text, "no YAML: %s%s%s", p->problem ? p->problem : "unknown",
              p->context ? " " : "", p->context ? p->context : "");
-    if (p->error == YAML_READER_ERROR) /* the only kind without a mark */
-        snprintf(text, sizeof text, "no YAML: %s at byte %zu", p->problem, p->problem_offset);
-    return refuse(r, p->error == YAML_READER_ERROR ? &none : &p->problem_mark, text);
+    if (p->error != YAML_READER_ERROR)
+        return refuse(r, &p->problem_mark, text);
+    mb_text_place(r->text, p->problem_offset, &line, &column); /* the only kind without a mark */
+    mb_messages_error(r->messages, line, column, "%s%s", text,
+                      strstr(p->problem, "UTF") ? "; save the file as UTF-8" : "");
+    return false;
 }
 
 static mb_node *new_node(reader *r, const yaml_event_t *event, mb_node_kind kind)
@@ -212,7 +217,7 @@ mb_status mb_tree_read(const char *text, size_t size, mb_arena *arena, mb_messag
                        mb_node **root, mb_error *err)
 {
     mb_error own = {MB_OK, ""};
-    reader r = {.arena = arena, .messages = messages, .err = err ? err : &own};
+    reader r = {.text = text, .arena = arena, .messages = messages, .err = err ? err : &own};
     bool ok = true, end = false;
 
     *root = NULL;
