@@ -42,9 +42,9 @@ Test(work, of_a_force_is_the_loss_of_its_potential)
     const char *const solver[] = {"lagrange/rk4:h=3e-2", "lagrange/rk4:h=1e-2/direct-correction",
                                   "lagrange/heun:h=1e-2", "ali3/newmark:h=1e-2",
                                   "ggl/radau5:tol=1e-4"};
-    const char *const problem[] = {"sprung-swing:potential=1", "sprung-swing:potential=0",
-                                   "sprung-swing:potential=1,coordinates=euler",
-                                   "sprung-swing:potential=0,coordinates=euler"};
+    const char *const problem[] = {"sprung-swing:potential=all", "sprung-swing:potential=none",
+                                   "sprung-swing:coordinates=euler,potential=all",
+                                   "sprung-swing:coordinates=euler,potential=none"};
 
     for (size_t i = 0; i < sizeof solver / sizeof *solver; i++)
         for (int k = 0; k < 4; k += 2) {
