@@ -6,66 +6,28 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/elements/kit.h"
 #include "solvers/solver.h"
-#include "tests/fixtures/models/empty_model.h"
+#include "tests/fixtures/models/declared.h"
+#include "tests/fixtures/models/machines.h"
 
-#define TRAITS (MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D | MB_HOLONOMIC)
+static const char text[] =
+    "mechanism: reach\n"
+    "dimension: planar\n"
+    "parameters: {rod: {value: 1, min: 0.5, max: 2, unit: m}}\n"
+    "gravity: [0, -9.81]\n"
+    "points: {O: [0, 0], A: [cos(0.3), sin(0.3)],"
+    " S: [cos(0.3) + sqrt(rod^2 - sin(0.3)^2), 0]}\n"
+    "bodies: {crank: {rod: [O, A], mass: 1}, coupler: {rod: [A, S], mass: 1}}\n"
+    "joints:\n"
+    "  O: {revolute: [ground, crank], at: O, value: 0.3}\n"
+    "  A: {revolute: [crank, coupler], at: A}\n"
+    "  S: {point-on-line: [ground, coupler], at: S, through: O, along: x}\n"
+    "drives: {motor: {joint: O, law: 0.3 + t}}\n"
+    "run: {scale: 1}\n";
 
-/* Bodies in x, y, phi */
-static mb_model *of_bodies(double rod)
+static mb_model *pushing(const char *rod, const char *coordinates)
 {
-    const double theta = 0.3, psi = -asin(sin(theta) / rod);
-    const double turning = -cos(theta) / (rod * cos(psi));
-    mb_model *model = empty_model(TRAITS, 1.0);
-    mb_kit *kit = mb_kit_begin(model, "planar-reference-point", 0.0, -9.81, NULL);
-    int crank = mb_kit_body(kit, 1.0, 1.0 / 12.0,
-                            (mb_planar_state){.x = 0.5 * cos(theta),
-                                              .y = 0.5 * sin(theta),
-                                              .phi = theta,
-                                              .vx = -0.5 * sin(theta),
-                                              .vy = 0.5 * cos(theta),
-                                              .rate = 1.0});
-    int coupler = mb_kit_body(kit, 1.0, rod * rod / 12.0,
-                              (mb_planar_state){.x = cos(theta) + 0.5 * rod * cos(psi),
-                                                .y = sin(theta) + 0.5 * rod * sin(psi),
-                                                .phi = psi,
-                                                .vx = -sin(theta) - 0.5 * rod * sin(psi) * turning,
-                                                .vy = cos(theta) + 0.5 * rod * cos(psi) * turning,
-                                                .rate = turning});
-    int of_coupler = mb_kit_body_coordinate(kit, coupler);
-    const mb_row_term on_the_line[] = {{MB_LINEAR, 1.0, of_coupler + 1},
-                                       {MB_SIN, 0.5 * rod, of_coupler + 2}};
-
-    mb_kit_revolute(kit, crank, -0.5, 0.0, MB_GROUND, 0.0, 0.0);
-    mb_kit_revolute(kit, crank, 0.5, 0.0, coupler, -0.5 * rod, 0.0);
-    mb_kit_row(kit, 0.0, 2, on_the_line);
-    mb_kit_drive(kit, mb_kit_body_coordinate(kit, crank) + 2,
-                 (mb_course){.start = theta, .rate = 1.0});
-    cr_assert(mb_kit_finish(kit) == MB_OK);
-    return model;
-}
-
-/* The angles of crank and rod and the place of the slider */
-static mb_model *of_angles(double rod)
-{
-    const double theta = 0.3, psi = -asin(sin(theta) / rod);
-    const double turning = -cos(theta) / (rod * cos(psi));
-    mb_model *model = empty_model(TRAITS, 1.0);
-    mb_kit *kit = mb_kit_begin(model, "mixed", 0.0, 0.0, NULL);
-    int crank = mb_kit_coordinate(kit, 1.0, 0.0, theta, 1.0);
-    int coupler = mb_kit_coordinate(kit, 1.0, 0.0, psi, turning);
-    int slider = mb_kit_coordinate(kit, 1.0, 0.0, cos(theta) + rod * cos(psi),
-                                   -sin(theta) - rod * sin(psi) * turning);
-    const mb_row_term along[] = {
-        {MB_COS, 1.0, crank}, {MB_COS, rod, coupler}, {MB_LINEAR, -1.0, slider}};
-    const mb_row_term across[] = {{MB_SIN, 1.0, crank}, {MB_SIN, rod, coupler}};
-
-    mb_kit_row(kit, 0.0, 3, along);
-    mb_kit_row(kit, 0.0, 2, across);
-    mb_kit_drive(kit, crank, (mb_course){.start = theta, .rate = 1.0});
-    cr_assert(mb_kit_finish(kit) == MB_OK);
-    return model;
+    return machine_model(mb_declared_text(text, rod, NULL), coordinates);
 }
 
 static const char *const specs[] = {
@@ -112,19 +74,19 @@ static void ends_where_positions_end(mb_model *model)
     mb_model_destroy(model);
 }
 
-Test(reach, bodies_end_where_no_position_exists)
+Test(reach, bodies_end_where_no_position_exists, .fini = mb_declared_end)
 {
-    ends_where_positions_end(of_bodies(0.99999));
+    ends_where_positions_end(pushing("rod=0.99999", "reference-point"));
 }
 
-Test(reach, angles_end_where_no_position_exists)
+Test(reach, angles_end_where_no_position_exists, .fini = mb_declared_end)
 {
-    ends_where_positions_end(of_angles(0.99999));
+    ends_where_positions_end(pushing("rod=0.99999", "mixed"));
 }
 
-Test(reach, what_is_within_reach_goes_on)
+Test(reach, what_is_within_reach_goes_on, .fini = mb_declared_end)
 {
-    mb_model *model[] = {of_bodies(1.2), of_angles(1.2)};
+    mb_model *model[] = {pushing("rod=1.2", "reference-point"), pushing("rod=1.2", "mixed")};
 
     for (int k = 0; k < 2; k++) {
         for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "problems/elements/space/space.h"
 #include "problems/start/start.h"
 #include "solvers/solver.h"
-#include "tests/fixtures/models/empty_model.h"
+#include "tests/fixtures/models/declared.h"
+#include "tests/fixtures/models/machines.h"
 #include "tests/fixtures/ran.h"
 
 /* P3 at 1 s of mechanisms.md, to its digits */
@@ -38,7 +38,7 @@ Test(redundant, auto_takes_qr_and_others_say_why)
 
     cr_assert(p.status == MB_SINGULAR, "%d", p.status);
     cr_assert(strstr(p.error.text, "depend on each other") && strstr(p.error.text, "qr") &&
-                  strstr(p.error.text, "revolute joint of bar 5 and the ground"),
+                  strstr(p.error.text, "'P5' repeats a row"),
               "%s", p.error.text);
     for (int i = 0; i < 4; i++) {
         p = ran("bricard", spec[i], 1.0);
@@ -49,34 +49,33 @@ Test(redundant, auto_takes_qr_and_others_say_why)
 /* ---- mechanisms that no problem needs ---------------------------------------------------------
  */
 
-/* A door on two hinges, the upper `off` out of line, falsely declared of full rank, that starts
- * with `rate` [rad/s] */
-static mb_model *door(double off, double rate)
-{
-    mb_model *model = empty_model(MB_FULL_RANK_D, 1.0);
-    mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -9.81}, NULL);
-    int leaf = mb_space_body(
-        s, "leaf", 20.0, (mb_vec){6.0, 8.0, 2.0},
-        (mb_space_state){.r = {0.4, 0.0, 1.0}, .v = {0.0, 0.4 * rate, 0.0}, .w = {0.0, 0.0, rate}});
+/* A door on two hinges, the upper `off` out of line, that starts with `rate` [rad/s] */
+static const char hinges[] = "mechanism: door\n"
+                             "dimension: spatial\n"
+                             "parameters: {off: {value: 0, min: 0, max: 1}, rate: {value: 0}}\n"
+                             "gravity: [0, 0, -9.81]\n"
+                             "bodies: {leaf: {com: [0.4, 0, 1], mass: 20, inertia: [6, 8, 2]}}\n"
+                             "joints:\n"
+                             "  lower: {revolute: [ground, leaf], at: [0, 0, 0.2], axis: z}\n"
+                             "  upper: {revolute: [ground, leaf], at: [off, 0, 1.8], axis: z}\n"
+                             "start: {lower: rate}\n"
+                             "run: {scale: 1}\n";
 
-    mb_space_revolute(s, MB_GROUND, leaf, (mb_vec){0.0, 0.0, 0.2}, (mb_vec){0.0, 0.0, 1.0});
-    mb_space_revolute(s, MB_GROUND, leaf, (mb_vec){off, 0.0, 1.8}, (mb_vec){0.0, 0.0, 1.0});
-    cr_assert(mb_space_finish(s) == MB_OK);
-    cr_assert(mb_model_complete(model, NULL) == MB_OK);
-    return model;
+static mb_model *door(const char *parameters)
+{
+    return machine_model(mb_declared_text(hinges, parameters, NULL), "body");
 }
 
-Test(door, on_two_hinges_turns_with_the_pick_of_auto)
+Test(door, on_two_hinges_turns_with_the_pick_of_auto, .fini = mb_declared_end)
 {
-    mb_model *model = door(0.0, 1.0);
+    mb_model *model = door("rate=1");
     mb_solver *solver;
     mb_error err = {0};
     char text[400];
 
     cr_expect(model->rank == 5 && model->m == 10 && !(model->traits & MB_FULL_RANK_D));
     mb_rank_text(model, text, sizeof text);
-    cr_expect(strstr(text, "rank 5 of 10") &&
-                  strstr(text, "5 rows of revolute joint of the ground and leaf (no. 2)"),
+    cr_expect(strstr(text, "rank 5 of 10") && strstr(text, "'upper' repeats 5 rows of 'lower'"),
               "%s", text);
     cr_assert(mb_solver_create(model, "lagrange/rk4:h=1e-2", &solver, &err) == MB_OK, "%s",
               err.text);
@@ -90,9 +89,9 @@ Test(door, on_two_hinges_turns_with_the_pick_of_auto)
     mb_model_destroy(model);
 }
 
-Test(door, with_a_hinge_out_of_line_has_no_freedom_left)
+Test(door, with_a_hinge_out_of_line_has_no_freedom_left, .fini = mb_declared_end)
 {
-    mb_model *model = door(1e-3, 0.0);
+    mb_model *model = door("off=1e-3");
     char text[400];
 
     cr_expect(model->rank == 6, "%d", model->rank);
@@ -101,45 +100,41 @@ Test(door, with_a_hinge_out_of_line_has_no_freedom_left)
     mb_model_destroy(model);
 }
 
-/* Whatever its declared velocity, a mechanism without freedom is brought to rest. */
-Test(door, that_cannot_turn_starts_at_rest)
+/* What is given is held, and a mechanism without freedom holds nothing but rest. */
+Test(door, that_cannot_turn_cannot_be_given_a_rate, .fini = mb_declared_end)
 {
-    const double off[] = {1e-2, 1e-3, 1e-5};
+    const char *const off[] = {"off=1e-2,rate=1", "off=1e-3,rate=1", "off=1e-5,rate=1"};
 
     for (int i = 0; i < 3; i++) {
-        mb_model *model = door(off[i], 1.0);
+        const mb_plain_mechanism *plain = mb_declared_text(hinges, off[i], NULL);
+        mb_error err = {0};
 
-        for (int j = 0; j < model->nv; j++)
-            cr_expect(fabs(model->v0[j]) < 1e-8, "%g: v%d = %g", off[i], j, model->v0[j]);
-        cr_expect(fabs(model->start.velocities - sqrt(1.16)) < 1e-8, "%g", model->start.velocities);
-        mb_model_destroy(model);
+        cr_expect(!machine_try(plain, "body", &err) && strstr(err.text, "start gives lower = 1"),
+                  "%s: %s", off[i], err.text);
     }
 }
 
 /* A bob on a rod, neither with mass: the second of two pendulums, of which the first has one */
-Test(mass, that_is_missing_is_named)
+Test(mass, that_is_missing_is_named, .fini = mb_declared_end)
 {
-    mb_model *model = empty_model(MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D |
-                                      MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,
-                                  1.0);
-    mb_kit *kit = mb_kit_begin(model, "planar-natural", 0.0, -9.81, NULL);
-    int pivot = mb_kit_fixed_point(kit, 0.0, 0.0);
-    int elbow = mb_kit_point(kit, 0.6, -0.8, 0.0, 0.0), bob = mb_kit_point(kit, 1.2, 0.0, 0.0, 0.0);
+    static const char text[] =
+        "mechanism: two\n"
+        "dimension: planar\n"
+        "gravity: [0, -9.81]\n"
+        "points: {O: [0, 0], E: [0.6, -0.8], B: [1.2, 0]}\n"
+        "bodies: {elbow: {point: E, mass: 1}, bob: {point: B, mass: 0, massless: expected}}\n"
+        "joints: {upper: {distance: [ground, elbow], at: [O, E]},"
+        " lower: {distance: [elbow, bob], at: [E, B]}}\n";
+    mb_model *model = machine_model(mb_declared_text(text, "", NULL), "natural");
     mb_error err = {0};
     mb_solver *solver;
     mb_status status;
 
-    mb_kit_point_mass(kit, elbow, 1.0);
-    mb_kit_point_mass(kit, bob, 0.0);
-    mb_kit_distance(kit, pivot, elbow, 1.0);
-    mb_kit_distance(kit, elbow, bob, 1.0);
-    cr_assert(mb_kit_finish(kit) == MB_OK);
-    cr_assert(mb_model_complete(model, NULL) == MB_OK);
     cr_assert(mb_solver_create(model, "lagrange/rk4:h=1e-3", &solver, &err) == MB_OK);
     status = mb_solver_start(solver, &err);
     if (status == MB_OK)
         status = mb_solver_step(solver, 1.0, &err);
-    cr_expect(status == MB_SINGULAR && strstr(err.text, "of point 2) has no mass"), "%s", err.text);
+    cr_expect(status == MB_SINGULAR && strstr(err.text, "of point 1) has no mass"), "%s", err.text);
     mb_solver_destroy(solver);
     mb_model_destroy(model);
 }

@@ -6,95 +6,44 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "problems/elements/kit.h"
 #include "solvers/solver.h"
-#include "tests/fixtures/models/empty_model.h"
+#include "tests/fixtures/models/declared.h"
+#include "tests/fixtures/models/machines.h"
 #include "tests/fixtures/scale_specs.h"
 
+/* B is above A; C is 1 from B and 0.7 from D, above the line. */
+static const char text[] =
+    "mechanism: four\n"
+    "dimension: planar\n"
+    "parameters: {size: {value: 1, min: 1e-9, max: 1e9}, far: {value: 0, min: 0, max: 1e9}}\n"
+    "gravity: [0, -9.81*size]\n"
+    "constants: {d: \"hypot(1, 0.4)\", along: (0.51 + d^2)/(2*d), up: sqrt(1 - along^2)}\n"
+    "points:\n"
+    "  A: [size*far, 0]\n"
+    "  B: [size*far, 0.4*size]\n"
+    "  C: [size*(far + (along + 0.4*up)/d), size*(0.4 + (up - 0.4*along)/d)]\n"
+    "  D: [size*(far + 1), 0]\n"
+    "bodies:\n"
+    "  crank:    {rod: [A, B], length: 0.4*size, mass: size^3}\n"
+    "  coupler:  {rod: [B, C], length: size, mass: size^3}\n"
+    "  follower: {rod: [C, D], length: 0.7*size, mass: size^3}\n"
+    "joints:\n"
+    "  A: {revolute: [ground, crank], at: A}\n"
+    "  B: {revolute: [crank, coupler], at: B}\n"
+    "  C: {revolute: [coupler, follower], at: C}\n"
+    "  D: {revolute: [ground, follower], at: D}\n"
+    "start: {A: 3}\n"
+    "run: {scale: size}\n";
+
+static const char *const kinds[] = {"natural", "reference-point"};
 enum { POINTS, BODIES };
-
-static const unsigned traits = MB_IDENTITY_T | MB_CONSTANT_M | MB_REGULAR_M | MB_FULL_RANK_D |
-                               MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE;
-
-static const double CRANK = 0.4, SPEED = 3.0; /* size 1 */
-static const double A[] = {0.0, 0.0}, D[] = {1.0, 0.0};
-static const double B[] = {0.0, 0.4};
-
-/* C from its distances 1 to B and 0.7 to D, above the line; and the velocities of B and C */
-static void place(double c[2], double vb[2], double vc[2])
-{
-    double dx = D[0] - B[0], dy = D[1] - B[1], d = hypot(dx, dy);
-    double along = (1.0 - 0.49 + d * d) / (2.0 * d), up = sqrt(1.0 - along * along);
-    double bx, by, ex, ey, det;
-
-    c[0] = B[0] + (along * dx - up * dy) / d;
-    c[1] = B[1] + (along * dy + up * dx) / d;
-    vb[0] = -SPEED * CRANK;
-    vb[1] = 0.0;
-    bx = c[0] - B[0], by = c[1] - B[1], ex = c[0] - D[0], ey = c[1] - D[1];
-    det = bx * ey - by * ex;
-    vc[0] = (bx * vb[0] + by * vb[1]) * ey / det;
-    vc[1] = -(bx * vb[0] + by * vb[1]) * ex / det;
-}
-
-static void rod(mb_kit *kit, double size, double far, const double p[2], const double q[2],
-                const double vp[2], const double vq[2], double mass, int *body, double *half)
-{
-    double dx = q[0] - p[0], dy = q[1] - p[1], l2 = dx * dx + dy * dy;
-    mb_planar_state start = {.x = size * (far + 0.5 * (p[0] + q[0])),
-                             .y = size * 0.5 * (p[1] + q[1]),
-                             .phi = atan2(dy, dx),
-                             .vx = size * 0.5 * (vp[0] + vq[0]),
-                             .vy = size * 0.5 * (vp[1] + vq[1]),
-                             .rate = (dx * (vq[1] - vp[1]) - dy * (vq[0] - vp[0])) / l2};
-
-    *half = 0.5 * sqrt(l2) * size;
-    *body = mb_kit_body(kit, mass, mass * l2 * size * size / 12.0, start);
-}
-
-static void of_bodies(mb_kit *kit, double size, double far, double mass)
-{
-    const double rest[2] = {0.0, 0.0};
-    double c[2], vb[2], vc[2], half[3];
-    int body[3];
-
-    place(c, vb, vc);
-    rod(kit, size, far, A, B, rest, vb, mass, &body[0], &half[0]);
-    rod(kit, size, far, B, c, vb, vc, mass, &body[1], &half[1]);
-    rod(kit, size, far, c, D, vc, rest, mass, &body[2], &half[2]);
-    mb_kit_revolute(kit, body[0], -half[0], 0.0, MB_GROUND, size * (far + A[0]), size * A[1]);
-    for (int i = 0; i < 2; i++)
-        mb_kit_revolute(kit, body[i], half[i], 0.0, body[i + 1], -half[i + 1], 0.0);
-    mb_kit_revolute(kit, body[2], half[2], 0.0, MB_GROUND, size * (far + D[0]), size * D[1]);
-}
-
-static void of_points(mb_kit *kit, double size, double far, double mass)
-{
-    double c[2], vb[2], vc[2];
-    int point[4];
-
-    place(c, vb, vc);
-    point[0] = mb_kit_fixed_point(kit, size * (far + A[0]), size * A[1]);
-    point[1] = mb_kit_point(kit, size * (far + B[0]), size * B[1], size * vb[0], size * vb[1]);
-    point[2] = mb_kit_point(kit, size * (far + c[0]), size * c[1], size * vc[0], size * vc[1]);
-    point[3] = mb_kit_fixed_point(kit, size * (far + D[0]), size * D[1]);
-    for (int i = 0; i < 3; i++)
-        mb_kit_rod(kit, point[i], point[i + 1], mass);
-    mb_kit_distance(kit, point[0], point[1], size * CRANK);
-    mb_kit_distance(kit, point[1], point[2], size);
-    mb_kit_distance(kit, point[2], point[3], size * 0.7);
-}
 
 static mb_model *four_bar(int kind, double size, double far)
 {
-    mb_model *model = empty_model(traits, size);
-    mb_error err = {0};
-    mb_kit *kit = mb_kit_begin(model, kind == POINTS ? "planar-natural" : "planar-reference-point",
-                               0.0, -9.81 * size, &err);
+    char parameters[80];
 
-    (kind == POINTS ? of_points : of_bodies)(kit, size, far, size * size * size);
-    cr_assert(mb_kit_finish(kit) == MB_OK, "%s", err.text);
-    return model;
+    snprintf(parameters, sizeof parameters, "size=%g,far=%g", size, far);
+    return machine_model(mb_declared_text(text, parameters, NULL), kinds[kind]);
 }
 
 static const char *const specs[] = {
@@ -155,19 +104,19 @@ static void the_same(int kind, double size, double far, double allowed)
     }
 }
 
-Test(scale, a_four_bar_of_a_micrometre)
+Test(scale, a_four_bar_of_a_micrometre, .fini = mb_declared_end)
 {
     the_same(POINTS, 1e-6, 0.0, 1e-5);
     the_same(BODIES, 1e-6, 0.0, 1e-5);
 }
 
-Test(scale, a_four_bar_of_a_hundred_kilometres)
+Test(scale, a_four_bar_of_a_hundred_kilometres, .fini = mb_declared_end)
 {
     the_same(POINTS, 1e5, 0.0, 1e-5);
     the_same(BODIES, 1e5, 0.0, 1e-5);
 }
 
-Test(scale, a_four_bar_far_from_the_origin)
+Test(scale, a_four_bar_far_from_the_origin, .fini = mb_declared_end)
 {
     the_same(POINTS, 1.0, 1e5, 1e-4);
     the_same(BODIES, 1.0, 1e5, 1e-4);
