@@ -195,13 +195,6 @@ void mb_kit_turned_mass(mb_kit *kit, int r, const struct mb_turned *vector, doub
 void mb_kit_dot(mb_kit *kit, int row, double factor, const struct mb_turned *x,
                 const struct mb_turned *y);
 
-/* Row x . y - value of two vectors to - from, by three slots each; from may be NULL (products.c).
- */
-typedef struct mb_factor {
-    const mb_slot *from, *to;
-} mb_factor;
-void mb_kit_product(mb_kit *kit, mb_factor x, mb_factor y, double value);
-
 /* Linear terms and terms in sine and cosine of a coordinate (rows.c). */
 void mb_kit_linear(mb_kit *kit, int row, int coordinate, double factor);
 /* row += a cos(coordinate) + b sin(coordinate) */

@@ -42,7 +42,7 @@ mb_tree *mb_hook_tree(mb_model *model, const mb_plain_mechanism *plain, mb_statu
 {
     const double *g = plain->gravity;
 
-    return mb_tree_begin(model, (mb_vec){g[0], g[1], g[2]}, NULL, status, err);
+    return mb_tree_begin(model, (mb_vec){g[0], g[1], g[2]}, status, err);
 }
 
 mb_tree_body mb_hook_body(const mb_plain_body *body)

@@ -1,5 +1,4 @@
 /* Motion of joint trees: kinematics, Newton and Euler, closures. */
-#include <math.h>
 #include <string.h>
 
 #include "problems/references/elimination.h"
@@ -17,11 +16,11 @@ struct moving {
     double omega[3], v[3], alpha[3], a[3];
 };
 
-struct mb_tree_state {
+typedef struct mb_tree_state {
     const mb_tree *tree;
     struct moving link[LINKS];
     double Q[LINKS];
-};
+} mb_tree_state;
 
 static const struct moving still = {.R = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0}};
 
@@ -100,52 +99,14 @@ static void point_column(const mb_tree_state *s, int j, const double *x, double 
         mb_cross(m->axis, arm, out);
 }
 
-void mb_tree_point(const mb_tree_state *s, int link, mb_vec point, double *x, double *v)
+/* Where a link's point is that was at `start` at the start */
+static void place_of(const mb_tree_state *s, int link, const double *start, double *x)
 {
     const struct moving *m = moving(s, link);
-    double start[3], a[3];
 
-    mb_tree_copy(point, start);
     mb_rotate(m->R, start, x);
     for (int i = 0; i < 3; i++)
         x[i] += m->o[i];
-    if (v)
-        field(m, x, v, a);
-}
-
-void mb_tree_push(mb_tree_state *s, int link, mb_vec point, const double *force)
-{
-    double x[3], column[3];
-
-    mb_tree_point(s, link, point, x, NULL);
-    for (int j = link; j >= 0; j = s->tree->link[j].parent) {
-        point_column(s, j, x, column);
-        s->Q[j] += mb_dot(column, force);
-    }
-}
-
-void mb_tree_line(mb_tree_state *s, int a, int b, mb_vec point_a, mb_vec point_b, double t,
-                  const mb_line_force *force)
-{
-    double xa[3], xb[3], va[3], vb[3], d[3], rate[3], length, f = 0.0;
-
-    mb_tree_point(s, a, point_a, xa, va);
-    mb_tree_point(s, b, point_b, xb, vb);
-    for (int i = 0; i < 3; i++) {
-        d[i] = xb[i] - xa[i];
-        rate[i] = vb[i] - va[i];
-    }
-    length = sqrt(mb_dot(d, d));
-    if (force->spring)
-        f += force->spring(force->par, t, length, 0.0).f;
-    if (force->damper)
-        f += force->damper(force->par, t, length, mb_dot(d, rate) / length).f;
-    for (int i = 0; i < 3; i++)
-        d[i] *= f / length;
-    mb_tree_push(s, a, point_a, d);
-    for (int i = 0; i < 3; i++)
-        d[i] = -d[i];
-    mb_tree_push(s, b, point_b, d);
 }
 
 /* Newton and Euler of one link, projected on the joints before it: with the change X_i of the
@@ -159,7 +120,7 @@ static void add_inertia(mb_tree_state *s, int k, double M[LINKS][LINKS])
     double x[3], v[3], a[3], J[9], momentum[3], torque[3], column[LINKS][3], turned[3];
 
     /* x, a of the centre of mass; torque = -(J alpha + omega x J omega) */
-    mb_tree_point(s, k, (mb_vec){link->of.com[0], link->of.com[1], link->of.com[2]}, x, NULL);
+    place_of(s, k, link->of.com, x);
     field(m, x, v, a);
     mb_rotate_inertia(m->R, link->of.J, J);
     mb_rotate(J, m->omega, momentum);
@@ -193,7 +154,7 @@ static double add_point_row(const mb_tree_state *s, int link, const double *star
 {
     double x[3], v[3], a[3], column[3];
 
-    mb_tree_point(s, link, (mb_vec){start[0], start[1], start[2]}, x, NULL);
+    place_of(s, link, start, x);
     field(moving(s, link), x, v, a);
     for (int j = link; j >= 0; j = s->tree->link[j].parent) {
         point_column(s, j, x, column);
@@ -224,32 +185,20 @@ static double add_vector_row(const mb_tree_state *s, int link, const double *u, 
 /* A row of J; returns its gamma: minus what its second derivative has without theta'' */
 static double closure_row(const mb_tree_state *s, const struct mb_tree_closure *c, double *row)
 {
+    const struct moving *a = moving(s, c->a), *b = moving(s, c->b);
     double xa[3], xb[3], va[3], vb[3], sum;
 
     memset(row, 0, LINKS * sizeof *row);
     if (c->kind == MB_ALONG)
         return -(add_point_row(s, c->a, c->ua, c->direction, 1.0, row) +
                  add_point_row(s, c->b, c->ub, c->direction, -1.0, row));
-    if (c->kind == MB_ANGLE) { /* (xa . xb)'' = xa . xb'' + xb . xa'' + 2 xa' . xb' */
-        const struct moving *a = moving(s, c->a), *b = moving(s, c->b);
-
-        mb_rotate(a->R, c->ua, xa);
-        mb_rotate(b->R, c->ub, xb);
-        mb_cross(a->omega, xa, va);
-        mb_cross(b->omega, xb, vb);
-        sum = add_vector_row(s, c->a, xa, xb, row) + add_vector_row(s, c->b, xb, xa, row);
-        return -sum - 2.0 * mb_dot(va, vb);
-    }
-    /* (d . d / 2)'' = d . d'' + d' . d',  d = xb - xa */
-    mb_tree_point(s, c->a, (mb_vec){c->ua[0], c->ua[1], c->ua[2]}, xa, va);
-    mb_tree_point(s, c->b, (mb_vec){c->ub[0], c->ub[1], c->ub[2]}, xb, vb);
-    for (int i = 0; i < 3; i++) {
-        xb[i] -= xa[i];
-        vb[i] -= va[i];
-    }
-    sum = add_point_row(s, c->b, c->ub, xb, 1.0, row);
-    sum += add_point_row(s, c->a, c->ua, xb, -1.0, row);
-    return -sum - mb_dot(vb, vb);
+    /* (xa . xb)'' = xa . xb'' + xb . xa'' + 2 xa' . xb' */
+    mb_rotate(a->R, c->ua, xa);
+    mb_rotate(b->R, c->ub, xb);
+    mb_cross(a->omega, xa, va);
+    mb_cross(b->omega, xb, vb);
+    sum = add_vector_row(s, c->a, xa, xb, row) + add_vector_row(s, c->b, xb, xa, row);
+    return -sum - 2.0 * mb_dot(va, vb);
 }
 
 void mb_tree_rate(const mb_model *model, double t, const double *y, double *ydot)
@@ -259,12 +208,11 @@ void mb_tree_rate(const mb_model *model, double t, const double *y, double *ydot
     double M[LINKS][LINKS] = {{0.0}}, A[UNKNOWNS * UNKNOWNS] = {0.0}, b[UNKNOWNS];
     mb_tree_state s = {.Q = {0.0}};
 
+    (void)t;
     move_all(tree, y, &s);
     for (int k = 0; k < n; k++)
         if (tree->link[k].of.mass > 0.0)
             add_inertia(&s, k, M);
-    if (tree->forces)
-        tree->forces(tree, t, &s);
     /* [M J'; J 0] [theta''; lambda] = [Q; gamma] */
     for (int i = 0; i < n; i++) {
         for (int j = i; j < n; j++)
@@ -288,19 +236,9 @@ void mb_tree_rate(const mb_model *model, double t, const double *y, double *ydot
 void mb_tree_place(const mb_model *model, const double *y, int link, mb_vec point, double *x)
 {
     mb_tree_state s = {.Q = {0.0}};
+    double start[3];
 
+    mb_tree_copy(point, start);
     move_all(model->reference->data, y, &s);
-    mb_tree_point(&s, link, point, x, NULL);
-}
-
-double mb_tree_distance(const mb_model *model, const double *y, int a, int b, mb_vec point_a,
-                        mb_vec point_b)
-{
-    double xa[3], xb[3];
-
-    mb_tree_place(model, y, a, point_a, xa);
-    mb_tree_place(model, y, b, point_b, xb);
-    for (int i = 0; i < 3; i++)
-        xb[i] -= xa[i];
-    return sqrt(mb_dot(xb, xb));
+    place_of(&s, link, start, x);
 }

@@ -19,15 +19,9 @@ enum { MB_TREE_LINKS = 8, MB_TREE_CLOSURES = 8 };
 
 typedef struct mb_tree mb_tree;
 
-/* Links as they move at a state: for forces. */
-typedef struct mb_tree_state mb_tree_state;
-typedef void (*mb_tree_forces)(const mb_tree *tree, double t, mb_tree_state *state);
-
 /* A tree in the model's arena; NULL when the declaration has failed, which all functions accept.
- * gravity [m/s2]; forces (may be NULL) adds what is not gravity.  The first failure of the
- * declaration is kept in *status, its text in err. */
-mb_tree *mb_tree_begin(mb_model *model, mb_vec gravity, mb_tree_forces forces, mb_status *status,
-                       mb_error *err);
+ * gravity [m/s2].  The first failure of the declaration is kept in *status, its text in err. */
+mb_tree *mb_tree_begin(mb_model *model, mb_vec gravity, mb_status *status, mb_error *err);
 
 typedef enum mb_tree_joint { MB_TURNS, MB_SLIDES } mb_tree_joint;
 
@@ -37,12 +31,10 @@ int mb_tree_link(mb_tree *tree, int parent, mb_tree_joint joint, mb_vec point, m
                  int body, double rate);
 
 /* Points of two links coincide (three rows), or their difference has no part along a global
- * direction; a vector of one stays at right angles to one of the other; points keep their
- * distance. */
+ * direction; a vector of one stays at right angles to one of the other. */
 void mb_tree_close(mb_tree *tree, int a, int b, mb_vec point);
 void mb_tree_close_along(mb_tree *tree, int a, int b, mb_vec point, mb_vec direction);
 void mb_tree_close_angle(mb_tree *tree, int a, int b, mb_vec axis_a, mb_vec axis_b);
-void mb_tree_close_distance(mb_tree *tree, int a, int b, mb_vec point_a, mb_vec point_b);
 
 typedef struct mb_tree_body {
     double mass, com[3], J[3][3]; /* [kg, m, kg m2] at the start, about the centre of mass */
@@ -53,18 +45,7 @@ typedef struct mb_tree_body {
 bool mb_tree_finish(mb_tree *tree, int n, const mb_tree_body *body, mb_reference *reference,
                     double *y0);
 
-/* Place and velocity (v may be NULL) of a link's point, given where it is at the start. */
-void mb_tree_point(const mb_tree_state *state, int link, mb_vec point, double *x, double *v);
-/* A force [N] at a point. */
-void mb_tree_push(mb_tree_state *state, int link, mb_vec point, const double *force);
-/* Force of a law f(x, xdot) along the line between two points, positive when it pulls them
- * together. */
-void mb_tree_line(mb_tree_state *state, int a, int b, mb_vec point_a, mb_vec point_b, double t,
-                  const mb_line_force *force);
-
-/* For the outputs of a reference: place of a point at y; the distance of two. */
+/* For the outputs of a reference: place of a link's point at y, given where it is at the start. */
 void mb_tree_place(const mb_model *model, const double *y, int link, mb_vec point, double *x);
-double mb_tree_distance(const mb_model *model, const double *y, int a, int b, mb_vec point_a,
-                        mb_vec point_b);
 
 #endif

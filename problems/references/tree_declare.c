@@ -1,8 +1,7 @@
 /* Joint trees as they are declared. */
 #include "problems/references/tree_parts.h"
 
-mb_tree *mb_tree_begin(mb_model *model, mb_vec gravity, mb_tree_forces forces, mb_status *status,
-                       mb_error *err)
+mb_tree *mb_tree_begin(mb_model *model, mb_vec gravity, mb_status *status, mb_error *err)
 {
     mb_tree *tree;
 
@@ -14,7 +13,6 @@ mb_tree *mb_tree_begin(mb_model *model, mb_vec gravity, mb_tree_forces forces, m
     tree->model = model;
     tree->status = status;
     tree->err = err;
-    tree->forces = forces;
     mb_tree_copy(gravity, tree->gravity);
     return tree;
 }
@@ -90,11 +88,6 @@ void mb_tree_close(mb_tree *tree, int a, int b, mb_vec point)
 void mb_tree_close_angle(mb_tree *tree, int a, int b, mb_vec axis_a, mb_vec axis_b)
 {
     new_closure(tree, MB_ANGLE, a, b, axis_a, axis_b);
-}
-
-void mb_tree_close_distance(mb_tree *tree, int a, int b, mb_vec point_a, mb_vec point_b)
-{
-    new_closure(tree, MB_LENGTH, a, b, point_a, point_b);
 }
 
 bool mb_tree_finish(mb_tree *tree, int n, const mb_tree_body *body, mb_reference *reference,

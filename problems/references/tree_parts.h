@@ -4,7 +4,7 @@
 
 #include "problems/references/tree.h"
 
-typedef enum mb_closure_kind { MB_ALONG, MB_ANGLE, MB_LENGTH } mb_closure_kind;
+typedef enum mb_closure_kind { MB_ALONG, MB_ANGLE } mb_closure_kind;
 
 struct mb_tree_closure {
     mb_closure_kind kind;
@@ -25,7 +25,6 @@ struct mb_tree {
     mb_model *model;
     mb_status *status; /* of the declaration */
     mb_error *err;
-    mb_tree_forces forces;
     double gravity[3];
     int n, nclosures;
     struct mb_tree_part link[MB_TREE_LINKS];
