@@ -18,13 +18,11 @@ static const struct {
     const char *problem;                         /* spec of the C model */
     const char *file, *parameters, *coordinates; /* of the machine's */
 } pairs[] = {
-    {"andrews-squeezer", "andrews-squeezer", "", "reference-point"},
     {"driven-crank", "driven-crank", "", "reference-point"},
     {"slider-crank-welch", "slider-crank-welch", "", "reference-point"},
     {"driven-crank", "driven-crank", "", "mixed"},
     {"slider-crank-welch", "slider-crank-welch", "", "mixed"},
     {"n-link-pendulum", "n-link-pendulum", "", "natural"},
-    {"andrews-squeezer:coordinates=angles", "andrews-squeezer", "", "joint"},
     {"bricard:coordinates=body", "bricard", "", "body"},
     {"bricard:coordinates=euler", "bricard", "", "euler"},
     {"bricard:coordinates=natural", "bricard", "", "natural"},

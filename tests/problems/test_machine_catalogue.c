@@ -16,9 +16,6 @@ typedef struct setting {
 } setting;
 
 static const setting settings[] = {
-    {"andrews-squeezer", "andrews-squeezer", "", "reference-point", 1e-5, 1e-9},
-    {"andrews-squeezer:spring=K4", "andrews-squeezer", "spring=K4", "reference-point", 1e-5, 1e-9},
-    {"andrews-squeezer:spring=K6", "andrews-squeezer", "spring=K6", "reference-point", 1e-5, 1e-9},
     {"bricard", "bricard", "", "euler", 1e-3, 1e-9},
     {"bricard", "bricard", "", "natural", 1e-3, 1e-9},
     {"double-four-bar", "double-four-bar", "", "reference-point", 1e-3, 1e-9},

@@ -75,15 +75,16 @@ static void of_rods(const mb_model *model, const double *y, const double *out, d
         q[k] = M_PI_2 - out[k];
 }
 
-/* All angles but that of a rod that is a spring */
+/* All angles but that of a rod that is a spring: beta, Theta, gamma, delta, epsilon, Phi, Omega */
 static void of_angles(const mb_model *model, const double *y, const double *out, double *q)
 {
+    static const int order[] = {0, 1, 2, 4, 6, 3, 5};
     const int rod[] = {-1, 3, 5}, spring = (int)mb_model_param(model, "spring");
 
     (void)y;
     for (int k = 0, i = 0; k < model->noutputs; k++)
-        if (k != rod[spring])
-            q[i++] = out[k];
+        if (order[k] != rod[spring])
+            q[i++] = out[order[k]];
 }
 
 /* Of other planar mechanisms they are the outputs; where there are more of them they do not follow
