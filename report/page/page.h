@@ -56,6 +56,10 @@ mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *dige
 mb_status mb_page_figures(FILE *page, const mb_paper *paper, const char *chart_folder,
                           mb_error *err);
 
+/* What a mechanism is found by, beside its name and title: an attribute with its kinds, traits and
+ * coordinates, which the filters of tables know. */
+void mb_page_words(FILE *page, const mb_run_group *group);
+
 /* One chart with its caption and files. */
 mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, mb_error *err);
 

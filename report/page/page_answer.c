@@ -112,10 +112,10 @@ static void put_row(FILE *page, const mb_run_group *group)
 
     for (int i = 0; i < group->count; i++)
         mb_tally_add(&tally, group->row[i]);
-    mb_html(
-        page,
-        "<tr><th scope=\"row\"><a href=\"#%s\">%s</a></th><td class=\"num\"><b>%d</b> of %d</td>",
-        group->file, group->title, tally.finished, group->count);
+    fputs("<tr><th scope=\"row\"", page);
+    mb_page_words(page, group);
+    mb_html(page, "><a href=\"#%s\">%s</a></th><td class=\"num\"><b>%d</b> of %d</td>", group->file,
+            group->title, tally.finished, group->count);
     for (int k = 0; k < MB_LEVELS; k++) {
         if (tally.ungraded > 0 && tally.right[k] == 0)
             fputs("<td class=\"num\">—</td>", page);

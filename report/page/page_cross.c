@@ -67,8 +67,9 @@ static mb_status put_matrix(FILE *page, const mb_cross *x, int class, mb_arena *
         mb_html(page, "<th scope=\"col\" title=\"%s\"><a>%s</a></th>", x->spec[r], label[r]);
     fputs("</tr></thead>\n<tbody>\n", page);
     for (int c = 0; c < x->columns; c++) {
-        mb_html(page, "<tr><th scope=\"row\"><a href=\"#%s\">%s</a></th>", x->column[c]->file,
-                x->column[c]->problem);
+        fputs("<tr><th scope=\"row\"", page);
+        mb_page_words(page, x->column[c]);
+        mb_html(page, "><a href=\"#%s\">%s</a></th>", x->column[c]->file, x->column[c]->problem);
         for (int r = 0; r < x->rows; r++)
             put_cell(page, mb_cross_at(x, class, r, c));
         fputs("</tr>\n", page);

@@ -86,7 +86,9 @@ void mb_page_matrix(FILE *page, const mb_matrix *matrix)
         "scope=\"col\">solver</th>",
         page);
     for (int c = 0; c < matrix->columns; c++) {
-        mb_html(page, "<th scope=\"col\"><a href=\"#%s\">%s</a></th>", matrix->column[c]->file,
+        fputs("<th scope=\"col\"", page);
+        mb_page_words(page, matrix->column[c]);
+        mb_html(page, "><a href=\"#%s\">%s</a></th>", matrix->column[c]->file,
                 matrix->column[c]->problem);
     }
     fputs("</tr></thead>\n<tbody>\n", page);

@@ -97,8 +97,8 @@
     /* ---- curves and bars */
 
     const place = (chart, event) => {
-        const box = chart.svg.getBoundingClientRect(), [width, height] = chart.key.size;
-        return [(event.clientX - box.left) / box.width * width, (event.clientY - box.top) / box.height * height];
+        const box = chart.svg.getBoundingClientRect(), {x, y, width, height} = chart.svg.viewBox.baseVal;
+        return [x + (event.clientX - box.left) / box.width * width, y + (event.clientY - box.top) / box.height * height];
     };
 
     const within = (chart, x, y) => {
@@ -139,15 +139,45 @@
         return made;
     };
 
-    /* Names that stand beside a plot: of each its texts, lines and marks. */
-    const beside = (svg, key, curve) => [...svg.querySelectorAll('text, path, use')].filter(e => {
-        if (e.closest('[data-plot], defs'))
-            return false;
-        const [scale, box] = [svg.viewBox.baseVal.width / svg.getBoundingClientRect().width, e.getBoundingClientRect()];
-        const top = svg.getBoundingClientRect().top, left = svg.getBoundingClientRect().left;
-        const middle = ((box.top + box.bottom) / 2 - top) * scale;
-        return (box.left - left) * scale > key.box[1] - 1 && middle >= curve.at[0] && middle < curve.at[1];
-    });
+    /* What stands around a plot, with its left end and its middle in the picture. */
+    const around = svg => {
+        const frame = svg.getBoundingClientRect(), scale = svg.viewBox.baseVal.width / frame.width;
+        return [...svg.querySelectorAll('text, path, use')].filter(e => !e.closest('[data-plot], defs')).map(e => {
+            const box = e.getBoundingClientRect();
+            return {e, left: (box.left - frame.left) * scale, middle: ((box.top + box.bottom) / 2 - frame.top) * scale};
+        });
+    };
+
+    /* ---- small windows: the names stand below the plot, with the title and the notes */
+
+    const small = matchMedia('(max-width: 40rem)');
+    const AXIS = 54, EDGE = 14; /* [px] of the picture: of the numbers and the label below a plot; around it */
+
+    const fit = chart => {
+        const {svg, key: {size, box: [, right, top, bottom]}} = chart;
+        const view = small.matches ? [0, top - EDGE, right + EDGE, bottom + AXIS - top + EDGE] : [0, 0, ...size];
+        svg.setAttribute('viewBox', view.join(' '));
+        svg.setAttribute('width', view[2]);
+        svg.setAttribute('height', view[3]);
+        for (const e of chart.outside)
+            e.classList.toggle('outside', small.matches);
+        chart.legend.hidden = !small.matches;
+    };
+
+    const legend = chart => {
+        const list = document.createElement('div');
+        list.className = 'names';
+        list.append(...chart.texts.map(text => Object.assign(document.createElement('p'), {textContent: text})));
+        for (const curve of [...chart.curves].sort((a, b) => a.at[0] - b.at[0])) {
+            const button = Object.assign(document.createElement('button'), {type: 'button', textContent: curve.name});
+            const line = curve.parts[0]?.querySelector('[stroke]') ?? curve.parts[0];
+            button.style.borderLeftColor = line ? getComputedStyle(line).stroke : '';
+            button.addEventListener('click', () => pin(curve.name));
+            list.append(button);
+        }
+        chart.svg.after(list);
+        return list;
+    };
 
     const watch = chart => {
         const {svg, key} = chart;
@@ -255,18 +285,33 @@
             watchMap(chart);
             return;
         }
+        const all = around(svg);
         chart.curves = key.curves.map((curve, i) => {
             const parts = chart.lines ? [2 * i + 1, 2 * i + 2].flatMap(k => [...svg.querySelectorAll(`[data-plot="${k}"]`)]) : [];
             const [left, top] = [chart.lines ? key.box[1] : 0, curve.at[0]];
             const band = rectangle(left, top, key.size[0] - left, curve.at[1] - top, 'band');
             svg.prepend(band);
-            const names = beside(svg, key, curve);
+            const names = !chart.lines ? [] : all.filter(({left, middle}) =>
+                left > key.box[1] - 1 && middle >= curve.at[0] && middle < curve.at[1]).map(({e}) => e);
             for (const e of names)
                 e.classList.add('beside');
             return {...curve, parts: [...parts, ...names], band};
         });
         charts.push(chart);
         watch(chart);
+        if (chart.lines) {
+            const [, right, top, bottom] = key.box;
+            const apart = all.filter(({left, middle}) => left > right + 1 || middle < top - EDGE || middle > bottom + AXIS);
+            chart.outside = apart.map(({e}) => e);
+            const texts = apart.filter(({e, left}) => e.tagName == 'text' && left <= right);
+            const notes = texts.filter(t => t.middle > bottom).map(t => t.e.textContent).join(' ');
+            chart.texts = texts.filter(t => t.middle < top).map(t => t.e.textContent);
+            const start = notes.replace(/\s/g, '').slice(0, 40); /* which the caption may say too */
+            if (!figure.querySelector('figcaption').textContent.replace(/\s/g, '').includes(start))
+                chart.texts.push(notes);
+            chart.legend = legend(chart);
+            fit(chart);
+        }
     };
 
     /* A chart is looked into when it comes near the window. */
@@ -287,6 +332,7 @@
         row.addEventListener('pointerenter', () => mark(row.dataset.name));
         row.addEventListener('pointerleave', () => mark(pinned));
     }
+    small.addEventListener('change', () => charts.filter(c => c.lines).forEach(fit));
     document.addEventListener('keydown', event => {
         if (event.key == 'Escape') {
             hush();

@@ -156,6 +156,8 @@
         const order = element('select', {}, element('option', {value: '', textContent: 'sort by …'}),
             ...heads.map((h, i) => element('option', {value: i, textContent: shown(h)})));
 
+        input.title = 'parts of names, of solvers, of statuses; kinds of mechanism (singular, redundant, ' +
+            'stiff, nonholonomic, chains), planar, spatial; -word leaves out';
         input.setAttribute('aria-label', 'filter the rows of this table');
         order.setAttribute('aria-label', 'sort by a column');
         input.addEventListener('input', () => count.textContent = filter(table, input.value));
