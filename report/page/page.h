@@ -8,6 +8,7 @@
 #include "report/answers/matrix.h"
 #include "report/claims/judge.h"
 #include "report/figures/catalogue.h"
+#include "report/motion/motion.h"
 #include "report/page/site.h"
 #include "report/records/digest.h"
 
@@ -50,7 +51,7 @@ void mb_page_places(FILE *page, const mb_paper *paper, const char *anchor);
 
 /* One published study: its claims with their verdicts, its errata, the tables of its runs. */
 mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest,
-                        const char *chart_folder, mb_error *err);
+                        const mb_motion *motion, const char *chart_folder, mb_error *err);
 
 /* Its figures; what could not be drawn is named. */
 mb_status mb_page_figures(FILE *page, const mb_paper *paper, const char *chart_folder,
@@ -69,9 +70,13 @@ void mb_page_reading(FILE *page);
 /* The catalogue matrix of one study with its key. */
 void mb_page_matrix(FILE *page, const mb_matrix *matrix);
 
-/* One mechanism of one study: what it is, table, charts, what failed, commands. */
+/* One mechanism of one study: what it is, its motion, table, charts, what failed, commands. */
 mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *charts,
-                        int group_index, const char *chart_folder, mb_arena *arena, mb_error *err);
+                        int group_index, const mb_motion *motion, const char *chart_folder,
+                        mb_arena *arena, mb_error *err);
+
+/* The drawing of its mechanism, with a player of its runs; nothing where motion is NULL or empty. */
+void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *motion);
 
 /* One solver at any step, a row of the first study's matrix that has it: its runs on all
  * mechanisms.  matrix: of all studies. */

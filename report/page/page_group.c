@@ -130,13 +130,15 @@ static void put_failures(FILE *page, const mb_run_group *group)
 }
 
 mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *charts,
-                        int group_index, const char *chart_folder, mb_arena *arena, mb_error *err)
+                        int group_index, const mb_motion *motion, const char *chart_folder,
+                        mb_arena *arena, mb_error *err)
 {
     mb_table table;
     int first = charts->first[group_index], last = charts->first[group_index + 1];
     mb_status status;
 
-    mb_html(page, "<section>\n<h3 id=\"%s\">%s</h3>\n", group->file, group->title);
+    mb_html(page, "<section data-charts=\"%s\">\n<h3 id=\"%s\">%s</h3>\n", group->file, group->file,
+            group->title);
     put_facts(page, group);
     put_remarks(page, group);
     if (group->sweep) {
@@ -147,6 +149,7 @@ mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *
                 group->file, group->count, group->file);
         return MB_OK;
     }
+    mb_page_motion(page, group, motion);
     MB_TRY(mb_run_table(group, arena, &table, err));
     fputs("<p class=\"muted\">A solver opens the command that measures its row again.</p>\n"
           "<div class=\"runs\">",

@@ -286,8 +286,27 @@ void mb_page_paper_entry(FILE *page, const mb_paper *paper)
             paper->ledger->claims > 0 ? "Published" : "Study", paper->ledger->study);
 }
 
+/* The motion of its runs, mechanism by mechanism; maps of hundreds of runs have none. */
+static void put_motions(FILE *page, const mb_paper *paper, const mb_digest *digest,
+                        const mb_motion *motion)
+{
+    bool any = false;
+
+    for (int g = 0; g < digest->group_count && motion; g++) {
+        if (strcmp(digest->group[g].study, paper->ledger->study) != 0 || !motion[g].scene)
+            continue;
+        if (!any)
+            fputs("<details class=\"motions\"><summary>The motion of its runs</summary>\n", page);
+        any = true;
+        mb_html(page, "<h4>%s</h4>\n", digest->group[g].title);
+        mb_page_motion(page, &digest->group[g], &motion[g]);
+    }
+    if (any)
+        fputs("</details>\n", page);
+}
+
 mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest,
-                        const char *chart_folder, mb_error *err)
+                        const mb_motion *motion, const char *chart_folder, mb_error *err)
 {
     const mb_ledger *ledger = paper->ledger;
     char anchor[MB_NAME_SIZE];
@@ -306,6 +325,7 @@ mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *dige
     if (ledger->claims > 0)
         put_claims(page, paper);
     MB_TRY(mb_page_figures(page, paper, chart_folder, err));
+    put_motions(page, paper, digest, motion);
     put_errata(page, paper);
     mb_page_places(page, paper, anchor);
     put_tables(page, paper, digest);

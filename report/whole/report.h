@@ -29,6 +29,7 @@ typedef struct mb_report_options {
  *   solvers/SOLVER.html                    a solver on all of these
  *   papers/STUDY.html                      a study with claims
  *   style.css, page.js                     of these pages, which can do without the script
+ *   motion/                                scenes, frames of runs and their player
  *   charts/STUDY-PROBLEM-WHAT.svg|png|pdf  with the .gp and .tsv that make them
  *   charts.pdf                             all of these in the order of the page, where pdfunite is
  *   tables/STUDY-PROBLEM.csv|md|tex        the runs of a mechanism

@@ -12,7 +12,9 @@
 /* Is it a path that a report may have written?  The list could have been edited. */
 static bool is_ours(const char *path)
 {
-    static const char *const alone[] = {MB_PAGE_FILE, MB_STYLE_FILE, MB_SCRIPT_FILE, MB_CHARTS_FILE};
+    static const char *const alone[] = {MB_PAGE_FILE, MB_STYLE_FILE, MB_SCRIPT_FILE,
+                                        MB_CHARTS_FILE};
+    static const char *const folders[] = {"tables", "charts", MB_MOTION_FOLDER};
     size_t n = strcspn(path, "/");
 
     for (size_t i = 0; i < sizeof alone / sizeof alone[0]; i++)
@@ -23,18 +25,22 @@ static bool is_ours(const char *path)
     for (int i = 0; mb_site_folder[i]; i++)
         if (strlen(mb_site_folder[i]) == n && strncmp(path, mb_site_folder[i], n) == 0)
             return true;
-    return n == strlen("tables") &&
-           (strncmp(path, "tables", n) == 0 || strncmp(path, "charts", n) == 0);
+    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++)
+        if (strlen(folders[i]) == n && strncmp(path, folders[i], n) == 0)
+            return true;
+    return false;
 }
 
 /* Takes away the folders of a former report in which nothing else is. */
 static mb_status remove_folders(const mb_report *r, mb_error *err)
 {
     const char *path;
-    mb_status status = MB_OK;
+    mb_status status;
 
     rmdir(r->chart_folder);
     rmdir(r->tables);
+    MB_TRY(mb_arena_printf(r->arena, &path, err, "%s/" MB_MOTION_FOLDER, r->out));
+    rmdir(path);
     for (int i = 0; mb_site_folder[i]; i++) {
         MB_TRY(mb_arena_printf(r->arena, &path, err, "%s/%s", r->out, mb_site_folder[i]));
         rmdir(path);

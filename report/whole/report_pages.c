@@ -86,7 +86,7 @@ static mb_status put_paper(mb_site *site, const mb_report *r, const mb_paper *pa
 
     mb_file_name(paper->ledger->study, name, sizeof name);
     MB_TRY(mb_site_page(site, MB_PAPER_PAGES, name, paper->ledger->study, PAPER_DEPTH, &page, err));
-    MB_TRY(mb_page_paper(page, paper, &r->digest, r->chart_folder, err));
+    MB_TRY(mb_page_paper(page, paper, &r->digest, r->motion, r->chart_folder, err));
 done:
     return status;
 }
@@ -105,7 +105,8 @@ static mb_status put_groups(mb_site *site, const mb_report *r, int study, mb_err
             continue;
         MB_TRY(mb_site_page(site, MB_MECHANISM_PAGES, group->file, group->title, SECTION_DEPTH,
                             &page, err));
-        MB_TRY(mb_page_group(page, group, &r->charts, g, r->chart_folder, r->arena, err));
+        MB_TRY(mb_page_group(page, group, &r->charts, g, r->motion ? &r->motion[g] : NULL,
+                             r->chart_folder, r->arena, err));
     }
 done:
     return status;
@@ -209,11 +210,13 @@ static void list_file(const void *report, const char *folder, const char *name)
     mb_report_file(report, folder, name);
 }
 
-mb_status mb_report_pages(const mb_report *r, bool single, mb_error *err)
+mb_status mb_report_pages(mb_report *r, bool single, mb_error *err)
 {
     mb_site *site = NULL;
     mb_status status;
 
+    if (!single)
+        MB_TRY(mb_motions_write(&r->digest, r->out, list_file, r, r->arena, &r->motion, err));
     MB_TRY(mb_site_create(single, r->arena, &site, err));
     MB_TRY(put_index(site, r, err));
     MB_TRY(mb_site_write(site, r->out, list_file, r, err));

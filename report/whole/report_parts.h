@@ -6,6 +6,7 @@
 #include "report/answers/matrix.h"
 #include "report/claims/judge.h"
 #include "report/figures/catalogue.h"
+#include "report/motion/motion.h"
 #include "report/page/site.h"
 #include "report/whole/report.h"
 
@@ -17,7 +18,8 @@ typedef struct mb_report {
     mb_cross *cross;   /* (study_count) of solvers at equal precision */
     mb_chart *profile; /* (study_count x MB_CROSS_CLASSES) of it, one a class */
     mb_charts charts;
-    int united; /* charts in MB_CHARTS_FILE; 0: there is none */
+    mb_motion *motion; /* (groups); NULL: no page shows it */
+    int united;        /* charts in MB_CHARTS_FILE; 0: there is none */
     int papers;
     mb_paper *paper; /* (papers) studies with claims and records */
     mb_arena *arena;
@@ -41,8 +43,9 @@ mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err);
 /* The paper of a study; NULL when it has no claims. */
 const mb_paper *mb_report_paper(const mb_report *r, const char *study);
 
-/* Writes index.html and the pages that it leads to; single: all in that one file. */
-mb_status mb_report_pages(const mb_report *r, bool single, mb_error *err);
+/* Writes index.html and the pages that it leads to, with the motion of runs; single: all in that one
+ * file, without motion, whose data are files of their own. */
+mb_status mb_report_pages(mb_report *r, bool single, mb_error *err);
 
 /* Draws the charts and unites them in MB_CHARTS_FILE.  One that gnuplot refuses is marked so, and
  * what stands in the way of that file is told, with a warning on r->progress. */

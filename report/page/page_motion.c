@@ -1,0 +1,60 @@
+/* The motion of a mechanism: its drawing, and what the player (report/motion/player.js) needs. */
+#include "report/charts/method_style.h"
+#include "report/charts/palette.h"
+#include "report/page/page.h"
+#include "report/records/grade.h"
+#include "report/records/remarks.h"
+
+enum { MUTED = MB_LINE_STYLE_COUNT + 1 }; /* of the colours of a page (page_frame.c) */
+
+/* The most right run, which is shown first. */
+static int best_of(const mb_motion *m)
+{
+    int best = 0;
+
+    for (int i = 1; i < m->count; i++)
+        if (mb_row_better(m->row[i], m->row[best]))
+            best = i;
+    return best;
+}
+
+static void put_run(FILE *page, const mb_report_run *row, const char *key, bool first)
+{
+    const double left = mb_record_field(row->record, MB_FIELD_BRANCH_LEFT);
+    const double t = mb_record_field(row->record, MB_FIELD_T_REACHED);
+    mb_badge b = mb_row_badge(row);
+    char at[MB_SHORT_SIZE] = "";
+
+    mb_html(page, "<li data-run=\"%s\" data-colour=\"%d\" data-good=\"%s\"%s>%s", key,
+            mb_method_style_of(row->solver).colour, row->ok ? "yes" : "no",
+            first ? " data-first" : "", row->label);
+    if (!row->ok) {
+        mb_short_number(left > 0.0 ? left : t, at);
+        mb_html(page, " <span class=\"tag %s\">%s %s</span>", b.style, b.glyph, b.name);
+        if (*at)
+            mb_html(page, " <span class=\"muted\">t = %s s</span>", at);
+    }
+    fputs("</li>\n", page);
+}
+
+void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *m)
+{
+    const int best = m && m->count > 0 ? best_of(m) : 0;
+
+    if (!m || !m->scene)
+        return;
+    mb_html(page,
+            "<h4 id=\"%s-motion\">The motion</h4>\n"
+            "<div class=\"player\" data-scene=\"%s\" data-charts=\"%s\">\n"
+            "<img src=\"" MB_MOTION_FOLDER "/%s.svg\" alt=\"Drawing of %s\" loading=\"lazy\">\n",
+            group->file, m->scene, group->file, m->scene, group->title);
+    fputs("<ul class=\"player-runs\" hidden>\n", page);
+    if (m->reference)
+        fprintf(page,
+                "<li data-run=\"reference\" data-colour=\"%d\" data-good=\"yes\" data-first>"
+                "reference</li>\n",
+                MUTED);
+    for (int i = 0; i < m->count; i++)
+        put_run(page, m->row[i], m->key[i], i == best);
+    fputs("</ul>\n</div>\n<script defer src=\"" MB_MOTION_FOLDER "/player.js\"></script>\n", page);
+}
