@@ -35,34 +35,47 @@ done:
     return status;
 }
 
+mb_status mb_foreign_of(const mb_plain_mechanism *declared, const mb_problem *problem,
+                        mb_arena *arena, mb_foreign *f, mb_error *err)
+{
+    mb_error why = {MB_OK, ""};
+    mb_problem *of;
+    mb_status status;
+
+    memset(f, 0, sizeof *f);
+    f->declared = declared;
+    if (mb_plain_whole_model(declared, arena, &f->model, &why) != MB_OK ||
+        mb_assemble(declared, arena, &f->assembled, &why) != MB_OK)
+        MB_TRY(mb_fail(err, MB_NOT_APPLICABLE, "no model to audit bodies by: %.900s", why.text));
+    /* names, limits and end are the problem's; its parameters are in the mechanism already */
+    MB_TRY(MB_TAKE(arena, &of, 1, err));
+    *of = *problem;
+    of->params = NULL;
+    f->model->problem = of;
+    f->model->declared = declared;
+    f->model->traits |= of->traits & (unsigned)(MB_CHAOTIC | MB_SINGULAR_POSITIONS);
+    MB_TRY(stand_in(f, arena, err));
+done:
+    return status;
+}
+
 mb_status mb_foreign_create(const char *problem, const char *digest, mb_arena *arena, mb_foreign *f,
                             mb_error *err)
 {
     mb_mechanism_source source;
     mb_declaration *declaration;
     char now[MB_SHA256_TEXT];
-    mb_error why = {MB_OK, ""};
-    mb_problem *of;
     mb_status status;
 
     memset(f, 0, sizeof *f);
     MB_TRY(mb_mechanism_open(problem, arena, &source, err));
     MB_TRY(mb_mechanism_read(&source, source.parameters, arena, NULL, NULL, &declaration, err));
-    f->declared = declaration->mechanism;
-    mb_mechanism_digest(f->declared, now);
+    mb_mechanism_digest(declaration->mechanism, now);
     if (source.file && digest && *digest && strcmp(digest, now) != 0)
         MB_TRY(mb_fail(err, MB_BAD_INPUT, "%s has changed since the run was planned", problem));
-    if (mb_plain_whole_model(f->declared, arena, &f->model, &why) != MB_OK ||
-        mb_assemble(f->declared, arena, &f->assembled, &why) != MB_OK)
-        MB_TRY(mb_fail(err, MB_NOT_APPLICABLE, "no model to audit bodies by: %.900s", why.text));
-    /* names, limits and end are the problem's; its parameters are in the mechanism already */
-    MB_TRY(MB_TAKE(arena, &of, 1, err));
-    *of = source.file ? declaration->problem : *mb_problem_find(source.text->name);
-    of->params = NULL;
-    f->model->problem = of;
-    f->model->declared = f->declared;
-    f->model->traits |= of->traits & (unsigned)(MB_CHAOTIC | MB_SINGULAR_POSITIONS);
-    MB_TRY(stand_in(f, arena, err));
+    MB_TRY(mb_foreign_of(declaration->mechanism,
+                         source.file ? &declaration->problem : mb_problem_find(source.text->name),
+                         arena, f, err));
 done:
     return status;
 }

@@ -19,6 +19,9 @@ typedef struct mb_foreign {
  * declaration. */
 mb_status mb_foreign_create(const char *problem, const char *digest, mb_arena *arena,
                             mb_foreign *foreign, mb_error *err);
+/* The same for what is read already; both must live as long. */
+mb_status mb_foreign_of(const mb_plain_mechanism *declared, const mb_problem *problem,
+                        mb_arena *arena, mb_foreign *foreign, mb_error *err);
 void mb_foreign_free(mb_foreign *foreign); /* accepts a zeroed object */
 
 /* Puts it where a model starts. */

@@ -65,6 +65,40 @@ void mb_plain_take_poses(const mb_model *model, const mb_pose *pose, double *q, 
             take_spatial(&m->body[b], &pose[b], q + m->body[b].q, v + m->body[b].v);
 }
 
+/* A vector in the axes of a body in the world's. */
+static void out_of_body(const double *e, const double *w, double *out)
+{
+    const double back[4] = {e[0], -e[1], -e[2], -e[3]};
+
+    into_body(back, w, out);
+}
+
+void mb_plain_give_poses(const mb_model *model, const double *q, const double *v, mb_pose *pose)
+{
+    const mb_machine *m = model->data;
+    const bool planar = m->kind == MB_IN_X_Y_PHI;
+    const size_t axes = planar ? 2 : 3;
+
+    for (int b = 0; b < m->nbodies; b++) {
+        const double *x = q + m->body[b].q, *rate = v + m->body[b].v;
+        mb_pose *p = &pose[b];
+
+        *p = (mb_pose){.quaternion = {1.0}};
+        memcpy(p->place, x, axes * sizeof *x);
+        memcpy(p->velocity, rate, axes * sizeof *rate);
+        if (m->body[b].point)
+            continue;
+        if (planar) {
+            p->quaternion[0] = cos(0.5 * x[2]);
+            p->quaternion[3] = sin(0.5 * x[2]);
+            p->omega[2] = rate[2];
+        } else {
+            memcpy(p->quaternion, x + 3, sizeof p->quaternion);
+            out_of_body(x + 3, rate + 3, p->omega);
+        }
+    }
+}
+
 double mb_plain_off_plane(const mb_model *model, const mb_pose *pose)
 {
     const mb_machine *m = model->data;

@@ -18,6 +18,10 @@ typedef struct mb_pose {
  * from there.  In the plane z, and turns about other axes, are left out. */
 void mb_plain_take_poses(const mb_model *model, const mb_pose *pose, double *q, double *v);
 
+/* The other way round: poses (nbodies) of a state, angular velocities and quaternions of points 0 and
+ * 1 0 0 0. */
+void mb_plain_give_poses(const mb_model *model, const double *q, const double *v, mb_pose *pose);
+
 /* [m] by how much bodies of a planar mechanism are off the plane: the largest |z| of a centre of
  * mass, or the model's scale times the sine of the angle between z of a body and of the world. */
 double mb_plain_off_plane(const mb_model *model, const mb_pose *pose);

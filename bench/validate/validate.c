@@ -1,0 +1,151 @@
+#include "bench/validate/validate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "bench/validate/habits.h"
+#include "bench/validate/judge.h"
+#include "bench/validate/trials.h"
+
+static const double seconds = 60.0; /* of CPU that a trial may take */
+
+static const struct {
+    const char *name;
+    mb_habit *habit;
+} habits[] = {{"repeat", mb_habit_repeat},
+              {"last-row", mb_habit_last_row},
+              {"wrong-job", mb_habit_wrong_job},
+              {"unknown-joint", mb_habit_unknown_joint},
+              {"killed", mb_habit_killed}};
+
+const mb_embedded *mb_trial_file(const char *name)
+{
+    const mb_embedded *file = mb_trial_files;
+
+    while (strcmp(file->name, name) != 0)
+        file++;
+    return file;
+}
+
+/* One mechanism. */
+static mb_status try(const mb_embedded *file, const mb_engine_choice *choice, mb_finding *finding,
+                     mb_error *err)
+{
+    mb_error why = {MB_OK, ""};
+    mb_trial trial;
+    mb_rows read;
+    mb_status status;
+
+    MB_TRY(mb_trial_create(&trial, file, choice, err));
+    MB_TRY(mb_trial_call(&trial, trial.declaration->problem.t_end, false, seconds, err));
+    if (!mb_trial_ended_well(&trial, finding))
+        goto done;
+    if (mb_trial_read(&trial, &read, &why) != MB_OK) {
+        finding->kind = MB_FINDING_WRONG;
+        snprintf(finding->text, MB_FINDING_SIZE, "%.600s", why.text);
+        goto done;
+    }
+    MB_TRY(mb_trial_motion(&trial, trial.foreign.declared, trial.right, err));
+    mb_trial_judge(&trial, finding);
+done:
+    mb_trial_free(&trial);
+    return status;
+}
+
+/* The whole spec: a name alone has the engine's first integrator, and a small step. */
+static mb_status complete(const char *spec, mb_arena *arena, char whole[MB_SPEC_SIZE],
+                          mb_error *err)
+{
+    char name[MB_SPEC_SIZE];
+    const char *head = mb_is_engine(spec) ? spec + strlen("engine.") : spec;
+    const mb_engine_integrator *first;
+    mb_engine engine;
+    mb_status status = MB_OK;
+
+    if (strlen(spec) + 40 >= MB_SPEC_SIZE)
+        return mb_fail(err, MB_BAD_INPUT, "a spec of %zu characters; at most %d are read",
+                       strlen(spec), MB_SPEC_SIZE - 41);
+    if (strchr(head, '/')) {
+        snprintf(whole, MB_SPEC_SIZE, "engine.%s", head);
+        return MB_OK;
+    }
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(head, ":"), head);
+    MB_TRY(mb_engine_find(name, arena, &engine, err));
+    first = &engine.integrator[0];
+    if (snprintf(whole, MB_SPEC_SIZE, "engine.%s/%s:%s", head, first->name,
+                 first->fixed ? "h=1e-4" : "tol=1e-6") >= MB_SPEC_SIZE)
+        status =
+            mb_fail(err, MB_BAD_INPUT, "the name of the integrator '%s' is too long", first->name);
+done:
+    return status;
+}
+
+static bool wanted(const char *name, const char *const *only, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(only[i], name) == 0)
+            return true;
+    return n == 0;
+}
+
+enum { HABITS = sizeof habits / sizeof *habits };
+
+/* Refuses names of trials that there are not. */
+static mb_status check_names(const char *const *only, int n, mb_error *err)
+{
+    char list[400] = "";
+    int found = 0;
+
+    for (const mb_embedded *file = mb_trial_files; file->name; file++)
+        mb_join(list, sizeof list, ", ", file->name);
+    for (int i = 0; i < HABITS; i++)
+        mb_join(list, sizeof list, ", ", habits[i].name);
+    for (int i = 0; i < n; i++) {
+        found = 0;
+        for (const mb_embedded *file = mb_trial_files; file->name; file++)
+            found += strcmp(file->name, only[i]) == 0;
+        for (int k = 0; k < HABITS; k++)
+            found += strcmp(habits[k].name, only[i]) == 0;
+        if (!found)
+            return mb_fail(err, MB_BAD_INPUT, "there is no trial '%.80s'; there are %s", only[i],
+                           list);
+    }
+    return MB_OK;
+}
+
+mb_status mb_validate(const char *spec, const char *const *only, int n,
+                      void (*tell)(const mb_finding *, void *), void *data, mb_error *err)
+{
+    char whole[MB_SPEC_SIZE];
+    mb_arena *arena = mb_arena_create();
+    mb_engine_choice choice;
+    mb_finding finding = {MB_FINDING_OK, "describe", ""};
+    mb_status status;
+
+    if (!arena)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for an engine"));
+    MB_TRY(check_names(only, n, err));
+    MB_TRY(complete(spec, arena, whole, err));
+    MB_TRY(mb_engine_compose(whole, arena, &choice, err));
+    snprintf(finding.text, MB_FINDING_SIZE, "%s %s, in %s precision; tried with %s",
+             choice.engine.title, choice.engine.version, choice.engine.precision, whole);
+    tell(&finding, data);
+    for (const mb_embedded *file = mb_trial_files; file->name; file++) {
+        if (!wanted(file->name, only, n))
+            continue;
+        finding = (mb_finding){MB_FINDING_OK, file->name, ""};
+        MB_TRY(try(file, &choice, &finding, err));
+        tell(&finding, data);
+    }
+    for (int i = 0; i < HABITS; i++) {
+        if (!wanted(habits[i].name, only, n))
+            continue;
+        finding = (mb_finding){MB_FINDING_OK, habits[i].name, ""};
+        MB_TRY(habits[i].habit(&choice, &finding, err));
+        tell(&finding, data);
+    }
+done:
+    mb_arena_destroy(arena);
+    return status;
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""`mbsbench engine-test`: engine_test.py MBSBENCH FIXTURE [ADAPTER...]
+
+All adapters that are built pass every trial, or say what they cannot do.  The fixture, an adapter that hands its jobs on to
+Simbody and is wrong in one way at a time, is caught each time, at that trial and by that name."""
+import os
+import subprocess
+import sys
+
+from checks import check, finish
+
+exe, fixture = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+adapters = {os.path.basename(path)[len("mbsbench-engine-"):]: os.path.abspath(path) for path in sys.argv[3:]}
+folders = [os.path.dirname(path) for path in adapters.values()] + [os.path.dirname(fixture)]
+# those whose loops are soft or whose solver stops early are tried with settings of a careful user
+SPEC = {"mujoco": "engine.mujoco:solref=2e-4,solimp=0.9999/rk4:h=1e-4"}
+CANNOT = {"ode": set(), "simbody": set(), "mujoco": set()}
+# fault: trials that it must fail, words that must be said
+CAUGHT = {"w-last": ("fall", "w stands first"), "conjugate": ("fall", "turn of the world into the body"),
+          "body-omega": ("fall", "body's axes; world axes"), "negative-omega": ("fall", "turning the other way"), "degrees": ("fall", "rad/s are wanted"),
+          "body-velocity": ("fall", "body's axes; world axes"), "omega-first": ("fall", "the velocity stands first"),
+          "order": ("fall", "order of mechanism.bodies"), "stale": ("fall", "places of the start"),
+          "gravity-up": ("fall", "opposite sign"), "gravity-none": ("pendulum", "no gravity"), "gravity-along-y": ("fall", "gravity along -y"),
+          "gyroscopic": ("tumble", "omega x J omega"), "products": ("tumble", "Jxy, Jxz, Jyz of the opposite sign"),
+          "world-tensor": ("tumble", "inertia6 in world axes"), "at-rest": ("heavy-top", "a start at rest"),
+          "springs-push": ("spring", "push where they should pull"), "undamped": ("spring", "no damping"), "no-loads": ("loads", "no forces but gravity"),
+          "heavy": ("pendulum", "look at masses, inertia"), "noise": ("repeat", "gives other rows"), "every-row": ("last-row", "there are 2 rows"),
+          "cpu": ("last-row", "processor time"), "accepts-all": ("wrong-job", "exit status 0"), "dies": ("wrong-job", "signal 11"),
+          "silent": ("wrong-job", "no word"), "accepts-joints": ("unknown-joint", "exit status 0"), "late-rows": ("killed", "write them as they come")}
+
+
+def test(spec, *trials, **more):
+    done = subprocess.run([exe, "engine-test", spec, *trials], capture_output=True, text=True, timeout=600,
+                          env=dict(os.environ, MBSBENCH_ENGINES=":".join(folders), **more))
+    lines = [(line[:8].strip(), line[10:23].strip(), line[25:]) for line in done.stdout.splitlines()]
+    return lines, done
+
+
+for engine in adapters:
+    lines, done = test(SPEC.get(engine, engine))
+    wrong = [line for line in lines if line[0] not in ("ok", "not done")]
+    check(f"{engine}: nothing is wrong in {len(lines)} lines", done.returncode == 0 and not wrong and len(lines) > 15, wrong or done.stderr)
+    check(f"{engine}: does what it is known to do", {name for kind, name, _ in lines if kind == "not done"} <= CANNOT.get(engine, set()),
+          [line for line in lines if line[0] == "not done"])
+if "simbody" in adapters:
+    for fault in ["none", *CAUGHT]:
+        trial, said = CAUGHT.get(fault, (None, None))
+        lines, done = test(f"engine.wrong:fault={fault}/merson:h=1e-3", *([trial] if trial else []), MBSBENCH_RIGHT_ENGINE=adapters["simbody"], MBSBENCH_FAULT=fault)
+        caught = [line for line in lines if line[0] == "WRONG"]
+        if fault == "none":
+            check("handed on, nothing is wrong", lines and not caught and done.returncode == 0, caught or done.stderr)
+        else:
+            check(f"{fault}: caught at {trial} by name", done.returncode == 1 and any(name == trial and said in text for _, name, text in caught), caught or done.stderr)
+for words, said in ((["engine-test"], "give the name"), (["engine-test", "nothing"], "no engine 'nothing'"), (["engine-test", "wrong/none:h=1"], "has no integrator"),
+                    (["engine-test", "nothing", "swim"], "there is no trial 'swim'")):
+    done = subprocess.run([exe, *words], capture_output=True, text=True, timeout=100,
+                          env=dict(os.environ, MBSBENCH_ENGINES=":".join(folders), MBSBENCH_RIGHT_ENGINE=adapters.get("simbody", "/bin/false")))
+    if words[-1].startswith("wrong") and "simbody" not in adapters:
+        continue
+    check(f"refused: {' '.join(words)}", done.returncode == 2 and said in done.stderr, done.stderr)
+finish()
