@@ -15,7 +15,8 @@
  *   no progress   after five values that came no nearer: none of what is asked for became better by
  *                 a tenth, none that failed went further.  Failures within a few hundred steps do
  *                 not count, for a step may be far from stable
- *   total time    when its passes have taken their budget, or five times the limit of one
+ *   total time    when its passes have taken five times the limit of one, or the next one would
+ *                 take more than is left of their budget
  *   finest        after 16 factors, or where the integrator takes no finer value
  *
  * and upwards at a tenth of the run or a tolerance of 0.1.

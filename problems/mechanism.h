@@ -341,6 +341,7 @@ typedef struct mb_plain_mechanism {
     const char *accept_source; /* where the limits stand */
     bool chaotic;              /* motions that begin close part */
     bool singular_positions;   /* the motion passes some where rows lose rank */
+    bool stiff;                /* springs, dampers or controllers are far faster than it */
     int ncoordinates;
     const char *coordinates[MB_COORDINATE_KINDS];      /* the first is the default */
     const char *coordinates_word[MB_COORDINATE_KINDS]; /* as the parameter `coordinates` calls it */

@@ -47,13 +47,17 @@ typedef struct mb_row_owner {
     X(MB_CONSERVATIVE, 7, "conservative", "energy is constant; else energy minus work done")       \
     X(MB_CHAOTIC, 8, "chaotic", "trajectories compare only up to the reference's horizon")         \
     X(MB_SINGULAR_POSITIONS, 9, "singular-positions",                                              \
-      "the motion passes positions where D loses rank")
+      "the motion passes positions where D loses rank")                                            \
+    X(MB_STIFF, 10, "stiff", "springs, dampers or controllers are far faster than the motion")
 
 typedef enum mb_trait {
 #define MB_TRAIT_ENUM(name, bit, word, meaning) name = 1 << bit,
     MB_TRAIT_LIST(MB_TRAIT_ENUM)
 #undef MB_TRAIT_ENUM
 } mb_trait;
+
+/* Those of the motion, which a mechanism file states; set-up finds out the others. */
+#define MB_MOTION_TRAITS ((unsigned)(MB_CHAOTIC | MB_SINGULAR_POSITIONS | MB_STIFF))
 
 /* Word of one trait ("identity-T"), NULL for anything else. */
 const char *mb_trait_word(mb_trait trait);

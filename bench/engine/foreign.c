@@ -53,7 +53,7 @@ mb_status mb_foreign_of(const mb_plain_mechanism *declared, const mb_problem *pr
     of->params = NULL;
     f->model->problem = of;
     f->model->declared = declared;
-    f->model->traits |= of->traits & (unsigned)(MB_CHAOTIC | MB_SINGULAR_POSITIONS);
+    f->model->traits |= of->traits & MB_MOTION_TRAITS;
     MB_TRY(stand_in(f, arena, err));
 done:
     return status;

@@ -50,7 +50,8 @@ static void take_limits(mb_declaration *d)
 static unsigned traits_of(const mb_plain_mechanism *plain)
 {
     return (plain->chaotic ? (unsigned)MB_CHAOTIC : 0U) |
-           (plain->singular_positions ? (unsigned)MB_SINGULAR_POSITIONS : 0U);
+           (plain->singular_positions ? (unsigned)MB_SINGULAR_POSITIONS : 0U) |
+           (plain->stiff ? (unsigned)MB_STIFF : 0U);
 }
 
 mb_status mb_declaration_read(const mb_embedded *file, const char *parameters, mb_arena *arena,

@@ -3,8 +3,8 @@
 
 readme_tables.py PROGRAM README        exit 1 when the README's tables are not what the program lists
 readme_tables.py PROGRAM README write  puts the listed tables between the markers; the verdicts of the shipped
-                                       studies where build/results/studies.jsonl holds their records, and how
-                                       right the solvers of the catalogue are where records.jsonl beside it does
+                                       studies where build/results/studies.jsonl holds their records, and the
+                                       answer of the catalogue where records.jsonl beside it does
 """
 import collections
 import csv
@@ -93,20 +93,29 @@ def verdicts(records):
 
 
 def answer(records):
-    """How right the solvers that the catalogue runs on every mechanism are."""
-    rows = [row for row in reported(records, "solvers.csv") if row["study"] == "catalogue" and row["set"] == "1"]
-
-    def number(text, form=".2g"):
+    """The solvers of the catalogue at equal precision, in the order for 1e-4, and which to take for what."""
+    def number(text, form):
         return f"{float(text):{form}}" if text else "—"
 
-    return table(["rank", "solver", "finished", "right to 1e-2", "1e-4", "1e-6", "did not finish on",
-                  "finished without a class on", "gap, median", "largest", "drift, median", "largest", "CPU ratio"],
-                 [[row["rank"], f"`{row['solver']}`", f"{row['finished']} of {row['mechanisms']}",
-                   *(row[c] or "—" for c in ("right_1e-2", "right_1e-4", "right_1e-6")),
-                   row["unfinished"] if row["not_applicable"] == "none" else
-                   f"{row['unfinished']}; does not fit {row['not_applicable']}", row["no_class"],
-                   *(number(row[c]) for c in ("gap_median", "gap_max", "drift_median", "drift_max")),
-                   number(row["ratio"], ".2f")] for row in rows])
+    def ratio(text):
+        return number(text, ".1f" if text and float(text) < 9.95 else ".0f")
+
+    rows = [row for row in reported(records, "ranking.csv") if row["study"] == "catalogue"]
+    at = {(row["class"], row["solver"]): row for row in rows}
+    lines = []
+    for row in (row for row in rows if row["class"] == "1e-4"):
+        coarse, fine = (at[level, row["solver"]] for level in ("1e-2", "1e-6"))
+        lines.append([row["rank"] or "—", f"`{row['solver']}`", f"{row['right']} of {row['mechanisms']}",
+                      ratio(row["ratio_median"]),
+                      f"{ratio(row['ratio_worst'])} ({row['worst_at']})" if row["ratio_worst"] else "—",
+                      row["lost"], *(cell for r in (coarse, fine) for cell in (r["right"], ratio(r["ratio_median"])))])
+    kinds = [[row["question"], row["mechanisms"],
+              *(f"`{row[k]}` ({row[k + '_right']}; {ratio(row[k + '_ratio'])})" if row[k] else "—"
+                for k in ("first", "second", "third"))]
+             for row in reported(records, "kinds.csv") if row["study"] == "catalogue" and row["class"] == "1e-4"]
+    return table(["rank", "solver", "right to 1e-4", "CPU ratio, median", "worst", "not right on", "right to 1e-2",
+                  "CPU ratio", "right to 1e-6", "CPU ratio"], lines) + \
+        "\n\n" + table(["for", "mechanisms", "take", "or", "or"], kinds)
 
 
 results = os.path.join(os.path.dirname(os.path.abspath(path)), "build", "results")

@@ -279,7 +279,7 @@ static void finish_ops(mb_model *model, const mb_machine *m, mb_ops *ops)
                     (model->mh == model->m ? (unsigned)MB_HOLONOMIC : 0U) |
                     (drives ? 0U : (unsigned)MB_SCLERONOMIC) |
                     (conservative ? (unsigned)MB_CONSERVATIVE : 0U) |
-                    (model->traits & (unsigned)(MB_CHAOTIC | MB_SINGULAR_POSITIONS));
+                    (model->traits & MB_MOTION_TRAITS);
     model->ops = ops;
 }
 

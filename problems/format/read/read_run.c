@@ -102,8 +102,8 @@ static void read_accept(mb_draft *r)
 /* What no set-up can find out. */
 static void read_traits(mb_draft *r)
 {
-    static const char *const words[] = {"chaotic", "singular-positions", NULL};
-    bool *is[] = {&r->m->chaotic, &r->m->singular_positions};
+    static const char *const words[] = {"chaotic", "singular-positions", "stiff", NULL};
+    bool *is[] = {&r->m->chaotic, &r->m->singular_positions, &r->m->stiff};
     mb_node *list = mb_node_get(r->root, "traits");
 
     list = list ? mb_pick(r, list) : NULL;
@@ -116,7 +116,7 @@ static void read_traits(mb_draft *r)
         if (words[k])
             *is[k] = true;
         else
-            mb_wrong(r, word, "traits are chaotic and singular-positions; others are found");
+            mb_wrong(r, word, "traits are chaotic, singular-positions and stiff; others are found");
     }
 }
 

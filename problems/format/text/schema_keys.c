@@ -28,7 +28,7 @@ const mb_schema_key mb_schema_top[] = {
     {"outputs", MB_KEY_MAPPING, false, NULL, "", "what is recorded, by name"},
     {"branch", MB_KEY_ANY, false, NULL, "", "when the mechanism has left its branch"},
     {"run", MB_KEY_MAPPING, false, NULL, "", "length of a run, size of the mechanism"},
-    {"traits", MB_KEY_LIST, false, NULL, "", "of the motion: chaotic, singular-positions"},
+    {"traits", MB_KEY_LIST, false, NULL, "", "of the motion: chaotic, singular-positions, stiff"},
     {"accept", MB_KEY_MAPPING, false, NULL, "", "what is good enough"},
     {"coordinates", MB_KEY_LIST, false, NULL, "", "kinds of coordinates, the default first"},
     {"tree", MB_KEY_MAPPING, false, NULL, "", "how joint coordinates are chosen"},

@@ -222,8 +222,8 @@ static mb_status finish(mb_model *model, const mb_linkage *t, mb_ops *ops, mb_er
     model->traits =
         (balls ? 0U : (unsigned)MB_IDENTITY_T) | (is_regular ? (unsigned)MB_REGULAR_M : 0U) |
         (quadratic(t) ? (unsigned)MB_QUADRATIC_PHI : 0U) |
-        (t->inner->traits & (unsigned)(MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC |
-                                       MB_CONSERVATIVE | MB_CHAOTIC | MB_SINGULAR_POSITIONS));
+        (t->inner->traits & (MB_MOTION_TRAITS | (unsigned)(MB_FULL_RANK_D | MB_HOLONOMIC |
+                                                           MB_SCLERONOMIC | MB_CONSERVATIVE)));
 done:
     return status;
 }

@@ -117,7 +117,7 @@ static mb_status finish(mb_model *model, const mb_machine *m, mb_error *err)
                     (holonomic ? (unsigned)MB_HOLONOMIC : 0U) |
                     (drives ? 0U : (unsigned)MB_SCLERONOMIC) |
                     (conservative(m) ? (unsigned)MB_CONSERVATIVE : 0U) |
-                    (model->traits & (unsigned)(MB_CHAOTIC | MB_SINGULAR_POSITIONS));
+                    (model->traits & MB_MOTION_TRAITS);
 done:
     return status;
 }
