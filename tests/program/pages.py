@@ -139,7 +139,7 @@ TOO_WIDE = """(() => {
             continue;
         if (box.right > width + 1 || box.left < -1)
             bad.push(`${told(e)}: from ${box.left} to ${box.right}`);
-        if (e.clientWidth && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display != 'inline' && e.tagName != 'PRE')
+        if (e.clientWidth && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display != 'inline')
             bad.push(`${told(e)}: ${e.scrollWidth} in ${e.clientWidth}`);
     }
     for (const svg of document.querySelectorAll('figure svg')) {
