@@ -23,8 +23,9 @@ void mb_page_answer(FILE *page, const mb_digest *digest);
 
 /* Solvers of a study at equal precision, class by class: ranks, profile, answers by kind of mechanism,
  * matrix; nothing where it searched for no class.  profile: the chart of each class. */
-mb_status mb_page_cross(FILE *page, const mb_cross *cross, const mb_chart *profile,
-                        const char *chart_folder, mb_arena *arena, mb_error *err);
+mb_status mb_page_cross(FILE *page, const mb_cross *cross, const mb_matrix *matrix,
+                        const mb_chart *profile, const char *chart_folder, mb_arena *arena,
+                        mb_error *err);
 
 /* Which solvers of a study are right on its mechanisms. */
 mb_status mb_page_solvers(FILE *page, const mb_matrix *matrix, mb_arena *arena, mb_error *err);

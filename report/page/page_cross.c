@@ -1,5 +1,6 @@
 /* The answer: solvers at equal precision, a class after the other, 1e-4 first. */
 #include <math.h>
+#include <string.h>
 
 #include "report/answers/answer_tables.h"
 #include "report/page/page.h"
@@ -48,8 +49,28 @@ static void put_cell(FILE *page, const mb_cross_cell *cell)
             cell->run->ok ? "not reached" : cell->run->status);
 }
 
-static mb_status put_matrix(FILE *page, const mb_cross *x, int class, mb_arena *arena,
-                            mb_error *err)
+/* The place of a solver's own page; NULL: it has none. */
+static const char *anchor_of(const mb_matrix *matrix, const char *spec)
+{
+    for (int r = 0; r < matrix->rows; r++)
+        if (strcmp(matrix->spec[r], spec) == 0)
+            return matrix->anchor[r];
+    return NULL;
+}
+
+/* A solver's name over its column. */
+static void put_head(FILE *page, const mb_matrix *matrix, const char *spec, const char *label)
+{
+    const char *anchor = anchor_of(matrix, spec);
+
+    mb_html(page, "<th scope=\"col\" title=\"%s\"><a", spec);
+    if (anchor)
+        mb_html(page, " href=\"#%s\"", anchor);
+    mb_html(page, ">%s</a></th>", label);
+}
+
+static mb_status put_matrix(FILE *page, const mb_cross *x, const mb_matrix *matrix, int class,
+                            mb_arena *arena, mb_error *err)
 {
     const char **label, *key;
     mb_status status;
@@ -64,7 +85,7 @@ static mb_status put_matrix(FILE *page, const mb_cross *x, int class, mb_arena *
         "scope=\"col\">mechanism</th>",
         page);
     for (int r = 0; r < x->rows; r++)
-        mb_html(page, "<th scope=\"col\" title=\"%s\"><a>%s</a></th>", x->spec[r], label[r]);
+        put_head(page, matrix, x->spec[r], label[r]);
     fputs("</tr></thead>\n<tbody>\n", page);
     for (int c = 0; c < x->columns; c++) {
         fputs("<tr><th scope=\"row\"", page);
@@ -81,12 +102,22 @@ done:
     return status;
 }
 
+/* Leads from each solver to its page. */
+static void link_solvers(const mb_table *table, const mb_matrix *matrix)
+{
+    for (int c = 0; c < table->columns; c++)
+        for (int r = 0; r < table->rows && strcmp(table->column[c].key, "solver") == 0; r++) {
+            mb_table_cell *cell = &table->cell[r * table->columns + c];
+
+            cell->anchor = anchor_of(matrix, cell->text);
+        }
+}
+
 static void put_table(FILE *page, const mb_table *table, const char *file)
 {
-    fputs("<div class=\"wide\">", page);
     mb_table_html(page, table);
     fprintf(page,
-            "</div>\n<p class=\"muted\">As <a href=\"tables/%s.csv\">csv</a>, with all columns and "
+            "<p class=\"muted\">As <a href=\"tables/%s.csv\">csv</a>, with all columns and "
             "classes.</p>\n",
             file);
 }
@@ -103,26 +134,29 @@ static int class_at(const mb_cross *x, int i)
     return i == 0 ? first : i <= first ? i - 1 : i;
 }
 
-static mb_status put_class(FILE *page, const mb_cross *x, int class, const mb_chart *profile,
-                           const char *folder, mb_arena *arena, mb_error *err)
+static mb_status put_class(FILE *page, const mb_cross *x, const mb_matrix *matrix, int class,
+                           const mb_chart *profile, const char *folder, mb_arena *arena,
+                           mb_error *err)
 {
     mb_table table;
     mb_status status;
 
     MB_TRY(mb_cross_rank_table(x, class, arena, &table, err));
+    link_solvers(&table, matrix);
     put_table(page, &table, "ranking");
     MB_TRY(mb_page_chart(page, profile, folder, err));
     fputs("<h4>Which for what</h4>\n", page);
     MB_TRY(mb_cross_kind_table(x, class, arena, &table, err));
     put_table(page, &table, "kinds");
     fputs("<h4>Every mechanism and every solver</h4>\n", page);
-    MB_TRY(put_matrix(page, x, class, arena, err));
+    MB_TRY(put_matrix(page, x, matrix, class, arena, err));
 done:
     return status;
 }
 
-mb_status mb_page_cross(FILE *page, const mb_cross *cross, const mb_chart *profile,
-                        const char *chart_folder, mb_arena *arena, mb_error *err)
+mb_status mb_page_cross(FILE *page, const mb_cross *cross, const mb_matrix *matrix,
+                        const mb_chart *profile, const char *chart_folder, mb_arena *arena,
+                        mb_error *err)
 {
     char level[MB_SHORT_SIZE];
     mb_status status = MB_OK;
@@ -145,7 +179,7 @@ mb_status mb_page_cross(FILE *page, const mb_cross *cross, const mb_chart *profi
                 "<details class=\"precision\" data-class=\"%s\"%s><summary><b>Right to "
                 "%s</b></summary>\n",
                 level, i == 0 ? " open" : "", level);
-        MB_TRY(put_class(page, cross, class, &profile[class], chart_folder, arena, err));
+        MB_TRY(put_class(page, cross, matrix, class, &profile[class], chart_folder, arena, err));
         fputs("</details>\n", page);
     }
 done:

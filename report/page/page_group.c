@@ -78,12 +78,26 @@ static void put_remarks(FILE *page, const mb_run_group *group)
         mb_html(page,
                 "<li>The limits of %s are met by %d of %d runs that can be judged by them.</li>\n",
                 text, met, judged);
+    fputs("</ul>\n", page);
+}
+
+/* What searches came to. */
+static void put_searches(FILE *page, const mb_run_group *group)
+{
+    char text[MB_REMARK_SIZE];
+    bool any = false;
+
     for (int i = 0; i < group->count; i++) {
         mb_remark_search(group->row[i]->record, text);
-        if (*text)
-            mb_html(page, "<li>%s: %s</li>\n", group->row[i]->label, text);
+        if (!*text)
+            continue;
+        fputs(any ? ""
+                  : "<details><summary>How the steps and tolerances were found</summary>\n<ul>\n",
+              page);
+        any = true;
+        mb_html(page, "<li>%s: %s</li>\n", group->row[i]->label, text);
     }
-    fputs("</ul>\n", page);
+    fputs(any ? "</ul></details>\n" : "", page);
 }
 
 static void put_reason(FILE *page, const mb_report_run *row)
@@ -141,6 +155,7 @@ mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *
             group->title);
     put_facts(page, group);
     put_remarks(page, group);
+    put_searches(page, group);
     if (group->sweep) {
         fprintf(page,
                 "<p id=\"%s-failures\">%d runs, a sweep: see the <a "

@@ -170,8 +170,8 @@ static mb_status put_answers(FILE *page, const mb_report *r, mb_error *err)
 
     fputs("<h2 id=\"answer\">The answer</h2>\n", page);
     for (int s = 0; s < r->digest.study_count; s++) {
-        MB_TRY(mb_page_cross(page, &r->cross[s], &r->profile[s * MB_CROSS_CLASSES], r->chart_folder,
-                             r->arena, err));
+        MB_TRY(mb_page_cross(page, &r->cross[s], &r->matrix[s], &r->profile[s * MB_CROSS_CLASSES],
+                             r->chart_folder, r->arena, err));
         if (r->cross[s].classes == 0)
             MB_TRY(mb_page_solvers(page, &r->matrix[s], r->arena, err));
     }
