@@ -5,6 +5,44 @@
 #include "report/page/page.h"
 #include "report/whole/report_parts.h"
 
+/* The run that was measured last; NULL where no record has a date. */
+static const mb_report_run *newest(const mb_digest *d)
+{
+    const mb_report_run *found = NULL;
+    const char *last = "";
+
+    for (int i = 0; i < d->row_count; i++) {
+        const char *date = mb_record_text(d->row[i].record, "environment.date");
+
+        if (date && strcmp(date, last) > 0) {
+            last = date;
+            found = &d->row[i];
+        }
+    }
+    return found;
+}
+
+/* Where and when, and by what program. */
+static void put_machine(FILE *page, const mb_digest *d)
+{
+    const mb_report_run *last = newest(d);
+    const char *version = last ? mb_record_text(last->record, "environment.version") : NULL;
+    const char *commit = last ? mb_record_text(last->record, "environment.commit") : NULL;
+    char machine[256], short_commit[12];
+
+    if (!last)
+        return;
+    mb_machine_text(last, machine, sizeof machine);
+    mb_html(page, "<p class=\"muted\">Last measured: %s", machine);
+    if (version)
+        mb_html(page, ", mbsbench %s", version);
+    if (commit) {
+        mb_copy_plain(short_commit, sizeof short_commit, commit);
+        mb_html(page, ", commit %s", short_commit);
+    }
+    fputs(".</p>\n", page);
+}
+
 /* Heading, what the numbers come from, warnings. */
 static void put_opening(FILE *page, const mb_report *r)
 {
@@ -13,10 +51,12 @@ static void put_opening(FILE *page, const mb_report *r)
     fprintf(page,
             "<header><p class=\"muted\">mbsbench</p>\n<h1>Which method is right on which "
             "mechanism, and "
-            "at what cost</h1>\n<p class=\"muted\">%d %s in %d %s, %d %s.</p></header>\n",
+            "at what cost</h1>\n<p class=\"muted\">%d %s in %d %s, %d %s.</p>\n",
             d->row_count, d->row_count == 1 ? "run" : "runs", d->group_count,
             d->group_count == 1 ? "set" : "sets (a mechanism in a study)", d->study_count,
             d->study_count == 1 ? "study" : "studies");
+    put_machine(page, d);
+    fputs("</header>\n", page);
     if (d->machines > 1)
         fprintf(page,
                 "<p class=\"warning\">The records come from %d different kinds of machine: CPU "

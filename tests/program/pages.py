@@ -25,6 +25,24 @@ CONTRAST = 4.5  # of WCAG 2.1 AA, for letters of any size
 SOLVERS = ["lagrange/rk4:h=1e-3", "baumgarte/rk4:h=1e-3", "lagrange/rk4:h=1e-3/direct-correction", "penalty:alpha=1e7/rk4:h=1e-3",
            "augmented-lagrangian:alpha=1e7,omega=10,xi=1/rk4:h=1e-3/mass-orthogonal:every=10", "ali3/newmark:h=1e-3",
            "lagrange/forward-euler:h=0.3", "generalized-alpha/newton:h=1e-3", "algebraic/predictor:h=1e-3"]
+SEARCHES = """study: of-classes
+title: Two solvers at equal precision
+runs:
+  - id: x
+    problem:
+      - four-bar
+      - slider-crank-singular
+      - n-four-bar:N=2
+      - heavy-top
+    solver:
+      - lagrange/rk4:h=1e-2
+      - lagrange/heun:h=1e-2
+    t_end: 0.1
+    timing: no
+    series: none
+    search:
+      reach: [1e-2, 1e-4]
+"""
 STUDY = """study: of-pages
 title: Two solvers and a map
 runs:
@@ -78,13 +96,19 @@ def run(*args):
     check(f"{args[0]} {args[1]}", done.returncode == 0, done.stderr)
 
 
-def make_report(out, *options):
+RECORDS = ("all.jsonl", "searches.jsonl", "study.jsonl", "--study", "study.yaml")
+
+
+def make_report(out):
     """Of three mechanisms that are run, as many more that are copies of them, and a study with claims and figures."""
     words = [w for p in ("four-bar", "double-four-bar", "heavy-top") for w in ("--problem", p)]
     run("run", *words, *(w for s in SOLVERS for w in ("--solver", s)), "--t-end", "0.3", "--out", "some.jsonl", "--progress", "none")
     with open("study.yaml", "w") as f:
         f.write(STUDY)
     run("run", "study.yaml", "--out", "study.jsonl", "--progress", "none")
+    with open("searches.yaml", "w") as f:
+        f.write(SEARCHES)
+    run("run", "searches.yaml", "--out", "searches.jsonl", "--progress", "none")
     with open("some.jsonl") as f:
         some = [json.loads(line) for line in f]
     with open("all.jsonl", "w") as f:
@@ -96,7 +120,7 @@ def make_report(out, *options):
                     record["run"] += f"-{n}"
                     record["series"], record["key"], record["cell"] = None, f"{record['key']}{n}", f"{record['cell']}{n}"
                 f.write(json.dumps(record) + "\n")
-    run("report", "all.jsonl", "study.jsonl", "--study", "study.yaml", "--out", out, "--format", "html", *options)
+    run("report", *RECORDS, "--out", out, "--format", "html")
 
 
 class Page(html.parser.HTMLParser):
@@ -253,13 +277,13 @@ def tables_answer(browser, out):
     check("a run's command is copied", command.startswith("mbsbench run --problem four-bar --solver ") and "rk4" in command, command)
 
     browser.open(os.path.join(out, "index.html"))
-    browser.ask("""(() => {
-        const input = document.querySelector('.wide:has(.matrix)').previousElementSibling.querySelector('input');
+    left = browser.ask("""(() => {
+        const table = [...document.querySelectorAll('.matrix')].find(t => t.tHead.textContent.includes('of-another-name'));
+        const input = table.closest('.wide').previousElementSibling.querySelector('input');
         input.value = 'heavy baumgarte';
         input.dispatchEvent(new Event('input'));
+        return [...table.rows].filter(r => !r.hidden).map(r => [...r.cells].filter(c => !c.hidden).length);
     })()""")
-    left = browser.ask("""[...document.querySelector('.matrix').rows].filter(r => !r.hidden)
-        .map(r => [...r.cells].filter(c => !c.hidden).length)""")
     check("in a matrix a word narrows the columns or the rows, whichever it names", left == [1 + MECHANISMS // 3] * 2, left)
 
 
@@ -343,6 +367,34 @@ def maps_answer(browser, out):
     check("and its value is that of the record", record and (record[0]["status"] != "ok" or abs(number(said[2]) / value - 1) < 1e-3), (said, value))
 
 
+def classes_answer(browser, out):
+    browser.open(os.path.join(out, "index.html"))
+    shown = "[...document.querySelectorAll('[data-class]')].filter(e => e.getClientRects().length).map(e => e.dataset.class)"
+    check("the answer is for one class, 1e-4 first", set(browser.ask(shown)) == {"1e-4"}, browser.ask(shown))
+    browser.click(*place(browser, "document.querySelector('input[name=class][value=\"1e-2\"]')"))
+    check("the switch shows another", set(browser.ask(shown)) == {"1e-2"}, browser.ask(shown))
+    browser.scripts(False)
+    browser.open(os.path.join(out, "index.html"))
+    every = browser.ask("[...document.querySelectorAll('details[data-class] > summary')].filter(e => e.getClientRects().length).length")
+    check("without scripts each class can be opened", every == 2, every)
+    browser.scripts(True)
+
+
+def one_file(browser):
+    """The page that holds all says the same, by itself."""
+    run("report", *RECORDS, "--out", "single", "--format", "html", "--single")
+    os.rename("single/index.html", "alone.html")
+    browser.said.clear()
+    browser.open("alone.html")
+    sections = [browser.ask("[...document.querySelectorAll('section > h3')].map(h => h.id)")]
+    check("one file has a section a mechanism and a solver", len(sections[0]) > MECHANISMS + len(SOLVERS) and not os.path.exists("single/page.js"), sections)
+    check("and its links stay in it", browser.ask("""[...document.querySelectorAll('a[href$="#command-line-four-bar"]')]
+        .every(a => a.getAttribute('href') == '#command-line-four-bar')"""))
+    browser.ask("document.querySelector('figure[data-chart]').scrollIntoView()")
+    browser.ask("new Promise(done => setTimeout(done, 300))")
+    check("its scripts run", browser.ask("document.querySelectorAll('.tools').length > 0 && document.querySelectorAll('rect.band').length > 0"))
+
+
 def loads_at_once(program, out):
     seconds = []
     for _ in range(3):
@@ -363,9 +415,13 @@ with tempfile.TemporaryDirectory() as top:
             tables_answer(browser, "out")
             charts_answer(browser, "out")
             maps_answer(browser, "out")
+            classes_answer(browser, "out")
             check("the console stays empty", not browser.said, browser.said[:5])
             browser.scripts(False)
             fits(browser, "out", "without scripts")
+            browser.scripts(True)
+            one_file(browser)
+            check("nor does it say anything", not browser.said, browser.said[:5])
     else:
         print("skipped: how pages look, for want of a browser (apt install chromium)")
 finish()

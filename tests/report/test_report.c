@@ -126,9 +126,10 @@ Test(whole, solvers_are_summarised_over_mechanisms)
     cr_assert(strstr(text, "<a class=\"tag loose\" href=\"#s-r-failures\">○ 1 no class</a>"));
     cr_assert(strstr(text, "<b>✓ 1e-2</b>"));
     cr_assert(strstr(text, "<span class=\"tag loose\">○ ok</span>"));
-    cr_assert(strstr(text, "<b>○ <i>no class</i></b><span class=\"n\"><small>gap</small> 0</span><span "
-                           "class=\"n\"><small>drift</small> 0.94</span><span class=\"n\"><small>7 "
-                           "unconverged</small></span>"));
+    cr_assert(strstr(text,
+                     "<b>○ <i>no class</i></b><span class=\"n\"><small>gap</small> 0</span><span "
+                     "class=\"n\"><small>drift</small> 0.94</span><span class=\"n\"><small>7 "
+                     "unconverged</small></span>"));
     free(text);
 }
 
