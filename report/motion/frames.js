@@ -69,9 +69,12 @@ function placed(poses, point) {
   return [p[0] + u[0], p[1] + u[1], p[2] + u[2]];
 }
 
-/* The way of a point of a body through all frames. */
+/* The way of a point of a body through all frames and between them. */
 function traceOf(f, point) {
   const ways = f.ways = f.ways || new Map();
-  if (!ways.has(point)) ways.set(point, f.t.map((t) => placed(posesAt(f, t), point)));
+  if (!ways.has(point)) {
+    const times = f.t.flatMap((t, i) => [0, 1, 2, 3].map((k) => t + k / 4 * ((f.t[i + 1] ?? t) - t)));
+    ways.set(point, times.map((t) => placed(posesAt(f, t), point)));
+  }
   return ways.get(point);
 }

@@ -38,7 +38,7 @@ function element(name, attributes, ...children) {
  * what is near the others. */
 function boxOf(scene, layers) {
   const points = scene.shapes.filter((s) => s.as !== "rail").flatMap((s) =>
-    s.at.map((p) => [p, s.radius || 0]));
+    s.at.map((p) => [p, s.radius || (s.s ? Math.sqrt(s.s[0] + s.s[4] + s.s[8]) : 0)]));
   const box = { low: [1e9, 1e9, 1e9], high: [-1e9, -1e9, -1e9] };
   const take = (poses, inside) => points.forEach(([point, radius]) => {
     placed(poses, point).forEach((x, i) => {
@@ -97,6 +97,7 @@ class Picture {
     this.view.fit(this.box, width, height);
     for (const layer of this.layers) {
       const over = time > last(layer.frames) * (1 + 1e-9);
+      if (over && layer.reference) continue; /* it is not known any more */
       const pencil = new Pencil({
         c, view: this.view, scene: this.scene, u: unitOf(this.scene, this.view),
         layer: {
