@@ -151,8 +151,9 @@ static const mb_option options[] = {
     {"--format", "LIST", "some of html, md, tex, csv (all)", MB_OPTION_OWN, .take = take_formats},
     {"--single", NULL, "one page that holds all, instead of one each", MB_OPTION_FLAG, AT(single)},
     {"--highlight", "SOLVER",
-     "always draw the runs of this solver, thick, and the others thin and grey; parts may\n"
-     "be left out or '*' (baumgarte, lagrange/*/direct-correction); may be repeated, as the next",
+     "always draw the runs of this solver, thick, and the others thin and grey;\n"
+     "parts may be left out or '*' (baumgarte, lagrange/*/direct-correction); may be\n"
+     "repeated, as the next",
      MB_OPTION_LIST, AT(filter.highlights), .needs = "a solver, or the first parts of one"},
     {"--solver", "SOLVER", "only the runs of these solvers, named in the same way", MB_OPTION_LIST,
      AT(filter.solvers), .needs = "a solver, or the first parts of one"},

@@ -156,7 +156,7 @@ Test(lists, an_unknown_name_is_refused_with_those_that_there_are)
     const char **spec;
     int n;
 
-    cr_expect(mb_solver_list("recomended", arena, &n, &spec, &err) == MB_BAD_INPUT);
+    cr_expect(mb_solver_list("mine", arena, &n, &spec, &err) == MB_BAD_INPUT);
     cr_expect(strstr(err.text, "lists are recommended, all"), "%s", err.text);
     cr_expect(mb_solver_list_named("all") && !mb_solver_list_named("lagrange/rk4:h=1e-3"));
 }

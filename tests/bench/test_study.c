@@ -340,7 +340,8 @@ Test(study, names_and_specs)
     bad("study: s\nruns:\n  - id: a\n    problem: nosuch\n    solver: lagrange/rk4:h=1\n", "4:14",
         "nosuch");
     bad(HEAD "    solver: nosuch/rk4:h=1e-3\n", "5:13", "nosuch");
-    bad(HEAD "    solver: recomended\n", "5:13", "lists are recommended, all");
+    bad(HEAD "    solver: recomended\n", "5:13", "did you mean 'recommended'?");
+    bad(HEAD "    solver: mine\n", "5:13", "lists are recommended, all");
     bad("study: s\nlists:\n  own:\n    - own\nruns:\n  - id: a\n    problem: four-bar\n"
         "    solver: own\n",
         "4:5", "one names itself");

@@ -95,7 +95,7 @@ def words():
     refused(["describe", "latin.yaml"], "latin.yaml:2:13", "save the file as UTF-8")
     refused(["compare", *FOUR], "--base")
     refused(["compare", "--base", "./nothing", "--head", exe, *FOUR], "./nothing")
-    refused(["compare", "--base", "/bin/true", "--head", exe, "catalogue", "--quick"], "--base /bin/true", "expected a program mbsbench")
+    refused(["compare", "--base", "/bin/true", "--head", exe, *FOUR], "--base /bin/true", "expected a program mbsbench")
     refused(["compare", "--base", exe, "--head", exe, *FOUR, "--rounds", "2"], "--rounds 2")
     refused(["compare", "--base", exe, "--head", exe, *FOUR, "--rounds", "3.5"], "whole number")
     refused(["compare", "--base", exe, "--head", exe, *FOUR, "--treshold", "3"], "--threshold")
