@@ -6,6 +6,7 @@
 
 #include "bench/command/commands.h"
 #include "bench/command/report_filter.h"
+#include "bench/command/report_look.h"
 #include "bench/study/study.h"
 #include "report/whole/report.h"
 
@@ -14,7 +15,7 @@ struct request {
     mb_report_options report;
     bool single;
     mb_records records;
-    mb_words studies;
+    mb_words studies, rows;
     mb_report_filter filter;
     mb_plan plan; /* of the studies with claims */
     int ledgers;
@@ -51,6 +52,20 @@ static mb_status take_formats(void *request, const char *option, const char *val
     if (!*formats)
         return mb_fail(err, MB_BAD_INPUT, "%s needs html, md, tex or csv", option);
     return MB_OK;
+}
+
+static mb_status take_columns(void *request, const char *option, const char *value, mb_error *err)
+{
+    struct request *r = request;
+
+    return mb_report_take_columns(&r->report.tables, r->plan.arena, option, value, err);
+}
+
+static mb_status take_width(void *request, const char *option, const char *value, mb_error *err)
+{
+    struct request *r = request;
+
+    return mb_report_take_width(&r->report.tables.width, option, value, err);
 }
 
 /* Adds the claims of a study. */
@@ -90,8 +105,8 @@ static mb_status add_shipped(struct request *r, mb_error *err)
 
 static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
 {
-    mb_words *lists[] = {&r->studies, &r->filter.solvers, &r->filter.problems, &r->filter.studies,
-                         &r->filter.highlights};
+    mb_words *lists[] = {&r->studies,        &r->filter.solvers,    &r->filter.problems,
+                         &r->filter.studies, &r->filter.highlights, &r->rows};
     mb_status status;
 
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
@@ -112,6 +127,8 @@ static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
     MB_TRY(mb_report_filter_apply(&r->filter, &r->records, err));
     r->report.highlights = r->filter.highlights.count;
     r->report.highlight = r->filter.highlights.word;
+    r->report.tables.rows = r->rows.count;
+    r->report.tables.row = r->rows.word;
 done:
     return status;
 }
@@ -138,6 +155,7 @@ done:
     free(r.filter.problems.word);
     free(r.filter.studies.word);
     free(r.filter.highlights.word);
+    free(r.rows.word);
     return status;
 }
 
@@ -161,6 +179,18 @@ static const mb_option options[] = {
      AT(filter.problems), .needs = "a mechanism"},
     {"--only-study", "NAME", "only the runs of these studies", MB_OPTION_LIST, AT(filter.studies),
      .needs = "the name of a study"},
+    {"--columns", "LIST",
+     "columns of the tables of runs (md, tex): headings, those of the csv, or paths of numbers\n"
+     "in records (label,class,precision.gap,counters.steps)",
+     MB_OPTION_OWN, .take = take_columns},
+    {"--rows", "SOLVER",
+     "rows of the same tables: the runs of this solver, named as for --highlight, or 'right',\n"
+     "those that are in a class; repeated, in this order",
+     MB_OPTION_LIST, AT(rows), .needs = "a solver, or 'right'"},
+    {"--digits", "N", "significant digits in tables (3)", MB_OPTION_WHOLE, AT(report.tables.digits),
+     .min = 2, .max = 17},
+    {"--width", "MM", "of the text that LaTeX tables are to fit (an article on A4 at 10 pt)",
+     MB_OPTION_OWN, .take = take_width},
     {.word = NULL},
 };
 #undef AT
@@ -168,7 +198,8 @@ static const mb_option options[] = {
 const mb_command mb_command_report = {
     "report",
     "FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv] [--single]\n"
-    "    [--highlight SOLVER]... [--solver SOLVER]... [--problem NAME]... [--only-study NAME]...",
+    "    [--highlight SOLVER]... [--solver SOLVER]... [--problem NAME]... [--only-study NAME]...\n"
+    "    [--columns LIST] [--rows SOLVER]... [--digits N] [--width MM]",
     options,
     .about = "makes tables, charts and pages from records",
     .examples = "mbsbench report my-runs.jsonl --out my-report --format md,csv",

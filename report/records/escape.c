@@ -66,22 +66,37 @@ void mb_put_md(FILE *file, const char *text)
     put_escaped(file, text, "\\|`*_[]#<>&@", escape);
 }
 
-/* Signs of our headings that pdflatex has no character for; the length of the one that stands at
- * text, 0 when there is none. */
+/* Signs that pdflatex has no character for, and their length; 0 when none stands at text. */
 static size_t put_tex_symbol(FILE *file, const char *text)
 {
-    static const char *const symbol[][2] = {{"‖", "$\\Vert$"}, {"Φ", "$\\Phi$"}, {"·", "$\\cdot$"},
-                                            {"µ", "$\\mu$"},   {"²", "$^2$"},    {"₀", "$_0$"}};
+    static const char *const symbol[][2] = {
+        {"‖", "\\Vert"},   {"·", "\\cdot"},   {"²", "^2"},      {"³", "^3"},
+        {"⁴", "^4"},       {"₀", "_0"},       {"₁", "_1"},      {"₂", "_2"},
+        {"₃", "_3"},       {"∞", "\\infty"},  {"−", "-"},       {"×", "\\times"},
+        {"±", "\\pm"},     {"≤", "\\le"},     {"≥", "\\ge"},    {"≈", "\\approx"},
+        {"→", "\\to"},     {"°", "^\\circ"},  {"µ", "\\mu"},    {"α", "\\alpha"},
+        {"β", "\\beta"},   {"γ", "\\gamma"},  {"δ", "\\delta"}, {"ε", "\\epsilon"},
+        {"θ", "\\theta"},  {"λ", "\\lambda"}, {"μ", "\\mu"},    {"ξ", "\\xi"},
+        {"π", "\\pi"},     {"ρ", "\\rho"},    {"σ", "\\sigma"}, {"τ", "\\tau"},
+        {"φ", "\\varphi"}, {"ψ", "\\psi"},    {"ω", "\\omega"}, {"Δ", "\\Delta"},
+        {"Φ", "\\Phi"},    {"Ω", "\\Omega"},
+    };
+    static const unsigned char latin_end = 0xc6; /* up to U+017F LaTeX has them itself */
+    const char *plain;
+    size_t length;
 
     for (size_t i = 0; i < sizeof symbol / sizeof symbol[0]; i++) {
         size_t n = strlen(symbol[i][0]);
 
         if (strncmp(text, symbol[i][0], n) == 0) {
-            fputs(symbol[i][1], file);
+            fprintf(file, "$%s$", symbol[i][1]);
             return n;
         }
     }
-    return 0;
+    if ((unsigned char)*text < latin_end || strncmp(text, "\xe2\x80", 2) == 0) /* dashes, quotes */
+        return 0;
+    fputc('?', file);
+    return mb_text_next(text, &plain, &length);
 }
 
 void mb_put_tex(FILE *file, const char *text)
@@ -99,7 +114,7 @@ void mb_put_tex(FILE *file, const char *text)
                                          "\\textless{}",
                                          "\\textgreater{}",
                                          "\\textbar{}",
-                                         "\\textquotedbl{}"};
+                                         "''"};
 
     while (text && *text) {
         const char *plain;
@@ -233,25 +248,27 @@ void mb_short_number(double x, char text[MB_SHORT_SIZE])
     mb_number_text(x, 3, text);
 }
 
-void mb_put_tex_number(FILE *file, double x)
+void mb_put_tex_number(FILE *file, double x, int digits, bool bold)
 {
     char text[MB_SHORT_SIZE], *e;
 
-    mb_short_number(x, text);
     if (!isfinite(x)) {
         fputs(isnan(x) ? "--" : x > 0 ? "$\\infty$" : "$-\\infty$", file);
         return;
     }
+    mb_number_text(x, digits, text);
     e = strchr(text, 'e');
+    fputs(bold ? "$\\mathbf{" : "$", file);
     if (!e) {
-        fprintf(file, "$%s$", text);
-        return;
+        fputs(text, file);
+    } else {
+        *e = '\0';
+        if (strcmp(text, "1") == 0)
+            fprintf(file, "10^{%s}", e + 1);
+        else
+            fprintf(file, "%s\\times10^{%s}", text, e + 1);
     }
-    *e = '\0';
-    if (strcmp(text, "1") == 0)
-        fprintf(file, "$10^{%s}$", e + 1);
-    else
-        fprintf(file, "$%s\\times10^{%s}$", text, e + 1);
+    fputs(bold ? "}$" : "$", file);
 }
 
 mb_status mb_make_folder(const char *path, mb_error *err)

@@ -2,6 +2,7 @@
 #ifndef MB_REPORT_RECORDS_ESCAPE_H
 #define MB_REPORT_RECORDS_ESCAPE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -29,11 +30,11 @@ void mb_file_name(const char *text, char *name, size_t size);
 /* Three significant digits, "1.23e-12", "0.0123", "1500"; "" for NaN, as for a missing number. */
 void mb_short_number(double x, char text[MB_SHORT_SIZE]);
 
-/* The same with `digits` significant digits, 3 or more. */
+/* The same with `digits` significant digits, 2 or more. */
 void mb_number_text(double x, int digits, char text[MB_SHORT_SIZE]);
 
 /* A number as TeX shows it: $1.23\times10^{-12}$; "--" for NaN. */
-void mb_put_tex_number(FILE *file, double x);
+void mb_put_tex_number(FILE *file, double x, int digits, bool bold);
 
 /* Makes a folder and those above it. */
 mb_status mb_make_folder(const char *path, mb_error *err);

@@ -8,52 +8,8 @@
 #include "report/records/command.h"
 #include "report/records/fields.h"
 #include "report/records/grade.h"
-#include "report/tables/table.h"
-
-/* Columns beside the numbers of a record, each before the field that follows it.  One whose key is
- * a path into the record needs no code. */
-static const struct {
-    mb_field before;
-    mb_column column;
-} others[] = {
-    {MB_FIELD_CLASS, {"study", NULL, "", MB_CELL_TEXT, true}},
-    {MB_FIELD_CLASS, {"run", NULL, "", MB_CELL_TEXT, true}},
-    {MB_FIELD_CLASS, {"problem", NULL, "", MB_CELL_TEXT, true}},
-    {MB_FIELD_CLASS, {"label", "solver", "", MB_CELL_TEXT, true}},
-    {MB_FIELD_CLASS, {"solver", NULL, "", MB_CELL_CODE, true}},
-    {MB_FIELD_CLASS, {"status", "status", "", MB_CELL_STATUS, true}},
-    {MB_FIELD_CLASS, {"class", "right to", "", MB_CELL_CLASS, false}},
-    {MB_FIELD_RANK_LOST, {"limits", NULL, "", MB_CELL_TEXT, true}},
-    {MB_FIELD_T_END, {"reason", NULL, "", MB_CELL_TEXT, true}},
-    {MB_FIELD_CPU_PER_STEP, {"cpu_median", NULL, "s", MB_CELL_NUMBER, true}},
-    {MB_FIELD_RATIO, {"ratio", "CPU ratio", "", MB_CELL_NUMBER, false}},
-    {MB_FIELD_ITERATIONS, {"ratio.to", NULL, "", MB_CELL_CODE, true}},
-    {MB_FIELD_PEAK_RSS, {"iterations_per_step", "iterations per step", "", MB_CELL_NUMBER, true}},
-    {MB_FIELD_PEAK_RSS, {"linear_solver", NULL, "", MB_CELL_TEXT, true}},
-    {MB_FIELDS, {"command", NULL, "", MB_CELL_CODE, true}},
-    {MB_FIELDS, {"key", NULL, "", MB_CELL_CODE, true}},
-    {MB_FIELDS, {"copied_from", NULL, "", MB_CELL_CODE, true}},
-};
-
-enum { OTHERS = sizeof others / sizeof others[0] };
-_Static_assert((int)MB_FIELDS + (int)OTHERS <= (int)MB_MOST_COLUMNS, "tables for LaTeX take them");
-
-/* All columns; returns their number. */
-static int list_columns(mb_column column[MB_FIELDS + OTHERS])
-{
-    int n = 0;
-
-    for (int i = 0, k = 0; i <= MB_FIELDS; i++) {
-        while (k < OTHERS && (int)others[k].before == i)
-            column[n++] = others[k++].column;
-        if (i < MB_FIELDS && mb_field_of((mb_field)i)->csv) {
-            const mb_field_text *f = mb_field_of((mb_field)i);
-
-            column[n++] = (mb_column){f->path, f->heading, f->unit, MB_CELL_NUMBER, true};
-        }
-    }
-    return n;
-}
+#include "report/records/label.h"
+#include "report/tables/run_columns.h"
 
 /* median with [lo, hi] behind it */
 static mb_status ratio(const mb_report_run *row, mb_arena *arena, mb_table_cell *cell,
@@ -145,23 +101,153 @@ static mb_status fill(const mb_report_run *row, const mb_column *column, mb_aren
     return MB_OK;
 }
 
+/* Marks the smallest number of each column that has a best one, of the runs that are right. */
+static void mark_best(mb_report_run *const *row, mb_table *table)
+{
+    for (int c = 0; c < table->columns; c++) {
+        double best = INFINITY;
+        int right = 0;
+
+        if (!mb_run_column_costs(&table->column[c]))
+            continue;
+        for (int pass = 0; pass < 2; pass++)
+            for (int r = 0; r < table->rows; r++) {
+                mb_table_cell *cell = &table->cell[r * table->columns + c];
+
+                if (mb_row_grade(row[r]) != MB_RIGHT)
+                    continue;
+                if (pass == 0)
+                    best = fmin(best, cell->number); /* which passes over what is missing */
+                else
+                    cell->best = right > 1 && cell->number == best;
+                right += pass == 0;
+            }
+    }
+}
+
+/* A table of these runs with these columns. */
+static mb_status make(mb_report_run *const *row, int rows, const mb_column *column, int columns,
+                      mb_arena *arena, mb_table *table, mb_error *err)
+{
+    mb_status status;
+
+    *table = (mb_table){.rows = rows, .columns = columns, .column = column, .opens = "label"};
+    MB_TRY(MB_TAKE(arena, &table->cell, (size_t)(rows * columns), err));
+    MB_TRY(MB_TAKE(arena, &table->row_id, (size_t)rows, err));
+    for (int r = 0; r < rows; r++) { /* others have their place among the reasons */
+        table->row_id[r] = mb_row_explained(row[r]) ? NULL : row[r]->anchor;
+        for (int c = 0; c < columns; c++)
+            MB_TRY(fill(row[r], &column[c], arena, &table->cell[r * columns + c], err));
+    }
+    mark_best(row, table);
+done:
+    return status;
+}
+
 mb_status mb_run_table(const mb_run_group *group, mb_arena *arena, mb_table *table, mb_error *err)
 {
     mb_column *column;
     mb_status status;
 
-    *table = (mb_table){.rows = group->count, .opens = "label"};
-    MB_TRY(MB_TAKE(arena, &column, MB_FIELDS + OTHERS, err));
-    table->column = column;
-    table->columns = list_columns(column);
-    MB_TRY(MB_TAKE(arena, &table->cell, (size_t)(group->count * table->columns), err));
-    MB_TRY(MB_TAKE(arena, &table->row_id, (size_t)group->count, err));
-    for (int r = 0; r < group->count; r++) { /* others have their place among the reasons */
-        table->row_id[r] = mb_row_explained(group->row[r]) ? NULL : group->row[r]->anchor;
-        for (int c = 0; c < table->columns; c++)
-            MB_TRY(
-                fill(group->row[r], &column[c], arena, &table->cell[r * table->columns + c], err));
-    }
+    MB_TRY(MB_TAKE(arena, &column, MB_FIELDS + MB_OTHER_COLUMNS, err));
+    MB_TRY(make(group->row, group->count, column, mb_run_columns(column), arena, table, err));
+done:
+    return status;
+}
+
+/* ---- what is wanted of it ------------------------------------------------------------------- */
+
+/* Of a table that is to fit a page, and one of two columns of a page. */
+static const char *const usual[] = {"label",           "class", "precision.gap", "precision.drift",
+                                    "precision.error", "h",     "ratio",         NULL};
+static const char *const usual_narrow[] = {"label",           "class", "precision.gap",
+                                           "precision.error", "ratio", NULL};
+
+static bool is_wanted(const mb_report_run *row, const char *pattern)
+{
+    return strcmp(pattern, "right") == 0 ? mb_row_grade(row) == MB_RIGHT
+                                         : mb_spec_fits(row->solver, pattern);
+}
+
+/* The rows in the order of the patterns, each once; all without a pattern. */
+static int choose_rows(const mb_run_group *group, const mb_table_look *look, mb_report_run **row)
+{
+    int n = 0;
+
+    for (int i = 0; i < look->rows; i++)
+        for (int r = 0; r < group->count; r++) {
+            bool taken = !is_wanted(group->row[r], look->row[i]);
+
+            for (int k = 0; k < n && !taken; k++)
+                taken = row[k] == group->row[r];
+            if (!taken)
+                row[n++] = group->row[r];
+        }
+    for (int r = 0; r < group->count && look->rows == 0; r++)
+        row[n++] = group->row[r];
+    return n;
+}
+
+static int choose_columns(const mb_table_look *look, bool brief, mb_column *column)
+{
+    bool narrow = look->width > 0.0 && look->width < MB_NARROWEST_PAGE;
+    const char *const *name = narrow ? usual_narrow : usual;
+    mb_column all[MB_FIELDS + MB_OTHER_COLUMNS];
+    int n = 0, of_all = mb_run_columns(all);
+
+    for (int i = 0; i < look->columns; i++)
+        n += mb_run_column(look->column[i], &column[n]);
+    for (; look->columns == 0 && brief && *name; name++)
+        n += mb_run_column(*name, &column[n]);
+    for (int i = 0; i < of_all && look->columns == 0 && !brief; i++)
+        if (all[i].title)
+            column[n++] = all[i];
+    return n;
+}
+
+/* The short name; how a run that is in no class ended; numbers without the length or the interval
+ * behind them, which have columns of their own. */
+static mb_status abridge(const mb_report_run *row, const mb_column *column, mb_arena *arena,
+                         mb_table_cell *cell, mb_error *err)
+{
+    char at[MB_SHORT_SIZE];
+
+    if (strcmp(column->key, "label") == 0)
+        cell->text = row->short_label;
+    if (column->kind == MB_CELL_NUMBER && cell->text && strpbrk(cell->text, "[("))
+        cell->text = NULL;
+    if (column->kind != MB_CELL_CLASS || row->ok)
+        return MB_OK;
+    mb_short_number(mb_record_field(row->record, MB_FIELD_T_REACHED), at);
+    cell->text = row->status;
+    return *at ? mb_arena_printf(arena, &cell->text, err, "%s at %s s", row->status, at) : MB_OK;
+}
+
+static mb_status brief_note(const mb_run_group *group, mb_arena *arena, const char **note,
+                            mb_error *err)
+{
+    *note = *group->key ? group->key : NULL;
+    return *group->key ? mb_arena_printf(arena, note, err, "%s.", group->key) : MB_OK;
+}
+
+mb_status mb_run_table_chosen(const mb_run_group *group, const mb_table_look *look, bool brief,
+                              mb_arena *arena, mb_table *table, mb_error *err)
+{
+    mb_report_run **row;
+    mb_column *column;
+    int rows, columns;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &row, (size_t)group->count, err));
+    MB_TRY(MB_TAKE(arena, &column, MB_MOST_COLUMNS, err));
+    rows = choose_rows(group, look, row);
+    columns = choose_columns(look, brief, column);
+    MB_TRY(make(row, rows, column, columns, arena, table, err));
+    for (int k = 0; k < rows * columns && brief; k++)
+        MB_TRY(abridge(row[k / columns], &column[k % columns], arena, &table->cell[k], err));
+    if (brief)
+        MB_TRY(brief_note(group, arena, &table->note, err));
+    table->digits = look->digits;
 done:
     return status;
 }

@@ -49,16 +49,21 @@ static void put_heading(FILE *file, const mb_column *column, void (*put)(FILE *,
     }
 }
 
-static void put_md_cell(FILE *file, const mb_column *column, const mb_table_cell *cell)
+static void put_md_cell(FILE *file, const mb_table *table, int row, int c)
 {
+    const mb_column *column = &table->column[c];
+    const mb_table_cell *cell = cell_at(table, row, c);
     char number[MB_SHORT_SIZE];
 
     if (column->kind != MB_CELL_NUMBER) {
         mb_put_md(file, cell->text);
         return;
     }
-    mb_short_number(cell->number, number);
-    fputs(*number ? number : "—", file);
+    mb_number_text(cell->number, table->digits ? table->digits : 3, number);
+    if (cell->best)
+        fprintf(file, "**%s**", number);
+    else
+        fputs(*number ? number : "—", file);
     if (cell->text && *number) {
         fputc(' ', file);
         mb_put_md(file, cell->text);
@@ -82,7 +87,7 @@ void mb_table_md(FILE *file, const mb_table *table)
         for (int c = 0; c < table->columns; c++)
             if (table->column[c].title) {
                 fputs("| ", file);
-                put_md_cell(file, &table->column[c], cell_at(table, r, c));
+                put_md_cell(file, table, r, c);
                 fputc(' ', file);
             }
         fputs("|\n", file);

@@ -32,6 +32,7 @@ typedef struct mb_table_cell {
     double number;
     const char *anchor; /* html: the row links there; NULL: no link */
     mb_badge badge;     /* html: of a status or class; without a name: that of the text */
+    bool best;          /* for people: of its column */
 } mb_table_cell;
 
 enum { MB_MOST_COLUMNS = 192 }; /* of a table for LaTeX */
@@ -42,17 +43,49 @@ typedef struct mb_table {
     const char *opens;       /* html: key of the column whose cells open to the command of the row,
                               * the text of the column "command"; NULL: none does */
     const char *note;        /* below it, for people; NULL: none */
+    int digits;              /* significant ones of numbers for people; 0: three */
     const char **row_id;     /* (rows) html: where links to the row lead; NULL: nowhere */
     mb_table_cell *cell;     /* (rows x columns), row by row, in the arena */
 } mb_table;
 
+enum { MB_NARROWEST_PAGE = 120 /* [mm] a narrower text is one of two columns */ };
+
+/* How tables are wanted for people. */
+typedef struct mb_table_look {
+    double width;              /* [mm] of the text; 0: that of an A4 article at 10 pt */
+    int digits;                /* significant ones; 0: three */
+    int columns;               /* of tables of runs; 0: the usual ones */
+    const char *const *column; /* (columns) as mb_run_column takes them */
+    int rows;                  /* of tables of runs; 0: all */
+    const char *const *row;    /* (rows) patterns of solvers (mb_spec_fits), whose rows come in this
+                                * order; "right": those of runs in a class */
+} mb_table_look;
+
 void mb_table_csv(FILE *file, const mb_table *table, bool head);
 void mb_table_md(FILE *file, const mb_table *table);
-void mb_table_tex(FILE *file, const mb_table *table, const char *caption);
+
+/* A float, or over several pages a longtable; on its side where even the words of its columns are
+ * wider than the text.  In a column of a page with two, a float over both where one is too
+ * narrow.  label: behind "tab:". */
+void mb_table_tex(FILE *file, const mb_table *table, const char *caption, const char *label,
+                  double width);
 void mb_table_html(FILE *file, const mb_table *table);
 
-/* The runs of a group. */
+/* The runs of a group with all columns. */
 mb_status mb_run_table(const mb_run_group *group, mb_arena *arena, mb_table *table, mb_error *err);
+
+/* Those that are wanted of them, with short names of the solvers (brief) and their key; without a
+ * choice the usual columns of a page or of a paper (brief). */
+mb_status mb_run_table_chosen(const mb_run_group *group, const mb_table_look *look, bool brief,
+                              mb_arena *arena, mb_table *table, mb_error *err);
+
+/* The column of tables of runs with that key in csv or that heading, or of any number of a record
+ * by its path.  False: there is none. */
+bool mb_run_column(const char *name, mb_column *column);
+
+/* All keys and headings of such columns, NULL behind the last; returns their number. */
+enum { MB_COLUMN_NAMES = 512 };
+int mb_run_column_names(const char *name[MB_COLUMN_NAMES]);
 
 /* The claims of a study with their verdicts. */
 mb_status mb_claim_table(const mb_paper *paper, const mb_digest *digest, mb_arena *arena,

@@ -58,7 +58,7 @@ mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, in
                           mb_error *err)
 {
     unsigned formats = options->formats;
-    mb_report r = {.out = out, .progress = progress};
+    mb_report r = {.out = out, .look = options->tables, .progress = progress};
     mb_status status;
 
     r.arena = mb_arena_create();

@@ -6,6 +6,7 @@
 
 #include "report/claims/claims.h"
 #include "report/records/records.h"
+#include "report/tables/table.h"
 
 typedef enum mb_report_format {
     MB_REPORT_HTML = 1,
@@ -20,6 +21,7 @@ typedef struct mb_report_options {
     unsigned formats;
     int highlights; /* patterns of solvers (mb_spec_fits) whose runs are always drawn and stand out */
     const char *const *highlight;
+    mb_table_look tables; /* but csv, which is whole */
 } mb_report_options;
 
 /* Writes the report of the records into folder out (made when missing):

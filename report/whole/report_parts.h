@@ -8,6 +8,7 @@
 #include "report/figures/catalogue.h"
 #include "report/motion/motion.h"
 #include "report/page/site.h"
+#include "report/tables/table.h"
 #include "report/whole/report.h"
 
 #define MB_CHARTS_FILE "charts.pdf" /* in the folder of the page */
@@ -22,6 +23,7 @@ typedef struct mb_report {
     int united;        /* charts in MB_CHARTS_FILE; 0: there is none */
     int papers;
     mb_paper *paper; /* (papers) studies with claims and records */
+    mb_table_look look;
     mb_arena *arena;
     const char *out, *tables, *chart_folder;
     FILE *progress;

@@ -41,7 +41,7 @@ static mb_status write_table(const mb_report *r, const mb_run_group *group, cons
         status = mb_arena_printf(r->arena, &caption, err, "%s, study %s%s%s", group->title,
                                  group->study, *group->common ? "; all with " : "", group->common);
         if (status == MB_OK)
-            mb_table_tex(file, table, caption);
+            mb_table_tex(file, table, caption, group->file, r->look.width);
     }
     status = mb_close(file, r->tables, name, err);
 done:
@@ -51,26 +51,28 @@ done:
 /* A table that several studies have a part of; its file begins with the first. */
 typedef struct shared {
     const mb_report *r;
+    const char *base;
     char name[MB_NAME_SIZE];
-    int format;
+    int format, parts;
     FILE *file;
 } shared;
 
 static shared begin(const mb_report *r, const char *base, int format)
 {
-    shared s = {.r = r, .format = format};
+    shared s = {.r = r, .base = base, .format = format};
 
     snprintf(s.name, sizeof s.name, "%s.%s", base, extension[format]);
     return s;
 }
 
-static mb_status add(shared *s, const mb_table *table, const char *title, mb_error *err)
+static mb_status add(shared *s, mb_table *table, const char *title, mb_error *err)
 {
     bool first = !s->file;
     mb_status status = MB_OK;
 
     if (table->rows == 0)
         return MB_OK;
+    table->digits = s->r->look.digits;
     if (first) {
         mb_report_file(s->r, "tables/", s->name);
         MB_TRY(mb_create(s->r->tables, s->name, &s->file, err));
@@ -84,7 +86,12 @@ static mb_status add(shared *s, const mb_table *table, const char *title, mb_err
         mb_table_md(s->file, table);
         fputc('\n', s->file);
     } else {
-        mb_table_tex(s->file, table, title);
+        const char *label = s->base;
+
+        s->parts++;
+        if (s->parts > 1)
+            MB_TRY(mb_arena_printf(s->r->arena, &label, err, "%s-%d", s->base, s->parts));
+        mb_table_tex(s->file, table, title, label, s->r->look.width);
     }
 done:
     return status;
@@ -220,7 +227,13 @@ mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err)
             if (r->digest.group[g].judged && format != CSV)
                 continue;
 
-            MB_TRY(mb_run_table(&r->digest.group[g], r->arena, &table, err));
+            if (format == CSV)
+                MB_TRY(mb_run_table(&r->digest.group[g], r->arena, &table, err));
+            else
+                MB_TRY(mb_run_table_chosen(&r->digest.group[g], &r->look, format == TEX, r->arena,
+                                           &table, err));
+            if (table.rows == 0)
+                continue;
             MB_TRY(write_table(r, &r->digest.group[g], &table, format, err));
         }
     }

@@ -1,9 +1,12 @@
-"""What a report is made of and what stands out in it, as its words on the command line say.
+"""What a report is made of, what stands out in it and what fits a paper, as its words on the command line say.
+LaTeX sets the tables where pdflatex is installed.
 
 usage: for_papers.py MBSBENCH
 """
 import csv
 import os
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -73,6 +76,54 @@ def highlights():
     check("the five others are thin and grey", len(thin) == 5, text)
 
 
+def tables():
+    folder = made("chosen", "--format", "tex,md", "--columns", "label,gap,counters.steps", "--rows", "ali3", "--rows",
+                  "right", "--digits", "2")
+    with open(f"{folder}/tables/mine-pendulum.md", encoding="utf-8") as file:
+        rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in file if line.startswith("|")]
+    check("the three columns", [cell.split(" [")[0] for cell in rows[0]] == ["solver", "gap", "steps"], rows[0])
+    check("ali3 first, each run once", rows[2][0].startswith("ali3") and len(rows) == len({row[0] for row in rows}), rows)
+    best = [row[1].split()[0].strip("*") for row in rows[2:] if row[1].startswith("**")]
+    gaps = [float(row[1].split()[0].strip("*")) for row in rows[2:]]
+    check("the smallest gap is bold", best and float(best[0]) == min(gaps), rows)
+    check("two digits", all(len(re.sub(r"e.*|[.*]", "", row[1].split()[0])) <= 2 for row in rows[2:]), rows)
+    with open(f"{folder}/tables/mine-pendulum.tex", encoding="utf-8") as file:
+        text = file.read()
+    check("a float with a label, its best in bold", all(part in text for part in (
+        "\\begin{table}[tbp]", "\\label{tab:mine-pendulum}", "$\\mathbf{")), text)
+    refused(["--columns", "label,drifft"], "--columns drifft: there is no such column; did you mean 'drift'?")
+    refused(["--width", "3mm"], "expected a width from 40 to 400 mm, such as 88mm or 8.8cm")
+    refused(["--digits", "0"], "--digits 0: expected a whole number from 2 to 17")
+
+
+def set_by_latex(name, document, folder, packages):
+    """Sets all tables of a report; no line may be wider than the text."""
+    parts = sorted(file for file in os.listdir(f"{folder}/tables") if file.endswith(".tex"))
+    with open(f"{name}.tex", "w", encoding="utf-8") as file:
+        file.write(f"\\documentclass[{document}]{{article}}\n\\usepackage{{{packages}}}\n\\begin{{document}}\n")
+        file.writelines(f"\\input{{{folder}/tables/{part}}}\n" for part in parts)
+        file.write("\\end{document}\n")
+    for _ in range(2):  # a longtable knows its columns after the first
+        latex = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", name], capture_output=True,
+                               text=True, errors="replace")
+    check(f"LaTeX sets {name}", latex.returncode == 0, latex.stdout[-2000:])
+    wide = [line for line in latex.stdout.splitlines() if line.startswith("Overfull \\hbox")]
+    check(f"nothing of {name} is wider than the text", not wide, "\n".join(wide))
+    check(f"nothing of {name} is higher than a page", "Float too large" not in latex.stdout, latex.stdout[-2000:])
+
+
+def latex():
+    if not shutil.which("pdflatex"):
+        print("LaTeX is not asked: pdflatex is not installed (apt install texlive-latex-recommended)")
+        return
+    packages = "array,booktabs,longtable,pdflscape"
+    set_by_latex("page", "10pt,a4paper", made("page-tables", "--format", "tex"), packages)
+    many = "label,class,t_reached,h,steps,gap,drift,error,position.l2.mean,energy.max_abs,cpu.per_step_us,ratio,reason"
+    set_by_latex("many", "10pt,a4paper", made("many-columns", "--format", "tex", "--columns", many), packages)
+    folder = made("column-tables", "--format", "tex", "--width", "60mm")
+    set_by_latex("column", "10pt,a4paper,twocolumn", folder, packages)  # its columns are 166 pt: 58 mm
+
+
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     with open("mine.yaml", "w", encoding="utf-8") as file:
@@ -81,4 +132,6 @@ with tempfile.TemporaryDirectory() as folder:
     check("runs", run.returncode == 0, run.stderr)
     filters()
     highlights()
+    tables()
+    latex()
 finish()

@@ -33,7 +33,8 @@ Test(escape, tex)
     cr_assert_str_eq(written(mb_put_tex, "a_b%&#${}~^\\"),
                      "a\\_b\\%\\&\\#\\$\\{\\}\\textasciitilde{}\\textasciicircum{}"
                      "\\textbackslash{}");
-    cr_assert_str_eq(written(mb_put_tex, "‖Φ‖"), "$\\Vert$$\\Phi$$\\Vert$");
+    cr_assert_str_eq(written(mb_put_tex, "‖Φ‖₂"), "$\\Vert$$\\Phi$$\\Vert$$_2$");
+    cr_assert_str_eq(written(mb_put_tex, "González – 关节"), "González – ??");
 }
 
 Test(escape, md)
