@@ -155,7 +155,6 @@ struct mb_kit {
     mb_slot (*point)[2]; /* (npoints) x, y */
     int nbodies, max_bodies;
     int *body;   /* (nbodies) its x; y and phi follow */
-    int nframes; /* bodies in Euler angles */
     int nholds, max_holds;
     mb_hold *hold; /* (nholds) */
     int noutputs, max_outputs;
@@ -187,13 +186,6 @@ mb_reader mb_kit_reader(mb_slot slot);
 
 /* Readers of x, y and the angle of a spot (spring.c). */
 void mb_spot_readers(const mb_spot *spot, mb_reader at[3]);
-
-/* A mass at r + A u, or turning about r only (angle_masses.c); row += factor x . y (dots.c). */
-struct mb_turned;
-void mb_kit_turned_mass(mb_kit *kit, int r, const struct mb_turned *vector, double mu, bool rides,
-                        const double g[3]);
-void mb_kit_dot(mb_kit *kit, int row, double factor, const struct mb_turned *x,
-                const struct mb_turned *y);
 
 /* Linear terms and terms in sine and cosine of a coordinate (rows.c). */
 void mb_kit_linear(mb_kit *kit, int row, int coordinate, double factor);

@@ -60,33 +60,6 @@ void mb_kit_revolute(mb_kit *kit, int a, double ax, double ay, int b, double bx,
 void mb_kit_translational(mb_kit *kit, int body, double ax, double ay, double px, double py,
                           double direction);
 
-/* ---- spatial bodies in Euler angles ----------------------------------------------------------*/
-
-/* Orientation A = Rz Ry Rx (singular where its second angle is 90 deg) or Rz Rx Rz (singular where
- * its second angle is 0). */
-typedef enum mb_sequence { MB_ZYX, MB_ZXZ } mb_sequence;
-
-typedef struct mb_angle_frame {
-    mb_sequence sequence;
-    int first;  /* coordinate: place x, y, z of the frame, then its three angles */
-    int number; /* of the body, for names */
-} mb_angle_frame;
-
-typedef struct mb_angle_inertia {
-    double mass;       /* [kg] */
-    double centre[3];  /* centre of mass in the frame [m] */
-    double inertia[3]; /* about the centre of mass along the frame's axes, principal [kg m2] */
-} mb_angle_inertia;
-
-/* A body at rest. g: gravity [m/s2] */
-mb_angle_frame mb_kit_angle_body(mb_kit *kit, mb_sequence sequence, const mb_angle_inertia *body,
-                                 const double place[3], const double angles[3], const double g[3]);
-/* Five rows: point pa of body a coincides with point pb of body b (or of the ground: b = NULL), and
- * the axis `along` of a is perpendicular to two directions of b. */
-void mb_kit_angle_revolute(mb_kit *kit, const mb_angle_frame *a, const double pa[3],
-                           const double along[3], const mb_angle_frame *b, const double pb[3],
-                           const double normal[2][3]);
-
 /* ---- coordinates and rows of any meaning ----------------------------------------------------*/
 
 /* A coordinate with its own inertia [kg, kg m2] and a constant force on it [N, N m]; its index.

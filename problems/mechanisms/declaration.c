@@ -105,27 +105,45 @@ static bool is_shipped(const mb_embedded *file)
     return file == mb_mechanism_file(file->name);
 }
 
-static mb_status c_reference(mb_model *model, const mb_plain_mechanism *plain, mb_error *err)
+/* What C code brings a reference or a kind of coordinates by that name */
+static mb_status hook_of(const mb_plain_mechanism *plain, const char *what, const char *name,
+                         const mb_hook **hook, mb_error *err)
 {
-    const mb_hook *hook = mb_hook_find(plain->reference_c);
+    *hook = mb_hook_find(name);
+    return *hook ? MB_OK
+                 : mb_fail(err, MB_BAD_INPUT, "%s: no C code brings %s '%.63s'", plain->file, what,
+                           name);
+}
 
-    if (!hook)
-        return mb_fail(err, MB_BAD_INPUT, "%s: no C code brings a reference '%.63s'", plain->file,
-                       plain->reference_c);
-    return hook->reference(model, plain, err);
+/* The C code of the kind of coordinates that is asked for; NULL: it follows from the file. */
+static const char *c_coordinates(const mb_plain_mechanism *plain)
+{
+    const int k = mb_param_index(plain->params, "coordinates");
+    const int picked = k < 0 ? 0 : (int)plain->values.value[k];
+
+    return picked < plain->ncoordinates ? plain->coordinates_c[picked] : NULL;
 }
 
 mb_status mb_declaration_setup(mb_model *model, mb_error *err)
 {
+    const bool shipped = is_shipped(model->problem->file);
     const mb_plain_mechanism *plain;
+    const mb_hook *hook;
     mb_status status;
 
     MB_TRY(read_at(model->problem, &model->values, model->arena, &plain, err));
     model->traits = traits_of(plain);
-    MB_TRY(mb_plain_model_in(model, plain, mb_plain_coordinates(plain), err));
+    if (shipped && c_coordinates(plain)) {
+        MB_TRY(hook_of(plain, "coordinates", c_coordinates(plain), &hook, err));
+        MB_TRY(hook->model(model, plain, err));
+    } else {
+        MB_TRY(mb_plain_model_in(model, plain, mb_plain_coordinates(plain), err));
+    }
     model->declared = plain;
-    if (plain->reference == MB_REFERENCE_C && is_shipped(model->problem->file))
-        MB_TRY(c_reference(model, plain, err));
+    if (plain->reference == MB_REFERENCE_C && shipped) {
+        MB_TRY(hook_of(plain, "a reference", plain->reference_c, &hook, err));
+        MB_TRY(hook->reference(model, plain, err));
+    }
 done:
     return status;
 }

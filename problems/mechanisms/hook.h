@@ -1,4 +1,5 @@
-/* What only C code brings to a mechanism file, by the name after `C`: `reference: C NAME`. */
+/* What only C code brings to a mechanism file, by the name after `C`: `reference: C NAME`,
+ * `coordinates: [WORD: C NAME]`. */
 #ifndef MB_PROBLEMS_MECHANISMS_HOOK_H
 #define MB_PROBLEMS_MECHANISMS_HOOK_H
 
@@ -11,6 +12,8 @@ typedef struct mb_hook {
     /* Makes the reference of a model that is set up but for it; leaves it without one where it knows
      * none at the model's parameters.  Its outputs are those of the file, in their order. */
     mb_status (*reference)(mb_model *model, const mb_plain_mechanism *plain, mb_error *err);
+    /* Fills a model in its kind of coordinates, as mb_plain_model_in; NULL: it brings none. */
+    mb_status (*model)(mb_model *model, const mb_plain_mechanism *plain, mb_error *err);
 } mb_hook;
 
 /* In the order of problems/mechanisms/meson.build; NULL: there is none of that name. */

@@ -1,9 +1,9 @@
-/* Rotary pendulum of nada2023, section 4 (Fig. 16): an arm that turns about the vertical z and
- * carries at its end, at distance r_a, a pendulum that swings about the arm's own line.
+/* What rotary-pendulum.yaml has no words for: Euler angles, and a reference in the angles of arm and
+ * pendulum.  nada2023, section 4 (Fig. 16): an arm that turns about the vertical z and carries at its
+ * end, at distance r, a pendulum that swings about the arm's own line.
  *
  * coordinates=angles: place and Euler angles of a frame at the beginning of either body, so not at
  * the centres of mass, twelve coordinates; two revolute joints, ten rows (22), (24).
- * coordinates=euler|body: Euler parameters, no position of the arm or the pendulum is singular.
  *
  * sequence=zyx: A = Rz Ry Rx for both bodies, regular throughout; the pendulum's frame has x along
  * the arm, and hangs along -z.
@@ -24,47 +24,39 @@
  * the arm enters.  The arm's angle grows from x to y, the pendulum's is 0 where it hangs and grows
  * towards the side that the arm's end moves to. */
 #include <math.h>
+#include <string.h>
 
-#include "problems/elements/kit.h"
-#include "problems/elements/space/space.h"
+#include "problems/elements/machine/plain_model.h"
+#include "problems/mechanisms/hook.h"
 
-enum { ANGLES, EULER = MB_SPACE_EULER, BODY };
-
-static const double GRAVITY = 9.81; /* [m/s2] */
-static const double START = 170.0 / 180.0 * M_PI;
-static const double INCH = 0.0254; /* [m] */
-
-enum { QNET, SRV02 };
+enum { ARM, PENDULUM, BODIES }; /* in the file's order, as joints that carry them */
+enum { ZYX, ZXZ };              /* of the parameter `sequence` */
 
 typedef struct trainer {
-    double arm;         /* r_a [m] */
-    double arm_inertia; /* J_a about the shaft [kg m2] */
-    double arm_mass;    /* [kg] */
-    double arm_centre;  /* of mass, from the shaft [m] */
-    double mass;        /* M_p [kg] */
-    double to_centre;   /* l_p [m] */
-    double inertia;     /* J_p about the centre of mass [kg m2] */
-    double size;        /* [m] */
+    double arm;         /* r [m] */
+    double arm_inertia; /* about the shaft [kg m2] */
+    double mass;        /* of the pendulum [kg] */
+    double to_centre;   /* l, from the arm to its centre of mass [m] */
+    double inertia;     /* about that [kg m2] */
+    double gravity;     /* [m/s2] */
 } trainer;
 
-static const trainer trainers[] = {
-    [QNET] = {0.0826, 1.23e-4, 0.028, 0.5 * 0.0826, 0.0270, 0.153, 1.20e-4, 0.2},
-    [SRV02] = {0.2159, 2.087e-3 + 0.257 * (0.2159 * 0.2159 / 12.0 + 2.4375 * INCH * 2.4375 * INCH),
-               0.257, 2.4375 * INCH, 0.127, 0.168275, 0.127 * 0.33655 * 0.33655 / 12.0, 0.4},
-};
+static trainer trainer_of(const mb_plain_mechanism *plain)
+{
+    const mb_plain_body *arm = &plain->body[ARM], *pendulum = &plain->body[PENDULUM];
+    const double *hinge = plain->joint[PENDULUM].place[1];
+    double end[3];
 
-static const mb_param params[] = {
-    MB_CHOICE("coordinates", "angles|euler|body", ANGLES,
-              .doc = "place and Euler angles of both bodies, or place and Euler "
-                     "parameters with velocities dq/dt (norms as rows) or rdot and omega "
-                     "in body axes"),
-    MB_CHOICE("sequence", "zyx|zxz", 0,
-              .doc = "of the Euler angles, with coordinates=angles only; zxz is the "
-                     "paper's and singular for the arm"),
-    MB_CHOICE("data", "qnet|srv02", QNET,
-              .doc = "which laboratory trainer: the paper's data are not printed"),
-    {0},
-};
+    mb_plain_place(plain, PENDULUM, hinge, end);
+    return (trainer){
+        .arm = end[0],
+        .arm_inertia = arm->inertia[8] + arm->mass * arm->com[0] * arm->com[0],
+        .mass = pendulum->mass,
+        .to_centre = sqrt(hinge[0] * hinge[0] + hinge[1] * hinge[1] + hinge[2] * hinge[2]),
+        .inertia = pendulum->inertia[0],
+        .gravity = -plain->gravity[2],
+    };
+}
 
 /* y: arm's angle, pendulum's angle b, their rates.  With K = m l^2 + J_p and
  * T = (J_a + m r^2 + K sin^2 b) a'^2 / 2 + K b'^2 / 2 + m r l cos b a' b',  V = -m g l cos b */
@@ -76,7 +68,7 @@ static void rate(const mb_model *model, double t, const double *y, double *ydot)
     const double p = x->mass * x->arm * x->to_centre;
     const double m11 = x->arm_inertia + x->mass * x->arm * x->arm + k * s * s, m12 = p * c;
     const double fa = p * s * db * db - 2.0 * k * s * c * da * db;
-    const double fb = k * s * c * da * da - x->mass * GRAVITY * x->to_centre * s;
+    const double fb = k * s * c * da * da - x->mass * x->gravity * x->to_centre * s;
     const double det = m11 * k - m12 * m12;
 
     (void)t;
@@ -93,114 +85,56 @@ static void outputs(const mb_model *model, double t, const double *y, double *ou
     out[1] = y[1];
 }
 
-static const double reference_start[] = {0.0, START, 0.0, 0.0};
-
-static mb_reference reference(const trainer *x)
+static bool has_angles(const mb_model *model)
 {
-    return (mb_reference){
+    return (int)mb_model_param(model, "coordinates") == 0;
+}
+
+static mb_status reference(mb_model *model, const mb_plain_mechanism *plain, mb_error *err)
+{
+    const double y0[] = {0.0, plain->joint[PENDULUM].value[0], 0.0, 0.0};
+    mb_reference known = {
         .n = 4,
         .rate = rate,
         .outputs = outputs,
-        .data = x,
         .step = 0.002,
         .horizon = 20.0,
         .method = "two equations in the angles of arm and pendulum, order-10 extrapolation",
     };
-}
+    mb_status status;
+    trainer *x;
 
-/* Moments of inertia of the arm about its centre across its line; along it they do not enter */
-static double across_arm(const trainer *x)
-{
-    return x->arm_inertia - x->arm_mass * x->arm_centre * x->arm_centre;
-}
-
-static mb_status in_angles(mb_model *model, const trainer *part, mb_error *err)
-{
-    static const double x[] = {1.0, 0.0, 0.0}, z[] = {0.0, 0.0, 1.0};
-    static const double origin[3] = {0.0}, g[] = {0.0, 0.0, -GRAVITY};
-    static const double to_xy[2][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}};
-    static const double to_zy[2][3] = {{0.0, 0.0, 1.0}, {0.0, 1.0, 0.0}};
-    const bool zxz = mb_model_param(model, "sequence") == MB_ZXZ;
-    const mb_sequence sequence = zxz ? MB_ZXZ : MB_ZYX;
-    const double end[] = {part->arm, 0.0, 0.0}, across = across_arm(part);
-    const double l = part->to_centre, J = part->inertia;
-    const mb_reference motion = reference(part);
-    const mb_angle_inertia arm = {
-        part->arm_mass, {part->arm_centre, 0.0, 0.0}, {0.1 * across, across, across}};
-    const mb_angle_inertia hanging_z = {part->mass, {0.0, 0.0, -l}, {J, J, 0.0}};
-    const mb_angle_inertia hanging_y = {part->mass, {0.0, -l, 0.0}, {J, 0.0, J}};
-    const double turned_zyx[] = {0.0, 0.0, START}, turned_zxz[] = {M_PI_2, M_PI_2, START};
-    mb_kit *kit = mb_kit_begin(model, "euler-angles", 0.0, 0.0, err);
-    const mb_angle_frame body1 = mb_kit_angle_body(kit, sequence, &arm, origin, origin, g);
-    const mb_angle_frame body2 = mb_kit_angle_body(kit, sequence, zxz ? &hanging_y : &hanging_z,
-                                                   end, zxz ? turned_zxz : turned_zyx, g);
-
-    mb_kit_angle_revolute(kit, &body1, origin, z, NULL, origin, to_xy);          /* (22) */
-    mb_kit_angle_revolute(kit, &body2, origin, zxz ? z : x, &body1, end, to_zy); /* (24) */
-    if (zxz) {
-        mb_kit_sum_output(kit, body1.first + 3, body1.first + 5, 1.0, "arm.angle", "rad");
-        model->traits &= ~(unsigned)MB_FULL_RANK_D;
-    } else {
-        mb_kit_coordinate_output(kit, body1.first + 3, "arm.angle", "rad");
-    }
-    mb_kit_coordinate_output(kit, body2.first + 5, "pendulum.angle", "rad");
-    mb_kit_reference(kit, &motion, reference_start);
-    return mb_kit_finish(kit);
-}
-
-/* Centred frames: x along the arm, the pendulum hanging along its -z */
-static mb_status in_parameters(mb_model *model, const trainer *part, mb_error *err)
-{
-    const mb_vec origin = {0.0, 0.0, 0.0}, x = {1.0, 0.0, 0.0};
-    const mb_vec z = {0.0, 0.0, 1.0}, down = {0.0, 0.0, -1.0};
-    const mb_vec end = {part->arm, 0.0, 0.0};
-    const double l = part->to_centre, J = part->inertia;
-    const mb_reference motion = reference(part);
-    const double across = across_arm(part);
-    mb_space *s = mb_space_begin(model, (mb_vec){0.0, 0.0, -GRAVITY}, err);
-    const int arm = mb_space_body(s, "arm", part->arm_mass, (mb_vec){0.1 * across, across, across},
-                                  (mb_space_state){.r = {part->arm_centre, 0.0, 0.0}});
-    const int pendulum =
-        mb_space_body(s, "pendulum", part->mass, (mb_vec){J, J, 0.0},
-                      (mb_space_state){.r = {part->arm, l * sin(START), -l * cos(START)},
-                                       .p = {cos(0.5 * START), sin(0.5 * START), 0.0, 0.0}});
-
-    mb_space_revolute(s, MB_GROUND, arm, origin, z);
-    mb_space_revolute(s, arm, pendulum, end, x);
-    mb_space_angle_output(s, MB_GROUND, arm, z, x, x, "arm.angle");
-    mb_space_angle_output(s, arm, pendulum, x, down, down, "pendulum.angle");
-    mb_space_reference(s, &motion, reference_start);
-    return mb_space_finish(s);
-}
-
-static mb_status setup(mb_model *model, mb_error *err)
-{
-    const trainer *part = &trainers[(int)mb_model_param(model, "data")];
-
-    model->scale = part->size;
-    if (mb_model_param(model, "coordinates") == ANGLES)
-        return in_angles(model, part, err);
-    if (mb_model_param(model, "sequence") == MB_ZXZ)
+    if ((int)mb_model_param(model, "sequence") == ZXZ && !has_angles(model))
         return mb_fail(err, MB_BAD_INPUT,
                        "rotary-pendulum: sequence=zxz is one of Euler angles, and coordinates=%s "
                        "has none; leave sequence out or take coordinates=angles",
-                       mb_model_param(model, "coordinates") == EULER ? "euler" : "body");
-    return in_parameters(model, part, err);
+                       model->coordinates);
+    MB_TRY(MB_TAKE(model->arena, &x, 1, err));
+    *x = trainer_of(plain);
+    known.data = x;
+    MB_TRY(mb_hook_reference(model, &known, y0, err));
+done:
+    return status;
 }
 
-const mb_problem mb_problem_rotary_pendulum = {
-    .name = "rotary-pendulum",
-    .title = "rotary pendulum",
-    .source = "nada2023 section 4, Figs 16 to 24",
-    .traps = "Table 2 holds another document's text: data of laboratory trainers are taken; the "
-             "paper's z-x-z angles of the arm are singular for ever (sequence=zxz); the pendulum "
-             "is slender by our choice",
-    .params = params,
-    .variants =
-        (const char *const[]){"sequence=zxz", "coordinates=body", "coordinates=euler", "data=srv02",
-                              "sequence=zxz,data=srv02", "coordinates=body,data=srv02", NULL},
-    .t_end = 10.0,
-    .scale = 0.2,
-    .traits = MB_IDENTITY_T | MB_FULL_RANK_D | MB_HOLONOMIC | MB_SCLERONOMIC | MB_CONSERVATIVE,
-    .setup = setup,
-};
+static mb_status in_angles(mb_model *model, const mb_plain_mechanism *plain, mb_error *err)
+{
+    const double start = plain->joint[PENDULUM].value[0];
+    mb_body_angles known[][BODIES] = {
+        [ZYX] = {{.axis = {2, 1, 0}}, {.axis = {2, 1, 0}, .angle = {0.0, 0.0, start}}},
+        [ZXZ] = {{.axis = {2, 0, 2}}, {.axis = {2, 0, 2}, .angle = {M_PI_2, M_PI_2, start}}},
+    };
+    mb_body_angles *angles = known[(int)mb_model_param(model, "sequence")];
+    mb_status status;
+
+    for (int b = 0; b < BODIES; b++) /* the frame is where the body begins: at its joint */
+        memcpy(angles[b].place, plain->joint[b].place[1], sizeof angles[b].place);
+    MB_TRY(mb_plain_model_in_angles(model, plain, angles, err));
+    if (angles == known[ZXZ])
+        model->traits &= ~(unsigned)MB_FULL_RANK_D;
+done:
+    return status;
+}
+
+const mb_hook mb_hook_rotary_pendulum = {
+    .name = "rotary-pendulum", .reference = reference, .model = in_angles};

@@ -29,8 +29,6 @@ static const struct {
     {"five-bar-pendulum:coordinates=natural", "five-bar-pendulum", "", "natural"},
     {"five-bar-pendulum:coordinates=body", "five-bar-pendulum", "", "body"},
     {"five-bar-pendulum:coordinates=euler", "five-bar-pendulum", "", "euler"},
-    {"rotary-pendulum:coordinates=body", "rotary-pendulum", "", "body"},
-    {"rotary-pendulum:coordinates=euler", "rotary-pendulum", "", "euler"},
 };
 
 typedef enum term {

@@ -28,8 +28,6 @@ static const setting settings[] = {
     {"n-link-pendulum:N=6", "n-link-pendulum", "N=6", "reference-point", 1e-3, 1e-9},
     {"n-link-pendulum:N=6,dimension=spatial", "n-link-pendulum", "N=6,dimension=spatial", "euler",
      1e-3, 1e-9},
-    {"rotary-pendulum:coordinates=body", "rotary-pendulum", "", "body", 1e-3, 1e-9},
-    {"rotary-pendulum:coordinates=euler", "rotary-pendulum", "", "euler", 1e-3, 1e-9},
     {"slider-crank-welch", "slider-crank-welch", "", "reference-point", 1e-3, 1e-9},
     {"slider-crank-welch", "slider-crank-welch", "", "natural", 1e-3, 1e-9},
 };

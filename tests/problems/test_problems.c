@@ -225,7 +225,7 @@ Test(names, are_what_people_call_it)
         {"four-bar", 'v', 5, "v[5] (angle of 'coupler')"},
         {"driven-crank", 'r', 3, "row 3 (drive 'motor')"},
         {"chaplygin-sleigh", 'r', 0, "row 0 (blade joint 'knife')"},
-        {"rotary-pendulum", 'q', 10, "q[10] (second angle of body 1)"},
+        {"rotary-pendulum", 'q', 10, "q[10] (second angle of 'pendulum')"},
         {"heavy-top:coordinates=euler", 'r', 3, "row 3 (unit norm of 'top')"},
         {"heavy-top", 'r', 0, "row 0 (spherical joint 'O')"},
         {"heavy-top", 'q', 4, "q[4] (Euler parameter 1 of 'top')"},

@@ -327,11 +327,17 @@ mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
         return mb_fail(err, MB_BAD_INPUT, "%s", text);
     mb_machine_kind_of(plain, coordinates, &kind);
     if (strcmp(coordinates, "joint") == 0)
-        return mb_linkage_model_in(model, plain, kind, err);
+        return mb_linkage_model_in(model, plain, kind, NULL, err);
     if (kind != (plain->spatial ? MB_IN_BODY : MB_IN_X_Y_PHI))
         MB_TRY(mb_plain_placed(plain, model->arena, &plain, err));
     return kind == MB_IN_MIXED ? mb_mixed_model(model, plain, err)
                                : mb_machine_in(model, plain, kind, NULL, err);
 done:
     return status;
+}
+
+mb_status mb_plain_model_in_angles(mb_model *model, const mb_plain_mechanism *plain,
+                                   const mb_body_angles *bodies, mb_error *err)
+{
+    return mb_linkage_model_in(model, plain, MB_IN_BODY, bodies, err);
 }

@@ -18,6 +18,18 @@
 mb_status mb_plain_model_in(mb_model *model, const mb_plain_mechanism *plain,
                             const char *coordinates, mb_error *err);
 
+/* A body of space in angles: the place and, by three rotations one after the other, the axes of a frame
+ * of its own; q has them body by body. */
+typedef struct mb_body_angles {
+    int axis[3];     /* 0, 1, 2 for x, y, z: {2, 1, 0} is R = Rz(q3) Ry(q4) Rx(q5) */
+    double place[3]; /* [m] of the frame, in the body's axes from its centre of mass */
+    double angle[3]; /* [rad] as declared; what then is left to the body's axes turns with it */
+} mb_body_angles;
+
+/* The same in these, (nbodies), with T = I: of a spatial mechanism. */
+mb_status mb_plain_model_in_angles(mb_model *model, const mb_plain_mechanism *plain,
+                                   const mb_body_angles *bodies, mb_error *err);
+
 /* Its model in a kind of coordinates; to be destroyed before the arena and the mechanism are. */
 mb_status mb_plain_model_of(const mb_plain_mechanism *plain, const char *coordinates,
                             mb_arena *arena, mb_model **model, mb_error *err);

@@ -6,7 +6,7 @@
 #include "problems/elements/space/rotor.h"
 #include "problems/spanning_tree.h"
 
-enum { LINKS_OF_A_BODY = 4 };
+enum { LINKS_OF_A_BODY = 6 };
 
 static const double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 
@@ -85,6 +85,46 @@ static void add_free(mb_model *model, mb_linkage *t, int body)
         l = add(model, t, t->nlinks - 1, MB_LINK_BALL, body);
     else if (!t->plain->body[body].point)
         l = add_along(model, t, t->nlinks - 1, MB_LINK_TURN, body, unit[2], 1.0);
+    carry(t, l, body);
+}
+
+/* Row-major rotation about an axis of the coordinates, and its product with another one */
+static void turn_about(int axis, double angle, double *R)
+{
+    const int i = (axis + 1) % 3, j = (axis + 2) % 3;
+
+    memset(R, 0, 9 * sizeof *R);
+    R[4 * axis] = 1.0;
+    R[4 * i] = R[4 * j] = cos(angle);
+    R[3 * i + j] = -sin(angle);
+    R[3 * j + i] = sin(angle);
+}
+
+/* The same, of its own frame by three angles; behind the last one the frame is the file's. */
+static void add_in_angles(mb_model *model, mb_linkage *t, int body, const mb_body_angles *of)
+{
+    const mb_plain_body *declared = &t->plain->body[body];
+    double rest[9], R[9], place[3], next[9];
+    mb_link *l = NULL;
+
+    mb_plain_place(t->plain, body, of->place, place);
+    for (int k = 0; k < 3; k++) {
+        l = add_along(model, t, k ? t->nlinks - 1 : -1, MB_LINK_SLIDE, body, unit[k], 1.0);
+        l->zero = l->place[k] = place[k];
+    }
+    memcpy(rest, declared->turn, sizeof rest);
+    for (int k = 0; k < 3; k++) { /* R(angle) in each link's own turn, the rest in the last one */
+        l = add_along(model, t, t->nlinks - 1, MB_LINK_TURN, body, unit[of->axis[k]], 1.0);
+        l->zero = of->angle[k];
+        l->number = k + 1;
+        turn_about(of->axis[k], of->angle[k], R);
+        mb_euler_parameters(k < 2 ? R : rest, l->turn);
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < 3; j++)
+                next[3 * i + j] = R[i] * rest[j] + R[3 + i] * rest[3 + j] + R[6 + i] * rest[6 + j];
+        memcpy(rest, next, sizeof rest);
+    }
+    memcpy(l->own, of->place, sizeof l->own);
     carry(t, l, body);
 }
 
@@ -180,7 +220,8 @@ done:
     return status;
 }
 
-mb_status mb_linkage_links(mb_model *model, mb_linkage *t, mb_error *err)
+mb_status mb_linkage_links(mb_model *model, mb_linkage *t, const mb_body_angles *angles,
+                           mb_error *err)
 {
     const size_t n = (size_t)t->plain->nbodies;
     mb_status status;
@@ -195,8 +236,11 @@ mb_status mb_linkage_links(mb_model *model, mb_linkage *t, mb_error *err)
     for (size_t b = 0; b < n; b++)
         for (int i = 0; i < 3; i++)
             t->origin[i] += t->plain->body[b].com[i] / (double)n;
-    mb_spanning_tree(t->plain, false, branch, reached);
-    for (size_t i = 0; i < n; i++) {
+    for (size_t b = 0; angles && b < n; b++)
+        add_in_angles(model, t, (int)b, &angles[b]);
+    if (!angles)
+        mb_spanning_tree(t->plain, false, branch, reached);
+    for (size_t i = 0; !angles && i < n; i++) {
         if (branch[i].joint >= 0)
             add_joint(model, t, branch[i].joint, branch[i].side);
         else

@@ -9,18 +9,24 @@ enum { MOST = 6, STEPS = 40 };
 /* Poses this close are the same [sizes of the mechanism]. */
 static const double ROUND_OFF = 4e-16;
 
-/* The least squares solution of sum of column k x_k = b, n columns of six */
+/* Of a column that depends on those before it less than this is left. */
+static const double DEPENDENT = 1e-12;
+
+/* A least squares solution of sum of column k x_k = b, n columns of six; x is 0 for those that depend
+ * on others, as angles at a singular place */
 static void solve(int n, double (*column)[6], const double *b, double *x)
 {
-    double A[MOST][MOST];
+    double A[MOST][MOST], size[MOST];
 
     for (int i = 0; i < n; i++) {
         x[i] = mb_six_dot(column[i], b);
         for (int j = 0; j < n; j++)
             A[i][j] = mb_six_dot(column[i], column[j]);
     }
-    for (int k = 0; k < n; k++) /* positive definite: freedoms of a joint are independent */
-        for (int i = k + 1; i < n; i++) {
+    for (int k = 0; k < n; k++)
+        size[k] = A[k][k];
+    for (int k = 0; k < n; k++)
+        for (int i = k + 1; i < n && A[k][k] > DEPENDENT * size[k]; i++) {
             const double s = A[i][k] / A[k][k];
 
             for (int j = k; j < n; j++)
@@ -30,7 +36,7 @@ static void solve(int n, double (*column)[6], const double *b, double *x)
     for (int k = n - 1; k >= 0; k--) {
         for (int j = k + 1; j < n; j++)
             x[k] -= A[k][j] * x[j];
-        x[k] /= A[k][k];
+        x[k] = A[k][k] > DEPENDENT * size[k] ? x[k] / A[k][k] : 0.0;
     }
 }
 

@@ -29,6 +29,7 @@
 
 #include "base/vector3.h"
 #include "problems/elements/machine/machine.h"
+#include "problems/elements/machine/plain_model.h"
 
 typedef enum mb_link_kind {
     MB_LINK_FIXED,
@@ -48,7 +49,8 @@ typedef struct mb_link {
     double place[3], own[3]; /* of the joint, on the parent and on the link */
     double turn[4], angle;   /* of the link where the coordinate is zero: Euler parameters, in the
                             * plane the angle */
-    int joint, number;       /* joint coordinate that it is; -1: of a free body */
+    int joint, number;       /* joint coordinate that it is; -1: of a free body, of whose angles the
+                              * first is number 1 */
     int body;                /* the body on it, -1: none */
     int of;                  /* the body that its joint moves */
     int top;                 /* the nearest velocity, on the way to the ground; -1: none */
@@ -273,8 +275,10 @@ MB_INLINE void mb_add_wrench(bool plane, const mb_link_pose *p, double s, const 
 
 /* ---- build.c, fit.c, patterns.c: set-up ------------------------------------------- */
 
-/* Links, sizes of the model, names of lengths; `merged` is filled for the machine. */
-mb_status mb_linkage_links(mb_model *model, mb_linkage *tree, mb_error *err);
+/* Links, sizes of the model, names of lengths; `merged` is filled for the machine.  angles (nbodies):
+ * bodies have these in place of a tree; NULL: there is a tree. */
+mb_status mb_linkage_links(mb_model *model, mb_linkage *tree, const mb_body_angles *angles,
+                           mb_error *err);
 /* q0, v0 of bodies that stand and move as a model in their own coordinates starts */
 void mb_linkage_fit(mb_model *model, mb_linkage *tree, const double *x, const double *w);
 mb_status mb_linkage_patterns(mb_model *model, mb_linkage *tree, mb_error *err);
@@ -361,8 +365,8 @@ void mb_linkage_velocity_text(const mb_model *model, int velocity, char *text, s
 
 /* ---- model.c --------------------------------------------------------------------------------- */
 
-/* Fills a model in joint coordinates, as mb_plain_model_in. */
+/* Fills a model in joint coordinates, as mb_plain_model_in, or in angles as mb_plain_model_in_angles. */
 mb_status mb_linkage_model_in(mb_model *model, const mb_plain_mechanism *plain,
-                              mb_machine_kind kind, mb_error *err);
+                              mb_machine_kind kind, const mb_body_angles *angles, mb_error *err);
 
 #endif

@@ -171,15 +171,16 @@ static bool quadratic(const mb_linkage *t)
     return true;
 }
 
-/* As columns of J are independent, M is regular where M_x is; elsewhere it shows at the start. */
-static mb_status regular(mb_model *model, const mb_linkage *t, bool *is, mb_error *err)
+/* Where columns of J are independent M is regular if M_x is; elsewhere it shows at the start. */
+static mb_status regular(mb_model *model, const mb_linkage *t, bool independent, bool *is,
+                         mb_error *err)
 {
     mb_status status = MB_OK;
     double *mass, *unit;
     int rank;
 
     *is = true;
-    if (t->inner->traits & MB_REGULAR_M)
+    if (independent && t->inner->traits & MB_REGULAR_M)
         return MB_OK;
     MB_TRY(MB_TAKE(model->arena, &mass, (size_t)model->M.nnz, err));
     MB_TRY(MB_TAKE(model->arena, &unit, (size_t)model->nv, err));
@@ -192,7 +193,8 @@ done:
     return status;
 }
 
-static mb_status finish(mb_model *model, const mb_linkage *t, mb_ops *ops, mb_error *err)
+static mb_status finish(mb_model *model, const mb_linkage *t, bool angles, mb_ops *ops,
+                        mb_error *err)
 {
     const mb_ops *inner = t->inner->ops;
     bool balls = false, is_regular;
@@ -218,7 +220,7 @@ static mb_status finish(mb_model *model, const mb_linkage *t, mb_ops *ops, mb_er
     ops->power = inner->power ? power : NULL;
     ops->branch = inner->branch ? branch : NULL;
     model->ops = ops;
-    MB_TRY(regular(model, t, &is_regular, err));
+    MB_TRY(regular(model, t, !angles, &is_regular, err));
     model->traits =
         (balls ? 0U : (unsigned)MB_IDENTITY_T) | (is_regular ? (unsigned)MB_REGULAR_M : 0U) |
         (quadratic(t) ? (unsigned)MB_QUADRATIC_PHI : 0U) |
@@ -305,7 +307,7 @@ static void introduce(const mb_linkage *t)
 }
 
 mb_status mb_linkage_model_in(mb_model *model, const mb_plain_mechanism *plain,
-                              mb_machine_kind kind, mb_error *err)
+                              mb_machine_kind kind, const mb_body_angles *angles, mb_error *err)
 {
     mb_status status;
     mb_linkage *t, **data;
@@ -320,14 +322,14 @@ mb_status mb_linkage_model_in(mb_model *model, const mb_plain_mechanism *plain,
     model->data = data; /* evaluations have scratch in the tree */
     t->plain = plain;
     t->plane = !plain->spatial;
-    MB_TRY(mb_linkage_links(model, t, err));
+    MB_TRY(mb_linkage_links(model, t, angles, err));
     t->inner = inside(model, model->arena, inner);
     MB_TRY(reactions(model, t, err));
     MB_TRY(mb_machine_in(inner, plain, kind, t->merged, err));
     t->machine = inner->data;
     for (int k = 0; k < t->machine->nefforts; k++)
         t->damped = t->damped || t->machine->effort[k].damped;
-    model->coordinates = plain->spatial ? "joint" : "planar-joint";
+    model->coordinates = angles ? "euler-angles" : plain->spatial ? "joint" : "planar-joint";
     model->scale = inner->scale;
     model->t_end = inner->t_end;
     model->m = inner->m;
@@ -342,7 +344,7 @@ mb_status mb_linkage_model_in(mb_model *model, const mb_plain_mechanism *plain,
     MB_TRY(mb_linkage_scratch(model, t, err));
     introduce(t);
     MB_TRY(start(model, t, err));
-    MB_TRY(finish(model, t, ops, err));
+    MB_TRY(finish(model, t, angles != NULL, ops, err));
     MB_TRY(mb_linkage_drop_rows(model, t, err));
 done:
     return status;

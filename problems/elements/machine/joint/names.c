@@ -4,6 +4,7 @@
 #include "problems/elements/machine/joint/linkage.h"
 
 static const char *const places[] = {"x", "y", "z"};
+static const char *const angles[] = {"", "first ", "second ", "third "};
 
 static void text_of(const mb_linkage *t, const mb_link *l, const char *const *of_ball, int c,
                     char *text, size_t size)
@@ -22,8 +23,10 @@ static void text_of(const mb_linkage *t, const mb_link *l, const char *const *of
                         : l->axis[1] == 1.0 ? 1
                                             : 2],
                  body);
+    else if (l->kind == MB_LINK_BALL)
+        snprintf(text, size, "%s of '%s'", of_ball[c], body);
     else
-        snprintf(text, size, "%s of '%s'", l->kind == MB_LINK_BALL ? of_ball[c] : "angle", body);
+        snprintf(text, size, "%sangle of '%s'", angles[l->number], body);
 }
 
 void mb_linkage_coordinate_text(const mb_model *model, int coordinate, char *text, size_t size)
