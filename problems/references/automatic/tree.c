@@ -166,11 +166,12 @@ mb_status mb_auto_tree(mb_auto *tree, mb_auto_shape shape, const mb_auto_pose *p
     for (size_t j = 0; j < joints; j++)
         for (int k = 0; k < 2; k++)
             tree->joint_link[j][k] = tree->coordinate[j][k] = -1;
-    mb_spanning_tree(tree->plain, shape == MB_AUTO_BACKWARD, branch, reached);
+    MB_TRY(mb_spanning_tree(tree->plain, shape == MB_AUTO_BACKWARD, branch, err));
     for (size_t i = 0; i < bodies; i++) {
+        reached[i] = shape != MB_AUTO_LOOSE;
         if (shape == MB_AUTO_LOOSE)
-            reached[i] = false;
-        else if (branch[i].joint >= 0)
+            continue;
+        if (branch[i].joint >= 0)
             add_joint(&b, branch[i].joint, branch[i].side);
         else
             add_free(&b, branch[i].body);

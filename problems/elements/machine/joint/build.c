@@ -226,10 +226,8 @@ mb_status mb_linkage_links(mb_model *model, mb_linkage *t, const mb_body_angles 
     const size_t n = (size_t)t->plain->nbodies;
     mb_status status;
     mb_tree_branch *branch;
-    bool *reached;
 
     MB_TRY(MB_TAKE(model->arena, &branch, n, err));
-    MB_TRY(MB_TAKE(model->arena, &reached, n, err));
     MB_TRY(MB_TAKE(model->arena, &t->link, LINKS_OF_A_BODY * n, err));
     MB_TRY(MB_TAKE(model->arena, &t->link_of, n, err));
     MB_TRY(MB_TAKE(model->arena, &t->merged, (size_t)t->plain->njoints, err));
@@ -239,7 +237,7 @@ mb_status mb_linkage_links(mb_model *model, mb_linkage *t, const mb_body_angles 
     for (size_t b = 0; angles && b < n; b++)
         add_in_angles(model, t, (int)b, &angles[b]);
     if (!angles)
-        mb_spanning_tree(t->plain, false, branch, reached);
+        MB_TRY(mb_spanning_tree(t->plain, false, branch, err));
     for (size_t i = 0; !angles && i < n; i++) {
         if (branch[i].joint >= 0)
             add_joint(model, t, branch[i].joint, branch[i].side);
