@@ -88,6 +88,6 @@ with tempfile.TemporaryDirectory() as folder:
 for link in re.findall(r"\]\((docs/[^)#]+)\)", text):
     if not os.path.exists(os.path.join(os.path.dirname(readme), link)):
         sys.exit(f"{readme}: {link} is not there")
-for name in ("cart_pendulum.c", "critically_damped.c", "study.yaml"):
+for name in ("bead_on_a_wire.c", "critically_damped.c", "study.yaml"):
     if name not in text:
         sys.exit(f"{readme} does not name the example {name}")
