@@ -19,7 +19,7 @@ void mb_hash_hex(uint64_t hash, char text[MB_HEX_SIZE]);
 /* Cell of a run: hash of "problem|solver|t_end", canonical texts. */
 uint64_t mb_cell(const char *problem, const char *solver, double t_end);
 
-/* Key of a run: hash of the cell's hex digits, '|' and the build id. */
-uint64_t mb_key(uint64_t cell, const char *build_id);
+/* Key of a run: hash of the cell's hex digits, '|' and what it is made of (bench/made_of.h). */
+uint64_t mb_key(uint64_t cell, const char *made_of);
 
 #endif

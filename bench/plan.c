@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/environment.h"
+#include "bench/made_of.h"
 #include "bench/mechanism/problem_file.h"
 #include "bench/mechanism/source.h"
 #include "bench/search.h"
@@ -65,7 +65,7 @@ done:
  * the user's, whose name says little. */
 static void take_hashes(mb_run *run)
 {
-    char text[MB_SPEC_SIZE + MB_SHA256_TEXT + 16];
+    char text[MB_SPEC_SIZE + MB_SHA256_TEXT + 16], made_of[MB_HEX_SIZE];
     uint64_t whole;
 
     run->cell = whole = mb_cell(run->problem, run->solver, run->t_end);
@@ -75,7 +75,8 @@ static void take_hashes(mb_run *run)
         if (mb_mechanism_is_file(run->problem))
             run->cell = whole;
     }
-    run->key = mb_key(whole, mb_build_id());
+    mb_made_of(run->problem, run->solver, made_of);
+    run->key = mb_key(whole, made_of);
 }
 
 mb_status mb_plan_add(mb_plan *plan, const char *study, const char *id, const char *problem,

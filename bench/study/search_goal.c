@@ -3,7 +3,6 @@
 
 #include "bench/audit/precision.h"
 #include "bench/engine/engine.h"
-#include "bench/environment.h"
 #include "bench/search.h"
 #include "bench/study/study_parts.h"
 
@@ -113,18 +112,24 @@ mb_status mb_search_start(const mb_search_goal *goal, const char *solver, double
     return MB_OK;
 }
 
+/* A cell or a key of a run, for a search. */
+static uint64_t searched(uint64_t hash, const mb_search_goal *goal)
+{
+    hash = mb_hash_text(hash, "|search");
+    hash = mb_hash(hash, &goal->reach, sizeof goal->reach);
+    return mb_hash(hash, goal->limit, sizeof goal->limit);
+}
+
 void mb_search_plan(mb_plan *plan, const mb_search_goal *goal)
 {
     mb_run *run = &plan->run[plan->count - 1];
     char budget[MB_NUMBER_SIZE + 16] = "";
 
     run->search = goal;
-    run->cell = mb_hash_text(run->cell, "|search");
-    run->cell = mb_hash(run->cell, &goal->reach, sizeof goal->reach);
-    run->cell = mb_hash(run->cell, goal->limit, sizeof goal->limit);
+    run->cell = searched(run->cell, goal);
     if (!isnan(goal->budget))
         snprintf(budget, sizeof budget, "|budget %g", goal->budget);
-    run->key = mb_key(mb_hash_text(run->cell, budget), mb_build_id());
+    run->key = mb_hash_text(searched(run->key, goal), budget);
 }
 
 /* The keys of `search`; from the fifth on those of `limits`. */

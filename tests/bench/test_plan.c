@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "bench/command/selection.h"
+#include "bench/made_of.h"
 #include "report/records/run_status.h"
 
 Test(hash, cell_is_the_hash_of_problem_solver_t_end)
@@ -18,6 +19,32 @@ Test(hash, cell_is_the_hash_of_problem_solver_t_end)
 }
 
 /* ---- shards --------------------------------------------------------------------------------- */
+
+static void expect_made_alike(const char *p, const char *a, const char *q, const char *b,
+                              bool alike)
+{
+    char one[MB_HEX_SIZE], other[MB_HEX_SIZE];
+
+    mb_made_of(p, a, one);
+    mb_made_of(q, b, other);
+    cr_expect((strcmp(one, other) == 0) == alike, "%s with %s, %s with %s", p, a, q, b);
+}
+
+Test(hash, what_a_run_is_made_of_are_its_parts_and_not_their_parameters)
+{
+    const char *plain = "lagrange/rk4:h=0.001/none/dense";
+
+    expect_made_alike("pendulum", plain, "pendulum", "lagrange/rk4:h=1/none/dense", true);
+    expect_made_alike("four-bar", plain, "four-bar:coordinates=natural", plain, true);
+    expect_made_alike("pendulum", plain, "pendulum-bayo", plain, true); /* one C file */
+    expect_made_alike("pendulum", plain, "four-bar", plain, false);
+    expect_made_alike("pendulum", plain, "pendulum", "baumgarte/rk4:h=0.001/none/dense", false);
+    expect_made_alike("pendulum", plain, "pendulum", "lagrange/heun:h=0.001/none/dense", false);
+    expect_made_alike("pendulum", plain, "pendulum", "lagrange/rk4:h=0.001/none/qr", false);
+    expect_made_alike("pendulum", plain, "pendulum", "lagrange/rk4:h=0.001", false); /* auto */
+    expect_made_alike("pendulum", plain, "pendulum", "lagrange/rk4:h=0.001/direct-correction/dense",
+                      false);
+}
 
 Test(shards, are_disjoint_complete_and_of_like_size)
 {
