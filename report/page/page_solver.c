@@ -24,12 +24,39 @@ done:
     return status;
 }
 
+static int column_of(const mb_table *table, const char *key)
+{
+    int c = 0;
+
+    while (c < table->columns && strcmp(table->column[c].key, key) != 0)
+        c++;
+    return c < table->columns ? c : -1;
+}
+
+/* Puts a column in another's place, and that in its. */
+static void exchange(mb_table *table, mb_column *column, int a, int b)
+{
+    const mb_column of_a = column[a];
+
+    column[a] = column[b];
+    column[b] = of_a;
+    for (int r = 0; r < table->rows; r++) {
+        mb_table_cell *cell = &table->cell[r * table->columns], cell_a = cell[a];
+
+        cell[a] = cell[b];
+        cell[b] = cell_a;
+    }
+}
+
 /* The table of the runs with the mechanism in the solver's place and its class leading to the run
- * among those of the mechanism. */
+ * among those of the mechanism; without numbers that compare within a mechanism only. */
 static mb_status make_table(const mb_run_group *group, bool studies, mb_arena *arena,
                             mb_table *table, mb_error *err)
 {
+    static const char *const hidden[] = {"label", "position.l2.max", "velocity.l2.max",
+                                         "energy.max_abs", "error.max"};
     mb_column *column;
+    int class;
     mb_status status;
 
     MB_TRY(mb_run_table(group, arena, table, err));
@@ -37,16 +64,15 @@ static mb_status make_table(const mb_run_group *group, bool studies, mb_arena *a
     memcpy(column, table->column, (size_t)table->columns * sizeof *column);
     table->column = column;
     table->opens = "problem";
-    for (int c = 0; c < table->columns; c++) {
-        if (strcmp(column[c].key, "label") == 0)
-            column[c].title = NULL;
-        else if (strcmp(column[c].key, "problem") == 0)
-            column[c].title = "mechanism";
-        else if (strcmp(column[c].key, "study") == 0 && studies)
-            column[c].title = "study";
-        for (int r = 0; r < table->rows && column[c].kind == MB_CELL_CLASS; r++)
-            table->cell[r * table->columns + c].anchor = group->row[r]->anchor;
-    }
+    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++)
+        if (column_of(table, hidden[i]) >= 0)
+            column[column_of(table, hidden[i])].title = NULL;
+    column[column_of(table, "problem")].title = "mechanism";
+    column[column_of(table, "study")].title = studies ? "study" : NULL;
+    exchange(table, column, column_of(table, "study"), column_of(table, "problem"));
+    class = column_of(table, "class");
+    for (int r = 0; r < table->rows; r++)
+        table->cell[r * table->columns + class].anchor = group->row[r]->anchor;
     memset(table->row_id, 0, (size_t)table->rows * sizeof *table->row_id);
 done:
     return status;
