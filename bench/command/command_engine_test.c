@@ -42,9 +42,9 @@ done:
 
 static const mb_option options[] = {
     {"NAME TRIAL...", NULL,
-     "an engine, or a spec engine.NAME[:setting=value,...][/INTEGRATOR:h=...]: a line each\n"
-     "for mechanisms whose motion is known and for what adapters must do (docs/engines.md);\n"
-     "names of trials: only these",
+     "an engine, or engine.NAME[:setting=value,...][/INTEGRATOR:h=...]: a line each for\n"
+     "mechanisms whose motion is known and for what adapters must do; names of trials:\n"
+     "only these (docs/engines.md)",
      MB_OPTION_LIST, MB_OPTION_AT(struct request, words), .needs = "a name",
      .missing = "give the name of an engine: that of its program mbsbench-engine-NAME"},
     {.word = NULL},

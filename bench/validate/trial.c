@@ -130,6 +130,8 @@ bool mb_trial_ended_well(const mb_trial *trial, mb_finding *finding)
     char said[300];
 
     mb_copy_plain(said, sizeof said, o->complaint);
+    for (size_t n = strlen(said); n > 0 && said[n - 1] == ' ';)
+        said[--n] = '\0';
     if (!*said)
         snprintf(said, sizeof said, "it says nothing on standard error");
     if (o->ended == MB_PROGRAM_BY_ITSELF && o->exit_status == 0)

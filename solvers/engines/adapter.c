@@ -34,24 +34,6 @@ static void *take(size_t count, size_t size)
     return p;
 }
 
-void adapter_turn(const double q[4], const double u[3], double out[3])
-{
-    double c[3];
-
-    for (int i = 0; i < 3; i++)
-        c[i] = q[1 + (i + 1) % 3] * u[(i + 2) % 3] - q[1 + (i + 2) % 3] * u[(i + 1) % 3];
-    for (int i = 0; i < 3; i++)
-        out[i] = u[i] + 2.0 * (q[0] * c[i] + q[1 + (i + 1) % 3] * c[(i + 2) % 3] -
-                               q[1 + (i + 2) % 3] * c[(i + 1) % 3]);
-}
-
-void adapter_turn_back(const double q[4], const double u[3], double out[3])
-{
-    const double back[4] = {q[0], -q[1], -q[2], -q[3]};
-
-    adapter_turn(back, u, out);
-}
-
 /* ---- reading ---------------------------------------------------------------------------------- */
 
 static bool vector(const json_t *array, int n, double *x)

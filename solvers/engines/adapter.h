@@ -87,6 +87,26 @@ long adapter_steps(const adapter_job *job);
 void adapter_turn(const double q[4], const double u[3], double out[3]);
 void adapter_turn_back(const double q[4], const double u[3], double out[3]);
 
+/* A place of the world at the start in the frame of a body (ADAPTER_GROUND: as it is). */
+void adapter_local(const adapter_job *job, int body, const double place[3], double out[3]);
+
+/* Velocity at the start of a body's material at a place of the world, and its angular velocity, less
+ * those of another body. */
+void adapter_relative(const adapter_job *job, int body, int to, const double place[3], double v[3],
+                      double omega[3]);
+
+/* Force of a spring on its first body, from places and velocities of its ends; its negative acts on
+ * the second. */
+void adapter_spring_force(const adapter_spring *spring, double place[2][3], double velocity[2][3],
+                          double f[3]);
+
+/* Force or torque of a load in the world, its body turned to q. */
+void adapter_load_value(const adapter_job *job, const adapter_load *load, const double q[4],
+                        double value[3]);
+
+/* Half the length over which two places hold the axis of a joint: as far as its bodies reach [m]. */
+double adapter_reach(const adapter_job *job, const adapter_joint *joint);
+
 /* Writes the first line; a row, body by body; the trailer.  row: 13 numbers a body. */
 void adapter_begin(const adapter_job *job);
 void adapter_row(const adapter_job *job, double t, const double *row);

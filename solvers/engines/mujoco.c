@@ -93,27 +93,6 @@ static double *rates(const struct world *w, char of, int number, int part)
     return joint < 0 ? NULL : w->data->qvel + w->model->jnt_dofadr[joint];
 }
 
-/* Velocity of the body's material at a place, less that of another. */
-static void relative(const adapter_job *job, int body, int to, const double place[3], double v[3],
-                     double omega[3])
-{
-    const int of[2] = {body, to};
-
-    mju_zero3(v);
-    mju_zero3(omega);
-    for (int k = 0; k < 2; k++)
-        if (of[k] >= 0) {
-            const adapter_body *b = &job->body[of[k]];
-            double arm[3], turn[3];
-
-            mju_sub3(arm, place, b->place);
-            mju_cross(turn, b->omega, arm);
-            mju_addTo3(turn, b->velocity);
-            mju_addToScl3(v, turn, k ? -1.0 : 1.0);
-            mju_addToScl3(omega, b->omega, k ? -1.0 : 1.0);
-        }
-}
-
 static void start_free(const struct world *w, int body)
 {
     const adapter_body *b = &w->job->body[body];
@@ -133,7 +112,7 @@ static void start_joint(const struct world *w, int number)
     const bool on_line = strcmp(j->kind, "point-on-line") == 0;
     double v[3], omega[3], *at;
 
-    relative(w->job, body, j->body[j->turned], j->place[on_line || !j->turned], v, omega);
+    adapter_relative(w->job, body, j->body[j->turned], j->place[on_line || !j->turned], v, omega);
     for (int part = 0; part < 2; part++) {
         const double *axis = j->axis[part ? !j->turned : j->turned];
         int joint;
@@ -192,11 +171,7 @@ static void apply_loads(const mjModel *model, mjData *data)
                      *x = data->xpos + 3 * w->body[l->body];
         double f[3], u[3], place[3];
 
-        memcpy(f, l->value, sizeof f);
-        if (l->in_body) {
-            adapter_turn_back(start->quaternion, l->value, u);
-            adapter_turn(q, u, f);
-        }
+        adapter_load_value(w->job, l, q, f);
         mju_sub3(place, l->place, start->place);
         adapter_turn_back(start->quaternion, place, u);
         adapter_turn(q, u, place);

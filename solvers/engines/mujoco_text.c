@@ -40,19 +40,6 @@ static const adapter_joint *joint_of(const adapter_job *job, int body)
     return NULL;
 }
 
-/* A place of the world in the frame of a body. */
-static void local(const adapter_job *job, int body, const double place[3], double out[3])
-{
-    double d[3];
-
-    memcpy(out, place, 3 * sizeof *out);
-    if (body < 0)
-        return;
-    for (int i = 0; i < 3; i++)
-        d[i] = place[i] - job->body[body].place[i];
-    adapter_turn_back(job->body[body].quaternion, d, out);
-}
-
 static void put_inertial(const struct text *w, const adapter_body *b)
 {
     const double *J = b->tensor, most = fmax(J[0], fmax(J[4], J[8]));
@@ -75,7 +62,7 @@ static void put_joint(const struct text *w, char of, int number, int part, const
     double u[3];
 
     fprintf(w->out, "<joint name=\"%c%d.%d\" type=\"%s\"", of, number, part, type);
-    local(w->job, body, place, u);
+    adapter_local(w->job, body, place, u);
     put(w, "pos", u, 3);
     if (axis) {
         adapter_turn_back(b->quaternion, axis, u);
@@ -143,7 +130,7 @@ static void put_sites(const struct text *w, int body)
 
             if ((spring ? job->spring[n].body[k] : j->body[k]) != body || (j && !is(j, "distance")))
                 continue;
-            local(job, body, spring ? job->spring[n].place[k] : j->place[k], u);
+            adapter_local(job, body, spring ? job->spring[n].place[k] : j->place[k], u);
             fprintf(w->out, "<site name=\"%c%d.%d\"", spring ? 's' : 'd', n, k);
             put(w, "pos", u, 3);
             fputs("/>\n", w->out);
@@ -158,7 +145,7 @@ static void put_body(const struct text *w, int body)
     const int parent = by ? by->body[by->turned] : ADAPTER_GROUND;
     double place[3], q[4], back[4];
 
-    local(job, parent, b->place, place);
+    adapter_local(job, parent, b->place, place);
     memcpy(q, b->quaternion, sizeof q);
     if (parent >= 0) {
         mju_negQuat(back, job->body[parent].quaternion);
@@ -189,7 +176,7 @@ static void put_connect(const struct text *w, const adapter_joint *j, double alo
 
     for (int i = 0; i < 3; i++)
         place[i] = j->place[a][i] + along * j->axis[a][i];
-    local(w->job, j->body[a], place, u);
+    adapter_local(w->job, j->body[a], place, u);
     fprintf(w->out, "<connect body1=\"b%d\"", j->body[a]);
     if (other >= 0)
         fprintf(w->out, " body2=\"b%d\"", other);
@@ -197,20 +184,9 @@ static void put_connect(const struct text *w, const adapter_joint *j, double alo
     fputs("/>\n", w->out);
 }
 
-/* Half the length over which two points hold an axis: as far as its bodies reach. */
-static double reach(const adapter_job *job, const adapter_joint *j)
-{
-    double most = 0.0;
-
-    for (int k = 0; k < 2; k++)
-        if (j->body[k] >= 0)
-            most = fmax(most, mju_dist3(j->place[k], job->body[j->body[k]].place));
-    return most > 0.0 ? most : 0.5;
-}
-
 static int put_closure(const struct text *w, const adapter_joint *j)
 {
-    const double arm = reach(w->job, j);
+    const double arm = adapter_reach(w->job, j);
 
     if (is(j, "distance")) {
         fprintf(w->out, "<tendon tendon1=\"d%d\"/>\n", (int)(j - w->job->joint));

@@ -3,7 +3,6 @@
  * Bodies in maximal coordinates with principal axes where their mass says, joints from places and
  * axes in the world.  Every joint of the plane is a joint of space: a revolute one has five rows,
  * which CFM keeps regular. */
-#include <math.h>
 #include <ode/ode.h>
 #include <stdio.h>
 #include <string.h>
@@ -234,36 +233,25 @@ static void push(const struct spot *s, const double f[3])
 static void pull(const adapter_spring *s, const struct spot end[2])
 {
     dVector3 p[2], v[2];
-    double x = 0.0, rate = 0.0, d[3], f[3], back[3];
+    double place[2][3], velocity[2][3], f[3], back[3];
 
-    for (int k = 0; k < 2; k++)
+    for (int k = 0; k < 2; k++) {
         where(&end[k], p[k], v[k]);
-    for (int i = 0; i < 3; i++) {
-        d[i] = p[1][i] - p[0][i];
-        x += d[i] * d[i];
+        memcpy(place[k], p[k], sizeof place[k]);
+        memcpy(velocity[k], v[k], sizeof velocity[k]);
     }
-    x = sqrt(x);
+    adapter_spring_force(s, place, velocity, f);
     for (int i = 0; i < 3; i++)
-        rate += d[i] * (v[1][i] - v[0][i]) / x;
-    for (int i = 0; i < 3; i++) {
-        f[i] = (s->stiffness * (x - s->free) + s->damping * rate) * d[i] / x;
         back[i] = -f[i];
-    }
     push(&end[0], f);
     push(&end[1], back);
 }
 
 static void load(const struct world *w, const adapter_load *l, const struct spot *at)
 {
-    double f[3], u[3];
+    double f[3];
 
-    memcpy(f, l->value, sizeof f);
-    if (l->in_body) { /* as it has turned since the start */
-        const double *start = w->job->body[l->body].quaternion, *now = dBodyGetQuaternion(at->body);
-
-        adapter_turn_back(start, l->value, u);
-        adapter_turn(now, u, f);
-    }
+    adapter_load_value(w->job, l, dBodyGetQuaternion(at->body), f);
     if (!l->torque) {
         push(at, f);
         return;

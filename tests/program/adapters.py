@@ -25,11 +25,14 @@ MEASURED = [
     ("mujoco", "double-four-bar", "engine.mujoco/euler:h=1e-3", ("engine", "raw_drift"), 0.80),
     ("mujoco", "spatial-slider-crank", f"engine.mujoco:{STIFF}/rk4:h=2e-4", ("energy", "max_abs"), 8.4e-5),
     ("mujoco", "spatial-slider-crank", f"engine.mujoco:{STIFF}/rk4:h=2e-4", ("error", "final"), 0.0096),
+    ("dart", "double-four-bar", "engine.dart:erp=0.2/step:h=1e-3", ("energy", "max_abs"), 9e-4),
+    ("bullet", "slider-crank-singular", "engine.bullet/step:h=1e-3", ("engine", "raw_drift"), 0.061),
     ("simbody", "heavy-top", "engine.simbody/merson:h=1e-3", ("energy", "max_abs"), 0.00247),
 ]
 # what is reached with the settings of a careful user: spec, largest error
 CAREFUL = {"ode": ("engine.ode/step:h=1e-4", 0.02), "mujoco": ("engine.mujoco:solref=4e-4,solimp=0.9999/rk4:h=2e-4", 1e-4),
-           "simbody": ("engine.simbody:project=every/merson-controlled:tol=1e-7", 1e-4)}
+           "bullet": ("engine.bullet/step:h=1e-4", 0.02), "bullet-double": ("engine.bullet-double/step:h=1e-4", 0.02),
+           "dart": ("engine.dart:erp=0.2/step:h=1e-4", 0.02), "simbody": ("engine.simbody:project=every/merson-controlled:tol=1e-7", 1e-4)}
 # a turned ball, a universal joint, a slide on a moving body, a spring, a force that turns with its body and a torque
 # with its reaction
 HELD = """mechanism: held
@@ -69,6 +72,9 @@ for engine, problem, spec, (of, key), value in MEASURED:
 if "simbody" in adapters:
     r, said = run("engine.simbody/merson:h=1e-3", "bricard")
     check("simbody on bricard: below 1e-9 J", r["status"] == "ok" and r["energy"]["max_abs"] < 1e-9, (r.get("energy"), said))
+if {"dart", "mujoco"} <= set(adapters):
+    drift = [run(f"engine.{spec}:h=1e-3", "five-bar-pendulum", "--t-end", "2")[0]["energy"]["max_abs"] for spec in ("dart/step", "mujoco/euler")]
+    check("DART and MuJoCo give the same digits on a tree", abs(drift[0] - drift[1]) < 1e-4 * drift[1], drift)
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     with open("held.yaml", "w") as file:

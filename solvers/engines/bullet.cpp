@@ -1,0 +1,334 @@
+/* The adapter of Bullet 3.24 (docs/engines.md), in single or double precision as the library is.
+ *
+ * Rigid bodies without shapes in maximal coordinates, in frames along their principal axes, and
+ * joints from places and axes of the start.  Ground is Bullet's own fixed body. */
+#include <BulletDynamics/ConstraintSolver/btFixedConstraint.h>
+#include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
+#include <BulletDynamics/MLCPSolvers/btMLCPSolver.h>
+#include <btBulletDynamicsCommon.h>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "solvers/engines/adapter.h"
+
+namespace
+{
+
+const char answer[] = R"({"protocol": "mbsbench-engine-1", "engine": "Bullet", "version": "%d.%02d",
+ "precision": "%s",
+ "joints": ["revolute", "spherical", "universal", "prismatic", "rigid", "point-on-line"],
+ "forces": ["spring", "force", "torque"],
+ "integrators": [
+  {"name": "step", "title": "stepSimulation, semi-implicit Euler", "velocity_time": "mid-step"}],
+ "settings": [
+  {"name": "solver", "kind": "choice", "choices": ["sequential", "dantzig"], "default": "sequential",
+   "doc": "sequential impulses, or the mixed complementarity problem by Dantzig's method"},
+  {"name": "iterations", "kind": "integer", "default": 10, "min": 1, "max": 1000000,
+   "doc": "of sequential impulses"},
+  {"name": "erp", "kind": "number", "default": 0.2, "min": 0, "max": 1,
+   "doc": "share of a joint's error that a step takes back"},
+  {"name": "cfm", "kind": "number", "default": 0, "min": 0, "doc": "softness of rows"},
+  {"name": "warmstart", "kind": "number", "default": 0.85, "min": 0, "max": 1,
+   "doc": "share of a step's impulses that the next begins with"},
+  {"name": "gyroscopic", "kind": "choice", "choices": ["implicit-body", "implicit-world", "explicit", "off"],
+   "default": "implicit-body", "doc": "the gyroscopic term"}]}
+)";
+
+bool is(const char *word, const char *other)
+{
+    return std::strcmp(word, other) == 0;
+}
+
+btScalar real(double x)
+{
+    return static_cast<btScalar>(x);
+}
+
+btVector3 of(const double x[3])
+{
+    return btVector3(real(x[0]), real(x[1]), real(x[2]));
+}
+
+class World
+{
+  public:
+    explicit World(const adapter_job &given)
+        : job(given), dispatcher(&configuration), solver(make_solver()),
+          world(&dispatcher, &broadphase, solver.get(), &configuration), shape(real(1e-3))
+    {
+        btContactSolverInfo &info = world.getSolverInfo();
+
+        info.m_numIterations = static_cast<int>(adapter_number(&job, "iterations"));
+        info.m_erp = real(adapter_number(&job, "erp"));
+        info.m_globalCfm = real(adapter_number(&job, "cfm"));
+        info.m_warmstartingFactor = real(adapter_number(&job, "warmstart"));
+        world.setGravity(of(job.gravity));
+        for (int i = 0; i < job.nbodies; i++)
+            add_body(job.body[i]);
+        for (int i = 0; i < job.njoints; i++)
+            add_joint(job.joint[i]);
+    }
+    ~World()
+    {
+        for (auto &joint : joints)
+            world.removeConstraint(joint.get());
+        for (auto &body : bodies)
+            world.removeRigidBody(body.get());
+    }
+    void run();
+
+  private:
+    std::unique_ptr<btConstraintSolver> make_solver()
+    {
+        if (is(adapter_word(&job, "solver"), "dantzig")) {
+            dantzig.reset(new btDantzigSolver);
+            return std::unique_ptr<btConstraintSolver>(new btMLCPSolver(dantzig.get()));
+        }
+        return std::unique_ptr<btConstraintSolver>(new btSequentialImpulseConstraintSolver);
+    }
+    btRigidBody &body(int number)
+    {
+        return number < 0 ? btTypedConstraint::getFixedBody() : *bodies[number];
+    }
+    /* the frame of a body, at the start or now */
+    static btTransform frame(const btRigidBody &b)
+    {
+        return b.getCenterOfMassTransform();
+    }
+    void add_body(const adapter_body &b);
+    void add_joint(const adapter_joint &j);
+    void push(int number, const btVector3 &f, const double place[3]);
+    void apply_forces();
+    void report(double t, double *row) const;
+
+    const adapter_job &job;
+    btDefaultCollisionConfiguration configuration;
+    btCollisionDispatcher dispatcher;
+    btDbvtBroadphase broadphase;
+    std::unique_ptr<btDantzigSolver> dantzig;
+    std::unique_ptr<btConstraintSolver> solver;
+    btDiscreteDynamicsWorld world;
+    btSphereShape shape; /* touches nothing: bodies have no collision masks */
+    std::vector<std::unique_ptr<btRigidBody>> bodies;
+    std::vector<btQuaternion> principal; /* (nbodies) of the principal axes in the body's frame */
+    std::vector<std::unique_ptr<btTypedConstraint>> joints;
+};
+
+void World::add_body(const adapter_body &b)
+{
+    const double *J = b.tensor, *q = b.quaternion;
+    const char *gyroscopic = adapter_word(&job, "gyroscopic");
+    btMatrix3x3 tensor(real(J[0]), real(J[1]), real(J[2]), real(J[3]), real(J[4]), real(J[5]),
+                       real(J[6]), real(J[7]), real(J[8])),
+        axes;
+    const btVector3 ball(1, 1, 1); /* a point turns with nothing that is seen */
+
+    axes.setIdentity();
+    if (b.point)
+        tensor = btMatrix3x3::getIdentity().scaled(ball * real(4e-7 * b.mass));
+    if (J[1] != 0.0 || J[2] != 0.0 || J[5] != 0.0)
+        tensor.diagonalize(axes, real(1e-9), 50);
+    const btVector3 moments(tensor[0][0], tensor[1][1], tensor[2][2]);
+
+    if (!(moments.x() > 0 && moments.y() > 0 && moments.z() > 0))
+        adapter_cannot("body '%s' has no inertia about one of its axes", b.name);
+    btQuaternion along;
+    axes.getRotation(along);
+    principal.push_back(along);
+    bodies.emplace_back(new btRigidBody(real(b.mass), nullptr, &shape, moments));
+    btRigidBody &made = *bodies.back();
+
+    made.setCenterOfMassTransform(btTransform(
+        btQuaternion(real(q[1]), real(q[2]), real(q[3]), real(q[0])) * along, of(b.place)));
+    made.setLinearVelocity(of(b.velocity));
+    made.setAngularVelocity(of(b.omega));
+    made.setActivationState(DISABLE_DEACTIVATION);
+    made.setFlags(is(gyroscopic, "implicit-body")    ? BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_BODY
+                  : is(gyroscopic, "implicit-world") ? BT_ENABLE_GYROSCOPIC_FORCE_IMPLICIT_WORLD
+                  : is(gyroscopic, "explicit")       ? BT_ENABLE_GYROSCOPIC_FORCE_EXPLICIT
+                                                     : 0);
+    world.addRigidBody(&made, 0, 0);
+}
+
+/* A frame whose x is along u. */
+btMatrix3x3 along_x(const btVector3 &u)
+{
+    const btVector3 x = u.normalized();
+    btVector3 y, z;
+
+    btPlaneSpace1(x, y, z);
+    return btMatrix3x3(x.x(), y.x(), z.x(), x.y(), y.y(), z.y(), x.z(), y.z(), z.z());
+}
+
+void World::add_joint(const adapter_joint &j)
+{
+    btRigidBody &a = body(j.body[0]), &b = body(j.body[1]);
+    const btTransform in[2] = {frame(a).inverse(), frame(b).inverse()};
+    const btVector3 place[2] = {of(j.place[0]), of(j.place[1])};
+    const btVector3 axis[2] = {of(j.axis[0]), of(j.axis[1])};
+    btTypedConstraint *made;
+
+    if (is(j.kind, "revolute")) {
+        made = new btHingeConstraint(a, b, in[0] * place[0], in[1] * place[1],
+                                     in[0].getBasis() * axis[0], in[1].getBasis() * axis[1]);
+    } else if (is(j.kind, "spherical")) {
+        made = new btPoint2PointConstraint(a, b, in[0] * place[0], in[1] * place[1]);
+    } else if (is(j.kind, "universal")) {
+        btVector3 at = place[0], first = axis[0], second = axis[1];
+
+        made = new btUniversalConstraint(a, b, at, first, second);
+    } else if (is(j.kind, "rigid")) {
+        const btTransform here(btMatrix3x3::getIdentity(), place[0]);
+
+        made = new btFixedConstraint(a, b, in[0] * here, in[1] * here);
+    } else if (is(j.kind, "prismatic")) {
+        /* the joint of six coordinates pushes moving bodies past each other's ends of the lever */
+        const btTransform at(along_x(axis[0]), place[1]);
+        auto *slider = new btSliderConstraint(a, b, in[0] * at, in[1] * at, true);
+
+        slider->setLowerLinLimit(1);
+        slider->setUpperLinLimit(-1);
+        slider->setLowerAngLimit(0);
+        slider->setUpperAngLimit(0);
+        made = slider;
+    } else if (is(j.kind, "point-on-line")) {
+        /* free along x; a limit below which there is none frees the turn about z, or all turns */
+        const btMatrix3x3 planar(axis[0].x(), -axis[0].y(), 0, axis[0].y(), axis[0].x(), 0, 0, 0,
+                                 1);
+        const btTransform at(job.spatial ? along_x(axis[0]) : planar, place[1]);
+        const btVector3 turns = job.spatial ? btVector3(1, 1, 1) : btVector3(0, 0, 1);
+        auto *six = new btGeneric6DofSpring2Constraint(a, b, in[0] * at, in[1] * at);
+
+        if (j.body[0] >= 0)
+            adapter_cannot("'%s' guides a point on a line that moves", j.name);
+        six->setLinearLowerLimit(btVector3(1, 0, 0));
+        six->setLinearUpperLimit(btVector3(-1, 0, 0));
+        six->setAngularLowerLimit(turns);
+        six->setAngularUpperLimit(-turns);
+        made = six;
+    } else {
+        adapter_cannot("'%s' is a %s joint, which this adapter has not", j.name, j.kind);
+    }
+    joints.emplace_back(made);
+    world.addConstraint(made, true);
+}
+
+/* A force at a place of the start. */
+void World::push(int number, const btVector3 &f, const double place[3])
+{
+    double local[3];
+
+    if (number < 0)
+        return;
+    adapter_local(&job, number, place, local);
+    bodies[number]->applyForce(
+        f, quatRotate(bodies[number]->getOrientation() * principal[number].inverse(), of(local)));
+}
+
+void World::apply_forces()
+{
+    for (int i = 0; i < job.nsprings; i++) {
+        const adapter_spring &s = job.spring[i];
+        double place[2][3], velocity[2][3], f[3];
+
+        for (int k = 0; k < 2; k++) {
+            double local[3];
+            btVector3 at = of(s.place[k]), v(0, 0, 0);
+
+            if (s.body[k] >= 0) {
+                const btRigidBody &b = *bodies[s.body[k]];
+
+                adapter_local(&job, s.body[k], s.place[k], local);
+                const btVector3 arm =
+                    quatRotate(b.getOrientation() * principal[s.body[k]].inverse(), of(local));
+                at = b.getCenterOfMassPosition() + arm;
+                v = b.getVelocityInLocalPoint(arm);
+            }
+            for (int n = 0; n < 3; n++) {
+                place[k][n] = at[n];
+                velocity[k][n] = v[n];
+            }
+        }
+        adapter_spring_force(&s, place, velocity, f);
+        push(s.body[0], of(f), s.place[0]);
+        push(s.body[1], -of(f), s.place[1]);
+    }
+    for (int i = 0; i < job.nloads; i++) {
+        const adapter_load &l = job.load[i];
+        const btQuaternion now = bodies[l.body]->getOrientation() * principal[l.body].inverse();
+        const double q[4] = {now.w(), now.x(), now.y(), now.z()};
+        double f[3];
+
+        adapter_load_value(&job, &l, q, f);
+        if (!l.torque) {
+            push(l.body, of(f), l.place);
+            continue;
+        }
+        bodies[l.body]->applyTorque(of(f));
+        if (l.on >= 0)
+            bodies[l.on]->applyTorque(-of(f));
+    }
+}
+
+void World::report(double t, double *row) const
+{
+    for (int i = 0; i < job.nbodies; i++) {
+        const btRigidBody &b = *bodies[i];
+        const btQuaternion q = b.getOrientation() * principal[i].inverse();
+        const btVector3 *parts[3] = {&b.getCenterOfMassPosition(), &b.getLinearVelocity(),
+                                     &b.getAngularVelocity()};
+        double *at = row + 13 * i;
+
+        for (int k = 0; k < 3; k++) {
+            at[k] = (*parts[0])[k];
+            at[7 + k] = (*parts[1])[k];
+            at[10 + k] = (*parts[2])[k];
+        }
+        at[3] = q.w();
+        at[4] = q.x();
+        at[5] = q.y();
+        at[6] = q.z();
+    }
+    adapter_row(&job, t, row);
+}
+
+void World::run()
+{
+    const long steps = adapter_steps(&job);
+    std::vector<double> row(13 * static_cast<size_t>(job.nbodies));
+    double cpu = 0.0, start;
+
+    adapter_begin(&job);
+    start = adapter_clock();
+    for (long n = 1; n <= steps; n++) {
+        apply_forces();
+        world.stepSimulation(real(job.h), 0, real(job.h));
+        if (!job.last_only || n == steps) {
+            cpu += adapter_clock() - start;
+            report(n == steps ? job.t_end : static_cast<double>(n) * job.h, row.data());
+            start = adapter_clock();
+        }
+    }
+    adapter_end(steps, cpu, "");
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    static const char *const tree[] = {nullptr};
+
+    if (argc == 2 && is(argv[1], "describe")) {
+        std::printf(answer, BT_BULLET_VERSION / 100, BT_BULLET_VERSION % 100,
+                    sizeof(btScalar) == sizeof(double) ? "double" : "single");
+        return 0;
+    }
+    if (argc != 2 || !is(argv[1], "run")) {
+        std::fputs("usage: mbsbench-engine-bullet describe|run (docs/engines.md)\n", stderr);
+        return 2;
+    }
+    World(*adapter_read(tree)).run();
+    return 0;
+}
