@@ -10,9 +10,12 @@
 #include "bench/study/study.h"
 #include "report/whole/report.h"
 
+enum purpose { FOR_PAGE, FOR_PAPER };
+
 struct request {
     const char *out;
     mb_report_options report;
+    enum purpose purpose;
     bool single;
     mb_records records;
     mb_words studies, rows;
@@ -65,7 +68,7 @@ static mb_status take_width(void *request, const char *option, const char *value
 {
     struct request *r = request;
 
-    return mb_report_take_width(&r->report.tables.width, option, value, err);
+    return mb_report_take_width(&r->report.charts.width, option, value, err);
 }
 
 /* Adds the claims of a study. */
@@ -125,8 +128,10 @@ static mb_status parse(struct request *r, const mb_args *args, mb_error *err)
         return mb_fail(err, MB_BAD_INPUT, "no record in the %d file(s) given", r->records.files);
     MB_TRY(mb_args_output_folder(args, "--out", r->out, err));
     MB_TRY(mb_report_filter_apply(&r->filter, &r->records, err));
-    r->report.highlights = r->filter.highlights.count;
-    r->report.highlight = r->filter.highlights.word;
+    r->report.charts.highlights = r->filter.highlights.count;
+    r->report.charts.highlight = r->filter.highlights.word;
+    r->report.tables.width = r->report.charts.width;
+    r->report.charts.paper = r->purpose == FOR_PAPER;
     r->report.tables.rows = r->rows.count;
     r->report.tables.row = r->rows.word;
 done:
@@ -159,6 +164,8 @@ done:
     return status;
 }
 
+static const char *const purposes[] = {[FOR_PAGE] = "page", [FOR_PAPER] = "paper", NULL};
+
 #define AT(member) MB_OPTION_AT(struct request, member)
 static const mb_option options[] = {
     {"FILE", NULL, "records of mbsbench run", MB_OPTION_RECORDS, AT(records)},
@@ -169,9 +176,8 @@ static const mb_option options[] = {
     {"--format", "LIST", "some of html, md, tex, csv (all)", MB_OPTION_OWN, .take = take_formats},
     {"--single", NULL, "one page that holds all, instead of one each", MB_OPTION_FLAG, AT(single)},
     {"--highlight", "SOLVER",
-     "always draw the runs of this solver, thick, and the others thin and grey;\n"
-     "parts may be left out or '*' (baumgarte, lagrange/*/direct-correction); may be\n"
-     "repeated, as the next",
+     "always draw its runs, thick, and the others thin and grey; parts may be left\n"
+     "out or '*': baumgarte, lagrange/*/direct-correction (again for more)",
      MB_OPTION_LIST, AT(filter.highlights), .needs = "a solver, or the first parts of one"},
     {"--solver", "SOLVER", "only the runs of these solvers, named in the same way", MB_OPTION_LIST,
      AT(filter.solvers), .needs = "a solver, or the first parts of one"},
@@ -180,17 +186,23 @@ static const mb_option options[] = {
     {"--only-study", "NAME", "only the runs of these studies", MB_OPTION_LIST, AT(filter.studies),
      .needs = "the name of a study"},
     {"--columns", "LIST",
-     "columns of the tables of runs (md, tex): headings, those of the csv, or paths of numbers\n"
-     "in records (label,class,precision.gap,counters.steps)",
+     "of the tables of runs (md, tex): headings, names in the csv, or paths of\n"
+     "numbers in records (label,class,gap,counters.steps)",
      MB_OPTION_OWN, .take = take_columns},
     {"--rows", "SOLVER",
-     "rows of the same tables: the runs of this solver, named as for --highlight, or 'right',\n"
-     "those that are in a class; repeated, in this order",
+     "of the same tables: its runs, named as for --highlight, or 'right', those in\n"
+     "a class (again for more, in this order)",
      MB_OPTION_LIST, AT(rows), .needs = "a solver, or 'right'"},
     {"--digits", "N", "significant digits in tables (3)", MB_OPTION_WHOLE, AT(report.tables.digits),
      .min = 2, .max = 17},
-    {"--width", "MM", "of the text that LaTeX tables are to fit (an article on A4 at 10 pt)",
+    {"--width", "MM",
+     "that charts and LaTeX tables are to fit, such as 88mm of a column (charts:\n"
+     "180mm, tables: an article on A4 at 10 pt)",
      MB_OPTION_OWN, .take = take_width},
+    {"--for", "paper|page",
+     "paper: charts without titles and notes, and charts.tex, which includes them\n"
+     "with captions that say these",
+     MB_OPTION_WORD, AT(purpose), .words = purposes},
     {.word = NULL},
 };
 #undef AT
@@ -199,8 +211,9 @@ const mb_command mb_command_report = {
     "report",
     "FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv] [--single]\n"
     "    [--highlight SOLVER]... [--solver SOLVER]... [--problem NAME]... [--only-study NAME]...\n"
-    "    [--columns LIST] [--rows SOLVER]... [--digits N] [--width MM]",
+    "    [--columns LIST] [--rows SOLVER]... [--digits N] [--width MM] [--for paper|page]",
     options,
     .about = "makes tables, charts and pages from records",
-    .examples = "mbsbench report my-runs.jsonl --out my-report --format md,csv",
+    .examples = "mbsbench report my-runs.jsonl --out my-report --format md,csv\n"
+                "mbsbench report my-runs.jsonl --highlight lagrange --for paper --width 88mm",
     .run = report};

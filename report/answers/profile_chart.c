@@ -9,8 +9,9 @@
 #include "report/charts/method_style.h"
 #include "report/charts/plot.h"
 #include "report/records/grade.h"
+#include "report/records/label.h"
 
-enum { MAX_NOTES = 4 };
+enum { MOST_SHOWN = 12 };
 
 static const double widest = 1e4; /* tau */
 
@@ -59,13 +60,13 @@ done:
     return status;
 }
 
-static double largest(const mb_cross_place *all, int n)
+static double largest(const mb_cross_place *all, const int *chosen, int n)
 {
     double end = 10.0;
 
     for (int i = 0; i < n; i++)
-        if (all[i].worst > end)
-            end = all[i].worst;
+        if (all[chosen[i]].worst > end)
+            end = all[chosen[i]].worst;
     return pow(10.0, ceil(log10(fmin(end, widest))));
 }
 
@@ -94,40 +95,74 @@ done:
     return status;
 }
 
-mb_status mb_profile_chart(const mb_cross *cross, int class, const char *folder, mb_arena *arena,
-                           mb_chart *chart, mb_error *err)
+static bool is_highlighted(const mb_chart_look *look, const char *spec)
+{
+    for (int i = 0; i < look->highlights; i++)
+        if (mb_spec_fits(spec, look->highlight[i]))
+            return true;
+    return false;
+}
+
+/* What is drawn of n: the highlighted ones, then the first in the ranking; returns their number. */
+static int choose(const mb_cross *cross, const mb_cross_place *all, int n,
+                  const mb_chart_look *look, int chosen[MOST_SHOWN])
+{
+    int shown = 0;
+
+    for (int highlighted = 1; highlighted >= 0; highlighted--)
+        for (int i = 0; i < n && shown < MOST_SHOWN; i++)
+            if (is_highlighted(look, cross->spec[all[i].row]) == highlighted)
+                chosen[shown++] = i;
+    return shown;
+}
+
+/* Colours of the methods; what is highlighted stands out. */
+static void draw_apart(const char *const *spec, int n, const mb_chart_look *look, mb_curve *curve)
+{
+    mb_method_style style[MOST_SHOWN];
+    bool any = false;
+
+    mb_method_styles(spec, n, style);
+    for (int i = 0; i < n; i++)
+        any = any || is_highlighted(look, spec[i]);
+    for (int i = 0; i < n; i++) {
+        curve[i].colour = style[i].colour;
+        curve[i].pattern = style[i].pattern;
+        if (any)
+            curve[i].emphasis = is_highlighted(look, spec[i]) ? MB_STANDS_OUT : MB_STANDS_BACK;
+    }
+}
+
+mb_status mb_profile_chart(const mb_cross *cross, int class, const mb_chart_look *look,
+                           const char *folder, mb_arena *arena, mb_chart *chart, mb_error *err)
 {
     mb_plot plot = {.second = "",
                     .x_label = "tau: CPU time over that of the cheapest right solver",
                     .y_label = "share of mechanisms",
-                    .sample_ends = true};
-    mb_curve curve[MB_CHART_LINES];
-    mb_method_style style[MB_CHART_LINES];
-    const char *spec[MB_CHART_LINES];
+                    .note = "",
+                    .sample_ends = true,
+                    .look = *look};
+    mb_curve curve[MOST_SHOWN];
+    const char *spec[MOST_SHOWN];
+    int chosen[MOST_SHOWN];
     mb_cross_place *all;
     int n, shown, mechanisms;
     double end;
     mb_status status;
 
     MB_TRY(mb_cross_rank(cross, class, mb_kinds, arena, &all, &n, &mechanisms, err));
-    shown = n < MB_CHART_LINES ? n : MB_CHART_LINES;
-    end = largest(all, shown);
+    shown = choose(cross, all, n, look, chosen);
+    end = largest(all, chosen, shown);
     for (int i = 0; i < shown; i++) {
-        MB_TRY(stairs(cross, class, &all[i], end, arena, &curve[i], err));
-        spec[i] = cross->spec[all[i].row];
+        MB_TRY(stairs(cross, class, &all[chosen[i]], end, arena, &curve[i], err));
+        spec[i] = cross->spec[all[chosen[i]].row];
     }
-    mb_method_styles(spec, shown, style);
-    mb_method_styles_part(style, shown);
-    for (int i = 0; i < shown; i++) {
-        curve[i].colour = style[i].colour;
-        curve[i].pattern = style[i].pattern;
-    }
+    draw_apart(spec, shown, look, curve);
     MB_TRY(describe(cross, class, shown, n, arena, chart, err));
     plot.name = chart->name;
     plot.title = chart->title;
     plot.x = mb_axis_between(1.0, end, true);
     plot.y = mb_axis_between(0.0, 1.0, false);
-    plot.notes = mb_wrap("", MB_NOTE_WIDTH, MAX_NOTES);
     MB_TRY(mb_plot_write(&plot, curve, shown, folder, err));
 done:
     return status;

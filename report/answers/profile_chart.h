@@ -6,7 +6,7 @@
 #include "report/charts/chart.h"
 
 /* Writes script and data of the profile for a class into folder; chart: what it is. */
-mb_status mb_profile_chart(const mb_cross *cross, int class, const char *folder, mb_arena *arena,
-                           mb_chart *chart, mb_error *err);
+mb_status mb_profile_chart(const mb_cross *cross, int class, const mb_chart_look *look,
+                           const char *folder, mb_arena *arena, mb_chart *chart, mb_error *err);
 
 #endif

@@ -5,11 +5,15 @@
 
 #include "report/charts/axis.h"
 #include "report/charts/chart_key.h"
+#include "report/charts/text_width.h"
 
-enum { NAME_WIDTH = 42, PITCH = 28, LINE_PITCH = 13, NOTE_PITCH = 14, NUMBER_SIZE = 160 };
+enum { PITCH = 28, LINE_PITCH = 13, NUMBER_SIZE = 160 };
 
-/* [px] */
-static const double plot_left = 330, plot_right = 650, plot_top = 58;
+/* Parts of the width: of the names, up to the right edge of the plot; of a narrow picture, which
+ * shows intervals by their lines alone. */
+static const double name_part = 0.41, right_part = 0.81, narrow_name_part = 0.38,
+                    narrow_right_part = 0.8;
+static const double letters = 11.0, gap = 8.0; /* [px] */
 
 static const int colours[MB_LINE_STYLE_COUNT] = {
 #define COLOUR(r, g, b, dark, dash, point) ((r) << 16 | (g) << 8 | (b)),
@@ -47,32 +51,39 @@ static mb_axis_range find_range(const mb_bar_plot *plot, const mb_bar *bar, int 
     return mb_axis_between(linear_margin * low, high > low ? linear_margin * high : 1.0, false);
 }
 
-/* Over a few decades labels at 1, 2 and 5 of each: gnuplot's own, at the decades, may be one or
- * none. */
-static void put_axis(FILE *file, mb_axis_range axis)
+/* Over a few decades labels at 1, 2 and 5 of each, where there is room for them: gnuplot's own, at
+ * the decades, may be one or none. */
+static void put_axis(const mb_script *s, mb_axis_range axis)
 {
     static const int digit[] = {1, 2, 5};
-    const double most_decades = 3.5;
-    const char *comma = "";
+    const double most_decades = 3.5, size = 14.0, apart = 8.0; /* [px] */
+    double at[3 * 8], width = 0.0;
+    int n = 0;
 
-    mb_axis_put(file, 'x', axis);
+    mb_axis_put(s->file, 'x', axis);
     if (!axis.log || log10(axis.high / axis.low) > most_decades)
         return;
-    fputs("set format x '%g'\nset xtics (", file);
     for (int k = (int)floor(log10(axis.low)); k <= (int)log10(axis.high) + 1; k++)
-        for (int i = 0; i < 3; i++) {
-            double at = digit[i] * pow(10.0, k);
+        for (int i = 0; i < 3 && n < (int)(sizeof at / sizeof at[0]); i++) {
+            char text[32];
 
-            if (at < axis.low || at > axis.high)
+            at[n] = digit[i] * pow(10.0, k);
+            if (at[n] < axis.low || at[n] > axis.high)
                 continue;
-            fprintf(file, "%s%.8g", comma, at);
-            comma = ", ";
+            snprintf(text, sizeof text, "%g", at[n++]);
+            width += apart + mb_text_width(text, sizeof text, size);
         }
-    fputs(")\n", file);
+    if (width > s->right - s->left)
+        return;
+    fputs("set format x '%g'\nset xtics (", s->file);
+    for (int i = 0; i < n; i++)
+        fprintf(s->file, "%s%.8g", i ? ", " : "", at[i]);
+    fputs(")\n", s->file);
 }
 
-/* "1.3 [1.02, 1.4]" and what is to be said; of a bar without a value that alone. */
-static void number_text(const mb_bar *bar, char text[NUMBER_SIZE])
+/* "1.3 [1.02, 1.4]" and what is to be said, of a narrow picture without the interval; of a bar
+ * without a value that alone. */
+static void number_text(const mb_bar *bar, bool narrow, char text[NUMBER_SIZE])
 {
     char value[MB_SHORT_SIZE], low[MB_SHORT_SIZE], high[MB_SHORT_SIZE];
     char interval[2 * MB_SHORT_SIZE + 8] = "";
@@ -80,35 +91,45 @@ static void number_text(const mb_bar *bar, char text[NUMBER_SIZE])
     mb_short_number(bar->value, value);
     mb_short_number(bar->low, low);
     mb_short_number(bar->high, high);
-    if (*value && *low && *high)
+    if (*value && *low && *high && !narrow)
         snprintf(interval, sizeof interval, " [%s, %s]", low, high);
     snprintf(text, NUMBER_SIZE, "%s%s%s%s", value, interval, *value && *bar->said ? " " : "",
              bar->said);
 }
 
-static void put_names(const mb_script *s, const mb_bar *bar, int n)
-{
-    for (int i = 0; i < n; i++) {
-        mb_wrapped name = mb_wrap(bar[i].name, NAME_WIDTH, 2);
-        double y = s->top + PITCH * (i + 0.5);
-        char number[NUMBER_SIZE];
-
-        for (int k = 0; k < name.count; k++)
-            mb_script_text(s, plot_left - 8, y + LINE_PITCH * (k - (name.count - 1) / 2.0), "right",
-                           11, "black", name.line[k]);
-        number_text(&bar[i], number);
-        mb_script_text(s, plot_right + 8, y, "left", 10.5,
-                       isfinite(bar[i].value) ? "black" : "#606060", number);
-    }
-}
-
-/* Number of a bar's colour: grey where others stand out. */
-static int colour_of(const mb_bar *bar, int n, int i)
+/* Do others stand out? */
+static bool stands_back(const mb_bar *bar, int n, int i)
 {
     for (int k = 0; k < n && !bar[i].highlighted; k++)
         if (bar[k].highlighted)
-            return MB_GREY_STYLE;
-    return bar[i].colour;
+            return true;
+    return false;
+}
+
+static void put_names(const mb_script *s, const mb_bar *bar, int n)
+{
+    for (int i = 0; i < n; i++) {
+        mb_wrapped name = mb_wrap(bar[i].name, s->left - 2 * gap, letters, 2);
+        double y = s->top + PITCH * (i + 0.5);
+        char text[NUMBER_SIZE];
+        mb_wrapped number;
+
+        for (int k = 0; k < name.count; k++)
+            mb_script_text(s, s->left - gap, y + LINE_PITCH * (k - (name.count - 1) / 2.0), "right",
+                           letters, stands_back(bar, n, i) ? "#606060" : "black", name.line[k]);
+        number_text(&bar[i], s->narrow, text);
+        number = mb_wrap(text, s->width - s->right - gap, letters, 2);
+        for (int k = 0; k < number.count; k++)
+            mb_script_text(s, s->right + gap, y + LINE_PITCH * (k - (number.count - 1) / 2.0),
+                           "left", letters, isfinite(bar[i].value) ? "black" : "#606060",
+                           number.line[k]);
+    }
+}
+
+/* Number of a bar's colour. */
+static int colour_of(const mb_bar *bar, int n, int i)
+{
+    return stands_back(bar, n, i) ? MB_GREY_STYLE : bar[i].colour;
 }
 
 /* A block of the bars that are hatched, or of the others. */
@@ -200,28 +221,28 @@ static void put_places(const mb_script *s, const mb_bar *bar, int n)
 mb_status mb_bars_write(const mb_bar_plot *plot, const mb_bar *bar, int n, const char *folder,
                         mb_error *err)
 {
-    mb_script s = {.name = plot->name, .left = plot_left, .right = plot_right, .top = plot_top};
+    mb_script s = mb_script_of(plot->name, &plot->look);
     char data[MB_CHART_NAME_SIZE + 8], name[MB_CHART_NAME_SIZE + 8];
     double base;
     mb_axis_range axis = find_range(plot, bar, n, &base);
     int intervals;
     mb_status status;
 
+    mb_script_head(&s, plot->title, plot->second);
+    s.left = (s.narrow ? narrow_name_part : name_part) * s.width;
+    s.right = (s.narrow ? narrow_right_part : right_part) * s.width;
     s.bottom = s.top + PITCH * n;
-    s.height = s.bottom + 56 + NOTE_PITCH * plot->notes.count;
+    mb_script_foot(&s, plot->note, s.bottom);
     snprintf(data, sizeof data, "%s.tsv", plot->name);
     snprintf(name, sizeof name, "%s.gp", plot->name);
     MB_TRY(write_data(data, bar, n, folder, &intervals, err));
     MB_TRY(mb_create(folder, name, &s.file, err));
-    mb_script_begin(&s, plot->title, plot->second);
-    put_axis(s.file, axis);
-    fprintf(s.file,
-            "set yrange [%.1f:-0.5]\nunset ytics\nset border 1\nset grid noytics\nset xlabel ",
+    mb_script_begin(&s);
+    put_axis(&s, axis);
+    fprintf(s.file, "set yrange [%.1f:-0.5]\nunset ytics\nset border 1\nset grid noytics\n",
             n - 0.5);
-    mb_put_gnuplot(s.file, plot->label);
-    fputs(" font ',12.5' offset 0,0.3 noenhanced\n", s.file);
+    mb_script_x_label(&s, plot->label);
     put_names(&s, bar, n);
-    mb_script_notes(&s, &plot->notes);
     put_plot(&s, plot, bar, n, base, intervals);
     put_places(&s, bar, n);
     mb_script_end(&s);

@@ -21,7 +21,8 @@ typedef struct mb_bar_plot {
     const char *title, *second; /* second line, in grey */
     const char *label;          /* of the axis */
     double level;               /* a line across, where bars of a logarithmic axis begin; 0: none */
-    mb_wrapped notes;
+    const char *note;           /* below the plot */
+    mb_chart_look look;
 } mb_bar_plot;
 
 /* Writes NAME.gp and NAME.tsv of n bars (at most MB_CHART_BARS), the first on top, into folder. 

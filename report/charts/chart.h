@@ -14,6 +14,16 @@ enum {
     MB_CHART_NAME_SIZE = MB_NAME_SIZE + 32
 };
 
+/* How charts are wanted. */
+typedef struct mb_chart_look {
+    double width; /* [mm] of the pictures on paper; 0: 180 */
+    bool
+        paper; /* without title and notes, which are left to the caption; letters of 7 pt at least */
+    int highlights;
+    const char *const *highlight; /* (highlights) patterns of solvers (mb_spec_fits) that are always
+                                   * drawn and stand out; the rows of their runs are marked too */
+} mb_chart_look;
+
 typedef struct mb_chart {
     char name[MB_CHART_NAME_SIZE];
     int number;          /* in the report, so that ids of its parts differ from others' */

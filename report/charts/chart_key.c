@@ -11,8 +11,8 @@ static const char head[] = "# page ";
 
 json_t *mb_chart_key(const mb_script *s)
 {
-    return json_pack("{s:[i,f], s:[f,f,f,f], s:[]}", "size", MB_SCRIPT_WIDTH, s->height, "box",
-                     s->left, s->right, s->top, s->bottom, "curves");
+    return json_pack("{s:[f,f], s:[f,f,f,f], s:[]}", "size", s->width, s->height, "box", s->left,
+                     s->right, s->top, s->bottom, "curves");
 }
 
 json_t *mb_chart_key_text(const char *text)

@@ -35,8 +35,9 @@ typedef struct mb_plot {
     const char *x_label, *y_label;
     mb_axis_range x, y; /* x may have a base */
     double level;       /* a dotted line at this y; 0: none */
-    mb_wrapped notes;   /* below the plot */
+    const char *note;   /* below the plot */
     bool sample_ends;   /* curves end at the right edge: a leader joins end and name */
+    mb_chart_look look;
 } mb_plot;
 
 /* Writes NAME.gp and NAME.tsv of n curves (at most MB_CHART_LINES) into folder. */

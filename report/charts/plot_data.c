@@ -84,7 +84,7 @@ mb_status mb_plot_data(const mb_plot *plot, const mb_curve *curve, int n, const 
     snprintf(name, sizeof name, "%s.tsv", plot->name);
     MB_TRY(mb_create(folder, name, &f, err));
     for (int i = 0; i < n; i++) {
-        mb_wrapped head = mb_wrap(curve[i].name, MB_WRAP_SIZE, 1); /* one line whatever it holds */
+        mb_wrapped head = mb_wrap(curve[i].name, INFINITY, 1.0, 1); /* one line whatever it holds */
 
         fprintf(f, "# %s: x, y; then the markers\n", head.line[0]);
         put_line(f, plot, &curve[i]);

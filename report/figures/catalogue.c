@@ -4,8 +4,8 @@
 
 #include "report/figures/catalogue_parts.h"
 
-static mb_status draw_group(const mb_run_group *group, const char *folder, mb_arena *arena,
-                            mb_charts *charts, mb_error *err)
+static mb_status draw_group(const mb_run_group *group, const mb_chart_look *look,
+                            const char *folder, mb_arena *arena, mb_charts *charts, mb_error *err)
 {
     mb_track *track = calloc((size_t)group->count, sizeof *track);
     mb_status status;
@@ -15,8 +15,8 @@ static mb_status draw_group(const mb_run_group *group, const char *folder, mb_ar
     for (int i = 0; i < group->count; i++)
         mb_track_read(group->row[i]->folder, mb_record_text(group->row[i]->record, "series"),
                       &track[i]);
-    MB_TRY(mb_catalogue_lines(group, track, folder, arena, charts, err));
-    MB_TRY(mb_catalogue_bars(group, folder, arena, charts, err));
+    MB_TRY(mb_catalogue_lines(group, track, look, folder, arena, charts, err));
+    MB_TRY(mb_catalogue_bars(group, look, folder, arena, charts, err));
 done:
     for (int i = 0; i < group->count; i++)
         mb_track_free(&track[i]);
@@ -24,8 +24,8 @@ done:
     return status;
 }
 
-mb_status mb_charts_write(const mb_digest *digest, const char *folder, mb_arena *arena,
-                          mb_charts *charts, mb_error *err)
+mb_status mb_charts_write(const mb_digest *digest, const mb_chart_look *look, const char *folder,
+                          mb_arena *arena, mb_charts *charts, mb_error *err)
 {
     mb_status status;
 
@@ -34,7 +34,7 @@ mb_status mb_charts_write(const mb_digest *digest, const char *folder, mb_arena 
     for (int g = 0; g < digest->group_count; g++) {
         charts->first[g] = charts->count;
         if (!digest->group[g].judged && !digest->group[g].sweep)
-            MB_TRY(draw_group(&digest->group[g], folder, arena, charts, err));
+            MB_TRY(draw_group(&digest->group[g], look, folder, arena, charts, err));
     }
     charts->first[digest->group_count] = charts->count;
 done:

@@ -13,7 +13,7 @@ typedef struct mb_charts {
 } mb_charts;
 
 /* Writes the scripts and data of all charts into folder. */
-mb_status mb_charts_write(const mb_digest *digest, const char *folder, mb_arena *arena,
-                          mb_charts *charts, mb_error *err);
+mb_status mb_charts_write(const mb_digest *digest, const mb_chart_look *look, const char *folder,
+                          mb_arena *arena, mb_charts *charts, mb_error *err);
 
 #endif

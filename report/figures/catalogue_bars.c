@@ -10,8 +10,6 @@
 #include "report/records/grade.h"
 #include "report/records/relevance.h"
 
-enum { MAX_NOTES = 3 };
-
 typedef struct timed {
     const mb_report_run *row;
     double value, low, high; /* low, high NaN when unknown */
@@ -125,11 +123,12 @@ done:
 }
 
 /* Label of the run and, when it is not right, how it ended. */
-static mb_status bar_of(const timed *b, mb_arena *arena, mb_bar *bar, mb_error *err)
+static mb_status bar_of(const timed *b, const char *name, mb_arena *arena, mb_bar *bar,
+                        mb_error *err)
 {
     const mb_report_run *row = b->row;
 
-    *bar = (mb_bar){.name = row->label,
+    *bar = (mb_bar){.name = name,
                     .said = b->reference ? "(reference)" : "",
                     .value = b->value,
                     .low = b->low,
@@ -139,12 +138,12 @@ static mb_status bar_of(const timed *b, mb_arena *arena, mb_bar *bar, mb_error *
                     .hatched = mb_row_grade(row) == MB_CLASSLESS};
     if (!mb_row_explained(row))
         return MB_OK;
-    return mb_arena_printf(arena, &bar->name, err, "%s  %s %s", row->label, row->ok ? "○" : "×",
+    return mb_arena_printf(arena, &bar->name, err, "%s  %s %s", bar->name, row->ok ? "○" : "×",
                            row->ok ? "no class" : row->status);
 }
 
-static mb_status describe(const mb_run_group *group, const timed_runs *t, mb_arena *arena,
-                          mb_chart *chart, mb_error *err)
+static mb_status describe(const mb_run_group *group, const timed_runs *t, const char *key,
+                          mb_arena *arena, mb_chart *chart, mb_error *err)
 {
     mb_status status;
 
@@ -161,17 +160,19 @@ static mb_status describe(const mb_run_group *group, const timed_runs *t, mb_are
                                "%s%d of %d bars are drawn: " MB_RELEVANCE_TEXT
                                "; the table %s.csv has all.",
                                chart->caption, t->count, t->all, group->file));
+    MB_TRY(mb_arena_printf(arena, &chart->caption, err, "%s%s", chart->caption, key));
 done:
     return status;
 }
 
-mb_status mb_catalogue_bars(const mb_run_group *group, const char *folder, mb_arena *arena,
-                            mb_charts *charts, mb_error *err)
+mb_status mb_catalogue_bars(const mb_run_group *group, const mb_chart_look *look,
+                            const char *folder, mb_arena *arena, mb_charts *charts, mb_error *err)
 {
-    mb_bar_plot plot = {0};
+    mb_bar_plot plot = {.look = *look};
     mb_bar bar[MB_CHART_BARS];
     timed_runs t;
-    const char *untimed;
+    const mb_report_run *row[MB_CHART_BARS];
+    const char *label[MB_CHART_BARS], *untimed, *key;
     mb_chart *chart;
     mb_status status;
 
@@ -179,16 +180,19 @@ mb_status mb_catalogue_bars(const mb_run_group *group, const char *folder, mb_ar
     if (t.count == 0)
         return MB_OK;
     MB_TRY(mb_charts_add(charts, arena, &chart, err));
-    MB_TRY(describe(group, &t, arena, chart, err));
     for (int i = 0; i < t.count; i++)
-        MB_TRY(bar_of(&t.run[i], arena, &bar[i], err));
+        row[i] = t.run[i].row;
+    MB_TRY(mb_chart_names(row, t.count, look, arena, label, &key, err));
+    MB_TRY(describe(group, &t, key, arena, chart, err));
+    for (int i = 0; i < t.count; i++)
+        MB_TRY(bar_of(&t.run[i], label[i], arena, &bar[i], err));
     MB_TRY(mb_list_missing("not timed: ", t.missing, t.missing_count, arena, &untimed, err));
     MB_TRY(mb_group_line(group, "", arena, &plot.second, err));
     plot.name = chart->name;
     plot.title = chart->title;
     plot.label = t.ratios ? "CPU time relative to the reference" : "CPU time of a step  [µs]";
     plot.level = t.ratios ? 1.0 : 0.0;
-    plot.notes = mb_wrap(untimed, MB_NOTE_WIDTH, MAX_NOTES);
+    plot.note = untimed;
     MB_TRY(mb_bars_write(&plot, bar, t.count, folder, err));
 done:
     return status;

@@ -26,6 +26,7 @@ typedef struct lines {
     mb_figure_quantity quantity;
     double t_end;
     mb_ledger ledger; /* names the study alone */
+    mb_chart_look look;
     const char *folder;
     mb_arena *arena;
     mb_error *err;
@@ -92,22 +93,26 @@ static double reference_bound(const lines *l)
     return strcmp(kind[l->kind].word, "error") == 0 ? bound : 0.0;
 }
 
-/* Names the chart and says what it shows. */
-static mb_status describe(const lines *l, const mb_part *part, mb_chart *chart)
+/* Names the chart. */
+static mb_status entitle(const lines *l, const mb_part *part, mb_chart *chart)
 {
-    const char *common = l->group->common;
-    mb_status status;
-
     snprintf(chart->name, sizeof chart->name, "%s-%s%s", l->group->file, kind[l->kind].word,
              part->suffix);
     chart->heading = kind[l->kind].heading;
-    MB_TRY(mb_arena_printf(l->arena, &chart->title, l->err, "%s: %s", l->group->title,
-                           kind[l->kind].title));
-    MB_TRY(mb_arena_printf(l->arena, &chart->caption, l->err, "%s%s%s%s",
+    return mb_arena_printf(l->arena, &chart->title, l->err, "%s: %s", l->group->title,
+                           kind[l->kind].title);
+}
+
+/* What stands beside it: for a paper all that would stand below the plot, too. */
+static mb_status describe(const lines *l, const mb_part *part, const char *note, const char *key,
+                          mb_chart *chart)
+{
+    const char *common = l->group->common;
+
+    return mb_arena_printf(l->arena, &chart->caption, l->err, "%s%s%s%s%s%s%s",
                            *part->selected ? part->selected : "All runs. ",
-                           *common ? "All with " : "", common, *common ? "." : ""));
-done:
-    return status;
+                           l->look.paper ? "" : part->others, *common ? "All with " : "", common,
+                           *common ? ". " : "", l->look.paper ? note : "", key);
 }
 
 static mb_status draw_part(lines *l, const mb_part *part, const mb_axis_range *axis,
@@ -119,46 +124,52 @@ static mb_status draw_part(lines *l, const mb_part *part, const mb_axis_range *a
                         .folder = l->folder,
                         .arena = l->arena,
                         .chart = chart,
-                        .note = part->selected,
+                        .note = "",
                         .err = l->err,
+                        .look = l->look,
                         .track = part->track,
                         .y = axis,
                         .level = reference_bound(l)};
     const mb_report_run *row[MB_CATALOGUE_LINES];
     mb_report_run asked[MB_CATALOGUE_LINES];
-    const char *label[MB_CATALOGUE_LINES], *missing;
+    const char *label[MB_CATALOGUE_LINES], *missing, *key;
     int run[MB_CATALOGUE_LINES];
     mb_status status;
 
     for (int i = 0; i < part->count; i++) {
         row[i] = part->row[i];
         asked[i] = *row[i];
-        label[i] = row[i]->label;
         run[i] = i;
     }
+    MB_TRY(mb_chart_names(row, part->count, &l->look, l->arena, label, &key, l->err));
     figure.run = (mb_run_list){.runs = part->count, .run = run};
     figure.labels = part->count;
     figure.label = label;
     c.row = row;
     c.asked = asked;
-    MB_TRY(describe(l, part, chart));
+    MB_TRY(entitle(l, part, chart));
     figure.title = chart->title;
+    if (!l->look.paper && *part->selected)
+        MB_TRY(mb_figure_note(&c, "%s%s", part->selected, part->others));
     MB_TRY(mb_group_line(l->group, part->what, l->arena, &c.second, l->err));
     MB_TRY(mb_list_missing("No curve: ", part->missing, part->missing_count, l->arena, &missing,
                            l->err));
     if (*missing)
         MB_TRY(mb_figure_note(&c, "%s.", missing));
     MB_TRY(mb_figure_time(&c));
+    MB_TRY(describe(l, part, c.note, key, chart));
 done:
     return status;
 }
 
-mb_status mb_catalogue_lines(const mb_run_group *group, const mb_track *track, const char *folder,
-                             mb_arena *arena, mb_charts *charts, mb_error *err)
+mb_status mb_catalogue_lines(const mb_run_group *group, const mb_track *track,
+                             const mb_chart_look *look, const char *folder, mb_arena *arena,
+                             mb_charts *charts, mb_error *err)
 {
     lines l = {.group = group,
                .t_end = latest_time(group),
                .ledger = {.study = group->study},
+               .look = *look,
                .folder = folder,
                .arena = arena,
                .err = err};

@@ -41,20 +41,25 @@ done:
 
 /* Which are drawn and where the others are. */
 static mb_status describe(const mb_run_group *group, int drawn, int all, mb_arena *arena,
-                          const char **text, mb_error *err)
+                          mb_part *part, mb_error *err)
 {
     const char *highlighted = "";
+    mb_status status;
 
-    *text = "";
+    part->selected = part->others = "";
     if (drawn == all)
         return MB_OK;
     for (int i = 0; i < group->count; i++)
         if (group->row[i]->highlighted)
             highlighted = "the highlighted ones, then ";
-    return mb_arena_printf(arena, text, err,
-                           "%d of %d runs are drawn: %s" MB_RELEVANCE_TEXT ". The table %s.csv has "
-                           "all; report --highlight SOLVER draws others.  ",
-                           drawn, all, highlighted, group->file);
+    MB_TRY(mb_arena_printf(arena, &part->selected, err,
+                           "%d of %d runs are drawn: %s" MB_RELEVANCE_TEXT ". ", drawn, all,
+                           highlighted));
+    MB_TRY(mb_arena_printf(arena, &part->others, err,
+                           "The table %s.csv has all; report --highlight SOLVER draws others. ",
+                           group->file));
+done:
+    return status;
 }
 
 static mb_status fill(const mb_run_group *group, const mb_track *track, const int *member,
@@ -87,13 +92,11 @@ done:
 mb_status mb_parts_make(const mb_run_group *group, const mb_track *track, mb_arena *arena,
                         mb_part **part, int *count, mb_error *err)
 {
-    const char *selected;
     int *member, all, drawn, pieces;
     mb_status status;
 
     MB_TRY(MB_TAKE(arena, &member, (size_t)group->count, err));
     MB_TRY(choose(group, track, arena, member, &all, &drawn, err));
-    MB_TRY(describe(group, drawn, all, arena, &selected, err));
     *count = pieces = (drawn + MB_CATALOGUE_LINES - 1) / MB_CATALOGUE_LINES;
     MB_TRY(MB_TAKE(arena, part, (size_t)pieces, err));
     for (int k = 0; k < pieces; k++) {
@@ -101,7 +104,8 @@ mb_status mb_parts_make(const mb_run_group *group, const mb_track *track, mb_are
         int first = k * drawn / pieces, last = (k + 1) * drawn / pieces;
 
         qsort(member + first, (size_t)(last - first), sizeof *member, by_number);
-        *p = (mb_part){.selected = selected, .count = last - first};
+        *p = (mb_part){.count = last - first};
+        MB_TRY(describe(group, drawn, all, arena, p, err));
         MB_TRY(fill(group, track, member + first, p, k, pieces, arena, err));
     }
     if (pieces > 0)

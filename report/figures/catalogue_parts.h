@@ -11,7 +11,8 @@ enum { MB_CATALOGUE_LINES = 8 }; /* in a chart, so that each can be followed */
 typedef struct mb_part {
     char suffix[16];      /* of the file name: "", "-1", "-2" */
     const char *what;     /* "1 of 2", "" */
-    const char *selected; /* which runs are drawn and where the others are; "": all are */
+    const char *selected; /* which runs are drawn; "": all are */
+    const char *others;   /* where the others are */
     int count;
     const mb_report_run *row[MB_CATALOGUE_LINES];
     const mb_track *track[MB_CATALOGUE_LINES];
@@ -40,9 +41,14 @@ mb_status mb_charts_add(mb_charts *charts, mb_arena *arena, mb_chart **chart, mb
 
 /* Write the scripts and data of what there is to draw of a group and add its charts.  track: of its
  * runs. */
-mb_status mb_catalogue_lines(const mb_run_group *group, const mb_track *track, const char *folder,
-                             mb_arena *arena, mb_charts *charts, mb_error *err);
-mb_status mb_catalogue_bars(const mb_run_group *group, const char *folder, mb_arena *arena,
-                            mb_charts *charts, mb_error *err);
+mb_status mb_catalogue_lines(const mb_run_group *group, const mb_track *track,
+                             const mb_chart_look *look, const char *folder, mb_arena *arena,
+                             mb_charts *charts, mb_error *err);
+mb_status mb_catalogue_bars(const mb_run_group *group, const mb_chart_look *look,
+                            const char *folder, mb_arena *arena, mb_charts *charts, mb_error *err);
+
+/* Names of n runs drawn together, in a narrow chart the short ones with their key, "" without one. */
+mb_status mb_chart_names(const mb_report_run *const *row, int n, const mb_chart_look *look,
+                         mb_arena *arena, const char **label, const char **key, mb_error *err);
 
 #endif

@@ -2,9 +2,21 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "report/charts/script.h"
 #include "report/figures/catalogue_parts.h"
 
 enum { MAX_LISTED = 10 }; /* runs without a curve or a bar, by name */
+
+mb_status mb_chart_names(const mb_report_run *const *row, int n, const mb_chart_look *look,
+                         mb_arena *arena, const char **label, const char **key, mb_error *err)
+{
+    *key = "";
+    if (mb_script_of("", look).narrow)
+        return mb_rows_name(row, n, arena, label, key, err);
+    for (int i = 0; i < n; i++)
+        label[i] = row[i]->label;
+    return MB_OK;
+}
 
 mb_status mb_group_line(const mb_run_group *group, const char *which, mb_arena *arena,
                         const char **text, mb_error *err)

@@ -88,7 +88,8 @@ mb_status mb_figure_bars(mb_figure_case *c)
     MB_TRY(mb_figure_note_reference(c, &c->figure->y));
     MB_TRY(mb_figure_second(c, &plot.second));
     MB_TRY(mb_figure_metric_text(c, &c->figure->y, &plot.label));
-    plot.notes = mb_wrap(c->note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
+    plot.note = c->note;
+    plot.look = c->look;
     MB_TRY(mb_bars_write(&plot, bars, n, c->folder, c->err));
 done:
     return status;

@@ -36,7 +36,8 @@ static mb_status draw_curves(mb_figure_case *c)
 
     MB_TRY(collect(c, &all));
     MB_TRY(mb_figure_second(c, &plot.second));
-    plot.notes = mb_wrap(c->note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
+    plot.note = c->note;
+    plot.look = c->look;
     MB_TRY(mb_plot_write(&plot, all.curve, all.count, c->folder, c->err));
 done:
     return status;
@@ -67,19 +68,21 @@ done:
 
 static mb_status draw_surface(mb_figure_case *c)
 {
-    enum { NOTE_PITCH = 14 };
-    mb_wrapped notes = mb_wrap(c->note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
-    mb_script s = {.name = c->chart->name, .left = 60, .right = 740, .top = 50, .bottom = 480};
+    mb_script s = mb_script_of(c->chart->name, &c->look);
     char name[MB_CHART_NAME_SIZE + 8];
     const char *second;
     mb_status status;
 
-    s.height = s.bottom + 20 + NOTE_PITCH * notes.count;
     MB_TRY(write_surface(c));
     snprintf(name, sizeof name, "%s.gp", c->chart->name);
     MB_TRY(mb_figure_second(c, &second));
+    mb_script_head(&s, c->figure->title, second);
+    s.left = 0.075 * s.width;
+    s.right = s.width - s.left;
+    s.bottom = s.top + 0.54 * s.width;
+    mb_script_foot(&s, c->note, s.bottom + 20.0);
     MB_TRY(mb_create(c->folder, name, &s.file, c->err));
-    mb_script_begin(&s, c->figure->title, second);
+    mb_script_begin(&s);
     fprintf(s.file,
             "set lmargin -1\nset rmargin -1\nset tmargin -1\nset bmargin -1\n" /* not for splot */
             "set border 31\nset view 60,330,1.05,1.1\nset xyplane relative 0\nset hidden3d\n"
@@ -88,7 +91,6 @@ static mb_status draw_surface(mb_figure_case *c)
             "set xlabel '%s' offset 0,-0.5 noenhanced\nset ylabel '%s' offset 0,-0.5 noenhanced\n"
             "set zlabel 'output' rotate by 90 noenhanced\n",
             violation, rate);
-    mb_script_notes(&s, &notes);
     fprintf(s.file,
             "drawing = \"splot '%s.tsv' using 1:2:3 with lines linecolor rgb '#0072b2' linewidth "
             "0.8\"\n",

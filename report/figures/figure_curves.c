@@ -147,7 +147,8 @@ mb_status mb_curves_plot(mb_figure_case *c, mb_curves *all, mb_plot *plot)
         all->curve[i].solid = all->count == 1;
     }
     emphasise(all);
-    plot->notes = mb_wrap(c->note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
+    plot->note = c->note;
+    plot->look = c->look;
     MB_TRY(mb_plot_write(plot, all->curve, all->count, c->folder, c->err));
 done:
     return status;

@@ -7,10 +7,12 @@
 
 #include "report/figures/figure_map.h"
 
-enum { NOTE_PITCH = 14, MAX_TICS = 9, MAX_LISTED = 8 /* values that each get a tic */ };
+enum { MAX_TICS = 9, MAX_LISTED = 8 /* values that each get a tic */ };
 
-/* [px] */
-static const double plot_left = 86, plot_right = 560, plot_top = 58, plot_height = 400;
+/* [px] Left of the plot, and right of it for the colours and what has none; of a narrow picture. */
+static const double plot_left = 86, beside = 240, narrow_beside = 132;
+static const double plot_part = 0.5;   /* its height, of the width */
+static const double label_right = 104; /* of the label of the colours, from the plot */
 
 /* ---- data ----------------------------------------------------------------------------------- */
 
@@ -173,9 +175,9 @@ static void put_key(const mb_script *s, const mb_figure_case *c, const mb_map *m
         fprintf(s->file,
                 "set label '' at screen %.5f, screen %.5f point pointtype 6 pointsize 1.2 "
                 "linewidth 1 linecolor rgb '#1e1e1e'\n",
-                (plot_right + 31) / MB_SCRIPT_WIDTH, 1 - y / s->height);
+                (s->right + 31) / s->width, 1 - y / s->height);
         snprintf(limit, sizeof limit, "in no class: %d", m->classless_count);
-        mb_script_text(s, plot_right + 50, y, "left", 11.5, "black", limit);
+        mb_script_text(s, s->right + 50, y, "left", 11.5, "black", limit);
         y -= 22;
     }
     mb_short_number(c->figure->limit, limit);
@@ -186,18 +188,30 @@ static void put_key(const mb_script *s, const mb_figure_case *c, const mb_map *m
         fprintf(s->file,
                 "set object rectangle from screen %.5f, screen %.5f to screen %.5f, screen %.5f "
                 "fillstyle %s\n",
-                (plot_right + 20) / MB_SCRIPT_WIDTH, 1 - (y + 7) / s->height,
-                (plot_right + 42) / MB_SCRIPT_WIDTH, 1 - (y - 7) / s->height, fill[k]);
+                (s->right + 20) / s->width, 1 - (y + 7) / s->height, (s->right + 42) / s->width,
+                1 - (y - 7) / s->height, fill[k]);
         snprintf(limit, sizeof limit, ": %d", m->count[k]);
         strncat(text[k], limit, sizeof text[k] - strlen(text[k]) - 1);
-        mb_script_text(s, plot_right + 50, y, "left", 11.5, "black", text[k]);
+        mb_script_text(s, s->right + 50, y, "left", 11.5, "black", text[k]);
         y -= 22;
     }
+}
+
+/* Height that what has no colour takes below the colours. */
+static double key_height(const mb_map *m)
+{
+    const double line = 22.0, above = 14.0;
+    int lines = m->classless_count > 0;
+
+    for (int k = MB_ABOVE; k <= MB_MISSING; k++)
+        lines += m->count[k] > 0;
+    return lines > 0 ? line * lines + above : 0.0;
 }
 
 static void put_colours(const mb_script *s, const mb_map *m, const char *label)
 {
     mb_axis_range range = mb_axis_between(m->low, m->high, m->log);
+    double high = s->bottom - s->top - key_height(m);
 
     /* cividis: even in lightness, the same for all kinds of colour vision and in greyscale */
     fputs("set palette defined (0 '#00224e', 0.125 '#123570', 0.25 '#3b496c', 0.375 '#575d6d', "
@@ -214,17 +228,16 @@ static void put_colours(const mb_script *s, const mb_map *m, const char *label)
     fprintf(s->file, "set cbrange [%.12g:%.12g]\n", range.low, range.high);
     fprintf(s->file,
             "set colorbox vertical user origin screen %.5f, screen %.5f size screen %.5f, "
-            "screen %.5f\nset cblabel ",
-            (plot_right + 20) / MB_SCRIPT_WIDTH, 1 - (s->top + 300) / s->height,
-            22.0 / MB_SCRIPT_WIDTH, 300 / s->height);
-    mb_put_gnuplot(s->file, label);
-    fputs(" font ',12.5' offset 1.2,0 noenhanced\n", s->file);
+            "screen %.5f\n",
+            (s->right + 20) / s->width, 1 - (s->top + high) / s->height, 22.0 / s->width,
+            high / s->height);
+    mb_script_upright(s, s->right + label_right, s->top, s->top + high, label);
 }
 
 /* Of a circle that stays in its cell. */
-static double ring_size(const mb_map *m)
+static double ring_size(const mb_script *s, const mb_map *m)
 {
-    double cell = fmin((plot_right - plot_left) / m->x.n, plot_height / m->y.n); /* [px] */
+    double cell = fmin((s->right - s->left) / m->x.n, (s->bottom - s->top) / m->y.n); /* [px] */
 
     return fmin(1.2, 0.06 * cell);
 }
@@ -251,43 +264,45 @@ static void put_plot(const mb_script *s, const mb_map *m)
             fprintf(s->file,
                     ", '' index 5 using 1:2 with points pointtype 6 pointsize %.2f linewidth %.1f "
                     "linecolor rgb '%s'",
-                    ring_size(m), k ? 1.0 : 2.2, k ? "#1e1e1e" : "white");
+                    ring_size(s, m), k ? 1.0 : 2.2, k ? "#1e1e1e" : "white");
     fputs("\"\n", s->file);
+}
+
+static void put_axes(const mb_script *s, const mb_map *m, const char *const *label,
+                     const mb_wrapped *y_label)
+{
+    fprintf(s->file, "unset grid\nset border 15\nset xrange [-0.5:%.1f]\nset yrange [-0.5:%.1f]\n",
+            m->x.n - 0.5, m->y.n - 0.5);
+    put_tics(s->file, 'x', &m->x);
+    put_tics(s->file, 'y', &m->y);
+    mb_script_x_label(s, label[0]);
+    mb_script_put_y_label(s, y_label);
 }
 
 static mb_status write_script(mb_figure_case *c, const mb_map *m)
 {
-    mb_wrapped notes = mb_wrap(c->note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
-    mb_script s = {.name = c->chart->name,
-                   .left = plot_left,
-                   .right = plot_right,
-                   .top = plot_top,
-                   .bottom = plot_top + plot_height};
+    mb_script s = mb_script_of(c->chart->name, &c->look);
     char name[MB_CHART_NAME_SIZE + 8];
     const char *second, *label[3];
+    mb_wrapped y_label;
     mb_status status, closed;
 
-    s.height = s.bottom + 54 + NOTE_PITCH * notes.count;
-    snprintf(name, sizeof name, "%s.gp", c->chart->name);
     MB_TRY(mb_figure_second(c, &second));
     MB_TRY(mb_figure_param_text(c, &c->figure->x_param, &label[0]));
     MB_TRY(mb_figure_param_text(c, &c->figure->y_param, &label[1]));
     MB_TRY(mb_figure_metric_text(c, &c->figure->z, &label[2]));
+    mb_script_head(&s, c->figure->title, second);
+    s.left = plot_left;
+    s.right = s.width - (s.narrow ? narrow_beside : beside);
+    s.bottom = s.top + plot_part * s.width;
+    y_label = mb_script_y_label(&s, label[1]);
+    mb_script_foot(&s, c->note, s.bottom);
+    snprintf(name, sizeof name, "%s.gp", c->chart->name);
     MB_TRY(mb_create(c->folder, name, &s.file, c->err));
-    mb_script_begin(&s, c->figure->title, second);
-    fprintf(s.file, "unset grid\nset border 15\nset xrange [-0.5:%.1f]\nset yrange [-0.5:%.1f]\n",
-            m->x.n - 0.5, m->y.n - 0.5);
-    for (int k = 0; k < 2; k++) {
-        put_tics(s.file, k ? 'y' : 'x', k ? &m->y : &m->x);
-        fprintf(s.file, "set %clabel ", k ? 'y' : 'x');
-        mb_put_gnuplot(s.file, label[k]);
-        fputs(k ? " font ',12.5' offset 0.6,0 noenhanced\n"
-                : " font ',12.5' offset 0,0.3 noenhanced\n",
-              s.file);
-    }
+    mb_script_begin(&s);
+    put_axes(&s, m, label, &y_label);
     put_colours(&s, m, label[2]);
     put_key(&s, c, m);
-    mb_script_notes(&s, &notes);
     put_plot(&s, m);
     status = mb_map_key(&s, m, label, c->arena, c->err);
     mb_script_end(&s);

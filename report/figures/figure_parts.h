@@ -6,8 +6,6 @@
 #include "report/charts/plot.h"
 #include "report/figures/figures.h"
 
-enum { MB_FIGURE_NOTES = MB_WRAP_LINES };
-
 /* One figure with the records of its runs. */
 typedef struct mb_figure_case {
     const mb_figure *figure;
@@ -22,8 +20,9 @@ typedef struct mb_figure_case {
     /* Of a chart of the catalogue, given beside the figure; NULL or 0 of another. */
     const char *second;           /* the grey second line */
     const mb_track *const *track; /* (figure->run.runs) the series, read already */
-    const mb_axis_range *y;       /* the same for several charts */
-    double level;                 /* accuracy of the reference */
+    mb_chart_look look;
+    const mb_axis_range *y; /* the same for several charts */
+    double level;           /* accuracy of the reference */
 } mb_figure_case;
 
 /* Curves as they are collected; what they hold lies in the arena. */

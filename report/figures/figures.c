@@ -36,14 +36,6 @@ done:
 
 /* ---- all kinds ------------------------------------------------------------------------------ */
 
-/* Is there room for all of a note below the plot? */
-static bool fits(const char *note)
-{
-    mb_wrapped lines = mb_wrap(note, MB_NOTE_WIDTH, MB_FIGURE_NOTES);
-
-    return lines.count < MB_FIGURE_NOTES || !strstr(lines.line[lines.count - 1], " …");
-}
-
 static mb_status draw(mb_figure_case *c)
 {
     static mb_status (*const kind[MB_FIGURE_KINDS])(mb_figure_case *) = {
@@ -70,7 +62,7 @@ static mb_status draw(mb_figure_case *c)
         MB_TRY(note_missing(c));
     MB_TRY(kind[c->figure->kind](c));
     c->chart->caption = c->note;
-    c->chart->noted = fits(c->note);
+    c->chart->noted = !c->look.paper && mb_note_fits(&c->look, c->note);
 done:
     return status;
 }
@@ -87,7 +79,8 @@ static void stand_in(const mb_ledger_run *run, mb_report_run *row)
 }
 
 mb_status mb_figures_write(const mb_ledger *ledger, const mb_report_run *const *row,
-                           const char *folder, mb_arena *arena, mb_chart *chart, mb_error *err)
+                           const mb_chart_look *look, const char *folder, mb_arena *arena,
+                           mb_chart *chart, mb_error *err)
 {
     mb_status status = MB_OK;
 
@@ -97,6 +90,7 @@ mb_status mb_figures_write(const mb_ledger *ledger, const mb_report_run *const *
                             .folder = folder,
                             .arena = arena,
                             .chart = &chart[i],
+                            .look = *look,
                             .note = "",
                             .err = err};
         const mb_run_list *list = &ledger->figure[i].run;

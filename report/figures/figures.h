@@ -73,6 +73,7 @@ typedef struct mb_figure {
  * (ledger->figures) receives their names; an empty name where there was nothing to draw, with the
  * caption that says why. */
 mb_status mb_figures_write(const mb_ledger *ledger, const mb_report_run *const *row,
-                           const char *folder, mb_arena *arena, mb_chart *chart, mb_error *err);
+                           const mb_chart_look *look, const char *folder, mb_arena *arena,
+                           mb_chart *chart, mb_error *err);
 
 #endif

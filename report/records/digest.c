@@ -257,8 +257,6 @@ static mb_status make_unique(mb_run_group *group, mb_arena *arena, mb_error *err
             continue;
         MB_TRY(mb_arena_printf(arena, &row->label, err, "%s (%s, no. %d)", row->label, row->run,
                                i + 1));
-        MB_TRY(
-            mb_arena_printf(arena, &row->short_label, err, "%s no. %d", row->short_label, i + 1));
     }
 done:
     json_decref(count);
@@ -267,20 +265,16 @@ done:
 
 static mb_status label_group(mb_run_group *group, mb_arena *arena, mb_error *err)
 {
-    const char **spec, **label, **brief;
+    const char **spec, **label;
     mb_status status;
 
     MB_TRY(MB_TAKE(arena, &spec, (size_t)group->count, err));
     MB_TRY(MB_TAKE(arena, &label, (size_t)group->count, err));
-    MB_TRY(MB_TAKE(arena, &brief, (size_t)group->count, err));
     for (int i = 0; i < group->count; i++)
         spec[i] = group->row[i]->solver;
     MB_TRY(mb_labels(spec, group->count, arena, label, &group->common, err));
-    MB_TRY(mb_short_labels(spec, group->count, arena, brief, &group->key, err));
-    for (int i = 0; i < group->count; i++) {
+    for (int i = 0; i < group->count; i++)
         group->row[i]->label = *label[i] ? label[i] : "(no solver)";
-        group->row[i]->short_label = *brief[i] ? brief[i] : group->row[i]->label;
-    }
     MB_TRY(make_unique(group, arena, err));
 done:
     return status;
@@ -310,4 +304,26 @@ void mb_digest_highlight(mb_digest *digest, const char *pattern)
     for (int i = 0; i < digest->row_count; i++)
         if (mb_spec_fits(digest->row[i].solver, pattern))
             digest->row[i].highlighted = true;
+}
+
+mb_status mb_rows_name(const mb_report_run *const *row, int n, mb_arena *arena, const char **label,
+                       const char **key, mb_error *err)
+{
+    const char **spec;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &spec, (size_t)n, err));
+    for (int i = 0; i < n; i++)
+        spec[i] = row[i]->solver;
+    MB_TRY(mb_short_labels(spec, n, arena, label, key, err));
+    for (int i = 0; i < n; i++) {
+        bool same = !*label[i]; /* the same solver again, with another end time or machine */
+
+        for (int j = 0; j < n && !same; j++)
+            same = j != i && strcmp(spec[j], spec[i]) == 0;
+        if (same)
+            MB_TRY(mb_arena_printf(arena, &label[i], err, "%s no. %d", label[i], i + 1));
+    }
+done:
+    return status;
 }

@@ -15,7 +15,6 @@ typedef struct mb_report_run {
     const char *folder;                                           /* of the record's file */
     const char *study, *run, *problem, *solver, *status, *reason; /* "" where missing */
     const char *label;              /* of the solver, unique in its group */
-    const char *short_label;        /* likewise, abbreviated: the group's key says how */
     bool ok;                        /* status ok */
     bool projected;                 /* has a projection of its own */
     bool highlighted;               /* asked for by name: always drawn, before the others */
@@ -29,7 +28,6 @@ typedef struct mb_run_group {
     const char *title;           /* of the problem, else its spec */
     bool judged;                 /* of a study with claims: shown by them, not by mechanisms */
     const char *common;          /* what the labels of all rows leave out */
-    const char *key;             /* what is abbreviated in their short labels; "" for nothing */
     char file[MB_NAME_SIZE];     /* base of file names and anchors, unique */
     bool sweep;                  /* an entry has more than MB_SWEEP_RUNS runs in it: csv only */
     int count;
@@ -50,6 +48,10 @@ mb_status mb_digest_make(const mb_records *records, mb_arena *arena, mb_digest *
 
 /* Marks the runs whose solver is of the kind that a pattern names (mb_spec_fits). */
 void mb_digest_highlight(mb_digest *digest, const char *pattern);
+
+/* Short labels (mb_short_labels) of n runs shown together, different for each, and their key. */
+mb_status mb_rows_name(const mb_report_run *const *row, int n, mb_arena *arena, const char **label,
+                       const char **key, mb_error *err);
 
 /* What a record tells of its run; folder: of its file, NULL where no series is read.  Label and
  * anchor are those of a digest. */

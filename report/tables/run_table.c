@@ -205,15 +205,13 @@ static int choose_columns(const mb_table_look *look, bool brief, mb_column *colu
     return n;
 }
 
-/* The short name; how a run that is in no class ended; numbers without the length or the interval
- * behind them, which have columns of their own. */
+/* How a run that is in no class ended; numbers without the length or the interval behind them, which
+ * have columns of their own. */
 static mb_status abridge(const mb_report_run *row, const mb_column *column, mb_arena *arena,
                          mb_table_cell *cell, mb_error *err)
 {
     char at[MB_SHORT_SIZE];
 
-    if (strcmp(column->key, "label") == 0)
-        cell->text = row->short_label;
     if (column->kind == MB_CELL_NUMBER && cell->text && strpbrk(cell->text, "[("))
         cell->text = NULL;
     if (column->kind != MB_CELL_CLASS || row->ok)
@@ -223,11 +221,26 @@ static mb_status abridge(const mb_report_run *row, const mb_column *column, mb_a
     return *at ? mb_arena_printf(arena, &cell->text, err, "%s at %s s", row->status, at) : MB_OK;
 }
 
-static mb_status brief_note(const mb_run_group *group, mb_arena *arena, const char **note,
-                            mb_error *err)
+/* Short names in the column of labels, and their key below. */
+static mb_status name_rows(mb_report_run *const *row, mb_arena *arena, mb_table *table,
+                           mb_error *err)
 {
-    *note = *group->key ? group->key : NULL;
-    return *group->key ? mb_arena_printf(arena, note, err, "%s.", group->key) : MB_OK;
+    const mb_report_run **named;
+    const char **label, *key;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &named, (size_t)table->rows, err));
+    MB_TRY(MB_TAKE(arena, &label, (size_t)table->rows, err));
+    for (int r = 0; r < table->rows; r++)
+        named[r] = row[r];
+    MB_TRY(mb_rows_name(named, table->rows, arena, label, &key, err));
+    for (int k = 0; k < table->rows * table->columns; k++)
+        if (strcmp(table->column[k % table->columns].key, "label") == 0)
+            table->cell[k].text = label[k / table->columns];
+    if (*key)
+        MB_TRY(mb_arena_printf(arena, &table->note, err, "%s.", key));
+done:
+    return status;
 }
 
 mb_status mb_run_table_chosen(const mb_run_group *group, const mb_table_look *look, bool brief,
@@ -246,7 +259,7 @@ mb_status mb_run_table_chosen(const mb_run_group *group, const mb_table_look *lo
     for (int k = 0; k < rows * columns && brief; k++)
         MB_TRY(abridge(row[k / columns], &column[k % columns], arena, &table->cell[k], err));
     if (brief)
-        MB_TRY(brief_note(group, arena, &table->note, err));
+        MB_TRY(name_rows(row, arena, table, err));
     table->digits = look->digits;
 done:
     return status;

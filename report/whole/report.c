@@ -58,7 +58,8 @@ mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, in
                           mb_error *err)
 {
     unsigned formats = options->formats;
-    mb_report r = {.out = out, .look = options->tables, .progress = progress};
+    mb_report r = {
+        .out = out, .look = options->tables, .charts_look = options->charts, .progress = progress};
     mb_status status;
 
     r.arena = mb_arena_create();
@@ -70,8 +71,8 @@ mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, in
     MB_TRY(mb_report_files_begin(&r, err));
     MB_TRY(mb_make_folder(r.tables, err));
     MB_TRY(mb_digest_make(records, r.arena, &r.digest, err));
-    for (int i = 0; i < options->highlights; i++)
-        mb_digest_highlight(&r.digest, options->highlight[i]);
+    for (int i = 0; i < options->charts.highlights; i++)
+        mb_digest_highlight(&r.digest, options->charts.highlight[i]);
     MB_TRY(judge(&r, ledger, ledgers, err));
     MB_TRY(mb_matrix_make(&r.digest, r.arena, &r.matrix, err));
     MB_TRY(MB_TAKE(r.arena, &r.cross, (size_t)r.digest.study_count, err));

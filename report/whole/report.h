@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "report/charts/chart.h"
 #include "report/claims/claims.h"
 #include "report/records/records.h"
 #include "report/tables/table.h"
@@ -19,9 +20,8 @@ typedef enum mb_report_format {
 
 typedef struct mb_report_options {
     unsigned formats;
-    int highlights; /* patterns of solvers (mb_spec_fits) whose runs are always drawn and stand out */
-    const char *const *highlight;
     mb_table_look tables; /* but csv, which is whole */
+    mb_chart_look charts;
 } mb_report_options;
 
 /* Writes the report of the records into folder out (made when missing):
@@ -34,6 +34,7 @@ typedef struct mb_report_options {
  *   motion/                                scenes, frames of runs and their player
  *   charts/STUDY-PROBLEM-WHAT.svg|png|pdf  with the .gp and .tsv that make them
  *   charts.pdf                             all of these in the order of the page, where pdfunite is
+ *   charts.tex                             includes them in a paper, with captions, where it is for one
  *   tables/STUDY-PROBLEM.csv|md|tex        the runs of a mechanism
  *   tables/matrix.csv|md|tex               all solvers and mechanisms
  *   tables/claims.csv|md|tex               published | measured | verdict, where there are claims

@@ -27,7 +27,8 @@ static mb_status write_figures(mb_report *r, int *count, mb_error *err)
         const mb_ledger *ledger = paper->ledger;
 
         MB_TRY(MB_TAKE(r->arena, &paper->figure, (size_t)ledger->figures, err));
-        MB_TRY(mb_figures_write(ledger, paper->row, r->chart_folder, r->arena, paper->figure, err));
+        MB_TRY(mb_figures_write(ledger, paper->row, &r->charts_look, r->chart_folder, r->arena,
+                                paper->figure, err));
         *count += ledger->figures;
     }
 done:
@@ -44,7 +45,7 @@ static mb_status write_profiles(mb_report *r, int *count, mb_error *err)
     MB_TRY(MB_TAKE(r->arena, &r->profile, (size_t)studies * MB_CROSS_CLASSES, err));
     for (int s = 0; s < studies; s++)
         for (int k = 0; k < r->cross[s].classes; k++, ++*count)
-            MB_TRY(mb_profile_chart(&r->cross[s], k, r->chart_folder, r->arena,
+            MB_TRY(mb_profile_chart(&r->cross[s], k, &r->charts_look, r->chart_folder, r->arena,
                                     &r->profile[s * MB_CROSS_CLASSES + k], err));
 done:
     return status;
@@ -152,6 +153,32 @@ done:
     return status;
 }
 
+/* A file that includes those that were drawn as figures with their captions. */
+static mb_status include_charts(const mb_report *r, mb_chart *const *list, int count, mb_error *err)
+{
+    FILE *file;
+    mb_status status;
+
+    mb_report_file(r, "", MB_CHARTS_TEX_FILE);
+    MB_TRY(mb_create(r->out, MB_CHARTS_TEX_FILE, &file, err));
+    fputs("% \\usepackage{graphicx}; \\graphicspath{{the folder of this file/}} from elsewhere\n",
+          file);
+    for (int i = 0; i < count; i++) {
+        if (list[i]->refused)
+            continue;
+        fprintf(file,
+                "\\begin{figure}[tbp]\n\\centering\n\\includegraphics{charts/%s.pdf}\n\\caption{",
+                list[i]->name);
+        mb_put_tex(file, list[i]->title);
+        fputs(". ", file);
+        mb_put_tex(file, list[i]->caption);
+        fprintf(file, "}\\label{fig:%s}\n\\end{figure}\n\n", list[i]->name);
+    }
+    status = mb_close(file, r->out, MB_CHARTS_TEX_FILE, err);
+done:
+    return status;
+}
+
 mb_status mb_report_charts(mb_report *r, mb_error *err)
 {
     char *program = NULL;
@@ -159,7 +186,8 @@ mb_status mb_report_charts(mb_report *r, mb_error *err)
     int figures, profiles, count;
     mb_status status;
 
-    MB_TRY(mb_charts_write(&r->digest, r->chart_folder, r->arena, &r->charts, err));
+    MB_TRY(
+        mb_charts_write(&r->digest, &r->charts_look, r->chart_folder, r->arena, &r->charts, err));
     MB_TRY(write_figures(r, &figures, err));
     MB_TRY(write_profiles(r, &profiles, err));
     MB_TRY(list_charts(r, figures + profiles, &list, &count, err));
@@ -175,6 +203,8 @@ mb_status mb_report_charts(mb_report *r, mb_error *err)
         fprintf(r->progress, "report: drawing %d charts\n", count);
     MB_TRY(run_scripts(r, program, list, count, err));
     MB_TRY(unite_charts(r, list, count, err));
+    if (r->charts_look.paper)
+        MB_TRY(include_charts(r, list, count, err));
 done:
     free(program);
     return status;

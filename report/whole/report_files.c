@@ -12,8 +12,8 @@
 /* Is it a path that a report may have written?  The list could have been edited. */
 static bool is_ours(const char *path)
 {
-    static const char *const alone[] = {MB_PAGE_FILE, MB_STYLE_FILE, MB_SCRIPT_FILE,
-                                        MB_CHARTS_FILE};
+    static const char *const alone[] = {MB_PAGE_FILE, MB_STYLE_FILE, MB_SCRIPT_FILE, MB_CHARTS_FILE,
+                                        MB_CHARTS_TEX_FILE};
     static const char *const folders[] = {"tables", "charts", MB_MOTION_FOLDER};
     size_t n = strcspn(path, "/");
 

@@ -12,6 +12,7 @@
 #include "report/whole/report.h"
 
 #define MB_CHARTS_FILE "charts.pdf" /* in the folder of the page */
+#define MB_CHARTS_TEX_FILE "charts.tex"
 
 typedef struct mb_report {
     mb_digest digest;
@@ -24,6 +25,7 @@ typedef struct mb_report {
     int papers;
     mb_paper *paper; /* (papers) studies with claims and records */
     mb_table_look look;
+    mb_chart_look charts_look;
     mb_arena *arena;
     const char *out, *tables, *chart_folder;
     FILE *progress;

@@ -96,12 +96,48 @@ def tables():
     refused(["--digits", "0"], "--digits 0: expected a whole number from 2 to 17")
 
 
+def words_of(picture):
+    """Words of a PDF with the places of their edges, and the width and height of its page [pt]."""
+    text = subprocess.run(["pdftotext", "-bbox", picture, "-"], capture_output=True, text=True, check=True).stdout
+    page = [float(x) for x in re.search(r'<page width="([0-9.]+)" height="([0-9.]+)"', text).groups()]
+    words = re.findall(r'xMin="([-0-9.]+)" yMin="([-0-9.]+)" xMax="([-0-9.]+)" yMax="([-0-9.]+)">([^<]*)<', text)
+    return [([float(x) for x in word[:4]], word[4]) for word in words], page
+
+
+def charts():
+    """Pictures for one column and for two: letters of 7 pt (11 px of 0.225 mm) and nothing beyond the edges."""
+    for width, highlight in ((88, "ali3"), (180, "baumgarte")):
+        folder = made(f"wide-{width}", "--width", f"{width}mm", "--for", "paper", "--highlight", highlight)
+        small, out, titled, sizes = [], [], [], set()
+        for name in sorted(os.listdir(f"{folder}/charts")):
+            if name.endswith(".svg"):
+                with open(f"{folder}/charts/{name}", encoding="utf-8") as file:
+                    text = file.read()
+                small += [name for size in re.findall(r'font-size[=:]"?([0-9.]+)', text) if float(size) < 11.0]
+            if name.endswith(".pdf"):
+                words, page = words_of(f"{folder}/charts/{name}")
+                sizes.add(round(page[0] * 25.4 / 72))
+                out += [(name, word) for (x0, y0, x1, y1), word in words
+                        if x0 < 0 or y0 < 0 or x1 > page[0] or y1 > page[1]]
+                titled += [name for _, word in words if word in ("study", "linkage", "Planar")]
+        check(f"pictures are {width} mm wide", sizes == {width}, sizes)
+        check(f"{width} mm: letters are 7 pt or more", not small, small)
+        check(f"{width} mm: nothing is beyond an edge", not out, out)
+        check(f"{width} mm: no titles", not titled, titled)
+        with open(f"{folder}/charts.tex", encoding="utf-8") as file:
+            text = file.read()
+        check("charts.tex has the titles as captions", "\\label{fig:mine-four-bar-position}" in text and
+              "position violation. All runs." in text, text)
+
+
 def set_by_latex(name, document, folder, packages):
     """Sets all tables of a report; no line may be wider than the text."""
     parts = sorted(file for file in os.listdir(f"{folder}/tables") if file.endswith(".tex"))
     with open(f"{name}.tex", "w", encoding="utf-8") as file:
         file.write(f"\\documentclass[{document}]{{article}}\n\\usepackage{{{packages}}}\n\\begin{{document}}\n")
         file.writelines(f"\\input{{{folder}/tables/{part}}}\n" for part in parts)
+        if os.path.exists(f"{folder}/charts.tex"):
+            file.write(f"\\graphicspath{{{{{folder}/}}}}\n\\input{{{folder}/charts.tex}}\n")
         file.write("\\end{document}\n")
     for _ in range(2):  # a longtable knows its columns after the first
         latex = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", name], capture_output=True,
@@ -120,8 +156,9 @@ def latex():
     set_by_latex("page", "10pt,a4paper", made("page-tables", "--format", "tex"), packages)
     many = "label,class,t_reached,h,steps,gap,drift,error,position.l2.mean,energy.max_abs,cpu.per_step_us,ratio,reason"
     set_by_latex("many", "10pt,a4paper", made("many-columns", "--format", "tex", "--columns", many), packages)
-    folder = made("column-tables", "--format", "tex", "--width", "60mm")
-    set_by_latex("column", "10pt,a4paper,twocolumn", folder, packages)  # its columns are 166 pt: 58 mm
+    folder = made("column", "--format", "tex,html", "--width", "77mm", "--for", "paper")
+    packages += ",graphicx"
+    set_by_latex("column", "10pt,a4paper,twocolumn", folder, packages)  # its columns are 221 pt: 77.7 mm
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -133,5 +170,7 @@ with tempfile.TemporaryDirectory() as folder:
     filters()
     highlights()
     tables()
+    if shutil.which("gnuplot") and shutil.which("pdftotext"):
+        charts()
     latex()
 finish()

@@ -8,6 +8,7 @@
 
 #include "report/charts/gnuplot.h"
 #include "report/charts/plot.h"
+#include "report/charts/text_width.h"
 #include "tests/fixtures/reports/report_fixture.h"
 
 /* ---- axes ----------------------------------------------------------------------------------- */
@@ -228,14 +229,19 @@ Test(pictures, a_refused_script_leaves_the_others)
     free(program);
 }
 
-/* Lines end at spaces, within a word that is too long after one of its parts. */
+/* Lines end at spaces, within a word that is too long after one of its parts, and if need be
+ * anywhere: none is wider than it may be.  Widths of DejaVu Sans: i 278, a 613, m 974. */
 Test(pictures, long_names_are_broken_where_a_spec_can_be)
 {
-    mb_wrapped w = mb_wrap("augmented-lagrangian:alpha=1e7,omega=10,xi=1/rk4:h=1e-3 end", 33, 6);
+    mb_wrapped w =
+        mb_wrap("augmented-lagrangian:alpha=1e7,omega=10,xi=1/rk4:h=1e-3 end", 230, 11.5, 6);
 
     cr_assert_eq(w.count, 2);
     cr_expect_str_eq(w.line[0], "augmented-lagrangian:alpha=1e7,");
     cr_expect_str_eq(w.line[1], "omega=10,xi=1/rk4:h=1e-3 end");
-    w = mb_wrap("a few short words", 10, 6);
-    cr_expect(w.count == 3 && strcmp(w.line[0], "a few") == 0);
+    w = mb_wrap("a few short words", 70, 11.5, 6);
+    cr_expect(w.count == 2 && strcmp(w.line[0], "a few short") == 0);
+    w = mb_wrap("mmmm", 30, 10, 6);
+    cr_expect(w.count == 2 && strcmp(w.line[0], "mmm") == 0);
+    cr_expect_float_eq(mb_text_width("aim", 3, 10), 18.65, 1e-9);
 }

@@ -147,8 +147,9 @@ Test(cross, tables_and_the_chart_of_a_report)
 
     make(TIMED("p", "a/b:h=1", "1e-2", "1") TIMED("p", "c/b:h=1", "1e-2", "4")
              TIMED("q", "a/b:h=1", "1e-2", "2") LOST("q", "c/b:h=1", "singular", "1e-2"));
-    cr_assert_eq(mb_profile_chart(&cross, 0, in_folder(""), arena, &chart, &error), MB_OK, "%s",
-                 error.text);
+    cr_assert_eq(
+        mb_profile_chart(&cross, 0, &(mb_chart_look){0}, in_folder(""), arena, &chart, &error),
+        MB_OK, "%s", error.text);
     cr_expect_str_eq(chart.name, "s-profile-1e-2");
     data = read_file("s-profile-1e-2.tsv");
     cr_expect(strstr(data, "4\t0.5"), "c is right on one of two, at 4 times the least: %s", data);

@@ -30,8 +30,9 @@ Test(figures, parameters_of_a_map)
 /* Draws the figure of the study. */
 static void draw(const mb_report_run *const *rows, mb_chart *chart)
 {
-    cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, chart, &error) == MB_OK, "%s",
-              error.text);
+    cr_assert(mb_figures_write(&study.ledger, rows, &(mb_chart_look){0}, folder, arena, chart,
+                               &error) == MB_OK,
+              "%s", error.text);
 }
 
 TestSuite(drawing, .init = start, .fini = drop);
@@ -283,7 +284,8 @@ Test(drawing, without_records_nothing_is_drawn_and_said_so)
 
         snprintf(text, sizeof text, "%s%s", FIGURE, kinds[k]);
         cr_assert(parse(text) == MB_OK, "%s", error.text);
-        cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, &chart, &error) == MB_OK,
+        cr_assert(mb_figures_write(&study.ledger, rows, &(mb_chart_look){0}, folder, arena, &chart,
+                                   &error) == MB_OK,
                   "%s", error.text);
         cr_expect_str_eq(chart.name, "");
         cr_expect(strstr(chart.caption, "Nothing can be drawn."), "%s", chart.caption);

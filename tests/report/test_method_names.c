@@ -123,8 +123,9 @@ static void draw(const char *text, const mb_report_run *const *rows, mb_chart *c
     char *program = mb_gnuplot_find();
 
     cr_assert(parse(text) == MB_OK, "%s", error.text);
-    cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, chart, &error) == MB_OK, "%s",
-              error.text);
+    cr_assert(mb_figures_write(&study.ledger, rows, &(mb_chart_look){0}, folder, arena, chart,
+                               &error) == MB_OK,
+              "%s", error.text);
     for (int i = 0; program && i < study.ledger.figures; i++) {
         char name[MB_CHART_NAME_SIZE + 8];
         const char *script = name, *refused = NULL;

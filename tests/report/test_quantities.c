@@ -155,8 +155,9 @@ static char *data_of(const char *figure, mb_chart *chart)
     rows[6] = make_row(0, plan.run[6].solver, "ok", 1e-3, 1);
     json_object_set_new(record[0], "series", json_string("q.tsv"));
     json_object_set_new(json_object_get(record[0], "energy"), "initial", json_real(-50.0));
-    cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, chart, &error) == MB_OK, "%s",
-              error.text);
+    cr_assert(mb_figures_write(&study.ledger, rows, &(mb_chart_look){0}, folder, arena, chart,
+                               &error) == MB_OK,
+              "%s", error.text);
     return read_file("s-figure-f.tsv");
 }
 
@@ -241,13 +242,14 @@ Test(quantity, a_sweep_over_values_that_the_study_gives)
               "%s", error.text);
     for (int i = 0; i < 8; i++)
         rows[i] = make_row(i, plan.run[i].solver, "ok", i + 1.0, 1);
-    cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, &chart, &error) == MB_OK);
+    cr_assert(mb_figures_write(&study.ledger, rows, &(mb_chart_look){0}, folder, arena, &chart,
+                               &error) == MB_OK);
     text = read_file("s-figure-f.tsv");
     cr_expect(strstr(text, "1\t6\n2\t5\n3\t4\n4\t3\n5\t2\n6\t1\n"), "%s", text);
     cr_expect(strstr(text, "8\t8\n9\t7\n"), "%s", text);
     free(text);
     text = read_file("s-figure-f.gp");
-    cr_expect(strstr(text, "set xlabel 'step dt [s]'"), "%s", text);
+    cr_expect(strstr(text, "set label 'step dt [s]'"), "%s", text);
     free(text);
     mb_plan_free(&plan);
     cr_expect(parse(FIGURE "    kind: sweep\n    run: b\n    y: error.max\n"
@@ -267,7 +269,8 @@ Test(quantity, a_branch_change_says_whose_time_it_is)
     rows[6] = make_row(0, plan.run[6].solver, "branch-change", 1e-3, 1);
     json_object_set_new(record[0], "series", json_string("q.tsv"));
     json_object_set_new(record[0], "t_reached", json_real(1.0));
-    cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, &chart, &error) == MB_OK);
+    cr_assert(mb_figures_write(&study.ledger, rows, &(mb_chart_look){0}, folder, arena, &chart,
+                               &error) == MB_OK);
     cr_expect(strstr(chart.caption, "the audit's, whose measure passes the threshold"), "%s",
               chart.caption);
     mb_plan_free(&plan);
@@ -338,7 +341,8 @@ Test(quantity, figures_of_a_controller_need_no_records)
         mb_chart chart = {.name = ""};
 
         controller("trapezoidal", shows[k]);
-        cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, &chart, &error) == MB_OK);
+        cr_assert(mb_figures_write(&study.ledger, rows, &(mb_chart_look){0}, folder, arena, &chart,
+                                   &error) == MB_OK);
         cr_expect_str_eq(chart.name, "s-figure-f");
         if (program) {
             cr_expect(mb_gnuplot_run(program, folder, &script, 1, arena, &refused, &error) ==

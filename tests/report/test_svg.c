@@ -119,8 +119,9 @@ static char *drawn(const char *kind)
     for (int i = 0; i < 6; i++)
         rows[i] = make_row(i, plan.run[i].solver, i == 5 ? "diverged" : "ok", i + 1.0, 1);
     json_object_set_new(record[1], "precision", json_pack("{s:f, s:n}", "gap", 0.5, "class"));
-    cr_assert(mb_figures_write(&study.ledger, rows, folder, arena, &chart, &error) == MB_OK, "%s",
-              error.text);
+    cr_assert(mb_figures_write(&study.ledger, rows, &(mb_chart_look){0}, folder, arena, &chart,
+                               &error) == MB_OK,
+              "%s", error.text);
     cr_assert(mb_gnuplot_run(program, folder, script, 1, arena, &refused, &error) == MB_OK);
     cr_assert_null(refused, "%s", refused);
     cr_assert(mb_svg_inline(folder, "s-figure-f.svg", "s3-", "T", page, &error) == MB_OK, "%s",
