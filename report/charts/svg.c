@@ -3,141 +3,22 @@
  * in the colour and font of the page) is left out, and what nobody sees. */
 #include "report/charts/svg.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report/charts/chart.h"
-#include "report/charts/palette.h"
+#include "report/charts/svg_parts.h"
 #include "report/charts/svg_path.h"
 #include "report/records/escape.h"
 
-enum { MAX_ATTRIBUTES = 16, COLOUR_SIZE = 32 };
-
-/* ---- reading -------------------------------------------------------------------------------- */
-
-/* A part of the picture's text. */
-typedef struct span {
-    const char *at;
-    size_t size;
-} span;
-
-typedef struct attribute {
-    span name, value;
-    char quote;
-} attribute;
-
-typedef struct element {
-    span name;
-    int count;
-    attribute attribute[MAX_ATTRIBUTES];
-    bool alone;      /* "<a/>" */
-    const char *end; /* behind its '>' */
-} element;
-
 static const char space[] = " \t\r\n";
-
-static bool is(span s, const char *text)
-{
-    return s.size == strlen(text) && strncmp(s.at, text, s.size) == 0;
-}
-
-static bool starts(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
-static span span_until(const char *at, const char *stop)
-{
-    return (span){at, strcspn(at, stop)};
-}
-
-/* Reads the start of an element that stands at '<'; false: it is something else. */
-static bool read_element(const char *at, element *e)
-{
-    *e = (element){.name = span_until(at + 1, " \t\r\n/><!?")};
-    at = e->name.at + e->name.size;
-    while (e->name.size > 0 && e->count < MAX_ATTRIBUTES) {
-        attribute *a = &e->attribute[e->count];
-
-        at += strspn(at, space);
-        e->alone = *at == '/';
-        at += e->alone;
-        if (*at == '>') {
-            e->end = at + 1;
-            return true;
-        }
-        a->name = span_until(at, " \t\r\n=/><");
-        at = a->name.at + a->name.size;
-        at += strspn(at, space);
-        if (a->name.size == 0 || *at != '=')
-            return false;
-        at++;
-        at += strspn(at, space);
-        a->quote = *at;
-        if (a->quote != '"' && a->quote != '\'')
-            return false;
-        a->value = span_until(at + 1, (const char[]){a->quote, '\0'});
-        at = a->value.at + a->value.size;
-        if (*at != a->quote)
-            return false;
-        at++;
-        e->count++;
-    }
-    return false;
-}
-
-/* The value of an attribute; an empty one when there is none. */
-static span value_of(const element *e, const char *name)
-{
-    for (int i = 0; i < e->count; i++)
-        if (is(e->attribute[i].name, name))
-            return e->attribute[i].value;
-    return (span){"", 0};
-}
-
-/* ---- colours -------------------------------------------------------------------------------- */
-
-static const struct {
-    unsigned red, green, blue;
-} chart_colour[] = {
-#define STYLE(r, g, b, dark, dash, point) {r, g, b},
-    MB_LINE_STYLES(STYLE)
-#undef STYLE
-#define PLAIN(r, g, b, dark) {r, g, b},
-        MB_GRID_COLOUR(PLAIN) MB_MUTED_COLOUR(PLAIN) MB_BLANK_COLOUR(PLAIN)
-#undef PLAIN
-};
-
-enum { COLOURS = sizeof chart_colour / sizeof chart_colour[0] };
-
-/* Letters of the colour at text for which the page writes another: that of its letters for black,
- * the style's variables for ours; 0: there is none. */
-static size_t page_colour(const char *text, char colour[COLOUR_SIZE])
-{
-    unsigned r, g, b;
-    int n = 0;
-
-    if (*text != 'r' && *text != '#') /* sscanf looks for the end of the whole text */
-        return 0;
-    if ((sscanf(text, "rgb( %u , %u , %u )%n", &r, &g, &b, &n) != 3 || n == 0) &&
-        (sscanf(text, "#%2x%2x%2x%n", &r, &g, &b, &n) != 3 || n != 7))
-        return 0;
-    snprintf(colour, COLOUR_SIZE, "currentColor");
-    if (r == 0 && g == 0 && b == 0)
-        return (size_t)n;
-    for (int i = 0; i < COLOURS; i++)
-        if (chart_colour[i].red == r && chart_colour[i].green == g && chart_colour[i].blue == b) {
-            snprintf(colour, COLOUR_SIZE, "var(--c%d)", i);
-            return (size_t)n;
-        }
-    return 0;
-}
 
 /* ---- what is left out ----------------------------------------------------------------------- */
 
 /* Does anything in the picture refer to an id? */
-static bool referred(const char *svg, span id)
+static bool referred(const char *svg, mb_svg_span id)
 {
     for (const char *at = svg; (at = strchr(at, '#')); at++)
         if (strncmp(at + 1, id.at, id.size) == 0 && strchr("'\")", at[1 + id.size]))
@@ -145,7 +26,7 @@ static bool referred(const char *svg, span id)
     return false;
 }
 
-static bool left_out(const char *svg, const element *e, const attribute *a)
+static bool left_out(const char *svg, const mb_svg_element *e, const mb_svg_attribute *a)
 {
     static const struct {
         const char *name, *value, *element; /* value, element NULL: any */
@@ -158,11 +39,12 @@ static bool left_out(const char *svg, const element *e, const attribute *a)
         {"xmlns:xlink", NULL, NULL},
     };
 
-    if (is(a->name, "id"))
+    if (mb_svg_is(a->name, "id"))
         return !referred(svg, a->value);
     for (size_t i = 0; i < sizeof rule / sizeof rule[0]; i++)
-        if (is(a->name, rule[i].name) && (!rule[i].value || is(a->value, rule[i].value)) &&
-            (!rule[i].element || is(e->name, rule[i].element)))
+        if (mb_svg_is(a->name, rule[i].name) &&
+            (!rule[i].value || mb_svg_is(a->value, rule[i].value)) &&
+            (!rule[i].element || mb_svg_is(e->name, rule[i].element)))
             return true;
     return false;
 }
@@ -178,7 +60,7 @@ static const char *behind_useless(const char *at)
     };
 
     for (size_t i = 0; i < sizeof useless / sizeof useless[0]; i++) {
-        const char *end = starts(at, useless[i][0]) ? strstr(at, useless[i][1]) : NULL;
+        const char *end = mb_svg_starts(at, useless[i][0]) ? strstr(at, useless[i][1]) : NULL;
 
         if (end)
             return end + strlen(useless[i][1]);
@@ -187,20 +69,20 @@ static const char *behind_useless(const char *at)
 }
 
 /* Behind the end of an element that holds nothing to be seen; NULL: it does. */
-static const char *behind_empty(const element *e)
+static const char *behind_empty(const mb_svg_element *e)
 {
     const char *at = e->end, *next = at;
-    element inner;
+    mb_svg_element inner;
 
-    if (e->alone || !(is(e->name, "g") || is(e->name, "tspan")))
+    if (e->alone || !(mb_svg_is(e->name, "g") || mb_svg_is(e->name, "tspan")))
         return NULL;
     while (next) {
         at = next + strspn(next, space);
         next = behind_useless(at);
-        if (!next && *at == '<' && read_element(at, &inner))
+        if (!next && *at == '<' && mb_svg_read(at, &inner))
             next = behind_empty(&inner);
     }
-    if (!starts(at, "</") || strncmp(at + 2, e->name.at, e->name.size) != 0)
+    if (!mb_svg_starts(at, "</") || strncmp(at + 2, e->name.at, e->name.size) != 0)
         return NULL;
     at += 2 + e->name.size;
     return *at == '>' ? at + 1 : NULL;
@@ -208,14 +90,14 @@ static const char *behind_empty(const element *e)
 
 /* Behind an element that nobody sees: a marker that is not used, the background, which has no
  * colour, one that is empty; NULL: it is another. */
-static const char *behind_unseen(const char *svg, const element *e)
+static const char *behind_unseen(const char *svg, const mb_svg_element *e)
 {
-    span id = value_of(e, "id");
+    mb_svg_span id = mb_svg_value(e, "id");
 
     if (e->alone && id.size > 0 && !referred(svg, id))
         return e->end;
-    if (e->alone && is(e->name, "rect") && is(value_of(e, "fill"), "none") &&
-        is(value_of(e, "x"), "0") && is(value_of(e, "y"), "0"))
+    if (e->alone && mb_svg_is(e->name, "rect") && mb_svg_is(mb_svg_value(e, "fill"), "none") &&
+        mb_svg_is(mb_svg_value(e, "x"), "0") && mb_svg_is(mb_svg_value(e, "y"), "0"))
         return e->end;
     return behind_empty(e);
 }
@@ -235,18 +117,18 @@ static bool hundredth(const char *start, const char *text)
 }
 
 /* A value that may hold colours, references and numbers. */
-static void put_parts(span value, const char *prefix, FILE *page)
+static void put_parts(mb_svg_span value, const char *prefix, FILE *page)
 {
     static const char reference[] = "url(#";
     const char *at = value.at, *end = at + value.size;
-    char colour[COLOUR_SIZE];
+    char colour[MB_SVG_COLOUR];
 
     while (at < end) {
-        size_t n = page_colour(at, colour);
+        size_t n = mb_svg_page_colour(at, colour);
 
         if (n > 0) {
             fputs(colour, page);
-        } else if (starts(at, reference)) {
+        } else if (mb_svg_starts(at, reference)) {
             n = strlen(reference);
             fprintf(page, "%s%s", reference, prefix);
         } else {
@@ -258,17 +140,17 @@ static void put_parts(span value, const char *prefix, FILE *page)
     }
 }
 
-static void put_value(const attribute *a, const char *prefix, FILE *page)
+static void put_value(const mb_svg_attribute *a, const char *prefix, FILE *page)
 {
-    bool link = is(a->name, "href") || is(a->name, "xlink:href");
+    bool link = mb_svg_is(a->name, "href") || mb_svg_is(a->name, "xlink:href");
 
-    if (is(a->name, "id"))
+    if (mb_svg_is(a->name, "id"))
         fprintf(page, "%s%.*s", prefix, (int)a->value.size, a->value.at);
     else if (link && *a->value.at == '#')
         fprintf(page, "#%s%.*s", prefix, (int)a->value.size - 1, a->value.at + 1);
-    else if (is(a->value, "black"))
+    else if (mb_svg_is(a->value, "black"))
         fputs("currentColor", page);
-    else if (!is(a->name, "d") || !mb_svg_put_path(a->value.at, a->value.size, page))
+    else if (!mb_svg_is(a->name, "d") || !mb_svg_put_path(a->value.at, a->value.size, page))
         put_parts(a->value, prefix, page);
 }
 
@@ -276,15 +158,15 @@ static void put_value(const attribute *a, const char *prefix, FILE *page)
 static const char plot_id[] = "gnuplot_plot_";
 
 /* Writes the start of an element, the outermost one with the title. */
-static void put_element(const char *svg, const element *e, const char *prefix, const char *title,
-                        FILE *page)
+static void put_element(const char *svg, const mb_svg_element *e, const char *prefix,
+                        const char *title, FILE *page)
 {
     fprintf(page, "<%.*s", (int)e->name.size, e->name.at);
     for (int i = 0; i < e->count; i++) {
-        const attribute *a = &e->attribute[i];
-        span name = is(a->name, "xlink:href") ? (span){"href", 4} : a->name;
+        const mb_svg_attribute *a = &e->attribute[i];
+        mb_svg_span name = mb_svg_is(a->name, "xlink:href") ? (mb_svg_span){"href", 4} : a->name;
 
-        if (is(a->name, "id") && starts(a->value.at, plot_id)) {
+        if (mb_svg_is(a->name, "id") && mb_svg_starts(a->value.at, plot_id)) {
             fprintf(page, " data-plot=\"%.*s\"", (int)(a->value.size - strlen(plot_id)),
                     a->value.at + strlen(plot_id));
             continue;
@@ -295,7 +177,7 @@ static void put_element(const char *svg, const element *e, const char *prefix, c
         put_value(a, prefix, page);
         fputc(a->quote, page);
     }
-    if (is(e->name, "svg")) {
+    if (mb_svg_is(e->name, "svg")) {
         fputs(" role=\"img\" aria-label=\"", page);
         mb_put_html(page, title);
         fputc('"', page);
@@ -303,27 +185,18 @@ static void put_element(const char *svg, const element *e, const char *prefix, c
     fputs(e->alone ? "/>" : ">", page);
 }
 
-/* Behind a text that is no markup, which stands at `at`; NULL: it does not. */
-static const char *behind_text(const char *at)
-{
-    static const char open[] = "<![CDATA[", close[] = "]]>";
-    const char *end = starts(at, open) ? strstr(at, close) : NULL;
-
-    return end ? end + strlen(close) : NULL;
-}
-
 void mb_svg_rewrite(const char *svg, const char *prefix, const char *title, FILE *page)
 {
     const char *at = strstr(svg, "<svg");
 
     while (at && *at) {
-        const char *text_end = behind_text(at), *next = behind_useless(at);
-        element e;
+        const char *text_end = mb_svg_behind_text(at), *next = behind_useless(at);
+        mb_svg_element e;
 
         if (text_end) {
             fwrite(at, 1, (size_t)(text_end - at), page);
             next = text_end;
-        } else if (!next && *at == '<' && read_element(at, &e)) {
+        } else if (!next && *at == '<' && mb_svg_read(at, &e)) {
             next = behind_unseen(svg, &e);
             if (!next) {
                 put_element(svg, &e, prefix, title, page);
@@ -338,17 +211,39 @@ void mb_svg_rewrite(const char *svg, const char *prefix, const char *title, FILE
     }
 }
 
+/* As it is, an image that shares nothing with the page. */
+static void put_image(const char *svg, const char *title, const char *why, FILE *page)
+{
+    static const char plain[] = "-_.~/:;=(), ";
+
+    fputs("<img class=\"as-drawn\" style=\"width:100%;height:auto;background:#fff\" alt=\"", page);
+    mb_put_html(page, title);
+    fprintf(page, "\" title=\"as gnuplot drew it: %s\" src=\"data:image/svg+xml,", why);
+    for (const char *c = svg; *c; c++)
+        if (isalnum((unsigned char)*c) || strchr(plain, *c))
+            fputc(*c, page);
+        else
+            fprintf(page, "%%%02X", (unsigned)(unsigned char)*c);
+    fputs("\">\n", page);
+}
+
 mb_status mb_svg_inline(const char *folder, const char *name, const char *prefix, const char *title,
                         FILE *page, mb_error *err)
 {
     char *svg = mb_chart_file(folder, name);
+    const char *why;
     mb_status status = MB_OK;
 
-    if (!svg || !strstr(svg, "<svg") || !strstr(svg, "</svg>"))
+    if (!svg || !strstr(svg, "<svg") || !strstr(svg, "</svg>")) {
         status =
             mb_fail(err, MB_FAILURE, "gnuplot left no complete picture in %s/%s", folder, name);
-    else
-        mb_svg_rewrite(svg, prefix, title, page);
+    } else {
+        why = mb_svg_unknown(svg);
+        if (why)
+            put_image(svg, title, why, page);
+        else
+            mb_svg_rewrite(svg, prefix, title, page);
+    }
     free(svg);
     return status;
 }

@@ -9,6 +9,7 @@
 #include "report/answers/profile_chart.h"
 #include "report/charts/gnuplot.h"
 #include "report/charts/pdf.h"
+#include "report/charts/svg.h"
 #include "report/figures/figures.h"
 #include "report/whole/report_parts.h"
 
@@ -130,6 +131,33 @@ done:
     return status;
 }
 
+/* Pictures of a gnuplot to come may be written in another way; pages show them as they are. */
+static void note_unknown(const mb_report *r, mb_chart *const *list, int count)
+{
+    char name[MB_CHART_NAME_SIZE + 8], first[MB_CHART_NAME_SIZE + 8] = "";
+    const char *why = NULL;
+    int unknown = 0;
+
+    for (int i = 0; i < count; i++) {
+        char *svg;
+        const char *this;
+
+        snprintf(name, sizeof name, "%s.svg", list[i]->name);
+        svg = list[i]->refused ? NULL : mb_chart_file(r->chart_folder, name);
+        this = svg ? mb_svg_unknown(svg) : NULL;
+        if (this && unknown++ == 0) {
+            why = this;
+            snprintf(first, sizeof first, "%s", name);
+        }
+        free(svg);
+    }
+    if (why && r->progress)
+        mb_put_line(r->progress,
+                    "report: warning: %d of %d pictures stand in the pages as gnuplot drew them, "
+                    "without the pages' colours: in charts/%s %s; gnuplot 5.4 is known",
+                    unknown, count, first, why);
+}
+
 /* One file with all that were drawn; a report can do without. */
 static mb_status unite_charts(mb_report *r, mb_chart *const *list, int count, mb_error *err)
 {
@@ -202,6 +230,7 @@ mb_status mb_report_charts(mb_report *r, mb_error *err)
     if (r->progress)
         fprintf(r->progress, "report: drawing %d charts\n", count);
     MB_TRY(run_scripts(r, program, list, count, err));
+    note_unknown(r, list, count);
     MB_TRY(unite_charts(r, list, count, err));
     if (r->charts_look.paper)
         MB_TRY(include_charts(r, list, count, err));

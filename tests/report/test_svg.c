@@ -99,6 +99,49 @@ Test(rewriting, any_spelling_is_read)
                      PICTURE("<text><![CDATA[<g id='a' fill=\"none\"> 'black' ]]></text>"));
 }
 
+/* What another gnuplot might write, and what is then not known; the first is a picture of 5.4. */
+static const struct {
+    const char *svg, *why;
+} strange[] = {
+    {"<svg><g stroke='rgb( 96,  96,  96)'><text>a</text></g></svg>", NULL},
+    {"<svg><g id='a' stroke=\"#0072b2\"/><use href='#a'/><!-- <b --></svg>", NULL},
+    {"<svg><g stroke='hsl(0 0% 38%)'/></svg>", "colours"},
+    {"<svg><style>.a{stroke:#606060}</style><g class='a'/></svg>", "style sheet"},
+    {"<svg><g stroke='#606060'/><use href='#gone'/></svg>", "refers to what is not in it"},
+    {"<svg><g stroke='#606060'/><path fill='url(#gone)'/></svg>", "refers to what is not in it"},
+    {"<svg><g stroke=#606060/></svg>", "cannot be read"},
+    {"<svg><g stroke='#606060'></svg>", "do not end"},
+    {"<g stroke='#606060'/>", "no <svg>"},
+};
+
+Test(unknown, pictures_are_recognised)
+{
+    for (size_t i = 0; i < sizeof strange / sizeof strange[0]; i++) {
+        const char *why = mb_svg_unknown(strange[i].svg);
+
+        cr_expect(strange[i].why ? why && strstr(why, strange[i].why) : !why, "%s: %s",
+                  strange[i].svg, why);
+    }
+}
+
+TestSuite(as_drawn, .init = start, .fini = stop);
+
+/* It stands in the page as it is and says why. */
+Test(as_drawn, an_unknown_picture_is_an_image)
+{
+    char page[512] = "";
+    FILE *file = fmemopen(page, sizeof page - 1, "w");
+
+    write_file("a.svg", "<svg><g stroke='red'/></svg>");
+    cr_assert(mb_svg_inline(folder, "a.svg", "s1-", "<T>", file, &error) == MB_OK);
+    fclose(file);
+    cr_expect(strstr(page, "<img class=\"as-drawn\"") && strstr(page, "alt=\"&lt;T&gt;\""));
+    cr_expect(strstr(page, "title=\"as gnuplot drew it: its colours are not written as they were"));
+    cr_expect(
+        strstr(page, "src=\"data:image/svg+xml,%3Csvg%3E%3Cg stroke=%27red%27/%3E%3C/svg%3E\""),
+        "%s", page);
+}
+
 /* ---- the gnuplot of this machine ------------------------------------------------------------ */
 
 TestSuite(gnuplot, .init = start, .fini = drop);
