@@ -45,7 +45,8 @@ typedef struct mb_mover {
     int mass_at[4];           /* euler: position in M of the first rotational entry of a column */
     int norm_row, norm_at[4]; /* euler: p'p - 1; -1: none */
     int tangent_at[MB_LOCAL]; /* position in H of each column's first entry in the body's rows */
-    const double *axes;       /* (9) at the state in hand, A of span.h; NULL: they follow from q */
+    const double *axes;       /* (9) A of span.h at the state in hand; NULL: they follow from q */
+    const double *in_hand;    /* the q of that state */
 } mb_mover;
 
 /* Two bodies and where their entries are in H: at[i][j][c] of column c of body j, first row of body

@@ -37,7 +37,7 @@ MB_INLINE void mb_unturned(double *A)
 /* body: NULL is the ground */
 MB_INLINE void mb_stand_at(mb_stand *s, mb_machine_kind kind, const mb_mover *body, const double *q)
 {
-    const bool plane = kind == MB_IN_X_Y_PHI;
+    const bool plane = kind == MB_IN_X_Y_PHI, told = body && body->axes && body->in_hand == q;
 
     if (!body || body->point) {
         s->f.p = plane ? mb_ground_rest : mb_ground_place + 3;
@@ -58,7 +58,7 @@ MB_INLINE void mb_stand_at(mb_stand *s, mb_machine_kind kind, const mb_mover *bo
     if (body->point)
         return;
     s->f.p = q + (plane ? 2 : 3);
-    if (body->axes) {
+    if (told) {
         memcpy(s->f.A, body->axes, sizeof s->f.A);
     } else if (plane) {
         const double c = cos(q[2]), z = sin(q[2]);

@@ -301,6 +301,7 @@ static void introduce(const mb_linkage *t)
         l->mass = body->mass;
         l->inertia = body->point ? 0.0 : body->inertia[8];
         body->axes = t->pose[t->link_of[body - m->body]].A;
+        body->in_hand = t->x;
     }
     for (mb_turning *x = m->turning; x < m->turning + m->nturning; x++)
         x->axes = m->body[x->body].axes;
