@@ -80,8 +80,8 @@ typedef enum mb_term {
 #undef MB_TERM_ENUM
 } mb_term;
 
-/* The function table of a model.  The element kit in elements/ provides one for declared
- * mechanisms; a problem may bring its own.  Matrix values go to the patterns named in the model: D
+/* The function table of a model.  The elements provide one for mechanism
+ * files; a problem may bring its own.  Matrix values go to the patterns named in the model: D
  * (m x nv), M (nv x nv, full), H (nv x nv, full; all square tangents share it).  Every function
  * overwrites its output completely.  NULL is allowed where said. */
 typedef struct mb_ops {
@@ -180,7 +180,7 @@ struct mb_hold {
     double factor[MB_HOLD_TERMS];
     double value;     /* [m/s, rad/s] */
     const char *name; /* "angle of body 0" */
-    int kind;         /* the kit's own, for ops->hold */
+    int kind;         /* the elements' own, for ops->hold */
     int line, column; /* in the mechanism file; 0: none */
 };
 

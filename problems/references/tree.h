@@ -1,4 +1,4 @@
-/* References of spatial mechanisms: joint coordinates of a tree, independent of the kit's rows.
+/* References of spatial mechanisms: joint coordinates of a tree, independent of the model's rows.
  *
  * Each link turns about an axis, or slides along one, on its parent; a joint of more freedoms is a
  * row of links of which only the last has a mass.  Closed loops are cut: rows on the joint
@@ -12,10 +12,16 @@
 #ifndef MB_PROBLEMS_REFERENCES_TREE_H
 #define MB_PROBLEMS_REFERENCES_TREE_H
 
-#include "problems/declared.h"
 #include "problems/model.h"
 
 enum { MB_TREE_LINKS = 8, MB_TREE_CLOSURES = 8 };
+
+/* In place of the number of a link or of its body */
+enum { MB_GROUND = -1 };
+
+typedef struct mb_vec {
+    double x, y, z;
+} mb_vec;
 
 typedef struct mb_tree mb_tree;
 

@@ -1,5 +1,5 @@
-/* Times of the terms of a model from a mechanism file, as ratios to those of the C model of the same
- * mechanism in the same kind of coordinates: medians of rounds in which both take turns. */
+/* Times of the terms of models in every kind of coordinates, in units of the loop by hand: medians of
+ * rounds in which both take turns. */
 #include "tests/cost/machine_cost.h"
 
 #include <math.h>
@@ -8,27 +8,29 @@
 #include <string.h>
 #include <time.h>
 
-#include "problems/elements/machine/plain_model.h"
-#include "problems/format/read/format.h"
-#include "problems/mechanisms/files.h"
-
 enum { MEASURED = 15, CALLS = 600, PLACES = 16 };
 
-static const struct {
-    const char *problem;                         /* spec of the C model */
-    const char *file, *parameters, *coordinates; /* of the machine's */
-} pairs[] = {
-    {"driven-crank", "driven-crank", "", "reference-point"},
-    {"slider-crank-welch", "slider-crank-welch", "", "reference-point"},
-    {"driven-crank", "driven-crank", "", "mixed"},
-    {"slider-crank-welch", "slider-crank-welch", "", "mixed"},
-    {"n-link-pendulum", "n-link-pendulum", "", "natural"},
-    {"bricard:coordinates=body", "bricard", "", "body"},
-    {"bricard:coordinates=euler", "bricard", "", "euler"},
-    {"bricard:coordinates=natural", "bricard", "", "natural"},
-    {"five-bar-pendulum:coordinates=natural", "five-bar-pendulum", "", "natural"},
-    {"five-bar-pendulum:coordinates=body", "five-bar-pendulum", "", "body"},
-    {"five-bar-pendulum:coordinates=euler", "five-bar-pendulum", "", "euler"},
+static const char *const specs[] = {
+    "double-four-bar",
+    "n-four-bar",
+    "n-link-pendulum",
+    "four-bar",
+    "chaplygin-sleigh",
+    "slider-crank-welch",
+    "driven-crank",
+    "driven-crank:coordinates=reference-point",
+    "andrews-squeezer",
+    "andrews-squeezer:coordinates=angles",
+    "rotary-pendulum",
+    "rotary-pendulum:coordinates=body",
+    "five-bar-pendulum",
+    "five-bar-pendulum:coordinates=euler",
+    "five-bar-pendulum:coordinates=natural",
+    "five-bar-pendulum:coordinates=joint",
+    "bricard",
+    "bricard:coordinates=euler",
+    "bricard:coordinates=natural",
+    "iltis-suspension",
 };
 
 typedef enum term {
@@ -102,46 +104,6 @@ static void fail(const char *spec, const mb_error *err)
 {
     fprintf(stderr, "model_cost: %s: %s\n", spec, err->text);
     exit(1);
-}
-
-/* A problem that knows its mechanism */
-struct machine {
-    mb_problem problem; /* first */
-    const mb_plain_mechanism *plain;
-    const char *coordinates;
-};
-
-static mb_status setup(mb_model *model, mb_error *err)
-{
-    const struct machine *machine = (const struct machine *)(const void *)model->problem;
-
-    return mb_plain_model_in(model, machine->plain, machine->coordinates, err);
-}
-
-/* The model of a shipped file; the arena holds what it is made of. */
-static mb_model *of_file(const char *file, const char *parameters, const char *coordinates,
-                         mb_arena *arena)
-{
-    const mb_embedded *text = mb_mechanism_file(file);
-    mb_error err = {MB_OK, ""};
-    struct machine *machine;
-    mb_model *model;
-
-    if (!text || MB_TAKE(arena, &machine, 1, &err) != MB_OK ||
-        mb_format_read(file, text->text, text->size, parameters, arena, NULL, &machine->plain,
-                       &err) != MB_OK)
-        fail(file, &err);
-    machine->coordinates = coordinates;
-    machine->problem = (mb_problem){.name = machine->plain->name,
-                                    .title = "",
-                                    .source = "",
-                                    .traps = "",
-                                    .scale = machine->plain->scale,
-                                    .t_end = machine->plain->t_end,
-                                    .setup = setup};
-    if (mb_model_of(&machine->problem, "", &model, &err) != MB_OK)
-        fail(file, &err);
-    return model;
 }
 
 static void prepare(side *s, mb_model *m)
@@ -254,42 +216,38 @@ static double median(const double *a, const double *b)
     return x[MEASURED / 2];
 }
 
-static void pair_cost(int p)
+static void cost_of(const char *spec, double (*hand)(void))
 {
-    mb_arena *arena = mb_arena_create();
+    double loop[MEASURED];
     mb_error err = {MB_OK, ""};
-    mb_model *kit;
-    side s[2];
+    mb_model *model;
+    side s;
 
-    if (!arena || mb_model_create(pairs[p].problem, &kit, &err) != MB_OK)
-        fail(pairs[p].problem, &err);
-    prepare(&s[0], of_file(pairs[p].file, pairs[p].parameters, pairs[p].coordinates, arena));
-    prepare(&s[1], kit);
-    for (int round = 0; round < MEASURED; round++)
-        for (int turn = 0; turn < 2; turn++)
-            measure(&s[turn ^ (round & 1)], round);
-    printf("%-38s", pairs[p].problem);
+    if (mb_model_create(spec, &model, &err) != MB_OK)
+        fail(spec, &err);
+    prepare(&s, model);
+    for (int round = 0; round < MEASURED; round++) {
+        loop[round] = hand();
+        measure(&s, round);
+    }
+    printf("%-40s", spec);
     for (int k = 0; k < SUMS; k++)
-        printf(" %7.3f %5.2f", 1e6 * median(s[0].step[k], NULL),
-               median(s[0].step[k], s[1].step[k]));
+        printf(" %7.3f %6.2f", 1e6 * median(s.step[k], NULL), median(s.step[k], loop));
     for (int of = 0; of < TERMS; of++)
-        printf(" %7.2f", median(s[0].time[of], s[1].time[of]));
-    printf("  %+d %+d %+d\n", s[0].model->D.nnz - kit->D.nnz, s[0].model->M.nnz - kit->M.nnz,
-           s[0].model->H.nnz - kit->H.nnz);
-    forget(&s[0]);
-    forget(&s[1]);
-    mb_arena_destroy(arena);
+        printf(" %7.2f", median(s.time[of], loop));
+    printf("\n");
+    forget(&s);
 }
 
-void cost_of_machines(const char *only)
+void cost_of_machines(const char *only, double (*hand)(void))
 {
-    printf("%-38s", "us and ratio to the kit's, sums and terms");
+    printf("%-40s", "us and units of the loop, sums and terms");
     for (int k = 0; k < SUMS; k++)
-        printf(" %13s", sums[k].name);
+        printf(" %14s", sums[k].name);
     for (int of = 0; of < TERMS; of++)
         printf(" %7s", name[of]);
-    printf("  more entries in D, M, H\n");
-    for (size_t p = 0; p < sizeof pairs / sizeof *pairs; p++)
-        if (strncmp(pairs[p].problem, only, strlen(only)) == 0)
-            pair_cost((int)p);
+    printf("\n");
+    for (size_t p = 0; p < sizeof specs / sizeof *specs; p++)
+        if (strncmp(specs[p], only, strlen(only)) == 0)
+            cost_of(specs[p], hand);
 }

@@ -1,4 +1,4 @@
-/* What models of mechanism files cost next to the kits' models of the same mechanisms. */
+/* What the terms of models cost next to a loop by hand. */
 #ifndef MB_TESTS_COST_MACHINE_COST_H
 #define MB_TESTS_COST_MACHINE_COST_H
 
@@ -11,8 +11,8 @@ double *cost_room(int n);
 /* Places (places x nq) beside the start, and velocities (places x nv), no larger than `size`. */
 void cost_places(const mb_model *m, int places, double size, double *q, double *v);
 
-/* Prints ratios of the times of every term, machine to kit, of all pairs of models or of those whose
- * spec begins with `only`. */
-void cost_of_machines(const char *only);
+/* Prints the times of every term of all models, or of those whose spec begins with `only`; hand
+ * measures the loop by hand that they are told in units of [s]. */
+void cost_of_machines(const char *only, double (*hand)(void));
 
 #endif

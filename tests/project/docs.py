@@ -277,9 +277,11 @@ def described():
         for trait in entry["traits"]:
             if f"`{trait}`" not in theory["equations.md"]:
                 wrong.append(f"docs/theory/equations.md: the trait {trait} is missing")
-    kit = {f for f in files if re.fullmatch(r"problems/elements/\w+\.c", f) and "mb_kind kind" in sources[f]}
-    wrong.extend(f"docs/theory/joints.md: {f} has a kind of element and is not named" for f in sorted(kit)
-                 if f not in theory["joints.md"])
+    joints = re.findall(r'X\([A-Z_]+, "([a-z-]+)", \d+, \d+, \d+, \d+\)', sources["problems/mechanism.h"])
+    wrong.extend(f"docs/theory/joints.md: the joint {word} is not named" for word in joints
+                 if word not in theory["joints.md"])
+    if not joints:
+        wrong.append("problems/mechanism.h: no kinds of joints were found")
 
 
 pages = ["CONTRIBUTING.md"] + sorted(os.path.relpath(p, root) for folder in ("docs", "docs/theory")

@@ -11,14 +11,14 @@ MB_INLINE void mb_arms_phi(mb_stands *s, mb_machine_kind kind, double *phi)
     double x[3][3];
 
     for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
-        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_GROUND);
+        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_ON_GROUND);
 
         mb_turned(at, kind, arm->u, false, x);
         for (int i = 0; i < 3; i++)
             phi[arm->row + i] += arm->factor * (at->f.r[i] + x[0][i]);
     }
     for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
-        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_GROUND);
+        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_ON_GROUND);
 
         mb_turned(at, kind, arm->u, false, x);
         phi[arm->row] += mb_dot(arm->n, x[0]) + (arm->place ? mb_dot(arm->n, at->f.r) : 0.0);
@@ -34,7 +34,7 @@ MB_INLINE void mb_arms_jacobian(mb_stands *s, mb_machine_kind kind, double *d)
     for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
         if (!arm->turns)
             continue;
-        mb_columns(&mb_stand_of(s, kind, arm->body, MB_GROUND)->f, euler, arm->u, columns);
+        mb_columns(&mb_stand_of(s, kind, arm->body, MB_ON_GROUND)->f, euler, arm->u, columns);
         for (int c = 0; c < (euler ? 4 : 3); c++)
             for (int i = 0; i < 3; i++)
                 d[arm->at[c] + i] = arm->factor * columns[3 * c + i];
@@ -42,7 +42,7 @@ MB_INLINE void mb_arms_jacobian(mb_stands *s, mb_machine_kind kind, double *d)
     for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
         if (!arm->turns)
             continue;
-        mb_pull(&mb_stand_of(s, kind, arm->body, MB_GROUND)->f, euler, arm->u, arm->n, pull);
+        mb_pull(&mb_stand_of(s, kind, arm->body, MB_ON_GROUND)->f, euler, arm->u, arm->n, pull);
         for (int c = 0; c < (euler ? 4 : 3); c++)
             d[arm->at[c]] += pull[c];
     }
@@ -56,14 +56,14 @@ MB_INLINE void mb_arms_gamma(mb_stands *s, mb_machine_kind kind, double *gamma)
     for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
         if (!arm->turns)
             continue;
-        mb_turned(mb_stand_of(s, kind, arm->body, MB_GROUND), kind, arm->u, true, x);
+        mb_turned(mb_stand_of(s, kind, arm->body, MB_ON_GROUND), kind, arm->u, true, x);
         for (int i = 0; i < 3; i++)
             gamma[arm->row + i] -= arm->factor * x[2][i];
     }
     for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
         if (!arm->turns)
             continue;
-        mb_turned(mb_stand_of(s, kind, arm->body, MB_GROUND), kind, arm->u, true, x);
+        mb_turned(mb_stand_of(s, kind, arm->body, MB_ON_GROUND), kind, arm->u, true, x);
         gamma[arm->row] -= mb_dot(arm->n, x[2]);
     }
 }
@@ -78,7 +78,7 @@ MB_INLINE void mb_arm_tangent(mb_stands *s, mb_machine_kind kind, const mb_arm *
 
     if (!arm->turns)
         return;
-    mb_curvature(&mb_stand_of(s, kind, arm->body, MB_GROUND)->f, kind == MB_IN_EULER, arm->u, w,
+    mb_curvature(&mb_stand_of(s, kind, arm->body, MB_ON_GROUND)->f, kind == MB_IN_EULER, arm->u, w,
                  bend);
     for (int c = 0; c < n; c++)
         for (int i = 0; i < n; i++)
@@ -133,7 +133,7 @@ MB_INLINE void mb_arms_slope(mb_stands *s, mb_machine_kind kind, mb_slope slope,
     double out[4];
 
     for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
-        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_GROUND);
+        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_ON_GROUND);
 
         for (int i = 0; arm->turns && i < 3; i++) {
             mb_held_slope(&at->f, euler, arm->u, unit[i], slope, out);
@@ -144,8 +144,8 @@ MB_INLINE void mb_arms_slope(mb_stands *s, mb_machine_kind kind, mb_slope slope,
     for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
         if (!arm->turns)
             continue;
-        mb_held_slope(&mb_stand_of(s, kind, arm->body, MB_GROUND)->f, euler, arm->u, arm->n, slope,
-                      out);
+        mb_held_slope(&mb_stand_of(s, kind, arm->body, MB_ON_GROUND)->f, euler, arm->u, arm->n,
+                      slope, out);
         for (int c = 0; c < (euler ? 4 : 3); c++)
             d[arm->at[c]] += sign * out[c];
     }

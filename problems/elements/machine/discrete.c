@@ -137,7 +137,7 @@ static void add_load(const mb_machine *m, const mb_load *load, mb_stands *from, 
         grad[body->v + 1] -= value[1];
         if (body->point)
             continue;
-        s = *mb_stand_of(from, MB_IN_X_Y_PHI, b, MB_GROUND);
+        s = *mb_stand_of(from, MB_IN_X_Y_PHI, b, MB_ON_GROUND);
         turn_frame(&s, from->q[body->q + 2], to->q[body->q + 2]);
         mb_pull(&s.f, false, load->u, value, pull);
         grad[body->v + 2] -= pull[2];

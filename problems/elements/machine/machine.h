@@ -12,7 +12,6 @@
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_MACHINE_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_MACHINE_H
 
-#include "problems/declared.h"
 #include "problems/mechanism.h"
 #include "problems/model.h"
 
@@ -52,7 +51,7 @@ typedef struct mb_mover {
 /* Two bodies and where their entries are in H: at[i][j][c] of column c of body j, first row of body
  * i. */
 typedef struct mb_duo {
-    int body[2]; /* MB_GROUND: the ground */
+    int body[2]; /* MB_ON_GROUND: the ground */
     int at[2][2][MB_LOCAL];
 } mb_duo;
 
@@ -338,6 +337,11 @@ void mb_loads_force(const mb_machine *m, double t, const double *q, double *f);
 double mb_loads_potential(const mb_machine *m, const double *q);
 double mb_loads_power(const mb_machine *m, double t, const double *q, const double *v);
 void mb_loads_stiffness(const mb_machine *m, double t, const double *q, double *k);
+
+/* A force with its slopes by x and by its rate */
+typedef struct mb_law_value {
+    double f, fx, fv;
+} mb_law_value;
 
 /* Laws (efforts_law.c): what the law says with its slopes; its potential from `free` to x */
 mb_law_value mb_effort_law(const mb_effort *f, double t, double x, double v);

@@ -7,6 +7,9 @@
  * with omega = 2 G(p) dp in body axes and J the tensor about the centre of mass. */
 #include "problems/elements/machine/span.h"
 
+const double mb_ground_place[7] = {0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
+const double mb_ground_rest[7] = {0.0};
+
 const mb_stand mb_ground_stand[2] = {
     {.f = {.r = mb_ground_place,
            .p = mb_ground_place + 3,

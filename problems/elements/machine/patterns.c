@@ -255,7 +255,7 @@ mb_status mb_machine_patterns(mb_model *model, mb_machine *m, mb_error *err)
     announce_mass(m, mass);
     mb_carried_announce(m, d, h);
     for (int b = 0; m->kind != MB_IN_X_Y_PHI && b < m->nbodies; b++)
-        announce_duo(m, &(mb_duo){.body = {b, MB_GROUND}}, h);
+        announce_duo(m, &(mb_duo){.body = {b, MB_ON_GROUND}}, h);
     each_duo(m, announce_one, h);
     /* all three are ended, failure or not, since that frees them */
     of_d = mb_pattern_end(d, model->arena, &model->D, err);

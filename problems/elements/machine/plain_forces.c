@@ -77,7 +77,7 @@ static void push(mb_machine *m, const mb_plain_force *f)
     static const double origin[3] = {0.0, 0.0, 0.0};
     mb_effort *e = &m->effort[m->nefforts++];
 
-    *e = (mb_effort){.tie = mb_tie_between(MB_GROUND, origin, f->body[1], f->place[1]),
+    *e = (mb_effort){.tie = mb_tie_between(MB_ON_GROUND, origin, f->body[1], f->place[1]),
                      .s = mb_scalar_off(f->axis),
                      .sign = 1.0,
                      .law = f->law,
@@ -91,7 +91,7 @@ static void load(mb_machine *m, const mb_plain_force *f)
 
     x->constant = true;
     x->kind = f->kind == MB_FORCE_TORQUE ? MB_LOAD_TORQUE : MB_LOAD_FORCE;
-    x->duo.body[0] = x->kind == MB_LOAD_TORQUE ? f->body[0] : MB_GROUND;
+    x->duo.body[0] = x->kind == MB_LOAD_TORQUE ? f->body[0] : MB_ON_GROUND;
     x->duo.body[1] = f->body[1];
     x->in_body = f->in_body;
     memcpy(x->u, f->place[1], sizeof x->u);

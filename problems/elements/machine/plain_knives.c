@@ -21,7 +21,7 @@ static void blade(mb_machine *m, const mb_plain_joint *j, int row)
 
     k->row = row;
     k->duo.body[0] = j->body[1];
-    k->duo.body[1] = MB_GROUND;
+    k->duo.body[1] = MB_ON_GROUND;
     memcpy(k->u, j->place[1], sizeof k->u);
     memcpy(k->m, j->axis[1], sizeof k->m);
     memcpy(k->n, j->axis[0], sizeof k->n);
@@ -39,7 +39,7 @@ static void disc(mb_machine *m, const mb_plain_joint *j, int row)
     disc->row = row;
     disc->radius = j->radius;
     memcpy(disc->axis, j->axis[1], sizeof disc->axis);
-    disc->tie = mb_tie_between(MB_GROUND, origin, j->body[1], origin);
+    disc->tie = mb_tie_between(MB_ON_GROUND, origin, j->body[1], origin);
     disc->tie.between = false;
     disc->k = mb_scalar_dot(j->axis[0], j->axis[1]);
 }
@@ -60,7 +60,7 @@ static mb_status mesh(mb_model *model, mb_machine *m, const mb_plain_gear *gear,
             continue;
         wheel = &mesh->wheel[mesh->n++];
         wheel->duo.body[0] = term->body;
-        wheel->duo.body[1] = MB_GROUND;
+        wheel->duo.body[1] = MB_ON_GROUND;
         for (int i = 0; i < 3; i++)
             wheel->axis[i] = term->factor * term->axis[i];
     }

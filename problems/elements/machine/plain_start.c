@@ -156,7 +156,7 @@ static void hold_along(mb_model *model, mb_machine *m, const mb_start_item *item
 {
     static const double origin[3] = {0.0, 0.0, 0.0};
     mb_held held = {.turning = item->kind == MB_START_OMEGA,
-                    .tie = mb_tie_between(MB_GROUND, origin, item->body, item->place),
+                    .tie = mb_tie_between(MB_ON_GROUND, origin, item->body, item->place),
                     .s = mb_scalar_off(direction)};
 
     held.s.x[0].kind = MB_ARROW_WORLD;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "problems/elements/machine/machine.h"
-#include "problems/elements/space/rotor.h"
+#include "problems/elements/machine/rotor.h"
 
 /* One of three copies, in each of which the kind of coordinates is a constant */
 #define MB_BY_KIND(m, function, ...)                                                               \
@@ -178,7 +178,7 @@ MB_INLINE void mb_turned(const mb_stand *s, mb_machine_kind kind, const double *
 
 MB_INLINE void mb_view_bodies(mb_view *w, mb_stands *s, mb_machine_kind kind, const mb_tie *tie)
 {
-    w->side[0] = mb_stand_of(s, kind, tie->duo.body[0], MB_GROUND);
+    w->side[0] = mb_stand_of(s, kind, tie->duo.body[0], MB_ON_GROUND);
     w->side[1] = mb_stand_of(s, kind, tie->duo.body[1], tie->duo.body[0]);
     for (int k = 0; k < 2; k++) {
         w->there[k] = tie->duo.body[k] >= 0;

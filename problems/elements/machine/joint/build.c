@@ -3,7 +3,7 @@
 
 #include "problems/elements/machine/joint/linkage.h"
 #include "problems/elements/machine/machine_setup.h"
-#include "problems/elements/space/rotor.h"
+#include "problems/elements/machine/rotor.h"
 #include "problems/spanning_tree.h"
 
 enum { LINKS_OF_A_BODY = 6 };

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "problems/elements/machine/joint/plane.h"
-#include "problems/elements/space/rotor.h"
+#include "problems/elements/machine/rotor.h"
 
 void mb_linkage_local(const mb_linkage *t, int body, const double *w, double *local)
 {

@@ -73,14 +73,14 @@ done:
     return status;
 }
 
-/* The body that a joint turns about a place of the ground, MB_GROUND: it does not */
+/* The body that a joint turns about a place of the ground, MB_ON_GROUND: it does not */
 static int turned_by(const mb_plain_mechanism *m, const mb_plain_joint *j)
 {
     const int side = j->body[0] == MB_ON_GROUND;
 
     if (j->kind != MB_JOINT_REVOLUTE || j->body[1 - side] != MB_ON_GROUND || j->body[side] < 0 ||
         m->body[j->body[side]].point)
-        return MB_GROUND;
+        return MB_ON_GROUND;
     return j->body[side];
 }
 

@@ -67,7 +67,7 @@ void mb_natural_arrow(const mb_machine *m, const mb_tie *tie, const mb_arrow *x,
 
     switch (x->kind) {
     case MB_ARROW_WORLD:
-        mb_natural_axis(m, MB_GROUND, x->u, c);
+        mb_natural_axis(m, MB_ON_GROUND, x->u, c);
         break;
     case MB_ARROW_OF_A:
         mb_natural_axis(m, tie->duo.body[0], x->u, c);

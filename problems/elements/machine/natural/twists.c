@@ -217,7 +217,7 @@ static void pushes(mb_machine *m, const mb_load *load, mb_effort *effort)
 
         if (!load->value[i])
             continue;
-        *e = (mb_effort){.tie = mb_tie_between(MB_GROUND, origin, load->duo.body[1], load->u),
+        *e = (mb_effort){.tie = mb_tie_between(MB_ON_GROUND, origin, load->duo.body[1], load->u),
                          .s = mb_scalar_off(unit[i]),
                          .sign = 1.0,
                          .elastic = load->conservative,

@@ -6,8 +6,8 @@
  *     euler  dp, four components:                    J(u) = d(A(p) u)/dp, linear in p
  * with A(p) = (p0^2 - e'e) I + 2 e e' + 2 p0 e~ homogeneous, so that A(p) u = B(p, p) u with
  * B symmetric and bilinear in its first two arguments. */
-#ifndef MB_PROBLEMS_ELEMENTS_SPACE_ROTOR_H
-#define MB_PROBLEMS_ELEMENTS_SPACE_ROTOR_H
+#ifndef MB_PROBLEMS_ELEMENTS_MACHINE_ROTOR_H
+#define MB_PROBLEMS_ELEMENTS_MACHINE_ROTOR_H
 
 #include <math.h>
 #include <stdbool.h>
@@ -21,12 +21,6 @@ typedef struct mb_frame {
     const double *w;     /* omega in body axes (3), or dp/dt (4) */
     double W[3];         /* omega in global axes; `body` only */
 } mb_frame;
-
-/* Velocities a body has. */
-MB_INLINE int mb_body_size(bool euler)
-{
-    return euler ? 7 : 6;
-}
 
 MB_INLINE void mb_rotation(const double *p, double *A)
 {
@@ -59,29 +53,9 @@ MB_INLINE void mb_turn_back(const mb_frame *f, const double *s, double *u)
         u[i] = mb_dot(f->A + 3 * i, s);
 }
 
-extern const double mb_ground_place[7]; /* origin, (1, 0, 0, 0) */
-extern const double mb_ground_rest[7];  /* zeros */
-
-/* Frame of a body, or of the ground (body < 0), at q. */
-MB_INLINE void mb_frame_at(mb_frame *f, const double *q, int body)
-{
-    const double *place = body < 0 ? mb_ground_place : q + 7 * body;
-
-    f->r = place;
-    f->p = place + 3;
-    mb_rotation(f->p, f->A);
-}
-
-/* ... with its velocities */
-MB_INLINE void mb_frame_move(mb_frame *f, bool euler, const double *v, int body)
-{
-    const double *rate = body < 0 ? mb_ground_rest : v + mb_body_size(euler) * body;
-
-    f->rdot = rate;
-    f->w = rate + 3;
-    if (!euler)
-        mb_turn(f, f->w, f->W);
-}
+/* The ground's: origin and (1, 0, 0, 0), zeros (movers.c) */
+extern const double mb_ground_place[7];
+extern const double mb_ground_rest[7];
 
 /* s = 2 B(a, b) u */
 MB_INLINE void mb_polar(const double *a, const double *b, const double *u, double *s)
