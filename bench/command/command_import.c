@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bench/command/commands.h"
 #include "problems/robots/robots.h"
@@ -15,8 +16,8 @@ struct request {
     mb_words omitted;
 };
 
-/* The whole file, one byte more than may be read at most. */
-static mb_status read_all(const char *path, mb_arena *arena, char **text, size_t *size,
+/* The whole file, or that many bytes of it */
+static mb_status read_all(const char *path, size_t most, mb_arena *arena, char **text, size_t *size,
                           mb_error *err)
 {
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
@@ -24,13 +25,50 @@ static mb_status read_all(const char *path, mb_arena *arena, char **text, size_t
 
     if (!file)
         return mb_fail(err, MB_BAD_INPUT, "cannot read %s: %s", path, strerror(errno));
-    MB_TRY(MB_TAKE(arena, text, MB_XML_BYTES + 1, err));
-    *size = fread(*text, 1, MB_XML_BYTES + 1, file);
+    MB_TRY(MB_TAKE(arena, text, most, err));
+    *size = fread(*text, 1, most, file);
     if (ferror(file))
         status = mb_fail(err, MB_BAD_INPUT, "cannot read %s: %s", path, strerror(errno));
 done:
     if (file != stdin)
         fclose(file);
+    return status;
+}
+
+/* Where included files are looked for, and what is read goes */
+typedef struct folder {
+    mb_arena *arena;
+    const char *first; /* the robot's file */
+} folder;
+
+/* A file in the folder of the first one or below, links followed. */
+static mb_status load(void *context, const char *name, const char **text, size_t *size,
+                      mb_error *err)
+{
+    const folder *x = context;
+    const char *slash = strrchr(x->first, '/');
+    char *inside = NULL, *real = NULL, *read;
+    const char *path, *beside;
+    struct stat found;
+    mb_status status;
+
+    MB_TRY(mb_arena_printf(x->arena, &beside, err, "%.*s", slash ? (int)(slash - x->first) + 1 : 2,
+                           slash ? x->first : "./"));
+    MB_TRY(mb_arena_printf(x->arena, &path, err, "%s%s", beside, name));
+    inside = realpath(beside, NULL);
+    real = realpath(path, NULL);
+    if (!inside || !real)
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "cannot be read: %s", strerror(errno)));
+    if (strncmp(real, inside, strlen(inside)) != 0 ||
+        (real[strlen(inside)] != '/' && strcmp(inside, "/") != 0))
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "a link leaves the folder of the first file"));
+    if (stat(real, &found) != 0 || !S_ISREG(found.st_mode) || found.st_size > MB_XML_BYTES)
+        MB_TRY(mb_fail(err, MB_BAD_INPUT, "it is no file of at most %d MB", MB_XML_BYTES >> 20));
+    MB_TRY(read_all(real, (size_t)found.st_size + 1, x->arena, &read, size, err));
+    *text = read;
+done:
+    free(inside);
+    free(real);
     return status;
 }
 
@@ -50,11 +88,14 @@ static mb_status write_all(const char *path, const char *text, size_t size, mb_e
 
 static mb_status import(const struct request *r, mb_arena *arena, mb_error *err)
 {
+    folder beside = {arena, r->file};
+    const mb_robot_loader loader = {load, &beside};
     const mb_robot_options options = {.planar = r->planar,
                                       .free = r->free,
                                       .keyframe = r->keyframe,
                                       .nomitted = r->omitted.count,
-                                      .omitted = r->omitted.word};
+                                      .omitted = r->omitted.word,
+                                      .loader = strcmp(r->file, "-") == 0 ? NULL : &loader};
     char *text, *made = NULL;
     size_t size = 0, length = 0;
     mb_robot_report *report;
@@ -65,7 +106,8 @@ static mb_status import(const struct request *r, mb_arena *arena, mb_error *err)
     MB_TRY(MB_TAKE(arena, &report, 1, err));
     report->file = r->file;
     report->arena = arena;
-    MB_TRY(read_all(r->file, arena, &text, &size, err));
+    /* one byte more than is read at most, which then is told */
+    MB_TRY(read_all(r->file, MB_XML_BYTES + 1, arena, &text, &size, err));
     out = open_memstream(&made, &length);
     if (!out)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));

@@ -190,8 +190,8 @@ void mb_mjcf_read(mb_robot *robot, xmlNode *root, const mb_robot_options *option
     m->from_geoms = MASS_OF_GEOMS_AUTO;
     m->groups[0] = -1e9, m->groups[1] = 1e9;
     robot->gravity[2] = -9.81;
+    mb_mjcf_include(root, options->loader, robot->report);
     robot->name = mb_xml_attribute(root, "model");
-    each(m, root, "include", refuse_section);
     each(m, root, "compiler", read_compiler);
     each(m, root, "option", read_option);
     each(m, root, "default", read_default);

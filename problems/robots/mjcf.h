@@ -82,6 +82,9 @@ void mb_mjcf_add_inertial(mb_mjcf *m, xmlNode *node, mb_robot_body *body);
 void mb_mjcf_read_tendons(mb_mjcf *m, xmlNode *section);
 void mb_mjcf_read_equalities(mb_mjcf *m, xmlNode *section);
 
+/* Puts what files hold in the place of the `include` elements that name them (mjcf_include.c). */
+void mb_mjcf_include(xmlNode *root, const mb_robot_loader *loader, mb_robot_report *report);
+
 /* Reads all; what is wrong is in the robot's report. */
 void mb_mjcf_read(mb_robot *robot, xmlNode *root, const mb_robot_options *options);
 

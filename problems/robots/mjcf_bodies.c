@@ -308,8 +308,8 @@ static void read_geom(mb_mjcf *m, xmlNode *node, place *p, const mb_robot_frame 
 
 static void read_children(mb_mjcf *m, xmlNode *node, place *p, const mb_robot_frame *at, int class)
 {
-    static const char *const refused[] = {"composite", "flexcomp", "replicate", "attach",
-                                          "include",   "plugin",   NULL};
+    static const char *const refused[] = {"composite", "flexcomp", "replicate",
+                                          "attach",    "plugin",   NULL};
 
     for (xmlNode *c = mb_xml_element(node->children); c; c = mb_xml_element(c->next)) {
         if (mb_xml_is(c, "body")) {

@@ -14,6 +14,8 @@ void mb_robot_say(mb_robot_report *report, mb_fate fate, int line, const char *f
     uint32_t hash = 2166136261u;
     va_list args;
 
+    if (line < MB_LINES_OF_A_FILE)
+        line += report->reading * MB_LINES_OF_A_FILE;
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
@@ -35,6 +37,18 @@ void mb_robot_say(mb_robot_report *report, mb_fate fate, int line, const char *f
         report->n[fate]++;
     else
         report->no_memory = true;
+}
+
+/* Where the entry's line is, and the file, beside the one that includes it */
+static void put_place(const mb_robot_report *report, int line, char *text, size_t size)
+{
+    const int file = line / MB_LINES_OF_A_FILE;
+
+    if (file > 0)
+        snprintf(text, size, "%s: %s:%d", report->file, report->included[file],
+                 line % MB_LINES_OF_A_FILE);
+    else
+        snprintf(text, size, "%s:%d", report->file, line);
 }
 
 static int by_line(const void *a, const void *b)
@@ -60,10 +74,12 @@ void mb_robot_report_print(const mb_robot_report *report, FILE *out)
             fprintf(out, "%s:\n", word[f]);
         for (int i = 0; i < report->n[f]; i++) {
             const mb_robot_entry *e = &report->entry[f][i];
+            char place[600];
 
             fputs("  ", out);
-            mb_put_plain(out, report->file);
-            fprintf(out, ":%d: %s%s", e->line, kind[f], e->text);
+            put_place(report, e->line, place, sizeof place);
+            mb_put_plain(out, place);
+            fprintf(out, ": %s%s", kind[f], e->text);
             if (e->more)
                 fprintf(out, " (and %ld more)", e->more);
             fputc('\n', out);
@@ -75,14 +91,15 @@ void mb_robot_report_print(const mb_robot_report *report, FILE *out)
 
 mb_status mb_robot_report_status(const mb_robot_report *report, mb_error *err)
 {
-    char text[sizeof err->text] = "", line[600];
+    char text[sizeof err->text] = "", line[1100], place[600];
 
     if (report->no_memory)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
     for (int i = 0; i < report->n[MB_REFUSED]; i++) {
         const mb_robot_entry *e = &report->entry[MB_REFUSED][i];
 
-        snprintf(line, sizeof line, "%s:%d: %s", report->file, e->line, e->text);
+        put_place(report, e->line, place, sizeof place);
+        snprintf(line, sizeof line, "%s: %s", place, e->text);
         mb_join(text, sizeof text, "\n", line);
     }
     return text[0] ? mb_fail(err, MB_BAD_INPUT, "%s", text) : MB_OK;

@@ -10,10 +10,13 @@
 
 typedef enum mb_fate { MB_TAKEN, MB_IGNORED, MB_REFUSED, MB_FATES } mb_fate;
 
-enum { MB_REFUSALS = 20, MB_REPORT_LINES = 1000 };
+enum { MB_REFUSALS = 20, MB_REPORT_LINES = 1000, MB_INCLUDED_FILES = 60 };
+
+/* Lines of included files: number of the file, from 1, times this, and the line in it */
+enum { MB_LINES_OF_A_FILE = 1 << 24 };
 
 typedef struct mb_robot_entry {
-    int line;      /* where it happened first; from 1 */
+    int line;      /* where it happened first; from 1, or of an included file */
     long more;     /* times it happened again */
     uint32_t hash; /* of the text */
     const char *text;
@@ -22,7 +25,9 @@ typedef struct mb_robot_entry {
 /* Of each kind MB_REPORT_LINES different texts are kept, of refusals MB_REFUSALS; the others are
  * counted. */
 typedef struct mb_robot_report {
-    const char *file; /* name for messages */
+    const char *file;                            /* name for messages */
+    int nincluded, reading;                      /* reading: the file that is being parsed */
+    const char *included[MB_INCLUDED_FILES + 1]; /* from 1 */
     mb_arena *arena;
     bool no_memory;
     int n[MB_FATES];

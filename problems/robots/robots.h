@@ -9,19 +9,28 @@
 /* What may be left out although the motion changes by it. */
 #define MB_ROBOT_OMISSIONS "armature, friction, loops or springs"
 
+/* Reads a file that a robot's file includes, by its name as it stands there (a relative path that does
+ * not leave its folder): text and its size, in memory of the loader's. */
+typedef struct mb_robot_loader {
+    mb_status (*load)(void *context, const char *name, const char **text, size_t *size,
+                      mb_error *err);
+    void *context;
+} mb_robot_loader;
+
 typedef struct mb_robot_options {
     bool planar;          /* a mechanism in the plane at right angles to all hinges */
     bool free;            /* URDF: the root link moves freely; else it is the ground */
     const char *keyframe; /* MJCF: where it starts; NULL: one of name "start", if it is there */
     int nomitted;
-    const char *const *omitted; /* of MB_ROBOT_OMISSIONS */
+    const char *const *omitted;    /* of MB_ROBOT_OMISSIONS */
+    const mb_robot_loader *loader; /* NULL: no file is read beside the text */
 } mb_robot_options;
 
 bool mb_robot_is_omission(const char *word);
 bool mb_robot_omits(const mb_robot_options *options, const char *word);
 
 /* Reads MJCF or URDF, by the document's element, and writes a mechanism file to out.  Nothing but
- * the text is read.  report: what became of what, zeroed but for file and arena.  MB_BAD_INPUT when
+ * the text, and files of MJCF's `include` by the loader, is read.  report: what became of what, zeroed but for file and arena.  MB_BAD_INPUT when
  * something was refused; nothing is written then. */
 mb_status mb_robot_import(const char *text, size_t size, const mb_robot_options *options,
                           mb_robot_report *report, FILE *out, mb_error *err);

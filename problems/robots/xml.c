@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <libxml/parser.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "base/spec.h"
@@ -85,11 +86,22 @@ xmlDoc *mb_xml_read(const char *text, size_t size, mb_robot_report *report)
 
 /* ---- reading -------------------------------------------------------------------------------- */
 
+/* libxml2 leaves psvi of elements to others. */
+int mb_xml_file(const xmlNode *node)
+{
+    return (int)(intptr_t)node->psvi;
+}
+
+void mb_xml_set_file(xmlNode *node, int file)
+{
+    node->psvi = (void *)(intptr_t)file;
+}
+
 int mb_xml_line(const xmlNode *node)
 {
     const long line = xmlGetLineNo(node);
 
-    return line > 0 ? (int)line : 1;
+    return MB_LINES_OF_A_FILE * mb_xml_file(node) + (line > 0 ? (int)line : 1);
 }
 
 bool mb_xml_is(const xmlNode *node, const char *name)

@@ -12,7 +12,12 @@ enum { MB_XML_BYTES = 16 << 20, MB_XML_DEPTH = 64 };
 /* The document; NULL where it is refused, which the report says.  To be freed by xmlFreeDoc. */
 xmlDoc *mb_xml_read(const char *text, size_t size, mb_robot_report *report);
 
-int mb_xml_line(const xmlNode *node);
+int mb_xml_line(const xmlNode *node); /* for reports: with its file */
+
+/* Number of the file that an element stands in; 0 is the first one. */
+int mb_xml_file(const xmlNode *node);
+void mb_xml_set_file(xmlNode *node, int file);
+
 bool mb_xml_is(const xmlNode *node, const char *name); /* an element of that name */
 
 /* The next element from `node` on, itself included, NULL: none. */

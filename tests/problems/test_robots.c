@@ -185,6 +185,7 @@ static const refusal refusals[] = {
          "\n<equality><joint joint1='J' joint2='J' polycoef='0 1 1'/></equality>"),
      3, "linear"},
     {ONE("<joint name='J'/>", "\n<include file='x.xml'/>"), 3, "mj_saveLastXML"},
+    {ONE("<joint name='J'/>", "\n<include/>"), 3, "names no file"},
     {MJCF("<worldbody><body name='a'><joint/><geom type='mesh' mesh='m'/></body></worldbody>"), 2,
      "type mesh"},
     {MJCF("<worldbody><body name='a'><joint/></body></worldbody>"), 2, "has no mass"},
@@ -228,4 +229,83 @@ Test(robots, what_is_asked_is_left_out, .fini = mb_imported_end)
     cr_expect(mb_imported_told(MB_IGNORED, 2, "armature"));
     cr_expect(mb_imported_told(MB_IGNORED, 2, "range of <joint>"));
     cr_expect(mb_imported_told(MB_IGNORED, 3, "<sensor> is not read"));
+}
+
+/* ---- included files ------------------------------------------------------------------------------ */
+
+/* What lies in the folder, by name */
+static const char *const folder[][2] = {
+    {"common.xml",
+     "<mujoco>\n<compiler angle='radian'/>\n<default><joint damping='0.25'/></default>\n"
+     "<include file='sub/gravity.xml'/></mujoco>"},
+    {"sub/gravity.xml", "<mujoco><option gravity='0 0 -1'/></mujoco>"},
+    {"mass.xml",
+     "<mujocoinclude><inertial pos='0 0 -1' mass='2' diaginertia='1 1 1'/></mujocoinclude>"},
+    {"wrong.xml", "<mujocoinclude>\n\n<inertial pos='0 0 q' mass='2'/></mujocoinclude>"},
+    {"html.xml", "<html/>"},
+    {"self.xml", "<mujoco><include file='self.xml'/></mujoco>"},
+    {"broken.xml", "<mujoco>\n<a>"},
+};
+
+static mb_status load(void *context, const char *name, const char **text, size_t *size,
+                      mb_error *err)
+{
+    for (size_t i = 0; i < sizeof folder / sizeof *folder; i++)
+        if (strcmp(folder[i][0], name) == 0) {
+            ++*(int *)context;
+            *text = folder[i][1];
+            *size = strlen(folder[i][1]);
+            return MB_OK;
+        }
+    return mb_fail(err, MB_BAD_INPUT, "cannot be read: %s", name);
+}
+
+Test(robots, what_is_included_stands_in_its_place, .fini = mb_imported_end)
+{
+    int loaded = 0;
+    const mb_robot_loader loader = {load, &loaded};
+    const mb_plain_mechanism *m =
+        mb_imported_mechanism(MJCF("<include file='common.xml'/>\n<worldbody><body name='a'>"
+                                   "<joint name='J' axis='0 1 0'/><include file='mass.xml'/>"
+                                   "</body></worldbody>"),
+                              (mb_robot_options){.loader = &loader});
+
+    cr_expect_eq(loaded, 3);
+    cr_expect(m->gravity[2] == -1.0 && m->nbodies == 1 && m->body[0].mass == 2.0 &&
+              m->body[0].com[2] == -1.0);
+    cr_expect(m->nforces == 1 && m->force[0].damping == 0.25);
+}
+
+Test(robots, included_files_stay_in_their_folder_and_end, .fini = mb_imported_end)
+{
+    static const struct {
+        const char *file;
+        int line; /* with the file that it is of */
+        const char *part;
+    } known[] = {
+        {"../common.xml", 1, "in the folder of the first one"},
+        {"sub/../../common.xml", 1, "in the folder of the first one"},
+        {"/common.xml", 1, "in the folder of the first one"},
+        {"C:\\common.xml", 1, "in the folder of the first one"},
+        {"", 1, "in the folder of the first one"},
+        {"none.xml", 1, "cannot be read: none.xml"},
+        {"html.xml", 1, "neither <mujoco> nor <mujocoinclude>"},
+        {"self.xml", MB_LINES_OF_A_FILE + 1, "included once"},
+        {"broken.xml", MB_LINES_OF_A_FILE + 2, "no XML"},
+        {"wrong.xml", MB_LINES_OF_A_FILE + 3, "'q' is not a number"},
+    };
+    int loaded = 0;
+    const mb_robot_loader loader = {load, &loaded};
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char xml[300];
+
+        snprintf(xml, sizeof xml,
+                 "<mujoco><worldbody><body name='a'><joint/><include file='%s'/></body></worldbody>"
+                 "</mujoco>",
+                 known[i].file);
+        cr_expect(!mb_imported(xml, (mb_robot_options){.loader = &loader}), "%s", known[i].file);
+        cr_expect(mb_imported_told(MB_REFUSED, known[i].line, known[i].part), "%s: %s",
+                  known[i].file, mb_imported_refusal());
+    }
 }

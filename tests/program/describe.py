@@ -273,4 +273,21 @@ key = ET.parse(os.path.join(folder.name, "crank.xml")).find("keyframe/key")
 check("MuJoCo counts a blank behind the last number as one more", all(key.get(k) == key.get(k).strip() for k in ("qpos", "qvel")))
 apart = max(abs(x - y) for name in was for key in ("com_world", "v", "omega") for x, y in zip(was[name][key], now[name][key]))
 check("there and back: places and velocities", apart < 1e-13 and max(map(abs, was["crank"]["omega"])) > 1.0, f"{apart} {done.stderr[:200]}")
+
+# files that MJCF includes are those of its folder, links followed
+def included(name):
+    write("whole.xml", f"<mujoco><worldbody><body name='a'><joint name='J'/><include file='{name}'/></body></worldbody></mujoco>")
+    return subprocess.run([exe, "import", "whole.xml"], cwd=folder.name, capture_output=True, text=True, timeout=60)
+
+
+os.mkdir(os.path.join(folder.name, "parts"))
+write("parts/mass.xml", "<mujocoinclude><inertial pos='0 0 -1' mass='2' diaginertia='1 1 1'/></mujocoinclude>")
+os.symlink("/etc/hosts", os.path.join(folder.name, "parts", "out.xml"))
+os.mkfifo(os.path.join(folder.name, "parts", "never.xml"))
+done = included("parts/mass.xml")
+check("an included file", done.returncode == 0 and "mass: 2" in done.stdout, done.stderr)
+for name, part in (("parts/out.xml", "a link leaves the folder"), ("parts/never.xml", "it is no file"),
+                   ("../whole.xml", "in the folder of the first one"), ("whole.xml", "included once")):
+    done = included(name)
+    check(f"no included {name}", done.returncode == 2 and part in done.stderr and not done.stdout, done.stderr)
 finish()
