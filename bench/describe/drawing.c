@@ -29,6 +29,8 @@ static const char style[] =
     ".trace{fill:none;stroke-width:1.1;stroke-opacity:.75}\n"
     ".plane{fill:#6d7682;fill-opacity:.15;stroke:#6d7682;stroke-width:.8}\n"
     ".spring{fill:none;stroke:#2f9a6b;stroke-width:1.3;stroke-linejoin:round}\n"
+    ".gear,.teeth{fill:none;stroke:#8a63b8;stroke-width:1.2;stroke-dasharray:5 3}\n"
+    ".teeth{stroke-width:2.4;stroke-dasharray:1.7 1.7}\n"
     ".load,.drive{fill:none;stroke-width:1.5}.load{stroke:#2f9a6b}.drive{stroke:#d1495b}\n"
     "</style>\n";
 

@@ -1,4 +1,4 @@
-/* Springs, dampers, motors and loads of a drawing. */
+/* Springs, dampers, motors, gears and loads of a drawing. */
 #include <math.h>
 
 #include "bench/describe/drawing.h"
@@ -87,6 +87,45 @@ static void at_joint(mb_drawing *d, mb_coordinate of, const char *kind)
                  mb_spot_off(at, axis, 3.0 * d->unit, 2.6 * d->unit));
 }
 
+/* Teeth at a joint: about the pin, on the slide. */
+static mb_spot teeth(mb_drawing *d, mb_coordinate of)
+{
+    const mb_plain_joint *j = &d->m->joint[of.joint];
+    const mb_spot at = mb_drawing_place(d, j->body[1], j->place[1]);
+    mb_spot axis;
+
+    if (mb_coordinate_is_length(j, of.number) && j->kind != MB_JOINT_DISTANCE) {
+        axis = mb_spot_unit(mb_drawing_axis(d, j->body[0], j->axis[0]), to_the_right);
+        mb_put_segment(d, "teeth", mb_spot_off(at, axis, -4.0 * d->unit, 1.8 * d->unit),
+                       mb_spot_off(at, axis, 4.0 * d->unit, 1.8 * d->unit));
+    } else {
+        mb_put_circle(d, "teeth", at, 1.8 * d->unit);
+    }
+    return at;
+}
+
+/* What turns and slides together: teeth, and a line from one to the next */
+static void gear(mb_drawing *d, const mb_plain_gear *g)
+{
+    mb_spot last = {0.0, 0.0};
+
+    for (int k = 0; k < g->n; k++) {
+        const mb_gear_term *term = &g->term[k];
+        const mb_spot at =
+            g->mesh ? mb_drawing_spot(d, d->m->body[term->body].com) : teeth(d, term->of);
+
+        if (g->mesh)
+            mb_put_circle(d, "teeth", at, 1.8 * d->unit);
+        if (k > 0) {
+            mb_put_segment(d, "gear", last, at);
+            mb_drawing_avoid(d, last, at);
+        }
+        if (k == 1)
+            mb_drawing_name(d, between(last, at, 0.5, 0.0), g->name, false);
+        last = at;
+    }
+}
+
 /* An arrow that ends where it acts. */
 static void load(mb_drawing *d, const mb_plain_force *f)
 {
@@ -125,6 +164,12 @@ void mb_draw_forces(mb_drawing *d)
     for (int i = 0; i < d->m->ndrives; i++) {
         fprintf(d->out, "<g><title>%s</title>\n", d->m->drive[i].name);
         at_joint(d, d->m->drive[i].of, "drive");
+        fputs("</g>\n", d->out);
+    }
+    for (int i = 0; i < d->m->ngears; i++) {
+        fprintf(d->out, "<g><title>%s: %s</title>\n", d->m->gear[i].name,
+                d->m->gear[i].mesh ? "mesh" : "couple");
+        gear(d, &d->m->gear[i]);
         fputs("</g>\n", d->out);
     }
 }

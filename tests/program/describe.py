@@ -274,6 +274,20 @@ check("MuJoCo counts a blank behind the last number as one more", all(key.get(k)
 apart = max(abs(x - y) for name in was for key in ("com_world", "v", "omega") for x, y in zip(was[name][key], now[name][key]))
 check("there and back: places and velocities", apart < 1e-13 and max(map(abs, was["crank"]["omega"])) > 1.0, f"{apart} {done.stderr[:200]}")
 
+# gears: teeth at each joint, a line from one to the next
+write("gears.yaml", """mechanism: gears
+dimension: planar
+bodies:
+  wheel: {disc: 0.2, com: [0, 0], mass: 1}
+  rack: {box: [0.6, 0.05], com: [0.3, -0.2], mass: 0.5}
+joints:
+  A: {revolute: [ground, wheel], at: [0, 0]}
+  R: {prismatic: [ground, rack], at: [0.3, -0.2], axis: x}
+gears: {toothed: {couple: {A: 0.2, R: -1}}}
+""")
+svg = run("./gears.yaml", "--format", "svg").stdout
+check("gears are drawn", (svg.count('class="teeth"'), svg.count('class="gear"')) == (2, 1) and "toothed: couple" in svg, svg[-600:])
+
 # files that MJCF includes are those of its folder, links followed
 def included(name):
     write("whole.xml", f"<mujoco><worldbody><body name='a'><joint name='J'/><include file='{name}'/></body></worldbody></mujoco>")
