@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/vector3.h"
 #include "problems/robots/robot.h"
+#include "problems/spanning_tree.h"
 
 enum { NOT_OF_A_TREE = 100, CAN_CLOSE = 10 };
 
@@ -67,6 +68,7 @@ static int grow(const mb_plain_mechanism *m, mb_export_tree *tree, bool *reached
             tree->branch[to].joint = i;
             tree->branch[to].parent = from;
             tree->branch[to].turned = k == 1;
+            tree->branch[to].welded = mb_carries_point(m, &m->joint[i], 1 - k);
         }
     for (int b = 0; b < m->nbodies; b++)
         if (best[b] < NOT_OF_A_TREE) {
@@ -92,8 +94,10 @@ mb_status mb_export_tree_make(const mb_plain_mechanism *m, mb_arena *arena, mb_e
     MB_TRY(MB_TAKE(arena, &best, nb, err));
     MB_TRY(MB_TAKE(arena, &reached, nb, err));
     for (int b = 0; b < m->nbodies; b++)
-        tree->branch[b] =
-            (mb_export_branch){MB_NO_INDEX, MB_ON_GROUND, false, MB_NO_INDEX, MB_NO_INDEX};
+        tree->branch[b] = (mb_export_branch){.joint = MB_NO_INDEX,
+                                             .parent = MB_ON_GROUND,
+                                             .child = MB_NO_INDEX,
+                                             .next = MB_NO_INDEX};
     for (int b = 0; n < m->nbodies;) {
         const int more = grow(m, tree, reached, best, order + n);
 

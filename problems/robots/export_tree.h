@@ -10,6 +10,7 @@ typedef struct mb_export_branch {
     int joint;       /* that carries the body, MB_NO_INDEX: it is free */
     int parent;      /* MB_ON_GROUND */
     bool turned;     /* the body is the base of its joint, a */
+    bool welded;     /* ... is a mass point that meets its parent, with which it moves */
     int child, next; /* first body that hangs on it, next one on its parent; MB_NO_INDEX */
 } mb_export_branch;
 

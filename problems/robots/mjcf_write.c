@@ -213,6 +213,8 @@ static void put_joint(mb_mjcf_writer *w, int body)
     const mb_plain_joint *joint = &w->m->joint[branch->joint];
     double at[3], axis[3];
 
+    if (branch->welded)
+        return;
     mb_export_place(w->m, joint, joint->kind == MB_JOINT_POINT_ON_LINE ? 1 : 0, at);
     mb_export_axis(w->m, joint, 0, branch->turned, axis);
     switch (joint->kind) {

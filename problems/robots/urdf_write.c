@@ -22,6 +22,8 @@ static const char *type_of(const writer *w, int body)
 
     if (joint == MB_NO_INDEX)
         return w->m->spatial ? "floating" : "planar";
+    if (w->tree.branch[body].welded)
+        return "fixed";
     switch (w->m->joint[joint].kind) {
     case MB_JOINT_REVOLUTE:
         return "continuous";
@@ -195,7 +197,7 @@ static void put_joint(const writer *w, int body)
     fprintf(w->out, "/><parent link=\"%s\"/><child link=\"%s\"/>",
             branch->parent == MB_ON_GROUND ? "ground" : w->m->body[branch->parent].name,
             w->m->body[body].name);
-    if (!joint || joint->kind != MB_JOINT_RIGID) {
+    if (strcmp(type_of(w, body), "fixed") != 0) {
         fputs("<axis", w->out);
         put_vector(w, "xyz", axis);
         fputs("/>", w->out);

@@ -214,3 +214,31 @@ Test(robots_back, trees_to_urdf_and_back, .fini = mb_imported_end)
         free(xml);
     }
 }
+
+/* A mass point on a hinge has nothing that could turn: it moves with the bar, one freedom in all. */
+Test(robots_back, points_on_hinges_are_fixed, .fini = mb_imported_end)
+{
+    const mb_plain_mechanism *m = mb_declared_text("mechanism: m\ndimension: planar\n"
+                                                   "gravity: [0, -9.81]\n"
+                                                   "bodies:\n"
+                                                   "  bar: {rod: [[0, 0], [1, 0]], mass: 1}\n"
+                                                   "  bob: {point: [1, 0], mass: 2}\n"
+                                                   "joints:\n"
+                                                   "  A: {revolute: [ground, bar], at: [0, 0]}\n"
+                                                   "  B: {revolute: [bar, bob], at: [1, 0]}\n",
+                                                   "", NULL);
+    mb_error err = {MB_OK, ""};
+    char *mjcf, *urdf;
+    int hinges = 0;
+
+    cr_assert(m);
+    mjcf = exported(m, write_mjcf, &err);
+    urdf = exported(m, mb_write_urdf, &err);
+    cr_assert(mjcf && urdf, "%s", err.text);
+    for (const char *at = mjcf; (at = strstr(at, "<joint ")); at++)
+        hinges++;
+    cr_expect_eq(hinges, 1);
+    cr_expect(strstr(urdf, "<joint name=\"B\" type=\"fixed\">"), "%s", urdf);
+    free(mjcf);
+    free(urdf);
+}
