@@ -64,7 +64,7 @@ static mb_status judge(const struct request *r, mb_error *err)
 
     if (selection->ledgers == 0 || r->session.here || r->session.progress == MB_PROGRESS_NONE ||
         selection->options.quick || selection->options.search.count > 0 ||
-        !isnan(selection->options.t_end) || selection->shards > 1 ||
+        selection->added.count > 0 || !isnan(selection->options.t_end) || selection->shards > 1 ||
         strcmp(r->session.out, "-") == 0)
         return MB_OK;
     MB_TRY(mb_records_read(&records, r->session.out, err));

@@ -18,7 +18,7 @@ enum { MAX_SHARDS = 1000000 };
 mb_status mb_selection_create(mb_selection *selection, const mb_args *args, mb_error *err)
 {
     size_t words = (size_t)args->count + 1;
-    const char **lists = calloc(3 * words, sizeof *lists);
+    const char **lists = calloc(4 * words, sizeof *lists);
     mb_ledger *ledger = calloc(words, sizeof *ledger);
     int *first = calloc(words + 1, sizeof *first);
 
@@ -26,6 +26,7 @@ mb_status mb_selection_create(mb_selection *selection, const mb_args *args, mb_e
         .studies.word = lists,
         .problems.word = lists ? lists + words : NULL,
         .solvers.word = lists ? lists + 2 * words : NULL,
+        .added.word = lists ? lists + 3 * words : NULL,
         .ledger = ledger,
         .first = first,
         .options = {.quick = false, .t_end = NAN},
@@ -79,6 +80,10 @@ const mb_option mb_selection_options[] = {
      "FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]], or a list of solvers:\n"
      "recommended, all; may be repeated, the first is the CPU ratio's base",
      MB_OPTION_LIST, AT(solvers), .needs = "a value"},
+    {"--add-solver", "SPEC",
+     "the studies' entries with this solver too, as runs ENTRY.added.N; what is\n"
+     "finished of the others is kept; may be repeated",
+     MB_OPTION_LIST, AT(added), .needs = "a value"},
     {"--t-end", "T", "end time [s] of every run", MB_OPTION_NUMBER, AT(options.t_end),
      .above = true},
     {"--quick", NULL, "reduced grids and short times", MB_OPTION_FLAG, AT(options.quick)},
@@ -98,8 +103,13 @@ mb_status mb_selection_end(mb_selection *s, mb_error *err)
         return mb_fail(err, MB_BAD_INPUT,
                        "--problem needs a --solver beside it, such as lagrange/rk4:h=1e-3");
     if (s->solvers.count > 0 && s->problems.count == 0)
+        return mb_fail(
+            err, MB_BAD_INPUT,
+            "--solver needs a --problem beside it (mbsbench list problems); --add-solver "
+            "adds to a study");
+    if (s->added.count > 0 && s->problems.count > 0)
         return mb_fail(err, MB_BAD_INPUT,
-                       "--solver needs a --problem beside it; see mbsbench list problems");
+                       "--add-solver adds to a study; beside a --problem give another --solver");
     if (s->studies.count == 0 && s->problems.count == 0)
         s->studies.word[s->studies.count++] = "catalogue";
     return MB_OK;
@@ -354,9 +364,13 @@ static mb_status plan_study(mb_selection *s, const char *word, mb_plan *plan, mb
 
 mb_status mb_selection_plan(mb_selection *s, mb_plan *plan, mb_error *err)
 {
+    struct expanded added = {0};
     mb_status status;
 
     MB_TRY(mb_plan_create(plan, err));
+    MB_TRY(expand_solvers(&s->added, "--add-solver", plan->arena, &added, err));
+    s->options.added = added.count;
+    s->options.add = added.word;
     for (int i = 0; i < s->studies.count; i++) {
         s->first[i] = plan->count;
         MB_TRY(plan_study(s, s->studies.word[i], plan, err));

@@ -1,6 +1,6 @@
 /* Which runs the words of a command ask for:
  *
- *   [STUDY[:ID,...]...] [--problem NAME[:p=v,...]]... [--solver SPEC]... [--t-end T] [--quick]
+ *   [STUDY[:ID,...]...] [--add-solver SPEC]... [--problem NAME[:p=v,...]]... [--solver SPEC]... [--t-end T] [--quick]
  * [--shard K/N]
  *
  * IDs leave only these runs of a study, or those of these entries (table1 has table1.1, table1.2
@@ -18,6 +18,7 @@
 /* Words point into the command line. */
 typedef struct mb_selection {
     mb_words studies, problems, solvers;
+    mb_words added; /* solvers, to the studies */
     int *first; /* (studies.count + 1) the runs of each in the plan */
     mb_study_options options;
     int shard, shards; /* shard 1 to shards; 1 of 1: everything */

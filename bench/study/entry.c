@@ -6,33 +6,8 @@
 #include "base/names.h"
 #include "bench/engine/engine.h"
 #include "bench/search.h"
-#include "bench/series.h"
-#include "bench/study/study_parts.h"
+#include "bench/study/entry_parts.h"
 #include "solvers/solver.h"
-
-struct entry {
-    mb_yaml *yaml;
-    const char *study, *id;
-    yaml_node_t *problem, *solver, *t_end; /* t_end may be NULL */
-    yaml_node_t *lists;                    /* of the study; may be NULL */
-    double t_most;                         /* [s] NaN: not given */
-    int problems, solvers;
-    mb_entry_spec *of;   /* (problems) */
-    mb_entry_spec *with; /* (solvers) */
-    mb_entry_opened opened;
-    mb_grid grid;
-    const mb_study_options *options;
-    double quick_t_end;     /* NaN: not given */
-    int quick_points;       /* of an axis */
-    mb_run_timing timing;   /* key `timing` */
-    unsigned series;        /* key `series`, bits of bench/series.h */
-    mb_search_goals search; /* key `search`, or the options' */
-    bool several;           /* runs are numbered */
-    int first;              /* index in the plan of its first run of this reading */
-    char suffix[192];       /* of its ids, "[last]" */
-    const int *reading;     /* as in mb_run */
-    mb_plan *plan;
-};
 
 double mb_quick_t_end(double t_end, const char *solver)
 {
@@ -42,39 +17,6 @@ double mb_quick_t_end(double t_end, const char *solver)
     if (quick < least) /* not so with an error-controlled step, whose nominal one is NaN */
         quick = least;
     return quick < t_end ? quick : t_end;
-}
-
-/* Is it what follows a comma inside a spec, "beta=5/rk4:h=1e-3"? */
-static bool is_rest(const char *item)
-{
-    return item[strcspn(item, "=:/")] == '=';
-}
-
-/* A flow list cuts a spec at its commas; one whose specs have none is as good as a block list. */
-static mb_status check_list(mb_yaml *yaml, yaml_node_t *node, const char *what)
-{
-    if (node->type == YAML_MAPPING_NODE)
-        return mb_yaml_fail(yaml, node,
-                            "'%s' must be a spec or a block list of specs, not a mapping; put a "
-                            "spec that begins with '{' in quotes",
-                            what);
-    if (node->type != YAML_SEQUENCE_NODE)
-        return MB_OK;
-    if (mb_yaml_items(node) == 0)
-        return mb_yaml_fail(yaml, node, "'%s' is an empty list; give at least one spec", what);
-    if (node->data.sequence.style != YAML_FLOW_SEQUENCE_STYLE)
-        return MB_OK;
-    for (int i = 0; i < mb_yaml_items(node); i++) {
-        const yaml_node_t *item = mb_yaml_item(yaml, node, i);
-
-        if (item->type == YAML_SCALAR_NODE && item->data.scalar.style == YAML_PLAIN_SCALAR_STYLE &&
-            is_rest(mb_yaml_scalar(item)))
-            return mb_yaml_fail(yaml, node,
-                                "'%s' is a flow list, which splits a spec at its commas; write a "
-                                "block list, one '- SPEC' a line",
-                                what);
-    }
-    return MB_OK;
 }
 
 /* Fails at a spec, naming what it was after the grid filled it in. */
@@ -240,6 +182,37 @@ static mb_status expand_reading(struct entry *e, const int *reading)
     return MB_OK;
 }
 
+/* The runs of solvers that are added to a study: numbered by themselves, so that the others keep their
+ * names; their CPU ratios refer to the entry's first solver all the same. */
+static mb_status expand_added(struct entry *e, const yaml_node_t *node, const int *reading)
+{
+    mb_entry_spec *own = e->with;
+    const int solvers = e->solvers, first = e->first;
+    const bool several = e->several;
+    mb_entry_spec *added;
+    size_t end = strlen(e->suffix);
+    mb_status status;
+
+    if (e->options->added == 0)
+        return MB_OK;
+    MB_TRY(MB_TAKE(e->plan->arena, &added, (size_t)e->options->added, e->yaml->err));
+    for (int i = 0; i < e->options->added; i++)
+        added[i] = (mb_entry_spec){node, e->options->add[i]};
+    snprintf(e->suffix + end, sizeof e->suffix - end, ".added");
+    e->with = added;
+    e->solvers = e->options->added;
+    e->first = e->plan->count;
+    e->several = true;
+    MB_TRY(expand_reading(e, reading));
+    e->with = own;
+    e->several = several;
+    e->solvers = solvers;
+    e->first = first;
+    e->suffix[end] = '\0';
+done:
+    return status;
+}
+
 /* In each combination of the readings all runs, numbered from 1: what does not depend on a reading
  * is the same run in all of them.  CPU ratios refer to the first solver in the same reading. */
 static mb_status expand(struct entry *e, const yaml_node_t *node)
@@ -257,6 +230,7 @@ static mb_status expand(struct entry *e, const yaml_node_t *node)
         mb_grid_suffix(&e->grid, at, e->suffix, sizeof e->suffix);
         MB_TRY(mb_grid_values(&e->grid, at, plan->arena, &e->reading, e->yaml->err));
         MB_TRY(expand_reading(e, at));
+        MB_TRY(expand_added(e, node, at));
         doubled = mb_plan_end_entry(plan, e->first);
         if (doubled >= 0 && !e->options->quick && isnan(e->options->t_end))
             return mb_yaml_fail(e->yaml, node, "entry '%s' holds the same run twice: %s with %s",
@@ -265,106 +239,6 @@ static mb_status expand(struct entry *e, const yaml_node_t *node)
 done:
     return status;
 }
-
-/* ---- reading -------------------------------------------------------------------------------- */
-
-#define AT(member) MB_YAML_AT(struct entry, member)
-
-static mb_status read_quick(struct entry *e, const yaml_node_t *node)
-{
-    static const mb_yaml_key keys[] = {
-        {"t_end", MB_YAML_MAY, MB_YAML_NUMBER, AT(quick_t_end), .range = MB_YAML_ABOVE, .min = 0},
-        {"points", MB_YAML_MAY, MB_YAML_WHOLE, AT(quick_points), .range = MB_YAML_FROM, .min = 1},
-        {.name = NULL},
-    };
-
-    return node ? mb_yaml_read(e->yaml, node, "quick", keys, e) : MB_OK;
-}
-
-/* none, or a list of columns beside the standard ones */
-static mb_status read_series(struct entry *e, yaml_node_t *node)
-{
-#define WORD(name, word) word,
-    static const char *const words[] = {MB_SERIES_EXTRA_LIST(WORD) NULL};
-#undef WORD
-    const char *text;
-    char meant[128];
-    mb_status status = MB_OK;
-
-    for (int i = 0; node && i < mb_yaml_items(node); i++) {
-        const yaml_node_t *item = mb_yaml_item(e->yaml, node, i);
-        int k = 0;
-
-        MB_TRY(mb_yaml_text(e->yaml, item, "series", &text));
-        if (node->type == YAML_SCALAR_NODE && strcmp(text, "none") == 0) {
-            e->series = MB_SERIES_NONE;
-            break;
-        }
-        while (words[k] && strcmp(text, words[k]) != 0)
-            k++;
-        if (!words[k])
-            return mb_yaml_fail(
-                e->yaml, item, "series has no '%s'; %s", text,
-                mb_meant(text, words, "expected none, or a list of", meant, sizeof meant));
-        e->series |= 1u << k;
-    }
-done:
-    return status;
-}
-
-static mb_status read_keys(struct entry *e, const yaml_node_t *node)
-{
-    static const char *const answers[] = {"no", "yes", "near", NULL};
-    static const mb_yaml_key keys[] = {
-        {"id", MB_YAML_MUST, MB_YAML_TEXT, AT(id)},
-        {"problem", MB_YAML_MAY, MB_YAML_NODE, AT(problem)},
-        {.name = "but"},
-        {"solver", MB_YAML_MAY, MB_YAML_NODE, AT(solver)},
-        {"t_end", MB_YAML_MAY, MB_YAML_NODE, AT(t_end)},
-        {"t_most", MB_YAML_MAY, MB_YAML_NUMBER, AT(t_most), .range = MB_YAML_ABOVE, .min = 0},
-        {.name = "grid"},
-        {.name = "quick"},
-        {"timing", MB_YAML_MAY, MB_YAML_WORD, AT(timing), answers, .expected = "yes, no or near"},
-        {.name = "series"},
-        {.name = "search"},
-        {.name = "readings"},
-        {.name = NULL},
-    };
-    mb_yaml *yaml = e->yaml;
-    const yaml_node_t *search;
-    mb_status status;
-
-    MB_TRY(mb_yaml_read(yaml, node, "an entry of runs", keys, e));
-    /* nothing that would be odd in a file of records, no separator of a path */
-    if (strlen(e->id) > 100 || strpbrk(e->id, " \t\n/{},:[]"))
-        return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "id"),
-                            "id '%s' must be at most 100 characters without spaces and "
-                            "/ : , { } [ ]",
-                            e->id);
-    if (!e->problem || !e->solver)
-        return mb_yaml_fail(yaml, node, "entry '%s' needs a '%s'", e->id,
-                            e->problem ? "solver" : "problem");
-    if (e->t_end && !isnan(e->t_most))
-        return mb_yaml_fail(yaml, mb_yaml_get(yaml, node, "t_most"),
-                            "entry '%s' has t_end and t_most; keep one", e->id);
-    MB_TRY(check_list(yaml, e->problem, "problem"));
-    MB_TRY(check_list(yaml, e->solver, "solver"));
-    MB_TRY(
-        mb_entry_problems(yaml, e->problem, mb_yaml_get(yaml, node, "but"), &e->problems, &e->of));
-    MB_TRY(mb_entry_solvers(yaml, e->solver, e->lists, &e->solvers, &e->with));
-    MB_TRY(read_series(e, mb_yaml_get(yaml, node, "series")));
-    search = mb_yaml_get(yaml, node, "search");
-    if (search)
-        MB_TRY(mb_search_read(yaml, search, &e->search));
-    MB_TRY(read_quick(e, mb_yaml_get(yaml, node, "quick")));
-    MB_TRY(mb_grid_readings(yaml, mb_yaml_get(yaml, node, "readings"), &e->grid));
-    MB_TRY(mb_grid_read(yaml, mb_yaml_get(yaml, node, "grid"),
-                        e->options->quick ? e->quick_points : 0, &e->grid));
-done:
-    return status;
-}
-
-#undef AT
 
 /* An axis that no text names was meant to be in one. */
 static mb_status check_used(const struct entry *e)
@@ -395,7 +269,7 @@ mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const mb_entry_
                       .plan = plan};
     mb_status status;
 
-    MB_TRY(read_keys(&e, node));
+    MB_TRY(mb_entry_read(&e, node));
     MB_TRY(expand(&e, node));
     MB_TRY(check_used(&e));
 done:

@@ -120,7 +120,8 @@ mb_status mb_study_parse(const char *file, const char *text, size_t size,
     mb_claim_source source = {.yaml = &yaml,
                               .plan = plan,
                               .readings = &study->ledger.readings,
-                              .whole = !options->quick && isnan(options->t_end)};
+                              .whole =
+                                  !options->quick && isnan(options->t_end) && options->added == 0};
     mb_ledger *ledger = &study->ledger;
     struct root root = {.title = "", .source = ""};
     mb_status status;

@@ -49,6 +49,8 @@ typedef struct mb_study_options {
     bool quick;
     double t_end;           /* [s] for every run; NaN: the study's, or the problem's own */
     mb_search_goals search; /* of every run that has none of its own; count 0: none */
+    int added;              /* solvers that every entry has beside its own, as runs ID.added.N */
+    const char *const *add; /* (added) */
 } mb_study_options;
 
 typedef struct mb_study {

@@ -234,6 +234,22 @@ Test(study, several_classes_are_runs_that_share_a_search)
     mb_plan_free(&plan);
 }
 
+/* The others keep their numbers, so that their records count. */
+Test(study, added_solvers_are_runs_of_their_own)
+{
+    static const char *const added[] = {"ali3/newmark:h=1e-3", "lagrange/heun:h=1e-3"};
+    const mb_study_options options = {.t_end = NAN, .added = 2, .add = added};
+
+    good_with(RUN, &options);
+    cr_assert(plan.count == 3, "%d", plan.count);
+    cr_expect_str_eq(plan.run[0].id, "a");
+    cr_expect_str_eq(plan.run[1].id, "a.added.1");
+    cr_expect_str_eq(plan.run[1].solver, "ali3/newmark:h=0.001");
+    cr_expect_str_eq(plan.run[2].id, "a.added.2");
+    cr_expect(plan.run[2].to == 0 && plan.run[1].to == 0);
+    mb_plan_free(&plan);
+}
+
 Test(study, lists_of_solvers)
 {
     good_with("study: s\nlists:\n  mine:\n    - lagrange/rk4:h=1e-3\n    - other\n  other:\n"

@@ -42,6 +42,22 @@ runs:
 """
 
 
+CLASSES = """study: classes
+lists:
+  two:
+    - lagrange/rk4:h=1e-3/direct-correction
+    - ali3/newmark:h=1e-3
+runs:
+  - id: pair
+    problem: pendulum
+    solver: two
+    t_most: 2
+    search: {reach: [1e-2, 1e-6], steps: 100, budget: 20}
+    timing: near
+    series: none
+"""
+
+
 def run(out, *words):
     return subprocess.run([exe, "run", "--out", out, "--progress", "plain", *words], capture_output=True, text=True)
 
@@ -68,6 +84,31 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     with open("s.yaml", "w") as f:
         f.write(STUDY)
+
+    # ---- several classes share their passes; times where they matter; a solver more
+    with open("classes.yaml", "w") as f:
+        f.write(CLASSES)
+    done = run("c.jsonl", "classes.yaml", "--jobs", "2")
+    last = {r["run"]: r for r in records("c.jsonl")}
+    check("a run a class", done.returncode == 0 and sorted(last) == [f"pair.{i}" for i in range(1, 5)] and all(sound(r) for r in last.values()), done.stderr)
+    check("each for its class", [last[f"pair.{i}"]["search"]["reach"] for i in range(1, 5)] == [1e-2, 1e-6] * 2 and
+          all(r["precision"]["class"] <= r["search"]["reach"] and r["t_end"] == 2 for r in last.values()), done.stderr)
+    tried = [{t["value"] for t in last[f"pair.{i}"]["search"]["tried"]} for i in (1, 2)]
+    check("what was tried for the coarse class is known to the fine one", tried[0] < tried[1] and 0.02 in tried[0], tried)
+    for reach in (1e-2, 1e-6):
+        alike = [r for r in last.values() if r["search"]["reach"] == reach]
+        least = min(r["cpu"]["measured"] for r in alike)
+        check(f"{reach}: timed are those near the cheapest, beside it", all(
+            (len(r["cpu"]["loop"]) >= 5) == (r["cpu"]["measured"] <= 3 * least) for r in alike) and
+            all(r["ratio"]["median"] == 1 for r in alike if r["cpu"]["measured"] == least), [r["cpu"] for r in alike])
+    lines = len(records("c.jsonl"))
+    done = run("c.jsonl", "classes.yaml")
+    check("nothing is left to do", done.returncode == 0 and len(records("c.jsonl")) == lines, done.stderr)
+    done = run("c.jsonl", "classes.yaml", "--add-solver", "baumgarte/rk4:h=1e-3")
+    new = [r for r in records("c.jsonl")[lines:] if r["run"].startswith("pair.added.")]
+    check("an added solver has runs of its own", done.returncode == 0 and {r["run"] for r in new} == {"pair.added.1", "pair.added.2"} and
+          all(r["solver"].startswith("baumgarte/") for r in new), done.stderr)
+    check("the others are kept", {r["run"] for r in records("c.jsonl")[lines:]} <= {"pair.added.1", "pair.added.2"}, done.stderr)
 
     # ---- the command line
     done = run("r.jsonl", "--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2/direct-correction", "--t-end", "2", "--reach", "1e-6")
