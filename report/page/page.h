@@ -77,7 +77,8 @@ mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *
                         mb_arena *arena, mb_error *err);
 
 /* The drawing of its mechanism, with a player of its runs; nothing where motion is NULL or empty. */
-void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *motion);
+void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *motion,
+                    const char *heading);
 
 /* One solver at any step, a row of the first study's matrix that has it: its runs on all
  * mechanisms.  matrix: of all studies. */

@@ -164,7 +164,7 @@ mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *
                 group->file, group->count, group->file);
         return MB_OK;
     }
-    mb_page_motion(page, group, motion);
+    mb_page_motion(page, group, motion, "The motion");
     MB_TRY(mb_run_table(group, arena, &table, err));
     fputs("<p class=\"muted\">A solver opens the command that measures its row again.</p>\n"
           "<div class=\"runs\">",

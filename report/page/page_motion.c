@@ -37,17 +37,17 @@ static void put_run(FILE *page, const mb_report_run *row, const char *key, bool 
     fputs("</li>\n", page);
 }
 
-void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *m)
+void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *m, const char *heading)
 {
     const int best = m && m->count > 0 ? best_of(m) : 0;
 
     if (!m || !m->scene)
         return;
     mb_html(page,
-            "<h4 id=\"%s-motion\">The motion</h4>\n"
+            "<h4 id=\"%s-motion\">%s</h4>\n"
             "<div class=\"player\" data-scene=\"%s\" data-charts=\"%s\">\n"
             "<img src=\"" MB_MOTION_FOLDER "/%s.svg\" alt=\"Drawing of %s\" loading=\"lazy\">\n",
-            group->file, m->scene, group->file, m->scene, group->title);
+            group->file, heading, m->scene, group->file, m->scene, group->title);
     fputs("<ul class=\"player-runs\" hidden>\n", page);
     if (m->reference)
         fprintf(page,

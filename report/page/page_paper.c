@@ -298,8 +298,7 @@ static void put_motions(FILE *page, const mb_paper *paper, const mb_digest *dige
         if (!any)
             fputs("<details class=\"motions\"><summary>The motion of its runs</summary>\n", page);
         any = true;
-        mb_html(page, "<h4>%s</h4>\n", digest->group[g].title);
-        mb_page_motion(page, &digest->group[g], &motion[g]);
+        mb_page_motion(page, &digest->group[g], &motion[g], digest->group[g].title);
     }
     if (any)
         fputs("</details>\n", page);

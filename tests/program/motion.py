@@ -30,6 +30,15 @@ runs:
       - ggl/radau5:tol=1e-6
     t_end: 1.5
 """
+CLAIMED = STUDY.replace("look", "claimed") + """claims:
+  - id: c
+    where: Table 1
+    says: the energy drift stays within a bound
+    kind: bound
+    metric: energy.max_abs
+    run: r.1
+    max: 1.0
+"""
 PLANAR, SPATIAL = "mechanisms/look-double-four-bar.html", "mechanisms/look-rssr.html"
 
 
@@ -190,6 +199,17 @@ def plays(browser):
     check("End goes to the end", abs(time_of(browser) - 1.5) < 1e-3, time_of(browser))
 
 
+def several(browser):
+    """Two players on the page of a paper."""
+    browser.media(prefers_reduced_motion="reduce")
+    browser.open("out/papers/claimed.html")
+    browser.ask('document.querySelector(".motions").open = true')
+    for _ in range(2):
+        browser.ask('document.querySelector(".player-open").click()')
+        until(browser, "a player of a paper opens", '!document.querySelector(".player-open[disabled]")')
+    until(browser, "each mechanism has one player", 'document.querySelectorAll(".player canvas").length === 2 && document.querySelectorAll(".player-bar").length === 2 && !document.querySelector(".player-open")')
+
+
 def turns(browser):
     browser.media(prefers_reduced_motion="no-preference")
     open_player(browser, SPATIAL)
@@ -221,9 +241,11 @@ with tempfile.TemporaryDirectory() as top:
     os.chdir(top)
     with open("look.yaml", "w") as f:
         f.write(STUDY)
-    done = run("run", "look.yaml", "--out", "a.jsonl", "--no-timing", "--progress", "none")
+    with open("claimed.yaml", "w") as f:
+        f.write(CLAIMED)
+    done = run("run", "look.yaml", "claimed.yaml", "--out", "a.jsonl", "--no-timing", "--progress", "none")
     check("runs", done.returncode == 0, done.stderr)
-    report("a.jsonl", "out")
+    report("a.jsonl", "out", "--study", "claimed.yaml")
     data()
     others()
     program = found()
@@ -231,6 +253,7 @@ with tempfile.TemporaryDirectory() as top:
         with Browser(program, 1000) as browser:
             plays(browser)
             turns(browser)
+            several(browser)
             check("the console stays empty", not browser.said, browser.said[:5])
             browser.scripts(False)
             browser.open(os.path.join("out", PLANAR))
