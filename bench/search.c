@@ -201,7 +201,8 @@ static void explain(mb_search *s, int lowest)
     for (int i = 0; i < s->trials; i++)
         lucky = lucky || s->tried[i].reached;
     if (!isnan(s->goal->reach))
-        snprintf(goal, sizeof goal, "class %g", s->goal->reach);
+        snprintf(goal, sizeof goal, "class %g%s", s->goal->reach,
+                 mb_search_limited(s->goal) ? " and the limits" : "");
     if (s->confirmed)
         return;
     if (!isnan(s->value))
@@ -369,9 +370,9 @@ json_t *mb_search_record(const mb_search *s)
     }
     json_object_set_new(object, "variable", json_string(s->variable));
     json_object_set_new(object, "value", number(s->value));
-    if (isnan(s->goal->reach))
+    if (isnan(s->goal->reach) || mb_search_limited(s->goal))
         json_object_set_new(object, "limits", limits(s->goal));
-    else
+    if (!isnan(s->goal->reach))
         json_object_set_new(object, "reach", json_real(s->goal->reach));
     json_object_set_new(object, "confirmed", json_boolean(s->confirmed));
     json_object_set_new(object, "ended", json_string(end_word[s->end]));

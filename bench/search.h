@@ -48,7 +48,8 @@
     X(MB_SEARCH_POSITION, "position", "largest |Phi|")                                             \
     X(MB_SEARCH_GAP, "gap", "precision.gap")                                                       \
     X(MB_SEARCH_DRIFT, "drift", "precision.drift")                                                 \
-    X(MB_SEARCH_ERROR, "error", "precision.error and the reference's bound")
+    X(MB_SEARCH_ERROR, "error", "precision.error and the reference's bound")                       \
+    X(MB_SEARCH_DISTANCE, "distance", "error.max and the reference's bound [m, rad]")
 
 typedef enum mb_search_limit {
 #define MB_SEARCH_LIMIT_ENUM(name, word, meaning) name,
@@ -57,9 +58,9 @@ typedef enum mb_search_limit {
         MB_SEARCH_LIMITS
 } mb_search_limit;
 
-/* What is good enough: a class, or limits that all must be kept; and what may be spent on it. */
+/* What is good enough: a class, limits that all must be kept, or both; and what may be spent on it. */
 struct mb_search_goal {
-    double reach;                   /* NaN: limits instead */
+    double reach;                   /* NaN: limits alone */
     double limit[MB_SEARCH_LIMITS]; /* NaN: none */
     double steps; /* the search begins at the end time over so many; NaN: at the step of the spec */
     double budget; /* [s] of CPU for all passes; NaN: five times the limit of one */
@@ -75,6 +76,9 @@ typedef struct mb_search_goals {
 
 /* A goal without limits, start and budget. */
 void mb_search_no_limits(mb_search_goal *goal);
+
+/* Whether it has a limit. */
+bool mb_search_limited(const mb_search_goal *goal);
 
 const char *mb_search_limit_word(mb_search_limit limit);
 

@@ -20,6 +20,14 @@ void mb_search_no_limits(mb_search_goal *goal)
         goal->limit[k] = NAN;
 }
 
+bool mb_search_limited(const mb_search_goal *goal)
+{
+    for (int k = 0; k < MB_SEARCH_LIMITS; k++)
+        if (!isnan(goal->limit[k]))
+            return true;
+    return false;
+}
+
 const char *mb_search_limit_word(mb_search_limit limit)
 {
     return words[limit];
@@ -51,6 +59,8 @@ static double value_of(mb_search_limit limit, const mb_result *result, const mb_
         return p->drift;
     case MB_SEARCH_ERROR:
         return p->error + p->bound;
+    case MB_SEARCH_DISTANCE:
+        return result->has_reference ? result->error_max + result->error_bound : unknown;
     case MB_SEARCH_LIMITS:
         break;
     }
@@ -66,9 +76,9 @@ void mb_search_parts(const mb_search_goal *goal, const mb_result *result,
         part[k] = value_of((mb_search_limit)k, result, &p) / goal->limit[k];
     if (isnan(goal->reach))
         return;
-    part[MB_SEARCH_GAP] = p.gap / goal->reach;
-    part[MB_SEARCH_DRIFT] = p.drift / goal->reach;
-    part[MB_SEARCH_ERROR] = (p.error + p.bound) / goal->reach;
+    part[MB_SEARCH_GAP] = fmax(part[MB_SEARCH_GAP], p.gap / goal->reach);
+    part[MB_SEARCH_DRIFT] = fmax(part[MB_SEARCH_DRIFT], p.drift / goal->reach);
+    part[MB_SEARCH_ERROR] = fmax(part[MB_SEARCH_ERROR], (p.error + p.bound) / goal->reach);
 }
 
 bool mb_search_reached(const mb_search_goal *goal, const mb_result *result)
@@ -77,8 +87,9 @@ bool mb_search_reached(const mb_search_goal *goal, const mb_result *result)
 
     if (result->status != MB_RUN_OK)
         return false;
-    if (!isnan(goal->reach))
-        return mb_precision_class(p, result->status, result->counters.unconverged) <= goal->reach;
+    if (!isnan(goal->reach) &&
+        !(mb_precision_class(p, result->status, result->counters.unconverged) <= goal->reach))
+        return false;
     if (result->counters.unconverged > 0 && isnan(p.error))
         return false;
     for (int k = 0; k < MB_SEARCH_LIMITS; k++)
@@ -112,12 +123,20 @@ mb_status mb_search_start(const mb_search_goal *goal, const char *solver, double
     return MB_OK;
 }
 
+/* Limits that are part of every cell; later ones are of those that have them, so that cells stay
+ * what they were. */
+enum { HASHED = MB_SEARCH_ERROR + 1 };
+
 /* A cell or a key of a run, for a search. */
 static uint64_t searched(uint64_t hash, const mb_search_goal *goal)
 {
     hash = mb_hash_text(hash, "|search");
     hash = mb_hash(hash, &goal->reach, sizeof goal->reach);
-    return mb_hash(hash, goal->limit, sizeof goal->limit);
+    hash = mb_hash(hash, goal->limit, HASHED * sizeof *goal->limit);
+    for (int k = HASHED; k < MB_SEARCH_LIMITS; k++)
+        if (!isnan(goal->limit[k]))
+            hash = mb_hash(hash, &goal->limit[k], sizeof *goal->limit);
+    return hash;
 }
 
 void mb_search_plan(mb_plan *plan, const mb_search_goal *goal)
@@ -145,14 +164,6 @@ static const mb_yaml_key keys[] = {
     MB_SEARCH_LIMIT_LIST(LIMIT_KEY){.name = NULL}};
 #undef LIMIT_KEY
 #undef AT
-
-static bool is_limited(const mb_search_goal *goal)
-{
-    for (int k = 0; k < MB_SEARCH_LIMITS; k++)
-        if (!isnan(goal->limit[k]))
-            return true;
-    return false;
-}
 
 /* The goals of a list of classes, all but for the class like the first. */
 static mb_status read_classes(mb_yaml *yaml, yaml_node_t *reach, const mb_search_goal *like,
@@ -193,11 +204,11 @@ mb_status mb_search_read(mb_yaml *yaml, const yaml_node_t *node, mb_search_goals
     MB_TRY(mb_yaml_read(yaml, node, "search", keys, goal));
     reach = mb_yaml_get(yaml, node, "reach");
     limits = mb_yaml_get(yaml, node, "limits");
-    if ((reach != NULL) + (limits != NULL) + is_limited(goal) > 1)
+    if ((reach != NULL) + (limits != NULL) + mb_search_limited(goal) > 1)
         return mb_yaml_fail(yaml, node, "a search is for a class or for limits, not for both");
     if (limits)
         MB_TRY(mb_yaml_read(yaml, limits, "limits", keys + LIMIT_KEYS, goal));
-    if (!reach && !is_limited(goal))
+    if (!reach && !mb_search_limited(goal))
         return mb_yaml_fail(yaml, limits ? limits : node,
                             "a search needs a class, as in {reach: 1e-4}, or limits, as in "
                             "{energy: 0.1}");

@@ -45,14 +45,18 @@ static mb_standing standing_of(const mb_candidate *c, const double limit[MB_LIMI
         return MB_MISSES;
     if (mb_row_grade(c->row) == MB_CLASSLESS && !asked_for(c->row, limit))
         return MB_NOT_RIGHT;
-    return isnan(c->cost) ? MB_UNTIMED : MB_ADVISED;
+    return isnan(c->cost) ? MB_NOT_TIMED : MB_ADVISED;
 }
 
 static mb_candidate assess(const mb_report_run *row, const double limit[MB_LIMITS])
 {
     mb_candidate c = {.row = row, .margin = INFINITY};
 
-    c.cost = mb_row_cpu(row->record) / mb_record_field(row->record, MB_FIELD_T_END);
+    c.cost = mb_row_cpu(row->record);
+    c.rough = isnan(c.cost) && json_is_object(json_object_get(row->record, "search"));
+    if (c.rough) /* its search has ended, and timed passes were not worth their time */
+        c.cost = mb_record_field(row->record, MB_FIELD_CPU_MEASURED);
+    c.cost /= mb_record_field(row->record, MB_FIELD_T_END);
     for (int k = 0; k < MB_LIMITS; k++) {
         double margin;
 
@@ -82,15 +86,19 @@ static int by_rank(const void *a, const void *b)
     return (x->row > y->row) - (x->row < y->row); /* the order of the file */
 }
 
-/* Machine of the last ok record of the problem; NULL when there is none. */
+/* Machine of the last ok record of the problem, of the last one where none is ok; NULL when there is
+ * none. */
 static const char *last_machine(const mb_digest *d, const char *problem)
 {
-    const char *machine = NULL;
+    const char *machine[2] = {NULL, NULL}; /* of those that are ok, of all */
 
     for (int i = 0; i < d->row_count; i++)
-        if (d->row[i].ok && strcmp(d->row[i].problem, problem) == 0)
-            machine = mb_row_machine(d->row[i].record);
-    return machine;
+        if (strcmp(d->row[i].problem, problem) == 0) {
+            machine[1] = mb_row_machine(d->row[i].record);
+            if (d->row[i].ok)
+                machine[0] = machine[1];
+        }
+    return machine[0] ? machine[0] : machine[1];
 }
 
 /* Is there a record of the same solver that counts instead: one that ran longer, or a later one
@@ -142,7 +150,7 @@ mb_status mb_advise(const mb_digest *d, const char *problem, const double limit[
     }
     qsort(advice->candidate, (size_t)advice->count, sizeof *advice->candidate, by_rank);
     for (int i = 0; i < advice->count; i++) {
-        advice->meet += advice->candidate[i].standing <= MB_UNTIMED;
+        advice->meet += advice->candidate[i].standing <= MB_NOT_TIMED;
         advice->timed += advice->candidate[i].standing == MB_ADVISED;
         advice->wrong += advice->candidate[i].standing == MB_NOT_RIGHT;
     }

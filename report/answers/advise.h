@@ -27,7 +27,7 @@ typedef enum mb_limit_kind {
 /* Where a run belongs, in the order of the advice. */
 typedef enum mb_standing {
     MB_ADVISED,   /* right, keeps the limits, timed */
-    MB_UNTIMED,   /* right and keeps them, but was not timed */
+    MB_NOT_TIMED,   /* right and keeps them, but was not timed */
     MB_NOT_RIGHT, /* keeps them, but its motion is not the mechanism's */
     MB_MISSES     /* misses a limit */
 } mb_standing;
@@ -36,6 +36,7 @@ typedef struct mb_candidate {
     const mb_report_run *row;
     double value[MB_LIMITS]; /* NaN: the record has none */
     double cost;             /* [s / s]; NaN: not timed */
+    bool rough;              /* the cost is that of the measuring pass, beside other work */
     double margin;           /* smallest limit / value; below 1 it misses one, 0: no value */
     mb_limit_kind worst;     /* the limit of that margin */
     mb_standing standing;

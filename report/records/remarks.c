@@ -164,8 +164,9 @@ void mb_remark_search(const json_t *record, char text[MB_REMARK_SIZE])
     n = (size_t)snprintf(text, MB_REMARK_SIZE, "%s %.*s that reaches %s%s",
                          *value ? "Largest" : "There is no", cut(variable, 20), variable,
                          *level ? "a class of " : "", level);
-    if (!*level)
-        n = put_limits(json_object_get(search, "limits"), text, n);
+    if (*level && json_object_get(search, "limits"))
+        n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, " and ");
+    n = put_limits(json_object_get(search, "limits"), text, n);
     n += (size_t)snprintf(text + n, MB_REMARK_SIZE - n, "%s%s%s of %zu tried", *value ? ": " : "",
                           value,
                           !*value     ? ""

@@ -19,7 +19,7 @@ typedef struct answer {
 typedef answer oracle(double value);
 
 static const mb_search_goal goal = {
-    .reach = 1e-4, .limit = {NAN, NAN, NAN, NAN, NAN}, .steps = NAN, .budget = NAN};
+    .reach = 1e-4, .limit = {NAN, NAN, NAN, NAN, NAN, NAN}, .steps = NAN, .budget = NAN};
 static mb_result result;
 static mb_search search;
 
@@ -320,7 +320,7 @@ Test(search, a_budget_is_for_all_passes)
 {
     static mb_search found;
     const mb_search_goal little = {
-        .reach = 1e-4, .limit = {NAN, NAN, NAN, NAN, NAN}, .steps = NAN, .budget = 4.0};
+        .reach = 1e-4, .limit = {NAN, NAN, NAN, NAN, NAN, NAN}, .steps = NAN, .budget = 4.0};
     const mb_run run = {.solver = "lagrange/rk4:h=1e-2", .t_end = 10.0, .search = &little};
     int passes = 0;
 
@@ -370,6 +370,29 @@ Test(goal, limits_are_all_to_be_kept)
     result.counters.unconverged = 0;
     result.status = MB_RUN_BRANCH_CHANGE;
     cr_expect(!mb_search_reached(&limits, &result));
+}
+
+/* A class and limits: both; the error in m and rad with the reference's bound. */
+Test(goal, limits_may_be_kept_beside_a_class)
+{
+    mb_search_goal both;
+
+    make_result((answer){.status = MB_RUN_OK, .good = true});
+    mb_search_no_limits(&both);
+    both.reach = 1e-2;
+    cr_assert(mb_search_reached(&both, &result) && !mb_search_limited(&both));
+    both.limit[MB_SEARCH_DISTANCE] = 1e-3;
+    cr_expect(mb_search_limited(&both) && !mb_search_reached(&both, &result), "no reference");
+    result.has_reference = true;
+    result.error_max = 0.8e-3;
+    result.error_bound = 0.1e-3;
+    cr_expect(mb_search_reached(&both, &result));
+    result.error_bound = 0.3e-3;
+    cr_expect(!mb_search_reached(&both, &result));
+    both.limit[MB_SEARCH_DISTANCE] = NAN;
+    both.reach = 1e-8;
+    both.limit[MB_SEARCH_GAP] = 1.0;
+    cr_expect(!mb_search_reached(&both, &result), "the limit alone is kept");
 }
 
 Test(goal, a_reach_is_a_class)
