@@ -166,11 +166,21 @@ static mb_status check_traits(const mb_solver_part *part, const mb_model *model,
     return MB_OK;
 }
 
+const char *mb_family_word(unsigned family)
+{
+#define WORD(name, bit, word, meaning)                                                             \
+    if (family == (bit))                                                                           \
+        return word;
+    MB_FAMILY_LIST(WORD)
+#undef WORD
+    return NULL;
+}
+
 /* "accelerations a(t, q, v) or first-order equations ..." */
 static void name_families(unsigned families, char *text, size_t size)
 {
     text[0] = '\0';
-#define FAMILY(name, bit, meaning)                                                                 \
+#define FAMILY(name, bit, word, meaning)                                                           \
     if (families & (bit))                                                                          \
         mb_join(text, size, " or ", meaning);
     MB_FAMILY_LIST(FAMILY)

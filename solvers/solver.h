@@ -153,20 +153,25 @@ mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err);
 
 /* ---- formulations --------------------------------------------------------------------------- */
 
-/* What a formulation offers and an integrator takes: bit, and what the equations are. */
+/* What a formulation offers and an integrator takes: bit, word in lists, what the equations are. */
 #define MB_FAMILY_LIST(X)                                                                          \
-    X(MB_ACCELERATION, 1, "accelerations a(t, q, v)")                                              \
-    X(MB_ALGEBRAIC, 2, "a predictor and a corrector with the constraint at the new time")          \
-    X(MB_NEWTON, 4, "the equilibrium at the end of a step, by Newton's method")                    \
-    X(MB_FIRST_ORDER, 8, "first-order equations dy/dt = f(t, y) in variables of their own")        \
-    X(MB_ONE_STEP, 16, "a step of its own on the index-3 equations")                               \
-    X(MB_STABILISED, 32, "the stabilised index-2 equations")
+    X(MB_ACCELERATION, 1, "acceleration", "accelerations a(t, q, v)")                              \
+    X(MB_ALGEBRAIC, 2, "algebraic",                                                                \
+      "a predictor and a corrector with the constraint at the new time")                           \
+    X(MB_NEWTON, 4, "newton", "the equilibrium at the end of a step, by Newton's method")          \
+    X(MB_FIRST_ORDER, 8, "first-order",                                                            \
+      "first-order equations dy/dt = f(t, y) in variables of their own")                           \
+    X(MB_ONE_STEP, 16, "one-step", "a step of its own on the index-3 equations")                   \
+    X(MB_STABILISED, 32, "stabilised", "the stabilised index-2 equations")
 
 typedef enum mb_family {
-#define MB_FAMILY_ENUM(name, bit, meaning) name = bit,
+#define MB_FAMILY_ENUM(name, bit, word, meaning) name = bit,
     MB_FAMILY_LIST(MB_FAMILY_ENUM)
 #undef MB_FAMILY_ENUM
 } mb_family;
+
+/* Word of a family; NULL for any other number. */
+const char *mb_family_word(unsigned family);
 
 /* A step of Newmark's formulas, as a Newton-type formulation sees it. */
 typedef struct mb_newmark {

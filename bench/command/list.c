@@ -181,11 +181,29 @@ static json_t *part_row(const mb_solver_part *p)
                      parameters(p->params));
 }
 
+static json_t *families(unsigned bits)
+{
+    json_t *array = json_array();
+
+    for (unsigned bit = 1; bit && bit <= bits; bit <<= 1)
+        if (bits & bit && mb_family_word(bit))
+            json_array_append_new(array, json_string(mb_family_word(bit)));
+    return array;
+}
+
 static mb_status formulations(json_t *array, mb_error *err)
 {
+    int n;
+    const mb_formulation *const *all = mb_formulations(&n);
+
     (void)err;
-    for (int i = 0; mb_solver_part_at(MB_FORMULATION, i); i++)
-        json_array_append_new(array, part_row(mb_solver_part_at(MB_FORMULATION, i)));
+    for (int i = 0; i < n; i++) {
+        json_t *one = part_row(&all[i]->part);
+
+        json_object_set_new(one, "family", json_string(mb_family_word(all[i]->family)));
+        json_object_set_new(one, "projects", json_boolean(all[i]->projects));
+        json_array_append_new(array, one);
+    }
     return MB_OK;
 }
 
@@ -199,6 +217,7 @@ static mb_status integrators(json_t *array, mb_error *err)
         json_t *one = part_row(&all[i]->part);
 
         json_object_set_new(one, "order", json_integer(all[i]->order));
+        json_object_set_new(one, "families", families(all[i]->families));
         json_array_append_new(array, one);
     }
     return MB_OK;

@@ -2,13 +2,25 @@
 #include <string.h>
 
 #include "base/spec.h"
+#include "base/text.h"
 #include "bench/command/list.h"
 
 /* Columns shown of each entry where it has them, in this order; the title ends the line. */
-static const char *const columns[] = {"name",  "coordinates", "nq",   "nv",     "m",    "rank",
-                                      "t_end", "order",       "runs", "claims", "type", "unit"};
+static const char *const columns[] = {
+    "part",  "name",  "fits",   "coordinates", "nq",   "nv",     "m",    "rank",
+    "t_end", "order", "family", "families",    "runs", "claims", "type", "unit"};
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
+
+/* "a, b, c" */
+static void join(const json_t *array, char *text, size_t size)
+{
+    const json_t *one;
+    size_t i;
+
+    text[0] = '\0';
+    json_array_foreach(array, i, one) mb_join(text, size, ", ", json_string_value(one));
+}
 
 static void format(const json_t *value, char text[128])
 {
@@ -18,6 +30,10 @@ static void format(const json_t *value, char text[128])
         snprintf(text, 128, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
     else if (json_is_real(value))
         mb_format_number(json_real_value(value), text);
+    else if (json_is_boolean(value))
+        snprintf(text, 128, "%s", json_is_true(value) ? "yes" : "no");
+    else if (json_is_array(value))
+        join(value, text, 128);
     else
         snprintf(text, 128, "-");
 }
@@ -45,6 +61,18 @@ static void print_parameter(const json_t *p, FILE *out)
             doc ? doc : "");
 }
 
+/* What ends a line: its title, else why it does not fit, else what it goes with. */
+static void put_last(const json_t *entry, char *text, size_t size)
+{
+    const char *title = json_string_value(json_object_get(entry, "title"));
+    const char *reason = json_string_value(json_object_get(entry, "reason"));
+
+    if (title || reason)
+        snprintf(text, size, "%s", title ? title : reason);
+    else
+        join(json_object_get(entry, "with"), text, size);
+}
+
 void mb_list_print(const json_t *array, FILE *out)
 {
     size_t width[COLUMNS] = {0}, i;
@@ -66,10 +94,11 @@ void mb_list_print(const json_t *array, FILE *out)
     for (int c = 0; c < COLUMNS; c++)
         if (width[c] > 0)
             fprintf(out, "%-*s  ", (int)width[c], columns[c]);
-    fputs("title\n", out);
+    fputs(json_object_get(json_array_get(array, 0), "fits") ? "with, or why not\n" : "title\n",
+          out);
     json_array_foreach(array, i, entry)
     {
-        const char *title = json_string_value(json_object_get(entry, "title"));
+        char last[512];
         size_t j;
 
         for (int c = 0; c < COLUMNS; c++) {
@@ -78,7 +107,8 @@ void mb_list_print(const json_t *array, FILE *out)
             format(json_object_get(entry, columns[c]), text);
             fprintf(out, "%-*s  ", (int)width[c], text);
         }
-        fprintf(out, "%s\n", title ? title : "");
+        put_last(entry, last, sizeof last);
+        fprintf(out, "%s\n", last);
         if (json_is_string(json_object_get(entry, "broken")))
             fprintf(out, "    broken: %s\n", json_string_value(json_object_get(entry, "broken")));
         json_array_foreach(json_object_get(entry, "parameters"), j, parameter)

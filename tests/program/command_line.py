@@ -107,7 +107,8 @@ def helps():
     commands = [line.split()[1] for line in overview.splitlines() if line.startswith("mbsbench ") and not line.split()[1].startswith("-") and line.split()[1] != "COMMAND"][1:]
     pages = {c: run(c, "--help").stdout for c in commands}
     check("a page a command", len(commands) == 15 and len(set(pages.values())) == 15 and all(p.startswith(f"mbsbench {c}: ") and "\nFor example:\n  mbsbench " + c in p for c, p in pages.items()), list(pages))
-    check("no line is wider than 100 columns but for usage and examples", all(len(x) <= 104 for p in pages.values() for x in p.splitlines() if x.startswith("    ")), [x for p in pages.values() for x in p.splitlines() if x.startswith("    ") and len(x) > 104])
+    wide = [x for p in pages.values() for x in p.splitlines() if x.startswith("    ") and len(x) > 112]
+    check("no line but usage and examples is wider than 112 columns", not wide, wide)
     for c, page in pages.items():
         for line in page.partition("\nFor example:\n")[2].splitlines():
             if c in ("compare", "import", "engine-test"):  # name files and engines that are not here
@@ -115,7 +116,7 @@ def helps():
             done = run(*line.split()[1:])
             check(line.strip(), done.returncode == DONE, (done.returncode, done.stderr))
     manual = run("--man").stdout
-    check("the manual has them all", manual.startswith(".TH MBSBENCH 1") and all(f"\n.SS {c}\n" in manual for c in commands), manual[:200])
+    check("the manual has them all", manual.startswith(".TH MBSBENCH 1") and all(f"\n.SS {c}\n" in manual.replace("\\-", "-") for c in commands), manual[:200])
     if shutil.which("groff"):
         done = subprocess.run(["groff", "-man", "-ww", "-Tascii"], input=manual, capture_output=True, text=True)
         check("troff takes it without a warning", done.returncode == 0 and not done.stderr and "four-bar" in done.stdout, done.stderr)
@@ -126,6 +127,28 @@ def lists():
         text, entries = run("list", kind).stdout, json.loads(run("list", kind, "--json").stdout)
         names = [e["name"] for e in entries]
         check(f"list {kind} tells as much as its JSON", len(names) > 2 and all(n in text for n in names), names)
+
+
+def fits():
+    """What goes with what, held to what a run says."""
+    rows = json.loads(run("list", "--fits", "bricard", "--json").stdout)
+    parts = {(r["part"], r["name"]): r for r in rows}
+    families = {f["name"]: f["family"] for f in json.loads(run("list", "formulations", "--json").stdout)}
+    takes = {i["name"]: i["families"] for i in json.loads(run("list", "integrators", "--json").stdout)}
+    check("families say which integrators there may be", all(families[n] in takes[i] for (part, n), r in parts.items() if part == "formulation" and r["fits"] for i in r["with"]))
+    check("a reason for what does not fit, and only for that", all(r["fits"] == (r["reason"] is None) for r in rows) and not parts["formulation", "rattle"]["fits"] and "identity-T" in parts["formulation", "rattle"]["reason"], rows)
+    for solver, name in (("rattle/newton:h=1e-2", "rattle"), ("ali3/newmark:h=1e-2", "ali3"), ("lagrange/rk4:h=1e-2/none/cholmod", "cholmod")):
+        record = json.loads(run("run", "--problem", "bricard", "--solver", solver, "--t-end", "0.02", "--no-timing", "--out", "-").stdout)
+        row = next(r for r in rows if r["name"] == name)
+        check(f"a run of {name} on bricard agrees", (record["status"] != "not-applicable") == row["fits"] and (row["fits"] or record["reason"] == row["reason"]), (record["status"], record["reason"], row))
+    rows = {r["name"]: r for r in json.loads(run("list", "--fits", "rattle/newton:h=1e-2", "--json").stdout)}
+    check("the problems that a solver fits", rows["four-bar"]["fits"] and not rows["bricard"]["fits"] and set(rows) == {p["name"] for p in json.loads(run("list", "problems", "--json").stdout)}, rows)
+    text = run("list", "--fits", "bricard").stdout
+    check("the same as a table", "with, or why not" in text.splitlines()[0] and "rattle needs identity-T" in text and "newmark" in text, text)
+    refused(["list", "--fits", "lagrange"], "it is the name of one formulation")
+    refused(["list", "--fits", "bricart"], "did you mean 'bricard'")
+    refused(["list", "--fits", "lagrange/rk5:h=1"], "did you mean 'rk4'")
+    refused(["list", "problems", "--fits", "bricard"], "list what?")
 
 
 def made():
@@ -253,6 +276,7 @@ with tempfile.TemporaryDirectory() as folder:
     words()
     helps()
     lists()
+    fits()
     instructions()
     readers()
     gate()
