@@ -27,7 +27,7 @@ typedef enum mb_limit_kind {
 /* Where a run belongs, in the order of the advice. */
 typedef enum mb_standing {
     MB_ADVISED,   /* right, keeps the limits, timed */
-    MB_NOT_TIMED,   /* right and keeps them, but was not timed */
+    MB_NOT_TIMED, /* right and keeps them, but was not timed */
     MB_NOT_RIGHT, /* keeps them, but its motion is not the mechanism's */
     MB_MISSES     /* misses a limit */
 } mb_standing;

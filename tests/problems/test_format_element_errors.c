@@ -193,7 +193,8 @@ Test(format, errors_of_outputs)
 Test(format, errors_of_the_start_and_the_run)
 {
     MORE("start: {B: 3}", "m.yaml:10:12: no joint 'B'");
-    MORE("start: {crank: {w: 3}}", "m.yaml:10:17: start of 'crank' has no key 'w'; it has v, omega");
+    MORE("start: {crank: {w: 3}}",
+         "m.yaml:10:17: start of 'crank' has no key 'w'; it has v, omega");
     MORE("start: {crank: 3}",
          "m.yaml:10:9: 'crank' is a body, which starts with {v: [..], omega: ..}");
     MORE("start: {A: {omega: 3}}", "m.yaml:10:9: 'A' is a joint, whose start is one rate");

@@ -61,7 +61,8 @@ Test(compose, unknown_names_are_answered_with_those_there_are)
         {"lagrange/rk5:h=1", {"no integrator 'rk5'", "did you mean", "'rk4'"}},
         {"lagrange/rk4:h=1/direct",
          {"no projection 'direct'", "did you mean", "direct-correction"}},
-        {"lagrange/rk4:h=1/ownership", {"no projection 'ownership'", "direct-correction", ", none"}},
+        {"lagrange/rk4:h=1/ownership",
+         {"no projection 'ownership'", "direct-correction", ", none"}},
         {"lagrange/rk4:h=1/none/lu", {"no linear solver 'lu'", "did you mean", "'klu'"}},
         {"lagrange/rk4:h=1/none/mine", {"no linear solver 'mine'", "dense", ", auto"}},
     };
