@@ -6,6 +6,7 @@
 #include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
 #include <BulletDynamics/MLCPSolvers/btMLCPSolver.h>
 #include <btBulletDynamicsCommon.h>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -101,7 +102,7 @@ class World
     void add_joint(const adapter_joint &j);
     void push(int number, const btVector3 &f, const double place[3]);
     void apply_forces();
-    void report(double t, double *row) const;
+    void report(double t, double *row);
 
     const adapter_job &job;
     btDefaultCollisionConfiguration configuration;
@@ -114,6 +115,8 @@ class World
     std::vector<std::unique_ptr<btRigidBody>> bodies;
     std::vector<btQuaternion> principal; /* (nbodies) of the principal axes in the body's frame */
     std::vector<std::unique_ptr<btTypedConstraint>> joints;
+    std::vector<btUniversalConstraint *> universals;
+    bool beyond = false; /* a universal joint has passed where Bullet's angles of it end */
 };
 
 void World::add_body(const adapter_body &b)
@@ -178,7 +181,13 @@ void World::add_joint(const adapter_joint &j)
     } else if (is(j.kind, "universal")) {
         btVector3 at = place[0], first = axis[0], second = axis[1];
 
-        made = new btUniversalConstraint(a, b, at, first, second);
+        auto *universal = new btUniversalConstraint(a, b, at, first, second);
+
+        /* its own limits are a quarter and half a turn */
+        universal->setAngularLowerLimit(btVector3(0, 1, 1));
+        universal->setAngularUpperLimit(btVector3(0, -1, -1));
+        universals.push_back(universal);
+        made = universal;
     } else if (is(j.kind, "rigid")) {
         const btTransform here(btMatrix3x3::getIdentity(), place[0]);
 
@@ -272,8 +281,10 @@ void World::apply_forces()
     }
 }
 
-void World::report(double t, double *row) const
+void World::report(double t, double *row)
 {
+    for (btUniversalConstraint *joint : universals)
+        beyond = beyond || std::fabs(joint->getAngle2()) > 1.4;
     for (int i = 0; i < job.nbodies; i++) {
         const btRigidBody &b = *bodies[i];
         const btQuaternion q = b.getOrientation() * principal[i].inverse();
@@ -311,7 +322,11 @@ void World::run()
             start = adapter_clock();
         }
     }
-    adapter_end(steps, cpu, "");
+    adapter_end(steps, cpu,
+                beyond
+                    ? "a universal joint has come near a quarter turn about its second axis, where "
+                      "Bullet's angles are singular"
+                    : "");
 }
 
 } // namespace
