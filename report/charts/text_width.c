@@ -1,5 +1,7 @@
 #include "report/charts/text_width.h"
 
+#include "report/records/escape.h"
+
 /* Advances of the characters from the space on [size / 1000]. */
 static const short advance[] = {
     318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361,  318, 337, 636, 636, 636,
@@ -13,14 +15,5 @@ static const int other = 800; /* of a character that is not ASCII: most signs ar
 
 double mb_text_width(const char *text, size_t n, double size)
 {
-    long width = 0;
-
-    for (size_t i = 0; i < n && text[i]; i++) {
-        unsigned char c = (unsigned char)text[i];
-
-        if ((c & 0xc0) == 0x80) /* goes on */
-            continue;
-        width += c < ' ' || c >= 0x7f ? other : advance[c - ' '];
-    }
-    return (double)width * size / 1000.0;
+    return (double)mb_text_advance(advance, other, text, n) * size / 1000.0;
 }

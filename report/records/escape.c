@@ -271,6 +271,20 @@ void mb_put_tex_number(FILE *file, double x, int digits, bool bold)
     fputs(bold ? "}$" : "$", file);
 }
 
+long mb_text_advance(const short *advance, int other, const char *text, size_t n)
+{
+    long sum = 0;
+
+    for (size_t i = 0; i < n && text[i]; i++) {
+        unsigned char c = (unsigned char)text[i];
+
+        if ((c & 0xc0) == 0x80) /* goes on */
+            continue;
+        sum += !advance || c < ' ' || c >= 0x7f ? other : advance[c - ' '];
+    }
+    return sum;
+}
+
 mb_status mb_make_folder(const char *path, mb_error *err)
 {
     char *copy = strdup(path);

@@ -36,6 +36,10 @@ void mb_number_text(double x, int digits, char text[MB_SHORT_SIZE]);
 /* A number as TeX shows it: $1.23\times10^{-12}$; "--" for NaN. */
 void mb_put_tex_number(FILE *file, double x, int digits, bool bold);
 
+/* Sum of the advances of n bytes of a text: those of the characters from the space to '~' (NULL: of
+ * all the same), and of any other. */
+long mb_text_advance(const short *advance, int other, const char *text, size_t n);
+
 /* Makes a folder and those above it. */
 mb_status mb_make_folder(const char *path, mb_error *err);
 

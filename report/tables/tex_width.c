@@ -15,8 +15,8 @@ static const short roman[] = {
     226, 657, 442, 399, 442, 420, 313, 317, 313, 442, 420, 571, 420, 420, 356, 399, 226, 399, 399,
 };
 
-static const double code_width = 3.72; /* [pt] of any character in cmtt8 at 7 pt */
-static const double other_width = 8.0; /* of a character that is not ASCII: the widest sign used */
+static const int code_sign = 372;  /* [pt / 100] any character of cmtt8 at 7 pt */
+static const int other_sign = 800; /* [pt / 100] one that is not ASCII: the widest sign used */
 
 /* [pt] Signs in a formula: a digit, the point, the cross before a power, ten, the minus and a digit
  * of the exponent; a bold formula is so much wider. */
@@ -25,19 +25,8 @@ static const double digit = 3.99, point = 2.4, cross = 9.9, ten = 8.5, minus = 5
 
 double mb_tex_width(const char *text, size_t n, bool code)
 {
-    double width = 0.0;
-
-    for (size_t i = 0; i < n && text[i]; i++) {
-        unsigned char c = (unsigned char)text[i];
-
-        if ((c & 0xc0) == 0x80) /* goes on */
-            continue;
-        if (c < ' ' || c >= 0x7f)
-            width += other_width;
-        else
-            width += code ? code_width : roman[c - ' '] / 100.0;
-    }
-    return width;
+    return (double)mb_text_advance(code ? NULL : roman, code ? code_sign : other_sign, text, n) /
+           100.0;
 }
 
 size_t mb_tex_piece(const char *text)
@@ -57,7 +46,7 @@ double mb_tex_number_width(double x, int digits, bool bold)
     double width = 0.0;
 
     if (!isfinite(x))
-        return other_width + minus;
+        return other_sign / 100.0 + minus;
     mb_number_text(x, digits, text);
     power = strchr(text, 'e');
     for (const char *c = text; *c && c != power; c++)
