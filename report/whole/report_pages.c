@@ -101,7 +101,10 @@ static void put_contents(FILE *page, const mb_report *r)
             mb_page_paper_entry(page, paper);
             continue;
         }
-        mb_html(page, "<li><a href=\"#study-%d\">Study %s: matrix</a>", s, d->study[s]);
+        if (r->cross[s].classes > 0)
+            mb_html(page, "<li><a href=\"#precision-%s\">Study %s</a>", d->study[s], d->study[s]);
+        else
+            mb_html(page, "<li><a href=\"#study-%d\">Study %s: matrix</a>", s, d->study[s]);
         put_mechanisms(page, d, s);
         put_solvers(page, &r->matrix[s]);
         fputs("</li>\n", page);
@@ -194,8 +197,10 @@ static mb_status put_studies(mb_site *site, const mb_report *r, mb_error *err)
             MB_TRY(put_paper(site, r, paper, err));
             continue;
         }
-        mb_html(index, "<h2 id=\"study-%d\">Study %s</h2>\n", s, d->study[s]);
-        mb_page_matrix(index, &r->matrix[s]);
+        if (r->cross[s].classes == 0) { /* else the answer has one at equal precision */
+            mb_html(index, "<h2 id=\"study-%d\">Study %s</h2>\n", s, d->study[s]);
+            mb_page_matrix(index, &r->matrix[s]);
+        }
         MB_TRY(put_groups(site, r, s, err));
         MB_TRY(put_new_solvers(site, r, s, err));
     }
