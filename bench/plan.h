@@ -14,7 +14,7 @@ enum { MB_MAX_RUNS = 1000000 };
 typedef struct mb_search_goal mb_search_goal; /* bench/search.h */
 
 typedef enum mb_run_timing {
-    MB_UNTIMED,
+    MB_RUN_UNTIMED,
     MB_TIMED,
     MB_TIMED_NEAR /* at the end, if it is nearly as cheap as the cheapest like it */
 } mb_run_timing;

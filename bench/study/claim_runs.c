@@ -145,7 +145,7 @@ mb_status mb_metric_measured(const mb_claim_source *s, const yaml_node_t *node,
     if (mb_metric_timed(metric) && run->timing != MB_TIMED)
         return mb_yaml_fail(s->yaml, node,
                             "the metric needs the times of run %s, whose entry has timing: %s",
-                            run->id, run->timing == MB_UNTIMED ? "no" : "near");
+                            run->id, run->timing == MB_RUN_UNTIMED ? "no" : "near");
     for (int i = 0; i < metric->terms; i++) {
         const mb_metric_term *term = &metric->term[i];
         int extra;
