@@ -125,6 +125,13 @@ static mb_status locate(const char *name, mb_arena *arena, const char **path, mb
                    name);
 }
 
+bool mb_engine_is_here(const char *name)
+{
+    struct sought s = {.name = name};
+
+    return well_named(name) && among_folders(has_adapter, &s);
+}
+
 /* ---- the answer to `describe` --------------------------------------------------------------- */
 
 struct answer {
@@ -279,8 +286,10 @@ done:
     return status;
 }
 
-static mb_status take_answer(const struct answer *a, const char *text, mb_engine *engine)
+mb_status mb_engine_read_answer(const char *path, const char *text, mb_arena *arena,
+                                mb_engine *engine, mb_error *err)
 {
+    const struct answer answer = {path, arena, err}, *a = &answer;
     json_error_t at;
     json_t *o = json_loads(text, JSON_REJECT_DUPLICATES, &at);
     const char *protocol;
@@ -317,7 +326,7 @@ mb_status mb_engine_find(const char *name, mb_arena *arena, mb_engine *engine, m
     mb_program_failure(engine->path, &output, failure);
     if (*failure)
         MB_TRY(mb_fail(err, MB_BAD_INPUT, "%s", failure));
-    MB_TRY(take_answer(&(struct answer){engine->path, arena, err}, output.text, engine));
+    MB_TRY(mb_engine_read_answer(engine->path, output.text, arena, engine, err));
 done:
     mb_program_output_free(&output);
     return status;

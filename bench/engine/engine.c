@@ -69,7 +69,25 @@ done:
     return status;
 }
 
-mb_status mb_engine_compose(const char *spec, mb_arena *arena, mb_engine_choice *c, mb_error *err)
+/* An engine that was asked, or asks it. */
+static mb_status find(const char *name, mb_engines *engines, mb_arena *arena, mb_engine *engine,
+                      mb_error *err)
+{
+    mb_status status;
+
+    for (int i = 0; engines && i < engines->count; i++)
+        if (strcmp(engines->asked[i].name, name) == 0) {
+            *engine = engines->asked[i];
+            return MB_OK;
+        }
+    status = mb_engine_find(name, engines ? engines->arena : arena, engine, err);
+    if (status == MB_OK && engines && engines->count < MB_ENGINES_KEPT)
+        engines->asked[engines->count++] = *engine;
+    return status;
+}
+
+static mb_status compose(const char *spec, mb_engines *engines, mb_arena *arena,
+                         mb_engine_choice *c, mb_error *err)
 {
     char head[MB_SPEC_SIZE], owner[MB_SPEC_SIZE];
     const char *integrator = cut(spec, head, err), *settings;
@@ -81,11 +99,16 @@ mb_status mb_engine_compose(const char *spec, mb_arena *arena, mb_engine_choice 
     settings = head + strcspn(head, ":");
     snprintf(owner, sizeof owner, "%.*s", (int)(settings - head), head);
     settings += *settings == ':';
-    MB_TRY(mb_engine_find(owner + strlen(PREFIX), arena, &c->engine, err));
+    MB_TRY(find(owner + strlen(PREFIX), engines, arena, &c->engine, err));
     MB_TRY(mb_values_parse(owner, c->engine.settings, settings, &c->settings, err));
     MB_TRY(take_integrator(c, integrator, err));
 done:
     return status;
+}
+
+mb_status mb_engine_compose(const char *spec, mb_arena *arena, mb_engine_choice *c, mb_error *err)
+{
+    return compose(spec, NULL, arena, c, err);
 }
 
 static mb_status format(const mb_engine_choice *c, char *text, size_t size, mb_error *err)
@@ -104,7 +127,8 @@ static mb_status format(const mb_engine_choice *c, char *text, size_t size, mb_e
     return MB_OK;
 }
 
-mb_status mb_method_canonical(const char *spec, char *text, size_t size, mb_error *err)
+static mb_status canonical(const char *spec, mb_engines *engines, char *text, size_t size,
+                           mb_error *err)
 {
     mb_engine_choice choice;
     mb_arena *arena;
@@ -115,11 +139,31 @@ mb_status mb_method_canonical(const char *spec, char *text, size_t size, mb_erro
     arena = mb_arena_create();
     if (!arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory for an engine");
-    status = mb_engine_compose(spec, arena, &choice, err);
+    status = compose(spec, engines, arena, &choice, err);
     if (status == MB_OK)
         status = format(&choice, text, size, err);
     mb_arena_destroy(arena);
     return status;
+}
+
+mb_status mb_method_canonical(const char *spec, char *text, size_t size, mb_error *err)
+{
+    return canonical(spec, NULL, text, size, err);
+}
+
+mb_status mb_method_planned(const char *spec, mb_engines *engines, char *text, size_t size,
+                            mb_error *err)
+{
+    char name[MB_SPEC_SIZE] = "";
+    const char *from = spec + strlen(PREFIX);
+
+    if (!mb_is_engine(spec))
+        return mb_solver_canonical(spec, text, size, err);
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(from, ":/"), from);
+    if (mb_engine_is_here(name) || strlen(spec) >= size)
+        return canonical(spec, engines, text, size, err);
+    snprintf(text, size, "%s", spec);
+    return MB_OK;
 }
 
 /* What stands behind the last ":NAME=" of the integrator of an engine's spec; NULL: nothing. */
@@ -147,6 +191,22 @@ double mb_method_step(const char *spec)
 double mb_method_tolerance(const char *spec)
 {
     return mb_is_engine(spec) ? number_behind(spec, "tol") : mb_solver_tolerance(spec);
+}
+
+double mb_engine_parameter(const char *spec, const char *name)
+{
+    const size_t n = strlen(name);
+
+    for (const char *at = spec; (at = strpbrk(at, ":,")) != NULL; at++)
+        if (strncmp(at + 1, name, n) == 0 && at[1 + n] == '=') {
+            char text[MB_NUMBER_SIZE];
+            double x;
+
+            at += n + 2;
+            snprintf(text, sizeof text, "%.*s", (int)strcspn(at, ",/"), at);
+            return mb_parse_number(text, &x) ? x : (double)NAN;
+        }
+    return NAN;
 }
 
 /* The spec of a solver with another value of a parameter of its integrator. */

@@ -36,12 +36,28 @@ typedef struct mb_engine_choice {
     double h, tol; /* NaN: that of the other kind */
 } mb_engine_choice;
 
+/* Engines that were asked, so that each is asked once; zeroed but for the arena, in which all lives. */
+enum { MB_ENGINES_KEPT = 16 };
+typedef struct mb_engines {
+    mb_arena *arena;
+    int count;
+    mb_engine asked[MB_ENGINES_KEPT];
+} mb_engines;
+
 /* Whether a spec names an engine. */
 bool mb_is_engine(const char *spec);
 
 /* Finds an adapter and asks it; texts live in the arena.  MB_BAD_INPUT: there is none of the name,
  * with those there are, or its answer is not as the protocol says. */
 mb_status mb_engine_find(const char *name, mb_arena *arena, mb_engine *engine, mb_error *err);
+
+/* Reads what an adapter at a path has printed; texts live in the arena.  MB_BAD_INPUT: it is not as the
+ * protocol says. */
+mb_status mb_engine_read_answer(const char *path, const char *text, mb_arena *arena,
+                                mb_engine *engine, mb_error *err);
+
+/* Whether an engine has an adapter here; its answer may be wrong. */
+bool mb_engine_is_here(const char *name);
 
 /* Reads a spec.  MB_BAD_INPUT with what would be right. */
 mb_status mb_engine_compose(const char *spec, mb_arena *arena, mb_engine_choice *choice,
@@ -50,10 +66,19 @@ mb_status mb_engine_compose(const char *spec, mb_arena *arena, mb_engine_choice 
 /* Canonical form of the spec of an engine or a solver (solvers/solver.h). */
 mb_status mb_method_canonical(const char *spec, char *text, size_t size, mb_error *err);
 
+/* The same for a plan that knows the engines asked so far; the spec as it stands where its engine is not
+ * on this machine, whose runs will say so. */
+mb_status mb_method_planned(const char *spec, mb_engines *engines, char *text, size_t size,
+                            mb_error *err);
+
 /* Nominal step of either, NaN when error-controlled or the text is wrong.  No adapter is asked. */
 double mb_method_step(const char *spec);
 /* Likewise its tolerance. */
 double mb_method_tolerance(const char *spec);
+
+/* Number that the spec of an engine gives a setting, "h" or "tol"; NaN where it gives none.  No adapter is
+ * asked. */
+double mb_engine_parameter(const char *spec, const char *name);
 
 /* The canonical spec with another step ("h") or tolerance ("tol"). */
 mb_status mb_method_at(const char *spec, const char *name, double value, char *text, size_t size,

@@ -96,11 +96,12 @@ static mb_status read_text(mb_rows *rows, bool *more, mb_error *err)
 {
     const int n = 1 + MB_ROW_NUMBERS * rows->nbodies;
     size_t length = 0;
-    const char *line = next_line(rows, &length), *end = line + length;
+    const char *line = next_line(rows, &length), *end;
     char *at;
 
     if (!line)
         return wrong(rows, err, "it ends here, without a trailer");
+    end = line + length;
     if (length > 4 && strncmp(line, "end ", 4) == 0) {
         *more = false;
         return take_trailer(rows, line + 4, length - 4, err);

@@ -214,16 +214,13 @@ done:
     return status;
 }
 
-mb_status mb_table_open(mb_table *t, const char *path, mb_table_format format, mb_arena *arena,
-                        mb_error *err)
+mb_status mb_table_begin(mb_table *t, FILE *file, const char *path, mb_table_format format,
+                         mb_arena *arena, mb_error *err)
 {
     bool more;
     mb_status status;
 
-    *t = (mb_table){.path = path, .format = format, .separator = ','};
-    t->file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
-    if (!t->file)
-        return mb_fail(err, MB_BAD_INPUT, "cannot read %.400s: %s", path, strerror(errno));
+    *t = (mb_table){.file = file, .path = path, .format = format, .separator = ','};
     MB_TRY(next_line(t, &more, err));
     if (!more)
         return mb_table_wrong(t, 1, err, "the file is empty; a table of a trajectory is wanted");
@@ -231,6 +228,17 @@ mb_status mb_table_open(mb_table *t, const char *path, mb_table_format format, m
     MB_TRY(MB_TAKE(arena, &t->value, (size_t)t->ncolumns, err));
 done:
     return status;
+}
+
+mb_status mb_table_open(mb_table *t, const char *path, mb_table_format format, mb_arena *arena,
+                        mb_error *err)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+
+    if (file)
+        return mb_table_begin(t, file, path, format, arena, err);
+    *t = (mb_table){.path = path};
+    return mb_fail(err, MB_BAD_INPUT, "cannot read %.400s: %s", path, strerror(errno));
 }
 
 void mb_table_close(mb_table *t)

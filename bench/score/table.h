@@ -38,6 +38,9 @@ typedef struct mb_table {
  * no table in it.  To be closed in any case. */
 mb_status mb_table_open(mb_table *table, const char *path, mb_table_format format, mb_arena *arena,
                         mb_error *err);
+/* The same for a file that is open already; it is closed with the table. */
+mb_status mb_table_begin(mb_table *table, FILE *file, const char *path, mb_table_format format,
+                         mb_arena *arena, mb_error *err);
 void mb_table_close(mb_table *table);
 
 /* The next row into table->value; *more = false at the end.  MB_BAD_INPUT: a line that is no row. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/engine/engine.h"
 #include "bench/mechanism/problem_file.h"
 #include "bench/series.h"
 #include "bench/study/claim_parts.h"
@@ -41,9 +42,17 @@ static const mb_param *params_of(const mb_run *run, int owner, mb_values *values
 static double parameter(const mb_run *run, int owner, const char *name, const char **unit)
 {
     mb_values values;
-    const mb_param *params = params_of(run, owner, &values);
-    int i = mb_param_index(params, name);
+    const mb_param *params;
+    int i;
 
+    if (mb_is_engine(run->solver) &&
+        owner != PROBLEM) { /* what a spec says, as engines may be missing */
+        if (unit)
+            *unit = "";
+        return owner == FORMULATION ? mb_engine_parameter(run->solver, name) : (double)NAN;
+    }
+    params = params_of(run, owner, &values);
+    i = mb_param_index(params, name);
     if (i < 0 || params[i].kind == MB_CHOICE)
         return NAN;
     if (unit)

@@ -95,7 +95,7 @@ static mb_status add(struct entry *e, const mb_entry_spec *p, const mb_entry_spe
         return bad_spec(e->yaml, p->node, p->text, filled, &why);
     MB_TRY(
         mb_grid_fill(e->yaml, s->node, s->text, &e->grid, at, filled_solver, sizeof filled_solver));
-    if (mb_method_canonical(filled_solver, solver, sizeof solver, &why) != MB_OK)
+    if (mb_method_planned(filled_solver, &e->engines, solver, sizeof solver, &why) != MB_OK)
         return bad_spec(e->yaml, s->node, s->text, filled_solver, &why);
     MB_TRY(end_time(e, at, solver, &t_end));
     if (e->search.count == 0)
@@ -266,7 +266,8 @@ mb_status mb_study_entry(mb_yaml *yaml, const yaml_node_t *node, const mb_entry_
                       .series = MB_SERIES_FILE,
                       .search = study->options->search,
                       .grid = {.known = study->readings},
-                      .plan = plan};
+                      .plan = plan,
+                      .engines = {.arena = plan->arena}};
     mb_status status;
 
     MB_TRY(mb_entry_read(&e, node));

@@ -2,6 +2,7 @@
 #ifndef MB_BENCH_STUDY_ENTRY_PARTS_H
 #define MB_BENCH_STUDY_ENTRY_PARTS_H
 
+#include "bench/engine/engine.h"
 #include "bench/series.h"
 #include "bench/study/study_parts.h"
 
@@ -27,6 +28,7 @@ struct entry {
     char suffix[192];       /* of its ids, "[last]" */
     const int *reading;     /* as in mb_run */
     mb_plan *plan;
+    mb_engines engines; /* asked so far */
 };
 
 /* Reads the keys of an entry into one that has the defaults. */

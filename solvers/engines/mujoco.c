@@ -31,7 +31,9 @@ static const char answer[] =
     "  {\"name\": \"implicit\", \"title\": \"Euler implicit in velocities\", \"velocity_time\": "
     "\"mid-step\"}],\n"
     " \"settings\": [\n" NUMBER("solref", "number", "0.02", ", \"min\": 1e-9, \"unit\": \"s\"",
-                                "time constant of equalities") ",\n"                        //
+                                "time constant of equalities") ",\n" //
+    NUMBER("solref_h", "number", "0", ", \"min\": 0",
+           "solref in steps, where it is above 0") ",\n"                                    //
     NUMBER("dampratio", "number", "1", ", \"min\": 0", "damping ratio of equalities") ",\n" //
     NUMBER("solimp", "number", "0.9", ", \"min\": 0.0001, \"max\": 0.9999", "impedance of equalities that hold; of violated ones it rises to 0.95 or to this") ",\n" NUMBER(
         "iterations", "integer", "100", ", \"min\": 1, \"max\": 1000000",

@@ -232,7 +232,9 @@ static void put_options(const struct text *w)
     const adapter_job *job = w->job;
     const double softest = adapter_number(job, "solimp");
     const double impedance[3] = {softest, fmax(softest, 0.95), 0.001};
-    const double reference[2] = {adapter_number(job, "solref"), adapter_number(job, "dampratio")};
+    const double steps = adapter_number(job, "solref_h");
+    const double reference[2] = {steps > 0.0 ? steps * job->h : adapter_number(job, "solref"),
+                                 adapter_number(job, "dampratio")};
     const char *solver = adapter_word(job, "solver");
 
     fputs("<mujoco><compiler angle=\"radian\" boundmass=\"0\" boundinertia=\"0\"/>\n<option",

@@ -100,7 +100,7 @@ def hostile():
 def refused():
     for spec, said in (("engine.nothing/exact:h=0.01", "there are "), ("engine.thrown/exact", "needs h="), ("engine.thrown/euler:h=1", "it has exact, leapfrog, adaptive"),
                        ("engine.thrown:speed=1/exact:h=0.01", "it has mode, wind"), ("engine.thrown:wind=-1/exact:h=0.01", "wind"),
-                       ("engine.thrown:mode=odd/exact:h=0.01", "mode"), ("engine.thrown", "no integrator"), ("engine.thrown/exact:h=0.01/direct-correction", "more than two"),
+                       ("engine.thrown:mode=odd/exact:h=0.01", "mode"), ("engine.thrown", "has no '/'"), ("engine.thrown/exact:h=0.01/direct-correction", "more than two"),
                        ("engine.../exact:h=1", "is no name"), ("engine.thrown/exact:h=0", "h")):
         _, done, _ = run(spec)
         check(f"refused: {spec}", done.returncode == 2 and said in done.stderr, done.stderr)

@@ -135,7 +135,7 @@ def refused():
              ("a column missing", [",".join(BAR[:-1]), lines[0]], "no column bar.wz"),
              ("an unknown column", [",".join(BAR[:-1] + ["bar.om"]), lines[0]], "x.csv:1:39: 'bar.om'"),
              ("a column twice", [",".join(BAR[:-1] + ["bar.vx"]), lines[0]], "a second column"),
-             ("a typing error", ["t,tip.x,tip,y,bar", lines[0]], "did you mean"),
+             ("a typing error", ["t,tip.x,tip.yy,bar", lines[0]], "did you mean"),
              ("numbers without names", lines, "--format iftomm"),
              ("an end too early", [",".join(BAR), *lines[:5]], "ends at t = 0.4 s"),
              ("another start", [",".join(BAR), "0,0,0.5,1.5,0,0,0"], "starts 0.5 m from"),
