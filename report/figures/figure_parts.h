@@ -80,7 +80,8 @@ mb_status mb_figure_points(mb_figure_case *c);
 mb_status mb_figure_map(mb_figure_case *c);
 mb_status mb_figure_bars(mb_figure_case *c);
 
-/* Names for n runs, different where their specs are; problems are named where they differ.  run:
+/* Names for n runs, different where their specs are; problems are named where they differ.  Of a study
+ * without names short ones in a narrow chart, with their key in the note.  run:
  * index of each among the figure's runs, row: with the specs that are to be named. */
 mb_status mb_figure_labels(mb_figure_case *c, const mb_report_run *const *row, const int *run,
                            int n, const char **label);

@@ -8,6 +8,7 @@
 #include "report/figures/figure_parts.h"
 #include "report/records/fields.h"
 #include "report/records/grade.h"
+#include "report/records/label.h"
 #include "report/records/run_status.h"
 
 double mb_figure_value(const mb_metric *metric, const mb_report_run *row)
@@ -143,7 +144,7 @@ mb_status mb_figure_param_text(mb_figure_case *c, const mb_figure_axis *axis, co
 mb_status mb_figure_labels(mb_figure_case *c, const mb_report_run *const *row, const int *run,
                            int n, const char **label)
 {
-    const char **spec;
+    const char **spec, *key;
     bool one_problem = true, one_solver = true;
     int *index;
     mb_status status;
@@ -156,7 +157,13 @@ mb_status mb_figure_labels(mb_figure_case *c, const mb_report_run *const *row, c
         one_problem = one_problem && strcmp(row[i]->problem, row[0]->problem) == 0;
         one_solver = one_solver && strcmp(row[i]->solver, row[0]->solver) == 0;
     }
-    MB_TRY(mb_method_labels(c->ledger, index, spec, n, c->arena, label, c->err));
+    if (c->ledger->names == 0 && mb_script_of("", &c->look).narrow) {
+        MB_TRY(mb_short_labels(spec, n, c->arena, label, &key, c->err));
+        if (*key)
+            MB_TRY(mb_figure_note(c, "%s.", key));
+    } else {
+        MB_TRY(mb_method_labels(c->ledger, index, spec, n, c->arena, label, c->err));
+    }
     for (int i = 0; i < n && !one_problem; i++)
         MB_TRY(mb_arena_printf(c->arena, &label[i], c->err, one_solver ? "%s" : "%s · %s",
                                row[i]->problem, label[i]));
