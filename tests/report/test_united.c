@@ -98,7 +98,7 @@ Test(united, without_pdfunite_a_warning_names_the_package)
                            "apt install poppler-utils\n"),
               "%s", said);
     text = read_file("out/index.html");
-    cr_assert(strstr(text, "<figure id=\"s-p-position\">"));
+    cr_assert(strstr(text, "<figure id=\"s-p-position\""));
     cr_assert_null(strstr(text, "charts.pdf"));
     free(text);
 }
