@@ -12,6 +12,7 @@
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_MACHINE_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_MACHINE_H
 
+#include "problems/format/expression/jet.h"
 #include "problems/mechanism.h"
 #include "problems/model.h"
 
@@ -147,6 +148,9 @@ typedef struct mb_course_row {
     int row;
     double modulus;           /* [unit of the row] values that differ by it are the same; 0: none */
     const mb_expression *law; /* NULL: none */
+    bool told;                /* scratch: the law is known at a time */
+    double at;
+    mb_jet jet;
 } mb_course_row;
 
 /* Nonholonomic rows of space: w . xdot of a place of a body, w = n x A m or, with `along`, w = A m */
