@@ -217,8 +217,6 @@ Test(format, errors_of_the_start_and_the_run)
     MORE("coordinates: [natral]",
          "m.yaml:10:15: no kind of coordinates is 'natral'; did you mean 'natural'?");
     MORE("coordinates: [natural, natural]", "m.yaml:10:24: 'natural' stands twice");
-    MORE("gears: {sun: {mesh: {crank: 1}}}\ncoordinates: [natural]",
-         "m.yaml:11:15: natural coordinates have no angle for gear 'sun'; leave natural out");
     MORE("outputs: {o: {joint: A, names: [\"a\\tb\"]}}",
          "m.yaml:10:33: a name is wanted here: letters, digits, space, _ - . ', first a letter");
     MORE("tree: {cut: [B]}", "m.yaml:10:14: no joint 'B'");

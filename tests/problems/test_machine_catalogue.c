@@ -22,6 +22,7 @@ static const setting settings[] = {
     {"double-pendulum-bayo", "double-pendulum-bayo", "", "reference-point", 1e-3, 1e-9},
     {"driven-crank", "driven-crank", "", "reference-point", 1e-3, 1e-9},
     {"driven-crank", "driven-crank", "", "natural", 1e-3, 1e-9},
+    {"epicyclic-gears", "epicyclic-gears", "", "natural", 1e-3, 1e-9},
     {"five-bar-pendulum", "five-bar-pendulum", "", "euler", 1e-3, 1e-9},
     {"five-bar-pendulum", "five-bar-pendulum", "", "natural", 1e-3, 1e-9},
     {"n-four-bar:N=5", "n-four-bar", "N=5", "reference-point", 1e-3, 1e-9},

@@ -121,6 +121,35 @@ Test(kinds, agree_on_forces_of_joints_and_accelerations, .fini = mb_declared_end
     }
 }
 
+/* A pair of wheels with teeth 1 : 2 and moments of inertia 1 and 3, driven by 5 N m on the first:
+ * (1 + 3/4) alpha = 5 */
+Test(kinds, natural_coordinates_have_gears_in_mesh, .fini = mb_declared_end)
+{
+    static const char text[] = "mechanism: m\ndimension: planar\ngravity: [0, 0]\n"
+                               "bodies:\n"
+                               "  a: {com: [0, 0], mass: 1, inertia: 1}\n"
+                               "  b: {com: [3, 0], mass: 1, inertia: 3}\n"
+                               "joints:\n"
+                               "  A: {revolute: [ground, a], at: [0, 0]}\n"
+                               "  B: {revolute: [ground, b], at: [3, 0]}\n"
+                               "gears: {pair: {mesh: {a: 1, b: 2}}}\n"
+                               "forces: {motor: {torque: a, value: 5}}\n"
+                               "outputs: {w: {rate: A}}\n"
+                               "coordinates: [reference-point, natural]\n";
+    const mb_plain_mechanism *plain = mb_declared_text(text, "", NULL);
+
+    cr_assert(plain && plain->ncoordinates == 2);
+    for (int k = 0; k < 2; k++) {
+        mb_model *model = machine_model(plain, plain->coordinates[k]);
+        double a[CHECK_N], lambda[CHECK_N], rate[1];
+
+        check_motion(model, 0.0, model->q0, model->v0, a, lambda);
+        model->ops->output_rates(model, 0.0, model->q0, model->v0, a, lambda, rate);
+        cr_expect(fabs(rate[0] - 5.0 / 1.75) < 1e-13, "%s: %.17g", plain->coordinates[k], rate[0]);
+        mb_model_destroy(model);
+    }
+}
+
 /* Angles are known up to whole turns there, so a couple needs a turn after which all repeat. */
 Test(kinds, natural_coordinates_refuse_a_gear_without_a_common_turn, .fini = mb_declared_end)
 {

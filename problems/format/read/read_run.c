@@ -141,15 +141,6 @@ static const char *const *kinds_of_coordinates(const mb_draft *r)
     return r->m->spatial ? spatial : planar;
 }
 
-/* The first gear that is a mesh; NULL: there is none. */
-static const char *meshed(const mb_draft *r)
-{
-    for (int i = 0; i < r->m->ngears; i++)
-        if (r->gear[i].mesh)
-            return r->gear[i].name;
-    return NULL;
-}
-
 static bool read_coordinates_word(mb_draft *r, const mb_node *node)
 {
     const char *const *words = kinds_of_coordinates(r);
@@ -168,11 +159,6 @@ static bool read_coordinates_word(mb_draft *r, const mb_node *node)
     if (!c && !mb_among(word, words))
         return mb_wrong(r, node, "no kind of coordinates is '%.63s'; %s", word,
                         mb_meant(word, words, has, meant, sizeof meant));
-    if (strcmp(word, "natural") == 0 && meshed(r))
-        return mb_wrong(r, node,
-                        "natural coordinates have no angle for gear '%s'; leave natural "
-                        "out",
-                        meshed(r));
     for (int i = 0; i < m->ncoordinates; i++)
         if (strcmp(m->coordinates[i], word) == 0 || strcmp(m->coordinates_word[i], called) == 0)
             return mb_wrong(r, node, "'%.63s' stands twice", called);
@@ -197,11 +183,10 @@ static void read_coordinates(mb_draft *r)
         }
     else if (node)
         mb_wrong(r, node, "a list of kinds of coordinates is wanted here, the default first");
-    for (const char *const *word = kinds_of_coordinates(r); !node && *word; word++)
-        if (strcmp(*word, "natural") != 0 || !meshed(r)) {
-            r->m->coordinates_word[r->m->ncoordinates] = *word;
-            r->m->coordinates[r->m->ncoordinates++] = *word;
-        }
+    for (const char *const *word = kinds_of_coordinates(r); !node && *word; word++) {
+        r->m->coordinates_word[r->m->ncoordinates] = *word;
+        r->m->coordinates[r->m->ncoordinates++] = *word;
+    }
 }
 
 /* Whether a name is that of an element whose `when` does not hold: lists go on without it. */
