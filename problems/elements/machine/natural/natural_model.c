@@ -111,13 +111,12 @@ static mb_status finish(mb_model *model, const mb_machine *m, mb_error *err)
         ops->branch = NULL;
     if (!quadratic(n) || !holonomic || drives || !model->constant_force)
         ops->discrete_gradient = NULL;
-    model->traits = (unsigned)MB_IDENTITY_T | (unsigned)MB_CONSTANT_M | (unsigned)MB_FULL_RANK_D |
-                    (rank == model->nv ? (unsigned)MB_REGULAR_M : 0U) |
-                    (quadratic(n) ? (unsigned)MB_QUADRATIC_PHI : 0U) |
-                    (holonomic ? (unsigned)MB_HOLONOMIC : 0U) |
-                    (drives ? 0U : (unsigned)MB_SCLERONOMIC) |
-                    (conservative(m) ? (unsigned)MB_CONSERVATIVE : 0U) |
-                    (model->traits & MB_MOTION_TRAITS);
+    model->traits =
+        (unsigned)MB_IDENTITY_T | (unsigned)MB_CONSTANT_M | (unsigned)MB_FULL_RANK_D |
+        (rank == model->nv ? (unsigned)MB_REGULAR_M : 0U) |
+        (quadratic(n) ? (unsigned)MB_QUADRATIC_PHI : 0U) |
+        (holonomic ? (unsigned)MB_HOLONOMIC : 0U) | (drives ? 0U : (unsigned)MB_SCLERONOMIC) |
+        (conservative(m) ? (unsigned)MB_CONSERVATIVE : 0U) | (model->traits & MB_MOTION_TRAITS);
 done:
     return status;
 }
