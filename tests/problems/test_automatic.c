@@ -33,6 +33,7 @@ static const setting settings[] = {
     {"heavy-top", "", 0.5, 1e-9, 3, 0, 0, ""},
     {"iftomm-slider-crank", "", 1.0, 1e-10, 4, 3, 3, "P"},
     {"n-four-bar", "N=3", 2.0, 1e-7, 7, 6, 6, "right(1), right(2), right(3)"},
+    {"n-link-pendulum", "N=80", 0.2, 1e-9, 80, 0, 0, ""},
     {"n-link-pendulum", "N=4", 1.0, 1e-9, 4, 0, 0, ""},
     {"n-link-pendulum", "N=4,dimension=spatial", 1.0, 1e-9, 4, 0, 0, ""},
     {"pendulum", "", 10.0, 1e-9, 2, 1, 1, "bar"},

@@ -180,8 +180,11 @@ Test(automatic_none, horizon_ends_where_a_law_slides_along_a_break)
     none("bodies: {b: {com: [0, 0, 0], mass: 1, inertia: [1, 1, 1]}}\n"
          "joints: {A: {rigid: [ground, b], at: [0, 0, 0]}}\noutputs: {b: {point: b}}\n",
          "rigid joints hold every body on the ground");
-    none("bodies: {\"p(i=1..22)\": {point: [i, 0, 0], mass: 1}}\noutputs: {b: {point: p(1)}}\n",
-         "66 joint coordinates; at most 64 are followed");
+    none("bodies: {\"p(i=1..44)\": {point: [i, 0, 0], mass: 1}}\noutputs: {b: {point: p(1)}}\n",
+         "132 joint coordinates; at most 130 are followed");
+    none("bodies: {\"p(i=1..22)\": {point: [i, 0, 0], mass: 1}}\noutputs: {b: {point: p(1)}}\n"
+         "joints: {d: {distance: [p(1), p(2)], at: [[1, 0, 0], [2, 0, 0]]}}\n",
+         "66 joint coordinates; at most 64 are followed where joints are cut");
     none("bodies: {b: {point: [0, 0, 0], mass: 1}}\n"
          "forces: {f: {force: b, at: [0, 0, 0], value: [\"sqrt(-t)\", 0, 0]}}\n"
          "outputs: {b: {point: b}}\n",

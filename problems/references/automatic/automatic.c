@@ -8,8 +8,9 @@
 #include "problems/references/automatic/choice.h"
 
 enum {
-    COORDINATES = 64, /* of a tree at most: its algebra is dense */
-    ASSEMBLED = 400,  /* of all bodies at most, each on its own */
+    COORDINATES = 130, /* of a tree at most: its algebra is dense */
+    WITH_ROWS = 64,    /* ... where rows ask for singular values, which cost some ten times more */
+    ASSEMBLED = 400,   /* of all bodies at most, each on its own */
 };
 
 /* A tree with its start and its steps. */
@@ -84,15 +85,18 @@ static mb_status build(const mb_automatic *r, mb_auto_shape shape, mb_arena *are
 
     *tree = (mb_auto){.plain = r->plain, .arena = arena, .scale = r->plain->scale};
     MB_TRY(mb_auto_tree(tree, shape, r->pose, err));
-    if (tree->n == 0 || tree->n > COORDINATES) {
-        if (tree->n == 0)
-            snprintf(why, size, "rigid joints hold every body on the ground");
-        else
-            snprintf(why, size, "%d joint coordinates; at most %d are followed", tree->n,
-                     COORDINATES);
+    if (tree->n == 0)
+        snprintf(why, size, "rigid joints hold every body on the ground");
+    else if (tree->n > COORDINATES)
+        snprintf(why, size, "%d joint coordinates; at most %d are followed", tree->n, COORDINATES);
+    if (why[0])
+        return MB_OK;
+    MB_TRY(mb_auto_rows(tree, r->pose, err));
+    if (tree->nrows > 0 && tree->n > WITH_ROWS) {
+        snprintf(why, size, "%d joint coordinates; at most %d are followed where joints are cut",
+                 tree->n, WITH_ROWS);
         return MB_OK;
     }
-    MB_TRY(mb_auto_rows(tree, r->pose, err));
     MB_TRY(mb_auto_output_memory(tree, err));
     MB_TRY(mb_auto_claim(tree, err));
     MB_TRY(mb_auto_state_claim(tree, &s->state, arena, err));
