@@ -71,10 +71,10 @@ void mb_page_reading(FILE *page);
 /* The catalogue matrix of one study with its key. */
 void mb_page_matrix(FILE *page, const mb_matrix *matrix);
 
-/* One mechanism of one study: what it is, its motion, table, charts, what failed, commands. */
-mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *charts,
-                        int group_index, const mb_motion *motion, const char *chart_folder,
-                        mb_arena *arena, mb_error *err);
+/* One mechanism of a study, which has that matrix: what it is, its motion, table, charts, what failed, commands. */
+mb_status mb_page_group(FILE *page, const mb_digest *digest, int group_index,
+                        const mb_matrix *matrix, const mb_charts *charts, const mb_motion *motion,
+                        const char *chart_folder, mb_arena *arena, mb_error *err);
 
 /* The drawing of its mechanism, with a player of its runs; nothing where motion is NULL or empty. */
 void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *motion,

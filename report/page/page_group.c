@@ -143,10 +143,24 @@ static void put_failures(FILE *page, const mb_run_group *group)
         fputs("</ul>\n", page);
 }
 
-mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *charts,
-                        int group_index, const mb_motion *motion, const char *chart_folder,
-                        mb_arena *arena, mb_error *err)
+/* Leads from the commands of runs to the pages of their solvers. */
+static void link_solvers(const mb_table *table, const mb_run_group *group, const mb_digest *digest,
+                         const mb_matrix *matrix)
 {
+    int c = 0;
+
+    while (c < table->columns && strcmp(table->column[c].key, "command") != 0)
+        c++;
+    for (int r = 0; r < table->rows && c < table->columns; r++)
+        table->cell[r * table->columns + c].anchor =
+            matrix->anchor[matrix->row_of[group->row[r] - digest->row]];
+}
+
+mb_status mb_page_group(FILE *page, const mb_digest *digest, int group_index,
+                        const mb_matrix *matrix, const mb_charts *charts, const mb_motion *motion,
+                        const char *chart_folder, mb_arena *arena, mb_error *err)
+{
+    const mb_run_group *group = &digest->group[group_index];
     mb_table table;
     int first = charts->first[group_index], last = charts->first[group_index + 1];
     mb_status status;
@@ -166,6 +180,7 @@ mb_status mb_page_group(FILE *page, const mb_run_group *group, const mb_charts *
     }
     mb_page_motion(page, group, motion, "The motion");
     MB_TRY(mb_run_table(group, arena, &table, err));
+    link_solvers(&table, group, digest, matrix);
     fputs("<p class=\"muted\">A solver opens the command that measures its row again.</p>\n"
           "<div class=\"runs\">",
           page);

@@ -184,7 +184,11 @@ static void put_html_row(FILE *file, const mb_table *table, int row)
         if (c == opens) {
             fputs("</summary><code>", file);
             mb_put_html(file, cell_at(table, row, command)->text);
-            fputs("</code></details>", file);
+            fputs("</code>", file);
+            if (cell_at(table, row, command)->anchor)
+                fprintf(file, "<a href=\"#%s\">on all mechanisms</a>",
+                        cell_at(table, row, command)->anchor);
+            fputs("</details>", file);
         }
         fputs("</td>", file);
     }

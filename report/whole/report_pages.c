@@ -148,8 +148,8 @@ static mb_status put_groups(mb_site *site, const mb_report *r, int study, mb_err
             continue;
         MB_TRY(mb_site_page(site, MB_MECHANISM_PAGES, group->file, group->title, SECTION_DEPTH,
                             &page, err));
-        MB_TRY(mb_page_group(page, group, &r->charts, g, r->motion ? &r->motion[g] : NULL,
-                             r->chart_folder, r->arena, err));
+        MB_TRY(mb_page_group(page, d, g, &r->matrix[study], &r->charts,
+                             r->motion ? &r->motion[g] : NULL, r->chart_folder, r->arena, err));
     }
 done:
     return status;

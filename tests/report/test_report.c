@@ -74,7 +74,7 @@ Test(whole, the_page_holds_charts_reasons_and_no_markup_from_records)
     cr_assert(strstr(text, "<svg"));
     cr_assert(strstr(text,
                      "</summary><code>mbsbench run --problem p --solver &#39;a&#39;\\&#39;&#39;`b/c"
-                     "&#39; --t-end 10</code></details></td>"));
+                     "&#39; --t-end 10</code><a href=\"#solver-"));
     cr_assert(strstr(text, "href='#s0-gpPt"));
     free(text);
     cr_assert(exists("out/charts/x-p-position.png"));

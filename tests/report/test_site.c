@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/charts/chart_key.h"
 #include "report/page/site.h"
+#include "report/page/table_heads.h"
 #include "tests/fixtures/reports/report_fixture.h"
 
 TestSuite(site, .init = start, .fini = stop);
@@ -73,7 +75,7 @@ Test(site, a_page_has_its_title_and_its_neighbours)
     cr_assert_eq(mb_make_folder(in_folder("out"), &error), MB_OK);
     write_site(false);
     cr_expect_str_eq(told, "index.html mechanisms/s-a.html mechanisms/s-b.html solvers/s.html "
-                           "style.css ");
+                           "style.css page.js ");
     expect("out/mechanisms/s-a.html", "<title>A &amp; &lt;B&gt; · mbsbench");
     expect("out/mechanisms/s-a.html", "<a rel=\"next\" href=\"s-b.html\">B →</a></nav>");
     expect("out/mechanisms/s-b.html", "<a href=\"../index.html\">All results</a>"
@@ -122,4 +124,55 @@ Test(site, a_report_of_two_mechanisms)
     cr_expect_not(exists("out/mechanisms"));
     cr_expect_not(exists("out/solvers"));
     cr_expect_not(exists("out/style.css"));
+}
+
+/* What table_heads.h makes of a page that begins like this. */
+static const char *framed(const char *text, size_t *taken)
+{
+    static char out[400];
+    FILE *file = fmemopen(out, sizeof out, "w");
+
+    *taken = (size_t)(mb_put_table_frame(file, text) - text);
+    fclose(file);
+    return *taken > 0 ? out : "";
+}
+
+Test(site, a_frame_knows_the_headings_of_its_table)
+{
+    size_t taken;
+
+    cr_expect_str_eq(framed("<div class=\"wide\"><table><thead><tr><th scope=\"col\">a</th><th><b>b"
+                            "</b> c</th><th>d&#39;;e\\</th></tr></thead><tr><th>x</th></tr>",
+                            &taken),
+                     "<div class=\"wide\" style=\"--h2:'b c';--h3:'d\\&#39;;e\\\\';--n:3\"");
+    cr_expect_eq(taken, strlen("<div class=\"wide\""));
+    cr_expect_str_eq(framed("<div class=\"other\"><th>a</th></thead>", &taken), "");
+}
+
+/* One line whatever a name holds, which is found again. */
+Test(site, the_key_of_a_chart_is_a_line_of_its_script)
+{
+    const mb_script plot = {.left = 80, .right = 500, .top = 60, .bottom = 390, .height = 440};
+    char text[800] = "# first\n";
+    FILE *file = fmemopen(text + strlen(text), sizeof text - strlen(text), "w");
+    json_t *key = mb_chart_key(&plot);
+    const char *at;
+    size_t n;
+
+    mb_chart_key_axis(key, "x", "t", (mb_axis_range){.low = 0, .high = 2});
+    mb_chart_key_curve(key, "a\nb\u202e \"c\"", 10, 24);
+    mb_chart_key_put(file, key);
+    fputs("plot x\n", file);
+    fclose(file);
+    at = mb_chart_key_find(text, &n);
+    cr_assert_not_null(at, "%s", text);
+    key = json_loadb(at, n, 0, NULL);
+    cr_assert_not_null(key, "%s", at);
+    cr_expect_eq(at[n], '\n');
+    cr_expect_str_eq(json_string_value(json_object_get(
+                         json_array_get(json_object_get(key, "curves"), 0), "name")),
+                     "a b  \"c\"");
+    cr_expect_eq(json_number_value(json_array_get(json_object_get(key, "box"), 1)), 500);
+    json_decref(key);
+    cr_expect_null(mb_chart_key_find("# first\nplot x\n", &n));
 }
