@@ -49,6 +49,8 @@ def run(*args):
 
 # texts of a table's headings, each a string of CSS that nothing leaves; the style of gnuplot's own elements
 STYLE = re.compile(r"(--h\d+:'([^'\\]|\\.)*';)*--n:\d+|[a-z-]+:[^'\"();]*(;[a-z-]+:[^'\"();]*)*")
+# files that pages load
+OURS = {"script": re.compile(r"(\.\./)?(page|motion/player)\.js"), "img": re.compile(r"(\.\./)?motion/[A-Za-z0-9][A-Za-z0-9._-]*\.svg")}
 
 
 class Page(html.parser.HTMLParser):
@@ -59,9 +61,8 @@ class Page(html.parser.HTMLParser):
         self.bad = []
 
     def handle_starttag(self, tag, attributes):
-        if tag == "script" and dict(attributes).get("src") in ("page.js", "../page.js"):
-            return  # ours
-        if tag in ("script", "img", "iframe", "object", "embed"):
+        ours = OURS.get(tag) and OURS[tag].fullmatch(dict(attributes).get("src", ""))
+        if not ours and tag in ("script", "img", "iframe", "object", "embed"):
             self.bad.append(tag)
         for name, value in attributes:
             link = name in ("href", "src", "xlink:href", "action")
