@@ -101,7 +101,8 @@ mb_status mb_selection_end(mb_selection *s, mb_error *err)
                        "searches for");
     if (s->problems.count > 0 && s->solvers.count == 0)
         return mb_fail(err, MB_BAD_INPUT,
-                       "--problem needs a --solver beside it, such as lagrange/rk4:h=1e-3");
+                       "--problem needs a --solver beside it, such as lagrange/rk4:h=1e-3, or a "
+                       "list of them: --solver recommended");
     if (s->solvers.count > 0 && s->problems.count == 0)
         return mb_fail(
             err, MB_BAD_INPUT,

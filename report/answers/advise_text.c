@@ -225,7 +225,7 @@ static void put_best(FILE *out, const mb_advice *a)
     } else if (a->meet == 0 && a->wrong == 0 && a->count > 0) {
         fputs("Nothing meets them all.  The nearest (" UNITS "):\n", out);
         put_table(out, a, 0, near);
-    } else if (a->meet == 0) {
+    } else if (a->meet == 0 && a->count > 0) {
         fputs("Nothing that is right meets them all.\n", out);
     }
     if (a->meet > a->timed) {
@@ -276,16 +276,16 @@ static void put_remarks(FILE *out, const mb_advice *a)
                 "The constraint matrix D loses rank at t = %s s: there the motion may branch or "
                 "lock, and solvers differ.\n",
                 number(a->rank_lost, t));
-    if (errors == 0)
+    if (errors == 0 && a->count > 0)
         fputs(
             "No run has an error against a reference: how right they are is told by gap, drift and "
             "what steps depart from the motion by, which do not say how errors grow.\n",
             out);
     if (cut_short(a))
-        fputs(
-            "Some searches ended for want of time; with more (--budget of advise, --time-limit of "
-            "run) they may\nfind a step.\n",
-            out);
+        fputs("Some searches ended for want of time: with more (--budget of advise, --time-limit "
+              "of run) "
+              "or over\na shorter time (--t-end) they may find a step.\n",
+              out);
     if (ungraded > 0)
         fprintf(out,
                 "%d of the records do not say how right they are; mbsbench run --rerun measures "
