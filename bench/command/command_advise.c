@@ -73,7 +73,7 @@ static mb_status answer(struct request *r, bool tried, mb_arena *arena, int *exi
     MB_TRY(mb_advise(&digest, problem.canonical, r->limit, arena, &advice, err));
     if (advice.count + advice.failed > 0)
         mb_put_advice(stdout, &advice, problem.canonical, r->limit);
-    if (tried)
+    if (tried && advice.count + advice.failed > 0)
         printf("All that was tried: mbsbench show --table %s\n", r->trial.out);
     if (advice.count == 0)
         *exit = MB_EXIT_NOTHING;
