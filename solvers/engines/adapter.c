@@ -176,7 +176,7 @@ static void read_load(adapter_job *job, const json_t *o, const char *name, bool 
             u[i] *= m;
     } else {
         to_world(job, l->body, json_object_get(o, "marker_b"), true, l->place);
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; i < (job->spatial ? 3 : 2); i++)
             u[i] = constant(json_array_get(value, (size_t)i), name);
     }
     memcpy(l->value, u, sizeof u);

@@ -21,6 +21,7 @@
 #include <dart/dynamics/UniversalJoint.hpp>
 #include <dart/dynamics/WeldJoint.hpp>
 #include <dart/simulation/World.hpp>
+#include <iostream>
 #include <string>
 #include <vector>
 
@@ -376,6 +377,7 @@ int main(int argc, char **argv)
         std::fputs("usage: mbsbench-engine-dart describe|run (docs/engines.md)\n", stderr);
         return 2;
     }
+    std::cout.rdbuf(std::cerr.rdbuf()); /* where DART tells of names; rows go by stdio */
     World(*adapter_read(tree)).run();
     return 0;
 }

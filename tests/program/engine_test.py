@@ -1,20 +1,24 @@
 #!/usr/bin/env python3
-"""`mbsbench engine-test`: engine_test.py MBSBENCH FIXTURE [ADAPTER...]
+"""`mbsbench engine-test`: engine_test.py MBSBENCH FIXTURE EXAMPLE [ADAPTER...]
 
 All adapters that are built pass every trial, or say what they cannot do.  The fixture, an adapter that hands its jobs on to
 Simbody and is wrong in one way at a time, is caught each time, at that trial and by that name."""
 import os
+import shutil
 import subprocess
 import sys
 
 from checks import check, finish
 
 exe, fixture = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-adapters = {os.path.basename(path)[len("mbsbench-engine-"):]: os.path.abspath(path) for path in sys.argv[3:]}
+adapters = {os.path.basename(path)[len("mbsbench-engine-"):]: os.path.abspath(path) for path in sys.argv[4:]}
+if shutil.which("node") and subprocess.run(["node", "-e", "require('planck')"], capture_output=True).returncode == 0:
+    adapters["planck"] = os.path.abspath(sys.argv[3])
 folders = [os.path.dirname(path) for path in adapters.values()] + [os.path.dirname(fixture)]
 # those whose loops are soft or whose solver stops early are tried with settings of a careful user
 SPEC = {"mujoco": "engine.mujoco:solref=2e-4,solimp=0.9999/rk4:h=1e-4"}
-CANNOT = {"bullet": {"rod"}, "bullet-double": {"rod"}, "dart": {"rod"}}
+CANNOT = {"bullet": {"rod"}, "bullet-double": {"rod"}, "dart": {"rod"},
+          "planck": {"fall", "tumble", "heavy-top", "spring", "slide", "universal", "crank", "guide", "loads"}}
 # fault: trials that it must fail, words that must be said
 CAUGHT = {"w-last": ("fall", "w stands first"), "conjugate": ("fall", "turn of the world into the body"),
           "body-omega": ("fall", "body's axes; world axes"), "negative-omega": ("fall", "turning the other way"), "degrees": ("fall", "rad/s are wanted"),
