@@ -174,7 +174,7 @@ class Player {
     });
     this.canvas = canvas;
     this.picture = new Picture(canvas, this.scene);
-    this.button = element("button", { type: "button" }, "▶");
+    this.button = element("button", { type: "button", "aria-label": "play" }, "▶");
     this.slider = element("input", { type: "range", min: 0, max: 1, step: "any", value: 0,
       "aria-label": "time" });
     this.readout = element("output", {});

@@ -39,7 +39,7 @@ def content(path):
 
 
 def hidden(folder):
-    return [name for name in os.listdir(folder) if name.startswith(".") or not name.endswith(".tsv")]
+    return [name for name in os.listdir(folder) if name.startswith(".") or not name.endswith((".tsv", ".scene.json"))]
 
 
 def save_over(out):
