@@ -19,7 +19,7 @@
 typedef struct mb_selection {
     mb_words studies, problems, solvers;
     mb_words added; /* solvers, to the studies */
-    int *first; /* (studies.count + 1) the runs of each in the plan */
+    int *first;     /* (studies.count + 1) the runs of each in the plan */
     mb_study_options options;
     int shard, shards; /* shard 1 to shards; 1 of 1: everything */
     mb_ledger *ledger; /* (ledgers) of the studies with claims; mb_selection_plan fills it */

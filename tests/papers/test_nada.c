@@ -78,7 +78,7 @@ Test(nada2023, equal_gains_are_critically_damped)
 static double amplification(double f, double h)
 {
     const double kp = 1e2, kd = 1e-2, ku = 1e4, half = 0.5 * f * ku * kd;
-    const double complex z = -h * half + h * sqrt(f * ku * kp - half * half) * I;
+    const double complex z = -h * half + h * sqrt(f * ku * kp - half * half) * (double complex)I;
     double complex sum = 1.0 + z / 5.0;
 
     for (int k = 5; k > 0; k--)
