@@ -71,7 +71,8 @@ Test(bayo1996, fig6_peaks_of_the_tip_acceleration, .timeout = 600)
 
         cr_assert_eq(mb_solver_step(solver, 10.0, &err), MB_OK, "%s", err.text);
         model->ops->outputs(model, x->t, x->q, x->v, x->a, x->lambda, place);
-        cr_assert_arr_eq(place, x->q + tip, sizeof place);
+        for (int i = 0; i < 3; i++)
+            cr_assert(fabs(place[i] - x->q[tip + i]) < 1e-12);
         peak = fmax(peak, sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]));
     }
     mb_solver_destroy(solver);
