@@ -294,7 +294,7 @@ static void put_body(mb_mjcf_writer *w, int body)
     const mb_plain_body *b = &w->m->body[body];
     const mb_export_branch *branch = &w->tree.branch[body];
     double pos[3], j[9];
-    bool added;
+    bool added = false;
 
     mb_mjcf_seen_from(w, branch->parent, b->com, pos);
     fprintf(w->out, "<body name=\"%s\"", b->name);
@@ -304,12 +304,16 @@ static void put_body(mb_mjcf_writer *w, int body)
         put_free(w, body);
     else
         put_joint(w, body);
-    mb_export_inertia(w->m, body, j, &added);
+    if (!branch->welded)
+        mb_export_inertia(w->m, body, j, &added);
     if (added)
         fputs("<!-- inertia: " MB_EXPORT_ADDED " is added, MuJoCo wants it above 0 -->\n", w->out);
     fputs("<inertial pos=\"0 0 0\"", w->out);
     mb_mjcf_put_one(w->out, "mass", b->mass);
-    mb_mjcf_put(w->out, "fullinertia", (const double[]){j[0], j[4], j[8], j[1], j[2], j[5]}, 6);
+    if (branch->welded)
+        fputs(" diaginertia=\"0 0 0\"", w->out);
+    else
+        mb_mjcf_put(w->out, "fullinertia", (const double[]){j[0], j[4], j[8], j[1], j[2], j[5]}, 6);
     fputs("/>\n", w->out);
     put_sites(w, body);
     for (int c = branch->child; c != MB_NO_INDEX; c = w->tree.branch[c].next)

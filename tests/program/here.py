@@ -48,7 +48,7 @@ def trace(problem, solver, t_end):
 def without_times(record):
     """What does not depend on the machine's pace, nor on what else the process holds."""
     record = json.loads(json.dumps(record))
-    for key in ("cpu", "peak_rss_mb", "environment", "series"):
+    for key in ("cpu", "peak_rss_mb", "environment", "series", "scene"):  # a scene is made by a child of its own
         record.pop(key)
     return record
 

@@ -99,6 +99,7 @@ def told_apart():
     run("--problem", "pendulum", "--t-end", "1", "--solver", "lagrange/rk4:h=1e-2", *faults, *QUIET, "--out", "kinds.jsonl", "--time-limit", "0.5", "--memory-limit", "100")
     met = {r["status"]: r["limits"]["met"] for r in records("kinds.jsonl")}
     check("limits met are named", met == {"ok": None, "time-limit": "cpu", "memory-limit": "memory", "crashed": None}, met)
+    run(*LONG, *QUIET, "--out", "before.jsonl", "--time-limit", "0.3")  # keeps the scene: the next child is the run
     begin = time.monotonic()
     p = start(*LONG, *QUIET, "--out", "waiting.jsonl", "--time-limit", "0.3")
     os.kill(child_of(p, 1), signal.SIGSTOP)

@@ -149,7 +149,7 @@ fresh(refusals, user=1000)
 fresh(elsewhere, without=("dpkg-query",))
 
 for name in sorted(os.listdir(os.path.join(root, ".ci"))):
-    text = open(os.path.join(root, ".ci", name)).read()
+    text = re.sub(r"^\. (\.ci/\w+)", lambda sourced: open(os.path.join(root, sourced[1])).read(), open(os.path.join(root, ".ci", name)).read(), flags=re.M)
     calls = re.findall(r"\./dev (install|setup|test)\b([a-z ]*)", text)
     have = packages(" ".join(names if job == "install" else f"{GROUPS[job]} {names}" for job, names in calls))
     for words, package in USES.items():
