@@ -261,7 +261,7 @@ static void add(mb_search *s, const mb_result *result)
  * that it just kept the first time) was none. */
 static void check_again(mb_search *s, const mb_result *result)
 {
-    if (mb_search_reached(s->goal, result))
+    if (isnan(s->value) || mb_search_reached(s->goal, result))
         return;
     snprintf(s->reason, sizeof s->reason, "%s = %g was good enough once and not again (%s)",
              s->variable, s->value, mb_run_status_word(result->status));

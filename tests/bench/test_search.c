@@ -334,6 +334,29 @@ Test(search, a_budget_is_for_all_passes)
     cr_expect(strstr(found.reason, "longer than is left"), "%s", found.reason);
 }
 
+/* The coarser class has used the budget: one more pass, for the record, and the reason stays. */
+Test(search, what_was_not_found_is_not_lost_again)
+{
+    const mb_search_goal coarse = {
+        .reach = 1e-2, .limit = {NAN, NAN, NAN, NAN, NAN, NAN}, .steps = NAN, .budget = 4.0};
+    mb_search_goal fine = coarse;
+    static mb_search first, second;
+    const mb_run run = {.solver = "lagrange/rk4:h=1e-2", .t_end = 10.0, .search = &coarse};
+    const mb_run finer = {.solver = "lagrange/rk4:h=1e-2", .t_end = 10.0, .search = &fine};
+
+    fine.reach = 1e-6;
+    mb_search_begin(&first, &run, 60.0, NULL);
+    do
+        make_result((answer){.status = MB_RUN_OK, .gap = 1e-4, .cpu = 1.5});
+    while (mb_search_take(&first, &result));
+    cr_assert(!isnan(first.value));
+    for (bool next = mb_search_begin(&second, &finer, 60.0, &first); next;
+         next = mb_search_take(&second, &result))
+        ;
+    cr_expect(isnan(second.value) && strstr(second.reason, "longer than is left"), "%s",
+              second.reason);
+}
+
 Test(search, begins_at_a_part_of_the_run)
 {
     const mb_search_goal parts = {.reach = 1e-4, .steps = 200, .budget = NAN};
