@@ -347,7 +347,7 @@ Test(search, what_was_not_found_is_not_lost_again)
     fine.reach = 1e-6;
     mb_search_begin(&first, &run, 60.0, NULL);
     do
-        make_result((answer){.status = MB_RUN_OK, .gap = 1e-4, .cpu = 1.5});
+        make_result((answer){.status = MB_RUN_OK, .gap = 1e-4, .cpu = 1.2});
     while (mb_search_take(&first, &result));
     cr_assert(!isnan(first.value));
     for (bool next = mb_search_begin(&second, &finer, 60.0, &first); next;
