@@ -66,17 +66,13 @@ static mb_status time_one(mb_session *s, const struct candidate *c, int cheapest
 {
     mb_run *run = &s->plan->run[c->run];
     json_t *record = NULL, *longer = NULL;
-    bool timed;
     mb_status status;
 
     MB_TRY(mb_store_read(s->store, &c->stored, &record, err));
     run->to = cheapest;
-    MB_TRY(mb_session_time_again(s, run, record, &timed, err));
-    if (!timed)
-        goto done;
-    longer = json_deep_copy(record);
+    MB_TRY(mb_session_time_again(s, run, record, &longer, err));
     if (!longer)
-        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for a record"));
+        goto done;
     mb_record_time(longer, run, &s->result[s->slots], s->plan->run[cheapest].solver);
     MB_TRY(mb_store_append(s->store, longer, err));
 done:

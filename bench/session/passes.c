@@ -303,7 +303,7 @@ done:
     return status;
 }
 
-mb_status mb_session_time_again(mb_session *s, mb_run *run, const json_t *record, bool *timed,
+mb_status mb_session_time_again(mb_session *s, mb_run *run, const json_t *record, json_t **longer,
                                 mb_error *err)
 {
     const json_t *counters = json_object_get(record, "counters");
@@ -312,7 +312,7 @@ mb_status mb_session_time_again(mb_session *s, mb_run *run, const json_t *record
     mb_result *result = &s->result[slot];
     mb_status status = MB_OK;
 
-    *timed = false;
+    *longer = NULL;
     if (to != run && to->status == MB_RUN_STATUSES)
         MB_TRY(measure_elsewhere(s, to, err));
     if (s->interrupted)
@@ -322,7 +322,11 @@ mb_status mb_session_time_again(mb_session *s, mb_run *run, const json_t *record
     result->counters.steps = (long)json_integer_value(json_object_get(counters, "steps"));
     result->cpu_loop = isnan(run->cpu_loop) ? s->options->limits.time : run->cpu_loop;
     MB_TRY(time_slot(s, slot, true, err));
-    *timed = !s->interrupted && result->status == MB_RUN_OK && result->samples > 0;
+    if (s->interrupted || result->status != MB_RUN_OK || result->samples == 0)
+        return MB_OK;
+    *longer = json_deep_copy(record);
+    if (!*longer)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for a record"));
 done:
     return status;
 }

@@ -29,7 +29,6 @@ static mb_status add_round(mb_session *s, mb_run *run, int rounds, mb_error *err
     uint64_t name = mb_stored_name(run->study, run->id);
     const mb_stored *stored = mb_store_find_run(s->store, run->key, name);
     json_t *record = NULL, *longer = NULL;
-    bool timed;
     mb_status status;
 
     if (!stored || !stored->timed || stored->rounds == 0 || stored->rounds >= rounds)
@@ -37,12 +36,9 @@ static mb_status add_round(mb_session *s, mb_run *run, int rounds, mb_error *err
     MB_TRY(mb_store_read(s->store, stored, &record, err));
     if (!same_base(s, run, record))
         goto done;
-    MB_TRY(mb_session_time_again(s, run, record, &timed, err));
-    if (!timed)
-        goto done;
-    longer = json_deep_copy(record);
+    MB_TRY(mb_session_time_again(s, run, record, &longer, err));
     if (!longer)
-        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for a record"));
+        goto done;
     mb_record_add_round(longer, &s->result[s->slots]);
     MB_TRY(mb_store_append(s->store, longer, err));
 done:

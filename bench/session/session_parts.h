@@ -72,8 +72,9 @@ mb_status mb_session_measure(mb_session *s, mb_error *err);
 mb_status mb_session_finish(mb_session *s, mb_error *err);
 
 /* Times a run whose record says that it can be timed once more; the spare slot has the result.
- * *timed tells whether it came to its end. */
-mb_status mb_session_time_again(mb_session *s, mb_run *run, const json_t *record, bool *timed,
+ * *longer: a copy of the record that the times go to, the caller's; NULL where the run did not come
+ * to its end. */
+mb_status mb_session_time_again(mb_session *s, mb_run *run, const json_t *record, json_t **longer,
                                 mb_error *err);
 
 /* The timed passes of runs that get them at the end (MB_TIMED_NEAR), when all have records. */
