@@ -362,3 +362,27 @@ double adapter_clock(void)
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
+
+double adapter_march(const adapter_job *job, void *world, void (*step)(void *world, long n),
+                     void (*report)(void *world, double *row))
+{
+    const long steps = adapter_steps(job);
+    double *row = calloc(13 * (size_t)job->nbodies, sizeof *row);
+    double cpu = 0.0, start;
+
+    if (!row)
+        die("no memory for a row");
+    adapter_begin(job);
+    start = adapter_clock();
+    for (long n = 1; n <= steps; n++) {
+        step(world, n);
+        if (!job->last_only || n == steps) {
+            cpu += adapter_clock() - start;
+            report(world, row);
+            adapter_row(job, n == steps ? job->t_end : (double)n * job->h, row);
+            start = adapter_clock();
+        }
+    }
+    free(row);
+    return cpu;
+}

@@ -112,6 +112,11 @@ void adapter_begin(const adapter_job *job);
 void adapter_row(const adapter_job *job, double t, const double *row);
 void adapter_end(long steps, double cpu, const char *warning);
 
+/* Takes the equal steps of a job, from its first line to its last row; the CPU time of the steps [s], for
+ * the trailer.  step takes the n-th one; report fills a row (13 numbers a body) with the state. */
+double adapter_march(const adapter_job *job, void *world, void (*step)(void *world, long n),
+                     void (*report)(void *world, double *row));
+
 /* [s] of CPU of this process. */
 double adapter_clock(void);
 

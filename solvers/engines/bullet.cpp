@@ -102,7 +102,7 @@ class World
     void add_joint(const adapter_joint &j);
     void push(int number, const btVector3 &f, const double place[3]);
     void apply_forces();
-    void report(double t, double *row);
+    void report(double *row);
 
     const adapter_job &job;
     btDefaultCollisionConfiguration configuration;
@@ -281,7 +281,7 @@ void World::apply_forces()
     }
 }
 
-void World::report(double t, double *row)
+void World::report(double *row)
 {
     for (btUniversalConstraint *joint : universals)
         beyond = beyond || std::fabs(joint->getAngle2()) > 1.4;
@@ -302,27 +302,21 @@ void World::report(double t, double *row)
         at[5] = q.y();
         at[6] = q.z();
     }
-    adapter_row(&job, t, row);
 }
 
 void World::run()
 {
-    const long steps = adapter_steps(&job);
-    std::vector<double> row(13 * static_cast<size_t>(job.nbodies));
-    double cpu = 0.0, start;
+    const double cpu = adapter_march(
+        &job, this,
+        [](void *self, long) {
+            World *w = static_cast<World *>(self);
 
-    adapter_begin(&job);
-    start = adapter_clock();
-    for (long n = 1; n <= steps; n++) {
-        apply_forces();
-        world.stepSimulation(real(job.h), 0, real(job.h));
-        if (!job.last_only || n == steps) {
-            cpu += adapter_clock() - start;
-            report(n == steps ? job.t_end : static_cast<double>(n) * job.h, row.data());
-            start = adapter_clock();
-        }
-    }
-    adapter_end(steps, cpu,
+            w->apply_forces();
+            w->world.stepSimulation(real(w->job.h), 0, real(w->job.h));
+        },
+        [](void *self, double *row) { static_cast<World *>(self)->report(row); });
+
+    adapter_end(adapter_steps(&job), cpu,
                 beyond
                     ? "a universal joint has come near a quarter turn about its second axis, where "
                       "Bullet's angles are singular"

@@ -106,7 +106,7 @@ class World
     void close_at(const adapter_joint &j, const Vector3d &place);
     void apply_forces();
     void push(int body, const double f[3], double sign, const double place[3]);
-    void report(double t, double *row) const;
+    void report(double *row) const;
 
     const adapter_job &job;
     dart::simulation::WorldPtr world;
@@ -325,7 +325,7 @@ void World::apply_forces()
     }
 }
 
-void World::report(double t, double *row) const
+void World::report(double *row) const
 {
     for (int i = 0; i < job.nbodies; i++) {
         const Isometry3d &T = nodes[i]->getWorldTransform();
@@ -341,27 +341,21 @@ void World::report(double t, double *row) const
         std::memcpy(at + 7, v.data(), 3 * sizeof *at);
         std::memcpy(at + 10, omega.data(), 3 * sizeof *at);
     }
-    adapter_row(&job, t, row);
 }
 
 void World::run()
 {
-    const long steps = adapter_steps(&job);
-    std::vector<double> row(13 * static_cast<size_t>(job.nbodies));
-    double cpu = 0.0, start;
+    const double cpu = adapter_march(
+        &job, this,
+        [](void *self, long) {
+            World *w = static_cast<World *>(self);
 
-    adapter_begin(&job);
-    start = adapter_clock();
-    for (long n = 1; n <= steps; n++) {
-        apply_forces();
-        world->step();
-        if (!job.last_only || n == steps) {
-            cpu += adapter_clock() - start;
-            report(n == steps ? job.t_end : static_cast<double>(n) * job.h, row.data());
-            start = adapter_clock();
-        }
-    }
-    adapter_end(steps, cpu, "");
+            w->apply_forces();
+            w->world->step();
+        },
+        [](void *self, double *row) { static_cast<World *>(self)->report(row); });
+
+    adapter_end(adapter_steps(&job), cpu, "");
 }
 
 } // namespace

@@ -189,8 +189,10 @@ static void apply_loads(const mjModel *model, mjData *data)
 /* ---- the run ---------------------------------------------------------------------------------- */
 
 /* The engine leaves positions of the step's start behind. */
-static void report(const struct world *w, double t, double *row)
+static void report(void *world, double *row)
 {
+    const struct world *w = world;
+
     mj_kinematics(w->model, w->data);
     mj_comPos(w->model, w->data);
     mj_comVel(w->model, w->data);
@@ -203,7 +205,6 @@ static void report(const struct world *w, double t, double *row)
         memcpy(at + 7, six + 3, 3 * sizeof *at);
         memcpy(at + 10, six, 3 * sizeof *at);
     }
-    adapter_row(w->job, t, row);
 }
 
 /* A run that blows up begins anew at rest, and goes on. */
@@ -213,36 +214,22 @@ static bool was_reset(const mjData *data)
            data->warning[mjWARN_BADQACC].number > 0;
 }
 
-static int run(const struct world *w, double *row)
+static void step(void *world, long n)
 {
-    const adapter_job *job = w->job;
-    const long steps = adapter_steps(job);
-    double cpu = 0.0, start;
+    const struct world *w = world;
 
-    adapter_begin(job);
-    start = adapter_clock();
-    for (long n = 1; n <= steps; n++) {
-        mj_step(w->model, w->data);
-        if (was_reset(w->data)) {
-            fflush(stdout);
-            fprintf(stderr, "the run blew up at t = %g s, where MuJoCo begins anew\n",
-                    (double)n * job->h);
-            return 1;
-        }
-        if (!job->last_only || n == steps) {
-            cpu += adapter_clock() - start;
-            report(w, n == steps ? job->t_end : (double)n * job->h, row);
-            start = adapter_clock();
-        }
+    mj_step(w->model, w->data);
+    if (was_reset(w->data)) {
+        fflush(stdout);
+        fprintf(stderr, "the run blew up at t = %g s, where MuJoCo begins anew\n",
+                (double)n * w->job->h);
+        exit(1);
     }
-    adapter_end(steps, cpu, "");
-    return 0;
 }
 
 int main(int argc, char **argv)
 {
     struct world w = {0};
-    double *row;
 
     mju_user_warning = told;
     mju_user_error = fatal;
@@ -255,11 +242,9 @@ int main(int argc, char **argv)
         return 2;
     }
     w.job = adapter_read(mujoco_tree);
-    row = calloc(13 * (size_t)w.job->nbodies, sizeof *row);
-    if (!row)
-        fatal("no memory for a row");
     make(&w);
     if (w.job->nloads > 0)
         mjcb_passive = apply_loads;
-    return run(&w, row);
+    adapter_end(adapter_steps(w.job), adapter_march(w.job, &w, step, report), "");
+    return 0;
 }

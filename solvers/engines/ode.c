@@ -9,11 +9,20 @@
 
 #include "solvers/engines/adapter.h"
 
+/* Where the ends of a spring or load are on their bodies. */
+struct spot {
+    dBodyID body; /* 0: the ground */
+    dVector3 local;
+};
+
 struct world {
     const adapter_job *job;
     dWorldID id;
     dBodyID *body; /* (nbodies) */
     bool quick;
+    bool forced;           /* springs push and pull, instead of being joints */
+    struct spot (*end)[2]; /* (nsprings) */
+    struct spot *at;       /* (nloads) */
 };
 
 static const char answer[] =
@@ -196,12 +205,6 @@ static void make(struct world *w)
 
 /* ---- forces ----------------------------------------------------------------------------------- */
 
-/* Where the ends of a spring or load are on their bodies. */
-struct spot {
-    dBodyID body; /* 0: the ground */
-    dVector3 local;
-};
-
 static struct spot spot_of(const struct world *w, int body, const double place[3])
 {
     struct spot s = {body < 0 ? 0 : w->body[body], {place[0], place[1], place[2]}};
@@ -263,8 +266,10 @@ static void load(const struct world *w, const adapter_load *l, const struct spot
 
 /* ---- the run ---------------------------------------------------------------------------------- */
 
-static void report(const struct world *w, double t, double *row)
+static void report(void *world, double *row)
 {
+    const struct world *w = world;
+
     for (int i = 0; i < w->job->nbodies; i++) {
         const double *part[4] = {dBodyGetPosition(w->body[i]), dBodyGetQuaternion(w->body[i]),
                                  dBodyGetLinearVel(w->body[i]), dBodyGetAngularVel(w->body[i])};
@@ -275,34 +280,22 @@ static void report(const struct world *w, double t, double *row)
         memcpy(at + 7, part[2], 3 * sizeof *at);
         memcpy(at + 10, part[3], 3 * sizeof *at);
     }
-    adapter_row(w->job, t, row);
 }
 
-static void run(struct world *w, struct spot (*end)[2], struct spot *at, double *row)
+static void step(void *world, long n)
 {
+    const struct world *w = world;
     const adapter_job *job = w->job;
-    const bool forced = strcmp(adapter_word(job, "springs"), "force") == 0;
-    const long steps = adapter_steps(job);
-    double cpu = 0.0, start;
 
-    adapter_begin(job);
-    start = adapter_clock();
-    for (long n = 1; n <= steps; n++) {
-        for (int i = 0; forced && i < job->nsprings; i++)
-            pull(&job->spring[i], end[i]);
-        for (int i = 0; i < job->nloads; i++)
-            load(w, &job->load[i], &at[i]);
-        if (w->quick)
-            dWorldQuickStep(w->id, job->h);
-        else
-            dWorldStep(w->id, job->h);
-        if (!job->last_only || n == steps) {
-            cpu += adapter_clock() - start;
-            report(w, n == steps ? job->t_end : (double)n * job->h, row);
-            start = adapter_clock();
-        }
-    }
-    adapter_end(steps, cpu, "");
+    (void)n;
+    for (int i = 0; w->forced && i < job->nsprings; i++)
+        pull(&job->spring[i], w->end[i]);
+    for (int i = 0; i < job->nloads; i++)
+        load(w, &job->load[i], &w->at[i]);
+    if (w->quick)
+        dWorldQuickStep(w->id, job->h);
+    else
+        dWorldStep(w->id, job->h);
 }
 
 enum { MOST_BODIES = 4096, MOST_FORCES = 4096 };
@@ -312,8 +305,7 @@ int main(int argc, char **argv)
     static const char *const tree[] = {NULL};
     static dBodyID body[MOST_BODIES];
     static struct spot end[MOST_FORCES][2], at[MOST_FORCES];
-    static double row[13 * MOST_BODIES];
-    struct world w = {.body = body};
+    struct world w = {.body = body, .end = end, .at = at};
 
     if (argc == 2 && strcmp(argv[1], "describe") == 0) {
         fputs(answer, stdout);
@@ -335,6 +327,7 @@ int main(int argc, char **argv)
         at[i] = spot_of(&w, w.job->load[i].body,
                         w.job->load[i].torque ? w.job->body[w.job->load[i].body].place
                                               : w.job->load[i].place);
-    run(&w, end, at, row);
+    w.forced = strcmp(adapter_word(w.job, "springs"), "force") == 0;
+    adapter_end(adapter_steps(w.job), adapter_march(w.job, &w, step, report), "");
     return 0;
 }
