@@ -94,6 +94,10 @@ void mb_drawing_avoid(mb_drawing *d, mb_spot from, mb_spot to);
 /* Stroke and fill of a body. */
 const char *mb_drawing_colour(const mb_drawing *d, int body);
 
+/* How the place of a joint on the ground is shown; *side: which of its two bodies is the ground. */
+typedef enum { MB_GROUND_UNSEEN, MB_GROUND_SUPPORT, MB_GROUND_RAIL } mb_ground_sign;
+mb_ground_sign mb_ground_sign_of(const mb_plain_joint *joint, int *side);
+
 /* Ghosts and traces. */
 void mb_draw_passing(mb_drawing *d, const mb_passing *passing);
 void mb_draw_bodies(mb_drawing *d);

@@ -73,33 +73,43 @@ static void guide(mb_drawing *d, mb_spot from, mb_spot to, mb_spot axis, bool of
     mb_drawing_avoid(d, a, b);
 }
 
-static void ground_of(mb_drawing *d, const mb_plain_joint *j)
+mb_ground_sign mb_ground_sign_of(const mb_plain_joint *joint, int *side)
 {
-    const int side = j->body[0] == MB_ON_GROUND ? 0 : 1;
-    const mb_spot at = mb_drawing_place(d, MB_ON_GROUND, j->place[side]);
-    const mb_spot other = mb_drawing_place(d, j->body[!side], j->place[!side]);
-
-    switch (j->kind) {
+    *side = joint->body[0] == MB_ON_GROUND ? 0 : 1;
+    if (!on_ground(joint))
+        return MB_GROUND_UNSEEN;
+    switch (joint->kind) {
     case MB_JOINT_POINT_ON_LINE:
     case MB_JOINT_PRISMATIC:
-        guide(d, at, other, mb_drawing_axis(d, MB_ON_GROUND, j->axis[side]), true);
-        break;
+        return MB_GROUND_RAIL;
     case MB_JOINT_PLANAR:
     case MB_JOINT_POINT_IN_PLANE:
     case MB_JOINT_PERPENDICULAR:
     case MB_JOINT_BLADE:
     case MB_JOINT_ROLLING:
-        break;
+        return MB_GROUND_UNSEEN;
     default:
-        support(d, at);
+        return MB_GROUND_SUPPORT;
     }
+}
+
+static void ground_of(mb_drawing *d, const mb_plain_joint *j)
+{
+    int side;
+    const mb_ground_sign sign = mb_ground_sign_of(j, &side);
+    const mb_spot at = mb_drawing_place(d, MB_ON_GROUND, j->place[side]);
+
+    if (sign == MB_GROUND_RAIL)
+        guide(d, at, mb_drawing_place(d, j->body[!side], j->place[!side]),
+              mb_drawing_axis(d, MB_ON_GROUND, j->axis[side]), true);
+    else if (sign == MB_GROUND_SUPPORT)
+        support(d, at);
 }
 
 void mb_draw_ground(mb_drawing *d)
 {
     for (int i = 0; i < d->m->njoints; i++)
-        if (on_ground(&d->m->joint[i]))
-            ground_of(d, &d->m->joint[i]);
+        ground_of(d, &d->m->joint[i]);
 }
 
 /* ---- symbols --------------------------------------------------------------------------------------- */

@@ -34,28 +34,17 @@ static json_t *axis_of(const mb_plain_joint *j, int side)
 /* What a place of the ground stands on. */
 static void put_ground(const mb_plain_joint *j, json_t *shapes)
 {
-    const int side = j->body[0] == MB_ON_GROUND ? 0 : 1;
+    int side;
+    const mb_ground_sign sign = mb_ground_sign_of(j, &side);
 
-    if (j->body[0] != MB_ON_GROUND && j->body[1] != MB_ON_GROUND)
-        return;
-    switch (j->kind) {
-    case MB_JOINT_POINT_ON_LINE:
-    case MB_JOINT_PRISMATIC:
+    if (sign == MB_GROUND_RAIL)
         put(shapes, "rail", j->name,
             json_pack("[o, o]", mb_scene_point(MB_ON_GROUND, j->place[side]),
                       mb_scene_point(j->body[!side], j->place[!side])),
             axis_of(j, side));
-        break;
-    case MB_JOINT_PLANAR:
-    case MB_JOINT_POINT_IN_PLANE:
-    case MB_JOINT_PERPENDICULAR:
-    case MB_JOINT_BLADE:
-    case MB_JOINT_ROLLING:
-        break;
-    default:
+    else if (sign == MB_GROUND_SUPPORT)
         put(shapes, "support", j->name,
             json_pack("[o]", mb_scene_point(MB_ON_GROUND, j->place[side])), NULL);
-    }
 }
 
 static void put_joint(const mb_plain_joint *j, json_t *shapes)
