@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "bench/validate/judge.h"
+#include "problems/references/rotation.h"
+#include "problems/robots/robot.h"
 
 enum { LOOKED_AT = 3 /* rows */ };
 
@@ -36,13 +38,10 @@ static void w_last_conjugate(const mb_trial *trial, const mb_pose *row, int body
 /* u of the body's axes in the world's; true orientations are known. */
 static void to_world(const double *e, const double *u, double *out)
 {
-    double c[3];
+    double R[9];
 
-    for (int i = 0; i < 3; i++)
-        c[i] = e[1 + (i + 1) % 3] * u[(i + 2) % 3] - e[1 + (i + 2) % 3] * u[(i + 1) % 3];
-    for (int i = 0; i < 3; i++)
-        out[i] = u[i] + 2.0 * (e[0] * c[i] + e[1 + (i + 1) % 3] * c[(i + 2) % 3] -
-                               e[1 + (i + 2) % 3] * c[(i + 1) % 3]);
+    mb_robot_quaternion(e, R);
+    mb_rotate(R, u, out);
 }
 
 static const double *true_turn(const mb_trial *trial, const mb_pose *row, int body)
