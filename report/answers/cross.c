@@ -48,20 +48,13 @@ static mb_status find_rows(const mb_digest *d, mb_cross *x, mb_arena *arena, int
 
     MB_TRY(MB_TAKE(arena, &x->spec, (size_t)d->row_count, err));
     for (int i = 0; i < d->row_count; i++) {
-        const json_t *place;
         const char *spec;
 
         if (!takes(x, &d->row[i]))
             continue;
         add_class(x, class_of(&d->row[i]));
         MB_TRY(mb_spec_without_step(d->row[i].solver, arena, &spec, err));
-        place = json_object_get(seen, spec);
-        row_of[i] = place ? (int)json_integer_value(place) : x->rows;
-        if (place)
-            continue;
-        x->spec[x->rows] = spec;
-        if (json_object_set_new(seen, spec, json_integer(x->rows++)) != 0)
-            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+        MB_TRY(mb_spec_number(seen, spec, x->spec, &x->rows, &row_of[i], err));
     }
     MB_TRY(MB_TAKE(arena, &x->label, (size_t)x->rows, err));
     MB_TRY(mb_labels(x->spec, x->rows, arena, x->label, NULL, err));

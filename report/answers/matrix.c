@@ -29,18 +29,11 @@ static mb_status find_rows(const mb_digest *d, mb_matrix *m, shortener *shorten,
     MB_TRY(MB_TAKE(arena, &m->spec, (size_t)d->row_count, err));
     for (int i = 0; i < d->row_count; i++) {
         const char *spec;
-        const json_t *place;
 
         if (strcmp(d->row[i].study, m->study) != 0)
             continue;
         MB_TRY(shorten(d->row[i].solver, arena, &spec, err));
-        place = json_object_get(seen, spec);
-        row_of[i] = place ? (int)json_integer_value(place) : m->rows;
-        if (place)
-            continue;
-        m->spec[m->rows] = spec;
-        if (json_object_set_new(seen, spec, json_integer(m->rows++)) != 0)
-            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+        MB_TRY(mb_spec_number(seen, spec, m->spec, &m->rows, &row_of[i], err));
     }
 done:
     json_decref(seen);

@@ -159,3 +159,17 @@ mb_status mb_labels(const char *const *spec, int n, mb_arena *arena, const char 
         *common = "";
     return MB_OK;
 }
+
+mb_status mb_spec_number(json_t *seen, const char *spec, const char **list, int *count, int *number,
+                         mb_error *err)
+{
+    const json_t *place = json_object_get(seen, spec);
+
+    *number = place ? (int)json_integer_value(place) : *count;
+    if (place)
+        return MB_OK;
+    list[*count] = spec;
+    if (json_object_set_new(seen, spec, json_integer((*count)++)) != 0)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    return MB_OK;
+}

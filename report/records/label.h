@@ -7,6 +7,7 @@
 #ifndef MB_REPORT_RECORDS_LABEL_H
 #define MB_REPORT_RECORDS_LABEL_H
 
+#include <jansson.h>
 #include <stdbool.h>
 
 #include "base/arena.h"
@@ -52,5 +53,10 @@ bool mb_spec_fits(const char *spec, const char *pattern);
 
 /* Has the spec a projection of its own, apart from those inside a formulation? */
 int mb_spec_projected(const char *spec);
+
+/* Number of a spec in a list without repetitions: a new one goes to its end.  seen: an object, empty at
+ * first; spec must live as long as the list. */
+mb_status mb_spec_number(json_t *seen, const char *spec, const char **list, int *count, int *number,
+                         mb_error *err);
 
 #endif
