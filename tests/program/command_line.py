@@ -25,6 +25,19 @@ def run(*args, program=exe, **kw):
     return subprocess.run([program, *args], capture_output=True, text=True, timeout=120, **kw)
 
 
+def said_to_terminal(fd):
+    """All that a program has written to its pseudo-terminal when it ends."""
+    text = b""
+    while True:
+        try:
+            block = os.read(fd, 4096)
+        except OSError:
+            return text
+        if not block:
+            return text
+        text += block
+
+
 def refused(words, *expected):
     done = run(*words)
     check("refused: " + " ".join(words), done.returncode == USAGE and all(e in done.stderr for e in expected), (done.returncode, done.stderr))
@@ -163,29 +176,13 @@ def made():
     pid, fd = pty.fork()
     if pid == 0:
         os.execv(exe, [exe, "run", *FOUR, "--out", "bar.jsonl", "--no-timing"])
-    text = b""
-    while True:
-        try:
-            block = os.read(fd, 4096)
-        except OSError:
-            break
-        if not block:
-            break
-        text += block
+    text = said_to_terminal(fd)
     check("a terminal gets a bar", os.waitpid(pid, 0)[1] == 0 and b"0/2" in text and b"records in bar.jsonl" in text, text)
     pid, fd = pty.fork()
     if pid == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 40, 0, 0))
         os.execv(exe, [exe, "run", *FOUR, "--out", "narrow.jsonl", "--no-timing"])
-    text = b""
-    while True:
-        try:
-            block = os.read(fd, 4096)
-        except OSError:
-            break
-        if not block:
-            break
-        text += block
+    text = said_to_terminal(fd)
     drawn = [part.partition(b"\x1b")[0] for part in text.split(b"\r") if b"left" in part]
     check("no bar is wider than the terminal", os.waitpid(pid, 0)[1] == 0 and drawn and max(map(len, drawn)) < 40, drawn)
     done = subprocess.run([exe, "run", *FOUR, "--out", "own.jsonl", "--no-timing"], env={k: v for k, v in os.environ.items() if "NUM_THREADS" not in k},
