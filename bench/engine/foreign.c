@@ -30,7 +30,9 @@ static mb_status stand_in(mb_foreign *f, mb_arena *arena, mb_error *err)
         s->state.a[i] = NAN;
     for (int i = 0; i < model->m; i++)
         s->state.lambda[i] = NAN;
-    mb_foreign_start(f);
+    s->state.t = model->t0;
+    memcpy(s->state.q, model->q0, (size_t)model->nq * sizeof *s->state.q);
+    memcpy(s->state.v, model->v0, (size_t)model->nv * sizeof *s->state.v);
 done:
     return status;
 }
@@ -84,15 +86,6 @@ void mb_foreign_free(mb_foreign *f)
 {
     mb_model_destroy(f->model);
     memset(f, 0, sizeof *f);
-}
-
-void mb_foreign_start(mb_foreign *f)
-{
-    mb_state *state = &f->solver->state;
-
-    state->t = f->model->t0;
-    memcpy(state->q, f->model->q0, (size_t)f->model->nq * sizeof *state->q);
-    memcpy(state->v, f->model->v0, (size_t)f->model->nv * sizeof *state->v);
 }
 
 void mb_foreign_put(mb_foreign *f, double t, const mb_pose *pose)

@@ -24,9 +24,6 @@ mb_status mb_foreign_of(const mb_plain_mechanism *declared, const mb_problem *pr
                         mb_arena *arena, mb_foreign *foreign, mb_error *err);
 void mb_foreign_free(mb_foreign *foreign); /* accepts a zeroed object */
 
-/* Puts it where a model starts. */
-void mb_foreign_start(mb_foreign *foreign);
-
 /* Puts it where the bodies are (nbodies, in the order of the declaration) at t [s]. */
 void mb_foreign_put(mb_foreign *foreign, double t, const mb_pose *pose);
 

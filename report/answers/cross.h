@@ -30,9 +30,6 @@ mb_status mb_cross_make(const mb_digest *digest, const char *study, mb_arena *ar
 
 const mb_cross_cell *mb_cross_at(const mb_cross *cross, int class, int row, int column);
 
-/* Has the record of a run this trait? */
-bool mb_has_trait(const mb_report_run *run, const char *trait);
-
 /* ---- kinds of mechanisms -------------------------------------------------------------------- */
 
 /* What a user asks for. */

@@ -14,7 +14,8 @@ const char mb_cross_ranking[] = "Right: the search found a step or tolerance tha
 
 /* ---- kinds ---------------------------------------------------------------------------------- */
 
-bool mb_has_trait(const mb_report_run *run, const char *trait)
+/* Has the record of a run this trait? */
+static bool has_trait(const mb_report_run *run, const char *trait)
 {
     const json_t *words = json_object_get(json_object_get(run->record, "problem"), "traits");
     const json_t *word;
@@ -35,7 +36,7 @@ static double field(const mb_report_run *run, mb_field number)
 
 static bool is_singular(const mb_report_run *run)
 {
-    return mb_has_trait(run, "singular-positions");
+    return has_trait(run, "singular-positions");
 }
 
 static bool is_redundant(const mb_report_run *run)
@@ -45,7 +46,7 @@ static bool is_redundant(const mb_report_run *run)
 
 static bool is_stiff(const mb_report_run *run)
 {
-    return mb_has_trait(run, "stiff");
+    return has_trait(run, "stiff");
 }
 
 static bool is_nonholonomic(const mb_report_run *run)

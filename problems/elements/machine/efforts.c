@@ -24,15 +24,6 @@ void mb_reach_gradient(const mb_machine *m, const mb_effort *f, mb_reach *r)
     mb_scalar_gradient(&r->w, m->kind == MB_IN_EULER, &f->s, 1.0, r->g);
 }
 
-double mb_effort_value(const mb_machine *m, const mb_effort *f, double t, const double *q,
-                       const double *v)
-{
-    mb_reach r;
-
-    mb_reach_at(m, f, q, v, &r);
-    return mb_effort_law_value(f, t, r.x, r.v);
-}
-
 /* Forces +-w magnitude at both places */
 MB_INLINE void push_apart(const mb_machine *m, mb_machine_kind kind, const mb_tie *tie,
                           const mb_view *w, const double *held, double magnitude, double *force)

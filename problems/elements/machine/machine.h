@@ -328,8 +328,6 @@ void mb_movers_retract(const mb_model *model, const double *dv, double *q);
 bool mb_movers_rigid_motion(const mb_model *model, const double *q, int k, double *dv);
 
 /* Forces (efforts.c, loads.c) */
-double mb_effort_value(const mb_machine *m, const mb_effort *f, double t, const double *q,
-                       const double *v);
 void mb_efforts_force(const mb_machine *m, double t, const double *q, const double *v, double *f);
 double mb_efforts_potential(const mb_machine *m, const double *q);
 double mb_efforts_power(const mb_machine *m, double t, const double *q, const double *v);
