@@ -3,7 +3,6 @@
  * in the colour and font of the page) is left out, and what nobody sees. */
 #include "report/charts/svg.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -214,16 +213,10 @@ void mb_svg_rewrite(const char *svg, const char *prefix, const char *title, FILE
 /* As it is, an image that shares nothing with the page. */
 static void put_image(const char *svg, const char *title, const char *why, FILE *page)
 {
-    static const char plain[] = "-_.~/:;=(), ";
-
     fputs("<img class=\"as-drawn\" style=\"width:100%;height:auto;background:#fff\" alt=\"", page);
     mb_put_html(page, title);
-    fprintf(page, "\" title=\"as gnuplot drew it: %s\" src=\"data:image/svg+xml,", why);
-    for (const char *c = svg; *c; c++)
-        if (isalnum((unsigned char)*c) || strchr(plain, *c))
-            fputc(*c, page);
-        else
-            fprintf(page, "%%%02X", (unsigned)(unsigned char)*c);
+    fprintf(page, "\" title=\"as gnuplot drew it: %s\" src=\"", why);
+    mb_put_svg_link(page, svg);
     fputs("\">\n", page);
 }
 

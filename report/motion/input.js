@@ -56,12 +56,21 @@ function listen(canvas, player) {
   });
 }
 
-/* A line at a time in every chart of a section that has an axis of it (report/charts/chart_key.h). */
+/* ---- charts of a section that have an axis of time (report/charts/chart_key.h) ---- */
+
+const chartsOf = (section) => `[data-charts="${section}"] figure[data-chart]`;
+
+/* The picture of a chart and what is where in it; null where it has no axis of time. */
+function timed(figure) {
+  const svg = figure.querySelector("svg"), key = JSON.parse(figure.dataset.chart);
+  return svg && key.x && !key.x.log && key.x.label.startsWith("time") ? { svg, key } : null;
+}
+
+/* A line at a time in every one of them. */
 function moveCursors(section, time) {
-  for (const figure of document.querySelectorAll(`[data-charts="${section}"] figure[data-chart]`)) {
-    const svg = figure.querySelector("svg"), key = JSON.parse(figure.dataset.chart);
-    if (!svg || !key.x || key.x.log || !key.x.label.startsWith("time")) continue;
-    const [left, right, top, bottom] = key.box, part = (time - key.x.low) / (key.x.high - key.x.low);
+  for (const chart of [...document.querySelectorAll(chartsOf(section))].map(timed).filter(Boolean)) {
+    const { svg, key } = chart, [left, right, top, bottom] = key.box;
+    const part = (time - key.x.low) / (key.x.high - key.x.low);
     let cursor = svg.querySelector(".cursor");
     if (!cursor) {
       cursor = document.createElementNS("http://www.w3.org/2000/svg", "line");
@@ -73,6 +82,33 @@ function moveCursors(section, time) {
       cursor.setAttribute(name, value);
     cursor.style.display = part >= 0 && part <= 1 ? "" : "none";
   }
+}
+
+/* The time at a place of the window in a plot; null outside of it. */
+function timeAt({ svg, key }, event) {
+  const box = svg.getBoundingClientRect(), view = svg.viewBox.baseVal, [left, right, top, bottom] = key.box;
+  const x = view.x + (event.clientX - box.left) / box.width * view.width;
+  const y = view.y + (event.clientY - box.top) / box.height * view.height;
+  return x < left || x > right || y < top || y > bottom ? null
+    : key.x.low + (x - left) / (right - left) * (key.x.high - key.x.low);
+}
+
+/* A click in one of them sets the time of its player, left and right arrows step. */
+function listenCharts(player) {
+  const chartOf = (event) => {
+    const figure = event.target.closest(chartsOf(player.root.dataset.charts));
+    return figure && event.target.closest("svg") && timed(figure);
+  };
+  document.addEventListener("click", (event) => {
+    const chart = chartOf(event), time = chart ? timeAt(chart, event) : null;
+    if (time !== null) player.show(time);
+  });
+  document.addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey || !chartOf(event)) return;
+    event.preventDefault();
+    player.show(player.time + step * player.end / 200);
+  });
 }
 
 for (const root of document.querySelectorAll(".player")) new Player(root);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/embedded.h"
+#include "report/motion/choice.h"
 #include "report/motion/frames.h"
 #include "report/records/track.h"
 
@@ -16,10 +17,14 @@ static const double FAR = 30.0;
 
 typedef struct writer {
     const char *folder; /* out/motion */
+    FILE *inside;       /* NULL: files in that folder */
+    long share, used;   /* [byte] of a group there, and by all up to now */
     mb_motion_told *tell;
     const void *who;
     mb_arena *arena;
-    json_t *written; /* base of a file: of a scene its size, of a run whether it can be seen */
+    json_t
+        *written; /* base of a file: of a scene its size and what a page needs, of a run whether it
+                      * can be seen */
 } writer;
 
 /* ---- files ------------------------------------------------------------------------------------ */
@@ -37,26 +42,49 @@ done:
     return status;
 }
 
+static void put_program(FILE *file)
+{
+    /* a page with several players asks for it several times */
+    fputs("(() => {\n\"use strict\";\nif (window.mbsbench) return;\n", file);
+    for (const mb_embedded *part = mb_player; part->name; part++)
+        fputs(part->text, file);
+    fputs("})();\n", file);
+}
+
 static mb_status put_player(const writer *w, mb_error *err)
 {
     static const char name[] = "player.js";
     FILE *file;
     mb_status status;
 
+    if (w->inside) {
+        fputs("<script>\n", w->inside);
+        put_program(w->inside);
+        fputs("</script>\n", w->inside);
+        return MB_OK;
+    }
     w->tell(w->who, MB_MOTION_FOLDER "/", name);
     MB_TRY(mb_create(w->folder, name, &file, err));
-    /* a page with several players asks for it several times */
-    fputs("(() => {\n\"use strict\";\nif (window.mbsbench) return;\n", file);
-    for (const mb_embedded *part = mb_player; part->name; part++)
-        fputs(part->text, file);
-    fputs("})();\n", file);
+    put_program(file);
     status = mb_close(file, w->folder, name, err);
 done:
     return status;
 }
 
+/* JSON in an element of its own, where nothing in it can be taken for markup. */
+static void put_inside(writer *w, const char *base, const char *text)
+{
+    w->used += fprintf(w->inside, "<script type=\"application/json\" data-motion=\"%s\">", base);
+    for (; *text; text++)
+        if (*text == '<')
+            w->used += fprintf(w->inside, "\\u003c");
+        else
+            w->used += fputc(*text, w->inside) != EOF;
+    fputs("</script>\n", w->inside);
+}
+
 /* mbsbench.KIND("BASE", VALUE); takes the value. */
-static mb_status put_script(const writer *w, const char *kind, const char *base, json_t *value,
+static mb_status put_script(writer *w, const char *kind, const char *base, json_t *value,
                             mb_error *err)
 {
     char *text = value ? json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS)) : NULL;
@@ -67,6 +95,11 @@ static mb_status put_script(const writer *w, const char *kind, const char *base,
     json_decref(value);
     if (!text)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    if (w->inside) {
+        put_inside(w, base, text);
+        free(text);
+        return MB_OK;
+    }
     MB_TRY(mb_arena_printf(w->arena, &name, err, "%s.js", base));
     w->tell(w->who, MB_MOTION_FOLDER "/", name);
     MB_TRY(mb_create(w->folder, name, &file, err));
@@ -111,7 +144,7 @@ static json_t *read_scene(const char *folder, const char *path)
 }
 
 /* The scene's files, once for all groups that have it.  Its reference is written as runs are. */
-static mb_status put_scene(const writer *w, const char *base, json_t *scene, mb_error *err)
+static mb_status put_scene(writer *w, const char *base, json_t *scene, mb_error *err)
 {
     mb_motion_frames frames = {0};
     const char *name;
@@ -123,24 +156,26 @@ static mb_status put_scene(const writer *w, const char *base, json_t *scene, mb_
     json_object_set_new(scene, "reference", known ? mb_motion_frames_encode(&frames) : json_null());
     mb_motion_frames_free(&frames);
     MB_TRY(mb_arena_printf(w->arena, &name, err, "%s.svg", base));
-    MB_TRY(put_text(w, name, json_string_value(json_object_get(scene, "picture")), err));
+    if (!w->inside)
+        MB_TRY(put_text(w, name, json_string_value(json_object_get(scene, "picture")), err));
+    json_object_set_new(w->written, base,
+                        json_pack("{s:O, s:b, s:O}", "size", json_object_get(scene, "size"),
+                                  "reference", known, "picture",
+                                  json_object_get(scene, "picture")));
     json_object_del(scene, "picture");
-    json_object_set_new(
-        w->written, base,
-        json_pack("{s:O, s:b}", "size", json_object_get(scene, "size"), "reference", known));
     status = put_script(w, "scene", base, json_incref(scene), err);
 done:
     return status;
 }
 
 /* The scene of a group is that of its first run that has one. */
-static mb_status find_scene(const writer *w, const mb_run_group *group, mb_motion *m, mb_error *err)
+static mb_status find_scene(writer *w, const mb_run_group *group, mb_motion *m, mb_error *err)
 {
     mb_status status = MB_OK;
 
     for (int i = 0; i < group->count && !m->scene; i++) {
         const mb_report_run *row = group->row[i];
-        const char *path = row->folder ? mb_record_text(row->record, "scene") : NULL;
+        const char *path = mb_motion_kept(row) ? mb_record_text(row->record, "scene") : NULL;
         const char *base = path ? base_of(path, w->arena) : NULL;
         json_t *scene;
 
@@ -165,7 +200,7 @@ done:
 /* ---- runs ------------------------------------------------------------------------------------- */
 
 /* Writes a run, once; *seen: there is something to be seen. */
-static mb_status put_run(const writer *w, const mb_report_run *row, const char *base, double size,
+static mb_status put_run(writer *w, const mb_report_run *row, const char *base, double size,
                          bool *seen, mb_error *err)
 {
     const json_t *before = json_object_get(w->written, base);
@@ -186,54 +221,99 @@ static mb_status put_run(const writer *w, const mb_report_run *row, const char *
     return status;
 }
 
-static mb_status put_group(const writer *w, const mb_run_group *group, mb_motion *m, mb_error *err)
+/* Chooses runs in the order in which they are worth watching, and writes them.  chosen: (group->count)
+ * receives the bases of their files; NULL of the others. */
+static mb_status put_runs(writer *w, const mb_run_group *group, double size, mb_motion *m,
+                          const char **chosen, mb_error *err)
 {
-    double size;
+    const long start = w->used;
+    int *order, most = group->sweep ? MB_SWEEP_RUNS : group->count;
     mb_status status;
 
-    MB_TRY(find_scene(w, group, m, err));
-    if (!m->scene)
-        return MB_OK;
-    MB_TRY(MB_TAKE(w->arena, &m->row, (size_t)group->count, err));
-    MB_TRY(MB_TAKE(w->arena, &m->key, (size_t)group->count, err));
-    size = json_number_value(json_object_get(json_object_get(w->written, m->scene), "size"));
-    m->reference =
-        json_is_true(json_object_get(json_object_get(w->written, m->scene), "reference"));
-    for (int i = 0; i < group->count; i++) {
-        const char *series = mb_record_text(group->row[i]->record, "series");
-        const char *base = series && group->row[i]->folder ? base_of(series, w->arena) : NULL;
+    MB_TRY(mb_motion_order(group, w->arena, &order, &m->kept, err));
+    for (int i = 0; i < m->kept && most > 0; i++) {
+        const mb_report_run *row = group->row[order[i]];
+        const char *base = base_of(mb_record_text(row->record, "series"), w->arena);
         bool seen = false;
 
+        if (w->inside && m->count > 0 && w->used - start > w->share)
+            break;
         if (base)
-            MB_TRY(put_run(w, group->row[i], base, size, &seen, err));
+            MB_TRY(put_run(w, row, base, size, &seen, err));
         if (seen) {
-            m->row[m->count] = group->row[i];
-            m->key[m->count++] = base;
+            chosen[order[i]] = base;
+            m->count++;
+            most--;
         }
     }
 done:
     return status;
 }
 
-mb_status mb_motions_write(const mb_digest *digest, const char *out, mb_motion_told *tell,
-                           const void *who, mb_arena *arena, mb_motion **motion, mb_error *err)
+static mb_status put_group(writer *w, const mb_run_group *group, mb_motion *m, mb_error *err)
 {
-    writer w = {.tell = tell, .who = who, .arena = arena, .written = json_object()};
-    bool any = false;
+    const char **chosen;
+    const json_t *scene;
+    mb_status status;
+
+    MB_TRY(find_scene(w, group, m, err));
+    if (!m->scene)
+        return MB_OK;
+    scene = json_object_get(w->written, m->scene);
+    m->reference = json_is_true(json_object_get(scene, "reference"));
+    if (w->inside) {
+        m->drawing =
+            mb_arena_strdup(w->arena, json_string_value(json_object_get(scene, "picture")));
+        if (!m->drawing)
+            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+    }
+    MB_TRY(MB_TAKE(w->arena, &chosen, (size_t)group->count, err));
+    MB_TRY(MB_TAKE(w->arena, &m->row, (size_t)group->count, err));
+    MB_TRY(MB_TAKE(w->arena, &m->key, (size_t)group->count, err));
+    MB_TRY(put_runs(w, group, json_number_value(json_object_get(scene, "size")), m, chosen, err));
+    for (int i = 0, n = 0; i < group->count; i++)
+        if (chosen[i]) {
+            m->row[n] = group->row[i];
+            m->key[n++] = chosen[i];
+        }
+done:
+    return status;
+}
+
+/* Groups that have something to be seen. */
+static int count_groups(const mb_digest *digest)
+{
+    int n = 0;
+
+    for (int g = 0; g < digest->group_count; g++) {
+        bool any = false;
+
+        for (int i = 0; i < digest->group[g].count && !any; i++)
+            any = mb_motion_kept(digest->group[g].row[i]);
+        n += any;
+    }
+    return n;
+}
+
+mb_status mb_motions_write(const mb_digest *digest, const char *out, FILE *inside,
+                           mb_motion_told *tell, const void *who, mb_arena *arena,
+                           mb_motion **motion, mb_error *err)
+{
+    writer w = {
+        .inside = inside, .tell = tell, .who = who, .arena = arena, .written = json_object()};
+    int groups = count_groups(digest);
     mb_status status;
 
     MB_TRY(MB_TAKE(arena, motion, (size_t)digest->group_count, err));
     MB_TRY(mb_arena_printf(arena, &w.folder, err, "%s/" MB_MOTION_FOLDER, out));
-    for (int g = 0; g < digest->group_count; g++)
-        for (int i = 0; i < digest->group[g].count && !digest->group[g].sweep && !any; i++)
-            any = mb_record_text(digest->group[g].row[i]->record, "scene");
-    if (!any)
+    if (groups == 0)
         goto done;
-    MB_TRY(mb_make_folder(w.folder, err));
-    MB_TRY(put_player(&w, err));
+    w.share = MB_MOTION_ROOM / groups;
+    if (!inside)
+        MB_TRY(mb_make_folder(w.folder, err));
     for (int g = 0; g < digest->group_count; g++)
-        if (!digest->group[g].sweep)
-            MB_TRY(put_group(&w, &digest->group[g], &(*motion)[g], err));
+        MB_TRY(put_group(&w, &digest->group[g], &(*motion)[g], err));
+    MB_TRY(put_player(&w, err));
 done:
     json_decref(w.written);
     return status;

@@ -8,10 +8,14 @@ const asked = {};
 function load(kind, name) {
   const key = kind + " " + name;
   if (!asked[key]) {
-    const a = asked[key] = {};
+    const a = asked[key] = {}, inside = document.querySelector(`script[data-motion="${name}"]`);
     a.promise = new Promise((done, fail) => {
-      const script = document.createElement("script");
       a.done = done;
+      if (inside) { /* of a report of one file */
+        window.mbsbench[kind](name, JSON.parse(inside.textContent));
+        return;
+      }
+      const script = document.createElement("script");
       script.src = folder + name + ".js";
       script.onerror = () => fail(new Error("motion/" + name + ".js is not beside this page"));
       document.head.append(script);
@@ -195,6 +199,7 @@ class Player {
     this.root.querySelector(".player-runs").hidden = false;
     this.root.classList.add("open");
     listen(canvas, this);
+    listenCharts(this);
     new ResizeObserver(() => this.draw()).observe(canvas);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw());
   }
@@ -246,6 +251,12 @@ class Player {
     this.go(this.time + passed * +this.speed.value);
     if (this.time >= this.end) this.play(false);
     else requestAnimationFrame((next) => this.step(next));
+  }
+
+  /* Stands still at a time. */
+  show(time) {
+    this.play(false);
+    this.go(time);
   }
 
   go(time) {

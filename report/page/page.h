@@ -76,7 +76,7 @@ mb_status mb_page_group(FILE *page, const mb_digest *digest, int group_index,
                         const mb_matrix *matrix, const mb_charts *charts, const mb_motion *motion,
                         const char *chart_folder, mb_arena *arena, mb_error *err);
 
-/* The drawing of its mechanism, with a player of its runs; nothing where motion is NULL or empty. */
+/* The drawing of its mechanism, with a player of its runs, or why there is none. */
 void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *motion,
                     const char *heading);
 

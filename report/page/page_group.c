@@ -170,6 +170,7 @@ mb_status mb_page_group(FILE *page, const mb_digest *digest, int group_index,
     put_facts(page, group);
     put_remarks(page, group);
     put_searches(page, group);
+    mb_page_motion(page, group, motion, "The motion");
     if (group->sweep) {
         fprintf(page,
                 "<p id=\"%s-failures\">%d runs, a sweep: see the <a "
@@ -178,7 +179,6 @@ mb_status mb_page_group(FILE *page, const mb_digest *digest, int group_index,
                 group->file, group->count, group->file);
         return MB_OK;
     }
-    mb_page_motion(page, group, motion, "The motion");
     MB_TRY(mb_run_table(group, arena, &table, err));
     link_solvers(&table, group, digest, matrix);
     fputs("<p class=\"muted\">A solver opens the command that measures its row again.</p>\n"

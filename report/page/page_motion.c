@@ -37,17 +37,47 @@ static void put_run(FILE *page, const mb_report_run *row, const char *key, bool 
     fputs("</li>\n", page);
 }
 
-void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *m, const char *heading)
+static void put_drawing(FILE *page, const mb_run_group *group, const mb_motion *m)
 {
-    const int best = m && m->count > 0 ? best_of(m) : 0;
+    fputs("<img src=\"", page);
+    if (m->drawing)
+        mb_put_svg_link(page, m->drawing);
+    else
+        mb_html(page, MB_MOTION_FOLDER "/%s.svg", m->scene);
+    mb_html(page, "\" alt=\"Drawing of %s\" loading=\"lazy\">\n", group->title);
+}
 
-    if (!m || !m->scene)
+/* Of runs that are left out: how many, and how to see them. */
+static void put_left_out(FILE *page, const mb_motion *m)
+{
+    if (m->count == m->kept)
         return;
     mb_html(page,
+            "<p class=\"muted\">%d of the %d runs that kept their states can be watched here: the "
+            "most right one of each way to end, then the more right ones. <code>mbsbench report "
+            "--highlight SPEC</code> takes those of a solver first",
+            m->count, m->kept);
+    mb_html(page, "%s.</p>\n",
+            m->drawing ? "; a report without <code>--single</code> has more" : "");
+}
+
+void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *m, const char *heading)
+{
+    const int best = m->count > 0 ? best_of(m) : 0;
+
+    if (!m->scene) {
+        mb_html(
+            page,
+            "<p class=\"muted\" id=\"%s-motion\">%s: nothing to watch, since no run kept its "
+            "states (they are kept where a study does not say <code>series: none</code>).</p>\n",
+            group->file, heading);
+        return;
+    }
+    mb_html(page,
             "<h4 id=\"%s-motion\">%s</h4>\n"
-            "<div class=\"player\" data-scene=\"%s\" data-charts=\"%s\">\n"
-            "<img src=\"" MB_MOTION_FOLDER "/%s.svg\" alt=\"Drawing of %s\" loading=\"lazy\">\n",
-            group->file, heading, m->scene, group->file, m->scene, group->title);
+            "<div class=\"player\" data-scene=\"%s\" data-charts=\"%s\">\n",
+            group->file, heading, m->scene, group->file);
+    put_drawing(page, group, m);
     fputs("<ul class=\"player-runs\" hidden>\n", page);
     if (m->reference)
         fprintf(page,
@@ -56,5 +86,9 @@ void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *m, c
                 MUTED);
     for (int i = 0; i < m->count; i++)
         put_run(page, m->row[i], m->key[i], i == best);
-    fputs("</ul>\n</div>\n<script defer src=\"" MB_MOTION_FOLDER "/player.js\"></script>\n", page);
+    fputs("</ul>\n", page);
+    put_left_out(page, m);
+    fputs("</div>\n", page);
+    if (!m->drawing)
+        fputs("<script defer src=\"" MB_MOTION_FOLDER "/player.js\"></script>\n", page);
 }

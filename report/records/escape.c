@@ -41,6 +41,18 @@ void mb_put_html(FILE *file, const char *text)
     put_escaped(file, text, "&<>\"'", escape);
 }
 
+void mb_put_svg_link(FILE *file, const char *svg)
+{
+    static const char plain[] = "-_.~/:;=(), ";
+
+    fputs("data:image/svg+xml,", file);
+    for (const char *c = svg; *c; c++)
+        if (isalnum((unsigned char)*c) || strchr(plain, *c))
+            fputc(*c, file);
+        else
+            fprintf(file, "%%%02X", (unsigned)(unsigned char)*c);
+}
+
 void mb_html(FILE *file, const char *format, ...)
 {
     va_list args;

@@ -21,6 +21,9 @@ void mb_put_csv(FILE *file, const char *text);     /* a field, quoted where need
 void mb_put_gnuplot(FILE *file, const char *text); /* a string with its quotes */
 void mb_put_shell(FILE *file, const char *text);   /* one argument, quoted where needed */
 
+/* A picture as the text of a link, in double quotes, that holds all of it. */
+void mb_put_svg_link(FILE *file, const char *svg);
+
 /* printf of markup that knows %s, which it writes as mb_put_html does, and %d. */
 void mb_html(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

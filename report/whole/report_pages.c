@@ -1,4 +1,5 @@
 /* The pages of a report: index.html with the answer, a page a mechanism, a solver, a paper. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -148,8 +149,8 @@ static mb_status put_groups(mb_site *site, const mb_report *r, int study, mb_err
             continue;
         MB_TRY(mb_site_page(site, MB_MECHANISM_PAGES, group->file, group->title, SECTION_DEPTH,
                             &page, err));
-        MB_TRY(mb_page_group(page, d, g, &r->matrix[study], &r->charts,
-                             r->motion ? &r->motion[g] : NULL, r->chart_folder, r->arena, err));
+        MB_TRY(mb_page_group(page, d, g, &r->matrix[study], &r->charts, &r->motion[g],
+                             r->chart_folder, r->arena, err));
     }
 done:
     return status;
@@ -255,17 +256,48 @@ static void list_file(const void *report, const char *folder, const char *name)
     mb_report_file(report, folder, name);
 }
 
+/* How large it has become: it is to be mailed. */
+static void tell_size(const mb_report *r, long motion)
+{
+    FILE *file;
+    char *path;
+    long size;
+
+    if (!r->progress || asprintf(&path, "%s/" MB_PAGE_FILE, r->out) < 0)
+        return;
+    file = fopen(path, "r");
+    free(path);
+    if (file && fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) >= 0)
+        fprintf(r->progress, "report: " MB_PAGE_FILE " has %.1f MB, %.1f MB of them motion\n",
+                (double)size / 1e6, (double)motion / 1e6);
+    if (file)
+        fclose(file);
+}
+
 mb_status mb_report_pages(mb_report *r, bool single, mb_error *err)
 {
     mb_site *site = NULL;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *inside = single ? open_memstream(&text, &size) : NULL;
     mb_status status;
 
-    if (!single)
-        MB_TRY(mb_motions_write(&r->digest, r->out, list_file, r, r->arena, &r->motion, err));
+    if (single && !inside)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    MB_TRY(mb_motions_write(&r->digest, r->out, inside, list_file, r, r->arena, &r->motion, err));
     MB_TRY(mb_site_create(single, r->arena, &site, err));
     MB_TRY(put_index(site, r, err));
+    if (single) {
+        fflush(inside);
+        fputs(text, mb_site_index(site));
+    }
     MB_TRY(mb_site_write(site, r->out, list_file, r, err));
+    if (single)
+        tell_size(r, (long)size);
 done:
+    if (inside)
+        fclose(inside);
+    free(text);
     mb_site_destroy(site);
     return status;
 }

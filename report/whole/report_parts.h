@@ -20,7 +20,7 @@ typedef struct mb_report {
     mb_cross *cross;   /* (study_count) of solvers at equal precision */
     mb_chart *profile; /* (study_count x MB_CROSS_CLASSES) of it, one a class */
     mb_charts charts;
-    mb_motion *motion; /* (groups); NULL: no page shows it */
+    mb_motion *motion; /* (groups) */
     int united;        /* charts in MB_CHARTS_FILE; 0: there is none */
     int papers;
     mb_paper *paper; /* (papers) studies with claims and records */
@@ -48,7 +48,7 @@ mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err);
 const mb_paper *mb_report_paper(const mb_report *r, const char *study);
 
 /* Writes index.html and the pages that it leads to, with the motion of runs; single: all in that one
- * file, without motion, whose data are files of their own. */
+ * file, of whose size r->progress is told. */
 mb_status mb_report_pages(mb_report *r, bool single, mb_error *err);
 
 /* Draws the charts and unites them in MB_CHARTS_FILE.  One that gnuplot refuses is marked so, and

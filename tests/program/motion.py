@@ -100,6 +100,46 @@ def data():
     check("the player is small", os.path.getsize("out/motion/player.js") < 40000, os.path.getsize("out/motion/player.js"))
 
 
+def one_file():
+    """A report of one file has the same data in it; of too many runs those that are worth watching."""
+    report("a.jsonl", "single", "--single")
+    page = text_of("single", "index.html")
+    check("one file has its motions in it", not os.path.exists("single/motion") and "player.js" not in page and 'src="motion/' not in page)
+    inside = dict(re.findall(r'<script type="application/json" data-motion="([0-9a-z]+)">(.*)</script>\n', page))
+    names = {name[:-len(".js")] for name in os.listdir("out/motion") if name.endswith(".js")} - {"player"}
+    check("the same as a folder", inside.keys() == names and all("<" not in text for text in inside.values()), (inside.keys(), names))
+    for name in names:
+        beside = json.loads(re.fullmatch(r'mbsbench\.\w+\("[0-9a-z-]+",(.*)\);\n', text_of("out/motion", name + ".js"), re.S)[1])
+        check("data in the page are those of the folder", json.loads(inside[name]) == beside)
+
+    r = next(r for r in records("a.jsonl") if r["problem"]["name"] == "double-four-bar")
+    size = os.path.getsize(f"out/motion/{os.path.basename(r['series'])[:-len('.tsv')]}.js")
+    number = (8 << 20) // size # twice what there is room for
+    spec = "lagrange/rk4:h={:.9g}".format
+    shutil.copytree("a.series", "many/a.series")
+    for i in range(number):
+        shutil.copy(r["series"], f"many/a.series/x{i}.tsv")
+    for name, entry in {"many": 50, "sweep": number}.items():
+        with open(f"many/{name}.jsonl", "w") as f:
+            for i in range(number):
+                copy = dict(r, key=f"{i:016x}", cell=f"{i:016x}", run=f"{i // entry}.{i}", solver=spec(1e-2 + 1e-6 * i), series=f"a.series/x{i}.tsv")
+                if i == number - 1:
+                    copy.update(status="singular", reason="D loses rank")
+                f.write(json.dumps(copy) + "\n")
+    report("many/many.jsonl", "many-single", "--single")
+    page = text_of("many-single", "index.html")
+    inside = re.findall(r'<script type="application/json" data-motion="x.*', page)
+    check("motions have their room", len(inside) > 10 and abs(sum(map(len, inside)) - (4 << 20)) < 4 * size, (len(inside), sum(map(len, inside))))
+    check("the run that ended in another way is among them", f'data-run="x{number - 1}"' in page)
+    check("the page says how many there are", f"{len(inside)} of the {number} runs that kept their states can be watched here" in page)
+    report("many/sweep.jsonl", "sweep")
+    page = text_of("sweep", PLANAR)
+    files = [n for n in os.listdir("sweep/motion") if n.startswith("x")]
+    check("of a sweep 60 can be watched", len(re.findall(r'<li data-run="x', page)) == 60 == len(files) and f"60 of the {number} runs" in page, files)
+    report("many/sweep.jsonl", "asked", "--highlight", spec(1e-2 + 1e-6 * (number - 2)))
+    check("one that is asked for is among them", f'data-run="x{number - 2}"' in text_of("asked", PLANAR) and f'data-run="x{number - 2}"' not in page)
+
+
 def others():
     """Records without motion, with a scene or a series that is none; one file; what a report leaves."""
     whole = records("a.jsonl")
@@ -121,8 +161,7 @@ def others():
     report("cut/b.jsonl", "out-cut")
     check("damaged frames are not shown", "data-run=\"reference\"" in text_of("out-cut", PLANAR)
           and len(re.findall(r"<li data-run", text_of("out-cut", PLANAR))) == 1)
-    report("a.jsonl", "single", "--single")
-    check("one file has no player", not os.path.exists("single/motion") and "player.js" not in text_of("single", "index.html"))
+    one_file()
     shutil.copytree("out", "again")
     report("old.jsonl", "again")
     check("a later report takes the motions away", not os.path.exists("again/motion"), os.listdir("again"))
@@ -197,6 +236,38 @@ def plays(browser):
     check("and pauses", time_of(browser) == at, (at, time_of(browser)))
     browser.key("End")
     check("End goes to the end", abs(time_of(browser) - 1.5) < 1e-3, time_of(browser))
+    charts_set_the_time(browser)
+
+
+def charts_set_the_time(browser):
+    """A click where a chart has 0.9 s, then arrows."""
+    browser.ask('document.querySelector("figure[data-chart] .cursor").closest("figure").scrollIntoView({block: "center"})')
+    time.sleep(0.3)
+    x, y = browser.ask("""(() => {const figure = document.querySelector("figure[data-chart] .cursor").closest("figure"), key = JSON.parse(figure.dataset.chart),
+        svg = figure.querySelector("svg"), box = svg.getBoundingClientRect(), [left, right, top, bottom] = key.box;
+        return [box.left + (left + (right - left) * (0.9 - key.x.low) / (key.x.high - key.x.low)) / key.size[0] * box.width,
+                box.top + (top + bottom) / 2 / key.size[1] * box.height]})()""")
+    browser.click(x, y)
+    check("a click in a chart sets the time", abs(time_of(browser) - 0.9) < 0.01, time_of(browser))
+    at = time_of(browser)
+    browser.ask('document.querySelector("figure[data-chart] .cursor").closest("svg").focus()')
+    for _ in range(2):
+        browser.key("ArrowRight")
+    check("right arrows on it step", abs(time_of(browser) - at - 2 * 1.5 / 200) < 2e-3, (at, time_of(browser)))
+    browser.click(x, 5)
+    check("a click elsewhere does not", abs(time_of(browser) - at - 2 * 1.5 / 200) < 2e-3, time_of(browser))
+
+
+def plays_in_one_file(browser):
+    browser.media(prefers_reduced_motion="reduce")
+    os.rename("single/index.html", "alone.html")
+    browser.open("alone.html")
+    browser.ask('document.querySelector(".player-open").click()')
+    until(browser, "one file shows its motion", '!!document.querySelector(".player canvas") && document.querySelector(".player-bar output").textContent !== ""')
+    set_time(browser, 0.2)
+    before = drawn(browser)
+    set_time(browser, 0.7)
+    check("bodies are drawn from what is in it, and go on", drawn(browser)[0] > 1000 and drawn(browser) != before, before)
 
 
 def several(browser):
@@ -254,6 +325,7 @@ with tempfile.TemporaryDirectory() as top:
             plays(browser)
             turns(browser)
             several(browser)
+            plays_in_one_file(browser)
             check("the console stays empty", not browser.said, browser.said[:5])
             browser.scripts(False)
             browser.open(os.path.join("out", PLANAR))
