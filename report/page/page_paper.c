@@ -234,10 +234,7 @@ static void put_errata(FILE *page, const mb_paper *paper)
 
         if (!e->test && paper->judgement[e->claim].unrecorded)
             continue;
-        mb_html(page,
-                "<tr><td>%s</td><td>%s</td><td"
-                "holds\">%s</td><td>",
-                e->where, e->prints, e->right);
+        mb_html(page, "<tr><td>%s</td><td>%s</td><td>%s</td><td>", e->where, e->prints, e->right);
         if (e->test) {
             mb_html(page, "test %s", e->test);
         } else {
@@ -286,22 +283,15 @@ void mb_page_paper_entry(FILE *page, const mb_paper *paper)
             paper->ledger->claims > 0 ? "Published" : "Study", paper->ledger->study);
 }
 
-/* The motion of its runs, mechanism by mechanism; maps of hundreds of runs have none. */
+/* The motion of its runs, mechanism by mechanism. */
 static void put_motions(FILE *page, const mb_paper *paper, const mb_digest *digest,
                         const mb_motion *motion)
 {
-    bool any = false;
-
-    for (int g = 0; g < digest->group_count && motion; g++) {
-        if (strcmp(digest->group[g].study, paper->ledger->study) != 0 || !motion[g].scene)
-            continue;
-        if (!any)
-            fputs("<details class=\"motions\"><summary>The motion of its runs</summary>\n", page);
-        any = true;
-        mb_page_motion(page, &digest->group[g], &motion[g], digest->group[g].title);
-    }
-    if (any)
-        fputs("</details>\n", page);
+    fputs("<details class=\"motions\"><summary>The motion of its runs</summary>\n", page);
+    for (int g = 0; g < digest->group_count; g++)
+        if (strcmp(digest->group[g].study, paper->ledger->study) == 0)
+            mb_page_motion(page, &digest->group[g], &motion[g], digest->group[g].title);
+    fputs("</details>\n", page);
 }
 
 mb_status mb_page_paper(FILE *page, const mb_paper *paper, const mb_digest *digest,
