@@ -7,13 +7,17 @@
 #include "report/charts/chart_key.h"
 #include "report/charts/text_width.h"
 
-enum { PITCH = 28, LINE_PITCH = 13, NUMBER_SIZE = 160 };
+enum { PITCH = 28, SMALL_PITCH = 54, LINE_PITCH = 13, NUMBER_SIZE = 160 };
 
 /* Parts of the width: of the names, up to the right edge of the plot; of a narrow picture, which
  * shows intervals by their lines alone. */
 static const double name_part = 0.41, right_part = 0.81, narrow_name_part = 0.38,
                     narrow_right_part = 0.8;
-static const double letters = 11.0, gap = 8.0; /* [px] */
+static const double letters = 11.0, gap = 8.0, edge = 14.0; /* [px] */
+
+/* What a bar takes of its place of height 1, downwards from its middle; of a small picture below its
+ * name. */
+static const double bar_from = -0.28, bar_to = 0.28, small_from = 0.12, small_to = 0.44;
 
 static const int colours[MB_LINE_STYLE_COUNT] = {
 #define COLOUR(r, g, b, dark, dash, point) ((r) << 16 | (g) << 8 | (b)),
@@ -106,23 +110,40 @@ static bool stands_back(const mb_bar *bar, int n, int i)
     return false;
 }
 
+static double pitch_of(const mb_script *s)
+{
+    return s->small ? SMALL_PITCH : PITCH;
+}
+
+/* Lines about a middle. */
+static void put_lines(const mb_script *s, const mb_wrapped *text, double x, double y,
+                      const char *align, const char *colour)
+{
+    for (int k = 0; k < text->count; k++)
+        mb_script_text(s, x, y + LINE_PITCH * (k - (text->count - 1) / 2.0), align, letters, colour,
+                       text->line[k]);
+}
+
 static void put_names(const mb_script *s, const mb_bar *bar, int n)
 {
     for (int i = 0; i < n; i++) {
-        mb_wrapped name = mb_wrap(bar[i].name, s->left - 2 * gap, letters, 2);
-        double y = s->top + PITCH * (i + 0.5);
+        double room = s->small ? s->width - 2 * edge : s->left - 2 * gap;
+        mb_wrapped name = mb_wrap(bar[i].name, room, letters, 2), number;
+        double y = s->top + pitch_of(s) * (i + 0.5);
+        const char *colour = stands_back(bar, n, i) ? "#606060" : "black";
         char text[NUMBER_SIZE];
-        mb_wrapped number;
 
-        for (int k = 0; k < name.count; k++)
-            mb_script_text(s, s->left - gap, y + LINE_PITCH * (k - (name.count - 1) / 2.0), "right",
-                           letters, stands_back(bar, n, i) ? "#606060" : "black", name.line[k]);
+        if (s->small)
+            put_lines(s, &name, edge,
+                      y + pitch_of(s) * small_from - gap - LINE_PITCH * name.count / 2.0, "left",
+                      colour);
+        else
+            put_lines(s, &name, s->left - gap, y, "right", colour);
         number_text(&bar[i], s->narrow, text);
         number = mb_wrap(text, s->width - s->right - gap, letters, 2);
-        for (int k = 0; k < number.count; k++)
-            mb_script_text(s, s->right + gap, y + LINE_PITCH * (k - (number.count - 1) / 2.0),
-                           "left", letters, isfinite(bar[i].value) ? "black" : "#606060",
-                           number.line[k]);
+        put_lines(s, &number, s->right + gap,
+                  s->small ? y + pitch_of(s) * (small_from + small_to) / 2 : y, "left",
+                  isfinite(bar[i].value) ? "black" : "#606060");
     }
 }
 
@@ -184,27 +205,30 @@ static bool any_hatched(const mb_bar *bar, int n, int colour)
 static void put_plot(const mb_script *s, const mb_bar_plot *plot, const mb_bar *bar, int n,
                      double base, int intervals)
 {
+    const double from = s->small ? small_from : bar_from, to = s->small ? small_to : bar_to;
+
     if (plot->level > 0.0)
         fprintf(s->file,
                 "set arrow from first %.8g, graph 0 to first %.8g, graph 1 nohead linecolor rgb "
                 "'#606060' linewidth 1 front\n",
                 plot->level, plot->level);
     fprintf(s->file,
-            "drawing = \"plot '%s.tsv' index 0 using (%.8g):1:(%.8g):2:($1-0.28):($1+0.28):3 with "
+            "drawing = \"plot '%s.tsv' index 0 using (%.8g):1:(%.8g):2:($1%+g):($1%+g):3 with "
             "boxxyerror fillstyle solid noborder linecolor rgb variable",
-            s->name, base, base);
+            s->name, base, base, from, to);
     for (int k = 0; k < MB_LINE_STYLE_COUNT; k++) /* a hatch takes no variable colour */
         if (any_hatched(bar, n, k))
             fprintf(s->file,
-                    ", '%s.tsv' index 1 using (%.8g):1:(%.8g):($3==%d?$2:NaN):($1-0.28):($1+0.28) "
+                    ", '%s.tsv' index 1 using (%.8g):1:(%.8g):($3==%d?$2:NaN):($1%+g):($1%+g) "
                     "with boxxyerror fillstyle pattern 4 border linecolor rgb '#%06x' linecolor "
                     "rgb '#%06x'",
-                    s->name, base, base, colours[k], (unsigned)colours[k], (unsigned)colours[k]);
+                    s->name, base, base, colours[k], from, to, (unsigned)colours[k],
+                    (unsigned)colours[k]);
     if (intervals > 0)
         fprintf(s->file,
-                ", '%s.tsv' index 2 using 2:1:3:4 with xerrorbars pointtype -1 linewidth 1.3 "
+                ", '%s.tsv' index 2 using 2:($1%+g):3:4 with xerrorbars pointtype -1 linewidth 1.3 "
                 "linecolor rgb '#1e1e1e'",
-                s->name);
+                s->name, (from + to) / 2);
     fputs("\"\n", s->file);
 }
 
@@ -218,35 +242,43 @@ static void put_places(const mb_script *s, const mb_bar *bar, int n)
     mb_chart_key_put(s->file, key);
 }
 
+static mb_status write_script(mb_script *s, const mb_bar_plot *plot, const mb_bar *bar, int n,
+                              int intervals, const char *folder, mb_error *err)
+{
+    double base;
+    mb_axis_range axis = find_range(plot, bar, n, &base);
+    mb_status status;
+
+    mb_script_head(s, plot->title, plot->second);
+    s->left = s->small ? edge : (s->narrow ? narrow_name_part : name_part) * s->width;
+    s->right = (s->narrow ? narrow_right_part : right_part) * s->width;
+    s->bottom = s->top + pitch_of(s) * n;
+    mb_script_foot(s, plot->note, s->bottom);
+    MB_TRY(mb_script_begin(s, folder, err));
+    put_axis(s, axis);
+    fprintf(s->file, "set yrange [%.1f:-0.5]\nunset ytics\nset border 1\nset grid noytics\n",
+            n - 0.5);
+    mb_script_x_label(s, plot->label);
+    put_names(s, bar, n);
+    put_plot(s, plot, bar, n, base, intervals);
+    put_places(s, bar, n);
+    status = mb_script_end(s, folder, err);
+done:
+    return status;
+}
+
 mb_status mb_bars_write(const mb_bar_plot *plot, const mb_bar *bar, int n, const char *folder,
                         mb_error *err)
 {
-    mb_script s = mb_script_of(plot->name, &plot->look);
-    char data[MB_CHART_NAME_SIZE + 8], name[MB_CHART_NAME_SIZE + 8];
-    double base;
-    mb_axis_range axis = find_range(plot, bar, n, &base);
-    int intervals;
+    mb_script script[MB_SCRIPTS];
+    int scripts = mb_scripts_of(plot->name, &plot->look, script), intervals;
+    char data[MB_CHART_NAME_SIZE + 8];
     mb_status status;
 
-    mb_script_head(&s, plot->title, plot->second);
-    s.left = (s.narrow ? narrow_name_part : name_part) * s.width;
-    s.right = (s.narrow ? narrow_right_part : right_part) * s.width;
-    s.bottom = s.top + PITCH * n;
-    mb_script_foot(&s, plot->note, s.bottom);
     snprintf(data, sizeof data, "%s.tsv", plot->name);
-    snprintf(name, sizeof name, "%s.gp", plot->name);
     MB_TRY(write_data(data, bar, n, folder, &intervals, err));
-    MB_TRY(mb_create(folder, name, &s.file, err));
-    mb_script_begin(&s);
-    put_axis(&s, axis);
-    fprintf(s.file, "set yrange [%.1f:-0.5]\nunset ytics\nset border 1\nset grid noytics\n",
-            n - 0.5);
-    mb_script_x_label(&s, plot->label);
-    put_names(&s, bar, n);
-    put_plot(&s, plot, bar, n, base, intervals);
-    put_places(&s, bar, n);
-    mb_script_end(&s);
-    status = mb_close(s.file, folder, name, err);
+    for (int k = 0; k < scripts; k++)
+        MB_TRY(write_script(&script[k], plot, bar, n, intervals, folder, err));
 done:
     return status;
 }

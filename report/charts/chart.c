@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* To its end; NULL: it cannot be read, or memory ran out. */
 static char *contents(FILE *file)
@@ -34,4 +35,17 @@ char *mb_chart_file(const char *folder, const char *name)
     }
     free(path);
     return text;
+}
+
+bool mb_chart_small(const char *folder, const mb_chart *chart, char name[MB_CHART_NAME_SIZE + 16])
+{
+    char *path;
+    bool there;
+
+    snprintf(name, MB_CHART_NAME_SIZE + 16, "%s.small.svg", chart->name);
+    if (asprintf(&path, "%s/%s", folder, name) < 0)
+        return false;
+    there = access(path, R_OK) == 0;
+    free(path);
+    return there;
 }

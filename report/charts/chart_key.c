@@ -11,6 +11,8 @@ static const char head[] = "# page ";
 
 json_t *mb_chart_key(const mb_script *s)
 {
+    if (s->small)
+        return NULL;
     return json_pack("{s:[f,f], s:[f,f,f,f], s:[]}", "size", s->width, s->height, "box", s->left,
                      s->right, s->top, s->bottom, "curves");
 }

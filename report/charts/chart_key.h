@@ -19,7 +19,8 @@
 #include "report/charts/axis.h"
 #include "report/charts/script.h"
 
-/* A key of a chart that has no axes; NULL: out of memory, which all others below accept. */
+/* A key of a chart that has no axes; NULL, which all others below accept: out of memory, or the picture
+ * for small windows, which says nothing to scripts. */
 json_t *mb_chart_key(const mb_script *s);
 
 void mb_chart_key_axis(json_t *key, const char *letter, const char *label, mb_axis_range range);

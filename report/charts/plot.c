@@ -204,37 +204,45 @@ static double extra_left(mb_axis_range y)
     return letter * fmax(0.0, letters - usual_letters);
 }
 
-mb_status mb_plot_write(const mb_plot *plot, const mb_curve *curve, int n, const char *folder,
-                        mb_error *err)
+static mb_status write_script(mb_script *s, const mb_plot *plot, const mb_curve *curve, int n,
+                              const char *folder, mb_error *err)
 {
-    mb_script s = mb_script_of(plot->name, &plot->look);
-    char file[MB_CHART_NAME_SIZE + 8];
     mb_plot_name name[MB_CHART_LINES];
     mb_wrapped y_label;
     double below;
     mb_status status;
 
-    mb_script_head(&s, plot->title, plot->second);
-    s.left = plot_left + extra_left(plot->y);
-    below = mb_plot_names_arrange(plot, curve, n, &s, name);
-    y_label = mb_script_y_label(&s, plot->y_label); /* may take more at the left */
-    mb_script_foot(&s, plot->note, below);
-    snprintf(file, sizeof file, "%s.gp", plot->name);
-    MB_TRY(mb_plot_data(plot, curve, n, folder, err));
-    MB_TRY(mb_create(folder, file, &s.file, err));
-    mb_script_begin(&s);
-    mb_axis_put(s.file, 'x', plot->x);
-    mb_axis_put(s.file, 'y', plot->y);
-    fprintf(s.file, "clamp(y) = y < %.12g ? %.12g : y > %.12g ? %.12g : y\n", plot->y.low,
+    mb_script_head(s, plot->title, plot->second);
+    s->left = plot_left + extra_left(plot->y);
+    below = mb_plot_names_arrange(plot, curve, n, s, name);
+    y_label = mb_script_y_label(s, plot->y_label); /* may take more at the left */
+    mb_script_foot(s, plot->note, below);
+    MB_TRY(mb_script_begin(s, folder, err));
+    mb_axis_put(s->file, 'x', plot->x);
+    mb_axis_put(s->file, 'y', plot->y);
+    fprintf(s->file, "clamp(y) = y < %.12g ? %.12g : y > %.12g ? %.12g : y\n", plot->y.low,
             plot->y.low, plot->y.high, plot->y.high);
-    put_x_label(&s, plot);
-    mb_script_put_y_label(&s, &y_label);
+    put_x_label(s, plot);
+    mb_script_put_y_label(s, &y_label);
     for (int i = 0; i < n; i++)
-        put_cross(s.file, plot, &curve[i]);
-    put_plot(&s, plot, curve, n, name);
-    mb_plot_names_put(&s, plot, name, n);
-    mb_script_end(&s);
-    status = mb_close(s.file, folder, file, err);
+        put_cross(s->file, plot, &curve[i]);
+    put_plot(s, plot, curve, n, name);
+    mb_plot_names_put(s, plot, name, n);
+    status = mb_script_end(s, folder, err);
+done:
+    return status;
+}
+
+mb_status mb_plot_write(const mb_plot *plot, const mb_curve *curve, int n, const char *folder,
+                        mb_error *err)
+{
+    mb_script script[MB_SCRIPTS];
+    int scripts = mb_scripts_of(plot->name, &plot->look, script);
+    mb_status status;
+
+    MB_TRY(mb_plot_data(plot, curve, n, folder, err));
+    for (int k = 0; k < scripts; k++)
+        MB_TRY(write_script(&script[k], plot, curve, n, folder, err));
 done:
     return status;
 }

@@ -10,11 +10,14 @@
 static const double pixel = 0.225;       /* [mm] */
 static const double usual_width = 180.0; /* [mm] */
 static const double narrowest = 620.0;   /* [px] with room for names beside a plot */
+static const double small_width = 350.0; /* [px] that a telephone shows as they are */
 
 /* [px] */
 static const double edge = 14.0, title_pitch = 20.0, title_size = 14.5, second_size = 11.5;
 static const double note_pitch = 14.0, note_size = 11.0, label_pitch = 15.0, label_size = 12.5;
 static const double axis_height = 54.0; /* of tics and label below a plot */
+
+enum { NOTE_LINES = 6 /* in a picture for paper */ };
 
 /* ---- lines ---------------------------------------------------------------------------------- */
 
@@ -75,9 +78,9 @@ mb_wrapped mb_wrap(const char *text, double width, double size, int max_lines)
 bool mb_note_fits(const mb_chart_look *look, const char *note)
 {
     mb_script s = mb_script_of("", look);
-    mb_wrapped lines = mb_wrap(note, s.width - 2 * edge, note_size, MB_WRAP_LINES);
+    mb_wrapped lines = mb_wrap(note, s.width - 2 * edge, note_size, NOTE_LINES);
 
-    return lines.count < MB_WRAP_LINES || !strstr(lines.line[lines.count - 1], " …");
+    return lines.count < NOTE_LINES || !strstr(lines.line[lines.count - 1], " …");
 }
 
 /* ---- room ----------------------------------------------------------------------------------- */
@@ -88,6 +91,17 @@ mb_script mb_script_of(const char *name, const mb_chart_look *look)
 
     return (mb_script){
         .name = name, .paper = look->paper, .narrow = width < narrowest, .width = width};
+}
+
+int mb_scripts_of(const char *name, const mb_chart_look *look, mb_script script[MB_SCRIPTS])
+{
+    script[0] = mb_script_of(name, look);
+    if (script[0].narrow || !look->small)
+        return 1;
+    script[1] = script[0];
+    script[1].narrow = script[1].small = true;
+    script[1].width = small_width;
+    return MB_SCRIPTS;
 }
 
 void mb_script_head(mb_script *s, const char *title, const char *second)
@@ -107,7 +121,7 @@ void mb_script_foot(mb_script *s, const char *note, double below)
     s->height = fmax(below, s->bottom + axis_height);
     if (s->paper)
         return;
-    s->note = mb_wrap(note, s->width - 2 * edge, note_size, MB_WRAP_LINES);
+    s->note = mb_wrap(note, s->width - 2 * edge, note_size, s->small ? MB_WRAP_LINES : NOTE_LINES);
     s->height += note_pitch * s->note.count + (below > s->bottom + axis_height ? 8.0 : 0.0);
 }
 
@@ -171,10 +185,20 @@ static void put_lines(const mb_script *s, const mb_wrapped *text, double y, doub
         mb_script_text(s, edge, y + pitch * i, "left", size, colour, text->line[i]);
 }
 
-void mb_script_begin(const mb_script *s)
+static const char *size_of(const mb_script *s)
 {
+    return s->small ? ".small" : "";
+}
+
+mb_status mb_script_begin(mb_script *s, const char *folder, mb_error *err)
+{
+    char name[MB_CHART_NAME_SIZE + 16];
+    mb_status status;
+
+    snprintf(name, sizeof name, "%s%s.gp", s->name, size_of(s));
+    MB_TRY(mb_create(folder, name, &s->file, err));
     fprintf(s->file,
-            "# Run inside this folder: gnuplot %s.gp\n"
+            "# Run inside this folder: gnuplot %s\n"
             "reset\n"
             "set encoding utf8\n"
             "unset key\n"
@@ -183,29 +207,40 @@ void mb_script_begin(const mb_script *s)
             "set grid linecolor rgb '#dddddd' linetype 1 linewidth 0.6\n"
             "set lmargin at screen %.5f\nset rmargin at screen %.5f\n"
             "set tmargin at screen %.5f\nset bmargin at screen %.5f\n",
-            s->name, s->paper ? 14 : 12, /* powers are smaller by a fifth */
+            name, s->paper ? 14 : 12, /* powers are smaller by a fifth */
             s->left / s->width, s->right / s->width, 1 - s->top / s->height,
             1 - s->bottom / s->height);
     put_lines(s, &s->title, 20.0, title_pitch, title_size, "black");
     put_lines(s, &s->second, 20.0 + title_pitch * s->title.count, title_pitch, second_size, MUTED);
     put_lines(s, &s->note, s->height - 8.0 - note_pitch * (s->note.count - 1), note_pitch,
               note_size, MUTED);
+done:
+    return status;
 }
 
-void mb_script_end(const mb_script *s)
+/* One pixel of the SVG is two pixels of the PNG; fonts are in pixels there, in points here (0.75
+ * pixel). */
+static void put_others(const mb_script *s)
 {
-    /* One pixel of the SVG is two pixels of the PNG; fonts are in pixels there, in points here (0.75
-     * pixel). */
     fprintf(s->file,
-            "set terminal svg size %.0f,%.0f font 'sans-serif,12'\n"
-            "set output '%s.svg'\neval drawing\n"
             "set terminal pngcairo size %.0f,%.0f font 'Sans,12' fontscale 1.5 linewidth 2 "
             "pointscale 2\n"
             "set output '%s.png'\neval drawing\n"
             "set terminal pdfcairo size %.4fcm,%.4fcm font 'Sans,12' fontscale 0.4785 linewidth "
             "1.25 pointscale 0.55\n"
-            "set output '%s.pdf'\neval drawing\n"
-            "unset output\n",
-            s->width, s->height, s->name, 2 * s->width, 2 * s->height, s->name,
-            s->width * pixel / 10, s->height * pixel / 10, s->name);
+            "set output '%s.pdf'\neval drawing\n",
+            2 * s->width, 2 * s->height, s->name, s->width * pixel / 10, s->height * pixel / 10,
+            s->name);
+}
+
+mb_status mb_script_end(mb_script *s, const char *folder, mb_error *err)
+{
+    fprintf(s->file,
+            "set terminal svg size %.0f,%.0f font 'sans-serif,12'\n"
+            "set output '%s%s.svg'\neval drawing\n",
+            s->width, s->height, s->name, size_of(s));
+    if (!s->small)
+        put_others(s);
+    fputs("unset output\n", s->file);
+    return mb_close(s->file, folder, s->name, err);
 }

@@ -1,6 +1,7 @@
 /* What the gnuplot scripts of all charts have in common.  Places are in pixels of the SVG picture,
  * from its top left corner; the other pictures are the same at another scale: 0.225 mm on paper, so
- * that letters of 11 px are 7 pt there. */
+ * that letters of 11 px are 7 pt there.  Small windows, where that SVG picture would be shrunk too
+ * much, have one of their own, NAME.small.svg, by NAME.small.gp of the same data. */
 #ifndef MB_REPORT_CHARTS_SCRIPT_H
 #define MB_REPORT_CHARTS_SCRIPT_H
 
@@ -9,7 +10,7 @@
 #include "report/charts/chart.h"
 #include "report/records/digest.h"
 
-enum { MB_WRAP_LINES = 6, MB_WRAP_SIZE = 320 };
+enum { MB_WRAP_LINES = 16, MB_WRAP_SIZE = 320, MB_SCRIPTS = 2 };
 
 /* A text in lines. */
 typedef struct mb_wrapped {
@@ -28,6 +29,7 @@ typedef struct mb_script {
     const char *name; /* of the files, sanitised */
     bool paper;       /* without title, second line and note; larger numbers at the axes */
     bool narrow;      /* no room beside the plot */
+    bool small;       /* for small windows */
     double width, height;
     double left, right, top, bottom; /* edges of the plot */
     mb_wrapped title, second, note;
@@ -35,6 +37,10 @@ typedef struct mb_script {
 
 /* A script whose width is known. */
 mb_script mb_script_of(const char *name, const mb_chart_look *look);
+
+/* All of a chart: that one and, where it is wanted and that one is not narrow itself, the one for small
+ * windows.  Returns their number. */
+int mb_scripts_of(const char *name, const mb_chart_look *look, mb_script script[MB_SCRIPTS]);
 
 /* Makes room for the title and a second line in grey: the top edge of the plot. */
 void mb_script_head(mb_script *s, const char *title, const char *second);
@@ -54,15 +60,15 @@ void mb_script_upright(const mb_script *s, double x, double top, double bottom, 
 /* The label of the x axis. */
 void mb_script_x_label(const mb_script *s, const char *text);
 
-/* Head, margins, title, second line and note. */
-void mb_script_begin(const mb_script *s);
+/* Opens it in the folder: head, margins, title, second line and note. */
+mb_status mb_script_begin(mb_script *s, const char *folder, mb_error *err);
 
 /* A text at a place; align is left, right or center; colour such as #606060. */
 void mb_script_text(const mb_script *s, double x, double y, const char *align, double size,
                     const char *colour, const char *text);
 
-/* After the plot command: the pictures in all three formats.  `plot` and its arguments must have
+/* After the plot command: the pictures in all formats, and its end.  `plot` and its arguments must have
  * been put into the string variable `drawing`. */
-void mb_script_end(const mb_script *s);
+mb_status mb_script_end(mb_script *s, const char *folder, mb_error *err);
 
 #endif

@@ -66,24 +66,19 @@ done:
     return status;
 }
 
-static mb_status draw_surface(mb_figure_case *c)
+static mb_status draw_script(mb_figure_case *c, mb_script *s)
 {
-    mb_script s = mb_script_of(c->chart->name, &c->look);
-    char name[MB_CHART_NAME_SIZE + 8];
     const char *second;
     mb_status status;
 
-    MB_TRY(write_surface(c));
-    snprintf(name, sizeof name, "%s.gp", c->chart->name);
     MB_TRY(mb_figure_second(c, &second));
-    mb_script_head(&s, c->figure->title, second);
-    s.left = 0.075 * s.width;
-    s.right = s.width - s.left;
-    s.bottom = s.top + 0.54 * s.width;
-    mb_script_foot(&s, c->note, s.bottom + 20.0);
-    MB_TRY(mb_create(c->folder, name, &s.file, c->err));
-    mb_script_begin(&s);
-    fprintf(s.file,
+    mb_script_head(s, c->figure->title, second);
+    s->left = 0.075 * s->width;
+    s->right = s->width - s->left;
+    s->bottom = s->top + 0.54 * s->width;
+    mb_script_foot(s, c->note, s->bottom + 20.0);
+    MB_TRY(mb_script_begin(s, c->folder, c->err));
+    fprintf(s->file,
             "set lmargin -1\nset rmargin -1\nset tmargin -1\nset bmargin -1\n" /* not for splot */
             "set border 31\nset view 60,330,1.05,1.1\nset xyplane relative 0\nset hidden3d\n"
             "set xrange [-1:1]\nset yrange [-1:1]\nset zrange [-1.05:1.05]\n"
@@ -91,12 +86,24 @@ static mb_status draw_surface(mb_figure_case *c)
             "set xlabel '%s' offset 0,-0.5 noenhanced\nset ylabel '%s' offset 0,-0.5 noenhanced\n"
             "set zlabel 'output' rotate by 90 noenhanced\n",
             violation, rate);
-    fprintf(s.file,
+    fprintf(s->file,
             "drawing = \"splot '%s.tsv' using 1:2:3 with lines linecolor rgb '#0072b2' linewidth "
             "0.8\"\n",
-            s.name);
-    mb_script_end(&s);
-    status = mb_close(s.file, c->folder, name, c->err);
+            s->name);
+    status = mb_script_end(s, c->folder, c->err);
+done:
+    return status;
+}
+
+static mb_status draw_surface(mb_figure_case *c)
+{
+    mb_script script[MB_SCRIPTS];
+    int scripts = mb_scripts_of(c->chart->name, &c->look, script);
+    mb_status status;
+
+    MB_TRY(write_surface(c));
+    for (int k = 0; k < scripts; k++)
+        MB_TRY(draw_script(c, &script[k]));
 done:
     return status;
 }

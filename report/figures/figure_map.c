@@ -231,7 +231,8 @@ static void put_colours(const mb_script *s, const mb_map *m, const char *label)
             "screen %.5f\n",
             (s->right + 20) / s->width, 1 - (s->top + high) / s->height, 22.0 / s->width,
             high / s->height);
-    mb_script_upright(s, s->right + label_right, s->top, s->top + high, label);
+    if (!s->narrow || s->paper)
+        mb_script_upright(s, s->right + label_right, s->top, s->top + high, label);
 }
 
 /* Of a circle that stays in its cell. */
@@ -279,41 +280,40 @@ static void put_axes(const mb_script *s, const mb_map *m, const char *const *lab
     mb_script_put_y_label(s, y_label);
 }
 
-static mb_status write_script(mb_figure_case *c, const mb_map *m)
+static mb_status write_script(mb_figure_case *c, const mb_map *m, mb_script *s)
 {
-    mb_script s = mb_script_of(c->chart->name, &c->look);
-    char name[MB_CHART_NAME_SIZE + 8];
-    const char *second, *label[3];
+    const char *second, *label[3], *note = c->note;
     mb_wrapped y_label;
-    mb_status status, closed;
+    mb_status status, ended;
 
     MB_TRY(mb_figure_second(c, &second));
     MB_TRY(mb_figure_param_text(c, &c->figure->x_param, &label[0]));
     MB_TRY(mb_figure_param_text(c, &c->figure->y_param, &label[1]));
     MB_TRY(mb_figure_metric_text(c, &c->figure->z, &label[2]));
-    mb_script_head(&s, c->figure->title, second);
-    s.left = plot_left;
-    s.right = s.width - (s.narrow ? narrow_beside : beside);
-    s.bottom = s.top + plot_part * s.width;
-    y_label = mb_script_y_label(&s, label[1]);
-    mb_script_foot(&s, c->note, s.bottom);
-    snprintf(name, sizeof name, "%s.gp", c->chart->name);
-    MB_TRY(mb_create(c->folder, name, &s.file, c->err));
-    mb_script_begin(&s);
-    put_axes(&s, m, label, &y_label);
-    put_colours(&s, m, label[2]);
-    put_key(&s, c, m);
-    put_plot(&s, m);
-    status = mb_map_key(&s, m, label, c->arena, c->err);
-    mb_script_end(&s);
-    closed = mb_close(s.file, c->folder, name, c->err);
-    status = status == MB_OK ? closed : status;
+    mb_script_head(s, c->figure->title, second);
+    s->left = plot_left;
+    s->right = s->width - (s->narrow ? narrow_beside : beside);
+    s->bottom = s->top + plot_part * s->width;
+    y_label = mb_script_y_label(s, label[1]);
+    if (s->narrow) /* the scale is too short for its label */
+        MB_TRY(mb_arena_printf(c->arena, &note, c->err, "Colour: %s. %s", label[2], c->note));
+    mb_script_foot(s, note, s->bottom);
+    MB_TRY(mb_script_begin(s, c->folder, c->err));
+    put_axes(s, m, label, &y_label);
+    put_colours(s, m, label[2]);
+    put_key(s, c, m);
+    put_plot(s, m);
+    status = mb_map_key(s, m, label, c->arena, c->err);
+    ended = mb_script_end(s, c->folder, c->err);
+    status = status == MB_OK ? ended : status;
 done:
     return status;
 }
 
 mb_status mb_figure_map(mb_figure_case *c)
 {
+    mb_script script[MB_SCRIPTS];
+    int scripts = mb_scripts_of(c->chart->name, &c->look, script);
     mb_map m;
     char least[MB_SHORT_SIZE];
     mb_status status;
@@ -329,7 +329,8 @@ mb_status mb_figure_map(mb_figure_case *c)
         MB_TRY(mb_figure_note(c, "Smallest value: %s.", least));
     }
     MB_TRY(write_data(c, &m));
-    MB_TRY(write_script(c, &m));
+    for (int k = 0; k < scripts; k++)
+        MB_TRY(write_script(c, &m, &script[k]));
 done:
     return status;
 }

@@ -39,6 +39,18 @@ static void put_figure(FILE *page, const mb_chart *chart, const char *script)
     fputs(">\n", page);
 }
 
+/* A picture that is asked for where scripts do not run and the window is small. */
+static void put_small(FILE *page, const mb_chart *chart, const char *folder)
+{
+    char name[MB_CHART_NAME_SIZE + 16];
+
+    if (mb_chart_small(folder, chart, name))
+        mb_html(page,
+                "<noscript><img class=\"small\" loading=\"lazy\" src=\"charts/%s\" "
+                "alt=\"%s\"></noscript>",
+                name, chart->title);
+}
+
 mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, mb_error *err)
 {
     enum { SCRIPT = 3 };
@@ -58,6 +70,7 @@ mb_status mb_page_chart(FILE *page, const mb_chart *chart, const char *folder, m
     snprintf(name, sizeof name, "%s.svg", chart->name);
     snprintf(prefix, sizeof prefix, "s%d-", chart->number);
     MB_TRY(mb_svg_inline(folder, name, prefix, chart->title, page, err));
+    put_small(page, chart, folder);
     mb_html(page, "<figcaption>%s", chart->noted ? "" : chart->caption);
     put_links(page, chart, 0);
     if (script)

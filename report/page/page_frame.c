@@ -76,7 +76,11 @@ void mb_page_head(FILE *page, const char *title, const char *root, bool single)
     if (single) {
         fputs("<style>\n", page);
         put_style(page);
-        fputs("</style>\n", page);
+        /* small pictures are in files, so large ones are moved in their frames */
+        fputs(
+            "</style>\n<noscript><style>@media screen and (max-width:44rem){figure{overflow-x:auto}"
+            "figure svg{min-width:46rem}}</style></noscript>\n",
+            page);
     } else {
         fprintf(page,
                 "<link rel=\"stylesheet\" href=\"%s" MB_STYLE_FILE

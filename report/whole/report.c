@@ -62,6 +62,7 @@ mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, in
         .out = out, .look = options->tables, .charts_look = options->charts, .progress = progress};
     mb_status status;
 
+    r.charts_look.small = !(formats & MB_REPORT_SINGLE); /* in files of their own */
     r.arena = mb_arena_create();
     if (!r.arena)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");

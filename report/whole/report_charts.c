@@ -9,13 +9,16 @@
 #include "report/answers/profile_chart.h"
 #include "report/charts/gnuplot.h"
 #include "report/charts/pdf.h"
+#include "report/charts/script.h"
 #include "report/charts/svg.h"
 #include "report/figures/figures.h"
 #include "report/whole/report_parts.h"
 
-enum { PICTURES = 3, EXTENSIONS = 5 };
+enum { PICTURES = 4, EXTENSIONS = 7 };
 
-static const char *const extension[EXTENSIONS] = {"svg", "png", "pdf", "gp", "tsv"};
+/* pictures first */
+static const char *const extension[EXTENSIONS] = {"svg", "png", "pdf",     "small.svg",
+                                                  "gp",  "tsv", "small.gp"};
 
 /* Scripts and data of the figures of all studies. */
 static mb_status write_figures(mb_report *r, int *count, mb_error *err)
@@ -67,7 +70,7 @@ static void list_study(mb_report *r, const char *study, mb_chart **list, int *co
 /* Lists the files that a chart has or may get. */
 static void list_files(const mb_report *r, const mb_chart *chart)
 {
-    char name[MB_CHART_NAME_SIZE + 8];
+    char name[MB_CHART_NAME_SIZE + 16];
 
     for (int i = 0; i < EXTENSIONS; i++) {
         snprintf(name, sizeof name, "%s.%s", chart->name, extension[i]);
@@ -111,20 +114,27 @@ static void note_refusal(const mb_report *r, const mb_chart *chart)
                     chart->refused);
 }
 
+/* The scripts of a chart one after the other: refused is that of one of them. */
 static mb_status run_scripts(mb_report *r, const char *program, mb_chart *const *list, int count,
                              mb_error *err)
 {
+    mb_script of_one[MB_SCRIPTS];
+    const int each = mb_scripts_of("", &r->charts_look, of_one);
     const char **script, **refused;
     mb_status status;
 
-    MB_TRY(MB_TAKE(r->arena, &script, (size_t)count, err));
-    MB_TRY(MB_TAKE(r->arena, &refused, (size_t)count, err));
+    MB_TRY(MB_TAKE(r->arena, &script, (size_t)(count * each), err));
+    MB_TRY(MB_TAKE(r->arena, &refused, (size_t)(count * each), err));
     for (int i = 0; i < count; i++)
-        MB_TRY(mb_arena_printf(r->arena, &script[i], err, "%s.gp", list[i]->name));
-    MB_TRY(mb_gnuplot_run(program, r->chart_folder, script, count, r->arena, refused, err));
+        for (int k = 0; k < each; k++)
+            MB_TRY(mb_arena_printf(r->arena, &script[i * each + k], err, "%s%s.gp", list[i]->name,
+                                   k ? ".small" : ""));
+    MB_TRY(mb_gnuplot_run(program, r->chart_folder, script, count * each, r->arena, refused, err));
     for (int i = 0; i < count; i++) {
-        list[i]->refused = refused[i];
-        if (refused[i])
+        for (int k = each - 1; k >= 0; k--)
+            if (refused[i * each + k])
+                list[i]->refused = refused[i * each + k];
+        if (list[i]->refused)
             note_refusal(r, list[i]);
     }
 done:

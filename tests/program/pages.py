@@ -7,6 +7,7 @@ import copy
 import html.parser
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -20,6 +21,7 @@ WIDTHS = (390, 768, 1280, 1920)
 PAPER = 1047  # [px] of A4 on its side without margins
 LOADED = 2.0  # [s]
 MECHANISMS = 24
+LETTER = 9.0  # [px] in charts
 CONTRAST = 4.5  # of WCAG 2.1 AA, for letters of any size
 
 SOLVERS = ["lagrange/rk4:h=1e-3", "baumgarte/rk4:h=1e-3", "lagrange/rk4:h=1e-3/direct-correction", "penalty:alpha=1e7/rk4:h=1e-3",
@@ -211,6 +213,42 @@ def fits(browser, out, how, pages=KINDS):
             check(f"{name} fits {width} px, {how}", not bad, (len(bad), bad[:5]))
 
 
+# Sizes of letters [px] in the window: of charts in the page and of their pictures, by the pictures' names.
+LETTERS = """(async () => {
+    const sizes = [];
+    for (const figure of document.querySelectorAll('figure[data-chart]')) {
+        figure.scrollIntoView();
+        await new Promise(done => setTimeout(done, 100));
+        const svg = figure.querySelector('svg'), box = svg.getBoundingClientRect(), image = figure.querySelector('img.small');
+        if (box.width)
+            for (const text of svg.querySelectorAll('text, tspan'))
+                if (text.getBoundingClientRect().width)
+                    sizes.push([figure.id, parseFloat(getComputedStyle(text).fontSize) * box.width / svg.viewBox.baseVal.width]);
+        if (image && image.clientWidth) {
+            await image.decode();
+            sizes.push([image.src.replace(/.*\\//, ''), image.clientWidth / image.naturalWidth]);
+        }
+    }
+    return sizes;
+})()"""
+
+
+def letters(browser, out, how):
+    """Charts are read on a telephone."""
+    for name in ("mechanisms/command-line-four-bar.html", "papers/of-pages.html"):
+        browser.size(WIDTHS[0])
+        browser.scripts(how != "without scripts")
+        browser.open(os.path.join(out, name))
+        browser.scripts(True)
+        small = []
+        for what, size in browser.ask(LETTERS):
+            if what.endswith(".svg"):
+                with open(os.path.join(out, "charts", what)) as f:
+                    size *= min(float(x) for x in re.findall(r"font-size=.([\d.]+)", f.read()))
+            small.append((size, what))
+        check(f"letters of charts of {name} have {LETTER} px, {how}", len(small) >= 2 and min(small)[0] >= LETTER, (len(small), sorted(small)[:5]))
+
+
 def readable(browser, out, how):
     for name in KINDS:
         browser.open(os.path.join(out, name))
@@ -272,6 +310,8 @@ with tempfile.TemporaryDirectory() as top:
             browser.scripts(False)
             fits(browser, "out", "without scripts")
             browser.scripts(True)
+            letters(browser, "out", "with scripts")
+            letters(browser, "out", "without scripts")
             one_file(browser)
             check("nor does it say anything", not browser.said, browser.said[:5])
     else:

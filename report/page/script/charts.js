@@ -151,17 +151,43 @@
     /* ---- small windows: the names stand below the plot, with the title and the notes */
 
     const small = matchMedia('(max-width: 40rem)');
+    const LETTERS = 0.95; /* of their size in the picture: numbers of 12 px, their exponents of 9.6 */
     const AXIS = 54, EDGE = 14; /* [px] of the picture: of the numbers and the label below a plot; around it */
+    const BELOW = 64, RIGHT = 24; /* with larger letters, half a number beyond the right edge */
 
     const fit = chart => {
         const {svg, key: {size, box: [, right, top, bottom]}} = chart;
-        const view = small.matches ? [0, top - EDGE, right + EDGE, bottom + AXIS - top + EDGE] : [0, 0, ...size];
+        const view = small.matches ? [0, top - EDGE, right + RIGHT, bottom + BELOW - top + EDGE] : [0, 0, ...size];
         svg.setAttribute('viewBox', view.join(' '));
         svg.setAttribute('width', view[2]);
         svg.setAttribute('height', view[3]);
         for (const e of chart.outside)
             e.classList.toggle('outside', small.matches);
         chart.legend.hidden = !small.matches;
+        enlarge(svg, small.matches ? view[2] : 0);
+        chart.below.forEach(e => e.style.transform = small.matches ? `translateY(${BELOW - AXIS}px)` : '');
+    };
+
+    /* Letters that are read where `width` of the picture is as wide as the window; 0: as they were. */
+    const enlarge = (svg, width) => {
+        const frame = svg.getBoundingClientRect(), factor = width ? Math.max(1, LETTERS * width / frame.width) : 1;
+        for (const e of svg.querySelectorAll('[font-size]')) {
+            e.dataset.size ??= parseFloat(e.getAttribute('font-size'));
+            e.setAttribute('font-size', e.dataset.size * factor);
+            const long = width && e.getBoundingClientRect().height / frame.height;
+            if (long > 1) /* what reads upwards */
+                e.setAttribute('font-size', e.dataset.size * factor / long);
+        }
+    };
+
+    /* Bars and maps have a picture for small windows, which is in the page for those without scripts; in a
+     * report of one file they are moved in their frame. */
+    const offerSmall = figure => {
+        const picture = figure.querySelector('noscript');
+        if (picture)
+            picture.outerHTML = picture.textContent;
+        else
+            figure.classList.add('moved');
     };
 
     const legend = chart => {
@@ -281,6 +307,8 @@
         if (!svg)
             return;
         const chart = {svg, key, lines: 'y' in key, curves: []};
+        if (!chart.lines)
+            offerSmall(figure);
         if (key.map) {
             watchMap(chart);
             return;
@@ -303,6 +331,7 @@
             const [, right, top, bottom] = key.box;
             const apart = all.filter(({left, middle}) => left > right + 1 || middle < top - EDGE || middle > bottom + AXIS);
             chart.outside = apart.map(({e}) => e);
+            chart.below = all.filter(({e, middle}) => e.tagName == 'text' && middle > bottom + AXIS / 2).map(({e}) => e);
             const texts = apart.filter(({e, left}) => e.tagName == 'text' && left <= right);
             const notes = texts.filter(t => t.middle > bottom).map(t => t.e.textContent).join(' ');
             chart.texts = texts.filter(t => t.middle < top).map(t => t.e.textContent);
