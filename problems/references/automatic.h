@@ -29,6 +29,7 @@ typedef struct mb_automatic_facts {
     double horizon;   /* [s] */
     double singular;  /* [s] where the rows' rank is lost or nearly; NaN: nowhere */
     double apart;     /* largest distance of two motions, in sizes or rad */
+    double kinetic;   /* [J] at the start */
     long evaluations; /* of the equations of motion in the runs that found all this */
 } mb_automatic_facts;
 
@@ -42,9 +43,20 @@ const mb_automatic_facts *mb_automatic_facts_of(const mb_automatic *reference);
 /* Bound of the absolute error of a component up to the horizon, where there is a reference. */
 double mb_automatic_bound(const mb_automatic *reference, int component);
 
+/* Adds its compared outputs as polynomials of time, which many runs can ask for many values: a value along
+ * the motion takes a step of the rule.  They are held against the motion between their points and are off
+ * by a tenth of an output's bound at most, which goes into the bound; where none is so near, since a law
+ * passes a break, the motion is gone on with from there.  In the arena; once found it stays. */
+mb_status mb_automatic_tabulate(mb_automatic *reference, mb_arena *arena, mb_error *err);
+
 /* A motion along it from 0, in the arena; there must be one. */
 mb_status mb_automatic_follow(const mb_automatic *reference, mb_arena *arena,
                               mb_automatic_run **run, mb_error *err);
+
+/* The same for the values of compared outputs alone, by the polynomials where there are some: those of
+ * others are not to be used, nor what is told of energies, places and accelerations. */
+mb_status mb_automatic_consult(const mb_automatic *reference, mb_arena *arena,
+                               mb_automatic_run **run, mb_error *err);
 
 /* Back to 0, for another way through the times. */
 void mb_automatic_reset(mb_automatic_run *run);

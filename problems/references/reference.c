@@ -90,7 +90,7 @@ mb_status mb_reference_start(const mb_model *model, mb_arena *arena, mb_referenc
     r->n = model->reference->n;
     if (model->reference->automatic) {
         *run = r;
-        return mb_automatic_follow(model->reference->automatic, arena, &r->automatic, err);
+        return mb_automatic_consult(model->reference->automatic, arena, &r->automatic, err);
     }
     MB_TRY(take_track(&r->grid, model->reference->step, n, arena, err));
     MB_TRY(take_track(&r->half, 0.5 * model->reference->step, n, arena, err));

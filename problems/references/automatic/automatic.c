@@ -13,19 +13,6 @@ enum {
     ASSEMBLED = 400,   /* of all bodies at most, each on its own */
 };
 
-/* A tree with its start and its steps. */
-typedef struct stand {
-    mb_auto tree;
-    mb_auto_state state;
-    mb_extrapolation rule;
-} stand;
-
-struct mb_automatic_run {
-    double h; /* [s] */
-    stand stand;
-    mb_auto_track track;
-};
-
 const mb_automatic_facts *mb_automatic_facts_of(const mb_automatic *reference)
 {
     return &reference->facts;
@@ -76,9 +63,8 @@ static double unit_of(const mb_plain_mechanism *plain, const mb_plain_output *o)
 
 /* ---- trees ---------------------------------------------------------------------------------- */
 
-/* A tree at its start; why[0] where there is none. */
-static mb_status build(const mb_automatic *r, mb_auto_shape shape, mb_arena *arena, stand *s,
-                       char *why, size_t size, mb_error *err)
+mb_status mb_auto_build(const mb_automatic *r, mb_auto_shape shape, mb_arena *arena,
+                        mb_auto_stand *s, char *why, size_t size, mb_error *err)
 {
     mb_auto *tree = &s->tree;
     mb_status status = MB_OK;
@@ -106,11 +92,14 @@ done:
     return status;
 }
 
-static void describe(mb_automatic *r, const mb_auto *tree)
+static void describe(mb_automatic *r, mb_auto *tree)
 {
     mb_automatic_facts *facts = &r->facts;
+    double energy[2];
     size_t used = 0;
 
+    mb_auto_energy(tree, energy);
+    facts->kinetic = energy[0];
     facts->coordinates = tree->n;
     facts->rows = tree->nrows;
     facts->rank = tree->rank;
@@ -120,14 +109,15 @@ static void describe(mb_automatic *r, const mb_auto *tree)
                                      used ? ", " : "", r->plain->joint[j].name);
 }
 
-static mb_status claim_choice(mb_auto_choice *c, stand *s[2], mb_arena *arena, mb_error *err)
+static mb_status claim_choice(mb_auto_choice *c, mb_auto_stand *s[2], mb_arena *arena,
+                              mb_error *err)
 {
     const size_t n = (size_t)c->plain->ncomponents;
     mb_status status = MB_OK;
 
     c->ntracks = s[0]->tree.nrows ? 3 : 2;
     for (int k = 0; k < c->ntracks; k++) {
-        stand *at = s[k == 2];
+        mb_auto_stand *at = s[k == 2];
 
         MB_TRY(mb_auto_track_claim(&c->track[k], &at->tree, &at->rule, &at->state,
                                    k == 0 ? 2.0 * DBL_EPSILON : 0.0, arena, err));
@@ -151,20 +141,20 @@ static mb_status find(mb_automatic *r, mb_arena *arena, mb_error *err)
 {
     mb_auto_choice c = {.plain = r->plain, .end = r->end, .facts = &r->facts, .bound = r->bound};
     char *why = r->facts.why, other[sizeof r->facts.why] = "";
-    stand own[2], *s[2] = {&own[0], &own[0]};
+    mb_auto_stand own[2], *s[2] = {&own[0], &own[0]};
     mb_status status = MB_OK;
 
     memset(own, 0, sizeof own);
     MB_TRY(mb_auto_assemble(r->plain, arena, r->pose, why, sizeof r->facts.why, err));
     if (why[0])
         return MB_OK;
-    MB_TRY(build(r, MB_AUTO_FORWARD, arena, &own[0], why, sizeof r->facts.why, err));
+    MB_TRY(mb_auto_build(r, MB_AUTO_FORWARD, arena, &own[0], why, sizeof r->facts.why, err));
     if (why[0])
         return MB_OK;
     describe(r, &own[0].tree);
     c.tree[c.ntrees++] = &own[0].tree;
     if (own[0].tree.nrows) {
-        MB_TRY(build(r, MB_AUTO_BACKWARD, arena, &own[1], other, sizeof other, err));
+        MB_TRY(mb_auto_build(r, MB_AUTO_BACKWARD, arena, &own[1], other, sizeof other, err));
         if (!other[0] && memcmp(own[0].tree.in_tree, own[1].tree.in_tree,
                                 (size_t)r->plain->njoints * sizeof(bool)) != 0) {
             c.tree[c.ntrees++] = &own[1].tree;
@@ -200,81 +190,4 @@ mb_status mb_automatic_reference(const mb_plain_mechanism *plain, double end, mb
 done:
     mb_arena_destroy(own);
     return status;
-}
-
-/* ---- handing out ---------------------------------------------------------------------------- */
-
-mb_status mb_automatic_follow(const mb_automatic *reference, mb_arena *arena,
-                              mb_automatic_run **run, mb_error *err)
-{
-    mb_error text = {MB_OK, ""};
-    char why[256] = "";
-    mb_status status = MB_OK;
-    mb_automatic_run *r;
-
-    err = err ? err : &text;
-    if (!reference->facts.there)
-        return mb_fail(err, MB_FAILURE, "no automatic reference: %s", reference->facts.why);
-    MB_TRY(MB_TAKE(arena, &r, 1, err));
-    r->h = 0.5 * reference->facts.step;
-    MB_TRY(build(reference, MB_AUTO_FORWARD, arena, &r->stand, why, sizeof why, err));
-    if (why[0])
-        return mb_fail(err, MB_FAILURE, "no automatic reference: %s", why);
-    MB_TRY(mb_auto_track_claim(&r->track, &r->stand.tree, &r->stand.rule, &r->stand.state, 0.0,
-                               arena, err));
-    *run = r;
-done:
-    return status;
-}
-
-void mb_automatic_reset(mb_automatic_run *run)
-{
-    mb_auto_track_reset(&run->track);
-}
-
-void mb_automatic_at(mb_automatic_run *run, double t, double *out)
-{
-    while (run->track.t + run->h <= t * (1.0 + 4.0 * DBL_EPSILON))
-        if (!mb_auto_track_step(&run->track, run->h))
-            break;
-    mb_auto_track_look(&run->track, fmax(0.0, t - run->track.t), out);
-}
-
-void mb_automatic_energy(mb_automatic_run *run, double energy[2])
-{
-    mb_auto_energy(&run->stand.tree, energy);
-}
-
-void mb_automatic_stand(const mb_automatic_run *run, int body, double x[3], double R[9])
-{
-    const mb_auto_motion *m = &run->stand.tree.motion[body];
-
-    memcpy(x, m->x, sizeof m->x);
-    memcpy(R, m->R, sizeof m->R);
-}
-
-void mb_automatic_accelerations(mb_automatic_run *run, double (*a)[3], double (*alpha)[3])
-{
-    mb_auto *tree = &run->stand.tree;
-    const int n = tree->n;
-    double *rate = run->track.spare.q; /* of (q, u) */
-
-    mb_auto_state_copy(tree, &run->track.now, &run->track.spare);
-    tree->base = run->track.now.base;
-    tree->memory = run->track.now.memory;
-    mb_auto_rate(tree, run->track.t, run->track.now.q, rate);
-    for (int b = 0; b < tree->plain->nbodies; b++) {
-        const mb_auto_motion *m = &tree->motion[b];
-
-        memcpy(a[b], m->a, sizeof a[b]);
-        memcpy(alpha[b], m->e, sizeof alpha[b]);
-        for (int k = 0; k < tree->body[b].n; k++) {
-            const int j = tree->body[b].on[k];
-
-            for (int i = 0; i < 3; i++) {
-                a[b][i] += m->Jv[3 * j + i] * rate[n + j];
-                alpha[b][i] += m->Jw[3 * j + i] * rate[n + j];
-            }
-        }
-    }
 }

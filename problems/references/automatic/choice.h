@@ -1,17 +1,30 @@
-/* Choice of an automatic reference's step. */
+/* What an automatic reference consists of, and the choice of its step. */
 #ifndef MB_PROBLEMS_REFERENCES_AUTOMATIC_CHOICE_H
 #define MB_PROBLEMS_REFERENCES_AUTOMATIC_CHOICE_H
 
 #include "problems/references/automatic.h"
 #include "problems/references/automatic/parts.h"
+#include "problems/references/automatic/table.h"
 
 struct mb_automatic {
     const mb_plain_mechanism *plain;
     double end; /* [s] */
     mb_automatic_facts facts;
-    mb_auto_pose *pose; /* (nbodies) assembled */
-    double *bound;      /* (ncomponents) */
+    mb_auto_pose *pose;   /* (nbodies) assembled */
+    double *bound;        /* (ncomponents), with what the table is off by */
+    mb_auto_table *table; /* NULL: none */
 };
+
+/* A tree with its start and its steps. */
+typedef struct mb_auto_stand {
+    mb_auto tree;
+    mb_auto_state state;
+    mb_extrapolation rule;
+} mb_auto_stand;
+
+/* A tree at its start; why[0] where there is none. */
+mb_status mb_auto_build(const mb_automatic *reference, mb_auto_shape shape, mb_arena *arena,
+                        mb_auto_stand *stand, char *why, size_t size, mb_error *err);
 
 enum { MB_AUTO_TRACKS = 3 };
 
