@@ -22,7 +22,7 @@ static mb_result *result_of(const char *problem, const char *coordinates, const 
     char text[128];
 
     snprintf(text, sizeof text, "%s:size=%s,coordinates=%s", problem, size, coordinates);
-    return measured(text, spec, 0.2);
+    return measured(text, spec, 0.1);
 }
 
 /* Of the same class, but where a value is at the edge of one: tolerances and penalties that no spec
