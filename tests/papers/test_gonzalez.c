@@ -14,7 +14,7 @@ typedef struct row {
 
 static probe ran(const char *problem, const char *solver)
 {
-    probe p = probe_run(problem, solver, 10.0);
+    probe p = probe_alone(problem, solver, 10.0);
 
     cr_assert(p.status == MB_OK, "%s on %s: %s", solver, problem, p.error.text);
     cr_assert(p.branch_max < 1.0, "%s on %s changed branch", solver, problem);
@@ -190,9 +190,9 @@ Test(gonzalez2016, table1_explicit_augmented_lagrangian_row, .timeout = 600)
         cr_assert(isfinite(p.drift_max) && p.drift_max < 0.1 && p.branch_max < 1.0,
                   "tol %s: %g J, branch %g", tol[i], p.drift_max, p.branch_max);
     }
-    cut = probe_run("slider-crank-singular",
-                    "augmented-lagrangian:alpha=1e7,omega=10,iterations=3/forward-euler:h=1e-5",
-                    10.0);
+    cut = probe_alone("slider-crank-singular",
+                      "augmented-lagrangian:alpha=1e7,omega=10,iterations=3/forward-euler:h=1e-5",
+                      10.0);
     cr_assert(cut.drift_max > 1.0, "%g J", cut.drift_max);
 }
 

@@ -17,7 +17,7 @@ static void near(double x, double printed, double tol, const char *what)
 
 static probe ran(const char *problem, const char *solver, double t_end)
 {
-    probe p = probe_run(problem, solver, t_end);
+    probe p = probe_alone(problem, solver, t_end);
 
     cr_assert(p.status == MB_OK, "%s on %s: %s", solver, problem, p.error.text);
     return p;

@@ -275,7 +275,7 @@ Test(welch_spatial, eqs_43_step_by_step_as_a_second_program_has_them)
         {"link2.x", "link2.y", "link2.z", "link2.wx", "link2.wy", "link2.wz"},
         {"link3.x", "link3.y", "link3.z", "link3.wx", "link3.wy", "link3.wz"},
     };
-    probe p = probe_run(problem, "algebraic/predictor-corrector:h=1e-3", 1.0);
+    probe p = probe_alone(problem, "algebraic/predictor-corrector:h=1e-3", 1.0);
     double phi[ROWS], d[ROWS][SIZE], depth = 0.0;
     motion x = {0};
 
@@ -307,8 +307,8 @@ Test(welch_spatial, baumgarte_by_the_matrix_of_eq21_is_the_same_motion)
 {
     const char *problem = "three-link-pendulum";
     probe schur =
-        probe_run(problem, "baumgarte:alpha_h=0.5,beta_h=1,system=schur/heun:h=1e-3", 1.0);
-    probe bordered = probe_run(problem, "baumgarte:alpha_h=0.5,beta_h=1/heun:h=1e-3", 1.0);
+        probe_alone(problem, "baumgarte:alpha_h=0.5,beta_h=1,system=schur/heun:h=1e-3", 1.0);
+    probe bordered = probe_alone(problem, "baumgarte:alpha_h=0.5,beta_h=1/heun:h=1e-3", 1.0);
 
     cr_assert(schur.status == MB_OK && bordered.status == MB_OK);
     for (int i = 0; i < 21; i++)
@@ -321,7 +321,7 @@ Test(welch_spatial, baumgarte_by_the_matrix_of_eq21_is_the_same_motion)
 
 Test(welch_spatial, system_schur_needs_a_regular_mass_matrix)
 {
-    probe p = probe_run("bricard", "baumgarte:system=schur/rk4:h=1e-3", 0.01);
+    probe p = probe_alone("bricard", "baumgarte:system=schur/rk4:h=1e-3", 0.01);
 
     cr_assert(p.status == MB_NOT_APPLICABLE && strstr(p.error.text, "system=bordered does not"),
               "%s", p.error.text);

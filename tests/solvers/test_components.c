@@ -177,7 +177,7 @@ Test(components, steps_go_with_the_tolerance_as_the_order_says)
 
             snprintf(spec, sizeof spec, "%s%stol=%g", row[i].spec,
                      row[i].spec[length - 1] == ':' ? "" : ",", k ? 1e-3 * row[i].tol : row[i].tol);
-            p = probe_run("pendulum", spec, 2.0);
+            p = probe_alone("pendulum", spec, 2.0);
             cr_assert(p.status == MB_OK, "%s: %s", spec, p.error.text);
             steps[k] = (double)p.counters.steps;
         }

@@ -64,14 +64,14 @@ Test(fuzzy, holds_what_lagrange_lets_go)
 {
     const char *const set[] = {"triangular", "gaussian"};
     const char *const problem = "triple-pendulum:start=large";
-    probe lagrange = probe_run(problem, "lagrange/dormand-prince:h=1e-2", 5.0);
+    probe lagrange = probe_alone(problem, "lagrange/dormand-prince:h=1e-2", 5.0);
 
     for (int i = 0; i < 2; i++) {
         char spec[MB_SPEC_SIZE];
         probe p;
 
         snprintf(spec, sizeof spec, "fuzzy:set=%s/dormand-prince:h=1e-2", set[i]);
-        p = probe_run(problem, spec, 5.0);
+        p = probe_alone(problem, spec, 5.0);
         cr_assert(p.status == MB_OK, "%s", p.error.text);
         cr_assert(p.phi_max < 0.05 * lagrange.phi_max, "%s: %g against %g", spec, p.phi_max,
                   lagrange.phi_max);
@@ -82,9 +82,9 @@ Test(fuzzy, holds_what_lagrange_lets_go)
  * K_d = 0.2/(K_u h) = 0.2; the controller rests in the first step */
 Test(fuzzy, automatic_gains_follow_from_the_first_step)
 {
-    probe automatic = probe_run("four-bar", "fuzzy/rk4:h=1e-3", 1.0);
-    probe given = probe_run("four-bar", "fuzzy:kp=10,kd=0.2/rk4:h=1e-3", 1.0);
-    probe other = probe_run("four-bar", "fuzzy:kp=10,kd=0.1/rk4:h=1e-3", 1.0);
+    probe automatic = probe_alone("four-bar", "fuzzy/rk4:h=1e-3", 1.0);
+    probe given = probe_alone("four-bar", "fuzzy:kp=10,kd=0.2/rk4:h=1e-3", 1.0);
+    probe other = probe_alone("four-bar", "fuzzy:kp=10,kd=0.1/rk4:h=1e-3", 1.0);
 
     cr_assert(automatic.status == MB_OK && given.status == MB_OK && automatic.phi_max > 0.0);
     cr_assert(fabs(automatic.phi_max - given.phi_max) < 1e-6 * given.phi_max);
@@ -130,8 +130,8 @@ Test(fuzzy_options, wide_feet_leave_no_dead_zone)
 /* 1 ms and violations at round-off: K_p = (r/h)/10, K_d = 2 r/(h K_u), K_u = 100 K_p */
 Test(fuzzy_options, gains_of_the_first_step_keep_to_r)
 {
-    probe automatic = probe_run("four-bar", "fuzzy:r=0.2/rk4:h=1e-3", 1.0);
-    probe given = probe_run("four-bar", "fuzzy:kp=20,kd=0.2/rk4:h=1e-3", 1.0);
+    probe automatic = probe_alone("four-bar", "fuzzy:r=0.2/rk4:h=1e-3", 1.0);
+    probe given = probe_alone("four-bar", "fuzzy:kp=20,kd=0.2/rk4:h=1e-3", 1.0);
 
     cr_assert(automatic.status == MB_OK && given.status == MB_OK && automatic.phi_max > 0.0);
     cr_assert(fabs(automatic.phi_max - given.phi_max) < 1e-6 * given.phi_max);
@@ -148,14 +148,14 @@ Test(fuzzy_options, corners_and_and_reach_the_controller)
                   {"and=product", true},
                   {"plateau=0.1,foot=0.5", false},
                   {"plateau=0.25,foot=0.5,and=product", false}};
-    probe none = probe_run("rotary-pendulum", "lagrange/dormand-prince:h=1e-3", 1.0);
+    probe none = probe_alone("rotary-pendulum", "lagrange/dormand-prince:h=1e-3", 1.0);
 
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         char spec[128];
         probe p;
 
         snprintf(spec, sizeof spec, "fuzzy:set=trapezoidal,%s,%s", points[i].options, gains);
-        p = probe_run("rotary-pendulum", spec, 1.0);
+        p = probe_alone("rotary-pendulum", spec, 1.0);
         cr_expect(p.status == MB_OK && none.phi_max < 0.05 / 100.0, "%s: %s", spec, p.error.text);
         cr_expect((p.phi_max == none.phi_max) == points[i].dead, "%s: %g m, %g m without", spec,
                   p.phi_max, none.phi_max);
@@ -167,8 +167,8 @@ Test(fuzzy_options, corners_and_and_reach_the_controller)
         for (int i = 0; i < 2; i++)
             snprintf(spec[i], sizeof spec[i], "fuzzy:set=%s,and=%s,%s", name[set],
                      i ? "product" : "min", gains);
-        cr_expect(probe_run("rotary-pendulum", spec[0], 1.0).phi_max !=
-                      probe_run("rotary-pendulum", spec[1], 1.0).phi_max,
+        cr_expect(probe_alone("rotary-pendulum", spec[0], 1.0).phi_max !=
+                      probe_alone("rotary-pendulum", spec[1], 1.0).phi_max,
                   "%s", spec[1]);
     }
 }

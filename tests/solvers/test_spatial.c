@@ -22,16 +22,30 @@ static const char *spec(int formulation, double h)
     return text[formulation];
 }
 
-static probe run(const char *problem, const char *coordinates, int formulation, double h,
-                 double t_end)
+typedef probe probing(const char *, const char *, double);
+
+static probe by(probing *act, const char *problem, const char *coordinates, int formulation,
+                double h, double t_end)
 {
     char name[MB_SPEC_SIZE];
     probe p;
 
     snprintf(name, sizeof name, "%s:coordinates=%s", problem, coordinates);
-    p = probe_run(name, spec(formulation, h), t_end);
+    p = act(name, spec(formulation, h), t_end);
     cr_assert(p.status == MB_OK, "%s, %s: %s", name, spec(formulation, h), p.error.text);
     return p;
+}
+
+static probe held(const char *problem, const char *coordinates, int formulation, double h,
+                  double t_end)
+{
+    return by(probe_run, problem, coordinates, formulation, h, t_end);
+}
+
+static probe run(const char *problem, const char *coordinates, int formulation, double h,
+                 double t_end)
+{
+    return by(probe_alone, problem, coordinates, formulation, h, t_end);
 }
 
 /* Steps at which the error is far above round-off; `close` where all coordinates agree to 1e-9 */
@@ -71,8 +85,8 @@ Test(spatial, rk4_keeps_its_order_in_error_and_energy, .timeout = 600)
         for (int c = 0; c < kinds(k); c++)
             for (int f = mechanism[k].redundant ? AUGMENTED : LAGRANGE; f < FORMULATIONS; f++) {
                 const char *name = mechanism[k].problem;
-                probe coarse = run(name, coordinates[c], f, mechanism[k].h, 0.4);
-                probe fine = run(name, coordinates[c], f, 0.5 * mechanism[k].h, 0.4);
+                probe coarse = held(name, coordinates[c], f, mechanism[k].h, 0.4);
+                probe fine = held(name, coordinates[c], f, 0.5 * mechanism[k].h, 0.4);
                 double error = order(coarse.error_max, fine.error_max);
                 double energy = order(coarse.drift_max, fine.drift_max);
 
@@ -117,7 +131,7 @@ Test(spatial, rotary_pendulum_moves_alike_in_angles_and_in_bodies, .timeout = 60
         probe angles = run("rotary-pendulum", "angles", f, h, t_end);
 
         for (int c = 0; c < 2; c++) {
-            probe other = run("rotary-pendulum", coordinates[c], f, h, t_end);
+            probe other = held("rotary-pendulum", coordinates[c], f, h, t_end);
 
             for (int j = 0; j < 2; j++) {
                 cr_expect(fabs(other.outputs[j] - angles.outputs[j]) < 1e-9, "%s: %.12g, %.12g",
@@ -267,7 +281,7 @@ Test(spatial, marques2017_fig_19_suspension_over_the_bump, .timeout = 600)
 Test(spatial, bricard_passes_ten_seconds_with_redundant_rows_and_lagrange_says_why_not,
      .timeout = 600)
 {
-    probe p = run("bricard", "body", AUGMENTED, 1e-3, 10.0);
+    probe p = held("bricard", "body", AUGMENTED, 1e-3, 10.0);
 
     cr_expect(p.error_max < 1e-6 && p.phi_max < 1e-13, "%g, %g", p.error_max, p.phi_max);
     p = probe_run("bricard", "lagrange/rk4:h=1e-3/none/dense", 1.0);

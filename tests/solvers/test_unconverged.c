@@ -39,7 +39,7 @@ static const char *const cut_short[] = {
 Test(unconverged, every_loop_counts_its_steps_once)
 {
     for (size_t i = 0; i < sizeof cut_short / sizeof *cut_short; i++) {
-        probe p = probe_run(PROBLEM, cut_short[i], T_END);
+        probe p = probe_alone(PROBLEM, cut_short[i], T_END);
 
         cr_expect(p.status == MB_OK && p.counters.steps > 0, "%s: %s", cut_short[i], p.error.text);
         cr_expect(2 * p.counters.unconverged >= p.counters.steps &&
@@ -68,7 +68,7 @@ Test(unconverged, ordinary_steps_are_not_counted)
     };
 
     for (size_t i = 0; i < sizeof spec / sizeof *spec; i++) {
-        probe p = probe_run(PROBLEM, spec[i], T_END);
+        probe p = probe_alone(PROBLEM, spec[i], T_END);
 
         cr_expect(p.status == MB_OK && p.counters.unconverged == 0, "%s: %ld of %ld, %s", spec[i],
                   p.counters.unconverged, p.counters.steps, p.error.text);
@@ -78,7 +78,7 @@ Test(unconverged, ordinary_steps_are_not_counted)
 /* A trial whose iteration diverged and which was taken back leaves nothing behind in the count */
 Test(unconverged, trials_taken_back_are_not_counted)
 {
-    probe p = probe_run("double-four-bar", "ggl/radau5:tol=1e-6,start=0.05,iterations=4", 0.1);
+    probe p = probe_alone("double-four-bar", "ggl/radau5:tol=1e-6,start=0.05,iterations=4", 0.1);
 
     cr_assert(p.status == MB_OK, "%s", p.error.text);
     cr_assert(p.counters.stopped > 0 && p.counters.rejected > 0 && p.counters.unconverged == 0,
