@@ -32,7 +32,18 @@ static double ratio(const mb_search *s)
     return steps(s) ? cbrt(2.0) : pow(10.0, 1.0 / 6.0);
 }
 
-/* Value of a rung, to three digits so that specs stay readable */
+/* The step of which a whole number, n 2^k, 1.25 n 2^k or 1.6 n 2^k, fills a run, n of the start: with
+ * round n such steps have few digits. */
+static double whole_step(const mb_search *s, int rung)
+{
+    static const double between[FACTOR] = {1.0, 1.25, 1.6};
+    const int factors = (int)floor((double)rung / FACTOR);
+    const double first = round(s->divides / s->start);
+
+    return s->divides / fmax(1.0, round(ldexp(first * between[rung - factors * FACTOR], factors)));
+}
+
+/* Value of a rung; to three digits so that specs stay readable, unless steps must fill the run */
 static double value_at(const mb_search *s, int rung)
 {
     char text[MB_NUMBER_SIZE];
@@ -40,6 +51,8 @@ static double value_at(const mb_search *s, int rung)
 
     if (rung == 0)
         return s->start;
+    if (s->divides > 0.0)
+        return whole_step(s, rung);
     snprintf(text, sizeof text, "%.3g", x);
     mb_parse_number(text, &x);
     return x;
@@ -324,6 +337,7 @@ bool mb_search_begin(mb_search *s, const mb_run *run, double time_limit, const m
         s->start = mb_method_tolerance(run->solver);
         s->most = most_tolerance;
     }
+    s->divides = steps(s) && mb_is_engine(run->solver) ? run->t_end : 0.0;
     s->value = NAN;
     s->patience = isnan(s->goal->budget) ? limits_in_all * time_limit : s->goal->budget;
     snprintf(s->spec, sizeof s->spec, "%s", run->solver);

@@ -1,7 +1,8 @@
 /* The largest step, or tolerance, that is good enough: how a cell's best performance is found.
  *
  * Values form a ladder: factors of 2 of a step, of sqrt 10 of a tolerance, three rungs to a factor,
- * through the value in the run's spec, where the search begins.
+ * through the value in the run's spec, where the search begins.  Steps of engines, of which most take
+ * no others, are whole parts of the run: 1, 1.25 and 1.6 times 2^k as many as at the start.
  *
  *   down   a factor at a time until a value is good enough and the two finer ones are too: a lucky
  *          step among bad ones is no answer
@@ -137,6 +138,7 @@ typedef struct mb_search {
     const char *solver;         /* the run's own spec */
     const char *variable;       /* "h", "tol" */
     double start, most;         /* value in that spec; none above it is tried */
+    double divides;             /* [s] of which steps are whole parts; 0: of nothing */
     double patience;            /* [s] of CPU for all passes */
     int trials;
     mb_search_trial tried[MB_MAX_TRIALS];

@@ -118,7 +118,9 @@ mb_status mb_search_start(const mb_search_goal *goal, const char *solver, double
         return mb_fail(err, MB_BAD_INPUT,
                        "%s has neither a step nor a tolerance that could be searched for", solver);
     if (stepped && !isnan(goal->steps))
-        return mb_method_at(solver, "h", step_of(t_end, goal->steps), spec, size, err);
+        return mb_method_at(
+            solver, "h", mb_is_engine(solver) ? t_end / goal->steps : step_of(t_end, goal->steps),
+            spec, size, err);
     snprintf(spec, size, "%s", solver);
     return MB_OK;
 }

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/engine/engine.h"
 #include "bench/search.h"
-#include "solvers/solver.h"
 
 /* What a value of the variable leads to: a status, and whether it is good enough. */
 typedef struct answer {
@@ -37,9 +37,9 @@ static void make_result(answer a)
 
 static double variable_of(const char *solver)
 {
-    double h = mb_solver_nominal_step(solver);
+    double h = mb_method_step(solver);
 
-    return isnan(h) ? mb_solver_tolerance(solver) : h;
+    return isnan(h) ? mb_method_tolerance(solver) : h;
 }
 
 /* Searches from a spec on; every trial is of the spec that the search asks for. */
@@ -120,6 +120,31 @@ Test(search, the_largest_step_of_the_ladder)
               search.value);
     cr_expect(tried(1e-2, false) && tried(5e-3, false) && tried(6.25e-4, true));
     cr_expect(strcmp(search.variable, "h") == 0 && !*search.reason);
+}
+
+/* An engine that takes whole numbers of steps only, 3 s of them below 1 ms well. */
+static answer whole_numbers_of_3_s(double x)
+{
+    const bool whole = fabs(3.0 / x - round(3.0 / x)) < 1e-9;
+
+    return (answer){.status = whole ? MB_RUN_OK : MB_RUN_NOT_APPLICABLE, .good = x <= 1e-3};
+}
+
+Test(search, steps_of_engines_are_whole_parts_of_the_run)
+{
+    mb_search_goal from = goal;
+    char spec[200];
+
+    look("engine.any/step:h=0.015", 3.0, whole_numbers_of_3_s);
+    cr_expect(search.confirmed && search.value <= 1e-3 && 1.29 * search.value > 1e-3, "%g",
+              search.value);
+    look("engine.any/step:h=1e-5", 3.0, whole_numbers_of_3_s);
+    cr_expect(search.confirmed && search.value <= 1e-3 && 1.29 * search.value > 1e-3, "%g",
+              search.value);
+    from.steps = 200.0;
+    cr_assert_eq(mb_search_start(&from, "engine.any/step:h=1e-3", 0.3765, spec, sizeof spec, NULL),
+                 MB_OK);
+    cr_expect(fabs(200.0 * mb_method_step(spec) - 0.3765) < 1e-15, "%s", spec);
 }
 
 Test(search, a_lucky_step_is_no_answer)
