@@ -13,6 +13,7 @@
 
 static const double seconds = 60.0, killed_after = 0.5; /* of CPU */
 static const double long_end = 2000.0;                  /* [s] that no adapter comes to in that */
+static const double coarse = 2e-3;                      /* [s] */
 static const double same = 1e-6;                        /* of two runs that look at other rows */
 
 static mb_status wrong(mb_finding *finding, const char *format, ...)
@@ -126,6 +127,80 @@ mb_status mb_habit_last_row(const mb_engine_choice *choice, mb_finding *finding,
 done:
     mb_trial_free(&every);
     mb_trial_free(&last);
+    return status;
+}
+
+/* By how much of a step the speeds of rows are older than their places say.  The parabola through three
+ * places has a velocity and an acceleration in the middle one; v of that row is velocity - lag h a.  Held
+ * along the row's velocity: its direction may be that of the row's time when its length is older, where an
+ * engine steps in coordinates of joints. */
+static double lag_of(const mb_trial *trial)
+{
+    double sum = 0.0, all = 0.0;
+
+    for (long k = 1; k + 1 < trial->rows; k++)
+        for (int b = 0; b < trial->nbodies; b++) {
+            const mb_pose *row = &trial->told[k * trial->nbodies + b];
+            const double *before = (row - trial->nbodies)->place;
+            const double *next = (row + trial->nbodies)->place;
+            const double h = trial->t[k] - trial->t[k - 1], g = trial->t[k + 1] - trial->t[k];
+            double gained = 0.0, late = 0.0;
+
+            for (int i = 0; i < 3; i++) {
+                const double back = (row->place[i] - before[i]) / h;
+                const double on = (next[i] - row->place[i]) / g;
+                const double v = (g * back + h * on) / (g + h), a = 2.0 * (on - back) / (g + h);
+
+                gained += h * a * row->velocity[i];
+                late += (v - row->velocity[i]) * row->velocity[i];
+            }
+            sum += late * gained;
+            all += gained * gained;
+        }
+    return sum / all;
+}
+
+static void judge_lag(double lag, bool mid_step, mb_finding *finding)
+{
+    const char *said = mid_step ? "mid-step" : "step";
+
+    if (fabs(lag - (mid_step ? 0.5 : 0.0)) <= 0.2)
+        snprintf(finding->text, MB_FINDING_SIZE,
+                 "velocities are %.2f of a step old, as \"%s\" says", fabs(lag), said);
+    else if (fabs(lag - (mid_step ? 0.0 : 0.5)) <= 0.2)
+        wrong(finding,
+              "by the places of the rows velocities are %.2f of a step old: the integrator's "
+              "\"velocity_time\" is \"%s\", and describe says \"%s\" (docs/engines.md, describe)",
+              lag, mid_step ? "step" : "mid-step", said);
+    else
+        wrong(finding,
+              "by the places of the rows velocities are %.2f of a step old; 0 is \"step\", a half "
+              "\"mid-step\", which are all that there is (docs/engines.md, describe)",
+              lag);
+}
+
+mb_status mb_habit_velocity_time(const mb_engine_choice *choice, mb_finding *finding, mb_error *err)
+{
+    mb_engine_choice longer = *choice;
+    mb_error why = {MB_OK, ""};
+    mb_trial trial;
+    mb_rows read;
+    mb_status status;
+
+    MB_TRY(open(&trial, &longer, err));
+    if (choice->integrator->fixed) /* so long that places in single precision tell */
+        longer.h = end_of(&trial) / ceil(end_of(&trial) / fmax(10.0 * choice->h, coarse));
+    MB_TRY(mb_trial_call(&trial, end_of(&trial), false, seconds, err));
+    if (!mb_trial_ended_well(&trial, finding))
+        goto done;
+    if (mb_trial_read(&trial, &read, &why) != MB_OK)
+        wrong(finding, "%s", why.text);
+    else if (trial.rows < 3)
+        wrong(finding, "%ld rows; three are wanted to tell", trial.rows);
+    else
+        judge_lag(lag_of(&trial), choice->integrator->mid_step, finding);
+done:
+    mb_trial_free(&trial);
     return status;
 }
 

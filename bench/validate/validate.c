@@ -15,6 +15,7 @@ static const struct {
     mb_habit *habit;
 } habits[] = {{"repeat", mb_habit_repeat},
               {"last-row", mb_habit_last_row},
+              {"velocity-time", mb_habit_velocity_time},
               {"wrong-job", mb_habit_wrong_job},
               {"unknown-joint", mb_habit_unknown_joint},
               {"killed", mb_habit_killed}};

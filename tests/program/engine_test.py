@@ -30,7 +30,8 @@ CAUGHT = {"w-last": ("fall", "w stands first"), "conjugate": ("fall", "turn of t
           "springs-push": ("spring", "push where they should pull"), "undamped": ("spring", "no damping"), "no-loads": ("loads", "no forces but gravity"),
           "heavy": ("pendulum", "look at masses, inertia"), "noise": ("repeat", "gives other rows"), "every-row": ("last-row", "there are 2 rows"),
           "cpu": ("last-row", "processor time"), "accepts-all": ("wrong-job", "exit status 0"), "dies": ("wrong-job", "signal 11"),
-          "silent": ("wrong-job", "no word"), "accepts-joints": ("unknown-joint", "exit status 0"), "late-rows": ("killed", "write them as they come")}
+          "silent": ("wrong-job", "no word"), "accepts-joints": ("unknown-joint", "exit status 0"), "late-rows": ("killed", "write them as they come"),
+          "half-steps": ("velocity-time", '"velocity_time" is "mid-step"'), "whole-steps": ("velocity-time", '"velocity_time" is "step"')}
 
 
 def test(spec, *trials, **more):
