@@ -18,14 +18,14 @@ enum { OWN_ORDER = 32 };
 #endif
 #define KERNEL(name) name##_unrolled
 #define SKIPPED(l) false
-#include "solvers/linsolvers/ldl_kernel.h"
+#include "solvers/linsolvers/dense_kernel.h"
 #undef UNROLL
 #undef KERNEL
 #undef SKIPPED
 #define UNROLL
 #define KERNEL(name) name##_looped
 #define SKIPPED(l) ((l) == 0.0) /* chains leave many zeros */
-#include "solvers/linsolvers/ldl_kernel.h"
+#include "solvers/linsolvers/dense_kernel.h"
 #undef UNROLL
 #undef KERNEL
 #undef SKIPPED

@@ -1,66 +1,141 @@
-/* A = L D L' of small dense matrices and the solution with it.  dense.c includes this twice and
- * gets
+/* Blocks of a fixed width, for ldl.c: it defines WIDTH and KERNEL(name) and gets
  *
- *     factor_unrolled, solve_unrolled     loops unrolled, for an order n that the compiler knows
- *     factor_looped, solve_looped         plain loops, for any n
+ *     factor_WIDTH, forward_WIDTH, backward_WIDTH
  *
- * by what it has defined KERNEL(name), UNROLL and SKIPPED(l) as (an l that need not be multiplied).
- *
- * Right-looking, by columns: the inner loops run along contiguous entries.  a (n x n) holds on
- * input the lower triangle of A, on output L below the diagonal and its mirror image above it, so
- * that both substitutions run along columns.  inverse (n): 1 / D. */
+ * for runs of blocks of one shape (solvers/matrices/elimination.h).  The width is a constant, so
+ * that all loops over it are straight code; `below`, the number of rows, is that of the run. */
 
-/* Whether the least pivot is above `tolerance` times the largest one, and all above 0.  A value of
- * A that is not finite makes a pivot that is not, which fails. */
-static inline __attribute__((always_inline)) bool
-KERNEL(factor)(int n, double *restrict a, double *restrict inverse, double tolerance)
+/* A = L D L' of the blocks of a run; the cursor moves on behind them.  l is kept as it is, and times
+ * d while the rows below are corrected with it.  False: a pivot is not positive. */
+static bool KERNEL(factor)(const mb_block_run *run, double *values, double *restrict times_d,
+                           cursor *at)
 {
-    double least = INFINITY, most = 0.0;
+    enum { W = WIDTH };
+    const int below = run->below;
 
-    UNROLL
-    for (int j = 0; j < n; j++) {
-        double *cj = a + j * n, pivot = cj[j];
+    for (int b = 0; b < run->count; b++) {
+        double *restrict square = values + at->value, *restrict rows = square + W * W;
+        double *restrict inverse = at->inverse;
+        const int *target = at->target;
 
-        if (!(pivot > 0.0))
-            return false;
-        least = pivot < least ? pivot : least;
-        most = pivot > most ? pivot : most;
-        inverse[j] = 1.0 / pivot;
         UNROLL
-        for (int k = j + 1; k < n; k++) { /* A -= l_j d_j l_j' in rows and columns behind j */
-            double l = cj[k] * inverse[j], *ck = a + k * n;
+        for (int k = 0; k < W; k++) {
+            const double pivot = square[k * W + k];
+            double c[W];
 
-            ck[j] = l;
-            if (SKIPPED(l))
-                continue;
+            if (!(pivot > 0.0))
+                return false;
+            at->least = pivot < at->least ? pivot : at->least;
+            at->most = pivot > at->most ? pivot : at->most;
+            inverse[k] = 1.0 / pivot;
             UNROLL
-            for (int i = k; i < n; i++)
-                ck[i] -= cj[i] * l;
+            for (int i = k + 1; i < W; i++) {
+                c[i] = square[i * W + k];
+                square[i * W + k] = c[i] * inverse[k];
+            }
+            UNROLL
+            for (int i = k + 1; i < W; i++) {
+                UNROLL
+                for (int j = k + 1; j <= i; j++)
+                    square[i * W + j] -= square[i * W + k] * c[j];
+            }
         }
-        UNROLL
-        for (int i = j + 1; i < n; i++) /* l_j = a_j / d_j */
-            cj[i] *= inverse[j];
+        for (int i = 0; i < below; i++) {
+            double *restrict l = rows + i * W, *restrict c = times_d + i * W;
+
+            UNROLL
+            for (int k = 0; k < W; k++) {
+                double x = l[k];
+
+                UNROLL
+                for (int j = 0; j < k; j++)
+                    x -= c[j] * square[k * W + j];
+                c[k] = x;
+                l[k] = x * inverse[k];
+            }
+        }
+        for (int i = 0; i < below; i++)
+            for (int j = 0; j <= i; j++) {
+                double x = values[*target];
+
+                UNROLL
+                for (int k = 0; k < W; k++)
+                    x -= rows[i * W + k] * times_d[j * W + k];
+                values[*target++] = x;
+            }
+        at->value += (W + below) * W;
+        at->inverse += W;
+        at->target = target;
     }
-    return least > tolerance * most;
+    return true;
 }
 
-/* x = A\x (n) */
-static inline __attribute__((always_inline)) void
-KERNEL(solve)(int n, const double *restrict a, const double *restrict inverse, double *restrict x)
+/* y = L\y, y in the order of elimination */
+static void KERNEL(forward)(const mb_block_run *run, const double *values, double *restrict y,
+                            cursor *at)
 {
-    UNROLL
-    for (int j = 0; j < n; j++) { /* x = L\x */
+    enum { W = WIDTH };
+    const int below = run->below;
+
+    for (int b = 0; b < run->count; b++) {
+        const double *square = values + at->value, *rows = square + W * W;
+        double x[W];
+
         UNROLL
-        for (int i = j + 1; i < n; i++)
-            x[i] -= a[j * n + i] * x[j];
+        for (int k = 0; k < W; k++) {
+            x[k] = y[at->column + k];
+            UNROLL
+            for (int j = 0; j < k; j++)
+                x[k] -= square[k * W + j] * x[j];
+            y[at->column + k] = x[k];
+        }
+        for (int i = 0; i < below; i++) {
+            double sum = rows[i * W] * x[0];
+
+            UNROLL
+            for (int k = 1; k < W; k++)
+                sum += rows[i * W + k] * x[k];
+            y[at->row[i]] -= sum;
+        }
+        at->value += (W + below) * W;
+        at->column += W;
+        at->row += below;
     }
-    UNROLL
-    for (int i = 0; i < n; i++) /* x = D\x */
-        x[i] *= inverse[i];
-    UNROLL
-    for (int i = n - 1; i >= 0; i--) { /* x = L'\x */
+}
+
+/* y = L'\(D\y); the cursor stands behind the run and moves back before it */
+static void KERNEL(backward)(const mb_block_run *run, const double *values, double *restrict y,
+                             cursor *at)
+{
+    enum { W = WIDTH };
+    const int below = run->below;
+
+    for (int b = 0; b < run->count; b++) {
+        const double *square, *rows;
+        double x[W];
+
+        at->value -= (W + below) * W;
+        at->column -= W;
+        at->inverse -= W;
+        at->row -= below;
+        square = values + at->value;
+        rows = square + W * W;
         UNROLL
-        for (int k = 0; k < i; k++)
-            x[k] -= a[i * n + k] * x[i];
+        for (int k = 0; k < W; k++)
+            x[k] = y[at->column + k] * at->inverse[k];
+        for (int i = 0; i < below; i++) {
+            const double yi = y[at->row[i]];
+
+            UNROLL
+            for (int k = 0; k < W; k++)
+                x[k] -= rows[i * W + k] * yi;
+        }
+        UNROLL
+        for (int k = W - 1; k >= 0; k--) {
+            y[at->column + k] = x[k];
+            UNROLL
+            for (int j = 0; j < k; j++)
+                x[j] -= square[k * W + j] * x[k];
+        }
     }
 }

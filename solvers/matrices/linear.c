@@ -46,6 +46,13 @@ static void note_pick(mb_solver *solver, const char *name)
                  name);
 }
 
+/* Of order 0, as D D' of a mechanism without rows: libraries do not see such matrices, which some of
+ * them refuse. */
+static bool is_empty(const mb_linear *l)
+{
+    return l->pattern.ncol == 0;
+}
+
 /* A matrix of the coordinates, and of the rows after them */
 static mb_status balance(mb_solver *solver, mb_linear *l, mb_error *err)
 {
@@ -74,12 +81,14 @@ static mb_status create(mb_solver *solver, const mb_linsolver *type, mb_matrix_c
     l->pattern = *pattern;
     l->arena = solver->arena;
     l->counters = &solver->counters;
-    l->next = solver->linears;
     l->latest = &solver->factorised;
-    solver->linears = l;
     if (solver->balance && class == MB_GENERAL)
         MB_TRY(balance(solver, l, err));
-    MB_TRY(type->setup(l, err));
+    if (!is_empty(l)) {
+        MB_TRY(type->setup(l, err));
+        l->next = solver->linears;
+        solver->linears = l;
+    }
     note_pick(solver, type->name);
     *linear = l;
 done:
@@ -124,6 +133,8 @@ mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *er
     const mb_pattern *p = &linear->pattern;
     const double *s = linear->balance;
 
+    if (is_empty(linear))
+        return MB_OK;
     *linear->latest = linear;
     if (!s)
         return linear->type->factor(linear, values, err);
@@ -140,6 +151,8 @@ mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)
     int n = linear->pattern.ncol;
     mb_status status;
 
+    if (is_empty(linear))
+        return MB_OK;
     linear->counters->solves++;
     /* x = S (S A S)\(S x) */
     for (int i = 0; s && i < n; i++)

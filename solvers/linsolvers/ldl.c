@@ -1,0 +1,175 @@
+/* L D L' on a schedule: order, blocks and the place of every entry are settled in set-up
+ * (solvers/matrices/elimination.h), a factorisation only adds and multiplies.  Without a choice of
+ * pivots: for positive definite matrices, of which any order is stable. */
+#include <math.h>
+#include <string.h>
+
+#include "solvers/matrices/elimination.h"
+#include "solvers/matrices/linear.h"
+
+typedef struct state {
+    mb_elimination plan;
+    double *values;     /* (plan.size) L, block by block */
+    double *inverse;    /* (n) 1 / D */
+    double *times_d;    /* (plan.longest, MB_WIDEST_BLOCK) rows of a block times D */
+    double *y;          /* (n) a right-hand side in the order of elimination */
+    double least, most; /* pivots of the last factorisation */
+} state;
+
+/* Where a walk over the blocks stands */
+typedef struct cursor {
+    int value, column;
+    const int *row, *target;
+    double *inverse, least, most;
+} cursor;
+
+#define UNROLL _Pragma("GCC unroll 8")
+#define WIDTHS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
+
+#define WIDTH 1
+#define KERNEL(name) name##_1
+#include "solvers/linsolvers/ldl_kernel.h"
+#undef WIDTH
+#undef KERNEL
+#define WIDTH 2
+#define KERNEL(name) name##_2
+#include "solvers/linsolvers/ldl_kernel.h"
+#undef WIDTH
+#undef KERNEL
+#define WIDTH 3
+#define KERNEL(name) name##_3
+#include "solvers/linsolvers/ldl_kernel.h"
+#undef WIDTH
+#undef KERNEL
+#define WIDTH 4
+#define KERNEL(name) name##_4
+#include "solvers/linsolvers/ldl_kernel.h"
+#undef WIDTH
+#undef KERNEL
+#define WIDTH 5
+#define KERNEL(name) name##_5
+#include "solvers/linsolvers/ldl_kernel.h"
+#undef WIDTH
+#undef KERNEL
+#define WIDTH 6
+#define KERNEL(name) name##_6
+#include "solvers/linsolvers/ldl_kernel.h"
+#undef WIDTH
+#undef KERNEL
+#define WIDTH 7
+#define KERNEL(name) name##_7
+#include "solvers/linsolvers/ldl_kernel.h"
+#undef WIDTH
+#undef KERNEL
+#define WIDTH 8
+#define KERNEL(name) name##_8
+#include "solvers/linsolvers/ldl_kernel.h"
+#undef WIDTH
+#undef KERNEL
+
+static mb_status setup(mb_linear *linear, mb_error *err)
+{
+    size_t n = (size_t)linear->pattern.ncol;
+    mb_status status = MB_OK;
+    state *s;
+
+    MB_TRY(MB_TAKE(linear->arena, &s, 1, err));
+    linear->data = s;
+    MB_TRY(mb_elimination_plan(&linear->pattern, linear->arena, &s->plan, err));
+    MB_TRY(MB_TAKE(linear->arena, &s->values, (size_t)s->plan.size, err));
+    MB_TRY(MB_TAKE(linear->arena, &s->inverse, n, err));
+    MB_TRY(MB_TAKE(linear->arena, &s->times_d, (size_t)s->plan.longest * MB_WIDEST_BLOCK, err));
+    MB_TRY(MB_TAKE(linear->arena, &s->y, n, err));
+done:
+    return status;
+}
+
+/* Whether all pivots are positive */
+static bool eliminate(state *s, cursor *at)
+{
+    for (int i = 0; i < s->plan.nruns; i++)
+        switch (s->plan.run[i].width) {
+#define FACTOR(w)                                                                                  \
+    case w:                                                                                        \
+        if (!factor_##w(s->plan.run + i, s->values, s->times_d, at))                               \
+            return false;                                                                          \
+        break;
+            WIDTHS(FACTOR)
+#undef FACTOR
+        }
+    return true;
+}
+
+static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
+{
+    state *s = linear->data;
+    const int n = linear->pattern.ncol;
+    cursor at = {.target = s->plan.target, .inverse = s->inverse, .least = INFINITY};
+    bool positive;
+
+    linear->counters->factorisations++;
+    memset(s->values, 0, (size_t)s->plan.size * sizeof *s->values);
+    for (int k = 0; k < linear->pattern.nnz; k++)
+        s->values[s->plan.place[k]] = values[k];
+    positive = eliminate(s, &at);
+    s->least = positive ? at.least : 0.0;
+    s->most = at.most;
+    if (positive && s->least > linear->tolerance * s->most)
+        return MB_OK;
+    /* a value that is not finite makes a pivot that is not, which fails the comparisons */
+    if (!mb_all_finite(values, linear->pattern.nnz))
+        return mb_fail(err, MB_NON_FINITE, "matrix of order %d holds a non-finite value", n);
+    return mb_fail(err, MB_SINGULAR, "matrix of order %d is singular to working precision", n);
+}
+
+static double rcond(const mb_linear *linear)
+{
+    const state *s = linear->data;
+
+    return s->most > 0.0 ? s->least / s->most : 0.0;
+}
+
+static mb_status solve(mb_linear *linear, double *x, mb_error *err)
+{
+    const state *s = linear->data;
+    const mb_elimination *plan = &s->plan;
+    cursor at = {.row = plan->row};
+
+    (void)err;
+    for (int k = 0; k < plan->n; k++)
+        s->y[k] = x[plan->order[k]];
+    for (int i = 0; i < plan->nruns; i++)
+        switch (plan->run[i].width) {
+#define FORWARD(w)                                                                                 \
+    case w:                                                                                        \
+        forward_##w(plan->run + i, s->values, s->y, &at);                                          \
+        break;
+            WIDTHS(FORWARD)
+#undef FORWARD
+        }
+    at.inverse = s->inverse + plan->n;
+    for (int i = plan->nruns - 1; i >= 0; i--)
+        switch (plan->run[i].width) {
+#define BACKWARD(w)                                                                                \
+    case w:                                                                                        \
+        backward_##w(plan->run + i, s->values, s->y, &at);                                         \
+        break;
+            WIDTHS(BACKWARD)
+#undef BACKWARD
+        }
+    for (int k = 0; k < plan->n; k++)
+        x[plan->order[k]] = s->y[k];
+    return MB_OK;
+}
+
+const mb_linsolver mb_linsolver_ldl = {
+    .name = "ldl",
+    .title = "sparse L D L' in dense blocks on a fixed schedule, ordered by AMD",
+    .source = "Davis, Direct Methods for Sparse Linear Systems (2006), 4; Amestoy, Davis & Duff, "
+              "ACM TOMS 30 (2004) 381",
+    .classes = MB_SPD,
+    .setup = setup,
+    .factor = factor,
+    .solve = solve,
+    .rcond = rcond,
+};

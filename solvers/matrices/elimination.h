@@ -1,0 +1,42 @@
+/* How a symmetric positive definite matrix of fixed pattern is eliminated, A = L D L', settled once:
+ * the order, which columns of L stand together in dense blocks, and where everything goes.
+ *
+ * The order is that of AMD, turned so that the tree of eliminations hangs from its middle: the same
+ * fill (a perfect elimination order of the filled graph, by maximum cardinality search: Tarjan &
+ * Yannakakis, SIAM J. Comput. 13 (1984) 566), but the longest chain of columns that wait for each
+ * other is halved.  Blocks follow each other by their height in the tree, so that what does not wait
+ * for each other stands side by side.
+ *
+ * A block of `width` columns is kept as width + below rows of `width` values: the square of its own
+ * columns, of which the lower triangle counts, then the rows below it.  Rows and targets are lists
+ * without gaps, in the order of the blocks. */
+#ifndef MB_SOLVERS_MATRICES_ELIMINATION_H
+#define MB_SOLVERS_MATRICES_ELIMINATION_H
+
+#include "base/sparse.h"
+
+enum { MB_WIDEST_BLOCK = 8 };
+
+/* Blocks of equal shape that follow each other */
+typedef struct mb_block_run {
+    int width, below, count;
+} mb_block_run;
+
+typedef struct mb_elimination {
+    int n, nruns;
+    int size;                /* of L: number of values of all blocks */
+    int longest;             /* largest number of rows below a block */
+    const int *order;        /* (n) variable that is eliminated k-th */
+    const mb_block_run *run; /* (nruns) */
+    const int *row; /* of each block, its rows below (below), as places in the order, ascending */
+    const int *target; /* of each block, for its rows i and j <= i below, by rows: position in L of
+                        * the entry (i, j), which is corrected by l_i D l_j' */
+    const int *place;  /* (pattern.nnz) position in L of each entry of the matrix */
+    int nrows, ntargets; /* lengths of row and target */
+} mb_elimination;
+
+/* pattern: lower triangle, square.  MB_NO_MEMORY also where L has more entries than an int counts. */
+mb_status mb_elimination_plan(const mb_pattern *pattern, mb_arena *arena, mb_elimination *plan,
+                              mb_error *err);
+
+#endif
