@@ -4,7 +4,8 @@
  * The order is that of AMD, turned so that the tree of eliminations hangs from its middle: the same
  * fill (a perfect elimination order of the filled graph, by maximum cardinality search: Tarjan &
  * Yannakakis, SIAM J. Comput. 13 (1984) 566), but the longest chain of columns that wait for each
- * other is halved.  Blocks follow each other by their height in the tree, so that what does not wait
+ * other is halved.  Columns of one pattern make a block, and more where the zeros that come in cost less than a
+ * block of its own.  Blocks follow each other by their height in the tree, so that what does not wait
  * for each other stands side by side.
  *
  * A block of `width` columns is kept as width + below rows of `width` values: the square of its own

@@ -7,9 +7,10 @@
 #include "solvers/matrices/linear.h"
 #include "solvers/solver.h"
 
-/* Largest order up to which `auto` gives all matrices to dense kernels; above it sparse ones win on
- * chain-like mechanisms and lose little on others. */
-enum { DENSE_ORDER = 40 };
+/* Orders up to which unrolled dense kernels are faster than sparse ones, and from which LAPACK's are on
+ * positive definite matrices of which half is there; general ones of which half is there are dense at
+ * any order.  Measured on the matrices of mechanisms (tests/cost/linear_cost.c, ninja bench-solvers). */
+enum { DENSE_SPD = 8, DENSE_GENERAL = 22, FULL_SPD = 64 };
 
 static const mb_linsolver *find(const char *name)
 {
@@ -32,9 +33,11 @@ static bool is_full(mb_matrix_class class, const mb_pattern *pattern)
 
 static const mb_linsolver *pick(mb_matrix_class class, const mb_pattern *pattern)
 {
-    if (pattern->ncol <= DENSE_ORDER || is_full(class, pattern))
-        return find("dense");
-    return find(class == MB_SPD ? "cholmod" : "klu");
+    const int n = pattern->ncol;
+
+    if (class == MB_SPD)
+        return find(n <= DENSE_SPD || (n > FULL_SPD && is_full(class, pattern)) ? "dense" : "ldl");
+    return find(n <= DENSE_GENERAL || is_full(class, pattern) ? "dense" : "klu");
 }
 
 static void note_pick(mb_solver *solver, const char *name)

@@ -1,5 +1,5 @@
 /* What solvers cost: on the double four-bar next to the same algorithm written by hand, interleaved
- * in one process, and on chains of four-bars of growing length.  Goals are printed, not enforced: a
+ * in one process, and on chains of four-bars of growing length; then what linear solvers cost.  Goals are printed, not enforced: a
  * busy machine fails nothing.  Goals in microseconds belong to a core; they are printed as given
  * and scaled to this one by the loop of ali3 by hand.  Run with: ninja bench-solvers */
 #include <math.h>
@@ -12,6 +12,7 @@
 
 #include "solvers/solver.h"
 #include "tests/cost/by_hand.h"
+#include "tests/cost/linear_cost.h"
 
 enum { ROUNDS = 25 };
 
@@ -344,5 +345,6 @@ int main(void)
     mb_model_destroy(model);
     for (int k = 0; k < CHAIN_SOLVERS; k++)
         chain(chain_solvers[k], used[k]);
+    cost_of_matrices();
     return 0;
 }
