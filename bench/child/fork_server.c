@@ -14,10 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/sha256.h"
-#include "base/spec.h"
 #include "base/stop.h"
 #include "bench/child/clock.h"
+#include "bench/child/desk.h"
 
 #ifdef MB_COVERAGE
 extern void __gcov_dump(void);
@@ -25,35 +24,24 @@ extern void __gcov_dump(void);
 #define __gcov_dump() ((void)0)
 #endif
 
-enum {
-    SOLVER_SIZE = 4 * MB_SPEC_SIZE
-}; /* of a canonical one, all defaults of four parts changed */
-
-enum { FOLDER_SIZE = 1024 };
-
 static const double farewell = 2.0; /* [s] that a server has for its end */
-
-/* What the harness asks for: the task with its texts. */
-struct request {
-    mb_child_body *body;
-    mb_result *result;
-    mb_task task;
-    bool has_to;
-    char problem[MB_SPEC_SIZE], digest[MB_SHA256_TEXT], solver[SOLVER_SIZE], to[SOLVER_SIZE];
-    char references[FOLDER_SIZE];
-};
 
 struct answer {
     pid_t pid; /* -1: error */
     int error; /* errno */
 };
 
-static void child_main(pid_t parent, const struct request *r)
+static void child_main(pid_t parent, const mb_request *r)
 {
+    const mb_task task = mb_request_task(r);
+
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
-    r->body(&r->task, r->result);
+    if (r->desk)
+        mb_desk_serve(r->desk, parent);
+    else
+        r->body(&task, r->result);
     __gcov_dump(); /* _exit would lose the counts of a build with coverage */
     _exit(0);
 }
@@ -64,18 +52,13 @@ static void child_main(pid_t parent, const struct request *r)
 static void serve(int socket, pid_t parent)
 {
     const struct rlimit none = {0, 0};
-    struct request r;
+    mb_request r;
     struct answer a;
 
     setrlimit(RLIMIT_CORE, &none);
     dup2(STDERR_FILENO, STDOUT_FILENO);
     while (recv(socket, &r, sizeof r, MSG_TRUNC) ==
            (ssize_t)sizeof r) { /* nothing of another size */
-        r.task.problem = r.problem;
-        r.task.digest = r.digest;
-        r.task.solver = r.solver;
-        r.task.to = r.has_to ? r.to : NULL;
-        r.task.references = r.references;
         /* fork() has no word for whose child it is to be */
         a.pid = (pid_t)syscall(SYS_clone, CLONE_PARENT | SIGCHLD, NULL, NULL, NULL, NULL);
         a.error = errno;
@@ -137,8 +120,7 @@ void mb_fork_server_stop(mb_fork_server *server)
 }
 
 /* One question and its answer; *stopped when the program is to stop before that comes. */
-static bool ask(const mb_fork_server *server, const struct request *r, struct answer *a,
-                bool *stopped)
+static bool ask(const mb_fork_server *server, const mb_request *r, struct answer *a, bool *stopped)
 {
     struct pollfd answer = {.fd = server->socket, .events = POLLIN};
     ssize_t n;
@@ -156,38 +138,17 @@ static bool ask(const mb_fork_server *server, const struct request *r, struct an
     return n == (ssize_t)sizeof *a;
 }
 
-static bool fits(char *to, size_t size, const char *text)
+mb_status mb_fork_server_child(mb_fork_server *server, const mb_request *request, pid_t *pid,
+                               mb_error *err)
 {
-    return (size_t)snprintf(to, size, "%s", text) < size;
-}
-
-mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, const mb_task *task,
-                               mb_result *result, pid_t *pid, mb_error *err)
-{
-    struct request r;
     struct answer a = {-1, 0};
     bool stopped = false;
     mb_status status;
 
-    memset(&r, 0, sizeof r); /* it is sent whole, padding and all */
-    r.body = body;
-    r.result = result;
-    r.task.t_end = task->t_end;
-    r.task.time_limit = task->time_limit;
-    r.task.series = task->series;
-    r.task.again = task->again;
-    r.task.scene = task->scene;
-    r.has_to = task->to;
-    if (!fits(r.problem, sizeof r.problem, task->problem) ||
-        !fits(r.digest, sizeof r.digest, task->digest ? task->digest : "") ||
-        !fits(r.references, sizeof r.references, task->references ? task->references : "") ||
-        !fits(r.solver, sizeof r.solver, task->solver) ||
-        !fits(r.to, sizeof r.to, task->to ? task->to : ""))
-        MB_TRY(mb_fail(err, MB_FAILURE, "the spec %.200s... is too long for a run", task->solver));
-    if (!ask(server, &r, &a, &stopped) && !stopped) {
+    if (!ask(server, request, &a, &stopped) && !stopped) {
         mb_fork_server_stop(server);
         MB_TRY(mb_fork_server_start(server, err));
-        if (!ask(server, &r, &a, &stopped))
+        if (!ask(server, request, &a, &stopped))
             a.error = EPIPE;
     }
     if (stopped)

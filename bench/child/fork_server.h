@@ -9,23 +9,22 @@
 
 #include <sys/types.h>
 
-#include "bench/child/child.h"
+#include "bench/child/request.h"
 
 typedef struct mb_fork_server {
     pid_t pid;  /* 0: not started */
     int socket; /* of the harness */
 } mb_fork_server;
 
-typedef void mb_child_body(const mb_task *task, mb_result *result);
-
 mb_status mb_fork_server_start(mb_fork_server *server, mb_error *err);
 void mb_fork_server_stop(mb_fork_server *server); /* accepts a zeroed object */
 
-/* Forks a child of the caller that runs body(task, result) and ends by _exit.  The result lies in
- * memory that was mapped before the server started.  A server that has died is started anew.
+/* Forks a child of the caller that does what the request asks for and ends by _exit; with a desk it
+ * goes on with what lies there (bench/child/desk.h).  Result and desk lie in memory that was mapped
+ * before the server started.  A server that has died is started anew.
  * MB_FAILURE: the system has no process to give, or the program is to stop (base/stop.h) while the
  * server does not answer. */
-mb_status mb_fork_server_child(mb_fork_server *server, mb_child_body *body, const mb_task *task,
-                               mb_result *result, pid_t *pid, mb_error *err);
+mb_status mb_fork_server_child(mb_fork_server *server, const mb_request *request, pid_t *pid,
+                               mb_error *err);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "base/stop.h"
 #include "bench/child/clock.h"
+#include "bench/child/desk.h"
 
 static const double poll_interval = 0.01; /* [s] between looks at resident sizes and times */
 static const double longest_look = 0.5;   /* [s] of wall clock that a look stands for at most */
@@ -37,13 +38,30 @@ void mb_process_end(const sigset_t *before)
     sigprocmask(SIG_SETMASK, before, NULL);
 }
 
-mb_status mb_process_start(mb_process *process, mb_fork_server *server, mb_child_body *body,
-                           const mb_task *task, mb_error *err)
+/* Sends a request, to a new child where `alone` asks for it. */
+static mb_status start(mb_process *process, const mb_request *request, bool alone, mb_error *err)
 {
+    mb_status status;
+
     process->kill = MB_KILL_NONE;
     process->polled = mb_clock_wall();
     process->waited = process->idle = process->cpu = process->resident = 0.0;
-    return mb_fork_server_child(server, body, task, process->result, &process->pid, err);
+    process->member = NULL;
+    if (!process->shared)
+        return mb_fork_server_child(&process->crew->server, request, &process->pid, err);
+    status = mb_crew_give(process->crew, request, alone, &process->member, err);
+    process->pid = status == MB_OK ? process->member->pid : 0;
+    return status;
+}
+
+mb_status mb_process_start(mb_process *process, mb_crew *crew, mb_child_body *body,
+                           const mb_task *task, mb_error *err)
+{
+    mb_request request;
+    mb_status status = mb_request_fill(&request, body, task, process->result, err);
+
+    process->crew = crew;
+    return status == MB_OK ? start(process, &request, false, err) : status;
 }
 
 /* Resident size [MB] of a process; 0 when it cannot be told. */
@@ -72,6 +90,16 @@ bool mb_process_sees_memory(void)
     return resident_size(getpid()) > 0.0;
 }
 
+/* [s] of CPU that a run has taken. */
+static double computed(const mb_process *process, pid_t adapter)
+{
+    const double before = process->member ? mb_member_began(process->member) : 0.0;
+
+    if (isnan(before))
+        return 0.0;
+    return mb_clock_process(process->pid) - before + (adapter ? mb_clock_process(adapter) : 0.0);
+}
+
 static void enforce(mb_process *process, double now)
 {
     pid_t adapter;
@@ -84,7 +112,7 @@ static void enforce(mb_process *process, double now)
     process->polled = now;
     adapter = process->result->adapter;
     process->resident = resident_size(process->pid) + (adapter ? resident_size(adapter) : 0.0);
-    cpu = mb_clock_process(process->pid) + (adapter ? mb_clock_process(adapter) : 0.0);
+    cpu = computed(process, adapter);
     if (cpu != process->cpu) { /* less: an adapter has ended */
         process->cpu = cpu;
         process->idle = 0.0;
@@ -185,17 +213,56 @@ static void conclude(mb_process *process, int wait_status)
     }
 }
 
-/* Reaps one process if it has ended. */
+/* Whether the end of a run may be the doing of others that used its child before. */
+static bool is_doubtful(const mb_process *process, int wait_status)
+{
+    const mb_result *result = process->result;
+
+    if (!process->member || process->member->runs == 1 || process->kill == MB_KILL_STOPPED ||
+        process->kill == MB_KILL_WALL)
+        return false;
+    if (isnan(mb_member_began(process->member)))
+        return true;
+    if (result->phase == MB_PHASE_DONE && result->status != MB_RUN_STATUSES)
+        return false;
+    return process->kill != MB_KILL_NONE || !WIFSIGNALED(wait_status) ||
+           WTERMSIG(wait_status) != SIGKILL; /* that one came from outside */
+}
+
+/* Makes a run again in a child of its own. */
+static bool make_again(mb_process *process)
+{
+    const mb_request request = process->member->desk->request;
+    mb_error unheeded = {MB_OK, ""};
+
+    mb_result_clear(process->result);
+    return start(process, &request, true, &unheeded) == MB_OK;
+}
+
+/* Notes the end of one process or of its run. */
 static bool reap(mb_process *process)
 {
+    mb_result *result = process->result;
     struct rusage usage;
     int wait_status;
+    bool doubtful;
 
-    if (!process->pid || wait4(process->pid, &wait_status, WNOHANG, &usage) != process->pid)
+    if (!process->pid)
+        return false;
+    if (process->member && mb_crew_take_back(process->member)) {
+        process->pid = 0;
+        return true;
+    }
+    if (wait4(process->pid, &wait_status, WNOHANG, &usage) != process->pid)
         return false;
     process->pid = 0;
-    process->result->peak_rss_mb =
-        fmax(process->result->peak_rss_mb, (double)usage.ru_maxrss / 1024.0);
+    doubtful = is_doubtful(process, wait_status);
+    if (process->member)
+        mb_member_ended(process->member);
+    if (doubtful && make_again(process))
+        return false;
+    if (!process->member || result->peak_rss_mb == 0.0)
+        result->peak_rss_mb = fmax(result->peak_rss_mb, (double)usage.ru_maxrss / 1024.0);
     conclude(process, wait_status);
     return true;
 }
@@ -234,6 +301,8 @@ void mb_process_kill_all(mb_process *processes, int n)
         kill(processes[i].pid, SIGKILL);
         while (waitpid(processes[i].pid, NULL, 0) < 0 && errno == EINTR)
             ;
+        if (processes[i].member)
+            mb_member_ended(processes[i].member);
         processes[i].pid = 0;
     }
 }

@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <sys/types.h>
 
-#include "bench/child/fork_server.h"
+#include "bench/child/crew.h"
 
 typedef enum mb_kill {
     MB_KILL_NONE,
@@ -18,7 +18,10 @@ typedef enum mb_kill {
 } mb_kill;
 
 typedef struct mb_process {
-    pid_t pid; /* 0: not running */
+    pid_t pid;   /* 0: not running */
+    bool shared; /* a short run: a child that others of its mechanism used will do */
+    mb_crew *crew;
+    mb_member *member; /* of it, that makes a shared run; NULL: a child for it alone */
     mb_result *result;
     double cpu_limit;    /* [s] of computing, beyond which the parent kills */
     double memory_limit; /* [MB] of resident size */
@@ -36,16 +39,18 @@ void mb_process_end(const sigset_t *before);
 /* Whether the system tells how much memory a process has (/proc); no memory limit holds else. */
 bool mb_process_sees_memory(void);
 
-/* Starts a child that runs body(task, result).  process->result, cpu_limit and memory_limit are set
- * by the caller.  The limit is of CPU time, so that a busy machine ends nothing.  The wall clock
+/* Starts a child that runs body(task, result).  process->result, shared, cpu_limit and memory_limit
+ * are set by the caller.  The limit is of CPU time, so that a busy machine ends nothing.  The wall clock
  * ends a child that computes nothing for as long as the limit, 10 s at least, and one that does not
  * get its time within a hundred times the limit.  While the parent is stopped itself, or the whole
  * machine, no time passes. */
-mb_status mb_process_start(mb_process *process, mb_fork_server *server, mb_child_body *body,
+mb_status mb_process_start(mb_process *process, mb_crew *crew, mb_child_body *body,
                            const mb_task *task, mb_error *err);
 
-/* Waits until one of n processes (pid 0: none) has ended and returns its index, its result's status
- * and reason made whole; -1 when the user asked to stop; -2 when none is running. */
+/* Waits until one of n processes (pid 0: none) has ended, or its run with a shared child ready for
+ * another, and returns its index, its result's status and reason made whole.  What ends a run
+ * otherwise than by itself, in a child that others used before, may be their doing: it is made again
+ * in a child of its own, and what it does there counts; -1 when the user asked to stop; -2 when none is running. */
 int mb_process_wait(mb_process *processes, int n);
 
 /* Kills and reaps whatever is running. */

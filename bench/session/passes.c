@@ -8,6 +8,7 @@
 
 #include "base/stop.h"
 #include "bench/child/instructions.h"
+#include "bench/engine/engine.h"
 #include "bench/session/session_parts.h"
 
 enum { START_TRIES = 5 };
@@ -86,11 +87,12 @@ mb_status mb_session_start(mb_session *s, int slot, mb_child_body *body, const c
     if (s->options->here)
         return make_here(s, body, &task, &s->result[slot]);
     process->result = &s->result[slot];
+    process->shared = body != mb_child_time && !mb_is_engine(task.solver);
     process->memory_limit = s->options->limits.memory;
     process->cpu_limit = seconds;
     for (int i = 1;; i++) {
         mb_error_clear(err);
-        status = mb_process_start(process, &s->server, body, &task, err);
+        status = mb_process_start(process, &s->crew, body, &task, err);
         if (status == MB_OK || i == START_TRIES || mb_stop_pending())
             return status;
         nanosleep(&pause, NULL);

@@ -247,14 +247,14 @@ mb_status mb_session_create(const mb_session_options *options, mb_session **sess
     s->result = mb_results_map(s->slots + 1);
     if (!s->run || !s->process || !s->search || !s->measured || !s->whole || !s->result)
         return mb_fail(err, MB_NO_MEMORY, "no memory for %d jobs", options->jobs);
-    return options->here ? MB_OK : mb_fork_server_start(&s->server, err);
+    return options->here ? MB_OK : mb_crew_create(&s->crew, options->jobs, err);
 }
 
 void mb_session_destroy(mb_session *session)
 {
     if (!session)
         return;
-    mb_fork_server_stop(&session->server);
+    mb_crew_destroy(&session->crew);
     mb_store_close(session->store);
     mb_results_unmap(session->result, session->slots + 1);
     json_decref(session->environment);

@@ -16,7 +16,7 @@ typedef struct mb_referred {
 } mb_referred;
 
 struct mb_session {
-    mb_fork_server server;
+    mb_crew crew;
     mb_plan *plan;
     const mb_session_options *options;
     mb_store *store;

@@ -23,12 +23,15 @@ static mb_status ask(mb_fork_server *server, int length, mb_result *result, mb_e
 {
     char solver[4096] = "", to[4096] = "";
     mb_task task = {.problem = "pendulum", .solver = solver, .to = to};
+    mb_request request;
     pid_t pid;
     mb_status status;
 
     memset(solver, 's', (size_t)length);
     memset(to, 't', (size_t)length);
-    status = mb_fork_server_child(server, echo, &task, result, &pid, err);
+    status = mb_request_fill(&request, echo, &task, result, err);
+    if (status == MB_OK)
+        status = mb_fork_server_child(server, &request, &pid, err);
     if (status == MB_OK)
         waitpid(pid, NULL, 0);
     return status;

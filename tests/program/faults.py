@@ -63,6 +63,30 @@ def faults(folder, jobs):
         check(f"{kind} keeps its series", os.path.exists(series) and len(open(series).readlines()) > 40)
 
 
+def between(folder):
+    """Good runs between faults, in children that all of them share: what they give alone, bit for bit."""
+    file, out = os.path.join(folder, "between.yaml"), os.path.join(folder, "between.jsonl")
+    good = [f"{formulation}/{integrator}:h={h}e-3" for formulation in ("lagrange", "baumgarte:alpha=3,beta=3") for integrator in ("rk4", "heun")
+            for h in (2, 3, 5, 7)]
+    kinds = [*FAULTS, "rounding", "handler", "leak", "mine", "mine"]  # the second of these would tread on the first
+    specs = [s for i, g in enumerate(good) for s in (g, f"fault:kind={kinds[i % len(kinds)]},rate={i + 1}/rk4:h=1e-2")]
+    study(file, specs)
+    done = run(file, "--out", out, "--time-limit", "0.5", "--memory-limit", "200", "--no-timing")
+    recs = records(out)
+    check("faults between good runs end in exit 0", done.returncode == 0 and len(recs) == len(specs), (done.returncode, done.stderr, len(recs)))
+    for i, rec in enumerate(recs[1::2]):
+        kind = kinds[i % len(kinds)]
+        check(f"{kind} between good runs", rec["status"] == FAULTS.get(kind, ("ok",))[0], (rec["status"], rec["reason"]))
+    for spec, rec in zip(good, recs[0::2]):
+        alone = os.path.join(folder, "alone.jsonl")
+        run("--problem", "pendulum", "--t-end", "1", "--solver", spec, "--here", "--out", alone, "--rerun")
+        check(f"{spec} after a fault is what it is alone", bitwise(rec) == bitwise(records(alone)[-1]), (rec["status"], rec["reason"]))
+
+
+def bitwise(record):
+    return json.dumps({k: v for k, v in record.items() if k not in ("study", "run", "cpu", "environment", "series", "scene", "limits", "peak_rss_mb")})
+
+
 def unrepeatable(folder):
     out = os.path.join(folder, "unrepeatable.jsonl")
     args = ["--problem", "pendulum", "--t-end", "1", "--solver", "fault:kind=unrepeatable/rk4:h=1e-2"]
@@ -137,12 +161,18 @@ def killed(folder, jobs):
     check("with whole series", whole_series(out))
 
 
+def computed(pid):
+    """[s] of CPU that a process has used."""
+    with open(f"/proc/{pid}/stat") as f:
+        return int(f.read().rsplit(")", 1)[1].split()[11]) / os.sysconf("SC_CLK_TCK")
+
+
 def kill_children(p, pick):
-    """Kills those children of the harness that pick takes from the list, once there is a run among them."""
-    for _ in range(1000):
+    """Kills those children of the harness that pick takes from the list, once a run is at work among them."""
+    for _ in range(3000):
         with open(f"/proc/{p.pid}/task/{p.pid}/children") as f:
             children = [int(c) for c in f.read().split()]  # the server that forks, and the run
-        if len(children) == 2:
+        if len(children) == 2 and computed(children[1]) > 0.1:
             break
         time.sleep(0.01)
     for child in pick(children):
@@ -265,6 +295,7 @@ def files(folder):
 with tempfile.TemporaryDirectory() as d:
     faults(d, 1)
     faults(d, 3)
+    between(d)
     unrepeatable(d)
     stopped(d)
     killed(d, 1)
