@@ -18,6 +18,7 @@
 #include <yaml.h>
 
 #include "bench/build_info.h"
+#include "report/records/environments.h"
 
 /* OpenBLAS's own; any other BLAS goes without a version */
 extern char *openblas_get_config(void) __attribute__((weak));
@@ -106,17 +107,21 @@ static json_t *date(void)
 json_t *mb_environment(void)
 {
     struct utsname name;
+    json_t *environment;
+    mb_error unheeded = {MB_OK, ""};
 
     if (uname(&name) != 0)
         snprintf(name.release, sizeof name.release, "unknown");
-    return json_pack("{s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:s?, s:s?, s:o, s:o, s:o, s:s}",
-                     "version", MB_BUILD_VERSION, "build_id", MB_BUILD_ID, "commit",
-                     MB_BUILD_COMMIT, "dirty", MB_BUILD_DIRTY, "compiler", MB_BUILD_COMPILER,
-                     "flags", MB_BUILD_FLAGS, "libraries", libraries(), "math", math_variant(),
-                     "tunables", getenv("GLIBC_TUNABLES"), "cpu",
-                     line_of("/proc/cpuinfo", "model name"), "governor",
-                     line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", NULL), "load",
-                     load(), "kernel", name.release);
+    environment = json_pack("{s:s, s:s, s:s, s:b, s:s, s:s, s:o, s:s?, s:s?, s:o, s:o, s:o, s:s}",
+                            "version", MB_BUILD_VERSION, "build_id", MB_BUILD_ID, "commit",
+                            MB_BUILD_COMMIT, "dirty", MB_BUILD_DIRTY, "compiler", MB_BUILD_COMPILER,
+                            "flags", MB_BUILD_FLAGS, "libraries", libraries(), "math",
+                            math_variant(), "tunables", getenv("GLIBC_TUNABLES"), "cpu",
+                            line_of("/proc/cpuinfo", "model name"), "governor",
+                            line_of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", NULL),
+                            "load", load(), "kernel", name.release);
+    mb_environment_name(environment, &unheeded); /* what has no id stands whole in each record */
+    return environment;
 }
 
 json_t *mb_environment_now(json_t *environment)

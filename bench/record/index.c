@@ -1,5 +1,4 @@
 #include "bench/record/index.h"
-#include "bench/record/record_times.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,6 +7,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "bench/record/record_times.h"
+#include "report/records/environments.h"
+#include "report/records/pick.h"
 
 static const char *text(const json_t *record, const char *key)
 {
@@ -94,6 +97,13 @@ void mb_stored_of(const json_t *record, mb_stored *stored)
     };
 }
 
+mb_status mb_index_know(mb_index *index, const json_t *record, mb_error *err)
+{
+    if (!index->environments)
+        index->environments = json_object();
+    return mb_environments_note(index->environments, record, err);
+}
+
 mb_status mb_index_add(mb_index *index, const json_t *record, off_t offset, size_t length,
                        mb_error *err)
 {
@@ -160,11 +170,16 @@ struct line {
     int folder;  /* of the file */
 };
 
+/* What mb_stored_of and this file look at. */
+static const char *const looked_at[] = {
+    "schema", "key",    "study",    "run",    "status",         "reason",      "limits", "cpu",
+    "ratio",  "search", "counters", "series", "series_columns", "environment", NULL};
+
 static mb_status take_line(mb_index *index, const struct line *l, bool fresh, mb_damage *damage,
                            mb_error *err)
 {
     json_error_t why;
-    json_t *record = json_loadb(l->text, l->length, 0, &why);
+    json_t *record = mb_json_pick(l->text, l->length, looked_at, &why);
     bool whole = l->text[l->length - 1] == '\n';
     mb_status status = MB_OK;
 
@@ -173,6 +188,7 @@ static mb_status take_line(mb_index *index, const struct line *l, bool fresh, mb
         if (status == MB_OK) {
             index->entry[index->count - 1].fresh = fresh;
             index->lost += lost_series(record, l->folder);
+            status = mb_index_know(index, record, err);
         }
     } else if (!record && json_error_code(&why) == json_error_out_of_memory) {
         status =
@@ -235,8 +251,29 @@ mb_status mb_index_read(mb_index *index, int fd, const char *path, off_t from, b
     return status;
 }
 
+mb_status mb_index_fetch(const mb_index *index, const mb_stored *stored, int fd, const char *path,
+                         json_t **record, mb_error *err)
+{
+    char *line = malloc(stored->length);
+    mb_status status;
+
+    *record = NULL;
+    if (line && pread(fd, line, stored->length, stored->offset) == (ssize_t)stored->length)
+        *record = json_loadb(line, stored->length, 0, NULL);
+    free(line);
+    if (!*record)
+        return mb_fail(err, MB_FAILURE, "cannot read a record of %s again; was it changed?", path);
+    status = mb_environments_complete(index->environments, *record, err);
+    if (status != MB_OK) {
+        json_decref(*record);
+        *record = NULL;
+    }
+    return status;
+}
+
 void mb_index_free(mb_index *index)
 {
+    json_decref(index->environments);
     free(index->entry);
     free(index->slot);
     memset(index, 0, sizeof *index);

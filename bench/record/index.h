@@ -30,8 +30,9 @@ typedef struct mb_index {
     int count, size;
     int *slot; /* (slots) open addressing, newest entry of a key; -1: free */
     int slots;
-    long torn; /* number of the torn last line of what was read last; 0: none */
-    int lost;  /* records whose series is not beside the file any more, or empty */
+    long torn;            /* number of the torn last line of what was read last; 0: none */
+    int lost;             /* records whose series is not beside the file any more, or empty */
+    json_t *environments; /* that records hold for others (report/records/environments.h) */
 } mb_index;
 
 /* Lines of a file that are no records. */
@@ -46,12 +47,20 @@ typedef struct mb_damage {
 mb_status mb_index_read(mb_index *index, int fd, const char *path, off_t from, bool fresh,
                         mb_damage *damage, mb_error *err);
 
+/* Reads the record of an entry again from the file, whole; a new reference.  MB_FAILURE: it is not
+ * there any more. */
+mb_status mb_index_fetch(const mb_index *index, const mb_stored *stored, int fd, const char *path,
+                         json_t **record, mb_error *err);
+
 /* What a record says of itself; place in the file and next are left at 0. */
 void mb_stored_of(const json_t *record, mb_stored *stored);
 
 /* Adds a record whose line has that place in the file. */
 mb_status mb_index_add(mb_index *index, const json_t *record, off_t offset, size_t length,
                        mb_error *err);
+
+/* Notes the environment that a record holds for others. */
+mb_status mb_index_know(mb_index *index, const json_t *record, mb_error *err);
 
 /* Newest entry of a key, NULL when there is none. */
 const mb_stored *mb_index_find(const mb_index *index, uint64_t key);

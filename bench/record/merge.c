@@ -60,15 +60,7 @@ done:
 static mb_status read_record(const struct source *s, const mb_stored *e, json_t **record,
                              mb_error *err)
 {
-    char *line = malloc(e->length);
-
-    *record = NULL;
-    if (line && pread(s->fd, line, e->length, e->offset) == (ssize_t)e->length)
-        *record = json_loadb(line, e->length, 0, NULL);
-    free(line);
-    return *record ? MB_OK
-                   : mb_fail(err, MB_FAILURE, "cannot read a record of %s again; was it changed?",
-                             s->path);
+    return mb_index_fetch(&s->index, e, s->fd, s->path, record, err);
 }
 
 /* Whether what ended a run was its own doing: nothing that a larger limit or another try changes.

@@ -13,6 +13,7 @@
 #include "bench/record/index.h"
 #include "bench/record/lines.h"
 #include "bench/record/series_file.h"
+#include "report/records/environments.h"
 
 struct mb_store {
     char path[PATH_MAX];
@@ -198,16 +199,7 @@ const mb_stored *mb_store_next(const mb_store *store, const mb_stored *stored)
 mb_status mb_store_read(const mb_store *store, const mb_stored *stored, json_t **record,
                         mb_error *err)
 {
-    char *line = malloc(stored->length);
-
-    *record = NULL;
-    if (line && pread(store->fd, line, stored->length, stored->offset) == (ssize_t)stored->length)
-        *record = json_loadb(line, stored->length, 0, NULL);
-    free(line);
-    if (!*record)
-        return mb_fail(err, MB_FAILURE, "cannot read a record of %s again; was it changed?",
-                       store->path);
-    return MB_OK;
+    return mb_index_fetch(&store->index, stored, store->fd, store->path, record, err);
 }
 
 const mb_stored *mb_store_find_run(const mb_store *store, uint64_t key, uint64_t name)
@@ -274,29 +266,53 @@ static mb_status append_line(mb_store *store, const json_t *record, const char *
     status = mb_index_add(&store->index, record, size, n, err);
     if (status == MB_OK)
         store->index.entry[store->index.count - 1].fresh = true;
+    return status == MB_OK ? mb_index_know(&store->index, record, err) : status;
+}
+
+/* With the lock held: the record as it stands in the file, which those before it make shorter. */
+static mb_status append_lean(mb_store *store, const json_t *record, mb_error *err)
+{
+    json_t *lean = NULL;
+    char *line = NULL;
+    mb_status status;
+
+    MB_TRY(catch_up(store, err));
+    if (came_in(store, record))
+        goto done;
+    MB_TRY(mb_environments_lean(store->index.environments, record, &lean, err));
+    line = mb_record_line(lean);
+    if (!line)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for a record"));
+    MB_TRY(append_line(store, lean, line, strlen(line), err));
+done:
+    free(line);
+    json_decref(lean);
+    return status;
+}
+
+/* To a stream: each record whole, for whoever reads one of them. */
+static mb_status append_whole(mb_store *store, const json_t *record, mb_error *err)
+{
+    char *line = mb_record_line(record);
+    mb_status status = MB_OK;
+
+    if (!line)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for a record");
+    if (mb_lines_write(store->fd, line, strlen(line)) != MB_OK)
+        status = write_failed(store, err);
+    free(line);
     return status;
 }
 
 mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err)
 {
-    char *line = mb_record_line(record);
-    size_t n = line ? strlen(line) : 0;
-    mb_status status = MB_OK;
+    mb_status status;
 
-    if (!line)
-        return mb_fail(err, MB_NO_MEMORY, "no memory for a record");
-    if (store->stream) {
-        if (mb_lines_write(store->fd, line, n) != MB_OK)
-            status = write_failed(store, err);
-        free(line);
-        return status;
-    }
+    if (store->stream)
+        return append_whole(store, record, err);
     flock(store->fd, LOCK_EX);
-    status = catch_up(store, err);
-    if (status == MB_OK && !came_in(store, record))
-        status = append_line(store, record, line, n, err);
+    status = append_lean(store, record, err);
     flock(store->fd, LOCK_UN);
-    free(line);
     return status;
 }
 

@@ -5,10 +5,10 @@
 
 #include "report/page/page.h"
 
-/* The load changes from run to run and makes no new environment. */
+/* The load changes from run to run and makes no new environment; the id is none of its facts. */
 static bool is_volatile(const char *key)
 {
-    return strcmp(key, "load") == 0 || strcmp(key, "date") == 0;
+    return strcmp(key, "load") == 0 || strcmp(key, "date") == 0 || strcmp(key, "id") == 0;
 }
 
 /* Text that is equal for equal environments, to be freed. */
@@ -22,6 +22,7 @@ static char *identity(const json_t *record)
         return NULL;
     json_object_del(copy, "load");
     json_object_del(copy, "date");
+    json_object_del(copy, "id");
     text = json_dumps(copy, JSON_SORT_KEYS | JSON_ENCODE_ANY);
     json_decref(copy);
     return text;

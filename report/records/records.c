@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/records/environments.h"
+
 static const char schema[] = "mbsbench-record-1";
 
 static bool is_blank(const char *line, size_t length)
@@ -35,6 +37,7 @@ struct lines {
     const char *path;
     mb_status (*visit)(void *context, json_t *record, mb_error *err);
     void *context;
+    json_t *environments; /* met so far */
     long *torn;
 };
 
@@ -55,6 +58,10 @@ static mb_status take_line(const struct lines *r, const char *line, size_t lengt
     if (!record)
         return mb_fail(err, MB_BAD_INPUT, "%.400s:%ld: no record: %s", r->path, number, why.text);
     status = check(record, r->path, number, err);
+    if (status == MB_OK)
+        status = mb_environments_note(r->environments, record, err);
+    if (status == MB_OK)
+        status = mb_environments_complete(r->environments, record, err);
     if (status == MB_OK)
         status = r->visit(r->context, record, err);
     json_decref(record);
@@ -87,15 +94,18 @@ mb_status mb_records_each(const char *path,
                           mb_status (*visit)(void *context, json_t *record, mb_error *err),
                           void *context, long *torn, mb_error *err)
 {
-    struct lines r = {path, visit, context, torn};
+    struct lines r = {path, visit, context, json_object(), torn};
     FILE *file = fopen(path, "r");
     mb_status status;
 
     *torn = 0;
-    if (!file)
-        return mb_fail(err, MB_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
-    status = read_lines(file, &r, err);
-    fclose(file);
+    if (file)
+        status = read_lines(file, &r, err);
+    else
+        status = mb_fail(err, MB_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+    if (file)
+        fclose(file);
+    json_decref(r.environments);
     return status;
 }
 

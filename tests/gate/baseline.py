@@ -17,8 +17,8 @@ frozen = os.path.join(here, "baseline-frozen.jsonl")
 NOT_COMPARABLE = 4
 
 
-def short(record):
-    """What the gate looks at, so that the file in the repository stays small."""
+def short(record, environments):
+    """What the gate looks at, so that the file in the repository stays small; environments: met so far, by id."""
     pick = lambda d, *keys: {k: d[k] for k in keys if k in d} if d else d
     kept = pick(record, "schema", "study", "run", "solver", "cell", "key", "status", "reason", "t_end", "t_reached", "h", "outputs", "counters", "limits")
     kept["problem"] = pick(record["problem"], "name", "spec")
@@ -27,7 +27,9 @@ def short(record):
     kept["energy"] = pick(record["energy"], "kind", "initial", "max_abs", "mean_abs")
     kept["error"] = pick(record["error"], "max", "bound", "horizon")
     kept["precision"] = pick(record["precision"], "gap", "drift", "error", "class")
-    kept["environment"] = pick(record["environment"], "version", "compiler", "flags", "libraries")
+    environment = record["environment"] = {**environments.get(record["environment"]["id"], {}), **record["environment"]}
+    environments[environment["id"]] = environment
+    kept["environment"] = pick(environment, "version", "compiler", "flags", "libraries")
     return kept
 
 
@@ -47,8 +49,9 @@ with tempfile.TemporaryDirectory() as folder:
         sys.exit(status)
     if os.path.exists(baseline):
         check(records)
+    met = {}
     with open(records) as f:
-        lines = [json.dumps(short(json.loads(line)), separators=(",", ":")) + "\n" for line in f]
+        lines = [json.dumps(short(json.loads(line), met), separators=(",", ":")) + "\n" for line in f]
     with open(baseline, "w") as f:
         f.writelines(lines)
     print(f"baseline: {len(lines)} records written; what changed needs a line under \"Changes numbers\" in CHANGELOG.md")

@@ -8,6 +8,7 @@
 #include "report/answers/matrix.h"
 #include "report/records/digest.h"
 #include "report/records/label.h"
+#include "report/records/pick.h"
 #include "tests/fixtures/reports/report_fixture.h"
 
 /* ---- reader --------------------------------------------------------------------------------- */
@@ -38,6 +39,83 @@ Test(reader, a_bad_line_in_the_middle_names_file_and_line)
 {
     cr_assert_eq(read_records(RECORD("a", "1") "\n{\"sch\n" RECORD("b", "2")), MB_BAD_INPUT);
     cr_assert(strstr(error.text, "records.jsonl:3: no record"), "%s", error.text);
+}
+
+/* Environments stand whole in the first record that was made in one, and by their id in others. */
+Test(reader, environments_are_completed_from_the_records_before)
+{
+    static const char *const cpu[] = {"a", "b", "a", NULL, "old"};
+
+    cr_assert_eq(
+        read_records("{" SCHEMA ",\"environment\":{\"id\":\"1\",\"cpu\":\"a\",\"load\":0.5}}\n"
+                     "{" SCHEMA ",\"environment\":{\"load\":0.25,\"cpu\":\"b\",\"id\":\"2\"}}\n"
+                     "{" SCHEMA ",\"environment\":{\"id\":\"1\",\"load\":0.75}}\n"
+                     "{" SCHEMA ",\"environment\":{\"id\":\"3\",\"load\":1.0}}\n"
+                     "{" SCHEMA ",\"environment\":{\"cpu\":\"old\",\"load\":1.25}}\n"),
+        MB_OK);
+    cr_assert_eq(records.count, 5);
+    for (int i = 0; i < 5; i++) {
+        const char *found = mb_record_text(records.record[i], "environment.cpu");
+
+        cr_expect(cpu[i] ? found && strcmp(found, cpu[i]) == 0 : !found, "record %d", i + 1);
+    }
+    cr_expect_eq(mb_record_number(records.record[2], "environment.load"), 0.75);
+}
+
+/* ---- picking members ------------------------------------------------------------------------ */
+
+static const char *const two[] = {"a", "c", NULL};
+
+/* What is picked of a text is what all of it holds, and what is no JSON to one is none to the other. */
+static void check_pick(const char *text)
+{
+    json_error_t why = {.text = ""}, same = {.text = ""};
+    json_t *whole = json_loadb(text, strlen(text), 0, &same);
+    json_t *picked = mb_json_pick(text, strlen(text), two, &why);
+
+    cr_expect(!whole == !picked, "%s", text);
+    cr_expect_str_eq(why.text, same.text);
+    for (int i = 0; whole && two[i]; i++) {
+        json_t *x = json_object_get(whole, two[i]), *y = json_object_get(picked, two[i]);
+
+        cr_expect((!x && !y) || json_equal(x, y), "%s of %s", two[i], text);
+    }
+    json_decref(whole);
+    json_decref(picked);
+}
+
+Test(pick, members_are_those_of_the_whole_text)
+{
+    static const char *const text[] = {
+        "{}",
+        " { \"a\" : 1.5e-3 , \"b\" : [ 1 , { \"a\" : 2 } ] , \"c\" : { \"a\" : null } } \n",
+        "{\"b\":\"a\\\"c\",\"a\":\"x\\u00e9\",\"c\":[true,false]}",
+        "{\"b\":\"\xc3\xa9\",\"a\":\"\xc3\xa9\"}",
+        "{\"a\":1,\"a\":2}",
+        "{\"b\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]],\"a\":3}",
+        "[1]",
+        "",
+        "{",
+        "{\"a\":1",
+        "{\"a\":1]",
+        "{\"a\":}",
+        "{\"a\":1,}",
+        "{\"b\":[1},\"a\":1}",
+        "{\"b\":\"x,\"a\":1}",
+        "{\"b\":nonsense,\"a\":1}",
+        "{\"b\":1-1,\"a\":1}",
+        "{\"b\":[1 2],\"a\":1}",
+        "{\"b\":{\"a\",1},\"a\":1}",
+        "{\"b\":-0.5E+10,\"a\":1}",
+        "{\"a\":1} {",
+        "{\"a\" 1}",
+        "{a:1}",
+        "{\"b\":\"\x01\",\"a\":1}",
+        "{\"b\":\"\xff\",\"a\":1}",
+    };
+
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        check_pick(text[i]);
 }
 
 Test(reader, another_schema_is_no_record)

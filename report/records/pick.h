@@ -1,0 +1,13 @@
+/* Reading some members of a JSON object without making the others: most of a record is passed over
+ * by most readers. */
+#ifndef MB_REPORT_RECORDS_PICK_H
+#define MB_REPORT_RECORDS_PICK_H
+
+#include <jansson.h>
+
+/* As json_loadb, of a text that begins with an object: with those members alone whose names stand in
+ * wanted (NULL behind the last), each whole.  A text that this does not take, such as one with letters
+ * beyond ASCII, is read by json_loadb whole, which says what is wrong. */
+json_t *mb_json_pick(const char *text, size_t n, const char *const *wanted, json_error_t *why);
+
+#endif
