@@ -1,5 +1,6 @@
 #include "bench/command/help.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "bench/environment.h"
@@ -20,7 +21,7 @@ void mb_help(const mb_command *const *commands, FILE *out)
     fprintf(out,
             "\nmbsbench COMMAND --help    its words, with examples\n"
             "mbsbench --version\n"
-            "mbsbench --man             the manual page: mbsbench --man | man -l -\n"
+            "mbsbench COMMAND --man     the same as a manual page: mbsbench run --man | man -l -\n"
             "\nTo begin with:\n"
             "  mbsbench advise --problem four-bar --error 1e-4\n"
             "\n%s",
@@ -92,31 +93,62 @@ static void put_roff_rows(const mb_option *options, FILE *out)
     }
 }
 
-static void put_roff_command(const mb_command *command, FILE *out)
+static void put_roff_lines(const char *text, FILE *out)
 {
-    fputs(".SS ", out);
-    put_roff(command->name, out);
-    fputs("\nmbsbench ", out);
+    fputs(".nf\n", out);
+    put_roff(text, out);
+    fputs("\n.fi\n", out);
+}
+
+static void put_title(const char *name, const char *about, FILE *out)
+{
+    fputs(".TH \"", out);
+    for (const char *c = name; *c; c++)
+        fputc(toupper((unsigned char)*c), out);
+    fprintf(out, "\" 1 \"\" \"mbsbench %s\" \"mbsbench\"\n.SH NAME\n", mb_version());
+    put_roff(name, out);
+    fputs(" \\- ", out);
+    put_roff(about, out);
+    fputc('\n', out);
+}
+
+void mb_help_man_command(const mb_command *command, FILE *out)
+{
+    char name[64];
+
+    snprintf(name, sizeof name, "mbsbench-%s", command->name);
+    put_title(name, command->about, out);
+    fputs(".SH SYNOPSIS\n.nf\nmbsbench ", out);
     put_roff(command->name, out);
     fputc(' ', out);
     put_roff(command->usage, out);
-    fputs("\n.PP\nIt ", out);
-    put_roff(command->about, out);
-    fputs(".\n", out);
+    fputs("\n.fi\n", out);
+    if (command->shared || command->options)
+        fputs(".SH OPTIONS\n", out);
     put_roff_rows(command->shared, out);
     put_roff_rows(command->options, out);
-    fputs(".PP\n.nf\n.RS\n", out);
-    put_roff(command->examples, out);
-    fputs("\n.RE\n.fi\n", out);
+    fputs(".SH EXIT STATUS\n", out);
+    put_roff(statuses, out);
+    fputs(".SH EXAMPLES\n", out);
+    put_roff_lines(command->examples, out);
+    fputs(".SH SEE ALSO\n.BR mbsbench (1)\n", out);
 }
 
 void mb_help_man(const mb_command *const *commands, FILE *out)
 {
-    fprintf(out, ".TH MBSBENCH 1 \"\" \"mbsbench %s\"\n.SH NAME\nmbsbench \\- ", mb_version());
-    put_roff(head, out);
-    fputs("\n.SH SYNOPSIS\n.B mbsbench\nCOMMAND [WORD...]\n.SH COMMANDS\n", out);
-    for (; *commands; commands++)
-        put_roff_command(*commands, out);
+    put_title("mbsbench", head, out);
+    fputs(".SH SYNOPSIS\n.B mbsbench\nCOMMAND [WORD...]\n.SH COMMANDS\n", out);
+    for (; *commands; commands++) {
+        fputs(".TP\n.BR mbsbench\\-", out);
+        put_roff((*commands)->name, out);
+        fputs(" (1)\n", out);
+        put_roff((*commands)->about, out);
+        fputc('\n', out);
+    }
     fputs(".SH EXIT STATUS\n", out);
     put_roff(statuses, out);
+    fputs(".SH ENVIRONMENT\n.TP\n.B MBSBENCH_ENGINES\n", out);
+    put_roff("folders with adapters of engines, mbsbench-engine-NAME, with colons between", out);
+    fputs("\n.SH EXAMPLES\n", out);
+    put_roff_lines("mbsbench advise --problem four-bar --error 1e-4", out);
 }

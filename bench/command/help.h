@@ -13,7 +13,8 @@ void mb_help(const mb_command *const *commands, FILE *out);
 /* A command: what it does, its words, examples. */
 void mb_help_command(const mb_command *command, FILE *out);
 
-/* The manual page mbsbench(1), in man's macros of troff. */
+/* The manual pages mbsbench(1) and mbsbench-COMMAND(1), in man's macros of troff. */
 void mb_help_man(const mb_command *const *commands, FILE *out);
+void mb_help_man_command(const mb_command *command, FILE *out);
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "bench/command/commands.h"
+#include "bench/command/complete.h"
 #include "bench/command/help.h"
 #include "bench/environment.h"
 
@@ -101,10 +102,10 @@ static const mb_command *find(const char *name)
     return NULL;
 }
 
-static bool asks_for_help(int argc, char **argv)
+static bool asks_for(const char *word, int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+        if (strcmp(argv[i], word) == 0)
             return true;
     return false;
 }
@@ -116,11 +117,15 @@ int main(int argc, char **argv)
 
     if (!settle())
         return MB_EXIT_ERROR;
-    if (asks_for_help(argc, argv)) {
+    if (argc > 1 && strcmp(argv[1], "--complete") == 0) {
+        mb_complete(commands, &args, stdout);
+    } else if (asks_for("--help", argc, argv) || asks_for("-h", argc, argv)) {
         if (command)
             mb_help_command(command, stdout);
         else
             mb_help(commands, stdout);
+    } else if (command && asks_for("--man", argc, argv)) {
+        mb_help_man_command(command, stdout);
     } else if (command) {
         if (command->one_thread)
             one_thread(argv);

@@ -25,7 +25,7 @@ static const double wall_factor = 10.0, wall_least = 10.0; /* of the time limit;
 /* Calls `each` with every folder that may hold adapters until it says true. */
 static bool among_folders(bool (*each)(const char *folder, void *data), void *data)
 {
-    static const char *const beside[] = {"", "/solvers/engines", "/../libexec/mbsbench"};
+    static const char *const beside[] = {"", "/solvers/engines", "/" MB_ADAPTERS};
     const char *const lists[] = {getenv("MBSBENCH_ENGINES"), getenv("PATH")};
     char own[PATH_MAX], folder[PATH_MAX + 32];
     const ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
