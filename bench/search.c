@@ -133,6 +133,12 @@ static double spent(const mb_search *s, const struct way *way, const mb_search_t
     return way->cpu + next;
 }
 
+/* Whether the search is over for who asked for it, where the way down has come to. */
+static bool ends_here(const mb_search *s, int rung)
+{
+    return s->over && !find(s, rung + FACTOR);
+}
+
 /* Largest rung of the way down: the last one that makes sense to try, or the one to try next. */
 static int descend(mb_search *s, bool *next)
 {
@@ -147,12 +153,12 @@ static int descend(mb_search *s, bool *next)
 
         go(&way, t);
         *next = false;
-        s->end = hopeless(t->status)                             ? MB_SEARCH_LIMIT
-                 : confirmed                                     ? MB_SEARCH_CONFIRMED
-                 : rung == LOWEST || !put_spec(s, rung + FACTOR) ? MB_SEARCH_FINEST
-                 : way.idle >= PATIENCE                          ? MB_SEARCH_NO_PROGRESS
-                 : spent(s, &way, t) > s->patience               ? MB_SEARCH_TOTAL_TIME
-                                                                 : MB_SEARCH_ENDS;
+        s->end = hopeless(t->status)                                     ? MB_SEARCH_LIMIT
+                 : confirmed                                             ? MB_SEARCH_CONFIRMED
+                 : rung == LOWEST || !put_spec(s, rung + FACTOR)         ? MB_SEARCH_FINEST
+                 : way.idle >= PATIENCE                                  ? MB_SEARCH_NO_PROGRESS
+                 : ends_here(s, rung) || spent(s, &way, t) > s->patience ? MB_SEARCH_TOTAL_TIME
+                                                                         : MB_SEARCH_ENDS;
         if (s->end != MB_SEARCH_ENDS)
             return rung;
         rung += FACTOR;
@@ -248,8 +254,12 @@ static bool settle(mb_search *s, int lowest, int *rung)
         top -= FACTOR;
     s->confirmed = reached(s, top + FACTOR) && reached(s, top + 2 * FACTOR);
     *rung = top;
-    if (s->confirmed && ascend(s, rung))
-        return true;
+    if (s->confirmed && ascend(s, rung)) {
+        if (!s->over)
+            return true;
+        while (!reached(s, *rung))
+            ++*rung;
+    }
     s->value = value_at(s, *rung);
     return false;
 }

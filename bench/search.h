@@ -16,8 +16,8 @@
  *   no progress   after five values that came no nearer: none of what is asked for became better by
  *                 a tenth, none that failed went further.  Failures within a few hundred steps do
  *                 not count, for a step may be far from stable
- *   total time    when its passes have taken five times the limit of one, or the next one would
- *                 take more than is left of their budget
+ *   total time    when its passes have taken five times the limit of one, the next one would
+ *                 take more than is left of their budget, or the search is over for who asked for it
  *   finest        after 16 factors, or where the integrator takes no finer value
  *
  * and upwards at a tenth of the run or a tolerance of 0.1.
@@ -144,6 +144,7 @@ typedef struct mb_search {
     mb_search_trial tried[MB_MAX_TRIALS];
     int rung;                    /* of the pass to be made */
     bool again;                  /* that pass repeats the one that was found */
+    bool over;                   /* told from outside: no other pass is to be made */
     char spec[4 * MB_SPEC_SIZE]; /* of that pass; in the end that of the record */
     double value;                /* what was found; NaN: nothing */
     bool confirmed;              /* by two finer values */

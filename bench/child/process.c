@@ -124,6 +124,8 @@ static void enforce(mb_process *process, double now)
     else if (process->idle > fmax(process->cpu_limit, wall_grace) ||
              process->waited > wall_factor * process->cpu_limit + wall_grace)
         process->kill = MB_KILL_WALL;
+    else if (process->until > 0.0 && now > process->until)
+        process->kill = MB_KILL_LATE;
     if (process->kill != MB_KILL_NONE)
         kill(process->pid, SIGKILL);
 }
@@ -179,6 +181,12 @@ static void set_limit(mb_process *process)
             "run waits for something; ended",
             process->waited, process->cpu);
         break;
+    case MB_KILL_LATE:
+        result->limit = MB_LIMIT_WALL;
+        snprintf(what, sizeof what,
+                 "no answer within %.3g s (--budget), of which it computed %.3g s; ended",
+                 process->waited, process->cpu);
+        break;
     case MB_KILL_NONE:
     case MB_KILL_STOPPED:
         result->limit = MB_LIMIT_SYSTEM;
@@ -219,7 +227,7 @@ static bool is_doubtful(const mb_process *process, int wait_status)
     const mb_result *result = process->result;
 
     if (!process->member || process->member->runs == 1 || process->kill == MB_KILL_STOPPED ||
-        process->kill == MB_KILL_WALL)
+        process->kill == MB_KILL_WALL || process->kill == MB_KILL_LATE)
         return false;
     if (isnan(mb_member_began(process->member)))
         return true;

@@ -13,6 +13,7 @@ typedef enum mb_kill {
     MB_KILL_NONE,
     MB_KILL_CPU,
     MB_KILL_WALL,
+    MB_KILL_LATE,
     MB_KILL_MEMORY,
     MB_KILL_STOPPED, /* the user's Ctrl-C */
 } mb_kill;
@@ -25,6 +26,7 @@ typedef struct mb_process {
     mb_result *result;
     double cpu_limit;    /* [s] of computing, beyond which the parent kills */
     double memory_limit; /* [MB] of resident size */
+    double until;        /* wall clock by which it ends, whatever it has done; 0: it has time */
     double polled;       /* wall clock of the last look at it */
     double waited, idle; /* [s] of wall clock during which the parent was awake to look, and of that
                           * since it computed last */
@@ -39,8 +41,8 @@ void mb_process_end(const sigset_t *before);
 /* Whether the system tells how much memory a process has (/proc); no memory limit holds else. */
 bool mb_process_sees_memory(void);
 
-/* Starts a child that runs body(task, result).  process->result, shared, cpu_limit and memory_limit
- * are set by the caller.  The limit is of CPU time, so that a busy machine ends nothing.  The wall clock
+/* Starts a child that runs body(task, result).  process->result, shared, cpu_limit, memory_limit and
+ * until are set by the caller.  The limit is of CPU time, so that a busy machine ends nothing.  The wall clock
  * ends a child that computes nothing for as long as the limit, 10 s at least, and one that does not
  * get its time within a hundred times the limit.  While the parent is stopped itself, or the whole
  * machine, no time passes. */

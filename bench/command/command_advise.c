@@ -130,8 +130,8 @@ static const mb_option options[] = {
     {"--drift", "Y", "largest energy drift [J]", MB_OPTION_NUMBER, LIMIT(MB_LIMIT_DRIFT)},
     {"--error", "E", "largest error of the outputs against the reference [m, rad]",
      MB_OPTION_NUMBER, LIMIT(MB_LIMIT_ERROR)},
-    {"--budget", "S", "[s] that trying may take (60)", MB_OPTION_NUMBER, AT(trial.budget),
-     .min = 1.0},
+    {"--budget", "S", "[s] by the clock that trying may take (60)", MB_OPTION_NUMBER,
+     AT(trial.budget), .min = 1.0},
     {"--solver", "SPEC",
      "what to try: solvers, or a list of them (recommended); may be repeated; a search\n"
      "begins at a 200th of the run, or at the tolerance of SPEC",

@@ -4,11 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench/child/clock.h"
 #include "bench/command/selection.h"
 #include "bench/session/session.h"
 
-/* Searches begin at so many steps a run.  Timed passes and the reference take the part of the time
- * that is left to them. */
+/* Searches begin at so many steps a run.  References and searches take a part of the time, timed passes
+ * what is left. */
 enum { FIRST_STEPS = 200, MOST_JOBS = 8 };
 static const double searching = 0.7;
 
@@ -49,7 +50,8 @@ static bool is_ours(void *plan, const json_t *record)
     return false;
 }
 
-/* CPU time [s] for the search of one solver: all of them together keep to the budget. */
+/* CPU time [s] for the search of one solver: all of them together keep to the budget where there is no
+ * reference to be found. */
 static double share(const mb_trial *trial, int solvers, int jobs)
 {
     return searching * trial->budget * (jobs < solvers ? jobs : solvers) / solvers;
@@ -66,10 +68,13 @@ static int jobs_of(const mb_trial *trial)
 
 mb_status mb_trial_run(mb_trial *trial, mb_records *records, bool *interrupted, mb_error *err)
 {
+    const double now = mb_clock_wall();
     mb_session_options options = {.out = trial->out,
                                   .jobs = jobs_of(trial),
                                   .limits = {trial->budget, 2048.0},
                                   .timing = true,
+                                  .search_until = now + searching * trial->budget,
+                                  .until = now + trial->budget,
                                   .progress = MB_PROGRESS_AUTO};
     mb_session *session = NULL;
     mb_plan plan = {0};

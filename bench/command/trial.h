@@ -11,7 +11,7 @@ typedef struct mb_trial {
     mb_words solvers;    /* specs and names of lists */
     mb_search_goal goal; /* its budget is set here */
     double t_end;        /* [s]; NaN: the mechanism's own */
-    double budget;       /* [s] that all of it may take, as far as searches go */
+    double budget;       /* [s] by the clock that all of it may take */
     int jobs;            /* side by side; 0: as many as there are processors */
     const char *out;     /* file that the records are appended to */
 } mb_trial;

@@ -96,7 +96,7 @@ mb_status mb_session_near(mb_session *s, mb_error *err)
         n += is;
     }
     qsort(all, (size_t)n, sizeof *all, by_group_and_cost);
-    for (int i = 0; i < n && !s->interrupted; i++) {
+    for (int i = 0; i < n && !s->interrupted && !mb_session_late(s->options->until); i++) {
         if (all[i].group != all[cheapest].group)
             cheapest = i;
         if (!all[i].stored.timed && all[i].cost <= nearly * all[cheapest].cost)

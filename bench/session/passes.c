@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/stop.h"
+#include "bench/child/clock.h"
 #include "bench/child/instructions.h"
 #include "bench/engine/engine.h"
 #include "bench/session/session_parts.h"
@@ -26,10 +27,16 @@ static bool timed(const mb_session *s, const mb_run *run)
     return s->options->timing && run->timing == MB_TIMED;
 }
 
+bool mb_session_late(double until)
+{
+    return until > 0.0 && mb_clock_wall() >= until;
+}
+
 void mb_session_take_slot(mb_session *s, int slot, int run)
 {
     s->run[slot] = run;
     s->measured[slot] = false;
+    s->until[slot] = s->options->until;
     if (slot < s->slots)
         s->whole[slot] = false;
     mb_result_clear(&s->result[slot]);
@@ -90,6 +97,7 @@ mb_status mb_session_start(mb_session *s, int slot, mb_child_body *body, const c
     process->shared = body != mb_child_time && !mb_is_engine(task.solver);
     process->memory_limit = s->options->limits.memory;
     process->cpu_limit = seconds;
+    process->until = s->search[slot].again ? s->options->until : s->until[slot];
     for (int i = 1;; i++) {
         mb_error_clear(err);
         status = mb_process_start(process, &s->crew, body, &task, err);
@@ -103,6 +111,16 @@ mb_status mb_session_start(mb_session *s, int slot, mb_child_body *body, const c
 static double grace(double limit)
 {
     return fmax(0.5, 0.1 * limit);
+}
+
+/* Gives the search of a slot its share of the time that is left to it and those behind it. */
+static void share_time(mb_session *s, int slot)
+{
+    const int left = s->plan->count - s->run[slot];
+    const int jobs = s->options->jobs < left ? s->options->jobs : left;
+    const double now = mb_clock_wall(), until = s->options->search_until;
+
+    s->until[slot] = until > 0.0 ? now + fmax(0.0, until - now) * jobs / left : s->options->until;
 }
 
 /* Starts the measuring pass of a slot: of its run, or of a step that its search tries. */
@@ -129,11 +147,18 @@ static void end_search(mb_session *s, int slot)
     }
 }
 
+/* Whether the time of a search is up before another pass of it would end, which may take twice the time. */
+static bool ends_before_next(const mb_session *s, int slot)
+{
+    return s->until[slot] > 0.0 && mb_clock_wall() + 2.0 * s->process[slot].waited > s->until[slot];
+}
+
 /* A measuring pass has ended: whether the search of its slot wants another one. */
 static bool goes_on(mb_session *s, int slot)
 {
     mb_search *search = &s->search[slot];
 
+    search->over = ends_before_next(s, slot);
     if (search->goal && mb_search_take(search, &s->result[slot])) {
         mb_result_clear(&s->result[slot]);
         return true;
@@ -151,6 +176,7 @@ static int next_pass(mb_session *s, int slot)
     if (goes_on(s, slot))
         return slot;
     for (slot++; continues(s, slot); slot++) {
+        s->until[slot] = s->until[slot - 1];
         if (mb_search_begin(&s->search[slot], &s->plan->run[s->run[slot]], s->options->limits.time,
                             &s->search[slot - 1]))
             return slot;
@@ -211,8 +237,10 @@ mb_status mb_session_measure(mb_session *s, mb_error *err)
         int ended;
 
         for (; next < s->used && running < s->options->jobs && why.status == MB_OK; next++)
-            if (!continues(s, next))
+            if (!continues(s, next)) {
+                share_time(s, next);
                 running += start_measuring(s, next, &why) == MB_OK;
+            }
         if (running == 0)
             return why.status == MB_OK ? MB_OK : mb_session_not_started(s, &why, err);
         ended = mb_process_wait(s->process, s->used);
@@ -259,6 +287,7 @@ static mb_status time_slot(mb_session *s, int slot, bool again, mb_error *err)
         longest += isnan(to->cpu_loop) ? s->options->limits.time : to->cpu_loop;
     mb_progress_now(&s->progress, "timing", run);
     result->phase = MB_PHASE_TIMING;
+    s->until[slot] = s->options->until;
     started = mb_session_start(s, slot, mb_child_time, solver, again, 30.0 + 10.0 * longest, &why);
     return alone(s, slot, started, &why, err);
 }

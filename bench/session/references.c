@@ -54,10 +54,22 @@ static mb_status start(mb_session *s, int slot, bool *started, mb_error *err)
         s->scratch = *s->references != '\0';
     }
     mb_progress_now(&s->progress, "reference of", run);
+    s->until[slot] = s->options->search_until;
     MB_TRY(mb_session_start(s, slot, mb_child_refer, NULL, false, REFERENCE_SECONDS, err));
     *started = true;
 done:
     return status;
+}
+
+/* The time was up before it was found: no run that follows can tell its error. */
+static void tell_late(const mb_session *s, int slot)
+{
+    if (s->process[slot].kill == MB_KILL_LATE)
+        fprintf(
+            stderr,
+            "mbsbench: the reference of %s was not found within %.3g s (%.3g s of computing), so "
+            "that no error is known; --budget gives more, a shorter run (--t-end) needs less\n",
+            s->plan->run[s->run[slot]].problem, s->process[slot].waited, s->process[slot].cpu);
 }
 
 mb_status mb_session_refer(mb_session *s, mb_error *err)
@@ -81,6 +93,7 @@ mb_status mb_session_refer(mb_session *s, mb_error *err)
             mb_session_stop(s, 0, s->used);
             return MB_OK;
         }
+        tell_late(s, ended);
         mb_session_take_slot(s, ended, s->run[ended]);
         running--;
     }

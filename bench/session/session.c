@@ -242,10 +242,12 @@ mb_status mb_session_create(const mb_session_options *options, mb_session **sess
     s->run = calloc((size_t)s->slots + 1, sizeof *s->run);
     s->process = calloc((size_t)s->slots + 1, sizeof *s->process);
     s->search = calloc((size_t)s->slots + 1, sizeof *s->search);
+    s->until = calloc((size_t)s->slots + 1, sizeof *s->until);
     s->measured = calloc((size_t)s->slots + 1, sizeof *s->measured);
     s->whole = calloc((size_t)s->slots, sizeof *s->whole);
     s->result = mb_results_map(s->slots + 1);
-    if (!s->run || !s->process || !s->search || !s->measured || !s->whole || !s->result)
+    if (!s->run || !s->process || !s->search || !s->until || !s->measured || !s->whole ||
+        !s->result)
         return mb_fail(err, MB_NO_MEMORY, "no memory for %d jobs", options->jobs);
     return options->here ? MB_OK : mb_crew_create(&s->crew, options->jobs, err);
 }
@@ -261,6 +263,7 @@ void mb_session_destroy(mb_session *session)
     free(session->process);
     free(session->measured);
     free(session->search);
+    free(session->until);
     free(session->whole);
     free(session->run);
     free(session->referred);

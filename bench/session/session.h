@@ -20,11 +20,14 @@ typedef struct mb_session_options {
     const char *out; /* record file; "-" is stdout */
     int jobs;
     mb_limits limits;
-    bool rerun;            /* finished records do not count */
-    bool timing;           /* timed passes are made */
-    int rounds;            /* of them, of every timed run; 0: as the plan says */
-    bool instructions;     /* they are counted */
-    bool here;             /* passes are made in this process, without limits but that of time */
+    double
+        search_until;  /* wall clock (clock.h) by which searches end with what they have; 0: none */
+    double until;      /* likewise all passes */
+    bool rerun;        /* finished records do not count */
+    bool timing;       /* timed passes are made */
+    int rounds;        /* of them, of every timed run; 0: as the plan says */
+    bool instructions; /* they are counted */
+    bool here;         /* passes are made in this process, without limits but that of time */
     mb_observer *observer; /* of the measuring pass made here; NULL: none */
     mb_progress_mode progress;
 } mb_session_options;

@@ -29,6 +29,7 @@ struct mb_session {
     mb_result *result;   /* (slots + 1) */
     mb_process *process; /* (slots + 1) */
     mb_search *search;   /* (slots + 1) of the runs that ask for one */
+    double *until;       /* (slots + 1) wall clock by which the search ends; 0: whenever it does */
     bool *measured;      /* (slots + 1) its measuring pass has ended by itself or by a limit */
     bool *whole;         /* (slots) measured, and timed if it was to be */
     int uncounted;       /* runs without a record as their instructions could not be counted */
@@ -49,6 +50,9 @@ void mb_session_take_slot(mb_session *s, int slot, int run);
  * when this returns. */
 mb_status mb_session_start(mb_session *s, int slot, mb_child_body *body, const char *to, bool again,
                            double seconds, mb_error *err);
+
+/* Whether a moment has passed; 0 never does. */
+bool mb_session_late(double until);
 
 /* Ends what runs in n slots when the program is to stop. */
 void mb_session_stop(mb_session *s, int from, int n);

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include "bench/child/clock.h"
 #include "bench/child/process.h"
 
 /* Says what reached the child. */
@@ -82,4 +84,35 @@ Test(fork_server, one_that_is_stopped_is_ended)
     kill(server.pid, SIGSTOP);
     mb_fork_server_stop(&server);
     cr_expect(server.pid == 0);
+}
+
+static void wait_for_long(const mb_task *task, mb_result *result)
+{
+    (void)task;
+    result->phase = MB_PHASE_LOOP;
+    sleep(60);
+}
+
+Test(process, ends_by_the_clock)
+{
+    const mb_task task = {.problem = "pendulum", .solver = "s", .to = ""};
+    const double begun = mb_clock_wall();
+    mb_process process = {.cpu_limit = 60.0, .memory_limit = 2048.0, .until = begun + 0.3};
+    mb_crew crew = {0};
+    mb_error err = {MB_OK, ""};
+    sigset_t signals;
+
+    process.result = mb_results_map(1);
+    cr_assert_not_null(process.result);
+    mb_process_begin(&signals);
+    cr_assert(mb_crew_create(&crew, 1, &err) == MB_OK, "%s", err.text);
+    cr_assert(mb_process_start(&process, &crew, wait_for_long, &task, &err) == MB_OK, "%s",
+              err.text);
+    cr_expect(mb_process_wait(&process, 1) == 0);
+    cr_expect(mb_clock_wall() - begun < 30.0);
+    cr_expect(process.kill == MB_KILL_LATE && process.result->status == MB_RUN_TIME_LIMIT);
+    cr_expect(strstr(process.result->reason, "no answer within 0.3"), "%s", process.result->reason);
+    mb_process_end(&signals);
+    mb_crew_destroy(&crew);
+    mb_results_unmap(process.result, 1);
 }

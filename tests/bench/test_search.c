@@ -359,6 +359,23 @@ Test(search, a_budget_is_for_all_passes)
     cr_expect(strstr(found.reason, "longer than is left"), "%s", found.reason);
 }
 
+/* 1e-2, 5e-3, 2.5e-3, 1.25e-3 fail, the next three are good enough, and then somebody's time is up: no rung
+ * above the three is tried any more. */
+Test(search, that_is_over_has_what_is_confirmed)
+{
+    static mb_search found;
+    const mb_run run = {.solver = "lagrange/rk4:h=1e-2", .t_end = 10.0, .search = &goal};
+    int passes = 0;
+
+    mb_search_begin(&found, &run, 60.0, NULL);
+    do {
+        make_result(below_1e_3(variable_of(found.spec)));
+        found.over = ++passes >= 7;
+    } while (mb_search_take(&found, &result));
+    cr_expect(found.confirmed && found.value == 6.25e-4, "%g", found.value);
+    cr_expect(found.trials == 7 && passes == 8, "%d", passes); /* the last one is for the record */
+}
+
 /* The coarser class has used the budget: one more pass, for the record, and the reason stays. */
 Test(search, what_was_not_found_is_not_lost_again)
 {

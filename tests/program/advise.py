@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 from checks import check, finish
 
@@ -53,13 +54,18 @@ with tempfile.TemporaryDirectory() as folder:
     kept = advise("--problem", "four-bar", "--error", "1e-4", "results/advise.jsonl")
     check("and so it does with the file", kept.returncode == 0 and f"Take {solver}\n" in kept.stdout, kept.stdout)
 
-    done = advise("--problem", "four-bar", "--error", "1e-9", "--t-end", "1", "--budget", "1", "--solver", "lagrange/forward-euler:h=1e-2", "--out", "vain.jsonl")
+    done = advise("--problem", "four-bar", "--error", "1e-9", "--t-end", "1", "--budget", "8", "--solver", "lagrange/forward-euler:h=1e-2", "--out", "vain.jsonl")
     check("what is not found is said, with what may help", done.returncode == 0 and "Take" not in done.stdout and "no h from 0.005 down to" in done.stdout
           and "Some searches ended for want of time" in done.stdout, done.stdout)
     done = advise("--problem", "four-bar", "--error", "1e-4", "--solver", "ali3/rk4:h=1e-2", "--out", "none.jsonl")
     check("nothing fits: exit 5 with why", done.returncode == 5 and "ali3/rk4:h=" in done.stdout and "not-applicable" in done.stdout, (done.returncode, done.stdout))
     done = advise("--problem", "slider-crank-singular", "--drift", "0.1", "--t-end", "1", "--budget", "20", "--solver", FEW[1], "--out", "lost.jsonl")
     check("where rows lose rank is said", done.returncode == 0 and "The constraint matrix D loses rank at t = 0.39" in done.stdout and "of at most 0.1 (J)" in done.stdout, done.stdout)
+
+    begun = time.monotonic()           # to find its reference alone takes longer than the budget
+    done = advise("--problem", "stewart-platform", "--error", "1e-4", "--budget", "3", "--out", "late.jsonl")
+    check("the budget is kept by the clock, and said", time.monotonic() - begun < 10 and "the reference of stewart-platform was not found within" in done.stderr
+          and "want of time" in done.stdout, (time.monotonic() - begun, done.stdout + done.stderr))
 
     with open("off.yaml", "w") as f:   # B is 5 mm from where the rod's length puts it
         f.write("mechanism: off\ndimension: planar\ngravity: [0, -9.81]\npoints: {A: [0, 0], B: [1.005, 0]}\nbodies:\n  rod: {rod: [A, B], length: 1, mass: 2}\n"
