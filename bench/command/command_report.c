@@ -185,13 +185,14 @@ static const mb_option options[] = {
      AT(filter.problems), .needs = "a mechanism"},
     {"--only-study", "NAME", "only the runs of these studies", MB_OPTION_LIST, AT(filter.studies),
      .needs = "the name of a study"},
-    {"--columns", "LIST",
+    {"--columns", "[TABLE:]LIST",
      "of the tables of runs (md, tex): headings, names in the csv, or paths of\n"
-     "numbers in records (label,class,gap,counters.steps)",
+     "numbers in records (label,class,gap,counters.steps); TABLE:LIST, those of\n"
+     "ranking, kinds, solvers, claims, regions or cheapest (again for more)",
      MB_OPTION_OWN, .take = take_columns},
     {"--rows", "SOLVER",
-     "of the same tables: its runs, named as for --highlight, or 'right', those in\n"
-     "a class (again for more, in this order)",
+     "of the tables of runs: its runs, named as for --highlight, or 'right', those in\n"
+     "a class (again for more, in this order); of ranking, solvers, matrix: its row",
      MB_OPTION_LIST, AT(rows), .needs = "a solver, or 'right'"},
     {"--digits", "N", "significant digits in tables (3)", MB_OPTION_WHOLE, AT(report.tables.digits),
      .min = 2, .max = 17},
@@ -211,7 +212,8 @@ const mb_command mb_command_report = {
     "report",
     "FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv] [--single]\n"
     "    [--highlight SOLVER]... [--solver SOLVER]... [--problem NAME]... [--only-study NAME]...\n"
-    "    [--columns LIST] [--rows SOLVER]... [--digits N] [--width MM] [--for paper|page]",
+    "    [--columns [TABLE:]LIST]... [--rows SOLVER]... [--digits N] [--width MM] [--for "
+    "paper|page]",
     options,
     .about = "makes tables, charts and pages from records",
     .examples = "mbsbench report my-runs.jsonl --out my-report --format md,csv\n"

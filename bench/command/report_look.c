@@ -27,30 +27,73 @@ static mb_status refuse_column(const char *option, const char *name, mb_error *e
                    option, name);
 }
 
+/* The words between commas. */
+static mb_status split(const char *option, const char *value, mb_arena *arena,
+                       const char *const **name, int *count, mb_error *err)
+{
+    const char **list;
+    char *text = mb_arena_strdup(arena, value);
+    mb_status status;
+
+    *count = 0;
+    if (!text)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    if (!*text)
+        return mb_fail(err, MB_BAD_INPUT, "%s needs columns, separated by ','", option);
+    MB_TRY(MB_TAKE(arena, &list, MOST_CHOSEN, err));
+    *name = list;
+    while (text) {
+        if (*count == MOST_CHOSEN)
+            return mb_fail(err, MB_BAD_INPUT, "%s: more than %d columns", option, MOST_CHOSEN);
+        list[(*count)++] = strsep(&text, ",");
+    }
+done:
+    return status;
+}
+
+/* Those of a table of answers, "solvers:rank,solver"; the last choice counts. */
+static mb_status take_others(mb_table_look *look, mb_arena *arena, const char *option,
+                             const char *value, mb_error *err)
+{
+    const size_t n = strcspn(value, ":");
+    mb_column_choice *grown;
+    const char *table = NULL;
+    mb_status status;
+
+    for (const char *const *t = mb_chosen_tables; *t && !table; t++)
+        if (strlen(*t) == n && strncmp(*t, value, n) == 0)
+            table = *t;
+    if (!table)
+        return mb_fail(
+            err, MB_BAD_INPUT,
+            "%s %.*s: there is no such table; there are ranking, kinds, solvers, claims, "
+            "regions and cheapest, and without a name those of runs",
+            option, (int)n, value);
+    MB_TRY(MB_TAKE(arena, &grown, (size_t)look->choices + 1, err));
+    for (int i = 0; i < look->choices; i++)
+        grown[i] = look->choice[i];
+    grown[look->choices].table = table;
+    MB_TRY(split(option, value + n + 1, arena, &grown[look->choices].column,
+                 &grown[look->choices].columns, err));
+    look->choice = grown;
+    look->choices++;
+done:
+    return status;
+}
+
 mb_status mb_report_take_columns(mb_table_look *look, mb_arena *arena, const char *option,
                                  const char *value, mb_error *err)
 {
-    const char **column;
-    char *text;
     mb_status status;
 
-    if (!value || !*value)
-        return mb_fail(err, MB_BAD_INPUT, "%s needs columns, separated by ','", option);
-    text = mb_arena_strdup(arena, value);
-    if (!text)
-        return mb_fail(err, MB_NO_MEMORY, "out of memory");
-    MB_TRY(MB_TAKE(arena, &column, MOST_CHOSEN, err));
-    look->column = column;
-    look->columns = 0;
-    while (text) {
-        const char *name = strsep(&text, ",");
+    if (value && strchr(value, ':'))
+        return take_others(look, arena, option, value, err);
+    MB_TRY(split(option, value ? value : "", arena, &look->column, &look->columns, err));
+    for (int i = 0; i < look->columns; i++) {
         mb_column found;
 
-        if (!mb_run_column(name, &found))
-            return refuse_column(option, name, err);
-        if (look->columns == MOST_CHOSEN)
-            return mb_fail(err, MB_BAD_INPUT, "%s: more than %d columns", option, MOST_CHOSEN);
-        column[look->columns++] = name;
+        if (!mb_run_column(look->column[i], &found))
+            return refuse_column(option, look->column[i], err);
     }
 done:
     return status;

@@ -5,7 +5,9 @@
 #include "base/arena.h"
 #include "report/tables/table.h"
 
-/* Takes "label,class,error" as the columns of tables of runs; the texts lie in the arena. */
+/* Takes "label,class,error" as the columns of tables of runs, "solvers:rank,solver" as those of a table
+ * of answers (mb_chosen_tables), whose names are looked up when it is written; the texts lie in the
+ * arena. */
 mb_status mb_report_take_columns(mb_table_look *look, mb_arena *arena, const char *option,
                                  const char *value, mb_error *err);
 

@@ -28,9 +28,9 @@ mb_status mb_cross_list(const mb_cross *cross, int class, mb_arena *arena, mb_ta
 mb_status mb_cross_kind_table(const mb_cross *cross, int class, mb_arena *arena, mb_table *table,
                               mb_error *err);
 
-/* The columns [first, last) of a matrix as people read it, a row a solver; glyphs: before how a run
- * ended. */
-mb_status mb_matrix_table(const mb_matrix *matrix, int first, int last, bool glyphs,
+/* The columns [first, last) of a matrix as people read it, a row a solver; labels: of solvers, in place
+ * of their specs, and glyphs before how a run ended. */
+mb_status mb_matrix_table(const mb_matrix *matrix, int first, int last, bool labels,
                           mb_arena *arena, mb_table *table, mb_error *err);
 
 /* Its cells that have a run, a row each, with exact numbers: for csv. */

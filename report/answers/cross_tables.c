@@ -38,7 +38,7 @@ static const mb_column rank_column[RANK_COLUMNS] = {
     [RANK_STUDY] = {"study", NULL, "", MB_CELL_TEXT, true},
     [RANK_CLASS] = {"class", NULL, "", MB_CELL_TEXT, true},
     [RANK] = {"rank", "rank", "", MB_CELL_NUMBER, true},
-    [RANK_SOLVER] = {"solver", "solver", "", MB_CELL_CODE, true},
+    [RANK_SOLVER] = {"solver", "solver", "", MB_CELL_SPEC, true},
     [RANK_RIGHT] = {"right", "right on", "", MB_CELL_NUMBER, true},
     [RANK_MECHANISMS] = {"mechanisms", "of", "", MB_CELL_NUMBER, true},
     [RANK_SHARE] = {"share", NULL, "", MB_CELL_NUMBER, true},
@@ -49,6 +49,9 @@ static const mb_column rank_column[RANK_COLUMNS] = {
     [RANK_SLOWEST] = {"slowest", "slowest simulated second", "s", MB_CELL_NUMBER, true},
     [RANK_LOST] = {"lost", "not right on", "", MB_CELL_TEXT, true},
 };
+
+static const char *const rank_brief[] = {"rank",     "solver",       "right",       "mechanisms",
+                                         "cheapest", "ratio_median", "ratio_worst", NULL};
 
 /* How a run ended that is not right to the class: its status, or what its search says. */
 static const char *ending(const mb_report_run *run)
@@ -82,14 +85,19 @@ mb_status mb_cross_rank_table(const mb_cross *cross, int class, mb_arena *arena,
     int mechanisms;
     mb_status status;
 
-    *table = (mb_table){.columns = RANK_COLUMNS, .column = rank_column, .note = mb_cross_ranking};
+    *table = (mb_table){.columns = RANK_COLUMNS,
+                        .column = rank_column,
+                        .note = mb_cross_ranking,
+                        .brief = rank_brief};
     MB_TRY(mb_cross_rank(cross, class, mb_kinds, arena, &all, &table->rows, &mechanisms, err));
     MB_TRY(MB_TAKE(arena, &table->cell, (size_t)table->rows * RANK_COLUMNS, err));
     MB_TRY(MB_TAKE(arena, &table->row_id, (size_t)table->rows, err));
+    MB_TRY(MB_TAKE(arena, &table->row_spec, (size_t)table->rows, err));
     for (int i = 0; i < table->rows; i++) {
         mb_table_cell *cell = &table->cell[i * RANK_COLUMNS];
         const mb_cross_place *s = &all[i];
 
+        table->row_spec[i] = cross->spec[s->row];
         cell[RANK_STUDY].text = cross->study;
         MB_TRY(class_text(cross->class[class], arena, &cell[RANK_CLASS].text, err));
         cell[RANK].number = s->rank > 0 ? s->rank : (double)NAN;
@@ -202,16 +210,20 @@ static const mb_column kind_column[KIND_COLUMNS] = {
     [KIND_KEY] = {"kind", NULL, "", MB_CELL_TEXT, true},
     [KIND_QUESTION] = {"question", "for", "", MB_CELL_TEXT, true},
     [KIND_MECHANISMS] = {"mechanisms", "mechanisms", "", MB_CELL_NUMBER, true},
-    [KIND_BEST] = {"first", "take", "", MB_CELL_CODE, true},
+    [KIND_BEST] = {"first", "take", "", MB_CELL_SPEC, true},
     [KIND_BEST + 1] = {"first_right", "right on", "", MB_CELL_NUMBER, true},
     [KIND_BEST + 2] = {"first_ratio", "CPU ratio, median", "", MB_CELL_NUMBER, true},
-    [KIND_BEST + 3] = {"second", "or", "", MB_CELL_CODE, true},
+    [KIND_BEST + 3] = {"second", "or", "", MB_CELL_SPEC, true},
     [KIND_BEST + 4] = {"second_right", "right on", "", MB_CELL_NUMBER, true},
     [KIND_BEST + 5] = {"second_ratio", "CPU ratio, median", "", MB_CELL_NUMBER, true},
-    [KIND_BEST + 6] = {"third", "or", "", MB_CELL_CODE, true},
+    [KIND_BEST + 6] = {"third", "or", "", MB_CELL_SPEC, true},
     [KIND_BEST + 7] = {"third_right", "right on", "", MB_CELL_NUMBER, true},
     [KIND_BEST + 8] = {"third_ratio", "CPU ratio, median", "", MB_CELL_NUMBER, true},
 };
+
+static const char *const kind_brief[] = {"question",     "mechanisms",   "first",
+                                         "first_right",  "first_ratio",  "second",
+                                         "second_right", "second_ratio", NULL};
 
 static void put_best(const mb_cross *cross, const mb_cross_place *all, int n, mb_table_cell *cell)
 {
@@ -233,7 +245,10 @@ mb_status mb_cross_kind_table(const mb_cross *cross, int class, mb_arena *arena,
 
     while (mb_kinds[kinds].name)
         kinds++;
-    *table = (mb_table){.columns = KIND_COLUMNS, .column = kind_column, .note = mb_cross_ranking};
+    *table = (mb_table){.columns = KIND_COLUMNS,
+                        .column = kind_column,
+                        .note = mb_cross_ranking,
+                        .brief = kind_brief};
     MB_TRY(MB_TAKE(arena, &table->cell, (size_t)kinds * KIND_COLUMNS, err));
     MB_TRY(MB_TAKE(arena, &table->row_id, (size_t)kinds, err));
     for (int k = 0; k < kinds; k++) {

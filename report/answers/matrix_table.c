@@ -99,7 +99,7 @@ done:
     return status;
 }
 
-mb_status mb_matrix_table(const mb_matrix *matrix, int first, int last, bool glyphs,
+mb_status mb_matrix_table(const mb_matrix *matrix, int first, int last, bool labels,
                           mb_arena *arena, mb_table *table, mb_error *err)
 {
     int columns = 1 + last - first;
@@ -112,8 +112,9 @@ mb_status mb_matrix_table(const mb_matrix *matrix, int first, int last, bool gly
                                 "mechanism's size) / drift (of the largest kinetic energy)."};
     MB_TRY(MB_TAKE(arena, &column, (size_t)columns, err));
     MB_TRY(MB_TAKE(arena, &table->cell, (size_t)table->rows * (size_t)columns, err));
+    MB_TRY(MB_TAKE(arena, &table->row_spec, (size_t)table->rows, err));
     table->column = column;
-    column[0] = (mb_column){"solver", "solver", "", MB_CELL_TEXT, false};
+    column[0] = (mb_column){"solver", "solver", "", labels ? MB_CELL_TEXT : MB_CELL_SPEC, false};
     for (int c = first; c < last; c++) {
         const char *problem = matrix->column[c]->problem;
 
@@ -122,9 +123,10 @@ mb_status mb_matrix_table(const mb_matrix *matrix, int first, int last, bool gly
     for (int r = 0; r < matrix->rows; r++) {
         mb_table_cell *cell = &table->cell[r * columns];
 
-        cell[0].text = matrix->label[r];
+        table->row_spec[r] = matrix->spec[r];
+        cell[0].text = labels ? matrix->label[r] : matrix->spec[r];
         for (int c = first; c < last; c++)
-            MB_TRY(cell_text(&matrix->cell[r * matrix->columns + c], glyphs, arena,
+            MB_TRY(cell_text(&matrix->cell[r * matrix->columns + c], labels, arena,
                              &cell[1 + c - first].text, err));
     }
 done:

@@ -33,7 +33,7 @@ static const mb_column column[COLUMNS] = {
     [TRIED] = {"tried", "tried on", "", MB_CELL_TEXT, false},
     [MECHANISMS] = {"mechanisms", NULL, "", MB_CELL_NUMBER, true},
     [RANK] = {"rank", "rank", "", MB_CELL_NUMBER, true},
-    [SOLVER] = {"solver", "solver", "", MB_CELL_CODE, true},
+    [SOLVER] = {"solver", "solver", "", MB_CELL_SPEC, true},
     [FINISHED] = {"finished", "finished", "", MB_CELL_NUMBER, true},
     [RIGHT] = {"right_1e-2", "right to 1e-2", "", MB_CELL_NUMBER, true},
     [RIGHT + 1] = {"right_1e-4", "1e-4", "", MB_CELL_NUMBER, true},
@@ -48,6 +48,10 @@ static const mb_column column[COLUMNS] = {
     [DRIFT_MAX] = {"drift_max", "largest", MB_OF_KINETIC, MB_CELL_NUMBER, true},
     [RATIO] = {"ratio", "CPU ratio, median", "", MB_CELL_NUMBER, true},
 };
+
+static const char *const brief[] = {"solver",       "finished",   "right_1e-2",
+                                    "right_1e-4",   "right_1e-6", "gap_median",
+                                    "drift_median", "ratio",      NULL};
 
 static bool unfinished(const mb_report_run *run)
 {
@@ -118,12 +122,16 @@ mb_status mb_solver_table(const mb_matrix *matrix, mb_arena *arena, mb_table *ta
     int sets;
     mb_status status;
 
-    *table = (mb_table){.columns = COLUMNS, .column = column, .note = mb_solver_ranking};
+    *table =
+        (mb_table){.columns = COLUMNS, .column = column, .note = mb_solver_ranking, .brief = brief};
     MB_TRY(mb_solver_summaries(matrix, arena, &all, &table->rows, &sets, err));
     MB_TRY(MB_TAKE(arena, &table->cell, (size_t)table->rows * COLUMNS, err));
     MB_TRY(MB_TAKE(arena, &table->row_id, (size_t)table->rows, err));
-    for (int k = 0; k < table->rows; k++)
+    MB_TRY(MB_TAKE(arena, &table->row_spec, (size_t)table->rows, err));
+    for (int k = 0; k < table->rows; k++) {
+        table->row_spec[k] = matrix->spec[all[k].row];
         MB_TRY(fill(matrix, &all[k], sets, arena, &table->cell[k * COLUMNS], err));
+    }
 done:
     return status;
 }

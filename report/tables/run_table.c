@@ -169,6 +169,36 @@ static bool is_wanted(const mb_report_run *row, const char *pattern)
                                          : mb_spec_fits(row->solver, pattern);
 }
 
+static bool has_ratio(const mb_report_run *row)
+{
+    return mb_record_text(row->record, "ratio.to") ||
+           isfinite(mb_record_number(row->record, "ratio.median"));
+}
+
+static bool is_same(const mb_report_run *a, const mb_report_run *b)
+{
+    return strcmp(a->solver, b->solver) == 0 &&
+           mb_record_field(a->record, MB_FIELD_T_END) == mb_record_field(b->record, MB_FIELD_T_END);
+}
+
+/* Leaves one of runs that are the same, as searches for several classes make them: the timed one. */
+static int drop_repeated(mb_report_run **row, int n)
+{
+    int kept = 0;
+
+    for (int r = 0; r < n; r++) {
+        int k = 0;
+
+        while (k < kept && !is_same(row[k], row[r]))
+            k++;
+        if (k == kept)
+            row[kept++] = row[r];
+        else if (!has_ratio(row[k]) && has_ratio(row[r]))
+            row[k] = row[r];
+    }
+    return kept;
+}
+
 /* The rows in the order of the patterns, each once; all without a pattern. */
 static int choose_rows(const mb_run_group *group, const mb_table_look *look, mb_report_run **row)
 {
@@ -243,6 +273,71 @@ done:
     return status;
 }
 
+static int column_of(const mb_table *table, const char *key)
+{
+    for (int c = 0; c < table->columns; c++)
+        if (strcmp(table->column[c].key, key) == 0)
+            return c;
+    return -1;
+}
+
+/* The step that all fixed ones are; NaN: they differ, or there is none. */
+static double same_step(const mb_table *table, int h)
+{
+    double same = NAN;
+
+    for (int r = 0; r < table->rows; r++) {
+        const double step = table->cell[r * table->columns + h].number;
+
+        if (!isnan(step) && !isnan(same) && step != same)
+            return NAN;
+        same = isnan(step) ? same : step;
+    }
+    return same;
+}
+
+/* A name that does not say its step does. */
+static mb_status name_step(mb_table_cell *name, double h, mb_arena *arena, mb_error *err)
+{
+    char step[MB_SHORT_SIZE];
+
+    mb_short_number(h, step);
+    if (!*step || strstr(name->text, "h="))
+        return MB_OK;
+    return mb_arena_printf(arena, &name->text, err, "%s h=%s", name->text, step);
+}
+
+/* Has the steps in the names, or where all are the same below, not in a column, so that the table may fit
+ * a page upright.  common: what a caption says of all; column: of the table. */
+static mb_status drop_steps(mb_table *table, const char *common, mb_column *column, mb_arena *arena,
+                            mb_error *err)
+{
+    const int name = column_of(table, "label"), h = column_of(table, "h");
+    const double same = h < 0 ? (double)NAN : same_step(table, h);
+    char step[MB_SHORT_SIZE];
+    int kept = 0;
+    mb_status status = MB_OK;
+
+    if (h < 0)
+        return MB_OK;
+    for (int r = 0; r < table->rows && isnan(same); r++) {
+        mb_table_cell *cell = &table->cell[r * table->columns];
+
+        MB_TRY(name_step(&cell[name], cell[h].number, arena, err));
+    }
+    for (int k = 0; k < table->rows * table->columns; k++)
+        if (k % table->columns != h)
+            table->cell[kept++] = table->cell[k];
+    table->columns--;
+    memmove(column + h, column + h + 1, (size_t)(table->columns - h) * sizeof *column);
+    mb_short_number(same, step);
+    if (*step && !strstr(common, "h="))
+        status = mb_arena_printf(arena, &table->note, err, "%s%sSteps of %s s.",
+                                 table->note ? table->note : "", table->note ? " " : "", step);
+done:
+    return status;
+}
+
 mb_status mb_run_table_chosen(const mb_run_group *group, const mb_table_look *look, bool brief,
                               mb_arena *arena, mb_table *table, mb_error *err)
 {
@@ -254,12 +349,16 @@ mb_status mb_run_table_chosen(const mb_run_group *group, const mb_table_look *lo
     MB_TRY(MB_TAKE(arena, &row, (size_t)group->count, err));
     MB_TRY(MB_TAKE(arena, &column, MB_MOST_COLUMNS, err));
     rows = choose_rows(group, look, row);
+    if (brief)
+        rows = drop_repeated(row, rows);
     columns = choose_columns(look, brief, column);
     MB_TRY(make(row, rows, column, columns, arena, table, err));
     for (int k = 0; k < rows * columns && brief; k++)
         MB_TRY(abridge(row[k / columns], &column[k % columns], arena, &table->cell[k], err));
     if (brief)
         MB_TRY(name_rows(row, arena, table, err));
+    if (brief && look->columns == 0)
+        MB_TRY(drop_steps(table, group->common, column, arena, err));
     table->digits = look->digits;
 done:
     return status;

@@ -146,7 +146,7 @@ static void put_html_value(FILE *file, const mb_column *column, const mb_table_c
             mb_put_html(file, cell->text);
             fputs("</small>", file);
         }
-    } else if (column->kind == MB_CELL_CODE) {
+    } else if (column->kind == MB_CELL_CODE || column->kind == MB_CELL_SPEC) {
         put_html_code(file, cell->text);
     } else {
         mb_put_html(file, cell->text);

@@ -12,6 +12,7 @@
 typedef enum mb_cell_kind {
     MB_CELL_TEXT,
     MB_CELL_CODE,   /* a text shown as it is typed */
+    MB_CELL_SPEC,   /* that of a solver, which has short names */
     MB_CELL_STATUS, /* the status of a run */
     MB_CELL_CLASS,  /* the class of a run, with its badge */
     MB_CELL_NUMBER,
@@ -44,20 +45,35 @@ typedef struct mb_table {
                               * the text of the column "command"; NULL: none does */
     const char *note;        /* below it, for people; NULL: none */
     int digits;              /* significant ones of numbers for people; 0: three */
-    const char **row_id;     /* (rows) html: where links to the row lead; NULL: nowhere */
-    mb_table_cell *cell;     /* (rows x columns), row by row, in the arena */
+    const char *const
+        *brief; /* keys of the columns that a paper shows, NULL behind the last; NULL: all */
+    const char *
+        *row_spec;       /* (rows) the solver, without its step, that a row is of; NULL: of none */
+    const char **row_id; /* (rows) html: where links to the row lead; NULL: nowhere */
+    mb_table_cell *cell; /* (rows x columns), row by row, in the arena */
 } mb_table;
 
 enum { MB_NARROWEST_PAGE = 120 /* [mm] a narrower text is one of two columns */ };
 
+/* Columns of tables of answers, by their keys or headings. */
+typedef struct mb_column_choice {
+    const char *table; /* of mb_chosen_tables */
+    int columns;
+    const char *const *column; /* (columns) */
+} mb_column_choice;
+
+extern const char *const mb_chosen_tables[]; /* NULL behind the last */
+
 /* How tables are wanted for people. */
 typedef struct mb_table_look {
-    double width;              /* [mm] of the text; 0: that of an A4 article at 10 pt */
-    int digits;                /* significant ones; 0: three */
-    int columns;               /* of tables of runs; 0: the usual ones */
-    const char *const *column; /* (columns) as mb_run_column takes them */
-    int rows;                  /* of tables of runs; 0: all */
-    const char *const *row;    /* (rows) patterns of solvers (mb_spec_fits), whose rows come in this
+    double width;                   /* [mm] of the text; 0: that of an A4 article at 10 pt */
+    int digits;                     /* significant ones; 0: three */
+    int columns;                    /* of tables of runs; 0: the usual ones */
+    const char *const *column;      /* (columns) as mb_run_column takes them */
+    int choices;                    /* of other tables; one without has the usual ones */
+    const mb_column_choice *choice; /* (choices) */
+    int rows;                       /* of tables of runs, and of solvers; 0: all */
+    const char *const *row; /* (rows) patterns of solvers (mb_spec_fits), whose rows come in this
                                 * order; "right": those of runs in a class */
 } mb_table_look;
 
@@ -70,6 +86,12 @@ void mb_table_md(FILE *file, const mb_table *table);
 void mb_table_tex(FILE *file, const mb_table *table, const char *caption, const char *label,
                   double width);
 void mb_table_html(FILE *file, const mb_table *table);
+
+/* Leaves what is wanted of a table of answers, tables/BASE.*: rows of solvers as for runs (of these
+ * "right" leaves all), columns, and for a paper (brief) short names of solvers with their key.
+ * MB_BAD_INPUT: it has no such column. */
+mb_status mb_table_choose(mb_table *table, const char *base, const mb_table_look *look, bool brief,
+                          mb_arena *arena, mb_error *err);
 
 /* The runs of a group with all columns. */
 mb_status mb_run_table(const mb_run_group *group, mb_arena *arena, mb_table *table, mb_error *err);

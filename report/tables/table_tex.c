@@ -72,7 +72,7 @@ static void put_cell(FILE *file, const mb_table *table, const mb_tex_layout *l, 
             fputc(' ', file);
             mb_put_tex(file, cell->text);
         }
-    } else if (table->column[c].kind == MB_CELL_CODE) {
+    } else if (table->column[c].kind == MB_CELL_CODE || table->column[c].kind == MB_CELL_SPEC) {
         fputs("\\texttt{", file);
         put_text(file, cell->text, l->letters);
         fputc('}', file);

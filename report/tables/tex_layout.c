@@ -63,7 +63,7 @@ static void take_cell(widths *w, const mb_table *table, int row, int c, int lett
     if (kind == MB_CELL_NUMBER)
         take_number(w, table, cell, letters);
     else
-        take_text(w, cell->text, letters, kind == MB_CELL_CODE);
+        take_text(w, cell->text, letters, kind == MB_CELL_CODE || kind == MB_CELL_SPEC);
 }
 
 /* Of the cells and of the words above them. */

@@ -33,7 +33,7 @@ size_t mb_tex_piece(const char *text)
 {
     size_t n = 0;
 
-    while (text[n] && !strchr("/,:_+ ", text[n]) &&
+    while (text[n] && !strchr("/,:_+ ", text[n]) && !(text[n] == '(' && n > 0) &&
            !(text[n] == '-' && n > 0 && isalpha((unsigned char)text[n - 1]) &&
              isalpha((unsigned char)text[n + 1])))
         n++;

@@ -73,6 +73,8 @@ static mb_status add(shared *s, mb_table *table, const char *title, mb_error *er
     if (table->rows == 0)
         return MB_OK;
     table->digits = s->r->look.digits;
+    if (s->format != CSV)
+        MB_TRY(mb_table_choose(table, s->base, &s->r->look, s->format == TEX, s->r->arena, err));
     if (first) {
         mb_report_file(s->r, "tables/", s->name);
         MB_TRY(mb_create(s->r->tables, s->name, &s->file, err));

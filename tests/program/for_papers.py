@@ -96,6 +96,26 @@ def tables():
     refused(["--digits", "0"], "--digits 0: expected a whole number from 2 to 17")
 
 
+def answers():
+    """Tables of solvers: columns and rows that are asked for, short names with their key for LaTeX, csv as it is."""
+    folder = made("answers", "--format", "md,csv,tex", "--columns", "solvers:rank,solver,right to 1e-2", "--columns", "label,gap", "--rows",
+                  "ali3", "--rows", "lagrange/rk4:h=1e-2/*")
+    with open(f"{folder}/tables/solvers.md", encoding="utf-8") as file:
+        rows = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in file if line.startswith("|")]
+    check("columns of solvers", rows[0] == ["rank", "solver", "right to 1e-2"], rows)
+    check("rows of solvers", [row[1] for row in rows[2:]] == ["ali3/newmark", "lagrange/rk4/direct-correction", "lagrange/rk4"], rows)
+    with open(f"{folder}/tables/solvers.csv", encoding="utf-8") as file:
+        whole = list(csv.DictReader(file))
+    check("csv is whole", len(whole) == 6 and "gap_max" in whole[0] and "lagrange/rk4/direct-correction" in [row["solver"] for row in whole], whole)
+    with open(f"{folder}/tables/solvers.tex", encoding="utf-8") as file:
+        text = file.read()
+    plain = text.replace("\\allowbreak{}", "")
+    check("short names, and what they mean", "rk4+DC" in plain and "DC: direct-correction" in plain and "texttt" not in text, text)
+    refused(["--format", "md", "--columns", "solvers:rank,solvr"], "--columns solvers:solvr: there is no such column; did you mean 'solver'?")
+    refused(["--format", "md", "--columns", "solvers:frobnicate"], "there are study, set, tried")
+    refused(["--columns", "solver:rank"], "--columns solver: there is no such table; there are ranking, kinds, solvers")
+
+
 def words_of(picture):
     """Words of a PDF with the places of their edges, and the width and height of its page [pt]."""
     text = subprocess.run(["pdftotext", "-bbox", picture, "-"], capture_output=True, text=True, check=True).stdout
@@ -148,12 +168,34 @@ def set_by_latex(name, document, folder, packages):
     check(f"nothing of {name} is higher than a page", "Float too large" not in latex.stdout, latex.stdout[-2000:])
 
 
+def one_page(tables):
+    """Three tables, and two charts beside each other as they are, on a page."""
+    charts = made("paper", "--format", "html", "--width", "60mm", "--for", "paper")
+    with open("paper.tex", "w", encoding="utf-8") as file:
+        file.write("\\documentclass[10pt,a4paper]{article}\n\\usepackage{array,booktabs,longtable,graphicx}\n\\setlength{\\textheight}{247mm}\\setlength{\\topmargin}{-14mm}\\setcounter{topnumber}{3}"
+                   "\\setcounter{totalnumber}{9}\\renewcommand{\\topfraction}{1}\\renewcommand{\\bottomfraction}{1}\\renewcommand{\\textfraction}{0}\n\\begin{document}\nText.\n")
+        file.writelines(f"\\input{{{tables}/tables/{part}.tex}}\n" for part in ("solvers", "mine-pendulum", "mine-four-bar"))
+        pictures = "".join(f"\\includegraphics{{{charts}/charts/mine-{chart}.pdf}}" for chart in ("pendulum-position", "four-bar-energy"))
+        file.write(f"\\begin{{figure}}[hb]\n\\noindent{pictures}\\caption{{Two charts}}\n\\end{{figure}}\nText.\n\\end{{document}}\n")
+    run = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper"], capture_output=True, text=True, errors="replace")
+    check("three tables and two charts stand on a page, none too wide", run.returncode == 0 and "(1 page," in run.stdout and "Overfull" not in run.stdout,
+          run.stdout[-2000:])
+
+
+def upright(folder):
+    for part in sorted(os.listdir(f"{folder}/tables")):
+        with open(f"{folder}/tables/{part}", encoding="utf-8") as file:
+            check(f"{part} stands upright", "landscape" not in file.read())
+
+
 def latex():
     if not shutil.which("pdflatex"):
         print("LaTeX is not asked: pdflatex is not installed (apt install texlive-latex-recommended)")
         return
     packages = "array,booktabs,longtable,pdflscape"
     set_by_latex("page", "10pt,a4paper", made("page-tables", "--format", "tex"), packages)
+    upright("page-tables")
+    one_page("page-tables")
     many = "label,class,t_reached,h,steps,gap,drift,error,position.l2.mean,energy.max_abs,cpu.per_step_us,ratio,reason"
     set_by_latex("many", "10pt,a4paper", made("many-columns", "--format", "tex", "--columns", many), packages)
     folder = made("column", "--format", "tex,html", "--width", "77mm", "--for", "paper")
@@ -170,6 +212,7 @@ with tempfile.TemporaryDirectory() as folder:
     filters()
     highlights()
     tables()
+    answers()
     if shutil.which("gnuplot") and shutil.which("pdftotext"):
         charts()
     latex()
