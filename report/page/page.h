@@ -76,6 +76,9 @@ mb_status mb_page_group(FILE *page, const mb_digest *digest, int group_index,
                         const mb_matrix *matrix, const mb_charts *charts, const mb_motion *motion,
                         const char *chart_folder, mb_arena *arena, mb_error *err);
 
+/* Where else the report has its mechanism, with links there; nothing where it has not. */
+void mb_page_elsewhere(FILE *page, const mb_digest *digest, const mb_run_group *group);
+
 /* The drawing of its mechanism, with a player of its runs, or why there is none. */
 void mb_page_motion(FILE *page, const mb_run_group *group, const mb_motion *motion,
                     const char *heading);

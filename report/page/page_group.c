@@ -41,6 +41,30 @@ static void put_facts(FILE *page, const mb_run_group *group)
     fputs("</p>\n", page);
 }
 
+static bool same_mechanism(const mb_run_group *a, const mb_run_group *b)
+{
+    const size_t n = strcspn(a->problem, ":");
+
+    return n == strcspn(b->problem, ":") && strncmp(a->problem, b->problem, n) == 0;
+}
+
+void mb_page_elsewhere(FILE *page, const mb_digest *digest, const mb_run_group *group)
+{
+    int n = 0;
+
+    for (int g = 0; g < digest->group_count; g++) {
+        const mb_run_group *other = &digest->group[g];
+
+        if (other == group || !same_mechanism(group, other))
+            continue;
+        mb_html(page, "%s<a href=\"#%s%s\">%s</a>", n++ ? ", " : "<p>Also in: ", other->file,
+                other->judged ? "-motion" : "", other->study);
+        if (strcmp(other->problem, group->problem) != 0)
+            mb_html(page, " (<code>%s</code>)", other->problem);
+    }
+    fputs(n ? ".</p>\n" : "", page);
+}
+
 /* The run that speaks for the mechanism: the most right one. */
 static const mb_report_run *best_of(const mb_run_group *group)
 {
@@ -168,6 +192,7 @@ mb_status mb_page_group(FILE *page, const mb_digest *digest, int group_index,
     mb_html(page, "<section data-charts=\"%s\">\n<h3 id=\"%s\">%s</h3>\n", group->file, group->file,
             group->title);
     put_facts(page, group);
+    mb_page_elsewhere(page, digest, group);
     put_remarks(page, group);
     put_searches(page, group);
     mb_page_motion(page, group, motion, "The motion");

@@ -287,10 +287,14 @@ void mb_page_paper_entry(FILE *page, const mb_paper *paper)
 static void put_motions(FILE *page, const mb_paper *paper, const mb_digest *digest,
                         const mb_motion *motion)
 {
-    fputs("<details class=\"motions\"><summary>The motion of its runs</summary>\n", page);
+    fputs("<details class=\"motions\"><summary>Its mechanisms and the motion of their "
+          "runs</summary>\n",
+          page);
     for (int g = 0; g < digest->group_count; g++)
-        if (strcmp(digest->group[g].study, paper->ledger->study) == 0)
+        if (strcmp(digest->group[g].study, paper->ledger->study) == 0) {
             mb_page_motion(page, &digest->group[g], &motion[g], digest->group[g].title);
+            mb_page_elsewhere(page, digest, &digest->group[g]);
+        }
     fputs("</details>\n", page);
 }
 

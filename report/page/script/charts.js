@@ -153,11 +153,11 @@
     const small = matchMedia('(max-width: 40rem)');
     const LETTERS = 0.95; /* of their size in the picture: numbers of 12 px, their exponents of 9.6 */
     const AXIS = 54, EDGE = 14; /* [px] of the picture: of the numbers and the label below a plot; around it */
-    const BELOW = 64, RIGHT = 24; /* with larger letters, half a number beyond the right edge */
+    const BELOW = 64, LEFT = 10, RIGHT = 24; /* with larger letters, of which half a number is beyond the right edge */
 
     const fit = chart => {
         const {svg, key: {size, box: [, right, top, bottom]}} = chart;
-        const view = small.matches ? [0, top - EDGE, right + RIGHT, bottom + BELOW - top + EDGE] : [0, 0, ...size];
+        const view = small.matches ? [-LEFT, top - EDGE, LEFT + right + RIGHT, bottom + BELOW - top + EDGE] : [0, 0, ...size];
         svg.setAttribute('viewBox', view.join(' '));
         svg.setAttribute('width', view[2]);
         svg.setAttribute('height', view[3]);
