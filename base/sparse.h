@@ -5,8 +5,18 @@
 #ifndef MB_BASE_SPARSE_H
 #define MB_BASE_SPARSE_H
 
+#include <stdbool.h>
+
 #include "base/arena.h"
 #include "base/status.h"
+
+/* Columns that follow each other and are alike: groups of `width` columns with `entries` entries each,
+ * in the same rows, or each in the rows below those of the column before it. */
+typedef struct mb_column_run {
+    int width, entries;
+    int groups; /* of the run */
+    bool below;
+} mb_column_run;
 
 typedef struct mb_pattern {
     int nrow, ncol, nnz;
@@ -17,6 +27,10 @@ typedef struct mb_pattern {
     const int *row_start; /* (nrow + 1); NULL: not planned */
     const int *col;       /* (nnz) */
     const int *place;     /* (nnz) position in the values */
+    /* All columns as runs, where mb_pattern_group has found them: products load the row of a group
+     * once, and its loops have no ends to look up. */
+    int nruns;
+    const mb_column_run *run; /* (nruns); NULL: not grouped */
 } mb_pattern;
 
 /* Collects entries in any order, doubles allowed, and yields a pattern.  Set-up only. */
@@ -37,6 +51,9 @@ mb_status mb_pattern_transpose(const mb_pattern *a, mb_arena *arena, mb_pattern 
 
 /* Plans the products A x of a pattern by rows; their bits stay the same. */
 mb_status mb_pattern_by_rows(mb_pattern *a, mb_arena *arena, mb_error *err);
+
+/* Plans all products of a pattern by runs of groups, where these are long; their bits stay the same. */
+mb_status mb_pattern_group(mb_pattern *a, mb_arena *arena, mb_error *err);
 
 /* y = A x,  y = A' x  and their accumulating forms y += s A x,  y += s A' x */
 void mb_multiply(const mb_pattern *a, const double *ax, const double *x, double *y);

@@ -1,4 +1,5 @@
-/* Sums over the entries of vectors, in their order: the same numbers wherever one is taken. */
+/* Sums over the entries of vectors, in an order that is given by their length: the same numbers
+ * wherever one is taken. */
 #ifndef MB_BASE_VECTOR_H
 #define MB_BASE_VECTOR_H
 

@@ -326,6 +326,7 @@ struct mb_solver {
     double *scratch_m;             /* (m) */
     double *balance; /* (nv + m) of KKT matrices, solvers/scales/masses.h; NULL: none needed */
     double *unit, *unit_q;     /* (nv), (nq) what sizes are counted in, solvers/scales/size.h */
+    bool plain_units;          /* all of them are 1 */
     mb_magnitudes *magnitudes; /* solvers/scales/magnitudes.h */
     mb_counters counters;
     bool unconverged; /* an iteration or a projection of the step at hand has not converged; an

@@ -46,6 +46,8 @@ mb_status mb_model_complete(mb_model *model, mb_error *err)
     mb_status status = MB_OK;
 
     MB_TRY(mb_pattern_by_rows(&model->D, model->arena, err));
+    MB_TRY(mb_pattern_group(&model->D, model->arena, err));
+    MB_TRY(mb_pattern_group(&model->M, model->arena, err));
     MB_TRY(mb_start_check(model, err));
     MB_TRY(mb_row_units(model, err));
     if (!model->keep_start) {

@@ -76,7 +76,8 @@ typedef struct state {
     mb_correction correction;
     double *tangent; /* (H.nnz) K or C */
     double *w;       /* (m) */
-    double *c;       /* (m) Phi; nonholonomic rows: D v + Phi_t times beta h / gamma */
+    double *c;       /* (m) Phi; nonholonomic rows: D v + Phi_t times beta h / gamma; not used where
+                      * there are none */
     double *base;    /* (m) lambda of (20) */
 } state;
 
@@ -156,19 +157,20 @@ static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, dou
     return mb_sum_matrix_factor(s->matrix, "M + beta h^2 alpha D'D", t, err);
 }
 
-/* c at (t, q, v), D of (t, q) in terms */
-static void violation(mb_solver *solver, state *s, const mb_newmark *step, double t,
-                      const double *q, const double *v)
+/* c at (t, q, v), Phi and D of (t, q) in terms */
+static const double *violation(mb_solver *solver, state *s, const mb_newmark *step, double t,
+                               const double *q, const double *v)
 {
     const mb_model *model = solver->model;
 
     /* c = Phi, and beta h / gamma (D v + Phi_t) of nonholonomic rows */
-    if (model->m > model->mh) {
-        mb_phidot(model, t, q, v, solver->terms.jacobian, s->c);
-        for (int i = model->mh; i < model->m; i++)
-            s->c[i] *= step->beta * step->h / step->gamma;
-    }
-    model->ops->phi(model, t, q, s->c);
+    if (model->m == model->mh)
+        return solver->terms.phi;
+    mb_phidot(model, t, q, v, solver->terms.jacobian, s->c);
+    for (int i = model->mh; i < model->m; i++)
+        s->c[i] *= step->beta * step->h / step->gamma;
+    memcpy(s->c, solver->terms.phi, (size_t)model->mh * sizeof *s->c);
+    return s->c;
 }
 
 static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const double *q,
@@ -178,13 +180,14 @@ static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const
     const mb_terms *terms = &solver->terms;
     double scale = step->beta * step->h * step->h;
     state *s = solver->formulation_data;
+    const double *c;
     mb_status status = MB_OK;
 
     mb_eval_position(solver, t, q, v);
-    violation(solver, s, step, t, q, v);
+    c = violation(solver, s, step, t, q, v);
     /* base = lambda of (20),  lambda = base + alpha c,  w = -beta h^2 lambda */
     for (int i = 0; i < model->m; i++) {
-        double force = s->alpha * s->c[i];
+        double force = s->alpha * c[i];
 
         s->base[i] += s->iterated && step->pass > 0 ? force : 0.0; /* (20) */
         lambda[i] = s->base[i] + force;
@@ -229,13 +232,15 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     state *s = solver->formulation_data;
     double scale = step->beta * step->h * step->h * s->alpha;
     bool update = !(s->iterated && step->back);
+    const double *c;
     mb_status status = MB_OK;
 
     mb_eval_matrices(solver, t, q);
-    violation(solver, s, step, t, q, v);
+    model->ops->phi(model, t, q, terms->phi);
+    c = violation(solver, s, step, t, q, v);
     /* lambda += alpha c                                                                  (20) */
     for (int i = 0; i < model->m; i++)
-        lambda[i] = s->base[i] + (update ? s->alpha * s->c[i] : 0.0);
+        lambda[i] = s->base[i] + (update ? s->alpha * c[i] : 0.0);
     if (s->iterated)
         memcpy(s->base, lambda, (size_t)model->m * sizeof *lambda);
     /* A = M + s D'D,  s = beta h^2 alpha */

@@ -211,7 +211,8 @@ static void meet(queue *u, const mb_filled *f, const int *before, const int *col
 /* The order of the filled graph that ends in the middle of each tree, without more fill */
 static mb_status turn(const mb_filled *f, mb_arena *work, int *order, mb_error *err)
 {
-    const mb_pattern L = {f->n, f->n, f->start[f->n], f->start, f->row, NULL, NULL, NULL};
+    const mb_pattern L = {
+        .nrow = f->n, .ncol = f->n, .nnz = f->start[f->n], .start = f->start, .row = f->row};
     mb_pattern rows;
     const int *map;
     int *middle, end = f->n;

@@ -30,18 +30,19 @@ mb_status mb_units_setup(mb_solver *s, mb_error *err)
     for (int i = 0; i < model->nv; i++)
         s->unit[i] = model->length && !model->length[i] ? 1.0 : model->scale;
     units_of_positions(s);
+    s->plain_units = model->scale == 1.0;
 done:
     return status;
 }
 
 double mb_size(const mb_solver *s, const double *x)
 {
-    return mb_norm_in(x, s->unit, s->model->nv);
+    return s->plain_units ? mb_norm(x, s->model->nv) : mb_norm_in(x, s->unit, s->model->nv);
 }
 
 double mb_size_of_positions(const mb_solver *s, const double *q)
 {
-    return mb_norm_in(q, s->unit_q, s->model->nq);
+    return s->plain_units ? mb_norm(q, s->model->nq) : mb_norm_in(q, s->unit_q, s->model->nq);
 }
 
 bool mb_rows_at_round_off(mb_solver *s, double t, const double *q)

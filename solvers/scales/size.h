@@ -6,7 +6,7 @@
 
 #include "solvers/solver.h"
 
-/* Fills solver->unit (nv) and solver->unit_q (nq). */
+/* Fills solver->unit (nv), solver->unit_q (nq) and plain_units. */
 mb_status mb_units_setup(mb_solver *solver, mb_error *err);
 
 /* |x / unit| of x in the tangent space (nv); the same of positions q (nq) */

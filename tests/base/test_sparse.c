@@ -135,6 +135,54 @@ Test(sparse, products_by_rows_and_sums)
     mb_arena_destroy(arena);
 }
 
+/* Columns of points in the plane and in space, in the same rows or in rows below each other, and
+ * columns alone: long runs of groups give the bits that single columns give. */
+Test(sparse, runs_of_alike_columns_give_the_same_bits)
+{
+    enum { POINTS = 400, KINDS = 5, MOST = 3 * POINTS };
+    static const struct {
+        int width, shift;
+    } kinds[KINDS] = {{1, 0}, {2, 0}, {2, 1}, {3, 0}, {3, 1}};
+
+    for (int k = 0; k < KINDS; k++) {
+        const int width = kinds[k].width, n = POINTS * width;
+        mb_arena *arena = mb_arena_create();
+        mb_pattern_builder *builder = mb_pattern_begin(n, n);
+        double ax[3 * MOST], x[MOST], b[MOST], y[2][5][MOST];
+        mb_pattern p, grouped;
+
+        for (int j = 0; j < n; j++)
+            for (int e = 0; e < 3; e++)
+                mb_pattern_add(builder,
+                               (j / width + 7 * e) % POINTS * width + kinds[k].shift * (j % width),
+                               j);
+        cr_assert(mb_pattern_end(builder, arena, &p, NULL) == MB_OK && p.nnz == 3 * n);
+        for (int i = 0; i < p.nnz; i++)
+            ax[i] = sin(i);
+        for (int i = 0; i < n; i++) {
+            x[i] = cos(3 * i);
+            b[i] = 1.0 / (i + 3);
+        }
+        grouped = p;
+        cr_assert(mb_pattern_group(&grouped, arena, NULL) == MB_OK);
+        cr_assert(grouped.run && grouped.run[0].width >= width);
+        for (int i = 0; i < 2; i++) {
+            const mb_pattern *a = i ? &grouped : &p;
+
+            mb_multiply(a, ax, x, y[i][0]);
+            mb_multiply_t(a, ax, x, y[i][1]);
+            memcpy(y[i][2], b, sizeof b);
+            mb_multiply_add(a, ax, 0.3, x, y[i][2]);
+            mb_transposed_plus(a, ax, 0.3, x, b, y[i][3]);
+            mb_symmetric_plus(a, ax, 0.3, x, b, y[i][4]);
+        }
+        for (int f = 0; f < 5; f++)
+            cr_assert(memcmp(y[0][f], y[1][f], (size_t)n * sizeof(double)) == 0, "kind %d, form %d",
+                      k, f);
+        mb_arena_destroy(arena);
+    }
+}
+
 Test(sparse, multiplies_by_a_matrix_and_its_transpose)
 {
     enum { M = 4, N = 6 };
