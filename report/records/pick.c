@@ -80,9 +80,22 @@ static void word(struct reader *r)
 static bool is_wanted(const char *const *wanted, const char *name, size_t n)
 {
     for (; wanted && *wanted; wanted++)
-        if (strlen(*wanted) == n && memcmp(*wanted, name, n) == 0)
+        if (strncmp(*wanted, name, n) == 0 && (*wanted)[n] == '\0')
             return true;
     return false;
+}
+
+/* Of the names "name.MEMBER" the members; whether there are any. */
+static bool wanted_of(const char *const *wanted, const char *name, size_t n,
+                      const char *inner[MB_PICK_MOST + 1])
+{
+    int k = 0;
+
+    for (; wanted && *wanted && k < MB_PICK_MOST; wanted++)
+        if (strncmp(*wanted, name, n) == 0 && (*wanted)[n] == '.')
+            inner[k++] = *wanted + n + 1;
+    inner[k] = NULL;
+    return k > 0;
 }
 
 static bool members(struct reader *r, const char *const *wanted, json_t *object, int depth);
@@ -122,7 +135,7 @@ static bool elements(struct reader *r, int depth)
 /* One member of an object; of the wanted ones the value goes there. */
 static bool member(struct reader *r, const char *const *wanted, json_t *object, int depth)
 {
-    const char *name, *begin;
+    const char *name, *begin, *inner[MB_PICK_MOST + 1];
     size_t n;
     json_t *made;
 
@@ -136,9 +149,15 @@ static bool member(struct reader *r, const char *const *wanted, json_t *object, 
         return false;
     blanks(r);
     begin = r->at;
+    if (r->at < r->end && *r->at == '{' && !is_wanted(wanted, name, n) &&
+        wanted_of(wanted, name, n, inner)) {
+        made = json_object();
+        return json_object_setn_new(object, name, n, made) == 0 &&
+               members(r, inner, made, depth + 1);
+    }
     if (!value(r, depth))
         return false;
-    if (!is_wanted(wanted, name, n))
+    if (!is_wanted(wanted, name, n) && !wanted_of(wanted, name, n, inner))
         return true;
     made = json_loadb(begin, (size_t)(r->at - begin), JSON_DECODE_ANY, NULL);
     return made && json_object_setn_new(object, name, n, made) == 0;

@@ -6,8 +6,11 @@
 #include <jansson.h>
 
 /* As json_loadb, of a text that begins with an object: with those members alone whose names stand in
- * wanted (NULL behind the last), each whole.  A text that this does not take, such as one with letters
+ * wanted (NULL behind the last, MB_PICK_MOST at most), each whole; of "outer.inner" what is inner in
+ * outer, where that is an object.  A text that this does not take, such as one with letters
  * beyond ASCII, is read by json_loadb whole, which says what is wrong. */
+enum { MB_PICK_MOST = 128 };
+
 json_t *mb_json_pick(const char *text, size_t n, const char *const *wanted, json_error_t *why);
 
 #endif

@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/answers/matrix.h"
@@ -116,6 +117,19 @@ Test(pick, members_are_those_of_the_whole_text)
 
     for (size_t i = 0; i < sizeof text / sizeof *text; i++)
         check_pick(text[i]);
+}
+
+Test(pick, members_of_members_are_named_with_dots)
+{
+    static const char *const inner[] = {"a.b", "a.c.d", "e.f", "g", NULL};
+    static const char text[] = "{\"a\":{\"x\":1,\"b\":[2],\"c\":{\"d\":3,\"y\":4}},\"e\":5,"
+                               "\"g\":{\"h\":6},\"i\":7}";
+    json_t *picked = mb_json_pick(text, strlen(text), inner, NULL);
+    char *left = json_dumps(picked, JSON_COMPACT);
+
+    cr_expect_str_eq(left, "{\"a\":{\"b\":[2],\"c\":{\"d\":3}},\"e\":5,\"g\":{\"h\":6}}");
+    free(left);
+    json_decref(picked);
 }
 
 Test(reader, another_schema_is_no_record)
