@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "problems/references/extrapolation.h"
 #include "solvers/scales/size.h"
 #include "solvers/steps/explicit_rk.h"
 #include "solvers/steps/step.h"
@@ -20,6 +21,10 @@ static const double safety = 0.9, shrink = 0.2, grow = 5.0;
 
 enum { STAGES = 6, BUDGET = 20000 };
 
+/* Steps of the pair that one of the extrapolated rule takes the place of, which is of order 10 and evaluates
+ * as often as five of them. */
+enum { MANY = 7, WORTH = 5 };
+
 struct mb_power {
     const mb_model *model;
     const double *s;          /* (nv) */
@@ -27,10 +32,13 @@ struct mb_power {
     mb_solver *solver;        /* of the equations of motion */
     double span;              /* [s] of the run */
     double t, h;              /* [s] of the last state; proposed next step */
+    double far;               /* [s] proposed next step of the extrapolated rule */
+    mb_extrapolation rule;    /* of q, v and the work */
+    bool failed;              /* accelerations were not to be had in it */
     long left;                /* steps besides one for each of the solver's */
     double kinetic;           /* [J] largest so far, on the way too */
     double *y;                /* (nq + nv) q and v of the last state */
-    double *now, *stage;      /* (nq + nv) on the way, of a stage */
+    double *now, *stage;      /* (nq + nv + 1) on the way, of a stage; 0 */
     double *rate[STAGES + 1]; /* (nq + nv) T v and a of each stage, of the end */
     double power[STAGES + 1]; /* [W] */
     double *lambda;           /* (m) of the stage looked at last */
@@ -44,6 +52,22 @@ struct mb_power {
 static void destroy_solver(void *solver)
 {
     mb_solver_destroy(solver);
+}
+
+/* Rates of q and v, and the power, for the extrapolated rule. */
+static void rate(void *data, double t, const double *y, double *ydot)
+{
+    mb_power *p = data;
+    const mb_model *model = p->model;
+    const double *v = y + model->nq;
+    mb_error ignored = {MB_OK, ""};
+
+    if (p->failed)
+        return;
+    p->failed = mb_accel(p->solver, t, y, v, ydot + model->nq, p->lambda, &ignored) != MB_OK;
+    mb_rate_of_position(model, y, v, ydot);
+    ydot[model->nq + model->nv] =
+        model->ops->power ? model->ops->power(model, t, y, v, p->lambda) : 0.0;
 }
 
 mb_status mb_power_create(const mb_model *model, const double *s, double t_end, bool states,
@@ -61,8 +85,9 @@ mb_status mb_power_create(const mb_model *model, const double *s, double t_end, 
     MB_TRY(mb_solver_create(model, "lagrange/forward-euler:h=1", &p->solver, err));
     MB_TRY(mb_arena_defer(arena, destroy_solver, p->solver, err));
     MB_TRY(MB_TAKE(arena, &p->y, size, err));
-    MB_TRY(MB_TAKE(arena, &p->now, size, err));
-    MB_TRY(MB_TAKE(arena, &p->stage, size, err));
+    MB_TRY(MB_TAKE(arena, &p->now, size + 1, err));
+    MB_TRY(MB_TAKE(arena, &p->stage, size + 1, err));
+    MB_TRY(mb_extrapolation_claim(&p->rule, (int)size + 1, rate, p, arena, err));
     for (int j = 0; j <= STAGES; j++)
         MB_TRY(MB_TAKE(arena, &p->rate[j], size, err));
     MB_TRY(MB_TAKE(arena, &p->lambda, (size_t)model->m, err));
@@ -85,7 +110,7 @@ static void keep(mb_power *p, const mb_state *state)
 void mb_power_start(mb_power *p, const mb_state *state)
 {
     keep(p, state);
-    p->h = longest_part * p->span;
+    p->h = p->far = longest_part * p->span;
     p->left = BUDGET;
     p->kinetic = p->model->ops->kinetic(p->model, state->q, state->v);
 }
@@ -146,10 +171,38 @@ static mb_work try_step(mb_power *p, double t, double h)
     return work;
 }
 
-/* What a step's error, in parts of what is allowed, proposes for the next one or another trial. */
-static double proposed(double h, double error)
+/* The same by the extrapolated rule, whose last two entries tell the error. */
+static mb_work try_far(mb_power *p, double t, double h)
 {
-    return h * (error > 0.0 ? fmax(shrink, fmin(grow, safety * pow(error, -0.2))) : grow);
+    const mb_model *model = p->model;
+    const int size = model->nq + model->nv;
+    double *const *table = p->rule.table;
+    mb_work work = {.error = INFINITY};
+    double error;
+
+    p->failed = false;
+    mb_extrapolate(&p->rule, p->now, t, h);
+    for (int i = 0; i < size; i++)
+        p->stage[i] = p->now[i] + p->rule.change[i];
+    for (int i = 0; i < model->nq; i++)
+        p->wrong[i] = table[0][i] - table[1][i];
+    if (model->ops->retract)
+        model->ops->retract(model, p->zero, p->stage);
+    if (p->failed || !evaluate(p, t + h, p->stage, STAGES))
+        return work;
+    work.done = p->rule.change[size];
+    error = table[0][size] - table[1][size];
+    p->astray = p->states ? mb_size_of_positions(p->solver, p->wrong) : 0.0;
+    if (isfinite(error) && isfinite(p->astray))
+        work.error = fabs(error);
+    return work;
+}
+
+/* What a step's error, in parts of what is allowed, proposes for the next one or another trial; order: of the
+ * error in a step */
+static double proposed(double h, double error, double order)
+{
+    return h * (error > 0.0 ? fmax(shrink, fmin(grow, safety * pow(error, -1.0 / order))) : grow);
 }
 
 static double part_of(double error, double allowed)
@@ -171,6 +224,37 @@ static void take(mb_power *p)
     p->kinetic = fmax(p->kinetic, model->ops->kinetic(model, now, now + model->nq));
 }
 
+/* What a trial of a step comes to. */
+typedef struct trial {
+    bool far;     /* by the extrapolated rule */
+    double h;     /* [s] */
+    bool last;    /* up to the end */
+    double error; /* in parts of what is allowed */
+    double next;  /* [s] proposed */
+} trial;
+
+/* The step to be tried from t: that of the pair, or a far one that many of these make. */
+static trial choose(const mb_power *p, double t, double end)
+{
+    trial s = {.far = fmin(p->far, end - t) >= MANY * p->h && p->left > 0};
+    const double h = s.far ? p->far : p->h;
+
+    s.last = p->left <= 0 || h * 1.01 >= end - t;
+    s.h = s.last ? end - t : h;
+    return s;
+}
+
+/* Keeps the proposal: one shortened to the end proposes no less. */
+static void propose(mb_power *p, const trial *s)
+{
+    double *h = s->far ? &p->far : &p->h;
+
+    if (!s->last || s->next < *h)
+        *h = fmin(s->next, longest_part * p->span);
+    /* what is not tried has a chance from time to time */
+    *(s->far ? &p->h : &p->far) *= 1.1;
+}
+
 /* Goes from the last state on to `end`, in steps no shorter than `least`; false when accelerations
  * are not to be had. */
 static bool go_to(mb_power *p, double end, double least, double energy, mb_work *work)
@@ -178,17 +262,15 @@ static bool go_to(mb_power *p, double end, double least, double energy, mb_work 
     double t = p->t;
 
     while (t < end) {
-        bool last = p->left <= 0 || p->h * 1.01 >= end - t;
-        double h = last ? end - t : p->h;
-        double allowed = (kinetic_part * p->kinetic + DBL_EPSILON * energy) * h / p->span;
-        mb_work step = try_step(p, t, h);
-        double error =
-            fmax(part_of(step.error, allowed), part_of(p->astray, size_part * h / p->span));
-        double next = proposed(h, error);
+        trial s = choose(p, t, end);
+        double allowed = (kinetic_part * p->kinetic + DBL_EPSILON * energy) * s.h / p->span;
+        mb_work step = s.far ? try_far(p, t, s.h) : try_step(p, t, s.h);
 
-        p->left -= !last;
-        if (error > 1.0 && h > least && p->left > 0) {
-            p->h = fmax(next, least);
+        s.error = fmax(part_of(step.error, allowed), part_of(p->astray, size_part * s.h / p->span));
+        s.next = proposed(s.h, s.error, s.far ? 9.0 : 5.0);
+        p->left -= s.far ? WORTH : !s.last;
+        if (s.error > 1.0 && s.h > least && p->left > 0) {
+            *(s.far ? &p->far : &p->h) = fmax(s.next, least);
             continue;
         }
         if (isinf(step.error))
@@ -197,9 +279,8 @@ static bool go_to(mb_power *p, double end, double least, double energy, mb_work 
         work->error += step.error;
         p->lost += p->astray;
         take(p);
-        t = last ? end : t + h;
-        if (!last || next < p->h) /* one shortened to the end proposes no less */
-            p->h = fmin(next, longest_part * p->span);
+        t = s.last ? end : t + s.h;
+        propose(p, &s);
     }
     return true;
 }

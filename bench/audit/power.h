@@ -6,7 +6,8 @@
  * begin, and of the small change that brings it to the step's end.  That motion comes from
  * accelerations and multipliers that are functions of (t, q, v) alone, those of Lagrange's
  * equations, in as many steps of Dormand and Prince's pair as its error estimates ask for: of the
- * work, and for a mechanism without a reference of the state too. */
+ * work, and for a mechanism without a reference of the state too.  Where these would be many, steps
+ * of the extrapolated midpoint rule (problems/references/extrapolation.h) take their place. */
 #ifndef MB_BENCH_AUDIT_POWER_H
 #define MB_BENCH_AUDIT_POWER_H
 
