@@ -9,8 +9,6 @@
 #include "bench/child/poses.h"
 #include "bench/engine/rows.h"
 
-enum { NOT_APPLICABLE = 77 };
-
 struct pass {
     const mb_task *task;
     mb_result *result; /* of the measuring pass */
@@ -67,19 +65,6 @@ static void end(struct pass *p)
     mb_arena_destroy(p->arena);
 }
 
-/* The first line of what it complains of. */
-static void complaint(const struct pass *p, char *text, size_t size)
-{
-    const char *said = p->output.complaint;
-
-    said += strspn(said, " \r\n\t");
-    mb_copy_plain(text, size, said);
-    if (strcspn(said, "\n") < strlen(text))
-        text[strcspn(said, "\n")] = '\0';
-    if (!*text)
-        snprintf(text, size, "it says no more");
-}
-
 /* Audits every row that is one. */
 static mb_status follow(struct pass *p, mb_error *err)
 {
@@ -105,7 +90,7 @@ static bool ended_badly(const struct pass *p)
     mb_result *r = p->result;
     char said[600];
 
-    complaint(p, said, sizeof said);
+    mb_engine_complaint(&p->output, said, sizeof said);
     switch (p->output.ended) {
     case MB_PROGRAM_COSTLY:
         r->status = MB_RUN_TIME_LIMIT;
@@ -130,7 +115,8 @@ static bool ended_badly(const struct pass *p)
     }
     if (p->output.exit_status == 0)
         return false;
-    r->status = p->output.exit_status == NOT_APPLICABLE ? MB_RUN_NOT_APPLICABLE : MB_RUN_CRASHED;
+    r->status =
+        p->output.exit_status == MB_ENGINE_NOT_APPLICABLE ? MB_RUN_NOT_APPLICABLE : MB_RUN_CRASHED;
     if (r->status == MB_RUN_NOT_APPLICABLE)
         snprintf(r->reason, sizeof r->reason, "%s", said);
     else
@@ -160,7 +146,7 @@ static mb_status measure(struct pass *p, mb_error *err)
     MB_TRY(call(p, err));
     note_engine(p);
     mb_poses_note(&p->poses, p->choice.integrator->mid_step, result);
-    if (p->output.exit_status == NOT_APPLICABLE)
+    if (p->output.exit_status == MB_ENGINE_NOT_APPLICABLE)
         return MB_OK;
     MB_TRY(mb_poses_begin(
         &p->poses,
@@ -234,7 +220,7 @@ mb_status mb_timed_engine_run(mb_timed_engine *engine, double *seconds, mb_error
     mb_status status;
 
     MB_TRY(call(p, err));
-    complaint(p, said, sizeof said);
+    mb_engine_complaint(&p->output, said, sizeof said);
     if (p->output.ended != MB_PROGRAM_BY_ITSELF || p->output.exit_status != 0)
         MB_TRY(mb_fail(err, MB_FAILURE, "a timed pass of %s failed: %s", engine->spec, said));
     MB_TRY(mb_rows_begin(&p->rows, err));

@@ -41,8 +41,8 @@ static const mb_option options[] = {
     {"LIST", NULL, "one of those above; format: the keys of mechanism files", MB_OPTION_ONCE,
      AT(what), .needs = "one of them"},
     {"--fits", "SOLVER|PROBLEM",
-     "the problems that a solver fits, or the parts of solvers that fit a problem, and why\n"
-     "others do not",
+     "the problems that a solver fits, or an engine takes, or the parts of solvers and the\n"
+     "engines that fit a problem, and why others do not",
      MB_OPTION_ONCE, AT(fits), .needs = "a solver or a problem"},
     {"--json", NULL, "as data for other tools", MB_OPTION_FLAG, AT(json)},
     {.word = NULL}};

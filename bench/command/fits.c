@@ -17,8 +17,7 @@ static bool fits(const mb_model *model, const char *spec, mb_error *why)
     return status == MB_OK;
 }
 
-/* with: what it goes with there; NULL: nothing.  why: it does not fit. */
-static json_t *row(const char *part, const char *name, json_t *with, const char *why)
+json_t *mb_fits_row(const char *part, const char *name, json_t *with, const char *why)
 {
     json_t *one = json_pack("{s:s, s:b, s:o*, s:o}", "name", name, "fits", !*why, "with", with,
                             "reason", *why ? json_string(why) : json_null());
@@ -37,10 +36,6 @@ static mb_status of_solver(const char *text, json_t *rows, mb_error *err)
     const mb_problem *const *all = mb_problems(&n);
     mb_status status;
 
-    if (mb_is_engine(text))
-        return mb_fail(err, MB_BAD_INPUT,
-                       "--fits %s: what an engine takes is known when it is run; give a solver",
-                       text);
     MB_TRY(mb_solver_canonical(text, spec, sizeof spec, err));
     for (int i = 0; i < n; i++) {
         mb_error why = {MB_OK, ""};
@@ -51,7 +46,7 @@ static mb_status of_solver(const char *text, json_t *rows, mb_error *err)
             fit = fits(model, spec, &why);
             mb_model_destroy(model);
         }
-        json_array_append_new(rows, row(NULL, all[i]->name, NULL, fit ? "" : why.text));
+        json_array_append_new(rows, mb_fits_row(NULL, all[i]->name, NULL, fit ? "" : why.text));
     }
 done:
     return status;
@@ -92,8 +87,8 @@ static void add_formulation(const mb_model *model, const mb_formulation *formula
         if (!*first)
             strcpy(first, spec);
     }
-    json_array_append_new(rows, row("formulation", formulation->name, with,
-                                    json_array_size(with) > 0 ? "" : why.text));
+    json_array_append_new(rows, mb_fits_row("formulation", formulation->name, with,
+                                            json_array_size(with) > 0 ? "" : why.text));
 }
 
 /* The parts of a slot behind a solver that fits. */
@@ -108,8 +103,8 @@ static void add_parts(const mb_model *model, mb_solver_slot slot, const char *fi
         mb_error why = {MB_OK, ""};
 
         snprintf(spec, sizeof spec, slot == MB_PROJECTION ? "%s/%s" : "%s/none/%s", first, name);
-        json_array_append_new(rows, row(kind[slot], name, json_pack("[s]", first),
-                                        fits(model, spec, &why) ? "" : why.text));
+        json_array_append_new(rows, mb_fits_row(kind[slot], name, json_pack("[s]", first),
+                                                fits(model, spec, &why) ? "" : why.text));
     }
 }
 
@@ -128,7 +123,7 @@ static mb_status of_problem(const char *text, json_t *rows, mb_error *err)
     for (int slot = MB_PROJECTION; *first && slot <= MB_LINSOLVER; slot++)
         add_parts(model, (mb_solver_slot)slot, first, rows);
     mb_model_destroy(model);
-    return MB_OK;
+    return mb_fits_engines(text, rows, err);
 }
 
 mb_status mb_list_fits(const char *word, json_t **rows, mb_error *err)
@@ -146,7 +141,9 @@ mb_status mb_list_fits(const char *word, json_t **rows, mb_error *err)
                                "lagrange/rk4:h=1e-3, or a problem",
                                word, kinds[slot]);
     *rows = json_array();
-    status = slash && !file ? of_solver(word, *rows, err) : of_problem(word, *rows, err);
+    status = mb_is_engine(word) ? mb_fits_of_engine(word, *rows, err)
+             : slash && !file   ? of_solver(word, *rows, err)
+                                : of_problem(word, *rows, err);
     if (status != MB_OK) {
         json_decref(*rows);
         *rows = NULL;

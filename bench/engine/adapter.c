@@ -15,7 +15,7 @@
 
 #define PREFIX "mbsbench-engine-"
 
-enum { NAME_SIZE = 64, MOST_ADAPTERS = 16 /* that messages name */ };
+enum { NAME_SIZE = 64 };
 
 static const double describe_seconds = 20.0;
 static const double describe_bytes = 1e6;
@@ -67,7 +67,7 @@ static bool has_adapter(const char *folder, void *data)
 
 struct others {
     int count;
-    char name[MOST_ADAPTERS][NAME_SIZE];
+    char name[MB_MOST_ADAPTERS][NAME_SIZE];
 };
 
 /* Lists the adapters of a folder. */
@@ -80,12 +80,29 @@ static bool list_adapters(const char *folder, void *data)
         const char *name = e->d_name + strlen(PREFIX);
 
         if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) == 0 && !strchr(name, '.') &&
-            strlen(name) < NAME_SIZE && others->count < MOST_ADAPTERS)
+            strlen(name) < NAME_SIZE && others->count < MB_MOST_ADAPTERS)
             strcpy(others->name[others->count++], name);
     }
     if (dir)
         closedir(dir);
     return false;
+}
+
+int mb_engines_here(mb_arena *arena, const char *name[MB_MOST_ADAPTERS + 1])
+{
+    struct others others = {0};
+    int n = 0;
+
+    name[0] = NULL;
+    among_folders(list_adapters, &others);
+    for (int i = 0; i < others.count; i++) {
+        if (mb_among(others.name[i], name))
+            continue;
+        name[n] = mb_arena_strdup(arena, others.name[i]);
+        n += name[n] != NULL;
+        name[n] = NULL;
+    }
+    return n;
 }
 
 static bool well_named(const char *name)
@@ -99,10 +116,8 @@ static bool well_named(const char *name)
 static mb_status locate(const char *name, mb_arena *arena, const char **path, mb_error *err)
 {
     struct sought s = {.name = name};
-    struct others others = {0};
-    const char *names[MOST_ADAPTERS + 1] = {NULL};
+    const char *names[MB_MOST_ADAPTERS + 1];
     char meant[400];
-    int n = 0;
 
     if (!well_named(name))
         return mb_fail(err, MB_BAD_INPUT,
@@ -112,11 +127,7 @@ static mb_status locate(const char *name, mb_arena *arena, const char **path, mb
         *path = mb_arena_strdup(arena, s.path);
         return *path ? MB_OK : mb_fail(err, MB_NO_MEMORY, "no memory for an engine");
     }
-    among_folders(list_adapters, &others);
-    for (int i = 0; i < others.count; i++)
-        if (!mb_among(others.name[i], names))
-            names[n++] = others.name[i];
-    if (n > 0)
+    if (mb_engines_here(arena, names) > 0)
         return mb_fail(err, MB_BAD_INPUT, "there is no engine '%s' here; %s", name,
                        mb_meant(name, names, "there are", meant, sizeof meant));
     return mb_fail(err, MB_BAD_INPUT,
@@ -350,4 +361,16 @@ mb_status mb_engine_call(const mb_engine *engine, const char *job, double time_l
     if (adapter)
         *adapter = 0;
     return status;
+}
+
+void mb_engine_complaint(const mb_program_output *output, char *text, size_t size)
+{
+    const char *said = output->complaint;
+
+    said += strspn(said, " \r\n\t");
+    mb_copy_plain(text, size, said);
+    if (strcspn(said, "\n") < strlen(text))
+        text[strcspn(said, "\n")] = '\0';
+    if (!*text)
+        snprintf(text, size, "it says no more");
 }

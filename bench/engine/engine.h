@@ -56,6 +56,12 @@ mb_status mb_engine_find(const char *name, mb_arena *arena, mb_engine *engine, m
 mb_status mb_engine_read_answer(const char *path, const char *text, mb_arena *arena,
                                 mb_engine *engine, mb_error *err);
 
+enum { MB_MOST_ADAPTERS = 16 /* that are listed */ };
+
+/* Names of those that have an adapter here, NULL behind the last; texts live in the arena.  Returns their
+ * number. */
+int mb_engines_here(mb_arena *arena, const char *name[MB_MOST_ADAPTERS + 1]);
+
 /* Whether an engine has an adapter here; its answer may be wrong. */
 bool mb_engine_is_here(const char *name);
 
@@ -83,6 +89,13 @@ double mb_engine_parameter(const char *spec, const char *name);
 /* The canonical spec with another step ("h") or tolerance ("tol"). */
 mb_status mb_method_at(const char *spec, const char *name, double value, char *text, size_t size,
                        mb_error *err);
+
+enum {
+    MB_ENGINE_NOT_APPLICABLE = 77 /* exit status of an adapter that does not take a mechanism */
+};
+
+/* The first line of what an adapter complains of. */
+void mb_engine_complaint(const mb_program_output *output, char *text, size_t size);
 
 /* Runs `adapter run` on a job (JSON); output->text holds what it wrote.  *adapter: its process while
  * it runs, for those who watch from outside; may be NULL. */

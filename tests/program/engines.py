@@ -108,6 +108,22 @@ def refused():
     check("a mechanism that it cannot do is not applicable", r["status"] == "not-applicable" and "joints" in r["reason"], r)
 
 
+def fits():
+    """What list --fits says of engines is what their runs say."""
+    def rows(word):
+        done = subprocess.run([exe, "list", "--fits", word, "--json"], capture_output=True, text=True, timeout=200, env=environment)
+        check(f"list --fits {word}", done.returncode == 0, done.stderr)
+        return json.loads(done.stdout)
+    of_engine = {r["name"]: r for r in rows("engine.thrown/exact:h=0.01")}
+    r, _, _ = run("engine.thrown/exact:h=0.01", "four-bar", "--no-timing")
+    check("an engine that cannot says so as in a run", of_engine["four-bar"]["fits"] is False and of_engine["four-bar"]["reason"] == r["reason"], of_engine["four-bar"])
+    check("one that can", of_engine["dzhanibekov"]["fits"] and of_engine["dzhanibekov"]["reason"] is None, of_engine["dzhanibekov"])
+    thrown = [r for r in rows("thrown.yaml") if r.get("part") == "engine" and r["name"] == "thrown"]
+    check("a problem has a row an engine, with its integrators", len(thrown) == 1 and thrown[0]["fits"] and thrown[0]["with"][:2] == ["exact", "leapfrog"], thrown)
+    done = subprocess.run([exe, "list", "--fits", "engine.nothing/exact:h=1"], capture_output=True, text=True, env=environment)
+    check("an engine that is not here is refused", done.returncode == 2 and "there is no engine 'nothing' here" in done.stderr, done.stderr)
+
+
 def search():
     done = subprocess.run([exe, "run", "--problem", "thrown.yaml", "--solver", "engine.thrown:wind=0.001/exact:h=0.01", "--reach", "1e-2", "--out", "-", "--no-timing"],
                           capture_output=True, text=True, timeout=200, env=environment)
@@ -118,6 +134,6 @@ def search():
 with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     open("thrown.yaml", "w").write(THROWN)
-    for part in (right, mid_step, ratio, hostile, refused, search):
+    for part in (right, mid_step, ratio, hostile, refused, fits, search):
         part()
 finish()
