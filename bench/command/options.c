@@ -22,13 +22,32 @@ static mb_status take_text(const mb_option *o, const char *value, const char **t
     return MB_OK;
 }
 
+/* Times are in seconds, "60" or "60s". */
+static bool is_time(const mb_option *o)
+{
+    return strcmp(o->value, "S") == 0 || strcmp(o->value, "T") == 0 || strcmp(o->value, "DT") == 0;
+}
+
+/* A number, of a time also with its unit. */
+static bool parse(const mb_option *o, const char *value, double *x)
+{
+    char plain[64];
+    const size_t n = strlen(value);
+
+    if (n < 2 || n >= sizeof plain || value[n - 1] != 's' || !is_time(o))
+        return mb_parse_number(value, x);
+    memcpy(plain, value, n - 1);
+    plain[n - 1] = '\0';
+    return mb_parse_number(plain, x);
+}
+
 static mb_status take_number(const mb_option *o, const char *value, double *x, mb_error *err)
 {
     const bool whole = o->type == MB_OPTION_WHOLE;
 
     if (!value)
         return mb_fail(err, MB_BAD_INPUT, "%s needs a number", o->word);
-    if (mb_parse_number(value, x) && (o->above ? *x > o->min : *x >= o->min) &&
+    if (parse(o, value, x) && (o->above ? *x > o->min : *x >= o->min) &&
         (!whole || (*x == floor(*x) && *x <= o->max)))
         return MB_OK;
     if (whole)

@@ -146,6 +146,15 @@ def lists():
         check(f"list {kind} tells as much as its JSON", len(names) > 2 and all(n in text for n in names), names)
 
 
+def times():
+    """Seconds with their unit or without."""
+    for word in ("0.02", "0.02s"):
+        done = run("run", "--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2", "--t-end", word, "--no-timing", "--out", "-")
+        check(f"--t-end {word}", done.returncode == 0 and json.loads(done.stdout)["t_end"] == 0.02, done.stderr)
+    for word in ("20ms", "s", "1 s", "2min"):
+        refused(["run", "--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2", "--t-end", word], f"--t-end {word}: expected a number")
+
+
 def fits():
     """What goes with what, held to what a run says."""
     rows = json.loads(run("list", "--fits", "bricard", "--json").stdout)
@@ -278,6 +287,7 @@ with tempfile.TemporaryDirectory() as folder:
     helps()
     lists()
     fits()
+    times()
     instructions()
     readers()
     gate()
