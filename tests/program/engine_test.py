@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """`mbsbench engine-test`: engine_test.py MBSBENCH FIXTURE EXAMPLE [ADAPTER...]
 
-All adapters that are built pass every trial, or say what they cannot do.  The fixture, an adapter that hands its jobs on to
+All adapters that are built pass every trial, or say what they cannot do; those that are not are named.  The fixture, an adapter that hands its jobs on to
 Simbody and is wrong in one way at a time, is caught each time, at that trial and by that name."""
 import os
 import shutil
@@ -14,6 +14,10 @@ exe, fixture = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 adapters = {os.path.basename(path)[len("mbsbench-engine-"):]: os.path.abspath(path) for path in sys.argv[4:]}
 if shutil.which("node") and subprocess.run(["node", "-e", "require('planck')"], capture_output=True).returncode == 0:
     adapters["planck"] = os.path.abspath(sys.argv[3])
+for engine in {"ode", "mujoco", "simbody", "bullet", "bullet-double", "dart"} - set(adapters):
+    print(f"skipped: {engine}, whose library was not there when this was built (./dev install engines robots)")
+if "planck" not in adapters:
+    print("skipped: planck, for want of node with its package planck")
 folders = [os.path.dirname(path) for path in adapters.values()] + [os.path.dirname(fixture)]
 # those whose loops are soft or whose solver stops early are tried with settings of a careful user
 SPEC = {"mujoco": "engine.mujoco:solref=2e-4,solimp=0.9999/rk4:h=1e-4"}

@@ -40,7 +40,7 @@ def write_study(path, name, entries):
     with open(path, "w") as f:
         f.write(f"study: {name}\nruns:\n")
         for i, (problem, solvers) in enumerate(entries):
-            f.write(f"  - id: e{i}\n    problem: {problem}\n    t_end: 2\n    solver:\n")
+            f.write(f"  - id: e{i}\n    problem: {problem}\n    t_end: 1\n    solver:\n")
             f.writelines(f"      - {s}\n" for s in solvers)
             f.write("    timing: no\n" if len(solvers) > 1 else "")
 
@@ -62,13 +62,18 @@ def untrue(path, whole):
     return [line for line in content(path) if line not in known] + [r["run"] for r in records(path) if r["status"] == "ok" and r["counters"]["steps"] == 0]
 
 
-def interrupt(args, stop, seconds):
-    """Starts a harness and stops it; its exit status, its words, whether it was at work."""
+def interrupt(args, stop, seconds, out):
+    """Starts a harness and stops it so long after its start, or after its next record in `out`; its exit status, its words,
+    whether it was at work."""
+    size = lambda: os.path.getsize(out) if out and os.path.exists(out) else 0
+    before = size()
     p = subprocess.Popen(args, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
+    while out and p.poll() is None and size() == before:
+        time.sleep(0.005)
     time.sleep(seconds)
     at_work = p.poll() is None
     p.send_signal(stop)
-    words = p.communicate(timeout=60)[1]
+    words = p.communicate(timeout=600)[1]
     return p.returncode, words, at_work
 
 
@@ -78,8 +83,8 @@ def interrupted(timing, whole, jobs, stop):
     args = [exe, "run", name + ".yaml", "--out", out, "--jobs", str(jobs), "--progress", "plain", *([timing] if timing else [])]
     chance = random.Random(f"{jobs} {stop.name} {timing}")
     what, stopped = f"{stop.name}, jobs {jobs}, {timing or 'timed'}", 0
-    for _ in range(interrupts):
-        status, words, at_work = interrupt(args, stop, chance.uniform(0.05, 0.4 if timing else 1.2))
+    for n in range(interrupts):
+        status, words, at_work = interrupt(args, stop, chance.uniform(0.03, 0.25 if timing else 0.7), out if n % 2 else None)
         if at_work and status == 130:
             stopped += 1
             check(f"{what}: it says how to go on", "goes on where it stopped" in words, words)
@@ -87,7 +92,7 @@ def interrupted(timing, whole, jobs, stop):
             check(f"{what}: ended at its start or end", status in (0, -stop), status)
         bad = untrue(out, whole)
         check(f"{what}: no record of a run that did not end", not bad, (len(bad), bad[:1]))
-    done = subprocess.run(args, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(args, capture_output=True, text=True, timeout=600)
     check(f"{what}: a second start completes", done.returncode == 0, done.stderr)
     check(f"{what}: to the records of an undisturbed run", content(out) == content(whole), (len(records(out)), len(records(whole))))
     if timing is None:

