@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 
-from checks import check, finish
+from checks import check, children, finish
 
 exe = os.path.abspath(sys.argv[1])
 interrupts = int(sys.argv[2]) if len(sys.argv) > 2 else 2
@@ -62,13 +62,11 @@ def untrue(path, whole):
     return [line for line in content(path) if line not in known] + [r["run"] for r in records(path) if r["status"] == "ok" and r["counters"]["steps"] == 0]
 
 
-def interrupt(args, stop, seconds, out):
-    """Starts a harness and stops it so long after its start, or after its next record in `out`; its exit status, its words,
+def interrupt(args, stop, seconds, begun):
+    """Starts a harness and stops it so long after its start, or after its first run has begun; its exit status, its words,
     whether it was at work."""
-    size = lambda: os.path.getsize(out) if out and os.path.exists(out) else 0
-    before = size()
     p = subprocess.Popen(args, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
-    while out and p.poll() is None and size() == before:
+    while begun and p.poll() is None and len(children(p.pid)) < 2:
         time.sleep(0.005)
     time.sleep(seconds)
     at_work = p.poll() is None
@@ -84,7 +82,7 @@ def interrupted(timing, whole, jobs, stop):
     chance = random.Random(f"{jobs} {stop.name} {timing}")
     what, stopped = f"{stop.name}, jobs {jobs}, {timing or 'timed'}", 0
     for n in range(interrupts):
-        status, words, at_work = interrupt(args, stop, chance.uniform(0.03, 0.25 if timing else 0.7), out if n % 2 else None)
+        status, words, at_work = interrupt(args, stop, chance.uniform(0.03, 0.2 if timing else 0.5), n % 2)
         if at_work and status == 130:
             stopped += 1
             check(f"{what}: it says how to go on", "goes on where it stopped" in words, words)
