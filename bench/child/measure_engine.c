@@ -156,7 +156,7 @@ static mb_status measure(struct pass *p, mb_error *err)
     snprintf(result->engine.warnings, sizeof result->engine.warnings, "%s", p->rows.warnings);
     if (p->rows.ended) {
         result->counters.steps = p->rows.steps;
-        result->cpu_loop = p->rows.cpu;
+        result->cpu_loop = result->cpu_steps = p->rows.cpu;
     }
     if (!p->poses.locked && result->t_reached < p->task->t_end)
         status = mb_fail(err, MB_FAILURE, "the trajectory ends before t = %g s", p->task->t_end);

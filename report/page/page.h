@@ -91,4 +91,14 @@ mb_status mb_page_solver(FILE *page, const mb_digest *digest, const mb_matrix *m
 /* Machines and programs that the records come from. */
 void mb_page_environment(FILE *page, const mb_digest *digest);
 
+/* The engines of others among the runs, with versions and settings, and what is unfair; nothing
+ * where there are none. */
+void mb_page_engines(FILE *page, const mb_digest *digest);
+
+/* A line on those among the runs of a group. */
+void mb_page_engines_line(FILE *page, const mb_run_group *group);
+
+/* The mark of an engine's row behind its solver; nothing for others. */
+void mb_page_engine_mark(FILE *page, const char *solver);
+
 #endif

@@ -66,7 +66,9 @@ static void put_head(FILE *page, const mb_matrix *matrix, const char *spec, cons
     mb_html(page, "<th scope=\"col\" title=\"%s\"><a", spec);
     if (anchor)
         mb_html(page, " href=\"#%s\"", anchor);
-    mb_html(page, ">%s</a></th>", label);
+    mb_html(page, ">%s</a>", label);
+    mb_page_engine_mark(page, spec);
+    fputs("</th>", page);
 }
 
 static mb_status put_matrix(FILE *page, const mb_cross *x, const mb_matrix *matrix, int class,

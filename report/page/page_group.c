@@ -204,6 +204,7 @@ mb_status mb_page_group(FILE *page, const mb_digest *digest, int group_index,
                 group->file, group->count, group->file);
         return MB_OK;
     }
+    mb_page_engines_line(page, group);
     MB_TRY(mb_run_table(group, arena, &table, err));
     link_solvers(&table, group, digest, matrix);
     fputs("<p class=\"muted\">A solver opens the command that measures its row again.</p>\n"

@@ -93,8 +93,10 @@ void mb_page_matrix(FILE *page, const mb_matrix *matrix)
     }
     fputs("</tr></thead>\n<tbody>\n", page);
     for (int r = 0; r < matrix->rows; r++) {
-        mb_html(page, "<tr><th scope=\"row\" title=\"%s\"><a href=\"#%s\">%s</a></th>",
-                matrix->spec[r], matrix->anchor[r], matrix->label[r]);
+        mb_html(page, "<tr><th scope=\"row\" title=\"%s\"><a href=\"#%s\">%s</a>", matrix->spec[r],
+                matrix->anchor[r], matrix->label[r]);
+        mb_page_engine_mark(page, matrix->spec[r]);
+        fputs("</th>", page);
         for (int c = 0; c < matrix->columns; c++)
             put_cell(page, &matrix->cell[r * matrix->columns + c]);
         fputs("</tr>\n", page);

@@ -131,6 +131,7 @@ mb_status mb_page_solver(FILE *page, const mb_digest *digest, const mb_matrix *m
         studies = studies || strcmp(group.row[i]->study, group.row[0]->study) != 0;
     mb_html(page, "<section>\n<h3 id=\"%s\">%s</h3>\n<p><code>%s</code></p>\n", m->anchor[row],
             m->label[row], m->spec[row]);
+    mb_page_engines_line(page, &group);
     put_counts(page, &group);
     MB_TRY(make_table(&group, studies, arena, &table, err));
     fputs("<p class=\"muted\">A mechanism opens the command that measures its row again; what a "

@@ -5,8 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/spec.h"
 #include "report/records/escape.h"
 #include "report/records/label_parts.h"
+
+enum { FEW_LETTERS = 6 };
 
 /* Do solvers with the same method in this place differ in the parameter? */
 static bool varies(const mb_spec_slots *all, int n, int place, const mb_spec_slot *s,
@@ -37,17 +40,21 @@ bool mb_spec_reserved(int place, const mb_spec_slot *s)
            (place == MB_LINSOLVER_PART && mb_span_equal(s->name, mb_span_of("auto", 4)));
 }
 
+/* A number with three digits, or as it stands where it is short and would be another: 0.9999 is not 1. */
 static void put_value(FILE *out, mb_text_span value)
 {
     char number[MB_SHORT_SIZE];
-    double x;
+    double x, rounded;
 
-    if (mb_span_number(value, &x)) {
-        mb_short_number(x, number);
-        fputs(number, out);
-    } else {
+    if (!mb_span_number(value, &x)) {
         fprintf(out, "%.*s", value.length, value.text);
+        return;
     }
+    mb_short_number(x, number);
+    if (value.length <= FEW_LETTERS && mb_parse_number(number, &rounded) && rounded != x)
+        fprintf(out, "%.*s", value.length, value.text);
+    else
+        fputs(number, out);
 }
 
 void mb_put_params(FILE *out, const mb_spec_slots *all, int n, int place, const mb_spec_slot *s,

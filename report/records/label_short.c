@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/records/engines.h"
 #include "report/records/label.h"
 #include "report/records/label_parts.h"
 
@@ -28,7 +29,8 @@ static void initials(mb_text_span name, char text[NAME_SIZE])
     int n = 0;
 
     snprintf(text, NAME_SIZE, "%.*s", name.length, name.text);
-    if (name.length <= WHOLE || !memchr(name.text, '-', (size_t)name.length))
+    if (name.length <= WHOLE || !memchr(name.text, '-', (size_t)name.length) ||
+        mb_solver_is_engine(text))
         return;
     for (int i = 0; i < name.length && n < NAME_SIZE - 1; i++)
         if (i == 0 || name.text[i - 1] == '-')

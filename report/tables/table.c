@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "report/records/engines.h"
+
 static const mb_table_cell *cell_at(const mb_table *t, int row, int column)
 {
     return &t->cell[row * t->columns + column];
@@ -153,6 +155,9 @@ static void put_html_value(FILE *file, const mb_column *column, const mb_table_c
     }
     if (cell->anchor)
         fputs("</a>", file);
+    if (column->kind == MB_CELL_CODE || column->kind == MB_CELL_TEXT)
+        fputs(mb_solver_is_engine(cell->text) ? " <span class=\"tag engine\">engine</span>" : "",
+              file);
 }
 
 /* Number of the column of that key; -1: there is none. */

@@ -6,6 +6,7 @@
 
 #include "base/spec.h"
 #include "base/text.h"
+#include "report/records/engines.h"
 #include "report/records/grade.h"
 #include "report/records/label.h"
 #include "report/records/remarks.h"
@@ -265,6 +266,7 @@ static bool unplaced(const json_t *record)
 
 static void put_legend(FILE *out, const run_table *t)
 {
+    mb_engines_told told = {0};
     bool alone = false;
 
     for (int i = 0; i < t->count; i++)
@@ -279,6 +281,14 @@ static void put_legend(FILE *out, const run_table *t)
                   "gap: how far joints opened, of the mechanism's size; drift: of the largest "
                   "kinetic energy; error: against the reference, of the size or rad; right to: "
                   "what these, as far as known, stay below");
+    for (int i = 0; i < t->count; i++)
+        mb_engines_take(&told, t->line[i].record);
+    if (told.count > 0) {
+        char engines[1200] = "engines of others, audited as solvers are: ";
+
+        mb_engines_text(&told, engines + strlen(engines), sizeof engines - strlen(engines));
+        put_paragraph(out, t, engines);
+    }
     if (t->of[RATIO] > 0)
         put_paragraph(out, t, "ratio: of CPU time, to the first solver of the entry");
     if (t->of[FOUND] > 0)

@@ -225,6 +225,7 @@ static mb_status put_answers(FILE *page, const mb_report *r, mb_error *err)
     mb_page_answer(page, &r->digest);
     MB_TRY(mb_page_methods(page, &r->digest, r->arena, err));
     MB_TRY(mb_page_recommended(page, r->paper, r->papers, &r->digest, r->arena, err));
+    mb_page_engines(page, &r->digest);
     mb_page_reading(page);
 done:
     return status;

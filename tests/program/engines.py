@@ -53,7 +53,7 @@ def right():
         check(f"{spec}: it flies as it must", r["error"]["max"] < 1e-12 and r["energy"]["max_abs"] < 1e-12 and r["precision"]["gap"] is None,
               (r["error"], r["energy"], r["precision"]))
         check(f"{spec}: the engine is named", r["engine"]["name"] == "Thrown" and r["engine"]["version"] == "1" and r["engine"]["warnings"] == "a word")
-        check(f"{spec}: steps and CPU are the adapter's", r["counters"]["steps"] == 100 and r["engine"]["loop"] == 0.1 and r["cpu"]["loop"][0] == 0.1, r["cpu"])
+        check(f"{spec}: steps and CPU are the adapter's", r["counters"]["steps"] == 100 and r["engine"]["loop"] == 0.1 and r["cpu"]["loop"][0] == 0.1 and r["cpu"]["measured"] == 0.1, r["cpu"])
         check(f"{spec}: the process costs something too", r["engine"]["process"] > 0)
     r, _ = run("engine.thrown:mode=text/exact:h=0.01")
     check("rows as text are the same", r["error"]["max"] < 1e-12)
