@@ -1,7 +1,8 @@
 /* The adapter of Bullet 3.24 (docs/engines.md), in single or double precision as the library is.
  *
  * Rigid bodies without shapes in maximal coordinates, in frames along their principal axes, and
- * joints from places and axes of the start.  Ground is Bullet's own fixed body. */
+ * joints from places and axes of the start.  Ground is Bullet's own fixed body.  Drives are motors of
+ * joints, gears those of two bodies. */
 #include <BulletDynamics/ConstraintSolver/btFixedConstraint.h>
 #include <BulletDynamics/MLCPSolvers/btDantzigSolver.h>
 #include <BulletDynamics/MLCPSolvers/btMLCPSolver.h>
@@ -13,14 +14,15 @@
 #include <vector>
 
 #include "solvers/engines/adapter.h"
+#include "solvers/engines/bullet_row.h"
 
 namespace
 {
 
 const char answer[] = R"({"protocol": "mbsbench-engine-1", "engine": "Bullet", "version": "%d.%02d",
  "precision": "%s",
- "joints": ["revolute", "spherical", "universal", "prismatic", "rigid", "point-on-line"],
- "forces": ["spring", "force", "torque"],
+ "joints": ["revolute", "spherical", "universal", "prismatic", "rigid", "distance", "point-on-line", "point-in-plane"],
+ "forces": ["spring", "joint", "push", "force", "torque"],
  "integrators": [
   {"name": "step", "title": "stepSimulation, semi-implicit Euler", "velocity_time": "mid-step"}],
  "settings": [
@@ -57,7 +59,8 @@ class World
   public:
     explicit World(const adapter_job &given)
         : job(given), dispatcher(&configuration), solver(make_solver()),
-          world(&dispatcher, &broadphase, solver.get(), &configuration), shape(real(1e-3))
+          world(&dispatcher, &broadphase, solver.get(), &configuration), shape(real(1e-3)),
+          row(13 * static_cast<size_t>(job.nbodies)), wrench(6 * static_cast<size_t>(job.nbodies))
     {
         btContactSolverInfo &info = world.getSolverInfo();
 
@@ -70,6 +73,12 @@ class World
             add_body(job.body[i]);
         for (int i = 0; i < job.njoints; i++)
             add_joint(job.joint[i]);
+        for (btTypedConstraint *more : extra)
+            add(more);
+        for (int i = 0; i < job.ndrives; i++)
+            check_drive(job.drive[i]);
+        add_gears();
+        forced = adapter_is_forced(&job);
     }
     ~World()
     {
@@ -100,8 +109,16 @@ class World
     }
     void add_body(const adapter_body &b);
     void add_joint(const adapter_joint &j);
-    void push(int number, const btVector3 &f, const double place[3]);
-    void apply_forces();
+    void add(btTypedConstraint *made)
+    {
+        joints.emplace_back(made);
+        world.addConstraint(made, true);
+    }
+    btTypedConstraint *make_guide(const adapter_joint &j);
+    void check_drive(const adapter_drive &d);
+    void add_gears();
+    void drive(const adapter_drive &d, double t);
+    void act(double t);
     void report(double *row);
 
     const adapter_job &job;
@@ -114,7 +131,10 @@ class World
     btSphereShape shape; /* touches nothing: bodies have no collision masks */
     std::vector<std::unique_ptr<btRigidBody>> bodies;
     std::vector<btQuaternion> principal; /* (nbodies) of the principal axes in the body's frame */
-    std::vector<std::unique_ptr<btTypedConstraint>> joints;
+    std::vector<std::unique_ptr<btTypedConstraint>> joints; /* (njoints), then others */
+    std::vector<double> row, wrench; /* (13 nbodies), (6 nbodies) of a step's start */
+    bool forced;                     /* there are forces */
+    std::vector<btTypedConstraint *> extra; /* to be added behind the joints */
     std::vector<btUniversalConstraint *> universals;
     bool beyond = false; /* a universal joint has passed where Bullet's angles of it end */
 };
@@ -165,6 +185,41 @@ btMatrix3x3 along_x(const btVector3 &u)
     return btMatrix3x3(x.x(), y.x(), z.x(), x.y(), y.y(), z.y(), x.z(), y.z(), z.z());
 }
 
+/* A point in a plane, or on a line: of the ground a joint of six coordinates, on bodies planes through
+ * it, of which the last is returned. */
+btTypedConstraint *World::make_guide(const adapter_joint &j)
+{
+    btRigidBody &a = body(j.body[0]), &b = body(j.body[1]);
+    const btTransform in[2] = {frame(a).inverse(), frame(b).inverse()};
+    const btVector3 place[2] = {of(j.place[0]), of(j.place[1])};
+    const btVector3 axis = of(j.axis[0]);
+    auto plane = [&](const btVector3 &normal) {
+        return new BulletRow(a, b, in[0] * place[0], in[1] * place[1], 0, in[0].getBasis() * normal);
+    };
+
+    if (is(j.kind, "point-in-plane"))
+        return plane(axis);
+    if (j.body[0] >= 0) {
+        const btMatrix3x3 around = along_x(axis);
+
+        if (!job.spatial)
+            return plane(btVector3(-axis.y(), axis.x(), 0));
+        extra.push_back(plane(around.getColumn(1)));
+        return plane(around.getColumn(2));
+    }
+    /* free along x; a limit below which there is none frees the turn about z, or all turns */
+    const btMatrix3x3 planar(axis.x(), -axis.y(), 0, axis.y(), axis.x(), 0, 0, 0, 1);
+    const btTransform at(job.spatial ? along_x(axis) : planar, place[1]);
+    const btVector3 turns = job.spatial ? btVector3(1, 1, 1) : btVector3(0, 0, 1);
+    auto *six = new btGeneric6DofSpring2Constraint(a, b, in[0] * at, in[1] * at);
+
+    six->setLinearLowerLimit(btVector3(1, 0, 0));
+    six->setLinearUpperLimit(btVector3(-1, 0, 0));
+    six->setAngularLowerLimit(turns);
+    six->setAngularUpperLimit(-turns);
+    return six;
+}
+
 void World::add_joint(const adapter_joint &j)
 {
     btRigidBody &a = body(j.body[0]), &b = body(j.body[1]);
@@ -202,82 +257,82 @@ void World::add_joint(const adapter_joint &j)
         slider->setLowerAngLimit(0);
         slider->setUpperAngLimit(0);
         made = slider;
-    } else if (is(j.kind, "point-on-line")) {
-        /* free along x; a limit below which there is none frees the turn about z, or all turns */
-        const btMatrix3x3 planar(axis[0].x(), -axis[0].y(), 0, axis[0].y(), axis[0].x(), 0, 0, 0,
-                                 1);
-        const btTransform at(job.spatial ? along_x(axis[0]) : planar, place[1]);
-        const btVector3 turns = job.spatial ? btVector3(1, 1, 1) : btVector3(0, 0, 1);
-        auto *six = new btGeneric6DofSpring2Constraint(a, b, in[0] * at, in[1] * at);
-
-        if (j.body[0] >= 0)
-            adapter_cannot("'%s' guides a point on a line that moves", j.name);
-        six->setLinearLowerLimit(btVector3(1, 0, 0));
-        six->setLinearUpperLimit(btVector3(-1, 0, 0));
-        six->setAngularLowerLimit(turns);
-        six->setAngularUpperLimit(-turns);
-        made = six;
+    } else if (is(j.kind, "distance")) {
+        made = new BulletRow(a, b, in[0] * place[0], in[1] * place[1], real(j.length));
+    } else if (is(j.kind, "point-on-line") || is(j.kind, "point-in-plane")) {
+        made = make_guide(j);
     } else {
         adapter_cannot("'%s' is a %s joint, which this adapter has not", j.name, j.kind);
     }
-    joints.emplace_back(made);
-    world.addConstraint(made, true);
+    add(made);
 }
 
-/* A force at a place of the start. */
-void World::push(int number, const btVector3 &f, const double place[3])
+void World::check_drive(const adapter_drive &d)
 {
-    double local[3];
+    const char *kind = job.joint[d.joint].kind;
 
-    if (number < 0)
-        return;
-    adapter_local(&job, number, place, local);
-    bodies[number]->applyForce(
-        f, quatRotate(bodies[number]->getOrientation() * principal[number].inverse(), of(local)));
-}
+    if (is(kind, "revolute")) {
+        auto *hinge = static_cast<btHingeConstraint *>(joints[d.joint].get());
 
-void World::apply_forces()
-{
-    for (int i = 0; i < job.nsprings; i++) {
-        const adapter_spring &s = job.spring[i];
-        double place[2][3], velocity[2][3], f[3];
+        hinge->enableAngularMotor(true, 0, BT_LARGE_FLOAT);
+    } else if (is(kind, "prismatic")) {
+        auto *slider = static_cast<btSliderConstraint *>(joints[d.joint].get());
 
-        for (int k = 0; k < 2; k++) {
-            double local[3];
-            btVector3 at = of(s.place[k]), v(0, 0, 0);
-
-            if (s.body[k] >= 0) {
-                const btRigidBody &b = *bodies[s.body[k]];
-
-                adapter_local(&job, s.body[k], s.place[k], local);
-                const btVector3 arm =
-                    quatRotate(b.getOrientation() * principal[s.body[k]].inverse(), of(local));
-                at = b.getCenterOfMassPosition() + arm;
-                v = b.getVelocityInLocalPoint(arm);
-            }
-            for (int n = 0; n < 3; n++) {
-                place[k][n] = at[n];
-                velocity[k][n] = v[n];
-            }
-        }
-        adapter_spring_force(&s, place, velocity, f);
-        push(s.body[0], of(f), s.place[0]);
-        push(s.body[1], -of(f), s.place[1]);
+        slider->setPoweredLinMotor(true);
+        slider->setMaxLinMotorForce(BT_LARGE_FLOAT);
+    } else if (!is(kind, "distance")) {
+        adapter_cannot("drive '%s' is of a %s joint, which has no motor in Bullet", d.name, kind);
     }
-    for (int i = 0; i < job.nloads; i++) {
-        const adapter_load &l = job.load[i];
-        const btQuaternion now = bodies[l.body]->getOrientation() * principal[l.body].inverse();
-        const double q[4] = {now.w(), now.x(), now.y(), now.z()};
-        double f[3];
+}
 
-        adapter_load_value(&job, &l, q, f);
-        if (!l.torque) {
-            push(l.body, of(f), l.place);
-            continue;
-        }
-        bodies[l.body]->applyTorque(of(f));
-        if (l.on >= 0)
-            bodies[l.on]->applyTorque(-of(f));
+void World::add_gears()
+{
+    std::vector<adapter_pair> pairs(static_cast<size_t>(job.ngears));
+    double axis[3];
+    const int n = adapter_gear_pairs(&job, pairs.data(), axis);
+
+    for (int i = 0; i < n; i++) {
+        const adapter_pair &pair = pairs[static_cast<size_t>(i)];
+        btRigidBody &a = *bodies[pair.body[0]], &b = *bodies[pair.body[1]];
+
+        add(new btGearConstraint(a, b, frame(a).getBasis().transpose() * of(axis),
+                                 frame(b).getBasis().transpose() * of(axis),
+                                 real(pair.factor[1] / pair.factor[0])));
+    }
+}
+
+/* Motors get the rate that brings the coordinate to its law by the end of the step, a hinge's with
+ * Bullet's sign, of the first body less the second; a distance gets the length. */
+void World::drive(const adapter_drive &d, double t)
+{
+    const char *kind = job.joint[d.joint].kind;
+    const btScalar rate = real(adapter_drive_rate(&job, &d, t, row.data()));
+    btTypedConstraint *joint = joints[d.joint].get();
+
+    if (is(kind, "revolute")) {
+        static_cast<btHingeConstraint *>(joint)->setMotorTargetVelocity(-rate);
+    } else if (is(kind, "prismatic")) {
+        static_cast<btSliderConstraint *>(joint)->setTargetLinMotorVelocity(rate);
+    } else {
+        double goal[3];
+
+        adapter_drive_at(&d, t + job.h, goal);
+        static_cast<BulletRow *>(joint)->goal = real(goal[0]);
+    }
+}
+
+void World::act(double t)
+{
+    if (!forced && job.ndrives == 0)
+        return;
+    report(row.data());
+    for (int i = 0; i < job.ndrives; i++)
+        drive(job.drive[i], t);
+    if (forced)
+        adapter_efforts(&job, t, row.data(), wrench.data());
+    for (int i = 0; forced && i < job.nbodies; i++) {
+        bodies[i]->applyCentralForce(of(&wrench[6 * i]));
+        bodies[i]->applyTorque(of(&wrench[6 * i + 3]));
     }
 }
 
@@ -308,10 +363,10 @@ void World::run()
 {
     const double cpu = adapter_march(
         &job, this,
-        [](void *self, long) {
+        [](void *self, long n) {
             World *w = static_cast<World *>(self);
 
-            w->apply_forces();
+            w->act(static_cast<double>(n - 1) * w->job.h);
             w->world.stepSimulation(real(w->job.h), 0, real(w->job.h));
         },
         [](void *self, double *row) { static_cast<World *>(self)->report(row); });
@@ -327,7 +382,7 @@ void World::run()
 
 int main(int argc, char **argv)
 {
-    static const char *const tree[] = {nullptr};
+    static const char *const tree[] = {"rigid", "prismatic", "revolute", nullptr};
 
     if (argc == 2 && is(argv[1], "describe")) {
         std::printf(answer, BT_BULLET_VERSION / 100, BT_BULLET_VERSION % 100,

@@ -1,7 +1,8 @@
 /* The adapter of DART 6.12 (docs/engines.md).
  *
  * A tree in joint coordinates whose frames stand at 0 at the start; loops are closed by places of two
- * bodies, an axis by two of them. */
+ * bodies, an axis by two of them, and by rows of ours, as gears are.  Linear springs on joints of the
+ * tree are DART's, drives joints that are told their velocity. */
 #include <cstdio>
 #include <cstring>
 #include <dart/config.hpp>
@@ -25,98 +26,12 @@
 #include <string>
 #include <vector>
 
-#include "solvers/engines/adapter.h"
+#include "solvers/engines/dart_world.h"
 
-using namespace dart::dynamics;
-using Eigen::Isometry3d;
-using Eigen::Matrix3d;
-using Eigen::Vector3d;
-
-namespace
-{
-
-const char *const tree[] = {"rigid",    "prismatic", "universal", "point-on-line",
-                            "revolute", "spherical", nullptr};
-
-const char answer[] = R"({"protocol": "mbsbench-engine-1", "engine": "DART", "version": "%s",
- "precision": "double",
- "joints": ["revolute", "prismatic", "spherical", "universal", "rigid", "point-on-line"],
- "forces": ["spring", "force", "torque"],
- "integrators": [
-  {"name": "step", "title": "World::step, semi-implicit Euler", "velocity_time": "mid-step"}],
- "settings": [
-  {"name": "erp", "kind": "number", "default": %g, "min": 0, "max": 1,
-   "doc": "share of the error of what closes loops that a step takes back"},
-  {"name": "cfm", "kind": "number", "default": %g, "min": 1e-12, "doc": "softness of what closes loops"},
-  {"name": "solver", "kind": "choice", "choices": ["dantzig", "pgs"], "default": "dantzig",
-   "doc": "of the complementarity problem"}]}
-)";
-
-using Closing = dart::constraint::DynamicJointConstraint;
-
-bool is(const char *word, const char *other)
-{
-    return std::strcmp(word, other) == 0;
-}
-
-Vector3d of(const double x[3])
-{
-    return Vector3d(x[0], x[1], x[2]);
-}
-
-class World
-{
-  public:
-    explicit World(const adapter_job &given);
-    void run();
-
-  private:
-    Isometry3d frame(int body) const
-    {
-        Isometry3d T = Isometry3d::Identity();
-
-        if (body >= 0) {
-            const double *q = job.body[body].quaternion;
-
-            T.linear() = Eigen::Quaterniond(q[0], q[1], q[2], q[3]).toRotationMatrix();
-            T.translation() = of(job.body[body].place);
-        }
-        return T;
-    }
-    BodyNode *node(int body) const
-    {
-        return body < 0 ? nullptr : nodes[body];
-    }
-    /* A body that stands at `stand` in the world on a joint whose frame is `at` there. */
-    template <class JointType>
-    std::pair<JointType *, BodyNode *>
-    grow(BodyNode *parent, const Isometry3d &on, const Isometry3d &at, const Isometry3d &stand,
-         typename JointType::Properties properties, const std::string &name)
-    {
-        properties.mName = "joint of " + name;
-        properties.mT_ParentBodyToJoint = on.inverse() * at;
-        properties.mT_ChildBodyToJoint = stand.inverse() * at;
-        return skeleton->createJointAndBodyNodePair<JointType>(parent, properties,
-                                                               BodyNode::AspectProperties(name));
-    }
-    void add(const adapter_joint &j);
-    void add_free(int body);
-    void give_inertia(int body);
-    void close(const adapter_joint &j);
-    void close_at(const adapter_joint &j, const Vector3d &place);
-    void apply_forces();
-    void push(int body, const double f[3], double sign, const double place[3]);
-    void report(double *row) const;
-
-    const adapter_job &job;
-    dart::simulation::WorldPtr world;
-    SkeletonPtr skeleton;
-    std::vector<BodyNode *> nodes; /* (nbodies) */
-};
-
-World::World(const adapter_job &given)
+World::World(adapter_job &given)
     : job(given), world(dart::simulation::World::create("job")),
-      skeleton(Skeleton::create("bodies")), nodes(static_cast<size_t>(given.nbodies))
+      skeleton(Skeleton::create("bodies")), nodes(static_cast<size_t>(given.nbodies)),
+      row(13 * static_cast<size_t>(given.nbodies)), wrench(6 * static_cast<size_t>(given.nbodies))
 {
     Closing::setErrorReductionParameter(adapter_number(&job, "erp"));
     Closing::setConstraintForceMixing(adapter_number(&job, "cfm"));
@@ -127,6 +42,10 @@ World::World(const adapter_job &given)
             add_free(-1 - job.order[i]);
         else
             add(job.joint[job.order[i]]);
+    take_springs();
+    for (int i = 0; i < job.ndrives; i++)
+        check_drive(job.drive[i]);
+    forced = adapter_is_forced(&job);
     world->addSkeleton(skeleton);
     if (is(adapter_word(&job, "solver"), "pgs"))
         world->setConstraintSolver(std::make_unique<dart::constraint::BoxedLcpConstraintSolver>(
@@ -134,6 +53,7 @@ World::World(const adapter_job &given)
     for (int i = 0; i < job.njoints; i++)
         if (!job.joint[i].in_tree)
             close(job.joint[i]);
+    add_gears();
 }
 
 void World::give_inertia(int body)
@@ -255,6 +175,15 @@ void World::close_at(const adapter_joint &j, const Vector3d &place)
                : std::make_shared<dart::constraint::BallJointConstraint>(a ? a : b, place));
 }
 
+void World::close_row(const adapter_joint &j, double length, const Vector3d &normal)
+{
+    const Isometry3d back[2] = {frame(j.body[0]).inverse(), frame(j.body[1]).inverse()};
+
+    world->getConstraintSolver()->addConstraint(std::make_shared<DartRow>(
+        node(j.body[0]), node(j.body[1]), back[0] * of(j.place[0]), back[1] * of(j.place[1]),
+        length, back[0].linear() * normal));
+}
+
 void World::close(const adapter_joint &j)
 {
     const double arm = adapter_reach(&job, &j);
@@ -268,110 +197,20 @@ void World::close(const adapter_joint &j)
         world->getConstraintSolver()->addConstraint(
             std::make_shared<dart::constraint::WeldJointConstraint>(node(j.body[0]),
                                                                     node(j.body[1])));
+    } else if (is(j.kind, "distance") || is(j.kind, "point-in-plane") ||
+               is(j.kind, "point-on-line")) {
+        const Vector3d axis = of(j.axis[0]), side = Vector3d(-axis[1], axis[0], 0.0);
+
+        if (is(j.kind, "distance"))
+            close_row(j, j.length, Vector3d::Zero());
+        else if (is(j.kind, "point-in-plane"))
+            close_row(j, 0.0, axis);
+        else
+            close_row(j, 0.0, job.spatial ? axis.unitOrthogonal() : side);
+        if (is(j.kind, "point-on-line") && job.spatial)
+            close_row(j, 0.0, axis.cross(axis.unitOrthogonal()));
     } else {
-        adapter_cannot("'%s', a %s joint, closes a loop, which this adapter does by places only",
+        adapter_cannot("'%s', a %s joint, closes a loop, which this adapter cannot do with it",
                        j.name, j.kind);
     }
-}
-
-void World::push(int body, const double f[3], double sign, const double place[3])
-{
-    double local[3];
-
-    if (body < 0)
-        return;
-    adapter_local(&job, body, place, local);
-    nodes[body]->addExtForce(sign * of(f), of(local), false, true);
-}
-
-void World::apply_forces()
-{
-    for (int i = 0; i < job.nsprings; i++) {
-        const adapter_spring &s = job.spring[i];
-        double place[2][3], velocity[2][3], f[3];
-
-        for (int k = 0; k < 2; k++) {
-            double local[3];
-            Vector3d at = of(s.place[k]), v = Vector3d::Zero();
-
-            if (s.body[k] >= 0) {
-                const BodyNode *b = nodes[s.body[k]];
-
-                adapter_local(&job, s.body[k], s.place[k], local);
-                at = b->getWorldTransform() * of(local);
-                v = b->getLinearVelocity(of(local));
-            }
-            std::memcpy(place[k], at.data(), sizeof place[k]);
-            std::memcpy(velocity[k], v.data(), sizeof velocity[k]);
-        }
-        adapter_spring_force(&s, place, velocity, f);
-        push(s.body[0], f, 1.0, s.place[0]);
-        push(s.body[1], f, -1.0, s.place[1]);
-    }
-    for (int i = 0; i < job.nloads; i++) {
-        const adapter_load &l = job.load[i];
-        const Eigen::Quaterniond now(nodes[l.body]->getWorldTransform().linear());
-        const double q[4] = {now.w(), now.x(), now.y(), now.z()};
-        double f[3];
-
-        adapter_load_value(&job, &l, q, f);
-        if (!l.torque) {
-            push(l.body, f, 1.0, l.place);
-            continue;
-        }
-        nodes[l.body]->addExtTorque(of(f), false);
-        if (l.on >= 0)
-            nodes[l.on]->addExtTorque(-of(f), false);
-    }
-}
-
-void World::report(double *row) const
-{
-    for (int i = 0; i < job.nbodies; i++) {
-        const Isometry3d &T = nodes[i]->getWorldTransform();
-        const Eigen::Quaterniond q(T.linear());
-        const Vector3d v = nodes[i]->getLinearVelocity(), omega = nodes[i]->getAngularVelocity();
-        double *at = row + 13 * i;
-
-        std::memcpy(at, T.translation().data(), 3 * sizeof *at);
-        at[3] = q.w();
-        at[4] = q.x();
-        at[5] = q.y();
-        at[6] = q.z();
-        std::memcpy(at + 7, v.data(), 3 * sizeof *at);
-        std::memcpy(at + 10, omega.data(), 3 * sizeof *at);
-    }
-}
-
-void World::run()
-{
-    const double cpu = adapter_march(
-        &job, this,
-        [](void *self, long) {
-            World *w = static_cast<World *>(self);
-
-            w->apply_forces();
-            w->world->step();
-        },
-        [](void *self, double *row) { static_cast<World *>(self)->report(row); });
-
-    adapter_end(adapter_steps(&job), cpu, "");
-}
-
-} // namespace
-
-int main(int argc, char **argv)
-{
-    if (argc == 2 && is(argv[1], "describe")) {
-        std::printf(answer, DART_VERSION, Closing::getErrorReductionParameter(),
-                    Closing::getConstraintForceMixing());
-        return 0;
-    }
-    if (argc != 2 || !is(argv[1], "run")) {
-        std::fputs("usage: mbsbench-engine-dart describe|run (docs/engines.md)\n", stderr);
-        return 2;
-    }
-    std::cout.rdbuf(std::cerr.rdbuf()); /* where DART tells of names; rows go by stdio */
-    World(*adapter_read(tree)).run();
-    return 0;
 }

@@ -1,7 +1,8 @@
 /* The adapter of MuJoCo 2.2.2 (docs/engines.md).
  *
  * A tree in joint coordinates, written as MJCF, whose loops are closed by soft equalities: places
- * of two bodies (an axis by two places on it), lengths of tendons.  Springs are tendons. */
+ * of two bodies (an axis by two places on it), lengths of tendons.  Linear springs are tendons or the
+ * joint's, gears tendons of joints, drives equalities whose goal moves. */
 #include <math.h>
 #include <mujoco/mujoco.h>
 #include <stdio.h>
@@ -23,7 +24,7 @@ static const char answer[] =
     " \"precision\": \"double\",\n"
     " \"joints\": [\"revolute\", \"prismatic\", \"spherical\", \"universal\", \"rigid\", "
     "\"distance\", \"point-on-line\"],\n"
-    " \"forces\": [\"spring\", \"force\", \"torque\"],\n"
+    " \"forces\": [\"spring\", \"joint\", \"push\", \"force\", \"torque\"],\n"
     " \"integrators\": [\n"
     "  {\"name\": \"euler\", \"title\": \"semi-implicit Euler\", \"velocity_time\": "
     "\"mid-step\"},\n"
@@ -43,10 +44,13 @@ static const char answer[] =
     CHOICE("refsafe", "\"on\", \"off\"", "on", "solref is two steps at least") "]}\n";
 
 struct world {
-    const adapter_job *job;
+    adapter_job *job;
     mjModel *model;
     mjData *data;
-    int *body; /* (nbodies) numbers of MuJoCo's */
+    int *body;            /* (nbodies) numbers of MuJoCo's */
+    int *drive;           /* (ndrives) likewise, of equalities */
+    bool forced;          /* there are forces that MuJoCo has not */
+    double *row, *wrench; /* (13 nbodies), (6 nbodies) of a stage */
 };
 
 static void told(const char *text)
@@ -62,7 +66,7 @@ static void fatal(const char *text)
 
 /* ---- making ----------------------------------------------------------------------------------- */
 
-static mjModel *load_model(const adapter_job *job)
+static mjModel *load_model(adapter_job *job)
 {
     char *text = mujoco_text(job), why[1000] = "";
     mjVFS *files = malloc(sizeof *files);
@@ -138,16 +142,15 @@ static void start_joint(const struct world *w, int number)
 
 static void make(struct world *w)
 {
-    const adapter_job *job = w->job;
+    adapter_job *job = w->job;
+    char name[40];
 
     w->model = load_model(job);
     w->data = mj_makeData(w->model);
-    w->body = malloc((size_t)(job->nbodies + 1) * sizeof *w->body);
-    if (!w->data || !w->body)
+    w->body = adapter_take((size_t)job->nbodies, sizeof *w->body);
+    if (!w->data)
         fatal("no memory for a model");
     for (int i = 0; i < job->nbodies; i++) {
-        char name[40];
-
         snprintf(name, sizeof name, "b%d", i);
         w->body[i] = mj_name2id(w->model, mjOBJ_BODY, name);
         if (job->order[i] < 0)
@@ -155,34 +158,72 @@ static void make(struct world *w)
         else
             start_joint(w, job->order[i]);
     }
+    w->drive = adapter_take((size_t)job->ndrives, sizeof *w->drive);
+    for (int i = 0; i < job->ndrives; i++) {
+        snprintf(name, sizeof name, "q%d", i);
+        w->drive[i] = mj_name2id(w->model, mjOBJ_EQUALITY, name);
+    }
+    w->row = adapter_take(13 * (size_t)job->nbodies, sizeof *w->row);
+    w->wrench = adapter_take(6 * (size_t)job->nbodies, sizeof *w->wrench);
+    w->forced = adapter_is_forced(job);
     memcpy(w->data->userdata, &w, sizeof w);
 }
 
 /* ---- forces ----------------------------------------------------------------------------------- */
 
-/* Called by MuJoCo wherever it computes forces. */
-static void apply_loads(const mjModel *model, mjData *data)
+static void read_bodies(const struct world *w, double *row)
+{
+    for (int i = 0; i < w->job->nbodies; i++) {
+        double six[6], *at = row + 13 * i;
+
+        memcpy(at, w->data->xpos + 3 * w->body[i], 3 * sizeof *at);
+        memcpy(at + 3, w->data->xquat + 4 * w->body[i], 4 * sizeof *at);
+        mj_objectVelocity(w->model, w->data, mjOBJ_BODY, w->body[i], six, 0);
+        memcpy(at + 7, six + 3, 3 * sizeof *at);
+        memcpy(at + 10, six, 3 * sizeof *at);
+    }
+}
+
+/* MuJoCo lets a row's acceleration be aref = -B v - K I pos, for a goal g that stands still.  pos
+ * less (B g' + g'') / (K I) makes it g'' - B (v - g') - K I (q - g). */
+static void move_goal(const struct world *w, int number)
+{
+    const adapter_drive *drive = &w->job->drive[number];
+    const adapter_joint *j = &w->job->joint[drive->joint];
+    const int eq = w->drive[number], joint = w->model->eq_obj1id[eq];
+    const double q = w->data->qpos[w->model->jnt_qposadr[joint]];
+    double goal[3];
+
+    adapter_drive_at(drive, w->data->time, goal);
+    goal[0] -= j->value[0];
+    for (int i = 0; i < w->data->nefc; i++) {
+        const double *kbip = w->data->efc_KBIP + 4 * i;
+
+        if (w->data->efc_type[i] == mjCNSTR_EQUALITY && w->data->efc_id[i] == eq)
+            w->data->efc_pos[i] = q - adapter_sense(j) * (goal[0] + (kbip[1] * goal[1] + goal[2]) /
+                                                                        (kbip[0] * kbip[2]));
+    }
+}
+
+/* Called by MuJoCo wherever it computes forces, before the references of rows. */
+static void apply(const mjModel *model, mjData *data)
 {
     const struct world *w;
 
     memcpy(&w, data->userdata, sizeof w);
-    for (int i = 0; w && i < w->job->nloads; i++) {
-        const adapter_load *l = &w->job->load[i];
-        const adapter_body *start = &w->job->body[l->body];
-        const double *q = data->xquat + 4 * w->body[l->body],
-                     *x = data->xpos + 3 * w->body[l->body];
-        double f[3], u[3], place[3];
+    if (!w)
+        return;
+    for (int i = 0; i < w->job->ndrives; i++)
+        move_goal(w, i);
+    if (!w->forced)
+        return;
+    read_bodies(w, w->row);
+    adapter_efforts(w->job, data->time, w->row, w->wrench);
+    for (int i = 0; i < w->job->nbodies; i++) {
+        const double *f = w->wrench + 6 * i;
 
-        adapter_load_value(w->job, l, q, f);
-        mju_sub3(place, l->place, start->place);
-        adapter_turn_back(start->quaternion, place, u);
-        adapter_turn(q, u, place);
-        mju_addTo3(place, x);
-        mj_applyFT(model, data, l->torque ? NULL : f, l->torque ? f : NULL, l->torque ? x : place,
-                   w->body[l->body], data->qfrc_passive);
-        mju_scl3(u, f, -1.0);
-        if (l->torque && l->on >= 0)
-            mj_applyFT(model, data, NULL, u, x, w->body[l->on], data->qfrc_passive);
+        mj_applyFT(model, data, f, f + 3, data->xpos + 3 * w->body[i], w->body[i],
+                   data->qfrc_passive);
     }
 }
 
@@ -196,15 +237,7 @@ static void report(void *world, double *row)
     mj_kinematics(w->model, w->data);
     mj_comPos(w->model, w->data);
     mj_comVel(w->model, w->data);
-    for (int i = 0; i < w->job->nbodies; i++) {
-        double six[6], *at = row + 13 * i;
-
-        memcpy(at, w->data->xpos + 3 * w->body[i], 3 * sizeof *at);
-        memcpy(at + 3, w->data->xquat + 4 * w->body[i], 4 * sizeof *at);
-        mj_objectVelocity(w->model, w->data, mjOBJ_BODY, w->body[i], six, 0);
-        memcpy(at + 7, six + 3, 3 * sizeof *at);
-        memcpy(at + 10, six, 3 * sizeof *at);
-    }
+    read_bodies(w, row);
 }
 
 /* A run that blows up begins anew at rest, and goes on. */
@@ -243,8 +276,8 @@ int main(int argc, char **argv)
     }
     w.job = adapter_read(mujoco_tree);
     make(&w);
-    if (w.job->nloads > 0)
-        mjcb_passive = apply_loads;
+    if (w.forced || w.job->ndrives > 0)
+        mjcb_passive = apply;
     adapter_end(adapter_steps(w.job), adapter_march(w.job, &w, step, report), "");
     return 0;
 }

@@ -1,8 +1,8 @@
 #include "solvers/engines/mujoco_text.h"
 
 #include <math.h>
-#include <mujoco/mujoco.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const mujoco_tree[] = {"rigid",    "prismatic", "universal", "point-on-line",
@@ -24,6 +24,11 @@ static void put(const struct text *w, const char *name, const double *x, int n)
 static bool is(const adapter_joint *j, const char *kind)
 {
     return strcmp(j->kind, kind) == 0;
+}
+
+static bool is_tendon(const adapter_force *f)
+{
+    return f->taken && f->kind == ADAPTER_SPRING;
 }
 
 static int child(const adapter_joint *j)
@@ -50,9 +55,27 @@ static void put_inertial(const struct text *w, const adapter_body *b)
         fmax(J[0], least), fmax(J[4], least), fmax(J[8], least), J[1], J[2], J[5]};
     const bool diagonal = J[1] == 0.0 && J[2] == 0.0 && J[5] == 0.0;
 
+    adapter_check_inertia(b);
     fprintf(w->out, "<inertial pos=\"0 0 0\" mass=\"%.17g\"", b->mass);
     put(w, diagonal ? "diaginertia" : "fullinertia", six, diagonal ? 3 : 6);
     fputs("/>\n", w->out);
+}
+
+/* Linear springs on a joint of the tree are its own; of several one. */
+static void put_joint_spring(const struct text *w, int number)
+{
+    const adapter_joint *j = &w->job->joint[number];
+
+    for (int i = 0; i < w->job->nforces; i++) {
+        const adapter_force *f = &w->job->force[i];
+        const double rest = adapter_sense(j) * (f->free - j->value[0]);
+
+        if (!f->taken || f->kind != ADAPTER_JOINT || f->joint != number)
+            continue;
+        put(w, "stiffness", &f->stiffness, 1);
+        put(w, "damping", &f->damping, 1);
+        put(w, "springref", &rest, 1);
+    }
 }
 
 static void put_joint(const struct text *w, char of, int number, int part, const char *type,
@@ -68,6 +91,8 @@ static void put_joint(const struct text *w, char of, int number, int part, const
         adapter_turn_back(b->quaternion, axis, u);
         put(w, "axis", u, 3);
     }
+    if (of == 'j')
+        put_joint_spring(w, number);
     fputs("/>\n", w->out);
 }
 
@@ -117,24 +142,41 @@ static void put_tree_joint(const struct text *w, const adapter_joint *j)
     }
 }
 
+static void put_site(const struct text *w, char of, int number, int end, int body,
+                     const double place[3])
+{
+    double u[3];
+
+    adapter_local(w->job, body, place, u);
+    fprintf(w->out, "<site name=\"%c%d.%d\"", of, number, end);
+    put(w, "pos", u, 3);
+    fputs("/>\n", w->out);
+}
+
+/* Ends of tendons. */
 static void put_sites(const struct text *w, int body)
 {
     const adapter_job *job = w->job;
-    double u[3];
 
-    for (int i = 0; i < job->nsprings + job->njoints; i++)
-        for (int k = 0; k < 2; k++) {
-            const bool spring = i < job->nsprings;
-            const int n = spring ? i : i - job->nsprings;
-            const adapter_joint *j = spring ? NULL : &job->joint[n];
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < job->nforces; i++)
+            if (is_tendon(&job->force[i]) && job->force[i].body[k] == body)
+                put_site(w, 's', i, k, body, job->force[i].place[k]);
+        for (int i = 0; i < job->njoints; i++)
+            if (is(&job->joint[i], "distance") && job->joint[i].body[k] == body)
+                put_site(w, 'd', i, k, body, job->joint[i].place[k]);
+    }
+}
 
-            if ((spring ? job->spring[n].body[k] : j->body[k]) != body || (j && !is(j, "distance")))
-                continue;
-            adapter_local(job, body, spring ? job->spring[n].place[k] : j->place[k], u);
-            fprintf(w->out, "<site name=\"%c%d.%d\"", spring ? 's' : 'd', n, k);
-            put(w, "pos", u, 3);
-            fputs("/>\n", w->out);
-        }
+/* a b, conjugate of a */
+static void turn_from(const double a[4], const double b[4], double out[4])
+{
+    out[0] = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];
+    for (int i = 0; i < 3; i++) {
+        const int k = (i + 1) % 3 + 1, n = (i + 2) % 3 + 1;
+
+        out[i + 1] = a[0] * b[i + 1] - a[i + 1] * b[0] - a[k] * b[n] + a[n] * b[k];
+    }
 }
 
 static void put_body(const struct text *w, int body)
@@ -143,14 +185,12 @@ static void put_body(const struct text *w, int body)
     const adapter_joint *by = joint_of(job, body);
     const adapter_body *b = &job->body[body];
     const int parent = by ? by->body[by->turned] : ADAPTER_GROUND;
-    double place[3], q[4], back[4];
+    double place[3], q[4];
 
     adapter_local(job, parent, b->place, place);
     memcpy(q, b->quaternion, sizeof q);
-    if (parent >= 0) {
-        mju_negQuat(back, job->body[parent].quaternion);
-        mju_mulQuat(q, back, b->quaternion);
-    }
+    if (parent >= 0)
+        turn_from(job->body[parent].quaternion, b->quaternion, q);
     fprintf(w->out, "<body name=\"b%d\"", body);
     put(w, "pos", place, 3);
     put(w, "quat", q, 4);
@@ -205,26 +245,60 @@ static int put_closure(const struct text *w, const adapter_joint *j)
     return 6;
 }
 
-static void put_tendons(const struct text *w)
+static void put_tendon(const struct text *w, char of, int number, const adapter_force *spring)
+{
+    fprintf(w->out, "<spatial name=\"%c%d\"", of, number);
+    if (spring) {
+        put(w, "stiffness", &spring->stiffness, 1);
+        put(w, "damping", &spring->damping, 1);
+        put(w, "springlength", &spring->free, 1);
+    }
+    fprintf(w->out, "><site site=\"%c%d.0\"/><site site=\"%c%d.1\"/></spatial>\n", of, number, of,
+            number);
+}
+
+/* Springs and distances; gears, sums of coordinates that stay as they are.  The number of gears. */
+static int put_tendons(const struct text *w)
 {
     const adapter_job *job = w->job;
+    double *row = adapter_take((size_t)(job->ngears * job->njoints), sizeof *row), axis[3];
+    const int gears = adapter_gear_rows(job, false, row, axis);
 
-    for (int i = 0; i < job->nsprings; i++) {
-        const adapter_spring *s = &job->spring[i];
-
-        if (s->free < 0.0)
-            adapter_cannot("spring '%s' has a negative free length", s->name);
-        fprintf(w->out,
-                "<spatial name=\"s%d\" stiffness=\"%.17g\" damping=\"%.17g\" "
-                "springlength=\"%.17g\"><site site=\"s%d.0\"/><site site=\"s%d.1\"/></spatial>\n",
-                i, s->stiffness, s->damping, s->free, i, i);
-    }
+    for (int i = 0; i < job->nforces; i++)
+        if (is_tendon(&job->force[i]))
+            put_tendon(w, 's', i, &job->force[i]);
     for (int i = 0; i < job->njoints; i++)
         if (is(&job->joint[i], "distance"))
-            fprintf(
-                w->out,
-                "<spatial name=\"d%d\"><site site=\"d%d.0\"/><site site=\"d%d.1\"/></spatial>\n", i,
-                i, i);
+            put_tendon(w, 'd', i, NULL);
+    for (int i = 0; i < gears; i++) {
+        fprintf(w->out, "<fixed name=\"g%d\">", i);
+        for (int k = 0; k < job->njoints; k++)
+            if (row[i * job->njoints + k] != 0.0)
+                fprintf(w->out, "<joint joint=\"j%d.0\" coef=\"%.17g\"/>", k,
+                        adapter_sense(&job->joint[k]) * row[i * job->njoints + k]);
+        fputs("</fixed>\n", w->out);
+    }
+    free(row);
+    return gears;
+}
+
+/* The coordinate is held at 0; who runs the model moves it.  An impedance that is the same for all
+ * violations lets that be exact. */
+static int put_drive(const struct text *w, int number)
+{
+    const adapter_drive *d = &w->job->drive[number];
+    const adapter_joint *j = &w->job->joint[d->joint];
+    const double most = fmax(adapter_number(w->job, "solimp"), 0.95);
+    const double impedance[3] = {most, most, 0.001};
+
+    if (!j->in_tree || (!is(j, "revolute") && !is(j, "prismatic")))
+        adapter_cannot("drive '%s' is of '%s', a %s joint%s, and this adapter drives turning and "
+                       "sliding joints of its tree only",
+                       d->name, j->name, j->kind, j->in_tree ? "" : " that closes a loop");
+    fprintf(w->out, "<joint name=\"q%d\" joint1=\"j%d.0\"", number, d->joint);
+    put(w, "solimp", impedance, 3);
+    fputs("/>\n", w->out);
+    return 1;
 }
 
 static void put_options(const struct text *w)
@@ -257,14 +331,31 @@ static void put_options(const struct text *w)
     fputs("/></default>\n", w->out);
 }
 
-char *mujoco_text(const adapter_job *job)
+/* Springs that MuJoCo has: tendons between places, and one on a joint of the tree. */
+static void take_springs(adapter_job *job)
+{
+    for (int i = 0; i < job->nforces; i++) {
+        adapter_force *f = &job->force[i];
+        bool first = true;
+
+        for (int k = 0; k < i; k++)
+            first = first && !(job->force[k].taken && job->force[k].kind == ADAPTER_JOINT &&
+                               job->force[k].joint == f->joint);
+        f->taken = f->kind == ADAPTER_SPRING ? adapter_is_linear(f) && f->free >= 0.0
+                                             : adapter_is_joint_spring(job, f) && first;
+    }
+}
+
+char *mujoco_text(adapter_job *job)
 {
     char *made = NULL;
     size_t size = 0, rows = 0, all;
     struct text w = {open_memstream(&made, &size), job};
+    int gears;
 
     if (!w.out)
         return NULL;
+    take_springs(job);
     put_options(&w);
     fputs("<worldbody>\n", w.out);
     put_sites(&w, ADAPTER_GROUND);
@@ -275,8 +366,13 @@ char *mujoco_text(const adapter_job *job)
             put_body(&w, i);
     }
     fputs("</worldbody>\n<tendon>\n", w.out);
-    put_tendons(&w);
+    gears = put_tendons(&w);
     fputs("</tendon>\n<equality>\n", w.out);
+    for (int i = 0; i < gears; i++)
+        fprintf(w.out, "<tendon tendon1=\"g%d\"/>\n", i);
+    for (int i = 0; i < job->ndrives; i++)
+        rows += (size_t)put_drive(&w, i);
+    rows += (size_t)gears;
     for (int i = 0; i < job->njoints; i++)
         if (!job->joint[i].in_tree)
             rows += (size_t)put_closure(&w, &job->joint[i]);

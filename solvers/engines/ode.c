@@ -9,28 +9,22 @@
 
 #include "solvers/engines/adapter.h"
 
-/* Where the ends of a spring or load are on their bodies. */
-struct spot {
-    dBodyID body; /* 0: the ground */
-    dVector3 local;
-};
-
 struct world {
-    const adapter_job *job;
+    adapter_job *job;
     dWorldID id;
     dBodyID *body; /* (nbodies) */
     bool quick;
-    bool forced;           /* springs push and pull, instead of being joints */
-    struct spot (*end)[2]; /* (nsprings) */
-    struct spot *at;       /* (nloads) */
+    bool forced;          /* there are forces that are no joints of ODE's */
+    dJointID *joint;      /* (njoints) */
+    double *row, *wrench; /* (13 nbodies), (6 nbodies) of the step's start */
 };
 
 static const char answer[] =
     "{\"protocol\": \"mbsbench-engine-1\", \"engine\": \"ODE\", \"version\": \"0.16\",\n"
     " \"precision\": \"double\",\n"
     " \"joints\": [\"revolute\", \"spherical\", \"universal\", \"prismatic\", \"rigid\", "
-    "\"distance\"],\n"
-    " \"forces\": [\"spring\", \"force\", \"torque\"],\n"
+    "\"distance\", \"point-on-line\", \"point-in-plane\"],\n"
+    " \"forces\": [\"spring\", \"joint\", \"push\", \"force\", \"torque\"],\n"
     " \"integrators\": [\n"
     "  {\"name\": \"step\", \"title\": \"dWorldStep, semi-implicit Euler\", \"velocity_time\": "
     "\"mid-step\"},\n"
@@ -95,7 +89,55 @@ static void attach(const struct world *w, dJointID joint, const int body[2])
         dJointAttach(joint, a, 0);
 }
 
-static void make_joint(const struct world *w, const adapter_joint *j)
+/* A point on a line or in a plane: a carriage of 1 mg, which the point turns on.  The joint PR of ODE,
+ * on the ground, is wrong, and its motors along axes hold centres of mass. */
+static dJointID make_guide(const struct world *w, const adapter_joint *j)
+{
+    const bool line = strcmp(j->kind, "point-on-line") == 0;
+    const bool turns = line && !w->job->spatial;
+    const dBodyID carriage = dBodyCreate(w->id), body = j->body[1] < 0 ? 0 : w->body[j->body[1]];
+    const dBodyID on = j->body[0] < 0 ? 0 : w->body[j->body[0]];
+    const double *at = j->place[1], *a = j->axis[0];
+    const double *omega = on ? w->job->body[j->body[0]].omega : (const double[3]){0.0, 0.0, 0.0};
+    double v[3], none[3];
+    dMass mass;
+    dJointID joint;
+
+    if (!line && on)
+        adapter_cannot("'%s' guides a point in a plane that moves, which ODE has no joint for",
+                       j->name);
+    adapter_relative(w->job, j->body[1], ADAPTER_GROUND, at, v, none);
+    dMassSetSphereTotal(&mass, 1e-6, 1.0);
+    dBodySetMass(carriage, &mass);
+    dBodySetPosition(carriage, at[0], at[1], at[2]);
+    dBodySetLinearVel(carriage, v[0], v[1], v[2]);
+    dBodySetAngularVel(carriage, omega[0], omega[1], omega[2]);
+    if (line) {
+        joint = dJointCreateSlider(w->id, 0);
+        dJointAttach(joint, carriage, on);
+        dJointSetSliderAxis(joint, a[0], a[1], a[2]);
+    } else { /* does not go across the plane */
+        joint = dJointCreateLMotor(w->id, 0);
+        dJointAttach(joint, carriage, 0);
+        dJointSetLMotorNumAxes(joint, 1);
+        dJointSetLMotorAxis(joint, 0, 0, a[0], a[1], a[2]);
+        dJointSetLMotorParam(joint, dParamFMax, dInfinity);
+    }
+    joint = turns ? dJointCreateHinge(w->id, 0) : dJointCreateBall(w->id, 0);
+    if (body)
+        dJointAttach(joint, body, carriage);
+    else
+        dJointAttach(joint, carriage, 0);
+    if (turns) {
+        dJointSetHingeAnchor(joint, at[0], at[1], at[2]);
+        dJointSetHingeAxis(joint, 0, 0, 1);
+    } else {
+        dJointSetBallAnchor(joint, at[0], at[1], at[2]);
+    }
+    return joint;
+}
+
+static dJointID make_joint(const struct world *w, const adapter_joint *j)
 {
     const double *p = j->place[0], *a = j->axis[0], *b = j->axis[1];
     dJointID joint;
@@ -139,37 +181,16 @@ static void make_joint(const struct world *w, const adapter_joint *j)
         dJointSetDBallAnchor2(joint, ground ? q[0] : p[0], ground ? q[1] : p[1],
                               ground ? q[2] : p[2]);
         dJointSetDBallDistance(joint, j->length);
-    } else if (strcmp(j->kind, "point-on-line") == 0) {
-        /* a carriage of 1 mg on the line, which the point turns on: the joint PR of ODE, on the
-         * ground, is wrong */
-        const dBodyID carriage = dBodyCreate(w->id),
-                      body = j->body[1] < 0 ? 0 : w->body[j->body[1]];
-        const double *at = j->place[1];
-        dMass mass;
-
-        if (j->body[0] >= 0 || !body)
-            adapter_cannot("'%s' guides a point on a line that moves", j->name);
-        dMassSetSphereTotal(&mass, 1e-6, 1.0);
-        dBodySetMass(carriage, &mass);
-        dBodySetPosition(carriage, at[0], at[1], at[2]);
-        joint = dJointCreateSlider(w->id, 0);
-        dJointAttach(joint, carriage, 0);
-        dJointSetSliderAxis(joint, a[0], a[1], a[2]);
-        joint = w->job->spatial ? dJointCreateBall(w->id, 0) : dJointCreateHinge(w->id, 0);
-        dJointAttach(joint, body, carriage);
-        if (w->job->spatial) {
-            dJointSetBallAnchor(joint, at[0], at[1], at[2]);
-        } else {
-            dJointSetHingeAnchor(joint, at[0], at[1], at[2]);
-            dJointSetHingeAxis(joint, 0, 0, 1);
-        }
+    } else if (strcmp(j->kind, "point-on-line") == 0 || strcmp(j->kind, "point-in-plane") == 0) {
+        joint = make_guide(w, j);
     } else {
         adapter_cannot("'%s' is a %s joint, which this adapter has not", j->name, j->kind);
     }
+    return joint;
 }
 
 /* A spring with a damper as a joint that gives: erp = h k / (h k + c), cfm = 1 / (h k + c). */
-static void make_soft_spring(const struct world *w, const adapter_spring *s)
+static void make_soft_spring(const struct world *w, const adapter_force *s)
 {
     const double h = w->job->h, sum = h * s->stiffness + s->damping;
     const double *p = s->place[0], *q = s->place[1];
@@ -184,9 +205,42 @@ static void make_soft_spring(const struct world *w, const adapter_spring *s)
     dJointSetDBallParam(joint, dParamCFM, 1.0 / sum);
 }
 
+/* ---- drives ----------------------------------------------------------------------------------- */
+
+static void check_drive(const adapter_job *job, const adapter_drive *d)
+{
+    const char *kind = job->joint[d->joint].kind;
+
+    if (strcmp(kind, "revolute") != 0 && strcmp(kind, "prismatic") != 0 &&
+        strcmp(kind, "distance") != 0)
+        adapter_cannot("drive '%s' is of a %s joint, which has no motor in ODE", d->name, kind);
+}
+
+/* The motor of a joint has the rate that brings it to its law by the end of the step; a distance
+ * takes the length. */
+static void drive(const struct world *w, const adapter_drive *d, double t)
+{
+    const adapter_joint *j = &w->job->joint[d->joint];
+    /* the coordinate of ODE's joint is that of the body attached first */
+    const double rate = adapter_drive_rate(w->job, d, t, w->row) * (j->body[1] < 0 ? -1.0 : 1.0);
+    const dJointID joint = w->joint[d->joint];
+    double goal[3];
+
+    if (strcmp(j->kind, "revolute") == 0) {
+        dJointSetHingeParam(joint, dParamFMax, dInfinity);
+        dJointSetHingeParam(joint, dParamVel, rate);
+    } else if (strcmp(j->kind, "prismatic") == 0) {
+        dJointSetSliderParam(joint, dParamFMax, dInfinity);
+        dJointSetSliderParam(joint, dParamVel, rate);
+    } else {
+        adapter_drive_at(d, t + w->job->h, goal);
+        dJointSetDBallDistance(joint, goal[0]);
+    }
+}
+
 static void make(struct world *w)
 {
-    const adapter_job *job = w->job;
+    adapter_job *job = w->job;
 
     w->id = dWorldCreate();
     w->quick = strcmp(job->integrator, "quickstep") == 0;
@@ -197,71 +251,19 @@ static void make(struct world *w)
     dWorldSetQuickStepW(w->id, adapter_number(job, "sor"));
     make_bodies(w);
     for (int i = 0; i < job->njoints; i++)
-        make_joint(w, &job->joint[i]);
-    for (int i = 0; i < job->nsprings && strcmp(adapter_word(job, "springs"), "soft") == 0; i++)
-        make_soft_spring(w, &job->spring[i]);
+        w->joint[i] = make_joint(w, &job->joint[i]);
+    for (int i = 0; i < job->nforces && strcmp(adapter_word(job, "springs"), "soft") == 0; i++)
+        if (job->force[i].kind == ADAPTER_SPRING && adapter_is_linear(&job->force[i])) {
+            make_soft_spring(w, &job->force[i]);
+            job->force[i].taken = true;
+        }
+    for (int i = 0; i < job->ndrives; i++)
+        check_drive(job, &job->drive[i]);
+    if (job->ngears > 0)
+        adapter_cannot("gear '%s': ODE has no gears but those of wheels that touch",
+                       job->gear[0].name);
+    w->forced = adapter_is_forced(job);
     dRandSetSeed(1);
-}
-
-/* ---- forces ----------------------------------------------------------------------------------- */
-
-static struct spot spot_of(const struct world *w, int body, const double place[3])
-{
-    struct spot s = {body < 0 ? 0 : w->body[body], {place[0], place[1], place[2]}};
-
-    if (s.body)
-        dBodyGetPosRelPoint(s.body, place[0], place[1], place[2], s.local);
-    return s;
-}
-
-static void where(const struct spot *s, dVector3 place, dVector3 velocity)
-{
-    if (s->body) {
-        dBodyGetRelPointPos(s->body, s->local[0], s->local[1], s->local[2], place);
-        dBodyGetRelPointVel(s->body, s->local[0], s->local[1], s->local[2], velocity);
-        return;
-    }
-    for (int i = 0; i < 3; i++) {
-        place[i] = s->local[i];
-        velocity[i] = 0.0;
-    }
-}
-
-static void push(const struct spot *s, const double f[3])
-{
-    if (s->body)
-        dBodyAddForceAtRelPos(s->body, f[0], f[1], f[2], s->local[0], s->local[1], s->local[2]);
-}
-
-static void pull(const adapter_spring *s, const struct spot end[2])
-{
-    dVector3 p[2], v[2];
-    double place[2][3], velocity[2][3], f[3], back[3];
-
-    for (int k = 0; k < 2; k++) {
-        where(&end[k], p[k], v[k]);
-        memcpy(place[k], p[k], sizeof place[k]);
-        memcpy(velocity[k], v[k], sizeof velocity[k]);
-    }
-    adapter_spring_force(s, place, velocity, f);
-    for (int i = 0; i < 3; i++)
-        back[i] = -f[i];
-    push(&end[0], f);
-    push(&end[1], back);
-}
-
-static void load(const struct world *w, const adapter_load *l, const struct spot *at)
-{
-    double f[3];
-
-    adapter_load_value(w->job, l, dBodyGetQuaternion(at->body), f);
-    if (!l->torque) {
-        push(at, f);
-        return;
-    }
-    dBodyAddTorque(at->body, f[0], f[1], f[2]);
-    if (l->on >= 0)
-        dBodyAddTorque(w->body[l->on], -f[0], -f[1], -f[2]);
 }
 
 /* ---- the run ---------------------------------------------------------------------------------- */
@@ -282,30 +284,40 @@ static void report(void *world, double *row)
     }
 }
 
+static void push(const struct world *w)
+{
+    for (int i = 0; i < w->job->nbodies; i++) {
+        const double *f = w->wrench + 6 * i;
+
+        dBodyAddForce(w->body[i], f[0], f[1], f[2]);
+        dBodyAddTorque(w->body[i], f[3], f[4], f[5]);
+    }
+}
+
 static void step(void *world, long n)
 {
-    const struct world *w = world;
+    struct world *w = world;
     const adapter_job *job = w->job;
+    const double t = (double)(n - 1) * job->h;
 
-    (void)n;
-    for (int i = 0; w->forced && i < job->nsprings; i++)
-        pull(&job->spring[i], w->end[i]);
-    for (int i = 0; i < job->nloads; i++)
-        load(w, &job->load[i], &w->at[i]);
+    if (w->forced || job->ndrives > 0)
+        report(w, w->row);
+    if (w->forced) {
+        adapter_efforts(job, t, w->row, w->wrench);
+        push(w);
+    }
+    for (int i = 0; i < job->ndrives; i++)
+        drive(w, &job->drive[i], t);
     if (w->quick)
         dWorldQuickStep(w->id, job->h);
     else
         dWorldStep(w->id, job->h);
 }
 
-enum { MOST_BODIES = 4096, MOST_FORCES = 4096 };
-
 int main(int argc, char **argv)
 {
-    static const char *const tree[] = {NULL};
-    static dBodyID body[MOST_BODIES];
-    static struct spot end[MOST_FORCES][2], at[MOST_FORCES];
-    struct world w = {.body = body, .end = end, .at = at};
+    static const char *const tree[] = {"rigid", "prismatic", "revolute", NULL};
+    struct world w = {0};
 
     if (argc == 2 && strcmp(argv[1], "describe") == 0) {
         fputs(answer, stdout);
@@ -316,18 +328,12 @@ int main(int argc, char **argv)
         return 2;
     }
     w.job = adapter_read(tree);
-    if (w.job->nbodies > MOST_BODIES || w.job->nsprings + w.job->nloads > MOST_FORCES)
-        adapter_cannot("more than %d bodies or forces", MOST_BODIES);
+    w.body = adapter_take((size_t)w.job->nbodies, sizeof *w.body);
+    w.joint = adapter_take((size_t)w.job->njoints, sizeof *w.joint);
+    w.row = adapter_take(13 * (size_t)w.job->nbodies, sizeof *w.row);
+    w.wrench = adapter_take(6 * (size_t)w.job->nbodies, sizeof *w.wrench);
     dInitODE2(0);
     make(&w);
-    for (int i = 0; i < w.job->nsprings; i++)
-        for (int k = 0; k < 2; k++)
-            end[i][k] = spot_of(&w, w.job->spring[i].body[k], w.job->spring[i].place[k]);
-    for (int i = 0; i < w.job->nloads; i++)
-        at[i] = spot_of(&w, w.job->load[i].body,
-                        w.job->load[i].torque ? w.job->body[w.job->load[i].body].place
-                                              : w.job->load[i].place);
-    w.forced = strcmp(adapter_word(w.job, "springs"), "force") == 0;
     adapter_end(adapter_steps(w.job), adapter_march(w.job, &w, step, report), "");
     return 0;
 }

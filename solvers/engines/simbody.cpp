@@ -1,15 +1,17 @@
 /* The adapter of Simbody 3.7 (docs/engines.md).
  *
  * A tree of mobilizers whose frames stand at 0 at the start; loops are closed by constraints, of
- * which planar mechanisms get no more than they need. */
+ * which planar mechanisms get no more than they need.  Linear springs, drives and gears are those of
+ * Simbody; other forces are added up in one of our own. */
 #include <SimTKsimbody.h>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <string>
 #include <vector>
 
-#include "solvers/engines/adapter.h"
+#include "solvers/engines/simbody_parts.h"
 
 using namespace SimTK;
 
@@ -20,8 +22,8 @@ const char *const tree[] = {"rigid", "prismatic", "universal", "revolute", "sphe
 
 const char answer[] = R"({"protocol": "mbsbench-engine-1", "engine": "Simbody", "version": "3.7",
  "precision": "double",
- "joints": ["revolute", "prismatic", "spherical", "universal", "rigid", "distance", "point-on-line"],
- "forces": ["spring", "force", "torque"],
+ "joints": ["revolute", "prismatic", "spherical", "universal", "rigid", "distance", "point-on-line", "point-in-plane", "blade"],
+ "forces": ["spring", "joint", "push", "force", "torque"],
  "integrators": [
   {"name": "merson", "title": "Runge-Kutta-Merson of order 4", "step": "fixed", "velocity_time": "step"},
   {"name": "rk3", "title": "Runge-Kutta of order 3", "step": "fixed", "velocity_time": "step"},
@@ -43,59 +45,10 @@ bool is(const char *word, const char *other)
     return std::strcmp(word, other) == 0;
 }
 
-Vec3 of(const double x[3])
-{
-    return Vec3(x[0], x[1], x[2]);
-}
-
-/* Constant forces and torques, fixed in the world or in their bodies. */
-class Loads : public Force::Custom::Implementation
-{
-  public:
-    Loads(const adapter_job &given, const SimbodyMatterSubsystem &its,
-          const std::vector<MobilizedBodyIndex> &numbers)
-        : job(given), matter(its), index(numbers)
-    {
-    }
-    void calcForce(const State &state, Vector_<SpatialVec> &forces, Vector_<Vec3> &,
-                   Vector &) const override
-    {
-        for (int i = 0; i < job.nloads; i++) {
-            const adapter_load &l = job.load[i];
-            const adapter_body &start = job.body[l.body];
-            const MobilizedBody &body = matter.getMobilizedBody(index[l.body]);
-            double local[3], arm[3], station[3];
-
-            adapter_turn_back(start.quaternion, l.value, local);
-            const Vec3 f = l.in_body ? body.getBodyRotation(state) * of(local) : of(l.value);
-
-            for (int k = 0; k < 3; k++)
-                arm[k] = l.place[k] - start.place[k];
-            adapter_turn_back(start.quaternion, arm, station);
-            if (!l.torque) {
-                body.applyForceToBodyPoint(state, of(station), f, forces);
-                continue;
-            }
-            body.applyBodyTorque(state, f, forces);
-            if (l.on >= 0)
-                matter.getMobilizedBody(index[l.on]).applyBodyTorque(state, -f, forces);
-        }
-    }
-    Real calcPotentialEnergy(const State &) const override
-    {
-        return 0.0;
-    }
-
-  private:
-    const adapter_job &job;
-    const SimbodyMatterSubsystem &matter;
-    const std::vector<MobilizedBodyIndex> &index;
-};
-
 class World
 {
   public:
-    explicit World(const adapter_job &given)
+    explicit World(adapter_job &given)
         : job(given), matter(system), forces(system), index(given.nbodies)
     {
         forces.setNumberOfThreads(1);
@@ -106,12 +59,18 @@ class World
             else
                 add(job.joint[job.order[i]]);
         for (int i = 0; i < job.njoints; i++)
-            if (!job.joint[i].in_tree)
+            if (!job.joint[i].in_tree && repeats(job.joint[i]))
+                warning = std::string("'") + job.joint[i].name +
+                          "' repeats another joint, and Simbody takes no rows of rank 0: left out";
+            else if (!job.joint[i].in_tree)
                 close(job.joint[i]);
-        for (int i = 0; i < job.nsprings; i++)
-            add_spring(job.spring[i]);
-        if (job.nloads > 0)
-            Force::Custom(forces, new Loads(job, matter, index));
+        for (int i = 0; i < job.nforces; i++)
+            add_force(job.force[i]);
+        for (int i = 0; i < job.ndrives; i++)
+            add_drive(job.drive[i]);
+        add_gears();
+        if (adapter_is_forced(&job))
+            Force::Custom(forces, new Efforts(job, matter, index));
         state = system.realizeTopology();
         system.realize(state, Stage::Position);
         for (int i = 0; i < job.nbodies; i++)
@@ -136,6 +95,7 @@ class World
         const adapter_body &b = job.body[body];
         const double *J = b.tensor, ball = 4e-7 * b.mass;
 
+        adapter_check_inertia(&b);
         /* a point turns with nothing that is seen */
         return Body::Rigid(
             MassProperties(b.mass, Vec3(0),
@@ -143,17 +103,26 @@ class World
     }
     void add(const adapter_joint &j);
     void add_free(int body);
+    bool repeats(const adapter_joint &j) const;
     void close(const adapter_joint &j);
-    void add_spring(const adapter_spring &s);
+    void add_force(adapter_force &f);
+    void add_drive(const adapter_drive &d);
+    void add_gears();
+    /* whose coordinate a tree joint's is, up to its sense */
+    MobilizedBody &mover(const adapter_joint &j)
+    {
+        return mobilized(j.body[!j.turned]);
+    }
     void start(int joint);
     void report(const State &now, double t, double *row) const;
 
-    const adapter_job &job;
+    adapter_job &job;
     MultibodySystem system;
     SimbodyMatterSubsystem matter;
     GeneralForceSubsystem forces;
     std::vector<MobilizedBodyIndex> index; /* (nbodies) */
     State state;
+    std::string warning;
 };
 
 void World::add(const adapter_joint &j)
@@ -194,6 +163,23 @@ void World::add_free(int body)
                           .getMobilizedBodyIndex();
 }
 
+/* Whether a joint of the tree has the same bodies turn about the same axis. */
+bool World::repeats(const adapter_joint &j) const
+{
+    for (int i = 0; i < job.njoints; i++) {
+        const adapter_joint &o = job.joint[i];
+        const bool same = (o.body[0] == j.body[0] && o.body[1] == j.body[1]) ||
+                          (o.body[0] == j.body[1] && o.body[1] == j.body[0]);
+        const Vec3 axis = of(o.axis[0]), apart = of(j.place[0]) - of(o.place[0]);
+
+        if (o.in_tree && same && is(o.kind, "revolute") && is(j.kind, "revolute") &&
+            cross(axis, of(j.axis[0])).norm() < 1e-12 &&
+            cross(axis, apart).norm() <= 1e-12 * apart.norm())
+            return true;
+    }
+    return false;
+}
+
 void World::close(const adapter_joint &j)
 {
     const Transform back[2] = {~frame(j.body[0]), ~frame(j.body[1])};
@@ -219,6 +205,12 @@ void World::close(const adapter_joint &j)
         in_plane(side);
         if (job.spatial)
             in_plane(cross(line, side));
+    } else if (is(j.kind, "point-in-plane")) {
+        in_plane(of(j.axis[0]));
+    } else if (is(j.kind, "blade")) { /* the point of b does not go sidewise */
+        const Vec3 edge = of(j.axis[1]), normal = of(j.axis[0]);
+
+        Constraint::NoSlip1D(b, place[1], UnitVec3(back[1].R() * cross(normal, edge)), a, b);
     } else if (is(j.kind, "revolute") && !job.spatial) {
         in_plane(Vec3(1, 0, 0));
         in_plane(Vec3(0, 1, 0));
@@ -238,14 +230,65 @@ void World::close(const adapter_joint &j)
     }
 }
 
-void World::add_spring(const adapter_spring &s)
+void World::add_force(adapter_force &f)
 {
-    const Vec3 p[2] = {~frame(s.body[0]) * of(s.place[0]), ~frame(s.body[1]) * of(s.place[1])};
-    MobilizedBody &a = mobilized(s.body[0]), &b = mobilized(s.body[1]);
+    if (f.kind == ADAPTER_SPRING && adapter_is_linear(&f)) {
+        const Vec3 p[2] = {~frame(f.body[0]) * of(f.place[0]), ~frame(f.body[1]) * of(f.place[1])};
+        MobilizedBody &a = mobilized(f.body[0]), &b = mobilized(f.body[1]);
 
-    Force::TwoPointLinearSpring(forces, a, p[0], b, p[1], s.stiffness, s.free);
-    if (s.damping != 0.0)
-        Force::TwoPointLinearDamper(forces, a, p[0], b, p[1], s.damping);
+        Force::TwoPointLinearSpring(forces, a, p[0], b, p[1], f.stiffness, f.free);
+        if (f.damping != 0.0)
+            Force::TwoPointLinearDamper(forces, a, p[0], b, p[1], f.damping);
+        f.taken = true;
+    } else if (adapter_is_joint_spring(&job, &f)) {
+        const adapter_joint &j = job.joint[f.joint];
+        const MobilizedBody &body = mover(j);
+
+        Force::MobilityLinearSpring(forces, body, MobilizerQIndex(0), f.stiffness,
+                                    adapter_sense(&j) * (f.free - j.value[0]));
+        if (f.damping != 0.0)
+            Force::MobilityLinearDamper(forces, body, MobilizerUIndex(0), f.damping);
+        f.taken = true;
+    }
+}
+
+void World::add_drive(const adapter_drive &d)
+{
+    const adapter_joint &j = job.joint[d.joint];
+
+    if (!j.in_tree || (!is(j.kind, "revolute") && !is(j.kind, "prismatic")))
+        adapter_cannot("drive '%s' is of '%s', a %s joint%s, and this adapter drives turning and "
+                       "sliding joints of its tree only",
+                       d.name, j.name, j.kind, j.in_tree ? "" : " that closes a loop");
+    Constraint::PrescribedMotion(matter, new Goal(d, adapter_sense(&j), j.value[0]),
+                                 mover(j).getMobilizedBodyIndex(), MobilizerQIndex(0));
+}
+
+void World::add_gears()
+{
+    std::vector<double> row(static_cast<size_t>(job.ngears) * static_cast<size_t>(job.njoints) + 1);
+    double axis[3];
+    const int rows = adapter_gear_rows(&job, false, row.data(), axis);
+
+    for (int i = 0; i < rows; i++) {
+        std::vector<MobilizedBodyIndex> bodies;
+        std::vector<MobilizerQIndex> coordinates;
+        std::vector<double> factors;
+
+        for (int k = 0; k < job.njoints; k++) {
+            const double factor = row[static_cast<size_t>(i * job.njoints + k)];
+
+            if (factor == 0.0)
+                continue;
+            bodies.push_back(mover(job.joint[k]).getMobilizedBodyIndex());
+            coordinates.push_back(MobilizerQIndex(0));
+            factors.push_back(adapter_sense(&job.joint[k]) * factor);
+        }
+        factors.push_back(0.0); /* the constant term */
+        Constraint::CoordinateCoupler(
+            matter, new Function::Linear(Vector(static_cast<int>(factors.size()), factors.data())),
+            bodies, coordinates);
+    }
 }
 
 /* Speeds from velocities of both bodies, at the place of the joint. */
@@ -273,20 +316,7 @@ void World::start(int joint)
 void World::report(const State &now, double t, double *row) const
 {
     system.realize(now, Stage::Velocity);
-    for (int i = 0; i < job.nbodies; i++) {
-        const MobilizedBody &body = matter.getMobilizedBody(index[i]);
-        const Transform &at = body.getBodyTransform(now);
-        const SpatialVec &rates = body.getBodyVelocity(now);
-        const Quaternion q = at.R().convertRotationToQuaternion();
-
-        for (int k = 0; k < 3; k++) {
-            row[13 * i + k] = at.p()[k];
-            row[13 * i + 7 + k] = rates[1][k];
-            row[13 * i + 10 + k] = rates[0][k];
-        }
-        for (int k = 0; k < 4; k++)
-            row[13 * i + 3 + k] = q[k];
-    }
+    read_bodies(matter, index, now, row);
     adapter_row(&job, t, row);
 }
 
@@ -327,7 +357,7 @@ int World::run()
             report(by->getState(), by->getTime(), row.data());
         start = adapter_clock();
     }
-    adapter_end(by->getNumStepsTaken(), cpu, "");
+    adapter_end(by->getNumStepsTaken(), cpu, warning.c_str());
     return 0;
 }
 
