@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""The tables of README.md: problems and solvers from `mbsbench list`, answer and verdicts from records.
+"""The tables of README.md and docs/engines.md: problems and solvers from `mbsbench list`, answers and verdicts from records.
 
 readme_tables.py PROGRAM README        exit 1 when the README's tables are not what the program lists
 readme_tables.py PROGRAM README write  puts the listed tables between the markers; the verdicts of the shipped
                                        studies where build/results/studies.jsonl holds their records, and the
-                                       answer of the catalogue where records.jsonl beside it does
+                                       answer of the catalogue where records.jsonl beside it does, that of the
+                                       engines where engines.jsonl does, as in docs/engines.md beside the README
 """
 import collections
 import csv
 import json
 import os
 import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -92,14 +94,12 @@ def verdicts(records):
     return table(["study", "what the claims are about", "claims", *words], lines)
 
 
+def ratio(text):
+    return f"{float(text):{'.1f' if float(text) < 9.95 else '.0f'}}" if text else "—"
+
+
 def answer(records):
     """The solvers of the catalogue at equal precision, in the order for 1e-4, and which to take for what."""
-    def number(text, form):
-        return f"{float(text):{form}}" if text else "—"
-
-    def ratio(text):
-        return number(text, ".1f" if text and float(text) < 9.95 else ".0f")
-
     rows = [row for row in reported(records, "ranking.csv") if row["study"] == "catalogue"]
     at = {(row["class"], row["solver"]): row for row in rows}
     lines = []
@@ -118,19 +118,81 @@ def answer(records):
         "\n\n" + table(["for", "mechanisms", "take", "or", "or"], kinds)
 
 
+def is_engine(row):
+    return row["solver"].startswith("engine.")
+
+
+def versions(records):
+    """engine.NAME: title, version and precision, of the study's records."""
+    told = {}
+    with open(records, encoding="utf-8") as file:
+        for record in map(json.loads, file):
+            e = record.get("engine")
+            if e and e.get("name"):
+                told[re.split("[:/]", record["solver"])[0]] = f"{e['name']} {e['version']}, {e['precision']}"
+    return told
+
+
+def engines(records):
+    """Each solver of the study `engines` with what it can do, what it does right and what that costs."""
+    rows = [row for row in reported(records, "ratios.csv") if row["study"] == "engines"]
+    told = versions(records)
+    lines = []
+    for solver in dict.fromkeys(row["solver"] for row in rows):
+        line = [told.get(re.split("[:/]", solver)[0], "mbsbench"), f"`{solver}`"]
+        for level in ("1e-2", "1e-4"):
+            own = [row for row in rows if row["solver"] == solver and row["class"] == level and row["status"] != "not-applicable"]
+            right = [float(row["ratio"]) for row in own if row["right"] == "yes" and row["ratio"]]
+            line += [f"{sum(row['right'] == 'yes' for row in own)} of {len(own)}", ratio(statistics.median(right)) if right else "—"]
+        lines.append(line)
+    lines.sort(key=lambda line: -int(line[2].split()[0]))
+    return table(["engine", "solver", "right to 1e-2", "CPU ratio, median", "right to 1e-4", "CPU ratio, median"], lines)
+
+
+def engine_rows(records):
+    """Mechanism by mechanism the cheapest engine that is right, and its CPU time over that of the cheapest formulation;
+    below, the mechanisms that no adapter can do."""
+    rows = [row for row in reported(records, "ratios.csv") if row["study"] == "engines"]
+    order = {p["name"]: k for k, p in enumerate(listed("problems"))}
+    lines, beyond = [], []
+    for problem in sorted({row["problem"] for row in rows}, key=lambda name: order[name.split(":")[0]]):
+        line = [f"`{problem}`"]
+        if all(row["status"] == "not-applicable" for row in rows if row["problem"] == problem and is_engine(row)):
+            beyond.append(problem)
+            continue
+        for level in ("1e-2", "1e-4"):
+            own = sorted((row for row in rows if (row["problem"], row["class"], row["right"]) == (problem, level, "yes") and row["ratio"]),
+                         key=lambda row: float(row["ratio"]))
+            engine = next((row for row in own if is_engine(row)), None)
+            ours = next((row for row in own if not is_engine(row)), None)
+            times = float(engine["ratio"]) / float(ours["ratio"]) if engine and ours else None
+            line += [f"`{engine['solver']}`" if engine else "none", "—" if times is None else f"{times:.2g}" if times < 0.95 else ratio(times)]
+        lines.append(line)
+    return table(["mechanism", "cheapest engine right to 1e-2", "its CPU, times ours", "right to 1e-4", "its CPU, times ours"], lines) + \
+        (f"\n\nBeyond all adapters: {', '.join(f'`{name}`' for name in beyond)}." if beyond else "")
+
+
 results = os.path.join(os.path.dirname(os.path.abspath(path)), "build", "results")
-for name, file, make in (("verdicts", "studies.jsonl", verdicts), ("answer", "records.jsonl", answer)):
+for name, file, make in (("verdicts", "studies.jsonl", verdicts), ("answer", "records.jsonl", answer), ("engines", "engines.jsonl", engines),
+                         ("engine rows", "engines.jsonl", engine_rows)):
     if len(sys.argv) > 3 and os.path.exists(os.path.join(results, file)):
         tables[name] = make(os.path.join(results, file))
 
-text = open(path, encoding="utf-8").read()
-new = text
-for name, content in tables.items():
-    marker = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.S)
-    if not marker.search(new):
-        sys.exit(f"readme_tables: {path} has no place for the table of {name}")
-    new = marker.sub(lambda m: m.group(1) + content + "\n" + m.group(2), new)
-if len(sys.argv) > 3:
-    open(path, "w", encoding="utf-8").write(new)
-elif new != text:
-    sys.exit(f"readme_tables: the tables of {path} are not what the program lists; run ./dev readme")
+def renew(path, names):
+    """Puts tables between the markers of a page, or says that they are not those that stand there."""
+    text = open(path, encoding="utf-8").read()
+    new = text
+    for name in names:
+        marker = re.compile(rf"(<!-- {name} -->\n).*?(<!-- end -->)", re.S)
+        if not marker.search(new):
+            sys.exit(f"readme_tables: {path} has no place for the table of {name}")
+        new = marker.sub(lambda m, content=tables[name]: m.group(1) + content + "\n" + m.group(2), new)
+    if len(sys.argv) > 3:
+        open(path, "w", encoding="utf-8").write(new)
+    elif new != text:
+        sys.exit(f"readme_tables: the tables of {path} are not what the program lists; run ./dev readme")
+
+
+renew(path, [name for name in tables if name != "engine rows"])
+if "engine rows" in tables:
+    renew(os.path.join(os.path.dirname(os.path.abspath(path)), "docs", "engines.md"), ["engine rows"])
