@@ -12,37 +12,6 @@
 #include "solvers/engines/adapter.h"
 #include "solvers/engines/mujoco_text.h"
 
-#define CHOICE(NAME, CHOICES, USUAL, DOC)                                                          \
-    "  {\"name\": \"" NAME "\", \"kind\": \"choice\", \"choices\": [" CHOICES                      \
-    "], \"default\": \"" USUAL "\", \"doc\": \"" DOC "\"}"
-#define NUMBER(NAME, KIND, USUAL, MORE, DOC)                                                       \
-    "  {\"name\": \"" NAME "\", \"kind\": \"" KIND "\", \"default\": " USUAL MORE                  \
-    ", \"doc\": \"" DOC "\"}"
-
-static const char answer[] =
-    "{\"protocol\": \"mbsbench-engine-1\", \"engine\": \"MuJoCo\", \"version\": \"%s\",\n"
-    " \"precision\": \"double\",\n"
-    " \"joints\": [\"revolute\", \"prismatic\", \"spherical\", \"universal\", \"rigid\", "
-    "\"distance\", \"point-on-line\"],\n"
-    " \"forces\": [\"spring\", \"joint\", \"push\", \"force\", \"torque\"],\n"
-    " \"integrators\": [\n"
-    "  {\"name\": \"euler\", \"title\": \"semi-implicit Euler\", \"velocity_time\": "
-    "\"mid-step\"},\n"
-    "  {\"name\": \"rk4\", \"title\": \"Runge-Kutta of order 4\", \"velocity_time\": \"step\"},\n"
-    "  {\"name\": \"implicit\", \"title\": \"Euler implicit in velocities\", \"velocity_time\": "
-    "\"mid-step\"}],\n"
-    " \"settings\": [\n" NUMBER("solref", "number", "0.02", ", \"min\": 1e-9, \"unit\": \"s\"",
-                                "time constant of equalities") ",\n" //
-    NUMBER("solref_h", "number", "0", ", \"min\": 0",
-           "solref in steps, where it is above 0") ",\n"                                    //
-    NUMBER("dampratio", "number", "1", ", \"min\": 0", "damping ratio of equalities") ",\n" //
-    NUMBER("solimp", "number", "0.9", ", \"min\": 0.0001, \"max\": 0.9999", "impedance of equalities that hold; of violated ones it rises to 0.95 or to this") ",\n" NUMBER(
-        "iterations", "integer", "100", ", \"min\": 1, \"max\": 1000000",
-        "of the solver") ",\n" NUMBER("tolerance", "number", "1e-8", ", \"min\": 0",
-                                      "of the solver") ",\n"                       //
-    CHOICE("solver", "\"newton\", \"pgs\", \"cg\"", "newton", "of the rows") ",\n" //
-    CHOICE("refsafe", "\"on\", \"off\"", "on", "solref is two steps at least") "]}\n";
-
 struct world {
     adapter_job *job;
     mjModel *model;
@@ -88,58 +57,6 @@ static mjModel *load_model(adapter_job *job)
     return model;
 }
 
-/* Where the rates of a joint stand; NULL: there is no such joint. */
-static double *rates(const struct world *w, char of, int number, int part)
-{
-    char name[40];
-    int joint;
-
-    snprintf(name, sizeof name, "%c%d.%d", of, number, part);
-    joint = mj_name2id(w->model, mjOBJ_JOINT, name);
-    return joint < 0 ? NULL : w->data->qvel + w->model->jnt_dofadr[joint];
-}
-
-static void start_free(const struct world *w, int body)
-{
-    const adapter_body *b = &w->job->body[body];
-    double *at = rates(w, 'f', body, 0);
-
-    if (w->job->spatial && !b->point)
-        adapter_turn_back(b->quaternion, b->omega, at + 3);
-    else if (!b->point)
-        at[2] = b->omega[2];
-    memcpy(at, b->velocity, (w->job->spatial ? 3 : 2) * sizeof *at);
-}
-
-static void start_joint(const struct world *w, int number)
-{
-    const adapter_joint *j = &w->job->joint[number];
-    const int body = j->body[!j->turned];
-    const bool on_line = strcmp(j->kind, "point-on-line") == 0;
-    double v[3], omega[3], *at;
-
-    adapter_relative(w->job, body, j->body[j->turned], j->place[on_line || !j->turned], v, omega);
-    for (int part = 0; part < 2; part++) {
-        const double *axis = j->axis[part ? !j->turned : j->turned];
-        int joint;
-
-        at = rates(w, 'j', number, part);
-        if (!at)
-            continue;
-        joint = w->model->dof_jntid[at - w->data->qvel];
-        switch (w->model->jnt_type[joint]) {
-        case mjJNT_SLIDE:
-            *at = mju_dot3(v, j->axis[0]);
-            break;
-        case mjJNT_BALL:
-            adapter_turn_back(w->job->body[body].quaternion, omega, at);
-            break;
-        default:
-            *at = on_line ? omega[2] : mju_dot3(omega, axis);
-        }
-    }
-}
-
 static void make(struct world *w)
 {
     adapter_job *job = w->job;
@@ -150,13 +67,10 @@ static void make(struct world *w)
     w->body = adapter_take((size_t)job->nbodies, sizeof *w->body);
     if (!w->data)
         fatal("no memory for a model");
+    mj_resetDataKeyframe(w->model, w->data, 0); /* the start */
     for (int i = 0; i < job->nbodies; i++) {
         snprintf(name, sizeof name, "b%d", i);
         w->body[i] = mj_name2id(w->model, mjOBJ_BODY, name);
-        if (job->order[i] < 0)
-            start_free(w, -1 - job->order[i]);
-        else
-            start_joint(w, job->order[i]);
     }
     w->drive = adapter_take((size_t)job->ndrives, sizeof *w->drive);
     for (int i = 0; i < job->ndrives; i++) {
@@ -267,7 +181,7 @@ int main(int argc, char **argv)
     mju_user_warning = told;
     mju_user_error = fatal;
     if (argc == 2 && strcmp(argv[1], "describe") == 0) {
-        printf(answer, mj_versionString());
+        mujoco_describe(mj_versionString());
         return 0;
     }
     if (argc != 2 || strcmp(argv[1], "run") != 0) {

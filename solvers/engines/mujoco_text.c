@@ -11,6 +11,8 @@ const char *const mujoco_tree[] = {"rigid",    "prismatic", "universal", "point-
 struct text {
     FILE *out;
     const adapter_job *job;
+    double *rate; /* (6 nbodies) speeds at the start, in the order of joints as they are written */
+    int *rates;   /* how many there are */
 };
 
 static void put(const struct text *w, const char *name, const double *x, int n)
@@ -78,6 +80,32 @@ static void put_joint_spring(const struct text *w, int number)
     }
 }
 
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* Speeds of a joint of a body at the start; axis: of a hinge or slide. */
+static void keep_rates(const struct text *w, const char *type, int body, int parent,
+                       const double place[3], const double *axis)
+{
+    const double *q = w->job->body[body].quaternion;
+    double v[3], omega[3], *at = w->rate + *w->rates;
+
+    adapter_relative(w->job, body, parent, place, v, omega);
+    if (strcmp(type, "free") == 0)
+        memcpy(at, v, sizeof v);
+    if (strcmp(type, "free") == 0 || strcmp(type, "ball") == 0) {
+        const int skip = *type == 'f' ? 3 : 0;
+
+        adapter_turn_back(q, omega, at + skip);
+        *w->rates += skip + 3;
+    } else {
+        *at = dot(strcmp(type, "slide") == 0 ? v : omega, axis);
+        *w->rates += 1;
+    }
+}
+
 static void put_joint(const struct text *w, char of, int number, int part, const char *type,
                       int body, const double place[3], const double axis[3])
 {
@@ -94,6 +122,10 @@ static void put_joint(const struct text *w, char of, int number, int part, const
     if (of == 'j')
         put_joint_spring(w, number);
     fputs("/>\n", w->out);
+    keep_rates(w, type, body,
+               of == 'j' ? w->job->joint[number].body[w->job->joint[number].turned]
+                         : ADAPTER_GROUND,
+               place, axis);
 }
 
 static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -105,6 +137,7 @@ static void put_free(const struct text *w, int body)
 
     if (w->job->spatial && !b->point) {
         fprintf(w->out, "<joint name=\"f%d.0\" type=\"free\"/>\n", body);
+        keep_rates(w, "free", body, ADAPTER_GROUND, b->place, NULL);
         return;
     }
     for (int i = 0; i < axes; i++)
@@ -301,36 +334,6 @@ static int put_drive(const struct text *w, int number)
     return 1;
 }
 
-static void put_options(const struct text *w)
-{
-    const adapter_job *job = w->job;
-    const double softest = adapter_number(job, "solimp");
-    const double impedance[3] = {softest, fmax(softest, 0.95), 0.001};
-    const double steps = adapter_number(job, "solref_h");
-    const double reference[2] = {steps > 0.0 ? steps * job->h : adapter_number(job, "solref"),
-                                 adapter_number(job, "dampratio")};
-    const char *solver = adapter_word(job, "solver");
-
-    fputs("<mujoco><compiler angle=\"radian\" boundmass=\"0\" boundinertia=\"0\"/>\n<option",
-          w->out);
-    put(w, "timestep", &job->h, 1);
-    put(w, "gravity", job->gravity, 3);
-    fprintf(w->out, " iterations=\"%d\" solver=\"%s\" integrator=\"%s\"",
-            (int)adapter_number(job, "iterations"),
-            strcmp(solver, "pgs") == 0  ? "PGS"
-            : strcmp(solver, "cg") == 0 ? "CG"
-                                        : "Newton",
-            strcmp(job->integrator, "rk4") == 0        ? "RK4"
-            : strcmp(job->integrator, "implicit") == 0 ? "implicit"
-                                                       : "Euler");
-    put(w, "tolerance", (double[]){adapter_number(job, "tolerance")}, 1);
-    fprintf(w->out, "><flag contact=\"disable\" refsafe=\"%s\"/></option>\n<default><equality",
-            strcmp(adapter_word(job, "refsafe"), "on") == 0 ? "enable" : "disable");
-    put(w, "solref", reference, 2);
-    put(w, "solimp", impedance, 3);
-    fputs("/></default>\n", w->out);
-}
-
 /* Springs that MuJoCo has: tendons between places, and one on a joint of the tree. */
 static void take_springs(adapter_job *job)
 {
@@ -350,13 +353,14 @@ char *mujoco_text(adapter_job *job)
 {
     char *made = NULL;
     size_t size = 0, rows = 0, all;
-    struct text w = {open_memstream(&made, &size), job};
-    int gears;
+    int gears, rates = 0;
+    struct text w = {open_memstream(&made, &size), job,
+                     adapter_take(6 * (size_t)job->nbodies, sizeof(double)), &rates};
 
     if (!w.out)
         return NULL;
     take_springs(job);
-    put_options(&w);
+    mujoco_put_options(w.out, job);
     fputs("<worldbody>\n", w.out);
     put_sites(&w, ADAPTER_GROUND);
     for (int i = 0; i < job->nbodies; i++) {
@@ -379,7 +383,11 @@ char *mujoco_text(adapter_job *job)
     /* room for rows and for dense matrices of rows and rates, which is not guessed large enough;
      * the loads find the job by what belongs to the user */
     all = rows + 6 * (size_t)job->nbodies;
-    fprintf(w.out, "</equality>\n<size njmax=\"%zu\" nstack=\"%zu\" nuserdata=\"1\"/></mujoco>\n",
+    fputs("</equality>\n<keyframe><key", w.out);
+    if (rates > 0)
+        put(&w, "qvel", w.rate, rates);
+    fprintf(w.out, "/></keyframe>\n<size njmax=\"%zu\" nstack=\"%zu\" nuserdata=\"1\"/></mujoco>\n",
             rows + 1, 100000 + 10 * all * all);
+    free(w.rate);
     return fclose(w.out) == 0 ? made : NULL;
 }
