@@ -1,5 +1,6 @@
 #include "base/sparse.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +25,9 @@ void mb_pattern_add(mb_pattern_builder *b, int row, int col)
     if (!b || b->failed)
         return;
     if (b->count == b->size) {
-        int size = b->size ? 2 * b->size : 64;
-        long long *entry = realloc(b->entry, (size_t)size * sizeof *entry);
+        int size = b->size > INT_MAX / 2 ? INT_MAX : b->size ? 2 * b->size : 64;
+        long long *entry =
+            b->size < INT_MAX ? realloc(b->entry, (size_t)size * sizeof *entry) : NULL;
 
         if (!entry) {
             b->failed = 1;

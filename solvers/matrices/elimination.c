@@ -66,12 +66,13 @@ done:
     return status;
 }
 
-/* Instructions of a block in a factorisation and two solutions, as ldl_kernel.h is compiled */
+/* Instructions of a block in a factorisation and two solutions, as ldl_kernel.h is compiled, and as
+ * many again for moving its values as make up for them where the matrix leaves the caches */
 static double cost(int width, int below)
 {
     const double w = width, r = below, inner = w * (w - 1.0) / 2.0;
 
-    return 73.0 + 24.0 * w + 12.0 * inner + w * (w * w - 1.0) / 2.0 +
+    return 73.0 + 24.0 * w + 12.0 * inner + w * (w * w - 1.0) / 2.0 + 6.0 * w * (w + r) +
            r * (19.0 + 16.0 * w + 2.0 * inner) + r * (r + 1.0) / 2.0 * (6.0 + 3.0 * w);
 }
 

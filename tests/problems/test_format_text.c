@@ -175,3 +175,27 @@ Test(text, twenty_thousand_loops)
     cr_expect(m->joint[60000].body[0] == 20000 && m->joint[60000].body[1] == 40000);
     cr_expect_str_eq(m->body[20000].name, "post(20000)");
 }
+
+#define POINTS(n)                                                                                  \
+    "mechanism: many\n"                                                                            \
+    "dimension: planar\n"                                                                          \
+    "parameters: {N: {value: " n ", integer: yes, min: 1, max: 2000000, doc: points}}\n"           \
+    "points: {P(i=1..N): [i, 0]}\n"                                                                \
+    "bodies: {rod: {rod: [P(1), P(2)], mass: 1}}\n"                                                \
+    "joints: {pin: {revolute: [ground, rod], at: P(1)}}\n"                                         \
+    "run: {end: 1, scale: 1}\n"
+
+/* A file by itself has a million elements at most; whoever asks for more with a parameter gets them. */
+Test(text, more_than_a_million_elements_have_to_be_asked_for, .fini = mb_declared_end)
+{
+    mb_arena *arena = mb_arena_create();
+    const mb_plain_mechanism *m;
+    const char *many = POINTS("1100000");
+    mb_error err = {0};
+
+    cr_expect(mb_format_read("m.yaml", many, strlen(many), "", arena, NULL, &m, &err) ==
+              MB_BAD_INPUT);
+    cr_expect(strstr(err.text, "more than 1000000 elements"), "%s", err.text);
+    mb_arena_destroy(arena);
+    cr_expect(mb_declared_text(POINTS("2"), "N=1100000", NULL) != NULL);
+}

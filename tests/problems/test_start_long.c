@@ -129,3 +129,21 @@ Test(long_starts, a_hub_of_thousands_of_rows, .fini = mb_declared_end)
     cr_expect(model->nv - model->rank == 1);
     mb_model_destroy(model);
 }
+
+/* What a loop takes does not depend on how many there are, and a million of them fit in 12 GB. */
+Test(long_starts, memory_of_chains_grows_with_their_length)
+{
+    double size[2];
+
+    for (int i = 0; i < 2; i++) {
+        mb_model *model;
+        mb_error err = {0};
+
+        cr_assert(mb_model_create(i ? "n-four-bar:N=4000" : "n-four-bar:N=1000", &model, &err) ==
+                  MB_OK);
+        size[i] = (double)mb_arena_size(model->arena);
+        mb_model_destroy(model);
+    }
+    cr_expect((size[1] - size[0]) / 3000.0 < 12e3, "%g bytes a loop", (size[1] - size[0]) / 3000.0);
+    cr_expect(size[1] < 4.05 * size[0], "%g", size[1] / size[0]);
+}

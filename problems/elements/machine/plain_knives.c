@@ -72,10 +72,15 @@ mb_status mb_machine_velocity_rows(mb_model *model, mb_machine *m, mb_error *err
 {
     mb_status status = MB_OK;
     const mb_plain_mechanism *plain = m->plain;
+    size_t blades = 0, discs = 0;
 
-    MB_TRY(MB_TAKE(model->arena, &m->knife, 2 * (size_t)plain->njoints, err));
-    MB_TRY(MB_TAKE(model->arena, &m->blade, (size_t)plain->njoints, err));
-    MB_TRY(MB_TAKE(model->arena, &m->disc, (size_t)plain->njoints, err));
+    for (int k = 0; k < plain->njoints; k++) {
+        blades += plain->joint[k].kind == MB_JOINT_BLADE;
+        discs += plain->joint[k].kind == MB_JOINT_ROLLING;
+    }
+    MB_TRY(MB_TAKE(model->arena, &m->knife, blades + 2 * discs, err));
+    MB_TRY(MB_TAKE(model->arena, &m->blade, blades, err));
+    MB_TRY(MB_TAKE(model->arena, &m->disc, discs, err));
     MB_TRY(MB_TAKE(model->arena, &m->mesh, (size_t)plain->ngears, err));
     for (int k = 0; k < plain->njoints; k++)
         if (plain->joint[k].kind == MB_JOINT_BLADE)

@@ -4,30 +4,40 @@
 
 #include "problems/elements/machine/machine_setup.h"
 
-enum { MOST_SHARES = 6 };
-
-/* Ties and shares in the making */
+/* Ties, shares and courses in the making.  Those of joints are made twice: the first time, without
+ * room for them, they are counted. */
 struct rows {
     mb_machine *m;
-    mb_tie *tie;     /* the one that is being filled */
-    mb_share *share; /* the next free one */
-    int row;
+    mb_tie *tie; /* the one that is being filled */
+    mb_tie counted;
+    mb_share *share; /* NULL: counted only */
+    int nshares, row;
     mb_merged merged; /* of the joint in hand */
 };
 
 static void begin(struct rows *r, mb_tie tie)
 {
-    r->tie = &r->m->tie[r->m->nties++];
+    r->tie = r->m->tie ? &r->m->tie[r->m->nties] : &r->counted;
+    r->m->nties++;
     *r->tie = tie;
-    r->tie->share = r->share;
+    r->tie->share = r->share ? r->share + r->nshares : NULL;
     r->tie->n = 0;
 }
 
 /* A share of the row `row` */
 static void share(struct rows *r, mb_scalar s, int row)
 {
-    *r->share++ = (mb_share){.s = s, .row = row};
+    if (r->share)
+        r->share[r->nshares] = (mb_share){.s = s, .row = row};
+    r->nshares++;
     r->tie->n++;
+}
+
+static void add_course(struct rows *r, mb_course_row course)
+{
+    if (r->m->course)
+        r->m->course[r->m->ncourses] = course;
+    r->m->ncourses++;
 }
 
 static void add(struct rows *r, mb_scalar s)
@@ -138,8 +148,7 @@ static void add_thread(struct rows *r, const mb_plain_joint *j, int joint)
     slide.offset = -mb_declared_scalar(r->m->plain, j->body, j->place, j->axis[0]);
     share(r, slide, r->row);
     share(r, turn, r->row);
-    r->m->course[r->m->ncourses++] =
-        (mb_course_row){.row = r->row++, .modulus = 2.0 * M_PI * fabs(j->pitch)};
+    add_course(r, (mb_course_row){.row = r->row++, .modulus = 2.0 * M_PI * fabs(j->pitch)});
 }
 
 static void rigid(struct rows *r, const mb_plain_joint *j)
@@ -277,8 +286,7 @@ static void couples(struct rows *r, bool rates)
             share(r, s, r->row);
         }
         if ((plain->spatial || r->m->natural) && !rates)
-            r->m->course[r->m->ncourses++] =
-                (mb_course_row){.row = r->row, .modulus = 2.0 * M_PI * turn};
+            add_course(r, (mb_course_row){.row = r->row, .modulus = 2.0 * M_PI * turn});
         r->m->gear_row[k] = r->row++;
     }
 }
@@ -294,32 +302,46 @@ static void drives(struct rows *r)
 
         begin(r, tie);
         share(r, s, r->row);
-        r->m->course[r->m->ncourses++] = (mb_course_row){
-            .row = r->row,
-            .modulus =
-                mb_coordinate_is_length(&plain->joint[of.joint], of.number) ? 0.0 : 2.0 * M_PI,
-            .law = plain->drive[k].law};
+        add_course(r, (mb_course_row){
+                          .row = r->row,
+                          .modulus = mb_coordinate_is_length(&plain->joint[of.joint], of.number)
+                                         ? 0.0
+                                         : 2.0 * M_PI,
+                          .law = plain->drive[k].law});
         r->m->drive_row[k] = r->row++;
     }
+}
+
+/* Room for what joints, counted, gears and drives need */
+static mb_status take(mb_model *model, struct rows *r, mb_error *err)
+{
+    const mb_plain_mechanism *plain = r->m->plain;
+    mb_machine *m = r->m;
+    size_t terms = (size_t)plain->ndrives;
+    mb_status status = MB_OK;
+
+    for (int k = 0; k < plain->ngears; k++)
+        terms += plain->gear[k].mesh ? 0 : (size_t)plain->gear[k].n;
+    MB_TRY(MB_TAKE(model->arena, &m->joint_tie, (size_t)plain->njoints, err));
+    joints(r);
+    MB_TRY(MB_TAKE(model->arena, &m->tie, (size_t)m->nties + terms, err));
+    MB_TRY(MB_TAKE(model->arena, &r->share, (size_t)r->nshares + terms, err));
+    MB_TRY(MB_TAKE(model->arena, &m->course, (size_t)(m->ncourses + plain->ngears + plain->ndrives),
+                   err));
+    MB_TRY(MB_TAKE(model->arena, &m->gear_row, (size_t)plain->ngears, err));
+    MB_TRY(MB_TAKE(model->arena, &m->drive_row, (size_t)plain->ndrives, err));
+    m->nties = m->ncourses = r->nshares = 0;
+    r->row = m->first_row;
+done:
+    return status;
 }
 
 mb_status mb_machine_rows(mb_model *model, mb_machine *m, mb_error *err)
 {
     mb_status status = MB_OK;
-    const mb_plain_mechanism *plain = m->plain;
     struct rows r = {.m = m, .row = m->first_row};
-    int terms = 0;
 
-    for (int k = 0; k < plain->ngears; k++)
-        terms += plain->gear[k].mesh ? 0 : plain->gear[k].n;
-    MB_TRY(MB_TAKE(model->arena, &m->tie, (size_t)(plain->njoints + terms + plain->ndrives), err));
-    MB_TRY(MB_TAKE(model->arena, &r.share,
-                   (size_t)(MOST_SHARES * plain->njoints + terms + plain->ndrives), err));
-    MB_TRY(MB_TAKE(model->arena, &m->course,
-                   (size_t)(plain->njoints + plain->ngears + plain->ndrives), err));
-    MB_TRY(MB_TAKE(model->arena, &m->joint_tie, (size_t)plain->njoints, err));
-    MB_TRY(MB_TAKE(model->arena, &m->gear_row, (size_t)plain->ngears, err));
-    MB_TRY(MB_TAKE(model->arena, &m->drive_row, (size_t)plain->ndrives, err));
+    MB_TRY(take(model, &r, err));
     joints(&r);
     couples(&r, false);
     drives(&r);

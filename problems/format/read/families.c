@@ -153,8 +153,8 @@ static bool declare_one(mb_draft *r, mb_node *node, const family *f, int i, bool
     const int errors = r->messages->nerrors;
     mb_context before;
 
-    if (++r->elements > MB_FORMAT_ELEMENTS)
-        return mb_wrong_key(r, node, "more than %d elements", MB_FORMAT_ELEMENTS);
+    if (++r->elements > r->most_elements)
+        return mb_wrong_key(r, node, "more than %d elements", r->most_elements);
     strcpy(name, f->base);
     if (indexed)
         put_index(name + strlen(name), i);

@@ -7,7 +7,9 @@
 #include "problems/format/text/messages.h"
 #include "problems/mechanism.h"
 
-enum { MB_FORMAT = 1, MB_FORMAT_ELEMENTS = 1000000 };
+/* Elements of a mechanism at most: as a file says by itself, and with parameters that somebody asked
+ * for. */
+enum { MB_FORMAT = 1, MB_FORMAT_ELEMENTS = 1000000, MB_FORMAT_ASKED_ELEMENTS = 10000000 };
 
 /* Reads a mechanism file.  file: its name in messages, kept; parameters: "p=v,...", "" for the
  * defaults.  The mechanism lives in the arena.  messages: errors, all in the order of the file, and

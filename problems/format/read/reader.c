@@ -217,7 +217,10 @@ mb_status mb_format_read(const char *file, const char *text, size_t size, const 
                          mb_arena *arena, mb_messages *messages,
                          const mb_plain_mechanism **mechanism, mb_error *err)
 {
-    mb_draft r = {.arena = arena, .messages = messages, .err = err};
+    mb_draft r = {.arena = arena,
+                  .messages = messages,
+                  .err = err,
+                  .most_elements = parameters[0] ? MB_FORMAT_ASKED_ELEMENTS : MB_FORMAT_ELEMENTS};
     mb_status status = MB_OK;
 
     *mechanism = NULL;

@@ -90,7 +90,7 @@ typedef struct mb_draft {
     size_t left;
     const char *index; /* of the family in one of whose members we are */
     int at;
-    int elements, nesting;
+    int elements, most_elements, nesting;
     int reading; /* the body whose places are read */
     int nvalues, npoints, ncarriers;
     mb_carrier *carrier;
