@@ -136,4 +136,7 @@ with tempfile.TemporaryDirectory() as folder:
     if "mujoco" in adapters:
         r, _ = run("engine.mujoco/euler:h=0.1", "heavy-top")
         check("mujoco: a run that was reset is none", r["status"] == "crashed" and 0 < r["t_reached"] < 2, r["status"])
+page = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../docs/engines.py")
+done = subprocess.run([sys.executable, page, "check", os.path.dirname(exe)], capture_output=True, text=True, timeout=600)
+check("docs/engines.md says what adapters do not do", done.returncode == 0, done.stderr)
 finish()
