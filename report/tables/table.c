@@ -155,7 +155,8 @@ static void put_html_value(FILE *file, const mb_column *column, const mb_table_c
     }
     if (cell->anchor)
         fputs("</a>", file);
-    if (column->kind == MB_CELL_CODE || column->kind == MB_CELL_TEXT)
+    if (column->kind == MB_CELL_CODE || column->kind == MB_CELL_SPEC ||
+        column->kind == MB_CELL_TEXT)
         fputs(mb_solver_is_engine(cell->text) ? " <span class=\"tag engine\">engine</span>" : "",
               file);
 }

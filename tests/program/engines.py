@@ -113,7 +113,7 @@ def fits():
         check(f"list --fits {word}", done.returncode == 0, done.stderr)
         return json.loads(done.stdout)
     of_engine = {r["name"]: r for r in rows("engine.thrown/exact:h=0.01")}
-    r, _, _ = run("engine.thrown/exact:h=0.01", "four-bar", "--no-timing")
+    r, _ = run("engine.thrown/exact:h=0.01", "four-bar", "--no-timing")
     check("an engine that cannot says so as in a run", of_engine["four-bar"]["fits"] is False and of_engine["four-bar"]["reason"] == r["reason"], of_engine["four-bar"])
     check("one that can", of_engine["dzhanibekov"]["fits"] and of_engine["dzhanibekov"]["reason"] is None, of_engine["dzhanibekov"])
     thrown = [r for r in rows("thrown.yaml") if r.get("part") == "engine" and r["name"] == "thrown"]
