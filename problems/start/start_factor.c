@@ -14,8 +14,9 @@
 
 #include "base/vector.h"
 
-static const double MU = 1e-12;     /* of rows of length 1 */
-static const double ENDED = 1e-16;  /* of x: no pass adds less */
+static const double MU = 1e-12;    /* of rows of length 1, up to so many: the least sigma^2 of a */
+static const double ROWS = 1e6;    /* chain falls with the square of their number, and mu with it */
+static const double ENDED = 1e-16; /* of x: no pass adds less */
 static const double FILLED = 400.0; /* entries of B B' for one of B, at most */
 
 enum { PASSES = 20 };
@@ -94,7 +95,8 @@ done:
 
 static mb_status factorise(mb_start_factor *f, const double *values, mb_error *err)
 {
-    double mu[2] = {MU, 0.0};
+    const double longer = fmax(1.0, f->pattern->nrow / ROWS);
+    double mu[2] = {MU / (longer * longer), 0.0};
 
     f->matrix.x = (void *)(uintptr_t)values;
     if (!f->factor)
