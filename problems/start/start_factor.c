@@ -14,9 +14,10 @@
 
 #include "base/vector.h"
 
-static const double MU = 1e-12;    /* of rows of length 1, up to so many: the least sigma^2 of a */
-static const double ROWS = 1e6;    /* chain falls with the square of their number, and mu with it */
-static const double ENDED = 1e-16; /* of x: no pass adds less */
+/* Of rows of length 1, up to so many of them: above that it falls as the least sigma^2 of a chain, with
+ * the square of their number. */
+static const double MU = 1e-12, ROWS = 1e6;
+static const double ENDED = 1e-16;  /* of x: no pass adds less */
 static const double FILLED = 400.0; /* entries of B B' for one of B, at most */
 
 enum { PASSES = 20 };
