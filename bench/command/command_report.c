@@ -91,19 +91,12 @@ static mb_status add_study(struct request *r, const char *name, mb_error *err)
 /* Those of the shipped studies that records name; a study given with --study comes before. */
 static mb_status add_shipped(struct request *r, mb_error *err)
 {
-    for (const mb_embedded *s = mb_shipped_studies; s->name; s++)
-        for (int i = 0; i < r->records.count; i++) {
-            const char *study = mb_record_text(r->records.record[i], "study");
-            mb_status status;
+    mb_status status = MB_OK;
 
-            if (!study || strcmp(study, s->name) != 0)
-                continue;
+    for (const mb_embedded *s = mb_shipped_studies; s->name && status == MB_OK; s++)
+        if (json_object_get(r->records.studies, s->name))
             status = add_study(r, s->name, err);
-            if (status != MB_OK)
-                return status;
-            break;
-        }
-    return MB_OK;
+    return status;
 }
 
 static mb_status parse(struct request *r, const mb_args *args, mb_error *err)

@@ -127,7 +127,7 @@ static void answer(const struct request *r, const mb_plan *plan)
             return;
         few.run[few.count++] = &plan->run[i];
     }
-    if (mb_records_each(r->session.out, keep_if_ours, &few, &torn, &err) == MB_OK)
+    if (mb_records_each(r->session.out, NULL, keep_if_ours, &few, &torn, &err) == MB_OK)
         mb_put_run_lines(stderr, (const json_t *const *)few.record, few.count, width, width > 0);
     else
         mb_put_line(stderr, "mbsbench run: the table of the runs is left out: %s", err.text);

@@ -50,7 +50,7 @@ static mb_status read_files(struct request *r, const char *const *file, int n, m
 
 static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
-    struct request r = {.least = INT_MAX};
+    struct request r = {.least = INT_MAX, .records.most = INT_MAX}; /* all are printed */
     mb_status status;
 
     r.words.word = calloc((size_t)args->count + 1, sizeof *r.words.word);

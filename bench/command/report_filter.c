@@ -1,5 +1,6 @@
 #include "bench/command/report_filter.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,19 +56,23 @@ static bool any_fits(const kind *k, const json_t *record)
 }
 
 /* Says which there are instead, each once. */
-static mb_status refuse(const kind *k, const char *word, const mb_records *records, mb_error *err)
+static mb_status refuse(const kind *k, const char *word, mb_records *records, mb_error *err)
 {
     const char *name[MOST_TOLD + 2], *near;
-    char list[LIST_SIZE];
+    char list[LIST_SIZE], copy[MOST_TOLD + 1][LIST_SIZE / 2];
     int n = 0;
 
     for (int i = 0; i < records->count && n <= MOST_TOLD; i++) {
+        const char *of = k->of(mb_records_get(records, i));
         int known = 0;
 
-        while (known < n && strcmp(name[known], k->of(records->record[i])) != 0)
+        while (known < n && strcmp(name[known], of) != 0)
             known++;
-        if (known == n)
-            name[n++] = k->of(records->record[i]);
+        if (known < n)
+            continue;
+        snprintf(copy[n], sizeof copy[n], "%s", of); /* the record may go */
+        name[n] = copy[n];
+        n++;
     }
     if (n > MOST_TOLD)
         name[n - 1] = "and more";
@@ -81,13 +86,13 @@ static mb_status refuse(const kind *k, const char *word, const mb_records *recor
                    k->what, list);
 }
 
-static mb_status check(const kind *k, const mb_records *records, mb_error *err)
+static mb_status check(const kind *k, mb_records *records, mb_error *err)
 {
     for (int w = 0; w < k->words->count; w++) {
         bool found = false;
 
         for (int i = 0; i < records->count && !found; i++)
-            found = k->fits(k->of(records->record[i]), k->words->word[w]);
+            found = k->fits(k->of(mb_records_get(records, i)), k->words->word[w]);
         if (!found)
             return refuse(k, k->words->word[w], records, err);
     }

@@ -4,6 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/places.h"
+
 mb_field mb_limit_field(mb_limit_kind limit)
 {
     static const mb_field field[MB_LIMITS] = {
@@ -30,7 +33,7 @@ static bool asked_for(const mb_report_run *row, const double limit[MB_LIMITS])
     if (mb_row_unconverged(row) > 0 && isnan(limit[MB_LIMIT_ERROR]))
         return false;
     for (int k = 0; k < 3; k++) {
-        if (!(mb_record_field(row->record, part[k].field) >= mb_level[0]))
+        if (!(mb_row_field(row, part[k].field) >= mb_level[0]))
             continue;
         if (isnan(limit[part[k].by]) && isnan(limit[part[k].or_by]))
             return false;
@@ -52,15 +55,15 @@ static mb_candidate assess(const mb_report_run *row, const double limit[MB_LIMIT
 {
     mb_candidate c = {.row = row, .margin = INFINITY};
 
-    c.cost = mb_row_cpu(row->record);
-    c.rough = isnan(c.cost) && json_is_object(json_object_get(row->record, "search"));
+    c.cost = mb_row_cpu(row);
+    c.rough = isnan(c.cost) && mb_row_searched(row);
     if (c.rough) /* its search has ended, and timed passes were not worth their time */
-        c.cost = mb_record_field(row->record, MB_FIELD_CPU_MEASURED);
-    c.cost /= mb_record_field(row->record, MB_FIELD_T_END);
+        c.cost = mb_row_field(row, MB_FIELD_CPU_MEASURED);
+    c.cost /= mb_row_field(row, MB_FIELD_T_END);
     for (int k = 0; k < MB_LIMITS; k++) {
         double margin;
 
-        c.value[k] = mb_record_field(row->record, mb_limit_field((mb_limit_kind)k));
+        c.value[k] = mb_row_field(row, mb_limit_field((mb_limit_kind)k));
         if (isnan(limit[k]))
             continue;
         margin = isnan(c.value[k]) ? 0.0 : limit[k] / c.value[k]; /* infinite for a value of 0 */
@@ -94,39 +97,45 @@ static const char *last_machine(const mb_digest *d, const char *problem)
 
     for (int i = 0; i < d->row_count; i++)
         if (strcmp(d->row[i].problem, problem) == 0) {
-            machine[1] = mb_row_machine(d->row[i].record);
+            machine[1] = mb_row_machine(&d->row[i]);
             if (d->row[i].ok)
                 machine[0] = machine[1];
         }
     return machine[0] ? machine[0] : machine[1];
 }
 
-/* Is there a record of the same solver that counts instead: one that ran longer, or a later one
- * with times where this one has none? */
-static bool replaced(const mb_digest *d, const mb_report_run *row, const char *machine)
+/* Of runs of one solver the one that counts: it ran longer, or has times where the other has none, or
+ * is later. */
+static bool counts_before(const mb_report_run *row, const mb_report_run *other)
 {
-    double t_end = mb_record_field(row->record, MB_FIELD_T_END);
+    const double t = mb_row_field(row, MB_FIELD_T_END), of = mb_row_field(other, MB_FIELD_T_END);
+    const bool timed = !isnan(mb_row_cpu(row)), other_timed = !isnan(mb_row_cpu(other));
 
-    for (int i = 0; i < d->row_count; i++) {
-        const mb_report_run *other = &d->row[i];
-        double t = mb_record_field(other->record, MB_FIELD_T_END);
-        bool timed = !isnan(mb_row_cpu(row->record)),
-             other_timed = !isnan(mb_row_cpu(other->record));
+    return t > of || (t == of && (timed > other_timed || (timed == other_timed && row > other)));
+}
 
-        if (other == row || !other->ok || strcmp(other->solver, row->solver) != 0 ||
-            strcmp(other->problem, row->problem) != 0 ||
-            strcmp(mb_row_machine(other->record), machine) != 0)
-            continue;
-        if (t > t_end ||
-            (t == t_end && (other_timed > timed || (other_timed == timed && other > row))))
-            return true;
+/* Keeps the run of each solver that counts, in the order of the file: place of a solver's run among
+ * the candidates by the hash of its spec. */
+static mb_status stand_for(mb_places *places, const mb_report_run *row, mb_advice *advice,
+                           mb_error *err)
+{
+    const uint64_t solver = mb_hash_text(MB_HASH_START, row->solver);
+    const bool known = !isnan(mb_row_field(row, MB_FIELD_T_END)); /* else it stands for itself */
+    const int at = known ? mb_places_find(places, solver) : -1;
+
+    if (at < 0) {
+        advice->candidate[advice->count++].row = row;
+        return known ? mb_places_set(places, solver, advice->count - 1, err) : MB_OK;
     }
-    return false;
+    if (counts_before(row, advice->candidate[at].row))
+        advice->candidate[at].row = row;
+    return MB_OK;
 }
 
 mb_status mb_advise(const mb_digest *d, const char *problem, const double limit[MB_LIMITS],
                     mb_arena *arena, mb_advice *advice, mb_error *err)
 {
+    mb_places places = {0};
     mb_status status;
 
     memset(advice, 0, sizeof *advice);
@@ -139,15 +148,16 @@ mb_status mb_advise(const mb_digest *d, const char *problem, const double limit[
 
         if (strcmp(row->problem, problem) != 0)
             continue;
-        advice->rank_lost =
-            fmin(advice->rank_lost, mb_record_field(row->record, MB_FIELD_RANK_LOST));
-        if (strcmp(mb_row_machine(row->record), advice->machine) != 0)
+        advice->rank_lost = fmin(advice->rank_lost, mb_row_field(row, MB_FIELD_RANK_LOST));
+        if (strcmp(mb_row_machine(row), advice->machine) != 0)
             advice->elsewhere++;
         else if (!row->ok)
             advice->failure[advice->failed++] = row;
-        else if (!replaced(d, row, advice->machine))
-            advice->candidate[advice->count++] = assess(row, limit);
+        else
+            MB_TRY(stand_for(&places, row, advice, err));
     }
+    for (int i = 0; i < advice->count; i++)
+        advice->candidate[i] = assess(advice->candidate[i].row, limit);
     qsort(advice->candidate, (size_t)advice->count, sizeof *advice->candidate, by_rank);
     for (int i = 0; i < advice->count; i++) {
         advice->meet += advice->candidate[i].standing <= MB_NOT_TIMED;
@@ -155,5 +165,6 @@ mb_status mb_advise(const mb_digest *d, const char *problem, const double limit[
         advice->wrong += advice->candidate[i].standing == MB_NOT_RIGHT;
     }
 done:
+    mb_places_free(&places);
     return status;
 }

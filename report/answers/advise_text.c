@@ -61,7 +61,7 @@ static void put_candidate(FILE *out, const mb_candidate *c, double cheapest)
             : mb_row_grade(c->row) == MB_UNGRADED ? "?"
                                                   : "none",
             text[MB_LIMIT_GAP], text[MB_LIMIT_VIOLATION], text[MB_LIMIT_DRIFT],
-            text[MB_LIMIT_ERROR], number(mb_record_field(c->row->record, MB_FIELD_T_END), t));
+            text[MB_LIMIT_ERROR], number(mb_row_field(c->row, MB_FIELD_T_END), t));
     mb_put_line(out, "%s", c->row->solver);
     fputs("      ", out);
     mb_put_command(out, c->row);
@@ -69,10 +69,11 @@ static void put_candidate(FILE *out, const mb_candidate *c, double cheapest)
     if (mb_row_unconverged(c->row) > 0)
         fprintf(out, "      %ld of its accepted steps have not converged\n",
                 mb_row_unconverged(c->row));
-    if (json_is_false(json_object_get(json_object_get(c->row->record, "precision"), "met"))) {
+    if (json_is_false(
+            json_object_get(json_object_get(mb_row_record(c->row), "precision"), "met"))) {
         char limits[MB_REMARK_SIZE];
 
-        mb_remark_limits(c->row->record, limits);
+        mb_remark_limits(mb_row_record(c->row), limits);
         mb_put_line(out, "      %s", limits);
     }
 }
@@ -113,14 +114,14 @@ static void put_wrong(FILE *out, const mb_advice *a)
 /* Has no step or tolerance been found that is good enough? */
 static bool searched_in_vain(const mb_report_run *row)
 {
-    return mb_record_text(row->record, "search.reason") &&
-           isnan(mb_record_field(row->record, MB_FIELD_SEARCH_VALUE));
+    return mb_record_text(mb_row_record(row), "search.reason") &&
+           isnan(mb_row_field(row, MB_FIELD_SEARCH_VALUE));
 }
 
 static const char *why_failed(const mb_report_run *row)
 {
     if (mb_run_status_limited(mb_run_status_find(row->status)) && searched_in_vain(row))
-        return mb_record_text(row->record, "search.reason");
+        return mb_record_text(mb_row_record(row), "search.reason");
     return *row->reason ? row->reason : "the record gives no reason";
 }
 
@@ -136,7 +137,7 @@ static void put_others(FILE *out, const mb_advice *a, int from, const double lim
 
         if (searched_in_vain(c->row))
             mb_put_line(out, "  %s: %s", c->row->solver,
-                        mb_record_text(c->row->record, "search.reason"));
+                        mb_record_text(mb_row_record(c->row), "search.reason"));
         else if (isnan(c->value[c->worst]))
             mb_put_line(out, "  %s: no value of %s", c->row->solver, word[c->worst]);
         else
@@ -194,7 +195,7 @@ static void put_choice(FILE *out, const mb_advice *a, const double limit[MB_LIMI
 
     fputc('\n', out);
     mb_put_line(out, "Take %s", c->row->solver);
-    put_step(out, c->row->record);
+    put_step(out, mb_row_record(c->row));
     fputs("  cost        ", out);
     put_seconds(out, c->cost);
     fprintf(out, " of CPU for a simulated second, %s times %s than the motion\n",
@@ -244,10 +245,11 @@ static bool cut_short(const mb_advice *a)
 
     for (int i = 0; i < a->count + a->failed && !cut; i++) {
         const mb_report_run *row = i < a->count ? a->candidate[i].row : a->failure[i - a->count];
-        const char *ended = mb_record_text(row->record, "search.ended");
+        const char *ended = mb_record_text(mb_row_record(row), "search.ended");
 
         cut = ended && (strcmp(ended, "total time") == 0 || strcmp(ended, "limit") == 0) &&
-              !json_is_true(json_object_get(json_object_get(row->record, "search"), "confirmed")) &&
+              !json_is_true(
+                  json_object_get(json_object_get(mb_row_record(row), "search"), "confirmed")) &&
               strcmp(row->status, "not-applicable") != 0;
     }
     return cut;
@@ -264,11 +266,11 @@ static void put_remarks(FILE *out, const mb_advice *a)
         errors += !isnan(a->candidate[i].value[MB_LIMIT_ERROR]);
     }
     if (a->count > 0)
-        mb_remark_rows(a->candidate[0].row->record, rows);
+        mb_remark_rows(mb_row_record(a->candidate[0].row), rows);
     if (*rows)
         mb_put_line(out, "%s", rows);
     if (a->count > 0)
-        mb_remark_start(a->candidate[0].row->record, start);
+        mb_remark_start(mb_row_record(a->candidate[0].row), start);
     if (*start)
         mb_put_line(out, "%s", start);
     if (!isnan(a->rank_lost))

@@ -10,7 +10,7 @@
 
 static double class_of(const mb_report_run *run)
 {
-    return mb_record_field(run->record, MB_FIELD_SEARCH_REACH);
+    return mb_row_field(run, MB_FIELD_SEARCH_REACH);
 }
 
 static bool takes(const mb_cross *x, const mb_report_run *run)
@@ -75,12 +75,12 @@ static bool has_searches(const mb_cross *x, const mb_run_group *group)
 
 static bool is_right(const mb_report_run *run)
 {
-    return run->ok && isfinite(mb_record_field(run->record, MB_FIELD_SEARCH_VALUE));
+    return run->ok && isfinite(mb_row_field(run, MB_FIELD_SEARCH_VALUE));
 }
 
 static void take_cost(mb_cross_cell *cell, const mb_report_run *run)
 {
-    const double timed = mb_row_cpu(run->record);
+    const double timed = mb_row_cpu(run);
 
     cell->run = run;
     cell->cost = cell->ratio = NAN;
@@ -88,7 +88,7 @@ static void take_cost(mb_cross_cell *cell, const mb_report_run *run)
     if (!is_right(run))
         return;
     cell->timed = isfinite(timed);
-    cell->cost = cell->timed ? timed : mb_record_field(run->record, MB_FIELD_CPU_MEASURED);
+    cell->cost = cell->timed ? timed : mb_row_field(run, MB_FIELD_CPU_MEASURED);
 }
 
 static mb_cross_cell *at(const mb_cross *x, int class, int row, int column)
@@ -99,10 +99,10 @@ static mb_cross_cell *at(const mb_cross *x, int class, int row, int column)
 /* A ratio that was measured in interleaved rounds with the cheapest run; NaN: there is none. */
 static double paired(const mb_cross_cell *cell, const mb_report_run *cheapest)
 {
-    const char *to = mb_record_text(cell->run->record, "ratio.to");
+    const char *to = mb_record_text(mb_row_record(cell->run), "ratio.to");
 
     return cell->timed && to && strcmp(to, cheapest->solver) == 0
-               ? mb_record_field(cell->run->record, MB_FIELD_RATIO)
+               ? mb_row_field(cell->run, MB_FIELD_RATIO)
                : (double)NAN;
 }
 

@@ -17,7 +17,7 @@ const char mb_cross_ranking[] = "Right: the search found a step or tolerance tha
 /* Has the record of a run this trait? */
 static bool has_trait(const mb_report_run *run, const char *trait)
 {
-    const json_t *words = json_object_get(json_object_get(run->record, "problem"), "traits");
+    const json_t *words = json_object_get(json_object_get(mb_row_record(run), "problem"), "traits");
     const json_t *word;
     size_t i;
 
@@ -31,7 +31,7 @@ static bool has_trait(const mb_report_run *run, const char *trait)
 
 static double field(const mb_report_run *run, mb_field number)
 {
-    return mb_record_field(run->record, number);
+    return mb_row_field(run, number);
 }
 
 static bool is_singular(const mb_report_run *run)
@@ -87,7 +87,7 @@ static double cost_of_a_second(const mb_cross_cell *cell)
 
 static bool has_step(const mb_report_run *run)
 {
-    const char *variable = mb_record_text(run->record, "search.variable");
+    const char *variable = mb_record_text(mb_row_record(run), "search.variable");
 
     return variable && strcmp(variable, "h") == 0;
 }

@@ -170,7 +170,7 @@ mb_status mb_cross_list(const mb_cross *cross, int class, mb_arena *arena, mb_ta
 
         if (!from->run)
             continue;
-        record = from->run->record;
+        record = mb_row_record(from->run);
         table->rows++;
         cell[CELL_STUDY].text = cross->study;
         MB_TRY(class_text(cross->class[class], arena, &cell[CELL_CLASS].text, err));

@@ -34,6 +34,8 @@ static mb_status find_rows(const mb_digest *d, mb_matrix *m, shortener *shorten,
             continue;
         MB_TRY(shorten(d->row[i].solver, arena, &spec, err));
         MB_TRY(mb_spec_number(seen, spec, m->spec, &m->rows, &row_of[i], err));
+        if (m->rows > MAX_ROWS && shorten != mb_spec_names)
+            break; /* too many to be shown so */
     }
 done:
     json_decref(seen);

@@ -59,7 +59,7 @@ mb_status mb_matrix_list(const mb_matrix *matrix, mb_arena *arena, mb_table *tab
         cell[FINISHED].number = from->finished;
         cell[STATUS].text = from->row->status;
         for (int c = NUMBERS; c < REASON; c++)
-            cell[c].number = mb_record_field(from->row->record, number[c - NUMBERS]);
+            cell[c].number = mb_row_field(from->row, number[c - NUMBERS]);
         cell[REASON].text = from->row->reason;
     }
 done:
@@ -69,7 +69,7 @@ done:
 /* A number of the run's precision, a dash where it is not known. */
 static const char *part(const mb_report_run *row, const char *path, char text[MB_SHORT_SIZE])
 {
-    mb_short_number(mb_record_number(row->record, path), text);
+    mb_short_number(mb_record_number(mb_row_record(row), path), text);
     return *text ? text : "—";
 }
 

@@ -73,7 +73,7 @@ static mb_status add_region(const mb_paper *paper, const mb_figure *figure, cons
     if (!mb_map_region(m, i, j))
         return MB_OK;
     best = best_of(m, i, j, &classless);
-    record = m->row[best]->record;
+    record = mb_row_record(m->row[best]);
     mb_short_number(m->x.value[best % m->x.n], x);
     mb_short_number(m->y.value[best / m->x.n], y);
     cell[0].text = paper->ledger->study;

@@ -34,7 +34,7 @@ static double median(const mb_matrix *m, int row, mb_field field, double *x, dou
 
         if (!run || !run->ok)
             continue;
-        x[n] = mb_record_field(run->record, field);
+        x[n] = mb_row_field(run, field);
         if (isfinite(x[n]))
             *largest = fmax(*largest, x[n++]);
     }

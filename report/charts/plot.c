@@ -27,9 +27,8 @@ void mb_describe_end(const mb_report_run *row, char *text, size_t size)
 {
     mb_wrapped status = mb_wrap(row->status, INFINITY, 1.0, 1); /* cut where a character ends */
     char at[MB_SHORT_SIZE];
-    double t = mb_record_field(row->record, MB_FIELD_T_REACHED);
-    double left =
-        mb_record_field(row->record, MB_FIELD_BRANCH_LEFT); /* the run went on after that */
+    double t = mb_row_field(row, MB_FIELD_T_REACHED);
+    double left = mb_row_field(row, MB_FIELD_BRANCH_LEFT); /* the run went on after that */
 
     snprintf(text, size, "%s", mb_row_grade(row) == MB_CLASSLESS ? "○ finished, no class" : "");
     if (row->ok)
@@ -42,7 +41,7 @@ void mb_describe_end(const mb_report_run *row, char *text, size_t size)
     mb_short_number(t, at);
     if (isnan(t))
         snprintf(text, size, "× %s", status.line[0]);
-    else if (t >= mb_record_field(row->record, MB_FIELD_T_END))
+    else if (t >= mb_row_field(row, MB_FIELD_T_END))
         snprintf(text, size, "× %s, ran to its end", status.line[0]);
     else
         snprintf(text, size, "× %s at t = %s s", status.line[0], at);

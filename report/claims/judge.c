@@ -211,10 +211,11 @@ static mb_status find_rows(const mb_ledger *ledger, const mb_digest *digest,
 
     for (int i = 0; i < digest->row_count && !failed; i++) {
         const mb_report_run *r = &digest->row[i];
-        const char *cell = mb_record_text(r->record, "cell");
+        const char *cell;
 
         if (strcmp(r->study, ledger->study) != 0)
             continue;
+        cell = mb_record_text(mb_row_record(r), "cell");
         snprintf(key, sizeof key, "%s/%s", r->run, cell ? cell : "");
         failed = json_object_set_new(place, key, json_integer(i)) != 0 ||
                  json_object_set_new(known, r->run, json_true()) != 0;

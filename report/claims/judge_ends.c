@@ -30,7 +30,7 @@ mb_status mb_judge_status(mb_case *c)
         }
     c->out->verdict = other < 0 ? MB_REPRODUCED : MB_CONTRADICTED;
     row = mb_case_row(c, run, other < 0 ? 0 : other);
-    mb_short_number(mb_record_field(row->record, MB_FIELD_T_REACHED), t);
+    mb_short_number(mb_row_field(row, MB_FIELD_T_REACHED), t);
     mb_case_show(c, row);
     if (other < 0)
         MB_TRY(mb_case_measured(c, run->runs > 1 ? "%s (%d runs)" : "%s", row->status, run->runs));

@@ -19,8 +19,7 @@ static bool comparable(const pair *p)
         return true;
     return p->x->base && p->y->base && strcmp(p->x->base, p->y->base) == 0 &&
            strcmp(p->a->problem, p->b->problem) == 0 &&
-           mb_record_field(p->a->record, MB_FIELD_T_END) ==
-               mb_record_field(p->b->record, MB_FIELD_T_END);
+           mb_row_field(p->a, MB_FIELD_T_END) == mb_row_field(p->b, MB_FIELD_T_END);
 }
 
 static mb_status not_comparable(mb_case *c, const pair *p)

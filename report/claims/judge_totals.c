@@ -62,8 +62,8 @@ int mb_class_claims(const mb_paper *paper, mb_claim_class class)
 
 void mb_machine_text(const mb_report_run *row, char *text, size_t size)
 {
-    const char *cpu = row ? mb_record_text(row->record, "environment.cpu") : NULL;
-    const char *date = row ? mb_record_text(row->record, "environment.date") : NULL;
+    const char *cpu = row ? mb_record_text(mb_row_record(row), "environment.cpu") : NULL;
+    const char *date = row ? mb_record_text(mb_row_record(row), "environment.date") : NULL;
 
     snprintf(text, size, "%s%s%.10s", cpu ? cpu : "", cpu && date ? ", " : "", date ? date : "");
 }

@@ -13,7 +13,7 @@ static mb_status draw_group(const mb_run_group *group, const mb_chart_look *look
     if (!track)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
     for (int i = 0; i < group->count; i++)
-        mb_track_read(group->row[i]->folder, mb_record_text(group->row[i]->record, "series"),
+        mb_track_read(group->row[i]->folder, mb_record_text(mb_row_record(group->row[i]), "series"),
                       &track[i]);
     MB_TRY(mb_catalogue_lines(group, track, look, folder, arena, charts, err));
     MB_TRY(mb_catalogue_bars(group, look, folder, arena, charts, err));

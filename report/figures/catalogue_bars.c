@@ -27,16 +27,16 @@ typedef struct timed_runs {
 
 static bool ratio_of(const mb_run_group *group, const mb_report_run *row, timed *b)
 {
-    const char *to = mb_record_text(row->record, "ratio.to");
+    const char *to = mb_record_text(mb_row_record(row), "ratio.to");
 
-    b->value = mb_record_field(row->record, MB_FIELD_RATIO);
-    b->low = mb_record_field(row->record, MB_FIELD_RATIO_LO);
-    b->high = mb_record_field(row->record, MB_FIELD_RATIO_HI);
+    b->value = mb_row_field(row, MB_FIELD_RATIO);
+    b->low = mb_row_field(row, MB_FIELD_RATIO_LO);
+    b->high = mb_row_field(row, MB_FIELD_RATIO_HI);
     b->reference = to && strcmp(to, row->solver) == 0;
     if (b->reference)
         b->low = b->high = NAN; /* it has no spread */
     for (int i = 0; isnan(b->value) && i < group->count; i++) {
-        to = mb_record_text(group->row[i]->record, "ratio.to");
+        to = mb_record_text(mb_row_record(group->row[i]), "ratio.to");
         if (to && strcmp(to, row->solver) == 0) {
             b->value = 1.0;
             b->reference = true;
@@ -47,13 +47,13 @@ static bool ratio_of(const mb_run_group *group, const mb_report_run *row, timed 
 
 static bool step_cost_of(const mb_report_run *row, timed *b)
 {
-    const json_t *loop = json_object_get(json_object_get(row->record, "cpu"), "loop");
+    const json_t *loop = json_object_get(json_object_get(mb_row_record(row), "cpu"), "loop");
     double scale;
 
-    b->value = mb_record_field(row->record, MB_FIELD_CPU_PER_STEP);
+    b->value = mb_row_field(row, MB_FIELD_CPU_PER_STEP);
     b->low = b->high = NAN;
     b->reference = false;
-    scale = b->value / mb_row_cpu(row->record);
+    scale = b->value / mb_row_cpu(row);
     for (size_t i = 0; isfinite(scale) && i < json_array_size(loop); i++) {
         double x = scale * json_number_value(json_array_get(loop, i));
 
@@ -105,7 +105,7 @@ static mb_status collect(const mb_run_group *group, mb_arena *arena, timed_runs 
     MB_TRY(MB_TAKE(arena, &t->run, (size_t)group->count, err));
     MB_TRY(MB_TAKE(arena, &t->missing, (size_t)group->count, err));
     for (int i = 0; i < group->count; i++)
-        t->ratios = t->ratios || mb_record_field(group->row[i]->record, MB_FIELD_RATIO) > 0;
+        t->ratios = t->ratios || mb_row_field(group->row[i], MB_FIELD_RATIO) > 0;
     for (int i = 0; i < group->count; i++) {
         timed *b = &t->run[t->count];
 

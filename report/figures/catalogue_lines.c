@@ -38,7 +38,7 @@ static double latest_time(const mb_run_group *group)
     double t_end = 0;
 
     for (int i = 0; i < group->count; i++) {
-        double t = mb_record_field(group->row[i]->record, MB_FIELD_T_END);
+        double t = mb_row_field(group->row[i], MB_FIELD_T_END);
 
         t_end = isfinite(t) ? fmax(t_end, t) : t_end;
     }
@@ -89,7 +89,7 @@ static double reference_bound(const lines *l)
     double bound = 0.0;
 
     for (int i = 0; i < l->group->count; i++) /* fmax passes over those that are not known */
-        bound = fmax(bound, mb_record_field(l->group->row[i]->record, MB_FIELD_ERROR_BOUND));
+        bound = fmax(bound, mb_row_field(l->group->row[i], MB_FIELD_ERROR_BOUND));
     return strcmp(kind[l->kind].word, "error") == 0 ? bound : 0.0;
 }
 

@@ -79,7 +79,7 @@ mb_status mb_figure_note_reference(mb_figure_case *c, const mb_metric *metric)
     if (!metric->text || strcmp(metric->text, "cpu") != 0)
         return MB_OK;
     for (int i = 0; i < c->figure->run.runs; i++) {
-        const char *to = c->row[i] ? mb_record_text(c->row[i]->record, "ratio.to") : NULL;
+        const char *to = c->row[i] ? mb_record_text(mb_row_record(c->row[i]), "ratio.to") : NULL;
 
         if (to && reference && strcmp(to, reference) != 0)
             return MB_OK;
@@ -108,8 +108,8 @@ mb_status mb_figure_second(mb_figure_case *c, const char **text)
 const json_t *mb_figure_units(const mb_figure_case *c)
 {
     for (int i = 0; i < c->figure->run.runs; i++)
-        if (c->row[i] && json_object_get(c->row[i]->record, "output_units"))
-            return c->row[i]->record;
+        if (c->row[i] && json_object_get(mb_row_record(c->row[i]), "output_units"))
+            return mb_row_record(c->row[i]);
     return NULL;
 }
 

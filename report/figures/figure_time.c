@@ -48,7 +48,7 @@ static void time_window(const mb_figure_case *c, double t[2])
     t[1] = c->figure->till;
     for (int i = 0; isnan(c->figure->till) && i < c->figure->run.runs; i++)
         if (c->row[i])
-            t[1] = fmax(t[1], mb_record_field(c->row[i]->record, MB_FIELD_T_END));
+            t[1] = fmax(t[1], mb_row_field(c->row[i], MB_FIELD_T_END));
 }
 
 /* y of one path against that of another one, at the rows in the window t. */
@@ -70,9 +70,9 @@ mb_status mb_curve_of(mb_figure_case *c, const mb_report_run *row, int quantity,
     mb_quantity_view x, y;
     mb_status status;
 
-    MB_TRY(mb_quantity_of(q, track, row->record, c->arena, &y, lacks, c->err));
+    MB_TRY(mb_quantity_of(q, track, mb_row_record(row), c->arena, &y, lacks, c->err));
     if (!*lacks && c->figure->kind == MB_FIGURE_PATH) {
-        MB_TRY(mb_quantity_of(q - 1, track, row->record, c->arena, &x, lacks, c->err));
+        MB_TRY(mb_quantity_of(q - 1, track, mb_row_record(row), c->arena, &x, lacks, c->err));
         if (!*lacks)
             MB_TRY(follow(c, &x, &y, t, curve));
     } else if (!*lacks) {
@@ -88,11 +88,11 @@ static mb_status describe_end(mb_figure_case *c, const mb_report_run *row, const
 {
     char end[MB_WRAP_SIZE + 64];
 
-    if (!row->record)
+    if (!mb_row_record(row))
         return mb_arena_printf(c->arena, &curve->end, c->err, "— no record");
     mb_describe_end(row, end, sizeof end);
     curve->classless = mb_row_grade(row) == MB_CLASSLESS;
-    if (mb_record_field(row->record, MB_FIELD_T_REACHED) > t[1])
+    if (mb_row_field(row, MB_FIELD_T_REACHED) > t[1])
         end[0] = '\0'; /* it failed after what is drawn */
     return mb_arena_printf(c->arena, &curve->end, c->err, "%s", end);
 }
@@ -134,8 +134,8 @@ static mb_status add_run(mb_figure_case *c, int i, const double t[2], mb_curves 
     const mb_track *track = c->track ? c->track[i] : &own;
     mb_status status = MB_OK;
 
-    if (row->record && !c->track)
-        mb_track_read(row->folder, mb_record_text(row->record, "series"), &own);
+    if (mb_row_record(row) && !c->track)
+        mb_track_read(row->folder, mb_record_text(mb_row_record(row), "series"), &own);
     for (int k = c->figure->kind == MB_FIGURE_PATH; k < c->figure->quantities; k++)
         MB_TRY(add_curve(c, i, k, track, t, all));
     if (track->back > 0)
@@ -150,7 +150,7 @@ done:
 static bool of_balance(const mb_figure_case *c)
 {
     const mb_figure_quantity *q = c->figure->quantity;
-    const json_t *record = c->asked[0].record;
+    const json_t *record = mb_row_record(&c->asked[0]);
     const char *kind = record ? mb_record_text(record, "energy.kind") : NULL;
 
     return kind && strcmp(kind, "balance") == 0 && strcmp(q->text, "energy") == 0;
@@ -224,7 +224,7 @@ static mb_status nothing(mb_figure_case *c, const mb_curves *all)
         const char *why = all->curve[i].end;
 
         why += strncmp(why, dash, sizeof dash - 1) == 0 ? sizeof dash - 1 : 0;
-        if (*why && all->row[i]->record)
+        if (*why && mb_row_record(all->row[i]))
             MB_TRY(mb_figure_note(c, "%s: %s.", all->row[i]->run, why));
     }
     status = mb_curves_nothing(c);

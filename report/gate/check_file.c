@@ -170,7 +170,7 @@ mb_status mb_check_read(mb_check_file *file, const char *path, mb_error *err)
 {
     struct reading reading = {file, path};
     long torn;
-    mb_status status = mb_records_each(path, visit, &reading, &torn, err);
+    mb_status status = mb_records_each(path, NULL, visit, &reading, &torn, err);
 
     if (status == MB_OK && torn > 0)
         return mb_fail(err, MB_BAD_INPUT,

@@ -30,7 +30,7 @@ typedef struct times {
 static times times_of(const json_t *record)
 {
     const json_t *loop = json_object_get(json_object_get(record, "cpu"), "loop");
-    times t = {(int)json_array_size(loop), NAN, mb_row_cpu(record), NAN};
+    times t = {(int)json_array_size(loop), NAN, mb_record_cpu_of(record), NAN};
 
     for (int i = 0; i < t.count; i++) {
         double x = json_number_value(json_array_get(loop, (size_t)i));

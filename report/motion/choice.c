@@ -12,8 +12,8 @@ typedef struct candidate {
 
 bool mb_motion_kept(const mb_report_run *row)
 {
-    return row->folder && mb_record_text(row->record, "scene") &&
-           mb_record_text(row->record, "series");
+    return row->folder && mb_record_text(mb_row_record(row), "scene") &&
+           mb_record_text(mb_row_record(row), "series");
 }
 
 static int by_right(const void *a, const void *b)

@@ -175,7 +175,7 @@ static mb_status find_scene(writer *w, const mb_run_group *group, mb_motion *m, 
 
     for (int i = 0; i < group->count && !m->scene; i++) {
         const mb_report_run *row = group->row[i];
-        const char *path = mb_motion_kept(row) ? mb_record_text(row->record, "scene") : NULL;
+        const char *path = mb_motion_kept(row) ? mb_record_text(mb_row_record(row), "scene") : NULL;
         const char *base = path ? base_of(path, w->arena) : NULL;
         json_t *scene;
 
@@ -210,7 +210,8 @@ static mb_status put_run(writer *w, const mb_report_run *row, const char *base, 
     *seen = json_is_true(before);
     if (before)
         return MB_OK;
-    *seen = mb_motion_frames_read(row->folder, mb_record_text(row->record, "series"), &frames);
+    *seen =
+        mb_motion_frames_read(row->folder, mb_record_text(mb_row_record(row), "series"), &frames);
     if (*seen && !row->ok)
         mb_motion_frames_cut(&frames, FAR * size);
     *seen = *seen && frames.count > 1;
@@ -233,7 +234,7 @@ static mb_status put_runs(writer *w, const mb_run_group *group, double size, mb_
     MB_TRY(mb_motion_order(group, w->arena, &order, &m->kept, err));
     for (int i = 0; i < m->kept && most > 0; i++) {
         const mb_report_run *row = group->row[order[i]];
-        const char *base = base_of(mb_record_text(row->record, "series"), w->arena);
+        const char *base = base_of(mb_record_text(mb_row_record(row), "series"), w->arena);
         bool seen = false;
 
         if (w->inside && m->count > 0 && w->used - start > w->share)

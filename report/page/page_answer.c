@@ -10,18 +10,18 @@ enum { CHEAP = 1 };
 
 static double gap(const mb_report_run *row)
 {
-    return mb_record_field(row->record, MB_FIELD_GAP);
+    return mb_row_field(row, MB_FIELD_GAP);
 }
 
 static double drift(const mb_report_run *row)
 {
-    return mb_record_field(row->record, MB_FIELD_DRIFT);
+    return mb_row_field(row, MB_FIELD_DRIFT);
 }
 
 /* CPU time of the time loop for the whole run [s]; NaN of one that is not right enough. */
 static double cost(const mb_report_run *row)
 {
-    return mb_row_class(row) <= mb_level[CHEAP] ? mb_row_cpu(row->record) : (double)NAN;
+    return mb_row_class(row) <= mb_level[CHEAP] ? mb_row_cpu(row) : (double)NAN;
 }
 
 typedef double measure(const mb_report_run *row);

@@ -39,7 +39,7 @@ static void put_cell(FILE *page, const mb_cross_cell *cell)
         return;
     }
     b = mb_badge_of(cell->run->status);
-    reason = mb_record_text(cell->run->record, "search.reason");
+    reason = mb_record_text(mb_row_record(cell->run), "search.reason");
     mb_html(page, "<td class=\"%s\" title=\"%s\"><a href=\"#%s\"><b>%s <i>%s</i></b></a></td>",
             cell->run->ok ? "loose" : b.style,
             *cell->run->reason ? cell->run->reason

@@ -12,17 +12,17 @@ static bool is_volatile(const char *key)
 }
 
 /* Text that is equal for equal environments, to be freed. */
-static char *identity(const json_t *record)
+static char *identity(const mb_report_run *row)
 {
-    const json_t *environment = json_object_get(record, "environment");
-    json_t *copy = json_copy((json_t *)(uintptr_t)environment);
+    const json_t *environment = json_object_get(mb_row_record(row), "environment");
+    const char *id = json_string_value(json_object_get(environment, "id"));
+    json_t *copy = id ? NULL : json_copy((json_t *)(uintptr_t)environment);
     char *text;
 
     if (!copy)
-        return NULL;
+        return id ? strdup(id) : NULL;
     json_object_del(copy, "load");
     json_object_del(copy, "date");
-    json_object_del(copy, "id");
     text = json_dumps(copy, JSON_SORT_KEYS | JSON_ENCODE_ANY);
     json_decref(copy);
     return text;
@@ -77,31 +77,37 @@ static void put_facts(FILE *page, const json_t *environment)
     fputs("</dl>\n", page);
 }
 
+/* Counts a run under its environment: how many there are, and the first of them. */
+static bool count_run(json_t *count, const mb_digest *digest, int i)
+{
+    const mb_report_run *row = &digest->row[i];
+    char *id = row->number && *row->setting ? strdup(row->setting) : identity(row);
+    json_t *of = id ? json_object_get(count, id) : NULL;
+
+    if (of)
+        json_integer_set(json_array_get(of, 0), json_integer_value(json_array_get(of, 0)) + 1);
+    else if (id)
+        json_object_set_new(count, id, json_pack("[i, i]", 1, i));
+    free(id);
+    return id != NULL;
+}
+
 void mb_page_environment(FILE *page, const mb_digest *digest)
 {
     json_t *count = json_object();
     const char *text;
-    json_t *number;
+    json_t *of;
     int unknown = 0, shown = 0;
 
-    for (int i = 0; i < digest->row_count; i++) {
-        char *id = identity(digest->row[i].record);
-
-        if (id)
-            json_object_set_new(count, id,
-                                json_integer(json_integer_value(json_object_get(count, id)) + 1));
-        else
-            unknown++;
-        free(id);
-    }
-    json_object_foreach(count, text, number)
+    for (int i = 0; i < digest->row_count; i++)
+        unknown += !count_run(count, digest, i);
+    json_object_foreach(count, text, of)
     {
-        json_t *environment = json_loads(text, JSON_DECODE_ANY, NULL);
+        const json_int_t first = json_integer_value(json_array_get(of, 1));
 
         fprintf(page, "<h4>Environment %d: %lld of %d runs</h4>\n", ++shown,
-                (long long)json_integer_value(number), digest->row_count);
-        put_facts(page, environment);
-        json_decref(environment);
+                (long long)json_integer_value(json_array_get(of, 0)), digest->row_count);
+        put_facts(page, json_object_get(mb_row_record(&digest->row[first]), "environment"));
     }
     if (unknown)
         fprintf(page, "<p>%d of %d runs do not say where they were made.</p>\n", unknown,

@@ -19,7 +19,7 @@ static void put_size(FILE *page, const json_t *record, const char *path, const c
 /* "four-bar, N = 10; natural coordinates, 6 coordinates ..." */
 static void put_facts(FILE *page, const mb_run_group *group)
 {
-    const json_t *record = group->row[0]->record;
+    const json_t *record = mb_row_record(group->row[0]);
     const char *coordinates = mb_record_text(record, "problem.coordinates");
     const char *kind = mb_record_text(record, "energy.kind");
     double t_end = mb_record_field(record, MB_FIELD_T_END);
@@ -92,10 +92,8 @@ static void put_remarks(FILE *page, const mb_run_group *group)
             mb_html(page, "<li>%s</li>\n", text);
     }
     for (int i = 0; i < group->count; i++) {
-        const json_t *precision = json_object_get(group->row[i]->record, "precision");
-
-        judged += json_is_boolean(json_object_get(precision, "met"));
-        met += json_is_true(json_object_get(precision, "met"));
+        judged += mb_row_met(group->row[i]) >= 0;
+        met += mb_row_met(group->row[i]) == 1;
     }
     mb_stated_limits(record, text);
     if (judged > 0 && *text)
@@ -112,7 +110,9 @@ static void put_searches(FILE *page, const mb_run_group *group)
     bool any = false;
 
     for (int i = 0; i < group->count; i++) {
-        mb_remark_search(group->row[i]->record, text);
+        if (!mb_row_searched(group->row[i]))
+            continue;
+        mb_remark_search(mb_row_record(group->row[i]), text);
         if (!*text)
             continue;
         fputs(any ? ""
@@ -153,8 +153,8 @@ static void put_failures(FILE *page, const mb_run_group *group)
                     "<ul class=\"failures\">\n",
                     group->file);
         any = true;
-        mb_short_number(mb_record_field(row->record, MB_FIELD_T_REACHED), t);
-        mb_short_number(mb_record_field(row->record, MB_FIELD_T_END), end);
+        mb_short_number(mb_row_field(row, MB_FIELD_T_REACHED), t);
+        mb_short_number(mb_row_field(row, MB_FIELD_T_END), end);
         mb_html(page, "<li id=\"%s\"><span class=\"tag %s\">%s %s</span> <b>%s</b>", row->anchor,
                 b.style, b.glyph, b.name, row->label);
         if (!row->ok && *t && *end && strcmp(t, end) != 0)

@@ -27,7 +27,7 @@ static void put_record_number(FILE *page, const mb_report_run *row, const char *
 {
     char text[MB_SHORT_SIZE];
 
-    mb_short_number(mb_record_field(row->record, field), text);
+    mb_short_number(mb_row_field(row, field), text);
     put_number(page, name, text);
 }
 

@@ -51,7 +51,7 @@ static int by_mechanism(const void *a, const void *b)
 
 static void count(entry *e, const mb_report_run *row)
 {
-    double gap = mb_record_field(row->record, MB_FIELD_GAP);
+    double gap = mb_row_field(row, MB_FIELD_GAP);
 
     mb_tally_add(&e->tally, row);
     if (mb_row_explained(row))

@@ -20,8 +20,8 @@ static int best_of(const mb_motion *m)
 
 static void put_run(FILE *page, const mb_report_run *row, const char *key, bool first)
 {
-    const double left = mb_record_field(row->record, MB_FIELD_BRANCH_LEFT);
-    const double t = mb_record_field(row->record, MB_FIELD_T_REACHED);
+    const double left = mb_row_field(row, MB_FIELD_BRANCH_LEFT);
+    const double t = mb_row_field(row, MB_FIELD_T_REACHED);
     mb_badge b = mb_row_badge(row);
     char at[MB_SHORT_SIZE] = "";
 

@@ -10,7 +10,7 @@
 /* first: a solver before the row's own; NULL: none */
 static void put_command(FILE *file, const mb_report_run *row, const char *first)
 {
-    double t_end = mb_record_field(row->record, MB_FIELD_T_END);
+    double t_end = mb_row_field(row, MB_FIELD_T_END);
 
     fputs("mbsbench run --problem ", file);
     mb_put_shell(file, row->problem);
@@ -35,7 +35,7 @@ void mb_put_command(FILE *file, const mb_report_run *row)
 
 void mb_put_timed_command(FILE *file, const mb_report_run *row)
 {
-    const char *to = mb_record_text(row->record, "ratio.to");
+    const char *to = mb_record_text(mb_row_record(row), "ratio.to");
 
     put_command(file, row, to && strcmp(to, row->solver) != 0 ? to : NULL);
 }

@@ -1,9 +1,11 @@
-#include "report/records/digest.h"
+#include "report/records/digest_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/places.h"
 #include "base/stats.h"
 #include "report/records/label.h"
 #include "report/records/run_status.h"
@@ -13,50 +15,6 @@ static const char *text_or(const json_t *record, const char *path, const char *o
     const char *text = mb_record_text(record, path);
 
     return text ? text : otherwise;
-}
-
-const char *mb_row_machine(const json_t *record)
-{
-    static const char *const path[] = {"environment.cpu_model", "environment.cpu.model",
-                                       "environment.cpu"};
-
-    for (size_t i = 0; i < sizeof path / sizeof path[0]; i++)
-        if (mb_record_text(record, path[i]))
-            return mb_record_text(record, path[i]);
-    return "";
-}
-
-double mb_row_cpu(const json_t *record)
-{
-    const json_t *loop = json_object_get(json_object_get(record, "cpu"), "loop");
-    double sample[64];
-    int n = 0;
-
-    for (size_t i = 0; i < json_array_size(loop) && n < 64; i++) {
-        const json_t *value = json_array_get(loop, i);
-
-        if (json_is_number(value))
-            sample[n++] = json_number_value(value);
-    }
-    if (n == 0)
-        return json_is_number(loop) ? json_number_value(loop) : (double)NAN;
-    return mb_median(sample, n);
-}
-
-mb_report_run mb_row_of(const json_t *record, const char *folder)
-{
-    const char *name = text_or(record, "problem.name", "(no problem)");
-    mb_report_run row = {.record = record, .folder = folder};
-
-    row.study = text_or(record, "study", "(no study)");
-    row.run = text_or(record, "run", "");
-    row.problem = text_or(record, "problem.spec", name);
-    row.solver = text_or(record, "solver", "");
-    row.status = text_or(record, "status", "(no status)");
-    row.reason = text_or(record, "reason", "");
-    row.ok = mb_run_status_find(row.status) == MB_RUN_OK;
-    row.projected = mb_spec_projected(row.solver) != 0;
-    return row;
 }
 
 /* The place `key` stands for in `seen`, `next` (then noted) when it is new; -1: no memory. */
@@ -78,43 +36,68 @@ static int place_of(json_t *seen, int next, const char *a, const char *b, const 
     return i;
 }
 
-/* Rows in file order; a run made again takes the place of its predecessor. */
-/* Whether a record is the one before with further rounds of timed passes. */
-static bool continues(const json_t *record, const json_t *before)
+/* Rounds of timed passes that a record holds. */
+static size_t rounds_of(const json_t *record)
 {
-    const json_t *cpu = json_object_get(record, "cpu"), *earlier = json_object_get(before, "cpu");
-
-    return json_array_size(json_object_get(cpu, "rounds")) >
-           json_array_size(json_object_get(earlier, "rounds"));
+    return json_array_size(json_object_get(json_object_get(record, "cpu"), "rounds"));
 }
 
-static mb_status read_rows(const mb_records *records, mb_arena *arena, mb_digest *d, mb_error *err)
+/* Hash of what a run is called and of its cell and machine. */
+static uint64_t name_of(const mb_report_run *row, const json_t *record)
 {
-    json_t *seen = json_object();
+    const double t_end = mb_record_field(record, MB_FIELD_T_END);
+    const char *const text[] = {row->study,   row->run,    text_or(record, "cell", ""),
+                                row->problem, row->solver, mb_record_machine(record)};
+    uint64_t hash = mb_hash(MB_HASH_START, &t_end, sizeof t_end);
+
+    for (int k = 0; k < 6; k++)
+        hash = mb_hash_text(mb_hash_text(hash, text[k]), "\x1f");
+    return hash;
+}
+
+static void free_texts(void *texts)
+{
+    json_decref(texts);
+}
+
+/* One row more, or a run made again in the place of its predecessor: then it is superseded, unless
+ * the record is the one before with further rounds of timed passes. */
+static mb_status take_row(mb_records *records, int i, mb_places *seen, json_t *texts,
+                          mb_arena *arena, mb_digest *d, mb_error *err)
+{
+    json_t *record = mb_records_part(records, i, mb_row_members);
+    mb_report_run row = mb_row_of(record, records->folder[i]);
+    const uint64_t name = name_of(&row, record);
+    const int before = mb_places_find(seen, name);
+    mb_status status = MB_OK;
+
+    row.of = records;
+    row.index = i;
+    if (before < 0)
+        MB_TRY(mb_places_set(seen, name, d->row_count, err));
+    else
+        d->superseded += rounds_of(record) <= rounds_of(mb_row_record(&d->row[before]));
+    if (!records->record[i])
+        MB_TRY(mb_row_let_go(&row, texts, arena, err));
+    d->row[before < 0 ? d->row_count++ : before] = row;
+done:
+    json_decref(record);
+    return status;
+}
+
+/* Rows in file order. */
+static mb_status read_rows(mb_records *records, mb_arena *arena, mb_digest *d, mb_error *err)
+{
+    mb_places seen = {0};
     mb_status status;
 
+    d->texts = json_object();
+    MB_TRY(mb_arena_defer(arena, free_texts, d->texts, err));
     MB_TRY(MB_TAKE(arena, &d->row, (size_t)records->count, err));
-    for (int i = 0; i < records->count; i++) {
-        const json_t *record = records->record[i];
-        mb_report_run row = mb_row_of(record, records->folder[i]);
-        char *cell;
-        int place;
-
-        if (asprintf(&cell, "%s|%s|%s|%.17g", text_or(record, "cell", ""), row.problem, row.solver,
-                     mb_record_field(record, MB_FIELD_T_END)) < 0)
-            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
-        place = place_of(seen, d->row_count, row.study, row.run, cell, mb_row_machine(record));
-        free(cell);
-        if (place < 0)
-            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
-        if (place == d->row_count)
-            d->row_count++;
-        else
-            d->superseded += !continues(record, d->row[place].record);
-        d->row[place] = row;
-    }
+    for (int i = 0; i < records->count; i++)
+        MB_TRY(take_row(records, i, &seen, d->texts, arena, d, err));
 done:
-    json_decref(seen);
+    mb_places_free(&seen);
     return status;
 }
 
@@ -125,7 +108,7 @@ static mb_status find_studies(mb_arena *arena, mb_digest *d, mb_error *err)
 
     MB_TRY(MB_TAKE(arena, &d->study, (size_t)d->row_count, err));
     for (int i = 0; i < d->row_count; i++) {
-        const char *machine = mb_row_machine(d->row[i].record);
+        const char *machine = mb_row_machine(&d->row[i]);
 
         if (place_of(studies, d->study_count, d->row[i].study, "", "", "") == d->study_count)
             d->study[d->study_count++] = d->row[i].study;
@@ -174,7 +157,7 @@ static mb_status find_groups(mb_arena *arena, mb_digest *d, mb_error *err)
             if (g == d->group_count) {
                 d->group[g].study = d->study[s];
                 d->group[g].problem = row->problem;
-                MB_TRY(make_title(text_or(row->record, "problem.title", row->problem), arena,
+                MB_TRY(make_title(text_or(mb_row_record(row), "problem.title", row->problem), arena,
                                   &d->group[g].title, err));
                 d->group_count++;
             }
@@ -214,9 +197,10 @@ static bool has_sweep(const mb_run_group *group)
 }
 
 /* Sanitised names can coincide; a number keeps them apart. */
-static mb_status name_group(mb_digest *d, int g, json_t *taken, mb_error *err)
+static mb_status name_group(mb_digest *d, int g, json_t *taken, mb_arena *arena, mb_error *err)
 {
     mb_run_group *group = &d->group[g];
+    mb_status status = MB_OK;
     char *text, base[MB_NAME_SIZE - 32]; /* room for "-12345-position-a1.svg" */
 
     if (asprintf(&text, "%s-%s", group->study, group->problem) < 0)
@@ -229,13 +213,14 @@ static mb_status name_group(mb_digest *d, int g, json_t *taken, mb_error *err)
     if (json_object_set_new(taken, group->file, json_true()) != 0)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
     group->sweep = has_sweep(group);
-    for (int i = 0; i < group->count; i++)
-        if (group->sweep) /* whose runs the pages do not list */
-            snprintf(group->row[i]->anchor, sizeof group->row[i]->anchor, "%s", group->file);
-        else
-            snprintf(group->row[i]->anchor, sizeof group->row[i]->anchor, "%s-run-%d", group->file,
-                     i + 1);
-    return MB_OK;
+    for (int i = 0; i < group->count; i++) {
+        group->row[i]->anchor = group->file; /* of a sweep the pages list no runs */
+        if (!group->sweep)
+            MB_TRY(mb_arena_printf(arena, &group->row[i]->anchor, err, "%s-run-%d", group->file,
+                                   i + 1));
+    }
+done:
+    return status;
 }
 
 /* The same solver twice in a group (another end time, another machine): its place tells. */
@@ -280,8 +265,7 @@ done:
     return status;
 }
 
-mb_status mb_digest_make(const mb_records *records, mb_arena *arena, mb_digest *digest,
-                         mb_error *err)
+mb_status mb_digest_make(mb_records *records, mb_arena *arena, mb_digest *digest, mb_error *err)
 {
     json_t *taken = json_object();
     mb_status status;
@@ -291,7 +275,7 @@ mb_status mb_digest_make(const mb_records *records, mb_arena *arena, mb_digest *
     MB_TRY(find_studies(arena, digest, err));
     MB_TRY(find_groups(arena, digest, err));
     for (int g = 0; g < digest->group_count; g++) {
-        MB_TRY(name_group(digest, g, taken, err));
+        MB_TRY(name_group(digest, g, taken, arena, err));
         MB_TRY(label_group(&digest->group[g], arena, err));
     }
 done:

@@ -6,33 +6,32 @@
 
 const double mb_level[MB_LEVELS] = {1e-2, 1e-4, 1e-6};
 
-static const json_t *precision(const mb_report_run *row)
+/* Does its record say how right it is? */
+static bool is_graded(const mb_report_run *row)
 {
-    const json_t *object = json_object_get(row->record, "precision");
-
-    return json_is_object(object) ? object : NULL;
+    return row->number ? row->graded
+                       : json_is_object(json_object_get(mb_row_record(row), "precision"));
 }
 
 mb_grade mb_row_grade(const mb_report_run *row)
 {
-    double class = mb_record_field(row->record, MB_FIELD_CLASS);
+    double class = mb_row_field(row, MB_FIELD_CLASS);
 
     if (!row->ok)
         return MB_UNFINISHED;
-    if (!precision(row))
+    if (!is_graded(row))
         return MB_UNGRADED;
     return class > 0.0 && class <= mb_level[0] ? MB_RIGHT : MB_CLASSLESS;
 }
 
 double mb_row_class(const mb_report_run *row)
 {
-    return mb_row_grade(row) == MB_RIGHT ? mb_record_field(row->record, MB_FIELD_CLASS)
-                                         : (double)NAN;
+    return mb_row_grade(row) == MB_RIGHT ? mb_row_field(row, MB_FIELD_CLASS) : (double)NAN;
 }
 
 long mb_row_unconverged(const mb_report_run *row)
 {
-    double n = mb_record_field(row->record, MB_FIELD_UNCONVERGED);
+    double n = mb_row_field(row, MB_FIELD_UNCONVERGED);
 
     return n > 0.0 && n < 1e15 ? (long)n : 0;
 }
@@ -87,7 +86,7 @@ void mb_why_no_class(const mb_report_run *row, char text[MB_WHY_SIZE])
     if (mb_row_grade(row) != MB_CLASSLESS)
         return;
     for (int k = 0; k < 5; k++) {
-        double x = mb_record_field(row->record, part[k].field);
+        double x = mb_row_field(row, part[k].field);
 
         known += !isnan(x);
         if (isnan(x) || x < mb_level[0])
@@ -98,13 +97,13 @@ void mb_why_no_class(const mb_report_run *row, char text[MB_WHY_SIZE])
     }
     if (n > 0)
         return;
-    passed_over = mb_record_field(row->record, MB_FIELD_PASSED_OVER);
+    passed_over = mb_row_field(row, MB_FIELD_PASSED_OVER);
     if (!isnan(passed_over)) {
         mb_short_number(passed_over, number);
         snprintf(text, MB_WHY_SIZE, "its steps pass over a motion of %s J", number);
         return;
     }
-    leap = mb_record_field(row->record, MB_FIELD_LEAP);
+    leap = mb_row_field(row, MB_FIELD_LEAP);
     if (!isnan(leap)) {
         mb_short_number(leap, number);
         snprintf(text, MB_WHY_SIZE, "a step is off the motion by %s of the mechanism's size",
@@ -180,10 +179,8 @@ bool mb_row_better(const mb_report_run *a, const mb_report_run *b)
     if (by == 0)
         by = order(mb_row_class(a), mb_row_class(b));
     if (by == 0)
-        by = order(mb_record_field(a->record, MB_FIELD_GAP),
-                   mb_record_field(b->record, MB_FIELD_GAP));
+        by = order(mb_row_field(a, MB_FIELD_GAP), mb_row_field(b, MB_FIELD_GAP));
     if (by == 0 && a->ok)
-        by = order(mb_record_field(a->record, MB_FIELD_POSITION_MAX),
-                   mb_record_field(b->record, MB_FIELD_POSITION_MAX));
+        by = order(mb_row_field(a, MB_FIELD_POSITION_MAX), mb_row_field(b, MB_FIELD_POSITION_MAX));
     return by < 0;
 }

@@ -61,7 +61,7 @@ static double over(const mb_metric_term *term, const mb_track *track, mb_track_c
 static bool series_value(const mb_metric_term *term, const mb_report_run *row, mb_measured *value,
                          char *missing)
 {
-    const char *path = mb_record_text(row->record, "series");
+    const char *path = mb_record_text(mb_row_record(row), "series");
     mb_track track;
     mb_track_columns column;
 
@@ -85,7 +85,7 @@ static const json_t *rounds_of(const mb_metric_term *term, const mb_report_run *
 {
     const char *part = term->kind == MB_IS_CPU ? "ratio" : "cpu";
 
-    return json_object_get(json_object_get(row->record, part), "rounds");
+    return json_object_get(json_object_get(mb_row_record(row), part), "rounds");
 }
 
 static bool of_rounds(const mb_metric_term *term)
@@ -117,8 +117,8 @@ static void take_round(const mb_metric_term *term, const mb_report_run *row, int
 /* What a search found counts when finer steps have confirmed it. */
 static bool search_value(const mb_report_run *row, char *missing)
 {
-    const json_t *search = json_object_get(row->record, "search");
-    const char *reason = mb_record_text(row->record, "search.reason");
+    const json_t *search = json_object_get(mb_row_record(row), "search");
+    const char *reason = mb_record_text(mb_row_record(row), "search.reason");
 
     if (json_is_true(json_object_get(search, "confirmed")))
         return true;
@@ -138,7 +138,7 @@ static void no_value(const mb_report_run *row, const char *path, char *missing)
     snprintf(missing, MB_MISSING_SIZE, "no value of %.100s", path);
     if (strncmp(path, outputs, sizeof outputs - 1) != 0)
         return;
-    json_object_foreach(json_object_get(row->record, "outputs"), name, value)
+    json_object_foreach(json_object_get(mb_row_record(row), "outputs"), name, value)
     {
         if (n < MOST_OUTPUTS)
             names[n++] = name;
@@ -159,14 +159,15 @@ static bool term_value(const mb_metric_term *term, const mb_report_run *row, int
         !search_value(row, missing))
         return false;
     if (term->kind == MB_IS_PATH)
-        value->x = strcmp(term->name, "cpu.loop") == 0 ? mb_row_cpu(row->record)
-                                                       : mb_record_number(row->record, term->name);
+        value->x = strcmp(term->name, "cpu.loop") == 0
+                       ? mb_row_cpu(row)
+                       : mb_record_number(mb_row_record(row), term->name);
     value->lo = value->hi = value->x;
     if (term->kind == MB_IS_CPU) {
-        value->x = mb_record_field(row->record, MB_FIELD_RATIO);
-        value->lo = mb_record_field(row->record, MB_FIELD_RATIO_LO);
-        value->hi = mb_record_field(row->record, MB_FIELD_RATIO_HI);
-        value->base = mb_record_text(row->record, "ratio.to");
+        value->x = mb_row_field(row, MB_FIELD_RATIO);
+        value->lo = mb_row_field(row, MB_FIELD_RATIO_LO);
+        value->hi = mb_row_field(row, MB_FIELD_RATIO_HI);
+        value->base = mb_record_text(mb_row_record(row), "ratio.to");
         if (!value->base || isnan(value->x) || isnan(value->lo) || isnan(value->hi)) {
             snprintf(missing, MB_MISSING_SIZE, "no CPU ratio: it was not timed");
             return false;
@@ -211,7 +212,7 @@ static mb_measured combine(char op, const mb_measured *a, const mb_measured *b)
 
 static int term_rounds(const mb_metric_term *term, const mb_report_run *row)
 {
-    const char *to = mb_record_text(row->record, "ratio.to");
+    const char *to = mb_record_text(mb_row_record(row), "ratio.to");
     int n = (int)json_array_size(rounds_of(term, row));
 
     if (n > 0)

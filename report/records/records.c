@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "report/records/environments.h"
+#include "report/records/pick.h"
+#include "report/records/records_parts.h"
 
 static const char schema[] = "mbsbench-record-1";
 
@@ -35,17 +37,23 @@ static mb_status check(const json_t *record, const char *path, long line, mb_err
 
 struct lines {
     const char *path;
-    mb_status (*visit)(void *context, json_t *record, mb_error *err);
+    mb_record_visit *visit;
     void *context;
     json_t *environments; /* met so far */
     long *torn;
+    const char *const *wanted; /* members alone; NULL: all */
+    const bool *brief;         /* while it is true what names a record does; NULL: it is not */
+    mb_record_place *place;    /* of the record visited; NULL: nobody asks */
 };
 
 static mb_status take_line(const struct lines *r, const char *line, size_t length, long number,
                            mb_error *err)
 {
     json_error_t why;
-    json_t *record = json_loadb(line, length, 0, &why);
+    static const char *const names[] = {"schema", "study", "run", "key", "environment", NULL};
+    const char *const *wanted = r->brief && *r->brief ? names : r->wanted;
+    json_t *record =
+        wanted ? mb_json_pick(line, length, wanted, &why) : json_loadb(line, length, 0, &why);
     mb_status status;
 
     if (!record && json_error_code(&why) == json_error_out_of_memory)
@@ -73,10 +81,14 @@ static mb_status read_lines(FILE *file, const struct lines *r, mb_error *err)
     char *line = NULL;
     size_t size = 0;
     ssize_t length;
+    off_t offset = 0;
     mb_status status = MB_OK;
 
     errno = 0;
     for (long number = 1; (length = getline(&line, &size, file)) >= 0; number++) {
+        if (r->place)
+            *r->place = (mb_record_place){.offset = offset, .length = (int)length};
+        offset += length;
         if (!is_blank(line, (size_t)length))
             MB_TRY(take_line(r, line, (size_t)length, number, err));
         errno = 0;
@@ -90,158 +102,34 @@ done:
     return status;
 }
 
-mb_status mb_records_each(const char *path,
-                          mb_status (*visit)(void *context, json_t *record, mb_error *err),
+static mb_status each(const char *path, const struct lines *r, FILE *file, mb_error *err)
+{
+    *r->torn = 0;
+    if (!file)
+        return mb_fail(err, MB_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
+    return read_lines(file, r, err);
+}
+
+mb_status mb_records_each(const char *path, const char *const *wanted, mb_record_visit *visit,
                           void *context, long *torn, mb_error *err)
 {
-    struct lines r = {path, visit, context, json_object(), torn};
+    struct lines r = {path, visit, context, json_object(), torn, wanted, NULL, NULL};
     FILE *file = fopen(path, "r");
-    mb_status status;
+    mb_status status = each(path, &r, file, err);
 
-    *torn = 0;
-    if (file)
-        status = read_lines(file, &r, err);
-    else
-        status = mb_fail(err, MB_BAD_INPUT, "%s: cannot be opened: %s", path, strerror(errno));
     if (file)
         fclose(file);
     json_decref(r.environments);
     return status;
 }
 
-static char *folder_of(const char *path)
+mb_status mb_records_each_placed(const char *path, FILE *file, json_t *environments,
+                                 const bool *brief, mb_record_visit *visit, void *context,
+                                 mb_record_place *place, long *torn, mb_error *err)
 {
-    const char *slash = strrchr(path, '/');
+    const struct lines r = {path, visit, context, environments, torn, NULL, brief, place};
 
-    if (!slash)
-        return strdup(".");
-    return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
-}
-
-struct reading {
-    mb_records *records;
-    const char *path;
-    bool (*keep)(void *context, const json_t *record); /* NULL: all */
-    void *context;
-};
-
-static mb_status append(void *context, json_t *record, mb_error *err)
-{
-    const struct reading *reading = context;
-    mb_records *records = reading->records;
-    char *folder;
-
-    records->passed++;
-    if (reading->keep && !reading->keep(reading->context, record))
-        return MB_OK;
-    if (records->count == records->size) {
-        int size = records->size ? 2 * records->size : 64;
-        json_t **more = realloc(records->record, (size_t)size * sizeof *more);
-        char **folders;
-
-        if (more)
-            records->record = more;
-        folders = realloc(records->folder, (size_t)size * sizeof *folders);
-        if (folders)
-            records->folder = folders;
-        if (!more || !folders)
-            return mb_fail(err, MB_NO_MEMORY, "out of memory while reading %s", reading->path);
-        records->size = size;
-    }
-    folder = folder_of(reading->path);
-    if (!folder)
-        return mb_fail(err, MB_NO_MEMORY, "out of memory while reading %s", reading->path);
-    records->record[records->count] = json_incref(record);
-    records->folder[records->count++] = folder;
-    return MB_OK;
-}
-
-mb_status mb_records_read(mb_records *records, const char *path, mb_error *err)
-{
-    return mb_records_pick(records, path, NULL, NULL, err);
-}
-
-mb_status mb_records_pick(mb_records *records, const char *path,
-                          bool (*keep)(void *context, const json_t *record), void *context,
-                          mb_error *err)
-{
-    struct reading reading = {records, path, keep, context};
-    mb_status status = mb_records_each(path, append, &reading, &records->torn, err);
-
-    records->files += status == MB_OK;
-    return status;
-}
-
-void mb_records_free(mb_records *records)
-{
-    for (int i = 0; i < records->count; i++) {
-        json_decref(records->record[i]);
-        free(records->folder[i]);
-    }
-    free(records->record);
-    free(records->folder);
-    memset(records, 0, sizeof *records);
-}
-
-void mb_records_keep(mb_records *records, bool (*keep)(const void *context, const json_t *record),
-                     const void *context)
-{
-    int kept = 0;
-
-    for (int i = 0; i < records->count; i++) {
-        if (keep(context, records->record[i])) {
-            records->record[kept] = records->record[i];
-            records->folder[kept++] = records->folder[i];
-        } else {
-            json_decref(records->record[i]);
-            free(records->folder[i]);
-        }
-    }
-    records->count = kept;
-}
-
-/* "study<unit separator>run<unit separator>key"; NULL when there is no key to compare or no memory:
- * such a record is never replaced. */
-static char *identity(const json_t *record)
-{
-    const char *study = mb_record_text(record, "study"), *run = mb_record_text(record, "run");
-    const char *key = mb_record_text(record, "key");
-    char *text = NULL;
-
-    if (!key || asprintf(&text, "%s\x1f%s\x1f%s", study ? study : "", run ? run : "", key) < 0)
-        return NULL;
-    return text;
-}
-
-static void replace(mb_records *records, int at, int by)
-{
-    json_decref(records->record[at]);
-    free(records->folder[at]);
-    records->record[at] = records->record[by];
-    records->folder[at] = records->folder[by];
-}
-
-void mb_records_latest(mb_records *records)
-{
-    json_t *first = json_object(); /* identity -> place among the records kept */
-    int kept = 0;
-
-    for (int i = 0; i < records->count; i++) {
-        char *id = identity(records->record[i]);
-        json_t *place = id ? json_object_get(first, id) : NULL;
-
-        if (place) {
-            replace(records, (int)json_integer_value(place), i);
-        } else {
-            if (id)
-                json_object_set_new(first, id, json_integer(kept));
-            records->record[kept] = records->record[i];
-            records->folder[kept++] = records->folder[i];
-        }
-        free(id);
-    }
-    records->count = kept;
-    json_decref(first);
+    return each(path, &r, file, err);
 }
 
 /* The longest prefix of path that is a key, ended by a dot or the end, is followed first. */

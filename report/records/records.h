@@ -7,27 +7,56 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
 
 #include "base/status.h"
+
+/* Where a record stands. */
+typedef struct mb_record_place {
+    off_t offset;
+    int length;        /* of its line */
+    int file;          /* of mb_records.file */
+    uint64_t identity; /* hash of study, run and key; 0: it has no key */
+} mb_record_place;
+
+typedef struct mb_record_file {
+    char *path, *folder;
+    int fd;               /* -1: its records cannot be read again, and are all held */
+    json_t *environments; /* report/records/environments.h */
+} mb_record_file;
+
+enum {
+    MB_RECORDS_HELD = 4000, /* records that are held for good, a tenth of a gigabyte */
+    MB_RECORDS_LENT = 1024   /* and those of them that were asked for last */
+};
 
 typedef struct mb_records {
     int files;   /* they were read from */
     long passed; /* records met in them, kept or not */
     int count, size;
-    json_t **record; /* (count) in file order; owned */
-    char **folder; /* (count) folder of the file each came from: series paths are relative to it */
-    long torn;     /* number of the torn last line of the file read last; 0: it has none */
+    json_t **record;     /* (count) in file order; owned; NULL: not held now, ask mb_records_get */
+    const char **folder; /* (count) of the file each came from: series paths are relative to it */
+    mb_record_place *place; /* (count) */
+    mb_record_file *file;   /* (files) */
+    json_t *studies;        /* that the records name, as keys */
+    int most, held;         /* records to hold for good (0: MB_RECORDS_HELD), and held so */
+    int lent, next,
+        *loan; /* places of those held for a while, the oldest at next when all are out */
+    long torn; /* number of the torn last line of the file read last; 0: it has none */
 } mb_records;
 
+typedef mb_status mb_record_visit(void *context, json_t *record, mb_error *err);
+
 /* Visits the records of a file one by one; visit() takes its own reference to one that it keeps.
- * *torn: number of a torn last line, 0 without one.  MB_BAD_INPUT: unreadable file or a line that
- * is no record.
- */
-mb_status mb_records_each(const char *path,
-                          mb_status (*visit)(void *context, json_t *record, mb_error *err),
+ * wanted: those members alone (mb_json_pick), schema and environment among them; NULL: all.  *torn:
+ * number of a torn last line, 0 without one.  MB_BAD_INPUT: unreadable file or a line that is no
+ * record. */
+mb_status mb_records_each(const char *path, const char *const *wanted, mb_record_visit *visit,
                           void *context, long *torn, mb_error *err);
 
-/* Appends the records of a file; errors as above. */
+/* Appends the records of a file; errors as above.  Beyond the first MB_RECORDS_HELD they are not held
+ * but read again when somebody asks. */
 mb_status mb_records_read(mb_records *records, const char *path, mb_error *err);
 
 /* Likewise of those that keep() takes alone, so that a large file needs no memory; all are counted
@@ -36,6 +65,14 @@ mb_status mb_records_pick(mb_records *records, const char *path,
                           bool (*keep)(void *context, const json_t *record), void *context,
                           mb_error *err);
 void mb_records_free(mb_records *records); /* accepts a zeroed object */
+
+/* The i-th record.  One that is not held for good stays until MB_RECORDS_LENT others have been asked
+ * for.  NULL where its file has been changed meanwhile. */
+const json_t *mb_records_get(mb_records *records, int i);
+
+/* Those members of the i-th record that mb_json_pick takes, environment completed; of one that is held
+ * all.  A new reference. */
+json_t *mb_records_part(mb_records *records, int i, const char *const *wanted);
 
 /* Keeps the records that keep() takes alone. */
 void mb_records_keep(mb_records *records, bool (*keep)(const void *context, const json_t *record),

@@ -58,7 +58,7 @@ mb_status mb_relevance_order(const mb_report_run *const *row, int n, mb_arena *a
     MB_TRY(MB_TAKE(arena, &all, (size_t)n, err));
     for (int i = 0; i < n; i++) {
         mb_spec_slots spec;
-        double cost = mb_row_cpu(row[i]->record), class = mb_row_class(row[i]);
+        double cost = mb_row_cpu(row[i]), class = mb_row_class(row[i]);
 
         mb_spec_read(row[i]->solver, &spec);
         all[i] = (candidate){.row = row[i],

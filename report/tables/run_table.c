@@ -15,12 +15,12 @@
 static mb_status ratio(const mb_report_run *row, mb_arena *arena, mb_table_cell *cell,
                        mb_error *err)
 {
-    const char *to = mb_record_text(row->record, "ratio.to");
+    const char *to = mb_record_text(mb_row_record(row), "ratio.to");
     char low[MB_SHORT_SIZE], high[MB_SHORT_SIZE];
 
-    cell->number = mb_record_field(row->record, MB_FIELD_RATIO);
-    mb_short_number(mb_record_field(row->record, MB_FIELD_RATIO_LO), low);
-    mb_short_number(mb_record_field(row->record, MB_FIELD_RATIO_HI), high);
+    cell->number = mb_row_field(row, MB_FIELD_RATIO);
+    mb_short_number(mb_row_field(row, MB_FIELD_RATIO_LO), low);
+    mb_short_number(mb_row_field(row, MB_FIELD_RATIO_HI), high);
     if (to && strcmp(to, row->solver) == 0)
         cell->text = "reference";
     if (cell->text || !*low || !*high)
@@ -33,8 +33,8 @@ static mb_status gap(const mb_report_run *row, mb_arena *arena, mb_table_cell *c
 {
     char length[MB_SHORT_SIZE];
 
-    cell->number = mb_record_field(row->record, MB_FIELD_GAP);
-    mb_short_number(mb_record_field(row->record, MB_FIELD_GAP_M), length);
+    cell->number = mb_row_field(row, MB_FIELD_GAP);
+    mb_short_number(mb_row_field(row, MB_FIELD_GAP_M), length);
     return *length ? mb_arena_printf(arena, &cell->text, err, "(%s m)", length) : MB_OK;
 }
 
@@ -53,7 +53,7 @@ static mb_status class_of(const mb_report_run *row, mb_arena *arena, mb_table_ce
 /* Does it meet the limits that the mechanism's source states? */
 static const char *limits_of(const mb_report_run *row)
 {
-    const json_t *met = json_object_get(json_object_get(row->record, "precision"), "met");
+    const json_t *met = json_object_get(json_object_get(mb_row_record(row), "precision"), "met");
 
     return json_is_boolean(met) ? json_is_true(met) ? "met" : "missed" : "";
 }
@@ -70,7 +70,7 @@ static const char *text_of(const mb_report_run *row, const char *key)
         return row->status;
     if (strcmp(key, "limits") == 0)
         return limits_of(row);
-    return mb_record_text(row->record, key);
+    return mb_record_text(mb_row_record(row), key);
 }
 
 static mb_status fill(const mb_report_run *row, const mb_column *column, mb_arena *arena,
@@ -86,12 +86,11 @@ static mb_status fill(const mb_report_run *row, const mb_column *column, mb_aren
     if (column->kind == MB_CELL_CLASS)
         return class_of(row, arena, cell, err);
     if (strcmp(column->key, "cpu_median") == 0)
-        cell->number = mb_row_cpu(row->record);
+        cell->number = mb_row_cpu(row);
     else if (strcmp(column->key, "iterations_per_step") == 0)
-        cell->number = mb_record_field(row->record, MB_FIELD_ITERATIONS) /
-                       mb_record_field(row->record, MB_FIELD_STEPS);
+        cell->number = mb_row_field(row, MB_FIELD_ITERATIONS) / mb_row_field(row, MB_FIELD_STEPS);
     else if (column->kind == MB_CELL_NUMBER)
-        cell->number = mb_record_number(row->record, column->key);
+        cell->number = mb_record_number(mb_row_record(row), column->key);
     else
         cell->text = text_of(row, column->key);
     if (column->kind == MB_CELL_STATUS) {
@@ -246,7 +245,7 @@ static mb_status abridge(const mb_report_run *row, const mb_column *column, mb_a
         cell->text = NULL;
     if (column->kind != MB_CELL_CLASS || row->ok)
         return MB_OK;
-    mb_short_number(mb_record_field(row->record, MB_FIELD_T_REACHED), at);
+    mb_short_number(mb_row_field(row, MB_FIELD_T_REACHED), at);
     cell->text = row->status;
     return *at ? mb_arena_printf(arena, &cell->text, err, "%s at %s s", row->status, at) : MB_OK;
 }

@@ -53,7 +53,7 @@ static void put_verdict_lines(FILE *out, const mb_report *r)
     }
 }
 
-mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, int ledgers,
+mb_status mb_report_write(mb_records *records, const mb_ledger *ledger, int ledgers,
                           const char *out, const mb_report_options *options, FILE *progress,
                           mb_error *err)
 {
@@ -97,8 +97,8 @@ done:
     return status;
 }
 
-mb_status mb_report_verdicts(const mb_records *records, const mb_ledger *ledger, int ledgers,
-                             FILE *out, mb_error *err)
+mb_status mb_report_verdicts(mb_records *records, const mb_ledger *ledger, int ledgers, FILE *out,
+                             mb_error *err)
 {
     mb_report r = {0};
     mb_status status;

@@ -49,13 +49,13 @@ typedef struct mb_report_options {
  * the same machine the last record counts.  `progress` (may be NULL) gets lines for people.
  * MB_FAILURE: the folder cannot be written or gnuplot is missing or failed; err says which and what
  * to do. */
-mb_status mb_report_write(const mb_records *records, const mb_ledger *ledger, int ledgers,
+mb_status mb_report_write(mb_records *records, const mb_ledger *ledger, int ledgers,
                           const char *out, const mb_report_options *options, FILE *progress,
                           mb_error *err);
 
 /* Judges the claims of studies by the records and prints a line for each: its verdicts, and the
  * claims that did not come out reproduced without a reason in the study. */
-mb_status mb_report_verdicts(const mb_records *records, const mb_ledger *ledger, int ledgers,
-                             FILE *out, mb_error *err);
+mb_status mb_report_verdicts(mb_records *records, const mb_ledger *ledger, int ledgers, FILE *out,
+                             mb_error *err);
 
 #endif

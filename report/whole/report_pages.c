@@ -10,14 +10,16 @@
 static const mb_report_run *newest(const mb_digest *d)
 {
     const mb_report_run *found = NULL;
-    const char *last = "";
+    char last[32] = "";
 
     for (int i = 0; i < d->row_count; i++) {
-        const char *date = mb_record_text(d->row[i].record, "environment.date");
+        const mb_report_run *row = &d->row[i];
+        const char *date =
+            row->number ? row->date : mb_record_text(row->record, "environment.date");
 
         if (date && strcmp(date, last) > 0) {
-            last = date;
-            found = &d->row[i];
+            snprintf(last, sizeof last, "%s", date);
+            found = row;
         }
     }
     return found;
@@ -27,8 +29,8 @@ static const mb_report_run *newest(const mb_digest *d)
 static void put_machine(FILE *page, const mb_digest *d)
 {
     const mb_report_run *last = newest(d);
-    const char *version = last ? mb_record_text(last->record, "environment.version") : NULL;
-    const char *commit = last ? mb_record_text(last->record, "environment.commit") : NULL;
+    const char *version = last ? mb_record_text(mb_row_record(last), "environment.version") : NULL;
+    const char *commit = last ? mb_record_text(mb_row_record(last), "environment.commit") : NULL;
     char machine[256], short_commit[12];
 
     if (!last)

@@ -10,6 +10,8 @@
 
 enum { CSV, MD, TEX };
 
+enum { LONGEST_TABLE = 5000 }; /* [runs] longer ones, md and tex, nobody reads */
+
 static const char *const extension[] = {"csv", "md", "tex"};
 
 static mb_status write_table(const mb_report *r, const mb_run_group *group, const mb_table *table,
@@ -205,6 +207,37 @@ done:
     return end(&file, status, err);
 }
 
+/* The csv of a sweep, part by part. */
+static mb_status write_sweep(const mb_report *r, const mb_run_group *group, mb_error *err)
+{
+    enum { PART = 500 };
+    char name[MB_NAME_SIZE + 8];
+    mb_arena *arena = NULL;
+    FILE *file = NULL;
+    mb_status status, closed;
+
+    snprintf(name, sizeof name, "%s.csv", group->file);
+    mb_report_file(r, "tables/", name);
+    MB_TRY(mb_create(r->tables, name, &file, err));
+    for (int first = 0; first < group->count; first += PART) {
+        mb_run_group part = *group;
+        mb_table table;
+
+        part.row += first;
+        part.count = group->count - first < PART ? group->count - first : PART;
+        mb_arena_destroy(arena);
+        arena = mb_arena_create();
+        if (!arena)
+            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+        MB_TRY(mb_run_table(&part, arena, &table, err));
+        mb_table_csv(file, &table, first == 0);
+    }
+done:
+    mb_arena_destroy(arena);
+    closed = mb_close(file, r->tables, name, status == MB_OK ? err : NULL);
+    return status == MB_OK ? closed : status;
+}
+
 /* The page offers the csv, so it comes with html too. */
 mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err)
 {
@@ -228,7 +261,12 @@ mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err)
 
             if (r->digest.group[g].judged && format != CSV)
                 continue;
-
+            if (r->digest.group[g].sweep && format == CSV) {
+                MB_TRY(write_sweep(r, &r->digest.group[g], err));
+                continue;
+            }
+            if (r->digest.group[g].count > LONGEST_TABLE && r->look.rows == 0)
+                continue;
             if (format == CSV)
                 MB_TRY(mb_run_table(&r->digest.group[g], r->arena, &table, err));
             else

@@ -8,6 +8,7 @@
 
 #include "report/answers/matrix.h"
 #include "report/records/digest.h"
+#include "report/records/grade.h"
 #include "report/records/label.h"
 #include "report/records/pick.h"
 #include "tests/fixtures/reports/report_fixture.h"
@@ -61,6 +62,66 @@ Test(reader, environments_are_completed_from_the_records_before)
         cr_expect(cpu[i] ? found && strcmp(found, cpu[i]) == 0 : !found, "record %d", i + 1);
     }
     cr_expect_eq(mb_record_number(records.record[2], "environment.load"), 0.75);
+}
+
+#define LONG_RECORD(run, key, gap)                                                                 \
+    "{" SCHEMA ",\"study\":\"s\",\"run\":\"" run "\",\"key\":\"" key "\",\"cell\":\"" key          \
+    "\",\"problem\":{\"name\":\"p\",\"title\":\"a title\",\"nq\":3},\"solver\":\"a:x=" key         \
+    "/b\",\"status\":\"ok\",\"reason\":null,\"t_end\":10,\"t_reached\":10,\"counters\":{"          \
+    "\"steps\":7,"                                                                                 \
+    "\"iterations\":9},\"precision\":{\"class\":0.01,\"gap\":" gap                                 \
+    ",\"met\":true},\"cpu\":{\"loop\":[3,1,2]},\"search\":{\"value\":0.5},\"outputs\":{\"P."       \
+    "x\":" gap "},\"environment\":{\"id\":\"e\",\"cpu\":\"c\",\"date\":\"2026\"}}\n"
+#define LONG_FILE                                                                                  \
+    LONG_RECORD("1", "1", "0.1")                                                                   \
+    LONG_RECORD("2", "2", "0.2") "{" SCHEMA                                                        \
+                                 ",\"study\":\"s\",\"run\":\"3\",\"environment\":{\"id\":\"e\","   \
+                                 "\"date\":\"2027\"}}\n" LONG_RECORD("1", "1", "0.3")              \
+                                     LONG_RECORD("4", "4", "0.4")
+
+static void expect_same(const mb_report_run *a, const mb_report_run *b)
+{
+    const char *const text[][2] = {
+        {a->study, b->study},   {a->run, b->run},       {a->problem, b->problem},
+        {a->solver, b->solver}, {a->status, b->status}, {a->reason, b->reason},
+        {a->label, b->label},   {a->anchor, b->anchor}, {mb_row_machine(a), mb_row_machine(b)}};
+
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        cr_expect_str_eq(text[i][0], text[i][1]);
+    for (int i = 0; i < MB_FIELDS; i++) {
+        double x = mb_row_field(a, (mb_field)i), y = mb_row_field(b, (mb_field)i);
+
+        cr_expect(x == y || (isnan(x) && isnan(y)), "%s", mb_field_of((mb_field)i)->path);
+    }
+    cr_expect(json_equal(mb_row_record(a), mb_row_record(b)));
+    cr_expect_eq(mb_row_grade(a), mb_row_grade(b));
+    cr_expect_eq(mb_row_met(a), mb_row_met(b));
+    cr_expect_eq(mb_row_searched(a), mb_row_searched(b));
+    cr_expect(mb_row_cpu(a) == mb_row_cpu(b) || isnan(mb_row_cpu(a)));
+}
+
+/* Of a large file the first records are held; the others say the same when they are asked. */
+Test(reader, records_that_are_not_held_say_the_same)
+{
+    mb_digest held, read_again;
+    mb_records few = {.most = 1};
+    char path[512];
+
+    cr_assert_eq(read_records(LONG_FILE), MB_OK);
+    snprintf(path, sizeof path, "%s/records.jsonl", records.folder[0]);
+    cr_assert_eq(mb_records_read(&few, path, &error), MB_OK, "%s", error.text);
+    cr_assert(few.count == 5 && few.record[0] && !few.record[1] && !few.record[4]);
+    cr_assert(json_equal(mb_records_get(&few, 2), records.record[2]));
+    mb_records_latest(&few);
+    mb_records_latest(&records);
+    cr_assert(few.count == 4 && records.count == 4);
+    cr_assert_eq(mb_digest_make(&records, arena, &held, &error), MB_OK);
+    cr_assert_eq(mb_digest_make(&few, arena, &read_again, &error), MB_OK);
+    cr_assert(held.row_count == 4 && read_again.row_count == 4);
+    for (int i = 0; i < 4; i++)
+        expect_same(&held.row[i], &read_again.row[i]);
+    cr_expect_eq(mb_row_field(&read_again.row[0], MB_FIELD_GAP), 0.3);
+    mb_records_free(&few);
 }
 
 /* ---- picking members ------------------------------------------------------------------------ */
@@ -309,7 +370,7 @@ Test(digest, runs_made_again_replace_and_labels_are_unique)
     cr_assert_str_eq(d.group[0].row[0]->label, "lagrange (r1, no. 1)");
     cr_assert_str_eq(d.group[0].row[2]->label, "lagrange (r3, no. 3)");
     cr_assert_str_eq(d.group[0].title, "A <p>");
-    cr_assert_eq(mb_row_cpu(d.group[0].row[0]->record), 2.0);
+    cr_assert_eq(mb_row_cpu(d.group[0].row[0]), 2.0);
 }
 
 Test(digest, matrix_shows_the_better_run_of_a_cell)
