@@ -172,8 +172,8 @@ struct line {
 
 /* What mb_stored_of and this file look at. */
 static const char *const looked_at[] = {
-    "schema", "key",    "study",    "run",    "status",         "reason",      "limits", "cpu",
-    "ratio",  "search", "counters", "series", "series_columns", "environment", NULL};
+    "schema", "key",    "study",    "run",    "status",         "reason", "limits",      "cpu",
+    "ratio",  "search", "counters", "series", "series_columns", "scene",  "environment", NULL};
 
 static mb_status take_line(mb_index *index, const struct line *l, bool fresh, mb_damage *damage,
                            mb_error *err)
@@ -251,24 +251,43 @@ mb_status mb_index_read(mb_index *index, int fd, const char *path, off_t from, b
     return status;
 }
 
+/* Reads a line again, and of it the members that are wanted (NULL: all). */
+static mb_status read_line(const mb_stored *stored, int fd, const char *path,
+                           const char *const *wanted, char **line, json_t **record, mb_error *err)
+{
+    const size_t n = stored->length;
+
+    *record = NULL;
+    *line = malloc(n);
+    if (*line && pread(fd, *line, n, stored->offset) == (ssize_t)n)
+        *record = wanted ? mb_json_pick(*line, n, wanted, NULL) : json_loadb(*line, n, 0, NULL);
+    if (*record)
+        return MB_OK;
+    free(*line);
+    *line = NULL;
+    return mb_fail(err, MB_FAILURE, "cannot read a record of %s again; was it changed?", path);
+}
+
 mb_status mb_index_fetch(const mb_index *index, const mb_stored *stored, int fd, const char *path,
                          json_t **record, mb_error *err)
 {
-    char *line = malloc(stored->length);
-    mb_status status;
+    char *line;
+    mb_status status = read_line(stored, fd, path, NULL, &line, record, err);
 
-    *record = NULL;
-    if (line && pread(fd, line, stored->length, stored->offset) == (ssize_t)stored->length)
-        *record = json_loadb(line, stored->length, 0, NULL);
     free(line);
-    if (!*record)
-        return mb_fail(err, MB_FAILURE, "cannot read a record of %s again; was it changed?", path);
-    status = mb_environments_complete(index->environments, *record, err);
+    if (status == MB_OK)
+        status = mb_environments_complete(index->environments, *record, err);
     if (status != MB_OK) {
         json_decref(*record);
         *record = NULL;
     }
     return status;
+}
+
+mb_status mb_index_line(const mb_stored *stored, int fd, const char *path, char **line,
+                        json_t **part, mb_error *err)
+{
+    return read_line(stored, fd, path, looked_at, line, part, err);
 }
 
 void mb_index_free(mb_index *index)

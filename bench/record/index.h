@@ -52,6 +52,10 @@ mb_status mb_index_read(mb_index *index, int fd, const char *path, off_t from, b
 mb_status mb_index_fetch(const mb_index *index, const mb_stored *stored, int fd, const char *path,
                          json_t **record, mb_error *err);
 
+/* Likewise its line, to be freed, and what of it resuming and merging look at. */
+mb_status mb_index_line(const mb_stored *stored, int fd, const char *path, char **line,
+                        json_t **part, mb_error *err);
+
 /* What a record says of itself; place in the file and next are left at 0. */
 void mb_stored_of(const json_t *record, mb_stored *stored);
 

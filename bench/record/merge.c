@@ -166,6 +166,25 @@ done:
     return status;
 }
 
+/* Appends the line of a record as it is, if nothing beside the file belongs to it. */
+static mb_status write_line(struct merge *m, const struct source *s, const mb_stored *e, bool *fits,
+                            mb_error *err)
+{
+    char *line = NULL;
+    json_t *part = NULL;
+    mb_status status = mb_index_line(e, s->fd, s->path, &line, &part, err);
+
+    *fits = false;
+    if (status == MB_OK && line[e->length - 1] == '\n' &&
+        !json_is_string(json_object_get(part, "series")) &&
+        !json_is_string(json_object_get(part, "scene")))
+        status = mb_store_append_line(m->out, part, line, e->length, fits, err);
+    m->counts->written += *fits;
+    json_decref(part);
+    free(line);
+    return status;
+}
+
 /* Best record of a run among this source and those after it: *source, *best.  Conflicts with the
  * first one (of the output, if it is there) are told. */
 static mb_status choose(struct merge *m, int from, const mb_stored *first, const json_t *stored,
@@ -207,6 +226,7 @@ static mb_status merge_run(struct merge *m, int i, const mb_stored *e, mb_error 
     json_t *stored = NULL, *record = NULL;
     mb_status status = MB_OK;
     int source;
+    bool fits;
 
     if (present && present->fresh) /* settled when an earlier source was gone through */
         return MB_OK;
@@ -214,6 +234,9 @@ static mb_status merge_run(struct merge *m, int i, const mb_stored *e, mb_error 
         MB_TRY(mb_store_read(m->out, present, &stored, err));
     MB_TRY(choose(m, i, e, stored, &source, &best, err));
     if (!present || stronger(best, present)) {
+        MB_TRY(write_line(m, &m->source[source], best, &fits, err));
+        if (fits)
+            goto done;
         MB_TRY(read_record(&m->source[source], best, &record, err));
         MB_TRY(write_record(m, &m->source[source], record, err));
     }

@@ -316,6 +316,23 @@ mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err)
     return status;
 }
 
+mb_status mb_store_append_line(mb_store *store, const json_t *part, const char *line, size_t n,
+                               bool *fits, mb_error *err)
+{
+    mb_status status;
+
+    *fits = false;
+    if (store->stream)
+        return MB_OK;
+    flock(store->fd, LOCK_EX);
+    status = catch_up(store, err);
+    *fits = status == MB_OK && mb_environments_refers(store->index.environments, part);
+    if (*fits && !came_in(store, part))
+        status = append_line(store, part, line, n, err);
+    flock(store->fd, LOCK_UN);
+    return status;
+}
+
 /* "x.series/name", the place of a series relative to the record file. */
 static void relative_path(const mb_store *store, const char *name, char *relative, size_t size)
 {

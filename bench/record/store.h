@@ -47,6 +47,12 @@ const mb_stored *mb_store_find_run(const mb_store *store, uint64_t key, uint64_t
 /* Appends a record, unless another program appended its like since the file was opened. */
 mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err);
 
+/* Appends the line of another file, n bytes with the newline, whose record is `part` as far as
+ * mb_index_line tells.  *fits: false, and nothing is done, where it does not hold in this file, for
+ * its environment. */
+mb_status mb_store_append_line(mb_store *store, const json_t *part, const char *line, size_t n,
+                               bool *fits, mb_error *err);
+
 /* Writes the series of a run beside the file and its path, relative to the file's folder, to
  * `relative`; an empty path beside a stream and for a run without a series.  Series of the same run
  * with other columns are other files. */

@@ -59,8 +59,6 @@ mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *froz
                         mb_error *err)
 {
     size_t size = (size_t)baseline->count + (size_t)file->count;
-    const char *cell;
-    json_t *at;
     int matched = 0;
     mb_status status;
 
@@ -69,19 +67,19 @@ mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *froz
     if (!check->arena)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
     MB_TRY(MB_TAKE(check->arena, &check->cell, size, err));
-    json_object_foreach(baseline->place, cell, at)
-    {
-        const mb_check_record *new = mb_check_find(file, cell);
+    for (int i = 0; i < baseline->count; i++) {
+        const mb_check_record *old = &baseline->record[i], *new = mb_check_find(file, old->cell);
 
         matched += new != NULL;
-        MB_TRY(add(check, &baseline->record[json_integer_value(at)],
-                   frozen ? mb_check_find(frozen, cell) : NULL, new, accuracy_only, err));
+        MB_TRY(add(check, old, frozen ? mb_check_find(frozen, old->cell) : NULL, new, accuracy_only,
+                   err));
     }
-    json_object_foreach(file->place, cell, at)
-    {
-        if (!mb_check_find(baseline, cell))
-            MB_TRY(add(check, NULL, frozen ? mb_check_find(frozen, cell) : NULL,
-                       &file->record[json_integer_value(at)], accuracy_only, err));
+    for (int i = 0; i < file->count; i++) {
+        const mb_check_record *new = &file->record[i];
+
+        if (!mb_check_find(baseline, new->cell))
+            MB_TRY(add(check, NULL, frozen ? mb_check_find(frozen, new->cell) : NULL, new,
+                       accuracy_only, err));
     }
     conclude(baseline, file, matched, check);
 done:

@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+#include "base/places.h"
 #include "base/status.h"
 #include "report/records/fields.h"
 #include "report/records/run_status.h"
@@ -18,7 +19,9 @@ typedef struct mb_check_record {
     const char *cpu;              /* "unknown" where it has none */
     const char *reason;           /* NULL: none */
     const char *toolchain;        /* compiler, flags and libraries; NULL: not all are known */
-    json_t *outputs;              /* name -> value at t_reached, owned; NULL: none */
+    uint64_t cell;                /* hash of its name */
+    const json_t *output_names;   /* NULL: there are none */
+    const double *output;         /* their values at t_reached, NaN: none; behind `number` */
     double *number;               /* of the fields that the gate reads, in their order, owned */
 } mb_check_record;
 
@@ -26,8 +29,9 @@ typedef struct mb_check_file {
     int read, measured;      /* records read, and those that took a step */
     int count, size;         /* cells */
     mb_check_record *record; /* (count) the last of each cell, in order of first appearance */
-    json_t *place;           /* cell -> index in record */
+    mb_places place;         /* cell -> index in record */
     json_t *texts;           /* those of the records, each once, as keys */
+    json_t *names;           /* lists of names of outputs, each once */
 } mb_check_file;
 
 /* Adds the records of a file to a zeroed object or to what it holds; in a gate no
@@ -42,8 +46,11 @@ mb_status mb_check_add(mb_check_file *file, const json_t *record, const char *pa
 /* Number of a field that the gate reads; NaN: unknown. */
 double mb_check_number(const mb_check_record *record, mb_field field);
 
-/* Record of a cell; NULL when there is none. */
-const mb_check_record *mb_check_find(const mb_check_file *file, const char *cell);
+/* An output at the end; NaN: there is none. */
+double mb_check_output(const mb_check_record *record, const char *name);
+
+/* Record of a cell (hash of its name); NULL when there is none. */
+const mb_check_record *mb_check_find(const mb_check_file *file, uint64_t cell);
 
 void mb_check_file_free(mb_check_file *file); /* accepts a zeroed object */
 

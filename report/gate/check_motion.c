@@ -84,19 +84,17 @@ static void judge_outputs(mb_checked *cell)
 
     if (mb_check_number(old, MB_FIELD_T_REACHED) > horizon)
         return;
-    for (void *at = json_object_iter(old->outputs); at;
-         at = json_object_iter_next(old->outputs, at))
-        largest = fmax(largest, fabs(json_number_value(json_object_iter_value(at))));
-    for (void *at = json_object_iter(old->outputs); at;
-         at = json_object_iter_next(old->outputs, at)) {
-        const json_t *now = json_object_get(new->outputs, json_object_iter_key(at));
-        double a = json_number_value(json_object_iter_value(at)), limit = spread(cell, a, largest);
-        double b = json_is_number(now) ? json_number_value(now) : (double)NAN, off = fabs(b - a);
+    for (size_t i = 0; i < json_array_size(old->output_names); i++)
+        largest = fmax(largest, fabs(old->output[i]));
+    for (size_t i = 0; i < json_array_size(old->output_names); i++) {
+        const char *name = json_string_value(json_array_get(old->output_names, i));
+        double a = old->output[i], limit = spread(cell, a, largest);
+        double b = mb_check_output(new, name), off = fabs(b - a);
 
-        if (!json_is_number(json_object_iter_value(at)) || off <= limit || off <= worst * limit)
+        if (isnan(a) || off <= limit || off <= worst * limit)
             continue;
         worst = isfinite(off) && limit > 0.0 ? off / limit : (double)INFINITY;
-        found = (mb_finding){.metric = json_object_iter_key(at),
+        found = (mb_finding){.metric = name,
                              .verdict = MB_CHECK_WORSE,
                              .old_number = a,
                              .new_number = b,

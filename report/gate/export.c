@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "base/places.h"
 #include "base/text.h"
 #include "report/records/fields.h"
 #include "report/records/grade.h"
@@ -137,7 +139,8 @@ static int put_bmf(json_t *object, const benchmark *b)
     return entries;
 }
 
-static int put_google(json_t *list, const benchmark *b)
+/* index: entries before it */
+static int put_google(json_t *list, int index, const benchmark *b)
 {
     times t = times_of(b->record);
     json_t *one;
@@ -146,8 +149,8 @@ static int put_google(json_t *list, const benchmark *b)
     if (!b->failed && !isfinite(t.median))
         return 0;
     one = json_pack("{s:s, s:i, s:i, s:s, s:s, s:i, s:i, s:i}", "name", b->name, "family_index",
-                    (int)json_array_size(list), "per_family_instance_index", 0, "run_name", b->name,
-                    "run_type", "iteration", "repetitions", 1, "repetition_index", 0, "threads", 1);
+                    index, "per_family_instance_index", 0, "run_name", b->name, "run_type",
+                    "iteration", "repetitions", 1, "repetition_index", 0, "threads", 1);
     if (b->failed) {
         json_object_set_new(one, "error_occurred", json_true());
         json_object_set_new(one, "error_message", json_string(b->why));
@@ -166,9 +169,9 @@ static int put_google(json_t *list, const benchmark *b)
     return 1;
 }
 
-static json_t *google_context(const mb_records *records)
+static json_t *google_context(mb_records *records)
 {
-    const json_t *record = records->count ? records->record[records->count - 1] : NULL;
+    const json_t *record = records->count ? mb_records_get(records, records->count - 1) : NULL;
     const char *cpu = mb_record_text(record, "environment.cpu");
     const char *version = mb_record_text(record, "environment.version");
     double load = mb_record_number(record, "environment.load");
@@ -184,28 +187,44 @@ const char *const mb_export_words[] = {[MB_EXPORT_GITHUB_ACTION] = "github-actio
                                        [MB_EXPORT_GOOGLE] = "google-benchmark",
                                        [MB_EXPORT_FORMATS] = NULL};
 
-/* cell -> its last record, in order of first appearance; *unnamed: records without a cell. */
-static json_t *last_of_each(const mb_records *records, int *unnamed)
+/* The last record of each cell, in order of first appearance, (*count) in the arena. */
+static mb_status last_of_each(mb_records *records, mb_arena *arena, int **last, int *count,
+                              int *unnamed, mb_error *err)
 {
-    json_t *last = json_object();
+    static const char *const cell[] = {"cell", NULL};
+    mb_places seen = {0};
+    mb_status status;
 
-    *unnamed = 0;
+    *count = *unnamed = 0;
+    MB_TRY(MB_TAKE(arena, last, (size_t)records->count, err));
     for (int i = 0; i < records->count; i++) {
-        const char *cell = mb_record_text(records->record[i], "cell");
+        json_t *record = mb_records_part(records, i, cell);
+        const char *name = mb_record_text(record, "cell");
+        const uint64_t hash = name ? mb_hash_text(MB_HASH_START, name) : 0;
+        const int place = name ? mb_places_find(&seen, hash) : -1;
 
-        if (cell)
-            json_object_set(last, cell, records->record[i]);
-        else
+        if (place >= 0) {
+            (*last)[place] = i;
+        } else if (name) {
+            (*last)[*count] = i;
+            status = mb_places_set(&seen, hash, (*count)++, err);
+        } else {
             ++*unnamed;
+        }
+        json_decref(record);
+        if (status != MB_OK)
+            goto done;
     }
-    return last;
+done:
+    mb_places_free(&seen);
+    return status;
 }
 
 static void put(json_t *list, mb_export_format format, const benchmark *b, mb_export_counts *counts)
 {
     int entries = format == MB_EXPORT_GITHUB_ACTION ? put_github(list, b)
                   : format == MB_EXPORT_BMF         ? put_bmf(list, b)
-                                                    : put_google(list, b);
+                                                    : put_google(list, counts->entries, b);
 
     counts->entries += entries;
     counts->failed += b->failed;
@@ -213,29 +232,55 @@ static void put(json_t *list, mb_export_format format, const benchmark *b, mb_ex
     counts->untimed += entries == 0;
 }
 
-mb_status mb_export(const mb_records *records, mb_export_format format, FILE *out,
+/* Writes what one cell yields, without the brackets around it. */
+static bool write_cell(FILE *out, const json_t *list, bool first)
+{
+    char *text = json_dumps(list, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+    const size_t n = text ? strlen(text) : 0;
+    bool written = text;
+
+    if (n > 4) /* "[\n ...\n]" */
+        written = fprintf(out, "%s%.*s", first ? "\n" : ",\n", (int)n - 4, text + 2) > 0;
+    free(text);
+    return written;
+}
+
+mb_status mb_export(mb_records *records, mb_export_format format, FILE *out,
                     mb_export_counts *counts, mb_error *err)
 {
-    json_t *last, *record, *root;
-    json_t *list = format == MB_EXPORT_BMF ? json_object() : json_array();
-    const char *cell;
-    bool written;
+    const bool object = format == MB_EXPORT_BMF, google = format == MB_EXPORT_GOOGLE;
+    mb_arena *arena = mb_arena_create();
+    int *last, cells;
+    bool written = true, first = true;
+    mb_status status;
 
     *counts = (mb_export_counts){0};
-    last = last_of_each(records, &counts->unnamed);
-    root = list;
-    json_object_foreach(last, cell, record)
-    {
+    if (!arena)
+        return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    MB_TRY(last_of_each(records, arena, &last, &cells, &counts->unnamed, err));
+    if (google) {
+        json_t *context = google_context(records);
+
+        fputs("{\n\"context\": ", out);
+        json_dumpf(context, out, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+        fputs(",\n\"benchmarks\": ", out);
+        json_decref(context);
+    }
+    fputc(object ? '{' : '[', out);
+    for (int i = 0; i < cells && written; i++) {
+        json_t *list = object ? json_object() : json_array();
         benchmark b;
 
-        describe(record, &b);
+        describe(mb_records_get(records, last[i]), &b);
         put(list, format, &b, counts);
+        written = write_cell(out, list, first);
+        first = first && json_array_size(list) + json_object_size(list) == 0;
+        json_decref(list);
     }
-    if (format == MB_EXPORT_GOOGLE)
-        root = json_pack("{s:o, s:o}", "context", google_context(records), "benchmarks", list);
-    written = json_dumpf(root, out, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
-              fputc('\n', out) != EOF && fflush(out) == 0;
-    json_decref(root);
-    json_decref(last);
-    return written ? MB_OK : mb_fail(err, MB_FAILURE, "cannot write %s", mb_export_words[format]);
+    fprintf(out, "\n%c%s\n", object ? '}' : ']', google ? "\n}" : "");
+    if (!written || fflush(out) != 0 || ferror(out))
+        MB_TRY(mb_fail(err, MB_FAILURE, "cannot write %s", mb_export_words[format]));
+done:
+    mb_arena_destroy(arena);
+    return status;
 }

@@ -39,7 +39,7 @@ typedef struct mb_export_counts {
 } mb_export_counts;
 
 /* Of several records of a cell the last counts. */
-mb_status mb_export(const mb_records *records, mb_export_format format, FILE *out,
+mb_status mb_export(mb_records *records, mb_export_format format, FILE *out,
                     mb_export_counts *counts, mb_error *err);
 
 #endif

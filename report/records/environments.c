@@ -86,6 +86,14 @@ mb_status mb_environments_complete(const json_t *known, json_t *record, mb_error
     return json_object_set_new(record, "environment", whole) == 0 ? MB_OK : no_memory(err);
 }
 
+bool mb_environments_refers(const json_t *known, const json_t *record)
+{
+    const json_t *environment = environment_of(record);
+    const char *id = id_of(environment);
+
+    return id && !is_whole(environment) && json_object_get(known, id);
+}
+
 /* {id, load, date} */
 static json_t *reference_to(const json_t *environment)
 {

@@ -24,6 +24,9 @@ mb_status mb_environments_note(json_t *known, const json_t *record, mb_error *er
  * holds the rest stays unknown. */
 mb_status mb_environments_complete(const json_t *known, json_t *record, mb_error *err);
 
+/* Whether a record says where it was made by an id that is noted. */
+bool mb_environments_refers(const json_t *known, const json_t *record);
+
 /* *lean: the record as it is to stand behind those noted; a new reference. */
 mb_status mb_environments_lean(const json_t *known, const json_t *record, json_t **lean,
                                mb_error *err);
