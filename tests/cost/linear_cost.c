@@ -11,7 +11,7 @@
 #include "solvers/matrices/kkt.h"
 #include "solvers/matrices/sum_matrix.h"
 #include "solvers/solver.h"
-#include "tests/cost/by_hand.h"
+#include "tests/cost/against_floor.h"
 
 enum { TURNS = 9, MOST_SOLVERS = 16, SOLUTIONS = 2 };
 
@@ -77,7 +77,7 @@ static int compare(const void *a, const void *b)
 static double pass(rival *r, const double *values, double *x, long passes)
 {
     const int n = r->linear.pattern.ncol;
-    const double start = hand_now();
+    const double start = cost_now();
     mb_error err;
 
     for (long k = 0; k < passes; k++) {
@@ -90,7 +90,7 @@ static double pass(rival *r, const double *values, double *x, long passes)
             mb_linear_solve(&r->linear, x, &err);
         }
     }
-    return (hand_now() - start) / (double)passes;
+    return (cost_now() - start) / (double)passes;
 }
 
 static void prepare(rival *r, const mb_linsolver *type, const mb_linear *like, const double *values,
