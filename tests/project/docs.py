@@ -32,12 +32,12 @@ def listed(what):
 
 def tracked():
     """The files of the repository; of a tree without one, all but builds."""
-    done = subprocess.run(["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"],
-                          capture_output=True, text=True)
-    if done.returncode == 0:
+    if os.path.exists(os.path.join(root, ".git")):
+        done = subprocess.run(["git", "-C", root, "ls-files", "--cached", "--others", "--exclude-standard"],
+                              check=True, capture_output=True, text=True)
         return [f for f in done.stdout.splitlines() if os.path.exists(os.path.join(root, f))]
     return [os.path.relpath(os.path.join(path, name), root) for path, folders, names in os.walk(root)
-            for name in names if not os.path.relpath(path, root).startswith(("build", ".git/"))]
+            for name in names if not os.path.relpath(path, root).startswith(("build", "obj-"))]
 
 
 kinds = ("formulations", "integrators", "projections", "linsolvers", "problems", "studies")
