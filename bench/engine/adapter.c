@@ -12,6 +12,7 @@
 #include "base/names.h"
 #include "base/text.h"
 #include "bench/engine/engine.h"
+#include "bench/engine/installed.h"
 
 #define PREFIX "mbsbench-engine-"
 
@@ -25,7 +26,7 @@ static const double wall_factor = 10.0, wall_least = 10.0; /* of the time limit;
 /* Calls `each` with every folder that may hold adapters until it says true. */
 static bool among_folders(bool (*each)(const char *folder, void *data), void *data)
 {
-    static const char *const beside[] = {"", "/solvers/engines", "/" MB_ADAPTERS};
+    static const char *const beside[] = {"", "/solvers/engines", "/" MB_ADAPTERS_FROM_PROGRAM};
     const char *const lists[] = {getenv("MBSBENCH_ENGINES"), getenv("PATH")};
     char own[PATH_MAX], folder[PATH_MAX + 32];
     const ssize_t n = readlink("/proc/self/exe", own, sizeof own - 1);
