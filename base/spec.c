@@ -1,6 +1,7 @@
 #include "base/spec.h"
 
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,17 +60,37 @@ bool mb_parse_number(const char *text, double *x)
     return *end == '\0' && isfinite(*x);
 }
 
+/* Significant digits of a decimal; zeros that end it are none. */
+static int significant(const char *text)
+{
+    int digits = 0, last = 0;
+
+    for (; *text && *text != 'e'; text++) {
+        if (!isdigit((unsigned char)*text) || (digits == 0 && *text == '0'))
+            continue;
+        digits++;
+        if (*text != '0')
+            last = digits;
+    }
+    return last;
+}
+
+/* What 15 digits hold, 15 digits give back but for denormals, and %g drops the zeros; 1e+05 may then be shorter than
+ * 100000, and above 1e15 more digits shorter than fewer with an exponent. */
 void mb_format_number(double x, char text[MB_NUMBER_SIZE])
 {
-    text[0] = '\0';
-    for (int digits = 1; digits <= 17; digits++) {
-        char trial[MB_NUMBER_SIZE];
+    char trial[MB_NUMBER_SIZE];
 
-        /* more digits may be shorter: 1e+01 and 10 */
+    text[0] = '\0';
+    for (int digits = fabs(x) < DBL_MIN ? 1 : 15; digits <= 17 && (!text[0] || strchr(text, '+'));
+         digits++) {
         snprintf(trial, sizeof trial, "%.*g", digits, x);
         if (strtod(trial, NULL) == x && (!text[0] || strlen(trial) < strlen(text)))
             strcpy(text, trial);
     }
+    snprintf(trial, sizeof trial, "%.*g", significant(text), x);
+    if (strtod(trial, NULL) == x && strlen(trial) <= strlen(text))
+        strcpy(text, trial);
 }
 
 static bool is_name(const char *text)
