@@ -52,7 +52,7 @@ static void hold_against_itself(const char *input, FILE *out)
     mb_check_file_free(&file);
 }
 
-static void print(const mb_records *records, FILE *out)
+static void print(mb_records *records, FILE *out)
 {
     mb_error err = {MB_OK, ""};
     mb_export_counts counts;

@@ -74,10 +74,9 @@ Test(reader, environments_are_completed_from_the_records_before)
     "x\":" gap "},\"environment\":{\"id\":\"e\",\"cpu\":\"c\",\"date\":\"2026\"}}\n"
 #define LONG_FILE                                                                                  \
     LONG_RECORD("1", "1", "0.1")                                                                   \
-    LONG_RECORD("2", "2", "0.2") "{" SCHEMA                                                        \
-                                 ",\"study\":\"s\",\"run\":\"3\",\"environment\":{\"id\":\"e\","   \
-                                 "\"date\":\"2027\"}}\n" LONG_RECORD("1", "1", "0.3")              \
-                                     LONG_RECORD("4", "4", "0.4")
+    LONG_RECORD("2", "2", "0.2")                                                                   \
+    "{" SCHEMA ",\"study\":\"s\",\"run\":\"3\",\"environment\":{\"id\":\"e\","                     \
+    "\"date\":\"2027\"}}\n" LONG_RECORD("1", "1", "0.3") LONG_RECORD("4", "4", "0.4")
 
 static void expect_same(const mb_report_run *a, const mb_report_run *b)
 {
