@@ -19,6 +19,11 @@ static const double longest_part = 1.0 / 200.0;
 static const double shortest_part = 1e-4;
 static const double safety = 0.9, shrink = 0.2, grow = 5.0;
 
+/* Part of the kinetic energy by which a way may be off its balance of energy.  Reactions do work at
+ * velocities that the rows do not allow, without bound where the rows become dependent: what comes of
+ * such a state is no motion of the mechanism. */
+static const double unbalanced = 0.5;
+
 enum { STAGES = 6, BUDGET = 20000 };
 
 /* Steps of the pair that one of the extrapolated rule takes the place of, which is of order 10 and evaluates
@@ -37,6 +42,7 @@ struct mb_power {
     bool failed;              /* accelerations were not to be had in it */
     long left;                /* steps besides one for each of the solver's */
     double kinetic;           /* [J] largest so far, on the way too */
+    double energy;            /* [J] of the last state */
     double *y;                /* (nq + nv) q and v of the last state */
     double *now, *stage;      /* (nq + nv + 1) on the way, of a stage; 0 */
     double *rate[STAGES + 1]; /* (nq + nv) T v and a of each stage, of the end */
@@ -100,9 +106,16 @@ done:
     return status;
 }
 
+static double kinetic_of(const mb_power *p, const double *y)
+{
+    return p->model->ops->kinetic(p->model, y, y + p->model->nq);
+}
+
 static void keep(mb_power *p, const mb_state *state)
 {
     p->t = state->t;
+    p->energy = p->model->ops->kinetic(p->model, state->q, state->v) +
+                p->model->ops->potential(p->model, state->t, state->q);
     memcpy(p->y, state->q, (size_t)p->model->nq * sizeof(double));
     memcpy(p->y + p->model->nq, state->v, (size_t)p->model->nv * sizeof(double));
 }
@@ -210,10 +223,18 @@ static double part_of(double error, double allowed)
     return error > 0.0 ? error / allowed : 0.0;
 }
 
+/* Whether the state that a step comes to at t has the energy that the work of the way leaves it. */
+static bool balanced(const mb_power *p, double t, double work)
+{
+    const double kinetic = kinetic_of(p, p->stage);
+    const double energy = kinetic + p->model->ops->potential(p->model, t, p->stage);
+
+    return fabs(energy - p->energy - work) <= unbalanced * fmax(kinetic, p->kinetic);
+}
+
 /* The state after a step takes the place of that before it, where the next one begins. */
 static void take(mb_power *p)
 {
-    const mb_model *model = p->model;
     double *now = p->stage, *rate = p->rate[STAGES];
 
     p->stage = p->now;
@@ -221,7 +242,7 @@ static void take(mb_power *p)
     p->rate[STAGES] = p->rate[0];
     p->rate[0] = rate;
     p->power[0] = p->power[STAGES];
-    p->kinetic = fmax(p->kinetic, model->ops->kinetic(model, now, now + model->nq));
+    p->kinetic = fmax(p->kinetic, kinetic_of(p, now));
 }
 
 /* What a trial of a step comes to. */
@@ -256,7 +277,7 @@ static void propose(mb_power *p, const trial *s)
 }
 
 /* Goes from the last state on to `end`, in steps no shorter than `least`; false when accelerations
- * are not to be had. */
+ * are not to be had, or lead to no motion. */
 static bool go_to(mb_power *p, double end, double least, double energy, mb_work *work)
 {
     double t = p->t;
@@ -278,8 +299,10 @@ static bool go_to(mb_power *p, double end, double least, double energy, mb_work 
         work->done += step.done;
         work->error += step.error;
         p->lost += p->astray;
-        take(p);
         t = s.last ? end : t + s.h;
+        if (!balanced(p, t, work->done))
+            return false;
+        take(p);
         propose(p, &s);
     }
     return true;

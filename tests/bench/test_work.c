@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "bench/audit/power.h"
 #include "bench/audit/precision.h"
 #include "tests/fixtures/measured.h"
 
@@ -96,6 +97,43 @@ Test(work, a_step_to_another_branch_is_no_class)
                   "%s: off by %g m, class %g", solver, off, class_of(result));
         mb_results_unmap(result, 1);
     }
+}
+
+/* Parallelograms that lie flat to 1e-4 rad, their joints 1e-4 m open as engines leave them: the rows are
+ * dependent but for that, and reactions by Lagrange's equations do work without bound.  The energy that
+ * is there is that of N + 1 posts turning at 5 rad/s and of N beams, and what comes of it in 1 ms: no
+ * motion with more is passed over. */
+Test(work, of_reactions_of_dependent_rows_is_no_motion)
+{
+    enum { N = 6, NV = 2 * (N + 1) };
+    const double rate = -5.0, off = 1e-4;
+    const double most = 0.5 * rate * rate * ((N + 1) / 3.0 + N);
+    mb_arena *arena = mb_arena_create();
+    mb_error err = {MB_OK, ""};
+    mb_model *model = NULL;
+    mb_power *power = NULL;
+    double s[NV], q[NV], v[NV];
+
+    cr_assert_eq(mb_model_create("n-four-bar:N=6", &model, &err), MB_OK, "%s", err.text);
+    cr_assert_eq(model->nv, NV);
+    for (int i = 0; i < NV; i++)
+        s[i] = 1.0;
+    cr_assert_eq(mb_power_create(model, s, 10.0, true, arena, &power, &err), MB_OK);
+    for (int k = 0; k < 20; k++) {
+        mb_state state = {.q = q, .v = v};
+        mb_work work;
+
+        for (int i = 0; i < NV; i++) {
+            q[i] = (i % 2 ? off : i / 2 + 1.0) + off * sin(7.0 * (NV * k + i));
+            v[i] = (i % 2 ? rate : -rate * off) + 10.0 * off * cos(11.0 * (NV * k + i));
+        }
+        mb_power_start(power, &state);
+        state.t = 1e-3;
+        work = mb_power_step(power, &state, 100.0);
+        cr_expect(work.kinetic < 2.0 * most, "%d: %g J", k, work.kinetic);
+    }
+    mb_model_destroy(model);
+    mb_arena_destroy(arena);
 }
 
 /* ---- pace ----------------------------------------------------------------------------------- */
