@@ -9,6 +9,7 @@
 #include "bench/session/resume.h"
 #include "bench/session/session_parts.h"
 #include "report/records/grade.h"
+#include "report/records/remarks.h"
 
 /* In a window, so that a long run does not leave the other jobs idle: so many runs a job, or more
  * where no timed passes keep the jobs waiting. */
@@ -124,18 +125,23 @@ static mb_status fill_window(mb_session *s, mb_error *err)
     return MB_OK;
 }
 
-/* What is said of a run: its reason; of one that finished in no class, what denies it one. */
+enum { REMARK_SIZE = MB_WHY_SIZE + MB_REMARK_SIZE + 16 };
+
+/* What is said of a run: its reason; of one that finished in no class, what denies it one; and what an
+ * engine has warned of. */
 static const char *remark_on(mb_session *s, const json_t *record, const mb_result *result,
-                             char why[MB_WHY_SIZE + 16])
+                             char why[REMARK_SIZE])
 {
     mb_report_run row = mb_row_of(record, NULL);
-    char text[MB_WHY_SIZE];
+    char text[MB_WHY_SIZE], warning[MB_REMARK_SIZE];
 
     mb_why_no_class(&row, text);
-    if (!*text)
+    mb_remark_engine(record, warning);
+    s->progress.classless += *text != '\0';
+    if (!*text && (!*warning || *result->reason))
         return result->reason;
-    s->progress.classless++;
-    snprintf(why, MB_WHY_SIZE + 16, "in no class: %s", text);
+    snprintf(why, REMARK_SIZE, "%s%s%s%s", *text ? "in no class: " : "", text,
+             *text && *warning ? "; " : "", warning);
     return why;
 }
 
@@ -146,7 +152,7 @@ static mb_status record_slot(mb_session *s, int slot, mb_error *err)
     char series[512];
     const mb_search *search = s->search[slot].goal ? &s->search[slot] : NULL;
     mb_record_extra extra = {s->options->limits, NULL, NULL, series, NULL, search};
-    char why[MB_WHY_SIZE + 16];
+    char why[REMARK_SIZE];
     const char *remark;
     json_t *record;
     mb_status status;

@@ -95,6 +95,11 @@ static void put_remarks(FILE *page, const mb_run_group *group)
         judged += mb_row_met(group->row[i]) >= 0;
         met += mb_row_met(group->row[i]) == 1;
     }
+    for (int i = 0; i < group->count; i++) {
+        mb_remark_engine(group->row[i]->record, text);
+        if (*text)
+            mb_html(page, "<li>%s: %s</li>\n", group->row[i]->solver, text);
+    }
     mb_stated_limits(record, text);
     if (judged > 0 && *text)
         mb_html(page,

@@ -25,8 +25,8 @@ static const double print_accuracy = 1e-9;
 
 mb_remark *mb_remark_at(int i)
 {
-    static mb_remark *const all[] = {mb_remark_rows, mb_remark_rank, mb_remark_start,
-                                     mb_remark_limits, mb_remark_search};
+    static mb_remark *const all[] = {mb_remark_rows,   mb_remark_rank,   mb_remark_start,
+                                     mb_remark_limits, mb_remark_engine, mb_remark_search};
 
     return i >= 0 && i < (int)(sizeof all / sizeof all[0]) ? all[i] : NULL;
 }
@@ -176,6 +176,17 @@ void mb_remark_search(const json_t *record, char text[MB_REMARK_SIZE])
     reason = reason ? reason : "";
     snprintf(text + n, MB_REMARK_SIZE - n, "%s%.*s.", *reason ? ": " : "", cut(reason, 120),
              reason);
+}
+
+void mb_remark_engine(const json_t *record, char text[MB_REMARK_SIZE])
+{
+    const char *name = mb_record_text(record, "engine.name");
+    const char *said = mb_record_text(record, "engine.warnings");
+
+    text[0] = '\0';
+    if (said && *said)
+        snprintf(text, MB_REMARK_SIZE, "%.*s warns: %.*s", name ? cut(name, 60) : 0,
+                 name ? name : "", cut(said, 300), said);
 }
 
 void mb_remark_limits(const json_t *record, char text[MB_REMARK_SIZE])

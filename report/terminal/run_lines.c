@@ -323,6 +323,16 @@ static void put_remarks(FILE *out, const run_table *t, mb_remark *remark)
     }
 }
 
+/* What an engine has warned of in this run. */
+static void put_warnings(FILE *out, const line *l)
+{
+    char said[MB_REMARK_SIZE];
+
+    mb_remark_engine(l->record, said);
+    if (*said)
+        mb_put_line(out, "%s  %s: %s", l->problem, l->solver, said);
+}
+
 /* What a search did not find, or no finer value confirms. */
 static void put_search(FILE *out, const line *l)
 {
@@ -349,6 +359,8 @@ static void put_table(FILE *out, const run_table *t, bool reasons)
     }
     put_legend(out, t);
     put_remarks(out, t, mb_remark_rank);
+    for (int i = 0; i < t->count; i++)
+        put_warnings(out, &t->line[i]);
     for (int i = 0; i < t->count && !reasons; i++)
         put_search(out, &t->line[i]);
 }

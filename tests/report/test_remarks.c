@@ -115,6 +115,21 @@ Test(told, remarks_of_other_kinds)
     json_decref(record);
 }
 
+Test(told, what_an_engine_warns_of)
+{
+    static const char json[] =
+        "{\"engine\":{\"name\":\"MuJoCo\",\"warnings\":\"the world was reset\"}}";
+    json_t *record = json_loads(json, 0, NULL);
+    char text[MB_REMARK_SIZE];
+
+    mb_remark_engine(record, text);
+    cr_expect_str_eq(text, "MuJoCo warns: the world was reset");
+    json_object_set_new(json_object_get(record, "engine"), "warnings", json_null());
+    mb_remark_engine(record, text);
+    cr_expect_str_eq(text, "");
+    json_decref(record);
+}
+
 /* What `run` says at its end: one line a run, and where rows lose rank. */
 Test(told, a_few_runs_are_told_on_the_terminal)
 {
