@@ -196,8 +196,27 @@ static bool louder(int fd, double bytes)
     return bytes > 0.0 && fstat(fd, &info) == 0 && (double)info.st_size > bytes;
 }
 
+/* When a program last did something. */
+struct progress {
+    double waited, cpu; /* [s] */
+    off_t bytes;
+};
+
+static bool idles(const mb_program *program, double waited, struct progress *last)
+{
+    const double least = 1e-3; /* [s] of computing that counts */
+    struct progress now = {waited, computed(program->pid), 0};
+    struct stat info;
+
+    for (int i = 0; i < 2; i++)
+        now.bytes += fstat(program->end[i], &info) == 0 ? info.st_size : 0;
+    if (now.cpu > last->cpu + least || now.bytes != last->bytes)
+        *last = now;
+    return program->bounds.idle > 0.0 && waited - last->waited > program->bounds.idle;
+}
+
 /* Why a program that runs is to be ended, `waited` for so many seconds. */
-static mb_program_ended exceeded(const mb_program *program, double waited)
+static mb_program_ended exceeded(const mb_program *program, double waited, struct progress *last)
 {
     const mb_program_bounds *bounds = &program->bounds;
 
@@ -205,7 +224,7 @@ static mb_program_ended exceeded(const mb_program *program, double waited)
         return MB_PROGRAM_STOPPED;
     if (louder(program->end[0], bounds->bytes) || louder(program->end[1], bounds->bytes))
         return MB_PROGRAM_LOUD;
-    if (bounds->seconds > 0.0 && waited > bounds->seconds)
+    if ((bounds->seconds > 0.0 && waited > bounds->seconds) || idles(program, waited, last))
         return MB_PROGRAM_LATE;
     if (bounds->cpu > 0.0 && computed(program->pid) > bounds->cpu)
         return MB_PROGRAM_COSTLY;
@@ -218,6 +237,7 @@ static mb_status wait_for(mb_program *program, mb_program_ended *ended, int *cod
 {
     const struct timespec interval = {0, 10000000};
     double waited = 0.0, looked = now();
+    struct progress last = {0.0, 0.0, 0};
     sigset_t child;
     pid_t pid;
 
@@ -232,7 +252,7 @@ static mb_status wait_for(mb_program *program, mb_program_ended *ended, int *cod
         waited += fmin(time - looked, longest_look);
         looked = time;
         if (*ended == MB_PROGRAM_BY_ITSELF)
-            *ended = exceeded(program, waited);
+            *ended = exceeded(program, waited, &last);
         if (*ended != MB_PROGRAM_BY_ITSELF) {
             kill(-program->pid, SIGKILL);
             kill(program->pid, SIGKILL); /* should it not have reached its group yet */
@@ -299,6 +319,18 @@ mb_status mb_program_run_within(const char *const *words, mb_program_bounds boun
     }
     program.bounds = bounds;
     return mb_program_finish(&program, output, err);
+}
+
+void mb_program_end_words(const mb_program_output *output, char text[MB_PROGRAM_TEXT])
+{
+    const int number = output->exit_status - 128;
+    const char *name = number > 0 ? sigabbrev_np(number) : NULL;
+
+    if (number > 0)
+        snprintf(text, MB_PROGRAM_TEXT, "killed by signal %d%s%s%s", number, name ? " (SIG" : "",
+                 name ? name : "", name ? ")" : "");
+    else
+        snprintf(text, MB_PROGRAM_TEXT, "exit status %d", output->exit_status);
 }
 
 void mb_program_failure(const char *name, const mb_program_output *output,

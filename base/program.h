@@ -12,6 +12,7 @@ typedef struct mb_program_bounds {
     double seconds; /* of wall clock, those not counted in which this program was stopped itself */
     double bytes;   /* of its output or of its messages */
     double cpu;     /* [s] that it has computed itself */
+    double idle;    /* [s] of wall clock in which it neither computes nor writes */
 } mb_program_bounds;
 
 /* One that runs. */
@@ -65,6 +66,9 @@ mb_status mb_program_run(const char *const *words, const char *folder, mb_progra
 /* Both, within bounds. */
 mb_status mb_program_run_within(const char *const *words, mb_program_bounds bounds,
                                 mb_program_output *output, mb_error *err);
+
+/* How one ended that was not ended from here: "exit status 3", "killed by signal 11 (SIGSEGV)". */
+void mb_program_end_words(const mb_program_output *output, char text[MB_PROGRAM_TEXT]);
 
 /* Why it did not go through, with the first lines of what it said; "" when it did. */
 void mb_program_failure(const char *name, const mb_program_output *output,

@@ -50,8 +50,8 @@ static mb_status call(struct pass *p, mb_error *err)
     mb_status status;
 
     mb_program_output_free(&p->output);
-    status =
-        mb_engine_call(&p->choice.engine, p->job, p->task->time_limit, p->adapter, &p->output, err);
+    status = mb_engine_call(&p->choice.engine, p->job, p->task->time_limit, 0.0, p->adapter,
+                            &p->output, err);
     p->rows.text = p->output.text;
     p->rows.size = p->output.size;
     return status;
@@ -88,7 +88,7 @@ done:
 static bool ended_badly(const struct pass *p)
 {
     mb_result *r = p->result;
-    char said[600];
+    char said[600], how[MB_PROGRAM_TEXT], after[80] = "";
 
     mb_engine_complaint(&p->output, said, sizeof said);
     switch (p->output.ended) {
@@ -117,12 +117,15 @@ static bool ended_badly(const struct pass *p)
         return false;
     r->status =
         p->output.exit_status == MB_ENGINE_NOT_APPLICABLE ? MB_RUN_NOT_APPLICABLE : MB_RUN_CRASHED;
+    mb_program_end_words(&p->output, how);
+    if (r->points > 0)
+        snprintf(after, sizeof after, " after the row at t = %.6g s, up to which it is audited",
+                 r->t_reached);
     if (r->status == MB_RUN_NOT_APPLICABLE)
         snprintf(r->reason, sizeof r->reason, "%s", said);
     else
-        snprintf(r->reason, sizeof r->reason, "the adapter ended with exit status %d%s%s: %s",
-                 p->output.exit_status, p->output.exit_status > 128 ? ", a signal's" : "",
-                 r->points > 0 ? ", its rows are audited" : "", said);
+        snprintf(r->reason, sizeof r->reason, "the adapter %s %.60s%s: %s",
+                 p->output.exit_status > 128 ? "was" : "ended with", how, after, said);
     return true;
 }
 
@@ -158,8 +161,10 @@ static mb_status measure(struct pass *p, mb_error *err)
         result->counters.steps = p->rows.steps;
         result->cpu_loop = result->cpu_steps = p->rows.cpu;
     }
-    if (!p->poses.locked && result->t_reached < p->task->t_end)
-        status = mb_fail(err, MB_FAILURE, "the trajectory ends before t = %g s", p->task->t_end);
+    if (!p->poses.locked) {
+        MB_TRY(mb_rows_reach(&p->rows, p->choice.h, p->task->t_end, err));
+        MB_TRY(mb_rows_believe(&p->rows, p->choice.h, p->task->t_end, p->output.cpu, err));
+    }
 done:
     return status;
 }

@@ -26,7 +26,7 @@ static void ask(const mb_engine_choice *choice, const char *problem, char why[WH
         job.assembled = &foreign.assembled;
         text = mb_engine_job_text(&job);
     }
-    if (!text || mb_engine_call(&choice->engine, text, patience, NULL, &output, &err) != MB_OK)
+    if (!text || mb_engine_call(&choice->engine, text, patience, 0.0, NULL, &output, &err) != MB_OK)
         snprintf(why, WHY_SIZE, "%.*s", WHY_SIZE - 1, err.text);
     else if (output.exit_status != 0)
         mb_engine_complaint(&output, why, WHY_SIZE);

@@ -1,7 +1,6 @@
 /* Adapters: where they are, what they say of themselves, how they are run. */
 #include <ctype.h>
 #include <dirent.h>
-#include <jansson.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -67,7 +66,7 @@ static bool has_adapter(const char *folder, void *data)
 }
 
 struct others {
-    int count;
+    int count, more; /* kept; beyond those */
     char name[MB_MOST_ADAPTERS][NAME_SIZE];
 };
 
@@ -79,10 +78,17 @@ static bool list_adapters(const char *folder, void *data)
 
     for (const struct dirent *e; dir && (e = readdir(dir));) {
         const char *name = e->d_name + strlen(PREFIX);
+        bool known = false;
 
-        if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) == 0 && !strchr(name, '.') &&
-            strlen(name) < NAME_SIZE && others->count < MB_MOST_ADAPTERS)
+        if (strncmp(e->d_name, PREFIX, strlen(PREFIX)) != 0 || strchr(name, '.') ||
+            strlen(name) >= NAME_SIZE)
+            continue;
+        for (int i = 0; i < others->count; i++)
+            known = known || strcmp(others->name[i], name) == 0;
+        if (!known && others->count < MB_MOST_ADAPTERS)
             strcpy(others->name[others->count++], name);
+        else
+            others->more += !known;
     }
     if (dir)
         closedir(dir);
@@ -94,16 +100,36 @@ int mb_engines_here(mb_arena *arena, const char *name[MB_MOST_ADAPTERS + 1])
     struct others others = {0};
     int n = 0;
 
-    name[0] = NULL;
     among_folders(list_adapters, &others);
     for (int i = 0; i < others.count; i++) {
-        if (mb_among(others.name[i], name))
-            continue;
         name[n] = mb_arena_strdup(arena, others.name[i]);
         n += name[n] != NULL;
-        name[n] = NULL;
     }
+    name[n] = NULL;
     return n;
+}
+
+/* Which engines there are instead, and where the one of that name would be found. */
+static mb_status none_here(const char *name, mb_error *err)
+{
+    const char *list = getenv("MBSBENCH_ENGINES");
+    const char *names[MB_MOST_ADAPTERS + 1] = {NULL};
+    struct others others = {0};
+    char meant[400] = "no other is either", more[40] = "";
+
+    among_folders(list_adapters, &others);
+    for (int i = 0; i < others.count; i++)
+        names[i] = others.name[i];
+    if (others.count > 0)
+        mb_meant(name, names, "there are", meant, sizeof meant);
+    if (others.more > 0)
+        snprintf(more, sizeof more, ", and %d more", others.more);
+    return mb_fail(err, MB_BAD_INPUT,
+                   "there is no engine '%s' here; %s%s. Looked for the program " PREFIX
+                   "%s beside mbsbench, in MBSBENCH_ENGINES (%.200s) and in PATH "
+                   "(docs/engines.md)",
+                   name, meant, strncmp(meant, "there are", 9) == 0 ? more : "", name,
+                   list && *list ? list : "not set");
 }
 
 static bool well_named(const char *name)
@@ -117,8 +143,6 @@ static bool well_named(const char *name)
 static mb_status locate(const char *name, mb_arena *arena, const char **path, mb_error *err)
 {
     struct sought s = {.name = name};
-    const char *names[MB_MOST_ADAPTERS + 1];
-    char meant[400];
 
     if (!well_named(name))
         return mb_fail(err, MB_BAD_INPUT,
@@ -128,13 +152,7 @@ static mb_status locate(const char *name, mb_arena *arena, const char **path, mb
         *path = mb_arena_strdup(arena, s.path);
         return *path ? MB_OK : mb_fail(err, MB_NO_MEMORY, "no memory for an engine");
     }
-    if (mb_engines_here(arena, names) > 0)
-        return mb_fail(err, MB_BAD_INPUT, "there is no engine '%s' here; %s", name,
-                       mb_meant(name, names, "there are", meant, sizeof meant));
-    return mb_fail(err, MB_BAD_INPUT,
-                   "there is no engine '%s' here, nor another one; an engine is a program " PREFIX
-                   "NAME in the build folder, in $MBSBENCH_ENGINES or in PATH (docs/engines.md)",
-                   name);
+    return none_here(name, err);
 }
 
 bool mb_engine_is_here(const char *name)
@@ -142,184 +160,6 @@ bool mb_engine_is_here(const char *name)
     struct sought s = {.name = name};
 
     return well_named(name) && among_folders(has_adapter, &s);
-}
-
-/* ---- the answer to `describe` --------------------------------------------------------------- */
-
-struct answer {
-    const char *path;
-    mb_arena *arena;
-    mb_error *err;
-};
-
-static mb_status wrong(const struct answer *a, const char *what)
-{
-    return mb_fail(a->err, MB_BAD_INPUT, "%s describe: %s (docs/engines.md)", a->path, what);
-}
-
-/* Text of a member: one line, not too long; `missing` NULL: there must be one. */
-static mb_status take_text(const struct answer *a, const json_t *o, const char *key,
-                           const char *missing, const char **text)
-{
-    const char *word = json_string_value(json_object_get(o, key));
-    char plain[200], what[120];
-
-    if (!word && !missing) {
-        snprintf(what, sizeof what, "'%s' is missing, or no text", key);
-        return wrong(a, what);
-    }
-    mb_copy_plain(plain, sizeof plain, word ? word : missing);
-    *text = mb_arena_strdup(a->arena, plain);
-    return *text ? MB_OK : mb_fail(a->err, MB_NO_MEMORY, "no memory for an engine");
-}
-
-static bool is_word(const char *text)
-{
-    const size_t n = strlen(text);
-
-    return n > 0 && n < NAME_SIZE &&
-           strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-") == n;
-}
-
-static mb_status take_word(const struct answer *a, const json_t *o, const char *key,
-                           const char **word)
-{
-    char what[200];
-    mb_status status = take_text(a, o, key, NULL, word);
-
-    if (status == MB_OK && !is_word(*word)) {
-        snprintf(what, sizeof what, "'%s' is '%.60s'; expected letters, digits, '_', '.' and '-'",
-                 key, *word);
-        return wrong(a, what);
-    }
-    return status;
-}
-
-static mb_status take_integrators(const struct answer *a, const json_t *object, mb_engine *engine)
-{
-    const json_t *list = json_object_get(object, "integrators");
-    mb_engine_integrator *made;
-    mb_error *err = a->err;
-    mb_status status = MB_OK;
-
-    if (json_array_size(list) < 1 || json_array_size(list) > 64)
-        return wrong(a, "'integrators' must be a list of 1 to 64");
-    MB_TRY(MB_TAKE(a->arena, &made, json_array_size(list), err));
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        const json_t *o = json_array_get(list, i);
-        const char *step, *time;
-
-        MB_TRY(take_word(a, o, "name", &made[i].name));
-        MB_TRY(take_text(a, o, "title", made[i].name, &made[i].title));
-        MB_TRY(take_text(a, o, "step", "fixed", &step));
-        MB_TRY(take_text(a, o, "velocity_time", "step", &time));
-        made[i].fixed = strcmp(step, "fixed") == 0;
-        made[i].mid_step = strcmp(time, "mid-step") == 0;
-        if (!made[i].fixed && strcmp(step, "controlled") != 0)
-            MB_TRY(wrong(a, "'step' of an integrator is fixed or controlled"));
-        if (!made[i].mid_step && strcmp(time, "step") != 0)
-            MB_TRY(wrong(a, "'velocity_time' of an integrator is step or mid-step"));
-    }
-    engine->integrator = made;
-    engine->nintegrators = (int)json_array_size(list);
-done:
-    return status;
-}
-
-/* "a|b|c" and the number of the default */
-static mb_status take_choices(const struct answer *a, const json_t *o, mb_param *p)
-{
-    const json_t *words = json_object_get(o, "choices");
-    const char *usual = json_string_value(json_object_get(o, "default"));
-    char text[400] = "";
-
-    p->value = -1.0;
-    for (size_t i = 0; i < json_array_size(words); i++) {
-        const char *word = json_string_value(json_array_get(words, i));
-
-        if (!word || !is_word(word))
-            return wrong(a, "'choices' of a setting must be a list of words");
-        if (usual && strcmp(word, usual) == 0)
-            p->value = (double)i;
-        mb_join(text, sizeof text, "|", word);
-    }
-    if (p->value < 0.0)
-        return wrong(a, "'default' of a choice must be one of its 'choices'");
-    p->choices = mb_arena_strdup(a->arena, text);
-    return p->choices ? MB_OK : mb_fail(a->err, MB_NO_MEMORY, "no memory for an engine");
-}
-
-static mb_status take_setting(const struct answer *a, const json_t *o, mb_param *p)
-{
-    const json_t *least = json_object_get(o, "min"), *most = json_object_get(o, "max");
-    const json_t *usual = json_object_get(o, "default");
-    const char *kind;
-    mb_status status;
-
-    MB_TRY(take_word(a, o, "name", &p->name));
-    MB_TRY(take_text(a, o, "kind", NULL, &kind));
-    MB_TRY(take_text(a, o, "unit", "1", &p->unit));
-    MB_TRY(take_text(a, o, "doc", "", &p->doc));
-    if (strcmp(kind, "choice") == 0) {
-        p->kind = MB_CHOICE;
-        return take_choices(a, o, p);
-    }
-    p->kind = strcmp(kind, "integer") == 0 ? MB_INTEGER : MB_REAL;
-    if (p->kind == MB_REAL && strcmp(kind, "number") != 0)
-        return wrong(a, "'kind' of a setting is number, integer or choice");
-    if (!json_is_number(usual))
-        return wrong(a, "'default' of a number is a number");
-    p->value = json_number_value(usual);
-    if (json_is_number(least) || json_is_number(most)) {
-        p->min = json_is_number(least) ? json_number_value(least) : -1e300;
-        p->max = json_is_number(most) ? json_number_value(most) : 1e300;
-    }
-done:
-    return status;
-}
-
-static mb_status take_settings(const struct answer *a, const json_t *object, mb_engine *engine)
-{
-    const json_t *list = json_object_get(object, "settings");
-    mb_param *made;
-    mb_error *err = a->err;
-    mb_status status = MB_OK;
-
-    if (json_array_size(list) > MB_MAX_PARAMS)
-        return wrong(a, "'settings' are at most 16");
-    MB_TRY(MB_TAKE(a->arena, &made, json_array_size(list) + 1, err));
-    for (size_t i = 0; i < json_array_size(list); i++) {
-        MB_TRY(take_setting(a, json_array_get(list, i), &made[i]));
-        if (mb_param_index(made, made[i].name) != (int)i)
-            MB_TRY(wrong(a, "two settings of one name"));
-    }
-    engine->settings = made;
-done:
-    return status;
-}
-
-mb_status mb_engine_read_answer(const char *path, const char *text, mb_arena *arena,
-                                mb_engine *engine, mb_error *err)
-{
-    const struct answer answer = {path, arena, err}, *a = &answer;
-    json_error_t at;
-    json_t *o = json_loads(text, JSON_REJECT_DUPLICATES, &at);
-    const char *protocol;
-    mb_status status;
-
-    if (!json_is_object(o))
-        MB_TRY(wrong(a, "printed no JSON object"));
-    MB_TRY(take_text(a, o, "protocol", NULL, &protocol));
-    if (strcmp(protocol, MB_ENGINE_PROTOCOL) != 0)
-        MB_TRY(wrong(a, "'protocol' is not " MB_ENGINE_PROTOCOL));
-    MB_TRY(take_text(a, o, "engine", NULL, &engine->title));
-    MB_TRY(take_text(a, o, "version", NULL, &engine->version));
-    MB_TRY(take_text(a, o, "precision", "double", &engine->precision));
-    MB_TRY(take_integrators(a, o, engine));
-    MB_TRY(take_settings(a, o, engine));
-done:
-    json_decref(o);
-    return status;
 }
 
 mb_status mb_engine_find(const char *name, mb_arena *arena, mb_engine *engine, mb_error *err)
@@ -344,7 +184,7 @@ done:
     return status;
 }
 
-mb_status mb_engine_call(const mb_engine *engine, const char *job, double time_limit,
+mb_status mb_engine_call(const mb_engine *engine, const char *job, double time_limit, double idle,
                          volatile pid_t *adapter, mb_program_output *output, mb_error *err)
 {
     const char *const words[] = {engine->path, "run", NULL};
@@ -355,7 +195,8 @@ mb_status mb_engine_call(const mb_engine *engine, const char *job, double time_l
         return status;
     program.bounds = (mb_program_bounds){.seconds = fmax(wall_least, wall_factor * time_limit),
                                          .bytes = trajectory_bytes,
-                                         .cpu = time_limit};
+                                         .cpu = time_limit,
+                                         .idle = idle};
     if (adapter)
         *adapter = program.pid;
     status = mb_program_finish(&program, output, err);
@@ -373,5 +214,5 @@ void mb_engine_complaint(const mb_program_output *output, char *text, size_t siz
     if (strcspn(said, "\n") < strlen(text))
         text[strcspn(said, "\n")] = '\0';
     if (!*text)
-        snprintf(text, size, "it says no more");
+        snprintf(text, size, "it says nothing on standard error");
 }

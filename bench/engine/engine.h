@@ -97,9 +97,10 @@ enum {
 /* The first line of what an adapter complains of. */
 void mb_engine_complaint(const mb_program_output *output, char *text, size_t size);
 
-/* Runs `adapter run` on a job (JSON); output->text holds what it wrote.  *adapter: its process while
- * it runs, for those who watch from outside; may be NULL. */
-mb_status mb_engine_call(const mb_engine *engine, const char *job, double time_limit,
+/* Runs `adapter run` on a job (JSON); output->text holds what it wrote.  time_limit [s] of CPU; idle [s]
+ * in which it may neither compute nor write, 0: no bound but that of the wall clock.  *adapter: its
+ * process while it runs, for those who watch from outside; may be NULL. */
+mb_status mb_engine_call(const mb_engine *engine, const char *job, double time_limit, double idle,
                          volatile pid_t *adapter, mb_program_output *output, mb_error *err);
 
 #endif

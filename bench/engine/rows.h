@@ -33,4 +33,12 @@ mb_status mb_rows_begin(mb_rows *rows, mb_error *err);
  * MB_FAILURE: a row that is none, or no trailer. */
 mb_status mb_rows_next(mb_rows *rows, double *t, mb_pose *pose, bool *more, mb_error *err);
 
+/* Whether rows that were read to their end, of a run with each step reported, are those of a run to
+ * t_end [s] in steps h (NaN: controlled).  MB_FAILURE: they are not, with what is. */
+mb_status mb_rows_reach(const mb_rows *rows, double h, double t_end, mb_error *err);
+
+/* Whether their trailer can be: process [s] of CPU that its program has had.  MB_FAILURE: not. */
+mb_status mb_rows_believe(const mb_rows *rows, double h, double t_end, double process,
+                          mb_error *err);
+
 #endif

@@ -98,6 +98,38 @@ static bool world_tensor(struct altered *a)
     return a->mechanism.spatial;
 }
 
+/* Six numbers of the tensor that were taken in another order: which one of xx yy zz xy xz yz stands at
+ * each place of the other's. */
+static bool in_order(struct altered *a, const int order[6])
+{
+    static const int element[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+    bool there = false;
+
+    for (int b = 0; b < a->mechanism.nbodies && a->mechanism.spatial; b++) {
+        double *J = a->body[b].inertia, six[6];
+
+        for (int i = 0; i < 6; i++)
+            six[i] = J[3 * element[i][0] + element[i][1]];
+        for (int i = 0; i < 6 && !a->body[b].point; i++) {
+            const int row = element[i][0], column = element[i][1];
+
+            there = there || six[order[i]] != six[i];
+            J[3 * row + column] = J[3 * column + row] = six[order[i]];
+        }
+    }
+    return there;
+}
+
+static bool yz_before_xy(struct altered *a) /* xx yy zz yz xz xy */
+{
+    return in_order(a, (const int[]){0, 1, 2, 5, 4, 3});
+}
+
+static bool by_rows(struct altered *a) /* xx xy xz yy yz zz */
+{
+    return in_order(a, (const int[]){0, 3, 5, 1, 2, 4});
+}
+
 static bool no_start(struct altered *a)
 {
     const bool there = a->mechanism.start.n > 0;
@@ -164,6 +196,8 @@ static const struct alternative {
     {no_start, "a start at rest; bodies have velocities v and omega"},
     {no_products, "inertia about the frame's axes alone: Jxy, Jxz, Jyz of inertia6 are left out"},
     {negative_products, "Jxy, Jxz, Jyz of the opposite sign; inertia6 are elements of the tensor"},
+    {yz_before_xy, "inertia6 read as xx yy zz yz xz xy; its order is xx yy zz xy xz yz"},
+    {by_rows, "inertia6 read as xx xy xz yy yz zz; its order is xx yy zz xy xz yz"},
     {world_tensor, "inertia6 in world axes; it is in those of the body"},
     {pushing_springs, "springs that push where they should pull"},
     {no_damping, "no damping"},

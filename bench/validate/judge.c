@@ -6,7 +6,8 @@
 
 static const double limit = 0.02; /* right adapters with steps of 1e-4 stay far below */
 static const double at_rest = 1e-6;
-static const double stale = 1e-9;
+static const double told_apart = 1e-6; /* of the size, in rad: two poses, in single precision */
+static const double stale_part = 0.1;  /* of the first step's way that is not gone */
 
 static const char *const word[MB_QUANTITIES] = {"place", "orientation", "velocity",
                                                 "angular velocity"};
@@ -97,22 +98,37 @@ static struct worst worst_of(const mb_trial *trial, const mb_scales *s, mb_quant
     return w;
 }
 
-/* The first row has bodies that move at the start where they were then: before the step. */
-static bool is_stale(const mb_trial *trial)
+/* A quantity of the first row in which all bodies that move are where they were at the start, before the
+ * step, though the row says that they move; MB_QUANTITIES: none. */
+static mb_quantity stale_quantity(const mb_trial *trial)
 {
-    const mb_assembled *a = &trial->foreign.assembled;
-    const double scale = trial->foreign.model->scale;
-    bool moves = false;
+    const mb_model *model = trial->foreign.model;
+    const double sizes[] = {model->scale, 1.0};
+    mb_error unheeded = {MB_OK, ""};
+    mb_pose *start;
 
-    for (int b = 0; b < trial->nbodies; b++) {
-        const double *start = a->mechanism->body[b].com;
+    if (MB_TAKE(trial->arena, &start, (size_t)trial->nbodies, &unheeded) != MB_OK)
+        return MB_QUANTITIES;
+    mb_plain_give_poses(model, model->q0, model->v0, start);
+    for (int q = MB_PLACE; q <= MB_TURN; q++) {
+        bool stale = true, moves = false;
 
-        if (!(apart(trial->told[b].place, start) <= stale * scale))
-            return false;
-        moves = moves || (length(a->v[b]) * trial->t[0] > 100.0 * stale * scale &&
-                          apart(trial->right[b].place, start) > 100.0 * stale * scale);
+        for (int b = 0; b < trial->nbodies; b++) {
+            const mb_pose *told = &trial->told[b];
+            const double *rate = q == MB_PLACE ? told->velocity : told->omega;
+            const double way = mb_pose_apart((mb_quantity)q, &trial->right[b], &start[b]);
+
+            if ((q == MB_TURN && trial->foreign.declared->body[b].point) ||
+                !(way > told_apart * sizes[q]))
+                continue; /* it rests, or numbers in single precision do not tell */
+            moves = true;
+            stale = stale && length(rate) * trial->t[0] > stale_part * way &&
+                    mb_pose_apart((mb_quantity)q, told, &start[b]) < stale_part * way;
+        }
+        if (stale && moves)
+            return (mb_quantity)q;
     }
-    return moves;
+    return MB_QUANTITIES;
 }
 
 /* Largest |Phi| of rows: how far an engine lets joints open. */
@@ -143,8 +159,11 @@ static void tell_motion(const mb_trial *trial, const mb_scales *s, const struct 
     const char *body = trial->foreign.declared->body[w->body].name;
     const char *as = w->row == 0 ? mb_convention_of(trial, s, quantity) : NULL;
     const char *like = as ? NULL : mb_alternative_of(trial, s);
+    char open[80] = "";
 
     finding->kind = MB_FINDING_WRONG;
+    if (trial->foreign.declared->njoints > 0)
+        snprintf(open, sizeof open, "its joints open by up to %.2g m or rad: ", largest_row(trial));
     if (as)
         snprintf(finding->text, MB_FINDING_SIZE,
                  "the %s of '%s' is wrong from the first row on: it is right when read as %s "
@@ -162,16 +181,16 @@ static void tell_motion(const mb_trial *trial, const mb_scales *s, const struct 
     else
         snprintf(finding->text, MB_FINDING_SIZE,
                  "the %s of '%s' is right at first and wrong from t = %.3g s on, by up to %.3g %s; "
-                 "its joints open by up to %.2g m or rad: look at masses, inertia, forces and "
-                 "joints of this mechanism (%s), and at how stiff loops are closed",
-                 word[quantity], body, trial->t[w->row], w->apart, unit[quantity],
-                 largest_row(trial), trial->declaration->problem.title);
+                 "%slook at masses, inertia, forces%s of this mechanism (%s)%s",
+                 word[quantity], body, trial->t[w->row], w->apart, unit[quantity], open,
+                 *open ? " and joints" : "", trial->declaration->problem.title,
+                 *open ? ", and at how stiff loops are closed" : "");
 }
 
 void mb_trial_judge(const mb_trial *trial, mb_finding *finding)
 {
     const mb_scales s = mb_trial_scales(trial);
-    mb_quantity which = MB_QUANTITIES;
+    mb_quantity which = MB_QUANTITIES, late;
     struct worst at[MB_QUANTITIES];
 
     for (int q = 0; q < MB_QUANTITIES; q++)
@@ -184,12 +203,12 @@ void mb_trial_judge(const mb_trial *trial, mb_finding *finding)
         finding->kind = MB_FINDING_WRONG;
         snprintf(finding->text, MB_FINDING_SIZE,
                  "no row: one is wanted behind each step, the last at t = t_end");
-    } else if (is_stale(trial)) {
+    } else if ((late = stale_quantity(trial)) != MB_QUANTITIES) {
         finding->kind = MB_FINDING_WRONG;
         snprintf(finding->text, MB_FINDING_SIZE,
-                 "the first row, at t = %.3g s, holds the places of the start: a row is written "
-                 "after its step, and its kinematics brought up to date before",
-                 trial->t[0]);
+                 "the first row, at t = %.3g s, holds the %ss of the start: the %s is that of the "
+                 "step before; update kinematics before writing",
+                 trial->t[0], word[late], word[late]);
     } else if (which != MB_QUANTITIES) {
         tell_motion(trial, &s, &at[which], which, finding);
     } else {

@@ -11,6 +11,8 @@
 
 enum { MOST_POSES = 2000000 };
 
+static const double past_end = 1e-9;
+
 static const char exact[] = "lagrange/dormand-prince:tol=1e-10";
 
 mb_status mb_trial_create(mb_trial *trial, const mb_embedded *file, const mb_engine_choice *choice,
@@ -50,7 +52,9 @@ mb_status mb_trial_call(mb_trial *trial, double t_end, bool last_only, double li
     if (!text)
         return mb_fail(err, MB_NO_MEMORY, "no memory for a job");
     mb_program_output_free(&trial->output);
-    status = mb_engine_call(&trial->choice->engine, text, limit, NULL, &trial->output, err);
+    trial->t_end = t_end;
+    status = mb_engine_call(&trial->choice->engine, text, limit, MB_TRIAL_IDLE, NULL,
+                            &trial->output, err);
     free(text);
     return status;
 }
@@ -70,6 +74,11 @@ static mb_status read_rows(mb_trial *trial, mb_rows *read, mb_pose *scratch, mb_
         MB_TRY(mb_rows_next(read, &t, pose, &more, err));
         if (!more)
             break;
+        if (t > trial->t_end * (1.0 + past_end))
+            MB_TRY(mb_fail(err, MB_FAILURE,
+                           "row %ld is at t = %.9g s, and the run ends at %g s: times are seconds "
+                           "from 0 to t_end (docs/engines.md, run)",
+                           trial->rows + 1, t, trial->t_end));
         if (trial->t)
             trial->t[trial->rows] = t;
         if (++trial->rows * trial->nbodies > MOST_POSES)
@@ -102,6 +111,16 @@ done:
     return status;
 }
 
+mb_status mb_trial_read_whole(mb_trial *trial, mb_rows *read, mb_error *err)
+{
+    mb_status status;
+
+    MB_TRY(mb_trial_read(trial, read, err));
+    MB_TRY(mb_rows_reach(read, trial->choice->h, trial->t_end, err));
+done:
+    return status;
+}
+
 mb_status mb_trial_motion(const mb_trial *trial, const mb_plain_mechanism *mechanism, mb_pose *pose,
                           mb_error *err)
 {
@@ -124,32 +143,53 @@ done:
     return status;
 }
 
-bool mb_trial_ended_well(const mb_trial *trial, mb_finding *finding)
+/* Of one that failed: how, and after which row. */
+static void tell_failure(mb_trial *trial, const char *said, mb_finding *finding)
+{
+    mb_error unheeded = {MB_OK, ""}; /* the last row is torn, and there is no trailer */
+    char how[MB_PROGRAM_TEXT], after[80] = ", without a row";
+    mb_rows read;
+
+    mb_trial_read(trial, &read, &unheeded);
+    mb_program_end_words(&trial->output, how);
+    if (trial->rows > 0)
+        snprintf(after, sizeof after, " after the row at t = %.6g s", trial->t[trial->rows - 1]);
+    snprintf(finding->text, MB_FINDING_SIZE, "it %s %s%s: %s",
+             trial->output.exit_status > 128 ? "is" : "ends with", how, after, said);
+}
+
+bool mb_trial_ended_well(mb_trial *trial, mb_finding *finding)
 {
     const mb_program_output *o = &trial->output;
     char said[300];
+    bool silent;
 
     mb_copy_plain(said, sizeof said, o->complaint);
     for (size_t n = strlen(said); n > 0 && said[n - 1] == ' ';)
         said[--n] = '\0';
-    if (!*said)
+    silent = !*said;
+    if (silent)
         snprintf(said, sizeof said, "it says nothing on standard error");
     if (o->ended == MB_PROGRAM_BY_ITSELF && o->exit_status == 0)
         return true;
     finding->kind = MB_FINDING_WRONG;
-    if (o->ended == MB_PROGRAM_LATE)
+    if (o->ended == MB_PROGRAM_LATE) {
+        finding->hangs = true;
         snprintf(finding->text, MB_FINDING_SIZE,
-                 "it does not end, and does not compute: does it read standard input up to its "
-                 "end, and wait for nothing else?");
-    else if (o->ended == MB_PROGRAM_COSTLY)
+                 "it neither computes nor writes for %d s: does it read standard input up to its "
+                 "end, and wait for nothing else?",
+                 MB_TRIAL_IDLE);
+    } else if (o->ended == MB_PROGRAM_COSTLY)
         snprintf(finding->text, MB_FINDING_SIZE, "it computes without an end");
     else if (o->ended == MB_PROGRAM_LOUD)
         snprintf(finding->text, MB_FINDING_SIZE, "it writes without an end");
+    else if (o->exit_status == MB_TRIAL_NOT_APPLICABLE && silent)
+        snprintf(finding->text, MB_FINDING_SIZE,
+                 "exit status 77 without a word: what it cannot do stands on standard error");
     else if (o->exit_status == MB_TRIAL_NOT_APPLICABLE) {
         finding->kind = MB_FINDING_NOT_DONE;
         snprintf(finding->text, MB_FINDING_SIZE, "%s", said);
     } else
-        snprintf(finding->text, MB_FINDING_SIZE, "it ends with exit status %d%s: %s",
-                 o->exit_status, o->exit_status > 128 ? ", a signal's" : "", said);
+        tell_failure(trial, said, finding);
     return false;
 }

@@ -8,7 +8,7 @@
 #include "bench/validate/validate.h"
 #include "problems/mechanisms/declaration.h"
 
-enum { MB_TRIAL_NOT_APPLICABLE = 77 };
+enum { MB_TRIAL_NOT_APPLICABLE = 77, MB_TRIAL_IDLE = 10 /* [s] */ };
 
 typedef struct mb_trial {
     const char *name;
@@ -17,6 +17,7 @@ typedef struct mb_trial {
     mb_foreign foreign;
     const mb_engine_choice *choice;
     mb_program_output output;
+    double t_end; /* [s] of the run */
     int nbodies;
     long rows;
     double *t;             /* (rows) [s] */
@@ -28,7 +29,8 @@ mb_status mb_trial_create(mb_trial *trial, const mb_embedded *file, const mb_eng
                           mb_error *err);
 void mb_trial_free(mb_trial *trial);
 
-/* Runs the adapter; trial->output is what it wrote.  t_end [s]; limit [s] of CPU. */
+/* Runs the adapter; trial->output is what it wrote.  t_end [s]; limit [s] of CPU.  It is ended when it
+ * neither computes nor writes for MB_TRIAL_IDLE seconds. */
 mb_status mb_trial_call(mb_trial *trial, double t_end, bool last_only, double limit, mb_error *err);
 
 /* Rows of the output into t and told.  MB_FAILURE: they are not as they should be; steps and the rows
@@ -39,7 +41,10 @@ mb_status mb_trial_read(mb_trial *trial, mb_rows *read, mb_error *err);
 mb_status mb_trial_motion(const mb_trial *trial, const mb_plain_mechanism *mechanism, mb_pose *pose,
                           mb_error *err);
 
+/* The same, for rows of every step up to the run's end. */
+mb_status mb_trial_read_whole(mb_trial *trial, mb_rows *read, mb_error *err);
+
 /* Whether the adapter ended well; else the finding says how it did. */
-bool mb_trial_ended_well(const mb_trial *trial, mb_finding *finding);
+bool mb_trial_ended_well(mb_trial *trial, mb_finding *finding);
 
 #endif

@@ -42,13 +42,18 @@ static mb_status try(const mb_embedded *file, const mb_engine_choice *choice, mb
     MB_TRY(mb_trial_call(&trial, trial.declaration->problem.t_end, false, seconds, err));
     if (!mb_trial_ended_well(&trial, finding))
         goto done;
-    if (mb_trial_read(&trial, &read, &why) != MB_OK) {
+    if (mb_trial_read_whole(&trial, &read, &why) != MB_OK) {
         finding->kind = MB_FINDING_WRONG;
         snprintf(finding->text, MB_FINDING_SIZE, "%.600s", why.text);
         goto done;
     }
     MB_TRY(mb_trial_motion(&trial, trial.foreign.declared, trial.right, err));
     mb_trial_judge(&trial, finding);
+    if (*read.warnings && finding->kind == MB_FINDING_OK) {
+        const size_t n = strlen(finding->text);
+
+        snprintf(finding->text + n, MB_FINDING_SIZE - n, "; it warns: %s", read.warnings);
+    }
 done:
     mb_trial_free(&trial);
     return status;
@@ -95,7 +100,7 @@ enum { HABITS = sizeof habits / sizeof *habits };
 /* Refuses names of trials that there are not. */
 static mb_status check_names(const char *const *only, int n, mb_error *err)
 {
-    char list[400] = "";
+    char list[400] = "describe";
     int found = 0;
 
     for (const mb_embedded *file = mb_trial_files; file->name; file++)
@@ -103,7 +108,7 @@ static mb_status check_names(const char *const *only, int n, mb_error *err)
     for (int i = 0; i < HABITS; i++)
         mb_join(list, sizeof list, ", ", habits[i].name);
     for (int i = 0; i < n; i++) {
-        found = 0;
+        found = strcmp(only[i], "describe") == 0;
         for (const mb_embedded *file = mb_trial_files; file->name; file++)
             found += strcmp(file->name, only[i]) == 0;
         for (int k = 0; k < HABITS; k++)
@@ -115,13 +120,77 @@ static mb_status check_names(const char *const *only, int n, mb_error *err)
     return MB_OK;
 }
 
+/* A way to tell findings, and what was told. */
+struct course {
+    const char *const *only; /* (n) */
+    int n, tried, made;      /* motions */
+    bool hangs;
+    void (*tell)(const mb_finding *, void *);
+    void *data;
+};
+
+static void tell(struct course *course, const mb_finding *finding)
+{
+    course->hangs = course->hangs || finding->hangs;
+    course->tell(finding, course->data);
+}
+
+static mb_status try_motions(struct course *course, const mb_engine_choice *choice, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    for (const mb_embedded *file = mb_trial_files; file->name && !course->hangs; file++) {
+        mb_finding finding = {MB_FINDING_OK, file->name, false, ""};
+
+        if (!wanted(file->name, course->only, course->n))
+            continue;
+        MB_TRY(try(file, choice, &finding, err));
+        course->tried++;
+        course->made += finding.kind != MB_FINDING_NOT_DONE;
+        tell(course, &finding);
+    }
+done:
+    return status;
+}
+
+static mb_status try_habits(struct course *course, const mb_engine_choice *choice, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    for (int i = 0; i < HABITS && !course->hangs; i++) {
+        mb_finding finding = {MB_FINDING_OK, habits[i].name, false, ""};
+
+        if (!wanted(habits[i].name, course->only, course->n))
+            continue;
+        MB_TRY(habits[i].habit(choice, &finding, err));
+        tell(course, &finding);
+    }
+done:
+    return status;
+}
+
+/* What the whole was worth. */
+static void tell_motions(struct course *course)
+{
+    mb_finding finding = {MB_FINDING_OK, "motions", false, ""};
+
+    if (course->hangs || course->made == 0)
+        finding.kind = MB_FINDING_WRONG;
+    snprintf(finding.text, MB_FINDING_SIZE, "%d of %d were run%s", course->made, course->tried,
+             course->hangs       ? "; what comes behind is not tried with an adapter that waits"
+             : course->made == 0 ? ": nothing is known of an adapter that runs none"
+                                 : "");
+    tell(course, &finding);
+}
+
 mb_status mb_validate(const char *spec, const char *const *only, int n,
-                      void (*tell)(const mb_finding *, void *), void *data, mb_error *err)
+                      void (*tell_one)(const mb_finding *, void *), void *data, mb_error *err)
 {
     char whole[MB_SPEC_SIZE];
     mb_arena *arena = mb_arena_create();
+    struct course course = {.only = only, .n = n, .tell = tell_one, .data = data};
     mb_engine_choice choice;
-    mb_finding finding = {MB_FINDING_OK, "describe", ""};
+    mb_finding finding = {MB_FINDING_OK, "describe", false, ""};
     mb_status status;
 
     if (!arena)
@@ -131,21 +200,11 @@ mb_status mb_validate(const char *spec, const char *const *only, int n,
     MB_TRY(mb_engine_compose(whole, arena, &choice, err));
     snprintf(finding.text, MB_FINDING_SIZE, "%s %s, in %s precision; tried with %s",
              choice.engine.title, choice.engine.version, choice.engine.precision, whole);
-    tell(&finding, data);
-    for (const mb_embedded *file = mb_trial_files; file->name; file++) {
-        if (!wanted(file->name, only, n))
-            continue;
-        finding = (mb_finding){MB_FINDING_OK, file->name, ""};
-        MB_TRY(try(file, &choice, &finding, err));
-        tell(&finding, data);
-    }
-    for (int i = 0; i < HABITS; i++) {
-        if (!wanted(habits[i].name, only, n))
-            continue;
-        finding = (mb_finding){MB_FINDING_OK, habits[i].name, ""};
-        MB_TRY(habits[i].habit(&choice, &finding, err));
-        tell(&finding, data);
-    }
+    tell(&course, &finding);
+    MB_TRY(try_motions(&course, &choice, err));
+    MB_TRY(try_habits(&course, &choice, err));
+    if (n == 0 || course.hangs)
+        tell_motions(&course);
 done:
     mb_arena_destroy(arena);
     return status;
