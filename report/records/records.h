@@ -28,7 +28,7 @@ typedef struct mb_record_file {
 
 enum {
     MB_RECORDS_HELD = 4000, /* records that are held for good, a tenth of a gigabyte */
-    MB_RECORDS_LENT = 1024   /* and those of them that were asked for last */
+    MB_RECORDS_LENT = 1024  /* and those of them that were asked for last */
 };
 
 typedef struct mb_records {

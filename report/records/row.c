@@ -134,11 +134,11 @@ mb_status mb_row_let_go(mb_report_run *row, json_t *texts, mb_arena *arena, mb_e
     char *own;
     mb_status status;
 
-    MB_TRY(MB_TAKE(arena, &number, OF_ROW + 1, err));
+    MB_TRY(mb_arena_take(arena, &number, 1, (OF_ROW + 1) * sizeof *number + run + solver, err));
+    own = (char *)(number + OF_ROW + 1);
     for (int k = 0; k < OF_ROW; k++)
         number[k] = mb_record_field(record, of_row[k]);
     number[OF_ROW] = mb_record_cpu_of(record);
-    MB_TRY(MB_TAKE(arena, &own, run + solver, err));
     memcpy(own, row->run, run);
     memcpy(own + run, row->solver, solver);
     row->run = own;
