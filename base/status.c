@@ -1,6 +1,5 @@
 #include "base/status.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
 const char *mb_status_text(mb_status status)
@@ -15,15 +14,21 @@ const char *mb_status_text(mb_status status)
     return "unknown status";
 }
 
-mb_status mb_fail(mb_error *err, mb_status status, const char *format, ...)
+mb_status mb_fail_list(mb_error *err, mb_status status, const char *format, va_list args)
 {
     if (err && err->status == MB_OK) {
-        va_list args;
-
         err->status = status;
-        va_start(args, format);
         vsnprintf(err->text, sizeof err->text, format, args);
-        va_end(args);
     }
+    return status;
+}
+
+mb_status mb_fail(mb_error *err, mb_status status, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    mb_fail_list(err, status, format, args);
+    va_end(args);
     return status;
 }

@@ -2,6 +2,8 @@
 #ifndef MB_BASE_STATUS_H
 #define MB_BASE_STATUS_H
 
+#include <stdarg.h>
+
 /* name, value, text for people.  0: done.  > 0: this step failed, a retry (a smaller step) is the
  * integrator's right.  < 0: the run is over. */
 #define MB_STATUS_LIST(X)                                                                          \
@@ -35,6 +37,8 @@ const char *mb_status_text(mb_status status);
  * `return mb_fail(err, MB_SINGULAR, "...")` is one line. */
 mb_status mb_fail(mb_error *err, mb_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+mb_status mb_fail_list(mb_error *err, mb_status status, const char *format, va_list args)
+    __attribute__((format(printf, 3, 0)));
 
 /* Makes err hold none, without the rest of its text: that costs more to clear than a small matrix
  * to factorise. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench/build_info.h"
+#include "bench/plugin/plugins.h"
 #include "report/records/spec_parts.h"
 
 static const struct {
@@ -41,7 +42,11 @@ void mb_made_of(const char *problem, const char *solver, char text[MB_HEX_SIZE])
         const mb_text_span name = slots.slot[k].name;
         const bool picked = mb_span_equal(name, mb_span_of("auto", 4));
 
+        const mb_plugin_file *plugin = mb_plugins_of((mb_solver_slot)k, name);
+
         hash = add(hash, folder[k], picked ? all : name);
+        if (plugin)
+            hash = mb_hash_text(hash, plugin->sha256);
     }
     mb_hash_hex(hash, text);
 }

@@ -6,7 +6,8 @@
 #include "base/hash.h"
 
 /* Hash of the sources that make a run of a problem with a solver (canonical specs).  Of the linear solver
- * `auto` and of a mechanism in a user's file all that might be taken count. */
+ * `auto` and of a mechanism in a user's file all that might be taken count, of a part of a plug-in
+ * its whole file. */
 void mb_made_of(const char *problem, const char *solver, char text[MB_HEX_SIZE]);
 
 #endif

@@ -371,6 +371,11 @@ const mb_projection *const *mb_projections(int *n);
 const mb_linsolver *const *mb_linsolvers(int *n);
 const mb_solver_part *mb_solver_part_at(mb_solver_slot slot, int i); /* NULL behind the last one */
 
+/* Adds a part, the head of a descriptor, behind those of its registry: what plug-ins do at the start
+ * of the program.  MB_BAD_INPUT: there is no room. */
+enum { MB_MOST_ADDED = 16 };
+mb_status mb_solver_part_add(mb_solver_slot slot, const mb_solver_part *part, mb_error *err);
+
 /* ---- pieces that parts share ---------------------------------------------------------------- */
 
 /* An iteration or a projection has met its limit, or has diverged and was taken back: counts it and

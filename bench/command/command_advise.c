@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "bench/command/commands.h"
+#include "bench/command/plugin_option.h"
 #include "bench/command/trial.h"
 #include "bench/mechanism/problem_file.h"
 #include "report/answers/advise.h"
@@ -151,6 +152,7 @@ const mb_command mb_command_advise = {
     "advise",
     "--problem P [--gap X] [--violation X] [--drift Y] [--error E] [FILE.jsonl | options]",
     options,
+    .plugins = mb_plugin_options,
     .one_thread = true,
     .about = "says which solver to take for a mechanism",
     .examples = "mbsbench advise --problem four-bar --error 1e-4 --budget 20\n"

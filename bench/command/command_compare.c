@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "bench/command/commands.h"
+#include "bench/command/plugin_option.h"
 #include "bench/command/selection.h"
 #include "bench/compare/compare.h"
 
@@ -128,6 +129,7 @@ const mb_command mb_command_compare = {
     "--base PROGRAM --head PROGRAM [STUDY...] [--problem ...] [--solver ...] [--quick]",
     options,
     mb_selection_options,
+    .plugins = mb_plugin_options,
     .one_thread = true,
     .about = "measures whether one program is slower than another",
     .examples = "mbsbench compare --base old/mbsbench --head build/mbsbench --problem four-bar "

@@ -4,6 +4,7 @@
 #include "bench/command/commands.h"
 #include "bench/command/fits.h"
 #include "bench/command/list.h"
+#include "bench/command/plugin_option.h"
 
 struct request {
     const char *what, *fits; /* one of the two */
@@ -53,6 +54,7 @@ const mb_command mb_command_list = {
     "problems|formulations|integrators|projections|linsolvers|studies|format [--json]\n"
     "              --fits SOLVER|PROBLEM [--json]",
     options,
+    .plugins = mb_plugin_options,
     .one_thread = true,
     .about = "lists what there is to choose from",
     .examples = "mbsbench list problems\n"

@@ -7,6 +7,7 @@
 #include "bench/child/instructions.h"
 #include "bench/child/trace.h"
 #include "bench/command/commands.h"
+#include "bench/command/plugin_option.h"
 #include "bench/command/selection.h"
 #include "bench/search.h"
 #include "bench/session/session.h"
@@ -282,6 +283,7 @@ const mb_command mb_command_run = {
     "[STUDY[:ID,...]...] [--problem NAME[:p=v,...]]... [--solver SPEC]... [options]",
     options,
     mb_selection_options,
+    .plugins = mb_plugin_options,
     .one_thread = true,
     .about = "runs mechanisms with solvers and appends a record a run",
     .examples = "mbsbench run --problem four-bar --solver lagrange/rk4:h=1e-3 --solver "

@@ -187,6 +187,7 @@ static void complete_behind(const mb_command *command, const mb_args *words, typ
     const mb_option *option = find(command->options, before), *all;
 
     option = option ? option : find(command->shared, before);
+    option = option ? option : find(command->plugins, before);
     if (words->count > 2 && option && option->value) {
         offer_value(t, option, option->value);
         return;
@@ -194,6 +195,7 @@ static void complete_behind(const mb_command *command, const mb_args *words, typ
     if (*t->word == '-') {
         offer_options(t, command->shared);
         offer_options(t, command->options);
+        offer_options(t, command->plugins);
         offer(t, "--help", "");
         offer(t, "--man", "");
         return;

@@ -62,6 +62,7 @@ void mb_help_command(const mb_command *command, FILE *out)
             command->name, command->usage);
     put_rows(command->shared, out);
     put_rows(command->options, out);
+    put_rows(command->plugins, out);
     fputs("\nFor example:\n", out);
     put_lines(command->examples, "  ", out);
 }
@@ -127,6 +128,7 @@ void mb_help_man_command(const mb_command *command, FILE *out)
         fputs(".SH OPTIONS\n", out);
     put_roff_rows(command->shared, out);
     put_roff_rows(command->options, out);
+    put_roff_rows(command->plugins, out);
     fputs(".SH EXIT STATUS\n", out);
     put_roff(statuses, out);
     fputs(".SH EXAMPLES\n", out);
@@ -149,6 +151,8 @@ void mb_help_man(const mb_command *const *commands, FILE *out)
     put_roff(statuses, out);
     fputs(".SH ENVIRONMENT\n.TP\n.B MBSBENCH_ENGINES\n", out);
     put_roff("folders with adapters of engines, mbsbench-engine-NAME, with colons between", out);
+    fputs("\n.TP\n.B MBSBENCH_PLUGINS\n", out);
+    put_roff("libraries with parts of solvers, and folders of them, with colons between", out);
     fputs("\n.SH EXAMPLES\n", out);
     put_roff_lines("mbsbench advise --problem four-bar --error 1e-4", out);
 }

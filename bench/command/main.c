@@ -13,6 +13,7 @@
 #include "bench/command/commands.h"
 #include "bench/command/complete.h"
 #include "bench/command/help.h"
+#include "bench/command/plugin_option.h"
 #include "bench/environment.h"
 
 static const mb_command *const commands[] = {
@@ -80,12 +81,14 @@ static int unknown_command(const char *word)
     return MB_EXIT_USAGE;
 }
 
-static int run(const mb_command *command, const mb_args *args)
+static int run(const mb_command *command, mb_args *args)
 {
     int exit = MB_EXIT_DONE;
     mb_error err = {MB_OK, ""};
-    mb_status status = command->run(args, &exit, &err);
+    mb_status status = command->plugins ? mb_plugin_words_take(args, &err) : MB_OK;
 
+    if (status == MB_OK)
+        status = command->run(args, &exit, &err);
     if (status == MB_OK && (fflush(stdout) != 0 || ferror(stdout)))
         status = mb_fail(&err, MB_FAILURE, "cannot write to standard output: %s", strerror(errno));
     if (status == MB_OK)
@@ -112,7 +115,7 @@ static bool asks_for(const char *word, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
-    const mb_args args = {argc - 2, argv + 2};
+    mb_args args = {argc - 2, argv + 2};
     const mb_command *command = argc > 1 ? find(argv[1]) : NULL;
 
     if (!settle())

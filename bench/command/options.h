@@ -52,10 +52,11 @@ typedef struct mb_option {
 typedef struct mb_command {
     const char *name, *usage;
     const mb_option *options;
-    const mb_option *shared; /* those of several commands; NULL: none */
-    bool one_thread;         /* numerical libraries are to start no threads */
-    const char *about;       /* what it does: "draws a mechanism" */
-    const char *examples;    /* lines that can be typed */
+    const mb_option *shared;  /* those of several commands; NULL: none */
+    const mb_option *plugins; /* --plugin, taken before the others; NULL: it names no solver */
+    bool one_thread;          /* numerical libraries are to start no threads */
+    const char *about;        /* what it does: "draws a mechanism" */
+    const char *examples;     /* lines that can be typed */
     /* *exit: MB_EXIT_DONE unless it says otherwise; a failure has its own */
     mb_status (*run)(const mb_args *args, int *exit, mb_error *err);
 } mb_command;

@@ -7,6 +7,7 @@
 #include "bench/audit/precision.h"
 #include "bench/engine/engine.h"
 #include "bench/mechanism/problem_file.h"
+#include "bench/plugin/plugins.h"
 #include "bench/record/record_times.h"
 #include "report/records/fields.h"
 
@@ -313,7 +314,7 @@ static json_t *series_columns(const mb_run *run)
 
 json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_extra *extra)
 {
-    json_t *r = json_object();
+    json_t *r = json_object(), *plugins = mb_plugins_record(run->solver);
 
     put(r, "schema", json_string("mbsbench-record-1"));
     put(r, "study", json_string(run->study));
@@ -340,6 +341,8 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put_momentum(r, &result->momentum);
     put_counters(r, result);
     put_engine(r, result);
+    if (plugins)
+        put(r, "plugins", plugins);
     put(r, "cpu", mb_record_cpu(result));
     put(r, "ratio", mb_record_ratio(run, result, extra->to));
     put(r, "environment", json_incref(extra->environment));

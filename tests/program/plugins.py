@@ -1,0 +1,197 @@
+#!/usr/bin/env python3
+"""Plug-ins outside the source tree: compiled by every compiler there is against what `meson install` puts down, loaded,
+run and recorded as the program's own parts are; and what is wrong with a library is said.
+
+plugins.py BUILD_ROOT FIXTURES"""
+import glob
+import hashlib
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+build, fixtures = map(os.path.abspath, sys.argv[1:3])
+wrong = 0
+GOOD = "critically-damped/rk4:h=1e-3"
+
+
+def check(what, ok, seen=""):
+    global wrong
+    wrong += not ok
+    if not ok:
+        print(f"plugins: {what}: {str(seen)[:2000]}", file=sys.stderr)
+
+
+def installed(root):
+    """A program in a tree of its own, and the environment in which pkg-config finds its header."""
+    done = subprocess.run(["meson", "install", "-C", build, "--no-rebuild", "--destdir", root, "--tags", "runtime,devel"],
+                          capture_output=True, text=True)
+    check("meson install", done.returncode == 0, done.stdout + done.stderr)
+    found = glob.glob(os.path.join(root, "**", "mbsbench.pc"), recursive=True)
+    program = glob.glob(os.path.join(root, "**", "bin", "mbsbench"), recursive=True)
+    check("a pkg-config file and a program", len(found) == 1 and len(program) == 1, found + program)
+    environment = {k: v for k, v in os.environ.items() if k != "MBSBENCH_PLUGINS"}
+    environment |= {"PKG_CONFIG_PATH": os.path.dirname(found[0]), "PKG_CONFIG_SYSROOT_DIR": root}
+    return program[0], environment
+
+
+class Place:
+    """A folder with a program."""
+
+    def __init__(self, program, environment, folder):
+        self.program, self.environment, self.folder = program, environment, folder
+
+    def run(self, *words, plugins=None):
+        environment = self.environment | ({"MBSBENCH_PLUGINS": plugins} if plugins else {})
+        return subprocess.run([self.program, *words], cwd=self.folder, env=environment, capture_output=True, text=True)
+
+    def records(self, *words, plugins=None):
+        done = self.run("run", *words, "--no-timing", "--out", "-", plugins=plugins)
+        return [json.loads(line) for line in done.stdout.splitlines()], done
+
+    def compile(self, name, text, *flags):
+        """A library of a text in C."""
+        with open(os.path.join(self.folder, name + ".c"), "w") as f:
+            f.write(text)
+        cflags = subprocess.run(["pkg-config", "--cflags", "mbsbench"], env=self.environment, capture_output=True, text=True)
+        done = subprocess.run(["cc", "-std=c11", "-fPIC", "-shared", *cflags.stdout.split(), *flags, "-o", name + ".so", name + ".c"],
+                              cwd=self.folder, capture_output=True, text=True)
+        check(f"{name}.c compiles", done.returncode == 0, done.stderr)
+        return name + ".so"
+
+
+def examples(place, cc):
+    """The fixtures, from a copy that knows nothing of the source tree."""
+    folder = os.path.join(place.folder, cc)
+    shutil.copytree(fixtures, folder)
+    done = subprocess.run(["make", "-C", folder, f"CC={cc}", "CFLAGS=-O2 -Werror"], env=place.environment, capture_output=True,
+                          text=True)
+    check(f"the plug-ins compile with {cc}, without a warning", done.returncode == 0, done.stdout + done.stderr)
+    return [os.path.join(folder, name + ".so") for name in ("critically-damped", "parts")]
+
+
+def runs(place, libraries):
+    """Found by both ways, right, recorded."""
+    first, second = libraries
+    words = ["--problem", "four-bar", "--t-end", "1"]
+    both = [f"--plugin={first}", "--plugin", second]
+    plain, done = place.records(*words, "--solver", GOOD, *both)
+    check("a run with a part of a plug-in", done.returncode == 0 and len(plain) == 1 and plain[0]["status"] == "ok", done.stderr)
+    # |Phi| dies out as (1 + omega t) exp(-omega t): less than the drift of Lagrange's equations, and not another motion
+    check("it is right", plain[0]["precision"]["class"] <= 1e-4, plain[0]["precision"])
+    digest = hashlib.sha256(open(first, "rb").read()).hexdigest()
+    check("its record names the library", plain[0].get("plugins") == [{"file": "critically-damped.so", "sha256": digest}],
+          plain[0].get("plugins"))
+    named, done = place.records(*words, "--solver", GOOD, plugins=os.path.dirname(first))
+    check("a folder in the environment is the same", named and named[0]["key"] == plain[0]["key"] and
+          named[0]["outputs"] == plain[0]["outputs"], done.stderr)
+    all_four, done = place.records(*words, "--solver", "critically-damped/ralston:h=1e-3/nearest/gauss", *both)
+    check("all kinds of parts together", all_four and all_four[0]["status"] == "ok" and len(all_four[0]["plugins"]) == 2 and
+          all_four[0]["position"]["l2"]["max"] < 1e-12, done.stderr)
+    own, done = place.records(*words, "--solver", "lagrange/rk4:h=1e-3", *both)
+    alone, _ = place.records(*words, "--solver", "lagrange/rk4:h=1e-3")
+    check("a run of the program's own parts knows nothing of them", own[0]["key"] == alone[0]["key"] and
+          "plugins" not in own[0], own[0].get("plugins"))
+    halves = []
+    for h in ("0.02", "0.01"):
+        made, done = place.records("--problem", "four-bar", "--t-end", "1", "--solver", f"lagrange/ralston:h={h}", *both)
+        halves.append(made[0]["error"]["max"])
+    check("Ralston's method is of second order", abs(math.log2(halves[0] / halves[1]) - 2) < 0.3, halves)
+    return plain[0]["key"]
+
+
+def named_everywhere(place, libraries):
+    words = [f"--plugin={p}" for p in libraries]
+    for kind, name in (("formulations", "critically-damped"), ("integrators", "ralston"), ("projections", "nearest"),
+                       ("linsolvers", "gauss")):
+        listed = json.loads(place.run("list", kind, "--json", *words).stdout)
+        check(f"list {kind}", name in [x["name"] for x in listed], listed)
+    fits = place.run("list", "--fits", "four-bar", *words).stdout
+    check("list --fits", all(name in fits for name in ("critically-damped", "ralston", "nearest", "gauss")), fits)
+    fits = place.run("list", "--fits", "lagrange/rk4:h=1e-3/nearest", *words).stdout
+    check("a part that does not fit says why", "nearest needs full-rank-D, which scissor-lift" in fits, fits)
+    done = place.run("advise", "--problem", "four-bar", "--error", "1e-2", "--budget", "30", "--solver", GOOD, *words)
+    check("advise", done.returncode == 0 and "critically-damped/rk4" in done.stdout, done.stdout + done.stderr)
+    done = place.run("list", "formulations")
+    check("without a plug-in there is no such name", "critically-damped" not in done.stdout, done.stdout)
+    done = place.run("run", "--problem", "four-bar", "--solver", GOOD)
+    check("nor a run", done.returncode == 2 and "no formulation 'critically-damped'" in done.stderr, done.stderr)
+
+
+FORMULATION = """
+#include "solvers/plugin/plugin.h"
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    (void)err;
+    %s
+    return mb_kkt_formulation_setup(solver, err);
+}
+static const mb_formulation mine = {.name = "%s", .title = "a", .source = "b", .family = MB_ACCELERATION, .setup = setup%s};
+MB_PLUGIN(.formulation = {&mine});
+"""
+ACCEL = ", .accel = mb_kkt_formulation_accel"
+HEAD = '#include "solvers/plugin/plugin.h"\nconst mb_plugin mbsbench_plugin = {%s};\n'
+HEADS = ".interface = MB_PLUGIN_INTERFACE, .size = sizeof(mb_plugin)"
+
+
+def refused(place):
+    """Libraries with a fault: exit status 2 and a word, of every command that loads them."""
+    with open(os.path.join(place.folder, "text.so"), "w") as f:
+        f.write("no library\n")
+    libraries = {
+        "absent.so": "No such file or directory",
+        ".": "no file",
+        "text.so": "cannot load it",
+        place.compile("bare", "int nothing;\n"): "a library without mbsbench_plugin",
+        place.compile("beyond", "void mb_nothing(void); void f(void); void f(void) { mb_nothing(); }\n"):
+            "undefined symbol: mb_nothing; what a plug-in may call stands in solvers/plugin/host.h",
+        place.compile("old", "struct { unsigned interface, size; } mbsbench_plugin = {77, 8};\n"):
+            "made for interface 77 of plug-ins; this program has 1: compile the plug-in anew",
+        place.compile("size", HEAD % ".interface = MB_PLUGIN_INTERFACE, .size = 8"): "its mb_plugin has 8 bytes",
+        place.compile("type", HEAD % HEADS): "its mb_host has 0 bytes",
+        place.compile("empty", '#include "solvers/plugin/plugin.h"\nMB_PLUGIN(0);\n'): "it has no part",
+        place.compile("twice", FORMULATION % ("", "lagrange", ACCEL)): "its formulation lagrange has the name of another one",
+        place.compile("lacks", FORMULATION % ("", "mine", "")): "the descriptor of formulation mine lacks accel",
+        place.compile("name", FORMULATION % ("", "a/b", ACCEL)): "is called 'a/b'; a name begins with a letter",
+    }
+    for library, word in libraries.items():
+        done = place.run("list", "formulations", "--plugin", library)
+        check(f"{library} is refused", done.returncode == 2 and word in done.stderr and not done.stdout, done.stderr)
+        check(f"{library} in one line", done.stderr.startswith(f"mbsbench list: plug-in {library}: ") and
+              done.stderr.count("\n") == 1, done.stderr)
+    done = place.run("run", "--problem", "four-bar", "--solver", "lagrange/rk4:h=1e-3", plugins="text.so")
+    check("so is one that the environment names", done.returncode == 2 and "text.so" in done.stderr, done.stderr)
+    done = place.run("list", "formulations", plugins="nowhere")
+    check("a folder that is not there", done.returncode == 2 and "MBSBENCH_PLUGINS: nowhere" in done.stderr, done.stderr)
+    done = place.run("list", "formulations", "--plugin")
+    check("--plugin without a file", done.returncode == 2 and "--plugin needs" in done.stderr, done.stderr)
+    crash = place.compile("crash", FORMULATION % ("__builtin_trap();", "mine", ACCEL))
+    made, done = place.records("--problem", "four-bar", "--solver", "mine/rk4:h=1e-3", "--plugin", crash)
+    check("a crash in set-up is a status of the run", done.returncode == 0 and made and made[0]["status"] == "crashed", done.stderr)
+
+
+def main():
+    if not shutil.which("pkg-config") or not shutil.which("make"):
+        print("plugins: pkg-config and make are needed (apt install pkg-config make)")
+        sys.exit(77)
+    with tempfile.TemporaryDirectory(prefix="plugins-") as folder:
+        program, environment = installed(os.path.join(folder, "root"))
+        place = Place(program, environment, os.path.join(folder, "elsewhere"))
+        os.mkdir(place.folder)
+        compilers = [cc for cc in ("gcc", "clang") if shutil.which(cc)]
+        for cc in {"gcc", "clang"} - set(compilers):
+            print(f"plugins: {cc} is not asked: it is not installed")
+        keys = []
+        for cc in compilers:
+            libraries = examples(place, cc)
+            keys.append(runs(place, libraries))
+        check("another library is another key", len(set(keys)) == len(keys) > 0, keys)
+        named_everywhere(place, libraries)
+        refused(place)
+    sys.exit(wrong > 0)
+
+
+main()
