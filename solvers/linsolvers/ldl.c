@@ -1,6 +1,10 @@
 /* L D L' on a schedule: order, blocks and the place of every entry are settled in set-up
  * (solvers/matrices/elimination.h), a factorisation only adds and multiplies.  Without a choice of
- * pivots: for positive definite matrices, of which any order is stable. */
+ * pivots: for positive definite matrices, of which any order is stable, and for [M D'; D 0] with M
+ * positive definite, where each row of D comes after its coordinates: all leading submatrices are
+ * regular then as long as D has full rank, with pivots above 0 of coordinates and below 0 of rows
+ * (Vanderbei, SIAM J. Optim. 5 (1995) 100).  The latter are those of D M^-1 D'; where they are not of
+ * similar size the matrix is refused. */
 #include <math.h>
 #include <string.h>
 
@@ -9,11 +13,12 @@
 
 typedef struct state {
     mb_elimination plan;
-    double *values;     /* (plan.size) L, block by block */
-    double *inverse;    /* (n) 1 / D */
-    double *times_d;    /* (plan.longest, MB_WIDEST_BLOCK) rows of a block times D */
-    double *y;          /* (n) a right-hand side in the order of elimination */
-    double least, most; /* pivots of the last factorisation */
+    double *values;  /* (plan.size) L, block by block */
+    double *inverse; /* (n) 1 / D */
+    double *times_d; /* (plan.longest, MB_WIDEST_BLOCK) rows of a block times D */
+    double *y;       /* (n) a right-hand side in the order of elimination */
+    double least,
+        most; /* sizes of the pivots of the last factorisation; of rows if there are any */
 } state;
 
 /* Where a walk over the blocks stands */
@@ -21,7 +26,11 @@ typedef struct cursor {
     int value, column;
     const int *row, *target;
     double *inverse, least, most;
+    int below_zero; /* number of such pivots, which least and most are of then */
 } cursor;
+
+/* Part of the largest pivot of rows above which the least one must be */
+static const double SIMILAR = 1e-6;
 
 #define UNROLL _Pragma("GCC unroll 8")
 #define WIDTHS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
@@ -75,7 +84,7 @@ static mb_status setup(mb_linear *linear, mb_error *err)
 
     MB_TRY(MB_TAKE(linear->arena, &s, 1, err));
     linear->data = s;
-    MB_TRY(mb_elimination_plan(&linear->pattern, linear->arena, &s->plan, err));
+    MB_TRY(mb_elimination_plan(&linear->pattern, linear->rows, linear->arena, &s->plan, err));
     MB_TRY(MB_TAKE(linear->arena, &s->values, (size_t)s->plan.size, err));
     MB_TRY(MB_TAKE(linear->arena, &s->inverse, n, err));
     MB_TRY(MB_TAKE(linear->arena, &s->times_d, (size_t)s->plan.longest * MB_WIDEST_BLOCK, err));
@@ -84,20 +93,21 @@ done:
     return status;
 }
 
-/* Whether all pivots are positive */
-static bool eliminate(state *s, cursor *at)
+/* Whether all pivots are positive, or, where there are rows, as many below zero */
+static bool eliminate(state *s, int rows, cursor *at)
 {
     for (int i = 0; i < s->plan.nruns; i++)
         switch (s->plan.run[i].width) {
 #define FACTOR(w)                                                                                  \
     case w:                                                                                        \
-        if (!factor_##w(s->plan.run + i, s->values, s->times_d, at))                               \
+        if (!(rows ? factor_##w(s->plan.run + i, true, s->values, s->times_d, at)                  \
+                   : factor_##w(s->plan.run + i, false, s->values, s->times_d, at)))               \
             return false;                                                                          \
         break;
             WIDTHS(FACTOR)
 #undef FACTOR
         }
-    return true;
+    return at->below_zero == rows;
 }
 
 static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
@@ -105,16 +115,17 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     state *s = linear->data;
     const int n = linear->pattern.ncol;
     cursor at = {.target = s->plan.target, .inverse = s->inverse, .least = INFINITY};
-    bool positive;
+    const double tolerance = linear->rows ? SIMILAR : linear->tolerance;
+    bool regular;
 
     linear->counters->factorisations++;
     memset(s->values, 0, (size_t)s->plan.size * sizeof *s->values);
     for (int k = 0; k < linear->pattern.nnz; k++)
         s->values[s->plan.place[k]] = values[k];
-    positive = eliminate(s, &at);
-    s->least = positive ? at.least : 0.0;
+    regular = eliminate(s, linear->rows, &at);
+    s->least = regular ? at.least : 0.0;
     s->most = at.most;
-    if (positive && s->least > linear->tolerance * s->most)
+    if (regular && s->least > tolerance * s->most)
         return MB_OK;
     /* a value that is not finite makes a pivot that is not, which fails the comparisons */
     if (!mb_all_finite(values, linear->pattern.nnz))

@@ -6,9 +6,12 @@
  * that all loops over it are straight code; `below`, the number of rows, is that of the run. */
 
 /* A = L D L' of the blocks of a run; the cursor moves on behind them.  l is kept as it is, and times
- * d while the rows below are corrected with it.  False: a pivot is not positive. */
-static bool KERNEL(factor)(const mb_block_run *run, double *values, double *restrict times_d,
-                           cursor *at)
+ * d while the rows below are corrected with it.  False: a pivot is not positive, or zero where both
+ * signs are meant. */
+static inline __attribute__((always_inline)) bool KERNEL(factor)(const mb_block_run *run, bool both,
+                                                                 double *values,
+                                                                 double *restrict times_d,
+                                                                 cursor *at)
 {
     enum { W = WIDTH };
     const int below = run->below;
@@ -23,10 +26,15 @@ static bool KERNEL(factor)(const mb_block_run *run, double *values, double *rest
             const double pivot = square[k * W + k];
             double c[W];
 
-            if (!(pivot > 0.0))
+            if (!(both ? fabs(pivot) > 0.0 : pivot > 0.0))
                 return false;
-            at->least = pivot < at->least ? pivot : at->least;
-            at->most = pivot > at->most ? pivot : at->most;
+            if (!both || pivot < 0.0) {
+                const double size = both ? -pivot : pivot;
+
+                at->least = size < at->least ? size : at->least;
+                at->most = size > at->most ? size : at->most;
+                at->below_zero += both;
+            }
             inverse[k] = 1.0 / pivot;
             UNROLL
             for (int i = k + 1; i < W; i++) {

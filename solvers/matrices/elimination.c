@@ -253,8 +253,8 @@ done:
     return status;
 }
 
-mb_status mb_elimination_plan(const mb_pattern *pattern, mb_arena *arena, mb_elimination *e,
-                              mb_error *err)
+mb_status mb_elimination_plan(const mb_pattern *pattern, int rows, mb_arena *arena,
+                              mb_elimination *e, mb_error *err)
 {
     mb_arena *work = mb_arena_create();
     mb_filled filled = {0};
@@ -263,7 +263,7 @@ mb_status mb_elimination_plan(const mb_pattern *pattern, mb_arena *arena, mb_eli
 
     if (!work)
         return mb_fail(err, MB_NO_MEMORY, "no memory to plan an elimination");
-    MB_TRY(mb_fill_low(pattern, work, &filled, err));
+    MB_TRY(mb_fill_low(pattern, rows, work, &filled, err));
     MB_TRY(join(&p, err));
     amalgamate(&p);
     MB_TRY(by_height(&p, arena, e, err));

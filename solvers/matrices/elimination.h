@@ -1,4 +1,4 @@
-/* How a symmetric positive definite matrix of fixed pattern is eliminated, A = L D L', settled once:
+/* How a symmetric matrix of fixed pattern is eliminated, A = L D L', settled once:
  * the order, which columns of L stand together in dense blocks, and where everything goes.
  *
  * The order is that of AMD, turned so that the tree of eliminations hangs from its middle: the same
@@ -36,8 +36,9 @@ typedef struct mb_elimination {
     int nrows, ntargets; /* lengths of row and target */
 } mb_elimination;
 
-/* pattern: lower triangle, square.  MB_NO_MEMORY also where L has more entries than an int counts. */
-mb_status mb_elimination_plan(const mb_pattern *pattern, mb_arena *arena, mb_elimination *plan,
-                              mb_error *err);
+/* pattern: lower triangle, square; its last `rows` variables come after all that they meet.
+ * MB_NO_MEMORY also where L has more entries than an int counts. */
+mb_status mb_elimination_plan(const mb_pattern *pattern, int rows, mb_arena *arena,
+                              mb_elimination *plan, mb_error *err);
 
 #endif

@@ -267,7 +267,75 @@ done:
     return status;
 }
 
-mb_status mb_fill_low(const mb_pattern *pattern, mb_arena *work, mb_filled *filled, mb_error *err)
+/* The graph of the first nv variables in which those of a row meet each other: lower triangle */
+static mb_status without_rows(const mb_pattern *a, int nv, mb_arena *work, mb_pattern *result,
+                              mb_error *err)
+{
+    mb_pattern_builder *builder = mb_pattern_begin(nv, nv);
+    mb_pattern t;
+    const int *map;
+    mb_status status = mb_pattern_transpose(a, work, &t, &map, err);
+
+    for (int j = 0; j < nv; j++)
+        for (int k = a->start[j]; k < a->start[j + 1] && a->row[k] < nv; k++)
+            mb_pattern_add(builder, a->row[k], j);
+    for (int i = nv; i < a->ncol && status == MB_OK; i++)
+        for (int k = t.start[i]; k < t.start[i + 1]; k++)
+            for (int l = k; l < t.start[i + 1] && t.row[k] < nv && t.row[l] < nv; l++)
+                mb_pattern_add(builder, t.row[l], t.row[k]);
+    if (status == MB_OK)
+        return mb_pattern_end(builder, work, result, err);
+    mb_pattern_end(builder, work, result, NULL);
+    return status;
+}
+
+static mb_status fill_low(const mb_pattern *pattern, mb_arena *work, mb_filled *filled,
+                          mb_error *err);
+
+/* The order of the first nv variables, each followed by the rows whose last one it is */
+static mb_status fill_rows(const mb_pattern *a, int nv, mb_arena *work, mb_filled *filled,
+                           mb_error *err)
+{
+    mb_filled few = {0}, all = {0};
+    mb_pattern graph;
+    int *last, n = 0; /* place of the last variable that a row meets; -1: none */
+    mb_status status = MB_OK;
+
+    MB_TRY(without_rows(a, nv, work, &graph, err));
+    MB_TRY(fill_low(&graph, work, &few, err));
+    MB_TRY(MB_TAKE(work, &last, (size_t)a->ncol, err));
+    MB_TRY(MB_TAKE(work, &all.order, (size_t)a->ncol, err));
+    MB_TRY(MB_TAKE(work, &filled->order, (size_t)a->ncol, err));
+    for (int p = 0; p < nv; p++)
+        for (int j = few.order[p], k = a->start[j]; k < a->start[j + 1]; k++)
+            if (a->row[k] >= nv)
+                last[a->row[k]] = p;
+    for (int p = 0; p < nv; p++) {
+        const int j = few.order[p];
+
+        all.order[n++] = j;
+        for (int k = a->start[j]; k < a->start[j + 1]; k++)
+            if (a->row[k] >= nv && last[a->row[k]] == p)
+                all.order[n++] = a->row[k];
+    }
+    if (n < a->ncol)
+        return mb_fail(err, MB_SINGULAR, "a row of D is empty");
+    MB_TRY(fill(a, work, &all, err));
+    MB_TRY(postorder(&all, work, filled->order, err));
+    MB_TRY(fill(a, work, filled, err));
+done:
+    return status;
+}
+
+mb_status mb_fill_low(const mb_pattern *pattern, int rows, mb_arena *work, mb_filled *filled,
+                      mb_error *err)
+{
+    return rows > 0 ? fill_rows(pattern, pattern->ncol - rows, work, filled, err)
+                    : fill_low(pattern, work, filled, err);
+}
+
+static mb_status fill_low(const mb_pattern *pattern, mb_arena *work, mb_filled *filled,
+                          mb_error *err)
 {
     const size_t n = (size_t)pattern->ncol;
     mb_filled least = {0}, low = {0};

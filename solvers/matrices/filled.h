@@ -14,8 +14,10 @@ typedef struct mb_filled {
     int *row;    /* (start[n]) of L below the diagonal, ascending in each column */
 } mb_filled;
 
-/* An order with little fill and a low tree, in postorder; pattern: a lower triangle.  All arrays are
- * taken from `work`. */
-mb_status mb_fill_low(const mb_pattern *pattern, mb_arena *work, mb_filled *filled, mb_error *err);
+/* An order with little fill and a low tree, in postorder; pattern: a lower triangle.  Its last `rows`
+ * variables, which do not meet each other, come after all that they meet.  All arrays are taken from
+ * `work`. */
+mb_status mb_fill_low(const mb_pattern *pattern, int rows, mb_arena *work, mb_filled *filled,
+                      mb_error *err);
 
 #endif

@@ -56,6 +56,7 @@ static mb_status set_up(mb_solver *solver, bool diagonal, mb_kkt **result, mb_er
         MB_TRY(mb_linear_create(solver, MB_GENERAL, &kkt->pattern, &kkt->linear, err));
     else
         MB_TRY(mb_linear_create_saddle(solver, &kkt->pattern, 1, &kkt->linear, err));
+    kkt->linear->symmetric = !diagonal;
     *result = kkt;
 done:
     return status;

@@ -68,7 +68,7 @@ static mb_status balance(mb_solver *solver, mb_linear *l, mb_error *err)
 }
 
 static mb_status create(mb_solver *solver, const mb_linsolver *type, mb_matrix_class class,
-                        const mb_pattern *pattern, mb_linear **linear, mb_error *err)
+                        const mb_pattern *pattern, int rows, mb_linear **linear, mb_error *err)
 {
     mb_linear *l;
     mb_status status = MB_OK;
@@ -81,6 +81,7 @@ static mb_status create(mb_solver *solver, const mb_linsolver *type, mb_matrix_c
     MB_TRY(MB_TAKE(solver->arena, &l, 1, err));
     l->type = type;
     l->class = class;
+    l->rows = rows;
     l->pattern = *pattern;
     l->arena = solver->arena;
     l->counters = &solver->counters;
@@ -103,7 +104,49 @@ mb_status mb_linear_create(mb_solver *solver, mb_matrix_class class, const mb_pa
 {
     const mb_linsolver *type = solver->linsolver ? solver->linsolver : pick(class, pattern);
 
-    return create(solver, type, class, pattern, linear, err);
+    return create(solver, type, class, pattern, 0, linear, err);
+}
+
+/* The lower triangle of [M D'; D 0], for ldl */
+static mb_status eliminate_first(mb_solver *solver, mb_linear *l, mb_error *err)
+{
+    const mb_pattern *p = &l->pattern;
+    mb_pattern_builder *builder = mb_pattern_begin(p->nrow, p->ncol);
+    mb_pattern triangle;
+    mb_status status = MB_OK;
+    int *below;
+
+    for (int j = 0; j < p->ncol; j++) {
+        mb_pattern_add(builder, j, j);
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            if (p->row[k] > j)
+                mb_pattern_add(builder, p->row[k], j);
+    }
+    MB_TRY(mb_pattern_end(builder, solver->arena, &triangle, err));
+    MB_TRY(MB_TAKE(solver->arena, &below, (size_t)triangle.nnz, err));
+    MB_TRY(MB_TAKE(solver->arena, &l->triangle, (size_t)triangle.nnz, err));
+    for (int j = 0; j < p->ncol; j++)
+        for (int k = triangle.start[j]; k < triangle.start[j + 1]; k++)
+            below[k] = mb_pattern_find(p, triangle.row[k], j);
+    l->below = below;
+    MB_TRY(create(solver, find("ldl"), MB_SPD, &triangle, solver->model->m, &l->eliminated, err));
+done:
+    return status;
+}
+
+/* Whether the symmetric matrix has been factorised in the order of `eliminated` */
+static bool factor_in_order(mb_linear *l, const double *values)
+{
+    mb_linear *e = l->eliminated;
+    mb_error unused; /* not told: a factorisation that chooses its pivots follows */
+
+    for (int k = 0; k < e->pattern.nnz; k++)
+        l->triangle[k] = l->below[k] < 0 ? 0.0 : values[l->below[k]];
+    mb_error_clear(&unused);
+    if (e->type->factor(e, l->triangle, &unused) == MB_OK)
+        return true;
+    e->counters->factorisations--; /* of the next one alone */
+    return false;
 }
 
 mb_status mb_linear_create_saddle(mb_solver *solver, const mb_pattern *pattern, int copies,
@@ -115,8 +158,11 @@ mb_status mb_linear_create_saddle(mb_solver *solver, const mb_pattern *pattern, 
 
     if (!type)
         type = redundant > 0 ? find("qr") : pick(MB_GENERAL, pattern);
-    MB_TRY(create(solver, type, MB_GENERAL, pattern, linear, err));
+    MB_TRY(create(solver, type, MB_GENERAL, pattern, 0, linear, err));
     (*linear)->deficiency = copies * redundant;
+    if (!solver->linsolver && redundant == 0 && copies == 1 && solver->model->m > 0 &&
+        solver->model->traits & MB_REGULAR_M)
+        MB_TRY(eliminate_first(solver, *linear, err));
 done:
     return status;
 }
@@ -128,7 +174,7 @@ mb_status mb_linear_create_gram(mb_solver *solver, const mb_pattern *pattern, mb
 
     if (!type)
         type = solver->model->traits & MB_FULL_RANK_D ? pick(MB_SPD, pattern) : find("qr");
-    return create(solver, type, MB_SPD, pattern, linear, err);
+    return create(solver, type, MB_SPD, pattern, 0, linear, err);
 }
 
 mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *err)
@@ -138,19 +184,20 @@ mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *er
 
     if (is_empty(linear))
         return MB_OK;
-    *linear->latest = linear;
-    if (!s)
-        return linear->type->factor(linear, values, err);
     /* S A S,  S = diag(balance) */
-    for (int j = 0; j < p->ncol; j++)
+    for (int j = 0; s && j < p->ncol; j++)
         for (int k = p->start[j]; k < p->start[j + 1]; k++)
             linear->balanced[k] = s[p->row[k]] * values[k] * s[j];
-    return linear->type->factor(linear, linear->balanced, err);
+    values = s ? linear->balanced : values;
+    linear->in_order = linear->eliminated && linear->symmetric && factor_in_order(linear, values);
+    *linear->latest = linear->in_order ? linear->eliminated : linear;
+    return linear->in_order ? MB_OK : linear->type->factor(linear, values, err);
 }
 
 mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)
 {
     const double *s = linear->balance;
+    mb_linear *factor = linear->in_order ? linear->eliminated : linear;
     int n = linear->pattern.ncol;
     mb_status status;
 
@@ -160,7 +207,7 @@ mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)
     /* x = S (S A S)\(S x) */
     for (int i = 0; s && i < n; i++)
         x[i] *= s[i];
-    status = linear->type->solve(linear, x, err);
+    status = factor->type->solve(factor, x, err);
     for (int i = 0; s && i < n; i++)
         x[i] *= s[i];
     return status;

@@ -22,6 +22,35 @@ static mb_status plan(const mb_model *model, mb_arena *arena, mb_saddle *s, mb_e
     return mb_pattern_end(builder, arena, &s->pattern, err);
 }
 
+/* Entries below the diagonal of S, and across */
+static mb_status find_pairs(int nv, mb_arena *arena, mb_saddle *s, mb_error *err)
+{
+    const mb_pattern *p = &s->pattern;
+    mb_status status = MB_OK;
+
+    MB_TRY(MB_TAKE(arena, &s->low, (size_t)p->start[nv], err));
+    MB_TRY(MB_TAKE(arena, &s->high, (size_t)p->start[nv], err));
+    for (int j = 0; j < nv; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
+            const int i = p->row[k], across = i < nv ? mb_pattern_find(p, j, i) : -1;
+
+            if (i >= nv || i == j || (i < j && across >= 0))
+                continue;
+            s->low[s->npairs] = k;
+            s->high[s->npairs++] = across;
+        }
+done:
+    return status;
+}
+
+static bool is_symmetric(const mb_saddle *s)
+{
+    for (int k = 0; k < s->npairs; k++)
+        if (s->values[s->low[k]] != (s->high[k] < 0 ? 0.0 : s->values[s->high[k]]))
+            return false;
+    return s->same_rows;
+}
+
 mb_status mb_saddle_setup(mb_solver *solver, mb_saddle **saddle, mb_error *err)
 {
     const mb_model *model = solver->model;
@@ -50,6 +79,7 @@ mb_status mb_saddle_setup(mb_solver *solver, mb_saddle **saddle, mb_error *err)
             s->upper_to[k] = mb_pattern_find(&s->pattern, j, nv + D->row[k]);
         }
     }
+    MB_TRY(find_pairs(nv, arena, s, err));
     MB_TRY(mb_linear_create_saddle(solver, &s->pattern, 1, &s->linear, err));
     *saddle = s;
 done:
@@ -62,6 +92,7 @@ void mb_saddle_begin(const mb_solver *solver, mb_saddle *s, const double *upper,
     const mb_model *model = solver->model;
 
     /* [M U'; L 0] of the upper rows U and the lower rows L */
+    s->same_rows = upper == lower;
     memset(s->values, 0, (size_t)s->pattern.nnz * sizeof(double));
     for (int k = 0; k < model->M.nnz; k++)
         s->values[s->mass_to[k]] = solver->terms.mass[k];
@@ -119,6 +150,7 @@ mb_status mb_saddle_solve(mb_saddle *saddle, double t, mb_error *err)
 
     mb_error_clear(&cause);
     /* x = [S U'; L 0]\x */
+    saddle->linear->symmetric = is_symmetric(saddle);
     status = mb_linear_factor(saddle->linear, saddle->values, &cause);
     if (status != MB_OK)
         return mb_fail(err, status, "Newton matrix at t = %.9g s: %s", t, cause.text);

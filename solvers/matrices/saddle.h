@@ -20,6 +20,8 @@ typedef struct mb_saddle {
     double *values;           /* (pattern.nnz) */
     double *tangent;          /* (H.nnz) a tangent on its way into the sum */
     double *x;                /* (nv + m) right-hand side and solution */
+    int npairs, *low, *high;  /* (npairs) places of S_ij and S_ji, i > j; -1: outside the pattern */
+    bool same_rows;           /* U is L */
     mb_linear *linear;
 } mb_saddle;
 

@@ -304,7 +304,7 @@ Test(elimination, has_the_pattern_of_the_factor_in_every_shape)
         mb_error err = {0};
 
         build(&shapes[m]);
-        cr_assert(mb_fill_low(&a.pattern, a.arena, &f, &err) == MB_OK);
+        cr_assert(mb_fill_low(&a.pattern, 0, a.arena, &f, &err) == MB_OK);
         for (int k = 0; k < n; k++)
             met[f.order[k]] = true;
         for (int k = 0; k < n; k++)
@@ -329,7 +329,7 @@ Test(elimination, fills_no_more_than_it_must)
         mb_error err = {0};
 
         build(&shapes[least[i].shape]);
-        cr_assert(mb_fill_low(&a.pattern, a.arena, &f, &err) == MB_OK);
+        cr_assert(mb_fill_low(&a.pattern, 0, a.arena, &f, &err) == MB_OK);
         cr_assert(f.start[f.n] == least[i].entries, "%s: %d", shapes[least[i].shape].name,
                   f.start[f.n]);
         mb_arena_destroy(a.arena);
@@ -344,7 +344,7 @@ Test(elimination, of_a_path_begins_at_both_ends)
     mb_error err = {0};
 
     build(&shapes[1]);
-    cr_assert(mb_fill_low(&a.pattern, a.arena, &f, &err) == MB_OK);
+    cr_assert(mb_fill_low(&a.pattern, 0, a.arena, &f, &err) == MB_OK);
     for (int j = 0; j < f.n; j++) {
         if (f.parent[j] >= 0 && height[f.parent[j]] <= height[j])
             height[f.parent[j]] = height[j] + 1;
@@ -361,7 +361,7 @@ Test(elimination, puts_points_of_a_chain_into_blocks_of_two)
     int columns = 0;
 
     build(&shapes[2]);
-    cr_assert(mb_elimination_plan(&a.pattern, a.arena, &e, &err) == MB_OK);
+    cr_assert(mb_elimination_plan(&a.pattern, 0, a.arena, &e, &err) == MB_OK);
     for (int i = 0; i < e.nruns; i++) {
         columns += e.run[i].count * e.run[i].width;
         cr_assert(e.run[i].width >= 2 && e.run[i].below <= 2);
