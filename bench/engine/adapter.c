@@ -176,6 +176,11 @@ mb_status mb_engine_find(const char *name, mb_arena *arena, mb_engine *engine, m
     const char *const words[] = {engine->path, "describe", NULL};
     MB_TRY(mb_program_run_within(words, bounds, &output, err));
     mb_program_failure(engine->path, &output, failure);
+    if (output.ended == MB_PROGRAM_LATE)
+        MB_TRY(mb_fail(err, MB_BAD_INPUT,
+                       "%s describe does not end within %g s: it prints, and reads nothing "
+                       "(docs/engines.md)",
+                       engine->path, describe_seconds));
     if (*failure)
         MB_TRY(mb_fail(err, MB_BAD_INPUT, "%s", failure));
     MB_TRY(mb_engine_read_answer(engine->path, output.text, arena, engine, err));

@@ -153,6 +153,11 @@ def answers():
         done = subprocess.run([exe, "engine-test", "said", "fall"], capture_output=True, text=True, timeout=100, env=dict(environment, MBSBENCH_ENGINES=os.getcwd()))
         check(f"describe: {said}", done.returncode == (1 if said == "exit status" else 2) and said in done.stdout + done.stderr, done.stdout + done.stderr)
 
+    with open("mbsbench-engine-said", "w") as f:
+        f.write("#!/bin/sh\nexec sleep 1000\n")
+    done = subprocess.run([exe, "engine-test", "said"], capture_output=True, text=True, timeout=600, env=dict(environment, MBSBENCH_ENGINES=os.getcwd()))
+    check("describe that hangs", done.returncode == 2 and "does not end within 20 s" in done.stderr, done.stderr)
+
 
 def trials():
     """What is told of adapters that do next to nothing, or wait."""
