@@ -1,26 +1,14 @@
 /* `mbsbench engine-test`: whether an adapter does what docs/engines.md asks for. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "base/text.h"
 #include "bench/command/commands.h"
+#include "bench/command/findings.h"
 #include "bench/validate/validate.h"
 
 struct request {
     mb_words words; /* the engine, then trials */
 };
-
-static void tell(const mb_finding *finding, void *data)
-{
-    static const char *const words[] = {
-        [MB_FINDING_OK] = "ok", [MB_FINDING_WRONG] = "WRONG", [MB_FINDING_NOT_DONE] = "not done"};
-    int *wrong = data;
-
-    *wrong += finding->kind == MB_FINDING_WRONG;
-    mb_put_line(stdout, "%-8s  %-13s  %s", words[finding->kind], finding->name, finding->text);
-    fflush(stdout);
-}
 
 static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
@@ -31,10 +19,9 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
     if (!r.words.word)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
     MB_TRY(mb_options_take(&mb_command_engine_test, args, &r, err));
-    MB_TRY(mb_validate(r.words.word[0], r.words.word + 1, r.words.count - 1, tell, &wrong, err));
-    if (wrong > 0)
-        fprintf(stderr, "mbsbench engine-test: %d of these are wrong\n", wrong);
-    *exit = wrong > 0 ? MB_EXIT_ERROR : MB_EXIT_DONE;
+    MB_TRY(mb_validate(r.words.word[0], r.words.word + 1, r.words.count - 1, mb_put_finding, &wrong,
+                       err));
+    *exit = mb_conclude_findings(&mb_command_engine_test, wrong);
 done:
     free(r.words.word);
     return status;

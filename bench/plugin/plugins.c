@@ -91,12 +91,16 @@ static mb_status open_library(const char *path, const mb_plugin **plugin, mb_err
     return MB_OK;
 }
 
-static bool is_loaded(const char *path)
+const mb_plugin_file *mb_plugins_find(const char *path)
 {
-    for (int i = 0; i < count; i++)
-        if (strcmp(loaded[i].path, path) == 0)
-            return true;
-    return false;
+    char *real = realpath(path, NULL);
+    const mb_plugin_file *found = NULL;
+
+    for (int i = 0; real && i < count; i++)
+        if (strcmp(loaded[i].path, real) == 0)
+            found = &loaded[i];
+    free(real);
+    return found;
 }
 
 static mb_status take_in(mb_plugin_file *file, mb_error *err)
@@ -125,7 +129,7 @@ mb_status mb_plugins_load(const char *path, mb_error *err)
 
     if (!file.path)
         return mb_fail(err, MB_BAD_INPUT, "plug-in %.400s: %s", path, strerror(errno));
-    if (is_loaded(file.path))
+    if (mb_plugins_find(file.path))
         free(file.path);
     else if (take_in(&file, &cause) != MB_OK) {
         status = mb_fail(err, cause.status, "plug-in %.300s: %.700s", path, cause.text);

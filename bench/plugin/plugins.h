@@ -31,6 +31,9 @@ mb_status mb_plugins_load_named(mb_error *err);
 /* The i-th one; NULL behind the last. */
 const mb_plugin_file *mb_plugins_at(int i);
 
+/* The one that was loaded from a path; NULL: none. */
+const mb_plugin_file *mb_plugins_find(const char *path);
+
 /* The one that a part comes from; NULL: none, it is the program's own. */
 const mb_plugin_file *mb_plugins_of(mb_solver_slot slot, mb_text_span name);
 

@@ -173,6 +173,87 @@ def refused(place):
     check("a crash in set-up is a status of the run", done.returncode == 0 and made and made[0]["status"] == "crashed", done.stderr)
 
 
+def tried(place, libraries):
+    """plugin-test: good libraries, a line for each trial of each part."""
+    for library, parts in zip(libraries, (["critically-damped"], ["ralston", "nearest", "gauss"])):
+        done = place.run("plugin-test", library)
+        lines = done.stdout.splitlines()
+        seen = [line.split()[1:3] for line in lines if line.startswith("ok ")]
+        check(f"nothing is wrong with {os.path.basename(library)}", done.returncode == 0 and len(lines) == len(seen) and
+              seen[1:] == [[trial, part + ":"] for part in parts
+                           for trial in ("fits", "repeats", "nan", "allocations", "memory", "order")], done.stdout + done.stderr)
+    done = place.run("plugin-test", libraries[1], "gauss")
+    check("one part", done.returncode == 0 and "ralston:" not in done.stdout and "ok        order          gauss:" in done.stdout,
+          done.stdout)
+    done = place.run("plugin-test", libraries[0], "critically-damped:omega=5")
+    check("with a parameter", done.returncode == 0 and "critically-damped:omega=5/" in done.stdout, done.stdout)
+    done = place.run("plugin-test", libraries[0], "gaus")
+    check("a part that is not there", done.returncode == 2 and "no part 'gaus'" in done.stderr, done.stderr)
+    done = place.run("plugin-test")
+    check("plugin-test without a file", done.returncode == 2 and "give the file of a library" in done.stderr, done.stderr)
+
+
+INTEGRATOR = """
+#include "solvers/plugin/plugin.h"
+static const mb_tableau euler = {.stages = 1, .order = 1, .b = {1.0}};
+static const mb_param params[] = {MB_STEP_PARAM, {0}};
+static mb_status setup(mb_solver *solver, mb_error *err)
+{
+    return mb_explicit_rk_setup(solver, &euler, err);
+}
+static const mb_integrator mine = {.name = "mine", .title = "a", .source = "b", .params = params,
+    .families = MB_ACCELERATION, .order = 2, .end_acceleration = true, .setup = setup, .step = mb_explicit_rk_step};
+MB_PLUGIN(.integrator = {&mine});
+"""
+RATE = """
+#include <stdlib.h>
+static mb_status accel(mb_solver *solver, double t, const double *q, const double *v, double *a, double *lambda, mb_error *err)
+{
+    mb_status status = mb_kkt_formulation_accel(solver, t, q, v, a, lambda, err);
+    %s
+    return status;
+}
+static const mb_formulation mine"""
+
+
+def found(place):
+    """plugin-test: what is wrong is found, by the trial that looks for it."""
+    own = (FORMULATION % ("%s", "mine", ", .accel = accel")).replace("static const mb_formulation mine", RATE)
+    texts = {
+        "crashing": (FORMULATION % ("__builtin_trap();", "mine", ACCEL), "fits", "crashed (signal"),
+        "leaving": ("#include <stdlib.h>\n" + FORMULATION % ("exit(3);", "mine", ACCEL), "fits", "ended the program with exit status 3"),
+        "wordless": (FORMULATION % ("return MB_NOT_APPLICABLE;", "mine", ACCEL), "fits", "without a reason"),
+        "changing": (own % ("", "static double more; more += 1e-9; a[0] += more;"), "repeats", "started again it ends elsewhere"),
+        "careless": (FORMULATION % ("mb_arena_alloc(solver->arena, 1, 8);", "mine", ACCEL), "allocations", "nothing was said of it"),
+        "reckless": (FORMULATION % ("*(double *)mb_arena_alloc(solver->arena, 1, 8) = 1.0;", "mine", ACCEL), "allocations", "crashed"),
+        "leaking": ("#include <stdlib.h>\n" + FORMULATION % ("if (!malloc(1000)) return MB_NO_MEMORY;", "mine", ACCEL), "memory",
+                    "a run leaves"),
+        "busy": (own % ("", "free(malloc(100)); if (getenv(\"NEVER\")) a[0] = 0;"), "memory", "allocations in ten steps"),
+        "slow": (INTEGRATOR, "order", "not 2"),
+    }
+    for name, (text, trial, word) in texts.items():
+        done = place.run("plugin-test", place.compile(name, text, "-O0"))
+        line = [x for x in done.stdout.splitlines() if x.startswith(f"WRONG     {trial} ")]
+        check(f"plugin-test finds what is {name}", done.returncode == 1 and line and word in line[0] and
+              "of these are wrong" in done.stderr, done.stdout + done.stderr)
+    text = "#include <stdlib.h>\n" + FORMULATION % ("", "mine", ACCEL) + "__attribute__((constructor)) static void f(void) { abort(); }\n"
+    done = place.run("plugin-test", place.compile("loading", text))
+    check("a crash while it is loaded", done.returncode == 1 and done.stdout.startswith("WRONG     loads ") and
+          "while it was loaded" in done.stdout, done.stdout + done.stderr)
+    text = (FORMULATION % ("", "mine", ACCEL + ", .params = params")).replace(
+        "static const mb_formulation",
+        'static const mb_param params[] = {MB_REAL("gain", 0.0, "1", .required = true, .max = 1.0, .doc = "c"), {0}};\n'
+        "static const mb_formulation")
+    library = place.compile("asking", text)
+    done = place.run("plugin-test", library)
+    check("a parameter without a default is asked for", done.returncode == 0 and "not done" in done.stdout and
+          "give mine:gain=VALUE" in done.stdout, done.stdout)
+    done = place.run("plugin-test", library, "mine:gain=0.5")
+    check("and taken", done.returncode == 0 and "not done" not in done.stdout, done.stdout)
+    done = place.run("plugin-test", "old.so")
+    check("one that is refused", done.returncode == 2 and "interface 77" in done.stderr, done.stderr)
+
+
 def main():
     if not shutil.which("pkg-config") or not shutil.which("make"):
         print("plugins: pkg-config and make are needed (apt install pkg-config make)")
@@ -191,6 +272,8 @@ def main():
         check("another library is another key", len(set(keys)) == len(keys) > 0, keys)
         named_everywhere(place, libraries)
         refused(place)
+        tried(place, libraries)
+        found(place)
     sys.exit(wrong > 0)
 
 
