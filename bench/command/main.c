@@ -15,6 +15,7 @@
 #include "bench/command/help.h"
 #include "bench/command/plugin_option.h"
 #include "bench/environment.h"
+#include "bench/plugin/plugins.h"
 
 static const mb_command *const commands[] = {&mb_command_list,
                                              &mb_command_describe,
@@ -133,6 +134,7 @@ int main(int argc, char **argv)
     if (!settle())
         return MB_EXIT_ERROR;
     if (argc > 1 && strcmp(argv[1], "--complete") == 0) {
+        (void)mb_plugins_load_named(NULL); /* what cannot be loaded has no names */
         mb_complete(commands, &args, stdout);
     } else if (asks_for("--help", argc, argv) || asks_for("-h", argc, argv)) {
         if (command)

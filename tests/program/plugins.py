@@ -115,6 +115,8 @@ def named_everywhere(place, libraries):
     check("a part that does not fit says why", "nearest needs full-rank-D, which scissor-lift" in fits, fits)
     done = place.run("advise", "--problem", "four-bar", "--error", "1e-2", "--budget", "30", "--solver", GOOD, *words)
     check("advise", done.returncode == 0 and "critically-damped/rk4" in done.stdout, done.stdout + done.stderr)
+    done = place.run("--complete", "run", "--solver", "crit", plugins=libraries[0])
+    check("completion", done.stdout == "critically-damped/\n" and not done.stderr, done.stdout + done.stderr)
     done = place.run("list", "formulations")
     check("without a plug-in there is no such name", "critically-damped" not in done.stdout, done.stdout)
     done = place.run("run", "--problem", "four-bar", "--solver", GOOD)

@@ -49,7 +49,7 @@ basenames = {os.path.basename(f) for f in files}
 folders = {os.path.dirname(f) for f in files}
 folders |= {os.path.dirname(f) for f in folders}
 help_text = subprocess.run([program, "--help"], check=True, capture_output=True, text=True).stdout
-commands = set(re.findall(r"^mbsbench ([a-z]+) ", help_text, re.M))
+commands = set(re.findall(r"^mbsbench ([a-z][a-z-]*) ", help_text, re.M))
 options = {command: set(re.findall(r"--[a-z-]+", subprocess.run([program, command, "--help"], check=True, capture_output=True, text=True).stdout))
            for command in commands}
 every_option = set().union(*options.values())   # an option named alone is one of some command
