@@ -154,6 +154,14 @@ void mb_product_onto(mb_product *product, const mb_pattern *pattern)
     product->pattern = *pattern;
 }
 
+void mb_product_into(mb_product *product, const int *place)
+{
+    int sums = product->nruns > 0 ? product->run[product->nruns - 1].end : 0;
+
+    for (int i = 0; i < sums; i++)
+        product->entry[i] = place[product->entry[i]];
+}
+
 /* y += s C.x, or y = C.x */
 static inline __attribute__((always_inline)) void
 product(const mb_product *c, bool add, double s, const double *ax, const double *bx, double *y)

@@ -30,6 +30,9 @@ mb_status mb_product_plan(const mb_pattern *a, const int *a_map, const mb_patter
 /* Lets a planned product write into the values of a pattern that contains its own. */
 void mb_product_onto(mb_product *product, const mb_pattern *pattern);
 
+/* Lets it write entry k of its pattern to place[k]. */
+void mb_product_into(mb_product *product, const int *place);
+
 /* C.x of a planned product */
 void mb_product_run(const mb_product *product, const double *ax, const double *bx, double *cx);
 

@@ -2,16 +2,12 @@
 
 #include <math.h>
 
-/* From this length on four sums run side by side: one that waits for itself takes longer than all
- * else in it. */
-enum { LONG = 128 };
-
-double mb_inner(const double *x, const double *y, int n)
+double mb_inner_of_long(const double *x, const double *y, int n)
 {
     double sum = 0.0, b = 0.0, c = 0.0, d = 0.0;
     int i = 0;
 
-    for (; n >= LONG && i + 4 <= n; i += 4) {
+    for (; i + 4 <= n; i += 4) {
         sum += x[i] * y[i];
         b += x[i + 1] * y[i + 1];
         c += x[i + 2] * y[i + 2];
@@ -19,12 +15,7 @@ double mb_inner(const double *x, const double *y, int n)
     }
     for (; i < n; i++)
         sum += x[i] * y[i];
-    return n >= LONG ? (sum + b) + (c + d) : sum;
-}
-
-double mb_norm(const double *x, int n)
-{
-    return sqrt(mb_inner(x, x, n));
+    return (sum + b) + (c + d);
 }
 
 double mb_distance(const double *x, const double *y, int n)

@@ -125,12 +125,16 @@ struct mb_linear {
     const double *balance; /* (n) powers of two s: the matrix is factorised as s_i A_ij s_j, which
                             * knows no units; NULL: as it is */
     double *balanced;      /* (pattern.nnz) */
-    int deficiency;        /* n less the rank at most, which qr keeps to; 0: as it finds it */
+    /* Where the solver eliminates, entry k of the pattern at place[k] and 0 elsewhere: values that are
+     * written there, and passed as they stand, are not copied.  NULL: it keeps that to itself. */
+    double *storage;  /* (size) */
+    const int *place; /* (pattern.nnz) */
+    int size;
+    int deficiency; /* n less the rank at most, which qr keeps to; 0: as it finds it */
     int rows; /* MB_SPD for ldl: so many of the last variables are rows of [M D'; D 0]; 0: none */
     /* MB_GENERAL, [M D'; D 0]: the same by elimination in a fixed order, tried first where values are
      * `symmetric` and used while its pivots are of similar size; NULL: none. */
     mb_linear *eliminated;
-    double *triangle; /* (eliminated->pattern.nnz) its values */
     const int *below; /* (eliminated->pattern.nnz) where they are among those of the matrix */
     bool symmetric, in_order; /* in_order: the last factor is that of `eliminated` */
     void *data;

@@ -58,6 +58,11 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     for (int j = 0; j < p->ncol; j++)
         for (int k = p->start[j]; k < p->start[j + 1]; k++)
             d->place[k] = j * d->n + p->row[k];
+    if (linear->class == MB_SPD && d->n <= OWN_ORDER) {
+        linear->storage = d->a;
+        linear->place = d->place;
+        linear->size = d->n * d->n;
+    }
 done:
     return status;
 }
@@ -168,9 +173,10 @@ static bool pivots_hold(const dense *d, double tolerance)
 
 static mb_status refuse(const mb_linear *linear, const double *values, mb_error *err)
 {
+    const dense *d = linear->data;
     int n = linear->pattern.ncol;
 
-    if (!mb_all_finite(values, linear->pattern.nnz))
+    if (!mb_all_finite(values, values == d->a ? linear->size : linear->pattern.nnz))
         return mb_fail(err, MB_NON_FINITE, "matrix of order %d holds a non-finite value", n);
     return mb_fail(err, MB_SINGULAR, "matrix of order %d is singular to working precision", n);
 }
@@ -198,9 +204,11 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     linear->counters->factorisations++;
     if (!(own && spd) && !mb_all_finite(values, linear->pattern.nnz))
         return refuse(linear, values, err);
-    memset(d->a, 0, (size_t)d->n * (size_t)d->n * sizeof *d->a);
-    for (int k = 0; k < linear->pattern.nnz; k++)
-        d->a[d->place[k]] = values[k];
+    if (values != d->a) {
+        memset(d->a, 0, (size_t)d->n * (size_t)d->n * sizeof *d->a);
+        for (int k = 0; k < linear->pattern.nnz; k++)
+            d->a[d->place[k]] = values[k];
+    }
     if (!own) {
         holds = factor_with_lapack(d, spd, tolerance);
     } else if (spd) {

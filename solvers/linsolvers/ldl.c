@@ -86,6 +86,9 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     linear->data = s;
     MB_TRY(mb_elimination_plan(&linear->pattern, linear->rows, linear->arena, &s->plan, err));
     MB_TRY(MB_TAKE(linear->arena, &s->values, (size_t)s->plan.size, err));
+    linear->storage = s->values;
+    linear->place = s->plan.place;
+    linear->size = s->plan.size;
     MB_TRY(MB_TAKE(linear->arena, &s->inverse, n, err));
     MB_TRY(MB_TAKE(linear->arena, &s->times_d, (size_t)s->plan.longest * MB_WIDEST_BLOCK, err));
     MB_TRY(MB_TAKE(linear->arena, &s->y, n, err));
@@ -119,16 +122,18 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     bool regular;
 
     linear->counters->factorisations++;
-    memset(s->values, 0, (size_t)s->plan.size * sizeof *s->values);
-    for (int k = 0; k < linear->pattern.nnz; k++)
-        s->values[s->plan.place[k]] = values[k];
+    if (values != s->values) {
+        memset(s->values, 0, (size_t)s->plan.size * sizeof *s->values);
+        for (int k = 0; k < linear->pattern.nnz; k++)
+            s->values[s->plan.place[k]] = values[k];
+    }
     regular = eliminate(s, linear->rows, &at);
     s->least = regular ? at.least : 0.0;
     s->most = at.most;
     if (regular && s->least > tolerance * s->most)
         return MB_OK;
     /* a value that is not finite makes a pivot that is not, which fails the comparisons */
-    if (!mb_all_finite(values, linear->pattern.nnz))
+    if (!mb_all_finite(values, values == s->values ? linear->size : linear->pattern.nnz))
         return mb_fail(err, MB_NON_FINITE, "matrix of order %d holds a non-finite value", n);
     return mb_fail(err, MB_SINGULAR, "matrix of order %d is singular to working precision", n);
 }

@@ -124,7 +124,6 @@ static mb_status eliminate_first(mb_solver *solver, mb_linear *l, mb_error *err)
     }
     MB_TRY(mb_pattern_end(builder, solver->arena, &triangle, err));
     MB_TRY(MB_TAKE(solver->arena, &below, (size_t)triangle.nnz, err));
-    MB_TRY(MB_TAKE(solver->arena, &l->triangle, (size_t)triangle.nnz, err));
     for (int j = 0; j < p->ncol; j++)
         for (int k = triangle.start[j]; k < triangle.start[j + 1]; k++)
             below[k] = mb_pattern_find(p, triangle.row[k], j);
@@ -140,10 +139,12 @@ static bool factor_in_order(mb_linear *l, const double *values)
     mb_linear *e = l->eliminated;
     mb_error unused; /* not told: a factorisation that chooses its pivots follows */
 
+    memset(e->storage, 0, (size_t)e->size * sizeof *e->storage);
     for (int k = 0; k < e->pattern.nnz; k++)
-        l->triangle[k] = l->below[k] < 0 ? 0.0 : values[l->below[k]];
+        if (l->below[k] >= 0)
+            e->storage[e->place[k]] = values[l->below[k]];
     mb_error_clear(&unused);
-    if (e->type->factor(e, l->triangle, &unused) == MB_OK)
+    if (e->type->factor(e, e->storage, &unused) == MB_OK)
         return true;
     e->counters->factorisations--; /* of the next one alone */
     return false;

@@ -53,6 +53,23 @@ static void fill_maps(const mb_model *model, mb_sum_matrix *matrix)
     }
 }
 
+/* Sums go to where they are eliminated, if the linear solver says where that is */
+static void sum_in_place(mb_sum_matrix *matrix)
+{
+    const mb_linear *linear = matrix->linear;
+
+    matrix->size = matrix->pattern.nnz;
+    if (!linear->storage)
+        return;
+    matrix->size = linear->size;
+    matrix->values = linear->storage;
+    for (int k = 0; k < matrix->mass_count; k++)
+        matrix->mass_to[k] = linear->place[matrix->mass_to[k]];
+    for (int k = 0; k < matrix->tangent_count; k++)
+        matrix->tangent_to[k] = linear->place[matrix->tangent_to[k]];
+    mb_product_into(&matrix->product, linear->place);
+}
+
 static void lay_out_mass(mb_sum_matrix *matrix, const double *mass)
 {
     for (int k = 0; k < matrix->mass_count; k++)
@@ -78,11 +95,13 @@ mb_status mb_sum_matrix_setup(mb_solver *solver, mb_matrix_class class, bool tan
     MB_TRY(MB_TAKE(arena, &matrix->mass_to, (size_t)matrix->mass_count, err));
     MB_TRY(MB_TAKE(arena, &matrix->tangent_weight, (size_t)matrix->tangent_count, err));
     MB_TRY(MB_TAKE(arena, &matrix->tangent_to, (size_t)matrix->tangent_count, err));
-    MB_TRY(MB_TAKE(arena, &matrix->values, (size_t)matrix->pattern.nnz, err));
-    MB_TRY(MB_TAKE(arena, &matrix->laid_out, (size_t)matrix->pattern.nnz, err));
     fill_maps(model, matrix);
-    lay_out_mass(matrix, solver->terms.mass);
     MB_TRY(mb_linear_create(solver, class, &matrix->pattern, &matrix->linear, err));
+    sum_in_place(matrix);
+    if (!matrix->values)
+        MB_TRY(MB_TAKE(arena, &matrix->values, (size_t)matrix->size, err));
+    MB_TRY(MB_TAKE(arena, &matrix->laid_out, (size_t)matrix->size, err));
+    lay_out_mass(matrix, solver->terms.mass);
     *result = matrix;
 done:
     return status;
@@ -93,7 +112,7 @@ void mb_sum_matrix_begin(const mb_solver *solver, mb_sum_matrix *matrix)
 {
     if (!(solver->model->traits & MB_CONSTANT_M))
         lay_out_mass(matrix, solver->terms.mass);
-    memcpy(matrix->values, matrix->laid_out, (size_t)matrix->pattern.nnz * sizeof(double));
+    memcpy(matrix->values, matrix->laid_out, (size_t)matrix->size * sizeof(double));
 }
 
 /* A += scale H */

@@ -16,10 +16,11 @@ typedef struct mb_sum_matrix {
     mb_product product;            /* A'B, into the values of the sum */
     int mass_count, tangent_count; /* tangent_count: H.nnz, or 0 */
     int *mass_from, *mass_to;      /* (mass_count) */
-    double *laid_out;              /* (pattern.nnz) M in its places, 0 elsewhere */
+    int size;                      /* pattern.nnz, or that of the linear solver's storage */
+    double *laid_out;              /* (size) M in its places, 0 elsewhere */
     int *tangent_to;               /* (tangent_count) */
     double *tangent_weight;        /* (tangent_count) */
-    double *values;                /* (pattern.nnz) */
+    double *values;                /* (size) */
     long place;                    /* of solver->place whose M + alpha D'D is factorised; 0: none */
     double alpha;                  /* kept by mb_penalty_matrix_factor */
     mb_linear *linear;
