@@ -50,7 +50,7 @@ def run(*args):
 # texts of a table's headings, each a string of CSS that nothing leaves; the style of gnuplot's own elements
 STYLE = re.compile(r"(--h\d+:'([^'\\]|\\.)*';)*--n:\d+|[a-z-]+:[^'\"();]*(;[a-z-]+:[^'\"();]*)*")
 # files that pages load
-OURS = {"script": re.compile(r"(\.\./)?(page|motion/player)\.js"), "img": re.compile(r"(\.\./)?motion/[A-Za-z0-9][A-Za-z0-9._-]*\.svg")}
+OURS = {"script": re.compile(r"(\.\./)?(page|motion/player)\.js"), "img": re.compile(r"(\.\./)?(motion|charts)/[A-Za-z0-9][A-Za-z0-9._-]*\.svg")}
 
 
 class Page(html.parser.HTMLParser):

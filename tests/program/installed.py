@@ -51,8 +51,11 @@ def program(bin_folder, elsewhere):
     done = run("run", os.path.join(shared, "studies", "work-precision.yaml"), "--quick", "--shard", "1/1000", "--no-timing")
     check("the studies are there to be copied", done.returncode == 0, done.stderr)
     adapters = os.path.join(bin_folder, "..", "libexec", "mbsbench")
+    begin = "mbsbench-engine-"
     for name in sorted(os.listdir(adapters)) if os.path.isdir(adapters) else []:
-        name = name.replace("mbsbench-engine-", "")
+        if not name.startswith(begin):
+            continue
+        name = name[len(begin):]
         done = run("run", "--problem", "pendulum", "--solver", f"engine.{name}/none:h=1e-3")
         check(f"the adapter of {name} is asked for its integrators", done.returncode == 2 and "'none'" in done.stderr and
               "no adapter" not in done.stderr, done.stderr)
