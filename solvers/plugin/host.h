@@ -37,8 +37,7 @@
       (const mb_param *params, const mb_values *values, const char *name), (params, values, name)) \
     X(void, , mb_format_number, (double x, char text[MB_NUMBER_SIZE]), (x, text))                  \
     /* base/vector.h */                                                                            \
-    X(double, return, mb_inner, (const double *x, const double *y, int n), (x, y, n))              \
-    X(double, return, mb_norm, (const double *x, int n), (x, n))                                   \
+    X(double, return, mb_inner_of_long, (const double *x, const double *y, int n), (x, y, n))      \
     X(double, return, mb_distance, (const double *x, const double *y, int n), (x, y, n))           \
     X(double, return, mb_norm_in, (const double *x, const double *unit, int n), (x, unit, n))      \
     /* base/sparse.h */                                                                            \
