@@ -20,24 +20,39 @@ static const double GOAL = 1.5;   /* most of ours in times of the floor */
 static const double ROUND_OFF = 1e-10;
 
 static const floor_scheme floors[] = {
-    {.spec = "ali3:alpha=1e9/newmark:h=1e-2,tol=1e-7", .run = floor_ali3, .h = 1e-2, .alpha = 1e9},
-    {.spec = "augmented-lagrangian:alpha=1e8,omega=400/semi-implicit-euler:h=1e-3",
+    {.problem = "double-four-bar",
+     .spec = "ali3:alpha=1e9/newmark:h=1e-2,tol=1e-7",
+     .run = floor_ali3,
+     .h = 1e-2,
+     .alpha = 1e9},
+    {.problem = "double-four-bar",
+     .spec = "augmented-lagrangian:alpha=1e8,omega=400/semi-implicit-euler:h=1e-3",
      .run = floor_augmented_lagrangian,
      .h = 1e-3,
      .alpha = 1e8,
      .omega = 400.0},
-    {.spec = "penalty:alpha=1e8,omega=25/trapezoidal:h=5e-3,tol=1e-7",
+    {.problem = "double-four-bar",
+     .spec = "penalty:alpha=1e8,omega=25/trapezoidal:h=5e-3,tol=1e-7",
      .run = floor_penalty,
      .h = 5e-3,
      .alpha = 1e8,
      .omega = 25.0},
-    {.spec = "lagrange/rk4:h=1e-2/direct-correction", .run = floor_lagrange, .h = 1e-2},
-    {.spec = "augmented-lagrangian/dormand-prince:h=0.1/mass-orthogonal",
+    {.problem = "double-four-bar",
+     .spec = "lagrange/rk4:h=1e-2/direct-correction",
+     .run = floor_lagrange,
+     .h = 1e-2},
+    {.problem = "double-four-bar",
+     .spec = "augmented-lagrangian/dormand-prince:h=0.1/mass-orthogonal",
      .run = floor_dormand_prince,
      .h = 0.1,
      .alpha = 1e7},
-    {.spec = "generalized-alpha:rho_inf=0.8/newton:h=1e-2,tol=1e-8",
+    {.problem = "double-four-bar",
+     .spec = "generalized-alpha:rho_inf=0.8/newton:h=1e-2,tol=1e-8",
      .run = floor_generalized_alpha,
+     .h = 1e-2},
+    {.problem = "five-bar-pendulum:coordinates=body",
+     .spec = "lagrange/rk4:h=1e-2",
+     .run = floor_pendulum,
      .h = 1e-2},
 };
 
@@ -107,16 +122,17 @@ double cost_median(double *x, int n)
 static void take_state(const mb_solver *solver, floor_state *x)
 {
     const mb_state *ours = &solver->state;
+    const mb_model *model = solver->model;
 
-    memcpy(x->q, ours->q, sizeof x->q);
-    memcpy(x->v, ours->v, sizeof x->v);
-    memcpy(x->a, ours->a, sizeof x->a);
-    memcpy(x->lambda, ours->lambda, sizeof x->lambda);
+    memcpy(x->q, ours->q, (size_t)model->nq * sizeof *x->q);
+    memcpy(x->v, ours->v, (size_t)model->nv * sizeof *x->v);
+    memcpy(x->a, ours->a, (size_t)model->nv * sizeof *x->a);
+    memcpy(x->lambda, ours->lambda, (size_t)model->m * sizeof *x->lambda);
 }
 
 static floor_state first_state(mb_solver *solver)
 {
-    floor_state x;
+    floor_state x = {0};
 
     cost_start(solver);
     take_state(solver, &x);
@@ -142,16 +158,17 @@ static differences compare_steps(mb_solver *solver, const floor_scheme *floor)
 {
     floor_state x = first_state(solver);
     const mb_state *ours = &solver->state;
+    const mb_model *model = solver->model;
     differences d = {0};
 
     while (ours->t < T_END) {
         take_state(solver, &x);
         cost_step(solver, T_END);
         floor->run(floor, &x, 1);
-        differ(ours->q, x.q, FLOOR_N, &d.q);
-        differ(ours->v, x.v, FLOOR_N, &d.v);
-        differ(ours->a, x.a, FLOOR_N, &d.a);
-        differ(ours->lambda, x.lambda, FLOOR_ROWS, &d.lambda);
+        differ(ours->q, x.q, model->nq, &d.q);
+        differ(ours->v, x.v, model->nv, &d.v);
+        differ(ours->a, x.a, model->nv, &d.a);
+        differ(ours->lambda, x.lambda, model->m, &d.lambda);
     }
     return d;
 }
@@ -176,8 +193,9 @@ static double time_floor(mb_solver *solver, const floor_scheme *floor)
     return cost_now() - start;
 }
 
-static bool against_floor(const mb_model *model, const floor_scheme *floor)
+static bool against_floor(const floor_scheme *floor)
 {
+    mb_model *model = cost_model(floor->problem);
     mb_solver *solver = cost_solver(model, floor->spec);
     double ours[2 * ROUNDS], hand[2 * ROUNDS], ratio[ROUNDS], by_step = 1e6 * floor->h / T_END, r;
     differences d = compare_steps(solver, floor);
@@ -193,8 +211,8 @@ static bool against_floor(const mb_model *model, const floor_scheme *floor)
         ratio[i] = (ours[2 * i] + ours[2 * i + 1]) / (hand[2 * i] + hand[2 * i + 1]);
     }
     r = cost_median(ratio, ROUNDS);
-    printf("%s\n  us a step: floor %.3f, ours %.3f, ratio %.2f (%.2f to %.2f; goal %.1f: %s)\n",
-           floor->spec, by_step * cost_median(hand, 2 * ROUNDS),
+    printf("%s, %s\n  us a step: floor %.3f, ours %.3f, ratio %.2f (%.2f to %.2f; goal %.1f: %s)\n",
+           floor->problem, floor->spec, by_step * cost_median(hand, 2 * ROUNDS),
            by_step * cost_median(ours, 2 * ROUNDS), r, ratio[0], ratio[ROUNDS - 1], GOAL,
            r <= GOAL ? "met" : "NOT met");
     printf("  a step: evaluations %.2f, factorisations %.2f, solves %.2f\n",
@@ -203,16 +221,15 @@ static bool against_floor(const mb_model *model, const floor_scheme *floor)
     printf("  steps differ by at most q %.1e, v %.1e, a %.1e, lambda %.1e%s\n", d.q, d.v, d.a,
            d.lambda, same ? "" : ": NOT the same arithmetic");
     mb_solver_destroy(solver);
+    mb_model_destroy(model);
     return same;
 }
 
 bool cost_against_floors(void)
 {
-    mb_model *model = cost_model("double-four-bar");
     bool same = true;
 
     for (size_t i = 0; i < sizeof floors / sizeof *floors; i++)
-        same = against_floor(model, &floors[i]) && same;
-    mb_model_destroy(model);
+        same = against_floor(&floors[i]) && same;
     return same;
 }

@@ -4,19 +4,19 @@
 #ifndef MB_TESTS_COST_FLOOR_H
 #define MB_TESTS_COST_FLOOR_H
 
-enum { FLOOR_N = 6, FLOOR_ROWS = 5 };
+enum { FLOOR_N = 6, FLOOR_ROWS = 5 }; /* of the double four-bar */
 
-/* Of the double four-bar at the end of a step */
+/* At the end of a step, with room for the five-link pendulum */
 typedef struct floor_state {
-    double q[FLOOR_N], v[FLOOR_N], a[FLOOR_N];
-    double lambda[FLOOR_ROWS];
-    double
-        base[FLOOR_ROWS];  /* ali3: multipliers that its iteration goes on from; lambda at first */
-    double inner[FLOOR_N]; /* generalized-alpha: algorithmic acceleration; a at first */
+    double q[35], v[30], a[30];
+    double lambda[25];
+    /* ali3: multipliers that its iteration goes on from, lambda at first; generalized-alpha:
+     * algorithmic acceleration, a at first */
+    double base[FLOOR_ROWS], inner[FLOOR_N];
 } floor_state;
 
 typedef struct floor_scheme {
-    const char *spec; /* the same from the registries */
+    const char *problem, *spec; /* the same from the registries */
     void (*run)(const struct floor_scheme *, floor_state *, long steps);
     double h, alpha, omega;
 } floor_scheme;
@@ -31,6 +31,8 @@ void floor_penalty(const floor_scheme *, floor_state *, long steps);
 void floor_lagrange(const floor_scheme *, floor_state *, long steps);
 /* augmented-lagrangian/dormand-prince:h/mass-orthogonal, alpha 1e7 in both */
 void floor_dormand_prince(const floor_scheme *, floor_state *, long steps);
+/* lagrange/rk4:h of five-bar-pendulum:coordinates=body */
+void floor_pendulum(const floor_scheme *, floor_state *, long steps);
 /* generalized-alpha:rho_inf=0.8/newton:h,tol=1e-8 */
 void floor_generalized_alpha(const floor_scheme *, floor_state *, long steps);
 

@@ -315,8 +315,8 @@ void floor_dormand_prince(const floor_scheme *s, floor_state *x, long steps)
         rods d;
         band f;
 
-        memcpy(dv[0], x->a, sizeof x->a);
-        memcpy(dq[0], x->v, sizeof x->v);
+        memcpy(dv[0], x->a, sizeof dv[0]);
+        memcpy(dq[0], x->v, sizeof dq[0]);
         UNROLL
         for (int stage = 1; stage <= STAGES; stage++) {
             for (int i = 0; i < N; i++) {

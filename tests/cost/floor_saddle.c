@@ -113,8 +113,8 @@ void floor_lagrange(const floor_scheme *s, floor_state *x, long steps)
     for (long k = 0; k < steps; k++) {
         double dq[5][N], dv[5][N], q[N], v[N];
 
-        memcpy(dv[0], x->a, sizeof x->a);
-        memcpy(dq[0], x->v, sizeof x->v);
+        memcpy(dv[0], x->a, sizeof dv[0]);
+        memcpy(dq[0], x->v, sizeof dq[0]);
         for (int stage = 1; stage <= 4; stage++) {
             double g[ROWS];
             rods d, change;
@@ -138,7 +138,7 @@ void floor_lagrange(const floor_scheme *s, floor_state *x, long steps)
             gamma_of(change, g);
             solve_saddle(d, w, &weight, FORCE, g, dv[stage], x->lambda);
         }
-        memcpy(x->a, dv[4], sizeof x->a);
+        memcpy(x->a, dv[4], sizeof dv[4]);
     }
 }
 
