@@ -2,6 +2,7 @@
 """What `meson install` puts down: found from anywhere, nothing of the build machine in it, gone without a trace.
 
 installed.py BUILD_ROOT"""
+import fcntl
 import json
 import os
 import shutil
@@ -113,6 +114,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="installed-") as folder:
         root, elsewhere = os.path.join(folder, "root"), os.path.join(folder, "elsewhere")
         os.mkdir(elsewhere)
+        lock = open(os.path.join(build, "meson-logs", "installing"), "w")
+        fcntl.flock(lock, fcntl.LOCK_EX)  # until uninstall, which goes by the list of the last install
         done = subprocess.run(["meson", "install", "-C", build, "--no-rebuild", "--destdir", root], capture_output=True, text=True)
         check("meson install", done.returncode == 0, done.stdout + done.stderr)
         prefix = root + options["prefix"]

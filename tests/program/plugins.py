@@ -3,6 +3,7 @@
 run and recorded as the program's own parts are; and what is wrong with a library is said.
 
 plugins.py BUILD_ROOT FIXTURES"""
+import fcntl
 import glob
 import hashlib
 import json
@@ -27,8 +28,10 @@ def check(what, ok, seen=""):
 
 def installed(root):
     """A program in a tree of its own, and the environment in which pkg-config finds its header."""
-    done = subprocess.run(["meson", "install", "-C", build, "--no-rebuild", "--destdir", root, "--tags", "runtime,devel"],
-                          capture_output=True, text=True)
+    with open(os.path.join(build, "meson-logs", "installing"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # `ninja uninstall` of another test goes by the list of the last install
+        done = subprocess.run(["meson", "install", "-C", build, "--no-rebuild", "--destdir", root, "--tags", "runtime,devel"],
+                              capture_output=True, text=True)
     check("meson install", done.returncode == 0, done.stdout + done.stderr)
     found = glob.glob(os.path.join(root, "**", "mbsbench.pc"), recursive=True)
     program = glob.glob(os.path.join(root, "**", "bin", "mbsbench"), recursive=True)
