@@ -9,6 +9,7 @@ import hashlib
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -259,6 +260,23 @@ def found(place):
     check("one that is refused", done.returncode == 2 and "interface 77" in done.stderr, done.stderr)
 
 
+def printed(place, page):
+    """What docs/plugins.md prints: its source is compiled as it says, and its commands run as they stand."""
+    with open(page) as f:
+        blocks = re.findall(r"^```(\w+)\n(.*?)^```$", f.read(), re.M | re.S)
+    source, = (text for kind, text in blocks if kind == "c" and "MB_PLUGIN" in text)
+    compiling, = (text for kind, text in blocks if kind == "make")
+    with open(os.path.join(place.folder, "my-method.c"), "w") as f:
+        f.write(source)
+    done = subprocess.run(["sh", "-c", compiling], cwd=place.folder, env=place.environment, capture_output=True, text=True)
+    check("the page's source compiles by the page's command", done.returncode == 0 and not done.stderr, done.stderr)
+    commands = [line for kind, text in blocks if kind == "sh" for line in text.splitlines()]
+    check("the page has commands", len(commands) >= 5, commands)
+    for line in commands:
+        done = place.run(*line.split()[1:], *(["--budget", "10"] if " advise " in line else []))
+        check(f"as printed: {line}", done.returncode == 0 and "WRONG" not in done.stdout, done.stdout + done.stderr)
+
+
 def main():
     if not shutil.which("pkg-config") or not shutil.which("make"):
         print("plugins: pkg-config and make are needed (apt install pkg-config make)")
@@ -278,6 +296,7 @@ def main():
         named_everywhere(place, libraries)
         refused(place)
         tried(place, libraries)
+        printed(place, os.path.join(fixtures, "..", "..", "..", "docs", "plugins.md"))
         found(place)
     sys.exit(wrong > 0)
 
