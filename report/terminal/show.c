@@ -147,6 +147,21 @@ static void put_remarks(FILE *out, const json_t *record)
     }
 }
 
+/* The libraries that parts of the solver come from. */
+static void put_plugins(FILE *out, const json_t *record)
+{
+    size_t i;
+    json_t *plugin;
+
+    json_array_foreach(json_object_get(record, "plugins"), i, plugin)
+    {
+        const char *file = mb_record_text(plugin, "file"), *sum = mb_record_text(plugin, "sha256");
+
+        put_name(out, "plug-in");
+        mb_put_line(out, "%s, SHA-256 %s", file ? file : "unknown", sum ? sum : "unknown");
+    }
+}
+
 static void show(const json_t *record, FILE *out)
 {
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
@@ -155,6 +170,7 @@ static void show(const json_t *record, FILE *out)
         if (text)
             put_text(out, texts[i].name, text);
     }
+    put_plugins(out, record);
     put_remarks(out, record);
     fputc('\n', out);
     put_class(out, record);

@@ -89,6 +89,10 @@ def runs(place, libraries):
     digest = hashlib.sha256(open(first, "rb").read()).hexdigest()
     check("its record names the library", plain[0].get("plugins") == [{"file": "critically-damped.so", "sha256": digest}],
           plain[0].get("plugins"))
+    with open(os.path.join(place.folder, "one.jsonl"), "w") as f:
+        json.dump(plain[0], f)
+    shown = place.run("show", plain[0]["key"], "one.jsonl").stdout
+    check("show names it", re.search(rf"^plug-in +critically-damped\.so, SHA-256 {digest}$", shown, re.M), shown[:1500])
     named, done = place.records(*words, "--solver", GOOD, plugins=os.path.dirname(first))
     check("a folder in the environment is the same", named and named[0]["key"] == plain[0]["key"] and
           named[0]["outputs"] == plain[0]["outputs"], done.stderr)
