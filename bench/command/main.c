@@ -17,23 +17,13 @@
 #include "bench/environment.h"
 #include "bench/plugin/plugins.h"
 
-static const mb_command *const commands[] = {&mb_command_list,
-                                             &mb_command_describe,
-                                             &mb_command_draw,
-                                             &mb_command_run,
-                                             &mb_command_report,
-                                             &mb_command_show,
-                                             &mb_command_advise,
-                                             &mb_command_check,
-                                             &mb_command_compare,
-                                             &mb_command_export,
-                                             &mb_command_merge,
-                                             &mb_command_import,
-                                             &mb_command_reference,
-                                             &mb_command_score,
-                                             &mb_command_engine_test,
-                                             &mb_command_plugin_test,
-                                             NULL};
+static const mb_command *const commands[] = {
+    &mb_command_list,        &mb_command_describe, &mb_command_draw,
+    &mb_command_run,         &mb_command_report,   &mb_command_show,
+    &mb_command_advise,      &mb_command_check,    &mb_command_compare,
+    &mb_command_export,      &mb_command_merge,    &mb_command_import,
+    &mb_command_reference,   &mb_command_score,    &mb_command_engine_test,
+    &mb_command_plugin_test, &mb_command_archive,  NULL};
 
 enum { COMMANDS = sizeof commands / sizeof *commands - 1 };
 
