@@ -29,6 +29,7 @@ GROUPS = {  # of every job
     "setup tests": "build libraries tests",
     "bench": "build libraries charts",
     "papers": "build libraries charts",
+    "archive": "build libraries charts",
     "engines": "build libraries charts engines robots",
     "gate": "build libraries",
     "baseline": "build libraries",
