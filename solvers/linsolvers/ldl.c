@@ -29,9 +29,8 @@ typedef struct cursor {
     int below_zero; /* number of such pivots, which least and most are of then */
 } cursor;
 
-/* Part of the largest pivot of rows above which the least one must be: digits of their ratio are lost
- * where the order of elimination is fixed (light bodies between heavy ones). */
-static const double SIMILAR = 1e-4;
+/* Part of the largest pivot of rows above which the least one must be */
+static const double SIMILAR = 1e-6;
 
 #define UNROLL _Pragma("GCC unroll 8")
 #define WIDTHS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)

@@ -40,7 +40,7 @@ static double apart(const double *x, const double *y, int n)
 }
 
 /* Accelerations and multipliers a few steps on are those of LU; D W D' knows eps times its condition,
- * 1e4 at most, and four steps add to that. */
+ * 1e6 at most, and four steps add to that. */
 Test(saddle, in_order_solves_what_lu_solves_on_every_mechanism, .timeout = 300)
 {
     int n, in_order = 0, of_full_rank = 0;
