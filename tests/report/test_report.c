@@ -23,10 +23,11 @@ Test(whole, tables)
                      NULL, &error),
                  MB_OK, "%s", error.text);
     text = read_file("out/tables/s-p.csv");
-    cr_assert(strstr(text,
-                     "s,r2,p,baumgarte,baumgarte/rk4:h=0.001,ok,,,,,,,,,,,,,because & so,10,5,0.001,"
-                     "100,1.5e-09,1e-10,"),
-              "%s", text);
+    cr_assert(
+        strstr(text,
+               "s,r2,p,baumgarte,baumgarte/rk4:h=0.001,ok,,,,,,,,,,,,,because & so,10,5,0.001,"
+               "100,1.5e-09,1e-10,"),
+        "%s", text);
     cr_assert(strstr(text, "mbsbench run --problem p --solver baumgarte/rk4:h=0.001 --t-end 10"));
     free(text);
     text = read_file("out/tables/s-p.md");
