@@ -131,9 +131,10 @@ static FILE *open_beside(const struct source *s, const char *path, const char *e
     return mb_series_open(folder, path);
 }
 
-/* Copies what a field of a record names; *lost: it is not there. */
+/* Copies what a field of a record names; *lost: it is not there.  shared: by many records, and
+ * copied with the first. */
 static mb_status take_on(struct merge *m, const struct source *s, json_t *record, const char *field,
-                         const char *ending, bool *lost, mb_error *err)
+                         const char *ending, bool shared, bool *lost, mb_error *err)
 {
     const char *path = json_string_value(json_object_get(record, field));
     char relative[PATH_MAX] = "";
@@ -142,10 +143,10 @@ static mb_status take_on(struct merge *m, const struct source *s, json_t *record
     mb_status status = MB_OK;
 
     *lost = path && !file;
-    if (file) {
+    if (file && !(shared && mb_store_holds(m->out, name, relative, sizeof relative)))
         status = mb_store_copy_series(m->out, name, file, relative, sizeof relative, err);
+    if (file)
         fclose(file);
-    }
     if (status == MB_OK && json_object_get(record, field))
         json_object_set_new(record, field, *relative ? json_string(relative) : json_null());
     return status;
@@ -157,8 +158,8 @@ static mb_status write_record(struct merge *m, const struct source *s, json_t *r
     bool lost, unheeded; /* a scene is made again with any run of its mechanism */
     mb_status status;
 
-    MB_TRY(take_on(m, s, record, "series", ".tsv", &lost, err));
-    MB_TRY(take_on(m, s, record, "scene", MB_SCENE_ENDING, &unheeded, err));
+    MB_TRY(take_on(m, s, record, "series", ".tsv", false, &lost, err));
+    MB_TRY(take_on(m, s, record, "scene", MB_SCENE_ENDING, true, &unheeded, err));
     m->counts->no_series += lost;
     m->counts->written++;
     status = mb_store_append(m->out, record, err);

@@ -379,6 +379,17 @@ done:
     return status;
 }
 
+bool mb_store_holds(const mb_store *store, const char *name, char *relative, size_t size)
+{
+    char path[sizeof store->folder + 256];
+
+    snprintf(path, sizeof path, "%s/%.255s", store->folder, name);
+    if (store->stream || access(path, F_OK) != 0)
+        return false;
+    relative_path(store, name, relative, size);
+    return true;
+}
+
 mb_status mb_store_copy_series(mb_store *store, const char *name, FILE *series, char *relative,
                                size_t size, mb_error *err)
 {

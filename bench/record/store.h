@@ -59,6 +59,9 @@ mb_status mb_store_append_line(mb_store *store, const json_t *part, const char *
 mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *result,
                           char *relative, size_t size, mb_error *err);
 
+/* Whether a file of that name stands there already, with its path as above. */
+bool mb_store_holds(const mb_store *store, const char *name, char *relative, size_t size);
+
 /* Likewise for a series that stands in another file; name: of the new file, without a folder. */
 mb_status mb_store_copy_series(mb_store *store, const char *name, FILE *series, char *relative,
                                size_t size, mb_error *err);
