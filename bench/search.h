@@ -163,6 +163,9 @@ bool mb_search_begin(mb_search *search, const mb_run *run, double time_limit,
  * result is the one to record. */
 bool mb_search_take(mb_search *search, const mb_result *result);
 
+/* Ratio of neighbouring values that are tried: 2^(1/3) of steps, 10^(1/6) of tolerances. */
+double mb_search_ratio(const mb_search *s);
+
 /* Field `search` of the record; a new reference. */
 json_t *mb_search_record(const mb_search *search);
 

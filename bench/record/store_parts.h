@@ -1,0 +1,23 @@
+/* What a store of records is made of, for the files that write it. */
+#ifndef MB_BENCH_RECORD_STORE_PARTS_H
+#define MB_BENCH_RECORD_STORE_PARTS_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "bench/record/index.h"
+#include "bench/record/store.h"
+
+struct mb_store {
+    char path[PATH_MAX];
+    char folder[PATH_MAX]; /* of series, made with the first one */
+    bool stream;           /* stdout, a pipe, a device: nothing is read, no series are written */
+    const char *name;      /* of the record file, without its folder */
+    bool torn;
+    int fd;
+    off_t known; /* bytes of the file that the index covers */
+    mb_index index;
+};
+
+#endif
