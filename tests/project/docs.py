@@ -284,11 +284,22 @@ def described():
         wrong.append("problems/mechanism.h: no kinds of joints were found")
 
 
+def versions():
+    """All that name the version name that of meson.build."""
+    version = re.search(r"^ *version: '(.*)',$", open(os.path.join(root, "meson.build")).read(), re.M).group(1)
+    for path, pattern in (("CITATION.cff", r"^version: (.*)$"), ("codemeta.json", r'"version": "(.*)"'),
+                          ("debian/changelog", r"\((.*)\)")):
+        found = re.search(pattern, open(os.path.join(root, path)).read(), re.M)
+        if not found or found.group(1) != version:
+            wrong.append(f"{path}: the version is {found.group(1) if found else 'missing'}, in meson.build {version}")
+
+
 pages = ["CONTRIBUTING.md"] + sorted(os.path.relpath(p, root) for folder in ("docs", "docs/theory")
                                      for p in glob.glob(os.path.join(root, folder, "*.md")))
 for one in pages:
     check(one)
 described()
+versions()
 picture = subprocess.run([sys.executable, os.path.join(root, "docs", "architecture.py"), "check"],
                          capture_output=True, text=True)
 if picture.returncode != 0:
