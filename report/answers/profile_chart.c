@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "report/charts/method_style.h"
 #include "report/charts/plot.h"
+#include "report/records/escape.h"
 #include "report/records/grade.h"
 #include "report/records/label.h"
 
@@ -73,11 +74,12 @@ static double largest(const mb_cross_place *all, const int *chosen, int n)
 static mb_status describe(const mb_cross *x, int class, int shown, int all, mb_arena *arena,
                           mb_chart *chart, mb_error *err)
 {
-    char level[MB_SHORT_SIZE];
+    char level[MB_SHORT_SIZE], study[61]; /* a name of a study may hold what a file's must not */
     mb_status status;
 
     mb_level_text(x->class[class], level);
-    snprintf(chart->name, sizeof chart->name, "%.60s-profile-%s", x->study, level);
+    mb_file_name(x->study, study, sizeof study);
+    snprintf(chart->name, sizeof chart->name, "%s-profile-%s", study, level);
     chart->heading = "Performance profile";
     MB_TRY(mb_arena_printf(arena, &chart->title, err,
                            "Mechanisms on which a solver is right to %s within a factor of the "

@@ -168,3 +168,16 @@ Test(cross, tables_and_the_chart_of_a_report)
     cr_expect(strstr(csv, "\ns,1e-2,all,any mechanism,2,a/b,2,1,c/b,1,4,,,\n"), "%s", csv);
     free(csv);
 }
+
+Test(cross, the_name_of_a_study_leads_to_no_other_folder)
+{
+    mb_chart chart = {.number = 0};
+
+    make(TIMED("p", "a/b:h=1", "1e-2", "1") TIMED("p", "c/b:h=1", "1e-2", "4"));
+    cross.study = "../b/c:d";
+    cr_assert_eq(
+        mb_profile_chart(&cross, 0, &(mb_chart_look){0}, in_folder(""), arena, &chart, &error),
+        MB_OK, "%s", error.text);
+    cr_expect_str_eq(chart.name, "b_c_d-profile-1e-2");
+    free(read_file("b_c_d-profile-1e-2.tsv"));
+}
