@@ -10,15 +10,9 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 build = os.path.abspath(sys.argv[1])
-wrong = 0
-
-
-def check(what, ok, seen=""):
-    global wrong
-    wrong += not ok
-    if not ok:
-        print(f"installed: {what}: {str(seen)[:2000]}", file=sys.stderr)
 
 
 def files(root):
@@ -129,7 +123,7 @@ def main():
         completion(prefix, environment, commands)
         done = subprocess.run(["ninja", "-C", build, "uninstall"], capture_output=True, text=True)
         check("uninstall leaves nothing", done.returncode == 0 and not files(root), files(root) or done.stdout)
-    sys.exit(wrong > 0)
+    finish()
 
 
 main()

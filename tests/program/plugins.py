@@ -15,16 +15,10 @@ import subprocess
 import sys
 import tempfile
 
+from checks import check, finish
+
 build, fixtures = map(os.path.abspath, sys.argv[1:3])
-wrong = 0
 GOOD = "critically-damped/rk4:h=1e-3"
-
-
-def check(what, ok, seen=""):
-    global wrong
-    wrong += not ok
-    if not ok:
-        print(f"plugins: {what}: {str(seen)[:2000]}", file=sys.stderr)
 
 
 def installed(root):
@@ -302,7 +296,7 @@ def main():
         tried(place, libraries)
         printed(place, os.path.join(fixtures, "..", "..", "..", "docs", "plugins.md"))
         found(place)
-    sys.exit(wrong > 0)
+    finish()
 
 
 main()
