@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "bench/archive/archive_parts.h"
 #include "bench/archive/zstandard.h"
@@ -38,21 +37,6 @@ static const mb_archive_file *find(const mb_archive *archive, const char *file)
 static mb_status cannot_write(const char *path, mb_error *err)
 {
     return mb_fail(err, MB_FAILURE, "cannot write %.400s: %s", path, strerror(errno));
-}
-
-/* The folders of a path. */
-static mb_status make_folders(const char *path, mb_error *err)
-{
-    char folder[PATH_MAX];
-
-    snprintf(folder, sizeof folder, "%s", path);
-    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-            return cannot_write(folder, err);
-        *slash = '/';
-    }
-    return MB_OK;
 }
 
 /* One record, without the paths of files that stay behind. */
@@ -109,7 +93,7 @@ static mb_status add_file(mb_archive *archive, const char *file, mb_records *rec
 {
     const mb_archive_file *old = find(archive, file);
     FILE *plain = tmpfile(), *latest = tmpfile();
-    char path[PATH_MAX], part[PATH_MAX + 8], hash[MB_HEX_SIZE];
+    char folder[PATH_MAX], path[PATH_MAX], part[PATH_MAX + 8], hash[MB_HEX_SIZE];
     const json_t *last = NULL;
     long bytes, count;
     mb_status status;
@@ -129,7 +113,8 @@ static mb_status add_file(mb_archive *archive, const char *file, mb_records *rec
     if (fflush(plain) != 0)
         MB_TRY(cannot_write("a temporary file", err));
     MB_TRY(put_latest(plain, latest, &count, err));
-    MB_TRY(make_folders(path, err));
+    snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
+    MB_TRY(mb_make_folder(folder, err));
     MB_TRY(mb_zstd_write(latest, part, err));
     MB_TRY(mb_archive_hash(part, &bytes, hash, err));
     if (rename(part, path) != 0)

@@ -222,10 +222,7 @@ static mb_status hold(const struct request *r, json_t *const *picked, int count,
     MB_TRY(mb_records_each(r->out, NULL, keep_made, &again, &torn, err));
     MB_TRY(mb_check_make(&archived, NULL, &made, true, &check, err));
     mb_check_table(stdout, &check);
-    *exit = check.outcome == MB_OUTCOME_PASSED           ? MB_EXIT_DONE
-            : check.outcome == MB_OUTCOME_REGRESSION     ? MB_EXIT_REGRESSION
-            : check.outcome == MB_OUTCOME_NOT_COMPARABLE ? MB_EXIT_NOT_COMPARABLE
-                                                         : MB_EXIT_NOTHING;
+    *exit = mb_check_exit(&check);
 done:
     mb_check_free(&check);
     mb_check_file_free(&archived);

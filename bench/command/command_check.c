@@ -41,9 +41,9 @@ static mb_status write_file(const char *option, const char *path, const mb_check
     return MB_OK;
 }
 
-static int exit_status(mb_check_outcome outcome)
+int mb_check_exit(const mb_check *check)
 {
-    switch (outcome) {
+    switch (check->outcome) {
     case MB_OUTCOME_PASSED:
         break;
     case MB_OUTCOME_REGRESSION:
@@ -78,7 +78,7 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
                     "to accept what is worse, make these records the baseline: cp %s %s; what is "
                     "missing is then no longer looked for",
                     r.file, r.baseline);
-    *exit = exit_status(check.outcome);
+    *exit = mb_check_exit(&check);
 done:
     mb_check_free(&check);
     mb_check_file_free(&file);

@@ -15,6 +15,10 @@ enum {
     MB_EXIT_INTERRUPTED = 130
 };
 
+/* Exit status of a comparison. */
+struct mb_check;
+int mb_check_exit(const struct mb_check *check);
+
 /* Says on stderr that the last line of a file, of that number, is torn; 0: it is not. */
 void mb_args_tell_torn(const char *path, long line);
 
