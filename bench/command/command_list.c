@@ -40,7 +40,7 @@ done:
 #define AT(member) MB_OPTION_AT(struct request, member)
 static const mb_option options[] = {
     {"LIST", NULL, "one of those above; format: the keys of mechanism files", MB_OPTION_ONCE,
-     AT(what), .needs = "one of them"},
+     AT(what), .needs = "one of them", .words = mb_list_words},
     {"--fits", "SOLVER|PROBLEM",
      "the problems that a solver fits, or an engine takes, or the parts of solvers and the\n"
      "engines that fit a problem, and why others do not",

@@ -138,20 +138,13 @@ static void offer_studies(typed *t)
 
 /* ---- options -------------------------------------------------------------------------------- */
 
-static const mb_option *find(const mb_option *options, const char *word)
+/* The row of a word; NULL asks for what stands for the words without "--". */
+static const mb_option *find(const mb_command *command, const char *word)
 {
-    for (; options && options->word; options++)
-        if (strcmp(options->word, word) == 0)
-            return options;
-    return NULL;
-}
-
-/* What stands for the words without "--"; NULL: there are none. */
-static const mb_option *bare(const mb_option *options)
-{
-    for (; options && options->word; options++)
-        if (strncmp(options->word, "--", 2) != 0)
-            return options;
+    for (int t = 0; t < MB_OPTION_TABLES; t++)
+        for (const mb_option *o = mb_option_table(command, t); o && o->word; o++)
+            if (word ? strcmp(o->word, word) == 0 : strncmp(o->word, "--", 2) != 0)
+                return o;
     return NULL;
 }
 
@@ -174,38 +167,27 @@ static void offer_value(typed *t, const mb_option *option, const char *called)
         offer_solvers(t);
 }
 
-static void offer_options(const typed *t, const mb_option *options)
+static void offer_options(const typed *t, const mb_command *command)
 {
-    for (; options && options->word; options++)
-        if (strncmp(options->word, "--", 2) == 0)
-            offer(t, options->word, "");
+    for (int k = 0; k < MB_OPTION_TABLES; k++)
+        for (const mb_option *o = mb_option_table(command, k); o && o->word; o++)
+            if (strncmp(o->word, "--", 2) == 0)
+                offer(t, o->word, "");
+    offer(t, "--help", "");
+    offer(t, "--man", "");
 }
 
 static void complete_behind(const mb_command *command, const mb_args *words, typed *t)
 {
-    const char *before = words->word[words->count - 2];
-    const mb_option *option = find(command->options, before), *all;
+    const mb_option *option = find(command, words->word[words->count - 2]);
+    const mb_option *bare = find(command, NULL);
 
-    option = option ? option : find(command->shared, before);
-    option = option ? option : find(command->plugins, before);
-    if (words->count > 2 && option && option->value) {
+    if (words->count > 2 && option && option->value)
         offer_value(t, option, option->value);
-        return;
-    }
-    if (*t->word == '-') {
-        offer_options(t, command->shared);
-        offer_options(t, command->options);
-        offer_options(t, command->plugins);
-        offer(t, "--help", "");
-        offer(t, "--man", "");
-        return;
-    }
-    all = bare(command->options);
-    all = all ? all : bare(command->shared);
-    if (all && strcmp(all->word, "LIST") == 0)
-        offer_words(t, "problems|formulations|integrators|projections|linsolvers|studies|format");
-    else if (all)
-        offer_value(t, all, all->word);
+    else if (*t->word == '-')
+        offer_options(t, command);
+    else if (bare)
+        offer_value(t, bare, bare->word);
 }
 
 void mb_complete(const mb_command *const *commands, const mb_args *words, FILE *out)

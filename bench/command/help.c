@@ -60,9 +60,8 @@ void mb_help_command(const mb_command *command, FILE *out)
 {
     fprintf(out, "mbsbench %s: %s\n\nmbsbench %s %s\n", command->name, command->about,
             command->name, command->usage);
-    put_rows(command->shared, out);
-    put_rows(command->options, out);
-    put_rows(command->plugins, out);
+    for (int t = 0; t < MB_OPTION_TABLES; t++)
+        put_rows(mb_option_table(command, t), out);
     fputs("\nFor example:\n", out);
     put_lines(command->examples, "  ", out);
 }
@@ -126,9 +125,8 @@ void mb_help_man_command(const mb_command *command, FILE *out)
     fputs("\n.fi\n", out);
     if (command->shared || command->options)
         fputs(".SH OPTIONS\n", out);
-    put_roff_rows(command->shared, out);
-    put_roff_rows(command->options, out);
-    put_roff_rows(command->plugins, out);
+    for (int t = 0; t < MB_OPTION_TABLES; t++)
+        put_roff_rows(mb_option_table(command, t), out);
     fputs(".SH EXIT STATUS\n", out);
     put_roff(statuses, out);
     fputs(".SH EXAMPLES\n", out);

@@ -283,27 +283,23 @@ static mb_status studies(json_t *array, mb_error *err)
     return MB_OK;
 }
 
+const char *const mb_list_words[] = {"problems",   "formulations", "integrators", "projections",
+                                     "linsolvers", "studies",      "format",      NULL};
+
 mb_status mb_list(const char *what, json_t **array, mb_error *err)
 {
-    static const struct {
-        const char *word;
-        mb_status (*fill)(json_t *array, mb_error *err);
-    } lists[] = {{"problems", problems},       {"formulations", formulations},
-                 {"integrators", integrators}, {"projections", projections},
-                 {"linsolvers", linsolvers},   {"studies", studies},
-                 {"format", mb_list_format}};
-    const char *words[sizeof lists / sizeof *lists + 1] = {NULL};
+    static mb_status (*const fill[])(json_t * array, mb_error * err) = {
+        problems, formulations, integrators, projections, linsolvers, studies, mb_list_format};
     char meant[200];
 
     *array = NULL;
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    for (size_t i = 0; i < sizeof fill / sizeof *fill; i++) {
         mb_status status;
 
-        words[i] = lists[i].word;
-        if (strcmp(lists[i].word, what) != 0)
+        if (strcmp(mb_list_words[i], what) != 0)
             continue;
         *array = json_array();
-        status = lists[i].fill(*array, err);
+        status = fill[i](*array, err);
         if (status != MB_OK) {
             json_decref(*array);
             *array = NULL;
@@ -311,5 +307,5 @@ mb_status mb_list(const char *what, json_t **array, mb_error *err)
         return status;
     }
     return mb_fail(err, MB_BAD_INPUT, "list '%s': %s", what,
-                   mb_meant(what, words, "expected one of", meant, sizeof meant));
+                   mb_meant(what, mb_list_words, "expected one of", meant, sizeof meant));
 }

@@ -8,7 +8,10 @@
 
 #include "base/status.h"
 
-/* The array of what = problems, formulations, integrators, projections, linsolvers, studies or format.
+/* problems, formulations, integrators, projections, linsolvers, studies, format; NULL ends them. */
+extern const char *const mb_list_words[];
+
+/* The array of what is named by one of these.
  * MB_BAD_INPUT for any other word.  A new reference. */
 mb_status mb_list(const char *what, json_t **array, mb_error *err);
 

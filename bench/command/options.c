@@ -141,15 +141,23 @@ static const mb_option *row_of(const mb_option *options, const char *word)
     return NULL;
 }
 
+const mb_option *mb_option_table(const mb_command *command, int k)
+{
+    const mb_option *const tables[MB_OPTION_TABLES] = {command->shared, command->options,
+                                                       command->plugins};
+
+    return tables[k];
+}
+
 static mb_status unknown(const mb_command *command, const char *word, mb_error *err)
 {
-    const mb_option *const tables[] = {command->shared, command->options, command->plugins};
     const char *names[MOST_OPTIONS + 2] = {NULL};
     char meant[600];
     int n = 0;
 
-    for (int t = 0; t < 3; t++)
-        for (const mb_option *o = tables[t]; o && o->word && n < MOST_OPTIONS; o++)
+    for (int t = 0; t < MB_OPTION_TABLES; t++)
+        for (const mb_option *o = mb_option_table(command, t); o && o->word && n < MOST_OPTIONS;
+             o++)
             if (is_option(o->word))
                 names[n++] = o->word;
     names[n] = "--help";

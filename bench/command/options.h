@@ -61,6 +61,10 @@ typedef struct mb_command {
     mb_status (*run)(const mb_args *args, int *exit, mb_error *err);
 } mb_command;
 
+/* Tables of a command in the order of its help: what commands share, its own, plug-ins; NULL: none. */
+enum { MB_OPTION_TABLES = 3 };
+const mb_option *mb_option_table(const mb_command *command, int k);
+
 /* Takes all words into the command's request.  That of shared options must be its first member. */
 mb_status mb_options_take(const mb_command *command, const mb_args *args, void *request,
                           mb_error *err);
