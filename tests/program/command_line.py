@@ -15,7 +15,7 @@ import sys
 import tempfile
 import termios
 
-from checks import check, finish
+from checks import check, finish, in_time
 
 exe, faults = (os.path.abspath(p) for p in sys.argv[1:3])
 DONE, ERROR, USAGE, REGRESSION, NOT_COMPARABLE, NOTHING = 0, 1, 2, 3, 4, 5
@@ -127,7 +127,7 @@ def helps():
         for line in page.partition("\nFor example:\n")[2].splitlines():
             if c in ("compare", "import", "engine-test", "plugin-test"):  # name files and engines that are not here
                 continue
-            done = run(*re.sub(r"--budget \d+", "--budget 4", line).split()[1:])
+            done = in_time(line, lambda text: run(*text.split()[1:]))
             check(line.strip(), done.returncode == DONE, (done.returncode, done.stderr))
     manual = run("--man").stdout
     check("the manual names them all", manual.startswith('.TH "MBSBENCH" 1') and

@@ -296,7 +296,8 @@ def included(name):
 
 os.mkdir(os.path.join(folder.name, "parts"))
 write("parts/mass.xml", "<mujocoinclude><inertial pos='0 0 -1' mass='2' diaginertia='1 1 1'/></mujocoinclude>")
-os.symlink("/etc/hosts", os.path.join(folder.name, "parts", "out.xml"))
+elsewhere = tempfile.NamedTemporaryFile(suffix=".xml")
+os.symlink(elsewhere.name, os.path.join(folder.name, "parts", "out.xml"))
 os.mkfifo(os.path.join(folder.name, "parts", "never.xml"))
 done = included("parts/mass.xml")
 check("an included file", done.returncode == 0 and "mass: 2" in done.stdout, done.stderr)

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 
-from checks import check, finish
+from checks import check, finish, in_time
 
 build, fixtures = map(os.path.abspath, sys.argv[1:3])
 GOOD = "critically-damped/rk4:h=1e-3"
@@ -271,7 +271,7 @@ def printed(place, page):
     commands = [line for kind, text in blocks if kind == "sh" for line in text.splitlines()]
     check("the page has commands", len(commands) >= 5, commands)
     for line in commands:
-        done = place.run(*line.split()[1:], *(["--budget", "10"] if " advise " in line else []))
+        done = in_time(line + (" --budget 10" if " advise " in line else ""), lambda text: place.run(*text.split()[1:]))
         check(f"as printed: {line}", done.returncode == 0 and "WRONG" not in done.stdout, done.stdout + done.stderr)
 
 
