@@ -107,18 +107,19 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double 
         x[i] *= scale;
     for (int i = 0; i < model->mh; i++)
         rows[i] = -terms->phi[i];
-    mb_phidot(model, t_new, s->q, s->v, terms->jacobian, terms->phidot);
+    if (model->mh < model->m)
+        mb_phidot(model, t_new, s->q, s->v, terms->jacobian, terms->phidot);
     for (int i = model->mh; i < model->m; i++)
         rows[i] = -terms->phidot[i] / rate; /* (8) */
 
     /* [S D'; D 0],  S = M + s r C + s (K + d(D'lambda)/dq + d(M vdot)/dq) */
-    mb_saddle_begin(solver, saddle, terms->jacobian, terms->jacobian);
+    mb_saddle_begin(saddle, terms->jacobian, terms->jacobian);
     mb_saddle_add_damping(solver, saddle, scale * rate, t_new, s->q, s->v);
     mb_saddle_add_stiffness(solver, saddle, scale, t_new, s->q, s->v);
     mb_saddle_add_constraint(solver, saddle, scale, t_new, s->q, s->lambda);
     if (!(model->traits & MB_CONSTANT_M))
         mb_saddle_add_inertia(solver, saddle, scale, s->q, s->vdot);
-    MB_TRY(mb_saddle_solve(saddle, t_new, err)); /* (7) */
+    MB_TRY(mb_saddle_solve(solver, saddle, t_new, err)); /* (7) */
 
     /* x += dx,  v += r dx,  vdot += dx / s,  lambda += dlambda */
     for (int i = 0; i < model->nv; i++) {

@@ -61,7 +61,7 @@ void mb_two_point_equations(mb_solver *solver, mb_two_point *s, double h)
     mb_multiply_t_add(&model->D, s->upper, -0.5 * h * h, s->lambda, x);
     for (int i = 0; i < model->m; i++)
         rows[i] = -terms->phi[i];
-    mb_saddle_begin(solver, s->saddle, s->upper, terms->jacobian);
+    mb_saddle_begin(s->saddle, s->upper, terms->jacobian);
 }
 
 mb_status mb_two_point_correct(mb_solver *solver, mb_two_point *s, double h, double t_new,
@@ -72,7 +72,7 @@ mb_status mb_two_point_correct(mb_solver *solver, mb_two_point *s, double h, dou
     mb_status status = MB_OK;
 
     /* (dx, h^2/2 dlambda) = [S U'; D 0]\x,  x += dx,  lambda += dlambda */
-    MB_TRY(mb_saddle_solve(s->saddle, t_new, err));
+    MB_TRY(mb_saddle_solve(solver, s->saddle, t_new, err));
     for (int i = 0; i < model->nv; i++) {
         s->moved[i] += x[i];
         s->q[i] = solver->state.q[i] + s->moved[i];

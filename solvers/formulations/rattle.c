@@ -79,8 +79,8 @@ static mb_status close(mb_solver *solver, double h, double t_new, mb_error *err)
     for (int i = 0; i < model->m; i++)
         rows[i] = -rows[i];
     /* (v_{n+1}, h/2 mu) = [M D'; D 0]\(x, rows) */
-    mb_saddle_begin(solver, s->saddle, terms->jacobian, terms->jacobian);
-    MB_TRY(mb_saddle_solve(s->saddle, t_new, err));
+    mb_saddle_begin(s->saddle, terms->jacobian, terms->jacobian);
+    MB_TRY(mb_saddle_solve(solver, s->saddle, t_new, err));
     for (int i = 0; i < model->nv; i++) {
         new->a[i] = 2.0 * (x[i] - s->u[i]) / h;
         new->v[i] = x[i];

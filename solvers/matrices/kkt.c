@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "solvers/matrices/in_order.h"
+#include "solvers/matrices/linear.h"
+
 /* Pattern of [M D'; D 0], with the diagonal or without */
 static mb_status plan(const mb_model *model, bool diagonal, mb_arena *arena, mb_kkt *kkt,
                       mb_error *err)
@@ -56,7 +59,8 @@ static mb_status set_up(mb_solver *solver, bool diagonal, mb_kkt **result, mb_er
         MB_TRY(mb_linear_create(solver, MB_GENERAL, &kkt->pattern, &kkt->linear, err));
     else
         MB_TRY(mb_linear_create_saddle(solver, &kkt->pattern, 1, &kkt->linear, err));
-    kkt->linear->symmetric = !diagonal;
+    MB_TRY(mb_in_order_setup(solver, kkt->linear, &kkt->in_order, err));
+    kkt->linear->symmetric = !diagonal && !kkt->in_order;
     *result = kkt;
 done:
     return status;
@@ -109,6 +113,11 @@ mb_status mb_kkt_factor(mb_solver *solver, mb_kkt *kkt, mb_error *err)
     const mb_terms *terms = &solver->terms;
 
     /* [M D'; D 0] */
+    if (kkt->in_order) {
+        mb_in_order_begin(solver, kkt->in_order, terms->jacobian);
+        if (mb_linear_factor_in_order(kkt->linear))
+            return MB_OK;
+    }
     for (int k = 0; k < solver->model->M.nnz; k++)
         kkt->values[kkt->mass_to[k]] = terms->mass[k];
     for (int k = 0; k < solver->model->D.nnz; k++) {

@@ -17,6 +17,7 @@ typedef struct mb_kkt {
     double *values;           /* (pattern.nnz) */
     double *x;                /* (nv + m) right-hand side and solution */
     mb_linear *linear;
+    struct mb_in_order *in_order; /* NULL: by its values alone */
 } mb_kkt;
 
 mb_status mb_kkt_setup(mb_solver *solver, mb_kkt **kkt, mb_error *err);

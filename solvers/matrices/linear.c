@@ -133,21 +133,30 @@ done:
     return status;
 }
 
-/* Whether the symmetric matrix has been factorised in the order of `eliminated` */
-static bool factor_in_order(mb_linear *l, const double *values)
+bool mb_linear_factor_in_order(mb_linear *l)
 {
     mb_linear *e = l->eliminated;
     mb_error unused; /* not told: a factorisation that chooses its pivots follows */
+
+    mb_error_clear(&unused);
+    l->in_order = e->type->factor(e, e->storage, &unused) == MB_OK;
+    if (l->in_order)
+        *l->latest = e;
+    else
+        e->counters->factorisations--; /* of the next one alone */
+    return l->in_order;
+}
+
+/* The same of all values of a symmetric matrix */
+static bool factor_in_order(mb_linear *l, const double *values)
+{
+    mb_linear *e = l->eliminated;
 
     memset(e->storage, 0, (size_t)e->size * sizeof *e->storage);
     for (int k = 0; k < e->pattern.nnz; k++)
         if (l->below[k] >= 0)
             e->storage[e->place[k]] = values[l->below[k]];
-    mb_error_clear(&unused);
-    if (e->type->factor(e, e->storage, &unused) == MB_OK)
-        return true;
-    e->counters->factorisations--; /* of the next one alone */
-    return false;
+    return mb_linear_factor_in_order(l);
 }
 
 mb_status mb_linear_create_saddle(mb_solver *solver, const mb_pattern *pattern, int copies,
@@ -190,9 +199,11 @@ mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *er
         for (int k = p->start[j]; k < p->start[j + 1]; k++)
             linear->balanced[k] = s[p->row[k]] * values[k] * s[j];
     values = s ? linear->balanced : values;
-    linear->in_order = linear->eliminated && linear->symmetric && factor_in_order(linear, values);
-    *linear->latest = linear->in_order ? linear->eliminated : linear;
-    return linear->in_order ? MB_OK : linear->type->factor(linear, values, err);
+    if (linear->eliminated && linear->symmetric && factor_in_order(linear, values))
+        return MB_OK;
+    linear->in_order = false;
+    *linear->latest = linear;
+    return linear->type->factor(linear, values, err);
 }
 
 mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)

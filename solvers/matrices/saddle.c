@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+#include "solvers/matrices/in_order.h"
+#include "solvers/matrices/linear.h"
+
 /* Pattern of [M + H D'; D 0] */
 static mb_status plan(const mb_model *model, mb_arena *arena, mb_saddle *s, mb_error *err)
 {
@@ -22,19 +25,18 @@ static mb_status plan(const mb_model *model, mb_arena *arena, mb_saddle *s, mb_e
     return mb_pattern_end(builder, arena, &s->pattern, err);
 }
 
-/* Entries below the diagonal of S, and across */
-static mb_status find_pairs(int nv, mb_arena *arena, mb_saddle *s, mb_error *err)
+/* Entries of H below the diagonal, and across */
+static mb_status find_pairs(const mb_pattern *H, mb_arena *arena, mb_saddle *s, mb_error *err)
 {
-    const mb_pattern *p = &s->pattern;
     mb_status status = MB_OK;
 
-    MB_TRY(MB_TAKE(arena, &s->low, (size_t)p->start[nv], err));
-    MB_TRY(MB_TAKE(arena, &s->high, (size_t)p->start[nv], err));
-    for (int j = 0; j < nv; j++)
-        for (int k = p->start[j]; k < p->start[j + 1]; k++) {
-            const int i = p->row[k], across = i < nv ? mb_pattern_find(p, j, i) : -1;
+    MB_TRY(MB_TAKE(arena, &s->low, (size_t)H->nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->high, (size_t)H->nnz, err));
+    for (int j = 0; j < H->ncol; j++)
+        for (int k = H->start[j]; k < H->start[j + 1]; k++) {
+            const int i = H->row[k], across = mb_pattern_find(H, j, i);
 
-            if (i >= nv || i == j || (i < j && across >= 0))
+            if (i == j || (i < j && across >= 0))
                 continue;
             s->low[s->npairs] = k;
             s->high[s->npairs++] = across;
@@ -43,12 +45,35 @@ done:
     return status;
 }
 
+/* Values of H on the diagonal and below it, and where they go in an order of elimination */
+static mb_status find_lower(mb_solver *solver, mb_saddle *s, mb_error *err)
+{
+    const int nnz = solver->model->H.nnz;
+    mb_status status = MB_OK;
+    int *place;
+
+    MB_TRY(mb_in_order_setup(solver, s->linear, &s->in_order, err));
+    if (!s->in_order)
+        return MB_OK;
+    MB_TRY(mb_in_order_places(solver, s->linear, &solver->model->H, &place, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->lower_from, (size_t)nnz, err));
+    s->tangent_in = place;
+    for (int k = 0; k < nnz; k++)
+        if (place[k] >= 0) {
+            s->lower_from[s->nlower] = k;
+            place[s->nlower++] = place[k];
+        }
+done:
+    return status;
+}
+
+/* Whether S is symmetric, as M is, and the rows are those across */
 static bool is_symmetric(const mb_saddle *s)
 {
-    for (int k = 0; k < s->npairs; k++)
-        if (s->values[s->low[k]] != (s->high[k] < 0 ? 0.0 : s->values[s->high[k]]))
+    for (int k = 0; k < s->npairs && s->ntangents > 0; k++)
+        if (s->sum[s->low[k]] != (s->high[k] < 0 ? 0.0 : s->sum[s->high[k]]))
             return false;
-    return s->same_rows;
+    return s->upper == s->lower;
 }
 
 mb_status mb_saddle_setup(mb_solver *solver, mb_saddle **saddle, mb_error *err)
@@ -68,6 +93,7 @@ mb_status mb_saddle_setup(mb_solver *solver, mb_saddle **saddle, mb_error *err)
     MB_TRY(MB_TAKE(arena, &s->upper_to, (size_t)D->nnz, err));
     MB_TRY(MB_TAKE(arena, &s->values, (size_t)s->pattern.nnz, err));
     MB_TRY(MB_TAKE(arena, &s->tangent, (size_t)H->nnz, err));
+    MB_TRY(MB_TAKE(arena, &s->sum, (size_t)H->nnz, err));
     MB_TRY(MB_TAKE(arena, &s->x, (size_t)s->pattern.ncol, err));
     for (int j = 0; j < nv; j++) {
         for (int k = M->start[j]; k < M->start[j + 1]; k++)
@@ -79,34 +105,54 @@ mb_status mb_saddle_setup(mb_solver *solver, mb_saddle **saddle, mb_error *err)
             s->upper_to[k] = mb_pattern_find(&s->pattern, j, nv + D->row[k]);
         }
     }
-    MB_TRY(find_pairs(nv, arena, s, err));
+    MB_TRY(find_pairs(H, arena, s, err));
     MB_TRY(mb_linear_create_saddle(solver, &s->pattern, 1, &s->linear, err));
+    MB_TRY(find_lower(solver, s, err));
     *saddle = s;
 done:
     return status;
 }
 
-void mb_saddle_begin(const mb_solver *solver, mb_saddle *s, const double *upper,
-                     const double *lower)
+void mb_saddle_begin(mb_saddle *s, const double *upper, const double *lower)
 {
-    const mb_model *model = solver->model;
-
-    /* [M U'; L 0] of the upper rows U and the lower rows L */
-    s->same_rows = upper == lower;
-    memset(s->values, 0, (size_t)s->pattern.nnz * sizeof(double));
-    for (int k = 0; k < model->M.nnz; k++)
-        s->values[s->mass_to[k]] = solver->terms.mass[k];
-    for (int k = 0; k < model->D.nnz; k++) {
-        s->values[s->upper_to[k]] = upper[k];
-        s->values[s->lower_to[k]] = lower[k];
-    }
+    s->upper = upper;
+    s->lower = lower;
+    s->ntangents = 0;
 }
 
 /* S += c H, H the tangent evaluated last */
 static void add(const mb_model *model, mb_saddle *s, double c)
 {
+    const bool first = s->ntangents++ == 0;
+
     for (int k = 0; k < model->H.nnz; k++)
-        s->values[s->tangent_to[k]] += c * s->tangent[k];
+        s->sum[k] = first ? c * s->tangent[k] : s->sum[k] + c * s->tangent[k];
+}
+
+/* [S U'; L 0] in its general form */
+static void fill(const mb_solver *solver, mb_saddle *s)
+{
+    const mb_model *model = solver->model;
+
+    memset(s->values, 0, (size_t)s->pattern.nnz * sizeof(double));
+    for (int k = 0; k < model->M.nnz; k++)
+        s->values[s->mass_to[k]] = solver->terms.mass[k];
+    for (int k = 0; k < model->H.nnz && s->ntangents > 0; k++)
+        s->values[s->tangent_to[k]] += s->sum[k];
+    for (int k = 0; k < model->D.nnz; k++) {
+        s->values[s->upper_to[k]] = s->upper[k];
+        s->values[s->lower_to[k]] = s->lower[k];
+    }
+}
+
+/* [S D'; D 0] where it is eliminated, and its factor; false: pivots have to be chosen */
+static bool factor_in_order(const mb_solver *solver, mb_saddle *s)
+{
+    double *values = mb_in_order_begin(solver, s->in_order, s->lower);
+
+    for (int k = 0; k < s->nlower && s->ntangents > 0; k++)
+        values[s->tangent_in[k]] += s->sum[s->lower_from[k]];
+    return mb_linear_factor_in_order(s->linear);
 }
 
 /* Evaluates one tangent where the model has it and adds it */
@@ -122,13 +168,15 @@ static void add(const mb_model *model, mb_saddle *s, double c)
 void mb_saddle_add_stiffness(const mb_solver *solver, mb_saddle *saddle, double c, double t,
                              const double *q, const double *v)
 {
-    ADD(stiffness, t, q, v);
+    if (!solver->model->constant_force)
+        ADD(stiffness, t, q, v);
 }
 
 void mb_saddle_add_damping(const mb_solver *solver, mb_saddle *saddle, double c, double t,
                            const double *q, const double *v)
 {
-    ADD(damping, t, q, v);
+    if (!solver->model->constant_force)
+        ADD(damping, t, q, v);
 }
 
 void mb_saddle_add_constraint(const mb_solver *solver, mb_saddle *saddle, double c, double t,
@@ -143,15 +191,19 @@ void mb_saddle_add_inertia(const mb_solver *solver, mb_saddle *saddle, double c,
     ADD(mass_tangent, q, a);
 }
 
-mb_status mb_saddle_solve(mb_saddle *saddle, double t, mb_error *err)
+mb_status mb_saddle_solve(const mb_solver *solver, mb_saddle *saddle, double t, mb_error *err)
 {
+    const bool symmetric = is_symmetric(saddle);
     mb_error cause;
-    mb_status status;
+    mb_status status = MB_OK;
 
     mb_error_clear(&cause);
     /* x = [S U'; L 0]\x */
-    saddle->linear->symmetric = is_symmetric(saddle);
-    status = mb_linear_factor(saddle->linear, saddle->values, &cause);
+    if (!(symmetric && saddle->in_order && factor_in_order(solver, saddle))) {
+        saddle->linear->symmetric = symmetric && !saddle->in_order;
+        fill(solver, saddle);
+        status = mb_linear_factor(saddle->linear, saddle->values, &cause);
+    }
     if (status != MB_OK)
         return mb_fail(err, status, "Newton matrix at t = %.9g s: %s", t, cause.text);
     return mb_linear_solve(saddle->linear, saddle->x, err);

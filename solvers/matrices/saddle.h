@@ -14,22 +14,26 @@
 
 typedef struct mb_saddle {
     mb_pattern pattern;
-    int *mass_to;             /* (M.nnz) place of each value of M */
-    int *tangent_to;          /* (H.nnz) place of each value of H */
-    int *lower_to, *upper_to; /* (D.nnz) places of the values of L and of U' */
-    double *values;           /* (pattern.nnz) */
-    double *tangent;          /* (H.nnz) a tangent on its way into the sum */
-    double *x;                /* (nv + m) right-hand side and solution */
-    int npairs, *low, *high;  /* (npairs) places of S_ij and S_ji, i > j; -1: outside the pattern */
-    bool same_rows;           /* U is L */
+    int *mass_to;                /* (M.nnz) place of each value of M */
+    int *tangent_to;             /* (H.nnz) place of each value of H */
+    int *lower_to, *upper_to;    /* (D.nnz) places of the values of L and of U' */
+    double *values;              /* (pattern.nnz) */
+    const double *upper, *lower; /* (D.nnz) U and L */
+    int ntangents;               /* how many have been added */
+    double *tangent;             /* (H.nnz) a tangent on its way into the sum */
+    double *sum;                 /* (H.nnz) c_H H + ... */
+    int npairs, *low, *high; /* (npairs) places of H_ij and H_ji, i > j; -1: outside the pattern */
+    double *x;               /* (nv + m) right-hand side and solution */
     mb_linear *linear;
+    struct mb_in_order *in_order;         /* NULL: by its values alone */
+    int nlower, *lower_from, *tangent_in; /* (nlower) values of H that go there */
 } mb_saddle;
 
 mb_status mb_saddle_setup(mb_solver *solver, mb_saddle **saddle, mb_error *err);
 
-/* Sets the matrix to [M U'; L 0], with M from the solver's terms. */
-void mb_saddle_begin(const mb_solver *solver, mb_saddle *saddle, const double *upper,
-                     const double *lower);
+/* Sets the matrix to [M U'; L 0]; M, from the solver's terms, U and L (D.nnz) are read when it is
+ * solved. */
+void mb_saddle_begin(mb_saddle *saddle, const double *upper, const double *lower);
 
 /* Adds c times a tangent of the model at (t, q, v) to the upper left block; nothing when c is zero
  * or the model lacks the term. */
@@ -43,6 +47,6 @@ void mb_saddle_add_inertia(const mb_solver *solver, mb_saddle *saddle, double c,
                            const double *a);
 
 /* Factorises and solves in place in saddle->x; t for the message. */
-mb_status mb_saddle_solve(mb_saddle *saddle, double t, mb_error *err);
+mb_status mb_saddle_solve(const mb_solver *solver, mb_saddle *saddle, double t, mb_error *err);
 
 #endif

@@ -178,8 +178,8 @@ void cost_of_matrices(void)
     for (size_t k = 0; k < sizeof mechanisms / sizeof *mechanisms; k++) {
         mb_error err = {0};
         mb_model *model;
-        mb_solver *penalty, *bordered;
-        const mb_kkt *kkt;
+        mb_solver *penalty, *bordered, *whole;
+        const mb_kkt *kkt, *filled;
 
         if (mb_model_create(mechanisms[k], &model, &err) != MB_OK)
             stop(&err);
@@ -187,7 +187,11 @@ void cost_of_matrices(void)
         line(mechanisms[k], penalty->penalty->linear, penalty->penalty->values);
         bordered = solver_of(model, "lagrange/heun:h=1e-3");
         kkt = bordered->formulation_data;
-        line(mechanisms[k], kkt->linear, kkt->values);
+        /* `auto` may write its values where they are eliminated */
+        whole = solver_of(model, "lagrange/heun:h=1e-3/none/umfpack");
+        filled = whole->formulation_data;
+        line(mechanisms[k], kkt->linear, filled->values);
+        mb_solver_destroy(whole);
         mb_solver_destroy(penalty);
         mb_solver_destroy(bordered);
         mb_model_destroy(model);

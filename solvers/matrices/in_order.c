@@ -1,0 +1,68 @@
+#include "solvers/matrices/in_order.h"
+
+#include <string.h>
+
+/* Where entry (first + row, col) of a pattern is eliminated; -1 above the diagonal */
+static mb_status find(mb_solver *solver, const mb_linear *linear, const mb_pattern *pattern,
+                      int first, int **place, mb_error *err)
+{
+    const mb_linear *e = linear->eliminated;
+    mb_status status = MB_OK;
+
+    MB_TRY(MB_TAKE(solver->arena, place, (size_t)pattern->nnz, err));
+    for (int j = 0; j < pattern->ncol; j++)
+        for (int k = pattern->start[j]; k < pattern->start[j + 1]; k++) {
+            const int i = first + pattern->row[k];
+
+            (*place)[k] = i < j ? -1 : e->place[mb_pattern_find(&e->pattern, i, j)];
+        }
+done:
+    return status;
+}
+
+mb_status mb_in_order_places(mb_solver *solver, const mb_linear *linear, const mb_pattern *pattern,
+                             int **place, mb_error *err)
+{
+    return find(solver, linear, pattern, 0, place, err);
+}
+
+static void lay_out_mass(const mb_solver *solver, mb_in_order *s)
+{
+    for (int k = 0; k < solver->model->M.nnz; k++)
+        if (s->mass_to[k] >= 0)
+            s->laid_out[s->mass_to[k]] = solver->terms.mass[k];
+}
+
+mb_status mb_in_order_setup(mb_solver *solver, mb_linear *linear, mb_in_order **in_order,
+                            mb_error *err)
+{
+    const mb_model *model = solver->model;
+    mb_status status = MB_OK;
+    mb_in_order *s;
+
+    *in_order = NULL;
+    if (!linear->eliminated || linear->balance)
+        return MB_OK;
+    MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
+    s->linear = linear;
+    MB_TRY(MB_TAKE(solver->arena, &s->laid_out, (size_t)linear->eliminated->size, err));
+    MB_TRY(find(solver, linear, &model->M, 0, &s->mass_to, err));
+    MB_TRY(find(solver, linear, &model->D, model->nv, &s->row_to, err));
+    lay_out_mass(solver, s);
+    *in_order = s;
+done:
+    return status;
+}
+
+double *mb_in_order_begin(const mb_solver *solver, mb_in_order *s, const double *jacobian)
+{
+    const mb_model *model = solver->model;
+    const mb_linear *e = s->linear->eliminated;
+
+    if (!(model->traits & MB_CONSTANT_M))
+        lay_out_mass(solver, s);
+    memcpy(e->storage, s->laid_out, (size_t)e->size * sizeof *e->storage);
+    for (int k = 0; k < model->D.nnz; k++)
+        e->storage[s->row_to[k]] = jacobian[k];
+    return e->storage;
+}
