@@ -13,6 +13,7 @@
 #include <limits.h>
 #include <stdint.h>
 
+#include "report/against/against.h"
 #include "report/records/records.h"
 
 /* A file of the archive, as the index has it; the texts are the index's. */
@@ -56,5 +57,15 @@ mb_status mb_archive_add(mb_archive *archive, mb_records *records, mb_archive_co
  * The same archive, seed and number give the same ones.  picked: zeroed; receives up to n records, owned. */
 mb_status mb_archive_pick(const mb_archive *archive, int n, uint64_t seed, json_t **picked,
                           int *count, long *among, mb_error *err);
+
+/* Which records of the archive count; context is the caller's. */
+typedef bool mb_archive_keep(const void *context, const json_t *record);
+
+/* The records of a run beside those of the archive that are of the same studies, each machine and version
+ * for itself; a study that the archive has not has a part of its own.  MB_BAD_INPUT: a file of the
+ * archive that is missing, torn or changed. */
+mb_status mb_archive_against(const mb_archive *archive, mb_records *records, mb_archive_keep *keep,
+                             const void *context, mb_arena *arena, mb_against *against,
+                             mb_error *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/archive/archive.h"
 #include "bench/command/commands.h"
 #include "bench/command/report_filter.h"
 #include "bench/command/report_look.h"
@@ -13,7 +14,7 @@
 enum purpose { FOR_PAGE, FOR_PAPER };
 
 struct request {
-    const char *out;
+    const char *out, *archive; /* NULL: beside none */
     mb_report_options report;
     enum purpose purpose;
     bool single;
@@ -21,6 +22,8 @@ struct request {
     mb_words studies, rows;
     mb_report_filter filter;
     mb_plan plan; /* of the studies with claims */
+    mb_archive opened;
+    mb_against against;
     int ledgers;
     mb_ledger *ledger;
 };
@@ -131,6 +134,20 @@ done:
     return status;
 }
 
+static mb_status compare(struct request *r, mb_error *err)
+{
+    mb_status status;
+
+    if (!r->archive)
+        return MB_OK;
+    MB_TRY(mb_archive_open(r->archive, false, &r->opened, err));
+    MB_TRY(mb_archive_against(&r->opened, &r->records, mb_report_filter_keeps, &r->filter,
+                              r->plan.arena, &r->against, err));
+    r->report.against = &r->against;
+done:
+    return status;
+}
+
 static mb_status report(const mb_args *args, int *exit, mb_error *err)
 {
     struct request r = {.out = "results/report", .report = {.formats = MB_REPORT_ALL}};
@@ -141,11 +158,13 @@ static mb_status report(const mb_args *args, int *exit, mb_error *err)
     MB_TRY(parse(&r, args, err));
     MB_TRY(add_shipped(&r, err));
     mb_records_latest(&r.records);
+    MB_TRY(compare(&r, err));
     if (r.single)
         r.report.formats |= MB_REPORT_SINGLE;
     MB_TRY(mb_report_write(&r.records, r.ledger, r.ledgers, r.out, &r.report, stderr, err));
 done:
     mb_records_free(&r.records);
+    mb_archive_close(&r.opened);
     mb_plan_free(&r.plan);
     free(r.ledger);
     free(r.studies.word);
@@ -166,6 +185,10 @@ static const mb_option options[] = {
      MB_OPTION_LIST, AT(studies), .needs = "the file of a study"},
     {"--out", "DIR", "the folder to write (results/report)", MB_OPTION_TEXT, AT(out),
      .needs = "a folder"},
+    {"--against", "DIR",
+     "beside the runs of this archive (mbsbench archive): what changed, what is new,\n"
+     "what is missing; accuracy across machines, CPU times as ratios only",
+     MB_OPTION_TEXT, AT(archive), .needs = "the folder of an archive"},
     {"--format", "LIST", "some of html, md, tex, csv (all)", MB_OPTION_OWN, .take = take_formats},
     {"--single", NULL, "one page that holds all, instead of one each", MB_OPTION_FLAG, AT(single)},
     {"--highlight", "SOLVER",
@@ -204,6 +227,7 @@ static const mb_option options[] = {
 const mb_command mb_command_report = {
     "report",
     "FILE.jsonl... [--study FILE]... [--out DIR] [--format html,md,tex,csv] [--single]\n"
+    "    [--against DIR]\n"
     "    [--highlight SOLVER]... [--solver SOLVER]... [--problem NAME]... [--only-study NAME]...\n"
     "    [--columns [TABLE:]LIST]... [--rows SOLVER]... [--digits N] [--width MM] [--for "
     "paper|page]",

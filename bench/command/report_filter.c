@@ -101,10 +101,23 @@ static mb_status check(const kind *k, mb_records *records, mb_error *err)
 
 enum { KINDS = 4 };
 
-static bool is_kept(const void *context, const json_t *record)
+static void find_kinds(const mb_report_filter *filter, kind kinds[KINDS])
 {
-    const kind *kinds = context;
+    const kind all[KINDS] = {
+        {"--solver", "solver", &filter->solvers, solver_of, mb_spec_fits, true},
+        {"--problem", "problem", &filter->problems, problem_of, is_problem, true},
+        {"--only-study", "study", &filter->studies, study_of, is_same, true},
+        {"--highlight", "solver", &filter->highlights, solver_of, mb_spec_fits, false},
+    };
 
+    memcpy(kinds, all, sizeof all);
+}
+
+bool mb_report_filter_keeps(const void *filter, const json_t *record)
+{
+    kind kinds[KINDS];
+
+    find_kinds(filter, kinds);
     for (int k = 0; k < KINDS; k++)
         if (kinds[k].filters && !any_fits(&kinds[k], record))
             return false;
@@ -113,18 +126,14 @@ static bool is_kept(const void *context, const json_t *record)
 
 mb_status mb_report_filter_apply(const mb_report_filter *filter, mb_records *records, mb_error *err)
 {
-    const kind kinds[KINDS] = {
-        {"--solver", "solver", &filter->solvers, solver_of, mb_spec_fits, true},
-        {"--problem", "problem", &filter->problems, problem_of, is_problem, true},
-        {"--only-study", "study", &filter->studies, study_of, is_same, true},
-        {"--highlight", "solver", &filter->highlights, solver_of, mb_spec_fits, false},
-    };
+    kind kinds[KINDS];
     mb_status status = MB_OK;
 
+    find_kinds(filter, kinds);
     for (int k = 0; k < KINDS; k++)
         if (kinds[k].filters)
             MB_TRY(check(&kinds[k], records, err));
-    mb_records_keep(records, is_kept, kinds);
+    mb_records_keep(records, mb_report_filter_keeps, filter);
     if (records->count == 0)
         MB_TRY(mb_fail(err, MB_BAD_INPUT,
                        "no record fits all of --solver, --problem and --only-study together"));

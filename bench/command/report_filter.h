@@ -17,4 +17,7 @@ typedef struct mb_report_filter {
 mb_status mb_report_filter_apply(const mb_report_filter *filter, mb_records *records,
                                  mb_error *err);
 
+/* Does a record fit one word of each kind that is given?  filter: an mb_report_filter. */
+bool mb_report_filter_keeps(const void *filter, const json_t *record);
+
 #endif

@@ -198,6 +198,7 @@ mb_status mb_check_add(mb_check_file *file, const json_t *record, const char *pa
     r->end = mb_run_status_find(r->status);
     r->cpu = keep_or(file, mb_record_text(record, "environment.cpu"), "unknown");
     r->reason = keep(file, mb_record_text(record, "reason"));
+    r->ratio_to = keep(file, mb_record_text(record, "ratio.to"));
     r->toolchain = toolchain(file, record);
     if (!keep_outputs(file, r, record))
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for the outputs of a record"));

@@ -19,6 +19,7 @@ typedef struct mb_check_record {
     const char *cpu;              /* "unknown" where it has none */
     const char *reason;           /* NULL: none */
     const char *toolchain;        /* compiler, flags and libraries; NULL: not all are known */
+    const char *ratio_to;         /* solver that its CPU ratio is to; NULL: it has none */
     uint64_t cell;                /* hash of its name */
     const json_t *output_names;   /* NULL: there are none */
     const double *output;         /* their values at t_reached, NaN: none; behind `number` */

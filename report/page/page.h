@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "report/against/against.h"
 #include "report/answers/cross.h"
 #include "report/answers/matrix.h"
 #include "report/claims/judge.h"
@@ -17,6 +18,9 @@
 void mb_page_head(FILE *page, const char *title, const char *root, bool single);
 void mb_page_foot(FILE *page, bool single);
 mb_status mb_page_files_write(const char *out, mb_site_told *tell, const void *who, mb_error *err);
+
+/* How the runs stand beside archived ones: counts, then what changed, worst first. */
+mb_status mb_page_against(FILE *page, const mb_against *against, mb_arena *arena, mb_error *err);
 
 /* What the reader came for: per mechanism how many solvers are right, the best and the cheapest. */
 void mb_page_answer(FILE *page, const mb_digest *digest);

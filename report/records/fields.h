@@ -134,9 +134,12 @@
       .heading = "CPU per step")                                                                   \
     X(CPU_MEASURED, "cpu.measured", "", "CPU time of the steps in the measuring pass", "s",        \
       .hidden = true)                                                                              \
-    X(RATIO, "ratio.median", "", "CPU time relative to the reference run", "", .csv = true)        \
-    X(RATIO_LO, "ratio.lo", "", "CPU time relative to it, at least", "", .csv = true)              \
-    X(RATIO_HI, "ratio.hi", "", "CPU time relative to it, at most", "", .csv = true)               \
+    X(RATIO, "ratio.median", "", "CPU time relative to the reference run", "", .csv = true,        \
+      MB_GATE_READS)                                                                               \
+    X(RATIO_LO, "ratio.lo", "", "CPU time relative to it, at least", "", .csv = true,              \
+      MB_GATE_READS)                                                                               \
+    X(RATIO_HI, "ratio.hi", "", "CPU time relative to it, at most", "", .csv = true,               \
+      MB_GATE_READS)                                                                               \
     X(ITERATIONS, "counters.iterations", "", "iterations", "", .csv = true, MB_COUNTER,            \
       .tracked = {"solver-iterations", "iterations", "1"})                                         \
     X(ENGINE_LOOP, "engine.loop", "", "CPU time of the loop, as the adapter says", "s")            \

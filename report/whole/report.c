@@ -58,8 +58,11 @@ mb_status mb_report_write(mb_records *records, const mb_ledger *ledger, int ledg
                           mb_error *err)
 {
     unsigned formats = options->formats;
-    mb_report r = {
-        .out = out, .look = options->tables, .charts_look = options->charts, .progress = progress};
+    mb_report r = {.out = out,
+                   .against = options->against,
+                   .look = options->tables,
+                   .charts_look = options->charts,
+                   .progress = progress};
     mb_status status;
 
     r.charts_look.small = !(formats & MB_REPORT_SINGLE); /* in files of their own */
@@ -90,6 +93,8 @@ mb_status mb_report_write(mb_records *records, const mb_ledger *ledger, int ledg
     MB_TRY(mb_report_files_end(&r, err));
     if (progress)
         put_verdict_lines(progress, &r);
+    if (progress && r.against)
+        mb_against_put(progress, r.against);
 done:
     if (r.files)
         fclose(r.files);

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "report/against/against.h"
 #include "report/charts/chart.h"
 #include "report/claims/claims.h"
 #include "report/records/records.h"
@@ -22,6 +23,7 @@ typedef struct mb_report_options {
     unsigned formats;
     mb_table_look tables; /* but csv, which is whole */
     mb_chart_look charts;
+    const mb_against *against; /* NULL: beside no archive */
 } mb_report_options;
 
 /* Writes the report of the records into folder out (made when missing):
@@ -38,6 +40,8 @@ typedef struct mb_report_options {
  *   tables/STUDY-PROBLEM.csv|md|tex        the runs of a mechanism
  *   tables/matrix.csv|md|tex               all solvers and mechanisms
  *   tables/claims.csv|md|tex               published | measured | verdict, where there are claims
+ *   tables/against.csv|md|tex              beside an archive: counts by study, machine and version
+ *   tables/changes.csv|md|tex              beside an archive: what changed; csv: all runs
  *   files.txt                              the list of all these
  *
  * With MB_REPORT_SINGLE, index.html is one file with all pages in it.

@@ -96,7 +96,10 @@ static void put_contents(FILE *page, const mb_report *r)
 {
     const mb_digest *d = &r->digest;
 
-    fputs("<nav aria-label=\"Contents\"><ul>\n<li><a href=\"#answer\">The answer</a></li>\n", page);
+    fputs("<nav aria-label=\"Contents\"><ul>\n", page);
+    if (r->against)
+        fputs("<li><a href=\"#against\">Beside the archive</a></li>\n", page);
+    fputs("<li><a href=\"#answer\">The answer</a></li>\n", page);
     for (int s = 0; s < d->study_count; s++) {
         const mb_paper *paper = mb_report_paper(r, d->study[s]);
 
@@ -246,6 +249,8 @@ static mb_status put_index(mb_site *site, const mb_report *r, mb_error *err)
         return MB_OK;
     }
     put_contents(index, r);
+    if (r->against)
+        MB_TRY(mb_page_against(index, r->against, r->arena, err));
     MB_TRY(put_answers(index, r, err));
     MB_TRY(put_studies(site, r, err));
     fputs("<h2 id=\"environment\">Environment</h2>\n", index);

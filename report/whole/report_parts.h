@@ -23,7 +23,8 @@ typedef struct mb_report {
     mb_motion *motion; /* (groups) */
     int united;        /* charts in MB_CHARTS_FILE; 0: there is none */
     int papers;
-    mb_paper *paper; /* (papers) studies with claims and records */
+    mb_paper *paper;           /* (papers) studies with claims and records */
+    const mb_against *against; /* NULL: beside no archive */
     mb_table_look look;
     mb_chart_look charts_look;
     mb_arena *arena;

@@ -207,6 +207,23 @@ done:
     return end(&file, status, err);
 }
 
+/* Records beside an archive: counts, and what changed; csv lists all runs. */
+static mb_status write_against(const mb_report *r, int format, mb_error *err)
+{
+    shared counts = begin(r, "against", format), changes = begin(r, "changes", format);
+    mb_table table;
+    mb_status status;
+
+    MB_TRY(mb_against_counts(r->against, r->arena, &table, err));
+    MB_TRY(add(&counts, &table, "Beside the archive", err));
+    MB_TRY(mb_against_runs(r->against, format != CSV, r->arena, &table, err));
+    if (format == CSV || table.rows <= LONGEST_TABLE)
+        MB_TRY(add(&changes, &table, "Changed since archived", err));
+done:
+    status = end(&counts, status, err);
+    return end(&changes, status, err);
+}
+
 /* The csv of a sweep, part by part. */
 static mb_status write_sweep(const mb_report *r, const mb_run_group *group, mb_error *err)
 {
@@ -247,6 +264,8 @@ mb_status mb_report_tables(const mb_report *r, unsigned formats, mb_error *err)
     for (int format = CSV; format <= TEX; format++) {
         if (!(formats & wanted[format]))
             continue;
+        if (r->against)
+            MB_TRY(write_against(r, format, err));
         MB_TRY(write_matrix(r, format, err));
         MB_TRY(write_solvers(r, format, err));
         MB_TRY(write_cross(r, "ranking", mb_cross_rank_table, format, err));

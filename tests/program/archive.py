@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Archives of results: what is added is there once, what is damaged is told, and runs made again are held to it.
+"""Archives of results: what is added is there once, what is damaged is told, runs made again are held to it and reports stand beside it.
 
 archive.py MBSBENCH"""
+import csv
 import glob
 import json
 import os
@@ -108,11 +109,61 @@ def verified(recs):
     check("a run that this program does not know is named", done.returncode == USAGE and "five-hundred-bar" in done.stderr and "take the version" in done.stderr, done.stderr)
 
 
+def table(file):
+    with open(file, newline="") as f:
+        return list(csv.DictReader(f))
+
+
+def beside(recs):
+    """A report beside an archive; what is planted in the records of now is found, and nothing else."""
+    one, two, three = recs
+    ratio = {"to": one["solver"], "median": 2.0, "lo": 1.9, "hi": 2.1}
+    then = [{**r, "environment": {**r["environment"], "cpu": "Abacus", "version": "0.0.1"}} for r in (one, {**two, "ratio": ratio}, three)]
+    save("then.jsonl", then)
+    archive("add", "abacus", "then.jsonl")
+    save("now.jsonl", [one, {**two, "ratio": {**ratio, "median": 3.0, "lo": 2.9, "hi": 3.1}}, {**three, "solver": "lagrange/rk4:h=0.0015", "cell": "0123456789abcdef", "key": "0"},
+                       {**one, "study": "another"}])
+    done = run("report", "now.jsonl", "--against", "abacus", "--out", "beside", "--format", "csv,md,tex")
+    check("beside: counts, on the terminal", done.returncode == DONE and "beside mbsbench 0.0.1 on Abacus: 2 same, 0 changed (0 worse, 0 better), 0 not comparable, 1 new, 1 missing" in done.stderr
+          and "x 1.5 of those archived (median of 1)" in done.stderr and "another: nothing archived, 1 runs are new" in done.stderr, done.stderr)
+    here, other = table("beside/tables/against.csv")
+    check("beside: counts, in the table", [here[k] for k in ("machine", "version", "same", "worse", "better", "not_comparable", "new", "missing", "cpu_ratio_shift")]
+          == ["Abacus", "0.0.1", "2", "0", "0", "0", "1", "1", "1.5"] and (other["study"], other["new"]) == ("another", "1"), (here, other))
+    changes = table("beside/tables/changes.csv")
+    check("beside: each run", sorted((r["verdict"], r["solver"]) for r in changes if r["study"] != "another")
+          == sorted([("same", one["solver"]), ("same", two["solver"]), ("new", "lagrange/rk4:h=0.0015"), ("missing", three["solver"])]), changes)
+    check("beside: no CPU time, its ratios alone", not {k for k in changes[0] if "cpu" in k or "us" in k} and [(r["ratio_then"], r["ratio_now"]) for r in changes if r["ratio_to"]] == [("2", "3")], changes)
+    check("beside: nothing changed makes no table for people", not os.path.exists("beside/tables/changes.md") and os.path.exists("beside/tables/against.tex"))
+    worse = {**one, "energy": {**one["energy"], "max_abs": 100 * one["energy"]["max_abs"]}}
+    better = {**two, "energy": {**two["energy"], "max_abs": two["energy"]["max_abs"] / 100}}
+    save("now.jsonl", [better, worse, three])
+    done = run("report", "now.jsonl", "--against", "abacus", "--out", "beside")
+    check("changed: on the terminal, worst first", re.search(r"1 same, 2 changed \(1 worse, 1 better\), 0 not comparable, 0 new, 0 missing.*\n  worse .*energy.max_abs.*x 100.*\n  better ", done.stderr), done.stderr)
+    rows = [r for r in open("beside/tables/changes.md").read().splitlines() if r.startswith("| command-line")]
+    check("changed: in the table, those alone", ["worse" in r or "better" in r for r in rows] == [True, True] and "worse" in rows[0] and one["solver"] in rows[0], rows)
+    check("changed: in LaTeX", "energy.max" in open("beside/tables/changes.tex").read())
+    page = open("beside/index.html").read()
+    check("changed: the page has it before the answer", 0 < page.find('id="against"') < page.find('id="changes"') < page.find("energy.max_abs") < page.find('id="answer"') and 'href="#against"' in page)
+    check("changed: listed among the report's files", {"tables/against.csv", "tables/changes.csv"} <= set(open("beside/files.txt").read().split()))
+    run("report", "now.jsonl", "--out", "beside")
+    check("the next report without an archive has none of it", not os.path.exists("beside/tables/changes.csv") and 'id="against"' not in open("beside/index.html").read())
+    run("report", "now.jsonl", "--against", "abacus", "--out", "beside", "--format", "csv", "--solver", three["solver"])
+    check("a choice of runs chooses those of the archive too", [r["verdict"] for r in table("beside/tables/changes.csv")] == ["same"])
+    save("fails.jsonl", [{**one, "status": "diverged", "reason": "it grew"}])
+    done = run("report", "fails.jsonl", "--against", "abacus", "--out", "beside", "--format", "csv")
+    check("a run that fails now is worse, by its status", "1 worse" in done.stderr and "status: ok -> diverged: it grew" in done.stderr, done.stderr)
+
+
 def refused():
+    def wrong(name, folder, *expected):
+        done = run("report", "r.jsonl", "--against", folder, "--out", "none", "--format", "csv")
+        check(f"beside: {name}", done.returncode == USAGE and len(done.stderr.splitlines()) == 1 and all(e in done.stderr for e in expected) and not os.path.exists("none"), (done.returncode, done.stderr))
+
     def no(name, words, *expected, status=USAGE):
         done = archive(*words)
         check(name, done.returncode == status and all(e in done.stderr for e in expected), (done.returncode, done.stderr))
 
+    wrong("a folder that is none", "nowhere", "nowhere", "archive add nowhere")
     no("no word", [], "add, verify or list")
     no("another word", ["ad", "kept"], "'ad'", "add, verify or list")
     no("no folder", ["list"], "the folder of the archive")
@@ -130,15 +181,18 @@ def refused():
             f.write(bytes_)
         no(f"{what}: verify", ["verify", "good"], file, word, "restore it")
         no(f"{what}: add", ["add", "good", "r.jsonl"], file, word)
+        wrong(f"{what}: report", "good", file, word, "restore it")
         no(f"{what}: list", ["list", "good"], file, word, status=ERROR)
     os.remove(file)
     no("a file of the archive is missing", ["verify", "good"], file, "missing")
+    wrong("a file of the archive is missing", "good", file, "missing")
     text = open("kept/index.json").read()
     for what, changed, word in (("another schema", text.replace("archive-1", "archive-7"), "mbsbench-archive-7"), ("no JSON", text[:50], "index.json:"),
                                 ("no entry", text.replace('"hash"', '"hush"', 1), "entry 1"), ("a path out of the folder", re.sub(r'"file": "', '"file": "../', text, count=1), "entry 1")):
         with open("kept/index.json", "w") as f:
             f.write(changed)
         no(what, ["list", "kept"], "index.json", word)
+        wrong(what, "kept", "index.json", word)
     if os.getuid() != 0:
         os.chmod("other", 0o500)
         no("nowhere to write", ["add", "other", "r.jsonl"], "cannot write", status=ERROR)
@@ -148,5 +202,6 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     recs = added()
     verified(recs)
+    beside(recs)
     refused()
 finish()
