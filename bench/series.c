@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-static const char *const word[MB_SERIES_EXTRAS] = {
+const char *const mb_series_words[MB_SERIES_EXTRAS + 1] = {
 #define WORD(name, word) word,
     MB_SERIES_EXTRA_LIST(WORD)
 #undef WORD
@@ -11,7 +11,7 @@ static const char *const word[MB_SERIES_EXTRAS] = {
 
 const char *mb_series_word(mb_series_extra extra)
 {
-    return word[extra];
+    return mb_series_words[extra];
 }
 
 const char *mb_series_norm(int column)
@@ -128,11 +128,11 @@ static void write_name(const mb_series *series, const char *const *output_name, 
     for (; i >= series->extra[k]; k++)
         i -= series->extra[k];
     if (k == MB_SERIES_OUTPUTS || k == MB_SERIES_VELOCITIES)
-        fprintf(out, "%s.%s", word[k], output_name[i]);
+        fprintf(out, "%s.%s", mb_series_words[k], output_name[i]);
     else if (k == MB_SERIES_MORE_NORMS)
-        fprintf(out, "%s.%s", word[k], mb_series_norm(i));
+        fprintf(out, "%s.%s", mb_series_words[k], mb_series_norm(i));
     else
-        fprintf(out, "%s.%d", word[k], i + 1);
+        fprintf(out, "%s.%d", mb_series_words[k], i + 1);
 }
 
 static void write_head(const mb_series *series, const char *const *output_name, FILE *out)

@@ -69,6 +69,7 @@ typedef struct mb_series {
 
 /* Word of an extra kind; name of a column of MB_SERIES_MORE_NORMS. */
 const char *mb_series_word(mb_series_extra extra);
+extern const char *const mb_series_words[]; /* of all, NULL behind the last */
 const char *mb_series_norm(int column);
 
 /* Whether a column has a sign, and so a smallest and a largest value in each bucket. */

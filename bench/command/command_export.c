@@ -5,6 +5,7 @@
 
 #include "bench/command/commands.h"
 #include "report/gate/export.h"
+#include "report/gate/export_iftomm.h"
 
 struct request {
     mb_export_format format;
@@ -31,6 +32,39 @@ static void put_notes(const mb_export_counts *n)
                 n->unnamed);
 }
 
+/* Submissions go to a folder. */
+static mb_status submit(struct request *r, const mb_args *args, int *exit, mb_error *err)
+{
+    mb_iftomm_counts n;
+    mb_status status;
+
+    if (strcmp(r->out, "-") == 0)
+        MB_TRY(mb_fail(err, MB_BAD_INPUT,
+                       "--format iftomm writes two files a run: give their folder, --out DIR"));
+    MB_TRY(mb_args_output_folder(args, "--out", r->out, err));
+    MB_TRY(mb_export_iftomm(&r->records, r->out, &n, err));
+    if (n.failed > 0)
+        fprintf(stderr, "mbsbench export: warning: %d did not end ok and are left out\n", n.failed);
+    if (n.bare > 0)
+        fprintf(stderr,
+                "mbsbench export: warning: %d have no outputs in their series and are left out; "
+                "mbsbench run --series outputs makes runs that have\n",
+                n.bare);
+    if (n.untimed > 0)
+        fprintf(stderr,
+                "mbsbench export: warning: %d without a CPU time, which the library asks "
+                "for\n",
+                n.untimed);
+    if (n.unnamed > 0)
+        fprintf(stderr, "mbsbench export: warning: %d records without a cell are left out\n",
+                n.unnamed);
+    fprintf(stderr, "mbsbench export: %d submissions in %s\n", n.written, r->out);
+    if (n.written == 0)
+        *exit = MB_EXIT_NOTHING;
+done:
+    return status;
+}
+
 static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
     struct request r = {.out = "-"};
@@ -39,6 +73,10 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
     mb_status status;
 
     MB_TRY(mb_options_take(&mb_command_export, args, &r, err));
+    if (r.format == MB_EXPORT_IFTOMM) {
+        MB_TRY(submit(&r, args, exit, err));
+        goto done;
+    }
     MB_TRY(mb_args_output(args, "--out", r.out, err));
     if (strcmp(r.out, "-") != 0)
         file = fopen(r.out, "w");
@@ -59,22 +97,25 @@ done:
     return status;
 }
 
-#define FORMATS "github-action-benchmark, bmf or google-benchmark"
+#define FORMATS "github-action-benchmark, bmf, google-benchmark or iftomm"
 #define AT(member) MB_OPTION_AT(struct request, member)
 static const mb_option options[] = {
-    {"--format", "FORMAT", "of the tool that reads it (docs/ci.md)", MB_OPTION_WORD, AT(format),
-     .words = mb_export_words, .needs = FORMATS, .missing = "give --format " FORMATS},
+    {"--format", "FORMAT",
+     "of the tool that reads it; iftomm: submissions to the IFToMM library, two files a\n"
+     "run in the folder --out (docs/engines.md)",
+     MB_OPTION_WORD, AT(format), .words = mb_export_words, .needs = FORMATS,
+     .missing = "give --format " FORMATS},
     {"FILE", NULL, "records of mbsbench run", MB_OPTION_RECORDS, AT(records),
      .missing = "give a file of records (FILE.jsonl)"},
-    {"--out", "FILE", "where it goes (standard output)", MB_OPTION_TEXT, AT(out),
-     .needs = "a file, or - for standard output"},
+    {"--out", "FILE", "where it goes (standard output); of iftomm a folder", MB_OPTION_TEXT,
+     AT(out), .needs = "a file, or - for standard output"},
     {.word = NULL},
 };
 #undef AT
 
 const mb_command mb_command_export = {
     "export",
-    "--format github-action-benchmark|bmf|google-benchmark FILE.jsonl... [--out FILE]",
+    "--format github-action-benchmark|bmf|google-benchmark|iftomm FILE.jsonl... [--out FILE]",
     options,
     .about = "writes records in the formats of other tools",
     .examples = "mbsbench export --format bmf my-runs.jsonl --out my-runs.json",

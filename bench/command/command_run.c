@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/text.h"
 #include "bench/child/instructions.h"
 #include "bench/child/trace.h"
@@ -10,6 +11,7 @@
 #include "bench/command/plugin_option.h"
 #include "bench/command/selection.h"
 #include "bench/search.h"
+#include "bench/series.h"
 #include "bench/session/session.h"
 #include "bench/terminal.h"
 #include "report/terminal/run_lines.h"
@@ -19,6 +21,7 @@ struct request {
     mb_selection selection;
     mb_session_options session;
     mb_search_goal goal[MB_MAX_CLASSES];
+    unsigned series; /* columns that all runs get beside their own, bits of bench/series.h */
     bool untimed;
     const char *trace; /* NULL: none */
 };
@@ -53,6 +56,27 @@ static mb_status take_reach(void *request, const char *option, const char *value
     }
     return search->count > 0 ? MB_OK
                              : mb_fail(err, MB_BAD_INPUT, "%s needs a class: " MB_CLASSES, option);
+}
+
+static mb_status take_series(void *request, const char *option, const char *value, mb_error *err)
+{
+    struct request *r = request;
+    char words[128], meant[160], *next = NULL;
+
+    if (!value || !*value || strlen(value) >= sizeof words)
+        return mb_fail(err, MB_BAD_INPUT, "%s needs columns, as in outputs,velocities", option);
+    strcpy(words, value);
+    for (char *word = strtok_r(words, ",", &next); word; word = strtok_r(NULL, ",", &next)) {
+        int k = 0;
+
+        while (mb_series_words[k] && strcmp(word, mb_series_words[k]) != 0)
+            k++;
+        if (!mb_series_words[k])
+            return mb_fail(err, MB_BAD_INPUT, "%s %s: no '%s' there; %s", option, value, word,
+                           mb_meant(word, mb_series_words, "there are", meant, sizeof meant));
+        r->series |= 1u << k;
+    }
+    return MB_OK;
 }
 
 /* How the claims came out, for people; records of shortened runs, of other steps than the study's
@@ -204,6 +228,8 @@ static mb_status carry_out(struct request *r, const mb_args *args, int *exit, mb
         MB_TRY(mb_instructions_try(err));
     MB_TRY(mb_session_create(&r->session, &session, err));
     MB_TRY(mb_selection_plan(&r->selection, &plan, err));
+    for (int i = 0; r->series && i < plan.count; i++)
+        plan.run[i].series |= MB_SERIES_FILE | r->series;
     if (r->session.here)
         MB_TRY(check_here(r, &plan, err));
     if (r->trace) {
@@ -272,6 +298,10 @@ static const mb_option options[] = {
      "1e-4, 1e-6 or 1e-8, beginning at the one in its SPEC; several classes, as in\n"
      "1e-2,1e-4, share the passes of a --problem",
      MB_OPTION_OWN, .take = take_reach},
+    {"--series", "WHAT,...",
+     "what series of runs hold beside the usual columns: outputs, velocities,\n"
+     "multipliers, rows, phidot, accelerations, norms",
+     MB_OPTION_OWN, .take = take_series},
     {"--progress", "auto|plain|none", "a bar on a terminal (auto), a line a run, or neither",
      MB_OPTION_WORD, AT(session.progress), .words = progress, .needs = "auto, plain or none"},
     {.word = NULL},

@@ -55,9 +55,6 @@ static mb_status read_quick(struct entry *e, const yaml_node_t *node)
 /* none, or a list of columns beside the standard ones */
 static mb_status read_series(struct entry *e, yaml_node_t *node)
 {
-#define WORD(name, word) word,
-    static const char *const words[] = {MB_SERIES_EXTRA_LIST(WORD) NULL};
-#undef WORD
     const char *text;
     char meant[128];
     mb_status status = MB_OK;
@@ -71,12 +68,12 @@ static mb_status read_series(struct entry *e, yaml_node_t *node)
             e->series = MB_SERIES_NONE;
             break;
         }
-        while (words[k] && strcmp(text, words[k]) != 0)
+        while (mb_series_words[k] && strcmp(text, mb_series_words[k]) != 0)
             k++;
-        if (!words[k])
-            return mb_yaml_fail(
-                e->yaml, item, "series has no '%s'; %s", text,
-                mb_meant(text, words, "expected none, or a list of", meant, sizeof meant));
+        if (!mb_series_words[k])
+            return mb_yaml_fail(e->yaml, item, "series has no '%s'; %s", text,
+                                mb_meant(text, mb_series_words, "expected none, or a list of",
+                                         meant, sizeof meant));
         e->series |= 1u << k;
     }
 done:

@@ -1,4 +1,5 @@
 #include "report/gate/export.h"
+#include "report/gate/export_parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,15 +25,10 @@ typedef struct benchmark {
     char why[WHY];  /* of one that failed */
 } benchmark;
 
-typedef struct times {
-    int count;
-    double least, median, most; /* [s]; NaN: not timed */
-} times;
-
-static times times_of(const json_t *record)
+mb_export_times mb_export_times_of(const json_t *record)
 {
     const json_t *loop = json_object_get(json_object_get(record, "cpu"), "loop");
-    times t = {(int)json_array_size(loop), NAN, mb_record_cpu_of(record), NAN};
+    mb_export_times t = {(int)json_array_size(loop), NAN, mb_record_cpu_of(record), NAN};
 
     for (int i = 0; i < t.count; i++) {
         double x = json_number_value(json_array_get(loop, (size_t)i));
@@ -84,6 +80,12 @@ static bool is_tracked(const benchmark *b, int field, double *x)
     return isfinite(*x);
 }
 
+/* Those of a run that went to its end. */
+static mb_export_times times_of(const benchmark *b)
+{
+    return b->whole ? mb_export_times_of(b->record) : (mb_export_times){0, NAN, NAN, NAN};
+}
+
 static void add_github(json_t *list, const char *name, const char *what, const char *unit,
                        double value, const char *extra)
 {
@@ -97,7 +99,7 @@ static void add_github(json_t *list, const char *name, const char *what, const c
 
 static int put_github(json_t *list, const benchmark *b)
 {
-    times t = b->whole ? times_of(b->record) : (times){0, NAN, NAN, NAN};
+    mb_export_times t = times_of(b);
     int before = (int)json_array_size(list);
     double x;
 
@@ -119,7 +121,7 @@ static int put_github(json_t *list, const benchmark *b)
 
 static int put_bmf(json_t *object, const benchmark *b)
 {
-    times t = b->whole ? times_of(b->record) : (times){0, NAN, NAN, NAN};
+    mb_export_times t = times_of(b);
     json_t *one = json_pack("{s:{s:f}}", "failed", "value", (double)b->failed);
     double x;
     int entries;
@@ -142,7 +144,7 @@ static int put_bmf(json_t *object, const benchmark *b)
 /* index: entries before it */
 static int put_google(json_t *list, int index, const benchmark *b)
 {
-    times t = times_of(b->record);
+    mb_export_times t = mb_export_times_of(b->record);
     json_t *one;
     double x;
 
@@ -185,11 +187,11 @@ static json_t *google_context(mb_records *records)
 const char *const mb_export_words[] = {[MB_EXPORT_GITHUB_ACTION] = "github-action-benchmark",
                                        [MB_EXPORT_BMF] = "bmf",
                                        [MB_EXPORT_GOOGLE] = "google-benchmark",
+                                       [MB_EXPORT_IFTOMM] = "iftomm",
                                        [MB_EXPORT_FORMATS] = NULL};
 
-/* The last record of each cell, in order of first appearance, (*count) in the arena. */
-static mb_status last_of_each(mb_records *records, mb_arena *arena, int **last, int *count,
-                              int *unnamed, mb_error *err)
+mb_status mb_export_last(mb_records *records, mb_arena *arena, int **last, int *count, int *unnamed,
+                         mb_error *err)
 {
     static const char *const cell[] = {"cell", NULL};
     mb_places seen = {0};
@@ -257,7 +259,7 @@ mb_status mb_export(mb_records *records, mb_export_format format, FILE *out,
     *counts = (mb_export_counts){0};
     if (!arena)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
-    MB_TRY(last_of_each(records, arena, &last, &cells, &counts->unnamed, err));
+    MB_TRY(mb_export_last(records, arena, &last, &cells, &counts->unnamed, err));
     if (google) {
         json_t *context = google_context(records);
 

@@ -24,10 +24,11 @@ typedef enum mb_export_format {
     MB_EXPORT_GITHUB_ACTION,
     MB_EXPORT_BMF,
     MB_EXPORT_GOOGLE,
+    MB_EXPORT_IFTOMM, /* by mb_export_iftomm, report/gate/export_iftomm.h */
     MB_EXPORT_FORMATS
 } mb_export_format;
 
-/* "github-action-benchmark", "bmf", "google-benchmark", NULL */
+/* "github-action-benchmark", "bmf", "google-benchmark", "iftomm", NULL */
 extern const char *const mb_export_words[];
 
 typedef struct mb_export_counts {
@@ -38,7 +39,7 @@ typedef struct mb_export_counts {
     int unnamed;   /* records left out, for want of a cell */
 } mb_export_counts;
 
-/* Of several records of a cell the last counts. */
+/* Of several records of a cell the last counts.  The format is none of those that are many files. */
 mb_status mb_export(mb_records *records, mb_export_format format, FILE *out,
                     mb_export_counts *counts, mb_error *err);
 

@@ -4,11 +4,15 @@
 JUnit: elements, attributes and counts that Jenkins, GitLab and the GitHub actions share, read with an XML
 parser.  github-action-benchmark: the entries of its customSmallerIsBetter, as its extract.ts takes them.
 Bencher: the schema https://bencher.dev/bmf.json (draft 7).  Google Benchmark: the fields that its compare.py
-and its JSON reader use; compare.py itself where the package libbenchmark-tools is installed."""
+and its JSON reader use; compare.py itself where the package libbenchmark-tools is installed.  IFToMM library: what its form
+asks for, and results that `score` reads back."""
 import glob
 import json
 import math
 import os
+import re
+import shlex
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -111,6 +115,58 @@ def junit():
     check("a Markdown table", "| missing | pendulum |" in open("summary.md").read())
 
 
+def score_of(form):
+    """Runs the command by which the form has its results looked at."""
+    (line,) = [line for line in form.splitlines() if line.startswith("looked at by")]
+    words = shlex.split(line.removeprefix("looked at by"))
+    done = run(*words[1:], "--out", "-")
+    check("iftomm: score reads what was written: " + " ".join(words[2:4]), words[:2] == ["mbsbench", "score"] and done.returncode == 0, done.stderr)
+    return json.loads(done.stdout)
+
+
+def iftomm():
+    """The results are read back and have the accuracy that the form states; thinned ones hold what they keep."""
+    steps = {"pendulum": ("lagrange/rk4:h=1e-2", "lagrange/rk4:h=1e-3"), "slider-crank-singular": ("ali3:alpha=1e9/newmark:h=1e-2",), "n-four-bar:N=2": ("lagrange/rk4:h=1e-2/mass-orthogonal",)}
+    for problem, solvers in steps.items():
+        run("run", "--problem", problem, *(w for s in solvers for w in ("--solver", s)), "--series", "outputs", "--out", "s.jsonl", "--progress", "none")
+    done = run("export", "--format", "iftomm", "s.jsonl", "--out", "submissions/new")
+    records = [json.loads(line) for line in open("s.jsonl")]
+    for r in records:
+        r["environment"] = {**records[0]["environment"], **r["environment"]}
+    check("iftomm: two files a run", done.returncode == 0 and "4 submissions" in done.stderr and len(os.listdir("submissions/new")) == 8, done.stderr)
+    for r in records:
+        (path,) = [p for p in glob.glob("submissions/new/*-form.txt") if f"method        {r['solver']}\n" in open(p).read() and f"problem       {r['problem']['spec']}\n" in open(p).read()]
+        form, results = open(path).read(), open(path.replace("-form", "")).read().splitlines()
+        os.chdir("submissions/new")
+        seen = score_of(form)
+        os.chdir("../..")
+        first, last = ([float(x) for x in results[k].split("\t")] for k in (1, -1))
+        names = results[0].split("\t")
+        check("iftomm: a heading, and the record's outputs at the end", names[0] == "t" and last[0] == r["t_end"]
+              and all(abs(last[names.index(n)] - x) <= 1e-8 * max(1, abs(x)) for n, x in r["outputs"].items()) and len(names) == 1 + len(r["outputs"]), results[0])
+        check("iftomm: the error is that of the record, to the digits and rows that are there", seen["error"]["max"] <= r["error"]["max"] + 1e-7
+              and (len(results) - 2 < r["counters"]["steps"] or abs(seen["error"]["max"] - r["error"]["max"]) < 1e-7), (seen["error"], r["error"]))
+        cpu = statistics.median(r["cpu"]["loop"])
+        check("iftomm: steps and CPU time go along", seen["counters"]["steps"] == r["counters"]["steps"] and math.isclose(seen["cpu"]["loop"][0], cpu, rel_tol=1e-12), seen["cpu"])
+        limit = (r["precision"]["limits"] or {}).get("energy")
+        check("iftomm: accuracy first, with what is accepted", re.search(r"^accuracy +(\S+) J, largest energy drift", form, re.M)
+              and abs(float(re.search(r"^accuracy +(\S+)", form, re.M)[1]) / r["energy"]["max_abs"] - 1) < 0.01 and (limit is None or f"at most {limit:g} is accepted" in form), form)
+        check("iftomm: CPU time, machine and method", f"CPU time      {cpu:.4g} s, median of {len(r['cpu']['loop'])}" in form and f"machine       {r['environment']['cpu']}" in form and r["environment"]["compiler"] in form
+              and "formulation " + r["solver"].split(":")[0].split("/")[0] in form and f"{r['counters']['steps']} steps" in form, form)
+    with open("t.jsonl", "w") as f:
+        f.writelines(json.dumps(r) + "\n" for r in ({**records[0], "cell": "twin"}, records[0], {**records[1], "status": "diverged", "cell": "lost"}, {**records[1], "series": None}))
+    done = run("export", "--format", "iftomm", "t.jsonl", "--out", "twins")
+    check("iftomm: left out is told, twins have files of their own", done.returncode == 0 and "1 did not end ok" in done.stderr and "1 have no outputs" in done.stderr and len(os.listdir("twins")) == 4,
+          (done.stderr, os.listdir("twins")))
+    done = run("export", "--format", "iftomm", "records.jsonl", "--out", "none")
+    check("iftomm: runs without outputs: how to make them, exit 5", done.returncode == 5 and "--series outputs" in done.stderr, (done.returncode, done.stderr))
+    for words, said in ((["export", "--format", "iftomm", "s.jsonl"], "--out DIR"), (["export", "--format", "iftomm", "s.jsonl", "--out", "s.jsonl"], "s.jsonl"),
+                        (["run", "--problem", "pendulum", "--solver", "lagrange/rk4:h=0.1", "--series", "output"], "did you mean 'outputs'"),
+                        (["run", "--problem", "pendulum", "--solver", "lagrange/rk4:h=0.1", "--series"], "--series needs")):
+        done = run(*words)
+        check("refused: " + " ".join(words), done.returncode in (1, 2) and said in done.stderr, (done.returncode, done.stderr))
+
+
 def refused():
     for args, word in ((["export", "records.jsonl"], "--format"), (["export", "--format", "xml", "records.jsonl"], "bmf"), (["export", "--format", "bmf"], "FILE.jsonl"),
                        (["export", "--format", "bmf", "nowhere.jsonl"], "nowhere.jsonl")):
@@ -129,5 +185,6 @@ with tempfile.TemporaryDirectory() as d:
     google()
     failed()
     junit()
+    iftomm()
     refused()
 finish()
