@@ -8,6 +8,7 @@
 #include "bench/command/plugin_option.h"
 #include "bench/command/trial.h"
 #include "bench/mechanism/problem_file.h"
+#include "bench/plugin/plugins.h"
 #include "report/answers/advise.h"
 
 struct request {
@@ -59,6 +60,23 @@ static mb_status try_out(struct request *r, bool *interrupted, mb_error *err)
     return mb_trial_run(&r->trial, &r->records, interrupted, err);
 }
 
+/* Records name a library without its folder; the commands are to find those that are loaded here. */
+static void locate_plugins(mb_records *records)
+{
+    for (int i = 0; i < records->count; i++) {
+        json_t *plugin;
+        size_t k;
+
+        json_array_foreach(json_object_get(records->record[i], "plugins"), k, plugin)
+        {
+            const mb_plugin_file *file = mb_plugins_with(mb_record_text(plugin, "sha256"));
+
+            if (file)
+                json_object_set_new(plugin, "file", json_string(file->path));
+        }
+    }
+}
+
 static mb_status answer(struct request *r, bool tried, mb_arena *arena, int *exit, mb_error *err)
 {
     mb_error why = {MB_OK, ""};
@@ -70,6 +88,7 @@ static mb_status answer(struct request *r, bool tried, mb_arena *arena, int *exi
     if (mb_problem_open(r->trial.problem, arena, stderr, &problem, &why) != MB_OK)
         return mb_fail(err, MB_BAD_INPUT, "--problem %s: %s", r->trial.problem, why.text);
     mb_records_latest(&r->records);
+    locate_plugins(&r->records);
     MB_TRY(mb_digest_make(&r->records, arena, &digest, err));
     MB_TRY(mb_advise(&digest, problem.canonical, r->limit, arena, &advice, err));
     if (advice.count + advice.failed > 0)

@@ -8,8 +8,11 @@
 #include "base/text.h"
 #include "bench/archive/archive.h"
 #include "bench/command/commands.h"
+#include "bench/command/plugin_option.h"
+#include "bench/engine/engine.h"
 #include "bench/environment.h"
 #include "bench/mechanism/problem_file.h"
+#include "bench/plugin/plugins.h"
 #include "bench/session/session.h"
 #include "report/gate/check.h"
 
@@ -117,6 +120,35 @@ static mb_status list(const mb_archive *archive, int *exit)
 
 /* ---- verify --------------------------------------------------------------------------------- */
 
+/* The library that a record needs and that is not loaded; NULL: none. */
+static const char *missing_plugin(const json_t *record)
+{
+    json_t *plugin;
+    size_t i;
+
+    json_array_foreach(json_object_get(record, "plugins"), i, plugin)
+    {
+        if (!mb_plugins_with(mb_record_text(plugin, "sha256")))
+            return mb_record_text(plugin, "file");
+    }
+    return NULL;
+}
+
+/* Why a run cannot be made again, and what to do. */
+static mb_status refuse(const json_t *record, const mb_error *why, mb_error *err)
+{
+    const char *plugin = missing_plugin(record);
+
+    return mb_fail(err, why->status,
+                   "%.200s with %.200s cannot be made again by this program: %s%.80s%s, or another "
+                   "--seed: %.400s",
+                   mb_record_text(record, "problem.spec"), mb_record_text(record, "solver"),
+                   plugin ? "give the plug-in that it was made with, --plugin "
+                          : "take the version ",
+                   plugin ? plugin : mb_record_text(record, "environment.version"),
+                   plugin ? "" : " that made it", why->text);
+}
+
 static mb_status plan_again(json_t *const *picked, int count, mb_plan *plan, mb_error *err)
 {
     mb_status status;
@@ -125,20 +157,19 @@ static mb_status plan_again(json_t *const *picked, int count, mb_plan *plan, mb_
     for (int i = 0; i < count; i++) {
         const char *problem = mb_record_text(picked[i], "problem.spec");
         const char *solver = mb_record_text(picked[i], "solver");
+        char canonical[4 * MB_SPEC_SIZE];
         mb_problem_spec found;
         mb_error why = {MB_OK, ""};
 
         status = mb_problem_open(problem, plan->arena, stderr, &found, &why);
         if (status == MB_OK)
+            status = mb_method_canonical(solver, canonical, sizeof canonical, &why);
+        if (status == MB_OK)
             status = mb_plan_add(plan, mb_record_text(picked[i], "study"),
                                  mb_record_text(picked[i], "run"), found.canonical, solver,
                                  mb_record_number(picked[i], "t_end"), &why);
         if (status != MB_OK)
-            MB_TRY(mb_fail(err, status,
-                           "%.200s with %.200s cannot be made again by this program: take the "
-                           "version %.40s that made it, or another --seed: %.400s",
-                           problem, solver, mb_record_text(picked[i], "environment.version"),
-                           why.text));
+            MB_TRY(refuse(picked[i], &why, err));
         plan->run[i].timing = MB_RUN_UNTIMED;
         plan->run[i].series = 0;
     }
@@ -315,6 +346,7 @@ const mb_command mb_command_archive = {
     "archive",
     "add DIR FILE.jsonl... | verify DIR [--cells N] [--seed N] | list DIR",
     options,
+    .plugins = mb_plugin_options,
     .one_thread = true,
     .about = "keeps results for others to compare with, and tells whether they still hold",
     .examples = "mbsbench archive add my-archive my-runs.jsonl\n"

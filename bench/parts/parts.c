@@ -8,14 +8,6 @@
 
 static const double seconds = 60.0; /* [s] of CPU that a trial may take */
 
-/* In a process of its own first: what a library does when it is loaded nobody can take back. */
-static void load(const void *path, mb_trial_page *page)
-{
-    snprintf(page->at, sizeof page->at, "while it was loaded");
-    page->finding.kind = MB_FINDING_OK;
-    mb_plugins_load(path, NULL);
-}
-
 struct work {
     const mb_part_trial *trial;
     mb_tried tried;
@@ -109,13 +101,14 @@ mb_status mb_try_parts(const char *path, const char *const *only, int n,
                        mb_error *err)
 {
     mb_trial_page page = {.done = false};
+    char why[MB_PLUGIN_END_SIZE];
     const mb_plugin_file *file = NULL;
     const mb_solver_part *part;
     mb_status status = MB_OK;
 
-    mb_try_alone(load, path, seconds, &page);
-    page.finding.name = "loads";
-    if (page.finding.kind == MB_FINDING_WRONG) {
+    if (mb_plugins_end_program(path, why)) {
+        page.finding = (mb_finding){.kind = MB_FINDING_WRONG, .name = "loads"};
+        snprintf(page.finding.text, sizeof page.finding.text, "%s while it was loaded", why);
         tell(&page.finding, data);
         return MB_OK;
     }

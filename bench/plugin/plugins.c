@@ -4,10 +4,15 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { MOST = 32 };
 
@@ -91,6 +96,14 @@ static mb_status open_library(const char *path, const mb_plugin **plugin, mb_err
     return MB_OK;
 }
 
+const mb_plugin_file *mb_plugins_with(const char *sha256)
+{
+    for (int i = 0; sha256 && i < count; i++)
+        if (strcmp(loaded[i].sha256, sha256) == 0)
+            return &loaded[i];
+    return NULL;
+}
+
 const mb_plugin_file *mb_plugins_find(const char *path)
 {
     char *real = realpath(path, NULL);
@@ -103,9 +116,53 @@ const mb_plugin_file *mb_plugins_find(const char *path)
     return found;
 }
 
+enum { LONGEST_LOAD = 60, LOADED = 99 }; /* [s]; exit status that nothing but the end has */
+
+/* The child that loads it. */
+static _Noreturn void load_alone(const char *path)
+{
+    const struct rlimit core = {0, 0};
+    const mb_plugin *plugin;
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setrlimit(RLIMIT_CORE, &core);
+    alarm(LONGEST_LOAD);
+    if (open_library(path, &plugin, NULL) == MB_OK)
+        (void)mb_plugin_add(plugin, NULL);
+    _exit(LOADED);
+}
+
+bool mb_plugins_end_program(const char *path, char why[MB_PLUGIN_END_SIZE])
+{
+    char *real =
+        realpath(path, NULL); /* of a name without a folder the system would look elsewhere */
+    int code = 0;
+    pid_t pid;
+
+    fflush(NULL); /* what waits to be written must not be written twice */
+    pid = real ? fork() : -1;
+    if (pid == 0)
+        load_alone(real);
+    free(real);
+    while (pid > 0 && waitpid(pid, &code, 0) < 0 && errno == EINTR)
+        ;
+    if (pid < 0 || (WIFEXITED(code) && WEXITSTATUS(code) == LOADED))
+        return false;
+    if (WIFEXITED(code))
+        snprintf(why, MB_PLUGIN_END_SIZE, "ended the program with exit status %d",
+                 WEXITSTATUS(code));
+    else if (WTERMSIG(code) == SIGALRM)
+        snprintf(why, MB_PLUGIN_END_SIZE, "did not end within %d s", LONGEST_LOAD);
+    else
+        snprintf(why, MB_PLUGIN_END_SIZE, "crashed (signal %d, %s)", WTERMSIG(code),
+                 strsignal(WTERMSIG(code)));
+    return true;
+}
+
 static mb_status take_in(mb_plugin_file *file, mb_error *err)
 {
     struct stat info;
+    char why[MB_PLUGIN_END_SIZE];
     mb_status status;
 
     if (stat(file->path, &info) != 0 || !S_ISREG(info.st_mode))
@@ -113,6 +170,11 @@ static mb_status take_in(mb_plugin_file *file, mb_error *err)
     if (count == MOST)
         MB_TRY(mb_fail(err, MB_BAD_INPUT, "%d are loaded already, and no more can be", MOST));
     MB_TRY(digest(file->path, file->sha256, err));
+    if (mb_plugins_end_program(file->path, why))
+        MB_TRY(mb_fail(err, MB_BAD_INPUT,
+                       "it %s while it was loaded: the fault is in what it runs then "
+                       "(constructors), or in its descriptors",
+                       why));
     MB_TRY(open_library(file->path, &file->plugin, err));
     MB_TRY(mb_plugin_add(file->plugin, err));
     file->name = strrchr(file->path, '/') + 1;

@@ -7,6 +7,19 @@
 #include "base/spec.h"
 #include "report/records/escape.h"
 
+/* Libraries that parts of the solver come from, by the names that the record has. */
+static void put_plugins(FILE *file, const json_t *record)
+{
+    const json_t *plugin;
+    size_t i;
+
+    json_array_foreach(json_object_get(record, "plugins"), i, plugin)
+    {
+        fputs(" --plugin ", file);
+        mb_put_shell(file, mb_record_text(plugin, "file"));
+    }
+}
+
 /* first: a solver before the row's own; NULL: none */
 static void put_command(FILE *file, const mb_report_run *row, const char *first)
 {
@@ -26,6 +39,7 @@ static void put_command(FILE *file, const mb_report_run *row, const char *first)
         mb_format_number(t_end, text);
         fprintf(file, " --t-end %s", text);
     }
+    put_plugins(file, mb_row_record(row));
 }
 
 void mb_put_command(FILE *file, const mb_report_run *row)

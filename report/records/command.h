@@ -6,7 +6,8 @@
 
 #include "report/records/digest.h"
 
-/* "mbsbench run --problem ... --solver ... --t-end ..." that measures the row again. */
+/* "mbsbench run --problem ... --solver ... --t-end ..." that measures the row again, with a
+ * --plugin FILE for each library that the record names. */
 void mb_put_command(FILE *file, const mb_report_run *row);
 
 /* That in the arena. */

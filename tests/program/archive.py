@@ -106,6 +106,10 @@ def verified(recs):
     save("gone.jsonl", [{**recs[0], "problem": {**recs[0]["problem"], "spec": "five-hundred-bar"}}])
     archive("add", "gone", "gone.jsonl")
     done = archive("verify", "gone", "--out", "g.jsonl")
+    save("strange.jsonl", [{**recs[0], "solver": "lagrunge/rk4:h=0.01"}])
+    archive("add", "strange", "strange.jsonl")
+    alien = archive("verify", "strange", "--out", "g.jsonl")
+    check("so is one with a solver that it does not know", alien.returncode == USAGE and "lagrunge" in alien.stderr and "take the version" in alien.stderr, alien.stderr)
     check("a run that this program does not know is named", done.returncode == USAGE and "five-hundred-bar" in done.stderr and "take the version" in done.stderr, done.stderr)
 
 

@@ -10,6 +10,7 @@ import json
 import math
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -105,6 +106,26 @@ def runs(place, libraries):
     return plain[0]["key"]
 
 
+def kept(place, libraries):
+    """Commands that are printed name the library, and archives are verified with it."""
+    first = libraries[0]
+    words = ["--problem", "four-bar", "--t-end", "0.5", "--solver", GOOD, f"--plugin={first}"]
+    place.run("run", *words, "--no-timing", "--out", "kept.jsonl")
+    place.run("archive", "add", "archive", "kept.jsonl")
+    done = place.run("archive", "verify", "archive", "--plugin", first, "--out", "again.jsonl")
+    check("archive verify with a plug-in", done.returncode == 0 and "1 cells: 1 same" in done.stdout, done.stdout + done.stderr)
+    done = place.run("archive", "verify", "archive", "--out", "again.jsonl")
+    check("without it: which one is missing", done.returncode == 2 and "--plugin critically-damped.so" in done.stderr and done.stderr.count("\n") == 2, done.stderr)
+    done = place.run("advise", "--problem", "four-bar", "--error", "1e-2", "--budget", "20", "--t-end", "0.5", "--solver", GOOD, "--plugin", first)
+    commands = re.findall(r"^ +(?:command +)?mbsbench (run .*)$", done.stdout, re.M)
+    check("advise's commands name the library", commands and all(c.endswith(f" --plugin {first}") for c in commands), done.stdout)
+    again = place.run(*shlex.split(commands[0]), "--out", "-", "--no-timing") if commands else done
+    check("and run as they stand", again.returncode == 0 and json.loads(again.stdout)["status"] == "ok", again.stderr)
+    place.run("report", "kept.jsonl", "--out", "report", "--format", "csv")
+    (table,) = glob.glob(os.path.join(place.folder, "report", "tables", "*four-bar.csv"))
+    check("so do those of reports, by the file's name", "--plugin critically-damped.so" in open(table).read())
+
+
 def named_everywhere(place, libraries):
     words = [f"--plugin={p}" for p in libraries]
     for kind, name in (("formulations", "critically-damped"), ("integrators", "ralston"), ("projections", "nearest"),
@@ -138,6 +159,14 @@ MB_PLUGIN(.formulation = {&mine});
 """
 ACCEL = ", .accel = mb_kkt_formulation_accel"
 HEAD = '#include "solvers/plugin/plugin.h"\nconst mb_plugin mbsbench_plugin = {%s};\n'
+WILD = """
+#include "solvers/plugin/plugin.h"
+static mb_status setup(mb_solver *solver, mb_error *err) { return MB_NOT_APPLICABLE; }
+static mb_status accel(mb_solver *s, double t, const double *q, const double *v, double *a, double *l, mb_error *e) { return MB_OK; }
+static const mb_formulation mine = {.name = "mine", .title = "a", .source = "b", .family = MB_ACCELERATION, .setup = setup, .accel = accel};
+const mb_plugin mbsbench_plugin = {.interface = MB_PLUGIN_INTERFACE, .size = sizeof(mb_plugin), .sizes = {MB_PLUGIN_TYPES(MB_PLUGIN_SIZE_OF)},
+    .host = (const mb_host **)8, .formulation = {&mine}};
+"""
 HEADS = ".interface = MB_PLUGIN_INTERFACE, .size = sizeof(mb_plugin)"
 
 
@@ -172,6 +201,13 @@ def refused(place):
     check("a folder that is not there", done.returncode == 2 and "MBSBENCH_PLUGINS: nowhere" in done.stderr, done.stderr)
     done = place.run("list", "formulations", "--plugin")
     check("--plugin without a file", done.returncode == 2 and "--plugin needs" in done.stderr, done.stderr)
+    fault = "static void now(void) __attribute__((constructor));\nstatic void now(void) { %s; }\n"
+    for name, text, word in (("segv", FORMULATION % ("", "mine", ACCEL) + fault % "raise(SIGSEGV)", "it crashed (signal 11, Segmentation fault) while it was loaded"),
+                             ("leave", FORMULATION % ("", "mine", ACCEL) + fault % "exit(0)", "it ended the program with exit status 0 while it was loaded"),
+                             ("wild", WILD, "it crashed (signal 11, Segmentation fault) while it was loaded")):
+        library = place.compile(name, "#include <signal.h>\n#include <stdlib.h>\n" + text)
+        done = place.run("run", "--problem", "four-bar", "--solver", "lagrange/rk4:h=1e-3", "--plugin", library)
+        check(f"what ends the program as it loads: {name}", done.returncode == 2 and word in done.stderr and done.stderr.count("\n") == 1, (done.returncode, done.stderr))
     crash = place.compile("crash", FORMULATION % ("__builtin_trap();", "mine", ACCEL))
     made, done = place.records("--problem", "four-bar", "--solver", "mine/rk4:h=1e-3", "--plugin", crash)
     check("a crash in set-up is a status of the run", done.returncode == 0 and made and made[0]["status"] == "crashed", done.stderr)
@@ -292,6 +328,7 @@ def main():
             keys.append(runs(place, libraries))
         check("another library is another key", len(set(keys)) == len(keys) > 0, keys)
         named_everywhere(place, libraries)
+        kept(place, libraries)
         refused(place)
         tried(place, libraries)
         printed(place, os.path.join(fixtures, "..", "..", "..", "docs", "plugins.md"))
