@@ -260,7 +260,7 @@ static mb_status read_line(const mb_stored *stored, int fd, const char *path,
     *record = NULL;
     *line = malloc(n);
     if (*line && pread(fd, *line, n, stored->offset) == (ssize_t)n)
-        *record = wanted ? mb_json_pick(*line, n, wanted, NULL) : json_loadb(*line, n, 0, NULL);
+        *record = mb_json_pick(*line, n, wanted, NULL);
     if (*record)
         return MB_OK;
     free(*line);

@@ -158,7 +158,7 @@ static json_t *read_again(const mb_records *records, int i, const char *const *w
     json_t *record = NULL;
 
     if (line && pread(file->fd, line, n, place->offset) == (ssize_t)n)
-        record = wanted ? mb_json_pick(line, n, wanted, NULL) : json_loadb(line, n, 0, NULL);
+        record = mb_json_pick(line, n, wanted, NULL);
     free(line);
     mb_environments_complete(file->environments, record, &unheeded);
     return record;

@@ -52,8 +52,7 @@ static mb_status take_line(const struct lines *r, const char *line, size_t lengt
     json_error_t why;
     static const char *const names[] = {"schema", "study", "run", "key", "environment", NULL};
     const char *const *wanted = r->brief && *r->brief ? names : r->wanted;
-    json_t *record =
-        wanted ? mb_json_pick(line, length, wanted, &why) : json_loadb(line, length, 0, &why);
+    json_t *record = mb_json_pick(line, length, wanted, &why);
     mb_status status;
 
     if (!record && json_error_code(&why) == json_error_out_of_memory)

@@ -133,9 +133,11 @@ static void check_pick(const char *text)
     json_error_t why = {.text = ""}, same = {.text = ""};
     json_t *whole = json_loadb(text, strlen(text), 0, &same);
     json_t *picked = mb_json_pick(text, strlen(text), two, &why);
+    json_t *all = mb_json_pick(text, strlen(text), NULL, NULL);
 
     cr_expect(!whole == !picked, "%s", text);
     cr_expect_str_eq(why.text, same.text);
+    cr_expect((!whole && !all) || json_equal(whole, all), "%s", text);
     for (int i = 0; whole && two[i]; i++) {
         json_t *x = json_object_get(whole, two[i]), *y = json_object_get(picked, two[i]);
 
@@ -143,6 +145,7 @@ static void check_pick(const char *text)
     }
     json_decref(whole);
     json_decref(picked);
+    json_decref(all);
 }
 
 Test(pick, members_are_those_of_the_whole_text)
@@ -153,6 +156,7 @@ Test(pick, members_are_those_of_the_whole_text)
         "{\"b\":\"a\\\"c\",\"a\":\"x\\u00e9\",\"c\":[true,false]}",
         "{\"b\":\"\xc3\xa9\",\"a\":\"\xc3\xa9\"}",
         "{\"a\":1,\"a\":2}",
+        "{\"a\":1,\"b\":2,\"a\":[3],\"\":4}",
         "{\"b\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]],\"a\":3}",
         "[1]",
         "",
@@ -168,6 +172,25 @@ Test(pick, members_are_those_of_the_whole_text)
         "{\"b\":[1 2],\"a\":1}",
         "{\"b\":{\"a\",1},\"a\":1}",
         "{\"b\":-0.5E+10,\"a\":1}",
+        "{\"a\":[0,-0,-0.0,1e0,4.9406564584124654e-324,1e-999,-12345678901234567]}",
+        "{\"b\":0.1234567890123456789,\"a\":0.1234567890123456789}",
+        "{\"a\":9223372036854775807}",
+        "{\"a\":9223372036854775808}",
+        "{\"a\":1e999}",
+        "{\"b\":1e999,\"a\":1}",
+        "{\"a\":1E+12,\"b\":1e-9999}",
+        "{\"b\":01,\"a\":1}",
+        "{\"b\":-,\"a\":1}",
+        "{\"b\":1.,\"a\":1}",
+        "{\"b\":1e,\"a\":1}",
+        "{\"b\":.5,\"a\":1}",
+        "{\"b\":+1,\"a\":1}",
+        "{\"a\":1.5",
+        "{\"a\":\"x",
+        "{\"a\":nul",
+        "{\"a\":nulls}",
+        "{\"a\":[],\"b\":{}}",
+        "{\"a\":[1,]}",
         "{\"a\":1} {",
         "{\"a\" 1}",
         "{a:1}",
