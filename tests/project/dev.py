@@ -34,6 +34,7 @@ GROUPS = {  # of every job
     "gate": "build libraries",
     "baseline": "build libraries",
     "readme": "build libraries",
+    "docs": "build libraries site",
     "quick": "build libraries charts tests",
     "test": "build libraries charts tests robots valgrind",
     "coverage": "build history libraries charts tests valgrind",
