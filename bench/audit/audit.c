@@ -5,7 +5,6 @@
 #include "bench/audit/audit_parts.h"
 
 static const double two_pi = 6.283185307179586;
-static const double unknown = NAN;
 
 /* Largest value; one that is no number stays. */
 static void keep_max(double *max, double x)
@@ -115,32 +114,6 @@ static double audit_energy(mb_audit *audit, const mb_state *state, bool start)
     return total - energy->initial - audit->work;
 }
 
-/* Angles go on from the last point: the whole turn is the one nearest to what the rates foretell,
- * so that steps of more than half a turn are followed too. */
-static void audit_outputs(mb_audit *audit, const mb_state *state, const double *a,
-                          const double *lambda, bool start)
-{
-    const mb_model *model = audit->model;
-    mb_result *result = audit->result;
-    double h = state->t - audit->t;
-
-    model->ops->outputs(model, state->t, state->q, state->v, a, lambda, audit->out);
-    if (model->ops->output_rates)
-        model->ops->output_rates(model, state->t, state->q, state->v, a, lambda, audit->rate);
-    for (int i = 0; i < model->noutputs; i++) {
-        double rate = model->ops->output_rates ? audit->rate[i] : unknown;
-
-        if (model->outputs[i].wrapped && !start) {
-            double ahead = 0.5 * h * (result->output_rate[i] + rate);
-            double expected = result->output[i] + (isfinite(ahead) ? ahead : 0.0);
-
-            audit->out[i] += two_pi * round((expected - audit->out[i]) / two_pi);
-        }
-        result->output[i] = audit->out[i];
-        result->output_rate[i] = rate;
-    }
-}
-
 /* What is known of the reference itself; false when it is not to be trusted at t. */
 static bool trusted(mb_audit *audit, double t)
 {
@@ -154,7 +127,7 @@ static bool trusted(mb_audit *audit, double t)
         result->error_bound = fmax(result->error_bound, result->deviation[i].bound);
     }
     result->error_horizon = mb_truth_horizon(audit->reference);
-    return t <= result->error_horizon * (1.0 + 1e-12);
+    return !mb_audit_is_past(audit, t);
 }
 
 /* Largest absolute difference from the reference over the compared outputs; NaN past the horizon.
@@ -165,7 +138,7 @@ static double reference_error(mb_audit *audit, double t, bool start)
     double error = 0.0;
 
     audit->off_known = false;
-    if (!audit->reference || t > audit->result->error_horizon * (1.0 + 1e-12))
+    if (!audit->reference || mb_audit_is_past(audit, t))
         return NAN;
     mb_truth_at(audit->reference, t, audit->truth);
     if (!trusted(audit, t))
@@ -256,6 +229,8 @@ static void audit_branch(mb_audit *audit, const mb_state *state)
                                    .drift = result->energy.max_abs / result->energy.max_kinetic,
                                    .lost = !isnan(result->rank_along.lost)};
 
+    if (mb_branch_is_far(&audit->branch, &point))
+        mb_audit_rates_now(audit);
     if (mb_branch_left(&audit->branch, &point))
         result->branch_time = state->t;
 }
@@ -273,7 +248,7 @@ static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_
     audit_rows(audit, state, a);
     follow(audit, state, start);
     drift = audit_energy(audit, state, start);
-    audit_outputs(audit, state, a, lambda, start);
+    mb_audit_outputs(audit, state, a, lambda, start);
     error = reference_error(audit, state->t, start);
     audit->t = result->t_reached = state->t;
     if (start)
@@ -311,6 +286,8 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err)
     for (int i = 0; i < MB_AUDIT_LEVELS; i++)
         for (int j = 0; j < MB_NORMS; j++)
             result->norm[i][j] = (mb_norm_summary){.last = result->norm[i][j].last};
+    if (status == MB_OK)
+        mb_audit_outputs_begin(audit);
     return status;
 }
 
@@ -327,6 +304,7 @@ mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
 
 void mb_audit_end(mb_audit *audit)
 {
+    mb_audit_outputs_end(audit);
     if (audit->posture)
         mb_posture_end(audit->posture, &audit->result->frames);
 }

@@ -22,6 +22,10 @@ static mb_status take(mb_audit *audit, const mb_audit_plan *plan, mb_arena *aren
     MB_TRY(MB_TAKE(arena, &audit->jacobian, nnz, err));
     MB_TRY(MB_TAKE(arena, &audit->a, nv, err));
     MB_TRY(MB_TAKE(arena, &audit->lambda, m, err));
+    MB_TRY(MB_TAKE(arena, &audit->last.q, (size_t)model->nq, err));
+    MB_TRY(MB_TAKE(arena, &audit->last.v, nv, err));
+    MB_TRY(MB_TAKE(arena, &audit->last.a, nv, err));
+    MB_TRY(MB_TAKE(arena, &audit->last.lambda, m, err));
     MB_TRY(MB_TAKE(arena, &audit->out, n, err));
     MB_TRY(MB_TAKE(arena, &audit->rate, n, err));
     MB_TRY(MB_TAKE(arena, &audit->truth, n, err));

@@ -38,6 +38,8 @@ struct mb_audit {
     double *jacobian;        /* (D.nnz) */
     double *a, *lambda;      /* (nv), (m) where the integrator does not keep them */
     double *out, *rate;      /* (noutputs) */
+    mb_state last;           /* the last point, in copy */
+    bool brief;              /* along the run only what is compared is read */
     double *truth;           /* (noutputs) of the reference */
     double *turns;           /* (noutputs) whole turns between the reference's angle and ours */
     double t;                /* [s] of the last point */
@@ -46,5 +48,16 @@ struct mb_audit {
     mb_second_rates *second; /* NULL: not in the series */
     mb_posture *posture;     /* NULL: no poses are kept */
 };
+
+/* Outputs (outputs.c).  At a point, the rates too unless the audit is brief; whether it is is found
+ * at the start, and then they are unknown until the end.  The rates of the last point, for one that is. */
+void mb_audit_outputs(mb_audit *audit, const mb_state *state, const double *a, const double *lambda,
+                      bool start);
+void mb_audit_outputs_begin(mb_audit *audit);
+void mb_audit_rates_now(mb_audit *audit);
+void mb_audit_outputs_end(mb_audit *audit);
+
+/* Whether the reference is not to be trusted any more at t. */
+bool mb_audit_is_past(const mb_audit *audit, double t);
 
 #endif

@@ -62,6 +62,11 @@ static double ahead_by(const mb_model *model, const mb_branch_point *p)
     return square > 0.0 ? along / square : 0.0;
 }
 
+bool mb_branch_is_far(const mb_branch *branch, const mb_branch_point *p)
+{
+    return branch->by_reference && p->off && distance(branch->model, p, 0.0) > 1.0;
+}
+
 bool mb_branch_left(mb_branch *branch, const mb_branch_point *p)
 {
     double off, rest, before = branch->last;

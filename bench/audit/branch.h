@@ -32,6 +32,9 @@ typedef struct mb_branch_point {
     bool lost;
 } mb_branch_point;
 
+/* Whether the outputs are so far from the reference's that their rates are asked for. */
+bool mb_branch_is_far(const mb_branch *branch, const mb_branch_point *point);
+
 /* Whether it is left there. */
 bool mb_branch_left(mb_branch *branch, const mb_branch_point *point);
 
