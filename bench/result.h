@@ -155,6 +155,7 @@ typedef struct mb_result {
     double cpu_setup, cpu_loop;  /* [s] of the measuring pass, audit included */
     double cpu_steps;            /* [s] its steps alone, from every so many of them */
     double peak_rss_mb;
+    int lanes; /* runs that were measured side by side, 0: it was alone */
 
     uint64_t state_hash; /* of the final t, q, v */
     int state_size;      /* nq + nv */

@@ -14,10 +14,11 @@ typedef struct mb_audit mb_audit;
 
 /* What an audit knows of a run beforehand. */
 typedef struct mb_audit_plan {
-    double h;               /* [s] nominal step, NaN when there is none */
-    double t_end;           /* [s] */
-    unsigned series;        /* what its series shall hold, bits of bench/series.h */
-    const char *references; /* folder of those that are kept; NULL or "": none */
+    double h;                      /* [s] nominal step, NaN when there is none */
+    double t_end;                  /* [s] */
+    unsigned series;               /* what its series shall hold, bits of bench/series.h */
+    const char *references;        /* folder of those that are kept; NULL or "": none */
+    struct mb_truth *const *truth; /* that of runs beside it with the same steps; NULL: its own */
 } mb_audit_plan;
 
 /* Workspace in the arena; sizes, names and the reference's bound go to the result.  MB_FAILURE when

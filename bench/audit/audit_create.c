@@ -31,8 +31,11 @@ static mb_status take(mb_audit *audit, const mb_audit_plan *plan, mb_arena *aren
     MB_TRY(MB_TAKE(arena, &audit->truth, n, err));
     MB_TRY(MB_TAKE(arena, &audit->turns, n, err));
     MB_TRY(MB_TAKE(arena, &audit->off, n, err));
-    MB_TRY(mb_truth_create(model, plan->h, plan->t_end, plan->references, arena, &audit->reference,
-                           err));
+    if (plan->truth)
+        audit->reference = *plan->truth;
+    else
+        MB_TRY(mb_truth_create(model, plan->h, plan->t_end, plan->references, arena,
+                               &audit->reference, err));
     if (model->ops->power)
         MB_TRY(mb_power_create(model, audit->gap.s, plan->t_end, !audit->reference, arena,
                                &audit->power, err));

@@ -1,10 +1,12 @@
-/* The two passes a child process runs.  Both fill in the result and return; they neither print nor
+/* The passes a child process runs.  They fill in the result and return; they neither print nor
  * exit. */
 #ifndef MB_BENCH_CHILD_CHILD_H
 #define MB_BENCH_CHILD_CHILD_H
 
 #include "bench/result.h"
 #include "solvers/observer.h"
+
+enum { MB_MOST_LANES = 64 };
 
 typedef struct mb_task {
     const char *problem, *solver; /* canonical specs */
@@ -17,11 +19,21 @@ typedef struct mb_task {
     bool brief;            /* timed passes of some hundredths of a second suffice */
     bool scene;            /* one of the mechanism is wanted beside the references */
     unsigned series;       /* what the series holds, bits of bench/series.h */
+    int lanes;             /* runs side by side, this one included; 0: it is alone */
+    const char *beside;    /* solvers of the others, each with its NUL */
     mb_observer *observer; /* of the measuring pass; NULL: none, as in every child */
 } mb_task;
 
 /* Measuring pass: sets up, steps to t_end and audits every step. */
 void mb_child_measure(const mb_task *task, mb_result *result);
+
+/* The same of runs that differ in the parameters of their solvers alone, side by side in steps of one
+ * length: what depends on the problem and the time is computed once for all, and numbers are those of
+ * each run alone, bit for bit.  result: (task->lanes), in the order of the solvers.  A run that has
+ * ended has their number in result->lanes.  The others are to be made alone, for whatever reason:
+ * what all share could not be set up or is large, it could not be set up itself, or has taken its
+ * time. */
+void mb_child_measure_lanes(const mb_task *task, mb_result *result);
 
 /* Finds the automatic reference of the task's problem, where it waits for one and none is kept, and
  * keeps it: what a run has of its time limit is for the run.  Likewise the scene, where one is

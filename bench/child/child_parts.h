@@ -2,12 +2,31 @@
 #ifndef MB_BENCH_CHILD_CHILD_PARTS_H
 #define MB_BENCH_CHILD_CHILD_PARTS_H
 
+#include "bench/audit/audit.h"
 #include "bench/audit/truth.h"
 #include "bench/child/child.h"
 #include "bench/engine/engine.h"
 
 /* Sizes of the model, what set-up changed and found out. */
 void mb_child_note_model(const mb_model *model, mb_result *result);
+
+/* A malloc that nobody can leave out shows whether the program counts its allocations. */
+bool mb_child_counts_allocations(void);
+
+/* The solver of a task's run, with what the result says of it and the model; destroyed by the caller
+ * on failure too. */
+mb_status mb_child_solver(const mb_task *task, const mb_model *model, mb_result *result,
+                          mb_solver **solver, mb_error *err);
+
+/* What a step that the solver ended with `status` comes to: counters and the audit's view of it.  A
+ * locked mechanism has that status in the result. */
+mb_status mb_child_step_taken(mb_solver *solver, mb_audit *audit, mb_status status,
+                              mb_result *result, mb_error *err);
+
+/* The end of a run whose loop ended with `status`: what is kept of its state, or why it failed, and
+ * its status unless it has one. */
+void mb_child_conclude(const mb_solver *solver, mb_result *result, mb_status status,
+                       const mb_error *err);
 
 /* Status of a run that says ok: it must have stayed on a mechanism, finite, with no joint open by
  * more than the mechanism's size. */

@@ -9,6 +9,7 @@
 #include "bench/audit/truth.h"
 #include "bench/child/child_parts.h"
 #include "bench/child/clock.h"
+#include "bench/child/step_times.h"
 #include "bench/mechanism/problem_file.h"
 
 static mb_run_status run_status(mb_status status)
@@ -37,7 +38,7 @@ static mb_run_status run_status(mb_status status)
 }
 
 /* A malloc that nobody can leave out shows whether the program counts its allocations. */
-static bool allocations_counted(void)
+bool mb_child_counts_allocations(void)
 {
     long before = mb_alloc_counts_now().own;
     void *volatile p = malloc(1);
@@ -70,6 +71,21 @@ void mb_child_note_model(const mb_model *model, mb_result *result)
     result->rigid = model->rank == model->nv && model->traits & MB_SCLERONOMIC;
 }
 
+mb_status mb_child_solver(const mb_task *task, const mb_model *model, mb_result *result,
+                          mb_solver **solver, mb_error *err)
+{
+    mb_status status;
+
+    mb_child_note_model(model, result);
+    MB_TRY(mb_solver_create(model, task->solver, solver, err));
+    snprintf(result->picked, sizeof result->picked, "%s", (*solver)->picked);
+    if (!(task->t_end > model->t0))
+        status = mb_fail(err, MB_FAILURE, "t_end %g is not after the start of %s at %g",
+                         task->t_end, task->problem, model->t0);
+done:
+    return status;
+}
+
 static mb_status set_up(const mb_task *task, mb_result *result, mb_model **model,
                         mb_solver **solver, mb_error *err)
 {
@@ -77,12 +93,7 @@ static mb_status set_up(const mb_task *task, mb_result *result, mb_model **model
     mb_status status;
 
     MB_TRY(mb_problem_model(task->problem, task->digest, model, err));
-    mb_child_note_model(*model, result);
-    MB_TRY(mb_solver_create(*model, task->solver, solver, err));
-    snprintf(result->picked, sizeof result->picked, "%s", (*solver)->picked);
-    if (!(task->t_end > (*model)->t0))
-        status = mb_fail(err, MB_FAILURE, "t_end %g is not after the start of %s at %g",
-                         task->t_end, task->problem, (*model)->t0);
+    MB_TRY(mb_child_solver(task, *model, result, solver, err));
 done:
     result->cpu_setup = mb_clock_cpu() - start;
     return status;
@@ -107,36 +118,17 @@ static void keep_state(const mb_solver *solver, mb_result *result)
         result->state[i] = i < nq ? solver->state.q[i] : solver->state.v[i - nq];
 }
 
-/* The time of the steps without the audit's, from the first FIRST_TIMED and then one in ONE_IN: a
- * reading of the clock is worth some steps of a small mechanism. */
-enum { FIRST_TIMED = 32, ONE_IN = 16 };
-
-struct step_times {
-    long steps, timed;
-    double first, later; /* [s] of the first ones, of the timed ones after them */
-};
-
-static bool is_timed(const struct step_times *t)
+mb_status mb_child_step_taken(mb_solver *solver, mb_audit *audit, mb_status status,
+                              mb_result *result, mb_error *err)
 {
-    return t->steps < FIRST_TIMED || t->steps % ONE_IN == 0;
-}
-
-static void add_time(struct step_times *t, double seconds)
-{
-    if (t->steps < FIRST_TIMED) {
-        t->first += seconds;
-    } else {
-        t->later += seconds;
-        t->timed++;
-    }
-}
-
-/* [s] of all steps */
-static double time_of_steps(const struct step_times *t)
-{
-    const double later = (double)(t->steps - FIRST_TIMED);
-
-    return t->first + (t->timed > 0 ? later * t->later / (double)t->timed : 0.0);
+    if (status != MB_OK)
+        status = mb_audit_failed(audit, status, err);
+    result->counters = solver->counters;
+    if (status == MB_OK)
+        status = mb_audit_step(audit, solver, err);
+    if (status == MB_OK && mb_audit_locked(audit, solver))
+        result->status = MB_RUN_LOCKED;
+    return status;
 }
 
 /* The time loop; true in *late when the time limit ended it, at that CPU time of this thread.  A
@@ -145,36 +137,26 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, d
                       mb_result *result, bool *late, mb_error *err)
 {
     long before = mb_alloc_counts_now().own;
-    struct step_times times = {0};
+    mb_step_times times = {0};
     double start = mb_clock_cpu();
     mb_status status = MB_OK;
 
     while (solver->state.t < task->t_end && !*late) {
         long library = mb_alloc_counts_now().library; /* the audit's are not the steps' */
-        const bool timed = is_timed(&times);
+        const bool timed = mb_step_is_timed(&times);
         const double begin = timed ? mb_clock_cpu() : 0.0;
 
         status = mb_solver_step(solver, task->t_end, err);
-        if (timed)
-            add_time(&times, mb_clock_cpu() - begin);
-        times.steps++;
+        mb_step_times_add(&times, timed ? mb_clock_cpu() - begin : 0.0);
         result->allocations.library += mb_alloc_counts_now().library - library;
-        if (status != MB_OK)
-            status = mb_audit_failed(audit, status, err);
-        result->counters = solver->counters;
-        if (status == MB_OK)
-            status = mb_audit_step(audit, solver, err);
+        status = mb_child_step_taken(solver, audit, status, result, err);
         result->allocations.own = mb_alloc_counts_now().own - before;
-        if (status != MB_OK)
+        if (status != MB_OK || result->status == MB_RUN_LOCKED)
             break;
-        if (mb_audit_locked(audit, solver)) {
-            result->status = MB_RUN_LOCKED;
-            break;
-        }
         *late = mb_clock_cpu() > deadline && solver->state.t < task->t_end;
     }
     result->cpu_loop = mb_clock_cpu() - start;
-    result->cpu_steps = time_of_steps(&times);
+    result->cpu_steps = mb_step_times_sum(&times);
     mb_audit_end(audit);
     return status;
 }
@@ -249,6 +231,19 @@ void mb_child_refer(const mb_task *task, mb_result *result)
     mb_arena_destroy(arena);
 }
 
+void mb_child_conclude(const mb_solver *solver, mb_result *result, mb_status status,
+                       const mb_error *err)
+{
+    if (status != MB_OK) {
+        mb_child_explain(result, status, err);
+    } else {
+        keep_state(solver, result);
+        if (result->status == MB_RUN_STATUSES)
+            mb_child_judge(result);
+    }
+    result->phase = MB_PHASE_DONE;
+}
+
 void mb_child_measure(const mb_task *task, mb_result *result)
 {
     double deadline = mb_clock_cpu() + task->time_limit;
@@ -265,12 +260,15 @@ void mb_child_measure(const mb_task *task, mb_result *result)
         mb_child_measure_engine(task, result);
         return;
     }
-    result->allocations_counted = allocations_counted();
+    result->allocations_counted = mb_child_counts_allocations();
     if (!arena)
         MB_TRY(mb_fail(&err, MB_NO_MEMORY, "no memory for the audit"));
     MB_TRY(set_up(task, result, &model, &solver, &err));
     MB_TRY(mb_audit_create(model,
-                           &(mb_audit_plan){solver->h, task->t_end, task->series, task->references},
+                           &(mb_audit_plan){.h = solver->h,
+                                            .t_end = task->t_end,
+                                            .series = task->series,
+                                            .references = task->references},
                            arena, result, &audit, &err));
     if (task->observer)
         MB_TRY(mb_observer_attach(task->observer, solver, arena, &err));
@@ -280,20 +278,15 @@ void mb_child_measure(const mb_task *task, mb_result *result)
     result->phase = MB_PHASE_LOOP;
     MB_TRY(mb_audit_start(audit, solver, &err));
     MB_TRY(loop(task, solver, audit, deadline, result, &late, &err));
-    keep_state(solver, result);
     if (late) {
         snprintf(result->reason, sizeof result->reason,
                  "stopped at t = %.9g s after %g s of computing (--time-limit), %ld steps",
                  result->t_reached, task->time_limit, result->counters.steps);
         result->status = MB_RUN_TIME_LIMIT;
         result->limit = MB_LIMIT_CPU;
-    } else if (result->status != MB_RUN_LOCKED) {
-        mb_child_judge(result);
     }
 done:
-    if (status != MB_OK)
-        mb_child_explain(result, status, &err);
-    result->phase = MB_PHASE_DONE;
+    mb_child_conclude(solver, result, status, &err);
     mb_solver_destroy(solver);
     mb_model_destroy(model);
     mb_arena_destroy(arena);

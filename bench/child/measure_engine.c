@@ -151,10 +151,12 @@ static mb_status measure(struct pass *p, mb_error *err)
     mb_poses_note(&p->poses, p->choice.integrator->mid_step, result);
     if (p->output.exit_status == MB_ENGINE_NOT_APPLICABLE)
         return MB_OK;
-    MB_TRY(mb_poses_begin(
-        &p->poses,
-        &(mb_audit_plan){p->choice.h, p->task->t_end, p->task->series, p->task->references},
-        p->arena, err));
+    MB_TRY(mb_poses_begin(&p->poses,
+                          &(mb_audit_plan){.h = p->choice.h,
+                                           .t_end = p->task->t_end,
+                                           .series = p->task->series,
+                                           .references = p->task->references},
+                          p->arena, err));
     MB_TRY(follow(p, err));
     snprintf(result->engine.warnings, sizeof result->engine.warnings, "%s", p->rows.warnings);
     if (p->rows.ended) {

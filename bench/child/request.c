@@ -8,6 +8,16 @@ static bool fits(char *to, size_t size, const char *text)
     return (size_t)snprintf(to, size, "%s", text ? text : "") < size;
 }
 
+/* [bytes] of n texts that follow each other, each with its NUL */
+static size_t size_of_texts(const char *texts, int n)
+{
+    const char *at = texts;
+
+    for (int i = 0; i < n; i++)
+        at += strlen(at) + 1;
+    return (size_t)(at - texts);
+}
+
 mb_status mb_request_fill(mb_request *request, mb_child_body *body, const mb_task *task,
                           mb_result *result, mb_error *err)
 {
@@ -19,6 +29,8 @@ mb_status mb_request_fill(mb_request *request, mb_child_body *body, const mb_tas
     r->task = *task;
     r->task.observer = NULL;
     r->has_to = task->to;
+    if (task->lanes > 1)
+        memcpy(r->beside, task->beside, size_of_texts(task->beside, task->lanes - 1));
     if (!fits(r->problem, sizeof r->problem, task->problem) ||
         !fits(r->digest, sizeof r->digest, task->digest) ||
         !fits(r->references, sizeof r->references, task->references) ||
@@ -36,5 +48,6 @@ mb_task mb_request_task(const mb_request *request)
     task.solver = request->solver;
     task.to = request->has_to ? request->to : NULL;
     task.references = request->references;
+    task.beside = request->beside;
     return task;
 }

@@ -11,7 +11,8 @@ typedef void mb_child_body(const mb_task *task, mb_result *result);
 enum {
     MB_REQUEST_SOLVER =
         4 * MB_SPEC_SIZE, /* of a canonical one, all defaults of four parts changed */
-    MB_REQUEST_FOLDER = 1024
+    MB_REQUEST_FOLDER = 1024,
+    MB_REQUEST_BESIDE = 16 * MB_SPEC_SIZE /* of the solvers of lanes */
 };
 
 typedef struct mb_desk mb_desk;
@@ -25,6 +26,7 @@ typedef struct mb_request {
     char problem[MB_SPEC_SIZE], digest[MB_SHA256_TEXT];
     char solver[MB_REQUEST_SOLVER], to[MB_REQUEST_SOLVER];
     char references[MB_REQUEST_FOLDER];
+    char beside[MB_REQUEST_BESIDE];
 } mb_request;
 
 /* Fills in a request for body(task, result).  MB_FAILURE: a text is too long. */

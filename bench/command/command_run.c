@@ -5,6 +5,7 @@
 
 #include "base/names.h"
 #include "base/text.h"
+#include "bench/child/child.h"
 #include "bench/child/instructions.h"
 #include "bench/child/trace.h"
 #include "bench/command/commands.h"
@@ -99,6 +100,8 @@ done:
     mb_records_free(&records);
     return status;
 }
+
+enum { LANES = 32 }; /* measured side by side if nobody asks otherwise */
 
 enum { FEW = 30 }; /* runs that are told one by one at the end */
 
@@ -257,7 +260,10 @@ done:
 static mb_status run(const mb_args *args, int *exit, mb_error *err)
 {
     struct request r = {
-        .session = {.jobs = 1, .limits = {60.0, 2048.0}, .progress = MB_PROGRESS_AUTO},
+        .session = {.jobs = 1,
+                    .lanes = LANES,
+                    .limits = {60.0, 2048.0},
+                    .progress = MB_PROGRESS_AUTO},
     };
 
     return carry_out(&r, args, exit, err);
@@ -272,6 +278,11 @@ static const mb_option options[] = {
      MB_OPTION_TEXT, AT(session.out), .needs = "a file, or - for standard output"},
     {"--jobs", "N", "measuring passes side by side (1); timed passes are always alone",
      MB_OPTION_WHOLE, AT(session.jobs), .min = 1, .max = 1024},
+    {"--lanes", "N",
+     "runs that differ in the parameters of their formulation alone are measured side\n"
+     "by side in one process, so many at most (32); 1: none are.  Fixed steps, without\n"
+     "series and timed passes; records are the same",
+     MB_OPTION_WHOLE, AT(session.lanes), .min = 1, .max = MB_MOST_LANES},
     {"--time-limit", "S", "of CPU for one run (60); one that computes nothing for as long ends too",
      MB_OPTION_NUMBER, AT(session.limits.time), .above = true},
     {"--memory-limit", "MB", "resident size of one run (2048)", MB_OPTION_NUMBER,

@@ -40,6 +40,8 @@ json_t *mb_record_cpu(const mb_result *result)
     json_object_set_new(object, "loop", loop);
     json_object_set_new(object, "per_step_us", number(us));
     json_object_set_new(object, "measured", number(result->cpu_steps));
+    if (result->lanes > 1)
+        json_object_set_new(object, "lanes", json_integer(result->lanes));
     if (result->samples > 0)
         json_object_set_new(object, "rounds", json_pack("[o]", number(us)));
     return object;

@@ -113,7 +113,10 @@ static mb_status check_start(const mb_scored *s, const mb_poses *poses, mb_error
 static mb_status score_poses(mb_scored *s, mb_error *err)
 {
     const mb_score_request *request = s->request;
-    const mb_audit_plan plan = {NAN, request->t_end, request->series, request->references};
+    const mb_audit_plan plan = {.h = NAN,
+                                .t_end = request->t_end,
+                                .series = request->series,
+                                .references = request->references};
     mb_poses poses = {.rows = 0};
     bool more;
     mb_status status;

@@ -35,7 +35,8 @@ bool mb_session_late(double until)
 void mb_session_take_slot(mb_session *s, int slot, int run)
 {
     s->run[slot] = run;
-    s->measured[slot] = false;
+    s->measured[slot] = s->alone[slot] = false;
+    s->lanes[slot] = 1;
     s->until[slot] = s->options->until;
     if (slot < s->slots)
         s->whole[slot] = false;
@@ -43,8 +44,7 @@ void mb_session_take_slot(mb_session *s, int slot, int run)
     mb_search_begin(&s->search[slot], &s->plan->run[run], s->options->limits.time, NULL);
 }
 
-/* Whether the search of a slot is that of the slot before, for a finer class. */
-static bool continues(const mb_session *s, int slot)
+bool mb_session_continues(const mb_session *s, int slot)
 {
     return slot > 0 && slot < s->used && s->run[slot] == s->run[slot - 1] + 1 &&
            s->plan->run[s->run[slot]].continues;
@@ -77,6 +77,7 @@ mb_status mb_session_start(mb_session *s, int slot, mb_child_body *body, const c
 {
     const struct timespec pause = {0, 200000000};
     const mb_run *run = &s->plan->run[s->run[slot]];
+    char beside[MB_REQUEST_BESIDE];
     mb_task task = {.problem = run->problem,
                     .digest = run->digest,
                     .references = s->references,
@@ -93,6 +94,11 @@ mb_status mb_session_start(mb_session *s, int slot, mb_child_body *body, const c
 
     if (s->options->here)
         return make_here(s, body, &task, &s->result[slot]);
+    if (s->lanes[slot] > 1) {
+        mb_session_beside(s, slot, beside);
+        task.lanes = s->lanes[slot];
+        task.beside = beside;
+    }
     process->result = &s->result[slot];
     process->shared = body != mb_child_time && !mb_is_engine(task.solver);
     process->memory_limit = s->options->limits.memory;
@@ -130,7 +136,8 @@ static mb_status start_measuring(mb_session *s, int slot, mb_error *err)
 
     mb_progress_now(&s->progress, s->search[slot].goal ? "searching" : "measuring",
                     &s->plan->run[s->run[slot]]);
-    return mb_session_start(s, slot, mb_child_measure, NULL, false, limit + grace(limit), err);
+    return mb_session_start(s, slot, s->lanes[slot] > 1 ? mb_child_measure_lanes : mb_child_measure,
+                            NULL, false, s->lanes[slot] * (limit + grace(limit)), err);
 }
 
 /* The search of a slot is over: the run is that of the solver found. */
@@ -158,6 +165,10 @@ static bool goes_on(mb_session *s, int slot)
 {
     mb_search *search = &s->search[slot];
 
+    if (s->lanes[slot] > 1) {
+        mb_session_part(s, slot);
+        return false;
+    }
     search->over = ends_before_next(s, slot);
     if (search->goal && mb_search_take(search, &s->result[slot])) {
         mb_result_clear(&s->result[slot]);
@@ -175,7 +186,7 @@ static int next_pass(mb_session *s, int slot)
 {
     if (goes_on(s, slot))
         return slot;
-    for (slot++; continues(s, slot); slot++) {
+    for (slot++; mb_session_continues(s, slot); slot++) {
         s->until[slot] = s->until[slot - 1];
         if (mb_search_begin(&s->search[slot], &s->plan->run[s->run[slot]], s->options->limits.time,
                             &s->search[slot - 1]))
@@ -227,7 +238,7 @@ static mb_status alone(mb_session *s, int slot, mb_status started, const mb_erro
 mb_status mb_session_measure(mb_session *s, mb_error *err)
 {
     mb_error why = {MB_OK, ""};
-    int running = 0, next = 0;
+    int running = 0, next = 0, slot;
 
     if (s->options->here)
         return measure_here(s, err);
@@ -236,11 +247,11 @@ mb_status mb_session_measure(mb_session *s, mb_error *err)
     for (;;) {
         int ended;
 
-        for (; next < s->used && running < s->options->jobs && why.status == MB_OK; next++)
-            if (!continues(s, next)) {
-                share_time(s, next);
-                running += start_measuring(s, next, &why) == MB_OK;
-            }
+        while (running < s->options->jobs && why.status == MB_OK &&
+               (slot = mb_session_next(s, &next)) >= 0) {
+            share_time(s, slot);
+            running += start_measuring(s, slot, &why) == MB_OK;
+        }
         if (running == 0)
             return why.status == MB_OK ? MB_OK : mb_session_not_started(s, &why, err);
         ended = mb_process_wait(s->process, s->used);

@@ -73,17 +73,29 @@ static mb_status settle(mb_session *s, mb_run *run, bool *settled, mb_error *err
     return status;
 }
 
-/* Whether a window takes one more run: those that share a search stay together. */
+/* Slots of a window of runs that are measured alone */
+static int slots_of(int jobs)
+{
+    const int untimed = UNTIMED_A_JOB * jobs < UNTIMED_MOST ? UNTIMED_A_JOB * jobs : UNTIMED_MOST;
+    const int timed = RUNS_A_JOB * jobs;
+
+    return MORE_CLASSES + (jobs == 1 ? 1 : timed > untimed ? timed : untimed);
+}
+
+/* Whether a window takes one more run: those that share a search stay together, and those that are
+ * measured side by side fill one. */
 static bool has_room(const mb_session *s, const mb_run *run)
 {
+    const int jobs = s->options->jobs;
     int timed = 0;
 
     if (run->continues)
         return s->used < s->slots;
+    if (s->used > 0 && mb_session_alike(s, &s->plan->run[s->run[0]], run))
+        return s->used < s->options->lanes * jobs;
     for (int i = 0; i < s->used; i++)
         timed += s->plan->run[s->run[i]].timing == MB_TIMED;
-    return s->used < s->slots - MORE_CLASSES &&
-           (s->options->jobs == 1 || timed < RUNS_A_JOB * s->options->jobs);
+    return s->used < slots_of(jobs) - MORE_CLASSES && (jobs == 1 || timed < RUNS_A_JOB * jobs);
 }
 
 static bool in_window(const mb_session *s, uint64_t key)
@@ -228,14 +240,6 @@ done:
     return status;
 }
 
-static int slots_of(int jobs)
-{
-    const int untimed = UNTIMED_A_JOB * jobs < UNTIMED_MOST ? UNTIMED_A_JOB * jobs : UNTIMED_MOST;
-    const int timed = RUNS_A_JOB * jobs;
-
-    return MORE_CLASSES + (jobs == 1 ? 1 : timed > untimed ? timed : untimed);
-}
-
 mb_status mb_session_create(const mb_session_options *options, mb_session **session, mb_error *err)
 {
     mb_session *s = calloc(1, sizeof *s);
@@ -245,15 +249,19 @@ mb_status mb_session_create(const mb_session_options *options, mb_session **sess
         return mb_fail(err, MB_NO_MEMORY, "no memory for a session");
     s->options = options;
     s->slots = slots_of(options->jobs);
+    if (s->slots < options->lanes * options->jobs)
+        s->slots = options->lanes * options->jobs;
     s->run = calloc((size_t)s->slots + 1, sizeof *s->run);
     s->process = calloc((size_t)s->slots + 1, sizeof *s->process);
     s->search = calloc((size_t)s->slots + 1, sizeof *s->search);
     s->until = calloc((size_t)s->slots + 1, sizeof *s->until);
+    s->lanes = calloc((size_t)s->slots + 1, sizeof *s->lanes);
+    s->alone = calloc((size_t)s->slots + 1, sizeof *s->alone);
     s->measured = calloc((size_t)s->slots + 1, sizeof *s->measured);
     s->whole = calloc((size_t)s->slots, sizeof *s->whole);
     s->result = mb_results_map(s->slots + 1);
-    if (!s->run || !s->process || !s->search || !s->until || !s->measured || !s->whole ||
-        !s->result)
+    if (!s->run || !s->process || !s->search || !s->until || !s->lanes || !s->alone ||
+        !s->measured || !s->whole || !s->result)
         return mb_fail(err, MB_NO_MEMORY, "no memory for %d jobs", options->jobs);
     return options->here ? MB_OK : mb_crew_create(&s->crew, options->jobs, err);
 }
@@ -267,6 +275,8 @@ void mb_session_destroy(mb_session *session)
     mb_results_unmap(session->result, session->slots + 1);
     json_decref(session->environment);
     free(session->process);
+    free(session->lanes);
+    free(session->alone);
     free(session->measured);
     free(session->search);
     free(session->until);

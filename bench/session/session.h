@@ -19,6 +19,7 @@
 typedef struct mb_session_options {
     const char *out; /* record file; "-" is stdout */
     int jobs;
+    int lanes; /* runs that a child measures side by side at most; 1 and 0: each alone */
     mb_limits limits;
     double
         search_until;  /* wall clock (clock.h) by which searches end with what they have; 0: none */

@@ -30,9 +30,11 @@ struct mb_session {
     mb_process *process; /* (slots + 1) */
     mb_search *search;   /* (slots + 1) of the runs that ask for one */
     double *until;       /* (slots + 1) wall clock by which the search ends; 0: whenever it does */
-    bool *measured;      /* (slots + 1) its measuring pass has ended by itself or by a limit */
-    bool *whole;         /* (slots) measured, and timed if it was to be */
-    int uncounted;       /* runs without a record as their instructions could not be counted */
+    int *lanes;     /* (slots + 1) slots from this one on that its process measures, 1: alone */
+    bool *alone;    /* (slots + 1) it is to be measured again, alone */
+    bool *measured; /* (slots + 1) its measuring pass has ended by itself or by a limit */
+    bool *whole;    /* (slots) measured, and timed if it was to be */
+    int uncounted;  /* runs without a record as their instructions could not be counted */
     mb_error why_uncounted;
     bool interrupted;
     char references[1024]; /* folder of those that are kept; "": none */
@@ -59,6 +61,22 @@ void mb_session_stop(mb_session *s, int from, int n);
 
 /* What a pass that could not be started means: why, or the program was to stop. */
 mb_status mb_session_not_started(mb_session *s, const mb_error *why, mb_error *err);
+
+/* Whether the runs of two slots of the plan may be measured side by side (bench/child/lanes.c). */
+bool mb_session_alike(const mb_session *s, const mb_run *a, const mb_run *b);
+
+/* Whether the search of a slot is that of the slot before, for a finer class. */
+bool mb_session_continues(const mb_session *s, int slot);
+
+/* The next slot whose process can be started, with the lanes that it takes along: one that is to be
+ * made alone, or that at *next, which moves on; -1: none. */
+int mb_session_next(mb_session *s, int *next);
+
+/* Texts of the solvers of the others of them, each with its NUL. */
+void mb_session_beside(const mb_session *s, int slot, char text[MB_REQUEST_BESIDE]);
+
+/* The process of a slot with lanes has ended: which of them are measured, and which are to be alone. */
+void mb_session_part(mb_session *s, int slot);
 
 /* References and scenes of the window's mechanisms, up to `jobs` side by side. */
 mb_status mb_session_refer(mb_session *s, mb_error *err);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What the harness costs beside the runs it makes: overhead of a run in a shared child next to the run itself and to a
-child of its own, of a record, and of the commands that read many.  CPU times, the least of some rounds in turn; ratios
-of one run compare, times of two do not.
+child of its own, of a record, and of the commands that read many; then points of maps in lanes and each alone.  CPU times,
+the least of some rounds in turn; ratios of one run compare, times of two do not.
 
 harness.py MBSBENCH RUN_ALONE [RUNS]"""
 import os
@@ -14,6 +14,17 @@ exe, run_alone = (os.path.abspath(p) for p in sys.argv[1:3])
 runs = int(sys.argv[3]) if len(sys.argv) > 3 else 2000
 ROUNDS, ROW = 3, 100
 SOLVER = "baumgarte:alpha={a},beta={b}/rk4:h=1e-3"
+
+
+# Maps of studies, with fewer points each way: problem, solver, end [s] and both axes
+MAPS = {
+    "gonzalez2016 Fig. 9": ("double-four-bar", "penalty:alpha={x},omega={y}/trapezoidal:h=5e-3,tol=1e-7", 10, "[1e6, 316227766]", "[5, 500]"),
+    "gonzalez2016 Fig. 10": (
+        "double-four-bar", "augmented-lagrangian:alpha={x},omega={y}/trapezoidal:h=5e-3,tol=1e-7", 10, "[1e6, 316227766]", "[5, 500]"),
+    **{f"baumgarte-map {problem}": (problem, "baumgarte:alpha={x},beta={y}/rk4:h=1e-2", end, "[1, 1000]", "[1, 1000]")
+       for problem, end in (("double-four-bar", 1), ("four-bar", 1), ("slider-crank-singular", 1), ("triple-pendulum", 1), ("five-bar-pendulum", 0.4))},
+}
+POINTS = 16  # each way
 
 
 def cpu(*args):
@@ -40,6 +51,38 @@ runs:
       a: {{linear: [1, {ROW}], points: {ROW}}}
       b: {{linear: [1, {points}], points: {points}}}
 """)
+
+
+def map_study(path, problem, solver, end, x, y):
+    with open(path, "w") as f:
+        f.write(f"""study: map
+runs:
+  - id: m
+    problem: {problem}
+    solver: "{solver}"
+    t_end: {end}
+    series: none
+    timing: no
+    grid:
+      y: {{log: {y}, points: {POINTS}}}
+      x: {{log: {x}, points: {POINTS}}}
+""")
+
+
+def maps(folder):
+    """Points of maps a second of CPU, each alone and in lanes, in turns"""
+    path, out = os.path.join(folder, "map.yaml"), os.path.join(folder, "map.jsonl")
+    scale = 1e6 * POINTS * POINTS / runs  # cpu() counts in `runs`
+    print(f"\npoints a second of CPU, harness and records included, {POINTS * POINTS} points a map, best of {ROUNDS} rounds in turns")
+    print(f"{'map':38s} {'alone':>8s} {'lanes':>8s} {'ratio':>7s}")
+    for name, of in MAPS.items():
+        map_study(path, *of)
+        best = {"1": 0.0, "32": 0.0}
+        for _ in range(ROUNDS):
+            for lanes in best:
+                us, _ = cpu(exe, "run", path, "--rerun", "--out", out, "--lanes", lanes, "--progress", "none")
+                best[lanes] = max(best[lanes], scale / us)
+        print(f"{name:38s} {best['1']:8.0f} {best['32']:8.0f} {best['32'] / best['1']:7.2f}")
 
 
 def alone():
@@ -74,3 +117,4 @@ with tempfile.TemporaryDirectory() as folder:
         print(f"{name:38s} {us:8.1f} us a run {us / run:7.2f}" + (f"  {size:6.1f} MB" if size else ""))
     print(f"{'overhead of the harness':38s} {overhead:8.1f} us a run {overhead / run:7.2f}  {overhead / child:.2f} empty children")
     print(f"{'a record':38s} {os.path.getsize(path('0.jsonl')) / runs:8.0f} bytes")
+    maps(folder)

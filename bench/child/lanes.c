@@ -1,0 +1,205 @@
+/* Measuring passes side by side: one model and one reference, and the steps of all runs in turns. */
+#include <math.h>
+#include <string.h>
+
+#include "bench/child/child_parts.h"
+#include "bench/child/clock.h"
+#include "bench/child/step_times.h"
+#include "bench/mechanism/problem_file.h"
+
+/* Larger models are made alone: there is little in a step that runs could share, and much memory that
+ * all would need at once. */
+enum { MOST_VELOCITIES = 256 };
+
+/* One of the runs. */
+typedef struct lane {
+    const char *spec;
+    mb_result *result;
+    mb_solver *solver;
+    mb_audit *audit;
+    mb_error err;
+    bool runs, over;
+} lane;
+
+typedef struct lanes {
+    const mb_task *task;
+    mb_arena *arena; /* of the audits */
+    mb_model *model;
+    mb_truth *truth;
+    double h; /* [s] */
+    int n;
+    lane lane[MB_MOST_LANES]; /* (n) */
+} lanes;
+
+static mb_status set_up_all(lanes *x, mb_error *err)
+{
+    const mb_task *task = x->task;
+    mb_status status;
+
+    x->arena = mb_arena_create();
+    if (!x->arena)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for the audit");
+    MB_TRY(mb_problem_model(task->problem, task->digest, &x->model, err));
+    if (x->model->nv > MOST_VELOCITIES)
+        return mb_fail(err, MB_NOT_APPLICABLE, "%s is too large for lanes", task->problem);
+    MB_TRY(
+        mb_truth_create(x->model, x->h, task->t_end, task->references, x->arena, &x->truth, err));
+done:
+    return status;
+}
+
+static mb_status set_up(lanes *x, lane *l)
+{
+    const mb_task *task = x->task;
+    mb_task own = *task;
+    mb_status status;
+
+    own.solver = l->spec;
+    l->result->allocations_counted = mb_child_counts_allocations();
+    MB_TRY(mb_child_solver(&own, x->model, l->result, &l->solver, &l->err));
+    MB_TRY(mb_audit_create(x->model,
+                           &(mb_audit_plan){.h = l->solver->h,
+                                            .t_end = task->t_end,
+                                            .series = task->series,
+                                            .references = task->references,
+                                            .truth = &x->truth},
+                           x->arena, l->result, &l->audit, &l->err));
+done:
+    return status;
+}
+
+static mb_status start(lane *l)
+{
+    mb_status status;
+
+    MB_TRY(mb_solver_start(l->solver, &l->err));
+    l->result->t_reached = l->solver->state.t;
+    l->result->phase = MB_PHASE_LOOP;
+    MB_TRY(mb_audit_start(l->audit, l->solver, &l->err));
+done:
+    return status;
+}
+
+/* Sets up all; those that cannot be, or have other steps, do not run. */
+static mb_status begin(lanes *x, mb_error *err)
+{
+    mb_status status;
+
+    MB_TRY(set_up_all(x, err));
+    for (int i = 0; i < x->n; i++)
+        x->lane[i].runs = set_up(x, &x->lane[i]) == MB_OK && x->lane[i].solver->h == x->h;
+    mb_arena_seal(x->arena);
+    for (int i = 0; i < x->n; i++)
+        x->lane[i].runs = x->lane[i].runs && start(&x->lane[i]) == MB_OK;
+done:
+    return status;
+}
+
+static int count_running(const lanes *x)
+{
+    int n = 0;
+
+    for (int i = 0; i < x->n; i++)
+        n += x->lane[i].runs;
+    return n;
+}
+
+/* What a step of a run comes to, that the solver ended with `status`. */
+static void take(const lanes *x, lane *l, mb_status status)
+{
+    mb_result *result = l->result;
+
+    status = mb_child_step_taken(l->solver, l->audit, status, result, &l->err);
+    if (status == MB_OK && result->status == MB_RUN_STATUSES && l->solver->state.t < x->task->t_end)
+        return;
+    mb_audit_end(l->audit);
+    mb_child_conclude(l->solver, result, status, &l->err);
+    l->runs = false;
+    l->over = true;
+}
+
+/* One step of each run that goes on */
+static void step(lanes *x, mb_step_times *times)
+{
+    const bool timed = mb_step_is_timed(times);
+    const double begin = timed ? mb_clock_cpu() : 0.0;
+    mb_status status[MB_MOST_LANES];
+
+    for (int i = 0; i < x->n; i++) {
+        lane *l = &x->lane[i];
+        const long before = mb_alloc_counts_now().library;
+
+        if (!l->runs)
+            continue;
+        status[i] = mb_solver_step(l->solver, x->task->t_end, &l->err);
+        l->result->allocations.library += mb_alloc_counts_now().library - before;
+    }
+    mb_step_times_add(times, timed ? mb_clock_cpu() - begin : 0.0);
+    for (int i = 0; i < x->n; i++)
+        if (x->lane[i].runs)
+            take(x, &x->lane[i], status[i]);
+}
+
+/* Each has its part of the time by its steps.  Then it has ended. */
+static void tell(lanes *x, double setup, double loop, double steps)
+{
+    long all = 0;
+
+    for (int i = 0; i < x->n; i++)
+        all += x->lane[i].solver ? x->lane[i].solver->counters.steps : 0;
+    for (int i = 0; i < x->n; i++) {
+        lane *l = &x->lane[i];
+        double part;
+
+        if (!l->over)
+            continue;
+        part = all > 0 ? (double)l->result->counters.steps / (double)all : 0.0;
+        l->result->cpu_setup = setup / x->n;
+        l->result->cpu_loop = part * loop;
+        l->result->cpu_steps = part * steps;
+        l->result->lanes = x->n;
+    }
+}
+
+static void run(lanes *x)
+{
+    const double begun = mb_clock_cpu();
+    double started, ended, each = 0.0; /* [s] of a run that goes on */
+    long before;
+    mb_error unheeded = {MB_OK, ""}; /* each will say it alone */
+    mb_step_times times = {0};
+    int running;
+
+    if (begin(x, &unheeded) != MB_OK)
+        return;
+    started = ended = mb_clock_cpu();
+    before = mb_alloc_counts_now().own;
+    while ((running = count_running(x)) > 0 && each < x->task->time_limit) {
+        const double now = ended;
+
+        step(x, &times);
+        ended = mb_clock_cpu();
+        each += (ended - now) / running;
+    }
+    for (int i = 0; i < x->n; i++)
+        x->lane[i].result->allocations.own = mb_alloc_counts_now().own - before;
+    tell(x, started - begun, ended - started, mb_step_times_sum(&times));
+}
+
+void mb_child_measure_lanes(const mb_task *task, mb_result *result)
+{
+    const char *spec = task->beside;
+    lanes x = {.task = task, .h = mb_solver_nominal_step(task->solver), .n = task->lanes};
+
+    for (int i = 0; i < x.n; i++) {
+        mb_result_clear(result + i); /* a child that crashed may have been at it before */
+        x.lane[i] = (lane){.spec = i == 0 ? task->solver : spec, .result = result + i};
+        if (i > 0)
+            spec += strlen(spec) + 1;
+    }
+    run(&x);
+    for (int i = 0; i < x.n; i++)
+        mb_solver_destroy(x.lane[i].solver);
+    mb_model_destroy(x.model);
+    mb_arena_destroy(x.arena);
+}
