@@ -134,7 +134,8 @@ typedef struct mb_ops {
                               double *grad, double *dphi);
 
     /* Named outputs at a state, and their rates; an entry without a rate is NaN.  a (nv) and
-     * lambda (m) are those of the solver under test.  out: (noutputs) */
+     * lambda (m) are those of the solver under test; of mechanism files v, a and lambda may be NULL,
+     * and what needs them is NaN then.  out: (noutputs) */
     void (*outputs)(const mb_model *, double t, const double *q, const double *v, const double *a,
                     const double *lambda, double *out);
     void (*output_rates)(const mb_model *, double t, const double *q, const double *v,

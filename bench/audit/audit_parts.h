@@ -39,7 +39,7 @@ struct mb_audit {
     double *a, *lambda;      /* (nv), (m) where the integrator does not keep them */
     double *out, *rate;      /* (noutputs) */
     mb_state last;           /* the last point, in copy */
-    bool brief;              /* along the run only what is compared is read */
+    bool brief, places;      /* along the run only what is compared is read; it takes q alone */
     double *truth;           /* (noutputs) of the reference */
     double *turns;           /* (noutputs) whole turns between the reference's angle and ours */
     double t;                /* [s] of the last point */

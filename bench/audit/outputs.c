@@ -64,26 +64,38 @@ void mb_audit_outputs(mb_audit *audit, const mb_state *state, const double *a, c
         read_all(audit, state, a, lambda);
         keep_all(audit, state->t - audit->t, start);
     } else if (audit->reference && !mb_audit_is_past(audit, state->t)) {
-        audit->model->ops->outputs(audit->model, state->t, state->q, state->v, NULL, NULL,
-                                   audit->out);
+        audit->model->ops->outputs(audit->model, state->t, state->q,
+                                   audit->places ? NULL : state->v, NULL, NULL, audit->out);
     }
 }
 
-/* Nothing but the reference needs them along the run, and what is compared with it is the same
- * without accelerations and multipliers. */
-static bool may_be_brief(mb_audit *audit)
+/* Whether what is compared is the same at the start with these velocities (NULL: none) and without
+ * accelerations and multipliers. */
+static bool suffices(mb_audit *audit, const double *v)
 {
     const mb_model *model = audit->model;
     const mb_state *start = &audit->last;
 
-    if (audit->series || !model->declared)
-        return false;
-    model->ops->outputs(model, start->t, start->q, start->v, NULL, NULL, audit->out);
+    model->ops->outputs(model, start->t, start->q, v, NULL, NULL, audit->out);
     for (int i = 0; i < model->noutputs; i++)
-        if (model->outputs[i].wrapped ||
-            (model->outputs[i].compared && audit->out[i] != audit->result->output[i]))
+        if (model->outputs[i].compared && audit->out[i] != audit->result->output[i])
             return false;
     return true;
+}
+
+/* Nothing but the reference needs outputs along the run, and less than all that they depend on does
+ * for what is compared with it. */
+static bool may_be_brief(mb_audit *audit)
+{
+    const mb_model *model = audit->model;
+
+    if (audit->series || !model->declared)
+        return false;
+    for (int i = 0; i < model->noutputs; i++)
+        if (model->outputs[i].wrapped)
+            return false;
+    audit->places = suffices(audit, NULL);
+    return audit->places || suffices(audit, audit->last.v);
 }
 
 void mb_audit_outputs_begin(mb_audit *audit)

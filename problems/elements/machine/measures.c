@@ -141,13 +141,20 @@ static mb_measured line(const mb_readout_part *r, const mb_machine_state *x)
                          (p[0] * p1[1] - p[1] * p1[0]) / (p[0] * p[0] + p[1] * p[1])};
 }
 
+/* Of a frame in the plane; natural coordinates have none among them */
+static double angle_of(const mb_machine_state *x, const mb_frame *f)
+{
+    return x->m->natural ? atan2(f->A[1], f->A[0]) : f->p[0];
+}
+
 static mb_measured angle(const mb_readout_part *r, const mb_machine_state *x)
 {
     mb_stand s[2];
 
     mb_readout_stand(x, r->of->body[0], &s[0]);
     mb_readout_stand(x, r->of->relative, &s[1]);
-    return (mb_measured){s[0].f.p[0] - s[1].f.p[0], x->v ? s[0].f.w[2] - s[1].f.w[2] : (double)NAN};
+    return (mb_measured){angle_of(x, &s[0].f) - angle_of(x, &s[1].f),
+                         x->v ? s[0].f.w[2] - s[1].f.w[2] : (double)NAN};
 }
 
 mb_measured mb_measure_scalar(const mb_readout_part *r, const mb_machine_state *x, bool rates)

@@ -80,8 +80,6 @@ void mb_natural_stand(const mb_machine *m, int body, const double *q, const doub
     if (!laid->point)
         axes_at(n, laid, q, false, s->f.A);
     centre_at(n, laid, q, false, s->f.A, s->r);
-    if (n->dimension == 2)
-        s->spin[3] = atan2(s->f.A[1], s->f.A[0]);
     if (!v)
         return;
     axes_at(n, laid, v, true, rate);
