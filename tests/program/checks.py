@@ -2,7 +2,9 @@
 import contextlib
 import os
 import re
+import shutil
 import signal
+import subprocess
 import sys
 import time
 
@@ -42,6 +44,11 @@ def in_time(line, run):
     nothing_found = 5
     done = run(re.sub(r"--budget \d+", "--budget 4", line))
     return done if done.returncode != nothing_found else run(re.sub(r"--budget \d+", "--budget 100", line))
+
+
+def may_mount():
+    """Whether a program may have mounts of its own: by root alone, and not where / is no mount, as under chroot."""
+    return os.geteuid() == 0 and bool(shutil.which("unshare")) and subprocess.run(["unshare", "-m", "true"], capture_output=True).returncode == 0
 
 
 def check(name, ok, detail=""):

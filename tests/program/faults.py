@@ -7,14 +7,13 @@ import json
 import os
 import random
 import resource
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-from checks import check, children, finish, patient, run_of
+from checks import check, children, finish, may_mount, patient, run_of
 
 exe = os.path.abspath(sys.argv[1])
 clock_back = os.path.abspath(sys.argv[2])
@@ -223,13 +222,13 @@ def full_disk(folder):
 "{exe}" run "{file}" --out {mount}/r.jsonl --no-timing --progress none; echo "status $?" >&2
 cp {mount}/r.jsonl {folder}/disk.jsonl; mount -o remount,ro {mount}
 "{exe}" run "{file}" --out {mount}/r.jsonl --no-timing --progress none; echo "status $?" >&2"""
-    if os.geteuid() == 0 and shutil.which("unshare"):
+    if may_mount():
         done = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, timeout=120)
         if done.returncode != 99:
             check("a full disk: exit 1 and why", "No space left" in done.stderr and "status 1" in done.stderr, done.stderr)
             records(os.path.join(folder, "disk.jsonl"))
             check("a read-only folder: exit 1 and why", "Read-only" in done.stderr and done.stderr.count("status 1") == 2, done.stderr)
-    else:
+    elif os.geteuid() != 0:
         os.chmod(mount, 0o555)
         done = run(file, "--out", os.path.join(mount, "r.jsonl"), "--no-timing")
         check("a read-only folder: exit 1 and why", done.returncode == 1 and "Permission" in done.stderr, done.stderr)

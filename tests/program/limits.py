@@ -6,14 +6,13 @@ limits.py MBSBENCH_FAULTS"""
 import json
 import os
 import resource
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-from checks import check, children, finish, run_of
+from checks import check, children, finish, may_mount, run_of
 
 exe = os.path.abspath(sys.argv[1])
 QUIET = ["--no-timing", "--progress", "none"]
@@ -160,7 +159,7 @@ def server_stopped():
 
 def no_proc():
     script = f'mount -t tmpfs none /proc || exit 99; exec "{exe}" run --problem pendulum --t-end 1 --solver lagrange/rk4:h=1e-2 --no-timing --progress none --out proc.jsonl'
-    if os.geteuid() != 0 or not shutil.which("unshare"):
+    if not may_mount():
         return
     done = subprocess.run(["unshare", "-m", "sh", "-c", script], capture_output=True, text=True, env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
     if done.returncode != 99:

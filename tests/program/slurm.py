@@ -43,8 +43,7 @@ REPEATING = ("study", "run", "key", "cell", "solver", "status", "reason", "t_rea
 CONFIGURATION = """ClusterName=loopback
 SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={ports[0]}
-CommunicationParameters=NoInAddrAny,NoCtldInAddrAny
-SlurmUser={user}
+{interfaces}SlurmUser={user}
 SlurmdUser={user}
 AuthType=auth/munge
 CredType=cred/munge
@@ -120,8 +119,13 @@ class Cluster:
         self.at = {}
         host = socket.gethostname().partition(".")[0]
         user = run("id", "-un").stdout.strip()
+        try:  # the loopback interface alone, where the machine knows the address of its name
+            socket.getaddrinfo(host, None)
+            interfaces = "CommunicationParameters=NoInAddrAny,NoCtldInAddrAny\n"
+        except socket.gaierror:
+            interfaces = ""
         with open("slurm.conf", "w") as f:
-            f.write(CONFIGURATION.format(host=host, ports=free_ports(3), user=user, folder=folder))
+            f.write(CONFIGURATION.format(host=host, interfaces=interfaces, ports=free_ports(3), user=user, folder=folder))
         os.mkdir("state")
         with open("munge.key", "wb") as f:
             f.write(os.urandom(128))
