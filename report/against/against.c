@@ -31,10 +31,11 @@ static mb_status compare_ratios(const mb_checked *cell, mb_arena *arena, mb_agai
 
     take_ratio(old, run->then);
     take_ratio(new, run->now);
-    if (!old || !new || !old->ratio_to || !new->ratio_to ||
-        strcmp(old->ratio_to, new->ratio_to) != 0 || strcmp(new->ratio_to, new->solver) == 0)
+    if (!old || !new || !old->kind->ratio_to || !new->kind->ratio_to ||
+        strcmp(old->kind->ratio_to, new->kind->ratio_to) != 0 ||
+        strcmp(new->kind->ratio_to, new->solver) == 0)
         return MB_OK;
-    return mb_arena_printf(arena, &run->ratio_to, err, "%s", new->ratio_to);
+    return mb_arena_printf(arena, &run->ratio_to, err, "%s", new->kind->ratio_to);
 }
 
 static mb_status find_shift(mb_against_part *part, mb_arena *arena, mb_error *err)
@@ -79,7 +80,7 @@ static mb_status take_run(const mb_checked *cell, mb_arena *arena, mb_against_ru
 
     run->verdict = cell->verdict;
     run->t_end = mb_check_number(record, MB_FIELD_T_END);
-    MB_TRY(mb_arena_printf(arena, &run->problem, err, "%s", record->problem));
+    MB_TRY(mb_arena_printf(arena, &run->problem, err, "%s", record->kind->problem));
     MB_TRY(mb_arena_printf(arena, &run->solver, err, "%s", record->solver));
     MB_TRY(name_finding(cell, arena, &run->what, err));
     MB_TRY(compare_ratios(cell, arena, run, err));

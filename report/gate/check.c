@@ -58,7 +58,7 @@ mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *froz
                         const mb_check_file *file, bool accuracy_only, mb_check *check,
                         mb_error *err)
 {
-    size_t size = (size_t)baseline->count + (size_t)file->count;
+    size_t size = (size_t)baseline->count;
     int matched = 0;
     mb_status status;
 
@@ -66,6 +66,8 @@ mb_status mb_check_make(const mb_check_file *baseline, const mb_check_file *froz
         (mb_check){.arena = mb_arena_create(), .creep = {.cells = frozen ? 0 : -1, .ratio = 1.0}};
     if (!check->arena)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+    for (int i = 0; i < file->count; i++)
+        size += !mb_check_find(baseline, file->record[i].cell);
     MB_TRY(MB_TAKE(check->arena, &check->cell, size, err));
     for (int i = 0; i < baseline->count; i++) {
         const mb_check_record *old = &baseline->record[i], *new = mb_check_find(file, old->cell);

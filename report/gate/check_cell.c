@@ -12,7 +12,7 @@ static const double creep = 0.1, creep_at_round_off = 100.0;
 
 bool mb_check_whole(const mb_check_record *record)
 {
-    return mb_run_status_timed(record->end);
+    return mb_run_status_timed(record->kind->end);
 }
 
 /* What the absolute differences of a field are measured in. */
@@ -117,7 +117,7 @@ static void judge_instructions(mb_checked *cell)
             "in the baseline, but not counted now (run --instructions)";
         return;
     }
-    if (strcmp(cell->old_record->cpu, cell->new_record->cpu) != 0) {
+    if (strcmp(cell->old_record->kind->cpu, cell->new_record->kind->cpu) != 0) {
         mb_check_find_fault(cell, mb_field_of(field)->path, MB_CHECK_APART)->why =
             "counted on another CPU";
         return;
@@ -130,15 +130,17 @@ static void judge_instructions(mb_checked *cell)
 
 static bool same_toolchain(const mb_check_record *a, const mb_check_record *b)
 {
-    return a->toolchain && b->toolchain && strcmp(a->toolchain, b->toolchain) == 0;
+    return a->kind->toolchain && b->kind->toolchain &&
+           strcmp(a->kind->toolchain, b->kind->toolchain) == 0;
 }
 
 /* A limit that was smaller than the baseline's may have ended the run. */
 static bool limited(const mb_check_record *old, const mb_check_record *new)
 {
-    mb_field limit = new->end == MB_RUN_TIME_LIMIT ? MB_FIELD_TIME_LIMIT : MB_FIELD_MEMORY_LIMIT;
+    mb_field limit =
+        new->kind->end == MB_RUN_TIME_LIMIT ? MB_FIELD_TIME_LIMIT : MB_FIELD_MEMORY_LIMIT;
 
-    return mb_run_status_limited(new->end) &&
+    return mb_run_status_limited(new->kind->end) &&
            mb_check_number(new, limit) < mb_check_number(old, limit);
 }
 
@@ -150,7 +152,7 @@ static bool judge_identity(mb_checked *cell)
            new_end = mb_check_number(new, MB_FIELD_T_END);
     const char *what = NULL;
 
-    if (strcmp(old->problem, new->problem) != 0)
+    if (strcmp(old->kind->problem, new->kind->problem) != 0)
         what = "problem";
     else if (strcmp(old->solver, new->solver) != 0)
         what = "solver";
@@ -159,7 +161,7 @@ static bool judge_identity(mb_checked *cell)
     if (what)
         mb_check_find_fault(cell, what, MB_CHECK_APART)->why =
             "another one under the same cell: one of the files was changed by hand";
-    else if (old->end == MB_RUN_STATUSES || new->end == MB_RUN_STATUSES)
+    else if (old->kind->end == MB_RUN_STATUSES || new->kind->end == MB_RUN_STATUSES)
         mb_check_find_fault(cell, "status", MB_CHECK_APART)->why =
             "missing, or none that this program knows";
     return cell->count == 0;
@@ -171,8 +173,8 @@ static void judge_status(mb_checked *cell)
     bool apart = limited(old, new);
     mb_finding *f;
 
-    if (old->end == new->end) {
-        if (mb_run_status_limited(old->end))
+    if (old->kind->end == new->kind->end) {
+        if (mb_run_status_limited(old->kind->end))
             mb_check_find_fault(cell, "status", MB_CHECK_APART)->why =
                 "neither run was let to its end: nothing was judged; give both a larger limit";
         else if (!mb_check_whole(old))
@@ -180,12 +182,12 @@ static void judge_status(mb_checked *cell)
         return;
     }
     f = mb_check_find_fault(cell, "status",
-                            apart                   ? MB_CHECK_APART
-                            : new->end == MB_RUN_OK ? MB_CHECK_BETTER
-                                                    : MB_CHECK_WORSE);
-    f->old_text = old->status;
-    f->new_text = new->status;
-    f->why = apart ? "its limit was smaller than the baseline's" : new->reason;
+                            apart                         ? MB_CHECK_APART
+                            : new->kind->end == MB_RUN_OK ? MB_CHECK_BETTER
+                                                          : MB_CHECK_WORSE);
+    f->old_text = old->kind->status;
+    f->new_text = new->kind->status;
+    f->why = apart ? "its limit was smaller than the baseline's" : new->kind->reason;
     cell->judged += !apart;
 }
 
@@ -224,7 +226,7 @@ void mb_check_records(const mb_check_record *old_record, const mb_check_record *
     if (!judge_identity(cell))
         return;
     judge_status(cell);
-    if (cell->count > 0 && !(mb_check_whole(old_record) && new_record->end == MB_RUN_OK))
+    if (cell->count > 0 && !(mb_check_whole(old_record) && new_record->kind->end == MB_RUN_OK))
         return; /* another status, so that there is nothing else to compare */
     if (mb_check_whole(old_record))
         judge_whole(cell, accuracy_only);

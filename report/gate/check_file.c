@@ -10,7 +10,8 @@
 /* A copy of the text that lives as long as the file; NULL for NULL and when memory ran out. */
 static const char *keep(mb_check_file *file, const char *text)
 {
-    if (!text || json_object_set_new(file->texts, text, json_null()) != 0)
+    if (!text || (!json_object_get(file->texts, text) &&
+                  json_object_set_new(file->texts, text, json_null()) != 0))
         return NULL;
     return json_object_iter_key(json_object_iter_at(file->texts, text));
 }
@@ -27,15 +28,20 @@ static const char *toolchain(mb_check_file *file, const json_t *record)
 {
     static const char *const fields[] = {"compiler", "flags", "libraries"};
     const json_t *environment = json_object_get(record, "environment");
-    json_t *all = json_array();
+    const char *id = json_string_value(json_object_get(environment, "id")), *kept;
+    json_t *all = id ? json_object_get(file->toolchains, id) : NULL;
     char *text = NULL;
-    const char *kept;
 
+    if (all)
+        return json_string_value(all);
+    all = json_array();
     for (int i = 0; i < 3; i++)
         json_array_append(all, json_object_get(environment, fields[i]));
     if (json_array_size(all) == 3)
         text = json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS);
     kept = keep(file, text);
+    if (id)
+        json_object_set_new(file->toolchains, id, kept ? json_string(kept) : json_null());
     free(text);
     json_decref(all);
     return kept;
@@ -60,24 +66,64 @@ static const json_t *names_of(mb_check_file *file, const json_t *object)
     return known;
 }
 
-static bool gated(int field)
+/* n bytes that many records have alike, once; NULL when memory ran out. */
+static const void *share(mb_check_file *file, const void *bytes, size_t n)
 {
-    return mb_field_of((mb_field)field)->gate.kind != MB_GATE_NONE;
+    const uint64_t hash = mb_hash(MB_HASH_START, bytes, n);
+    const int known = mb_places_find(&file->block_place, hash);
+    mb_error unheeded = {MB_OK, ""};
+    void *copy;
+
+    if (known >= 0)
+        return file->block[known];
+    if (file->blocks == file->blocks_size) {
+        int size = file->blocks_size ? 2 * file->blocks_size : 64;
+        void **more = realloc(file->block, (size_t)size * sizeof *more);
+
+        if (!more)
+            return NULL;
+        file->block = more;
+        file->blocks_size = size;
+    }
+    copy = malloc(n);
+    if (!copy || mb_places_set(&file->block_place, hash, file->blocks, &unheeded) != MB_OK) {
+        free(copy);
+        return NULL;
+    }
+    return file->block[file->blocks++] = memcpy(copy, bytes, n);
 }
 
-/* How many fields that the gate reads stand before one. */
-static int gated_before(mb_field field)
-{
-    int n = 0;
+/* ---- numbers -------------------------------------------------------------------------------- */
 
-    for (int i = 0; i < (int)field; i++)
-        n += gated(i);
-    return n;
+static bool gated(const mb_field_text *field)
+{
+    return field->gate.kind != MB_GATE_NONE;
+}
+
+/* Does it differ from run to run? */
+static bool is_own(mb_field field)
+{
+    return mb_field_of(field)->gate.kind == MB_GATE_ACCURACY || field == MB_FIELD_RATIO ||
+           field == MB_FIELD_RATIO_LO || field == MB_FIELD_RATIO_HI;
+}
+
+/* Those are counted apart from the rest that the gate reads: how many there are of both. */
+static int number_places(unsigned char place[MB_FIELDS], int *rest)
+{
+    int owned = 0;
+
+    *rest = 0;
+    for (int i = 0; i < MB_FIELDS; i++)
+        if (is_own((mb_field)i))
+            place[i] = (unsigned char)owned++;
+        else if (gated(mb_field_of((mb_field)i)))
+            place[i] = (unsigned char)(*rest)++;
+    return owned;
 }
 
 double mb_check_number(const mb_check_record *record, mb_field field)
 {
-    return record->number[gated_before(field)];
+    return (is_own(field) ? record->own : record->rest)[record->kind->place[field]];
 }
 
 /* Place for the record of a cell: that of its last one, or a new one; NULL when memory ran out. */
@@ -101,39 +147,64 @@ static mb_check_record *place_of(mb_check_file *file, const char *cell)
     if (mb_places_set(&file->place, hash, file->count, &unheeded) != MB_OK)
         return NULL;
     file->record[file->count] = (mb_check_record){.cell = hash};
-    file->record[file->count].number =
-        malloc((size_t)gated_before(MB_FIELDS) * sizeof *file->record->number);
-    return file->record[file->count].number ? &file->record[file->count++] : NULL;
+    return &file->record[file->count++];
 }
 
-/* Puts the outputs of a record behind its numbers, and its solver, which few records share. */
-static bool keep_outputs(mb_check_file *file, mb_check_record *r, const json_t *record)
+/* Takes the numbers of a record, with its outputs and its solver, which few share. */
+static bool keep_numbers(mb_check_file *file, mb_check_record *r, const json_t *record,
+                         const double x[MB_FIELDS])
 {
     json_t *outputs = json_object_get(record, "outputs"), *value;
-    const size_t gates = (size_t)gated_before(MB_FIELDS), n = json_object_size(outputs);
+    double rest[MB_FIELDS], *number;
+    int others;
+    const size_t own = (size_t)number_places(file->order, &others), n = json_object_size(outputs);
     const char *solver = mb_record_text(record, "solver"), *name;
     const size_t length = solver ? strlen(solver) : 0;
-    double *number = realloc(r->number, (gates + n) * sizeof *number + length + 1);
-    size_t k = gates;
+    size_t k = own;
 
-    r->output_names = NULL;
+    number = realloc(r->own, (own + n) * sizeof *number + length + 1);
     if (!number)
         return false;
-    r->number = number;
-    r->output = number + gates;
-    r->solver = memcpy(number + gates + n, solver ? solver : "", length + 1);
-    if (n == 0)
-        return true;
+    r->own = number;
+    r->output = number + own;
+    r->solver = memcpy(number + own + n, solver ? solver : "", length + 1);
     json_object_foreach(outputs, name, value) number[k++] =
         json_is_number(value) ? json_number_value(value) : (double)NAN;
-    r->output_names = names_of(file, outputs);
-    return r->output_names;
+    for (int i = 0; i < MB_FIELDS; i++)
+        if (gated(mb_field_of((mb_field)i)))
+            (is_own((mb_field)i) ? number : rest)[file->order[i]] = x[i];
+    r->rest = share(file, rest, (size_t)others * sizeof *rest);
+    return r->rest;
+}
+
+/* What it has in common with others. */
+static bool keep_kind(mb_check_file *file, mb_check_record *r, const json_t *record)
+{
+    const char *problem = mb_record_text(record, "problem.spec");
+    const json_t *outputs = json_object_get(record, "outputs");
+    mb_check_kind kind;
+
+    memset(&kind, 0, sizeof kind); /* with what is between its members, as all is compared */
+    kind.problem = keep_or(file, problem ? problem : mb_record_text(record, "problem.name"), "");
+    kind.status = keep_or(file, mb_record_text(record, "status"), "");
+    kind.end = mb_run_status_find(kind.status);
+    kind.cpu = keep_or(file, mb_record_text(record, "environment.cpu"), "unknown");
+    kind.reason = keep(file, mb_record_text(record, "reason"));
+    kind.toolchain = toolchain(file, record);
+    kind.ratio_to = keep(file, mb_record_text(record, "ratio.to"));
+    kind.place = file->order;
+    if (json_object_size(outputs) > 0 && !(kind.output_names = names_of(file, outputs)))
+        return false;
+    r->kind = share(file, &kind, sizeof kind);
+    return r->kind;
 }
 
 double mb_check_output(const mb_check_record *record, const char *name)
 {
-    for (size_t i = 0; i < json_array_size(record->output_names); i++)
-        if (strcmp(json_string_value(json_array_get(record->output_names, i)), name) == 0)
+    const json_t *names = record->kind->output_names;
+
+    for (size_t i = 0; i < json_array_size(names); i++)
+        if (strcmp(json_string_value(json_array_get(names, i)), name) == 0)
             return record->output[i];
     return NAN;
 }
@@ -152,61 +223,56 @@ static double plain_number(const json_t *record, const char *path)
     return json_is_number(value) ? json_number_value(value) : (double)NAN;
 }
 
-/* What no run can have written: a key with dots that stands before a number, a length below 0. */
-static mb_status check_forged(const mb_check_file *file, const json_t *record, const char *path,
-                              mb_error *err)
+/* The numbers that the gate reads.  What no run can have written is refused: a key with dots that
+ * stands before a number, a length below 0. */
+static mb_status read_numbers(const mb_check_file *file, const json_t *record, const char *path,
+                              double x[MB_FIELDS], mb_error *err)
 {
     for (int i = 0; i < MB_FIELDS; i++) {
         const mb_field_text *f = mb_field_of((mb_field)i);
-        double x, plain;
+        double plain;
 
-        if (!gated(i))
+        if (!gated(f))
             continue;
-        x = mb_record_number(record, f->path);
+        x[i] = mb_record_number(record, f->path);
         plain = plain_number(record, f->path);
-        if (x != plain && !(isnan(x) && isnan(plain)))
+        if (x[i] != plain && !(isnan(x[i]) && isnan(plain)))
             return mb_fail(err, MB_BAD_INPUT,
                            "%.300s: record %d: a key with dots stands before %s; expected objects",
                            path, file->read + 1, f->path);
-        if (x < 0.0 && i != MB_FIELD_ENERGY_INITIAL)
+        if (x[i] < 0.0 && i != MB_FIELD_ENERGY_INITIAL)
             return mb_fail(err, MB_BAD_INPUT, "%.300s: record %d: %s is %g; it cannot be below 0",
-                           path, file->read + 1, f->path, x);
+                           path, file->read + 1, f->path, x[i]);
     }
     return MB_OK;
+}
+
+static void know_texts(mb_check_file *file)
+{
+    json_t **const known[] = {&file->texts, &file->names, &file->toolchains};
+
+    for (int i = 0; i < 3; i++)
+        if (!*known[i])
+            *known[i] = json_object();
 }
 
 mb_status mb_check_add(mb_check_file *file, const json_t *record, const char *path, mb_error *err)
 {
     const char *cell = mb_record_text(record, "cell");
-    const char *problem = mb_record_text(record, "problem.spec");
+    double x[MB_FIELDS];
     mb_check_record *r;
     mb_status status;
 
     if (!cell)
         return mb_fail(err, MB_BAD_INPUT, "%s: record %d has no \"cell\" to match it by", path,
                        file->read + 1);
-    MB_TRY(check_forged(file, record, path, err));
-    if (!file->texts)
-        file->texts = json_object();
-    if (!file->names)
-        file->names = json_object();
+    MB_TRY(read_numbers(file, record, path, x, err));
+    know_texts(file);
     r = place_of(file, cell);
-    if (!r)
+    if (!r || !keep_kind(file, r, record) || !keep_numbers(file, r, record, x))
         return mb_fail(err, MB_NO_MEMORY, "no memory for %d cells", file->count + 1);
-    r->problem = keep_or(file, problem ? problem : mb_record_text(record, "problem.name"), "");
-    r->status = keep_or(file, mb_record_text(record, "status"), "");
-    r->end = mb_run_status_find(r->status);
-    r->cpu = keep_or(file, mb_record_text(record, "environment.cpu"), "unknown");
-    r->reason = keep(file, mb_record_text(record, "reason"));
-    r->ratio_to = keep(file, mb_record_text(record, "ratio.to"));
-    r->toolchain = toolchain(file, record);
-    if (!keep_outputs(file, r, record))
-        MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for the outputs of a record"));
-    for (int i = 0, k = 0; i < MB_FIELDS; i++)
-        if (gated(i))
-            r->number[k++] = mb_record_field(record, (mb_field)i);
     file->read++;
-    file->measured += mb_check_number(r, MB_FIELD_STEPS) > 0.0;
+    file->measured += x[MB_FIELD_STEPS] > 0.0;
 done:
     return status;
 }
@@ -225,10 +291,18 @@ static mb_status visit(void *context, json_t *record, mb_error *err)
 
 mb_status mb_check_read(mb_check_file *file, const char *path, mb_error *err)
 {
+    static const char *const others[] = {"schema",       "environment",  "cell",
+                                         "problem.spec", "problem.name", "status",
+                                         "reason",       "solver",       "outputs"};
+    const int n = sizeof others / sizeof *others;
+    const char *wanted[MB_FIELDS + 11];
     struct reading reading = {file, path};
     long torn;
-    mb_status status = mb_records_each(path, NULL, visit, &reading, &torn, err);
+    mb_status status;
 
+    memcpy(wanted, others, sizeof others);
+    mb_field_paths(gated, wanted, n);
+    status = mb_records_each(path, wanted, visit, &reading, &torn, err);
     if (status == MB_OK && torn > 0)
         return mb_fail(err, MB_BAD_INPUT,
                        "%.400s:%ld: the last line is torn: a record is lost; give a whole file",
@@ -246,10 +320,15 @@ const mb_check_record *mb_check_find(const mb_check_file *file, uint64_t cell)
 void mb_check_file_free(mb_check_file *file)
 {
     for (int i = 0; i < file->count; i++)
-        free(file->record[i].number);
+        free(file->record[i].own);
+    for (int i = 0; i < file->blocks; i++)
+        free(file->block[i]);
+    free(file->block);
+    mb_places_free(&file->block_place);
     free(file->record);
     mb_places_free(&file->place);
     json_decref(file->texts);
     json_decref(file->names);
+    json_decref(file->toolchains);
     memset(file, 0, sizeof *file);
 }

@@ -1,5 +1,5 @@
 /* What the gate keeps of a file of records, read line by line: the numbers that it judges and what
- * names a cell, some hundred bytes of each cell's last record. */
+ * names a cell, some two hundred bytes of each cell's last record. */
 #ifndef MB_REPORT_GATE_CHECK_FILE_H
 #define MB_REPORT_GATE_CHECK_FILE_H
 
@@ -11,19 +11,26 @@
 #include "report/records/fields.h"
 #include "report/records/run_status.h"
 
-/* The texts belong to the file. */
+/* What many records have alike.  The texts belong to the file. */
+typedef struct mb_check_kind {
+    const char *problem;        /* spec; "" where the record has none */
+    const char *status;         /* "" where it has none */
+    const char *cpu;            /* "unknown" where it has none */
+    const char *reason;         /* NULL: none */
+    const char *toolchain;      /* compiler, flags and libraries; NULL: not all are known */
+    const char *ratio_to;       /* solver that its CPU ratio is to; NULL: it has none */
+    const json_t *output_names; /* NULL: there are none */
+    const unsigned char *place; /* (MB_FIELDS) of a field among the numbers below */
+    mb_run_status end;          /* the status */
+} mb_check_kind;
+
 typedef struct mb_check_record {
-    const char *problem, *solver; /* specs; "" where the record has none */
-    const char *status;           /* "" where it has none */
-    mb_run_status end;            /* that status */
-    const char *cpu;              /* "unknown" where it has none */
-    const char *reason;           /* NULL: none */
-    const char *toolchain;        /* compiler, flags and libraries; NULL: not all are known */
-    const char *ratio_to;         /* solver that its CPU ratio is to; NULL: it has none */
-    uint64_t cell;                /* hash of its name */
-    const json_t *output_names;   /* NULL: there are none */
-    const double *output;         /* their values at t_reached, NaN: none; behind `number` */
-    double *number;               /* of the fields that the gate reads, in their order, owned */
+    uint64_t cell;             /* hash of its name */
+    const mb_check_kind *kind; /* of the file */
+    const double *rest;        /* numbers of the file, that runs often have alike */
+    double *own;               /* accuracy and CPU ratio, owned; the next two stand behind them */
+    const double *output;      /* their values at t_reached, NaN: none */
+    const char *solver;        /* spec; "" where the record has none */
 } mb_check_record;
 
 typedef struct mb_check_file {
@@ -33,6 +40,12 @@ typedef struct mb_check_file {
     mb_places place;         /* cell -> index in record */
     json_t *texts;           /* those of the records, each once, as keys */
     json_t *names;           /* lists of names of outputs, each once */
+    json_t *toolchains;      /* by the id of an environment */
+    void **block;            /* (blocks) kinds and numbers that records have alike */
+    int blocks, blocks_size;
+    mb_places block_place; /* hash of what is in it -> index in block */
+    unsigned char
+        order[MB_FIELDS]; /* what mb_check_kind.place points to: the object stays where it is */
 } mb_check_file;
 
 /* Adds the records of a file to a zeroed object or to what it holds; in a gate no

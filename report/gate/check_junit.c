@@ -16,7 +16,7 @@ static void put_case(FILE *file, const mb_checked *cell)
     char text[MB_FINDING_SIZE];
 
     fputs("    <testcase classname=\"", file);
-    mb_put_html(file, record->problem);
+    mb_put_html(file, record->kind->problem);
     fputs("\" name=\"", file);
     mb_put_html(file, record->solver);
     fprintf(file, " t_end=%g\"", mb_check_number(record, MB_FIELD_T_END));

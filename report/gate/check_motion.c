@@ -84,10 +84,10 @@ static void judge_outputs(mb_checked *cell)
 
     if (mb_check_number(old, MB_FIELD_T_REACHED) > horizon)
         return;
-    for (size_t i = 0; i < json_array_size(old->output_names); i++)
+    for (size_t i = 0; i < json_array_size(old->kind->output_names); i++)
         largest = fmax(largest, fabs(old->output[i]));
-    for (size_t i = 0; i < json_array_size(old->output_names); i++) {
-        const char *name = json_string_value(json_array_get(old->output_names, i));
+    for (size_t i = 0; i < json_array_size(old->kind->output_names); i++) {
+        const char *name = json_string_value(json_array_get(old->kind->output_names, i));
         double a = old->output[i], limit = spread(cell, a, largest);
         double b = mb_check_output(new, name), off = fabs(b - a);
 

@@ -67,7 +67,7 @@ static void put_creep(FILE *file, const mb_check *check)
         return;
     }
     fprintf(file, "most grew %s, x %.4g, of ", creep->metric, creep->ratio);
-    mb_put_plain(file, creep->record->problem);
+    mb_put_plain(file, creep->record->kind->problem);
     fputs("  ", file);
     mb_put_plain(file, creep->record->solver);
     fprintf(file, "  t_end %g\n", mb_check_number(creep->record, MB_FIELD_T_END));
@@ -106,7 +106,7 @@ void mb_check_table(FILE *file, const mb_check *check)
             if ((int)cell->verdict != v)
                 continue;
             fprintf(file, "%-15s", mb_check_word(cell->verdict));
-            mb_put_plain(file, record->problem);
+            mb_put_plain(file, record->kind->problem);
             fputs("  ", file);
             mb_put_plain(file, record->solver);
             fprintf(file, "  t_end %g", mb_check_number(record, MB_FIELD_T_END));
@@ -140,7 +140,7 @@ static void put_markdown_cell(FILE *file, const mb_checked *cell)
             mb_finding_text(&cell->finding[k], text);
         fprintf(file, "| %s | ",
                 mb_check_word(k < cell->count ? cell->finding[k].verdict : cell->verdict));
-        mb_put_md(file, record->problem);
+        mb_put_md(file, record->kind->problem);
         fputs(" | ", file);
         mb_put_md(file, record->solver);
         fprintf(file, " | %g | ", mb_check_number(record, MB_FIELD_T_END));

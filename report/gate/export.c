@@ -12,7 +12,7 @@
 #include "report/records/grade.h"
 #include "report/records/run_status.h"
 
-enum { LONGEST = 1024 /* name in BMF */, WHY = 512 };
+enum { LONGEST = 1024 /* name in BMF */, WHY = 512, LOOKED_AT = MB_FIELDS + 8 };
 
 /* One cell: its last record. */
 typedef struct benchmark {
@@ -70,11 +70,27 @@ static void describe(const json_t *record, benchmark *b)
     }
 }
 
+static bool tracked(const mb_field_text *field)
+{
+    return field->tracked.measure;
+}
+
+/* What is looked at of a record, in a list of LOOKED_AT. */
+static void look_at(const char **list)
+{
+    static const char *const others[] = {"problem.spec", "solver", "t_end",
+                                         "status",       "reason", "cpu.loop"};
+    const int n = sizeof others / sizeof *others;
+
+    memcpy(list, others, sizeof others);
+    mb_field_paths(tracked, list, n);
+}
+
 /* Does a record have the number of a field that is tracked beside the time?  What a run that ended
  * early has not measured whole does not count. */
 static bool is_tracked(const benchmark *b, int field, double *x)
 {
-    *x = b->whole && mb_field_of((mb_field)field)->tracked.measure
+    *x = b->whole && tracked(mb_field_of((mb_field)field))
              ? mb_record_field(b->record, (mb_field)field)
              : (double)NAN;
     return isfinite(*x);
@@ -254,11 +270,13 @@ mb_status mb_export(mb_records *records, mb_export_format format, FILE *out,
     mb_arena *arena = mb_arena_create();
     int *last, cells;
     bool written = true, first = true;
+    const char *looked_at[LOOKED_AT];
     mb_status status;
 
     *counts = (mb_export_counts){0};
     if (!arena)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
+    look_at(looked_at);
     MB_TRY(mb_export_last(records, arena, &last, &cells, &counts->unnamed, err));
     if (google) {
         json_t *context = google_context(records);
@@ -271,13 +289,15 @@ mb_status mb_export(mb_records *records, mb_export_format format, FILE *out,
     fputc(object ? '{' : '[', out);
     for (int i = 0; i < cells && written; i++) {
         json_t *list = object ? json_object() : json_array();
+        json_t *record = mb_records_part(records, last[i], looked_at);
         benchmark b;
 
-        describe(mb_records_get(records, last[i]), &b);
+        describe(record, &b);
         put(list, format, &b, counts);
         written = write_cell(out, list, first);
         first = first && json_array_size(list) + json_object_size(list) == 0;
         json_decref(list);
+        json_decref(record);
     }
     fprintf(out, "\n%c%s\n", object ? '}' : ']', google ? "\n}" : "");
     if (!written || fflush(out) != 0 || ferror(out))

@@ -35,6 +35,15 @@ mb_field mb_field_find(const char *path)
     return (mb_field)i;
 }
 
+int mb_field_paths(bool (*takes)(const mb_field_text *field), const char **list, int n)
+{
+    for (int i = 0; i < MB_FIELDS; i++)
+        if (takes(&fields[i]))
+            list[n++] = fields[i].path;
+    list[n] = NULL;
+    return n;
+}
+
 /* Is a path in an open object, of those that claims may use or of all? */
 static bool is_open(const char *path, bool all)
 {

@@ -227,6 +227,10 @@ const mb_field_text *mb_field_of(mb_field field);
 /* The field at a path; MB_FIELDS: none. */
 mb_field mb_field_find(const char *path);
 
+/* Puts the paths of those that takes() takes behind the n names in a list, and NULL behind the last;
+ * how many names there are then.  Room for MB_FIELDS more and NULL. */
+int mb_field_paths(bool (*takes)(const mb_field_text *field), const char **list, int n);
+
 /* May a claim use the number at a path? */
 bool mb_field_claimable(const char *path);
 
