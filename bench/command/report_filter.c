@@ -10,6 +10,9 @@
 
 enum { MOST_TOLD = 12, LIST_SIZE = 700 };
 
+/* Of a record. */
+static const char *const looked_at[] = {"study", "problem.name", "problem.spec", "solver", NULL};
+
 typedef const char *text_of(const json_t *record);
 
 static const char *solver_of(const json_t *record)
@@ -63,16 +66,18 @@ static mb_status refuse(const kind *k, const char *word, mb_records *records, mb
     int n = 0;
 
     for (int i = 0; i < records->count && n <= MOST_TOLD; i++) {
-        const char *of = k->of(mb_records_get(records, i));
+        json_t *record = mb_records_part(records, i, looked_at);
+        const char *of = k->of(record);
         int known = 0;
 
         while (known < n && strcmp(name[known], of) != 0)
             known++;
-        if (known < n)
-            continue;
-        snprintf(copy[n], sizeof copy[n], "%s", of); /* the record may go */
-        name[n] = copy[n];
-        n++;
+        if (known == n) {
+            snprintf(copy[n], sizeof copy[n], "%s", of);
+            name[n] = copy[n];
+            n++;
+        }
+        json_decref(record);
     }
     if (n > MOST_TOLD)
         name[n - 1] = "and more";
@@ -91,8 +96,12 @@ static mb_status check(const kind *k, mb_records *records, mb_error *err)
     for (int w = 0; w < k->words->count; w++) {
         bool found = false;
 
-        for (int i = 0; i < records->count && !found; i++)
-            found = k->fits(k->of(mb_records_get(records, i)), k->words->word[w]);
+        for (int i = 0; i < records->count && !found; i++) {
+            json_t *record = mb_records_part(records, i, looked_at);
+
+            found = k->fits(k->of(record), k->words->word[w]);
+            json_decref(record);
+        }
         if (!found)
             return refuse(k, k->words->word[w], records, err);
     }
@@ -133,7 +142,8 @@ mb_status mb_report_filter_apply(const mb_report_filter *filter, mb_records *rec
     for (int k = 0; k < KINDS; k++)
         if (kinds[k].filters)
             MB_TRY(check(&kinds[k], records, err));
-    mb_records_keep(records, mb_report_filter_keeps, filter);
+    if (filter->solvers.count + filter->problems.count + filter->studies.count > 0)
+        mb_records_keep(records, looked_at, mb_report_filter_keeps, filter);
     if (records->count == 0)
         MB_TRY(mb_fail(err, MB_BAD_INPUT,
                        "no record fits all of --solver, --problem and --only-study together"));

@@ -5,7 +5,7 @@
 #include "report/records/grade.h"
 #include "report/records/label.h"
 
-enum { MAX_ROWS = 60 };
+enum { MAX_ROWS = 60, PASSING = 256 /* [specs] whose short forms share memory for a while */ };
 
 /* Adds a run to its cell; the better one is shown. */
 static void add(mb_matrix_cell *cell, const mb_report_run *row)
@@ -23,22 +23,33 @@ static mb_status find_rows(const mb_digest *d, mb_matrix *m, shortener *shorten,
                            int *row_of, mb_error *err)
 {
     json_t *seen = json_object();
+    mb_arena *passing = NULL;
     mb_status status;
 
     m->rows = 0;
     MB_TRY(MB_TAKE(arena, &m->spec, (size_t)d->row_count, err));
     for (int i = 0; i < d->row_count; i++) {
+        const int known = m->rows;
         const char *spec;
 
+        if (i % PASSING == 0) {
+            mb_arena_destroy(passing);
+            passing = NULL;
+        }
         if (strcmp(d->row[i].study, m->study) != 0)
             continue;
-        MB_TRY(shorten(d->row[i].solver, arena, &spec, err));
+        if (!passing && !(passing = mb_arena_create()))
+            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
+        MB_TRY(shorten(d->row[i].solver, passing, &spec, err));
         MB_TRY(mb_spec_number(seen, spec, m->spec, &m->rows, &row_of[i], err));
+        if (m->rows > known && !(m->spec[known] = mb_arena_strdup(arena, spec)))
+            MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
         if (m->rows > MAX_ROWS && shorten != mb_spec_names)
             break; /* too many to be shown so */
     }
 done:
     json_decref(seen);
+    mb_arena_destroy(passing);
     return status;
 }
 

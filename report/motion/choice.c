@@ -12,8 +12,7 @@ typedef struct candidate {
 
 bool mb_motion_kept(const mb_report_run *row)
 {
-    return row->folder && mb_record_text(mb_row_record(row), "scene") &&
-           mb_record_text(mb_row_record(row), "series");
+    return row->folder && mb_row_moves(row);
 }
 
 static int by_right(const void *a, const void *b)

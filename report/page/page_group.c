@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "report/page/page.h"
+#include "report/records/engines.h"
 #include "report/records/grade.h"
 #include "report/records/remarks.h"
 #include "report/tables/table.h"
@@ -81,7 +82,7 @@ static const mb_report_run *best_of(const mb_run_group *group)
 static void put_remarks(FILE *page, const mb_run_group *group)
 {
     static mb_remark *const kind[] = {mb_remark_rows, mb_remark_rank, mb_remark_start};
-    const json_t *record = best_of(group)->record;
+    const json_t *record = mb_row_record(best_of(group));
     char text[MB_REMARK_SIZE];
     int judged = 0, met = 0;
 
@@ -96,7 +97,9 @@ static void put_remarks(FILE *page, const mb_run_group *group)
         met += mb_row_met(group->row[i]) == 1;
     }
     for (int i = 0; i < group->count; i++) {
-        mb_remark_engine(group->row[i]->record, text);
+        if (!mb_solver_is_engine(group->row[i]->solver))
+            continue;
+        mb_remark_engine(mb_row_record(group->row[i]), text);
         if (*text)
             mb_html(page, "<li>%s: %s</li>\n", group->row[i]->solver, text);
     }

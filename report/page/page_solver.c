@@ -5,21 +5,23 @@
 #include "report/records/grade.h"
 #include "report/tables/table.h"
 
-/* Its runs, of all studies that have a matrix. */
+/* Its runs, of all studies that have a matrix; those of sweeps stand behind the others. */
 static mb_status collect(const mb_digest *digest, const mb_matrix *matrix, const char *anchor,
                          mb_arena *arena, mb_run_group *group, mb_error *err)
 {
     mb_status status;
 
     MB_TRY(MB_TAKE(arena, &group->row, (size_t)digest->row_count, err));
-    for (int s = 0; s < digest->study_count; s++)
-        for (int i = 0; i < digest->row_count; i++) {
-            const mb_matrix *m = &matrix[s];
+    for (int swept = 0; swept < 2; swept++)
+        for (int s = 0; s < digest->study_count; s++)
+            for (int i = 0; i < digest->row_count; i++) {
+                const mb_matrix *m = &matrix[s];
 
-            if (m->rows > 0 && strcmp(digest->row[i].study, m->study) == 0 &&
-                strcmp(m->anchor[m->row_of[i]], anchor) == 0)
-                group->row[group->count++] = &digest->row[i];
-        }
+                if (digest->row[i].swept == swept && m->rows > 0 &&
+                    strcmp(digest->row[i].study, m->study) == 0 &&
+                    strcmp(m->anchor[m->row_of[i]], anchor) == 0)
+                    group->row[group->count++] = &digest->row[i];
+            }
 done:
     return status;
 }
@@ -117,6 +119,24 @@ static void put_losses(FILE *page, const mb_run_group *group)
     fputs(any ? "</ul>\n" : "", page);
 }
 
+/* How many of its runs belong to sweeps, with a way to each. */
+static void put_sweeps(FILE *page, mb_report_run *const *row, int n)
+{
+    const char *told = "";
+
+    if (n == 0)
+        return;
+    fprintf(page, "<p>%d %s to sweeps, in the csv of: ", n, n == 1 ? "run belongs" : "runs belong");
+    for (int i = 0; i < n; i++) {
+        if (strcmp(row[i]->anchor, told) == 0)
+            continue;
+        mb_html(page, "%s<a href=\"#%s\">%s</a>", *told ? ", " : "", row[i]->anchor,
+                row[i]->problem);
+        told = row[i]->anchor;
+    }
+    fputs(".</p>\n", page);
+}
+
 mb_status mb_page_solver(FILE *page, const mb_digest *digest, const mb_matrix *matrix, int study,
                          int row, mb_arena *arena, mb_error *err)
 {
@@ -124,6 +144,7 @@ mb_status mb_page_solver(FILE *page, const mb_digest *digest, const mb_matrix *m
     mb_run_group group = {.common = ""};
     bool studies = false;
     mb_table table;
+    int all;
     mb_status status;
 
     MB_TRY(collect(digest, matrix, m->anchor[row], arena, &group, err));
@@ -133,6 +154,14 @@ mb_status mb_page_solver(FILE *page, const mb_digest *digest, const mb_matrix *m
             m->label[row], m->spec[row]);
     mb_page_engines_line(page, &group);
     put_counts(page, &group);
+    all = group.count;
+    while (group.count > 0 && group.row[group.count - 1]->swept)
+        group.count--;
+    put_sweeps(page, group.row + group.count, all - group.count);
+    if (group.count == 0) {
+        fputs("</section>\n", page);
+        return MB_OK;
+    }
     MB_TRY(make_table(&group, studies, arena, &table, err));
     fputs("<p class=\"muted\">A mechanism opens the command that measures its row again; what a "
           "run is right to leads to the other solvers on that mechanism.</p>\n<div class=\"runs\">",

@@ -62,10 +62,10 @@ static void free_texts(void *texts)
 
 /* One row more, or a run made again in the place of its predecessor: then it is superseded, unless
  * the record is the one before with further rounds of timed passes. */
-static mb_status take_row(mb_records *records, int i, mb_places *seen, json_t *texts,
+static mb_status take_row(mb_records *records, int i, const char *const *path, mb_places *seen,
                           mb_arena *arena, mb_digest *d, mb_error *err)
 {
-    json_t *record = mb_records_part(records, i, mb_row_members);
+    json_t *record = mb_records_part(records, i, path);
     mb_report_run row = mb_row_of(record, records->folder[i]);
     const uint64_t name = name_of(&row, record);
     const int before = mb_places_find(seen, name);
@@ -78,7 +78,7 @@ static mb_status take_row(mb_records *records, int i, mb_places *seen, json_t *t
     else
         d->superseded += rounds_of(record) <= rounds_of(mb_row_record(&d->row[before]));
     if (!records->record[i])
-        MB_TRY(mb_row_let_go(&row, texts, arena, err));
+        MB_TRY(mb_row_let_go(&row, d->texts, arena, err));
     d->row[before < 0 ? d->row_count++ : before] = row;
 done:
     json_decref(record);
@@ -89,13 +89,15 @@ done:
 static mb_status read_rows(mb_records *records, mb_arena *arena, mb_digest *d, mb_error *err)
 {
     mb_places seen = {0};
+    const char *path[MB_ROW_PATHS];
     mb_status status;
 
+    mb_row_paths(path);
     d->texts = json_object();
     MB_TRY(mb_arena_defer(arena, free_texts, d->texts, err));
     MB_TRY(MB_TAKE(arena, &d->row, (size_t)records->count, err));
     for (int i = 0; i < records->count; i++)
-        MB_TRY(take_row(records, i, &seen, d->texts, arena, d, err));
+        MB_TRY(take_row(records, i, path, &seen, arena, d, err));
 done:
     mb_places_free(&seen);
     return status;
@@ -134,35 +136,57 @@ static mb_status make_title(const char *text, mb_arena *arena, const char **titl
     return MB_OK;
 }
 
-/* Groups by study, then by first appearance of the problem. */
-static mb_status find_groups(mb_arena *arena, mb_digest *d, mb_error *err)
+/* Groups by study, then by first appearance of the problem: that of each row. */
+static mb_status number_groups(mb_digest *d, int *group_of, mb_error *err)
 {
     json_t *seen = json_object();
-    int *group_of;
-    mb_status status;
+    mb_status status = MB_OK;
 
-    MB_TRY(MB_TAKE(arena, &d->group, (size_t)d->row_count, err));
-    MB_TRY(MB_TAKE(arena, &group_of, (size_t)d->row_count, err));
     for (int s = 0; s < d->study_count; s++)
         for (int i = 0; i < d->row_count; i++) {
-            mb_report_run *row = &d->row[i];
-            int g;
+            const mb_report_run *row = &d->row[i];
 
             if (strcmp(row->study, d->study[s]) != 0)
                 continue;
-            g = place_of(seen, d->group_count, row->study, row->problem, "", "");
-            if (g < 0)
+            group_of[i] = place_of(seen, d->group_count, row->study, row->problem, "", "");
+            if (group_of[i] < 0)
                 MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
-            group_of[i] = g;
-            if (g == d->group_count) {
-                d->group[g].study = d->study[s];
-                d->group[g].problem = row->problem;
-                MB_TRY(make_title(text_or(mb_row_record(row), "problem.title", row->problem), arena,
-                                  &d->group[g].title, err));
-                d->group_count++;
-            }
-            d->group[g].count++;
+            d->group_count += group_of[i] == d->group_count;
         }
+done:
+    json_decref(seen);
+    return status;
+}
+
+/* The name of a study as the digest has it. */
+static const char *study_of(const mb_digest *d, const mb_report_run *row)
+{
+    int s = 0;
+
+    while (strcmp(d->study[s], row->study) != 0)
+        s++;
+    return d->study[s];
+}
+
+static mb_status find_groups(mb_arena *arena, mb_digest *d, mb_error *err)
+{
+    int *group_of;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &group_of, (size_t)d->row_count, err));
+    MB_TRY(number_groups(d, group_of, err));
+    MB_TRY(MB_TAKE(arena, &d->group, (size_t)d->group_count, err));
+    for (int i = 0; i < d->row_count; i++) {
+        const mb_report_run *row = &d->row[i];
+        mb_run_group *group = &d->group[group_of[i]];
+
+        if (group->count++ > 0)
+            continue;
+        group->study = study_of(d, row);
+        group->problem = row->problem;
+        MB_TRY(make_title(text_or(mb_row_record(row), "problem.title", row->problem), arena,
+                          &group->title, err));
+    }
     for (int g = 0; g < d->group_count; g++) {
         mb_run_group *group = &d->group[g];
 
@@ -174,8 +198,8 @@ static mb_status find_groups(mb_arena *arena, mb_digest *d, mb_error *err)
 
         group->row[group->count++] = &d->row[i];
     }
+    mb_arena_release(arena, group_of);
 done:
-    json_decref(seen);
     return status;
 }
 
@@ -214,6 +238,7 @@ static mb_status name_group(mb_digest *d, int g, json_t *taken, mb_arena *arena,
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
     group->sweep = has_sweep(group);
     for (int i = 0; i < group->count; i++) {
+        group->row[i]->swept = group->sweep;
         group->row[i]->anchor = group->file; /* of a sweep the pages list no runs */
         if (!group->sweep)
             MB_TRY(mb_arena_printf(arena, &group->row[i]->anchor, err, "%s-run-%d", group->file,
@@ -226,25 +251,30 @@ done:
 /* The same solver twice in a group (another end time, another machine): its place tells. */
 static mb_status make_unique(mb_run_group *group, mb_arena *arena, mb_error *err)
 {
-    json_t *count = json_object();
-    mb_status status = MB_OK;
+    mb_places first = {0}; /* run with a label */
+    bool *again;
+    mb_status status;
 
+    MB_TRY(MB_TAKE(arena, &again, (size_t)group->count, err));
     for (int i = 0; i < group->count; i++) {
-        const char *label = group->row[i]->label;
-        json_int_t n = json_integer_value(json_object_get(count, label)) + 1;
+        const uint64_t label = mb_hash_text(MB_HASH_START, group->row[i]->label);
+        const int before = mb_places_find(&first, label);
 
-        json_object_set_new(count, label, json_integer(n));
+        if (before < 0)
+            MB_TRY(mb_places_set(&first, label, i, err));
+        else
+            again[before] = again[i] = true;
     }
     for (int i = 0; i < group->count; i++) {
         mb_report_run *row = group->row[i];
 
-        if (json_integer_value(json_object_get(count, row->label)) < 2)
-            continue;
-        MB_TRY(mb_arena_printf(arena, &row->label, err, "%s (%s, no. %d)", row->label, row->run,
-                               i + 1));
+        if (again[i])
+            MB_TRY(mb_arena_printf(arena, &row->label, err, "%s (%s, no. %d)", row->label, row->run,
+                                   i + 1));
     }
+    mb_arena_release(arena, again);
 done:
-    json_decref(count);
+    mb_places_free(&first);
     return status;
 }
 
@@ -260,6 +290,8 @@ static mb_status label_group(mb_run_group *group, mb_arena *arena, mb_error *err
     MB_TRY(mb_labels(spec, group->count, arena, label, &group->common, err));
     for (int i = 0; i < group->count; i++)
         group->row[i]->label = *label[i] ? label[i] : "(no solver)";
+    mb_arena_release(arena, spec);
+    mb_arena_release(arena, label);
     MB_TRY(make_unique(group, arena, err));
 done:
     return status;

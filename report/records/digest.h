@@ -16,6 +16,7 @@ typedef struct mb_report_run {
     int index;
     const double *number;  /* of one that is not held: what comparisons look at */
     bool graded, searched; /* of such a one: it has `precision`, `search`; */
+    bool moves;            /* a scene and a series; */
     int met;               /* the limits that its mechanism's source states: 1, 0, -1 not judged; */
     const char *machine, *setting,
         *date;          /* its CPU model, id of its environment, when it was made; ""
@@ -26,6 +27,7 @@ typedef struct mb_report_run {
     bool ok;            /* status ok */
     bool projected;     /* has a projection of its own */
     bool highlighted;   /* asked for by name: always drawn, before the others */
+    bool swept;         /* of a group that is a sweep */
     const char *anchor; /* in the page */
 } mb_report_run;
 
@@ -77,6 +79,9 @@ double mb_record_cpu_of(const json_t *record);
 
 /* Was its step or tolerance searched for? */
 bool mb_row_searched(const mb_report_run *row);
+
+/* Has it a scene and a series, so that its motion can be drawn? */
+bool mb_row_moves(const mb_report_run *row);
 
 /* Does it meet the limits that the mechanism's source states: 1, 0; -1: it is not judged. */
 int mb_row_met(const mb_report_run *row);

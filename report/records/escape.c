@@ -15,10 +15,15 @@ static void put_span(FILE *file, const char *text, const char *end, const char *
                      const char *const *escape)
 {
     while (text && *text && text < end) {
-        const char *at = strchr(special, *text), *plain;
+        const char *at = strchr(special, *text), *plain = text;
         size_t length;
 
-        if (at) {
+        while (plain < end && *plain >= ' ' && *plain <= '~' && !strchr(special, *plain))
+            plain++;
+        if (plain > text) {
+            fwrite(text, 1, (size_t)(plain - text), file);
+            text = plain;
+        } else if (at) {
             fputs(escape[at - special], file);
             text++;
         } else {

@@ -148,18 +148,21 @@ done:
 /* ---- one record ----------------------------------------------------------------------------- */
 
 /* Reads a record again; NULL: it is not there any more. */
-static json_t *read_again(const mb_records *records, int i, const char *const *wanted)
+static json_t *read_again(mb_records *records, int i, const char *const *wanted)
 {
     const mb_record_place *place = &records->place[i];
     const mb_record_file *file = &records->file[place->file];
     const size_t n = (size_t)place->length;
     mb_error unheeded = {MB_OK, ""};
-    char *line = malloc(n);
+    char *line = n > records->line_size ? realloc(records->line, 2 * n) : records->line;
     json_t *record = NULL;
 
+    if (line && n > records->line_size)
+        records->line_size = 2 * n;
+    if (line)
+        records->line = line;
     if (line && pread(file->fd, line, n, place->offset) == (ssize_t)n)
         record = mb_json_pick(line, n, wanted, NULL);
-    free(line);
     mb_environments_complete(file->environments, record, &unheeded);
     return record;
 }
@@ -211,14 +214,14 @@ static void move(mb_records *records, int to, int from)
     records->place[to] = records->place[from];
 }
 
-void mb_records_keep(mb_records *records, bool (*keep)(const void *context, const json_t *record),
-                     const void *context)
+void mb_records_keep(mb_records *records, const char *const *wanted,
+                     bool (*keep)(const void *context, const json_t *record), const void *context)
 {
     int kept = 0;
 
     take_back(records);
     for (int i = 0; i < records->count; i++) {
-        json_t *record = mb_records_part(records, i, NULL);
+        json_t *record = mb_records_part(records, i, wanted);
 
         if (keep(context, record))
             move(records, kept++, i);
@@ -269,6 +272,7 @@ void mb_records_free(mb_records *records)
     free(records->place);
     free(records->file);
     free(records->loan);
+    free(records->line);
     json_decref(records->studies);
     memset(records, 0, sizeof *records);
 }

@@ -51,7 +51,8 @@ static mb_status take_line(const struct lines *r, const char *line, size_t lengt
 {
     json_error_t why;
     static const char *const names[] = {"schema", "study", "run", "key", "environment", NULL};
-    const char *const *wanted = r->brief && *r->brief ? names : r->wanted;
+    const bool brief = r->brief && *r->brief;
+    const char *const *wanted = brief ? names : r->wanted;
     json_t *record = mb_json_pick(line, length, wanted, &why);
     mb_status status;
 
@@ -67,7 +68,7 @@ static mb_status take_line(const struct lines *r, const char *line, size_t lengt
     status = check(record, r->path, number, err);
     if (status == MB_OK)
         status = mb_environments_note(r->environments, record, err);
-    if (status == MB_OK)
+    if (status == MB_OK && !brief)
         status = mb_environments_complete(r->environments, record, err);
     if (status == MB_OK)
         status = r->visit(r->context, record, err);

@@ -42,7 +42,9 @@ typedef struct mb_records {
     json_t *studies;        /* that the records name, as keys */
     int most, held;         /* records to hold for good (0: MB_RECORDS_HELD), and held so */
     int lent, next,
-        *loan; /* places of those held for a while, the oldest at next when all are out */
+        *loan;  /* places of those held for a while, the oldest at next when all are out */
+    char *line; /* (line_size) of the record read last */
+    size_t line_size;
     long torn; /* number of the torn last line of the file read last; 0: it has none */
 } mb_records;
 
@@ -74,9 +76,9 @@ const json_t *mb_records_get(mb_records *records, int i);
  * all.  A new reference. */
 json_t *mb_records_part(mb_records *records, int i, const char *const *wanted);
 
-/* Keeps the records that keep() takes alone. */
-void mb_records_keep(mb_records *records, bool (*keep)(const void *context, const json_t *record),
-                     const void *context);
+/* Keeps the records alone that keep() takes, by what mb_records_part gives of them. */
+void mb_records_keep(mb_records *records, const char *const *wanted,
+                     bool (*keep)(const void *context, const json_t *record), const void *context);
 
 /* Keeps only the last of records with the same study, run and key, order of first appearance. */
 void mb_records_latest(mb_records *records);

@@ -70,12 +70,24 @@ static const mb_field of_row[] = {
     MB_FIELD_SEARCH_VALUE};
 enum { OF_ROW = sizeof of_row / sizeof *of_row };
 
-/* And the members of its record that they stand in. */
-const char *const mb_row_members[] = {
-    "study",     "run",       "problem.name", "problem.spec", "solver", "status", "reason",
-    "cell",      "precision", "counters",     "position.l2",  "energy", "error",  "t_end",
-    "t_reached", "h",         "rank",         "cpu",          "ratio",  "search", "environment",
-    NULL};
+void mb_row_paths(const char *path[MB_ROW_PATHS])
+{
+    static const char *const others[] = {"study",           "run",
+                                         "problem.name",    "problem.spec",
+                                         "solver",          "status",
+                                         "reason",          "cell",
+                                         "precision.met",   "cpu.loop",
+                                         "cpu.rounds",      "scene",
+                                         "series",          "environment.cpu_model",
+                                         "environment.cpu", "environment.id",
+                                         "environment.date"};
+    int n = sizeof others / sizeof *others;
+
+    memcpy(path, others, sizeof others);
+    for (int k = 0; k < OF_ROW; k++)
+        path[n++] = mb_field_of(of_row[k])->path;
+    path[n] = NULL;
+}
 
 const json_t *mb_row_record(const mb_report_run *row)
 {
@@ -104,6 +116,16 @@ bool mb_row_searched(const mb_report_run *row)
 {
     return row->number ? row->searched
                        : json_is_object(json_object_get(mb_row_record(row), "search"));
+}
+
+static bool moves(const json_t *record)
+{
+    return mb_record_text(record, "scene") && mb_record_text(record, "series");
+}
+
+bool mb_row_moves(const mb_report_run *row)
+{
+    return row->number ? row->moves : moves(mb_row_record(row));
 }
 
 static int met(const json_t *record)
@@ -153,6 +175,7 @@ mb_status mb_row_let_go(mb_report_run *row, json_t *texts, mb_arena *arena, mb_e
     row->met = met(record);
     row->graded = json_is_object(json_object_get(record, "precision"));
     row->searched = json_is_object(json_object_get(record, "search"));
+    row->moves = moves(record);
     row->number = number;
     row->record = NULL;
 done:

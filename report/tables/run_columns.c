@@ -67,6 +67,20 @@ int mb_run_columns(mb_column column[MB_FIELDS + MB_OTHER_COLUMNS])
     return n;
 }
 
+int mb_run_paths(const char *path[MB_RUN_PATHS])
+{
+    static const char *const within[] = {"precision.met", "cpu.loop"}; /* of limits, cpu_median */
+    mb_column column[MB_FIELDS + MB_OTHER_COLUMNS];
+    int n = mb_run_columns(column);
+
+    for (int i = 0; i < n; i++)
+        path[i] = column[i].key;
+    for (size_t i = 0; i < sizeof within / sizeof *within; i++)
+        path[n++] = within[i];
+    path[n] = NULL;
+    return n;
+}
+
 /* By its key or its heading. */
 static bool is_called(const mb_column *column, const char *name)
 {

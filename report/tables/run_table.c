@@ -170,14 +170,14 @@ static bool is_wanted(const mb_report_run *row, const char *pattern)
 
 static bool has_ratio(const mb_report_run *row)
 {
-    return mb_record_text(row->record, "ratio.to") ||
-           isfinite(mb_record_number(row->record, "ratio.median"));
+    return isfinite(mb_row_field(row, MB_FIELD_RATIO)) ||
+           mb_record_text(mb_row_record(row), "ratio.to");
 }
 
 static bool is_same(const mb_report_run *a, const mb_report_run *b)
 {
     return strcmp(a->solver, b->solver) == 0 &&
-           mb_record_field(a->record, MB_FIELD_T_END) == mb_record_field(b->record, MB_FIELD_T_END);
+           mb_row_field(a, MB_FIELD_T_END) == mb_row_field(b, MB_FIELD_T_END);
 }
 
 /* Leaves one of runs that are the same, as searches for several classes make them: the timed one. */

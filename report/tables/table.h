@@ -96,6 +96,10 @@ mb_status mb_table_choose(mb_table *table, const char *base, const mb_table_look
 /* The runs of a group with all columns. */
 mb_status mb_run_table(const mb_run_group *group, mb_arena *arena, mb_table *table, mb_error *err);
 
+/* Paths of what it looks at in records, NULL behind the last; their number. */
+enum { MB_RUN_PATHS = MB_MOST_COLUMNS + 4 };
+int mb_run_paths(const char *path[MB_RUN_PATHS]);
+
 /* Those that are wanted of them, with short names of the solvers (brief) and their key; without a
  * choice the usual columns of a page or of a paper (brief). */
 mb_status mb_run_table_chosen(const mb_run_group *group, const mb_table_look *look, bool brief,

@@ -1,5 +1,6 @@
 /* The tables of a report: csv, md, tex. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -224,10 +225,46 @@ done:
     return end(&changes, status, err);
 }
 
+/* Some runs of a sweep with what a table looks at of their records. */
+enum { PART = 500 };
+typedef struct part {
+    mb_report_run run[PART], *row[PART];
+    json_t *record[PART];
+    int count;
+} part;
+
+static void let_go(part *p)
+{
+    while (p->count > 0)
+        json_decref(p->record[--p->count]);
+}
+
+/* The runs from the first on that fit in. */
+static mb_run_group hold(part *p, const mb_run_group *group, int first)
+{
+    const char *path[MB_RUN_PATHS];
+    mb_run_group some = *group;
+
+    mb_run_paths(path);
+    let_go(p);
+    for (; p->count < PART && first + p->count < group->count; p->count++) {
+        mb_report_run *run = &p->run[p->count];
+
+        *run = *group->row[first + p->count];
+        p->row[p->count] = run;
+        p->record[p->count] = run->record ? NULL : mb_records_part(run->of, run->index, path);
+        if (!run->record)
+            run->record = p->record[p->count];
+    }
+    some.row = p->row;
+    some.count = p->count;
+    return some;
+}
+
 /* The csv of a sweep, part by part. */
 static mb_status write_sweep(const mb_report *r, const mb_run_group *group, mb_error *err)
 {
-    enum { PART = 500 };
+    part *p = calloc(1, sizeof *p);
     char name[MB_NAME_SIZE + 8];
     mb_arena *arena = NULL;
     FILE *file = NULL;
@@ -235,21 +272,24 @@ static mb_status write_sweep(const mb_report *r, const mb_run_group *group, mb_e
 
     snprintf(name, sizeof name, "%s.csv", group->file);
     mb_report_file(r, "tables/", name);
+    if (!p)
+        MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
     MB_TRY(mb_create(r->tables, name, &file, err));
     for (int first = 0; first < group->count; first += PART) {
-        mb_run_group part = *group;
+        mb_run_group some = hold(p, group, first);
         mb_table table;
 
-        part.row += first;
-        part.count = group->count - first < PART ? group->count - first : PART;
         mb_arena_destroy(arena);
         arena = mb_arena_create();
         if (!arena)
             MB_TRY(mb_fail(err, MB_NO_MEMORY, "out of memory"));
-        MB_TRY(mb_run_table(&part, arena, &table, err));
+        MB_TRY(mb_run_table(&some, arena, &table, err));
         mb_table_csv(file, &table, first == 0);
     }
 done:
+    if (p)
+        let_go(p);
+    free(p);
     mb_arena_destroy(arena);
     closed = mb_close(file, r->tables, name, status == MB_OK ? err : NULL);
     return status == MB_OK ? closed : status;
