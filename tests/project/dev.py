@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 root = sys.argv[1]
-TOOLS = "sh awk cat dirname env grep id mkdir mv nproc printf rm sed touch tr xargs".split()
+TOOLS = "sh awk cat cp dirname env grep id mkdir mv nproc printf rm sed touch tr xargs".split()
 STAND_INS = {
     "dpkg-query": 'grep -qx "$3" installed 2>/dev/null && echo install ok installed',
     "apt-get": """case "$1" in
@@ -21,7 +21,10 @@ STAND_INS = {
     "dpkg-deb": 'mkdir -p "$3/usr/include" "$3/usr/lib/x"; touch "$3/usr/lib/x/libx.a"',
     "meson": """mkdir -p build build-coverage build/meson-info build-coverage/meson-info; touch build/build.ninja
         ! grep -qx libcriterion-dev installed || found='"criterion"'
-        [ "$1" = test ] || echo "$found" >build/meson-info/intro-dependencies.json""",
+        [ "$1" = test ] || echo "$found" >build/meson-info/intro-dependencies.json
+        version=$(sed -n "1,3s/.*version: '\\(.*\\)',/\\1/p" meson.build)
+        [ "$1" != dist ] || { mkdir -p build/meson-dist; touch "build/meson-dist/mbsbench-$version.tar.gz"; }""",
+    "tar": 'archive=${2##*/}; mkdir -p "$4/${archive%.tar.gz}"', "dpkg-buildpackage": "", "lintian": "",
     "ninja": "", "git": "", "python3": "", "clang-format": "", "clang-tidy": "", "cppcheck": "", "find": "",
 }
 GROUPS = {  # of every job
@@ -41,6 +44,7 @@ GROUPS = {  # of every job
     "lint": "history format",
     "tidy": "build history libraries tidy",
     "install fuzz": "fuzz",
+    "package": "build libraries charts tests engines robots pictures package",
 }
 USES = {  # words in a script of .ci/: the package that they need
     r"\bvalgrind --": "valgrind", r"CC=clang": "clang", r"tests/planted|meson test": "libcriterion-dev",
@@ -78,7 +82,7 @@ class Machine:
     def __init__(self, folder, without=(), user=0):
         self.folder, self.bin = folder, os.path.join(folder, "bin")
         os.mkdir(self.bin)
-        for name in ("dev", "packages.txt"):
+        for name in ("dev", "packages.txt", "meson.build"):
             shutil.copy(os.path.join(root, name), folder)
         for name in TOOLS:
             os.symlink(shutil.which(name), os.path.join(self.bin, name))
@@ -152,10 +156,41 @@ fresh(elsewhere, without=("dpkg-query",))
 
 for name in sorted(os.listdir(os.path.join(root, ".ci"))):
     text = re.sub(r"^\. (\.ci/\w+)", lambda sourced: open(os.path.join(root, sourced[1])).read(), open(os.path.join(root, ".ci", name)).read(), flags=re.M)
-    calls = re.findall(r"\./dev (install|setup|test)\b([a-z ]*)", text)
+    calls = re.findall(r"\./dev (install|setup|test|package)\b([a-z ]*)", text)
     have = packages(" ".join(names if job == "install" else f"{GROUPS[job]} {names}" for job, names in calls))
     for words, package in USES.items():
         check(f".ci/{name} installs {package}", not re.search(words, text) or package in have, sorted(have))
+
+def images(text):
+    """[(base, name, groups that it installs, all RUN lines)] of a Dockerfile."""
+    found = []
+    for line in text.splitlines():
+        if stage := re.match(r"FROM (\S+)(?: AS (\w+))?$", line):
+            found.append((stage[1], stage[2] or "", set(), []))
+        elif line.startswith("RUN "):
+            found[-1][3].append(line[4:])
+            found[-1][2].update(line.split()[3:] if line.startswith("RUN ./dev install ") else [])
+    return found
+
+
+# images have no packages but those of packages.txt, and all that ./dev bench and .ci/run ask for
+with open(os.path.join(root, "Dockerfile")) as f:
+    stages = images(f.read())
+check("the Dockerfile installs and builds by ./dev alone", stages and all(re.fullmatch(r"\./dev (install|setup)( \w+)*", run) for s in stages for run in s[3]), stages)
+check("it begins with the Debian that packages.txt is of", stages[0][0] == "debian:bookworm-slim", stages[0])
+inherited = {}
+for base, name, own, _ in stages:
+    inherited[name] = inherited.get(base, set()) | own
+    check(f"image '{name}' names groups that there are", own <= set(known), own)
+check("the image can ./dev bench", inherited[""] == set(GROUPS["bench"].split()) | {"history"}, inherited[""])
+every = set(known) - {"tidy"}  # which no script of .ci/ uses
+check("that of CI has all that .ci/run installs", inherited.get("ci") == every, inherited.get("ci", set()) ^ every)
+
+# what the Debian package is compiled with stands in packages.txt
+with open(os.path.join(root, "debian", "control")) as f:
+    wanted = re.search(r"^Build-Depends: (.*?)^\S", f.read(), re.M | re.S)[1]
+wanted = {re.match(r"[a-z0-9.+-]+", word.strip())[0] for word in wanted.split(",") if word.strip()} - {"debhelper-compat"}
+check("what the Debian package is compiled with is installed by ./dev package", wanted <= packages(GROUPS["package"]), wanted - packages(GROUPS["package"]))
 
 print(f"{failures} failed")
 sys.exit(failures > 0)
