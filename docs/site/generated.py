@@ -120,7 +120,7 @@ def part(entry):
 
 def solvers(stage, program):
     text = ("# Parts of solvers\n\nA solver is `FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]]`, each part `NAME[:p=v,...]`. What each keeps and "
-            "drops stands in [theory](docs/theory/README.md); one of your own can live in a library ([plug-ins](docs/plugins.md)).\n\n")
+            "drops stands in [theory](docs/theory/README.md), how one of your own is added in [my method](docs/tutorial/3-my-method.md).\n\n")
     for kind in KINDS:
         text += f"## {'Linear solvers' if kind == 'linsolvers' else kind.capitalize()}\n\n" + \
             "".join(map(part, json.loads(said(program, "list", kind, "--json"))))

@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 program, root, build = sys.argv[1:]
-EXAMPLES = re.compile(r"(^|/)(my[-_]|records\.jsonl$|best\.jsonl$|paper\d{4}\.yaml$)|^[A-Z/:]+$|^K/N$|\.\.\.")
+EXAMPLES = re.compile(r"(^|/|^engine\.)(my[-_]|records\.jsonl$|best\.jsonl$|paper\d{4}\.yaml$)|^[A-Z/:]+$|^K/N$|\.\.\.")
 NAME = r"[a-z][a-z0-9-]*"
 wrong = []
 
@@ -115,7 +115,7 @@ def mbsbench(arguments, page, say):
         before = arguments[i - 1] if i else ""
         if EXAMPLES.search(word):
             continue
-        if before == "--solver":
+        if before == "--solver" and word not in ("recommended", "all"):
             spec(word, say)
         elif before == "--problem":
             problem(word, say)
@@ -167,7 +167,7 @@ def command(line, page, say):
     elif first.startswith(".ci/"):
         path(first, page, say)
     else:
-        return first in ("git", "meson", "clang-format", "apt-get", "xargs")
+        return first in ("git", "meson", "clang-format", "apt", "apt-get", "xargs", "cc", "sh", "sed", "chmod", "export")
     return True
 
 
@@ -233,6 +233,8 @@ def check(page):
 
         if part.startswith("```"):
             language, _, body = part[3:-3].partition("\n")
+            # a command that goes on in the next lines stands in its first
+            body = re.sub(r"((?:.*\\\n)+)(.*)", lambda m: m[1].replace("\\\n", "") + m[2] + "\n" * m[1].count("\n"), body)
             for i, command_line in enumerate(body.splitlines()):
                 at = line + 1 + i
                 if language == "sh":
@@ -294,7 +296,7 @@ def versions():
             wrong.append(f"{path}: the version is {found.group(1) if found else 'missing'}, in meson.build {version}")
 
 
-pages = ["CONTRIBUTING.md"] + sorted(os.path.relpath(p, root) for folder in ("docs", "docs/theory")
+pages = ["CONTRIBUTING.md"] + sorted(os.path.relpath(p, root) for folder in ("docs", "docs/theory", "docs/tutorial")
                                      for p in glob.glob(os.path.join(root, folder, "*.md")))
 for one in pages:
     check(one)
