@@ -12,7 +12,7 @@ COPY dev packages.txt ./
 RUN ./dev install build history libraries charts
 
 FROM packages AS ci
-RUN ./dev install tests robots engines pictures valgrind browser latex slurm fuzz format package
+RUN ./dev install tests robots engines pictures valgrind browser latex slurm site fuzz format package
 COPY . .
 CMD [".ci/run"]
 
