@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What the documents name exists: files, links, commands with their options, solvers and problems with their
 parameters, words of the code; and what exists is described: every formulation, projection, trait and reference.
 
@@ -98,7 +99,10 @@ def path(text, page, say):
     text = text.rstrip("/")
     if EXAMPLES.search(text) or text in files or text in folders or os.path.exists(os.path.join(root, text)):
         return
-    if text.startswith("build/"):
+    if re.fullmatch(r"build-\w+", text):
+        if text not in sources["dev"]:
+            say(f"./dev makes no {text}")
+    elif text.startswith("build/"):
         if text[6:] not in built and not text.startswith("build/results"):
             say(f"the build makes no {text}")
     elif "/" in text or text not in basenames:
