@@ -92,6 +92,9 @@ typedef struct mb_linsolver {
     /* Estimate of the reciprocal condition of what was factorised last, from its pivots: a look at
      * n numbers, made for observers only.  NULL: none. */
     double (*rcond)(const mb_linear *);
+    /* factor, and x = A\b in place (n) as the factor comes; x is left alone where there is none.
+     * NULL: one after the other. */
+    mb_status (*factor_solve)(mb_linear *, const double *values, double *x, mb_error *err);
 } mb_linsolver;
 
 struct mb_linear {

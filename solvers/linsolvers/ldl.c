@@ -96,15 +96,16 @@ done:
     return status;
 }
 
-/* Whether all pivots are positive, or, where there are rows, as many below zero */
-static bool eliminate(state *s, int rows, cursor *at)
+/* Whether all pivots are positive, or, where there are rows, as many below zero; y = L\y with it
+ * unless y is NULL */
+static bool eliminate(state *s, int rows, double *y, cursor *at)
 {
     for (int i = 0; i < s->plan.nruns; i++)
         switch (s->plan.run[i].width) {
 #define FACTOR(w)                                                                                  \
     case w:                                                                                        \
-        if (!(rows ? factor_##w(s->plan.run + i, true, s->values, s->times_d, at)                  \
-                   : factor_##w(s->plan.run + i, false, s->values, s->times_d, at)))               \
+        if (!(rows ? factor_##w(s->plan.run + i, true, s->values, s->times_d, y, at)               \
+                   : factor_##w(s->plan.run + i, false, s->values, s->times_d, y, at)))            \
             return false;                                                                          \
         break;
             WIDTHS(FACTOR)
@@ -113,11 +114,13 @@ static bool eliminate(state *s, int rows, cursor *at)
     return at->below_zero == rows;
 }
 
-static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
+/* A = L D L', and y = L\y unless y is NULL */
+static mb_status factor_with(mb_linear *linear, const double *values, double *y, mb_error *err)
 {
     state *s = linear->data;
     const int n = linear->pattern.ncol;
-    cursor at = {.target = s->plan.target, .inverse = s->inverse, .least = INFINITY};
+    cursor at = {
+        .row = s->plan.row, .target = s->plan.target, .inverse = s->inverse, .least = INFINITY};
     const double tolerance = linear->rows ? SIMILAR : linear->tolerance;
     bool regular;
 
@@ -127,7 +130,7 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
         for (int k = 0; k < linear->pattern.nnz; k++)
             s->values[s->plan.place[k]] = values[k];
     }
-    regular = eliminate(s, linear->rows, &at);
+    regular = eliminate(s, linear->rows, y, &at);
     s->least = regular ? at.least : 0.0;
     s->most = at.most;
     if (regular && s->least > tolerance * s->most)
@@ -138,6 +141,11 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     return mb_fail(err, MB_SINGULAR, "matrix of order %d is singular to working precision", n);
 }
 
+static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
+{
+    return factor_with(linear, values, NULL, err);
+}
+
 static double rcond(const mb_linear *linear)
 {
     const state *s = linear->data;
@@ -145,25 +153,22 @@ static double rcond(const mb_linear *linear)
     return s->most > 0.0 ? s->least / s->most : 0.0;
 }
 
-static mb_status solve(mb_linear *linear, double *x, mb_error *err)
+/* y = x in the order of elimination */
+static void gather(state *s, const double *x)
 {
-    const state *s = linear->data;
-    const mb_elimination *plan = &s->plan;
-    cursor at = {.row = plan->row};
+    for (int k = 0; k < s->plan.n; k++)
+        s->y[k] = x[s->plan.order[k]];
+}
 
-    (void)err;
-    for (int k = 0; k < plan->n; k++)
-        s->y[k] = x[plan->order[k]];
-    for (int i = 0; i < plan->nruns; i++)
-        switch (plan->run[i].width) {
-#define FORWARD(w)                                                                                 \
-    case w:                                                                                        \
-        forward_##w(plan->run + i, s->values, s->y, &at);                                          \
-        break;
-            WIDTHS(FORWARD)
-#undef FORWARD
-        }
-    at.inverse = s->inverse + plan->n;
+/* x = L'\(D\y) */
+static void finish(const state *s, double *x)
+{
+    const mb_elimination *plan = &s->plan;
+    cursor at = {.value = plan->size,
+                 .column = plan->n,
+                 .row = plan->row + plan->nrows,
+                 .inverse = s->inverse + plan->n};
+
     for (int i = plan->nruns - 1; i >= 0; i--)
         switch (plan->run[i].width) {
 #define BACKWARD(w)                                                                                \
@@ -175,7 +180,39 @@ static mb_status solve(mb_linear *linear, double *x, mb_error *err)
         }
     for (int k = 0; k < plan->n; k++)
         x[plan->order[k]] = s->y[k];
+}
+
+static mb_status solve(mb_linear *linear, double *x, mb_error *err)
+{
+    state *s = linear->data;
+    const mb_elimination *plan = &s->plan;
+    cursor at = {.row = plan->row};
+
+    (void)err;
+    gather(s, x);
+    for (int i = 0; i < plan->nruns; i++)
+        switch (plan->run[i].width) {
+#define FORWARD(w)                                                                                 \
+    case w:                                                                                        \
+        forward_##w(plan->run + i, s->values, s->y, &at);                                          \
+        break;
+            WIDTHS(FORWARD)
+#undef FORWARD
+        }
+    finish(s, x);
     return MB_OK;
+}
+
+static mb_status factor_solve(mb_linear *linear, const double *values, double *x, mb_error *err)
+{
+    state *s = linear->data;
+    mb_status status;
+
+    gather(s, x);
+    status = factor_with(linear, values, s->y, err);
+    if (status == MB_OK)
+        finish(s, x);
+    return status;
 }
 
 const mb_linsolver mb_linsolver_ldl = {
@@ -188,4 +225,5 @@ const mb_linsolver mb_linsolver_ldl = {
     .factor = factor,
     .solve = solve,
     .rcond = rcond,
+    .factor_solve = factor_solve,
 };

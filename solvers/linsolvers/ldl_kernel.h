@@ -5,13 +5,39 @@
  * for runs of blocks of one shape (solvers/matrices/elimination.h).  The width is a constant, so
  * that all loops over it are straight code; `below`, the number of rows, is that of the run. */
 
-/* A = L D L' of the blocks of a run; the cursor moves on behind them.  l is kept as it is, and times
- * d while the rows below are corrected with it.  False: a pivot is not positive, or zero where both
- * signs are meant. */
+/* y = L\y of the block that the cursor stands at, with `below` rows */
+static inline __attribute__((always_inline)) void
+KERNEL(forward_block)(int below, const double *square, double *restrict y, const cursor *at)
+{
+    enum { W = WIDTH };
+    const double *rows = square + W * W;
+    double x[W];
+
+    UNROLL
+    for (int k = 0; k < W; k++) {
+        x[k] = y[at->column + k];
+        UNROLL
+        for (int j = 0; j < k; j++)
+            x[k] -= square[k * W + j] * x[j];
+        y[at->column + k] = x[k];
+    }
+    for (int i = 0; i < below; i++) {
+        double sum = rows[i * W] * x[0];
+
+        UNROLL
+        for (int k = 1; k < W; k++)
+            sum += rows[i * W + k] * x[k];
+        y[at->row[i]] -= sum;
+    }
+}
+
+/* A = L D L' of the blocks of a run, and y = L\y unless y is NULL; the cursor moves on behind them.
+ * l is kept as it is, and times d while the rows below are corrected with it.  False: a pivot is not
+ * positive, or zero where both signs are meant. */
 static inline __attribute__((always_inline)) bool KERNEL(factor)(const mb_block_run *run, bool both,
                                                                  double *values,
                                                                  double *restrict times_d,
-                                                                 cursor *at)
+                                                                 double *restrict y, cursor *at)
 {
     enum { W = WIDTH };
     const int below = run->below;
@@ -71,6 +97,11 @@ static inline __attribute__((always_inline)) bool KERNEL(factor)(const mb_block_
                     x -= rows[i * W + k] * times_d[j * W + k];
                 values[*target++] = x;
             }
+        if (y) {
+            KERNEL(forward_block)(below, square, y, at);
+            at->column += W;
+            at->row += below;
+        }
         at->value += (W + below) * W;
         at->inverse += W;
         at->target = target;
@@ -86,25 +117,7 @@ static void KERNEL(forward)(const mb_block_run *run, const double *values, doubl
     const int below = run->below;
 
     for (int b = 0; b < run->count; b++) {
-        const double *square = values + at->value, *rows = square + W * W;
-        double x[W];
-
-        UNROLL
-        for (int k = 0; k < W; k++) {
-            x[k] = y[at->column + k];
-            UNROLL
-            for (int j = 0; j < k; j++)
-                x[k] -= square[k * W + j] * x[j];
-            y[at->column + k] = x[k];
-        }
-        for (int i = 0; i < below; i++) {
-            double sum = rows[i * W] * x[0];
-
-            UNROLL
-            for (int k = 1; k < W; k++)
-                sum += rows[i * W + k] * x[k];
-            y[at->row[i]] -= sum;
-        }
+        KERNEL(forward_block)(below, values + at->value, y, at);
         at->value += (W + below) * W;
         at->column += W;
         at->row += below;

@@ -108,16 +108,20 @@ mb_status mb_kkt_factor_rows(mb_solver *solver, mb_kkt *kkt, const double *weigh
     return mb_linear_factor(kkt->linear, kkt->values, err);
 }
 
-mb_status mb_kkt_factor(mb_solver *solver, mb_kkt *kkt, mb_error *err)
+/* Where the order of elimination is given: [M D'; D 0] factorised, and solved for x unless NULL */
+static bool factor_in_order(mb_solver *solver, mb_kkt *kkt, double *x)
+{
+    if (!kkt->in_order)
+        return false;
+    mb_in_order_begin(solver, kkt->in_order, solver->terms.jacobian);
+    return mb_linear_factor_in_order(kkt->linear, x);
+}
+
+/* [M D'; D 0] factorised in its general form */
+static mb_status factor(mb_solver *solver, mb_kkt *kkt, mb_error *err)
 {
     const mb_terms *terms = &solver->terms;
 
-    /* [M D'; D 0] */
-    if (kkt->in_order) {
-        mb_in_order_begin(solver, kkt->in_order, terms->jacobian);
-        if (mb_linear_factor_in_order(kkt->linear))
-            return MB_OK;
-    }
     for (int k = 0; k < solver->model->M.nnz; k++)
         kkt->values[kkt->mass_to[k]] = terms->mass[k];
     for (int k = 0; k < solver->model->D.nnz; k++) {
@@ -125,6 +129,11 @@ mb_status mb_kkt_factor(mb_solver *solver, mb_kkt *kkt, mb_error *err)
         kkt->values[kkt->upper_to[k]] = terms->jacobian[k];
     }
     return mb_linear_factor(kkt->linear, kkt->values, err);
+}
+
+mb_status mb_kkt_factor(mb_solver *solver, mb_kkt *kkt, mb_error *err)
+{
+    return factor_in_order(solver, kkt, NULL) ? MB_OK : factor(solver, kkt, err);
 }
 
 mb_status mb_kkt_solve(mb_kkt *kkt, mb_error *err)
@@ -145,18 +154,20 @@ mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, dou
 {
     size_t nv = (size_t)solver->model->nv, m = (size_t)solver->model->m;
     mb_error cause;
-    mb_status status;
+    mb_status status = MB_OK;
 
     mb_error_clear(&cause);
-    status = mb_kkt_factor(solver, kkt, &cause);
-    if (status == MB_SINGULAR)
-        return singular(solver->model, t, cause.text, err);
-    if (status != MB_OK)
-        return mb_fail(err, status, "at t = %.9g s: %s", t, cause.text);
     /* (a, lambda) = [M D'; D 0]\(Q, gamma) */
     memcpy(kkt->x, solver->terms.force, nv * sizeof(double));
     memcpy(kkt->x + nv, solver->terms.gamma, m * sizeof(double));
-    status = mb_kkt_solve(kkt, err);
+    if (!factor_in_order(solver, kkt, kkt->x)) {
+        status = factor(solver, kkt, &cause);
+        if (status == MB_SINGULAR)
+            return singular(solver->model, t, cause.text, err);
+        if (status != MB_OK)
+            return mb_fail(err, status, "at t = %.9g s: %s", t, cause.text);
+        status = mb_kkt_solve(kkt, err);
+    }
     memcpy(a, kkt->x, nv * sizeof(double));
     memcpy(lambda, kkt->x + nv, m * sizeof(double));
     return status;

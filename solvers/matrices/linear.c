@@ -133,17 +133,19 @@ done:
     return status;
 }
 
-bool mb_linear_factor_in_order(mb_linear *l)
+bool mb_linear_factor_in_order(mb_linear *l, double *x)
 {
     mb_linear *e = l->eliminated;
     mb_error unused; /* not told: a factorisation that chooses its pivots follows */
 
     mb_error_clear(&unused);
-    l->in_order = e->type->factor(e, e->storage, &unused) == MB_OK;
+    l->in_order = (x ? e->type->factor_solve(e, e->storage, x, &unused)
+                     : e->type->factor(e, e->storage, &unused)) == MB_OK;
     if (l->in_order)
         *l->latest = e;
     else
         e->counters->factorisations--; /* of the next one alone */
+    l->counters->solves += x && l->in_order;
     return l->in_order;
 }
 
@@ -156,7 +158,7 @@ static bool factor_in_order(mb_linear *l, const double *values)
     for (int k = 0; k < e->pattern.nnz; k++)
         if (l->below[k] >= 0)
             e->storage[e->place[k]] = values[l->below[k]];
-    return mb_linear_factor_in_order(l);
+    return mb_linear_factor_in_order(l, NULL);
 }
 
 mb_status mb_linear_create_saddle(mb_solver *solver, const mb_pattern *pattern, int copies,

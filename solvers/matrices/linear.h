@@ -17,9 +17,10 @@ mb_status mb_full_matrix_setup(const mb_linear *linear, mb_full_matrix *full, mb
 /* The values in full's pattern (values themselves when nothing has to be expanded). */
 const double *mb_full_matrix_values(mb_full_matrix *full, const double *values);
 
-/* Factorises the symmetric matrix whose values stand where linear->eliminated eliminates them.  False,
- * and nothing told: pivots have to be chosen. */
-bool mb_linear_factor_in_order(mb_linear *linear);
+/* Factorises the symmetric matrix whose values stand where linear->eliminated eliminates them, and
+ * solves with it in place unless x (n) is NULL.  False, and nothing told or changed in x: pivots have
+ * to be chosen. */
+bool mb_linear_factor_in_order(mb_linear *linear, double *x);
 
 /* Whether no entry of x (n) is NaN or infinite. */
 bool mb_all_finite(const double *x, int n);

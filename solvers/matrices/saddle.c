@@ -145,14 +145,14 @@ static void fill(const mb_solver *solver, mb_saddle *s)
     }
 }
 
-/* [S D'; D 0] where it is eliminated, and its factor; false: pivots have to be chosen */
-static bool factor_in_order(const mb_solver *solver, mb_saddle *s)
+/* [S D'; D 0] where it is eliminated, solved for x; false: pivots have to be chosen */
+static bool solve_in_order(const mb_solver *solver, mb_saddle *s)
 {
     double *values = mb_in_order_begin(solver, s->in_order, s->lower);
 
     for (int k = 0; k < s->nlower && s->ntangents > 0; k++)
         values[s->tangent_in[k]] += s->sum[s->lower_from[k]];
-    return mb_linear_factor_in_order(s->linear);
+    return mb_linear_factor_in_order(s->linear, s->x);
 }
 
 /* Evaluates one tangent where the model has it and adds it */
@@ -195,15 +195,15 @@ mb_status mb_saddle_solve(const mb_solver *solver, mb_saddle *saddle, double t, 
 {
     const bool symmetric = is_symmetric(saddle);
     mb_error cause;
-    mb_status status = MB_OK;
+    mb_status status;
 
     mb_error_clear(&cause);
     /* x = [S U'; L 0]\x */
-    if (!(symmetric && saddle->in_order && factor_in_order(solver, saddle))) {
-        saddle->linear->symmetric = symmetric && !saddle->in_order;
-        fill(solver, saddle);
-        status = mb_linear_factor(saddle->linear, saddle->values, &cause);
-    }
+    if (symmetric && saddle->in_order && solve_in_order(solver, saddle))
+        return MB_OK;
+    saddle->linear->symmetric = symmetric && !saddle->in_order;
+    fill(solver, saddle);
+    status = mb_linear_factor(saddle->linear, saddle->values, &cause);
     if (status != MB_OK)
         return mb_fail(err, status, "Newton matrix at t = %.9g s: %s", t, cause.text);
     return mb_linear_solve(saddle->linear, saddle->x, err);
