@@ -175,9 +175,7 @@ mb_status mb_solver_start(mb_solver *s, mb_error *err)
     return status;
 }
 
-/* The end of the step that starts now: grid points t0 + n h, the last one exactly t_stop; NaN and
- * t_stop for an error-controlled integrator, which chooses its own */
-static void choose_step(const mb_solver *s, double t_stop, double *h, double *t_new)
+void mb_solver_next(const mb_solver *s, double t_stop, double *h, double *t_new)
 {
     double next = s->model->t0 + (double)(s->step + 1) * s->h;
 
@@ -222,21 +220,26 @@ static mb_status check_state(const mb_solver *s, double h, mb_error *err)
     return MB_OK;
 }
 
-mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
+mb_status mb_solver_arrive(mb_solver *s, double h, double t_new, mb_error *err)
 {
-    double h, t_new;
-    mb_status status;
-
-    choose_step(s, t_stop, &h, &t_new);
-    s->unconverged = false;
-    mb_observe_step(s, h, t_new);
-    MB_TRY(s->integrator->step(s, h, t_new, err));
     if (!isnan(h))
         s->state.t = t_new;
     s->step++;
     s->counters.steps++;
     s->counters.unconverged += s->unconverged;
-    status = check_state(s, h, err);
+    return check_state(s, h, err);
+}
+
+mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
+{
+    double h, t_new;
+    mb_status status;
+
+    mb_solver_next(s, t_stop, &h, &t_new);
+    s->unconverged = false;
+    mb_observe_step(s, h, t_new);
+    MB_TRY(s->integrator->step(s, h, t_new, err));
+    status = mb_solver_arrive(s, h, t_new, err);
 done:
     if (s->observer)
         mb_observer_step_ended(s, status);

@@ -348,6 +348,13 @@ mb_status mb_solver_start(mb_solver *solver, mb_error *err);
  * MB_NON_FINITE and MB_DIVERGED when the new state is no number or beyond any mechanism's size. */
 mb_status mb_solver_step(mb_solver *solver, double t_stop, mb_error *err);
 
+/* What a step is made of, for one that is taken beside others (solvers/lanes/).  The step that starts
+ * now, [s] and its end: grid points t0 + n h, the last one exactly t_stop; NaN and t_stop for an
+ * error-controlled integrator, which chooses its own. */
+void mb_solver_next(const mb_solver *solver, double t_stop, double *h, double *t_new);
+/* The state has been written: time and counters move on, and it is looked at as by mb_solver_step. */
+mb_status mb_solver_arrive(mb_solver *solver, double h, double t_new, mb_error *err);
+
 /* Accelerations and multipliers at the present state, outside the counters; state is unchanged. */
 mb_status mb_solver_acceleration(mb_solver *solver, double *a, double *lambda, mb_error *err);
 

@@ -6,6 +6,7 @@
 #include "bench/child/clock.h"
 #include "bench/child/step_times.h"
 #include "bench/mechanism/problem_file.h"
+#include "solvers/lanes/lanes.h"
 
 /* Larger models are made alone: there is little in a step that runs could share, and much memory that
  * all would need at once. */
@@ -28,7 +29,8 @@ typedef struct lanes {
     mb_truth *truth;
     double h; /* [s] */
     int n;
-    lane lane[MB_MOST_LANES]; /* (n) */
+    lane lane[MB_MOST_LANES];                  /* (n) */
+    mb_lanes *group[MB_MOST_LANES / MB_LANES]; /* of MB_LANES runs each; NULL: solvers step alone */
 } lanes;
 
 static mb_status set_up_all(lanes *x, mb_error *err)
@@ -80,6 +82,33 @@ done:
     return status;
 }
 
+static int size_of_group(const lanes *x, int first)
+{
+    return x->n - first < MB_LANES ? x->n - first : MB_LANES;
+}
+
+/* Groups of runs whose solvers step in the lanes of vectors */
+static mb_status group(lanes *x, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    for (int first = 0; first < x->n; first += MB_LANES) {
+        const int n = size_of_group(x, first);
+        mb_solver *solver[MB_LANES];
+        bool all = true;
+
+        for (int i = 0; i < n; i++) {
+            solver[i] = x->lane[first + i].solver;
+            all = all && x->lane[first + i].runs;
+        }
+        if (all)
+            MB_TRY(mb_lanes_create(solver, n, mb_lane_kind_here(), x->arena,
+                                   &x->group[first / MB_LANES], err));
+    }
+done:
+    return status;
+}
+
 /* Sets up all; those that cannot be, or have other steps, do not run. */
 static mb_status begin(lanes *x, mb_error *err)
 {
@@ -88,9 +117,10 @@ static mb_status begin(lanes *x, mb_error *err)
     MB_TRY(set_up_all(x, err));
     for (int i = 0; i < x->n; i++)
         x->lane[i].runs = set_up(x, &x->lane[i]) == MB_OK && x->lane[i].solver->h == x->h;
-    mb_arena_seal(x->arena);
     for (int i = 0; i < x->n; i++)
         x->lane[i].runs = x->lane[i].runs && start(&x->lane[i]) == MB_OK;
+    MB_TRY(group(x, err));
+    mb_arena_seal(x->arena);
 done:
     return status;
 }
@@ -118,6 +148,29 @@ static void take(const lanes *x, lane *l, mb_status status)
     l->over = true;
 }
 
+/* A step of those in a group that go on */
+static void step_group(lanes *x, int first, mb_status *status)
+{
+    const int n = size_of_group(x, first);
+    mb_lanes *group = x->group[first / MB_LANES];
+    bool goes_on[MB_LANES];
+    mb_error *err[MB_LANES];
+
+    for (int i = 0; i < n; i++) {
+        lane *l = &x->lane[first + i];
+        const long before = mb_alloc_counts_now().library;
+
+        goes_on[i] = l->runs;
+        err[i] = &l->err;
+        if (group || !l->runs)
+            continue;
+        status[i] = mb_solver_step(l->solver, x->task->t_end, &l->err);
+        l->result->allocations.library += mb_alloc_counts_now().library - before;
+    }
+    if (group)
+        mb_lanes_step(group, goes_on, x->task->t_end, status, err);
+}
+
 /* One step of each run that goes on */
 static void step(lanes *x, mb_step_times *times)
 {
@@ -125,15 +178,8 @@ static void step(lanes *x, mb_step_times *times)
     const double begin = timed ? mb_clock_cpu() : 0.0;
     mb_status status[MB_MOST_LANES];
 
-    for (int i = 0; i < x->n; i++) {
-        lane *l = &x->lane[i];
-        const long before = mb_alloc_counts_now().library;
-
-        if (!l->runs)
-            continue;
-        status[i] = mb_solver_step(l->solver, x->task->t_end, &l->err);
-        l->result->allocations.library += mb_alloc_counts_now().library - before;
-    }
+    for (int first = 0; first < x->n; first += MB_LANES)
+        step_group(x, first, status + first);
     mb_step_times_add(times, timed ? mb_clock_cpu() - begin : 0.0);
     for (int i = 0; i < x->n; i++)
         if (x->lane[i].runs)

@@ -85,6 +85,12 @@ typedef struct mb_penalty_passes {
     long limit;
 } mb_penalty_passes;
 
+/* What the index-1 augmented Lagrangian formulation keeps */
+typedef struct mb_augmented {
+    mb_penalty_family family;
+    mb_penalty_passes passes;
+} mb_augmented;
+
 /* From the parameters MB_PENALTY_PASS_PARAMS */
 mb_penalty_passes mb_penalty_passes_of(const mb_param *params, const mb_values *values);
 

@@ -36,11 +36,6 @@ static const mb_param params[] = {
     {0},
 };
 
-typedef struct state {
-    mb_penalty_family family;
-    mb_penalty_passes passes;
-} state;
-
 /* Whether both levels are projected after every step */
 static bool projected(const mb_solver *solver)
 {
@@ -51,7 +46,7 @@ static bool projected(const mb_solver *solver)
 static mb_status setup(mb_solver *solver, mb_error *err)
 {
     mb_status status = MB_OK;
-    state *s;
+    mb_augmented *s;
 
     MB_TRY(MB_TAKE(solver->arena, &s, 1, err));
     solver->formulation_data = s;
@@ -67,7 +62,7 @@ done:
 static mb_status accel(mb_solver *solver, double t, const double *q, const double *v, double *a,
                        double *lambda, mb_error *err)
 {
-    state *s = solver->formulation_data;
+    mb_augmented *s = solver->formulation_data;
 
     return mb_penalty_family_iterate(solver, &s->family, &s->passes, t, q, v, a, lambda, err);
 }

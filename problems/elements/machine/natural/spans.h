@@ -1,11 +1,18 @@
 /* Rows that are squares and products of spans of nodes: loops in which the dimension is a constant.
  *
  * A held end reads as a constant, weighs nothing and borrows the first position of an array, so that
- * no loop branches. */
+ * no loop branches.
+ *
+ * MB_NUMBER is the scalar of what they evaluate: double, or a vector of the same number in many states
+ * (lane_rows.c). */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_NATURAL_SPANS_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_NATURAL_SPANS_H
 
 #include "problems/elements/machine/natural/natural.h"
+
+#ifndef MB_NUMBER
+#define MB_NUMBER double
+#endif
 
 /* One of two copies, in each of which the dimension is a constant */
 #define MB_BY_DIMENSION(n, function, ...)                                                          \
@@ -16,49 +23,55 @@
             function(n, 3, __VA_ARGS__);                                                           \
     } while (0)
 
-MB_INLINE double mb_difference_at(const mb_difference *x, const double *q)
+MB_INLINE MB_NUMBER mb_difference_at(const mb_difference *x, const MB_NUMBER *q)
 {
     return x->s[0] * q[x->i[0]] + x->s[1] * q[x->i[1]] + x->c;
 }
 
-MB_INLINE double mb_difference_rate(const mb_difference *x, const double *v)
+MB_INLINE MB_NUMBER mb_difference_rate(const mb_difference *x, const MB_NUMBER *v)
 {
     return x->s[0] * v[x->i[0]] + x->s[1] * v[x->i[1]];
 }
 
-MB_INLINE void mb_squares_phi(const mb_natural *n, int dimension, const double *q, double *phi)
+MB_INLINE void mb_squares_phi(const mb_natural *n, int dimension, const MB_NUMBER *q,
+                              MB_NUMBER *phi)
 {
     const mb_difference *r = n->reach;
 
     for (const mb_square *e = n->square; e < n->square + n->nsquares; e++, r += dimension) {
-        const double x = mb_difference_at(&r[0], q), y = mb_difference_at(&r[1], q);
-        const double z = dimension == 3 ? mb_difference_at(&r[2], q) : 0.0;
+        const MB_NUMBER x = mb_difference_at(&r[0], q), y = mb_difference_at(&r[1], q);
+        MB_NUMBER sum = x * x + y * y;
 
-        phi[e->row] = x * x + y * y + z * z - e->value;
+        if (dimension == 3)
+            sum += mb_difference_at(&r[2], q) * mb_difference_at(&r[2], q);
+        phi[e->row] = sum - e->value;
     }
 }
 
 /* d += s times the rows of squares, from x or, with `rates`, from xdot */
-MB_INLINE void mb_squares_rows(const mb_natural *n, int dimension, const double *q, double s,
-                               bool rates, double *d)
+MB_INLINE void mb_squares_rows(const mb_natural *n, int dimension, const MB_NUMBER *q, double s,
+                               bool rates, MB_NUMBER *d)
 {
     for (const mb_difference *r = n->reach; r < n->reach + dimension * n->nsquares; r++) {
-        const double slope = s * (rates ? mb_difference_rate(r, q) : mb_difference_at(r, q));
+        const MB_NUMBER slope = s * (rates ? mb_difference_rate(r, q) : mb_difference_at(r, q));
 
         d[r->at[0]] += r->s[0] * slope;
         d[r->at[1]] += r->s[1] * slope;
     }
 }
 
-MB_INLINE void mb_squares_gamma(const mb_natural *n, int dimension, const double *v, double *gamma)
+MB_INLINE void mb_squares_gamma(const mb_natural *n, int dimension, const MB_NUMBER *v,
+                                MB_NUMBER *gamma)
 {
     const mb_difference *r = n->reach;
 
     for (const mb_square *e = n->square; e < n->square + n->nsquares; e++, r += dimension) {
-        const double x = mb_difference_rate(&r[0], v), y = mb_difference_rate(&r[1], v);
-        const double z = dimension == 3 ? mb_difference_rate(&r[2], v) : 0.0;
+        const MB_NUMBER x = mb_difference_rate(&r[0], v), y = mb_difference_rate(&r[1], v);
+        MB_NUMBER sum = x * x + y * y;
 
-        gamma[e->row] = -2.0 * (x * x + y * y + z * z);
+        if (dimension == 3)
+            sum += mb_difference_rate(&r[2], v) * mb_difference_rate(&r[2], v);
+        gamma[e->row] = -2.0 * sum;
     }
 }
 
@@ -80,27 +93,27 @@ MB_INLINE void mb_squares_tangent(const mb_natural *n, int dimension, const doub
 
 /* ---- products of spans ---------------------------------------------------------------------------- */
 
-MB_INLINE double mb_pair_value(const mb_difference *r, int dimension, const double *q)
+MB_INLINE MB_NUMBER mb_pair_value(const mb_difference *r, int dimension, const MB_NUMBER *q)
 {
-    double sum = mb_difference_at(&r[0], q) * mb_difference_at(&r[1], q) +
-                 mb_difference_at(&r[2], q) * mb_difference_at(&r[3], q);
+    MB_NUMBER sum = mb_difference_at(&r[0], q) * mb_difference_at(&r[1], q) +
+                    mb_difference_at(&r[2], q) * mb_difference_at(&r[3], q);
 
     if (dimension == 3)
         sum += mb_difference_at(&r[4], q) * mb_difference_at(&r[5], q);
     return sum;
 }
 
-MB_INLINE double mb_pair_bend(const mb_difference *r, int dimension, const double *v)
+MB_INLINE MB_NUMBER mb_pair_bend(const mb_difference *r, int dimension, const MB_NUMBER *v)
 {
-    double sum = mb_difference_rate(&r[0], v) * mb_difference_rate(&r[1], v) +
-                 mb_difference_rate(&r[2], v) * mb_difference_rate(&r[3], v);
+    MB_NUMBER sum = mb_difference_rate(&r[0], v) * mb_difference_rate(&r[1], v) +
+                    mb_difference_rate(&r[2], v) * mb_difference_rate(&r[3], v);
 
     if (dimension == 3)
         sum += mb_difference_rate(&r[4], v) * mb_difference_rate(&r[5], v);
     return sum;
 }
 
-MB_INLINE void mb_pairs_phi(const mb_natural *n, int dimension, const double *q, double *phi)
+MB_INLINE void mb_pairs_phi(const mb_natural *n, int dimension, const MB_NUMBER *q, MB_NUMBER *phi)
 {
     const mb_difference *r = n->pair_reach;
 
@@ -108,15 +121,15 @@ MB_INLINE void mb_pairs_phi(const mb_natural *n, int dimension, const double *q,
         phi[e->row] = mb_pair_value(r, dimension, q) - e->value;
 }
 
-MB_INLINE void mb_pairs_rows(const mb_natural *n, int dimension, const double *q, double s,
-                             bool rates, double *d)
+MB_INLINE void mb_pairs_rows(const mb_natural *n, int dimension, const MB_NUMBER *q, double s,
+                             bool rates, MB_NUMBER *d)
 {
     const mb_difference *end = n->pair_reach + 2 * dimension * n->npairs;
 
     for (const mb_difference *x = n->pair_reach; x < end; x += 2) {
         const mb_difference *y = x + 1;
-        const double of_x = s * (rates ? mb_difference_rate(y, q) : mb_difference_at(y, q));
-        const double of_y = s * (rates ? mb_difference_rate(x, q) : mb_difference_at(x, q));
+        const MB_NUMBER of_x = s * (rates ? mb_difference_rate(y, q) : mb_difference_at(y, q));
+        const MB_NUMBER of_y = s * (rates ? mb_difference_rate(x, q) : mb_difference_at(x, q));
 
         d[x->at[0]] += x->s[0] * of_x;
         d[x->at[1]] += x->s[1] * of_x;
@@ -125,7 +138,8 @@ MB_INLINE void mb_pairs_rows(const mb_natural *n, int dimension, const double *q
     }
 }
 
-MB_INLINE void mb_pairs_gamma(const mb_natural *n, int dimension, const double *v, double *gamma)
+MB_INLINE void mb_pairs_gamma(const mb_natural *n, int dimension, const MB_NUMBER *v,
+                              MB_NUMBER *gamma)
 {
     const mb_difference *r = n->pair_reach;
 

@@ -1,0 +1,67 @@
+/* Compiled once for each kind of processors, with MB_LANE_ROWS as the table's name. */
+#include "problems/elements/machine/natural/lanes.h"
+
+typedef double lanes_of __attribute__((vector_size(8 * MB_LANES)));
+#define MB_NUMBER lanes_of
+#include "problems/elements/machine/natural/spans.h"
+
+static inline lanes_of same(double x)
+{
+    lanes_of y;
+
+    for (int l = 0; l < MB_LANES; l++)
+        y[l] = x;
+    return y;
+}
+
+static const mb_natural *of(const mb_model *model)
+{
+    const mb_machine *m = model->data;
+
+    return m->natural;
+}
+
+static void phi(const mb_model *model, const double *q_of, double *phi_of)
+{
+    const mb_natural *n = of(model);
+    const lanes_of *q = (const lanes_of *)(const void *)q_of;
+    lanes_of *out = (lanes_of *)(void *)phi_of;
+
+    for (int i = 0; i < model->mh; i++)
+        out[i] = same(0.0);
+    MB_BY_DIMENSION(n, mb_squares_phi, q, out);
+    MB_BY_DIMENSION(n, mb_pairs_phi, q, out);
+    for (const mb_linear_row *e = n->linear; e < n->linear + n->nlinear; e++) {
+        lanes_of sum = same(e->constant);
+
+        for (int k = 0; k < e->n; k++)
+            sum += e->term[k].factor * q[e->term[k].var];
+        out[e->row] += sum;
+    }
+}
+
+static void jacobian(const mb_model *model, const double *q_of, double *d_of)
+{
+    const mb_natural *n = of(model);
+    const lanes_of *q = (const lanes_of *)(const void *)q_of;
+    lanes_of *d = (lanes_of *)(void *)d_of;
+
+    for (int k = 0; k < model->D.nnz; k++)
+        d[k] = same(n->d[k]);
+    MB_BY_DIMENSION(n, mb_squares_rows, q, 2.0, false, d);
+    MB_BY_DIMENSION(n, mb_pairs_rows, q, 1.0, false, d);
+}
+
+static void gamma_(const mb_model *model, const double *v_of, double *gamma_of)
+{
+    const mb_natural *n = of(model);
+    const lanes_of *v = (const lanes_of *)(const void *)v_of;
+    lanes_of *out = (lanes_of *)(void *)gamma_of;
+
+    for (int i = 0; i < model->m; i++)
+        out[i] = same(0.0);
+    MB_BY_DIMENSION(n, mb_squares_gamma, v, out);
+    MB_BY_DIMENSION(n, mb_pairs_gamma, v, out);
+}
+
+const mb_lane_rows MB_LANE_ROWS = {.phi = phi, .jacobian = jacobian, .gamma = gamma_};

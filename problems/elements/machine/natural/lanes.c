@@ -1,0 +1,39 @@
+#include "problems/elements/machine/natural/lanes.h"
+
+#include "problems/elements/machine/natural/natural.h"
+
+mb_lane_kind mb_lane_kind_here(void)
+{
+#ifdef MB_LANES_X86
+    if (__builtin_cpu_supports("avx512f"))
+        return MB_LANES_AVX512;
+    if (__builtin_cpu_supports("avx2"))
+        return MB_LANES_AVX2;
+#endif
+    return MB_LANES_PLAIN;
+}
+
+static bool has_rows(const mb_model *model)
+{
+    const mb_machine *m = model->data;
+    const mb_natural *n;
+
+    if (model->ops->jacobian != mb_natural_ops.jacobian || model->ops->phi_t ||
+        !model->constant_force)
+        return false;
+    n = m->natural;
+    return n->nforms == 0 && n->ntwists == 0 && m->ncourses == 0;
+}
+
+const mb_lane_rows *mb_natural_lane_rows(const mb_model *model, mb_lane_kind kind)
+{
+    static const mb_lane_rows *const of[] = {
+        [MB_LANES_PLAIN] = &mb_lane_rows_plain,
+#ifdef MB_LANES_X86
+        [MB_LANES_AVX2] = &mb_lane_rows_avx2,
+        [MB_LANES_AVX512] = &mb_lane_rows_avx512,
+#endif
+    };
+
+    return has_rows(model) ? of[kind] : NULL;
+}

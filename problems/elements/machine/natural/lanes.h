@@ -1,0 +1,33 @@
+/* Rows of natural coordinates in several states of a model at once, in the lanes of vector
+ * instructions: number i of lane l stands at [i * MB_LANES + l] of an array.  Each lane comes out as
+ * it does alone, to the last bit.  Arrays are aligned to 8 * MB_LANES bytes. */
+#ifndef MB_PROBLEMS_ELEMENTS_MACHINE_NATURAL_LANES_H
+#define MB_PROBLEMS_ELEMENTS_MACHINE_NATURAL_LANES_H
+
+#include "problems/model.h"
+
+enum { MB_LANES = 8 };
+
+/* Kinds of processors that lanes are compiled for */
+typedef enum mb_lane_kind { MB_LANES_PLAIN, MB_LANES_AVX2, MB_LANES_AVX512 } mb_lane_kind;
+
+/* That of the processor at hand */
+mb_lane_kind mb_lane_kind_here(void);
+
+/* Evaluations; sizes in lanes */
+typedef struct mb_lane_rows {
+    void (*phi)(const mb_model *, const double *q, double *phi);     /* (nq), (mh) */
+    void (*jacobian)(const mb_model *, const double *q, double *d);  /* (nq), (D.nnz) */
+    void (*gamma)(const mb_model *, const double *v, double *gamma); /* (nv), (m) */
+} mb_lane_rows;
+
+/* Those of a model in natural coordinates with a constant force, of which all rows are squares and
+ * products of spans, or linear, and none depends on time; NULL: of another one. */
+const mb_lane_rows *mb_natural_lane_rows(const mb_model *model, mb_lane_kind kind);
+
+extern const mb_lane_rows mb_lane_rows_plain;
+#ifdef MB_LANES_X86
+extern const mb_lane_rows mb_lane_rows_avx2, mb_lane_rows_avx512;
+#endif
+
+#endif

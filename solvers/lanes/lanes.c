@@ -1,0 +1,230 @@
+#include "solvers/lanes/lanes_parts.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* ---- which solvers have lanes --------------------------------------------------------------------- */
+
+static const mb_tableau *tableau_of(const mb_integrator *integrator)
+{
+    static const struct {
+        const char *name;
+        const mb_tableau *tableau;
+    } of[] = {{"forward-euler", &mb_tableau_forward_euler},
+              {"midpoint-rk2", &mb_tableau_midpoint_rk2},
+              {"heun", &mb_tableau_heun},
+              {"rk4", &mb_tableau_rk4}};
+
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        if (strcmp(integrator->name, of[i].name) == 0)
+            return of[i].tableau;
+    return NULL;
+}
+
+static bool find_rule(mb_lanes *x)
+{
+    const mb_solver *s = x->solver[0];
+
+    x->tableau = tableau_of(s->integrator);
+    if (x->tableau) {
+        x->rule = MB_LANE_TABLEAU;
+    } else if (strcmp(s->integrator->name, "semi-implicit-euler") == 0) {
+        x->rule = MB_LANE_SEMI_IMPLICIT;
+    } else if (strcmp(s->integrator->name, "trapezoidal") == 0) {
+        x->rule = MB_LANE_TRAPEZOIDAL;
+        mb_passes_setup(s, &x->passes, NULL, NULL);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* Both keep the family first. */
+static const mb_penalty_family *family_of(const mb_solver *s)
+{
+    return s->formulation_data;
+}
+
+static bool may_have_lanes(const mb_solver *s)
+{
+    const mb_model *model = s->model;
+    const bool penalty = strcmp(s->formulation->name, "penalty") == 0 ||
+                         strcmp(s->formulation->name, "augmented-lagrangian") == 0;
+
+    return penalty && !s->projection && !s->observer && family_of(s)->omega > 0.0 &&
+           model->nv <= MB_LANE_VELOCITIES && model->m <= MB_LANE_ROWS &&
+           mb_natural_lane_rows(model, MB_LANES_PLAIN) && s->penalty->linear->storage &&
+           strcmp(s->penalty->linear->type->name, "dense") == 0;
+}
+
+/* ---- set-up --------------------------------------------------------------------------------------- */
+
+static mb_status take(mb_arena *arena, int n, double **array, mb_error *err)
+{
+    const size_t align = 8 * MB_LANES;
+    mb_status status = MB_TAKE(arena, array, ((size_t)n + 1) * MB_LANES, err);
+
+    if (status == MB_OK)
+        *array += (align - (uintptr_t)*array % align) % align / sizeof **array;
+    return status;
+}
+
+static mb_status take_all(mb_lanes *x, mb_arena *arena, mb_error *err)
+{
+    const mb_model *model = x->model;
+    const int nq = model->nq, nv = model->nv, m = model->m;
+    const struct {
+        double **array;
+        int n;
+    } of[] = {{&x->alpha, 1},      {&x->damping, 1}, {&x->stiffness, 1},    {&x->force, nv},
+              {&x->q, nq},         {&x->v, nv},      {&x->a, nv},           {&x->lambda, m},
+              {&x->q_at, nq + nv}, {&x->a_at, nv},   {&x->l_at, m},         {&x->q_old, nq},
+              {&x->a_old, nv},     {&x->l_old, m},   {&x->d, model->D.nnz}, {&x->g, m},
+              {&x->r, m},          {&x->phi, m},     {&x->dx, nv},          {&x->factor, nv * nv},
+              {&x->inverse, nv}};
+    mb_status status = MB_OK;
+
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        MB_TRY(take(arena, of[i].n, of[i].array, err));
+    x->v_at = x->q_at + nq * MB_LANES;
+    for (int i = 0; x->tableau && i < x->tableau->stages; i++)
+        MB_TRY(take(arena, nq + nv, &x->dq[i], err));
+done:
+    return status;
+}
+
+static void put(int n, const double *from, double *to, int lane)
+{
+    for (int i = 0; i < n; i++)
+        to[i * MB_LANES + lane] = from[i];
+}
+
+static void get(int n, const double *from, double *to, int lane)
+{
+    for (int i = 0; i < n; i++)
+        to[i] = from[i * MB_LANES + lane];
+}
+
+static void put_state(mb_lanes *x, int lane)
+{
+    const mb_state *state = &x->solver[lane]->state;
+
+    put(x->model->nq, state->q, x->q, lane);
+    put(x->model->nv, state->v, x->v, lane);
+    put(x->model->nv, state->a, x->a, lane);
+    put(x->model->m, state->lambda, x->lambda, lane);
+}
+
+static void get_state(const mb_lanes *x, int lane)
+{
+    const mb_state *state = &x->solver[lane]->state;
+
+    get(x->model->nq, x->q, state->q, lane);
+    get(x->model->nv, x->v, state->v, lane);
+    get(x->model->nv, x->a, state->a, lane);
+    get(x->model->m, x->lambda, state->lambda, lane);
+}
+
+static void put_parameters(mb_lanes *x, int lane)
+{
+    const mb_solver *s = x->solver[lane];
+    const mb_penalty_family *f = family_of(s);
+
+    x->alpha[lane] = f->alpha;
+    x->damping[lane] = 2.0 * f->xi * f->omega;
+    x->stiffness[lane] = f->omega * f->omega;
+    if (x->iterated)
+        x->updates[lane] = ((const mb_augmented *)s->formulation_data)->passes;
+    put(x->model->nv, s->terms.force, x->force, lane);
+}
+
+static void choose_processor(mb_lanes *x, mb_lane_kind kind)
+{
+    static mb_lane_step *const of[] = {
+        [MB_LANES_PLAIN] = mb_lane_step_plain,
+#ifdef MB_LANES_X86
+        [MB_LANES_AVX2] = mb_lane_step_avx2,
+        [MB_LANES_AVX512] = mb_lane_step_avx512,
+#endif
+    };
+
+    x->step = of[kind];
+    x->rows = mb_natural_lane_rows(x->model, kind);
+}
+
+mb_status mb_lanes_create(mb_solver *const *solver, int n, mb_lane_kind kind, mb_arena *arena,
+                          mb_lanes **lanes, mb_error *err)
+{
+    const mb_model *model = solver[0]->model;
+    mb_lanes *x;
+    mb_status status = MB_OK;
+
+    *lanes = NULL;
+    MB_TRY(MB_TAKE(arena, &x, 1, err));
+    x->n = n;
+    for (int l = 0; l < n; l++) {
+        x->solver[l] = solver[l];
+        if (!may_have_lanes(solver[l]))
+            return MB_OK;
+    }
+    if (!find_rule(x))
+        return MB_OK;
+    x->model = model;
+    x->iterated = strcmp(solver[0]->formulation->name, "augmented-lagrangian") == 0;
+    x->matrix = solver[0]->penalty;
+    x->mass = solver[0]->terms.mass;
+    MB_TRY(take_all(x, arena, err));
+    for (int l = 0; l < MB_LANES; l++) { /* those that are not there are the first one's */
+        x->solver[l] = solver[l < n ? l : 0];
+        put_state(x, l);
+        put_parameters(x, l);
+    }
+    choose_processor(x, kind);
+    *lanes = x;
+done:
+    return status;
+}
+
+/* ---- steps ---------------------------------------------------------------------------------------- */
+
+/* The solver's counters and state after a step of its lane */
+static mb_status arrive(mb_lanes *x, int lane, double h, double t_new, mb_error *err)
+{
+    mb_solver *s = x->solver[lane];
+    const mb_lane_work *work = &x->work[lane];
+    mb_counters *c = &s->counters;
+
+    c->evaluations += work->evaluations;
+    c->factorisations += work->evaluations;
+    c->solves += work->solves;
+    c->iterations += work->iterations;
+    c->stopped += work->stopped;
+    s->unconverged = work->unconverged;
+    get_state(x, lane);
+    return mb_solver_arrive(s, h, t_new, err);
+}
+
+void mb_lanes_step(mb_lanes *x, const bool *goes_on, double t_stop, mb_status *status,
+                   mb_error *const *err)
+{
+    mb_lane_set on = 0, fell;
+    double h = 0.0, t_new = 0.0;
+
+    for (int l = 0; l < x->n; l++)
+        on |= (mb_lane_set)goes_on[l] << l;
+    if (on == 0)
+        return;
+    mb_solver_next(x->solver[__builtin_ctz(on)], t_stop, &h, &t_new);
+    memset(x->work, 0, sizeof x->work);
+    fell = x->step(x, on, h);
+    for (int l = 0; l < x->n; l++) {
+        if (!goes_on[l])
+            continue;
+        if (fell >> l & 1U) {
+            status[l] = mb_solver_step(x->solver[l], t_stop, err[l]);
+            put_state(x, l);
+        } else {
+            status[l] = arrive(x, l, h, t_new, err[l]);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/* Inside of lanes.  Number i of lane l stands at [i * MB_LANES + l] of an array. */
+#ifndef MB_SOLVERS_LANES_LANES_PARTS_H
+#define MB_SOLVERS_LANES_LANES_PARTS_H
+
+#include "solvers/equations/penalty_family.h"
+#include "solvers/lanes/lanes.h"
+#include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/fixed_point.h"
+
+/* Larger models have none */
+enum { MB_LANE_VELOCITIES = 8, MB_LANE_ROWS = 16 };
+
+/* Lanes, a bit each */
+typedef unsigned mb_lane_set;
+
+typedef enum mb_lane_rule {
+    MB_LANE_TABLEAU,
+    MB_LANE_SEMI_IMPLICIT,
+    MB_LANE_TRAPEZOIDAL
+} mb_lane_rule;
+
+/* Work of a lane in a step */
+typedef struct mb_lane_work {
+    long evaluations, solves, iterations, stopped;
+    bool unconverged;
+} mb_lane_work;
+
+struct mb_lanes {
+    int n;
+    mb_solver *solver[MB_LANES];
+    const mb_model *model;
+    const mb_lane_rows *rows;
+    mb_lane_rule rule;
+    const mb_tableau *tableau; /* MB_LANE_TABLEAU */
+    mb_passes passes;          /* MB_LANE_TRAPEZOIDAL */
+    bool iterated;             /* augmented Lagrangian */
+    mb_penalty_passes updates[MB_LANES];
+    const mb_sum_matrix *matrix;         /* of one of them: patterns and places are those of all */
+    const double *mass;                  /* (M.nnz) */
+    double *force;                       /* (nv) lanes */
+    double *alpha, *damping, *stiffness; /* (1) lanes */
+    double *q, *v, *a, *lambda;          /* (nq), (nv), (nv), (m): the states */
+    double *q_at, *v_at, *a_at, *l_at;   /* the same of an iterate or a stage; v_at behind q_at */
+    double *q_old, *a_old, *l_old;       /* of the iterate before */
+    double *dq[MB_MAX_STAGES];           /* (nq + nv) slopes */
+    double *d, *g, *r, *phi;             /* (D.nnz), (m), (m), (m) */
+    double *dx, *factor, *inverse;       /* (nv), (nv x nv), (nv) */
+    mb_lane_work work[MB_LANES];
+    mb_lane_set (*step)(mb_lanes *, mb_lane_set, double); /* mb_lane_step of this processor */
+};
+
+/* A step h of the lanes `on`, in place; those that fell out of it, whose numbers are worth nothing */
+typedef mb_lane_set mb_lane_step(mb_lanes *lanes, mb_lane_set on, double h);
+
+/* The same for each kind of processors that it is compiled for */
+mb_lane_step mb_lane_step_plain;
+#ifdef MB_LANES_X86
+mb_lane_step mb_lane_step_avx2, mb_lane_step_avx512;
+#endif
+
+#endif

@@ -1,0 +1,158 @@
+/* Steps in lanes are those of solvers alone, bit for bit, whatever the processor and wherever a lane
+ * falls out. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "solvers/lanes/lanes.h"
+
+enum { STEPS = 300 };
+
+/* Gains from too small to too large, so that lanes iterate differently, diverge and meet singular
+ * matrices */
+static const double gain[MB_LANES] = {1e-3, 0.3, 1.0, 3.0, 10.0, 100.0, 1e4, 1e8};
+
+static const struct {
+    const char *problem, *formulation, *rest; /* behind its gains */
+} row[] = {
+    {"double-four-bar", "penalty", "/trapezoidal:h=5e-3,tol=1e-7"},
+    {"double-four-bar", "penalty", "/trapezoidal:h=5e-3,tol=1e-7,divergence=last"},
+    {"double-four-bar", "penalty", "/trapezoidal:h=5e-3,iterations=3"},
+    {"double-four-bar", "augmented-lagrangian", "/trapezoidal:h=5e-3"},
+    {"double-four-bar", "augmented-lagrangian", ",iterations=2/rk4:h=1e-2"},
+    {"double-four-bar", "augmented-lagrangian", ",iterations=1/heun:h=1e-2"},
+    {"double-four-bar:g=0", "augmented-lagrangian", ",tol=1e-6/midpoint-rk2:h=1e-2"},
+    {"slider-crank-singular", "penalty", "/semi-implicit-euler:h=2e-3"},
+    {"slider-crank-singular", "augmented-lagrangian", "/semi-implicit-euler:h=1e-2"},
+    {"slider-crank-singular", "penalty", "/forward-euler:h=1e-3"},
+    {"four-bar:coordinates=natural", "penalty", "/trapezoidal:h=1e-2"},
+    {"pendulum:coordinates=natural", "penalty", "/rk4:h=1e-2"},
+    {"triple-pendulum:coordinates=natural", "penalty", "/rk4:h=1e-2"},
+    {"n-link-pendulum:N=1,dimension=spatial,coordinates=natural", "augmented-lagrangian",
+     "/rk4:h=1e-2"},
+};
+
+enum { ROWS = sizeof row / sizeof *row };
+
+static mb_solver *started(const mb_model *model, int i, int lane)
+{
+    char spec[256];
+    mb_solver *solver;
+    mb_error err = {0};
+
+    snprintf(spec, sizeof spec, "%s:alpha=%g,omega=%g%s", row[i].formulation, 1e6 * gain[lane],
+             10.0 * gain[MB_LANES - 1 - lane], row[i].rest);
+    cr_assert(mb_solver_create(model, spec, &solver, &err) == MB_OK, "%s", err.text);
+    cr_assert(mb_solver_start(solver, &err) == MB_OK, "%s", err.text);
+    return solver;
+}
+
+static bool same(const double *x, const double *y, int n)
+{
+    return memcmp(x, y, (size_t)n * sizeof *x) == 0;
+}
+
+static bool same_state(const mb_solver *x, const mb_solver *y)
+{
+    const mb_model *m = x->model;
+
+    return x->state.t == y->state.t && same(x->state.q, y->state.q, m->nq) &&
+           same(x->state.v, y->state.v, m->nv) && same(x->state.a, y->state.a, m->nv) &&
+           same(x->state.lambda, y->state.lambda, m->m) &&
+           memcmp(&x->counters, &y->counters, sizeof x->counters) == 0;
+}
+
+/* The number of steps that all lanes have taken together */
+static long hold_to_alone(const mb_model *model, int i, int n, mb_lane_kind kind)
+{
+    mb_solver *beside[MB_LANES], *alone[MB_LANES];
+    mb_arena *arena = mb_arena_create();
+    mb_error err[MB_LANES] = {{0}}, own = {0}, *all[MB_LANES];
+    mb_status status[MB_LANES];
+    bool goes_on[MB_LANES];
+    mb_lanes *lanes;
+    long steps = 0;
+
+    for (int l = 0; l < n; l++) {
+        beside[l] = started(model, i, l);
+        alone[l] = started(model, i, l);
+        goes_on[l] = true;
+        all[l] = &err[l];
+    }
+    cr_assert(mb_lanes_create(beside, n, kind, arena, &lanes, &own) == MB_OK);
+    cr_assert(lanes, "row %d has no lanes", i);
+    for (int k = 0; k < STEPS; k++) {
+        mb_lanes_step(lanes, goes_on, 1e3, status, all);
+        for (int l = 0; l < n; l++) {
+            mb_status expected;
+
+            if (!goes_on[l])
+                continue;
+            mb_error_clear(&own);
+            expected = mb_solver_step(alone[l], 1e3, &own);
+            cr_assert(status[l] == expected && strcmp(err[l].text, own.text) == 0,
+                      "row %d, lane %d, step %d: %s, alone %s", i, l, k, err[l].text, own.text);
+            goes_on[l] = expected == MB_OK;
+            cr_assert(!goes_on[l] || same_state(beside[l], alone[l]),
+                      "row %d, lane %d, step %d, kind %d", i, l, k, (int)kind);
+            steps += goes_on[l];
+        }
+    }
+    for (int l = 0; l < n; l++) {
+        mb_solver_destroy(beside[l]);
+        mb_solver_destroy(alone[l]);
+    }
+    mb_arena_destroy(arena);
+    return steps;
+}
+
+static void try_row(int i, mb_lane_kind kind)
+{
+    mb_error err = {0};
+    mb_model *model;
+    long steps;
+
+    cr_assert(mb_model_create(row[i].problem, &model, &err) == MB_OK, "%s", err.text);
+    steps = hold_to_alone(model, i, MB_LANES, kind);
+    cr_assert(steps > STEPS, "row %d: lanes end too soon, after %ld steps", i, steps);
+    hold_to_alone(model, i, 3, kind); /* some are left empty */
+    mb_model_destroy(model);
+}
+
+Test(lanes, are_solvers_alone)
+{
+    for (mb_lane_kind kind = MB_LANES_PLAIN; kind <= mb_lane_kind_here(); kind++)
+        for (int i = 0; i < ROWS; i++)
+            try_row(i, kind);
+}
+
+/* Whatever is not in the list goes without */
+Test(lanes, are_for_some_only)
+{
+    static const char *const of[][2] = {
+        {"double-four-bar", "penalty:omega=0/rk4:h=1e-2"},
+        {"double-four-bar", "baumgarte/rk4:h=1e-2"},
+        {"double-four-bar", "penalty/rk4:h=1e-2/mass-orthogonal"},
+        {"double-four-bar", "penalty/rk4:h=1e-2/none/ldl"},
+        {"double-four-bar", "penalty/implicit-midpoint:h=1e-2"},
+        {"double-four-bar:coordinates=reference-point", "penalty/rk4:h=1e-2"},
+        {"n-four-bar:N=5", "penalty/rk4:h=1e-2"},
+        {"driven-crank", "penalty/rk4:h=1e-2"},
+    };
+
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        mb_arena *arena = mb_arena_create();
+        mb_error err = {0};
+        mb_model *model;
+        mb_solver *solver;
+        mb_lanes *lanes;
+
+        cr_assert(mb_model_create(of[i][0], &model, &err) == MB_OK, "%s", err.text);
+        cr_assert(mb_solver_create(model, of[i][1], &solver, &err) == MB_OK, "%s", err.text);
+        cr_assert(mb_lanes_create(&solver, 1, mb_lane_kind_here(), arena, &lanes, &err) == MB_OK);
+        cr_assert(!lanes, "%s with %s", of[i][0], of[i][1]);
+        mb_solver_destroy(solver);
+        mb_model_destroy(model);
+        mb_arena_destroy(arena);
+    }
+}
