@@ -141,20 +141,36 @@ static mb_measured line(const mb_readout_part *r, const mb_machine_state *x)
                          (p[0] * p1[1] - p[1] * p1[0]) / (p[0] * p[0] + p[1] * p[1])};
 }
 
-/* Of a frame in the plane; natural coordinates have none among them */
-static double angle_of(const mb_machine_state *x, const mb_frame *f)
-{
-    return x->m->natural ? atan2(f->A[1], f->A[0]) : f->p[0];
-}
-
 static mb_measured angle(const mb_readout_part *r, const mb_machine_state *x)
 {
-    mb_stand s[2];
+    const int body[2] = {r->of->body[0], r->of->relative};
+    double p[2], w[2] = {NAN, NAN};
 
-    mb_readout_stand(x, r->of->body[0], &s[0]);
-    mb_readout_stand(x, r->of->relative, &s[1]);
-    return (mb_measured){angle_of(x, &s[0].f) - angle_of(x, &s[1].f),
-                         x->v ? s[0].f.w[2] - s[1].f.w[2] : (double)NAN};
+    for (int k = 0; k < 2; k++) {
+        mb_stand s;
+
+        if (x->m->natural)
+            p[k] = mb_natural_angle(x->m, body[k], x->q);
+        if (x->m->natural && !x->v)
+            continue;
+        mb_readout_stand(x, body[k], &s);
+        if (!x->m->natural)
+            p[k] = s.f.p[0];
+        if (x->v)
+            w[k] = s.f.w[2];
+    }
+    return (mb_measured){p[0] - p[1], w[0] - w[1]};
+}
+
+mb_measured mb_measure_point(const mb_readout_part *r, const mb_machine_state *x,
+                             mb_point_in_hand *point)
+{
+    if (point->of != r->of) {
+        mb_readout_follow(x, r->of->body[0], r->of->place[0], true, point->s);
+        seen(x, r->of, point->s);
+        point->of = r->of;
+    }
+    return of_two(r, point->s[0], point->s[1]);
 }
 
 mb_measured mb_measure_scalar(const mb_readout_part *r, const mb_machine_state *x, bool rates)
@@ -191,13 +207,12 @@ mb_measured mb_measure_scalar(const mb_readout_part *r, const mb_machine_state *
 mb_measured mb_measure(const mb_readout_part *r, const mb_machine_state *x)
 {
     const mb_plain_measure *of = r->of;
+    mb_point_in_hand point = {.of = NULL};
     double s[3][3];
 
     switch (of->kind) {
     case MB_MEASURE_POINT:
-        mb_readout_follow(x, of->body[0], of->place[0], true, s);
-        seen(x, of, s);
-        return of_two(r, s[0], s[1]);
+        return mb_measure_point(r, x, &point);
     case MB_MEASURE_VELOCITY:
         mb_readout_follow(x, of->body[0], of->place[0], true, s);
         return of_two(r, s[1], s[2]);

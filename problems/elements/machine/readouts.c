@@ -18,10 +18,13 @@ static void read_all(const mb_machine_state *x, double *value, double *rate)
 {
     const struct mb_readouts *all = x->m->readouts;
     mb_jet at[MB_MACHINE_COMPONENTS];
+    mb_point_in_hand point = {NULL, {{0.0}}};
     bool expressions = false;
 
     for (int k = 0; k < all->n; k++) {
-        const mb_measured y = mb_measure(&all->out[k], x);
+        const mb_measured y = all->out[k].of->kind == MB_MEASURE_POINT
+                                  ? mb_measure_point(&all->out[k], x, &point)
+                                  : mb_measure(&all->out[k], x);
 
         if (value)
             value[k] = finished(&all->out[k], y.value);

@@ -36,11 +36,21 @@ typedef struct mb_measured {
 /* All kinds of measures but values of expressions; NaN where something is not known. */
 mb_measured mb_measure(const mb_readout_part *r, const mb_machine_state *x);
 
+/* The components of a point follow each other: where it is, with its rates, is found once. */
+typedef struct mb_point_in_hand {
+    const mb_plain_measure *of; /* NULL: none */
+    double s[3][3];
+} mb_point_in_hand;
+
+mb_measured mb_measure_point(const mb_readout_part *r, const mb_machine_state *x,
+                             mb_point_in_hand *point);
+
 /* In natural coordinates: a scalar and its rate; with `rates`, the rate and its rate.  Force of a
  * joint without rows; force and moment of the rows of a tie on the body of a side, in the world
  * (natural_reactions.c). */
 mb_measured mb_natural_scalar(const struct mb_lines *lines, const mb_machine_state *x, bool rates);
 double mb_natural_stored(const mb_machine_state *x); /* by forces: -dV/dt of them */
+double mb_natural_angle(const mb_machine *m, int body, const double *q); /* in the plane */
 void mb_natural_passed(const struct mb_passed *passed, const mb_machine_state *x, double *force);
 void mb_natural_row_reaction(const mb_machine_state *x, int tie, int side, double *force,
                              double *moment);

@@ -92,6 +92,16 @@ void mb_natural_stand(const mb_machine *m, int body, const double *q, const doub
     mb_turn_back(&s->f, s->f.W, s->spin);
 }
 
+double mb_natural_angle(const mb_machine *m, int body, const double *q)
+{
+    double A[9];
+
+    if (body < 0 || m->natural->body[body].point)
+        return 0.0;
+    axes_at(m->natural, &m->natural->body[body], q, false, A);
+    return atan2(A[1], A[0]);
+}
+
 /* ---- scalars -------------------------------------------------------------------------------------- */
 
 mb_measured mb_natural_scalar(const struct mb_lines *f, const mb_machine_state *x, bool rates)
