@@ -29,8 +29,9 @@ typedef struct lanes {
     mb_truth *truth;
     double h; /* [s] */
     int n;
-    lane lane[MB_MOST_LANES];                  /* (n) */
-    mb_lanes *group[MB_MOST_LANES / MB_LANES]; /* of MB_LANES runs each; NULL: solvers step alone */
+    lane lane[MB_MOST_LANES];       /* (n) */
+    int width;                      /* runs of a group */
+    mb_lanes *group[MB_MOST_LANES]; /* at the first run of each; NULL: solvers step alone */
 } lanes;
 
 static mb_status set_up_all(lanes *x, mb_error *err)
@@ -84,7 +85,7 @@ done:
 
 static int size_of_group(const lanes *x, int first)
 {
-    return x->n - first < MB_LANES ? x->n - first : MB_LANES;
+    return x->n - first < x->width ? x->n - first : x->width;
 }
 
 /* Groups of runs whose solvers step in the lanes of vectors */
@@ -92,7 +93,7 @@ static mb_status group(lanes *x, mb_error *err)
 {
     mb_status status = MB_OK;
 
-    for (int first = 0; first < x->n; first += MB_LANES) {
+    for (int first = 0; first < x->n; first += x->width) {
         const int n = size_of_group(x, first);
         mb_solver *solver[MB_LANES];
         bool all = true;
@@ -102,8 +103,8 @@ static mb_status group(lanes *x, mb_error *err)
             all = all && x->lane[first + i].runs;
         }
         if (all)
-            MB_TRY(mb_lanes_create(solver, n, mb_lane_kind_here(), x->arena,
-                                   &x->group[first / MB_LANES], err));
+            MB_TRY(
+                mb_lanes_create(solver, n, mb_lane_kind_here(), x->arena, &x->group[first], err));
     }
 done:
     return status;
@@ -152,7 +153,7 @@ static void take(const lanes *x, lane *l, mb_status status)
 static void step_group(lanes *x, int first, mb_status *status)
 {
     const int n = size_of_group(x, first);
-    mb_lanes *group = x->group[first / MB_LANES];
+    mb_lanes *group = x->group[first];
     bool goes_on[MB_LANES];
     mb_error *err[MB_LANES];
 
@@ -178,7 +179,7 @@ static void step(lanes *x, mb_step_times *times)
     const double begin = timed ? mb_clock_cpu() : 0.0;
     mb_status status[MB_MOST_LANES];
 
-    for (int first = 0; first < x->n; first += MB_LANES)
+    for (int first = 0; first < x->n; first += x->width)
         step_group(x, first, status + first);
     mb_step_times_add(times, timed ? mb_clock_cpu() - begin : 0.0);
     for (int i = 0; i < x->n; i++)
@@ -235,7 +236,10 @@ static void run(lanes *x)
 void mb_child_measure_lanes(const mb_task *task, mb_result *result)
 {
     const char *spec = task->beside;
-    lanes x = {.task = task, .h = mb_solver_nominal_step(task->solver), .n = task->lanes};
+    lanes x = {.task = task,
+               .h = mb_solver_nominal_step(task->solver),
+               .n = task->lanes,
+               .width = mb_lane_width(mb_lane_kind_here())};
 
     for (int i = 0; i < x.n; i++) {
         mb_result_clear(result + i); /* a child that crashed may have been at it before */

@@ -1,4 +1,5 @@
-/* A step of all lanes.  Compiled once for each kind of processors, with MB_LANE_STEP as its name. */
+/* A step of all lanes.  Compiled once for each kind of processors, with MB_LANE_STEP as its name and
+ * MB_LANE_WIDTH numbers in a vector. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,14 +10,14 @@
 #include "solvers/scales/size.h"
 
 /* A number of all lanes, and what comparisons of such yield: all bits or none */
-typedef double lanes_of __attribute__((vector_size(8 * MB_LANES)));
-typedef int64_t choice __attribute__((vector_size(8 * MB_LANES)));
+typedef double lanes_of __attribute__((vector_size(8 * MB_LANE_WIDTH)));
+typedef int64_t choice __attribute__((vector_size(8 * MB_LANE_WIDTH)));
 
 static inline lanes_of same(double x)
 {
     lanes_of y;
 
-    for (int l = 0; l < MB_LANES; l++)
+    for (int l = 0; l < MB_LANE_WIDTH; l++)
         y[l] = x;
     return y;
 }
@@ -29,7 +30,7 @@ static inline choice chosen(mb_lane_set set)
 {
     choice c;
 
-    for (int l = 0; l < MB_LANES; l++)
+    for (int l = 0; l < MB_LANE_WIDTH; l++)
         c[l] = set >> l & 1U ? -1 : 0;
     return c;
 }
@@ -38,7 +39,7 @@ static inline mb_lane_set set_of(choice c)
 {
     mb_lane_set set = 0;
 
-    for (int l = 0; l < MB_LANES; l++)
+    for (int l = 0; l < MB_LANE_WIDTH; l++)
         set |= (mb_lane_set)(c[l] != 0) << l;
     return set;
 }
@@ -59,7 +60,7 @@ static inline void pick_all(mb_lane_set set, int n, const lanes_of *x, lanes_of 
 
 static inline lanes_of root(lanes_of x)
 {
-    for (int l = 0; l < MB_LANES; l++)
+    for (int l = 0; l < MB_LANE_WIDTH; l++)
         x[l] = sqrt(x[l]);
     return x;
 }
@@ -256,11 +257,11 @@ static lanes_of improve(mb_lanes *x, lanes_of *a, lanes_of *lambda, lanes_of cha
 static void iterate(mb_lanes *x, mb_lane_set on, lanes_of size_of_r, lanes_of *a, lanes_of *lambda)
 {
     const mb_model *model = x->model;
-    double left[MB_LANES], enough[MB_LANES], change_of[MB_LANES];
+    double left[MB_LANE_WIDTH], enough[MB_LANE_WIDTH], change_of[MB_LANE_WIDTH];
     mb_lane_set active = 0;
     lanes_of old_a[MB_LANE_VELOCITIES], old_l[MB_LANE_ROWS];
 
-    for (int l = 0; l < MB_LANES; l++) {
+    for (int l = 0; l < MB_LANE_WIDTH; l++) {
         left[l] = change_of[l] = INFINITY;
         enough[l] = x->updates[l].tol;
         x->work[l].iterations += on >> l & 1U; /* the first */
@@ -275,7 +276,7 @@ static void iterate(mb_lanes *x, mb_lane_set on, lanes_of size_of_r, lanes_of *a
         after = improve(x, a, lambda, change, size);
         pick_all(~active, model->nv, old_a, a);
         pick_all(~active, model->m, old_l, lambda);
-        for (int l = 0; l < MB_LANES; l++) {
+        for (int l = 0; l < MB_LANE_WIDTH; l++) {
             const int plain = x->updates[l].given ? 0 : 1;
 
             if (!(active >> l & 1U))
@@ -296,7 +297,7 @@ static void iterate(mb_lanes *x, mb_lane_set on, lanes_of size_of_r, lanes_of *a
         size_of_r = after;
     }
     /* a limit of one pass leaves changes that nobody has seen */
-    for (int l = 0; l < MB_LANES; l++)
+    for (int l = 0; l < MB_LANE_WIDTH; l++)
         if (on >> l & 1U && x->updates[l].limit == 1) {
             x->work[l].stopped++;
             x->work[l].unconverged = true;
@@ -311,7 +312,7 @@ static mb_lane_set accelerate(mb_lanes *x, mb_lane_set on, const double *q, cons
     const mb_lane_set refused = on & first_pass(x, q, v, all(a), all(lambda), &size);
 
     on &= ~refused;
-    for (int l = 0; l < MB_LANES; l++)
+    for (int l = 0; l < MB_LANE_WIDTH; l++)
         if (on >> l & 1U) {
             x->work[l].evaluations++;
             x->work[l].solves++;
@@ -360,10 +361,10 @@ static mb_lane_set tableau(mb_lanes *x, mb_lane_set on, double h)
     mb_lane_set fell = 0;
 
     copy(nv, x->v, x->dq[0]);
-    copy(nv, x->a, x->dq[0] + nq * MB_LANES);
+    copy(nv, x->a, x->dq[0] + nq * MB_LANE_WIDTH);
     for (int i = 1; i < t->stages; i++) {
         combine(x, h, i, t->a[i], x->q_at);
-        fell |= accelerate(x, on & ~fell, x->q_at, x->v_at, x->dq[i] + nq * MB_LANES, x->l_at);
+        fell |= accelerate(x, on & ~fell, x->q_at, x->v_at, x->dq[i] + nq * MB_LANE_WIDTH, x->l_at);
         copy(nv, x->v_at, x->dq[i]);
     }
     combine(x, h, t->stages, t->b, x->q_at);
@@ -409,10 +410,10 @@ static void measure(const mb_lanes *x, lanes_of *change, lanes_of *size)
 static mb_lane_set trapezoidal(mb_lanes *x, mb_lane_set on, double h)
 {
     const int nq = x->model->nq, nv = x->model->nv, m = x->model->m;
-    mb_convergence c[MB_LANES];
+    mb_convergence c[MB_LANE_WIDTH];
     mb_lane_set active = on, fell = 0;
 
-    for (int l = 0; l < MB_LANES; l++) {
+    for (int l = 0; l < MB_LANE_WIDTH; l++) {
         c[l] = x->passes.convergence;
         mb_convergence_begin(&c[l]);
     }
@@ -431,7 +432,7 @@ static mb_lane_set trapezoidal(mb_lanes *x, mb_lane_set on, double h)
         advance(x, h);
         measure(x, &change, &size);
         active &= ~fell;
-        for (int l = 0; l < MB_LANES; l++) {
+        for (int l = 0; l < MB_LANE_WIDTH; l++) {
             mb_iteration_state now;
 
             if (!(active >> l & 1U))

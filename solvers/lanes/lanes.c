@@ -59,10 +59,10 @@ static bool may_have_lanes(const mb_solver *s)
 
 /* ---- set-up --------------------------------------------------------------------------------------- */
 
-static mb_status take(mb_arena *arena, int n, double **array, mb_error *err)
+static mb_status take(const mb_lanes *x, mb_arena *arena, int n, double **array, mb_error *err)
 {
-    const size_t align = 8 * MB_LANES;
-    mb_status status = MB_TAKE(arena, array, ((size_t)n + 1) * MB_LANES, err);
+    const size_t width = (size_t)x->width, align = width * sizeof **array;
+    mb_status status = MB_TAKE(arena, array, ((size_t)n + 1) * width, err);
 
     if (status == MB_OK)
         *array += (align - (uintptr_t)*array % align) % align / sizeof **array;
@@ -85,44 +85,44 @@ static mb_status take_all(mb_lanes *x, mb_arena *arena, mb_error *err)
     mb_status status = MB_OK;
 
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-        MB_TRY(take(arena, of[i].n, of[i].array, err));
-    x->v_at = x->q_at + nq * MB_LANES;
+        MB_TRY(take(x, arena, of[i].n, of[i].array, err));
+    x->v_at = x->q_at + nq * x->width;
     for (int i = 0; x->tableau && i < x->tableau->stages; i++)
-        MB_TRY(take(arena, nq + nv, &x->dq[i], err));
+        MB_TRY(take(x, arena, nq + nv, &x->dq[i], err));
 done:
     return status;
 }
 
-static void put(int n, const double *from, double *to, int lane)
+static void put(const mb_lanes *x, int n, const double *from, double *to, int lane)
 {
     for (int i = 0; i < n; i++)
-        to[i * MB_LANES + lane] = from[i];
+        to[i * x->width + lane] = from[i];
 }
 
-static void get(int n, const double *from, double *to, int lane)
+static void get(const mb_lanes *x, int n, const double *from, double *to, int lane)
 {
     for (int i = 0; i < n; i++)
-        to[i] = from[i * MB_LANES + lane];
+        to[i] = from[i * x->width + lane];
 }
 
 static void put_state(mb_lanes *x, int lane)
 {
     const mb_state *state = &x->solver[lane]->state;
 
-    put(x->model->nq, state->q, x->q, lane);
-    put(x->model->nv, state->v, x->v, lane);
-    put(x->model->nv, state->a, x->a, lane);
-    put(x->model->m, state->lambda, x->lambda, lane);
+    put(x, x->model->nq, state->q, x->q, lane);
+    put(x, x->model->nv, state->v, x->v, lane);
+    put(x, x->model->nv, state->a, x->a, lane);
+    put(x, x->model->m, state->lambda, x->lambda, lane);
 }
 
 static void get_state(const mb_lanes *x, int lane)
 {
     const mb_state *state = &x->solver[lane]->state;
 
-    get(x->model->nq, x->q, state->q, lane);
-    get(x->model->nv, x->v, state->v, lane);
-    get(x->model->nv, x->a, state->a, lane);
-    get(x->model->m, x->lambda, state->lambda, lane);
+    get(x, x->model->nq, x->q, state->q, lane);
+    get(x, x->model->nv, x->v, state->v, lane);
+    get(x, x->model->nv, x->a, state->a, lane);
+    get(x, x->model->m, x->lambda, state->lambda, lane);
 }
 
 static void put_parameters(mb_lanes *x, int lane)
@@ -135,7 +135,7 @@ static void put_parameters(mb_lanes *x, int lane)
     x->stiffness[lane] = f->omega * f->omega;
     if (x->iterated)
         x->updates[lane] = ((const mb_augmented *)s->formulation_data)->passes;
-    put(x->model->nv, s->terms.force, x->force, lane);
+    put(x, x->model->nv, s->terms.force, x->force, lane);
 }
 
 static void choose_processor(mb_lanes *x, mb_lane_kind kind)
@@ -162,6 +162,7 @@ mb_status mb_lanes_create(mb_solver *const *solver, int n, mb_lane_kind kind, mb
     *lanes = NULL;
     MB_TRY(MB_TAKE(arena, &x, 1, err));
     x->n = n;
+    x->width = mb_lane_width(kind);
     for (int l = 0; l < n; l++) {
         x->solver[l] = solver[l];
         if (!may_have_lanes(solver[l]))
@@ -174,7 +175,7 @@ mb_status mb_lanes_create(mb_solver *const *solver, int n, mb_lane_kind kind, mb
     x->matrix = solver[0]->penalty;
     x->mass = solver[0]->terms.mass;
     MB_TRY(take_all(x, arena, err));
-    for (int l = 0; l < MB_LANES; l++) { /* those that are not there are the first one's */
+    for (int l = 0; l < x->width; l++) { /* those that are not there are the first one's */
         x->solver[l] = solver[l < n ? l : 0];
         put_state(x, l);
         put_parameters(x, l);

@@ -11,7 +11,8 @@
 
 typedef struct mb_lanes mb_lanes;
 
-/* Lanes of n solvers that have been started, MB_LANES at most, for a kind of processors, in the arena.
+/* Lanes of n solvers that have been started, for a kind of processors, of whose width n is at most, in
+ * the arena.
  * *lanes is NULL where they have none: penalty and augmented Lagrangian formulation with explicit Runge-Kutta methods of a fixed
  * step, semi-implicit Euler and the trapezoidal rule do, without a projection, for models of
  * problems/elements/machine/natural/lanes.h of up to eight velocities. */

@@ -1,4 +1,4 @@
-/* Inside of lanes.  Number i of lane l stands at [i * MB_LANES + l] of an array. */
+/* Inside of lanes.  Number i of lane l stands at [i * width + l] of an array. */
 #ifndef MB_SOLVERS_LANES_LANES_PARTS_H
 #define MB_SOLVERS_LANES_LANES_PARTS_H
 
@@ -26,7 +26,7 @@ typedef struct mb_lane_work {
 } mb_lane_work;
 
 struct mb_lanes {
-    int n;
+    int n, width;
     mb_solver *solver[MB_LANES];
     const mb_model *model;
     const mb_lane_rows *rows;

@@ -1,7 +1,8 @@
-/* Compiled once for each kind of processors, with MB_LANE_ROWS as the table's name. */
+/* Compiled once for each kind of processors, with MB_LANE_ROWS as the table's name and MB_LANE_WIDTH numbers
+ * in a vector. */
 #include "problems/elements/machine/natural/lanes.h"
 
-typedef double lanes_of __attribute__((vector_size(8 * MB_LANES)));
+typedef double lanes_of __attribute__((vector_size(8 * MB_LANE_WIDTH)));
 #define MB_NUMBER lanes_of
 #include "problems/elements/machine/natural/spans.h"
 
@@ -9,7 +10,7 @@ static inline lanes_of same(double x)
 {
     lanes_of y;
 
-    for (int l = 0; l < MB_LANES; l++)
+    for (int l = 0; l < MB_LANE_WIDTH; l++)
         y[l] = x;
     return y;
 }

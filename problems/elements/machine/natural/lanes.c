@@ -13,6 +13,13 @@ mb_lane_kind mb_lane_kind_here(void)
     return MB_LANES_PLAIN;
 }
 
+int mb_lane_width(mb_lane_kind kind)
+{
+    static const int width[] = {[MB_LANES_PLAIN] = 2, [MB_LANES_AVX2] = 4, [MB_LANES_AVX512] = 8};
+
+    return width[kind];
+}
+
 static bool has_rows(const mb_model *model)
 {
     const mb_machine *m = model->data;

@@ -1,18 +1,21 @@
 /* Rows of natural coordinates in several states of a model at once, in the lanes of vector
- * instructions: number i of lane l stands at [i * MB_LANES + l] of an array.  Each lane comes out as
- * it does alone, to the last bit.  Arrays are aligned to 8 * MB_LANES bytes. */
+ * instructions: of `width` lanes number i of lane l stands at [i * width + l] of an array.  Each lane
+ * comes out as it does alone, to the last bit.  Arrays are aligned to 8 * width bytes. */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_NATURAL_LANES_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_NATURAL_LANES_H
 
 #include "problems/model.h"
 
-enum { MB_LANES = 8 };
+enum { MB_LANES = 8 }; /* at most */
 
 /* Kinds of processors that lanes are compiled for */
 typedef enum mb_lane_kind { MB_LANES_PLAIN, MB_LANES_AVX2, MB_LANES_AVX512 } mb_lane_kind;
 
 /* That of the processor at hand */
 mb_lane_kind mb_lane_kind_here(void);
+
+/* Numbers in a vector of such a processor */
+int mb_lane_width(mb_lane_kind kind);
 
 /* Evaluations; sizes in lanes */
 typedef struct mb_lane_rows {
