@@ -1,19 +1,10 @@
 /* Compiled once for each kind of processors, with MB_LANE_ROWS as the table's name and MB_LANE_WIDTH numbers
  * in a vector. */
+#include "problems/elements/machine/natural/lane_vector.h"
 #include "problems/elements/machine/natural/lanes.h"
 
-typedef double lanes_of __attribute__((vector_size(8 * MB_LANE_WIDTH)));
 #define MB_NUMBER lanes_of
 #include "problems/elements/machine/natural/spans.h"
-
-static inline lanes_of same(double x)
-{
-    lanes_of y;
-
-    for (int l = 0; l < MB_LANE_WIDTH; l++)
-        y[l] = x;
-    return y;
-}
 
 static const mb_natural *of(const mb_model *model)
 {
@@ -25,8 +16,8 @@ static const mb_natural *of(const mb_model *model)
 static void phi(const mb_model *model, const double *q_of, double *phi_of)
 {
     const mb_natural *n = of(model);
-    const lanes_of *q = (const lanes_of *)(const void *)q_of;
-    lanes_of *out = (lanes_of *)(void *)phi_of;
+    const lanes_of *q = all(q_of);
+    lanes_of *out = all(phi_of);
 
     for (int i = 0; i < model->mh; i++)
         out[i] = same(0.0);
@@ -44,8 +35,8 @@ static void phi(const mb_model *model, const double *q_of, double *phi_of)
 static void jacobian(const mb_model *model, const double *q_of, double *d_of)
 {
     const mb_natural *n = of(model);
-    const lanes_of *q = (const lanes_of *)(const void *)q_of;
-    lanes_of *d = (lanes_of *)(void *)d_of;
+    const lanes_of *q = all(q_of);
+    lanes_of *d = all(d_of);
 
     for (int k = 0; k < model->D.nnz; k++)
         d[k] = same(n->d[k]);
@@ -56,8 +47,8 @@ static void jacobian(const mb_model *model, const double *q_of, double *d_of)
 static void gamma_(const mb_model *model, const double *v_of, double *gamma_of)
 {
     const mb_natural *n = of(model);
-    const lanes_of *v = (const lanes_of *)(const void *)v_of;
-    lanes_of *out = (lanes_of *)(void *)gamma_of;
+    const lanes_of *v = all(v_of);
+    lanes_of *out = all(gamma_of);
 
     for (int i = 0; i < model->m; i++)
         out[i] = same(0.0);

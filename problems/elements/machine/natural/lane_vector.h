@@ -1,0 +1,73 @@
+/* The same number of all lanes in a vector.  For files that are compiled once for each kind of
+ * processors, with MB_LANE_WIDTH numbers in it. */
+#ifndef MB_PROBLEMS_ELEMENTS_MACHINE_NATURAL_LANE_VECTOR_H
+#define MB_PROBLEMS_ELEMENTS_MACHINE_NATURAL_LANE_VECTOR_H
+
+#include <math.h>
+#include <stdint.h>
+#include <string.h>
+
+/* A number of all lanes, and what comparisons of such yield: all bits or none */
+typedef double lanes_of __attribute__((vector_size(8 * MB_LANE_WIDTH)));
+typedef int64_t choice __attribute__((vector_size(8 * MB_LANE_WIDTH)));
+
+static inline lanes_of same(double x)
+{
+    lanes_of y;
+
+    for (int l = 0; l < MB_LANE_WIDTH; l++)
+        y[l] = x;
+    return y;
+}
+
+static inline lanes_of *all(const double *array)
+{
+    return (lanes_of *)(uintptr_t)array;
+}
+
+/* A bit a lane */
+static inline choice chosen(unsigned set)
+{
+    choice c;
+
+    for (int l = 0; l < MB_LANE_WIDTH; l++)
+        c[l] = set >> l & 1U ? -1 : 0;
+    return c;
+}
+
+static inline unsigned set_of(choice c)
+{
+    unsigned set = 0;
+
+    for (int l = 0; l < MB_LANE_WIDTH; l++)
+        set |= (unsigned)(c[l] != 0) << l;
+    return set;
+}
+
+/* x where it is chosen, else y */
+static inline lanes_of pick(choice c, lanes_of x, lanes_of y)
+{
+    return (lanes_of)(((choice)x & c) | ((choice)y & ~c));
+}
+
+static inline void pick_all(unsigned set, int n, const lanes_of *x, lanes_of *y)
+{
+    const choice c = chosen(set);
+
+    for (int i = 0; i < n; i++)
+        y[i] = pick(c, x[i], y[i]);
+}
+
+static inline lanes_of root(lanes_of x)
+{
+    for (int l = 0; l < MB_LANE_WIDTH; l++)
+        x[l] = sqrt(x[l]);
+    return x;
+}
+
+static inline void copy(int n, const double *from, double *to)
+{
+    memcpy(to, from, (size_t)n * sizeof(lanes_of));
+}
+
+#endif
