@@ -95,7 +95,8 @@ static void discrete_gradient(const mb_model *model, double t, const double *q0,
 static void outputs(const mb_model *model, double t, const double *q, const double *v,
                     const double *a, const double *lambda, double *out)
 {
-    model->row_units->inner->outputs(model, t, q, v, a, declared(model, lambda), out);
+    model->row_units->inner->outputs(model, t, q, v, a, lambda ? declared(model, lambda) : NULL,
+                                     out);
 }
 
 static void output_rates(const mb_model *model, double t, const double *q, const double *v,
