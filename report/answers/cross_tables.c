@@ -59,22 +59,38 @@ static const char *ending(const mb_report_run *run)
     return run->ok ? "not reached" : run->status;
 }
 
-/* "bricard (singular), ..."; "none" */
+/* The next mechanism from c on whose run is not right and ended in this way (NULL: in any). */
+static int next_lost(const mb_cross *x, int class, int row, int c, const char *way)
+{
+    for (; c < x->columns; c++) {
+        const mb_cross_cell *cell = mb_cross_at(x, class, row, c);
+
+        if (cell->run && isnan(cell->ratio) && (!way || strcmp(ending(cell->run), way) == 0))
+            break;
+    }
+    return c;
+}
+
+/* "not reached: four-bar, bricard; singular: ..."; "none" */
 static mb_status list_lost(const mb_cross *x, int class, int row, mb_arena *arena,
                            const char **text, mb_error *err)
 {
     mb_status status = MB_OK;
 
     *text = "";
-    for (int c = 0; c < x->columns && status == MB_OK; c++) {
-        const mb_cross_cell *cell = mb_cross_at(x, class, row, c);
+    for (int c = -1; (c = next_lost(x, class, row, c + 1, NULL)) < x->columns;) {
+        const char *way = ending(mb_cross_at(x, class, row, c)->run);
 
-        if (cell->run && isnan(cell->ratio))
-            status = mb_arena_printf(arena, text, err, "%s%s%s (%s)", *text, **text ? ", " : "",
-                                     cell->run->problem, ending(cell->run));
+        if (next_lost(x, class, row, 0, way) < c)
+            continue;
+        MB_TRY(mb_arena_printf(arena, text, err, "%s%s%s:", *text, **text ? "; " : "", way));
+        for (int k = c; k < x->columns; k = next_lost(x, class, row, k + 1, way))
+            MB_TRY(mb_arena_printf(arena, text, err, "%s%s %s", *text, k > c ? "," : "",
+                                   mb_cross_at(x, class, row, k)->run->problem));
     }
     if (!**text)
         *text = "none";
+done:
     return status;
 }
 
