@@ -27,8 +27,8 @@ typedef struct mb_task {
 /* Measuring pass: sets up, steps to t_end and audits every step. */
 void mb_child_measure(const mb_task *task, mb_result *result);
 
-/* The same of runs that differ in the parameters of their solvers alone, side by side in steps of one
- * length: what depends on the problem and the time is computed once for all, and numbers are those of
+/* The same of runs that differ in the parameters of their solvers alone, those with the same steps side by
+ * side: what depends on the problem and the time is computed once for all, and numbers are those of
  * each run alone, bit for bit.  result: (task->lanes), in the order of the solvers.  A run that has
  * ended has their number in result->lanes.  The others are to be made alone, for whatever reason:
  * what all share could not be set up or is large, it could not be set up itself, or has taken its

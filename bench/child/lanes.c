@@ -1,4 +1,5 @@
-/* Measuring passes side by side: one model and one reference, and the steps of all runs in turns. */
+/* Measuring passes side by side: one model, and for runs with the same steps one reference and the
+ * steps of all in turns. */
 #include <math.h>
 #include <string.h>
 
@@ -25,9 +26,9 @@ typedef struct lane {
 typedef struct lanes {
     const mb_task *task;
     mb_arena *arena; /* of the audits */
-    mb_model *model;
+    const mb_model *model;
     mb_truth *truth;
-    double h; /* [s] */
+    double h, setup; /* [s] its step; of CPU, setting up the model */
     int n;
     lane lane[MB_MOST_LANES];       /* (n) */
     int width;                      /* runs of a group */
@@ -37,18 +38,11 @@ typedef struct lanes {
 static mb_status set_up_all(lanes *x, mb_error *err)
 {
     const mb_task *task = x->task;
-    mb_status status;
 
     x->arena = mb_arena_create();
     if (!x->arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the audit");
-    MB_TRY(mb_problem_model(task->problem, task->digest, &x->model, err));
-    if (x->model->nv > MOST_VELOCITIES)
-        return mb_fail(err, MB_NOT_APPLICABLE, "%s is too large for lanes", task->problem);
-    MB_TRY(
-        mb_truth_create(x->model, x->h, task->t_end, task->references, x->arena, &x->truth, err));
-done:
-    return status;
+    return mb_truth_create(x->model, x->h, task->t_end, task->references, x->arena, &x->truth, err);
 }
 
 static mb_status set_up(lanes *x, lane *l)
@@ -201,10 +195,10 @@ static void tell(lanes *x, double setup, double loop, double steps)
         if (!l->over)
             continue;
         part = all > 0 ? (double)l->result->counters.steps / (double)all : 0.0;
-        l->result->cpu_setup = setup / x->n;
+        l->result->cpu_setup = setup / x->n + x->setup / x->task->lanes;
         l->result->cpu_loop = part * loop;
         l->result->cpu_steps = part * steps;
-        l->result->lanes = x->n;
+        l->result->lanes = x->task->lanes;
     }
 }
 
@@ -233,23 +227,54 @@ static void run(lanes *x)
     tell(x, started - begun, ended - started, mb_step_times_sum(&times));
 }
 
+/* What solvers with the same steps have in common: all but the formulation */
+static const char *steps_of(const char *spec)
+{
+    return spec + strcspn(spec, "/");
+}
+
+/* Runs those with the same steps as the i-th, which leave the list. */
+static void run_like(lanes *x, int i, const char **spec, mb_result *result)
+{
+    const char *steps = steps_of(spec[i]);
+
+    x->h = mb_solver_nominal_step(spec[i]);
+    for (int k = i; k < x->task->lanes; k++)
+        if (spec[k] && strcmp(steps_of(spec[k]), steps) == 0) {
+            x->lane[x->n++] = (lane){.spec = spec[k], .result = result + k};
+            spec[k] = NULL;
+        }
+    run(x);
+    for (int k = 0; k < x->n; k++)
+        mb_solver_destroy(x->lane[k].solver);
+    mb_arena_destroy(x->arena);
+}
+
 void mb_child_measure_lanes(const mb_task *task, mb_result *result)
 {
-    const char *spec = task->beside;
-    lanes x = {.task = task,
-               .h = mb_solver_nominal_step(task->solver),
-               .n = task->lanes,
-               .width = mb_lane_width(mb_lane_kind_here())};
+    const double begin = mb_clock_cpu();
+    const char *spec[MB_MOST_LANES], *text = task->beside;
+    mb_error unheeded = {MB_OK, ""}; /* each will say it alone */
+    mb_model *model = NULL;
 
-    for (int i = 0; i < x.n; i++) {
+    for (int i = 0; i < task->lanes; i++) {
         mb_result_clear(result + i); /* a child that crashed may have been at it before */
-        x.lane[i] = (lane){.spec = i == 0 ? task->solver : spec, .result = result + i};
-        if (i > 0)
-            spec += strlen(spec) + 1;
+        spec[i] = i == 0 ? task->solver : text;
+        text += i == 0 ? 0 : strlen(text) + 1;
     }
-    run(&x);
-    for (int i = 0; i < x.n; i++)
-        mb_solver_destroy(x.lane[i].solver);
-    mb_model_destroy(x.model);
-    mb_arena_destroy(x.arena);
+    if (mb_problem_model(task->problem, task->digest, &model, &unheeded) == MB_OK &&
+        model->nv <= MOST_VELOCITIES) {
+        const double setup = mb_clock_cpu() - begin;
+
+        for (int i = 0; i < task->lanes; i++) {
+            lanes x = {.task = task,
+                       .model = model,
+                       .setup = setup,
+                       .width = mb_lane_width(mb_lane_kind_here())};
+
+            if (spec[i])
+                run_like(&x, i, spec, result);
+        }
+    }
+    mb_model_destroy(model);
 }

@@ -279,9 +279,9 @@ static const mb_option options[] = {
     {"--jobs", "N", "measuring passes side by side (1); timed passes are always alone",
      MB_OPTION_WHOLE, AT(session.jobs), .min = 1, .max = 1024},
     {"--lanes", "N",
-     "runs that differ in the parameters of their formulation alone are measured side\n"
-     "by side in one process, so many at most (32); 1: none are.  Fixed steps, without\n"
-     "series and timed passes; records are the same",
+     "runs that differ in parameters of their formulation and integrator alone are\n"
+     "measured side by side in one process, so many at most (32); 1: none are.  Fixed\n"
+     "steps, without series and timed passes; records are the same",
      MB_OPTION_WHOLE, AT(session.lanes), .min = 1, .max = MB_MOST_LANES},
     {"--time-limit", "S", "of CPU for one run (60); one that computes nothing for as long ends too",
      MB_OPTION_NUMBER, AT(session.limits.time), .above = true},

@@ -13,13 +13,20 @@ static bool is_plain(const mb_session *s, const mb_run *run)
            isfinite(mb_solver_nominal_step(run->solver));
 }
 
-/* Whether two specs differ in the parameters of the formulation alone. */
+/* Whether two specs have the same formulation and integrator by name, and the same behind them. */
 static bool same_method(const char *a, const char *b)
 {
-    const size_t name = strcspn(a, ":/");
+    for (int part = 0; part < 2; part++) {
+        const size_t name = strcspn(a, ":/");
 
-    return strcspn(b, ":/") == name && memcmp(a, b, name) == 0 &&
-           strcmp(a + strcspn(a, "/"), b + strcspn(b, "/")) == 0;
+        if (strcspn(b, ":/") != name || strncmp(a, b, name) != 0)
+            return false;
+        a += strcspn(a, "/");
+        b += strcspn(b, "/");
+        a += part == 0 && *a;
+        b += part == 0 && *b;
+    }
+    return strcmp(a, b) == 0;
 }
 
 bool mb_session_alike(const mb_session *s, const mb_run *a, const mb_run *b)

@@ -62,6 +62,16 @@ runs:
     solver: "penalty:alpha={alpha},omega={omega}/rk4:h={h}"
     t_end: 1
     grid: {h: [1e-2, 7e-3], omega: [1, 10, 300], alpha: [1e5, 1e7]}
+  - id: steps-first
+    problem: double-four-bar
+    solver: "penalty:alpha=1e7,omega={omega}/semi-implicit-euler:h={h}"
+    t_end: 1
+    grid: {omega: [1, 10, 300], h: [1e-2, 7e-3, 1e-3]}
+  - id: steps-alone
+    problem: [slider-crank-singular, "slider-crank-singular:coordinates=reference-point"]
+    solver: "lagrange/rk4:h={h}"
+    t_end: 1
+    grid: {h: [1e-2, 5e-3, 2e-3, 1e-3]}
 """
 # What may differ: times and memory, and of what machine and minute they are
 OWN = {"cpu", "environment", "peak_rss_mb"}
