@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # mbsbench on Debian 12, with the packages of packages.txt that each use needs and no others.
 #
 #   docker build --tag mbsbench .

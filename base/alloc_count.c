@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/alloc_count.h"
 
 static _Thread_local mb_alloc_counts counts;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts of memory allocations, for the counters own_allocations and library_allocations.
  *
  * The program (not the libraries under it) may replace malloc and call mb_alloc_note from it; code

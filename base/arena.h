@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One arena per model or solver: memory is taken in set-up, sealed before the first step and
  * given back in one call.  Handles of libraries are tied to it by mb_arena_defer. */
 #ifndef MB_BASE_ARENA_H

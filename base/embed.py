@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes files as C: embed.py OUTPUT ARRAY FILE... makes `const mb_embedded ARRAY[]` (base/embedded.h).
 
 Byte lists, since C compilers need not take string literals of a file's length."""

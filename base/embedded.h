@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files built into the program: base/embed.py writes them as an array that ends in a NULL name. */
 #ifndef MB_BASE_EMBEDDED_H
 #define MB_BASE_EMBEDDED_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* FNV-1a, 64 bits: cells, keys and the comparison of final states. */
 #ifndef MB_BASE_HASH_H
 #define MB_BASE_HASH_H

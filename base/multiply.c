@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Products of sparse matrices with vectors.  All ways through a matrix make the same sums in the same
  * order. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lists of names, which end in NULL, and suggestions for mistyped ones. */
 #ifndef MB_BASE_NAMES_H
 #define MB_BASE_NAMES_H

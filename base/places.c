@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/places.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where things stand that are known by a hash: a table of 64-bit keys, each with a number. */
 #ifndef MB_BASE_PLACES_H
 #define MB_BASE_PLACES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/product.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Products of sparse matrices whose index lists are built once, so that a time loop only adds and
  * multiplies. */
 #ifndef MB_BASE_PRODUCT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Other programs, run without a shell. */
 #ifndef MB_BASE_PROGRAM_H
 #define MB_BASE_PROGRAM_H

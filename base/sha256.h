@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SHA-256 (FIPS 180-4): what a file says, told by a number. */
 #ifndef MB_BASE_SHA256_H
 #define MB_BASE_SHA256_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/sparse.h"
 
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fixed sparsity patterns, their values as plain arrays, and products with vectors.
  *
  * Patterns are compressed by column, row indices ascending, as SuiteSparse wants them.  Symmetric

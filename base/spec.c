@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/spec.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Named parameters and their text form NAME[:p=v[,p=v...]], shared by problems and solvers.
  *
  * Canonical form: the parameters that differ from their defaults, in declared order, numbers in the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Order statistics of timing samples. */
 #ifndef MB_BASE_STATS_H
 #define MB_BASE_STATS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Status codes and error texts, shared by every layer. */
 #ifndef MB_BASE_STATUS_H
 #define MB_BASE_STATUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/stop.h"
 
 #include <stddef.h>

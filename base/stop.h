@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The signals by which a user, a terminal or a batch system stops a program: SIGINT, SIGTERM,
  * SIGQUIT, and SIGHUP unless it is ignored (nohup).  Who works with child processes blocks them and
  * takes them where it waits, so that none is missed and nothing runs in a handler. */

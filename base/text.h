@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text that came from outside (a study, a record, another program), made plain before it is
  * printed: whatever could move a cursor, start a line of its own or turn the direction of reading
  * is taken out, and what is cut is cut between characters. */

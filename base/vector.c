@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/vector.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums over the entries of vectors, in an order that is given by their length: the same numbers
  * wherever one is taken. */
 #ifndef MB_BASE_VECTOR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Vectors of space. */
 #ifndef MB_BASE_VECTOR3_H
 #define MB_BASE_VECTOR3_H

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Writes build_info.h: what the program was built from.
 
 build_info.py OUTPUT SOURCE_ROOT BUILD_ROOT VERSION COMPILER

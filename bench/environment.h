@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where and with what a record was made. */
 #ifndef MB_BENCH_ENVIRONMENT_H
 #define MB_BENCH_ENVIRONMENT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/frames.h"
 
 #include <math.h>

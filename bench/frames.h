@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the bodies of a run are, for players of its motion: frames about evenly apart in time, so
  * many that a file of them is a few tens of kilobytes. */
 #ifndef MB_BENCH_FRAMES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/made_of.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a run is made of: the code of its mechanism and of the parts of its solver, and the kernel that
  * all share.  Who changes one formulation has its cells made again, and no others. */
 #ifndef MB_BENCH_MADE_OF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/plan.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The list of runs a command asks for, in order, with everything that names them. */
 #ifndef MB_BENCH_PLAN_H
 #define MB_BENCH_PLAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/result.h"
 
 #include <math.h>

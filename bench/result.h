@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a child process yields, in memory shared with its parent and filled in as it goes, so that
  * what was measured survives any end of the child. */
 #ifndef MB_BENCH_RESULT_H

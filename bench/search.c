@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/search.h"
 
 #include <math.h>

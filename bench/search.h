@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The largest step, or tolerance, that is good enough: how a cell's best performance is found.
  *
  * Values form a ladder: factors of 2 of a step, of sqrt 10 of a tolerance, three rungs to a factor,

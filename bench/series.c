@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/series.h"
 
 #include <math.h>

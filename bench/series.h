@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Series for charts, thinned while a run goes: a bounded number of buckets, each of `stride` audit
  * points; when all are full, neighbours merge and the stride doubles.  Of norms and errors a bucket
  * keeps the largest; of quantities with a sign it keeps the last, which belongs to the bucket's

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/terminal.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How wide what people read may be. */
 #ifndef MB_BENCH_TERMINAL_H
 #define MB_BENCH_TERMINAL_H

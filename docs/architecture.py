@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The picture of docs/architecture.md, docs/architecture.svg, from what the build declares.
 
 architecture.py write   draws it anew

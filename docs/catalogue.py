@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The mechanisms of the catalogue as one picture, docs/catalogue.svg.
 
 catalogue.py write PROGRAM   draws it anew

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What engines do of the catalogue, for docs/engines.md, from the adapters themselves.
 
 engines.py table FOLDER   mechanisms x engines, with the words of those that end with 77

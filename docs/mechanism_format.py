@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The tables of docs/mechanism-format.md, from the table by which the program checks files.
 
 mechanism_format.py write PROGRAM   makes them anew

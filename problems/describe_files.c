@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writes descriptors of mechanism files as C, `const mb_problem mb_problem_NAME`, while the program
  * is built: describe_files OUTPUT NAME...  What is wrong with a file ends the build.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/mechanism.h"
 
 static const mb_joint_facts facts[] = {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The plain mechanism: what a mechanism file says, evaluated.  Choices are taken, families written
  * out, expressions of numbers computed; bodies have masses, poses and tensors, and whatever stands
  * on a body is given in its frame.  Models in every kind of coordinates, references, drawings and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/model.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The contract between mechanisms and everything above them.
  *
  *   q in R^nq,  v in R^nv,   dq/dt = T(q) v

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The problems that there are, by name. */
 #include <string.h>
 

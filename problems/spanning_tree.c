@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/spanning_tree.h"
 
 #include "base/arena.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which joints of a mechanism carry its bodies, and which ones close loops: by one rule for models
  * in joint coordinates and for references. */
 #ifndef MB_PROBLEMS_SPANNING_TREE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading of solver specs. */
 #ifndef MB_SOLVERS_COMPOSE_H
 #define MB_SOLVERS_COMPOSE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts of work. */
 #ifndef MB_SOLVERS_COUNTERS_H
 #define MB_SOLVERS_COUNTERS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What formulations and integrators ask of a model, counted and kept where it can serve again, and
  * the projection of a step. */
 #include "solvers/solver.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An observer of a run: told of every iteration as it ends, so that people see why a method fails.
  *
  * A solver without one (mb_solver.observer is NULL, as it is made) does nothing of this but look

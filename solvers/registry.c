@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Registries: tables of descriptors, expanded from the lists in meson.build, with room behind them
  * for the parts of plug-ins, which are taken in before anything asks for a name. */
 #include "solvers/solver.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The composed solver: set-up, start, step. */
 #include "solvers/solver.h"
 

@@ -1,6 +1,6 @@
+/* SPDX-License-Identifier: MIT */
 /* The contract of solvers: a formulation, an integrator, a projection and a linear solver, composed
  * by the text FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]], each part NAME[:p=v[,p=v...]].
- *
  * Each part is a static descriptor; its state hangs from the solver.  The model is read-only, the
  * solver is the mutable side: one arena, taken in set-up and sealed before the first step. */
 #ifndef MB_SOLVERS_SOLVER_H

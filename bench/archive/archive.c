@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/archive/archive.h"
 
 #include <dirent.h>

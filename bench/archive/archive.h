@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An archive of results: a folder that can be committed or deposited.
  *
  *   MACHINE/VERSION/STUDY.jsonl.zst   records of a study, made by a version of the program on a machine, each run

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records into an archive: grouped by machine, version and study, put behind those that are there. */
 #include <errno.h>
 #include <stdlib.h>

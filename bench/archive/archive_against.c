@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records of today beside archived ones, study by study. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of an archive share. */
 #ifndef MB_BENCH_ARCHIVE_ARCHIVE_PARTS_H
 #define MB_BENCH_ARCHIVE_ARCHIVE_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which runs of an archive are made again: a sample without a list of all of them. */
 #include <string.h>
 

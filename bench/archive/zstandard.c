@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/archive/zstandard.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files compressed by Zstandard, with its checksum, in streams: no size needs memory. */
 #ifndef MB_BENCH_ARCHIVE_ZSTANDARD_H
 #define MB_BENCH_ARCHIVE_ZSTANDARD_H

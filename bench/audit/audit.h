@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The audit: what a solver's states are worth, computed from the model alone.
  *
  * At the start and at every accepted step it evaluates Phi, D v + Phi_t, D a - gamma, the energy

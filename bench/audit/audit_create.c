@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an audit takes and what its result is told before a run. */
 #include <math.h>
 #include <stdio.h>

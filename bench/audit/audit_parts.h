@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside of the audit: what it is made of.  For bench/audit*.c only. */
 #ifndef MB_BENCH_AUDIT_AUDIT_PARTS_H
 #define MB_BENCH_AUDIT_AUDIT_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether a run has left its branch of the configuration space. */
 #ifndef MB_BENCH_AUDIT_BRANCH_H
 #define MB_BENCH_AUDIT_BRANCH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether the rows of a mechanism that is driven can be met at all.
  *
  * A drive may ask for positions that do not exist.  A solver's iteration then stops short, or its

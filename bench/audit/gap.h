@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How far the joints are open, as a length.
  *
  * A tangent increment dv = S x has its coordinates x in metres: S_j = 1 where velocity coordinate j

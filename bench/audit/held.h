@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether a mechanism that has not moved since the start is held in a singular position against
  * forces that would move it.
  *

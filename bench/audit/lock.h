@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether a mechanism has come to rest where it should be moving: a solver that loses the velocity
  * in a singular position stays there, for its rows then hold all freedoms.
  *

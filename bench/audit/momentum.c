@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/audit/momentum.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Momenta that a mechanism keeps, found from the model alone.
  *
  * A rigid motion e of all that moves is a symmetry where the rows let it pass (D e = 0) and the

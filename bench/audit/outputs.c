@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Named outputs along a run: read at every step, or at its end. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The mechanism's own motion from each state of a run to the next: the work of the forces without
  * potential, for the energy balance, and how far the run departs from it.
  *

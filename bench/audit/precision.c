@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/audit/precision.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How right a finished run is.
  *
  * Three numbers without a unit: *gap*, how far the joints open, in sizes of the mechanism; *drift*,

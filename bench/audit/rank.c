@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/audit/rank.h"
 
 #include <lapack.h>

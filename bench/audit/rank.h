@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rank of D along a run.
  *
  * The measure is the smallest singular value of W D S over the largest: S puts coordinates in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/audit/second_rates.h"
 
 #include <math.h>

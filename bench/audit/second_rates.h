@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Second derivatives of the named outputs along the motion, for series: how fast the rates change
  * over a small time before and after a state. */
 #ifndef MB_BENCH_AUDIT_SECOND_RATES_H

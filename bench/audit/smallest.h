@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The smallest singular value of a sparse matrix of full row rank over its largest, at the cost of
  * a factorisation: inverse and plain iteration on A A', from the vectors of the call before.
  *

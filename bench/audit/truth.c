@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/audit/truth.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The motion that a run is held against: the reference that the model brings, or the automatic one of
  * the declaration that it is made from. */
 #ifndef MB_BENCH_AUDIT_TRUTH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/child/as_found.h"
 
 #include <errno.h>

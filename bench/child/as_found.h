@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a run may leave behind in its process that another run would notice. */
 #ifndef MB_BENCH_CHILD_AS_FOUND_H
 #define MB_BENCH_CHILD_AS_FOUND_H

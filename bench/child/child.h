@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The passes a child process runs.  They fill in the result and return; they neither print nor
  * exit. */
 #ifndef MB_BENCH_CHILD_CHILD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside of a child's passes.  For files of this folder only. */
 #ifndef MB_BENCH_CHILD_CHILD_PARTS_H
 #define MB_BENCH_CHILD_CHILD_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The clocks of the harness, in seconds. */
 #ifndef MB_BENCH_CHILD_CLOCK_H
 #define MB_BENCH_CHILD_CLOCK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The children of a harness: each forked by the server for one run, or shared by short runs of a
  * mechanism, one at a time (bench/child/desk.h). */
 #ifndef MB_BENCH_CHILD_CREW_H

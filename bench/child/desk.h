@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The desk of a child that short runs share: where the next one lies and how far the present one is,
  * in memory shared with the harness.
  *

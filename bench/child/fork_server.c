@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/child/fork_server.h"
 
 #include <errno.h>

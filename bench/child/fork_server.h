@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A small process that forks the children of runs for the harness.
  *
  * A fork copies the page tables of the process that asks for it, and whichever page either side

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/child/instructions.h"
 
 #include <errno.h>

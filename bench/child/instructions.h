@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Instructions of a run's steps, counted by valgrind's callgrind: a measure of cost that a busy
  * machine does not change.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Measuring passes side by side: one model, and for runs with the same steps one reference and the
  * steps of all in turns. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The measuring pass. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The passes of an engine behind an adapter. */
 #include <math.h>
 #include <stdio.h>

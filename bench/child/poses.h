@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poses of bodies, audited row by row as they come: the measuring pass of whoever computes
  * elsewhere. */
 #ifndef MB_BENCH_CHILD_POSES_H

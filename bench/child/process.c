@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/child/process.h"
 
 #include <errno.h>

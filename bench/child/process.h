@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Child processes with limits.  The parent blocks SIGCHLD and the signals that stop it
  * (base/stop.h) while it has any and takes them when it waits, so that nothing is missed and
  * nothing runs in a handler. */

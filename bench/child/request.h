@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the harness asks a child for: a task with its texts, in one piece that can be sent. */
 #ifndef MB_BENCH_CHILD_REQUEST_H
 #define MB_BENCH_CHILD_REQUEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The scene of a mechanism for players: its drawing as data, with the motion that runs are held
  * against. */
 #include <errno.h>

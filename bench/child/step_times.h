@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The time of a run's steps without the audit's, from the first MB_FIRST_TIMED and then one in
  * MB_ONE_IN: a reading of the clock is worth some steps of a small mechanism. */
 #ifndef MB_BENCH_CHILD_STEP_TIMES_H

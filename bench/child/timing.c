@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The timed passes: no audit, the thread's CPU clock around the time loop only.
  *
  * A sample is one run, or a batch of runs where one is shorter than the clock can tell.  A ratio

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/child/trace.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The trace of a run: a line for each iteration that an observer of its solver is told of, as
  * tab-separated text below a line of names and units.  A number that is not known is empty. */
 #ifndef MB_BENCH_CHILD_TRACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench advise`: which solver to take for one mechanism under given limits, from records or by
  * trying. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench archive`: results kept for later, listed, and held to what runs of today yield. */
 #include <limits.h>
 #include <stdio.h>

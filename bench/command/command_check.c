@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench check`: records held against a baseline. */
 #include <errno.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench compare`: times of two programs, measured in the same job. */
 #include <errno.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench describe`: what a mechanism is, in words, as data, as a drawing; `mbsbench draw`: the
  * drawing for papers. */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench engine-test`: whether an adapter does what docs/engines.md asks for. */
 #include "bench/command/commands.h"
 #include "bench/command/findings.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench export`: records in the formats of other tools. */
 #include <errno.h>
 #include <stdio.h>

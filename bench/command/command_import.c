@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench import`: robots of other tools as mechanism files. */
 #include <errno.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench list`: what there is. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench merge`: several record files into one. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench plugin-test`: whether the parts of a plug-in do what all parts have to do. */
 #include "bench/command/commands.h"
 #include "bench/command/findings.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench reference`: the motion that runs are held against, as a table for other tools. */
 #include <errno.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench report`: record files in, a folder of pages, tables and charts out. */
 #include <math.h>
 #include <stdio.h>

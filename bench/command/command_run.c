@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench run`: from words to a plan, and the session that carries it out. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench score`: what a trajectory of another program is worth, as a record. */
 #include <math.h>
 #include <stdio.h>

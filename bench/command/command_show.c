@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench show`: one record for people, or all of them as a table. */
 #include <limits.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The commands of the program, and what they share. */
 #ifndef MB_BENCH_COMMAND_COMMANDS_H
 #define MB_BENCH_COMMAND_COMMANDS_H

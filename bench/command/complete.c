@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/command/complete.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Completion of what is being typed, from the tables that the command line is read by. */
 #ifndef MB_BENCH_COMMAND_COMPLETE_H
 #define MB_BENCH_COMMAND_COMPLETE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Commands that put something of others to trials and say what is wrong with it, a line a finding. */
 #ifndef MB_BENCH_COMMAND_FINDINGS_H
 #define MB_BENCH_COMMAND_FINDINGS_H

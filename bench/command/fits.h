@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench list --fits`: what goes with what, and why not. */
 #ifndef MB_BENCH_COMMAND_FITS_H
 #define MB_BENCH_COMMAND_FITS_H

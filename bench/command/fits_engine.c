@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which mechanisms engines take, as their adapters say when they are asked for a step. */
 #include <math.h>
 #include <stdio.h>

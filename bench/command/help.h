@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the program says of itself: its commands, the page of one, and all of it as a manual page,
  * from the tables that the command line is read by. */
 #ifndef MB_BENCH_COMMAND_HELP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/command/list.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench list`: what the program knows. */
 #ifndef MB_BENCH_COMMAND_LIST_H
 #define MB_BENCH_COMMAND_LIST_H

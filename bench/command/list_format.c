@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench list format`: the keys of mechanism files, from the table by which files are checked.
  *
  * Names are paths: "gravity", "joints.revolute", "joints.revolute.axis"; `*` stands for names of the

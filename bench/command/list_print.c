@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of `mbsbench list`, from the same objects as its JSON. */
 #include <string.h>
 

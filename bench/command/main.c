@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mbsbench: benchmarks of constraint-handling methods for constrained multibody systems. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Replaces the allocator's entry points in the program to count calls (counters own_allocations and
  * library_allocations), then forwards to glibc.  Part of the executable, not of the library, so
  * that the tests keep the system's.  Left out under sanitizers, which bring their own. */

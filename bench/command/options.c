@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/command/options.h"
 
 #include <math.h>

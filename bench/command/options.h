@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What may stand behind a command, as a table: a row a word, with what its value is, in which range
  * it lies, which member of the command's request it goes to and what the help says of it.  The
  * parser, the help and the suggestions for mistyped words come from the table. */

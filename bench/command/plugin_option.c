@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/command/plugin_option.h"
 
 #include <stdio.h>

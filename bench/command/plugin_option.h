@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plug-ins on the command line and in the environment. */
 #ifndef MB_BENCH_COMMAND_PLUGIN_OPTION_H
 #define MB_BENCH_COMMAND_PLUGIN_OPTION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/command/report_filter.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which records a report is made of, by words of the command line. */
 #ifndef MB_BENCH_COMMAND_REPORT_FILTER_H
 #define MB_BENCH_COMMAND_REPORT_FILTER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/command/report_look.h"
 
 #include <stdio.h>

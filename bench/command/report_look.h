@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a report looks, by words of the command line. */
 #ifndef MB_BENCH_COMMAND_REPORT_LOOK_H
 #define MB_BENCH_COMMAND_REPORT_LOOK_H

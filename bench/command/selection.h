@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which runs the words of a command ask for:
  *
  *   [STUDY[:ID,...]...] [--add-solver SPEC]... [--problem NAME[:p=v,...]]... [--solver SPEC]... [--t-end T] [--quick]

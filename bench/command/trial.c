@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/command/trial.h"
 
 #include <stdlib.h>

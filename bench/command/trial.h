@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Solvers tried on a mechanism because no records tell which one to take: each with a search for the
  * largest step or tolerance that is right to 1e-2 and keeps the limits. */
 #ifndef MB_BENCH_COMMAND_TRIAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Times of two programs, measured in the same job.
  *
  * A sample is one invocation `PROGRAM run --problem P --solver S --t-end T --out -`: the least of

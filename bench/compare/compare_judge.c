@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The judgement of two programs' samples and times, from numbers alone. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One timed sample of one run, asked of a program by its command line. */
 #ifndef MB_BENCH_COMPARE_SAMPLE_H
 #define MB_BENCH_COMPARE_SAMPLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a mechanism is: in words, as data for other tools, as a drawing.  All of it comes from the
  * declaration; what only a model knows is told where there is one. */
 #ifndef MB_BENCH_DESCRIBE_DESCRIBE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The paper: where places fall on it, its frame, and the drawing as SVG. */
 #include "bench/describe/drawing.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A drawing on its way: where places fall on the paper, and what symbols are made of. */
 #ifndef MB_BENCH_DESCRIBE_DRAWING_H
 #define MB_BENCH_DESCRIBE_DRAWING_H

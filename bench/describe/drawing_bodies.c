@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bodies of a drawing: lines and areas that join their places. */
 #include <ctype.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Springs, dampers, motors, gears and loads of a drawing. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Joints of a drawing: pins, sliders, guides, supports on the ground. */
 #include <math.h>
 #include <stdlib.h>

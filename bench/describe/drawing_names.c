@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names and frame of a drawing: words go where they cover least. */
 #include <math.h>
 #include <string.h>

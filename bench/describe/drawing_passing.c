@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a mechanism passes: ghosts of its bodies, ways of its points. */
 #include <math.h>
 #include <string.h>

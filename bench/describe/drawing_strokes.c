@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What symbols of a drawing are made of: lines, circles, arrows, rings. */
 #include <math.h>
 #include <string.h>

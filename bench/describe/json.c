@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The neutral form: docs/mechanism-json.md. */
 #include "bench/describe/json.h"
 

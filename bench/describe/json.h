@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parts of the neutral form that several files write. */
 #ifndef MB_BENCH_DESCRIBE_JSON_H
 #define MB_BENCH_DESCRIBE_JSON_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bodies, joints, drives, gears, forces, functions and outputs in the neutral form. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/describe/names.h"
 
 #include <stdio.h>

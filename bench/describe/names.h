@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words for the parts of a mechanism. */
 #ifndef MB_BENCH_DESCRIBE_NAMES_H
 #define MB_BENCH_DESCRIBE_NAMES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Drawings as pixels and as pages, by librsvg's program, where it is installed. */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bodies of a scene, its head, the reference's motion. */
 #include "bench/describe/scene.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The drawing of a mechanism as data for players of its motion (docs/scene.md): symbols on points
  * that bodies carry, so that whoever knows the poses of the bodies can draw it at any time. */
 #ifndef MB_BENCH_DESCRIBE_SCENE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Joints, ground, springs, motors and loads of a scene. */
 #include "bench/describe/drawing.h"
 #include "bench/describe/scene.h"

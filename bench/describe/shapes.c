@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/describe/shapes.h"
 
 #include <math.h>

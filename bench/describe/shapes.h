@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where bodies are touched: places of their joints, forces and outputs, ends of rods, and their own.  A drawing
  * joins them. */
 #ifndef MB_BENCH_DESCRIBE_SHAPES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The way of a mechanism's bodies from the start, for pictures: as far as one looks at, once around or a few
  * sizes of the mechanism, in positions that stand close together. */
 #ifndef MB_BENCH_DESCRIBE_SWEEP_H

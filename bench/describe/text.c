@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A mechanism in words. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parts of a mechanism in words, and what lists of them share. */
 #ifndef MB_BENCH_DESCRIBE_TEXT_H
 #define MB_BENCH_DESCRIBE_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bodies, joints, drives, gears and forces in words. */
 #include <string.h>
 

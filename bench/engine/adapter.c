@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Adapters: where they are, what they say of themselves, how they are run. */
 #include <ctype.h>
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an adapter says of its engine: the answer to `describe`. */
 #include <jansson.h>
 #include <stdio.h>

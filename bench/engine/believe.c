@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether a trajectory is what its job asked for, and its trailer what can be. */
 #include <math.h>
 

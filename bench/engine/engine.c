@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Specs of engines. */
 #include "bench/engine/engine.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Engines of others: programs behind adapters (docs/engines.md), named by specs
  *
  *     engine.NAME[:setting=value,...]/INTEGRATOR[:h=... or tol=...]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/engine/foreign.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The states of another program as the audit sees them: a model in coordinates of whole bodies, and
  * in the place of a solver one that is put where the program says. */
 #ifndef MB_BENCH_ENGINE_FOREIGN_H

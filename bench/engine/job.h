@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an adapter is asked to do: docs/engines.md. */
 #ifndef MB_BENCH_ENGINE_JOB_H
 #define MB_BENCH_ENGINE_JOB_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/engine/rows.h"
 
 #include <jansson.h>

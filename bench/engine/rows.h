@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The trajectory that an adapter writes, or that somebody else has written: docs/engines.md.
  *
  * What is read is hostile: counts, lengths and numbers are checked, and the first that is wrong ends

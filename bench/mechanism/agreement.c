@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/mechanism/agreement.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether a reference and a model of one mechanism begin the same motion. */
 #ifndef MB_BENCH_MECHANISM_AGREEMENT_H
 #define MB_BENCH_MECHANISM_AGREEMENT_H

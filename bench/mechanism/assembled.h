@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where bodies stand and how they move once a mechanism is put together and its start is
  * consistent. */
 #ifndef MB_BENCH_MECHANISM_ASSEMBLED_H

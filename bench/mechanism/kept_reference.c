@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/mechanism/kept_reference.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Automatic references that are kept beside the records, so that they are found once. */
 #ifndef MB_BENCH_MECHANISM_KEPT_REFERENCE_H
 #define MB_BENCH_MECHANISM_KEPT_REFERENCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A second model of the mechanism, in the same coordinates, whose outputs are its bodies' places. */
 #include "bench/mechanism/posture.h"
 

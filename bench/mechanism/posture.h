@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the bodies of a declared mechanism are in a state of its model, whatever the coordinates. */
 #ifndef MB_BENCH_MECHANISM_POSTURE_H
 #define MB_BENCH_MECHANISM_POSTURE_H

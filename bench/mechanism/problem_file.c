@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/mechanism/problem_file.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Problems by their specs, whether they stand in the registry or are files of the user's. */
 #ifndef MB_BENCH_MECHANISM_PROBLEM_FILE_H
 #define MB_BENCH_MECHANISM_PROBLEM_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/mechanism/source.h"
 
 #include <errno.h>

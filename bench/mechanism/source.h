@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mechanisms as users name them, NAME[:p=v,...] of the catalogue or FILE.yaml[:p=v,...], and what
  * their declarations say. */
 #ifndef MB_BENCH_MECHANISM_SOURCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/mechanism/watched.h"
 
 #include <math.h>

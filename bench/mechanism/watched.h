@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A mechanism whose outputs say where its bodies are and how they move, whatever outputs it declares. */
 #ifndef MB_BENCH_MECHANISM_WATCHED_H
 #define MB_BENCH_MECHANISM_WATCHED_H

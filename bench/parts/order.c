@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The order of convergence that is seen, against the one that is stated. */
 #include <math.h>
 #include <stdio.h>

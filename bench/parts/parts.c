@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/parts/parts.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether the parts of a plug-in do what all parts have to do (docs/plugins.md). */
 #ifndef MB_BENCH_PARTS_PARTS_H
 #define MB_BENCH_PARTS_PARTS_H

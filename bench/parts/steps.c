@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What trials share. */
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The trials: what the tests of the program's own parts ask of them, of parts that it has not seen. */
 #include "bench/parts/trials.h"
 

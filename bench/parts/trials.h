@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The trials of a part. */
 #ifndef MB_BENCH_PARTS_TRIALS_H
 #define MB_BENCH_PARTS_TRIALS_H

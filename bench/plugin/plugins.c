@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/plugin/plugins.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Libraries that bring parts of solvers of their own (docs/plugins.md): found, looked at, taken in.
  *
  * They are loaded at the start of a command, from the words of its user or the environment, never

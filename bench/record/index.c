@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/record/index.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Index of a record file by key: what is finished, and where its line stands.  The records
  * themselves stay in the file, so that a file of a hundred thousand is no burden. */
 #ifndef MB_BENCH_RECORD_INDEX_H

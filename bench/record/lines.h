@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files of whole lines. */
 #ifndef MB_BENCH_RECORD_LINES_H
 #define MB_BENCH_RECORD_LINES_H

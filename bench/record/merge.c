@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/record/merge.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Merging record files, such as those of shards: every run once, series files carried along.
  *
  * A run is known by study, run and key.  Of several records of a run in one file the last counts,

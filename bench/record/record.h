@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records: schema mbsbench-record-1, fields in the order of design.md. */
 #ifndef MB_BENCH_RECORD_RECORD_H
 #define MB_BENCH_RECORD_RECORD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/record/record_times.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a record says of its timed passes: `cpu` and `ratio`.
  *
  * Timed passes of a run may be made in several rounds, each at another time.  cpu.rounds has the

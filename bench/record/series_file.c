@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/record/series_file.h"
 
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A series being written beside a record file: under a hidden name until it is whole and on the
  * disk, then under its own.  The lock of the record file must be held meanwhile, so that whoever
  * holds it may remove what a killed program has left. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/record/store.h"
 
 #include <errno.h>

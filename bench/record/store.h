@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The record file: read once for what is finished, then appended to, a whole line at a time and
  * under a lock, so that several programs may write one file.  What others append meanwhile is read
  * as well, so that no run gets two records.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a store of records is made of, for the files that write it. */
 #ifndef MB_BENCH_RECORD_STORE_PARTS_H
 #define MB_BENCH_RECORD_STORE_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Series and scenes beside a file of records. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/score/columns.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the columns of a trajectory hold. */
 #ifndef MB_BENCH_SCORE_COLUMNS_H
 #define MB_BENCH_SCORE_COLUMNS_H

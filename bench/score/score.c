@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/score/score.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a trajectory that somebody else has computed is worth. */
 #ifndef MB_BENCH_SCORE_SCORE_H
 #define MB_BENCH_SCORE_SCORE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Named outputs without poses: they have an error, and nothing else that an audit could find. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside of the room: a trajectory that is being read. */
 #ifndef MB_BENCH_SCORE_SCORE_PARTS_H
 #define MB_BENCH_SCORE_SCORE_PARTS_H

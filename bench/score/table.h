@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table of numbers in a file, read row by row: of a file of any length one line is in memory.
  *
  * Lines that are empty or begin with '#' or '%' are passed over.  Every error says FILE:LINE:COLUMN.

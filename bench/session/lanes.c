@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which runs of a window one process measures side by side. */
 #include <math.h>
 #include <string.h>

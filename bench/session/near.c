@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Timed passes at the end, alone, and only where they matter: of the runs of a mechanism that are
  * searched for the same class, those that are nearly as cheap as the cheapest.  What the steps of
  * their measuring passes took tells which; of the others that is precise enough. */

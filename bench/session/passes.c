@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The passes of a window's runs, in children: measured side by side, then timed and counted one by
  * one.  A slot's result counts when its own pass has ended. */
 #include <math.h>

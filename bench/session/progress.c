@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/session/progress.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What people see of a session, on stderr: a bar on a terminal, a line a run elsewhere, and a
  * summary at the end. */
 #ifndef MB_BENCH_SESSION_PROGRESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* References and scenes of the mechanisms of a window, each found in a child of its own where none is
  * kept, so that no run's time goes into it. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/session/resume.h"
 
 /* Whether the wanted timing and columns of the series are there and larger limits could not change

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a record file spares: which stored record makes running superfluous. */
 #ifndef MB_BENCH_SESSION_RESUME_H
 #define MB_BENCH_SESSION_RESUME_H

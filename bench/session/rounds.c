@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Further rounds of timed passes: the runs of a plan one after the other, round by round, so that
  * the rounds of one run see the machine at different times. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A session carries out a plan: what is finished in the record file is left alone, the rest is
  * measured, timed and recorded.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files that carry out a plan share: session.c takes runs from the plan and records them,
  * passes.c has them measured, timed and counted. */
 #ifndef MB_BENCH_SESSION_SESSION_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs by name: ENTRY (all its runs), ENTRY.N (the N-th, in every reading), ENTRY[READING] and
  * ENTRY[READING].N; and the runs of a claim in one combination of readings. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files that read claims and errata share. */
 #ifndef MB_BENCH_STUDY_CLAIM_PARTS_H
 #define MB_BENCH_STUDY_CLAIM_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What runs of a claim have: the parameters that vary among them, what they measure. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a paper says what, and which claims of the study judge it:
  *
  *   numbered: {tables: 3, figures: 14, sections: ["1", "2", "2.1"]}

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One entry of a study's `runs`: problems x solvers x grid. */
 #include <math.h>
 #include <stdio.h>

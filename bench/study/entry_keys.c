@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The keys of an entry of a study's `runs`. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An entry of a study's `runs`, as it is read and then expanded. */
 #ifndef MB_BENCH_STUDY_ENTRY_PARTS_H
 #define MB_BENCH_STUDY_ENTRY_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The problems of an entry: names, files beside the study, all that there are. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Errata of a study: `id`, `where`, `prints` (what stands there), `right` (what is right) and
  * `evidence`, a mapping with `claim` (the id of a claim of the study) or `test` (of the suite). */
 #include <string.h>

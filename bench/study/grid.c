@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Grids of a study and the names they fill in. */
 #include <ctype.h>
 #include <math.h>

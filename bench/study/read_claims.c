@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Claims of a study: YAML into mb_study_claim.  A claim has `id`, `where` (the place in the paper),
  * `says` (the statement), a `kind`, what its kind needs (the table below) and, as far as they help,
  * `published` (the text printed), `unit`, `reading` (what is not printed, and how it is read),

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures of a fuzzy controller: numbers that follow from a formulation's parameters alone and come
  * with the figure. */
 #include <string.h>

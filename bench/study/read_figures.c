@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures of a study: YAML into mb_figure.  A figure has `id`, `where` (the place in the paper),
  * `title`, `says` (what it shows), a `kind`, `run` (ids as in claims), what its kind needs and, as
  * far as its kind has them, further keys:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `names` of a study: what its paper calls the methods, in legends, at bars and where claims name
  * solvers.  A list of mappings with `name` and either `method`, a pattern of solvers, or `entry`,
  * the id of an entry of runs or of one run; the first that fits a run names it.  A name has the

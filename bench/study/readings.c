@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Readings: what a paper leaves open, as axes of a study.
  *
  *   readings:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is good enough, and the runs that ask for a search. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/study/solver_lists.h"
 
 #include <string.h>

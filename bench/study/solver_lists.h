@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lists of solvers by name: those of bench/studies/lists.yaml, and those of a study.
  *
  *   lists:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/study/study.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Studies: YAML files that cross problems with solvers and grids, and state claims.
  *
  *   study, title, source

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files that read a study share. */
 #ifndef MB_BENCH_STUDY_STUDY_PARTS_H
 #define MB_BENCH_STUDY_STUDY_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/study/yaml_keys.h"
 
 #include <limits.h>

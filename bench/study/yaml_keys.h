@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mappings of a study as tables: a row a key, with what its value is, whether it must be there, in
  * which range it lies and which member of a struct it goes to.  One reader holds a mapping against
  * its table, fills the struct and makes the messages. */

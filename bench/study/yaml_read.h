@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* YAML documents with positions: libyaml's document API and the checks it does not make.  Every
  * error is file:line:column: what is wrong; what would be right. */
 #ifndef MB_BENCH_STUDY_YAML_READ_H

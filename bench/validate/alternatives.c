@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mechanisms that adapters run by mistake: the trial's with something left out or turned. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Readings of rows by other conventions than ours. */
 #include <math.h>
 #include <string.h>

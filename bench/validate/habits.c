@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/validate/habits.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What adapters must do whatever the mechanism. */
 #ifndef MB_BENCH_VALIDATE_HABITS_H
 #define MB_BENCH_VALIDATE_HABITS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/validate/judge.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is wrong with the rows of a trial, by name. */
 #ifndef MB_BENCH_VALIDATE_JUDGE_H
 #define MB_BENCH_VALIDATE_JUDGE_H

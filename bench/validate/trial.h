@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One mechanism that an adapter runs, and its true motion by our own solver. */
 #ifndef MB_BENCH_VALIDATE_TRIAL_H
 #define MB_BENCH_VALIDATE_TRIAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The mechanisms of the trials. */
 #ifndef MB_BENCH_VALIDATE_TRIALS_H
 #define MB_BENCH_VALIDATE_TRIALS_H

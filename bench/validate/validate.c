@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "bench/validate/validate.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether an adapter does what docs/engines.md asks for. */
 #ifndef MB_BENCH_VALIDATE_VALIDATE_H
 #define MB_BENCH_VALIDATE_VALIDATE_H

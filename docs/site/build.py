@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """docs/, README and what the program says of itself as a site: pages in a folder that need no server and no network.
 
     build.py PROGRAM FOLDER

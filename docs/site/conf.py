@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What Sphinx makes of the staged pages (build.py): a site that needs no server and nothing from elsewhere.
 
 Formulas become MathML by docutils, so that no script and no font is shipped for them."""

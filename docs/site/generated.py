@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Pages that the program itself has: the catalogue with its drawings, a page a command, the parts of solvers."""
 import json
 import os

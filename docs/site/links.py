@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """Whether every link and every resource of pages in a folder is there, without a server and without the network."""
 import os
 import sys

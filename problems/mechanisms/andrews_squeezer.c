@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of andrews-squeezer.yaml, by velocity ratios and independent of any row: seven planar bodies,
  * one freedom, driven by a constant torque, without gravity.
  *

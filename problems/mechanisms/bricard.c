@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of bricard.yaml: a chain in joint angles whose last joint is cut. */
 #include "problems/mechanisms/hook.h"
 

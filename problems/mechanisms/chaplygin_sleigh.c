@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of chaplygin-sleigh.yaml.  With v the speed of the blade's point along the heading, w the
  * turning rate, k2 = (I + m a2)/m:
  *     v' = a w2,  w' = -(a/k2) v w,   v2 + k2 w2 = C2 constant, hence

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/mechanisms/declaration.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Problems that are mechanism files: a text in YAML is the descriptor, and the model follows from
  * it. */
 #ifndef MB_PROBLEMS_MECHANISMS_DECLARATION_H

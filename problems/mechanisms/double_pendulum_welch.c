@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of double-pendulum-welch.yaml: the open chain in absolute angles, from down. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of epicyclic-gears.yaml: one degree of freedom, the arm's angular velocity. */
 #include "problems/mechanisms/hook.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/mechanisms/files.h"
 
 const mb_embedded *mb_mechanism_file(const char *name)

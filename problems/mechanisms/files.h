@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The declarations of the catalogue, built into the program. */
 #ifndef MB_PROBLEMS_MECHANISMS_FILES_H
 #define MB_PROBLEMS_MECHANISMS_FILES_H

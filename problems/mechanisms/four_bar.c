@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of four-bar.yaml: one degree of freedom with velocity ratios of the loop. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of double-four-bar.yaml and n-four-bar.yaml.  On the parallelogram branch all verticals
  * turn by theta (from +y towards +x), the horizontals do not turn at all, so that with n loops
  *     ((n + 1)/3 + n) theta'' = ((n + 1)/2 + n) g sin theta        (l = 1 m, m = 1 kg)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of heavy-top.yaml: Euler's equations about the fixed point, the place in Euler
  * parameters. */
 #include "problems/mechanisms/hook.h"

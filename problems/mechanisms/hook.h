@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What only C code brings to a mechanism file, by the name after `C`: `reference: C NAME`,
  * `coordinates: [WORD: C NAME]`. */
 #ifndef MB_PROBLEMS_MECHANISMS_HOOK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of iftomm-slider-crank.yaml: a tree in joint angles whose loop is cut at the pin. */
 #include <math.h>
 

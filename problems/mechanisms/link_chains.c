@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of n-link-pendulum.yaml and five-bar-pendulum.yaml: bodies on revolute joints, each on the
  * one before, the first on the ground.  Its only output is a point of the last one.
  *

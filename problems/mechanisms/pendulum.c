@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of pendulum.yaml and pendulum-bayo.yaml: the pendulum equation. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What rotary-pendulum.yaml has no words for: Euler angles, and a reference in the angles of arm and
  * pendulum.  nada2023, section 4 (Fig. 16): an arm that turns about the vertical z and carries at its
  * end, at distance r, a pendulum that swings about the arm's own line.

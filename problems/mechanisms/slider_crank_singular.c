@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of slider-crank-singular.yaml: one equation in the crank angle, of the motion that goes on
  * as a slider-crank (x3 = 2 x2) where both rods stand on the y axis. */
 #include <math.h>

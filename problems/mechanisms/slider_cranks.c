@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* References of slider-crank-welch.yaml and driven-crank.yaml, the slider-crank of welch2007, eqs (71)
  * to (76): r sin theta + L sin phi = 0 ties the angles of crank and rod.  That of the driven crank is
  * its law alone, theta = asin(5/6) + 2 pi t + 0.1 sin(2 pi t). */

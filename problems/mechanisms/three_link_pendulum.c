@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of three-link-pendulum.yaml: a tree in joint angles.  Each ball of it turns about x' (at
  * right angles to gravity, level), then about the third axis, then about z, so that its singular
  * position is far from the motion.

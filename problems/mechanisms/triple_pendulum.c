@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reference of triple-pendulum.yaml: the open chain in absolute angles. */
 #include <math.h>
 

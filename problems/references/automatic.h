@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The automatic reference: the motion of a plain mechanism by means of its own, in the joint
  * coordinates of a tree that a rule finds, independent of a model's coordinates and rows.
  *

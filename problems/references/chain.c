@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/references/chain.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Equations of motion of an open chain of equal uniform rods in absolute angles: the reference of
  * the planar pendula of several links, independent of any constraint row.
  *

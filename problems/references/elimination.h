@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Dense equations of references, whose matrices may have dependent rows. */
 #ifndef MB_PROBLEMS_REFERENCES_ELIMINATION_H
 #define MB_PROBLEMS_REFERENCES_ELIMINATION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/references/extrapolation.h"
 
 mb_status mb_extrapolation_claim(mb_extrapolation *rule, int count, mb_extrapolation_rate rate,

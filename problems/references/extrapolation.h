@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A step of a reference's equations y' = rate(t, y) by the extrapolated modified midpoint rule
  * (Gragg-Bulirsch-Stoer, order 10). */
 #ifndef MB_PROBLEMS_REFERENCES_EXTRAPOLATION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/references/null_space.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of known rank: G x = g (m x n) by singular values, the rank being given, not decided by a
  * tolerance at each call, so that solutions are smooth where dependent rows disagree a little. */
 #ifndef MB_PROBLEMS_REFERENCES_NULL_SPACE_H

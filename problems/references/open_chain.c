@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/references/open_chain.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Equations of motion of an open chain of any number of bodies on revolute joints, one after the
  * other from the ground, in joint angles: the reference of the scalable chains, independent of any
  * constraint row.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Evaluation of a model's reference solution at any time.
  *
  * y is carried on a fixed grid of reference->step with the extrapolated modified midpoint rule

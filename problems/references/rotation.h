@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rotations as references need them.  R is a matrix by rows, x = R x_start. */
 #ifndef MB_PROBLEMS_REFERENCES_ROTATION_H
 #define MB_PROBLEMS_REFERENCES_ROTATION_H

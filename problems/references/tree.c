@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Motion of joint trees: kinematics, Newton and Euler, closures. */
 #include <string.h>
 

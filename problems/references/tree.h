@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* References of spatial mechanisms: joint coordinates of a tree, independent of the model's rows.
  *
  * Each link turns about an axis, or slides along one, on its parent; a joint of more freedoms is a

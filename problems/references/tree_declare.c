@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Joint trees as they are declared. */
 #include "problems/references/tree_parts.h"
 

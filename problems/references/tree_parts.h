@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside of joint trees: what set-up (tree_declare.c) and motion (tree.c) share. */
 #ifndef MB_PROBLEMS_REFERENCES_TREE_PARTS_H
 #define MB_PROBLEMS_REFERENCES_TREE_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/robots/export_tree.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A mechanism as the tree that other tools' files are: which joint carries which body, which joints
  * close loops. */
 #ifndef MB_PROBLEMS_ROBOTS_EXPORT_TREE_H

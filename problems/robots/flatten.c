@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A robot that moves in a plane, as a mechanism of the plane. */
 #include <math.h>
 #include <string.h>

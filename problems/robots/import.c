@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A robot's file to a mechanism file. */
 #include <string.h>
 

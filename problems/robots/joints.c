@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Motions one on another become one joint. */
 #include <math.h>
 #include <string.h>

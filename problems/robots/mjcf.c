@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* MJCF: settings, keyframe, and the order in which the parts are read. */
 #include "problems/robots/mjcf.h"
 

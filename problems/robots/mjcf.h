@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* MJCF in the reading. */
 #ifndef MB_PROBLEMS_ROBOTS_MJCF_H
 #define MB_PROBLEMS_ROBOTS_MJCF_H

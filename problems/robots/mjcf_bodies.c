@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tree of bodies of MJCF: places and velocities of the keyframe, joints, masses. */
 #include <math.h>
 #include <string.h>

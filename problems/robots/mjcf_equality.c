@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loops, gears and tendons of MJCF. */
 #include <math.h>
 #include <string.h>

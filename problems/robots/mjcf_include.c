@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `include` of MJCF: what stands in the included file's element stands in its place. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What of a mechanism MJCF can say. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Masses of MJCF: given, or of geoms. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Attributes of MJCF, with the defaults of classes. */
 #include <ctype.h>
 #include <math.h>

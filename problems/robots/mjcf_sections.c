@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers of MJCF, and what stands beside the bodies: loops, gears, springs. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A mechanism as a model of MuJoCo.  Frames of bodies stand in the centres of mass, along the axes of
  * the world. */
 #include "problems/robots/mjcf_write.h"

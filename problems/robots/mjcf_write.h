@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* MJCF in the writing. */
 #ifndef MB_PROBLEMS_ROBOTS_MJCF_WRITE_H
 #define MB_PROBLEMS_ROBOTS_MJCF_WRITE_H

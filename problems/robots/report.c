@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/robots/report.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What became of the elements of a robot's file: taken, ignored, refused, each with its line. */
 #ifndef MB_PROBLEMS_ROBOTS_REPORT_H
 #define MB_PROBLEMS_ROBOTS_REPORT_H

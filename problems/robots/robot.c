@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/robots/robot.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A robot as MJCF and URDF files tell it, on its way to a mechanism file: bodies, the joints between
  * them and what acts on these, all in world axes in the position that the file starts in. */
 #ifndef MB_PROBLEMS_ROBOTS_ROBOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names of robots' files are any text; those of mechanism files are not. */
 #include <ctype.h>
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A robot as a mechanism file, in the plane or in space. */
 #include <math.h>
 #include <string.h>

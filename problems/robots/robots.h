@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Robots of other tools: MJCF (MuJoCo) and URDF files to mechanism files and back.  docs/robots.md
  * has the table of what becomes what. */
 #ifndef MB_PROBLEMS_ROBOTS_ROBOTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* URDF: links, joints, loops of its dialects. */
 #include "problems/robots/urdf.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* URDF in the reading. */
 #ifndef MB_PROBLEMS_ROBOTS_URDF_H
 #define MB_PROBLEMS_ROBOTS_URDF_H

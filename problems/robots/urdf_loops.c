@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loops of the dialects of URDF. */
 #include <string.h>
 

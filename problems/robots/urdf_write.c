@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A mechanism as a URDF tree.  A link's frame stands in the place of its joint, along the axes of the
  * world. */
 #include <string.h>

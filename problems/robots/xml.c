@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/robots/xml.h"
 
 #include <ctype.h>

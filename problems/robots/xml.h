@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* XML of robots' files, which is hostile: no network, no document types, no entities of its own,
  * sizes limited, UTF-8 whatever they say of themselves.  What is read is marked, so that all that was not can be told. */
 #ifndef MB_PROBLEMS_ROBOTS_XML_H

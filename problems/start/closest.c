@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/start/closest.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Positions that meet the rows, or come closest to it.
  *
  * From a position Levenberg-Marquardt steps bring |Phi| down, each row in units of its slope, so

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What set-up adds to a declared model. */
 #include "problems/start/row_units.h"
 #include "problems/start/start.h"

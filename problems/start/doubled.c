@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/start/doubled.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Elements that hold what others hold already. */
 #ifndef MB_PROBLEMS_START_DOUBLED_H
 #define MB_PROBLEMS_START_DOUBLED_H

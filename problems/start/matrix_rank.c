@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rank of a sparse matrix by elimination of rows in their order. */
 #include <math.h>
 #include <stdlib.h>

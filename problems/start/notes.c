@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What set-up found out about a mechanism, in words. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/start/row_units.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of one unit, for mechanisms of unusual size.
  *
  * Rows come in m, m2, rad or without a unit, as they are declared.  In a mechanism of some metres

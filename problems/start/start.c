@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/start/start.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What set-up finds out about a declared start: the rank of D, and a consistent state near it.
  *
  * Everything is measured in lengths: with S = diag(1 for lengths, 1/size for angles and coordinates

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* x = B'y, (B B' + mu) y = r, and the same again for what is left of r.
  *
  * Each pass leaves mu / (sigma^2 + mu) of the part of r along a singular vector, and B' takes away

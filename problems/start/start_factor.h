@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shortest solutions of many sparse rows by factors. */
 #ifndef MB_PROBLEMS_START_START_FACTOR_H
 #define MB_PROBLEMS_START_START_FACTOR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/start/start_rows.h"
 
 #include <float.h>

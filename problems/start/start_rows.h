@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside of the correction of starts: the rows measured in lengths, and the smallest change that
  * closes them.  For start.c. */
 #ifndef MB_PROBLEMS_START_START_ROWS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Velocities of the start: consistent with the rows, what is given held, the rest following. */
 #include <float.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/against/against.h"
 
 #include <math.h>

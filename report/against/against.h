@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records beside archived ones of the same studies, each machine and version of the archive for itself.
  *
  * Accuracy compares across machines: a cell is the same within the tolerances of the gate

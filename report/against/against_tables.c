@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of records beside archived ones: counts by machine and version, and runs. */
 #include <math.h>
 

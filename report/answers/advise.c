@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/answers/advise.h"
 
 #include <math.h>

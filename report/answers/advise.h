@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which solver to take: of the records of one mechanism the cheapest that keep given limits.
  *
  * Only a run that is right is recommended: one with a class, or one whose every part that denies it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Advice for people. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables of answers: which solver to take. */
 #ifndef MB_REPORT_ANSWERS_ANSWER_TABLES_H
 #define MB_REPORT_ANSWERS_ANSWER_TABLES_H

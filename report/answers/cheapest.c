@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of the cheapest solver of each mechanism of a study for a few limits on the error. */
 #include <math.h>
 #include <string.h>

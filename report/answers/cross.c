@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/answers/cross.h"
 
 #include <math.h>

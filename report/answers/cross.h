@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Solvers at equal precision: of each solver on each mechanism the run that a search found for a class,
  * and its cost beside the cheapest right one (docs/equal-precision.md). */
 #ifndef MB_REPORT_ANSWERS_CROSS_H

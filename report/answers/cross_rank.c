@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ranks of solvers at equal precision, over all mechanisms and over those of a kind. */
 #include <math.h>
 #include <stdlib.h>

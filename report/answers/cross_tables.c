@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables of solvers at equal precision: ranks, cells, answers by kind of mechanism. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/answers/matrix.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The catalogue matrix of a study: rows are solvers (at any step), columns are mechanisms. */
 #ifndef MB_REPORT_ANSWERS_MATRIX_H
 #define MB_REPORT_ANSWERS_MATRIX_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The catalogue matrix as tables. */
 #include <string.h>
 

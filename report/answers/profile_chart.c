@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The performance profile of solvers at equal precision: of each the share of mechanisms on which it is
  * right at no more than tau times the cost of the cheapest (Dolan and More 2002). */
 #include "report/answers/profile_chart.h"

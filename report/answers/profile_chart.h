@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The performance profile of solvers at equal precision, as a chart. */
 #ifndef MB_REPORT_ANSWERS_PROFILE_CHART_H
 #define MB_REPORT_ANSWERS_PROFILE_CHART_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Grids of two parameters and the regions in them. */
 #include "report/figures/figure_map.h"
 

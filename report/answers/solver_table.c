@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of how right each solver of a study is over its mechanisms. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/answers/solvers.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How right each solver of a study is over its mechanisms.
  *
  * Solvers are ranked among those that were tried on the very same mechanisms, and counts are over

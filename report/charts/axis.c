@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/charts/axis.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Axes of charts.  One rule for all of them, so that no data make gnuplot refuse a chart: values
  * that are not finite, and on a logarithmic axis those that have no logarithm, are left out; ends
  * stay within +-1e300 and apart from each other. */

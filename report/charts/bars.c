@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Drawing of bars (bars.h). */
 #include "report/charts/bars.h"
 

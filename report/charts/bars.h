@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bars drawn together: the script, data and pictures of one chart.  A bar a row with its name at
  * the left, its number with the interval at the right. */
 #ifndef MB_REPORT_CHARTS_BARS_H

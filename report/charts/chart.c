@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/charts/chart.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A chart of a report: files NAME.gp (a gnuplot script that, run inside charts/, makes NAME.svg,
  * NAME.png and NAME.pdf) and NAME.tsv (its data); for small windows NAME.small.gp and NAME.small.svg. */
 #ifndef MB_REPORT_CHARTS_CHART_H

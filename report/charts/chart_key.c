@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/charts/chart_key.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a page must know of a chart to answer the pointer: where its axes lie and which curve, bar or
  * cell is where.  It stands in the chart's script, a comment in one line that holds JSON:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Running gnuplot without a shell. */
 #ifndef MB_REPORT_CHARTS_GNUPLOT_H
 #define MB_REPORT_CHARTS_GNUPLOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/charts/method_style.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a method is drawn: the same colour, dashes and marks in every chart of every report.
  *
  * The colour is that of its formulation, close relatives share one (hamiltonian and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Colours, dashes and markers of charts.  First Okabe and Ito's palette for all kinds of colour
  * vision; its yellow is too light for lines on paper and is replaced by a grey.  Four darker ones
  * follow, for studies that name more than eight methods.  Lines differ in dashes and markers too,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/charts/pdf.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Charts in one PDF. */
 #ifndef MB_REPORT_CHARTS_PDF_H
 #define MB_REPORT_CHARTS_PDF_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Drawing of curves (plot.h). */
 #include "report/charts/plot.h"
 

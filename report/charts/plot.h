@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Curves drawn together: the script, data and pictures of one chart.  Each curve has a colour,
  * dashes and markers of its own, and its name beside the plot where it ends. */
 #ifndef MB_REPORT_CHARTS_PLOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The data file of a plot. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The names of curves, beside a plot where they end or below it. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the parts of a plot share: its data, and the names of its curves. */
 #ifndef MB_REPORT_CHARTS_PLOT_PARTS_H
 #define MB_REPORT_CHARTS_PLOT_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the gnuplot scripts of all charts have in common.  Places are in pixels of the SVG picture,
  * from its top left corner; the other pictures are the same at another scale: 0.225 mm on paper, so
  * that letters of 11 px are 7 pt there.  Small windows, where that SVG picture would be shrunk too

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pictures of gnuplot within a page.  They are read as elements with attributes, whatever their
  * quotes, order and spaces; what the style sheet says (page/style.css: no fill, strokes and letters
  * in the colour and font of the page) is left out, and what nobody sees. */

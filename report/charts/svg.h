@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Putting gnuplot's SVG files into a page. */
 #ifndef MB_REPORT_CHARTS_SVG_H
 #define MB_REPORT_CHARTS_SVG_H

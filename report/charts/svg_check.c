@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Is a picture one that can be rewritten? */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/charts/svg_parts.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What reads gnuplot's pictures: elements with attributes, whatever their quotes, order and spaces,
  * and the colours that are ours. */
 #ifndef MB_REPORT_CHARTS_SVG_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Paths of gnuplot's pictures, written short. */
 #ifndef MB_REPORT_CHARTS_SVG_PATH_H
 #define MB_REPORT_CHARTS_SVG_PATH_H

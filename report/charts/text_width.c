@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/charts/text_width.h"
 
 #include "report/records/escape.h"

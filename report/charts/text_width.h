@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How wide a text is in a chart, so that nothing is drawn beyond its edge. */
 #ifndef MB_REPORT_CHARTS_TEXT_WIDTH_H
 #define MB_REPORT_CHARTS_TEXT_WIDTH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/claims/bibliography.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The papers behind the keys of `source` in studies and solvers. */
 #ifndef MB_REPORT_CLAIMS_BIBLIOGRAPHY_H
 #define MB_REPORT_CLAIMS_BIBLIOGRAPHY_H

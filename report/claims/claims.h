@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a paper states and prints, as its study file says it: claims to be judged from records, and
  * errata.  Read from YAML by bench/study/read_claims.c; judged by judge.c. */
 #ifndef MB_REPORT_CLAIMS_CLAIMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/claims/judge_parts.h"
 
 #include <math.h>

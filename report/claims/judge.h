@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Verdicts on claims, from records alone.
  *
  * Before its kind is looked at: a run without a record makes a claim *not testable*, and so does

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pieces of a judgement that all kinds of claims share. */
 #include <stdarg.h>
 #include <stdio.h>

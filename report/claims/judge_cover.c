@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Combinations of readings in few words: [a][x] and [a][y], where x and y are all there is, are
  * [a]. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Claims on CPU times (judge.h): the verdict that every round of timed passes gives, if they give
  * one. */
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rules of claims about how runs ended (judge.h): status, share. */
 #include <math.h>
 #include <stdio.h>

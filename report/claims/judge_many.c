@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rules of claims about many runs together (judge.h): trend, order, limit. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the runs of a comparison are called in the published column: by method and mechanism, since
  * a reader of the paper knows no run ids; by the paper's own names where the study gives them. */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rules of claims that compare runs with runs (judge.h): ratio, ordering. */
 #include <math.h>
 #include <stdio.h>

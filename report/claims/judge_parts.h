@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files that judge claims share. */
 #ifndef MB_REPORT_CLAIMS_JUDGE_PARTS_H
 #define MB_REPORT_CLAIMS_JUDGE_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Claims over runs in several readings (judge.h): one judgement of those of each reading. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rules of claims about one run at a time (judge.h): value, bound, magnitude. */
 #include <math.h>
 #include <stdio.h>

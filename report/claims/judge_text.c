@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texts of claims: quantities and what the paper prints. */
 #include <math.h>
 #include <stdio.h>

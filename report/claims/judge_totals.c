@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Verdicts counted: by study, and by what the claims are about. */
 #include <stdio.h>
 #include <string.h>

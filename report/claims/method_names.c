@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/claims/method_names.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a study calls its methods, and how it draws them: the same name, colour and mark in all of
  * its figures. */
 #ifndef MB_REPORT_CLAIMS_METHOD_NAMES_H

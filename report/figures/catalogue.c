@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which charts a report has. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The charts of studies without claims, built in: for each mechanism violation, drift and error
  * against time, and the CPU time. */
 #ifndef MB_REPORT_FIGURES_CATALOGUE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CPU ratio of each run to the study's reference run, with its confidence interval; where a study
  * measured no ratios, the CPU time of a step with the spread of its samples. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Violation, drift and error against time: figures of the kind `time`, logarithmic, a curve a
  * run. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which runs of a group go into which chart. */
 #include <stdlib.h>
 

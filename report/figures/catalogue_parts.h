@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of the catalogue's charts share. */
 #ifndef MB_REPORT_FIGURES_CATALOGUE_PARTS_H
 #define MB_REPORT_FIGURES_CATALOGUE_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the charts of the catalogue share. */
 #include <string.h>
 

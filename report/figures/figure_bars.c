@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures of bars: a metric with its interval, a bar a run, in the order of the study. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures of a fuzzy controller: its membership functions, the values of its rules, its surface. */
 #include "report/figures/figure_parts.h"
 

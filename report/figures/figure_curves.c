@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures of curves: what all of them share, sweep, points. */
 #include <math.h>
 #include <string.h>

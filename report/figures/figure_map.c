@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures of maps: a metric in colours over two parameters.
  *
  * The cells are drawn in numbers of grid points, whose tics carry the parameters' values; so the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A metric over a grid of two parameters, as maps draw it and regions are found in it. */
 #ifndef MB_REPORT_FIGURES_FIGURE_MAP_H
 #define MB_REPORT_FIGURES_FIGURE_MAP_H

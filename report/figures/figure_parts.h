@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files that draw figures share. */
 #ifndef MB_REPORT_FIGURES_FIGURE_PARTS_H
 #define MB_REPORT_FIGURES_FIGURE_PARTS_H

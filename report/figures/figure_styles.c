@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Colours and marks of the methods in a study's figures. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What figures of all kinds say: values, notes, texts of axes, labels. */
 #include <math.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures of quantities of the series: against time, and one against another. */
 #include <math.h>
 #include <string.h>

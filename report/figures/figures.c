@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/figures/figures.h"
 
 #include <string.h>

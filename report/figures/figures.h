@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures of a study, as its file says them (bench/study/read_figures.c reads it), drawn from
  * records: one chart each, files STUDY-ID.gp, .tsv, .svg, .png and .pdf in charts/.
  *

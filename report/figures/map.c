@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A metric over a grid of two parameters. */
 #include "report/figures/figure_map.h"
 

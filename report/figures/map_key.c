@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a page must know of a map (report/charts/chart_key.h). */
 #include <math.h>
 #include <string.h>

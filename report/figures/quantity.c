@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/figures/quantity.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a figure draws of a series, from a study's text:
  *
  *   COLUMN               of the series: energy (the drift), error, outputs.NAME, velocities.NAME,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the quantities of figures are called, and their units. */
 #include <string.h>
 

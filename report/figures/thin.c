@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A quantity of a series against time, thinned to what a chart shows. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/gate/check_parts.h"
 
 #include <string.h>

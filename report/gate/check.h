@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The gate: records held against a baseline, cell by cell.  No time is compared here: times of two
  * sessions say nothing (see bench/compare/compare.h).
  *

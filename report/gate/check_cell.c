@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The judgement of one cell: tolerances and rules of the gate. */
 #include <math.h>
 #include <string.h>

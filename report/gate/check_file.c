@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/gate/check_file.h"
 
 #include <math.h>

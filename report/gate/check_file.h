@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the gate keeps of a file of records, read line by line: the numbers that it judges and what
  * names a cell, some two hundred bytes of each cell's last record. */
 #ifndef MB_REPORT_GATE_CHECK_FILE_H

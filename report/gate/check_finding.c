@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is found of a cell. */
 #include <math.h>
 

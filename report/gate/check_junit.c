@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* JUnit XML, the elements and attributes that the readers of CI systems share: testsuites,
  * testsuite (name, tests, failures, errors, skipped), testcase (classname, name), failure and
  * skipped with a message, system-out. */

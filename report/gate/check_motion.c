@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The judgement of how far runs came and where they ended. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files that judge a cell share. */
 #ifndef MB_REPORT_GATE_CHECK_PARTS_H
 #define MB_REPORT_GATE_CHECK_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the printers of the gate share: names of a cell and the text of a finding. */
 #ifndef MB_REPORT_GATE_CHECK_PRINT_H
 #define MB_REPORT_GATE_CHECK_PRINT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/gate/export.h"
 #include "report/gate/export_parts.h"
 

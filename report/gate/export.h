@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records in the formats of tools that draw curves of benchmarks over commits.
  *
  *   github-action-benchmark   entries of its tool customSmallerIsBetter: name, unit, value, range

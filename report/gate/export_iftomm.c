@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/gate/export_iftomm.h"
 
 #include <math.h>

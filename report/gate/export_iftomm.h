@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Submissions to the IFToMM library of computational benchmark problems (iftomm-multibody.org/benchmark): a run a pair of
  * files of text.
  *

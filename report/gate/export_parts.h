@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the formats of other tools share. */
 #ifndef MB_REPORT_GATE_EXPORT_PARTS_H
 #define MB_REPORT_GATE_EXPORT_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/motion/choice.h"
 
 #include <stdlib.h>

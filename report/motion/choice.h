@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which runs of a group are to be watched where not all of them can be. */
 #ifndef MB_REPORT_MOTION_CHOICE_H
 #define MB_REPORT_MOTION_CHOICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frames as a text of a script. */
 #include <math.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/motion/frames.h"
 
 #include <math.h>

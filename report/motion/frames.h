@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frames of a run, read from behind the table of its series (docs/theory/audit.md, Poses), and as a
  * script's text: numbers of 16 bits over ranges, so that a run is some ten kilobytes. */
 #ifndef MB_REPORT_MOTION_FRAMES_H

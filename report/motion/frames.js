@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frames of runs (report/motion/frames.h): their numbers, and poses of bodies at any time. */
 
 /* Numbers of 16 bits over ranges to those of poses. */

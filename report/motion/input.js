@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mouse, touch and keys of a player; the time cursor of charts. */
 
 function listen(canvas, player) {

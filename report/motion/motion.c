@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/motion/motion.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The motion of runs for the player of a page (player.js): files of the folder motion/.
  *
  *   player.js      the player

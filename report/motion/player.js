@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plays the motion of runs over each other: what is drawn is a scene, where it is are frames, both
  * scripts that are loaded when somebody asks for them. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parts of a report's pages. */
 #ifndef MB_REPORT_PAGE_PAGE_H
 #define MB_REPORT_PAGE_PAGE_H

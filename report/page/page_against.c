@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What has changed since runs were archived: on top of the page of whoever asked for it. */
 #include "report/page/page.h"
 

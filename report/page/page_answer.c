@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The first screen: how many solvers are right on each mechanism, the best of them, the cheapest.
  */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One chart in a page. */
 #include <stdlib.h>
 

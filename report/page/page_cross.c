@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The answer: solvers at equal precision, a class after the other, 1e-4 first. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is to be known of the engines of others among the runs. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the records come from: one list of facts for each different environment. */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The figures of a study in its section of the page. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Head and foot of a page, and the files that all pages share. */
 #include "base/embedded.h"
 #include "report/charts/palette.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The section of one mechanism in one study. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which methods are right on which mechanism, over all runs of the published studies. */
 #include <math.h>
 #include <stdlib.h>

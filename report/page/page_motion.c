@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The motion of a mechanism: its drawing, and what the player (report/motion/player.js) needs. */
 #include "report/charts/method_style.h"
 #include "report/charts/palette.h"

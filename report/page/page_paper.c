@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The section of a study with claims or figures: published | measured | verdict, figures, errata,
  * tables of its runs. */
 #include <math.h>

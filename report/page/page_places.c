@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a paper leaves open, and where in it which claims stand. */
 #include "report/page/page.h"
 

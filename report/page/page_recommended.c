@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What to take: safe regions of parameters from the maps, cheapest solvers from work-precision. */
 #include "report/answers/answer_tables.h"
 #include "report/page/page.h"

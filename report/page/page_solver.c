@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One solver at any step on all mechanisms. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which solvers of a study are right on its mechanisms, set by set. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words that mechanisms are found by. */
 #include "report/answers/cross.h"
 #include "report/page/page.h"

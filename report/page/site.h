@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pages of a report, and the links among them.
  *
  * All parts of a page are written as if there were one file in the folder of the report: a link

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the style sheet needs to know of a table to show it on a narrow page. */
 #ifndef MB_REPORT_PAGE_TABLE_HEADS_H
 #define MB_REPORT_PAGE_TABLE_HEADS_H

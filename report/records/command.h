@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The command that measures a run again. */
 #ifndef MB_REPORT_RECORDS_COMMAND_H
 #define MB_REPORT_RECORDS_COMMAND_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/records/digest_parts.h"
 
 #include <math.h>

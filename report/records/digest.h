@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The records sorted for people: studies, in each its mechanisms, in each its runs, everywhere in
  * the order of the files.  Of a run made again on the same machine only the last counts. */
 #ifndef MB_REPORT_RECORDS_DIGEST_H

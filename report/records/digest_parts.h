@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of the digest share. */
 #ifndef MB_REPORT_RECORDS_DIGEST_PARTS_H
 #define MB_REPORT_RECORDS_DIGEST_PARTS_H

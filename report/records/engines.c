@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/records/engines.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Engines of others (docs/engines.md) among the runs of a report. */
 #ifndef MB_REPORT_RECORDS_ENGINES_H
 #define MB_REPORT_RECORDS_ENGINES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where and with what records were made stands once in a file: the first record of an environment
  * holds it whole under an `id`, those behind it say that id and what is their own, load and date.
  *

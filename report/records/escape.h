@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing text from records so that it cannot be taken for markup, program text or a path. */
 #ifndef MB_REPORT_RECORDS_ESCAPE_H
 #define MB_REPORT_RECORDS_ESCAPE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/records/fields.h"
 
 #include <stdio.h>

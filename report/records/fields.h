@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a record holds: one line a number, for those who write it, judge it, draw it and print it.
  *
  * A new number is a line here and its computation in bench/record: the record, the names that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How right a run is, by its own record.
  *
  * *Finished* is a run with status ok: it came to its end.  *Right* is one whose gap, drift and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records of files, the first ones held and the others read again when they are asked for. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Short names for solvers: of a set of specs, only what tells them apart.
  *
  * "baumgarte:alpha=5,beta=5/rk4:h=0.001/direct-correction:every=10" becomes

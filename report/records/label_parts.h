@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What long and short names of solvers share: what tells the specs of a set apart. */
 #ifndef MB_REPORT_RECORDS_LABEL_PARTS_H
 #define MB_REPORT_RECORDS_LABEL_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Short names of solvers. */
 #include <ctype.h>
 #include <stdlib.h>

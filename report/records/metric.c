@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/records/metric_parts.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Metrics of claims: expressions over the record of one run.
  *
  *   METRIC = TERM [ OPERATOR TERM ]     OPERATOR + - * / with a space on both sides

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files that read and evaluate metrics share. */
 #ifndef MB_REPORT_RECORDS_METRIC_PARTS_H
 #define MB_REPORT_RECORDS_METRIC_PARTS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values of metrics: from a record, its series and the rounds of its timed passes. */
 #include <limits.h>
 #include <math.h>

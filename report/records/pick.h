@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a JSON object, or some members of it without making the others: most of a record is passed
  * over by most readers.  A third of the time that json_loadb takes, or less. */
 #ifndef MB_REPORT_RECORDS_PICK_H

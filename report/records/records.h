@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading of record files (schema mbsbench-record-1): JSON lines, append-only.
  * A whole last line counts with or without its newline; a torn one, without newline and no JSON,
  * does not count and is told.  Anything else that is no record is an error that names file and

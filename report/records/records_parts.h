@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files that read records share. */
 #ifndef MB_REPORT_RECORDS_RECORDS_PARTS_H
 #define MB_REPORT_RECORDS_RECORDS_PARTS_H

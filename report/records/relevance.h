@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which runs of a mechanism are looked at first, where there is no room for all.
  *
  * Those asked for by name, then of each formulation the best run, then of each the second best, and

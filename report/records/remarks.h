@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a reader must know beside a run's numbers, as sentences made from its record. */
 #ifndef MB_REPORT_RECORDS_REMARKS_H
 #define MB_REPORT_RECORDS_REMARKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One row of a report: what it says of its run, with its record or without. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/records/run_status.h"
 
 #include <string.h>

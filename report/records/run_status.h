@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statuses of a run, as they stand in records, and how each is told and shown: never by colour
  * alone. */
 #ifndef MB_REPORT_RECORDS_RUN_STATUS_H

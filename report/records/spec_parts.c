@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/records/spec_parts.h"
 
 #include <stdlib.h>

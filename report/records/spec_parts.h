@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A solver's spec taken apart, for labels and patterns.  Texts point into the spec. */
 #ifndef MB_REPORT_RECORDS_SPEC_PARTS_H
 #define MB_REPORT_RECORDS_SPEC_PARTS_H

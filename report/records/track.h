@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Series of a run: a TSV with a header line of column names, numbers, NaN allowed. */
 #ifndef MB_REPORT_RECORDS_TRACK_H
 #define MB_REPORT_RECORDS_TRACK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of the claims of one study. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Columns of the tables of runs. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which columns a table of runs has. */
 #ifndef MB_REPORT_TABLES_RUN_COLUMNS_H
 #define MB_REPORT_TABLES_RUN_COLUMNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/tables/table.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables of a report: the same cells as csv (exact), md, tex (booktabs) and html. */
 #ifndef MB_REPORT_TABLES_TABLE_H
 #define MB_REPORT_TABLES_TABLE_H

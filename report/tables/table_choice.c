@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What of a table of answers is shown to people. */
 #include <string.h>
 

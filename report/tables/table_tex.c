@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables for LaTeX. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/tables/tex_layout.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the columns of a LaTeX table are laid out, by the widths of what stands in them. */
 #ifndef MB_REPORT_TABLES_TEX_LAYOUT_H
 #define MB_REPORT_TABLES_TEX_LAYOUT_H

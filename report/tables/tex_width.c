@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/tables/tex_width.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How wide LaTeX sets a text at \scriptsize (7 pt) in Computer Modern, in points, so that a table is
  * known to fit before it is set. */
 #ifndef MB_REPORT_TABLES_TEX_WIDTH_H

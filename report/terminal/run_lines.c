@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/terminal/run_lines.h"
 
 #include <math.h>

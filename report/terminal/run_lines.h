@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs on the terminal as a table, a line each, then what their reader must know: where rows lose
  * rank, what a search did not find. */
 #ifndef MB_REPORT_TERMINAL_RUN_LINES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One record for people. */
 #include <math.h>
 #include <stdint.h>

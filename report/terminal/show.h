@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One record for people. */
 #ifndef MB_REPORT_TERMINAL_SHOW_H
 #define MB_REPORT_TERMINAL_SHOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "report/whole/report.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The comparison report: index.html, tables/ and charts/, from records alone. */
 #ifndef MB_REPORT_WHOLE_REPORT_H
 #define MB_REPORT_WHOLE_REPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The charts of a report: scripts and data, then the pictures. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a report consists of: files.txt in its folder lists it, a path a line, so that the next
  * report there can take away all that a former one left, and nothing else. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pages of a report: index.html with the answer, a page a mechanism, a solver, a paper. */
 #include <stdlib.h>
 #include <string.h>

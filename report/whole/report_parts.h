@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the steps of a report share. */
 #ifndef MB_REPORT_WHOLE_REPORT_PARTS_H
 #define MB_REPORT_WHOLE_REPORT_PARTS_H

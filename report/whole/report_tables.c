@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of a report: csv, md, tex. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/corrections/direct.h"
 
 #include <string.h>

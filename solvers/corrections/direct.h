@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Corrections by a generalised inverse of D,  dq = -W D'(D W D')\Phi,  dv = -W D'(D W D')\(D v +
  * Phi_t) with W = I or W = M^-1. */
 #ifndef MB_SOLVERS_CORRECTIONS_DIRECT_H

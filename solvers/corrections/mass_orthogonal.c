@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/corrections/mass_orthogonal.h"
 
 #include <math.h>

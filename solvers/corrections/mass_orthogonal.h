@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mass-orthogonal projection of positions and velocities by penalty and multipliers (bayo1996 eqs
  * (13)-(15), (23), (24)), for the projection of that name and for formulations with it inside; the
  * equations stand in projections/mass_orthogonal.c. */

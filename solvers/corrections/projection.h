@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What projections share: parameters, the correction of positions by Newton's method and that of
  * velocities.
  *

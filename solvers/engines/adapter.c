@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Jobs: what is read from standard input, and the settings in them. */
 #include <math.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the adapters here share: a job read from standard input, rows and trailer written to standard
  * output (docs/engines.md).  For C and C++; it uses nothing of mbsbench, so that it may be copied
  * into adapters of one's own. */

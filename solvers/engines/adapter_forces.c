@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Places, coordinates and forces of a job, for engines that have none of the kind. */
 #include <math.h>
 #include <string.h>

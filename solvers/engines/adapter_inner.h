@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of the adapters' library share. */
 #ifndef MB_SOLVERS_ENGINES_ADAPTER_INNER_H
 #define MB_SOLVERS_ENGINES_ADAPTER_INNER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Laws of a job, evaluated by the expressions of mechanism files. */
 #include <string.h>
 

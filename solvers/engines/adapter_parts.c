@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces, drives and gears of a job. */
 #include <string.h>
 

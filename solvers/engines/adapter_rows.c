@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Trajectories: what is written to standard output. */
 #include <math.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tree of a job, and its gears as constant factors over it. */
 #include <math.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The adapter of Bullet 3.24 (docs/engines.md), in single or double precision as the library is.
  *
  * Rigid bodies without shapes in maximal coordinates, in frames along their principal axes, and

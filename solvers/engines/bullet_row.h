@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One row between two bodies that Bullet has no joint for, by what it leaves to such classes: a
  * Jacobian and a velocity. */
 #ifndef MB_SOLVERS_ENGINES_BULLET_ROW_H

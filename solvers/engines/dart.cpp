@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The adapter of DART 6.12 (docs/engines.md).
  *
  * A tree in joint coordinates whose frames stand at 0 at the start; loops are closed by places of two

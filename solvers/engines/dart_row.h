@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One row between two bodies that DART has no closing for, by what it leaves to such classes: the
  * velocity that an impulse along the row must bring. */
 #ifndef MB_SOLVERS_ENGINES_DART_ROW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The adapter of DART, running: forces, drives, rows (docs/engines.md). */
 #include <cstdio>
 #include <dart/config.hpp>

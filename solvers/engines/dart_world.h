@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The world of the adapter of DART. */
 #ifndef MB_SOLVERS_ENGINES_DART_WORLD_H
 #define MB_SOLVERS_ENGINES_DART_WORLD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mbsbench-mjcf: a job of an adapter on standard input (docs/engines.md) as a model of MuJoCo, for
  * adapters that run it in other versions and languages.
  *

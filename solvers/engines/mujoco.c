@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The adapter of MuJoCo 2.2.2 (docs/engines.md).
  *
  * A tree in joint coordinates, written as MJCF, whose loops are closed by soft equalities: places

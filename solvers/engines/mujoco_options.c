@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What may be set of MuJoCo: as `describe` prints it, and as MJCF of a job. */
 #include <math.h>
 #include <stdio.h>

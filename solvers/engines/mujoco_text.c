@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/engines/mujoco_text.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A job as a model of MuJoCo. */
 #ifndef MB_SOLVERS_ENGINES_MUJOCO_TEXT_H
 #define MB_SOLVERS_ENGINES_MUJOCO_TEXT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The adapter of the Open Dynamics Engine 0.16 (docs/engines.md).
  *
  * Bodies in maximal coordinates with principal axes where their mass says, joints from places and

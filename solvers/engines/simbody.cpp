@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The adapter of Simbody 3.7 (docs/engines.md).
  *
  * A tree of mobilizers whose frames stand at 0 at the start; loops are closed by constraints, of

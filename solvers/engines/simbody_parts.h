@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the adapter of Simbody brings of its own kinds: forces and laws of a job. */
 #ifndef MB_SOLVERS_ENGINES_SIMBODY_PARTS_H
 #define MB_SOLVERS_ENGINES_SIMBODY_PARTS_H

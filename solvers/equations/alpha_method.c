@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/equations/alpha_method.h"
 
 #include <string.h>

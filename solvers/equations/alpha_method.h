@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The generalized-alpha family on the index-3 equations in Lie-group form: what its members share.
  * The equations stand in formulations/generalized_alpha.c. */
 #ifndef MB_SOLVERS_EQUATIONS_ALPHA_METHOD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the formulations in canonical variables share: parameters and the reset of the multipliers
  * sigma, which are the integrals of lambda and may grow without bound (gonzalez2016 section 2.3).
  */

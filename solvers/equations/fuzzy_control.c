@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/equations/fuzzy_control.h"
 
 #include <math.h>

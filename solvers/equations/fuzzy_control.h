@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The fuzzy controller of nada2023 section 3: zeroth-order Sugeno on one or two inputs, five
  * membership functions each with centres -1, -1/2, 0, 1/2, 1 (big and small, negative and
  * positive).

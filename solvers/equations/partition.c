@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/equations/partition.h"
 
 #include <math.h>

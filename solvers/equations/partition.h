@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Choice of independent coordinates by Gaussian elimination with full pivoting (Wehage & Haug 1982,
  * section 2; marques2017 after eq. (15)).
  *

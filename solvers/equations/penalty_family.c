@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/equations/penalty_family.h"
 
 #include <math.h>

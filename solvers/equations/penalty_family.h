@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What penalty and augmented Lagrangian share: parameters, matrix, right-hand side.
  *
  *     g = gamma - 2 xi omega (D v + Phi_t) - omega^2 Phi           (nonholonomic rows: no Phi)

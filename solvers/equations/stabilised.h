@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The stabilised index-2 equations (formulations/ggl.c) as F(t, y, y') = 0 in
  *
  *     y = (q, v, lambda, mu)      n = nq + nv + m + mh

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/equations/two_point.h"
 
 #include <string.h>

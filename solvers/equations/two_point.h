@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What one-step methods with Jacobians at both ends of a step share, rattle and energy-momentum:
  * Newton's iteration for x = q_{n+1} - q_n where T = I and M is constant,
  *

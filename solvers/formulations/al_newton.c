@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Augmented Lagrangian formulation of index 1 in Newton form (gonzalez2016 eqs (14)-(17)): the
  * equilibrium at the end of the step, with the constraints at all three levels in the penalty,
  *

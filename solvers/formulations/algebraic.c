@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Algebraic constraint enforcement (welch2007 eqs (43), (44)): the constraint at the new time,
  * expanded to the order of the integration formula, yields the multipliers.
  *

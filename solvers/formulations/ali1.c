@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Augmented Lagrangian formulation of index 1 with projections, ALF-INDEX1 of bayo1996 section 4.1:
  *
  *     lambda_0 = 0;  (M + alpha D'D) a_{i+1} + D' lambda_i = Q + alpha D'gamma                (8)

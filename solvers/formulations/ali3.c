@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Augmented Lagrangian formulation of index 3 with projections of velocities and accelerations
  * (gonzalez2016 eqs (18)-(20), bayo1996 section 4.2).  In a Newton pass, with c = Phi,
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Augmented Lagrangian formulation, index 1: penalty with iterated multipliers (gonzalez2016 eq.
  * (6), bayo1996 eqs (6)-(8), marques2017 eqs (23)-(25)).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Baumgarte stabilisation: D a = gamma - 2 alpha (D v + Phi_t) - beta^2 Phi
  * (marques2017 eqs (12), (13); welch2007 eq. (45)).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Generalised coordinate partitioning (Wehage & Haug 1982; marques2017 eqs (14), (15)).
  *
  * q = (q_i, q_d): only the independent coordinates q_i and velocities v_i are integrated.  For each

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Energy-momentum method with discrete gradients (gonzalez1999; betsch2002 for natural
  * coordinates):
  *

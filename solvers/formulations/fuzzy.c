@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Constraint stabilisation by a fuzzy controller (nada2023 section 3, section 5).
  *
  *     D a = gamma - U                                                     eqs (21), (33)

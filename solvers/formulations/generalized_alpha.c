@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Generalized-alpha method on the index-3 equations in Lie-group form (arnold2007; bruls2012).
  *
  *     M vdot + D' lambda = Q,   Phi = 0                    at the end of the step              (1)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Stabilised index-2 equations (gear1985): the constraints on positions and on velocities, each
  * with multipliers of its own,
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Augmented Lagrangian formulation in canonical variables (gonzalez2016 eqs (8)-(10)): y holds q,
  * the momenta p and I, the integral of Phi from the start;  s = 2 xi omega Phi + omega^2 I.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Augmented Lagrangian formulation in canonical variables, in Newton form (gonzalez2016 eqs
  * (21)-(34)): the trapezoidal rule for q and the momenta p, which are eliminated from each pass.
  * With s = D q' + Phi_t + 2 xi omega Phi + omega^2 I,  I the integral of Phi,

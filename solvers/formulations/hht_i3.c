@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Hilber-Hughes-Taylor method on the index-3 equations (HHT-I3, negrut2007):
  *
  *     M a_{n+1} = (1 + alpha) (Q - D'lambda)_{n+1} - alpha (Q - D'lambda)_n,   Phi_{n+1} = 0

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lagrange multipliers with the constraints at acceleration level (index 1): the standard method.
  *
  *     M a + D' lambda = Q,   D a = gamma            (marques2017 eq. (8), bayo1996 eq. (4))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Penalty formulation: constraints replaced by mass-spring-damper systems (gonzalez2016 eqs (2),
  * (5); marques2017 eqs (21), (22)).  A constraint force needs a violation, of the order 1 / alpha.
  */

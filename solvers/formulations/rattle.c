@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* RATTLE (andersen1983; Hairer, Lubich & Wanner, Geometric Numerical Integration, VII.1.4), the
  * Stoermer-Verlet method with constraints on positions and velocities:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Adams-Moulton formulas of variable order and step in functional iteration (CVODE): the multistep
  * method for equations that are not stiff.  It takes no projection: CVODE has none for Adams, and a
  * state moved behind its back would contradict the history. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Explicit Runge-Kutta methods of SUNDIALS' ARKODE, with the library's table of each order: 4
  * Zonneveld, 5 Cash-Karp, 6 Verner, 8 Fehlberg (it has none of order 7), each with an embedded
  * method of one order less; the step size controller is the library's own. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Backward differentiation formulas of variable order and step (CVODE): Newton's method with a
  * matrix of difference quotients of the accelerations.  The projection is CVODE's: the state is
  * corrected within the step, and the correction enters the history (Eich, SIAM J. Numer. Anal. 30

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Dormand and Prince's method of order 5 with an embedded one of order 4, the RK45 of nada2023 and
  * MATLAB's ode45: fixed step (`h`) or error-controlled (`tol`).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Explicit Euler: q and v advanced with the rates at the start of the step (gonzalez2016 eq. (11)).
  */
 #include "solvers/steps/explicit_rk.h"

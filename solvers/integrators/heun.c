@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Heun's method: the second-order Runge-Kutta method that reproduces welch2007 Table 2. */
 #include "solvers/steps/explicit_rk.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Backward differentiation formulas of variable order and step (IDA) on the stabilised index-2
  * equations (stabilised.h),  F(t, y, y') = 0,  y = (q, v, lambda, mu).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Implicit midpoint rule in fixed-point iteration (bayo1996 section 5, first example):
  *
  *     a_i = a(t_k + h/2, (q_k + q_{i-1})/2, (v_k + v_{i-1})/2)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Explicit midpoint rule: one of the two usual second-order Runge-Kutta methods; see heun. */
 #include "solvers/steps/explicit_rk.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Newmark's formulas with Newton iteration on the positions (gonzalez2016 eqs (13), (15)).  With D
  * the tangent increment from the positions of the last step (q = q_k + D where T = I),
  *

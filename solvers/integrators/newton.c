@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Newton's iteration of one-step methods on the index-3 equations: the formulation is the method
  * (its formulas and its Newton matrix), this is the step and the loop,
  *

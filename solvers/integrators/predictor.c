@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Welch's first-order scheme: the predictor alone (welch2007 eqs (43a), (44a)).  The acceleration
  * of a step is (v_{n+1} - v_n) / h, its multipliers are those of the scheme. */
 #include "solvers/steps/explicit_rk.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Welch's second-order scheme: predictor and corrector (welch2007 eqs (43), (44)).  The
  * acceleration of a step is (v_{n+1} - v_n) / h, its multipliers are those of the corrector. */
 #include "solvers/steps/explicit_rk.h"

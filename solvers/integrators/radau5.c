@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Radau IIA with 3 stages and order 5 (hairer1996, IV.8, VII.4) on the stabilised index-2
  * equations, fixed step (`h`) or error-controlled (`tol`).  With B the inverse of the method's
  * matrix A and x_i = (z_i, h (v_i - v_n), h^2 lambda_i, h mu_i) the unknowns of stage i, at c_i h:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The classical fourth-order Runge-Kutta method, the integrator of marques2017. */
 #include "solvers/steps/explicit_rk.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Semi-implicit Euler (gonzalez2016 eq. (12)):
  *
  *     v_{k+1} = v_k + h a_k

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* TR-BDF2: a trapezoidal step to t + (2 - sqrt(2)) h, then BDF2 to t + h, as a singly diagonally
  * implicit Runge-Kutta method with an explicit first stage, L-stable, with an embedded method of
  * order 3 (ARKODE_TRBDF2_3_3_2).  Newton's method on y = (q, v) with a matrix of difference

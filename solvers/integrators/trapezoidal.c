@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Trapezoidal rule in fixed-point iteration (gonzalez2016 section 5.1, bayo1996 section 5):
  *
  *     a_i = a(t_{k+1}, q_{i-1}, v_{i-1})

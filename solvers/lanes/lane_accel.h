@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Accelerations of all lanes, for lane_kernel.c: solvers/equations/penalty_family.c operation by
  * operation. */
 #ifndef MB_SOLVERS_LANES_LANE_ACCEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A step of all lanes.  Compiled once for each kind of processors, with MB_LANE_STEP as its name and
  * MB_LANE_WIDTH numbers in a vector. */
 #include "solvers/lanes/lane_accel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/lanes/lanes_parts.h"
 
 #include <stdint.h>

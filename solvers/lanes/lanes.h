@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Steps of several solvers of one model side by side, in the lanes of vector instructions: solvers that
  * differ in the parameters of their formulation alone.  Each lane makes the operations of the solver
  * alone, in their order, so that its numbers are the same to the last bit.  Where a lane would have to

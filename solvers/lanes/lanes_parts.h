@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside of lanes.  Number i of lane l stands at [i * width + l] of an array. */
 #ifndef MB_SOLVERS_LANES_LANES_PARTS_H
 #define MB_SOLVERS_LANES_LANES_PARTS_H

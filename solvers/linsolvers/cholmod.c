@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CHOLMOD: sparse Cholesky, analysed once. */
 #include <cholmod.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Dense factorisations: L D L' of a lower triangle, LU with row pivoting.  Own kernels for the
  * small orders of single mechanisms, LAPACK (with L L') above them. */
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A = L D L' of small dense matrices and the solution with it.  dense.c includes this twice and
  * gets
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* KLU: sparse LU for circuit-like matrices.  The pivots of the first factorisation serve the next
  * ones (refactorisation) until the estimate of the condition says that they no longer do. */
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* L D L' on a schedule: order, blocks and the place of every entry are settled in set-up
  * (solvers/matrices/elimination.h), a factorisation only adds and multiplies.  Without a choice of
  * pivots: for positive definite matrices, of which any order is stable, and for [M D'; D 0] with M

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks of a fixed width, for ldl.c: it defines WIDTH and KERNEL(name) and gets
  *
  *     factor_WIDTH, forward_WIDTH, backward_WIDTH

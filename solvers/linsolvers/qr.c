@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rank-revealing QR: A P = Q R with column pivoting, and for rank r < n the complete orthogonal
  * factorisation A P = Q [T 0; 0 0] Z (LAPACK dgeqp3, dtzrzf; Golub & Van Loan, Matrix Computations,
  * 5.4-5.5).  A solve yields the solution of minimum norm to the least squares problem, so redundant

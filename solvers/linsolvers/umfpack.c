@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* UMFPACK: sparse unsymmetric multifrontal LU, analysed once. */
 #include <float.h>
 #include <umfpack.h>

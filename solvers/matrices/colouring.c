@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/matrices/colouring.h"
 
 /* colour (ncol): of each column */

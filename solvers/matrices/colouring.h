@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Columns of a pattern that share no row have one colour: difference quotients or unit vectors of
  * all of them are taken at once (Curtis, Powell & Reid, J. Inst. Math. Appl. 13 (1974) 117). */
 #ifndef MB_SOLVERS_MATRICES_COLOURING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/matrices/difference_matrix.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The matrix dF/dy + c dF/dy' of an implicit system F(t, y, y') = 0 by difference quotients, all
  * columns of a colour at a time (colouring.h).
  *

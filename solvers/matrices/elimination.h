@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a symmetric matrix of fixed pattern is eliminated, A = L D L', settled once:
  * the order, which columns of L stand together in dense blocks, and where everything goes.
  *

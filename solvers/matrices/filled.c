@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* AMD for little fill; then the same fill in a lower tree: reverse maximum cardinality search of a
  * filled graph eliminates it without further fill wherever the search starts (Tarjan & Yannakakis,
  * SIAM J. Comput. 13 (1984) 566), and from the middle of the longest path all paths are short. */

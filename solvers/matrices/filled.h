@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The filled graph of a symmetric matrix: the pattern of L of A = L D L' for an order of
  * elimination, and orders with little fill. */
 #ifndef MB_SOLVERS_MATRICES_FILLED_H

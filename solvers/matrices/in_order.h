@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* [S D'; D 0] with a symmetric S written where it is eliminated in a fixed order (linear->eliminated),
  * without a look at its general form. */
 #ifndef MB_SOLVERS_MATRICES_IN_ORDER_H

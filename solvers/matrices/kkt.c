@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/matrices/kkt.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The matrix of Lagrange's equations with the constraints at acceleration level,
  *
  *     [ M  D' ] [ a      ]   [ Q     ]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Linear solvers behind one interface: the pick of `auto`, counters, and the expansion of a
  * symmetric lower triangle for solvers that read full matrices. */
 #include <math.h>

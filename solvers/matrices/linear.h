@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Helpers of the linear solvers. */
 #ifndef MB_SOLVERS_MATRICES_LINEAR_H
 #define MB_SOLVERS_MATRICES_LINEAR_H

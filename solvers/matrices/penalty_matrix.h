@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The leading matrix of the penalty family, M + alpha D'D: positive definite also where D loses
  * rank (bayo1996 eq. (6), gonzalez2016 eq. (5), marques2017 eq. (21)).  A solver has one: the
  * factor with which velocities are projected at the end of a step serves the accelerations there

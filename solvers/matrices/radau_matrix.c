@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/matrices/radau_matrix.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The two matrices of a step of 3-stage Radau IIA on the stabilised index-2 equations
  * (integrators/radau5.c), in the unknowns x = (z, h v, h^2 lambda, h mu):
  *

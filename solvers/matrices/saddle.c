@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/matrices/saddle.h"
 
 #include <string.h>

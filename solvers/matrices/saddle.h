@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Newton matrix of position-level methods, on a fixed pattern,
  *
  *     [ c_M M + c_H H + ...  U' ] [ dx      ]

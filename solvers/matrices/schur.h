@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* D W D' with W = I or W = M^-1: the small matrix of corrections by the Moore-Penrose inverse
  * (marques2017 eqs (36), (50) corrected) and of Welch's scheme (welch2007 eq. (44)).
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/matrices/sum_matrix.h"
 
 #include <string.h>

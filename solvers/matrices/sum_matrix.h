@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Square matrices of velocity size that are sums of M, tangents and products of Jacobians,
  *
  *     M + sum of s H + sum of s A'B        A, B on D's pattern, H on the model's pattern H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* T of dq/dt = T(q) v as a matrix, and changes of q in the tangent space of q. */
 #ifndef MB_SOLVERS_MATRICES_TANGENT_H
 #define MB_SOLVERS_MATRICES_TANGENT_H

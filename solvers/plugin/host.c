@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/plugin/host.h"
 
 #include "solvers/plugin/plugin.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the program does for plug-ins (plugin.h): a table of its functions, so that a library links with
  * nothing of ours.  A plug-in calls them by their names, as our own parts do; what they do stands in
  * the header that is named before them. */

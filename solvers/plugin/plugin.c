@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/plugin/plugin.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parts of solvers in libraries of others: what such a library says of itself, and the only header
  * that it includes (docs/plugins.md).
  *

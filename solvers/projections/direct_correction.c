@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Direct correction by the Moore-Penrose inverse (marques2017 eqs (40), (41), (48), (49)):
  *
  *     dq = -D'(D D')\Phi,             q += dq, repeated                          (40), (41)

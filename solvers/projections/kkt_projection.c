@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mass-orthogonal projection by the KKT matrix (bayo1996 eqs (16), (25)).
  *
  * positions:   [M D'; D 0] [dq; lambda] = [M (q* - q); -Phi(q)]     repeated, D at the present q

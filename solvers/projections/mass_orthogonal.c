@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mass-orthogonal projection of Bayo and Ledesma (bayo1996 eqs (13)-(15), (23), (24)).
  *
  * positions, by modified Newton from lambda = 0 with the factor of q*, refreshed when it converges

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mass-weighted direct correction: heavy bodies move the least.
  *
  *     dq = -M^-1 D'(D M^-1 D')\Phi,             q += dq, repeated                (50)

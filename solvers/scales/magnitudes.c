@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/scales/magnitudes.h"
 
 #include <math.h>

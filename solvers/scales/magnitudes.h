@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Magnitudes of what integrators weigh against each other: of positions and velocities, which the
  * absolute part of a tolerance counts in, of equations and multipliers.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/scales/masses.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Masses that rows carry: whether they are as in the papers' mechanisms, and the balance of others.
  */
 #ifndef MB_SOLVERS_SCALES_MASSES_H

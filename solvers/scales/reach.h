@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Positions that do not exist: a drive that goes beyond reach. */
 #ifndef MB_SOLVERS_SCALES_REACH_H
 #define MB_SOLVERS_SCALES_REACH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sizes of changes and states without a unit: a coordinate that is a length is counted in the
  * mechanism's size, angles and unit-free ones as they are.  What tolerances that no spec gives are
  * relative to: they are the same for a mechanism of micrometres and one of kilometres. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* When an iteration x_{k+1} = x_k + dx_k has converged.
  *
  * A tolerance that a spec gives is that of the papers: the iteration ends with the first change

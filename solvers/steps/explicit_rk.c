@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* y' = f(t, y) with y = (q, v), f = (T(q) v, a(t, q, v)), or f of a first-order formulation:
  *
  *     k_i = f(t + c_i h, y + h sum_{j<i} a_ij k_j),   y_new = y + h sum_i b_i k_i

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Explicit Runge-Kutta methods from tableaus: one engine, one tableau a method. */
 #ifndef MB_SOLVERS_STEPS_EXPLICIT_RK_H
 #define MB_SOLVERS_STEPS_EXPLICIT_RK_H

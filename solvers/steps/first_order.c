@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/steps/first_order.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Steps for first-order formulations dy/dt = f(t, y): explicit Runge-Kutta, semi-implicit Euler and
  * the trapezoidal rule, with y kept by the integrator.  y begins with q. */
 #ifndef MB_SOLVERS_STEPS_FIRST_ORDER_H

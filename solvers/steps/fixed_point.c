@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/steps/fixed_point.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Iterations of the implicit integrators: passes until they have converged, with the stop where
  * they diverge, and the fixed point of accelerations among them. */
 #ifndef MB_SOLVERS_STEPS_FIXED_POINT_H

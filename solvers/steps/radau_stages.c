@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/steps/radau_stages.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The stages of 3-stage Radau IIA on the stabilised index-2 equations (integrators/radau5.c):
  * Newton iteration, error estimate, state at the end. */
 #ifndef MB_SOLVERS_STEPS_RADAU_STAGES_H

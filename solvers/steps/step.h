@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Small pieces of integrators. */
 #ifndef MB_SOLVERS_STEPS_STEP_H
 #define MB_SOLVERS_STEPS_STEP_H

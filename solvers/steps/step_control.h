@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Error control of explicit Runge-Kutta pairs: how an error is measured, with which step a run
  * begins, and which step follows an accepted or a failed one.  y = (q, v), l the difference of both
  * methods over the step from y to y'.

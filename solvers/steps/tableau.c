@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/steps/tableau.h"
 
 /* y_i = y0_i + sum_j (h w_j) k_j,i over the slopes that have a weight */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Butcher tableaus of explicit Runge-Kutta methods, and the sums that stages are. */
 #ifndef MB_SOLVERS_STEPS_TABLEAU_H
 #define MB_SOLVERS_STEPS_TABLEAU_H

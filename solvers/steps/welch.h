@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The step that Welch's two integrators share. */
 #ifndef MB_SOLVERS_STEPS_WELCH_H
 #define MB_SOLVERS_STEPS_WELCH_H

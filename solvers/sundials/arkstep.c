@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/sundials/arkstep.h"
 
 #include <math.h>

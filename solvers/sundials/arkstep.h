@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ARKStep of SUNDIALS on accelerations: one engine, one Butcher table a method.
  *
  *     y = (q, v),   y' = (T(q) v, a(t, q, v))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/sundials/cvode.h"
 
 #include <cvode/cvode.h>

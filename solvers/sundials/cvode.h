@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CVODE of SUNDIALS on accelerations, variable order and step:
  *
  *     y = (q, v),   y' = (T(q) v, a(t, q, v))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/sundials/sundials.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the integrators from SUNDIALS share: the state vector y = (q, v), the callbacks into our
  * formulations and projections, and how errors travel in both directions.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Arena, hashes, names, numbers, programs. */
 #include <criterion/criterion.h>
 #include <math.h>

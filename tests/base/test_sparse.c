@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sparse patterns and products. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Order statistics. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the audit finds, held to positions and times that follow from geometry: rank, momentum,
  * positions that do not exist, runs that are locked or never started. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is called another branch: points of runs along x = t, y = (t - 1) / 2, which crosses
  * x = t, y = (1 - t) / 2, against their reference. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Claims and errata in study files: what is made of good ones, and where bad ones are refused. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Comparison of the times of two programs: what is worth an alarm, and what is no comparison. */
 #include <criterion/criterion.h>
 

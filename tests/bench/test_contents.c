@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Contents of a study: what is read, what is refused, and that none of the papers' numbered places
  * is left out. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Children that short runs share: who shares one, what a run finds there, and what becomes of a run
  * whose child others have spoilt. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a record holds and the vocabulary of its numbers are the same. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Poses of a run: they are where its outputs say, evenly in time from the start to where it ends, and
  * few enough. */
 #include <criterion/criterion.h>

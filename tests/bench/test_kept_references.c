@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* References that are kept in a folder: found once, read back to the last bit, whatever else lies
  * there; and whether they begin as the model does. */
 #include <criterion/criterion.h>

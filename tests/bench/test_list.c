@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `mbsbench list problems` beside mechanisms that cannot be set up. */
 #include <criterion/criterion.h>
 

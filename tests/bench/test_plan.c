@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plans: the keys of their runs, shares of them, what is selected, words of statuses. */
 #include <criterion/criterion.h>
 

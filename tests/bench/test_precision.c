@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How right a run is by the audit: classes, gap, drift, error, limits of sources, norms. */
 #include <criterion/criterion.h>
 

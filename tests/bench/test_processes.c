@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The server that forks, and children under limits. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Readings of a study: the runs and ids they make, what claims see of them, what is refused. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records and the file that they are stored in. */
 #include <criterion/criterion.h>
 

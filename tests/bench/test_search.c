@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The search for the largest step that is good enough, driven by results that are made up. */
 #include <criterion/criterion.h>
 #include <math.h>
@@ -15,7 +16,6 @@ typedef struct answer {
     long steps;
     double cpu; /* [s] */
 } answer;
-
 typedef answer oracle(double value);
 
 static const mb_search_goal goal = {

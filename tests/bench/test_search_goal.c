@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a search takes for good enough. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Second derivatives of outputs: a pendulum at rest, points that are coordinates, and points of
  * bodies that are not. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Series: how they are thinned, their columns and heads. */
 #include <criterion/criterion.h>
 

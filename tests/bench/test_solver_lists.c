@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The shipped lists of solvers: `all` has every part on every mechanism that it fits. */
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The study loader: what it makes of good files. */
 #include <criterion/criterion.h>
 

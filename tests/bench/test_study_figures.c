@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures in studies: what is refused and where. */
 #include "tests/fixtures/reports/figure_text.h"
 #include "tests/fixtures/study_text.h"

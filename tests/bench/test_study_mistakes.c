@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The study loader: where it points in bad files. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The energy balance where forces without potential act: the work done is known as well as the
  * states, however long the steps. */
 #include <criterion/criterion.h>

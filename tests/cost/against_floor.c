@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whole runs of ours and of the floor in turns, A B B A, in one process on one processor; and that
  * each step of the floor from our states ends where ours does. */
 #include "tests/cost/against_floor.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What solvers cost next to their floors, loops written by hand for the mechanism and the method. */
 #ifndef MB_TESTS_COST_AGAINST_FLOOR_H
 #define MB_TESTS_COST_AGAINST_FLOOR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loops that a specialist would write for one mechanism and one method: what the method costs without
  * a library.  Each does what the spec beside it does, pass for pass and test for test; the mass matrix
  * is a Kronecker product, the structure of the constraints is unrolled, factors are local. */

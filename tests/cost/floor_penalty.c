@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Methods whose matrix is M + c D'D. */
 #include <float.h>
 #include <stdbool.h>

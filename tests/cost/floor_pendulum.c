@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The five-link pendulum of revolute joints in body coordinates: q of a body are r and a quaternion, v
  * its velocity and its angular velocity in its own axes.  Bars lie along their first axis; the joint
  * between bar k - 1 and bar k has two rows for axes, with n across bar k,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Methods with multipliers as unknowns, [S D'; D 0], by the rows' matrix D S^-1 D' with S = Ss (x) I. */
 #include <string.h>
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What the harness costs beside the runs it makes: overhead of a run in a shared child next to the run itself and to a
 child of its own, of a record, and of the commands that read many; then points of maps in lanes and each alone.  CPU times,
 the least of some rounds in turn; ratios of one run compare, times of two do not.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Matrices at the start of mechanisms: M + alpha D'D (class spd) and [M D'; D 0] (general).  Linear
  * solvers take turns; medians of rounds. */
 #include "tests/cost/linear_cost.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What linear solvers cost on the matrices of mechanisms. */
 #ifndef MB_TESTS_COST_LINEAR_COST_H
 #define MB_TESTS_COST_LINEAR_COST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The double four-bar for loops by hand: three vertical rods on fixed points (r, 0), two horizontal
  * ones between their tops; 1 m, 1 kg.  q are the three tops, rows are lengths: with a rod's vector d
  * and the tops e that it goes from and to, D = 2 e (x) d, M = Ms (x) I. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Times of the terms of models in every kind of coordinates, in units of the loop by hand: medians of
  * rounds in which both take turns. */
 #include "tests/cost/machine_cost.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the terms of models cost next to a loop by hand. */
 #ifndef MB_TESTS_COST_MACHINE_COST_H
 #define MB_TESTS_COST_MACHINE_COST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What it costs to evaluate all terms of a model once (Phi, D, gamma, Q, M): microseconds, and
  * ratios to an evaluation of the double four-bar written by hand, interleaved in one process.
  * Then all terms of more models in the same units (machine_cost.c).

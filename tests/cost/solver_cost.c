@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What solvers cost: next to loops written by hand, and on chains of four-bars of growing length; then
  * what linear solvers cost.  Goals are printed, not enforced: a busy machine fails nothing; results
  * that differ from those of a loop by hand do.  Run with: ninja bench-solvers; with a word after the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target: what adapters print.  Whatever `describe` answers is an engine with at least one
  * integrator or is refused with a word; whatever stands for a trajectory is read to a trailer or refused
  * with a place, and its poses are numbers with unit quaternions at ascending times. */

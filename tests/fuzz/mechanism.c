@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target: the reader of mechanism files.  Whatever the text, it is refused with a message at a
  * place in it, or becomes a mechanism that can be written and whose laws can be evaluated. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target: everything that reads record files: the report's reader, the gate and its printers,
  * the exports, the index of the record file, the merge. */
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target: records, the series beside them and verdicts in, a whole report out.
  *
  * An input is lines of records; from the first line that starts with '#' on it is the series s.tsv.

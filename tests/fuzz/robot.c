@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target: the readers of robots' files.  Whatever the text, it is refused with a message at a
  * line of it, or becomes a mechanism file; one that our own reader takes can be written as MJCF and
  * URDF or is refused by these with a word. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target: the parsers of problem and solver specs.  What is accepted has a canonical form that
  * reads back to itself. */
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target: the study loader.  Whatever the text, the plan is made or refused with a message. */
 #include <math.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target: tables of trajectories.  Whatever the text, as CSV or as numbers alone, each row has a
  * number for every column, or the reading ends with FILE:LINE:COLUMN. */
 #include <stddef.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Our own gate: tests/gate/gate.yaml held to tests/gate/baseline.jsonl (accuracy and counters, no times).
 
 baseline.py PROGRAM check   exit status of `mbsbench check`; counters of another toolchain are left out; changes that

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Injected faults that the gate must catch, and a busy machine that it must not blame.
 
 gate_trials.py MBSBENCH_FAULTS                      the five trials once; exit 0 when all come out right

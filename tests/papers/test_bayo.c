@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bayo1996: what its study claims beyond the records (bench/studies/bayo1996.yaml). */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bayo1996: its projections as printed, on a unit mass on the ellipse x^2 + 4 y^2 = 1 (n = 2, m =
  * 1, M = I), and the sign of its Newton iteration.  Written apart from the solvers. */
 #include <criterion/criterion.h>

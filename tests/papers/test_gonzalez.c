@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gonzalez2016, Tables 1 to 3, row by row with the printed parameters: 10 s of motion, largest
  * energy drift against the printed bound and against values of an independent program (known). */
 #include <criterion/criterion.h>

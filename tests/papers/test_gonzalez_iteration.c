@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gonzalez2016 section 5.1: "this process may diverge in the proximity of a singularity.  This
  * required the detection of divergence and the interruption of the iteration for the simulation to
  * proceed successfully in some cases."  The penalty formulation (5) with the trapezoidal rule in

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gonzalez2016 sections 2 to 4: the leading matrices of its formulations where D loses rank, the
  * velocities admitted there, and sizes and sums of its equations.  Matrices of the slider-crank are
  * written down here by hand and the model's are held against them. */

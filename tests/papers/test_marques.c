@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Equations of marques2017 as printed, and what its text says of them, by dense algebra apart from
  * the solvers. */
 #include <criterion/criterion.h>

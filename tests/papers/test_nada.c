@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nada2023: printed equations that do not hold, as the errata of its study list them, and rows
  * that do. */
 #include <complex.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Printed digits of the papers, and values of reference/mechanisms.md that come from independent
  * programs (marked there with C).  The place in the paper stands in each test's name or comment. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* welch2007 on spatial bodies: observed orders of eqs (43), Table 3, and what the method refuses.
  */
 #include <criterion/criterion.h>

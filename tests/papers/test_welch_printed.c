@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* welch2007 sections II and IV: the kinematics (8)-(11), the derivative of the rows (46), (47) and
  * what the gains of (45) stand for, written apart from the solvers. */
 #include <complex.h>

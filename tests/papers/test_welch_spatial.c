@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* welch2007 on spatial bodies: eqs (43) against a second program for the three-link pendulum, which
  * shares nothing with the solver (its own rotation matrices, rows and elimination, the updates
  * implicit in e solved as 4 x 4 systems). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* welch2007 section V: amplification matrices on linear rows Phi = B q, derived by applying the
  * schemes (54)-(59), (14)-(15) with (47), and a second-order Runge-Kutta method to unit vectors,
  * against the printed matrices (61) and (64).  Bodies and B of the double pendulum: L = 5, m = 1.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Automatic references of the mechanism files against the references written by hand for the same
  * mechanisms in C, which share nothing with them: within the bounds of both.  Ends are such that
  * each takes moments. */

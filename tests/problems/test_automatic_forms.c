@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Automatic references against closed forms, element by element. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Automatic references against closed forms: what acts one way, rolls, drives; and what they say where
  * there is none. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compared outputs of automatic references as polynomials of time: against the motion that they stand for,
  * over breaks of laws, and after a way through a text. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chaotic mechanisms, by their references: how fast a small change of the start grows. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every problem: D, gamma and all tangents against central differences, at admissible and at other
  * states, as full matrices, so that nothing may lie outside a pattern. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bodies of mechanism files: poses, solids, parts, inertias, own places, against closed forms. */
 #include <criterion/criterion.h>
 #include <math.h>

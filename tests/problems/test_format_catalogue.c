@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The shipped mechanism files: all are read, and what they declare is what the C models are: masses
  * and inertias of the whole, where it stands, which outputs it has. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is wrong in joints, drives, gears, forces, outputs, the start and the run is told where it
  * stands, with what would be right. */
 #include <criterion/criterion.h>

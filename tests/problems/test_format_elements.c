@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Joints, drives, gears, forces, outputs, start and run of mechanism files: what is said is what
  * stands in the plain mechanism. */
 #include <criterion/criterion.h>

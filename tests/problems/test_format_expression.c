@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Expressions of mechanism files: order of operations, mixed derivatives, functions, and what is
  * refused where. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values, bodies, joints and forces in a form that is none: told where it stands, with the right
  * one. */
 #include <criterion/criterion.h>

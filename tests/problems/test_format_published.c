@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Declared mechanisms against numbers that are known of them: energies at the start, forces of
  * laws, lengths, inertias. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random expressions: values against an evaluator of our own in longer numbers, derivatives against
  * differences, and the way back to text. */
 #include <criterion/criterion.h>

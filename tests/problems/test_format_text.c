@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mechanism files as texts: what does not count, what memory and size do. */
 #include <criterion/criterion.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Machines of all mechanism files and of elements that none has, in every kind of coordinates: D,
  * gamma and all tangents against differences, balance of power, rates of outputs. */
 #include <criterion/criterion.h>

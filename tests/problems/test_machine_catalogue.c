@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Models of the shipped mechanism files: the same freedoms, energy and motion in all kinds of
  * coordinates; energy as it should be. */
 #include <criterion/criterion.h>

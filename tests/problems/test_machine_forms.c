@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Machines against closed forms: gears, racks, torques of drives, rolling; in the kinds of coordinates
  * that have them. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Models in joint coordinates: sizes, the same motion as in coordinates of the bodies, rows that the
  * tree keeps by itself, names. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One mechanism in several kinds of coordinates: as many coordinates and rows as worked out by hand,
  * the same forces of joints and the same accelerations in all kinds. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Machines whose motion, rows or forces are known by other means; what machines refuse. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Small machines with answers that can be seen: a slider, a torque, springs whose ends meet; Euler
  * parameters; trees of references that are declared wrongly. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every problem in motion: balance of power, output rates, the reference against the equations of
  * motion, reactions and multipliers. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Planar mechanisms that only a file declares, against motions derived for each of them by hand. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A McPherson strut and a leg with closed loops against motions derived for each of them by hand. */
 #include <criterion/criterion.h>
 #include <math.h>

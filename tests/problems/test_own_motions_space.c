@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Spatial mechanisms that only a file declares, and the leg with closed loops, against closed forms and
  * motions derived for each of them by hand. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every problem: registry, start, names, failing allocations. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Constraints and energy along references, and what is known of single ones by other means: chains
  * in other coordinates, springs that are nearly rigid. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* References of planar mechanisms at published and independently computed values: mechanisms.md, by
  * section; the papers.  Tolerances are half a unit of the last printed digit. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every reference: begins at the start, is bounded as it says, satisfies the constraints and keeps
  * the energy. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Robots of other tools: what is read is what the file says, what is not read is told. */
 #include <criterion/criterion.h>
 #include <math.h>

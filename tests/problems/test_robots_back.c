@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mechanisms written for other tools are read back as they were. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The joints that carry bodies, against the rule of the format's section 8.4 in its plainest form: all
  * joints are looked at for each body. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The start of models: sizes from micrometres to planets, far from the origin, what cannot close or
  * is no number; the rank of D. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Starts of mechanism files: what is given is held and the rest follows with the least kinetic
  * energy, one position for all kinds of coordinates, what is fixed stays; what cannot be is refused
  * by name, whatever the size and the place. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Starts of mechanisms of thousands of coordinates: what sparse factors make of their rows, and
  * where rows would fill them. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every problem has the traits that it declares and no others. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Adapters of engines, those that are built: adapters.py MBSBENCH [ADAPTER...]
 
 Numbers that drivers written by hand have measured (../shared/reference/engines.md) come out within 2 per cent; joints, springs

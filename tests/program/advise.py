@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`mbsbench advise` without records: solvers are tried, and what is advised is good enough, by a run of its own.
 
 advise.py MBSBENCH"""

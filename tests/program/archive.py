@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Archives of results: what is added is there once, what is damaged is told, runs made again are held to it and reports stand beside it.
 
 archive.py MBSBENCH"""

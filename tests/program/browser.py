@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """A real browser without a window, driven over Chromium's DevTools protocol: JSON through a pair of pipes."""
 import base64
 import itertools

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What `check` and the readers of record files do with files that are cut, forged or of two builds.
 
 check_files.py MBSBENCH"""

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What the runners of programs share: each check prints its line; `finish` ends with whether one failed."""
 import contextlib
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Programs that `run` and `compare` start: they end with it, they end in bounds, and one that fails is told.
 
 children.py MBSBENCH"""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The command line: what each command prints, and that wrong use ends in exit 2 with a message that
 names the word and says what would be right.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The contracts that other people's scripts rely on, checked on a built program: contract.py BUILD_DIR.
 Prints a line a check; exit 0 where all hold."""
 import json

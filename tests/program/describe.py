@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`describe`: what a mechanism is in words, as data, as a drawing, as its file; wrong files are told by line and column.
 
 describe.py MBSBENCH MECHANISMS"""

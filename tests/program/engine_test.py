@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`mbsbench engine-test`: engine_test.py MBSBENCH FIXTURE EXAMPLE [ADAPTER...]
 
 All adapters that are built pass every trial, or say what they cannot do; those that are not are named.  The fixture, an adapter that hands its jobs on to

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Engines behind adapters: engines.py MBSBENCH ADAPTER
 
 The adapter is one without an engine, which knows the motion of a thrown body exactly, and which can fail in every way in which

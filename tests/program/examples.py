@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The examples that README.md shows: the mechanism, the formulation and the study of docs/example, and
 the studies printed in the README itself, are run and judged.
 

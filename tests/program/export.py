@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What is written for other tools has the form that they read: export.py MBSBENCH
 
 JUnit: elements, attributes and counts that Jenkins, GitLab and the GitHub actions share, read with an XML

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Whatever happens to a child or to the program becomes a record or leaves the records whole.
 
 faults.py MBSBENCH_FAULTS CLOCK_BACK [KILLS]     CLOCK_BACK: library that turns the clock of the day back

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What a report is made of, what stands out in it and what fits a paper, as its words on the command line say.
 LaTeX sets the tables where pdflatex is installed.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`run --here` and `--trace`: a run in the program's own process gives the record that a child gives, and its trace
 tells what the record counts.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Names in studies and records cannot write outside the output folder, run a command or put markup on the page.
 
 hostile.py MBSBENCH"""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What `meson install` puts down: found from anywhere, nothing of the build machine in it, gone without a trace.
 
 installed.py BUILD_ROOT"""

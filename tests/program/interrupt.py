@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Whatever signal ends `run`, whenever, with however many jobs: the records are those of runs that
 went to their own end, and a second start makes them the records of an undisturbed run.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Runs side by side: their records are those of runs made alone, however many share a process, and what cannot share one
 is made alone.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What the machine does to `run` is not taken for what a run does: limits count computing, what the system refuses is an
 error or said.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Sweeps of many short runs: what the harness costs for each beside the run itself (run_alone of the same
 build), that its memory does not grow with the records made, and that resuming, merge, check, export and
 report take a large file, check with little memory a record.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`--problem FILE.yaml:p=v`: a mechanism file runs as one of the catalogue does, in every pass; its records are told
 apart by what it says, not by how it is written.
 

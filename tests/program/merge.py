@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Shards are disjoint and complete, and a merge loses and doubles nothing: merge.py MBSBENCH SLURM_SCRIPT"""
 import json
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The player of a report: its data are the frames of the records, small, and gone with the report; in a real browser it
 plays, is moved by mouse and keys, shares its time with charts, and leaves the drawing where scripts do not run.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Mechanisms that MJCF can say, as MuJoCo takes them: every file loads without a warning, bodies stand where ours stand,
 with our masses and tensors, joints with our axes; a short motion is the automatic reference's, to the error of RK4 for
 open chains, and as near as stiff equalities come where loops are closed.

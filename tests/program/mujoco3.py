@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """MuJoCo 3 under Node, the adapter that is no C program: mujoco3.py MBSBENCH MJCF ADAPTER
 
 MJCF is the program that writes its models.  Skipped where node or the package @mujoco/mujoco is missing."""

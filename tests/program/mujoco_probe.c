@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What MuJoCo makes of a model, as JSON: mujoco_probe FILE.xml T H
  *
  * Warnings of the compiler, then all bodies and joints at the keyframe `start`, where there is one, and the

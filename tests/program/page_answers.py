@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """What pages say when they are asked, by the pointer and keys of a real browser: the test pages calls these."""
 import json
 import math

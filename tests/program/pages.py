@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A report's pages as people see them, in a real browser: nothing is cut off, wider than its frame or unreadable, on
 narrow and wide windows, light and dark, printed, without scripts; nothing is said on the console.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Plug-ins outside the source tree: compiled by every compiler there is against what `meson install` puts down, loaded,
 run and recorded as the program's own parts are; and what is wrong with a library is said.
 

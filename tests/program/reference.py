@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`mbsbench reference` as somebody uses it who holds another program against it: reference.py MBSBENCH
 
 The values of the pendulum come from its equation of motion, integrated here by RK4."""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Rounds of timed passes: which runs get them, what a record says of them, and that they are made once.
 
 rounds.py MBSBENCH"""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Scenes and poses that runs leave for players: joints meet, runs are where the reference is, files are small and go
 along with their records: scenes.py MBSBENCH"""
 import json

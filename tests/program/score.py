@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """`mbsbench score`: trajectories of other programs become records: score.py MBSBENCH
 
 The trajectories are computed here: a stone that flies and turns as thrown (closed form), a compound pendulum (RK4 on its

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The search for the largest step that is good enough, as people and studies ask for it.
 
 searches.py MBSBENCH"""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """A study in eight parts under a real Slurm on the loopback interface, and under GNU parallel: tasks are started again
 half-way, a node goes down with its tasks and comes back, and the merged records are those of an undisturbed run.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The record file and the series beside it, whatever others do to them: nothing is lost without a word.
 
 store.py MBSBENCH"""

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """What a key depends on: a change of one source changes the digests of what is made of it, and no others.
 
 build_info.py SOURCE_ROOT BUILD_ROOT"""

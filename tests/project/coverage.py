@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Line coverage of a build with -Db_coverage=true whose tests have run, by gcov.
 
 coverage.py BUILD [--missed] FOLDER...   per file and folder; --missed lists the lines that no test enters;

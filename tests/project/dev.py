@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Which packages ./dev and the scripts of .ci/ ask for on a machine that has none: those of the groups that the job
 uses and no others.  Programs that would install or build stand in as scripts that note how they were called.
 
@@ -25,7 +26,7 @@ STAND_INS = {
         version=$(sed -n "1,3s/.*version: '\\(.*\\)',/\\1/p" meson.build)
         [ "$1" != dist ] || { mkdir -p build/meson-dist; touch "build/meson-dist/mbsbench-$version.tar.gz"; }""",
     "tar": 'archive=${2##*/}; mkdir -p "$4/${archive%.tar.gz}"', "dpkg-buildpackage": "", "lintian": "",
-    "ninja": "", "git": "", "python3": "", "clang-format": "", "clang-tidy": "", "cppcheck": "", "find": "",
+    "ninja": "", "git": "", "python3": "", "clang-format": "", "reuse": "", "clang-tidy": "", "cppcheck": "", "find": "",
 }
 GROUPS = {  # of every job
     "setup": "build libraries",

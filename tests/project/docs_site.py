@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The site that ./dev docs makes: all links lead somewhere, nothing comes from elsewhere, what the program has is in it; in a
 browser, opened as a file: search finds, pages fit narrow and wide windows, are dark where that is asked for, show their
 pictures.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Every erratum rests on a check that runs: each row of ERRATA.md names, in its last column, a test file
 with a test in it or a study with a claim of it, and the tests that the studies name exist.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The tables of README.md and docs/engines.md: problems and solvers from `mbsbench list`, answers and verdicts from records.
 
 readme_tables.py PROGRAM README        exit 1 when the README's tables are not what the program lists

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The pages that a reader follows, from an installed program: the tutorial, the longer mechanisms, and the README's "How to add
 a problem".  Files are written as printed, by the name in their first lines; every command of a block `sh` is run as printed, in
 one shell a page; a block `text` is what the command before it says, where `...` stands for anything.  A command has exit status

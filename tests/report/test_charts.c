@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Axes that gnuplot always takes, whatever the data; charts that it refuses all the same. */
 #include <criterion/criterion.h>
 

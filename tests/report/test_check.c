@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The gate on one cell: what counts as worse, and what is not comparable. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The gate on files of records: cells that go or come, what is refused, a frozen baseline, and what
  * its printers say. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which runs of a mechanism are drawn where there is no room for all, and in which colours. */
 #include <criterion/criterion.h>
 

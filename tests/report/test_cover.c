@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Combinations of readings told in few words (report/claims/judge_cover.c). */
 #include <criterion/criterion.h>
 #include <stdio.h>

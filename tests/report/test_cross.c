@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Solvers at equal precision: ratios, ranks, kinds of mechanisms, the profile. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures of studies: what is drawn from records. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Verdicts on claims: hand-made records on both sides of what holds for every kind of claim, of
  * readings and of findings. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Verdicts on claims of many runs: hand-made records on both sides of every rule of
  * report/claims/judge.h. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The paper's names of methods: which runs they fit, one colour and mark in all figures of a study,
  * and that no curve or bar is missing without a word. */
 #include <criterion/criterion.h>

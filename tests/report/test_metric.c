@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values of metrics: of a record and of its series. */
 #include <criterion/criterion.h>
 

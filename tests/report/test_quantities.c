@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What figures draw of a series: how it is written, its values, its axis. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Advice and the tables of regions and of the cheapest solvers. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading of records, labels of solvers, runs made again.  Expectations are written by hand from
  * design.md. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is said of single runs: show, the end of run, remarks on the page of a mechanism. */
 #include <criterion/criterion.h>
 

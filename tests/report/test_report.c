@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The report as a whole: tables, page, files.  Expectations are written by hand. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pages of a report and the links among them. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How right each solver of a study is over its mechanisms. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pictures of gnuplot as they stand in a page: what is rewritten, and what the gnuplot of this
  * machine writes. */
 #include <criterion/criterion.h>

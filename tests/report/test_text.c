@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texts in the languages of the report's files, names, numbers, pictures in the page.  Expectations
  * are written by hand from the formats' rules. */
 #include <criterion/criterion.h>

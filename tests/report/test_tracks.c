@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Series, their axes, and which runs go into which chart. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All charts of a report in one file for papers. */
 #include <criterion/criterion.h>
 

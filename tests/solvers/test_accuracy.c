@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every composition's accuracy: converges with its order, errors follow the tolerance, projections
  * leave round-off, linear solvers agree. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Orders of positions, velocities and multipliers, each on its own, of every formulation with every
  * integrator that takes a fixed step, on the simple pendulum released at the height of its pivot.
  * With phi from down, phi' = sqrt(2 g cos phi) until it turns, and the rod's force is 3 g cos phi:

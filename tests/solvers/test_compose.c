@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What goes together in a spec, and what is said where it does not. */
 #include <criterion/criterion.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every composition of the registries: fits or says why, repeats bit for bit, survives failing
  * allocations and NaN from a problem. */
 #include <criterion/criterion.h>

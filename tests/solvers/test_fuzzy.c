@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzzy control: rules and sets by hand, automatic gains, what its options change. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* IDA on the stabilised index-2 equations: accuracy in every kind of coordinates, both constraint
  * levels within the tolerance, linear solvers alike, what does not apply. */
 #include <criterion/criterion.h>

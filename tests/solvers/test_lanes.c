@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Steps in lanes are those of solvers alone, bit for bit, whatever the processor and wherever a lane
  * falls out. */
 #include <criterion/criterion.h>

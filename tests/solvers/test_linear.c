@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Linear solvers by themselves: on matrices of every shape, and on those that cannot be solved with. */
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What single methods keep: levels, orders of cost, switches, how they end. */
 #include <criterion/criterion.h>
 #include <math.h>

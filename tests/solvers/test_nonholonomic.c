@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Position-level methods on rows without Phi, which they enforce at the level of velocities: the
  * closed form of Chaplygin's sleigh (mechanisms.md 22) and the constant acceleration of the
  * epicyclic gears (10). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One-step methods on the index-3 equations: what each promises beyond its order, from the theory
  * of its paper. */
 #include <criterion/criterion.h>

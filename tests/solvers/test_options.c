@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Options by which a reading of a paper is chosen: which iterate an iteration that diverges leaves,
  * what starts a correction, when coordinates follow, whose error control, which of two variables
  * goes first. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Observed orders: on every mechanism, in every kind of its coordinates, half the step lowers the
  * energy error (the error of the balance where work is done) and the error against the reference by
  * 2^4 with the classical Runge-Kutta method.  Prints the table. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Andrews' squeezer, rotary pendulum, sleigh, driven crank and chain of links: values of
  * reference/mechanisms.md (by section) and of the papers, each by two formulations. */
 #include <criterion/criterion.h>

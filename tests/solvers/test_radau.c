@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Radau IIA on the stabilised index-2 equations: what its theory and its error control promise. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A drive that goes beyond reach: a crank of 1 m turns at 1 rad/s from 0.3 rad and pushes a slider
  * on the line of its pivot by a rod.  With a rod of 0.99999 m no position exists between the crank
  * angles asin(0.99999) and pi - asin(0.99999), from t = 1.26632 s to t = 1.27527 s; with 1.2 m

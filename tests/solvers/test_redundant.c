@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Redundant constraint rows and rank-revealing QR: bricard has 30 rows of rank 29 for ever
  * (mechanisms.md 8), the paper's Euler angles of the rotary pendulum 10 of rank 9 (11). */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The multistep method of ida on redundant rows: bricard (mechanisms.md 8) and a loop of four
  * parallel revolute joints, over many seconds. */
 #include <criterion/criterion.h>

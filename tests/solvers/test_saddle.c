@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* [M D'; D 0] by elimination in an order without a choice of pivots, next to LU with one. */
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A four-bar of a metre, the same of a micrometre, of a hundred kilometres (masses, springs and
  * gravity to scale, so that the motion is the same but for its size), and one that stands 1e5 sizes
  * from the origin: the same statuses from every formulation with its default parameters, and the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Spatial mechanisms of a metre, of a micrometre and of a hundred kilometres: the same statuses,
  * notes and classes from every formulation with its default parameters, and the same motion in
  * units of the size. */

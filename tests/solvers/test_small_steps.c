@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Smaller steps are never worse: with default parameters the error of implicit methods falls with
  * their order from h = 10 ms to 10 us, down to round-off: what is left of an iteration weighs 1/h
  * in velocities and 1/h^2 in accelerations, and next to a singular position the smallest singular

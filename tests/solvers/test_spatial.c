@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Spatial mechanisms in motion, by two formulations and in all kinds of coordinates: observed
  * orders, agreement of the coordinates, the values of mechanisms.md, counts. */
 #include <criterion/criterion.h>

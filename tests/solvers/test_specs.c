@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Specs of solvers: their canonical form, and what is refused with which words. */
 #include <criterion/criterion.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every integrator that controls its error: the error of the motion falls with the tolerance, in
  * positions, velocities, accelerations and forces of the joints. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Steps in which an iteration or a projection has not converged are counted, each once, whatever
  * loop it was and whoever controls the step. */
 #include <criterion/criterion.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Completion of mbsbench for bash: the program says what can follow.
 
 # Bash cuts words at ':' and '=': the words are those of the line, and what stands before the last

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bead on a wire, which no mechanism file can say: a model by hand, on the contract of
  * problems/model.h alone.  The wire is y = f(x) = a (1 - cos(x/a)), up along y; the bead falls from
  * rest at x = a.

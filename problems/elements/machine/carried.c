@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What shares come to that depend on one body at a time, found once in set-up.
  *
  *     meeting places       +- (r + A u), of each body by itself

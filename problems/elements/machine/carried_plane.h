@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of the plane as far as they depend on one coordinate at a time:
  * sums of c q + a cos q + b sin q.  The terms of an angle follow each other, so that its sine and
  * cosine are there once an evaluation.

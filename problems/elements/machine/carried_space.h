@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of space as far as they depend on one body at a time, for loops that know the kind of
  * coordinates.  What D has of translations is constant and there already. */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_CARRIED_SPACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scalars of joints: products of their axes and places, joint coordinates. */
 #include <math.h>
 #include <string.h>

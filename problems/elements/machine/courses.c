@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows that follow a law of time, and rows whose values repeat: what they have beside scalars. */
 #include <math.h>
 #include <string.h>

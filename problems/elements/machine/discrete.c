@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Discrete gradients in the plane: what Phi and V change by from q0 to q1 is a row times q1 - q0, to
  * round-off and whatever the step (gonzalez1999; by the rules of differences here, so that nothing is
  * divided by the step).

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Discs that roll on a plane without slip.
  *
  * With the hub x, the axis a = A axis, the plane's normal n, k = n . a and s = sqrt(1 - k^2) the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* K and C of forces along a scalar s, F = sign * law(t, s, sdot), g = ds/dq:
  *
  *     K = -F_s g g' - F_v g (dsdot/dq)' - F dg/dq,   C = -F_v g g'

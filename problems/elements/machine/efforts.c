@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces along a scalar s: Q = F g with g = ds/dq, F = sign * law(t, s, sdot).
  *
  * The potential is -sign times the integral of the elastic part; what is left of F counts as work

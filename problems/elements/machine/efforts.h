@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces in their present place: for efforts.c and effort_tangents.c. */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_EFFORTS_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_EFFORTS_H

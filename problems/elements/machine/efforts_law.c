@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Laws of forces along a scalar: what they say, their slopes, their potential. */
 #include <math.h>
 #include <string.h>

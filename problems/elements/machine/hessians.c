@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives of the gradients of scalars, and where a pair of bodies has its entries in H. */
 #include "problems/elements/machine/span.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces at a place and torques, by laws of time.
  *
  *     force    world: Q = (F, J(u)'F);  body: F turns with it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside of the element machine: what a mechanism consists of once its kind of coordinates is
  * chosen.  For files of this folder, and for joint coordinates, which close the loops of their tree
  * by a machine.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How an element machine is made of a plain mechanism.  For files of this folder and its rooms only. */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_MACHINE_SETUP_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_MACHINE_SETUP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Places, angles and what follows from them: each with its rate. */
 #include "problems/elements/machine/readouts.h"
 #include "problems/elements/machine/span.h"

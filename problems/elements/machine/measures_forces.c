@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces, reactions, energies and momenta, with their rates where accelerations tell them: not those
  * of multipliers. */
 #include "problems/elements/machine/machine_setup.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bodies and points: M, gyroscopic terms, energies, kinematics.
  *
  *     plane   M = diag(m, m, J)

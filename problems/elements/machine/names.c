@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What rows and coordinates of machines are called. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What pairs of bodies add to matrices on H, for loops that know the kind of coordinates.
  *
  * The arrow d between two places changes by X dq; X has a body's place in its first columns, +-1,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Patterns of D, M and H, and where every share, force and body has its entries in them. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a mechanism stands once it is put together: one position for models in all kinds of
  * coordinates.  Found by the model in coordinates of whole bodies. */
 #include <math.h>

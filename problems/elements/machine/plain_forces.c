@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces of a file to forces along scalars, and to loads. */
 #include <string.h>
 

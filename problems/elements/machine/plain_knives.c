@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows without a Phi: blades, rolling discs, gears in mesh. */
 #include <string.h>
 

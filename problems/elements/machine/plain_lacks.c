@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a mechanism file may ask for that machines do not have. */
 #include <stdarg.h>
 #include <stdio.h>

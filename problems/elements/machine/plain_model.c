@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The model of a plain mechanism: a machine, or a tree that a machine closes. */
 #include "problems/elements/machine/plain_model.h"
 #include "problems/elements/machine/machine_setup.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a plain mechanism to a model. */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_PLAIN_MODEL_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_PLAIN_MODEL_H

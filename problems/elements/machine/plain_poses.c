@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/elements/machine/plain_poses.h"
 
 #include <math.h>

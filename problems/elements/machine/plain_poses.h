@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* States out of what another program says of the bodies. */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_PLAIN_POSES_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_PLAIN_POSES_H

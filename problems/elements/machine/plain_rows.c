@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of joints, gears of joint coordinates, drives. */
 #include <math.h>
 #include <string.h>

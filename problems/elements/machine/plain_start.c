@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The start: declared poses and velocities, and what is held. */
 #include <math.h>
 #include <string.h>

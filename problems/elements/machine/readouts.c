@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Named outputs of machines, and the branch. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is measured, for files of this folder. */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_READOUTS_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_READOUTS_H

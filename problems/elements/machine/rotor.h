@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rotation of body-fixed vectors in both kinds of coordinates: what rows and forces are made of.
  *
  * A u is a body-fixed vector in global axes.  Its change by a tangent increment of the body's

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Derivatives of rows for implicit methods: of what is carried by one body, and of the rest. */
 #include "problems/elements/machine/carried_plane.h"
 #include "problems/elements/machine/carried_space.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Phi, D, gamma: what explicit methods ask for.  Rows are sums of the shares of ties, less laws of
  * time (courses.c): what is carried by one body, and the rest. */
 #include "problems/elements/machine/carried_plane.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values, gradients and rates of the scalars of which most rows are made, for loops that know the
  * kind of coordinates; all others as in scalars.c. */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_SCALAR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scalars: values and all derivatives of  s = factor f(P0, P1) + offset,  P = x . y.
  *
  * Of a product, with x1, x2 the first and second rate of x without accelerations:

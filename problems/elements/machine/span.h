@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a kind of coordinates brings: frames of bodies, and how places and axes move with them.
  *
  * In the plane a body turns about z as one in space with the angular velocity (0, 0, phidot): the

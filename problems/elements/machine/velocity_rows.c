@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows without a Phi in space; blades of the plane are in carried_plane.h.
  *
  * Knife: the place x of a body does not move along w = n x A m, n fixed in the world, or w = A m:

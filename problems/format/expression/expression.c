@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/format/expression/expression.h"
 
 #include "base/hash.h"

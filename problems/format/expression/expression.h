@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Expressions of mechanism files: numbers and laws.
  *
  *   + - * / ^ (right-associative, above unary minus: -2^2 = -4), ( ), functions of MB_OPERATIONS,

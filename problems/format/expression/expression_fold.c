@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parser's ground: places in the text, what is wrong there, operations folded where known. */
 #include <ctype.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From text to operations: recursive descent, folding what is known. */
 #include <ctype.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Expressions back to text. */
 #include "base/spec.h"
 #include "problems/format/expression/expression.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions by pieces and by tables, with their derivatives. */
 #include <math.h>
 

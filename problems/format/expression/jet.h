@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values with first and second derivatives by up to two directions, and how elementary functions
  * carry them on (chain rule).  Where a derivative of the argument is zero its factor does not
  * count, so that sqrt(0) of a constant has derivatives 0, not NaN. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of the parser share. */
 #ifndef MB_PROBLEMS_FORMAT_EXPRESSION_PARSER_H
 #define MB_PROBLEMS_FORMAT_EXPRESSION_PARSER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files that read bodies share: one body, or one part of a body, in the making. */
 #ifndef MB_PROBLEMS_FORMAT_READ_BODY_H
 #define MB_PROBLEMS_FORMAT_READ_BODY_H

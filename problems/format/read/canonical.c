@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The plain mechanism as canonical text, one element a line: digests are made of it. */
 #include <stdarg.h>
 #include <stdint.h>

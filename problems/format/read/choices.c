@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a file leaves to parameters of words: `when` and `by`. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names, families, choices. */
 #include <ctype.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mechanism files to plain mechanisms.  Nothing here opens a file: the text comes from the caller.
  * Nothing in a text can load, run or hang anything: sizes, depths and work are limited. */
 #ifndef MB_PROBLEMS_FORMAT_READ_FORMAT_H

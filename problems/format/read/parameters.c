@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parameters: what a run may set. */
 #include <ctype.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Places and directions. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bodies: declared by name, read when something needs them. */
 #include <math.h>
 #include <string.h>

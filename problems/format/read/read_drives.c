@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Drives and gears. */
 #include <string.h>
 

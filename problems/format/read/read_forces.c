@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces. */
 #include <math.h>
 #include <string.h>

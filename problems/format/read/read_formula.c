@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions of one variable: {of: s, pieces: ...} or {of: s, table: ..., kind: ...}. */
 #include <math.h>
 #include <string.h>

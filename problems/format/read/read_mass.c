@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mass, centre of mass, inertia: of solids and as given. */
 #include <math.h>
 #include <string.h>

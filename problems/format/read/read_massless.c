@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Massless rods: bodies of two joints that are one distance row. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Quantities that outputs and branch tests measure. */
 #include <string.h>
 

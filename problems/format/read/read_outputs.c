@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Outputs by name, and branch tests. */
 #include <math.h>
 #include <stdlib.h>

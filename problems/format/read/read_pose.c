@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a body is and how its frame is turned. */
 #include <math.h>
 #include <string.h>

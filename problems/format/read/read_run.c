@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs, limits, coordinates, trees, references, pictures. */
 #include <math.h>
 #include <string.h>

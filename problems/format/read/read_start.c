@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The start: velocities that are held as given, and how the assembly goes. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The way through a file, messages, memory. */
 #include "problems/format/read/reader.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of the reader share: a mechanism in the making, and how values are read. */
 #ifndef MB_PROBLEMS_FORMAT_READ_READER_H
 #define MB_PROBLEMS_FORMAT_READ_READER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers and laws, and what the names in them mean. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values that are words or texts. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is wrong in a mechanism file, and what is worth a note: FILE:LINE:COLUMN: text. */
 #ifndef MB_PROBLEMS_FORMAT_TEXT_MESSAGES_H
 #define MB_PROBLEMS_FORMAT_TEXT_MESSAGES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/format/text/name_table.h"
 
 #include <stdlib.h>

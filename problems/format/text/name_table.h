@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names to numbers, by hash: what is called how, in several name spaces at once. */
 #ifndef MB_PROBLEMS_FORMAT_TEXT_NAME_TABLE_H
 #define MB_PROBLEMS_FORMAT_TEXT_NAME_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Elements: bodies, joints, drives, gears, forces, outputs. */
 #include "problems/format/text/schema.h"
 

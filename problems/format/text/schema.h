@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The keys of mechanism files: one table from which files are checked and their page is made. */
 #ifndef MB_PROBLEMS_FORMAT_TEXT_SCHEMA_H
 #define MB_PROBLEMS_FORMAT_TEXT_SCHEMA_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Checks of keys against the table. */
 #include <string.h>
 

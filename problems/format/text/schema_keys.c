@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keys of a file and of what is no element. */
 #include "problems/format/text/schema.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/format/text/tree.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A YAML text as a tree of nodes with their places.  Scalars stay text: what 'y', 'on' or '010'
  * mean is the reader's to say.  Tags, anchors, aliases, a key twice, a second document, deep
  * nesting and large files are refused. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The way along an automatic reference: its motion step by step, or the values of its table. */
 #include <float.h>
 #include <math.h>

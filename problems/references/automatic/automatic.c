@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/references/automatic.h"
 
 #include <float.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Choice of an automatic reference's step: motions side by side, and what they tell of each other. */
 #include "problems/references/automatic/choice.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an automatic reference consists of, and the choice of its step. */
 #ifndef MB_PROBLEMS_REFERENCES_AUTOMATIC_CHOICE_H
 #define MB_PROBLEMS_REFERENCES_AUTOMATIC_CHOICE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Joint coordinates as scalar functions of two bodies. */
 #include <math.h>
 #include <string.h>

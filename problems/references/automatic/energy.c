@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Energies of an automatic reference.  As in models, a force along a line has a potential where its
  * law is one of the length alone, one on a joint coordinate that of its stiffness, a constant force
  * of the world and, in the plane, a constant torque theirs; others have none and do work. */

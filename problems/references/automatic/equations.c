@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A(q) q'' = f under the rows G q'' = g: inertia by Newton and Euler, forces, accelerations. */
 #include <math.h>
 #include <string.h>

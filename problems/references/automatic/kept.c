@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What was found of an automatic reference as lines of text, and back: a word and its numbers, as
  * hexadecimal floating point.  Words that people read have lines of their own. */
 #include <math.h>

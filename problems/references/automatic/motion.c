@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Places, velocities and accelerations of links and bodies (Newton and Euler, from the ground up). */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Outputs of an automatic reference, from the bodies of its tree. */
 #include <math.h>
 #include <string.h>

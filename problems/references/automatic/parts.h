@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parts of an automatic reference: a tree of links with the bodies that they carry, scalar functions
  * of the bodies' places (rows, joint coordinates, lines of forces), and what is computed from them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of an automatic reference: what cut joints, drives and gears hold. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scalar functions of two bodies with their rates, their second derivatives without accelerations,
  * and the forces and moments that do their work. */
 #include <math.h>

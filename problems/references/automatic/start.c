@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Start of an automatic reference: poses at which joints meet, rank of the rows, rates; and the way
  * back to the rows after a step. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Polynomials through Chebyshev's points of panels of many grid steps: a value takes one more step of the motion,
  * so that as few points as will do are taken, and far fewer values than runs ask for.  A panel is halved
  * until its polynomials are near enough the motion: between the points at two places, and by the size of

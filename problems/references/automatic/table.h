@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The compared outputs of an automatic reference as polynomials of time, panel by panel. */
 #ifndef MB_PROBLEMS_REFERENCES_AUTOMATIC_TABLE_H
 #define MB_PROBLEMS_REFERENCES_AUTOMATIC_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An automatic reference on its way along a grid: extrapolated steps, each followed by the way back
  * to the rows and by new bases of its balls. */
 #include <float.h>

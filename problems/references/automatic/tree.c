@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tree of an automatic reference: which joints become joint coordinates, and which are cut. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Charts that answer the pointer: a curve says its name and its value, a click keeps it, the same
  * solver is marked in all charts of the page; a cell of a map says its parameters, its value and the
  * command that makes it again.  What is where stands in data-chart (report/charts/chart_key.h). */

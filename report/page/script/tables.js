@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables that can be sorted, filtered and copied, commands that can be copied, and the class of
  * precision that an answer is for.  Without this script all of it is there and in order. */
 'use strict';

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Constraints as critically damped oscillators: Lagrange's equations with
  *
  *     M a + D' lambda = Q,   D a = gamma - 2 omega (D v + Phi_t) - omega^2 Phi

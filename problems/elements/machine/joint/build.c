@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a spanning tree to links. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Joint coordinates and velocities of bodies that stand and move as given. */
 #include <math.h>
 

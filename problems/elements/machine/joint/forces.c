@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces on bodies, summed up along the tree. */
 #include <math.h>
 

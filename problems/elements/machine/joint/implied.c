@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows that the tree keeps wherever it is: of a second hinge in line with the first one, of a planar
  * loop the rows across its plane.  A model in joint coordinates does not have them, as one in the
  * plane has no rows along z. */

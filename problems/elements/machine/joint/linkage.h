@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Joint coordinates: bodies on a tree of links, loops closed by rows.
  *
  * A machine (elements/machine) in the bodies' own coordinates x, with velocities w, has rows for cut

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The model of a plain mechanism in joint coordinates. */
 #include "problems/elements/machine/joint/plane.h"
 #include "problems/elements/machine/machine_setup.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the bodies of a tree are, and how they move. */
 #include <math.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What joint coordinates are called. */
 #include <stdio.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Patterns of a model in joint coordinates, where everything stands in them, and scratch. */
 #include "problems/elements/machine/joint/linkage.h"
 

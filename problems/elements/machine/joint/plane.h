@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Planar trees: where links are, how they move, and the terms that have a shape of their own there. */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_JOINT_PLANE_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_JOINT_PLANE_H

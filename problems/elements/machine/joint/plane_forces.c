@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* M and Q of planar trees: masses and wrenches summed up from the links' ends to the ground. */
 #include "problems/elements/machine/joint/plane.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the bodies of a planar tree are, and how they move.
  *
  * Of twists three numbers are there (linkage.h), of a link's axes the first two of A's first two

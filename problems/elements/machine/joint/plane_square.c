@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The square tangents of planar trees, as in square.c: of the matrices that a body has
  *
  *     A   of a body with the force f and where its mass is accelerated by a:  row and column of turning

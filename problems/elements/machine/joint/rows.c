@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows: the machine's gradients pulled back to joint coordinates.
  *
  * A gradient d of a body's local vector becomes d . (column k of J or of its derivatives), with

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* M and the square tangents in space: wrenches of bodies and their derivatives, summed up from the links'
  * ends to the ground.
  *

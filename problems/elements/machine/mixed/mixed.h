@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside of mixed coordinates of the plane: a body on a revolute joint to the ground keeps its angle
  * only, all others angle, x and y.
  *

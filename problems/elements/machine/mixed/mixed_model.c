@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Models in mixed coordinates: those in reference-point coordinates of the mechanism told with
  * frames at pivots, without the places of these. */
 #include <string.h>

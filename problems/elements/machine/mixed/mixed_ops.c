@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Models in mixed coordinates: the function table.
  *
  * The weight of a body about its pivot: V = -(a cos phi + b sin phi),

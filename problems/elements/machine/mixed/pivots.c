@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frames of bodies at their pivots. */
 #include <string.h>
 

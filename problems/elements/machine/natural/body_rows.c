@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What keeps a body rigid: lengths of and angles between the arrows of its frame, and that its other
  * points and axes stay where they are in it.  What does not vary needs no rows, but must fit.
  *

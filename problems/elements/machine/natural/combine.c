@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Places and axes of bodies as combinations of nodes, and these as lines in coordinates. */
 #include <math.h>
 #include <string.h>

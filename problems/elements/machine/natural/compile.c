@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows by what they are: squares and products of spans, linear ones, forms. */
 #include <string.h>
 

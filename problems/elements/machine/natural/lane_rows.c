@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compiled once for each kind of processors, with MB_LANE_ROWS as the table's name and MB_LANE_WIDTH numbers
  * in a vector. */
 #include "problems/elements/machine/natural/lane_vector.h"

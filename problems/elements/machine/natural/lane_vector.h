@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The same number of all lanes in a vector.  For files that are compiled once for each kind of
  * processors, with MB_LANE_WIDTH numbers in it. */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_NATURAL_LANE_VECTOR_H

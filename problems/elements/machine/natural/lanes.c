@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "problems/elements/machine/natural/lanes.h"
 
 #include "problems/elements/machine/natural/natural.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows of natural coordinates in several states of a model at once, in the lanes of vector
  * instructions: of `width` lanes number i of lane l stands at [i * width + l] of an array.  Each lane
  * comes out as it does alone, to the last bit.  Arrays are aligned to 8 * width bytes. */

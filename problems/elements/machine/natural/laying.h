@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Nodes in the making.  For files of this folder only. */
 #ifndef MB_PROBLEMS_ELEMENTS_MACHINE_NATURAL_LAYING_H
 #define MB_PROBLEMS_ELEMENTS_MACHINE_NATURAL_LAYING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From basic points (seats.c) to nodes: joints that hold two places together make one node of them,
  * and the ground makes constants. */
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Axes of joints and frames of bodies in space.
  *
  * The axis of a revolute joint is one arrow of both its bodies: a span of two basic points of either

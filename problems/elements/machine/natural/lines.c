@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values and derivatives of scalars over lines: all lines are linear in q, so that products are
  * quadratic and only f bends more (natural.h).  Twists are bilinear: w(q) . xdot. */
 #include "problems/elements/machine/natural/natural.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* M of bodies that are combinations of nodes.  With C the place of the centre of mass, E_i the axes
  * and P the second moments about the centre (tr(J)/2 - J in space),
  *

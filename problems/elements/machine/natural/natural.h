@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside of natural coordinates (Garcia de Jalon and Bayo): q is made of *nodes*, which are basic
  * points, in space also unit vectors, shared by the bodies that meet there; v = dq/dt.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is measured in natural coordinates: frames of bodies, scalars, forces. */
 #include <string.h>
 

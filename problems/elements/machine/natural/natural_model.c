@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a plain mechanism to a model in natural coordinates. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Models in natural coordinates: the function table.
  *
  * Rows: squares and linear ones of bodies and joints, forms of whatever is left, twists without a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces of joints in natural coordinates.
  *
  * A joint with rows of its own acts by their multipliers.  A joint that makes one node of two places

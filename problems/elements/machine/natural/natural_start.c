@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The start in natural coordinates, and what is held. */
 #include <string.h>
 

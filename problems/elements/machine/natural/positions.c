@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Patterns of D, M and H, and where rows and forces have their entries in them. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Forces on natural coordinates.  Along a form s with the gradient g:
  *
  *     Q = F g,   K = -F_s g g' - F_v g g1' - F dg/dq,   C = -F_v g g',   F = sign law(t, s, sdot)

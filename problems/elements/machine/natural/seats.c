@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Basic points of bodies: places of their joints, of a rod the ends first.  Where a body has fewer
  * than it needs it takes points of its own: the other end of a rod, an end of a distance, its centre
  * of mass. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows that are squares and products of spans of nodes: loops in which the dimension is a constant.
  *
  * A held end reads as a constant, weighs nothing and borrows the first position of an array, so that

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What no scalar says: rows without a Phi, turning, forces that turn with a body.
  *
  * With s1, s2, n a triad of a body,  n . omega = s2 . ds1/dt;  for n fixed in the world and the axes
