@@ -182,6 +182,9 @@ def span(text, page, say):
         spec(text, say)
     elif EXAMPLES.search(text):
         return
+    elif engine := re.match(r"engine\.([\w-]+)(:\S+)?/\S+$", text):
+        if engine[1] not in words and f"mbsbench-engine-{engine[1]}" not in basenames:
+            say(f"no engine {engine[1]}")
     elif text.startswith("--"):
         if text.split()[0] not in every_option:
             say(f"mbsbench has no option {text}")
