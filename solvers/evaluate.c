@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "solvers/matrices/tile.h"
+
 void mb_not_converged(mb_solver *s)
 {
     s->counters.stopped++;
@@ -42,12 +44,14 @@ void mb_eval_mass(mb_solver *s, const double *q)
         return;
     leave_place(s);
     s->model->ops->mass(s->model, q, s->terms.mass);
+    mb_tile_mass(s);
 }
 
 void mb_eval_jacobian(mb_solver *s, double t, const double *q)
 {
     leave_place(s);
     s->model->ops->jacobian(s->model, t, q, s->terms.jacobian);
+    mb_tile_rows(s);
 }
 
 void mb_eval_matrices(mb_solver *s, double t, const double *q)
@@ -96,5 +100,5 @@ void mb_eval_position(mb_solver *s, double t, const double *q, const double *v)
 void mb_eval_violation(mb_solver *s, double t, const double *q, const double *v)
 {
     s->model->ops->phi(s->model, t, q, s->terms.phi);
-    mb_phidot(s->model, t, q, v, s->terms.jacobian, s->terms.phidot);
+    mb_rows_rate(s, t, q, v, s->terms.phidot);
 }

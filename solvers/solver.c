@@ -7,6 +7,7 @@
 
 #include "solvers/compose.h"
 #include "solvers/matrices/linear.h"
+#include "solvers/matrices/tile.h"
 #include "solvers/observer.h"
 #include "solvers/scales/magnitudes.h"
 #include "solvers/scales/masses.h"
@@ -78,6 +79,7 @@ static mb_status set_up(mb_solver *s, const char *spec, mb_error *err)
     MB_TRY(mb_units_setup(s, err));
     MB_TRY(mb_reach_setup(s, err));
     s->model->ops->mass(s->model, s->model->q0, s->terms.mass);
+    MB_TRY(mb_tile_setup(s, err));
     MB_TRY(mb_balance_setup(s, err));
     MB_TRY(mb_magnitudes_setup(s, err));
     MB_TRY(s->formulation->setup(s, err));

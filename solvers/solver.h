@@ -315,6 +315,7 @@ struct mb_solver {
     mb_state state;
     mb_terms terms;
     mb_place place;
+    struct mb_tile *tile; /* D and M again, solvers/matrices/tile.h; NULL: as patterns only */
     struct mb_sum_matrix *penalty; /* M + alpha D'D of formulation and projection; NULL: not used */
     struct mb_closest *reach;      /* solvers/scales/reach.h */
     double *zero;                  /* (nv) zeros */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/vector.h"
+#include "solvers/matrices/tile.h"
 
 /* A correction larger than this part of the one before asks for a fresh factor. */
 static const double SLOW = 0.1;
@@ -53,8 +54,8 @@ static mb_status pass(mb_solver *solver, void *data, long k, double t, const dou
     s->before = k == 0 ? (double)INFINITY : s->correction.change;
     update_multipliers(solver, s, k, t, q);
     /* dx = -A\(M (q - q*) + D' w) */
-    mb_multiply_t(&model->M, solver->terms.mass, s->correction.moved, dx); /* M = M' */
-    mb_multiply_t_add(&model->D, solver->terms.jacobian, 1.0, s->w, dx);
+    mb_mass_plus(solver, 1.0, s->correction.moved, solver->zero, dx);
+    mb_rows_pull_plus(solver, 1.0, s->w, dx, dx);
     for (int i = 0; i < model->nv; i++)
         dx[i] = -dx[i];
     MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));
@@ -72,7 +73,7 @@ mb_status mb_mass_orthogonal_positions(mb_solver *solver, mb_mass_orthogonal *s,
 static double weighted_residual(const mb_solver *solver, double scale, const double *target,
                                 const double *x, double *w)
 {
-    mb_multiply(&solver->model->D, solver->terms.jacobian, x, w);
+    mb_rows_times(solver, x, w);
     for (int i = 0; i < solver->model->m; i++)
         w[i] = scale * (target[i] - w[i]);
     return mb_norm(w, solver->model->m);
@@ -105,7 +106,7 @@ mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction 
 
     /* dx = A\D' w,  x += dx,  w = s (target - D x),  multipliers -= w */
     for (long k = 0; k < correction->iterations && more; k++) {
-        mb_multiply_t(&model->D, solver->terms.jacobian, w, dx);
+        mb_rows_pull(solver, w, dx);
         MB_TRY(mb_linear_solve(linear, dx, err));
         mb_correct(solver, correction->given, x, dx, &correction->change, &size);
         if (k == 0)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/vector.h"
+#include "solvers/matrices/tile.h"
 #include "solvers/scales/reach.h"
 #include "solvers/scales/size.h"
 
@@ -192,13 +193,12 @@ mb_status mb_correct_velocities(mb_solver *solver, mb_correction *c, mb_velocity
                                 void *data, double t, const double *q, double *v, mb_error *err)
 {
     const mb_model *model = solver->model;
-    const double *D = solver->terms.jacobian;
     double *rows = solver->terms.phidot;
     const bool always = isnan(c->start);
     bool more;
     mb_status status = MB_OK;
 
-    mb_phidot(model, t, q, v, D, rows);
+    mb_rows_rate(solver, t, q, v, rows);
     more = always || mb_norm(rows, model->m) > c->start;
     for (long k = 0; k < c->iterations && more; k++) {
         MB_TRY(pass(solver, data, k, t, err));
@@ -206,7 +206,7 @@ mb_status mb_correct_velocities(mb_solver *solver, mb_correction *c, mb_velocity
             v[i] += c->dx[i];
         if (!always) {
             solver->counters.iterations++;
-            mb_phidot(model, t, q, v, D, rows);
+            mb_rows_rate(solver, t, q, v, rows);
             more = mb_norm(rows, model->m) > c->start;
         }
         if (solver->observer)

@@ -5,6 +5,7 @@
 
 #include "solvers/matrices/kkt.h"
 #include "solvers/matrices/saddle.h"
+#include "solvers/matrices/tile.h"
 
 typedef struct state {
     mb_alpha_weights weights;
@@ -102,8 +103,8 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double 
 
     /* (s (Q - M vdot - D'lambda), -Phi) */
     memcpy(x, terms->force, (size_t)model->nv * sizeof(double));
-    mb_symmetric_plus(&model->M, terms->mass, -1.0, s->vdot, x, x);
-    mb_multiply_t_add(&model->D, terms->jacobian, -1.0, s->lambda, x);
+    mb_mass_plus(solver, -1.0, s->vdot, x, x);
+    mb_rows_pull_plus(solver, -1.0, s->lambda, x, x);
     for (int i = 0; i < model->nv; i++)
         x[i] *= scale;
     for (int i = 0; i < model->mh; i++)

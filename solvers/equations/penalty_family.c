@@ -6,6 +6,7 @@
 
 #include "base/vector.h"
 #include "solvers/corrections/projection.h"
+#include "solvers/matrices/tile.h"
 #include "solvers/scales/masses.h"
 
 double mb_scaled_penalty(mb_solver *solver, double published)
@@ -59,7 +60,7 @@ done:
 /* r = D a - g with the terms of the last solution */
 static void residual(mb_solver *solver, mb_penalty_family *f, const double *a)
 {
-    mb_multiply(&solver->model->D, solver->terms.jacobian, a, f->r);
+    mb_rows_times(solver, a, f->r);
     for (int i = 0; i < solver->model->m; i++)
         f->r[i] -= f->g[i];
     f->size = mb_norm(f->r, solver->model->m);
@@ -85,7 +86,7 @@ mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, doubl
             f->g[i] -= stiffness * terms->phi[i];
     }
     /* a = (M + alpha D'D)\(Q + alpha D'g)                                                (5) */
-    mb_transposed_plus(&model->D, terms->jacobian, f->alpha, f->g, terms->force, a);
+    mb_rows_pull_plus(solver, f->alpha, f->g, terms->force, a);
     MB_TRY(mb_penalty_matrix_factor(solver, f->matrix, f->alpha, t, err));
     MB_TRY(mb_linear_solve(f->matrix->linear, a, err));
     residual(solver, f, a);
@@ -108,8 +109,8 @@ static mb_status improve(mb_solver *solver, mb_penalty_family *f, bool given, do
     /* da = (M + alpha D'D)\(Q - M a - D'(lambda + alpha (D a - g)))            (6a) for da */
     for (int i = 0; i < model->m; i++)
         f->r[i] = lambda[i] + f->alpha * f->r[i];
-    mb_symmetric_plus(&model->M, terms->mass, -1.0, a, terms->force, f->dx);
-    mb_multiply_t_add(&model->D, terms->jacobian, -1.0, f->r, f->dx);
+    mb_mass_plus(solver, -1.0, a, terms->force, f->dx);
+    mb_rows_pull_plus(solver, -1.0, f->r, f->dx, f->dx);
     status = mb_linear_solve(f->matrix->linear, f->dx, err);
     if (status != MB_OK)
         return status;

@@ -51,6 +51,7 @@
 
 #include "solvers/corrections/mass_orthogonal.h"
 #include "solvers/equations/penalty_family.h"
+#include "solvers/matrices/tile.h"
 #include "solvers/scales/masses.h"
 
 enum { ITERATED, NONE };
@@ -136,12 +137,11 @@ static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, dou
 {
     const mb_ops *ops = solver->model->ops;
     const bool constant = solver->model->constant_force;
-    double scale = step->beta * step->h * step->h, *D = solver->terms.jacobian;
+    double scale = step->beta * step->h * step->h;
     mb_error with_forces; /* not told: a tangent without them follows */
 
     /* M + beta h^2 (alpha D'D + K) + gamma h C                                           (19) */
-    mb_sum_matrix_begin(solver, s->matrix);
-    mb_sum_matrix_add_product(s->matrix, scale * s->alpha, D, D);
+    mb_sum_matrix_square(solver, s->matrix, scale * s->alpha);
     if (ops->stiffness && !constant) {
         ops->stiffness(solver->model, t, q, v, s->tangent);
         mb_sum_matrix_add_tangent(s->matrix, scale, s->tangent);
@@ -153,8 +153,7 @@ static mb_status factor(mb_solver *solver, state *s, const mb_newmark *step, dou
     mb_error_clear(&with_forces);
     if (mb_sum_matrix_factor(s->matrix, "tangent of (19)", t, &with_forces) == MB_OK)
         return MB_OK;
-    mb_sum_matrix_begin(solver, s->matrix);
-    mb_sum_matrix_add_product(s->matrix, scale * s->alpha, D, D);
+    mb_sum_matrix_square(solver, s->matrix, scale * s->alpha);
     return mb_sum_matrix_factor(s->matrix, "M + beta h^2 alpha D'D", t, err);
 }
 
@@ -167,7 +166,7 @@ static const double *violation(mb_solver *solver, state *s, const mb_newmark *st
     /* c = Phi, and beta h / gamma (D v + Phi_t) of nonholonomic rows */
     if (model->m == model->mh)
         return solver->terms.phi;
-    mb_phidot(model, t, q, v, solver->terms.jacobian, s->c);
+    mb_rows_rate(solver, t, q, v, s->c);
     for (int i = model->mh; i < model->m; i++)
         s->c[i] *= step->beta * step->h / step->gamma;
     memcpy(s->c, solver->terms.phi, (size_t)model->mh * sizeof *s->c);
@@ -198,8 +197,8 @@ static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const
     /* dx = [..]\(-beta h^2 (M a + D'(lambda + alpha c) - Q))                             (18) */
     for (int i = 0; i < model->nv; i++)
         dx[i] = scale * terms->force[i];
-    mb_symmetric_plus(&model->M, terms->mass, -scale, a, dx, dx);
-    mb_multiply_t_add(&model->D, terms->jacobian, 1.0, s->w, dx);
+    mb_mass_plus(solver, -scale, a, dx, dx);
+    mb_rows_pull_plus(solver, 1.0, s->w, dx, dx);
     MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));
 done:
     return status;
@@ -217,11 +216,11 @@ static mb_status sharpen(mb_solver *solver, state *s, double scale, double t, co
 
     /* dx = A\(Q - M a - D'lambda),  lambda += s D dx */
     model->ops->force(model, t, q, v, terms->force);
-    mb_symmetric_plus(&model->M, terms->mass, -1.0, a, terms->force, dx);
-    mb_multiply_t_add(&model->D, terms->jacobian, -1.0, lambda, dx);
+    mb_mass_plus(solver, -1.0, a, terms->force, dx);
+    mb_rows_pull_plus(solver, -1.0, lambda, dx, dx);
     status = mb_linear_solve(s->matrix->linear, dx, err);
     if (status == MB_OK)
-        mb_multiply_add(&model->D, terms->jacobian, scale, dx, lambda);
+        mb_rows_times_add(solver, scale, dx, lambda);
     return status;
 }
 
@@ -245,8 +244,7 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     if (s->iterated)
         memcpy(s->base, lambda, (size_t)model->m * sizeof *lambda);
     /* A = M + s D'D,  s = beta h^2 alpha */
-    mb_sum_matrix_begin(solver, s->matrix);
-    mb_sum_matrix_add_product(s->matrix, scale, terms->jacobian, terms->jacobian);
+    mb_sum_matrix_square(solver, s->matrix, scale);
     MB_TRY(mb_sum_matrix_factor(s->matrix, "M + beta h^2 alpha D'D", t, err));
     /* v += A^-1 s D'(-Phi_t - D v),  a += A^-1 s D'(gamma - D a)      bayo1996 eqs (23), (33) */
     mb_velocity_target(solver, t, q, terms->phidot);

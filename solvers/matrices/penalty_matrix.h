@@ -30,8 +30,7 @@ static inline mb_status mb_penalty_matrix_factor(mb_solver *solver, mb_penalty_m
 
     if (matrix->place == solver->place.number && matrix->alpha == alpha)
         return MB_OK;
-    mb_sum_matrix_begin(solver, matrix);
-    mb_sum_matrix_add_product(matrix, alpha, solver->terms.jacobian, solver->terms.jacobian);
+    mb_sum_matrix_square(solver, matrix, alpha);
     status = mb_sum_matrix_factor(matrix, "M + alpha D'D", t, err);
     matrix->place = status == MB_OK ? solver->place.number : 0;
     matrix->alpha = alpha;

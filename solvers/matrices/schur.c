@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc_count.h"
+#include "solvers/matrices/tile.h"
 
 /* Root of i's tree, with path halving */
 static int find_root(int *parent, int i)
@@ -158,6 +159,9 @@ mb_status mb_schur_setup(mb_solver *solver, bool weighted, mb_schur **schur, mb_
     MB_TRY(MB_TAKE(arena, &s->values, (size_t)s->product.pattern.nnz, err));
     MB_TRY(MB_TAKE(arena, &s->x, (size_t)model->m, err));
     MB_TRY(mb_linear_create_gram(solver, &s->product.pattern, &s->linear, err));
+    s->by_tile = !weighted && mb_tile_fills(solver, s->linear);
+    if (s->by_tile)
+        s->values = s->linear->storage;
     s->linear->tolerance = model->m * DBL_EPSILON;
     s->linear->deficiency = mb_redundant_rows(model);
     *schur = s;
@@ -177,8 +181,10 @@ mb_status mb_schur_factor(mb_solver *solver, mb_schur *s, double t, mb_error *er
             MB_TRY(invert_mass(solver->terms.mass, s, err));
         mb_product_run(&s->half, s->inverse_values, jacobian, s->half_values); /* W D' */
         mb_product_run(&s->product, jacobian, s->half_values, s->values);      /* D W D' */
+    } else if (s->by_tile) {
+        mb_tile_gram(solver, s->values); /* D D' */
     } else {
-        mb_product_run(&s->product, jacobian, jacobian, s->values); /* D D' */
+        mb_product_run(&s->product, jacobian, jacobian, s->values);
     }
     status = mb_linear_factor(s->linear, s->values, &cause);
     if (status == MB_SINGULAR) {
@@ -203,7 +209,7 @@ void mb_schur_spread(const mb_solver *solver, const mb_schur *s, const double *x
     if (s->weighted)
         mb_multiply(&s->half.pattern, s->half_values, x, y);
     else
-        mb_multiply_t(&solver->model->D, solver->terms.jacobian, x, y);
+        mb_rows_pull(solver, x, y);
 }
 
 mb_status mb_schur_motion(const mb_solver *solver, mb_schur *s, double *a, mb_error *err)
@@ -213,7 +219,7 @@ mb_status mb_schur_motion(const mb_solver *solver, mb_schur *s, double *a, mb_er
 
     /* x = (D W D')\(x + D W Q),  a = W (Q - D' x) */
     mb_multiply(&s->inverse, s->inverse_values, solver->terms.force, a);
-    mb_multiply_add(&model->D, solver->terms.jacobian, 1.0, a, s->x);
+    mb_rows_times_add(solver, 1.0, a, s->x);
     status = mb_schur_solve(s, err);
     if (status != MB_OK)
         return status;

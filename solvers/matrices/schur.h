@@ -30,6 +30,7 @@ typedef struct mb_schur {
     double *values;
     double *x; /* (m) right-hand side and solution */
     mb_linear *linear;
+    bool by_tile; /* D D' is filled by the solver's tile where it is eliminated */
 } mb_schur;
 
 mb_status mb_schur_setup(mb_solver *solver, bool weighted, mb_schur **schur, mb_error *err);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "solvers/matrices/tile.h"
+
 static bool keeps(const mb_sum_matrix *matrix, int row, int col)
 {
     return matrix->class == MB_GENERAL || row >= col;
@@ -99,6 +101,7 @@ mb_status mb_sum_matrix_setup(mb_solver *solver, mb_matrix_class class, bool tan
     fill_maps(model, matrix);
     MB_TRY(mb_linear_create(solver, class, &matrix->pattern, &matrix->linear, err));
     sum_in_place(matrix);
+    matrix->by_tile = mb_tile_fills(solver, matrix->linear);
     if (!matrix->values)
         MB_TRY(MB_TAKE(arena, &matrix->values, (size_t)matrix->size, err));
     MB_TRY(MB_TAKE(arena, &matrix->laid_out, (size_t)matrix->size, err));
@@ -128,6 +131,18 @@ void mb_sum_matrix_add_product(mb_sum_matrix *matrix, double scale, const double
                                const double *b)
 {
     mb_product_add(&matrix->product, scale, a, b, matrix->values);
+}
+
+void mb_sum_matrix_square(const mb_solver *solver, mb_sum_matrix *matrix, double scale)
+{
+    const double *jacobian = solver->terms.jacobian;
+
+    if (matrix->by_tile) {
+        mb_tile_sum(solver, scale, matrix->values);
+        return;
+    }
+    mb_sum_matrix_begin(solver, matrix);
+    mb_sum_matrix_add_product(matrix, scale, jacobian, jacobian);
 }
 
 mb_status mb_sum_matrix_factor(mb_sum_matrix *matrix, const char *what, double t, mb_error *err)

@@ -25,6 +25,7 @@ typedef struct mb_sum_matrix {
     long place;                    /* of solver->place whose M + alpha D'D is factorised; 0: none */
     double alpha;                  /* kept by mb_penalty_matrix_factor */
     mb_linear *linear;
+    bool by_tile; /* the solver's tile fills what is eliminated */
 } mb_sum_matrix;
 
 /* tangents: whether mb_sum_matrix_add_tangent will be called; else H stays out of the pattern. */
@@ -38,6 +39,8 @@ void mb_sum_matrix_add_tangent(mb_sum_matrix *matrix, double scale, const double
 /* += scale * A'B, a and b (D.nnz) */
 void mb_sum_matrix_add_product(mb_sum_matrix *matrix, double scale, const double *a,
                                const double *b);
+/* A whole sum, M + scale D'D with the solver's M and D */
+void mb_sum_matrix_square(const mb_solver *solver, mb_sum_matrix *matrix, double scale);
 /* Factorises the sum; `what` and t for the message. */
 mb_status mb_sum_matrix_factor(mb_sum_matrix *matrix, const char *what, double t, mb_error *err);
 

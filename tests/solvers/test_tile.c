@@ -1,0 +1,125 @@
+/* Products with D and M as full columns, next to those by patterns: the same to the last bit on every
+ * mechanism that is small enough. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "solvers/matrices/sum_matrix.h"
+#include "solvers/matrices/tile.h"
+#include "solvers/solver.h"
+
+enum { MOST = MB_TILE * MB_TILE };
+
+static mb_error err;
+
+/* Numbers of no pattern */
+static void scatter(double *x, int n, double seed)
+{
+    for (int i = 0; i < n; i++) {
+        seed = 3.9 * seed * (1.0 - seed);
+        x[i] = seed - 0.4;
+    }
+}
+
+static void expect_same(const char *problem, const char *what, const double *x, const double *y,
+                        int n)
+{
+    for (int i = 0; i < n; i++)
+        cr_expect(x[i] == y[i], "%s, %s[%d]: %.17g and %.17g", problem, what, i, x[i], y[i]);
+}
+
+static void products_with_rows(const mb_solver *s, const char *name)
+{
+    const mb_pattern *D = &s->model->D;
+    const double *d = s->terms.jacobian;
+    const int m = s->model->m, nv = s->model->nv;
+    double v[MB_TILE], w[MB_TILE], x[MB_TILE], y[MB_TILE];
+
+    scatter(v, MB_TILE, 0.3);
+    scatter(w, MB_TILE, 0.7);
+    mb_multiply(D, d, v, x);
+    mb_rows_times(s, v, y);
+    expect_same(name, "D v", x, y, m);
+    memcpy(x, w, sizeof x);
+    memcpy(y, w, sizeof y);
+    mb_multiply_add(D, d, 0.3, v, x);
+    mb_rows_times_add(s, 0.3, v, y);
+    expect_same(name, "w + s D v", x, y, m);
+    mb_multiply_t(D, d, w, x);
+    mb_rows_pull(s, w, y);
+    expect_same(name, "D'w", x, y, nv);
+    mb_transposed_plus(D, d, -0.7, w, v, x);
+    mb_rows_pull_plus(s, -0.7, w, v, y);
+    expect_same(name, "v + s D'w", x, y, nv);
+    mb_symmetric_plus(&s->model->M, s->terms.mass, -0.7, v, w, x);
+    mb_mass_plus(s, -0.7, v, w, y);
+    expect_same(name, "w + s M v", x, y, nv);
+}
+
+/* Lower triangles, by columns of n */
+static void expect_same_triangle(const char *problem, const char *what, const double *x,
+                                 const double *y, int n)
+{
+    for (int j = 0; j < n; j++)
+        expect_same(problem, what, x + j * n + j, y + j * n + j, n - j);
+}
+
+static void sum_of_products(const mb_solver *s, mb_sum_matrix *matrix, const char *name)
+{
+    const double *d = s->terms.jacobian;
+    double sum[MOST];
+
+    cr_assert(matrix->by_tile, "%s", name);
+    mb_tile_sum(s, 1e7, sum);
+    mb_sum_matrix_begin(s, matrix);
+    mb_sum_matrix_add_product(matrix, 1e7, d, d);
+    expect_same_triangle(name, "M + alpha D'D", matrix->values, sum, s->model->nv);
+}
+
+/* D D' entry by entry, in the order of the columns */
+static void gram(const mb_solver *s, const char *name)
+{
+    const mb_pattern *D = &s->model->D;
+    double full[MB_TILE][MB_TILE] = {{0.0}}, expected[MOST] = {0.0}, found[MOST];
+    const int m = s->model->m;
+
+    for (int j = 0; j < s->model->nv; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            full[D->row[k]][j] = s->terms.jacobian[k];
+    for (int j = 0; j < m; j++)
+        for (int i = j; i < m; i++)
+            for (int k = 0; k < s->model->nv; k++)
+                expected[j * m + i] += full[i][k] * full[j][k];
+    mb_tile_gram(s, found);
+    expect_same_triangle(name, "D D'", expected, found, m);
+}
+
+Test(tile, makes_the_sums_of_patterns)
+{
+    int n, tiles = 0;
+    const mb_problem *const *problems = mb_problems(&n);
+
+    for (int i = 0; i < n; i++) {
+        const char *name = problems[i]->name;
+        mb_model *model;
+        mb_solver *s;
+
+        cr_assert(mb_model_create(name, &model, &err) == MB_OK, "%s", err.text);
+        cr_assert(mb_solver_create(model, "penalty/heun:h=1e-4", &s, &err) == MB_OK, "%s",
+                  err.text);
+        if (s->tile) {
+            mb_eval_matrices(s, model->t0, model->q0);
+            products_with_rows(s, name);
+            sum_of_products(s, s->penalty, name);
+            gram(s, name);
+            /* another D: what is kept of the first one counts no more */
+            cr_assert(mb_solver_start(s, &err) == MB_OK, "%s", err.text);
+            for (int k = 0; k < 3; k++)
+                cr_assert(mb_solver_step(s, 1.0, &err) == MB_OK, "%s", err.text);
+            products_with_rows(s, name);
+            tiles++;
+        }
+        mb_solver_destroy(s);
+        mb_model_destroy(model);
+    }
+    cr_expect(tiles > 3, "%d mechanisms", tiles);
+}
