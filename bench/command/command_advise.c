@@ -92,6 +92,7 @@ static mb_status answer(struct request *r, bool tried, mb_arena *arena, int *exi
     locate_plugins(&r->records);
     MB_TRY(mb_digest_make(&r->records, arena, &digest, err));
     MB_TRY(mb_advise(&digest, problem.canonical, r->limit, arena, &advice, err));
+    advice.late = r->trial.late;
     if (advice.count + advice.failed > 0)
         mb_put_advice(stdout, &advice, problem.canonical, r->limit);
     if (tried && advice.count + advice.failed > 0)

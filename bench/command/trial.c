@@ -87,6 +87,7 @@ mb_status mb_trial_run(mb_trial *trial, mb_records *records, bool *interrupted, 
     MB_TRY(make_plan(trial, &plan, err));
     trial->goal.budget = share(trial, plan.count, options.jobs);
     MB_TRY(mb_session_run(session, &plan, interrupted, err));
+    trial->late = mb_session_unreferred(session);
     MB_TRY(mb_records_pick(records, trial->out, is_ours, &plan, err));
 done:
     mb_session_destroy(session);

@@ -15,6 +15,7 @@ typedef struct mb_trial {
     double budget;       /* [s] by the clock that all of it may take */
     int jobs;            /* side by side; 0: as many as there are processors */
     const char *out;     /* file that the records are appended to */
+    bool late;           /* the time was up before its reference was found */
 } mb_trial;
 
 /* Makes the runs, or takes them from the file where they stand, and reads their records.

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* References and scenes of the mechanisms of a window, each found in a child of its own where none is
  * kept, so that no run's time goes into it. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/stop.h"
+#include "bench/child/clock.h"
 #include "bench/describe/scene.h"
 #include "bench/mechanism/kept_reference.h"
+#include "bench/search.h"
 #include "bench/session/session_parts.h"
 
 static const double REFERENCE_SECONDS = 60.0; /* of CPU: finding it ends by itself before */
@@ -40,6 +43,21 @@ static mb_status note(mb_session *s, const mb_run *run, mb_error *err)
     return MB_OK;
 }
 
+/* Whether a run is searched by its error, which only a reference tells. */
+static bool needs_reference(const mb_run *run)
+{
+    return run->search && (!isnan(run->search->limit[MB_SEARCH_ERROR]) ||
+                           !isnan(run->search->limit[MB_SEARCH_DISTANCE]));
+}
+
+/* The time by which it is to be found, 0: any.  Searches that get on without have the other half. */
+static double reference_until(const mb_session *s, const mb_run *run)
+{
+    const double now = mb_clock_wall(), until = s->options->search_until;
+
+    return until > now && !needs_reference(run) ? 0.5 * (now + until) : until;
+}
+
 /* Starts the look for the reference of a slot's run; *started: somebody must. */
 static mb_status start(mb_session *s, int slot, bool *started, mb_error *err)
 {
@@ -55,7 +73,7 @@ static mb_status start(mb_session *s, int slot, bool *started, mb_error *err)
         s->scratch = *s->references != '\0';
     }
     mb_progress_now(&s->progress, "reference of", run);
-    s->until[slot] = s->options->search_until;
+    s->until[slot] = reference_until(s, run);
     MB_TRY(mb_session_start(s, slot, mb_child_refer, NULL, false, REFERENCE_SECONDS, err));
     *started = true;
 done:
@@ -63,14 +81,20 @@ done:
 }
 
 /* The time was up before it was found: no run that follows can tell its error. */
-static void tell_late(const mb_session *s, int slot)
+static void tell_late(mb_session *s, int slot)
 {
-    if (s->process[slot].kill == MB_KILL_LATE)
-        fprintf(
-            stderr,
+    if (s->process[slot].kill != MB_KILL_LATE)
+        return;
+    s->late = true;
+    fprintf(stderr,
             "mbsbench: the reference of %s was not found within %.3g s (%.3g s of computing), so "
             "that no error is known; --budget gives more, a shorter run (--t-end) needs less\n",
             s->plan->run[s->run[slot]].problem, s->process[slot].waited, s->process[slot].cpu);
+}
+
+bool mb_session_unreferred(const mb_session *session)
+{
+    return session->late;
 }
 
 mb_status mb_session_refer(mb_session *s, mb_error *err)

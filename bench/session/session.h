@@ -39,6 +39,9 @@ typedef struct mb_session mb_session;
 /* To be created before the plan is made: its children stay as small as the program is now.  The
  * options must outlive it. */
 mb_status mb_session_create(const mb_session_options *options, mb_session **session, mb_error *err);
+/* Was the time up (search_until) before some reference was found? */
+bool mb_session_unreferred(const mb_session *session);
+
 void mb_session_destroy(mb_session *session); /* accepts NULL */
 
 /* *interrupted tells whether the user stopped it; finished records are kept then. */

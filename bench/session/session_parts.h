@@ -42,6 +42,7 @@ struct mb_session {
     bool scratch;          /* it is a temporary one */
     mb_referred *referred; /* (nreferred) */
     int nreferred;
+    bool late; /* the time was up before one of them was found */
 };
 
 /* Puts a run into a slot.  Nothing of the run that was there before is left: whatever ends a window

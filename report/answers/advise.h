@@ -53,6 +53,7 @@ typedef struct mb_advice {
     const mb_report_run **failure; /* (failed) */
     const char *machine;           /* whose records count */
     int elsewhere;                 /* records of other machines, left out */
+    bool late;                     /* no reference was found in the time that trying had */
     double rank_lost; /* [s] earliest time at which the rows lost rank in a run; NaN: none */
 } mb_advice;
 

@@ -246,8 +246,11 @@ static bool cut_short(const mb_advice *a)
 
     for (int i = 0; i < a->count + a->failed && !cut; i++) {
         const mb_report_run *row = i < a->count ? a->candidate[i].row : a->failure[i - a->count];
-        const char *ended = mb_record_text(mb_row_record(row), "search.ended");
+        const char *ended;
 
+        if (!mb_row_searched(row))
+            continue;
+        ended = mb_record_text(mb_row_record(row), "search.ended");
         cut = ended && (strcmp(ended, "total time") == 0 || strcmp(ended, "limit") == 0) &&
               !json_is_true(
                   json_object_get(json_object_get(mb_row_record(row), "search"), "confirmed")) &&
@@ -300,6 +303,21 @@ static void put_remarks(FILE *out, const mb_advice *a)
         fprintf(out, "%d records of other machines are left out.\n", a->elsewhere);
 }
 
+/* Why nothing was found where no reference was. */
+static void put_late(FILE *out, const mb_advice *a, const double limit[MB_LIMITS])
+{
+    if (!a->late || a->meet > 0)
+        return;
+    fputs(
+        isnan(limit[MB_LIMIT_ERROR])
+            ? "The look for a reference of the motion took half of the time, and none was found: "
+              "more time\n(--budget) or a shorter run (--t-end) leaves more for trying.\n"
+            : "No reference of the motion was found in the time there was, so that no error is "
+              "known, and\n--error cannot be met.  --gap and --drift need no reference; more time "
+              "(--budget) or a shorter\nrun (--t-end) may find it.\n",
+        out);
+}
+
 void mb_put_advice(FILE *out, const mb_advice *a, const char *problem,
                    const double limit[MB_LIMITS])
 {
@@ -307,6 +325,7 @@ void mb_put_advice(FILE *out, const mb_advice *a, const char *problem,
     put_limits(out, limit);
     fprintf(out, ": %d of %d solvers that finished meet the limits and are right.\n", a->meet,
             a->count);
+    put_late(out, a, limit);
     if (a->timed > 0)
         put_choice(out, a, limit);
     put_best(out, a);

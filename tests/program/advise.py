@@ -65,6 +65,8 @@ with tempfile.TemporaryDirectory() as folder:
 
     begun = time.monotonic()           # to find its reference alone takes longer than the budget
     done = advise("--problem", "stewart-platform", "--error", "1e-4", "--budget", "3", "--out", "late.jsonl")
+    check("that there is no reference is named as the cause, with what needs none",
+          "No reference of the motion was found" in done.stdout and "--gap and --drift need no reference" in done.stdout)
     check("the budget is kept by the clock, and said", time.monotonic() - begun < 10 and "the reference of stewart-platform was not found within" in done.stderr
           and "want of time" in done.stdout, (time.monotonic() - begun, done.stdout + done.stderr))
 
