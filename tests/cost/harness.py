@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 exe, run_alone = (os.path.abspath(p) for p in sys.argv[1:3])
-runs = int(sys.argv[3]) if len(sys.argv) > 3 else 2000
+runs = int(sys.argv[3]) if len(sys.argv) > 3 else 8000  # more than report and advise hold in memory
 ROUNDS, ROW = 3, 100
 SOLVER = "baumgarte:alpha={a},beta={b}/rk4:h=1e-3"
 
@@ -110,7 +110,8 @@ with tempfile.TemporaryDirectory() as folder:
         keep("check", *cpu(exe, "check", out, "--baseline", whole))
         keep("export", *cpu(exe, "export", "--format", "bmf", out, "--out", path("bmf.json")))
         keep("advise", *cpu(exe, "advise", "--problem", "pendulum", "--gap", "1e-3", out))
-        keep("report", *cpu(exe, "report", out, "--out", path("report"), "--format", "csv"))
+        keep("report, csv", *cpu(exe, "report", out, "--out", path("report"), "--format", "csv"))
+        keep("report, csv and pages", *cpu(exe, "report", out, "--out", path("report"), "--format", "csv,html"))
     run, child = least["the run itself"][0], least["an empty child, forked and waited for"][0]
     overhead = least["a run with its record"][0] - run
     print(f"{runs} runs of one step in shared children, CPU time, least of {ROUNDS} rounds; ratios to the run itself")
