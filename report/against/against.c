@@ -62,12 +62,12 @@ done:
 static mb_status name_finding(const mb_checked *cell, mb_arena *arena, const char **what,
                               mb_error *err)
 {
-    char text[MB_FINDING_SIZE];
+    char text[MB_CHECK_FINDING_SIZE];
 
     *what = "";
     if (cell->count == 0)
         return MB_OK;
-    mb_finding_text(&cell->finding[0], text);
+    mb_check_finding_text(&cell->finding[0], text);
     if (cell->count == 1)
         return mb_arena_printf(arena, what, err, "%s", text);
     return mb_arena_printf(arena, what, err, "%s; %d more", text, cell->count - 1);

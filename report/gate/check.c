@@ -36,7 +36,7 @@ static void conclude(const mb_check_file *baseline, const mb_check_file *file, i
 static mb_status add(mb_check *check, const mb_check_record *old, const mb_check_record *frozen,
                      const mb_check_record *new, bool accuracy_only, mb_error *err)
 {
-    mb_finding finding[MB_MAX_FINDINGS];
+    mb_check_finding finding[MB_CHECK_FINDINGS];
     mb_checked *cell = &check->cell[check->count];
 
     mb_check_records(old, new, accuracy_only, finding, cell);

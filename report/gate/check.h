@@ -50,7 +50,7 @@ typedef enum mb_check_verdict {
 } mb_check_verdict;
 
 /* A metric that did not stay the same. */
-typedef struct mb_finding {
+typedef struct mb_check_finding {
     const char *metric; /* path in the record */
     mb_check_verdict verdict;
     const char *old_text, *new_text; /* a status; NULL: numbers */
@@ -58,16 +58,16 @@ typedef struct mb_finding {
     double limit;                    /* what would have passed; NaN: none */
     const char *why;                 /* for people; NULL: the numbers say it */
     bool frozen;                     /* old is the frozen baseline's */
-} mb_finding;
+} mb_check_finding;
 
-enum { MB_MAX_FINDINGS = 48 };
+enum { MB_CHECK_FINDINGS = 48 };
 
 typedef struct mb_checked {
     const mb_check_record *old_record, *new_record; /* NULL: there is none */
     mb_check_verdict verdict;
     int judged; /* metrics that were compared */
     int count;
-    mb_finding *finding; /* (count) */
+    mb_check_finding *finding; /* (count) */
 } mb_checked;
 
 typedef enum mb_check_outcome {
@@ -96,9 +96,9 @@ typedef struct mb_check {
 } mb_check;
 
 /* Compares two records of a cell.  accuracy_only: counters are left out, so that another toolchain
- * can be held to the baseline.  What is found goes to finding: (MB_MAX_FINDINGS). */
+ * can be held to the baseline.  What is found goes to finding: (MB_CHECK_FINDINGS). */
 void mb_check_records(const mb_check_record *old_record, const mb_check_record *new_record,
-                      bool accuracy_only, mb_finding *finding, mb_checked *cell);
+                      bool accuracy_only, mb_check_finding *finding, mb_checked *cell);
 
 /* Compares all; frozen: a baseline that was never made anew, NULL for none.  The files must outlive
  * the check. */
@@ -113,7 +113,7 @@ void mb_check_free(mb_check *check); /* accepts a zeroed object */
 double mb_output_spread(double errors, double bound, double value, double largest);
 
 /* By what a number grew, new over old; infinite for what is no number and did not stay the same. */
-double mb_finding_growth(const mb_finding *finding);
+double mb_check_growth(const mb_check_finding *finding);
 
 /* "same", "better", "new", "not comparable", "missing", "worse" */
 const char *mb_check_word(mb_check_verdict verdict);

@@ -172,7 +172,7 @@ static void judge_status(mb_checked *cell)
 {
     const mb_check_record *old = cell->old_record, *new = cell->new_record;
     bool apart = limited(old, new);
-    mb_finding *f;
+    mb_check_finding *f;
 
     if (old->kind->end == new->kind->end) {
         if (mb_run_status_limited(old->kind->end))
@@ -217,7 +217,7 @@ static void judge_whole(mb_checked *cell, bool accuracy_only)
 }
 
 void mb_check_records(const mb_check_record *old_record, const mb_check_record *new_record,
-                      bool accuracy_only, mb_finding *finding, mb_checked *cell)
+                      bool accuracy_only, mb_check_finding *finding, mb_checked *cell)
 {
     *cell = (mb_checked){.old_record = old_record, .new_record = new_record, .finding = finding};
     if (!old_record || !new_record) {

@@ -14,7 +14,7 @@ static void put_case(FILE *file, const mb_checked *cell)
                       : cell->verdict == MB_CHECK_APART ? "skipped"
                                                         : "system-out";
     const mb_check_record *record = mb_checked_record(cell);
-    char text[MB_FINDING_SIZE];
+    char text[MB_CHECK_FINDING_SIZE];
 
     fputs("    <testcase classname=\"", file);
     mb_put_html(file, record->kind->problem);
@@ -32,7 +32,7 @@ static void put_case(FILE *file, const mb_checked *cell)
     if (cell->count == 0)
         mb_put_html(file, mb_check_word(cell->verdict));
     for (int k = 0; k < cell->count; k++) {
-        mb_finding_text(&cell->finding[k], text);
+        mb_check_finding_text(&cell->finding[k], text);
         fprintf(file, "%s%s ", k ? "\n" : "", mb_check_word(cell->finding[k].verdict));
         mb_put_html(file, text);
     }

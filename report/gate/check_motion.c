@@ -81,7 +81,7 @@ static void judge_outputs(mb_checked *cell)
     double horizon = fmin(mb_check_number(old, MB_FIELD_ERROR_HORIZON),
                           mb_check_number(new, MB_FIELD_ERROR_HORIZON));
     double largest = 0.0, worst = 1.0;
-    mb_finding found = {.metric = NULL};
+    mb_check_finding found = {.metric = NULL};
 
     if (mb_check_number(old, MB_FIELD_T_REACHED) > horizon)
         return;
@@ -95,12 +95,13 @@ static void judge_outputs(mb_checked *cell)
         if (isnan(a) || off <= limit || off <= worst * limit)
             continue;
         worst = isfinite(off) && limit > 0.0 ? off / limit : (double)INFINITY;
-        found = (mb_finding){.metric = name,
-                             .verdict = MB_CHECK_WORSE,
-                             .old_number = a,
-                             .new_number = b,
-                             .limit = limit,
-                             .why = "an output at the end, further off than the errors allow"};
+        found =
+            (mb_check_finding){.metric = name,
+                               .verdict = MB_CHECK_WORSE,
+                               .old_number = a,
+                               .new_number = b,
+                               .limit = limit,
+                               .why = "an output at the end, further off than the errors allow"};
     }
     if (found.metric)
         *mb_check_find_fault(cell, found.metric, found.verdict) = found;

@@ -7,9 +7,10 @@
 
 /* Adds a finding, which raises the verdict of the cell; with numbers, and the limit that would have
  * passed. */
-mb_finding *mb_check_find_fault(mb_checked *cell, const char *metric, mb_check_verdict verdict);
-mb_finding *mb_check_find_numbers(mb_checked *cell, mb_field field, mb_check_verdict verdict,
-                                  double old_number, double new_number, double limit);
+mb_check_finding *mb_check_find_fault(mb_checked *cell, const char *metric,
+                                      mb_check_verdict verdict);
+mb_check_finding *mb_check_find_numbers(mb_checked *cell, mb_field field, mb_check_verdict verdict,
+                                        double old_number, double new_number, double limit);
 
 /* Puts the findings of a cell in order: the gravest verdict first, of one verdict the largest growth.
  */

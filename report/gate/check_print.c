@@ -19,7 +19,7 @@ static void put_number(double x, char *text, size_t size)
         snprintf(text, size, "%.6g", x);
 }
 
-void mb_finding_text(const mb_finding *f, char text[MB_FINDING_SIZE])
+void mb_check_finding_text(const mb_check_finding *f, char text[MB_CHECK_FINDING_SIZE])
 {
     const char *since = f->frozen ? "since the frozen baseline, in sum: " : "";
     const char *colon = f->why ? ": " : "";
@@ -30,11 +30,11 @@ void mb_finding_text(const mb_finding *f, char text[MB_FINDING_SIZE])
     if (f->old_text) {
         mb_copy_plain(old, sizeof old, f->old_text);
         mb_copy_plain(new, sizeof new, f->new_text);
-        snprintf(text, MB_FINDING_SIZE, "%s: %s -> %s%s%s", metric, old, new, colon, why);
+        snprintf(text, MB_CHECK_FINDING_SIZE, "%s: %s -> %s%s%s", metric, old, new, colon, why);
         return;
     }
     if (isnan(f->old_number) && isnan(f->new_number)) {
-        snprintf(text, MB_FINDING_SIZE, "%s%s%s", metric, colon, why);
+        snprintf(text, MB_CHECK_FINDING_SIZE, "%s%s%s", metric, colon, why);
         return;
     }
     put_number(f->old_number, old, sizeof old);
@@ -43,8 +43,8 @@ void mb_finding_text(const mb_finding *f, char text[MB_FINDING_SIZE])
         snprintf(ratio, sizeof ratio, "x %.3g", f->new_number / f->old_number);
     if (f->verdict == MB_CHECK_WORSE && isfinite(f->limit))
         snprintf(limit, sizeof limit, "%slimit %.4g", *ratio ? ", " : "", f->limit);
-    snprintf(text, MB_FINDING_SIZE, "%s%s: %s -> %s (%s%s)%s%s", since, metric, old, new, ratio,
-             limit, colon, why);
+    snprintf(text, MB_CHECK_FINDING_SIZE, "%s%s: %s -> %s (%s%s)%s%s", since, metric, old, new,
+             ratio, limit, colon, why);
 }
 
 static void put_counts(FILE *file, const mb_check *check)
@@ -77,7 +77,7 @@ static void put_creep(FILE *file, const mb_check *check)
 /* The gravest finding of a cell in a few words: "  error.max x 1.8e+05, 3 more". */
 static void put_headline(FILE *file, const mb_checked *cell)
 {
-    const mb_finding *f = cell->finding;
+    const mb_check_finding *f = cell->finding;
     char metric[81];
 
     if (cell->count == 0)
@@ -89,8 +89,8 @@ static void put_headline(FILE *file, const mb_checked *cell)
         mb_put_plain(file, f->old_text);
         fputs(" -> ", file);
         mb_put_plain(file, f->new_text);
-    } else if (isfinite(mb_finding_growth(f)) && mb_finding_growth(f) > 0.0) {
-        fprintf(file, " x %.3g", mb_finding_growth(f));
+    } else if (isfinite(mb_check_growth(f)) && mb_check_growth(f) > 0.0) {
+        fprintf(file, " x %.3g", mb_check_growth(f));
     }
     if (cell->count > 1)
         fprintf(file, ", %d more", cell->count - 1);
@@ -114,9 +114,9 @@ void mb_check_table(FILE *file, const mb_check *check)
             put_headline(file, cell);
             fputc('\n', file);
             for (int k = 0; k < cell->count; k++) {
-                char text[MB_FINDING_SIZE];
+                char text[MB_CHECK_FINDING_SIZE];
 
-                mb_finding_text(&cell->finding[k], text);
+                mb_check_finding_text(&cell->finding[k], text);
                 fprintf(file, "    %-10s ", mb_check_word(cell->finding[k].verdict));
                 mb_put_plain(file, text);
                 fputc('\n', file);
@@ -135,10 +135,10 @@ static void put_markdown_cell(FILE *file, const mb_checked *cell)
     int rows = cell->count > 0 ? cell->count : 1;
 
     for (int k = 0; k < rows; k++) {
-        char text[MB_FINDING_SIZE] = "";
+        char text[MB_CHECK_FINDING_SIZE] = "";
 
         if (k < cell->count)
-            mb_finding_text(&cell->finding[k], text);
+            mb_check_finding_text(&cell->finding[k], text);
         fprintf(file, "| %s | ",
                 mb_check_word(k < cell->count ? cell->finding[k].verdict : cell->verdict));
         mb_put_md(file, record->kind->problem);

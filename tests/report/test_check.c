@@ -8,7 +8,7 @@ static mb_check_verdict compared(const json_t *old, const json_t *new, bool accu
 {
     mb_check_file a = {0}, b = {0};
     mb_error err = {MB_OK, ""};
-    mb_finding finding[MB_MAX_FINDINGS];
+    mb_check_finding finding[MB_CHECK_FINDINGS];
     mb_checked cell;
 
     cr_assert(mb_check_add(&a, old, "old", &err) == MB_OK &&
