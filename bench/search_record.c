@@ -2,11 +2,7 @@
 #include <math.h>
 
 #include "bench/search.h"
-
-static json_t *number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
+#include "report/records/pick.h"
 
 static const char *const end_word[] = {
 #define END_WORD(name, word) word,
@@ -35,12 +31,13 @@ json_t *mb_search_record(const mb_search *s)
 
         coarsest = fmax(coarsest, t->value);
         finest = fmin(finest, t->value);
-        json_array_append_new(tried, json_pack("{s:o, s:s, s:o, s:b}", "value", number(t->value),
-                                               "status", mb_run_status_word(t->status), "class",
-                                               number(t->class), "reached", t->reached));
+        json_array_append_new(tried,
+                              json_pack("{s:o, s:s, s:o, s:b}", "value", mb_json_number(t->value),
+                                        "status", mb_run_status_word(t->status), "class",
+                                        mb_json_number(t->class), "reached", t->reached));
     }
     json_object_set_new(object, "variable", json_string(s->variable));
-    json_object_set_new(object, "value", number(s->value));
+    json_object_set_new(object, "value", mb_json_number(s->value));
     if (isnan(s->goal->reach) || mb_search_limited(s->goal))
         json_object_set_new(object, "limits", limits(s->goal));
     if (!isnan(s->goal->reach))

@@ -14,6 +14,7 @@
 #include "bench/record/record.h"
 #include "bench/study/study.h"
 #include "problems/references/reference.h"
+#include "report/records/pick.h"
 #include "solvers/solver.h"
 
 #ifdef MB_COVERAGE
@@ -24,16 +25,6 @@ extern void __gcov_dump(void);
 
 enum { LONGEST_SETUP = 60 }; /* [s] */
 
-static json_t *text(const char *s)
-{
-    return s && *s ? json_string(s) : json_null();
-}
-
-static json_t *number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
 static json_t *default_value(const mb_param *p)
 {
     const char *word = p->choices;
@@ -43,7 +34,7 @@ static json_t *default_value(const mb_param *p)
     if (p->kind == MB_INTEGER && isfinite(p->value))
         return json_integer((json_int_t)p->value);
     if (p->kind != MB_CHOICE)
-        return number(p->value);
+        return mb_json_number(p->value);
     for (int skip = (int)p->value; skip > 0; skip--)
         word = strchr(word, '|') + 1;
     return json_stringn(word, strcspn(word, "|"));
@@ -59,13 +50,14 @@ static json_t *parameters(const mb_param *params)
         bool limited = p->kind != MB_CHOICE && (p->min != 0.0 || p->max != 0.0 || p->above_min);
         bool topped = limited && p->max > p->min;
 
-        json_array_append_new(array, json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:b, s:o, s:o, s:o}",
-                                               "name", p->name, "kind", kinds[p->kind], "required",
-                                               p->required, "default", default_value(p), "min",
-                                               limited ? number(p->min) : json_null(), "max",
-                                               topped ? number(p->max) : json_null(), "above_min",
-                                               p->above_min, "choices", text(p->choices), "unit",
-                                               text(p->unit), "doc", text(p->doc)));
+        json_array_append_new(array,
+                              json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:b, s:o, s:o, s:o}",
+                                        "name", p->name, "kind", kinds[p->kind], "required",
+                                        p->required, "default", default_value(p), "min",
+                                        limited ? mb_json_number(p->min) : json_null(), "max",
+                                        topped ? mb_json_number(p->max) : json_null(), "above_min",
+                                        p->above_min, "choices", mb_json_text(p->choices), "unit",
+                                        mb_json_text(p->unit), "doc", mb_json_text(p->doc)));
     }
     return array;
 }
@@ -77,8 +69,8 @@ static json_t *outputs(const mb_model *model)
     for (int i = 0; i < model->noutputs; i++)
         json_array_append_new(
             array, json_pack("{s:s, s:o, s:b, s:b}", "name", model->outputs[i].name, "unit",
-                             text(model->outputs[i].unit), "wrapped", model->outputs[i].wrapped,
-                             "compared", model->outputs[i].compared));
+                             mb_json_text(model->outputs[i].unit), "wrapped",
+                             model->outputs[i].wrapped, "compared", model->outputs[i].compared));
     return array;
 }
 
@@ -88,15 +80,16 @@ static json_t *reference(const mb_model *model)
 
     if (!r)
         return json_null();
-    return json_pack("{s:o, s:o}", "horizon", number(r->horizon), "method", text(r->method));
+    return json_pack("{s:o, s:o}", "horizon", mb_json_number(r->horizon), "method",
+                     mb_json_text(r->method));
 }
 
 /* What is known of a problem without its model; broken: why there is none. */
 static json_t *problem_head(const mb_problem *p, const char *broken)
 {
     return json_pack("{s:s, s:s, s:o, s:o, s:f, s:o, s:o}", "name", p->name, "title", p->title,
-                     "source", text(p->source), "traps", text(p->traps), "t_end", p->t_end,
-                     "parameters", parameters(p->params), "broken", text(broken));
+                     "source", mb_json_text(p->source), "traps", mb_json_text(p->traps), "t_end",
+                     p->t_end, "parameters", parameters(p->params), "broken", mb_json_text(broken));
 }
 
 static json_t *problem(const mb_problem *p)
@@ -109,11 +102,11 @@ static json_t *problem(const mb_problem *p)
         return problem_head(p, err.text[0] ? err.text : "it cannot be set up");
     row =
         json_pack("{s:s, s:s, s:o, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:f, s:o, s:o, s:o, s:o}",
-                  "name", p->name, "title", p->title, "source", text(p->source), "traps",
-                  text(p->traps), "coordinates", text(model->coordinates), "nq", model->nq, "nv",
-                  model->nv, "m", model->m, "mh", model->mh, "rank", model->rank, "t_end", p->t_end,
-                  "traits", mb_record_traits(model->traits), "parameters", parameters(p->params),
-                  "outputs", outputs(model), "reference", reference(model));
+                  "name", p->name, "title", p->title, "source", mb_json_text(p->source), "traps",
+                  mb_json_text(p->traps), "coordinates", mb_json_text(model->coordinates), "nq",
+                  model->nq, "nv", model->nv, "m", model->m, "mh", model->mh, "rank", model->rank,
+                  "t_end", p->t_end, "traits", mb_record_traits(model->traits), "parameters",
+                  parameters(p->params), "outputs", outputs(model), "reference", reference(model));
     mb_model_destroy(model);
     return row;
 }
@@ -178,7 +171,7 @@ static mb_status problems(json_t *array, mb_error *err)
 static json_t *part_row(const mb_solver_part *p)
 {
     return json_pack("{s:s, s:s, s:o, s:o, s:o}", "name", p->name, "title", p->title, "source",
-                     text(p->source), "needs", mb_record_traits(p->needs), "parameters",
+                     mb_json_text(p->source), "needs", mb_record_traits(p->needs), "parameters",
                      parameters(p->params));
 }
 
@@ -255,8 +248,8 @@ static mb_status linsolvers(json_t *array, mb_error *err)
             json_array_append_new(classes, json_string("general"));
         json_array_append_new(array,
                               json_pack("{s:s, s:s, s:o, s:o, s:[]}", "name", all[i]->name, "title",
-                                        all[i]->title, "source", text(all[i]->source), "matrices",
-                                        classes, "parameters"));
+                                        all[i]->title, "source", mb_json_text(all[i]->source),
+                                        "matrices", classes, "parameters"));
     }
     return MB_OK;
 }
@@ -273,10 +266,11 @@ static mb_status studies(json_t *array, mb_error *err)
         if (status == MB_OK)
             status = mb_study_load(s->name, &options, &plan, &study, err);
         if (status == MB_OK)
-            json_array_append_new(array, json_pack("{s:s, s:o, s:o, s:i, s:i}", "name", s->name,
-                                                   "title", text(study.ledger.title), "source",
-                                                   text(study.ledger.source), "runs", study.runs,
-                                                   "claims", study.ledger.claims));
+            json_array_append_new(array,
+                                  json_pack("{s:s, s:o, s:o, s:i, s:i}", "name", s->name, "title",
+                                            mb_json_text(study.ledger.title), "source",
+                                            mb_json_text(study.ledger.source), "runs", study.runs,
+                                            "claims", study.ledger.claims));
         mb_plan_free(&plan);
         if (status != MB_OK)
             return status;

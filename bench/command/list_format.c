@@ -7,6 +7,7 @@
 
 #include "bench/command/list.h"
 #include "problems/format/text/schema.h"
+#include "report/records/pick.h"
 
 static const char *const types[] = {
     [MB_KEY_TEXT] = "text",           [MB_KEY_WORD] = "word",        [MB_KEY_YES] = "yes or no",
@@ -18,18 +19,13 @@ static const char *const types[] = {
 static const char *const wheres[] = {
     [MB_IN_PLANE] = "plane", [MB_IN_SPACE] = "space", [MB_IN_BOTH] = "plane, space"};
 
-static json_t *text(const char *s)
-{
-    return s && *s ? json_string(s) : json_null();
-}
-
 static void add(json_t *array, const char *path, const mb_schema_key *key, int where)
 {
     json_array_append_new(
-        array,
-        json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:s}", "name", path, "type", types[key->type],
-                  "required", key->required, "words", text(key->words), "unit", text(key->unit),
-                  "where", where ? json_string(wheres[where]) : json_null(), "title", key->doc));
+        array, json_pack("{s:s, s:s, s:b, s:o, s:o, s:o, s:s}", "name", path, "type",
+                         types[key->type], "required", key->required, "words",
+                         mb_json_text(key->words), "unit", mb_json_text(key->unit), "where",
+                         where ? json_string(wheres[where]) : json_null(), "title", key->doc));
 }
 
 /* Those of a mapping that stands at `path`. */

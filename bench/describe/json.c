@@ -21,7 +21,7 @@ static json_t *parameters(const mb_plain_mechanism *m)
             word = strchr(word, '|') + 1;
         json_object_set_new(object, p->name,
                             p->kind == MB_CHOICE ? json_stringn(word, strcspn(word, "|"))
-                                                 : mb_json_number(m->values.value[i]));
+                                                 : mb_json_quantity(m->values.value[i]));
     }
     return object;
 }
@@ -36,7 +36,7 @@ static json_t *start(const mb_plain_mechanism *m)
 
         if (item->kind == MB_START_COORDINATE) {
             o = json_pack("{s:o, s:o}", "rate_of", mb_json_coordinate(m, item->of), "value",
-                          mb_json_number(item->value[0]));
+                          mb_json_quantity(item->value[0]));
         } else {
             o = json_pack("{s:s, s:s}", item->kind == MB_START_OMEGA ? "omega_of" : "velocity_of",
                           mb_body_name(m, item->body), "frame", "world");
@@ -45,7 +45,7 @@ static json_t *start(const mb_plain_mechanism *m)
             if (item->along)
                 json_object_set_new(o, "along", mb_json_numbers(item->direction, 3));
             json_object_set_new(o, "value",
-                                item->along ? mb_json_number(item->value[0])
+                                item->along ? mb_json_quantity(item->value[0])
                                             : mb_json_numbers(item->value, 3));
         }
         json_array_append_new(given, o);
@@ -82,8 +82,8 @@ json_t *mb_describe_json(const mb_description *d)
     json_object_set_new(o, "dimension", json_string(m->spatial ? "spatial" : "planar"));
     json_object_set_new(o, "parameters", parameters(m));
     json_object_set_new(o, "gravity", mb_json_numbers(m->gravity, 3));
-    json_object_set_new(o, "scale", mb_json_number(m->scale));
-    json_object_set_new(o, "end", mb_json_number(m->t_end));
+    json_object_set_new(o, "scale", mb_json_quantity(m->scale));
+    json_object_set_new(o, "end", mb_json_quantity(m->t_end));
     json_object_set_new(o, "position", json_string(d->assembled ? "start" : "declared"));
     json_object_set_new(o, "bodies", mb_json_bodies(m, d->assembled));
     json_object_set_new(o, "joints", mb_json_joints(d->assembled ? d->assembled->mechanism : m));

@@ -6,10 +6,10 @@
 #include <jansson.h>
 
 #include "bench/mechanism/assembled.h"
+#include "report/records/pick.h"
 
-json_t *mb_json_number(double x); /* null where it is not finite */
+json_t *mb_json_quantity(double x); /* null where it is not finite; -0 is 0 */
 json_t *mb_json_numbers(const double *x, int n);
-json_t *mb_json_text(const char *text); /* null where it is NULL or "" */
 json_t *mb_json_coordinate(const mb_plain_mechanism *m, mb_coordinate of);
 json_t *mb_json_law(const mb_expression *law); /* text, or null */
 

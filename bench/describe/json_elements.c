@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Bodies, joints, drives, gears, forces, functions and outputs in the neutral form. */
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "bench/describe/json.h"
 #include "bench/describe/names.h"
 #include "bench/frames.h"
 #include "problems/format/expression/expression.h"
 
-json_t *mb_json_number(double x)
+json_t *mb_json_quantity(double x)
 {
-    return isfinite(x) ? json_real(x + 0.0) : json_null(); /* -0 is 0 */
+    return mb_json_number(x + 0.0);
 }
 
 json_t *mb_json_numbers(const double *x, int n)
@@ -19,13 +17,8 @@ json_t *mb_json_numbers(const double *x, int n)
     json_t *array = json_array();
 
     for (int i = 0; i < n; i++)
-        json_array_append_new(array, mb_json_number(x[i]));
+        json_array_append_new(array, mb_json_quantity(x[i]));
     return array;
-}
-
-json_t *mb_json_text(const char *text)
-{
-    return text && *text ? json_string(text) : json_null();
 }
 
 json_t *mb_json_coordinate(const mb_plain_mechanism *m, mb_coordinate of)
@@ -69,7 +62,7 @@ json_t *mb_json_bodies(const mb_plain_mechanism *m, const mb_assembled *assemble
             json_object_set_new(places, b->place[k].name, mb_json_numbers(b->place[k].u, 3));
         json_array_append_new(
             array, json_pack("{s:s, s:b, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", b->name,
-                             "point", b->point, "mass", mb_json_number(b->mass), "com_world",
+                             "point", b->point, "mass", mb_json_quantity(b->mass), "com_world",
                              mb_json_numbers(b->com, 3), "quaternion", mb_json_numbers(e, 4),
                              "inertia6", b->point ? json_null() : mb_json_numbers(six, 6), "v",
                              assembled ? mb_json_numbers(assembled->v[i], 3) : json_null(), "omega",
@@ -125,11 +118,11 @@ json_t *mb_json_joints(const mb_plain_mechanism *m)
         json_object_set_new(o, "rows", json_integer(mb_joint_rows(m, j)));
         json_object_set_new(o, "rows_of_velocity", json_integer(facts->rates));
         if (j->kind == MB_JOINT_DISTANCE)
-            json_object_set_new(o, "length", mb_json_number(j->length));
+            json_object_set_new(o, "length", mb_json_quantity(j->length));
         if (j->kind == MB_JOINT_SCREW)
-            json_object_set_new(o, "pitch", mb_json_number(j->pitch));
+            json_object_set_new(o, "pitch", mb_json_quantity(j->pitch));
         if (j->kind == MB_JOINT_ROLLING)
-            json_object_set_new(o, "radius", mb_json_number(j->radius));
+            json_object_set_new(o, "radius", mb_json_quantity(j->radius));
         json_array_append_new(array, o);
     }
     return array;
@@ -186,9 +179,9 @@ static void put_law_of_force(json_t *o, const mb_plain_force *f)
         json_object_set_new(o, "damper", mb_json_law(f->damper));
         json_object_set_new(o, "only", json_string(sides[f->only]));
     }
-    json_object_set_new(o, "stiffness", mb_json_number(f->stiffness));
-    json_object_set_new(o, "free", mb_json_number(f->free));
-    json_object_set_new(o, "damping", mb_json_number(f->damping));
+    json_object_set_new(o, "stiffness", mb_json_quantity(f->stiffness));
+    json_object_set_new(o, "free", mb_json_quantity(f->free));
+    json_object_set_new(o, "damping", mb_json_quantity(f->damping));
 }
 
 json_t *mb_json_forces(const mb_plain_mechanism *m)
@@ -243,10 +236,10 @@ json_t *mb_json_functions(const mb_plain_mechanism *m)
 
             if (f->kind == MB_FORMULA_PIECES)
                 mb_expression_write(&f->piece[k], variable, text, sizeof text);
-            json_array_append_new(points, json_pack("[o,o]", mb_json_number(f->x[k]),
+            json_array_append_new(points, json_pack("[o,o]", mb_json_quantity(f->x[k]),
                                                     f->kind == MB_FORMULA_PIECES
                                                         ? json_string(text)
-                                                        : mb_json_number(f->y[k])));
+                                                        : mb_json_quantity(f->y[k])));
         }
         json_array_append_new(array,
                               json_pack("{s:s, s:s, s:s, s:o}", "name", f->name, "of", f->variable,
@@ -271,7 +264,7 @@ json_t *mb_json_outputs(const mb_plain_mechanism *m)
             array, json_pack("{s:s, s:s, s:o, s:o, s:b, s:o, s:o}", "name", o->name, "quantity",
                              mb_measure_word(o->of.kind), "names", names, "unit",
                              mb_json_text(o->unit), "compared", o->compared, "scale",
-                             mb_json_number(o->scale), "offset", mb_json_number(o->offset)));
+                             mb_json_quantity(o->scale), "offset", mb_json_quantity(o->offset)));
     }
     return array;
 }

@@ -11,8 +11,8 @@
 
 json_t *mb_scene_point(int body, const double u[3])
 {
-    return json_pack("[i, o, o, o]", body, mb_json_number(u[0]), mb_json_number(u[1]),
-                     mb_json_number(u[2]));
+    return json_pack("[i, o, o, o]", body, mb_json_quantity(u[0]), mb_json_quantity(u[1]),
+                     mb_json_quantity(u[2]));
 }
 
 static const double origin[3] = {0.0, 0.0, 0.0};

@@ -22,7 +22,7 @@ static json_t *settings(const mb_engine_choice *c)
         json_object_set_new(o, params[i].name,
                             params[i].kind == MB_CHOICE    ? json_stringn(word, strcspn(word, "|"))
                             : params[i].kind == MB_INTEGER ? json_integer((json_int_t)value)
-                                                           : mb_json_number(value));
+                                                           : mb_json_quantity(value));
     }
     return o;
 }
@@ -33,9 +33,9 @@ char *mb_engine_job_text(const mb_engine_job *job)
     const mb_description told = {.declared = job->mechanism, .assembled = job->assembled};
     json_t *o = json_pack(
         "{s:s, s:o, s:o, s:s, s:o, s:o, s:o, s:s, s:s}", "protocol", MB_ENGINE_PROTOCOL,
-        "mechanism", mb_describe_json(&told), "t_end", mb_json_number(job->t_end), "integrator",
-        c->integrator->name, "h", mb_json_number(c->h), "tol", mb_json_number(c->tol), "settings",
-        settings(c), "rows", job->last_only ? "last" : "every", "format", "doubles");
+        "mechanism", mb_describe_json(&told), "t_end", mb_json_quantity(job->t_end), "integrator",
+        c->integrator->name, "h", mb_json_quantity(c->h), "tol", mb_json_quantity(c->tol),
+        "settings", settings(c), "rows", job->last_only ? "last" : "every", "format", "doubles");
     char *text = o ? json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
 
     json_decref(o);

@@ -11,18 +11,9 @@
 #include "bench/plugin/plugins.h"
 #include "bench/record/record_times.h"
 #include "report/records/fields.h"
+#include "report/records/pick.h"
 
 static const double unknown = NAN;
-
-static json_t *number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
-
-static json_t *text(const char *s)
-{
-    return s && *s ? json_string(s) : json_null();
-}
 
 /* Sets what stands at a path, "energy.kind", in objects that are made where there are none. */
 static void put(json_t *object, const char *path, json_t *value)
@@ -47,7 +38,7 @@ static void put_field(json_t *r, mb_field field, double x)
 {
     const mb_field_text *f = mb_field_of(field);
 
-    put(r, f->path, f->whole && isfinite(x) ? json_integer((json_int_t)x) : number(x));
+    put(r, f->path, f->whole && isfinite(x) ? json_integer((json_int_t)x) : mb_json_number(x));
 }
 
 static json_t *parameters(const mb_param *params, const mb_values *values)
@@ -58,7 +49,7 @@ static json_t *parameters(const mb_param *params, const mb_values *values)
         const char *word = params[i].choices;
 
         if (params[i].kind == MB_REAL)
-            json_object_set_new(object, params[i].name, number(values->value[i]));
+            json_object_set_new(object, params[i].name, mb_json_number(values->value[i]));
         else if (params[i].kind == MB_INTEGER)
             json_object_set_new(object, params[i].name,
                                 isfinite(values->value[i])
@@ -94,13 +85,13 @@ static void put_problem(json_t *r, const mb_run *run, const mb_result *result)
     mb_problem_split(run->problem, name, &rest, NULL);
     p = run->of;
     put(r, "problem.name", json_string(name));
-    put(r, "problem.title", text(p ? p->title : NULL));
+    put(r, "problem.title", mb_json_text(p ? p->title : NULL));
     put(r, "problem.spec", json_string(run->problem));
     if (run->digest && *run->digest)
         put(r, "problem.digest", json_string(run->digest));
     if (p && mb_values_parse(name, p->params, rest, &values, NULL) == MB_OK)
         put(r, "problem.params", parameters(p->params, &values));
-    put(r, "problem.coordinates", text(result->coordinates));
+    put(r, "problem.coordinates", mb_json_text(result->coordinates));
     put_field(r, MB_FIELD_NQ, known + result->nq);
     put_field(r, MB_FIELD_NV, known + result->nv);
     put_field(r, MB_FIELD_M, known + result->m);
@@ -108,9 +99,9 @@ static void put_problem(json_t *r, const mb_run *run, const mb_result *result)
     put_field(r, MB_FIELD_RANK, known + result->rank);
     put_field(r, MB_FIELD_FREEDOMS, known + result->nv - result->rank);
     put(r, "problem.traits", result->nq ? mb_record_traits(result->traits) : json_null());
-    put(r, "problem.note", text(result->note[0] ? result->note : NULL));
+    put(r, "problem.note", mb_json_text(result->note[0] ? result->note : NULL));
     put(r, "problem.multipliers",
-        text(result->nq ? (result->not_unique ? "not unique" : "unique") : NULL));
+        mb_json_text(result->nq ? (result->not_unique ? "not unique" : "unique") : NULL));
 }
 
 static void put_start(json_t *r, const mb_result *result)
@@ -121,7 +112,7 @@ static void put_start(json_t *r, const mb_result *result)
     if (result->start.largest[0]) {
         largest = json_array();
         json_array_append_new(largest, json_string(result->start.largest));
-        json_array_append_new(largest, number(result->start.change));
+        json_array_append_new(largest, mb_json_number(result->start.change));
     }
     put_field(r, MB_FIELD_START_CORRECTION, result->start_correction + known);
     put_field(r, MB_FIELD_START_POSITIONS, result->start.positions + known);
@@ -170,7 +161,7 @@ static json_t *outputs(const mb_result *result, const double *value)
     json_t *object = json_object();
 
     for (int i = 0; i < result->noutputs; i++)
-        json_object_set_new(object, result->output_name[i], number(value[i] + known));
+        json_object_set_new(object, result->output_name[i], mb_json_number(value[i] + known));
     return object;
 }
 
@@ -291,7 +282,7 @@ static void put_engine(json_t *r, const mb_result *result)
     put_field(r, MB_FIELD_ENGINE_PROCESS, e->process);
     put_field(r, MB_FIELD_RAW_DRIFT, e->raw_drift);
     put_field(r, MB_FIELD_OFF_PLANE, e->off_plane);
-    put(r, "engine.warnings", text(e->warnings));
+    put(r, "engine.warnings", mb_json_text(e->warnings));
 }
 
 static json_t *hex(uint64_t hash)
@@ -326,7 +317,7 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "key", hex(run->key));
     put(r, "copied_from", json_null());
     put(r, "status", json_string(mb_run_status_word(result->status)));
-    put(r, "reason", text(result->reason));
+    put(r, "reason", mb_json_text(result->reason));
     put_field(r, MB_FIELD_T_END, run->t_end);
     put_field(r, MB_FIELD_T_REACHED, result->t_reached);
     put_field(r, MB_FIELD_STEP, mb_method_step(run->solver));
@@ -347,14 +338,14 @@ json_t *mb_record(const mb_run *run, const mb_result *result, const mb_record_ex
     put(r, "cpu", mb_record_cpu(result));
     put(r, "ratio", mb_record_ratio(run, result, extra->to));
     put(r, "environment", json_incref(extra->environment));
-    put(r, "series", text(extra->series));
+    put(r, "series", mb_json_text(extra->series));
     put(r, "series_columns", series_columns(run));
-    put(r, "scene", text(extra->scene));
+    put(r, "scene", mb_json_text(extra->scene));
     if (result->has_branch)
         put_field(r, MB_FIELD_BRANCH_LEFT, result->branch_time);
     else
         put(r, "branch", json_null());
-    put(r, "linear_solver", text(result->picked));
+    put(r, "linear_solver", mb_json_text(result->picked));
     if (extra->search)
         put(r, "search", mb_search_record(extra->search));
     put(r, "limits",

@@ -6,13 +6,9 @@
 #include <string.h>
 
 #include "base/stats.h"
+#include "report/records/pick.h"
 
 enum { MAX_ROUNDS = 1000 }; /* whose medians are looked at */
-
-static json_t *number(double x)
-{
-    return isfinite(x) ? json_real(x) : json_null();
-}
 
 /* ---- one round ------------------------------------------------------------------------------ */
 
@@ -28,7 +24,7 @@ static double per_step(const mb_result *result)
 static void append_samples(json_t *loop, const mb_result *result)
 {
     for (int i = 0; i < result->samples; i++)
-        json_array_append_new(loop, number(result->sample[i]));
+        json_array_append_new(loop, mb_json_number(result->sample[i]));
 }
 
 json_t *mb_record_cpu(const mb_result *result)
@@ -37,14 +33,14 @@ json_t *mb_record_cpu(const mb_result *result)
     double us = per_step(result);
 
     append_samples(loop, result);
-    json_object_set_new(object, "setup", number(result->cpu_setup));
+    json_object_set_new(object, "setup", mb_json_number(result->cpu_setup));
     json_object_set_new(object, "loop", loop);
-    json_object_set_new(object, "per_step_us", number(us));
-    json_object_set_new(object, "measured", number(result->cpu_steps));
+    json_object_set_new(object, "per_step_us", mb_json_number(us));
+    json_object_set_new(object, "measured", mb_json_number(result->cpu_steps));
     if (result->lanes > 1)
         json_object_set_new(object, "lanes", json_integer(result->lanes));
     if (result->samples > 0)
-        json_object_set_new(object, "rounds", json_pack("[o]", number(us)));
+        json_object_set_new(object, "rounds", json_pack("[o]", mb_json_number(us)));
     return object;
 }
 
@@ -53,9 +49,9 @@ static json_t *ratio_object(const char *to, mb_ratio r)
     json_t *object = json_object();
 
     json_object_set_new(object, "to", json_string(to));
-    json_object_set_new(object, "median", number(r.median));
-    json_object_set_new(object, "lo", number(r.lo));
-    json_object_set_new(object, "hi", number(r.hi));
+    json_object_set_new(object, "median", mb_json_number(r.median));
+    json_object_set_new(object, "lo", mb_json_number(r.lo));
+    json_object_set_new(object, "hi", mb_json_number(r.hi));
     return object;
 }
 
@@ -66,7 +62,8 @@ json_t *mb_record_ratio_to_itself(const char *solver)
 
 static json_t *round_of(mb_ratio r)
 {
-    return json_pack("[o, o, o]", number(r.median), number(r.lo), number(r.hi));
+    return json_pack("[o, o, o]", mb_json_number(r.median), mb_json_number(r.lo),
+                     mb_json_number(r.hi));
 }
 
 static mb_ratio ratio_of(const mb_result *result)
@@ -128,9 +125,9 @@ static void unite(json_t *ratio)
     }
     if (!closed)
         lo = hi = NAN;
-    json_object_set_new(ratio, "median", number(median_of(medians)));
-    json_object_set_new(ratio, "lo", number(lo));
-    json_object_set_new(ratio, "hi", number(hi));
+    json_object_set_new(ratio, "median", mb_json_number(median_of(medians)));
+    json_object_set_new(ratio, "lo", mb_json_number(lo));
+    json_object_set_new(ratio, "hi", mb_json_number(hi));
     json_decref(medians);
 }
 
@@ -142,8 +139,9 @@ void mb_record_add_round(json_t *record, const mb_result *result)
     if (result->samples == 0)
         return;
     append_samples(json_object_get(cpu, "loop"), result);
-    json_array_append_new(json_object_get(cpu, "rounds"), number(us));
-    json_object_set_new(cpu, "per_step_us", number(median_of(json_object_get(cpu, "rounds"))));
+    json_array_append_new(json_object_get(cpu, "rounds"), mb_json_number(us));
+    json_object_set_new(cpu, "per_step_us",
+                        mb_json_number(median_of(json_object_get(cpu, "rounds"))));
     if (result->pairs == 0 || !json_is_array(json_object_get(ratio, "rounds")))
         return;
     json_array_append_new(json_object_get(ratio, "rounds"), round_of(ratio_of(result)));

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* What a page must know of a map (report/charts/chart_key.h). */
-#include <math.h>
 #include <string.h>
 
 #include "report/charts/chart_key.h"
 #include "report/figures/figure_map.h"
 #include "report/records/command.h"
 #include "report/records/grade.h"
+#include "report/records/pick.h"
 
 static json_t *numbers(const double *value, int n)
 {
     json_t *list = json_array();
 
     for (int i = 0; i < n; i++)
-        json_array_append_new(list, isfinite(value[i]) ? json_real(value[i]) : json_null());
+        json_array_append_new(list, mb_json_number(value[i]));
     return list;
 }
 

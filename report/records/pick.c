@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report/records/pick.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,4 +245,14 @@ json_t *mb_json_pick(const char *text, size_t n, const char *const *wanted, json
     }
     json_decref(object);
     return json_loadb(text, n, 0, why);
+}
+
+json_t *mb_json_number(double x)
+{
+    return isfinite(x) ? json_real(x) : json_null();
+}
+
+json_t *mb_json_text(const char *text)
+{
+    return text && *text ? json_string(text) : json_null();
 }

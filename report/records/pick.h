@@ -14,4 +14,9 @@ enum { MB_PICK_MOST = 128 };
 
 json_t *mb_json_pick(const char *text, size_t n, const char *const *wanted, json_error_t *why);
 
+/* Values as records have them: a number, null where it is not finite; a text, null where it is NULL or
+ * "". */
+json_t *mb_json_number(double x);
+json_t *mb_json_text(const char *text);
+
 #endif
