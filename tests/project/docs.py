@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 program, root, build = sys.argv[1:]
-EXAMPLES = re.compile(r"^engine\.[a-z-]+[:/]|(^|/|^engine\.)(my[-_]|records\.jsonl$|best\.jsonl$|paper\d{4}\.yaml$)|^[A-Z/:]+$|^K/N$|\.\.\.")
+EXAMPLES = re.compile(r"(^|/|^engine\.)(my[-_]|records\.jsonl$|best\.jsonl$|paper\d{4}\.yaml$)|^[A-Z/:]+$|^K/N$|\.\.\.")
 NAME = r"[a-z][a-z0-9-]*"
 wrong = []
 
