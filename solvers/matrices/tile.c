@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solvers/matrices/tile.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* D and M of small mechanisms, up to 8 rows and 8 velocities, as full columns: a product is a few
  * operations on pairs of values, without a list of places.  All sums are those of base/sparse.h and
  * base/product.h term by term: results do not depend on which of the two is used. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Products with D and M as full columns, next to those by patterns: the same to the last bit on every
  * mechanism that is small enough. */
 #include <criterion/criterion.h>
