@@ -159,7 +159,7 @@ Test(cross, tables_and_the_chart_of_a_report)
                  MB_OK, "%s", error.text);
     csv = read_file("out/tables/ranking.csv");
     cr_expect(strstr(csv, "\ns,1e-2,1,a/b,2,2,1,2,1,1,p,1,none\n"), "%s", csv);
-    cr_expect(strstr(csv, "\ns,1e-2,2,c/b,1,2,0.5,0,4,4,p,2,q (singular)\n"), "%s", csv);
+    cr_expect(strstr(csv, "\ns,1e-2,2,c/b,1,2,0.5,0,4,4,p,2,singular: q\n"), "%s", csv);
     free(csv);
     csv = read_file("out/tables/ratios.csv");
     cr_expect(strstr(csv, "\ns,1e-2,c/b,p,ok,yes,4,2,yes,h,0.125,why\n"), "%s", csv);
