@@ -72,7 +72,8 @@ bool mb_mate(const mb_tried *tried, int k, double h, double tol, char spec[MB_SP
         for (int j = 0; j < ni; j++)
             if (is_mate(tried, f[i], integrator[j]) && k-- == 0) {
                 spell(tried, f[i], integrator[j], h, tol, spec);
-                *order = has_fixed_step(integrator[j]) ? integrator[j]->order : 0;
+                *order =
+                    has_fixed_step(integrator[j]) && !f[i]->stepwise ? integrator[j]->order : 0;
                 return true;
             }
     return false;

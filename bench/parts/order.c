@@ -44,6 +44,13 @@ static double observed(const mb_tried *tried, int k, const mb_model *model, mb_t
     return after < 1e-12 ? HUGE_VAL : log2(before / after);
 }
 
+static const char *remedy(const mb_tried *tried)
+{
+    return tried->slot == MB_INTEGRATOR
+               ? " (`order` is that of the position error of smooth equations)"
+               : " (gains that are stiff for a step of 0.02 s hide it: give milder ones, NAME:p=v)";
+}
+
 void mb_trial_order(const mb_tried *tried, mb_trial_page *page)
 {
     char spec[MB_SPEC_SIZE], seen[MB_SPEC_SIZE] = "", low[MB_SPEC_SIZE] = "";
@@ -75,14 +82,11 @@ void mb_trial_order(const mb_tried *tried, mb_trial_page *page)
                      "it fits no composition on four-bar, or fails there with a step of %g s",
                      coarse);
     else if (least < -0.4)
-        mb_trial_say(
-            page, MB_FINDING_WRONG,
-            "%.300s: observed order %.2f on four-bar, not %g (gains that are stiff for a step of "
-            "%g s hide it: give milder ones, NAME:p=v)",
-            low, stated_of_low + least, stated_of_low, coarse);
+        mb_trial_say(page, MB_FINDING_WRONG, "%.300s: observed order %.2f on four-bar, not %g%s",
+                     low, stated_of_low + least, stated_of_low, remedy(tried));
     else
-        mb_trial_say(
-            page, MB_FINDING_OK,
-            "as stated on four-bar, in %d compositions (least for what it states: %+.2f, %.200s)",
-            compared, least, low[0] ? low : seen);
+        mb_trial_say(page, MB_FINDING_OK,
+                     "as stated on four-bar, in %d compositions (%.2f below in that which is "
+                     "furthest, %.200s)",
+                     compared, fmax(0.0, -least), low[0] ? low : seen);
 }

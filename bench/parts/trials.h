@@ -22,7 +22,8 @@ typedef struct mb_trial_page {
 /* ---- mates.c -------------------------------------------------------------------------------- */
 
 /* Writes the k-th composition of the part with the program's own ones that it goes together with, at a
- * step h (an error-controlled integrator: at the tolerance tol); *order: of its integrator, 0: error-controlled.
+ * step h (an error-controlled integrator: at the tolerance tol); *order: of its integrator, 0: none is stated,
+ * as it controls its error or the formulation changes its equations from step to step.
  * False: there are no more. */
 bool mb_mate(const mb_tried *tried, int k, double h, double tol, char spec[MB_SPEC_SIZE],
              int *order);

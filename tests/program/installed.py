@@ -6,6 +6,7 @@ installed.py BUILD_ROOT"""
 import fcntl
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,6 +28,17 @@ def without_places(root, source):
             text = f.read()
         for place in (build, source):
             check(f"{os.path.relpath(path, root)} does not name the folder it was built in", place.encode() not in text)
+
+
+def linked(root):
+    """What documents lead to is there."""
+    documents = [p for p in files(root) if p.endswith(".md")]
+    check("there are documents", len(documents) > 30, documents)
+    for path in documents:
+        with open(path, encoding="utf-8") as f:
+            targets = {t for t in re.findall(r"\]\(([^)#\s]+)", f.read()) if "://" not in t}
+        dead = [t for t in sorted(targets) if not os.path.exists(os.path.join(os.path.dirname(path), t))]
+        check(f"the links of {os.path.relpath(path, root)} hold", not dead, dead)
 
 
 def program(bin_folder, elsewhere):
@@ -119,6 +131,7 @@ def main():
         commands = [c for c in commands if c.islower() and not c.startswith("-")]
         if options["buildtype"] == "release":
             without_places(root, source)
+        linked(os.path.join(prefix, "share", "doc", "mbsbench"))
         environment = program(os.path.join(prefix, "bin"), elsewhere)
         manual(prefix, commands)
         completion(prefix, environment, commands)

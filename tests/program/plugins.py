@@ -277,6 +277,14 @@ def found(place):
         line = [x for x in done.stdout.splitlines() if x.startswith(f"WRONG     {trial} ")]
         check(f"plugin-test finds what is {name}", done.returncode == 1 and line and word in line[0] and
               "of these are wrong" in done.stderr, done.stdout + done.stderr)
+    third = INTEGRATOR.replace("{.stages = 1, .order = 1, .b = {1.0}}",
+                               "{.stages = 3, .order = 3, .a = {{0.0}, {0.5}, {0.0, 0.75}}, .b = {2.0 / 9.0, 1.0 / 3.0, 4.0 / 9.0}, .c = {0.0, 0.5, 0.75}}"
+                               ).replace("MB_ACCELERATION, .order = 2", "MB_ACCELERATION | MB_FIRST_ORDER, .order = %d").replace(
+                                   ".setup = setup", ".setup = setup, .start = mb_explicit_rk_start")
+    done = place.run("plugin-test", place.compile("third", third % 3))
+    check("Ralston's method of third order has it with equations that change from step to step too", done.returncode == 0, done.stdout)
+    done = place.run("plugin-test", place.compile("fourth", third % 4))
+    check("and no fourth one", done.returncode == 1 and re.search(r"WRONG +order .* observed order (2\.[6-9]|3\.[0-3])\d on four-bar, not 4 \(`order` is", done.stdout), done.stdout)
     text = "#include <stdlib.h>\n" + FORMULATION % ("", "mine", ACCEL) + "__attribute__((constructor)) static void f(void) { abort(); }\n"
     done = place.run("plugin-test", place.compile("loading", text))
     check("a crash while it is loaded", done.returncode == 1 and done.stdout.startswith("WRONG     loads ") and
