@@ -244,8 +244,15 @@ static mb_status hold(const struct request *r, json_t *const *picked, int count,
 
     MB_TRY(mb_session_create(&options, &session, err));
     MB_TRY(plan_again(picked, count, &plan, err));
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
+        char cell[MB_HEX_SIZE];
+
+        /* what a search has found is made again as a run with that step, without the search */
+        mb_hash_hex(plan.run[i].cell, cell);
+        json_object_set_new(picked[i], "cell", json_string(cell));
+        json_object_del(picked[i], "search");
         MB_TRY(mb_check_add(&archived, picked[i], r->folder, err));
+    }
     MB_TRY(mb_session_run(session, &plan, &interrupted, err));
     if (interrupted) {
         *exit = MB_EXIT_INTERRUPTED;
