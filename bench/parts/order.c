@@ -44,16 +44,20 @@ static double observed(const mb_tried *tried, int k, const mb_model *model, mb_t
     return after < 1e-12 ? HUGE_VAL : log2(before / after);
 }
 
-static const char *remedy(const mb_tried *tried)
+/* What may stand behind an order that is not seen. */
+static void explain(const mb_tried *tried, char *text, size_t size)
 {
-    return tried->slot == MB_INTEGRATOR
-               ? " (`order` is that of the position error of smooth equations)"
-               : " (gains that are stiff for a step of 0.02 s hide it: give milder ones, NAME:p=v)";
+    if (tried->slot == MB_INTEGRATOR)
+        snprintf(text, size, "`order` is that of the position error of smooth equations");
+    else
+        snprintf(text, size,
+                 "gains that are stiff for a step of %g s hide it: give milder ones, NAME:p=v",
+                 coarse);
 }
 
 void mb_trial_order(const mb_tried *tried, mb_trial_page *page)
 {
-    char spec[MB_SPEC_SIZE], seen[MB_SPEC_SIZE] = "", low[MB_SPEC_SIZE] = "";
+    char spec[MB_SPEC_SIZE], seen[MB_SPEC_SIZE] = "", low[MB_SPEC_SIZE] = "", why[120];
     double least = INFINITY, stated_of_low = 0.0;
     int stated, compared = 0;
     mb_model *model;
@@ -77,13 +81,14 @@ void mb_trial_order(const mb_tried *tried, mb_trial_page *page)
     mb_model_destroy(model);
     if (mb_trial_is_wrong(page))
         return;
+    explain(tried, why, sizeof why);
     if (compared == 0)
         mb_trial_say(page, MB_FINDING_NOT_DONE,
                      "it fits no composition on four-bar, or fails there with a step of %g s",
                      coarse);
     else if (least < -0.4)
-        mb_trial_say(page, MB_FINDING_WRONG, "%.300s: observed order %.2f on four-bar, not %g%s",
-                     low, stated_of_low + least, stated_of_low, remedy(tried));
+        mb_trial_say(page, MB_FINDING_WRONG, "%.300s: observed order %.2f on four-bar, not %g (%s)",
+                     low, stated_of_low + least, stated_of_low, why);
     else
         mb_trial_say(page, MB_FINDING_OK,
                      "as stated on four-bar, in %d compositions (%.2f below in that which is "
