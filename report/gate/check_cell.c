@@ -145,17 +145,47 @@ static bool limited(const mb_check_record *old, const mb_check_record *new)
            mb_check_number(new, limit) < mb_check_number(old, limit);
 }
 
-/* Records of one cell that are not of one run, or whose end says nothing. */
+/* Did a limit end the search for the solver of a run (bench/search.h), and not what it found? */
+static bool cut_short(const mb_check_record *record)
+{
+    return strcmp(record->kind->search_end, "total time") == 0 ||
+           strcmp(record->kind->search_end, "limit") == 0;
+}
+
+/* Two searches that found different values: the coarser is the better one; about a neighbour round-off
+ * may decide. */
+static void judge_search(mb_checked *cell)
+{
+    const mb_field value = MB_FIELD_SEARCH_VALUE;
+    double old = mb_check_number(cell->old_record, value),
+           new = mb_check_number(cell->new_record, value),
+           near = 1.01 * mb_check_number(cell->old_record, MB_FIELD_SEARCH_RATIO);
+
+    if (cut_short(cell->old_record) || cut_short(cell->new_record)) {
+        mb_check_find_fault(cell, mb_field_of(value)->path, MB_CHECK_APART)->why =
+            "a search was ended by a limit, not by what it found: give both more time";
+        return;
+    }
+    cell->judged++;
+    if (isfinite(old) && !(new *near >= old))
+        mb_check_find_numbers(cell, value, MB_CHECK_WORSE, old, new, old / near);
+    else if (isfinite(new) && !(new <= old *near))
+        mb_check_find_numbers(cell, value, MB_CHECK_BETTER, old, new, NAN);
+}
+
+/* Records of one cell that are not of one run, or whose end says nothing, and runs of what two searches
+ * found: of those only that is judged.  True: they are two runs of the same. */
 static bool judge_identity(mb_checked *cell)
 {
     const mb_check_record *old = cell->old_record, *new = cell->new_record;
     double old_end = mb_check_number(old, MB_FIELD_T_END),
            new_end = mb_check_number(new, MB_FIELD_T_END);
+    const bool searched = old->kind->search_end && new->kind->search_end;
     const char *what = NULL;
 
     if (strcmp(old->kind->problem, new->kind->problem) != 0)
         what = "problem";
-    else if (strcmp(old->solver, new->solver) != 0)
+    else if (strcmp(old->solver, new->solver) != 0 && !searched)
         what = "solver";
     else if (old_end != new_end && isfinite(old_end) && isfinite(new_end))
         what = "t_end";
@@ -165,7 +195,11 @@ static bool judge_identity(mb_checked *cell)
     else if (old->kind->end == MB_RUN_STATUSES || new->kind->end == MB_RUN_STATUSES)
         mb_check_find_fault(cell, "status", MB_CHECK_APART)->why =
             "missing, or none that this program knows";
-    return cell->count == 0;
+    else if (strcmp(old->solver, new->solver) != 0)
+        judge_search(cell);
+    else
+        return true;
+    return false;
 }
 
 static void judge_status(mb_checked *cell)

@@ -193,6 +193,7 @@ static bool keep_kind(mb_check_file *file, mb_check_record *r, const json_t *rec
     kind.reason = keep(file, mb_record_text(record, "reason"));
     kind.toolchain = toolchain(file, record);
     kind.ratio_to = keep(file, mb_record_text(record, "ratio.to"));
+    kind.search_end = keep(file, mb_record_text(record, "search.ended"));
     kind.place = file->order;
     if (json_object_size(outputs) > 0 && !(kind.output_names = names_of(file, outputs)))
         return false;
@@ -294,9 +295,10 @@ mb_status mb_check_read(mb_check_file *file, const char *path, mb_error *err)
 {
     static const char *const others[] = {"schema",       "environment",  "cell",
                                          "problem.spec", "problem.name", "status",
-                                         "reason",       "solver",       "outputs"};
+                                         "reason",       "solver",       "outputs",
+                                         "search.ended"};
     const int n = sizeof others / sizeof *others;
-    const char *wanted[MB_FIELDS + 11];
+    const char *wanted[MB_FIELDS + 12];
     struct reading reading = {file, path};
     long torn;
     mb_status status;

@@ -149,6 +149,48 @@ Test(files, a_record_that_contradicts_its_cell_is_not_comparable)
     cr_expect(outcome() == MB_OUTCOME_NOT_COMPARABLE);
 }
 
+static json_t *found(const char *solver, double value, const char *ended)
+{
+    json_t *r = record("a");
+
+    set(r, "solver", json_string(solver));
+    json_object_set_new(r, "search",
+                        json_pack("{s:o, s:f, s:s}", "value",
+                                  isnan(value) ? json_null() : json_real(value), "ratio",
+                                  cbrt(2.0), "ended", ended));
+    return r;
+}
+
+/* A search is a search, whatever it finds: of two the one with the larger step is better by more than a
+ * neighbour, and one that had no time says nothing. */
+Test(files, searches_are_held_to_what_they_found)
+{
+    static const struct {
+        double old, new;
+        const char *ended;
+        mb_check_outcome outcome;
+    } cases[] = {
+        {1e-3, 0.8e-3, "confirmed", MB_OUTCOME_PASSED},
+        {1e-3, 2e-3, "confirmed", MB_OUTCOME_PASSED},
+        {1e-3, 0.5e-3, "confirmed", MB_OUTCOME_REGRESSION},
+        {1e-3, NAN, "no progress", MB_OUTCOME_REGRESSION},
+        {NAN, 1e-3, "confirmed", MB_OUTCOME_PASSED},
+        {NAN, NAN, "no progress", MB_OUTCOME_PASSED},
+        {1e-3, 0.5e-3, "total time", MB_OUTCOME_NOT_COMPARABLE},
+        {1e-3, NAN, "limit", MB_OUTCOME_NOT_COMPARABLE},
+    };
+
+    push(&before, NULL);
+    push(&after, NULL);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        json_decref(before.record[0]);
+        json_decref(after.record[0]);
+        before.record[0] = found("one", cases[i].old, "confirmed");
+        after.record[0] = found("another", cases[i].new, cases[i].ended);
+        cr_expect(outcome() == cases[i].outcome, "case %zu", i);
+    }
+}
+
 Test(files, numbers_that_no_run_writes_are_refused)
 {
     push(&before, record("a"));
