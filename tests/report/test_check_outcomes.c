@@ -156,8 +156,8 @@ static json_t *found(const char *solver, double value, const char *ended)
     set(r, "solver", json_string(solver));
     json_object_set_new(r, "search",
                         json_pack("{s:o, s:f, s:s}", "value",
-                                  isnan(value) ? json_null() : json_real(value), "ratio",
-                                  cbrt(2.0), "ended", ended));
+                                  isnan(value) ? json_null() : json_real(value), "ratio", cbrt(2.0),
+                                  "ended", ended));
     return r;
 }
 
