@@ -56,10 +56,10 @@
     X(RANK_LOST, "rank.lost", "", "time at which D loses rank", "s", .csv = true)                  \
     X(SEARCH_REACH, "search.reach", "", "class searched for", "")                                  \
     X(SEARCH_VALUE, "search.value", "", "largest step or tolerance that reaches the goal", "",     \
-      .csv = true, MB_GATE_READS)                                                                                 \
+      .csv = true, MB_GATE_READS)                                                                  \
     X(SEARCH_START, "search.start", "", "start of the search", "", .hidden = true)                 \
     X(SEARCH_RATIO, "search.ratio", "", "ratio of neighbours in the search", "", .hidden = true,   \
-      MB_GATE_READS) \
+      MB_GATE_READS)                                                                               \
     X(T_END, "t_end", "", "end time", "s", .csv = true, MB_GATE_READS)                             \
     X(T_REACHED, "t_reached", "", "time reached", "s", .csv = true, .heading = "until",            \
       MB_GATE_READS)                                                                               \
