@@ -22,7 +22,7 @@ static void phi(const mb_model *model, const double *q_of, double *phi_of)
 
     for (int i = 0; i < model->mh; i++)
         out[i] = same(0.0);
-    MB_BY_DIMENSION(n, mb_squares_phi, q, out);
+    MB_BY_DIMENSION(n, mb_squares_phi, 0, q, out);
     MB_BY_DIMENSION(n, mb_pairs_phi, q, out);
     for (const mb_linear_row *e = n->linear; e < n->linear + n->nlinear; e++) {
         lanes_of sum = same(e->constant);
@@ -41,7 +41,7 @@ static void jacobian(const mb_model *model, const double *q_of, double *d_of)
 
     for (int k = 0; k < model->D.nnz; k++)
         d[k] = same(n->d[k]);
-    MB_BY_DIMENSION(n, mb_squares_rows, q, 2.0, false, d);
+    MB_BY_DIMENSION(n, mb_squares_rows, 0, q, 2.0, false, d);
     MB_BY_DIMENSION(n, mb_pairs_rows, q, 1.0, false, d);
 }
 
@@ -53,7 +53,7 @@ static void gamma_(const mb_model *model, const double *v_of, double *gamma_of)
 
     for (int i = 0; i < model->m; i++)
         out[i] = same(0.0);
-    MB_BY_DIMENSION(n, mb_squares_gamma, v, out);
+    MB_BY_DIMENSION(n, mb_squares_gamma, 0, v, out);
     MB_BY_DIMENSION(n, mb_pairs_gamma, v, out);
 }
 

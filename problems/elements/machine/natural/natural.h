@@ -117,6 +117,14 @@ typedef struct mb_square {
     double value;
 } mb_square;
 
+/* A square of the plane, x = q[to] - q[from], or x = q[to] - place where an end is held: of two
+ * components each, whose coordinates are neighbours.  It is alone in its entries of D. */
+typedef struct mb_rod {
+    int row, to, from; /* from = -1: held */
+    int at_to[2], at_from[2];
+    double place[2], value;
+} mb_rod;
+
 /* Of a component in H: ends (0, 0), (0, 1), (1, 0), (1, 1) of x and x, or x and y; of the latter the
  * entries across the diagonal too */
 typedef struct mb_difference_bend {
@@ -167,7 +175,10 @@ struct mb_natural {
     int nsquares, npairs, nlinear, nforms, ntwists, ntwist_forces;
     int max_body_rows, max_squares, max_reaches, max_bends, max_pairs, max_pair_reaches,
         max_pair_bends, max_linear, max_forms;
-    mb_square *square, *pair;
+    mb_square *square, *pair; /* the squares of rods come first, in their order */
+    int nrods, nfree_rods;
+    bool only_rods; /* there are no other rows */
+    mb_rod *rod;    /* (nrods) nfree_rods between points, then those with a held end */
     mb_difference *reach, *pair_reach;          /* (nsquares, dimension), (npairs, dimension, 2) */
     mb_difference_bend *reach_bend, *pair_bend; /* (nsquares or npairs, dimension) */
     mb_linear_row *linear;
@@ -237,6 +248,8 @@ void mb_natural_announce_mass(const mb_machine *m, mb_pattern_builder *mass);
 mb_status mb_natural_masses(mb_model *model, const mb_machine *m, mb_error *err);
 /* D, M, H, and where all have their entries in them (positions.c) */
 mb_status mb_natural_patterns(mb_model *model, mb_machine *m, mb_error *err);
+/* Which squares are rods (rods.c) */
+mb_status mb_natural_rods(mb_model *model, mb_machine *m, mb_error *err);
 
 /* ---- evaluation (lines.c) --------------------------------------------------------------------------- */
 

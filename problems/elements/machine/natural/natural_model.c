@@ -136,6 +136,7 @@ mb_status mb_natural_model(mb_model *model, mb_machine *m, mb_error *err)
     MB_TRY(mb_natural_ties(model, m, err));
     MB_TRY(mb_natural_twists(model, m, err));
     MB_TRY(mb_natural_patterns(model, m, err));
+    MB_TRY(mb_natural_rods(model, m, err));
     MB_TRY(mb_machine_start(model, m, err));
     MB_TRY(mb_natural_start(model, m, err));
     MB_TRY(mb_machine_outputs(model, m, err));

@@ -5,6 +5,7 @@
  * Phi. */
 #include <string.h>
 
+#include "problems/elements/machine/natural/rods.h"
 #include "problems/elements/machine/natural/spans.h"
 #include "problems/elements/machine/plain_model.h"
 
@@ -21,12 +22,15 @@ static void scatter(const int *at, int n, const double *e, double *out)
 
 /* ---- rows ----------------------------------------------------------------------------------------- */
 
-static void phi(const mb_model *model, double t, const double *q, double *out)
+/* Rows of all kinds, apart so that where all are rods nothing is kept for the others */
+static __attribute__((noinline)) void all_phi(const mb_model *model, double t, const double *q,
+                                              double *out)
 {
     const mb_natural *n = of(model)->natural;
 
     memset(out, 0, (size_t)model->mh * sizeof *out);
-    MB_BY_DIMENSION(n, mb_squares_phi, q, out);
+    MB_BY_RODS(n, mb_rod_phi, q, out);
+    MB_BY_DIMENSION(n, mb_squares_phi, n->nrods, q, out);
     MB_BY_DIMENSION(n, mb_pairs_phi, q, out);
     for (const mb_linear_row *e = n->linear; e < n->linear + n->nlinear; e++) {
         double sum = e->constant;
@@ -40,13 +44,23 @@ static void phi(const mb_model *model, double t, const double *q, double *out)
     mb_courses_phi(of(model), t, out);
 }
 
-static void jacobian(const mb_model *model, double t, const double *q, double *d)
+static void phi(const mb_model *model, double t, const double *q, double *out)
 {
     const mb_natural *n = of(model)->natural;
 
-    (void)t;
+    if (n->only_rods)
+        MB_BY_RODS(n, mb_rod_phi, q, out);
+    else
+        all_phi(model, t, q, out);
+}
+
+static __attribute__((noinline)) void all_rows(const mb_model *model, const double *q, double *d)
+{
+    const mb_natural *n = of(model)->natural;
+
     memcpy(d, n->d, (size_t)model->D.nnz * sizeof *d);
-    MB_BY_DIMENSION(n, mb_squares_rows, q, 2.0, false, d);
+    MB_BY_RODS(n, mb_rod_row, q, d);
+    MB_BY_DIMENSION(n, mb_squares_rows, n->nrods, q, 2.0, false, d);
     MB_BY_DIMENSION(n, mb_pairs_rows, q, 1.0, false, d);
     for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++) {
         double e[MB_FORM_VARS] = {0.0};
@@ -62,12 +76,25 @@ static void jacobian(const mb_model *model, double t, const double *q, double *d
     }
 }
 
-static void gamma_(const mb_model *model, double t, const double *q, const double *v, double *out)
+static void jacobian(const mb_model *model, double t, const double *q, double *d)
+{
+    const mb_natural *n = of(model)->natural;
+
+    (void)t;
+    if (n->only_rods)
+        MB_BY_RODS(n, mb_rod_row, q, d);
+    else
+        all_rows(model, q, d);
+}
+
+static __attribute__((noinline)) void all_gamma(const mb_model *model, double t, const double *q,
+                                                const double *v, double *out)
 {
     const mb_natural *n = of(model)->natural;
 
     memset(out, 0, (size_t)model->m * sizeof *out);
-    MB_BY_DIMENSION(n, mb_squares_gamma, v, out);
+    MB_BY_RODS(n, mb_rod_gamma, v, out);
+    MB_BY_DIMENSION(n, mb_squares_gamma, n->nrods, v, out);
     MB_BY_DIMENSION(n, mb_pairs_gamma, v, out);
     for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++) {
         double rate, bend;
@@ -78,6 +105,16 @@ static void gamma_(const mb_model *model, double t, const double *q, const doubl
     for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++)
         out[x->row] -= mb_twist_bend(&x->twist, v);
     mb_courses_gamma(of(model), t, out);
+}
+
+static void gamma_(const mb_model *model, double t, const double *q, const double *v, double *out)
+{
+    const mb_natural *n = of(model)->natural;
+
+    if (n->only_rods)
+        MB_BY_RODS(n, mb_rod_gamma, v, out);
+    else
+        all_gamma(model, t, q, v, out);
 }
 
 /* d += times a slope of all forms */
@@ -99,7 +136,7 @@ static void jacobian_dot(const mb_model *model, double t, const double *q, const
 
     (void)t;
     memset(d, 0, (size_t)model->D.nnz * sizeof *d);
-    MB_BY_DIMENSION(n, mb_squares_rows, v, 2.0, true, d);
+    MB_BY_DIMENSION(n, mb_squares_rows, 0, v, 2.0, true, d);
     MB_BY_DIMENSION(n, mb_pairs_rows, v, 1.0, true, d);
     slopes(n, q, v, MB_GRADIENT_RATE, 1.0, d);
     for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++) {
@@ -123,7 +160,7 @@ static void gamma_v(const mb_model *model, double t, const double *q, const doub
 
     (void)t;
     memset(g, 0, (size_t)model->D.nnz * sizeof *g);
-    MB_BY_DIMENSION(n, mb_squares_rows, v, -4.0, true, g);
+    MB_BY_DIMENSION(n, mb_squares_rows, 0, v, -4.0, true, g);
     MB_BY_DIMENSION(n, mb_pairs_rows, v, -2.0, true, g);
     slopes(n, q, v, MB_BEND_BY_V, -1.0, g);
     for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++) {
@@ -161,8 +198,8 @@ static void discrete_gradient(const mb_model *model, double t, const double *q0,
     for (int i = 0; i < model->nv; i++)
         grad[i] = -n->weight[i];
     memcpy(dphi, n->d, (size_t)model->D.nnz * sizeof *dphi);
-    MB_BY_DIMENSION(n, mb_squares_rows, q0, 1.0, false, dphi);
-    MB_BY_DIMENSION(n, mb_squares_rows, q1, 1.0, false, dphi);
+    MB_BY_DIMENSION(n, mb_squares_rows, 0, q0, 1.0, false, dphi);
+    MB_BY_DIMENSION(n, mb_squares_rows, 0, q1, 1.0, false, dphi);
     MB_BY_DIMENSION(n, mb_pairs_rows, q0, 0.5, false, dphi);
     MB_BY_DIMENSION(n, mb_pairs_rows, q1, 0.5, false, dphi);
     for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++) {
@@ -185,7 +222,8 @@ static void mass(const mb_model *model, const double *q, double *m)
 static void force(const mb_model *model, double t, const double *q, const double *v, double *out)
 {
     memcpy(out, of(model)->natural->weight, (size_t)model->nv * sizeof *out);
-    mb_natural_force(of(model), t, q, v, out);
+    if (!model->constant_force)
+        mb_natural_force(of(model), t, q, v, out);
 }
 
 static double kinetic(const mb_model *model, const double *q, const double *v)

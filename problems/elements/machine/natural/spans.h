@@ -34,12 +34,13 @@ MB_INLINE MB_NUMBER mb_difference_rate(const mb_difference *x, const MB_NUMBER *
     return x->s[0] * v[x->i[0]] + x->s[1] * v[x->i[1]];
 }
 
-MB_INLINE void mb_squares_phi(const mb_natural *n, int dimension, const MB_NUMBER *q,
+/* phi of squares from `first` on */
+MB_INLINE void mb_squares_phi(const mb_natural *n, int dimension, int first, const MB_NUMBER *q,
                               MB_NUMBER *phi)
 {
-    const mb_difference *r = n->reach;
+    const mb_difference *r = n->reach + dimension * first;
 
-    for (const mb_square *e = n->square; e < n->square + n->nsquares; e++, r += dimension) {
+    for (const mb_square *e = n->square + first; e < n->square + n->nsquares; e++, r += dimension) {
         const MB_NUMBER x = mb_difference_at(&r[0], q), y = mb_difference_at(&r[1], q);
         MB_NUMBER sum = x * x + y * y;
 
@@ -49,11 +50,13 @@ MB_INLINE void mb_squares_phi(const mb_natural *n, int dimension, const MB_NUMBE
     }
 }
 
-/* d += s times the rows of squares, from x or, with `rates`, from xdot */
-MB_INLINE void mb_squares_rows(const mb_natural *n, int dimension, const MB_NUMBER *q, double s,
-                               bool rates, MB_NUMBER *d)
+/* d += s times the rows of squares from `first` on, from x or, with `rates`, from xdot */
+MB_INLINE void mb_squares_rows(const mb_natural *n, int dimension, int first, const MB_NUMBER *q,
+                               double s, bool rates, MB_NUMBER *d)
 {
-    for (const mb_difference *r = n->reach; r < n->reach + dimension * n->nsquares; r++) {
+    const mb_difference *end = n->reach + dimension * n->nsquares;
+
+    for (const mb_difference *r = n->reach + dimension * first; r < end; r++) {
         const MB_NUMBER slope = s * (rates ? mb_difference_rate(r, q) : mb_difference_at(r, q));
 
         d[r->at[0]] += r->s[0] * slope;
@@ -61,12 +64,12 @@ MB_INLINE void mb_squares_rows(const mb_natural *n, int dimension, const MB_NUMB
     }
 }
 
-MB_INLINE void mb_squares_gamma(const mb_natural *n, int dimension, const MB_NUMBER *v,
+MB_INLINE void mb_squares_gamma(const mb_natural *n, int dimension, int first, const MB_NUMBER *v,
                                 MB_NUMBER *gamma)
 {
-    const mb_difference *r = n->reach;
+    const mb_difference *r = n->reach + dimension * first;
 
-    for (const mb_square *e = n->square; e < n->square + n->nsquares; e++, r += dimension) {
+    for (const mb_square *e = n->square + first; e < n->square + n->nsquares; e++, r += dimension) {
         const MB_NUMBER x = mb_difference_rate(&r[0], v), y = mb_difference_rate(&r[1], v);
         MB_NUMBER sum = x * x + y * y;
 

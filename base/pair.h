@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Two numbers at once, and loops over few of them whose length the compiler knows. */
+#ifndef MB_BASE_PAIR_H
+#define MB_BASE_PAIR_H
+
+typedef double mb_pair __attribute__((vector_size(16)));
+
+#define MB_ALWAYS_INLINE static inline __attribute__((always_inline))
+
+#ifdef __clang__
+#define MB_UNROLL /* unrolls such loops by itself */
+#else
+#define MB_UNROLL _Pragma("GCC unroll 8")
+#endif
+
+/* Pairs that n numbers take */
+#define MB_PAIRS(n) (((n) + 1) / 2)
+
+MB_ALWAYS_INLINE mb_pair mb_pair_both(double x)
+{
+    return (mb_pair){x, x};
+}
+
+typedef double mb_pair_there __attribute__((vector_size(16), aligned(8), may_alias));
+
+/* x[0] and x[1].  A pair that has just been written as two numbers waits until both have reached the
+ * cache: what is read in pairs is written in pairs. */
+MB_ALWAYS_INLINE mb_pair mb_pair_at(const double *x)
+{
+    return *(const mb_pair_there *)x;
+}
+
+MB_ALWAYS_INLINE void mb_put_pair_at(double *x, mb_pair y)
+{
+    *(mb_pair_there *)x = y;
+}
+
+/* Pair p of x (n); 0 behind its end */
+MB_ALWAYS_INLINE mb_pair mb_pair_of(int n, const double *x, int p)
+{
+    return 2 * p + 1 < n ? mb_pair_at(x + 2 * p) : (mb_pair){x[2 * p], 0.0};
+}
+
+MB_ALWAYS_INLINE void mb_put_pair(int n, mb_pair y, double *x, int p)
+{
+    if (2 * p + 1 < n)
+        mb_put_pair_at(x + 2 * p, y);
+    else
+        x[2 * p] = y[0];
+}
+
+#endif
