@@ -40,7 +40,8 @@ static mb_status take_state(mb_solver *s, mb_error *err)
     MB_TRY(MB_TAKE(s->arena, &s->scratch_v, nv, err));
     MB_TRY(MB_TAKE(s->arena, &s->scratch_m, m, err));
     MB_TRY(MB_TAKE(s->arena, &s->terms.mass, (size_t)model->M.nnz, err));
-    MB_TRY(MB_TAKE(s->arena, &s->terms.jacobian, (size_t)model->D.nnz, err));
+    /* a zero behind D, for the tile */
+    MB_TRY(MB_TAKE(s->arena, &s->terms.jacobian, (size_t)model->D.nnz + 1, err));
     MB_TRY(MB_TAKE(s->arena, &s->terms.force, nv, err));
     MB_TRY(MB_TAKE(s->arena, &s->terms.phi, (size_t)model->mh, err));
     MB_TRY(MB_TAKE(s->arena, &s->terms.phidot, m, err));
@@ -207,8 +208,9 @@ static mb_status check_state(const mb_solver *s, double h, mb_error *err)
         return mb_fail(err, MB_NON_FINITE, "the state is not finite at t = %.9g s", s->state.t);
     /* |(q - q0) / unit|^2 */
     for (int i = 0; i < model->nq; i++) {
-        double moved = (s->state.q[i] - model->q0[i]) / s->unit_q[i];
+        double moved = s->state.q[i] - model->q0[i];
 
+        moved = s->plain_units ? moved : moved / s->unit_q[i];
         sum += moved * moved;
     }
     if (sum >= FAR * FAR)

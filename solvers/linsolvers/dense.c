@@ -7,37 +7,39 @@
 #include <string.h>
 
 #include "base/alloc_count.h"
+#include "solvers/linsolvers/dense_kernel.h"
 #include "solvers/matrices/linear.h"
 
 /* Above this order LAPACK's blocked kernels are faster than the loops here. */
 enum { OWN_ORDER = 32 };
 
-#ifdef __clang__
-#define UNROLL /* unrolls such loops by itself */
-#else
-#define UNROLL _Pragma("GCC unroll 8")
-#endif
-#define KERNEL(name) name##_unrolled
-#define SKIPPED(l) false
-#include "solvers/linsolvers/dense_kernel.h"
-#undef UNROLL
-#undef KERNEL
-#undef SKIPPED
-#define UNROLL
-#define KERNEL(name) name##_looped
-#define SKIPPED(l) ((l) == 0.0) /* chains leave many zeros */
-#include "solvers/linsolvers/dense_kernel.h"
-#undef UNROLL
-#undef KERNEL
-#undef SKIPPED
+/* An instance of the unrolled kernels for each order that has them */
+typedef struct kernels {
+    bool (*factor)(double *a, double *inverse, double tolerance);
+    void (*solve)(const double *a, const double *inverse, double *x);
+} kernels;
 
-/* Orders of which the unrolled kernels have an instance each */
 #define UNROLLED_ORDERS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
+#define KERNELS(n)                                                                                 \
+    static bool factor_##n(double *a, double *inverse, double tolerance)                           \
+    {                                                                                              \
+        return mb_factor_unrolled(n, a, inverse, tolerance);                                       \
+    }                                                                                              \
+    static void solve_##n(const double *a, const double *inverse, double *x)                       \
+    {                                                                                              \
+        mb_solve_unrolled(n, a, inverse, x);                                                       \
+    }
+UNROLLED_ORDERS(KERNELS)
+
+#define ENTRY(n) [n] = {factor_##n, solve_##n},
+static const kernels unrolled[MB_UNROLLED_ORDER + 1] = {UNROLLED_ORDERS(ENTRY)};
 
 typedef struct dense {
     int n;
-    int *place;    /* (nnz) position of each value in a */
-    double *a;     /* (n x n) SPD: L and its mirror image; general: columns of L\U */
+    const kernels *unrolled; /* SPD of such an order; NULL: others */
+    int *place;              /* (nnz) position of each value in a */
+    double *a;     /* (n x n) SPD: columns of L, of larger orders its mirror image too; general:
+                    * columns of L\U */
     double *scale; /* (n) SPD: 1 / D(i,i); general: 1 / U(i,i) */
     int *pivot;    /* (n) row exchanged with row i, counted from 1 as LAPACK does */
 } dense;
@@ -59,6 +61,8 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     for (int j = 0; j < p->ncol; j++)
         for (int k = p->start[j]; k < p->start[j + 1]; k++)
             d->place[k] = j * d->n + p->row[k];
+    if (linear->class == MB_SPD && d->n <= MB_UNROLLED_ORDER)
+        d->unrolled = &unrolled[d->n];
     if (linear->class == MB_SPD && d->n <= OWN_ORDER) {
         linear->storage = d->a;
         linear->place = d->place;
@@ -68,29 +72,48 @@ done:
     return status;
 }
 
-static bool ldl(dense *d, double tolerance)
+/* A = L D L' of an order without an unrolled kernel.  Right-looking, by columns: the inner loops run
+ * along contiguous entries.  Below the diagonal comes L, above it its mirror image, so that both
+ * substitutions run along columns. */
+static bool factor_looped(int n, double *restrict a, double *restrict inverse, double tolerance)
 {
-    switch (d->n) {
-#define ORDER(n)                                                                                   \
-    case n:                                                                                        \
-        return factor_unrolled(n, d->a, d->scale, tolerance);
-        UNROLLED_ORDERS(ORDER)
-#undef ORDER
+    double least = INFINITY, most = 0.0;
+
+    for (int j = 0; j < n; j++) {
+        double *cj = a + j * n, pivot = cj[j];
+
+        if (!(pivot > 0.0))
+            return false;
+        least = pivot < least ? pivot : least;
+        most = pivot > most ? pivot : most;
+        inverse[j] = 1.0 / pivot;
+        for (int k = j + 1; k < n; k++) { /* A -= l_j d_j l_j' in rows and columns behind j */
+            double l = cj[k] * inverse[j], *ck = a + k * n;
+
+            ck[j] = l;
+            if (l == 0.0) /* chains leave many zeros */
+                continue;
+            for (int i = k; i < n; i++)
+                ck[i] -= cj[i] * l;
+        }
+        for (int i = j + 1; i < n; i++) /* l_j = a_j / d_j */
+            cj[i] *= inverse[j];
     }
-    return factor_looped(d->n, d->a, d->scale, tolerance);
+    return least > tolerance * most;
 }
 
-static void ldl_solve(const dense *d, double *x)
+/* x = A\x (n) */
+static void solve_looped(int n, const double *restrict a, const double *restrict inverse,
+                         double *restrict x)
 {
-    switch (d->n) {
-#define ORDER(n)                                                                                   \
-    case n:                                                                                        \
-        solve_unrolled(n, d->a, d->scale, x);                                                      \
-        return;
-        UNROLLED_ORDERS(ORDER)
-#undef ORDER
-    }
-    solve_looped(d->n, d->a, d->scale, x);
+    for (int j = 0; j < n; j++) /* x = L\x */
+        for (int i = j + 1; i < n; i++)
+            x[i] -= a[j * n + i] * x[j];
+    for (int i = 0; i < n; i++) /* x = D\x */
+        x[i] *= inverse[i];
+    for (int i = n - 1; i >= 0; i--) /* x = L'\x */
+        for (int k = 0; k < i; k++)
+            x[k] -= a[i * n + k] * x[i];
 }
 
 static void exchange_rows(double *a, int n, int i, int k)
@@ -213,7 +236,8 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
     if (!own) {
         holds = factor_with_lapack(d, spd, tolerance);
     } else if (spd) {
-        holds = ldl(d, tolerance);
+        holds = d->unrolled ? d->unrolled->factor(d->a, d->scale, tolerance)
+                            : factor_looped(d->n, d->a, d->scale, tolerance);
     } else {
         lu(d);
         holds = pivots_hold(d, tolerance);
@@ -245,8 +269,10 @@ static mb_status solve(mb_linear *linear, double *x, mb_error *err)
     int n = d->n, one = 1, info = 0;
 
     if (n <= OWN_ORDER) {
-        if (linear->class == MB_SPD)
-            ldl_solve(d, x);
+        if (d->unrolled)
+            d->unrolled->solve(d->a, d->scale, x);
+        else if (linear->class == MB_SPD)
+            solve_looped(n, d->a, d->scale, x);
         else
             lu_solve(d, x);
         return MB_OK;

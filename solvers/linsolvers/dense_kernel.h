@@ -1,67 +1,86 @@
 /* SPDX-License-Identifier: MIT */
-/* A = L D L' of small dense matrices and the solution with it.  dense.c includes this twice and
- * gets
+/* A = L D L' and the solution with it, of an order n that the compiler knows: loops unrolled, columns in
+ * registers as pairs.  The operations are those of dense.c's loops for any order.
  *
- *     factor_unrolled, solve_unrolled     loops unrolled, for an order n that the compiler knows
- *     factor_looped, solve_looped         plain loops, for any n
- *
- * by what it has defined KERNEL(name), UNROLL and SKIPPED(l) as (an l that need not be multiplied).
- *
- * Right-looking, by columns: the inner loops run along contiguous entries.  a (n x n) holds on
- * input the lower triangle of A, on output L below the diagonal and its mirror image above it, so
- * that both substitutions run along columns.  inverse (n): 1 / D. */
+ * a (n x n), by columns, holds the lower triangle of A on input, D on and L below the diagonal on
+ * output; what is above it has no meaning.  inverse (n): 1 / D. */
+#ifndef MB_SOLVERS_LINSOLVERS_DENSE_KERNEL_H
+#define MB_SOLVERS_LINSOLVERS_DENSE_KERNEL_H
+
+#include <math.h>
+#include <stdbool.h>
+
+#include "base/pair.h"
+
+enum { MB_UNROLLED_ORDER = 8 };
 
 /* Whether the least pivot is above `tolerance` times the largest one, and all above 0.  A value of
  * A that is not finite makes a pivot that is not, which fails. */
-static inline __attribute__((always_inline)) bool
-KERNEL(factor)(int n, double *restrict a, double *restrict inverse, double tolerance)
+MB_ALWAYS_INLINE bool mb_factor_unrolled(int n, double *restrict a, double *restrict inverse,
+                                         double tolerance)
 {
+    mb_pair c[MB_UNROLLED_ORDER][MB_PAIRS(MB_UNROLLED_ORDER)], l[MB_PAIRS(MB_UNROLLED_ORDER)];
     double least = INFINITY, most = 0.0;
 
-    UNROLL
+    MB_UNROLL
     for (int j = 0; j < n; j++) {
-        double *cj = a + j * n, pivot = cj[j];
+        MB_UNROLL
+        for (int p = j / 2; p < MB_PAIRS(n); p++)
+            c[j][p] = mb_pair_of(n, a + j * n, p);
+    }
+    MB_UNROLL
+    for (int j = 0; j < n; j++) {
+        const double pivot = c[j][j / 2][j % 2];
 
         if (!(pivot > 0.0))
             return false;
         least = pivot < least ? pivot : least;
         most = pivot > most ? pivot : most;
         inverse[j] = 1.0 / pivot;
-        UNROLL
+        a[j * n + j] = pivot;
+        MB_UNROLL
+        for (int p = (j + 1) / 2; p < MB_PAIRS(n); p++) /* l_j = a_j / d_j */
+            l[p] = c[j][p] * mb_pair_both(inverse[j]);
+        MB_UNROLL
         for (int k = j + 1; k < n; k++) { /* A -= l_j d_j l_j' in rows and columns behind j */
-            double l = cj[k] * inverse[j], *ck = a + k * n;
+            const double lk = l[k / 2][k % 2];
 
-            ck[j] = l;
-            if (SKIPPED(l))
-                continue;
-            UNROLL
-            for (int i = k; i < n; i++)
-                ck[i] -= cj[i] * l;
+            MB_UNROLL
+            for (int p = k / 2; p < MB_PAIRS(n); p++)
+                c[k][p] -= c[j][p] * mb_pair_both(lk);
+            a[j * n + k] = lk;
         }
-        UNROLL
-        for (int i = j + 1; i < n; i++) /* l_j = a_j / d_j */
-            cj[i] *= inverse[j];
     }
     return least > tolerance * most;
 }
 
 /* x = A\x (n) */
-static inline __attribute__((always_inline)) void
-KERNEL(solve)(int n, const double *restrict a, const double *restrict inverse, double *restrict x)
+MB_ALWAYS_INLINE void mb_solve_unrolled(int n, const double *restrict a,
+                                        const double *restrict inverse, double *restrict x)
 {
-    UNROLL
-    for (int j = 0; j < n; j++) { /* x = L\x */
-        UNROLL
+    double y[MB_UNROLLED_ORDER];
+
+    MB_UNROLL
+    for (int i = 0; i < n; i++)
+        y[i] = x[i];
+    MB_UNROLL
+    for (int j = 0; j < n; j++) { /* y = L\y */
+        MB_UNROLL
         for (int i = j + 1; i < n; i++)
-            x[i] -= a[j * n + i] * x[j];
+            y[i] -= a[j * n + i] * y[j];
     }
-    UNROLL
-    for (int i = 0; i < n; i++) /* x = D\x */
-        x[i] *= inverse[i];
-    UNROLL
-    for (int i = n - 1; i >= 0; i--) { /* x = L'\x */
-        UNROLL
-        for (int k = 0; k < i; k++)
-            x[k] -= a[i * n + k] * x[i];
+    MB_UNROLL
+    for (int i = 0; i < n; i++) /* y = D\y */
+        y[i] *= inverse[i];
+    MB_UNROLL
+    for (int k = n - 2; k >= 0; k--) { /* y = L'\y */
+        MB_UNROLL
+        for (int i = n - 1; i > k; i--)
+            y[k] -= a[k * n + i] * y[i];
     }
+    MB_UNROLL
+    for (int p = 0; p < MB_PAIRS(n); p++)
+        mb_put_pair(n, (mb_pair){y[2 * p], 2 * p + 1 < n ? y[2 * p + 1] : 0.0}, x, p);
 }
+
+#endif

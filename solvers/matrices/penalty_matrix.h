@@ -7,6 +7,7 @@
 #define MB_SOLVERS_MATRICES_PENALTY_MATRIX_H
 
 #include "solvers/matrices/sum_matrix.h"
+#include "solvers/matrices/tile.h"
 
 typedef mb_sum_matrix mb_penalty_matrix;
 
@@ -30,7 +31,10 @@ static inline mb_status mb_penalty_matrix_factor(mb_solver *solver, mb_penalty_m
 
     if (matrix->place == solver->place.number && matrix->alpha == alpha)
         return MB_OK;
-    mb_sum_matrix_square(solver, matrix, alpha);
+    if (matrix->by_tile)
+        mb_tile_sum(solver, alpha, matrix->values);
+    else
+        mb_sum_matrix_square(solver, matrix, alpha);
     status = mb_sum_matrix_factor(matrix, "M + alpha D'D", t, err);
     matrix->place = status == MB_OK ? solver->place.number : 0;
     matrix->alpha = alpha;

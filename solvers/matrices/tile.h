@@ -1,25 +1,62 @@
 /* SPDX-License-Identifier: MIT */
-/* D and M of small mechanisms, up to 8 rows and 8 velocities, as full columns: a product is a few
- * operations on pairs of values, without a list of places.  All sums are those of base/sparse.h and
+/* D and M of small mechanisms, up to 8 rows and 8 velocities, in full: a product is a few operations
+ * on pairs of values, without a list of places.  All sums are those of base/sparse.h and
  * base/product.h term by term: results do not depend on which of the two is used. */
 #ifndef MB_SOLVERS_MATRICES_TILE_H
 #define MB_SOLVERS_MATRICES_TILE_H
 
+#include "base/pair.h"
 #include "solvers/solver.h"
 
 enum { MB_TILE = 8 };
 
-typedef double mb_pair __attribute__((vector_size(16)));
-typedef mb_pair mb_tile_column[MB_TILE / 2];
+typedef mb_pair mb_tile_line[MB_PAIRS(MB_TILE)];
+
+/* Where a pair comes from, among terms.jacobian, and goes to, among the numbers of all lines */
+typedef struct mb_tile_pair {
+    unsigned from[2], to;
+} mb_tile_pair;
+
+/* D by rows or by columns: lines of pairs, zero behind their ends.  Pairs without an entry of D are
+ * passed over. */
+typedef struct mb_tile_side {
+    mb_tile_line line[MB_TILE];
+    unsigned present[MB_TILE]; /* a bit for each pair of a line */
+    int npairs;
+    mb_tile_pair pair[MB_TILE * MB_PAIRS(MB_TILE)]; /* (npairs) that are present */
+    bool old;                                       /* of an earlier D */
+} mb_tile_side;
+
+/* What g of the penalty family is made of */
+typedef struct mb_tile_rates {
+    const double *gamma, *phi;
+    double damping, stiffness;
+    int mh;
+} mb_tile_rates;
+
+/* What is done with lines of some length (tile_kernel.h) */
+typedef struct mb_tile_kernels {
+    void (*times)(int lines, const mb_tile_side *, const double *x, double *y);
+    void (*times_add)(int lines, const mb_tile_side *, double s, const double *x, double *y);
+    void (*less)(int lines, const mb_tile_side *, const double *x, const double *g, double *y);
+    void (*pull)(int lines, const mb_tile_side *, const double *x, double *y);
+    void (*pull_plus)(int lines, const mb_tile_side *, double s, const double *x, const double *b,
+                      double *y);
+    void (*push)(int lines, const mb_tile_side *, const mb_tile_rates *, const double *v, double s,
+                 const double *b, double *g, double *y);
+    void (*mass_plus)(const struct mb_tile *, double s, const double *x, const double *b,
+                      double *y);
+    void (*sum)(int lines, const mb_tile_side *, double s, const struct mb_tile *, double *out);
+    void (*gram)(int lines, const mb_tile_side *, double *out);
+} mb_tile_kernels;
+
+/* n: length of the lines, 1 to MB_TILE */
+const mb_tile_kernels *mb_tile_kernels_of(int n);
 
 struct mb_tile {
-    mb_tile_column column[MB_TILE]; /* (nv) of D, zero behind their ends */
-    mb_tile_column row[MB_TILE];    /* (m) of D */
-    mb_tile_column mass[MB_TILE];   /* (nv) of M */
-    struct {
-        int column, row; /* among the values of column and of row */
-    } * at;              /* (D.nnz) */
-    bool old;            /* column and row are those of an earlier D */
+    const mb_tile_kernels *by_rows, *by_columns;
+    mb_tile_side rows, columns;
+    mb_tile_line mass[MB_TILE]; /* columns of M */
 };
 
 /* Sets solver->tile; NULL where the mechanism is larger or D has few entries. */
@@ -29,24 +66,141 @@ mb_status mb_tile_setup(mb_solver *solver, mb_error *err);
 void mb_tile_rows(mb_solver *solver);
 void mb_tile_mass(mb_solver *solver);
 
-/* y = D x,  y += s D x with the solver's D, x (nv), y (m) */
-void mb_rows_times(const mb_solver *solver, const double *x, double *y);
-void mb_rows_times_add(const mb_solver *solver, double s, const double *x, double *y);
-/* y = D'x,  y = b + s D'x, x (m), y and b (nv), which may be the same */
-void mb_rows_pull(const mb_solver *solver, const double *x, double *y);
-void mb_rows_pull_plus(const mb_solver *solver, double s, const double *x, const double *b,
-                       double *y);
+/* Takes over the values d of D. */
+void mb_tile_fill(const double *d, mb_tile_side *side);
+
+/* A side with the D that stands in terms */
+static inline const mb_tile_side *mb_tile_fresh(const mb_solver *solver, mb_tile_side *side)
+{
+    if (side->old)
+        mb_tile_fill(solver->terms.jacobian, side);
+    return side;
+}
+
+/* y = D x with the solver's D, x (nv), y (m) */
+static inline void mb_rows_times(const mb_solver *solver, const double *x, double *y)
+{
+    const mb_model *model = solver->model;
+    struct mb_tile *t = solver->tile;
+
+    if (t)
+        t->by_rows->times(model->m, mb_tile_fresh(solver, &t->rows), x, y);
+    else
+        mb_multiply(&model->D, solver->terms.jacobian, x, y);
+}
+
+/* y += s D x */
+static inline void mb_rows_times_add(const mb_solver *solver, double s, const double *x, double *y)
+{
+    const mb_model *model = solver->model;
+    struct mb_tile *t = solver->tile;
+
+    if (t)
+        t->by_rows->times_add(model->m, mb_tile_fresh(solver, &t->rows), s, x, y);
+    else
+        mb_multiply_add(&model->D, solver->terms.jacobian, s, x, y);
+}
+
+/* y = D x - g (m) */
+static inline void mb_rows_times_less(const mb_solver *solver, const double *x, const double *g,
+                                      double *y)
+{
+    const mb_model *model = solver->model;
+    struct mb_tile *t = solver->tile;
+
+    if (t) {
+        t->by_rows->less(model->m, mb_tile_fresh(solver, &t->rows), x, g, y);
+        return;
+    }
+    mb_multiply(&model->D, solver->terms.jacobian, x, y);
+    for (int i = 0; i < model->m; i++)
+        y[i] -= g[i];
+}
+
+/* y = D'x, x (m), y (nv) */
+static inline void mb_rows_pull(const mb_solver *solver, const double *x, double *y)
+{
+    const mb_model *model = solver->model;
+    struct mb_tile *t = solver->tile;
+
+    if (t)
+        t->by_rows->pull(model->m, mb_tile_fresh(solver, &t->rows), x, y);
+    else
+        mb_multiply_t(&model->D, solver->terms.jacobian, x, y);
+}
+
+/* y = b + s D'x, b (nv); y may be b */
+static inline void mb_rows_pull_plus(const mb_solver *solver, double s, const double *x,
+                                     const double *b, double *y)
+{
+    const mb_model *model = solver->model;
+    struct mb_tile *t = solver->tile;
+
+    if (t)
+        t->by_rows->pull_plus(model->m, mb_tile_fresh(solver, &t->rows), s, x, b, y);
+    else
+        mb_transposed_plus(&model->D, solver->terms.jacobian, s, x, b, y);
+}
+
 /* y = b + s M x (nv) with the solver's M; y may be b */
-void mb_mass_plus(const mb_solver *solver, double s, const double *x, const double *b, double *y);
+static inline void mb_mass_plus(const mb_solver *solver, double s, const double *x, const double *b,
+                                double *y)
+{
+    const mb_model *model = solver->model;
+    const struct mb_tile *t = solver->tile;
+
+    if (t)
+        t->by_rows->mass_plus(t, s, x, b, y);
+    else
+        mb_symmetric_plus(&model->M, solver->terms.mass, s, x, b, y);
+}
+
+/* Whether rows move by themselves: their rate is not D v alone */
+static inline bool mb_rows_move(const mb_model *model)
+{
+    return model->ops->phi_t && !(model->traits & MB_SCLERONOMIC && model->traits & MB_HOLONOMIC);
+}
+
 /* phidot = D v + Phi_t (m) */
 void mb_rows_rate(const mb_solver *solver, double t, const double *q, const double *v,
                   double *phidot);
+
+/* g = gamma - damping (D v + Phi_t) - stiffness Phi (m; rows that are not holonomic: no Phi),
+ * y = Q + s D'g (nv), with D, gamma and Q as they stand in terms; Phi at (t, q) into terms */
+static inline void mb_rows_push(mb_solver *solver, double damping, double stiffness, double t,
+                                const double *q, const double *v, double s, double *g, double *y)
+{
+    const mb_model *model = solver->model;
+    const mb_terms *terms = &solver->terms;
+    struct mb_tile *tile = solver->tile;
+
+    model->ops->phi(model, t, q, terms->phi);
+    if (tile && !mb_rows_move(model)) {
+        const mb_tile_rates of = {terms->gamma, terms->phi, damping, stiffness, model->mh};
+
+        tile->by_rows->push(model->m, mb_tile_fresh(solver, &tile->rows), &of, v, s, terms->force,
+                            g, y);
+        return;
+    }
+    mb_rows_rate(solver, t, q, v, terms->phidot);
+    for (int i = 0; i < model->m; i++)
+        g[i] = terms->gamma[i] - damping * terms->phidot[i];
+    for (int i = 0; i < model->mh; i++)
+        g[i] -= stiffness * terms->phi[i];
+    mb_rows_pull_plus(solver, s, g, terms->force, y);
+}
 
 /* Whether a linear solver eliminates full columns, and there is a tile to fill them from: lower
  * triangles of M + s D'D (nv x nv) and of D D' (m x m), by columns.  Values above the diagonal are of
  * no meaning. */
 bool mb_tile_fills(const mb_solver *solver, const mb_linear *linear);
-void mb_tile_sum(const mb_solver *solver, double s, double *sum);
+static inline void mb_tile_sum(const mb_solver *solver, double s, double *sum)
+{
+    struct mb_tile *t = solver->tile;
+
+    t->by_rows->sum(solver->model->m, mb_tile_fresh(solver, &t->rows), s, t, sum);
+}
+
 void mb_tile_gram(const mb_solver *solver, double *gram);
 
 #endif

@@ -40,6 +40,10 @@ static void products_with_rows(const mb_solver *s, const char *name)
     mb_multiply(D, d, v, x);
     mb_rows_times(s, v, y);
     expect_same(name, "D v", x, y, m);
+    for (int i = 0; i < m; i++)
+        x[i] -= w[i];
+    mb_rows_times_less(s, v, w, y);
+    expect_same(name, "D v - w", x, y, m);
     memcpy(x, w, sizeof x);
     memcpy(y, w, sizeof y);
     mb_multiply_add(D, d, 0.3, v, x);
@@ -54,6 +58,29 @@ static void products_with_rows(const mb_solver *s, const char *name)
     mb_symmetric_plus(&s->model->M, s->terms.mass, -0.7, v, w, x);
     mb_mass_plus(s, -0.7, v, w, y);
     expect_same(name, "w + s M v", x, y, nv);
+}
+
+/* g of the penalty family and Q + alpha D'g, at the start with other velocities */
+static void right_hand_side(mb_solver *s, const char *name)
+{
+    const mb_model *model = s->model;
+    const mb_terms *terms = &s->terms;
+    const double damping = 20.0, stiffness = 100.0, alpha = 1e7;
+    double v[MB_TILE], g[MB_TILE], x[MB_TILE], found_g[MB_TILE], found_x[MB_TILE];
+
+    scatter(v, MB_TILE, 0.3);
+    mb_eval_motion(s, model->t0, model->q0, v);
+    model->ops->phi(model, model->t0, model->q0, terms->phi);
+    mb_phidot(model, model->t0, model->q0, v, terms->jacobian, terms->phidot);
+    for (int i = 0; i < model->m; i++) {
+        g[i] = terms->gamma[i] - damping * terms->phidot[i];
+        if (i < model->mh)
+            g[i] -= stiffness * terms->phi[i];
+    }
+    mb_transposed_plus(&model->D, terms->jacobian, alpha, g, terms->force, x);
+    mb_rows_push(s, damping, stiffness, model->t0, model->q0, v, alpha, found_g, found_x);
+    expect_same(name, "g", g, found_g, model->m);
+    expect_same(name, "Q + alpha D'g", x, found_x, model->nv);
 }
 
 /* Lower triangles, by columns of n */
@@ -112,6 +139,7 @@ Test(tile, makes_the_sums_of_patterns)
             products_with_rows(s, name);
             sum_of_products(s, s->penalty, name);
             gram(s, name);
+            right_hand_side(s, name);
             /* another D: what is kept of the first one counts no more */
             cr_assert(mb_solver_start(s, &err) == MB_OK, "%s", err.text);
             for (int k = 0; k < 3; k++)

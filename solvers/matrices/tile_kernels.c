@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernels of lines of 1 to 8 numbers. */
+#include "solvers/matrices/tile_kernel.h"
+
+#define LENGTHS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
+
+#define KERNELS(n)                                                                                 \
+    static void times_##n(int lines, const mb_tile_side *a, const double *x, double *y)            \
+    {                                                                                              \
+        times(n, lines, a, x, y);                                                                  \
+    }                                                                                              \
+    static void times_add_##n(int lines, const mb_tile_side *a, double s, const double *x,         \
+                              double *y)                                                           \
+    {                                                                                              \
+        times_add(n, lines, a, s, x, y);                                                           \
+    }                                                                                              \
+    static void less_##n(int lines, const mb_tile_side *a, const double *x, const double *g,       \
+                         double *y)                                                                \
+    {                                                                                              \
+        less(n, lines, a, x, g, y);                                                                \
+    }                                                                                              \
+    static void pull_##n(int lines, const mb_tile_side *a, const double *x, double *y)             \
+    {                                                                                              \
+        pull(n, lines, a, 1.0, x, NULL, y);                                                        \
+    }                                                                                              \
+    static void pull_plus_##n(int lines, const mb_tile_side *a, double s, const double *x,         \
+                              const double *b, double *y)                                          \
+    {                                                                                              \
+        pull(n, lines, a, s, x, b, y);                                                             \
+    }                                                                                              \
+    static void push_##n(int lines, const mb_tile_side *a, const mb_tile_rates *of,                \
+                         const double *v, double s, const double *b, double *g, double *y)         \
+    {                                                                                              \
+        push(n, lines, a, of, v, s, b, g, y);                                                      \
+    }                                                                                              \
+    static void mass_plus_##n(const struct mb_tile *t, double s, const double *x, const double *b, \
+                              double *y)                                                           \
+    {                                                                                              \
+        mass_plus(n, t, s, x, b, y);                                                               \
+    }                                                                                              \
+    static void sum_##n(int lines, const mb_tile_side *a, double s, const struct mb_tile *t,       \
+                        double *out)                                                               \
+    {                                                                                              \
+        square(n, lines, a, s, t, out);                                                            \
+    }                                                                                              \
+    static void gram_##n(int lines, const mb_tile_side *a, double *out)                            \
+    {                                                                                              \
+        square(n, lines, a, 1.0, NULL, out);                                                       \
+    }
+
+#define ENTRY(n)                                                                                   \
+    [n] = {times_##n, times_add_##n, less_##n, pull_##n, pull_plus_##n,                            \
+           push_##n,  mass_plus_##n, sum_##n,  gram_##n},
+
+LENGTHS(KERNELS)
+
+static const mb_tile_kernels kernels[MB_TILE + 1] = {LENGTHS(ENTRY)};
+
+const mb_tile_kernels *mb_tile_kernels_of(int n)
+{
+    return &kernels[n];
+}
