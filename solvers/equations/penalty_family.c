@@ -57,41 +57,29 @@ done:
     return status;
 }
 
-/* r = D a - g with the terms of the last solution */
-static void residual(mb_solver *solver, mb_penalty_family *f, const double *a)
-{
-    mb_rows_times(solver, a, f->r);
-    for (int i = 0; i < solver->model->m; i++)
-        f->r[i] -= f->g[i];
-    f->size = mb_norm(f->r, solver->model->m);
-}
-
 mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, double t,
                                   const double *q, const double *v, double *a, double *lambda,
                                   mb_error *err)
 {
-    const mb_model *model = solver->model;
-    const mb_terms *terms = &solver->terms;
-    double damping = 2.0 * f->xi * f->omega, stiffness = f->omega * f->omega;
+    const int m = solver->model->m;
+    const double alpha = f->alpha, omega = f->omega;
+    double *restrict r = f->r;
     mb_status status = MB_OK;
 
-    /* g = gamma - 2 xi omega (D v + Phi_t) - omega^2 Phi */
     mb_eval_motion(solver, t, q, v);
-    memcpy(f->g, terms->gamma, (size_t)model->m * sizeof *f->g);
-    if (f->omega > 0.0) {
-        mb_eval_violation(solver, t, q, v);
-        for (int i = 0; i < model->m; i++)
-            f->g[i] -= damping * terms->phidot[i];
-        for (int i = 0; i < model->mh; i++)
-            f->g[i] -= stiffness * terms->phi[i];
+    MB_TRY(mb_penalty_matrix_factor(solver, f->matrix, alpha, t, err));
+    /* g = gamma - 2 xi omega (D v + Phi_t) - omega^2 Phi,  a = Q + alpha D'g; the factor comes
+     * first, whose pivots wait for each other: there is time for other work beside them */
+    if (omega > 0.0) {
+        mb_rows_push(solver, 2.0 * f->xi * omega, omega * omega, t, q, v, alpha, f->g, a);
+    } else {
+        memcpy(f->g, solver->terms.gamma, (size_t)m * sizeof *f->g);
+        mb_rows_pull_plus(solver, alpha, f->g, solver->terms.force, a);
     }
-    /* a = (M + alpha D'D)\(Q + alpha D'g)                                                (5) */
-    mb_rows_pull_plus(solver, f->alpha, f->g, terms->force, a);
-    MB_TRY(mb_penalty_matrix_factor(solver, f->matrix, f->alpha, t, err));
-    MB_TRY(mb_linear_solve(f->matrix->linear, a, err));
-    residual(solver, f, a);
-    for (int i = 0; i < model->m; i++)
-        lambda[i] = f->alpha * f->r[i]; /* (2) */
+    MB_TRY(mb_linear_solve(f->matrix->linear, a, err)); /* (M + alpha D'D) a = Q + alpha D'g (5) */
+    mb_rows_times_less(solver, a, f->g, r);
+    for (int i = 0; i < m; i++)
+        lambda[i] = alpha * r[i]; /* (2) */
 done:
     return status;
 }
@@ -115,7 +103,8 @@ static mb_status improve(mb_solver *solver, mb_penalty_family *f, bool given, do
     if (status != MB_OK)
         return status;
     mb_correct(solver, given, a, f->dx, change, size);
-    residual(solver, f, a);
+    mb_rows_times_less(solver, a, f->g, f->r);
+    f->size = mb_norm(f->r, model->m);
     for (int i = 0; i < model->m; i++)
         lambda[i] += f->alpha * f->r[i]; /* (6b) */
     *left = mb_changes_left(*change, before, f->size);
@@ -151,6 +140,7 @@ mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f,
     long i;
 
     MB_TRY(mb_penalty_family_solve(solver, f, t, q, v, a, lambda, err));
+    f->size = mb_norm(f->r, solver->model->m);
     if (solver->observer)
         tell_pass(solver, f, passes, 1, NAN, false);
     for (i = 1; i < passes->limit && change > enough && left > MB_NEGLIGIBLE * enough; i++) {

@@ -30,12 +30,19 @@ typedef struct state {
 /* v = v_k + h/2 (a_k + a),  q = q_k + h/2 (v_k + v) */
 static void advance(const mb_model *model, const mb_state *x, double h, mb_fixed_point *p)
 {
-    for (int i = 0; i < model->nv; i++) {
-        p->v[i] = x->v[i] + 0.5 * h * (x->a[i] + p->a[i]);
-        p->dv[i] = 0.5 * h * (x->v[i] + p->v[i]);
+    const int n = model->nv;
+    const double *restrict v0 = x->v, *restrict a0 = x->a, *restrict a = p->a;
+    const mb_pair half = mb_pair_both(0.5 * h);
+    double *restrict v = p->v, *restrict dv = p->dv;
+
+    for (int i = 0; i < MB_PAIRS(n); i++) {
+        const mb_pair vi =
+            mb_pair_of(n, v0, i) + half * (mb_pair_of(n, a0, i) + mb_pair_of(n, a, i));
+
+        mb_put_pair(n, vi, v, i);
+        mb_put_pair(n, half * (mb_pair_of(n, v0, i) + vi), dv, i);
     }
-    memcpy(p->q, x->q, (size_t)model->nq * sizeof(double));
-    mb_retract(model, p->dv, p->q);
+    mb_retract_from(model, x->q, dv, p->q);
 }
 
 static mb_status setup(mb_solver *solver, mb_error *err)

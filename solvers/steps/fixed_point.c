@@ -27,11 +27,13 @@ mb_iteration_state mb_judge_change(mb_solver *solver, mb_passes *passes, const d
 {
     const int nq = solver->model->nq;
     mb_convergence *c = &passes->convergence;
-    double *dq = solver->scratch_q;
+    double *dq = solver->scratch_q, change = 0.0;
     mb_iteration_state iteration;
 
     if (c->given) {
-        iteration = mb_convergence_add(c, mb_distance(q, before, nq), mb_norm(q, nq));
+        for (int i = 0; i < nq; i++)
+            change += (q[i] - before[i]) * (q[i] - before[i]);
+        iteration = mb_convergence_add(c, sqrt(change), mb_norm(q, nq));
     } else {
         for (int i = 0; i < nq; i++)
             dq[i] = q[i] - before[i];

@@ -4,7 +4,9 @@
 #define MB_SOLVERS_STEPS_STEP_H
 
 #include <math.h>
+#include <string.h>
 
+#include "base/pair.h"
 #include "solvers/steps/convergence.h"
 
 /* The formulation's accelerations at (t, q, v). */
@@ -12,6 +14,21 @@ static inline mb_status mb_accel(mb_solver *solver, double t, const double *q, c
                                  double *a, double *lambda, mb_error *err)
 {
     return solver->formulation->accel(solver, t, q, v, a, lambda, err);
+}
+
+/* q = q0 (nq) moved by dv (nv) */
+static inline void mb_retract_from(const mb_model *model, const double *restrict q0,
+                                   const double *restrict dv, double *restrict q)
+{
+    const int n = model->nq;
+
+    if (model->ops->retract) {
+        memcpy(q, q0, (size_t)n * sizeof *q);
+        mb_retract(model, dv, q);
+        return;
+    }
+    for (int p = 0; p < MB_PAIRS(n); p++)
+        mb_put_pair(n, mb_pair_of(n, q0, p) + mb_pair_of(n, dv, p), q, p);
 }
 
 /* Returns q (nq) to unit norms where the coordinates have any. */
