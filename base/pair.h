@@ -49,4 +49,18 @@ MB_ALWAYS_INLINE void mb_put_pair(int n, mb_pair y, double *x, int p)
         x[2 * p] = y[0];
 }
 
+/* y = x (n) */
+MB_ALWAYS_INLINE void mb_copy_pairs(int n, const double *x, double *y)
+{
+    for (int p = 0; p < MB_PAIRS(n); p++)
+        mb_put_pair(n, mb_pair_of(n, x, p), y, p);
+}
+
+/* sum + x[0]^2 + x[1]^2, one after the other */
+MB_ALWAYS_INLINE double mb_add_squares(double sum, mb_pair x)
+{
+    x *= x;
+    return sum + x[0] + x[1];
+}
+
 #endif

@@ -195,25 +195,17 @@ void mb_solver_next(const mb_solver *s, double t_stop, double *h, double *t_new)
     }
 }
 
-/* Whether the state is a number and within any mechanism's size.  A fixed step h that goes on as
- * far as no mechanism does has lost the motion too; one that is error-controlled (NaN) may, where
- * that is a steady motion. */
-static mb_status check_state(const mb_solver *s, double h, mb_error *err)
+/* What is wrong with a state whose distance from the start has the square `moved` in units of sizes, and
+ * which moves on with that speed */
+static __attribute__((noinline)) mb_status refuse_state(const mb_solver *s, double moved,
+                                                        double speed, double h, mb_error *err)
 {
     const mb_model *model = s->model;
-    double sum = 0.0, speed = mb_size(s, s->state.v);
 
     if (!mb_all_finite(s->state.q, model->nq) ||
         (!isfinite(speed) && !mb_all_finite(s->state.v, model->nv)))
         return mb_fail(err, MB_NON_FINITE, "the state is not finite at t = %.9g s", s->state.t);
-    /* |(q - q0) / unit|^2 */
-    for (int i = 0; i < model->nq; i++) {
-        double moved = s->state.q[i] - model->q0[i];
-
-        moved = s->plain_units ? moved : moved / s->unit_q[i];
-        sum += moved * moved;
-    }
-    if (sum >= FAR * FAR)
+    if (moved >= FAR * FAR)
         return mb_fail(err, MB_DIVERGED,
                        "the state has grown beyond %g times the mechanism's size at t = %.9g s",
                        FAR, s->state.t);
@@ -223,6 +215,26 @@ static mb_status check_state(const mb_solver *s, double h, mb_error *err)
                        "%.9g s",
                        LEAP, s->state.t);
     return MB_OK;
+}
+
+/* Whether the state is a number and within any mechanism's size.  A fixed step h that goes on as
+ * far as no mechanism does has lost the motion too; one that is error-controlled (NaN) may, where
+ * that is a steady motion. */
+static mb_status check_state(const mb_solver *s, double h, mb_error *err)
+{
+    const int nq = s->model->nq;
+    const double *q = s->state.q, *q0 = s->model->q0, *unit = s->unit_q;
+    double moved = 0.0, speed = mb_size(s, s->state.v);
+
+    /* |(q - q0) / unit|^2 */
+    for (int i = 0; i < nq; i++) {
+        const double part = s->plain_units ? q[i] - q0[i] : (q[i] - q0[i]) / unit[i];
+
+        moved += part * part;
+    }
+    if (moved < FAR * FAR && isfinite(speed) && !(h * speed >= LEAP))
+        return MB_OK;
+    return refuse_state(s, moved, speed, h, err);
 }
 
 mb_status mb_solver_arrive(mb_solver *s, double h, double t_new, mb_error *err)

@@ -71,12 +71,14 @@ mb_status mb_mass_orthogonal_positions(mb_solver *solver, mb_mass_orthogonal *s,
 
 /* w = scale (target - D x); its norm */
 static double weighted_residual(const mb_solver *solver, double scale, const double *target,
-                                const double *x, double *w)
+                                const double *x, double *restrict w)
 {
+    const int m = solver->model->m;
+
     mb_rows_times(solver, x, w);
-    for (int i = 0; i < solver->model->m; i++)
+    for (int i = 0; i < m; i++)
         w[i] = scale * (target[i] - w[i]);
-    return mb_norm(w, solver->model->m);
+    return mb_norm(w, m);
 }
 
 /* Tells the observer of the k-th pass, which left the residual w of norm `after` */

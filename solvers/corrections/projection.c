@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pair.h"
 #include "base/vector.h"
 #include "solvers/matrices/tile.h"
 #include "solvers/scales/reach.h"
@@ -62,15 +63,37 @@ done:
     return status;
 }
 
+/* The same of few in plain norms, in one walk */
+static void correct_few(int n, double *restrict x, const double *restrict dx, double *change,
+                        double *size)
+{
+    double of_dx = 0.0, of_x = 0.0;
+
+    for (int p = 0; p < MB_PAIRS(n); p++) {
+        const mb_pair d = mb_pair_of(n, dx, p), to = mb_pair_of(n, x, p) + d;
+
+        mb_put_pair(n, to, x, p);
+        of_dx = mb_add_squares(of_dx, d);
+        of_x = mb_add_squares(of_x, to);
+    }
+    *change = sqrt(of_dx);
+    *size = sqrt(of_x);
+}
+
 void mb_correct(const mb_solver *solver, bool given, double *x, const double *dx, double *change,
                 double *size)
 {
-    int nv = solver->model->nv;
+    const int nv = solver->model->nv;
+    const bool plain = given || solver->plain_units;
 
+    if (plain && nv < MB_LONG_SUM) {
+        correct_few(nv, x, dx, change, size);
+        return;
+    }
     for (int i = 0; i < nv; i++)
         x[i] += dx[i];
-    *change = given ? mb_norm(dx, nv) : mb_size(solver, dx);
-    *size = given ? mb_norm(x, nv) : mb_size(solver, x);
+    *change = plain ? mb_norm(dx, nv) : mb_size(solver, dx);
+    *size = plain ? mb_norm(x, nv) : mb_size(solver, x);
 }
 
 /* Whether the last correction, which led to q, is within the tolerance */
@@ -231,11 +254,13 @@ double mb_changes_left(double change, double before, double after)
 
 bool mb_linear_correction_goes_on(const mb_correction *c, double before, double after, double size)
 {
-    double scale = 1.0 + size, nothing = fmax(MB_NEGLIGIBLE * c->tol, ROUND_OFF) * scale;
+    double scale = 1.0 + size, least = MB_NEGLIGIBLE * c->tol;
+    double nothing = (least > ROUND_OFF ? least : ROUND_OFF) * scale;
     double left = mb_changes_left(c->change, before, after);
+    /* which of these it is nobody can foresee: no jumps */
+    bool shrinks =
+        (left > LEFT * c->first) & (left > ROUND_OFF * scale) & (c->change > ROUND_OFF * scale);
+    bool above = !(c->change <= c->tol * scale) & !(left <= nothing);
 
-    if (!c->given && left > LEFT * c->first && left > ROUND_OFF * scale &&
-        c->change > ROUND_OFF * scale)
-        return true;
-    return !(c->change <= c->tol * scale) && !(left <= nothing);
+    return (!c->given & shrinks) | above;
 }

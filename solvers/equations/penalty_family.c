@@ -87,26 +87,28 @@ done:
 /* One pass of gonzalez2016 eq. (6): a and lambda improved; the size of the change, that of a, and
  * the sum of the changes that further passes would make */
 static mb_status improve(mb_solver *solver, mb_penalty_family *f, bool given, double *a,
-                         double *lambda, double *change, double *size, double *left, mb_error *err)
+                         double *restrict lambda, double *change, double *size, double *left,
+                         mb_error *err)
 {
-    const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
-    double before = f->size;
+    const int m = solver->model->m;
+    const double alpha = f->alpha, before = f->size;
+    double *restrict r = f->r;
     mb_status status;
 
     /* da = (M + alpha D'D)\(Q - M a - D'(lambda + alpha (D a - g)))            (6a) for da */
-    for (int i = 0; i < model->m; i++)
-        f->r[i] = lambda[i] + f->alpha * f->r[i];
+    for (int i = 0; i < m; i++)
+        r[i] = lambda[i] + alpha * r[i];
     mb_mass_plus(solver, -1.0, a, terms->force, f->dx);
-    mb_rows_pull_plus(solver, -1.0, f->r, f->dx, f->dx);
+    mb_rows_pull_plus(solver, -1.0, r, f->dx, f->dx);
     status = mb_linear_solve(f->matrix->linear, f->dx, err);
     if (status != MB_OK)
         return status;
     mb_correct(solver, given, a, f->dx, change, size);
-    mb_rows_times_less(solver, a, f->g, f->r);
-    f->size = mb_norm(f->r, model->m);
-    for (int i = 0; i < model->m; i++)
-        lambda[i] += f->alpha * f->r[i]; /* (6b) */
+    mb_rows_times_less(solver, a, f->g, r);
+    f->size = mb_norm(r, m);
+    for (int i = 0; i < m; i++)
+        lambda[i] += alpha * r[i]; /* (6b) */
     *left = mb_changes_left(*change, before, f->size);
     return MB_OK;
 }
@@ -135,23 +137,25 @@ mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f,
                                     const mb_penalty_passes *passes, double t, const double *q,
                                     const double *v, double *a, double *lambda, mb_error *err)
 {
-    double change = INFINITY, size = 0.0, left = INFINITY, enough = passes->tol;
+    double change, size, left, enough;
     mb_status status = MB_OK;
+    bool more = true;
     long i;
 
     MB_TRY(mb_penalty_family_solve(solver, f, t, q, v, a, lambda, err));
     f->size = mb_norm(f->r, solver->model->m);
     if (solver->observer)
         tell_pass(solver, f, passes, 1, NAN, false);
-    for (i = 1; i < passes->limit && change > enough && left > MB_NEGLIGIBLE * enough; i++) {
+    for (i = 1; i < passes->limit && more; i++) {
         MB_TRY(improve(solver, f, passes->given, a, lambda, &change, &size, &left, err));
         enough = passes->tol * (1.0 + size);
+        /* which of the two it is nobody can foresee: one jump for both */
+        more = (change > enough) & (left > MB_NEGLIGIBLE * enough);
         if (solver->observer)
-            tell_pass(solver, f, passes, i + 1, change,
-                      !(change > enough && left > MB_NEGLIGIBLE * enough));
+            tell_pass(solver, f, passes, i + 1, change, !more);
     }
     solver->counters.iterations += i;
-    if (change > enough && left > MB_NEGLIGIBLE * enough)
+    if (more)
         mb_not_converged(solver);
 done:
     return status;

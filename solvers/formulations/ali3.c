@@ -178,6 +178,7 @@ static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const
 {
     const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
+    const int n = model->nv;
     double scale = step->beta * step->h * step->h;
     state *s = solver->formulation_data;
     const double *c;
@@ -195,8 +196,8 @@ static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const
     }
     MB_TRY(factor(solver, s, step, t, q, v, err)); /* (19) */
     /* dx = [..]\(-beta h^2 (M a + D'(lambda + alpha c) - Q))                             (18) */
-    for (int i = 0; i < model->nv; i++)
-        dx[i] = scale * terms->force[i];
+    for (int p = 0; p < MB_PAIRS(n); p++)
+        mb_put_pair(n, mb_pair_both(scale) * mb_pair_of(n, terms->force, p), dx, p);
     mb_mass_plus(solver, -scale, a, dx, dx);
     mb_rows_pull_plus(solver, 1.0, s->w, dx, dx);
     MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));

@@ -18,6 +18,7 @@
 #include "solvers/scales/reach.h"
 #include "solvers/steps/explicit_rk.h"
 #include "solvers/steps/fixed_point.h"
+#include "solvers/steps/step.h"
 
 static const mb_param params[] = {
     MB_STEP_PARAM,
@@ -43,21 +44,29 @@ typedef struct state {
 /* q, v, a from D by (13) */
 static void apply_formulas(const mb_model *model, const mb_state *x, state *s)
 {
-    double h = s->step.h, beta = s->step.beta, gamma = s->step.gamma;
+    const double h = s->step.h, beta = s->step.beta, gamma = s->step.gamma;
+    const mb_pair of_moved = mb_pair_both(gamma / (beta * h));
+    const mb_pair of_v = mb_pair_both(gamma / beta - 1.0);
+    const mb_pair of_a = mb_pair_both(h * (0.5 * gamma / beta - 1.0));
+    const mb_pair over_h = mb_pair_both(h), over_beta_h = mb_pair_both(beta * h);
+    const mb_pair rest_of_a = mb_pair_both(0.5 / beta - 1.0);
+    const int n = model->nv;
 
-    for (int i = 0; i < model->nv; i++) {
-        s->v[i] = gamma / (beta * h) * s->moved[i] - (gamma / beta - 1.0) * x->v[i] -
-                  h * (0.5 * gamma / beta - 1.0) * x->a[i];
-        s->a[i] = (s->moved[i] / h - x->v[i]) / (beta * h) - (0.5 / beta - 1.0) * x->a[i];
+    for (int p = 0; p < MB_PAIRS(n); p++) {
+        const mb_pair moved = mb_pair_of(n, s->moved, p);
+        const mb_pair v = mb_pair_of(n, x->v, p), a = mb_pair_of(n, x->a, p);
+
+        mb_put_pair(n, of_moved * moved - of_v * v - of_a * a, s->v, p);
+        mb_put_pair(n, (moved / over_h - v) / over_beta_h - rest_of_a * a, s->a, p);
     }
-    memcpy(s->q, x->q, (size_t)model->nq * sizeof(double));
-    mb_retract(model, s->moved, s->q);
+    mb_retract_from(model, x->q, s->moved, s->q);
 }
 
 static mb_status pass(mb_solver *solver, void *data, double h, double t,
                       mb_iteration_state *iteration, mb_error *err)
 {
     const mb_model *model = solver->model;
+    const int n = model->nv;
     state *s = data;
     mb_convergence *c = &s->passes.convergence;
     mb_status status = MB_OK;
@@ -67,8 +76,8 @@ static mb_status pass(mb_solver *solver, void *data, double h, double t,
     memcpy(s->before, s->lambda, (size_t)model->m * sizeof(double));
     MB_TRY(solver->formulation->newton.pass(solver, &s->step, t, s->q, s->v, s->a, s->lambda, s->dx,
                                             err));
-    for (int i = 0; i < model->nv; i++)
-        s->moved[i] += s->dx[i]; /* (15) */
+    for (int p = 0; p < MB_PAIRS(n); p++) /* (15) */
+        mb_put_pair(n, mb_pair_of(n, s->moved, p) + mb_pair_of(n, s->dx, p), s->moved, p);
     apply_formulas(model, &solver->state, s);
     *iteration = mb_convergence_of_positions(solver, c, s->dx, t, s->q);
     mb_convergence_observe(solver, c, *iteration, s->passes.limit, s->q);
@@ -117,6 +126,7 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
 {
     const mb_model *model = solver->model;
     const mb_state *x = &solver->state;
+    const int n = model->nv;
     state *s = solver->integrator_data;
     mb_status status = MB_OK;
     bool converged;
@@ -124,8 +134,11 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
     s->step.h = h;
     s->step.back = false;
     /* D = h v_k + h^2/2 a_k */
-    for (int i = 0; i < model->nv; i++)
-        s->moved[i] = h * (x->v[i] + 0.5 * h * x->a[i]);
+    for (int p = 0; p < MB_PAIRS(n); p++)
+        mb_put_pair(n,
+                    mb_pair_both(h) *
+                        (mb_pair_of(n, x->v, p) + mb_pair_both(0.5 * h) * mb_pair_of(n, x->a, p)),
+                    s->moved, p);
     memcpy(s->lambda, x->lambda, (size_t)model->m * sizeof(double));
     apply_formulas(model, x, s);
     MB_TRY(mb_iterate(solver, &s->passes, s, h, t_new, &converged, err));
@@ -138,15 +151,14 @@ done:
 static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
 {
     const mb_model *model = solver->model;
-    size_t nv = (size_t)model->nv;
     mb_state *x = &solver->state;
     state *s = solver->integrator_data;
     mb_status status = MB_OK;
 
     MB_TRY(iterate(solver, h, t_new, err));
-    memcpy(x->q, s->q, (size_t)model->nq * sizeof(double));
-    memcpy(x->v, s->v, nv * sizeof(double));
-    memcpy(x->a, s->a, nv * sizeof(double));
+    mb_copy_pairs(model->nq, s->q, x->q);
+    mb_copy_pairs(model->nv, s->v, x->v);
+    mb_copy_pairs(model->nv, s->a, x->a);
     memcpy(x->lambda, s->lambda, (size_t)model->m * sizeof(double));
     if (solver->formulation->newton.finish)
         MB_TRY(solver->formulation->newton.finish(solver, &s->step, t_new, x->q, x->v, x->a,

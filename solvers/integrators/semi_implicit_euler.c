@@ -47,19 +47,22 @@ static mb_status start(mb_solver *solver, mb_error *err)
 
 static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
 {
-    const mb_model *model = solver->model;
+    const int n = solver->model->nv;
     mb_state *x = &solver->state;
     state *s = solver->integrator_data;
+    const mb_pair step = mb_pair_both(h);
     mb_status status = MB_OK;
 
     if (s->first_order)
         return mb_first_order_semi_implicit(solver, s->first_order, h, t_new, err);
     /* v += h a,  q moved by h v                                                          (12) */
-    for (int i = 0; i < model->nv; i++) {
-        x->v[i] += h * x->a[i];
-        s->dv[i] = h * x->v[i];
+    for (int p = 0; p < MB_PAIRS(n); p++) {
+        const mb_pair v = mb_pair_of(n, x->v, p) + step * mb_pair_of(n, x->a, p);
+
+        mb_put_pair(n, v, x->v, p);
+        mb_put_pair(n, step * v, s->dv, p);
     }
-    mb_retract(model, s->dv, x->q);
+    mb_retract_from(solver->model, x->q, s->dv, x->q);
     MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));
     MB_TRY(mb_accel(solver, t_new, x->q, x->v, x->a, x->lambda, err));
 done:

@@ -43,6 +43,7 @@ static void advance(const mb_model *model, const mb_state *x, double h, mb_fixed
         mb_put_pair(n, half * (mb_pair_of(n, v0, i) + vi), dv, i);
     }
     mb_retract_from(model, x->q, dv, p->q);
+    p->q_at = p->q;
 }
 
 static mb_status setup(mb_solver *solver, mb_error *err)
@@ -59,7 +60,6 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     }
     MB_TRY(mb_fixed_point_setup(solver, &s->point, err));
     s->point->advance = advance;
-    s->point->q_at = s->point->q;
     s->point->v_at = s->point->v;
     MB_TRY(MB_TAKE(solver->arena, &s->point->a, (size_t)solver->model->nv, err));
     MB_TRY(MB_TAKE(solver->arena, &s->point->lambda, (size_t)solver->model->m, err));
@@ -85,11 +85,11 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
 
     if (s->first_order)
         return mb_first_order_trapezoidal(solver, s->first_order, h, t_new, err);
-    memcpy(p->a, x->a, (size_t)model->nv * sizeof(double));
+    mb_copy_pairs(model->nv, x->a, p->a);
     MB_TRY(mb_fixed_point_iterate(solver, p, h, t_new, err));
-    memcpy(x->q, p->q, (size_t)model->nq * sizeof(double));
-    memcpy(x->v, p->v, (size_t)model->nv * sizeof(double));
-    memcpy(x->a, p->a, (size_t)model->nv * sizeof(double));
+    mb_copy_pairs(model->nq, p->q, x->q);
+    mb_copy_pairs(model->nv, p->v, x->v);
+    mb_copy_pairs(model->nv, p->a, x->a);
     memcpy(x->lambda, p->lambda, (size_t)model->m * sizeof(double));
     MB_TRY(mb_project(solver, t_new, x->q, x->v, &moved, err));
     if (moved)

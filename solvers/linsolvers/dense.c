@@ -103,8 +103,8 @@ static bool factor_looped(int n, double *restrict a, double *restrict inverse, d
 }
 
 /* x = A\x (n) */
-static void solve_looped(int n, const double *restrict a, const double *restrict inverse,
-                         double *restrict x)
+static __attribute__((noinline)) void
+solve_looped(int n, const double *restrict a, const double *restrict inverse, double *restrict x)
 {
     for (int j = 0; j < n; j++) /* x = L\x */
         for (int i = j + 1; i < n; i++)
@@ -160,7 +160,7 @@ static void lu(dense *d)
     }
 }
 
-static void lu_solve(const dense *d, double *x)
+static __attribute__((noinline)) void lu_solve(const dense *d, double *x)
 {
     int n = d->n;
 
@@ -219,13 +219,14 @@ static bool factor_with_lapack(dense *d, bool spd, double tolerance)
     return info == 0 && pivots_hold(d, spd ? sqrt(tolerance) : tolerance);
 }
 
-static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
+/* Of values that do not stand where they are eliminated, or without an unrolled kernel */
+static __attribute__((noinline)) mb_status factor_copied(mb_linear *linear, const double *values,
+                                                         mb_error *err)
 {
     dense *d = linear->data;
     bool spd = linear->class == MB_SPD, own = d->n <= OWN_ORDER, holds;
     double tolerance = spd ? linear->tolerance : d->n * DBL_EPSILON;
 
-    linear->counters->factorisations++;
     if (!(own && spd) && !mb_all_finite(values, linear->pattern.nnz))
         return refuse(linear, values, err);
     if (values != d->a) {
@@ -243,6 +244,18 @@ static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
         holds = pivots_hold(d, tolerance);
     }
     return holds ? MB_OK : refuse(linear, values, err);
+}
+
+static mb_status factor(mb_linear *linear, const double *values, mb_error *err)
+{
+    const dense *d = linear->data;
+
+    linear->counters->factorisations++;
+    if (!d->unrolled || values != d->a)
+        return factor_copied(linear, values, err);
+    if (d->unrolled->factor(d->a, d->scale, linear->tolerance))
+        return MB_OK;
+    return refuse(linear, values, err);
 }
 
 /* Smallest against largest pivot; LAPACK leaves the roots of those of a positive definite matrix */
@@ -263,20 +276,12 @@ static double rcond(const mb_linear *linear)
     return linear->class == MB_SPD && d->n > OWN_ORDER ? ratio * ratio : ratio;
 }
 
-static mb_status solve(mb_linear *linear, double *x, mb_error *err)
+static __attribute__((noinline)) mb_status solve_with_lapack(const mb_linear *linear, double *x,
+                                                             mb_error *err)
 {
     dense *d = linear->data;
     int n = d->n, one = 1, info = 0;
 
-    if (n <= OWN_ORDER) {
-        if (d->unrolled)
-            d->unrolled->solve(d->a, d->scale, x);
-        else if (linear->class == MB_SPD)
-            solve_looped(n, d->a, d->scale, x);
-        else
-            lu_solve(d, x);
-        return MB_OK;
-    }
     mb_library_enter();
     if (linear->class == MB_SPD)
         LAPACK_dpotrs("L", &n, &one, d->a, &n, x, &n, &info);
@@ -284,6 +289,21 @@ static mb_status solve(mb_linear *linear, double *x, mb_error *err)
         LAPACK_dgetrs("N", &n, &one, d->a, &n, d->pivot, x, &n, &info);
     mb_library_leave();
     return info == 0 ? MB_OK : mb_fail(err, MB_FAILURE, "LAPACK refused argument %d", -info);
+}
+
+static mb_status solve(mb_linear *linear, double *x, mb_error *err)
+{
+    const dense *d = linear->data;
+
+    if (d->n > OWN_ORDER)
+        return solve_with_lapack(linear, x, err);
+    if (d->unrolled)
+        d->unrolled->solve(d->a, d->scale, x);
+    else if (linear->class == MB_SPD)
+        solve_looped(d->n, d->a, d->scale, x);
+    else
+        lu_solve(d, x);
+    return MB_OK;
 }
 
 const mb_linsolver mb_linsolver_dense = {

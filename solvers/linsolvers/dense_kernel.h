@@ -20,7 +20,7 @@ MB_ALWAYS_INLINE bool mb_factor_unrolled(int n, double *restrict a, double *rest
                                          double tolerance)
 {
     mb_pair c[MB_UNROLLED_ORDER][MB_PAIRS(MB_UNROLLED_ORDER)], l[MB_PAIRS(MB_UNROLLED_ORDER)];
-    double least = INFINITY, most = 0.0;
+    double least = INFINITY, most = 0.0, next = a[0];
 
     MB_UNROLL
     for (int j = 0; j < n; j++) {
@@ -30,7 +30,7 @@ MB_ALWAYS_INLINE bool mb_factor_unrolled(int n, double *restrict a, double *rest
     }
     MB_UNROLL
     for (int j = 0; j < n; j++) {
-        const double pivot = c[j][j / 2][j % 2];
+        const double pivot = next;
 
         if (!(pivot > 0.0))
             return false;
@@ -38,6 +38,11 @@ MB_ALWAYS_INLINE bool mb_factor_unrolled(int n, double *restrict a, double *rest
         most = pivot > most ? pivot : most;
         inverse[j] = 1.0 / pivot;
         a[j * n + j] = pivot;
+        if (j + 1 < n) { /* by itself, since all else waits for it */
+            const double below = c[j][(j + 1) / 2][(j + 1) % 2];
+
+            next = c[j + 1][(j + 1) / 2][(j + 1) % 2] - below * (below * inverse[j]);
+        }
         MB_UNROLL
         for (int p = (j + 1) / 2; p < MB_PAIRS(n); p++) /* l_j = a_j / d_j */
             l[p] = c[j][p] * mb_pair_both(inverse[j]);

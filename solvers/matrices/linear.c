@@ -209,23 +209,30 @@ mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *er
     return linear->type->factor(linear, values, err);
 }
 
-mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)
+/* x = S (S A S)\(S x) */
+static mb_status solve_balanced(mb_linear *linear, mb_linear *factor, double *x, mb_error *err)
 {
     const double *s = linear->balance;
-    mb_linear *factor = linear->in_order ? linear->eliminated : linear;
-    int n = linear->pattern.ncol;
+    const int n = linear->pattern.ncol;
     mb_status status;
+
+    for (int i = 0; i < n; i++)
+        x[i] *= s[i];
+    status = factor->type->solve(factor, x, err);
+    for (int i = 0; i < n; i++)
+        x[i] *= s[i];
+    return status;
+}
+
+mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)
+{
+    mb_linear *factor = linear->in_order ? linear->eliminated : linear;
 
     if (is_empty(linear))
         return MB_OK;
     linear->counters->solves++;
-    /* x = S (S A S)\(S x) */
-    for (int i = 0; s && i < n; i++)
-        x[i] *= s[i];
-    status = factor->type->solve(factor, x, err);
-    for (int i = 0; s && i < n; i++)
-        x[i] *= s[i];
-    return status;
+    return linear->balance ? solve_balanced(linear, factor, x, err)
+                           : factor->type->solve(factor, x, err);
 }
 
 mb_status mb_full_matrix_setup(const mb_linear *linear, mb_full_matrix *full, mb_error *err)

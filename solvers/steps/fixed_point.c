@@ -70,12 +70,14 @@ static mb_status pass(mb_solver *solver, void *data, double h, double t,
 {
     const mb_model *model = solver->model;
     mb_fixed_point *p = data;
+    double *before = p->q;
     mb_status status = MB_OK;
 
-    memcpy(p->q_before, p->q, (size_t)model->nq * sizeof(double));
-    memcpy(p->a_before, p->a, (size_t)model->nv * sizeof(double));
+    mb_copy_pairs(model->nv, p->a, p->a_before);
     memcpy(p->lambda_before, p->lambda, (size_t)model->m * sizeof(double));
     MB_TRY(mb_accel(solver, t, p->q_at, p->v_at, p->a, p->lambda, err));
+    p->q = p->q_before;
+    p->q_before = before;
     p->advance(model, &solver->state, h, p);
     *iteration = mb_judge_change(solver, &p->passes, p->q_before, p->q);
 done:

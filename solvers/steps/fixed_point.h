@@ -51,7 +51,8 @@ mb_status mb_iterate(mb_solver *solver, mb_passes *passes, void *data, double h,
 /* a_i = a(t, q_at, v_at), from which follow q_i and v_i, and where the next pass evaluates */
 typedef struct mb_fixed_point {
     mb_passes passes;
-    /* q, v and, where they are others, q_at, v_at from a and the state that the step starts from */
+    /* q, v and q_at, v_at from a and the state that the step starts from; q changes places with q_before
+     * from pass to pass */
     void (*advance)(const mb_model *, const mb_state *, double h, struct mb_fixed_point *);
     double *q, *v;         /* (nq), (nv) iterate */
     double *q_at, *v_at;   /* (nq), (nv) where the rule evaluates */

@@ -16,14 +16,14 @@ static inline mb_status mb_accel(mb_solver *solver, double t, const double *q, c
     return solver->formulation->accel(solver, t, q, v, a, lambda, err);
 }
 
-/* q = q0 (nq) moved by dv (nv) */
-static inline void mb_retract_from(const mb_model *model, const double *restrict q0,
-                                   const double *restrict dv, double *restrict q)
+/* q = q0 (nq), which may be q, moved by dv (nv) */
+static inline void mb_retract_from(const mb_model *model, const double *q0, const double *dv,
+                                   double *q)
 {
     const int n = model->nq;
 
     if (model->ops->retract) {
-        memcpy(q, q0, (size_t)n * sizeof *q);
+        memmove(q, q0, (size_t)n * sizeof *q);
         mb_retract(model, dv, q);
         return;
     }
