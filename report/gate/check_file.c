@@ -293,10 +293,9 @@ static mb_status visit(void *context, json_t *record, mb_error *err)
 
 mb_status mb_check_read(mb_check_file *file, const char *path, mb_error *err)
 {
-    static const char *const others[] = {"schema",       "environment",  "cell",
-                                         "problem.spec", "problem.name", "status",
-                                         "reason",       "solver",       "outputs",
-                                         "search.ended"};
+    static const char *const others[] = {"schema",       "environment", "cell",   "problem.spec",
+                                         "problem.name", "status",      "reason", "solver",
+                                         "outputs",      "search.ended"};
     const int n = sizeof others / sizeof *others;
     const char *wanted[MB_FIELDS + 12];
     struct reading reading = {file, path};
