@@ -21,7 +21,7 @@ MB_ALWAYS_INLINE mb_pair mb_pair_both(double x)
     return (mb_pair){x, x};
 }
 
-typedef double mb_pair_there __attribute__((vector_size(16), aligned(8), may_alias));
+typedef double mb_pair_there __attribute__((vector_size(16), aligned(8)));
 
 /* x[0] and x[1].  A pair that has just been written as two numbers waits until both have reached the
  * cache: what is read in pairs is written in pairs. */
@@ -49,11 +49,26 @@ MB_ALWAYS_INLINE void mb_put_pair(int n, mb_pair y, double *x, int p)
         x[2 * p] = y[0];
 }
 
+/* FUNCTION(p, width, ...) for each pair p of n numbers: 2 of them, or the last one alone */
+#define MB_EACH_PAIR(n, FUNCTION, ...)                                                             \
+    do {                                                                                           \
+        const int whole = (n) / 2;                                                                 \
+                                                                                                   \
+        for (int pair = 0; pair < whole; pair++)                                                   \
+            FUNCTION(pair, 2, __VA_ARGS__);                                                        \
+        if ((n) % 2)                                                                               \
+            FUNCTION(whole, 1, __VA_ARGS__);                                                       \
+    } while (0)
+
+MB_ALWAYS_INLINE void mb_copy_pair(int p, int width, const double *x, double *y)
+{
+    mb_put_pair(2 * p + width, mb_pair_of(2 * p + width, x, p), y, p);
+}
+
 /* y = x (n) */
 MB_ALWAYS_INLINE void mb_copy_pairs(int n, const double *x, double *y)
 {
-    for (int p = 0; p < MB_PAIRS(n); p++)
-        mb_put_pair(n, mb_pair_of(n, x, p), y, p);
+    MB_EACH_PAIR(n, mb_copy_pair, x, y);
 }
 
 /* sum + x[0]^2 + x[1]^2, one after the other */

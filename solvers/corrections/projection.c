@@ -63,21 +63,15 @@ done:
     return status;
 }
 
-/* The same of few in plain norms, in one walk */
-static void correct_few(int n, double *restrict x, const double *restrict dx, double *change,
-                        double *size)
+MB_ALWAYS_INLINE void correct_pair(int p, int width, double *x, const double *dx, double *of_dx,
+                                   double *of_x)
 {
-    double of_dx = 0.0, of_x = 0.0;
+    const int n = 2 * p + width;
+    const mb_pair d = mb_pair_of(n, dx, p), to = mb_pair_of(n, x, p) + d;
 
-    for (int p = 0; p < MB_PAIRS(n); p++) {
-        const mb_pair d = mb_pair_of(n, dx, p), to = mb_pair_of(n, x, p) + d;
-
-        mb_put_pair(n, to, x, p);
-        of_dx = mb_add_squares(of_dx, d);
-        of_x = mb_add_squares(of_x, to);
-    }
-    *change = sqrt(of_dx);
-    *size = sqrt(of_x);
+    mb_put_pair(n, to, x, p);
+    *of_dx = mb_add_squares(*of_dx, d);
+    *of_x = mb_add_squares(*of_x, to);
 }
 
 void mb_correct(const mb_solver *solver, bool given, double *x, const double *dx, double *change,
@@ -86,8 +80,12 @@ void mb_correct(const mb_solver *solver, bool given, double *x, const double *dx
     const int nv = solver->model->nv;
     const bool plain = given || solver->plain_units;
 
-    if (plain && nv < MB_LONG_SUM) {
-        correct_few(nv, x, dx, change, size);
+    if (plain && nv < MB_LONG_SUM) { /* in one walk */
+        double of_dx = 0.0, of_x = 0.0;
+
+        MB_EACH_PAIR(nv, correct_pair, x, dx, &of_dx, &of_x);
+        *change = sqrt(of_dx);
+        *size = sqrt(of_x);
         return;
     }
     for (int i = 0; i < nv; i++)

@@ -45,24 +45,34 @@ static mb_status start(mb_solver *solver, mb_error *err)
     return mb_first_order_start(solver, s->first_order, err);
 }
 
+/* v += h a,  to = q + h v, or without q (NULL) h v: pair p of `width`                        (12) */
+MB_ALWAYS_INLINE void advance(int p, int width, mb_pair h, const double *a, const double *q,
+                              double *v, double *to)
+{
+    const int n = 2 * p + width;
+    const mb_pair new = mb_pair_of(n, v, p) + h *mb_pair_of(n, a, p);
+
+    mb_put_pair(n, new, v, p);
+    mb_put_pair(n, q ? mb_pair_of(n, q, p) + h * new : h *new, to, p);
+}
+
 static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
 {
-    const int n = solver->model->nv;
+    const mb_model *model = solver->model;
     mb_state *x = &solver->state;
     state *s = solver->integrator_data;
-    const mb_pair step = mb_pair_both(h);
+    const double *a = x->a;
+    double *q = x->q, *v = x->v;
     mb_status status = MB_OK;
 
     if (s->first_order)
         return mb_first_order_semi_implicit(solver, s->first_order, h, t_new, err);
-    /* v += h a,  q moved by h v                                                          (12) */
-    for (int p = 0; p < MB_PAIRS(n); p++) {
-        const mb_pair v = mb_pair_of(n, x->v, p) + step * mb_pair_of(n, x->a, p);
-
-        mb_put_pair(n, v, x->v, p);
-        mb_put_pair(n, step * v, s->dv, p);
+    if (model->ops->retract) {
+        MB_EACH_PAIR(model->nv, advance, mb_pair_both(h), a, NULL, v, s->dv);
+        mb_retract(model, s->dv, q);
+    } else {
+        MB_EACH_PAIR(model->nv, advance, mb_pair_both(h), a, q, v, q);
     }
-    mb_retract_from(solver->model, x->q, s->dv, x->q);
     MB_TRY(mb_project(solver, t_new, x->q, x->v, NULL, err));
     MB_TRY(mb_accel(solver, t_new, x->q, x->v, x->a, x->lambda, err));
 done:

@@ -27,23 +27,34 @@ typedef struct state {
     mb_fixed_point *point;
 } state;
 
-/* v = v_k + h/2 (a_k + a),  q = q_k + h/2 (v_k + v) */
+/* v = v_k + h/2 (a_k + a),  q = q_k + h/2 (v_k + v), or without q_k (NULL) what it moves by: pair p of
+ * `width` */
+MB_ALWAYS_INLINE void advance_pair(int p, int width, mb_pair half, const double *v0,
+                                   const double *a0, const double *a, const double *q0, double *v,
+                                   double *q)
+{
+    const int n = 2 * p + width;
+    const mb_pair from = mb_pair_of(n, v0, p);
+    const mb_pair to = from + half * (mb_pair_of(n, a0, p) + mb_pair_of(n, a, p));
+    const mb_pair dv = half * (from + to);
+
+    mb_put_pair(n, to, v, p);
+    mb_put_pair(n, q0 ? mb_pair_of(n, q0, p) + dv : dv, q, p);
+}
+
 static void advance(const mb_model *model, const mb_state *x, double h, mb_fixed_point *p)
 {
-    const int n = model->nv;
-    const double *restrict v0 = x->v, *restrict a0 = x->a, *restrict a = p->a;
+    const double *v0 = x->v, *a0 = x->a, *a = p->a, *q0 = x->q;
     const mb_pair half = mb_pair_both(0.5 * h);
-    double *restrict v = p->v, *restrict dv = p->dv;
+    double *v = p->v, *q = p->q, *dv = p->dv;
 
-    for (int i = 0; i < MB_PAIRS(n); i++) {
-        const mb_pair vi =
-            mb_pair_of(n, v0, i) + half * (mb_pair_of(n, a0, i) + mb_pair_of(n, a, i));
-
-        mb_put_pair(n, vi, v, i);
-        mb_put_pair(n, half * (mb_pair_of(n, v0, i) + vi), dv, i);
+    p->q_at = q;
+    if (!model->ops->retract) {
+        MB_EACH_PAIR(model->nv, advance_pair, half, v0, a0, a, q0, v, q);
+        return;
     }
-    mb_retract_from(model, x->q, dv, p->q);
-    p->q_at = p->q;
+    MB_EACH_PAIR(model->nv, advance_pair, half, v0, a0, a, NULL, v, dv);
+    mb_retract_from(model, q0, dv, q);
 }
 
 static mb_status setup(mb_solver *solver, mb_error *err)

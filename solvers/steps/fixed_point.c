@@ -22,18 +22,28 @@ void mb_passes_setup(const mb_solver *solver, mb_passes *passes, mb_pass *pass, 
     passes->back = back;
 }
 
+MB_ALWAYS_INLINE void add_pair(int p, int width, const double *before, const double *q,
+                               double *of_change, double *of_q)
+{
+    const int n = 2 * p + width;
+    const mb_pair x = mb_pair_of(n, q, p);
+
+    *of_change = mb_add_squares(*of_change, x - mb_pair_of(n, before, p));
+    *of_q = mb_add_squares(*of_q, x);
+}
+
 mb_iteration_state mb_judge_change(mb_solver *solver, mb_passes *passes, const double *before,
                                    const double *q)
 {
     const int nq = solver->model->nq;
     mb_convergence *c = &passes->convergence;
-    double *dq = solver->scratch_q, change = 0.0;
+    double *dq = solver->scratch_q, of_change = 0.0, of_q = 0.0;
     mb_iteration_state iteration;
 
     if (c->given) {
-        for (int i = 0; i < nq; i++)
-            change += (q[i] - before[i]) * (q[i] - before[i]);
-        iteration = mb_convergence_add(c, sqrt(change), mb_norm(q, nq));
+        MB_EACH_PAIR(nq, add_pair, before, q, &of_change, &of_q);
+        iteration =
+            mb_convergence_add(c, sqrt(of_change), nq < MB_LONG_SUM ? sqrt(of_q) : mb_norm(q, nq));
     } else {
         for (int i = 0; i < nq; i++)
             dq[i] = q[i] - before[i];

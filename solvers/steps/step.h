@@ -16,6 +16,13 @@ static inline mb_status mb_accel(mb_solver *solver, double t, const double *q, c
     return solver->formulation->accel(solver, t, q, v, a, lambda, err);
 }
 
+MB_ALWAYS_INLINE void mb_sum_pair(int p, int width, const double *x, const double *y, double *sum)
+{
+    const int n = 2 * p + width;
+
+    mb_put_pair(n, mb_pair_of(n, x, p) + mb_pair_of(n, y, p), sum, p);
+}
+
 /* q = q0 (nq), which may be q, moved by dv (nv) */
 static inline void mb_retract_from(const mb_model *model, const double *q0, const double *dv,
                                    double *q)
@@ -27,8 +34,7 @@ static inline void mb_retract_from(const mb_model *model, const double *q0, cons
         mb_retract(model, dv, q);
         return;
     }
-    for (int p = 0; p < MB_PAIRS(n); p++)
-        mb_put_pair(n, mb_pair_of(n, q0, p) + mb_pair_of(n, dv, p), q, p);
+    MB_EACH_PAIR(n, mb_sum_pair, q0, dv, q);
 }
 
 /* Returns q (nq) to unit norms where the coordinates have any. */
