@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/vector.h"
 #include "solvers/matrices/tile.h"
 
 /* A correction larger than this part of the one before asks for a fresh factor. */
@@ -71,14 +70,9 @@ mb_status mb_mass_orthogonal_positions(mb_solver *solver, mb_mass_orthogonal *s,
 
 /* w = scale (target - D x); its norm */
 static double weighted_residual(const mb_solver *solver, double scale, const double *target,
-                                const double *x, double *restrict w)
+                                const double *x, double *w)
 {
-    const int m = solver->model->m;
-
-    mb_rows_times(solver, x, w);
-    for (int i = 0; i < m; i++)
-        w[i] = scale * (target[i] - w[i]);
-    return mb_norm(w, m);
+    return sqrt(mb_rows_short_of(solver, scale, x, target, w));
 }
 
 /* Tells the observer of the k-th pass, which left the residual w of norm `after` */

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/vector.h"
 #include "solvers/corrections/projection.h"
 #include "solvers/matrices/tile.h"
 #include "solvers/scales/masses.h"
@@ -77,7 +76,7 @@ mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, doubl
         mb_rows_pull_plus(solver, alpha, f->g, solver->terms.force, a);
     }
     MB_TRY(mb_linear_solve(f->matrix->linear, a, err)); /* (M + alpha D'D) a = Q + alpha D'g (5) */
-    mb_rows_times_less(solver, a, f->g, r);
+    f->size = sqrt(mb_rows_times_less(solver, a, f->g, r));
     for (int i = 0; i < m; i++)
         lambda[i] = alpha * r[i]; /* (2) */
 done:
@@ -105,8 +104,7 @@ static mb_status improve(mb_solver *solver, mb_penalty_family *f, bool given, do
     if (status != MB_OK)
         return status;
     mb_correct(solver, given, a, f->dx, change, size);
-    mb_rows_times_less(solver, a, f->g, r);
-    f->size = mb_norm(r, m);
+    f->size = sqrt(mb_rows_times_less(solver, a, f->g, r));
     for (int i = 0; i < m; i++)
         lambda[i] += alpha * r[i]; /* (6b) */
     *left = mb_changes_left(*change, before, f->size);
@@ -143,7 +141,6 @@ mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f,
     long i;
 
     MB_TRY(mb_penalty_family_solve(solver, f, t, q, v, a, lambda, err));
-    f->size = mb_norm(f->r, solver->model->m);
     if (solver->observer)
         tell_pass(solver, f, passes, 1, NAN, false);
     for (i = 1; i < passes->limit && more; i++) {

@@ -65,7 +65,7 @@ typedef struct mb_penalty_family {
     mb_penalty_matrix *matrix;
     double *g;   /* (m) */
     double *r;   /* (m) D a - g */
-    double size; /* |r| of a pass of multipliers */
+    double size; /* |r| */
     double *dx;  /* (nv) */
 } mb_penalty_family;
 

@@ -6,6 +6,7 @@
 #define MB_SOLVERS_MATRICES_TILE_H
 
 #include "base/pair.h"
+#include "base/vector.h"
 #include "solvers/solver.h"
 
 enum { MB_TILE = 8 };
@@ -38,7 +39,9 @@ typedef struct mb_tile_rates {
 typedef struct mb_tile_kernels {
     void (*times)(int lines, const mb_tile_side *, const double *x, double *y);
     void (*times_add)(int lines, const mb_tile_side *, double s, const double *x, double *y);
-    void (*less)(int lines, const mb_tile_side *, const double *x, const double *g, double *y);
+    double (*less)(int lines, const mb_tile_side *, const double *x, const double *g, double *y);
+    double (*short_of)(int lines, const mb_tile_side *, double s, const double *x, const double *g,
+                       double *y);
     void (*pull)(int lines, const mb_tile_side *, const double *x, double *y);
     void (*pull_plus)(int lines, const mb_tile_side *, double s, const double *x, const double *b,
                       double *y);
@@ -101,20 +104,34 @@ static inline void mb_rows_times_add(const mb_solver *solver, double s, const do
         mb_multiply_add(&model->D, solver->terms.jacobian, s, x, y);
 }
 
-/* y = D x - g (m) */
-static inline void mb_rows_times_less(const mb_solver *solver, const double *x, const double *g,
-                                      double *y)
+/* y = D x - g (m); |y|^2 */
+static inline double mb_rows_times_less(const mb_solver *solver, const double *x, const double *g,
+                                        double *y)
 {
     const mb_model *model = solver->model;
     struct mb_tile *t = solver->tile;
 
-    if (t) {
-        t->by_rows->less(model->m, mb_tile_fresh(solver, &t->rows), x, g, y);
-        return;
-    }
+    if (t)
+        return t->by_rows->less(model->m, mb_tile_fresh(solver, &t->rows), x, g, y);
     mb_multiply(&model->D, solver->terms.jacobian, x, y);
     for (int i = 0; i < model->m; i++)
         y[i] -= g[i];
+    return mb_inner(y, y, model->m);
+}
+
+/* y = s (g - D x) (m); |y|^2 */
+static inline double mb_rows_short_of(const mb_solver *solver, double s, const double *x,
+                                      const double *g, double *y)
+{
+    const mb_model *model = solver->model;
+    struct mb_tile *t = solver->tile;
+
+    if (t)
+        return t->by_rows->short_of(model->m, mb_tile_fresh(solver, &t->rows), s, x, g, y);
+    mb_multiply(&model->D, solver->terms.jacobian, x, y);
+    for (int i = 0; i < model->m; i++)
+        y[i] = s * (g[i] - y[i]);
+    return mb_inner(y, y, model->m);
 }
 
 /* y = D'x, x (m), y (nv) */

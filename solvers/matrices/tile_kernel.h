@@ -83,12 +83,20 @@ MB_ALWAYS_INLINE void push(int n, int lines, const mb_tile_side *a, const mb_til
         mb_put_pair(n, mb_pair_of(n, b, p) + mb_pair_both(s) * sum[p], y, p);
 }
 
-/* y = A x - g */
-MB_ALWAYS_INLINE void less(int n, int lines, const mb_tile_side *a, const double *x,
-                           const double *g, double *y)
+/* y = A x - g, or y = s (g - A x) where `scaled`; |y|^2 */
+MB_ALWAYS_INLINE double less(int n, int lines, const mb_tile_side *a, bool scaled, double s,
+                             const double *x, const double *g, double *y)
 {
-    for (int r = 0; r < lines; r++)
-        y[r] = along(n, a->present[r], a->line[r], x, 0.0) - g[r];
+    double square = 0.0;
+
+    for (int r = 0; r < lines; r++) {
+        const double ax = along(n, a->present[r], a->line[r], x, 0.0);
+        const double left = scaled ? s * (g[r] - ax) : ax - g[r];
+
+        y[r] = left;
+        square += left * left;
+    }
+    return square;
 }
 
 /* y = b + m_0 (s x_0) + ... of the columns of M (n x n) */

@@ -14,10 +14,15 @@
     {                                                                                              \
         times_add(n, lines, a, s, x, y);                                                           \
     }                                                                                              \
-    static void less_##n(int lines, const mb_tile_side *a, const double *x, const double *g,       \
-                         double *y)                                                                \
+    static double less_##n(int lines, const mb_tile_side *a, const double *x, const double *g,     \
+                           double *y)                                                              \
     {                                                                                              \
-        less(n, lines, a, x, g, y);                                                                \
+        return less(n, lines, a, false, 1.0, x, g, y);                                             \
+    }                                                                                              \
+    static double short_of_##n(int lines, const mb_tile_side *a, double s, const double *x,        \
+                               const double *g, double *y)                                         \
+    {                                                                                              \
+        return less(n, lines, a, true, s, x, g, y);                                                \
     }                                                                                              \
     static void pull_##n(int lines, const mb_tile_side *a, const double *x, double *y)             \
     {                                                                                              \
@@ -49,8 +54,8 @@
     }
 
 #define ENTRY(n)                                                                                   \
-    [n] = {times_##n, times_add_##n, less_##n, pull_##n, pull_plus_##n,                            \
-           push_##n,  mass_plus_##n, sum_##n,  gram_##n},
+    [n] = {times_##n,     times_add_##n, less_##n,      short_of_##n, pull_##n,                    \
+           pull_plus_##n, push_##n,      mass_plus_##n, sum_##n,      gram_##n},
 
 LENGTHS(KERNELS)
 

@@ -33,7 +33,7 @@ static void products_with_rows(const mb_solver *s, const char *name)
     const mb_pattern *D = &s->model->D;
     const double *d = s->terms.jacobian;
     const int m = s->model->m, nv = s->model->nv;
-    double v[MB_TILE], w[MB_TILE], x[MB_TILE], y[MB_TILE];
+    double v[MB_TILE], w[MB_TILE], x[MB_TILE], y[MB_TILE], square;
 
     scatter(v, MB_TILE, 0.3);
     scatter(w, MB_TILE, 0.7);
@@ -42,8 +42,14 @@ static void products_with_rows(const mb_solver *s, const char *name)
     expect_same(name, "D v", x, y, m);
     for (int i = 0; i < m; i++)
         x[i] -= w[i];
-    mb_rows_times_less(s, v, w, y);
+    square = mb_rows_times_less(s, v, w, y);
     expect_same(name, "D v - w", x, y, m);
+    cr_expect(square == mb_inner(x, x, m), "%s: |D v - w|^2", name);
+    for (int i = 0; i < m; i++)
+        x[i] = 0.3 * -x[i];
+    square = mb_rows_short_of(s, 0.3, v, w, y);
+    expect_same(name, "s (w - D v)", x, y, m);
+    cr_expect(square == mb_inner(x, x, m), "%s: |s (w - D v)|^2", name);
     memcpy(x, w, sizeof x);
     memcpy(y, w, sizeof y);
     mb_multiply_add(D, d, 0.3, v, x);
