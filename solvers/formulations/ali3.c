@@ -178,21 +178,24 @@ static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const
 {
     const mb_model *model = solver->model;
     const mb_terms *terms = &solver->terms;
-    const int n = model->nv;
-    double scale = step->beta * step->h * step->h;
+    const int n = model->nv, m = model->m;
+    const double scale = step->beta * step->h * step->h;
     state *s = solver->formulation_data;
+    const double alpha = s->alpha;
+    const bool update = s->iterated && step->pass > 0;
+    double *restrict base = s->base, *restrict w = s->w;
     const double *c;
     mb_status status = MB_OK;
 
     mb_eval_position(solver, t, q, v);
     c = violation(solver, s, step, t, q, v);
     /* base = lambda of (20),  lambda = base + alpha c,  w = -beta h^2 lambda */
-    for (int i = 0; i < model->m; i++) {
-        double force = s->alpha * c[i];
+    for (int i = 0; i < m; i++) {
+        const double force = alpha * c[i];
 
-        s->base[i] += s->iterated && step->pass > 0 ? force : 0.0; /* (20) */
-        lambda[i] = s->base[i] + force;
-        s->w[i] = -scale * lambda[i];
+        base[i] += update ? force : 0.0; /* (20) */
+        lambda[i] = base[i] + force;
+        w[i] = -scale * lambda[i];
     }
     MB_TRY(factor(solver, s, step, t, q, v, err)); /* (19) */
     /* dx = [..]\(-beta h^2 (M a + D'(lambda + alpha c) - Q))                             (18) */

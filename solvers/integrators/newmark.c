@@ -30,7 +30,12 @@ static const mb_param params[] = {
     {0},
 };
 
+typedef struct factors {
+    mb_pair v_moved, v_v, v_a, h, beta_h, a_a;
+} factors;
+
 typedef struct state {
+    factors factors; /* of the step at hand */
     mb_passes passes;
     mb_newmark step;
     double *moved;  /* (nv) D */
@@ -41,32 +46,46 @@ typedef struct state {
     double *before; /* (m) lambda of the pass before */
 } state;
 
+/* What stands before the vectors in (13) */
+static void factors_of(const mb_newmark *step, factors *f)
+{
+    const double h = step->h, beta = step->beta, gamma = step->gamma;
+
+    *f = (factors){.v_moved = mb_pair_both(gamma / (beta * h)),
+                   .v_v = mb_pair_both(gamma / beta - 1.0),
+                   .v_a = mb_pair_both(h * (0.5 * gamma / beta - 1.0)),
+                   .h = mb_pair_both(h),
+                   .beta_h = mb_pair_both(beta * h),
+                   .a_a = mb_pair_both(0.5 / beta - 1.0)};
+}
+
+/* (13) for pair p of `width` */
+MB_ALWAYS_INLINE void apply_pair(int p, int width, const factors *f, const double *moved_by,
+                                 const double *v0, const double *a0, double *v, double *a)
+{
+    const int n = 2 * p + width;
+    const mb_pair moved = mb_pair_of(n, moved_by, p);
+    const mb_pair v_k = mb_pair_of(n, v0, p), a_k = mb_pair_of(n, a0, p);
+
+    mb_put_pair(n, f->v_moved * moved - f->v_v * v_k - f->v_a * a_k, v, p);
+    mb_put_pair(n, (moved / f->h - v_k) / f->beta_h - f->a_a * a_k, a, p);
+}
+
 /* q, v, a from D by (13) */
 static void apply_formulas(const mb_model *model, const mb_state *x, state *s)
 {
-    const double h = s->step.h, beta = s->step.beta, gamma = s->step.gamma;
-    const mb_pair of_moved = mb_pair_both(gamma / (beta * h));
-    const mb_pair of_v = mb_pair_both(gamma / beta - 1.0);
-    const mb_pair of_a = mb_pair_both(h * (0.5 * gamma / beta - 1.0));
-    const mb_pair over_h = mb_pair_both(h), over_beta_h = mb_pair_both(beta * h);
-    const mb_pair rest_of_a = mb_pair_both(0.5 / beta - 1.0);
-    const int n = model->nv;
+    const factors f = s->factors;
+    const double *moved = s->moved, *v0 = x->v, *a0 = x->a;
+    double *v = s->v, *a = s->a;
 
-    for (int p = 0; p < MB_PAIRS(n); p++) {
-        const mb_pair moved = mb_pair_of(n, s->moved, p);
-        const mb_pair v = mb_pair_of(n, x->v, p), a = mb_pair_of(n, x->a, p);
-
-        mb_put_pair(n, of_moved * moved - of_v * v - of_a * a, s->v, p);
-        mb_put_pair(n, (moved / over_h - v) / over_beta_h - rest_of_a * a, s->a, p);
-    }
-    mb_retract_from(model, x->q, s->moved, s->q);
+    MB_EACH_PAIR(model->nv, apply_pair, &f, moved, v0, a0, v, a);
+    mb_retract_from(model, x->q, moved, s->q);
 }
 
 static mb_status pass(mb_solver *solver, void *data, double h, double t,
                       mb_iteration_state *iteration, mb_error *err)
 {
     const mb_model *model = solver->model;
-    const int n = model->nv;
     state *s = data;
     mb_convergence *c = &s->passes.convergence;
     mb_status status = MB_OK;
@@ -76,8 +95,7 @@ static mb_status pass(mb_solver *solver, void *data, double h, double t,
     memcpy(s->before, s->lambda, (size_t)model->m * sizeof(double));
     MB_TRY(solver->formulation->newton.pass(solver, &s->step, t, s->q, s->v, s->a, s->lambda, s->dx,
                                             err));
-    for (int p = 0; p < MB_PAIRS(n); p++) /* (15) */
-        mb_put_pair(n, mb_pair_of(n, s->moved, p) + mb_pair_of(n, s->dx, p), s->moved, p);
+    MB_EACH_PAIR(model->nv, mb_sum_pair, s->moved, s->dx, s->moved); /* (15) */
     apply_formulas(model, &solver->state, s);
     *iteration = mb_convergence_of_positions(solver, c, s->dx, t, s->q);
     mb_convergence_observe(solver, c, *iteration, s->passes.limit, s->q);
@@ -133,6 +151,7 @@ static mb_status iterate(mb_solver *solver, double h, double t_new, mb_error *er
 
     s->step.h = h;
     s->step.back = false;
+    factors_of(&s->step, &s->factors);
     /* D = h v_k + h^2/2 a_k */
     for (int p = 0; p < MB_PAIRS(n); p++)
         mb_put_pair(n,
