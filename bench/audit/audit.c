@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bench/audit/audit_parts.h"
+#include "bench/audit/lanes.h"
 
 static const double two_pi = 6.283185307179586;
 
@@ -59,6 +60,10 @@ static void audit_rows(mb_audit *audit, const mb_state *state, const double *a)
     const mb_model *model = audit->model;
     mb_result *result = audit->result;
 
+    if (audit->view) {
+        audit->open = audit->view->open;
+        return;
+    }
     if (model->mh > 0)
         model->ops->phi(model, state->t, state->q, audit->row);
     mb_audit_norms(result->norm[MB_AT_POSITION], model->mh, audit->row);
@@ -101,8 +106,10 @@ static double audit_energy(mb_audit *audit, const mb_state *state, bool start)
 {
     const mb_model *model = audit->model;
     mb_energy *energy = &audit->result->energy;
-    double kinetic = model->ops->kinetic(model, state->q, state->v);
-    double total = kinetic + model->ops->potential(model, state->t, state->q);
+    const mb_audit_view *view = audit->view;
+    double kinetic = view ? view->kinetic : model->ops->kinetic(model, state->q, state->v);
+    double total =
+        kinetic + (view ? view->potential : model->ops->potential(model, state->t, state->q));
 
     audit->kinetic = kinetic;
     keep_max(&energy->max_kinetic, kinetic);
@@ -203,12 +210,36 @@ static void add_point(mb_audit *audit, const mb_state *state, double drift, doub
         mb_posture_pass(audit->posture, state->t, state->q, state->v, &result->frames);
 }
 
+/* The same in a lane, where D is made again for what is not seen by the lanes */
+static void follow_view(mb_audit *audit, const mb_state *state, double gap)
+{
+    const mb_audit_view *view = audit->view;
+    const mb_model *model = audit->model;
+    const bool moves = audit->momentum && mb_momentum_is_kept(audit->momentum);
+    const bool ranks = audit->rank && !mb_rank_is_found(audit->rank);
+    mb_result *result = audit->result;
+
+    if (moves || (ranks && !view->measured))
+        model->ops->jacobian(model, state->t, state->q, audit->jacobian);
+    if (moves)
+        mb_momentum_step(audit->momentum, state, audit->jacobian, gap, &result->momentum);
+    if (ranks && view->measured)
+        mb_rank_step_with(audit->rank, state, view->measure, gap, &result->rank_along);
+    else if (ranks)
+        mb_rank_step(audit->rank, state, audit->jacobian, gap, &result->rank_along);
+}
+
 /* What is followed from step to step: momenta, rank. */
 static void follow(mb_audit *audit, const mb_state *state, bool start)
 {
     mb_result *result = audit->result;
+    const mb_audit_view *view = audit->view;
     double gap = audit->open / audit->model->scale;
 
+    if (view) {
+        follow_view(audit, state, gap);
+        return;
+    }
     if (audit->momentum && start)
         mb_momentum_start(audit->momentum, state, audit->jacobian, &result->momentum);
     else if (audit->momentum)
@@ -297,6 +328,7 @@ mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
     const mb_state *state = &solver->state;
     mb_status status = audit_point(audit, solver, false, err);
 
+    audit->view = NULL;
     audit->result->points += status == MB_OK;
     if (status == MB_OK && audit->closable)
         status = mb_closable_step(audit->closable, state->t, state->q, audit->open, err);
@@ -306,6 +338,8 @@ mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
 void mb_audit_end(mb_audit *audit)
 {
     mb_audit_outputs_end(audit);
+    if (audit->lanes)
+        mb_audit_lanes_leave(audit->lanes, audit->lane);
     if (audit->posture)
         mb_posture_end(audit->posture, &audit->result->frames);
 }

@@ -16,6 +16,16 @@
 #include "bench/audit/truth.h"
 #include "bench/mechanism/posture.h"
 
+/* What lanes have found at a state (bench/audit/lanes.h) */
+typedef struct mb_audit_view {
+    double open;               /* [m] widest gap */
+    double kinetic, potential; /* [J] */
+    double measure;            /* of rank */
+    bool measured; /* else it is to be measured alone, with the rows that are in the lane */
+} mb_audit_view;
+
+struct mb_audit_lanes;
+
 struct mb_audit {
     const mb_model *model;
     mb_result *result;
@@ -48,6 +58,10 @@ struct mb_audit {
     mb_power *power;         /* NULL: conservative, with a reference */
     mb_second_rates *second; /* NULL: not in the series */
     mb_posture *posture;     /* NULL: no poses are kept */
+
+    const mb_audit_view *view;    /* of the state at hand; NULL: nobody has looked at it */
+    struct mb_audit_lanes *lanes; /* that look at its states, and keep the norms; NULL: none do */
+    int lane;
 };
 
 /* Outputs (outputs.c).  At a point, the rates too unless the audit is brief; whether it is is found

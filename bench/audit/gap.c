@@ -4,10 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* A row whose gradient all but vanishes is met at a distance of about sqrt(|Phi|): with this part
- * of its longest gradient round-off in Phi stays round-off to half the digits. */
-static const double shortest = 1e-8;
-
 void mb_unit_scales(const mb_model *model, double *s)
 {
     for (int j = 0; j < model->nv; j++)
@@ -50,7 +46,7 @@ double mb_gap_at(mb_gap *gap, const double *phi, const double *d)
         double length = gap->length[i], open;
 
         gap->longest[i] = fmax(gap->longest[i], length);
-        open = fabs(phi[i]) / fmax(length, shortest * gap->longest[i]);
+        open = fabs(phi[i]) / fmax(length, MB_GAP_SHORTEST * gap->longest[i]);
         if (phi[i] == 0.0)
             open = 0.0; /* met, also where no gradient was ever seen */
         if (!(open <= widest)) {

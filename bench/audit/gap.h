@@ -10,6 +10,10 @@
 
 #include "problems/model.h"
 
+/* A row whose gradient all but vanishes is met at a distance of about sqrt(|Phi|): with this part
+ * of its longest gradient round-off in Phi stays round-off to half the digits. */
+#define MB_GAP_SHORTEST 1e-8
+
 /* S (nv) */
 void mb_unit_scales(const mb_model *model, double *s);
 

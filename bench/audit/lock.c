@@ -57,6 +57,7 @@ bool mb_lock_at(mb_lock *lock, const mb_model *model, const mb_state *state,
     lock->missed = -step->drift - result->energy.work_error;
     if (!mb_precision_moves(&result->energy) || !(lock->missed > missing_part * lock->due))
         return false;
+    model->ops->jacobian(model, state->t, state->q, step->d);
     lock->rank = mb_rank_at(rank, step->d);
     return lock->rank < singular * result->rank_along.largest;
 }

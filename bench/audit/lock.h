@@ -30,7 +30,8 @@ void mb_lock_start(mb_lock *lock);
 typedef struct mb_lock_step {
     double kinetic, drift; /* [J] */
     double gap;            /* in sizes of the mechanism */
-    const double *s, *d;   /* S (nv), D's values */
+    const double *s;       /* S (nv) */
+    double *d;             /* (D.nnz) for D's values, which are made anew where they are needed */
 } mb_lock_step;
 
 /* Whether the mechanism is locked at this state. */

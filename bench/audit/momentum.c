@@ -95,16 +95,21 @@ static bool moves(const double *e, int n)
     return false;
 }
 
+bool mb_momentum_is_kept(const mb_momentum *p)
+{
+    for (int k = 0; k < MOTIONS; k++)
+        if (p->kept[k])
+            return true;
+    return false;
+}
+
 /* e' M v along each motion that is kept */
 static void momenta(mb_momentum *p, const mb_state *state, const double *d, double gap,
                     double value[MOTIONS])
 {
     const mb_model *model = p->model;
-    int kept = 0;
 
-    for (int k = 0; k < MOTIONS; k++)
-        kept += p->kept[k];
-    if (kept == 0)
+    if (!mb_momentum_is_kept(p))
         return;
     model->ops->force(model, state->t, state->q, p->zero, p->force);
     for (int k = 0; k < MOTIONS; k++)

@@ -21,6 +21,8 @@ mb_status mb_momentum_create(const mb_model *model, const double *s, mb_arena *a
  * the mechanism. */
 void mb_momentum_start(mb_momentum *momentum, const mb_state *state, const double *d,
                        mb_momentum_result *result);
+/* Whether one is kept so far: what is dropped does not return. */
+bool mb_momentum_is_kept(const mb_momentum *momentum);
 void mb_momentum_step(mb_momentum *momentum, const mb_state *state, const double *d, double gap,
                       mb_momentum_result *result);
 

@@ -293,6 +293,15 @@ static double look(mb_rank *rank, double t, const double *d, double largest)
     return measure;
 }
 
+void mb_rank_step_with(mb_rank *rank, const mb_state *state, double measure, double gap,
+                       mb_rank_result *result)
+{
+    keep_point(rank, state, measure);
+    keep_least(rank, state->t, measure, gap, result);
+    if (passed(rank, result))
+        refine(rank, gap, result);
+}
+
 void mb_rank_step(mb_rank *rank, const mb_state *state, const double *d, double gap,
                   mb_rank_result *result)
 {
@@ -304,8 +313,16 @@ void mb_rank_step(mb_rank *rank, const mb_state *state, const double *d, double 
         measure = mb_rank_at(rank, d);
     else if (state->t >= rank->due || (rank->falls && rank->left > 0))
         measure = look(rank, state->t, d, result->largest);
-    keep_point(rank, state, measure);
-    keep_least(rank, state->t, measure, gap, result);
-    if (passed(rank, result))
-        refine(rank, gap, result);
+    mb_rank_step_with(rank, state, measure, gap, result);
+}
+
+mb_smallest *mb_rank_smallest(const mb_rank *rank, const double **w)
+{
+    *w = rank->w;
+    return rank->smallest;
+}
+
+bool mb_rank_is_found(const mb_rank *rank)
+{
+    return rank->found;
 }

@@ -31,7 +31,18 @@ void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, mb_ran
 void mb_rank_step(mb_rank *rank, const mb_state *state, const double *d, double gap,
                   mb_rank_result *result);
 
+/* The same where the measure is known. */
+void mb_rank_step_with(mb_rank *rank, const mb_state *state, double measure, double gap,
+                       mb_rank_result *result);
+
 /* The measure at a point, from D's values. */
 double mb_rank_at(mb_rank *rank, const double *d);
+
+/* What measures rows that do not depend on each other, and their weights (m), which it is given
+ * W D S with; NULL: others. */
+struct mb_smallest *mb_rank_smallest(const mb_rank *rank, const double **w);
+
+/* Whether the rank was lost wholly, after which no step is looked at. */
+bool mb_rank_is_found(const mb_rank *rank);
 
 #endif

@@ -1,29 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/audit/smallest.h"
+#include "bench/audit/smallest_parts.h"
 
 #include <math.h>
 
-#include "base/product.h"
 #include "base/vector.h"
-#include "solvers/solver.h"
 
-enum { PASSES = 20, FIRST_PASSES = 100 };
+enum { FIRST_PASSES = 100 };
 
-static const double settled = 1e-3; /* change of a singular value in a pass */
 /* What is mixed into a vector, so that it can turn to one that it is orthogonal to */
 static const double stir = 1e-6;
 
-struct mb_smallest {
-    const mb_pattern *D;
-    mb_product product; /* A A', lower triangle */
-    double *values;
-    mb_solver host; /* arena, counters and the like of the linear solver */
-    mb_linear *linear;
-    double *least, *most; /* (m) unit vectors */
-    double *x;            /* (m) */
-    double *y;            /* (nv) */
-    bool fresh;
-};
+/* A vector that no mechanism has by itself: steps of the golden section */
+static double any(int i)
+{
+    double x = 0.6180339887498949 * (i + 1);
+
+    return x - floor(x) - 0.5;
+}
 
 mb_status mb_smallest_create(const mb_model *model, mb_arena *arena, mb_smallest **smallest,
                              mb_error *err)
@@ -46,18 +39,13 @@ mb_status mb_smallest_create(const mb_model *model, mb_arena *arena, mb_smallest
     MB_TRY(MB_TAKE(arena, &s->most, m, err));
     MB_TRY(MB_TAKE(arena, &s->x, m, err));
     MB_TRY(MB_TAKE(arena, &s->y, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(arena, &s->stir, m, err));
+    for (size_t i = 0; i < m; i++)
+        s->stir[i] = stir * any((int)i);
     mb_smallest_reset(s);
     *smallest = s;
 done:
     return status;
-}
-
-/* A vector that no mechanism has by itself: steps of the golden section */
-static double any(int i)
-{
-    double x = 0.6180339887498949 * (i + 1);
-
-    return x - floor(x) - 0.5;
 }
 
 static void normalise(double *x, int n)
@@ -108,14 +96,15 @@ static double smallest(mb_smallest *s)
 
 double mb_smallest_at(mb_smallest *s, const double *a)
 {
-    int m = s->D->nrow, passes = s->fresh ? FIRST_PASSES : PASSES;
+    int m = s->D->nrow, passes = s->fresh ? FIRST_PASSES : MB_SMALLEST_PASSES;
     double most = 0.0, least = HUGE_VAL;
     mb_error ignored = {MB_OK, ""};
     mb_status status;
 
+    s->moved = true;
     for (int i = 0; i < m; i++) {
-        s->least[i] += stir * any(i);
-        s->most[i] += stir * any(i);
+        s->least[i] += s->stir[i];
+        s->most[i] += s->stir[i];
     }
     normalise(s->least, m);
     normalise(s->most, m);
@@ -123,7 +112,7 @@ double mb_smallest_at(mb_smallest *s, const double *a)
         double before = most;
 
         most = largest(s, a);
-        if (!s->fresh && fabs(most - before) <= settled * most)
+        if (!s->fresh && fabs(most - before) <= MB_SMALLEST_SETTLED * most)
             break;
     }
     mb_product_run(&s->product, a, a, s->values);
@@ -138,7 +127,7 @@ double mb_smallest_at(mb_smallest *s, const double *a)
         if (isnan(now))
             return 0.0;
         least = now;
-        if (!s->fresh && fabs(before - now) <= settled * now)
+        if (!s->fresh && fabs(before - now) <= MB_SMALLEST_SETTLED * now)
             break;
     }
     s->fresh = false;

@@ -8,6 +8,11 @@
 
 static const double longest = 0.03; /* [s] of CPU of a run that another may follow */
 
+static double runs_of(const mb_task *task)
+{
+    return task->lanes > 1 ? task->lanes : 1;
+}
+
 /* Whether the process may make another run after one that took so long. */
 static bool goes_on(const mb_as_found *found, const mb_result *result, double seconds)
 {
@@ -29,7 +34,8 @@ void mb_desk_serve(mb_desk *desk, pid_t parent)
         mb_as_found_restore(&found);
         r->body(&task, r->result);
         r->result->peak_rss_mb = mb_as_found_peak();
-        if (!goes_on(&found, r->result, mb_clock(CLOCK_PROCESS_CPUTIME_ID) - desk->began))
+        if (!goes_on(&found, r->result,
+                     (mb_clock(CLOCK_PROCESS_CPUTIME_ID) - desk->began) / runs_of(&task)))
             break;
         atomic_store(&desk->turn, MB_TURN_DONE);
         kill(parent, SIGCHLD);

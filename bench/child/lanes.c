@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bench/audit/lanes.h"
 #include "bench/child/child_parts.h"
 #include "bench/child/clock.h"
 #include "bench/child/step_times.h"
@@ -31,9 +32,10 @@ typedef struct lanes {
     mb_truth *truth;
     double h, setup; /* [s] its step; of CPU, setting up the model */
     int n;
-    lane lane[MB_MOST_LANES];       /* (n) */
-    int width;                      /* runs of a group */
-    mb_lanes *group[MB_MOST_LANES]; /* at the first run of each; NULL: solvers step alone */
+    lane lane[MB_MOST_LANES];            /* (n) */
+    int width;                           /* runs of a group */
+    mb_lanes *group[MB_MOST_LANES];      /* at the first run of each; NULL: solvers step alone */
+    mb_audit_lanes *look[MB_MOST_LANES]; /* likewise; NULL: audits look alone */
 } lanes;
 
 static mb_status set_up_all(lanes *x, mb_error *err)
@@ -83,23 +85,27 @@ static int size_of_group(const lanes *x, int first)
     return x->n - first < x->width ? x->n - first : x->width;
 }
 
-/* Groups of runs whose solvers step in the lanes of vectors */
+/* Groups of runs whose solvers step and whose audits look in the lanes of vectors */
 static mb_status group(lanes *x, mb_error *err)
 {
+    const mb_lane_kind kind = mb_lane_kind_here();
     mb_status status = MB_OK;
 
     for (int first = 0; first < x->n; first += x->width) {
         const int n = size_of_group(x, first);
         mb_solver *solver[MB_LANES];
+        mb_audit *audit[MB_LANES];
         bool all = true;
 
         for (int i = 0; i < n; i++) {
             solver[i] = x->lane[first + i].solver;
+            audit[i] = x->lane[first + i].audit;
             all = all && x->lane[first + i].runs;
         }
-        if (all)
-            MB_TRY(
-                mb_lanes_create(solver, n, mb_lane_kind_here(), x->arena, &x->group[first], err));
+        if (!all)
+            continue;
+        MB_TRY(mb_lanes_create(solver, n, kind, x->arena, &x->group[first], err));
+        MB_TRY(mb_audit_lanes_create(audit, solver, n, kind, x->arena, &x->look[first], err));
     }
 done:
     return status;
@@ -167,16 +173,29 @@ static void step_group(lanes *x, int first, mb_status *status)
         mb_lanes_step(group, goes_on, x->task->t_end, status, err);
 }
 
-/* One step of each run that goes on */
-static void step(lanes *x, mb_step_times *times)
+/* A look at the states of a group that its last step has led to */
+static void look_at_group(lanes *x, int first, const mb_status *status)
 {
-    const bool timed = mb_step_is_timed(times);
+    bool on[MB_LANES];
+
+    if (!x->look[first])
+        return;
+    for (int i = 0; i < size_of_group(x, first); i++)
+        on[i] = x->lane[first + i].runs && status[i] == MB_OK;
+    mb_audit_lanes_look(x->look[first], on);
+}
+
+/* One step of each run that goes on */
+static void step(lanes *x, mb_step_times *times, bool timed)
+{
     const double begin = timed ? mb_clock_cpu() : 0.0;
     mb_status status[MB_MOST_LANES];
 
     for (int first = 0; first < x->n; first += x->width)
         step_group(x, first, status + first);
     mb_step_times_add(times, timed ? mb_clock_cpu() - begin : 0.0);
+    for (int first = 0; first < x->n; first += x->width)
+        look_at_group(x, first, status + first);
     for (int i = 0; i < x->n; i++)
         if (x->lane[i].runs)
             take(x, &x->lane[i], status[i]);
@@ -217,12 +236,16 @@ static void run(lanes *x)
     started = ended = mb_clock_cpu();
     before = mb_alloc_counts_now().own;
     while ((running = count_running(x)) > 0 && each < x->task->time_limit) {
+        const bool timed = mb_step_is_timed(&times);
         const double now = ended;
 
-        step(x, &times);
+        step(x, &times, timed);
+        if (!timed) /* a look at the clock is worth some steps of a small mechanism */
+            continue;
         ended = mb_clock_cpu();
         each += (ended - now) / running;
     }
+    ended = mb_clock_cpu();
     for (int i = 0; i < x->n; i++)
         x->lane[i].result->allocations.own = mb_alloc_counts_now().own - before;
     tell(x, started - begun, ended - started, mb_step_times_sum(&times));

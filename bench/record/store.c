@@ -216,15 +216,30 @@ done:
     return status;
 }
 
-mb_status mb_store_refresh(mb_store *store, mb_error *err)
+mb_status mb_store_hold(mb_store *store, mb_error *err)
 {
     mb_status status;
 
-    if (store->stream)
+    if (store->stream || store->holds++ > 0)
         return MB_OK;
     flock(store->fd, LOCK_EX);
     status = catch_up(store, err);
-    flock(store->fd, LOCK_UN);
+    if (status != MB_OK)
+        mb_store_let_go(store);
+    return status;
+}
+
+void mb_store_let_go(mb_store *store)
+{
+    if (store->holds > 0 && --store->holds == 0)
+        flock(store->fd, LOCK_UN);
+}
+
+mb_status mb_store_refresh(mb_store *store, mb_error *err)
+{
+    mb_status status = mb_store_hold(store, err);
+
+    mb_store_let_go(store);
     return status;
 }
 
@@ -265,9 +280,8 @@ static mb_status append_lean(mb_store *store, const json_t *record, mb_error *er
 {
     json_t *lean = NULL;
     char *line = NULL;
-    mb_status status;
+    mb_status status = MB_OK;
 
-    MB_TRY(catch_up(store, err));
     if (came_in(store, record))
         goto done;
     MB_TRY(mb_environments_lean(store->index.environments, record, &lean, err));
@@ -301,9 +315,10 @@ mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err)
 
     if (store->stream)
         return append_whole(store, record, err);
-    flock(store->fd, LOCK_EX);
+    MB_TRY(mb_store_hold(store, err));
     status = append_lean(store, record, err);
-    flock(store->fd, LOCK_UN);
+done:
+    mb_store_let_go(store);
     return status;
 }
 
@@ -315,11 +330,11 @@ mb_status mb_store_append_line(mb_store *store, const json_t *part, const char *
     *fits = false;
     if (store->stream)
         return MB_OK;
-    flock(store->fd, LOCK_EX);
-    status = catch_up(store, err);
-    *fits = status == MB_OK && mb_environments_refers(store->index.environments, part);
+    MB_TRY(mb_store_hold(store, err));
+    *fits = mb_environments_refers(store->index.environments, part);
     if (*fits && !came_in(store, part))
         status = append_line(store, part, line, n, err);
-    flock(store->fd, LOCK_UN);
+done:
+    mb_store_let_go(store);
     return status;
 }

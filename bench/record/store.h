@@ -45,6 +45,11 @@ mb_status mb_store_refresh(mb_store *store, mb_error *err);
 /* Newest record of a run by key and name; NULL when there is none. */
 const mb_stored *mb_store_find_run(const mb_store *store, uint64_t key, uint64_t name);
 
+/* Keeps the file from other programs, once what they have appended was taken in: while many records are
+ * appended, for one.  To be let go soon, as many times; letting go of what could not be held does nothing. */
+mb_status mb_store_hold(mb_store *store, mb_error *err);
+void mb_store_let_go(mb_store *store);
+
 /* Appends a record, unless another program appended its like since the file was opened. */
 mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err);
 

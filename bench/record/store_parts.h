@@ -17,6 +17,7 @@ struct mb_store {
     const char *name;      /* of the record file, without its folder */
     bool torn;
     int fd;
+    int holds;   /* how many times mb_store_hold has not been let go */
     off_t known; /* bytes of the file that the index covers */
     mb_index index;
 };

@@ -2,7 +2,6 @@
 /* Series and scenes beside a file of records. */
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include "bench/record/series_file.h"
@@ -41,7 +40,7 @@ mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *r
     if (store->stream || result->series.rows == 0)
         return MB_OK;
     series_name(run, name);
-    flock(store->fd, LOCK_EX);
+    MB_TRY(mb_store_hold(store, err));
     MB_TRY(mb_series_file_begin(&s, store->folder, store->name, name, err));
     for (int i = 0; i < result->noutputs; i++)
         outputs[i] = result->output_name[i];
@@ -50,7 +49,7 @@ mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *r
     MB_TRY(mb_series_file_end(&s, err));
     relative_path(store, name, relative, size);
 done:
-    flock(store->fd, LOCK_UN);
+    mb_store_let_go(store);
     return status;
 }
 
@@ -76,13 +75,13 @@ mb_status mb_store_copy_series(mb_store *store, const char *name, FILE *series, 
     relative[0] = '\0';
     if (store->stream)
         return MB_OK;
-    flock(store->fd, LOCK_EX);
+    MB_TRY(mb_store_hold(store, err));
     MB_TRY(mb_series_file_begin(&s, store->folder, store->name, name, err));
     while ((n = fread(block, 1, sizeof block, series)) > 0)
         fwrite(block, 1, n, s.file);
     MB_TRY(mb_series_file_end(&s, err));
     relative_path(store, name, relative, size);
 done:
-    flock(store->fd, LOCK_UN);
+    mb_store_let_go(store);
     return status;
 }

@@ -56,10 +56,8 @@ static mb_status settle(mb_session *s, mb_run *run, bool *settled, mb_error *err
 {
     const mb_stored *found;
     bool own;
-    mb_status status = mb_store_refresh(s->store, err);
+    mb_status status = MB_OK;
 
-    if (status != MB_OK)
-        return status;
     found = mb_resume_find(s->options, s->plan, run, s->store, &own);
     *settled = found;
     if (!found)
@@ -111,11 +109,14 @@ static bool in_window(const mb_session *s, uint64_t key)
  * next window, where it will be copied. */
 static mb_status fill_window(mb_session *s, mb_error *err)
 {
+    mb_status status = mb_store_refresh(s->store, err);
+
     s->used = 0;
+    if (status != MB_OK)
+        return status;
     while (s->next < s->plan->count && has_room(s, &s->plan->run[s->next])) {
         mb_run *run = &s->plan->run[s->next];
         bool settled;
-        mb_status status;
 
         if (run->elsewhere) {
             s->next++;
@@ -208,9 +209,11 @@ static mb_status run_window(mb_session *s, mb_error *err)
 
     mb_session_measure(s, &first);
     mb_session_finish(s, &first);
+    mb_store_hold(s->store, &later);
     for (int i = 0; i < s->used && later.status == MB_OK; i++)
         if (s->whole[i])
             record_slot(s, i, &later);
+    mb_store_let_go(s->store);
     if (first.status == MB_OK)
         first = later;
     status = first.status;

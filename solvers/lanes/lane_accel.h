@@ -4,103 +4,18 @@
 #ifndef MB_SOLVERS_LANES_LANE_ACCEL_H
 #define MB_SOLVERS_LANES_LANE_ACCEL_H
 
-#include "problems/elements/machine/natural/lane_vector.h"
 #include "solvers/corrections/projection.h"
+#include "solvers/lanes/lane_matrix.h"
 #include "solvers/lanes/lanes_parts.h"
-
-/* ---- products, in the order of base/multiply.c and base/product.c --------------------------------- */
-
-/* y += A x */
-static inline void multiply_add(const mb_pattern *p, const lanes_of *a, const lanes_of *x,
-                                lanes_of *y)
-{
-    for (int j = 0; j < p->ncol; j++)
-        for (int k = p->start[j]; k < p->start[j + 1]; k++)
-            y[p->row[k]] += a[k] * x[j];
-}
-
-/* y = b + s A'x */
-static inline void transposed_plus(const mb_pattern *p, const lanes_of *a, lanes_of s,
-                                   const lanes_of *x, const lanes_of *b, lanes_of *y)
-{
-    for (int j = 0; j < p->ncol; j++) {
-        lanes_of sum = same(0.0);
-
-        for (int k = p->start[j]; k < p->start[j + 1]; k++)
-            sum += a[k] * x[p->row[k]];
-        y[j] = b[j] + s * sum;
-    }
-}
 
 /* M + alpha D'D where it is eliminated */
 static inline void sum_up(mb_lanes *x)
 {
-    const mb_product *p = &x->matrix->product;
-    const int *left = p->left, *right = p->right, *entry = p->entry;
-    const lanes_of alpha = *all(x->alpha), *d = all(x->d);
     lanes_of *f = all(x->factor);
 
     for (int k = 0; k < x->matrix->size; k++)
         f[k] = same(x->matrix->laid_out[k]);
-    for (int i = 0; i < p->nruns; i++)
-        for (; entry < p->entry + p->run[i].end; entry++) {
-            lanes_of sum = same(0.0);
-
-            for (int k = 0; k < p->run[i].pairs; k++)
-                sum += d[left[k]] * d[right[k]];
-            left += p->run[i].pairs;
-            right += p->run[i].pairs;
-            f[*entry] += alpha * sum;
-        }
-}
-
-/* ---- L D L', in the order of solvers/linsolvers/dense_kernel.h ------------------------------------ */
-
-/* The lanes whose matrix is refused */
-static inline mb_lane_set factor(mb_lanes *x)
-{
-    const int n = x->model->nv;
-    const double tolerance = x->matrix->linear->tolerance;
-    lanes_of *a = all(x->factor), *inverse = all(x->inverse);
-    lanes_of least = same(INFINITY), most = same(0.0);
-    choice good = chosen(~0U);
-
-    for (int j = 0; j < n; j++) {
-        lanes_of *cj = a + j * n;
-        const lanes_of pivot = cj[j];
-
-        good &= pivot > 0.0;
-        least = pick(pivot < least, pivot, least);
-        most = pick(pivot > most, pivot, most);
-        inverse[j] = 1.0 / pivot;
-        for (int k = j + 1; k < n; k++) {
-            const lanes_of l = cj[k] * inverse[j];
-            lanes_of *ck = a + k * n;
-
-            ck[j] = l;
-            for (int i = k; i < n; i++)
-                ck[i] -= cj[i] * l;
-        }
-        for (int i = j + 1; i < n; i++)
-            cj[i] *= inverse[j];
-    }
-    return ~set_of(good & (least > tolerance * most));
-}
-
-/* b = A\b */
-static inline void solve(const mb_lanes *x, lanes_of *b)
-{
-    const int n = x->model->nv;
-    const lanes_of *a = all(x->factor), *inverse = all(x->inverse);
-
-    for (int j = 0; j < n; j++)
-        for (int i = j + 1; i < n; i++)
-            b[i] -= a[j * n + i] * b[j];
-    for (int i = 0; i < n; i++)
-        b[i] *= inverse[i];
-    for (int i = n - 1; i >= 0; i--)
-        for (int k = 0; k < i; k++)
-            b[k] -= a[i * n + k] * b[i];
+    add_product(&x->matrix->product, *all(x->alpha), all(x->d), f);
 }
 
 /* ---- accelerations, as in solvers/equations/penalty_family.c -------------------------------------- */
@@ -144,8 +59,8 @@ static mb_lane_set first_pass(mb_lanes *x, const double *q, const double *v, lan
         g[i] -= stiffness * phi[i];
     transposed_plus(&model->D, d, alpha, g, all(x->force), a);
     sum_up(x);
-    refused = factor(x);
-    solve(x, a);
+    refused = factor(model->nv, x->matrix->linear->tolerance, all(x->factor), all(x->inverse));
+    solve(model->nv, all(x->factor), all(x->inverse), a);
     *size = residual(x, a);
     for (int i = 0; i < model->m; i++)
         lambda[i] = alpha * r[i];
@@ -171,7 +86,7 @@ static lanes_of improve(mb_lanes *x, lanes_of *a, lanes_of *lambda, lanes_of cha
             dx[j] += x->mass[k] * (-1.0 * a[M->row[k]]);
     }
     transposed_plus(&model->D, all(x->d), same(-1.0), r, dx, dx);
-    solve(x, dx);
+    solve(model->nv, all(x->factor), all(x->inverse), dx);
     for (int k = 0; k < 2; k++)
         change[k] = size[k] = same(0.0);
     for (int i = 0; i < model->nv; i++) {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "solvers/lanes/lanes_parts.h"
 
-#include <stdint.h>
 #include <string.h>
+
+#include "solvers/lanes/lane_array.h"
 
 /* ---- which solvers have lanes --------------------------------------------------------------------- */
 
@@ -60,16 +61,6 @@ static bool may_have_lanes(const mb_solver *s)
 
 /* ---- set-up --------------------------------------------------------------------------------------- */
 
-static mb_status take(const mb_lanes *x, mb_arena *arena, int n, double **array, mb_error *err)
-{
-    const size_t width = (size_t)x->width, align = width * sizeof **array;
-    mb_status status = MB_TAKE(arena, array, ((size_t)n + 1) * width, err);
-
-    if (status == MB_OK)
-        *array += (align - (uintptr_t)*array % align) % align / sizeof **array;
-    return status;
-}
-
 static mb_status take_all(mb_lanes *x, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = x->model;
@@ -86,44 +77,32 @@ static mb_status take_all(mb_lanes *x, mb_arena *arena, mb_error *err)
     mb_status status = MB_OK;
 
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-        MB_TRY(take(x, arena, of[i].n, of[i].array, err));
+        MB_TRY(mb_lane_array(x->width, of[i].n, arena, of[i].array, err));
     x->v_at = x->q_at + nq * x->width;
     for (int i = 0; x->tableau && i < x->tableau->stages; i++)
-        MB_TRY(take(x, arena, nq + nv, &x->dq[i], err));
+        MB_TRY(mb_lane_array(x->width, nq + nv, arena, &x->dq[i], err));
 done:
     return status;
-}
-
-static void put(const mb_lanes *x, int n, const double *from, double *to, int lane)
-{
-    for (int i = 0; i < n; i++)
-        to[i * x->width + lane] = from[i];
-}
-
-static void get(const mb_lanes *x, int n, const double *from, double *to, int lane)
-{
-    for (int i = 0; i < n; i++)
-        to[i] = from[i * x->width + lane];
 }
 
 static void put_state(mb_lanes *x, int lane)
 {
     const mb_state *state = &x->solver[lane]->state;
 
-    put(x, x->model->nq, state->q, x->q, lane);
-    put(x, x->model->nv, state->v, x->v, lane);
-    put(x, x->model->nv, state->a, x->a, lane);
-    put(x, x->model->m, state->lambda, x->lambda, lane);
+    mb_lane_put(x->width, x->model->nq, state->q, x->q, lane);
+    mb_lane_put(x->width, x->model->nv, state->v, x->v, lane);
+    mb_lane_put(x->width, x->model->nv, state->a, x->a, lane);
+    mb_lane_put(x->width, x->model->m, state->lambda, x->lambda, lane);
 }
 
 static void get_state(const mb_lanes *x, int lane)
 {
     const mb_state *state = &x->solver[lane]->state;
 
-    get(x, x->model->nq, x->q, state->q, lane);
-    get(x, x->model->nv, x->v, state->v, lane);
-    get(x, x->model->nv, x->a, state->a, lane);
-    get(x, x->model->m, x->lambda, state->lambda, lane);
+    mb_lane_get(x->width, x->model->nq, x->q, state->q, lane);
+    mb_lane_get(x->width, x->model->nv, x->v, state->v, lane);
+    mb_lane_get(x->width, x->model->nv, x->a, state->a, lane);
+    mb_lane_get(x->width, x->model->m, x->lambda, state->lambda, lane);
 }
 
 static void put_parameters(mb_lanes *x, int lane)
@@ -136,7 +115,7 @@ static void put_parameters(mb_lanes *x, int lane)
     x->stiffness[lane] = f->omega * f->omega;
     if (x->iterated)
         x->updates[lane] = ((const mb_augmented *)s->formulation_data)->passes;
-    put(x, x->model->nv, s->terms.force, x->force, lane);
+    mb_lane_put(x->width, x->model->nv, s->terms.force, x->force, lane);
 }
 
 static void choose_processor(mb_lanes *x, mb_lane_kind kind)

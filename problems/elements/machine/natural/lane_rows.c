@@ -57,4 +57,30 @@ static void gamma_(const mb_model *model, const double *v_of, double *gamma_of)
     MB_BY_DIMENSION(n, mb_pairs_gamma, v, out);
 }
 
-const mb_lane_rows MB_LANE_ROWS = {.phi = phi, .jacobian = jacobian, .gamma = gamma_};
+static void kinetic(const mb_model *model, const double *v_of, double *energy)
+{
+    const double *mass = of(model)->mass;
+    const mb_pattern *M = &model->M;
+    const lanes_of *v = all(v_of);
+    lanes_of sum = same(0.0);
+
+    for (int j = 0; j < M->ncol; j++)
+        for (int k = M->start[j]; k < M->start[j + 1]; k++)
+            sum += v[M->row[k]] * mass[k] * v[j];
+    *all(energy) = 0.5 * sum;
+}
+
+/* Nothing is elastic where the force is constant. */
+static void potential(const mb_model *model, const double *q_of, double *energy)
+{
+    const mb_natural *n = of(model);
+    const lanes_of *q = all(q_of);
+    lanes_of sum = same(n->fixed_energy);
+
+    for (int i = 0; i < model->nv; i++)
+        sum -= n->weight[i] * q[i];
+    *all(energy) = sum + 0.0;
+}
+
+const mb_lane_rows MB_LANE_ROWS = {
+    .phi = phi, .jacobian = jacobian, .gamma = gamma_, .kinetic = kinetic, .potential = potential};

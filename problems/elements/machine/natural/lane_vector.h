@@ -12,13 +12,16 @@
 typedef double lanes_of __attribute__((vector_size(8 * MB_LANE_WIDTH)));
 typedef int64_t choice __attribute__((vector_size(8 * MB_LANE_WIDTH)));
 
+/* Written as a list, which compilers make one instruction of */
 static inline lanes_of same(double x)
 {
-    lanes_of y;
-
-    for (int l = 0; l < MB_LANE_WIDTH; l++)
-        y[l] = x;
-    return y;
+#if MB_LANE_WIDTH == 8
+    return (lanes_of){x, x, x, x, x, x, x, x};
+#elif MB_LANE_WIDTH == 4
+    return (lanes_of){x, x, x, x};
+#else
+    return (lanes_of){x, x};
+#endif
 }
 
 static inline lanes_of *all(const double *array)
@@ -57,6 +60,11 @@ static inline void pick_all(unsigned set, int n, const lanes_of *x, lanes_of *y)
 
     for (int i = 0; i < n; i++)
         y[i] = pick(c, x[i], y[i]);
+}
+
+static inline lanes_of size_of(lanes_of x)
+{
+    return (lanes_of)((choice)x & INT64_MAX);
 }
 
 static inline lanes_of root(lanes_of x)

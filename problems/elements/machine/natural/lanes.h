@@ -20,9 +20,11 @@ int mb_lane_width(mb_lane_kind kind);
 
 /* Evaluations; sizes in lanes */
 typedef struct mb_lane_rows {
-    void (*phi)(const mb_model *, const double *q, double *phi);     /* (nq), (mh) */
-    void (*jacobian)(const mb_model *, const double *q, double *d);  /* (nq), (D.nnz) */
-    void (*gamma)(const mb_model *, const double *v, double *gamma); /* (nv), (m) */
+    void (*phi)(const mb_model *, const double *q, double *phi);          /* (nq), (mh) */
+    void (*jacobian)(const mb_model *, const double *q, double *d);       /* (nq), (D.nnz) */
+    void (*gamma)(const mb_model *, const double *v, double *gamma);      /* (nv), (m) */
+    void (*kinetic)(const mb_model *, const double *v, double *energy);   /* (nv), (1) [J] */
+    void (*potential)(const mb_model *, const double *q, double *energy); /* (nq), (1) [J] */
 } mb_lane_rows;
 
 /* Those of a model in natural coordinates with a constant force, of which all rows are squares and

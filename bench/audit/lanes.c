@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/audit/lanes.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "bench/audit/lanes_parts.h"
+#include "solvers/lanes/lane_array.h"
+
+/* ---- set-up --------------------------------------------------------------------------------------- */
+
+static bool may_have_lanes(const mb_audit *audit, const mb_solver *solver)
+{
+    const mb_model *model = audit->model;
+    const double *w;
+
+    return !audit->series && model->m > 0 && model->m <= MB_AUDIT_LANE_ROWS &&
+           model->nv <= MB_LANE_COLUMNS && mb_natural_lane_rows(model, MB_LANES_PLAIN) &&
+           solver->integrator->end_acceleration &&
+           !solver->formulation->one_step.inner_acceleration &&
+           (!audit->rank || mb_rank_smallest(audit->rank, &w));
+}
+
+static mb_status take_all(mb_audit_lanes *x, mb_arena *arena, mb_error *err)
+{
+    const mb_model *model = x->model;
+    const int nq = model->nq, nv = model->nv, m = model->m, nnz = model->D.nnz;
+    const struct {
+        double **array;
+        int n;
+    } of[] = {{&x->q, nq},
+              {&x->v, nv},
+              {&x->a, nv},
+              {&x->row, m},
+              {&x->d, nnz},
+              {&x->gamma, m},
+              {&x->length, m},
+              {&x->longest, m},
+              {&x->open, 1},
+              {&x->kinetic, 1},
+              {&x->potential, 1},
+              {&x->w, m},
+              {&x->least, m},
+              {&x->most, m},
+              {&x->scaled, nnz},
+              {&x->factor, m * m},
+              {&x->inverse, m},
+              {&x->measure, 1},
+              {&x->norm, MB_AUDIT_LEVELS * MB_NORMS * MB_LANE_NUMBERS}};
+    mb_status status = MB_OK;
+
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        MB_TRY(mb_lane_array(x->width, of[i].n, arena, of[i].array, err));
+done:
+    return status;
+}
+
+/* The vectors of the measure of rank, as they are after it was looked for alone */
+static void put_vectors(mb_audit_lanes *x, int lane)
+{
+    mb_smallest *s = x->own[lane];
+
+    mb_lane_put(x->width, x->model->m, s->least, x->least, lane);
+    mb_lane_put(x->width, x->model->m, s->most, x->most, lane);
+    s->moved = false;
+}
+
+static void put_audit(mb_audit_lanes *x, int lane)
+{
+    const mb_audit *audit = x->audit[lane];
+    const int m = x->model->m;
+    double *at = x->norm + lane;
+
+    mb_lane_put(x->width, m, audit->gap.longest, x->longest, lane);
+    for (int i = 0; i < MB_AUDIT_LEVELS; i++)
+        for (int k = 0; k < MB_NORMS; k++, at += MB_LANE_NUMBERS * x->width) {
+            const mb_norm_summary *norm = &audit->result->norm[i][k];
+
+            at[MB_LANE_MAX * x->width] = norm->max;
+            at[MB_LANE_SUM * x->width] = norm->sum;
+            at[MB_LANE_SQUARE_SUM * x->width] = norm->square_sum;
+            at[MB_LANE_LAST * x->width] = norm->last;
+        }
+    if (audit->rank) {
+        const double *w;
+
+        x->own[lane] = mb_rank_smallest(audit->rank, &w);
+        mb_lane_put(x->width, m, w, x->w, lane);
+        put_vectors(x, lane);
+    }
+}
+
+static void choose_processor(mb_audit_lanes *x, mb_lane_kind kind)
+{
+    static mb_audit_look *const of[] = {
+        [MB_LANES_PLAIN] = mb_audit_look_plain,
+#ifdef MB_LANES_X86
+        [MB_LANES_AVX2] = mb_audit_look_avx2,
+        [MB_LANES_AVX512] = mb_audit_look_avx512,
+#endif
+    };
+
+    x->look = of[kind];
+    x->rows = mb_natural_lane_rows(x->model, kind);
+}
+
+mb_status mb_audit_lanes_create(mb_audit *const *audit, mb_solver *const *solver, int n,
+                                mb_lane_kind kind, mb_arena *arena, mb_audit_lanes **lanes,
+                                mb_error *err)
+{
+    mb_audit_lanes *x;
+    mb_status status = MB_OK;
+
+    *lanes = NULL;
+    for (int l = 0; l < n; l++)
+        if (!may_have_lanes(audit[l], solver[l]))
+            return MB_OK;
+    MB_TRY(MB_TAKE(arena, &x, 1, err));
+    x->n = n;
+    x->width = mb_lane_width(kind);
+    x->model = audit[0]->model;
+    x->s = audit[0]->gap.s;
+    MB_TRY(take_all(x, arena, err));
+    for (int l = 0; l < x->width; l++) { /* those that are not there are the first one's */
+        x->audit[l] = audit[l < n ? l : 0];
+        x->state[l] = &solver[l < n ? l : 0]->state;
+        put_audit(x, l);
+    }
+    x->smallest = x->own[0];
+    choose_processor(x, kind);
+    for (int l = 0; l < n; l++) {
+        audit[l]->lanes = x;
+        audit[l]->lane = l;
+    }
+    *lanes = x;
+done:
+    return status;
+}
+
+/* ---- looks ---------------------------------------------------------------------------------------- */
+
+static void put_state(mb_audit_lanes *x, int lane)
+{
+    const mb_state *state = x->state[lane];
+
+    mb_lane_put(x->width, x->model->nq, state->q, x->q, lane);
+    mb_lane_put(x->width, x->model->nv, state->v, x->v, lane);
+    mb_lane_put(x->width, x->model->nv, state->a, x->a, lane);
+}
+
+/* Whether the measure of rank is wanted of a lane, and can be told from its vectors */
+static bool is_ranked(mb_audit_lanes *x, int lane)
+{
+    mb_smallest *own = x->own[lane];
+
+    if (!own || mb_rank_is_found(x->audit[lane]->rank) || own->fresh)
+        return false;
+    if (own->moved)
+        put_vectors(x, lane);
+    return true;
+}
+
+static void tell(mb_audit_lanes *x, int lane, bool measured)
+{
+    mb_audit_view *view = &x->view[lane];
+
+    *view = (mb_audit_view){.open = x->open[lane],
+                            .kinetic = x->kinetic[lane],
+                            .potential = x->potential[lane],
+                            .measure = x->measure[lane],
+                            .measured = measured};
+    x->audit[lane]->view = view;
+    if (!measured)
+        return;
+    mb_lane_get(x->width, x->model->m, x->least, x->own[lane]->least, lane);
+    mb_lane_get(x->width, x->model->m, x->most, x->own[lane]->most, lane);
+}
+
+void mb_audit_lanes_look(mb_audit_lanes *x, const bool *goes_on)
+{
+    unsigned on = 0, ranked = 0;
+
+    for (int l = 0; l < x->n; l++) {
+        if (!goes_on[l])
+            continue;
+        on |= 1U << l;
+        put_state(x, l);
+        ranked |= (unsigned)is_ranked(x, l) << l;
+    }
+    if (on == 0)
+        return;
+    ranked = x->look(x, on, ranked);
+    for (int l = 0; l < x->n; l++)
+        if (on >> l & 1U)
+            tell(x, l, ranked >> l & 1U);
+}
+
+void mb_audit_lanes_leave(mb_audit_lanes *x, int lane)
+{
+    const double *at = x->norm + lane;
+
+    for (int i = 0; i < MB_AUDIT_LEVELS; i++)
+        for (int k = 0; k < MB_NORMS; k++, at += MB_LANE_NUMBERS * x->width)
+            x->audit[lane]->result->norm[i][k] =
+                (mb_norm_summary){.max = at[MB_LANE_MAX * x->width],
+                                  .sum = at[MB_LANE_SUM * x->width],
+                                  .square_sum = at[MB_LANE_SQUARE_SUM * x->width],
+                                  .last = at[MB_LANE_LAST * x->width]};
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Audits of runs side by side: rows, gaps, norms, energies and the measure of rank of several states
+ * of a model at once, in the lanes of vector instructions.  Each run is told what it is told alone,
+ * to the last bit. */
+#ifndef MB_BENCH_AUDIT_LANES_H
+#define MB_BENCH_AUDIT_LANES_H
+
+#include "bench/audit/audit.h"
+#include "problems/elements/machine/natural/lanes.h"
+
+typedef struct mb_audit_lanes mb_audit_lanes;
+
+/* Lanes of n audits that have been started, of solvers that keep the accelerations of their states,
+ * for a kind of processors, of whose width n is at most, in the arena.
+ * *lanes is NULL where they have none: models of problems/elements/machine/natural/lanes.h do of which up
+ * to eight rows do not depend on each other, without a series. */
+mb_status mb_audit_lanes_create(mb_audit *const *audit, mb_solver *const *solver, int n,
+                                mb_lane_kind kind, mb_arena *arena, mb_audit_lanes **lanes,
+                                mb_error *err);
+
+/* Looks at the states of those that are `on` (n), which mb_audit_step of each then takes in. */
+void mb_audit_lanes_look(mb_audit_lanes *lanes, const bool *on);
+
+/* No step follows in a lane: its norms go to its result. */
+void mb_audit_lanes_leave(mb_audit_lanes *lanes, int lane);
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* Products and factorisations of matrices in lanes, operation by operation those of the scalar code:
+ * sums in the order of base/multiply.c and base/product.c, L D L' in that of
+ * solvers/linsolvers/dense_kernel.h. */
+#ifndef MB_SOLVERS_LANES_LANE_MATRIX_H
+#define MB_SOLVERS_LANES_LANE_MATRIX_H
+
+#include "base/product.h"
+#include "problems/elements/machine/natural/lane_vector.h"
+
+/* Orders of which the factorisation has an instance each */
+#define MB_LANE_ORDERS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
+
+#ifdef __clang__
+#define MB_LANE_UNROLL /* unrolls such loops by itself */
+#else
+#define MB_LANE_UNROLL _Pragma("GCC unroll 8")
+#endif
+#define MB_LANE_INLINE static inline __attribute__((always_inline))
+
+/* y += A x */
+static inline void multiply_add(const mb_pattern *p, const lanes_of *a, const lanes_of *x,
+                                lanes_of *y)
+{
+    for (int j = 0; j < p->ncol; j++)
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            y[p->row[k]] += a[k] * x[j];
+}
+
+/* y = b + s A'x */
+static inline void transposed_plus(const mb_pattern *p, const lanes_of *a, lanes_of s,
+                                   const lanes_of *x, const lanes_of *b, lanes_of *y)
+{
+    for (int j = 0; j < p->ncol; j++) {
+        lanes_of sum = same(0.0);
+
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            sum += a[k] * x[p->row[k]];
+        y[j] = b[j] + s * sum;
+    }
+}
+
+/* y = A'x */
+static inline void transposed(const mb_pattern *p, const lanes_of *a, const lanes_of *x,
+                              lanes_of *y)
+{
+    for (int j = 0; j < p->ncol; j++) {
+        y[j] = same(0.0);
+        for (int k = p->start[j]; k < p->start[j + 1]; k++)
+            y[j] += a[k] * x[p->row[k]];
+    }
+}
+
+/* y[place[entry]] = the entries of a product of x with itself */
+static inline void product_at(const mb_product *p, const lanes_of *x, const int *place, lanes_of *y)
+{
+    const int *left = p->left, *right = p->right, *entry = p->entry;
+
+    for (int i = 0; i < p->nruns; i++)
+        for (; entry < p->entry + p->run[i].end; entry++) {
+            lanes_of sum = same(0.0);
+
+            for (int k = 0; k < p->run[i].pairs; k++)
+                sum += x[left[k]] * x[right[k]];
+            left += p->run[i].pairs;
+            right += p->run[i].pairs;
+            y[place[*entry]] = sum;
+        }
+}
+
+/* y[entry] += s times the same */
+static inline void add_product(const mb_product *p, lanes_of s, const lanes_of *x, lanes_of *y)
+{
+    const int *left = p->left, *right = p->right, *entry = p->entry;
+
+    for (int i = 0; i < p->nruns; i++)
+        for (; entry < p->entry + p->run[i].end; entry++) {
+            lanes_of sum = same(0.0);
+
+            for (int k = 0; k < p->run[i].pairs; k++)
+                sum += x[left[k]] * x[right[k]];
+            left += p->run[i].pairs;
+            right += p->run[i].pairs;
+            y[*entry] += s * sum;
+        }
+}
+
+/* ---- L D L' --------------------------------------------------------------------------------------- */
+
+/* The lanes whose matrix is refused */
+MB_LANE_INLINE unsigned factor_of_order(int n, double tolerance, lanes_of *restrict a,
+                                        lanes_of *restrict inverse)
+{
+    lanes_of least = same(INFINITY), most = same(0.0);
+    choice good = chosen(~0U);
+
+    MB_LANE_UNROLL
+    for (int j = 0; j < n; j++) {
+        lanes_of *cj = a + j * n;
+        const lanes_of pivot = cj[j];
+
+        good &= pivot > 0.0;
+        least = pick(pivot < least, pivot, least);
+        most = pick(pivot > most, pivot, most);
+        inverse[j] = 1.0 / pivot;
+        MB_LANE_UNROLL
+        for (int k = j + 1; k < n; k++) {
+            const lanes_of l = cj[k] * inverse[j];
+            lanes_of *ck = a + k * n;
+
+            ck[j] = l;
+            MB_LANE_UNROLL
+            for (int i = k; i < n; i++)
+                ck[i] -= cj[i] * l;
+        }
+        MB_LANE_UNROLL
+        for (int i = j + 1; i < n; i++)
+            cj[i] *= inverse[j];
+    }
+    return ~set_of(good & (least > tolerance * most));
+}
+
+/* x = A\x */
+MB_LANE_INLINE void solve_of_order(int n, const lanes_of *restrict a,
+                                   const lanes_of *restrict inverse, lanes_of *restrict x)
+{
+    MB_LANE_UNROLL
+    for (int j = 0; j < n; j++) {
+        MB_LANE_UNROLL
+        for (int i = j + 1; i < n; i++)
+            x[i] -= a[j * n + i] * x[j];
+    }
+    MB_LANE_UNROLL
+    for (int i = 0; i < n; i++)
+        x[i] *= inverse[i];
+    MB_LANE_UNROLL
+    for (int i = n - 1; i >= 0; i--) {
+        MB_LANE_UNROLL
+        for (int k = 0; k < i; k++)
+            x[k] -= a[i * n + k] * x[i];
+    }
+}
+
+static inline unsigned factor(int n, double tolerance, lanes_of *a, lanes_of *inverse)
+{
+    switch (n) {
+#define MB_LANE_ORDER(order)                                                                       \
+    case order:                                                                                    \
+        return factor_of_order(order, tolerance, a, inverse);
+        MB_LANE_ORDERS(MB_LANE_ORDER)
+#undef MB_LANE_ORDER
+    }
+    return ~0U;
+}
+
+static inline void solve(int n, const lanes_of *a, const lanes_of *inverse, lanes_of *x)
+{
+    switch (n) {
+#define MB_LANE_ORDER(order)                                                                       \
+    case order:                                                                                    \
+        solve_of_order(order, a, inverse, x);                                                      \
+        return;
+        MB_LANE_ORDERS(MB_LANE_ORDER)
+#undef MB_LANE_ORDER
+    }
+}
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* What audits in lanes find is what each finds alone, bit for bit, whatever the processor: on motions
+ * that lose rank, drift, diverge and lock. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bench/audit/lanes.h"
+
+enum { STEPS = 400 };
+
+/* From too small to too large */
+static const double gain[MB_LANES] = {1e-3, 0.3, 1.0, 3.0, 10.0, 100.0, 1e4, 1e8};
+
+static const struct {
+    const char *problem, *formulation, *rest; /* behind its gains */
+} row[] = {
+    {"double-four-bar", "penalty", "/trapezoidal:h=5e-3,tol=1e-7"},
+    {"double-four-bar", "augmented-lagrangian", "/rk4:h=1e-2"},
+    {"slider-crank-singular", "augmented-lagrangian", "/semi-implicit-euler:h=1e-2"},
+    {"slider-crank-singular", "penalty", "/forward-euler:h=1e-2"},
+    {"four-bar:coordinates=natural", "penalty", "/rk4:h=1e-2"},
+    {"pendulum:coordinates=natural", "penalty", "/rk4:h=1e-2"},
+};
+
+enum { ROWS = sizeof row / sizeof *row };
+
+/* A run and its audit */
+typedef struct trial {
+    mb_solver *solver;
+    mb_audit *audit;
+    mb_result *result;
+} trial;
+
+static trial started(const mb_model *model, int i, int lane, mb_arena *arena, mb_result *result)
+{
+    char spec[256];
+    trial x = {.result = result};
+    mb_error err = {0};
+
+    snprintf(spec, sizeof spec, "%s:alpha=%g,omega=%g%s", row[i].formulation, 1e6 * gain[lane],
+             10.0 * gain[MB_LANES - 1 - lane], row[i].rest);
+    mb_result_clear(result);
+    cr_assert(mb_solver_create(model, spec, &x.solver, &err) == MB_OK, "%s", err.text);
+    cr_assert(mb_audit_create(model, &(mb_audit_plan){.h = x.solver->h, .t_end = 10.0}, arena,
+                              result, &x.audit, &err) == MB_OK,
+              "%s", err.text);
+    cr_assert(mb_solver_start(x.solver, &err) == MB_OK, "%s", err.text);
+    cr_assert(mb_audit_start(x.audit, x.solver, &err) == MB_OK, "%s", err.text);
+    return x;
+}
+
+/* A step, and whether the run goes on */
+static bool step(trial *x)
+{
+    mb_error err = {0};
+
+    return mb_solver_step(x->solver, 10.0, &err) == MB_OK;
+}
+
+static bool take(trial *x)
+{
+    mb_error err = {0};
+
+    return mb_audit_step(x->audit, x->solver, &err) == MB_OK &&
+           !mb_audit_locked(x->audit, x->solver);
+}
+
+static bool same(const mb_result *x, const mb_result *y)
+{
+    return memcmp(x->norm, y->norm, sizeof x->norm) == 0 &&
+           memcmp(&x->energy, &y->energy, sizeof x->energy) == 0 &&
+           memcmp(&x->rank_along, &y->rank_along, sizeof x->rank_along) == 0 &&
+           memcmp(&x->momentum, &y->momentum, sizeof x->momentum) == 0 &&
+           memcmp(&x->gap, &y->gap, sizeof x->gap) == 0 &&
+           memcmp(&x->branch_time, &y->branch_time, sizeof x->branch_time) == 0 &&
+           memcmp(x->output, y->output, sizeof x->output) == 0 &&
+           strcmp(x->reason, y->reason) == 0 && x->points == y->points;
+}
+
+/* n lanes with the gains from `first` on; steps that all have taken together */
+static long hold_to_alone(const mb_model *model, int i, int first, int n, mb_lane_kind kind)
+{
+    mb_result *result = mb_results_map(2 * n);
+    mb_arena *arena = mb_arena_create();
+    mb_audit *audit[MB_LANES];
+    mb_solver *solver[MB_LANES];
+    trial beside[MB_LANES], alone[MB_LANES];
+    bool goes_on[MB_LANES], on[MB_LANES];
+    mb_audit_lanes *lanes;
+    mb_error err = {0};
+    long steps = 0;
+
+    for (int l = 0; l < n; l++) {
+        beside[l] = started(model, i, first + l, arena, result + 2 * l);
+        alone[l] = started(model, i, first + l, arena, result + 2 * l + 1);
+        audit[l] = beside[l].audit;
+        solver[l] = beside[l].solver;
+        goes_on[l] = true;
+    }
+    cr_assert(mb_audit_lanes_create(audit, solver, n, kind, arena, &lanes, &err) == MB_OK);
+    cr_assert(lanes, "row %d has no lanes", i);
+    for (int k = 0; k < STEPS; k++) {
+        for (int l = 0; l < n; l++)
+            on[l] = goes_on[l] && step(&beside[l]);
+        mb_audit_lanes_look(lanes, on);
+        for (int l = 0; l < n; l++) {
+            bool expected;
+
+            if (!goes_on[l])
+                continue;
+            expected = step(&alone[l]) && take(&alone[l]);
+            goes_on[l] = on[l] && take(&beside[l]);
+            cr_assert(goes_on[l] == expected, "row %d, lane %d, step %d", i, l, k);
+            steps += expected;
+        }
+    }
+    for (int l = 0; l < n; l++) {
+        mb_audit_end(beside[l].audit);
+        mb_audit_end(alone[l].audit);
+        cr_assert(same(beside[l].result, alone[l].result), "row %d, lane %d, kind %d", i, l,
+                  (int)kind);
+        mb_solver_destroy(beside[l].solver);
+        mb_solver_destroy(alone[l].solver);
+    }
+    mb_arena_destroy(arena);
+    mb_results_unmap(result, 2 * n);
+    return steps;
+}
+
+static void try_row(int i, mb_lane_kind kind)
+{
+    const int width = mb_lane_width(kind);
+    mb_error err = {0};
+    mb_model *model;
+    long steps = 0;
+
+    cr_assert(mb_model_create(row[i].problem, &model, &err) == MB_OK, "%s", err.text);
+    for (int first = 0; first < MB_LANES; first += width)
+        steps += hold_to_alone(model, i, first, width, kind);
+    cr_assert(steps > STEPS, "row %d: lanes end too soon, after %ld steps", i, steps);
+    hold_to_alone(model, i, 1, width - 1, kind); /* one lane is left empty */
+    mb_model_destroy(model);
+}
+
+Test(audit_lanes, find_what_audits_find_alone)
+{
+    for (mb_lane_kind kind = MB_LANES_PLAIN; kind <= mb_lane_kind_here(); kind++)
+        for (int i = 0; i < ROWS; i++)
+            try_row(i, kind);
+}
