@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "bench/archive/archive_parts.h"
 #include "bench/archive/zstandard.h"
 #include "report/records/escape.h"
@@ -45,7 +46,7 @@ static mb_status put(const json_t *record, FILE *out, mb_error *err)
         fputc('\n', out) != EOF;
 
     json_decref(copy);
-    return good ? MB_OK : mb_archive_cannot_write("a temporary file", err);
+    return good ? MB_OK : mb_cannot_write(NULL, "a temporary file", err);
 }
 
 /* Text of the last record of each run in `plain`. */
@@ -96,7 +97,7 @@ static mb_status add_file(mb_archive *archive, const char *file, mb_records *rec
     MB_TRY(mb_archive_path(archive, file, path, err));
     snprintf(part, sizeof part, "%s.part", path);
     if (!plain || !latest)
-        MB_TRY(mb_archive_cannot_write("a temporary file", err));
+        MB_TRY(mb_cannot_write(NULL, "a temporary file", err));
     if (old)
         MB_TRY(mb_archive_unpack(archive, old, plain, err));
     for (int i = 0; i < records->count; i++)
@@ -106,14 +107,14 @@ static mb_status add_file(mb_archive *archive, const char *file, mb_records *rec
             counts->added++;
         }
     if (fflush(plain) != 0)
-        MB_TRY(mb_archive_cannot_write("a temporary file", err));
+        MB_TRY(mb_cannot_write(NULL, "a temporary file", err));
     MB_TRY(put_latest(plain, latest, &count, err));
     snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(path, '/') - path), path);
     MB_TRY(mb_make_folder(folder, err));
     MB_TRY(mb_zstd_write(latest, part, err));
     MB_TRY(mb_archive_hash(part, &bytes, hash, err));
     if (rename(part, path) != 0)
-        MB_TRY(mb_archive_cannot_write(path, err));
+        MB_TRY(mb_cannot_write(NULL, path, err));
     MB_TRY(note(archive, file, last, count, bytes, hash, err));
     counts->files++;
     counts->records += count;
@@ -134,7 +135,7 @@ static mb_status write_index(const mb_archive *archive, mb_error *err)
     snprintf(part, sizeof part, "%s.part", path);
     if (json_dump_file(archive->index, part, JSON_INDENT(1) | JSON_PRESERVE_ORDER) != 0 ||
         rename(part, path) != 0)
-        MB_TRY(mb_archive_cannot_write(path, err));
+        MB_TRY(mb_cannot_write(NULL, path, err));
 done:
     return status;
 }

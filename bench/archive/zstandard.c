@@ -6,6 +6,8 @@
 #include <string.h>
 #include <zstd.h>
 
+#include "base/files.h"
+
 enum { LEVEL = 12 }; /* where more effort gains little on records */
 
 /* What both directions need: two buffers of the library's own sizes. */
@@ -27,11 +29,6 @@ static void release(buffers *b)
     free(b->out);
 }
 
-mb_status mb_archive_cannot_write(const char *path, mb_error *err)
-{
-    return mb_fail(err, MB_FAILURE, "cannot write %.400s: %s", path, strerror(errno));
-}
-
 static mb_status compress(ZSTD_CCtx *stream, FILE *in, buffers *b, FILE *file, const char *path,
                           mb_error *err)
 {
@@ -42,7 +39,7 @@ static mb_status compress(ZSTD_CCtx *stream, FILE *in, buffers *b, FILE *file, c
         size_t left;
 
         if (ferror(in))
-            return mb_archive_cannot_write(path, err);
+            return mb_cannot_write(NULL, path, err);
         do {
             ZSTD_outBuffer to = {b->out, b->out_size, 0};
 
@@ -51,7 +48,7 @@ static mb_status compress(ZSTD_CCtx *stream, FILE *in, buffers *b, FILE *file, c
                 return mb_fail(err, MB_FAILURE, "cannot compress %.400s: %s", path,
                                ZSTD_getErrorName(left));
             if (fwrite(b->out, 1, to.pos, file) != to.pos)
-                return mb_archive_cannot_write(path, err);
+                return mb_cannot_write(NULL, path, err);
         } while (end == ZSTD_e_end ? left > 0 : from.pos < from.size);
         if (end == ZSTD_e_end)
             return MB_OK;
@@ -72,11 +69,11 @@ mb_status mb_zstd_write(FILE *in, const char *path, mb_error *err)
     ZSTD_CCtx_setParameter(stream, ZSTD_c_checksumFlag, 1);
     file = fopen(path, "w");
     if (!file)
-        MB_TRY(mb_archive_cannot_write(path, err));
+        MB_TRY(mb_cannot_write(NULL, path, err));
     MB_TRY(compress(stream, in, &b, file, path, err));
 done:
     if (file && fclose(file) != 0 && status == MB_OK)
-        status = mb_archive_cannot_write(path, err);
+        status = mb_cannot_write(NULL, path, err);
     ZSTD_freeCCtx(stream);
     release(&b);
     return status;
@@ -98,14 +95,14 @@ static mb_status decompress(ZSTD_DCtx *stream, FILE *file, buffers *b, FILE *out
                 return mb_fail(err, MB_BAD_INPUT, "%.400s: damaged: %s", path,
                                ZSTD_getErrorName(wanted));
             if (fwrite(b->out, 1, to.pos, out) != to.pos)
-                return mb_archive_cannot_write("a temporary file", err);
+                return mb_cannot_write(NULL, "a temporary file", err);
         }
     }
     if (ferror(file))
         return mb_fail(err, MB_BAD_INPUT, "%.400s: cannot be read: %s", path, strerror(errno));
     if (wanted != 0)
         return mb_fail(err, MB_BAD_INPUT, "%.400s: torn: its end is missing", path);
-    return fflush(out) == 0 ? MB_OK : mb_archive_cannot_write("a temporary file", err);
+    return fflush(out) == 0 ? MB_OK : mb_cannot_write(NULL, "a temporary file", err);
 }
 
 mb_status mb_zstd_read(const char *path, FILE *out, mb_error *err)

@@ -13,7 +13,4 @@ mb_status mb_zstd_write(FILE *in, const char *path, mb_error *err);
 /* Appends what a file holds to `out`.  MB_BAD_INPUT: it cannot be read, or is torn or damaged. */
 mb_status mb_zstd_read(const char *path, FILE *out, mb_error *err);
 
-/* "cannot write PATH: why", as errno says; MB_FAILURE. */
-mb_status mb_archive_cannot_write(const char *path, mb_error *err);
-
 #endif

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/child/trace.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/files.h"
 
 struct mb_trace {
     mb_observer observer;
@@ -61,7 +62,7 @@ mb_status mb_trace_open(const char *path, mb_trace **trace, mb_error *err)
     made->file = fopen(path, "w");
     if (!made->file) {
         free(made);
-        return mb_fail(err, MB_FAILURE, "--trace: cannot write %.400s: %s", path, strerror(errno));
+        return mb_cannot_write("--trace", path, err);
     }
     setvbuf(made->file, NULL, _IOLBF, BUFSIZ); /* a crash leaves what came before it */
     fputs("step\tt [s]\th [s]\tpass\twhat\tresidual [SI]\tcorrection [1]\trcond [1]\tstopped\n",

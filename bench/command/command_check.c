@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `mbsbench check`: records held against a baseline. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "base/text.h"
 #include "bench/command/commands.h"
 #include "report/gate/check.h"
@@ -34,11 +34,11 @@ static mb_status write_file(const char *option, const char *path, const mb_check
         return MB_OK;
     file = fopen(path, "w");
     if (!file)
-        return mb_fail(err, MB_FAILURE, "cannot write %s %s: %s", option, path, strerror(errno));
+        return mb_cannot_write(option, path, err);
     print(file, check);
     good = !ferror(file);
     if (fclose(file) != 0 || !good)
-        return mb_fail(err, MB_FAILURE, "cannot write %s %s: %s", option, path, strerror(errno));
+        return mb_cannot_write(option, path, err);
     return MB_OK;
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `mbsbench export`: records in the formats of other tools. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "bench/command/commands.h"
 #include "report/gate/export.h"
 #include "report/gate/export_iftomm.h"
@@ -82,10 +82,10 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
     if (strcmp(r.out, "-") != 0)
         file = fopen(r.out, "w");
     if (!file)
-        MB_TRY(mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno)));
+        MB_TRY(mb_cannot_write("--out", r.out, err));
     status = mb_export(&r.records, r.format, file, &counts, err);
     if (file != stdout && fclose(file) != 0)
-        status = mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", r.out, strerror(errno));
+        status = mb_cannot_write("--out", r.out, err);
     if (status == MB_OK)
         put_notes(&counts);
     if (status == MB_OK && counts.entries == 0) {

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/files.h"
 #include "bench/command/commands.h"
 #include "problems/robots/robots.h"
 #include "problems/robots/xml.h"
@@ -73,20 +74,6 @@ done:
     return status;
 }
 
-static mb_status write_all(const char *path, const char *text, size_t size, mb_error *err)
-{
-    FILE *file = strcmp(path, "-") == 0 ? stdout : fopen(path, "w");
-    bool written;
-
-    if (!file)
-        return mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", path, strerror(errno));
-    written = fwrite(text, 1, size, file) == size;
-    if (file != stdout)
-        written = fclose(file) == 0 && written;
-    return written ? MB_OK
-                   : mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", path, strerror(errno));
-}
-
 static mb_status import(const struct request *r, mb_arena *arena, mb_error *err)
 {
     folder beside = {arena, r->file};
@@ -121,7 +108,7 @@ static mb_status import(const struct request *r, mb_arena *arena, mb_error *err)
     else if (status != MB_OK)
         status = mb_fail(err, status, "%s", told.text);
     MB_TRY(status);
-    status = write_all(r->out, made, length, err);
+    status = mb_write_file("--out", r->out, made, length, err);
 done:
     free(made);
     return status;

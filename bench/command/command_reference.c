@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* `mbsbench reference`: the motion that runs are held against, as a table for other tools. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "bench/audit/truth.h"
 #include "bench/command/commands.h"
 #include "bench/mechanism/kept_reference.h"
@@ -67,8 +67,7 @@ static mb_status write_out(const struct table *table, const struct request *r, m
     }
     if (file && file != stdout && fclose(file) != 0)
         whole = false;
-    return whole ? MB_OK
-                 : mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", r->out, strerror(errno));
+    return whole ? MB_OK : mb_cannot_write("--out", r->out, err);
 }
 
 /* Rows up to the end asked for, or to where the reference is known: *cut. */

@@ -5,20 +5,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/files.h"
 #include "base/program.h"
 #include "bench/describe/describe.h"
 
 enum { PATH_SIZE = 4096 };
-
-static mb_status put_file(const char *path, const char *text, size_t size, mb_error *err)
-{
-    FILE *file = fopen(path, "wb");
-    bool good = file && fwrite(text, 1, size, file) == size;
-
-    if (file && fclose(file) != 0)
-        good = false;
-    return good ? MB_OK : mb_fail(err, MB_FAILURE, "cannot write %s: %s", path, strerror(errno));
-}
 
 static mb_status take_file(const char *path, char **text, size_t *size, mb_error *err)
 {
@@ -74,7 +65,7 @@ mb_status mb_describe_convert(const char *svg, size_t length, const char *format
     }
     snprintf(from, sizeof from, "%s/in.svg", folder);
     snprintf(to, sizeof to, "%s/out", folder);
-    MB_TRY(put_file(from, svg, length, err));
+    MB_TRY(mb_write_file(NULL, from, svg, length, err));
     MB_TRY(convert(program, format, zoom, from, to, err));
     status = take_file(to, made, size, err);
 done:

@@ -8,8 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/files.h"
 
 enum { DRAWN = 16, TRIES = 100 }; /* digits of a temporary name */
 
@@ -36,16 +37,16 @@ mb_status mb_series_file_begin(mb_series_file *s, const char *folder, const char
                                const char *name, mb_error *err)
 {
     int fd;
+    mb_status status = mb_make_folder(folder, err);
 
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return mb_fail(err, MB_FAILURE, "cannot make the folder %.500s: %s", folder,
-                       strerror(errno));
+    if (status != MB_OK)
+        return status;
     snprintf(s->path, sizeof s->path, "%s/%s", folder, name);
     fd = create(s, folder, owner);
     s->file = fd < 0 ? NULL : fdopen(fd, "w");
     if (s->file)
         return MB_OK;
-    mb_fail(err, MB_FAILURE, "cannot write %.500s: %s", s->path, strerror(errno));
+    mb_cannot_write(NULL, s->path, err);
     if (fd >= 0) {
         close(fd);
         unlink(s->temporary);
@@ -61,7 +62,7 @@ mb_status mb_series_file_end(mb_series_file *s, mb_error *err)
     good = fclose(s->file) == 0 && good;
     if (good && rename(s->temporary, s->path) == 0)
         return MB_OK;
-    mb_fail(err, MB_FAILURE, "cannot write %.500s: %s", s->path, strerror(errno));
+    mb_cannot_write(NULL, s->path, err);
     unlink(s->temporary);
     return MB_FAILURE;
 }

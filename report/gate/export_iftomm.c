@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "base/spec.h"
 #include "base/text.h"
 #include "report/gate/export_parts.h"

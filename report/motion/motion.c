@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/embedded.h"
+#include "base/files.h"
 #include "report/motion/choice.h"
 #include "report/motion/frames.h"
 #include "report/records/track.h"

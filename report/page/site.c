@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "report/page/page.h"
 #include "report/page/table_heads.h"
 #include "report/records/escape.h"

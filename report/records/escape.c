@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Writes text with the characters of `special` replaced by the texts in `escape`, as far as it goes
  * before `end`. */
@@ -301,30 +300,6 @@ long mb_text_advance(const short *advance, int other, const char *text, size_t n
         sum += !advance || c < ' ' || c >= 0x7f ? other : advance[c - ' '];
     }
     return sum;
-}
-
-mb_status mb_make_folder(const char *path, mb_error *err)
-{
-    char *copy = strdup(path);
-    mb_status status = MB_OK;
-
-    if (!copy)
-        return mb_fail(err, MB_NO_MEMORY, "out of memory");
-    for (char *c = copy + 1; status == MB_OK && *copy; c++) {
-        char was = *c;
-
-        if (was != '/' && was != '\0')
-            continue;
-        *c = '\0';
-        if (mkdir(copy, 0777) != 0 && errno != EEXIST)
-            status =
-                mb_fail(err, MB_FAILURE, "the folder %s cannot be made: %s", copy, strerror(errno));
-        *c = was;
-        if (was == '\0')
-            break;
-    }
-    free(copy);
-    return status;
 }
 
 mb_status mb_create(const char *folder, const char *name, FILE **file, mb_error *err)

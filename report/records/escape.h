@@ -44,9 +44,6 @@ void mb_put_tex_number(FILE *file, double x, int digits, bool bold);
  * all the same), and of any other. */
 long mb_text_advance(const short *advance, int other, const char *text, size_t n);
 
-/* Makes a folder and those above it. */
-mb_status mb_make_folder(const char *path, mb_error *err);
-
 /* Opens folder/name for writing. */
 mb_status mb_create(const char *folder, const char *name, FILE **file, mb_error *err);
 

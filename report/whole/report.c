@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/files.h"
 #include "base/text.h"
 #include "report/whole/report_parts.h"
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "report/charts/chart_key.h"
 #include "report/page/site.h"
 #include "report/page/table_heads.h"
