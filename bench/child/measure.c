@@ -206,9 +206,11 @@ void mb_child_explain(mb_result *result, mb_status status, const mb_error *err)
         snprintf(why, sizeof why, "%.600s; %s", text, result->note);
         text = why;
     }
-    if (result->phase == MB_PHASE_LOOP)
-        snprintf(result->reason, sizeof result->reason, "%.900s (after t = %.9g s, %ld steps)",
-                 text, result->t_reached, result->counters.steps);
+    if (result->phase == MB_PHASE_LOOP && result->points > 0)
+        snprintf(result->reason, sizeof result->reason, "%.900s (after t = %.9g s, %ld step%s)",
+                 text, result->t_reached, result->points, result->points == 1 ? "" : "s");
+    else if (result->phase == MB_PHASE_LOOP && isfinite(result->t_reached))
+        snprintf(result->reason, sizeof result->reason, "%.900s (in the first step)", text);
     else
         snprintf(result->reason, sizeof result->reason, "%s", text);
     result->status = run_status(status);

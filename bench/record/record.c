@@ -136,6 +136,12 @@ static void put_norms(json_t *r, const mb_result *result)
     }
 }
 
+/* 0; unknown where no step has been looked at: what is largest on a way of none is not 0. */
+static double of_steps(const mb_result *result)
+{
+    return result->points > 0 ? 0.0 : unknown;
+}
+
 static void put_energy(json_t *r, const mb_result *result)
 {
     const mb_energy *e = &result->energy;
@@ -143,10 +149,10 @@ static void put_energy(json_t *r, const mb_result *result)
 
     put(r, "energy.kind", json_string(e->balance ? "balance" : "drift"));
     put_field(r, MB_FIELD_ENERGY_INITIAL, e->initial + known);
-    put_field(r, MB_FIELD_ENERGY_MAX, e->max_abs + known);
+    put_field(r, MB_FIELD_ENERGY_MAX, e->max_abs + of_steps(result));
     put_field(r, MB_FIELD_ENERGY_MEAN, e->sum_abs / (double)result->points);
     put_field(r, MB_FIELD_ENERGY_FINAL, e->last + known);
-    put_field(r, MB_FIELD_ENERGY_RELATIVE, mb_precision_drift(result) + known);
+    put_field(r, MB_FIELD_ENERGY_RELATIVE, mb_precision_drift(result) + of_steps(result));
     if (e->balance)
         put_field(r, MB_FIELD_WORK_ERROR, e->work_error + known);
     if (mb_precision_passes_over(e))
@@ -207,10 +213,10 @@ static void put_precision(json_t *r, const mb_run *run, const mb_result *result)
 {
     mb_precision p = mb_precision_of(result);
 
-    put_field(r, MB_FIELD_GAP, p.gap);
-    put_field(r, MB_FIELD_GAP_M, isnan(p.gap) ? unknown : result->gap);
-    put_field(r, MB_FIELD_DRIFT, p.drift);
-    put_field(r, MB_FIELD_ERROR, p.error);
+    put_field(r, MB_FIELD_GAP, p.gap + of_steps(result));
+    put_field(r, MB_FIELD_GAP_M, isnan(p.gap) ? unknown : result->gap + of_steps(result));
+    put_field(r, MB_FIELD_DRIFT, p.drift + of_steps(result));
+    put_field(r, MB_FIELD_ERROR, p.error + of_steps(result));
     put_field(r, MB_FIELD_BOUND, p.bound);
     if (p.departure > 0.0)
         put_field(r, MB_FIELD_DEPARTURE, p.departure);
@@ -227,7 +233,7 @@ static void put_error(json_t *r, const mb_result *result)
         put(r, "error", json_null());
         return;
     }
-    put_field(r, MB_FIELD_ERROR_MAX, result->error_max);
+    put_field(r, MB_FIELD_ERROR_MAX, result->error_max + of_steps(result));
     put_field(r, MB_FIELD_ERROR_FINAL, result->error_last);
     put_field(r, MB_FIELD_ERROR_BOUND, result->error_bound);
     put_field(r, MB_FIELD_ERROR_HORIZON, result->error_horizon);
