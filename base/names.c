@@ -25,21 +25,25 @@ static int smaller(int a, int b)
 int mb_edit_distance(const char *a, const char *b)
 {
     size_t na = strlen(a), nb = strlen(b);
-    int row[LONGEST + 1];
+    int rows[3][LONGEST + 1], *before = rows[0], *above = rows[1], *row = rows[2];
 
     if (na > LONGEST || nb > LONGEST)
         return INT_MAX;
     for (size_t j = 0; j <= nb; j++)
         row[j] = (int)j;
     for (size_t i = 1; i <= na; i++) {
-        int diagonal = row[0];
+        int *oldest = before;
 
+        before = above;
+        above = row;
+        row = oldest;
         row[0] = (int)i;
         for (size_t j = 1; j <= nb; j++) {
-            int replaced = diagonal + (a[i - 1] != b[j - 1]);
+            const int replaced = above[j - 1] + (a[i - 1] != b[j - 1]);
 
-            diagonal = row[j];
-            row[j] = smaller(replaced, smaller(row[j], row[j - 1]) + 1);
+            row[j] = smaller(replaced, smaller(above[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = smaller(row[j], before[j - 2] + 1);
         }
     }
     return row[nb];

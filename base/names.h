@@ -8,8 +8,8 @@
 
 bool mb_among(const char *word, const char *const *names);
 
-/* Number of single-letter changes (insert, delete, replace) between two words of at most 63
- * letters; longer words count as far apart. */
+/* Number of changes (a letter inserted, deleted or replaced, two neighbours swapped) between two words
+ * of at most 63 letters; longer words count as far apart. */
 int mb_edit_distance(const char *a, const char *b);
 
 /* The name nearest to word when it is near enough to be meant, else NULL. */

@@ -62,7 +62,7 @@ static bool any_fits(const kind *k, const json_t *record)
 /* Says which there are instead, each once. */
 static mb_status refuse(const kind *k, const char *word, mb_records *records, mb_error *err)
 {
-    const char *name[MOST_TOLD + 2], *near;
+    const char *name[MOST_TOLD + 2];
     char list[LIST_SIZE], copy[MOST_TOLD + 1][LIST_SIZE / 2];
     int n = 0;
 
@@ -83,13 +83,8 @@ static mb_status refuse(const kind *k, const char *word, mb_records *records, mb
     if (n > MOST_TOLD)
         name[n - 1] = "and more";
     name[n] = NULL;
-    near = mb_nearest(word, name);
-    if (near)
-        return mb_fail(err, MB_BAD_INPUT, "%s %s: no record has that %s; did you mean '%s'?",
-                       k->option, word, k->what, near);
-    mb_join_names(name, list, sizeof list);
-    return mb_fail(err, MB_BAD_INPUT, "%s %s: no record has that %s; there are %s", k->option, word,
-                   k->what, list);
+    return mb_fail(err, MB_BAD_INPUT, "%s %s: no record has that %s; %s", k->option, word, k->what,
+                   mb_meant(word, name, "there are", list, sizeof list));
 }
 
 static mb_status check(const kind *k, mb_records *records, mb_error *err)

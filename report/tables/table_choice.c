@@ -70,21 +70,15 @@ static int find_column(const mb_table *table, const char *name)
 static mb_status refuse(const mb_table *table, const char *base, const char *name, mb_arena *arena,
                         mb_error *err)
 {
-    const char *keys = "", **key, *near;
+    const char **key;
+    char meant[900];
     mb_status status;
 
     MB_TRY(MB_TAKE(arena, &key, (size_t)table->columns + 1, err));
-    for (int c = 0; c < table->columns; c++) {
+    for (int c = 0; c < table->columns; c++)
         key[c] = table->column[c].key;
-        MB_TRY(mb_arena_printf(arena, &keys, err, "%s%s%s", keys, c ? ", " : "", key[c]));
-    }
-    near = mb_nearest(name, key);
-    if (near)
-        return mb_fail(err, MB_BAD_INPUT,
-                       "--columns %s:%s: there is no such column; did you mean '%s'?", base, name,
-                       near);
-    return mb_fail(err, MB_BAD_INPUT, "--columns %s:%s: there is no such column; there are %s",
-                   base, name, keys);
+    return mb_fail(err, MB_BAD_INPUT, "--columns %s:%s: there is no such column; %s", base, name,
+                   mb_meant(name, key, "there are", meant, sizeof meant));
 done:
     return status;
 }

@@ -104,6 +104,8 @@ Test(names, distances)
     cr_assert(mb_edit_distance("kitten", "sitting") == 3);
     cr_assert(mb_edit_distance("", "abc") == 3);
     cr_assert(mb_edit_distance("same", "same") == 0);
+    cr_assert(mb_edit_distance("rnu", "run") == 1, "neighbours swapped are one slip");
+    cr_assert(mb_edit_distance("ca", "abc") == 3, "and stay where they are then");
 }
 
 Test(names, only_near_ones_are_suggested)
@@ -112,6 +114,7 @@ Test(names, only_near_ones_are_suggested)
 
     cr_assert_str_eq(mb_nearest("solvr", names), "solver");
     cr_assert_str_eq(mb_nearest("tend", names), "t_end");
+    cr_assert_str_eq(mb_nearest("rnu", (const char *const[]){"run", "list", NULL}), "run");
     cr_assert_null(mb_nearest("banana", names));
 }
 
