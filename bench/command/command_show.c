@@ -3,6 +3,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/names.h"
 #include "base/text.h"
@@ -37,6 +38,11 @@ static mb_status read_files(struct request *r, const char *const *file, int n, m
 {
     mb_status status = MB_OK;
 
+    if (r->which && access(r->which, F_OK) == 0 && (n == 0 || access(file[0], F_OK) != 0))
+        return mb_fail(err, MB_BAD_INPUT,
+                       "%s is a file; the key or run of a record comes before it, as in mbsbench "
+                       "show RUN %s, or --table for all of them",
+                       r->which, r->which);
     if (n == 0)
         return mb_fail(err, MB_BAD_INPUT,
                        "expected KEY or RUN, then a file of records; or --table and such files");

@@ -119,15 +119,18 @@ static bool asks_for(const char *word, int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    const bool help = argc > 1 && strcmp(argv[1], "help") == 0; /* help run: run --help */
     mb_args args = {argc - 2, argv + 2};
-    const mb_command *command = argc > 1 ? find(argv[1]) : NULL;
+    const mb_command *command = argc > 1 + help ? find(argv[1 + help]) : NULL;
 
     if (!settle())
         return MB_EXIT_ERROR;
+    if (help && argc > 2 && !command)
+        return unknown_command(argv[2]);
     if (argc > 1 && strcmp(argv[1], "--complete") == 0) {
         (void)mb_plugins_load_named(NULL); /* what cannot be loaded has no names */
         mb_complete(commands, &args, stdout);
-    } else if (asks_for("--help", argc, argv) || asks_for("-h", argc, argv)) {
+    } else if (help || asks_for("--help", argc, argv) || asks_for("-h", argc, argv)) {
         if (command)
             mb_help_command(command, stdout);
         else

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/command/options.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/names.h"
@@ -42,6 +44,20 @@ static bool parse(const mb_option *o, const char *value, double *x)
     return mb_parse_number(plain, x);
 }
 
+/* A number with letters behind it, a unit: says which one it is in, as the help has it in brackets. */
+static mb_status refuse_unit(const mb_option *o, const char *value, mb_error *err)
+{
+    const char *unit = o->help ? strchr(o->help, '[') : NULL;
+    const size_t n = unit ? strcspn(unit + 1, "]") : 0;
+    char *end;
+
+    strtod(value, &end);
+    if (end == value || !isalpha((unsigned char)*end))
+        return MB_OK;
+    return mb_fail(err, MB_BAD_INPUT, "%s %s: expected a number%s%.*s, without '%s' behind it",
+                   o->word, value, n ? " in " : "", (int)n, n ? unit + 1 : "", end);
+}
+
 static mb_status take_number(const mb_option *o, const char *value, double *x, mb_error *err)
 {
     const bool whole = o->type == MB_OPTION_WHOLE;
@@ -51,6 +67,8 @@ static mb_status take_number(const mb_option *o, const char *value, double *x, m
     if (parse(o, value, x) && (o->above ? *x > o->min : *x >= o->min) &&
         (!whole || (*x == floor(*x) && *x <= o->max)))
         return MB_OK;
+    if (refuse_unit(o, value, err) != MB_OK)
+        return MB_BAD_INPUT;
     if (whole)
         return mb_fail(err, MB_BAD_INPUT, "%s %s: expected a whole number from %g to %g", o->word,
                        value, o->min, o->max);

@@ -69,6 +69,12 @@ def words():
     refused(["run", "gonzalez2016:tabel3"], "did you mean 'table3'")
     refused(["run", "gonzalez2016:nothing-of-it"], "it has table1, table2")
     refused(["show", "run.3", "r.jsonl"], "did you mean 'run.")
+    refused(["show", "r.jsonl"], "r.jsonl is a file; the key or run of a record comes before it, as in mbsbench show RUN r.jsonl, or --table")
+    refused(["show", "r.jsonl", "run.3"], "r.jsonl is a file")
+    for words, same in ((["help"], ["--help"]), (["help", "run"], ["run", "--help"])):
+        done = run(*words)
+        check("mbsbench " + " ".join(words), done.returncode == DONE and done.stdout == run(*same).stdout, done.stdout + done.stderr)
+    refused(["help", "rnu"], "did you mean 'run'")
     refused(["export", "--format", "bmff", "r.jsonl"], "did you mean 'bmf'")
     refused(["run", *FOUR, "--jobs", "0"], "--jobs 0")
     refused(["run", *FOUR, "--jobs", "1.5"], "whole number")
@@ -154,6 +160,26 @@ def times():
         check(f"--t-end {word}", done.returncode == 0 and json.loads(done.stdout)["t_end"] == 0.02, done.stderr)
     for word in ("20ms", "s", "1 s", "2min"):
         refused(["run", "--problem", "pendulum", "--solver", "lagrange/rk4:h=1e-2", "--t-end", word], f"--t-end {word}: expected a number")
+    for option, word, said in (("--error", "1e-4m", "expected a number in m, rad, without 'm' behind it"), ("--drift", "2 J", "expected a number above 0"),
+                               ("--budget", "2min", "expected a number in s, without 'min' behind it"), ("--jobs", "2x", "expected a number, without 'x' behind it")):
+        refused(["advise", "--problem", "pendulum", option, word], f"{option} {word}: {said}")
+    refused(["rnu", "catalogue"], "no command 'rnu'; did you mean 'run'?")
+
+
+def first_step():
+    """A run that gets nowhere: what is largest on a way of no step is not known, and 0 of nothing."""
+    done = run("run", "--problem", "four-bar", "--solver", "lagrange/rk4:h=5", "--t-end", "5", "--no-timing", "--out", "first.jsonl")
+    record = json.loads(open("first.jsonl").read())
+    check("it diverges in its first step", done.returncode == 0 and record["status"] == "diverged" and record["t_reached"] == 0 and
+          record["reason"].endswith("(in the first step)"), (record["status"], record["reason"]))
+    largest = [record["energy"]["max_abs"], record["error"]["max"], record["position"]["l2"]["max"], *(record["precision"][k] for k in ("gap", "gap_m", "drift", "error"))]
+    check("nothing is the largest of no steps", largest == 7 * [None], largest)
+    check("what is known of the start is there", record["energy"]["initial"] > 0 and record["position"]["l2"]["final"] < 1e-12 and
+          all(x is not None for x in record["outputs"].values()), record["outputs"])
+    table = run("show", "--table", "first.jsonl").stdout.splitlines()
+    check("the table has no zeros", table[1].split() == ["diverged", "-", "-", "-", "-", "-", "lagrange/rk4:h=5"], table)
+    text = run("show", record["key"], "first.jsonl").stdout
+    check("nor has what is shown of it", "not known" in text and not re.search(r"^(gap|drift|error).* 0$", text, re.M), text)
 
 
 def fits():
@@ -289,6 +315,7 @@ with tempfile.TemporaryDirectory() as folder:
     lists()
     fits()
     times()
+    first_step()
     instructions()
     readers()
     gate()
