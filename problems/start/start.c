@@ -11,7 +11,7 @@
 
 static const double STALLED = MB_START_STALLED;
 
-enum { NEWTON_STEPS = 60, HALVINGS = 10, NUDGES = 5, NEIGHBOURS = 3 };
+enum { NEWTON_STEPS = 60, DESCENTS = 300, HALVINGS = 10, NUDGES = 5, NEIGHBOURS = 3 };
 
 double mb_start_rows_worst(const double *value, const double *allowed, int n, int *row)
 {
@@ -77,48 +77,19 @@ void mb_start_place(const mb_model *model, int line, int column, char text[MB_PL
         snprintf(text, MB_PLACE_TEXT, "%s", model->problem->name);
 }
 
-static bool owner_of(const mb_model *model, int row, mb_row_owner *owner)
+/* Where the rows cannot all be closed: on to where they are open the least. */
+static void come_closest(mb_model *model, mb_start_rows *c)
 {
-    return model->ops->row_owner && model->ops->row_owner(model, row, owner);
-}
+    for (int it = 0; it < DESCENTS; it++) {
+        double open;
 
-/* How far the element of a row is open [m]: all its rows, which stand side by side */
-static double open_by(const mb_model *model, const mb_start_rows *c, int row, const char *name)
-{
-    mb_row_owner owner;
-    double sum = 0.0;
-
-    for (int way = -1; way <= 1; way += 2)
-        for (int i = way < 0 ? row : row + 1; i >= 0 && i < model->mh; i += way) {
-            if (!owner_of(model, i, &owner) || owner.name != name)
-                break;
-            sum += c->phi[i] / c->size[i] * (c->phi[i] / c->size[i]);
-        }
-    return sqrt(sum);
-}
-
-static mb_status cannot_close(const mb_model *model, const mb_start_rows *c, int row, mb_error *err)
-{
-    char name[160], place[MB_PLACE_TEXT];
-    mb_row_owner owner;
-
-    if (owner_of(model, row, &owner)) {
-        const bool joint = owner.body[0] != NULL;
-
-        mb_start_place(model, owner.line, owner.column, place);
-        return mb_fail(err, MB_BAD_INPUT,
-                       "%s: cannot be assembled: '%s' stays %.3g m open%s%s%s%s%s; the lengths, "
-                       "places and parameters must allow it to close",
-                       place, owner.name, open_by(model, c, row, owner.name), joint ? " (" : "",
-                       joint ? owner.body[0] : "", joint ? ", " : "", joint ? owner.body[1] : "",
-                       joint ? ")" : "");
+        mb_start_rows_linearise(model, c, model->q0);
+        open = opening(model, c, model->q0, c->phi);
+        mb_start_rows_in_lengths(model, c, c->phi);
+        mb_start_rows_descent(model, c);
+        if (!move(model, c, open))
+            return;
     }
-
-    mb_model_row_text(model, row, name, sizeof name);
-    return mb_fail(err, MB_BAD_INPUT,
-                   "the start of %s cannot be assembled: %s stays %.3g m open; parameters must "
-                   "allow the mechanism to close",
-                   model->problem->name, name, fabs(c->phi[row]) / c->size[row]);
 }
 
 /* Gauss-Newton steps q <- q + dq until Phi is round-off; rows without a Phi ask for nothing. */
@@ -149,7 +120,9 @@ static mb_status correct_position(mb_model *model, mb_start_rows *c, mb_error *e
             break;
         nudge(model, c, &seed);
     }
-    return cannot_close(model, c, row, err);
+    if (err) /* else nobody asks how far */
+        come_closest(model, c);
+    return mb_start_cannot_close(model, c, row, err);
 }
 
 /* ---- both ----------------------------------------------------------------------------------- */

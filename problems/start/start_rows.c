@@ -196,7 +196,7 @@ static void add_transposed(const mb_model *model, const mb_start_rows *c, double
 
 /* Conjugate gradients on the normal equations from zero stay in the range of D', so that redundant
  * rows do no harm. */
-static void by_gradients(const mb_model *model, mb_start_rows *c)
+static void by_gradients(const mb_model *model, mb_start_rows *c, int steps)
 {
     double rho, first;
 
@@ -204,7 +204,7 @@ static void by_gradients(const mb_model *model, mb_start_rows *c)
     add_transposed(model, c, c->gradient);
     memcpy(c->dir, c->gradient, (size_t)model->nv * sizeof *c->dir);
     rho = first = mb_inner(c->gradient, c->gradient, model->nv);
-    for (int it = 0; it < 4 * model->nv + 20 && rho > 1e-30 * first; it++) {
+    for (int it = 0; it < steps && rho > 1e-30 * first; it++) {
         double before = rho, step;
 
         mb_multiply(&model->D, c->d, c->dir, c->ddir);
@@ -282,7 +282,14 @@ void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c)
     const bool few = model->nv < MANY && !model->rates_follow;
 
     if (few || !by_factors(model, c))
-        by_gradients(model, c);
+        by_gradients(model, c, 4 * model->nv + 20);
+    for (int j = 0; j < model->nv; j++)
+        c->x[j] *= c->step[j];
+}
+
+void mb_start_rows_descent(const mb_model *model, mb_start_rows *c)
+{
+    by_gradients(model, c, 4);
     for (int j = 0; j < model->nv; j++)
         c->x[j] *= c->step[j];
 }

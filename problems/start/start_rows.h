@@ -65,8 +65,16 @@ void mb_start_rows_held(const mb_model *model, mb_start_rows *c, double part, co
  * conjugate gradients where there are none (mb_start_factor_create). */
 void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c);
 
+/* x = a change that leaves less of the residual, where the smallest one that leaves the least is far too
+ * long: near the farthest reach of rows that cannot all be closed. */
+void mb_start_rows_descent(const mb_model *model, mb_start_rows *c);
+
 /* The row that is open the most against what is allowed (n); its ratio. */
 double mb_start_rows_worst(const double *value, const double *allowed, int n, int *row);
+
+/* MB_BAD_INPUT with the elements that stay open at q0, where no step closes them any more, and how far;
+ * row: the worst one, of a model without elements. */
+mb_status mb_start_cannot_close(const mb_model *model, mb_start_rows *c, int row, mb_error *err);
 
 /* "file.yaml:12:5", or the problem's name where there is no line. */
 void mb_start_place(const mb_model *model, int line, int column, char text[MB_PLACE_TEXT]);
