@@ -53,12 +53,20 @@ static void set_goal(mb_search_goal *goal, const double limit[MB_LIMITS])
         goal->limit[searched[k]] = limit[k];
 }
 
+/* What has no model is told once, and not by each solver. */
 static mb_status try_out(struct request *r, bool *interrupted, mb_error *err)
 {
+    mb_model *model = NULL;
+    mb_status status;
+
+    MB_TRY(mb_problem_model(r->trial.problem, NULL, &model, err));
     if (r->trial.solvers.count == 0)
         r->trial.solvers.word[r->trial.solvers.count++] = "recommended";
     set_goal(&r->trial.goal, r->limit);
-    return mb_trial_run(&r->trial, &r->records, interrupted, err);
+    status = mb_trial_run(&r->trial, &r->records, interrupted, err);
+done:
+    mb_model_destroy(model);
+    return status;
 }
 
 /* Records name a library without its folder; the commands are to find those that are loaded here. */

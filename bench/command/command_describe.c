@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* `mbsbench describe`: what a mechanism is, in words, as data, as a drawing; `mbsbench draw`: the
  * drawing for papers. */
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/files.h"
 #include "bench/command/commands.h"
 #include "bench/describe/describe.h"
 #include "bench/mechanism/problem_file.h"
@@ -45,7 +45,7 @@ struct subject {
     mb_messages *notes;
     const mb_plain_mechanism *mechanism;
     mb_model *model;
-    char why[1024]; /* there is none */
+    mb_error why; /* there is none */
     mb_assembled assembled;
     mb_kept_reference reference;
     mb_description told;
@@ -53,12 +53,18 @@ struct subject {
     mb_sweep sweep;
 };
 
+/* For other tools, which get nothing of what is no mechanism; words and drawings help to find out why. */
+static bool is_data(enum format f)
+{
+    return f == FORMAT_JSON || f == FORMAT_MJCF || f == FORMAT_URDF;
+}
+
 static mb_status read_subject(struct subject *s, const struct request *r, mb_error *err)
 {
     const char *spec = r->problem;
     mb_declaration *declaration;
     mb_problem_spec found;
-    mb_error why = {MB_OK, ""};
+    mb_error unassembled = {MB_OK, ""};
     mb_status status;
 
     MB_TRY(MB_TAKE(s->arena, &s->notes, 1, err));
@@ -66,11 +72,10 @@ static mb_status read_subject(struct subject *s, const struct request *r, mb_err
     MB_TRY(mb_mechanism_read(&s->source, s->source.parameters, s->arena, stderr, s->notes,
                              &declaration, err));
     s->mechanism = declaration->mechanism;
-    if (mb_problem_model(spec, NULL, &s->model, &why) != MB_OK) /* what it is can be told without */
-        snprintf(s->why, sizeof s->why, "%s", why.text);
-    mb_error_clear(&why);
-    s->told = (mb_description){s->mechanism, s->notes, s->model, s->why, NULL, NULL};
-    if (mb_assemble(s->mechanism, s->arena, &s->assembled, &why) == MB_OK)
+    if (mb_problem_model(spec, NULL, &s->model, &s->why) != MB_OK && is_data(r->format))
+        MB_TRY(mb_fail(err, s->why.status, "%s", s->why.text));
+    s->told = (mb_description){s->mechanism, s->notes, s->model, NULL, NULL};
+    if (mb_assemble(s->mechanism, s->arena, &s->assembled, &unassembled) == MB_OK)
         s->told.assembled = &s->assembled;
     if (r->reference) {
         MB_TRY(mb_reference_kept(s->told.assembled ? s->assembled.mechanism : s->mechanism,
@@ -210,7 +215,7 @@ static mb_status write_out(const struct subject *s, const struct request *r, mb_
 {
     char *text = NULL;
     size_t size = 0;
-    FILE *made = open_memstream(&text, &size), *file = NULL;
+    FILE *made = open_memstream(&text, &size);
     mb_status status;
 
     if (!made)
@@ -219,11 +224,7 @@ static mb_status write_out(const struct subject *s, const struct request *r, mb_
     if (fclose(made) != 0 && status == MB_OK)
         status = mb_fail(err, MB_NO_MEMORY, "out of memory");
     MB_TRY(status);
-    file = strcmp(r->out, "-") == 0 ? stdout : fopen(r->out, "w");
-    if (file)
-        fwrite(text, 1, size, file);
-    if (!file || (file != stdout && fclose(file) != 0))
-        status = mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", r->out, strerror(errno));
+    status = mb_write_file("--out", r->out, text, size, err);
 done:
     free(text);
     return status;
@@ -243,7 +244,9 @@ static mb_status tell(const mb_command *command, struct request *r, mb_error *er
         MB_TRY(read_subject(&s, r, err));
     if (is_picture(r->format))
         MB_TRY(set_picture(&s, r, command == &mb_command_draw, err));
-    status = write_out(&s, r, err);
+    MB_TRY(write_out(&s, r, err));
+    if (s.why.status != MB_OK)
+        status = mb_fail(err, s.why.status, "%s", s.why.text);
 done:
     mb_model_destroy(s.model);
     mb_arena_destroy(s.arena);

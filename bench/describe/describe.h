@@ -18,7 +18,6 @@ typedef struct mb_description {
     const mb_plain_mechanism *declared;
     const mb_messages *notes;           /* of the front end */
     const mb_model *model;              /* NULL: there is none */
-    const char *why;                    /* not */
     const mb_assembled *assembled;      /* NULL: the declared position is all that is known */
     const mb_kept_reference *reference; /* NULL: nobody asked for it */
 } mb_description;

@@ -37,7 +37,7 @@ static void put_start(const mb_plain_mechanism *m, FILE *out)
         else
             fprintf(out, "  %s: %s %s %s\n", item->name,
                     item->kind == MB_START_OMEGA ? "angular velocity" : "velocity",
-                    mb_text_vector(m, item->value, at),
+                    mb_text_vector(m, item->value, 0.0, at),
                     item->kind == MB_START_OMEGA ? "rad/s" : "m/s");
     }
     if (s->keep)
@@ -140,14 +140,27 @@ static void put_following(const mb_assembled *a, FILE *out)
         length = mb_coordinate_is_length(j, k % 2);
         fprintf(out, "  %s%s follows: %.6g %s\n", j->name,
                 mb_joint_coordinate_ending(j->kind, k % 2),
-                fabs(rate) > 1e-13 * fastest[length] ? rate : 0.0, length ? "m/s" : "rad/s");
+                mb_text_number(rate, MB_TEXT_NOISE * fastest[length]), length ? "m/s" : "rad/s");
     }
+}
+
+/* The fastest of all bodies [m/s]: a turning counts at the mechanism's size. */
+static double fastest_body(const mb_assembled *a)
+{
+    const mb_plain_mechanism *m = a->mechanism;
+    double most = 0.0;
+
+    for (int i = 0; i < m->nbodies; i++)
+        for (int k = 0; k < 3; k++)
+            most = fmax(most, fmax(fabs(a->v[i][k]), m->scale * fabs(a->omega[i][k])));
+    return most;
 }
 
 /* What came of putting it together, and the velocities. */
 static void put_assembled(const mb_assembled *a, FILE *out)
 {
     const mb_plain_mechanism *m = a->mechanism;
+    const double noise = MB_TEXT_NOISE * fastest_body(a);
     MB_TEXT_WIDTH_OF(m->body, m->nbodies);
 
     fprintf(out, "  %d freedom%s, %d given\n", a->freedoms, a->freedoms == 1 ? "" : "s", a->given);
@@ -158,11 +171,11 @@ static void put_assembled(const mb_assembled *a, FILE *out)
         char v[MB_TEXT_VECTOR], w[MB_TEXT_VECTOR];
 
         mb_text_name(out, m->body[i].name, width);
-        fprintf(out, "%s m/s", mb_text_vector(m, a->v[i], v));
+        fprintf(out, "%s m/s", mb_text_vector(m, a->v[i], noise, v));
         if (!m->body[i].point && m->spatial)
-            fprintf(out, ", %s rad/s", mb_text_vector(m, a->omega[i], w));
+            fprintf(out, ", %s rad/s", mb_text_vector(m, a->omega[i], noise / m->scale, w));
         else if (!m->body[i].point)
-            fprintf(out, ", %.6g rad/s", a->omega[i][2] + 0.0);
+            fprintf(out, ", %.6g rad/s", mb_text_number(a->omega[i][2], noise / m->scale));
         fputc('\n', out);
     }
 }
@@ -301,8 +314,8 @@ static void put_head(const mb_plain_mechanism *m, FILE *out)
     fprintf(out, ": %d coordinates - %d rows = %d freedom%s%s\n", n, rows, n - rows,
             n - rows == 1 ? "" : "s",
             n - rows < 0 ? ", so that rows repeat others" : ", as counted");
-    fprintf(out, "gravity %s m/s2, size %.6g m, runs to %.6g s\n", mb_text_vector(m, m->gravity, g),
-            m->scale, m->t_end);
+    fprintf(out, "gravity %s m/s2, size %.6g m, runs to %.6g s\n",
+            mb_text_vector(m, m->gravity, 0.0, g), m->scale, m->t_end);
 }
 
 void mb_describe_text(const mb_description *d, FILE *out)
@@ -321,7 +334,7 @@ void mb_describe_text(const mb_description *d, FILE *out)
     if (d->model)
         put_model(d->model, out);
     else
-        mb_put_line(out, "no model: %s", d->why);
+        fputs("no model: this is what the file declares\n", out);
     if (d->assembled)
         put_assembled(d->assembled, out);
     if (d->reference)

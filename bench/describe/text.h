@@ -10,8 +10,14 @@
 
 enum { MB_TEXT_VECTOR = 96 };
 
-/* "(0, 1.5)" */
-const char *mb_text_vector(const mb_plain_mechanism *m, const double x[3],
+/* What rounding leaves of the largest of its kind, and no more. */
+#define MB_TEXT_NOISE 1e-13
+
+/* A number; 0 where it is no more than noise. */
+double mb_text_number(double x, double noise);
+
+/* "(0, 1.5)", with 0 for what is no more than noise */
+const char *mb_text_vector(const mb_plain_mechanism *m, const double x[3], double noise,
                            char text[MB_TEXT_VECTOR]);
 
 /* "  NAME   ", the names of a list in one column of that width. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bodies, joints, drives, gears and forces in words. */
+#include <math.h>
 #include <string.h>
 
 #include "bench/describe/names.h"
@@ -8,13 +9,22 @@
 enum { WIDEST = 24, MOST = 200 };
 
 /* -0 is 0 */
-const char *mb_text_vector(const mb_plain_mechanism *m, const double x[3],
+double mb_text_number(double x, double noise)
+{
+    return fabs(x) <= noise ? 0.0 : x;
+}
+
+const char *mb_text_vector(const mb_plain_mechanism *m, const double x[3], double noise,
                            char text[MB_TEXT_VECTOR])
 {
+    double y[3];
+
+    for (int k = 0; k < 3; k++)
+        y[k] = mb_text_number(x[k], noise);
     if (m->spatial)
-        snprintf(text, MB_TEXT_VECTOR, "(%.6g, %.6g, %.6g)", x[0] + 0.0, x[1] + 0.0, x[2] + 0.0);
+        snprintf(text, MB_TEXT_VECTOR, "(%.6g, %.6g, %.6g)", y[0], y[1], y[2]);
     else
-        snprintf(text, MB_TEXT_VECTOR, "(%.6g, %.6g)", x[0] + 0.0, x[1] + 0.0);
+        snprintf(text, MB_TEXT_VECTOR, "(%.6g, %.6g)", y[0], y[1]);
     return text;
 }
 
@@ -68,7 +78,7 @@ void mb_text_bodies(const mb_plain_mechanism *m, FILE *out)
         fprintf(out, "%.6g kg", b->mass);
         put_inertia(m, b, out);
         fprintf(out, ", %s %s m%s\n", b->point ? "at" : "centre of mass at",
-                mb_text_vector(m, b->com, at), b->near ? " (near)" : "");
+                mb_text_vector(m, b->com, MB_TEXT_NOISE * m->scale, at), b->near ? " (near)" : "");
     }
 }
 
