@@ -33,6 +33,8 @@ Test(format, errors_of_joints)
           "m.yaml:9:26: no body 'crnak'; did you mean 'crank'?");
     JOINT("{revolut: [ground, crank], at: P}",
           "m.yaml:9:7: joint 'J' has no key 'revolut'; did you mean 'revolute'?");
+    JOINT("{hinge: [ground, crank], at: P}",
+          "m.yaml:9:7: joint 'J' has no key 'hinge'; it is called 'revolute' here");
     JOINT("{at: P}", "m.yaml:9:6: joint 'J' needs one of revolute, pin, prismatic, spherical, "
                      "universal, cylindrical, screw, planar, rigid, distance, point-on-line, "
                      "point-in-plane, perpendicular, blade, rolling");
@@ -125,6 +127,8 @@ Test(format, errors_of_forces)
 {
     MORE("forces: {s: {spring: [bob, crank], at: [[0, 0], P]}}",
          "m.yaml:10:13: 's' has neither stiffness nor damping nor a law");
+    MORE("forces: {s: {spring: [bob, crank], at: [[0, 0], P], stiffness: 1, length: 2}}",
+         "m.yaml:10:67: force 's' has no key 'length'; it is called 'free' here");
     MORE("forces: {s: {spring: [bob, crank], at: [[0, 0], P], stiffness: -1}}",
          "m.yaml:10:64: stiffness is -1; it cannot be below 0");
     MORE("forces: {s: {spring: [bob, crank], at: [[0, 0], P], law: x, free: 1}}",
@@ -162,6 +166,9 @@ Test(format, errors_of_outputs)
                         "joints:\n  J: {revolute: [crank, bob], at: [0, 0]}\n"
                         "outputs: {o: {joint: J}}",
                         "m.yaml:10:22: 'J' has no angle: 'bob' is a point and does not turn");
+    MORE(
+        "outputs: {o: {point: crank, unit: mm}}",
+        "m.yaml:10:35: numbers are in SI units, and 'mm' is none: give them in m (1 mm = 0.001 m)");
     MORE("outputs: {o: {points: crank}}",
          "m.yaml:10:15: output 'o' has no key 'points'; did you mean 'point'?");
     MORE("outputs: {o: {angle: bob}}", "m.yaml:10:22: 'bob' is a point and does not turn");

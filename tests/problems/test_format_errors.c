@@ -110,6 +110,46 @@ Test(format, errors_of_parameters_and_values)
     VALUE("functions: {f: {of: s, pieces: [[inf, 2*u]]}}", "m.yaml:4:41: unknown name 'u'");
 }
 
+/* Numbers are in SI; a unit is a word for people, and one of another system is a mistake of a factor. */
+Test(format, units_are_those_of_si)
+{
+    static const char *const known[] = {"m",     "1",       "kg m2", "N m/rad", "N s/m",
+                                        "teeth", "m/s^2",   "Nm",    "Pa",      "J",
+                                        "kg/m3", "rad/s^2", "Hz",    "W",       "links a m"};
+    static const struct {
+        const char *unit, *said;
+    } others[] = {{"mm", "'mm' is none: give them in m (1 mm = 0.001 m)"},
+                  {"cm", "'cm' is none: give them in m (1 cm = 0.01 m)"},
+                  {"g", "'g' is none: give them in kg (1 g = 0.001 kg)"},
+                  {"deg", "'deg' is none: give them in rad (1 deg = 0.0174532925 rad)"},
+                  {"\u00b0/s", "'\u00b0' is none: give them in rad (1 \u00b0 = 0.0174532925 rad)"},
+                  {"N/mm", "'mm' is none: give them in m (1 mm = 0.001 m)"},
+                  {"kN", "'kN' is none: give them in N (1 kN = 1000 N)"},
+                  {"\u00b5m", "'\u00b5m' is none: give them in m (1 \u00b5m = 1e-06 m)"},
+                  {"kg mm^2", "'mm' is none: give them in m (1 mm = 0.001 m)"},
+                  {"km/h", "'km' is none: give them in m (1 km = 1000 m)"},
+                  {"rpm", "'rpm' is none: give them in rad/s (1 rpm = 0.104719755 rad/s)"},
+                  {"inch", "'inch' is none: give them in m (1 inch = 0.0254 m)"},
+                  {"lb", "'lb' is none: give them in kg (1 lb = 0.45359237 kg)"}};
+    char text[400], said[400];
+
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        snprintf(
+            text, sizeof text,
+            "%sparameters: {L: {value: 3, unit: '%s'}}\nbodies: {z: {point: [0, 0], mass: 1}}\n",
+            planar, known[i]);
+        cr_expect_str_eq(mb_declared_text(text, "", NULL)->params[1].unit, known[i]);
+        mb_declared_end();
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        snprintf(text, sizeof text,
+                 "parameters: {L: {value: 300, unit: %s}}\nbodies: {z: {point: [0, 0], mass: 1}}\n",
+                 others[i].unit);
+        snprintf(said, sizeof said, "m.yaml:4:36: numbers are in SI units, and %s", others[i].said);
+        mb_declared_refused(planar, "", text, said);
+    }
+}
+
 Test(format, errors_of_choices)
 {
     static const char choice[] = "parameters: {kind: {choice: [light, heavy]}}\n";

@@ -127,7 +127,7 @@ static bool declare(mb_draft *r, mb_node *node, int i, mb_param *p)
         return false;
     if (strlen(node->key) >= MB_FORMAT_NAME)
         return mb_wrong_key(r, node, "a name of more than %d characters", MB_FORMAT_NAME - 1);
-    if (!mb_read_text(r, node, "unit", &p->unit) || !mb_read_text(r, node, "doc", &p->doc) ||
+    if (!mb_read_unit(r, node, &p->unit) || !mb_read_text(r, node, "doc", &p->doc) ||
         !(choice ? read_choice(r, choice, p) : read_range(r, node, p)))
         return false;
     value = add_value(r, &member);

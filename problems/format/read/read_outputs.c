@@ -137,7 +137,8 @@ static bool read_output(mb_draft *r, const mb_member *member)
     compare = mb_node_get(element, "compare");
     if (!mb_read_key(r, element, "scale", &o.scale) ||
         !mb_read_key(r, element, "offset", &o.offset) ||
-        !mb_read_text(r, element, "unit", &o.unit) ||
+        !(mb_node_get(element, "scale") ? mb_read_text(r, element, "unit", &o.unit)
+                                        : mb_read_unit(r, element, &o.unit)) ||
         (compare && !mb_read_yes(r, compare, &o.compared)))
         return false;
     if (o.compared && o.of.kind == MB_MEASURE_REACTION) {

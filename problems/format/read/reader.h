@@ -205,6 +205,9 @@ bool mb_read_word(mb_draft *r, const mb_node *mapping, const char *key, const ch
                   int *index);
 bool mb_read_text(mb_draft *r, const mb_node *mapping, const char *key, const char **text);
 
+/* The key `unit`, words for people, which name no unit but those of SI. */
+bool mb_read_unit(mb_draft *r, const mb_node *mapping, const char **text);
+
 /* A law.  variables: bits of MB_LAW_T, MB_LAW_X, MB_LAW_V that it may use; the names of all three
  * are known. */
 bool mb_read_law(mb_draft *r, mb_node *node, unsigned variables, const mb_expression **law);

@@ -281,7 +281,7 @@ static const mb_schema_key output_common[] = {
     {"offset", MB_KEY_NUMBER, false, NULL, "", "added after the factor"},
     {"names", MB_KEY_LIST, false, NULL, "", "of the components"},
     {"compare", MB_KEY_YES, false, NULL, "", "enters the error; default yes, of forces no"},
-    {"unit", MB_KEY_TEXT, false, NULL, "", "for people"},
+    {"unit", MB_KEY_TEXT, false, NULL, "", "for people; another than SI's with a scale only"},
     {"when", MB_KEY_MAPPING, false, NULL, "", "only for these words of parameters"},
     END,
 };

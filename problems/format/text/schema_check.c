@@ -103,9 +103,31 @@ static const mb_schema_key *find(const mb_schema_key *keys, const char *name)
     return NULL;
 }
 
+/* What others call it, and what it is called here. */
+static const char *const other_words[][2] = {
+    {"length", "free"},        {"rest", "free"},        {"rest-length", "free"},
+    {"free-length", "free"},   {"l0", "free"},          {"k", "stiffness"},
+    {"c", "damping"},          {"m", "mass"},           {"I", "inertia"},
+    {"J", "inertia"},          {"cog", "com"},          {"hinge", "revolute"},
+    {"slider", "prismatic"},   {"ball", "spherical"},   {"weld", "rigid"},
+    {"fixed", "rigid"},        {"cardan", "universal"}, {"links", "bodies"},
+    {"constraints", "joints"}, {"springs", "forces"},   {"actuators", "drives"},
+    {"name", "mechanism"},     {"t_end", "end"},        {"time", "end"},
+};
+
+/* The name of a key that others call so; NULL: none of the names. */
+static const char *own_word(const char *key, const char *const *names)
+{
+    for (size_t i = 0; i < sizeof other_words / sizeof *other_words; i++)
+        if (strcmp(other_words[i][0], key) == 0 && mb_among(other_words[i][1], names))
+            return other_words[i][1];
+    return NULL;
+}
+
 static bool unknown_key(mb_messages *messages, const mb_node *node, const char *what,
                         const char *const *names)
 {
+    const char *own = own_word(node->key, names);
     char meant[256];
 
     if (messages->more)
@@ -115,6 +137,9 @@ static bool unknown_key(mb_messages *messages, const mb_node *node, const char *
                           "'%.63s' has no value; a comma ends a text inside { }: put a text with a "
                           "comma in quotes",
                           node->key);
+    else if (own)
+        mb_messages_error(messages, node->key_line, node->key_column,
+                          "%s has no key '%.63s'; it is called '%s' here", what, node->key, own);
     else
         mb_messages_error(messages, node->key_line, node->key_column, "%s has no key '%.63s'; %s",
                           what, node->key,
@@ -191,11 +216,10 @@ static void no_kind(mb_messages *messages, const mb_schema_section *section, mb_
         names[n++] = kind->name;
     names[n] = NULL;
     for (const mb_node *child = element->first; child && !messages->more; child = child->next) {
-        const char *near = find(section->common, child->key) ? NULL : mb_nearest(child->key, names);
-
-        if (near) {
-            mb_messages_error(messages, child->key_line, child->key_column,
-                              "%s has no key '%.63s'; did you mean '%s'?", what, child->key, near);
+        if (find(section->common, child->key))
+            continue;
+        if (own_word(child->key, names) || mb_nearest(child->key, names)) {
+            unknown_key(messages, child, what, names);
             return;
         }
     }
