@@ -10,8 +10,8 @@ static mb_status run(const mb_args *args, int *exit, mb_error *err)
 }
 
 static const mb_option options[] = {
-    {"NAME TRIAL...", NULL,
-     "an engine, or engine.NAME[:setting=value,...][/INTEGRATOR:h=...]: a line each for\n"
+    {"ENGINE TRIAL...", NULL,
+     "its name, or engine.NAME[:setting=value,...][/INTEGRATOR:h=...]: a line each for\n"
      "mechanisms whose motion is known and for what adapters must do; names of trials:\n"
      "only these (docs/engines.md)",
      MB_OPTION_LIST, MB_OPTION_AT(mb_trial_words, words), .needs = "a name",
@@ -20,7 +20,7 @@ static const mb_option options[] = {
 };
 
 const mb_command mb_command_engine_test = {"engine-test",
-                                           "NAME [TRIAL...]",
+                                           "ENGINE [TRIAL...]",
                                            options,
                                            .one_thread = true,
                                            .about =

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/command/complete.h"
 
+#include <dirent.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/spec.h"
+#include "bench/engine/engine.h"
 #include "bench/study/study.h"
 #include "problems/mechanism.h"
 #include "solvers/solver.h"
@@ -72,6 +77,37 @@ static bool past_name(typed *t, char name[MB_SPEC_SIZE])
     return true;
 }
 
+/* ---- files ---------------------------------------------------------------------------------- */
+
+/* Mechanisms and studies in the folder that is typed, and folders on the way to others. */
+static void offer_files(const typed *given)
+{
+    const char *slash = strrchr(given->word, '/');
+    const typed t = {given->word, slash ? (int)(slash + 1 - given->word) : 0, given->out};
+    struct dirent **entry = NULL;
+    char path[PATH_MAX];
+    struct stat info;
+    int n;
+
+    snprintf(path, sizeof path, "%.*s", slash ? t.kept : 1, slash ? t.word : ".");
+    n = scandir(path, &entry, NULL, alphasort);
+    for (int i = 0; i < n; i++) {
+        const char *name = entry[i]->d_name, *end = strrchr(name, '.');
+        const bool there =
+            snprintf(path, sizeof path, "%.*s%s", t.kept, t.word, name) < (int)sizeof path &&
+            (*name != '.' || t.word[t.kept] == '.') && stat(path, &info) == 0;
+
+        if (there && S_ISDIR(info.st_mode))
+            offer(&t, name, "/");
+        else if (there && end && strcmp(end, ".yaml") == 0)
+            offer(&t, name, "");
+        free(entry[i]);
+    }
+    free(entry);
+}
+
+/* ---- problems, solvers, engines, studies ---------------------------------------------------- */
+
 static void offer_problems(typed *t)
 {
     char name[MB_SPEC_SIZE];
@@ -107,6 +143,42 @@ static bool goes_with(const char *word, const char *integrator)
     return false;
 }
 
+/* Engines that have an adapter here. */
+static void offer_engines(const typed *t, const char *before, const char *end)
+{
+    const char *name[MB_MOST_ADAPTERS + 1];
+    char whole[MB_SPEC_SIZE];
+    mb_arena *arena = mb_arena_create();
+    const int n = arena ? mb_engines_here(arena, name) : 0;
+
+    for (int i = 0; i < n; i++) {
+        snprintf(whole, sizeof whole, "%s%s", before, name[i]);
+        offer(t, whole, end);
+    }
+    mb_arena_destroy(arena);
+}
+
+/* What its adapter says of an engine: settings in its own part, then integrators with their step. */
+static void offer_of_engine(typed *t, bool integrators)
+{
+    const char *first = strchr(t->word, '.') + 1;
+    char name[MB_SPEC_SIZE], whole[MB_SPEC_SIZE];
+    mb_arena *arena = mb_arena_create();
+    mb_engine engine;
+
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(first, ":/"), first);
+    if (arena && mb_engine_find(name, arena, &engine, NULL) == MB_OK) {
+        if (!integrators && past_name(t, whole))
+            offer_parameters(t, engine.settings);
+        for (int i = 0; integrators && i < engine.nintegrators; i++) {
+            snprintf(whole, sizeof whole, "%s:%s", engine.integrator[i].name,
+                     engine.integrator[i].fixed ? "h" : "tol");
+            offer(t, whole, "=");
+        }
+    }
+    mb_arena_destroy(arena);
+}
+
 /* The part behind the last '/' of FORMULATION/INTEGRATOR[/PROJECTION[/LINSOLVER]]. */
 static void offer_solvers(typed *t)
 {
@@ -116,7 +188,11 @@ static void offer_solvers(typed *t)
 
     for (const char *slash = t->word; (slash = strchr(slash, '/')) && slot <= MB_LINSOLVER; slot++)
         t->kept = (int)(++slash - t->word);
-    if (slot > MB_LINSOLVER)
+    if (slot == MB_FORMULATION)
+        offer_engines(t, "engine.", "/");
+    if (mb_is_engine(t->word) && slot <= MB_INTEGRATOR)
+        offer_of_engine(t, slot == MB_INTEGRATOR);
+    if (mb_is_engine(t->word) || slot > MB_LINSOLVER)
         return;
     parameters = past_name(t, name);
     for (int i = 0; mb_solver_part_at((mb_solver_slot)slot, i); i++) {
@@ -154,15 +230,20 @@ static void offer_value(typed *t, const mb_option *option, const char *called)
 {
     const bool problem = strstr(called, "PROBLEM") || strcmp(option->word, "--problem") == 0;
     const bool solver = strstr(called, "SOLVER") || strstr(called, "SPEC");
+    const bool study = strcmp(called, "STUDY") == 0;
 
     for (const char *const *w = option->words; w && *w; w++)
         offer(t, *w, "");
     if (!option->words && called[strspn(called, "abcdefghijklmnopqrstuvwxyz-|")] == '\0')
         offer_words(t, called);
-    if (strcmp(called, "STUDY") == 0)
+    if (study)
         offer_studies(t);
     if (problem)
         offer_problems(t);
+    if (study || problem)
+        offer_files(t);
+    if (strstr(called, "ENGINE"))
+        offer_engines(t, "", "");
     t->kept = 0;
     if (solver)
         offer_solvers(t);

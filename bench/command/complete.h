@@ -8,8 +8,9 @@
 #include "bench/command/options.h"
 
 /* What the last of the words behind "mbsbench" can become, a line each: commands, options and the
- * words that they take, problems, solvers and studies, each with the names of parameters.  Nothing
- * where a file is meant: the shell knows those.  A line that ends in '=', ':', ',' or '/' goes on. */
+ * words that they take, problems, solvers, engines and studies, each with the names of parameters, and
+ * where files of mechanisms or studies may stand, those.  Nothing where another file is meant: the
+ * shell knows those.  A line that ends in '=', ':', ',' or '/' goes on. */
 void mb_complete(const mb_command *const *commands, const mb_args *words, FILE *out);
 
 #endif

@@ -93,12 +93,19 @@ compopt() {{ :; }}
 _mbsbench
 printf '%s\\n' "${{COMPREPLY[@]}}"
 """
-    done = subprocess.run(["bash", "-c", text], env=environment, capture_output=True, text=True)
+    done = subprocess.run(["bash", "-c", text], env=environment, cwd=environment["HOME"], capture_output=True, text=True)
     check(f"completion of '{line}' says nothing on standard error", not done.stderr, done.stderr)
     return done.stdout.split()
 
 
 def completion(root, environment, commands):
+    home = environment["HOME"]
+    os.makedirs(os.path.join(home, "own", "models"))
+    for name in ("own/brace.yaml", "own/notes.txt", "bracket.yaml", "brick.jsonl"):
+        open(os.path.join(home, name), "w").close()
+    adapters = os.path.join(root, "libexec", "mbsbench")
+    begin = "mbsbench-engine-"
+    engines = {x[len(begin):] for x in os.listdir(adapters) if x.startswith(begin)} if os.path.isdir(adapters) else set()
     for line, expected in (("mbsbench ", set(commands) | {"--help", "--version", "--man"}),
                            ("mbsbench adv", {"advise"}),
                            ("mbsbench list pro", {"problems", "projections"}),
@@ -109,6 +116,12 @@ def completion(root, environment, commands):
                            ("mbsbench run --solver lagrange/r", {"lagrange/rk4"}),
                            ("mbsbench run --problem four-bar --solver baumgarte:al", {"alpha=", "alpha_h="}),
                            ("mbsbench export --format ", {"bmf", "google-benchmark", "github-action-benchmark"}),
+                           ("mbsbench describe br", {"bricard", "bracket.yaml"}),
+                           ("mbsbench draw own/", {"own/brace.yaml", "own/models/"}),
+                           ("mbsbench run --problem bra", {"bracket.yaml"}),
+                           ("mbsbench run brac", {"bracket.yaml"}),
+                           ("mbsbench engine-test ", engines),
+                           ("mbsbench run --solver engine.", {f"engine.{e}/" for e in engines} or {""}),
                            ("mbsbench report records", {""})):
         seen = set(completed(root, environment, line))
         good = expected <= seen if line.endswith((" ", ":")) else expected - {""} == seen
