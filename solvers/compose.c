@@ -62,8 +62,8 @@ static bool has_part(mb_solver_slot slot, const char *name)
 /* A part in a place that is not its own, and what was meant by a name that no part has. */
 static mb_status unknown(mb_solver_slot slot, const char *name, mb_error *err)
 {
-    const char *names[MOST_PARTS + 2] = {NULL};
-    char meant[900];
+    const char *names[MOST_PARTS + 2] = {NULL}, *near;
+    char meant[800];
     int n = 0;
 
     for (int other = 0; other < PARTS; other++)
@@ -75,8 +75,12 @@ static mb_status unknown(mb_solver_slot slot, const char *name, mb_error *err)
     for (; n < MOST_PARTS && mb_solver_part_at(slot, n); n++)
         names[n] = mb_solver_part_at(slot, n)->name;
     names[n] = slots[slot].reserved;
-    return mb_fail(err, MB_BAD_INPUT, "no %s '%.80s'; %s", slots[slot].kind, name,
-                   mb_meant(name, names, "there are", meant, sizeof meant));
+    near = mb_nearest(name, names);
+    return mb_fail(err, MB_BAD_INPUT, "no %s '%.80s'; %s%s", slots[slot].kind, name,
+                   mb_meant(name, names, "there are", meant, sizeof meant),
+                   near && mb_edit_distance(name, near) == 1
+                       ? ""
+                       : "; one of a plug-in is there with --plugin FILE.so or MBSBENCH_PLUGINS");
 }
 
 /* Reads "NAME:p=v,...": the part's number in its registry, -1 for the reserved name, and its

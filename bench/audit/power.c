@@ -9,6 +9,7 @@
 #include "solvers/scales/size.h"
 #include "solvers/steps/explicit_rk.h"
 #include "solvers/steps/step.h"
+#include "solvers/steps/tableaus.h"
 
 static const double kinetic_part = 1e-9; /* of the largest kinetic energy: an error of the work */
 static const double size_part = 1e-10;   /* of the mechanism's size: an error of the states */

@@ -4,6 +4,8 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <fenv.h>
+#include <float.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -59,36 +61,79 @@ json_t *mb_plugins_record(const char *solver)
 
 /* ---- one library ---------------------------------------------------------------------------- */
 
+/* Hash of a file; what is no library of any kind is told before the system says it in its words. */
 static mb_status digest(const char *path, char text[MB_SHA256_TEXT], mb_error *err)
 {
+    static const unsigned char library[] = {0x7f, 'E', 'L', 'F'};
     FILE *file = fopen(path, "rb");
     unsigned char bytes[8192];
     mb_sha256 sum;
-    size_t n;
-    bool wrong;
+    size_t n, size = 0;
+    bool wrong, compiled = false;
 
     if (!file)
         return mb_fail(err, MB_BAD_INPUT, "cannot be read: %s", strerror(errno));
     mb_sha256_begin(&sum);
-    while ((n = fread(bytes, 1, sizeof bytes, file)) > 0)
+    while ((n = fread(bytes, 1, sizeof bytes, file)) > 0) {
         mb_sha256_add(&sum, bytes, n);
+        if (size == 0)
+            compiled = n >= sizeof library && memcmp(bytes, library, sizeof library) == 0;
+        size += n;
+    }
     wrong = ferror(file) != 0;
     fclose(file);
     mb_sha256_text(&sum, text);
-    return wrong ? mb_fail(err, MB_BAD_INPUT, "cannot be read to its end") : MB_OK;
+    if (wrong)
+        return mb_fail(err, MB_BAD_INPUT, "cannot be read to its end");
+    if (!compiled)
+        return mb_fail(err, MB_BAD_INPUT,
+                       "is no library; of a source one is made by: cc -shared -fPIC $(pkg-config "
+                       "--cflags mbsbench) -o my-method.so my-method.c (docs/plugins.md)");
+    return MB_OK;
+}
+
+/* Whether numbers below DBL_MIN are numbers, and results are the nearest ones. */
+static bool arithmetic_is_whole(void)
+{
+    const volatile double least = DBL_MIN, tiny = least / 4.0;
+
+    return tiny > 0.0 && tiny * 4.0 == least && fegetround() == FE_TONEAREST;
+}
+
+/* Loads a library, which must leave the arithmetic of the program as it is. */
+static mb_status load(const char *path, void **library, mb_error *err)
+{
+    const char *why;
+    fenv_t before;
+    bool whole;
+
+    fegetenv(&before);
+    *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    whole = arithmetic_is_whole();
+    fesetenv(&before);
+    why = *library ? "" : dlerror();
+    if (!*library)
+        return mb_fail(err, MB_BAD_INPUT, "the system cannot load it: %.600s%s", why,
+                       strstr(why, "undefined symbol: mb_")
+                           ? "; what a plug-in may call stands in solvers/plugin/host.h"
+                           : "");
+    if (whole)
+        return MB_OK;
+    dlclose(*library);
+    return mb_fail(err, MB_BAD_INPUT,
+                   "as it is loaded it changes the arithmetic of the whole program (numbers below "
+                   "2e-308 become 0, or results are not the nearest): compile and link it without "
+                   "-ffast-math, -Ofast and -funsafe-math-optimizations");
 }
 
 /* Its head, once the system has loaded it. */
 static mb_status open_library(const char *path, const mb_plugin **plugin, mb_error *err)
 {
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    const char *why = library ? "" : dlerror();
+    void *library;
+    mb_status status = load(path, &library, err);
 
-    if (!library)
-        return mb_fail(err, MB_BAD_INPUT, "the system cannot load it: %.600s%s", why,
-                       strstr(why, "undefined symbol: mb_")
-                           ? "; what a plug-in may call stands in solvers/plugin/host.h"
-                           : "");
+    if (status != MB_OK)
+        return status;
     *plugin = dlsym(library, MB_PLUGIN_SYMBOL);
     if (!*plugin)
         return mb_fail(err, MB_BAD_INPUT,

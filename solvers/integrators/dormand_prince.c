@@ -15,6 +15,7 @@
 #include "solvers/steps/explicit_rk.h"
 #include "solvers/steps/step.h"
 #include "solvers/steps/step_control.h"
+#include "solvers/steps/tableaus.h"
 
 enum { DOPRI5, MATLAB }; /* control */
 

@@ -2,6 +2,7 @@
 /* Explicit Euler: q and v advanced with the rates at the start of the step (gonzalez2016 eq. (11)).
  */
 #include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/tableaus.h"
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Heun's method: the second-order Runge-Kutta method that reproduces welch2007 Table 2. */
 #include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/tableaus.h"
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {

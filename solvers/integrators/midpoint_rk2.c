@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Explicit midpoint rule: one of the two usual second-order Runge-Kutta methods; see heun. */
 #include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/tableaus.h"
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {

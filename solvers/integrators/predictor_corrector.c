@@ -2,6 +2,7 @@
 /* Welch's second-order scheme: predictor and corrector (welch2007 eqs (43), (44)).  The
  * acceleration of a step is (v_{n+1} - v_n) / h, its multipliers are those of the corrector. */
 #include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/tableaus.h"
 #include "solvers/steps/welch.h"
 
 static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The classical fourth-order Runge-Kutta method, the integrator of marques2017. */
 #include "solvers/steps/explicit_rk.h"
+#include "solvers/steps/tableaus.h"
 
 static mb_status setup(mb_solver *solver, mb_error *err)
 {

@@ -18,6 +18,7 @@
 #include "solvers/steps/explicit_rk.h"
 #include "solvers/steps/first_order.h"
 #include "solvers/steps/step.h"
+#include "solvers/steps/tableaus.h"
 
 typedef struct state {
     mb_first_order *first_order; /* NULL: accelerations */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "solvers/lanes/lanes_parts.h"
+#include "solvers/steps/tableaus.h"
 
 #include <string.h>
 

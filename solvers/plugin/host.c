@@ -2,6 +2,7 @@
 #include "solvers/plugin/host.h"
 
 #include "solvers/plugin/plugin.h"
+#include "solvers/plugin/services.h"
 
 const mb_host mb_host_services = {.interface = MB_PLUGIN_INTERFACE,
                                   .size = sizeof(mb_host),

@@ -214,7 +214,4 @@ typedef struct mb_host {
 #undef MB_HOST_MEMBER
 } mb_host;
 
-/* The table of this program. */
-extern const mb_host mb_host_services;
-
 #endif

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "solvers/plugin/services.h"
+
 static const char *const kinds[] = {[MB_FORMULATION] = "formulation",
                                     [MB_INTEGRATOR] = "integrator",
                                     [MB_PROJECTION] = "projection",

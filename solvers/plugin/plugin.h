@@ -14,6 +14,11 @@
 
 #include "solvers/plugin/host.h"
 
+#if defined __FAST_MATH__ || (defined __FINITE_MATH_ONLY__ && __FINITE_MATH_ONLY__)
+#error "plug-ins are compiled without -ffast-math, -Ofast and -ffinite-math-only: \
+they leave out the checks for what is no number (docs/plugins.md)"
+#endif
+
 /* Changes whenever a plug-in that was compiled before may not run any more. */
 #define MB_PLUGIN_INTERFACE 1
 

@@ -11,6 +11,7 @@
 
 #include "solvers/steps/first_order.h"
 #include "solvers/steps/step.h"
+#include "solvers/steps/tableaus.h"
 
 const mb_param mb_fixed_step_params[] = {MB_STEP_PARAM, {0}};
 

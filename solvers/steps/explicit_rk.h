@@ -6,18 +6,10 @@
 #include "solvers/solver.h"
 #include "solvers/steps/tableau.h"
 
-extern const mb_tableau mb_tableau_forward_euler;
-extern const mb_tableau mb_tableau_midpoint_rk2;
-extern const mb_tableau mb_tableau_heun;
-extern const mb_tableau mb_tableau_rk4;
-extern const mb_tableau mb_tableau_dormand_prince;
-
 /* The parameter h of a fixed-step integrator. */
 #define MB_STEP_PARAM                                                                              \
     MB_REAL("h", NAN, "s", .required = true, .min = 0.0, .above_min = true, .max = 1e6,            \
             .doc = "step")
-
-extern const mb_param mb_fixed_step_params[];
 
 /* Work of a method. */
 typedef struct mb_explicit_rk {

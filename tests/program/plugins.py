@@ -144,7 +144,10 @@ def named_everywhere(place, libraries):
     done = place.run("list", "formulations")
     check("without a plug-in there is no such name", "critically-damped" not in done.stdout, done.stdout)
     done = place.run("run", "--problem", "four-bar", "--solver", GOOD)
-    check("nor a run", done.returncode == 2 and "no formulation 'critically-damped'" in done.stderr, done.stderr)
+    check("nor a run, and where it would come from is said", done.returncode == 2 and "no formulation 'critically-damped'" in done.stderr and
+          done.stderr.endswith("; one of a plug-in is there with --plugin FILE.so or MBSBENCH_PLUGINS\n"), done.stderr)
+    done = place.run("run", "--problem", "four-bar", "--solver", "lagrnge/rk4:h=1e-3")
+    check("but not of a slip of a letter", done.stderr.endswith("no formulation 'lagrnge'; did you mean 'lagrange'?\n"), done.stderr)
 
 
 FORMULATION = """
@@ -178,7 +181,7 @@ def refused(place):
     libraries = {
         "absent.so": "No such file or directory",
         ".": "no file",
-        "text.so": "cannot load it",
+        "text.so": "is no library; of a source one is made by: cc -shared",
         place.compile("bare", "int nothing;\n"): "a library without mbsbench_plugin",
         place.compile("beyond", "void mb_nothing(void); void f(void); void f(void) { mb_nothing(); }\n"):
             "undefined symbol: mb_nothing; what a plug-in may call stands in solvers/plugin/host.h",
@@ -214,6 +217,32 @@ def refused(place):
     check("a crash in set-up is a status of the run", done.returncode == 0 and made and made[0]["status"] == "crashed", done.stderr)
 
 
+def fast(place):
+    """Fast arithmetic: the header refuses it, and where only the linker brings it, the program does."""
+    text = FORMULATION % ("", "mine", ACCEL)
+    with open(os.path.join(place.folder, "fast.c"), "w") as f:
+        f.write(text)
+    cflags = subprocess.run(["pkg-config", "--cflags", "mbsbench"], env=place.environment, capture_output=True, text=True).stdout.split()
+    for flag in ("-ffast-math", "-Ofast", "-ffinite-math-only"):
+        done = subprocess.run(["cc", "-std=c11", "-fPIC", *cflags, flag, "-c", "fast.c"], cwd=place.folder, capture_output=True, text=True)
+        check(f"a plug-in is not compiled with {flag}", done.returncode != 0 and "plug-ins are compiled without -ffast-math" in done.stderr, done.stderr)
+    rounding = text + "#include <fenv.h>\n__attribute__((constructor)) static void f(void) { fesetround(FE_DOWNWARD); }\n"
+    libraries = [place.compile("downward", rounding, "-lm")]
+    subprocess.run(["cc", "-std=c11", "-fPIC", *cflags, "-c", "fast.c"], cwd=place.folder, check=True)
+    subprocess.run(["cc", "-shared", "-ffast-math", "-o", "fast.so", "fast.o"], cwd=place.folder, check=True)
+    flushes = "import ctypes, sys; ctypes.CDLL(sys.argv[1]); x = 2.3e-308; print(x / 4 == 0.0)"
+    done = subprocess.run([sys.executable, "-c", flushes, "./fast.so"], cwd=place.folder, capture_output=True, text=True)
+    if done.stdout == "True\n":
+        libraries.append("fast.so")
+    else:
+        print("plugins: this compiler links nothing that flushes small numbers to zero: not tried", done.stderr)
+    for library in libraries:
+        for words in (["plugin-test", library], ["run", "--problem", "four-bar", "--solver", "mine/rk4:h=1e-3", "--plugin", library]):
+            done = place.run(*words)
+            check(f"{words[0]} refuses {library}", done.returncode == 2 and "it changes the arithmetic of the whole program" in done.stderr and
+                  "-ffast-math" in done.stderr and done.stderr.count("\n") == 1, (done.stdout, done.stderr))
+
+
 def tried(place, libraries):
     """plugin-test: good libraries, a line for each trial of each part."""
     for library, parts in zip(libraries, (["critically-damped"], ["ralston", "nearest", "gauss"])):
@@ -230,6 +259,8 @@ def tried(place, libraries):
     check("with a parameter", done.returncode == 0 and "critically-damped:omega=5/" in done.stdout, done.stdout)
     done = place.run("plugin-test", libraries[0], "gaus")
     check("a part that is not there", done.returncode == 2 and "no part 'gaus'" in done.stderr, done.stderr)
+    done = place.run("plugin-test", "bare.c")
+    check("a source in the place of a library", done.returncode == 2 and "bare.c: is no library; of a source one is made by: cc -shared" in done.stderr, done.stderr)
     done = place.run("plugin-test")
     check("plugin-test without a file", done.returncode == 2 and "give the file of a library" in done.stderr, done.stderr)
 
@@ -324,6 +355,9 @@ def main():
         program, environment = installed(os.path.join(folder, "root"))
         place = Place(program, environment, os.path.join(folder, "elsewhere"))
         os.mkdir(place.folder)
+        headers = glob.glob(os.path.join(folder, "root", "**", "include", "**", "*.h"), recursive=True)
+        data = {name for path in headers for name in re.findall(r"^extern\b.*?\b(\w+)(?:\[\])?(?: __attribute__.*)?;", open(path).read(), re.M)}
+        check("headers declare no data of the program, which no library can link", len(headers) > 10 and data == {"mbsbench_plugin"}, data)
         compilers = [cc for cc in ("gcc", "clang") if shutil.which(cc)]
         for cc in {"gcc", "clang"} - set(compilers):
             print(f"plugins: {cc} is not asked: it is not installed")
@@ -335,6 +369,7 @@ def main():
         named_everywhere(place, libraries)
         kept(place, libraries)
         refused(place)
+        fast(place)
         tried(place, libraries)
         printed(place, os.path.join(fixtures, "..", "..", "..", "docs"))
         found(place)
