@@ -52,8 +52,9 @@ typedef struct mb_report_options {
  * What a former report in that folder consisted of, by its list, is taken away first.
  * Names are made of the records' own with all but [A-Za-z0-9._-] replaced.  Of a run made again on
  * the same machine the last record counts.  `progress` (may be NULL) gets lines for people.
- * MB_FAILURE: the folder cannot be written or gnuplot is missing or failed; err says which and what
- * to do. */
+ * Without gnuplot all but the pictures is there; `progress` is told once, pages say so in the place of
+ * each.  MB_FAILURE: the folder cannot be written, or gnuplot left no whole picture; err says which and
+ * what to do. */
 mb_status mb_report_write(mb_records *records, const mb_ledger *ledger, int ledgers,
                           const char *out, const mb_report_options *options, FILE *progress,
                           mb_error *err);

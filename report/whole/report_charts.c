@@ -218,6 +218,19 @@ done:
     return status;
 }
 
+/* Where there is no gnuplot: the pages have the places of the charts, with scripts and data. */
+static void leave_undrawn(const mb_report *r, mb_chart *const *list, int count)
+{
+    for (int i = 0; i < count; i++)
+        list[i]->refused = "there was no gnuplot";
+    if (r->progress)
+        fprintf(r->progress,
+                "report: warning: gnuplot is not installed, so that none of %d charts is drawn; "
+                "apt install gnuplot-nox and make the report again (tables, pages, scripts and "
+                "data of the charts are whole)\n",
+                count);
+}
+
 mb_status mb_report_charts(mb_report *r, mb_error *err)
 {
     char *program = NULL;
@@ -233,11 +246,10 @@ mb_status mb_report_charts(mb_report *r, mb_error *err)
     if (count == 0)
         return MB_OK;
     program = mb_gnuplot_find();
-    if (!program)
-        MB_TRY(
-            mb_fail(err, MB_FAILURE,
-                    "gnuplot is not installed; apt install gnuplot-nox (tables, scripts and data "
-                    "of the charts were written, pictures and page were not)"));
+    if (!program) {
+        leave_undrawn(r, list, count);
+        return MB_OK;
+    }
     if (r->progress)
         fprintf(r->progress, "report: drawing %d charts\n", count);
     MB_TRY(run_scripts(r, program, list, count, err));
