@@ -78,10 +78,12 @@ void mb_stored_of(const json_t *record, mb_stored *stored)
     const char *to = text(json_object_get(record, "ratio"), "to");
     const char *study = text(record, "study"), *id = text(record, "run");
     const char *reason = text(record, "reason"), *met = text(limits, "met");
+    const char *cell = text(record, "cell");
 
     *stored = (mb_stored){
         .key = strtoull(text(record, "key"), NULL, 16),
         .name = mb_stored_name(study ? study : "", id ? id : ""),
+        .cell = cell ? strtoull(cell, NULL, 16) : 0,
         .to = to ? mb_hash_text(MB_HASH_START, to) : 0,
         .status = mb_run_status_find(text(record, "status")),
         .limits = {json_number_value(json_object_get(limits, "time")),
@@ -124,7 +126,14 @@ mb_status mb_index_add(mb_index *index, const json_t *record, off_t offset, size
     i = slot_of(index, e->key);
     e->next = index->slot[i];
     index->slot[i] = index->count++;
-    return MB_OK;
+    return e->cell ? mb_places_set(&index->newest, e->cell, index->count - 1, err) : MB_OK;
+}
+
+const mb_stored *mb_index_newest(const mb_index *index, uint64_t cell)
+{
+    const int i = mb_places_find(&index->newest, cell);
+
+    return i < 0 ? NULL : &index->entry[i];
 }
 
 const mb_stored *mb_index_find(const mb_index *index, uint64_t key)
@@ -173,8 +182,9 @@ struct line {
 
 /* What mb_stored_of and this file look at. */
 static const char *const looked_at[] = {
-    "schema", "key",    "study",    "run",    "status",         "reason", "limits",      "cpu",
-    "ratio",  "search", "counters", "series", "series_columns", "scene",  "environment", NULL};
+    "schema", "key",         "cell",  "study",  "run",      "status", "reason",
+    "limits", "cpu",         "ratio", "search", "counters", "series", "series_columns",
+    "scene",  "environment", NULL};
 
 static mb_status take_line(mb_index *index, const struct line *l, bool fresh, mb_damage *damage,
                            mb_error *err)
@@ -294,6 +304,7 @@ mb_status mb_index_line(const mb_stored *stored, int fd, const char *path, char 
 void mb_index_free(mb_index *index)
 {
     json_decref(index->environments);
+    mb_places_free(&index->newest);
     free(index->entry);
     free(index->slot);
     memset(index, 0, sizeof *index);

@@ -6,11 +6,13 @@
 
 #include <sys/types.h>
 
+#include "base/places.h"
 #include "bench/record/record.h"
 
 /* What resuming needs to know of a record. */
 typedef struct mb_stored {
     uint64_t key, name; /* name: hash of study and run */
+    uint64_t cell;      /* 0: it has none */
     uint64_t to;        /* hash of the solver its ratio refers to; 0: no ratio */
     mb_run_status status;
     mb_limits limits;
@@ -31,6 +33,7 @@ typedef struct mb_index {
     int count, size;
     int *slot; /* (slots) open addressing, newest entry of a key; -1: free */
     int slots;
+    mb_places newest;     /* entry of each cell */
     long torn;            /* number of the torn last line of what was read last; 0: none */
     int lost;             /* records whose series is not beside the file any more, or empty */
     json_t *environments; /* that records hold for others (report/records/environments.h) */
@@ -72,6 +75,9 @@ const mb_stored *mb_index_find(const mb_index *index, uint64_t key);
 
 /* Newest entry of a run: key and name agree; NULL when there is none. */
 const mb_stored *mb_index_find_run(const mb_index *index, uint64_t key, uint64_t name);
+
+/* Newest entry of a cell, which is the one that counts; NULL when there is none. */
+const mb_stored *mb_index_newest(const mb_index *index, uint64_t cell);
 
 /* Name by which mb_stored.name knows a run. */
 uint64_t mb_stored_name(const char *study, const char *id);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench/record/store.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,32 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/files.h"
 #include "bench/record/index.h"
 #include "bench/record/lines.h"
 #include "bench/record/series_file.h"
 #include "bench/record/store_parts.h"
 #include "report/records/environments.h"
-
-/* Makes the folders a path lies in. */
-static mb_status make_folders(const char *path, mb_error *err)
-{
-    char folder[PATH_MAX];
-
-    snprintf(folder, sizeof folder, "%s", path);
-    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-            return mb_fail(err, MB_FAILURE, "cannot make the folder %s of --out %s: %s", folder,
-                           path, strerror(errno));
-        *slash = '/';
-    }
-    return MB_OK;
-}
-
-static mb_status write_failed(const mb_store *store, mb_error *err)
-{
-    return mb_fail(err, MB_FAILURE, "cannot write --out %s: %s", store->path, strerror(errno));
-}
 
 /* With the lock held: the file ends in whole lines afterwards. */
 static mb_status repair(mb_store *store, off_t size, mb_error *err)
@@ -85,7 +64,7 @@ static mb_status open_locked(mb_store *store, mb_error *err)
             close(store->fd);
         store->fd = open(store->path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
         if (store->fd < 0)
-            return write_failed(store, err);
+            return mb_cannot_write("--out", store->path, err);
         if (fstat(store->fd, &info) != 0 || !S_ISREG(info.st_mode)) {
             store->stream = true;
             return MB_OK;
@@ -100,7 +79,7 @@ static mb_status open_file(mb_store *store, mb_error *err)
 {
     mb_status status;
 
-    MB_TRY(make_folders(store->path, err));
+    MB_TRY(mb_make_folder_of(store->path, err));
     MB_TRY(open_locked(store, err));
     if (store->stream)
         return MB_OK;
@@ -170,7 +149,7 @@ mb_status mb_store_sync(mb_store *store, mb_error *err)
     if (store->stream)
         return MB_OK;
     if (fdatasync(store->fd) != 0)
-        return write_failed(store, err);
+        return mb_cannot_write("--out", store->path, err);
     flock(store->fd, LOCK_EX);
     status = in_place(store, err);
     flock(store->fd, LOCK_UN);
@@ -196,6 +175,11 @@ mb_status mb_store_read(const mb_store *store, const mb_stored *stored, json_t *
 const mb_stored *mb_store_find_run(const mb_store *store, uint64_t key, uint64_t name)
 {
     return mb_index_find_run(&store->index, key, name);
+}
+
+const mb_stored *mb_store_newest(const mb_store *store, uint64_t cell)
+{
+    return mb_index_newest(&store->index, cell);
 }
 
 /* With the lock held: the file ends in whole lines and the index covers them. */
@@ -263,7 +247,7 @@ static mb_status append_line(mb_store *store, const json_t *record, const char *
     mb_status status;
 
     if (mb_lines_write(store->fd, line, n) != MB_OK) {
-        status = write_failed(store, err);
+        status = mb_cannot_write("--out", store->path, err);
         if (ftruncate(store->fd, size) != 0) /* the next start cuts a torn line off as well */
             store->torn = true;
         return status;
@@ -304,7 +288,7 @@ static mb_status append_whole(mb_store *store, const json_t *record, mb_error *e
     if (!line)
         return mb_fail(err, MB_NO_MEMORY, "no memory for a record");
     if (mb_lines_write(store->fd, line, strlen(line)) != MB_OK)
-        status = write_failed(store, err);
+        status = mb_cannot_write("--out", store->path, err);
     free(line);
     return status;
 }

@@ -50,6 +50,9 @@ const mb_stored *mb_store_find_run(const mb_store *store, uint64_t key, uint64_t
 mb_status mb_store_hold(mb_store *store, mb_error *err);
 void mb_store_let_go(mb_store *store);
 
+/* Newest record of a cell; NULL when there is none. */
+const mb_stored *mb_store_newest(const mb_store *store, uint64_t cell);
+
 /* Appends a record, unless another program appended its like since the file was opened. */
 mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err);
 

@@ -20,7 +20,8 @@ enum { MORE_CLASSES = 4 }; /* slots for runs that go on from a window's last one
 
 static const double sync_interval = 1.0; /* [s] of work that a power cut may cost */
 
-static mb_status copy_record(mb_session *s, const mb_run *run, const mb_stored *stored,
+/* Appends a record for a run: under its name where it was made for another one (own: it was not). */
+static mb_status copy_record(mb_session *s, const mb_run *run, const mb_stored *stored, bool own,
                              mb_error *err)
 {
     json_t *record, *copy;
@@ -28,7 +29,7 @@ static mb_status copy_record(mb_session *s, const mb_run *run, const mb_stored *
 
     if (status != MB_OK)
         return status;
-    copy = mb_record_copy(record, run, mb_plan_is_first(s->plan, run));
+    copy = own ? json_incref(record) : mb_record_copy(record, run, mb_plan_is_first(s->plan, run));
     status = mb_store_append(s->store, copy, err);
     json_decref(copy);
     json_decref(record);
@@ -51,6 +52,15 @@ static mb_status take_solver(mb_session *s, mb_run *run, const mb_stored *stored
     return run->solver ? MB_OK : mb_fail(err, MB_NO_MEMORY, "no memory for the list of runs");
 }
 
+/* Whether a record of the cell that something else made, another version of the program, stands behind
+ * all that this one has of it: the last one is the one that counts. */
+static bool is_outdated(const mb_session *s, const mb_run *run)
+{
+    const mb_stored *newest = mb_store_newest(s->store, run->cell);
+
+    return newest && newest->key != run->key;
+}
+
 /* Settles a run from the record file if it can: *settled. */
 static mb_status settle(mb_session *s, mb_run *run, bool *settled, mb_error *err)
 {
@@ -65,8 +75,8 @@ static mb_status settle(mb_session *s, mb_run *run, bool *settled, mb_error *err
     run->status = found->status;
     if (run->search)
         status = take_solver(s, run, found, err);
-    if (status == MB_OK && !own)
-        status = copy_record(s, run, found, err);
+    if (status == MB_OK && (!own || is_outdated(s, run)))
+        status = copy_record(s, run, found, own, err);
     if (status == MB_OK)
         mb_progress_done(&s->progress, run, NULL, true);
     return status;

@@ -140,6 +140,27 @@ def lost():
     check("a folder removed while a run works is made again", p.communicate(timeout=600) and p.returncode == 0, p.returncode)
 
 
+def outdated():
+    """Back at an older version of the program: what it made before stands last again, once, and so is what `check` compares."""
+    study("one.yaml", 2)
+    args = ["run", "one.yaml", "--out", "back.jsonl", "--no-timing", "--progress", "none"]
+    run(*args)
+    own = lines("back.jsonl")
+    shutil.copy("back.jsonl", "baseline.jsonl")
+    newer = {**json.loads(own[0]), "key": "0123456789abcdef"}
+    newer["energy"] = {**newer["energy"], "max_abs": 1.0, "max_rel_ke": 1.0}
+    with open("back.jsonl", "a") as f:
+        f.write(json.dumps(newer) + "\n")
+    check("another version's record is another result", run("check", "back.jsonl", "--baseline", "baseline.jsonl").returncode == 3)
+    done = run(*args)
+    told = [{k: json.loads(line)[k] for k in REPEATING} for line in (own[0], lines("back.jsonl")[-1])]
+    check("what was kept is appended again", done.returncode == 0 and lines("back.jsonl")[:2] == own and len(lines("back.jsonl")) == 4 and
+          told[0] == told[1], (done.stderr, told))
+    check("and is what check compares", run("check", "back.jsonl", "--baseline", "baseline.jsonl").returncode == 0)
+    run(*args)
+    check("once", len(lines("back.jsonl")) == 4, len(lines("back.jsonl")))
+
+
 def damaged():
     whole = lines("whole.jsonl")
     for name, line in (("cut", whole[4][:-100]), ("zeros", b"\0" * 4096), ("two writers", whole[4][:50] + whole[5]), ("text", b"hello")):
@@ -200,6 +221,7 @@ with tempfile.TemporaryDirectory() as folder:
     unfinished()
     same_pid()
     lost()
+    outdated()
     damaged()
     large()
 finish()
