@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What formulations and integrators ask of a model, counted and kept where it can serve again, and
  * the projection of a step. */
-#include "solvers/solver.h"
+#include "solvers/evaluate.h"
 
 #include <string.h>
 
 #include "solvers/matrices/tile.h"
+#include "solvers/solver.h"
 
 void mb_not_converged(mb_solver *s)
 {

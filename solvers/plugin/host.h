@@ -102,6 +102,7 @@
     X(mb_status, return, mb_project,                                                               \
       (mb_solver * solver, double t, double *q, double *v, bool *moved, mb_error *err),            \
       (solver, t, q, v, moved, err))                                                               \
+    /* solvers/evaluate.h */                                                                       \
     X(void, , mb_not_converged, (mb_solver * solver), (solver))                                    \
     X(void, , mb_eval_mass, (mb_solver * solver, const double *q), (solver, q))                    \
     X(void, , mb_eval_jacobian, (mb_solver * solver, double t, const double *q), (solver, t, q))   \
