@@ -296,7 +296,8 @@ static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_
             result->error_max = 0.0;
         keep_max(&result->error_max, error);
     }
-    if (!start && result->has_branch && isnan(result->branch_time))
+    if (!start && result->has_branch && isnan(result->branch_time) &&
+        !(audit->view && audit->view->on_branch))
         audit_branch(audit, state);
     add_point(audit, state, drift, error, a, lambda);
     return MB_OK;

@@ -21,6 +21,8 @@ typedef struct mb_audit_view {
     double open;               /* [m] widest gap */
     double kinetic, potential; /* [J] */
     double measure;            /* of rank */
+    bool placed;               /* what is compared stands in the audit's outputs */
+    bool on_branch;            /* for certain; else it is to be looked at alone */
     bool measured; /* else it is to be measured alone, with the rows that are in the lane */
 } mb_audit_view;
 

@@ -212,5 +212,8 @@ unsigned MB_AUDIT_LOOK(mb_audit_lanes *x, unsigned on, unsigned ranked)
     keep_norms(x, live, MB_AT_ACCELERATION, model->m);
     x->rows->kinetic(model, x->v, x->kinetic);
     x->rows->potential(model, x->q, x->potential);
+    if (x->places)
+        x->rows->places(model, x->q, x->out);
+    x->on_branch = x->rows->on_branch(model, x->q);
     return ranked ? measure(x, ranked) : 0;
 }

@@ -42,6 +42,7 @@ static mb_status take_all(mb_audit_lanes *x, mb_arena *arena, mb_error *err)
               {&x->w, m},
               {&x->least, m},
               {&x->most, m},
+              {&x->out, model->noutputs},
               {&x->scaled, nnz},
               {&x->factor, m * m},
               {&x->inverse, m},
@@ -120,6 +121,7 @@ mb_status mb_audit_lanes_create(mb_audit *const *audit, mb_solver *const *solver
     x->width = mb_lane_width(kind);
     x->model = audit[0]->model;
     x->s = audit[0]->gap.s;
+    x->places = mb_natural_lane_places(x->model);
     MB_TRY(take_all(x, arena, err));
     for (int l = 0; l < x->width; l++) { /* those that are not there are the first one's */
         x->audit[l] = audit[l < n ? l : 0];
@@ -163,13 +165,19 @@ static bool is_ranked(mb_audit_lanes *x, int lane)
 static void tell(mb_audit_lanes *x, int lane, bool measured)
 {
     mb_audit_view *view = &x->view[lane];
+    mb_audit *audit = x->audit[lane];
 
     *view = (mb_audit_view){.open = x->open[lane],
                             .kinetic = x->kinetic[lane],
                             .potential = x->potential[lane],
                             .measure = x->measure[lane],
+                            .placed = x->places && audit->brief && audit->places,
+                            .on_branch = x->on_branch >> lane & 1U,
                             .measured = measured};
-    x->audit[lane]->view = view;
+    audit->view = view;
+    for (int i = 0; view->placed && i < x->model->noutputs; i++)
+        if (x->model->outputs[i].compared)
+            audit->out[i] = x->out[i * x->width + lane];
     if (!measured)
         return;
     mb_lane_get(x->width, x->model->m, x->least, x->own[lane]->least, lane);

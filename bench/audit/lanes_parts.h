@@ -17,6 +17,7 @@ struct mb_audit_lanes {
     int n, width;
     const mb_model *model;
     const mb_lane_rows *rows;
+    bool places; /* what is compared is seen in lanes */
     mb_audit *audit[MB_LANES];
     const mb_state *state[MB_LANES];
     const double *s;             /* (nv) turns lengths into tangent increments */
@@ -26,6 +27,8 @@ struct mb_audit_lanes {
     double *norm;                /* (MB_AUDIT_LEVELS x MB_NORMS x MB_LANE_NUMBERS) */
     double *open;                /* (1) [m] */
     double *kinetic, *potential; /* (1) [J] */
+    double *out;                 /* (noutputs) as far as they are compared */
+    unsigned on_branch;
     const mb_smallest
         *smallest; /* of one of them: patterns and places are those of all; NULL: none */
     mb_smallest *own[MB_LANES]; /* of each */

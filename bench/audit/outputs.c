@@ -64,7 +64,8 @@ void mb_audit_outputs(mb_audit *audit, const mb_state *state, const double *a, c
     if (start || !audit->brief) {
         read_all(audit, state, a, lambda);
         keep_all(audit, state->t - audit->t, start);
-    } else if (audit->reference && !mb_audit_is_past(audit, state->t)) {
+    } else if (audit->reference && !mb_audit_is_past(audit, state->t) &&
+               !(audit->view && audit->view->placed)) {
         audit->model->ops->outputs(audit->model, state->t, state->q,
                                    audit->places ? NULL : state->v, NULL, NULL, audit->out);
     }

@@ -75,6 +75,8 @@ static bool same(const mb_result *x, const mb_result *y)
            memcmp(&x->gap, &y->gap, sizeof x->gap) == 0 &&
            memcmp(&x->branch_time, &y->branch_time, sizeof x->branch_time) == 0 &&
            memcmp(x->output, y->output, sizeof x->output) == 0 &&
+           memcmp(x->deviation, y->deviation, sizeof x->deviation) == 0 &&
+           memcmp(&x->error_max, &y->error_max, sizeof x->error_max) == 0 &&
            strcmp(x->reason, y->reason) == 0 && x->points == y->points;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Compiled once for each kind of processors, with MB_LANE_ROWS as the table's name and MB_LANE_WIDTH numbers
  * in a vector. */
-#include "problems/elements/machine/natural/lane_vector.h"
+#include "problems/elements/machine/natural/lane_measures.h"
 #include "problems/elements/machine/natural/lanes.h"
 
 #define MB_NUMBER lanes_of
@@ -82,5 +82,47 @@ static void potential(const mb_model *model, const double *q_of, double *energy)
     *all(energy) = sum + 0.0;
 }
 
-const mb_lane_rows MB_LANE_ROWS = {
-    .phi = phi, .jacobian = jacobian, .gamma = gamma_, .kinetic = kinetic, .potential = potential};
+static void places(const mb_model *model, const double *q_of, double *out_of)
+{
+    const mb_machine *m = model->data;
+    const mb_readout_part *last = NULL;
+    const lanes_of *q = all(q_of);
+    lanes_of r[3], *out = all(out_of);
+
+    for (int k = 0; k < model->noutputs; k++) {
+        const mb_readout_part *p = &m->readouts->out[k];
+
+        if (!model->outputs[k].compared)
+            continue;
+        if (!last || last->of != p->of)
+            point_at(m->natural, p->of->body[0], p->of->place[0], q, r);
+        last = p;
+        out[k] = p->scale * component(p, r) + p->offset;
+    }
+}
+
+static unsigned on_branch(const mb_model *model, const double *q_of)
+{
+    const mb_machine *m = model->data;
+    choice on = chosen(~0U);
+
+    if (model->ops->branch != mb_machine_branch || m->natural->dimension != 2)
+        return 0;
+    for (int k = 0; k < m->readouts->nbranches; k++) {
+        const mb_readout_part *p = &m->readouts->branch[k];
+
+        if (p->of->kind != MB_MEASURE_ANGLE || p->of->relative >= 0 || p->of->body[0] < 0 ||
+            m->natural->body[p->of->body[0]].point || !p->wrapped)
+            return 0;
+        on &= turn_is_inside(m, p, &m->plain->branch[k], all(q_of));
+    }
+    return set_of(on);
+}
+
+const mb_lane_rows MB_LANE_ROWS = {.phi = phi,
+                                   .jacobian = jacobian,
+                                   .gamma = gamma_,
+                                   .kinetic = kinetic,
+                                   .potential = potential,
+                                   .places = places,
+                                   .on_branch = on_branch};

@@ -2,6 +2,7 @@
 #include "problems/elements/machine/natural/lanes.h"
 
 #include "problems/elements/machine/natural/natural.h"
+#include "problems/elements/machine/readouts.h"
 
 mb_lane_kind mb_lane_kind_here(void)
 {
@@ -44,4 +45,18 @@ const mb_lane_rows *mb_natural_lane_rows(const mb_model *model, mb_lane_kind kin
     };
 
     return has_rows(model) ? of[kind] : NULL;
+}
+
+bool mb_natural_lane_places(const mb_model *model)
+{
+    const mb_machine *m = model->data;
+
+    for (int k = 0; k < model->noutputs; k++) {
+        const mb_readout_part *p = &m->readouts->out[k];
+
+        if (model->outputs[k].compared && (p->of->kind != MB_MEASURE_POINT || p->of->body[0] < 0 ||
+                                           p->of->relative >= 0 || p->wrapped))
+            return false;
+    }
+    return true;
 }

@@ -25,11 +25,18 @@ typedef struct mb_lane_rows {
     void (*gamma)(const mb_model *, const double *v, double *gamma);      /* (nv), (m) */
     void (*kinetic)(const mb_model *, const double *v, double *energy);   /* (nv), (1) [J] */
     void (*potential)(const mb_model *, const double *q, double *energy); /* (nq), (1) [J] */
+    /* Outputs that are compared, of models of mb_natural_lane_places: (nq), (noutputs) */
+    void (*places)(const mb_model *, const double *q, double *out);
+    /* The lanes that are on the branch for certain, a bit each; of the others it is to be asked */
+    unsigned (*on_branch)(const mb_model *, const double *q);
 } mb_lane_rows;
 
 /* Those of a model in natural coordinates with a constant force, of which all rows are squares and
  * products of spans, or linear, and none depends on time; NULL: of another one. */
 const mb_lane_rows *mb_natural_lane_rows(const mb_model *model, mb_lane_kind kind);
+
+/* Whether all outputs of such a model that are compared are places of points in the world. */
+bool mb_natural_lane_places(const mb_model *model);
 
 extern const mb_lane_rows mb_lane_rows_plain;
 #ifdef MB_LANES_X86
