@@ -130,7 +130,7 @@ static mb_status of_problem(const char *text, json_t *rows, mb_error *err)
 mb_status mb_list_fits(const char *word, json_t **rows, mb_error *err)
 {
     const char *slash = strchr(word, '/');
-    const bool file = strstr(word, ".yaml") != NULL;
+    const bool file = strstr(word, ".yaml") || strstr(word, ".yml");
     static const char *const kinds[] = {"formulation", "integrator", "projection", "linear solver"};
     mb_status status;
 

@@ -23,10 +23,10 @@ static const char *end_of_path(const char *spec)
 
 bool mb_mechanism_is_file(const char *spec)
 {
-    static const char yaml[] = ".yaml";
-    const size_t n = (size_t)(end_of_path(spec) - spec), end = sizeof yaml - 1;
+    const size_t n = (size_t)(end_of_path(spec) - spec);
 
-    return memchr(spec, '/', n) || (n > end && memcmp(spec + n - end, yaml, end) == 0);
+    return memchr(spec, '/', n) || (n > 5 && memcmp(spec + n - 5, ".yaml", 5) == 0) ||
+           (n > 4 && memcmp(spec + n - 4, ".yml", 4) == 0);
 }
 
 mb_status mb_mechanism_split(const char *spec, char path[MB_SPEC_SIZE], const char **parameters,

@@ -15,7 +15,7 @@ typedef struct mb_mechanism_source {
     const char *parameters;  /* "p=v,...", "" for none; points into the spec */
 } mb_mechanism_source;
 
-/* Whether a spec names a file: what stands before ':' ends in .yaml, or holds a '/'. */
+/* Whether a spec names a file: what stands before ':' ends in .yaml or .yml, or holds a '/'. */
 bool mb_mechanism_is_file(const char *spec);
 
 /* Splits FILE[:p=v,...]; *parameters is "" where there are none. */

@@ -99,6 +99,8 @@ check("parameters", longer["problem"]["spec"] == "swing.yaml:L=2.5" and longer["
 # in studies, as seen from the study's folder
 write("swing.yaml", PENDULUM)
 os.mkdir(path("studies"))
+shutil.copy(path("swing.yaml"), path("swing.yml"))
+check("the shorter ending", made("swing.yml:L=2.5")["problem"]["params"]["L"] == 2.5)
 shutil.copy(path("swing.yaml"), path("studies/own.yaml"))
 STUDY = """study: s
 runs:
