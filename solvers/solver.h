@@ -115,6 +115,8 @@ struct mb_linear {
     const int *place; /* (pattern.nnz) */
     int size;
     int deficiency; /* n less the rank at most, which qr keeps to; 0: as it finds it */
+    bool stays;     /* a factorisation leaves storage as it is */
+    bool constant;  /* the values before the rows are those of the first factorisation for ever */
     int rows; /* MB_SPD for ldl: so many of the last variables are rows of [M D'; D 0]; 0: none */
     /* MB_GENERAL, [M D'; D 0]: the same by elimination in a fixed order, tried first where values are
      * `symmetric` and used while its pivots are of similar size; NULL: none. */

@@ -50,6 +50,8 @@ mb_status mb_in_order_setup(mb_solver *solver, mb_linear *linear, mb_in_order **
     MB_TRY(find(solver, linear, &model->M, 0, &s->mass_to, err));
     MB_TRY(find(solver, linear, &model->D, model->nv, &s->row_to, err));
     lay_out_mass(solver, s);
+    memcpy(linear->eliminated->storage, s->laid_out,
+           (size_t)linear->eliminated->size * sizeof *s->laid_out);
     *in_order = s;
 done:
     return status;
@@ -59,10 +61,12 @@ double *mb_in_order_begin(const mb_solver *solver, mb_in_order *s, const double 
 {
     const mb_model *model = solver->model;
     const mb_linear *e = s->linear->eliminated;
+    const bool constant = model->traits & MB_CONSTANT_M;
 
-    if (!(model->traits & MB_CONSTANT_M))
+    if (!constant)
         lay_out_mass(solver, s);
-    memcpy(e->storage, s->laid_out, (size_t)e->size * sizeof *e->storage);
+    if (!constant || !e->stays)
+        memcpy(e->storage, s->laid_out, (size_t)e->size * sizeof *e->storage);
     for (int k = 0; k < model->D.nnz; k++)
         e->storage[s->row_to[k]] = jacobian[k];
     return e->storage;

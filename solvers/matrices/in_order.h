@@ -21,7 +21,8 @@ mb_status mb_in_order_setup(mb_solver *solver, mb_linear *linear, mb_in_order **
 mb_status mb_in_order_places(mb_solver *solver, const mb_linear *linear, const mb_pattern *pattern,
                              int **place, mb_error *err);
 
-/* [M D'; D 0] with the solver's M and D (D.nnz); what is added to M goes to the values returned. */
+/* [M D'; D 0] with the solver's M and D (D.nnz); what is added to M goes to the values returned, which
+ * hold what was added last or, of in_order->laid_out, M. */
 double *mb_in_order_begin(const mb_solver *solver, mb_in_order *in_order, const double *jacobian);
 
 #endif

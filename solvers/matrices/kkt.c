@@ -61,6 +61,8 @@ static mb_status set_up(mb_solver *solver, bool diagonal, mb_kkt **result, mb_er
     else
         MB_TRY(mb_linear_create_saddle(solver, &kkt->pattern, 1, &kkt->linear, err));
     MB_TRY(mb_in_order_setup(solver, kkt->linear, &kkt->in_order, err));
+    if (kkt->in_order)
+        kkt->linear->eliminated->constant = model->traits & MB_CONSTANT_M;
     kkt->linear->symmetric = !diagonal && !kkt->in_order;
     *result = kkt;
 done:

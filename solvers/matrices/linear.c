@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "solvers/matrices/bordered.h"
 #include "solvers/matrices/linear.h"
 #include "solvers/solver.h"
 
@@ -129,7 +130,8 @@ static mb_status eliminate_first(mb_solver *solver, mb_linear *l, mb_error *err)
         for (int k = triangle.start[j]; k < triangle.start[j + 1]; k++)
             below[k] = mb_pattern_find(p, triangle.row[k], j);
     l->below = below;
-    MB_TRY(create(solver, find("ldl"), MB_SPD, &triangle, solver->model->m, &l->eliminated, err));
+    MB_TRY(create(solver, mb_bordered_takes(solver->model) ? &mb_linsolver_bordered : find("ldl"),
+                  MB_SPD, &triangle, solver->model->m, &l->eliminated, err));
 done:
     return status;
 }

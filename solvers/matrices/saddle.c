@@ -149,10 +149,14 @@ static void fill(const mb_solver *solver, mb_saddle *s)
 /* [S D'; D 0] where it is eliminated, solved for x; false: pivots have to be chosen */
 static bool solve_in_order(const mb_solver *solver, mb_saddle *s)
 {
+    const double *mass = s->in_order->laid_out;
     double *values = mb_in_order_begin(solver, s->in_order, s->lower);
 
-    for (int k = 0; k < s->nlower && s->ntangents > 0; k++)
-        values[s->tangent_in[k]] += s->sum[s->lower_from[k]];
+    for (int k = 0; k < s->nlower; k++) {
+        const int at = s->tangent_in[k];
+
+        values[at] = mass[at] + (s->ntangents > 0 ? s->sum[s->lower_from[k]] : 0.0);
+    }
     return mb_linear_factor_in_order(s->linear, s->x);
 }
 

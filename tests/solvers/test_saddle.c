@@ -77,6 +77,66 @@ Test(saddle, in_order_solves_what_lu_solves_on_every_mechanism, .timeout = 300)
 }
 
 /* The rods of the double four-bar on one line: D loses a row there, and LU says so. */
+/* A factor that is used later, and after a factor of other values, solves as the one that takes its
+ * right-hand side along. */
+Test(saddle, a_factor_solves_what_is_solved_along_with_it, .timeout = 300)
+{
+    int n, tried = 0;
+    const mb_problem *const *problems = mb_problems(&n);
+
+    for (int i = 0; i < n; i++) {
+        mb_solver *s;
+
+        cr_assert(mb_model_create(problems[i]->name, &model, &err) == MB_OK, "%s", err.text);
+        s = started("lagrange/rk4:h=1e-4");
+        if (linear_of(s)->eliminated) {
+            const int nv = model->nv, m = model->m;
+            double *a = s->state.a, *lambda = s->state.lambda;
+            mb_kkt *kkt = s->formulation_data;
+
+            cr_assert(mb_solver_step(s, 1.0, &err) == MB_OK, "%s: %s", problems[i]->name, err.text);
+            memcpy(kkt->x, s->terms.force, (size_t)nv * sizeof *kkt->x);
+            memcpy(kkt->x + nv, s->terms.gamma, (size_t)m * sizeof *kkt->x);
+            cr_assert(mb_kkt_factor(s, kkt, &err) == MB_OK && mb_kkt_solve(kkt, &err) == MB_OK);
+            cr_expect(apart(a, kkt->x, nv) < 1e-12, "%s: a apart by %.1e", problems[i]->name,
+                      apart(a, kkt->x, nv));
+            cr_expect(apart(lambda, kkt->x + nv, m) < 1e-12, "%s: lambda apart by %.1e",
+                      problems[i]->name, apart(lambda, kkt->x + nv, m));
+            tried++;
+        }
+        mb_solver_destroy(s);
+        mb_model_destroy(model);
+    }
+    cr_assert(tried > 20);
+}
+
+/* The same matrix with tangents of forces and rows in its first block, made anew in each pass. */
+Test(saddle, tangents_enter_a_factor_anew_in_each_pass)
+{
+    static const char *const problems[] = {"double-four-bar", "four-bar", "slider-crank-singular"};
+
+    for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) {
+        mb_solver *ours, *lu;
+
+        cr_assert(mb_model_create(problems[i], &model, &err) == MB_OK, "%s", err.text);
+        ours = started("generalized-alpha/newton:h=1e-3");
+        lu = started("generalized-alpha/newton:h=1e-3/none/umfpack");
+        for (int k = 0; k < 20; k++)
+            cr_assert(mb_solver_step(ours, 1.0, &err) == MB_OK &&
+                          mb_solver_step(lu, 1.0, &err) == MB_OK,
+                      "%s: %s", problems[i], err.text);
+        cr_expect(ours->counters.iterations == lu->counters.iterations, "%s", problems[i]);
+        cr_expect(apart(lu->state.q, ours->state.q, model->nq) < 1e-12, "%s: q apart by %.1e",
+                  problems[i], apart(lu->state.q, ours->state.q, model->nq));
+        cr_expect(apart(lu->state.lambda, ours->state.lambda, model->m) < 1e-6,
+                  "%s: lambda apart by %.1e", problems[i],
+                  apart(lu->state.lambda, ours->state.lambda, model->m));
+        mb_solver_destroy(ours);
+        mb_solver_destroy(lu);
+        mb_model_destroy(model);
+    }
+}
+
 Test(saddle, near_a_loss_of_rank_pivots_are_chosen)
 {
     const double far = 1.5, near = 1e-5, none = 0.0, at[] = {far, near, none};
