@@ -170,8 +170,6 @@ static mb_status add_square(mb_model *model, int row, const mb_line *x, double v
     for (int i = 0; i < n->dimension; i++) {
         MB_TRY(
             mb_natural_grow(model, &n->reach, first + i, &n->max_reaches, sizeof *n->reach, err));
-        MB_TRY(mb_natural_grow(model, &n->reach_bend, first + i, &n->max_bends,
-                               sizeof *n->reach_bend, err));
         n->reach[first + i] = reach[i];
     }
 done:
@@ -192,8 +190,6 @@ static mb_status add_pair(mb_model *model, int row, const mb_line *x, const mb_l
     reaches(n, x, reach[0]);
     reaches(n, y, reach[1]);
     for (int i = 0; i < n->dimension; i++) {
-        MB_TRY(mb_natural_grow(model, &n->pair_bend, first + i, &n->max_pair_bends,
-                               sizeof *n->pair_bend, err));
         for (int k = 0; k < 2; k++) {
             MB_TRY(mb_natural_grow(model, &n->pair_reach, 2 * (first + i) + k, &n->max_pair_reaches,
                                    sizeof *n->pair_reach, err));

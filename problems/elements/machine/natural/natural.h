@@ -125,11 +125,11 @@ typedef struct mb_rod {
     double place[2], value;
 } mb_rod;
 
-/* Of a component in H: ends (0, 0), (0, 1), (1, 0), (1, 1) of x and x, or x and y; of the latter the
- * entries across the diagonal too */
-typedef struct mb_difference_bend {
-    int at[4], back[4];
-} mb_difference_bend;
+/* What a multiplier of a square or a pair adds to an entry of H, times a constant factor */
+typedef struct mb_bend {
+    int row;
+    double factor;
+} mb_bend;
 
 typedef struct mb_linear_row {
     int row, n;
@@ -173,14 +173,14 @@ struct mb_natural {
     int njoint_ties;       /* ties of joints come before those of gears and drives */
     mb_body_row *body_row; /* (nbody_rows) */
     int nsquares, npairs, nlinear, nforms, ntwists, ntwist_forces;
-    int max_body_rows, max_squares, max_reaches, max_bends, max_pairs, max_pair_reaches,
-        max_pair_bends, max_linear, max_forms;
+    int max_body_rows, max_squares, max_reaches, max_pairs, max_pair_reaches, max_linear, max_forms;
     mb_square *square, *pair; /* the squares of rods come first, in their order */
     int nrods, nfree_rods;
     bool only_rods; /* there are no other rows */
     mb_rod *rod;    /* (nrods) nfree_rods between points, then those with a held end */
-    mb_difference *reach, *pair_reach;          /* (nsquares, dimension), (npairs, dimension, 2) */
-    mb_difference_bend *reach_bend, *pair_bend; /* (nsquares or npairs, dimension) */
+    mb_difference *reach, *pair_reach; /* (nsquares, dimension), (npairs, dimension, 2) */
+    int *bend_start;                   /* (H.nnz + 1) bends of each entry of H */
+    mb_bend *bend;
     mb_linear_row *linear;
     mb_lines_row *form;
     mb_twist_row *twist;

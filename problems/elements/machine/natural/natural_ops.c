@@ -178,9 +178,13 @@ static void constraint_tangent(const mb_model *model, double t, const double *q,
     const mb_natural *n = of(model)->natural;
 
     (void)t;
-    memset(h, 0, (size_t)model->H.nnz * sizeof *h);
-    MB_BY_DIMENSION(n, mb_squares_tangent, y, h);
-    MB_BY_DIMENSION(n, mb_pairs_tangent, y, h);
+    for (int k = 0; k < model->H.nnz; k++) {
+        double sum = 0.0;
+
+        for (const mb_bend *x = n->bend + n->bend_start[k]; x < n->bend + n->bend_start[k + 1]; x++)
+            sum += x->factor * y[x->row];
+        h[k] = sum;
+    }
     for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++)
         mb_lines_hessian(&x->form, q, y[x->row], h);
     for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++)

@@ -28,20 +28,61 @@ static void announce_reach(const mb_difference *x, const mb_difference *y, int r
     }
 }
 
-static void place_reach(mb_difference *x, mb_difference *y, mb_difference_bend *bend, int row,
-                        const mb_pattern *d, const mb_pattern *h)
+static void place_reach(mb_difference *x, mb_difference *y, int row, const mb_pattern *d)
 {
     for (int a = 0; a < 2; a++) {
         if (varies(x, a))
             x->at[a] = mb_pattern_find(d, row, x->i[a]);
         if (varies(y, a))
             y->at[a] = mb_pattern_find(d, row, y->i[a]);
-        for (int b = 0; b < 2; b++)
-            if (varies(x, a) && varies(y, b)) {
-                bend->at[2 * a + b] = mb_pattern_find(h, x->i[a], y->i[b]);
-                bend->back[2 * a + b] = mb_pattern_find(h, y->i[b], x->i[a]);
-            }
     }
+}
+
+/* The second derivatives of x y, x x in a square: how many an entry of H gets, or, unless bend is NULL,
+ * each to the next place of its entry */
+static void bend_reach(const mb_difference *x, const mb_difference *y, int row, const mb_pattern *h,
+                       int *next, mb_bend *bend)
+{
+    for (int k = 0; k < 4; k++) {
+        const int a = k / 2, b = k % 2;
+
+        if (!varies(x, a) || !varies(y, b))
+            continue;
+        for (int across = 0; across < (x == y ? 1 : 2); across++) {
+            const int at = across ? mb_pattern_find(h, y->i[b], x->i[a])
+                                  : mb_pattern_find(h, x->i[a], y->i[b]);
+
+            if (bend)
+                bend[next[at]] = (mb_bend){row, (x == y ? 2.0 : 1.0) * x->s[a] * y->s[b]};
+            next[at]++;
+        }
+    }
+}
+
+static void bend_all(const mb_natural *n, const mb_pattern *h, int *next, mb_bend *bend)
+{
+    for (int k = 0; k < n->dimension * n->nsquares; k++)
+        bend_reach(&n->reach[k], &n->reach[k], n->square[k / n->dimension].row, h, next, bend);
+    for (int k = 0; k < n->dimension * n->npairs; k++)
+        bend_reach(&n->pair_reach[2 * k], &n->pair_reach[2 * k + 1], n->pair[k / n->dimension].row,
+                   h, next, bend);
+}
+
+static mb_status place_bends(mb_model *model, mb_natural *n, mb_error *err)
+{
+    const mb_pattern *h = &model->H;
+    mb_status status = MB_OK;
+    int *start;
+
+    MB_TRY(MB_TAKE(model->arena, &start, (size_t)h->nnz + 2, err));
+    bend_all(n, h, start + 2, NULL);
+    for (int k = 0; k < h->nnz; k++)
+        start[k + 2] += start[k + 1];
+    MB_TRY(MB_TAKE(model->arena, &n->bend, (size_t)start[h->nnz + 1], err));
+    bend_all(n, h, start + 1, n->bend);
+    n->bend_start = start;
+done:
+    return status;
 }
 
 /* ---- lists of variables --------------------------------------------------------------------------- */
@@ -104,11 +145,11 @@ static mb_status place_all(mb_model *model, const mb_machine *m, mb_error *err)
     mb_status status = MB_OK;
 
     for (int k = 0; k < n->dimension * n->nsquares; k++)
-        place_reach(&n->reach[k], &n->reach[k], &n->reach_bend[k], n->square[k / n->dimension].row,
-                    &model->D, &model->H);
+        place_reach(&n->reach[k], &n->reach[k], n->square[k / n->dimension].row, &model->D);
     for (int k = 0; k < n->dimension * n->npairs; k++)
-        place_reach(&n->pair_reach[2 * k], &n->pair_reach[2 * k + 1], &n->pair_bend[k],
-                    n->pair[k / n->dimension].row, &model->D, &model->H);
+        place_reach(&n->pair_reach[2 * k], &n->pair_reach[2 * k + 1], n->pair[k / n->dimension].row,
+                    &model->D);
+    MB_TRY(place_bends(model, n, err));
     for (mb_lines_row *e = n->form; e < n->form + n->nforms; e++)
         MB_TRY(place(model, e->row, e->form.nvar, e->form.var, &e->form.at, &e->form.h, err));
     for (mb_twist_row *e = n->twist; e < n->twist + n->ntwists; e++)

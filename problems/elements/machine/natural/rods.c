@@ -45,12 +45,9 @@ static void exchange(mb_natural *n, int i, int j)
     n->square[j] = e;
     for (int k = 0; k < 2; k++) {
         const mb_difference r = n->reach[2 * i + k];
-        const mb_difference_bend bend = n->reach_bend[2 * i + k];
 
         n->reach[2 * i + k] = n->reach[2 * j + k];
         n->reach[2 * j + k] = r;
-        n->reach_bend[2 * i + k] = n->reach_bend[2 * j + k];
-        n->reach_bend[2 * j + k] = bend;
     }
 }
 

@@ -79,22 +79,6 @@ MB_INLINE void mb_squares_gamma(const mb_natural *n, int dimension, int first, c
     }
 }
 
-MB_INLINE void mb_squares_tangent(const mb_natural *n, int dimension, const double *y, double *h)
-{
-    const mb_difference *r = n->reach;
-    const mb_difference_bend *bend = n->reach_bend;
-
-    for (const mb_square *e = n->square; e < n->square + n->nsquares; e++)
-        for (int i = 0; i < dimension; i++, r++, bend++) {
-            const double from = 2.0 * y[e->row] * r->s[0], to = 2.0 * y[e->row] * r->s[1];
-
-            h[bend->at[0]] += from * r->s[0];
-            h[bend->at[1]] += from * r->s[1];
-            h[bend->at[2]] += to * r->s[0];
-            h[bend->at[3]] += to * r->s[1];
-        }
-}
-
 /* ---- products of spans ---------------------------------------------------------------------------- */
 
 MB_INLINE MB_NUMBER mb_pair_value(const mb_difference *r, int dimension, const MB_NUMBER *q)
@@ -149,21 +133,6 @@ MB_INLINE void mb_pairs_gamma(const mb_natural *n, int dimension, const MB_NUMBE
 
     for (const mb_square *e = n->pair; e < n->pair + n->npairs; e++, r += 2 * dimension)
         gamma[e->row] = -2.0 * mb_pair_bend(r, dimension, v);
-}
-
-MB_INLINE void mb_pairs_tangent(const mb_natural *n, int dimension, const double *y, double *h)
-{
-    const mb_difference *r = n->pair_reach;
-    const mb_difference_bend *bend = n->pair_bend;
-
-    for (const mb_square *e = n->pair; e < n->pair + n->npairs; e++)
-        for (int i = 0; i < dimension; i++, r += 2, bend++)
-            for (int k = 0; k < 4; k++) {
-                const double both = y[e->row] * r[0].s[k / 2] * r[1].s[k % 2];
-
-                h[bend->at[k]] += both;
-                h[bend->back[k]] += both;
-            }
 }
 
 #endif
