@@ -9,7 +9,8 @@
 
 typedef struct state {
     mb_alpha_weights weights;
-    mb_kkt *kkt; /* accelerations at the start */
+    double of_new, of_old, of_a; /* eq. (4): weights of vdot_{n+1}, vdot_n and -a_n in a_{n+1} */
+    mb_kkt *kkt;                 /* accelerations at the start */
     mb_saddle *saddle;
     double *a;      /* (nv) algorithmic acceleration at the last accepted step */
     double *moved;  /* (nv) x, tangent increment of the step */
@@ -29,6 +30,9 @@ mb_status mb_alpha_setup(mb_solver *solver, const mb_alpha_weights *weights, mb_
     MB_TRY(MB_TAKE(arena, &s, 1, err));
     solver->formulation_data = s;
     s->weights = *weights;
+    s->of_new = (1.0 - weights->af) / (1.0 - weights->am);
+    s->of_old = weights->af / (1.0 - weights->am);
+    s->of_a = weights->am / (1.0 - weights->am);
     MB_TRY(MB_TAKE(arena, &s->a, nv, err));
     MB_TRY(MB_TAKE(arena, &s->moved, nv, err));
     MB_TRY(MB_TAKE(arena, &s->q, (size_t)solver->model->nq, err));
@@ -51,11 +55,9 @@ mb_status mb_alpha_accel(mb_solver *solver, double t, const double *q, const dou
 }
 
 /* a_{n+1} of eq. (4), component i */
-static double algorithmic(const state *s, const mb_state *old, int i)
+static inline double algorithmic(const state *s, const mb_state *old, int i)
 {
-    const mb_alpha_weights *w = &s->weights;
-
-    return ((1.0 - w->af) * s->vdot[i] + w->af * old->a[i] - w->am * s->a[i]) / (1.0 - w->am);
+    return s->of_new * s->vdot[i] + s->of_old * old->a[i] - s->of_a * s->a[i];
 }
 
 mb_status mb_alpha_open(mb_solver *solver, double h, double t_new, mb_error *err)
@@ -93,7 +95,7 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double 
     double *x = saddle->x, *rows = x + model->nv;
     /* dvdot = dx / scale, dv = rate dx */
     double scale = h * h * w->beta * (1.0 - w->af) / (1.0 - w->am);
-    double rate = w->gamma / (h * w->beta);
+    double rate = w->gamma / (h * w->beta), by_dx = 1.0 / scale;
     mb_status status = MB_OK;
 
     solver->counters.evaluations++;
@@ -102,8 +104,7 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double 
     model->ops->phi(model, t_new, s->q, terms->phi);
 
     /* (s (Q - M vdot - D'lambda), -Phi) */
-    memcpy(x, terms->force, (size_t)model->nv * sizeof(double));
-    mb_mass_plus(solver, -1.0, s->vdot, x, x);
+    mb_mass_plus(solver, -1.0, s->vdot, terms->force, x);
     mb_rows_pull_plus(solver, -1.0, s->lambda, x, x);
     for (int i = 0; i < model->nv; i++)
         x[i] *= scale;
@@ -127,10 +128,10 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double 
     for (int i = 0; i < model->nv; i++) {
         s->moved[i] += x[i];
         s->v[i] += rate * x[i];
-        s->vdot[i] += x[i] / scale;
+        s->vdot[i] += by_dx * x[i];
     }
     for (int i = 0; i < model->m; i++)
-        s->lambda[i] += rows[i] / scale;
+        s->lambda[i] += by_dx * rows[i];
     memcpy(s->q, solver->state.q, (size_t)model->nq * sizeof(double));
     mb_retract(model, s->moved, s->q);
     *dx = x;
