@@ -13,8 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "solvers/matrices/kkt.h"
-#include "solvers/matrices/schur.h"
+#include "solvers/equations/baumgarte.h"
 
 enum { BORDERED, SCHUR };
 
@@ -30,11 +29,7 @@ static const mb_param params[] = {
     {0},
 };
 
-typedef struct state {
-    mb_kkt *kkt;        /* system=bordered; else NULL */
-    mb_schur *schur;    /* system=schur */
-    double alpha, beta; /* [1/s] */
-} state;
+typedef mb_baumgarte state;
 
 static mb_status check(const mb_values *values, mb_error *err)
 {

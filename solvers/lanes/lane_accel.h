@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Accelerations of all lanes, for lane_kernel.c: solvers/equations/penalty_family.c operation by
- * operation. */
+/* Accelerations of all lanes, for lane_kernel.c: solvers/equations/penalty_family.c and
+ * solvers/matrices/kkt.c operation by operation. */
 #ifndef MB_SOLVERS_LANES_LANE_ACCEL_H
 #define MB_SOLVERS_LANES_LANE_ACCEL_H
 
 #include "solvers/corrections/projection.h"
+#include "solvers/lanes/lane_bordered.h"
 #include "solvers/lanes/lane_matrix.h"
 #include "solvers/lanes/lanes_parts.h"
 
@@ -36,27 +37,37 @@ static inline lanes_of residual(mb_lanes *x, const lanes_of *a)
     return x->iterated ? root(square) : square;
 }
 
+/* D, and g = gamma - damping (D v) - stiffness Phi */
+static void stabilise(mb_lanes *x, const double *q, const double *v)
+{
+    const mb_model *model = x->model;
+    const lanes_of damping = *all(x->damping), stiffness = *all(x->stiffness), *phi = all(x->phi);
+    lanes_of *g = all(x->g), *r = all(x->r);
+
+    x->rows->jacobian(model, q, x->d);
+    x->rows->gamma(model, v, x->g);
+    if (x->bordered.l && !x->stabilised)
+        return;
+    x->rows->phi(model, q, x->phi);
+    for (int i = 0; i < model->m; i++)
+        r[i] = same(0.0);
+    multiply_add(&model->D, all(x->d), all(v), r);
+    for (int i = 0; i < model->m; i++)
+        g[i] -= damping * r[i];
+    for (int i = 0; i < model->mh; i++)
+        g[i] -= stiffness * phi[i];
+}
+
 /* g, the factor, a and lambda of the penalty formulation; the lanes whose matrix is refused */
 static mb_lane_set first_pass(mb_lanes *x, const double *q, const double *v, lanes_of *a,
                               lanes_of *lambda, lanes_of *size)
 {
     const mb_model *model = x->model;
-    const lanes_of alpha = *all(x->alpha), damping = *all(x->damping);
-    const lanes_of stiffness = *all(x->stiffness);
-    const lanes_of *d = all(x->d), *phi = all(x->phi);
+    const lanes_of alpha = *all(x->alpha), *d = all(x->d);
     lanes_of *g = all(x->g), *r = all(x->r);
     mb_lane_set refused;
 
-    x->rows->jacobian(model, q, x->d);
-    x->rows->gamma(model, v, x->g);
-    x->rows->phi(model, q, x->phi);
-    for (int i = 0; i < model->m; i++)
-        r[i] = same(0.0);
-    multiply_add(&model->D, d, all(v), r);
-    for (int i = 0; i < model->m; i++)
-        g[i] -= damping * r[i];
-    for (int i = 0; i < model->mh; i++)
-        g[i] -= stiffness * phi[i];
+    stabilise(x, q, v);
     transposed_plus(&model->D, d, alpha, g, all(x->force), a);
     sum_up(x);
     refused = factor(model->nv, x->matrix->linear->tolerance, all(x->factor), all(x->inverse));
@@ -157,12 +168,31 @@ static void iterate(mb_lanes *x, mb_lane_set on, lanes_of size_of_r, lanes_of *a
         }
 }
 
+/* a and lambda as in solvers/matrices/kkt.c; the lanes whose pivots have to be chosen */
+static mb_lane_set from_bordered(mb_lanes *x, const double *q, const double *v, double *a,
+                                 double *lambda)
+{
+    const int nv = x->model->nv, m = x->model->m;
+    double *g = x->b + nv * MB_LANE_WIDTH;
+    mb_lane_set refused;
+
+    stabilise(x, q, v);
+    copy(nv, x->force, x->b);
+    copy(m, x->g, g);
+    refused = solve_bordered(x, all(x->b));
+    copy(nv, x->b, a);
+    copy(m, g, lambda);
+    return refused;
+}
+
 /* a and lambda at (q, v); the lanes that fell out */
 static mb_lane_set accelerate(mb_lanes *x, mb_lane_set on, const double *q, const double *v,
                               double *a, double *lambda)
 {
-    lanes_of size;
-    const mb_lane_set refused = on & first_pass(x, q, v, all(a), all(lambda), &size);
+    lanes_of size = same(0.0);
+    const mb_lane_set refused =
+        on & (x->bordered.l ? from_bordered(x, q, v, a, lambda)
+                            : first_pass(x, q, v, all(a), all(lambda), &size));
 
     on &= ~refused;
     for (int l = 0; l < MB_LANE_WIDTH; l++)

@@ -4,7 +4,10 @@
 
 #include <string.h>
 
+#include "solvers/equations/baumgarte.h"
 #include "solvers/lanes/lane_array.h"
+#include "solvers/matrices/in_order.h"
+#include "solvers/matrices/linear.h"
 
 /* ---- which solvers have lanes --------------------------------------------------------------------- */
 
@@ -42,22 +45,47 @@ static bool find_rule(mb_lanes *x)
     return true;
 }
 
+static bool is_formulation(const mb_solver *s, const char *name)
+{
+    return strcmp(s->formulation->name, name) == 0;
+}
+
 /* Both keep the family first. */
 static const mb_penalty_family *family_of(const mb_solver *s)
 {
     return s->formulation_data;
 }
 
-static bool may_have_lanes(const mb_solver *s)
+static bool is_penalty(const mb_solver *s)
+{
+    return (is_formulation(s, "penalty") || is_formulation(s, "augmented-lagrangian")) &&
+           family_of(s)->omega > 0.0 && s->penalty->linear->storage &&
+           strcmp(s->penalty->linear->type->name, "dense") == 0;
+}
+
+static const mb_baumgarte *baumgarte_of(const mb_solver *s)
+{
+    return is_formulation(s, "baumgarte") ? s->formulation_data : NULL;
+}
+
+/* Whether [M D'; D 0] is solved with a factor of M that stays */
+static bool is_bordered(const mb_solver *s, mb_bordered_parts *parts)
+{
+    const mb_baumgarte *baumgarte = baumgarte_of(s);
+    const mb_kkt *kkt = baumgarte                       ? baumgarte->kkt
+                        : is_formulation(s, "lagrange") ? s->formulation_data
+                                                        : NULL;
+
+    return kkt && kkt->in_order && mb_bordered_parts_of(kkt->linear->eliminated, parts);
+}
+
+static bool may_have_lanes(const mb_solver *s, mb_bordered_parts *parts)
 {
     const mb_model *model = s->model;
-    const bool penalty = strcmp(s->formulation->name, "penalty") == 0 ||
-                         strcmp(s->formulation->name, "augmented-lagrangian") == 0;
 
-    return penalty && !s->projection && !s->observer && family_of(s)->omega > 0.0 &&
-           model->nv <= MB_LANE_VELOCITIES && model->m <= MB_LANE_ROWS &&
-           mb_natural_lane_rows(model, MB_LANES_PLAIN) && s->penalty->linear->storage &&
-           strcmp(s->penalty->linear->type->name, "dense") == 0;
+    return !s->projection && !s->observer && model->nv <= MB_LANE_VELOCITIES &&
+           model->m <= MB_LANE_ROWS && mb_natural_lane_rows(model, MB_LANES_PLAIN) &&
+           (is_penalty(s) || is_bordered(s, parts));
 }
 
 /* ---- set-up --------------------------------------------------------------------------------------- */
@@ -74,7 +102,7 @@ static mb_status take_all(mb_lanes *x, mb_arena *arena, mb_error *err)
               {&x->q_at, nq + nv}, {&x->a_at, nv},   {&x->l_at, m},         {&x->q_old, nq},
               {&x->a_old, nv},     {&x->l_old, m},   {&x->d, model->D.nnz}, {&x->g, m},
               {&x->r, m},          {&x->phi, m},     {&x->dx, nv},          {&x->factor, nv * nv},
-              {&x->inverse, nv}};
+              {&x->inverse, nv},   {&x->b, nv + m}};
     mb_status status = MB_OK;
 
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
@@ -109,11 +137,18 @@ static void get_state(const mb_lanes *x, int lane)
 static void put_parameters(mb_lanes *x, int lane)
 {
     const mb_solver *s = x->solver[lane];
-    const mb_penalty_family *f = family_of(s);
+    const mb_baumgarte *baumgarte = baumgarte_of(s);
 
-    x->alpha[lane] = f->alpha;
-    x->damping[lane] = 2.0 * f->xi * f->omega;
-    x->stiffness[lane] = f->omega * f->omega;
+    if (baumgarte) {
+        x->damping[lane] = 2.0 * baumgarte->alpha;
+        x->stiffness[lane] = baumgarte->beta * baumgarte->beta;
+    } else if (!x->bordered.l) {
+        const mb_penalty_family *f = family_of(s);
+
+        x->alpha[lane] = f->alpha;
+        x->damping[lane] = 2.0 * f->xi * f->omega;
+        x->stiffness[lane] = f->omega * f->omega;
+    }
     if (x->iterated)
         x->updates[lane] = ((const mb_augmented *)s->formulation_data)->passes;
     mb_lane_put(x->width, x->model->nv, s->terms.force, x->force, lane);
@@ -146,13 +181,14 @@ mb_status mb_lanes_create(mb_solver *const *solver, int n, mb_lane_kind kind, mb
     x->width = mb_lane_width(kind);
     for (int l = 0; l < n; l++) {
         x->solver[l] = solver[l];
-        if (!may_have_lanes(solver[l]))
+        if (!may_have_lanes(solver[l], &x->bordered))
             return MB_OK;
     }
     if (!find_rule(x))
         return MB_OK;
     x->model = model;
-    x->iterated = strcmp(solver[0]->formulation->name, "augmented-lagrangian") == 0;
+    x->iterated = is_formulation(solver[0], "augmented-lagrangian");
+    x->stabilised = baumgarte_of(solver[0]);
     x->matrix = solver[0]->penalty;
     x->mass = solver[0]->terms.mass;
     MB_TRY(take_all(x, arena, err));

@@ -14,8 +14,8 @@ typedef struct mb_lanes mb_lanes;
 
 /* Lanes of n solvers that have been started, for a kind of processors, of whose width n is at most, in
  * the arena.
- * *lanes is NULL where they have none: penalty and augmented Lagrangian formulation with explicit Runge-Kutta methods of a fixed
- * step, semi-implicit Euler and the trapezoidal rule do, without a projection, for models of
+ * *lanes is NULL where they have none: penalty and augmented Lagrangian formulation, Lagrange multipliers
+ * and Baumgarte stabilisation with explicit Runge-Kutta methods of a fixed step, semi-implicit Euler and the trapezoidal rule do, without a projection, for models of
  * problems/elements/machine/natural/lanes.h of up to eight velocities. */
 mb_status mb_lanes_create(mb_solver *const *solver, int n, mb_lane_kind kind, mb_arena *arena,
                           mb_lanes **lanes, mb_error *err);

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { SIZE = 8 }; /* most of m, and of nv */
+enum { SIZE = MB_BORDERED_SIZE };
 
 typedef double pair __attribute__((vector_size(16)));
 
@@ -33,9 +33,6 @@ typedef struct state {
     int first[SIZE + 1], col[SIZE * (SIZE - 1) / 2]; /* the same by rows */
     bool known;                                      /* L and E have been made */
 } state;
-
-/* Part of the largest pivot of rows above which the least one must be */
-static const double SIMILAR = 1e-6;
 
 #define ALWAYS static inline __attribute__((always_inline))
 #ifdef __clang__
@@ -229,7 +226,7 @@ ALWAYS bool eliminate(int m, state *s, bool solved)
         s->y.of[j] = y[j];
     s->least = least;
     s->most = most;
-    return least > SIMILAR * most;
+    return least > MB_BORDERED_SIMILAR * most;
 }
 
 /* y = K'\(F\y),  x = L'\(E\w - (E\C) y), the latter into x (nv), then y (m) */
@@ -334,6 +331,16 @@ static mb_status solve(mb_linear *linear, double *x, mb_error *err)
 #undef SOLVE
     }
     return MB_OK;
+}
+
+bool mb_bordered_parts_of(const mb_linear *linear, mb_bordered_parts *parts)
+{
+    const state *s = linear->data;
+
+    if (linear->type != &mb_linsolver_bordered || !linear->constant || !s->known)
+        return false;
+    *parts = (mb_bordered_parts){s->nv, s->start, s->row, s->first, s->col, s->l, s->inverse};
+    return true;
 }
 
 static double rcond(const mb_linear *linear)

@@ -12,6 +12,22 @@
 /* Whether the matrices of a model are of that size. */
 bool mb_bordered_takes(const mb_model *model);
 
+enum { MB_BORDERED_SIZE = 8 }; /* most of m, and of nv */
+
+/* Part of the largest pivot of rows above which the least one must be */
+#define MB_BORDERED_SIMILAR 1e-6
+
+/* S = L E L' as it is kept: entries of L below the diagonal by columns and by rows, its columns, 1 / E */
+typedef struct mb_bordered_parts {
+    int nv;
+    const int *start, *row, *first, *col;
+    const double (*l)[MB_BORDERED_SIZE];
+    const double *inverse;
+} mb_bordered_parts;
+
+/* False where there are none, or another factorisation would have others. */
+bool mb_bordered_parts_of(const mb_linear *linear, mb_bordered_parts *parts);
+
 /* In the place of ldl, for such matrices with all rows */
 extern const mb_linsolver mb_linsolver_bordered;
 
