@@ -136,10 +136,10 @@ static void put_norms(json_t *r, const mb_result *result)
     }
 }
 
-/* 0; unknown where no step has been looked at: what is largest on a way of none is not 0. */
+/* 0; unknown where the start has been looked at and no step: what is largest on a way of none is not 0. */
 static double of_steps(const mb_result *result)
 {
-    return result->points > 0 ? 0.0 : unknown;
+    return result->points == 0 && !isnan(result->gap) ? unknown : 0.0;
 }
 
 static void put_energy(json_t *r, const mb_result *result)
@@ -149,10 +149,10 @@ static void put_energy(json_t *r, const mb_result *result)
 
     put(r, "energy.kind", json_string(e->balance ? "balance" : "drift"));
     put_field(r, MB_FIELD_ENERGY_INITIAL, e->initial + known);
-    put_field(r, MB_FIELD_ENERGY_MAX, e->max_abs + of_steps(result));
+    put_field(r, MB_FIELD_ENERGY_MAX, e->max_abs + known + of_steps(result));
     put_field(r, MB_FIELD_ENERGY_MEAN, e->sum_abs / (double)result->points);
     put_field(r, MB_FIELD_ENERGY_FINAL, e->last + known);
-    put_field(r, MB_FIELD_ENERGY_RELATIVE, mb_precision_drift(result) + of_steps(result));
+    put_field(r, MB_FIELD_ENERGY_RELATIVE, mb_precision_drift(result) + known + of_steps(result));
     if (e->balance)
         put_field(r, MB_FIELD_WORK_ERROR, e->work_error + known);
     if (mb_precision_passes_over(e))
