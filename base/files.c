@@ -58,6 +58,9 @@ mb_status mb_make_folder(const char *path, mb_error *err)
 mb_status mb_make_folder_of(const char *path, mb_error *err)
 {
     const char *slash = strrchr(path, '/');
+    mb_error why = {MB_OK, ""};
+    mb_status status = slash ? make_folder(path, (size_t)(slash - path), &why) : MB_OK;
 
-    return slash ? make_folder(path, (size_t)(slash - path), err) : MB_OK;
+    return status == MB_OK ? MB_OK
+                           : mb_fail(err, status, "cannot write %.500s: %s", path, why.text);
 }
