@@ -180,6 +180,8 @@ static double number_before(const char *text, const char *words)
 
 Test(declared_start, what_cannot_be_assembled_is_told, .fini = mb_declared_end)
 {
+    static const char *const joint[] = {"'A'", "'B'", "'C'", "'D'"};
+
     for (int k = 0; k < SETTINGS; k++)
         for (int spatial = 0; spatial < 2; spatial++) {
             const char *text = spatial ? FOUR_IN_SPACE("9", "A: 5") : FOUR("9", "A: 5");
@@ -193,8 +195,8 @@ Test(declared_start, what_cannot_be_assembled_is_told, .fini = mb_declared_end)
             cr_expect(open > 0.05 * size && open < 0.5 * size, "%s", err.text);
             cr_expect(fabs(number_before(err.text, " m in all") / (0.5 * size) - 1.0) < 0.02, "%s",
                       err.text);
-            for (const char *joint = "'A'\0'B'\0'C'\0'D'"; *joint; joint += 4)
-                cr_expect(strstr(err.text, joint), "%s in %s", joint, err.text);
+            for (int j = 0; j < 4; j++)
+                cr_expect(strstr(err.text, joint[j]), "%s in %s", joint[j], err.text);
         }
 }
 
