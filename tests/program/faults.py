@@ -71,7 +71,7 @@ def between(folder):
     kinds = [*FAULTS, "rounding", "handler", "leak", "mine", "mine"]  # the second of these would tread on the first
     specs = [s for i, g in enumerate(good) for s in (g, f"fault:kind={kinds[i % len(kinds)]},rate={i + 1}/rk4:h=1e-2")]
     study(file, specs)
-    done = run(file, "--out", out, "--time-limit", "0.5", "--memory-limit", "200", "--no-timing")
+    done = run(file, "--out", out, "--time-limit", "0.5", "--memory-limit", "60", "--no-timing")
     recs = records(out)
     check("faults between good runs end in exit 0", done.returncode == 0 and len(recs) == len(specs), (done.returncode, done.stderr, len(recs)))
     for i, rec in enumerate(recs[1::2]):
