@@ -51,21 +51,26 @@ static inline void transposed(const mb_pattern *p, const lanes_of *a, const lane
     }
 }
 
+/* One entry of a product of x with itself, behind whose pairs *left and *right stand then */
+static inline lanes_of sum_pairs(int pairs, const int **left, const int **right, const lanes_of *x)
+{
+    lanes_of sum = same(0.0);
+
+    for (int k = 0; k < pairs; k++)
+        sum += x[(*left)[k]] * x[(*right)[k]];
+    *left += pairs;
+    *right += pairs;
+    return sum;
+}
+
 /* y[place[entry]] = the entries of a product of x with itself */
 static inline void product_at(const mb_product *p, const lanes_of *x, const int *place, lanes_of *y)
 {
     const int *left = p->left, *right = p->right, *entry = p->entry;
 
     for (int i = 0; i < p->nruns; i++)
-        for (; entry < p->entry + p->run[i].end; entry++) {
-            lanes_of sum = same(0.0);
-
-            for (int k = 0; k < p->run[i].pairs; k++)
-                sum += x[left[k]] * x[right[k]];
-            left += p->run[i].pairs;
-            right += p->run[i].pairs;
-            y[place[*entry]] = sum;
-        }
+        for (; entry < p->entry + p->run[i].end; entry++)
+            y[place[*entry]] = sum_pairs(p->run[i].pairs, &left, &right, x);
 }
 
 /* y[entry] += s times the same */
@@ -74,15 +79,8 @@ static inline void add_product(const mb_product *p, lanes_of s, const lanes_of *
     const int *left = p->left, *right = p->right, *entry = p->entry;
 
     for (int i = 0; i < p->nruns; i++)
-        for (; entry < p->entry + p->run[i].end; entry++) {
-            lanes_of sum = same(0.0);
-
-            for (int k = 0; k < p->run[i].pairs; k++)
-                sum += x[left[k]] * x[right[k]];
-            left += p->run[i].pairs;
-            right += p->run[i].pairs;
-            y[*entry] += s * sum;
-        }
+        for (; entry < p->entry + p->run[i].end; entry++)
+            y[*entry] += s * sum_pairs(p->run[i].pairs, &left, &right, x);
 }
 
 /* ---- L D L' --------------------------------------------------------------------------------------- */
