@@ -6,15 +6,11 @@
 #include <string.h>
 
 #include "bench/audit/lanes.h"
+#include "tests/fixtures/lane_rows.h"
 
 enum { STEPS = 400 };
 
-/* From too small to too large */
-static const double gain[MB_LANES] = {1e-3, 0.3, 1.0, 3.0, 10.0, 100.0, 1e4, 1e8};
-
-static const struct {
-    const char *problem, *formulation, *rest; /* behind its gains */
-} row[] = {
+static const lane_row row[] = {
     {"double-four-bar", "penalty", "/trapezoidal:h=5e-3,tol=1e-7"},
     {"double-four-bar", "augmented-lagrangian", "/rk4:h=1e-2"},
     {"slider-crank-singular", "augmented-lagrangian", "/semi-implicit-euler:h=1e-2"},
@@ -34,14 +30,10 @@ typedef struct trial {
 
 static trial started(const mb_model *model, int i, int lane, mb_arena *arena, mb_result *result)
 {
-    char spec[256];
-    trial x = {.result = result};
+    trial x = {.solver = lane_solver(model, &row[i], lane), .result = result};
     mb_error err = {0};
 
-    snprintf(spec, sizeof spec, "%s:alpha=%g,omega=%g%s", row[i].formulation, 1e6 * gain[lane],
-             10.0 * gain[MB_LANES - 1 - lane], row[i].rest);
     mb_result_clear(result);
-    cr_assert(mb_solver_create(model, spec, &x.solver, &err) == MB_OK, "%s", err.text);
     cr_assert(mb_audit_create(model, &(mb_audit_plan){.h = x.solver->h, .t_end = 10.0}, arena,
                               result, &x.audit, &err) == MB_OK,
               "%s", err.text);
@@ -130,24 +122,7 @@ static long hold_to_alone(const mb_model *model, int i, int first, int n, mb_lan
     return steps;
 }
 
-static void try_row(int i, mb_lane_kind kind)
-{
-    const int width = mb_lane_width(kind);
-    mb_error err = {0};
-    mb_model *model;
-    long steps = 0;
-
-    cr_assert(mb_model_create(row[i].problem, &model, &err) == MB_OK, "%s", err.text);
-    for (int first = 0; first < MB_LANES; first += width)
-        steps += hold_to_alone(model, i, first, width, kind);
-    cr_assert(steps > STEPS, "row %d: lanes end too soon, after %ld steps", i, steps);
-    hold_to_alone(model, i, 1, width - 1, kind); /* one lane is left empty */
-    mb_model_destroy(model);
-}
-
 Test(audit_lanes, find_what_audits_find_alone)
 {
-    for (mb_lane_kind kind = MB_LANES_PLAIN; kind <= mb_lane_kind_here(); kind++)
-        for (int i = 0; i < ROWS; i++)
-            try_row(i, kind);
+    try_lanes(row, ROWS, STEPS, hold_to_alone);
 }

@@ -5,17 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solvers/lanes/lanes.h"
+#include "tests/fixtures/lane_rows.h"
 
 enum { STEPS = 300 };
 
-/* Gains from too small to too large, so that lanes iterate differently, diverge and meet singular
- * matrices */
-static const double gain[MB_LANES] = {1e-3, 0.3, 1.0, 3.0, 10.0, 100.0, 1e4, 1e8};
-
-static const struct {
-    const char *problem, *formulation, *rest; /* behind its gains */
-} row[] = {
+static const lane_row row[] = {
     {"double-four-bar", "penalty", "/trapezoidal:h=5e-3,tol=1e-7"},
     {"double-four-bar", "penalty", "/trapezoidal:h=5e-3,tol=1e-7,divergence=last"},
     {"double-four-bar", "penalty", "/trapezoidal:h=5e-3,iterations=3"},
@@ -47,19 +41,9 @@ enum { ROWS = sizeof row / sizeof *row };
 
 static mb_solver *started(const mb_model *model, int i, int lane)
 {
-    char spec[256];
-    mb_solver *solver;
+    mb_solver *solver = lane_solver(model, &row[i], lane);
     mb_error err = {0};
 
-    if (strcmp(row[i].formulation, "lagrange") == 0)
-        snprintf(spec, sizeof spec, "lagrange%s", row[i].rest);
-    else if (strcmp(row[i].formulation, "baumgarte") == 0)
-        snprintf(spec, sizeof spec, "baumgarte:alpha=%g,beta=%g%s", gain[lane],
-                 10.0 * gain[MB_LANES - 1 - lane], row[i].rest);
-    else
-        snprintf(spec, sizeof spec, "%s:alpha=%g,omega=%g%s", row[i].formulation, 1e6 * gain[lane],
-                 10.0 * gain[MB_LANES - 1 - lane], row[i].rest);
-    cr_assert(mb_solver_create(model, spec, &solver, &err) == MB_OK, "%s", err.text);
     cr_assert(mb_solver_start(solver, &err) == MB_OK, "%s", err.text);
     return solver;
 }
@@ -123,26 +107,9 @@ static long hold_to_alone(const mb_model *model, int i, int first, int n, mb_lan
     return steps;
 }
 
-static void try_row(int i, mb_lane_kind kind)
-{
-    const int width = mb_lane_width(kind);
-    mb_error err = {0};
-    mb_model *model;
-    long steps = 0;
-
-    cr_assert(mb_model_create(row[i].problem, &model, &err) == MB_OK, "%s", err.text);
-    for (int first = 0; first < MB_LANES; first += width)
-        steps += hold_to_alone(model, i, first, width, kind);
-    cr_assert(steps > STEPS, "row %d: lanes end too soon, after %ld steps", i, steps);
-    hold_to_alone(model, i, 1, width - 1, kind); /* one lane is left empty */
-    mb_model_destroy(model);
-}
-
 Test(lanes, are_solvers_alone)
 {
-    for (mb_lane_kind kind = MB_LANES_PLAIN; kind <= mb_lane_kind_here(); kind++)
-        for (int i = 0; i < ROWS; i++)
-            try_row(i, kind);
+    try_lanes(row, ROWS, STEPS, hold_to_alone);
 }
 
 /* Whatever is not in the list goes without */
