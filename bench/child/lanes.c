@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Measuring passes side by side: one model, and for runs with the same steps one reference and the
  * steps of all in turns. */
+#include <malloc.h>
 #include <math.h>
 #include <string.h>
 
@@ -14,6 +15,9 @@
 /* Larger models are made alone: there is little in a step that runs could share, and much memory that
  * all would need at once. */
 enum { MOST_VELOCITIES = 256 };
+
+/* [bytes] that stay with the process when runs end, for those that follow */
+enum { KEPT = 8 << 20 };
 
 /* One of the runs. */
 typedef struct lane {
@@ -186,19 +190,20 @@ static void look_at_group(lanes *x, int first, const mb_status *status)
 }
 
 /* One step of each run that goes on */
-static void step(lanes *x, mb_step_times *times, bool timed)
+static void step(lanes *x, mb_step_times *times)
 {
-    const double begin = timed ? mb_clock_cpu() : 0.0;
     mb_status status[MB_MOST_LANES];
 
+    mb_step_begins(times);
     for (int first = 0; first < x->n; first += x->width)
         step_group(x, first, status + first);
-    mb_step_times_add(times, timed ? mb_clock_cpu() - begin : 0.0);
+    mb_step_is_made(times);
     for (int first = 0; first < x->n; first += x->width)
         look_at_group(x, first, status + first);
     for (int i = 0; i < x->n; i++)
         if (x->lane[i].runs)
             take(x, &x->lane[i], status[i]);
+    mb_step_ends(times);
 }
 
 /* Each has its part of the time by its steps.  Then it has ended. */
@@ -239,7 +244,7 @@ static void run(lanes *x)
         const bool timed = mb_step_is_timed(&times);
         const double now = ended;
 
-        step(x, &times, timed);
+        step(x, &times);
         if (!timed) /* a look at the clock is worth some steps of a small mechanism */
             continue;
         ended = mb_clock_cpu();
@@ -248,7 +253,7 @@ static void run(lanes *x)
     ended = mb_clock_cpu();
     for (int i = 0; i < x->n; i++)
         x->lane[i].result->allocations.own = mb_alloc_counts_now().own - before;
-    tell(x, started - begun, ended - started, mb_step_times_sum(&times));
+    tell(x, started - begun, ended - started, mb_step_times_of(&times, ended - started));
 }
 
 /* What solvers with the same steps have in common: all but the formulation */
@@ -281,6 +286,7 @@ void mb_child_measure_lanes(const mb_task *task, mb_result *result)
     mb_error unheeded = {MB_OK, ""}; /* each will say it alone */
     mb_model *model = NULL;
 
+    mallopt(M_TRIM_THRESHOLD, KEPT);
     for (int i = 0; i < task->lanes; i++) {
         mb_result_clear(result + i); /* a child that crashed may have been at it before */
         spec[i] = i == 0 ? task->solver : text;

@@ -142,22 +142,22 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, d
     double start = mb_clock_cpu();
     mb_status status = MB_OK;
 
-    while (solver->state.t < task->t_end && !*late) {
+    while (solver->state.t < task->t_end && status == MB_OK && !*late &&
+           result->status != MB_RUN_LOCKED) {
         long library = mb_alloc_counts_now().library; /* the audit's are not the steps' */
-        const bool timed = mb_step_is_timed(&times);
-        const double begin = timed ? mb_clock_cpu() : 0.0;
 
+        mb_step_begins(&times);
         status = mb_solver_step(solver, task->t_end, err);
-        mb_step_times_add(&times, timed ? mb_clock_cpu() - begin : 0.0);
+        mb_step_is_made(&times);
         result->allocations.library += mb_alloc_counts_now().library - library;
         status = mb_child_step_taken(solver, audit, status, result, err);
         result->allocations.own = mb_alloc_counts_now().own - before;
-        if (status != MB_OK || result->status == MB_RUN_LOCKED)
-            break;
-        *late = mb_clock_cpu() > deadline && solver->state.t < task->t_end;
+        *late = status == MB_OK && result->status != MB_RUN_LOCKED && mb_clock_cpu() > deadline &&
+                solver->state.t < task->t_end;
+        mb_step_ends(&times);
     }
     result->cpu_loop = mb_clock_cpu() - start;
-    result->cpu_steps = mb_step_times_sum(&times);
+    result->cpu_steps = mb_step_times_of(&times, result->cpu_loop);
     mb_audit_end(audit);
     return status;
 }

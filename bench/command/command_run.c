@@ -102,7 +102,7 @@ done:
     return status;
 }
 
-enum { LANES = 32 }; /* measured side by side if nobody asks otherwise */
+enum { LANES = 64 }; /* measured side by side if nobody asks otherwise */
 
 enum { FEW = 30 }; /* runs that are told one by one at the end */
 
@@ -281,7 +281,7 @@ static const mb_option options[] = {
      MB_OPTION_WHOLE, AT(session.jobs), .min = 1, .max = 1024},
     {"--lanes", "N",
      "runs that differ in parameters of their formulation and integrator alone are\n"
-     "measured side by side in one process, so many at most (32); 1: none are.  Fixed\n"
+     "measured side by side in one process, so many at most (64); 1: none are.  Fixed\n"
      "steps, without series and timed passes; records are the same",
      MB_OPTION_WHOLE, AT(session.lanes), .min = 1, .max = MB_MOST_LANES},
     {"--time-limit", "S", "of CPU for one run (60); one that computes nothing for as long ends too",

@@ -77,13 +77,13 @@ def maps(folder):
     for name, of in MAPS.items():
         map_study(path, *of)
         points = of[-1] ** 2
-        best = {"1": 0.0, "32": 0.0}
+        best = {"1": 0.0, "64": 0.0}
         for _ in range(ROUNDS):
             for lanes in best:
                 us, _ = cpu(exe, "run", path, "--out", out, "--lanes", lanes, "--progress", "none")
                 os.remove(out)  # what is there would be read first
                 best[lanes] = max(best[lanes], 1e6 * points / (runs * us))  # cpu() counts in `runs`
-        print(f"{name:38s} {points:7d} {best['1']:8.0f} {best['32']:8.0f} {best['32'] / best['1']:7.2f}")
+        print(f"{name:38s} {points:7d} {best['1']:8.0f} {best['64']:8.0f} {best['64'] / best['1']:7.2f}")
 
 
 def alone():
