@@ -199,21 +199,21 @@ unsigned MB_AUDIT_LOOK(mb_audit_lanes *x, unsigned on, unsigned ranked)
     lanes_of *row = all(x->row);
     const lanes_of *gamma = all(x->gamma);
 
-    x->rows->phi(model, x->q, x->row);
+    x->rows->phi(model, x->at.q, x->row);
     keep_norms(x, live, MB_AT_POSITION, model->mh);
-    x->rows->jacobian(model, x->q, x->d);
+    x->rows->jacobian(model, x->at.q, x->d);
     *all(x->open) = open_at(x);
-    multiply(&model->D, all(x->d), all(x->v), row);
+    multiply(&model->D, all(x->d), all(x->at.v), row);
     keep_norms(x, live, MB_AT_VELOCITY, model->m);
-    x->rows->gamma(model, x->v, x->gamma);
-    multiply(&model->D, all(x->d), all(x->a), row);
+    x->rows->gamma(model, x->at.v, x->gamma);
+    multiply(&model->D, all(x->d), all(x->at.a), row);
     for (int i = 0; i < model->m; i++)
         row[i] -= gamma[i];
     keep_norms(x, live, MB_AT_ACCELERATION, model->m);
-    x->rows->kinetic(model, x->v, x->kinetic);
-    x->rows->potential(model, x->q, x->potential);
+    x->rows->kinetic(model, x->at.v, x->kinetic);
+    x->rows->potential(model, x->at.q, x->potential);
     if (x->places)
-        x->rows->places(model, x->q, x->out);
-    x->on_branch = x->rows->on_branch(model, x->q);
+        x->rows->places(model, x->at.q, x->out);
+    x->on_branch = x->rows->on_branch(model, x->at.q);
     return ranked ? measure(x, ranked) : 0;
 }

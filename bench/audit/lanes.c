@@ -24,14 +24,11 @@ static bool may_have_lanes(const mb_audit *audit, const mb_solver *solver)
 static mb_status take_all(mb_audit_lanes *x, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = x->model;
-    const int nq = model->nq, nv = model->nv, m = model->m, nnz = model->D.nnz;
+    const int m = model->m, nnz = model->D.nnz;
     const struct {
         double **array;
         int n;
-    } of[] = {{&x->q, nq},
-              {&x->v, nv},
-              {&x->a, nv},
-              {&x->row, m},
+    } of[] = {{&x->row, m},
               {&x->d, nnz},
               {&x->gamma, m},
               {&x->length, m},
@@ -52,6 +49,25 @@ static mb_status take_all(mb_audit_lanes *x, mb_arena *arena, mb_error *err)
 
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         MB_TRY(mb_lane_array(x->width, of[i].n, arena, of[i].array, err));
+done:
+    return status;
+}
+
+/* Where the states are */
+static mb_status take_states(mb_audit_lanes *x, const mb_lanes *steps, mb_arena *arena,
+                             mb_error *err)
+{
+    const mb_model *model = x->model;
+    mb_status status = MB_OK;
+
+    x->own_states = !steps;
+    if (steps) {
+        x->at = mb_lanes_states(steps);
+        return MB_OK;
+    }
+    MB_TRY(mb_lane_array(x->width, model->nq, arena, &x->at.q, err));
+    MB_TRY(mb_lane_array(x->width, model->nv, arena, &x->at.v, err));
+    MB_TRY(mb_lane_array(x->width, model->nv, arena, &x->at.a, err));
 done:
     return status;
 }
@@ -106,8 +122,8 @@ static void choose_processor(mb_audit_lanes *x, mb_lane_kind kind)
 }
 
 mb_status mb_audit_lanes_create(mb_audit *const *audit, mb_solver *const *solver, int n,
-                                mb_lane_kind kind, mb_arena *arena, mb_audit_lanes **lanes,
-                                mb_error *err)
+                                mb_lane_kind kind, const mb_lanes *steps, mb_arena *arena,
+                                mb_audit_lanes **lanes, mb_error *err)
 {
     mb_audit_lanes *x;
     mb_status status = MB_OK;
@@ -122,6 +138,7 @@ mb_status mb_audit_lanes_create(mb_audit *const *audit, mb_solver *const *solver
     x->model = audit[0]->model;
     x->s = audit[0]->gap.s;
     x->places = mb_natural_lane_places(x->model);
+    MB_TRY(take_states(x, steps, arena, err));
     MB_TRY(take_all(x, arena, err));
     for (int l = 0; l < x->width; l++) { /* those that are not there are the first one's */
         x->audit[l] = audit[l < n ? l : 0];
@@ -145,9 +162,9 @@ static void put_state(mb_audit_lanes *x, int lane)
 {
     const mb_state *state = x->state[lane];
 
-    mb_lane_put(x->width, x->model->nq, state->q, x->q, lane);
-    mb_lane_put(x->width, x->model->nv, state->v, x->v, lane);
-    mb_lane_put(x->width, x->model->nv, state->a, x->a, lane);
+    mb_lane_put(x->width, x->model->nq, state->q, x->at.q, lane);
+    mb_lane_put(x->width, x->model->nv, state->v, x->at.v, lane);
+    mb_lane_put(x->width, x->model->nv, state->a, x->at.a, lane);
 }
 
 /* Whether the measure of rank is wanted of a lane, and can be told from its vectors */
@@ -192,7 +209,8 @@ void mb_audit_lanes_look(mb_audit_lanes *x, const bool *goes_on)
         if (!goes_on[l])
             continue;
         on |= 1U << l;
-        put_state(x, l);
+        if (x->own_states)
+            put_state(x, l);
         ranked |= (unsigned)is_ranked(x, l) << l;
     }
     if (on == 0)

@@ -6,17 +6,18 @@
 #define MB_BENCH_AUDIT_LANES_H
 
 #include "bench/audit/audit.h"
-#include "problems/elements/machine/natural/lanes.h"
+#include "solvers/lanes/lanes.h"
 
 typedef struct mb_audit_lanes mb_audit_lanes;
 
 /* Lanes of n audits that have been started, of solvers that keep the accelerations of their states,
- * for a kind of processors, of whose width n is at most, in the arena.
+ * for a kind of processors, of whose width n is at most, in the arena.  steps: lanes of the same
+ * solvers, whose states are looked at where they are; NULL: none.
  * *lanes is NULL where they have none: models of problems/elements/machine/natural/lanes.h do of which up
  * to eight rows do not depend on each other, without a series. */
 mb_status mb_audit_lanes_create(mb_audit *const *audit, mb_solver *const *solver, int n,
-                                mb_lane_kind kind, mb_arena *arena, mb_audit_lanes **lanes,
-                                mb_error *err);
+                                mb_lane_kind kind, const mb_lanes *steps, mb_arena *arena,
+                                mb_audit_lanes **lanes, mb_error *err);
 
 /* Looks at the states of those that are `on` (n), which mb_audit_step of each then takes in. */
 void mb_audit_lanes_look(mb_audit_lanes *lanes, const bool *on);

@@ -21,7 +21,8 @@ struct mb_audit_lanes {
     mb_audit *audit[MB_LANES];
     const mb_state *state[MB_LANES];
     const double *s;             /* (nv) turns lengths into tangent increments */
-    double *q, *v, *a;           /* (nq), (nv), (nv): the states */
+    mb_lane_states at;           /* the states */
+    bool own_states;             /* which have to be put there */
     double *row, *d, *gamma;     /* (m), (D.nnz), (m) */
     double *length, *longest;    /* (m) as in mb_gap */
     double *norm;                /* (MB_AUDIT_LEVELS x MB_NORMS x MB_LANE_NUMBERS) */

@@ -22,8 +22,11 @@ static double largest_speed(const mb_model *model, const double *s, const double
 {
     double largest = 0.0;
 
-    for (int j = 0; j < model->nv; j++)
-        largest = fmax(largest, fabs(v[j] / s[j]));
+    for (int j = 0; j < model->nv; j++) {
+        const double speed = fabs(v[j] / s[j]);
+
+        largest = speed > largest ? speed : largest;
+    }
     return largest;
 }
 
@@ -32,9 +35,14 @@ static double largest_speed(const mb_model *model, const double *s, const double
 static bool rests(mb_lock *lock, const mb_model *model, const mb_state *state,
                   const mb_lock_step *step)
 {
-    lock->due = fmax(lock->due, step->kinetic - step->drift);
-    if (fabs(step->drift) < missing_part * lock->due)
-        lock->speed = fmax(lock->speed, largest_speed(model, step->s, state->v));
+    const double due = step->kinetic - step->drift;
+
+    lock->due = due > lock->due ? due : lock->due;
+    if (fabs(step->drift) < missing_part * lock->due) {
+        const double speed = largest_speed(model, step->s, state->v);
+
+        lock->speed = speed > lock->speed ? speed : lock->speed;
+    }
     if (!(step->kinetic <= rest_part * lock->due)) {
         lock->since = NAN;
         lock->steps = 0;
@@ -50,7 +58,7 @@ static bool rests(mb_lock *lock, const mb_model *model, const mb_state *state,
 bool mb_lock_at(mb_lock *lock, const mb_model *model, const mb_state *state,
                 const mb_lock_step *step, mb_rank *rank, const mb_result *result)
 {
-    double singular = fmax(singular_part, fmin(sqrt(step->gap), widest_miss));
+    double singular;
 
     if (!rests(lock, model, state, step) || lock->steps % STEPS != 0)
         return false;
@@ -59,5 +67,6 @@ bool mb_lock_at(mb_lock *lock, const mb_model *model, const mb_state *state,
         return false;
     model->ops->jacobian(model, state->t, state->q, step->d);
     lock->rank = mb_rank_at(rank, step->d);
+    singular = fmax(singular_part, fmin(sqrt(step->gap), widest_miss));
     return lock->rank < singular * result->rank_along.largest;
 }

@@ -8,11 +8,6 @@
 static const double two_pi = 6.283185307179586;
 static const double unknown = NAN;
 
-bool mb_audit_is_past(const mb_audit *audit, double t)
-{
-    return !(t <= audit->result->error_horizon * (1.0 + 1e-12));
-}
-
 /* With their rates, for which a and lambda are needed */
 static void read_all(mb_audit *audit, const mb_state *state, const double *a, const double *lambda)
 {

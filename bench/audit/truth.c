@@ -16,6 +16,7 @@ struct mb_truth {
     mb_reference_run *run;  /* NULL: there is none yet, or none */
     bool asked;             /* for a value: the run knows its horizon */
     double at, *out;        /* [s] of the last value, which it is: (noutputs) */
+    double *bound, horizon; /* then: (noutputs) of those that are compared; [s] */
 };
 
 /* Mechanisms of more bodies would wait for it longer than for the run. */
@@ -104,6 +105,7 @@ mb_status mb_truth_create(const mb_model *model, double h, double t_end, const c
     MB_TRY(MB_TAKE(arena, &t, 1, err));
     t->model = model;
     MB_TRY(MB_TAKE(arena, &t->out, (size_t)model->noutputs, err));
+    MB_TRY(MB_TAKE(arena, &t->bound, (size_t)model->noutputs, err));
     if (model->reference) {
         MB_TRY(mb_reference_start(model, arena, &t->run, err));
         MB_TRY(mb_reference_expect(t->run, h, arena, err));
@@ -116,21 +118,32 @@ done:
     return status;
 }
 
+static void ask(mb_truth *truth, double t)
+{
+    const mb_model *model = truth->model;
+
+    mb_reference_at(truth->run, t, truth->out);
+    truth->asked = true;
+    truth->at = t;
+    truth->horizon = mb_reference_horizon(truth->run);
+    for (int i = 0; i < model->noutputs; i++)
+        if (model->outputs[i].compared)
+            truth->bound[i] = mb_reference_bound(truth->run, i);
+}
+
 void mb_truth_at(mb_truth *truth, double t, double *out)
 {
     if (!truth->asked || t != truth->at) /* runs side by side ask for the same */
-        mb_reference_at(truth->run, t, truth->out);
-    truth->asked = true;
-    truth->at = t;
+        ask(truth, t);
     memcpy(out, truth->out, (size_t)truth->model->noutputs * sizeof *out);
 }
 
 double mb_truth_bound(const mb_truth *truth, int output)
 {
-    return mb_reference_bound(truth->run, output);
+    return truth->asked ? truth->bound[output] : mb_reference_bound(truth->run, output);
 }
 
 double mb_truth_horizon(const mb_truth *truth)
 {
-    return truth->asked ? mb_reference_horizon(truth->run) : truth->model->reference->horizon;
+    return truth->asked ? truth->horizon : truth->model->reference->horizon;
 }

@@ -109,7 +109,8 @@ static mb_status group(lanes *x, mb_error *err)
         if (!all)
             continue;
         MB_TRY(mb_lanes_create(solver, n, kind, x->arena, &x->group[first], err));
-        MB_TRY(mb_audit_lanes_create(audit, solver, n, kind, x->arena, &x->look[first], err));
+        MB_TRY(mb_audit_lanes_create(audit, solver, n, kind, x->group[first], x->arena,
+                                     &x->look[first], err));
     }
 done:
     return status;

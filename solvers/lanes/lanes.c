@@ -203,6 +203,11 @@ done:
     return status;
 }
 
+mb_lane_states mb_lanes_states(const mb_lanes *x)
+{
+    return (mb_lane_states){x->q, x->v, x->a};
+}
+
 /* ---- steps ---------------------------------------------------------------------------------------- */
 
 /* The solver's counters and state after a step of its lane */

@@ -20,6 +20,13 @@ typedef struct mb_lanes mb_lanes;
 mb_status mb_lanes_create(mb_solver *const *solver, int n, mb_lane_kind kind, mb_arena *arena,
                           mb_lanes **lanes, mb_error *err);
 
+/* Where lanes keep their states, as they are after a step: (nq), (nv), (nv) in lanes of
+ * problems/elements/machine/natural/lanes.h */
+typedef struct mb_lane_states {
+    double *q, *v, *a;
+} mb_lane_states;
+mb_lane_states mb_lanes_states(const mb_lanes *lanes);
+
 /* A step of each solver that `goes_on`, as mb_solver_step makes it: (n) each.  All that go on have made
  * equally many. */
 void mb_lanes_step(mb_lanes *lanes, const bool *goes_on, double t_stop, mb_status *status,

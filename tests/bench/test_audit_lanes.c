@@ -42,6 +42,21 @@ static trial started(const mb_model *model, int i, int lane, mb_arena *arena, mb
     return x;
 }
 
+/* A step of each that goes on, in lanes, where there are any, or alone; those that it leaves on */
+static void step_all(mb_lanes *steps, trial *x, int n, const bool *goes_on, bool *on)
+{
+    mb_error err[MB_LANES] = {{0}}, *all[MB_LANES];
+    mb_status status[MB_LANES];
+
+    for (int l = 0; l < n; l++)
+        all[l] = &err[l];
+    if (steps)
+        mb_lanes_step(steps, goes_on, 10.0, status, all);
+    for (int l = 0; l < n; l++)
+        on[l] =
+            goes_on[l] && (steps ? status[l] : mb_solver_step(x[l].solver, 10.0, &err[l])) == MB_OK;
+}
+
 /* A step, and whether the run goes on */
 static bool step(trial *x)
 {
@@ -72,8 +87,9 @@ static bool same(const mb_result *x, const mb_result *y)
            strcmp(x->reason, y->reason) == 0 && x->points == y->points;
 }
 
-/* n lanes with the gains from `first` on; steps that all have taken together */
-static long hold_to_alone(const mb_model *model, int i, int first, int n, mb_lane_kind kind)
+/* n lanes with the gains from `first` on, whose steps are in lanes too or not; steps that all have taken
+ * together */
+static long hold(const mb_model *model, int i, int first, int n, mb_lane_kind kind, bool in_lanes)
 {
     mb_result *result = mb_results_map(2 * n);
     mb_arena *arena = mb_arena_create();
@@ -82,6 +98,7 @@ static long hold_to_alone(const mb_model *model, int i, int first, int n, mb_lan
     trial beside[MB_LANES], alone[MB_LANES];
     bool goes_on[MB_LANES], on[MB_LANES];
     mb_audit_lanes *lanes;
+    mb_lanes *steps_of = NULL;
     mb_error err = {0};
     long steps = 0;
 
@@ -92,11 +109,13 @@ static long hold_to_alone(const mb_model *model, int i, int first, int n, mb_lan
         solver[l] = beside[l].solver;
         goes_on[l] = true;
     }
-    cr_assert(mb_audit_lanes_create(audit, solver, n, kind, arena, &lanes, &err) == MB_OK);
+    cr_assert(!in_lanes || mb_lanes_create(solver, n, kind, arena, &steps_of, &err) == MB_OK);
+    cr_assert(!in_lanes == !steps_of, "row %d has no lanes for steps", i);
+    cr_assert(mb_audit_lanes_create(audit, solver, n, kind, steps_of, arena, &lanes, &err) ==
+              MB_OK);
     cr_assert(lanes, "row %d has no lanes", i);
     for (int k = 0; k < STEPS; k++) {
-        for (int l = 0; l < n; l++)
-            on[l] = goes_on[l] && step(&beside[l]);
+        step_all(steps_of, beside, n, goes_on, on);
         mb_audit_lanes_look(lanes, on);
         for (int l = 0; l < n; l++) {
             bool expected;
@@ -122,7 +141,22 @@ static long hold_to_alone(const mb_model *model, int i, int first, int n, mb_lan
     return steps;
 }
 
+static long hold_to_alone(const mb_model *model, int i, int first, int n, mb_lane_kind kind)
+{
+    return hold(model, i, first, n, kind, false);
+}
+
+static long hold_steps_too(const mb_model *model, int i, int first, int n, mb_lane_kind kind)
+{
+    return hold(model, i, first, n, kind, true);
+}
+
 Test(audit_lanes, find_what_audits_find_alone)
 {
     try_lanes(row, ROWS, STEPS, hold_to_alone);
+}
+
+Test(audit_lanes, look_at_states_where_steps_leave_them)
+{
+    try_lanes(row, ROWS, STEPS, hold_steps_too);
 }
