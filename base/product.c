@@ -44,38 +44,61 @@ static mb_status product_pattern(const mb_pattern *t, const mb_pattern *b, int l
 /* Sums whose operands and results stay in the fastest cache together */
 enum { BLOCK = 256 };
 
-/* Number of pairs of an entry */
-static int pairs_of(const int *start, int k)
+/* Where a sum goes, and its pairs in lists of them */
+typedef struct sum {
+    int entry, first, pairs;
+} sum;
+
+static int by_entry(const void *a, const void *b)
 {
-    return start[k + 1] - start[k];
+    const sum *x = a, *y = b;
+
+    return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
-/* Orders the entries by their number of pairs, block by block; returns the number of runs and,
- * where asked, writes entries and runs. */
-static int arrange(const int *start, int nnz, int *entry, struct mb_product_run *run)
+static int by_pairs(const void *a, const void *b)
 {
-    int nruns = 0, count = 0;
+    const sum *x = a, *y = b;
+    int more = (x->pairs > y->pairs) - (x->pairs < y->pairs);
 
-    for (int first = 0; first < nnz; first += BLOCK) {
-        int last = first + BLOCK < nnz ? first + BLOCK : nnz, next;
+    return more != 0 ? more : by_entry(a, b);
+}
 
-        for (int pairs = 1; pairs > 0; pairs = next) {
-            next = 0;
-            for (int k = first; k < last; k++) {
-                int n = pairs_of(start, k);
+/* Whether sum k is the first one of a run */
+static bool starts_run(const sum *sums, int k)
+{
+    return k % BLOCK == 0 || sums[k].pairs != sums[k - 1].pairs;
+}
 
-                if (n == pairs && entry)
-                    entry[count] = k;
-                count += n == pairs;
-                if (n > pairs && (next == 0 || n < next))
-                    next = n;
-            }
-            if (run)
-                run[nruns] = (struct mb_product_run){pairs, count};
-            nruns++;
+/* The lists of sums (n) in order of their entries, whose pairs stand in left and right */
+static mb_status lay_out(mb_product *product, sum *sums, int n, const int *left, const int *right,
+                         mb_arena *arena, mb_error *err)
+{
+    mb_status status = MB_OK;
+    int pairs = 0;
+
+    product->nruns = 0;
+    for (int k = 0; k < n; k += BLOCK)
+        qsort(sums + k, (size_t)(n - k < BLOCK ? n - k : BLOCK), sizeof *sums, by_pairs);
+    for (int k = 0; k < n; k++) {
+        product->nruns += starts_run(sums, k);
+        pairs += sums[k].pairs;
+    }
+    MB_TRY(MB_TAKE(arena, &product->run, (size_t)product->nruns, err));
+    MB_TRY(MB_TAKE(arena, &product->entry, (size_t)n, err));
+    MB_TRY(MB_TAKE(arena, &product->left, (size_t)pairs, err));
+    MB_TRY(MB_TAKE(arena, &product->right, (size_t)pairs, err));
+    for (int k = 0, i = -1, p = 0; k < n; k++) {
+        i += starts_run(sums, k);
+        product->run[i] = (struct mb_product_run){sums[k].pairs, k + 1};
+        product->entry[k] = sums[k].entry;
+        for (int from = sums[k].first; from < sums[k].first + sums[k].pairs; from++, p++) {
+            product->left[p] = left[from];
+            product->right[p] = right[from];
         }
     }
-    return nruns;
+done:
+    return status;
 }
 
 mb_status mb_product_plan(const mb_pattern *a, const int *a_map, const mb_pattern *b,
@@ -85,45 +108,34 @@ mb_status mb_product_plan(const mb_pattern *a, const int *a_map, const mb_patter
     mb_status status = MB_OK;
     mb_pattern t, *c = &product->pattern;
     const int *t_map;
-    int *start = NULL, *column = NULL, *left, *right, total = 0;
-    struct mb_product_run *run;
+    int *pairs = NULL, *right, total = 0;
+    sum *sums = NULL;
 
     MB_TRY(mb_pattern_transpose(a, arena, &t, &t_map, err));
     MB_TRY(product_pattern(&t, b, lower, arena, c, err));
-    start = malloc(((size_t)c->nnz + 1) * sizeof *start);
-    column = malloc(((size_t)c->nnz + 1) * sizeof *column);
-    if (!start || !column) {
+    sums = malloc(((size_t)c->nnz + 1) * sizeof *sums);
+    for (int j = 0; sums && j < c->ncol; j++)
+        for (int k = c->start[j]; k < c->start[j + 1]; k++) {
+            sums[k] = (sum){k, total, merge(a, c->row[k], b, j, NULL, NULL)};
+            total += sums[k].pairs;
+        }
+    pairs = malloc(2 * ((size_t)total + 1) * sizeof *pairs);
+    if (!sums || !pairs) {
         status = mb_fail(err, MB_NO_MEMORY, "no memory for a product of matrices");
         goto done;
     }
+    right = pairs + total;
     for (int j = 0; j < c->ncol; j++)
-        for (int k = c->start[j]; k < c->start[j + 1]; k++) {
-            column[k] = j;
-            start[k] = total;
-            total += merge(a, c->row[k], b, j, NULL, NULL);
-        }
-    start[c->nnz] = total;
-    product->nruns = arrange(start, c->nnz, NULL, NULL);
-    MB_TRY(MB_TAKE(arena, &product->entry, (size_t)c->nnz, err));
-    MB_TRY(MB_TAKE(arena, &run, (size_t)product->nruns, err));
-    MB_TRY(MB_TAKE(arena, &left, (size_t)total, err));
-    MB_TRY(MB_TAKE(arena, &right, (size_t)total, err));
-    arrange(start, c->nnz, product->entry, run);
-    for (int i = 0, p = 0; i < c->nnz; i++) {
-        int k = product->entry[i];
-
-        p += merge(a, c->row[k], b, column[k], left + p, right + p);
-    }
+        for (int k = c->start[j]; k < c->start[j + 1]; k++)
+            merge(a, c->row[k], b, j, pairs + sums[k].first, right + sums[k].first);
     for (int p = 0; p < total; p++) {
-        left[p] = a_map ? a_map[left[p]] : left[p];
+        pairs[p] = a_map ? a_map[pairs[p]] : pairs[p];
         right[p] = b_map ? b_map[right[p]] : right[p];
     }
-    product->left = left;
-    product->right = right;
-    product->run = run;
+    status = lay_out(product, sums, c->nnz, pairs, right, arena, err);
 done:
-    free(start);
-    free(column);
+    free(sums);
+    free(pairs);
     return status;
 }
 
@@ -155,12 +167,27 @@ void mb_product_onto(mb_product *product, const mb_pattern *pattern)
     product->pattern = *pattern;
 }
 
-void mb_product_into(mb_product *product, const int *place)
+mb_status mb_product_into(mb_product *product, const int *place, mb_arena *arena, mb_error *err)
 {
-    int sums = product->nruns > 0 ? product->run[product->nruns - 1].end : 0;
+    const mb_product planned = *product;
+    const int n = planned.nruns > 0 ? planned.run[planned.nruns - 1].end : 0;
+    sum *sums = malloc(((size_t)n + 1) * sizeof *sums);
+    mb_status status = MB_OK;
 
-    for (int i = 0; i < sums; i++)
-        product->entry[i] = place[product->entry[i]];
+    if (!sums)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for a product of matrices");
+    for (int i = 0, k = 0, p = 0; i < planned.nruns; i++)
+        for (; k < planned.run[i].end; k++, p += planned.run[i].pairs)
+            sums[k] = (sum){place[planned.entry[k]], p, planned.run[i].pairs};
+    qsort(sums, (size_t)n, sizeof *sums, by_entry);
+    MB_TRY(lay_out(product, sums, n, planned.left, planned.right, arena, err));
+    mb_arena_release(arena, planned.run);
+    mb_arena_release(arena, planned.entry);
+    mb_arena_release(arena, planned.left);
+    mb_arena_release(arena, planned.right);
+done:
+    free(sums);
+    return status;
 }
 
 /* y += s C.x, or y = C.x */

@@ -12,10 +12,10 @@
 typedef struct mb_product {
     mb_pattern pattern; /* of C */
     int *entry;         /* (number of sums) */
-    const int *left;    /* positions in A's values */
-    const int *right;   /* positions in B's values */
+    int *left;          /* positions in A's values */
+    int *right;         /* positions in B's values */
     int nruns;
-    const struct mb_product_run {
+    struct mb_product_run {
         int pairs; /* of each sum of the run */
         int end;   /* of the run */
     } * run;       /* (nruns) */
@@ -31,8 +31,9 @@ mb_status mb_product_plan(const mb_pattern *a, const int *a_map, const mb_patter
 /* Lets a planned product write into the values of a pattern that contains its own. */
 void mb_product_onto(mb_product *product, const mb_pattern *pattern);
 
-/* Lets it write entry k of its pattern to place[k]. */
-void mb_product_into(mb_product *product, const int *place);
+/* Lets it write entry k of its pattern to place[k], in the order of the places: what goes to one line
+ * of a cache is summed together.  The arena is that of the plan. */
+mb_status mb_product_into(mb_product *product, const int *place, mb_arena *arena, mb_error *err);
 
 /* C.x of a planned product */
 void mb_product_run(const mb_product *product, const double *ax, const double *bx, double *cx);

@@ -57,20 +57,20 @@ static void fill_maps(const mb_model *model, mb_sum_matrix *matrix)
 }
 
 /* Sums go to where they are eliminated, if the linear solver says where that is */
-static void sum_in_place(mb_sum_matrix *matrix)
+static mb_status sum_in_place(mb_sum_matrix *matrix, mb_arena *arena, mb_error *err)
 {
     const mb_linear *linear = matrix->linear;
 
     matrix->size = matrix->pattern.nnz;
     if (!linear->storage)
-        return;
+        return MB_OK;
     matrix->size = linear->size;
     matrix->values = linear->storage;
     for (int k = 0; k < matrix->mass_count; k++)
         matrix->mass_to[k] = linear->place[matrix->mass_to[k]];
     for (int k = 0; k < matrix->tangent_count; k++)
         matrix->tangent_to[k] = linear->place[matrix->tangent_to[k]];
-    mb_product_into(&matrix->product, linear->place);
+    return mb_product_into(&matrix->product, linear->place, arena, err);
 }
 
 static void lay_out_mass(mb_sum_matrix *matrix, const double *mass)
@@ -100,7 +100,7 @@ mb_status mb_sum_matrix_setup(mb_solver *solver, mb_matrix_class class, bool tan
     MB_TRY(MB_TAKE(arena, &matrix->tangent_to, (size_t)matrix->tangent_count, err));
     fill_maps(model, matrix);
     MB_TRY(mb_linear_create(solver, class, &matrix->pattern, &matrix->linear, err));
-    sum_in_place(matrix);
+    MB_TRY(sum_in_place(matrix, arena, err));
     matrix->by_tile = mb_tile_fills(solver, matrix->linear);
     if (!matrix->values)
         MB_TRY(MB_TAKE(arena, &matrix->values, (size_t)matrix->size, err));

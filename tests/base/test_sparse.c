@@ -112,6 +112,33 @@ Test(sparse, products_are_added_to_a_pattern_that_holds_theirs)
     mb_arena_destroy(arena);
 }
 
+/* The same sums to places in another order */
+Test(sparse, products_go_to_places_in_their_order)
+{
+    enum { M = 9, N = 40, ENTRIES = N * (N + 1) / 2 };
+    static double ax[M * N], a[M * N], planned[ENTRIES], y[2 * ENTRIES];
+    static int place[ENTRIES];
+    mb_arena *arena = mb_arena_create();
+    mb_product gram;
+    mb_pattern p;
+
+    srand(5);
+    p = random_matrix(arena, M, N, ax, a);
+    cr_assert(mb_product_plan(&p, NULL, &p, NULL, 1, arena, &gram, NULL) == MB_OK);
+    mb_product_run(&gram, ax, ax, planned);
+    /* 101 has no divisor in common with the number of entries */
+    for (int k = 0; k < gram.pattern.nnz; k++)
+        place[k] = 2 * (101 * k % gram.pattern.nnz);
+    cr_assert(gram.pattern.nnz % 101 != 0);
+    cr_assert(mb_product_into(&gram, place, arena, NULL) == MB_OK);
+    mb_product_add(&gram, 1.0, ax, ax, y);
+    for (int k = 0; k < gram.pattern.nnz; k++) {
+        cr_assert(y[place[k]] == planned[k]);
+        cr_assert(y[place[k] + 1] == 0.0);
+    }
+    mb_arena_destroy(arena);
+}
+
 /* A by columns [2 0; 1 3], A by rows, A' and the symmetric A + A' */
 Test(sparse, products_by_rows_and_sums)
 {
