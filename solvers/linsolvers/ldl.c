@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pair.h"
 #include "solvers/matrices/elimination.h"
 #include "solvers/matrices/linear.h"
 
@@ -16,7 +17,7 @@ typedef struct state {
     mb_elimination plan;
     double *values;  /* (plan.size) L, block by block */
     double *inverse; /* (n) 1 / D */
-    double *times_d; /* (plan.longest, MB_WIDEST_BLOCK) rows of a block times D */
+    double *times_d; /* (plan.longest + 1, MB_WIDEST_BLOCK) rows of a block times D, two by two */
     double *y;       /* (n) a right-hand side in the order of elimination */
     double least,
         most; /* sizes of the pivots of the last factorisation; of rows if there are any */
@@ -30,11 +31,27 @@ typedef struct cursor {
     int below_zero; /* number of such pivots, which least and most are of then */
 } cursor;
 
+enum { FEW = 5 }; /* rows below a column, of which the loops are straight code */
+
 /* Part of the largest pivot of rows above which the least one must be */
 static const double SIMILAR = 1e-6;
 
-#define UNROLL _Pragma("GCC unroll 8")
-#define WIDTHS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
+/* Whether a pivot is positive, or, where both signs are meant, not zero; noted */
+MB_ALWAYS_INLINE bool note(bool both, double pivot, cursor *at)
+{
+    if (!(both ? fabs(pivot) > 0.0 : pivot > 0.0))
+        return false;
+    if (!both || pivot < 0.0) {
+        const double size = both ? -pivot : pivot;
+
+        at->least = size < at->least ? size : at->least;
+        at->most = size > at->most ? size : at->most;
+        at->below_zero += both;
+    }
+    return true;
+}
+
+#define WIDTHS(X) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
 
 #define WIDTH 1
 #define KERNEL(name) name##_1
@@ -77,6 +94,84 @@ static const double SIMILAR = 1e-6;
 #undef WIDTH
 #undef KERNEL
 
+/* factor_1 of columns with few rows */
+MB_ALWAYS_INLINE bool factor_column(int below, int count, bool both, double *values,
+                                    double *restrict y, cursor *at)
+{
+    for (int b = 0; b < count; b++) {
+        double *l = values + at->value, times_d[FEW];
+        const double pivot = *l++, inverse = 1.0 / pivot;
+
+        if (!note(both, pivot, at))
+            return false;
+        *at->inverse++ = inverse;
+        MB_UNROLL
+        for (int i = 0; i < below; i++) {
+            times_d[i] = l[i];
+            l[i] = times_d[i] * inverse;
+            MB_UNROLL
+            for (int j = 0; j <= i; j++)
+                values[*at->target++] -= l[i] * times_d[j];
+        }
+        if (y) {
+            MB_UNROLL
+            for (int i = 0; i < below; i++)
+                y[at->row[i]] -= l[i] * y[at->column];
+            at->column++;
+            at->row += below;
+        }
+        at->value += MB_BLOCK_SIZE(1, below);
+    }
+    return true;
+}
+
+#define FEW_ROWS(X) X(1) X(2) X(3) X(4) X(5)
+
+static bool factor_columns(const mb_block_run *run, bool both, double *values, double *times_d,
+                           double *y, cursor *at)
+{
+    switch (run->below) {
+#define COLUMN(below)                                                                              \
+    case below:                                                                                    \
+        return factor_column(below, run->count, both, values, y, at);
+        FEW_ROWS(COLUMN)
+#undef COLUMN
+    }
+    return factor_1(run, both, values, times_d, y, at);
+}
+
+/* backward_1 of the same */
+MB_ALWAYS_INLINE void back_column(int below, int count, const double *values, double *restrict y,
+                                  cursor *at)
+{
+    for (int b = 0; b < count; b++) {
+        const double *l;
+        double x;
+
+        at->value -= MB_BLOCK_SIZE(1, below);
+        at->row -= below;
+        l = values + at->value + 1;
+        x = y[--at->column] * *--at->inverse;
+        MB_UNROLL
+        for (int i = 0; i < below; i++)
+            x -= l[i] * y[at->row[i]];
+        y[at->column] = x;
+    }
+}
+
+static void back_columns(const mb_block_run *run, const double *values, double *y, cursor *at)
+{
+    switch (run->below) {
+#define COLUMN(below)                                                                              \
+    case below:                                                                                    \
+        back_column(below, run->count, values, y, at);                                             \
+        return;
+        FEW_ROWS(COLUMN)
+#undef COLUMN
+    }
+    backward_1(run, values, y, at);
+}
+
 static mb_status setup(mb_linear *linear, mb_error *err)
 {
     size_t n = (size_t)linear->pattern.ncol;
@@ -91,7 +186,8 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     linear->place = s->plan.place;
     linear->size = s->plan.size;
     MB_TRY(MB_TAKE(linear->arena, &s->inverse, n, err));
-    MB_TRY(MB_TAKE(linear->arena, &s->times_d, (size_t)s->plan.longest * MB_WIDEST_BLOCK, err));
+    MB_TRY(
+        MB_TAKE(linear->arena, &s->times_d, (size_t)(s->plan.longest + 1) * MB_WIDEST_BLOCK, err));
     MB_TRY(MB_TAKE(linear->arena, &s->y, n, err));
 done:
     return status;
@@ -103,6 +199,10 @@ static bool eliminate(state *s, int rows, double *y, cursor *at)
 {
     for (int i = 0; i < s->plan.nruns; i++)
         switch (s->plan.run[i].width) {
+        case 1:
+            if (!factor_columns(s->plan.run + i, rows > 0, s->values, s->times_d, y, at))
+                return false;
+            break;
 #define FACTOR(w)                                                                                  \
     case w:                                                                                        \
         if (!(rows ? factor_##w(s->plan.run + i, true, s->values, s->times_d, y, at)               \
@@ -172,6 +272,9 @@ static void finish(const state *s, double *x)
 
     for (int i = plan->nruns - 1; i >= 0; i--)
         switch (plan->run[i].width) {
+        case 1:
+            back_columns(plan->run + i, s->values, s->y, &at);
+            break;
 #define BACKWARD(w)                                                                                \
     case w:                                                                                        \
         backward_##w(plan->run + i, s->values, s->y, &at);                                         \
@@ -193,6 +296,9 @@ static mb_status solve(mb_linear *linear, double *x, mb_error *err)
     gather(s, x);
     for (int i = 0; i < plan->nruns; i++)
         switch (plan->run[i].width) {
+        case 1:
+            forward_1(plan->run + i, s->values, s->y, &at);
+            break;
 #define FORWARD(w)                                                                                 \
     case w:                                                                                        \
         forward_##w(plan->run + i, s->values, s->y, &at);                                          \

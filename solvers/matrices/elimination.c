@@ -145,7 +145,7 @@ static mb_status by_height(plan *p, mb_arena *arena, mb_elimination *e, mb_error
             p->number[j] = column;
             p->of[column] = i;
         }
-        size += (long long)(b->width + b->below) * b->width;
+        size += MB_BLOCK_SIZE((long long)b->width, b->below);
         rows += b->below;
         targets += (long long)b->below * (b->below + 1) / 2;
         if (size > INT_MAX || targets > INT_MAX)
@@ -204,14 +204,13 @@ done:
 static int position(const plan *p, int i, int j, int *from)
 {
     const block *b = p->block + p->of[j];
-    int k = i - b->first;
+    const int column = j - b->first;
 
-    if (k >= b->width) {
-        while (p->row[b->row + *from] != i)
-            ++*from;
-        k = b->width + *from;
-    }
-    return b->at + k * b->width + j - b->first;
+    if (i - b->first < b->width)
+        return b->at + column * b->width + i - b->first;
+    while (p->row[b->row + *from] != i)
+        ++*from;
+    return b->at + (b->width + *from / 2 * 2) * b->width + 2 * column + *from % 2;
 }
 
 static mb_status list_targets(const plan *p, mb_arena *arena, mb_elimination *e, mb_error *err)

@@ -9,15 +9,18 @@
  * block of its own.  Blocks follow each other by their height in the tree, so that what does not wait
  * for each other stands side by side.
  *
- * A block of `width` columns is kept as width + below rows of `width` values: the square of its own
- * columns, of which the lower triangle counts, then the rows below it.  Rows and targets are lists
- * without gaps, in the order of the blocks. */
+ * A block of `width` columns is kept as the square of its own columns, of which the lower triangle
+ * counts, by columns; then the rows below it two by two, by columns too, the last one beside zeros
+ * where their number is odd.  Rows and targets are lists without gaps, in the order of the blocks. */
 #ifndef MB_SOLVERS_MATRICES_ELIMINATION_H
 #define MB_SOLVERS_MATRICES_ELIMINATION_H
 
 #include "base/sparse.h"
 
 enum { MB_WIDEST_BLOCK = 8 };
+
+/* Number of its values */
+#define MB_BLOCK_SIZE(width, below) (((width) + ((below) + 1) / 2 * 2) * (width))
 
 /* Blocks of equal shape that follow each other */
 typedef struct mb_block_run {
