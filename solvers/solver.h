@@ -76,6 +76,13 @@ typedef enum mb_matrix_class {
 
 typedef struct mb_linear mb_linear;
 
+/* Right-hand side (b, g) and solution (x, y) of a matrix with `rows` (mb_linear), which g and y belong
+ * to; x may be b, and y may be g. */
+typedef struct mb_sides {
+    const double *b, *g;
+    double *x, *y;
+} mb_sides;
+
 typedef struct mb_linsolver {
     MB_SOLVER_PART;
     unsigned classes; /* mb_matrix_class bits */
@@ -91,9 +98,9 @@ typedef struct mb_linsolver {
     /* Estimate of the reciprocal condition of what was factorised last, from its pivots: a look at
      * n numbers, made for observers only.  NULL: none. */
     double (*rcond)(const mb_linear *);
-    /* factor, and x = A\b in place (n) as the factor comes; x is left alone where there is none.
-     * NULL: one after the other. */
-    mb_status (*factor_solve)(mb_linear *, const double *values, double *x, mb_error *err);
+    /* factor, and x = A\b as the factor comes; x is left alone where there is none.  NULL: one after
+     * the other. */
+    mb_status (*factor_solve)(mb_linear *, const double *values, const mb_sides *, mb_error *err);
 } mb_linsolver;
 
 struct mb_linear {

@@ -19,6 +19,7 @@ typedef struct state {
     double *inverse; /* (n) 1 / D */
     double *times_d; /* (plan.longest + 1, MB_WIDEST_BLOCK) rows of a block times D, two by two */
     double *y;       /* (n) a right-hand side in the order of elimination */
+    double *x;       /* (n) the same in that of the matrix */
     double least,
         most; /* sizes of the pivots of the last factorisation; of rows if there are any */
 } state;
@@ -189,6 +190,7 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     MB_TRY(
         MB_TAKE(linear->arena, &s->times_d, (size_t)(s->plan.longest + 1) * MB_WIDEST_BLOCK, err));
     MB_TRY(MB_TAKE(linear->arena, &s->y, n, err));
+    MB_TRY(MB_TAKE(linear->arena, &s->x, n, err));
 done:
     return status;
 }
@@ -310,15 +312,22 @@ static mb_status solve(mb_linear *linear, double *x, mb_error *err)
     return MB_OK;
 }
 
-static mb_status factor_solve(mb_linear *linear, const double *values, double *x, mb_error *err)
+static mb_status factor_solve(mb_linear *linear, const double *values, const mb_sides *sides,
+                              mb_error *err)
 {
+    const size_t m = (size_t)linear->rows, nv = (size_t)linear->pattern.ncol - m;
     state *s = linear->data;
     mb_status status;
 
-    gather(s, x);
+    memcpy(s->x, sides->b, nv * sizeof *s->x);
+    memcpy(s->x + nv, sides->g, m * sizeof *s->x);
+    gather(s, s->x);
     status = factor_with(linear, values, s->y, err);
-    if (status == MB_OK)
-        finish(s, x);
+    if (status != MB_OK)
+        return status;
+    finish(s, s->x);
+    memcpy(sides->x, s->x, nv * sizeof *s->x);
+    memcpy(sides->y, s->x + nv, m * sizeof *s->x);
     return status;
 }
 

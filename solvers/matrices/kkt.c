@@ -111,13 +111,13 @@ mb_status mb_kkt_factor_rows(mb_solver *solver, mb_kkt *kkt, const double *weigh
     return mb_linear_factor(kkt->linear, kkt->values, err);
 }
 
-/* Where the order of elimination is given: [M D'; D 0] factorised, and solved for x unless NULL */
-static bool factor_in_order(mb_solver *solver, mb_kkt *kkt, double *x)
+/* Where the order of elimination is given: [M D'; D 0] factorised, and solved unless sides is NULL */
+static bool factor_in_order(mb_solver *solver, mb_kkt *kkt, const mb_sides *sides)
 {
     if (!kkt->in_order)
         return false;
     mb_in_order_begin(solver, kkt->in_order, solver->terms.jacobian);
-    return mb_linear_factor_in_order(kkt->linear, x);
+    return mb_linear_factor_in_order(kkt->linear, sides);
 }
 
 /* [M D'; D 0] factorised in its general form */
@@ -156,21 +156,22 @@ mb_status mb_kkt_motion(mb_solver *solver, mb_kkt *kkt, double t, double *a, dou
                         mb_error *err)
 {
     size_t nv = (size_t)solver->model->nv, m = (size_t)solver->model->m;
+    const mb_terms *terms = &solver->terms;
     mb_error cause;
-    mb_status status = MB_OK;
+    mb_status status;
 
-    mb_error_clear(&cause);
     /* (a, lambda) = [M D'; D 0]\(Q, gamma) */
-    memcpy(kkt->x, solver->terms.force, nv * sizeof(double));
-    memcpy(kkt->x + nv, solver->terms.gamma, m * sizeof(double));
-    if (!factor_in_order(solver, kkt, kkt->x)) {
-        status = factor(solver, kkt, &cause);
-        if (status == MB_SINGULAR)
-            return singular(solver->model, t, cause.text, err);
-        if (status != MB_OK)
-            return mb_fail(err, status, "at t = %.9g s: %s", t, cause.text);
-        status = mb_kkt_solve(kkt, err);
-    }
+    if (factor_in_order(solver, kkt, &(mb_sides){terms->force, terms->gamma, a, lambda}))
+        return MB_OK;
+    mb_error_clear(&cause);
+    status = factor(solver, kkt, &cause);
+    if (status == MB_SINGULAR)
+        return singular(solver->model, t, cause.text, err);
+    if (status != MB_OK)
+        return mb_fail(err, status, "at t = %.9g s: %s", t, cause.text);
+    memcpy(kkt->x, terms->force, nv * sizeof(double));
+    memcpy(kkt->x + nv, terms->gamma, m * sizeof(double));
+    status = mb_kkt_solve(kkt, err);
     memcpy(a, kkt->x, nv * sizeof(double));
     memcpy(lambda, kkt->x + nv, m * sizeof(double));
     return status;

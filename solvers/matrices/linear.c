@@ -136,19 +136,19 @@ done:
     return status;
 }
 
-bool mb_linear_factor_in_order(mb_linear *l, double *x)
+bool mb_linear_factor_in_order(mb_linear *l, const mb_sides *sides)
 {
     mb_linear *e = l->eliminated;
     mb_error unused; /* not told: a factorisation that chooses its pivots follows */
 
     mb_error_clear(&unused);
-    l->in_order = (x ? e->type->factor_solve(e, e->storage, x, &unused)
-                     : e->type->factor(e, e->storage, &unused)) == MB_OK;
+    l->in_order = (sides ? e->type->factor_solve(e, e->storage, sides, &unused)
+                         : e->type->factor(e, e->storage, &unused)) == MB_OK;
     if (l->in_order)
         *l->latest = e;
     else
         e->counters->factorisations--; /* of the next one alone */
-    l->counters->solves += x && l->in_order;
+    l->counters->solves += sides && l->in_order;
     return l->in_order;
 }
 

@@ -19,9 +19,8 @@ mb_status mb_full_matrix_setup(const mb_linear *linear, mb_full_matrix *full, mb
 const double *mb_full_matrix_values(mb_full_matrix *full, const double *values);
 
 /* Factorises the symmetric matrix whose values stand where linear->eliminated eliminates them, and
- * solves with it in place unless x (n) is NULL.  False, and nothing told or changed in x: pivots have
- * to be chosen. */
-bool mb_linear_factor_in_order(mb_linear *linear, double *x);
+ * solves with it unless sides is NULL.  False, and nothing told or solved: pivots have to be chosen. */
+bool mb_linear_factor_in_order(mb_linear *linear, const mb_sides *sides);
 
 /* Whether no entry of x (n) is NaN or infinite. */
 bool mb_all_finite(const double *x, int n);

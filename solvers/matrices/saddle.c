@@ -150,14 +150,15 @@ static void fill(const mb_solver *solver, mb_saddle *s)
 static bool solve_in_order(const mb_solver *solver, mb_saddle *s)
 {
     const double *mass = s->in_order->laid_out;
-    double *values = mb_in_order_begin(solver, s->in_order, s->lower);
+    double *values = mb_in_order_begin(solver, s->in_order, s->lower),
+           *rows = s->x + solver->model->nv;
 
     for (int k = 0; k < s->nlower; k++) {
         const int at = s->tangent_in[k];
 
         values[at] = mass[at] + (s->ntangents > 0 ? s->sum[s->lower_from[k]] : 0.0);
     }
-    return mb_linear_factor_in_order(s->linear, s->x);
+    return mb_linear_factor_in_order(s->linear, &(mb_sides){s->x, rows, s->x, rows});
 }
 
 /* Evaluates one tangent where the model has it and adds it */
