@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "solvers/steps/tableau.h"
 
+#include "base/pair.h"
+
 /* y_i = y0_i + sum_j (h w_j) k_j,i over the slopes that have a weight */
 void mb_combine(int size, const double *y0, double h, int n, const double *w, double *const *k,
                 double *y)
@@ -15,20 +17,16 @@ void mb_combine(int size, const double *y0, double h, int n, const double *w, do
         count += weight[count] != 0.0;
     }
     for (; i + 4 <= size; i += 4) { /* four sums at a time stay in registers */
-        double a = y0[i], b = y0[i + 1], c = y0[i + 2], d = y0[i + 3];
+        mb_pair a = mb_pair_at(y0 + i), b = mb_pair_at(y0 + i + 2);
 
         for (int j = 0; j < count; j++) {
-            const double *x = slope[j] + i;
+            const mb_pair w = mb_pair_both(weight[j]);
 
-            a += weight[j] * x[0];
-            b += weight[j] * x[1];
-            c += weight[j] * x[2];
-            d += weight[j] * x[3];
+            a += w * mb_pair_at(slope[j] + i);
+            b += w * mb_pair_at(slope[j] + i + 2);
         }
-        y[i] = a;
-        y[i + 1] = b;
-        y[i + 2] = c;
-        y[i + 3] = d;
+        mb_put_pair_at(y + i, a);
+        mb_put_pair_at(y + i + 2, b);
     }
     for (; i < size; i++) {
         double a = y0[i];
