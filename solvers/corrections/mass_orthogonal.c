@@ -53,8 +53,7 @@ static mb_status pass(mb_solver *solver, void *data, long k, double t, const dou
     s->before = k == 0 ? (double)INFINITY : s->correction.change;
     update_multipliers(solver, s, k, t, q);
     /* dx = -A\(M (q - q*) + D' w) */
-    mb_mass_plus(solver, 1.0, s->correction.moved, solver->zero, dx);
-    mb_rows_pull_plus(solver, 1.0, s->w, dx, dx);
+    mb_balance(solver, 1.0, solver->zero, 1.0, s->correction.moved, 1.0, s->w, dx);
     for (int i = 0; i < model->nv; i++)
         dx[i] = -dx[i];
     MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));
@@ -68,11 +67,11 @@ mb_status mb_mass_orthogonal_positions(mb_solver *solver, mb_mass_orthogonal *s,
     return mb_correct_positions(solver, &s->correction, pass, s, t, q, err);
 }
 
-/* w = scale (target - D x); its norm */
+/* w = scale (target - D x), and less of the multipliers unless they are NULL; its norm */
 static double weighted_residual(const mb_solver *solver, double scale, const double *target,
-                                const double *x, double *w)
+                                const double *x, double *w, double *multipliers)
 {
-    return sqrt(mb_rows_short_of(solver, scale, x, target, w));
+    return sqrt(mb_rows_short_of(solver, scale, x, target, w, multipliers));
 }
 
 /* Tells the observer of the k-th pass, which left the residual w of norm `after` */
@@ -94,9 +93,8 @@ mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction 
                             double scale, const double *target, double *w, double *x,
                             double *multipliers, mb_error *err)
 {
-    const mb_model *model = solver->model;
     double *dx = correction->dx, size, before,
-           after = weighted_residual(solver, scale, target, x, w);
+           after = weighted_residual(solver, scale, target, x, w, NULL);
     bool more = true;
     mb_status status = MB_OK;
 
@@ -108,9 +106,7 @@ mb_status mb_project_linear(mb_solver *solver, mb_linear *linear, mb_correction 
         if (k == 0)
             correction->first = correction->change;
         before = after;
-        after = weighted_residual(solver, scale, target, x, w);
-        for (int i = 0; multipliers && i < model->m; i++)
-            multipliers[i] -= w[i];
+        after = weighted_residual(solver, scale, target, x, w, multipliers);
         more = isnan(correction->start)
                    ? mb_linear_correction_goes_on(correction, before, after, size)
                    : after > scale * correction->start;
@@ -132,7 +128,7 @@ mb_status mb_mass_orthogonal_velocities(mb_solver *solver, mb_mass_orthogonal *s
 
     mb_velocity_target(solver, t, q, target);
     if (!isnan(s->correction.start) &&
-        weighted_residual(solver, 1.0, target, v, s->w) <= s->correction.start)
+        weighted_residual(solver, 1.0, target, v, s->w, NULL) <= s->correction.start)
         goto done;
     MB_TRY(mb_penalty_matrix_factor(solver, s->matrix, s->alpha, t, err));
     MB_TRY(mb_project_linear(solver, s->matrix->linear, &s->correction, s->alpha, target, s->w, v,

@@ -63,27 +63,15 @@ done:
     return status;
 }
 
-MB_ALWAYS_INLINE void correct_pair(int p, int width, double *x, const double *dx, double *of_dx,
-                                   double *of_x)
-{
-    const int n = 2 * p + width;
-    const mb_pair d = mb_pair_of(n, dx, p), to = mb_pair_of(n, x, p) + d;
-
-    mb_put_pair(n, to, x, p);
-    *of_dx = mb_add_squares(*of_dx, d);
-    *of_x = mb_add_squares(*of_x, to);
-}
-
 void mb_correct(const mb_solver *solver, bool given, double *x, const double *dx, double *change,
                 double *size)
 {
     const int nv = solver->model->nv;
     const bool plain = given || solver->plain_units;
 
-    if (plain && nv < MB_LONG_SUM) { /* in one walk */
-        double of_dx = 0.0, of_x = 0.0;
+    if (plain && solver->tile) { /* in one walk */
+        double of_x, of_dx = solver->tile->by_rows->correct(x, dx, &of_x);
 
-        MB_EACH_PAIR(nv, correct_pair, x, dx, &of_dx, &of_x);
         *change = sqrt(of_dx);
         *size = sqrt(of_x);
         return;

@@ -49,9 +49,11 @@ mb_status mb_penalty_family_claim(mb_solver *solver, mb_penalty_family *f, mb_er
     mb_status status = MB_OK;
 
     MB_TRY(MB_TAKE(solver->arena, &f->g, m, err));
-    MB_TRY(MB_TAKE(solver->arena, &f->r, m, err));
+    MB_TRY(MB_TAKE(solver->arena, &f->w, m, err));
     MB_TRY(MB_TAKE(solver->arena, &f->dx, nv, err));
     MB_TRY(mb_penalty_matrix_setup(solver, &f->matrix, err));
+    f->rates = (mb_tile_rates){
+        .gamma = solver->terms.gamma, .phi = solver->terms.phi, .mh = solver->model->mh};
 done:
     return status;
 }
@@ -60,25 +62,23 @@ mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, doubl
                                   const double *q, const double *v, double *a, double *lambda,
                                   mb_error *err)
 {
-    const int m = solver->model->m;
-    const double alpha = f->alpha, omega = f->omega;
-    double *restrict r = f->r;
+    const double alpha = f->alpha;
     mb_status status = MB_OK;
 
     mb_eval_motion(solver, t, q, v);
     MB_TRY(mb_penalty_matrix_factor(solver, f->matrix, alpha, t, err));
     /* g = gamma - 2 xi omega (D v + Phi_t) - omega^2 Phi,  a = Q + alpha D'g; the factor comes
      * first, whose pivots wait for each other: there is time for other work beside them */
-    if (omega > 0.0) {
-        mb_rows_push(solver, 2.0 * f->xi * omega, omega * omega, t, q, v, alpha, f->g, a);
+    if (f->omega > 0.0) {
+        f->rates.damping = 2.0 * f->xi * f->omega;
+        f->rates.stiffness = f->omega * f->omega;
+        mb_rows_push(solver, &f->rates, t, q, v, alpha, f->g, a);
     } else {
-        memcpy(f->g, solver->terms.gamma, (size_t)m * sizeof *f->g);
+        memcpy(f->g, solver->terms.gamma, (size_t)solver->model->m * sizeof *f->g);
         mb_rows_pull_plus(solver, alpha, f->g, solver->terms.force, a);
     }
     MB_TRY(mb_linear_solve(f->matrix->linear, a, err)); /* (M + alpha D'D) a = Q + alpha D'g (5) */
-    f->size = sqrt(mb_rows_times_less(solver, a, f->g, r));
-    for (int i = 0; i < m; i++)
-        lambda[i] = alpha * r[i]; /* (2) */
+    f->size = sqrt(mb_rows_miss(solver, true, alpha, a, f->g, lambda, f->w)); /* (2) */
 done:
     return status;
 }
@@ -86,27 +86,18 @@ done:
 /* One pass of gonzalez2016 eq. (6): a and lambda improved; the size of the change, that of a, and
  * the sum of the changes that further passes would make */
 static mb_status improve(mb_solver *solver, mb_penalty_family *f, bool given, double *a,
-                         double *restrict lambda, double *change, double *size, double *left,
-                         mb_error *err)
+                         double *lambda, double *change, double *size, double *left, mb_error *err)
 {
-    const mb_terms *terms = &solver->terms;
-    const int m = solver->model->m;
-    const double alpha = f->alpha, before = f->size;
-    double *restrict r = f->r;
+    const double before = f->size;
     mb_status status;
 
     /* da = (M + alpha D'D)\(Q - M a - D'(lambda + alpha (D a - g)))            (6a) for da */
-    for (int i = 0; i < m; i++)
-        r[i] = lambda[i] + alpha * r[i];
-    mb_mass_plus(solver, -1.0, a, terms->force, f->dx);
-    mb_rows_pull_plus(solver, -1.0, r, f->dx, f->dx);
+    mb_balance(solver, 1.0, solver->terms.force, -1.0, a, -1.0, f->w, f->dx);
     status = mb_linear_solve(f->matrix->linear, f->dx, err);
     if (status != MB_OK)
         return status;
     mb_correct(solver, given, a, f->dx, change, size);
-    f->size = sqrt(mb_rows_times_less(solver, a, f->g, r));
-    for (int i = 0; i < m; i++)
-        lambda[i] += alpha * r[i]; /* (6b) */
+    f->size = sqrt(mb_rows_miss(solver, false, f->alpha, a, f->g, lambda, f->w)); /* (6b) */
     *left = mb_changes_left(*change, before, f->size);
     return MB_OK;
 }

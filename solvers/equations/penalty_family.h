@@ -63,10 +63,11 @@ double mb_iterated_penalty(mb_solver *solver, const mb_param *params, const mb_v
 typedef struct mb_penalty_family {
     double alpha, omega, xi;
     mb_penalty_matrix *matrix;
-    double *g;   /* (m) */
-    double *r;   /* (m) D a - g */
-    double size; /* |r| */
-    double *dx;  /* (nv) */
+    mb_tile_rates rates; /* what g is made of */
+    double *g;           /* (m) */
+    double size;         /* |D a - g| */
+    double *w;           /* (m) lambda + alpha (D a - g) */
+    double *dx;          /* (nv) */
 } mb_penalty_family;
 
 /* Reads alpha, omega, xi from the formulation's values and takes the workspace. */
@@ -75,7 +76,7 @@ mb_status mb_penalty_family_setup(mb_solver *solver, mb_penalty_family *family, 
 /* Takes the workspace for given alpha, omega, xi. */
 mb_status mb_penalty_family_claim(mb_solver *solver, mb_penalty_family *family, mb_error *err);
 
-/* The penalty solution: terms, g, factor, a (nv), r and lambda (m). */
+/* The penalty solution: terms, g, factor, a (nv), lambda (m) and w. */
 mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *family, double t,
                                   const double *q, const double *v, double *a, double *lambda,
                                   mb_error *err);

@@ -177,8 +177,7 @@ static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const
                       const double *v, const double *a, double *lambda, double *dx, mb_error *err)
 {
     const mb_model *model = solver->model;
-    const mb_terms *terms = &solver->terms;
-    const int n = model->nv, m = model->m;
+    const int m = model->m;
     const double scale = step->beta * step->h * step->h;
     state *s = solver->formulation_data;
     const double alpha = s->alpha;
@@ -188,6 +187,7 @@ static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const
     mb_status status = MB_OK;
 
     mb_eval_position(solver, t, q, v);
+    MB_TRY(factor(solver, s, step, t, q, v, err)); /* (19) */
     c = violation(solver, s, step, t, q, v);
     /* base = lambda of (20),  lambda = base + alpha c,  w = -beta h^2 lambda */
     for (int i = 0; i < m; i++) {
@@ -197,12 +197,8 @@ static mb_status pass(mb_solver *solver, const mb_newmark *step, double t, const
         lambda[i] = base[i] + force;
         w[i] = -scale * lambda[i];
     }
-    MB_TRY(factor(solver, s, step, t, q, v, err)); /* (19) */
     /* dx = [..]\(-beta h^2 (M a + D'(lambda + alpha c) - Q))                             (18) */
-    for (int p = 0; p < MB_PAIRS(n); p++)
-        mb_put_pair(n, mb_pair_both(scale) * mb_pair_of(n, terms->force, p), dx, p);
-    mb_mass_plus(solver, -scale, a, dx, dx);
-    mb_rows_pull_plus(solver, 1.0, s->w, dx, dx);
+    mb_balance(solver, scale, solver->terms.force, -scale, a, 1.0, s->w, dx);
     MB_TRY(mb_linear_solve(s->matrix->linear, dx, err));
 done:
     return status;
@@ -220,8 +216,7 @@ static mb_status sharpen(mb_solver *solver, state *s, double scale, double t, co
 
     /* dx = A\(Q - M a - D'lambda),  lambda += s D dx */
     model->ops->force(model, t, q, v, terms->force);
-    mb_mass_plus(solver, -1.0, a, terms->force, dx);
-    mb_rows_pull_plus(solver, -1.0, lambda, dx, dx);
+    mb_balance(solver, 1.0, terms->force, -1.0, a, -1.0, lambda, dx);
     status = mb_linear_solve(s->matrix->linear, dx, err);
     if (status == MB_OK)
         mb_rows_times_add(solver, scale, dx, lambda);

@@ -102,5 +102,6 @@ void mb_tile_gram(const mb_solver *solver, double *gram)
 {
     struct mb_tile *t = solver->tile;
 
-    t->by_columns->gram(solver->model->nv, mb_tile_fresh(solver, &t->columns), gram);
+    t->by_columns->gram(solver->model->nv, t, solver->terms.jacobian, gram);
+    t->columns.old = false;
 }

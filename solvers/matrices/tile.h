@@ -39,9 +39,10 @@ typedef struct mb_tile_rates {
 typedef struct mb_tile_kernels {
     void (*times)(int lines, const mb_tile_side *, const double *x, double *y);
     void (*times_add)(int lines, const mb_tile_side *, double s, const double *x, double *y);
-    double (*less)(int lines, const mb_tile_side *, const double *x, const double *g, double *y);
+    double (*miss)(int lines, const mb_tile_side *, bool first, double s, const double *x,
+                   const double *g, double *y, double *r);
     double (*short_of)(int lines, const mb_tile_side *, double s, const double *x, const double *g,
-                       double *y);
+                       double *y, double *z);
     void (*pull)(int lines, const mb_tile_side *, const double *x, double *y);
     void (*pull_plus)(int lines, const mb_tile_side *, double s, const double *x, const double *b,
                       double *y);
@@ -49,8 +50,12 @@ typedef struct mb_tile_kernels {
                  const double *b, double *g, double *y);
     void (*mass_plus)(const struct mb_tile *, double s, const double *x, const double *b,
                       double *y);
-    void (*sum)(int lines, const mb_tile_side *, double s, const struct mb_tile *, double *out);
-    void (*gram)(int lines, const mb_tile_side *, double *out);
+    void (*balance)(int lines, const struct mb_tile *, double c, const double *b, double s,
+                    const double *x, double u, const double *z, double *y);
+    double (*correct)(double *x, const double *dx, double *of_x);
+    /* these take over the values d of D themselves */
+    void (*sum)(int lines, struct mb_tile *, const double *d, double s, double *out);
+    void (*gram)(int lines, struct mb_tile *, const double *d, double *out);
 } mb_tile_kernels;
 
 /* n: length of the lines, 1 to MB_TILE */
@@ -104,33 +109,44 @@ static inline void mb_rows_times_add(const mb_solver *solver, double s, const do
         mb_multiply_add(&model->D, solver->terms.jacobian, s, x, y);
 }
 
-/* y = D x - g (m); |y|^2 */
-static inline double mb_rows_times_less(const mb_solver *solver, const double *x, const double *g,
-                                        double *y)
+/* r = D x - g,  y += s r, or y = s r at `first`,  r = y + s r (m): multipliers y and what they become
+ * with the same once more; |D x - g|^2 */
+static inline double mb_rows_miss(const mb_solver *solver, bool first, double s, const double *x,
+                                  const double *g, double *y, double *r)
 {
     const mb_model *model = solver->model;
     struct mb_tile *t = solver->tile;
+    double square;
 
     if (t)
-        return t->by_rows->less(model->m, mb_tile_fresh(solver, &t->rows), x, g, y);
-    mb_multiply(&model->D, solver->terms.jacobian, x, y);
+        return t->by_rows->miss(model->m, mb_tile_fresh(solver, &t->rows), first, s, x, g, y, r);
+    mb_multiply(&model->D, solver->terms.jacobian, x, r);
     for (int i = 0; i < model->m; i++)
-        y[i] -= g[i];
-    return mb_inner(y, y, model->m);
+        r[i] -= g[i];
+    square = mb_inner(r, r, model->m);
+    for (int i = 0; i < model->m; i++) {
+        const double force = s * r[i];
+
+        y[i] = first ? force : y[i] + force;
+        r[i] = y[i] + force;
+    }
+    return square;
 }
 
-/* y = s (g - D x) (m); |y|^2 */
+/* y = s (g - D x), and less of z unless that is NULL (m); |y|^2 */
 static inline double mb_rows_short_of(const mb_solver *solver, double s, const double *x,
-                                      const double *g, double *y)
+                                      const double *g, double *y, double *z)
 {
     const mb_model *model = solver->model;
     struct mb_tile *t = solver->tile;
 
     if (t)
-        return t->by_rows->short_of(model->m, mb_tile_fresh(solver, &t->rows), s, x, g, y);
+        return t->by_rows->short_of(model->m, mb_tile_fresh(solver, &t->rows), s, x, g, y, z);
     mb_multiply(&model->D, solver->terms.jacobian, x, y);
     for (int i = 0; i < model->m; i++)
         y[i] = s * (g[i] - y[i]);
+    for (int i = 0; z && i < model->m; i++)
+        z[i] -= y[i];
     return mb_inner(y, y, model->m);
 }
 
@@ -172,6 +188,24 @@ static inline void mb_mass_plus(const mb_solver *solver, double s, const double 
         mb_symmetric_plus(&model->M, solver->terms.mass, s, x, b, y);
 }
 
+/* y = c b + s M x + u D'z (nv): forces b, inertia and those of multipliers z (m) */
+static inline void mb_balance(const mb_solver *solver, double c, const double *b, double s,
+                              const double *x, double u, const double *z, double *y)
+{
+    const mb_model *model = solver->model;
+    struct mb_tile *t = solver->tile;
+
+    if (t) {
+        mb_tile_fresh(solver, &t->rows);
+        t->by_rows->balance(model->m, t, c, b, s, x, u, z, y);
+        return;
+    }
+    for (int i = 0; i < model->nv; i++)
+        y[i] = c * b[i];
+    mb_mass_plus(solver, s, x, y, y);
+    mb_rows_pull_plus(solver, u, z, y, y);
+}
+
 /* Whether rows move by themselves: their rate is not D v alone */
 static inline bool mb_rows_move(const mb_model *model)
 {
@@ -183,8 +217,8 @@ void mb_rows_rate(const mb_solver *solver, double t, const double *q, const doub
                   double *phidot);
 
 /* g = gamma - damping (D v + Phi_t) - stiffness Phi (m; rows that are not holonomic: no Phi),
- * y = Q + s D'g (nv), with D, gamma and Q as they stand in terms; Phi at (t, q) into terms */
-static inline void mb_rows_push(mb_solver *solver, double damping, double stiffness, double t,
+ * y = Q + s D'g (nv), with D, gamma and Q as they stand in terms; Phi at (t, q) into terms, which `of` looks into */
+static inline void mb_rows_push(mb_solver *solver, const mb_tile_rates *of, double t,
                                 const double *q, const double *v, double s, double *g, double *y)
 {
     const mb_model *model = solver->model;
@@ -193,17 +227,15 @@ static inline void mb_rows_push(mb_solver *solver, double damping, double stiffn
 
     model->ops->phi(model, t, q, terms->phi);
     if (tile && !mb_rows_move(model)) {
-        const mb_tile_rates of = {terms->gamma, terms->phi, damping, stiffness, model->mh};
-
-        tile->by_rows->push(model->m, mb_tile_fresh(solver, &tile->rows), &of, v, s, terms->force,
-                            g, y);
+        tile->by_rows->push(model->m, mb_tile_fresh(solver, &tile->rows), of, v, s, terms->force, g,
+                            y);
         return;
     }
     mb_rows_rate(solver, t, q, v, terms->phidot);
     for (int i = 0; i < model->m; i++)
-        g[i] = terms->gamma[i] - damping * terms->phidot[i];
-    for (int i = 0; i < model->mh; i++)
-        g[i] -= stiffness * terms->phi[i];
+        g[i] = of->gamma[i] - of->damping * terms->phidot[i];
+    for (int i = 0; i < of->mh; i++)
+        g[i] -= of->stiffness * of->phi[i];
     mb_rows_pull_plus(solver, s, g, terms->force, y);
 }
 
@@ -215,7 +247,8 @@ static inline void mb_tile_sum(const mb_solver *solver, double s, double *sum)
 {
     struct mb_tile *t = solver->tile;
 
-    t->by_rows->sum(solver->model->m, mb_tile_fresh(solver, &t->rows), s, t, sum);
+    t->by_rows->sum(solver->model->m, t, solver->terms.jacobian, s, sum);
+    t->rows.old = false;
 }
 
 void mb_tile_gram(const mb_solver *solver, double *gram);

@@ -14,24 +14,24 @@
     {                                                                                              \
         times_add(n, lines, a, s, x, y);                                                           \
     }                                                                                              \
-    static double less_##n(int lines, const mb_tile_side *a, const double *x, const double *g,     \
-                           double *y)                                                              \
+    static double miss_##n(int lines, const mb_tile_side *a, bool first, double s,                 \
+                           const double *x, const double *g, double *y, double *r)                 \
     {                                                                                              \
-        return less(n, lines, a, false, 1.0, x, g, y);                                             \
+        return miss(n, lines, a, first, s, x, g, y, r);                                            \
     }                                                                                              \
     static double short_of_##n(int lines, const mb_tile_side *a, double s, const double *x,        \
-                               const double *g, double *y)                                         \
+                               const double *g, double *y, double *z)                              \
     {                                                                                              \
-        return less(n, lines, a, true, s, x, g, y);                                                \
+        return short_of(n, lines, a, s, x, g, y, z);                                               \
     }                                                                                              \
     static void pull_##n(int lines, const mb_tile_side *a, const double *x, double *y)             \
     {                                                                                              \
-        pull(n, lines, a, 1.0, x, NULL, y);                                                        \
+        pull(n, lines, a, x, y);                                                                   \
     }                                                                                              \
     static void pull_plus_##n(int lines, const mb_tile_side *a, double s, const double *x,         \
                               const double *b, double *y)                                          \
     {                                                                                              \
-        pull(n, lines, a, s, x, b, y);                                                             \
+        pull_plus(n, lines, a, s, x, b, y);                                                        \
     }                                                                                              \
     static void push_##n(int lines, const mb_tile_side *a, const mb_tile_rates *of,                \
                          const double *v, double s, const double *b, double *g, double *y)         \
@@ -43,19 +43,27 @@
     {                                                                                              \
         mass_plus(n, t, s, x, b, y);                                                               \
     }                                                                                              \
-    static void sum_##n(int lines, const mb_tile_side *a, double s, const struct mb_tile *t,       \
-                        double *out)                                                               \
+    static void balance_##n(int lines, const struct mb_tile *t, double c, const double *b,         \
+                            double s, const double *x, double u, const double *z, double *y)       \
     {                                                                                              \
-        square(n, lines, a, s, t, out);                                                            \
+        balance(n, lines, t, c, b, s, x, u, z, y);                                                 \
     }                                                                                              \
-    static void gram_##n(int lines, const mb_tile_side *a, double *out)                            \
+    static double correct_##n(double *x, const double *dx, double *of_x)                           \
     {                                                                                              \
-        square(n, lines, a, 1.0, NULL, out);                                                       \
+        return correct(n, x, dx, of_x);                                                            \
+    }                                                                                              \
+    static void sum_##n(int lines, struct mb_tile *t, const double *d, double s, double *out)      \
+    {                                                                                              \
+        square(n, lines, &t->rows, d, s, t, out);                                                  \
+    }                                                                                              \
+    static void gram_##n(int lines, struct mb_tile *t, const double *d, double *out)               \
+    {                                                                                              \
+        square(n, lines, &t->columns, d, 1.0, NULL, out);                                          \
     }
 
 #define ENTRY(n)                                                                                   \
-    [n] = {times_##n,     times_add_##n, less_##n,      short_of_##n, pull_##n,                    \
-           pull_plus_##n, push_##n,      mass_plus_##n, sum_##n,      gram_##n},
+    [n] = {times_##n, times_add_##n, miss_##n,    short_of_##n, pull_##n, pull_plus_##n,           \
+           push_##n,  mass_plus_##n, balance_##n, correct_##n,  sum_##n,  gram_##n},
 
 LENGTHS(KERNELS)
 

@@ -33,7 +33,7 @@ static void products_with_rows(const mb_solver *s, const char *name)
     const mb_pattern *D = &s->model->D;
     const double *d = s->terms.jacobian;
     const int m = s->model->m, nv = s->model->nv;
-    double v[MB_TILE], w[MB_TILE], x[MB_TILE], y[MB_TILE], square;
+    double v[MB_TILE], w[MB_TILE], x[MB_TILE], y[MB_TILE], more[MB_TILE], square;
 
     scatter(v, MB_TILE, 0.3);
     scatter(w, MB_TILE, 0.7);
@@ -42,14 +42,22 @@ static void products_with_rows(const mb_solver *s, const char *name)
     expect_same(name, "D v", x, y, m);
     for (int i = 0; i < m; i++)
         x[i] -= w[i];
-    square = mb_rows_times_less(s, v, w, y);
-    expect_same(name, "D v - w", x, y, m);
+    square = mb_rows_miss(s, true, 0.3, v, w, y, more);
     cr_expect(square == mb_inner(x, x, m), "%s: |D v - w|^2", name);
-    for (int i = 0; i < m; i++)
+    square = mb_rows_miss(s, false, 0.3, v, w, y, more);
+    cr_expect(square == mb_inner(x, x, m), "%s: |D v - w|^2 again", name);
+    for (int i = 0; i < m; i++) {
+        cr_expect(y[i] == 0.3 * x[i] + 0.3 * x[i], "%s: s (D v - w) summed", name);
+        cr_expect(more[i] == y[i] + 0.3 * x[i], "%s: the same and once more", name);
         x[i] = 0.3 * -x[i];
-    square = mb_rows_short_of(s, 0.3, v, w, y);
+        y[i] = more[i] = 0.0;
+    }
+    square = mb_rows_short_of(s, 0.3, v, w, y, NULL);
     expect_same(name, "s (w - D v)", x, y, m);
     cr_expect(square == mb_inner(x, x, m), "%s: |s (w - D v)|^2", name);
+    mb_rows_short_of(s, 0.3, v, w, y, more);
+    for (int i = 0; i < m; i++)
+        cr_expect(more[i] == -x[i], "%s: what is short is taken", name);
     memcpy(x, w, sizeof x);
     memcpy(y, w, sizeof y);
     mb_multiply_add(D, d, 0.3, v, x);
@@ -64,6 +72,20 @@ static void products_with_rows(const mb_solver *s, const char *name)
     mb_symmetric_plus(&s->model->M, s->terms.mass, -0.7, v, w, x);
     mb_mass_plus(s, -0.7, v, w, y);
     expect_same(name, "w + s M v", x, y, nv);
+    for (int i = 0; i < nv; i++)
+        x[i] = 0.3 * v[i];
+    mb_symmetric_plus(&s->model->M, s->terms.mass, -0.7, w, x, x);
+    mb_transposed_plus(D, d, 0.2, w, x, x);
+    mb_balance(s, 0.3, v, -0.7, w, 0.2, w, y);
+    expect_same(name, "c v + s M w + u D'w", x, y, nv);
+}
+
+/* Lower triangles, by columns of n */
+static void expect_same_triangle(const char *problem, const char *what, const double *x,
+                                 const double *y, int n)
+{
+    for (int j = 0; j < n; j++)
+        expect_same(problem, what, x + j * n + j, y + j * n + j, n - j);
 }
 
 /* g of the penalty family and Q + alpha D'g, at the start with other velocities */
@@ -73,6 +95,7 @@ static void right_hand_side(mb_solver *s, const char *name)
     const mb_terms *terms = &s->terms;
     const double damping = 20.0, stiffness = 100.0, alpha = 1e7;
     double v[MB_TILE], g[MB_TILE], x[MB_TILE], found_g[MB_TILE], found_x[MB_TILE];
+    const mb_tile_rates of = {terms->gamma, terms->phi, damping, stiffness, model->mh};
 
     scatter(v, MB_TILE, 0.3);
     mb_eval_motion(s, model->t0, model->q0, v);
@@ -84,17 +107,9 @@ static void right_hand_side(mb_solver *s, const char *name)
             g[i] -= stiffness * terms->phi[i];
     }
     mb_transposed_plus(&model->D, terms->jacobian, alpha, g, terms->force, x);
-    mb_rows_push(s, damping, stiffness, model->t0, model->q0, v, alpha, found_g, found_x);
+    mb_rows_push(s, &of, model->t0, model->q0, v, alpha, found_g, found_x);
     expect_same(name, "g", g, found_g, model->m);
     expect_same(name, "Q + alpha D'g", x, found_x, model->nv);
-}
-
-/* Lower triangles, by columns of n */
-static void expect_same_triangle(const char *problem, const char *what, const double *x,
-                                 const double *y, int n)
-{
-    for (int j = 0; j < n; j++)
-        expect_same(problem, what, x + j * n + j, y + j * n + j, n - j);
 }
 
 static void sum_of_products(const mb_solver *s, mb_sum_matrix *matrix, const char *name)
