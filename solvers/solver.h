@@ -16,7 +16,7 @@ typedef struct mb_state {
     double *q;      /* (nq) */
     double *v;      /* (nv) behind q */
     double *a;      /* (nv) acceleration, as the formulation yields it at (t, q, v) */
-    double *lambda; /* (m) multipliers of M a + D' lambda = Q */
+    double *lambda; /* (m) behind a; multipliers of M a + D' lambda = Q */
 } mb_state;
 
 /* Values of the model's terms at one point; each formulation fills what it uses. */
@@ -129,6 +129,7 @@ struct mb_linear {
      * `symmetric` and used while its pivots are of similar size; NULL: none. */
     mb_linear *eliminated;
     const int *below; /* (eliminated->pattern.nnz) where they are among those of the matrix */
+    bool plain;       /* as it is: not of order 0, not balanced, not in a fixed order */
     bool symmetric, in_order; /* in_order: the last factor is that of `eliminated` */
     void *data;
 };

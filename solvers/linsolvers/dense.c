@@ -295,11 +295,13 @@ static mb_status solve(mb_linear *linear, double *x, mb_error *err)
 {
     const dense *d = linear->data;
 
+    if (d->unrolled) {
+        d->unrolled->solve(d->a, d->scale, x);
+        return MB_OK;
+    }
     if (d->n > OWN_ORDER)
         return solve_with_lapack(linear, x, err);
-    if (d->unrolled)
-        d->unrolled->solve(d->a, d->scale, x);
-    else if (linear->class == MB_SPD)
+    if (linear->class == MB_SPD)
         solve_looped(d->n, d->a, d->scale, x);
     else
         lu_solve(d, x);

@@ -34,8 +34,8 @@ MB_ALWAYS_INLINE bool mb_factor_unrolled(int n, double *restrict a, double *rest
 
         if (!(pivot > 0.0))
             return false;
-        least = pivot < least ? pivot : least;
-        most = pivot > most ? pivot : most;
+        least = least < pivot ? least : pivot; /* in this order: one instruction each */
+        most = most > pivot ? most : pivot;
         inverse[j] = 1.0 / pivot;
         a[j * n + j] = pivot;
         if (j + 1 < n) { /* by itself, since all else waits for it */

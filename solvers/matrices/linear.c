@@ -94,6 +94,7 @@ static mb_status create(mb_solver *solver, const mb_linsolver *type, mb_matrix_c
         MB_TRY(type->setup(l, err));
         l->next = solver->linears;
         solver->linears = l;
+        l->plain = !l->balance;
     }
     note_pick(solver, type->name);
     *linear = l;
@@ -130,6 +131,7 @@ static mb_status eliminate_first(mb_solver *solver, mb_linear *l, mb_error *err)
         for (int k = triangle.start[j]; k < triangle.start[j + 1]; k++)
             below[k] = mb_pattern_find(p, triangle.row[k], j);
     l->below = below;
+    l->plain = false;
     MB_TRY(create(solver, mb_bordered_takes(solver->model) ? &mb_linsolver_bordered : find("ldl"),
                   MB_SPD, &triangle, solver->model->m, &l->eliminated, err));
 done:
@@ -192,7 +194,9 @@ mb_status mb_linear_create_gram(mb_solver *solver, const mb_pattern *pattern, mb
     return create(solver, type, MB_SPD, pattern, 0, linear, err);
 }
 
-mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *err)
+/* Of a matrix that is not plain */
+static __attribute__((noinline)) mb_status factor_changed(mb_linear *linear, const double *values,
+                                                          mb_error *err)
 {
     const mb_pattern *p = &linear->pattern;
     const double *s = linear->balance;
@@ -207,6 +211,14 @@ mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *er
     if (linear->eliminated && linear->symmetric && factor_in_order(linear, values))
         return MB_OK;
     linear->in_order = false;
+    *linear->latest = linear;
+    return linear->type->factor(linear, values, err);
+}
+
+mb_status mb_linear_factor(mb_linear *linear, const double *values, mb_error *err)
+{
+    if (!linear->plain)
+        return factor_changed(linear, values, err);
     *linear->latest = linear;
     return linear->type->factor(linear, values, err);
 }
@@ -226,7 +238,8 @@ static mb_status solve_balanced(mb_linear *linear, mb_linear *factor, double *x,
     return status;
 }
 
-mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)
+static __attribute__((noinline)) mb_status solve_changed(mb_linear *linear, double *x,
+                                                         mb_error *err)
 {
     mb_linear *factor = linear->in_order ? linear->eliminated : linear;
 
@@ -235,6 +248,14 @@ mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)
     linear->counters->solves++;
     return linear->balance ? solve_balanced(linear, factor, x, err)
                            : factor->type->solve(factor, x, err);
+}
+
+mb_status mb_linear_solve(mb_linear *linear, double *x, mb_error *err)
+{
+    if (!linear->plain)
+        return solve_changed(linear, x, err);
+    linear->counters->solves++;
+    return linear->type->solve(linear, x, err);
 }
 
 mb_status mb_full_matrix_setup(const mb_linear *linear, mb_full_matrix *full, mb_error *err)

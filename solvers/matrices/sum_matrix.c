@@ -145,14 +145,18 @@ void mb_sum_matrix_square(const mb_solver *solver, mb_sum_matrix *matrix, double
     mb_sum_matrix_add_product(matrix, scale, jacobian, jacobian);
 }
 
+/* err again, with what was factorised and when */
+static __attribute__((noinline)) mb_status refuse(mb_status status, const char *what, double t,
+                                                  mb_error *err)
+{
+    const mb_error cause = *err;
+
+    return mb_fail(err, status, "%s at t = %.9g s: %s", what, t, cause.text);
+}
+
 mb_status mb_sum_matrix_factor(mb_sum_matrix *matrix, const char *what, double t, mb_error *err)
 {
-    mb_error cause;
-    mb_status status;
+    mb_status status = mb_linear_factor(matrix->linear, matrix->values, err);
 
-    mb_error_clear(&cause);
-    status = mb_linear_factor(matrix->linear, matrix->values, &cause);
-    if (status != MB_OK)
-        mb_fail(err, status, "%s at t = %.9g s: %s", what, t, cause.text);
-    return status;
+    return status == MB_OK ? MB_OK : refuse(status, what, t, err);
 }
