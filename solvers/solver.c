@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/pair.h"
 #include "solvers/compose.h"
 #include "solvers/matrices/linear.h"
 #include "solvers/matrices/tile.h"
@@ -32,8 +33,8 @@ static mb_status take_state(mb_solver *s, mb_error *err)
 
     MB_TRY(MB_TAKE(s->arena, &s->state.q, nq + nv, err));
     s->state.v = s->state.q + nq;
-    MB_TRY(MB_TAKE(s->arena, &s->state.a, nv, err));
-    MB_TRY(MB_TAKE(s->arena, &s->state.lambda, m, err));
+    MB_TRY(MB_TAKE(s->arena, &s->state.a, nv + m, err));
+    s->state.lambda = s->state.a + nv;
     MB_TRY(MB_TAKE(s->arena, &s->place.q, nq, err));
     MB_TRY(MB_TAKE(s->arena, &s->zero, nv, err));
     MB_TRY(MB_TAKE(s->arena, &s->scratch_q, nq, err));
@@ -217,6 +218,28 @@ static __attribute__((noinline)) mb_status refuse_state(const mb_solver *s, doub
     return MB_OK;
 }
 
+/* sum += (x - y)^2, unless y is NULL */
+MB_ALWAYS_INLINE void add_square(int p, int width, const double *x, const double *y, mb_pair *sum)
+{
+    const int n = 2 * p + width;
+    const mb_pair d = y ? mb_pair_of(n, x, p) - mb_pair_of(n, y, p) : mb_pair_of(n, x, p);
+
+    *sum += d * d;
+}
+
+/* What check_state asks for, where all units are 1 */
+static inline bool is_near(const mb_solver *s, double h)
+{
+    const double *q = s->state.q, *q0 = s->model->q0, *v = s->state.v;
+    mb_pair moved = {0.0}, speed = {0.0};
+    double speeds;
+
+    MB_EACH_PAIR(s->model->nq, add_square, q, q0, &moved);
+    MB_EACH_PAIR(s->model->nv, add_square, v, NULL, &speed);
+    speeds = speed[0] + speed[1];
+    return moved[0] + moved[1] < FAR * FAR && isfinite(speeds) && !(h * h * speeds >= LEAP * LEAP);
+}
+
 /* Whether the state is a number and within any mechanism's size.  A fixed step h that goes on as
  * far as no mechanism does has lost the motion too; one that is error-controlled (NaN) may, where
  * that is a steady motion. */
@@ -224,14 +247,17 @@ static mb_status check_state(const mb_solver *s, double h, mb_error *err)
 {
     const int nq = s->model->nq;
     const double *q = s->state.q, *q0 = s->model->q0, *unit = s->unit_q;
-    double moved = 0.0, speed = mb_size(s, s->state.v);
+    double moved = 0.0, speed;
 
+    if (s->plain_units && is_near(s, h))
+        return MB_OK;
     /* |(q - q0) / unit|^2 */
     for (int i = 0; i < nq; i++) {
-        const double part = s->plain_units ? q[i] - q0[i] : (q[i] - q0[i]) / unit[i];
+        const double part = (q[i] - q0[i]) / unit[i];
 
         moved += part * part;
     }
+    speed = mb_size(s, s->state.v);
     if (moved < FAR * FAR && isfinite(speed) && !(h * speed >= LEAP))
         return MB_OK;
     return refuse_state(s, moved, speed, h, err);

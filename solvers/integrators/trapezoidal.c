@@ -14,8 +14,8 @@
  * The accelerations of the last pass start the next step; after a projection they are evaluated
  * anew. */
 #include <math.h>
-#include <string.h>
 
+#include "base/vector.h"
 #include "solvers/steps/explicit_rk.h"
 #include "solvers/steps/first_order.h"
 #include "solvers/steps/step.h"
@@ -27,34 +27,55 @@ typedef struct state {
     mb_fixed_point *point;
 } state;
 
-/* v = v_k + h/2 (a_k + a),  q = q_k + h/2 (v_k + v), or without q_k (NULL) what it moves by: pair p of
- * `width` */
-MB_ALWAYS_INLINE void advance_pair(int p, int width, mb_pair half, const double *v0,
-                                   const double *a0, const double *a, const double *q0, double *v,
-                                   double *q)
+/* v = v_k + h/2 (a_k + a); h/2 (v_k + v): pair p of n */
+MB_ALWAYS_INLINE mb_pair advance_v(int n, int p, mb_pair half, const mb_state *x, const double *a,
+                                   double *v)
 {
-    const int n = 2 * p + width;
-    const mb_pair from = mb_pair_of(n, v0, p);
-    const mb_pair to = from + half * (mb_pair_of(n, a0, p) + mb_pair_of(n, a, p));
-    const mb_pair dv = half * (from + to);
+    const mb_pair from = mb_pair_of(n, x->v, p);
+    const mb_pair to = from + half * (mb_pair_of(n, x->a, p) + mb_pair_of(n, a, p));
 
     mb_put_pair(n, to, v, p);
-    mb_put_pair(n, q0 ? mb_pair_of(n, q0, p) + dv : dv, q, p);
+    return half * (from + to);
+}
+
+/* v, and what q moves by: pair p of `width` */
+MB_ALWAYS_INLINE void move_pair(int p, int width, mb_pair half, const mb_state *x, const double *a,
+                                double *v, double *dv)
+{
+    const int n = 2 * p + width;
+
+    mb_put_pair(n, advance_v(n, p, half, x, a, v), dv, p);
+}
+
+/* v,  q = q_k + h/2 (v_k + v), and the squares of its change and of itself */
+MB_ALWAYS_INLINE void advance_pair(int p, int width, mb_pair half, const mb_state *x,
+                                   const double *a, const double *before, double *v, double *q,
+                                   double *of_change, double *of_q)
+{
+    const int n = 2 * p + width;
+    const mb_pair to = mb_pair_of(n, x->q, p) + advance_v(n, p, half, x, a, v);
+
+    mb_put_pair(n, to, q, p);
+    *of_change = mb_add_squares(*of_change, to - mb_pair_of(n, before, p));
+    *of_q = mb_add_squares(*of_q, to);
 }
 
 static void advance(const mb_model *model, const mb_state *x, double h, mb_fixed_point *p)
 {
-    const double *v0 = x->v, *a0 = x->a, *a = p->a, *q0 = x->q;
+    const mb_state from = *x;
     const mb_pair half = mb_pair_both(0.5 * h);
-    double *v = p->v, *q = p->q, *dv = p->dv;
+    const double *a = p->a, *before = p->q_before;
+    double *v = p->v, *q = p->q, *dv = p->dv, of_change = 0.0, of_q = 0.0;
 
     p->q_at = q;
     if (!model->ops->retract) {
-        MB_EACH_PAIR(model->nv, advance_pair, half, v0, a0, a, q0, v, q);
+        MB_EACH_PAIR(model->nv, advance_pair, half, &from, a, before, v, q, &of_change, &of_q);
+        p->of_change = of_change;
+        p->of_q = of_q;
         return;
     }
-    MB_EACH_PAIR(model->nv, advance_pair, half, v0, a0, a, NULL, v, dv);
-    mb_retract_from(model, q0, dv, q);
+    MB_EACH_PAIR(model->nv, move_pair, half, &from, a, v, dv);
+    mb_retract_from(model, from.q, dv, q);
 }
 
 static mb_status setup(mb_solver *solver, mb_error *err)
@@ -72,8 +93,11 @@ static mb_status setup(mb_solver *solver, mb_error *err)
     MB_TRY(mb_fixed_point_setup(solver, &s->point, err));
     s->point->advance = advance;
     s->point->v_at = s->point->v;
-    MB_TRY(MB_TAKE(solver->arena, &s->point->a, (size_t)solver->model->nv, err));
-    MB_TRY(MB_TAKE(solver->arena, &s->point->lambda, (size_t)solver->model->m, err));
+    s->point->sums = s->point->passes.convergence.given && !solver->model->ops->retract &&
+                     solver->model->nq < MB_LONG_SUM;
+    MB_TRY(MB_TAKE(solver->arena, &s->point->a,
+                   (size_t)solver->model->nv + (size_t)solver->model->m, err));
+    s->point->lambda = s->point->a + solver->model->nv;
 done:
     return status;
 }
@@ -100,8 +124,7 @@ static mb_status step(mb_solver *solver, double h, double t_new, mb_error *err)
     MB_TRY(mb_fixed_point_iterate(solver, p, h, t_new, err));
     mb_copy_pairs(model->nq, p->q, x->q);
     mb_copy_pairs(model->nv, p->v, x->v);
-    mb_copy_pairs(model->nv, p->a, x->a);
-    memcpy(x->lambda, p->lambda, (size_t)model->m * sizeof(double));
+    mb_copy_pairs(model->nv + model->m, p->a, x->a);
     MB_TRY(mb_project(solver, t_new, x->q, x->v, &moved, err));
     if (moved)
         MB_TRY(mb_accel(solver, t_new, x->q, x->v, x->a, x->lambda, err));

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "solvers/steps/fixed_point.h"
 
-#include <string.h>
-
 #include "base/vector.h"
 #include "solvers/scales/size.h"
 #include "solvers/steps/step.h"
@@ -32,6 +30,16 @@ MB_ALWAYS_INLINE void add_pair(int p, int width, const double *before, const dou
     *of_q = mb_add_squares(*of_q, x);
 }
 
+mb_iteration_state mb_judge_squares(mb_solver *solver, mb_passes *passes, double of_change,
+                                    double of_q, const double *q)
+{
+    mb_convergence *c = &passes->convergence;
+    mb_iteration_state iteration = mb_convergence_add(c, sqrt(of_change), sqrt(of_q));
+
+    mb_convergence_observe(solver, c, iteration, passes->limit, q);
+    return iteration;
+}
+
 mb_iteration_state mb_judge_change(mb_solver *solver, mb_passes *passes, const double *before,
                                    const double *q)
 {
@@ -42,14 +50,14 @@ mb_iteration_state mb_judge_change(mb_solver *solver, mb_passes *passes, const d
 
     if (c->given) {
         MB_EACH_PAIR(nq, add_pair, before, q, &of_change, &of_q);
-        iteration =
-            mb_convergence_add(c, sqrt(of_change), nq < MB_LONG_SUM ? sqrt(of_q) : mb_norm(q, nq));
-    } else {
-        for (int i = 0; i < nq; i++)
-            dq[i] = q[i] - before[i];
-        iteration = mb_convergence_add(c, mb_size_of_positions(solver, dq),
-                                       1.0 + mb_size_of_positions(solver, q));
+        if (nq >= MB_LONG_SUM)
+            of_q = mb_inner(q, q, nq);
+        return mb_judge_squares(solver, passes, of_change, of_q, q);
     }
+    for (int i = 0; i < nq; i++)
+        dq[i] = q[i] - before[i];
+    iteration = mb_convergence_add(c, mb_size_of_positions(solver, dq),
+                                   1.0 + mb_size_of_positions(solver, q));
     mb_convergence_observe(solver, c, iteration, passes->limit, q);
     return iteration;
 }
@@ -83,13 +91,13 @@ static mb_status pass(mb_solver *solver, void *data, double h, double t,
     double *before = p->q;
     mb_status status = MB_OK;
 
-    mb_copy_pairs(model->nv, p->a, p->a_before);
-    memcpy(p->lambda_before, p->lambda, (size_t)model->m * sizeof(double));
+    mb_copy_pairs(model->nv + model->m, p->a, p->a_before);
     MB_TRY(mb_accel(solver, t, p->q_at, p->v_at, p->a, p->lambda, err));
     p->q = p->q_before;
     p->q_before = before;
     p->advance(model, &solver->state, h, p);
-    *iteration = mb_judge_change(solver, &p->passes, p->q_before, p->q);
+    *iteration = p->sums ? mb_judge_squares(solver, &p->passes, p->of_change, p->of_q, p->q)
+                         : mb_judge_change(solver, &p->passes, p->q_before, p->q);
 done:
     return status;
 }
@@ -99,8 +107,7 @@ static void back(mb_solver *solver, void *data, double h)
     const mb_model *model = solver->model;
     mb_fixed_point *p = data;
 
-    memcpy(p->a, p->a_before, (size_t)model->nv * sizeof(double));
-    memcpy(p->lambda, p->lambda_before, (size_t)model->m * sizeof(double));
+    mb_copy_pairs(model->nv + model->m, p->a_before, p->a);
     p->advance(model, &solver->state, h, p);
 }
 
@@ -116,8 +123,7 @@ mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_err
     MB_TRY(MB_TAKE(solver->arena, &p->v, nv, err));
     MB_TRY(MB_TAKE(solver->arena, &p->dv, nv, err));
     MB_TRY(MB_TAKE(solver->arena, &p->q_before, nq, err));
-    MB_TRY(MB_TAKE(solver->arena, &p->a_before, nv, err));
-    MB_TRY(MB_TAKE(solver->arena, &p->lambda_before, (size_t)solver->model->m, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->a_before, nv + (size_t)solver->model->m, err));
     *point = p;
 done:
     return status;

@@ -43,6 +43,10 @@ void mb_passes_setup(const mb_solver *solver, mb_passes *passes, mb_pass *pass, 
 mb_iteration_state mb_judge_change(mb_solver *solver, mb_passes *passes, const double *before,
                                    const double *q);
 
+/* The same in plain norms, from the squares of the change and of q */
+mb_iteration_state mb_judge_squares(mb_solver *solver, mb_passes *passes, double of_change,
+                                    double of_q, const double *q);
+
 /* Passes until they have converged.  Where their change grows, or at the limit, the iteration is
  * stopped and counted; of one that grows the iterate before is kept, unless divergence=last. */
 mb_status mb_iterate(mb_solver *solver, mb_passes *passes, void *data, double h, double t,
@@ -54,13 +58,14 @@ typedef struct mb_fixed_point {
     /* q, v and q_at, v_at from a and the state that the step starts from; q changes places with q_before
      * from pass to pass */
     void (*advance)(const mb_model *, const mb_state *, double h, struct mb_fixed_point *);
-    double *q, *v;         /* (nq), (nv) iterate */
-    double *q_at, *v_at;   /* (nq), (nv) where the rule evaluates */
-    double *a, *lambda;    /* (nv), (m) of the pass */
-    double *dv;            /* (nv) increment of velocity size */
-    double *q_before;      /* (nq) iterate before */
-    double *a_before;      /* (nv) */
-    double *lambda_before; /* (m) */
+    bool sums; /* advance leaves |q - q_before|^2 and |q|^2 in: */
+    double of_change, of_q;
+    double *q, *v;       /* (nq), (nv) iterate */
+    double *q_at, *v_at; /* (nq), (nv) where the rule evaluates */
+    double *a, *lambda;  /* (nv), (m) of the pass, lambda behind a */
+    double *dv;          /* (nv) increment of velocity size */
+    double *q_before;    /* (nq) iterate before */
+    double *a_before;    /* (nv + m) a and lambda before the pass */
 } mb_fixed_point;
 
 /* Takes all but q_at, v_at, a and lambda, and sets up the passes. */
