@@ -12,7 +12,6 @@
 
 #include "base/files.h"
 #include "bench/record/index.h"
-#include "bench/record/json_line.h"
 #include "bench/record/lines.h"
 #include "bench/record/series_file.h"
 #include "bench/record/store_parts.h"
@@ -270,7 +269,7 @@ static mb_status append_lean(mb_store *store, const json_t *record, mb_error *er
     if (came_in(store, record))
         goto done;
     MB_TRY(mb_environments_lean(store->index.environments, record, &lean, err));
-    line = mb_json_line(lean);
+    line = mb_record_line(lean);
     if (!line)
         MB_TRY(mb_fail(err, MB_NO_MEMORY, "no memory for a record"));
     MB_TRY(append_line(store, lean, line, strlen(line), err));
@@ -283,7 +282,7 @@ done:
 /* To a stream: each record whole, for whoever reads one of them. */
 static mb_status append_whole(mb_store *store, const json_t *record, mb_error *err)
 {
-    char *line = mb_json_line(record);
+    char *line = mb_record_line(record);
     mb_status status = MB_OK;
 
     if (!line)

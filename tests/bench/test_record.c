@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/record/json_line.h"
 #include "bench/record/record.h"
 #include "bench/record/store.h"
 
@@ -98,7 +97,7 @@ Test(record, fields_in_the_order_of_the_schema)
 Test(record, numbers_read_back_and_infinity_is_null)
 {
     json_t *record = example("a"), *back;
-    char *line = mb_json_line(record);
+    char *line = mb_record_line(record);
 
     cr_assert(line[strlen(line) - 1] == '\n');
     cr_assert(strchr(line, '\n') == line + strlen(line) - 1);
