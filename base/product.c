@@ -45,34 +45,34 @@ static mb_status product_pattern(const mb_pattern *t, const mb_pattern *b, int l
 enum { BLOCK = 256 };
 
 /* Where a sum goes, and its pairs in lists of them */
-typedef struct sum {
+typedef struct entry_sum {
     int entry, first, pairs;
-} sum;
+} entry_sum;
 
 static int by_entry(const void *a, const void *b)
 {
-    const sum *x = a, *y = b;
+    const entry_sum *x = a, *y = b;
 
     return (x->entry > y->entry) - (x->entry < y->entry);
 }
 
 static int by_pairs(const void *a, const void *b)
 {
-    const sum *x = a, *y = b;
+    const entry_sum *x = a, *y = b;
     int more = (x->pairs > y->pairs) - (x->pairs < y->pairs);
 
     return more != 0 ? more : by_entry(a, b);
 }
 
 /* Whether sum k is the first one of a run */
-static bool starts_run(const sum *sums, int k)
+static bool starts_run(const entry_sum *sums, int k)
 {
     return k % BLOCK == 0 || sums[k].pairs != sums[k - 1].pairs;
 }
 
 /* The lists of sums (n) in order of their entries, whose pairs stand in left and right */
-static mb_status lay_out(mb_product *product, sum *sums, int n, const int *left, const int *right,
-                         mb_arena *arena, mb_error *err)
+static mb_status lay_out(mb_product *product, entry_sum *sums, int n, const int *left,
+                         const int *right, mb_arena *arena, mb_error *err)
 {
     mb_status status = MB_OK;
     int pairs = 0;
@@ -109,14 +109,14 @@ mb_status mb_product_plan(const mb_pattern *a, const int *a_map, const mb_patter
     mb_pattern t, *c = &product->pattern;
     const int *t_map;
     int *pairs = NULL, *right, total = 0;
-    sum *sums = NULL;
+    entry_sum *sums = NULL;
 
     MB_TRY(mb_pattern_transpose(a, arena, &t, &t_map, err));
     MB_TRY(product_pattern(&t, b, lower, arena, c, err));
     sums = malloc(((size_t)c->nnz + 1) * sizeof *sums);
     for (int j = 0; sums && j < c->ncol; j++)
         for (int k = c->start[j]; k < c->start[j + 1]; k++) {
-            sums[k] = (sum){k, total, merge(a, c->row[k], b, j, NULL, NULL)};
+            sums[k] = (entry_sum){k, total, merge(a, c->row[k], b, j, NULL, NULL)};
             total += sums[k].pairs;
         }
     pairs = malloc(2 * ((size_t)total + 1) * sizeof *pairs);
@@ -171,14 +171,14 @@ mb_status mb_product_into(mb_product *product, const int *place, mb_arena *arena
 {
     const mb_product planned = *product;
     const int n = planned.nruns > 0 ? planned.run[planned.nruns - 1].end : 0;
-    sum *sums = malloc(((size_t)n + 1) * sizeof *sums);
+    entry_sum *sums = malloc(((size_t)n + 1) * sizeof *sums);
     mb_status status = MB_OK;
 
     if (!sums)
         return mb_fail(err, MB_NO_MEMORY, "no memory for a product of matrices");
     for (int i = 0, k = 0, p = 0; i < planned.nruns; i++)
         for (; k < planned.run[i].end; k++, p += planned.run[i].pairs)
-            sums[k] = (sum){place[planned.entry[k]], p, planned.run[i].pairs};
+            sums[k] = (entry_sum){place[planned.entry[k]], p, planned.run[i].pairs};
     qsort(sums, (size_t)n, sizeof *sums, by_entry);
     MB_TRY(lay_out(product, sums, n, planned.left, planned.right, arena, err));
     mb_arena_release(arena, planned.run);
