@@ -134,8 +134,8 @@ mb_status mb_child_step_taken(mb_solver *solver, mb_audit *audit, mb_status stat
 
 /* The time loop; true in *late when the time limit ended it, at that CPU time of this thread.  A
  * locked mechanism ends it with that status. */
-static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, double deadline,
-                      mb_result *result, bool *late, mb_error *err)
+static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit,
+                      mb_deadline *deadline, mb_result *result, bool *late, mb_error *err)
 {
     long before = mb_alloc_counts_now().own;
     mb_step_times times = {0};
@@ -152,8 +152,8 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit, d
         result->allocations.library += mb_alloc_counts_now().library - library;
         status = mb_child_step_taken(solver, audit, status, result, err);
         result->allocations.own = mb_alloc_counts_now().own - before;
-        *late = status == MB_OK && result->status != MB_RUN_LOCKED && mb_clock_cpu() > deadline &&
-                solver->state.t < task->t_end;
+        *late = status == MB_OK && result->status != MB_RUN_LOCKED &&
+                solver->state.t < task->t_end && mb_deadline_is_past(deadline);
         mb_step_ends(&times);
     }
     result->cpu_loop = mb_clock_cpu() - start;
@@ -249,7 +249,7 @@ void mb_child_conclude(const mb_solver *solver, mb_result *result, mb_status sta
 
 void mb_child_measure(const mb_task *task, mb_result *result)
 {
-    double deadline = mb_clock_cpu() + task->time_limit;
+    mb_deadline deadline = mb_deadline_in(task->time_limit);
     mb_arena *arena = mb_arena_create();
     mb_error err = {MB_OK, ""};
     mb_model *model = NULL;
@@ -280,7 +280,7 @@ void mb_child_measure(const mb_task *task, mb_result *result)
     result->t_reached = solver->state.t;
     result->phase = MB_PHASE_LOOP;
     MB_TRY(mb_audit_start(audit, solver, &err));
-    MB_TRY(loop(task, solver, audit, deadline, result, &late, &err));
+    MB_TRY(loop(task, solver, audit, &deadline, result, &late, &err));
     if (late) {
         snprintf(result->reason, sizeof result->reason,
                  "stopped at t = %.9g s after %g s of computing (--time-limit), %ld steps",
