@@ -12,26 +12,20 @@ enum { SIZE = MB_BORDERED_SIZE };
 
 typedef double pair __attribute__((vector_size(16)));
 
-enum { LONG = SIZE / 2 + 1 }; /* pairs of all rows, and of one more number */
-
-/* A number of each row (m) */
+/* A number of each row (m), zero behind them */
 typedef union column {
     double of[SIZE];
     pair pair[SIZE / 2];
 } column;
 
-/* The same and one of a right-hand side, zero behind them */
-typedef union bordered_column {
-    double of[2 * LONG];
-    pair pair[LONG];
-} bordered_column;
-
 typedef struct state {
-    column s[SIZE], d[SIZE];      /* (nv) columns of S, whose lower triangle counts, and of D */
-    bordered_column c[SIZE];      /* (nv) columns of (C, w)', w = L\b */
-    bordered_column scaled[SIZE]; /* (nv) columns of (E\(C, w))' */
-    column k[SIZE];               /* (m) columns of K below the diagonal, G = K F K' */
-    double l[SIZE][SIZE];         /* L of S by columns */
+    column s[SIZE], d[SIZE]; /* (nv) columns of S, whose lower triangle counts, and of D */
+    column c[SIZE];          /* (nv) columns of C' */
+    column scaled[SIZE];     /* (nv) columns of (E\C)' */
+    column g[SIZE];          /* (m) columns of G = K F K'; of K below the diagonal */
+    column y;                /* K\(C'E\w - g) */
+    double l[SIZE][SIZE];    /* L of S by columns */
+    double w[SIZE];          /* (nv) L\b */
     double inverse[SIZE], inverse_g[SIZE]; /* (nv) 1 / E, (m) 1 / F */
     double least, most;                    /* of F */
     int nv, m;
@@ -136,35 +130,26 @@ static bool factor_block(state *s)
     return true;
 }
 
-/* Columns of (C, w)', (E\(C, w))' and (G, C'E\w) of m rows; b NULL: without w */
-ALWAYS void weigh(int m, state *s, const double *b, pair g[SIZE][LONG])
+/* Columns of C', (E\C)' and G of m rows */
+ALWAYS void weigh(int m, state *s)
 {
-    const int pairs = PAIRS(b ? m + 1 : m);
+    pair g[SIZE][SIZE / 2] = {{{0.0}}};
 
-    UNROLL
-    for (int k = 0; k < m; k++) {
-        UNROLL
-        for (int p = k / 2; p < pairs; p++)
-            g[k][p] = (pair){0.0};
-    }
     for (int j = 0; j < s->nv; j++) {
-        const double last = b ? b[j] : 0.0, *d = s->d[j].of;
-        pair c[LONG] = {{0.0}}, scaled[LONG];
+        pair c[SIZE / 2], scaled[SIZE / 2];
 
         UNROLL
-        for (int p = 0; p < pairs; p++)
-            c[p] = (pair){2 * p < m ? d[2 * p] : last, 2 * p + 1 < m    ? d[2 * p + 1]
-                                                       : 2 * p + 1 == m ? last
-                                                                        : 0.0};
+        for (int p = 0; p < PAIRS(m); p++)
+            c[p] = (pair){s->d[j].of[2 * p], 2 * p + 1 < m ? s->d[j].of[2 * p + 1] : 0.0};
         for (int e = s->first[j]; e < s->first[j + 1]; e++) {
             const int k = s->col[e];
 
             UNROLL
-            for (int p = 0; p < pairs; p++)
+            for (int p = 0; p < PAIRS(m); p++)
                 c[p] -= s->c[k].pair[p] * s->l[k][j];
         }
         UNROLL
-        for (int p = 0; p < pairs; p++) {
+        for (int p = 0; p < PAIRS(m); p++) {
             scaled[p] = c[p] * s->inverse[j];
             s->c[j].pair[p] = c[p];
             s->scaled[j].pair[p] = scaled[p];
@@ -172,7 +157,7 @@ ALWAYS void weigh(int m, state *s, const double *b, pair g[SIZE][LONG])
         UNROLL
         for (int k = 0; k < m; k++) {
             UNROLL
-            for (int p = k / 2; p < pairs; p++)
+            for (int p = k / 2; p < PAIRS(m); p++)
                 g[k][p] += c[p] * scaled[k / 2][k % 2];
         }
     }
@@ -180,20 +165,41 @@ ALWAYS void weigh(int m, state *s, const double *b, pair g[SIZE][LONG])
     for (int k = 0; k < m; k++) {
         UNROLL
         for (int p = k / 2; p < PAIRS(m); p++)
-            s->k[k].pair[p] = g[k][p];
+            s->g[k].pair[p] = g[k][p];
     }
 }
 
-/* G = K F K' and, with `solved`, y = K\y; false: pivots have to be chosen */
-ALWAYS bool eliminate(int m, state *s, bool solved, double *y)
+/* w = L\b,  y = C'E\w - g */
+ALWAYS void forward(int m, state *s, const double *b, const double *g)
 {
-    double g[SIZE][SIZE], least = INFINITY, most = 0.0;
+    pair y[SIZE / 2] = {{0.0}};
+
+    for (int j = 0; j < s->nv; j++) {
+        double w = b[j];
+
+        for (int e = s->first[j]; e < s->first[j + 1]; e++)
+            w -= s->l[s->col[e]][j] * s->w[s->col[e]];
+        s->w[j] = w;
+        UNROLL
+        for (int p = 0; p < PAIRS(m); p++)
+            y[p] += s->scaled[j].pair[p] * w;
+    }
+    UNROLL
+    for (int i = 0; i < m; i++)
+        s->y.of[i] = y[i / 2][i % 2] - g[i];
+}
+
+/* G = K F K' and, with `solved`, y = K\y; false: pivots have to be chosen */
+ALWAYS bool eliminate(int m, state *s, bool solved)
+{
+    double g[SIZE][SIZE], y[SIZE], least = INFINITY, most = 0.0;
 
     UNROLL
     for (int j = 0; j < m; j++) {
         UNROLL
         for (int i = j; i < m; i++)
-            g[j][i] = s->k[j].of[i];
+            g[j][i] = s->g[j].of[i];
+        y[j] = solved ? s->y.of[j] : 0.0;
     }
     UNROLL
     for (int j = 0; j < m; j++) {
@@ -211,27 +217,30 @@ ALWAYS bool eliminate(int m, state *s, bool solved, double *y)
             UNROLL
             for (int i = k; i < m; i++)
                 g[k][i] -= g[j][i] * l;
-            if (solved)
-                y[k] -= l * y[j];
-            s->k[j].of[k] = l;
+            y[k] -= l * y[j];
+            s->g[j].of[k] = l;
         }
     }
+    UNROLL
+    for (int j = 0; j < m && solved; j++)
+        s->y.of[j] = y[j];
     s->least = least;
     s->most = most;
     return least > MB_BORDERED_SIMILAR * most;
 }
 
-/* y = K'\(F\y),  x = L'\(E\w - (E\C) y), the former into `multipliers` too */
-ALWAYS void back(int m, const state *s, double *y, double *x, double *multipliers)
+/* y = K'\(F\y),  x = L'\(E\w - (E\C) y), the former into `multipliers` (m) */
+ALWAYS void back(int m, const state *s, double *x, double *multipliers)
 {
+    double y[SIZE];
     pair both[SIZE / 2];
 
     UNROLL
     for (int i = m - 1; i >= 0; i--) {
-        y[i] *= s->inverse_g[i];
+        y[i] = s->y.of[i] * s->inverse_g[i];
         UNROLL
         for (int k = m - 1; k > i; k--)
-            y[i] -= s->k[i].of[k] * y[k];
+            y[i] -= s->g[i].of[k] * y[k];
         multipliers[i] = y[i];
     }
     UNROLL
@@ -244,65 +253,35 @@ ALWAYS void back(int m, const state *s, double *y, double *x, double *multiplier
         UNROLL
         for (int p = 1; p < PAIRS(m); p++)
             sum += s->scaled[j].pair[p] * both[p];
-        u = s->scaled[j].of[m] - (sum[0] + sum[1]);
+        u = s->w[j] * s->inverse[j] - (sum[0] + sum[1]);
         for (int e = s->start[j + 1] - 1; e >= s->start[j]; e--)
             u -= s->l[j][s->row[e]] * x[s->row[e]];
         x[j] = u;
     }
 }
 
-ALWAYS bool factor_rows(int m, state *s)
+ALWAYS bool factor_rows(int m, state *s, const mb_sides *of)
 {
-    pair g[SIZE][LONG];
-
-    weigh(m, s, NULL, g);
-    return eliminate(m, s, false, NULL);
-}
-
-/* The same, and solved for (x, y) */
-ALWAYS bool factor_solve_rows(int m, state *s, const mb_sides *of)
-{
-    pair g[SIZE][LONG];
-    double y[SIZE];
-
-    weigh(m, s, of->b, g);
-    UNROLL
-    for (int k = 0; k < m; k++)
-        y[k] = g[k][m / 2][m % 2] - of->g[k];
-    if (!eliminate(m, s, true, y))
+    weigh(m, s);
+    if (!of)
+        return eliminate(m, s, false);
+    forward(m, s, of->b, of->g);
+    if (!eliminate(m, s, true))
         return false;
-    back(m, s, y, of->x, of->y);
+    back(m, s, of->x, of->y);
     return true;
 }
 
 ALWAYS void solve_rows(int m, state *s, double *x)
 {
-    pair sum[SIZE / 2] = {{0.0}};
-    double y[SIZE];
-
-    /* w = L\b,  y = C'E\w - g */
-    for (int j = 0; j < s->nv; j++) {
-        double w = x[j];
-
-        for (int e = s->first[j]; e < s->first[j + 1]; e++)
-            w -= s->l[s->col[e]][j] * s->c[s->col[e]].of[m];
-        UNROLL
-        for (int p = 0; p < PAIRS(m); p++)
-            sum[p] += s->scaled[j].pair[p] * w;
-        s->c[j].of[m] = w;
-        s->scaled[j].of[m] = w * s->inverse[j];
-    }
-    UNROLL
-    for (int i = 0; i < m; i++)
-        y[i] = sum[i / 2][i % 2] - x[s->nv + i];
-    /* y = K\y */
+    forward(m, s, x, x + s->nv);
     UNROLL
     for (int j = 0; j < m; j++) {
         UNROLL
         for (int i = j + 1; i < m; i++)
-            y[i] -= s->k[j].of[i] * y[j];
+            s->y.of[i] -= s->g[j].of[i] * s->y.of[j];
     }
-    back(m, s, y, x, x + s->nv);
+    back(m, s, x, x + s->nv);
 }
 
 /* ---- slots ---------------------------------------------------------------------------------------- */
@@ -323,7 +302,7 @@ static mb_status factor_solve(mb_linear *linear, const double *values, const mb_
         switch (s->m) {
 #define FACTOR(m)                                                                                  \
     case m:                                                                                        \
-        regular = sides ? factor_solve_rows(m, s, sides) : factor_rows(m, s);                      \
+        regular = factor_rows(m, s, sides);                                                        \
         break;
             ROWS(FACTOR)
 #undef FACTOR
