@@ -20,10 +20,10 @@ void mb_combine(int size, const double *y0, double h, int n, const double *w, do
         mb_pair a = mb_pair_at(y0 + i), b = mb_pair_at(y0 + i + 2);
 
         for (int j = 0; j < count; j++) {
-            const mb_pair w = mb_pair_both(weight[j]);
+            const mb_pair factor = mb_pair_both(weight[j]);
 
-            a += w * mb_pair_at(slope[j] + i);
-            b += w * mb_pair_at(slope[j] + i + 2);
+            a += factor * mb_pair_at(slope[j] + i);
+            b += factor * mb_pair_at(slope[j] + i + 2);
         }
         mb_put_pair_at(y + i, a);
         mb_put_pair_at(y + i + 2, b);
