@@ -20,7 +20,7 @@ they leave out the checks for what is no number (docs/plugins.md)"
 #endif
 
 /* Changes whenever a plug-in that was compiled before may not run any more. */
-#define MB_PLUGIN_INTERFACE 1
+#define MB_PLUGIN_INTERFACE 2
 
 /* Types that a plug-in and the program both look into: they must have been compiled from the same
  * header. */

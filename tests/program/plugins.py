@@ -186,7 +186,7 @@ def refused(place):
         place.compile("beyond", "void mb_nothing(void); void f(void); void f(void) { mb_nothing(); }\n"):
             "undefined symbol: mb_nothing; what a plug-in may call stands in solvers/plugin/host.h",
         place.compile("old", "struct { unsigned interface, size; } mbsbench_plugin = {77, 8};\n"):
-            "made for interface 77 of plug-ins; this program has 1: compile the plug-in anew",
+            "made for interface 77 of plug-ins; this program has 2: compile the plug-in anew",
         place.compile("size", HEAD % ".interface = MB_PLUGIN_INTERFACE, .size = 8"): "its mb_plugin has 8 bytes",
         place.compile("type", HEAD % HEADS): "its mb_host has 0 bytes",
         place.compile("empty", '#include "solvers/plugin/plugin.h"\nMB_PLUGIN(0);\n'): "it has no part",
