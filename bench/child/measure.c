@@ -140,10 +140,10 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit,
     long before = mb_alloc_counts_now().own;
     mb_step_times times = {0};
     double start = mb_clock_cpu();
+    bool goes_on = solver->state.t < task->t_end;
     mb_status status = MB_OK;
 
-    while (solver->state.t < task->t_end && status == MB_OK && !*late &&
-           result->status != MB_RUN_LOCKED) {
+    while (goes_on && !*late) {
         long library = mb_alloc_counts_now().library; /* the audit's are not the steps' */
 
         mb_step_begins(&times);
@@ -152,8 +152,9 @@ static mb_status loop(const mb_task *task, mb_solver *solver, mb_audit *audit,
         result->allocations.library += mb_alloc_counts_now().library - library;
         status = mb_child_step_taken(solver, audit, status, result, err);
         result->allocations.own = mb_alloc_counts_now().own - before;
-        *late = status == MB_OK && result->status != MB_RUN_LOCKED &&
-                solver->state.t < task->t_end && mb_deadline_is_past(deadline);
+        goes_on =
+            status == MB_OK && result->status != MB_RUN_LOCKED && solver->state.t < task->t_end;
+        *late = goes_on && mb_deadline_is_past(deadline);
         mb_step_ends(&times);
     }
     result->cpu_loop = mb_clock_cpu() - start;
