@@ -67,6 +67,13 @@ static void stop(const mb_error *err)
     exit(1);
 }
 
+static void refuse(const char *name, const char *type)
+{
+    fprintf(stderr, "solver_cost: %s, which auto takes on %s, does not factorise its matrix\n",
+            type, name);
+    exit(1);
+}
+
 static int compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -144,10 +151,14 @@ static void line(const char *name, const mb_linear *like, const double *values)
             printf(" %10.0f", 1e9 * r[i].time[TURNS / 2]);
         mb_arena_destroy(r[i].arena);
     }
-    for (int i = 0; i < n; i++)
-        if (type[i] == like->type && !r[i].failed && best >= 0)
-            printf("  %s, %.2f of the fastest (%s)", like->type->name,
-                   r[i].time[TURNS / 2] / r[best].time[TURNS / 2], type[best]->name);
+    for (int i = 0; i < n; i++) {
+        if (type[i] != like->type)
+            continue;
+        if (r[i].failed)
+            refuse(name, like->type->name);
+        printf("  %s, %.2f of the fastest (%s)", like->type->name,
+               r[i].time[TURNS / 2] / r[best].time[TURNS / 2], type[best]->name);
+    }
     printf("\n");
     free(x);
 }
@@ -179,20 +190,22 @@ void cost_of_matrices(void)
     for (size_t k = 0; k < sizeof mechanisms / sizeof *mechanisms; k++) {
         mb_error err = {0};
         mb_model *model;
-        mb_solver *penalty, *bordered, *whole;
+        mb_solver *penalty, *sum, *bordered, *whole;
         const mb_kkt *kkt, *filled;
 
         if (mb_model_create(mechanisms[k], &model, &err) != MB_OK)
             stop(&err);
-        penalty = solver_of(model, "penalty/heun:h=1e-3");
-        line(mechanisms[k], penalty->penalty->linear, penalty->penalty->values);
-        bordered = solver_of(model, "lagrange/heun:h=1e-3");
-        kkt = bordered->formulation_data;
         /* `auto` may write its values where they are eliminated */
+        penalty = solver_of(model, "penalty/heun:h=1e-3");
+        sum = solver_of(model, "penalty/heun:h=1e-3/none/cholmod");
+        line(mechanisms[k], penalty->penalty->linear, sum->penalty->values);
+        bordered = solver_of(model, "lagrange/heun:h=1e-3");
         whole = solver_of(model, "lagrange/heun:h=1e-3/none/umfpack");
+        kkt = bordered->formulation_data;
         filled = whole->formulation_data;
         line(mechanisms[k], kkt->linear, filled->values);
         mb_solver_destroy(whole);
+        mb_solver_destroy(sum);
         mb_solver_destroy(penalty);
         mb_solver_destroy(bordered);
         mb_model_destroy(model);
