@@ -100,6 +100,10 @@ typedef struct mb_ops {
     void (*jacobian)(const mb_model *, double t, const double *q, double *d);
     /* gamma = -Ddot v - d(Phi_t)/dt                                   out: (m) */
     void (*gamma)(const mb_model *, double t, const double *q, const double *v, double *gamma);
+    /* D and, where they are not NULL, gamma and Phi, as the slots above yield them, in one walk
+     *                                         out: (D.nnz), (m), (mh)             NULL: one by one */
+    void (*rows)(const mb_model *, double t, const double *q, const double *v, double *d,
+                 double *gamma, double *phi);
     /* M                                                               out: (M.nnz) */
     void (*mass)(const mb_model *, const double *q, double *m);
     /* Q = -grad V + Q_nc, gyroscopic terms included                   out: (nv)   [N, N m] */

@@ -48,6 +48,26 @@ void mb_eval_mass(mb_solver *s, const double *q)
     mb_tile_mass(s);
 }
 
+/* D and, unless NULL, gamma and Phi */
+static void eval_rows(mb_solver *s, double t, const double *q, const double *v, double *gamma,
+                      double *phi)
+{
+    const mb_model *model = s->model;
+    const mb_ops *ops = model->ops;
+
+    leave_place(s);
+    if (ops->rows) {
+        ops->rows(model, t, q, v, s->terms.jacobian, gamma, phi);
+    } else {
+        ops->jacobian(model, t, q, s->terms.jacobian);
+        if (gamma)
+            ops->gamma(model, t, q, v, gamma);
+        if (phi)
+            ops->phi(model, t, q, phi);
+    }
+    mb_tile_rows(s);
+}
+
 void mb_eval_jacobian(mb_solver *s, double t, const double *q)
 {
     leave_place(s);
@@ -59,6 +79,12 @@ void mb_eval_matrices(mb_solver *s, double t, const double *q)
 {
     mb_eval_mass(s, q);
     mb_eval_jacobian(s, t, q);
+}
+
+void mb_eval_place(mb_solver *s, double t, const double *q)
+{
+    mb_eval_mass(s, q);
+    eval_rows(s, t, q, NULL, NULL, s->terms.phi);
 }
 
 void mb_eval_end(mb_solver *s, double t, const double *q)
@@ -75,27 +101,38 @@ static bool stands_at(const mb_solver *s, double t, const double *q)
            memcmp(s->place.q, q, (size_t)s->model->nq * sizeof *q) == 0;
 }
 
-void mb_eval_motion(mb_solver *s, double t, const double *q, const double *v)
+static void eval_motion(mb_solver *s, double t, const double *q, const double *v, double *phi)
 {
     const mb_model *model = s->model;
     const mb_ops *ops = model->ops;
 
     s->counters.evaluations++;
-    if (!stands_at(s, t, q))
-        mb_eval_matrices(s, t, q);
+    if (!stands_at(s, t, q)) {
+        mb_eval_mass(s, q);
+        eval_rows(s, t, q, v, s->terms.gamma, phi);
+    } else {
+        ops->gamma(model, t, q, v, s->terms.gamma);
+        if (phi)
+            ops->phi(model, t, q, phi);
+    }
     ops->force(model, t, q, v, s->terms.force);
-    ops->gamma(model, t, q, v, s->terms.gamma);
+}
+
+void mb_eval_motion(mb_solver *s, double t, const double *q, const double *v)
+{
+    eval_motion(s, t, q, v, NULL);
+}
+
+void mb_eval_motion_and_phi(mb_solver *s, double t, const double *q, const double *v)
+{
+    eval_motion(s, t, q, v, s->terms.phi);
 }
 
 void mb_eval_position(mb_solver *s, double t, const double *q, const double *v)
 {
-    const mb_model *model = s->model;
-    const mb_ops *ops = model->ops;
-
     s->counters.evaluations++;
-    mb_eval_matrices(s, t, q);
-    ops->force(model, t, q, v, s->terms.force);
-    ops->phi(model, t, q, s->terms.phi);
+    mb_eval_place(s, t, q);
+    s->model->ops->force(s->model, t, q, v, s->terms.force);
 }
 
 void mb_eval_violation(mb_solver *s, double t, const double *q, const double *v)

@@ -17,6 +17,9 @@ void mb_eval_mass(mb_solver *solver, const double *q);
 void mb_eval_jacobian(mb_solver *solver, double t, const double *q);
 void mb_eval_matrices(mb_solver *solver, double t, const double *q);
 
+/* M, D and Phi at (t, q) into terms. */
+void mb_eval_place(mb_solver *solver, double t, const double *q);
+
 /* The same at the end of a step, where velocities are projected: an mb_eval_motion that follows at
  * the same (t, q) takes M and D over, and mb_penalty_matrix_factor the factor. */
 void mb_eval_end(mb_solver *solver, double t, const double *q);
@@ -24,6 +27,9 @@ void mb_eval_end(mb_solver *solver, double t, const double *q);
 /* M, D, Q, gamma at (t, q, v) into terms: what every acceleration formulation needs.  Counts one
  * evaluation. */
 void mb_eval_motion(mb_solver *solver, double t, const double *q, const double *v);
+
+/* The same and Phi. */
+void mb_eval_motion_and_phi(mb_solver *solver, double t, const double *q, const double *v);
 
 /* M, D, Q and Phi at (t, q, v) into terms: what a position-level formulation needs.  Counts one
  * evaluation. */

@@ -55,6 +55,17 @@ static void gamma_(const mb_model *model, double t, const double *q, const doubl
     scale(model, model->m, out);
 }
 
+static void rows(const mb_model *model, double t, const double *q, const double *v, double *d,
+                 double *gamma, double *phi_of)
+{
+    model->row_units->inner->rows(model, t, q, v, d, gamma, phi_of);
+    scale_matrix(model, d);
+    if (gamma)
+        scale(model, model->m, gamma);
+    if (phi_of)
+        scale(model, model->mh, phi_of);
+}
+
 static double power(const mb_model *model, double t, const double *q, const double *v,
                     const double *lambda)
 {
@@ -129,6 +140,7 @@ static void wrap(const mb_ops *inner, mb_ops *ops)
 #define WRAP(slot)                                                                                 \
     if (inner->slot)                                                                               \
         ops->slot = slot;
+    WRAP(rows)
     WRAP(phi_t)
     WRAP(power)
     WRAP(jacobian_dot)

@@ -49,8 +49,8 @@ static mb_status pass(mb_solver *solver, void *data, long k, double t, const dou
     const mb_model *model = solver->model;
     state *s = data;
 
-    (void)k;
-    model->ops->phi(model, t, q, s->schur->x);
+    (void)k, (void)q;
+    memcpy(s->schur->x, solver->terms.phi, (size_t)model->mh * sizeof *s->schur->x);
     for (int i = model->mh; i < model->m; i++)
         s->schur->x[i] = 0.0;
     return correction(solver, s, false, t, err);

@@ -22,14 +22,12 @@ done:
     return status;
 }
 
-/* At the k-th iterate q: lambda += alpha Phi (15), none before the first pass, and the sum
+/* At the k-th iterate: lambda += alpha Phi (15), none before the first pass, and the sum
  * lambda + alpha Phi of (12) into w, holonomic rows only */
-static void update_multipliers(mb_solver *solver, mb_mass_orthogonal *s, long k, double t,
-                               const double *q)
+static void update_multipliers(mb_solver *solver, mb_mass_orthogonal *s, long k)
 {
     const mb_model *model = solver->model;
 
-    model->ops->phi(model, t, q, solver->terms.phi);
     for (int i = 0; i < model->mh; i++) {
         double force = s->alpha * solver->terms.phi[i];
 
@@ -48,10 +46,11 @@ static mb_status pass(mb_solver *solver, void *data, long k, double t, const dou
     double *dx = s->correction.dx;
     mb_status status = MB_OK;
 
+    (void)q;
     if (k == 0 || s->correction.change > SLOW * s->before)
         MB_TRY(mb_penalty_matrix_factor(solver, s->matrix, s->alpha, t, err));
     s->before = k == 0 ? (double)INFINITY : s->correction.change;
-    update_multipliers(solver, s, k, t, q);
+    update_multipliers(solver, s, k);
     /* dx = -A\(M (q - q*) + D' w) */
     mb_balance(solver, 1.0, solver->zero, 1.0, s->correction.moved, 1.0, s->w, dx);
     for (int i = 0; i < model->nv; i++)

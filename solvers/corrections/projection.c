@@ -130,7 +130,7 @@ mb_status mb_correct_positions(mb_solver *solver, mb_correction *c, mb_position_
     memcpy(c->begin, q, (size_t)model->nq * sizeof *q);
     memset(c->moved, 0, (size_t)model->nv * sizeof *c->moved);
     for (long k = 0; k < c->iterations && more; k++) {
-        mb_eval_matrices(solver, t, q);
+        mb_eval_place(solver, t, q);
         MB_TRY(pass(solver, data, k, t, q, err));
         mb_retract(model, c->dx, q);
         for (int i = 0; i < model->nv; i++)

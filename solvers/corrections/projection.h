@@ -57,7 +57,7 @@ mb_status mb_correction_claim(mb_solver *solver, double tol, double least, doubl
 void mb_correct(const mb_solver *solver, bool given, double *x, const double *dx, double *change,
                 double *size);
 
-/* The correction dx of the k-th iterate q, of which D and M stand in terms; data: of the method. */
+/* The correction dx of the k-th iterate q, of which D, M and Phi stand in terms; data: of the method. */
 typedef mb_status (*mb_position_pass)(mb_solver *solver, void *data, long k, double t,
                                       const double *q, mb_error *err);
 

@@ -98,10 +98,7 @@ mb_status mb_alpha_pass(mb_solver *solver, double h, double t_new, const double 
     double rate = w->gamma / (h * w->beta), by_dx = 1.0 / scale;
     mb_status status = MB_OK;
 
-    solver->counters.evaluations++;
-    mb_eval_matrices(solver, t_new, s->q);
-    model->ops->force(model, t_new, s->q, s->v, terms->force);
-    model->ops->phi(model, t_new, s->q, terms->phi);
+    mb_eval_position(solver, t_new, s->q, s->v);
 
     /* (s (Q - M vdot - D'lambda), -Phi) */
     mb_mass_plus(solver, -1.0, s->vdot, terms->force, x);

@@ -65,7 +65,10 @@ mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, doubl
     const double alpha = f->alpha;
     mb_status status = MB_OK;
 
-    mb_eval_motion(solver, t, q, v);
+    if (f->omega > 0.0)
+        mb_eval_motion_and_phi(solver, t, q, v);
+    else
+        mb_eval_motion(solver, t, q, v);
     MB_TRY(mb_penalty_matrix_factor(solver, f->matrix, alpha, t, err));
     /* g = gamma - 2 xi omega (D v + Phi_t) - omega^2 Phi,  a = Q + alpha D'g; the factor comes
      * first, whose pivots wait for each other: there is time for other work beside them */

@@ -234,8 +234,7 @@ static mb_status finish(mb_solver *solver, const mb_newmark *step, double t, con
     const double *c;
     mb_status status = MB_OK;
 
-    mb_eval_matrices(solver, t, q);
-    model->ops->phi(model, t, q, terms->phi);
+    mb_eval_place(solver, t, q);
     c = violation(solver, s, step, t, q, v);
     /* lambda += alpha c                                                                  (20) */
     for (int i = 0; i < model->m; i++)

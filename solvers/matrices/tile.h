@@ -217,7 +217,7 @@ void mb_rows_rate(const mb_solver *solver, double t, const double *q, const doub
                   double *phidot);
 
 /* g = gamma - damping (D v + Phi_t) - stiffness Phi (m; rows that are not holonomic: no Phi),
- * y = Q + s D'g (nv), with D, gamma and Q as they stand in terms; Phi at (t, q) into terms, which `of` looks into */
+ * y = Q + s D'g (nv), with D, gamma, Phi and Q as they stand in terms */
 static inline void mb_rows_push(mb_solver *solver, const mb_tile_rates *of, double t,
                                 const double *q, const double *v, double s, double *g, double *y)
 {
@@ -225,7 +225,6 @@ static inline void mb_rows_push(mb_solver *solver, const mb_tile_rates *of, doub
     const mb_terms *terms = &solver->terms;
     struct mb_tile *tile = solver->tile;
 
-    model->ops->phi(model, t, q, terms->phi);
     if (tile && !mb_rows_move(model)) {
         tile->by_rows->push(model->m, mb_tile_fresh(solver, &tile->rows), of, v, s, terms->force, g,
                             y);

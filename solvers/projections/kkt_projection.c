@@ -60,13 +60,12 @@ static mb_status pass(mb_solver *solver, void *data, long k, double t, const dou
     double *x = s->kkt->x, *rows = x + model->nv;
     mb_status status = MB_OK;
 
-    (void)k;
+    (void)k, (void)q;
     MB_TRY(factor(solver, s, t, err));
     memset(x, 0, (size_t)(model->nv + model->m) * sizeof(double));
     mb_symmetric_plus(&model->M, solver->terms.mass, -1.0, s->correction.moved, x, x);
-    model->ops->phi(model, t, q, rows);
     for (int i = 0; i < model->mh; i++)
-        rows[i] = -rows[i];
+        rows[i] = -solver->terms.phi[i];
     MB_TRY(mb_kkt_solve(s->kkt, err));
     memcpy(s->correction.dx, x, (size_t)model->nv * sizeof(double));
 done:

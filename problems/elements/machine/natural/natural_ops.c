@@ -117,6 +117,28 @@ static void gamma_(const mb_model *model, double t, const double *q, const doubl
         all_gamma(model, t, q, v, out);
 }
 
+static void rows(const mb_model *model, double t, const double *q, const double *v, double *d,
+                 double *gamma, double *phi_of)
+{
+    const mb_natural *n = of(model)->natural;
+
+    if (!n->only_rods) {
+        all_rows(model, q, d);
+        if (gamma)
+            all_gamma(model, t, q, v, gamma);
+        if (phi_of)
+            all_phi(model, t, q, phi_of);
+    } else if (gamma && phi_of) {
+        MB_BY_RODS(n, mb_rod_terms, true, true, q, v, d, gamma, phi_of);
+    } else if (gamma) {
+        MB_BY_RODS(n, mb_rod_terms, true, false, q, v, d, gamma, NULL);
+    } else if (phi_of) {
+        MB_BY_RODS(n, mb_rod_terms, false, true, q, v, d, NULL, phi_of);
+    } else {
+        MB_BY_RODS(n, mb_rod_row, q, d);
+    }
+}
+
 /* d += times a slope of all forms */
 static void slopes(const mb_natural *n, const double *q, const double *v, mb_slope slope,
                    double times, double *d)
@@ -306,6 +328,7 @@ const mb_ops mb_natural_ops = {
     .phi = phi,
     .jacobian = jacobian,
     .gamma = gamma_,
+    .rows = rows,
     .mass = mass,
     .force = force,
     .kinetic = kinetic,
