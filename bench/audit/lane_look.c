@@ -58,16 +58,17 @@ static lanes_of open_at(mb_audit_lanes *x)
 {
     const mb_pattern *D = &x->model->D;
     const lanes_of *d = all(x->d), *phi = all(x->row);
-    lanes_of *length = all(x->length), *longest = all(x->longest), widest = same(0.0);
+    lanes_of *longest = all(x->longest), widest = same(0.0);
 
-    for (int i = 0; i < D->nrow; i++)
-        length[i] = same(0.0);
-    for (int j = 0; j < D->ncol; j++)
-        for (int k = D->start[j]; k < D->start[j + 1]; k++)
-            length[D->row[k]] += (d[k] * x->s[j]) * (d[k] * x->s[j]);
     for (int i = 0; i < x->model->mh; i++) {
-        const lanes_of of_row = root(length[i]);
-        lanes_of open;
+        lanes_of of_row = same(0.0), open;
+
+        for (int e = D->row_start[i]; e < D->row_start[i + 1]; e++) {
+            const lanes_of slope = d[D->place[e]] * x->s[D->col[e]];
+
+            of_row += slope * slope;
+        }
+        of_row = root(of_row);
 
         longest[i] = larger(longest[i], of_row);
         open = size_of(phi[i]) / larger(of_row, MB_GAP_SHORTEST * longest[i]);
@@ -75,14 +76,6 @@ static lanes_of open_at(mb_audit_lanes *x)
         widest = pick(~(open <= widest) & (widest == widest), open, widest);
     }
     return widest;
-}
-
-/* y = A x */
-static void multiply(const mb_pattern *p, const lanes_of *a, const lanes_of *x, lanes_of *y)
-{
-    for (int i = 0; i < p->nrow; i++)
-        y[i] = same(0.0);
-    multiply_add(p, a, x, y);
 }
 
 /* ---- rank ----------------------------------------------------------------------------------------- */
@@ -180,7 +173,7 @@ static unsigned measure(mb_audit_lanes *x, unsigned wanted)
     for (int i = 0; i < m * m; i++)
         f[i] = same(0.0);
     product_at(&x->smallest->product, scaled, x->smallest->linear->place, f);
-    good &= chosen(~factor(m, x->smallest->linear->tolerance, f, all(x->inverse)));
+    good &= factor(m, x->smallest->linear->tolerance, f, all(x->inverse));
     low = smallest(x, least, &good);
     *all(x->measure) = root(pick(low > 0.0, low, same(0.0)) / high);
     for (int i = 0; i < m; i++) {

@@ -31,7 +31,6 @@ static mb_status take_all(mb_audit_lanes *x, mb_arena *arena, mb_error *err)
     } of[] = {{&x->row, m},
               {&x->d, nnz},
               {&x->gamma, m},
-              {&x->length, m},
               {&x->longest, m},
               {&x->open, 1},
               {&x->kinetic, 1},

@@ -24,7 +24,7 @@ struct mb_audit_lanes {
     mb_lane_states at;           /* the states */
     bool own_states;             /* which have to be put there */
     double *row, *d, *gamma;     /* (m), (D.nnz), (m) */
-    double *length, *longest;    /* (m) as in mb_gap */
+    double *longest;             /* (m) as in mb_gap */
     double *norm;                /* (MB_AUDIT_LEVELS x MB_NORMS x MB_LANE_NUMBERS) */
     double *open;                /* (1) [m] */
     double *kinetic, *potential; /* (1) [J] */

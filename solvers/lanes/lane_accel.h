@@ -9,14 +9,21 @@
 #include "solvers/lanes/lane_matrix.h"
 #include "solvers/lanes/lanes_parts.h"
 
+/* Counts one more of the lanes */
+static inline void count(choice lanes, double *counter)
+{
+    *all(counter) += (lanes_of)((choice)same(1.0) & lanes);
+}
+
 /* M + alpha D'D where it is eliminated */
 static inline void sum_up(mb_lanes *x)
 {
+    const double *laid_out = x->matrix->laid_out;
     lanes_of *f = all(x->factor);
 
     for (int k = 0; k < x->matrix->size; k++)
-        f[k] = same(x->matrix->laid_out[k]);
-    add_product(&x->matrix->product, *all(x->alpha), all(x->d), f);
+        f[k] = same(laid_out[k]);
+    product_onto(&x->matrix->product, laid_out, *all(x->alpha), all(x->d), f);
 }
 
 /* ---- accelerations, as in solvers/equations/penalty_family.c -------------------------------------- */
@@ -25,13 +32,10 @@ static inline void sum_up(mb_lanes *x)
 static inline lanes_of residual(mb_lanes *x, const lanes_of *a)
 {
     lanes_of *r = all(x->r), square = same(0.0);
-    const lanes_of *g = all(x->g);
+    const lanes_of *g = all(x->g), *d = all(x->d);
 
-    for (int i = 0; i < x->model->m; i++)
-        r[i] = same(0.0);
-    multiply_add(&x->model->D, all(x->d), a, r);
     for (int i = 0; i < x->model->m; i++) {
-        r[i] -= g[i];
+        r[i] = row_of(&x->model->D, i, d, a) - g[i];
         square += r[i] * r[i];
     }
     return x->iterated ? root(square) : square;
@@ -41,168 +45,155 @@ static inline lanes_of residual(mb_lanes *x, const lanes_of *a)
 static void stabilise(mb_lanes *x, const double *q, const double *v)
 {
     const mb_model *model = x->model;
-    const lanes_of damping = *all(x->damping), stiffness = *all(x->stiffness), *phi = all(x->phi);
-    lanes_of *g = all(x->g), *r = all(x->r);
+    const lanes_of damping = *all(x->damping), stiffness = *all(x->stiffness);
+    const lanes_of *phi = all(x->phi), *d = all(x->d);
+    lanes_of *g = all(x->g);
 
     x->rows->jacobian(model, q, x->d);
     x->rows->gamma(model, v, x->g);
     if (x->bordered.l && !x->stabilised)
         return;
     x->rows->phi(model, q, x->phi);
-    for (int i = 0; i < model->m; i++)
-        r[i] = same(0.0);
-    multiply_add(&model->D, all(x->d), all(v), r);
-    for (int i = 0; i < model->m; i++)
-        g[i] -= damping * r[i];
-    for (int i = 0; i < model->mh; i++)
-        g[i] -= stiffness * phi[i];
+    for (int i = 0; i < model->m; i++) {
+        g[i] -= damping * row_of(&model->D, i, d, all(v));
+        if (i < model->mh)
+            g[i] -= stiffness * phi[i];
+    }
 }
 
-/* g, the factor, a and lambda of the penalty formulation; the lanes whose matrix is refused */
-static mb_lane_set first_pass(mb_lanes *x, const double *q, const double *v, lanes_of *a,
-                              lanes_of *lambda, lanes_of *size)
+/* g, the factor, a and lambda of the penalty formulation; the lanes whose matrix is taken */
+static choice first_pass(mb_lanes *x, const double *q, const double *v, lanes_of *a,
+                         lanes_of *lambda, lanes_of *size)
 {
     const mb_model *model = x->model;
-    const lanes_of alpha = *all(x->alpha), *d = all(x->d);
-    lanes_of *g = all(x->g), *r = all(x->r);
-    mb_lane_set refused;
+    const lanes_of alpha = *all(x->alpha), *d = all(x->d), *force = all(x->force), *g = all(x->g);
+    lanes_of *r = all(x->r);
+    choice taken;
 
     stabilise(x, q, v);
-    transposed_plus(&model->D, d, alpha, g, all(x->force), a);
+    for (int j = 0; j < model->nv; j++)
+        a[j] = force[j] + alpha * column_of(&model->D, j, d, g);
     sum_up(x);
-    refused = factor(model->nv, x->matrix->linear->tolerance, all(x->factor), all(x->inverse));
+    taken = factor(model->nv, x->matrix->linear->tolerance, all(x->factor), all(x->inverse));
     solve(model->nv, all(x->factor), all(x->inverse), a);
     *size = residual(x, a);
     for (int i = 0; i < model->m; i++)
         lambda[i] = alpha * r[i];
-    return refused;
+    return taken;
 }
 
-/* A pass of the multipliers: a and lambda improved in all lanes, sizes of the change and of a in plain
- * norms and in the solver's units */
-static lanes_of improve(mb_lanes *x, lanes_of *a, lanes_of *lambda, lanes_of change[2],
-                        lanes_of size[2])
+/* The sizes of the change dx, which leads to a, and of a: in plain norms where a tolerance is given, else
+ * in the solver's units */
+static void measure_change(const mb_lanes *x, const lanes_of *dx, const lanes_of *a,
+                           lanes_of *change, lanes_of *size)
+{
+    const choice given = *(const choice *)all(x->given);
+    const double *unit = x->solver[0]->unit;
+    lanes_of of_dx[2] = {same(0.0), same(0.0)}, of_a[2] = {same(0.0), same(0.0)};
+
+    for (int i = 0; x->some_given && i < x->model->nv; i++) {
+        of_dx[0] += dx[i] * dx[i];
+        of_a[0] += a[i] * a[i];
+    }
+    for (int i = 0; !x->all_given && i < x->model->nv; i++) {
+        of_dx[1] += (dx[i] / unit[i]) * (dx[i] / unit[i]);
+        of_a[1] += (a[i] / unit[i]) * (a[i] / unit[i]);
+    }
+    *change = root(pick(given, of_dx[0], of_dx[1]));
+    *size = root(pick(given, of_a[0], of_a[1]));
+}
+
+/* A pass of the multipliers: a and lambda of the `active` lanes improved, |r| of all, and the sizes of
+ * the change and of a */
+static lanes_of improve(mb_lanes *x, choice active, lanes_of *a, lanes_of *lambda, lanes_of *change,
+                        lanes_of *size)
 {
     const mb_model *model = x->model;
     const mb_pattern *M = &model->M;
-    const lanes_of alpha = *all(x->alpha), *force = all(x->force);
-    const double *unit = x->solver[0]->unit;
+    const lanes_of alpha = *all(x->alpha), *force = all(x->force), *d = all(x->d);
     lanes_of *r = all(x->r), *dx = all(x->dx), after;
 
     for (int i = 0; i < model->m; i++)
         r[i] = lambda[i] + alpha * r[i];
     for (int j = 0; j < model->nv; j++) {
-        dx[j] = force[j];
+        lanes_of sum = force[j];
+
         for (int k = M->start[j]; k < M->start[j + 1]; k++)
-            dx[j] += x->mass[k] * (-1.0 * a[M->row[k]]);
+            sum += x->mass[k] * (-1.0 * a[M->row[k]]);
+        dx[j] = sum - column_of(&model->D, j, d, r);
     }
-    transposed_plus(&model->D, all(x->d), same(-1.0), r, dx, dx);
     solve(model->nv, all(x->factor), all(x->inverse), dx);
-    for (int k = 0; k < 2; k++)
-        change[k] = size[k] = same(0.0);
-    for (int i = 0; i < model->nv; i++) {
-        a[i] += dx[i];
-        change[0] += dx[i] * dx[i];
-        size[0] += a[i] * a[i];
-        change[1] += (dx[i] / unit[i]) * (dx[i] / unit[i]);
-        size[1] += (a[i] / unit[i]) * (a[i] / unit[i]);
-    }
-    for (int k = 0; k < 2; k++) {
-        change[k] = root(change[k]);
-        size[k] = root(size[k]);
-    }
+    for (int i = 0; i < model->nv; i++)
+        a[i] = pick(active, a[i] + dx[i], a[i]);
+    measure_change(x, dx, a, change, size);
     after = residual(x, a);
     for (int i = 0; i < model->m; i++)
-        lambda[i] += alpha * r[i];
+        lambda[i] = pick(active, lambda[i] + alpha * r[i], lambda[i]);
     return after;
 }
 
-/* Passes of the multipliers, of each lane until it has converged; then its numbers stay */
-static void iterate(mb_lanes *x, mb_lane_set on, lanes_of size_of_r, lanes_of *a, lanes_of *lambda)
+/* mb_changes_left */
+static inline lanes_of changes_left(lanes_of change, lanes_of before, lanes_of after)
 {
-    const mb_model *model = x->model;
-    double left[MB_LANE_WIDTH], enough[MB_LANE_WIDTH], change_of[MB_LANE_WIDTH];
-    mb_lane_set active = 0;
-    lanes_of old_a[MB_LANE_VELOCITIES], old_l[MB_LANE_ROWS];
-
-    for (int l = 0; l < MB_LANE_WIDTH; l++) {
-        left[l] = change_of[l] = INFINITY;
-        enough[l] = x->updates[l].tol;
-        x->work[l].iterations += on >> l & 1U; /* the first */
-        active |= (mb_lane_set)(x->updates[l].limit > 1) << l;
-    }
-    active &= on;
-    for (long i = 1; active; i++) {
-        lanes_of change[2], size[2], after;
-
-        memcpy(old_a, a, (size_t)model->nv * sizeof *a);
-        memcpy(old_l, lambda, (size_t)model->m * sizeof *lambda);
-        after = improve(x, a, lambda, change, size);
-        pick_all(~active, model->nv, old_a, a);
-        pick_all(~active, model->m, old_l, lambda);
-        for (int l = 0; l < MB_LANE_WIDTH; l++) {
-            const int plain = x->updates[l].given ? 0 : 1;
-
-            if (!(active >> l & 1U))
-                continue;
-            change_of[l] = change[plain][l];
-            left[l] = mb_changes_left(change_of[l], size_of_r[l], after[l]);
-            enough[l] = x->updates[l].tol * (1.0 + size[plain][l]);
-            x->work[l].iterations++;
-            x->work[l].solves++;
-            if (!(change_of[l] > enough[l] && left[l] > MB_NEGLIGIBLE * enough[l]))
-                active &= ~(1U << l);
-            else if (i + 1 >= x->updates[l].limit) {
-                active &= ~(1U << l);
-                x->work[l].stopped++;
-                x->work[l].unconverged = true;
-            }
-        }
-        size_of_r = after;
-    }
-    /* a limit of one pass leaves changes that nobody has seen */
-    for (int l = 0; l < MB_LANE_WIDTH; l++)
-        if (on >> l & 1U && x->updates[l].limit == 1) {
-            x->work[l].stopped++;
-            x->work[l].unconverged = true;
-        }
+    return pick((after < before) & (size_of(before) < same(INFINITY)),
+                change * after / (before - after), same(INFINITY));
 }
 
-/* a and lambda as in solvers/matrices/kkt.c; the lanes whose pivots have to be chosen */
-static mb_lane_set from_bordered(mb_lanes *x, const double *q, const double *v, double *a,
-                                 double *lambda)
+/* Passes of the multipliers, of each lane until it has converged; then its numbers stay */
+static void iterate(mb_lanes *x, choice on, lanes_of size_of_r, lanes_of *a, lanes_of *lambda)
+{
+    const lanes_of tol = *all(x->tol), limit = *all(x->limit);
+    choice active = on & (limit > 1.0), at_limit = on & (limit == 1.0);
+
+    count(on, x->work.iterations); /* the first */
+    for (double i = 2.0; set_of(active); i += 1.0) {
+        lanes_of change, size, enough;
+        const lanes_of after = improve(x, active, a, lambda, &change, &size);
+        const lanes_of left = changes_left(change, size_of_r, after);
+
+        count(active, x->work.iterations);
+        count(active, x->work.solves);
+        enough = tol * (1.0 + size);
+        active &= (change > enough) & (left > MB_NEGLIGIBLE * enough);
+        at_limit |= active & (limit <= i);
+        active &= ~at_limit;
+        size_of_r = after;
+    }
+    count(at_limit, x->work.stopped); /* changes are left, or nobody has seen them */
+}
+
+/* a and lambda as in solvers/matrices/kkt.c; the lanes whose pivots need not be chosen */
+static choice from_bordered(mb_lanes *x, const double *q, const double *v, double *a,
+                            double *lambda)
 {
     const int nv = x->model->nv, m = x->model->m;
     double *g = x->b + nv * MB_LANE_WIDTH;
-    mb_lane_set refused;
+    choice taken;
 
     stabilise(x, q, v);
     copy(nv, x->force, x->b);
     copy(m, x->g, g);
-    refused = solve_bordered(x, all(x->b));
+    taken = solve_bordered(x, all(x->b));
     copy(nv, x->b, a);
     copy(m, g, lambda);
-    return refused;
+    return taken;
 }
 
 /* a and lambda at (q, v); the lanes that fell out */
-static mb_lane_set accelerate(mb_lanes *x, mb_lane_set on, const double *q, const double *v,
-                              double *a, double *lambda)
+static choice accelerate(mb_lanes *x, choice on, const double *q, const double *v, double *a,
+                         double *lambda)
 {
     lanes_of size = same(0.0);
-    const mb_lane_set refused =
-        on & (x->bordered.l ? from_bordered(x, q, v, a, lambda)
-                            : first_pass(x, q, v, all(a), all(lambda), &size));
+    const choice taken = x->bordered.l ? from_bordered(x, q, v, a, lambda)
+                                       : first_pass(x, q, v, all(a), all(lambda), &size);
+    const choice fell = on & ~taken;
 
-    on &= ~refused;
-    for (int l = 0; l < MB_LANE_WIDTH; l++)
-        if (on >> l & 1U) {
-            x->work[l].evaluations++;
-            x->work[l].solves++;
-        }
+    on &= taken;
+    count(on, x->work.evaluations);
+    count(on, x->work.solves);
     if (x->iterated)
         iterate(x, on, size, all(a), all(lambda));
-    return refused;
+    return fell;
 }
 
 #endif

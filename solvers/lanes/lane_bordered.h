@@ -58,8 +58,8 @@ MB_LANE_INLINE void forward(int m, const mb_lanes *x, lane_column *scaled, const
         y[i] -= b[s->nv + i];
 }
 
-/* G = K F K',  y = K\y; the lanes whose pivots have to be chosen */
-MB_LANE_INLINE mb_lane_set eliminate(int m, lane_column *g, lanes_of *inverse, lanes_of *y)
+/* G = K F K',  y = K\y; the lanes whose pivots need not be chosen */
+MB_LANE_INLINE choice eliminate(int m, lane_column *g, lanes_of *inverse, lanes_of *y)
 {
     lanes_of least = same(INFINITY), most = same(0.0);
     choice good = chosen(~0U);
@@ -81,7 +81,7 @@ MB_LANE_INLINE mb_lane_set eliminate(int m, lane_column *g, lanes_of *inverse, l
         for (int k = j + 1; k < m; k++)
             g[j][k] *= inverse[j];
     }
-    return ~set_of(good & (least > MB_BORDERED_SIMILAR * most));
+    return good & (least > MB_BORDERED_SIMILAR * most);
 }
 
 /* y = K'\(F\y),  b = L'\(E\w - (E\C) y), then y */
@@ -109,20 +109,21 @@ MB_LANE_INLINE void back(int m, const mb_lanes *x, lane_column *scaled, lane_col
     }
 }
 
-MB_LANE_INLINE mb_lane_set bordered_rows(int m, const mb_lanes *x, lanes_of *b)
+MB_LANE_INLINE choice bordered_rows(int m, const mb_lanes *x, lanes_of *b)
 {
     lane_column scaled[MB_BORDERED_SIZE], g[MB_BORDERED_SIZE], inverse, w, y;
-    mb_lane_set refused;
+    choice taken;
 
     weigh(m, x, scaled, g);
     forward(m, x, scaled, b, w, y);
-    refused = eliminate(m, g, inverse, y);
+    taken = eliminate(m, g, inverse, y);
     back(m, x, scaled, g, inverse, w, y, b);
-    return refused;
+    return taken;
 }
 
-/* b = [M D'; D 0]\b (nv + m); the lanes whose pivots have to be chosen, whose numbers are worth nothing */
-static mb_lane_set solve_bordered(const mb_lanes *x, lanes_of *b)
+/* b = [M D'; D 0]\b (nv + m); the lanes whose pivots need not be chosen; numbers of the
+ * others are worth nothing */
+static choice solve_bordered(const mb_lanes *x, lanes_of *b)
 {
     switch (x->model->m) {
 #define MB_LANE_ORDER(order)                                                                       \
@@ -131,7 +132,7 @@ static mb_lane_set solve_bordered(const mb_lanes *x, lanes_of *b)
         MB_LANE_ORDERS(MB_LANE_ORDER)
 #undef MB_LANE_ORDER
     }
-    return ~0U;
+    return chosen(0);
 }
 
 #endif

@@ -2,9 +2,10 @@
 /* A step of all lanes.  Compiled once for each kind of processors, with MB_LANE_STEP as its name and
  * MB_LANE_WIDTH numbers in a vector. */
 #include "solvers/lanes/lane_accel.h"
+#include "solvers/lanes/lane_changes.h"
 
 /* solvers/integrators/semi_implicit_euler.c */
-static mb_lane_set semi_implicit(mb_lanes *x, mb_lane_set on, double h)
+static choice semi_implicit(mb_lanes *x, choice on, double h)
 {
     lanes_of *q = all(x->q), *v = all(x->v), *a = all(x->a);
 
@@ -33,11 +34,11 @@ static void combine(const mb_lanes *x, double h, int n, const double *w, double 
 }
 
 /* solvers/steps/explicit_rk.c */
-static mb_lane_set tableau(mb_lanes *x, mb_lane_set on, double h)
+static choice tableau(mb_lanes *x, choice on, double h)
 {
     const mb_tableau *t = x->tableau;
     const int nq = x->model->nq, nv = x->model->nv;
-    mb_lane_set fell = 0;
+    choice fell = chosen(0);
 
     copy(nv, x->v, x->dq[0]);
     copy(nv, x->a, x->dq[0] + nq * MB_LANE_WIDTH);
@@ -52,32 +53,29 @@ static mb_lane_set tableau(mb_lanes *x, mb_lane_set on, double h)
     return fell | accelerate(x, on & ~fell, x->q, x->v, x->a, x->lambda);
 }
 
-/* v = v_k + h/2 (a_k + a),  q = q_k + h/2 (v_k + v) */
-static void advance(mb_lanes *x, double h)
-{
-    const lanes_of *q = all(x->q), *v = all(x->v), *a = all(x->a), *a_at = all(x->a_at);
-    lanes_of *q_at = all(x->q_at), *v_at = all(x->v_at);
-
-    for (int i = 0; i < x->model->nv; i++) {
-        v_at[i] = v[i] + 0.5 * h * (a[i] + a_at[i]);
-        q_at[i] = q[i] + 0.5 * h * (v[i] + v_at[i]);
-    }
-}
-
-/* The change of positions in a pass and their size, as in mb_judge_change */
-static void measure(const mb_lanes *x, lanes_of *change, lanes_of *size)
+/* v = v_k + h/2 (a_k + a),  q = q_k + h/2 (v_k + v), with a of the pass in the lanes that are active; the
+ * change of q and its size, as in mb_judge_change */
+static void advance(mb_lanes *x, double h, choice active, lanes_of *change, lanes_of *size)
 {
     const bool given = x->passes.convergence.given;
     const double *unit = x->solver[0]->unit_q;
-    const lanes_of *q = all(x->q_at), *before = all(x->q_old);
+    const lanes_of *q = all(x->q), *v = all(x->v), *a = all(x->a), *a_at = all(x->a_at);
+    lanes_of *q_at = all(x->q_at), *v_at = all(x->v_at), *a_new = all(x->a_new);
 
     *change = *size = same(0.0);
-    for (int i = 0; i < x->model->nq; i++) {
-        const double u = given ? 1.0 : unit[i];
-        const lanes_of dq = (q[i] - before[i]) / u;
+    for (int i = 0; i < x->model->nv; i++) {
+        lanes_of dq = q_at[i], of_q;
 
+        a_new[i] = pick(active, a_new[i], a_at[i]);
+        v_at[i] = v[i] + 0.5 * h * (a[i] + a_new[i]);
+        q_at[i] = of_q = q[i] + 0.5 * h * (v[i] + v_at[i]);
+        dq = of_q - dq;
+        if (!given) {
+            dq /= unit[i];
+            of_q /= unit[i];
+        }
         *change += dq * dq;
-        *size += (q[i] / u) * (q[i] / u);
+        *size += of_q * of_q;
     }
     *change = root(*change);
     *size = root(*size);
@@ -85,53 +83,44 @@ static void measure(const mb_lanes *x, lanes_of *change, lanes_of *size)
         *size += 1.0;
 }
 
+/* The iterate of the pass becomes the one at hand. */
+static void take_pass(mb_lanes *x, choice active)
+{
+    double *a = x->a_at, *l = x->l_at;
+
+    pick_all(~active, x->model->m, all(l), all(x->l_new));
+    x->a_at = x->a_new;
+    x->l_at = x->l_new;
+    x->a_new = a;
+    x->l_new = l;
+}
+
 /* solvers/integrators/trapezoidal.c; each lane until it has converged, then its numbers stay */
-static mb_lane_set trapezoidal(mb_lanes *x, mb_lane_set on, double h)
+static choice trapezoidal(mb_lanes *x, choice on, double h)
 {
     const int nq = x->model->nq, nv = x->model->nv, m = x->model->m;
-    mb_convergence c[MB_LANE_WIDTH];
-    mb_lane_set active = on, fell = 0;
+    lane_changes changes = lane_changes_begin();
+    choice active = on, fell = chosen(0);
+    lanes_of change, size;
 
-    for (int l = 0; l < MB_LANE_WIDTH; l++) {
-        c[l] = x->passes.convergence;
-        mb_convergence_begin(&c[l]);
-    }
     copy(nv, x->a, x->a_at);
-    advance(x, h);
-    for (long i = 1; active; i++) {
-        mb_lane_set back = 0;
-        lanes_of change, size;
+    advance(x, h, chosen(0), &change, &size);
+    for (long i = 1; set_of(active); i++) {
+        choice goes_on, grows, stops, taken = active;
 
-        copy(nq, x->q_at, x->q_old);
-        copy(nv, x->a_at, x->a_old);
-        copy(m, x->l_at, x->l_old);
-        fell |= accelerate(x, active, x->q_at, x->v_at, x->a_at, x->l_at);
-        pick_all(~active, nv, all(x->a_old), all(x->a_at));
-        pick_all(~active, m, all(x->l_old), all(x->l_at));
-        advance(x, h);
-        measure(x, &change, &size);
+        fell |= accelerate(x, active, x->q_at, x->v_at, x->a_new, x->l_new);
+        advance(x, h, active, &change, &size);
         active &= ~fell;
-        for (int l = 0; l < MB_LANE_WIDTH; l++) {
-            mb_iteration_state now;
-
-            if (!(active >> l & 1U))
-                continue;
-            now = mb_convergence_add(&c[l], change[l], size[l]);
-            x->work[l].iterations++;
-            if (now == MB_GOES_ON && i < x->passes.limit)
-                continue;
-            active &= ~(1U << l);
-            if (now == MB_CONVERGED)
-                continue;
-            back |= now == MB_GROWS && !c[l].last ? 1U << l : 0U;
-            x->work[l].stopped++;
-            x->work[l].unconverged = true;
+        lane_changes_add(&changes, &x->passes.convergence, change, size, active, &goes_on, &grows);
+        stops = active & (i < x->passes.limit ? grows : goes_on | grows);
+        count(active, x->work.iterations);
+        count(stops, x->work.stopped);
+        if (!x->passes.convergence.last && set_of(active & grows)) {
+            taken &= ~(active & grows);
+            advance(x, h, taken, &change, &size);
         }
-        if (back) {
-            pick_all(back, nv, all(x->a_old), all(x->a_at));
-            pick_all(back, m, all(x->l_old), all(x->l_at));
-            advance(x, h);
-        }
+        active &= goes_on & ~stops;
+        take_pass(x, taken);
     }
     copy(nq, x->q_at, x->q);
     copy(nv, x->v_at, x->v);
@@ -140,7 +129,7 @@ static mb_lane_set trapezoidal(mb_lanes *x, mb_lane_set on, double h)
     return fell;
 }
 
-mb_lane_set MB_LANE_STEP(mb_lanes *x, mb_lane_set on, double h)
+static choice step(mb_lanes *x, choice on, double h)
 {
     switch (x->rule) {
     case MB_LANE_SEMI_IMPLICIT:
@@ -151,4 +140,9 @@ mb_lane_set MB_LANE_STEP(mb_lanes *x, mb_lane_set on, double h)
         break;
     }
     return tableau(x, on, h);
+}
+
+mb_lane_set MB_LANE_STEP(mb_lanes *x, mb_lane_set on, double h)
+{
+    return set_of(step(x, chosen(on), h));
 }

@@ -18,37 +18,39 @@
 #endif
 #define MB_LANE_INLINE static inline __attribute__((always_inline))
 
-/* y += A x */
-static inline void multiply_add(const mb_pattern *p, const lanes_of *a, const lanes_of *x,
-                                lanes_of *y)
+/* Row i of A x, of a pattern that is planned by rows */
+MB_LANE_INLINE lanes_of row_of(const mb_pattern *p, int i, const lanes_of *a, const lanes_of *x)
 {
-    for (int j = 0; j < p->ncol; j++)
-        for (int k = p->start[j]; k < p->start[j + 1]; k++)
-            y[p->row[k]] += a[k] * x[j];
+    lanes_of sum = same(0.0);
+
+    for (int e = p->row_start[i]; e < p->row_start[i + 1]; e++)
+        sum += a[p->place[e]] * x[p->col[e]];
+    return sum;
 }
 
-/* y = b + s A'x */
-static inline void transposed_plus(const mb_pattern *p, const lanes_of *a, lanes_of s,
-                                   const lanes_of *x, const lanes_of *b, lanes_of *y)
+/* y = A x */
+static inline void multiply(const mb_pattern *p, const lanes_of *a, const lanes_of *x, lanes_of *y)
 {
-    for (int j = 0; j < p->ncol; j++) {
-        lanes_of sum = same(0.0);
+    for (int i = 0; i < p->nrow; i++)
+        y[i] = row_of(p, i, a, x);
+}
 
-        for (int k = p->start[j]; k < p->start[j + 1]; k++)
-            sum += a[k] * x[p->row[k]];
-        y[j] = b[j] + s * sum;
-    }
+/* Column j of A, as x'A */
+MB_LANE_INLINE lanes_of column_of(const mb_pattern *p, int j, const lanes_of *a, const lanes_of *x)
+{
+    lanes_of sum = same(0.0);
+
+    for (int k = p->start[j]; k < p->start[j + 1]; k++)
+        sum += a[k] * x[p->row[k]];
+    return sum;
 }
 
 /* y = A'x */
 static inline void transposed(const mb_pattern *p, const lanes_of *a, const lanes_of *x,
                               lanes_of *y)
 {
-    for (int j = 0; j < p->ncol; j++) {
-        y[j] = same(0.0);
-        for (int k = p->start[j]; k < p->start[j + 1]; k++)
-            y[j] += a[k] * x[p->row[k]];
-    }
+    for (int j = 0; j < p->ncol; j++)
+        y[j] = column_of(p, j, a, x);
 }
 
 /* One entry of a product of x with itself, behind whose pairs *left and *right stand then */
@@ -73,21 +75,22 @@ static inline void product_at(const mb_product *p, const lanes_of *x, const int 
             y[place[*entry]] = sum_pairs(p->run[i].pairs, &left, &right, x);
 }
 
-/* y[entry] += s times the same */
-static inline void add_product(const mb_product *p, lanes_of s, const lanes_of *x, lanes_of *y)
+/* y[entry] = x0[entry] + s times the same */
+static inline void product_onto(const mb_product *p, const double *x0, lanes_of s,
+                                const lanes_of *x, lanes_of *y)
 {
     const int *left = p->left, *right = p->right, *entry = p->entry;
 
     for (int i = 0; i < p->nruns; i++)
         for (; entry < p->entry + p->run[i].end; entry++)
-            y[*entry] += s * sum_pairs(p->run[i].pairs, &left, &right, x);
+            y[*entry] = x0[*entry] + s * sum_pairs(p->run[i].pairs, &left, &right, x);
 }
 
 /* ---- L D L' --------------------------------------------------------------------------------------- */
 
-/* The lanes whose matrix is refused */
-MB_LANE_INLINE unsigned factor_of_order(int n, double tolerance, lanes_of *restrict a,
-                                        lanes_of *restrict inverse)
+/* The lanes whose matrix is taken */
+MB_LANE_INLINE choice factor_of_order(int n, double tolerance, lanes_of *restrict a,
+                                      lanes_of *restrict inverse)
 {
     lanes_of least = same(INFINITY), most = same(0.0);
     choice good = chosen(~0U);
@@ -115,7 +118,7 @@ MB_LANE_INLINE unsigned factor_of_order(int n, double tolerance, lanes_of *restr
         for (int i = j + 1; i < n; i++)
             cj[i] *= inverse[j];
     }
-    return ~set_of(good & (least > tolerance * most));
+    return good & (least > tolerance * most);
 }
 
 /* x = A\x */
@@ -139,7 +142,7 @@ MB_LANE_INLINE void solve_of_order(int n, const lanes_of *restrict a,
     }
 }
 
-static inline unsigned factor(int n, double tolerance, lanes_of *a, lanes_of *inverse)
+static inline choice factor(int n, double tolerance, lanes_of *a, lanes_of *inverse)
 {
     switch (n) {
 #define MB_LANE_ORDER(order)                                                                       \
@@ -148,7 +151,7 @@ static inline unsigned factor(int n, double tolerance, lanes_of *a, lanes_of *in
         MB_LANE_ORDERS(MB_LANE_ORDER)
 #undef MB_LANE_ORDER
     }
-    return ~0U;
+    return chosen(0);
 }
 
 static inline void solve(int n, const lanes_of *a, const lanes_of *inverse, lanes_of *x)

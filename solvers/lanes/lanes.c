@@ -97,12 +97,34 @@ static mb_status take_all(mb_lanes *x, mb_arena *arena, mb_error *err)
     const struct {
         double **array;
         int n;
-    } of[] = {{&x->alpha, 1},      {&x->damping, 1}, {&x->stiffness, 1},    {&x->force, nv},
-              {&x->q, nq},         {&x->v, nv},      {&x->a, nv},           {&x->lambda, m},
-              {&x->q_at, nq + nv}, {&x->a_at, nv},   {&x->l_at, m},         {&x->q_old, nq},
-              {&x->a_old, nv},     {&x->l_old, m},   {&x->d, model->D.nnz}, {&x->g, m},
-              {&x->r, m},          {&x->phi, m},     {&x->dx, nv},          {&x->factor, nv * nv},
-              {&x->inverse, nv},   {&x->b, nv + m}};
+    } of[] = {{&x->alpha, 1},
+              {&x->damping, 1},
+              {&x->stiffness, 1},
+              {&x->force, nv},
+              {&x->q, nq},
+              {&x->v, nv},
+              {&x->a, nv},
+              {&x->lambda, m},
+              {&x->q_at, nq + nv},
+              {&x->a_at, nv},
+              {&x->l_at, m},
+              {&x->a_new, nv},
+              {&x->l_new, m},
+              {&x->given, 1},
+              {&x->tol, 1},
+              {&x->limit, 1},
+              {&x->d, model->D.nnz},
+              {&x->g, m},
+              {&x->r, m},
+              {&x->phi, m},
+              {&x->dx, nv},
+              {&x->factor, nv * nv},
+              {&x->inverse, nv},
+              {&x->b, nv + m},
+              {&x->work.evaluations, 1},
+              {&x->work.solves, 1},
+              {&x->work.iterations, 1},
+              {&x->work.stopped, 1}};
     mb_status status = MB_OK;
 
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
@@ -134,6 +156,17 @@ static void get_state(const mb_lanes *x, int lane)
     mb_lane_get(x->width, x->model->m, x->lambda, state->lambda, lane);
 }
 
+static void put_passes(mb_lanes *x, int lane, const mb_penalty_passes *passes)
+{
+    const uint64_t given = passes->given ? UINT64_MAX : 0;
+
+    memcpy(&x->given[lane], &given, sizeof given);
+    x->tol[lane] = passes->tol;
+    x->limit[lane] = (double)passes->limit;
+    x->some_given |= passes->given;
+    x->all_given = (lane == 0 || x->all_given) && passes->given;
+}
+
 static void put_parameters(mb_lanes *x, int lane)
 {
     const mb_solver *s = x->solver[lane];
@@ -150,7 +183,7 @@ static void put_parameters(mb_lanes *x, int lane)
         x->stiffness[lane] = f->omega * f->omega;
     }
     if (x->iterated)
-        x->updates[lane] = ((const mb_augmented *)s->formulation_data)->passes;
+        put_passes(x, lane, &((const mb_augmented *)s->formulation_data)->passes);
     mb_lane_put(x->width, x->model->nv, s->terms.force, x->force, lane);
 }
 
@@ -210,19 +243,28 @@ mb_lane_states mb_lanes_states(const mb_lanes *x)
 
 /* ---- steps ---------------------------------------------------------------------------------------- */
 
+static void begin_work(mb_lanes *x)
+{
+    double *const counter[] = {x->work.evaluations, x->work.solves, x->work.iterations,
+                               x->work.stopped};
+
+    for (size_t i = 0; i < sizeof counter / sizeof *counter; i++)
+        memset(counter[i], 0, (size_t)x->width * sizeof **counter);
+}
+
 /* The solver's counters and state after a step of its lane */
 static mb_status arrive(mb_lanes *x, int lane, double h, double t_new, mb_error *err)
 {
     mb_solver *s = x->solver[lane];
-    const mb_lane_work *work = &x->work[lane];
+    const mb_lane_work *work = &x->work;
     mb_counters *c = &s->counters;
 
-    c->evaluations += work->evaluations;
-    c->factorisations += work->evaluations;
-    c->solves += work->solves;
-    c->iterations += work->iterations;
-    c->stopped += work->stopped;
-    s->unconverged = work->unconverged;
+    c->evaluations += (long)work->evaluations[lane];
+    c->factorisations += (long)work->evaluations[lane];
+    c->solves += (long)work->solves[lane];
+    c->iterations += (long)work->iterations[lane];
+    c->stopped += (long)work->stopped[lane];
+    s->unconverged = work->stopped[lane] > 0.0;
     get_state(x, lane);
     return mb_solver_arrive(s, h, t_new, err);
 }
@@ -238,7 +280,7 @@ void mb_lanes_step(mb_lanes *x, const bool *goes_on, double t_stop, mb_status *s
     if (on == 0)
         return;
     mb_solver_next(x->solver[__builtin_ctz(on)], t_stop, &h, &t_new);
-    memset(x->work, 0, sizeof x->work);
+    begin_work(x);
     fell = x->step(x, on, h);
     for (int l = 0; l < x->n; l++) {
         if (!goes_on[l])

@@ -21,10 +21,9 @@ typedef enum mb_lane_rule {
     MB_LANE_TRAPEZOIDAL
 } mb_lane_rule;
 
-/* Work of a lane in a step */
+/* Work in a step: (1) lanes each */
 typedef struct mb_lane_work {
-    long evaluations, solves, iterations, stopped;
-    bool unconverged;
+    double *evaluations, *solves, *iterations, *stopped;
 } mb_lane_work;
 
 struct mb_lanes {
@@ -33,24 +32,25 @@ struct mb_lanes {
     const mb_model *model;
     const mb_lane_rows *rows;
     mb_lane_rule rule;
-    const mb_tableau *tableau;  /* MB_LANE_TABLEAU */
-    mb_passes passes;           /* MB_LANE_TRAPEZOIDAL */
-    bool iterated;              /* augmented Lagrangian */
-    mb_bordered_parts bordered; /* Lagrange and Baumgarte; else its l is NULL */
-    bool stabilised;            /* Baumgarte */
-    mb_penalty_passes updates[MB_LANES];
+    const mb_tableau *tableau;           /* MB_LANE_TABLEAU */
+    mb_passes passes;                    /* MB_LANE_TRAPEZOIDAL */
+    bool iterated;                       /* augmented Lagrangian */
+    mb_bordered_parts bordered;          /* Lagrange and Baumgarte; else its l is NULL */
+    bool stabilised;                     /* Baumgarte */
+    bool some_given, all_given;          /* of lanes: tolerances of the multipliers */
     const mb_sum_matrix *matrix;         /* of one of them: patterns and places are those of all */
     const double *mass;                  /* (M.nnz) */
     double *force;                       /* (nv) lanes */
     double *alpha, *damping, *stiffness; /* (1) lanes; of Baumgarte 2 alpha and beta^2 */
     double *q, *v, *a, *lambda;          /* (nq), (nv), (nv), (m): the states */
     double *q_at, *v_at, *a_at, *l_at;   /* the same of an iterate or a stage; v_at behind q_at */
-    double *q_old, *a_old, *l_old;       /* of the iterate before */
+    double *a_new, *l_new;               /* of a pass */
+    double *given, *tol, *limit;         /* (1) of mb_penalty_passes; given: all bits or none */
     double *dq[MB_MAX_STAGES];           /* (nq + nv) slopes */
     double *d, *g, *r, *phi;             /* (D.nnz), (m), (m), (m) */
     double *dx, *factor, *inverse;       /* (nv), (nv x nv), (nv) */
     double *b;                           /* (nv + m) */
-    mb_lane_work work[MB_LANES];
+    mb_lane_work work;
     mb_lane_set (*step)(mb_lanes *, mb_lane_set, double); /* mb_lane_step of this processor */
 };
 

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "solvers/steps/convergence.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "base/vector.h"
 #include "solvers/scales/size.h"
 
-static const double SHRUNK = 1e-2; /* part of the first change */
-
 static const double LEFT = 1e-3;
-
-/* A change below the first part of x is round-off, below the second it may be. */
-static const double ROUND_OFF = 2.0 * DBL_EPSILON, FLOOR = 1e3 * DBL_EPSILON;
 
 void mb_convergence_setup(mb_convergence *c, double tol, double least)
 {
@@ -31,7 +25,7 @@ void mb_convergence_begin(mb_convergence *c)
 
 static bool met(const mb_convergence *c, double size)
 {
-    bool nothing = c->change <= ROUND_OFF * size;
+    bool nothing = c->change <= MB_CHANGE_ROUND_OFF * size;
 
     if (c->given)
         return c->change < c->tol || nothing;
@@ -45,7 +39,7 @@ static bool met(const mb_convergence *c, double size)
  * raise the floor. */
 static bool at_its_floor(const mb_convergence *c)
 {
-    return !c->given && c->change <= c->tol && c->before <= SHRUNK * c->first;
+    return !c->given && c->change <= c->tol && c->before <= MB_CHANGE_SHRUNK * c->first;
 }
 
 mb_iteration_state mb_convergence_add(mb_convergence *c, double change, double size)
@@ -58,7 +52,7 @@ mb_iteration_state mb_convergence_add(mb_convergence *c, double change, double s
         return MB_CONVERGED;
     if (change <= c->before)
         return MB_GOES_ON;
-    return change <= FLOOR * size || at_its_floor(c) ? MB_CONVERGED : MB_GROWS;
+    return change <= MB_CHANGE_FLOOR * size || at_its_floor(c) ? MB_CONVERGED : MB_GROWS;
 }
 
 mb_iteration_state mb_convergence_of_positions(mb_solver *s, mb_convergence *c, const double *dx,

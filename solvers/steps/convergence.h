@@ -17,6 +17,8 @@
 #ifndef MB_SOLVERS_STEPS_CONVERGENCE_H
 #define MB_SOLVERS_STEPS_CONVERGENCE_H
 
+#include <float.h>
+
 #include "solvers/observer.h"
 
 typedef struct mb_convergence {
@@ -33,6 +35,12 @@ typedef enum mb_iteration_state {
     MB_CONVERGED,
     MB_GROWS /* the change has grown, above the floor of round-off */
 } mb_iteration_state;
+
+/* A change below the first part of x is round-off, below the second it may be; one that shrinks below
+ * the third part of the first change and then stays below the tolerance is at its floor. */
+#define MB_CHANGE_ROUND_OFF (2.0 * DBL_EPSILON)
+#define MB_CHANGE_FLOOR (1e3 * DBL_EPSILON)
+#define MB_CHANGE_SHRUNK 1e-2
 
 /* Doc of a tolerance whose default is this */
 #define MB_OWN_TOLERANCE_DOC(text) text "; if unset 1e-10 of the size, and little of the first one"

@@ -3,6 +3,7 @@
  * in a vector. */
 #include "problems/elements/machine/natural/lane_measures.h"
 #include "problems/elements/machine/natural/lanes.h"
+#include "problems/elements/machine/natural/rods.h"
 
 #define MB_NUMBER lanes_of
 #include "problems/elements/machine/natural/spans.h"
@@ -14,15 +15,59 @@ static const mb_natural *of(const mb_model *model)
     return m->natural;
 }
 
+/* ---- rods, as in rods.h --------------------------------------------------------------------------- */
+
+static inline void rod_vector(const mb_rod *r, bool held, const lanes_of *q, lanes_of x[2])
+{
+    for (int i = 0; i < 2; i++)
+        x[i] = q[r->to + i] - (held ? same(r->place[i]) : q[r->from + i]);
+}
+
+static inline void rod_phi(const mb_rod *r, bool held, const lanes_of *q, lanes_of *phi)
+{
+    lanes_of x[2];
+
+    rod_vector(r, held, q, x);
+    phi[r->row] = (x[0] * x[0] + x[1] * x[1]) - r->value;
+}
+
+static inline void rod_row(const mb_rod *r, bool held, const lanes_of *q, lanes_of *d)
+{
+    lanes_of x[2];
+
+    rod_vector(r, held, q, x);
+    for (int i = 0; i < 2; i++) {
+        const lanes_of slope = 2.0 * x[i];
+
+        d[r->at_to[i]] = slope;
+        if (!held)
+            d[r->at_from[i]] = -slope;
+    }
+}
+
+static inline void rod_gamma(const mb_rod *r, bool held, const lanes_of *v, lanes_of *gamma)
+{
+    lanes_of x[2];
+
+    for (int i = 0; i < 2; i++)
+        x[i] = held ? v[r->to + i] : v[r->to + i] - v[r->from + i];
+    gamma[r->row] = -2.0 * (x[0] * x[0] + x[1] * x[1]);
+}
+
+/* ---- all rows ------------------------------------------------------------------------------------- */
+
 static void phi(const mb_model *model, const double *q_of, double *phi_of)
 {
     const mb_natural *n = of(model);
     const lanes_of *q = all(q_of);
     lanes_of *out = all(phi_of);
 
-    for (int i = 0; i < model->mh; i++)
+    for (int i = 0; !n->only_rods && i < model->mh; i++)
         out[i] = same(0.0);
-    MB_BY_DIMENSION(n, mb_squares_phi, 0, q, out);
+    MB_BY_RODS(n, rod_phi, q, out);
+    if (n->only_rods)
+        return;
+    MB_BY_DIMENSION(n, mb_squares_phi, n->nrods, q, out);
     MB_BY_DIMENSION(n, mb_pairs_phi, q, out);
     for (const mb_linear_row *e = n->linear; e < n->linear + n->nlinear; e++) {
         lanes_of sum = same(e->constant);
@@ -39,9 +84,12 @@ static void jacobian(const mb_model *model, const double *q_of, double *d_of)
     const lanes_of *q = all(q_of);
     lanes_of *d = all(d_of);
 
-    for (int k = 0; k < model->D.nnz; k++)
+    for (int k = 0; !n->only_rods && k < model->D.nnz; k++)
         d[k] = same(n->d[k]);
-    MB_BY_DIMENSION(n, mb_squares_rows, 0, q, 2.0, false, d);
+    MB_BY_RODS(n, rod_row, q, d);
+    if (n->only_rods)
+        return;
+    MB_BY_DIMENSION(n, mb_squares_rows, n->nrods, q, 2.0, false, d);
     MB_BY_DIMENSION(n, mb_pairs_rows, q, 1.0, false, d);
 }
 
@@ -51,9 +99,12 @@ static void gamma_(const mb_model *model, const double *v_of, double *gamma_of)
     const lanes_of *v = all(v_of);
     lanes_of *out = all(gamma_of);
 
-    for (int i = 0; i < model->m; i++)
+    for (int i = 0; !n->only_rods && i < model->m; i++)
         out[i] = same(0.0);
-    MB_BY_DIMENSION(n, mb_squares_gamma, 0, v, out);
+    MB_BY_RODS(n, rod_gamma, v, out);
+    if (n->only_rods)
+        return;
+    MB_BY_DIMENSION(n, mb_squares_gamma, n->nrods, v, out);
     MB_BY_DIMENSION(n, mb_pairs_gamma, v, out);
 }
 

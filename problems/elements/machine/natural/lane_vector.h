@@ -8,6 +8,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
+
 /* A number of all lanes, and what comparisons of such yield: all bits or none */
 typedef double lanes_of __attribute__((vector_size(8 * MB_LANE_WIDTH)));
 typedef int64_t choice __attribute__((vector_size(8 * MB_LANE_WIDTH)));
@@ -32,20 +36,26 @@ static inline lanes_of *all(const double *array)
 /* A bit a lane */
 static inline choice chosen(unsigned set)
 {
-    choice c;
+    choice bit;
 
     for (int l = 0; l < MB_LANE_WIDTH; l++)
-        c[l] = set >> l & 1U ? -1 : 0;
-    return c;
+        bit[l] = (int64_t)1 << l;
+    return (bit & (int64_t)set) != 0;
 }
 
 static inline unsigned set_of(choice c)
 {
+#if MB_LANE_WIDTH == 8 && defined __AVX512F__
+    return _mm512_cmplt_epi64_mask((__m512i)c, _mm512_setzero_si512());
+#elif MB_LANE_WIDTH == 4 && defined __AVX2__
+    return (unsigned)_mm256_movemask_pd((__m256d)c);
+#else
     unsigned set = 0;
 
     for (int l = 0; l < MB_LANE_WIDTH; l++)
         set |= (unsigned)(c[l] != 0) << l;
     return set;
+#endif
 }
 
 /* x where it is chosen, else y */
@@ -54,10 +64,8 @@ static inline lanes_of pick(choice c, lanes_of x, lanes_of y)
     return (lanes_of)(((choice)x & c) | ((choice)y & ~c));
 }
 
-static inline void pick_all(unsigned set, int n, const lanes_of *x, lanes_of *y)
+static inline void pick_all(choice c, int n, const lanes_of *x, lanes_of *y)
 {
-    const choice c = chosen(set);
-
     for (int i = 0; i < n; i++)
         y[i] = pick(c, x[i], y[i]);
 }
