@@ -109,6 +109,14 @@ static double exponent(const double *y, int i)
     return log(y[i] / y[i - 1]) / log((double)length[i] / length[i - 1]);
 }
 
+static void print_exponent(const double *y, int i)
+{
+    if (i > 0)
+        printf("%9.3f ", exponent(y, i));
+    else
+        printf("%9s ", "");
+}
+
 /* Fewer where a round takes seconds */
 static int rounds_of(int loops)
 {
@@ -117,7 +125,7 @@ static int rounds_of(int loops)
 
 static void chain(const char *spec, int lengths, const memory *used)
 {
-    double time[LENGTHS][ROUNDS], cost[LENGTHS], own[LENGTHS], peak[LENGTHS];
+    double time[LENGTHS][ROUNDS], cost[LENGTHS], by_solve[LENGTHS], own[LENGTHS], peak[LENGTHS];
     mb_model *model[LENGTHS];
     mb_solver *solver[LENGTHS];
 
@@ -135,22 +143,23 @@ static void chain(const char *spec, int lengths, const memory *used)
             if (round < rounds_of(length[i]))
                 time[i][round] = run(solver[i], CHAIN_TIME) / (double)solver[i]->counters.steps;
     printf("\nn-four-bar, %s\n", spec);
-    printf("  %6s %10s %12s %9s %14s %9s %9s %9s\n", "N", "us a step", "ns step&loop", "exponent",
-           "goal", "solves", "own MB", "peak MB");
+    printf("  %6s %10s %12s %9s %14s %9s %13s %9s %9s %9s\n", "N", "us a step", "ns step&loop",
+           "exponent", "goal", "solves", "ns solve&loop", "exponent", "own MB", "peak MB");
     for (int i = 0; i < lengths; i++) {
+        const mb_counters *n = &solver[i]->counters;
+        const double solves = (double)n->solves / (double)n->steps;
+
         cost[i] = cost_median(time[i], rounds_of(length[i]));
+        by_solve[i] = cost[i] / solves;
         printf("  %6d %10.2f %12.1f ", length[i], 1e6 * cost[i], 1e9 * cost[i] / length[i]);
-        if (i > 0)
-            printf("%9.3f ", exponent(cost, i));
-        else
-            printf("%9s ", "");
+        print_exponent(cost, i);
         if (i >= FIRST_JUDGED)
             printf("%5.2f: %7s ", EXPONENT_GOAL, met(exponent(cost, i) <= EXPONENT_GOAL));
         else
             printf("%14s ", "");
-        printf("%9.1f %9.2f %9.2f\n",
-               (double)solver[i]->counters.solves / (double)solver[i]->counters.steps,
-               1e-6 * own[i], 1e-6 * peak[i]);
+        printf("%9.1f %13.1f ", solves, 1e9 * by_solve[i] / length[i]);
+        print_exponent(by_solve, i);
+        printf("%9.2f %9.2f\n", 1e-6 * own[i], 1e-6 * peak[i]);
         if (i + 1 == lengths)
             printf("  exponents of memory over the last two: own %.2f, peak %.2f (goal: linear)\n",
                    exponent(own, i), exponent(peak, i));
