@@ -68,6 +68,12 @@ static void eval_rows(mb_solver *s, double t, const double *q, const double *v, 
     mb_tile_rows(s);
 }
 
+void mb_eval_force(mb_solver *s, double t, const double *q, const double *v)
+{
+    if (!s->model->constant_force)
+        s->model->ops->force(s->model, t, q, v, s->terms.force);
+}
+
 void mb_eval_jacobian(mb_solver *s, double t, const double *q)
 {
     leave_place(s);
@@ -115,7 +121,7 @@ static void eval_motion(mb_solver *s, double t, const double *q, const double *v
         if (phi)
             ops->phi(model, t, q, phi);
     }
-    ops->force(model, t, q, v, s->terms.force);
+    mb_eval_force(s, t, q, v);
 }
 
 void mb_eval_motion(mb_solver *s, double t, const double *q, const double *v)
@@ -132,7 +138,7 @@ void mb_eval_position(mb_solver *s, double t, const double *q, const double *v)
 {
     s->counters.evaluations++;
     mb_eval_place(s, t, q);
-    s->model->ops->force(s->model, t, q, v, s->terms.force);
+    mb_eval_force(s, t, q, v);
 }
 
 void mb_eval_violation(mb_solver *s, double t, const double *q, const double *v)

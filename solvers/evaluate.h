@@ -13,6 +13,9 @@ void mb_not_converged(mb_solver *solver);
 /* M at q into terms.mass; a constant M is evaluated once, by mb_solver_create. */
 void mb_eval_mass(mb_solver *solver, const double *q);
 
+/* Q at (t, q, v) into terms.force; a constant Q is evaluated once, too. */
+void mb_eval_force(mb_solver *solver, double t, const double *q, const double *v);
+
 /* D at (t, q) into terms; the same and M. */
 void mb_eval_jacobian(mb_solver *solver, double t, const double *q);
 void mb_eval_matrices(mb_solver *solver, double t, const double *q);

@@ -81,6 +81,7 @@ static mb_status set_up(mb_solver *s, const char *spec, mb_error *err)
     MB_TRY(mb_units_setup(s, err));
     MB_TRY(mb_reach_setup(s, err));
     s->model->ops->mass(s->model, s->model->q0, s->terms.mass);
+    s->model->ops->force(s->model, s->model->t0, s->model->q0, s->model->v0, s->terms.force);
     MB_TRY(mb_tile_setup(s, err));
     MB_TRY(mb_balance_setup(s, err));
     MB_TRY(mb_magnitudes_setup(s, err));

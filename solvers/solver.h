@@ -19,7 +19,8 @@ typedef struct mb_state {
     double *lambda; /* (m) behind a; multipliers of M a + D' lambda = Q */
 } mb_state;
 
-/* Values of the model's terms at one point; each formulation fills what it uses. */
+/* Values of the model's terms at one point, by solvers/evaluate.h; each formulation asks for what it uses
+ * and writes nothing else here: what is constant is evaluated once. */
 typedef struct mb_terms {
     double *mass;     /* (M.nnz) */
     double *jacobian; /* (D.nnz) */

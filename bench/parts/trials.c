@@ -168,6 +168,7 @@ static bool no_number(const mb_model *model, const char *spec, int order, mb_tri
     (void)order;
     ops.force = nan_force;
     spoilt.ops = &ops;
+    spoilt.constant_force = false;
     solver = mb_trial_make(&spoilt, spec, page, &err);
     if (!solver)
         return false;

@@ -209,14 +209,12 @@ done:
 static mb_status sharpen(mb_solver *solver, state *s, double scale, double t, const double *q,
                          const double *v, const double *a, double *lambda, mb_error *err)
 {
-    const mb_model *model = solver->model;
-    const mb_terms *terms = &solver->terms;
     double *dx = s->correction.dx;
     mb_status status;
 
     /* dx = A\(Q - M a - D'lambda),  lambda += s D dx */
-    model->ops->force(model, t, q, v, terms->force);
-    mb_balance(solver, 1.0, terms->force, -1.0, a, -1.0, lambda, dx);
+    mb_eval_force(solver, t, q, v);
+    mb_balance(solver, 1.0, solver->terms.force, -1.0, a, -1.0, lambda, dx);
     status = mb_linear_solve(s->matrix->linear, dx, err);
     if (status == MB_OK)
         mb_rows_times_add(solver, scale, dx, lambda);

@@ -31,7 +31,7 @@ static mb_status pass(mb_solver *solver, double h, double t_new, const double **
     const mb_state *old = &solver->state;
     const mb_terms *terms = &solver->terms;
     mb_two_point *s = solver->formulation_data;
-    double *grad = terms->force, *middle = solver->scratch_q;
+    double *grad = s->u, *middle = solver->scratch_q;
     double half = 0.5 * h * h, t_middle = old->t + 0.5 * h;
 
     solver->counters.evaluations++;

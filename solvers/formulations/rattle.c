@@ -45,7 +45,7 @@ static mb_status pass(mb_solver *solver, double h, double t_new, const double **
     mb_status status = MB_OK;
 
     solver->counters.evaluations++;
-    model->ops->force(model, old->t, old->q, s->u, terms->force);
+    mb_eval_force(solver, old->t, old->q, s->u);
     mb_eval_jacobian(solver, t_new, s->q);
     model->ops->phi(model, t_new, s->q, terms->phi);
     /* x = (h M v_n + h^2/2 (Q - D_n' lambda) - M x, -Phi),  S = M + h/2 C */
@@ -70,7 +70,7 @@ static mb_status close(mb_solver *solver, double h, double t_new, mb_error *err)
     double *x = s->saddle->x, *rows = x + model->nv;
     mb_status status = MB_OK;
 
-    model->ops->force(model, t_new, s->q, s->u, terms->force);
+    mb_eval_force(solver, t_new, s->q, s->u);
     mb_eval_jacobian(solver, t_new, s->q);
     /* (x, rows) = (M v_half + h/2 Q, -Phi_t) */
     mb_multiply(&model->M, terms->mass, s->u, x);

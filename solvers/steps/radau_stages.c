@@ -180,7 +180,6 @@ static mb_status predict(mb_solver *solver, state *s, double h, mb_error *err)
 static void residual(mb_solver *solver, state *s, double h, int i)
 {
     const mb_model *model = solver->model;
-    const mb_ops *ops = model->ops;
     const mb_state *old = &solver->state;
     const mb_terms *terms = &solver->terms;
     const double *metric = solver->magnitudes->metric;
@@ -193,7 +192,7 @@ static void residual(mb_solver *solver, state *s, double h, int i)
     }
     solver->counters.evaluations++;
     mb_eval_matrices(solver, t, s->unit[i]);
-    ops->force(model, t, s->unit[i], s->v, terms->force);
+    mb_eval_force(solver, t, s->unit[i], s->v);
     mb_eval_violation(solver, t, s->unit[i], s->v);
     /* h (v + W Dh' mu) - sum B z (1),  h^2 (Q - D'lambda) - M sum B h v (2) */
     for (int k = 0; k < nv; k++) {
@@ -331,11 +330,12 @@ mb_status mb_radau_stages_errors(mb_solver *solver, state *s, double h, mb_radau
     memset(e, 0, (size_t)s->n * sizeof(double));
     solver->counters.evaluations++;
     mb_eval_matrices(solver, old->t, old->q);
-    model->ops->force(model, old->t, old->q, old->v, terms->force);
-    mb_multiply_t_add(&model->D, terms->jacobian, -1.0, old->lambda, terms->force);
+    mb_eval_force(solver, old->t, old->q, old->v);
+    memcpy(e + nv, terms->force, (size_t)nv * sizeof(double));
+    mb_multiply_t_add(&model->D, terms->jacobian, -1.0, old->lambda, e + nv);
     residual_of_position(solver, s, h, e);
     for (int k = 0; k < nv; k++) {
-        e[nv + k] = h * h * terms->force[k];
+        e[nv + k] *= h * h;
         s->u[k] = 0.0;
         for (int j = 0; j < STAGES; j++)
             s->u[k] += ESTIMATE[j] * s->x[j][nv + k];

@@ -210,6 +210,7 @@ Test(compositions, nan_from_a_problem_is_a_status)
 
     ops.force = nan_force;
     model->ops = &ops;
+    model->constant_force = false;
     for_each(expect_non_finite, model);
     mb_model_destroy(model);
 }
