@@ -62,24 +62,30 @@ MB_INLINE void mb_across_blade(const mb_blade *x, const double *q, double w[2])
         }                                                                                          \
     } while (0)
 
-MB_INLINE void mb_plane_phi(const mb_machine *m, const double *q, double *phi)
+/* Those of Phi, D and gamma that are not NULL.  The second derivative of a term is minus the term. */
+MB_INLINE void mb_plane_rows(const mb_machine *m, const double *q, const double *v, double *d,
+                             double *gamma, double *phi)
 {
-    for (const mb_linear *x = m->linear, *end = x + m->nlinear; x < end; x++)
-        phi[x->row] += x->factor * q[x->i];
-    MB_EACH_TURNING(m, q, phi[x->row] += mb_turning_value(x, &angle));
-}
-
-MB_INLINE void mb_plane_jacobian(const mb_machine *m, const double *q, double *d)
-{
-    MB_EACH_TURNING(m, q, d[x->at] += mb_turning_slope(x, &angle));
-    MB_EACH_BLADE(m, q, d[x->at[0]] += w[0], d[x->at[1]] += w[1]);
-}
-
-/* The second derivative of a term is minus the term. */
-MB_INLINE void mb_plane_gamma(const mb_machine *m, const double *q, const double *v, double *gamma)
-{
-    MB_EACH_TURNING(m, q, gamma[x->row] += mb_turning_value(x, &angle) * v[x->i] * v[x->i]);
-    MB_EACH_BLADE(m, q, gamma[x->row] += v[x->i + 2] * (w[1] * v[x->i] - w[0] * v[x->i + 1]));
+    if (phi)
+        for (const mb_linear *x = m->linear, *end = x + m->nlinear; x < end; x++)
+            phi[x->row] += x->factor * q[x->i];
+    MB_EACH_TURNING(m, q, {
+        if (phi)
+            phi[x->row] += mb_turning_value(x, &angle);
+        if (d)
+            d[x->at] += mb_turning_slope(x, &angle);
+        if (gamma)
+            gamma[x->row] += mb_turning_value(x, &angle) * v[x->i] * v[x->i];
+    });
+    if (d || gamma)
+        MB_EACH_BLADE(m, q, {
+            if (d) {
+                d[x->at[0]] += w[0];
+                d[x->at[1]] += w[1];
+            }
+            if (gamma)
+                gamma[x->row] += v[x->i + 2] * (w[1] * v[x->i] - w[0] * v[x->i + 1]);
+        });
 }
 
 MB_INLINE void mb_plane_jacobian_dot(const mb_machine *m, const double *q, const double *v,

@@ -6,66 +6,46 @@
 
 #include "problems/elements/machine/span.h"
 
-MB_INLINE void mb_arms_phi(mb_stands *s, mb_machine_kind kind, double *phi)
-{
-    const mb_machine *m = s->m;
-    double x[3][3];
-
-    for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
-        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_ON_GROUND);
-
-        mb_turned(at, kind, arm->u, false, x);
-        for (int i = 0; i < 3; i++)
-            phi[arm->row + i] += arm->factor * (at->f.r[i] + x[0][i]);
-    }
-    for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
-        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_ON_GROUND);
-
-        mb_turned(at, kind, arm->u, false, x);
-        phi[arm->row] += mb_dot(arm->n, x[0]) + (arm->place ? mb_dot(arm->n, at->f.r) : 0.0);
-    }
-}
-
-MB_INLINE void mb_arms_jacobian(mb_stands *s, mb_machine_kind kind, double *d)
+/* Those of Phi, D and gamma that are not NULL */
+MB_INLINE void mb_arms_rows(mb_stands *s, mb_machine_kind kind, double *d, double *gamma,
+                            double *phi)
 {
     const bool euler = kind == MB_IN_EULER;
     const mb_machine *m = s->m;
-    double columns[12], pull[4];
+    double columns[12], pull[4], x[3][3];
 
     for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
+        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_ON_GROUND);
+
+        if (phi || (gamma && arm->turns))
+            mb_turned(at, kind, arm->u, gamma != NULL, x);
+        for (int i = 0; phi && i < 3; i++)
+            phi[arm->row + i] += arm->factor * (at->f.r[i] + x[0][i]);
         if (!arm->turns)
             continue;
-        mb_columns(&mb_stand_of(s, kind, arm->body, MB_ON_GROUND)->f, euler, arm->u, columns);
-        for (int c = 0; c < (euler ? 4 : 3); c++)
+        if (d)
+            mb_columns(&at->f, euler, arm->u, columns);
+        for (int c = 0; d && c < (euler ? 4 : 3); c++)
             for (int i = 0; i < 3; i++)
                 d[arm->at[c] + i] = arm->factor * columns[3 * c + i];
-    }
-    for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
-        if (!arm->turns)
-            continue;
-        mb_pull(&mb_stand_of(s, kind, arm->body, MB_ON_GROUND)->f, euler, arm->u, arm->n, pull);
-        for (int c = 0; c < (euler ? 4 : 3); c++)
-            d[arm->at[c]] += pull[c];
-    }
-}
-
-MB_INLINE void mb_arms_gamma(mb_stands *s, mb_machine_kind kind, double *gamma)
-{
-    const mb_machine *m = s->m;
-    double x[3][3];
-
-    for (const mb_arm *arm = m->meet, *end = arm + m->nmeets; arm < end; arm++) {
-        if (!arm->turns)
-            continue;
-        mb_turned(mb_stand_of(s, kind, arm->body, MB_ON_GROUND), kind, arm->u, true, x);
-        for (int i = 0; i < 3; i++)
+        for (int i = 0; gamma && i < 3; i++)
             gamma[arm->row + i] -= arm->factor * x[2][i];
     }
     for (const mb_arm *arm = m->arm, *end = arm + m->narms; arm < end; arm++) {
+        const mb_stand *at = mb_stand_of(s, kind, arm->body, MB_ON_GROUND);
+
+        if (phi || (gamma && arm->turns))
+            mb_turned(at, kind, arm->u, gamma != NULL, x);
+        if (phi)
+            phi[arm->row] += mb_dot(arm->n, x[0]) + (arm->place ? mb_dot(arm->n, at->f.r) : 0.0);
         if (!arm->turns)
             continue;
-        mb_turned(mb_stand_of(s, kind, arm->body, MB_ON_GROUND), kind, arm->u, true, x);
-        gamma[arm->row] -= mb_dot(arm->n, x[2]);
+        if (d)
+            mb_pull(&at->f, euler, arm->u, arm->n, pull);
+        for (int c = 0; d && c < (euler ? 4 : 3); c++)
+            d[arm->at[c]] += pull[c];
+        if (gamma)
+            gamma[arm->row] -= mb_dot(arm->n, x[2]);
     }
 }
 

@@ -282,6 +282,8 @@ void mb_machine_phi_t(const mb_model *model, double t, const double *q, double *
 void mb_machine_jacobian(const mb_model *model, double t, const double *q, double *d);
 void mb_machine_gamma(const mb_model *model, double t, const double *q, const double *v,
                       double *gamma);
+void mb_machine_row_terms(const mb_model *model, double t, const double *q, const double *v,
+                          double *d, double *gamma, double *phi);
 void mb_machine_jacobian_dot(const mb_model *model, double t, const double *q, const double *v,
                              double *d);
 void mb_machine_gamma_q(const mb_model *model, double t, const double *q, const double *v,

@@ -154,6 +154,7 @@ static const mb_ops machine_ops = {
     .phi = mb_machine_phi,
     .jacobian = mb_machine_jacobian,
     .gamma = mb_machine_gamma,
+    .rows = mb_machine_row_terms,
     .mass = mb_movers_mass,
     .force = force,
     .kinetic = mb_movers_kinetic,

@@ -5,25 +5,34 @@
 #include "problems/elements/machine/carried_space.h"
 #include "problems/elements/machine/scalar.h"
 
-MB_INLINE void phi_of(const mb_machine *m, mb_machine_kind kind, const double *q, double *phi)
+/* Those of D, gamma and Phi that are not NULL */
+MB_INLINE void rows_of(const mb_machine *m, mb_machine_kind kind, const double *q, const double *v,
+                       double *d, double *gamma, double *phi)
 {
     mb_stands s;
 
     if (kind == MB_IN_X_Y_PHI)
-        mb_plane_phi(m, q, phi);
+        mb_plane_rows(m, q, v, d, gamma, phi);
     if (kind == MB_IN_X_Y_PHI && m->nrests == 0)
         return;
-    mb_stands_begin(&s, m, q, NULL);
+    mb_stands_begin(&s, m, q, gamma ? v : NULL);
     if (kind != MB_IN_X_Y_PHI)
-        mb_arms_phi(&s, kind, phi);
+        mb_arms_rows(&s, kind, d, gamma, phi);
     for (const mb_tie *tie = m->rest, *end = tie + m->nrests; tie < end; tie++) {
+        const bool has_phi = phi && !tie->rates;
         mb_view w;
 
-        if (tie->rates)
+        if (!d && !gamma && !has_phi)
             continue;
-        mb_view_at(&w, &s, kind, tie, false);
-        for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++)
-            phi[x->row] += mb_value_of(&w, kind, x);
+        mb_view_at(&w, &s, kind, tie, gamma != NULL);
+        for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++) {
+            if (has_phi)
+                phi[x->row] += mb_value_of(&w, kind, x);
+            if (d)
+                mb_put_gradient(&w, kind, x, d);
+            if (gamma)
+                gamma[x->row] -= mb_bend_of(&w, kind, x);
+        }
     }
 }
 
@@ -38,37 +47,6 @@ static void norms(const mb_machine *m, const double *q, double *phi)
     }
 }
 
-void mb_machine_phi(const mb_model *model, double t, const double *q, double *phi)
-{
-    const mb_machine *m = model->data;
-
-    memcpy(phi, m->phi_constant, (size_t)model->mh * sizeof *phi);
-    MB_BY_KIND(m, phi_of, q, phi);
-    if (m->kind == MB_IN_EULER)
-        norms(m, q, phi);
-    mb_courses_phi(m, t, phi);
-}
-
-MB_INLINE void jacobian_of(const mb_machine *m, mb_machine_kind kind, const double *q, double *d)
-{
-    mb_stands s;
-
-    if (kind == MB_IN_X_Y_PHI)
-        mb_plane_jacobian(m, q, d);
-    if (kind == MB_IN_X_Y_PHI && m->nrests == 0)
-        return;
-    mb_stands_begin(&s, m, q, NULL);
-    if (kind != MB_IN_X_Y_PHI)
-        mb_arms_jacobian(&s, kind, d);
-    for (const mb_tie *tie = m->rest, *end = tie + m->nrests; tie < end; tie++) {
-        mb_view w;
-
-        mb_view_at(&w, &s, kind, tie, false);
-        for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++)
-            mb_put_gradient(&w, kind, x, d);
-    }
-}
-
 void mb_norms_put(const mb_machine *m, double s, const double *p, bool of_v, double *d)
 {
     for (const mb_mover *body = m->body; body < m->body + m->nbodies; body++)
@@ -76,13 +54,31 @@ void mb_norms_put(const mb_machine *m, double s, const double *p, bool of_v, dou
             d[body->norm_at[c]] = s * p[(of_v ? body->v : body->q) + 3 + c];
 }
 
-void mb_machine_jacobian(const mb_model *model, double t, const double *q, double *d)
+/* What they have besides, into arrays that are there */
+
+static void begin_phi(const mb_model *model, double *phi)
 {
     const mb_machine *m = model->data;
 
-    (void)t;
+    memcpy(phi, m->phi_constant, (size_t)model->mh * sizeof *phi);
+}
+
+static void end_phi(const mb_machine *m, double t, const double *q, double *phi)
+{
+    if (m->kind == MB_IN_EULER)
+        norms(m, q, phi);
+    mb_courses_phi(m, t, phi);
+}
+
+static void begin_jacobian(const mb_model *model, double *d)
+{
+    const mb_machine *m = model->data;
+
     memcpy(d, m->jacobian_constant, (size_t)model->D.nnz * sizeof *d);
-    MB_BY_KIND(m, jacobian_of, q, d);
+}
+
+static void end_jacobian(const mb_machine *m, const double *q, double *d)
+{
     if (m->kind == MB_IN_EULER)
         mb_norms_put(m, 2.0, q, false, d);
     if (m->nknives)
@@ -93,34 +89,9 @@ void mb_machine_jacobian(const mb_model *model, double t, const double *q, doubl
         mb_meshes_jacobian(m, q, d);
 }
 
-MB_INLINE void gamma_of(const mb_machine *m, mb_machine_kind kind, const double *q, const double *v,
-                        double *gamma)
-{
-    mb_stands s;
-
-    if (kind == MB_IN_X_Y_PHI)
-        mb_plane_gamma(m, q, v, gamma);
-    if (kind == MB_IN_X_Y_PHI && m->nrests == 0)
-        return;
-    mb_stands_begin(&s, m, q, v);
-    if (kind != MB_IN_X_Y_PHI)
-        mb_arms_gamma(&s, kind, gamma);
-    for (const mb_tie *tie = m->rest, *end = tie + m->nrests; tie < end; tie++) {
-        mb_view w;
-
-        mb_view_at(&w, &s, kind, tie, true);
-        for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++)
-            gamma[x->row] -= mb_bend_of(&w, kind, x);
-    }
-}
-
-void mb_machine_gamma(const mb_model *model, double t, const double *q, const double *v,
+static void end_gamma(const mb_machine *m, double t, const double *q, const double *v,
                       double *gamma)
 {
-    const mb_machine *m = model->data;
-
-    memset(gamma, 0, (size_t)model->m * sizeof *gamma);
-    MB_BY_KIND(m, gamma_of, q, v, gamma);
     for (const mb_mover *body = m->body; m->kind == MB_IN_EULER && body < m->body + m->nbodies;
          body++) {
         const double *p = v + body->v + 3;
@@ -133,4 +104,51 @@ void mb_machine_gamma(const mb_model *model, double t, const double *q, const do
         mb_knives_gamma(m, q, v, gamma);
     if (m->ndiscs)
         mb_discs_gamma(m, q, v, gamma);
+}
+
+void mb_machine_phi(const mb_model *model, double t, const double *q, double *phi)
+{
+    const mb_machine *m = model->data;
+
+    begin_phi(model, phi);
+    MB_BY_KIND(m, rows_of, q, NULL, NULL, NULL, phi);
+    end_phi(m, t, q, phi);
+}
+
+void mb_machine_jacobian(const mb_model *model, double t, const double *q, double *d)
+{
+    const mb_machine *m = model->data;
+
+    (void)t;
+    begin_jacobian(model, d);
+    MB_BY_KIND(m, rows_of, q, NULL, d, NULL, NULL);
+    end_jacobian(m, q, d);
+}
+
+void mb_machine_gamma(const mb_model *model, double t, const double *q, const double *v,
+                      double *gamma)
+{
+    const mb_machine *m = model->data;
+
+    memset(gamma, 0, (size_t)model->m * sizeof *gamma);
+    MB_BY_KIND(m, rows_of, q, v, NULL, gamma, NULL);
+    end_gamma(m, t, q, v, gamma);
+}
+
+void mb_machine_row_terms(const mb_model *model, double t, const double *q, const double *v,
+                          double *d, double *gamma, double *phi)
+{
+    const mb_machine *m = model->data;
+
+    begin_jacobian(model, d);
+    if (gamma)
+        memset(gamma, 0, (size_t)model->m * sizeof *gamma);
+    if (phi)
+        begin_phi(model, phi);
+    MB_BY_KIND(m, rows_of, q, v, d, gamma, phi);
+    end_jacobian(m, q, d);
+    if (gamma)
+        end_gamma(m, t, q, v, gamma);
+    if (phi)
+        end_phi(m, t, q, phi);
 }
