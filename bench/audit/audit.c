@@ -327,8 +327,11 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err)
 mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
 {
     const mb_state *state = &solver->state;
-    mb_status status = audit_point(audit, solver, false, err);
+    mb_status status;
 
+    if (audit->taken)
+        return MB_OK;
+    status = audit_point(audit, solver, false, err);
     audit->view = NULL;
     audit->result->points += status == MB_OK;
     if (status == MB_OK && audit->closable)
@@ -338,9 +341,9 @@ mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
 
 void mb_audit_end(mb_audit *audit)
 {
-    mb_audit_outputs_end(audit);
     if (audit->lanes)
         mb_audit_lanes_leave(audit->lanes, audit->lane);
+    mb_audit_outputs_end(audit);
     if (audit->posture)
         mb_posture_end(audit->posture, &audit->result->frames);
 }
@@ -352,6 +355,8 @@ bool mb_audit_locked(mb_audit *audit, const mb_solver *solver)
     const mb_lock_step step = {audit->kinetic, result->energy.last,
                                audit->open / audit->model->scale, audit->gap.s, audit->jacobian};
 
+    if (audit->taken)
+        return false;
     if (audit->rank && audit->held &&
         mb_held_at(audit->held, &solver->state, result->energy.max_kinetic, audit->rank,
                    &result->rank_along)) {

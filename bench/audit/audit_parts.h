@@ -64,6 +64,7 @@ struct mb_audit {
     const mb_audit_view *view;    /* of the state at hand; NULL: nobody has looked at it */
     struct mb_audit_lanes *lanes; /* that look at its states, and keep the norms; NULL: none do */
     int lane;
+    bool taken; /* the state at hand, by its lane */
 };
 
 /* Outputs (outputs.c).  At a point, the rates too unless the audit is brief; whether it is is found

@@ -23,8 +23,7 @@ bool mb_branch_known(const mb_branch *branch)
     return branch->model->ops->branch || branch->by_reference;
 }
 
-/* What parts branches, of a compared output; 0: it does not tell. */
-static double parting(const mb_model *model, int output)
+double mb_branch_parting(const mb_model *model, int output)
 {
     const mb_output *o = &model->outputs[output];
 
@@ -39,7 +38,7 @@ static double distance(const mb_model *model, const mb_branch_point *p, double a
     double off = 0.0;
 
     for (int i = 0; i < model->noutputs; i++) {
-        const double part = parting(model, i);
+        const double part = mb_branch_parting(model, i);
 
         if (part > 0.0)
             off = fmax(off, fabs(p->off[i] - ahead * p->rate[i]) / part);
@@ -53,7 +52,7 @@ static double ahead_by(const mb_model *model, const mb_branch_point *p)
     double along = 0.0, square = 0.0;
 
     for (int i = 0; i < model->noutputs; i++) {
-        const double part = parting(model, i);
+        const double part = mb_branch_parting(model, i);
 
         if (part == 0.0 || !isfinite(p->rate[i]))
             continue;

@@ -20,6 +20,9 @@ typedef struct mb_branch {
 
 void mb_branch_start(mb_branch *branch, const mb_model *model, bool reference);
 
+/* Distance of an output that parts branches; 0: it does not tell */
+double mb_branch_parting(const mb_model *model, int output);
+
 /* Whether it can be told. */
 bool mb_branch_known(const mb_branch *branch);
 

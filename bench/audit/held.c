@@ -76,6 +76,11 @@ void mb_held_start(mb_held *h)
     h->due = -HUGE_VAL;
 }
 
+double mb_held_due(const mb_held *h)
+{
+    return h->due;
+}
+
 /* Whether forces of that size would move it to a position beside, of less potential energy, which
  * is left in h->q. */
 static bool would_move(mb_held *h, const mb_state *state, double force)

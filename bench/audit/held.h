@@ -21,6 +21,9 @@ mb_status mb_held_create(const mb_model *model, const double *s, mb_closable *cl
 
 void mb_held_start(mb_held *held);
 
+/* [s] of the step at which mb_held_at looks next; NaN: at none */
+double mb_held_due(const mb_held *held);
+
 /* Whether it is held at an accepted step: at rest for twice the time in which the forces could take
  * it over its size.  `kinetic` [J] is the largest so far. */
 bool mb_held_at(mb_held *held, const mb_state *state, double kinetic, mb_rank *rank,

@@ -4,21 +4,15 @@
  * MB_LANE_WIDTH numbers in a vector. */
 #include <float.h>
 
-#include "bench/audit/lanes_parts.h"
+#include "bench/audit/lane_follow.h"
 #include "solvers/lanes/lane_array.h"
 #include "solvers/lanes/lane_matrix.h"
 
 /* ---- norms ---------------------------------------------------------------------------------------- */
 
-/* x becomes the largest; one that is no number stays. */
-static void keep_max(choice live, lanes_of *max, lanes_of x)
-{
-    *max = pick(live & ~(x <= *max) & (*max == *max), x, *max);
-}
-
 static void keep_norm(choice live, lanes_of number[MB_LANE_NUMBERS], lanes_of x)
 {
-    keep_max(live, &number[MB_LANE_MAX], x);
+    number[MB_LANE_MAX] = pick(live, max_with(number[MB_LANE_MAX], x), number[MB_LANE_MAX]);
     number[MB_LANE_SUM] = pick(live, number[MB_LANE_SUM] + x, number[MB_LANE_SUM]);
     number[MB_LANE_SQUARE_SUM] =
         pick(live, number[MB_LANE_SQUARE_SUM] + x * x, number[MB_LANE_SQUARE_SUM]);
@@ -27,7 +21,7 @@ static void keep_norm(choice live, lanes_of number[MB_LANE_NUMBERS], lanes_of x)
 
 static void keep_norms(mb_audit_lanes *x, choice live, mb_audit_level level, int n)
 {
-    lanes_of(*norm)[MB_LANE_NUMBERS] = (lanes_of(*)[MB_LANE_NUMBERS])(void *)all(x->norm);
+    lanes_of(*norm)[MB_LANE_NUMBERS] = (lanes_of(*)[MB_LANE_NUMBERS])(void *)all(x->kept.norm);
     const lanes_of *r = all(x->row);
     lanes_of sq = same(0.0), l1 = same(0.0), linf = same(0.0);
 
@@ -47,18 +41,12 @@ static void keep_norms(mb_audit_lanes *x, choice live, mb_audit_level level, int
 
 /* ---- rows ----------------------------------------------------------------------------------------- */
 
-/* The larger one; that which is a number, if one is none */
-static lanes_of larger(lanes_of x, lanes_of y)
-{
-    return pick((x >= y) | (y != y), x, y);
-}
-
 /* mb_gap_at */
 static lanes_of open_at(mb_audit_lanes *x)
 {
     const mb_pattern *D = &x->model->D;
     const lanes_of *d = all(x->d), *phi = all(x->row);
-    lanes_of *longest = all(x->longest), widest = same(0.0);
+    lanes_of *longest = all(x->kept.longest), widest = same(0.0);
 
     for (int i = 0; i < x->model->mh; i++) {
         lanes_of of_row = same(0.0), open;
@@ -185,7 +173,7 @@ static unsigned measure(mb_audit_lanes *x, unsigned wanted)
 
 /* ---- all ------------------------------------------------------------------------------------------ */
 
-unsigned MB_AUDIT_LOOK(mb_audit_lanes *x, unsigned on, unsigned ranked)
+unsigned MB_AUDIT_LOOK(mb_audit_lanes *x, unsigned on, unsigned ranked, unsigned *measured)
 {
     const mb_model *model = x->model;
     const choice live = chosen(on);
@@ -195,7 +183,7 @@ unsigned MB_AUDIT_LOOK(mb_audit_lanes *x, unsigned on, unsigned ranked)
     x->rows->phi(model, x->at.q, x->row);
     keep_norms(x, live, MB_AT_POSITION, model->mh);
     x->rows->jacobian(model, x->at.q, x->d);
-    *all(x->open) = open_at(x);
+    *all(x->kept.open) = open_at(x);
     multiply(&model->D, all(x->d), all(x->at.v), row);
     keep_norms(x, live, MB_AT_VELOCITY, model->m);
     x->rows->gamma(model, x->at.v, x->gamma);
@@ -203,10 +191,11 @@ unsigned MB_AUDIT_LOOK(mb_audit_lanes *x, unsigned on, unsigned ranked)
     for (int i = 0; i < model->m; i++)
         row[i] -= gamma[i];
     keep_norms(x, live, MB_AT_ACCELERATION, model->m);
-    x->rows->kinetic(model, x->at.v, x->kinetic);
+    x->rows->kinetic(model, x->at.v, x->kept.kinetic);
     x->rows->potential(model, x->at.q, x->potential);
     if (x->places)
         x->rows->places(model, x->at.q, x->out);
     x->on_branch = x->rows->on_branch(model, x->at.q);
-    return ranked ? measure(x, ranked) : 0;
+    *measured = ranked ? measure(x, ranked) : 0;
+    return x->follows ? set_of(follow(x, live, chosen(*measured))) : 0;
 }

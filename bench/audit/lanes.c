@@ -28,22 +28,9 @@ static mb_status take_all(mb_audit_lanes *x, mb_arena *arena, mb_error *err)
     const struct {
         double **array;
         int n;
-    } of[] = {{&x->row, m},
-              {&x->d, nnz},
-              {&x->gamma, m},
-              {&x->longest, m},
-              {&x->open, 1},
-              {&x->kinetic, 1},
-              {&x->potential, 1},
-              {&x->w, m},
-              {&x->least, m},
-              {&x->most, m},
-              {&x->out, model->noutputs},
-              {&x->scaled, nnz},
-              {&x->factor, m * m},
-              {&x->inverse, m},
-              {&x->measure, 1},
-              {&x->norm, MB_AUDIT_LEVELS * MB_NORMS * MB_LANE_NUMBERS}};
+    } of[] = {{&x->row, m},      {&x->d, nnz},        {&x->gamma, m},   {&x->potential, 1},
+              {&x->w, m},        {&x->least, m},      {&x->most, m},    {&x->out, model->noutputs},
+              {&x->scaled, nnz}, {&x->factor, m * m}, {&x->inverse, m}, {&x->measure, 1}};
     mb_status status = MB_OK;
 
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
@@ -67,6 +54,7 @@ static mb_status take_states(mb_audit_lanes *x, const mb_lanes *steps, mb_arena 
     MB_TRY(mb_lane_array(x->width, model->nq, arena, &x->at.q, err));
     MB_TRY(mb_lane_array(x->width, model->nv, arena, &x->at.v, err));
     MB_TRY(mb_lane_array(x->width, model->nv, arena, &x->at.a, err));
+    MB_TRY(mb_lane_array(x->width, model->m, arena, &x->at.lambda, err));
 done:
     return status;
 }
@@ -81,29 +69,13 @@ static void put_vectors(mb_audit_lanes *x, int lane)
     s->moved = false;
 }
 
-static void put_audit(mb_audit_lanes *x, int lane)
+static void put_rank(mb_audit_lanes *x, int lane)
 {
-    const mb_audit *audit = x->audit[lane];
-    const int m = x->model->m;
-    double *at = x->norm + lane;
+    const double *w;
 
-    mb_lane_put(x->width, m, audit->gap.longest, x->longest, lane);
-    for (int i = 0; i < MB_AUDIT_LEVELS; i++)
-        for (int k = 0; k < MB_NORMS; k++, at += MB_LANE_NUMBERS * x->width) {
-            const mb_norm_summary *norm = &audit->result->norm[i][k];
-
-            at[MB_LANE_MAX * x->width] = norm->max;
-            at[MB_LANE_SUM * x->width] = norm->sum;
-            at[MB_LANE_SQUARE_SUM * x->width] = norm->square_sum;
-            at[MB_LANE_LAST * x->width] = norm->last;
-        }
-    if (audit->rank) {
-        const double *w;
-
-        x->own[lane] = mb_rank_smallest(audit->rank, &w);
-        mb_lane_put(x->width, m, w, x->w, lane);
-        put_vectors(x, lane);
-    }
+    x->own[lane] = mb_rank_smallest(x->audit[lane]->rank, &w);
+    mb_lane_put(x->width, x->model->m, w, x->w, lane);
+    put_vectors(x, lane);
 }
 
 static void choose_processor(mb_audit_lanes *x, mb_lane_kind kind)
@@ -142,8 +114,10 @@ mb_status mb_audit_lanes_create(mb_audit *const *audit, mb_solver *const *solver
     for (int l = 0; l < x->width; l++) { /* those that are not there are the first one's */
         x->audit[l] = audit[l < n ? l : 0];
         x->state[l] = &solver[l < n ? l : 0]->state;
-        put_audit(x, l);
     }
+    MB_TRY(mb_lanes_keep(x, arena, err));
+    for (int l = 0; l < x->width && audit[0]->rank; l++)
+        put_rank(x, l);
     x->smallest = x->own[0];
     choose_processor(x, kind);
     for (int l = 0; l < n; l++) {
@@ -164,6 +138,7 @@ static void put_state(mb_audit_lanes *x, int lane)
     mb_lane_put(x->width, x->model->nq, state->q, x->at.q, lane);
     mb_lane_put(x->width, x->model->nv, state->v, x->at.v, lane);
     mb_lane_put(x->width, x->model->nv, state->a, x->at.a, lane);
+    mb_lane_put(x->width, x->model->m, state->lambda, x->at.lambda, lane);
 }
 
 /* Whether the measure of rank is wanted of a lane, and can be told from its vectors */
@@ -171,20 +146,22 @@ static bool is_ranked(mb_audit_lanes *x, int lane)
 {
     mb_smallest *own = x->own[lane];
 
-    if (!own || mb_rank_is_found(x->audit[lane]->rank) || own->fresh)
+    if (!(x->ranks >> lane & 1U) || own->fresh)
         return false;
     if (own->moved)
         put_vectors(x, lane);
     return true;
 }
 
+/* The step at hand is to be taken in alone. */
 static void tell(mb_audit_lanes *x, int lane, bool measured)
 {
     mb_audit_view *view = &x->view[lane];
     mb_audit *audit = x->audit[lane];
 
-    *view = (mb_audit_view){.open = x->open[lane],
-                            .kinetic = x->kinetic[lane],
+    mb_lane_hand_over(x, lane, false);
+    *view = (mb_audit_view){.open = x->kept.open[lane],
+                            .kinetic = x->kept.kinetic[lane],
                             .potential = x->potential[lane],
                             .measure = x->measure[lane],
                             .placed = x->places && audit->brief && audit->places,
@@ -200,35 +177,51 @@ static void tell(mb_audit_lanes *x, int lane, bool measured)
     mb_lane_get(x->width, x->model->m, x->most, x->own[lane]->most, lane);
 }
 
+/* Those that are on no more hand over what they have kept before it is overwritten; those that took the
+ * last step alone take over. */
+static void change_hands(mb_audit_lanes *x, unsigned on)
+{
+    for (int l = 0; l < x->n; l++) {
+        const unsigned bit = 1U << l;
+
+        if (x->live & bit & ~on && x->taken[l] > 0)
+            mb_lane_hand_over(x, l, true);
+        else if (x->told & bit & on)
+            mb_lane_take_over(x, l);
+    }
+    x->live = on;
+    x->told = 0;
+}
+
 void mb_audit_lanes_look(mb_audit_lanes *x, const bool *goes_on)
 {
-    unsigned on = 0, ranked = 0;
+    unsigned on = 0, ranked = 0, measured, taken;
 
+    for (int l = 0; l < x->n; l++)
+        on |= (unsigned)goes_on[l] << l;
+    change_hands(x, on);
+    if (on == 0)
+        return;
     for (int l = 0; l < x->n; l++) {
         if (!goes_on[l])
             continue;
-        on |= 1U << l;
         if (x->own_states)
             put_state(x, l);
         ranked |= (unsigned)is_ranked(x, l) << l;
     }
-    if (on == 0)
-        return;
-    ranked = x->look(x, on, ranked);
-    for (int l = 0; l < x->n; l++)
-        if (on >> l & 1U)
-            tell(x, l, ranked >> l & 1U);
+    mb_lanes_ask(x, x->state[__builtin_ctz(on)]->t);
+    taken = x->look(x, on, ranked, &measured);
+    x->told = on & ~taken;
+    for (int l = 0; l < x->n; l++) {
+        x->taken[l] += taken >> l & 1U;
+        x->audit[l]->taken = taken >> l & 1U;
+        if (x->told >> l & 1U)
+            tell(x, l, measured >> l & 1U);
+    }
 }
 
 void mb_audit_lanes_leave(mb_audit_lanes *x, int lane)
 {
-    const double *at = x->norm + lane;
-
-    for (int i = 0; i < MB_AUDIT_LEVELS; i++)
-        for (int k = 0; k < MB_NORMS; k++, at += MB_LANE_NUMBERS * x->width)
-            x->audit[lane]->result->norm[i][k] =
-                (mb_norm_summary){.max = at[MB_LANE_MAX * x->width],
-                                  .sum = at[MB_LANE_SUM * x->width],
-                                  .square_sum = at[MB_LANE_SQUARE_SUM * x->width],
-                                  .last = at[MB_LANE_LAST * x->width]};
+    if (x->taken[lane] > 0)
+        mb_lane_hand_over(x, lane, true);
 }

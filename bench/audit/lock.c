@@ -5,8 +5,6 @@
 
 #include "bench/audit/precision.h"
 
-static const double rest_part = 1e-3;     /* of the kinetic energy that is due */
-static const double missing_part = 0.1;   /* of it */
 static const double singular_part = 1e-2; /* of the largest measure of rank */
 /* ... or, off the rows by a gap g, of sqrt(g), by which a motion misses the position; at most */
 static const double widest_miss = 0.05;
@@ -38,12 +36,12 @@ static bool rests(mb_lock *lock, const mb_model *model, const mb_state *state,
     const double due = step->kinetic - step->drift;
 
     lock->due = due > lock->due ? due : lock->due;
-    if (fabs(step->drift) < missing_part * lock->due) {
+    if (fabs(step->drift) < MB_LOCK_MISSING * lock->due) {
         const double speed = largest_speed(model, step->s, state->v);
 
         lock->speed = speed > lock->speed ? speed : lock->speed;
     }
-    if (!(step->kinetic <= rest_part * lock->due)) {
+    if (!(step->kinetic <= MB_LOCK_REST * lock->due)) {
         lock->since = NAN;
         lock->steps = 0;
         return false;
@@ -63,7 +61,7 @@ bool mb_lock_at(mb_lock *lock, const mb_model *model, const mb_state *state,
     if (!rests(lock, model, state, step) || lock->steps % STEPS != 0)
         return false;
     lock->missed = -step->drift - result->energy.work_error;
-    if (!mb_precision_moves(&result->energy) || !(lock->missed > missing_part * lock->due))
+    if (!mb_precision_moves(&result->energy) || !(lock->missed > MB_LOCK_MISSING * lock->due))
         return false;
     model->ops->jacobian(model, state->t, state->q, step->d);
     lock->rank = mb_rank_at(rank, step->d);

@@ -15,6 +15,10 @@
 
 #include "bench/audit/rank.h"
 
+/* Parts of the kinetic energy that is due: at rest below, missing above */
+#define MB_LOCK_REST 1e-3
+#define MB_LOCK_MISSING 0.1
+
 typedef struct mb_lock {
     double due;    /* [J] largest kinetic energy that was due */
     double speed;  /* [m/s] largest so far, of any coordinate */

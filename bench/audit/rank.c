@@ -1,55 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/audit/rank.h"
+#include "bench/audit/rank_parts.h"
 
 #include <lapack.h>
 #include <math.h>
 #include <string.h>
 
 #include "bench/audit/gap.h"
-#include "bench/audit/smallest.h"
 #include "solvers/matrices/linear.h"
-
-/* Rank is lost where the measure is below this part of its largest value along the run: an
- * ill-conditioned mechanism is not a singular one. */
-static const double lost_part = 1e-3;
-/* Off the rows by a gap g the motion misses the singular position by sqrt(g), up to this measure */
-static const double widest_miss = 0.05;
-/* Farther off the rows than the coarsest class allows, a motion says nothing of the mechanism's
- * positions */
-static const double off_the_rows = 1e-2;
-static const double found_part = 1e-6; /* of the largest value: as lost as it gets */
 
 static const double small_budget = 0.03; /* [s] of looks at a small model */
 static const double large_budget = 0.2;  /* [s] of a few dozen looks at a large one */
 enum { FEW = 40, IDLE_PART = 4, PASSES = 45, NEAR = 4, SEARCHES = 400 };
-
-/* A step of the run. */
-struct point {
-    double t, measure; /* NaN: not looked at */
-    double *q, *dq;    /* (nq) */
-};
-
-struct mb_rank {
-    const mb_model *model;
-    const double *s;       /* (nv) */
-    double *w;             /* (m) */
-    double *scaled;        /* (D.nnz) W D S */
-    mb_smallest *smallest; /* of independent rows; else NULL and all values: */
-    double *matrix;        /* (m x nv) column by column */
-    double *value;         /* (min(m, nv)) singular values */
-    double *work;          /* (size) */
-    int size, last;        /* index of the value that must not vanish */
-    struct point point[3]; /* the newest last */
-    int points;
-    double *q, *d, *zero; /* (nq), (D.nnz), (nv) between steps */
-    double first;         /* measure at the start */
-    double idle, due;     /* [s] between looks, time of the next one */
-    double seen, seen_t;  /* at the last look */
-    long left;            /* looks where the measure falls */
-    bool falls, found;
-    bool settled; /* the time at which rank was lost first is known */
-    double low;   /* measure there, while it is not */
-};
 
 /* [s] of one look: the values of a matrix take 8/3 n^3 operations, small ones some microseconds */
 static double cost(const mb_model *model)
@@ -158,7 +119,7 @@ double mb_rank_at(mb_rank *rank, const double *d)
 static void keep_point(mb_rank *rank, const mb_state *state, double measure)
 {
     size_t bytes = (size_t)rank->model->nq * sizeof(double);
-    struct point p = rank->point[0];
+    struct mb_rank_point p = rank->point[0];
 
     rank->point[0] = rank->point[1];
     rank->point[1] = rank->point[2];
@@ -172,9 +133,9 @@ static void keep_point(mb_rank *rank, const mb_state *state, double measure)
 
 static void keep_least(mb_rank *rank, double t, double measure, double gap, mb_rank_result *result)
 {
-    double limit = fmax(lost_part, fmin(sqrt(gap), widest_miss));
+    double limit = fmax(MB_RANK_LOST, fmin(sqrt(gap), MB_RANK_WIDEST_MISS));
 
-    if (isnan(measure) || gap > off_the_rows)
+    if (isnan(measure) || gap > MB_RANK_OFF_THE_ROWS)
         return;
     if (measure > result->largest)
         result->largest = measure;
@@ -182,18 +143,18 @@ static void keep_least(mb_rank *rank, double t, double measure, double gap, mb_r
         result->least = measure;
         result->at = t;
     }
-    if (measure > 2.0 * widest_miss * result->largest)
+    if (measure > 2.0 * MB_RANK_WIDEST_MISS * result->largest)
         rank->settled = !isnan(result->lost);
     else if (isnan(result->lost) ? measure < limit * result->largest
                                  : !rank->settled && measure < rank->low) {
         result->lost = t;
         rank->low = measure;
     }
-    if (rank->first < lost_part * result->largest) { /* seen only when the rest was */
+    if (rank->first < MB_RANK_LOST * result->largest) { /* seen only when the rest was */
         result->lost = rank->model->t0;
         rank->settled = true;
     }
-    rank->found = result->least < found_part * result->largest;
+    rank->found = result->least < MB_RANK_FOUND * result->largest;
 }
 
 void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, mb_rank_result *result)
@@ -219,7 +180,8 @@ void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, mb_ran
 }
 
 /* The measure at a time between two points, on the cubic through both */
-static double between(mb_rank *rank, const struct point *a, const struct point *b, double t)
+static double between(mb_rank *rank, const struct mb_rank_point *a, const struct mb_rank_point *b,
+                      double t)
 {
     const mb_model *model = rank->model;
     double h = b->t - a->t, x = (t - a->t) / h, y = 1.0 - x;
@@ -235,7 +197,7 @@ static double between(mb_rank *rank, const struct point *a, const struct point *
 
 static double on_path(mb_rank *rank, double t)
 {
-    const struct point *p = rank->point;
+    const struct mb_rank_point *p = rank->point;
 
     return t < p[1].t ? between(rank, &p[0], &p[1], t) : between(rank, &p[1], &p[2], t);
 }
@@ -269,12 +231,12 @@ static void refine(mb_rank *rank, double gap, mb_rank_result *result)
 /* Whether a least value that may count lies between the last three points */
 static bool passed(const mb_rank *rank, const mb_rank_result *result)
 {
-    const struct point *p = rank->point;
+    const struct mb_rank_point *p = rank->point;
     double fall = p[0].measure - p[1].measure, rise = p[2].measure - p[1].measure;
     double bound = p[1].measure - fmax(fall, rise);
 
     return rank->points >= 3 && rank->left > PASSES && fall >= 0.0 && rise > 0.0 &&
-           bound < fmax(result->least, lost_part * result->largest);
+           bound < fmax(result->least, MB_RANK_LOST * result->largest);
 }
 
 /* A look at this step; the next ones follow at once where the measure is small or, at the rate
@@ -287,7 +249,7 @@ static double look(mb_rank *rank, double t, const double *d, double largest)
     rank->left -= t < rank->due;
     while (rank->due <= t)
         rank->due += rank->idle;
-    rank->falls = measure < fmax(NEAR * rank->idle * rate, 2.0 * widest_miss * largest);
+    rank->falls = measure < fmax(NEAR * rank->idle * rate, 2.0 * MB_RANK_WIDEST_MISS * largest);
     rank->seen = measure;
     rank->seen_t = t;
     return measure;

@@ -238,7 +238,7 @@ done:
 
 mb_lane_states mb_lanes_states(const mb_lanes *x)
 {
-    return (mb_lane_states){x->q, x->v, x->a};
+    return (mb_lane_states){x->q, x->v, x->a, x->lambda};
 }
 
 /* ---- steps ---------------------------------------------------------------------------------------- */

@@ -20,10 +20,10 @@ typedef struct mb_lanes mb_lanes;
 mb_status mb_lanes_create(mb_solver *const *solver, int n, mb_lane_kind kind, mb_arena *arena,
                           mb_lanes **lanes, mb_error *err);
 
-/* Where lanes keep their states, as they are after a step: (nq), (nv), (nv) in lanes of
+/* Where lanes keep their states, as they are after a step: (nq), (nv), (nv), (m) in lanes of
  * problems/elements/machine/natural/lanes.h */
 typedef struct mb_lane_states {
-    double *q, *v, *a;
+    double *q, *v, *a, *lambda;
 } mb_lane_states;
 mb_lane_states mb_lanes_states(const mb_lanes *lanes);
 

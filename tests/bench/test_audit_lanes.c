@@ -2,10 +2,12 @@
 /* What audits in lanes find is what each finds alone, bit for bit, whatever the processor: on motions
  * that lose rank, drift, diverge and lock. */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bench/audit/lanes.h"
+#include "bench/audit/truth.h"
 #include "tests/fixtures/lane_rows.h"
 
 enum { STEPS = 400 };
@@ -28,14 +30,16 @@ typedef struct trial {
     mb_result *result;
 } trial;
 
-static trial started(const mb_model *model, int i, int lane, mb_arena *arena, mb_result *result)
+static trial started(const mb_model *model, int i, int lane, mb_arena *arena,
+                     mb_truth *const *truth, mb_result *result)
 {
     trial x = {.solver = lane_solver(model, &row[i], lane), .result = result};
     mb_error err = {0};
 
     mb_result_clear(result);
-    cr_assert(mb_audit_create(model, &(mb_audit_plan){.h = x.solver->h, .t_end = 10.0}, arena,
-                              result, &x.audit, &err) == MB_OK,
+    cr_assert(mb_audit_create(model,
+                              &(mb_audit_plan){.h = x.solver->h, .t_end = 10.0, .truth = truth},
+                              arena, result, &x.audit, &err) == MB_OK,
               "%s", err.text);
     cr_assert(mb_solver_start(x.solver, &err) == MB_OK, "%s", err.text);
     cr_assert(mb_audit_start(x.audit, x.solver, &err) == MB_OK, "%s", err.text);
@@ -84,6 +88,9 @@ static bool same(const mb_result *x, const mb_result *y)
            memcmp(x->output, y->output, sizeof x->output) == 0 &&
            memcmp(x->deviation, y->deviation, sizeof x->deviation) == 0 &&
            memcmp(&x->error_max, &y->error_max, sizeof x->error_max) == 0 &&
+           memcmp(&x->error_last, &y->error_last, sizeof x->error_last) == 0 &&
+           x->error_bound == y->error_bound && x->error_horizon == y->error_horizon &&
+           memcmp(x->output_rate, y->output_rate, sizeof x->output_rate) == 0 &&
            strcmp(x->reason, y->reason) == 0 && x->points == y->points;
 }
 
@@ -99,12 +106,14 @@ static long hold(const mb_model *model, int i, int first, int n, mb_lane_kind ki
     bool goes_on[MB_LANES], on[MB_LANES];
     mb_audit_lanes *lanes;
     mb_lanes *steps_of = NULL;
+    mb_truth *truth;
     mb_error err = {0};
     long steps = 0;
 
+    cr_assert(mb_truth_create(model, NAN, 10.0, NULL, arena, &truth, &err) == MB_OK);
     for (int l = 0; l < n; l++) {
-        beside[l] = started(model, i, first + l, arena, result + 2 * l);
-        alone[l] = started(model, i, first + l, arena, result + 2 * l + 1);
+        beside[l] = started(model, i, first + l, arena, &truth, result + 2 * l);
+        alone[l] = started(model, i, first + l, arena, NULL, result + 2 * l + 1);
         audit[l] = beside[l].audit;
         solver[l] = beside[l].solver;
         goes_on[l] = true;
