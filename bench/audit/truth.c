@@ -17,6 +17,9 @@ struct mb_truth {
     bool asked;             /* for a value: the run knows its horizon */
     double at, *out;        /* [s] of the last value, which it is: (noutputs) */
     double *bound, horizon; /* then: (noutputs) of those that are compared; [s] */
+    double *kept;           /* (room x numbers) what was answered: at, horizon, bound, out */
+    long room, numbers;
+    long answers, asked_for; /* that are kept; of them, those asked for since mb_truth_again */
 };
 
 /* Mechanisms of more bodies would wait for it longer than for the run. */
@@ -118,17 +121,77 @@ done:
     return status;
 }
 
+mb_status mb_truth_keep(mb_truth *truth, long values, mb_arena *arena, mb_error *err)
+{
+    const long numbers = 2 + 2 * truth->model->noutputs;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &truth->kept, (size_t)(values * numbers), err));
+    truth->room = values;
+    truth->numbers = numbers;
+done:
+    return status;
+}
+
+bool mb_truth_again(mb_truth *truth)
+{
+    if (truth->asked && truth->answers == 0)
+        return false;
+    truth->asked = false;
+    truth->asked_for = 0;
+    return true;
+}
+
+/* The answer is one that was kept: values asked for in the same order again */
+static bool recall(mb_truth *truth, double t)
+{
+    const int n = truth->model->noutputs;
+    const double *kept = truth->kept + truth->asked_for * truth->numbers;
+
+    if (truth->asked_for == truth->answers || kept[0] != t)
+        return false;
+    truth->horizon = kept[1];
+    memcpy(truth->bound, kept + 2, (size_t)n * sizeof *kept);
+    memcpy(truth->out, kept + 2 + n, (size_t)n * sizeof *kept);
+    truth->asked_for++;
+    return true;
+}
+
+static void keep(mb_truth *truth, double t)
+{
+    const int n = truth->model->noutputs;
+    double *kept = truth->kept + truth->answers * truth->numbers;
+
+    if (truth->answers == truth->room) { /* a part would be no use */
+        truth->answers = truth->room = 0;
+        return;
+    }
+    kept[0] = t;
+    kept[1] = truth->horizon;
+    memcpy(kept + 2, truth->bound, (size_t)n * sizeof *kept);
+    memcpy(kept + 2 + n, truth->out, (size_t)n * sizeof *kept);
+    truth->asked_for = ++truth->answers;
+}
+
 static void ask(mb_truth *truth, double t)
 {
     const mb_model *model = truth->model;
 
-    mb_reference_at(truth->run, t, truth->out);
     truth->asked = true;
     truth->at = t;
+    if (recall(truth, t))
+        return;
+    if (truth->asked_for < truth->answers) { /* other times than before */
+        mb_reference_reset(truth->run);
+        truth->answers = truth->room = 0;
+    }
+    mb_reference_at(truth->run, t, truth->out);
     truth->horizon = mb_reference_horizon(truth->run);
     for (int i = 0; i < model->noutputs; i++)
         if (model->outputs[i].compared)
             truth->bound[i] = mb_reference_bound(truth->run, i);
+    if (truth->room > 0)
+        keep(truth, t);
 }
 
 void mb_truth_at(mb_truth *truth, double t, double *out)

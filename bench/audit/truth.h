@@ -17,6 +17,13 @@ mb_status mb_truth_create(const mb_model *model, double h, double t_end, const c
 /* Whether the model waits for an automatic reference. */
 bool mb_truth_is_found(const mb_model *model);
 
+/* Keeps answers for as many times, so that runs after these with the same steps are told without the
+ * reference being followed again. */
+mb_status mb_truth_keep(mb_truth *truth, long values, mb_arena *arena, mb_error *err);
+
+/* Back to t0, for such runs; false where more was asked for than is kept. */
+bool mb_truth_again(mb_truth *truth);
+
 /* Outputs (noutputs) at t, not before the last t by more than a grid step. */
 void mb_truth_at(mb_truth *truth, double t, double *out);
 

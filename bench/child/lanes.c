@@ -8,8 +8,8 @@
 #include "bench/audit/lanes.h"
 #include "bench/child/child_parts.h"
 #include "bench/child/clock.h"
+#include "bench/child/stage.h"
 #include "bench/child/step_times.h"
-#include "bench/mechanism/problem_file.h"
 #include "solvers/lanes/lanes.h"
 
 /* Larger models are made alone: there is little in a step that runs could share, and much memory that
@@ -32,6 +32,7 @@ typedef struct lane {
 typedef struct lanes {
     const mb_task *task;
     mb_arena *arena; /* of the audits */
+    mb_stage *stage;
     const mb_model *model;
     mb_truth *truth;
     double h, setup; /* [s] its step; of CPU, setting up the model */
@@ -44,12 +45,10 @@ typedef struct lanes {
 
 static mb_status set_up_all(lanes *x, mb_error *err)
 {
-    const mb_task *task = x->task;
-
     x->arena = mb_arena_create();
     if (!x->arena)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the audit");
-    return mb_truth_create(x->model, x->h, task->t_end, task->references, x->arena, &x->truth, err);
+    return mb_stage_truth(x->stage, x->task, x->h, &x->truth, err);
 }
 
 static mb_status set_up(lanes *x, lane *l)
@@ -285,7 +284,7 @@ void mb_child_measure_lanes(const mb_task *task, mb_result *result)
     const double begin = mb_clock_cpu();
     const char *spec[MB_MOST_LANES], *text = task->beside;
     mb_error unheeded = {MB_OK, ""}; /* each will say it alone */
-    mb_model *model = NULL;
+    static mb_stage stage;
 
     mallopt(M_TRIM_THRESHOLD, KEPT);
     for (int i = 0; i < task->lanes; i++) {
@@ -293,13 +292,13 @@ void mb_child_measure_lanes(const mb_task *task, mb_result *result)
         spec[i] = i == 0 ? task->solver : text;
         text += i == 0 ? 0 : strlen(text) + 1;
     }
-    if (mb_problem_model(task->problem, task->digest, &model, &unheeded) == MB_OK &&
-        model->nv <= MOST_VELOCITIES) {
+    if (mb_stage_set(&stage, task, &unheeded) == MB_OK && stage.model->nv <= MOST_VELOCITIES) {
         const double setup = mb_clock_cpu() - begin;
 
         for (int i = 0; i < task->lanes; i++) {
             lanes x = {.task = task,
-                       .model = model,
+                       .stage = &stage,
+                       .model = stage.model,
                        .setup = setup,
                        .width = mb_lane_width(mb_lane_kind_here())};
 
@@ -307,5 +306,4 @@ void mb_child_measure_lanes(const mb_task *task, mb_result *result)
                 run_like(&x, i, spec, result);
         }
     }
-    mb_model_destroy(model);
 }
