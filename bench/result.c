@@ -32,18 +32,12 @@ void mb_results_unmap(mb_result *results, int count)
         munmap(results, (size_t)count * sizeof(mb_result));
 }
 
-static void copy_bytes(mb_result *copy, const mb_result *result, size_t from, size_t to)
-{
-    memcpy((char *)copy + from, (const char *)result + from, to - from);
-}
-
 void mb_result_copy(mb_result *copy, const mb_result *result)
 {
     const mb_series *series = &result->series;
     const size_t used = (size_t)series->rows * (size_t)series->columns;
 
-    copy_bytes(copy, result, 0, offsetof(mb_result, series) + offsetof(mb_series, value));
-    copy_bytes(copy, result, offsetof(mb_result, series) + sizeof *series, sizeof *result);
+    memcpy(copy, result, offsetof(mb_result, series) + offsetof(mb_series, value));
     memcpy(copy->series.value, series->value, used * sizeof *series->value);
     memcpy(copy->series.low, series->low, used * sizeof *series->low);
     memcpy(copy->series.high, series->high, used * sizeof *series->high);
@@ -51,12 +45,9 @@ void mb_result_copy(mb_result *copy, const mb_result *result)
 
 void mb_result_clear(mb_result *result)
 {
-    memset(result, 0, offsetof(mb_result, series));
+    memset(result, 0, offsetof(mb_result, sample));
     mb_series_start(&result->series, NULL);
     mb_frames_start(&result->frames, false, 0, 0.0, 0.0);
-    memset((char *)result + offsetof(mb_result, counters), 0,
-           offsetof(mb_result, state) - offsetof(mb_result, counters));
-    result->samples = result->pairs = 0;
     result->status = MB_RUN_STATUSES;
     result->branch_time = result->error_max = result->error_last = result->error_bound = NAN;
     result->gap = result->limits_t = NAN;

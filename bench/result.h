@@ -147,8 +147,6 @@ typedef struct mb_result {
     int noutputs;
     char output_name[MB_MAX_OUTPUTS][MB_LABEL_SIZE], output_unit[MB_MAX_OUTPUTS][MB_UNIT_SIZE];
     double output[MB_MAX_OUTPUTS], output_rate[MB_MAX_OUTPUTS];
-    mb_series series;
-    mb_frames frames;
 
     mb_counters counters;
     bool allocations_counted;
@@ -160,13 +158,15 @@ typedef struct mb_result {
 
     uint64_t state_hash; /* of the final t, q, v */
     int state_size;      /* nq + nv */
-    double state[MB_STATE_KEPT];
-
-    int samples;                   /* of the timed passes */
-    double sample[MB_MAX_SAMPLES]; /* [s] a run */
-    int pairs;
-    double log_ratio[MB_MAX_SAMPLES];
+    int samples, pairs;  /* of the timed passes */
     double instructions; /* of the steps, by callgrind; NaN: not counted */
+
+    /* What is long stands behind, so that a run that fills little of it touches few pages. */
+    double sample[MB_MAX_SAMPLES];    /* (samples) [s] a run */
+    double log_ratio[MB_MAX_SAMPLES]; /* (pairs) */
+    mb_frames frames;
+    double state[MB_STATE_KEPT];
+    mb_series series;
 } mb_result;
 
 /* Word of a limit in records; NULL for none. */

@@ -106,13 +106,18 @@ static double measure_values(mb_rank *rank)
     return rank->value[rank->last] / rank->value[0];
 }
 
-double mb_rank_at(mb_rank *rank, const double *d)
+static void scale(mb_rank *rank, const double *d)
 {
     const mb_pattern *D = &rank->model->D;
 
     for (int j = 0; j < D->ncol; j++)
         for (int k = D->start[j]; k < D->start[j + 1]; k++)
             rank->scaled[k] = rank->w[D->row[k]] * d[k] * rank->s[j];
+}
+
+double mb_rank_at(mb_rank *rank, const double *d)
+{
+    scale(rank, d);
     return rank->smallest ? mb_smallest_at(rank->smallest, rank->scaled) : measure_values(rank);
 }
 
@@ -157,7 +162,24 @@ static void keep_least(mb_rank *rank, double t, double measure, double gap, mb_r
     rank->found = result->least < MB_RANK_FOUND * result->largest;
 }
 
-void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, mb_rank_result *result)
+/* The measure at the start */
+static double measure_first(mb_rank *rank, const double *d, const mb_rank *beside)
+{
+    if (!rank->smallest)
+        return mb_rank_at(rank, d);
+    scale(rank, d);
+    if (beside && beside != rank && beside->model == rank->model && beside->points == 1 &&
+        memcmp(beside->scaled, rank->scaled, (size_t)rank->model->D.nnz * sizeof *rank->scaled) ==
+            0) {
+        mb_smallest_take(rank->smallest, beside->smallest);
+        return beside->first;
+    }
+    mb_smallest_reset(rank->smallest);
+    return mb_smallest_at(rank->smallest, rank->scaled);
+}
+
+void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, const mb_rank *beside,
+                   mb_rank_result *result)
 {
     double longest = 0.0;
 
@@ -167,12 +189,10 @@ void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, mb_ran
     for (int i = 0; i < rank->model->m; i++) /* a row without a gradient lowers the rank */
         rank->w[i] = 1.0 / (rank->w[i] > 1e-8 * longest ? rank->w[i] : longest);
     *result = (mb_rank_result){NAN, NAN, NAN, 0.0};
-    if (rank->smallest)
-        mb_smallest_reset(rank->smallest);
     rank->points = 0;
     rank->found = rank->settled = rank->falls = false;
     rank->due = state->t + rank->idle;
-    rank->seen = rank->first = mb_rank_at(rank, d);
+    rank->seen = rank->first = measure_first(rank, d, beside);
     rank->seen_t = state->t;
     keep_point(rank, state, rank->first);
     keep_least(rank, state->t, rank->first, 0.0, result);

@@ -26,8 +26,10 @@ mb_status mb_rank_create(const mb_model *model, const double *s, double t_end, m
                          mb_rank **rank, mb_error *err);
 
 /* The state at the start and at each accepted step, with D's values there and the widest gap in
- * sizes of the mechanism. */
-void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, mb_rank_result *result);
+ * sizes of the mechanism.  beside: of another run of the model, whose measure is taken over where it has
+ * no more than started from the same position; NULL: none. */
+void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, const mb_rank *beside,
+                   mb_rank_result *result);
 void mb_rank_step(mb_rank *rank, const mb_state *state, const double *d, double gap,
                   mb_rank_result *result);
 

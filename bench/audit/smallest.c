@@ -2,6 +2,7 @@
 #include "bench/audit/smallest_parts.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/vector.h"
 
@@ -63,6 +64,14 @@ void mb_smallest_reset(mb_smallest *s)
     normalise(s->least, s->D->nrow);
     normalise(s->most, s->D->nrow);
     s->fresh = true;
+}
+
+void mb_smallest_take(mb_smallest *s, const mb_smallest *from)
+{
+    memcpy(s->least, from->least, (size_t)s->D->nrow * sizeof *s->least);
+    memcpy(s->most, from->most, (size_t)s->D->nrow * sizeof *s->most);
+    s->fresh = from->fresh;
+    s->moved = true;
 }
 
 /* x'(A A') x of the largest's unit vector x, which moves on */

@@ -65,7 +65,8 @@ static mb_status set_up(lanes *x, lane *l)
                                             .t_end = task->t_end,
                                             .series = task->series,
                                             .references = task->references,
-                                            .truth = &x->truth},
+                                            .truth = &x->truth,
+                                            .beside = x->lane[0].audit},
                            x->arena, l->result, &l->audit, &l->err));
 done:
     return status;
@@ -296,14 +297,14 @@ void mb_child_measure_lanes(const mb_task *task, mb_result *result)
         const double setup = mb_clock_cpu() - begin;
 
         for (int i = 0; i < task->lanes; i++) {
-            lanes x = {.task = task,
-                       .stage = &stage,
-                       .model = stage.model,
-                       .setup = setup,
-                       .width = mb_lane_width(mb_lane_kind_here())};
-
-            if (spec[i])
-                run_like(&x, i, spec, result);
+            if (!spec[i])
+                continue;
+            run_like(&(lanes){.task = task,
+                              .stage = &stage,
+                              .model = stage.model,
+                              .setup = setup,
+                              .width = mb_lane_width(mb_lane_kind_here())},
+                     i, spec, result);
         }
     }
 }

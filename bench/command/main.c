@@ -14,6 +14,7 @@
 #include "bench/command/commands.h"
 #include "bench/command/complete.h"
 #include "bench/command/help.h"
+#include "bench/command/one_thread.h"
 #include "bench/command/plugin_option.h"
 #include "bench/environment.h"
 #include "bench/plugin/plugins.h"
@@ -27,28 +28,6 @@ static const mb_command *const commands[] = {
     &mb_command_plugin_test, &mb_command_archive,  NULL};
 
 enum { COMMANDS = sizeof commands / sizeof *commands - 1 };
-
-/* Numerical libraries start their threads when they are loaded, so that the only way to have one
- * is to start again with the environment they read. */
-static void one_thread(char **argv)
-{
-    static const char *const names[] = {"OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"};
-    static const char guard[] = "MBSBENCH_ONE_THREAD";
-    bool set = true;
-
-    for (int i = 0; i < 2; i++) {
-        const char *value = getenv(names[i]);
-
-        set = set && value && strcmp(value, "1") == 0;
-        setenv(names[i], "1", 1);
-    }
-    if (set || getenv(guard))
-        return;
-    setenv(guard, "1", 1);
-    execv("/proc/self/exe", argv);
-    fputs("mbsbench: cannot start again with one library thread; set OPENBLAS_NUM_THREADS=1\n",
-          stderr);
-}
 
 /* What the program relies on, whatever its parent has left it: a child's end is told, a file that
  * may not grow is an error, and no file of its own gets the number of a standard stream that is
@@ -123,6 +102,7 @@ int main(int argc, char **argv)
     mb_args args = {argc - 2, argv + 2};
     const mb_command *command = argc > 1 + help ? find(argv[1 + help]) : NULL;
 
+    mb_give_places_back();
     if (!settle())
         return MB_EXIT_ERROR;
     if (help && argc > 2 && !command)
@@ -139,7 +119,7 @@ int main(int argc, char **argv)
         mb_help_man_command(command, stdout);
     } else if (command) {
         if (command->one_thread)
-            one_thread(argv);
+            mb_start_with_one_thread(argv);
         return run(command, &args);
     } else if (argc > 1 && strcmp(argv[1], "--version") == 0) {
         printf("mbsbench %s\n", mb_version());
