@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "base/places.h"
+#include "report/records/grade.h"
 
 mb_field mb_limit_field(mb_limit_kind limit)
 {
@@ -133,6 +134,28 @@ static mb_status stand_for(mb_places *places, const mb_report_run *row, mb_advic
     return MB_OK;
 }
 
+/* Earliest time [s] at which the rows lose rank; NaN: they do not.  A motion that is not right may come
+ * to such a position at another time, or where the mechanism does not: only what lies behind all times
+ * that right ones went through is taken from it. */
+static double rank_lost(const mb_digest *d, const char *problem)
+{
+    double through = -INFINITY, lost = NAN;
+
+    for (int right = 1; right >= 0; right--)
+        for (int i = 0; i < d->row_count; i++) {
+            const mb_report_run *row = &d->row[i];
+            const double t = mb_row_field(row, MB_FIELD_RANK_LOST);
+
+            if (strcmp(row->problem, problem) != 0 || (mb_row_grade(row) == MB_RIGHT) != right)
+                continue;
+            if (right)
+                through = fmax(through, mb_row_field(row, MB_FIELD_T_REACHED));
+            if (right || t > through)
+                lost = fmin(lost, t);
+        }
+    return lost;
+}
+
 mb_status mb_advise(const mb_digest *d, const char *problem, const double limit[MB_LIMITS],
                     mb_arena *arena, mb_advice *advice, mb_error *err)
 {
@@ -141,7 +164,7 @@ mb_status mb_advise(const mb_digest *d, const char *problem, const double limit[
 
     memset(advice, 0, sizeof *advice);
     advice->machine = last_machine(d, problem);
-    advice->rank_lost = NAN;
+    advice->rank_lost = rank_lost(d, problem);
     MB_TRY(MB_TAKE(arena, &advice->candidate, (size_t)d->row_count, err));
     MB_TRY(MB_TAKE(arena, &advice->failure, (size_t)d->row_count, err));
     for (int i = 0; i < d->row_count && advice->machine; i++) {
@@ -149,7 +172,6 @@ mb_status mb_advise(const mb_digest *d, const char *problem, const double limit[
 
         if (strcmp(row->problem, problem) != 0)
             continue;
-        advice->rank_lost = fmin(advice->rank_lost, mb_row_field(row, MB_FIELD_RANK_LOST));
         if (strcmp(mb_row_machine(row), advice->machine) != 0)
             advice->elsewhere++;
         else if (!row->ok)

@@ -302,26 +302,35 @@ static void put_legend(FILE *out, const run_table *t)
                       "right and steps keep to the motion, not how errors grow on the way");
 }
 
-/* A remark about each mechanism, where the first of its runs that gives one says it; those that
- * stand above already are not said again. */
-static void put_remarks(FILE *out, const run_table *t, mb_remark *remark)
+/* When the rows of a mechanism, whose first run is the i-th, lose rank.  A motion that is not right may come
+ * to such a position at another time: it tells what lies behind all times that right ones went through. */
+static void put_rank(FILE *out, const run_table *t, int i)
 {
-    for (int i = 0; i < t->count; i++) {
-        const line *l = &t->line[i];
-        char said[MB_REMARK_SIZE];
-        bool known = false;
+    const json_t *teller = NULL;
+    double through = -INFINITY, lost = INFINITY;
+    char said[MB_REMARK_SIZE];
 
-        remark(l->record, said);
-        for (int k = 0; k < i && *said && !known; k++) {
-            char before[MB_REMARK_SIZE] = "";
+    for (int right = 1; right >= 0; right--)
+        for (int k = 0; k < t->count; k++) {
+            const json_t *record = t->line[k].record;
+            const double at = mb_record_field(record, MB_FIELD_RANK_LOST);
 
-            if (strcmp(t->line[k].problem, l->problem) == 0)
-                remark(t->line[k].record, before);
-            known = *before;
+            if (strcmp(t->line[k].problem, t->line[i].problem) != 0 ||
+                isnan(mb_record_field(record, MB_FIELD_CLASS)) == right)
+                continue;
+            if (k < i) /* told */
+                return;
+            if (right)
+                through = fmax(through, mb_record_field(record, MB_FIELD_T_REACHED));
+            if (at < lost && (right || at > through)) {
+                lost = at;
+                teller = record;
+            }
         }
-        if (*said && !known)
-            mb_put_line(out, "%s: %s", l->problem, said);
-    }
+    if (!teller)
+        return;
+    mb_remark_rank(teller, said);
+    mb_put_line(out, "%s: %s", t->line[i].problem, said);
 }
 
 /* What an engine has warned of in this run. */
@@ -359,7 +368,8 @@ static void put_table(FILE *out, const run_table *t, bool reasons)
         put_line(out, t, &t->line[i], reasons);
     }
     put_legend(out, t);
-    put_remarks(out, t, mb_remark_rank);
+    for (int i = 0; i < t->count; i++)
+        put_rank(out, t, i);
     for (int i = 0; i < t->count; i++)
         put_warnings(out, &t->line[i]);
     for (int i = 0; i < t->count && !reasons; i++)

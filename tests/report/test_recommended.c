@@ -104,6 +104,41 @@ Test(recommended, what_is_not_right_is_listed_apart_with_why)
     free(text);
 }
 
+/* Where a run lost rank, and until when it went. */
+static void lose(int i, double lost, double reached)
+{
+    json_object_set_new(record[i], "rank", json_pack("{s:f}", "lost", lost));
+    json_object_set_new(record[i], "t_reached", json_real(reached));
+}
+
+/* A motion that is wrong comes to the singular position too early. */
+Test(recommended, right_motions_tell_where_rank_is_lost)
+{
+    double limit[MB_LIMITS] = {1e-6, NAN, NAN, NAN};
+    mb_digest digest = {.row_count = 3, .row = row};
+    mb_advice advice;
+
+    make_row(0, "A", "diverged", 1, 1);
+    make_row(1, "B", "ok", 1, 8);
+    make_row(2, "C", "ok", 1, 2);
+    grade(1, 1e-9, 1e-5, "1e-4", 0);
+    grade(2, 0.1, 0.9, "null", 0);
+    lose(0, 0.24, 0.3);
+    lose(1, 0.39, 2.0);
+    lose(2, 0.31, 2.0);
+    cr_assert(mb_advise(&digest, "four-bar", limit, arena, &advice, &error) == MB_OK);
+    cr_expect_float_eq(advice.rank_lost, 0.39, 0.0);
+    json_object_del(record[1], "rank");
+    cr_assert(mb_advise(&digest, "four-bar", limit, arena, &advice, &error) == MB_OK);
+    cr_expect(isnan(advice.rank_lost), "the right one went past both");
+    json_object_set_new(record[1], "t_reached", json_real(0.25));
+    cr_assert(mb_advise(&digest, "four-bar", limit, arena, &advice, &error) == MB_OK);
+    cr_expect_float_eq(advice.rank_lost, 0.31, 0.0);
+    grade(1, 0.1, 0.9, "null", 0);
+    cr_assert(mb_advise(&digest, "four-bar", limit, arena, &advice, &error) == MB_OK);
+    cr_expect_float_eq(advice.rank_lost, 0.24, 0.0, "none is right");
+}
+
 /* Who limits the drift and gets it takes what is in no class for its drift alone. */
 Test(recommended, a_part_that_was_limited_may_be_as_large_as_asked)
 {

@@ -158,6 +158,33 @@ Test(told, a_few_runs_are_told_on_the_terminal)
     json_decref(other);
 }
 
+/* The first run is wrong and comes to the singular position too early; the third goes past it. */
+Test(told, right_runs_tell_where_rank_is_lost)
+{
+    static const char *const json[] = {
+        "{\"problem\":{\"spec\":\"p\"},\"solver\":\"a/"
+        "b\",\"status\":\"diverged\",\"t_reached\":0.3,"
+        "\"rank\":{\"lost\":0.24}}",
+        "{\"problem\":{\"spec\":\"p\"},\"solver\":\"c/d\",\"status\":\"ok\",\"t_reached\":2,"
+        "\"precision\":{\"class\":1e-4},\"rank\":{\"lost\":0.39}}",
+        "{\"problem\":{\"spec\":\"q\"},\"solver\":\"c/d\",\"status\":\"ok\",\"t_reached\":2,"
+        "\"precision\":{\"class\":1e-4}}",
+        "{\"problem\":{\"spec\":\"q\"},\"solver\":\"a/b\",\"status\":\"ok\",\"t_reached\":2,"
+        "\"rank\":{\"lost\":1.5}}"};
+    const json_t *all[4];
+    char text[4096] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+
+    for (int i = 0; i < 4; i++)
+        all[i] = json_loads(json[i], 0, NULL);
+    mb_put_run_lines(out, all, 4, 0, false);
+    fclose(out);
+    cr_expect(strstr(text, "\np: D loses rank at t = 0.39 s"), "%s", text);
+    cr_expect(!strstr(text, "0.24") && !strstr(text, "q: D loses"), "%s", text);
+    for (int i = 0; i < 4; i++)
+        json_decref((json_t *)(uintptr_t)all[i]);
+}
+
 static const char searched[] =
     "{\"problem\":{\"spec\":\"p\"},\"solver\":\"lagrange/rk4:h=0.004\",\"status\":\"ok\",\"cpu\":"
     "{\"per_step_us\":2.5},\"ratio\":{\"median\":1.25},\"precision\":{\"gap\":1e-6,\"drift\":1e-5,"
