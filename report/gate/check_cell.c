@@ -129,10 +129,18 @@ static void judge_instructions(mb_checked *cell)
         mb_check_find_numbers(cell, field, MB_CHECK_BETTER, old, new, limit);
 }
 
-static bool same_toolchain(const mb_check_record *a, const mb_check_record *b)
+/* Why counters cannot be compared; NULL: they can. */
+static const char *another_toolchain(const mb_check_record *old, const mb_check_record *new)
 {
-    return a->kind->toolchain && b->kind->toolchain &&
-           strcmp(a->kind->toolchain, b->kind->toolchain) == 0;
+    if (!old->kind->toolchain)
+        return "the baseline does not say its compiler and libraries: the first record of its "
+               "environment, which does, is missing or behind it";
+    if (!new->kind->toolchain)
+        return "the record does not say its compiler and libraries: the first one of its "
+               "environment, which does, is missing or behind it";
+    return strcmp(old->kind->toolchain, new->kind->toolchain) == 0
+               ? NULL
+               : "another compiler, other flags or other libraries";
 }
 
 /* A limit that was smaller than the baseline's may have ended the run. */
@@ -229,6 +237,8 @@ static void judge_status(mb_checked *cell)
 /* Accuracy, then counters, of two runs that went to their end. */
 static void judge_whole(mb_checked *cell, bool accuracy_only)
 {
+    const char *apart;
+
     for (int i = 0; i < MB_FIELDS; i++)
         if (mb_field_of((mb_field)i)->gate.kind == MB_GATE_ACCURACY)
             judge_accuracy((mb_field)i, cell);
@@ -239,9 +249,9 @@ static void judge_whole(mb_checked *cell, bool accuracy_only)
     mb_check_motion(cell);
     if (accuracy_only)
         return;
-    if (!same_toolchain(cell->old_record, cell->new_record)) {
-        mb_check_find_fault(cell, "counters", MB_CHECK_APART)->why =
-            "another compiler, other flags or other libraries";
+    apart = another_toolchain(cell->old_record, cell->new_record);
+    if (apart) {
+        mb_check_find_fault(cell, "counters", MB_CHECK_APART)->why = apart;
         return;
     }
     for (int i = 0; i < MB_FIELDS; i++)

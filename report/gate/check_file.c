@@ -41,8 +41,8 @@ static const char *toolchain(mb_check_file *file, const json_t *record)
     if (json_array_size(all) == 3)
         text = json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS);
     kept = keep(file, text);
-    if (id)
-        json_object_set_new(file->toolchains, id, kept ? json_string(kept) : json_null());
+    if (id && kept) /* a record before may lack what this one says of the same id */
+        json_object_set_new(file->toolchains, id, json_string(kept));
     free(text);
     json_decref(all);
     return kept;

@@ -191,6 +191,24 @@ Test(files, searches_are_held_to_what_they_found)
     }
 }
 
+/* Records that name their environment alone, as a file has them whose first record was cut away */
+Test(files, what_a_record_does_not_say_of_its_toolchain_is_not_another_one)
+{
+    json_t *cut = record("a"), *whole = record("b");
+
+    set(whole, "environment.id", json_string("1"));
+    json_object_set_new(cut, "environment", json_pack("{s:s}", "id", "1"));
+    push(&before, record("a"));
+    push(&before, record("b"));
+    push(&after, cut);
+    push(&after, whole);
+    cr_assert(outcome() == MB_OUTCOME_NOT_COMPARABLE);
+    cr_expect(check.number[MB_CHECK_APART] == 1 && check.number[MB_CHECK_SAME] == 1);
+    cr_assert(check.cell[0].count == 1);
+    cr_expect(strstr(check.cell[0].finding[0].why, "the record does not say its compiler"), "%s",
+              check.cell[0].finding[0].why);
+}
+
 Test(files, numbers_that_no_run_writes_are_refused)
 {
     push(&before, record("a"));
