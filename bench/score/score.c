@@ -20,6 +20,22 @@ double mb_scored_value(const mb_scored *s, int column)
     return s->table.value[column];
 }
 
+/* Behind the row at the end only later ones are passed over: times that fall have hidden all others. */
+static mb_status check_behind(mb_scored *s, mb_error *err)
+{
+    mb_error unheeded = {MB_OK, ""};
+    bool more;
+
+    if (mb_table_next(&s->table, &more, &unheeded) != MB_OK || !more ||
+        !(mb_scored_value(s, s->columns.time) < s->t))
+        return MB_OK;
+    return mb_table_wrong(
+        &s->table, 1, err,
+        "its time, %.9g s, is not after that of the row before, %.9g s, where the "
+        "run ends: rows stand in the order of time",
+        mb_scored_value(s, s->columns.time), s->t);
+}
+
 mb_status mb_scored_next(mb_scored *s, bool *more, mb_error *err)
 {
     const double end = s->request->t_end, before = s->t;
@@ -28,8 +44,10 @@ mb_status mb_scored_next(mb_scored *s, bool *more, mb_error *err)
 
     *more = s->t < end;
     if (!*more)
-        return MB_OK;
+        return check_behind(s, err);
     MB_TRY(mb_table_next(&s->table, more, err));
+    if (!*more && before < s->model->t0)
+        return mb_table_wrong(&s->table, 1, err, "the table has no rows of numbers");
     if (!*more)
         return mb_table_wrong(
             &s->table, 1, err,

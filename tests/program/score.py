@@ -139,6 +139,8 @@ def refused():
              ("a typing error", ["t,tip.x,tip.yy,bar", lines[0]], "did you mean"),
              ("numbers without names", lines, "--format iftomm"),
              ("an end too early", [",".join(BAR), *lines[:5]], "ends at t = 0.4 s"),
+             ("no rows", [",".join(BAR)], "x.csv:2:1: the table has no rows"),
+             ("times that fall", [",".join(BAR), *reversed(lines)], "rows stand in the order of time"),
              ("another start", [",".join(BAR), "0,0,0.5,1.5,0,0,0"], "starts 0.5 m from"),
              ("nothing", [], "the file is empty"), ("a zero byte", ["t\0"], "no text"),
              ("a quaternion that is none", [",".join(BAR).replace("bar.angle", "bar.qw,bar.qx,bar.qy,bar.qz"), "0.1,0.5,0,1,1,0,0,0,0,0"], "length 1.41421")]
