@@ -26,22 +26,6 @@ done:
     return status;
 }
 
-/* dx = -W D'(D W D')\x, x the violation in schur->x, D at the present q, of which the factor is
- * known or not */
-static mb_status correction(mb_solver *solver, state *s, bool known, double t, mb_error *err)
-{
-    mb_status status = MB_OK;
-
-    if (!known)
-        MB_TRY(mb_schur_factor(solver, s->schur, t, err));
-    MB_TRY(mb_schur_solve(s->schur, err));
-    mb_schur_spread(solver, s->schur, s->schur->x, s->correction.dx);
-    for (int i = 0; i < solver->model->nv; i++)
-        s->correction.dx[i] = -s->correction.dx[i];
-done:
-    return status;
-}
-
 /* A pass of Newton's method on Phi (marques2017 step 6): eqs (40), (41), x = Phi */
 static mb_status pass(mb_solver *solver, void *data, long k, double t, const double *q,
                       mb_error *err)
@@ -53,7 +37,7 @@ static mb_status pass(mb_solver *solver, void *data, long k, double t, const dou
     memcpy(s->schur->x, solver->terms.phi, (size_t)model->mh * sizeof *s->schur->x);
     for (int i = model->mh; i < model->m; i++)
         s->schur->x[i] = 0.0;
-    return correction(solver, s, false, t, err);
+    return mb_schur_correct(solver, s->schur, false, t, s->correction.dx, err);
 }
 
 mb_status mb_direct_positions(mb_solver *solver, double t, double *q, mb_error *err)
@@ -69,7 +53,7 @@ static mb_status velocity_pass(mb_solver *solver, void *data, long k, double t, 
     state *s = data;
 
     memcpy(s->schur->x, solver->terms.phidot, (size_t)solver->model->m * sizeof(double));
-    return correction(solver, s, k > 0, t, err);
+    return mb_schur_correct(solver, s->schur, k > 0, t, s->correction.dx, err);
 }
 
 mb_status mb_direct_velocities(mb_solver *solver, double t, const double *q, double *v,

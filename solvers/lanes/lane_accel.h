@@ -51,7 +51,7 @@ static void stabilise(mb_lanes *x, const double *q, const double *v)
 
     x->rows->jacobian(model, q, x->d);
     x->rows->gamma(model, v, x->g);
-    if (x->bordered.l && !x->stabilised)
+    if (x->bordered && !x->stabilised)
         return;
     x->rows->phi(model, q, x->phi);
     for (int i = 0; i < model->m; i++) {
@@ -184,8 +184,8 @@ static choice accelerate(mb_lanes *x, choice on, const double *q, const double *
                          double *lambda)
 {
     lanes_of size = same(0.0);
-    const choice taken = x->bordered.l ? from_bordered(x, q, v, a, lambda)
-                                       : first_pass(x, q, v, all(a), all(lambda), &size);
+    const choice taken = x->bordered ? from_bordered(x, q, v, a, lambda)
+                                     : first_pass(x, q, v, all(a), all(lambda), &size);
     const choice fell = on & ~taken;
 
     on &= taken;

@@ -69,17 +69,18 @@ static const mb_baumgarte *baumgarte_of(const mb_solver *s)
 }
 
 /* Whether [M D'; D 0] is solved with a factor of M that stays */
-static bool is_bordered(const mb_solver *s, mb_bordered_parts *parts)
+static bool is_bordered(const mb_solver *s, const mb_bordered_parts **parts)
 {
     const mb_baumgarte *baumgarte = baumgarte_of(s);
     const mb_kkt *kkt = baumgarte                       ? baumgarte->kkt
                         : is_formulation(s, "lagrange") ? s->formulation_data
                                                         : NULL;
 
-    return kkt && kkt->in_order && mb_bordered_parts_of(kkt->linear->eliminated, parts);
+    *parts = kkt && kkt->in_order ? mb_bordered_parts_of(kkt->linear->eliminated) : NULL;
+    return *parts;
 }
 
-static bool may_have_lanes(const mb_solver *s, mb_bordered_parts *parts)
+static bool may_have_lanes(const mb_solver *s, const mb_bordered_parts **parts)
 {
     const mb_model *model = s->model;
 
@@ -175,7 +176,7 @@ static void put_parameters(mb_lanes *x, int lane)
     if (baumgarte) {
         x->damping[lane] = 2.0 * baumgarte->alpha;
         x->stiffness[lane] = baumgarte->beta * baumgarte->beta;
-    } else if (!x->bordered.l) {
+    } else if (!x->bordered) {
         const mb_penalty_family *f = family_of(s);
 
         x->alpha[lane] = f->alpha;

@@ -35,7 +35,7 @@ struct mb_lanes {
     const mb_tableau *tableau;           /* MB_LANE_TABLEAU */
     mb_passes passes;                    /* MB_LANE_TRAPEZOIDAL */
     bool iterated;                       /* augmented Lagrangian */
-    mb_bordered_parts bordered;          /* Lagrange and Baumgarte; else its l is NULL */
+    const mb_bordered_parts *bordered;   /* Lagrange and Baumgarte; else NULL */
     bool stabilised;                     /* Baumgarte */
     bool some_given, all_given;          /* of lanes: tolerances of the multipliers */
     const mb_sum_matrix *matrix;         /* of one of them: patterns and places are those of all */

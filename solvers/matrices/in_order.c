@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "solvers/matrices/bordered.h"
+
 /* Where entry (first + row, col) of a pattern is eliminated; -1 above the diagonal */
 static mb_status find(mb_solver *solver, const mb_linear *linear, const mb_pattern *pattern,
                       int first, int **place, mb_error *err)
@@ -48,7 +50,8 @@ mb_status mb_in_order_setup(mb_solver *solver, mb_linear *linear, mb_in_order **
     s->linear = linear;
     MB_TRY(MB_TAKE(solver->arena, &s->laid_out, (size_t)linear->eliminated->size, err));
     MB_TRY(find(solver, linear, &model->M, 0, &s->mass_to, err));
-    MB_TRY(find(solver, linear, &model->D, model->nv, &s->row_to, err));
+    if (!mb_bordered_read_rows(linear->eliminated, &model->D, solver->terms.jacobian))
+        MB_TRY(find(solver, linear, &model->D, model->nv, &s->row_to, err));
     lay_out_mass(solver, s);
     memcpy(linear->eliminated->storage, s->laid_out,
            (size_t)linear->eliminated->size * sizeof *s->laid_out);
@@ -57,7 +60,7 @@ done:
     return status;
 }
 
-double *mb_in_order_begin(const mb_solver *solver, mb_in_order *s, const double *jacobian)
+double *mb_in_order_begin(const mb_solver *solver, mb_in_order *s)
 {
     const mb_model *model = solver->model;
     const mb_linear *e = s->linear->eliminated;
@@ -67,7 +70,7 @@ double *mb_in_order_begin(const mb_solver *solver, mb_in_order *s, const double 
         lay_out_mass(solver, s);
     if (!constant || !e->stays)
         memcpy(e->storage, s->laid_out, (size_t)e->size * sizeof *e->storage);
-    for (int k = 0; k < model->D.nnz; k++)
-        e->storage[s->row_to[k]] = jacobian[k];
+    for (int k = 0; k < model->D.nnz && s->row_to; k++)
+        e->storage[s->row_to[k]] = solver->terms.jacobian[k];
     return e->storage;
 }

@@ -10,7 +10,7 @@ typedef struct mb_in_order {
     mb_linear *linear;
     double *laid_out; /* (eliminated->size) M in its places, 0 elsewhere */
     int *mass_to;     /* (M.nnz) below the diagonal of M and on it; -1 above */
-    int *row_to;      /* (D.nnz) */
+    int *row_to;      /* (D.nnz); NULL: it reads terms.jacobian itself */
 } mb_in_order;
 
 /* *in_order: NULL where the matrix is not eliminated so, or is balanced before. */
@@ -21,8 +21,8 @@ mb_status mb_in_order_setup(mb_solver *solver, mb_linear *linear, mb_in_order **
 mb_status mb_in_order_places(mb_solver *solver, const mb_linear *linear, const mb_pattern *pattern,
                              int **place, mb_error *err);
 
-/* [M D'; D 0] with the solver's M and D (D.nnz); what is added to M goes to the values returned, which
+/* [M D'; D 0] with the solver's M and D; what is added to M goes to the values returned, which
  * hold what was added last or, of in_order->laid_out, M. */
-double *mb_in_order_begin(const mb_solver *solver, mb_in_order *in_order, const double *jacobian);
+double *mb_in_order_begin(const mb_solver *solver, mb_in_order *in_order);
 
 #endif

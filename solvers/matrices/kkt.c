@@ -116,7 +116,7 @@ static bool factor_in_order(mb_solver *solver, mb_kkt *kkt, const mb_sides *side
 {
     if (!kkt->in_order)
         return false;
-    mb_in_order_begin(solver, kkt->in_order, solver->terms.jacobian);
+    mb_in_order_begin(solver, kkt->in_order);
     return mb_linear_factor_in_order(kkt->linear, sides);
 }
 

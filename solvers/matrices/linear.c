@@ -110,6 +110,13 @@ mb_status mb_linear_create(mb_solver *solver, mb_matrix_class class, const mb_pa
     return create(solver, type, class, pattern, 0, linear, err);
 }
 
+mb_status mb_linear_create_eliminated(mb_solver *solver, const mb_pattern *triangle,
+                                      mb_linear **linear, mb_error *err)
+{
+    return create(solver, mb_bordered_takes(solver->model) ? &mb_linsolver_bordered : find("ldl"),
+                  MB_SPD, triangle, solver->model->m, linear, err);
+}
+
 /* The lower triangle of [M D'; D 0], for ldl */
 static mb_status eliminate_first(mb_solver *solver, mb_linear *l, mb_error *err)
 {
@@ -132,25 +139,30 @@ static mb_status eliminate_first(mb_solver *solver, mb_linear *l, mb_error *err)
             below[k] = mb_pattern_find(p, triangle.row[k], j);
     l->below = below;
     l->plain = false;
-    MB_TRY(create(solver, mb_bordered_takes(solver->model) ? &mb_linsolver_bordered : find("ldl"),
-                  MB_SPD, &triangle, solver->model->m, &l->eliminated, err));
+    status = mb_linear_create_eliminated(solver, &triangle, &l->eliminated, err);
 done:
     return status;
 }
 
-bool mb_linear_factor_in_order(mb_linear *l, const mb_sides *sides)
+bool mb_linear_factor_storage(mb_linear *l, const mb_sides *sides)
 {
-    mb_linear *e = l->eliminated;
     mb_error unused; /* not told: a factorisation that chooses its pivots follows */
+    bool regular;
 
     mb_error_clear(&unused);
-    l->in_order = (sides ? e->type->factor_solve(e, e->storage, sides, &unused)
-                         : e->type->factor(e, e->storage, &unused)) == MB_OK;
-    if (l->in_order)
-        *l->latest = e;
+    regular = (sides ? l->type->factor_solve(l, l->storage, sides, &unused)
+                     : l->type->factor(l, l->storage, &unused)) == MB_OK;
+    if (regular)
+        *l->latest = l;
     else
-        e->counters->factorisations--; /* of the next one alone */
-    l->counters->solves += sides && l->in_order;
+        l->counters->factorisations--; /* of the next one alone */
+    l->counters->solves += sides && regular;
+    return regular;
+}
+
+bool mb_linear_factor_in_order(mb_linear *l, const mb_sides *sides)
+{
+    l->in_order = mb_linear_factor_storage(l->eliminated, sides);
     return l->in_order;
 }
 

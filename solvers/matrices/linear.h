@@ -22,6 +22,14 @@ const double *mb_full_matrix_values(mb_full_matrix *full, const double *values);
  * solves with it unless sides is NULL.  False, and nothing told or solved: pivots have to be chosen. */
 bool mb_linear_factor_in_order(mb_linear *linear, const mb_sides *sides);
 
+/* For the lower triangle of [S D'; D 0] with all rows of the solver's model, to be factorised where its
+ * values stand. */
+mb_status mb_linear_create_eliminated(mb_solver *solver, const mb_pattern *triangle,
+                                      mb_linear **linear, mb_error *err);
+
+/* The same of a matrix that stands in its storage. */
+bool mb_linear_factor_storage(mb_linear *linear, const mb_sides *sides);
+
 /* Whether no entry of x (n) is NaN or infinite. */
 bool mb_all_finite(const double *x, int n);
 

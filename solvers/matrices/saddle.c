@@ -150,8 +150,7 @@ static void fill(const mb_solver *solver, mb_saddle *s)
 static bool solve_in_order(const mb_solver *solver, mb_saddle *s)
 {
     const double *mass = s->in_order->laid_out;
-    double *values = mb_in_order_begin(solver, s->in_order, s->lower),
-           *rows = s->x + solver->model->nv;
+    double *values = mb_in_order_begin(solver, s->in_order), *rows = s->x + solver->model->nv;
 
     for (int k = 0; k < s->nlower; k++) {
         const int at = s->tangent_in[k];

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/alloc_count.h"
+#include "solvers/matrices/bordered.h"
+#include "solvers/matrices/linear.h"
 #include "solvers/matrices/tile.h"
 
 /* Root of i's tree, with path halving */
@@ -141,6 +143,34 @@ done:
     return status;
 }
 
+/* [I D'; D 0], of which D D' is what is left when I is eliminated */
+static mb_status setup_least(mb_solver *solver, mb_schur *s, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const mb_pattern *D = &model->D;
+    const int nv = model->nv, n = nv + model->m;
+    mb_pattern_builder *builder = mb_pattern_begin(n, n);
+    mb_pattern triangle;
+    mb_status status = MB_OK;
+
+    for (int j = 0; j < nv; j++) {
+        mb_pattern_add(builder, j, j);
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            mb_pattern_add(builder, nv + D->row[k], j);
+    }
+    for (int i = nv; i < n; i++)
+        mb_pattern_add(builder, i, i);
+    MB_TRY(mb_pattern_end(builder, solver->arena, &triangle, err));
+    MB_TRY(mb_linear_create_eliminated(solver, &triangle, &s->least, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->multipliers, (size_t)model->m, err));
+    mb_bordered_read_rows(s->least, D, solver->terms.jacobian);
+    for (int j = 0; j < nv; j++)
+        s->least->storage[s->least->place[mb_pattern_find(&triangle, j, j)]] = 1.0;
+    s->least->constant = true;
+done:
+    return status;
+}
+
 mb_status mb_schur_setup(mb_solver *solver, bool weighted, mb_schur **schur, mb_error *err)
 {
     const mb_model *model = solver->model;
@@ -164,6 +194,9 @@ mb_status mb_schur_setup(mb_solver *solver, bool weighted, mb_schur **schur, mb_
         s->values = s->linear->storage;
     s->linear->tolerance = model->m * DBL_EPSILON;
     s->linear->deficiency = mb_redundant_rows(model);
+    if (!weighted && !solver->linsolver && model->traits & MB_FULL_RANK_D &&
+        mb_bordered_takes(model))
+        MB_TRY(setup_least(solver, s, err));
     *schur = s;
 done:
     return status;
@@ -210,6 +243,36 @@ void mb_schur_spread(const mb_solver *solver, const mb_schur *s, const double *x
         mb_multiply(&s->half.pattern, s->half_values, x, y);
     else
         mb_rows_pull(solver, x, y);
+}
+
+/* The same at once, of [I D'; D 0]\(0, -x); false: D D' is not factorised so */
+static bool correct_at_once(const mb_solver *solver, mb_schur *s, double *dx)
+{
+    mb_linear *least = s->least;
+
+    if (!least)
+        return false;
+    for (int i = 0; i < solver->model->m; i++)
+        s->multipliers[i] = -s->x[i];
+    return mb_linear_factor_storage(least,
+                                    &(mb_sides){solver->zero, s->multipliers, dx, s->multipliers});
+}
+
+mb_status mb_schur_correct(mb_solver *solver, mb_schur *s, bool known, double t, double *dx,
+                           mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    if (correct_at_once(solver, s, dx))
+        return MB_OK;
+    if (!known || s->least)
+        MB_TRY(mb_schur_factor(solver, s, t, err));
+    MB_TRY(mb_schur_solve(s, err));
+    mb_schur_spread(solver, s, s->x, dx);
+    for (int i = 0; i < solver->model->nv; i++)
+        dx[i] = -dx[i];
+done:
+    return status;
 }
 
 mb_status mb_schur_motion(const mb_solver *solver, mb_schur *s, double *a, mb_error *err)

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/* An evaluation waits for its divisions, not for its sums: what has just been found is subtracted last,
+ * and numbers that have just been written one by one are read so. */
+#include "solvers/matrices/bordered_kernel.h"
+
+#include <math.h>
+
+#include "base/pair.h"
+
+enum { SIZE = MB_BORDERED_SIZE, WIDTH = MB_LANE_WIDTH };
+
+typedef double part __attribute__((vector_size(8 * MB_LANE_WIDTH)));
+typedef long long places __attribute__((vector_size(8 * MB_LANE_WIDTH)));
+
+/* Parts of m rows with b behind them */
+#define PARTS(m) ((m) / WIDTH + 1)
+
+/* FUNCTION(k) for each place of a part */
+#if MB_LANE_WIDTH == 8
+#define PLACES(FUNCTION)                                                                           \
+    FUNCTION(0), FUNCTION(1), FUNCTION(2), FUNCTION(3), FUNCTION(4), FUNCTION(5), FUNCTION(6),     \
+        FUNCTION(7)
+#elif MB_LANE_WIDTH == 4
+#define PLACES(FUNCTION) FUNCTION(0), FUNCTION(1), FUNCTION(2), FUNCTION(3)
+#else
+#define PLACES(FUNCTION) FUNCTION(0), FUNCTION(1)
+#endif
+
+MB_ALWAYS_INLINE part *part_of(mb_bordered_column *x, int p)
+{
+    return (part *)x->of + p;
+}
+
+/* Part p of column j of D (m), then of b, then zeros */
+MB_ALWAYS_INLINE part gather(int m, const mb_bordered *s, int j, const double *b, int p)
+{
+    const double *values = s->values;
+    const int *from = s->from[j];
+
+#define TAKEN(k)                                                                                   \
+    p *WIDTH + (k) < m ? values[from[p * WIDTH + (k)]] : p *WIDTH + (k) == m ? b[j] : 0.0
+    return (part){PLACES(TAKEN)};
+#undef TAKEN
+}
+
+/* x[k] in all places */
+MB_ALWAYS_INLINE part spread(part x, int k)
+{
+#define SAME(i) k
+    return __builtin_shuffle(x, (places){PLACES(SAME)});
+#undef SAME
+}
+
+/* Column j of Z', and what it adds to G with that of D */
+MB_ALWAYS_INLINE void add_column(int m, mb_bordered *s, int j, const part *z, const part *d,
+                                 part (*g)[PARTS(SIZE)])
+{
+    MB_UNROLL
+    for (int p = 0; p < PARTS(m); p++)
+        *part_of(&s->z[j], p) = z[p];
+    MB_UNROLL
+    for (int k = 0; k < m; k++) {
+        const part each = spread(d[k / WIDTH], k % WIDTH);
+
+        MB_UNROLL
+        for (int p = k / WIDTH; p < PARTS(m); p++)
+            g[k][p] += z[p] * each;
+    }
+}
+
+/* Columns of Z' = (W D')' and of G = D Z, each with what b makes of it */
+MB_ALWAYS_INLINE void weigh(int m, mb_bordered *s, const double *b, part (*g)[PARTS(SIZE)])
+{
+    const mb_bordered_parts *of = &s->parts;
+    part d[SIZE][PARTS(SIZE)], z[PARTS(SIZE)];
+
+    for (int j = 0; j < of->start[of->n]; j++) {
+        MB_UNROLL
+        for (int p = 0; p < PARTS(m); p++)
+            d[j][p] = gather(m, s, j, b, p);
+    }
+    for (int i = 0; i < of->n; i++)
+        for (int a = of->start[i]; a < of->start[i + 1]; a++) {
+            const int j = of->index[a], first = of->index[of->start[i]];
+
+            MB_UNROLL
+            for (int p = 0; p < PARTS(m); p++)
+                z[p] = d[first][p] * of->inverse[j][first];
+            for (int e = of->start[i] + 1; e < of->start[i + 1]; e++) {
+                MB_UNROLL
+                for (int p = 0; p < PARTS(m); p++)
+                    z[p] += d[of->index[e]][p] * of->inverse[j][of->index[e]];
+            }
+            add_column(m, s, j, z, d[j], g);
+        }
+}
+
+/* The same where all parts have n coordinates, from columns of D that stay in registers */
+MB_ALWAYS_INLINE void weigh_parts(int m, int n, mb_bordered *s, const double *b,
+                                  part (*g)[PARTS(SIZE)])
+{
+    part d[SIZE][PARTS(SIZE)], z[PARTS(SIZE)];
+
+    for (const int *at = s->parts.index; at < s->parts.index + n * s->parts.n; at += n) {
+        MB_UNROLL
+        for (int e = 0; e < n; e++) {
+            MB_UNROLL
+            for (int p = 0; p < PARTS(m); p++)
+                d[e][p] = gather(m, s, at[e], b, p);
+        }
+        MB_UNROLL
+        for (int a = 0; a < n; a++) {
+            const double *w = s->parts.inverse[at[a]];
+
+            MB_UNROLL
+            for (int p = 0; p < PARTS(m); p++) {
+                z[p] = d[0][p] * w[at[0]];
+                MB_UNROLL
+                for (int e = 1; e < n; e++)
+                    z[p] += d[e][p] * w[at[e]];
+            }
+            add_column(m, s, at[a], z, d[a], g);
+        }
+    }
+}
+
+/* G = K F K' without a division between pivots: p_j, product of the first j of F,
+ *
+ *     g_ik = F_j g_ik - g_ij g_kj / p_{j-1},   F_j = p_j / p_{j-1}
+ *
+ * (Bareiss, Mathematics of Computation 22 (1968) 565-578), and y = K\(D W b - g); false: pivots have to
+ * be chosen */
+MB_ALWAYS_INLINE bool eliminate(int m, mb_bordered *s, part (*of)[PARTS(SIZE)], const double *rows,
+                                double *y)
+{
+    double g[SIZE][SIZE], least = INFINITY, most = 0.0, before = 1.0, by_before = 1.0;
+
+    MB_UNROLL
+    for (int j = 0; j < m; j++) {
+        MB_UNROLL
+        for (int i = j; i < m; i++)
+            g[j][i] = of[j][i / WIDTH][i % WIDTH];
+        y[j] = of[j][m / WIDTH][m % WIDTH] - rows[j];
+    }
+    MB_UNROLL
+    for (int j = 0; j < m; j++) {
+        const double product = g[j][j], inverse = 1.0 / product;
+        const double pivot = j > 0 ? product * by_before : product;
+
+        if (!(pivot > 0.0))
+            return false;
+        least = pivot < least ? pivot : least;
+        most = pivot > most ? pivot : most;
+        s->inverse[j] = j > 0 ? before * inverse : inverse;
+        MB_UNROLL
+        for (int k = j + 1; k < m; k++) {
+            const double reduced = j > 0 ? g[j][k] * by_before : g[j][k], l = g[j][k] * inverse;
+
+            MB_UNROLL
+            for (int i = k; i < m; i++)
+                g[k][i] = pivot * g[k][i] - g[j][i] * reduced;
+            y[k] -= l * y[j];
+            s->k[j][k] = l;
+        }
+        before = product;
+        by_before = inverse;
+    }
+    s->least = least;
+    s->most = most;
+    return least > MB_BORDERED_SIMILAR * most;
+}
+
+/* W b,  y = K\(Z'b - g) with a factor that is known */
+MB_ALWAYS_INLINE void forward(int m, mb_bordered *s, const double *b, const double *rows, double *y)
+{
+    const mb_bordered_parts *of = &s->parts;
+
+    MB_UNROLL
+    for (int i = 0; i < m; i++)
+        y[i] = -rows[i];
+    for (int p = 0; p < of->n; p++)
+        for (int a = of->start[p]; a < of->start[p + 1]; a++) {
+            const int j = of->index[a];
+            double sum = 0.0;
+
+            for (int e = of->start[p]; e < of->start[p + 1]; e++)
+                sum += b[of->index[e]] * of->inverse[j][of->index[e]];
+            s->z[j].of[m] = sum;
+            MB_UNROLL
+            for (int i = 0; i < m; i++)
+                y[i] += s->z[j].of[i] * b[j];
+        }
+    MB_UNROLL
+    for (int j = 0; j < m; j++) {
+        MB_UNROLL
+        for (int i = j + 1; i < m; i++)
+            y[i] -= s->k[j][i] * y[j];
+    }
+}
+
+/* The sums of z'y over its even and its odd entries */
+MB_ALWAYS_INLINE mb_pair along(int m, const mb_bordered_column *z, const mb_pair *y)
+{
+    mb_pair sum = mb_pair_of(m, z->of, 0) * y[0];
+
+    MB_UNROLL
+    for (int p = 1; p < MB_PAIRS(m); p++)
+        sum += mb_pair_of(m, z->of, p) * y[p];
+    return sum;
+}
+
+/* y = K'\(F\y),  x = W b - Z y, the former into `multipliers` (m) too */
+MB_ALWAYS_INLINE void back(int m, const mb_bordered *s, double *y, double *x, double *multipliers)
+{
+    const int nv = s->parts.start[s->parts.n];
+    mb_pair both[MB_PAIRS(SIZE)];
+    int j = 0;
+
+    MB_UNROLL
+    for (int i = m - 1; i >= 0; i--) {
+        y[i] *= s->inverse[i];
+        MB_UNROLL
+        for (int k = m - 1; k > i; k--)
+            y[i] -= s->k[i][k] * y[k];
+    }
+    MB_UNROLL
+    for (int i = 0; i < m; i++)
+        multipliers[i] = y[i];
+    MB_UNROLL
+    for (int p = 0; p < MB_PAIRS(m); p++)
+        both[p] = (mb_pair){y[2 * p], 2 * p + 1 < m ? y[2 * p + 1] : 0.0};
+    for (; j + 1 < nv; j += 2) {
+        const mb_pair left = along(m, &s->z[j], both), right = along(m, &s->z[j + 1], both);
+
+        mb_put_pair_at(x + j, (mb_pair){s->z[j].of[m], s->z[j + 1].of[m]} -
+                                  ((mb_pair){left[0], right[0]} + (mb_pair){left[1], right[1]}));
+    }
+    if (j < nv) {
+        const mb_pair last = along(m, &s->z[j], both);
+
+        x[j] = s->z[j].of[m] - (last[0] + last[1]);
+    }
+}
+
+/* n: coordinates of each part; 0: not the same number */
+MB_ALWAYS_INLINE bool factor_rows(int m, int n, mb_bordered *s, const mb_sides *of)
+{
+    static const double none[SIZE];
+    part g[SIZE][PARTS(SIZE)];
+    double y[SIZE];
+
+    MB_UNROLL
+    for (int k = 0; k < m; k++) {
+        MB_UNROLL
+        for (int p = k / WIDTH; p < PARTS(m); p++)
+            g[k][p] = (part){0.0};
+    }
+    if (n > 0)
+        weigh_parts(m, n, s, of ? of->b : none, g);
+    else
+        weigh(m, s, of ? of->b : none, g);
+    if (!eliminate(m, s, g, of ? of->g : none, y))
+        return false;
+    if (of)
+        back(m, s, y, of->x, of->y);
+    return true;
+}
+
+MB_ALWAYS_INLINE void solve_rows(int m, mb_bordered *s, double *x)
+{
+    const int nv = s->parts.start[s->parts.n];
+    double y[SIZE];
+
+    forward(m, s, x, x + nv, y);
+    back(m, s, y, x, x + nv);
+}
+
+static bool factor(mb_bordered *s, const mb_sides *sides)
+{
+    switch (4 * s->m + s->each) {
+#define FACTOR(m)                                                                                  \
+    case 4 * (m):                                                                                  \
+        return factor_rows(m, 0, s, sides);                                                        \
+    case 4 * (m) + 1:                                                                              \
+        return factor_rows(m, 1, s, sides);                                                        \
+    case 4 * (m) + 2:                                                                              \
+        return factor_rows(m, 2, s, sides);                                                        \
+    case 4 * (m) + 3:                                                                              \
+        return factor_rows(m, 3, s, sides);
+        MB_BORDERED_ORDERS(FACTOR)
+#undef FACTOR
+    }
+    return false;
+}
+
+static void solve(mb_bordered *s, double *x)
+{
+    switch (s->m) {
+#define SOLVE(m)                                                                                   \
+    case m:                                                                                        \
+        solve_rows(m, s, x);                                                                       \
+        break;
+        MB_BORDERED_ORDERS(SOLVE)
+#undef SOLVE
+    }
+}
+
+const mb_bordered_kernel MB_BORDERED_KERNEL = {factor, solve};

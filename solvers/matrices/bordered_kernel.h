@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Elimination of the rows of solvers/matrices/bordered.h, compiled for each kind of processors: the same
+ * operations entry by entry whatever the width of its vectors. */
+#ifndef MB_SOLVERS_MATRICES_BORDERED_KERNEL_H
+#define MB_SOLVERS_MATRICES_BORDERED_KERNEL_H
+
+#include "solvers/matrices/bordered.h"
+
+/* A number of each row (m), then one of b; whole vectors of any width */
+typedef struct mb_bordered_column {
+    _Alignas(64) double of[2 * MB_BORDERED_SIZE];
+} mb_bordered_column;
+
+/* Orders of which loops have a copy each */
+#define MB_BORDERED_ORDERS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
+
+typedef struct mb_bordered {
+    double s[MB_BORDERED_SIZE]
+            [MB_BORDERED_SIZE]; /* (nv) columns of S, whose lower triangle counts */
+    double d[MB_BORDERED_SIZE][MB_BORDERED_SIZE]; /* (nv) columns of D */
+    const double *values; /* where D is read from: d, or the caller's values */
+    int from[MB_BORDERED_SIZE][MB_BORDERED_SIZE]; /* (nv) columns of D in them */
+    mb_bordered_column z[MB_BORDERED_SIZE];       /* (nv) columns of (W D')', then W b */
+    double k[MB_BORDERED_SIZE][MB_BORDERED_SIZE]; /* (m) columns of K below the diagonal */
+    double inverse[MB_BORDERED_SIZE];             /* (m) 1 / F */
+    double least, most;                           /* of F */
+    int m, each; /* each: coordinates of each part, up to 3; 0: more, or not the same number */
+    mb_bordered_parts parts; /* which S falls into, and its inverse */
+    bool known;              /* the inverse has been made */
+    const struct mb_bordered_kernel *kernel;
+} mb_bordered;
+
+typedef struct mb_bordered_kernel {
+    /* Factorises the rows behind a known W, and solves unless sides is NULL; false: pivots have to be
+     * chosen. */
+    bool (*factor)(mb_bordered *, const mb_sides *sides);
+    /* x (nv + m), right-hand side and solution */
+    void (*solve)(mb_bordered *, double *x);
+} mb_bordered_kernel;
+
+extern const mb_bordered_kernel mb_bordered_plain, mb_bordered_avx2, mb_bordered_avx512;
+
+#endif
