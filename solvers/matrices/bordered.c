@@ -76,14 +76,19 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     for (int j = 0; j < nv; j++)
         for (int i = 0; i < s->m; i++)
             s->from[j][i] = SIZE * j + i;
-    linear->storage = s->s[0]; /* and d behind it */
-    linear->size = 2 * SIZE * SIZE;
+    linear->storage = s->s[0]; /* then d, then nothing */
+    linear->size = 2 * SIZE * SIZE + 1;
     linear->stays = true;
     MB_TRY(MB_TAKE(linear->arena, &place, (size_t)p->nnz, err));
     linear->place = place;
     for (int j = 0; j < p->ncol; j++)
-        for (int e = p->start[j]; e < p->start[j + 1]; e++)
-            place[e] = p->row[e] < nv ? SIZE * j + p->row[e] : SIZE * (SIZE + j) + p->row[e] - nv;
+        for (int e = p->start[j]; e < p->start[j + 1]; e++) {
+            const int i = p->row[e];
+
+            place[e] = j >= nv  ? 2 * SIZE * SIZE
+                       : i < nv ? SIZE * j + i
+                                : SIZE * (SIZE + j) + i - nv;
+        }
 done:
     return status;
 }

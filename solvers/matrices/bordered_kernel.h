@@ -18,6 +18,7 @@ typedef struct mb_bordered {
     double s[MB_BORDERED_SIZE]
             [MB_BORDERED_SIZE]; /* (nv) columns of S, whose lower triangle counts */
     double d[MB_BORDERED_SIZE][MB_BORDERED_SIZE]; /* (nv) columns of D */
+    double nothing;                               /* what stands between rows */
     const double *values; /* where D is read from: d, or the caller's values */
     int from[MB_BORDERED_SIZE][MB_BORDERED_SIZE]; /* (nv) columns of D in them */
     mb_bordered_column z[MB_BORDERED_SIZE];       /* (nv) columns of (W D')', then W b */
