@@ -121,13 +121,20 @@ void mb_saddle_begin(mb_saddle *s, const double *upper, const double *lower)
     s->ntangents = 0;
 }
 
-/* S += c H, H the tangent evaluated last */
+/* S += c H, H the tangent evaluated last; the first one stays as it is, with its factor beside it */
 static void add(const mb_model *model, mb_saddle *s, double c)
 {
-    const bool first = s->ntangents++ == 0;
+    double *const tangent = s->tangent;
 
+    if (s->ntangents++ == 0) {
+        s->tangent = s->sum;
+        s->sum = tangent;
+        s->factor = c;
+        return;
+    }
     for (int k = 0; k < model->H.nnz; k++)
-        s->sum[k] = first ? c * s->tangent[k] : s->sum[k] + c * s->tangent[k];
+        s->sum[k] = s->factor * s->sum[k] + c * tangent[k];
+    s->factor = 1.0;
 }
 
 /* [S U'; L 0] in its general form */
@@ -139,7 +146,7 @@ static void fill(const mb_solver *solver, mb_saddle *s)
     for (int k = 0; k < model->M.nnz; k++)
         s->values[s->mass_to[k]] = solver->terms.mass[k];
     for (int k = 0; k < model->H.nnz && s->ntangents > 0; k++)
-        s->values[s->tangent_to[k]] += s->sum[k];
+        s->values[s->tangent_to[k]] += s->factor * s->sum[k];
     for (int k = 0; k < model->D.nnz; k++) {
         s->values[s->upper_to[k]] = s->upper[k];
         s->values[s->lower_to[k]] = s->lower[k];
@@ -155,7 +162,7 @@ static bool solve_in_order(const mb_solver *solver, mb_saddle *s)
     for (int k = 0; k < s->nlower; k++) {
         const int at = s->tangent_in[k];
 
-        values[at] = mass[at] + (s->ntangents > 0 ? s->sum[s->lower_from[k]] : 0.0);
+        values[at] = s->ntangents > 0 ? mass[at] + s->factor * s->sum[s->lower_from[k]] : mass[at];
     }
     return mb_linear_factor_in_order(s->linear, &(mb_sides){s->x, rows, s->x, rows});
 }

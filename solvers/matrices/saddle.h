@@ -22,7 +22,7 @@ typedef struct mb_saddle {
     const double *upper, *lower; /* (D.nnz) U and L */
     int ntangents;               /* how many have been added */
     double *tangent;             /* (H.nnz) a tangent on its way into the sum */
-    double *sum;                 /* (H.nnz) c_H H + ... */
+    double *sum, factor;         /* (H.nnz) what times factor is c_H H + ... */
     int npairs, *low, *high; /* (npairs) places of H_ij and H_ji, i > j; -1: outside the pattern */
     double *x;               /* (nv + m) right-hand side and solution */
     mb_linear *linear;
