@@ -19,8 +19,9 @@ typedef struct mb_state {
     double *lambda; /* (m) behind a; multipliers of M a + D' lambda = Q */
 } mb_state;
 
-/* Values of the model's terms at one point, by solvers/evaluate.h; each formulation asks for what it uses
- * and writes nothing else here: what is constant is evaluated once. */
+/* Values of the model's terms at one point, by solvers/evaluate.h; each formulation asks for what it uses.
+ * M, D and Q stay as they are: what is constant is evaluated once, and matrices keep factors of M.  Who has
+ * others keeps them elsewhere; phi, phidot and gamma are evaluated anew, and may be written over. */
 typedef struct mb_terms {
     double *mass;     /* (M.nnz) */
     double *jacobian; /* (D.nnz) */

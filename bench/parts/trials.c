@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc_count.h"
@@ -59,6 +60,29 @@ static void conclude(mb_trial_page *page, int runs, const char *what)
 
 /* ---- it fits, or says why ------------------------------------------------------------------- */
 
+/* What no longer stands in the terms as the mechanism has it, of what is constant and therefore evaluated
+ * once; NULL: all does. */
+static const char *written_over(const mb_solver *solver)
+{
+    const mb_model *model = solver->model;
+    const size_t nnz = (size_t)model->M.nnz, nv = (size_t)model->nv;
+    double *own = calloc(nnz + nv, sizeof *own);
+    const char *what = NULL;
+
+    if (own && model->traits & MB_CONSTANT_M) {
+        model->ops->mass(model, model->q0, own);
+        if (memcmp(own, solver->terms.mass, nnz * sizeof *own) != 0)
+            what = "terms.mass is no longer M";
+    }
+    if (own && model->constant_force) {
+        model->ops->force(model, model->t0, model->q0, model->v0, own + nnz);
+        if (memcmp(own + nnz, solver->terms.force, nv * sizeof *own) != 0)
+            what = "terms.force is no longer Q";
+    }
+    free(own);
+    return what;
+}
+
 static bool steps(const mb_model *model, const char *spec, int order, mb_trial_page *page)
 {
     mb_error err;
@@ -71,6 +95,11 @@ static bool steps(const mb_model *model, const char *spec, int order, mb_trial_p
         mb_trial_say(page, MB_FINDING_WRONG,
                      "%s fails (%s) without a word: mb_fail(err, ...) gives one", page->at,
                      mb_status_text(status));
+    else if (fits && written_over(solver))
+        mb_trial_say(page, MB_FINDING_WRONG,
+                     "%s: %s of the mechanism, which is evaluated once: what a method has in its "
+                     "place it keeps for itself",
+                     page->at, written_over(solver));
     mb_solver_destroy(solver);
     return fits;
 }

@@ -23,7 +23,7 @@ they leave out the checks for what is no number (docs/plugins.md)"
 #define MB_PLUGIN_INTERFACE 2
 
 /* Types that a plug-in and the program both look into: they must have been compiled from the same
- * header. */
+ * header.  All of the installed headers, but those that stand in another of them. */
 #define MB_PLUGIN_TYPES(X)                                                                         \
     X(mb_host)                                                                                     \
     X(mb_error)                                                                                    \
@@ -42,7 +42,21 @@ they leave out the checks for what is no number (docs/plugins.md)"
     X(mb_schur)                                                                                    \
     X(mb_sum_matrix)                                                                               \
     X(mb_correction)                                                                               \
-    X(mb_explicit_rk)
+    X(mb_explicit_rk)                                                                              \
+    X(mb_column_run)                                                                               \
+    X(mb_problem)                                                                                  \
+    X(mb_output)                                                                                   \
+    X(mb_reference)                                                                                \
+    X(mb_stated_limit)                                                                             \
+    X(mb_row_owner)                                                                                \
+    X(mb_hold)                                                                                     \
+    X(mb_embedded)                                                                                 \
+    X(mb_solver_part)                                                                              \
+    X(mb_sides)                                                                                    \
+    X(mb_newmark)                                                                                  \
+    X(mb_tableau)                                                                                  \
+    X(mb_observer)                                                                                 \
+    X(mb_iteration)
 
 typedef struct mb_plugin {
     unsigned interface; /* MB_PLUGIN_INTERFACE */

@@ -295,6 +295,8 @@ def found(place):
         "crashing": (FORMULATION % ("__builtin_trap();", "mine", ACCEL), "fits", "crashed (signal"),
         "leaving": ("#include <stdlib.h>\n" + FORMULATION % ("exit(3);", "mine", ACCEL), "fits", "ended the program with exit status 3"),
         "wordless": (FORMULATION % ("return MB_NOT_APPLICABLE;", "mine", ACCEL), "fits", "without a reason"),
+        "heavier": (own % ("", "solver->terms.mass[0] *= 2.0;"), "fits", "terms.mass is no longer M"),
+        "pushing": (own % ("", "solver->terms.force[0] += 1.0;"), "fits", "terms.force is no longer Q"),
         "changing": (own % ("", "static double more; more += 1e-9; a[0] += more;"), "repeats", "started again it ends elsewhere"),
         "careless": (FORMULATION % ("mb_arena_alloc(solver->arena, 1, 8);", "mine", ACCEL), "allocations", "nothing was said of it"),
         "reckless": (FORMULATION % ("*(double *)mb_arena_alloc(solver->arena, 1, 8) = 1.0;", "mine", ACCEL), "allocations", "crashed"),
@@ -347,6 +349,18 @@ def printed(place, docs):
         check(f"as printed: {line}", done.returncode == 0 and "WRONG" not in done.stdout, done.stdout + done.stderr)
 
 
+def types(headers):
+    """Each type that a plug-in may look into has its size compared: by itself, or inside another one."""
+    text = re.sub(r"/\*.*?\*/", "", "\n".join(open(path).read() for path in headers), flags=re.S)
+    inside = dict(re.findall(r"struct (mb_\w+) \{(.*?)\n\}", text, re.S))
+    named = {t for t in inside if re.search(rf"typedef struct {t}\b", text)}
+    compared = set(re.findall(r"X\((mb_\w+)\)", text)) | {"mb_plugin"}
+    member = re.compile(r"\b(mb_\w+) (?:\w+(?:\[[^]]*\])?(?:, )?)+;")
+    while more := {t for c in compared for t in member.findall(inside.get(c, "")) if t in inside} - compared:
+        compared |= more
+    check("types of plug-ins are compared by size", len(named) > 30 and named <= compared, named - compared)
+
+
 def main():
     if not shutil.which("pkg-config") or not shutil.which("make"):
         print("plugins: pkg-config and make are needed (apt install pkg-config make)")
@@ -358,6 +372,7 @@ def main():
         headers = glob.glob(os.path.join(folder, "root", "**", "include", "**", "*.h"), recursive=True)
         data = {name for path in headers for name in re.findall(r"^extern\b.*?\b(\w+)(?:\[\])?(?: __attribute__.*)?;", open(path).read(), re.M)}
         check("headers declare no data of the program, which no library can link", len(headers) > 10 and data == {"mbsbench_plugin"}, data)
+        types(headers)
         compilers = [cc for cc in ("gcc", "clang") if shutil.which(cc)]
         for cc in {"gcc", "clang"} - set(compilers):
             print(f"plugins: {cc} is not asked: it is not installed")
