@@ -15,13 +15,6 @@
 #include "solvers/scales/reach.h"
 #include "solvers/scales/size.h"
 
-/* Beyond this many times the mechanism's size (and that many rad) from its start a position has
- * diverged. */
-static const double FAR = 1e6;
-
-/* And so has one that goes on by this many times the size in one fixed step. */
-static const double LEAP = 1e3;
-
 /* A last step that would be shorter than this part of h is merged with the one before. */
 static const double SLIVER = 1e-9;
 
@@ -207,15 +200,15 @@ static __attribute__((noinline)) mb_status refuse_state(const mb_solver *s, doub
     if (!mb_all_finite(s->state.q, model->nq) ||
         (!isfinite(speed) && !mb_all_finite(s->state.v, model->nv)))
         return mb_fail(err, MB_NON_FINITE, "the state is not finite at t = %.9g s", s->state.t);
-    if (moved >= FAR * FAR)
+    if (moved >= MB_SOLVER_FAR * MB_SOLVER_FAR)
         return mb_fail(err, MB_DIVERGED,
                        "the state has grown beyond %g times the mechanism's size at t = %.9g s",
-                       FAR, s->state.t);
-    if (h * speed >= LEAP)
+                       MB_SOLVER_FAR, s->state.t);
+    if (h * speed >= MB_SOLVER_LEAP)
         return mb_fail(err, MB_DIVERGED,
                        "the state has grown beyond %g times the mechanism's size a step at t = "
                        "%.9g s",
-                       LEAP, s->state.t);
+                       MB_SOLVER_LEAP, s->state.t);
     return MB_OK;
 }
 
@@ -238,7 +231,8 @@ static inline bool is_near(const mb_solver *s, double h)
     MB_EACH_PAIR(s->model->nq, add_square, q, q0, &moved);
     MB_EACH_PAIR(s->model->nv, add_square, v, NULL, &speed);
     speeds = speed[0] + speed[1];
-    return moved[0] + moved[1] < FAR * FAR && isfinite(speeds) && !(h * h * speeds >= LEAP * LEAP);
+    return moved[0] + moved[1] < MB_SOLVER_FAR * MB_SOLVER_FAR && isfinite(speeds) &&
+           !(h * h * speeds >= MB_SOLVER_LEAP * MB_SOLVER_LEAP);
 }
 
 /* Whether the state is a number and within any mechanism's size.  A fixed step h that goes on as
@@ -259,18 +253,23 @@ static mb_status check_state(const mb_solver *s, double h, mb_error *err)
         moved += part * part;
     }
     speed = mb_size(s, s->state.v);
-    if (moved < FAR * FAR && isfinite(speed) && !(h * speed >= LEAP))
+    if (moved < MB_SOLVER_FAR * MB_SOLVER_FAR && isfinite(speed) && !(h * speed >= MB_SOLVER_LEAP))
         return MB_OK;
     return refuse_state(s, moved, speed, h, err);
 }
 
-mb_status mb_solver_arrive(mb_solver *s, double h, double t_new, mb_error *err)
+void mb_solver_move_on(mb_solver *s, double h, double t_new)
 {
     if (!isnan(h))
         s->state.t = t_new;
     s->step++;
     s->counters.steps++;
     s->counters.unconverged += s->unconverged;
+}
+
+mb_status mb_solver_arrive(mb_solver *s, double h, double t_new, mb_error *err)
+{
+    mb_solver_move_on(s, h, t_new);
     return check_state(s, h, err);
 }
 

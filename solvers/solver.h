@@ -366,6 +366,13 @@ mb_status mb_solver_step(mb_solver *solver, double t_stop, mb_error *err);
 void mb_solver_next(const mb_solver *solver, double t_stop, double *h, double *t_new);
 /* The state has been written: time and counters move on, and it is looked at as by mb_solver_step. */
 mb_status mb_solver_arrive(mb_solver *solver, double h, double t_new, mb_error *err);
+/* The same of a state that has been looked at. */
+void mb_solver_move_on(mb_solver *solver, double h, double t_new);
+
+/* Beyond this many times the mechanism's size (and that many rad) from its start a position has
+ * diverged, and so has one that goes on by the second many times the size in one fixed step. */
+#define MB_SOLVER_FAR 1e6
+#define MB_SOLVER_LEAP 1e3
 
 /* Accelerations and multipliers at the present state, outside the counters; state is unchanged. */
 mb_status mb_solver_acceleration(mb_solver *solver, double *a, double *lambda, mb_error *err);

@@ -340,6 +340,11 @@ mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err)
     return status;
 }
 
+bool mb_audit_has_taken(const mb_audit *audit)
+{
+    return audit->taken;
+}
+
 void mb_audit_end(mb_audit *audit)
 {
     if (audit->lanes)

@@ -35,6 +35,10 @@ mb_status mb_audit_start(mb_audit *audit, mb_solver *solver, mb_error *err);
  * MB_UNCONVERGED where no position meets the rows (bench/audit/closable.h). */
 mb_status mb_audit_step(mb_audit *audit, mb_solver *solver, mb_error *err);
 
+/* Whether a lane has taken in the state of the step at hand (bench/audit/lanes.h): mb_audit_step has nothing
+ * to do then, and the mechanism is not locked. */
+bool mb_audit_has_taken(const mb_audit *audit);
+
 /* No step follows: the poses of the last one are kept as well. */
 void mb_audit_end(mb_audit *audit);
 

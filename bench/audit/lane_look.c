@@ -180,13 +180,11 @@ unsigned MB_AUDIT_LOOK(mb_audit_lanes *x, unsigned on, unsigned ranked, unsigned
     lanes_of *row = all(x->row);
     const lanes_of *gamma = all(x->gamma);
 
-    x->rows->phi(model, x->at.q, x->row);
+    x->rows->evaluate(model, x->at.q, x->at.v, x->row, x->d, x->gamma);
     keep_norms(x, live, MB_AT_POSITION, model->mh);
-    x->rows->jacobian(model, x->at.q, x->d);
     *all(x->kept.open) = open_at(x);
     multiply(&model->D, all(x->d), all(x->at.v), row);
     keep_norms(x, live, MB_AT_VELOCITY, model->m);
-    x->rows->gamma(model, x->at.v, x->gamma);
     multiply(&model->D, all(x->d), all(x->at.a), row);
     for (int i = 0; i < model->m; i++)
         row[i] -= gamma[i];

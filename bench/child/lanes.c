@@ -141,11 +141,17 @@ static int count_running(const lanes *x)
     return n;
 }
 
-/* What a step of a run comes to, that the solver ended with `status`. */
-static void take(const lanes *x, lane *l, mb_status status)
+/* What a step of the i-th run comes to, that the solver ended with `status`. */
+static void take(lanes *x, int i, mb_status status)
 {
+    lane *l = &x->lane[i];
     mb_result *result = l->result;
+    mb_lanes *group = x->group[i - i % x->width];
 
+    if (status == MB_OK && mb_audit_has_taken(l->audit) && l->solver->state.t < x->task->t_end)
+        return;
+    if (group)
+        mb_lanes_tell(group, i % x->width);
     status = mb_child_step_taken(l->solver, l->audit, status, result, &l->err);
     if (status == MB_OK && result->status == MB_RUN_STATUSES && l->solver->state.t < x->task->t_end)
         return;
@@ -203,7 +209,7 @@ static void step(lanes *x, mb_step_times *times)
         look_at_group(x, first, status + first);
     for (int i = 0; i < x->n; i++)
         if (x->lane[i].runs)
-            take(x, &x->lane[i], status[i]);
+            take(x, i, status[i]);
     mb_step_ends(times);
 }
 

@@ -21,8 +21,8 @@ static inline void sum_up(mb_lanes *x)
     const double *laid_out = x->matrix->laid_out;
     lanes_of *f = all(x->factor);
 
-    for (int k = 0; k < x->matrix->size; k++)
-        f[k] = same(laid_out[k]);
+    for (int k = 0; k < x->nfill; k++)
+        f[x->fill[k]] = same(laid_out[x->fill[k]]);
     product_onto(&x->matrix->product, laid_out, *all(x->alpha), all(x->d), f);
 }
 
@@ -49,11 +49,12 @@ static void stabilise(mb_lanes *x, const double *q, const double *v)
     const lanes_of *phi = all(x->phi), *d = all(x->d);
     lanes_of *g = all(x->g);
 
-    x->rows->jacobian(model, q, x->d);
-    x->rows->gamma(model, v, x->g);
-    if (x->bordered && !x->stabilised)
+    if (x->bordered && !x->stabilised) {
+        x->rows->jacobian(model, q, x->d);
+        x->rows->gamma(model, v, x->g);
         return;
-    x->rows->phi(model, q, x->phi);
+    }
+    x->rows->evaluate(model, q, v, x->phi, x->d, x->g);
     for (int i = 0; i < model->m; i++) {
         g[i] -= damping * row_of(&model->D, i, d, all(v));
         if (i < model->mh)
@@ -82,25 +83,25 @@ static choice first_pass(mb_lanes *x, const double *q, const double *v, lanes_of
     return taken;
 }
 
-/* The sizes of the change dx, which leads to a, and of a: in plain norms where a tolerance is given, else
- * in the solver's units */
+/* The sizes of the change dx, which leads to a, and of a: in plain norms or in
+ * the solver's units */
 static void measure_change(const mb_lanes *x, const lanes_of *dx, const lanes_of *a,
                            lanes_of *change, lanes_of *size)
 {
-    const choice given = *(const choice *)all(x->given);
+    const choice plain = *(const choice *)all(x->plain);
     const double *unit = x->solver[0]->unit;
     lanes_of of_dx[2] = {same(0.0), same(0.0)}, of_a[2] = {same(0.0), same(0.0)};
 
-    for (int i = 0; x->some_given && i < x->model->nv; i++) {
+    for (int i = 0; x->some_plain && i < x->model->nv; i++) {
         of_dx[0] += dx[i] * dx[i];
         of_a[0] += a[i] * a[i];
     }
-    for (int i = 0; !x->all_given && i < x->model->nv; i++) {
+    for (int i = 0; !x->all_plain && i < x->model->nv; i++) {
         of_dx[1] += (dx[i] / unit[i]) * (dx[i] / unit[i]);
         of_a[1] += (a[i] / unit[i]) * (a[i] / unit[i]);
     }
-    *change = root(pick(given, of_dx[0], of_dx[1]));
-    *size = root(pick(given, of_a[0], of_a[1]));
+    *change = root(pick(plain, of_dx[0], of_dx[1]));
+    *size = root(pick(plain, of_a[0], of_a[1]));
 }
 
 /* A pass of the multipliers: a and lambda of the `active` lanes improved, |r| of all, and the sizes of

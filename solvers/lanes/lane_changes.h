@@ -20,7 +20,7 @@ static inline lane_changes lane_changes_begin(void)
 /* Whether little is left, of the lanes that may have come so far */
 static choice leaves_little(const lane_changes *x, const mb_convergence *c, choice small)
 {
-    lanes_of root_of_first;
+    lanes_of root_of_first = x->first;
 
     if (!set_of(small))
         return small;

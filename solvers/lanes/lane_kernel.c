@@ -57,12 +57,12 @@ static choice tableau(mb_lanes *x, choice on, double h)
  * change of q and its size, as in mb_judge_change */
 static void advance(mb_lanes *x, double h, choice active, lanes_of *change, lanes_of *size)
 {
-    const bool given = x->passes.convergence.given;
+    const bool given = x->passes.convergence.given, plain = given || x->solver[0]->plain_units;
     const double *unit = x->solver[0]->unit_q;
     const lanes_of *q = all(x->q), *v = all(x->v), *a = all(x->a), *a_at = all(x->a_at);
     lanes_of *q_at = all(x->q_at), *v_at = all(x->v_at), *a_new = all(x->a_new);
+    lanes_of of_change = same(0.0), of_size = same(0.0);
 
-    *change = *size = same(0.0);
     for (int i = 0; i < x->model->nv; i++) {
         lanes_of dq = q_at[i], of_q;
 
@@ -70,17 +70,15 @@ static void advance(mb_lanes *x, double h, choice active, lanes_of *change, lane
         v_at[i] = v[i] + 0.5 * h * (a[i] + a_new[i]);
         q_at[i] = of_q = q[i] + 0.5 * h * (v[i] + v_at[i]);
         dq = of_q - dq;
-        if (!given) {
+        if (!plain) {
             dq /= unit[i];
             of_q /= unit[i];
         }
-        *change += dq * dq;
-        *size += of_q * of_q;
+        of_change += dq * dq;
+        of_size += of_q * of_q;
     }
-    *change = root(*change);
-    *size = root(*size);
-    if (!given)
-        *size += 1.0;
+    *change = root(of_change);
+    *size = given ? root(of_size) : root(of_size) + 1.0;
 }
 
 /* The iterate of the pass becomes the one at hand. */
@@ -142,7 +140,53 @@ static choice step(mb_lanes *x, choice on, double h)
     return tableau(x, on, h);
 }
 
+static void keep_before(mb_lanes *x)
+{
+    const int nq = x->model->nq, nv = x->model->nv;
+    double *v = x->before + nq * MB_LANE_WIDTH, *a = v + nv * MB_LANE_WIDTH;
+
+    copy(nq, x->q, x->before);
+    copy(nv, x->v, v);
+    copy(nv, x->a, a);
+    copy(x->model->m, x->lambda, a + nv * MB_LANE_WIDTH);
+}
+
+/* The states that are far from what mb_solver_arrive refuses */
+static choice near(const mb_lanes *x, double h)
+{
+    static const double part = 0.25;
+    const mb_solver *s = x->solver[0];
+    const lanes_of *q = all(x->q), *v = all(x->v);
+    lanes_of moved = same(0.0), speed = same(0.0);
+
+    for (int i = 0; i < x->model->nq; i++) {
+        const lanes_of by = q[i] - x->model->q0[i], of = s->plain_units ? by : by / s->unit_q[i];
+
+        moved += of * of;
+    }
+    for (int i = 0; i < x->model->nv; i++) {
+        const lanes_of of = s->plain_units ? v[i] : v[i] / s->unit[i];
+
+        speed += of * of;
+    }
+    return (moved < part * MB_SOLVER_FAR * MB_SOLVER_FAR) &
+           (h * h * speed < part * MB_SOLVER_LEAP * MB_SOLVER_LEAP);
+}
+
 mb_lane_set MB_LANE_STEP(mb_lanes *x, mb_lane_set on, double h)
 {
-    return set_of(step(x, chosen(on), h));
+    double *const counter[] = {x->work.evaluations, x->work.solves, x->work.iterations,
+                               x->work.stopped};
+    lanes_of counted[sizeof counter / sizeof *counter];
+    choice fell;
+
+    for (size_t i = 0; i < sizeof counter / sizeof *counter; i++)
+        counted[i] = *all(counter[i]);
+    keep_before(x);
+    fell = step(x, chosen(on), h);
+    x->stopped = set_of(*all(x->work.stopped) != counted[3]);
+    x->near = set_of(near(x, h));
+    for (size_t i = 0; i < sizeof counter / sizeof *counter; i++)
+        pick_all(fell, 1, &counted[i], all(counter[i]));
+    return set_of(fell);
 }

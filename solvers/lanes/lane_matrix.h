@@ -53,37 +53,66 @@ static inline void transposed(const mb_pattern *p, const lanes_of *a, const lane
         y[j] = column_of(p, j, a, x);
 }
 
-/* One entry of a product of x with itself, behind whose pairs *left and *right stand then */
-static inline lanes_of sum_pairs(int pairs, const int **left, const int **right, const lanes_of *x)
+/* The entries of a run of a product of x with itself, which are sums of `pairs` products: y[place[entry]] =
+ * (x0 ? x0[entry] : 0) + s times them; place: NULL, identity */
+MB_LANE_INLINE void run_at(int pairs, int n, const int *entry, const int *left, const int *right,
+                           const lanes_of *x, const double *x0, lanes_of s, const int *place,
+                           lanes_of *y)
 {
-    lanes_of sum = same(0.0);
+    for (int i = 0; i < n; i++) {
+        lanes_of sum = same(0.0);
 
-    for (int k = 0; k < pairs; k++)
-        sum += x[(*left)[k]] * x[(*right)[k]];
-    *left += pairs;
-    *right += pairs;
-    return sum;
+        MB_LANE_UNROLL
+        for (int k = 0; k < pairs; k++)
+            sum += x[left[k]] * x[right[k]];
+        left += pairs;
+        right += pairs;
+        if (x0)
+            y[entry[i]] = x0[entry[i]] + s * sum;
+        else
+            y[place[entry[i]]] = sum;
+    }
+}
+
+/* All runs, those of few pairs in straight code */
+MB_LANE_INLINE void runs_at(const mb_product *p, const lanes_of *x, const double *x0, lanes_of s,
+                            const int *place, lanes_of *y)
+{
+    const int *left = p->left, *right = p->right, *entry = p->entry;
+
+    for (int i = 0; i < p->nruns; i++) {
+        const int pairs = p->run[i].pairs, n = (int)(p->entry + p->run[i].end - entry);
+
+        switch (pairs) {
+#define MB_LANE_PAIRS(count)                                                                       \
+    case count:                                                                                    \
+        run_at(count, n, entry, left, right, x, x0, s, place, y);                                  \
+        break;
+            MB_LANE_PAIRS(1)
+            MB_LANE_PAIRS(2)
+            MB_LANE_PAIRS(3)
+            MB_LANE_PAIRS(4)
+#undef MB_LANE_PAIRS
+        default:
+            run_at(pairs, n, entry, left, right, x, x0, s, place, y);
+        }
+        left += pairs * n;
+        right += pairs * n;
+        entry += n;
+    }
 }
 
 /* y[place[entry]] = the entries of a product of x with itself */
 static inline void product_at(const mb_product *p, const lanes_of *x, const int *place, lanes_of *y)
 {
-    const int *left = p->left, *right = p->right, *entry = p->entry;
-
-    for (int i = 0; i < p->nruns; i++)
-        for (; entry < p->entry + p->run[i].end; entry++)
-            y[place[*entry]] = sum_pairs(p->run[i].pairs, &left, &right, x);
+    runs_at(p, x, NULL, same(1.0), place, y);
 }
 
 /* y[entry] = x0[entry] + s times the same */
 static inline void product_onto(const mb_product *p, const double *x0, lanes_of s,
                                 const lanes_of *x, lanes_of *y)
 {
-    const int *left = p->left, *right = p->right, *entry = p->entry;
-
-    for (int i = 0; i < p->nruns; i++)
-        for (; entry < p->entry + p->run[i].end; entry++)
-            y[*entry] = x0[*entry] + s * sum_pairs(p->run[i].pairs, &left, &right, x);
+    runs_at(p, x, x0, s, NULL, y);
 }
 
 /* ---- L D L' --------------------------------------------------------------------------------------- */

@@ -111,7 +111,7 @@ static mb_status take_all(mb_lanes *x, mb_arena *arena, mb_error *err)
               {&x->l_at, m},
               {&x->a_new, nv},
               {&x->l_new, m},
-              {&x->given, 1},
+              {&x->plain, 1},
               {&x->tol, 1},
               {&x->limit, 1},
               {&x->d, model->D.nnz},
@@ -122,6 +122,7 @@ static mb_status take_all(mb_lanes *x, mb_arena *arena, mb_error *err)
               {&x->factor, nv * nv},
               {&x->inverse, nv},
               {&x->b, nv + m},
+              {&x->before, nq + 2 * nv + m},
               {&x->work.evaluations, 1},
               {&x->work.solves, 1},
               {&x->work.iterations, 1},
@@ -137,6 +138,27 @@ done:
     return status;
 }
 
+/* The entries of the sum's lower triangle that it has from M alone */
+static mb_status list_fill(mb_lanes *x, mb_arena *arena, mb_error *err)
+{
+    const mb_product *product = &x->matrix->product;
+    const int n = x->model->nv, sums = product->nruns ? product->run[product->nruns - 1].end : 0;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &x->fill, (size_t)(n * n), err));
+    for (int j = 0; j < n; j++)
+        for (int i = j; i < n; i++) {
+            int k = 0;
+
+            while (k < sums && product->entry[k] != j * n + i)
+                k++;
+            if (k == sums)
+                x->fill[x->nfill++] = j * n + i;
+        }
+done:
+    return status;
+}
+
 static void put_state(mb_lanes *x, int lane)
 {
     const mb_state *state = &x->solver[lane]->state;
@@ -147,25 +169,27 @@ static void put_state(mb_lanes *x, int lane)
     mb_lane_put(x->width, x->model->m, state->lambda, x->lambda, lane);
 }
 
-static void get_state(const mb_lanes *x, int lane)
+static void get_state(const mb_lanes *x, const double *q, const double *v, const double *a,
+                      const double *lambda, int lane)
 {
     const mb_state *state = &x->solver[lane]->state;
 
-    mb_lane_get(x->width, x->model->nq, x->q, state->q, lane);
-    mb_lane_get(x->width, x->model->nv, x->v, state->v, lane);
-    mb_lane_get(x->width, x->model->nv, x->a, state->a, lane);
-    mb_lane_get(x->width, x->model->m, x->lambda, state->lambda, lane);
+    mb_lane_get(x->width, x->model->nq, q, state->q, lane);
+    mb_lane_get(x->width, x->model->nv, v, state->v, lane);
+    mb_lane_get(x->width, x->model->nv, a, state->a, lane);
+    mb_lane_get(x->width, x->model->m, lambda, state->lambda, lane);
 }
 
 static void put_passes(mb_lanes *x, int lane, const mb_penalty_passes *passes)
 {
-    const uint64_t given = passes->given ? UINT64_MAX : 0;
+    const bool plain = passes->given || x->solver[lane]->plain_units;
+    const uint64_t bits = plain ? UINT64_MAX : 0;
 
-    memcpy(&x->given[lane], &given, sizeof given);
+    memcpy(&x->plain[lane], &bits, sizeof bits);
     x->tol[lane] = passes->tol;
     x->limit[lane] = (double)passes->limit;
-    x->some_given |= passes->given;
-    x->all_given = (lane == 0 || x->all_given) && passes->given;
+    x->some_plain |= plain;
+    x->all_plain = (lane == 0 || x->all_plain) && plain;
 }
 
 static void put_parameters(mb_lanes *x, int lane)
@@ -226,6 +250,8 @@ mb_status mb_lanes_create(mb_solver *const *solver, int n, mb_lane_kind kind, mb
     x->matrix = solver[0]->penalty;
     x->mass = solver[0]->terms.mass;
     MB_TRY(take_all(x, arena, err));
+    if (x->matrix && !x->bordered)
+        MB_TRY(list_fill(x, arena, err));
     for (int l = 0; l < x->width; l++) { /* those that are not there are the first one's */
         x->solver[l] = solver[l < n ? l : 0];
         put_state(x, l);
@@ -244,29 +270,56 @@ mb_lane_states mb_lanes_states(const mb_lanes *x)
 
 /* ---- steps ---------------------------------------------------------------------------------------- */
 
-static void begin_work(mb_lanes *x)
+static long taken_out(double *counter, int lane)
 {
-    double *const counter[] = {x->work.evaluations, x->work.solves, x->work.iterations,
-                               x->work.stopped};
+    const long n = (long)counter[lane];
 
-    for (size_t i = 0; i < sizeof counter / sizeof *counter; i++)
-        memset(counter[i], 0, (size_t)x->width * sizeof **counter);
+    counter[lane] = 0.0;
+    return n;
 }
 
-/* The solver's counters and state after a step of its lane */
+static void tell_work(mb_lanes *x, int lane)
+{
+    mb_counters *c = &x->solver[lane]->counters;
+    const long evaluations = taken_out(x->work.evaluations, lane);
+
+    c->evaluations += evaluations;
+    c->factorisations += evaluations;
+    c->solves += taken_out(x->work.solves, lane);
+    c->iterations += taken_out(x->work.iterations, lane);
+    c->stopped += taken_out(x->work.stopped, lane);
+}
+
+void mb_lanes_tell(mb_lanes *x, int lane)
+{
+    tell_work(x, lane);
+    get_state(x, x->q, x->v, x->a, x->lambda, lane);
+}
+
+/* A step that its lane fell out of, from the state before it */
+static mb_status step_alone(mb_lanes *x, int lane, double t_stop, mb_error *err)
+{
+    const int wide_q = x->model->nq * x->width, wide_v = x->model->nv * x->width;
+    const double *v = x->before + wide_q, *a = v + wide_v;
+    mb_status status;
+
+    tell_work(x, lane);
+    get_state(x, x->before, v, a, a + wide_v, lane);
+    status = mb_solver_step(x->solver[lane], t_stop, err);
+    put_state(x, lane);
+    return status;
+}
+
 static mb_status arrive(mb_lanes *x, int lane, double h, double t_new, mb_error *err)
 {
     mb_solver *s = x->solver[lane];
-    const mb_lane_work *work = &x->work;
-    mb_counters *c = &s->counters;
 
-    c->evaluations += (long)work->evaluations[lane];
-    c->factorisations += (long)work->evaluations[lane];
-    c->solves += (long)work->solves[lane];
-    c->iterations += (long)work->iterations[lane];
-    c->stopped += (long)work->stopped[lane];
-    s->unconverged = work->stopped[lane] > 0.0;
-    get_state(x, lane);
+    s->unconverged = x->stopped >> lane & 1U;
+    if (x->near >> lane & 1U) {
+        mb_solver_move_on(s, h, t_new);
+        return MB_OK;
+    }
+    mb_lanes_tell(x, lane);
     return mb_solver_arrive(s, h, t_new, err);
 }
 
@@ -281,16 +334,9 @@ void mb_lanes_step(mb_lanes *x, const bool *goes_on, double t_stop, mb_status *s
     if (on == 0)
         return;
     mb_solver_next(x->solver[__builtin_ctz(on)], t_stop, &h, &t_new);
-    begin_work(x);
     fell = x->step(x, on, h);
-    for (int l = 0; l < x->n; l++) {
-        if (!goes_on[l])
-            continue;
-        if (fell >> l & 1U) {
-            status[l] = mb_solver_step(x->solver[l], t_stop, err[l]);
-            put_state(x, l);
-        } else {
-            status[l] = arrive(x, l, h, t_new, err[l]);
-        }
-    }
+    for (int l = 0; l < x->n; l++)
+        if (goes_on[l])
+            status[l] =
+                fell >> l & 1U ? step_alone(x, l, t_stop, err[l]) : arrive(x, l, h, t_new, err[l]);
 }

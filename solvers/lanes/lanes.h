@@ -28,8 +28,12 @@ typedef struct mb_lane_states {
 mb_lane_states mb_lanes_states(const mb_lanes *lanes);
 
 /* A step of each solver that `goes_on`, as mb_solver_step makes it: (n) each.  All that go on have made
- * equally many. */
+ * equally many.  A solver knows of the time and the number of its steps, and of its state and the other
+ * counters when it is told. */
 void mb_lanes_step(mb_lanes *lanes, const bool *goes_on, double t_stop, mb_status *status,
                    mb_error *const *err);
+
+/* The state and the counters of a lane go to its solver. */
+void mb_lanes_tell(mb_lanes *lanes, int lane);
 
 #endif

@@ -21,7 +21,7 @@ typedef enum mb_lane_rule {
     MB_LANE_TRAPEZOIDAL
 } mb_lane_rule;
 
-/* Work in a step: (1) lanes each */
+/* Work since the solver was told of it: (1) lanes each */
 typedef struct mb_lane_work {
     double *evaluations, *solves, *iterations, *stopped;
 } mb_lane_work;
@@ -37,20 +37,24 @@ struct mb_lanes {
     bool iterated;                       /* augmented Lagrangian */
     const mb_bordered_parts *bordered;   /* Lagrange and Baumgarte; else NULL */
     bool stabilised;                     /* Baumgarte */
-    bool some_given, all_given;          /* of lanes: tolerances of the multipliers */
+    bool some_plain, all_plain;          /* lanes: norms of the multipliers' changes */
     const mb_sum_matrix *matrix;         /* of one of them: patterns and places are those of all */
+    int nfill, *fill;                    /* its lower entries that no product adds to */
     const double *mass;                  /* (M.nnz) */
     double *force;                       /* (nv) lanes */
     double *alpha, *damping, *stiffness; /* (1) lanes; of Baumgarte 2 alpha and beta^2 */
     double *q, *v, *a, *lambda;          /* (nq), (nv), (nv), (m): the states */
     double *q_at, *v_at, *a_at, *l_at;   /* the same of an iterate or a stage; v_at behind q_at */
     double *a_new, *l_new;               /* of a pass */
-    double *given, *tol, *limit;         /* (1) of mb_penalty_passes; given: all bits or none */
-    double *dq[MB_MAX_STAGES];           /* (nq + nv) slopes */
-    double *d, *g, *r, *phi;             /* (D.nnz), (m), (m), (m) */
-    double *dx, *factor, *inverse;       /* (nv), (nv x nv), (nv) */
-    double *b;                           /* (nv + m) */
+    double *plain, *tol, *limit;   /* (1) of mb_penalty_passes; plain norms: all bits or none */
+    double *dq[MB_MAX_STAGES];     /* (nq + nv) slopes */
+    double *d, *g, *r, *phi;       /* (D.nnz), (m), (m), (m) */
+    double *dx, *factor, *inverse; /* (nv), (nv x nv), (nv) */
+    double *b;                     /* (nv + m) */
+    double *before;                /* (nq + 2 nv + m) q, v, a, lambda before the step at hand */
     mb_lane_work work;
+    mb_lane_set stopped,
+        near; /* in that step: iterations were stopped; the state is that of a mechanism */
     mb_lane_set (*step)(mb_lanes *, mb_lane_set, double); /* mb_lane_step of this processor */
 };
 

@@ -59,6 +59,9 @@ static void step_all(mb_lanes *steps, trial *x, int n, const bool *goes_on, bool
     for (int l = 0; l < n; l++)
         on[l] =
             goes_on[l] && (steps ? status[l] : mb_solver_step(x[l].solver, 10.0, &err[l])) == MB_OK;
+    for (int l = 0; l < n && steps; l++)
+        if (on[l])
+            mb_lanes_tell(steps, l);
 }
 
 /* A step, and whether the run goes on */

@@ -89,12 +89,14 @@ static long hold_to_alone(const mb_model *model, int i, int first, int n, mb_lan
 
             if (!goes_on[l])
                 continue;
+            if ((k + l) % 3 != 0) /* solvers may be told of several steps at once */
+                mb_lanes_tell(lanes, l);
             mb_error_clear(&own);
             expected = mb_solver_step(alone[l], 1e3, &own);
             cr_assert(status[l] == expected && strcmp(err[l].text, own.text) == 0,
                       "row %d, lane %d, step %d: %s, alone %s", i, l, k, err[l].text, own.text);
             goes_on[l] = expected == MB_OK;
-            cr_assert(!goes_on[l] || same_state(beside[l], alone[l]),
+            cr_assert(!goes_on[l] || (k + l) % 3 == 0 || same_state(beside[l], alone[l]),
                       "row %d, lane %d, step %d, kind %d", i, l, k, (int)kind);
             steps += goes_on[l];
         }

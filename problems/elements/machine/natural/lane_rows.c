@@ -23,19 +23,13 @@ static inline void rod_vector(const mb_rod *r, bool held, const lanes_of *q, lan
         x[i] = q[r->to + i] - (held ? same(r->place[i]) : q[r->from + i]);
 }
 
-static inline void rod_phi(const mb_rod *r, bool held, const lanes_of *q, lanes_of *phi)
+static inline void put_phi(const mb_rod *r, const lanes_of x[2], lanes_of *phi)
 {
-    lanes_of x[2];
-
-    rod_vector(r, held, q, x);
     phi[r->row] = (x[0] * x[0] + x[1] * x[1]) - r->value;
 }
 
-static inline void rod_row(const mb_rod *r, bool held, const lanes_of *q, lanes_of *d)
+static inline void put_row(const mb_rod *r, bool held, const lanes_of x[2], lanes_of *d)
 {
-    lanes_of x[2];
-
-    rod_vector(r, held, q, x);
     for (int i = 0; i < 2; i++) {
         const lanes_of slope = 2.0 * x[i];
 
@@ -45,6 +39,22 @@ static inline void rod_row(const mb_rod *r, bool held, const lanes_of *q, lanes_
     }
 }
 
+static inline void rod_phi(const mb_rod *r, bool held, const lanes_of *q, lanes_of *phi)
+{
+    lanes_of x[2];
+
+    rod_vector(r, held, q, x);
+    put_phi(r, x, phi);
+}
+
+static inline void rod_row(const mb_rod *r, bool held, const lanes_of *q, lanes_of *d)
+{
+    lanes_of x[2];
+
+    rod_vector(r, held, q, x);
+    put_row(r, held, x, d);
+}
+
 static inline void rod_gamma(const mb_rod *r, bool held, const lanes_of *v, lanes_of *gamma)
 {
     lanes_of x[2];
@@ -52,6 +62,17 @@ static inline void rod_gamma(const mb_rod *r, bool held, const lanes_of *v, lane
     for (int i = 0; i < 2; i++)
         x[i] = held ? v[r->to + i] : v[r->to + i] - v[r->from + i];
     gamma[r->row] = -2.0 * (x[0] * x[0] + x[1] * x[1]);
+}
+
+static inline void rod_all(const mb_rod *r, bool held, const lanes_of *q, const lanes_of *v,
+                           lanes_of *phi, lanes_of *d, lanes_of *gamma)
+{
+    lanes_of x[2];
+
+    rod_vector(r, held, q, x);
+    put_phi(r, x, phi);
+    put_row(r, held, x, d);
+    rod_gamma(r, held, v, gamma);
 }
 
 /* ---- all rows ------------------------------------------------------------------------------------- */
@@ -106,6 +127,20 @@ static void gamma_(const mb_model *model, const double *v_of, double *gamma_of)
         return;
     MB_BY_DIMENSION(n, mb_squares_gamma, n->nrods, v, out);
     MB_BY_DIMENSION(n, mb_pairs_gamma, v, out);
+}
+
+static void evaluate(const mb_model *model, const double *q_of, const double *v_of, double *phi_of,
+                     double *d_of, double *gamma_of)
+{
+    const mb_natural *n = of(model);
+
+    if (n->only_rods) {
+        MB_BY_RODS(n, rod_all, all(q_of), all(v_of), all(phi_of), all(d_of), all(gamma_of));
+        return;
+    }
+    phi(model, q_of, phi_of);
+    jacobian(model, q_of, d_of);
+    gamma_(model, v_of, gamma_of);
 }
 
 static void kinetic(const mb_model *model, const double *v_of, double *energy)
@@ -170,7 +205,7 @@ static unsigned on_branch(const mb_model *model, const double *q_of)
     return set_of(on);
 }
 
-const mb_lane_rows MB_LANE_ROWS = {.phi = phi,
+const mb_lane_rows MB_LANE_ROWS = {.evaluate = evaluate,
                                    .jacobian = jacobian,
                                    .gamma = gamma_,
                                    .kinetic = kinetic,

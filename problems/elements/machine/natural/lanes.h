@@ -20,9 +20,11 @@ int mb_lane_width(mb_lane_kind kind);
 
 /* Evaluations; sizes in lanes */
 typedef struct mb_lane_rows {
-    void (*phi)(const mb_model *, const double *q, double *phi);          /* (nq), (mh) */
-    void (*jacobian)(const mb_model *, const double *q, double *d);       /* (nq), (D.nnz) */
-    void (*gamma)(const mb_model *, const double *v, double *gamma);      /* (nv), (m) */
+    /* Phi, D and gamma: (nq), (nv), (mh), (D.nnz), (m); and the latter two alone */
+    void (*evaluate)(const mb_model *, const double *q, const double *v, double *phi, double *d,
+                     double *gamma);
+    void (*jacobian)(const mb_model *, const double *q, double *d);
+    void (*gamma)(const mb_model *, const double *v, double *gamma);
     void (*kinetic)(const mb_model *, const double *v, double *energy);   /* (nv), (1) [J] */
     void (*potential)(const mb_model *, const double *q, double *energy); /* (nq), (1) [J] */
     /* Outputs that are compared, of models of mb_natural_lane_places: (nq), (noutputs) */
