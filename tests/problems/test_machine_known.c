@@ -120,6 +120,35 @@ Test(machine, screws_accelerate_as_the_closed_form_says, .fini = mb_declared_end
     mb_model_destroy(model);
 }
 
+/* The thread bears the weight but for what falls, m (g + z''), and turns the nut, J phi''. */
+Test(machine, threads_push_and_turn_as_the_nut_accelerates, .fini = mb_declared_end)
+{
+    static const char *const kinds[] = {"body", "euler", "natural", "joint"};
+    const mb_plain_mechanism *m =
+        mb_declared_text("mechanism: m\ndimension: spatial\ngravity: [0, 0, -9.81]\nbodies:\n"
+                         "  nut: {com: [0, 0, 0], mass: 2, inertia: [0.2, 0.3, 0.25]}\n"
+                         "joints:\n"
+                         "  s: {screw: [ground, nut], at: [0, 0, 0], axis: z, pitch: 0.3}\n"
+                         "start: {s: 1.5}\n"
+                         "outputs:\n  f: {reaction: s, compare: no}\n"
+                         "  m: {reaction: s, part: moment, compare: no}\n",
+                         "", NULL);
+    const double rate = -2.0 * 9.81 * 0.3 / (2.0 * 0.09 + 0.25); /* phi'' [rad/s2] */
+    const double expected[] = {0.0, 0.0, 2.0 * (9.81 + 0.3 * rate), 0.0, 0.0, 0.25 * rate};
+
+    for (int k = 0; k < 4; k++) {
+        mb_model *model = machine_model(m, kinds[k]);
+        double a[CHECK_N], lambda[CHECK_N], out[CHECK_OUTPUTS];
+
+        check_motion(model, 0.0, model->q0, model->v0, a, lambda);
+        model->ops->outputs(model, 0.0, model->q0, model->v0, a, lambda, out);
+        for (int i = 0; i < 6; i++)
+            cr_expect(fabs(out[i] - expected[i]) < 1e-9, "%s: %s is %g, not %g", kinds[k],
+                      model->outputs[i].name, out[i], expected[i]);
+        mb_model_destroy(model);
+    }
+}
+
 /* A door on one hinge: what the hinge has to bear, by Newton's and Euler's equations of the door */
 Test(machine, reactions_of_a_hinge_are_what_moves_the_body, .fini = mb_declared_end)
 {
@@ -208,23 +237,30 @@ Test(machine, angular_velocities_along_a_direction_of_body_or_world, .fini = mb_
     mb_model_destroy(model);
 }
 
-/* A place seen from a body is what the file would write as a place of that body. */
+/* A place seen from a body is what the file would write as a place of that body, in each kind of
+ * coordinates; one on a hinge of the ground has another frame in mixed coordinates. */
 Test(machine, places_seen_from_a_body_are_in_its_frame, .fini = mb_declared_end)
 {
+    static const char *const kinds[] = {"reference-point", "natural", "mixed", "joint"};
     const mb_plain_mechanism *m =
         mb_declared_text("mechanism: m\ndimension: planar\ngravity: [0, 0]\nbodies:\n"
                          "  a: {at: [1, 2], angle: 0.5, com: [0.3, 0.1], mass: 2, inertia: 0.25}\n"
                          "  b: {com: {a: [0.7, -0.2]}, angle: 1.1, mass: 2, inertia: 0.25}\n"
+                         "joints:\n  h: {revolute: [ground, a], at: [1.5, 1.9]}\n"
                          "outputs:\n  p: {point: b, relative-to: a}\n"
                          "  y: {point: b, relative-to: a, along: y}\n",
                          "", NULL);
-    mb_model *model = machine_model(m, "reference-point");
-    double out[3];
 
-    model->ops->outputs(model, 0.0, model->q0, model->v0, NULL, NULL, out);
-    cr_expect(fabs(out[0] - 0.7) < 1e-14 && fabs(out[1] + 0.2) < 1e-14, "%g %g", out[0], out[1]);
-    cr_expect(fabs(out[2] + 0.2) < 1e-14, "%g", out[2]);
-    mb_model_destroy(model);
+    for (int k = 0; k < 4; k++) {
+        mb_model *model = machine_model(m, kinds[k]);
+        double out[3];
+
+        model->ops->outputs(model, 0.0, model->q0, model->v0, NULL, NULL, out);
+        cr_expect(fabs(out[0] - 0.7) < 1e-14 && fabs(out[1] + 0.2) < 1e-14, "%s: %g %g", kinds[k],
+                  out[0], out[1]);
+        cr_expect(fabs(out[2] + 0.2) < 1e-14, "%s: %g", kinds[k], out[2]);
+        mb_model_destroy(model);
+    }
 }
 
 /* Three rods that nearly meet: the one that is fixed stays where it is declared to the last bit, and the

@@ -113,6 +113,7 @@ mb_status mb_mixed_pivots(const mb_plain_mechanism *plain, mb_arena *arena,
             (*pivot)[*npivots].centre[i] = -at[b][i];
         ++*npivots;
         memcpy(body[b].com, j->place[1 - side], sizeof body[b].com);
+        move(at, b, body[b].origin);
         body[b].inertia[8] += body[b].mass * mb_dot(at[b], at[b]);
     }
     (*moved)->body = body;

@@ -210,6 +210,38 @@ void mb_natural_passed(const struct mb_passed *p, const mb_machine_state *x, dou
         force[i] = p->known && x->a && x->v && x->lambda ? p->sign * out[i] : (double)NAN;
 }
 
+/* What times the gradient of a scalar is as a force and a moment on one body of its tie */
+static void share_reaction(const mb_machine_state *x, const mb_tie *t, const mb_scalar *s,
+                           double times, int side, double *force, double *moment)
+{
+    const int products = s->kind == MB_SCALAR_ANGLE || s->kind == MB_SCALAR_DISC ? 2 : 1;
+    double at[2][2][3], p[2] = {0.0, 0.0}, about[3];
+    mb_outer o;
+
+    for (int k = 0; k < products; k++) {
+        for (int i = 0; i < 2; i++) {
+            mb_combination c;
+
+            mb_natural_arrow(x->m, t, i ? &s->y[k] : &s->x[k], &c);
+            value_of(x->m->natural, &c, x->q, false, at[k][i]);
+        }
+        p[k] = mb_dot(at[k][0], at[k][1]);
+    }
+    mb_outer_of(s, p, &o);
+    for (int k = 0; k < products; k++)
+        for (int i = 0; i < 2; i++) {
+            const mb_arrow_kind kind = i ? s->y[k].kind : s->x[k].kind;
+
+            mb_cross(at[k][i], at[k][1 - i], about);
+            for (int j = 0; j < 3; j++) {
+                if (kind == MB_ARROW_BETWEEN)
+                    force[j] += (side ? times : -times) * o.f[k] * at[k][1 - i][j];
+                else if (kind == (side ? MB_ARROW_OF_B : MB_ARROW_OF_A))
+                    moment[j] += times * o.f[k] * about[j];
+            }
+        }
+}
+
 void mb_natural_row_reaction(const mb_machine_state *x, int tie, int side, double *force,
                              double *moment)
 {
@@ -220,25 +252,8 @@ void mb_natural_row_reaction(const mb_machine_state *x, int tie, int side, doubl
     memset(moment, 0, 3 * sizeof *moment);
     for (int i = 0; i < t->n; i++) {
         const mb_scalar s = mb_natural_share_scalar(m, tie, i);
-        const double times = -x->lambda[t->share[i].row] * s.factor;
 
-        for (int k = 0; k < 2; k++) {
-            const mb_arrow *arrow = k ? &s.y[0] : &s.x[0];
-            mb_combination c;
-            double at[2][3], about[3];
-
-            for (int l = 0; l < 2; l++) {
-                mb_natural_arrow(m, t, (k == l) ? arrow : k ? &s.x[0] : &s.y[0], &c);
-                value_of(m->natural, &c, x->q, false, at[k == l ? 0 : 1]);
-            }
-            mb_cross(at[0], at[1], about);
-            for (int j = 0; j < 3; j++) {
-                if (arrow->kind == MB_ARROW_BETWEEN)
-                    force[j] += (side ? times : -times) * at[1][j];
-                else if (arrow->kind == (side ? MB_ARROW_OF_B : MB_ARROW_OF_A))
-                    moment[j] += times * about[j];
-            }
-        }
+        share_reaction(x, t, &s, -x->lambda[t->share[i].row], side, force, moment);
     }
 }
 
