@@ -140,6 +140,10 @@ Test(declared_start, the_rest_has_the_least_kinetic_energy, .fini = mb_declared_
     cr_expect(fabs(model->v0[5] + 1.5) < 1e-13, "%.17g", model->v0[5]);
     cr_expect(fabs(model->v0[3] - 0.25) < 1e-13, "%.17g", model->v0[3]);
     mb_model_destroy(model);
+    model = machine_model(m, "mixed");
+    cr_expect(fabs(model->v0[1] + 1.5) < 1e-13, "%.17g", model->v0[1]);
+    cr_expect(fabs(model->v0[2] - 0.25) < 1e-13, "%.17g", model->v0[2]);
+    mb_model_destroy(model);
     m = mb_declared_text(space, "", NULL);
     model = machine_model(m, "body");
     cr_expect(fabs(model->v0[6] - 0.25) < 1e-12, "%.17g", model->v0[6]);

@@ -144,6 +144,7 @@ static mb_status gather(mb_model *model, const struct mb_mixed *x, const int *to
     model->hold = holds;
     model->nholds = m->nholds;
     model->keep_start = m->keep_start;
+    model->rates_follow = m->rates_follow;
     model->noutputs = m->noutputs;
     model->outputs = m->outputs;
 done:
