@@ -10,7 +10,9 @@
 enum { SIZE = MB_BORDERED_SIZE, WIDTH = MB_LANE_WIDTH };
 
 typedef double part __attribute__((vector_size(8 * MB_LANE_WIDTH)));
+#ifndef __clang__
 typedef long long places __attribute__((vector_size(8 * MB_LANE_WIDTH)));
+#endif
 
 /* Parts of m rows with b behind them */
 #define PARTS(m) ((m) / WIDTH + 1)
@@ -46,8 +48,13 @@ MB_ALWAYS_INLINE part gather(int m, const mb_bordered *s, int j, const double *b
 /* x[k] in all places */
 MB_ALWAYS_INLINE part spread(part x, int k)
 {
+#ifdef __clang__ /* has no such function, and needs none */
+#define SAME(i) x[k]
+    return (part){PLACES(SAME)};
+#else
 #define SAME(i) k
     return __builtin_shuffle(x, (places){PLACES(SAME)});
+#endif
 #undef SAME
 }
 
