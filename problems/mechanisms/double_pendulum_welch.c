@@ -44,8 +44,9 @@ static const mb_reference known = {
 
 static mb_status reference(mb_model *model, const mb_plain_mechanism *plain, mb_error *err)
 {
-    const double y0[] = {mb_model_param(model, "theta1") - M_PI_2,
-                         mb_model_param(model, "theta2") - M_PI_2, 0.0, 0.0};
+    /* as outputs count: less the rods' angles, which are within half a turn */
+    const double y0[] = {remainder(mb_model_param(model, "theta1") - M_PI_2, 2.0 * M_PI),
+                         remainder(mb_model_param(model, "theta2") - M_PI_2, 2.0 * M_PI), 0.0, 0.0};
 
     (void)plain;
     return mb_hook_reference(model, &known, y0, err);

@@ -149,6 +149,34 @@ Test(machine, threads_push_and_turn_as_the_nut_accelerates, .fini = mb_declared_
     }
 }
 
+/* A spring of a joint that is at rest as declared, whatever angles its bodies have there */
+Test(machine, springs_of_joints_rest_where_they_are_declared, .fini = mb_declared_end)
+{
+    static const char *const kinds[] = {"reference-point", "natural", "mixed", "joint"};
+    const mb_plain_mechanism *m =
+        mb_declared_text("mechanism: m\ndimension: planar\ngravity: [0, 0]\nbodies:\n"
+                         "  a: {com: [1, 0], mass: 1, inertia: 1, angle: -2}\n"
+                         "  b: {com: [2, 0], mass: 1, inertia: 1, angle: 2}\n"
+                         "joints:\n  A: {revolute: [ground, a], at: [0, 0]}\n"
+                         "  B: {revolute: [a, b], at: [1.5, 0]}\n"
+                         "forces: {f: {joint: B, stiffness: 1}}\n"
+                         "outputs: {f: {force: f, compare: no}, E: {energy: potential}}\n",
+                         "", NULL);
+
+    for (int k = 0; k < 4; k++) {
+        mb_model *model = machine_model(m, kinds[k]);
+        double a[CHECK_N], lambda[CHECK_N], out[CHECK_OUTPUTS];
+
+        check_motion(model, 0.0, model->q0, model->v0, a, lambda);
+        model->ops->outputs(model, 0.0, model->q0, model->v0, a, lambda, out);
+        for (int i = 0; i < 2; i++)
+            cr_expect(fabs(out[i]) < 1e-14, "%s: %s is %g", kinds[k], model->outputs[i].name,
+                      out[i]);
+        cr_expect(check_norm(model->nv, a) < 1e-13, "%s: moves", kinds[k]);
+        mb_model_destroy(model);
+    }
+}
+
 /* A door on one hinge: what the hinge has to bear, by Newton's and Euler's equations of the door */
 Test(machine, reactions_of_a_hinge_are_what_moves_the_body, .fini = mb_declared_end)
 {

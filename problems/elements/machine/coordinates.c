@@ -179,11 +179,16 @@ mb_scalar mb_machine_coordinate(const mb_machine *m, mb_coordinate of, mb_tie *t
         }
         return s;
     }
-    if (!plain->spatial)
+    if (!plain->spatial) {
+        const double turn = angle_of(plain, j->body[1]) - angle_of(plain, j->body[0]);
+
+        /* vectors tell an angle within half a turn */
         return (mb_scalar){.kind = MB_SCALAR_TURN,
                            .factor = 1.0,
-                           .offset = j->value[of.number] - angle_of(plain, j->body[1]) +
-                                     angle_of(plain, j->body[0])};
+                           .offset =
+                               j->value[of.number] -
+                               (m->kind == MB_IN_NATURAL ? remainder(turn, 2.0 * M_PI) : turn)};
+    }
     if (j->kind == MB_JOINT_ROLLING)
         return roll(plain, j);
     return j->kind == MB_JOINT_UNIVERSAL ? cross_turn(plain, j, of.number, j->value[of.number])
