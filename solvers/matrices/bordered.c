@@ -17,6 +17,11 @@ static const mb_bordered_kernel *const kernels[] = {
 #endif
 };
 
+const mb_bordered_kernel *mb_bordered_kernel_of(mb_lane_kind kind)
+{
+    return kernels[kind];
+}
+
 /* ---- set-up --------------------------------------------------------------------------------------- */
 
 bool mb_bordered_takes(const mb_model *model)
@@ -67,7 +72,7 @@ static mb_status setup(mb_linear *linear, mb_error *err)
 
     MB_TRY(MB_TAKE(linear->arena, &s, 1, err));
     linear->data = s;
-    s->kernel = kernels[mb_lane_kind_here()];
+    s->kernel = mb_bordered_kernel_of(mb_lane_kind_here());
     s->m = linear->rows;
     nv = p->ncol - s->m;
     find_parts(p, nv, &s->parts);

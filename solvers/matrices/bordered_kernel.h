@@ -4,6 +4,7 @@
 #ifndef MB_SOLVERS_MATRICES_BORDERED_KERNEL_H
 #define MB_SOLVERS_MATRICES_BORDERED_KERNEL_H
 
+#include "problems/elements/machine/natural/lanes.h"
 #include "solvers/matrices/bordered.h"
 
 /* A number of each row (m), then one of b; whole vectors of any width */
@@ -38,6 +39,9 @@ typedef struct mb_bordered_kernel {
     /* x (nv + m), right-hand side and solution */
     void (*solve)(mb_bordered *, double *x);
 } mb_bordered_kernel;
+
+/* By the kind of processors; those that the compiler's target lacks may not be asked for. */
+const mb_bordered_kernel *mb_bordered_kernel_of(mb_lane_kind kind);
 
 extern const mb_bordered_kernel mb_bordered_plain, mb_bordered_avx2, mb_bordered_avx512;
 

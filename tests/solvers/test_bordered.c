@@ -5,7 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "problems/elements/machine/natural/lanes.h"
 #include "solvers/matrices/bordered_kernel.h"
 
 enum { SIZE = MB_BORDERED_SIZE, FULL = 2 * SIZE };
@@ -73,20 +72,13 @@ static void check(int nv, int m, int parts)
     mb_arena *arena = mb_arena_create();
     mb_linear *l = linear_of(arena, nv, m, parts);
     mb_bordered *s = l->data;
-    const mb_bordered_kernel *const kernels[] = {
-        &mb_bordered_plain,
-#ifdef MB_LANES_X86
-        &mb_bordered_avx2,
-        &mb_bordered_avx512,
-#endif
-    };
     double b[FULL], x[FULL], first[FULL];
 
     for (int i = 0; i < nv + m; i++)
         b[i] = sin(5.0 * i);
     cr_expect_eq(s->parts.n, parts);
     for (int kind = 0; kind <= (int)mb_lane_kind_here(); kind++) {
-        s->kernel = kernels[kind];
+        s->kernel = mb_bordered_kernel_of((mb_lane_kind)kind);
         s->known = false;
         cr_assert_eq(l->type->factor_solve(l, l->storage, &(mb_sides){b, b + nv, x, x + nv}, &err),
                      MB_OK);
