@@ -29,15 +29,13 @@ static mb_status pass(mb_solver *solver, double h, double t_new, const double **
 {
     const mb_model *model = solver->model;
     const mb_state *old = &solver->state;
-    const mb_terms *terms = &solver->terms;
     mb_two_point *s = solver->formulation_data;
     double *grad = s->u, *middle = solver->scratch_q;
     double half = 0.5 * h * h, t_middle = old->t + 0.5 * h;
 
     solver->counters.evaluations++;
     model->ops->discrete_gradient(model, t_middle, old->q, s->q, grad, s->upper);
-    mb_eval_jacobian(solver, t_new, s->q);
-    model->ops->phi(model, t_new, s->q, terms->phi);
+    mb_eval_place(solver, t_new, s->q);
     /* x = (h M v_n - M x - h^2/2 (gV + gPhi' lambda), -Phi),  S = M + h^2/4 (K + d(D'lambda)/dq) */
     for (int i = 0; i < model->nv; i++) {
         s->saddle->x[i] = -half * grad[i];

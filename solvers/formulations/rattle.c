@@ -46,8 +46,7 @@ static mb_status pass(mb_solver *solver, double h, double t_new, const double **
 
     solver->counters.evaluations++;
     mb_eval_force(solver, old->t, old->q, s->u);
-    mb_eval_jacobian(solver, t_new, s->q);
-    model->ops->phi(model, t_new, s->q, terms->phi);
+    mb_eval_place(solver, t_new, s->q);
     /* x = (h M v_n + h^2/2 (Q - D_n' lambda) - M x, -Phi),  S = M + h/2 C */
     for (int i = 0; i < model->nv; i++)
         s->saddle->x[i] = 0.5 * h * h * terms->force[i];
