@@ -272,6 +272,8 @@ struct mb_model {
     int nq, nv, m, mh;
     int rank;              /* of D at the start, as set-up found it */
     const bool *dependent; /* (m) rows that depend on those before them there */
+    const double *slope;   /* (m) lengths of the rows' gradients at the declared start, an angle
+                            * counting by the size; of one that vanishes there, elsewhere */
     int massless;          /* a velocity that no mass and no row holds there; -1: none */
     mb_pattern D, M, H;
     const mb_ops *ops;

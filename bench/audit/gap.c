@@ -4,23 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-void mb_unit_scales(const mb_model *model, double *s)
-{
-    for (int j = 0; j < model->nv; j++)
-        s[j] = !model->length || model->length[j] ? 1.0 : 1.0 / model->scale;
-}
-
-void mb_row_lengths(const mb_model *model, const double *s, const double *d, double *length)
-{
-    const mb_pattern *D = &model->D;
-
-    memset(length, 0, (size_t)model->m * sizeof *length);
-    for (int j = 0; j < D->ncol; j++)
-        for (int k = D->start[j]; k < D->start[j + 1]; k++)
-            length[D->row[k]] += (d[k] * s[j]) * (d[k] * s[j]);
-    for (int i = 0; i < model->m; i++)
-        length[i] = sqrt(length[i]);
-}
+#include "problems/start/start.h"
 
 mb_status mb_gap_create(const mb_model *model, mb_arena *arena, mb_gap *gap, mb_error *err)
 {
@@ -31,7 +15,8 @@ mb_status mb_gap_create(const mb_model *model, mb_arena *arena, mb_gap *gap, mb_
     MB_TRY(MB_TAKE(arena, &gap->s, (size_t)model->nv, err));
     MB_TRY(MB_TAKE(arena, &gap->length, m, err));
     MB_TRY(MB_TAKE(arena, &gap->longest, m, err));
-    mb_unit_scales(model, gap->s);
+    mb_units(model, gap->s);
+    memcpy(gap->longest, model->slope, m * sizeof *gap->longest);
 done:
     return status;
 }

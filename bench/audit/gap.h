@@ -14,17 +14,11 @@
  * of its longest gradient round-off in Phi stays round-off to half the digits. */
 #define MB_GAP_SHORTEST 1e-8
 
-/* S (nv) */
-void mb_unit_scales(const mb_model *model, double *s);
-
-/* |D_i S| of all rows (m) from D's values d (D.nnz) */
-void mb_row_lengths(const mb_model *model, const double *s, const double *d, double *length);
-
 typedef struct mb_gap {
     const mb_model *model;
     double *s;       /* (nv) S */
     double *length;  /* (m) |D_i S| at the last point */
-    double *longest; /* (m) the largest so far */
+    double *longest; /* (m) the largest so far, from the model's slopes on */
     int row;         /* with the widest gap at the last point */
 } mb_gap;
 

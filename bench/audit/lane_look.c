@@ -163,7 +163,7 @@ static unsigned measure(mb_audit_lanes *x, unsigned wanted)
     product_at(&x->smallest->product, scaled, x->smallest->linear->place, f);
     good &= factor(m, x->smallest->linear->tolerance, f, all(x->inverse));
     low = smallest(x, least, &good);
-    *all(x->measure) = root(pick(low > 0.0, low, same(0.0)) / high);
+    *all(x->measure) = root(pick(low > 0.0, low, same(0.0)) / larger(high, same(1.0)));
     for (int i = 0; i < m; i++) {
         all(x->least)[i] = pick(good, least[i], all(x->least)[i]);
         all(x->most)[i] = pick(good, most[i], all(x->most)[i]);

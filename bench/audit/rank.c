@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/audit/gap.h"
+#include "problems/start/start.h"
 #include "solvers/matrices/linear.h"
 
 static const double small_budget = 0.03; /* [s] of looks at a small model */
@@ -101,9 +102,9 @@ static double measure_values(mb_rank *rank)
         return NAN;
     LAPACK_dgesvd("N", "N", &m, &n, rank->matrix, &m, rank->value, NULL, &one, NULL, &one,
                   rank->work, &rank->size, &info);
-    if (info != 0 || !(rank->value[0] > 0.0))
+    if (info != 0)
         return NAN;
-    return rank->value[rank->last] / rank->value[0];
+    return rank->value[rank->last] / fmax(rank->value[0], 1.0);
 }
 
 static void scale(mb_rank *rank, const double *d)
@@ -181,13 +182,13 @@ static double measure_first(mb_rank *rank, const double *d, const mb_rank *besid
 void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, const mb_rank *beside,
                    mb_rank_result *result)
 {
-    double longest = 0.0;
-
     mb_row_lengths(rank->model, rank->s, d, rank->w);
-    for (int i = 0; i < rank->model->m; i++)
-        longest = fmax(longest, rank->w[i]);
-    for (int i = 0; i < rank->model->m; i++) /* a row without a gradient lowers the rank */
-        rank->w[i] = 1.0 / (rank->w[i] > 1e-8 * longest ? rank->w[i] : longest);
+    for (int i = 0; i < rank->model->m; i++) { /* a row without a gradient lowers the rank */
+        const double slope = rank->model->slope[i];
+        const double length = rank->w[i] > 1e-8 * slope ? rank->w[i] : slope;
+
+        rank->w[i] = length > 0.0 ? 1.0 / length : 1.0;
+    }
     *result = (mb_rank_result){NAN, NAN, NAN, 0.0};
     rank->points = 0;
     rank->found = rank->settled = rank->falls = false;

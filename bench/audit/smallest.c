@@ -126,7 +126,7 @@ double mb_smallest_at(mb_smallest *s, const double *a)
     }
     mb_product_run(&s->product, a, a, s->values);
     status = mb_linear_factor(s->linear, s->values, &ignored);
-    if (status == MB_NON_FINITE || !(most > 0.0))
+    if (status == MB_NON_FINITE || isnan(most))
         return NAN;
     if (status != MB_OK)
         return 0.0; /* to round-off */
@@ -140,5 +140,5 @@ double mb_smallest_at(mb_smallest *s, const double *a)
             break;
     }
     s->fresh = false;
-    return sqrt(fmax(least, 0.0) / most);
+    return sqrt(fmax(least, 0.0) / fmax(most, 1.0));
 }

@@ -8,16 +8,18 @@ static mb_status find_rank(mb_model *model, mb_error *err)
 {
     mb_status status = MB_OK;
     mb_arena *scratch = mb_arena_create();
-    double *d, *unit;
+    double *d, *unit, *length;
     bool *dependent;
 
     if (!scratch)
         return mb_fail(err, MB_NO_MEMORY, "no memory for the rank of the Jacobian");
     MB_TRY(MB_TAKE(scratch, &d, (size_t)model->D.nnz, err));
     MB_TRY(MB_TAKE(scratch, &unit, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(scratch, &length, (size_t)model->m, err));
     MB_TRY(MB_TAKE(model->arena, &dependent, (size_t)model->m, err));
     mb_units(model, unit);
     model->ops->jacobian(model, model->t0, model->q0, d);
+    mb_clear_vanished(model, unit, d, length);
     MB_TRY(mb_matrix_rank(&model->D, d, unit, dependent, &model->rank, err));
     model->dependent = dependent;
     MB_TRY(mb_find_massless(model, d, unit, &model->massless, err));
@@ -49,6 +51,7 @@ mb_status mb_model_complete(mb_model *model, mb_error *err)
     MB_TRY(mb_pattern_by_rows(&model->D, model->arena, err));
     MB_TRY(mb_pattern_group(&model->D, model->arena, err));
     MB_TRY(mb_pattern_group(&model->M, model->arena, err));
+    MB_TRY(mb_row_slopes(model, err));
     MB_TRY(mb_start_check(model, err));
     MB_TRY(mb_row_units(model, err));
     if (!model->keep_start) {

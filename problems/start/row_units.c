@@ -117,17 +117,15 @@ static void output_rates(const mb_model *model, double t, const double *q, const
     model->row_units->inner->output_rates(model, t, q, v, a, declared(model, lambda), out);
 }
 
-/* w from the rows' gradients by lengths at the start */
-static void weigh(const mb_model *model, double *w, const double *d, const double *unit)
+/* w from the rows' slopes, which are those of the weighed rows then */
+static void weigh(const mb_model *model, double *w, double *slope)
 {
-    const mb_pattern *D = &model->D;
+    for (int i = 0; i < model->m; i++) {
+        const double length = model->slope[i];
 
-    memset(w, 0, (size_t)model->m * sizeof *w);
-    for (int j = 0; j < D->ncol; j++)
-        for (int k = D->start[j]; k < D->start[j + 1]; k++)
-            w[D->row[k]] += (d[k] * unit[j]) * (d[k] * unit[j]);
-    for (int i = 0; i < model->m; i++)
-        w[i] = w[i] > 0.0 && isfinite(w[i]) ? exp2(-round(0.5 * log2(w[i]))) : 1.0;
+        w[i] = length > 0.0 && isfinite(length) ? exp2(-round(log2(length))) : 1.0;
+        slope[i] = w[i] * length;
+    }
 }
 
 static void wrap(const mb_ops *inner, mb_ops *ops)
@@ -155,31 +153,24 @@ static void wrap(const mb_ops *inner, mb_ops *ops)
 mb_status mb_row_units(mb_model *model, mb_error *err)
 {
     size_t m = (size_t)model->m;
-    mb_arena *scratch = NULL;
     mb_status status = MB_OK;
     struct mb_row_units *u;
-    double *d, *unit;
+    double *slope;
     mb_ops *ops;
 
     if (m == 0 || (model->scale >= MB_USUAL_LEAST && model->scale <= MB_USUAL_MOST))
         return MB_OK;
-    scratch = mb_arena_create();
-    if (!scratch)
-        return mb_fail(err, MB_NO_MEMORY, "no memory for the units of rows");
-    MB_TRY(MB_TAKE(scratch, &d, (size_t)model->D.nnz, err));
-    MB_TRY(MB_TAKE(scratch, &unit, (size_t)model->nv, err));
     MB_TRY(MB_TAKE(model->arena, &u, 1, err));
     MB_TRY(MB_TAKE(model->arena, &u->w, m, err));
     MB_TRY(MB_TAKE(model->arena, &u->y, m, err));
+    MB_TRY(MB_TAKE(model->arena, &slope, m, err));
     MB_TRY(MB_TAKE(model->arena, &ops, 1, err));
-    model->ops->jacobian(model, model->t0, model->q0, d);
-    mb_units(model, unit);
-    weigh(model, u->w, d, unit);
+    weigh(model, u->w, slope);
     u->inner = model->ops;
     wrap(u->inner, ops);
     model->row_units = u;
     model->ops = ops;
+    model->slope = slope;
 done:
-    mb_arena_destroy(scratch);
     return status;
 }

@@ -153,7 +153,7 @@ mb_status mb_start_check(const mb_model *model, mb_error *err)
     model->ops->phi(model, model->t0, model->q0, c.phi);
     mb_start_rows_measure(model, &c, model->q0);
     for (int i = 0; i < model->m; i++) {
-        const bool holds = c.size[i] > 0.0 || !(model->traits & MB_FULL_RANK_D);
+        const bool holds = model->slope[i] > 0.0 || !(model->traits & MB_FULL_RANK_D);
 
         if (isfinite(c.size[i]) && holds && isfinite(c.phi[i]))
             continue;
@@ -259,7 +259,7 @@ static mb_status rank_at_neighbour(mb_model *model, mb_start_rows *c, unsigned *
     *rank = model->m;
     if (correct_position(model, c, NULL) != MB_OK)
         return MB_OK;
-    model->ops->jacobian(model, model->t0, model->q0, c->d);
+    mb_start_rows_measure(model, c, model->q0);
     return mb_matrix_rank(&model->D, c->d, c->unit, NULL, rank, err);
 }
 

@@ -51,4 +51,14 @@ mb_status mb_rank_near(mb_model *model, int *rank, mb_error *err);
 /* S for the coordinates of velocity: 1 for a length, 1/size for others; out: (nv) */
 void mb_units(const mb_model *model, double *unit);
 
+/* |D_i S| of all rows (m) from D's values d (D.nnz) */
+void mb_row_lengths(const mb_model *model, const double *unit, const double *d, double *length);
+
+/* Fills model->slope. */
+mb_status mb_row_slopes(mb_model *model, mb_error *err);
+
+/* The lengths of the rows, and 0, in d too, for those that have vanished: at a singular position a
+ * gradient may leave round-off, less than 1e-10 of its slope. */
+void mb_clear_vanished(const mb_model *model, const double *unit, double *d, double *length);
+
 #endif

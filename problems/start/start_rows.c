@@ -86,15 +86,8 @@ static void find_reach(const mb_model *model, const double *q, double *reach, do
 
 void mb_start_rows_measure(const mb_model *model, mb_start_rows *c, const double *q)
 {
-    const mb_pattern *D = &model->D;
-
     model->ops->jacobian(model, model->t0, q, c->d);
-    memset(c->size, 0, (size_t)model->m * sizeof *c->size);
-    for (int j = 0; j < model->nv; j++)
-        for (int k = D->start[j]; k < D->start[j + 1]; k++)
-            c->size[D->row[k]] += (c->d[k] * c->unit[j]) * (c->d[k] * c->unit[j]);
-    for (int i = 0; i < model->m; i++)
-        c->size[i] = sqrt(c->size[i]);
+    mb_clear_vanished(model, c->unit, c->d, c->size);
 }
 
 void mb_start_rows_linearise(const mb_model *model, mb_start_rows *c, const double *q)

@@ -45,7 +45,7 @@ typedef struct mb_start_rows {
 mb_status mb_start_rows_claim(const mb_model *model, mb_arena *arena, mb_start_rows *c,
                               mb_error *err);
 
-/* D at q and its rows' lengths |D_i S| */
+/* D at q and its rows' lengths |D_i S|; rows that have vanished are 0 */
 void mb_start_rows_measure(const mb_model *model, mb_start_rows *c, const double *q);
 
 /* The same, and what round-off makes of the rows [m].  A row without a gradient there (angles at

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "solvers/scales/size.h"
+
 static bool usual_size(double size)
 {
     const double least = 1e-2, most = 1e2; /* [m] */
@@ -91,7 +93,7 @@ mb_status mb_magnitudes_setup(mb_solver *solver, mb_error *err)
         g->v[j] = solver->unit[j];
         g->metric[j] = g->v[j] * g->v[j];
     }
-    model->ops->jacobian(model, model->t0, model->q0, solver->terms.jacobian);
+    mb_start_jacobian(solver);
     of_forces(solver, g);
     of_rows(solver, g);
 done:

@@ -20,7 +20,8 @@ struct mb_magnitudes {
     double *metric; /* (nv) of W, v_j^2: lengths and angles in one norm */
 };
 
-/* Fills solver->magnitudes; M in terms.  Overwrites terms.jacobian. */
+/* Fills solver->magnitudes; M in terms.  Overwrites terms.jacobian,
+ * scratch_v and scratch_m. */
 mb_status mb_magnitudes_setup(mb_solver *solver, mb_error *err);
 
 #endif

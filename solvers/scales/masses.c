@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "solvers/scales/size.h"
+
 /* Part of the largest mass below which a coordinate counts as having none */
 static const double inertialess = 1e-12;
 
@@ -23,7 +25,7 @@ double mb_carried_mass(mb_solver *solver)
     double *inverse = solver->scratch_m, largest = 0.0;
 
     /* inverse_i = sum_j D_ij^2 / M_jj */
-    model->ops->jacobian(model, model->t0, model->q0, solver->terms.jacobian);
+    mb_start_jacobian(solver);
     memset(inverse, 0, (size_t)model->m * sizeof *inverse);
     for (int j = 0; j < model->nv; j++) {
         double mass = mass_of(solver, j);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/vector.h"
+#include "problems/start/start.h"
 
 /* Which of q move when all lengths move, and are lengths therefore */
 static void units_of_positions(mb_solver *s)
@@ -34,6 +35,15 @@ mb_status mb_units_setup(mb_solver *s, mb_error *err)
     s->plain_units = model->scale == 1.0;
 done:
     return status;
+}
+
+void mb_start_jacobian(mb_solver *s)
+{
+    const mb_model *model = s->model;
+
+    model->ops->jacobian(model, model->t0, model->q0, s->terms.jacobian);
+    mb_units(model, s->scratch_v);
+    mb_clear_vanished(model, s->scratch_v, s->terms.jacobian, s->scratch_m);
 }
 
 double mb_size(const mb_solver *s, const double *x)

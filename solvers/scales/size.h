@@ -10,6 +10,10 @@
 /* Fills solver->unit (nv), solver->unit_q (nq) and plain_units. */
 mb_status mb_units_setup(mb_solver *solver, mb_error *err);
 
+/* D of the start in terms.jacobian, rows that have vanished there 0 (start.h).  Overwrites scratch_v
+ * and scratch_m. */
+void mb_start_jacobian(mb_solver *solver);
+
 /* |x / unit| of x in the tangent space (nv); the same of positions q (nq) */
 double mb_size(const mb_solver *solver, const double *x);
 double mb_size_of_positions(const mb_solver *solver, const double *q);

@@ -29,6 +29,8 @@ Test(rank, is_lost_between_steps)
         {"double-four-bar", "ggl/radau5:tol=1e-8", 2.0, 0.714356, 5e-5},
         {"slider-crank-singular", "lagrange/rk4:h=1e-3/direct-correction", 1.0, 0.39173214, 1e-7},
         {"slider-crank-singular", "lagrange/rk4:h=1e-2/direct-correction", 1.0, 0.39173214, 1e-4},
+        {"slider-crank-singular:coordinates=joint", "lagrange/rk4:h=1e-3/direct-correction", 1.0,
+         0.39173214, 1e-7},
         {"short-rod", "lagrange/rk4:h=1e-3/direct-correction", 2.0, M_PI_2 - 0.3, 1e-6},
         {"double-four-bar", "lagrange/rk4:h=1e-5/direct-correction", 0.72, 0.714355529, 1e-8},
         {"n-four-bar:N=40", "lagrange/rk4:h=1e-3/direct-correction", 0.75, 0.721581025, 2e-8},
@@ -86,15 +88,31 @@ Test(rank, is_not_told_of_a_motion_that_has_left_its_rows)
     }
 }
 
-/* The start of gonzalez2016 Figs 4 and 7 */
+/* The start of gonzalez2016 Figs 4 and 7.  In joint coordinates the one row has a gradient of round-off
+ * there; taken as a row it moves the mechanism anywhere. */
 Test(rank, is_lost_at_a_singular_start)
 {
-    mb_result *result =
-        measured("slider-crank-singular:start=singular", "ali3/newmark:h=1e-3", 0.5);
+    const struct {
+        const char *coordinates, *solver;
+        double error;
+    } row[] = {{"natural", "ali3/newmark:h=1e-3", 1e-4},
+               {"joint", "ali3/newmark:h=1e-3", 1e-4},
+               {"joint", "lagrange/rk4:h=1e-3/none/qr", 1e-10},
+               {"joint", "augmented-lagrangian/trapezoidal:h=1e-3", 1e-5}};
 
-    cr_expect(result->rank_along.lost == 0.0 && result->rank_along.at == 0.0, "%g",
-              result->rank_along.lost);
-    mb_results_unmap(result, 1);
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        char problem[80];
+        mb_result *result;
+
+        snprintf(problem, sizeof problem, "slider-crank-singular:start=singular,coordinates=%s",
+                 row[i].coordinates);
+        result = measured(problem, row[i].solver, 0.5);
+        cr_expect(result->rank_along.lost == 0.0 && result->rank_along.at == 0.0, "%s %s: %g",
+                  row[i].coordinates, row[i].solver, result->rank_along.lost);
+        cr_expect(result->error_max < row[i].error, "%s %s: %g", row[i].coordinates, row[i].solver,
+                  result->error_max);
+        mb_results_unmap(result, 1);
+    }
 }
 
 /* ---- momentum ------------------------------------------------------------------------------- */

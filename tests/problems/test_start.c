@@ -267,3 +267,33 @@ Test(rank, judges_rows_by_their_own_size)
     cr_assert(mb_matrix_rank(&four, value4, NULL, NULL, &rank, NULL) == MB_OK);
     cr_expect(rank == 3, "%d: a small row is one", rank);
 }
+
+/* A crank and a rod of equal length r, one on the other across the line of the rod's end: that end moves
+ * along the line only, so its row has no gradient by angles.  Elsewhere it has one of |(cos a + cos b,
+ * cos b)| lengths by absolute angles, 0.1 to 3, and none of the motion's freedoms is lost. */
+Test(rank, of_a_row_that_has_vanished_is_none, .fini = mb_declared_end)
+{
+    static const char *const size[] = {"1", "1e-4", "1e5"};
+
+    for (int i = 0; i < 3; i++) {
+        char text[1000];
+        const char *r = size[i];
+        mb_model *model;
+        int near;
+
+        snprintf(
+            text, sizeof text,
+            MECHANISM("bodies: {a: {rod: [[0, 0], [0, %s]], mass: 1}, b: {rod: [[0, %s], [0, 0]], "
+                      "mass: 1}}\n"
+                      "joints: {A: {revolute: [ground, a], at: [0, 0]}, B: {revolute: [a, b], "
+                      "at: [0, %s]}, C: {point-on-line: [ground, b], at: [0, 0], along: x}}\n"
+                      "start: {keep: yes, A: 1, B: -2}\n"),
+            r, r, r);
+        model = machine_model(mb_declared_text(text, "", NULL), "joint");
+        cr_expect(model->m == 1 && model->rank == 0 && model->dependent[0], "%s m: %d", r,
+                  model->rank);
+        cr_expect(model->slope[0] > 0.1 && model->slope[0] < 3.0, "%s m: %g", r, model->slope[0]);
+        cr_expect(mb_rank_near(model, &near, NULL) == MB_OK && near == 1, "%s m: %d", r, near);
+        mb_model_destroy(model);
+    }
+}

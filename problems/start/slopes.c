@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* How long the gradients of rows are, where one that vanishes is known from round-off. */
+#include <math.h>
+#include <string.h>
+
+#include "problems/start/start.h"
+
+enum { ELSEWHERE = 3 };
+
+static const double VANISHED = 1e-10; /* part of a slope that is round-off */
+static const double FAR = 0.5; /* [sizes, rad] to all sides: where no row keeps what it lost */
+
+void mb_row_lengths(const mb_model *model, const double *unit, const double *d, double *length)
+{
+    const mb_pattern *D = &model->D;
+
+    memset(length, 0, (size_t)model->m * sizeof *length);
+    for (int j = 0; j < D->ncol; j++)
+        for (int k = D->start[j]; k < D->start[j + 1]; k++)
+            length[D->row[k]] += (d[k] * unit[j]) * (d[k] * unit[j]);
+    for (int i = 0; i < model->m; i++)
+        length[i] = sqrt(length[i]);
+}
+
+/* The middle one of three; 0 for what is no number */
+static double middle(const double *x)
+{
+    const double a = isfinite(x[0]) ? x[0] : 0.0, b = isfinite(x[1]) ? x[1] : 0.0;
+    const double c = isfinite(x[2]) ? x[2] : 0.0;
+
+    return fmax(fmin(a, b), fmin(fmax(a, b), c));
+}
+
+mb_status mb_row_slopes(mb_model *model, mb_error *err)
+{
+    const size_t m = (size_t)model->m, nq = (size_t)model->nq, nv = (size_t)model->nv;
+    mb_arena *scratch = mb_arena_create();
+    mb_status status = MB_OK;
+    double *d, *unit, *q, *step, *elsewhere, *slope;
+    unsigned seed = 11;
+
+    if (!scratch)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for the slopes of rows");
+    MB_TRY(MB_TAKE(scratch, &d, (size_t)model->D.nnz, err));
+    MB_TRY(MB_TAKE(scratch, &unit, nv, err));
+    MB_TRY(MB_TAKE(scratch, &q, nq, err));
+    MB_TRY(MB_TAKE(scratch, &step, nv, err));
+    MB_TRY(MB_TAKE(scratch, &elsewhere, ELSEWHERE * m, err));
+    MB_TRY(MB_TAKE(model->arena, &slope, m, err));
+    mb_units(model, unit);
+    for (int k = 0; k < ELSEWHERE; k++) {
+        for (int j = 0; j < model->nv; j++) {
+            seed = seed * 1664525U + 1013904223U;
+            step[j] = FAR * model->scale * unit[j] * ((double)(seed >> 8) / 8388608.0 - 1.0);
+        }
+        memcpy(q, model->q0, nq * sizeof *q);
+        mb_retract(model, step, q);
+        model->ops->jacobian(model, model->t0, q, d);
+        mb_row_lengths(model, unit, d, slope);
+        for (size_t i = 0; i < m; i++)
+            elsewhere[ELSEWHERE * i + (size_t)k] = slope[i];
+    }
+    model->ops->jacobian(model, model->t0, model->q0, d);
+    mb_row_lengths(model, unit, d, slope);
+    for (size_t i = 0; i < m; i++) {
+        const double usual = middle(elsewhere + ELSEWHERE * i);
+
+        slope[i] = slope[i] > VANISHED * usual ? slope[i] : usual;
+    }
+    model->slope = slope;
+done:
+    mb_arena_destroy(scratch);
+    return status;
+}
+
+void mb_clear_vanished(const mb_model *model, const double *unit, double *d, double *length)
+{
+    bool any = false;
+
+    mb_row_lengths(model, unit, d, length);
+    for (int i = 0; i < model->m; i++)
+        if (length[i] <= VANISHED * model->slope[i]) {
+            length[i] = 0.0;
+            any = true;
+        }
+    for (int k = 0; any && k < model->D.nnz; k++)
+        if (length[model->D.row[k]] == 0.0)
+            d[k] = 0.0;
+}
