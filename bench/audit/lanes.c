@@ -28,9 +28,9 @@ static mb_status take_all(mb_audit_lanes *x, mb_arena *arena, mb_error *err)
     const struct {
         double **array;
         int n;
-    } of[] = {{&x->row, m},      {&x->d, nnz},        {&x->gamma, m},   {&x->potential, 1},
-              {&x->w, m},        {&x->least, m},      {&x->most, m},    {&x->out, model->noutputs},
-              {&x->scaled, nnz}, {&x->factor, m * m}, {&x->inverse, m}, {&x->measure, 1}};
+    } of[] = {{&x->row, m},       {&x->d, nnz},        {&x->gamma, m},
+              {&x->potential, 1}, {&x->scaled, nnz},   {&x->out, model->noutputs},
+              {&x->inverse, m},   {&x->factor, m * m}, {&x->measure, 1}};
     mb_status status = MB_OK;
 
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
@@ -127,6 +127,69 @@ mb_status mb_audit_lanes_create(mb_audit *const *audit, mb_solver *const *solver
     *lanes = x;
 done:
     return status;
+}
+
+/* ---- changes of places ---------------------------------------------------------------------------- */
+
+static void swap_bits(unsigned *x, int k, unsigned *y, int l)
+{
+    const unsigned differ = (*x >> k ^ *y >> l) & 1U;
+
+    *x ^= differ << k;
+    *y ^= differ << l;
+}
+
+#define SWAP(type, x, y)                                                                           \
+    do {                                                                                           \
+        type kept = x;                                                                             \
+        x = y;                                                                                     \
+        y = kept;                                                                                  \
+    } while (0)
+
+/* Where lanes have those numbers that others have there */
+static double *as_in(const mb_audit_lanes *x, const mb_audit_lanes *y, const double *there)
+{
+    return x->block + (there - y->block);
+}
+
+/* Lanes that have all ended have not looked since. */
+static void catch_up(mb_audit_lanes *x, const mb_audit_lanes *y)
+{
+    if (x->point[2].t >= y->point[2].t)
+        return;
+    for (int i = 0; i < 3; i++) {
+        const mb_lane_point *p = &y->point[i];
+
+        x->point[i] =
+            (mb_lane_point){p->t, as_in(x, y, p->q), as_in(x, y, p->v), as_in(x, y, p->measure)};
+    }
+    x->horizon = y->horizon;
+    memcpy(x->bound, y->bound, (size_t)x->model->noutputs * sizeof *x->bound);
+}
+
+void mb_audit_lanes_swap(mb_audit_lanes *x, int k, mb_audit_lanes *y, int l)
+{
+    double **of_k = x->place + (ptrdiff_t)k * x->nkept, **of_l = y->place + (ptrdiff_t)l * y->nkept;
+
+    catch_up(x, y);
+    catch_up(y, x);
+    mb_lane_swap(x->width, x->nblock, x->block, k, y->block, l);
+    for (int i = 0; i < x->nkept; i++)
+        SWAP(double *, of_k[i], of_l[i]);
+    SWAP(mb_audit *, x->audit[k], y->audit[l]);
+    SWAP(const mb_state *, x->state[k], y->state[l]);
+    SWAP(mb_smallest *, x->own[k], y->own[l]);
+    SWAP(long, x->taken[k], y->taken[l]);
+    swap_bits(&x->ranks, k, &y->ranks, l);
+    swap_bits(&x->branches, k, &y->branches, l);
+    swap_bits(&x->parted, k, &y->parted, l);
+    swap_bits(&x->moves, k, &y->moves, l);
+    swap_bits(&x->live, k, &y->live, l);
+    swap_bits(&x->told, k, &y->told, l);
+    x->audit[k]->lanes = x;
+    x->audit[k]->lane = k;
+    y->audit[l]->lanes = y;
+    y->audit[l]->lane = l;
 }
 
 /* ---- looks ---------------------------------------------------------------------------------------- */

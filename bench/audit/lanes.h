@@ -22,6 +22,10 @@ mb_status mb_audit_lanes_create(mb_audit *const *audit, mb_solver *const *solver
 /* Looks at the states of those that are `on` (n), which mb_audit_step of each then takes in. */
 void mb_audit_lanes_look(mb_audit_lanes *lanes, const bool *on);
 
+/* The audit of lane k changes places with that of lane l of others, as do the solvers that they look at
+ * (mb_lanes_swap): lanes of the same model that have looked at as many steps. */
+void mb_audit_lanes_swap(mb_audit_lanes *lanes, int k, mb_audit_lanes *others, int l);
+
 /* No step follows in a lane: its norms go to its result. */
 void mb_audit_lanes_leave(mb_audit_lanes *lanes, int lane);
 

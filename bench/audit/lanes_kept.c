@@ -35,41 +35,62 @@ static int list_places(const mb_audit_lanes *x, mb_audit *audit, double **place)
     return n;
 }
 
-/* The same of all lanes */
-static int list_kept(mb_audit_lanes *x)
+/* Numbers of the lanes: first those that are kept, in the same order, then what is given */
+static mb_status take_block(mb_audit_lanes *x, mb_arena *arena, mb_error *err)
 {
-    const int nout = x->model->noutputs;
+    const mb_model *model = x->model;
+    const int nq = model->nq, nv = model->nv, m = model->m, nout = model->noutputs;
     mb_lane_kept *k = &x->kept;
-    const struct {
-        double **lanes;
-        int n;
-    } of[] = {{&k->norm, MB_AUDIT_LEVELS * MB_NORMS * MB_LANE_NUMBERS},
-              {&k->longest, x->model->m},
-              {&k->off, nout},
-              {&k->largest_truth, nout},
-              {&k->gap, 1},
-              {&k->open, 1},
-              {&k->kinetic, 1},
-              {&k->max_kinetic, 1},
-              {&k->drift, 1},
-              {&k->max_drift, 1},
-              {&k->sum_drift, 1},
-              {&k->error, 1},
-              {&k->max_error, 1},
-              {&k->least, 1},
-              {&k->at, 1},
-              {&k->largest, 1},
-              {&k->due, 1},
-              {&k->speed, 1},
-              {&k->distance, 1}};
-    int n = 0;
+    mb_lane_given *g = &x->given;
+    mb_lane_point *p = x->point;
+    const mb_lane_row of[] = {{&k->norm, MB_AUDIT_LEVELS * MB_NORMS * MB_LANE_NUMBERS},
+                              {&k->longest, m},
+                              {&k->off, nout},
+                              {&k->largest_truth, nout},
+                              {&k->gap, 1},
+                              {&k->open, 1},
+                              {&k->kinetic, 1},
+                              {&k->max_kinetic, 1},
+                              {&k->drift, 1},
+                              {&k->max_drift, 1},
+                              {&k->sum_drift, 1},
+                              {&k->error, 1},
+                              {&k->max_error, 1},
+                              {&k->least, 1},
+                              {&k->at, 1},
+                              {&k->largest, 1},
+                              {&k->due, 1},
+                              {&k->speed, 1},
+                              {&k->distance, 1},
+                              {&g->initial, 1},
+                              {&g->turns, nout},
+                              {&g->lost, 1},
+                              {&g->first, 1},
+                              {&g->low, 1},
+                              {&g->held, 1},
+                              {&g->at_loss, 1},
+                              {&g->ahead, nout},
+                              {&x->settled, 1},
+                              {&p[0].q, nq},
+                              {&p[0].v, nv},
+                              {&p[0].measure, 1},
+                              {&p[1].q, nq},
+                              {&p[1].v, nv},
+                              {&p[1].measure, 1},
+                              {&p[2].q, nq},
+                              {&p[2].v, nv},
+                              {&p[2].measure, 1},
+                              {&x->a, nv},
+                              {&x->lambda, m},
+                              {&x->w, m},
+                              {&x->least, m},
+                              {&x->most, m}};
+    mb_status status =
+        mb_lane_block(x->width, of, sizeof of / sizeof *of, arena, &x->block, &x->nblock, err);
 
-    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        if (x->block)
-            *of[i].lanes = x->block + (ptrdiff_t)n * x->width;
-        n += of[i].n;
-    }
-    return n;
+    if (status == MB_OK)
+        x->nkept = (int)(g->initial - x->block) / x->width;
+    return status;
 }
 
 static bool same_truth(const mb_audit_lanes *x)
@@ -156,25 +177,11 @@ void mb_lane_take_over(mb_audit_lanes *x, int lane)
 mb_status mb_lanes_keep(mb_audit_lanes *x, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = x->model;
-    const int nq = model->nq, nv = model->nv, m = model->m, nout = model->noutputs;
-    mb_lane_given *g = &x->given;
-    mb_lane_point *p = x->point;
-    const struct {
-        double **array;
-        int n;
-    } of[] = {{&g->initial, 1}, {&g->turns, nout},  {&g->lost, 1},      {&g->first, 1},
-              {&g->low, 1},     {&g->held, 1},      {&g->at_loss, 1},   {&g->ahead, nout},
-              {&x->settled, 1}, {&p[0].q, nq},      {&p[0].v, nv},      {&p[0].measure, 1},
-              {&p[1].q, nq},    {&p[1].v, nv},      {&p[1].measure, 1}, {&p[2].q, nq},
-              {&p[2].v, nv},    {&p[2].measure, 1}, {&x->a, nv},        {&x->lambda, m}};
-    mb_status status = MB_OK;
+    const int nout = model->noutputs;
+    mb_status status;
 
-    x->nkept = list_kept(x);
-    MB_TRY(mb_lane_array(x->width, x->nkept, arena, &x->block, err));
-    list_kept(x);
+    MB_TRY(take_block(x, arena, err));
     MB_TRY(MB_TAKE(arena, &x->place, (size_t)(x->nkept * x->width), err));
-    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
-        MB_TRY(mb_lane_array(x->width, of[i].n, arena, of[i].array, err));
     MB_TRY(MB_TAKE(arena, &x->truth, (size_t)nout, err));
     MB_TRY(MB_TAKE(arena, &x->bound, (size_t)nout, err));
     MB_TRY(MB_TAKE(arena, &x->parting, (size_t)nout, err));

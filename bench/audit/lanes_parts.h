@@ -66,8 +66,8 @@ struct mb_audit_lanes {
     mb_audit_view view[MB_LANES];
 
     bool follows;           /* lanes take steps in by themselves */
-    int nkept;              /* numbers of kept */
-    double *block, **place; /* (nkept) lanes; where they belong, (nkept) of each lane */
+    int nkept, nblock;      /* numbers of kept; of all that belongs to a lane between steps */
+    double *block, **place; /* (nblock) lanes; where those kept belong, (nkept) of each lane */
     mb_lane_kept kept;      /* in the block */
     mb_lane_given given;
     double *settled;           /* (1) of mb_rank, all bits or none */

@@ -16,6 +16,9 @@
  * all would need at once. */
 enum { MOST_VELOCITIES = 256 };
 
+/* Steps after which groups are made anew */
+enum { REGROUPED = 64 };
+
 /* [bytes] that stay with the process when runs end, for those that follow */
 enum { KEPT = 8 << 20 };
 
@@ -27,6 +30,7 @@ typedef struct lane {
     mb_audit *audit;
     mb_error err;
     bool runs, over;
+    long solves; /* when groups were made last */
 } lane;
 
 typedef struct lanes {
@@ -114,6 +118,78 @@ static mb_status group(lanes *x, mb_error *err)
     }
 done:
     return status;
+}
+
+/* ---- groups made anew ------------------------------------------------------------------------------ */
+
+static bool may_regroup(const lanes *x)
+{
+    for (int first = 0; first < x->n; first += x->width)
+        if (!x->group[first] || !x->look[first])
+            return false;
+    return x->n > x->width;
+}
+
+static int first_of(const lanes *x, int i)
+{
+    return i - i % x->width;
+}
+
+static void swap(lanes *x, int i, int k)
+{
+    const int of_i = first_of(x, i), of_k = first_of(x, k);
+    const lane kept = x->lane[i];
+
+    x->lane[i] = x->lane[k];
+    x->lane[k] = kept;
+    mb_lanes_swap(x->group[of_i], i - of_i, x->group[of_k], k - of_k);
+    mb_audit_lanes_swap(x->look[of_i], i - of_i, x->look[of_k], k - of_k);
+}
+
+/* Solves of each run since groups were made last; -1: it does not go on */
+static void count_solves(lanes *x, long *made)
+{
+    for (int i = 0; i < x->n; i++) {
+        lane *l = &x->lane[i];
+        const long now = mb_lanes_solves(x->group[first_of(x, i)], i % x->width);
+
+        made[i] = l->runs ? now - l->solves : -1;
+        l->solves = now;
+    }
+}
+
+/* Groups of runs by how many solves each has made, those with most first */
+static void choose_groups(const lanes *x, const long *made, int *to)
+{
+    for (int i = 0; i < x->n; i++) {
+        int before = 0;
+
+        for (int k = 0; k < x->n; k++)
+            before += made[k] > made[i] || (made[k] == made[i] && k < i);
+        to[i] = first_of(x, before);
+    }
+}
+
+/* A group makes as many passes as the slowest of its lanes: the slow ones come together, and those that
+ * have ended make room. */
+static void regroup(lanes *x)
+{
+    long made[MB_MOST_LANES];
+    int to[MB_MOST_LANES];
+
+    count_solves(x, made);
+    choose_groups(x, made, to);
+    for (int i = 0; i < x->n; i++)
+        while (to[i] != first_of(x, i)) {
+            const int group = to[i];
+            int k = group;
+
+            while (to[k] == group)
+                k++;
+            swap(x, i, k);
+            to[i] = to[k];
+            to[k] = group;
+        }
 }
 
 /* Sets up all; those that cannot be, or have other steps, do not run. */
@@ -251,6 +327,8 @@ static void run(lanes *x)
         const bool timed = mb_step_is_timed(&times);
         const double now = ended;
 
+        if (times.steps % REGROUPED == REGROUPED - 1 && may_regroup(x))
+            regroup(x);
         step(x, &times);
         if (!timed) /* a look at the clock is worth some steps of a small mechanism */
             continue;

@@ -95,25 +95,22 @@ static mb_status take_all(mb_lanes *x, mb_arena *arena, mb_error *err)
 {
     const mb_model *model = x->model;
     const int nq = model->nq, nv = model->nv, m = model->m;
+    const mb_lane_row own[] = {{&x->alpha, 1},       {&x->damping, 1},
+                               {&x->stiffness, 1},   {&x->force, nv},
+                               {&x->q, nq},          {&x->v, nv},
+                               {&x->a, nv},          {&x->lambda, m},
+                               {&x->plain, 1},       {&x->tol, 1},
+                               {&x->limit, 1},       {&x->work.evaluations, 1},
+                               {&x->work.solves, 1}, {&x->work.iterations, 1},
+                               {&x->work.stopped, 1}};
     const struct {
         double **array;
         int n;
-    } of[] = {{&x->alpha, 1},
-              {&x->damping, 1},
-              {&x->stiffness, 1},
-              {&x->force, nv},
-              {&x->q, nq},
-              {&x->v, nv},
-              {&x->a, nv},
-              {&x->lambda, m},
-              {&x->q_at, nq + nv},
+    } of[] = {{&x->q_at, nq + nv},
               {&x->a_at, nv},
               {&x->l_at, m},
               {&x->a_new, nv},
               {&x->l_new, m},
-              {&x->plain, 1},
-              {&x->tol, 1},
-              {&x->limit, 1},
               {&x->d, model->D.nnz},
               {&x->g, m},
               {&x->r, m},
@@ -122,13 +119,11 @@ static mb_status take_all(mb_lanes *x, mb_arena *arena, mb_error *err)
               {&x->factor, nv * nv},
               {&x->inverse, nv},
               {&x->b, nv + m},
-              {&x->before, nq + 2 * nv + m},
-              {&x->work.evaluations, 1},
-              {&x->work.solves, 1},
-              {&x->work.iterations, 1},
-              {&x->work.stopped, 1}};
-    mb_status status = MB_OK;
+              {&x->before, nq + 2 * nv + m}};
+    mb_status status;
 
+    MB_TRY(
+        mb_lane_block(x->width, own, sizeof own / sizeof *own, arena, &x->block, &x->nblock, err));
     for (size_t i = 0; i < sizeof of / sizeof *of; i++)
         MB_TRY(mb_lane_array(x->width, of[i].n, arena, of[i].array, err));
     x->v_at = x->q_at + nq * x->width;
@@ -266,6 +261,24 @@ done:
 mb_lane_states mb_lanes_states(const mb_lanes *x)
 {
     return (mb_lane_states){x->q, x->v, x->a, x->lambda};
+}
+
+/* ---- changes of places ---------------------------------------------------------------------------- */
+
+void mb_lanes_swap(mb_lanes *x, int k, mb_lanes *y, int l)
+{
+    mb_solver *kept = x->solver[k];
+
+    x->solver[k] = y->solver[l];
+    y->solver[l] = kept;
+    mb_lane_swap(x->width, x->nblock, x->block, k, y->block, l);
+    x->some_plain = y->some_plain = x->some_plain || y->some_plain;
+    x->all_plain = y->all_plain = x->all_plain && y->all_plain;
+}
+
+long mb_lanes_solves(const mb_lanes *x, int lane)
+{
+    return x->solver[lane]->counters.solves + (long)x->work.solves[lane];
 }
 
 /* ---- steps ---------------------------------------------------------------------------------------- */

@@ -33,6 +33,12 @@ mb_lane_states mb_lanes_states(const mb_lanes *lanes);
 void mb_lanes_step(mb_lanes *lanes, const bool *goes_on, double t_stop, mb_status *status,
                    mb_error *const *err);
 
+/* The solver of lane k changes places with that of lane l of others of the same kind, between steps. */
+void mb_lanes_swap(mb_lanes *lanes, int k, mb_lanes *others, int l);
+
+/* Systems that the solver of a lane has solved so far: what its steps cost */
+long mb_lanes_solves(const mb_lanes *lanes, int lane);
+
 /* The state and the counters of a lane go to its solver. */
 void mb_lanes_tell(mb_lanes *lanes, int lane);
 

@@ -32,15 +32,17 @@ struct mb_lanes {
     const mb_model *model;
     const mb_lane_rows *rows;
     mb_lane_rule rule;
-    const mb_tableau *tableau;           /* MB_LANE_TABLEAU */
-    mb_passes passes;                    /* MB_LANE_TRAPEZOIDAL */
-    bool iterated;                       /* augmented Lagrangian */
-    const mb_bordered_parts *bordered;   /* Lagrange and Baumgarte; else NULL */
-    bool stabilised;                     /* Baumgarte */
-    bool some_plain, all_plain;          /* lanes: norms of the multipliers' changes */
-    const mb_sum_matrix *matrix;         /* of one of them: patterns and places are those of all */
-    int nfill, *fill;                    /* its lower entries that no product adds to */
-    const double *mass;                  /* (M.nnz) */
+    const mb_tableau *tableau;         /* MB_LANE_TABLEAU */
+    mb_passes passes;                  /* MB_LANE_TRAPEZOIDAL */
+    bool iterated;                     /* augmented Lagrangian */
+    const mb_bordered_parts *bordered; /* Lagrange and Baumgarte; else NULL */
+    bool stabilised;                   /* Baumgarte */
+    bool some_plain, all_plain;        /* lanes: norms of the multipliers' changes */
+    const mb_sum_matrix *matrix;       /* of one of them: patterns and places are those of all */
+    int nfill, *fill;                  /* its lower entries that no product adds to */
+    const double *mass;                /* (M.nnz) */
+    double *block;                     /* (nblock) lanes: what belongs to each between steps */
+    int nblock;
     double *force;                       /* (nv) lanes */
     double *alpha, *damping, *stiffness; /* (1) lanes; of Baumgarte 2 alpha and beta^2 */
     double *q, *v, *a, *lambda;          /* (nq), (nv), (nv), (m): the states */

@@ -52,7 +52,7 @@ static void step_all(mb_lanes *steps, trial *x, int n, const bool *goes_on, bool
     mb_error err[MB_LANES] = {{0}}, *all[MB_LANES];
     mb_status status[MB_LANES];
 
-    for (int l = 0; l < n; l++)
+    for (int l = 0; l < MB_LANES; l++)
         all[l] = &err[l];
     if (steps)
         mb_lanes_step(steps, goes_on, 10.0, status, all);
@@ -152,6 +152,114 @@ static long hold(const mb_model *model, int i, int first, int n, mb_lane_kind ki
     mb_results_unmap(result, 2 * n);
     return steps;
 }
+
+/* ---- changes of places ---------------------------------------------------------------------------- */
+
+/* Half of the lanes */
+typedef struct half {
+    int n;
+    trial run[MB_LANES];
+    bool goes_on[MB_LANES];
+    mb_lanes *steps;
+    mb_audit_lanes *looks;
+} half;
+
+static void set_up_half(half *h, mb_lane_kind kind, mb_arena *arena)
+{
+    mb_audit *audit[MB_LANES];
+    mb_solver *solver[MB_LANES];
+    mb_error err = {0};
+
+    for (int l = 0; l < h->n; l++) {
+        audit[l] = h->run[l].audit;
+        solver[l] = h->run[l].solver;
+        h->goes_on[l] = true;
+    }
+    cr_assert(mb_lanes_create(solver, h->n, kind, arena, &h->steps, &err) == MB_OK && h->steps);
+    cr_assert(mb_audit_lanes_create(audit, solver, h->n, kind, h->steps, arena, &h->looks, &err) ==
+              MB_OK);
+    cr_assert(h->looks);
+}
+
+static long step_half(half *h)
+{
+    bool on[MB_LANES];
+    long steps = 0;
+
+    step_all(h->steps, h->run, h->n, h->goes_on, on);
+    mb_audit_lanes_look(h->looks, on);
+    for (int l = 0; l < h->n; l++) {
+        h->goes_on[l] = h->goes_on[l] && on[l] && take(&h->run[l]);
+        steps += h->goes_on[l];
+    }
+    return steps;
+}
+
+/* Lanes that go on change places with each other and with those that have ended. */
+static void change_places(half *x, int k, half *y, int l)
+{
+    const trial run = x->run[k];
+    const bool goes_on = x->goes_on[k];
+
+    mb_lanes_swap(x->steps, k, y->steps, l);
+    mb_audit_lanes_swap(x->looks, k, y->looks, l);
+    x->run[k] = y->run[l];
+    x->goes_on[k] = y->goes_on[l];
+    y->run[l] = run;
+    y->goes_on[l] = goes_on;
+}
+
+static long hold_in_turns(const mb_model *model, int i, int first, int n, mb_lane_kind kind)
+{
+    mb_result *result = mb_results_map(2 * n);
+    mb_arena *arena = mb_arena_create();
+    trial alone[MB_LANES];
+    mb_truth *truth;
+    mb_error err = {0};
+    half x = {.n = n / 2}, y = {.n = n - n / 2};
+    long steps = 0;
+
+    cr_assert(mb_truth_create(model, NAN, 10.0, NULL, arena, &truth, &err) == MB_OK);
+    for (int l = 0; l < n; l++) {
+        trial *run = l < x.n ? &x.run[l] : &y.run[l - x.n];
+
+        *run = started(model, i, first + l, arena, &truth, result + 2 * l);
+        alone[l] = started(model, i, first + l, arena, NULL, result + 2 * l + 1);
+    }
+    if (x.n > 0)
+        set_up_half(&x, kind, arena);
+    set_up_half(&y, kind, arena);
+    for (int k = 0; k < STEPS; k++) {
+        steps += step_half(&y) + (x.n > 0 ? step_half(&x) : 0);
+        if (k % 3 == 0)
+            change_places(x.n > 0 ? &x : &y, k % (x.n > 0 ? x.n : y.n), &y, k / 7 % y.n);
+    }
+    for (int l = 0; l < n; l++)
+        for (bool goes_on = true; goes_on && alone[l].solver->counters.steps < STEPS;)
+            goes_on = step(&alone[l]) && take(&alone[l]);
+    for (int l = 0; l < n; l++) {
+        const trial *run = l < x.n ? &x.run[l] : &y.run[l - x.n];
+
+        mb_audit_end(run->audit);
+        mb_audit_end(alone[l].audit);
+    }
+    for (int l = 0; l < n; l++) {
+        cr_assert(same(result + 2 * l, result + 2 * l + 1), "row %d, lane %d, kind %d", i, l,
+                  (int)kind);
+        mb_solver_destroy(alone[l].solver);
+        mb_solver_destroy(l < x.n ? x.run[l].solver : y.run[l - x.n].solver);
+    }
+    mb_arena_destroy(arena);
+    mb_results_unmap(result, 2 * n);
+    return steps;
+}
+
+Test(audit_lanes, change_places)
+{
+    try_lanes(row, ROWS, STEPS, hold_in_turns);
+}
+
+/* ---- all ------------------------------------------------------------------------------------------ */
 
 static long hold_to_alone(const mb_model *model, int i, int first, int n, mb_lane_kind kind)
 {
