@@ -375,17 +375,3 @@ json_t *mb_record_copy(json_t *record, const mb_run *run, bool to_itself)
         put(copy, "ratio", mb_record_ratio_to_itself(run->solver));
     return copy;
 }
-
-char *mb_record_line(const json_t *record)
-{
-    char *line = json_dumps(record, JSON_COMPACT | JSON_REAL_PRECISION(17) | JSON_PRESERVE_ORDER);
-    size_t n = line ? strlen(line) : 0;
-    char *longer = line ? realloc(line, n + 2) : NULL;
-
-    if (!longer) {
-        free(line);
-        return NULL;
-    }
-    memcpy(longer + n, "\n", 2);
-    return longer;
-}

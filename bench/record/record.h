@@ -37,7 +37,7 @@ json_t *mb_record_copy(json_t *record, const mb_run *run, bool to_itself);
 /* Words of traits, bits of mb_trait; a new reference. */
 json_t *mb_record_traits(unsigned bits);
 
-/* One line with its newline; freed by the caller.  NULL when out of memory. */
+/* One line with its newline, numbers as %.17g; freed by the caller.  NULL when out of memory. */
 char *mb_record_line(const json_t *record);
 
 #endif

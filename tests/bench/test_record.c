@@ -111,6 +111,64 @@ Test(record, numbers_read_back_and_infinity_is_null)
     free(line);
 }
 
+/* The same by jansson's own writer */
+static void compare_lines(const json_t *value)
+{
+    char *line = mb_record_line(value);
+    char *other = json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(17));
+
+    cr_assert(line && other);
+    cr_assert(line[strlen(line) - 1] == '\n');
+    line[strlen(line) - 1] = '\0';
+    cr_expect_str_eq(line, other);
+    free(line);
+    free(other);
+}
+
+Test(record, a_line_is_that_of_jansson)
+{
+    const double number[] = {0.0,
+                             -0.0,
+                             1.0,
+                             -1.0,
+                             0.1,
+                             1e-4,
+                             9.9999999999999991e-5,
+                             1e-5,
+                             1e16,
+                             1e17,
+                             -1e17,
+                             1e22,
+                             1e300,
+                             5e-324,
+                             1e-37,
+                             1e-38,
+                             100.0,
+                             12345.25,
+                             0x1p53,
+                             99999999999999992.0,
+                             -3e-9};
+    json_t *record = example("a"), *array = json_array(), *object = json_object();
+
+    compare_lines(record);
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++)
+        json_array_append_new(array, json_real(number[i]));
+    for (uint64_t i = 1; i < 3000; i++) /* of all sizes */
+        json_array_append_new(array, json_real(ldexp((double)(i * 6364136223846793005U >> 11),
+                                                     (int)(i % 400) - 250)));
+    json_array_append_new(array, json_integer(INT64_MIN));
+    json_array_append_new(array, json_integer(7));
+    json_array_append_new(array, json_array());
+    json_object_set_new(object, "", json_object());
+    json_object_set_new(object, "a \"key\"", json_stringn("\0x", 2));
+    json_object_set_new(object, "\u00e4", json_string("\b\f\n\r\t\x01\x1f\x7f/\\\"\u20ac'"));
+    json_object_set_new(object, "words", json_pack("[b, b, n, s]", 1, 0, ""));
+    json_array_append_new(array, object);
+    compare_lines(array);
+    json_decref(array);
+    json_decref(record);
+}
+
 Test(record, a_copy_names_the_run_that_was_made)
 {
     json_t *record = example("a"), *copy, *copy_of_copy;
