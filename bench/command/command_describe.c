@@ -131,7 +131,7 @@ done:
 static mb_status put(const struct subject *s, enum format as, FILE *out, mb_error *err)
 {
     const mb_plain_mechanism *placed = s->told.assembled ? s->assembled.mechanism : s->mechanism;
-    const mb_robot_motion motion = {s->mechanism, s->assembled.v, s->assembled.omega};
+    const mb_robot_motion motion = {s->assembled.v, s->assembled.omega};
 
     switch (as) {
     case FORMAT_YAML:

@@ -198,3 +198,10 @@ void mb_export_refuse(char *why, size_t size, const char *format, ...)
     va_end(args);
     mb_join(why, size, "; ", text);
 }
+
+void mb_export_refuse_massless(const mb_plain_mechanism *m, char *why, size_t size)
+{
+    for (int b = 0; b < m->nbodies; b++)
+        if (m->body[b].mass == 0.0)
+            mb_export_refuse(why, size, "body '%s' has no mass", m->body[b].name);
+}

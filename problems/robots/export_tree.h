@@ -41,6 +41,9 @@ double mb_export_gap(const mb_plain_mechanism *m, const mb_plain_joint *joint);
 #define MB_EXPORT_ADDED "1e-9 of mass times size squared, at least 1e-14 kg m2,"
 void mb_export_inertia(const mb_plain_mechanism *m, int body, double j[9], bool *added);
 
+/* Refuses bodies without mass. */
+void mb_export_refuse_massless(const mb_plain_mechanism *m, char *why, size_t size);
+
 /* Appends a reason to a list of refusals. */
 void mb_export_refuse(char *why, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -88,6 +88,7 @@ static void gives(mb_robot *robot, mb_robot_joint *joint, int number, mb_robot_s
         return;
     step->of = (mb_coordinate){robot->joints.n - 1, number};
     joint->value[number] = step->value;
+    joint->reference[number] = step->reference;
     joint->rate[number] = step->rate;
 }
 

@@ -105,6 +105,7 @@ static void move(mb_mjcf *m, xmlNode *node, int class, place *p, mb_robot_step *
     }
     take(m, 1, &ref, 1, q, v);
     s->value = q[0];
+    s->reference = ref;
     s->rate = v[0];
     if (q[0] == ref)
         return;

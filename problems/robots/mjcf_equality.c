@@ -164,9 +164,17 @@ static void pair_connects(mb_mjcf *m, int first)
 
 /* ---- joint ------------------------------------------------------------------------------------- */
 
-static double value_of(const mb_mjcf *m, mb_coordinate of)
+/* What a start may be off a gear. */
+#define OFF 1e-6
+
+static double reference_of(const mb_mjcf *m, mb_coordinate of)
 {
-    return mb_robot_joints(m->robot)[of.joint].value[of.number];
+    return mb_robot_joints(m->robot)[of.joint].reference[of.number];
+}
+
+static double moved(const mb_mjcf *m, mb_coordinate of)
+{
+    return mb_robot_joints(m->robot)[of.joint].value[of.number] - reference_of(m, of);
 }
 
 static void read_couple(mb_mjcf *m, xmlNode *node, int class, const char *name)
@@ -192,14 +200,15 @@ static void read_couple(mb_mjcf *m, xmlNode *node, int class, const char *name)
         mb_robot_drive *drive = mb_robot_add(m->robot, &m->robot->drives, sizeof *drive);
 
         if (drive)
-            *drive =
-                (mb_robot_drive){name, mb_xml_line(node), first->of, value_of(m, first->of) + a[0]};
+            *drive = (mb_robot_drive){name, mb_xml_line(node), first->of,
+                                      reference_of(m, first->of) + a[0]};
         say(m, MB_TAKEN, node, name, "a drive that stands still");
         return;
     }
-    if (a[0] != 0.0) {
+    if (fabs(moved(m, first->of) - a[0] - a[1] * moved(m, second->of)) > OFF) {
         say(m, MB_REFUSED, node, name,
-            "polycoef begins with a constant: the start does not hold it; let it begin with 0");
+            "the start does not hold it: a gear keeps the sum that it has at the start, so "
+            "polycoef begins with 0 or the keyframe is where it holds");
         return;
     }
     gear = mb_robot_add(m->robot, &m->robot->gears, sizeof *gear);

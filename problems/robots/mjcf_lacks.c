@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What of a mechanism MJCF can say. */
 #include <stdio.h>
+#include <string.h>
 
 #include "problems/format/expression/expression.h"
 #include "problems/robots/mjcf_write.h"
@@ -72,6 +73,10 @@ static void check_gears(const mb_mjcf_writer *w, char *why, size_t size)
 void mb_mjcf_lacks(const mb_mjcf_writer *w, char *why, size_t size)
 {
     why[0] = '\0';
+    mb_export_refuse_massless(w->m, why, size);
+    for (int b = 0; b < w->m->nbodies; b++)
+        if (strcmp(w->m->body[b].name, MB_MJCF_GROUND) == 0)
+            mb_export_refuse(why, size, "body '%s' has the ground's name", MB_MJCF_GROUND);
     for (int i = 0; i < w->m->njoints; i++)
         check_joint(w, i, why, size);
     check_forces(w, why, size);
@@ -101,4 +106,53 @@ void mb_mjcf_coordinate(const mb_mjcf_writer *w, mb_coordinate of, char name[MB_
     else if (joint->kind == MB_JOINT_POINT_ON_LINE)
         ending = ".slide";
     snprintf(name, MB_MJCF_NAME, "%s%s", joint->name, ending ? ending : "");
+}
+
+/* ---- names that stand once in the file ----------------------------------------------------------- */
+
+static bool is_spring(const mb_plain_mechanism *m, const char *name)
+{
+    for (int i = 0; i < m->nforces; i++)
+        if (m->force[i].kind == MB_FORCE_LINE && strcmp(m->force[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_gear(const mb_plain_mechanism *m, const char *name)
+{
+    for (int i = 0; i < m->ngears; i++)
+        if (strcmp(m->gear[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static bool is_joint(const mb_plain_mechanism *m, const char *name)
+{
+    for (int i = 0; i < m->njoints; i++)
+        if (strcmp(m->joint[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void put_name(char name[MB_MJCF_NAME], const char *text, bool known, const char *ending)
+{
+    snprintf(name, MB_MJCF_NAME, "%s%s", text, known ? ending : "");
+}
+
+void mb_mjcf_tendon_name(const mb_mjcf_writer *w, const mb_plain_joint *joint,
+                         char name[MB_MJCF_NAME])
+{
+    put_name(name, joint->name, is_spring(w->m, joint->name), " rod");
+}
+
+void mb_mjcf_gear_name(const mb_mjcf_writer *w, const mb_plain_gear *gear, char name[MB_MJCF_NAME])
+{
+    put_name(name, gear->name, is_joint(w->m, gear->name), " gear");
+}
+
+void mb_mjcf_drive_name(const mb_mjcf_writer *w, const mb_plain_drive *drive,
+                        char name[MB_MJCF_NAME])
+{
+    put_name(name, drive->name, is_joint(w->m, drive->name) || is_gear(w->m, drive->name),
+             " drive");
 }

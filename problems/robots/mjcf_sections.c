@@ -30,7 +30,7 @@ void mb_mjcf_put_one(FILE *out, const char *key, double x)
 
 const char *mb_mjcf_body(const mb_mjcf_writer *w, int body)
 {
-    return body == MB_ON_GROUND ? "world" : w->m->body[body].name;
+    return body == MB_ON_GROUND ? MB_MJCF_GROUND : w->m->body[body].name;
 }
 
 /* A place of the world in the frame of a body. */
@@ -57,12 +57,14 @@ static void put_connect(const mb_mjcf_writer *w, const mb_plain_joint *joint, co
 
 static void put_loop(const mb_mjcf_writer *w, const mb_plain_joint *joint)
 {
+    char tendon[MB_MJCF_NAME];
     double at[3], axis[3];
 
     mb_export_place(w->m, joint, 0, at);
     switch (joint->kind) {
     case MB_JOINT_DISTANCE:
-        fprintf(w->out, "<tendon name=\"%s\" tendon1=\"%s\"/>\n", joint->name, joint->name);
+        mb_mjcf_tendon_name(w, joint, tendon);
+        fprintf(w->out, "<tendon name=\"%s\" tendon1=\"%s\"/>\n", joint->name, tendon);
         break;
     case MB_JOINT_RIGID:
         fprintf(w->out, "<weld name=\"%s\" body1=\"%s\" body2=\"%s\"/>\n", joint->name,
@@ -97,21 +99,23 @@ static void put_couple(const mb_mjcf_writer *w, const char *name, const char *fi
 
 static void put_couples(const mb_mjcf_writer *w)
 {
-    char first[MB_MJCF_NAME], second[MB_MJCF_NAME];
+    char name[MB_MJCF_NAME], first[MB_MJCF_NAME], second[MB_MJCF_NAME];
 
     for (int i = 0; i < w->m->ngears; i++) {
         const mb_gear_term *term = w->m->gear[i].term;
 
         mb_mjcf_coordinate(w, term[0].of, first);
         mb_mjcf_coordinate(w, term[1].of, second);
-        put_couple(w, w->m->gear[i].name, first, second, 0.0, -term[1].factor / term[0].factor);
+        mb_mjcf_gear_name(w, &w->m->gear[i], name);
+        put_couple(w, name, first, second, 0.0, -term[1].factor / term[0].factor);
     }
     for (int i = 0; i < w->m->ndrives; i++) {
         const mb_plain_drive *drive = &w->m->drive[i];
         const double value = w->m->joint[drive->of.joint].value[drive->of.number];
 
         mb_mjcf_coordinate(w, drive->of, first);
-        put_couple(w, drive->name, first, NULL, drive->law->op[0].number - value, 0.0);
+        mb_mjcf_drive_name(w, drive, name);
+        put_couple(w, name, first, NULL, drive->law->op[0].number - value, 0.0);
     }
     for (int i = 0; i < w->m->njoints; i++)
         if (w->m->joint[i].kind == MB_JOINT_SCREW) {
@@ -121,6 +125,7 @@ static void put_couples(const mb_mjcf_writer *w)
         }
 }
 
+/* f: NULL, it is a distance */
 static void put_tendon(const mb_mjcf_writer *w, const char *name, const mb_plain_force *f)
 {
     fprintf(w->out, "<spatial name=\"%s\"", name);
@@ -134,13 +139,17 @@ static void put_tendon(const mb_mjcf_writer *w, const char *name, const mb_plain
 
 void mb_mjcf_put_sections(const mb_mjcf_writer *w)
 {
+    char name[MB_MJCF_NAME];
+
     fputs("<tendon>\n", w->out);
     for (int i = 0; i < w->m->nforces; i++)
         if (w->m->force[i].kind == MB_FORCE_LINE)
             put_tendon(w, w->m->force[i].name, &w->m->force[i]);
     for (int i = 0; i < w->m->njoints; i++)
-        if (w->m->joint[i].kind == MB_JOINT_DISTANCE)
-            put_tendon(w, w->m->joint[i].name, NULL);
+        if (w->m->joint[i].kind == MB_JOINT_DISTANCE) {
+            mb_mjcf_tendon_name(w, &w->m->joint[i], name);
+            put_tendon(w, name, NULL);
+        }
     fputs("</tendon>\n<equality>\n", w->out);
     for (int i = 0; i < w->m->njoints; i++)
         if (!w->tree.carries[i])

@@ -64,48 +64,6 @@ static double rate_of(const mb_mjcf_writer *w, int body, bool slides, const doub
     return mb_dot(v, axis) - mb_dot(of_parent, axis);
 }
 
-/* Turn of b on a, in a's frame. */
-static void relative_turn(const mb_plain_mechanism *m, const mb_plain_joint *joint, double r[9])
-{
-    mb_robot_frame unit;
-    const double *ra, *rb;
-    double back[9];
-
-    mb_robot_unit_frame(&unit);
-    ra = joint->body[0] == MB_ON_GROUND ? unit.r : m->body[joint->body[0]].turn;
-    rb = joint->body[1] == MB_ON_GROUND ? unit.r : m->body[joint->body[1]].turn;
-    for (int i = 0; i < 9; i++)
-        back[i] = ra[3 * (i % 3) + i / 3];
-    mb_robot_product(back, rb, r);
-}
-
-/* How far b has turned about or slid along the joint's axis since the declared position. */
-static double moved(const mb_mjcf_writer *w, const mb_plain_joint *joint, bool slides)
-{
-    const mb_plain_mechanism *const m[2] = {w->motion->declared, w->m};
-    double r[2][9], change[9], back[9], slide[2], angle;
-    const double *n = joint->axis[0];
-
-    for (int k = 0; k < 2; k++) {
-        double a[3], b[3], axis[3];
-
-        relative_turn(m[k], joint, r[k]);
-        mb_export_place(m[k], joint, 0, a);
-        mb_export_place(m[k], joint, 1, b);
-        mb_export_axis(m[k], joint, 0, false, axis);
-        slide[k] = mb_dot(b, axis) - mb_dot(a, axis);
-    }
-    if (slides)
-        return fabs(slide[1] - slide[0]) > 1e-12 * w->m->scale ? slide[1] - slide[0] : 0.0;
-    for (int i = 0; i < 9; i++)
-        back[i] = r[0][3 * (i % 3) + i / 3];
-    mb_robot_product(r[1], back, change);
-    angle = atan2(0.5 * (n[0] * (change[7] - change[5]) + n[1] * (change[2] - change[6]) +
-                         n[2] * (change[3] - change[1])),
-                  0.5 * (change[0] + change[4] + change[8] - 1.0));
-    return fabs(angle) > 1e-12 ? angle : 0.0;
-}
-
 /* One hinge or slide; number: coordinate of the joint that it is, -1: none. */
 static void put_step(mb_mjcf_writer *w, int body, const char *ending, const char *type,
                      const double *at, const double *axis, int number)
@@ -115,10 +73,8 @@ static void put_step(mb_mjcf_writer *w, int body, const char *ending, const char
     const mb_plain_force *spring = number < 0 ? NULL : mb_mjcf_spring(w, joint, number);
     const bool slides = strcmp(type, "slide") == 0;
     const double rate = rate_of(w, body, slides, at, axis);
-    double u[3], value = number < 0 ? 0.0 : of->value[number];
-
-    if (number >= 0 && w->motion && of->kind != MB_JOINT_UNIVERSAL)
-        value += moved(w, of, slides);
+    const double value = number < 0 ? 0.0 : of->value[number];
+    double u[3];
 
     mb_mjcf_seen_from(w, body, at, u);
     fprintf(w->out, "<joint name=\"%s%s\" type=\"%s\"", of->name, ending, type);
@@ -274,6 +230,8 @@ static void put_site(const mb_mjcf_writer *w, const char *name, int end, int bod
 /* The ends of springs and distances on a body. */
 static void put_sites(const mb_mjcf_writer *w, int body)
 {
+    char name[MB_MJCF_NAME];
+
     for (int k = 0; k < 2; k++) {
         for (int i = 0; i < w->m->nforces; i++) {
             const mb_plain_force *f = &w->m->force[i];
@@ -284,8 +242,10 @@ static void put_sites(const mb_mjcf_writer *w, int body)
         for (int i = 0; i < w->m->njoints; i++) {
             const mb_plain_joint *joint = &w->m->joint[i];
 
-            if (joint->kind == MB_JOINT_DISTANCE && joint->body[k] == body)
-                put_site(w, joint->name, k, body, joint->place[k]);
+            if (joint->kind == MB_JOINT_DISTANCE && joint->body[k] == body) {
+                mb_mjcf_tendon_name(w, joint, name);
+                put_site(w, name, k, body, joint->place[k]);
+            }
         }
     }
 }

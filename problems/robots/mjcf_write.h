@@ -9,6 +9,7 @@
 #include "problems/robots/robots.h"
 
 enum { MB_MJCF_NAME = 160 };
+#define MB_MJCF_GROUND "world"
 
 typedef struct mb_mjcf_writer {
     const mb_plain_mechanism *m;
@@ -25,6 +26,14 @@ const mb_plain_force *mb_mjcf_spring(const mb_mjcf_writer *w, int joint, int num
 
 /* Name of the joint of the file that is a coordinate. */
 void mb_mjcf_coordinate(const mb_mjcf_writer *w, mb_coordinate of, char name[MB_MJCF_NAME]);
+
+/* Names that the file has once each: of the tendon and the sites of a distance, of the equality of a
+ * gear and of a drive, which may be called as a force, a joint or each other here. */
+void mb_mjcf_tendon_name(const mb_mjcf_writer *w, const mb_plain_joint *joint,
+                         char name[MB_MJCF_NAME]);
+void mb_mjcf_gear_name(const mb_mjcf_writer *w, const mb_plain_gear *gear, char name[MB_MJCF_NAME]);
+void mb_mjcf_drive_name(const mb_mjcf_writer *w, const mb_plain_drive *drive,
+                        char name[MB_MJCF_NAME]);
 
 /* ---- writing (mjcf_sections.c) ---- */
 

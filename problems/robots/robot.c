@@ -203,6 +203,44 @@ static void melt(mb_robot *robot, int body)
     mb_robot_add_mass(into, own->mass, own->com, own->inertia);
 }
 
+/* Whether both ends are on what is one body now, which is told. */
+static bool idle(mb_robot *robot, int body[2], const char *name, int line)
+{
+    for (int k = 0; k < 2; k++)
+        body[k] = whole_of(robot, body[k]);
+    if (body[0] == body[1])
+        mb_robot_say(robot->report, MB_IGNORED, line,
+                     "'%s' is between two places of one body, or of the ground", name);
+    return body[0] == body[1];
+}
+
+/* Leaves out springs and loops within one body; what carries a body stands before all loops. */
+static void leave_out_idle(mb_robot *robot)
+{
+    mb_robot_joint *joint = mb_robot_joints(robot);
+    mb_robot_spring *s = robot->springs.at;
+    int n = 0, *number;
+
+    if (MB_TAKE(robot->arena, &number, (size_t)robot->joints.n, NULL) != MB_OK) {
+        robot->report->no_memory = true;
+        return;
+    }
+    for (int i = 0; i < robot->joints.n; i++) {
+        number[i] = n;
+        if (!idle(robot, joint[i].body, joint[i].name, joint[i].line))
+            joint[n++] = joint[i];
+    }
+    robot->joints.n = n;
+    for (int i = 0; i < robot->bodies.n; i++)
+        if (mb_robot_bodies(robot)[i].joint != MB_NO_INDEX)
+            mb_robot_bodies(robot)[i].joint = number[mb_robot_bodies(robot)[i].joint];
+    n = 0;
+    for (int i = 0; i < robot->springs.n; i++)
+        if (s[i].on_joint || !idle(robot, s[i].body, s[i].name, s[i].line))
+            s[n++] = s[i];
+    robot->springs.n = n;
+}
+
 void mb_robot_melt(mb_robot *robot)
 {
     const int n = robot->bodies.n;
@@ -225,13 +263,5 @@ void mb_robot_melt(mb_robot *robot)
                          b[i].name);
         b[i].parent = whole_of(robot, b[i].parent);
     }
-    for (int i = 0; i < robot->joints.n; i++)
-        for (int k = 0; k < 2; k++)
-            mb_robot_joints(robot)[i].body[k] = whole_of(robot, mb_robot_joints(robot)[i].body[k]);
-    for (int i = 0; i < robot->springs.n; i++)
-        for (int k = 0; k < 2; k++) {
-            mb_robot_spring *s = (mb_robot_spring *)robot->springs.at + i;
-
-            s->body[k] = whole_of(robot, s->body[k]);
-        }
+    leave_out_idle(robot);
 }

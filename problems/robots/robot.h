@@ -34,7 +34,8 @@ typedef struct mb_robot_joint {
     double at[2][3];   /* on a and b [m] */
     double axis[2][3]; /* as in mb_plain_joint, in world axes */
     double value[2], rate[2];
-    double length; /* of a distance; 0: as stated */
+    double reference[2]; /* values that equalities of MJCF count from */
+    double length;       /* of a distance; 0: as stated */
 } mb_robot_joint;
 
 /* A spring and damper along a line or on a joint's coordinate. */
@@ -125,7 +126,7 @@ typedef struct mb_robot_step {
     int line;
     mb_step_kind kind;
     double at[3], axis[3]; /* world */
-    double value, rate;
+    double value, rate, reference;
     double stiffness, free, damping;
     mb_coordinate of; /* of the joint that was made of it; joint MB_NO_INDEX: it has none */
 } mb_robot_step;

@@ -38,13 +38,12 @@ mb_status mb_robot_import(const char *text, size_t size, const mb_robot_options 
 
 /* Velocities of all bodies: of centres of mass, in the world [m/s, rad/s]. */
 typedef struct mb_robot_motion {
-    const mb_plain_mechanism *declared; /* where coordinates have the values that are declared */
-    const double (*v)[3], (*omega)[3];  /* (bodies) */
+    const double (*v)[3], (*omega)[3]; /* (bodies) */
 } mb_robot_motion;
 
 /* Write a mechanism as a model of these tools.  MB_NOT_APPLICABLE names what they cannot say;
- * nothing is written then.  What is only near is told in comments.  motion: NULL, where it is not
- * known; bodies then stand as declared. */
+ * nothing is written then.  What is only near is told in comments.  m: with bodies and the coordinates
+ * of joints as at the start; motion: NULL, where it is not known. */
 mb_status mb_write_mjcf(FILE *out, const mb_plain_mechanism *m, const mb_robot_motion *motion,
                         mb_error *err);
 mb_status mb_write_urdf(FILE *out, const mb_plain_mechanism *m, mb_error *err);

@@ -243,6 +243,7 @@ mb_status mb_write_urdf(FILE *out, const mb_plain_mechanism *m, mb_error *err)
     if (!arena)
         return mb_fail(err, MB_NO_MEMORY, "out of memory");
     MB_TRY(mb_export_tree_make(m, arena, &w.tree, err));
+    mb_export_refuse_massless(m, why, sizeof why);
     check_joints(&w, why, sizeof why);
     check_forces(&w, why, sizeof why);
     check_gears(&w, why, sizeof why);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "problems/format/expression/expression.h"
 #include "tests/fixtures/models/robot_files.h"
 
 #define MJCF(body) "<mujoco model=\"Two Legs\">\n" body "\n</mujoco>\n"
@@ -150,6 +151,50 @@ Test(robots, urdf_frames_mimic_and_loops, .fini = mb_imported_end)
     cr_expect(m->joint[2].kind == MB_JOINT_REVOLUTE && m->joint[2].open < 1e-15);
     cr_expect(mb_imported_told(MB_IGNORED, 3, "<limit> is not read"));
     cr_expect(mb_imported_told(MB_TAKEN, 1, "body 'base' is fixed to the ground"));
+}
+
+/* MuJoCo: q1 - ref1 = a0 + a1 (q2 - ref2), or q1 - ref1 = a0, wherever the keyframe is. */
+#define SLIDES(equality, qpos)                                                                     \
+    MJCF("<worldbody><body name='a'><joint name='A' type='slide' ref='1'/>"                        \
+         "<inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/></body><body name='b'>"              \
+         "<joint name='B' type='slide' ref='2'/>"                                                  \
+         "<inertial pos='0 0 0' mass='1' diaginertia='1 1 "                                        \
+         "1'/></body></worldbody>\n<equality>" equality                                            \
+         "</equality><keyframe><key name='start' qpos='" qpos "'/></keyframe>")
+
+Test(robots, equalities_count_from_the_reference_of_joints, .fini = mb_imported_end)
+{
+    const char *const drive = SLIDES("<joint joint1='A' polycoef='0.5 0 0 0 0'/>", "1.5 2");
+    const char *const gear =
+        SLIDES("<joint joint1='A' joint2='B' polycoef='0.5 3 0 0 0'/>", "1.8 2.1");
+    const char *const off =
+        SLIDES("<joint joint1='A' joint2='B' polycoef='0 3 0 0 0'/>", "1.8 2.1");
+    const mb_plain_mechanism *m = mb_imported_mechanism(drive, (mb_robot_options){.planar = false});
+
+    cr_expect(m->ndrives == 1 && m->drive[0].law->op[0].number == 1.5);
+    m = mb_imported_mechanism(gear, (mb_robot_options){.planar = false});
+    cr_expect(m->ngears == 1 && m->gear[0].term[0].factor == 1.0 &&
+              m->gear[0].term[1].factor == -3.0);
+    cr_expect_null(mb_imported(off, (mb_robot_options){.planar = false}));
+    cr_expect(mb_imported_told(MB_REFUSED, 3, "the start does not hold it"));
+}
+
+/* What is fixed to the ground is the ground: between its places nothing acts. */
+Test(robots, springs_and_loops_within_one_body_are_left_out, .fini = mb_imported_end)
+{
+    const mb_plain_mechanism *m = mb_imported_mechanism(
+        MJCF("<worldbody><site name='s'/><body name='wall'><inertial pos='0 0 0' mass='1' "
+             "diaginertia='1 1 1'/><site name='t' pos='0 3 4'/></body><body name='a'>"
+             "<joint name='A'/><inertial pos='1 0 0' mass='1' diaginertia='1 1 1'/></body>"
+             "</worldbody><tendon>\n<spatial name='S' stiffness='7'><site site='s'/>"
+             "<site site='t'/></spatial></tendon><equality>\n<weld body1='wall'/>"
+             "<connect name='C' body1='wall' body2='a' anchor='0 0 1'/></equality>"),
+        (mb_robot_options){.planar = false});
+
+    cr_expect(m->nbodies == 1 && m->nforces == 0 && m->njoints == 2);
+    cr_expect(mb_joint_named(m, "C") >= 0);
+    cr_expect(mb_imported_told(MB_IGNORED, 3, "'S' is between two places of one body"));
+    cr_expect(mb_imported_told(MB_IGNORED, 4, "between two places of one body"));
 }
 
 /* ---- what is not --------------------------------------------------------------------------------- */

@@ -216,6 +216,60 @@ Test(robots_back, trees_to_urdf_and_back, .fini = mb_imported_end)
     }
 }
 
+/* Forces, joints, gears and drives have names of their own here, tendons and equalities do not. */
+Test(robots_back, names_are_once_in_the_file, .fini = mb_imported_end)
+{
+    const mb_plain_mechanism *m =
+        mb_declared_text("mechanism: m\ndimension: planar\n"
+                         "bodies:\n"
+                         "  a: {rod: [[0, 0], [1, 0]], mass: 1}\n"
+                         "  b: {rod: [[1, 0], [2, 0]], mass: 1}\n"
+                         "joints:\n"
+                         "  A: {revolute: [ground, a], at: [0, 0]}\n"
+                         "  B: {revolute: [a, b], at: [1, 0]}\n"
+                         "  C: {distance: [ground, b], at: [[3, 0], [2, 0]]}\n"
+                         "gears:\n"
+                         "  A: {couple: {A: 1, B: 2}}\n"
+                         "drives:\n"
+                         "  A: {joint: A, law: 0}\n"
+                         "forces:\n"
+                         "  C: {spring: [ground, b], at: [[2, 5], [2, 0]], stiffness: 3}\n",
+                         "", NULL);
+    const mb_plain_mechanism *n;
+    mb_error err = {MB_OK, ""};
+    char *mjcf;
+
+    cr_assert(m);
+    mjcf = exported(m, write_mjcf, &err);
+    cr_assert(mjcf, "%s", err.text);
+    n = mb_imported_mechanism(mjcf, (mb_robot_options){.planar = true});
+    cr_expect(n->ngears == 1 && n->ndrives == 1 && n->nforces == 1);
+    cr_expect(fabs(n->joint[mb_joint_named(n, "C")].length - 1.0) < 1e-15);
+    cr_expect(fabs(n->force[0].free - 5.0) < 1e-15);
+    cr_expect(strstr(mjcf, "<joint name=\"A gear\"") && strstr(mjcf, "<joint name=\"A drive\""));
+    free(mjcf);
+}
+
+Test(robots_back, what_these_tools_refuse_is_not_written, .fini = mb_imported_end)
+{
+    const mb_plain_mechanism *m =
+        mb_declared_text("mechanism: m\ndimension: planar\n"
+                         "bodies:\n"
+                         "  world: {rod: [[0, 0], [1, 0]], mass: 0, massless: expected}\n"
+                         "joints:\n"
+                         "  A: {revolute: [ground, world], at: [0, 0]}\n",
+                         "", NULL);
+    mb_error err = {MB_OK, ""};
+
+    cr_assert(m);
+    cr_expect_null(exported(m, write_mjcf, &err));
+    cr_expect(strstr(err.text, "body 'world' has no mass") &&
+                  strstr(err.text, "body 'world' has the ground's name"),
+              "%s", err.text);
+    cr_expect_null(exported(m, mb_write_urdf, &err));
+    cr_expect(strstr(err.text, "body 'world' has no mass"), "%s", err.text);
+}
+
 /* A mass point on a hinge has nothing that could turn: it moves with the bar, one freedom in all. */
 Test(robots_back, points_on_hinges_are_fixed, .fini = mb_imported_end)
 {

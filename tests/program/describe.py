@@ -301,6 +301,31 @@ check("MuJoCo counts a blank behind the last number as one more", all(key.get(k)
 apart = max(abs(x - y) for name in was for key in ("com_world", "v", "omega") for x, y in zip(was[name][key], now[name][key]))
 check("there and back: places and velocities", apart < 1e-13 and max(map(abs, was["crank"]["omega"])) > 1.0, f"{apart} {done.stderr[:200]}")
 
+# coordinates count from what is declared, also where the mechanism is put together elsewhere: the drive puts B to 0.4, the
+# chain at rest turns as a whole about O (least displacement); what B turns from a spring's rest, 0.2, is 0.2
+write("bent.yaml", """mechanism: bent
+dimension: planar
+points: {O: [0, 0], P: [1, 0], Q: [2, 0.5]}
+bodies: {a: {rod: [O, P], mass: 1}, b: {rod: [P, Q], mass: 1}}
+joints:
+  A: {revolute: [ground, a], at: O}
+  B: {revolute: [a, b], at: P, value: 0.1}
+drives: {D: {joint: B, law: 0.4}}
+forces: {S: {joint: B, stiffness: 3, free: 0.2}}
+outputs: {S: {force: S}}
+""")
+done = run("bent.yaml", "--format", "mjcf", "--out", "bent.xml")
+root = ET.parse(os.path.join(folder.name, "bent.xml"))
+ref = {j.get("name"): float(j.get("ref", 0)) for j in root.iter("joint") if j.get("type")}
+turned = {b["name"]: 2 * math.atan2(b["quaternion"][3], b["quaternion"][0]) for b in json.loads(run("bent.yaml", "--format", "json").stdout)["bodies"]}
+check("MJCF: coordinates of joints are those of the start", abs(ref["B"] - 0.4) < 1e-14 and abs(ref["A"] - turned["a"]) < 1e-14 and turned["a"] != 0 and
+      abs(float(root.find("equality/joint").get("polycoef").split()[0])) < 1e-14, f"{ref} {turned}")
+done = subprocess.run([exe, "import", "bent.xml", "--planar"], cwd=folder.name, capture_output=True, text=True)
+write("bent-back.yaml", done.stdout.replace("outputs:", "outputs:\n  S: {force: S}").replace("  B: {joint: B, stiff", "  S: {joint: B, stiff"))
+done = subprocess.run([exe, "run", "--problem", "./bent-back.yaml", "--solver", "lagrange/rk4:h=1e-3", "--t-end", "0.01", "--no-timing", "--out", "-"],
+                      cwd=folder.name, capture_output=True, text=True)
+check("there and back: the spring pulls by 3 (0.4 - 0.2)", done.returncode == 0 and abs(json.loads(done.stdout)["outputs"]["S"] + 0.6) < 1e-9, done.stdout[:200] + done.stderr)
+
 # gears: teeth at each joint, a line from one to the next
 write("gears.yaml", """mechanism: gears
 dimension: planar
