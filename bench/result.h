@@ -126,6 +126,7 @@ typedef struct mb_result {
     } start;
     char note[400];  /* redundant rows, no freedom left; "" */
     bool not_unique; /* multipliers */
+    bool expected;   /* redundant rows are declared as such: the note is not told along the run */
     bool rigid;      /* no freedom is left and no row moves: it can only rest */
 
     double t_reached;

@@ -48,6 +48,17 @@ bool mb_child_counts_allocations(void)
     return mb_alloc_counts_now().own > before;
 }
 
+/* Whether the note is on repeated rows alone, and the mechanism file says that it has some. */
+static bool is_expected(const mb_model *model)
+{
+    const mb_plain_mechanism *m = model->declared;
+    bool any = false;
+
+    for (int i = 0; m && i < m->njoints; i++)
+        any = any || m->joint[i].redundant;
+    return any && model->massless < 0 && model->rank < model->nv;
+}
+
 void mb_child_note_model(const mb_model *model, mb_result *result)
 {
     const mb_start_report *r = &model->start;
@@ -69,6 +80,7 @@ void mb_child_note_model(const mb_model *model, mb_result *result)
     mb_start_change_text(model, result->start.told, sizeof result->start.told);
     mb_rank_text(model, result->note, sizeof result->note);
     result->not_unique = mb_redundant_rows(model) > 0;
+    result->expected = is_expected(model);
     result->rigid = model->rank == model->nv && model->traits & MB_SCLERONOMIC;
 }
 

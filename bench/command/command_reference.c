@@ -76,7 +76,8 @@ static mb_status follow(struct table *table, mb_truth *truth, double t_end, mb_a
 {
     const mb_model *model = table->model;
     /* a whole number of steps that falls short of the end by round-off is meant to reach it */
-    const double steps = floor((t_end - model->t0) / table->every * (1.0 + 1e-12));
+    const double span = (t_end - model->t0) / table->every;
+    const double steps = floor(span + fmin(1e-12 * span, 1e-3));
     mb_status status;
 
     if (steps + 1.0 > (double)MOST_VALUES / (model->noutputs + 1))

@@ -8,6 +8,8 @@
 
 static const double two_pi = 6.283185307179586;
 
+enum { NAMED = 4 }; /* outputs that are missing */
+
 static void begin(mb_scored *s, const mb_truth *truth)
 {
     const mb_model *model = s->model;
@@ -37,6 +39,28 @@ static void begin(mb_scored *s, const mb_truth *truth)
                                          .kind = mb_output_kind_of(output),
                                          .max = s->columns.at[i] < 0 ? unknown : 0.0};
     }
+}
+
+/* A class is one of all outputs: without one of them there is none. */
+static void warn(const mb_scored *s)
+{
+    const mb_model *model = s->model;
+    char *text = s->result->engine.warnings;
+    size_t n = 0;
+    int missing = 0;
+
+    for (int i = 0; i < model->noutputs; i++)
+        if (model->outputs[i].compared && s->columns.at[i] < 0) {
+            if (missing++ < NAMED)
+                n += (size_t)snprintf(text + n, sizeof s->result->engine.warnings - n, "%s%s",
+                                      n ? ", " : "", model->outputs[i].name);
+        }
+    if (missing > NAMED)
+        n += (size_t)snprintf(text + n, sizeof s->result->engine.warnings - n, " and %d more",
+                              missing - NAMED);
+    if (missing)
+        snprintf(text + n, sizeof s->result->engine.warnings - n,
+                 " not in the table: the error is that of the others, and there is no class");
 }
 
 /* One row; angles may be told without their whole turns. */
@@ -98,6 +122,7 @@ mb_status mb_score_outputs(mb_scored *s, mb_error *err)
                        model->problem->name));
     MB_TRY(MB_TAKE(s->arena, &at, (size_t)model->noutputs, err));
     begin(s, truth);
+    warn(s);
     for (;;) {
         MB_TRY(mb_scored_next(s, &more, err));
         if (!more)

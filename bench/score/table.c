@@ -48,7 +48,7 @@ static mb_status read_line(mb_table *t, bool *more, mb_error *err)
         t->line[n++] = (char)c;
     }
     if (c == EOF && ferror(t->file))
-        return mb_fail(err, MB_FAILURE, "cannot read %.400s: %s", t->path, strerror(errno));
+        return mb_fail(err, MB_BAD_INPUT, "cannot read %.400s: %s", t->path, strerror(errno));
     *more = c != EOF || n > 0;
     if (!t->room && !grow(t))
         return mb_fail(err, MB_NO_MEMORY, "no memory for a table");

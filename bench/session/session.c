@@ -193,7 +193,8 @@ static mb_status record_slot(mb_session *s, int slot, mb_error *err)
     json_decref(record);
     json_decref(extra.environment);
     if (status == MB_OK) {
-        mb_progress_problem(&s->progress, run->problem, result->start.told, result->note);
+        mb_progress_problem(&s->progress, run->problem, result->start.told,
+                            result->expected ? "" : result->note);
         mb_progress_done(&s->progress, run, remark, false);
     }
 done:

@@ -203,6 +203,56 @@ Test(machine, reactions_of_a_hinge_are_what_moves_the_body, .fini = mb_declared_
         expect_at_start(m, kinds[k], expected, 6);
 }
 
+/* Gravity along the track rolls a disc: m x'' = m g + F and J x''/R = -R F, so F = -m g J/(J + m R^2),
+ * which acts where the disc touches the ground, R below the hub. */
+Test(machine, reactions_of_rolling_discs_are_what_moves_them, .fini = mb_declared_end)
+{
+    static const char *const kinds[] = {"body", "euler", "joint"};
+    const mb_plain_mechanism *m =
+        mb_declared_text("mechanism: m\ndimension: spatial\ngravity: [1, 0, -9.81]\nbodies:\n"
+                         "  a: {com: [0, 0, 0.5], mass: 2, inertia: [0.3, 0.3, 0.3]}\n"
+                         "joints:\n"
+                         "  w: {rolling: [ground, a], radius: 0.5, at: [0, 0, 0.5], axis: y}\n"
+                         "start: {a: {omega: [0, 1, 0]}}\n"
+                         "outputs:\n  f: {reaction: w, compare: no}\n"
+                         "  m: {reaction: w, part: moment, compare: no}\n"
+                         "  g: {reaction: w, on: ground, part: moment, compare: no}\n",
+                         "", NULL);
+    const double drag = -2.0 * 0.3 / (0.3 + 2.0 * 0.25);
+    /* the joint's place on the ground is the one that the disc touches at first */
+    const double expected[] = {drag, 0.0, 19.62, 0.0, -0.5 * drag, 0.0, 0.0, 0.0, 0.0};
+
+    for (int k = 0; k < 3; k++)
+        expect_at_start(m, kinds[k], expected, 9);
+}
+
+/* A sledge on a blade 0.5 m behind its centre: the blade's place moves at 1 m/s and turns at 1 rad/s,
+ * so F/m + 0.25 F/J = 1 across it, and it does not twist. */
+Test(machine, reactions_of_blades_turn_the_sledge, .fini = mb_declared_end)
+{
+    static const char *const kinds[] = {"reference-point", "natural", "joint", "body",
+                                        "natural",         "joint"};
+    const mb_plain_mechanism *m[] = {
+        mb_declared_text("mechanism: m\ndimension: planar\nbodies:\n"
+                         "  a: {com: [0, 0], mass: 2, inertia: 0.3}\n"
+                         "joints:\n  b: {blade: [ground, a], at: [-0.5, 0], along: x}\n"
+                         "start: {a: {v: [1, 0.5], omega: 1}}\n"
+                         "outputs:\n  f: {reaction: b, compare: no}\n"
+                         "  m: {reaction: b, part: moment, compare: no}\n",
+                         "", NULL),
+        mb_declared_text("mechanism: m\ndimension: spatial\nbodies:\n"
+                         "  a: {com: [0, 0, 0], mass: 2, inertia: [0.3, 0.3, 0.3]}\n"
+                         "joints:\n  b: {blade: [ground, a], at: [-0.5, 0, 0], along: x}\n"
+                         "start: {a: {v: [1, 0.5, 0], omega: [0, 0, 1]}}\n"
+                         "outputs:\n  f: {reaction: b, compare: no}\n"
+                         "  m: {reaction: b, part: moment, compare: no}\n",
+                         "", NULL)};
+    const double expected[] = {0.0, 1.0 / (0.5 + 0.25 / 0.3), 0.0, 0.0, 0.0, 0.0};
+
+    for (int k = 0; k < 6; k++)
+        expect_at_start(m[k / 3], kinds[k], expected, k / 3 ? 6 : 3);
+}
+
 /* J phi'' = -k phi - c phi' + T: after a time the closed form, and the work done is what is missing of
  * the energy: that of the torque less what the damper took. */
 Test(machine, torsional_oscillators_move_as_the_closed_form_says, .fini = mb_declared_end)

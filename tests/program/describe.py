@@ -326,6 +326,22 @@ done = subprocess.run([exe, "run", "--problem", "./bent-back.yaml", "--solver", 
                       cwd=folder.name, capture_output=True, text=True)
 check("there and back: the spring pulls by 3 (0.4 - 0.2)", done.returncode == 0 and abs(json.loads(done.stdout)["outputs"]["S"] + 0.6) < 1e-9, done.stdout[:200] + done.stderr)
 
+# two hinges in line repeat each other, which is told once, and not where the file expects it
+two = """mechanism: two
+dimension: planar
+gravity: [0, -9.81]
+bodies: {a: {rod: [[0, 0], [1, 0]], mass: 1}}
+joints:
+  A: {revolute: [ground, a], at: [0, 0]}
+  B: {revolute: [ground, a], at: [0, 0]%s}
+"""
+for expected in ("", ", redundant: expected"):
+    write("two.yaml", two % expected)
+    done = subprocess.run([exe, "run", "--problem", "./two.yaml", "--solver", "lagrange/rk4:h=1e-2/none/qr", "--t-end", "0.1", "--no-timing", "--out", "-"],
+                          cwd=folder.name, capture_output=True, text=True)
+    check(f"repeated rows{expected}", done.returncode == 0 and json.loads(done.stdout)["problem"]["rank"] == 2 and
+          ("'B' repeats 2 rows of 'A'" in done.stderr) == (not expected), done.stderr)
+
 # gears: teeth at each joint, a line from one to the next
 write("gears.yaml", """mechanism: gears
 dimension: planar

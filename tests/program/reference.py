@@ -51,7 +51,8 @@ check("rows end where the reference does, with a word", chaotic.returncode == 0 
       and float(chaotic.stdout.splitlines()[-1].split(",")[0]) < 10, chaotic.stderr)
 
 for words, said in ((["four-bar"], "--every DT"), (["four-bar", "--every", "0"], "above 0"), (["--every", "1"], "of what"),
-                    (["four-bar", "--every", "1e-9"], "rows"), (["nothing", "--every", "1"], "unknown problem")):
+                    (["four-bar", "--every", "1e-9"], "10000000001 rows"),
+                    (["four-bar", "--every", "1e-12"], "10000000000001 rows"), (["nothing", "--every", "1"], "unknown problem")):
     refused = run(*words)
     check(f"refused: {' '.join(words)}", refused.returncode == 2 and said in refused.stderr, refused.stderr)
 

@@ -112,6 +112,7 @@ def outputs():
     check("an output that is off by 2e-5 m", abs(r["error"]["max"] - 2e-5) < 1e-9 and r["precision"]["class"] == 1e-4, r["error"])
     r, _, _ = score("swing.yaml", write("d.csv", [x[:3] for x in path], head[:3]))
     check("a part of the outputs has an error, and no class", r["error"]["max"] < 1e-9 and r["precision"]["class"] is None, r["precision"])
+    check("what is missing is told", r["engine"]["warnings"] == "bar not in the table: the error is that of the others, and there is no class", r["engine"])
     plain = [[f"{x:23.16e}" for x in row] for row in path]
     write("e.txt", [["time", "x", "y", "angle"], *plain], None, "  ")
     r, said, _ = score("swing.yaml", "e.txt", "--format", "iftomm")
@@ -148,7 +149,7 @@ def refused():
         open("x.csv", "w").write("\n".join(text) + ("\n" if text else ""))
         _, why, code = score("swing.yaml", "x.csv")
         check(f"refused: {name}", code == 2 and said in why, why)
-    for words, said in ((["swing.yaml", "nothing.csv"], "No such file"), (["swing.yaml"], "a file with a trajectory"), (["swing.yaml", "-"], "give --name"),
+    for words, said in ((["swing.yaml", "nothing.csv"], "No such file"), (["swing.yaml", ".", "--name", "a"], "Is a directory"), (["swing.yaml"], "a file with a trajectory"), (["swing.yaml", "-"], "give --name"),
                         (["nothing", "x.csv"], "unknown problem"), (["swing.yaml", "c.csv", "--name", "a/b"], "--name a/b"),
                         (["swing.yaml", "d.csv", "--columns", "t,bar"], "2 names"), (["swing.yaml", "d.csv", "--t-end", "0.50005"], "say --t-end with")):
         _, why, code = score(*words)

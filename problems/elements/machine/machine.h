@@ -268,6 +268,7 @@ typedef struct mb_machine {
     mb_hold *hold;             /* (nholds) the model's */
     double *mass;              /* (M.nnz) its constant part */
     int *joint_tie;            /* (njoints) the tie of each joint's rows, -1: none */
+    int *slip_row;             /* (njoints) its first row without a Phi, -1: none */
     int *gear_row, *drive_row; /* (ngears), (ndrives) */
     int *force_effort;         /* (nforces) the last effort of each force, -1: none */
     const struct mb_readouts *readouts;

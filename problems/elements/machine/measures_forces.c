@@ -58,14 +58,51 @@ mb_measured mb_measure_force(const mb_readout_part *r, const mb_machine_state *x
     return y;
 }
 
+/* Adds what a blade's row w . xdot, or those of the place where a disc touches the ground, do to the
+ * body on a side of the joint: force, and moment about the joint's place on it. */
+static void add_slip(const mb_machine_state *x, int joint, int side, double *force, double *moment)
+{
+    static const double z[3] = {0.0, 0.0, 1.0};
+    const mb_plain_joint *j = &x->m->plain->joint[joint];
+    const double *n = x->m->plain->spatial ? j->axis[0] : z, *a, *lambda;
+    double place[3][3], axis[3][3], f[3], arm[3], about[3];
+
+    if (x->m->slip_row[joint] < 0)
+        return;
+    lambda = x->lambda + x->m->slip_row[joint];
+    mb_readout_follow(x, j->body[1], j->place[1], true, place);
+    mb_readout_follow(x, j->body[1], j->axis[1], false, axis);
+    a = axis[0];
+    mb_cross(n, a, f);
+    for (int i = 0; i < 3; i++) {
+        f[i] *= side ? -lambda[0] : lambda[0];
+        arm[i] = side ? 0.0 : place[0][i] - j->place[0][i];
+    }
+    if (j->kind == MB_JOINT_ROLLING) {
+        const double k = mb_dot(n, a), down = j->radius / sqrt(1.0 - k * k);
+
+        for (int i = 0; i < 3; i++) {
+            f[i] += (side ? -lambda[1] : lambda[1]) * a[i];
+            arm[i] -= down * (n[i] - k * a[i]);
+        }
+    }
+    mb_cross(arm, f, about);
+    for (int i = 0; i < 3; i++) {
+        force[i] += f[i];
+        moment[i] += about[i];
+    }
+}
+
 static mb_measured natural_reaction(const mb_readout_part *r, const mb_machine_state *x, int tie,
                                     int side)
 {
-    double force[3], moment[3], own[3];
+    double force[3] = {0.0}, moment[3] = {0.0}, own[3];
     const double *y;
     mb_stand s;
 
-    mb_natural_row_reaction(x, tie, side, force, moment);
+    if (tie >= 0)
+        mb_natural_row_reaction(x, tie, side, force, moment);
+    add_slip(x, r->of->of.joint, side, force, moment);
     if (r->passed)
         mb_natural_passed(r->passed, x, force);
     for (int i = 0; i < 3 && x->m->merged[r->of->of.joint].axis; i++)
@@ -90,7 +127,7 @@ static bool joint_forces(const mb_machine_state *x, const mb_tie *tie, int joint
             memcpy(e[side], m->merged[joint].force + 6 * side, 6 * sizeof *e[side]);
         return true;
     }
-    if (m->joint_tie[joint] < 0 || !x->lambda)
+    if ((m->joint_tie[joint] < 0 && m->slip_row[joint] < 0) || !x->lambda)
         return false;
     for (const mb_share *share = tie->share; share < tie->share + tie->n; share++)
         mb_scalar_gradient(w, m->kind == MB_IN_EULER, &share->s, -x->lambda[share->row], e);
@@ -107,6 +144,7 @@ mb_measured mb_measure_reaction(const mb_readout_part *r, const mb_machine_state
     const mb_tie tie = number < 0 ? mb_tie_between(j->body[0], j->place[0], j->body[1], j->place[1])
                                   : m->tie[number];
     const int side = r->of->body[0] == tie.duo.body[1];
+    const bool kept = number >= 0 || m->slip_row[joint] >= 0;
     double force[3], moment[3], arm[3], about[3], own[4];
     const mb_frame *f;
     mb_stands stands;
@@ -114,7 +152,7 @@ mb_measured mb_measure_reaction(const mb_readout_part *r, const mb_machine_state
     mb_both e;
 
     if (m->natural)
-        return number < 0 || !x->lambda ? unknown : natural_reaction(r, x, number, side);
+        return !kept || !x->lambda ? unknown : natural_reaction(r, x, number, side);
     mb_stands_begin(&stands, m, x->q, NULL);
     mb_view_at(&w, &stands, m->kind, &tie, false);
     w.there[0] = w.there[1] = true; /* on the ground too */
@@ -133,6 +171,7 @@ mb_measured mb_measure_reaction(const mb_readout_part *r, const mb_machine_state
     mb_cross(arm, force, about);
     for (int i = 0; i < 3; i++)
         moment[i] -= about[i];
+    add_slip(x, joint, side, force, moment);
     if (r->of->part == MB_PART_MOMENT && !m->plain->spatial)
         return (mb_measured){moment[2], NAN};
     memcpy(about, r->of->part == MB_PART_MOMENT ? moment : force, sizeof about);

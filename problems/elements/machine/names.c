@@ -15,21 +15,13 @@ static bool has_row(const mb_tie *tie, int row)
 /* The blade or rolling disc that has a row without a Phi; NULL */
 static const mb_plain_joint *slipping(const mb_machine *m, int row)
 {
-    const int first = m->nblades > 0 ? m->blade[0].row : m->nknives > 0 ? m->knife[0].row : row + 1;
-    int number = row - first;
+    for (int k = 0; k < m->plain->njoints; k++) {
+        const mb_plain_joint *j = &m->plain->joint[k];
+        const int first = m->slip_row[k];
 
-    if (number < 0)
-        return NULL;
-    for (int kind = 0; kind < 2; kind++)
-        for (int k = 0; k < m->plain->njoints; k++) {
-            const mb_plain_joint *j = &m->plain->joint[k];
-
-            if (j->kind != (kind ? MB_JOINT_ROLLING : MB_JOINT_BLADE))
-                continue;
-            number -= kind ? 2 : 1;
-            if (number < 0)
-                return j;
-        }
+        if (first >= 0 && row >= first && row < first + mb_joint_kind_facts(j->kind)->rates)
+            return j;
+    }
     return NULL;
 }
 

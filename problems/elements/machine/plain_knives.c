@@ -79,15 +79,20 @@ mb_status mb_machine_velocity_rows(mb_model *model, mb_machine *m, mb_error *err
         blades += plain->joint[k].kind == MB_JOINT_BLADE;
         discs += plain->joint[k].kind == MB_JOINT_ROLLING;
     }
+    MB_TRY(MB_TAKE(model->arena, &m->slip_row, (size_t)plain->njoints, err));
+    memset(m->slip_row, 0xff, (size_t)plain->njoints * sizeof *m->slip_row);
     MB_TRY(MB_TAKE(model->arena, &m->knife, blades + 2 * discs, err));
     MB_TRY(MB_TAKE(model->arena, &m->blade, blades, err));
     MB_TRY(MB_TAKE(model->arena, &m->disc, discs, err));
     MB_TRY(MB_TAKE(model->arena, &m->mesh, (size_t)plain->ngears, err));
     for (int k = 0; k < plain->njoints; k++)
-        if (plain->joint[k].kind == MB_JOINT_BLADE)
-            (m->kind == MB_IN_X_Y_PHI ? planar_blade : blade)(m, &plain->joint[k], model->m++);
+        if (plain->joint[k].kind == MB_JOINT_BLADE) {
+            m->slip_row[k] = model->m++;
+            (m->kind == MB_IN_X_Y_PHI ? planar_blade : blade)(m, &plain->joint[k], m->slip_row[k]);
+        }
     for (int k = 0; k < plain->njoints; k++)
         if (plain->joint[k].kind == MB_JOINT_ROLLING) {
+            m->slip_row[k] = model->m;
             disc(m, &plain->joint[k], model->m);
             model->m += 2;
         }
