@@ -63,23 +63,6 @@ Test(work, of_a_force_is_the_loss_of_its_potential)
         }
 }
 
-/* Error-controlled steps over a bump of the road that none of them lands on. */
-Test(work, a_motion_that_is_stepped_over_is_no_class)
-{
-    const char *const solver[] = {"ggl/radau5:tol=1e-4", "ggl/radau5:tol=1e-8"};
-
-    for (size_t i = 0; i < 2; i++) {
-        mb_result *result = measured("iltis-suspension", solver[i], 6.0);
-
-        cr_expect(result->status == MB_RUN_OK && result->error_max < 1e-6, "%s: %g", solver[i],
-                  result->error_max);
-        cr_expect(mb_precision_passes_over(&result->energy) && isnan(class_of(result)),
-                  "%s: %g J at steps, %g J between them", solver[i], result->energy.max_kinetic,
-                  result->energy.between);
-        mb_results_unmap(result, 1);
-    }
-}
-
 /* The rod folds back where the crank comes up: from a step that has passed it the projection leads
  * to the other branch, which meets the rows as well.  short-rod has no freedom, so that the slider
  * is where the crank of angle theta = 0.3 + t lets it be, at cos(theta) + sqrt(rod^2 - sin^2). */
