@@ -25,14 +25,8 @@ MB_INLINE void rows_of(const mb_machine *m, mb_machine_kind kind, const double *
         if (!d && !gamma && !has_phi)
             continue;
         mb_view_at(&w, &s, kind, tie, gamma != NULL);
-        for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++) {
-            if (has_phi)
-                phi[x->row] += mb_value_of(&w, kind, x);
-            if (d)
-                mb_put_gradient(&w, kind, x, d);
-            if (gamma)
-                gamma[x->row] -= mb_bend_of(&w, kind, x);
-        }
+        for (const mb_share *x = tie->share, *last = x + tie->n; x < last; x++)
+            mb_share_rows(&w, kind, x, d, gamma, has_phi ? phi : NULL);
     }
 }
 

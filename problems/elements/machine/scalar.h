@@ -26,51 +26,10 @@ MB_INLINE void mb_pull_back(const mb_stand *at, mb_machine_kind kind, const doub
         mb_pull(&at->f, kind == MB_IN_EULER, u, w, out);
 }
 
-MB_INLINE double mb_value_of(const mb_view *w, mb_machine_kind kind, const mb_share *share)
-{
-    const mb_scalar *s = &share->s;
-    double x[3][3], y[3][3];
-
-    switch (share->form) {
-    case MB_FORM_AXES:
-        mb_turned(w->side[0], kind, s->x[0].u, false, x);
-        mb_turned(w->side[1], kind, s->y[0].u, false, y);
-        return s->factor * mb_dot(x[0], y[0]) + s->offset;
-    case MB_FORM_PLANE:
-        mb_turned(w->side[0], kind, s->x[0].u, false, x);
-        return s->factor * mb_dot(x[0], w->d[0]) + s->offset;
-    case MB_FORM_APART:
-        return s->factor * mb_dot(w->d[0], w->d[0]) + s->offset;
-    default:
-        return mb_scalar_value(w, kind == MB_IN_EULER, s);
-    }
-}
-
 /* x . y differentiated twice without accelerations */
-MB_INLINE double mb_bend(double x[3][3], double y[3][3])
+MB_INLINE double mb_bend(double (*x)[3], double (*y)[3])
 {
     return mb_dot(x[2], y[0]) + 2.0 * mb_dot(x[1], y[1]) + mb_dot(x[0], y[2]);
-}
-
-MB_INLINE double mb_bend_of(mb_view *w, mb_machine_kind kind, const mb_share *share)
-{
-    const mb_scalar *s = &share->s;
-    double x[3][3], y[3][3], rate, bend;
-
-    switch (share->form) {
-    case MB_FORM_AXES:
-        mb_turned(w->side[0], kind, s->x[0].u, true, x);
-        mb_turned(w->side[1], kind, s->y[0].u, true, y);
-        return s->factor * mb_bend(x, y);
-    case MB_FORM_PLANE:
-        mb_turned(w->side[0], kind, s->x[0].u, true, x);
-        return s->factor * mb_bend(x, w->d);
-    case MB_FORM_APART:
-        return s->factor * mb_bend(w->d, w->d);
-    default:
-        mb_scalar_rates(w, kind == MB_IN_EULER, s, &rate, &bend);
-        return bend;
-    }
 }
 
 /* Entries of D by the rotation of a body, and by its place before them */
@@ -91,16 +50,15 @@ MB_INLINE const int *mb_put_place(const int *at, mb_machine_kind kind, double s,
     return at + n;
 }
 
-/* d += factor (A_a x) . (A_b y) */
-MB_INLINE void mb_put_axes(const mb_view *w, mb_machine_kind kind, const mb_share *share, double *d)
+/* d += factor (A_a x) . (A_b y), of the turned vectors */
+MB_INLINE void mb_put_axes(const mb_view *w, mb_machine_kind kind, const mb_share *share,
+                           double turned[2][3][3], double *d)
 {
     const double *u[2] = {share->s.x[0].u, share->s.y[0].u};
-    double s[2][3][3], pull[4];
+    double pull[4];
 
-    for (int k = 0; k < 2; k++)
-        mb_turned(w->side[k], kind, u[k], false, s[k]);
     for (int k = 0; k < 2; k++) {
-        mb_pull_back(w->side[k], kind, u[k], s[k][0], s[!k][0], pull);
+        mb_pull_back(w->side[k], kind, u[k], turned[k][0], turned[!k][0], pull);
         for (int c = 0; c < (kind == MB_IN_X_Y_PHI ? 1 : kind == MB_IN_BODY ? 3 : 4); c++)
             d[share->slots[k].at[c]] = share->s.factor * pull[c];
     }
@@ -126,38 +84,61 @@ MB_INLINE void mb_put_between(const mb_view *w, mb_machine_kind kind, const mb_s
     }
 }
 
-/* d += factor (A_a x) . d */
+/* d += factor s . d,  s = A_a x */
 MB_INLINE void mb_put_plane(const mb_view *w, mb_machine_kind kind, const mb_share *share,
-                            double *d)
+                            const double *s, double *d)
 {
-    const double *u = share->s.x[0].u;
-    double s[3][3], pull[4];
+    double pull[4];
 
-    mb_turned(w->side[0], kind, u, false, s);
-    mb_put_between(w, kind, share, s[0], share->s.factor, d);
-    mb_pull_back(w->side[0], kind, u, s[0], w->d[0], pull);
+    mb_put_between(w, kind, share, s, share->s.factor, d);
+    mb_pull_back(w->side[0], kind, share->s.x[0].u, s, w->d[0], pull);
     mb_put_rotation(share->slots[0].at + (kind == MB_IN_X_Y_PHI ? 2 : 3), kind, share->s.factor,
                     pull, d);
 }
 
-/* d += the entries of a share */
-MB_INLINE void mb_put_gradient(const mb_view *w, mb_machine_kind kind, const mb_share *share,
-                               double *d)
+/* What a share adds to those of D, gamma and Phi that are not NULL */
+MB_INLINE void mb_share_rows(mb_view *w, mb_machine_kind kind, const mb_share *share, double *d,
+                             double *gamma, double *phi)
 {
+    const mb_scalar *s = &share->s;
+    const bool euler = kind == MB_IN_EULER;
+    double turned[2][3][3], rate, bend;
+    double(*x)[3] = w->d, (*y)[3] = w->d;
+
     switch (share->form) {
     case MB_FORM_AXES:
-        mb_put_axes(w, kind, share, d);
+        mb_turned(w->side[0], kind, s->x[0].u, gamma != NULL, turned[0]);
+        mb_turned(w->side[1], kind, s->y[0].u, gamma != NULL, turned[1]);
+        x = turned[0];
+        y = turned[1];
+        if (d)
+            mb_put_axes(w, kind, share, turned, d);
         break;
     case MB_FORM_PLANE:
-        mb_put_plane(w, kind, share, d);
+        mb_turned(w->side[0], kind, s->x[0].u, gamma != NULL, turned[0]);
+        x = turned[0];
+        if (d)
+            mb_put_plane(w, kind, share, x[0], d);
         break;
     case MB_FORM_APART:
-        mb_put_between(w, kind, share, w->d[0], 2.0 * share->s.factor, d);
+        if (d)
+            mb_put_between(w, kind, share, w->d[0], 2.0 * s->factor, d);
         break;
     default:
-        mb_share_gradient(w, kind == MB_IN_EULER, share, d);
-        break;
+        if (phi)
+            phi[share->row] += mb_scalar_value(w, euler, s);
+        if (d)
+            mb_share_gradient(w, euler, share, d);
+        if (gamma) {
+            mb_scalar_rates(w, euler, s, &rate, &bend);
+            gamma[share->row] -= bend;
+        }
+        return;
     }
+    if (phi)
+        phi[share->row] += s->factor * mb_dot(x[0], y[0]) + s->offset;
+    if (gamma)
+        gamma[share->row] -= s->factor * mb_bend(x, y);
 }
 
 #endif
