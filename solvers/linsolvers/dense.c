@@ -7,37 +7,30 @@
 #include <string.h>
 
 #include "base/alloc_count.h"
-#include "solvers/linsolvers/dense_kernel.h"
+#include "solvers/linsolvers/dense_unrolled.h"
 #include "solvers/matrices/linear.h"
 
 /* Above this order LAPACK's blocked kernels are faster than the loops here. */
 enum { OWN_ORDER = 32 };
 
-/* An instance of the unrolled kernels for each order that has them */
-typedef struct kernels {
-    bool (*factor)(double *a, double *inverse, double tolerance);
-    void (*solve)(const double *a, const double *inverse, double *x);
-} kernels;
+/* By processors, in all of which entries come from the same operations */
+static const mb_unrolled *const unrolled[] = {
+    [MB_LANES_PLAIN] = mb_unrolled_plain,
+#ifdef MB_LANES_X86
+    [MB_LANES_AVX2] = mb_unrolled_avx2,
+    [MB_LANES_AVX512] = mb_unrolled_avx512,
+#endif
+};
 
-#define UNROLLED_ORDERS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
-#define KERNELS(n)                                                                                 \
-    static bool factor_##n(double *a, double *inverse, double tolerance)                           \
-    {                                                                                              \
-        return mb_factor_unrolled(n, a, inverse, tolerance);                                       \
-    }                                                                                              \
-    static void solve_##n(const double *a, const double *inverse, double *x)                       \
-    {                                                                                              \
-        mb_solve_unrolled(n, a, inverse, x);                                                       \
-    }
-UNROLLED_ORDERS(KERNELS)
-
-#define ENTRY(n) [n] = {factor_##n, solve_##n},
-static const kernels unrolled[MB_UNROLLED_ORDER + 1] = {UNROLLED_ORDERS(ENTRY)};
+const mb_unrolled *mb_unrolled_of(mb_lane_kind kind, int n)
+{
+    return &unrolled[kind][n];
+}
 
 typedef struct dense {
     int n;
-    const kernels *unrolled; /* SPD of such an order; NULL: others */
-    int *place;              /* (nnz) position of each value in a */
+    const mb_unrolled *unrolled; /* SPD of such an order; NULL: others */
+    int *place;                  /* (nnz) position of each value in a */
     double *a;     /* (n x n) SPD: columns of L, of larger orders its mirror image too; general:
                     * columns of L\U */
     double *scale; /* (n) SPD: 1 / D(i,i); general: 1 / U(i,i) */
@@ -62,7 +55,7 @@ static mb_status setup(mb_linear *linear, mb_error *err)
         for (int k = p->start[j]; k < p->start[j + 1]; k++)
             d->place[k] = j * d->n + p->row[k];
     if (linear->class == MB_SPD && d->n <= MB_UNROLLED_ORDER)
-        d->unrolled = &unrolled[d->n];
+        d->unrolled = mb_unrolled_of(mb_lane_kind_here(), d->n);
     if (linear->class == MB_SPD && d->n <= OWN_ORDER) {
         linear->storage = d->a;
         linear->place = d->place;

@@ -8,11 +8,9 @@
 #define MB_SOLVERS_LINSOLVERS_DENSE_KERNEL_H
 
 #include <math.h>
-#include <stdbool.h>
 
 #include "base/pair.h"
-
-enum { MB_UNROLLED_ORDER = 8 };
+#include "solvers/linsolvers/dense_unrolled.h"
 
 /* Whether the least pivot is above `tolerance` times the largest one, and all above 0.  A value of
  * A that is not finite makes a pivot that is not, which fails. */

@@ -67,8 +67,8 @@ done:
     return status;
 }
 
-/* Instructions of a block in a factorisation and two solutions, as ldl_kernel.h is compiled, and as
- * many again for moving its values as make up for them where the matrix leaves the caches */
+/* Instructions of a block in a factorisation and two solutions, on pairs of numbers, and as many again
+ * for moving its values as make up for them where the matrix leaves the caches */
 static double cost(int width, int below)
 {
     const double w = width, r = below, inner = w * (w - 1.0) / 2.0;
@@ -205,12 +205,15 @@ static int position(const plan *p, int i, int j, int *from)
 {
     const block *b = p->block + p->of[j];
     const int column = j - b->first;
+    int first;
 
     if (i - b->first < b->width)
         return b->at + column * b->width + i - b->first;
     while (p->row[b->row + *from] != i)
         ++*from;
-    return b->at + (b->width + *from / 2 * 2) * b->width + 2 * column + *from % 2;
+    first = *from / 4 * 4;
+    return b->at + (b->width + first) * b->width + (b->below - first > 2 ? 4 : 2) * column + *from -
+           first;
 }
 
 static mb_status list_targets(const plan *p, mb_arena *arena, mb_elimination *e, mb_error *err)

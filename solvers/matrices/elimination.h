@@ -10,8 +10,8 @@
  * for each other stands side by side.
  *
  * A block of `width` columns is kept as the square of its own columns, of which the lower triangle
- * counts, by columns; then the rows below it two by two, by columns too, the last one beside zeros
- * where their number is odd.  Rows and targets are lists without gaps, in the order of the blocks. */
+ * counts, by columns; then the rows below it four by four, by columns too, the last one or two of them by
+ * themselves, and zeros beside them where their number is odd.  Rows and targets are lists without gaps, in the order of the blocks. */
 #ifndef MB_SOLVERS_MATRICES_ELIMINATION_H
 #define MB_SOLVERS_MATRICES_ELIMINATION_H
 

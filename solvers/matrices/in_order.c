@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/pair.h"
 #include "solvers/matrices/bordered.h"
 
 /* Where entry (first + row, col) of a pattern is eliminated; -1 above the diagonal */
@@ -60,6 +61,14 @@ done:
     return status;
 }
 
+/* to[place[k]] = from[k] (n) */
+static void put(int n, const int *restrict place, const double *restrict from, double *restrict to)
+{
+    MB_UNROLL
+    for (int k = 0; k < n; k++)
+        to[place[k]] = from[k];
+}
+
 double *mb_in_order_begin(const mb_solver *solver, mb_in_order *s)
 {
     const mb_model *model = solver->model;
@@ -70,7 +79,7 @@ double *mb_in_order_begin(const mb_solver *solver, mb_in_order *s)
         lay_out_mass(solver, s);
     if (!constant || !e->stays)
         memcpy(e->storage, s->laid_out, (size_t)e->size * sizeof *e->storage);
-    for (int k = 0; k < model->D.nnz && s->row_to; k++)
-        e->storage[s->row_to[k]] = solver->terms.jacobian[k];
+    if (s->row_to)
+        put(model->D.nnz, s->row_to, solver->terms.jacobian, e->storage);
     return e->storage;
 }

@@ -1,6 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "solvers/matrices/tile.h"
 
+/* By processors, in all of which entries come from the same operations */
+static const mb_tile_kernels *const kernels[] = {
+    [MB_LANES_PLAIN] = mb_tile_plain,
+#ifdef MB_LANES_X86
+    [MB_LANES_AVX2] = mb_tile_avx2,
+    [MB_LANES_AVX512] = mb_tile_avx512,
+#endif
+};
+
+const mb_tile_kernels *mb_tile_kernels_of(mb_lane_kind kind, int n)
+{
+    return &kernels[kind][n];
+}
+
 /* ---- set-up and values ----------------------------------------------------------------------------- */
 
 /* Where a side takes its pairs from */
@@ -39,8 +53,8 @@ mb_status mb_tile_setup(mb_solver *solver, mb_error *err)
     MB_TRY(MB_TAKE(solver->arena, &solver->tile, 1, err));
     lay_out(&solver->tile->rows, model->m, D, true);
     lay_out(&solver->tile->columns, model->nv, D, false);
-    solver->tile->by_rows = mb_tile_kernels_of(model->nv);
-    solver->tile->by_columns = mb_tile_kernels_of(model->m);
+    solver->tile->by_rows = mb_tile_kernels_of(mb_lane_kind_here(), model->nv);
+    solver->tile->by_columns = mb_tile_kernels_of(mb_lane_kind_here(), model->m);
     mb_tile_mass(solver);
 done:
     return status;

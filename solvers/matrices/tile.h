@@ -7,6 +7,7 @@
 
 #include "base/pair.h"
 #include "base/vector.h"
+#include "problems/elements/machine/natural/lanes.h"
 #include "solvers/solver.h"
 
 enum { MB_TILE = 8 };
@@ -58,8 +59,11 @@ typedef struct mb_tile_kernels {
     void (*gram)(int lines, struct mb_tile *, const double *d, double *out);
 } mb_tile_kernels;
 
-/* n: length of the lines, 1 to MB_TILE */
-const mb_tile_kernels *mb_tile_kernels_of(int n);
+/* By the kind of processors, where the compiler's target has it; n: length of the lines, 1 to MB_TILE */
+const mb_tile_kernels *mb_tile_kernels_of(mb_lane_kind kind, int n);
+
+/* By the length of the lines (MB_TILE + 1) */
+extern const mb_tile_kernels mb_tile_plain[], mb_tile_avx2[], mb_tile_avx512[];
 
 struct mb_tile {
     const mb_tile_kernels *by_rows, *by_columns;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels of lines of 1 to 8 numbers. */
+/* The kernels of lines of 1 to 8 numbers, compiled for each kind of processors. */
 #include "solvers/matrices/tile_kernel.h"
 
 #define LENGTHS(X) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8)
@@ -67,9 +67,4 @@
 
 LENGTHS(KERNELS)
 
-static const mb_tile_kernels kernels[MB_TILE + 1] = {LENGTHS(ENTRY)};
-
-const mb_tile_kernels *mb_tile_kernels_of(int n)
-{
-    return &kernels[n];
-}
+const mb_tile_kernels MB_TILE_KERNELS[MB_TILE + 1] = {LENGTHS(ENTRY)};

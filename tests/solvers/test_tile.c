@@ -155,7 +155,9 @@ Test(tile, makes_the_sums_of_patterns)
         cr_assert(mb_model_create(name, &model, &err) == MB_OK, "%s", err.text);
         cr_assert(mb_solver_create(model, "penalty/heun:h=1e-4", &s, &err) == MB_OK, "%s",
                   err.text);
-        if (s->tile) {
+        for (int kind = 0; s->tile && kind <= (int)mb_lane_kind_here(); kind++) {
+            s->tile->by_rows = mb_tile_kernels_of((mb_lane_kind)kind, model->nv);
+            s->tile->by_columns = mb_tile_kernels_of((mb_lane_kind)kind, model->m);
             mb_eval_matrices(s, model->t0, model->q0);
             products_with_rows(s, name);
             sum_of_products(s, s->penalty, name);

@@ -7,7 +7,7 @@
 mb_lane_kind mb_lane_kind_here(void)
 {
 #ifdef MB_LANES_X86
-    if (__builtin_cpu_supports("avx512f"))
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl"))
         return MB_LANES_AVX512;
     if (__builtin_cpu_supports("avx2"))
         return MB_LANES_AVX2;
