@@ -3,22 +3,16 @@
 
 #include "base/pair.h"
 
-/* y_i = y0_i + sum_j (h w_j) k_j,i over the slopes that have a weight */
-void mb_combine(int size, const double *y0, double h, int n, const double *w, double *const *k,
-                double *y)
+/* y_i = y0_i + sum_j weight_j slope_j,i over `count` slopes, four sums at a time in registers */
+MB_ALWAYS_INLINE void combine(int count, int size, const double *y0, const double *weight,
+                              const double *const *slope, double *y)
 {
-    double weight[MB_MAX_STAGES];
-    const double *slope[MB_MAX_STAGES];
-    int count = 0, i = 0;
+    int i = 0;
 
-    for (int j = 0; j < n; j++) {
-        weight[count] = h * w[j];
-        slope[count] = k[j];
-        count += weight[count] != 0.0;
-    }
-    for (; i + 4 <= size; i += 4) { /* four sums at a time stay in registers */
+    for (; i + 4 <= size; i += 4) {
         mb_pair a = mb_pair_at(y0 + i), b = mb_pair_at(y0 + i + 2);
 
+        MB_UNROLL
         for (int j = 0; j < count; j++) {
             const mb_pair factor = mb_pair_both(weight[j]);
 
@@ -31,8 +25,37 @@ void mb_combine(int size, const double *y0, double h, int n, const double *w, do
     for (; i < size; i++) {
         double a = y0[i];
 
+        MB_UNROLL
         for (int j = 0; j < count; j++)
             a += weight[j] * slope[j][i];
         y[i] = a;
     }
+}
+
+/* Of the slopes that have a weight, h w_j, the loops over few of them are straight code. */
+void mb_combine(int size, const double *y0, double h, int n, const double *w, double *const *k,
+                double *y)
+{
+    double weight[MB_MAX_STAGES];
+    const double *slope[MB_MAX_STAGES];
+    int count = 0;
+
+    for (int j = 0; j < n; j++) {
+        weight[count] = h * w[j];
+        slope[count] = k[j];
+        count += weight[count] != 0.0;
+    }
+    switch (count) {
+#define FEW(n)                                                                                     \
+    case n:                                                                                        \
+        combine(n, size, y0, weight, slope, y);                                                    \
+        return;
+        FEW(1)
+        FEW(2)
+        FEW(3)
+        FEW(4)
+        FEW(5)
+#undef FEW
+    }
+    combine(count, size, y0, weight, slope, y);
 }
