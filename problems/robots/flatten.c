@@ -13,10 +13,12 @@ static bool turns(const mb_robot_joint *joint)
     return joint->kind == MB_JOINT_REVOLUTE && mb_dot(joint->axis[0], joint->axis[0]) > 0.5;
 }
 
-/* The axis of all hinges: that of the first one, or z. */
+/* The axis of all hinges: that of the first one, else of what turns freely, or z. */
 static void normal_of(const mb_robot *robot, double n[3])
 {
-    n[0] = n[1] = 0.0, n[2] = 1.0;
+    memcpy(n, robot->normal, sizeof robot->normal);
+    if (mb_dot(n, n) < 0.5)
+        n[0] = n[1] = 0.0, n[2] = 1.0;
     for (int i = 0; i < robot->joints.n; i++)
         if (turns(&mb_robot_joints(robot)[i])) {
             memcpy(n, mb_robot_joints(robot)[i].axis[0], 3 * sizeof *n);

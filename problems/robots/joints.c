@@ -164,10 +164,12 @@ static bool three(mb_robot *robot, int body, mb_robot_step *s, bool planar)
     if (!square(in_plane[0], s[2].axis) || !square(in_plane[1], s[2].axis) ||
         parallel(in_plane[0], in_plane[1]))
         return false;
-    if (planar)
+    if (planar) {
         mb_robot_bodies(robot)[body].free = true;
-    else
+        memcpy(robot->normal, s[2].axis, sizeof robot->normal);
+    } else {
         make(robot, body, MB_JOINT_PLANAR, s, 3, &s[2]);
+    }
     return true;
 }
 

@@ -250,6 +250,30 @@ Test(robots_back, names_are_once_in_the_file, .fini = mb_imported_end)
     free(mjcf);
 }
 
+/* URDF has the plane upright; where nothing but free bodies is in it, it is that of their turning. */
+Test(robots_back, free_bodies_tell_the_plane, .fini = mb_imported_end)
+{
+    const mb_plain_mechanism *m =
+        mb_declared_text("mechanism: m\ndimension: planar\ngravity: [0, -9.81]\n"
+                         "bodies:\n"
+                         "  a: {com: [1, 2], mass: 1, inertia: 0.25}\n"
+                         "  b: {com: [3, 4], mass: 1, inertia: 0.5}\n"
+                         "joints: {B: {prismatic: [a, b], at: [1, 2], axis: [0, 1]}}\n",
+                         "", NULL);
+    const mb_plain_mechanism *n;
+    mb_error err = {MB_OK, ""};
+    char *urdf;
+
+    cr_assert(m);
+    urdf = exported(m, mb_write_urdf, &err);
+    cr_assert(urdf, "%s", err.text);
+    n = mb_imported_mechanism(urdf, (mb_robot_options){.planar = true});
+    cr_expect(n->gravity[0] == 0.0 && n->gravity[1] == -9.81 && n->nbodies == 2 && n->njoints == 1);
+    for (int b = 0; b < 2; b++)
+        same_body(m, &m->body[b], n);
+    free(urdf);
+}
+
 Test(robots_back, what_these_tools_refuse_is_not_written, .fini = mb_imported_end)
 {
     const mb_plain_mechanism *m =
