@@ -168,6 +168,10 @@ Test(declared_start, the_first_that_cannot_be_held_is_told, .fini = mb_declared_
             "bodies: {a: {com: [0, 0], mass: 1, inertia: 1}}\n"
             "joints: {r: {rigid: [ground, a], at: [0, 0]}}\nstart: {a: {omega: 2}}\n",
             "", "start gives a = 2, but the rows alone make a = 0");
+    refused("mechanism: m\ndimension: planar\ngravity: [0, 0]\n"
+            "bodies: {a: {com: [1, 1], mass: 1, inertia: 1}}\n"
+            "joints: {r: {revolute: [ground, a], at: [0, 0]}}\nstart: {a: {v: [-2, 0]}}\n",
+            "", "start gives a.x = -2 and a.y = 0, but a.x = -2 makes a.y = 2");
 }
 
 /* ---- positions ------------------------------------------------------------------------------ */

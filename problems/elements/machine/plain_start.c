@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The start: declared poses and velocities, and what is held. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "problems/elements/machine/machine_setup.h"
@@ -130,13 +131,13 @@ void mb_machine_hold(const mb_model *model, const mb_hold *hold, const double *q
 }
 
 static void hold(mb_model *model, mb_machine *m, mb_held held, const mb_start_item *item,
-                 double value)
+                 const char *name, double value)
 {
     mb_hold *x = &m->hold[model->nholds++];
 
     m->held[m->nholds] = held;
     *x = (mb_hold){.value = value,
-                   .name = item->name,
+                   .name = name,
                    .kind = m->nholds++,
                    .line = item->source.line,
                    .column = item->source.column};
@@ -152,7 +153,7 @@ static void hold(mb_model *model, mb_machine *m, mb_held held, const mb_start_it
 }
 
 /* One component, along a direction of the world */
-static void hold_along(mb_model *model, mb_machine *m, const mb_start_item *item,
+static void hold_along(mb_model *model, mb_machine *m, const mb_start_item *item, const char *name,
                        const double *direction, double value)
 {
     static const double origin[3] = {0.0, 0.0, 0.0};
@@ -162,7 +163,18 @@ static void hold_along(mb_model *model, mb_machine *m, const mb_start_item *item
 
     held.s.x[0].kind = MB_ARROW_WORLD;
     memcpy(held.direction, direction, sizeof held.direction);
-    hold(model, m, held, item, value);
+    hold(model, m, held, item, name, value);
+}
+
+/* "P.x", as outputs are called */
+static const char *component_name(const mb_model *model, const char *name, int i)
+{
+    char text[160];
+    const char *kept;
+
+    snprintf(text, sizeof text, "%s.%c", name, "xyz"[i]);
+    kept = mb_arena_strdup(model->arena, text);
+    return kept ? kept : name;
 }
 
 static void hold_item(mb_model *model, mb_machine *m, const mb_start_item *item)
@@ -173,15 +185,18 @@ static void hold_item(mb_model *model, mb_machine *m, const mb_start_item *item)
         mb_held held = {.turning = false};
 
         held.s = mb_machine_coordinate(m, item->of, &held.tie);
-        hold(model, m, held, item, item->value[0]);
+        hold(model, m, held, item, item->name, item->value[0]);
     } else if (item->along) {
-        hold_along(model, m, item, item->direction, item->value[0]);
+        hold_along(model, m, item, item->name, item->direction, item->value[0]);
     } else {
         const bool turns = item->kind == MB_START_OMEGA;
 
         for (int i = 0; i < 3; i++)
             if (m->plain->spatial || (turns ? i == 2 : i < 2))
-                hold_along(model, m, item, unit[i], item->value[i]);
+                hold_along(model, m, item,
+                           turns && !m->plain->spatial ? item->name
+                                                       : component_name(model, item->name, i),
+                           unit[i], item->value[i]);
     }
 }
 
