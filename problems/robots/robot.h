@@ -74,8 +74,8 @@ typedef struct mb_robot {
     mb_arena *arena;
     double gravity[3];
     double normal[3]; /* of the plane in which a body moves freely; zero: none does */
-    bool no_springs; /* springs of what is no coordinate here are left out, as asked */
-    bool moving;     /* velocities are given, of all that hangs on the ground */
+    bool no_springs;  /* springs of what is no coordinate here are left out, as asked */
+    bool moving;      /* velocities are given, of all that hangs on the ground */
     mb_robot_list bodies, joints, springs, gears, drives;
 } mb_robot;
 
