@@ -187,6 +187,39 @@ Test(start, a_thousand_loops_are_set_up)
     mb_model_destroy(model);
 }
 
+/* Phi is quadratic, so that its differences of any width are its derivatives but for round-off */
+Test(start, rows_of_a_thousand_loops_are_slopes_and_bends_of_their_phi)
+{
+    enum { LOOPS = 1000, N = 2 * LOOPS + 2, M = 2 * LOOPS + 1 };
+    static double q[3][N], v[N], phi[3][M], gamma[M], d[6 * LOOPS + 4], rate[M];
+    mb_model *model = check_model("n-four-bar:N=1000");
+    int wrong = 0;
+
+    cr_assert(model->nq == N && model->m == M && model->D.nnz <= 6 * LOOPS + 4);
+    srand(7);
+    for (int i = 0; i < N; i++) {
+        v[i] = rand() / (0.5 * RAND_MAX) - 1.0;
+        for (int k = 0; k < 3; k++)
+            q[k][i] = model->q0[i] + (k - 1) * v[i];
+    }
+    for (int i = 0; i < M; i++)
+        phi[0][i] = phi[2][i] = gamma[i] = NAN;
+    for (int k = 0; k < model->D.nnz; k++)
+        d[k] = NAN;
+    model->ops->phi(model, 0.0, q[0], phi[0]);
+    model->ops->phi(model, 0.0, q[2], phi[2]);
+    model->ops->rows(model, 0.0, q[1], v, d, gamma, phi[1]);
+    mb_multiply(&model->D, d, v, rate);
+    for (int i = 0; i < M; i++) {
+        const double slope = 0.5 * (phi[2][i] - phi[0][i]);
+        const double bend = phi[2][i] + phi[0][i] - 2.0 * phi[1][i];
+
+        wrong += !(fabs(slope - rate[i]) < 1e-9 && fabs(bend + gamma[i]) < 1e-9);
+    }
+    cr_expect(wrong == 0, "%d rows", wrong);
+    mb_model_destroy(model);
+}
+
 /* ---- names ---------------------------------------------------------------------------------*/
 
 Test(names, every_row_coordinate_and_velocity_has_one)

@@ -120,9 +120,14 @@ typedef struct mb_square {
 /* A square of the plane, x = q[to] - q[from], or x = q[to] - place where an end is held: of two
  * components each, whose coordinates are neighbours.  It is alone in its entries of D. */
 typedef struct mb_rod {
-    int row, to, from; /* from = -1: held */
-    int at_to[2], at_from[2];
-    double place[2], value;
+    int row, to, at_to[2];
+    union {
+        struct {
+            int from, at_from[2];
+        };
+        double place[2]; /* of a held end */
+    };
+    double value;
 } mb_rod;
 
 /* What a multiplier of a square or a pair adds to an entry of H, times a constant factor */
@@ -174,10 +179,11 @@ struct mb_natural {
     mb_body_row *body_row; /* (nbody_rows) */
     int nsquares, npairs, nlinear, nforms, ntwists, ntwist_forces;
     int max_body_rows, max_squares, max_reaches, max_pairs, max_pair_reaches, max_linear, max_forms;
-    mb_square *square, *pair; /* the squares of rods come first, in their order */
-    int nrods, nfree_rods;
+    mb_square *square, *pair; /* the squares of rods come first */
+    int nrods, nrod_runs;
     bool only_rods; /* there are no other rows */
-    mb_rod *rod;    /* (nrods) nfree_rods between points, then those with a held end */
+    mb_rod *rod;    /* (nrods) runs of rods between points and of those with a held end in turn */
+    int *rod_run;   /* (nrod_runs) where each run ends; two of them stay in the same part of D */
     mb_difference *reach, *pair_reach; /* (nsquares, dimension), (npairs, dimension, 2) */
     int *bend_start;                   /* (H.nnz + 1) bends of each entry of H */
     mb_bend *bend;

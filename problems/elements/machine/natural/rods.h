@@ -7,15 +7,18 @@
 #include "base/pair.h"
 #include "problems/elements/machine/natural/natural.h"
 
-/* From all rods that have two free ends, then from all others: FUNCTION(rod, whether an end is held) */
+/* Of all rods: FUNCTION(rod, whether an end is held) */
 #define MB_BY_RODS(n, FUNCTION, ...)                                                               \
     do {                                                                                           \
         const mb_rod *rod = (n)->rod;                                                              \
+        const int *run = (n)->rod_run;                                                             \
                                                                                                    \
-        for (; rod < (n)->rod + (n)->nfree_rods; rod++)                                            \
-            FUNCTION(rod, false, __VA_ARGS__);                                                     \
-        for (; rod < (n)->rod + (n)->nrods; rod++)                                                 \
-            FUNCTION(rod, true, __VA_ARGS__);                                                      \
+        for (const int *end = run + (n)->nrod_runs; run < end; run += 2) {                         \
+            for (; rod < (n)->rod + run[0]; rod++)                                                 \
+                FUNCTION(rod, false, __VA_ARGS__);                                                 \
+            for (; rod < (n)->rod + run[1]; rod++)                                                 \
+                FUNCTION(rod, true, __VA_ARGS__);                                                  \
+        }                                                                                          \
     } while (0)
 
 MB_INLINE mb_pair mb_rod_vector(const mb_rod *r, bool held, const double *q)
