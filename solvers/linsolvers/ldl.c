@@ -43,10 +43,8 @@ static mb_status setup(mb_linear *linear, mb_error *err)
     linear->storage = s->values;
     linear->place = s->plan.place;
     linear->size = s->plan.size;
-    MB_TRY(MB_TAKE(linear->arena, &s->inverse, n, err));
     MB_TRY(
         MB_TAKE(linear->arena, &s->times_d, (size_t)(s->plan.longest + 3) * MB_WIDEST_BLOCK, err));
-    MB_TRY(MB_TAKE(linear->arena, &s->y, n, err));
     MB_TRY(MB_TAKE(linear->arena, &s->x, n, err));
 done:
     return status;
@@ -87,37 +85,13 @@ static double rcond(const mb_linear *linear)
     return s->most > 0.0 ? s->least / s->most : 0.0;
 }
 
-/* y = x in the order of elimination */
-static void gather(mb_ldl *s, const double *restrict x)
-{
-    const int *restrict order = s->plan.order;
-    double *restrict y = s->y;
-
-    MB_UNROLL
-    for (int k = 0; k < s->plan.n; k++)
-        y[k] = x[order[k]];
-}
-
-/* x = L'\(D\y) */
-static void finish(const mb_ldl *s, double *restrict x)
-{
-    const int *restrict order = s->plan.order;
-    const double *restrict y = s->y;
-
-    s->kernel->backward(s);
-    MB_UNROLL
-    for (int k = 0; k < s->plan.n; k++)
-        x[order[k]] = y[k];
-}
-
 static mb_status solve(mb_linear *linear, double *x, mb_error *err)
 {
-    mb_ldl *s = linear->data;
+    const mb_ldl *s = linear->data;
 
     (void)err;
-    gather(s, x);
-    s->kernel->forward(s);
-    finish(s, x);
+    s->kernel->forward(s, x);
+    s->kernel->backward(s, x);
     return MB_OK;
 }
 
@@ -130,11 +104,10 @@ static mb_status factor_solve(mb_linear *linear, const double *values, const mb_
 
     memcpy(s->x, sides->b, nv * sizeof *s->x);
     memcpy(s->x + nv, sides->g, m * sizeof *s->x);
-    gather(s, s->x);
-    status = factor_with(linear, values, s->y, err);
+    status = factor_with(linear, values, s->x, err);
     if (status != MB_OK)
         return status;
-    finish(s, s->x);
+    s->kernel->backward(s, s->x);
     memcpy(sides->x, s->x, nv * sizeof *s->x);
     memcpy(sides->y, s->x + nv, m * sizeof *s->x);
     return status;

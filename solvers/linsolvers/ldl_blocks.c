@@ -42,9 +42,9 @@ MB_ALWAYS_INLINE quad spread(quad x, int k)
 
 /* Where a walk over the blocks stands */
 typedef struct cursor {
-    int value, column;
-    const int *row, *target;
-    double *inverse, least, most;
+    int value;
+    const int *order, *row, *target;
+    double least, most;
     int below_zero; /* number of such pivots, which least and most are of then */
 } cursor;
 
@@ -120,7 +120,7 @@ MB_ALWAYS_INLINE bool factor_column(int below, int count, bool both, double *val
 
         if (!note(both, pivot, &at))
             return false;
-        *at.inverse++ = inverse;
+        l[-1] = inverse;
         MB_UNROLL
         for (int i = 0; i < below; i++) {
             times_d[i] = l[i];
@@ -130,7 +130,7 @@ MB_ALWAYS_INLINE bool factor_column(int below, int count, bool both, double *val
                 values[*at.target++] -= l[i] * times_d[j];
         }
         if (y) {
-            const double x = y[at.column++];
+            const double x = y[*at.order++];
 
             MB_UNROLL
             for (int i = 0; i < below; i++)
@@ -170,11 +170,11 @@ MB_ALWAYS_INLINE void back_column(int below, int count, const double *values, do
         at.value -= MB_BLOCK_SIZE(1, below);
         at.row -= below;
         l = values + at.value + 1;
-        x = y[--at.column] * *--at.inverse;
+        x = y[*--at.order] * l[-1];
         MB_UNROLL
         for (int i = 0; i < below; i++)
             x -= l[i] * y[at.row[i]];
-        y[at.column] = x;
+        y[*at.order] = x;
     }
     *walk = at;
 }
@@ -216,7 +216,7 @@ static bool eliminate(mb_ldl *s, bool both, double *y, cursor *at)
 static bool factor(mb_ldl *s, int rows, double *y)
 {
     cursor at = {
-        .row = s->plan.row, .target = s->plan.target, .inverse = s->inverse, .least = INFINITY};
+        .order = s->plan.order, .row = s->plan.row, .target = s->plan.target, .least = INFINITY};
     const bool regular = eliminate(s, rows > 0, y, &at) && at.below_zero == rows;
 
     s->least = regular ? at.least : 0.0;
@@ -224,40 +224,38 @@ static bool factor(mb_ldl *s, int rows, double *y)
     return regular;
 }
 
-static void forward(mb_ldl *s)
+static void forward(const mb_ldl *s, double *x)
 {
-    cursor at = {.row = s->plan.row};
+    cursor at = {.order = s->plan.order, .row = s->plan.row};
 
     for (int i = 0; i < s->plan.nruns; i++)
         switch (s->plan.run[i].width) {
         case 1:
-            forward_1(s->plan.run + i, s->values, s->y, &at);
+            forward_1(s->plan.run + i, s->values, x, &at);
             break;
 #define FORWARD(w)                                                                                 \
     case w:                                                                                        \
-        forward_##w(s->plan.run + i, s->values, s->y, &at);                                        \
+        forward_##w(s->plan.run + i, s->values, x, &at);                                           \
         break;
             WIDTHS(FORWARD)
 #undef FORWARD
         }
 }
 
-static void backward(const mb_ldl *s)
+static void backward(const mb_ldl *s, double *x)
 {
     const mb_elimination *plan = &s->plan;
-    cursor at = {.value = plan->size,
-                 .column = plan->n,
-                 .row = plan->row + plan->nrows,
-                 .inverse = s->inverse + plan->n};
+    cursor at = {
+        .value = plan->size, .order = plan->order + plan->n, .row = plan->row + plan->nrows};
 
     for (int i = plan->nruns - 1; i >= 0; i--)
         switch (plan->run[i].width) {
         case 1:
-            back_columns(plan->run + i, s->values, s->y, &at);
+            back_columns(plan->run + i, s->values, x, &at);
             break;
 #define BACKWARD(w)                                                                                \
     case w:                                                                                        \
-        backward_##w(plan->run + i, s->values, s->y, &at);                                         \
+        backward_##w(plan->run + i, s->values, x, &at);                                            \
         break;
             WIDTHS(BACKWARD)
 #undef BACKWARD

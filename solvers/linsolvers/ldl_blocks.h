@@ -11,12 +11,10 @@
 
 typedef struct mb_ldl {
     mb_elimination plan;
-    double *values;  /* (plan.size, then 3 more) L, block by block */
-    double *inverse; /* (n) 1 / D */
+    double *values; /* (plan.size, then 3 more) L, block by block, with 1 / D on its diagonal */
     double *
         times_d; /* (plan.longest + 3, MB_WIDEST_BLOCK) rows of a block times D, as they stand there */
-    double *y; /* (n) a right-hand side in the order of elimination */
-    double *x; /* (n) the same in that of the matrix */
+    double *x; /* (n) a right-hand side */
     double least,
         most; /* sizes of the pivots of the last factorisation; of rows if there are any */
     const struct mb_ldl_kernel *kernel;
@@ -26,8 +24,8 @@ typedef struct mb_ldl_kernel {
     /* A = L D L', and y = L\y unless y is NULL.  False: a pivot is not positive, or, of matrices with
      * rows, there are not as many below zero. */
     bool (*factor)(mb_ldl *, int rows, double *y);
-    void (*forward)(mb_ldl *);        /* y = L\y */
-    void (*backward)(const mb_ldl *); /* y = L'\(D\y) */
+    void (*forward)(const mb_ldl *, double *y);  /* y = L\y */
+    void (*backward)(const mb_ldl *, double *y); /* y = L'\(D\y) */
 } mb_ldl_kernel;
 
 /* By the kind of processors; those that the compiler's target lacks may not be asked for. */

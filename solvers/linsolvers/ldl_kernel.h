@@ -19,11 +19,11 @@ MB_ALWAYS_INLINE void KERNEL(forward_block)(int below, const double *square, dou
 
     MB_UNROLL
     for (int k = 0; k < W; k++) {
-        x[k] = y[at->column + k];
+        x[k] = y[at->order[k]];
         MB_UNROLL
         for (int j = 0; j < k; j++)
             x[k] -= square[j * W + k] * x[j];
-        y[at->column + k] = x[k];
+        y[at->order[k]] = x[k];
     }
     for (; i + 2 < below; i += 4) {
         quad sum = quad_at(rows + i * W) * quad_all(x[0]);
@@ -49,11 +49,12 @@ MB_ALWAYS_INLINE void KERNEL(forward_block)(int below, const double *square, dou
     }
 }
 
-/* The square of a block: L' of A = L D L' */
+/* The square of a block: L' of A = L D L', with 1 / D on its diagonal */
 MB_ALWAYS_INLINE bool KERNEL(factor_square)(bool both, double *restrict square, cursor *at)
 {
     enum { W = WIDTH };
     quad l[W][QUADS(WIDTH)], times_d[W][QUADS(WIDTH)];
+    double inverse[W];
 
     MB_UNROLL
     for (int k = 0; k < W; k++) {
@@ -71,10 +72,10 @@ MB_ALWAYS_INLINE bool KERNEL(factor_square)(bool both, double *restrict square, 
         pivot = times_d[k][k / 4][k % 4];
         if (!note(both, pivot, at))
             return false;
-        at->inverse[k] = 1.0 / pivot;
+        inverse[k] = 1.0 / pivot;
         MB_UNROLL
         for (int p = k / 4; p < QUADS(W); p++)
-            l[k][p] = times_d[k][p] * quad_all(at->inverse[k]);
+            l[k][p] = times_d[k][p] * quad_all(inverse[k]);
     }
     /* what is written behind a column's end is above the diagonal of the next one; below the last
      * pivot there is nothing */
@@ -84,12 +85,14 @@ MB_ALWAYS_INLINE bool KERNEL(factor_square)(bool both, double *restrict square, 
         for (int p = k / 4; p < QUADS(W); p++)
             put_quad_at(square + k * W + 4 * p, l[k][p]);
     }
+    MB_UNROLL
+    for (int k = 0; k < W; k++)
+        square[k * W + k] = inverse[k];
     return true;
 }
 
 /* Four rows below it, and the same times D */
-MB_ALWAYS_INLINE void KERNEL(factor_four)(const double *restrict square,
-                                          const double *restrict inverse, double *restrict rows,
+MB_ALWAYS_INLINE void KERNEL(factor_four)(const double *restrict square, double *restrict rows,
                                           double *restrict times_d)
 {
     enum { W = WIDTH };
@@ -102,13 +105,12 @@ MB_ALWAYS_INLINE void KERNEL(factor_four)(const double *restrict square,
         for (int j = 0; j < k; j++)
             x[k] -= x[j] * quad_all(square[j * W + k]);
         put_quad_at(times_d + 4 * k, x[k]);
-        put_quad_at(rows + 4 * k, x[k] * quad_all(inverse[k]));
+        put_quad_at(rows + 4 * k, x[k] * quad_all(square[k * W + k]));
     }
 }
 
 /* The same of two */
-MB_ALWAYS_INLINE void KERNEL(factor_two)(const double *restrict square,
-                                         const double *restrict inverse, double *restrict rows,
+MB_ALWAYS_INLINE void KERNEL(factor_two)(const double *restrict square, double *restrict rows,
                                          double *restrict times_d)
 {
     enum { W = WIDTH };
@@ -121,7 +123,7 @@ MB_ALWAYS_INLINE void KERNEL(factor_two)(const double *restrict square,
         for (int j = 0; j < k; j++)
             x[k] -= x[j] * mb_pair_both(square[j * W + k]);
         mb_put_pair_at(times_d + 2 * k, x[k]);
-        mb_put_pair_at(rows + 2 * k, x[k] * mb_pair_both(inverse[k]));
+        mb_put_pair_at(rows + 2 * k, x[k] * mb_pair_both(square[k * W + k]));
     }
 }
 
@@ -197,9 +199,9 @@ MB_ALWAYS_INLINE bool KERNEL(factor)(const mb_block_run *run, bool both, double 
         if (!KERNEL(factor_square)(both, square, at))
             return false;
         for (int i = 0; i < fours; i += 4)
-            KERNEL(factor_four)(square, at->inverse, rows + i * W, times_d + i * W);
+            KERNEL(factor_four)(square, rows + i * W, times_d + i * W);
         if (fours < below)
-            KERNEL(factor_two)(square, at->inverse, rows + fours * W, times_d + fours * W);
+            KERNEL(factor_two)(square, rows + fours * W, times_d + fours * W);
         for (int i = 0; i < fours; i += 4)
             at->target = KERNEL(correct_rows)(i, below - i, 4, rows, times_d, at->target, values);
         if (fours < below)
@@ -207,16 +209,15 @@ MB_ALWAYS_INLINE bool KERNEL(factor)(const mb_block_run *run, bool both, double 
                 KERNEL(correct_rows)(fours, below - fours, 2, rows, times_d, at->target, values);
         if (y) {
             KERNEL(forward_block)(below, square, y, at);
-            at->column += W;
+            at->order += W;
             at->row += below;
         }
         at->value += MB_BLOCK_SIZE(W, below);
-        at->inverse += W;
     }
     return true;
 }
 
-/* y = L\y, y in the order of elimination */
+/* y = L\y */
 static void KERNEL(forward)(const mb_block_run *run, const double *values, double *restrict y,
                             cursor *at)
 {
@@ -226,7 +227,7 @@ static void KERNEL(forward)(const mb_block_run *run, const double *values, doubl
     for (int b = 0; b < run->count; b++) {
         KERNEL(forward_block)(below, values + at->value, y, at);
         at->value += MB_BLOCK_SIZE(W, below);
-        at->column += W;
+        at->order += W;
         at->row += below;
     }
 }
@@ -252,14 +253,13 @@ static void KERNEL(backward)(const mb_block_run *run, const double *values, doub
         int i = 0;
 
         at->value -= MB_BLOCK_SIZE(W, below);
-        at->column -= W;
-        at->inverse -= W;
+        at->order -= W;
         at->row -= below;
         square = values + at->value;
         rows = square + W * W;
         MB_UNROLL
         for (int k = 0; k < W; k++)
-            x[k] = y[at->column + k] * at->inverse[k];
+            x[k] = y[at->order[k]] * square[k * W + k];
         for (; i + 2 < below; i += 4) {
             MB_UNROLL
             for (int r = 0; r < 4; r++)
@@ -270,7 +270,7 @@ static void KERNEL(backward)(const mb_block_run *run, const double *values, doub
             KERNEL(back_row)(2, rows + i * W + r, y[at->row[i + r]], x);
         MB_UNROLL
         for (int k = W - 1; k >= 0; k--) {
-            y[at->column + k] = x[k];
+            y[at->order[k]] = x[k];
             MB_UNROLL
             for (int j = 0; j < k; j++)
                 x[j] -= square[j * W + k] * x[k];

@@ -256,6 +256,13 @@ done:
     return status;
 }
 
+/* Rows as variables of the matrix, where all that needed their numbers in the order is found */
+static void name_rows(plan *p, const mb_elimination *e)
+{
+    for (int k = 0; k < e->nrows; k++)
+        p->row[k] = e->order[p->row[k]];
+}
+
 mb_status mb_elimination_plan(const mb_pattern *pattern, int rows, mb_arena *arena,
                               mb_elimination *e, mb_error *err)
 {
@@ -274,6 +281,7 @@ mb_status mb_elimination_plan(const mb_pattern *pattern, int rows, mb_arena *are
     MB_TRY(list_rows(&p, arena, e, err));
     MB_TRY(list_targets(&p, arena, e, err));
     MB_TRY(list_places(&p, pattern, arena, e, err));
+    name_rows(&p, e);
 done:
     mb_arena_destroy(work);
     return status;

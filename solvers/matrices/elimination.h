@@ -33,7 +33,8 @@ typedef struct mb_elimination {
     int longest;             /* largest number of rows below a block */
     const int *order;        /* (n) variable that is eliminated k-th */
     const mb_block_run *run; /* (nruns) */
-    const int *row; /* of each block, its rows below (below), as places in the order, ascending */
+    /* of each block, its rows below (below), as variables of the matrix, in the order of elimination */
+    const int *row;
     const int *target; /* of each block, for its rows i and j <= i below, by rows: position in L of
                         * the entry (i, j), which is corrected by l_i D l_j' */
     const int *place;  /* (pattern.nnz) position in L of each entry of the matrix */
