@@ -2,10 +2,12 @@
 /* The time of a run's steps without the audit's: the part that they have of the loop in the first
  * MB_FIRST_TIMED of them and then one in MB_ONE_IN, by the wall clock, of the loop's CPU time.  A
  * reading of the CPU clock enters the system; it is worth some steps of a small mechanism, and those
- * behind it are slower.  Where others have the processor meanwhile, the part is hardly another. */
+ * behind it are slower.  Where others have the processor meanwhile, the part is hardly another.  What an
+ * audit does at a few steps alone may be in none that is timed: it is no more than the time of those. */
 #ifndef MB_BENCH_CHILD_STEP_TIMES_H
 #define MB_BENCH_CHILD_STEP_TIMES_H
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "bench/child/clock.h"
@@ -64,8 +66,9 @@ static inline double mb_step_times_of(const mb_step_times *t, double loop)
 {
     const double each = t->timed > 0 ? (double)(t->steps - MB_FIRST_TIMED) / (double)t->timed : 0.0;
     const double all = t->first.loop + each * t->later.loop;
+    const double steps = t->first.steps + each * t->later.steps;
 
-    return all > 0.0 ? loop * (t->first.steps + each * t->later.steps) / all : 0.0;
+    return all > 0.0 ? fmin(steps, loop * steps / all) : 0.0;
 }
 
 #endif

@@ -8,8 +8,9 @@
 
 enum { STEPS = 4000, ROUNDS = 21, WORK = 100 };
 
-/* Told of a loop in which the first steps take one part in ten, and later ones one in four */
-static double told(long steps)
+/* Told of a loop of so long [s] in which the first steps take one part in ten, and later ones one in four,
+ * where they are timed */
+static double told(long steps, double loop)
 {
     mb_step_times t = {0};
 
@@ -22,7 +23,7 @@ static double told(long steps)
         }
         mb_step_ends_at(&t, 7.0 + (i < MB_FIRST_TIMED ? 1e-5 : 4e-6));
     }
-    return mb_step_times_of(&t, 1.0);
+    return mb_step_times_of(&t, loop);
 }
 
 Test(step_times, are_the_part_of_all_steps)
@@ -31,11 +32,20 @@ Test(step_times, are_the_part_of_all_steps)
 
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         const double n = (double)steps[i], first = fmin(n, MB_FIRST_TIMED);
-        const double part = n / (10.0 * first + 4.0 * (n - first));
+        const double all = 10.0 * first + 4.0 * (n - first), half = 0.5e-6 * all;
 
-        cr_assert(fabs(told(steps[i]) - part) < 1e-8, "%ld steps: %g, not %g", steps[i],
-                  told(steps[i]), part);
+        cr_assert(fabs(told(steps[i], half) - 0.5e-6 * n) < 1e-13 * n, "%ld steps: %g, not %g",
+                  steps[i], told(steps[i], half), 0.5e-6 * n);
     }
+}
+
+/* A loop a hundred times as long as what is timed of it: the rest is an audit's at a few steps. */
+Test(step_times, are_no_more_than_those_that_are_timed)
+{
+    const double n = 2000.0, loop = 100.0 * n * 4e-6;
+
+    cr_assert(fabs(told((long)n, loop) - 1e-6 * n) < 1e-13 * n, "%g, not %g", told((long)n, loop),
+              1e-6 * n);
 }
 
 Test(step_times, of_no_step_are_nothing)
@@ -67,6 +77,7 @@ Test(step_times, leave_out_the_clock)
 
     for (int k = 0; k < ROUNDS; k++) {
         mb_step_times t = {0};
+        double loop = mb_clock_cpu();
 
         for (int i = 0; i < STEPS; i++) {
             mb_step_begins(&t);
@@ -75,7 +86,8 @@ Test(step_times, leave_out_the_clock)
             x = work(x, 3 * WORK);
             mb_step_ends(&t);
         }
-        part[k] = mb_step_times_of(&t, 1.0);
+        loop = mb_clock_cpu() - loop;
+        part[k] = mb_step_times_of(&t, loop) / loop;
     }
     qsort(part, ROUNDS, sizeof *part, compare);
     cr_assert(part[ROUNDS / 2] > 0.2 && part[ROUNDS / 2] < 0.32,
