@@ -169,6 +169,12 @@ typedef struct mb_ops {
     bool (*row_owner)(const mb_model *, int row, mb_row_owner *owner);
     /* Whether the start may stay as the assembly has made it.  NULL: it may. */
     mb_status (*settled)(const mb_model *, mb_error *err);
+
+    /* (t, q, v) is the next state of a motion; q, v NULL: a motion starts at t, q0, v0.  Angles that q
+     * tells up to whole turns go on from there, nearest to what their rates foretell, in forces and
+     * energies at later times and on the way back to this one, and in what is read.  The one state
+     * told again changes nothing.  NULL: q tells all. */
+    void (*follow)(const mb_model *, double t, const double *q, const double *v);
 } mb_ops;
 
 /* What an error of an output is measured in. */
@@ -204,7 +210,8 @@ typedef struct mb_start_report {
 typedef struct mb_output {
     const char *name; /* NAME.COMPONENT: "crank.angle" */
     const char *unit; /* "m", "rad", "rad/s", "N" */
-    bool wrapped;     /* an angle given in (-pi, pi]; the audit unwraps it along the run */
+    bool wrapped;     /* an angle given within half a turn of the declared start; the audit unwraps
+                       * it along the run */
     bool compared;    /* enters the reference error */
 } mb_output;
 
@@ -373,5 +380,13 @@ void mb_rate_of_position(const mb_model *model, const double *q, const double *v
 /* q += h T(q) v without return to unit norm is a solver's business; this is the exact tangent move:
  * q moved by dv (nv). */
 void mb_retract(const mb_model *model, const double *dv, double *q);
+
+/* Tells a model how a motion goes on, see `follow`: its start by NULL, then each state that it comes to,
+ * by whoever makes its steps or reads it along them. */
+static inline void mb_follow(const mb_model *model, double t, const double *q, const double *v)
+{
+    if (model->ops->follow)
+        model->ops->follow(model, t, q, v);
+}
 
 #endif

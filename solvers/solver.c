@@ -67,6 +67,7 @@ static mb_status set_up(mb_solver *s, const char *spec, mb_error *err)
     mb_composition c;
     mb_status status = MB_OK;
 
+    mb_follow(s->model, s->model->t0, NULL, NULL);
     MB_TRY(mb_compose(spec, &c, err));
     MB_TRY(mb_composition_fits(&c, s->model, err));
     adopt(s, &c);
@@ -159,6 +160,7 @@ mb_status mb_solver_start(mb_solver *s, mb_error *err)
     const mb_model *model = s->model;
     mb_status status;
 
+    mb_follow(model, model->t0, NULL, NULL);
     s->step = 0;
     s->state.t = model->t0;
     memcpy(s->state.q, model->q0, (size_t)model->nq * sizeof(double));
@@ -273,6 +275,11 @@ mb_status mb_solver_arrive(mb_solver *s, double h, double t_new, mb_error *err)
     return check_state(s, h, err);
 }
 
+static __attribute__((noinline)) void tell_model(const mb_solver *s)
+{
+    mb_follow(s->model, s->state.t, s->state.q, s->state.v);
+}
+
 mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
 {
     double h, t_new;
@@ -283,6 +290,8 @@ mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
     mb_observe_step(s, h, t_new);
     MB_TRY(s->integrator->step(s, h, t_new, err));
     status = mb_solver_arrive(s, h, t_new, err);
+    if (s->model->ops->follow)
+        tell_model(s);
 done:
     if (s->observer)
         mb_observer_step_ended(s, status);

@@ -278,6 +278,7 @@ static mb_status audit_point(mb_audit *audit, mb_solver *solver, bool start, mb_
 
     if (status != MB_OK)
         return status;
+    mb_follow(audit->model, state->t, start ? NULL : state->q, start ? NULL : state->v);
     audit_rows(audit, state, a);
     follow(audit, state, start);
     drift = audit_energy(audit, state, start);

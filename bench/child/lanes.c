@@ -377,7 +377,8 @@ void mb_child_measure_lanes(const mb_task *task, mb_result *result)
         spec[i] = i == 0 ? task->solver : text;
         text += i == 0 ? 0 : strlen(text) + 1;
     }
-    if (mb_stage_set(&stage, task, &unheeded) == MB_OK && stage.model->nv <= MOST_VELOCITIES) {
+    if (mb_stage_set(&stage, task, &unheeded) == MB_OK && stage.model->nv <= MOST_VELOCITIES &&
+        !stage.model->ops->follow) { /* a model follows one motion at a time */
         const double setup = mb_clock_cpu() - begin;
 
         for (int i = 0; i < task->lanes; i++) {

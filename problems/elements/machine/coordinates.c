@@ -84,7 +84,7 @@ double mb_declared_scalar(const mb_plain_mechanism *plain, const int body[2],
     return mb_dot(n, d);
 }
 
-static double angle_of(const mb_plain_mechanism *plain, int body)
+double mb_angle_of(const mb_plain_mechanism *plain, int body)
 {
     return body < 0 ? 0.0 : plain->body[body].angle;
 }
@@ -180,7 +180,7 @@ mb_scalar mb_machine_coordinate(const mb_machine *m, mb_coordinate of, mb_tie *t
         return s;
     }
     if (!plain->spatial) {
-        const double turn = angle_of(plain, j->body[1]) - angle_of(plain, j->body[0]);
+        const double turn = mb_angle_of(plain, j->body[1]) - mb_angle_of(plain, j->body[0]);
 
         /* vectors tell an angle within half a turn */
         return (mb_scalar){.kind = MB_SCALAR_TURN,

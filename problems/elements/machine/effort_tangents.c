@@ -9,6 +9,7 @@
  *     g = X'w,   dsdot/dq = X'(e d1 - a w (w . d1)) + X1'w,   dg/dq = e X'X - a g g' + bend of w */
 #include "problems/elements/machine/efforts.h"
 #include "problems/elements/machine/pair.h"
+#include "problems/elements/machine/turns.h"
 
 /* out = dsdot/dq of one side without its sign: `held` against J, w against the derivative of the
  * rate of A u by the rotation */
@@ -122,5 +123,6 @@ MB_INLINE void tangents_of(const mb_machine *m, mb_machine_kind kind, double t, 
 void mb_efforts_tangents(const mb_machine *m, double t, const double *q, const double *v, bool of_v,
                          double *h)
 {
+    mb_turns_at(m, t);
     MB_BY_KIND(m, tangents_of, t, q, v, of_v, h);
 }

@@ -4,6 +4,7 @@
  * The potential is -sign times the integral of the elastic part; what is left of F counts as work
  * done. */
 #include "problems/elements/machine/efforts.h"
+#include "problems/elements/machine/turns.h"
 
 void mb_reach_at(const mb_machine *m, const mb_effort *f, const double *q, const double *v,
                  mb_reach *r)
@@ -88,13 +89,15 @@ MB_INLINE void force_of(const mb_machine *m, mb_machine_kind kind, double t, con
 void mb_efforts_force(const mb_machine *m, double t, const double *q, const double *v,
                       double *force)
 {
+    mb_turns_at(m, t);
     MB_BY_KIND(m, force_of, t, q, v, force);
 }
 
-double mb_efforts_potential(const mb_machine *m, const double *q)
+double mb_efforts_potential(const mb_machine *m, double t, const double *q)
 {
     double sum = 0.0;
 
+    mb_turns_at(m, t);
     for (const mb_effort *f = m->effort; f < m->effort + m->nefforts; f++) {
         mb_reach r;
 
@@ -110,6 +113,7 @@ double mb_efforts_power(const mb_machine *m, double t, const double *q, const do
 {
     double sum = 0.0;
 
+    mb_turns_at(m, t);
     for (const mb_effort *f = m->effort; f < m->effort + m->nefforts; f++) {
         mb_reach r;
 

@@ -83,6 +83,8 @@ typedef struct mb_scalar {
     int axis;
     mb_arrow x[2], y[2];
     double factor, offset, radius;
+    const double *near; /* an angle and its offset are counted up to it (turns.h); NULL: within
+                         * half a turn of the offset */
 } mb_scalar;
 
 /* Entries of a row, or of a force, for one body: local[k] goes to at[k]. */
@@ -240,6 +242,7 @@ typedef struct mb_merged {
 } mb_merged;
 
 struct mb_readouts;                   /* measures.c */
+struct mb_counted;                    /* turns.h */
 typedef struct mb_natural mb_natural; /* natural/natural.h */
 
 /* A finished mechanism: the ops' data. */
@@ -272,6 +275,8 @@ typedef struct mb_machine {
     int *gear_row, *drive_row; /* (ngears), (ndrives) */
     int *force_effort;         /* (nforces) the last effort of each force, -1: none */
     const struct mb_readouts *readouts;
+    int nturns;
+    struct mb_counted *turn; /* (nturns) */
     mb_natural *natural;     /* natural coordinates; NULL: others */
     const mb_merged *merged; /* (njoints) or NULL */
     int first_row;           /* of joints, behind those of bodies */
@@ -333,7 +338,7 @@ bool mb_movers_rigid_motion(const mb_model *model, const double *q, int k, doubl
 
 /* Forces (efforts.c, loads.c) */
 void mb_efforts_force(const mb_machine *m, double t, const double *q, const double *v, double *f);
-double mb_efforts_potential(const mb_machine *m, const double *q);
+double mb_efforts_potential(const mb_machine *m, double t, const double *q);
 double mb_efforts_power(const mb_machine *m, double t, const double *q, const double *v);
 double mb_efforts_stored(const mb_machine *m, const double *q, const double *v); /* -dV/dt */
 void mb_efforts_tangents(const mb_machine *m, double t, const double *q, const double *v, bool of_v,

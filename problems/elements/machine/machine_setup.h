@@ -44,6 +44,7 @@ mb_tie mb_tie_between(int a, const double *ua, int b, const double *ub);
 void mb_triad(const double *axis, double *s1, double *s2);
 void mb_to_other(const mb_plain_mechanism *plain, const int body[2], const double *u,
                  double *other);
+double mb_angle_of(const mb_plain_mechanism *plain, int body); /* as declared, in the plane */
 mb_scalar mb_scalar_dot(const double *of_a, const double *of_b);
 mb_scalar mb_scalar_off(const double *of_a);
 /* Angle of b on a about an axis of b, 0 as declared */

@@ -4,6 +4,7 @@
 #include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/readouts.h"
 #include "problems/elements/machine/span.h"
+#include "problems/elements/machine/turns.h"
 #include "problems/format/expression/expression.h"
 
 static const mb_measured unknown = {NAN, NAN};
@@ -246,12 +247,13 @@ static mb_measured work(const mb_machine_state *x)
 {
     const mb_model *model = x->model;
     const mb_ops *ops = model->ops;
-    const mb_machine_state start = {
-        .model = model, .m = x->m, .t = model->t0, .q = model->q0, .v = model->v0};
     const double now = ops->kinetic(model, x->q, x->v) + ops->potential(model, x->t, x->q);
-    const double then =
-        ops->kinetic(model, start.q, start.v) + ops->potential(model, start.t, start.q);
-    double power = 0.0;
+    double power = 0.0, then;
+
+    mb_turns_keep(x->m);
+    mb_turns_begin(x->m, model->t0);
+    then = ops->kinetic(model, model->q0, model->v0) + ops->potential(model, model->t0, model->q0);
+    mb_turns_return(x->m);
 
     if (ops->power)
         power =

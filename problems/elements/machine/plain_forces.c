@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "problems/elements/machine/machine_setup.h"
+#include "problems/elements/machine/turns.h"
 #include "problems/format/expression/expression.h"
 
 static bool depends_on(const mb_expression *e, int variable)
@@ -61,6 +62,7 @@ static void line(mb_machine *m, const mb_plain_force *f)
 
 static void joint(mb_machine *m, const mb_plain_force *f)
 {
+    const mb_plain_joint *j = &m->plain->joint[f->of.joint];
     mb_effort *e = &m->effort[m->nefforts++];
 
     *e = (mb_effort){.sign = f->law ? 1.0 : -1.0,
@@ -71,6 +73,12 @@ static void joint(mb_machine *m, const mb_plain_force *f)
                      .elastic = !f->law && f->stiffness > 0.0,
                      .lossy = f->law || f->damping > 0.0};
     e->s = mb_machine_coordinate(m, f->of, &e->tie);
+    if (mb_turns_are_open(m) && !mb_coordinate_is_length(j, f->of.number)) {
+        mb_counted *turn = mb_turns_add(m, f->of, j->value[f->of.number]);
+
+        turn->effort = (int)(e - m->effort);
+        e->s.near = &turn->near;
+    }
 }
 
 static void push(mb_machine *m, const mb_plain_force *f)
@@ -114,6 +122,7 @@ mb_status mb_machine_forces(mb_model *model, mb_machine *m, mb_error *err)
     mb_status status = MB_OK;
     const mb_plain_mechanism *plain = m->plain;
 
+    MB_TRY(MB_TAKE(model->arena, &m->turn, (size_t)(plain->nforces + plain->ncomponents), err));
     MB_TRY(MB_TAKE(model->arena, &m->effort, 2 * (size_t)plain->nforces, err));
     MB_TRY(MB_TAKE(model->arena, &m->load, (size_t)plain->nforces, err));
     MB_TRY(MB_TAKE(model->arena, &m->force_effort, (size_t)plain->nforces, err));

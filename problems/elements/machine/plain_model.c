@@ -2,6 +2,7 @@
 /* The model of a plain mechanism: a machine, or a tree that a machine closes. */
 #include "problems/elements/machine/plain_model.h"
 #include "problems/elements/machine/machine_setup.h"
+#include "problems/elements/machine/turns.h"
 
 #include <string.h>
 
@@ -120,8 +121,7 @@ static void weights(const mb_model *model, double t, const double *q, const doub
 
 static double potential(const mb_model *model, double t, const double *q)
 {
-    (void)t;
-    return mb_movers_potential(of(model), q) + mb_efforts_potential(of(model), q) +
+    return mb_movers_potential(of(model), q) + mb_efforts_potential(of(model), t, q) +
            mb_loads_potential(of(model), q);
 }
 
@@ -271,6 +271,8 @@ static void finish_ops(mb_model *model, const mb_machine *m, mb_ops *ops)
         ops->power = power;
     if (m->plain->branch_mode == MB_BRANCH_GIVEN && m->plain->nbranches > 0)
         ops->branch = mb_machine_branch;
+    if (mb_turns_are_followed(m))
+        ops->follow = mb_turns_follow;
     model->constant_force = m->kind == MB_IN_X_Y_PHI && m->nefforts == 0 && steady;
     if (model->constant_force)
         ops->force = weights;

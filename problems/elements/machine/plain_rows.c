@@ -54,18 +54,13 @@ static void add_meet(struct rows *r)
         add(r, (mb_scalar){.kind = MB_SCALAR_MEET, .axis = i, .factor = 1.0});
 }
 
-static double angle_of(const mb_plain_mechanism *plain, int body)
-{
-    return body < 0 ? 0.0 : plain->body[body].angle;
-}
-
 /* Planar: the angle between two bodies stays as declared. */
 static void add_turn(struct rows *r, const mb_plain_joint *j)
 {
     add(r, (mb_scalar){.kind = MB_SCALAR_TURN,
                        .factor = 1.0,
                        .offset =
-                           angle_of(r->m->plain, j->body[0]) - angle_of(r->m->plain, j->body[1])});
+                           mb_angle_of(r->m->plain, j->body[0]) - mb_angle_of(r->m->plain, j->body[1])});
 }
 
 /* |d| = length, in metres: (d . d - L^2) / (2 L) */

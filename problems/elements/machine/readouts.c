@@ -4,14 +4,17 @@
 
 #include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/readouts.h"
+#include "problems/elements/machine/turns.h"
 #include "problems/format/expression/expression.h"
 
 /* ---- all outputs ----------------------------------------------------------------------------------- */
 
 static double finished(const mb_readout_part *r, double y)
 {
+    if (r->near)
+        y = mb_turned_to(*r->near, y);
     y = r->scale * y + r->offset;
-    return r->wrapped ? remainder(y, 2.0 * M_PI) : y;
+    return r->wrapped ? mb_turned_to(r->start, y) : y;
 }
 
 /* value (n) and rate (n), each may be NULL; values of expressions come last and see all before */
@@ -55,6 +58,7 @@ void mb_machine_read(const mb_model *model, double t, const double *q, const dou
 {
     const mb_machine_state x = {model, model->data, t, q, v, a, lambda};
 
+    mb_turns_at(x.m, t);
     read_all(&x, out, NULL);
 }
 
@@ -63,6 +67,7 @@ void mb_machine_read_rates(const mb_model *model, double t, const double *q, con
 {
     const mb_machine_state x = {model, model->data, t, q, v, a, lambda};
 
+    mb_turns_at(x.m, t);
     read_all(&x, NULL, out);
 }
 
@@ -72,6 +77,7 @@ double mb_machine_branch(const mb_model *model, double t, const double *q)
     const mb_machine_state x = {.model = model, .m = m, .t = t, .q = q};
     double worst = 0.0, out[MB_MACHINE_COMPONENTS];
 
+    mb_turns_at(m, t);
     for (int k = 0; k < m->readouts->nbranches; k++) {
         const mb_readout_part *r = &m->readouts->branch[k];
         const mb_plain_branch *branch = &m->plain->branch[k];
@@ -95,10 +101,55 @@ double mb_machine_branch(const mb_model *model, double t, const double *q)
 static bool turns(const mb_machine *m, const mb_plain_measure *of)
 {
     if (of->kind == MB_MEASURE_JOINT)
-        return (m->plain->spatial || m->natural) &&
+        return mb_turns_are_open(m) &&
                !mb_coordinate_is_length(&m->plain->joint[of->of.joint], of->of.number);
     return of->kind == MB_MEASURE_LINE || of->kind == MB_MEASURE_TURN ||
            (of->kind == MB_MEASURE_ANGLE && (of->wrapped || m->natural));
+}
+
+/* Such an angle as declared; others, and those that are wanted in (-pi, pi], are near 0. */
+static double start_of(const mb_plain_mechanism *plain, const mb_plain_measure *of)
+{
+    if (of->kind == MB_MEASURE_JOINT)
+        return plain->joint[of->of.joint].value[of->of.number];
+    return of->kind == MB_MEASURE_ANGLE && !of->wrapped
+               ? mb_angle_of(plain, of->body[0]) - mb_angle_of(plain, of->relative)
+               : 0.0;
+}
+
+static bool reads(const mb_plain_measure *of, int component)
+{
+    return of->kind == MB_MEASURE_VALUE &&
+           of->value->uses >> (component < 31 ? component : 31) & 1U;
+}
+
+/* Whether the value of another output, or a branch, depends on a component. */
+static bool is_used(const mb_plain_mechanism *plain, int component)
+{
+    for (int i = 0; i < plain->noutputs; i++)
+        if (reads(&plain->output[i].of, component))
+            return true;
+    for (int i = 0; i < plain->nbranches; i++)
+        if (reads(&plain->branch[i].of, component))
+            return true;
+    return false;
+}
+
+/* An angle known up to whole turns is given near the start, from where whoever reads it along a motion
+ * goes on; what is more than that angle, scaled or a part of others, is counted. */
+static void count(mb_machine *m, const mb_plain_output *o, int component, mb_readout_part *r)
+{
+    const double start = start_of(m->plain, &o->of);
+
+    r->start = r->scale * start + r->offset;
+    if (r->wrapped && (fabs(r->scale) != 1.0 || is_used(m->plain, component))) {
+        const bool joint = o->of.kind == MB_MEASURE_JOINT;
+        mb_counted *turn = mb_turns_add(m, joint ? o->of.of : (mb_coordinate){-1, 0}, start);
+
+        turn->of = r;
+        r->near = &turn->near;
+        r->wrapped = false;
+    }
 }
 
 static mb_readout_part readout(const mb_machine *m, const mb_plain_measure *of, int component)
@@ -141,13 +192,13 @@ mb_status mb_machine_outputs(mb_model *model, mb_machine *m, mb_error *err)
     for (int i = 0; i < plain->noutputs; i++)
         for (int k = 0; k < plain->output[i].n; k++) {
             const mb_plain_output *o = &plain->output[i];
-            mb_readout_part r = readout(m, &o->of, k);
+            mb_readout_part *r = &all->out[o->first + k];
 
-            r.scale = o->scale;
-            r.offset = o->offset;
-            r.wrapped = r.wrapped && fabs(o->scale) == 1.0;
-            outputs[o->first + k] = (mb_output){o->names[k], o->unit, r.wrapped, o->compared};
-            all->out[o->first + k] = r;
+            *r = readout(m, &o->of, k);
+            r->scale = o->scale;
+            r->offset = o->offset;
+            count(m, o, o->first + k, r);
+            outputs[o->first + k] = (mb_output){o->names[k], o->unit, r->wrapped, o->compared};
         }
     for (int k = 0; k < plain->nbranches; k++)
         all->branch[k] = readout(m, &plain->branch[k].of, 0);

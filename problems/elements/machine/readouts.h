@@ -10,8 +10,10 @@ typedef struct mb_readout_part {
     const mb_plain_measure *of;
     int component;
     double scale, offset; /* value = scale * measured + offset */
-    bool wrapped;
-    mb_tie tie; /* of a joint coordinate, a length or a force */
+    bool wrapped;         /* known up to whole turns; given within half a turn of: */
+    double start;         /* [rad] value as declared */
+    const double *near;   /* measured is the angle nearest to it (turns.h); NULL: as it is */
+    mb_tie tie;           /* of a joint coordinate, a length or a force */
     mb_scalar s;
     const struct mb_lines *lines;   /* natural coordinates: the scalar; NULL: none */
     const struct mb_passed *passed; /* ... the force of a joint that has no rows; NULL: others */
@@ -50,6 +52,7 @@ mb_measured mb_measure_point(const mb_readout_part *r, const mb_machine_state *x
  * joint without rows; force and moment of the rows of a tie on the body of a side, in the world
  * (natural_reactions.c). */
 mb_measured mb_natural_scalar(const struct mb_lines *lines, const mb_machine_state *x, bool rates);
+mb_measured mb_natural_effort(const mb_machine_state *x, int effort); /* what it acts along */
 double mb_natural_stored(const mb_machine_state *x); /* by forces: -dV/dt of them */
 double mb_natural_angle(const mb_machine *m, int body, const double *q); /* in the plane */
 void mb_natural_passed(const struct mb_passed *passed, const mb_machine_state *x, double *force);

@@ -10,6 +10,7 @@
  *     bend by v        twice the gradient rate, less the same bracket
  *     derivative of the gradient   X'Y + Y'X and the curvature of axes */
 #include "problems/elements/machine/scalar.h"
+#include "problems/elements/machine/turns.h"
 
 /* Frames of the plane are those of space. */
 static mb_machine_kind in_space(bool euler)
@@ -87,6 +88,8 @@ void mb_outer_of(const mb_scalar *s, const double p[2], mb_outer *o)
         break;
     case MB_SCALAR_ANGLE:
         angle_outer(p, o);
+        if (s->near)
+            o->value = mb_turned_to(*s->near - s->offset, o->value);
         break;
     case MB_SCALAR_DISC:
         r = sqrt(1.0 - p[1] * p[1]);

@@ -18,11 +18,6 @@ static const double *turn_of(const mb_plain_mechanism *plain, int body)
     return body < 0 ? of_ground : plain->body[body].turn;
 }
 
-static double angle_of(const mb_plain_mechanism *plain, int body)
-{
-    return body < 0 ? 0.0 : plain->body[body].angle;
-}
-
 /* Euler parameters of one body on another as declared */
 static void relative_turn(const mb_plain_mechanism *plain, int base, int body, double *p)
 {
@@ -202,7 +197,7 @@ static void add_joint(mb_model *model, mb_linkage *t, int j, int side)
             first->place[i] += along * first->axis[i];
     }
     relative_turn(t->plain, base, body, last->turn);
-    last->angle = angle_of(t->plain, body) - angle_of(t->plain, base);
+    last->angle = mb_angle_of(t->plain, body) - mb_angle_of(t->plain, base);
     last->by = j;
     carry(t, last, body);
 }

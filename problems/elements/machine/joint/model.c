@@ -2,6 +2,7 @@
 /* The model of a plain mechanism in joint coordinates. */
 #include "problems/elements/machine/joint/plane.h"
 #include "problems/elements/machine/machine_setup.h"
+#include "problems/elements/machine/turns.h"
 #include "problems/start/start.h"
 
 /* ---- function table ------------------------------------------------------------------------------ */
@@ -92,6 +93,19 @@ static double branch(const mb_model *model, double time, const double *q)
 
     mb_linkage_place(t, q);
     return t->inner->ops->branch(t->inner, time, t->x);
+}
+
+/* What is known of another state by its q is taken up again. */
+static void follow(const mb_model *model, double time, const double *q, const double *v)
+{
+    mb_linkage *t = mb_linkage_of(model);
+
+    if (!q)
+        mb_turns_begin(t->machine, time);
+    t->placed = false;
+    mb_linkage_place(t, q ? q : model->q0);
+    mb_linkage_move(t, q ? v : model->v0);
+    t->inner->ops->follow(t->inner, time, t->x, t->w);
 }
 
 static void row_text(const mb_model *model, int row, char *text, size_t size)
@@ -220,6 +234,7 @@ static mb_status finish(mb_model *model, const mb_linkage *t, bool angles, mb_op
     ops->phi_t = inner->phi_t ? phi_t : NULL;
     ops->power = inner->power ? power : NULL;
     ops->branch = inner->branch ? branch : NULL;
+    ops->follow = mb_turns_are_followed(t->machine) ? follow : NULL;
     model->ops = ops;
     MB_TRY(regular(model, t, !angles, &is_regular, err));
     model->traits =
@@ -288,7 +303,8 @@ done:
     return status;
 }
 
-/* What links and the machine know of each other: where bodies' places are, and their axes. */
+/* What links and the machine know of each other: where bodies' places are, and their axes, and which
+ * counted angles are joint coordinates. */
 static void introduce(const mb_linkage *t)
 {
     const mb_machine *m = t->machine;
@@ -306,6 +322,10 @@ static void introduce(const mb_linkage *t)
     }
     for (mb_turning *x = m->turning; x < m->turning + m->nturning; x++)
         x->axes = m->body[x->body].axes;
+    for (mb_counted *x = m->turn; x < m->turn + m->nturns; x++)
+        for (const mb_link *l = t->link; l < t->link + t->nlinks && x->is.joint >= 0; l++)
+            if (l->joint == x->is.joint && l->number == x->is.number)
+                x->q = l->q;
 }
 
 mb_status mb_linkage_model_in(mb_model *model, const mb_plain_mechanism *plain,

@@ -4,6 +4,7 @@
 
 #include "problems/elements/machine/joint/plane.h"
 #include "problems/elements/machine/rotor.h"
+#include "problems/elements/machine/turns.h"
 
 void mb_linkage_local(const mb_linkage *t, int body, const double *w, double *local)
 {
@@ -150,6 +151,7 @@ void mb_linkage_place(mb_linkage *t, const double *q)
         mb_plane_place(t, 0, t->nlinks - 1, q);
     for (int i = 0; i < t->nlinks && !t->plane; i++)
         mb_linkage_place_link(t, i, q);
+    mb_turns_give(t->machine, q);
 }
 
 void mb_linkage_move_link(mb_linkage *t, int link, const double *v)

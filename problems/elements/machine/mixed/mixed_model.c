@@ -200,6 +200,7 @@ static mb_status finish(mb_model *model, const struct mb_mixed *x, mb_error *err
     DROP(phi_t)
     DROP(power)
     DROP(branch)
+    DROP(follow)
 #undef DROP
     model->ops = ops;
     model->traits = x->inner.traits;

@@ -246,6 +246,15 @@ static void hold(const mb_model *model, const mb_hold *held, const double *q, do
                 factor[k] = all[i];
 }
 
+static void follow(const mb_model *model, double t, const double *q, const double *v)
+{
+    const mb_model *m = inside(model, q ? q : model->q0, q ? v : model->v0);
+
+    if (!q)
+        m->ops->follow(m, t, NULL, NULL);
+    m->ops->follow(m, t, of(model)->q, of(model)->v);
+}
+
 const mb_ops mb_mixed_ops = {
     .phi = phi,
     .phi_t = phi_t,
@@ -269,4 +278,5 @@ const mb_ops mb_mixed_ops = {
     .row_text = row_text,
     .coordinate_text = coordinate_text,
     .hold = hold,
+    .follow = follow,
 };

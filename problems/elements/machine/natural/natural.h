@@ -284,7 +284,7 @@ void mb_twist_hessian(const mb_twist *t, double times, double *h);
 
 /* Forces (pulls.c); they add to what is there */
 void mb_natural_force(const mb_machine *m, double t, const double *q, const double *v, double *out);
-double mb_natural_elastic(const mb_machine *m, const double *q); /* [J] */
+double mb_natural_elastic(const mb_machine *m, double t, const double *q); /* [J] */
 double mb_natural_power(const mb_machine *m, double t, const double *q, const double *v);
 void mb_natural_tangents(const mb_machine *m, double t, const double *q, const double *v,
                          bool damping, double *h);

@@ -121,6 +121,11 @@ mb_measured mb_natural_scalar(const struct mb_lines *f, const mb_machine_state *
     return (mb_measured){rate, bend};
 }
 
+mb_measured mb_natural_effort(const mb_machine_state *x, int effort)
+{
+    return mb_natural_scalar(&x->m->natural->effort[effort], x, false);
+}
+
 double mb_natural_stored(const mb_machine_state *x)
 {
     double sum = 0.0;
@@ -131,7 +136,7 @@ double mb_natural_stored(const mb_machine_state *x)
 
         if (!f->elastic)
             continue;
-        y = mb_natural_scalar(&x->m->natural->effort[k], x, false);
+        y = mb_natural_effort(x, k);
         sum += f->sign * mb_effort_elastic(f, y.value) * y.rate;
     }
     return sum;

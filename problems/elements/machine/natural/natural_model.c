@@ -5,6 +5,7 @@
 
 #include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/natural/natural.h"
+#include "problems/elements/machine/turns.h"
 #include "problems/start/start.h"
 
 /* ---- names ---------------------------------------------------------------------------------------- */
@@ -110,6 +111,8 @@ static mb_status finish(mb_model *model, const mb_machine *m, mb_error *err)
         ops->phi_t = NULL;
     if (m->plain->branch_mode != MB_BRANCH_GIVEN || m->plain->nbranches == 0)
         ops->branch = NULL;
+    if (!mb_turns_are_followed(m))
+        ops->follow = NULL;
     if (!quadratic(n) || !holonomic || drives || !model->constant_force)
         ops->discrete_gradient = NULL;
     model->traits =

@@ -8,6 +8,7 @@
 #include "problems/elements/machine/natural/rods.h"
 #include "problems/elements/machine/natural/spans.h"
 #include "problems/elements/machine/plain_model.h"
+#include "problems/elements/machine/turns.h"
 
 static const mb_machine *of(const mb_model *model)
 {
@@ -270,10 +271,9 @@ static double potential(const mb_model *model, double t, const double *q)
     const mb_natural *n = of(model)->natural;
     double sum = n->fixed_energy;
 
-    (void)t;
     for (int i = 0; i < model->nv; i++)
         sum -= n->weight[i] * q[i];
-    return sum + mb_natural_elastic(of(model), q);
+    return sum + mb_natural_elastic(of(model), t, q);
 }
 
 static double power(const mb_model *model, double t, const double *q, const double *v,
@@ -350,4 +350,5 @@ const mb_ops mb_natural_ops = {
     .coordinate_text = mb_natural_coordinate_text,
     .hold = mb_natural_hold,
     .rigid_motion = rigid_motion,
+    .follow = mb_turns_follow,
 };

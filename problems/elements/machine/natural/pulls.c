@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "problems/elements/machine/natural/natural.h"
+#include "problems/elements/machine/turns.h"
 #include "problems/format/expression/expression.h"
 
 static double at_time(const mb_expression *e, double t)
@@ -21,6 +22,7 @@ void mb_natural_force(const mb_machine *m, double t, const double *q, const doub
 {
     const mb_natural *n = m->natural;
 
+    mb_turns_at(m, t);
     for (int k = 0; k < m->nefforts; k++) {
         const mb_effort *f = &m->effort[k];
         const mb_lines *s = &n->effort[k];
@@ -40,10 +42,11 @@ void mb_natural_force(const mb_machine *m, double t, const double *q, const doub
     }
 }
 
-double mb_natural_elastic(const mb_machine *m, const double *q)
+double mb_natural_elastic(const mb_machine *m, double t, const double *q)
 {
     double sum = 0.0;
 
+    mb_turns_at(m, t);
     for (int k = 0; k < m->nefforts; k++)
         if (m->effort[k].elastic)
             sum -= m->effort[k].sign *
@@ -56,6 +59,7 @@ double mb_natural_power(const mb_machine *m, double t, const double *q, const do
     const mb_natural *n = m->natural;
     double sum = 0.0;
 
+    mb_turns_at(m, t);
     for (int k = 0; k < m->nefforts; k++) {
         const mb_effort *f = &m->effort[k];
         double x, rate, bend;
@@ -76,6 +80,7 @@ void mb_natural_tangents(const mb_machine *m, double t, const double *q, const d
 {
     const mb_natural *n = m->natural;
 
+    mb_turns_at(m, t);
     for (int k = 0; k < m->nefforts; k++) {
         const mb_effort *f = &m->effort[k];
         const mb_lines *s = &n->effort[k];
