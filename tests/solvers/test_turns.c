@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Turns of joints along motions: springs, laws and what is read count them in all kinds of coordinates
- * and by methods of all sorts.
+/* Turns of joints along motions: springs, laws and what is read count them in all kinds of
+ * coordinates and by methods of all sorts.
  *
  * A body on one hinge, of the moment of inertia I about it, with a spring of k [N m/rad] and without
  * weight, is harmonic at any angle: theta = rate / w sin(w t), w^2 = k / I. */
@@ -44,16 +44,24 @@ static void run(mb_solver *solver, double end, double *out)
 /* "NAME: ...", joint and force of a file whose one freedom is the coordinate `c` */
 typedef struct hinge {
     const char *dimension, *body, *joint, *c, *start;
-    int kinds; /* of coordinates that have such joints, of those below; 0: all */
+    int kinds; /* of coordinates that have such joints, of those below */
 } hinge;
 
-static const hinge plane = {"planar", "com: [0.5, 0], mass: 2, inertia: 1.5",
-                            "{revolute: [ground, a], at: [0, 0]}", "A", "A"};
-static const hinge space = {"spatial", "com: [0.5, 0, 0], mass: 2, inertia: [1, 1, 1.5]",
-                            "{revolute: [ground, a], at: [0, 0, 0], axis: z}", "A", "A"};
+static const hinge plane = {"planar",
+                            "com: [0.5, 0], mass: 2, inertia: 1.5",
+                            "{revolute: [ground, a], at: [0, 0]}",
+                            "A",
+                            "A",
+                            4};
+static const hinge space = {"spatial",
+                            "com: [0.5, 0, 0], mass: 2, inertia: [1, 1, 1.5]",
+                            "{revolute: [ground, a], at: [0, 0, 0], axis: z}",
+                            "A",
+                            "A",
+                            4};
 
-/* With these values: the angle in degrees, twice the angle, the spring's moment, the potential energy and
- * what all forces have done */
+/* Read are the angle, twice the angle, the angle in degrees, the moment, the potential energy and the
+ * work of what has none */
 static const mb_plain_mechanism *spring_on(const hinge *of, const char *force)
 {
     char text[TEXT];
@@ -133,30 +141,30 @@ Test(turns, methods_of_all_sorts_count_them, .fini = mb_declared_end)
     expect_harmonic(&plane, false, "reference-point", "energy-momentum/newton:h=1e-3", 5e-2);
 }
 
-/* The same coordinate of other joints; a screw carries 2 kg along by 0.5 m/rad, a disc of 2 kg rolls on
- * 0.5 m, an axis of a cross goes through the centre of mass. */
+/* Of other joints: a screw carries 2 kg along by 0.5 m/rad, a disc of 2 kg rolls on 0.5 m, the axes of a
+ * cross meet in the centre of mass. */
 Test(turns, all_joints_that_turn_count_them, .fini = mb_declared_end)
 {
     static const hinge joint[] = {
         {"spatial", "com: [0.5, 0, 0], mass: 2, inertia: [1, 1, 1.5]",
-         "{cylindrical: [ground, a], at: [0, 0, 0], axis: z}", "A.angle", "A.angle"},
+         "{cylindrical: [ground, a], at: [0, 0, 0], axis: z}", "A.angle", "A.angle", 4},
         {"spatial", "com: [0, 0, 0], mass: 2, inertia: [1, 1, 1.5]",
-         "{screw: [ground, a], at: [0, 0, 0], axis: z, pitch: 0.5}", "A", "A"},
+         "{screw: [ground, a], at: [0, 0, 0], axis: z, pitch: 0.5}", "A", "A", 4},
         {"spatial", "com: [0, 0, 0], mass: 2, inertia: [1, 1, 2]",
-         "{universal: [ground, a], at: [0, 0, 0], axes: [z, x]}", "A.first", "A.first"},
+         "{universal: [ground, a], at: [0, 0, 0], axes: [z, x]}", "A.first", "A.first", 4},
         {"spatial", "com: [0, 0, 0], mass: 2, inertia: [2, 1, 1]",
-         "{universal: [a, ground], at: [0, 0, 0], axes: [x, z]}", "A.first", "A.first"},
+         "{universal: [a, ground], at: [0, 0, 0], axes: [x, z]}", "A.first", "A.first", 4},
         {"spatial", "com: [0, 0, 0.5], mass: 2, inertia: [1, 1.5, 1]",
          "{rolling: [ground, a], at: [0, 0, 0.5], radius: 0.5, axis: y, normal: z}", "A", "A", 3},
     };
 
     for (size_t i = 0; i < sizeof joint / sizeof *joint; i++)
-        for (int k = 0; k < (joint[i].kinds ? joint[i].kinds : 4); k++)
+        for (int k = 0; k < joint[i].kinds; k++)
             expect_harmonic(&joint[i], false, in_space[k], "lagrange/rk4:h=2e-3/none/qr", 1e-2);
 }
 
-/* Two bars on hinges, the second of which begins with 10 rad/s; the numbers by the equations of motion in both
- * angles, integrated by scipy's DOP853 to 1e-12 */
+/* Two bars on hinges, the second of which begins with 10 rad/s; the numbers by the equations of motion
+ * in both angles, integrated by scipy */
 Test(turns, bars_are_where_the_equations_of_their_angles_say, .fini = mb_declared_end)
 {
     static const char *const text[] = {

@@ -59,8 +59,8 @@ static void add_turn(struct rows *r, const mb_plain_joint *j)
 {
     add(r, (mb_scalar){.kind = MB_SCALAR_TURN,
                        .factor = 1.0,
-                       .offset =
-                           mb_angle_of(r->m->plain, j->body[0]) - mb_angle_of(r->m->plain, j->body[1])});
+                       .offset = mb_angle_of(r->m->plain, j->body[0]) -
+                                 mb_angle_of(r->m->plain, j->body[1])});
 }
 
 /* |d| = length, in metres: (d . d - L^2) / (2 L) */

@@ -53,7 +53,7 @@ static inline void mb_turns_give(const mb_machine *m, const double *q)
             x->last = q[x->q];
 }
 
-/* One more in set-up, of which there is room for as many as the file has forces, and components of outputs. */
+/* One more in set-up; there is room for one of each force of the file, of each component of outputs */
 mb_counted *mb_turns_add(mb_machine *m, mb_coordinate is, double start);
 /* Whether there is one that no joint coordinate tells */
 bool mb_turns_are_followed(const mb_machine *m);
