@@ -77,7 +77,7 @@ static void joint(mb_machine *m, const mb_plain_force *f)
         mb_counted *turn = mb_turns_add(m, f->of, j->value[f->of.number]);
 
         turn->effort = (int)(e - m->effort);
-        e->s.near = &turn->near;
+        e->s.near = &turn->now.near;
     }
 }
 

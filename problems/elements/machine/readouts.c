@@ -147,7 +147,7 @@ static void count(mb_machine *m, const mb_plain_output *o, int component, mb_rea
         mb_counted *turn = mb_turns_add(m, joint ? o->of.of : (mb_coordinate){-1, 0}, start);
 
         turn->of = r;
-        r->near = &turn->near;
+        r->near = &turn->now.near;
         r->wrapped = false;
     }
 }

@@ -7,8 +7,8 @@ mb_counted *mb_turns_add(mb_machine *m, mb_coordinate is, double start)
 {
     mb_counted *x = &m->turn[m->nturns++];
 
-    *x =
-        (mb_counted){.effort = -1, .is = is, .q = -1, .start = start, .last = start, .near = start};
+    *x = (mb_counted){
+        .effort = -1, .is = is, .q = -1, .start = start, .now = {.last = start, .near = start}};
     return x;
 }
 
@@ -22,41 +22,31 @@ bool mb_turns_are_followed(const mb_machine *m)
 
 void mb_turns_begin(const mb_machine *m, double t)
 {
-    for (mb_counted *x = m->turn; x < m->turn + m->nturns; x++) {
-        x->t = t;
-        x->last = x->start;
-        x->rate = 0.0;
-    }
+    for (mb_counted *x = m->turn; x < m->turn + m->nturns; x++)
+        x->now = (mb_so_far){.t = t, .last = x->start, .near = x->start};
 }
 
 void mb_turns_keep(const mb_machine *m)
 {
-    for (mb_counted *x = m->turn; x < m->turn + m->nturns; x++) {
-        x->kept.t = x->t;
-        x->kept.last = x->last;
-        x->kept.rate = x->rate;
-        x->kept.near = x->near;
-    }
+    for (mb_counted *x = m->turn; x < m->turn + m->nturns; x++)
+        x->kept = x->now;
 }
 
 void mb_turns_return(const mb_machine *m)
 {
-    for (mb_counted *x = m->turn; x < m->turn + m->nturns; x++) {
-        x->t = x->kept.t;
-        x->last = x->kept.last;
-        x->rate = x->kept.rate;
-        x->near = x->kept.near;
-    }
+    for (mb_counted *x = m->turn; x < m->turn + m->nturns; x++)
+        x->now = x->kept;
 }
 
 static mb_measured measured(const mb_counted *turn, const mb_machine_state *x)
 {
-    const mb_effort *e = &x->m->effort[turn->effort < 0 ? 0 : turn->effort];
+    const mb_effort *e;
 
     if (turn->effort < 0)
         return mb_measure(turn->of, x);
     if (x->m->natural)
         return mb_natural_effort(x, turn->effort);
+    e = &x->m->effort[turn->effort];
     return mb_measure_scalar(&(mb_readout_part){.tie = e->tie, .s = e->s}, x, false);
 }
 
@@ -71,16 +61,17 @@ void mb_turns_follow(const mb_model *model, double t, const double *q, const dou
         mb_turns_begin(m, t);
     mb_turns_at(m, t);
     for (mb_counted *x = m->turn; x < m->turn + m->nturns; x++) {
-        mb_measured now;
+        mb_measured next;
+        double ahead;
 
         if (x->q >= 0)
             continue;
-        now = measured(x, &state);
-        if (!isfinite(now.value) || !isfinite(now.rate))
+        next = measured(x, &state);
+        if (!isfinite(next.value) || !isfinite(next.rate))
             continue;
-        x->last =
-            mb_turned_to(x->last + (q ? 0.5 * (t - x->t) * (x->rate + now.rate) : 0.0), now.value);
-        x->rate = now.rate;
-        x->t = t;
+        ahead = 0.5 * (t - x->now.t) * (x->now.rate + next.rate);
+        x->now.last = mb_turned_to(x->now.last + ahead, next.value);
+        x->now.rate = next.rate;
+        x->now.t = t;
     }
 }

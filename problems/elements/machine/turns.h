@@ -12,6 +12,12 @@
 
 struct mb_readout_part;
 
+/* What is known of one along a motion */
+typedef struct mb_so_far {
+    double t, last, rate; /* the last state [s], [rad], [rad/s] */
+    double near;          /* what they foretell [rad] */
+} mb_so_far;
+
 /* An angle that is counted: the coordinate that an effort acts along, or what is read */
 typedef struct mb_counted {
     int effort;                       /* -1: of */
@@ -19,11 +25,7 @@ typedef struct mb_counted {
     mb_coordinate is;                 /* of a joint; -1: of none */
     int q;                            /* in joint coordinates, which tell it; -1: none does */
     double start;                     /* [rad] as declared, near which a motion starts */
-    double t, last, rate;             /* scratch: the motion's last state [s], [rad], [rad/s] */
-    double near;                      /* scratch: what they foretell [rad] */
-    struct {
-        double t, last, rate, near;
-    } kept; /* scratch */
+    mb_so_far now, kept;              /* scratch */
 } mb_counted;
 
 /* x, known up to whole turns, nearest to `near` */
@@ -36,7 +38,7 @@ static inline double mb_turned_to(double near, double x)
 static inline void mb_turns_at(const mb_machine *m, double t)
 {
     for (mb_counted *x = m->turn; x < m->turn + m->nturns; x++)
-        x->near = x->last + x->rate * (t - x->t);
+        x->now.near = x->now.last + x->now.rate * (t - x->now.t);
 }
 
 /* Whether coordinates tell angles up to whole turns: all but those of the plane that are angles */
@@ -50,7 +52,7 @@ static inline void mb_turns_give(const mb_machine *m, const double *q)
 {
     for (mb_counted *x = m->turn; x < m->turn + m->nturns; x++)
         if (x->q >= 0)
-            x->last = q[x->q];
+            x->now.last = q[x->q];
 }
 
 /* One more in set-up; there is room for one of each force of the file, of each component of outputs */
