@@ -55,7 +55,7 @@ Test(decimal, powers)
 {
     for (int i = -122; i <= 56; i++)
         for (int up = -1; up <= 1; up++)
-            cr_assert(is_right(nextafter(ldexp(1.0, i), up > 0 ? INFINITY : up * 1.0)));
+            cr_assert(is_right(nextafter(ldexp(1.0, i), up > 0 ? (double)INFINITY : up * 1.0)));
     for (int i = -36; i <= 16; i++)
         for (int up = -1; up <= 1; up++)
             cr_assert(is_right(up ? nextafter(pow(10.0, i), up * INFINITY) : pow(10.0, i)));

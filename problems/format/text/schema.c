@@ -246,8 +246,12 @@ static const mb_schema_key spin[] = {
     ALONG, {"in", MB_KEY_WORD, false, "world|body", "", "where the components are taken"}, END};
 static const mb_schema_key arrow[] = {
     {"along", MB_KEY_DIRECTION, true, NULL, "", "direction of the body"}, END};
-static const mb_schema_key about[] = {
-    {"about", MB_KEY_DIRECTION, true, NULL, "", "axis of the body"}, RELATIVE, WRAPPED, END};
+static const mb_schema_key about[] = {{"about", MB_KEY_DIRECTION, true, NULL, "",
+                                       "axis u of the body: angle of its u x e about u as "
+                                       "declared, 0 there (e: its x, y or z farthest from u)"},
+                                      RELATIVE,
+                                      WRAPPED,
+                                      END};
 static const mb_schema_key reaction[] = {
     {"part", MB_KEY_WORD, false, "force|moment", "", "default: force"},
     {"on", MB_KEY_NAME, false, NULL, "", "default: the second body"},
