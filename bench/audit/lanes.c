@@ -80,13 +80,7 @@ static void put_rank(mb_audit_lanes *x, int lane)
 
 static void choose_processor(mb_audit_lanes *x, mb_lane_kind kind)
 {
-    static mb_audit_look *const of[] = {
-        [MB_LANES_PLAIN] = mb_audit_look_plain,
-#ifdef MB_LANES_X86
-        [MB_LANES_AVX2] = mb_audit_look_avx2,
-        [MB_LANES_AVX512] = mb_audit_look_avx512,
-#endif
-    };
+    static mb_audit_look *const of[] = MB_BY_PROCESSOR(mb_audit_look);
 
     x->look = of[kind];
     x->rows = mb_natural_lane_rows(x->model, kind);

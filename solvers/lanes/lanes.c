@@ -209,13 +209,7 @@ static void put_parameters(mb_lanes *x, int lane)
 
 static void choose_processor(mb_lanes *x, mb_lane_kind kind)
 {
-    static mb_lane_step *const of[] = {
-        [MB_LANES_PLAIN] = mb_lane_step_plain,
-#ifdef MB_LANES_X86
-        [MB_LANES_AVX2] = mb_lane_step_avx2,
-        [MB_LANES_AVX512] = mb_lane_step_avx512,
-#endif
-    };
+    static mb_lane_step *const of[] = MB_BY_PROCESSOR(mb_lane_step);
 
     x->step = of[kind];
     x->rows = mb_natural_lane_rows(x->model, kind);

@@ -14,13 +14,7 @@
 enum { OWN_ORDER = 32 };
 
 /* By processors, in all of which entries come from the same operations */
-static const mb_unrolled *const unrolled[] = {
-    [MB_LANES_PLAIN] = mb_unrolled_plain,
-#ifdef MB_LANES_X86
-    [MB_LANES_AVX2] = mb_unrolled_avx2,
-    [MB_LANES_AVX512] = mb_unrolled_avx512,
-#endif
-};
+static const mb_unrolled *const unrolled[] = MB_BY_PROCESSOR(mb_unrolled);
 
 const mb_unrolled *mb_unrolled_of(mb_lane_kind kind, int n)
 {

@@ -16,13 +16,7 @@
 static const double SIMILAR = 1e-6;
 
 /* By processors, in all of which entries come from the same operations */
-static const mb_ldl_kernel *const kernels[] = {
-    [MB_LANES_PLAIN] = &mb_ldl_plain,
-#ifdef MB_LANES_X86
-    [MB_LANES_AVX2] = &mb_ldl_avx2,
-    [MB_LANES_AVX512] = &mb_ldl_avx512,
-#endif
-};
+static const mb_ldl_kernel *const kernels[] = MB_BY_PROCESSOR(&mb_ldl);
 
 const mb_ldl_kernel *mb_ldl_kernel_of(mb_lane_kind kind)
 {

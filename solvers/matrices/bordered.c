@@ -9,13 +9,7 @@
 enum { SIZE = MB_BORDERED_SIZE };
 
 /* By processors, in all of which entries come from the same operations */
-static const mb_bordered_kernel *const kernels[] = {
-    [MB_LANES_PLAIN] = &mb_bordered_plain,
-#ifdef MB_LANES_X86
-    [MB_LANES_AVX2] = &mb_bordered_avx2,
-    [MB_LANES_AVX512] = &mb_bordered_avx512,
-#endif
-};
+static const mb_bordered_kernel *const kernels[] = MB_BY_PROCESSOR(&mb_bordered);
 
 const mb_bordered_kernel *mb_bordered_kernel_of(mb_lane_kind kind)
 {

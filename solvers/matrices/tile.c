@@ -2,13 +2,7 @@
 #include "solvers/matrices/tile.h"
 
 /* By processors, in all of which entries come from the same operations */
-static const mb_tile_kernels *const kernels[] = {
-    [MB_LANES_PLAIN] = mb_tile_plain,
-#ifdef MB_LANES_X86
-    [MB_LANES_AVX2] = mb_tile_avx2,
-    [MB_LANES_AVX512] = mb_tile_avx512,
-#endif
-};
+static const mb_tile_kernels *const kernels[] = MB_BY_PROCESSOR(mb_tile);
 
 const mb_tile_kernels *mb_tile_kernels_of(mb_lane_kind kind, int n)
 {

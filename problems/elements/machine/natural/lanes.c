@@ -36,13 +36,7 @@ static bool has_rows(const mb_model *model)
 
 const mb_lane_rows *mb_natural_lane_rows(const mb_model *model, mb_lane_kind kind)
 {
-    static const mb_lane_rows *const of[] = {
-        [MB_LANES_PLAIN] = &mb_lane_rows_plain,
-#ifdef MB_LANES_X86
-        [MB_LANES_AVX2] = &mb_lane_rows_avx2,
-        [MB_LANES_AVX512] = &mb_lane_rows_avx512,
-#endif
-    };
+    static const mb_lane_rows *const of[] = MB_BY_PROCESSOR(&mb_lane_rows);
 
     return has_rows(model) ? of[kind] : NULL;
 }

@@ -12,6 +12,20 @@ enum { MB_LANES = 8 }; /* at most */
 /* Kinds of processors that lanes are compiled for */
 typedef enum mb_lane_kind { MB_LANES_PLAIN, MB_LANES_AVX2, MB_LANES_AVX512 } mb_lane_kind;
 
+/* What is compiled for each of them, by kind: STEM_plain and, where the compiler's target has them, the others */
+#ifdef MB_LANES_X86
+#define MB_BY_PROCESSOR(stem)                                                                      \
+    {                                                                                              \
+        [MB_LANES_PLAIN] = stem##_plain, [MB_LANES_AVX2] = stem##_avx2,                            \
+        [MB_LANES_AVX512] = stem##_avx512                                                          \
+    }
+#else
+#define MB_BY_PROCESSOR(stem)                                                                      \
+    {                                                                                              \
+        [MB_LANES_PLAIN] = stem##_plain                                                            \
+    }
+#endif
+
 /* That of the processor at hand */
 mb_lane_kind mb_lane_kind_here(void);
 
