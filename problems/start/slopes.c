@@ -22,6 +22,15 @@ void mb_row_lengths(const mb_model *model, const double *unit, const double *d, 
         length[i] = sqrt(length[i]);
 }
 
+void mb_wander(const mb_model *model, const double *unit, double far, unsigned *seed, double *step,
+               double *q)
+{
+    memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
+    for (int j = 0; j < model->nv; j++)
+        step[j] = far * model->scale * unit[j] * mb_random(seed);
+    mb_retract(model, step, q);
+}
+
 /* The middle one of three; 0 for what is no number */
 static double middle(const double *x)
 {
@@ -49,12 +58,7 @@ mb_status mb_row_slopes(mb_model *model, mb_error *err)
     MB_TRY(MB_TAKE(model->arena, &slope, m, err));
     mb_units(model, unit);
     for (int k = 0; k < ELSEWHERE; k++) {
-        for (int j = 0; j < model->nv; j++) {
-            seed = seed * 1664525U + 1013904223U;
-            step[j] = FAR * model->scale * unit[j] * ((double)(seed >> 8) / 8388608.0 - 1.0);
-        }
-        memcpy(q, model->q0, nq * sizeof *q);
-        mb_retract(model, step, q);
+        mb_wander(model, unit, FAR, &seed, step, q);
         model->ops->jacobian(model, model->t0, q, d);
         mb_row_lengths(model, unit, d, slope);
         for (size_t i = 0; i < m; i++)

@@ -62,8 +62,7 @@ static bool move(mb_model *model, mb_start_rows *c, double open)
 static void nudge(mb_model *model, mb_start_rows *c, unsigned *seed)
 {
     for (int j = 0; j < model->nv; j++) {
-        *seed = *seed * 1664525U + 1013904223U;
-        c->x[j] = 1e-3 * model->scale * c->step[j] * ((double)(*seed >> 8) / 8388608.0 - 1.0);
+        c->x[j] = 1e-3 * model->scale * c->step[j] * mb_random(seed);
         c->moved_q[j] += c->x[j];
     }
     mb_retract(model, c->x, model->q0);

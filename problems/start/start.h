@@ -51,6 +51,17 @@ mb_status mb_rank_near(mb_model *model, int *rank, mb_error *err);
 /* S for the coordinates of velocity: 1 for a length, 1/size for others; out: (nv) */
 void mb_units(const mb_model *model, double *unit);
 
+/* The next of a sequence of numbers in [-1, 1) that are the same everywhere (linear congruence) */
+static inline double mb_random(unsigned *seed)
+{
+    *seed = *seed * 1664525U + 1013904223U;
+    return (double)(*seed >> 8) / 8388608.0 - 1.0;
+}
+
+/* Somewhere about the start: q (nq), moved by step (nv), by up to `far` sizes or radians to all sides */
+void mb_wander(const mb_model *model, const double *unit, double far, unsigned *seed, double *step,
+               double *q);
+
 /* |D_i S| of all rows (m) from D's values d (D.nnz) */
 void mb_row_lengths(const mb_model *model, const double *unit, const double *d, double *length);
 

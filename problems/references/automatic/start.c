@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "problems/references/automatic/parts.h"
+#include "problems/start/start.h"
 
 enum { ITERATIONS = 40, NEIGHBOURS = 3 };
 
@@ -123,7 +124,7 @@ static void ranks(mb_auto *tree, int rank[2], double sigma[2])
 static bool find_rank(mb_auto *tree, mb_auto_state *state)
 {
     const size_t bytes = (size_t)tree->n * sizeof(double);
-    unsigned random = 12345u;
+    unsigned seed = 12345u;
     int here[2], rank[2];
     double sigma[2];
 
@@ -135,10 +136,8 @@ static bool find_rank(mb_auto *tree, mb_auto_state *state)
     for (int k = 0; k < NEIGHBOURS; k++) {
         int there[2];
 
-        for (int i = 0; i < tree->n; i++) {
-            random = random * 1664525u + 1013904223u;
-            state->q[i] = AWAY * ((double)(random >> 8) / 8388608.0 - 1.0);
-        }
+        for (int i = 0; i < tree->n; i++)
+            state->q[i] = AWAY * mb_random(&seed);
         if (!(close_rows(tree, state, false) <= ASSEMBLED))
             continue;
         mb_auto_move(tree, 0.0, state->q, state->u);

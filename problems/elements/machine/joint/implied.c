@@ -21,18 +21,6 @@ static void sizes(const mb_pattern *pattern, const double *values, const double 
             size[pattern->row[k]] += values[k] * values[k] * unit[j] * unit[j];
 }
 
-/* Somewhere about the start, as far as a quarter of the size or of a radian */
-static void wander(const mb_model *model, const double *unit, unsigned *seed, double *step,
-                   double *q)
-{
-    memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
-    for (int j = 0; j < model->nv; j++) {
-        *seed = *seed * 1664525U + 1013904223U;
-        step[j] = 0.25 * model->scale * unit[j] * ((double)(*seed >> 8) / 8388608.0 - 1.0);
-    }
-    mb_retract(model, step, q);
-}
-
 /* kept (m): whether the row has a gradient somewhere */
 static mb_status probe(const mb_model *model, mb_linkage *t, bool *kept, mb_error *err)
 {
@@ -57,7 +45,7 @@ static mb_status probe(const mb_model *model, mb_linkage *t, bool *kept, mb_erro
         if (k == 0)
             memcpy(q, model->q0, (size_t)model->nq * sizeof *q);
         else
-            wander(model, unit[0], &seed, step, q);
+            mb_wander(model, unit[0], 0.25, &seed, step, q);
         model->ops->jacobian(model, model->t0, q, d);
         sizes(&model->D, d, unit[0], size[0]);
         sizes(&inner->D, t->D, unit[1], size[1]);
