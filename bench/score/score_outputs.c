@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/text.h"
 #include "bench/audit/truth.h"
 #include "bench/score/score_parts.h"
 
@@ -45,22 +46,18 @@ static void begin(mb_scored *s, const mb_truth *truth)
 static void warn(const mb_scored *s)
 {
     const mb_model *model = s->model;
-    char *text = s->result->engine.warnings;
-    size_t n = 0;
+    char names[200] = "", more[32] = "";
     int missing = 0;
 
     for (int i = 0; i < model->noutputs; i++)
-        if (model->outputs[i].compared && s->columns.at[i] < 0) {
-            if (missing++ < NAMED)
-                n += (size_t)snprintf(text + n, sizeof s->result->engine.warnings - n, "%s%s",
-                                      n ? ", " : "", model->outputs[i].name);
-        }
+        if (model->outputs[i].compared && s->columns.at[i] < 0 && missing++ < NAMED)
+            mb_join(names, sizeof names, ", ", model->outputs[i].name);
     if (missing > NAMED)
-        n += (size_t)snprintf(text + n, sizeof s->result->engine.warnings - n, " and %d more",
-                              missing - NAMED);
+        snprintf(more, sizeof more, " and %d more", missing - NAMED);
     if (missing)
-        snprintf(text + n, sizeof s->result->engine.warnings - n,
-                 " not in the table: the error is that of the others, and there is no class");
+        snprintf(s->result->engine.warnings, sizeof s->result->engine.warnings,
+                 "%s%s not in the table: the error is that of the others, and there is no class",
+                 names, more);
 }
 
 /* One row; angles may be told without their whole turns. */
