@@ -275,11 +275,6 @@ mb_status mb_solver_arrive(mb_solver *s, double h, double t_new, mb_error *err)
     return check_state(s, h, err);
 }
 
-static __attribute__((noinline)) void tell_model(const mb_solver *s)
-{
-    mb_follow(s->model, s->state.t, s->state.q, s->state.v);
-}
-
 mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
 {
     double h, t_new;
@@ -290,8 +285,7 @@ mb_status mb_solver_step(mb_solver *s, double t_stop, mb_error *err)
     mb_observe_step(s, h, t_new);
     MB_TRY(s->integrator->step(s, h, t_new, err));
     status = mb_solver_arrive(s, h, t_new, err);
-    if (s->model->ops->follow)
-        tell_model(s);
+    mb_follow(s->model, s->state.t, s->state.q, s->state.v);
 done:
     if (s->observer)
         mb_observer_step_ended(s, status);
