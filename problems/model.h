@@ -286,6 +286,7 @@ struct mb_model {
     const mb_ops *ops;
     const void *data;               /* the ops' own */
     struct mb_row_units *row_units; /* problems/start/row_units.h; NULL: rows are as declared */
+    struct mb_vanished *vanished;   /* start/slopes.c; NULL: no row vanishes at the start */
     double *q0, *v0;                /* (nq), (nv) consistent start */
     bool constant_force;            /* Q does not depend on t, q, v: K = C = 0.  false: not known */
     const bool *length; /* (nv) the velocity coordinate is that of a length [m/s]; else of an

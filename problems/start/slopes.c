@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How long the gradients of rows are, where one that vanishes is known from round-off. */
+/* How long the gradients of rows are, where one that vanishes is known from round-off, and rows of
+ * which a model knows that theirs vanish. */
 #include <math.h>
 #include <string.h>
 
@@ -90,4 +91,80 @@ void mb_clear_vanished(const mb_model *model, const double *unit, double *d, dou
     for (int k = 0; any && k < model->D.nnz; k++)
         if (length[model->D.row[k]] == 0.0)
             d[k] = 0.0;
+}
+
+/* ---- rows that have vanished at the start --------------------------------------------------------- */
+
+struct mb_vanished {
+    const mb_ops *inner;
+    const double *unit; /* (nv) */
+    const int *row;     /* (n) */
+    int n;
+};
+
+/* Round-off in such rows, at the start and wherever they vanish again */
+static void clear(const mb_model *model, double *d)
+{
+    const struct mb_vanished *s = model->vanished;
+    const mb_pattern *D = &model->D;
+
+    for (const int *row = s->row; row < s->row + s->n; row++) {
+        double square = 0.0, least = VANISHED * model->slope[*row];
+
+        for (int k = D->row_start[*row]; k < D->row_start[*row + 1]; k++) {
+            const double x = d[D->place[k]] * s->unit[D->col[k]];
+
+            square += x * x;
+        }
+        if (square > least * least)
+            continue;
+        for (int k = D->row_start[*row]; k < D->row_start[*row + 1]; k++)
+            d[D->place[k]] = 0.0;
+    }
+}
+
+static void jacobian(const mb_model *model, double t, const double *q, double *d)
+{
+    model->vanished->inner->jacobian(model, t, q, d);
+    clear(model, d);
+}
+
+static void rows(const mb_model *model, double t, const double *q, const double *v, double *d,
+                 double *gamma, double *phi)
+{
+    model->vanished->inner->rows(model, t, q, v, d, gamma, phi);
+    clear(model, d);
+}
+
+mb_status mb_keep_vanished(mb_model *model, const double *unit, const double *length, mb_error *err)
+{
+    mb_status status = MB_OK;
+    struct mb_vanished *s;
+    double *units;
+    mb_ops *ops;
+    int n = 0, *row;
+
+    for (int i = 0; i < model->m; i++)
+        n += length[i] == 0.0;
+    if (n == 0)
+        return MB_OK;
+    MB_TRY(MB_TAKE(model->arena, &s, 1, err));
+    MB_TRY(MB_TAKE(model->arena, &ops, 1, err));
+    MB_TRY(MB_TAKE(model->arena, &units, (size_t)model->nv, err));
+    MB_TRY(MB_TAKE(model->arena, &row, (size_t)n, err));
+    memcpy(units, unit, (size_t)model->nv * sizeof *unit);
+    for (int i = 0; i < model->m; i++)
+        if (length[i] == 0.0)
+            row[s->n++] = i;
+    s->inner = model->ops;
+    s->unit = units;
+    s->row = row;
+    *ops = *model->ops;
+    ops->jacobian = jacobian;
+    if (ops->rows)
+        ops->rows = rows;
+    model->vanished = s;
+    model->ops = ops;
+done:
+    return status;
 }

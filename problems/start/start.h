@@ -72,4 +72,10 @@ mb_status mb_row_slopes(mb_model *model, mb_error *err);
  * gradient may leave round-off, less than 1e-10 of its slope. */
 void mb_clear_vanished(const mb_model *model, const double *unit, double *d, double *length);
 
+/* Where rows are of length 0 (m) at the start: model->ops from here on leave 0, and no round-off, of
+ * their gradients wherever these vanish, so that one row alone, which methods have nothing to compare
+ * with, is none to any of them. */
+mb_status mb_keep_vanished(mb_model *model, const double *unit, const double *length,
+                           mb_error *err);
+
 #endif

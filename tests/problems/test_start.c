@@ -268,6 +268,26 @@ Test(rank, judges_rows_by_their_own_size)
     cr_expect(rank == 3, "%d: a small row is one", rank);
 }
 
+/* The row is y of the rod's end, r (cos a - cos (a + b)): by a it is r (sin (a + b) - sin a), by b
+ * r sin (a + b), 0 where both have turned by nothing; in one unit, which model's set-up may choose. */
+static void expect_row_of_crank(const mb_model *model, double r)
+{
+    double q[2] = {model->q0[0], model->q0[1]}, v[2] = {1.0, 2.0}, d[2], same[2], unit;
+
+    model->ops->jacobian(model, 0.0, q, d);
+    cr_expect(d[0] == 0.0 && d[1] == 0.0, "%g m: %g, %g", r, d[0], d[1]);
+    if (model->ops->rows) {
+        model->ops->rows(model, 0.0, q, v, same, NULL, NULL);
+        cr_expect(same[0] == 0.0 && same[1] == 0.0, "%g m: %g, %g", r, same[0], same[1]);
+    }
+    q[0] += 1e-6;
+    q[1] += 2e-6;
+    model->ops->jacobian(model, 0.0, q, d);
+    unit = d[1] / (r * sin(3e-6));
+    cr_expect(unit != 0.0 && fabs(d[0] / (unit * r) - (sin(3e-6) - sin(1e-6))) < 1e-9 * 2e-6,
+              "%g m: %g, %g", r, d[0], d[1]);
+}
+
 /* A crank and a rod of equal length r, one on the other across the line of the rod's end: that end moves
  * along the line only, so its row has no gradient by angles.  Elsewhere it has one of |(cos a + cos b,
  * cos b)| lengths by absolute angles, 0.1 to 3, and none of the motion's freedoms is lost. */
@@ -294,6 +314,7 @@ Test(rank, of_a_row_that_has_vanished_is_none, .fini = mb_declared_end)
                   model->rank);
         cr_expect(model->slope[0] > 0.1 && model->slope[0] < 3.0, "%s m: %g", r, model->slope[0]);
         cr_expect(mb_rank_near(model, &near, NULL) == MB_OK && near == 1, "%s m: %d", r, near);
+        expect_row_of_crank(model, strtod(r, NULL));
         mb_model_destroy(model);
     }
 }

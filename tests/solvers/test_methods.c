@@ -258,3 +258,34 @@ Test(singular, is_reported_with_time_and_reason)
     p = probe_run("slider-crank-singular:start=singular", "penalty/rk4:h=1e-3", 0.1);
     cr_assert(p.status == MB_OK, "%s", p.error.text);
 }
+
+/* Start velocities on one branch, and on both at once: no kind of coordinates and no linear solver
+ * but qr, which takes dependent rows, has a position with rows of less than full rank. */
+Test(singular, is_the_same_in_all_coordinates_and_linear_solvers)
+{
+    static const char *const kinds[] = {"natural", "reference-point", "joint"};
+    static const char *const solvers[] = {"lagrange/rk4:h=1e-3",
+                                          "lagrange/rk4:h=1e-3/none/dense",
+                                          "lagrange/rk4:h=1e-3/none/klu",
+                                          "baumgarte/rk4:h=1e-3",
+                                          "lagrange/rk4:h=1e-3/direct-correction",
+                                          "algebraic/predictor-corrector:h=1e-3",
+                                          "ggl/radau5:h=1e-3"};
+
+    for (int k = 0; k < 3; k++)
+        for (int both = 0; both < 2; both++) {
+            char problem[128];
+            probe p;
+
+            snprintf(problem, sizeof problem,
+                     "slider-crank-singular:start=singular,eta2=%d,coordinates=%s", -both,
+                     kinds[k]);
+            for (size_t i = 0; i < sizeof solvers / sizeof *solvers; i++) {
+                p = probe_run(problem, solvers[i], 0.01);
+                cr_expect(p.status == MB_SINGULAR, "%s, %s: %d, %s", problem, solvers[i], p.status,
+                          p.error.text);
+            }
+            p = probe_run(problem, "lagrange/rk4:h=1e-3/none/qr", 0.01);
+            cr_expect(p.status == MB_OK, "%s: %s", problem, p.error.text);
+        }
+}

@@ -197,6 +197,39 @@ Test(turns, bars_are_where_the_equations_of_their_angles_say, .fini = mb_declare
     }
 }
 
+/* Two bodies on one hinge of the ground with I = 2 kg m2 about it, declared at -2 and 7 rad, the second
+ * of which is turned by 3 N m against the first: theta = theta0 + rate t +- 3 / (2 I) t^2. */
+Test(turns, a_constant_torque_has_the_angle_as_potential, .fini = mb_declared_end)
+{
+    const mb_plain_mechanism *m = mb_declared_text(
+        "mechanism: m\ndimension: planar\ngravity: [0, 0]\nbodies:\n"
+        "  a: {at: [0, 0], com: [0.5, 0], mass: 2, inertia: 1.5, angle: -2}\n"
+        "  b: {at: [0, 0], com: [0.5, 0], mass: 2, inertia: 1.5, angle: 7}\n"
+        "joints: {A: {revolute: [ground, a], at: [0, 0]}, B: {revolute: [ground, b], at: [0, 0]}}\n"
+        "forces: {f: {torque: b, on: a, value: 3}}\nstart: {A: 1, B: 20}\n"
+        "outputs: {V: {energy: potential}, E: {energy: total}, W: {energy: work}, f: {force: f}}\n",
+        "", NULL);
+    const double a = -2.0 + t_end - 0.75 * t_end * t_end;
+    const double b = 7.0 + 20.0 * t_end + 0.75 * t_end * t_end;
+    const double expected[] = {-3.0 * (b - a), 401.0 - 3.0 * 9.0, 0.0, 3.0};
+
+    for (int k = 0; k < 4; k++) {
+        mb_model *model = machine_model(m, in_plane[k]);
+        mb_solver *solver = solver_of(model, "lagrange/rk4:h=2e-3/none/qr");
+        double out[OUTPUTS];
+
+        cr_expect(model->traits & MB_CONSERVATIVE, "%s", model->coordinates);
+        model->ops->outputs(model, 0.0, model->q0, model->v0, NULL, NULL, out);
+        cr_expect(fabs(out[0] + 27.0) < 1e-12, "%s: %.17g", model->coordinates, out[0]);
+        run(solver, t_end, out);
+        for (int i = 0; i < model->noutputs; i++)
+            cr_expect(fabs(out[i] - expected[i]) < 1e-3, "%s in %s: %.9g, not %.9g",
+                      model->outputs[i].name, model->coordinates, out[i], expected[i]);
+        mb_solver_destroy(solver);
+        mb_model_destroy(model);
+    }
+}
+
 /* A body on a hinge at the angle x, which turns by 5 rad/s */
 static void turned(bool euler, double x, double *q, double *v)
 {

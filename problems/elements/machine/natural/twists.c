@@ -3,10 +3,12 @@
  *
  * With s1, s2, n a triad of a body,  n . omega = s2 . ds1/dt;  for n fixed in the world and the axes
  * e_i of a body,  n . omega = sum of (n x e_i) . de_i/dt / 2. */
+#include <math.h>
 #include <string.h>
 
 #include "problems/elements/machine/machine_setup.h"
 #include "problems/elements/machine/natural/natural.h"
+#include "problems/elements/machine/turns.h"
 #include "problems/format/expression/expression.h"
 
 static const double unit[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
@@ -232,6 +234,26 @@ static void pushes(mb_machine *m, const mb_load *load, mb_effort *effort)
     }
 }
 
+/* A constant torque of the plane acts along a counted angle, which is its potential. */
+static void turned(mb_machine *m, const mb_load *load, mb_effort *effort)
+{
+    static const double origin[3] = {0.0, 0.0, 0.0}, now[MB_LAW_VARIABLES] = {0.0};
+    const int *body = load->duo.body;
+    const double start = mb_angle_of(m->plain, body[1]) - mb_angle_of(m->plain, body[0]);
+    mb_counted *turn = mb_turns_add(m, (mb_coordinate){-1, 0}, start);
+
+    turn->effort = m->nefforts++;
+    effort[turn->effort] =
+        (mb_effort){.tie = mb_tie_between(body[0], origin, body[1], origin),
+                    .s = {.kind = MB_SCALAR_TURN,
+                          .factor = 1.0,
+                          .offset = start - remainder(start, 2.0 * M_PI),
+                          .near = &turn->now.near},
+                    .sign = 1.0,
+                    .constant = load->axis[2] * mb_expression_value(load->value[0], now),
+                    .elastic = true};
+}
+
 static mb_status forces(mb_model *model, mb_machine *m, mb_error *err)
 {
     mb_natural *n = m->natural;
@@ -244,7 +266,9 @@ static mb_status forces(mb_model *model, mb_machine *m, mb_error *err)
     if (m->nefforts)
         memcpy(effort, m->effort, (size_t)m->nefforts * sizeof *effort);
     for (const mb_load *load = m->load; load < m->load + m->nloads; load++)
-        if (load->kind == MB_LOAD_TORQUE)
+        if (load->kind == MB_LOAD_TORQUE && load->conservative)
+            turned(m, load, effort);
+        else if (load->kind == MB_LOAD_TORQUE)
             MB_TRY(torque(model, m, load, err));
         else if (load->in_body)
             MB_TRY(follower(model, m, load, err));
