@@ -136,6 +136,16 @@ typedef struct mb_bend {
     double factor;
 } mb_bend;
 
+/* An entry of H that is the sum of its bends; they end before the next sum's */
+typedef struct mb_bent {
+    int at, end;
+} mb_bent;
+
+/* One that is always the same as another one: across the diagonal, or of another component */
+typedef struct mb_twin {
+    int at, of;
+} mb_twin;
+
 typedef struct mb_linear_row {
     int row, n;
     double constant;
@@ -185,8 +195,10 @@ struct mb_natural {
     mb_rod *rod;    /* (nrods) runs of rods between points and of those with a held end in turn */
     int *rod_run;   /* (nrod_runs) where each run ends; two of them stay in the same part of D */
     mb_difference *reach, *pair_reach; /* (nsquares, dimension), (npairs, dimension, 2) */
-    int *bend_start;                   /* (H.nnz + 1) bends of each entry of H */
+    int nbent, ntwins;
+    mb_bent *bent; /* (nbent) */
     mb_bend *bend;
+    mb_twin *twin; /* (ntwins) */
     mb_linear_row *linear;
     mb_lines_row *form;
     mb_twist_row *twist;

@@ -199,15 +199,18 @@ static void constraint_tangent(const mb_model *model, double t, const double *q,
                                double *h)
 {
     const mb_natural *n = of(model)->natural;
+    const mb_bend *bend = n->bend;
 
     (void)t;
-    for (int k = 0; k < model->H.nnz; k++) {
+    for (const mb_bent *e = n->bent; e < n->bent + n->nbent; e++) {
         double sum = 0.0;
 
-        for (const mb_bend *x = n->bend + n->bend_start[k]; x < n->bend + n->bend_start[k + 1]; x++)
-            sum += x->factor * y[x->row];
-        h[k] = sum;
+        for (; bend < n->bend + e->end; bend++)
+            sum += bend->factor * y[bend->row];
+        h[e->at] = sum;
     }
+    for (const mb_twin *e = n->twin; e < n->twin + n->ntwins; e++)
+        h[e->at] = h[e->of];
     for (const mb_lines_row *x = n->form; x < n->form + n->nforms; x++)
         mb_lines_hessian(&x->form, q, y[x->row], h);
     for (const mb_twist_row *x = n->twist; x < n->twist + n->ntwists; x++)

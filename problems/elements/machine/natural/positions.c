@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Patterns of D, M and H, and where rows and forces have their entries in them. */
-#include <string.h>
+#include <stdlib.h>
 
 #include "problems/elements/machine/natural/natural.h"
 
@@ -68,20 +68,84 @@ static void bend_all(const mb_natural *n, const mb_pattern *h, int *next, mb_ben
                    h, next, bend);
 }
 
+/* Whether two entries are sums of the same bends */
+static bool alike(const mb_bend *bend, const int *start, int k, int other)
+{
+    const int count = start[k + 1] - start[k];
+
+    if (start[other + 1] - start[other] != count)
+        return false;
+    for (int i = 0; i < count; i++)
+        if (bend[start[k] + i].row != bend[start[other] + i].row ||
+            bend[start[k] + i].factor != bend[start[other] + i].factor)
+            return false;
+    return true;
+}
+
+/* The first entry that has the bends of entry k = (i, j), among those across and of the component
+ * before: itself, if there is none */
+static int first_alike(const mb_pattern *h, const mb_bend *bend, const int *start, const int *first,
+                       int k, int i, int j)
+{
+    const int across = mb_pattern_find(h, j, i);
+    const int before = i > 0 && j > 0 ? mb_pattern_find(h, i - 1, j - 1) : -1;
+
+    if (across >= 0 && across < k && alike(bend, start, k, across))
+        return first[across];
+    return before >= 0 && alike(bend, start, k, before) ? first[before] : k;
+}
+
+/* The first entries (H.nnz), and how many others there are */
+static int find_twins(const mb_pattern *h, const mb_bend *bend, const int *start, int *first)
+{
+    int ntwins = 0;
+
+    for (int j = 0; j < h->ncol; j++)
+        for (int k = h->start[j]; k < h->start[j + 1]; k++) {
+            first[k] = first_alike(h, bend, start, first, k, h->row[k], j);
+            ntwins += first[k] != k;
+        }
+    return ntwins;
+}
+
+/* Sums and twins from the bends of each entry, which are moved together */
+static void lay_out_bends(mb_natural *n, int nnz, const int *start, const int *first)
+{
+    int end = 0;
+
+    n->ntwins = 0;
+    for (int k = 0; k < nnz; k++) {
+        if (first[k] != k) {
+            n->twin[n->ntwins++] = (mb_twin){k, first[k]};
+            continue;
+        }
+        for (int i = start[k]; i < start[k + 1]; i++)
+            n->bend[end++] = n->bend[i];
+        n->bent[n->nbent++] = (mb_bent){k, end};
+    }
+}
+
 static mb_status place_bends(mb_model *model, mb_natural *n, mb_error *err)
 {
     const mb_pattern *h = &model->H;
+    const size_t nnz = (size_t)h->nnz;
     mb_status status = MB_OK;
-    int *start;
+    int *start = calloc(2 * nnz + 2, sizeof *start), *first;
 
-    MB_TRY(MB_TAKE(model->arena, &start, (size_t)h->nnz + 2, err));
+    if (!start)
+        return mb_fail(err, MB_NO_MEMORY, "no memory for %d tangents", h->nnz);
+    first = start + nnz + 2;
     bend_all(n, h, start + 2, NULL);
     for (int k = 0; k < h->nnz; k++)
         start[k + 2] += start[k + 1];
     MB_TRY(MB_TAKE(model->arena, &n->bend, (size_t)start[h->nnz + 1], err));
     bend_all(n, h, start + 1, n->bend);
-    n->bend_start = start;
+    n->ntwins = find_twins(h, n->bend, start, first);
+    MB_TRY(MB_TAKE(model->arena, &n->twin, (size_t)n->ntwins, err));
+    MB_TRY(MB_TAKE(model->arena, &n->bent, nnz - (size_t)n->ntwins, err));
+    lay_out_bends(n, h->nnz, start, first);
 done:
+    free(start);
     return status;
 }
 
