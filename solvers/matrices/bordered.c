@@ -94,30 +94,31 @@ done:
 
 /* ---- factorisation -------------------------------------------------------------------------------- */
 
-/* W of a part of S by sweeps, each of which takes a coordinate from one side of S x = b to the other;
- * false: a pivot is not above 0 */
-MB_ALWAYS_INLINE bool invert_part(int n, const int *at, double (*s)[SIZE], double (*w)[SIZE])
+/* W of two parts of S side by side, at[0] and at[1] (n), by sweeps, each of which takes a coordinate from
+ * one side of S x = b to the other; false: a pivot is not above 0 */
+MB_ALWAYS_INLINE bool invert_parts(int n, const int *const *at, double (*s)[SIZE],
+                                   double (*w)[SIZE])
 {
-    double a[SIZE][SIZE], old[SIZE];
+    mb_pair a[SIZE][SIZE], old[SIZE];
 
     MB_UNROLL
     for (int j = 0; j < n; j++) {
         MB_UNROLL
         for (int i = j; i < n; i++)
-            a[j][i] = s[at[j]][at[i]];
+            a[j][i] = (mb_pair){s[at[0][j]][at[0][i]], s[at[1][j]][at[1][i]]};
     }
     MB_UNROLL
     for (int k = 0; k < n; k++) {
-        const double inverse = 1.0 / a[k][k];
+        const mb_pair inverse = mb_pair_both(1.0) / a[k][k];
 
-        if (!(a[k][k] > 0.0))
+        if (!(a[k][k][0] > 0.0) || !(a[k][k][1] > 0.0))
             return false;
         MB_UNROLL
         for (int i = 0; i < n; i++)
             old[i] = a[i < k ? i : k][i < k ? k : i];
         MB_UNROLL
         for (int j = 0; j < n; j++) {
-            const double reduced = old[j] * inverse;
+            const mb_pair reduced = old[j] * inverse;
 
             MB_UNROLL
             for (int i = j; i < n; i++)
@@ -129,8 +130,12 @@ MB_ALWAYS_INLINE bool invert_part(int n, const int *at, double (*s)[SIZE], doubl
     MB_UNROLL
     for (int j = 0; j < n; j++) {
         MB_UNROLL
-        for (int i = 0; i < n; i++)
-            w[at[j]][at[i]] = -a[i < j ? i : j][i < j ? j : i];
+        for (int i = 0; i < n; i++) {
+            const mb_pair entry = -a[i < j ? i : j][i < j ? j : i];
+
+            w[at[0][j]][at[0][i]] = entry[0];
+            w[at[1][j]][at[1][i]] = entry[1];
+        }
     }
     return true;
 }
@@ -141,12 +146,15 @@ static bool invert(mb_bordered *s)
     bool regular = true;
 
     for (int p = 0; p < parts->n && regular; p++) {
-        const int *at = parts->index + parts->start[p];
+        const int *start = parts->start + p, size = start[1] - start[0];
+        const bool two = p + 1 < parts->n && start[2] - start[1] == size;
+        const int *const at[2] = {parts->index + start[0], parts->index + start[two ? 1 : 0]};
 
-        switch (parts->start[p + 1] - parts->start[p]) {
+        p += two;
+        switch (size) {
 #define INVERT(n)                                                                                  \
     case n:                                                                                        \
-        regular = invert_part(n, at, s->s, parts->inverse);                                        \
+        regular = invert_parts(n, at, s->s, parts->inverse);                                       \
         break;
             MB_BORDERED_ORDERS(INVERT)
 #undef INVERT
