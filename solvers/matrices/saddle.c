@@ -46,24 +46,32 @@ done:
     return status;
 }
 
-/* Values of H on the diagonal and below it, and where they go in an order of elimination */
+/* Whether each entry of H has one across */
+static bool has_pairs(const mb_saddle *s)
+{
+    for (int k = 0; k < s->npairs; k++)
+        if (s->high[k] < 0)
+            return false;
+    return true;
+}
+
+/* Values of H on the diagonal and below it, those across, and where they go in an order of elimination */
 static mb_status find_lower(mb_solver *solver, mb_saddle *s, mb_error *err)
 {
-    const int nnz = solver->model->H.nnz;
+    const mb_pattern *H = &solver->model->H;
     mb_status status = MB_OK;
     int *place;
 
     MB_TRY(mb_in_order_setup(solver, s->linear, &s->in_order, err));
     if (!s->in_order)
         return MB_OK;
-    MB_TRY(mb_in_order_places(solver, s->linear, &solver->model->H, &place, err));
-    MB_TRY(MB_TAKE(solver->arena, &s->lower_from, (size_t)nnz, err));
-    s->tangent_in = place;
-    for (int k = 0; k < nnz; k++)
-        if (place[k] >= 0) {
-            s->lower_from[s->nlower] = k;
-            place[s->nlower++] = place[k];
-        }
+    MB_TRY(mb_in_order_places(solver, s->linear, H, &place, err));
+    MB_TRY(MB_TAKE(solver->arena, &s->entry, (size_t)H->nnz, err));
+    for (int j = 0; j < H->ncol; j++)
+        for (int k = H->start[j]; k < H->start[j + 1]; k++)
+            if (place[k] >= 0)
+                s->entry[s->nentries++] =
+                    (mb_saddle_entry){k, mb_pattern_find(H, j, H->row[k]), place[k]};
 done:
     return status;
 }
@@ -108,7 +116,8 @@ mb_status mb_saddle_setup(mb_solver *solver, mb_saddle **saddle, mb_error *err)
     }
     MB_TRY(find_pairs(H, arena, s, err));
     MB_TRY(mb_linear_create_saddle(solver, &s->pattern, 1, &s->linear, err));
-    MB_TRY(find_lower(solver, s, err));
+    if (has_pairs(s))
+        MB_TRY(find_lower(solver, s, err));
     *saddle = s;
 done:
     return status;
@@ -153,17 +162,32 @@ static void fill(const mb_solver *solver, mb_saddle *s)
     }
 }
 
-/* [S D'; D 0] where it is eliminated, solved for x; false: pivots have to be chosen */
+/* The lower triangle of S where it is eliminated; whether the upper one is the same */
+static bool put_lower(const mb_saddle *s, const double *mass, double *values)
+{
+    const double *sum = s->sum, factor = s->factor;
+    bool same = true;
+
+    for (const mb_saddle_entry *e = s->entry; e < s->entry + s->nentries; e++) {
+        const double value = sum[e->from];
+
+        same &= value == sum[e->across];
+        values[e->at] = mass[e->at] + factor * value;
+    }
+    return same;
+}
+
+/* [S D'; D 0] where it is eliminated, solved for x; false: it is not symmetric, or pivots have to be chosen */
 static bool solve_in_order(const mb_solver *solver, mb_saddle *s)
 {
     const double *mass = s->in_order->laid_out;
     double *values = mb_in_order_begin(solver, s->in_order), *rows = s->x + solver->model->nv;
 
-    for (int k = 0; k < s->nlower; k++) {
-        const int at = s->tangent_in[k];
-
-        values[at] = s->ntangents > 0 ? mass[at] + s->factor * s->sum[s->lower_from[k]] : mass[at];
-    }
+    if (s->ntangents == 0)
+        for (int k = 0; k < s->nentries; k++)
+            values[s->entry[k].at] = mass[s->entry[k].at];
+    else if (!put_lower(s, mass, values))
+        return false;
     return mb_linear_factor_in_order(s->linear, &(mb_sides){s->x, rows, s->x, rows});
 }
 
@@ -205,15 +229,14 @@ void mb_saddle_add_inertia(const mb_solver *solver, mb_saddle *saddle, double c,
 
 mb_status mb_saddle_solve(const mb_solver *solver, mb_saddle *saddle, double t, mb_error *err)
 {
-    const bool symmetric = is_symmetric(saddle);
     mb_error cause;
     mb_status status;
 
     mb_error_clear(&cause);
     /* x = [S U'; L 0]\x */
-    if (symmetric && saddle->in_order && solve_in_order(solver, saddle))
+    if (saddle->in_order && saddle->upper == saddle->lower && solve_in_order(solver, saddle))
         return MB_OK;
-    saddle->linear->symmetric = symmetric && !saddle->in_order;
+    saddle->linear->symmetric = !saddle->in_order && is_symmetric(saddle);
     fill(solver, saddle);
     status = mb_linear_factor(saddle->linear, saddle->values, &cause);
     if (status != MB_OK)

@@ -13,6 +13,11 @@
 
 #include "solvers/solver.h"
 
+/* A value of H on the diagonal or below it, the one across, and where it goes */
+typedef struct mb_saddle_entry {
+    int from, across, at;
+} mb_saddle_entry;
+
 typedef struct mb_saddle {
     mb_pattern pattern;
     int *mass_to;                /* (M.nnz) place of each value of M */
@@ -26,8 +31,9 @@ typedef struct mb_saddle {
     int npairs, *low, *high; /* (npairs) places of H_ij and H_ji, i > j; -1: outside the pattern */
     double *x;               /* (nv + m) right-hand side and solution */
     mb_linear *linear;
-    struct mb_in_order *in_order;         /* NULL: by its values alone */
-    int nlower, *lower_from, *tangent_in; /* (nlower) values of H that go there */
+    struct mb_in_order *in_order; /* NULL: by its values alone */
+    int nentries;
+    mb_saddle_entry *entry; /* (nentries) of a symmetric S, in in_order */
 } mb_saddle;
 
 mb_status mb_saddle_setup(mb_solver *solver, mb_saddle **saddle, mb_error *err);
