@@ -52,7 +52,7 @@ MB_ALWAYS_INLINE void mb_put_pair(int n, mb_pair y, double *x, int p)
 /* FUNCTION(p, width, ...) for each pair p of n numbers: 2 of them, or the last one alone */
 #define MB_EACH_PAIR(n, FUNCTION, ...)                                                             \
     do {                                                                                           \
-        const int whole = (n) / 2;                                                                 \
+        const int whole = (int)((unsigned)(n) / 2);                                                \
                                                                                                    \
         for (int pair = 0; pair < whole; pair++)                                                   \
             FUNCTION(pair, 2, __VA_ARGS__);                                                        \
