@@ -3,6 +3,23 @@
 
 #include <math.h>
 
+int mb_decimal_whole(int64_t n, char *text)
+{
+    char digit[MB_WHOLE_SIZE];
+    uint64_t rest = n < 0 ? 0 - (uint64_t)n : (uint64_t)n;
+    int first = MB_WHOLE_SIZE, at = 0;
+
+    do {
+        digit[--first] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    if (n < 0)
+        text[at++] = '-';
+    while (first < MB_WHOLE_SIZE)
+        text[at++] = digit[first++];
+    return at;
+}
+
 #ifdef __SIZEOF_INT128__
 
 __extension__ typedef unsigned __int128 wide;

@@ -11,4 +11,8 @@
  * of printf.  false: x is neither 0 nor a number from 1e-37 to below 1e17, or the compiler has no integers of 128 bits. */
 bool mb_decimal_17(double x, uint64_t *digits, int *exponent);
 
+/* Writes a whole number, at most MB_WHOLE_SIZE characters, without a NUL; how many. */
+enum { MB_WHOLE_SIZE = 20 };
+int mb_decimal_whole(int64_t n, char *text);
+
 #endif

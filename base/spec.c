@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/decimal.h"
 #include "base/names.h"
 
 int mb_param_count(const mb_param *params)
@@ -82,6 +83,10 @@ void mb_format_number(double x, char text[MB_NUMBER_SIZE])
 {
     char trial[MB_NUMBER_SIZE];
 
+    if (x > 0.0 && x < 1e4 && x == floor(x)) {
+        text[mb_decimal_whole((int64_t)x, text)] = '\0';
+        return;
+    }
     text[0] = '\0';
     for (int digits = fabs(x) < DBL_MIN ? 1 : 15; digits <= 17 && (!text[0] || strchr(text, '+'));
          digits++) {
@@ -89,6 +94,8 @@ void mb_format_number(double x, char text[MB_NUMBER_SIZE])
         if (strtod(trial, NULL) == x && (!text[0] || strlen(trial) < strlen(text)))
             strcpy(text, trial);
     }
+    if (strchr(text, '.'))
+        return;
     snprintf(trial, sizeof trial, "%.*g", significant(text), x);
     if (strtod(trial, NULL) == x && strlen(trial) <= strlen(text))
         strcpy(text, trial);

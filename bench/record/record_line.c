@@ -119,7 +119,8 @@ static int lay_out(const char *digit, int n, int exponent, char *text)
         if (n > 1)
             text[at++] = '.';
         at += copy(text + at, digit + 1, n - 1);
-        return at + snprintf(text + at, 6, "e%d", exponent);
+        text[at++] = 'e';
+        return at + mb_decimal_whole(exponent, text + at);
     }
     if (before <= 0) {
         at += copy(text, "0.", 2);
@@ -155,8 +156,7 @@ static void put_number(line *l, const json_t *value)
 
     if (text)
         l->n += (size_t)(json_is_real(value) ? write_real(json_real_value(value), text)
-                                             : snprintf(text, NUMBER, "%" JSON_INTEGER_FORMAT,
-                                                        json_integer_value(value)));
+                                             : mb_decimal_whole(json_integer_value(value), text));
 }
 
 /* ---- values --------------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Digits of doubles are those that printf writes. */
 #include <criterion/criterion.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -68,4 +69,17 @@ Test(decimal, what_is_too_large_or_small_has_none)
 
     for (size_t i = 0; i < sizeof x / sizeof *x; i++)
         cr_expect(!is_right(x[i]), "%g", x[i]);
+}
+
+Test(decimal, whole_numbers_are_those_of_printf)
+{
+    const int64_t n[] = {0, 1, -1, 9, 10, -10, 1234567, INT64_MAX, INT64_MIN};
+
+    for (size_t i = 0; i < sizeof n / sizeof *n; i++) {
+        char printed[MB_WHOLE_SIZE + 1], own[MB_WHOLE_SIZE + 1];
+
+        snprintf(printed, sizeof printed, "%" PRId64, n[i]);
+        own[mb_decimal_whole(n[i], own)] = '\0';
+        cr_expect_str_eq(own, printed);
+    }
 }
