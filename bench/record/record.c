@@ -15,22 +15,33 @@
 
 static const double unknown = NAN;
 
-/* Sets what stands at a path, "energy.kind", in objects that are made where there are none. */
-static void put(json_t *object, const char *path, json_t *value)
+/* The object that holds what stands at a path, "energy.kind", of objects that are made where there are none */
+static json_t *holder(json_t *object, const char *path)
 {
-    size_t n = strcspn(path, ".");
+    const size_t n = strcspn(path, ".");
     json_t *inner;
 
-    if (path[n] == '\0') {
-        json_object_set_new(object, path, value);
-        return;
-    }
+    if (path[n] == '\0')
+        return object;
     inner = json_object_getn(object, path, n);
     if (!inner) {
         inner = json_object();
         json_object_setn_new(object, path, n, inner);
     }
-    put(inner, path + n + 1, value);
+    return holder(inner, path + n + 1);
+}
+
+static const char *name_in(const char *path)
+{
+    const char *point = strrchr(path, '.');
+
+    return point ? point + 1 : path;
+}
+
+/* Sets what stands at a path. */
+static void put(json_t *object, const char *path, json_t *value)
+{
+    json_object_set_new(holder(object, path), name_in(path), value);
 }
 
 /* Sets a number where the vocabulary has it; NAN: unknown. */
@@ -127,12 +138,15 @@ static void put_norms(json_t *r, const mb_result *result)
 
     for (int i = 0; i < MB_AUDIT_LEVELS * MB_NORMS; i++) {
         const mb_norm_summary *norm = &result->norm[i / MB_NORMS][i % MB_NORMS];
-        int field = MB_FIELD_POSITION_MAX + 4 * i;
+        const double x[] = {result->points ? norm->max : unknown, norm->sum / n,
+                            sqrt(norm->square_sum / n),
+                            isnan(result->t_reached) ? unknown : norm->last};
+        const int field = MB_FIELD_POSITION_MAX + 4 * i;
+        json_t *object = holder(r, mb_field_of((mb_field)field)->path);
 
-        put_field(r, (mb_field)field, result->points ? norm->max : unknown);
-        put_field(r, (mb_field)(field + 1), norm->sum / n);
-        put_field(r, (mb_field)(field + 2), sqrt(norm->square_sum / n));
-        put_field(r, (mb_field)(field + 3), isnan(result->t_reached) ? unknown : norm->last);
+        for (int k = 0; k < 4; k++)
+            json_object_set_new(object, name_in(mb_field_of((mb_field)(field + k))->path),
+                                mb_json_number(x[k]));
     }
 }
 

@@ -17,6 +17,8 @@
 #include "bench/record/store_parts.h"
 #include "report/records/environments.h"
 
+enum { MOST_WAITING = 1 << 20 }; /* [bytes] of lines */
+
 /* With the lock held: the file ends in whole lines afterwards. */
 static mb_status repair(mb_store *store, off_t size, mb_error *err)
 {
@@ -127,6 +129,7 @@ void mb_store_close(mb_store *store)
     if (!store)
         return;
     mb_index_free(&store->index);
+    free(store->waiting);
     if (store->fd > STDERR_FILENO)
         close(store->fd);
     free(store);
@@ -209,22 +212,59 @@ mb_status mb_store_hold(mb_store *store, mb_error *err)
     flock(store->fd, LOCK_EX);
     status = catch_up(store, err);
     if (status != MB_OK)
-        mb_store_let_go(store);
+        mb_store_let_go(store, err);
     return status;
 }
 
-void mb_store_let_go(mb_store *store)
+/* Writes the lines that wait, with the lock held. */
+static mb_status write_waiting(mb_store *store, mb_error *err)
 {
-    if (store->holds > 0 && --store->holds == 0)
+    const size_t n = store->n;
+    mb_status status = MB_OK;
+
+    store->n = 0;
+    if (mb_lines_write(store->fd, store->waiting, n) != MB_OK) {
+        status = mb_cannot_write("--out", store->path, err);
+        store->known -= (off_t)n;
+        if (ftruncate(store->fd, store->known) !=
+            0) /* the next start cuts a torn line off as well */
+            store->torn = true;
+    }
+    return status;
+}
+
+mb_status mb_store_let_go(mb_store *store, mb_error *err)
+{
+    mb_status status = MB_OK;
+
+    if (store->holds > 0 && --store->holds == 0) {
+        if (store->n > 0)
+            status = write_waiting(store, err);
         flock(store->fd, LOCK_UN);
+    }
+    return status;
+}
+
+/* The same at the end of what came to `status` */
+mb_status mb_store_ends(mb_store *store, mb_status status, mb_error *err)
+{
+    mb_error later = {MB_OK, ""};
+
+    if (mb_store_let_go(store, &later) == MB_OK || status != MB_OK)
+        return status;
+    *err = later;
+    return later.status;
 }
 
 mb_status mb_store_refresh(mb_store *store, mb_error *err)
 {
-    mb_status status = mb_store_hold(store, err);
+    return mb_store_ends(store, mb_store_hold(store, err), err);
+}
 
-    mb_store_let_go(store);
-    return status;
+json_t *mb_store_environment(const mb_store *store, json_t *environment)
+{
+    return store->stream ? json_incref(environment)
+                         : mb_environments_reference(store->index.environments, environment);
 }
 
 /* Whether the like of a record came in since the file was opened. */
@@ -243,20 +283,28 @@ static bool came_in(const mb_store *store, const json_t *record)
 static mb_status append_line(mb_store *store, const json_t *record, const char *line, size_t n,
                              mb_error *err)
 {
-    off_t size = store->known;
+    const off_t size = store->known;
     mb_status status;
 
-    if (mb_lines_write(store->fd, line, n) != MB_OK) {
-        status = mb_cannot_write("--out", store->path, err);
-        if (ftruncate(store->fd, size) != 0) /* the next start cuts a torn line off as well */
-            store->torn = true;
-        return status;
+    if (store->n + n > store->room) {
+        const size_t room = 2 * (store->n + n);
+        char *more = realloc(store->waiting, room);
+
+        if (!more)
+            return mb_fail(err, MB_NO_MEMORY, "no memory for a record");
+        store->waiting = more;
+        store->room = room;
     }
+    memcpy(store->waiting + store->n, line, n);
+    store->n += n;
     store->known = size + (off_t)n;
-    status = mb_index_add(&store->index, record, size, n, err);
-    if (status == MB_OK)
-        store->index.entry[store->index.count - 1].fresh = true;
-    return status == MB_OK ? mb_index_know(&store->index, record, err) : status;
+    if (store->holds == 1 || store->n > MOST_WAITING)
+        MB_TRY(write_waiting(store, err));
+    MB_TRY(mb_index_add(&store->index, record, size, n, err));
+    store->index.entry[store->index.count - 1].fresh = true;
+    MB_TRY(mb_index_know(&store->index, record, err));
+done:
+    return status;
 }
 
 /* With the lock held: the record as it stands in the file, which those before it make shorter. */
@@ -302,8 +350,7 @@ mb_status mb_store_append(mb_store *store, const json_t *record, mb_error *err)
     MB_TRY(mb_store_hold(store, err));
     status = append_lean(store, record, err);
 done:
-    mb_store_let_go(store);
-    return status;
+    return mb_store_ends(store, status, err);
 }
 
 mb_status mb_store_append_line(mb_store *store, const json_t *part, const char *line, size_t n,
@@ -319,6 +366,5 @@ mb_status mb_store_append_line(mb_store *store, const json_t *part, const char *
     if (*fits && !came_in(store, part))
         status = append_line(store, part, line, n, err);
 done:
-    mb_store_let_go(store);
-    return status;
+    return mb_store_ends(store, status, err);
 }

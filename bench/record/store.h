@@ -46,9 +46,13 @@ mb_status mb_store_refresh(mb_store *store, mb_error *err);
 const mb_stored *mb_store_find_run(const mb_store *store, uint64_t key, uint64_t name);
 
 /* Keeps the file from other programs, once what they have appended was taken in: while many records are
- * appended, for one.  To be let go soon, as many times; letting go of what could not be held does nothing. */
+ * appended, for one, which are written when it is let go.  To be let go soon, as many times; letting go
+ * of what could not be held does nothing. */
 mb_status mb_store_hold(mb_store *store, mb_error *err);
-void mb_store_let_go(mb_store *store);
+mb_status mb_store_let_go(mb_store *store, mb_error *err);
+
+/* What a record says in place of an environment that the file holds; a new reference. */
+json_t *mb_store_environment(const mb_store *store, json_t *environment);
 
 /* Newest record of a cell; NULL when there is none. */
 const mb_stored *mb_store_newest(const mb_store *store, uint64_t cell);

@@ -17,9 +17,14 @@ struct mb_store {
     const char *name;      /* of the record file, without its folder */
     bool torn;
     int fd;
-    int holds;   /* how many times mb_store_hold has not been let go */
-    off_t known; /* bytes of the file that the index covers */
+    int holds;     /* how many times mb_store_hold has not been let go */
+    off_t known;   /* bytes of the file that the index covers, and of what is about to follow: */
+    char *waiting; /* (room) lines of a store that is held, to be written at once */
+    size_t n, room;
     mb_index index;
 };
+
+/* mb_store_let_go at the end of what came to `status`: that, or what writing came to */
+mb_status mb_store_ends(mb_store *store, mb_status status, mb_error *err);
 
 #endif

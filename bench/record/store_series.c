@@ -49,8 +49,7 @@ mb_status mb_store_series(mb_store *store, const mb_run *run, const mb_result *r
     MB_TRY(mb_series_file_end(&s, err));
     relative_path(store, name, relative, size);
 done:
-    mb_store_let_go(store);
-    return status;
+    return mb_store_ends(store, status, err);
 }
 
 bool mb_store_holds(const mb_store *store, const char *name, char *relative, size_t size)
@@ -82,6 +81,5 @@ mb_status mb_store_copy_series(mb_store *store, const char *name, FILE *series, 
     MB_TRY(mb_series_file_end(&s, err));
     relative_path(store, name, relative, size);
 done:
-    mb_store_let_go(store);
-    return status;
+    return mb_store_ends(store, status, err);
 }

@@ -10,8 +10,7 @@
 static bool is_plain(const mb_session *s, const mb_run *run)
 {
     return !run->search && run->series == MB_SERIES_NONE && !mb_is_engine(run->solver) &&
-           (run->timing == MB_RUN_UNTIMED || !s->options->timing) && !s->options->instructions &&
-           isfinite(mb_solver_nominal_step(run->solver));
+           (run->timing == MB_RUN_UNTIMED || !s->options->timing) && !s->options->instructions;
 }
 
 /* Whether two specs have the same formulation and integrator by name, and the same behind them. */
@@ -34,7 +33,7 @@ bool mb_session_alike(const mb_session *s, const mb_run *a, const mb_run *b)
 {
     return s->options->lanes > 1 && is_plain(s, a) && is_plain(s, b) && a->t_end == b->t_end &&
            strcmp(a->problem, b->problem) == 0 && strcmp(a->digest, b->digest) == 0 &&
-           same_method(a->solver, b->solver);
+           same_method(a->solver, b->solver) && isfinite(mb_solver_nominal_step(a->solver));
 }
 
 static const mb_run *run_of(const mb_session *s, int slot)

@@ -140,7 +140,7 @@ static mb_status fill_window(mb_session *s, mb_error *err)
         if (!settled)
             mb_session_take_slot(s, s->used++, s->next);
         s->next++;
-        if (mb_stop_take()) {
+        if (settled && mb_stop_take()) { /* passes look by themselves */
             s->interrupted = true;
             s->used = 0;
             break;
@@ -184,7 +184,7 @@ static mb_status record_slot(mb_session *s, int slot, mb_error *err)
     MB_TRY(mb_store_series(s->store, run, result, series, sizeof series, err));
     MB_TRY(mb_session_scene(s, run, &extra.scene, err));
     extra.to = mb_session_ratio_to(s, run);
-    extra.environment = mb_environment_now(s->environment);
+    extra.environment = mb_store_environment(s->store, s->now);
     record = mb_record(run, result, &extra);
     status = mb_store_append(s->store, record, err);
     remark = remark_on(s, record, result, why);
@@ -215,16 +215,18 @@ static mb_status sync_records(mb_session *s, bool force, mb_error *err)
 /* The runs of a window that are whole have records, whatever ended it. */
 static mb_status run_window(mb_session *s, mb_error *err)
 {
-    mb_error first = {MB_OK, ""}, later = {MB_OK, ""};
+    mb_error first = {MB_OK, ""}, later = {MB_OK, ""}, unheeded;
     mb_status status;
 
     mb_session_measure(s, &first);
     mb_session_finish(s, &first);
+    s->now = mb_environment_now(s->environment);
     mb_store_hold(s->store, &later);
     for (int i = 0; i < s->used && later.status == MB_OK; i++)
         if (s->whole[i])
             record_slot(s, i, &later);
-    mb_store_let_go(s->store);
+    mb_store_let_go(s->store, later.status == MB_OK ? &later : &unheeded);
+    json_decref(s->now);
     if (first.status == MB_OK)
         first = later;
     status = first.status;

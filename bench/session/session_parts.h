@@ -21,7 +21,7 @@ struct mb_session {
     mb_plan *plan;
     const mb_session_options *options;
     mb_store *store;
-    json_t *environment;
+    json_t *environment, *now; /* as a window's records say it */
     mb_progress progress;
     double synced;       /* wall clock when the records were last made to last */
     int next;            /* first run of the plan that no window has taken */

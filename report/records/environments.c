@@ -107,6 +107,13 @@ static json_t *reference_to(const json_t *environment)
     return lean;
 }
 
+json_t *mb_environments_reference(const json_t *known, json_t *environment)
+{
+    const char *id = id_of(environment);
+
+    return id && json_object_get(known, id) ? reference_to(environment) : json_incref(environment);
+}
+
 mb_status mb_environments_lean(const json_t *known, const json_t *record, json_t **lean,
                                mb_error *err)
 {
@@ -114,14 +121,16 @@ mb_status mb_environments_lean(const json_t *known, const json_t *record, json_t
     json_t *named = NULL, *to = NULL;
     mb_status status = MB_OK;
 
+    if (!is_whole(environment)) {
+        *lean = json_incref((json_t *)(uintptr_t)record);
+        return MB_OK;
+    }
     *lean = json_copy((json_t *)(uintptr_t)record);
     if (!*lean)
         MB_TRY(no_memory(err));
-    if (!is_whole(environment))
-        return MB_OK;
     named = json_copy((json_t *)(uintptr_t)environment);
     MB_TRY(mb_environment_name(named, err));
-    to = json_object_get(known, id_of(named)) ? reference_to(named) : json_incref(named);
+    to = mb_environments_reference(known, named);
     if (json_object_set_new(*lean, "environment", to) != 0)
         MB_TRY(no_memory(err));
 done:

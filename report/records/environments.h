@@ -28,6 +28,9 @@ mb_status mb_environments_complete(const json_t *known, json_t *record, mb_error
 /* Whether a record says where it was made by an id that is noted. */
 bool mb_environments_refers(const json_t *known, const json_t *record);
 
+/* What a record that stands behind those noted says in place of an environment; a new reference. */
+json_t *mb_environments_reference(const json_t *known, json_t *environment);
+
 /* *lean: the record as it is to stand behind those noted; a new reference. */
 mb_status mb_environments_lean(const json_t *known, const json_t *record, json_t **lean,
                                mb_error *err);
