@@ -45,7 +45,7 @@ void mb_result_copy(mb_result *copy, const mb_result *result)
 
 void mb_result_clear(mb_result *result)
 {
-    memset(result, 0, offsetof(mb_result, sample));
+    memset(result, 0, offsetof(mb_result, deviation));
     mb_series_start(&result->series, NULL);
     mb_frames_start(&result->frames, false, 0, 0.0, 0.0);
     result->status = MB_RUN_STATUSES;

@@ -137,7 +137,6 @@ typedef struct mb_result {
     double gap;       /* [m] largest opening of a joint; NaN: not measured */
     double departure; /* [m] of the steps from the own motion, in sum, without a reference */
     double travel;    /* [m] the way that a coordinate goes, the longest in each step, likewise */
-    mb_deviation deviation[MB_MAX_OUTPUTS];
     mb_rank_result rank_along;
     mb_momentum_result momentum;
     double
@@ -146,8 +145,6 @@ typedef struct mb_result {
     double error_max, error_last, error_bound, error_horizon;
     double branch_time; /* of the first step on another branch, NaN: none */
     int noutputs;
-    char output_name[MB_MAX_OUTPUTS][MB_LABEL_SIZE], output_unit[MB_MAX_OUTPUTS][MB_UNIT_SIZE];
-    double output[MB_MAX_OUTPUTS], output_rate[MB_MAX_OUTPUTS];
 
     mb_counters counters;
     bool allocations_counted;
@@ -162,7 +159,11 @@ typedef struct mb_result {
     int samples, pairs;  /* of the timed passes */
     double instructions; /* of the steps, by callgrind; NaN: not counted */
 
-    /* What is long stands behind, so that a run that fills little of it touches few pages. */
+    /* What is long stands behind, so that a run that fills little of it touches few pages; it is worth
+     * nothing behind as much as is said to be there. */
+    mb_deviation deviation[MB_MAX_OUTPUTS]; /* (noutputs) each */
+    double output[MB_MAX_OUTPUTS], output_rate[MB_MAX_OUTPUTS];
+    char output_unit[MB_MAX_OUTPUTS][MB_UNIT_SIZE], output_name[MB_MAX_OUTPUTS][MB_LABEL_SIZE];
     double sample[MB_MAX_SAMPLES];    /* (samples) [s] a run */
     double log_ratio[MB_MAX_SAMPLES]; /* (pairs) */
     mb_frames frames;

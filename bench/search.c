@@ -334,10 +334,11 @@ static mb_search_trial judged(const mb_search_trial *t, double was, double reach
 
 bool mb_search_begin(mb_search *s, const mb_run *run, double time_limit, const mb_search *before)
 {
-    memset(s, 0, sizeof *s);
     s->goal = run->search;
+    s->again = false;
     if (!s->goal)
         return true;
+    *s = (mb_search){.goal = run->search};
     s->solver = run->solver;
     s->start = mb_method_step(run->solver);
     s->variable = "h";

@@ -245,8 +245,7 @@ static void follow(mb_audit *audit, const mb_state *state, bool start)
     else if (audit->momentum)
         mb_momentum_step(audit->momentum, state, audit->jacobian, gap, &result->momentum);
     if (audit->rank && start)
-        mb_rank_start(audit->rank, state, audit->jacobian,
-                      audit->beside ? audit->beside->rank : NULL, &result->rank_along);
+        mb_rank_start(audit->rank, state, audit->jacobian, audit->first, &result->rank_along);
     else if (audit->rank)
         mb_rank_step(audit->rank, state, audit->jacobian, gap, &result->rank_along);
 }

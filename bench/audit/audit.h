@@ -20,7 +20,7 @@ typedef struct mb_audit_plan {
     unsigned series;               /* what its series shall hold, bits of bench/series.h */
     const char *references;        /* folder of those that are kept; NULL or "": none */
     struct mb_truth *const *truth; /* that of runs beside it with the same steps; NULL: its own */
-    const mb_audit *beside; /* of such a run; what it finds at a start is taken over.  NULL: none */
+    struct mb_rank_first *first;   /* of runs of the model one after another (rank.h); NULL: none */
 } mb_audit_plan;
 
 /* Workspace in the arena; sizes, names and the reference's bound go to the result.  MB_FAILURE when

@@ -110,8 +110,9 @@ static void announce(const mb_model *model, const mb_truth *reference, mb_result
 
         snprintf(result->output_name[i], MB_LABEL_SIZE, "%s", output->name);
         snprintf(result->output_unit[i], MB_UNIT_SIZE, "%s", output->unit);
-        result->deviation[i].compared = reference && output->compared;
-        result->deviation[i].kind = mb_output_kind_of(output);
+        result->output[i] = result->output_rate[i] = 0.0;
+        result->deviation[i] = (mb_deviation){.compared = reference && output->compared,
+                                              .kind = mb_output_kind_of(output)};
     }
     result->scale = model->scale;
     result->energy.balance = model->ops->power;
@@ -145,6 +146,7 @@ mb_status mb_audit_create(const mb_model *model, const mb_audit_plan *plan, mb_a
     (*audit)->result = result;
     (*audit)->series = plan->series;
     (*audit)->h = plan->h;
+    (*audit)->first = plan->first;
     MB_TRY(take(*audit, plan, arena, err));
     MB_TRY(open_series(*audit, arena, err));
     announce(model, (*audit)->reference, result);

@@ -38,10 +38,10 @@ struct mb_audit {
     double *row;         /* (m) violation of one level */
     double *gamma;       /* (m) */
     mb_gap gap;
-    double open;            /* [m] widest gap at the last point */
-    mb_rank *rank;          /* NULL: not measured */
-    const mb_audit *beside; /* NULL: none */
-    mb_momentum *momentum;  /* NULL: none can be told */
+    double open;           /* [m] widest gap at the last point */
+    mb_rank *rank;         /* NULL: not measured */
+    mb_rank_first *first;  /* NULL: none */
+    mb_momentum *momentum; /* NULL: none can be told */
     mb_lock lock;
     mb_branch branch;
     double *off; /* (noutputs) less the reference's */

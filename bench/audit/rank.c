@@ -58,6 +58,21 @@ done:
     return status;
 }
 
+mb_status mb_rank_first_create(const mb_model *model, mb_arena *arena, mb_rank_first **first,
+                               mb_error *err)
+{
+    mb_rank_first *f;
+    mb_status status;
+
+    MB_TRY(MB_TAKE(arena, &f, 1, err));
+    MB_TRY(MB_TAKE(arena, &f->scaled, (size_t)model->D.nnz, err));
+    MB_TRY(MB_TAKE(arena, &f->least, (size_t)model->m, err));
+    MB_TRY(MB_TAKE(arena, &f->most, (size_t)model->m, err));
+    *first = f;
+done:
+    return status;
+}
+
 mb_status mb_rank_create(const mb_model *model, const double *s, double t_end, mb_arena *arena,
                          mb_rank **rank, mb_error *err)
 {
@@ -164,22 +179,30 @@ static void keep_least(mb_rank *rank, double t, double measure, double gap, mb_r
 }
 
 /* The measure at the start */
-static double measure_first(mb_rank *rank, const double *d, const mb_rank *beside)
+static double measure_first(mb_rank *rank, const double *d, mb_rank_first *first)
 {
+    const size_t bytes = (size_t)rank->model->D.nnz * sizeof *rank->scaled;
+    double measure;
+
     if (!rank->smallest)
         return mb_rank_at(rank, d);
     scale(rank, d);
-    if (beside && beside != rank && beside->model == rank->model && beside->points == 1 &&
-        memcmp(beside->scaled, rank->scaled, (size_t)rank->model->D.nnz * sizeof *rank->scaled) ==
-            0) {
-        mb_smallest_take(rank->smallest, beside->smallest);
-        return beside->first;
+    if (first && first->known && memcmp(first->scaled, rank->scaled, bytes) == 0) {
+        mb_smallest_take(rank->smallest, first->least, first->most);
+        return first->measure;
     }
     mb_smallest_reset(rank->smallest);
-    return mb_smallest_at(rank->smallest, rank->scaled);
+    measure = mb_smallest_at(rank->smallest, rank->scaled);
+    if (first) {
+        first->known = measure > 0.0;
+        first->measure = measure;
+        memcpy(first->scaled, rank->scaled, bytes);
+        mb_smallest_put(rank->smallest, first->least, first->most);
+    }
+    return measure;
 }
 
-void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, const mb_rank *beside,
+void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, mb_rank_first *first,
                    mb_rank_result *result)
 {
     mb_row_lengths(rank->model, rank->s, d, rank->w);
@@ -193,7 +216,7 @@ void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, const 
     rank->points = 0;
     rank->found = rank->settled = rank->falls = false;
     rank->due = state->t + rank->idle;
-    rank->seen = rank->first = measure_first(rank, d, beside);
+    rank->seen = rank->first = measure_first(rank, d, first);
     rank->seen_t = state->t;
     keep_point(rank, state, rank->first);
     keep_least(rank, state->t, rank->first, 0.0, result);

@@ -20,15 +20,19 @@
 
 typedef struct mb_rank mb_rank;
 
+/* What the first look of runs of one model comes to, for those that start from the same position */
+typedef struct mb_rank_first mb_rank_first;
+mb_status mb_rank_first_create(const mb_model *model, mb_arena *arena, mb_rank_first **first,
+                               mb_error *err);
+
 /* S (nv).  *rank is NULL where there are no rows, or so many with redundant ones among them that a
  * handful of looks would cost more than a fifth of a second. */
 mb_status mb_rank_create(const mb_model *model, const double *s, double t_end, mb_arena *arena,
                          mb_rank **rank, mb_error *err);
 
 /* The state at the start and at each accepted step, with D's values there and the widest gap in
- * sizes of the mechanism.  beside: of another run of the model, whose measure is taken over where it has
- * no more than started from the same position; NULL: none. */
-void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, const mb_rank *beside,
+ * sizes of the mechanism.  first: of the model, taken over or found; NULL: none. */
+void mb_rank_start(mb_rank *rank, const mb_state *state, const double *d, mb_rank_first *first,
                    mb_rank_result *result);
 void mb_rank_step(mb_rank *rank, const mb_state *state, const double *d, double gap,
                   mb_rank_result *result);

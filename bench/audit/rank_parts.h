@@ -22,6 +22,12 @@ struct mb_rank_point {
     double *q, *dq;    /* (nq) */
 };
 
+struct mb_rank_first {
+    bool known;
+    double measure, *scaled; /* (D.nnz) that it is of */
+    double *least, *most;    /* (m) vectors of mb_smallest behind it */
+};
+
 struct mb_rank {
     const mb_model *model;
     const double *s;               /* (nv) */

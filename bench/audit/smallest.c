@@ -66,11 +66,17 @@ void mb_smallest_reset(mb_smallest *s)
     s->fresh = true;
 }
 
-void mb_smallest_take(mb_smallest *s, const mb_smallest *from)
+void mb_smallest_put(const mb_smallest *s, double *least, double *most)
 {
-    memcpy(s->least, from->least, (size_t)s->D->nrow * sizeof *s->least);
-    memcpy(s->most, from->most, (size_t)s->D->nrow * sizeof *s->most);
-    s->fresh = from->fresh;
+    memcpy(least, s->least, (size_t)s->D->nrow * sizeof *least);
+    memcpy(most, s->most, (size_t)s->D->nrow * sizeof *most);
+}
+
+void mb_smallest_take(mb_smallest *s, const double *least, const double *most)
+{
+    memcpy(s->least, least, (size_t)s->D->nrow * sizeof *least);
+    memcpy(s->most, most, (size_t)s->D->nrow * sizeof *most);
+    s->fresh = false;
     s->moved = true;
 }
 

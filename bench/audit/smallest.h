@@ -18,8 +18,9 @@ mb_status mb_smallest_create(const mb_model *model, mb_arena *arena, mb_smallest
 /* Forgets the vectors: what follows repeats bit for bit. */
 void mb_smallest_reset(mb_smallest *smallest);
 
-/* Takes over the vectors of another one of the model. */
-void mb_smallest_take(mb_smallest *smallest, const mb_smallest *from);
+/* Its vectors (m) go out, or come from one of the same model that has been at the same matrices. */
+void mb_smallest_put(const mb_smallest *smallest, double *least, double *most);
+void mb_smallest_take(mb_smallest *smallest, const double *least, const double *most);
 
 /* From the values a (D.nnz); NaN where they are no numbers. */
 double mb_smallest_at(mb_smallest *smallest, const double *a);

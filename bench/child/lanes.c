@@ -70,7 +70,7 @@ static mb_status set_up(lanes *x, lane *l)
                                             .series = task->series,
                                             .references = task->references,
                                             .truth = &x->truth,
-                                            .beside = x->lane[0].audit},
+                                            .first = x->stage->first},
                            x->arena, l->result, &l->audit, &l->err));
 done:
     return status;
@@ -373,7 +373,6 @@ void mb_child_measure_lanes(const mb_task *task, mb_result *result)
 
     mallopt(M_TRIM_THRESHOLD, KEPT);
     for (int i = 0; i < task->lanes; i++) {
-        mb_result_clear(result + i); /* a child that crashed may have been at it before */
         spec[i] = i == 0 ? task->solver : text;
         text += i == 0 ? 0 : strlen(text) + 1;
     }

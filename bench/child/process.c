@@ -244,7 +244,8 @@ static bool make_again(mb_process *process)
     const mb_request request = process->member->desk->request;
     mb_error unheeded = {MB_OK, ""};
 
-    mb_result_clear(process->result);
+    for (int i = 0; i < (request.task.lanes > 1 ? request.task.lanes : 1); i++)
+        mb_result_clear(process->result + i);
     return start(process, &request, true, &unheeded) == MB_OK;
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "bench/audit/rank.h"
 #include "bench/mechanism/problem_file.h"
 
 /* Answers of a reference that are kept: a few megabytes at most */
@@ -53,6 +54,8 @@ mb_status mb_stage_set(mb_stage *stage, const mb_task *task, mb_error *err)
     }
     if (status == MB_OK)
         status = mb_problem_model(task->problem, task->digest, &stage->model, err);
+    if (status == MB_OK)
+        status = mb_rank_first_create(stage->model, stage->arena, &stage->first, err);
     if (status != MB_OK)
         clear(stage);
     return status;

@@ -11,9 +11,10 @@ typedef struct mb_stage {
     mb_arena *arena;      /* of the names; NULL: nothing is set */
     const char *names[3]; /* problem, digest, folder of references */
     mb_model *model;
-    mb_arena *truth_arena; /* NULL: no reference was looked for */
-    mb_truth *truth;       /* NULL: there is none */
-    double h, t_end;       /* [s] of it */
+    struct mb_rank_first *first; /* what audits look at first at its start (bench/audit/rank.h) */
+    mb_arena *truth_arena;       /* NULL: no reference was looked for */
+    mb_truth *truth;             /* NULL: there is none */
+    double h, t_end;             /* [s] of it */
 } mb_stage;
 
 /* The model of a task's problem, that of the task before where it is the same.  Nothing is set on failure. */
