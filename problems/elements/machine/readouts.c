@@ -178,6 +178,11 @@ static mb_readout_part readout(const mb_machine *m, const mb_plain_measure *of, 
     return r;
 }
 
+static mb_turn_limit limit_of(const mb_plain_branch *branch)
+{
+    return (mb_turn_limit){{cos(branch->is), sin(branch->is)}, cos(fmin(branch->within, M_PI))};
+}
+
 mb_status mb_machine_outputs(mb_model *model, mb_machine *m, mb_error *err)
 {
     mb_status status = MB_OK;
@@ -188,6 +193,7 @@ mb_status mb_machine_outputs(mb_model *model, mb_machine *m, mb_error *err)
     MB_TRY(MB_TAKE(model->arena, &all, 1, err));
     MB_TRY(MB_TAKE(model->arena, &all->out, (size_t)plain->ncomponents, err));
     MB_TRY(MB_TAKE(model->arena, &all->branch, (size_t)plain->nbranches, err));
+    MB_TRY(MB_TAKE(model->arena, &all->limit, (size_t)plain->nbranches, err));
     MB_TRY(MB_TAKE(model->arena, &outputs, (size_t)plain->ncomponents, err));
     for (int i = 0; i < plain->noutputs; i++)
         for (int k = 0; k < plain->output[i].n; k++) {
@@ -200,8 +206,10 @@ mb_status mb_machine_outputs(mb_model *model, mb_machine *m, mb_error *err)
             count(m, o, o->first + k, r);
             outputs[o->first + k] = (mb_output){o->names[k], o->unit, r->wrapped, o->compared};
         }
-    for (int k = 0; k < plain->nbranches; k++)
+    for (int k = 0; k < plain->nbranches; k++) {
         all->branch[k] = readout(m, &plain->branch[k].of, 0);
+        all->limit[k] = limit_of(&plain->branch[k]);
+    }
     all->n = plain->ncomponents;
     all->nbranches = plain->nbranches;
     m->readouts = all;

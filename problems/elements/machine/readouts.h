@@ -19,9 +19,15 @@ typedef struct mb_readout_part {
     const struct mb_passed *passed; /* ... the force of a joint that has no rows; NULL: others */
 } mb_readout_part;
 
+/* Where an angle of a branch should be, and how far from there it may be */
+typedef struct mb_turn_limit {
+    double along[2], least; /* cosine and sine of the angle; cosine of what it may differ by */
+} mb_turn_limit;
+
 struct mb_readouts {
     int n, nbranches;
     mb_readout_part *out, *branch; /* (n) in the order of the outputs, (nbranches) */
+    mb_turn_limit *limit;          /* (nbranches) */
 };
 
 /* A state; v, a, lambda may be NULL */

@@ -84,13 +84,13 @@ static lanes_of component(const mb_readout_part *p, const lanes_of x[3])
 /* Whether the angle of a body is inside of its limits for certain: that between its first axis and
  * where that should be */
 static choice turn_is_inside(const mb_machine *m, const mb_readout_part *p,
-                             const mb_plain_branch *branch, const lanes_of *q)
+                             const mb_turn_limit *limit, const lanes_of *q)
 {
-    const double is = branch->is, most = fmin(branch->within, M_PI);
     lanes_of A[9];
 
     axes_at(m->natural, &m->natural->body[p->of->body[0]], q, A);
-    return A[0] * cos(is) + A[1] * sin(is) > (cos(most) + inside) * root(A[0] * A[0] + A[1] * A[1]);
+    return A[0] * limit->along[0] + A[1] * limit->along[1] >
+           (limit->least + inside) * root(A[0] * A[0] + A[1] * A[1]);
 }
 
 #endif

@@ -200,7 +200,7 @@ static unsigned on_branch(const mb_model *model, const double *q_of)
         if (p->of->kind != MB_MEASURE_ANGLE || p->of->relative >= 0 || p->of->body[0] < 0 ||
             m->natural->body[p->of->body[0]].point || !p->wrapped)
             return 0;
-        on &= turn_is_inside(m, p, &m->plain->branch[k], all(q_of));
+        on &= turn_is_inside(m, p, &m->readouts->limit[k], all(q_of));
     }
     return set_of(on);
 }
