@@ -18,7 +18,7 @@ mb_status mb_observer_attach(mb_observer *observer, mb_solver *solver, mb_arena 
     return status;
 }
 
-static double condition(const mb_solver *solver)
+double mb_rcond(const mb_solver *solver)
 {
     const mb_linear *linear = solver->factorised;
 
@@ -29,7 +29,7 @@ void mb_observer_tell(mb_solver *solver, mb_iterating what, long pass, double re
                       double correction, mb_ending ending)
 {
     mb_observer *observer = solver->observer;
-    const mb_iteration iteration = {what, pass, residual, correction, condition(solver), ending};
+    const mb_iteration iteration = {what, pass, residual, correction, mb_rcond(solver), ending};
 
     observer->told++;
     observer->tell(observer, &iteration);

@@ -76,6 +76,9 @@ MB_OBSERVING void mb_observer_tell(mb_solver *solver, mb_iterating what, long pa
 MB_OBSERVING void mb_observer_step(mb_solver *solver, double h, double t_new);
 MB_OBSERVING void mb_observer_step_ended(mb_solver *solver, mb_status status);
 
+/* Estimate of the reciprocal condition of what a solver factorised last; NaN: of none, or not known */
+double mb_rcond(const mb_solver *solver);
+
 /* |Phi| of q, |D v + Phi_t| of v with D of (t, q) in terms, at the end of the step at hand. */
 double mb_observed_positions(mb_solver *solver, const double *q);
 double mb_observed_velocities(mb_solver *solver, const double *q, const double *v);

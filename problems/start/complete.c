@@ -19,7 +19,7 @@ static mb_status find_rank(mb_model *model, mb_error *err)
     MB_TRY(MB_TAKE(model->arena, &dependent, (size_t)model->m, err));
     mb_units(model, unit);
     model->ops->jacobian(model, model->t0, model->q0, d);
-    mb_clear_vanished(model, unit, d, length);
+    mb_clear_short(model, unit, MB_VANISHED, d, length);
     MB_TRY(mb_keep_vanished(model, unit, length, err));
     MB_TRY(mb_matrix_rank(&model->D, d, unit, dependent, &model->rank, err));
     model->dependent = dependent;

@@ -8,7 +8,6 @@
 
 enum { ELSEWHERE = 3 };
 
-static const double VANISHED = 1e-10; /* part of a slope that is round-off */
 static const double FAR = 0.5; /* [sizes, rad] to all sides: where no row keeps what it lost */
 
 void mb_row_lengths(const mb_model *model, const double *unit, const double *d, double *length)
@@ -70,7 +69,7 @@ mb_status mb_row_slopes(mb_model *model, mb_error *err)
     for (size_t i = 0; i < m; i++) {
         const double usual = middle(elsewhere + ELSEWHERE * i);
 
-        slope[i] = slope[i] > VANISHED * usual ? slope[i] : usual;
+        slope[i] = slope[i] > MB_SHORT * usual ? slope[i] : usual;
     }
     model->slope = slope;
 done:
@@ -78,13 +77,14 @@ done:
     return status;
 }
 
-void mb_clear_vanished(const mb_model *model, const double *unit, double *d, double *length)
+void mb_clear_short(const mb_model *model, const double *unit, double part, double *d,
+                    double *length)
 {
     bool any = false;
 
     mb_row_lengths(model, unit, d, length);
     for (int i = 0; i < model->m; i++)
-        if (length[i] <= VANISHED * model->slope[i]) {
+        if (length[i] <= part * model->slope[i]) {
             length[i] = 0.0;
             any = true;
         }
@@ -109,7 +109,7 @@ static void clear(const mb_model *model, double *d)
     const mb_pattern *D = &model->D;
 
     for (const int *row = s->row; row < s->row + s->n; row++) {
-        double square = 0.0, least = VANISHED * model->slope[*row];
+        double square = 0.0, least = MB_VANISHED * model->slope[*row];
 
         for (int k = D->row_start[*row]; k < D->row_start[*row + 1]; k++) {
             const double x = d[D->place[k]] * s->unit[D->col[k]];

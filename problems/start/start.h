@@ -65,12 +65,17 @@ void mb_wander(const mb_model *model, const double *unit, double far, unsigned *
 /* |D_i S| of all rows (m) from D's values d (D.nnz) */
 void mb_row_lengths(const mb_model *model, const double *unit, const double *d, double *length);
 
-/* Fills model->slope. */
+/* Parts of a slope: of a row that has vanished, which is round-off at a singular position; of one that
+ * is short, as near such a position: it is no measure of how far the row reaches */
+#define MB_VANISHED 1e-10
+#define MB_SHORT 1e-3
+
+/* Fills model->slope: of short ones elsewhere. */
 mb_status mb_row_slopes(mb_model *model, mb_error *err);
 
-/* The lengths of the rows, and 0, in d too, for those that have vanished: at a singular position a
- * gradient may leave round-off, less than 1e-10 of its slope. */
-void mb_clear_vanished(const mb_model *model, const double *unit, double *d, double *length);
+/* The lengths of the rows, and 0, in d too, for those that are not above a part of their slopes. */
+void mb_clear_short(const mb_model *model, const double *unit, double part, double *d,
+                    double *length);
 
 /* Where rows are of length 0 (m) at the start: model->ops from here on leave 0, and no round-off, of
  * their gradients wherever these vanish, so that one row alone, which methods have nothing to compare

@@ -9,6 +9,8 @@
 
 enum { MANY = 300 }; /* coordinates: factors are faster */
 
+static const double NOTHING = 1e-12; /* part of a row that is round-off of those before it */
+
 void mb_units(const mb_model *model, double *unit)
 {
     for (int j = 0; j < model->nv; j++)
@@ -87,7 +89,7 @@ static void find_reach(const mb_model *model, const double *q, double *reach, do
 void mb_start_rows_measure(const mb_model *model, mb_start_rows *c, const double *q)
 {
     model->ops->jacobian(model, model->t0, q, c->d);
-    mb_clear_vanished(model, c->unit, c->d, c->size);
+    mb_clear_short(model, c->unit, MB_VANISHED, c->d, c->size);
 }
 
 void mb_start_rows_linearise(const mb_model *model, mb_start_rows *c, const double *q)
@@ -270,11 +272,71 @@ static bool by_factors(const mb_model *model, mb_start_rows *c)
     return mb_start_factor_shortest(c->factor, c->values, c->left, c->x, NULL) == MB_OK;
 }
 
+/* Row i of those of D and, behind them, of those that are held (nv); returns its residual */
+static double dense_row(const mb_model *model, const mb_start_rows *c, int i, double *row)
+{
+    const mb_pattern *D = &model->D;
+    const int h = i - model->m;
+
+    memset(row, 0, (size_t)model->nv * sizeof *row);
+    if (h < 0) {
+        for (int k = D->row_start[i]; k < D->row_start[i + 1]; k++)
+            row[D->col[k]] = c->d[D->place[k]];
+        return c->residual[i];
+    }
+    for (int k = 0; k < model->hold[h].n; k++)
+        row[model->hold[h].velocity[k]] += c->held[h * MB_HOLD_TERMS + k];
+    return c->held_residual[h];
+}
+
+/* y += s x (n) */
+static void add(int n, double s, const double *x, double *y)
+{
+    for (int j = 0; j < n; j++)
+        y[j] += s * x[j];
+}
+
+/* By what is left of each row orthogonal to those before it: of rows that all but depend on each other
+ * too, of which the squares above know nothing. */
+static void by_rows(const mb_model *model, mb_start_rows *c)
+{
+    const int n = model->nv;
+    int kept = 0;
+
+    memset(c->x, 0, (size_t)n * sizeof *c->x);
+    for (int i = 0; i < model->m + c->nholds; i++) {
+        double *left = c->orthogonal + kept * n, length;
+        const double rest = dense_row(model, c, i, left) - mb_inner(left, c->x, n);
+
+        for (int k = 0; k < 2 * kept; k++) { /* twice: once leaves round-off of the row */
+            const double *q = c->orthogonal + k % kept * n;
+
+            add(n, -mb_inner(q, left, n), q, left);
+        }
+        length = mb_norm(left, n);
+        if (length <= NOTHING || kept == n)
+            continue;
+        for (int j = 0; j < n; j++)
+            left[j] /= length;
+        add(n, rest / length, left, c->x);
+        kept++;
+    }
+}
+
+bool mb_start_rows_in_order(const mb_model *model, mb_start_rows *c)
+{
+    const size_t n = (size_t)model->nv;
+
+    return model->nv < MANY && MB_TAKE(c->arena, &c->orthogonal, (n + 1) * n, NULL) == MB_OK;
+}
+
 void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c)
 {
     const bool few = model->nv < MANY && !model->rates_follow;
 
-    if (few || !by_factors(model, c))
+    if (c->orthogonal)
+        by_rows(model, c);
+    else if (few || !by_factors(model, c))
         by_gradients(model, c, 4 * model->nv + 20);
     for (int j = 0; j < model->nv; j++)
         c->x[j] *= c->step[j];

@@ -39,6 +39,7 @@ typedef struct mb_start_rows {
     mb_pattern all;          /* D and below it the rows that are held */
     double *values;          /* (all.nnz) */
     double *left;            /* (m + holds) */
+    double *orthogonal;      /* (nv + 1, nv) rows; NULL: not asked for */
 } mb_start_rows;
 
 /* Takes the vectors, and S. */
@@ -64,6 +65,10 @@ void mb_start_rows_held(const mb_model *model, mb_start_rows *c, double part, co
  * rows included.  By conjugate gradients of few coordinates; by sparse factors of many, and again by
  * conjugate gradients where there are none (mb_start_factor_create). */
 void mb_start_rows_shortest(const mb_model *model, mb_start_rows *c);
+
+/* From here on row by row, those after the ones that they depend on counting for nothing: near singular
+ * positions, where the squares of the former lose what tells rows apart.  False: they are too many. */
+bool mb_start_rows_in_order(const mb_model *model, mb_start_rows *c);
 
 /* x = a change that leaves less of the residual, where the smallest one that leaves the least is far too
  * long: near the farthest reach of rows that cannot all be closed. */

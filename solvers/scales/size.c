@@ -43,7 +43,7 @@ void mb_start_jacobian(mb_solver *s)
 
     model->ops->jacobian(model, model->t0, model->q0, s->terms.jacobian);
     mb_units(model, s->scratch_v);
-    mb_clear_vanished(model, s->scratch_v, s->terms.jacobian, s->scratch_m);
+    mb_clear_short(model, s->scratch_v, MB_SHORT, s->terms.jacobian, s->scratch_m);
 }
 
 double mb_size(const mb_solver *s, const double *x)

@@ -10,7 +10,7 @@
 /* Fills solver->unit (nv), solver->unit_q (nq) and plain_units. */
 mb_status mb_units_setup(mb_solver *solver, mb_error *err);
 
-/* D of the start in terms.jacobian, rows that have vanished there 0 (start.h).  Overwrites scratch_v
+/* D of the start in terms.jacobian, rows that are short there 0 (start.h).  Overwrites scratch_v
  * and scratch_m. */
 void mb_start_jacobian(mb_solver *solver);
 
