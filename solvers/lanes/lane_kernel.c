@@ -55,7 +55,8 @@ static choice tableau(mb_lanes *x, choice on, double h)
 
 /* v = v_k + h/2 (a_k + a),  q = q_k + h/2 (v_k + v), with a of the pass in the lanes that are active; the
  * change of q and its size, as in mb_judge_change */
-static void advance(mb_lanes *x, double h, choice active, lanes_of *change, lanes_of *size)
+MB_LANE_INLINE void advance_of_order(int nv, mb_lanes *x, double h, choice active, lanes_of *change,
+                                     lanes_of *size)
 {
     const bool given = x->passes.convergence.given, plain = given || x->solver[0]->plain_units;
     const double *unit = x->solver[0]->unit_q;
@@ -63,7 +64,8 @@ static void advance(mb_lanes *x, double h, choice active, lanes_of *change, lane
     lanes_of *q_at = all(x->q_at), *v_at = all(x->v_at), *a_new = all(x->a_new);
     lanes_of of_change = same(0.0), of_size = same(0.0);
 
-    for (int i = 0; i < x->model->nv; i++) {
+    MB_LANE_UNROLL
+    for (int i = 0; i < nv; i++) {
         lanes_of dq = q_at[i], of_q;
 
         a_new[i] = pick(active, a_new[i], a_at[i]);
@@ -79,6 +81,18 @@ static void advance(mb_lanes *x, double h, choice active, lanes_of *change, lane
     }
     *change = root(of_change);
     *size = given ? root(of_size) : root(of_size) + 1.0;
+}
+
+static void advance(mb_lanes *x, double h, choice active, lanes_of *change, lanes_of *size)
+{
+    switch (x->model->nv) {
+#define MB_LANE_ORDER(order)                                                                       \
+    case order:                                                                                    \
+        advance_of_order(order, x, h, active, change, size);                                       \
+        break;
+        MB_LANE_ORDERS(MB_LANE_ORDER)
+#undef MB_LANE_ORDER
+    }
 }
 
 /* The iterate of the pass becomes the one at hand. */

@@ -84,7 +84,8 @@ static inline lanes_of root(lanes_of x)
 
 static inline void copy(int n, const double *from, double *to)
 {
-    memcpy(to, from, (size_t)n * sizeof(lanes_of));
+    for (int i = 0; i < n; i++)
+        all(to)[i] = all(from)[i];
 }
 
 #endif
