@@ -250,7 +250,7 @@ static void change_hands(mb_audit_lanes *x, unsigned on)
     x->told = 0;
 }
 
-void mb_audit_lanes_look(mb_audit_lanes *x, const bool *goes_on)
+bool mb_audit_lanes_look(mb_audit_lanes *x, const bool *goes_on)
 {
     unsigned on = 0, ranked = 0, measured, taken;
 
@@ -258,7 +258,7 @@ void mb_audit_lanes_look(mb_audit_lanes *x, const bool *goes_on)
         on |= (unsigned)goes_on[l] << l;
     change_hands(x, on);
     if (on == 0)
-        return;
+        return true;
     for (int l = 0; l < x->n; l++) {
         if (!goes_on[l])
             continue;
@@ -275,6 +275,7 @@ void mb_audit_lanes_look(mb_audit_lanes *x, const bool *goes_on)
         if (x->told >> l & 1U)
             tell(x, l, measured >> l & 1U);
     }
+    return x->told == 0;
 }
 
 void mb_audit_lanes_leave(mb_audit_lanes *x, int lane)

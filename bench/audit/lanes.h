@@ -19,8 +19,9 @@ mb_status mb_audit_lanes_create(mb_audit *const *audit, mb_solver *const *solver
                                 mb_lane_kind kind, const mb_lanes *steps, mb_arena *arena,
                                 mb_audit_lanes **lanes, mb_error *err);
 
-/* Looks at the states of those that are `on` (n), which mb_audit_step of each then takes in. */
-void mb_audit_lanes_look(mb_audit_lanes *lanes, const bool *on);
+/* Looks at the states of those that are `on` (n), which mb_audit_step of each then takes in.  Whether all
+ * of them have taken theirs in by themselves (mb_audit_has_taken). */
+bool mb_audit_lanes_look(mb_audit_lanes *lanes, const bool *on);
 
 /* The audit of lane k changes places with that of lane l of others, as do the solvers that they look at
  * (mb_lanes_swap): lanes of the same model that have looked at as many steps. */

@@ -247,12 +247,13 @@ static void step_group(lanes *x, int first, mb_status *status)
 
     for (int i = 0; i < n; i++) {
         lane *l = &x->lane[first + i];
-        const long before = mb_alloc_counts_now().library;
+        long before;
 
         goes_on[i] = l->runs;
         err[i] = &l->err;
         if (group || !l->runs)
             continue;
+        before = mb_alloc_counts_now().library;
         status[i] = mb_solver_step(l->solver, x->task->t_end, &l->err);
         l->result->allocations.library += mb_alloc_counts_now().library - before;
     }
@@ -260,16 +261,24 @@ static void step_group(lanes *x, int first, mb_status *status)
         mb_lanes_step(group, goes_on, x->task->t_end, status, err);
 }
 
-/* A look at the states of a group that its last step has led to */
-static void look_at_group(lanes *x, int first, const mb_status *status)
+/* A look at the states of a group that its last step has led to.  Whether nothing is left to do: the lanes
+ * have taken them in, and all that go on do so. */
+static bool look_at_group(lanes *x, int first, const mb_status *status)
 {
-    bool on[MB_LANES];
+    bool on[MB_LANES], all = true;
+    double t = x->task->t_end; /* [s] of all */
 
     if (!x->look[first])
-        return;
-    for (int i = 0; i < size_of_group(x, first); i++)
-        on[i] = x->lane[first + i].runs && status[i] == MB_OK;
-    mb_audit_lanes_look(x->look[first], on);
+        return false;
+    for (int i = 0; i < size_of_group(x, first); i++) {
+        const lane *l = &x->lane[first + i];
+
+        on[i] = l->runs && status[i] == MB_OK;
+        all = all && on[i] == l->runs;
+        if (on[i])
+            t = l->solver->state.t;
+    }
+    return mb_audit_lanes_look(x->look[first], on) && all && t < x->task->t_end;
 }
 
 /* One step of each run that goes on */
@@ -281,11 +290,13 @@ static void step(lanes *x, mb_step_times *times)
     for (int first = 0; first < x->n; first += x->width)
         step_group(x, first, status + first);
     mb_step_is_made(times);
-    for (int first = 0; first < x->n; first += x->width)
-        look_at_group(x, first, status + first);
-    for (int i = 0; i < x->n; i++)
-        if (x->lane[i].runs)
-            take(x, i, status[i]);
+    for (int first = 0; first < x->n; first += x->width) {
+        if (look_at_group(x, first, status + first))
+            continue;
+        for (int i = first; i < first + size_of_group(x, first); i++)
+            if (x->lane[i].runs)
+                take(x, i, status[i]);
+    }
     mb_step_ends(times);
 }
 
