@@ -13,12 +13,45 @@ static bool turns(const mb_robot_joint *joint)
     return joint->kind == MB_JOINT_REVOLUTE && mb_dot(joint->axis[0], joint->axis[0]) > 0.5;
 }
 
-/* The axis of all hinges: that of the first one, else of what turns freely, or z. */
+/* Direction i of those that lie in the plane: slides, gravity, x and y; NULL: none */
+static const double *along_plane(const mb_robot *robot, int i)
+{
+    static const double axes[2][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}};
+
+    if (i < robot->joints.n) {
+        const mb_robot_joint *joint = &mb_robot_joints(robot)[i];
+
+        return joint->kind == MB_JOINT_PRISMATIC ? joint->axis[0] : NULL;
+    }
+    return i == robot->joints.n ? robot->gravity : axes[i - robot->joints.n - 1];
+}
+
+/* Across the first of them and the next one that is not along it */
+static void across_slides(const mb_robot *robot, double n[3])
+{
+    const double *first = NULL;
+
+    for (int i = 0; i < robot->joints.n + 3; i++) {
+        const double *next = along_plane(robot, i);
+
+        if (!next || mb_dot(next, next) == 0.0)
+            continue;
+        if (!first)
+            first = next;
+        mb_cross(first, next, n);
+        if (mb_dot(n, n) > FLAT * FLAT * mb_dot(first, first) * mb_dot(next, next)) {
+            mb_robot_unit(n);
+            return;
+        }
+    }
+}
+
+/* The axis of all hinges: that of the first one, else of what turns freely, or across slides. */
 static void normal_of(const mb_robot *robot, double n[3])
 {
     memcpy(n, robot->normal, sizeof robot->normal);
     if (mb_dot(n, n) < 0.5)
-        n[0] = n[1] = 0.0, n[2] = 1.0;
+        across_slides(robot, n);
     for (int i = 0; i < robot->joints.n; i++)
         if (turns(&mb_robot_joints(robot)[i])) {
             memcpy(n, mb_robot_joints(robot)[i].axis[0], 3 * sizeof *n);

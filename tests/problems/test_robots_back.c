@@ -274,6 +274,35 @@ Test(robots_back, free_bodies_tell_the_plane, .fini = mb_imported_end)
     free(urdf);
 }
 
+/* Slides alone lie in it, and gravity with one slide or with slides that are parallel. */
+Test(robots_back, slides_tell_the_plane, .fini = mb_imported_end)
+{
+    static const char *const axes[][2] = {
+        {"[1, 0]", "[0, 1]"}, {"[1, 0]", "[1, 0]"}, {"[0.6, 0.8]", "[1, 0]"}, {"[0, 1]", "[0, 1]"}};
+
+    for (int i = 0; i < 4; i++) {
+        char text[400];
+        const mb_plain_mechanism *m;
+        mb_error err = {MB_OK, ""};
+
+        snprintf(text, sizeof text,
+                 "mechanism: m\ndimension: planar\ngravity: [0, -9.81]\nbodies:\n"
+                 "  a: {com: [1, 2], mass: 1, inertia: 0.25}\n"
+                 "  b: {com: [3, 4], mass: 1, inertia: 0.5}\n"
+                 "joints: {A: {prismatic: [ground, a], at: [1, 2], axis: %s},\n"
+                 "  B: {prismatic: [a, b], at: [1, 2], axis: %s}}\n",
+                 axes[i][0], axes[i][1]);
+        m = mb_declared_text(text, "", NULL);
+        for (int k = 0; k < 2; k++) {
+            char *xml = exported(m, k ? write_mjcf : mb_write_urdf, &err);
+
+            cr_assert(xml, "%s", err.text);
+            same(m, mb_imported_mechanism(xml, (mb_robot_options){.planar = true}));
+            free(xml);
+        }
+    }
+}
+
 Test(robots_back, what_these_tools_refuse_is_not_written, .fini = mb_imported_end)
 {
     const mb_plain_mechanism *m =
