@@ -14,7 +14,7 @@
 enum { OWN_ORDER = 32 };
 
 /* By processors, in all of which entries come from the same operations */
-static const mb_unrolled *const unrolled[] = MB_BY_PROCESSOR(mb_unrolled);
+static const mb_unrolled *const unrolled[] = MB_PAIRS_BY_PROCESSOR(mb_unrolled);
 
 const mb_unrolled *mb_unrolled_of(mb_lane_kind kind, int n)
 {

@@ -19,6 +19,6 @@ typedef struct mb_unrolled {
 const mb_unrolled *mb_unrolled_of(mb_lane_kind kind, int n);
 
 /* By order (MB_UNROLLED_ORDER + 1) */
-extern const mb_unrolled mb_unrolled_plain[], mb_unrolled_avx2[], mb_unrolled_avx512[];
+extern const mb_unrolled mb_unrolled_plain[], mb_unrolled_avx2[];
 
 #endif

@@ -2,7 +2,7 @@
 #include "solvers/matrices/tile.h"
 
 /* By processors, in all of which entries come from the same operations */
-static const mb_tile_kernels *const kernels[] = MB_BY_PROCESSOR(mb_tile);
+static const mb_tile_kernels *const kernels[] = MB_PAIRS_BY_PROCESSOR(mb_tile);
 
 const mb_tile_kernels *mb_tile_kernels_of(mb_lane_kind kind, int n)
 {

@@ -63,7 +63,7 @@ typedef struct mb_tile_kernels {
 const mb_tile_kernels *mb_tile_kernels_of(mb_lane_kind kind, int n);
 
 /* By the length of the lines (MB_TILE + 1) */
-extern const mb_tile_kernels mb_tile_plain[], mb_tile_avx2[], mb_tile_avx512[];
+extern const mb_tile_kernels mb_tile_plain[], mb_tile_avx2[];
 
 struct mb_tile {
     const mb_tile_kernels *by_rows, *by_columns;

@@ -12,18 +12,26 @@ enum { MB_LANES = 8 }; /* at most */
 /* Kinds of processors that lanes are compiled for */
 typedef enum mb_lane_kind { MB_LANES_PLAIN, MB_LANES_AVX2, MB_LANES_AVX512 } mb_lane_kind;
 
-/* What is compiled for each of them, by kind: STEM_plain and, where the compiler's target has them, the others */
+/* What is compiled for each of them, by kind: STEM_plain and, where the compiler's target has them, the
+ * others; of code whose vectors are pairs, to which AVX-512 brings longer instructions and no more, the
+ * former two */
 #ifdef MB_LANES_X86
 #define MB_BY_PROCESSOR(stem)                                                                      \
     {                                                                                              \
         [MB_LANES_PLAIN] = stem##_plain, [MB_LANES_AVX2] = stem##_avx2,                            \
         [MB_LANES_AVX512] = stem##_avx512                                                          \
     }
+#define MB_PAIRS_BY_PROCESSOR(stem)                                                                \
+    {                                                                                              \
+        [MB_LANES_PLAIN] = stem##_plain, [MB_LANES_AVX2] = stem##_avx2,                            \
+        [MB_LANES_AVX512] = stem##_avx2                                                            \
+    }
 #else
 #define MB_BY_PROCESSOR(stem)                                                                      \
     {                                                                                              \
         [MB_LANES_PLAIN] = stem##_plain                                                            \
     }
+#define MB_PAIRS_BY_PROCESSOR MB_BY_PROCESSOR
 #endif
 
 /* That of the processor at hand */
