@@ -14,6 +14,7 @@
 #include "solvers/scales/masses.h"
 #include "solvers/scales/reach.h"
 #include "solvers/scales/size.h"
+#include "solvers/steps/step.h"
 
 /* A last step that would be shorter than this part of h is merged with the one before. */
 static const double SLIVER = 1e-9;
@@ -144,7 +145,7 @@ static mb_status first_acceleration(mb_solver *s, mb_error *err)
     case MB_ACCELERATION:
     case MB_ONE_STEP:
     case MB_STABILISED:
-        return f->accel(s, x->t, x->q, x->v, x->a, x->lambda, err);
+        return mb_accel(s, x->t, x->q, x->v, x->a, x->lambda, err);
     case MB_ALGEBRAIC:
         return first_prediction(s, x->a, x->lambda, err);
     case MB_NEWTON:
@@ -302,9 +303,8 @@ mb_status mb_solver_acceleration(mb_solver *s, double *a, double *lambda, mb_err
     s->observer = NULL;
     memcpy(a, s->state.a, (size_t)s->model->nv * sizeof *a);
     memcpy(lambda, s->state.lambda, (size_t)s->model->m * sizeof *lambda);
-    status = s->formulation->accel
-                 ? s->formulation->accel(s, s->state.t, s->state.q, s->state.v, a, lambda, err)
-                 : MB_OK;
+    status = s->formulation->accel ? mb_accel(s, s->state.t, s->state.q, s->state.v, a, lambda, err)
+                                   : MB_OK;
     s->counters = kept;
     s->unconverged = unconverged;
     s->observer = observer;

@@ -202,6 +202,10 @@ typedef struct mb_formulation {
      * step, a start for iterations. */
     mb_status (*accel)(mb_solver *, double t, const double *q, const double *v, double *a,
                        double *lambda, mb_error *err);
+    /* MB_ACCELERATION, where multipliers follow from accelerations: those of the a that accel has just
+     * yielded, by what it has left.  accel leaves lambda alone then, and iterations ask for it once they
+     * have ended.  NULL: accel yields both. */
+    void (*multipliers)(mb_solver *, const double *a, double *lambda);
     /* MB_ACCELERATION.  Corrects the state (q, v) that ends a step at t, where the formulation
      * evaluates at a corrected copy of what it is given; called by mb_project.  NULL: none. */
     mb_status (*settle)(mb_solver *, double t, double *q, double *v, mb_error *err);

@@ -59,8 +59,7 @@ done:
 }
 
 mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, double t,
-                                  const double *q, const double *v, double *a, double *lambda,
-                                  mb_error *err)
+                                  const double *q, const double *v, double *a, mb_error *err)
 {
     const double alpha = f->alpha;
     mb_status status = MB_OK;
@@ -81,9 +80,14 @@ mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *f, doubl
         mb_rows_pull_plus(solver, alpha, f->g, solver->terms.force, a);
     }
     MB_TRY(mb_linear_solve(f->matrix->linear, a, err)); /* (M + alpha D'D) a = Q + alpha D'g (5) */
-    f->size = sqrt(mb_rows_miss(solver, true, alpha, a, f->g, lambda, f->w)); /* (2) */
 done:
     return status;
+}
+
+void mb_penalty_family_multipliers(mb_solver *solver, mb_penalty_family *f, const double *a,
+                                   double *lambda)
+{
+    f->size = sqrt(mb_rows_miss(solver, true, f->alpha, a, f->g, lambda, f->w)); /* (2) */
 }
 
 /* One pass of gonzalez2016 eq. (6): a and lambda improved; the size of the change, that of a, and
@@ -134,7 +138,8 @@ mb_status mb_penalty_family_iterate(mb_solver *solver, mb_penalty_family *f,
     bool more = true;
     long i;
 
-    MB_TRY(mb_penalty_family_solve(solver, f, t, q, v, a, lambda, err));
+    MB_TRY(mb_penalty_family_solve(solver, f, t, q, v, a, err));
+    mb_penalty_family_multipliers(solver, f, a, lambda);
     if (solver->observer)
         tell_pass(solver, f, passes, 1, NAN, false);
     for (i = 1; i < passes->limit && more; i++) {

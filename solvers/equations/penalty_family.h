@@ -76,10 +76,12 @@ mb_status mb_penalty_family_setup(mb_solver *solver, mb_penalty_family *family, 
 /* Takes the workspace for given alpha, omega, xi. */
 mb_status mb_penalty_family_claim(mb_solver *solver, mb_penalty_family *family, mb_error *err);
 
-/* The penalty solution: terms, g, factor, a (nv), lambda (m) and w. */
+/* The penalty solution: terms, g, factor and a (nv). */
 mb_status mb_penalty_family_solve(mb_solver *solver, mb_penalty_family *family, double t,
-                                  const double *q, const double *v, double *a, double *lambda,
-                                  mb_error *err);
+                                  const double *q, const double *v, double *a, mb_error *err);
+/* Its multipliers lambda (m), and w. */
+void mb_penalty_family_multipliers(mb_solver *solver, mb_penalty_family *family, const double *a,
+                                   double *lambda);
 
 typedef struct mb_penalty_passes {
     bool given; /* tol is a spec's, in plain norms */

@@ -20,7 +20,13 @@ static mb_status setup(mb_solver *solver, mb_error *err)
 static mb_status accel(mb_solver *solver, double t, const double *q, const double *v, double *a,
                        double *lambda, mb_error *err)
 {
-    return mb_penalty_family_solve(solver, solver->formulation_data, t, q, v, a, lambda, err);
+    (void)lambda;
+    return mb_penalty_family_solve(solver, solver->formulation_data, t, q, v, a, err);
+}
+
+static void multipliers(mb_solver *solver, const double *a, double *lambda)
+{
+    mb_penalty_family_multipliers(solver, solver->formulation_data, a, lambda);
 }
 
 const mb_formulation mb_formulation_penalty = {
@@ -32,4 +38,5 @@ const mb_formulation mb_formulation_penalty = {
     .family = MB_ACCELERATION,
     .setup = setup,
     .accel = accel,
+    .multipliers = multipliers,
 };

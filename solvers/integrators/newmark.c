@@ -104,17 +104,18 @@ done:
 }
 
 /* To the iterate before the last correction */
-static void back(mb_solver *solver, void *data, double h)
+static mb_status back(mb_solver *solver, void *data, double h, double t, mb_error *err)
 {
     const mb_model *model = solver->model;
     state *s = data;
 
-    (void)h;
+    (void)h, (void)t, (void)err;
     for (int i = 0; i < model->nv; i++)
         s->moved[i] -= s->dx[i];
     memcpy(s->lambda, s->before, (size_t)model->m * sizeof(double));
     apply_formulas(model, &solver->state, s);
     s->step.back = true;
+    return MB_OK;
 }
 
 static mb_status setup(mb_solver *solver, mb_error *err)

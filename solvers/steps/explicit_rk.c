@@ -82,7 +82,7 @@ mb_status mb_explicit_rk_stages(mb_solver *solver, mb_explicit_rk *s, double h, 
     mb_rate_of_position(model, x->q, x->v, s->dq[0]);
     for (int i = 1; i < tab->stages; i++) {
         mb_combine(size, x->q, h, i, tab->a[i], s->dq, s->q);
-        MB_TRY(mb_accel(solver, x->t + tab->c[i] * h, s->q, s->v, s->dv[i], s->lambda, err));
+        MB_TRY(mb_accel_alone(solver, x->t + tab->c[i] * h, s->q, s->v, s->dv[i], s->lambda, err));
         mb_rate_of_position(model, s->q, s->v, s->dq[i]);
     }
     /* y_new = y + h sum_i b_i k_i */

@@ -110,12 +110,13 @@ done:
 }
 
 /* To the iterate whose rate is known */
-static void back(mb_solver *solver, void *data, double h)
+static mb_status back(mb_solver *solver, void *data, double h, double t, mb_error *err)
 {
     const mb_first_order *s = data;
 
-    (void)solver, (void)h;
+    (void)solver, (void)h, (void)t, (void)err;
     memcpy(s->next, s->old, (size_t)s->n * sizeof(double));
+    return MB_OK;
 }
 
 void mb_first_order_iterates(mb_solver *solver, mb_first_order *s)

@@ -77,7 +77,7 @@ mb_status mb_iterate(mb_solver *solver, mb_passes *passes, void *data, double h,
     if (*converged)
         goto done;
     if (iteration == MB_GROWS && !passes->convergence.last)
-        passes->back(solver, data, h);
+        MB_TRY(passes->back(solver, data, h, t, err));
     mb_not_converged(solver);
 done:
     return status;
@@ -88,11 +88,13 @@ static mb_status pass(mb_solver *solver, void *data, double h, double t,
 {
     const mb_model *model = solver->model;
     mb_fixed_point *p = data;
-    double *before = p->q;
+    double *before = p->q, *a_before = p->a_earlier;
     mb_status status = MB_OK;
 
-    mb_copy_pairs(model->nv + model->m, p->a, p->a_before);
-    MB_TRY(mb_accel(solver, t, p->q_at, p->v_at, p->a, p->lambda, err));
+    p->a_earlier = p->a_before;
+    p->a_before = a_before;
+    mb_copy_pairs(model->nv + model->m, p->a, a_before);
+    MB_TRY(mb_accel_alone(solver, t, p->q_at, p->v_at, p->a, p->lambda, err));
     p->q = p->q_before;
     p->q_before = before;
     p->advance(model, &solver->state, h, p);
@@ -102,13 +104,34 @@ done:
     return status;
 }
 
-static void back(mb_solver *solver, void *data, double h)
+/* Evaluates once more where the pass before the last did, which has left no multipliers; not counted */
+static mb_status make_again(mb_solver *solver, mb_fixed_point *p, double h, double t, mb_error *err)
+{
+    const mb_model *model = solver->model;
+    const mb_counters counters = solver->counters;
+    mb_status status;
+
+    mb_copy_pairs(model->nv + model->m, p->a_earlier, p->a);
+    p->advance(model, &solver->state, h, p);
+    status = mb_accel_alone(solver, t, p->q_at, p->v_at, p->a, p->lambda, err);
+    solver->counters = counters;
+    return status;
+}
+
+static mb_status back(mb_solver *solver, void *data, double h, double t, mb_error *err)
 {
     const mb_model *model = solver->model;
     mb_fixed_point *p = data;
+    mb_status status = MB_OK;
 
-    mb_copy_pairs(model->nv + model->m, p->a_before, p->a);
+    p->unmoved = p->passes.convergence.pass == 1;
+    if (solver->formulation->multipliers && !p->unmoved)
+        MB_TRY(make_again(solver, p, h, t, err));
+    else
+        mb_copy_pairs(model->nv + model->m, p->a_before, p->a);
     p->advance(model, &solver->state, h, p);
+done:
+    return status;
 }
 
 mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_error *err)
@@ -124,6 +147,7 @@ mb_status mb_fixed_point_setup(mb_solver *solver, mb_fixed_point **point, mb_err
     MB_TRY(MB_TAKE(solver->arena, &p->dv, nv, err));
     MB_TRY(MB_TAKE(solver->arena, &p->q_before, nq, err));
     MB_TRY(MB_TAKE(solver->arena, &p->a_before, nv + (size_t)solver->model->m, err));
+    MB_TRY(MB_TAKE(solver->arena, &p->a_earlier, nv + (size_t)solver->model->m, err));
     *point = p;
 done:
     return status;
@@ -132,8 +156,14 @@ done:
 mb_status mb_fixed_point_iterate(mb_solver *solver, mb_fixed_point *p, double h, double t,
                                  mb_error *err)
 {
+    mb_status status = MB_OK;
     bool converged;
 
+    p->unmoved = false;
     p->advance(solver->model, &solver->state, h, p);
-    return mb_iterate(solver, &p->passes, p, h, t, &converged, err);
+    MB_TRY(mb_iterate(solver, &p->passes, p, h, t, &converged, err));
+    if (!p->unmoved)
+        mb_multipliers(solver, p->a, p->lambda);
+done:
+    return status;
 }

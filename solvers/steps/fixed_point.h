@@ -25,8 +25,8 @@ enum { MB_KEEP_BEFORE, MB_KEEP_LAST };
  * of the change; the observer is told. */
 typedef mb_status mb_pass(mb_solver *, void *data, double h, double t, mb_iteration_state *,
                           mb_error *err);
-/* Brings back the iterate before the last pass. */
-typedef void mb_take_back(mb_solver *, void *data, double h);
+/* Brings back the iterate before the last pass, of a step h to t. */
+typedef mb_status mb_take_back(mb_solver *, void *data, double h, double t, mb_error *);
 
 /* What an integrator iterates; data is its own. */
 typedef struct mb_passes {
@@ -66,6 +66,8 @@ typedef struct mb_fixed_point {
     double *dv;          /* (nv) increment of velocity size */
     double *q_before;    /* (nq) iterate before */
     double *a_before;    /* (nv + m) a and lambda before the pass */
+    double *a_earlier;   /* (nv + m) the same before the pass before it */
+    bool unmoved;        /* a and lambda are those from which the first pass started */
 } mb_fixed_point;
 
 /* Takes all but q_at, v_at, a and lambda, and sets up the passes. */

@@ -9,11 +9,29 @@
 #include "base/pair.h"
 #include "solvers/steps/convergence.h"
 
-/* The formulation's accelerations at (t, q, v). */
+/* The formulation's accelerations at (t, q, v), and multipliers where they come with them. */
+static inline mb_status mb_accel_alone(mb_solver *solver, double t, const double *q,
+                                       const double *v, double *a, double *lambda, mb_error *err)
+{
+    return solver->formulation->accel(solver, t, q, v, a, lambda, err);
+}
+
+/* The multipliers of the accelerations found last, where these came alone. */
+static inline void mb_multipliers(mb_solver *solver, const double *a, double *lambda)
+{
+    if (solver->formulation->multipliers)
+        solver->formulation->multipliers(solver, a, lambda);
+}
+
+/* Both */
 static inline mb_status mb_accel(mb_solver *solver, double t, const double *q, const double *v,
                                  double *a, double *lambda, mb_error *err)
 {
-    return solver->formulation->accel(solver, t, q, v, a, lambda, err);
+    const mb_status status = mb_accel_alone(solver, t, q, v, a, lambda, err);
+
+    if (status == MB_OK)
+        mb_multipliers(solver, a, lambda);
+    return status;
 }
 
 MB_ALWAYS_INLINE void mb_sum_pair(int p, int width, const double *x, const double *y, double *sum)

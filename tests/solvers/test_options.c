@@ -96,6 +96,33 @@ static void leave(step_end *s)
     mb_model_destroy(s->model);
 }
 
+/* So are its accelerations and multipliers, which the penalty formulation forms for the pass that counts
+ * alone: bit for bit, and without an evaluation more in the count */
+Test(divergence, the_iterate_before_has_the_multipliers_of_one_pass_less)
+{
+    for (size_t i = 0; i < 2; i++) {
+        char spec[256], fewer[320];
+        step_end before, least;
+        long evaluations;
+
+        snprintf(spec, sizeof spec, "%s/%s,tol=1e-7", diverging[i].formulation,
+                 diverging[i].integrator);
+        before = take_step("double-four-bar", spec);
+        evaluations = before.solver->counters.evaluations;
+        snprintf(fewer, sizeof fewer, "%s,iterations=%ld,divergence=last", spec, evaluations - 1);
+        least = take_step("double-four-bar", fewer);
+        cr_expect(before.solver->counters.stopped == 1 && evaluations > 1, "%zu: %ld", i,
+                  evaluations);
+        cr_expect_eq(least.solver->counters.evaluations, evaluations - 1);
+        cr_expect_arr_eq(before.solver->state.a, least.solver->state.a,
+                         (size_t)before.model->nv * sizeof(double), "%zu", i);
+        cr_expect_arr_eq(before.solver->state.lambda, least.solver->state.lambda,
+                         (size_t)before.model->m * sizeof(double), "%zu", i);
+        leave(&least);
+        leave(&before);
+    }
+}
+
 /* The last iterate has the accelerations of the one before: a_i = a(q_{i-1}, v_{i-1}). */
 Test(divergence, the_last_iterate_follows_from_the_one_before)
 {
