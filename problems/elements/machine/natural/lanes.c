@@ -17,7 +17,8 @@ mb_lane_kind mb_lane_kind_here(void)
 
 int mb_lane_width(mb_lane_kind kind)
 {
-    static const int width[] = {[MB_LANES_PLAIN] = 2, [MB_LANES_AVX2] = 4, [MB_LANES_AVX512] = 8};
+    static const int width[] = {
+        [MB_LANES_PLAIN] = MB_PLAIN_WIDTH, [MB_LANES_AVX2] = 4, [MB_LANES_AVX512] = 8};
 
     return width[kind];
 }
