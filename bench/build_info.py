@@ -22,11 +22,12 @@ PARTS = [f"solvers/{kind}" for kind in ("formulations", "integrators", "projecti
 
 
 def flags():
-    """Flags of bench/audit/audit.c as the compiler gets them, without paths and file names."""
+    """Flags of bench/audit/audit.c as the compiler gets them, without paths, file names and what the project defines
+    for its own files."""
     with open(os.path.join(build, "compile_commands.json")) as f:
         entry = next(e for e in json.load(f) if e["file"].endswith("bench/audit/audit.c"))
     words = shlex.split(entry["command"])
-    keep = [w for w in words if w.startswith("-") and not re.match(r"-(I|isystem|M|o$|c$|fdiagnostics-color|W)", w)]
+    keep = [w for w in words if w.startswith("-") and not re.match(r"-(I|isystem|M|o$|c$|fdiagnostics-color|W|DMB_)", w)]
     return " ".join(keep)
 
 

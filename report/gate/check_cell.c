@@ -140,7 +140,7 @@ static const char *another_toolchain(const mb_check_record *old, const mb_check_
                "environment, which does, is missing or behind it";
     return strcmp(old->kind->toolchain, new->kind->toolchain) == 0
                ? NULL
-               : "another compiler, other flags or other libraries";
+               : "another compiler, other flags, libraries or variants of elementary functions";
 }
 
 /* A limit that was smaller than the baseline's may have ended the run. */

@@ -24,7 +24,7 @@ static const char *keep_or(mb_check_file *file, const char *text, const char *ot
     return kept ? kept : otherwise;
 }
 
-/* Compiler, flags and libraries in one text. */
+/* Compiler, flags, libraries and the variants of elementary functions in one text. */
 static const char *toolchain(mb_check_file *file, const json_t *record)
 {
     static const char *const fields[] = {"compiler", "flags", "libraries"};
@@ -38,8 +38,10 @@ static const char *toolchain(mb_check_file *file, const json_t *record)
     all = json_array();
     for (int i = 0; i < 3; i++)
         json_array_append(all, json_object_get(environment, fields[i]));
-    if (json_array_size(all) == 3)
+    if (json_array_size(all) == 3) {
+        json_array_append(all, json_object_get(environment, "math")); /* some do not say it */
         text = json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS);
+    }
     kept = keep(file, text);
     if (id && kept) /* a record before may lack what this one says of the same id */
         json_object_set_new(file->toolchains, id, json_string(kept));

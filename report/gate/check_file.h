@@ -18,7 +18,7 @@ typedef struct mb_check_kind {
     const char *status;         /* "" where it has none */
     const char *cpu;            /* "unknown" where it has none */
     const char *reason;         /* NULL: none */
-    const char *toolchain;      /* compiler, flags and libraries; NULL: not all are known */
+    const char *toolchain;      /* compiler, flags, libraries, math; NULL: not all are known */
     const char *ratio_to;       /* solver that its CPU ratio is to; NULL: it has none */
     const char *search_end;     /* how the search for its solver ended; NULL: there was none */
     const json_t *output_names; /* NULL: there are none */

@@ -4,7 +4,9 @@
 
 baseline.py PROGRAM check   exit status of `mbsbench check`; counters of another toolchain are left out; changes that
                             added up are judged where tests/gate/baseline-frozen.jsonl (a copy of a baseline) is there
-baseline.py PROGRAM write   makes the baseline anew and prints what changed"""
+baseline.py PROGRAM write   makes the baseline anew and prints what changed
+
+OpenBLAS takes the kernels that every x86-64 has, so that counters are the same on all of them."""
 import json
 import os
 import subprocess
@@ -30,7 +32,7 @@ def short(record, environments):
     kept["precision"] = pick(record["precision"], "gap", "drift", "error", "class")
     environment = record["environment"] = {**environments.get(record["environment"]["id"], {}), **record["environment"]}
     environments[environment["id"]] = environment
-    kept["environment"] = pick(environment, "version", "compiler", "flags", "libraries")
+    kept["environment"] = pick(environment, "version", "compiler", "flags", "libraries", "math")
     return kept
 
 
@@ -41,7 +43,8 @@ def check(records, *options):
 
 with tempfile.TemporaryDirectory() as folder:
     records = os.path.join(folder, "records.jsonl")
-    subprocess.run([program, "run", study, "--no-timing", "--progress", "none", "--out", records], check=True)
+    subprocess.run([program, "run", study, "--no-timing", "--progress", "none", "--out", records], check=True,
+                   env={**os.environ, "OPENBLAS_CORETYPE": "Prescott"})
     if mode == "check":
         status = check(records)
         if status == NOT_COMPARABLE:

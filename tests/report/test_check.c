@@ -275,3 +275,18 @@ Test(cell, counters_of_another_toolchain_are_not_comparable_but_accuracy_is)
     json_decref(old);
     json_decref(new);
 }
+
+/* Sines of a C library are other ones, to the last bit, where the processor multiplies and adds at once. */
+Test(cell, counters_with_other_elementary_functions_are_not_comparable)
+{
+    json_t *old = record("a"), *new = record("a");
+
+    set(old, "environment.math", json_string("fma"));
+    set(new, "environment.math", json_string("fma"));
+    cr_expect(compared(old, new, false) == MB_CHECK_SAME);
+    set(new, "environment.math", json_string("avx"));
+    cr_expect(compared(old, new, false) == MB_CHECK_APART);
+    cr_expect(compared(old, new, true) == MB_CHECK_SAME);
+    json_decref(old);
+    json_decref(new);
+}
