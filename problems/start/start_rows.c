@@ -103,9 +103,15 @@ void mb_start_rows_linearise(const mb_model *model, mb_start_rows *c, const doub
         for (int k = D->start[j]; k < D->start[j + 1]; k++)
             c->allowed[D->row[k]] += fabs(c->d[k]) * c->reach[j];
     for (int i = 0; i < model->m; i++) {
+        /* of a row that is short there round-off is what it is elsewhere, and far in its lengths */
+        const double far = c->size[i] > 0.0 && c->size[i] < MB_SHORT * model->slope[i]
+                               ? model->slope[i] / c->size[i]
+                               : 1.0;
+
         if (c->size[i] == 0.0)
             c->size[i] = 1.0;
-        c->allowed[i] = MB_START_ULPS * DBL_EPSILON * (model->scale + c->allowed[i] / c->size[i]);
+        c->allowed[i] =
+            MB_START_ULPS * DBL_EPSILON * (far * model->scale + c->allowed[i] / c->size[i]);
     }
 }
 

@@ -223,7 +223,7 @@ mb_status mb_start_correct_velocity(mb_model *model, mb_start_rows *c, mb_error 
 
     memcpy(c->declared, model->v0, (size_t)model->nv * sizeof *c->declared);
     ratio = follow(model, c, model->nholds, &row);
-    if (!(ratio <= STALLED) && mb_start_rows_in_order(model, c))
+    if (!(ratio <= 1.0) && mb_start_rows_in_order(model, c))
         ratio = follow(model, c, model->nholds, &row);
     if (!(ratio <= STALLED)) {
         if (model->nholds > 0 && follow(model, c, 0, &row) <= STALLED)

@@ -49,6 +49,41 @@ Test(near_singular, start_velocities_are_those_of_the_one_freedom, .fini = mb_de
         }
 }
 
+/* A parallelogram with cranks of 1 m and a coupler of 2 m, all along one line but for e: it is left where it
+ * is declared, and both cranks turn alike. */
+Test(near_singular, parallelograms_stay_and_turn_alike, .fini = mb_declared_end)
+{
+    static const double close[] = {1e-3, 1e-5, 5e-7, 1e-7, 1e-9};
+
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 4; k++) {
+            char parameter[32];
+            const mb_plain_mechanism *m;
+            mb_model *model;
+            double out[4];
+
+            snprintf(parameter, sizeof parameter, "e=%g", close[i]);
+            m = mb_declared_text(
+                "mechanism: near\ndimension: planar\ngravity: [0, -9.81]\n"
+                "parameters: {e: {value: 1e-3}}\n"
+                "points: {A: [0, 0], B: [1, e], C: [3, e], D: [2, 0]}\n"
+                "bodies: {a: {rod: [A, B], mass: 1}, b: {rod: [B, C], mass: 1},\n"
+                "  c: {rod: [D, C], mass: 1}}\n"
+                "joints: {A: {revolute: [ground, a], at: A}, B: {revolute: [a, b], at: B},\n"
+                "  C: {revolute: [b, c], at: C}, D: {revolute: [ground, c], at: D}}\n"
+                "start: {A: 3}\n"
+                "outputs: {A: {joint: A}, D: {joint: D}, a: {rate: A}, d: {rate: D}}\n",
+                parameter, NULL);
+            model = machine_model(m, kinds[k]);
+            model->ops->outputs(model, 0.0, model->q0, model->v0, NULL, NULL, out);
+            cr_expect(fabs(out[0]) < 1e-9 && fabs(out[1]) < 1e-9, "%s, %g: moved by %g and %g",
+                      kinds[k], close[i], out[0], out[1]);
+            cr_expect(fabs(out[2] - 3.0) < 1e-12 && fabs(out[3] - 3.0) < 1e-13 / close[i] + 1e-12,
+                      "%s, %g: %.17g, %.17g", kinds[k], close[i], out[2], out[3]);
+            mb_model_destroy(model);
+        }
+}
+
 /* p(0.3 s) - d by scipy, DOP853 with 1e-13 */
 Test(near_singular, motions_are_those_of_the_one_freedom, .fini = mb_declared_end)
 {
