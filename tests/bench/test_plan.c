@@ -90,7 +90,7 @@ static int selected(const char *word, char message[256])
         n = -1;
     for (int i = 0; n >= 0 && i < plan.count; i++)
         n += !plan.run[i].elsewhere;
-    snprintf(message, 256, "%s", err.text);
+    snprintf(message, 256, "%.255s", err.text);
     mb_plan_free(&plan);
     mb_selection_free(&selection);
     return n;

@@ -9,9 +9,9 @@
 
 #include "bench/audit/audit.h"
 
-static const char *const LAGRANGE = "lagrange/rk4:h=%.17g";
+static const char LAGRANGE[] = "lagrange/rk4:h=%.17g";
 /* for redundant rows */
-static const char *const AUGMENTED =
+static const char AUGMENTED[] =
     "augmented-lagrangian:alpha=1e5,omega=10,xi=1,tol=1e-12/rk4:h=%.17g/mass-orthogonal";
 
 /* Steps at which the errors are far above round-off.  The audit integrates the work of a drive from
